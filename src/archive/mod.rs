@@ -1,0 +1,1 @@
+//! The international notation and the archive.

@@ -1,0 +1,56 @@
+//! The command line: one file a command.
+
+mod explain;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// How a command ended, short of failing.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Nothing was found: exit status 0.
+    Clean,
+    /// There are findings: exit status 1.
+    Findings,
+}
+
+/// Reads chess game records as people wrote them, proves every move, says what is ambiguous or wrong.
+#[derive(Parser, Debug)]
+#[command(version, about, max_term_width = 100)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Say what a code of a finding means, with an example
+    Explain(explain::Args),
+}
+
+/// Runs the command line of this process. Exit status: 0 nothing found, 1 findings, 2 could not run.
+#[must_use]
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let status = match cli.command {
+        Command::Explain(args) => explain::run(&args),
+    };
+    match status {
+        Ok(Status::Clean) => ExitCode::SUCCESS,
+        Ok(Status::Findings) => ExitCode::from(1),
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("scorebook: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Whoever read our output has closed it: no error (`scorebook … | head`).
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<std::io::Error>())
+        .any(|io| io.kind() == std::io::ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,1 @@
+//! The parallel driver: many inputs, ordered results, bounded memory.

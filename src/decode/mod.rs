@@ -1,0 +1,1 @@
+//! From cells to moves: one cheapest-path search for the whole game.

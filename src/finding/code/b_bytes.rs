@@ -1,0 +1,5 @@
+//! B: bytes and encodings.
+
+use super::{Code, Severity};
+
+codes! {}

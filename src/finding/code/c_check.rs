@@ -1,0 +1,5 @@
+//! C: check and mate marks.
+
+use super::{Code, Severity};
+
+codes! {}

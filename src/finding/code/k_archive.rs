@@ -1,0 +1,5 @@
+//! K: archives.
+
+use super::{Code, Severity};
+
+codes! {}

@@ -1,0 +1,5 @@
+//! L: the layout of a record.
+
+use super::{Code, Severity};
+
+codes! {}

@@ -1,0 +1,5 @@
+//! P: starting positions.
+
+use super::{Code, Severity};
+
+codes! {}

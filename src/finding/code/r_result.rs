@@ -1,0 +1,5 @@
+//! R: results.
+
+use super::{Code, Severity};
+
+codes! {}

@@ -1,0 +1,5 @@
+//! S: the structure of PGN.
+
+use super::{Code, Severity};
+
+codes! {}

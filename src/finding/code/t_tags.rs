@@ -1,0 +1,5 @@
+//! T: tag pairs.
+
+use super::{Code, Severity};
+
+codes! {}

@@ -1,0 +1,161 @@
+//! A proven game: what the sinks write and the archive stores.
+
+use shakmaty::{Chess, Color, Move, Outcome};
+
+/// A PGN tag pair.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Tag {
+    /// Its name, e.g. `White`.
+    pub name: String,
+    /// Its value, unescaped.
+    pub value: String,
+}
+
+/// Tag pairs in order, looked up by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tags(Vec<Tag>);
+
+impl Tags {
+    /// The value of the first tag of that name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
+    }
+
+    /// Sets the tag, in place if it is there.
+    pub fn set(&mut self, name: &str, value: impl Into<String>) {
+        let value = value.into();
+        match self.0.iter_mut().find(|tag| tag.name == name) {
+            Some(tag) => tag.value = value,
+            None => self.0.push(Tag { name: name.to_owned(), value }),
+        }
+    }
+
+    /// Sets the tag unless it is there.
+    pub fn set_default(&mut self, name: &str, value: impl Into<String>) {
+        if self.get(name).is_none() {
+            self.set(name, value);
+        }
+    }
+
+    /// Appends, even where the name is there already.
+    pub fn push(&mut self, tag: Tag) {
+        self.0.push(tag);
+    }
+
+    /// The tags in order.
+    pub fn iter(&self) -> std::slice::Iter<'_, Tag> {
+        self.0.iter()
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl<'a> IntoIterator for &'a Tags {
+    type Item = &'a Tag;
+    type IntoIter = std::slice::Iter<'a, Tag>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+/// One half-move with what is said about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ply {
+    /// The move.
+    pub mv: Move,
+    /// Numeric annotation glyphs.
+    pub nags: Vec<u8>,
+    /// Comments after the move.
+    pub comments: Vec<String>,
+    /// Other lines in place of this move.
+    pub variations: Vec<Line>,
+}
+
+impl From<Move> for Ply {
+    fn from(mv: Move) -> Ply {
+        Ply { mv, nags: Vec::new(), comments: Vec::new(), variations: Vec::new() }
+    }
+}
+
+/// A line of moves, with comments before the first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    /// Comments before the first move.
+    pub comments: Vec<String>,
+    /// The moves.
+    pub plies: Vec<Ply>,
+}
+
+/// How a reading went, the tag `Reading` of every game written.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Verdict {
+    /// Every cell read exactly, one way.
+    Verified,
+    /// Some cell matched several moves; what follows left one.
+    Settled,
+    /// Some cell had to be bent; each such ply has a finding.
+    Repaired,
+    /// A person decided what was in doubt.
+    Decided,
+    /// Several readings finish the game; the first is written.
+    Ambiguous,
+    /// Moves against the rules were made as written.
+    Illegal,
+    /// Cannot go on; the moves proven so far are written.
+    Incomplete,
+}
+
+impl Verdict {
+    /// The value of the tag.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Verdict::Verified => "verified",
+            Verdict::Settled => "settled",
+            Verdict::Repaired => "repaired",
+            Verdict::Decided => "decided",
+            Verdict::Ambiguous => "ambiguous",
+            Verdict::Illegal => "illegal",
+            Verdict::Incomplete => "incomplete",
+        }
+    }
+}
+
+/// A game: tags, start, moves, result.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Game {
+    /// Tag pairs.
+    pub tags: Tags,
+    /// The starting position.
+    pub start: Chess,
+    /// The moves.
+    pub line: Line,
+    /// The result as the record has it.
+    pub outcome: Outcome,
+}
+
+impl Game {
+    /// The moves of the mainline.
+    pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
+        self.line.plies.iter().map(|ply| ply.mv)
+    }
+}
+
+/// Move number and side of the half-move `ply` (from 1) of a game that starts with `start`.
+#[must_use]
+pub fn mover_at(start: &Chess, ply: u32) -> (u32, Color) {
+    use shakmaty::Position;
+    let offset = u32::from(start.turn().is_black()) + ply.saturating_sub(1);
+    (start.fullmoves().get() + offset / 2, if offset % 2 == 0 { Color::White } else { Color::Black })
+}

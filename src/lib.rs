@@ -1,0 +1,35 @@
+//! **scorebook** reads chess game records as people wrote them, proves every move against the
+//! rules, says exactly where a record is ambiguous or wrong, and writes verified PGN or compact
+//! binary archives.
+//!
+//! Every stage has its own type and data only moves forward:
+//!
+//! ```text
+//! bytes ──text──▶ Source ──record──▶ Draft: tags + cells ──notation──▶ Skeleton
+//!       ──decode──▶ Reading: moves, rivals, findings ──verify──▶ Game ──sink──▶ bytes
+//! ```
+//!
+//! Words of our own, used everywhere in the same sense:
+//!
+//! - **cell**: the text of one move as the record prints it, cut out by a layout;
+//! - **skeleton**: what a cell says about a move, as a set of board masks with blanks;
+//! - **lineage**: the square on which each man stood at the start, carried move by move;
+//! - **reading**: a whole game as the decoder understood it, with its rivals;
+//! - **finding**: one remark with a code, a place and candidates: chess trouble is never an `Err`.
+#![warn(missing_docs)]
+
+pub mod archive;
+pub mod cli;
+pub mod corpus;
+pub mod decode;
+pub mod finding;
+pub mod game;
+pub mod lineage;
+pub mod notation;
+pub mod position;
+pub mod record;
+pub mod render;
+pub mod sink;
+pub mod skeleton;
+pub mod text;
+pub mod verify;

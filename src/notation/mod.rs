@@ -1,0 +1,70 @@
+//! What a cell may mean: one file a notation, one line each in [`TABLE`].
+
+use shakmaty::{Chess, Color, Move};
+use smallvec::SmallVec;
+
+use crate::lineage::Lineage;
+use crate::skeleton::Skeleton;
+
+/// How a text was understood, where there is more than one way.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Habit {
+    /// The only way.
+    #[default]
+    Plain,
+    /// "QR" is the rook that stands on the queen's side, not the one born there.
+    ByStanding,
+    /// A form that is out of the notation's rule but that people write (lower case, no `=`, …).
+    Lenient,
+    /// Every man keeps its birth name, pawns too.
+    OriginalName,
+}
+
+/// One meaning of a cell.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Sense {
+    /// What it says.
+    pub skeleton: Skeleton,
+    /// By which habit of writing.
+    pub habit: Habit,
+}
+
+impl From<Skeleton> for Sense {
+    fn from(skeleton: Skeleton) -> Sense {
+        Sense { skeleton, habit: Habit::Plain }
+    }
+}
+
+/// The meanings of a cell, the likeliest first; none when it is no move in the notation.
+pub type Senses = SmallVec<[Sense; 2]>;
+
+/// A way to write moves: one file and one line in [`TABLE`].
+pub trait Notation: Sync {
+    /// Its name for `--from` and `--to`.
+    fn name(&self) -> &'static str;
+
+    /// A line that tells people what it is, with an example.
+    fn title(&self) -> &'static str;
+
+    /// What `text`, written for `side`, may mean. Spaces, dots and the kind of dash never matter.
+    /// Glyphs (`!?`) and notes stuck to the move are stripped here too.
+    fn read(&self, text: &str, side: Color) -> Senses;
+
+    /// The shortest form that names `m` alone among the legal moves of `position`, or `None` when
+    /// the notation is not written or cannot say it.
+    fn write(&self, position: &Chess, lineage: &Lineage, m: Move) -> Option<String>;
+
+    /// Whether [`write`](Notation::write) is of use: whether the notation is offered by `--to`.
+    fn writes(&self) -> bool {
+        true
+    }
+}
+
+/// All notations; where a cell reads in several, the earlier is tried first.
+pub static TABLE: &[&dyn Notation] = &[];
+
+/// The notation of that name.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static dyn Notation> {
+    TABLE.iter().copied().find(|notation| notation.name() == name)
+}

@@ -1,0 +1,1 @@
+//! Is this position possible? Retrograde analysis.

@@ -1,0 +1,113 @@
+//! The physical layout of a record: cuts a text into games, and games into cells.
+//!
+//! A layout knows nothing of chess notation. It only asks a [`MoveSense`] whether a piece of text
+//! looks like the text of a move.
+
+use std::borrow::Cow;
+
+use shakmaty::Color;
+
+use crate::finding::Finding;
+use crate::game::Tags;
+use crate::text::{Source, Span};
+
+/// The text of one half-move as the record prints it.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Cell<'a> {
+    /// The text, joined where the record wraps it.
+    pub text: Cow<'a, str>,
+    /// Where it stands.
+    pub span: Span,
+    /// The move number printed with it.
+    pub number: Option<u32>,
+    /// The side that it is printed for, where the layout says so.
+    pub side: Option<Color>,
+    /// NAGs of PGN movetext.
+    pub nags: Vec<u8>,
+    /// Comments after the cell.
+    pub comments: Vec<String>,
+    /// Lines in place of this move (PGN RAVs).
+    pub variations: Vec<Strand<'a>>,
+}
+
+/// A run of cells: a game's mainline or a variation.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Strand<'a> {
+    /// Comments before the first cell.
+    pub comments: Vec<String>,
+    /// The cells in playing order.
+    pub cells: Vec<Cell<'a>>,
+}
+
+/// Where a game starts, as the record says.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub enum Start {
+    /// The usual array.
+    #[default]
+    Array,
+    /// A FEN, with its place.
+    Fen(String, Span),
+    /// The array without these men (White's odds "Remove White's Q's Kt."), as FEN.
+    Odds(String, Span),
+}
+
+/// How a record says that the game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// "Resigns", "gives up", with the side if it is said.
+    Resigns(Option<Color>),
+    /// "and wins", with the side if it is said.
+    Wins(Option<Color>),
+    /// "Drawn", "drawn by perpetual check".
+    Drawn,
+    /// "Exceeded the time limit", with the side if it is said.
+    Time(Option<Color>),
+    /// "Abandoned", "unfinished".
+    Unfinished,
+    /// A PGN termination marker: `1-0`, `0-1`, `1/2-1/2`, `*`.
+    Marker(shakmaty::Outcome),
+}
+
+/// One game as cut out of a record, before any move is understood.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Draft<'a> {
+    /// Tags found in headings or tag pairs.
+    pub tags: Tags,
+    /// Where it starts.
+    pub start: Start,
+    /// The mainline.
+    pub strand: Strand<'a>,
+    /// How it ends, and where that is said.
+    pub ending: Option<(Ending, Span)>,
+    /// What the layout has to say.
+    pub findings: Vec<Finding>,
+    /// The part of the source that the game was cut from.
+    pub span: Span,
+}
+
+/// Judges whether a text looks like a move. Implemented by the notations, above this room.
+pub trait MoveSense: Sync {
+    /// From 0 (no move at all) to 1 (reads exactly as a move).
+    fn likeness(&self, text: &str) -> f32;
+}
+
+/// A layout: one file and one line in [`TABLE`].
+pub trait Layout: Sync {
+    /// Its name for `--layout`.
+    fn name(&self) -> &'static str;
+    /// A line that tells people what it is.
+    fn title(&self) -> &'static str;
+    /// How likely the source is laid out so, from 0 to 1.
+    fn sniff(&self, source: &Source, sense: &dyn MoveSense) -> f32;
+    /// The games, in the order of the source.
+    fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>>;
+}
+
+/// All layouts; ties of [`Layout::sniff`] go to the first.
+pub static TABLE: &[&dyn Layout] = &[];
+
+/// The layout of that name.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static dyn Layout> {
+    TABLE.iter().copied().find(|layout| layout.name() == name)
+}

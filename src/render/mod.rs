@@ -1,0 +1,1 @@
+//! Findings for people and for machines.

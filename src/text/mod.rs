@@ -1,0 +1,8 @@
+//! Bytes to text and back: encodings, compressed files, and the place of every character in the
+//! original file.
+
+mod source;
+mod span;
+
+pub use source::{Encoding, Source};
+pub use span::Span;

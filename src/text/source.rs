@@ -1,0 +1,160 @@
+//! One input file as text.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use super::Span;
+
+/// How the bytes of a file spell its characters.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    /// UTF-8, with or without a byte order mark.
+    Utf8,
+    /// Windows-1252, which covers Latin-1: taken for any file that is not UTF-8.
+    Windows1252,
+    /// UTF-16 with a byte order mark.
+    Utf16,
+}
+
+impl Encoding {
+    /// The usual name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Encoding::Utf8 => "UTF-8",
+            Encoding::Windows1252 => "Windows-1252",
+            Encoding::Utf16 => "UTF-16",
+        }
+    }
+}
+
+/// The decoded text of one input, and where each of its characters stood in the file.
+///
+/// ```
+/// use scorebook::text::{Encoding, Source, Span};
+/// let source = Source::from_bytes("book.txt", b"1. P\xd7P\n2. K-K2".to_vec());
+/// assert_eq!(source.encoding(), Encoding::Windows1252);
+/// assert_eq!(source.text(), "1. P×P\n2. K-K2");
+/// // "2" is byte 8 of the text but byte 7 of the file; line 2, column 1.
+/// assert_eq!(source.original(Span::new(8, 9)), Span::new(7, 8));
+/// assert_eq!(source.locate(8), (2, 1));
+/// ```
+#[derive(Debug)]
+pub struct Source {
+    name: String,
+    text: String,
+    encoding: Encoding,
+    /// Bytes before the text (a byte order mark).
+    lead: usize,
+    /// Offsets in `text` at which each line starts.
+    lines: Vec<usize>,
+}
+
+impl Source {
+    /// Decodes `bytes`: a byte order mark decides, else valid UTF-8 is UTF-8, else Windows-1252.
+    #[must_use]
+    pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Source {
+        let (text, encoding, lead) = decode(bytes);
+        let mut lines = vec![0];
+        lines.extend(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1));
+        Source { name: name.into(), text, encoding, lead, lines }
+    }
+
+    /// Reads a whole file; `.gz`, `.zst` and `.bz2` are unpacked by what they begin with.
+    ///
+    /// # Errors
+    /// When the file cannot be read or unpacked.
+    pub fn open(path: &Path) -> io::Result<Source> {
+        let bytes = read_unpacked(File::open(path)?)?;
+        Ok(Source::from_bytes(path.display().to_string(), bytes))
+    }
+
+    /// The name to show: a path, or `-`.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The encoding that was found.
+    #[must_use]
+    pub const fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    /// The text of `span`, cut to character boundaries if it lies askew.
+    #[must_use]
+    pub fn slice(&self, span: Span) -> &str {
+        self.text.get(span.range()).unwrap_or_default()
+    }
+
+    /// Line and column (characters) of a text offset, both from 1.
+    #[must_use]
+    pub fn locate(&self, offset: usize) -> (usize, usize) {
+        let line = self.lines.partition_point(|&start| start <= offset).max(1);
+        let start = self.lines[line - 1];
+        let column = self.text.get(start..offset.min(self.text.len())).map_or(0, |s| s.chars().count());
+        (line, column + 1)
+    }
+
+    /// The text of a line, counted from 1, without its line end.
+    #[must_use]
+    pub fn line(&self, line: usize) -> &str {
+        let Some(&start) = line.checked_sub(1).and_then(|i| self.lines.get(i)) else { return "" };
+        let end = self.lines.get(line).copied().unwrap_or(self.text.len());
+        self.text[start..end].trim_end_matches(['\n', '\r'])
+    }
+
+    /// The bytes of the original (unpacked) file that spell the characters of `span`.
+    #[must_use]
+    pub fn original(&self, span: Span) -> Span {
+        let at = |offset: usize| {
+            let head = self.text.get(..offset).unwrap_or(&self.text);
+            self.lead
+                + match self.encoding {
+                    Encoding::Utf8 => head.len(),
+                    Encoding::Windows1252 => head.chars().count(),
+                    Encoding::Utf16 => head.encode_utf16().count() * 2,
+                }
+        };
+        Span::new(at(span.start), at(span.end))
+    }
+}
+
+fn decode(bytes: Vec<u8>) -> (String, Encoding, usize) {
+    if let Some((encoding, lead)) = encoding_rs::Encoding::for_bom(&bytes) {
+        let (text, _) = encoding.decode_without_bom_handling(&bytes[lead..]);
+        let kind = if encoding == encoding_rs::UTF_8 { Encoding::Utf8 } else { Encoding::Utf16 };
+        return (text.into_owned(), kind, lead);
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => (text, Encoding::Utf8, 0),
+        Err(error) => {
+            let (text, _) = encoding_rs::WINDOWS_1252.decode_without_bom_handling(error.as_bytes());
+            (text.into_owned(), Encoding::Windows1252, 0)
+        }
+    }
+}
+
+/// Reads to the end, unpacking what begins like gzip, zstd or bzip2.
+///
+/// # Errors
+/// When reading or unpacking fails.
+pub fn read_unpacked(mut reader: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    reader.read_to_end(&mut bytes)?;
+    let mut out = Vec::new();
+    match bytes.as_slice() {
+        [0x1f, 0x8b, ..] => flate2::read::MultiGzDecoder::new(&*bytes).read_to_end(&mut out)?,
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => zstd::Decoder::new(&*bytes)?.read_to_end(&mut out)?,
+        [b'B', b'Z', b'h', ..] => bzip2::read::MultiBzDecoder::new(&*bytes).read_to_end(&mut out)?,
+        _ => return Ok(bytes),
+    };
+    Ok(out)
+}

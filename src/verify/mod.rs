@@ -1,0 +1,1 @@
+//! Whole-game checks of a PGN corpus.
