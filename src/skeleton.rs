@@ -313,7 +313,9 @@ pub fn victim_square(m: Move) -> Square {
 }
 
 impl Which {
-    fn describes(self, scene: Scene<'_>, square: Square) -> bool {
+    /// Whether the man on `square` is the one that is meant.
+    #[must_use]
+    pub fn describes(self, scene: Scene<'_>, square: Square) -> bool {
         match self {
             Which::Any => true,
             Which::Born(mask) => scene.lineage.born_in(square, mask),
@@ -334,7 +336,7 @@ fn nearest_to_wing(position: &Chess, square: Square, side: CastlingSide) -> bool
 }
 
 impl Mark {
-    /// Whether the mark is true of `m`; no mark is always true.
+    /// Whether the mark is true of `m`, a move in `position`; no mark is always true.
     #[must_use]
     pub fn holds(self, position: &Chess, m: Move) -> bool {
         if self == Mark::None {
@@ -342,16 +344,19 @@ impl Mark {
         }
         let mut after = position.clone();
         after.play_unchecked(m);
+        self.holds_after(&after, position.turn(), m)
+    }
+
+    /// Whether the mark is true of `m`, by which `mover` has just reached the position `after`.
+    #[must_use]
+    pub fn holds_after(self, after: &Chess, mover: Color, m: Move) -> bool {
         let checkers = after.checkers();
-        if checkers.is_empty() {
-            return false;
-        }
         match self {
-            Mark::None | Mark::Check => true,
+            Mark::None => true,
+            _ if checkers.is_empty() => false,
+            Mark::Check => true,
             Mark::Double => checkers.more_than_one(),
-            Mark::Discovered => {
-                checkers.into_iter().any(|checker| !arrived(position.turn(), m).contains(checker))
-            }
+            Mark::Discovered => !arrived(mover, m).is_superset(checkers),
             Mark::DoubleOrMate => checkers.more_than_one() || after.is_checkmate(),
             Mark::Mate => after.is_checkmate(),
         }

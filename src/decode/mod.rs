@@ -1,1 +1,295 @@
 //! From cells to moves: one cheapest-path search for the whole game.
+//!
+//! A hypothesis is a position, its cost and its path; every cell extends the live hypotheses by the
+//! legal moves that match ([`reader`]). Local ambiguity is several hypotheses, and what follows
+//! settles it; an error is a cheapest path with a cost above 0, and the bend that pays it is the
+//! repair. [`search`] fills a [`lattice`]; [`report`] reads the result and its rivals from it.
+
+pub mod bend;
+mod cost;
+pub mod guess;
+pub mod lattice;
+pub mod lexicon;
+pub mod order;
+pub mod pseudo;
+pub mod reader;
+pub mod reason;
+pub mod report;
+pub mod san;
+pub mod search;
+
+pub use bend::Bends;
+pub use cost::Cost;
+pub use report::Reading;
+pub use search::Seat;
+
+use shakmaty::{CastlingMode, Chess, fen::Fen};
+
+use crate::finding::{Finding, code};
+use crate::notation::Notation;
+use crate::record::{Draft, Start, Strand};
+use guess::Guesser;
+use lattice::Lattice;
+use lexicon::Lexicon;
+use order::InSequence;
+use reader::{Leniency, Plain};
+use report::Report;
+use search::{Bounds, search};
+
+/// Which notation a record is in.
+#[derive(Copy, Clone, Default)]
+pub enum From {
+    /// To be found out, game by game.
+    #[default]
+    Auto,
+    /// This one.
+    Notation(&'static dyn Notation),
+}
+
+/// How to decode.
+#[derive(Copy, Clone)]
+pub struct Options {
+    /// The notation.
+    pub from: From,
+    /// Whether moves against the rules that a man can make are made as written.
+    pub as_written: bool,
+    /// How sure a reading must be against the best different one, from 0 to 1.
+    pub confidence: f64,
+    /// How many readings are kept at once.
+    pub beam: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { from: From::Auto, as_written: false, confidence: 0.95, beam: 256 }
+    }
+}
+
+impl Options {
+    /// How much dearer the best different reading must be.
+    #[must_use]
+    pub fn margin(&self) -> Cost {
+        let confidence = self.confidence.clamp(0.5, 0.999_999);
+        Cost::of_odds((1.0 - confidence) / confidence)
+    }
+}
+
+/// Reads games, and remembers what texts mean from one to the next.
+pub struct Decoder {
+    options: Options,
+    guesser: Guesser,
+}
+
+/// Reads one game. [`Decoder`] is faster for many.
+#[must_use]
+pub fn decode(draft: &Draft<'_>, options: &Options) -> Reading {
+    Decoder::new(*options).decode(draft)
+}
+
+impl Decoder {
+    /// A decoder that has read nothing yet.
+    #[must_use]
+    pub fn new(options: Options) -> Decoder {
+        Decoder { options, guesser: Guesser::default() }
+    }
+
+    /// Reads one game.
+    #[must_use]
+    pub fn decode(&mut self, draft: &Draft<'_>) -> Reading {
+        let (start, mut findings) = start_of(draft);
+        let seat = Seat::new(&start);
+        let guesses = match self.options.from {
+            From::Notation(notation) => vec![notation],
+            From::Auto => self.guesser.rank(&draft.strand.cells),
+        };
+        let mut tries: Vec<Attempt> = Vec::new();
+        for notation in guesses {
+            tries.push(self.attempt(notation, &draft.strand, &seat, Leniency::Exact));
+        }
+        let chosen = choose(&mut tries);
+        let attempt = self.relax(tries.swap_remove(chosen), &draft.strand, &seat);
+        let rivals: Vec<&Attempt> = tries.iter().filter(|other| other.rivals(&attempt)).collect();
+        if let Some(rival) = rivals.first() {
+            findings.push(guess::several(&attempt, rival, draft));
+        }
+        let lexicon = self.guesser.lexicon(attempt.notation, self.options.from);
+        let mut report = Report::new(draft, &self.options, &attempt, &seat, lexicon);
+        report.findings.append(&mut findings);
+        let mut reading = report.finish();
+        self.read_variations(&draft.strand, &mut reading, attempt.notation);
+        reading
+    }
+
+    /// One pass over a strand.
+    fn attempt(
+        &mut self,
+        notation: &'static dyn Notation,
+        strand: &Strand<'_>,
+        seat: &Seat,
+        leniency: Leniency,
+    ) -> Attempt {
+        let order = InSequence { cells: strand.cells.len() as u32 };
+        let lexicon = self.guesser.lexicon(notation, self.options.from);
+        let as_written = self.options.as_written;
+        let mut bounds = bounds(&self.options, leniency);
+        let run = |lexicon: &mut Lexicon, bounds: &Bounds| {
+            search(&strand.cells, &order, &mut Plain { lexicon, leniency }, seat, bounds)
+        };
+        let mut lattice = run(lexicon, &bounds);
+        if report::marks_its_checks(&lattice, &strand.cells, lexicon, seat) {
+            bounds.unmarked_check = Cost::new(3_500);
+            lattice = run(lexicon, &bounds);
+        }
+        Attempt { notation, leniency, as_written, lattice }
+    }
+
+    /// Bends cells where an exact reading does not reach the end.
+    fn relax(&mut self, exact: Attempt, strand: &Strand<'_>, seat: &Seat) -> Attempt {
+        if exact.unread() == Cost::EXACT {
+            return exact;
+        }
+        let bent = self.attempt(exact.notation, strand, seat, Leniency::Slips);
+        if bent.unread() < exact.unread() { bent } else { exact }
+    }
+
+    /// Reads the variations of every move that was read, each from where it starts.
+    fn read_variations(
+        &mut self,
+        strand: &Strand<'_>,
+        reading: &mut Reading,
+        notation: &'static dyn Notation,
+    ) {
+        if strand.cells.iter().all(|cell| cell.variations.is_empty()) {
+            return;
+        }
+        let mut seat = Seat::new(&reading.game.start);
+        let cells = reading.cells.clone();
+        for (ply, cell) in cells.iter().enumerate() {
+            let Some(mv) = reading.game.line.plies.get(ply).map(|ply| ply.mv) else { break };
+            let variations =
+                cell.and_then(|cell| strand.cells.get(cell as usize)).map(|cell| &cell.variations);
+            for variation in variations.into_iter().flatten() {
+                let line = self.read_variation(variation, &seat, notation, &mut reading.findings, 1);
+                if let Some(ply) = reading.game.line.plies.get_mut(ply) {
+                    ply.variations.push(line);
+                }
+            }
+            seat.play(mv);
+        }
+    }
+
+    fn read_variation(
+        &mut self,
+        strand: &Strand<'_>,
+        seat: &Seat,
+        notation: &'static dyn Notation,
+        findings: &mut Vec<Finding>,
+        depth: u32,
+    ) -> crate::game::Line {
+        let attempt = self.attempt(notation, strand, seat, Leniency::Exact);
+        let lexicon = self.guesser.lexicon(notation, self.options.from);
+        let (mut line, cells) = report::variation(strand, &self.options, &attempt, seat, lexicon, findings);
+        let mut seat = seat.clone();
+        for (ply, cell) in line.plies.iter_mut().zip(cells) {
+            for inner in
+                cell.and_then(|cell| strand.cells.get(cell as usize)).into_iter().flat_map(|c| &c.variations)
+            {
+                if depth >= MOST_NESTED {
+                    findings.push(Finding::new(
+                        &code::S190,
+                        inner.cells.first().map_or_else(Default::default, |c| c.span),
+                        "variations are nested too deeply; this one is left out",
+                    ));
+                    continue;
+                }
+                ply.variations.push(self.read_variation(inner, &seat, notation, findings, depth + 1));
+            }
+            seat.play(ply.mv);
+        }
+        line
+    }
+}
+
+/// Variations inside variations that are still followed.
+const MOST_NESTED: u32 = 100;
+
+fn bounds(options: &Options, leniency: Leniency) -> Bounds {
+    let (beam, window) = match leniency {
+        Leniency::Exact => (options.beam, Cost::new(12_000)),
+        Leniency::Slips => (options.beam, Cost::new(16_000)),
+    };
+    Bounds {
+        beam,
+        window,
+        unmarked_check: Cost::new(700),
+        bend_marks: leniency == Leniency::Slips,
+        as_written: options.as_written,
+    }
+}
+
+/// One try at a game under one notation.
+pub struct Attempt {
+    /// The notation.
+    pub notation: &'static dyn Notation,
+    /// How far it bent.
+    pub leniency: Leniency,
+    /// Whether moves against the rules were made.
+    pub as_written: bool,
+    /// What it found.
+    pub lattice: Lattice,
+}
+
+impl Attempt {
+    /// What the cells left unread cost.
+    fn unread(&self) -> Cost {
+        self.lattice.end().map_or(Cost::NEVER, |(vertex, _)| self.lattice.vertices[vertex as usize].stop)
+    }
+
+    fn total(&self) -> Cost {
+        self.lattice.end().map_or(Cost::NEVER, |(_, cost)| cost)
+    }
+
+    /// The moves of the cheapest reading.
+    fn moves(&self) -> Vec<shakmaty::Move> {
+        let Some((vertex, _)) = self.lattice.end() else { return Vec::new() };
+        self.lattice.path(vertex).iter().map(|&edge| self.lattice.edges[edge as usize].mv).collect()
+    }
+
+    /// Whether this reads the whole record too, and as something else.
+    fn rivals(&self, chosen: &Attempt) -> bool {
+        self.unread() == Cost::EXACT && self.moves() != chosen.moves()
+    }
+}
+
+/// The try that goes farthest at the least cost; of equals the first.
+fn choose(tries: &mut [Attempt]) -> usize {
+    (0..tries.len()).min_by_key(|&index| tries[index].total()).unwrap_or_default()
+}
+
+/// The starting position, and what is wrong with it.
+fn start_of(draft: &Draft<'_>) -> (Chess, Vec<Finding>) {
+    let (fen, span) = match &draft.start {
+        Start::Array => return (Chess::default(), Vec::new()),
+        Start::Fen(fen, span) | Start::Odds(fen, span) => (fen, *span),
+    };
+    let setup = match fen.parse::<Fen>() {
+        Ok(setup) => setup,
+        Err(error) => {
+            let finding =
+                Finding::new(&code::P901, span, format!("the FEN does not read: {error}")).text(fen);
+            return (Chess::default(), vec![finding]);
+        }
+    };
+    match setup.into_position::<Chess>(CastlingMode::Standard) {
+        Ok(position) => (position, Vec::new()),
+        Err(error) => {
+            let finding = Finding::new(&code::P902, span, format!("no legal position: {error}")).text(fen);
+            let position = error
+                .ignore_invalid_castling_rights()
+                .or_else(shakmaty::PositionError::ignore_invalid_ep_square)
+                .or_else(shakmaty::PositionError::ignore_too_much_material)
+                .or_else(shakmaty::PositionError::ignore_impossible_check);
+            (position.unwrap_or_default(), vec![finding])
+        }
+    }
+}

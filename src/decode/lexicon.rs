@@ -1,0 +1,60 @@
+//! What each cell text means, remembered: books say the same few hundred things.
+
+use rustc_hash::FxHashMap;
+use shakmaty::Color;
+
+use crate::notation::{Notation, Senses};
+
+/// The meanings of a text and the notation that gave them.
+#[derive(Clone, Debug, Default)]
+pub struct Entry {
+    /// The meanings, the likeliest first.
+    pub senses: Senses,
+    /// Index into the lexicon's notations: 0 is the game's own, others are a fallback.
+    pub notation: usize,
+}
+
+/// Texts to meanings under one notation, with others to fall back on for a cell that it does not
+/// read at all.
+pub struct Lexicon {
+    notations: Vec<&'static dyn Notation>,
+    entries: [FxHashMap<Box<str>, Entry>; 2],
+}
+
+/// More texts than any language of moves has; a hostile file must not fill the memory.
+const MOST_ENTRIES: usize = 1 << 16;
+
+impl Lexicon {
+    /// A lexicon for a game written in the first of `notations`; the others read single cells that
+    /// the first does not know.
+    #[must_use]
+    pub fn new(notations: Vec<&'static dyn Notation>) -> Lexicon {
+        Lexicon { notations, entries: Default::default() }
+    }
+
+    /// The notation of an entry.
+    #[must_use]
+    pub fn notation(&self, entry: &Entry) -> Option<&'static dyn Notation> {
+        self.notations.get(entry.notation).copied()
+    }
+
+    /// The meanings of `text`, written for `side`.
+    pub fn look_up(&mut self, text: &str, side: Color) -> &Entry {
+        let entries = &mut self.entries[usize::from(side.is_white())];
+        if entries.len() >= MOST_ENTRIES {
+            entries.clear();
+        }
+        // Two look-ups on a miss, one on a hit: hits are what counts.
+        if !entries.contains_key(text) {
+            let entry = self
+                .notations
+                .iter()
+                .enumerate()
+                .map(|(notation, reader)| Entry { senses: reader.read(text, side), notation })
+                .find(|entry| !entry.senses.is_empty())
+                .unwrap_or_default();
+            entries.insert(text.into(), entry);
+        }
+        &entries[text]
+    }
+}

@@ -1,0 +1,168 @@
+//! One cell: which legal moves it may mean, at what cost.
+
+use shakmaty::{Move, Role};
+use smallvec::SmallVec;
+
+use super::Cost;
+use super::bend::{Bends, bends};
+use super::lexicon::{Entry, Lexicon};
+use crate::notation::Habit;
+use crate::record::Cell;
+use crate::skeleton::{Deed, Displacement, Mark, Promotion, Scene};
+
+/// How a move was got from its cell.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
+pub struct How {
+    /// By which habit of writing.
+    pub habit: Habit,
+    /// What of the text is contradicted.
+    pub bends: Bends,
+    /// The text is in another notation than the game's.
+    pub foreign: bool,
+    /// A pawn promotes and the text does not say to what.
+    pub promotion_assumed: bool,
+    /// The move breaks the rules and is made as written.
+    pub illegal: bool,
+    /// The text was taken for a misreading of the move: what it cost, in thousandths of a nat.
+    pub misread: u32,
+    /// No text at all: the record has lost the move.
+    pub lost: bool,
+    /// A person said so.
+    pub decided: bool,
+}
+
+impl How {
+    /// Whether the text says exactly this move, in the game's own notation.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.is_unbent() && !self.foreign && !self.promotion_assumed && self.habit != Habit::ByStanding
+    }
+
+    /// Whether nothing of the text is contradicted or made up.
+    #[must_use]
+    pub fn is_unbent(&self) -> bool {
+        self.bends.is_none() && self.misread == 0 && !self.lost && !self.illegal
+    }
+}
+
+/// A move that a cell may mean.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Weighed {
+    /// The move.
+    pub mv: Move,
+    /// What it costs to read the cell so, its check mark aside.
+    pub cost: Cost,
+    /// How it was read.
+    pub how: How,
+    /// What the cell says of check and mate.
+    pub mark: Mark,
+}
+
+/// The moves that a cell may mean, each once, at its cheapest.
+pub type Weighings = SmallVec<[Weighed; 4]>;
+
+/// Reads one cell. The plain reader takes skeletons; a noisy one stands on top of it.
+pub trait Reader {
+    /// Weighs the `legal` moves of the scene under `cell`. Only moves that it may mean are put out.
+    fn weigh(&mut self, cell: &Cell<'_>, scene: Scene<'_>, legal: &[Move], out: &mut Weighings);
+
+    /// Moves that may have been played where the record has no cell at all.
+    fn weigh_lost(&mut self, _scene: Scene<'_>, _legal: &[Move], _out: &mut Weighings) {}
+}
+
+/// How much the plain reader bends.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Leniency {
+    /// Not at all.
+    Exact,
+    /// A slip of the writer's.
+    Slips,
+}
+
+/// "QR" by standing, where by birth it would be another: most books name men by birth.
+const BY_STANDING: Cost = Cost::new(3_500);
+/// Pawns named by birth, outside books that do it throughout.
+const ORIGINAL_NAME: Cost = Cost::new(2_000);
+/// A form out of the notation's rule.
+const LENIENT: Cost = Cost::new(10);
+/// A cell in another notation.
+const FOREIGN: Cost = Cost::new(2_000);
+/// An underpromotion that the text does not name.
+const UNNAMED_UNDERPROMOTION: Cost = Cost::new(6_000);
+
+/// Reads cells through skeletons.
+pub struct Plain<'l> {
+    /// What texts mean.
+    pub lexicon: &'l mut Lexicon,
+    /// How far skeletons may be bent.
+    pub leniency: Leniency,
+}
+
+impl Reader for Plain<'_> {
+    fn weigh(&mut self, cell: &Cell<'_>, scene: Scene<'_>, legal: &[Move], out: &mut Weighings) {
+        let side = shakmaty::Position::turn(scene.position);
+        let entry = self.lexicon.look_up(&cell.text, side);
+        weigh_senses(entry, scene, legal, self.leniency, out);
+    }
+}
+
+/// Weighs `legal` under the senses of one entry.
+pub fn weigh_senses(
+    entry: &Entry,
+    scene: Scene<'_>,
+    legal: &[Move],
+    leniency: Leniency,
+    out: &mut Weighings,
+) {
+    for sense in &entry.senses {
+        for &mv in legal {
+            let bends = match leniency {
+                Leniency::Exact if sense.skeleton.describes(scene, mv) => Bends::NONE,
+                Leniency::Exact => continue,
+                Leniency::Slips => match bends(&sense.skeleton, scene, mv) {
+                    Some(bends) => bends,
+                    None => continue,
+                },
+            };
+            let how = How {
+                habit: sense.habit,
+                bends,
+                foreign: entry.notation > 0,
+                promotion_assumed: promotion_is_assumed(&sense.skeleton.deed, mv),
+                ..How::default()
+            };
+            let mut cost = bends.cost() + habit_cost(sense.habit);
+            if how.foreign {
+                cost += FOREIGN;
+            }
+            if how.promotion_assumed && mv.promotion() != Some(Role::Queen) {
+                cost += UNNAMED_UNDERPROMOTION;
+            }
+            put(out, Weighed { mv, cost, how, mark: sense.skeleton.mark });
+        }
+    }
+}
+
+/// Adds a weighing, or betters the one of the same move.
+pub fn put(out: &mut Weighings, weighed: Weighed) {
+    match out.iter_mut().find(|other| other.mv == weighed.mv) {
+        Some(other) if other.cost > weighed.cost => *other = weighed,
+        Some(_) => {}
+        None => out.push(weighed),
+    }
+}
+
+fn habit_cost(habit: Habit) -> Cost {
+    match habit {
+        Habit::Plain => Cost::EXACT,
+        Habit::Lenient => LENIENT,
+        Habit::ByStanding => BY_STANDING,
+        Habit::OriginalName => ORIGINAL_NAME,
+    }
+}
+
+fn promotion_is_assumed(deed: &Deed, m: Move) -> bool {
+    let unstated =
+        matches!(deed, Deed::Displace(Displacement { promotion: Promotion::Unstated, .. }) | Deed::Same);
+    unstated && m.is_promotion()
+}

@@ -1,0 +1,349 @@
+//! The one search: cheapest readings of a whole game, layer by layer, within a beam.
+
+use rustc_hash::FxHashMap;
+use shakmaty::{Chess, EnPassantMode, Move, Position, Role, zobrist::Zobrist64};
+
+use super::lattice::{Edge, Lattice, ROOT, Vertex};
+use super::order::{Order, Turn};
+use super::pseudo;
+use super::reader::{How, Reader, Weighed, Weighings};
+use super::{Bends, Cost};
+use crate::lineage::Lineage;
+use crate::record::Cell;
+use crate::skeleton::{Mark, Scene};
+
+/// How wide and how far the search looks.
+#[derive(Copy, Clone, Debug)]
+pub struct Bounds {
+    /// Readings kept after each half-move.
+    pub beam: usize,
+    /// Readings this much dearer than the cheapest of their layer are dropped.
+    pub window: Cost,
+    /// What a check that bears no mark costs.
+    pub unmarked_check: Cost,
+    /// Whether a false mark may be bent (else it rules the move out).
+    pub bend_marks: bool,
+    /// Whether moves against the rules are made as written.
+    pub as_written: bool,
+}
+
+/// Where a line starts: a position and how it came about.
+#[derive(Clone, Debug)]
+pub struct Seat {
+    /// The position.
+    pub position: Chess,
+    /// The births of its men.
+    pub lineage: Lineage,
+    /// The move just made.
+    pub last: Option<Move>,
+}
+
+impl Seat {
+    /// The start of a game.
+    #[must_use]
+    pub fn new(position: &Chess) -> Seat {
+        Seat { position: position.clone(), lineage: Lineage::new(position), last: None }
+    }
+
+    /// The seat as a scene to hold skeletons against.
+    #[must_use]
+    pub fn scene(&self) -> Scene<'_> {
+        Scene { position: &self.position, lineage: &self.lineage, last: self.last }
+    }
+
+    /// Makes a move.
+    pub fn play(&mut self, m: Move) {
+        self.lineage.play(&self.position, m);
+        self.position.play_unchecked(m);
+        self.last = Some(m);
+    }
+}
+
+/// A live hypothesis.
+struct Live<S> {
+    vertex: u32,
+    position: Chess,
+    lineage: Lineage,
+    last: Option<Move>,
+    state: S,
+    cost: Cost,
+}
+
+/// What a move against the rules costs when it is made as written.
+const ILLEGAL: Cost = Cost::new(8_000);
+
+/// Reads `cells` in `order` from `start`.
+pub fn search<O: Order>(
+    cells: &[Cell<'_>],
+    order: &O,
+    reader: &mut dyn Reader,
+    start: &Seat,
+    bounds: &Bounds,
+) -> Lattice {
+    let mut lattice = Lattice::default();
+    let state = order.start();
+    lattice.vertices.push(Vertex { cost: Cost::EXACT, best: ROOT, stop: order.stop(state), layer: 0 });
+    let mut live = vec![Live {
+        vertex: 0,
+        position: start.position.clone(),
+        lineage: start.lineage,
+        last: start.last,
+        state,
+        cost: Cost::EXACT,
+    }];
+    let mut layer = Layer::new();
+    for ply in 0.. {
+        for hypothesis in &live {
+            layer.expand(hypothesis, cells, order, reader, ply, bounds);
+        }
+        if layer.found.is_empty() {
+            break;
+        }
+        live = layer.settle(&mut lattice, live, order, ply + 1, bounds);
+    }
+    lattice
+}
+
+/// A move found from a live hypothesis, not yet a vertex.
+struct Found<S> {
+    parent: u32,
+    cell: Option<u32>,
+    weighed: Weighed,
+    state: S,
+    total: Cost,
+}
+
+/// Working memory of one layer.
+struct Layer<S> {
+    found: Vec<Found<S>>,
+    turns: Vec<Turn<S>>,
+    weighings: Weighings,
+}
+
+impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
+    fn new() -> Layer<S> {
+        Layer { found: Vec::new(), turns: Vec::new(), weighings: Weighings::new() }
+    }
+
+    /// Finds the moves that may follow a hypothesis.
+    fn expand<O: Order<State = S>>(
+        &mut self,
+        hypothesis: &Live<S>,
+        cells: &[Cell<'_>],
+        order: &O,
+        reader: &mut dyn Reader,
+        ply: u32,
+        bounds: &Bounds,
+    ) {
+        self.turns.clear();
+        order.turns(hypothesis.state, ply, hypothesis.position.turn(), &mut self.turns);
+        if self.turns.is_empty() {
+            return;
+        }
+        let mut legal = hypothesis.position.legal_moves();
+        // Only after an illegal move can a king be taken; nobody means that.
+        if bounds.as_written {
+            legal.retain(|m| m.capture() != Some(Role::King));
+        }
+        let scene =
+            Scene { position: &hypothesis.position, lineage: &hypothesis.lineage, last: hypothesis.last };
+        for turn in &self.turns {
+            self.weighings.clear();
+            match turn.cell.map(|cell| &cells[cell as usize]) {
+                Some(cell) => {
+                    reader.weigh(cell, scene, &legal, &mut self.weighings);
+                    if bounds.as_written && self.weighings.iter().all(|weighed| weighed.cost >= ILLEGAL) {
+                        weigh_illegal(reader, cell, scene, &legal, &mut self.weighings);
+                    }
+                }
+                None => reader.weigh_lost(scene, &legal, &mut self.weighings),
+            }
+            for &weighed in &self.weighings {
+                let total = hypothesis.cost + turn.cost + weighed.cost;
+                self.found.push(Found {
+                    parent: hypothesis.vertex,
+                    cell: turn.cell,
+                    weighed: Weighed { cost: turn.cost + weighed.cost, ..weighed },
+                    state: turn.next,
+                    total,
+                });
+            }
+        }
+    }
+
+    /// Plays what was found, charges the marks, merges what reaches the same position at the same
+    /// place, and keeps the best.
+    fn settle<O: Order<State = S>>(
+        &mut self,
+        lattice: &mut Lattice,
+        live: Vec<Live<S>>,
+        order: &O,
+        layer: u32,
+        bounds: &Bounds,
+    ) -> Vec<Live<S>> {
+        let first_vertex = live[0].vertex;
+        // Marks only add: what is too dear before them is too dear after.
+        let cheapest = self.found.iter().map(|found| found.total).min().unwrap_or_default();
+        self.found.retain(|found| found.total.above(cheapest) <= bounds.window);
+        if self.found.len() > bounds.beam * 4 {
+            self.found.sort_by_key(|found| found.total);
+            let limit = self.found[bounds.beam * 4].total;
+            if limit == cheapest {
+                lattice.cut.push(layer);
+            }
+            self.found.truncate(bounds.beam * 4);
+        }
+        let alone = self.found.len() == 1;
+        let mut next: Vec<Live<S>> = Vec::with_capacity(self.found.len());
+        let mut merged: FxHashMap<(u64, Lineage, S), usize> = FxHashMap::default();
+        let mut live: Vec<Option<Live<S>>> = live.into_iter().map(Some).collect();
+        for found in self.found.drain(..) {
+            let slot = &mut live[(found.parent - first_vertex) as usize];
+            // The usual case is one hypothesis and one move: no copy then.
+            let parent = if alone { slot.take() } else { slot.as_ref().map(Live::copy) };
+            let Some(Live { mut position, mut lineage, .. }) = parent else { continue };
+            lineage.play(&position, found.weighed.mv);
+            let mover = position.turn();
+            position.play_unchecked(found.weighed.mv);
+            let Some((mark_cost, mark_bend)) =
+                weigh_mark(found.weighed.mark, &position, mover, found.weighed.mv, bounds)
+            else {
+                continue;
+            };
+            let how = How { bends: found.weighed.how.bends.and(mark_bend), ..found.weighed.how };
+            let cost = found.total + mark_cost;
+            let index = next.len();
+            let index = if alone {
+                index
+            } else {
+                let hash: Zobrist64 = position.zobrist_hash(EnPassantMode::Legal);
+                *merged.entry((hash.0, lineage, found.state)).or_insert(index)
+            };
+            let edge = Edge {
+                from: found.parent,
+                to: index as u32,
+                cell: found.cell,
+                mv: found.weighed.mv,
+                cost: found.weighed.cost + mark_cost,
+                how,
+            };
+            let edge_index = lattice.edges.len() as u32;
+            lattice.edges.push(edge);
+            if index == next.len() {
+                next.push(Live {
+                    vertex: edge_index,
+                    position,
+                    lineage,
+                    last: Some(edge.mv),
+                    state: found.state,
+                    cost,
+                });
+            } else if cost < next[index].cost {
+                next[index].cost = cost;
+                next[index].vertex = edge_index;
+                next[index].last = Some(edge.mv);
+            }
+        }
+        // `vertex` holds the best edge and `to` the place in `next` until the order is known.
+        let base = lattice.vertices.len() as u32;
+        let mut rank: Vec<u32> = (0..next.len() as u32).collect();
+        if next.len() > bounds.beam {
+            rank.sort_by_key(|&index| next[index as usize].cost);
+            let limit = next[rank[bounds.beam] as usize].cost;
+            if limit == next[rank[0] as usize].cost {
+                lattice.cut.push(layer);
+            }
+            rank.truncate(bounds.beam);
+        }
+        let mut places = vec![ROOT; next.len()];
+        for (place, &index) in rank.iter().enumerate() {
+            places[index as usize] = base + place as u32;
+        }
+        let start = lattice.layers.last().copied().unwrap_or(0) as usize;
+        // Edges to dropped vertices go; a vertex's best edge moves up with the others.
+        let mut kept = start;
+        let mut moved = vec![ROOT; lattice.edges.len() - start];
+        for at in start..lattice.edges.len() {
+            let mut edge = lattice.edges[at];
+            edge.to = places[edge.to as usize];
+            if edge.to != ROOT {
+                moved[at - start] = kept as u32;
+                lattice.edges[kept] = edge;
+                kept += 1;
+            }
+        }
+        lattice.edges.truncate(kept);
+        lattice.layers.push(kept as u32);
+        let mut slots: Vec<Option<Live<S>>> = next.into_iter().map(Some).collect();
+        let mut kept = Vec::with_capacity(rank.len());
+        for &index in &rank {
+            let Some(mut hypothesis) = slots[index as usize].take() else { continue };
+            let best = moved[hypothesis.vertex as usize - start];
+            hypothesis.vertex = lattice.vertices.len() as u32;
+            lattice.vertices.push(Vertex {
+                cost: hypothesis.cost,
+                best,
+                stop: order.stop(hypothesis.state),
+                layer,
+            });
+            kept.push(hypothesis);
+        }
+        kept
+    }
+}
+
+impl<S: Copy> Live<S> {
+    fn copy(&self) -> Live<S> {
+        Live {
+            vertex: self.vertex,
+            position: self.position.clone(),
+            lineage: self.lineage,
+            last: self.last,
+            state: self.state,
+            cost: self.cost,
+        }
+    }
+}
+
+/// Illegal moves that the cell describes exactly, made as written.
+fn weigh_illegal(
+    reader: &mut dyn Reader,
+    cell: &Cell<'_>,
+    scene: Scene<'_>,
+    legal: &[Move],
+    out: &mut Weighings,
+) {
+    let illegal = pseudo::illegal_moves(scene.position, legal);
+    let mut found = Weighings::new();
+    reader.weigh(cell, scene, &illegal, &mut found);
+    out.extend(found.into_iter().filter(|weighed| weighed.how.is_unbent()).map(|weighed| Weighed {
+        cost: weighed.cost + ILLEGAL,
+        how: How { illegal: true, ..weighed.how },
+        ..weighed
+    }));
+}
+
+/// What the mark of a move costs now that the move is made, and whether it had to be bent; `None`
+/// when the mark rules the move out.
+fn weigh_mark(
+    mark: Mark,
+    after: &Chess,
+    mover: shakmaty::Color,
+    m: Move,
+    bounds: &Bounds,
+) -> Option<(Cost, Bends)> {
+    let checkers = after.checkers();
+    if mark == Mark::None {
+        let unmarked = !checkers.is_empty();
+        return Some((if unmarked { bounds.unmarked_check } else { Cost::EXACT }, Bends::NONE));
+    }
+    if mark.holds_after(after, mover, m) {
+        return Some((Cost::EXACT, Bends::NONE));
+    }
+    if !bounds.bend_marks {
+        return None;
+    }
+    // A check of another sort than the one said is a smaller slip than no check at all.
+    let cost = if checkers.is_empty() { Bends::MARK.cost() } else { Cost::new(1_200) };
+    Some((cost, Bends::MARK))
+}
