@@ -1,5 +1,7 @@
 //! What a cell may mean: one file a notation, one line each in [`TABLE`].
 
+pub mod descriptive;
+
 use shakmaty::{Chess, Color, Move};
 use smallvec::SmallVec;
 
