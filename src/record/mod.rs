@@ -68,6 +68,17 @@ pub enum Ending {
     Marker(shakmaty::Outcome),
 }
 
+/// What is known of the order of cells that a torn page gives in no certain order: White's column
+/// and Black's printed one after the other, numbers lost, notes in between.
+///
+/// The cells of the strand stand in the order of the record then, and some of them may be no part of
+/// the game at all; their numbers and sides are what the print says of them.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Torn {
+    /// The printed row of each cell: cells of one row stand beside each other.
+    pub rows: Vec<u32>,
+}
+
 /// One game as cut out of a record, before any move is understood.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Draft<'a> {
@@ -77,6 +88,8 @@ pub struct Draft<'a> {
     pub start: Start,
     /// The mainline.
     pub strand: Strand<'a>,
+    /// Set where the playing order of the mainline's cells is not certain.
+    pub torn: Option<Torn>,
     /// How it ends, and where that is said.
     pub ending: Option<(Ending, Span)>,
     /// What the layout has to say.
