@@ -24,6 +24,7 @@ pub mod corpus;
 pub mod decode;
 pub mod finding;
 pub mod game;
+pub mod international;
 pub mod lineage;
 pub mod notation;
 pub mod position;
