@@ -232,6 +232,22 @@ impl Skeleton {
         self
     }
 
+    /// Whether it says that a pawn takes in passing.
+    #[must_use]
+    pub const fn says_en_passant(&self) -> bool {
+        matches!(self.deed, Deed::Displace(Displacement { en_passant: true, .. }))
+    }
+
+    /// Whether it describes a capture by its victim alone, so that a capture in passing and an ordinary
+    /// one look the same unless it is said.
+    #[must_use]
+    pub fn leaves_en_passant_open(&self) -> bool {
+        match self.deed {
+            Deed::Displace(said) => !said.en_passant && said.to.more_than_one(),
+            _ => false,
+        }
+    }
+
     /// Whether `m`, a legal move in the scene, is one that the skeleton describes, its mark included.
     #[must_use]
     pub fn admits(&self, scene: Scene<'_>, m: Move) -> bool {

@@ -37,6 +37,7 @@ impl Guesser {
             .collect();
         let shares: Vec<(f32, &'static dyn Notation)> = notation::TABLE
             .iter()
+            .filter(|notation| notation.guessable())
             .map(|&notation| {
                 let lexicon = self.alone(notation);
                 let read =
@@ -57,7 +58,10 @@ impl Guesser {
         match from {
             From::Notation(_) => self.alone(notation),
             From::Auto => self.lexicons.entry((notation.name(), true)).or_insert_with(|| {
-                let others = notation::TABLE.iter().copied().filter(|other| other.name() != notation.name());
+                let others = notation::TABLE
+                    .iter()
+                    .copied()
+                    .filter(|other| other.guessable() && other.name() != notation.name());
                 Lexicon::new(std::iter::once(notation).chain(others).collect())
             }),
         }

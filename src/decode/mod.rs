@@ -17,6 +17,7 @@ pub mod reason;
 pub mod report;
 pub mod san;
 pub mod search;
+pub mod single;
 
 pub use bend::Bends;
 pub use cost::Cost;
@@ -33,8 +34,8 @@ use lattice::Lattice;
 use lexicon::Lexicon;
 use order::InSequence;
 use reader::{Leniency, Plain};
-use report::Report;
-use search::{Bounds, search};
+use report::{Report, Track};
+use search::{Bounds, MarkHabits, search};
 
 /// Which notation a record is in.
 #[derive(Copy, Clone, Default)]
@@ -136,8 +137,9 @@ impl Decoder {
             search(&strand.cells, &order, &mut Plain { lexicon, leniency }, seat, bounds)
         };
         let mut lattice = run(lexicon, &bounds);
-        if report::marks_its_checks(&lattice, &strand.cells, lexicon, seat) {
-            bounds.unmarked_check = Cost::new(3_500);
+        let habits = report::mark_habits(&lattice, &strand.cells, lexicon, seat);
+        if habits != bounds.habits {
+            bounds.habits = habits;
             lattice = run(lexicon, &bounds);
         }
         Attempt { notation, leniency, as_written, lattice }
@@ -149,7 +151,8 @@ impl Decoder {
             return exact;
         }
         let bent = self.attempt(exact.notation, strand, seat, Leniency::Slips);
-        if bent.unread() < exact.unread() { bent } else { exact }
+        let margin = self.options.margin();
+        if Track::best(&bent, margin).len() > Track::best(&exact, margin).len() { bent } else { exact }
     }
 
     /// Reads the variations of every move that was read, each from where it starts.
@@ -213,7 +216,7 @@ impl Decoder {
 /// Variations inside variations that are still followed.
 const MOST_NESTED: u32 = 100;
 
-fn bounds(options: &Options, leniency: Leniency) -> Bounds {
+pub(crate) fn bounds(options: &Options, leniency: Leniency) -> Bounds {
     let (beam, window) = match leniency {
         Leniency::Exact => (options.beam, Cost::new(12_000)),
         Leniency::Slips => (options.beam, Cost::new(16_000)),
@@ -221,7 +224,7 @@ fn bounds(options: &Options, leniency: Leniency) -> Bounds {
     Bounds {
         beam,
         window,
-        unmarked_check: Cost::new(700),
+        habits: MarkHabits::default(),
         bend_marks: leniency == Leniency::Slips,
         as_written: options.as_written,
     }

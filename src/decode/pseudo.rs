@@ -11,7 +11,8 @@ pub fn illegal_moves(position: &Chess, legal: &[Move]) -> Vec<Move> {
     moves
 }
 
-/// Everything that the men of the side to move can do by the way they move, check aside.
+/// Everything that the men of the side to move can do by the way they move, check aside: even
+/// taking a king that was left in check.
 #[must_use]
 pub fn reachable(position: &Chess) -> Vec<Move> {
     let board = position.board();
@@ -41,10 +42,7 @@ fn push(
     moves: &mut Vec<Move>,
 ) {
     let capture = position.board().role_at(to);
-    // A king is never taken.
-    if capture != Some(Role::King) {
-        moves.push(Move::Normal { role, from, capture, to, promotion });
-    }
+    moves.push(Move::Normal { role, from, capture, to, promotion });
 }
 
 fn pawn_moves(position: &Chess, from: Square, moves: &mut Vec<Move>) {

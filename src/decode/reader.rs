@@ -21,6 +21,8 @@ pub struct How {
     pub foreign: bool,
     /// A pawn promotes and the text does not say to what.
     pub promotion_assumed: bool,
+    /// A pawn takes in passing and the text does not say so.
+    pub en_passant_unsaid: bool,
     /// The move breaks the rules and is made as written.
     pub illegal: bool,
     /// The text was taken for a misreading of the move: what it cost, in thousandths of a nat.
@@ -129,6 +131,7 @@ pub fn weigh_senses(
                 bends,
                 foreign: entry.notation > 0,
                 promotion_assumed: promotion_is_assumed(&sense.skeleton.deed, mv),
+                en_passant_unsaid: mv.is_en_passant() && sense.skeleton.leaves_en_passant_open(),
                 ..How::default()
             };
             let mut cost = bends.cost() + habit_cost(sense.habit);

@@ -60,7 +60,8 @@ fn displaced(said: &Displacement, scene: Scene<'_>) -> Vec<String> {
     let position = scene.position;
     let board = position.board();
     let us = position.turn();
-    let reachable = pseudo::reachable(position);
+    let mut reachable = pseudo::reachable(position);
+    reachable.retain(|m| m.capture() != Some(Role::King));
     let meant = Skeleton::displace(*said);
     // The man can go there, but the rules forbid it.
     let forbidden: Vec<String> = reachable

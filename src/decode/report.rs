@@ -6,7 +6,7 @@ use super::lattice::{Edge, Lattice};
 use super::lexicon::Lexicon;
 use super::reader::{How, Leniency, Plain, Reader, Weighings};
 use super::san::san;
-use super::search::Seat;
+use super::search::{MarkHabits, Seat};
 use super::{Attempt, Cost, Options, reason};
 use crate::finding::{Candidate, Code, Finding, code};
 use crate::game::{Game, Line, Ply, Verdict, mover_at};
@@ -57,7 +57,7 @@ impl<'r> Report<'r> {
     }
 
     pub(super) fn finish(mut self) -> Reading {
-        let track = Track::best(&self.attempt.lattice, self.attempt.leniency);
+        let track = Track::best(self.attempt, self.options.margin());
         let cells = &self.draft.strand.cells;
         let walked = walk(cells, self.options, self.attempt, &track, self.start, self.lexicon);
         let mut verdict = walked.verdict;
@@ -100,7 +100,7 @@ pub(super) fn variation(
     lexicon: &mut Lexicon,
     findings: &mut Vec<Finding>,
 ) -> (Line, Vec<Option<u32>>) {
-    let track = Track::best(&attempt.lattice, attempt.leniency);
+    let track = Track::best(attempt, options.margin());
     let walked = walk(&strand.cells, options, attempt, &track, start, lexicon);
     // Plies of findings count the mainline; a variation's findings have only their place.
     findings.extend(walked.findings.into_iter().map(|finding| Finding { ply: None, ..finding }));
@@ -132,7 +132,7 @@ fn annotated(edge: &Edge, cells: &[Cell<'_>]) -> Ply {
 }
 
 /// The edges of the reading that is taken.
-struct Track<'l> {
+pub(super) struct Track<'l> {
     edges: Vec<&'l Edge>,
     /// The vertex at which it stops.
     end: u32,
@@ -144,22 +144,51 @@ struct Track<'l> {
 const PROOF: usize = 6;
 
 impl<'l> Track<'l> {
-    fn best(lattice: &'l Lattice, leniency: Leniency) -> Track<'l> {
-        let Some((mut end, _)) = lattice.end() else { return Track { edges: Vec::new(), end: 0, lattice } };
-        let mut edges: Vec<&Edge> =
+    pub(super) fn best(attempt: &'l Attempt, margin: Cost) -> Track<'l> {
+        let lattice = &attempt.lattice;
+        let Some((end, _)) = lattice.end() else { return Track { edges: Vec::new(), end: 0, lattice } };
+        let edges: Vec<&Edge> =
             lattice.path(end).into_iter().map(|edge| &lattice.edges[edge as usize]).collect();
-        let stopped = lattice.vertices[end as usize].stop > Cost::EXACT;
-        if leniency > Leniency::Exact && stopped {
-            // A repair that nothing confirms is a guess: what is written is what is proven.
-            while let Some(last) = edges.iter().rposition(|edge| !edge.how.is_unbent()) {
-                if edges.len() - last > PROOF {
-                    break;
-                }
-                end = edges[last].from;
-                edges.truncate(last);
-            }
+        let mut track = Track { edges, end, lattice };
+        if attempt.leniency > Leniency::Exact {
+            track.drop_guesses(margin);
         }
-        Track { edges, end, lattice }
+        track
+    }
+
+    /// How many half-moves it has.
+    pub(super) fn len(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// Cuts the track before a repair that others could be, and before one that nothing confirms: what
+    /// is written is what is proven.
+    fn drop_guesses(&mut self, margin: Cost) {
+        let lattice = self.lattice;
+        let remaining = lattice.remaining();
+        let unsure = self.edges.iter().enumerate().position(|(layer, edge)| {
+            !edge.how.is_unbent()
+                && rivals(lattice, edge, layer, &remaining)
+                    .iter()
+                    .any(|r| r.margin.is_some_and(|m| m < margin))
+        });
+        if let Some(unsure) = unsure {
+            self.cut(unsure);
+        }
+        let stopped = lattice.vertices[self.end as usize].stop > Cost::EXACT;
+        while stopped && let Some(last) = self.edges.iter().rposition(|edge| !edge.how.is_unbent()) {
+            if self.edges.len() - last > PROOF {
+                break;
+            }
+            self.cut(last);
+        }
+    }
+
+    fn cut(&mut self, length: usize) {
+        if let Some(edge) = self.edges.get(length) {
+            self.end = edge.from;
+            self.edges.truncate(length);
+        }
     }
 
     /// The first cell that was not read.
@@ -476,34 +505,59 @@ fn fen_of(position: &Chess) -> String {
     Fen::from_position(position, EnPassantMode::Legal).to_string()
 }
 
-/// Whether a record marks its checks without fail, so that the lack of a mark tells something. Only
-/// asked where something is left to tell.
-pub(super) fn marks_its_checks(
+/// What a record marks without fail, so that the lack of a mark tells something. Only asked where
+/// something is left to tell.
+pub(super) fn mark_habits(
     lattice: &Lattice,
     cells: &[Cell<'_>],
     lexicon: &mut Lexicon,
     start: &Seat,
-) -> bool {
-    let Some((end, _)) = lattice.end() else { return false };
+) -> MarkHabits {
+    let mut habits = MarkHabits::default();
+    let Some((end, _)) = lattice.end() else { return habits };
     let path = lattice.path(end);
     if path.len() == lattice.edges.len() {
-        return false;
+        return habits;
     }
-    let (mut marked, mut bare) = (0, 0);
+    let (mut checks, mut passing) = (Tally::default(), Tally::default());
     let mut seat = start.clone();
     for edge in path {
         let edge = &lattice.edges[edge as usize];
         let side: Color = seat.position.turn();
         seat.play(edge.mv);
-        if seat.position.is_check() {
-            let text = edge.cell.and_then(|cell| cells.get(cell as usize)).map_or("", |cell| &cell.text);
-            let entry = lexicon.look_up(text, side);
-            if entry.senses.iter().any(|sense| sense.skeleton.mark != Mark::None) {
-                marked += 1;
-            } else {
-                bare += 1;
-            }
+        let (check, en_passant) = (seat.position.is_check(), edge.mv.is_en_passant());
+        if !check && !en_passant {
+            continue;
+        }
+        let text = edge.cell.and_then(|cell| cells.get(cell as usize)).map_or("", |cell| &cell.text);
+        let senses = &lexicon.look_up(text, side).senses;
+        if check {
+            checks.count(senses.iter().any(|sense| sense.skeleton.mark != Mark::None));
+        }
+        if en_passant {
+            passing.count(senses.iter().any(|sense| sense.skeleton.says_en_passant()));
         }
     }
-    marked >= 3 && bare == 0
+    if checks.marked >= 3 && checks.bare == 0 {
+        habits.unmarked_check = WITHOUT_FAIL;
+    }
+    if passing.marked >= 1 && passing.bare == 0 {
+        habits.unmarked_en_passant = WITHOUT_FAIL;
+    }
+    habits
+}
+
+/// What it costs that a record which marks something without fail has left it out once.
+const WITHOUT_FAIL: Cost = Cost::new(3_500);
+
+#[derive(Default)]
+struct Tally {
+    marked: u32,
+    bare: u32,
+}
+
+impl Tally {
+    fn count(&mut self, marked: bool) {
+        *if marked { &mut self.marked } else { &mut self.bare } += 1;
+    }
 }

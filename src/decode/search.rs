@@ -19,12 +19,29 @@ pub struct Bounds {
     pub beam: usize,
     /// Readings this much dearer than the cheapest of their layer are dropped.
     pub window: Cost,
-    /// What a check that bears no mark costs.
-    pub unmarked_check: Cost,
+    /// How the record marks its moves.
+    pub habits: MarkHabits,
     /// Whether a false mark may be bent (else it rules the move out).
     pub bend_marks: bool,
     /// Whether moves against the rules are made as written.
     pub as_written: bool,
+}
+
+/// What it costs that a mark is not there. Marks are forgotten, the more easily the less a record
+/// cares for them.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct MarkHabits {
+    /// A check without a mark, or a mate marked as a mere check.
+    pub unmarked_check: Cost,
+    /// A capture in passing that is not said to be one.
+    pub unmarked_en_passant: Cost,
+}
+
+impl Default for MarkHabits {
+    fn default() -> MarkHabits {
+        // Every second one: the evidence is weak until the record shows its habit.
+        MarkHabits { unmarked_check: Cost::new(700), unmarked_en_passant: Cost::new(700) }
+    }
 }
 
 /// Where a line starts: a position and how it came about.
@@ -137,11 +154,13 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
     ) {
         self.turns.clear();
         order.turns(hypothesis.state, ply, hypothesis.position.turn(), &mut self.turns);
-        if self.turns.is_empty() {
+        // As written, even a king may have been taken; then the game is over.
+        let king = hypothesis.position.board().king_of(hypothesis.position.turn());
+        if self.turns.is_empty() || king.is_none() {
             return;
         }
         let mut legal = hypothesis.position.legal_moves();
-        // Only after an illegal move can a king be taken; nobody means that.
+        // Only after an illegal move can a king be taken: as written, if it is written.
         if bounds.as_written {
             legal.retain(|m| m.capture() != Some(Role::King));
         }
@@ -211,6 +230,8 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
                 continue;
             };
             let how = How { bends: found.weighed.how.bends.and(mark_bend), ..found.weighed.how };
+            let unsaid = how.en_passant_unsaid;
+            let mark_cost = if unsaid { mark_cost + bounds.habits.unmarked_en_passant } else { mark_cost };
             let cost = found.total + mark_cost;
             let index = next.len();
             let index = if alone {
@@ -325,25 +346,23 @@ fn weigh_illegal(
 
 /// What the mark of a move costs now that the move is made, and whether it had to be bent; `None`
 /// when the mark rules the move out.
-fn weigh_mark(
+pub(super) fn weigh_mark(
     mark: Mark,
     after: &Chess,
     mover: shakmaty::Color,
     m: Move,
     bounds: &Bounds,
 ) -> Option<(Cost, Bends)> {
-    let checkers = after.checkers();
-    if mark == Mark::None {
-        let unmarked = !checkers.is_empty();
-        return Some((if unmarked { bounds.unmarked_check } else { Cost::EXACT }, Bends::NONE));
+    let unmarked = bounds.habits.unmarked_check;
+    let free = |cost| Some((cost, Bends::NONE));
+    match mark {
+        Mark::None => free(if after.is_check() { unmarked } else { Cost::EXACT }),
+        _ if mark.holds_after(after, mover, m) => {
+            free(if mark == Mark::Check && after.is_checkmate() { unmarked } else { Cost::EXACT })
+        }
+        _ if !bounds.bend_marks => None,
+        // A check of another sort than the one said is a smaller slip than no check at all.
+        _ if after.is_check() => Some((Cost::new(1_200), Bends::MARK)),
+        _ => Some((Bends::MARK.cost(), Bends::MARK)),
     }
-    if mark.holds_after(after, mover, m) {
-        return Some((Cost::EXACT, Bends::NONE));
-    }
-    if !bounds.bend_marks {
-        return None;
-    }
-    // A check of another sort than the one said is a smaller slip than no check at all.
-    let cost = if checkers.is_empty() { Bends::MARK.cost() } else { Cost::new(1_200) };
-    Some((cost, Bends::MARK))
 }

@@ -1,6 +1,7 @@
 //! What a cell may mean: one file a notation, one line each in [`TABLE`].
 
 pub mod descriptive;
+mod english;
 
 use shakmaty::{Chess, Color, Move};
 use smallvec::SmallVec;
@@ -56,6 +57,12 @@ pub trait Notation: Sync {
     /// the notation is not written or cannot say it.
     fn write(&self, position: &Chess, lineage: &Lineage, m: Move) -> Option<String>;
 
+    /// Whether to try it when the notation of a record is not said. Spellings that another entry of the
+    /// table reads as well are only written.
+    fn guessable(&self) -> bool {
+        true
+    }
+
     /// Whether [`write`](Notation::write) is of use: whether the notation is offered by `--to`.
     fn writes(&self) -> bool {
         true
@@ -63,7 +70,8 @@ pub trait Notation: Sync {
 }
 
 /// All notations; where a cell reads in several, the earlier is tried first.
-pub static TABLE: &[&dyn Notation] = &[];
+pub static TABLE: &[&dyn Notation] =
+    &[&english::ENGLISH, &english::ENGLISH_N, &english::STAUNTON, &english::ENGLISH_1977];
 
 /// The notation of that name.
 #[must_use]

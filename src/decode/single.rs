@@ -1,0 +1,87 @@
+//! One text in one position: what it may mean.
+
+use shakmaty::Position;
+
+use super::guess::Guesser;
+use super::lexicon::Entry;
+use super::reader::{How, Leniency, Weighed, Weighings, weigh_senses};
+use super::search::weigh_mark;
+use super::{Cost, Options, Seat, bounds};
+use crate::notation::Notation;
+use crate::record::Cell;
+
+/// What a text may mean in a position under one notation.
+#[derive(Clone)]
+pub struct Meaning {
+    /// The notation.
+    pub notation: &'static dyn Notation,
+    /// What the text says.
+    pub entry: Entry,
+    /// The moves that it may mean, the cheapest first: 0 says exactly this, a little more means that a
+    /// mark which a careful writer would add is not there.
+    pub candidates: Vec<Weighed>,
+}
+
+impl Meaning {
+    /// The move that the text means, if it is one alone: the only candidate, or one that is cheaper
+    /// than all others.
+    #[must_use]
+    pub fn verdict(&self) -> Option<Weighed> {
+        match self.candidates.as_slice() {
+            [only] => Some(*only),
+            [first, second, ..] if first.cost < second.cost => Some(*first),
+            _ => None,
+        }
+    }
+}
+
+/// What `text` may mean in `seat`, under each notation that reads it; the notation of the options
+/// alone if one is said.
+#[must_use]
+pub fn meanings(text: &str, seat: &Seat, options: &Options) -> Vec<Meaning> {
+    let cell = Cell { text: text.into(), ..Cell::default() };
+    let notations = match options.from {
+        super::From::Notation(notation) => vec![notation],
+        super::From::Auto => Guesser::default().rank(std::slice::from_ref(&cell)),
+    };
+    let bounds = bounds(options, Leniency::Exact);
+    let legal = seat.position.legal_moves();
+    let turn = seat.position.turn();
+    let read = |notation: &'static dyn Notation| {
+        let entry = Entry { senses: notation.read(text, turn), notation: 0 };
+        let mut found = Weighings::new();
+        weigh_senses(&entry, seat.scene(), &legal, Leniency::Exact, &mut found);
+        let mut candidates: Vec<Weighed> = found
+            .into_iter()
+            .filter_map(|weighed| {
+                let mut after = seat.position.clone();
+                after.play_unchecked(weighed.mv);
+                let (mark, _) = weigh_mark(weighed.mark, &after, turn, weighed.mv, &bounds)?;
+                let passing = if weighed.how.en_passant_unsaid {
+                    bounds.habits.unmarked_en_passant
+                } else {
+                    Cost::EXACT
+                };
+                Some(Weighed { cost: weighed.cost + mark + passing, ..weighed })
+            })
+            .collect();
+        candidates.sort_by_key(|weighed| weighed.cost);
+        Meaning { notation, entry, candidates }
+    };
+    notations.into_iter().map(read).filter(|meaning| !meaning.entry.senses.is_empty()).collect()
+}
+
+/// The words for what is unusual in how a move was read; empty when nothing is.
+#[must_use]
+pub fn remarks(weighed: &Weighed) -> Vec<&'static str> {
+    let How { habit, promotion_assumed, en_passant_unsaid, .. } = weighed.how;
+    let habit = match habit {
+        crate::notation::Habit::ByStanding => Some("named by where it stands"),
+        crate::notation::Habit::OriginalName => Some("named by birth"),
+        crate::notation::Habit::Lenient => Some("in a loose spelling"),
+        crate::notation::Habit::Plain => None,
+    };
+    let promotion = promotion_assumed.then_some("the promotion piece is not named");
+    let passing = en_passant_unsaid.then_some("en passant, though not marked so");
+    habit.into_iter().chain(promotion).chain(passing).collect()
+}

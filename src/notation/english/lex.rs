@@ -1,0 +1,435 @@
+//! Words and signs of English descriptive notation.
+//!
+//! Spaces, dots, commas and the kind of dash never matter by themselves; words run together
+//! (`PtoK4`, `KtxKP`) are cut by the longest word that is known.
+
+use shakmaty::{File, Rank, Role, Square};
+
+use crate::skeleton::Mark;
+
+/// A word or sign with its meaning.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Token {
+    /// A man's letter or name, also as the name of a file.
+    Piece(Role),
+    /// A rank: `4`, `4th`.
+    Rank(u32),
+    /// `sq`, `square`: the first rank.
+    Home,
+    /// A dash or "to".
+    To,
+    /// `x`, `*`, "takes".
+    Takes,
+    /// "retakes": takes what has just moved there.
+    Retakes,
+    /// "his", "her": the file is the man's own.
+    Own,
+    /// "adverse", "adversary's": the rank counts from the other side.
+    Adverse,
+    /// "one", "two" steps of a pawn.
+    Steps(u32),
+    /// "squares", after the number of steps.
+    Squares,
+    /// "castles".
+    Castles,
+    /// `O-O`.
+    CastlesShort,
+    /// `O-O-O`.
+    CastlesLong,
+    /// "side", after castling.
+    Side,
+    /// `e.p.`
+    EnPassant,
+    /// A mark, or words for one.
+    Mark(Mark),
+    /// "becomes", "=": a promotion follows.
+    Becomes,
+    /// "queens", "queening".
+    Queens,
+    /// "moves", "interposes": the deed is all that is said.
+    Deed,
+    /// "the same".
+    Same,
+    /// `(`
+    Open,
+    /// `)`
+    Close,
+    /// `/`
+    Slash,
+    /// An algebraic file that is no descriptive letter, as in `Ktg-f3`.
+    AlgebraicFile(File),
+    /// An algebraic square.
+    AlgebraicSquare(Square),
+    /// A letter or number that can only be a footnote's.
+    Note,
+    /// "from".
+    From,
+    /// "at", "on": a square follows, or it means "to".
+    At,
+}
+
+/// Words that say nothing.
+const FILLERS: &[&str] = &[
+    "the", "a", "an", "and", "gives", "giving", "with", "doubled", "passed", "isolated", "plays", "best",
+    "move", "own", "of", "by", "also", "then",
+];
+
+const WORDS: &[(&str, Token)] = {
+    use Token::{
+        Adverse, At, Becomes, Castles, Deed, EnPassant, From, Home, Own, Piece, Queens, Rank, Retakes, Same,
+        Side, Squares, Steps, Takes, To,
+    };
+    &[
+        ("king", Piece(Role::King)),
+        ("queen", Piece(Role::Queen)),
+        ("rook", Piece(Role::Rook)),
+        ("bishop", Piece(Role::Bishop)),
+        ("knight", Piece(Role::Knight)),
+        ("pawn", Piece(Role::Pawn)),
+        ("kt", Piece(Role::Knight)),
+        ("k", Piece(Role::King)),
+        ("q", Piece(Role::Queen)),
+        ("r", Piece(Role::Rook)),
+        ("b", Piece(Role::Bishop)),
+        ("n", Piece(Role::Knight)),
+        ("s", Piece(Role::Knight)),
+        ("p", Piece(Role::Pawn)),
+        ("to", To),
+        ("takes", Takes),
+        ("take", Takes),
+        ("taking", Takes),
+        ("tks", Takes),
+        ("captures", Takes),
+        ("tt", Takes),
+        ("t", Takes),
+        ("x", Takes),
+        ("retakes", Retakes),
+        ("his", Own),
+        ("her", Own),
+        ("its", Own),
+        ("adverse", Adverse),
+        ("adversary", Adverse),
+        ("adv", Adverse),
+        ("opponent", Adverse),
+        ("first", Rank(1)),
+        ("second", Rank(2)),
+        ("third", Rank(3)),
+        ("fourth", Rank(4)),
+        ("fifth", Rank(5)),
+        ("sixth", Rank(6)),
+        ("seventh", Rank(7)),
+        ("eighth", Rank(8)),
+        ("one", Steps(1)),
+        ("two", Steps(2)),
+        ("squares", Squares),
+        ("steps", Squares),
+        ("step", Squares),
+        ("square", Home),
+        ("sq", Home),
+        ("castles", Castles),
+        ("castled", Castles),
+        ("castling", Castles),
+        ("castle", Castles),
+        ("side", Side),
+        ("ep", EnPassant),
+        ("enpas", EnPassant),
+        ("enpass", EnPassant),
+        ("enpassant", EnPassant),
+        ("inpassing", EnPassant),
+        ("e", EnPassant),
+        ("ch", Token::Mark(Mark::Check)),
+        ("check", Token::Mark(Mark::Check)),
+        ("checks", Token::Mark(Mark::Check)),
+        ("checking", Token::Mark(Mark::Check)),
+        ("dbl", Token::Mark(Mark::Double)),
+        ("dble", Token::Mark(Mark::Double)),
+        ("double", Token::Mark(Mark::Double)),
+        ("dis", Token::Mark(Mark::Discovered)),
+        ("disc", Token::Mark(Mark::Discovered)),
+        ("discovered", Token::Mark(Mark::Discovered)),
+        ("discovering", Token::Mark(Mark::Discovered)),
+        ("discovers", Token::Mark(Mark::Discovered)),
+        ("mate", Token::Mark(Mark::Mate)),
+        ("mates", Token::Mark(Mark::Mate)),
+        ("mating", Token::Mark(Mark::Mate)),
+        ("checkmate", Token::Mark(Mark::Mate)),
+        ("becomes", Becomes),
+        ("becoming", Becomes),
+        ("making", Becomes),
+        ("queens", Queens),
+        ("queening", Queens),
+        ("moves", Deed),
+        ("interposes", Deed),
+        ("covers", Deed),
+        ("same", Same),
+        ("from", From),
+        ("fr", From),
+        ("at", At),
+        ("on", At),
+        ("in", At),
+    ]
+};
+
+/// Cuts a text into tokens; `None` when something in it is no part of a move.
+pub(super) fn lex(text: &str) -> Option<Vec<Token>> {
+    let chars: Vec<char> = text.chars().map(fold).collect();
+    Lexer { chars: &chars, original: text.chars().collect(), at: 0, tokens: Vec::with_capacity(12) }.run()
+}
+
+/// One character for all ways to print it.
+fn fold(c: char) -> char {
+    match c {
+        '–' | '—' | '‐' | '−' | '‑' | '‒' | '―' => '-',
+        '×' | '✕' | '✗' => 'x',
+        '†' | '‡' => '+',
+        '’' | '‘' | '`' | '´' | 'ʼ' => '\'',
+        '\u{a0}' | '\t' | '\r' | '\n' | '\u{2009}' | '\u{202f}' => ' ',
+        '\u{200b}' | '\u{feff}' | '\u{ad}' => '.',
+        '²' => '2',
+        '³' => '3',
+        '¹' => '1',
+        _ => c.to_ascii_lowercase(),
+    }
+}
+
+struct Lexer<'c> {
+    /// Folded.
+    chars: &'c [char],
+    original: Vec<char>,
+    at: usize,
+    tokens: Vec<Token>,
+}
+
+impl Lexer<'_> {
+    fn run(mut self) -> Option<Vec<Token>> {
+        while let Some(&c) = self.chars.get(self.at) {
+            match c {
+                ' ' | '.' | ',' | ';' | '!' | '?' | '\'' | '"' | '_' => self.at += 1,
+                '(' if self.footnote(')') => {}
+                '[' if self.footnote(']') => {}
+                '(' | '[' => self.push(Token::Open, 1),
+                ')' | ']' => self.push(Token::Close, 1),
+                '-' => self.push(Token::To, 1),
+                '/' => self.push(Token::Slash, 1),
+                '=' => self.push(Token::Becomes, 1),
+                '*' => self.push(Token::Takes, 1),
+                ':' => self.colon(),
+                '+' => self.plus(),
+                '#' => self.push(Token::Mark(Mark::Mate), 1),
+                '0' => self.zeros()?,
+                '1'..='8' => self.rank()?,
+                '&' => self.at = self.chars.len(),
+                'a'..='z' => self.word()?,
+                _ => return None,
+            }
+        }
+        Some(self.tokens)
+    }
+
+    fn push(&mut self, token: Token, length: usize) {
+        self.tokens.push(token);
+        self.at += length;
+    }
+
+    fn rest_is(&self, word: &str) -> bool {
+        let mut chars = self.chars[self.at..].iter();
+        word.chars().all(|c| chars.next() == Some(&c))
+    }
+
+    /// `[A]`, `(a)`, `(J)`, `(1)`, `(*)`, `(AA)`: a note's mark, unless it names a man or a rank that may
+    /// say something of the move.
+    fn footnote(&mut self, close: char) -> bool {
+        let inside: Vec<char> =
+            self.chars[self.at + 1..].iter().copied().take_while(|&c| c != close).collect();
+        let letters: Vec<char> = inside.iter().copied().filter(|c| !matches!(c, '.' | ' ' | ',')).collect();
+        let square_bracket = close == ']';
+        let note = match letters.as_slice() {
+            [] => true,
+            [c] if square_bracket => c.is_alphanumeric() || *c == '*',
+            // "(q)" may promote, "(4)" may be a rank before a dash.
+            [c] => !matches!(c, 'k' | 'q' | 'r' | 'b' | 'n' | 's' | 'p' | '1'..='8' | '+' | '#' | 'x'),
+            [a, b] => a == b && a.is_ascii_alphabetic() || a.is_ascii_digit() && b.is_ascii_digit(),
+            ['*', rest @ ..] => rest.iter().all(char::is_ascii_digit),
+            _ => false,
+        };
+        if note {
+            self.at += inside.len() + 2;
+        }
+        note
+    }
+
+    /// `:` takes when a man follows, and else says nothing ("Q-K5 : ch.").
+    fn colon(&mut self) {
+        self.at += 1;
+        let next = self.chars[self.at..].iter().find(|c| !matches!(c, ' ' | '.'));
+        if matches!(next, Some('k' | 'q' | 'r' | 'b' | 'n' | 'p')) {
+            self.tokens.push(Token::Takes);
+        }
+    }
+
+    fn plus(&mut self) {
+        let mut pluses = 0;
+        while let Some('+' | ' ') = self.chars.get(self.at) {
+            pluses += usize::from(self.chars[self.at] == '+');
+            self.at += 1;
+        }
+        self.tokens.push(Token::Mark(if pluses > 1 { Mark::DoubleOrMate } else { Mark::Check }));
+    }
+
+    /// `0-0`, `0-0-0`, `00`, `000`.
+    fn zeros(&mut self) -> Option<()> {
+        let zeros = self.castling_letters('0');
+        self.castled(zeros)
+    }
+
+    /// Counts `letter`s with only dashes and spaces between them and moves behind the last.
+    fn castling_letters(&mut self, letter: char) -> usize {
+        let (mut count, mut look) = (0, self.at);
+        let mut end = self.at;
+        while let Some(&c) = self.chars.get(look) {
+            match c {
+                '-' | ' ' | '.' => look += 1,
+                'o' | '0' if c == letter || letter == '0' || letter == 'o' => {
+                    count += 1;
+                    look += 1;
+                    end = look;
+                }
+                _ => break,
+            }
+        }
+        self.at = end;
+        count
+    }
+
+    fn castled(&mut self, letters: usize) -> Option<()> {
+        self.tokens.push(match letters {
+            2 => Token::CastlesShort,
+            3 => Token::CastlesLong,
+            _ => return None,
+        });
+        Some(())
+    }
+
+    /// A digit with the ending of an ordinal.
+    fn rank(&mut self) -> Option<()> {
+        let rank = self.chars[self.at].to_digit(10)?;
+        self.at += 1;
+        if matches!(self.chars.get(self.at), Some('0'..='9')) {
+            return None;
+        }
+        let gap = self.chars[self.at..].iter().take_while(|&&c| c == ' ').count();
+        for ending in ["st", "nd", "rd", "th", "d"] {
+            let saved = self.at;
+            self.at += gap;
+            let ends_word =
+                !matches!(self.chars.get(self.at + ending.len()), Some(c) if c.is_ascii_alphabetic());
+            if self.rest_is(ending) && ends_word {
+                self.at += ending.len();
+                break;
+            }
+            self.at = saved;
+        }
+        self.tokens.push(Token::Rank(rank));
+        Some(())
+    }
+
+    /// A run of letters: the longest word that is known, again and again.
+    fn word(&mut self) -> Option<()> {
+        if self.chars[self.at] == 'o'
+            && !self.rest_is("on")
+            && !self.rest_is("op")
+            && !self.rest_is("of")
+            && !self.rest_is("own")
+        {
+            if self.rest_is("one") {
+                self.push(Token::Steps(1), 3);
+                return Some(());
+            }
+            let letters = self.castling_letters('o');
+            return self.castled(letters);
+        }
+        if self.possessive() {
+            self.at += 1;
+            return Some(());
+        }
+        for (phrase, token) in PHRASES {
+            if let Some(length) = self.phrase(phrase) {
+                self.push(*token, length);
+                return Some(());
+            }
+        }
+        if let Some(square) = self.algebraic() {
+            self.push(Token::AlgebraicSquare(square), 2);
+            return Some(());
+        }
+        // "KtoK2" is K to K 2, not Kt o…
+        if self.rest_is("kto") && !self.rest_is("ktoo") && !self.rest_is("kton") {
+            self.push(Token::Piece(Role::King), 1);
+            return Some(());
+        }
+        let run = self.chars[self.at..].iter().take_while(|c| c.is_ascii_lowercase()).count();
+        if let Some(filler) = FILLERS.iter().find(|word| word.len() == run && self.rest_is(word)) {
+            self.at += filler.len();
+            return Some(());
+        }
+        let best = WORDS.iter().filter(|(word, _)| self.rest_is(word)).max_by_key(|(word, _)| word.len());
+        match best {
+            Some(&(word, token)) => self.push(token, word.len()),
+            None => self.push(Token::AlgebraicFile(self.algebraic_file()?), 1),
+        }
+        Some(())
+    }
+
+    /// The `s` of "Q's" or "Qs", not the `S` of a knight.
+    fn possessive(&self) -> bool {
+        let bare = self.original.get(self.at) == Some(&'s');
+        let after_apostrophe = self.at > 0 && self.chars[self.at - 1] == '\'';
+        let after_piece = self.at > 0
+            && self.chars[self.at - 1].is_ascii_alphabetic()
+            && matches!(self.tokens.last(), Some(Token::Piece(_) | Token::Adverse));
+        let ends = !matches!(self.chars.get(self.at + 1), Some(c) if c.is_ascii_alphabetic());
+        self.chars[self.at] == 's' && ends && (after_apostrophe || bare && after_piece)
+    }
+
+    /// The length of the text that spells a phrase, spaces and dots aside, if it stands here.
+    fn phrase(&self, phrase: &str) -> Option<usize> {
+        let mut at = self.at;
+        for expected in phrase.chars() {
+            while matches!(self.chars.get(at), Some(' ' | '.')) {
+                at += 1;
+            }
+            if self.chars.get(at) != Some(&expected) {
+                return None;
+            }
+            at += 1;
+        }
+        let ends = !matches!(self.chars.get(at), Some(c) if c.is_ascii_alphabetic());
+        ends.then_some(at - self.at)
+    }
+
+    /// A square in algebraic, its file a letter that no man has.
+    fn algebraic(&self) -> Option<Square> {
+        let file = self.algebraic_file()?;
+        let rank = self.chars.get(self.at + 1)?;
+        let ends = !matches!(self.chars.get(self.at + 2), Some(c) if c.is_ascii_alphanumeric());
+        if !ends {
+            return None;
+        }
+        Some(Square::from_coords(file, Rank::from_char(*rank)?))
+    }
+
+    fn algebraic_file(&self) -> Option<File> {
+        // "b" is a bishop's letter; the others are nobody's.
+        File::from_char(self.chars[self.at]).filter(|&file| file != File::B)
+    }
+}
+
+/// Longer than a word, read across dots and spaces.
+const PHRASES: &[(&str, Token)] = &[
+    ("enpassant", Token::EnPassant),
+    ("enpass", Token::EnPassant),
+    ("enpas", Token::EnPassant),
+    ("inpassing", Token::EnPassant),
+    ("ep", Token::EnPassant),
+    ("squares", Token::Squares),
+];
