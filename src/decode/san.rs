@@ -1,6 +1,6 @@
 //! SAN for findings, also of moves that the rules forbid.
 
-use shakmaty::{CastlingSide, Chess, Move, Position, san::SanPlus};
+use shakmaty::{CastlingSide, Chess, Move, Position, Role, san::SanPlus};
 
 /// The move in SAN with its check mark; for a move against the rules in the long form, which needs
 /// no other moves to be told apart from.
@@ -14,7 +14,12 @@ use shakmaty::{CastlingSide, Chess, Move, Position, san::SanPlus};
 /// ```
 #[must_use]
 pub fn san(position: &Chess, m: Move) -> String {
-    if position.is_legal(m) { SanPlus::from_move(position.clone(), m).to_string() } else { long(m) }
+    let takes_king = m.capture() == Some(Role::King);
+    if !takes_king && position.is_legal(m) {
+        SanPlus::from_move(position.clone(), m).to_string()
+    } else {
+        long(m)
+    }
 }
 
 fn long(m: Move) -> String {
