@@ -3,6 +3,8 @@
 //! A layout knows nothing of chess notation. It only asks a [`MoveSense`] whether a piece of text
 //! looks like the text of a move.
 
+pub mod book;
+
 use std::borrow::Cow;
 
 use shakmaty::Color;
@@ -117,7 +119,7 @@ pub trait Layout: Sync {
 }
 
 /// All layouts; ties of [`Layout::sniff`] go to the first.
-pub static TABLE: &[&dyn Layout] = &[];
+pub static TABLE: &[&dyn Layout] = &[&book::Book];
 
 /// The layout of that name.
 #[must_use]

@@ -1,0 +1,131 @@
+//! Where the games of a book start and end.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+use shakmaty::Color;
+
+use super::cells::Printed;
+use super::line::{Kind, Line};
+use super::shape::Shape;
+
+/// A game's part of the book.
+#[derive(Clone, Debug)]
+pub struct Region {
+    /// Its cells.
+    pub cells: Range<usize>,
+    /// Its heading: lines before the first cell.
+    pub heading: Range<usize>,
+    /// Its first moves are those of an earlier game: game number, and how many moves.
+    pub borrowed: Option<Borrowed>,
+}
+
+/// "Move 1-6 as in Game No. 16."
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Borrowed {
+    /// The line that says so.
+    pub line: usize,
+    /// The game.
+    pub game: u32,
+    /// The last move that is taken over.
+    pub moves: u32,
+}
+
+/// Lines that a heading may reach back.
+const LONGEST_HEADING: usize = 40;
+/// A second move must be found within so many cells of the first.
+const SECOND_WITHIN: usize = 8;
+
+/// Finds the games.
+pub fn find(text: &str, lines: &[Line], cells: &[Printed]) -> Vec<Region> {
+    let mut regions: Vec<Region> = Vec::new();
+    let borrowed = borrowed(text, lines);
+    let names = headings(text, lines);
+    let mut open = false;
+    for (index, cell) in cells.iter().enumerate() {
+        let last_line = if index == 0 { 0 } else { cells[index - 1].line + 1 };
+        let before = last_line..cell.line;
+        let from = regions.last().map_or(0, |region| region.cells.start);
+        let taken = borrowed.iter().find(|b| before.contains(&b.line)).copied();
+        let named = names.iter().any(|&line| before.contains(&line));
+        let starts = if taken.is_some() {
+            true
+        } else if starts_game(cells, index) {
+            !open || is_new(lines, &cells[from..index], cell, &before, named)
+        } else {
+            named && starts_unnumbered(cells, index, &names)
+        };
+        if !starts {
+            continue;
+        }
+        if let Some(last) = regions.last_mut() {
+            last.cells.end = index;
+        }
+        let top = before.start.max(cell.line.saturating_sub(LONGEST_HEADING));
+        regions.push(Region { cells: index..cells.len(), heading: top..cell.line, borrowed: taken });
+        open = true;
+    }
+    regions
+}
+
+/// A cell numbered 1 with a move numbered 2 soon after.
+fn starts_game(cells: &[Printed], index: usize) -> bool {
+    let cell = &cells[index];
+    cell.number == Some(1)
+        && cell.side != Some(Color::Black)
+        && cells[index + 1..].iter().take(SECOND_WITHIN).any(|next| matches!(next.number, Some(2 | 3)))
+}
+
+/// After a heading with two names, a column of moves that has lost its numbers.
+fn starts_unnumbered(cells: &[Printed], index: usize, names: &[usize]) -> bool {
+    let line = cells[index].line;
+    let end = names.iter().copied().find(|&name| name > line).unwrap_or(usize::MAX);
+    let near: Vec<&Printed> =
+        cells[index..].iter().take(16).take_while(|c| c.line < end && c.line < line + 70).collect();
+    // A numbered start among them will open the game.
+    let numbered = (0..near.len().min(8)).any(|i| starts_game(cells, index + i));
+    let moves = near.iter().filter(|cell| cell.shape > Shape::None).count();
+    let low = near.iter().filter_map(|cell| cell.number).min().is_none_or(|n| n <= 12);
+    !numbered && moves >= 8 && low
+}
+
+/// Whether a cell numbered 1 opens another game, and is not Black's column of the one that is open.
+fn is_new(lines: &[Line], open: &[Printed], cell: &Printed, before: &Range<usize>, named: bool) -> bool {
+    if !cell.lone || named {
+        return true;
+    }
+    let black = open.iter().any(|cell| cell.side == Some(Color::Black));
+    let head = lines[before.clone()].iter().any(|line| line.kind == Kind::ColumnHead);
+    black
+        || (head && open.len() > 24)
+        || lines[before.clone()].iter().filter(|l| l.kind == Kind::Prose).count() > 12
+}
+
+fn borrowed(text: &str, lines: &[Line]) -> Vec<Borrowed> {
+    static AS_IN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"(?i)^\W*(?:the )?(?:first )?moves?\s*(?:1|one)\s*(?:-|–|—|to)\s*(\d{1,2})\s*(?:are |the same )?as in (?:game )?(?:no\.? ?)?(\d{1,4})\b").ok()
+    });
+    let Some(re) = AS_IN.as_ref() else { return Vec::new() };
+    lines
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| line.span.len() < 100)
+        .filter_map(|(index, line)| {
+            let found = re.captures(&text[line.span.range()])?;
+            Some(Borrowed { line: index, moves: found[1].parse().ok()?, game: found[2].parse().ok()? })
+        })
+        .collect()
+}
+
+/// Lines that name two players and nothing else.
+fn headings(text: &str, lines: &[Line]) -> Vec<usize> {
+    lines
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| {
+            matches!(line.kind, Kind::Prose) && super::heading::versus(&text[line.span.range()]).is_some()
+        })
+        .map(|(index, _)| index)
+        .collect()
+}

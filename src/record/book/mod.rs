@@ -1,0 +1,313 @@
+//! Whole books: games among prose, notes, variations, headings, diagrams and page furniture; clean
+//! transcriptions and raw scans alike.
+//!
+//! Every line is labelled ([`line`]), the rows of moves give cells with the numbers printed for them
+//! ([`cells`]), starts and headings cut these into games ([`games`]), and the chain of numbers finds
+//! the mainline among notes and variations ([`chain`]). Where the chain leaves doubt, the draft holds
+//! all cells and says that their order is [torn](crate::record::Torn): legality decides then.
+
+mod cells;
+mod chain;
+mod games;
+mod heading;
+mod line;
+pub mod shape;
+
+use std::borrow::Cow;
+
+use rustc_hash::FxHashMap;
+use shakmaty::Color;
+
+use self::cells::Printed;
+use self::games::Region;
+use self::line::{Kind, Line};
+use self::shape::Shape;
+use super::{Cell, Draft, Layout, MoveSense, Start, Strand, Torn};
+use crate::finding::{Finding, code};
+use crate::text::{Source, Span};
+
+/// A whole book.
+pub struct Book;
+
+/// A line or two of moves in an article is no game.
+const FEWEST_CELLS: usize = 4;
+
+impl Layout for Book {
+    fn name(&self) -> &'static str {
+        "book"
+    }
+
+    fn title(&self) -> &'static str {
+        "a whole book: games among prose, notes, headings and diagrams, typed or scanned"
+    }
+
+    fn sniff(&self, source: &Source, sense: &dyn MoveSense) -> f32 {
+        /// Enough to know a book by.
+        const SAMPLE: usize = 400_000;
+        let text = source.text();
+        let mut end = text.len().min(SAMPLE);
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        let text = &text[..end];
+        if text
+            .lines()
+            .take(200)
+            .filter(|line| line.starts_with('[') && line.trim_end().ends_with("\"]"))
+            .count()
+            >= 3
+        {
+            return 0.0;
+        }
+        let lines = line::read(text, sense);
+        let prose = lines.iter().filter(|line| line.kind == Kind::Prose).count();
+        let rows = lines.iter().filter(|line| matches!(line.kind, Kind::Row(_))).count();
+        let printed = cells::collect(text, &lines);
+        let games = games::find(text, &lines, &printed).len();
+        match (games, prose) {
+            (0, _) => 0.0,
+            (_, prose) if prose >= 30 && rows >= 6 => 0.9,
+            (_, prose) if prose * 2 > rows => 0.6,
+            _ => 0.3,
+        }
+    }
+
+    fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
+        let text = source.text();
+        let lines = line::read(text, sense);
+        let printed = cells::collect(text, &lines);
+        let regions = games::find(text, &lines, &printed);
+        let mut by_number: FxHashMap<u32, usize> = FxHashMap::default();
+        let mut drafts: Vec<Draft<'a>> = Vec::new();
+        for region in &regions {
+            let cells = &printed[region.cells.clone()];
+            if cells.len() < FEWEST_CELLS {
+                continue;
+            }
+            let heading: Vec<&str> =
+                lines[region.heading.clone()].iter().map(|line| &text[line.span.range()]).collect();
+            let (tags, number) = heading::tags(&heading);
+            let mut draft = Cutter { text, lines: &lines, region, cells }.cut();
+            draft.tags = tags;
+            if let Some(borrowed) = region.borrowed {
+                let lender = by_number.get(&borrowed.game).and_then(|&at| drafts.get(at));
+                borrow(&mut draft, lender, borrowed, lines[borrowed.line].span);
+            }
+            if let Some(number) = number {
+                by_number.insert(number, drafts.len());
+            }
+            drafts.push(draft);
+        }
+        drafts
+    }
+}
+
+/// Cuts one game.
+struct Cutter<'a, 'b> {
+    text: &'a str,
+    lines: &'b [Line],
+    region: &'b Region,
+    cells: &'b [Printed],
+}
+
+impl<'a> Cutter<'a, '_> {
+    fn cut(&self) -> Draft<'a> {
+        let first = match self.region.borrowed {
+            Some(_) => self.cells.first().and_then(|cell| cell.plies().min()).unwrap_or(0),
+            None => 0,
+        };
+        let chain = chain::mainline(self.cells, first);
+        let (start, mut findings) = self.start();
+        let straight = self.is_straight(&chain);
+        let taken: Vec<usize> = if straight { chain } else { (0..self.cells.len()).collect() };
+        let cells = taken.iter().map(|&at| self.cell(&self.cells[at], !straight)).collect();
+        let torn =
+            (!straight).then(|| Torn { rows: taken.iter().map(|&at| self.cells[at].line as u32).collect() });
+        if torn.is_some() {
+            findings.push(Finding::new(
+                &code::L301,
+                self.span(),
+                "the order of the moves is not certain in print; what can be played decides it",
+            ));
+        }
+        let ending = taken.iter().rev().find_map(|&at| self.cells[at].ending.clone());
+        Draft {
+            start,
+            strand: Strand { comments: Vec::new(), cells },
+            torn,
+            ending,
+            findings,
+            span: self.span(),
+            ..Draft::default()
+        }
+    }
+
+    fn span(&self) -> Span {
+        let head = self.lines.get(self.region.heading.start).map_or(0, |line| line.span.start);
+        let last = self.cells.last().map_or(head, |cell| cell.span.end);
+        Span::new(head.min(last), last)
+    }
+
+    fn cell(&self, printed: &Printed, torn: bool) -> Cell<'a> {
+        let body = &self.text[printed.span.range()];
+        let (text, span) = match printed.wrapped {
+            Some(rest) => {
+                (Cow::Owned(format!("{body} {}", &self.text[rest.range()])), printed.span.join(rest))
+            }
+            None => (Cow::Borrowed(body), printed.span),
+        };
+        let number = printed.number;
+        let side =
+            if torn && printed.lone && printed.side != Some(Color::Black) { None } else { printed.side };
+        Cell { text, span, number, side, ..Cell::default() }
+    }
+
+    /// Whether the chain of numbers tells the whole game: every cell of it clean, and nothing left
+    /// over that could go on with it.
+    fn is_straight(&self, chain: &[usize]) -> bool {
+        let Some(&last) = chain.last() else { return false };
+        let clean = chain.iter().filter(|&&at| self.cells[at].shape == Shape::Clean).count();
+        if clean * 50 < chain.len() * 49 {
+            return false;
+        }
+        // What the chain itself ends with.
+        let end = (chain.len() as u32).saturating_sub(1) + self.cells[chain[0]].plies().min().unwrap_or(0);
+        let after = self.cells[last].ending.is_none();
+        let more =
+            self.cells.iter().flat_map(Printed::plies).any(|ply| after && ply > end + 1 && ply < end + 24);
+        !more
+    }
+
+    /// The array, or the odds that the heading names.
+    fn start(&self) -> (Start, Vec<Finding>) {
+        for line in &self.lines[self.region.heading.clone()] {
+            if let Some(fen) = odds(&self.text[line.span.range()]) {
+                let finding = Finding::new(&code::L303, line.span, format!("played at odds, from {fen}"))
+                    .text(self.text[line.span.range()].trim());
+                return (Start::Odds(fen, line.span), vec![finding]);
+            }
+        }
+        (Start::Array, Vec::new())
+    }
+}
+
+/// The array without the men that a line removes: "(Remove White's Q. R. from the Board.)".
+fn odds(line: &str) -> Option<String> {
+    let lower = line.to_lowercase();
+    if !lower.contains("remove") || line.len() > 90 {
+        return None;
+    }
+    let white = lower.contains("white");
+    if !white && !lower.contains("black") {
+        return None;
+    }
+    let words: String = lower.chars().map(|c| if c.is_alphabetic() { c } else { ' ' }).collect();
+    let words: Vec<&str> = words.split_whitespace().filter(|word| *word != "s").collect();
+    let after = words.iter().position(|w| w.starts_with("white") || w.starts_with("black"))? + 1;
+    let mut wing = None;
+    let mut man = None;
+    let mut pawn = false;
+    for word in &words[after..] {
+        match *word {
+            "q" | "queen" | "queens" | "qs" => wing = wing.or(Some('q')),
+            "k" | "king" | "kings" | "ks" => wing = wing.or(Some('k')),
+            "r" | "rook" | "rooks" | "rs" => man = man.or(Some('r')),
+            "kt" | "knight" | "knights" | "n" | "kts" => man = man.or(Some('n')),
+            "b" | "bishop" | "bishops" | "bs" => man = man.or(Some('b')),
+            "p" | "pawn" => pawn = true,
+            "from" | "off" => break,
+            _ => {}
+        }
+    }
+    let file = match (wing, man) {
+        (Some('q'), Some('r')) => 0,
+        (Some('q'), Some('n')) => 1,
+        (Some('q'), Some('b')) => 2,
+        (Some('q'), None) => 3,
+        (Some('k'), None) if pawn => 4,
+        (Some('k'), Some('b')) => 5,
+        (Some('k'), Some('n')) => 6,
+        (Some('k'), Some('r')) => 7,
+        // The usual odds of a knight or a rook are the queen's; of a pawn the king's bishop's.
+        (None, Some('n')) => 1,
+        (None, Some('r')) => 0,
+        _ => return None,
+    };
+    let mut ranks =
+        ["rnbqkbnr".to_owned(), "pppppppp".to_owned(), "PPPPPPPP".to_owned(), "RNBQKBNR".to_owned()];
+    let rank = match (white, pawn) {
+        (true, false) => 3,
+        (true, true) => 2,
+        (false, true) => 1,
+        (false, false) => 0,
+    };
+    let (left, right) = (file, 7 - file);
+    let row = &ranks[rank];
+    ranks[rank] = format!("{}1{}", &row[..left], &row[row.len() - right..]);
+    let mut rights = String::new();
+    let gone = |rank_is: usize, file_is: usize| rank == rank_is && file == file_is;
+    if !gone(3, 7) {
+        rights.push('K');
+    }
+    if !gone(3, 0) {
+        rights.push('Q');
+    }
+    if !gone(0, 7) {
+        rights.push('k');
+    }
+    if !gone(0, 0) {
+        rights.push('q');
+    }
+    Some(format!("{}/{}/8/8/8/8/{}/{} w {rights} - 0 1", ranks[0], ranks[1], ranks[2], ranks[3]))
+}
+
+/// Puts the first moves of an earlier game before those of `draft`.
+fn borrow<'a>(draft: &mut Draft<'a>, lender: Option<&Draft<'a>>, borrowed: games::Borrowed, span: Span) {
+    let lent: Option<Vec<Cell<'a>>> = lender.filter(|lender| lender.torn.is_none()).map(|lender| {
+        // The first cell printed here may answer a move of the other game: `6. ...  PxP`.
+        let until = draft.strand.cells.first().map_or(borrowed.moves * 2, |cell| {
+            let number = cell.number.unwrap_or(borrowed.moves + 1);
+            (number - 1) * 2 + u32::from(cell.side == Some(Color::Black))
+        });
+        lender.strand.cells.iter().take(until as usize).cloned().collect()
+    });
+    match lent {
+        Some(mut cells) if !cells.is_empty() => {
+            draft.findings.push(Finding::new(
+                &code::L302,
+                span,
+                format!("the first {} moves are taken from game {}", borrowed.moves, borrowed.game),
+            ));
+            cells.append(&mut draft.strand.cells);
+            draft.strand.cells = cells;
+        }
+        _ => draft.findings.push(Finding::new(
+            &code::L304,
+            span,
+            format!("the game goes on from game {}, which was not found", borrowed.game),
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::odds;
+
+    #[test]
+    fn odds_take_men_off_the_array() {
+        let fen = |line: &str| odds(line).unwrap_or_default();
+        assert_eq!(
+            fen("(Remove White's Q. R. from the Board.)"),
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w Kkq - 0 1"
+        );
+        assert_eq!(
+            fen("Remove White Queen's Knight."),
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 1"
+        );
+        assert_eq!(
+            fen("(Remove Black's King's Bishop's Pawn from the Board.)"),
+            "rnbqkbnr/ppppp1pp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+        );
+        assert_eq!(odds("player is then compelled either to remove his King out of check"), None);
+    }
+}
