@@ -1,7 +1,17 @@
 //! What a cell may mean: one file a notation, one line each in [`TABLE`].
 
+pub mod algebraic;
+pub mod coordinates;
 pub mod descriptive;
 mod english;
+pub mod figurine;
+pub mod iccf;
+pub mod international;
+pub mod languages;
+pub mod long;
+pub mod san;
+pub mod scan;
+pub mod uci;
 
 use shakmaty::{Chess, Color, Move};
 use smallvec::SmallVec;
@@ -46,6 +56,11 @@ pub trait Notation: Sync {
     /// Its name for `--from` and `--to`.
     fn name(&self) -> &'static str;
 
+    /// Other names that `--from` and `--to` take.
+    fn aliases(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// A line that tells people what it is, with an example.
     fn title(&self) -> &'static str;
 
@@ -70,11 +85,44 @@ pub trait Notation: Sync {
 }
 
 /// All notations; where a cell reads in several, the earlier is tried first.
-pub static TABLE: &[&dyn Notation] =
-    &[&english::ENGLISH, &english::ENGLISH_N, &english::STAUNTON, &english::ENGLISH_1977];
+pub static TABLE: &[&dyn Notation] = &[
+    &san::SAN,
+    &english::ENGLISH,
+    &english::ENGLISH_N,
+    &english::STAUNTON,
+    &english::ENGLISH_1977,
+    &uci::Uci,
+    &long::Long,
+    &coordinates::Coordinates,
+    &iccf::Iccf,
+    &international::International,
+    &figurine::FIGURINE,
+    &languages::GERMAN,
+    &languages::FRENCH,
+    &languages::SPANISH,
+    &languages::DUTCH,
+    &languages::PORTUGUESE,
+    &languages::POLISH,
+    &languages::CZECH,
+    &languages::HUNGARIAN,
+    &languages::ROMANIAN,
+    &languages::ICELANDIC,
+    &languages::FINNISH,
+    &languages::ESTONIAN,
+    &languages::TURKISH,
+    &languages::LATVIAN,
+    &languages::LITHUANIAN,
+    &languages::ESPERANTO,
+    &languages::RUSSIAN,
+    &languages::UKRAINIAN,
+    &languages::SERBIAN,
+    &languages::BULGARIAN,
+    &languages::GREEK,
+    &san::LOWER,
+];
 
-/// The notation of that name.
+/// The notation of that name or alias.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static dyn Notation> {
-    TABLE.iter().copied().find(|notation| notation.name() == name)
+    TABLE.iter().copied().find(|notation| notation.name() == name || notation.aliases().contains(&name))
 }

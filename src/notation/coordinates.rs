@@ -1,0 +1,93 @@
+//! Two squares and nothing else: `e2-e4`, `E2E4`, `e7e8q`. Captures need not be marked.
+
+use shakmaty::{CastlingSide, Chess, Color, File, Move, Role, Square};
+
+use super::algebraic::{Alphabet, Parts, castles, castling, castling_by_king, sense};
+use super::scan::{Peeled, peel};
+use super::{Habit, Notation, Sense, Senses};
+use crate::lineage::Lineage;
+use crate::skeleton::{Displacement, Mark, Promotion, Roles, Skeleton};
+
+/// Coordinates, dashed or not.
+#[derive(Debug)]
+pub struct Coordinates;
+
+static LETTERS: Alphabet = Alphabet::new(["", "N", "B", "R", "Q", "K"], &[("Kt", Role::Knight)]);
+
+impl Notation for Coordinates {
+    fn name(&self) -> &'static str {
+        "coordinates"
+    }
+
+    fn title(&self) -> &'static str {
+        "coordinates: e2-e4 E2E4 e7-e8Q, captures marked or not"
+    }
+
+    fn read(&self, text: &str, side: Color) -> Senses {
+        let peeled = peel(text);
+        if let Some(wing) = castling(peeled.core) {
+            return castles(wing, peeled.mark);
+        }
+        LETTERS.cut(peeled.core).map_or_else(Senses::new, |tokens| {
+            let (_, parts) = Parts::both(&tokens);
+            parts.map_or_else(Senses::new, |parts| meanings(parts, &peeled, side))
+        })
+    }
+
+    fn write(&self, _: &Chess, _: &Lineage, m: Move) -> Option<String> {
+        if let Some(side) = m.castling_side() {
+            return Some(if side.is_king_side() { "O-O" } else { "O-O-O" }.to_owned());
+        }
+        let mut text = format!("{}-{}", m.from()?, m.to());
+        text.extend(m.promotion().map(Role::upper_char));
+        Some(text)
+    }
+}
+
+/// What two whole squares say; nothing where `parts` are less or more.
+pub(super) fn meanings(parts: Parts, peeled: &Peeled<'_>, side: Color) -> Senses {
+    let (Some(from), Some(to), None) = (parts.from_square(), parts.to_square(), parts.role) else {
+        return Senses::new();
+    };
+    if from == to || parts.suffix_e || !parts.promotion_is_possible(side) {
+        return Senses::new();
+    }
+    let mut displacement = parts.displacement(match parts.promotion {
+        Some(_) => Roles::only(Role::Pawn),
+        None => Roles::ANY,
+    });
+    displacement.en_passant = peeled.en_passant;
+    with_castling(displacement, peeled.mark, side, from, to)
+}
+
+/// The displacement, and the castling that it is if the man is a king.
+pub(super) fn with_castling(
+    displacement: Displacement,
+    mark: Mark,
+    side: Color,
+    from: Square,
+    to: Square,
+) -> Senses {
+    let mut senses = Senses::from_iter([sense(displacement, mark, Habit::Plain)]);
+    if displacement.promotion == Promotion::Unstated
+        && let Some(wing) = castling_by_king(side, from, to)
+    {
+        senses.push(Sense::from(Skeleton::castle(Some(wing)).marked(mark)));
+    }
+    senses
+}
+
+/// The squares that say `m`: for castling the king's own two. `None` where the king castles from
+/// another square than usual, which two squares cannot say.
+pub(super) fn squares_of(mover: Color, m: Move) -> Option<(Square, Square)> {
+    match m {
+        Move::Castle { king, rook } => {
+            let side = CastlingSide::from_king_side(king < rook);
+            let rook_home =
+                Square::from_coords(if side.is_king_side() { File::H } else { File::A }, king.rank());
+            let usual = king == mover.fold_wb(Square::E1, Square::E8) && rook == rook_home;
+            usual.then(|| (king, side.king_to(mover)))
+        }
+        _ => Some((m.from()?, m.to())),
+    }
+}

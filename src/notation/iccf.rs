@@ -1,0 +1,81 @@
+//! ICCF numeric notation: file and rank of both squares as digits, `5254` for e2-e4, `5171` for
+//! castling, a fifth digit for a promotion (1 queen, 2 rook, 3 bishop, 4 knight).
+//!
+//! Source: ICCF, "ICCF numeric notation" in the rules of play for postal chess.
+
+use shakmaty::{Bitboard, Chess, Color, File, Move, Position, Rank, Role, Square};
+
+use super::algebraic::sense;
+use super::coordinates::{squares_of, with_castling};
+use super::scan::{is_blank, is_dash, peel};
+use super::{Habit, Notation, Senses};
+use crate::lineage::Lineage;
+use crate::skeleton::{Displacement, Promotion, Roles};
+
+/// ICCF numeric notation.
+#[derive(Debug)]
+pub struct Iccf;
+
+/// What a pawn becomes, by the fifth digit.
+const PROMOTED: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
+impl Notation for Iccf {
+    fn name(&self) -> &'static str {
+        "iccf"
+    }
+
+    fn title(&self) -> &'static str {
+        "ICCF numeric: 5254 7163 5171 57581"
+    }
+
+    fn read(&self, text: &str, side: Color) -> Senses {
+        let peeled = peel(text);
+        read_digits(peeled.core).map_or_else(Senses::new, |(from, to, promotion)| {
+            let displacement = Displacement {
+                from: Bitboard::from_square(from),
+                to: Bitboard::from_square(to),
+                roles: promotion.map_or(Roles::ANY, |_| Roles::only(Role::Pawn)),
+                promotion: promotion.map_or(Promotion::Unstated, Promotion::To),
+                en_passant: peeled.en_passant,
+                ..Displacement::ANY
+            };
+            match promotion {
+                Some(_) => Senses::from_iter([sense(displacement, peeled.mark, Habit::Plain)]),
+                None => with_castling(displacement, peeled.mark, side, from, to),
+            }
+        })
+    }
+
+    fn write(&self, position: &Chess, _: &Lineage, m: Move) -> Option<String> {
+        let (from, to) = squares_of(position.turn(), m)?;
+        let mut text = String::with_capacity(5);
+        for square in [from, to] {
+            text.extend([digit(u32::from(square.file())), digit(u32::from(square.rank()))]);
+        }
+        if let Some(role) = m.promotion() {
+            let place = PROMOTED.iter().position(|&promoted| promoted == role)?;
+            text.push(digit(u32::try_from(place).ok()?));
+        }
+        Some(text)
+    }
+}
+
+/// The digit that counts from 1 what `index` counts from 0.
+fn digit(index: u32) -> char {
+    char::from_digit(index + 1, 10).unwrap_or('?')
+}
+
+fn read_digits(core: &str) -> Option<(Square, Square, Option<Role>)> {
+    let mut digits = core.chars().filter(|&c| !is_blank(c) && !is_dash(c)).map(|c| c.to_digit(10));
+    let mut square = || {
+        let file = digits.next()??.checked_sub(1).filter(|&f| f < 8)?;
+        let rank = digits.next()??.checked_sub(1).filter(|&r| r < 8)?;
+        Some(Square::from_coords(File::new(file), Rank::new(rank)))
+    };
+    let (from, to) = (square()?, square()?);
+    let promotion = match digits.next() {
+        None => None,
+        Some(digit) => Some(*PROMOTED.get(usize::try_from(digit?.checked_sub(1)?).ok()?)?),
+    };
+    (digits.next().is_none() && from != to).then_some((from, to, promotion))
+}

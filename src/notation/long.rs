@@ -1,0 +1,105 @@
+//! Long algebraic notation: origin and target, `Ng1-f3 e2-e4 e5xd6 e7-e8=Q O-O`.
+//!
+//! The FIDE handbook's partial forms are read too: `Ktg-f3`, `Kt1-f3`, with `:` or `x` for a capture.
+//! LAN is written as the PGN standard describes it (section 8.2.3.5 names it; origin and target are
+//! joined by `-` or `x`).
+
+use shakmaty::{Chess, Color, Move, Role, san::SanPlus};
+
+use super::algebraic::{Alphabet, Between, Case, Parts, castling, sense};
+use super::scan::{Peeled, peel};
+use super::{Habit, Notation, Sense, Senses};
+use crate::lineage::Lineage;
+use crate::skeleton::{Capture, Promotion, Roles, Skeleton};
+
+/// Long algebraic notation with English letters.
+#[derive(Debug)]
+pub struct Long;
+
+static LETTERS: Alphabet =
+    Alphabet::new(["P", "N", "B", "R", "Q", "K"], &[("Kt", Role::Knight), ("S", Role::Knight)]);
+
+impl Notation for Long {
+    fn name(&self) -> &'static str {
+        "long"
+    }
+
+    fn aliases(&self) -> &'static [&'static str] {
+        &["lan"]
+    }
+
+    fn title(&self) -> &'static str {
+        "long algebraic: Ng1-f3 e2-e4 e5xd6 e7-e8=Q"
+    }
+
+    fn read(&self, text: &str, side: Color) -> Senses {
+        let mut senses = Senses::new();
+        let peeled = peel(text);
+        if let Some(wing) = castling(peeled.core) {
+            senses.push(Sense::from(Skeleton::castle(Some(wing)).marked(peeled.mark)));
+            return senses;
+        }
+        let Some(tokens) = LETTERS.cut(peeled.core) else { return senses };
+        let (man, file) = Parts::both(&tokens);
+        let parts = match (man, file) {
+            // `b2xc3` is a pawn however it is cased: a man without a file of origin is not long.
+            (Some(man), Some(file)) if man.case != Case::Proper && file.from_square().is_some() => file,
+            (Some(man), _) => man,
+            (None, Some(file)) => file,
+            (None, None) => return senses,
+        };
+        meanings(parts, &peeled, side, &mut senses);
+        senses
+    }
+
+    fn write(&self, position: &Chess, _: &Lineage, m: Move) -> Option<String> {
+        let mark = SanPlus::from_move(position.clone(), m);
+        if m.is_castle() {
+            return Some(mark.to_string());
+        }
+        let mut text = String::with_capacity(10);
+        if m.role() != Role::Pawn {
+            text.push(m.role().upper_char());
+        }
+        text.push_str(&m.from()?.to_string());
+        text.push(if m.is_capture() { 'x' } else { '-' });
+        text.push_str(&m.to().to_string());
+        if let Some(role) = m.promotion() {
+            text.push('=');
+            text.push(role.upper_char());
+        }
+        if let Some(suffix) = mark.suffix {
+            text.push(suffix.char());
+        }
+        Some(text)
+    }
+}
+
+/// Adds what long or partly long `parts` say; nothing where they are short.
+pub(super) fn meanings(parts: Parts, peeled: &Peeled<'_>, side: Color, senses: &mut Senses) {
+    let role = parts.role.unwrap_or(Role::Pawn);
+    let whole = parts.from_square().is_some();
+    let partial = parts.role.is_some()
+        && parts.between != Between::Nothing
+        && (parts.from_file.is_some() || parts.from_rank.is_some());
+    let pawn_wrongly = role != Role::Pawn && (parts.promotion.is_some() || peeled.en_passant);
+    if !(whole || partial) || parts.suffix_e || pawn_wrongly || !parts.promotion_is_possible(side) {
+        return;
+    }
+    let mut displacement = parts.displacement(Roles::only(role));
+    displacement.en_passant = peeled.en_passant;
+    let mut habit = if parts.case == Case::Proper { Habit::Plain } else { Habit::Lenient };
+    if role == Role::Pawn && parts.on_last_rank(side) && displacement.promotion == Promotion::Unstated {
+        habit = Habit::Lenient;
+    }
+    // A pawn that changes its file takes; elsewhere a dash says that nothing is taken, though not
+    // everyone who writes it means that.
+    if parts.between == Between::Take {
+        senses.push(sense(displacement, peeled.mark, habit));
+    } else {
+        let mut quiet = displacement;
+        quiet.capture = Capture::Quiet;
+        senses.push(sense(quiet, peeled.mark, habit));
+        senses.push(sense(displacement, peeled.mark, Habit::Lenient));
+    }
+}

@@ -1,0 +1,194 @@
+//! Standard algebraic notation, strictly as PGN has it and as people write it, in any alphabet.
+//!
+//! Source: the PGN standard (Edwards, 1994), section 8.2.3. What is out of its rule but is written
+//! all the same (`0-0`, `Nf3` for a capture, `ed5`, `e8Q`, `N-f3`, small letters) is read as
+//! [`Habit::Lenient`].
+
+use shakmaty::{Chess, Color, Move, Role, san::SanPlus};
+
+use super::algebraic::{Alphabet, Between, Case, Parts, TAKES, castling, sense};
+use super::scan::{Peeled, peel};
+use super::{Habit, Notation, Sense, Senses};
+use crate::lineage::Lineage;
+use crate::skeleton::{Capture, Promotion, Roles, Skeleton};
+
+/// What capitals and small letters say.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Casing {
+    /// Men are capitals, files are small: `Bc4` is a bishop, `bc4` a pawn.
+    Proper,
+    /// All letters are small: `bc4` is either.
+    Lower,
+}
+
+/// SAN in some alphabet.
+#[derive(Debug)]
+pub struct San {
+    /// Its name.
+    pub name: &'static str,
+    /// Names of languages with the same letters.
+    pub aliases: &'static [&'static str],
+    /// Its title.
+    pub title: &'static str,
+    /// The letters of the men.
+    pub alphabet: Alphabet,
+    /// What case says.
+    pub casing: Casing,
+}
+
+/// The English letters, with the older `Kt` and `S` read too.
+pub static SAN: San = San {
+    name: "san",
+    aliases: &["pgn", "san-en"],
+    title: "standard algebraic: Nf3 exd5 O-O e8=Q+",
+    alphabet: Alphabet::new(["P", "N", "B", "R", "Q", "K"], &[("Kt", Role::Knight), ("S", Role::Knight)]),
+    casing: Casing::Proper,
+};
+
+/// The same all in small letters.
+pub static LOWER: San = San {
+    name: "san-lower",
+    aliases: &[],
+    title: "standard algebraic in small letters: nf3 bxc4 (bishop or pawn)",
+    alphabet: Alphabet::new(["P", "N", "B", "R", "Q", "K"], &[("Kt", Role::Knight)]),
+    casing: Casing::Lower,
+};
+
+impl Notation for San {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn aliases(&self) -> &'static [&'static str] {
+        self.aliases
+    }
+
+    fn title(&self) -> &'static str {
+        self.title
+    }
+
+    fn read(&self, text: &str, side: Color) -> Senses {
+        let mut senses = Senses::new();
+        let peeled = peel(text);
+        if let Some(wing) = castling(peeled.core) {
+            let habit = if matches!(peeled.core, "O-O" | "O-O-O") { Habit::Plain } else { Habit::Lenient };
+            senses.push(Sense { skeleton: Skeleton::castle(Some(wing)).marked(peeled.mark), habit });
+            return senses;
+        }
+        let Some(tokens) = self.alphabet.cut(peeled.core) else { return senses };
+        let (man, file) = Parts::both(&tokens);
+        let as_file = |senses: &mut Senses| {
+            let small = file.is_some_and(|parts| parts.case == Case::Proper);
+            file.is_some_and(|parts| pawn(parts, &peeled, side, senses)) && small
+        };
+        match man {
+            // A capital before a small file is a man, whatever file it could be.
+            Some(parts) if parts.case == Case::Proper => self.man(parts, &peeled, side, &mut senses),
+            Some(parts) => match self.casing {
+                // A small letter that can be a file is one; elsewhere it is a man's.
+                Casing::Proper => {
+                    if !as_file(&mut senses) {
+                        self.man(parts, &peeled, side, &mut senses);
+                    }
+                }
+                Casing::Lower => {
+                    self.man(parts, &peeled, side, &mut senses);
+                    as_file(&mut senses);
+                }
+            },
+            None => {
+                as_file(&mut senses);
+            }
+        }
+        senses
+    }
+
+    fn write(&self, position: &Chess, _: &Lineage, m: Move) -> Option<String> {
+        if self.casing != Casing::Proper {
+            return None;
+        }
+        let san = SanPlus::from_move(position.clone(), m).to_string();
+        Some(respell(&san, &self.alphabet))
+    }
+
+    fn writes(&self) -> bool {
+        self.casing == Casing::Proper
+    }
+}
+
+/// `san` with the letters of another alphabet.
+#[must_use]
+pub fn respell(san: &str, alphabet: &Alphabet) -> String {
+    let mut spelled = String::with_capacity(san.len() + 4);
+    for c in san.chars() {
+        match Role::from_char(c).filter(|_| c.is_ascii_uppercase()) {
+            Some(role) => spelled.push_str(alphabet.letter(role)),
+            None => spelled.push(c),
+        }
+    }
+    spelled
+}
+
+impl San {
+    /// Adds the meanings with the first letter taken for a man's.
+    fn man(&self, parts: Parts, peeled: &Peeled<'_>, side: Color, senses: &mut Senses) {
+        let Some(role) = parts.role else { return };
+        if role == Role::Pawn {
+            if parts.case == Case::Proper {
+                let first = senses.len();
+                pawn(Parts { role: None, ..parts }, peeled, side, senses);
+                senses[first..].iter_mut().for_each(|sense| sense.habit = Habit::Lenient);
+            }
+            return;
+        }
+        if parts.promotion.is_some() || parts.suffix_e || parts.to_rank.is_none() || peeled.en_passant {
+            return;
+        }
+        let proper = match self.casing {
+            Casing::Proper => parts.case == Case::Proper,
+            Casing::Lower => parts.case == Case::Lower,
+        };
+        let habit = |strict: bool| if strict && proper { Habit::Plain } else { Habit::Lenient };
+        let displacement = parts.displacement(Roles::only(role));
+        match parts.between {
+            Between::Take => senses.push(sense(displacement, peeled.mark, habit(true))),
+            Between::Nothing => {
+                let mut quiet = displacement;
+                quiet.capture = Capture::Quiet;
+                senses.push(sense(quiet, peeled.mark, habit(true)));
+                senses.push(sense(displacement, peeled.mark, Habit::Lenient));
+            }
+            Between::Dash => senses.push(sense(displacement, peeled.mark, Habit::Lenient)),
+        }
+    }
+}
+
+/// Adds the meaning as a move of a pawn, if it is one.
+fn pawn(parts: Parts, peeled: &Peeled<'_>, side: Color, senses: &mut Senses) -> bool {
+    // With file and rank of origin it is coordinates or long algebraic.
+    if parts.from_rank.is_some() || parts.suffix_e || !parts.promotion_is_possible(side) {
+        return false;
+    }
+    let mut displacement = parts.displacement(Roles::only(Role::Pawn));
+    displacement.en_passant = peeled.en_passant;
+    let mut strict = parts.case == Case::Proper && !peeled.en_passant && parts.to_rank.is_some();
+    match parts.from_file {
+        Some(from) if from.distance(parts.to_file) == 1 => {
+            displacement.capture = TAKES;
+            strict &= parts.between == Between::Take;
+        }
+        Some(_) => return false,
+        None => match parts.between {
+            Between::Nothing if peeled.en_passant => displacement.capture = TAKES,
+            Between::Nothing => displacement.capture = Capture::Quiet,
+            Between::Take => strict = false,
+            Between::Dash => return false,
+        },
+    }
+    if parts.on_last_rank(side) {
+        strict &= parts.equals && displacement.promotion != Promotion::Unstated;
+    }
+    let habit = if strict { Habit::Plain } else { Habit::Lenient };
+    senses.push(sense(displacement, peeled.mark, habit));
+    true
+}

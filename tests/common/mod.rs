@@ -1,0 +1,155 @@
+//! What several tests share: seeded random games and positions, and what a text names.
+#![allow(dead_code)]
+
+use scorebook::lineage::Lineage;
+use scorebook::notation::{Habit, Notation};
+use scorebook::skeleton::Scene;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, fen::Fen};
+
+/// A small random generator (SplitMix64: Steele, Lea & Flood, "Fast splittable pseudorandom number
+/// generators", 2014): the same numbers for the same seed on every machine.
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `bound`, which must not be 0.
+    pub fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound as u64) as usize
+    }
+
+    pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
+        &from[self.below(from.len())]
+    }
+}
+
+/// A position with what led to it.
+#[derive(Clone)]
+pub struct Spot {
+    pub position: Chess,
+    pub lineage: Lineage,
+    pub last: Option<Move>,
+}
+
+impl Spot {
+    pub fn start() -> Spot {
+        Spot::at(Chess::default())
+    }
+
+    pub fn at(position: Chess) -> Spot {
+        Spot { lineage: Lineage::new(&position), position, last: None }
+    }
+
+    pub fn fen(fen: &str) -> Spot {
+        let setup: Fen = fen.parse().unwrap_or_else(|e| panic!("{fen}: {e}"));
+        Spot::at(setup.into_position(CastlingMode::Standard).unwrap_or_else(|e| panic!("{fen}: {e}")))
+    }
+
+    pub fn play(&mut self, m: Move) {
+        self.lineage.play(&self.position, m);
+        self.position.play_unchecked(m);
+        self.last = Some(m);
+    }
+
+    pub fn scene(&self) -> Scene<'_> {
+        Scene { position: &self.position, lineage: &self.lineage, last: self.last }
+    }
+
+    pub fn to_fen(&self) -> String {
+        Fen::from_position(&self.position, EnPassantMode::Legal).to_string()
+    }
+}
+
+/// A random legal game of at most `plies` half-moves. Rare moves (captures, promotions, castling, en
+/// passant) are taken more often than their share, so that short games meet them.
+pub fn random_game(random: &mut Random, plies: usize) -> Vec<Move> {
+    let mut position = Chess::default();
+    let mut moves = Vec::new();
+    while moves.len() < plies {
+        let legal = position.legal_moves();
+        if legal.is_empty() || position.is_insufficient_material() {
+            break;
+        }
+        let rare: Vec<Move> = legal
+            .iter()
+            .copied()
+            .filter(|m| m.is_promotion() || m.is_castle() || m.is_en_passant())
+            .collect();
+        let m =
+            if !rare.is_empty() && random.below(3) == 0 { *random.pick(&rare) } else { *random.pick(&legal) };
+        position.play_unchecked(m);
+        moves.push(m);
+    }
+    moves
+}
+
+/// `count` spots met in random games, at random depths.
+pub fn random_spots(seed: u64, count: usize) -> Vec<Spot> {
+    let mut random = Random::new(seed);
+    let mut spots = Vec::with_capacity(count);
+    while spots.len() < count {
+        let moves = random_game(&mut random, 160);
+        let depth = random.below(moves.len() + 1);
+        let mut spot = Spot::start();
+        moves[..depth].iter().for_each(|&m| spot.play(m));
+        if !spot.position.legal_moves().is_empty() {
+            spots.push(spot);
+        }
+    }
+    spots
+}
+
+/// The legal moves that `text` names in `notation`: those of its likeliest habit that fits any.
+pub fn named(notation: &dyn Notation, text: &str, spot: &Spot) -> Vec<Move> {
+    let senses = notation.read(text, spot.position.turn());
+    let legal = spot.position.legal_moves();
+    for habits in [&[Habit::Plain][..], &[Habit::Lenient], &[Habit::ByStanding, Habit::OriginalName]] {
+        let fits: Vec<Move> = legal
+            .iter()
+            .copied()
+            .filter(|&m| {
+                senses
+                    .iter()
+                    .filter(|sense| habits.contains(&sense.habit))
+                    .any(|sense| sense.skeleton.admits(spot.scene(), m))
+            })
+            .collect();
+        if !fits.is_empty() {
+            return fits;
+        }
+    }
+    Vec::new()
+}
+
+/// `moves` in UCI, sorted.
+pub fn uci(moves: &[Move]) -> Vec<String> {
+    let mut texts: Vec<String> = moves.iter().map(|m| m.to_uci(CastlingMode::Standard).to_string()).collect();
+    texts.sort();
+    texts
+}
+
+/// Whether the long sizes of tests are asked for.
+pub fn thorough() -> bool {
+    std::env::var_os("SCOREBOOK_THOROUGH").is_some_and(|value| value != "0")
+}
+
+/// A path in the shared material, if it is there.
+pub fn shared(path: &str) -> Option<std::path::PathBuf> {
+    let path = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared")).join(path);
+    if path.exists() {
+        Some(path)
+    } else {
+        eprintln!("skipped: {} is not here", path.display());
+        None
+    }
+}

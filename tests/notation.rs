@@ -1,0 +1,168 @@
+//! Every notation: tables of forms, and that it reads back what it writes.
+
+mod common;
+
+use common::{Random, Spot, named, random_game, random_spots, thorough, uci};
+use scorebook::notation::{self, Notation};
+use serde::Deserialize;
+use shakmaty::Position;
+
+#[derive(Deserialize)]
+struct Table {
+    /// Where the forms come from.
+    source: String,
+    row: Vec<Row>,
+}
+
+/// A text and the moves that it names.
+#[derive(Deserialize)]
+struct Row {
+    notation: String,
+    text: String,
+    /// The usual array where it is not said.
+    fen: Option<String>,
+    /// In UCI; more than one where the text is ambiguous, none where it is not legal or no move.
+    moves: Vec<String>,
+    /// A note for people.
+    #[allow(dead_code)]
+    note: Option<String>,
+}
+
+#[test]
+fn tables_of_forms() {
+    let mut failures = Vec::new();
+    let mut rows = 0;
+    for entry in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/notation")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|e| e != "toml") {
+            continue;
+        }
+        let table: Table = toml::from_str(&std::fs::read_to_string(&path).unwrap())
+            .unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        assert!(!table.source.is_empty(), "{} names no source", path.display());
+        for row in table.row {
+            rows += 1;
+            let notation = notation::find(&row.notation).unwrap_or_else(|| panic!("no {}", row.notation));
+            let spot = row.fen.as_deref().map_or_else(Spot::start, Spot::fen);
+            let found = uci(&named(notation, &row.text, &spot));
+            let mut wanted = row.moves.clone();
+            wanted.sort();
+            if found != wanted {
+                failures.push(format!(
+                    "{}: {} {:?} names {found:?}, not {wanted:?} in {}",
+                    path.file_name().unwrap_or_default().display(),
+                    row.notation,
+                    row.text,
+                    spot.to_fen()
+                ));
+            }
+        }
+    }
+    assert!(rows > 100, "only {rows} rows");
+    assert!(failures.is_empty(), "{} of {rows}:\n{}", failures.len(), failures.join("\n"));
+}
+
+fn writers() -> impl Iterator<Item = &'static dyn Notation> {
+    notation::TABLE.iter().copied().filter(|notation| notation.writes())
+}
+
+/// Holds that `notation` writes every legal move of `spot` so that it reads it back alone.
+fn hold_every_move(notation: &dyn Notation, spot: &Spot) {
+    for m in spot.position.legal_moves() {
+        hold_move(notation, spot, m);
+    }
+}
+
+fn hold_move(notation: &dyn Notation, spot: &Spot, m: shakmaty::Move) {
+    let text = notation.write(&spot.position, &spot.lineage, m);
+    let text = text.unwrap_or_else(|| panic!("{} cannot say {m:?} in {}", notation.name(), spot.to_fen()));
+    let found = named(notation, &text, spot);
+    assert_eq!(found, [m], "{} writes {text:?} for {} in {}", notation.name(), uci(&[m])[0], spot.to_fen());
+}
+
+#[test]
+fn every_move_of_a_thousand_positions_is_read_back() {
+    for spot in random_spots(1978, 1000) {
+        for notation in writers() {
+            hold_every_move(notation, &spot);
+        }
+    }
+}
+
+/// Positions with many men of a kind, promotions, pins and en passant, where short forms collide.
+#[test]
+fn every_move_of_crowded_positions_is_read_back() {
+    for fen in [
+        "3R1r2/2R3P1/1p2kp1p/2PpPbP1/2P3r1/p4p1p/1P4P1/4Q1K1 w - d6 0 1",
+        "r3k2r/pPppqpb1/bn2pnp1/3PN3/4P3/2N2Q1p/PPPBBP2/R3K2R w KQkq - 0 1",
+        "8/Q1Q5/8/Q1Q5/7k/8/8/K7 w - - 0 1",
+        "4k3/1N1N1N2/8/N5N1/8/N5N1/1N1N1N2/4K3 w - - 0 1",
+        "n1n3k1/1P1P4/8/8/8/8/1p1p4/N1N3K1 w - - 0 1",
+        "n1n3k1/1P1P4/8/8/8/8/1p1p4/N1N3K1 b - - 0 1",
+        "7k/8/8/2pPpPpP/8/8/8/K7 w - c6 0 1",
+        "k7/8/8/8/2PpPpPp/8/8/7K b - g3 0 1",
+        "4k3/8/8/8/8/2p1p3/1B1P1B2/2B1K1B1 w - - 0 1",
+        "rrr1k3/rrr5/rrr5/8/8/8/8/4K3 b - - 0 1",
+        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+        "2b3k1/1b6/8/1B1p1p2/2P1P3/8/1P6/4K3 w - - 0 1",
+    ] {
+        let spot = Spot::fen(fen);
+        writers().for_each(|notation| hold_every_move(notation, &spot));
+    }
+}
+
+#[test]
+fn random_games_are_read_back() {
+    let games = if thorough() { 100_000 } else { 200 };
+    let mut random = Random::new(22);
+    for _ in 0..games {
+        let moves = random_game(&mut random, 100);
+        let mut spot = Spot::start();
+        for m in moves {
+            writers().for_each(|notation| hold_move(notation, &spot, m));
+            spot.play(m);
+        }
+    }
+}
+
+#[test]
+fn names_and_aliases_are_unique() {
+    let mut names: Vec<&str> = notation::TABLE
+        .iter()
+        .flat_map(|n| std::iter::once(n.name()).chain(n.aliases().iter().copied()))
+        .collect();
+    let count = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), count);
+    assert!(notation::TABLE.iter().all(|n| !n.title().is_empty()));
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::test_runner::Config::with_cases(2000))]
+    /// Hostile text is no move, never a panic.
+    #[test]
+    fn any_text_is_read_or_refused(text in "\\PC{0,24}") {
+        for notation in notation::TABLE {
+            for side in shakmaty::Color::ALL {
+                let _ = notation.read(&text, side);
+            }
+        }
+    }
+
+    #[test]
+    fn any_text_of_chess_signs_is_read_or_refused(
+        text in "[KQRBNPSTDCAFabcdefghx:*=()0-9/O .+#-]{0,12}",
+    ) {
+        for notation in notation::TABLE {
+            for side in shakmaty::Color::ALL {
+                for sense in notation.read(&text, side) {
+                    // A sense must be one that some move could have: no empty masks.
+                    if let scorebook::skeleton::Deed::Displace(d) = sense.skeleton.deed {
+                        proptest::prop_assert!(d.from.any() && d.to.any(), "{} {:?}", notation.name(), text);
+                    }
+                }
+            }
+        }
+    }
+}
