@@ -4,6 +4,7 @@
 //! looks like the text of a move.
 
 pub mod book;
+pub mod pgn;
 
 use std::borrow::Cow;
 

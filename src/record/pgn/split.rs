@@ -1,0 +1,70 @@
+//! Where a long text may be cut between games.
+
+use memchr::{memchr2, memrchr, memrchr2};
+
+use super::lexer::{LOOK_AHEAD, after_empty_line};
+use super::tag::{self, Likeness};
+
+/// What [`last_cut`] found.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// A game starts at this offset, whatever stands before and behind: lexing the two parts by
+    /// themselves gives the tokens of the whole.
+    At(usize),
+    /// No such place was found: read more.
+    None,
+}
+
+/// The last place in `text` at which a game certainly starts.
+///
+/// `more` tells that the input goes on behind `text`. A place is certain when the line begins a
+/// tag pair after an empty line and movetext (or it is `[Event "`), and no comment is open there:
+/// the last brace before it is not `{`, or the next one (looked for as far as the lexer does) is
+/// not `}`, so that even an open comment would end there.
+///
+/// ```
+/// use scorebook::record::pgn::{Cut, last_cut};
+/// let text = b"[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 {\n\n[Event \"quoted\"]\n} *\n\n";
+/// assert_eq!(last_cut(text, false), Cut::At(22));
+/// ```
+#[must_use]
+pub fn last_cut(text: &[u8], more: bool) -> Cut {
+    // The look-ahead of every candidate must lie inside the text.
+    let mut end = if more { text.len().saturating_sub(LOOK_AHEAD) } else { text.len() };
+    while let Some(newline) = memrchr(b'\n', &text[..end]) {
+        end = newline;
+        let at = newline + 1;
+        if text.get(at) == Some(&b'[') && begins_game(text, at) && is_outside_comment(text, at) {
+            return Cut::At(at);
+        }
+    }
+    Cut::None
+}
+
+fn begins_game(text: &[u8], at: usize) -> bool {
+    if tag::likeness(text, at) != Likeness::Pair || !after_empty_line(text, at) {
+        return false;
+    }
+    if text[at..].starts_with(b"[Event \"") {
+        return true;
+    }
+    // Behind movetext every tag pair begins a game; behind tags or only comments it need not.
+    let before = text[..at].trim_ascii_end();
+    let marker: [&[u8]; 4] = [b" 1-0", b" 0-1", b" 1/2-1/2", b" *"];
+    let line = &before[memrchr(b'\n', before).map_or(0, |at| at + 1)..];
+    marker.iter().any(|marker| before.ends_with(marker))
+        && !line.starts_with(b"%")
+        && !line.contains(&b';')
+        && !line.contains(&b'"')
+        // Were this marker inside a comment that is never closed, the game might have no movetext.
+        && memrchr2(b'{', b'}', before).is_none_or(|last| before[last] == b'}')
+}
+
+fn is_outside_comment(text: &[u8], at: usize) -> bool {
+    let Some(last) = memrchr2(b'{', b'}', &text[..at]) else { return true };
+    if text[last] == b'}' {
+        return true;
+    }
+    let near = &text[at..text.len().min(at + LOOK_AHEAD)];
+    memchr2(b'{', b'}', near).is_none_or(|next| near[next] == b'{')
+}
