@@ -3,8 +3,32 @@
 //! A layout knows nothing of chess notation. It only asks a [`MoveSense`] whether a piece of text
 //! looks like the text of a move.
 
+mod anchor;
+mod blocks;
 pub mod book;
+mod columns;
+mod csv;
+mod ending;
+mod heading;
+#[cfg(test)]
+mod layouts_test;
+pub mod odds;
+mod pairs;
 pub mod pgn;
+mod running;
+mod segment;
+mod sheet;
+#[cfg(test)]
+mod testing;
+mod turbo;
+mod words;
+
+pub use blocks::Blocks;
+pub use columns::Columns;
+pub use csv::{CSV, Column, Csv};
+pub use pairs::Pairs;
+pub use running::Running;
+pub use turbo::Turbo;
 
 use std::borrow::Cow;
 
@@ -117,13 +141,29 @@ pub trait Layout: Sync {
     fn sniff(&self, source: &Source, sense: &dyn MoveSense) -> f32;
     /// The games, in the order of the source.
     fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>>;
+
+    /// Where a text that is the head of a longer one may be cut, so that what comes before can be
+    /// read by itself: the start of its last game. `None` when it must be read as a whole.
+    fn piece_end(&self, text: &str) -> Option<usize> {
+        let _ = text;
+        None
+    }
 }
 
 /// All layouts; ties of [`Layout::sniff`] go to the first.
-pub static TABLE: &[&dyn Layout] = &[&book::Book];
+pub static TABLE: &[&dyn Layout] =
+    &[&Turbo, &CSV, &Columns, &Blocks, &Pairs, &Running, &book::Book];
 
 /// The layout of that name.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static dyn Layout> {
     TABLE.iter().copied().find(|layout| layout.name() == name)
+}
+
+/// The layouts by how likely the source is laid out so, the likeliest first.
+#[must_use]
+pub fn sniff(source: &Source, sense: &dyn MoveSense) -> Vec<(&'static dyn Layout, f32)> {
+    let mut ranked: Vec<_> = TABLE.iter().map(|&layout| (layout, layout.sniff(source, sense))).collect();
+    ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
+    ranked
 }

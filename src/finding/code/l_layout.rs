@@ -3,6 +3,35 @@
 use super::{Code, Severity};
 
 codes! {
+    L101 Warning "move number out of order"
+        "The number printed with a move is not the one that is due. The moves are taken in the order of the record; \
+         a pair may be lost, doubled or misplaced there."
+        "`5. B-K2 B-K2` followed by `7. P-Q3 P-Q3`.";
+    L102 Warning "half of a pair is missing"
+        "A move number has a move for White and none for Black, and yet the record goes on."
+        "`5. B-K2` followed by `6. P-Q3 P-Q3`.";
+    L104 Error "no game found"
+        "Nothing in the input looks like a game in the layout that was asked for or found."
+        "A letter without any move in it.";
+    L105 Warning "layout uncertain"
+        "The input fits two layouts about as well as each other. The first is taken; say which it is with `--layout`."
+        "Three rows that may be pairs or two blocks.";
+    L106 Warning "columns of unequal length"
+        "White's column and Black's cannot belong together: one has more moves than the other allows."
+        "24 moves in White's column and 22 in Black's.";
+    L107 Error "no column of moves"
+        "The table has no column that is known to hold moves. Name the columns with `--columns`."
+        "`--columns game=1,white-move=3,black-move=4`";
+    L108 Error "board file without a position"
+        "The men of a board file do not make a position that can be played from; the usual array is taken."
+        "A board file with two white kings.";
+    L180 Warning "not writable in that notation"
+        "The notation asked for with `--to` cannot say this move; it is written in SAN instead."
+        "A promotion to a knight in a notation that has no sign for it.";
+    L190 Error "game not processed"
+        "Something went wrong inside scorebook while it read this game; the others are not touched. Please report it \
+         with the record."
+        "No record is known to do this.";
     L301 Note "the order of moves is uncertain in print"
         "Columns are torn apart, numbers are lost, or notes with moves stand between: the layout gives all cells \
          of the game, and what can be played decides which of them are its moves, and in which order."

@@ -1,0 +1,79 @@
+//! Move numbers as they are printed before moves.
+
+use super::words::Word;
+
+/// A move number at the start of a word.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) struct Anchor {
+    /// The number.
+    pub number: u32,
+    /// Whether a dot or a bracket follows it: `12.`, `12)`.
+    pub dotted: bool,
+    /// Whether dots stand for White's move: `12...`, `12. ...`.
+    pub ellipsis: bool,
+    /// Bytes of the word that belong to it.
+    pub len: usize,
+}
+
+/// The move number that begins `word`: `12`, `12.`, `12)`, `12...`, `12…`, `12.P-K4`.
+///
+/// A bare number counts only when it is the whole word; `1-0`, `0-0` and `3N.B4` are none.
+pub(super) fn anchor(word: &str) -> Option<Anchor> {
+    let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+    if digits == 0 || digits > 3 {
+        return None;
+    }
+    let number: u32 = word[..digits].parse().ok()?;
+    let rest = &word[digits..];
+    let dots: usize =
+        rest.chars().take_while(|c| matches!(c, '.' | '…' | ')' | ':' | '·')).map(char::len_utf8).sum();
+    let mark = &rest[..dots];
+    if number == 0 || (mark.is_empty() && !rest.is_empty()) {
+        return None;
+    }
+    let after = &rest[dots..];
+    // "1.5" is no move number.
+    if after.starts_with(|c: char| c.is_ascii_digit()) && !octal_or_castle(after) {
+        return None;
+    }
+    Some(Anchor {
+        number,
+        dotted: !mark.is_empty(),
+        ellipsis: mark.contains('…') || mark.matches('.').count() > 1,
+        len: digits + dots,
+    })
+}
+
+/// Texts of moves that begin with a digit: `0-0`, `1434`, `3N-B4`.
+fn octal_or_castle(text: &str) -> bool {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    digits == 4 || text.starts_with('0') || text[digits..].starts_with(|c: char| c.is_alphabetic())
+}
+
+/// A word that stands for a move that is not given: `...`, `. . .`, `…`, `----`.
+pub(super) fn is_placeholder(word: Word<'_>) -> bool {
+    !word.text.is_empty()
+        && word.text.chars().all(|c| matches!(c, '.' | '…' | '·' | '-' | '–' | '—' | '_'))
+        && (word.text.contains(['.', '…', '·']) || word.text.chars().count() > 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_in_all_their_dresses() {
+        let shape = |text| anchor(text).map(|a| (a.number, a.dotted, a.ellipsis, a.len));
+        assert_eq!(shape("12"), Some((12, false, false, 2)));
+        assert_eq!(shape("12."), Some((12, true, false, 3)));
+        assert_eq!(shape("12)"), Some((12, true, false, 3)));
+        assert_eq!(shape("12.P-K4"), Some((12, true, false, 3)));
+        assert_eq!(shape("12...P-K4"), Some((12, true, true, 5)));
+        assert_eq!(shape("7…"), Some((7, true, true, 4)));
+        assert_eq!(shape("15.0-0"), Some((15, true, false, 3)));
+        assert_eq!(shape("1.1434"), Some((1, true, false, 2)));
+        for text in ["1-0", "0-0", "3N-B4", "P-K4", "1.5", "1851,", "", "1/2-1/2", "5254"] {
+            assert_eq!(shape(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Blocks of numbered pairs side by side: `1 P to K4   P to K4      25 P takes P   B to B5`.
+
+use super::pairs::cut;
+use super::sheet::{Blocks as Many, census};
+use super::{Draft, Layout, MoveSense};
+use crate::text::Source;
+
+/// Two or more blocks of pairs beside each other, read down block by block.
+#[derive(Debug)]
+pub struct Blocks;
+
+impl Layout for Blocks {
+    fn name(&self) -> &'static str {
+        "blocks"
+    }
+
+    fn title(&self) -> &'static str {
+        "blocks of numbered pairs side by side"
+    }
+
+    fn sniff(&self, source: &Source, sense: &dyn MoveSense) -> f32 {
+        let census = census(source, sense);
+        if census.blocks < 2 {
+            return 0.0;
+        }
+        // The longer block has rows beyond the end of the shorter, so half the rows are enough.
+        let rows = census.numbered + census.crowded;
+        (2.0 * census.blocks as f32 / rows as f32).min(1.0) * 0.95 - census.other as f32 * 0.01
+    }
+
+    fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
+        cut(source, sense, Many::Many)
+    }
+}

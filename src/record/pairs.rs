@@ -1,0 +1,148 @@
+//! Numbered pairs: one line a move number, White's move and Black's; the number may stand before
+//! Black's too. Two notations may stand side by side: each then is a game of its own.
+
+use std::ops::Range;
+
+use super::segment::{Part, Segmenter};
+use super::sheet::{Blocks, Entry, Sheet, assemble, census, sheets};
+use super::words::Gap;
+use super::{Draft, Layout, MoveSense};
+use crate::text::Source;
+
+/// `1. P-K4 P-K4`, a pair a line.
+#[derive(Debug)]
+pub struct Pairs;
+
+impl Layout for Pairs {
+    fn name(&self) -> &'static str {
+        "pairs"
+    }
+
+    fn title(&self) -> &'static str {
+        "a numbered pair of moves a line"
+    }
+
+    fn sniff(&self, source: &Source, sense: &dyn MoveSense) -> f32 {
+        let census = census(source, sense);
+        // Comments in braces go with running text.
+        if census.numbered == 0 || source.text().contains('{') {
+            return 0.0;
+        }
+        let (pair, single) = (census.pair as f32, census.single as f32);
+        let against = (census.crowded * 3 + census.blocks * 2) as f32 + census.other as f32 * 0.15;
+        0.9 * (pair + single * 0.4) / (pair + single + against).max(1.0)
+    }
+
+    fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
+        cut(source, sense, Blocks::One)
+    }
+
+    fn piece_end(&self, text: &str) -> Option<usize> {
+        last_restart(text)
+    }
+}
+
+/// Cuts rows of one or several blocks into games.
+pub(super) fn cut<'a>(source: &'a Source, sense: &dyn MoveSense, blocks: Blocks) -> Vec<Draft<'a>> {
+    let mut segmenter = Segmenter::new(source.text(), sense);
+    let mut drafts = Vec::new();
+    for sheet in sheets(source, blocks, &mut segmenter) {
+        let mut ordered: Vec<(usize, Entry<'a>)> = Vec::new();
+        for (row, entries) in sheet.rows.iter().enumerate() {
+            ordered.extend(entries.iter().cloned().map(|entry| (row, entry)));
+        }
+        if blocks == Blocks::Many {
+            ordered.sort_by_key(|(_, entry)| entry.anchor.number);
+            // Lines between the rows cannot be tied to one block: they follow the last move.
+            for (row, _) in &mut ordered {
+                *row = 0;
+            }
+        }
+        let games = side_by_side(&ordered, &mut segmenter);
+        for (i, game) in games.into_iter().enumerate() {
+            let sheet = if i == 0 {
+                sheet.clone()
+            } else {
+                Sheet { heading: sheet.heading.clone(), span: sheet.span, ..Sheet::default() }
+            };
+            drafts.push(assemble(source, sheet, &game, &mut segmenter));
+        }
+    }
+    drafts
+}
+
+/// Rows that hold two notations, `1. P-K4 P-Q4  E4 D5`, taken apart; usually there is one.
+fn side_by_side<'a>(
+    ordered: &[(usize, Entry<'a>)],
+    segmenter: &mut Segmenter<'a, '_>,
+) -> Vec<Vec<(usize, Entry<'a>)>> {
+    let sample: Vec<&Entry<'a>> = ordered.iter().map(|(_, entry)| entry).take(12).collect();
+    let doubles = sample.iter().filter(|entry| cells(entry, segmenter).len() == 4).count();
+    if doubles * 3 < sample.len() * 2 || doubles == 0 {
+        return vec![ordered.to_vec()];
+    }
+    let (mut left, mut right) = (Vec::new(), Vec::new());
+    for (row, entry) in ordered {
+        match halves(entry, segmenter) {
+            Some(at) => {
+                let part = |words: &[super::words::Word<'a>]| {
+                    (*row, Entry { anchor: entry.anchor, words: words.to_vec() })
+                };
+                left.push(part(&entry.words[..at]));
+                right.push(part(&entry.words[at..]));
+            }
+            None => left.push((*row, entry.clone())),
+        }
+    }
+    vec![left, right]
+}
+
+/// Where the second notation of a row begins: after two of four moves, or half-way at a wide gap.
+fn halves<'a>(entry: &Entry<'a>, segmenter: &mut Segmenter<'a, '_>) -> Option<usize> {
+    match cells(entry, segmenter).as_slice() {
+        [_, _, third, _] => Some(third.start),
+        [_, second] if entry.words.get(second.start).is_some_and(|word| word.gap == Gap::Wide) => {
+            Some(second.start)
+        }
+        _ => None,
+    }
+}
+
+/// Where the moves of a row stand among its words, up to four.
+fn cells<'a>(entry: &Entry<'a>, segmenter: &mut Segmenter<'a, '_>) -> Vec<Range<usize>> {
+    let cell = |part| if let Part::Cell(range) = part { Some(range) } else { None };
+    segmenter.split(&entry.words, Some(4)).into_iter().filter_map(cell).collect()
+}
+
+/// The last place in `text` at which a line begins with move 1 and its heading, to cut long inputs.
+pub(super) fn last_restart(text: &str) -> Option<usize> {
+    let mut end = text.len();
+    while let Some(at) = text[..end].rfind("\n1") {
+        let line = &text[at + 1..];
+        let is_first = line[1..].starts_with([' ', '.', ')', '\t']);
+        // Before the heading: the last blank line before the row that follows other text.
+        if is_first && let Some(cut) = before_heading(&text[..=at]) {
+            return Some(cut);
+        }
+        end = at;
+    }
+    None
+}
+
+/// Where the heading that ends `head` begins: after the last line that is a numbered row, at the
+/// first blank line after it.
+fn before_heading(head: &str) -> Option<usize> {
+    let mut at = head.len();
+    let mut cut = None;
+    for line in head.split_inclusive('\n').rev() {
+        let start = at - line.len();
+        let trimmed = line.trim();
+        if trimmed.is_empty() {
+            cut = Some(at);
+        } else if trimmed.starts_with(|c: char| c.is_ascii_digit()) {
+            return cut;
+        }
+        at = start;
+    }
+    None
+}
