@@ -31,8 +31,8 @@ impl Layout for Columns {
         let ends: usize = lists.iter().map(|list| list.ends.len()).sum();
         let lines =
             source.text().lines().filter(|line| !line.trim().is_empty() && !is_side_name(line)).count();
-        let even =
-            lists.len() % 2 == 0 && lists.chunks(2).all(|pair| pair.len() == 2 && pair[0].fits(&pair[1]));
+        let even = lists.len().is_multiple_of(2)
+            && lists.chunks(2).all(|pair| pair.len() == 2 && pair[0].fits(&pair[1]));
         if !even || listed < 4 || lists.iter().any(|list| list.moves.len() < 2) {
             return 0.0;
         }
@@ -82,8 +82,7 @@ fn lists<'a>(source: &'a Source, segmenter: &mut Segmenter<'a, '_>) -> Vec<List<
         match found {
             Some((number, words)) => {
                 let follows = list.moves.last().is_some_and(|last| last.0 + 1 == number);
-                let numbered =
-                    anchor(row.text.trim_start().split_whitespace().next().unwrap_or_default()).is_some();
+                let numbered = anchor(row.text.split_whitespace().next().unwrap_or_default()).is_some();
                 if !list.moves.is_empty() && (!follows || (!numbered && !open)) {
                     lists.push(std::mem::take(&mut list));
                 }

@@ -166,7 +166,7 @@ fn is_whole(word: &str) -> bool {
     bytes.len() >= 2
         && bytes[0].is_ascii_alphabetic()
         && bytes[bytes.len() - 1].is_ascii_digit()
-        && bytes.iter().all(u8::is_ascii_alphanumeric) == !text.contains('-')
+        && bytes.iter().all(u8::is_ascii_alphanumeric) != text.contains('-')
         && text.matches('-').count() <= 1
         && bytes.len() <= 8
 }
