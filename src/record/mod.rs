@@ -151,8 +151,7 @@ pub trait Layout: Sync {
 }
 
 /// All layouts; ties of [`Layout::sniff`] go to the first.
-pub static TABLE: &[&dyn Layout] =
-    &[&Turbo, &CSV, &Columns, &Blocks, &Pairs, &Running, &book::Book];
+pub static TABLE: &[&dyn Layout] = &[&Turbo, &CSV, &Columns, &Blocks, &Pairs, &Running, &book::Book];
 
 /// The layout of that name.
 #[must_use]
