@@ -60,8 +60,6 @@ pub(super) enum Token {
     AlgebraicFile(File),
     /// An algebraic square.
     AlgebraicSquare(Square),
-    /// A letter or number that can only be a footnote's.
-    Note,
     /// "from".
     From,
     /// "at", "on": a square follows, or it means "to".
@@ -209,6 +207,7 @@ impl Lexer<'_> {
                 '[' if self.footnote(']') => {}
                 '(' | '[' => self.push(Token::Open, 1),
                 ')' | ']' => self.push(Token::Close, 1),
+                '-' if self.tokens.last() == Some(&Token::To) => self.at += 1,
                 '-' => self.push(Token::To, 1),
                 '/' => self.push(Token::Slash, 1),
                 '=' => self.push(Token::Becomes, 1),
