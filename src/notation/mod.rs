@@ -1,16 +1,24 @@
 //! What a cell may mean: one file a notation, one line each in [`TABLE`].
 
 pub mod algebraic;
+pub mod bell;
 pub mod coordinates;
 pub mod descriptive;
 mod english;
 pub mod figurine;
+pub mod french;
 pub mod iccf;
 pub mod international;
+pub mod italian;
 pub mod languages;
 pub mod long;
+pub mod portuguese;
+pub mod romance;
 pub mod san;
 pub mod scan;
+pub mod shortest;
+pub mod spanish;
+pub mod turbo;
 pub mod uci;
 
 use shakmaty::{Chess, Color, Move};
@@ -91,11 +99,17 @@ pub static TABLE: &[&dyn Notation] = &[
     &english::ENGLISH_N,
     &english::STAUNTON,
     &english::ENGLISH_1977,
+    &spanish::SPANISH,
+    &french::FRENCH,
+    &portuguese::PORTUGUESE,
+    &italian::ITALIAN,
     &uci::Uci,
     &long::Long,
     &coordinates::Coordinates,
     &iccf::Iccf,
     &international::International,
+    &bell::Bell,
+    &turbo::Turbo,
     &figurine::FIGURINE,
     &languages::GERMAN,
     &languages::FRENCH,

@@ -1,0 +1,13 @@
+//! Spanish descriptive: P peón, C caballo, A alfil, T torre, D dama, R rey.
+
+use super::romance::Romance;
+
+/// `P4R C3AR A5C+ CxPA`
+pub static SPANISH: Romance = Romance {
+    name: "spanish",
+    title: "Spanish descriptive: P4R C3AR A5C+ CxPA T1xP",
+    men: ['P', 'C', 'A', 'T', 'D', 'R'],
+    takes: "por",
+    castles: [&["enroque", "enroquecorto", "enroquer", "enrocan"], &["enroquelargo", "enroqued"]],
+    like_another: false,
+};
