@@ -3,9 +3,10 @@
 mod common;
 
 use common::{Random, Spot, named, random_game, random_spots, thorough, uci};
+use scorebook::international::Digits;
 use scorebook::notation::{self, Notation};
 use serde::Deserialize;
-use shakmaty::Position;
+use shakmaty::{Move, Position};
 
 #[derive(Deserialize)]
 struct Table {
@@ -34,7 +35,7 @@ fn tables_of_forms() {
     let mut rows = 0;
     for entry in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/notation")).unwrap() {
         let path = entry.unwrap().path();
-        if path.extension().is_none_or(|e| e != "toml") {
+        if path.extension().is_none_or(|e| e != "toml") || path.ends_with("games.toml") {
             continue;
         }
         let table: Table = toml::from_str(&std::fs::read_to_string(&path).unwrap())
@@ -62,6 +63,79 @@ fn tables_of_forms() {
     assert!(failures.is_empty(), "{} of {rows}:\n{}", failures.len(), failures.join("\n"));
 }
 
+#[derive(Deserialize)]
+struct Games {
+    game: Vec<WholeGame>,
+}
+
+/// A whole record, cell by cell.
+#[derive(Deserialize)]
+struct WholeGame {
+    source: String,
+    notation: String,
+    cells: String,
+    moves: String,
+    /// The first ply, from 1, that breaks the rules.
+    unruly: Option<usize>,
+    several: Vec<usize>,
+}
+
+/// The moves that `text` names among `all`.
+fn named_among(notation: &dyn Notation, text: &str, spot: &Spot, all: &[Move]) -> Vec<Move> {
+    let senses = notation.read(text, spot.position.turn());
+    let describes = |m: Move| senses.iter().any(|sense| sense.skeleton.describes(spot.scene(), m));
+    all.iter().copied().filter(|&m| describes(m)).collect()
+}
+
+#[test]
+fn whole_games_cell_by_cell() {
+    let table: Games = toml::from_str(include_str!("../fixtures/notation/games.toml")).unwrap();
+    for game in table.game {
+        let notation = notation::find(&game.notation).unwrap();
+        let cells: Vec<&str> = if game.cells.contains('|') {
+            game.cells.split('|').collect()
+        } else {
+            game.cells.split_whitespace().collect()
+        };
+        let moves: Vec<&str> = game.moves.split_whitespace().collect();
+        assert_eq!(cells.len(), moves.len(), "{}", game.source);
+        let mut spot = Spot::start();
+        for (ply, (cell, wanted)) in (1..).zip(cells.iter().zip(moves)) {
+            let unruly = game.unruly.is_some_and(|first| ply >= first);
+            let all = if unruly {
+                scorebook::decode::pseudo::reachable(&spot.position)
+            } else {
+                spot.position.legal_moves().to_vec()
+            };
+            let wanted = match wanted.parse::<Digits>() {
+                Ok(digits) => digits.to_word(&spot.position).and_then(|word| word.as_move(&spot.position)),
+                Err(_) => {
+                    let uci: shakmaty::uci::UciMove = wanted.parse().unwrap();
+                    uci.to_move(&spot.position).ok()
+                }
+            };
+            let wanted = wanted.unwrap_or_else(|| panic!("{}: no move at ply {ply}", game.source));
+            let found = named_among(notation, cell, &spot, &all);
+            assert!(found.contains(&wanted), "{}: {cell} at ply {ply} does not name {wanted}", game.source);
+            assert_eq!(
+                found.len() > 1,
+                game.several.contains(&ply),
+                "{}: {cell} at ply {ply} names {:?}",
+                game.source,
+                uci(&found)
+            );
+            if game.unruly == Some(ply) {
+                assert!(
+                    !spot.position.legal_moves().contains(&wanted),
+                    "{}: ply {ply} is legal",
+                    game.source
+                );
+            }
+            spot.play(wanted);
+        }
+    }
+}
+
 fn writers() -> impl Iterator<Item = &'static dyn Notation> {
     notation::TABLE.iter().copied().filter(|notation| notation.writes())
 }
@@ -73,7 +147,7 @@ fn hold_every_move(notation: &dyn Notation, spot: &Spot) {
     }
 }
 
-fn hold_move(notation: &dyn Notation, spot: &Spot, m: shakmaty::Move) {
+fn hold_move(notation: &dyn Notation, spot: &Spot, m: Move) {
     let text = notation.write(&spot.position, &spot.lineage, m);
     let text = text.unwrap_or_else(|| panic!("{} cannot say {m:?} in {}", notation.name(), spot.to_fen()));
     let found = named(notation, &text, spot);

@@ -8,6 +8,10 @@ pub static FRENCH: Romance = Romance {
     title: "French descriptive: P4R C3FR F5C+ C pr P",
     men: ['P', 'C', 'F', 'T', 'D', 'R'],
     takes: "pr",
-    castles: [&["roque", "petitroque", "roqueduroi", "roquer"], &["grandroque", "roquedeladame", "roqued"]],
+    castles: [
+        &["roque", "roquent"],
+        &["petitroque", "roqueduroi", "roquer"],
+        &["grandroque", "roquedeladame", "roqued"],
+    ],
     like_another: false,
 };

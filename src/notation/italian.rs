@@ -9,6 +9,6 @@ pub static ITALIAN: Romance = Romance {
     title: "Italian descriptive: P4R C3AR A4AR C pr P",
     men: ['P', 'C', 'A', 'T', 'D', 'R'],
     takes: "pr",
-    castles: [&["arrocco", "arroccocorto"], &["arroccolungo"]],
+    castles: [&["arrocco", "arrocca"], &["arroccocorto"], &["arroccolungo"]],
     like_another: true,
 };

@@ -8,6 +8,6 @@ pub static PORTUGUESE: Romance = Romance {
     title: "Portuguese descriptive: P4R C3BR B5C+ CxPB",
     men: ['P', 'C', 'B', 'T', 'D', 'R'],
     takes: "por",
-    castles: [&["roque", "roquepequeno"], &["roquegrande"]],
+    castles: [&["roque"], &["roquepequeno", "roquemenor"], &["roquegrande", "roquemaior"]],
     like_another: false,
 };

@@ -6,13 +6,15 @@
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Role, Square};
 
-use super::algebraic::{castles, castling, sense};
+use super::algebraic::{castling, sense};
 use super::descriptive::{KingSide, QueenSide, birth, file, name, rank, square};
 use super::scan::{is_blank, is_capture, is_dash, peel};
 use super::shortest::{first_alone, mark_of};
-use super::{Habit, Notation, Senses};
+use super::{Habit, Notation, Sense, Senses};
 use crate::lineage::Lineage;
-use crate::skeleton::{Capture, Displacement, Promotion, Roles, Victim, Which, rank_of, victim_square};
+use crate::skeleton::{
+    Capture, Displacement, Promotion, Roles, Skeleton, Victim, Which, rank_of, victim_square,
+};
 
 /// Descriptive notation with the letters of one language.
 #[derive(Debug)]
@@ -25,8 +27,9 @@ pub struct Romance {
     pub men: [char; 6],
     /// A word for "takes", in small letters, where there is one.
     pub takes: &'static str,
-    /// Words for castling on the king's and on the queen's side, in small letters without blanks.
-    pub castles: [&'static [&'static str]; 2],
+    /// Words for castling on either, on the king's and on the queen's side, in small letters without
+    /// blanks.
+    pub castles: [&'static [&'static str]; 3],
     /// Whether another language of the table reads all that this one does.
     pub like_another: bool,
 }
@@ -60,8 +63,8 @@ impl Notation for Romance {
 
     fn read(&self, text: &str, side: Color) -> Senses {
         let peeled = peel(text);
-        if let Some(wing) = castling(peeled.core).or_else(|| self.castling_in_words(peeled.core)) {
-            return castles(wing, peeled.mark);
+        if let Some(wing) = castling(peeled.core).map(Some).or_else(|| self.castling_in_words(peeled.core)) {
+            return Senses::from_iter([Sense::from(Skeleton::castle(wing).marked(peeled.mark))]);
         }
         let (core, passing) = strip_passing(peeled.core);
         let Some(signs) = self.cut(core) else { return Senses::new() };
@@ -130,19 +133,14 @@ impl Romance {
         self.men.iter().position(|&man| man == c).map(|index| Role::ALL[index])
     }
 
-    fn castling_in_words(&self, core: &str) -> Option<CastlingSide> {
+    fn castling_in_words(&self, core: &str) -> Option<Option<CastlingSide>> {
         let mut letters = ArrayVec::<char, 20>::new();
         for c in core.chars().filter(|&c| !is_blank(c)).flat_map(char::to_lowercase) {
             letters.try_push(c).ok()?;
         }
         let said = |words: &[&str]| words.iter().any(|word| word.chars().eq(letters.iter().copied()));
-        if said(self.castles[0]) {
-            Some(KingSide)
-        } else if said(self.castles[1]) {
-            Some(QueenSide)
-        } else {
-            None
-        }
+        let wings = [None, Some(KingSide), Some(QueenSide)];
+        self.castles.iter().zip(wings).find(|(words, _)| said(words)).map(|(_, wing)| wing)
     }
 
     fn letter(&self, role: Role) -> char {
@@ -223,6 +221,9 @@ fn strip_passing(core: &str) -> (&str, bool) {
     (core, false)
 }
 
+/// A file's name: a man, and its wing if that is said.
+type FileName = (Role, Option<CastlingSide>);
+
 /// A man with what tells it from its like.
 #[derive(Copy, Clone, Debug)]
 struct Named {
@@ -230,9 +231,9 @@ struct Named {
     /// The wing of a piece.
     wing: Option<CastlingSide>,
     /// A pawn's file.
-    file: Option<(Role, Option<CastlingSide>)>,
+    file: Option<FileName>,
     /// Where it stands: a rank, and a file.
-    stands: Option<(u32, Option<(Role, Option<CastlingSide>)>)>,
+    stands: Option<(u32, Option<FileName>)>,
 }
 
 impl Named {
@@ -299,7 +300,7 @@ const fn wing_of(role: Role) -> CastlingSide {
 }
 
 /// A file's name: `A`, `AR`, `D`; the longest that the signs begin with.
-fn parse_file(signs: &[Sign]) -> Option<((Role, Option<CastlingSide>), &[Sign])> {
+fn parse_file(signs: &[Sign]) -> Option<(FileName, &[Sign])> {
     match signs {
         [
             Sign::Man(role @ (Role::Bishop | Role::Knight | Role::Rook)),
@@ -404,8 +405,8 @@ impl Saying {
 fn strip_promotion(signs: &[Sign]) -> (&[Sign], Option<Role>) {
     match signs {
         [head @ .., Sign::Becomes, Sign::Man(role)]
-        | [head @ .., Sign::Open, Sign::Man(role), Sign::Close]
-        | [head @ .., Sign::Becomes, Sign::Open, Sign::Man(role), Sign::Close] => (head, Some(*role)),
+        | [head @ .., Sign::Becomes, Sign::Open, Sign::Man(role), Sign::Close]
+        | [head @ .., Sign::Open, Sign::Man(role), Sign::Close] => (head, Some(*role)),
         _ => (signs, None),
     }
 }

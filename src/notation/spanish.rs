@@ -8,6 +8,10 @@ pub static SPANISH: Romance = Romance {
     title: "Spanish descriptive: P4R C3AR A5C+ CxPA T1xP",
     men: ['P', 'C', 'A', 'T', 'D', 'R'],
     takes: "por",
-    castles: [&["enroque", "enroquecorto", "enroquer", "enrocan"], &["enroquelargo", "enroqued"]],
+    castles: [
+        &["enroque", "enroca"],
+        &["enroquecorto", "enroquer", "enroquedelrey"],
+        &["enroquelargo", "enroqued", "enroquedeladama"],
+    ],
     like_another: false,
 };
