@@ -339,7 +339,7 @@ impl Parser<'_> {
             self.at = end;
             let (victim, rest) = victims.split_at(cut);
             let place = if rest.is_empty() {
-                self.bare_rank()
+                self.place_at()
             } else {
                 file_of(rest).and_then(|mask| self.rank().map(|ranks| mask & ranks))
             };
@@ -376,17 +376,14 @@ impl Parser<'_> {
         (!senses.is_empty()).then_some(senses)
     }
 
-    /// A rank alone behind a victim: "PxP5" is rare, but "PxP at 5th" is not.
-    fn bare_rank(&mut self) -> Option<Bitboard> {
+    /// "PxP at Q5", "PxP on 5th".
+    fn place_at(&mut self) -> Option<Bitboard> {
         let saved = self.at;
-        if self.eat(Token::At) || self.eat(Token::To) {
-            let place = self.place();
-            if place.is_none() {
-                self.at = saved;
-            }
-            return place;
+        let place = if self.eat(Token::At) { self.place() } else { None };
+        if place.is_none() {
+            self.at = saved;
         }
-        self.rank()
+        place
     }
 
     /// The men that a victim's letters may mean.

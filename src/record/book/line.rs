@@ -266,7 +266,9 @@ fn row(
                     put(0.05, Part::Leaders);
                 }
             }
-            let inner_gap = (from + 1..to).any(|w| words[w].gap >= 3 && !words[w - 1].text.ends_with('.'));
+            // A wide gap parts columns; behind a dot some printers leave one too, but a narrower.
+            let inner_gap = (from + 1..to)
+                .any(|w| words[w].gap >= if words[w - 1].text.ends_with('.') { 4 } else { 3 });
             let text = slice(from, to);
             let mut found = shape(text);
             if found < Shape::Clean && to - from <= 3 && sense.likeness(text) >= 0.99 {
