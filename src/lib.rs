@@ -20,6 +20,7 @@
 
 pub mod archive;
 pub mod cli;
+pub mod convert;
 pub mod corpus;
 pub mod decode;
 pub mod finding;

@@ -1,6 +1,8 @@
 //! The command line: one file a command.
 
+mod convert;
 mod explain;
+mod output;
 
 use std::process::ExitCode;
 
@@ -25,6 +27,8 @@ pub struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    /// Turn written records into verified PGN, and say what is ambiguous or wrong
+    Convert(convert::Args),
     /// Say what a code of a finding means, with an example
     Explain(explain::Args),
 }
@@ -34,6 +38,7 @@ enum Command {
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let status = match cli.command {
+        Command::Convert(args) => convert::run(&args),
         Command::Explain(args) => explain::run(&args),
     };
     match status {

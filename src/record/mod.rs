@@ -142,16 +142,17 @@ pub trait Layout: Sync {
     /// The games, in the order of the source.
     fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>>;
 
-    /// Where a text that is the head of a longer one may be cut, so that what comes before can be
+    /// Where the bytes that are the head of a longer record may be cut, so that what comes before can be
     /// read by itself: the start of its last game. `None` when it must be read as a whole.
-    fn piece_end(&self, text: &str) -> Option<usize> {
-        let _ = text;
+    fn piece_end(&self, head: &[u8]) -> Option<usize> {
+        let _ = head;
         None
     }
 }
 
 /// All layouts; ties of [`Layout::sniff`] go to the first.
-pub static TABLE: &[&dyn Layout] = &[&Turbo, &CSV, &Columns, &Blocks, &Pairs, &Running, &book::Book];
+pub static TABLE: &[&dyn Layout] =
+    &[&pgn::Pgn, &Turbo, &CSV, &Columns, &Blocks, &Pairs, &Running, &book::Book];
 
 /// The layout of that name.
 #[must_use]

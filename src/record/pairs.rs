@@ -37,8 +37,8 @@ impl Layout for Pairs {
         cut(source, sense, Blocks::One)
     }
 
-    fn piece_end(&self, text: &str) -> Option<usize> {
-        last_restart(text)
+    fn piece_end(&self, head: &[u8]) -> Option<usize> {
+        last_restart(head)
     }
 }
 
@@ -114,14 +114,13 @@ fn cells<'a>(entry: &Entry<'a>, segmenter: &mut Segmenter<'a, '_>) -> Vec<Range<
     segmenter.split(&entry.words, Some(4)).into_iter().filter_map(cell).collect()
 }
 
-/// The last place in `text` at which a line begins with move 1 and its heading, to cut long inputs.
-pub(super) fn last_restart(text: &str) -> Option<usize> {
-    let mut end = text.len();
-    while let Some(at) = text[..end].rfind("\n1") {
-        let line = &text[at + 1..];
-        let is_first = line[1..].starts_with([' ', '.', ')', '\t']);
-        // Before the heading: the last blank line before the row that follows other text.
-        if is_first && let Some(cut) = before_heading(&text[..=at]) {
+/// The last place in `head` at which a game begins with its heading: before the last row numbered 1,
+/// at the blank line that follows the rows before it.
+pub(super) fn last_restart(head: &[u8]) -> Option<usize> {
+    let mut end = head.len();
+    while let Some(at) = memchr::memmem::rfind(&head[..end], b"\n1") {
+        let is_first = matches!(head.get(at + 2), Some(b' ' | b'.' | b')' | b'\t'));
+        if is_first && let Some(cut) = before_heading(&head[..=at]) {
             return Some(cut);
         }
         end = at;
@@ -129,20 +128,18 @@ pub(super) fn last_restart(text: &str) -> Option<usize> {
     None
 }
 
-/// Where the heading that ends `head` begins: after the last line that is a numbered row, at the
-/// first blank line after it.
-fn before_heading(head: &str) -> Option<usize> {
+/// Where the heading that ends `head` begins: at the first blank line after the last numbered row.
+fn before_heading(head: &[u8]) -> Option<usize> {
     let mut at = head.len();
     let mut cut = None;
-    for line in head.split_inclusive('\n').rev() {
-        let start = at - line.len();
-        let trimmed = line.trim();
+    for line in head.split_inclusive(|&b| b == b'\n').rev() {
+        let trimmed = line.trim_ascii();
         if trimmed.is_empty() {
             cut = Some(at);
-        } else if trimmed.starts_with(|c: char| c.is_ascii_digit()) {
+        } else if trimmed[0].is_ascii_digit() {
             return cut;
         }
-        at = start;
+        at -= line.len();
     }
     None
 }

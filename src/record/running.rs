@@ -45,8 +45,8 @@ impl Layout for Running {
             .collect()
     }
 
-    fn piece_end(&self, text: &str) -> Option<usize> {
-        last_restart(text)
+    fn piece_end(&self, head: &[u8]) -> Option<usize> {
+        last_restart(head)
     }
 }
 

@@ -4,5 +4,5 @@
 mod source;
 mod span;
 
-pub use source::{Encoding, Source};
+pub use source::{Encoding, Source, read_unpacked, unpacking};
 pub use span::Span;

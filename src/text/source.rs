@@ -1,7 +1,7 @@
 //! One input file as text.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use super::Span;
@@ -45,8 +45,10 @@ pub struct Source {
     name: String,
     text: String,
     encoding: Encoding,
-    /// Bytes before the text (a byte order mark).
+    /// Bytes before the text: a byte order mark, or what comes before this piece of a long file.
     lead: usize,
+    /// Lines of the file before the text.
+    lines_before: usize,
     /// Offsets in `text` at which each line starts.
     lines: Vec<usize>,
 }
@@ -58,7 +60,16 @@ impl Source {
         let (text, encoding, lead) = decode(bytes);
         let mut lines = vec![0];
         lines.extend(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1));
-        Source { name: name.into(), text, encoding, lead, lines }
+        Source { name: name.into(), text, encoding, lead, lines_before: 0, lines }
+    }
+
+    /// A piece of a long file: the bytes that follow the first `offset` bytes and `lines` lines.
+    #[must_use]
+    pub fn piece(name: impl Into<String>, bytes: Vec<u8>, offset: usize, lines: usize) -> Source {
+        let mut source = Source::from_bytes(name, bytes);
+        source.lead += offset;
+        source.lines_before = lines;
+        source
     }
 
     /// Reads a whole file; `.gz`, `.zst` and `.bz2` are unpacked by what they begin with.
@@ -100,12 +111,13 @@ impl Source {
         let line = self.lines.partition_point(|&start| start <= offset).max(1);
         let start = self.lines[line - 1];
         let column = self.text.get(start..offset.min(self.text.len())).map_or(0, |s| s.chars().count());
-        (line, column + 1)
+        (self.lines_before + line, column + 1)
     }
 
-    /// The text of a line, counted from 1, without its line end.
+    /// The text of a line of the file, counted from 1, without its line end.
     #[must_use]
     pub fn line(&self, line: usize) -> &str {
+        let line = line.saturating_sub(self.lines_before);
         let Some(&start) = line.checked_sub(1).and_then(|i| self.lines.get(i)) else { return "" };
         let end = self.lines.get(line).copied().unwrap_or(self.text.len());
         self.text[start..end].trim_end_matches(['\n', '\r'])
@@ -146,15 +158,22 @@ fn decode(bytes: Vec<u8>) -> (String, Encoding, usize) {
 ///
 /// # Errors
 /// When reading or unpacking fails.
-pub fn read_unpacked(mut reader: impl Read) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    reader.read_to_end(&mut bytes)?;
+pub fn read_unpacked(reader: impl Read + Send) -> io::Result<Vec<u8>> {
     let mut out = Vec::new();
-    match bytes.as_slice() {
-        [0x1f, 0x8b, ..] => flate2::read::MultiGzDecoder::new(&*bytes).read_to_end(&mut out)?,
-        [0x28, 0xb5, 0x2f, 0xfd, ..] => zstd::Decoder::new(&*bytes)?.read_to_end(&mut out)?,
-        [b'B', b'Z', b'h', ..] => bzip2::read::MultiBzDecoder::new(&*bytes).read_to_end(&mut out)?,
-        _ => return Ok(bytes),
-    };
+    unpacking(reader)?.read_to_end(&mut out)?;
     Ok(out)
+}
+
+/// Reads on, unpacking what begins like gzip, zstd or bzip2.
+///
+/// # Errors
+/// When the first bytes cannot be read.
+pub fn unpacking<'r>(reader: impl Read + Send + 'r) -> io::Result<Box<dyn Read + Send + 'r>> {
+    let mut reader = BufReader::with_capacity(1 << 16, reader);
+    Ok(match reader.fill_buf()? {
+        [0x1f, 0x8b, ..] => Box::new(flate2::bufread::MultiGzDecoder::new(reader)),
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => Box::new(zstd::Decoder::with_buffer(reader)?),
+        [b'B', b'Z', b'h', ..] => Box::new(bzip2::bufread::MultiBzDecoder::new(reader)),
+        _ => Box::new(reader),
+    })
 }

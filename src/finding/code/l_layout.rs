@@ -10,6 +10,9 @@ codes! {
     L102 Warning "half of a pair is missing"
         "A move number has a move for White and none for Black, and yet the record goes on."
         "`5. B-K2` followed by `6. P-Q3 P-Q3`.";
+    L103 Warning "unbalanced parentheses"
+        "A variation is closed that was never opened, or opened and never closed. The moves are taken as they stand."
+        "`1. e4 e5) 2. Nf3`";
     L104 Error "no game found"
         "Nothing in the input looks like a game in the layout that was asked for or found."
         "A letter without any move in it.";
@@ -25,6 +28,9 @@ codes! {
     L108 Error "board file without a position"
         "The men of a board file do not make a position that can be played from; the usual array is taken."
         "A board file with two white kings.";
+    L110 Warning "characters without meaning"
+        "Characters between the moves that mean nothing in this layout; they are passed over."
+        "`1. e4 ~ e5`";
     L180 Warning "not writable in that notation"
         "The notation asked for with `--to` cannot say this move; it is written in SAN instead."
         "A promotion to a knight in a notation that has no sign for it.";

@@ -40,12 +40,14 @@
 //! comment was never closed, and it ends before that line.
 
 mod class;
+mod layout;
 mod lexer;
 mod split;
 mod symbol;
 mod tag;
 mod token;
 
+pub use layout::Pgn;
 pub use lexer::{LOOK_AHEAD, Lexer};
 pub use split::{Cut, last_cut};
 pub use tag::{TagFault, TagToken, escape, unescape};

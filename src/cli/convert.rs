@@ -1,0 +1,350 @@
+//! `scorebook convert`: written records to verified PGN.
+
+use std::io::{IsTerminal, Write, stderr};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+
+use super::Status;
+use super::output::Output;
+use crate::convert::input::{Input, inputs};
+use crate::convert::{Converted, Format, LayoutChoice, Plan, Text, Unit, Units, convert};
+use crate::decode::{From, Options};
+use crate::finding::{Finding, Severity, code};
+use crate::notation;
+use crate::record::{self, Csv};
+use crate::render::{Style, Summary, finding};
+use crate::sink::{self, Located, report::Report};
+use crate::text::Span;
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  scorebook convert game.txt                           PGN on standard output
+  scorebook convert book.txt -o games.pgn --report doubts.csv
+  scorebook convert --from english --to uci records/   every record of a directory
+  scorebook convert table.csv --columns game=1,white-move=3,black-move=4
+
+Each game carries the tag Reading: verified, settled, repaired, ambiguous, illegal or incomplete.
+Exit status: 0 nothing found, 1 findings, 2 could not run.")]
+pub(super) struct Args {
+    /// Files, directories, or - for standard input; .gz, .zst and .bz2 are read as they are
+    #[arg(value_name = "INPUT")]
+    inputs: Vec<PathBuf>,
+    /// Write to this file instead of standard output; it appears whole or not at all
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// The notation of the records; `--from list` shows all
+    #[arg(long, default_value = "auto", value_name = "NOTATION")]
+    from: String,
+    /// The layout of the records; `--layout list` shows all
+    #[arg(long, default_value = "auto", value_name = "LAYOUT")]
+    layout: String,
+    /// What to write: pgn, csv, json or a notation; `--to list` shows all
+    #[arg(long, default_value = "pgn", value_name = "FORMAT")]
+    to: String,
+    /// Write the findings as CSV, a row each
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+    /// Make moves against the rules as they were written (an unnoticed check, castling without right)
+    #[arg(long)]
+    as_written: bool,
+    /// The columns of a CSV record, as kind=name or kind=number: game, number, ply, side, move,
+    /// white-move, black-move, moves, comment, fen, result, or a tag
+    #[arg(long, value_name = "KIND=COLUMN,…")]
+    columns: Option<String>,
+    /// How sure a reading must be against the best different one, from 0 to 1
+    #[arg(long, default_value_t = 0.95, value_name = "SHARE")]
+    confidence: f64,
+    /// How many readings of a game are kept at once
+    #[arg(long, default_value_t = Options::default().beam, value_name = "N", hide_short_help = true)]
+    beam: usize,
+    /// How many threads to use [default: one for each processor]
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<usize>,
+    /// Show no findings, no summary and no progress
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+/// Bytes of input that are in work at once for each thread.
+const IN_WORK: usize = 2 << 20;
+/// Findings shown on a terminal or in a log; the report has them all.
+const SHOWN: usize = 200;
+
+pub(super) fn run(args: &Args) -> Result<Status> {
+    if [&args.from, &args.to, &args.layout].iter().any(|name| *name == "list") {
+        return list(args);
+    }
+    if args.inputs.is_empty() {
+        bail!("no INPUT given: a file, a directory, or - for standard input");
+    }
+    let plan = plan(args)?;
+    let inputs = inputs(&args.inputs).context("cannot read a directory")?;
+    if inputs.is_empty() {
+        bail!("no record in the directories given: files must end in .pgn, .txt, .csv or .tsv");
+    }
+    let jobs = args.jobs.unwrap_or(0);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build().context("cannot start threads")?;
+    let mut writer = Writer::create(args, &plan)?;
+    let bar = progress(args, &inputs);
+    // Panics of a single game are findings of it, not a matter for the terminal.
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let done = pool.install(|| drive(&inputs, &plan, &mut writer, &bar));
+    std::panic::set_hook(hook);
+    bar.finish_and_clear();
+    let failed = done?;
+    if failed == inputs.len() {
+        writer.show()?;
+        bail!("none of the inputs could be read");
+    }
+    writer.finish()
+}
+
+fn plan(args: &Args) -> Result<Plan> {
+    let from = match args.from.as_str() {
+        "auto" => From::Auto,
+        name => From::Notation(
+            notation::find(name)
+                .with_context(|| format!("no notation `{name}`: see `scorebook convert --from list`"))?,
+        ),
+    };
+    let layout = match (&args.columns, args.layout.as_str()) {
+        (Some(columns), "auto" | "csv") => {
+            LayoutChoice::Table(Csv::with_columns(columns).map_err(anyhow::Error::msg)?)
+        }
+        (Some(_), _) => bail!("--columns goes with --layout csv"),
+        (None, "auto") => LayoutChoice::Auto,
+        (None, name) => LayoutChoice::Named(
+            record::find(name)
+                .with_context(|| format!("no layout `{name}`: see `scorebook convert --layout list`"))?,
+        ),
+    };
+    let format = match args.to.as_str() {
+        "pgn" => Format::Pgn,
+        "csv" => Format::Csv,
+        "json" | "jsonl" => Format::Json,
+        name => match notation::find(name) {
+            Some(notation) if notation.writes() => Format::Moves(notation),
+            _ => bail!("nothing to write as `{name}`: see `scorebook convert --to list`"),
+        },
+    };
+    if !(0.0..=1.0).contains(&args.confidence) {
+        bail!("--confidence goes from 0 to 1");
+    }
+    let options =
+        Options { from, as_written: args.as_written, confidence: args.confidence, beam: args.beam.max(1) };
+    Ok(Plan { options, layout, format })
+}
+
+fn list(args: &Args) -> Result<Status> {
+    let mut out = std::io::stdout().lock();
+    if args.from == "list" || args.to == "list" {
+        if args.to == "list" {
+            writeln!(out, "{:<16} games with tags, comments and variations", "pgn")?;
+            writeln!(out, "{:<16} a row a half-move", "csv")?;
+            writeln!(out, "{:<16} an object a game, one a line", "json")?;
+        }
+        let offered = notation::TABLE.iter().filter(|notation| args.to != "list" || notation.writes());
+        for notation in offered {
+            writeln!(out, "{:<16} {}", notation.name(), notation.title())?;
+        }
+    }
+    if args.layout == "list" {
+        for layout in record::TABLE {
+            writeln!(out, "{:<16} {}", layout.name(), layout.title())?;
+        }
+    }
+    Ok(Status::Clean)
+}
+
+fn progress(args: &Args, inputs: &[Input]) -> ProgressBar {
+    let total: Option<u64> = inputs.iter().map(Input::size).sum();
+    if args.quiet || !stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = total.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
+    let style = ProgressStyle::with_template("{bar:30} {bytes}/{total_bytes} {msg} {eta}");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+/// Takes units in batches through the pool; returns how many inputs could not be read at all.
+fn drive(inputs: &[Input], plan: &Plan, writer: &mut Writer, bar: &ProgressBar) -> Result<usize> {
+    let most = IN_WORK * rayon::current_num_threads();
+    let mut batch: Vec<Item> = Vec::new();
+    let mut weight = 0;
+    let mut failed = 0;
+    for input in inputs {
+        let mut units = match Units::open(input, plan) {
+            Ok(units) => units,
+            Err(error) => {
+                failed += 1;
+                batch.push(Item::Remark(input.name(), unreadable(&input.name(), &error)));
+                continue;
+            }
+        };
+        loop {
+            match units.next_unit() {
+                Ok(Some(unit)) => {
+                    weight += unit.bytes;
+                    batch.push(Item::Unit(Box::new(unit)));
+                }
+                Ok(None) => break,
+                Err(error) => {
+                    batch.push(Item::Remark(input.name(), unreadable(&input.name(), &error)));
+                    failed += 1;
+                    break;
+                }
+            }
+            if weight >= most || batch.len() >= 256 {
+                flush(&mut batch, plan, writer, bar)?;
+                weight = 0;
+            }
+        }
+    }
+    flush(&mut batch, plan, writer, bar)?;
+    Ok(failed)
+}
+
+enum Item {
+    Unit(Box<Unit>),
+    Remark(String, Box<Located>),
+}
+
+fn unreadable(name: &str, error: &std::io::Error) -> Box<Located> {
+    let message = format!("{name} cannot be read: {error}");
+    let finding = Finding::new(&code::B101, Span::default(), message);
+    Box::new(Located { finding, line: 1, column: 1, context: String::new() })
+}
+
+fn flush(batch: &mut Vec<Item>, plan: &Plan, writer: &mut Writer, bar: &ProgressBar) -> Result<()> {
+    let done: Vec<(String, Vec<Converted>, usize)> = std::mem::take(batch)
+        .into_par_iter()
+        .map(|item| match item {
+            Item::Unit(unit) => (unit.source.name().to_owned(), convert(&unit, plan), unit.bytes),
+            Item::Remark(name, located) => (name, vec![Converted::remark(*located)], 0),
+        })
+        .collect();
+    for (name, games, bytes) in done {
+        for game in games {
+            writer.game(&name, game)?;
+        }
+        bar.inc(bytes as u64);
+    }
+    Ok(())
+}
+
+/// Numbers games and sends everything where it belongs.
+struct Writer {
+    out: Output,
+    report: Option<Report<Output>>,
+    summary: Summary,
+    games: usize,
+    quiet: bool,
+    style: Style,
+    shown: usize,
+    withheld: usize,
+    /// Findings for people, not yet shown: results on a terminal come first.
+    pending: String,
+}
+
+impl Writer {
+    fn create(args: &Args, plan: &Plan) -> Result<Writer> {
+        let mut out = Output::create(args.output.as_deref())?;
+        if matches!(plan.format, Format::Csv) {
+            csv_row(&mut out, sink::csv::COLUMNS.iter())?;
+        }
+        let report =
+            args.report.as_deref().map(|path| -> Result<_> { Ok(Report::new(Output::create(Some(path))?)?) });
+        let colour =
+            stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        Ok(Writer {
+            out,
+            report: report.transpose()?,
+            summary: Summary::default(),
+            games: 0,
+            quiet: args.quiet,
+            style: Style { colour, notes: false },
+            shown: 0,
+            withheld: 0,
+            pending: String::new(),
+        })
+    }
+
+    fn game(&mut self, file: &str, game: Converted) -> Result<()> {
+        let mut number = None;
+        if let Some(verdict) = game.verdict {
+            self.games += 1;
+            number = Some(self.games);
+            self.summary.game(verdict, game.notation, game.plies);
+            match game.text {
+                Text::Plain(text) => self.out.write_all(text.as_bytes())?,
+                Text::Json(line) => self.out.write_all(sink::json::numbered(&line, self.games).as_bytes())?,
+                Text::Rows(rows) => {
+                    let number = self.games.to_string();
+                    for row in rows {
+                        csv_row(&mut self.out, std::iter::once(&number).chain(&row))?;
+                    }
+                }
+            }
+        }
+        for located in &game.findings {
+            self.summary.finding(located.finding.code);
+            if let Some(report) = &mut self.report {
+                report.row(file, number, located)?;
+            }
+            if self.quiet || located.finding.severity == Severity::Note && !self.style.notes {
+                continue;
+            }
+            if self.shown < SHOWN {
+                self.shown += 1;
+                finding(file, number, located, self.style, &mut self.pending);
+            } else {
+                self.withheld += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows the findings and the summary.
+    fn show(&mut self) -> Result<()> {
+        self.out.flush()?;
+        if self.quiet {
+            return Ok(());
+        }
+        let mut err = stderr().lock();
+        err.write_all(self.pending.as_bytes())?;
+        if self.withheld > 0 {
+            writeln!(
+                err,
+                "{} more findings are not shown; --report FILE writes all of them\n",
+                self.withheld
+            )?;
+        }
+        err.write_all(self.summary.text().as_bytes())?;
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<Status> {
+        self.show()?;
+        let Writer { out, report, summary, .. } = self;
+        out.finish()?;
+        if let Some(report) = report {
+            report.finish()?.finish()?;
+        }
+        Ok(if summary.has_findings() { Status::Findings } else { Status::Clean })
+    }
+}
+
+fn csv_row<T: AsRef<str>>(out: &mut impl Write, fields: impl Iterator<Item = T>) -> Result<()> {
+    let mut row = csv::WriterBuilder::new().from_writer(Vec::new());
+    row.write_record(fields.map(|field| field.as_ref().to_owned()))?;
+    out.write_all(&row.into_inner().map_err(|error| anyhow::anyhow!("{error}"))?)?;
+    Ok(())
+}

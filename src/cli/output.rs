@@ -1,0 +1,86 @@
+//! Where results go: standard output, or a file that is whole or not there at all.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Stdout, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use tempfile::NamedTempFile;
+
+/// An output that appears under its name only when it is finished.
+pub(super) enum Output {
+    Stdout(BufWriter<Stdout>),
+    File(BufWriter<NamedTempFile>, PathBuf),
+}
+
+impl Output {
+    /// `None` and `-` are standard output.
+    pub(super) fn create(path: Option<&Path>) -> Result<Output> {
+        let Some(path) = path.filter(|path| *path != Path::new("-")) else {
+            return Ok(Output::Stdout(BufWriter::with_capacity(1 << 16, io::stdout())));
+        };
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let file = tempfile::Builder::new()
+            .prefix(".scorebook-")
+            .tempfile_in(folder)
+            .with_context(|| format!("cannot write to {}", folder.display()))?;
+        Ok(Output::File(BufWriter::with_capacity(1 << 16, file), path.to_owned()))
+    }
+
+    /// Gives the file its name.
+    pub(super) fn finish(self) -> Result<()> {
+        match self {
+            Output::Stdout(mut out) => out.flush()?,
+            Output::File(out, path) => {
+                let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+                allow_as_usual(file.as_file(), &path)?;
+                file.persist(&path).with_context(|| format!("cannot write {}", path.display()))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Output::Stdout(out) => out.write(bytes),
+            Output::File(out, _) => out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Output::Stdout(out) => out.flush(),
+            Output::File(out, _) => out.flush(),
+        }
+    }
+}
+
+/// A temporary file is for its owner only; a result has the rights of the file it replaces, or
+/// those that any new file has here.
+fn allow_as_usual(file: &File, path: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = match fs::metadata(path) {
+            Ok(old) => old.permissions().mode(),
+            Err(_) => 0o666 & !umask(),
+        };
+        file.set_permissions(fs::Permissions::from_mode(mode & 0o777))?;
+    }
+    let _ = (file, path);
+    Ok(())
+}
+
+/// The process's umask, which Linux tells in /proc; 022 elsewhere.
+#[cfg(unix)]
+fn umask() -> u32 {
+    fs::read_to_string("/proc/self/status")
+        .ok()
+        .and_then(|status| {
+            let line = status.lines().find(|line| line.starts_with("Umask:"))?;
+            u32::from_str_radix(line["Umask:".len()..].trim(), 8).ok()
+        })
+        .unwrap_or(0o022)
+}

@@ -1,0 +1,74 @@
+//! The result: what the record says of its end, held against the final position.
+
+use shakmaty::{Chess, Color, KnownOutcome, Outcome, Position};
+
+use crate::decode::Reading;
+use crate::finding::{Finding, code};
+use crate::game::Verdict;
+use crate::record::{Draft, Ending};
+use crate::sink::pgn::result;
+use crate::text::Span;
+
+/// Sets the outcome of the game and its `Result` tag, with a finding where the record contradicts
+/// itself or the final position `end`.
+pub(super) fn settle(draft: &Draft<'_>, end: &Chess, reading: &mut Reading) {
+    let tag = draft.tags.get("Result").and_then(|tag| Outcome::from_ascii(tag.trim().as_bytes()).ok());
+    let said = draft.ending.as_ref().map(|(ending, span)| (outcome(ending, end), *span));
+    let whole = reading.rest.is_none() && reading.verdict != Verdict::Incomplete;
+    let (mut outcome, place) = match (said, tag) {
+        // "Unfinished" and `*` say nothing against a tag.
+        (Some((Outcome::Unknown, span)), Some(tag)) => (tag, span),
+        (Some((said, span)), Some(tag)) => {
+            if said != tag && tag != Outcome::Unknown {
+                let message =
+                    format!("the Result tag says {}, the end of the record {}", result(tag), result(said));
+                reading.findings.push(Finding::new(&code::R102, span, message).text(result(tag)));
+            }
+            (said, span)
+        }
+        (Some((said, span)), None) => (said, span),
+        (None, tag) => (tag.unwrap_or(Outcome::Unknown), Span::at(draft.span.end)),
+    };
+    // Where the game stops short, the position tells nothing of its end.
+    if whole && let Outcome::Known(known) = end.outcome() {
+        let by_rules = Outcome::Known(known);
+        if outcome != by_rules {
+            if outcome != Outcome::Unknown {
+                let why = if end.is_checkmate() {
+                    format!("{} is mated", name(end.turn()))
+                } else if end.is_stalemate() {
+                    format!("{} is stalemated", name(end.turn()))
+                } else {
+                    "neither side can mate".to_owned()
+                };
+                let message = format!("the record says {}, but {why}: {}", result(outcome), result(by_rules));
+                let mated = end.is_checkmate() || end.is_stalemate();
+                reading.findings.push(Finding::new(&code::R101, place, message).text(result(outcome)));
+                if mated {
+                    outcome = by_rules;
+                }
+            } else {
+                outcome = by_rules;
+            }
+        }
+    }
+    reading.game.outcome = outcome;
+    reading.game.tags.set("Result", result(outcome));
+}
+
+/// What an ending means in the position where it stands. Without a side it is the custom of print:
+/// who is to move resigns or has lost on time, who has moved wins.
+fn outcome(ending: &Ending, end: &Chess) -> Outcome {
+    let won_by = |winner: Color| Outcome::Known(KnownOutcome::Decisive { winner });
+    match ending {
+        Ending::Resigns(side) | Ending::Time(side) => won_by(!side.unwrap_or(end.turn())),
+        Ending::Wins(side) => won_by(side.unwrap_or(!end.turn())),
+        Ending::Drawn => Outcome::Known(KnownOutcome::Draw),
+        Ending::Unfinished => Outcome::Unknown,
+        Ending::Marker(outcome) => *outcome,
+    }
+}
+
+fn name(side: Color) -> &'static str {
+    side.fold_wb("White", "Black")
+}

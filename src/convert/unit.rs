@@ -1,0 +1,186 @@
+//! Units of work: whole files, or the pieces of long ones, so that memory stays flat.
+
+use std::io::{self, Read};
+
+use super::input::Input;
+use super::sense::Likeness;
+use super::{LayoutChoice, Plan};
+use crate::finding::{Finding, code};
+use crate::record::{Csv, Layout, sniff};
+use crate::text::{Source, Span};
+
+/// A piece is at least this long, and longer only where no game begins in it.
+const PIECE: usize = 1 << 20;
+/// Two layouts this near to each other make the choice uncertain.
+const NEAR: f32 = 0.04;
+
+/// The layout of a unit.
+#[derive(Clone)]
+pub enum UnitLayout {
+    /// One of the table.
+    Named(&'static dyn Layout),
+    /// A table with columns of the user's.
+    Table(Csv),
+}
+
+impl UnitLayout {
+    /// The layout.
+    #[must_use]
+    pub fn get(&self) -> &dyn Layout {
+        match self {
+            UnitLayout::Named(layout) => *layout,
+            UnitLayout::Table(csv) => csv,
+        }
+    }
+}
+
+/// A file, or a piece of one.
+pub struct Unit {
+    /// The text.
+    pub source: Source,
+    /// Its layout.
+    pub layout: UnitLayout,
+    /// Whether the source is the whole file.
+    pub whole: bool,
+    /// What there is to say about the file.
+    pub remarks: Vec<Finding>,
+    /// Bytes of the input, as unpacked.
+    pub bytes: usize,
+}
+
+/// The units of one input, in order.
+pub struct Units<'p> {
+    name: String,
+    reader: Box<dyn Read + Send>,
+    plan: &'p Plan,
+    /// Read, but not handed out.
+    buffer: Vec<u8>,
+    layout: Option<UnitLayout>,
+    offset: usize,
+    lines: usize,
+    done: bool,
+}
+
+impl<'p> Units<'p> {
+    /// Opens an input.
+    ///
+    /// # Errors
+    /// When it cannot be opened.
+    pub fn open(input: &Input, plan: &'p Plan) -> io::Result<Units<'p>> {
+        Ok(Units {
+            name: input.name(),
+            reader: input.open()?,
+            plan,
+            buffer: Vec::new(),
+            layout: None,
+            offset: 0,
+            lines: 0,
+            done: false,
+        })
+    }
+
+    /// The next unit, or `None` at the end.
+    ///
+    /// # Errors
+    /// When reading or unpacking fails; nothing more comes then.
+    pub fn next_unit(&mut self) -> io::Result<Option<Unit>> {
+        if self.done {
+            return Ok(None);
+        }
+        let mut wanted = PIECE;
+        loop {
+            if let Err(error) = self.fill(wanted) {
+                self.done = true;
+                return Err(error);
+            }
+            if self.buffer.len() < wanted {
+                self.done = true;
+                let bytes = std::mem::take(&mut self.buffer);
+                if bytes.is_empty() && self.offset > 0 {
+                    return Ok(None);
+                }
+                return Ok(Some(self.unit(bytes, self.offset == 0)));
+            }
+            if let Some(at) = self.cut() {
+                let rest = self.buffer.split_off(at);
+                let bytes = std::mem::replace(&mut self.buffer, rest);
+                return Ok(Some(self.unit(bytes, false)));
+            }
+            wanted = wanted.saturating_mul(2);
+        }
+    }
+
+    /// Reads until the buffer holds `wanted` bytes or the input ends.
+    fn fill(&mut self, wanted: usize) -> io::Result<()> {
+        let missing = wanted.saturating_sub(self.buffer.len()) as u64;
+        (&mut self.reader).take(missing).read_to_end(&mut self.buffer)?;
+        Ok(())
+    }
+
+    /// Where the buffer may be cut, if the layout allows it.
+    fn cut(&mut self) -> Option<usize> {
+        if self.offset == 0 && matches!(self.buffer.as_slice(), [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) {
+            // UTF-16 is read as a whole.
+            return None;
+        }
+        if self.layout.is_none() {
+            let head =
+                Source::from_bytes(self.name.as_str(), self.buffer[..PIECE.min(self.buffer.len())].to_vec());
+            let (layout, _) = choose(&head, self.plan);
+            self.layout = Some(layout);
+        }
+        let layout = self.layout.as_ref()?.get();
+        layout.piece_end(&self.buffer).filter(|&at| at > 0)
+    }
+
+    fn unit(&mut self, bytes: Vec<u8>, whole: bool) -> Unit {
+        let length = bytes.len();
+        let lines = memchr::memchr_iter(b'\n', &bytes).count();
+        let source = Source::piece(self.name.as_str(), bytes, self.offset, self.lines);
+        self.offset += length;
+        self.lines += lines;
+        let (layout, remarks) = match (&self.layout, whole) {
+            (Some(layout), false) => (layout.clone(), Vec::new()),
+            _ => choose(&source, self.plan),
+        };
+        Unit { source, layout, whole, remarks, bytes: length }
+    }
+}
+
+/// The layout of a source, and what is uncertain about it.
+fn choose(source: &Source, plan: &Plan) -> (UnitLayout, Vec<Finding>) {
+    match &plan.layout {
+        LayoutChoice::Named(layout) => (UnitLayout::Named(*layout), Vec::new()),
+        LayoutChoice::Table(csv) => (UnitLayout::Table(csv.clone()), Vec::new()),
+        LayoutChoice::Auto => {
+            let sense = Likeness::new(plan.options.from);
+            let ranked = sniff(source, &sense);
+            let mut remarks = Vec::new();
+            if let [(first, best), (second, next), ..] = ranked.as_slice()
+                && *next > 0.3
+                && best - next < NEAR
+                && differ(source, *first, *second, &sense)
+            {
+                let message = format!(
+                    "the record may be laid out as `{}` ({}) or as `{}` ({}); the first is taken: say which with --layout",
+                    first.name(),
+                    first.title(),
+                    second.name(),
+                    second.title()
+                );
+                remarks.push(Finding::new(&code::L105, Span::default(), message));
+            }
+            let layout = ranked.first().map_or(&crate::record::Running as &dyn Layout, |(layout, _)| *layout);
+            (UnitLayout::Named(layout), remarks)
+        }
+    }
+}
+
+/// Whether two layouts cut different moves from a source.
+fn differ(source: &Source, a: &dyn Layout, b: &dyn Layout, sense: &Likeness) -> bool {
+    let cells = |layout: &dyn Layout| -> Vec<String> {
+        let drafts = layout.cut(source, sense);
+        drafts.iter().flat_map(|d| d.strand.cells.iter().map(|cell| cell.text.to_string())).collect()
+    };
+    cells(a) != cells(b)
+}

@@ -1,0 +1,284 @@
+//! PGN movetext as a layout: tags, comments, NAGs and variations are kept; a cell a symbol, in
+//! whatever notation.
+
+use shakmaty::Color;
+
+use super::{Cut, Kind, Lexer, Token, last_cut};
+use crate::finding::{Finding, code};
+use crate::game::Tag;
+use crate::record::{Cell, Draft, Ending, Layout, MoveSense, Start, Strand};
+use crate::text::{Source, Span};
+
+/// PGN: tag pairs, then movetext.
+#[derive(Debug)]
+pub struct Pgn;
+
+/// Bytes looked at to tell PGN from other layouts.
+const SAMPLE: usize = 1 << 16;
+/// Variations inside variations that are kept; what lies deeper is left out, with a finding.
+const DEEPEST: usize = 100;
+
+impl Layout for Pgn {
+    fn name(&self) -> &'static str {
+        "pgn"
+    }
+
+    fn title(&self) -> &'static str {
+        "PGN: tag pairs and movetext, in any notation without blanks"
+    }
+
+    fn sniff(&self, source: &Source, sense: &dyn MoveSense) -> f32 {
+        let bytes = source.text().as_bytes();
+        let bytes = &bytes[..bytes.len().min(SAMPLE)];
+        let mut lexer = Lexer::new(bytes);
+        let (mut tags, mut marks, mut odd, mut symbols, mut moves) = (0u32, 0u32, 0u32, 0u32, 0.0);
+        while lexer.begin_game() {
+            while let Some(token) = lexer.next_token() {
+                match token.kind {
+                    Kind::Tag(tag) if tag.fault.is_none() => tags += 1,
+                    Kind::Comment { closed: true } | Kind::Nag(Some(_)) | Kind::Open => marks += 1,
+                    Kind::Symbol if symbols < 300 => {
+                        symbols += 1;
+                        moves += text_of(bytes, &token).map_or(0.0, |text| sense.likeness(text));
+                    }
+                    Kind::Stray | Kind::Control | Kind::Tag(_) => odd += 1,
+                    _ => {}
+                }
+            }
+        }
+        if symbols == 0 {
+            return if tags >= 3 { 0.9 } else { 0.0 };
+        }
+        let likeness = moves / symbols as f32 - odd as f32 / (symbols + tags) as f32;
+        match (tags, marks) {
+            (1.., _) => 0.98 * likeness,
+            (0, 1..) => 0.92 * likeness * likeness,
+            (0, 0) => 0.5 * likeness,
+        }
+    }
+
+    fn cut<'a>(&self, source: &'a Source, _: &dyn MoveSense) -> Vec<Draft<'a>> {
+        let text = source.text();
+        let mut lexer = Lexer::new(text.as_bytes());
+        let mut drafts = Vec::new();
+        while lexer.begin_game() {
+            let mut game = Game::new(text, lexer.offset());
+            while let Some(token) = lexer.next_token() {
+                game.token(&token);
+            }
+            drafts.push(game.finish());
+        }
+        drafts
+    }
+
+    fn piece_end(&self, head: &[u8]) -> Option<usize> {
+        match last_cut(head, true) {
+            Cut::At(0) | Cut::None => None,
+            Cut::At(at) => Some(at),
+        }
+    }
+}
+
+fn text_of<'a>(bytes: &'a [u8], token: &Token) -> Option<&'a str> {
+    std::str::from_utf8(token.text(bytes)).ok()
+}
+
+/// One game while its tokens come in.
+struct Game<'a> {
+    text: &'a str,
+    draft: Draft<'a>,
+    /// The variations that are open, the innermost last, each with the move it replaces in the one
+    /// before. The mainline is in the draft.
+    open: Vec<Strand<'a>>,
+    /// Variations too deep to be kept.
+    buried: usize,
+    number: Option<u32>,
+    side: Option<Color>,
+}
+
+impl<'a> Game<'a> {
+    fn new(text: &'a str, start: usize) -> Game<'a> {
+        let draft = Draft { span: Span::at(start), ..Draft::default() };
+        Game { text, draft, open: Vec::new(), buried: 0, number: None, side: None }
+    }
+
+    fn slice(&self, span: Span) -> &'a str {
+        self.text.get(span.range()).unwrap_or_default()
+    }
+
+    fn strand(&mut self) -> &mut Strand<'a> {
+        self.open.last_mut().unwrap_or(&mut self.draft.strand)
+    }
+
+    fn token(&mut self, token: &Token) {
+        self.draft.span.end = token.span.end;
+        if self.buried > 0
+            && !matches!(token.kind, Kind::Open | Kind::Close | Kind::Result { .. } | Kind::Tag(_))
+        {
+            return;
+        }
+        match token.kind {
+            Kind::Tag(tag) => {
+                let value = String::from_utf8_lossy(&tag.unescaped(self.text.as_bytes())).into_owned();
+                let name = self.slice(tag.name).to_owned();
+                if name == "FEN" {
+                    self.draft.start = Start::Fen(value.clone(), tag.value);
+                }
+                self.draft.tags.push(Tag { name, value });
+            }
+            Kind::Number { value, dots } => {
+                self.number = Some(value);
+                self.side = match dots {
+                    0 => None,
+                    1 => Some(Color::White),
+                    _ => Some(Color::Black),
+                };
+            }
+            Kind::Dots => self.side = self.number.map(|_| Color::Black),
+            Kind::Symbol | Kind::Null => {
+                let cell = Cell {
+                    text: self.slice(token.span).into(),
+                    span: token.span,
+                    number: self.number.take(),
+                    side: self.side.take(),
+                    ..Cell::default()
+                };
+                self.strand().cells.push(cell);
+            }
+            Kind::EnPassant => {
+                let text = self.text;
+                if let Some(cell) = self.strand().cells.last_mut() {
+                    cell.span = cell.span.join(token.span);
+                    cell.text = text.get(cell.span.range()).unwrap_or_default().into();
+                }
+            }
+            Kind::Nag(nag) | Kind::Glyph(nag) => {
+                if let (Some(nag), Some(cell)) = (nag, self.strand().cells.last_mut()) {
+                    cell.nags.push(nag);
+                }
+            }
+            Kind::Comment { .. } | Kind::LineComment => {
+                let comment = String::from_utf8_lossy(token.comment(self.text.as_bytes()));
+                let comment = comment.split_whitespace().collect::<Vec<_>>().join(" ");
+                if !comment.is_empty() {
+                    let strand = self.strand();
+                    strand
+                        .cells
+                        .last_mut()
+                        .map_or(&mut strand.comments, |cell| &mut cell.comments)
+                        .push(comment);
+                }
+            }
+            Kind::Open => self.begin_variation(token.span),
+            Kind::Close => self.end_variation(token.span),
+            Kind::Result { outcome, .. } => {
+                self.draft.ending = Some((Ending::Marker(outcome), token.span));
+            }
+            Kind::Stray => {
+                let text = self.slice(token.span);
+                self.say(&code::L110, token.span, format!("`{text}` means nothing here and is passed over"));
+            }
+            Kind::Escape | Kind::Control | Kind::Invisible => {}
+        }
+    }
+
+    fn begin_variation(&mut self, span: Span) {
+        if self.buried > 0 || self.open.len() >= DEEPEST {
+            if self.buried == 0 {
+                self.say(&code::S190, span, "variations are nested too deeply; this one is left out".into());
+            }
+            self.buried += 1;
+        } else {
+            (self.number, self.side) = (None, None);
+            self.open.push(Strand::default());
+        }
+    }
+
+    fn end_variation(&mut self, span: Span) {
+        if self.buried > 0 {
+            self.buried -= 1;
+            return;
+        }
+        (self.number, self.side) = (None, None);
+        let Some(variation) = self.open.pop() else {
+            self.say(&code::L103, span, "a closing parenthesis without its opening one".into());
+            return;
+        };
+        match self.strand().cells.last_mut() {
+            Some(cell) => cell.variations.push(variation),
+            // A line in place of no move: its text is kept as a comment.
+            None => {
+                let cells: Vec<&str> = variation.cells.iter().map(|cell| &*cell.text).collect();
+                let comment = cells.join(" ");
+                self.strand().comments.push(comment);
+            }
+        }
+    }
+
+    fn say(&mut self, code: &'static crate::finding::Code, span: Span, message: String) {
+        let text = self.slice(span).to_owned();
+        self.draft.findings.push(Finding::new(code, span, message).text(text));
+    }
+
+    fn finish(mut self) -> Draft<'a> {
+        if !self.open.is_empty() {
+            let span = Span::at(self.draft.span.end);
+            self.say(&code::L103, span, "a variation is not closed before the game ends".into());
+        }
+        self.buried = 0;
+        while !self.open.is_empty() {
+            self.end_variation(Span::at(self.draft.span.end));
+        }
+        self.draft
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::testing::Shapes;
+
+    fn cut(text: &str) -> Vec<Draft<'static>> {
+        let source = Box::leak(Box::new(Source::from_bytes("test", text.into())));
+        Pgn.cut(source, &Shapes)
+    }
+
+    #[test]
+    fn everything_of_a_game_is_kept() {
+        let drafts = cut(
+            "[White \"A \\\"B\\\"\"]\n[Result \"1-0\"]\n\n{before} 1. e4 $1 {best} e5!? (1... c5 {sharp} 2. Nf3 (2. c3) d6) 2. P-KB4 exd6 e.p. 1-0\n\n1. d4 *\n",
+        );
+        assert_eq!(drafts.len(), 2);
+        let game = &drafts[0];
+        assert_eq!(game.tags.get("White"), Some("A \"B\""));
+        assert_eq!(game.strand.comments, ["before"]);
+        let texts: Vec<&str> = game.strand.cells.iter().map(|cell| &*cell.text).collect();
+        assert_eq!(texts, ["e4", "e5", "P-KB4", "exd6 e.p."]);
+        assert_eq!(game.strand.cells[0].comments, ["best"]);
+        assert_eq!(game.strand.cells[0].nags, [1]);
+        assert_eq!(game.strand.cells[1].nags, [5]);
+        assert_eq!(game.strand.cells[0].number, Some(1));
+        let variation = &game.strand.cells[1].variations[0];
+        assert_eq!(variation.cells.len(), 3);
+        assert_eq!(variation.cells[0].side, Some(Color::Black));
+        assert_eq!(variation.cells[1].variations[0].cells[0].text, "c3");
+        assert!(matches!(game.ending, Some((Ending::Marker(_), _))));
+        assert!(game.findings.is_empty());
+    }
+
+    #[test]
+    fn broken_parentheses_are_said() {
+        let codes = |text| cut(text)[0].findings.iter().map(|f| f.code.id).collect::<Vec<_>>();
+        assert_eq!(codes("1. e4 (1. d4 d5 *"), ["L103"]);
+        assert_eq!(codes("1. e4 ) e5 *"), ["L103"]);
+        assert_eq!(codes(&format!("1. e4 {}", "(1. d4 ".repeat(5_000))), ["S190", "L103"]);
+    }
+
+    #[test]
+    fn a_long_file_is_cut_where_a_game_begins() {
+        let game = "[Event \"x\"]\n\n1. e4 {a long comment to fill the buffer} e5 1-0\n\n";
+        let text = game.repeat(5_000);
+        let at = Pgn.piece_end(text.as_bytes()).unwrap();
+        assert!(at > text.len() / 2 && at.is_multiple_of(game.len()));
+    }
+}

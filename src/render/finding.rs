@@ -1,0 +1,144 @@
+//! One finding: where, what, the line with the place marked, the board, the candidates.
+
+use std::fmt::Write;
+
+use anstyle::{AnsiColor, Style as Ansi};
+
+use super::board;
+use super::wrap::wrap;
+use crate::finding::Severity;
+use crate::sink::Located;
+
+/// How findings look.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Style {
+    /// Whether colours are wanted.
+    pub colour: bool,
+    /// Whether notes are shown, or only warnings and errors.
+    pub notes: bool,
+}
+
+/// Longest piece of a source line that is shown.
+const WIDTH: usize = 100;
+
+/// Appends a finding as people read it. `game` is its place in the output, from 1.
+pub fn finding(file: &str, game: Option<usize>, located: &Located, style: Style, out: &mut String) {
+    let finding = &located.finding;
+    let colour = match finding.severity {
+        Severity::Note => AnsiColor::Cyan,
+        Severity::Warning => AnsiColor::Yellow,
+        Severity::Error => AnsiColor::Red,
+    };
+    let paint = |text: &str, ansi: Ansi| {
+        if style.colour { format!("{ansi}{text}{ansi:#}") } else { text.to_owned() }
+    };
+    let head = paint(
+        &format!("{}[{}]", finding.severity, finding.code.id),
+        Ansi::new().bold().fg_color(Some(colour.into())),
+    );
+    let _ = writeln!(out, "{head} {}", paint(finding.code.title, Ansi::new().bold()));
+    let _ = write!(out, "  --> {file}:{}:{}", located.line, located.column);
+    if let Some(game) = game {
+        let _ = write!(out, "  game {game}");
+    }
+    if let Some((number, side)) = finding.mover {
+        let _ = write!(out, ", move {number}{}", side.fold_wb(".", "..."));
+    }
+    out.push('\n');
+    source_line(located, &|text| paint(text, Ansi::new().bold().fg_color(Some(colour.into()))), out);
+    for line in wrap(&finding.message, WIDTH - 4) {
+        let _ = writeln!(out, "    {line}");
+    }
+    if finding.severity > Severity::Note
+        && let Some(text) = finding.fen.as_deref().and_then(board)
+    {
+        out.push('\n');
+        text.lines().for_each(|line| {
+            let _ = writeln!(out, "      {line}");
+        });
+    }
+    if let Some(chosen) = &finding.chosen {
+        let _ = writeln!(out, "    taken: {chosen}");
+    }
+    let others: Vec<&str> = finding
+        .candidates
+        .iter()
+        .map(|candidate| candidate.san.as_str())
+        .filter(|san| finding.chosen.as_deref() != Some(*san))
+        .collect();
+    if !others.is_empty() {
+        let label = if finding.chosen.is_some() { "or" } else { "candidates" };
+        for (i, line) in wrap(&others.join(", "), WIDTH - 16).into_iter().enumerate() {
+            let _ = writeln!(
+                out,
+                "    {} {line}",
+                if i == 0 { format!("{label}:") } else { " ".repeat(label.len() + 1) }
+            );
+        }
+    }
+    if let Some(fix) = &finding.fix {
+        let _ = writeln!(out, "    suggestion: write `{}`", fix.replacement);
+    }
+    out.push('\n');
+}
+
+/// The line of the source, cut to what fits, with a caret under the place.
+fn source_line(located: &Located, paint: &dyn Fn(&str) -> String, out: &mut String) {
+    let line: Vec<char> = located.context.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if line.iter().all(|c| c.is_whitespace()) {
+        return;
+    }
+    let at = (located.column - 1).min(line.len());
+    let length = located.finding.text.chars().count().clamp(1, line.len().saturating_sub(at).max(1));
+    let from = if line.len() <= WIDTH { 0 } else { at.saturating_sub(WIDTH / 2) };
+    let shown: String = line.iter().skip(from).take(WIDTH).collect();
+    let number = located.line.to_string();
+    let margin = " ".repeat(number.len());
+    let before = if from > 0 { "…" } else { "" };
+    let _ = writeln!(out, "  {margin} |");
+    let _ = writeln!(out, "  {number} | {before}{}", shown.trim_end());
+    let indent = " ".repeat(at - from + usize::from(from > 0));
+    let marks = "^".repeat(length.min(WIDTH));
+    let _ = writeln!(out, "  {margin} | {indent}{}", paint(&marks));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::finding::{Candidate, Finding, code};
+    use crate::text::Span;
+
+    #[test]
+    fn a_finding_shows_the_place_the_board_and_the_candidates() {
+        let found = Finding::new(&code::A101, Span::default(), "the text fits Rad1 and Rfd1")
+            .text("R-Q1")
+            .at_ply(3, 2, shakmaty::Color::White)
+            .fen("8/8/8/8/2k5/6P1/7K/8 w - - 0 1")
+            .chosen("Rad1")
+            .candidates([Candidate::new("Rad1"), Candidate::new("Rfd1")]);
+        let located = Located { finding: found, line: 2, column: 4, context: "2. R-Q1 K-K2".into() };
+        let mut out = String::new();
+        finding("game.txt", Some(1), &located, Style { colour: false, notes: true }, &mut out);
+        let wanted = "warning[A101] several legal moves
+  --> game.txt:2:4  game 1, move 2.
+    |
+  2 | 2. R-Q1 K-K2
+    |    ^^^^
+    the text fits Rad1 and Rfd1
+
+      8  . . . . . . . .
+      7  . . . . . . . .
+      6  . . . . . . . .
+      5  . . . . . . . .
+      4  . . k . . . . .
+      3  . . . . . . P .
+      2  . . . . . . . K
+      1  . . . . . . . .
+         a b c d e f g h   White to move
+    taken: Rad1
+    or: Rfd1
+
+";
+        assert_eq!(out, wanted);
+    }
+}

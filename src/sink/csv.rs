@@ -1,0 +1,38 @@
+//! A table: a row a half-move.
+
+use shakmaty::{CastlingMode, Position, uci::UciMove};
+
+use super::Record;
+use crate::decode::san::san;
+use crate::game::mover_at;
+
+/// The columns; `codes` are those of the findings at the half-move.
+pub const COLUMNS: [&str; 11] =
+    ["game", "file", "white", "black", "ply", "move_number", "side", "text", "san", "uci", "codes"];
+
+/// The rows of a game, without the first column, which is known only when it is written.
+#[must_use]
+pub fn rows(record: &Record<'_>) -> Vec<Vec<String>> {
+    let mut position = record.game.start.clone();
+    let tag = |name: &str| record.game.tags.get(name).unwrap_or_default().to_owned();
+    let (white, black) = (tag("White"), tag("Black"));
+    let row = |(ply, m): (u32, shakmaty::Move)| {
+        let (number, side) = mover_at(&record.game.start, ply);
+        let codes: Vec<&str> = record.at_ply(ply).map(|finding| finding.code.id).collect();
+        let row = vec![
+            record.file.to_owned(),
+            white.clone(),
+            black.clone(),
+            ply.to_string(),
+            number.to_string(),
+            side.fold_wb("white", "black").to_owned(),
+            record.cells.get(ply as usize - 1).map(|(_, text)| text.clone()).unwrap_or_default(),
+            san(&position, m),
+            UciMove::from_move(m, CastlingMode::Standard).to_string(),
+            codes.join(" "),
+        ];
+        position.play_unchecked(m);
+        row
+    };
+    (1..).zip(record.game.moves()).map(row).collect()
+}

@@ -1,0 +1,112 @@
+//! JSON lines: one object a game.
+
+use serde::Serialize;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen, uci::UciMove};
+
+use super::{Located, Record, pgn};
+use crate::decode::san::san;
+
+#[derive(Serialize)]
+struct Game<'a> {
+    file: &'a str,
+    line: usize,
+    reading: &'a str,
+    notation: &'a str,
+    tags: serde_json::Map<String, serde_json::Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<String>,
+    result: &'a str,
+    plies: Vec<Ply<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_read: Option<&'a str>,
+    findings: Vec<Finding<'a>>,
+}
+
+#[derive(Serialize)]
+struct Ply<'a> {
+    text: &'a str,
+    san: String,
+    uci: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    nags: &'a Vec<u8>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    comments: &'a Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Finding<'a> {
+    code: &'a str,
+    severity: String,
+    line: usize,
+    column: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ply: Option<u32>,
+    text: &'a str,
+    message: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fen: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chosen: Option<&'a str>,
+    candidates: Vec<&'a str>,
+}
+
+/// The game as one JSON object on one line. Its place in the output is added by [`numbered`].
+#[must_use]
+pub fn line(record: &Record<'_>) -> String {
+    let mut position = record.game.start.clone();
+    let plies = record
+        .game
+        .line
+        .plies
+        .iter()
+        .enumerate()
+        .map(|(i, ply)| {
+            let entry = Ply {
+                text: record.cells.get(i).map_or("", |(_, text)| text.as_str()),
+                san: san(&position, ply.mv),
+                uci: UciMove::from_move(ply.mv, CastlingMode::Standard).to_string(),
+                nags: &ply.nags,
+                comments: &ply.comments,
+            };
+            position.play_unchecked(ply.mv);
+            entry
+        })
+        .collect();
+    let start = &record.game.start;
+    let line = Game {
+        file: record.file,
+        line: record.line,
+        reading: record.verdict.as_str(),
+        notation: record.notation,
+        tags: record.game.tags.iter().map(|tag| (tag.name.clone(), tag.value.clone().into())).collect(),
+        start: (*start != Chess::default())
+            .then(|| Fen::from_position(start, EnPassantMode::Legal).to_string()),
+        result: pgn::result(record.game.outcome),
+        plies,
+        not_read: record.rest,
+        findings: record.findings.iter().map(finding).collect(),
+    };
+    serde_json::to_string(&line).unwrap_or_default()
+}
+
+fn finding(located: &Located) -> Finding<'_> {
+    let finding = &located.finding;
+    Finding {
+        code: finding.code.id,
+        severity: finding.severity.to_string(),
+        line: located.line,
+        column: located.column,
+        ply: finding.ply,
+        text: &finding.text,
+        message: &finding.message,
+        fen: finding.fen.as_deref(),
+        chosen: finding.chosen.as_deref(),
+        candidates: finding.candidates.iter().map(|candidate| candidate.san.as_str()).collect(),
+    }
+}
+
+/// An object of [`line`] with the place of the game in the output, from 1, and a line end.
+#[must_use]
+pub fn numbered(line: &str, game: usize) -> String {
+    format!("{{\"game\":{game},{}\n", line.strip_prefix('{').unwrap_or(line))
+}

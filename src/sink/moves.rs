@@ -1,0 +1,69 @@
+//! A game in any notation that writes: tag pairs, then the moves, wrapped at 80 columns.
+
+use shakmaty::{Chess, Move, Position, fen::Fen};
+
+use super::movetext::{self, Spell, Wrapped};
+use super::{Located, Record, pgn};
+use crate::decode::san::san;
+use crate::finding::{Finding, code};
+use crate::game::mover_at;
+use crate::lineage::Lineage;
+use crate::notation::Notation;
+use crate::text::Span;
+
+/// Notations for machines: their moves stand alone, without numbers.
+const BARE: [&str; 3] = ["international", "iccf", "uci"];
+
+struct Spelling {
+    notation: &'static dyn Notation,
+    /// Moves that the notation cannot say.
+    unsaid: Vec<(String, String)>,
+}
+
+impl Spell for Spelling {
+    fn spell(&mut self, position: &Chess, lineage: &Lineage, m: Move) -> String {
+        self.notation.write(position, lineage, m).unwrap_or_else(|| {
+            let san = san(position, m);
+            let fen = Fen::from_position(position, shakmaty::EnPassantMode::Legal);
+            self.unsaid.push((san.clone(), fen.to_string()));
+            san
+        })
+    }
+
+    fn numbers(&self) -> bool {
+        !BARE.contains(&self.notation.name())
+    }
+}
+
+/// Appends the game; returns a finding for each move that the notation cannot say, which is
+/// written in SAN.
+pub fn write(record: &Record<'_>, notation: &'static dyn Notation, out: &mut String) -> Vec<Located> {
+    pgn::tags(record, out);
+    out.push('\n');
+    let mut wrapped = Wrapped::new(out);
+    let mut spelling = Spelling { notation, unsaid: Vec::new() };
+    movetext::write(&mut wrapped, &record.game.line, &record.game.start, &mut spelling, &|_, _| {});
+    pgn::end(record, &mut wrapped);
+    wrapped.end();
+    out.push('\n');
+    let place = |ply: u32| record.cells.get(ply as usize - 1).map_or(Span::default(), |(span, _)| *span);
+    let mut position = record.game.start.clone();
+    let mut unsaid = spelling.unsaid.into_iter().peekable();
+    let mut findings = Vec::new();
+    for (ply, m) in (1..).zip(record.game.moves()) {
+        let fen = unsaid.peek().map(|(_, fen)| fen.clone());
+        let here = fen
+            .filter(|fen| *fen == Fen::from_position(&position, shakmaty::EnPassantMode::Legal).to_string());
+        if here.is_some()
+            && let Some((san, fen)) = unsaid.next()
+        {
+            let (number, side) = mover_at(&record.game.start, ply);
+            let message = format!("{san} cannot be said in {}; it is written as it is", notation.name());
+            let finding =
+                Finding::new(&code::L180, place(ply), message).at_ply(ply, number, side).fen(fen).chosen(san);
+            findings.push(Located { finding, line: record.line, column: 1, context: String::new() });
+        }
+        position.play_unchecked(m);
+    }
+    findings
+}

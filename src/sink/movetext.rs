@@ -1,0 +1,147 @@
+//! Movetext: numbers, moves, glyphs, comments and variations, wrapped at 80 columns.
+
+use shakmaty::{Chess, Color, Move, Position};
+
+use crate::game::{Line, Ply};
+use crate::lineage::Lineage;
+
+/// PGN's export format has less than 80 columns.
+const COLUMNS: usize = 79;
+
+/// How a sink spells moves.
+pub(super) trait Spell {
+    /// `m`, about to be played in `position`.
+    fn spell(&mut self, position: &Chess, lineage: &Lineage, m: Move) -> String;
+
+    /// Whether move numbers are written.
+    fn numbers(&self) -> bool {
+        true
+    }
+
+    /// Whether the spelling needs births.
+    fn needs_lineage(&self) -> bool {
+        true
+    }
+}
+
+/// Collects tokens into lines. The last token is held back until it is certain that no parenthesis
+/// follows, which sticks to it.
+pub(super) struct Wrapped<'o> {
+    out: &'o mut String,
+    column: usize,
+    held: String,
+    /// Opening parentheses that stick to the next token.
+    open: usize,
+}
+
+impl<'o> Wrapped<'o> {
+    pub(super) fn new(out: &'o mut String) -> Wrapped<'o> {
+        Wrapped { out, column: 0, held: String::new(), open: 0 }
+    }
+
+    /// A token that must not be broken.
+    pub(super) fn token(&mut self, token: &str) {
+        self.flush();
+        self.held.extend(std::iter::repeat_n('(', self.open));
+        self.open = 0;
+        self.held.push_str(token);
+    }
+
+    fn open(&mut self) {
+        self.open += 1;
+    }
+
+    fn close(&mut self) {
+        self.held.push(')');
+    }
+
+    fn flush(&mut self) {
+        if self.held.is_empty() {
+            return;
+        }
+        let width = self.held.chars().count();
+        if self.column > 0 && self.column + 1 + width > COLUMNS {
+            self.out.push('\n');
+            self.column = 0;
+        } else if self.column > 0 {
+            self.out.push(' ');
+            self.column += 1;
+        }
+        self.out.push_str(&self.held);
+        self.column += width;
+        self.held.clear();
+    }
+
+    /// A comment in braces, broken at blanks; a closing brace inside would end it and becomes `)`.
+    pub(super) fn comment(&mut self, text: &str) {
+        let text = text.replace('{', "(").replace('}', ")");
+        let mut words = text.split_whitespace().peekable();
+        let mut first = true;
+        while let Some(word) = words.next() {
+            let open = if first { "{" } else { "" };
+            let close = if words.peek().is_none() { "}" } else { "" };
+            self.token(&format!("{open}{word}{close}"));
+            first = false;
+        }
+    }
+
+    pub(super) fn end(mut self) {
+        self.flush();
+        self.out.push('\n');
+    }
+}
+
+/// Writes a line of moves from `position`. `remarks(ply)` gives what is to be said after a ply of
+/// the mainline, counted from 1.
+pub(super) fn write(
+    out: &mut Wrapped<'_>,
+    line: &Line,
+    start: &Chess,
+    spell: &mut dyn Spell,
+    remarks: &dyn Fn(u32, &mut Vec<String>),
+) {
+    let lineage = Lineage::new(start);
+    let mut remarks_of = |ply: u32, comments: &mut Vec<String>| remarks(ply, comments);
+    strand(out, line, start.clone(), lineage, spell, &mut remarks_of);
+}
+
+/// Recursion goes as deep as variations are nested, which the decoder bounds.
+fn strand(
+    out: &mut Wrapped<'_>,
+    line: &Line,
+    mut position: Chess,
+    mut lineage: Lineage,
+    spell: &mut dyn Spell,
+    remarks: &mut dyn FnMut(u32, &mut Vec<String>),
+) {
+    line.comments.iter().for_each(|comment| out.comment(comment));
+    let mut numbered = false;
+    let mut extra = Vec::new();
+    for (i, ply) in line.plies.iter().enumerate() {
+        if spell.numbers() && (position.turn() == Color::White || !numbered) {
+            let dots = if position.turn() == Color::White { "." } else { "..." };
+            out.token(&format!("{}{dots}", position.fullmoves()));
+        }
+        out.token(&spell.spell(&position, &lineage, ply.mv));
+        numbered = !interrupts(ply);
+        ply.nags.iter().for_each(|nag| out.token(&format!("${nag}")));
+        ply.comments.iter().for_each(|comment| out.comment(comment));
+        extra.clear();
+        remarks(i as u32 + 1, &mut extra);
+        numbered &= extra.is_empty();
+        extra.iter().for_each(|comment| out.comment(comment));
+        for variation in ply.variations.iter().filter(|line| !line.plies.is_empty()) {
+            out.open();
+            strand(out, variation, position.clone(), lineage, spell, &mut |_, _| {});
+            out.close();
+        }
+        if spell.needs_lineage() {
+            lineage.play(&position, ply.mv);
+        }
+        position.play_unchecked(ply.mv);
+    }
+}
+
+fn interrupts(ply: &Ply) -> bool {
+    !ply.comments.is_empty() || !ply.variations.is_empty()
+}

@@ -1,0 +1,110 @@
+//! PGN in the export format of its standard (Edwards, 1994, section 8): the seven tag roster, other
+//! tags, movetext of less than 80 columns.
+
+use shakmaty::{Chess, EnPassantMode, Move, Outcome, Position, fen::Fen};
+
+use super::Record;
+use super::movetext::{self, Spell, Wrapped};
+use crate::decode::san::san;
+use crate::game::{Tags, Verdict};
+use crate::lineage::Lineage;
+
+const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+
+/// Standard algebraic notation; moves against the rules in the long form.
+struct Algebraic {
+    /// Whether all moves are legal, which saves a test a move.
+    lawful: bool,
+}
+
+impl Spell for Algebraic {
+    fn spell(&mut self, position: &Chess, _: &Lineage, m: Move) -> String {
+        if self.lawful {
+            shakmaty::san::SanPlus::from_move(position.clone(), m).to_string()
+        } else {
+            san(position, m)
+        }
+    }
+
+    fn needs_lineage(&self) -> bool {
+        false
+    }
+}
+
+/// Appends the game, with an empty line after it.
+pub fn write(record: &Record<'_>, out: &mut String) {
+    tags(record, out);
+    out.push('\n');
+    let mut wrapped = Wrapped::new(out);
+    let remarks = |ply: u32, comments: &mut Vec<String>| {
+        comments
+            .extend(record.at_ply(ply).map(|finding| format!("{}: {}", finding.code.id, finding.message)));
+    };
+    let mut spell = Algebraic { lawful: record.verdict != Verdict::Illegal };
+    movetext::write(&mut wrapped, &record.game.line, &record.game.start, &mut spell, &remarks);
+    end(record, &mut wrapped);
+    wrapped.end();
+    out.push('\n');
+}
+
+/// What could not be read as a comment, then the result.
+pub(super) fn end(record: &Record<'_>, out: &mut Wrapped<'_>) {
+    if let Some(rest) = record.rest {
+        // The finding at the ply that does not follow any more has no move to stand after.
+        let next = record.game.line.plies.len() as u32 + 1;
+        for finding in record.at_ply(next) {
+            out.comment(&format!("{}: {}", finding.code.id, finding.message));
+        }
+        out.comment(&format!("not read: {rest}"));
+    }
+    out.token(result(record.game.outcome));
+}
+
+/// Appends the tag pairs: the roster, the others as they came, `Reading` last.
+pub(super) fn tags(record: &Record<'_>, out: &mut String) {
+    let tags = &record.game.tags;
+    let start = &record.game.start;
+    for name in ROSTER {
+        let unknown = if name == "Date" { "????.??.??" } else { "?" };
+        let value =
+            if name == "Result" { result(record.game.outcome) } else { tags.get(name).unwrap_or(unknown) };
+        pair(name, if value.trim().is_empty() { unknown } else { value }, out);
+    }
+    let ours = |name: &str| matches!(name, "FEN" | "SetUp" | "Reading") || ROSTER.contains(&name);
+    let mut seen = Tags::default();
+    for tag in tags.iter().filter(|tag| !ours(&tag.name) && is_name(&tag.name)) {
+        if seen.get(&tag.name).is_none() {
+            pair(&tag.name, &tag.value, out);
+            seen.push(tag.clone());
+        }
+    }
+    if *start != Chess::default() || start.fullmoves().get() != 1 {
+        pair("SetUp", "1", out);
+        pair("FEN", &Fen::from_position(start, EnPassantMode::Legal).to_string(), out);
+    }
+    pair("Reading", record.verdict.as_str(), out);
+}
+
+fn is_name(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}
+
+fn pair(name: &str, value: &str, out: &mut String) {
+    out.push('[');
+    out.push_str(name);
+    out.push_str(" \"");
+    for c in value.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            c if c.is_control() => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out.push_str("\"]\n");
+}
+
+/// The termination marker.
+#[must_use]
+pub fn result(outcome: Outcome) -> &'static str {
+    outcome.as_str()
+}

@@ -1,0 +1,92 @@
+//! The second reader: pgn-reader and shakmaty replay the PGN text that is about to be written.
+
+use std::ops::ControlFlow;
+
+use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
+use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
+
+/// Whether the PGN text of one game, read by another program, leads through `plies` moves to the
+/// position `end`; else what went wrong, in words.
+///
+/// # Errors
+/// In words, what the second reader saw.
+///
+/// ```
+/// use scorebook::sink::proof;
+/// use shakmaty::{Chess, Position, san::San};
+/// let mut end = Chess::default();
+/// end.play_unchecked(San::from_ascii(b"e4").unwrap().to_move(&end).unwrap());
+/// assert!(proof::agrees("1. e4 *\n", &end, 1).is_ok());
+/// // It skips what it cannot read without a word, so the number of moves is held against it too.
+/// assert!(proof::agrees("1. e4 P-K4 *\n", &end, 2).is_err());
+/// ```
+pub fn agrees(pgn: &str, end: &Chess, plies: usize) -> Result<(), String> {
+    let replay = Reader::new(pgn.as_bytes())
+        .read_game(&mut Replay)
+        .map_err(|error| error.to_string())?
+        .ok_or("no game was read")??;
+    if replay.plies != plies {
+        return Err(format!("{} half-moves were read, {plies} were written", replay.plies));
+    }
+    if replay.position != *end {
+        return Err("the moves lead to another position".to_owned());
+    }
+    Ok(())
+}
+
+struct Replay;
+
+struct State {
+    position: Chess,
+    plies: usize,
+}
+
+impl Visitor for Replay {
+    type Tags = Option<Fen>;
+    type Movetext = State;
+    type Output = Result<State, String>;
+
+    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Self::Tags> {
+        ControlFlow::Continue(None)
+    }
+
+    fn tag(&mut self, tags: &mut Self::Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
+        if name == b"FEN" {
+            match Fen::from_ascii(value.as_bytes()) {
+                Ok(fen) => *tags = Some(fen),
+                Err(error) => return ControlFlow::Break(Err(error.to_string())),
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, tags: Self::Tags) -> ControlFlow<Self::Output, Self::Movetext> {
+        let position = match tags {
+            None => Chess::default(),
+            Some(fen) => match fen.into_position(CastlingMode::Standard) {
+                Ok(position) => position,
+                Err(error) => return ControlFlow::Break(Err(error.to_string())),
+            },
+        };
+        ControlFlow::Continue(State { position, plies: 0 })
+    }
+
+    fn san(&mut self, state: &mut Self::Movetext, san: SanPlus) -> ControlFlow<Self::Output> {
+        match san.san.to_move(&state.position) {
+            Ok(m) => {
+                state.position.play_unchecked(m);
+                state.plies += 1;
+                ControlFlow::Continue(())
+            }
+            Err(error) => ControlFlow::Break(Err(format!("{san} after {} half-moves: {error}", state.plies))),
+        }
+    }
+
+    fn begin_variation(&mut self, _: &mut Self::Movetext) -> ControlFlow<Self::Output, Skip> {
+        ControlFlow::Continue(Skip(true))
+    }
+
+    fn end_game(&mut self, state: Self::Movetext) -> Self::Output {
+        Ok(state)
+    }
+}
