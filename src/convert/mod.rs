@@ -149,7 +149,7 @@ fn finish(source: &Source, draft: &Draft<'_>, mut reading: Reading, plan: &Plan)
     let mut findings: Vec<Located> =
         reading.findings.iter().map(|finding| locate(source, finding.clone())).collect();
     let cells = cells(source, draft, &reading);
-    let rest = reading.rest.map(|span| squeeze(source.slice(span)));
+    let rest = reading.rest.map(|span| rest(source, draft, &reading, span));
     let plies = reading.game.line.plies.len();
     let line = source.locate(draft.span.start).0;
     let record = |reading: &Reading, findings: &[Located], out: &mut dyn FnMut(&Record<'_>)| {
@@ -211,6 +211,17 @@ fn cells(source: &Source, draft: &Draft<'_>, reading: &Reading) -> Vec<(Span, St
         (*span, cell.map_or_else(|| squeeze(source.slice(*span)), |cell| cell.text.to_string()))
     };
     reading.spans.iter().enumerate().map(cell).collect()
+}
+
+/// What could not be read: the cells after the last one that was, in their order; on a torn page,
+/// where that order is not known, the print from there on.
+fn rest(source: &Source, draft: &Draft<'_>, reading: &Reading, span: Span) -> String {
+    if draft.torn.is_some() {
+        return squeeze(source.slice(span));
+    }
+    let read = reading.cells.iter().flatten().max().map_or(0, |&last| last as usize + 1);
+    let texts: Vec<&str> = draft.strand.cells.iter().skip(read).map(|cell| &*cell.text).collect();
+    squeeze(&texts.join(" "))
 }
 
 /// On one line, with single blanks.
