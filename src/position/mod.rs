@@ -1,1 +1,52 @@
 //! Is this position possible? Retrograde analysis.
+//!
+//! [`judge`] looks for a proof that no game reaches a position, tier by tier (see [`rule`]), and
+//! [`judge_start`] says the same as findings about a game that begins from a position.
+
+mod case;
+mod facts;
+mod mobility;
+mod premises;
+mod refutation;
+pub mod rule;
+mod unmove;
+
+pub use case::Case;
+pub use premises::{Kind, Premises};
+pub use refutation::{Refutation, Rule};
+pub use unmove::{Special, Unmove, unmoves};
+
+use rule::t5_last::{self, Retro};
+
+/// How much may be spent on a position.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// Moves to look back.
+    pub depth: u32,
+    /// Positions to look at on the way.
+    pub positions: u32,
+    /// Steps of each search for a kernel of pawn captures.
+    pub kernel: u32,
+}
+
+impl Effort {
+    /// For a start of a game on the way of a conversion: well under a millisecond.
+    pub const QUICK: Effort = Effort { depth: 1, positions: 300, kernel: 2_000 };
+    /// For a position that a person asks about.
+    pub const FULL: Effort = Effort { depth: 8, positions: 20_000, kernel: 200_000 };
+}
+
+/// A proof that `case` is impossible, if the rules find one.
+///
+/// ```
+/// use scorebook::position::{Case, Effort, Premises, judge};
+/// let case = Case::from_fen("rnbqkbnr/pppppppp/8/8/8/P7/PPPPPPPP/RNBQKBNR w KQkq - 0 1").unwrap();
+/// let refutation = judge(&Premises::default(), &case, Effort::QUICK).unwrap();
+/// assert_eq!(refutation.rule.id, "T1-men");
+/// ```
+#[must_use]
+pub fn judge(premises: &Premises, case: &Case, effort: Effort) -> Option<Refutation> {
+    let mut retro = Retro::new(premises, effort.positions, effort.kernel);
+    rule::refute_still(premises, case, &mut retro.kernels)
+        .or_else(|| t5_last::check(case, &mut retro, effort.depth))
+}

@@ -1,0 +1,48 @@
+//! The rules, a tier a file. Each is sound: what it refutes no game can reach.
+//!
+//! The idea of tiers of retrograde rules that explain themselves is that of RETRO (B. E. P. Alden,
+//! *An expert system approach to retrograde-analysis*, Open University). Each rule's documentation
+//! names the kind of significant event of RETRO that it answers to.
+
+pub(super) mod t0_field;
+pub(super) mod t1_count;
+pub(super) mod t2_check;
+pub(super) mod t3_cage;
+pub(super) mod t4_pawns;
+pub(super) mod t5_last;
+pub(super) mod t6_kernel;
+
+use super::{
+    case::Case,
+    facts::Facts,
+    premises::Premises,
+    refutation::{Refutation, Rule},
+};
+
+/// Every rule by tier.
+pub static TABLE: &[&[&Rule]] = &[
+    t0_field::RULES,
+    t1_count::RULES,
+    t2_check::RULES,
+    t3_cage::RULES,
+    t4_pawns::RULES,
+    t5_last::RULES,
+    t6_kernel::RULES,
+];
+
+/// The rules that look at one position and not at its past, cheapest first.
+pub(super) fn refute_still(
+    premises: &Premises,
+    case: &Case,
+    kernels: &mut t6_kernel::Kernels,
+) -> Option<Refutation> {
+    t0_field::check(premises, case)
+        .or_else(|| t2_check::check(case))
+        .or_else(|| t1_count::check(premises, case))
+        .or_else(|| {
+            let facts = Facts::new(premises, case);
+            t3_cage::check(premises, case, &facts)
+                .or_else(|| t4_pawns::check(premises, case, &facts))
+                .or_else(|| t6_kernel::check(premises, case, &facts, kernels))
+        })
+}

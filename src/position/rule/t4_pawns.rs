@@ -1,0 +1,208 @@
+//! Tier 4: the captures that pawns needed to stand where they stand.
+
+use rustc_hash::FxHashSet;
+use shakmaty::{Color, Square};
+
+use crate::position::{
+    case::{Case, list, rank, side},
+    facts::Facts,
+    premises::Premises,
+    refutation::{Refutation, Rule},
+};
+
+/// Every pawn has its own square of the array within reach.
+pub static REACH: Rule = Rule {
+    tier: 4,
+    id: "T4-reach",
+    doc: "the pawns have each a square of the array that they can come from",
+};
+/// Pawns captured no more men than can have fallen to them.
+pub static CAPTURES: Rule = Rule {
+    tier: 4,
+    id: "T4-captures",
+    doc: "the pawns of a side captured no more than the men the other side lost where pawns capture",
+};
+/// Captures on squares of one colour took no bishop of the other.
+pub static COLOUR: Rule = Rule {
+    tier: 4,
+    id: "T4-colour",
+    doc: "pawn captures on squares of one colour took no bishop that goes on the other",
+};
+
+pub(in crate::position) static RULES: &[&Rule] = &[&REACH, &CAPTURES, &COLOUR];
+
+pub(in crate::position) fn check(
+    premises: &Premises,
+    case: &Case,
+    facts: &Facts,
+) -> Option<Refutation> {
+    Color::ALL.into_iter().find_map(|color| side_check(premises, case, facts, color))
+}
+
+/// The least number of captures with which the pawns of `color` can have got where they are;
+/// none if they cannot.
+pub(in crate::position) fn least_captures(
+    premises: &Premises,
+    case: &Case,
+    facts: &Facts,
+    color: Color,
+) -> Option<u8> {
+    let homes = homes(premises, facts, color);
+    let pawns = moved(case, facts, color);
+    let mut best = [u8::MAX; 256];
+    best[0] = 0;
+    let mut masks = vec![0_u8];
+    for pawn in pawns {
+        let mut next = [u8::MAX; 256];
+        let mut reached = Vec::with_capacity(masks.len() * 2);
+        for &mask in &masks {
+            for &home in &homes {
+                let bit = 1 << u32::from(home.file());
+                if mask & bit != 0 {
+                    continue;
+                }
+                if let Some(walk) = Walk::new(color, home, pawn) {
+                    let to = usize::from(mask | bit);
+                    let cost = best[usize::from(mask)].saturating_add(walk.captures);
+                    if next[to] == u8::MAX {
+                        reached.push(mask | bit);
+                    }
+                    next[to] = next[to].min(cost);
+                }
+            }
+        }
+        best = next;
+        masks = reached;
+    }
+    masks.iter().map(|&mask| best[usize::from(mask)]).min()
+}
+
+/// The squares of the array whose pawns have moved or gone.
+fn homes(premises: &Premises, facts: &Facts, color: Color) -> Vec<Square> {
+    (premises.array.by_piece(color.pawn()) & !facts.mobility.steady).into_iter().collect()
+}
+
+/// The pawns that have moved.
+fn moved(case: &Case, facts: &Facts, color: Color) -> Vec<Square> {
+    (case.board.by_piece(color.pawn()) & !facts.mobility.steady).into_iter().collect()
+}
+
+/// What it takes a pawn to come from one square to another.
+struct Walk {
+    captures: u8,
+    /// All steps are captures: each on the colour of the goal.
+    all_captures: bool,
+}
+
+impl Walk {
+    fn new(color: Color, home: Square, goal: Square) -> Option<Walk> {
+        let steps = u32::from(color.relative_rank(goal.rank()))
+            .checked_sub(u32::from(color.relative_rank(home.rank())))?;
+        let captures = home.file().distance(goal.file());
+        (captures <= steps && steps > 0).then(|| Walk {
+            captures: u8::try_from(captures).unwrap_or(u8::MAX),
+            all_captures: captures == steps,
+        })
+    }
+}
+
+fn side_check(
+    premises: &Premises,
+    case: &Case,
+    facts: &Facts,
+    color: Color,
+) -> Option<Refutation> {
+    let pawns = case.men(color, shakmaty::Role::Pawn) & !facts.mobility.steady;
+    if pawns.is_empty() {
+        return None;
+    }
+    let Some(least) = least_captures(premises, case, facts, color) else {
+        return Some(Refutation::new(
+            &REACH,
+            pawns,
+            format!(
+                "{}'s pawns on {} cannot all have come from their squares on rank {}",
+                side(color),
+                list(pawns),
+                rank(color, 2)
+            ),
+        ));
+    };
+    let prey = facts.prey(!color);
+    let enemy = facts.side(!color);
+    if least > prey {
+        let mut why = format!(
+            "{}'s pawns on {} needed {least} captures; {} has lost {}",
+            side(color),
+            list(pawns),
+            side(!color),
+            enemy.missing
+        );
+        if enemy.walled.any() {
+            why.push_str(&format!(
+                ", of which those from {} never came out to where pawns capture",
+                list(enemy.walled)
+            ));
+        }
+        return Some(Refutation::new(&CAPTURES, pawns, why));
+    }
+    let [light, dark] = enemy.bishops;
+    // Colours can only matter when the captures spare fewer men than there are such bishops.
+    if light + dark == 0 || least + light.max(dark) <= prey {
+        return None;
+    }
+    colours(premises, case, facts, color, prey).then(|| {
+        Refutation::new(
+            &COLOUR,
+            pawns,
+            format!(
+                "{}'s pawns on {} needed at least {least} captures on squares whose colours spare a bishop, and only {prey} men of {} can have fallen there",
+                side(color),
+                list(pawns),
+                side(!color),
+            ),
+        )
+    })
+}
+
+/// Whether no way of bringing the pawns home leaves victims of the right colours.
+fn colours(premises: &Premises, case: &Case, facts: &Facts, color: Color, prey: u8) -> bool {
+    let [light, dark] = facts.side(!color).bishops;
+    let free = prey.saturating_sub(light + dark);
+    // State: homes taken, captures on light, on dark, on either.
+    let mut states: FxHashSet<(u8, [u8; 3])> = FxHashSet::default();
+    states.insert((0, [0; 3]));
+    let homes = homes(premises, facts, color);
+    for pawn in moved(case, facts, color) {
+        let mut next = FxHashSet::default();
+        for &(mask, counts) in &states {
+            for &home in &homes {
+                let bit = 1_u8 << u32::from(home.file());
+                if mask & bit != 0 {
+                    continue;
+                }
+                let Some(walk) = Walk::new(color, home, pawn) else { continue };
+                let kind = match (walk.all_captures, pawn.is_light()) {
+                    (false, _) => 2,
+                    (true, true) => 0,
+                    (true, false) => 1,
+                };
+                let mut counts = counts;
+                counts[kind] += walk.captures;
+                let [on_light, on_dark, either] = counts;
+                if on_light <= light + free
+                    && on_dark <= dark + free
+                    && on_light.saturating_sub(light) + on_dark.saturating_sub(dark) <= free
+                    && on_light + on_dark + either <= prey
+                {
+                    next.insert((mask | bit, counts));
+                }
+            }
+        }
+        states = next;
+        if states.len() > 20_000 {
+            return false;
+        }
+    }
+    states.is_empty()
+}

@@ -1,0 +1,155 @@
+//! Tier 5: the last move. Some move led here, from a position that is possible in its turn.
+
+use rustc_hash::FxHashMap;
+use shakmaty::{Bitboard, Role};
+
+use super::{refute_still, t2_check, t6_kernel::Kernels};
+use crate::position::{
+    case::{Case, side},
+    premises::Premises,
+    refutation::{Refutation, Rule},
+    unmove::{Unmove, unmoves},
+};
+
+/// Some last move leads from a possible position.
+pub static LAST: Rule = Rule {
+    tier: 5,
+    id: "T5-last-move",
+    doc: "there is a last move, and a game before it",
+};
+
+pub(in crate::position) static RULES: &[&Rule] = &[&LAST];
+
+/// The search back through the game: how far, and how much it may look at.
+#[derive(Debug)]
+pub(in crate::position) struct Retro<'a> {
+    pub premises: &'a Premises,
+    pub kernels: Kernels,
+    /// Positions that may still be looked at.
+    pub nodes: u32,
+    /// Positions refuted at a depth, or not refuted at a depth.
+    memo: FxHashMap<Case, Memo>,
+}
+
+#[derive(Copy, Clone, Debug, Default)]
+struct Memo {
+    refuted: bool,
+    /// Not refuted by looking this many moves back.
+    survived: Option<u32>,
+}
+
+impl<'a> Retro<'a> {
+    pub fn new(premises: &'a Premises, nodes: u32, kernel_nodes: u32) -> Retro<'a> {
+        Retro { premises, kernels: Kernels::new(kernel_nodes), nodes, memo: FxHashMap::default() }
+    }
+
+    /// Whether `case` is refuted by looking `depth` moves back, or by itself.
+    pub fn refuted(&mut self, case: &Case, depth: u32) -> bool {
+        let memo = self.memo.get(case).copied();
+        match memo {
+            Some(Memo { refuted: true, .. }) => return true,
+            Some(Memo { survived: Some(deep), .. }) if deep >= depth => return false,
+            _ => {}
+        }
+        if self.nodes == 0 {
+            return false;
+        }
+        self.nodes -= 1;
+        let still = memo.is_none() && refute_still(self.premises, case, &mut self.kernels).is_some();
+        let refuted = still || (depth > 0 && self.no_past(case, depth));
+        if self.nodes > 0 || refuted {
+            let survived = (!refuted).then_some(depth);
+            self.memo.insert(case.clone(), Memo { refuted, survived });
+        }
+        refuted
+    }
+
+    /// Whether no last move of `case` leads from a position that survives `depth - 1`.
+    fn no_past(&mut self, case: &Case, depth: u32) -> bool {
+        if self.premises.is_start(case) {
+            return false;
+        }
+        let unmoves = unmoves(self.premises, case);
+        // Deepening finds the survivor that is cheap to find before it digs.
+        for level in 0..depth {
+            if unmoves.iter().all(|unmove| self.refuted(&unmove.before, level)) {
+                return self.nodes > 0 || level == 0;
+            }
+            if self.nodes == 0 {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// The last moves of `case` that survive looking `depth` moves back from before them.
+    pub fn last_moves(&mut self, case: &Case, depth: u32) -> Vec<Unmove> {
+        let mut moves = unmoves(self.premises, case);
+        for level in 0..=depth {
+            moves.retain(|unmove| !self.refuted(&unmove.before, level));
+            if self.nodes == 0 || moves.is_empty() {
+                break;
+            }
+        }
+        moves
+    }
+}
+
+/// Refutes `case` by its last moves.
+pub(in crate::position) fn check(case: &Case, retro: &mut Retro<'_>, depth: u32) -> Option<Refutation> {
+    if retro.premises.is_start(case) {
+        return None;
+    }
+    let mover = !case.turn;
+    let all = unmoves(retro.premises, case);
+    if all.is_empty() {
+        let checkers = case.checkers(case.turn);
+        if checkers.any() {
+            return Some(Refutation::new(
+                &t2_check::MOVELESS,
+                checkers,
+                format!(
+                    "{} is in check from {}, and no move of {} gives that check from a position that may have been before it",
+                    side(case.turn),
+                    t2_check::describe(case, checkers),
+                    side(mover),
+                ),
+            ));
+        }
+        return Some(Refutation::new(
+            &LAST,
+            case.board.by_color(mover),
+            format!("{} moved last, and has no move to take back", side(mover)),
+        ));
+    }
+    if !retro.no_past(case, depth) {
+        return None;
+    }
+    // The commonest reason among the moves, for the person who reads it.
+    let mut squares = Bitboard::EMPTY;
+    let mut reasons: Vec<String> = Vec::new();
+    for unmove in &all {
+        squares.add(unmove.to);
+        if let Some(why) = refute_still(retro.premises, &unmove.before, &mut retro.kernels) {
+            if !reasons.contains(&why.explanation) {
+                reasons.push(why.explanation);
+            }
+        }
+    }
+    reasons.sort_by_key(String::len);
+    let why = reasons
+        .first()
+        .map_or_else(|| String::from("the moves before it run out"), |reason| format!("for one: {reason}"));
+    let men = squares.into_iter().filter(|&s| case.board.role_at(s) != Some(Role::Pawn)).count();
+    Some(Refutation::new(
+        &LAST,
+        squares,
+        format!(
+            "{} moved last, and each of the {} moves it can take back ({} men, {} pawns) leads back to an impossible position; {why}",
+            side(mover),
+            all.len(),
+            men,
+            squares.count() - men,
+        ),
+    ))
+}
