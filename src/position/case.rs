@@ -80,20 +80,13 @@ impl Case {
         Color::ALL
             .into_iter()
             .filter(|color| self.castling.intersects(color.backrank()))
-            .fold(self.castling, |men, color| {
-                men | (self.men(color, Role::King) & color.backrank())
-            })
+            .fold(self.castling, |men, color| men | (self.men(color, Role::King) & color.backrank()))
     }
 }
 
 impl From<Setup> for Case {
     fn from(setup: Setup) -> Case {
-        Case {
-            board: setup.board,
-            turn: setup.turn,
-            castling: setup.castling_rights,
-            ep: setup.ep_square,
-        }
+        Case { board: setup.board, turn: setup.turn, castling: setup.castling_rights, ep: setup.ep_square }
     }
 }
 

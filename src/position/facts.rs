@@ -59,9 +59,7 @@ impl Facts {
 fn side_facts(premises: &Premises, case: &Case, mobility: &Mobility, color: Color) -> SideFacts {
     let count = |n: usize| u8::try_from(n).unwrap_or(u8::MAX);
     let mut facts = SideFacts {
-        missing: count(
-            premises.men(color).saturating_sub(case.board.by_color(color).count()),
-        ),
+        missing: count(premises.men(color).saturating_sub(case.board.by_color(color).count())),
         pawns: count(case.men(color, Role::Pawn).count()),
         ..SideFacts::default()
     };
@@ -94,9 +92,7 @@ fn side_facts(premises: &Premises, case: &Case, mobility: &Mobility, color: Colo
         for (square, origins) in men.into_iter().zip(&origins) {
             let promotable = role != Role::King
                 && !mobility.steady.contains(square)
-                && mobility
-                    .region(piece, square, Bitboard::FULL)
-                    .intersects(mobility.promotions(color));
+                && mobility.region(piece, square, Bitboard::FULL).intersects(mobility.promotions(color));
             if origins.is_empty() && !promotable {
                 facts.stray.get_or_insert(square);
             }
@@ -117,8 +113,7 @@ fn side_facts(premises: &Premises, case: &Case, mobility: &Mobility, color: Colo
             }
         }
         if role == Role::Bishop {
-            for (index, squares) in
-                [Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES].into_iter().enumerate()
+            for (index, squares) in [Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES].into_iter().enumerate()
             {
                 let had = (homes & squares & !facts.walled).count();
                 let has = (men & squares).count();
@@ -139,12 +134,7 @@ fn matching(origins: &[Bitboard]) -> usize {
     (0..origins.len()).filter(|&man| augment(origins, man, &mut owner, &mut Bitboard::EMPTY.clone())).count()
 }
 
-fn augment(
-    origins: &[Bitboard],
-    man: usize,
-    owner: &mut [Option<usize>; 64],
-    seen: &mut Bitboard,
-) -> bool {
+fn augment(origins: &[Bitboard], man: usize, owner: &mut [Option<usize>; 64], seen: &mut Bitboard) -> bool {
     for home in origins[man] & !*seen {
         seen.add(home);
         let free = match owner[usize::from(home)] {

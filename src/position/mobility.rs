@@ -200,9 +200,7 @@ fn castled(premises: &Premises, color: Color, steady: Bitboard) -> Bitboard {
     }
     let rooks = premises.array.by_piece(color.rook()) & !steady;
     let mut may = Bitboard::EMPTY;
-    for (rook, between) in
-        [(File::H, &[File::F, File::G][..]), (File::A, &[File::B, File::C, File::D][..])]
-    {
+    for (rook, between) in [(File::H, &[File::F, File::G][..]), (File::A, &[File::B, File::C, File::D][..])] {
         if rooks.contains(at(rook)) && between.iter().all(|&file| !steady.contains(at(file))) {
             may.add(at(rook));
         }
@@ -214,4 +212,3 @@ fn castled(premises: &Premises, color: Color, steady: Bitboard) -> Bitboard {
 pub(super) fn shade(square: Square) -> Bitboard {
     if square.is_light() { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES }
 }
-

@@ -9,11 +9,13 @@ mod mobility;
 mod premises;
 mod refutation;
 pub mod rule;
+mod start;
 mod unmove;
 
 pub use case::Case;
 pub use premises::{Kind, Premises};
 pub use refutation::{Refutation, Rule};
+pub use start::judge_start;
 pub use unmove::{Special, Unmove, unmoves};
 
 use rule::t5_last::{self, Retro};
@@ -49,4 +51,19 @@ pub fn judge(premises: &Premises, case: &Case, effort: Effort) -> Option<Refutat
     let mut retro = Retro::new(premises, effort.positions, effort.kernel);
     rule::refute_still(premises, case, &mut retro.kernels)
         .or_else(|| t5_last::check(case, &mut retro, effort.depth))
+}
+
+/// The moves that may have been the last, as far as the rules can tell.
+///
+/// ```
+/// use scorebook::position::{Case, Effort, Premises, last_moves};
+/// let premises = Premises { moved: true, ..Premises::default() };
+/// let case = Case::from_fen("8/8/8/8/1k6/P7/1K6/8 b - - 0 1").unwrap();
+/// let moves = last_moves(&premises, &case, Effort::FULL);
+/// assert_eq!(moves.iter().map(|m| m.to_string()).collect::<Vec<_>>(), ["a2-a3"]);
+/// ```
+#[must_use]
+pub fn last_moves(premises: &Premises, case: &Case, effort: Effort) -> Vec<Unmove> {
+    let mut retro = Retro::new(premises, effort.positions, effort.kernel);
+    retro.last_moves(case, effort.depth)
 }

@@ -104,13 +104,10 @@ impl Premises {
         match self.kind {
             Kind::Standard => case.board == self.array,
             Kind::Chess960 => Color::ALL.into_iter().all(|color| {
-                case.men(color, Role::Pawn)
-                    == self.array.by_piece(color.pawn())
+                case.men(color, Role::Pawn) == self.array.by_piece(color.pawn())
                     && (case.board.by_color(color) & color.backrank())
                         == self.array.by_color(color) & color.backrank()
-                    && case.board.by_color(color).is_subset(
-                        Bitboard::from(color.backrank()) | rank(color, 2),
-                    )
+                    && case.board.by_color(color).is_subset(Bitboard::from(color.backrank()) | rank(color, 2))
             }),
         }
     }

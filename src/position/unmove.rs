@@ -5,7 +5,7 @@ use std::fmt;
 use shakmaty::{Bitboard, CastlingSide, Color, File, Piece, Role, Square, attacks};
 
 use super::{
-    case::{Case, forward, noun, rank},
+    case::{Case, forward, rank},
     mobility::diagonals,
     premises::{Kind, Premises},
 };
@@ -76,11 +76,6 @@ impl fmt::Display for Unmove {
         }
         Ok(())
     }
-}
-
-/// In words, for explanations: "the knight from b6 to a8".
-pub(super) fn describe(unmove: &Unmove) -> String {
-    format!("the {} from {} to {}", noun(unmove.role), unmove.from, unmove.to)
 }
 
 /// Every move that may have led to `case`, by the rules of moves and checks alone: no count and no
@@ -203,14 +198,7 @@ impl Generator<'_> {
         });
     }
 
-    fn step(
-        &mut self,
-        role: Role,
-        from: Square,
-        to: Square,
-        captured: Option<Role>,
-        special: Special,
-    ) {
+    fn step(&mut self, role: Role, from: Square, to: Square, captured: Option<Role>, special: Special) {
         let mut before = self.before();
         before.board.discard_piece_at(to);
         if let Some(role) = captured {
@@ -231,13 +219,12 @@ impl Generator<'_> {
             if !case.men(mover, Role::King).contains(king_to)
                 || !case.men(mover, Role::Rook).contains(rook_to)
                 || (case.castling & home).any()
-                || (self.premises.unmoved.contains(king_to)
-                    || self.premises.unmoved.contains(rook_to))
+                || (self.premises.unmoved.contains(king_to) || self.premises.unmoved.contains(rook_to))
             {
                 continue;
             }
             if self.premises.kind == Kind::Standard {
-                let rook = at(side.is_king_side().then_some(File::H).unwrap_or(File::A));
+                let rook = at(if side.is_king_side() { File::H } else { File::A });
                 self.castling(side, at(File::E), rook);
             } else {
                 for king in File::ALL {
@@ -270,9 +257,9 @@ impl Generator<'_> {
         before.castling.add(rook);
         // Neither out of check nor over an attacked square; men behind the rook do not see.
         let walk = attacks::between(king, king_to) | Bitboard::from(king);
-        let attacked = walk.into_iter().any(|square| {
-            before.board.attacks_to(square, !mover, before.board.occupied()).any()
-        });
+        let attacked = walk
+            .into_iter()
+            .any(|square| before.board.attacks_to(square, !mover, before.board.occupied()).any());
         if attacked || case.in_check(mover) {
             return;
         }
@@ -287,12 +274,7 @@ impl Generator<'_> {
     }
 
     fn before(&self) -> Case {
-        Case {
-            board: self.case.board.clone(),
-            turn: self.mover,
-            castling: self.case.castling,
-            ep: None,
-        }
+        Case { board: self.case.board.clone(), turn: self.mover, castling: self.case.castling, ep: None }
     }
 
     /// Keeps the move unless the side that was not to move stood in check before it.

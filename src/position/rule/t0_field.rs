@@ -29,8 +29,7 @@ pub static UNMOVED: Rule = Rule {
     doc: "a man that never moved stands where the array has it; pawns on their second rank never moved",
 };
 
-pub(in crate::position) static RULES: &[&Rule] =
-    &[&KINGS, &PAWN_RANK, &CASTLING, &EN_PASSANT, &UNMOVED];
+pub(in crate::position) static RULES: &[&Rule] = &[&KINGS, &PAWN_RANK, &CASTLING, &EN_PASSANT, &UNMOVED];
 
 /// The first fault of the field.
 pub(in crate::position) fn check(premises: &Premises, case: &Case) -> Option<Refutation> {
@@ -70,9 +69,7 @@ fn pawn_rank(case: &Case) -> Option<Refutation> {
 /// A right needs the king and that rook of its colour on the first rank, in chess on e1/e8 and the
 /// corner.
 fn castling(premises: &Premises, case: &Case) -> Option<Refutation> {
-    case.castling.into_iter().find_map(|rook| {
-        castling_right(premises, case, rook)
-    })
+    case.castling.into_iter().find_map(|rook| castling_right(premises, case, rook))
 }
 
 /// Why the right to castle with the rook on `rook` cannot be, if the field alone tells.
@@ -161,8 +158,7 @@ fn unmoved(premises: &Premises, case: &Case) -> Option<Refutation> {
         .into_iter()
         .filter(|&square| {
             let man = case.board.piece_at(square);
-            man.is_none()
-                || (premises.kind == Kind::Standard && man != premises.array.piece_at(square))
+            man.is_none() || (premises.kind == Kind::Standard && man != premises.array.piece_at(square))
         })
         .collect();
     strange.any().then(|| {

@@ -11,8 +11,7 @@ use crate::position::{
 /// No side has more men than it began with.
 pub static MEN: Rule = Rule { tier: 1, id: "T1-men", doc: "no side has more men than it began with" };
 /// No side has more pawns than it began with.
-pub static PAWNS: Rule =
-    Rule { tier: 1, id: "T1-pawns", doc: "no side has more pawns than it began with" };
+pub static PAWNS: Rule = Rule { tier: 1, id: "T1-pawns", doc: "no side has more pawns than it began with" };
 /// Every man beyond the array's, bishops counted by the colour of their squares, was a pawn.
 pub static PROMOTED: Rule = Rule {
     tier: 1,

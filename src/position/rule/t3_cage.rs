@@ -26,11 +26,7 @@ pub static PROMOTED: Rule = Rule {
 
 pub(in crate::position) static RULES: &[&Rule] = &[&STRAY, &PROMOTED];
 
-pub(in crate::position) fn check(
-    premises: &Premises,
-    case: &Case,
-    facts: &Facts,
-) -> Option<Refutation> {
+pub(in crate::position) fn check(premises: &Premises, case: &Case, facts: &Facts) -> Option<Refutation> {
     Color::ALL.into_iter().find_map(|color| {
         let own = facts.side(color);
         if let Some(square) = own.stray {

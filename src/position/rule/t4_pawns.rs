@@ -31,11 +31,7 @@ pub static COLOUR: Rule = Rule {
 
 pub(in crate::position) static RULES: &[&Rule] = &[&REACH, &CAPTURES, &COLOUR];
 
-pub(in crate::position) fn check(
-    premises: &Premises,
-    case: &Case,
-    facts: &Facts,
-) -> Option<Refutation> {
+pub(in crate::position) fn check(premises: &Premises, case: &Case, facts: &Facts) -> Option<Refutation> {
     Color::ALL.into_iter().find_map(|color| side_check(premises, case, facts, color))
 }
 
@@ -106,12 +102,7 @@ impl Walk {
     }
 }
 
-fn side_check(
-    premises: &Premises,
-    case: &Case,
-    facts: &Facts,
-    color: Color,
-) -> Option<Refutation> {
+fn side_check(premises: &Premises, case: &Case, facts: &Facts, color: Color) -> Option<Refutation> {
     let pawns = case.men(color, shakmaty::Role::Pawn) & !facts.mobility.steady;
     if pawns.is_empty() {
         return None;

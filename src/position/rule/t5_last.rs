@@ -1,5 +1,7 @@
 //! Tier 5: the last move. Some move led here, from a position that is possible in its turn.
 
+use std::time::Instant;
+
 use rustc_hash::FxHashMap;
 use shakmaty::{Bitboard, Role};
 
@@ -12,11 +14,8 @@ use crate::position::{
 };
 
 /// Some last move leads from a possible position.
-pub static LAST: Rule = Rule {
-    tier: 5,
-    id: "T5-last-move",
-    doc: "there is a last move, and a game before it",
-};
+pub static LAST: Rule =
+    Rule { tier: 5, id: "T5-last-move", doc: "there is a last move, and a game before it" };
 
 pub(in crate::position) static RULES: &[&Rule] = &[&LAST];
 
@@ -27,6 +26,8 @@ pub(in crate::position) struct Retro<'a> {
     pub kernels: Kernels,
     /// Positions that may still be looked at.
     pub nodes: u32,
+    /// When to stop, whatever is left to look at.
+    pub until: Option<Instant>,
     /// Positions refuted at a depth, or not refuted at a depth.
     memo: FxHashMap<Case, Memo>,
 }
@@ -40,7 +41,13 @@ struct Memo {
 
 impl<'a> Retro<'a> {
     pub fn new(premises: &'a Premises, nodes: u32, kernel_nodes: u32) -> Retro<'a> {
-        Retro { premises, kernels: Kernels::new(kernel_nodes), nodes, memo: FxHashMap::default() }
+        Retro {
+            premises,
+            kernels: Kernels::new(kernel_nodes),
+            nodes,
+            until: None,
+            memo: FxHashMap::default(),
+        }
     }
 
     /// Whether `case` is refuted by looking `depth` moves back, or by itself.
@@ -55,6 +62,10 @@ impl<'a> Retro<'a> {
             return false;
         }
         self.nodes -= 1;
+        if self.nodes.is_multiple_of(32) && self.until.is_some_and(|until| Instant::now() >= until) {
+            self.nodes = 0;
+            return false;
+        }
         let still = memo.is_none() && refute_still(self.premises, case, &mut self.kernels).is_some();
         let refuted = still || (depth > 0 && self.no_past(case, depth));
         if self.nodes > 0 || refuted {
@@ -82,12 +93,12 @@ impl<'a> Retro<'a> {
         false
     }
 
-    /// The last moves of `case` that survive looking `depth` moves back from before them.
+    /// The last moves of `case` that survive looking up to `depth` moves back from before them.
     pub fn last_moves(&mut self, case: &Case, depth: u32) -> Vec<Unmove> {
         let mut moves = unmoves(self.premises, case);
         for level in 0..=depth {
             moves.retain(|unmove| !self.refuted(&unmove.before, level));
-            if self.nodes == 0 || moves.is_empty() {
+            if self.nodes == 0 || moves.len() < 2 {
                 break;
             }
         }
@@ -130,10 +141,10 @@ pub(in crate::position) fn check(case: &Case, retro: &mut Retro<'_>, depth: u32)
     let mut reasons: Vec<String> = Vec::new();
     for unmove in &all {
         squares.add(unmove.to);
-        if let Some(why) = refute_still(retro.premises, &unmove.before, &mut retro.kernels) {
-            if !reasons.contains(&why.explanation) {
-                reasons.push(why.explanation);
-            }
+        if let Some(why) = refute_still(retro.premises, &unmove.before, &mut retro.kernels)
+            && !reasons.contains(&why.explanation)
+        {
+            reasons.push(why.explanation);
         }
     }
     reasons.sort_by_key(String::len);

@@ -59,11 +59,27 @@ fn remove(stack: Stack, index: u32) -> Stack {
     stack >> (below + 1) << below | low
 }
 
+/// What a file must come to.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+struct File8 {
+    stack: Stack,
+    /// White's first pawn, and Black's last, never moved: nothing gets behind them.
+    steady: [bool; 2],
+}
+
+impl File8 {
+    fn is_steady(self, color: Color) -> bool {
+        self.steady[color as usize]
+    }
+}
+
 /// What a kernel must achieve.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 struct Goal {
     start: [Stack; 8],
-    end: [Stack; 8],
+    end: [File8; 8],
+    /// Bishops of each colour that must have been promoted on light and on dark squares.
+    bishops: [[u8; 2]; 2],
     /// Men of each colour that pawns may capture without promoting, by colour.
     prey: [u8; 2],
     /// Men of each colour that were captured.
@@ -84,7 +100,7 @@ enum Outcome {
 #[derive(Debug, Default)]
 pub(in crate::position) struct Kernels {
     done: FxHashMap<Goal, Outcome>,
-    tables: FxHashMap<Stack, Rc<Table>>,
+    tables: FxHashMap<File8, Rc<Table>>,
     /// Nodes a search may take.
     pub nodes: u32,
 }
@@ -94,7 +110,7 @@ impl Kernels {
         Kernels { nodes, ..Kernels::default() }
     }
 
-    fn table(&mut self, end: Stack) -> Rc<Table> {
+    fn table(&mut self, end: File8) -> Rc<Table> {
         Rc::clone(self.tables.entry(end).or_insert_with(|| Rc::new(Table::new(end))))
     }
 
@@ -103,7 +119,8 @@ impl Kernels {
             return outcome;
         }
         let tables = goal.end.map(|end| self.table(end));
-        let mut search = Search { goal, tables, seen: FxHashSet::default(), nodes: self.nodes, crowded: false };
+        let mut search =
+            Search { goal, tables, seen: FxHashSet::default(), nodes: self.nodes, crowded: false };
         let mut outcome = search.run(State { files: goal.start, made: [0; 2], taken: [0; 2] });
         if search.crowded && outcome == Outcome::None {
             outcome = Outcome::Unknown;
@@ -153,12 +170,21 @@ fn goal(premises: &Premises, case: &Case, facts: &Facts) -> Option<Goal> {
         Some(stacks)
     };
     let (start, end) = (stacks(&premises.array)?, stacks(&case.board)?);
-    let mut goal =
-        Goal { start, end, prey: [0; 2], lost: [0; 2], pawns_lost: [0; 2] };
+    let end = std::array::from_fn(|file| {
+        let squares = Bitboard::from(File::new(file as u32)) & facts.mobility.steady;
+        let steady = |color| squares.intersects(case.men(color, Role::Pawn));
+        File8 { stack: end[file], steady: [steady(Color::Black), steady(Color::White)] }
+    });
+    let mut goal = Goal { start, end, bishops: [[0; 2]; 2], prey: [0; 2], lost: [0; 2], pawns_lost: [0; 2] };
     for color in Color::ALL {
         let own = facts.side(color);
         let had = u8::try_from(premises.count(color, Role::Pawn)).ok()?;
         goal.prey[color as usize] = facts.prey(color);
+        goal.bishops[color as usize] = [Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES].map(|squares| {
+            let had = premises.array.by_piece(color.bishop()) & squares;
+            let has = case.men(color, Role::Bishop) & squares;
+            u8::try_from(has.count().saturating_sub(had.count())).unwrap_or(0)
+        });
         goal.lost[color as usize] = own.missing;
         goal.pawns_lost[color as usize] = had.checked_sub(own.pawns + own.promoted)?;
     }
@@ -180,12 +206,12 @@ struct Entry {
 /// For one goal of a file, the entries of the stacks met so far.
 #[derive(Debug)]
 struct Table {
-    end: Stack,
+    end: File8,
     entries: Vec<OnceCell<Entry>>,
 }
 
 impl Table {
-    fn new(end: Stack) -> Table {
+    fn new(end: File8) -> Table {
         Table { end, entries: vec![OnceCell::new(); 256] }
     }
 
@@ -200,24 +226,29 @@ impl Table {
 
 /// Least cost to turn `stack` into Black's pawns that are free to promote, then `end`, then
 /// White's; a deletion or a change costs 1, an insertion `insertion`.
-fn distance(stack: Stack, end: Stack, insertion: u8) -> u8 {
+fn distance(stack: Stack, file: File8, insertion: u8) -> u8 {
+    let end = file.stack;
     let (n, m) = (len(stack) as usize, len(end) as usize);
-    // cost[j]: the stack so far against the first j pawns of the goal.
-    let mut cost = [u8::MAX; 9];
+    // cost[j]: the stack so far against the first j pawns of the goal; cost[m + 1]: past the goal,
+    // among White's pawns that are free to promote.
+    let mut cost = [u8::MAX; 10];
     cost[0] = 0;
     for j in 1..=m {
         cost[j] = cost[j - 1].saturating_add(insertion);
     }
     for i in 0..n {
         let white = white_at(stack, i as u32);
-        let mut next = [u8::MAX; 9];
-        for j in 0..=m {
+        let mut next = [u8::MAX; 10];
+        for j in 0..=m + 1 {
+            // A change into a pawn free to promote is never dearer than a deletion.
             let mut best = cost[j].saturating_add(1);
-            if (j == 0 && !white) || (j == m && white) {
-                best = best.min(cost[j]);
+            if j == 0 && !white && !file.is_steady(Color::White) {
+                best = best.min(cost[0]);
             }
-            // A change into a pawn that promotes from either end is never dearer than a deletion.
-            if j > 0 {
+            if j == m + 1 && white && !file.is_steady(Color::Black) {
+                best = best.min(cost[m]).min(cost[m + 1]);
+            }
+            if j > 0 && j <= m {
                 let same = white_at(end, (j - 1) as u32) == white;
                 best = best.min(cost[j - 1].saturating_add(u8::from(!same)));
                 best = best.min(next[j - 1].saturating_add(insertion));
@@ -226,13 +257,23 @@ fn distance(stack: Stack, end: Stack, insertion: u8) -> u8 {
         }
         cost = next;
     }
-    cost[m]
+    cost[m].min(cost[m + 1])
 }
 
-fn removals(stack: Stack, end: Stack) -> SmallVec<[(u8, u8); 4]> {
+fn removals(stack: Stack, file: File8) -> SmallVec<[(u8, u8); 4]> {
     let n = len(stack);
     let mut found: SmallVec<[(u8, u8); 4]> = SmallVec::new();
+    let mut fixed = 0;
+    if file.is_steady(Color::White) {
+        fixed |= 1;
+    }
+    if file.is_steady(Color::Black) {
+        fixed |= 1 << (n - 1);
+    }
     for mask in 0..1_u32 << n {
+        if mask & fixed != 0 {
+            continue;
+        }
         let (mut kept, mut gone) = (1, (0, 0));
         for i in 0..n {
             let white = white_at(stack, i);
@@ -242,7 +283,7 @@ fn removals(stack: Stack, end: Stack) -> SmallVec<[(u8, u8); 4]> {
                 (true, false) => gone.1 += 1,
             }
         }
-        if distance(kept, end, u8::MAX) == 0 {
+        if distance(kept, file, u8::MAX) == 0 {
             found.push(gone);
         }
     }
@@ -308,9 +349,7 @@ impl Search {
             .files
             .iter()
             .zip(&self.tables)
-            .map(|(&stack, table)| {
-                u32::from(table.at(stack).shed) + u32::from(table.at(stack).edits)
-            })
+            .map(|(&stack, table)| u32::from(table.at(stack).shed) + u32::from(table.at(stack).edits))
             .sum()
     }
 
@@ -320,9 +359,8 @@ impl Search {
     fn hopeful(&self, state: &State) -> bool {
         let left = |i: usize| u32::from(self.goal.lost[i].saturating_sub(state.made[i]));
         let captures = left(0) + left(1);
-        let pawns: u32 = (0..2)
-            .map(|i| u32::from(self.goal.pawns_lost[i].saturating_sub(state.taken[i])))
-            .sum();
+        let pawns: u32 =
+            (0..2).map(|i| u32::from(self.goal.pawns_lost[i].saturating_sub(state.taken[i]))).sum();
         let (mut shed, mut edits) = (0, 0);
         for (&stack, table) in state.files.iter().zip(&self.tables) {
             shed += u32::from(table.at(stack).shed);
@@ -356,12 +394,29 @@ impl Search {
             least = next;
         }
         least[..=usize::from(room(white).min(16))].iter().any(|&b| b <= room(black))
+            && Color::ALL.into_iter().all(|color| self.bishops(state, color))
+    }
+
+    /// Whether enough pawns promote on squares of each colour for the bishops that were promoted,
+    /// a capture on the last rank being a step aside.
+    fn bishops(&self, state: &State, color: Color) -> bool {
+        let spare = self.goal.lost[!color as usize].saturating_sub(state.made[!color as usize]);
+        let mut promoted = [0_u8; 2];
+        for (file, &stack) in state.files.iter().enumerate() {
+            let pawns = |stack| (0..len(stack)).filter(|&i| white_at(stack, i) == color.is_white()).count();
+            let gone = pawns(stack).saturating_sub(pawns(self.goal.end[file].stack));
+            // a8 is light, a1 is dark.
+            let dark = (file % 2 == 1) == color.is_white();
+            promoted[usize::from(dark)] += gone as u8;
+        }
+        let [light, dark] = self.goal.bishops[color as usize];
+        light.saturating_sub(promoted[0]) + dark.saturating_sub(promoted[1]) <= spare
     }
 
     fn expand(&mut self, state: &State, next: &mut Vec<State>) {
         for file in 0..8_usize {
             let stack = state.files[file];
-            for index in 0..len(stack) {
+            for index in movable(self.goal.end[file], stack) {
                 let white = white_at(stack, index);
                 let victim = if white { Color::Black } else { Color::White } as usize;
                 if state.made[victim] >= self.goal.prey[victim] {
@@ -375,14 +430,15 @@ impl Search {
                     if len(beside) >= DEPTH {
                         self.crowded = true;
                     } else {
-                        for place in 0..=len(beside) {
+                        let free = movable(self.goal.end[to], beside);
+                        for place in free.start..=free.end {
                             after.files[to] = insert(beside, place, white);
                             next.push(after);
                         }
                     }
                     if state.taken[victim] < self.goal.pawns_lost[victim] {
                         after.taken[victim] += 1;
-                        for place in 0..len(beside) {
+                        for place in movable(self.goal.end[to], beside) {
                             if white_at(beside, place) != white {
                                 let bit = 1 << (len(beside) - 1 - place);
                                 after.files[to] = beside ^ bit;
@@ -396,4 +452,10 @@ impl Search {
         next.sort_unstable_by_key(|state| (state.files, state.made, state.taken));
         next.dedup();
     }
+}
+
+/// The places of a stack that are not those of pawns that never moved.
+fn movable(file: File8, stack: Stack) -> std::ops::Range<u32> {
+    let first = u32::from(file.is_steady(Color::White));
+    first..len(stack) - u32::from(file.is_steady(Color::Black))
 }

@@ -1,0 +1,107 @@
+//! What is to be said of the position that a record starts from.
+
+use shakmaty::Bitboard;
+
+use super::{Case, Effort, Premises, Refutation, judge};
+use crate::{
+    finding::{Code, Finding, code},
+    text::Span,
+};
+
+/// The findings about a start that is not the array: whether no game can reach it, and which of
+/// the rights and the en passant square that it claims cannot be true. Nothing is found wrong
+/// without proof; the look is a quick one ([`Effort::QUICK`]).
+///
+/// ```
+/// use scorebook::{position::{Case, judge_start}, text::Span};
+/// let case = Case::from_fen("4k3/8/8/8/8/8/8/4K1R1 w K - 0 1").unwrap();
+/// let findings = judge_start(&case, Span::default());
+/// assert_eq!(findings[0].code.id, "P701");
+/// ```
+#[must_use]
+pub fn judge_start(case: &Case, span: Span) -> Vec<Finding> {
+    let premises = Premises::suiting(case);
+    let Some(whole) = judge(&premises, case, Effort::QUICK) else { return Vec::new() };
+    let finding = |code: &'static Code, why: &Refutation| {
+        Finding::new(code, span, why.explanation.clone()).fen(case.fen())
+    };
+    let bare = without_claims(case);
+    if let Some(refutation) = judge(&premises, &bare, Effort::QUICK) {
+        return vec![finding(code_of(&refutation), &refutation)];
+    }
+    let mut findings: Vec<Finding> = claims(case, &bare)
+        .into_iter()
+        .filter_map(|(code, claim)| judge(&premises, &claim, Effort::QUICK).map(|why| finding(code, &why)))
+        .collect();
+    if findings.is_empty() {
+        // Each claim may be, but not all of them together.
+        let code = if case.castling.is_empty() { &code::P702 } else { &code::P701 };
+        findings.push(finding(code, &whole));
+    }
+    findings
+}
+
+/// The position with each of its claims alone.
+fn claims(case: &Case, bare: &Case) -> Vec<(&'static Code, Case)> {
+    let rights = case
+        .castling
+        .into_iter()
+        .map(|rook| (&code::P701, Case { castling: Bitboard::from(rook), ..bare.clone() }));
+    let ep = case.ep.map(|ep| (&code::P702, Case { ep: Some(ep), ..bare.clone() }));
+    rights.chain(ep).collect()
+}
+
+/// The position without castling rights and en passant square.
+pub(super) fn without_claims(case: &Case) -> Case {
+    Case { castling: Bitboard::EMPTY, ep: None, ..case.clone() }
+}
+
+/// The code of a refutation, by the tier of its rule.
+fn code_of(refutation: &Refutation) -> &'static Code {
+    match refutation.rule.tier {
+        0 => &code::P001,
+        1 => &code::P101,
+        2 => &code::P201,
+        3 => &code::P301,
+        4 => &code::P401,
+        5 => &code::P501,
+        _ => &code::P601,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn codes(fen: &str) -> Vec<&'static str> {
+        let case = Case::from_fen(fen).unwrap();
+        judge_start(&case, Span::default()).iter().map(|finding| finding.code.id).collect()
+    }
+
+    #[test]
+    fn starts_get_the_code_of_what_is_wrong() {
+        for (fen, expected) in [
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[][..]),
+            ("8/8/8/8/8/8/8/K7 w - - 0 1", &["P001"]),
+            ("4k3/8/8/8/P7/8/PPPPPPPP/4K3 w - - 0 1", &["P101"]),
+            ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", &["P201"]),
+            ("rnbqkbnr/pppppppp/8/B7/8/8/PPPPPPPP/RN1QKBNR b KQkq - 0 1", &["P301"]),
+            ("r1bqkbnr/pppppppp/8/8/P7/P7/P2PPPPP/RNBQKBNR w - - 0 1", &["P401"]),
+            ("4k3/8/8/8/8/8/8/4K1R1 w K - 0 1", &["P701"]),
+            ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", &["P702"]),
+            ("4k3/8/8/8/8/8/8/R3K1R1 b KQ e3 0 1", &["P701", "P702"]),
+            // Chess960 rights are no fault.
+            ("1k1r4/8/8/8/8/8/8/1K1R4 w Dd - 0 1", &[]),
+        ] {
+            assert_eq!(codes(fen), expected, "{fen}");
+        }
+    }
+
+    #[test]
+    fn the_right_of_each_side_is_judged_alone() {
+        // Smullyan: White's last move was a2-a3, so Black's before it took the last man that
+        // White could move; only the king's rook can have done so without Black's losing both.
+        let case = Case::from_fen("r1b1k2r/p1p1p1p1/1p3p1p/8/8/P7/1PPPPPPP/2BQKB2 b kq - 0 1").unwrap();
+        assert!(!judge_start(&case, Span::default()).is_empty());
+    }
+}
