@@ -33,7 +33,7 @@ pub struct Effort {
 
 impl Effort {
     /// For a start of a game on the way of a conversion: well under a millisecond.
-    pub const QUICK: Effort = Effort { depth: 1, positions: 300, kernel: 2_000 };
+    pub const QUICK: Effort = Effort { depth: 4, positions: 400, kernel: 2_000 };
     /// For a position that a person asks about.
     pub const FULL: Effort = Effort { depth: 8, positions: 20_000, kernel: 200_000 };
 }

@@ -14,7 +14,7 @@ use crate::{
 ///
 /// ```
 /// use scorebook::{position::{Case, judge_start}, text::Span};
-/// let case = Case::from_fen("4k3/8/8/8/8/8/8/4K1R1 w K - 0 1").unwrap();
+/// let case = Case::from_fen("4k3/8/8/8/8/8/8/4K3 w K - 0 1").unwrap();
 /// let findings = judge_start(&case, Span::default());
 /// assert_eq!(findings[0].code.id, "P701");
 /// ```
@@ -87,9 +87,9 @@ mod tests {
             ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", &["P201"]),
             ("rnbqkbnr/pppppppp/8/B7/8/8/PPPPPPPP/RN1QKBNR b KQkq - 0 1", &["P301"]),
             ("r1bqkbnr/pppppppp/8/8/P7/P7/P2PPPPP/RNBQKBNR w - - 0 1", &["P401"]),
-            ("4k3/8/8/8/8/8/8/4K1R1 w K - 0 1", &["P701"]),
+            ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", &["P701"]),
             ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", &["P702"]),
-            ("4k3/8/8/8/8/8/8/R3K1R1 b KQ e3 0 1", &["P701", "P702"]),
+            ("4k3/8/8/8/7P/8/8/R3K3 b KQ e3 0 1", &["P701", "P702"]),
             // Chess960 rights are no fault.
             ("1k1r4/8/8/8/8/8/8/1K1R4 w Dd - 0 1", &[]),
         ] {

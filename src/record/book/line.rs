@@ -298,8 +298,8 @@ fn row(
                 }
             }
             // A wide gap parts columns; behind a dot some printers leave one too, but a narrower.
-            let inner_gap = (from + 1..to)
-                .any(|w| words[w].gap >= if words[w - 1].text.ends_with('.') { 4 } else { 3 });
+            let inner_gap =
+                (from + 1..to).any(|w| words[w].gap >= if words[w - 1].text.ends_with('.') { 4 } else { 3 });
             let text = slice(from, to);
             let mut found = shape(text);
             if found < Shape::Clean && to - from <= 3 && sense.likeness(text) >= 0.99 {
