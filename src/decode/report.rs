@@ -240,9 +240,19 @@ fn walk(
     // A straight lattice of exact edges has nothing to tell.
     let straight = lattice.edges.len() == track.edges.len() && lattice.cut.is_empty();
     let remaining = if straight { Vec::new() } else { lattice.remaining() };
+    let from_array = start.position == Chess::default();
+    let mut numbering = Numbering { offset: from_array.then_some(0) };
     for (index, edge) in track.edges.iter().enumerate() {
         let ply = index as u32 + 1;
         let rivals = if straight { Vec::new() } else { rivals(lattice, edge, index, &remaining) };
+        let cell = edge.cell.and_then(|cell| cells.get(cell as usize));
+        let due = mover_at(&start.position, ply);
+        let number = cell.and_then(|cell| numbering.check(cell, due.0));
+        let number = number.map(|finding| finding.at_ply(ply, due.0, due.1));
+        if let Some(finding) = number {
+            verdict = verdict.max(Verdict::Repaired);
+            findings.push(finding);
+        }
         if !(rivals.is_empty() && edge.how.is_exact()) {
             let place = Place { cells, options, start: &start.position, seat: &seat, ply, edge };
             for finding in place.findings(&rivals, lexicon) {
@@ -268,6 +278,32 @@ fn walk(
         }
     }
     Walked { verdict, findings, seat }
+}
+
+/// Follows the move numbers that the record prints.
+struct Numbering {
+    /// How far the last number stood from the one that was due; not known where a line starts with any
+    /// number it likes.
+    offset: Option<i64>,
+}
+
+impl Numbering {
+    /// The finding where the numbers jump. One that goes on counting from a jump is in order again.
+    fn check(&mut self, cell: &Cell<'_>, due: u32) -> Option<Finding> {
+        let printed = cell.number?;
+        let offset = i64::from(printed) - i64::from(due);
+        let jump = offset - self.offset.replace(offset).unwrap_or(offset);
+        if jump == 0 {
+            return None;
+        }
+        let words = match jump {
+            1.. => "a move may be missing before it",
+            _ => "a move may be doubled, or the number misprinted",
+        };
+        let due = i64::from(due) + offset - jump;
+        let words = format!("move number {printed} where {due} is due: {words}");
+        Some(Finding::new(&code::L310, cell.span, words).text(&*cell.text))
+    }
 }
 
 fn verdict_of(code: &Code) -> Verdict {

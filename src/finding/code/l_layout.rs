@@ -52,4 +52,8 @@ codes! {
     L304 Error "the game goes on from one that was not found"
         "The record refers to the first moves of another game, but no game of that number was read before."
         "`Move 1-8 as in Game No. 99.`";
+    L310 Warning "move numbers jump"
+        "The number printed with a move is not the one that is due. The moves could be played all the same, but one \
+         may be missing, doubled, or misnumbered: look at the page."
+        "`14. P-K5 R-K1 16. B-Q3`: move 15 is not there.";
 }
