@@ -59,7 +59,8 @@ impl<'r> Report<'r> {
     pub(super) fn finish(mut self) -> Reading {
         let track = Track::best(self.attempt, self.options.margin());
         let cells = &self.draft.strand.cells;
-        let walked = walk(cells, self.options, self.attempt, &track, self.start, self.lexicon);
+        let numbering = Numbering::of(&self.start.position, self.draft.torn.is_none());
+        let walked = walk(cells, self.options, self.attempt, &track, self.start, numbering, self.lexicon);
         let mut verdict = walked.verdict;
         self.findings.extend(walked.findings);
         let rest = track.unread(cells);
@@ -101,7 +102,8 @@ pub(super) fn variation(
     findings: &mut Vec<Finding>,
 ) -> (Line, Vec<Option<u32>>) {
     let track = Track::best(attempt, options.margin());
-    let walked = walk(&strand.cells, options, attempt, &track, start, lexicon);
+    let numbering = Numbering::of(&start.position, true);
+    let walked = walk(&strand.cells, options, attempt, &track, start, numbering, lexicon);
     // Plies of findings count the mainline; a variation's findings have only their place.
     findings.extend(walked.findings.into_iter().map(|finding| Finding { ply: None, ..finding }));
     let mut comments = strand.comments.clone();
@@ -231,6 +233,7 @@ fn walk(
     attempt: &Attempt,
     track: &Track<'_>,
     start: &Seat,
+    mut numbering: Numbering,
     lexicon: &mut Lexicon,
 ) -> Walked {
     let lattice = &attempt.lattice;
@@ -240,8 +243,6 @@ fn walk(
     // A straight lattice of exact edges has nothing to tell.
     let straight = lattice.edges.len() == track.edges.len() && lattice.cut.is_empty();
     let remaining = if straight { Vec::new() } else { lattice.remaining() };
-    let from_array = start.position == Chess::default();
-    let mut numbering = Numbering { offset: from_array.then_some(0) };
     for (index, edge) in track.edges.iter().enumerate() {
         let ply = index as u32 + 1;
         let rivals = if straight { Vec::new() } else { rivals(lattice, edge, index, &remaining) };
@@ -282,15 +283,21 @@ fn walk(
 
 /// Follows the move numbers that the record prints.
 struct Numbering {
+    /// Whether the numbers are read at all: on a torn page they were already weighed in the search.
+    read: bool,
     /// How far the last number stood from the one that was due; not known where a line starts with any
     /// number it likes.
     offset: Option<i64>,
 }
 
 impl Numbering {
+    fn of(start: &Chess, read: bool) -> Numbering {
+        Numbering { read, offset: (*start == Chess::default()).then_some(0) }
+    }
+
     /// The finding where the numbers jump. One that goes on counting from a jump is in order again.
     fn check(&mut self, cell: &Cell<'_>, due: u32) -> Option<Finding> {
-        let printed = cell.number?;
+        let printed = cell.number.filter(|_| self.read)?;
         let offset = i64::from(printed) - i64::from(due);
         let jump = offset - self.offset.replace(offset).unwrap_or(offset);
         if jump == 0 {
