@@ -102,8 +102,9 @@ pub fn convert(unit: &Unit, plan: &Plan) -> Vec<Converted> {
     let sense = Likeness::new(plan.options.from);
     let drafts = match catch_unwind(AssertUnwindSafe(|| unit.layout.get().cut(source, &sense))) {
         Ok(drafts) => drafts,
-        Err(_) => {
-            let message = format!("the layout `{}` failed on this input", unit.layout.get().name());
+        Err(panic) => {
+            let name = unit.layout.get().name();
+            let message = format!("the layout `{name}` failed on this input ({})", words(&*panic));
             let finding = Finding::new(&code::L190, Span::default(), message);
             return vec![Converted::remark(locate(source, finding))];
         }
@@ -134,12 +135,18 @@ fn game(source: &Source, draft: &Draft<'_>, decoder: &mut Decoder, plan: &Plan) 
         let reading = decoder.decode(draft);
         finish(source, draft, reading, plan)
     }));
-    attempt.unwrap_or_else(|_| {
+    attempt.unwrap_or_else(|panic| {
         *decoder = Decoder::new(plan.options);
-        let finding =
-            Finding::new(&code::L190, draft.span, "this game could not be processed; the others are");
+        let message = format!("this game could not be processed ({}); the others are", words(&*panic));
+        let finding = Finding::new(&code::L190, draft.span, message);
         Converted::remark(locate(source, finding))
     })
+}
+
+/// What a panic says.
+fn words(panic: &(dyn std::any::Any + Send)) -> &str {
+    let owned = panic.downcast_ref::<String>().map(String::as_str);
+    owned.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no reason given")
 }
 
 /// Result, proof and spelling of one reading.

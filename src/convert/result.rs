@@ -14,7 +14,9 @@ use crate::text::Span;
 pub(super) fn settle(draft: &Draft<'_>, end: &Chess, reading: &mut Reading) {
     let tag = draft.tags.get("Result").and_then(|tag| Outcome::from_ascii(tag.trim().as_bytes()).ok());
     let said = draft.ending.as_ref().map(|(ending, span)| (outcome(ending, end), *span));
-    let whole = reading.rest.is_none() && reading.verdict != Verdict::Incomplete;
+    // Moves against the rules may end with a king taken; such a position has no outcome.
+    let kings = Color::ALL.into_iter().all(|side| end.board().king_of(side).is_some());
+    let whole = kings && reading.rest.is_none() && reading.verdict != Verdict::Incomplete;
     let (mut outcome, place) = match (said, tag) {
         // "Unfinished" and `*` say nothing against a tag.
         (Some((Outcome::Unknown, span)), Some(tag)) => (tag, span),

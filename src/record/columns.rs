@@ -26,7 +26,10 @@ impl Layout for Columns {
 
     fn sniff(&self, source: &Source, sense: &dyn MoveSense) -> f32 {
         let mut segmenter = Segmenter::new(source.text(), sense);
-        let lists = lists(source, &mut segmenter);
+        // A head is enough; in a long record the columns of the first games show.
+        let text = source.text();
+        let head = text.match_indices('\n').nth(SAMPLE).map_or(text, |(end, _)| &text[..end]);
+        let lists = lists(head, &mut segmenter);
         let listed: usize = lists.iter().map(|list| list.moves.len()).sum();
         let ends: usize = lists.iter().map(|list| list.ends.len()).sum();
         let lines =
@@ -41,7 +44,7 @@ impl Layout for Columns {
 
     fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
         let mut segmenter = Segmenter::new(source.text(), sense);
-        let mut lists = lists(source, &mut segmenter).into_iter();
+        let mut lists = lists(source.text(), &mut segmenter).into_iter();
         let mut drafts = Vec::new();
         while let Some(white) = lists.next() {
             drafts.push(game(source, &mut segmenter, white, lists.next()));
@@ -49,6 +52,9 @@ impl Layout for Columns {
         drafts
     }
 }
+
+/// Lines looked at to tell this layout from others.
+const SAMPLE: usize = 600;
 
 /// One column: its moves with their numbers, and the lines before it.
 #[derive(Debug, Default)]
@@ -68,11 +74,11 @@ impl List<'_> {
 }
 
 /// The columns of a source: runs of single moves, numbered on or without numbers.
-fn lists<'a>(source: &'a Source, segmenter: &mut Segmenter<'a, '_>) -> Vec<List<'a>> {
+fn lists<'a>(text: &'a str, segmenter: &mut Segmenter<'a, '_>) -> Vec<List<'a>> {
     let mut lists: Vec<List<'a>> = Vec::new();
     let mut list = List::default();
     let mut open = false;
-    for row in rows(source.text(), 0) {
+    for row in rows(text, 0) {
         if row.is_blank() {
             open &= list.moves.is_empty();
             continue;

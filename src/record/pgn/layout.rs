@@ -32,7 +32,7 @@ impl Layout for Pgn {
         let bytes = &bytes[..bytes.len().min(SAMPLE)];
         let mut lexer = Lexer::new(bytes);
         let (mut tags, mut marks, mut odd, mut symbols, mut moves) = (0u32, 0u32, 0u32, 0u32, 0.0);
-        while lexer.begin_game() {
+        while symbols < 300 && lexer.begin_game() {
             while let Some(token) = lexer.next_token() {
                 match token.kind {
                     Kind::Tag(tag) if tag.fault.is_none() => tags += 1,
@@ -49,7 +49,7 @@ impl Layout for Pgn {
         if symbols == 0 {
             return if tags >= 3 { 0.9 } else { 0.0 };
         }
-        let likeness = moves / symbols as f32 - odd as f32 / (symbols + tags) as f32;
+        let likeness = (moves / symbols as f32 - odd as f32 / (symbols + tags) as f32).max(0.0);
         match (tags, marks) {
             (1.., _) => 0.98 * likeness,
             (0, 1..) => 0.92 * likeness * likeness,
