@@ -6,6 +6,7 @@ use shakmaty::Color;
 use super::lexicon::Lexicon;
 use super::{Attempt, From};
 use crate::finding::{Finding, code};
+use crate::notation::detect::{Detection, Ranked, likeness};
 use crate::notation::{self, Notation};
 use crate::record::{Cell, Draft};
 
@@ -17,12 +18,9 @@ pub struct Guesser {
 
 /// Cells looked at, spread over the game.
 const SAMPLE: usize = 24;
-/// A notation that reads this share of what the best one reads is tried too.
-const NEARLY: f32 = 0.92;
 
 impl Guesser {
-    /// The notations that read the most cells, ties and near ties included, in the order of the
-    /// table. Never empty.
+    /// The notations that read the record best, near ties included, the best first. Never empty.
     pub fn rank(&mut self, cells: &[Cell<'_>]) -> Vec<&'static dyn Notation> {
         let stride = cells.len().div_ceil(SAMPLE).max(1);
         // An odd stride meets both sides.
@@ -35,22 +33,16 @@ impl Guesser {
                 (&*cell.text, cell.side.unwrap_or(if index % 2 == 0 { Color::White } else { Color::Black }))
             })
             .collect();
-        let shares: Vec<(f32, &'static dyn Notation)> = notation::TABLE
+        let scored: Vec<Ranked> = notation::TABLE
             .iter()
             .filter(|notation| notation.guessable())
             .map(|&notation| {
                 let lexicon = self.alone(notation);
-                let read =
-                    sample.iter().filter(|(text, side)| !lexicon.look_up(text, *side).senses.is_empty());
-                (read.count() as f32, notation)
+                let score = |&(text, side): &(&str, Color)| likeness(&lexicon.look_up(text, side).senses);
+                Ranked { notation, score: sample.iter().map(score).sum() }
             })
             .collect();
-        let best = shares.iter().map(|&(share, _)| share).fold(0.0, f32::max);
-        shares
-            .into_iter()
-            .filter(|&(share, _)| share >= best * NEARLY)
-            .map(|(_, notation)| notation)
-            .collect()
+        Detection::of(scored).contenders().map(|ranked| ranked.notation).collect()
     }
 
     /// The lexicon to decode with: under [`From::Auto`] other notations read what this one cannot.

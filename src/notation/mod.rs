@@ -4,6 +4,7 @@ pub mod algebraic;
 pub mod bell;
 pub mod coordinates;
 pub mod descriptive;
+pub mod detect;
 mod english;
 pub mod figurine;
 pub mod french;
