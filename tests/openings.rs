@@ -8,10 +8,14 @@ use std::borrow::Cow;
 
 use common::{Random, Spot, named, uci};
 use scorebook::decode::{self, From, Options};
+use scorebook::game::Verdict;
 use scorebook::notation::{self, Notation};
 use scorebook::record::{Cell, Draft, Strand};
 use scorebook::text::Span;
-use shakmaty::{Move, Position, san::San};
+use shakmaty::{
+    Move,
+    san::{San, SanPlus},
+};
 
 const TRUTH: &str = include_str!("../fixtures/openings/c90-c99.san.txt");
 const BROKEN: &str = include_str!("../fixtures/openings/c90-c99.bell.txt");
@@ -93,14 +97,28 @@ fn uci_line(moves: &[Move]) -> String {
     moves.iter().map(|&m| uci(&[m]).remove(0)).collect::<Vec<_>>().join(" ")
 }
 
+/// What became of the plies of all lines.
+#[derive(Debug, Default)]
+struct Tally {
+    plies: usize,
+    right: usize,
+    broken: usize,
+    /// Broken, and read as meant all the same, with a finding.
+    mended: usize,
+    /// Broken, with a finding, but not read as meant.
+    found: usize,
+    /// Broken, and the game stops later with a finding because of it.
+    found_later: usize,
+    /// Not broken, but behind the place where the game stops.
+    behind: usize,
+    /// Not broken and ambiguous: a finding names the candidates, the one meant among them.
+    ambiguous: usize,
+}
+
 #[test]
 fn broken_lines_are_mended_or_found() {
-    let options = Options {
-        from: From::Notation(bell()),
-        beam: std::env::var("BEAM").map_or(256, |b| b.parse().unwrap()),
-        ..Options::default()
-    };
-    let (mut plies, mut broken, mut repaired, mut wrong, mut silent) = (0, 0, 0, 0, Vec::new());
+    let options = Options { from: From::Notation(bell()), ..Options::default() };
+    let mut tally = Tally::default();
     let truth = truth();
     let lines = lines(BROKEN);
     assert_eq!(truth.len(), lines.len());
@@ -108,34 +126,36 @@ fn broken_lines_are_mended_or_found() {
         assert_eq!(moves.len(), cells.len());
         let reading = decode::decode(&draft(cells), &options);
         let read: Vec<Move> = reading.game.moves().collect();
-        for finding in &reading.findings {
-            eprintln!("line {}: ply {:?} {} {}", number + 1, finding.ply, finding.code.id, finding.message);
-        }
+        let stops = read.len() < cells.len();
+        assert!(!stops || reading.verdict == Verdict::Incomplete);
         for (index, (spot, &m)) in spots(moves).iter().zip(moves).enumerate() {
-            plies += 1;
+            let place = format!("line {} ply {} {}", number + 1, index + 1, cells[index]);
             let is_broken = !named(bell(), cells[index], spot).contains(&m);
             let right = read.get(index) == Some(&m);
-            broken += usize::from(is_broken);
-            repaired += usize::from(is_broken && right);
-            wrong += usize::from(!is_broken && !right);
-            let place = format!("line {} ply {} {}", number + 1, index + 1, cells[index]);
-            if !right && !is_broken {
-                eprintln!("not right: {place}");
-            }
-            let found = reading.findings.iter().any(|f| f.ply == Some(index as u32 + 1));
-            if is_broken && !found {
-                silent.push(place);
-            } else if is_broken && !right {
-                eprintln!("found, not mended: {place}: {:?}", read.get(index).map(|&m| uci(&[m])));
+            let finding = reading.findings.iter().find(|f| f.ply == Some(index as u32 + 1));
+            tally.plies += 1;
+            tally.right += usize::from(right);
+            tally.broken += usize::from(is_broken);
+            match (is_broken, right, finding) {
+                (true, true, Some(_)) => tally.mended += 1,
+                (true, false, Some(_)) => tally.found += 1,
+                (true, _, None) if stops => tally.found_later += 1,
+                (false, true, _) => {}
+                (false, false, _) if index >= read.len() => tally.behind += 1,
+                (false, false, Some(finding)) => {
+                    let meant = SanPlus::from_move(spot.position.clone(), m).to_string();
+                    assert!(finding.candidates.iter().any(|c| c.san == meant), "{place}: {finding:?}");
+                    tally.ambiguous += 1;
+                }
+                _ => panic!("{place} is wrong without a finding"),
             }
         }
     }
-    eprintln!(
-        "{plies} plies, {broken} broken, {repaired} of them mended; {wrong} others not right; {silent:?}"
-    );
-    assert!(plies >= 1000 && broken * 60 >= plies, "{plies} plies, {broken} broken");
-    assert!(silent.is_empty(), "broken without a finding: {silent:?}");
-    assert_eq!(wrong, 0, "unbroken plies not right");
+    eprintln!("{tally:?}");
+    assert!(tally.plies >= 1000 && tally.broken * 60 >= tally.plies, "{tally:?}");
+    // No more than a few: most slips are mended, and few lines stop.
+    assert!(tally.mended * 4 >= tally.broken * 3, "{tally:?}");
+    assert!(tally.right * 100 >= tally.plies * 96, "{tally:?}");
 }
 
 /// Writes the broken lines anew, from the true ones. Run with `--ignored --nocapture` and put the

@@ -46,6 +46,7 @@ fields! {
     EN_PASSANT  9  4000 "not en passant"
     MARK       10  2500 "the check mark is wrong"
     SIDE       11  4500 "castling on the other side"
+    SIGN       12  3500 "a sign of the text is wrong"
 }
 
 impl Bends {

@@ -3,7 +3,8 @@
 use rustc_hash::FxHashMap;
 use shakmaty::Color;
 
-use crate::notation::{Notation, Senses};
+use super::slip;
+use crate::notation::{Notation, Sense, Senses};
 
 /// The meanings of a text and the notation that gave them.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +20,7 @@ pub struct Entry {
 pub struct Lexicon {
     notations: Vec<&'static dyn Notation>,
     entries: [FxHashMap<Box<str>, Entry>; 2],
+    slips: [FxHashMap<Box<str>, Box<[Sense]>>; 2],
 }
 
 /// More texts than any language of moves has; a hostile file must not fill the memory.
@@ -29,7 +31,7 @@ impl Lexicon {
     /// the first does not know.
     #[must_use]
     pub fn new(notations: Vec<&'static dyn Notation>) -> Lexicon {
-        Lexicon { notations, entries: Default::default() }
+        Lexicon { notations, entries: Default::default(), slips: Default::default() }
     }
 
     /// The notation of an entry.
@@ -56,5 +58,18 @@ impl Lexicon {
             entries.insert(text.into(), entry);
         }
         &entries[text]
+    }
+
+    /// What the texts one slip of the pen away from `text` mean in the game's own notation.
+    pub fn slips(&mut self, text: &str, side: Color) -> &[Sense] {
+        let slips = &mut self.slips[usize::from(side.is_white())];
+        if slips.len() >= MOST_ENTRIES {
+            slips.clear();
+        }
+        if !slips.contains_key(text) {
+            let senses = self.notations.first().map(|&own| slip::senses(own, text, side));
+            slips.insert(text.into(), senses.unwrap_or_default().into());
+        }
+        &slips[text]
     }
 }

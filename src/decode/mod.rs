@@ -18,6 +18,7 @@ pub mod report;
 pub mod san;
 pub mod search;
 pub mod single;
+pub mod slip;
 
 pub use bend::Bends;
 pub use cost::Cost;

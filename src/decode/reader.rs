@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use super::Cost;
 use super::bend::{Bends, bends};
 use super::lexicon::{Entry, Lexicon};
-use crate::notation::Habit;
+use crate::notation::{Habit, Sense};
 use crate::record::Cell;
 use crate::skeleton::{Deed, Displacement, Mark, Promotion, Scene};
 
@@ -105,6 +105,28 @@ impl Reader for Plain<'_> {
         let side = shakmaty::Position::turn(scene.position);
         let entry = self.lexicon.look_up(&cell.text, side);
         weigh_senses(entry, scene, legal, self.leniency, out);
+        if self.leniency == Leniency::Slips {
+            weigh_slips(self.lexicon.slips(&cell.text, side), scene, legal, out);
+        }
+    }
+}
+
+/// Weighs `legal` under the meanings of texts one slip away.
+fn weigh_slips(slips: &[Sense], scene: Scene<'_>, legal: &[Move], out: &mut Weighings) {
+    for &mv in legal {
+        // What the text itself says for less needs no slip.
+        if out.iter().any(|weighed| weighed.mv == mv && weighed.cost <= Bends::SIGN.cost()) {
+            continue;
+        }
+        let Some(sense) = slips.iter().find(|sense| sense.skeleton.describes(scene, mv)) else { continue };
+        let how = How {
+            habit: sense.habit,
+            bends: Bends::SIGN,
+            promotion_assumed: promotion_is_assumed(&sense.skeleton.deed, mv),
+            ..How::default()
+        };
+        let cost = Bends::SIGN.cost() + habit_cost(sense.habit);
+        put(out, Weighed { mv, cost, how, mark: sense.skeleton.mark });
     }
 }
 

@@ -108,6 +108,13 @@ impl Alphabet {
         self.men[role as usize - 1]
     }
 
+    /// The letters of men, files and ranks.
+    #[must_use]
+    pub fn signs(&self) -> String {
+        let men = self.men.iter().flat_map(|man| man.chars());
+        men.chain("abcdefgh12345678".chars()).collect()
+    }
+
     /// Cuts a peeled text into signs; `None` where there is one that no move has.
     #[must_use]
     pub fn cut(&self, core: &str) -> Option<Tokens> {

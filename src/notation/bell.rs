@@ -42,6 +42,10 @@ impl Notation for Bell {
         senses
     }
 
+    fn signs(&self) -> String {
+        LETTERS.signs().to_ascii_uppercase() + "0"
+    }
+
     fn write(&self, position: &Chess, lineage: &Lineage, m: Move) -> Option<String> {
         let turn = shakmaty::Position::turn(position);
         first_alone(position, lineage, m, forms(m), |form| self.read(form, turn))

@@ -34,6 +34,10 @@ impl Notation for Coordinates {
         })
     }
 
+    fn signs(&self) -> String {
+        "abcdefgh12345678".to_owned()
+    }
+
     fn write(&self, _: &Chess, _: &Lineage, m: Move) -> Option<String> {
         if let Some(side) = m.castling_side() {
             return Some(if side.is_king_side() { "O-O" } else { "O-O-O" }.to_owned());

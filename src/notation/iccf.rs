@@ -46,6 +46,10 @@ impl Notation for Iccf {
         })
     }
 
+    fn signs(&self) -> String {
+        "12345678".to_owned()
+    }
+
     fn write(&self, position: &Chess, _: &Lineage, m: Move) -> Option<String> {
         let (from, to) = squares_of(position.turn(), m)?;
         let mut text = String::with_capacity(5);

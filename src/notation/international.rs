@@ -60,6 +60,10 @@ impl Notation for International {
         senses
     }
 
+    fn signs(&self) -> String {
+        "01234567".to_owned()
+    }
+
     fn write(&self, position: &Chess, _: &Lineage, m: Move) -> Option<String> {
         squares_of(position.turn(), m)?;
         Digits::of(m, CastlingMode::Standard).map(|digits| digits.to_string())

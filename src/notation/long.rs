@@ -52,6 +52,10 @@ impl Notation for Long {
         senses
     }
 
+    fn signs(&self) -> String {
+        LETTERS.signs() + "-x=O"
+    }
+
     fn write(&self, position: &Chess, _: &Lineage, m: Move) -> Option<String> {
         let mark = SanPlus::from_move(position.clone(), m);
         if m.is_castle() {

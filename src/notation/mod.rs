@@ -81,6 +81,12 @@ pub trait Notation: Sync {
     /// the notation is not written or cannot say it.
     fn write(&self, position: &Chess, lineage: &Lineage, m: Move) -> Option<String>;
 
+    /// The signs that its moves are written with, for finding what a slip of the pen may have been. None
+    /// where texts are words rather than signs.
+    fn signs(&self) -> String {
+        String::new()
+    }
+
     /// Whether to try it when the notation of a record is not said. Spellings that another entry of the
     /// table reads as well are only written.
     fn guessable(&self) -> bool {

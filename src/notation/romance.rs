@@ -83,6 +83,10 @@ impl Notation for Romance {
         senses
     }
 
+    fn signs(&self) -> String {
+        self.men.iter().copied().chain("12345678x-O".chars()).collect()
+    }
+
     fn write(&self, position: &Chess, lineage: &Lineage, m: Move) -> Option<String> {
         let turn = position.turn();
         let mut forms = self.forms(position, lineage, m);

@@ -111,6 +111,11 @@ impl Notation for San {
         Some(respell(&san, &self.alphabet))
     }
 
+    fn signs(&self) -> String {
+        let signs = self.alphabet.signs() + "x=O-";
+        if self.casing == Casing::Lower { signs.to_lowercase() } else { signs }
+    }
+
     fn writes(&self) -> bool {
         self.casing == Casing::Proper
     }

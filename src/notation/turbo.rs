@@ -50,6 +50,10 @@ impl Notation for Turbo {
         }
     }
 
+    fn signs(&self) -> String {
+        LETTERS.signs().to_ascii_uppercase() + "0"
+    }
+
     fn write(&self, position: &Chess, lineage: &Lineage, m: Move) -> Option<String> {
         let turn = position.turn();
         let (from, to) = coordinates::squares_of(turn, m)?;

@@ -33,6 +33,10 @@ impl Notation for Uci {
         senses
     }
 
+    fn signs(&self) -> String {
+        "abcdefgh12345678".to_owned()
+    }
+
     fn write(&self, position: &Chess, _: &Lineage, m: Move) -> Option<String> {
         let (from, to) = squares_of(position.turn(), m)?;
         let mut text = format!("{from}{to}");
