@@ -31,6 +31,29 @@ pub fn illegal(skeleton: &Skeleton, scene: Scene<'_>) -> Vec<String> {
     reasons
 }
 
+/// The reasons for all that a text may mean, each once; a general one ("no pawn can take a man") only
+/// where there is none that names squares.
+#[must_use]
+pub fn all<'s>(skeletons: impl Iterator<Item = &'s Skeleton>, scene: Scene<'_>) -> Vec<String> {
+    const MOST: usize = 4;
+    let mut reasons: Vec<String> = Vec::new();
+    for skeleton in skeletons {
+        for reason in illegal(skeleton, scene) {
+            if !reasons.contains(&reason) {
+                reasons.push(reason);
+            }
+        }
+    }
+    let names_squares = |reason: &String| reason.bytes().any(|byte| byte.is_ascii_digit());
+    if reasons.iter().any(names_squares) {
+        reasons.retain(names_squares);
+    } else {
+        reasons.truncate(1);
+    }
+    reasons.truncate(MOST);
+    reasons
+}
+
 /// Why the pseudo-legal `m` breaks the rules, e.g. "leaves the king on e1 in check from f2".
 #[must_use]
 pub fn breaks_rules(position: &Chess, m: Move) -> Option<String> {
@@ -95,7 +118,9 @@ fn displaced(said: &Displacement, scene: Scene<'_>) -> Vec<String> {
     for from in movers {
         let Some(piece) = board.piece_at(from) else { continue };
         for to in targets(said, position) {
-            if to != from {
+            // Only the pawn of the file is meant.
+            let astray = piece.role == Role::Pawn && from.file() != to.file();
+            if to != from && !astray {
                 reasons.push(unreachable(position, piece, from, to));
             }
         }

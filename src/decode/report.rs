@@ -507,14 +507,7 @@ impl Stop<'_> {
         let (code, mut words) = if entry.senses.is_empty() {
             (&code::N101, format!("“{}” is no move in {}", self.cell.text, lexicon_name(lexicon, &entry)))
         } else {
-            let mut reasons: Vec<String> = Vec::new();
-            for sense in &entry.senses {
-                for reason in reason::illegal(&sense.skeleton, scene) {
-                    if !reasons.contains(&reason) {
-                        reasons.push(reason);
-                    }
-                }
-            }
+            let reasons = reason::all(entry.senses.iter().map(|sense| &sense.skeleton), scene);
             let reasons = reasons.join("; ");
             (&code::M101, format!("no legal move fits “{}”: {reasons}", self.cell.text))
         };
