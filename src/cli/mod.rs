@@ -1,7 +1,10 @@
 //! The command line: one file a command.
 
+mod completions;
 mod convert;
 mod explain;
+mod man;
+mod moves;
 mod output;
 
 use std::process::ExitCode;
@@ -19,7 +22,20 @@ pub enum Status {
 
 /// Reads chess game records as people wrote them, proves every move, says what is ambiguous or wrong.
 #[derive(Parser, Debug)]
-#[command(version, about, max_term_width = 100)]
+#[command(
+    version,
+    about,
+    max_term_width = 100,
+    after_help = "\
+Examples:
+  scorebook convert game.txt                 a written record as verified PGN, on standard output
+  scorebook convert book.txt -o games.pgn --report doubts.csv
+  scorebook move 'Kt-KB3'                    what a written move may mean
+  scorebook explain A101                     what a code means
+
+Exit status: 0 nothing found, 1 findings, 2 could not run.
+`scorebook help COMMAND` tells more."
+)]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -29,8 +45,14 @@ pub struct Cli {
 enum Command {
     /// Turn written records into verified PGN, and say what is ambiguous or wrong
     Convert(convert::Args),
+    /// Say what one written move may mean in a position
+    Move(moves::Args),
     /// Say what a code of a finding means, with an example
     Explain(explain::Args),
+    /// Write the completions for a shell
+    Completions(completions::Args),
+    /// Write the manual pages
+    Man(man::Args),
 }
 
 /// Runs the command line of this process. Exit status: 0 nothing found, 1 findings, 2 could not run.
@@ -39,7 +61,10 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let status = match cli.command {
         Command::Convert(args) => convert::run(&args),
+        Command::Move(args) => moves::run(&args),
         Command::Explain(args) => explain::run(&args),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
     };
     match status {
         Ok(Status::Clean) => ExitCode::SUCCESS,

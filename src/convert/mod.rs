@@ -220,11 +220,16 @@ fn cells(source: &Source, draft: &Draft<'_>, reading: &Reading) -> Vec<(Span, St
     reading.spans.iter().enumerate().map(cell).collect()
 }
 
+/// Characters of a torn page that are quoted.
+const MOST_QUOTED: usize = 400;
+
 /// What could not be read: the cells after the last one that was, in their order; on a torn page,
 /// where that order is not known, the print from there on.
 fn rest(source: &Source, draft: &Draft<'_>, reading: &Reading, span: Span) -> String {
     if draft.torn.is_some() {
-        return squeeze(source.slice(span));
+        let print = squeeze(source.slice(span));
+        let end = print.char_indices().nth(MOST_QUOTED).map_or(print.len(), |(at, _)| at);
+        return if end < print.len() { format!("{} …", &print[..end]) } else { print };
     }
     let read = reading.cells.iter().flatten().max().map_or(0, |&last| last as usize + 1);
     let texts: Vec<&str> = draft.strand.cells.iter().skip(read).map(|cell| &*cell.text).collect();

@@ -1,0 +1,163 @@
+//! `scorebook move`: what one written move may mean in a position.
+
+use std::io::{Write, stdout};
+
+use anyhow::{Context, Result};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen};
+
+use super::Status;
+use crate::decode::san::san;
+use crate::decode::single::{Meaning, meanings, remarks};
+use crate::decode::{From, Options, Seat, decode, reason};
+use crate::game::Verdict;
+use crate::notation;
+use crate::record::{Cell, Draft, Start, Strand};
+use crate::render::{board, skeleton};
+use crate::text::Span;
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  scorebook move 'P-K4'
+  scorebook move 'P*P' --fen '3R1r2/2R3P1/1p2kp1p/2PpPbP1/2P3r1/p4p1p/1P4P1/4Q1K1 w - d6 0 1'
+  scorebook move 'R-Q7' 'R*R' --fen '3R1r2/2R3P1/1p2kp1p/2PpPbP1/2P3r1/p4p1p/1P4P1/4Q1K1 w - d6 0 1'
+
+Exit status: 0 one move, 1 several or none, 2 could not run.")]
+pub(super) struct Args {
+    /// The text of a move, and of those that follow it, which may settle what it means
+    #[arg(required = true, value_name = "TEXT")]
+    text: Vec<String>,
+    /// The position [default: the start of a game]
+    #[arg(long)]
+    fen: Option<String>,
+    /// The notation of the text
+    #[arg(long, default_value = "auto", value_name = "NOTATION")]
+    from: String,
+}
+
+pub(super) fn run(args: &Args) -> Result<Status> {
+    let position = match &args.fen {
+        None => Chess::default(),
+        Some(text) => {
+            let fen: Fen = text.parse().with_context(|| format!("`{text}` is no FEN"))?;
+            fen.into_position(CastlingMode::Standard).context("the FEN is no position to play from")?
+        }
+    };
+    let from = match args.from.as_str() {
+        "auto" => From::Auto,
+        name => From::Notation(notation::find(name).with_context(|| format!("no notation `{name}`"))?),
+    };
+    let options = Options { from, ..Options::default() };
+    let mut out = stdout().lock();
+    let fen = Fen::from_position(&position, EnPassantMode::Legal).to_string();
+    write!(out, "{}", board(&fen).unwrap_or_default())?;
+    let seat = Seat::new(&position);
+    let text = &args.text[0];
+    let found = group(meanings(text, &seat, &options), &position);
+    if found.is_empty() {
+        writeln!(out, "\n{text}\n  verdict: no move in any notation that was tried")?;
+        return Ok(Status::Findings);
+    }
+    let mut status = if found.len() == 1 { Status::Clean } else { Status::Findings };
+    for group in &found {
+        writeln!(out, "\n{text}  read as {}", group.notations.join(", "))?;
+        for words in &group.skeletons {
+            writeln!(out, "  skeleton: {words}")?;
+        }
+        for line in &group.candidates {
+            writeln!(out, "  {line}")?;
+        }
+        writeln!(out, "  verdict: {}", group.verdict)?;
+        if !group.certain {
+            status = Status::Findings;
+        }
+    }
+    if args.text.len() > 1 {
+        return follow(&mut out, args, &fen, &options);
+    }
+    Ok(status)
+}
+
+/// Notations that read the text as the same moves.
+struct Group {
+    notations: Vec<&'static str>,
+    skeletons: Vec<String>,
+    candidates: Vec<String>,
+    verdict: String,
+    certain: bool,
+}
+
+fn group(meanings: Vec<Meaning>, position: &Chess) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for meaning in meanings {
+        let mut candidates: Vec<String> = Vec::new();
+        for weighed in &meaning.candidates {
+            let said = remarks(weighed);
+            let note = if said.is_empty() { String::new() } else { format!("  ({})", said.join("; ")) };
+            candidates.push(format!("{}{note}", san(position, weighed.mv)));
+        }
+        let mut skeletons: Vec<String> = Vec::new();
+        for sense in &meaning.entry.senses {
+            let words = skeleton(&sense.skeleton);
+            if !skeletons.contains(&words) {
+                skeletons.push(words);
+            }
+        }
+        let name = meaning.notation.name();
+        if let Some(group) = groups.iter_mut().find(|group| group.candidates == candidates) {
+            group.notations.push(name);
+            skeletons.retain(|words| !group.skeletons.contains(words));
+            group.skeletons.append(&mut skeletons);
+            continue;
+        }
+        let (verdict, certain) = verdict(&meaning, position);
+        groups.push(Group { notations: vec![name], skeletons, candidates, verdict, certain });
+    }
+    // A notation that has no move for the text says nothing where another has one.
+    if groups.iter().any(|group| !group.candidates.is_empty()) {
+        groups.retain(|group| !group.candidates.is_empty());
+    }
+    groups
+}
+
+fn verdict(meaning: &Meaning, position: &Chess) -> (String, bool) {
+    if let Some(weighed) = meaning.verdict() {
+        return (san(position, weighed.mv), true);
+    }
+    if !meaning.candidates.is_empty() {
+        return (format!("ambiguous, {} moves fit", meaning.candidates.len()), false);
+    }
+    let seat = Seat::new(position);
+    let mut reasons: Vec<String> = Vec::new();
+    for sense in &meaning.entry.senses {
+        for reason in reason::illegal(&sense.skeleton, seat.scene()) {
+            if !reasons.contains(&reason) {
+                reasons.push(reason);
+            }
+        }
+    }
+    (format!("no legal move fits: {}", reasons.join("; ")), false)
+}
+
+/// The text with those that follow it, decoded as one line.
+fn follow(out: &mut impl Write, args: &Args, fen: &str, options: &Options) -> Result<Status> {
+    let cells = args.text.iter().map(|text| Cell { text: text.as_str().into(), ..Cell::default() }).collect();
+    let draft = Draft {
+        start: Start::Fen(fen.to_owned(), Span::default()),
+        strand: Strand { cells, ..Strand::default() },
+        ..Draft::default()
+    };
+    let reading = decode(&draft, options);
+    let mut line = Vec::new();
+    let mut position = reading.game.start.clone();
+    for m in reading.game.moves() {
+        line.push(san(&position, m));
+        position.play_unchecked(m);
+    }
+    writeln!(out, "\n{}\n  reading: {} ({})", args.text.join(" "), line.join(" "), reading.verdict.as_str())?;
+    for finding in &reading.findings {
+        writeln!(out, "  {} {}: {}", finding.code.id, finding.severity, finding.message)?;
+    }
+    let settled = matches!(reading.verdict, Verdict::Verified | Verdict::Settled);
+    Ok(if settled { Status::Clean } else { Status::Findings })
+}
