@@ -1,1 +1,56 @@
-//! Whole-game checks of a PGN corpus.
+//! Holds PGN games to proof: structure, moves, marks, results, tags.
+//!
+//! One pass over the tokens of a game; every departure is a [`Finding`](crate::finding::Finding)
+//! with its place, and where the text has one sure meaning a [`Fix`](crate::finding::Fix). After a
+//! move that cannot be made the rest of its line is only looked over, and the next game is found.
+//!
+//! ```
+//! use scorebook::record::pgn::Lexer;
+//! use scorebook::verify::{Options, game};
+//! let text = b"[Event \"x\"]\n\n1. e4 e5 2. Ke3 *";
+//! let options = Options::default();
+//! let mut lexer = Lexer::new(text);
+//! assert!(lexer.begin_game());
+//! let report = game(&mut lexer, &options);
+//! let illegal = report.findings.iter().find(|finding| finding.code.id == "M201").unwrap();
+//! assert_eq!((illegal.ply, illegal.text.as_str()), (Some(3), "Ke3"));
+//! ```
+
+pub mod board;
+mod clocks;
+mod draws;
+mod ends;
+mod game;
+mod levels;
+mod line;
+mod odd;
+pub mod san;
+mod start;
+mod tags;
+mod values;
+mod variant;
+mod walk;
+
+pub use game::{GameReport, Identity, Packed};
+pub use levels::Levels;
+
+use crate::record::pgn::Lexer;
+
+/// What to check.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Which codes are reported, and how gravely.
+    pub levels: Levels,
+    /// Whether to keep what duplicates are found by.
+    pub identities: bool,
+    /// Whether to keep the final position.
+    pub positions: bool,
+    /// Whether text follows the bytes given, so that their end is no end of the input.
+    pub more: bool,
+}
+
+/// Proves the game that `lexer` has begun, and takes its tokens up to its end.
+#[must_use]
+pub fn game(lexer: &mut Lexer<'_>, options: &Options) -> GameReport {
+    walk::Walk::new(lexer, options).run()
+}

@@ -68,3 +68,11 @@ fn is_outside_comment(text: &[u8], at: usize) -> bool {
     let near = &text[at..text.len().min(at + LOOK_AHEAD)];
     memchr2(b'{', b'}', near).is_none_or(|next| near[next] == b'{')
 }
+
+/// The first place in `text`, whose beginning lies somewhere inside a game, at which a game starts.
+#[must_use]
+pub fn first_game(text: &[u8]) -> Option<usize> {
+    memchr::memchr_iter(b'\n', text)
+        .map(|newline| newline + 1)
+        .find(|&at| text.get(at) == Some(&b'[') && begins_game(text, at))
+}

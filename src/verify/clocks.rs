@@ -1,0 +1,138 @@
+//! Commands in comments: `[%clk]`, `[%eval]`, `[%emt]`.
+
+use memchr::memmem;
+
+use super::game::{Ledger, Place};
+use crate::finding::{Code, Finding, code};
+use crate::text::Span;
+
+/// The clocks of a game.
+#[derive(Copy, Clone, Debug, Default)]
+pub(super) struct Clocks {
+    /// Seconds per move, where the time control is of the kind that clocks can be held to.
+    increment: Option<f64>,
+    /// What each side's clock showed last, by colour.
+    shown: [Option<f64>; 2],
+}
+
+/// Clocks are shown in whole seconds by some servers and rounded by others.
+const TOLERANCE: f64 = 1.0;
+
+impl Clocks {
+    /// For that `TimeControl`; only `base+increment` and `base` can be checked.
+    pub(super) fn new(control: Option<&str>) -> Clocks {
+        let increment = control.and_then(|control| {
+            let (base, increment) = control.split_once('+').unwrap_or((control, "0"));
+            base.parse::<f64>().ok().and_then(|_| increment.parse().ok())
+        });
+        Clocks { increment, shown: [None; 2] }
+    }
+
+    /// Looks at the commands in a comment behind a move; `place` is that of the move.
+    pub(super) fn comment(
+        &mut self,
+        text: &[u8],
+        start: usize,
+        place: Option<Place>,
+        mainline: bool,
+        ledger: &mut Ledger<'_>,
+    ) {
+        for at in memmem::find_iter(text, b"[%") {
+            let rest = &text[at + 2..];
+            let name = rest.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
+            let end = memchr::memchr(b']', rest).unwrap_or(rest.len());
+            let value = rest.get(name..end).unwrap_or_default().trim_ascii();
+            let value = std::str::from_utf8(value).unwrap_or_default();
+            let span = Span::new(start + at, start + at + 2 + (end + 1).min(rest.len()));
+            let mut say = |code: &'static Code, message: String| {
+                let finding = Finding::new(code, span, message)
+                    .text(String::from_utf8_lossy(&text[at..span.end - start]));
+                ledger.push(match place {
+                    Some(place) => place.mark(finding),
+                    None => finding,
+                });
+            };
+            match &rest[..name] {
+                b"clk" => match seconds(value) {
+                    None => say(&code::S401, format!("`{value}` is no clock time (hours:minutes:seconds)")),
+                    Some(now) if mainline => {
+                        let Some(place) = place else { continue };
+                        if let Some(message) = self.show(place, now) {
+                            say(&code::S402, message);
+                        }
+                    }
+                    Some(_) => {}
+                },
+                b"emt" if seconds(value).is_none() => {
+                    say(&code::S404, format!("`{value}` is no time (hours:minutes:seconds)"));
+                }
+                b"eval" if !is_evaluation(value) => {
+                    say(&code::S403, format!("`{value}` is no evaluation (`0.35` or `#-3`)"));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn show(&mut self, place: Place, now: f64) -> Option<String> {
+        let shown = &mut self.shown[usize::from(place.turn.is_white())];
+        let before = shown.replace(now)?;
+        let increment = self.increment?;
+        (now > before + increment + TOLERANCE).then(|| {
+            let side = place.turn.fold_wb("White", "Black");
+            format!("{side}'s clock rises from {before} to {now} seconds with an increment of {increment}")
+        })
+    }
+}
+
+/// `1:02:03`, `1:02:03.4`; minutes and seconds below 60.
+fn seconds(text: &str) -> Option<f64> {
+    let bytes = text.as_bytes();
+    if !bytes.iter().all(|b| b.is_ascii_digit() || matches!(b, b':' | b'.')) {
+        return None;
+    }
+    let mut parts = text.split(':');
+    let (hours, minutes, rest) = (parts.next()?, parts.next()?, parts.next()?);
+    let (hours, minutes, rest) =
+        (hours.parse::<u32>().ok()?, minutes.parse::<u32>().ok()?, rest.parse::<f64>().ok()?);
+    (parts.next().is_none() && minutes < 60 && rest < 60.0)
+        .then(|| f64::from(hours) * 3600.0 + f64::from(minutes) * 60.0 + rest)
+}
+
+/// Pawns or a mate distance, with an optional depth behind a comma.
+fn is_evaluation(text: &str) -> bool {
+    let mut parts = text.split(',');
+    let value = parts.next().unwrap_or_default();
+    let number = match value.strip_prefix('#') {
+        Some(mate) => mate.parse::<i32>().is_ok(),
+        None => {
+            let bare = value.trim_start_matches(['+', '-']);
+            bare.starts_with(|c: char| c.is_ascii_digit() || c == '.') && value.parse::<f64>().is_ok()
+        }
+    };
+    number && parts.all(|depth| depth.trim().parse::<u32>().is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_times() {
+        assert_eq!(seconds("1:02:03"), Some(3723.0));
+        assert_eq!(seconds("0:00:09.5"), Some(9.5));
+        for bad in ["", "1", "1:2", "0:60:00", "0:00:60", "a:00:00", "-0:00:01", "1:2:3:4", "0:0x:00"] {
+            assert_eq!(seconds(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn reads_evaluations() {
+        for good in ["0.35", "-1", "+2.5", "#3", "#-12", "0.0,20", "12.34"] {
+            assert!(is_evaluation(good), "{good}");
+        }
+        for bad in ["", "good", "#", "1.2.3", "--1", "inf", "nan", "0.3,x"] {
+            assert!(!is_evaluation(bad), "{bad}");
+        }
+    }
+}

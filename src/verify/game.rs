@@ -1,0 +1,114 @@
+//! What is found in one game.
+
+use shakmaty::{Chess, Color, Outcome};
+
+use super::Options;
+use crate::finding::{Finding, Fix, code};
+use crate::text::Span;
+
+/// A move as the report keeps it, in two bytes: origin, target, promotion.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Packed(pub u16);
+
+impl From<shakmaty::Move> for Packed {
+    fn from(mv: shakmaty::Move) -> Packed {
+        let from = mv.from().map_or(0, u16::from);
+        let promotion = mv.promotion().map_or(0, |role| role as u16 - 1);
+        Packed(from | u16::from(mv.to()) << 6 | promotion << 12)
+    }
+}
+
+/// One game, proven.
+#[derive(Clone, Debug, Default)]
+pub struct GameReport {
+    /// From the first token to the last.
+    pub span: Span,
+    /// What is to be said, by place.
+    pub findings: Vec<Finding>,
+    /// Safe changes that go with the findings without being findings themselves.
+    pub edits: Vec<Fix>,
+    /// Half-moves of the mainline that are proven.
+    pub plies: u32,
+    /// Whether there is a game at all: a run of comments is none.
+    pub is_game: bool,
+    /// Whether the whole mainline is proven.
+    pub proven: bool,
+    /// The result as the marker has it.
+    pub outcome: Option<Outcome>,
+    /// The final position of a proven standard game, where it was asked for.
+    pub last: Option<Chess>,
+    /// What duplicates are found by, where that was asked for.
+    pub identity: Option<Box<Identity>>,
+}
+
+/// Who played what, to compare games by.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Identity {
+    /// The position at the start, if it is not the usual array.
+    pub start: Option<String>,
+    /// Names as written.
+    pub white: String,
+    /// As above.
+    pub black: String,
+    /// The date tag.
+    pub date: String,
+    /// The mainline.
+    pub moves: Vec<Packed>,
+}
+
+/// Takes findings for one game.
+#[derive(Debug)]
+pub(super) struct Ledger<'o> {
+    options: &'o Options,
+    pub(super) findings: Vec<Finding>,
+    pub(super) edits: Vec<Fix>,
+    /// Findings beyond the limit.
+    pub(super) dropped: usize,
+}
+
+/// Findings kept of one game.
+const MOST_FINDINGS: usize = 1000;
+
+impl<'o> Ledger<'o> {
+    pub(super) fn new(options: &'o Options) -> Ledger<'o> {
+        Ledger { options, findings: Vec::new(), edits: Vec::new(), dropped: 0 }
+    }
+
+    pub(super) fn push(&mut self, mut finding: Finding) {
+        let Some(severity) = self.options.levels.severity(finding.code) else { return };
+        if self.findings.len() >= MOST_FINDINGS {
+            self.dropped += 1;
+            return;
+        }
+        finding.severity = severity;
+        self.findings.push(finding);
+    }
+
+    /// Findings in the order of their places.
+    pub(super) fn finish(mut self, at: Span) -> (Vec<Finding>, Vec<Fix>) {
+        self.findings.sort_by_key(|finding| finding.span.start);
+        if self.dropped > 0 {
+            let message = format!("{} more findings in this game are not listed", self.dropped);
+            let mut finding = Finding::new(&code::S123, Span::at(at.end), message);
+            if let Some(severity) = self.options.levels.severity(finding.code) {
+                finding.severity = severity;
+                self.findings.push(finding);
+            }
+        }
+        (self.findings, self.edits)
+    }
+}
+
+/// Where in the game a finding is.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Place {
+    pub(super) ply: u32,
+    pub(super) number: u32,
+    pub(super) turn: Color,
+}
+
+impl Place {
+    pub(super) fn mark(self, finding: Finding) -> Finding {
+        finding.at_ply(self.ply, self.number, self.turn)
+    }
+}

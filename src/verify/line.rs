@@ -1,0 +1,111 @@
+//! A line of moves on its way: the mainline or a variation.
+
+use shakmaty::{Color, variant::VariantPosition};
+
+use super::board::Board;
+use super::game::Place;
+use super::san::CheckMark;
+use crate::text::Span;
+
+/// Where a line stands.
+#[derive(Clone, Debug)]
+pub(super) enum Stand {
+    /// A standard or Chess960 position.
+    Board(Board),
+    /// A position of another variant.
+    Variant(Box<VariantPosition>),
+    /// Not known: behind a move that could not be made, or from a start that could not be read.
+    Lost,
+}
+
+/// The move made last.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Made {
+    pub(super) span: Span,
+    pub(super) mark: CheckMark,
+    pub(super) en_passant: bool,
+}
+
+/// A line.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    /// The position now.
+    pub(super) now: Stand,
+    /// The position before the move made last.
+    pub(super) before: Stand,
+    /// The half-move to come, from 1.
+    pub(super) ply: u32,
+    /// Its move number.
+    pub(super) number: u32,
+    /// Its side.
+    pub(super) turn: Color,
+    /// By how much the record's numbers are off.
+    pub(super) offset: i64,
+    /// The move made last, if there is one.
+    pub(super) made: Option<Made>,
+    /// Whether anything stands in the place of a move.
+    pub(super) any: bool,
+    /// The parenthesis that opened it.
+    pub(super) open: Span,
+    /// A move number that waits for its move.
+    pub(super) waiting: Option<Span>,
+}
+
+impl Line {
+    pub(super) fn new(now: Stand, number: u32, turn: Color) -> Line {
+        Line {
+            now,
+            before: Stand::Lost,
+            ply: 1,
+            number,
+            turn,
+            offset: 0,
+            made: None,
+            any: false,
+            open: Span::default(),
+            waiting: None,
+        }
+    }
+
+    /// The place of the move to come.
+    pub(super) const fn place(&self) -> Place {
+        Place { ply: self.ply, number: self.number, turn: self.turn }
+    }
+
+    /// The place of the move before.
+    pub(super) fn last_place(&self) -> Option<Place> {
+        self.any.then(|| Place {
+            ply: self.ply.saturating_sub(1),
+            number: self.number.saturating_sub(u32::from(self.turn.is_white())),
+            turn: !self.turn,
+        })
+    }
+
+    /// Goes on to the next half-move.
+    #[inline]
+    pub(super) fn advance(&mut self) {
+        self.ply = self.ply.saturating_add(1);
+        self.number = self.number.saturating_add(u32::from(self.turn.is_black()));
+        self.turn = !self.turn;
+        self.any = true;
+        self.waiting = None;
+    }
+
+    /// A variation in place of the move made last.
+    pub(super) fn branch(&self, open: Span) -> Line {
+        let place = self.last_place().unwrap_or(self.place());
+        let now = if self.any { self.before.clone() } else { Stand::Lost };
+        Line {
+            before: Stand::Lost,
+            now,
+            ply: place.ply,
+            number: place.number,
+            turn: place.turn,
+            offset: self.offset,
+            made: None,
+            any: false,
+            open,
+            waiting: None,
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! A move text that is not plain SAN, or does not resolve: what it means, or why it cannot be.
+
+use shakmaty::{Chess, Color, Move, Position, Role};
+
+use super::board::{self, Board};
+use super::san;
+use crate::decode::reason;
+use crate::decode::san::san as write_san;
+use crate::lineage::Lineage;
+use crate::notation;
+use crate::skeleton::{Deed, Scene, Skeleton};
+
+/// What came of a text.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Verdict {
+    /// It is one legal move, though not written as SAN wants it.
+    Readable(Move),
+    /// It is two moves stuck together; how many bytes the first has.
+    Glued(Move, Move, usize),
+    /// Several legal moves fit.
+    Ambiguous(Vec<Move>),
+    /// They differ only in what the pawn becomes.
+    NoPromotion(Vec<Move>),
+    /// It can be read, but no legal move fits: why, and the legal moves that come near.
+    Illegal(Vec<String>, Vec<Move>),
+    /// The game was over.
+    Over(&'static str),
+    /// It is no move.
+    Unreadable,
+}
+
+/// Judges `text` before `chess`.
+pub(super) fn judge(text: &[u8], chess: &Chess) -> Verdict {
+    let legal = chess.legal_moves();
+    if legal.is_empty() {
+        return Verdict::Over(if chess.checkers().any() { "mate" } else { "stalemate" });
+    }
+    let lineage = Lineage::new(chess);
+    let scene = Scene { position: chess, lineage: &lineage, last: None };
+    if let Some((written, _)) = san::read(text) {
+        let skeleton = written.skeleton();
+        let fits: Vec<Move> = legal.iter().copied().filter(|&m| skeleton.describes(scene, m)).collect();
+        return match several(fits) {
+            Verdict::Unreadable => illegal(&skeleton, scene),
+            verdict => verdict,
+        };
+    }
+    if let Some((first, second, at)) = glued(text, chess) {
+        return Verdict::Glued(first, second, at);
+    }
+    let text = String::from_utf8_lossy(text);
+    read_loosely(&text, scene)
+}
+
+/// Whether any notation reads the text as a move of that side.
+pub(super) fn is_readable(text: &[u8], turn: Color) -> bool {
+    if san::read(text).is_some() {
+        return true;
+    }
+    let text = String::from_utf8_lossy(text);
+    notation::TABLE.iter().any(|notation| !notation.read(&text, turn).is_empty())
+}
+
+/// [`Verdict::Unreadable`] stands for none.
+fn several(fits: Vec<Move>) -> Verdict {
+    match *fits.as_slice() {
+        [] => Verdict::Unreadable,
+        [only] => Verdict::Readable(only),
+        [first, ..] if fits.iter().all(|m| m.from() == first.from() && m.to() == first.to()) => {
+            Verdict::NoPromotion(fits)
+        }
+        _ => Verdict::Ambiguous(fits),
+    }
+}
+
+fn read_loosely(text: &str, scene: Scene<'_>) -> Verdict {
+    let position = scene.position;
+    let mut best = Verdict::Unreadable;
+    for notation in notation::TABLE {
+        for sense in notation.read(text, position.turn()) {
+            let legal = position.legal_moves();
+            let fits = legal.into_iter().filter(|&m| sense.skeleton.describes(scene, m)).collect();
+            match (several(fits), &best) {
+                (verdict @ Verdict::Readable(_), _) => return verdict,
+                (Verdict::Unreadable, Verdict::Unreadable) => best = illegal(&sense.skeleton, scene),
+                (Verdict::Unreadable, _) => {}
+                (verdict, Verdict::Unreadable | Verdict::Illegal(..)) => best = verdict,
+                _ => {}
+            }
+        }
+    }
+    best
+}
+
+fn illegal(skeleton: &Skeleton, scene: Scene<'_>) -> Verdict {
+    Verdict::Illegal(reason::illegal(skeleton, scene), near(skeleton, scene.position))
+}
+
+/// Legal moves of the same kind of man to the same square: what was perhaps meant.
+fn near(skeleton: &Skeleton, position: &Chess) -> Vec<Move> {
+    let Deed::Displace(said) = skeleton.deed else { return Vec::new() };
+    let promotes = |m: &Move| m.promotion().is_none_or(|role| role == Role::Queen);
+    let fits = |m: &Move| said.roles.contains(m.role()) && said.to.contains(m.to()) && promotes(m);
+    position.legal_moves().into_iter().filter(|m| !m.is_castle()).filter(fits).collect()
+}
+
+/// The only way to part `text` into two legal SAN moves.
+fn glued(text: &[u8], chess: &Chess) -> Option<(Move, Move, usize)> {
+    if text.len() < 4 || text.len() > 16 {
+        return None;
+    }
+    let start = Board::from(chess);
+    let mut found = None;
+    for at in 2..text.len() - 1 {
+        let Some((head, tail)) = text.split_at_checked(at) else { continue };
+        let Some(((first, _), (second, _))) = san::read(head).zip(san::read(tail)) else { continue };
+        let Ok(first) = start.resolve(&first) else { continue };
+        let mut after = start.clone();
+        after.play(first.mv);
+        let Ok(second) = after.resolve(&second) else { continue };
+        if found.replace((first.mv, second.mv, at)).is_some() {
+            return None;
+        }
+    }
+    found
+}
+
+/// Moves as SAN.
+pub(super) fn sans(chess: &Chess, moves: &[Move]) -> Vec<String> {
+    moves.iter().map(|&m| write_san(chess, m)).collect()
+}
+
+/// The position for a finding.
+pub(super) fn fen(chess: &Chess) -> String {
+    board::fen(chess)
+}

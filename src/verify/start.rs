@@ -1,0 +1,109 @@
+//! Where a game starts: the array, a FEN, the rules of a variant.
+
+use shakmaty::fen::Fen;
+use shakmaty::variant::{Variant, VariantPosition};
+use shakmaty::{CastlingMode, Chess, Color, Position, PositionError};
+
+use super::board::Board;
+use super::game::Ledger;
+use super::line::Stand;
+use crate::finding::{Code, Finding, code};
+use crate::text::Span;
+
+/// Where a game starts.
+#[derive(Clone, Debug)]
+pub(super) enum Start {
+    /// The usual array.
+    Array,
+    /// Another standard or Chess960 position.
+    Position(Box<Chess>),
+    /// A position by other rules.
+    Variant(Box<VariantPosition>),
+    /// Not known.
+    Unknown,
+}
+
+impl Start {
+    /// The position, the number of the first move, and its side.
+    pub(super) fn stand(&self) -> (Stand, u32, Color) {
+        match self {
+            Start::Array => (Stand::Board(array()), 1, Color::White),
+            Start::Position(chess) => {
+                (Stand::Board(Board::from(chess.as_ref())), chess.fullmoves().get(), chess.turn())
+            }
+            Start::Variant(position) => {
+                (Stand::Variant(position.clone()), position.fullmoves().get(), position.turn())
+            }
+            Start::Unknown => (Stand::Lost, 1, Color::White),
+        }
+    }
+}
+
+fn array() -> Board {
+    static ARRAY: std::sync::LazyLock<Board> = std::sync::LazyLock::new(Board::default);
+    ARRAY.clone()
+}
+
+/// The rules that a `Variant` tag names.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Rules {
+    /// Standard moves; castling as the FEN has it, so Chess960 too.
+    Standard,
+    /// shakmaty's variants.
+    Variant(Variant),
+}
+
+/// The rules of that name, however it is spaced and spelled.
+pub(super) fn rules(name: &str) -> Option<Rules> {
+    let key: String =
+        name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
+    Some(match key.as_str() {
+        "" | "standard" | "chess" | "normal" | "fromposition" | "chess960" | "fischerandom"
+        | "fischerrandom" | "freestyle" => Rules::Standard,
+        "crazyhouse" => Rules::Variant(Variant::Crazyhouse),
+        "atomic" => Rules::Variant(Variant::Atomic),
+        "antichess" | "giveaway" => Rules::Variant(Variant::Antichess),
+        "horde" => Rules::Variant(Variant::Horde),
+        "kingofthehill" | "koth" => Rules::Variant(Variant::KingOfTheHill),
+        "racingkings" => Rules::Variant(Variant::RacingKings),
+        "threecheck" | "3check" => Rules::Variant(Variant::ThreeCheck),
+        _ => return None,
+    })
+}
+
+/// Reads a FEN under those rules; a finding says what is wrong with it.
+pub(super) fn position(text: &str, span: Span, rules: Rules, ledger: &mut Ledger<'_>) -> Start {
+    let mut say = |code: &'static Code, message: String| {
+        ledger.push(Finding::new(code, span, message).text(text));
+        Start::Unknown
+    };
+    let fen: Fen = match text.trim().parse() {
+        Ok(fen) => fen,
+        Err(error) => return say(&code::T212, format!("the FEN cannot be read: {error}")),
+    };
+    match rules {
+        Rules::Standard => {
+            let position = lenient(fen);
+            match position {
+                Ok(chess) => Start::Position(Box::new(chess)),
+                Err(error) => say(&code::T213, format!("the FEN is no possible position: {error}")),
+            }
+        }
+        Rules::Variant(variant) => {
+            let read = VariantPosition::from_setup(variant, fen.into_setup(), CastlingMode::Chess960);
+            match read.or_else(PositionError::ignore_invalid_ep_square) {
+                Ok(position) => Start::Variant(Box::new(position)),
+                Err(error) => say(&code::T213, format!("the FEN is no possible position: {error}")),
+            }
+        }
+    }
+}
+
+/// A FEN's en passant square is often written after every double step, and problems may have any
+/// material.
+fn lenient(fen: Fen) -> Result<Chess, String> {
+    fen.into_position::<Chess>(CastlingMode::Chess960)
+        .or_else(PositionError::ignore_invalid_ep_square)
+        .or_else(PositionError::ignore_too_much_material)
+        .map_err(|error| error.to_string())
+}

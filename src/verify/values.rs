@@ -1,0 +1,145 @@
+//! What tag values may be. Values come as bytes: they may be in any encoding.
+
+fn number(text: &[u8]) -> Option<u32> {
+    if text.is_empty() || text.len() > 9 || !text.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    Some(text.iter().fold(0, |sum, b| sum * 10 + u32::from(b - b'0')))
+}
+
+fn digits_or_unknown(text: &[u8], len: usize) -> bool {
+    text.len() == len && text.iter().all(|b| b.is_ascii_digit() || *b == b'?')
+}
+
+/// `2021.02.28`, `1906.??.??`, `19??.??.??`.
+pub(super) fn is_date(text: &[u8]) -> bool {
+    let mut parts = text.split(|&b| b == b'.');
+    let (Some(year), Some(month), Some(day), None) = (parts.next(), parts.next(), parts.next(), parts.next())
+    else {
+        return false;
+    };
+    if !digits_or_unknown(year, 4) || !digits_or_unknown(month, 2) || !digits_or_unknown(day, 2) {
+        return false;
+    }
+    let (month, year) = (number(month), number(year));
+    let days = match month {
+        None => 31,
+        Some(4 | 6 | 9 | 11) => 30,
+        Some(2) if year.is_some_and(|y| y % 4 != 0 || (y % 100 == 0 && y % 400 != 0)) => 28,
+        Some(2) => 29,
+        Some(1..=12) => 31,
+        Some(_) => return false,
+    };
+    number(day).is_none_or(|day| (1..=days).contains(&day))
+}
+
+/// `23:52:06`, `??:??:??`.
+pub(super) fn is_time(text: &[u8]) -> bool {
+    let parts: Vec<&[u8]> = text.split(|&b| b == b':').collect();
+    let limits = [24, 60, 60];
+    parts.len() == 3
+        && parts
+            .iter()
+            .zip(limits)
+            .all(|(part, limit)| digits_or_unknown(part, 2) && number(part).is_none_or(|value| value < limit))
+}
+
+/// `2700`, and what stands for none.
+pub(super) fn is_rating(text: &[u8]) -> bool {
+    matches!(text, b"" | b"-" | b"?") || number(text).is_some_and(|elo| elo <= 4000)
+}
+
+/// `3`, `3.1.2`, `?`, `-`.
+pub(super) fn is_round(text: &[u8]) -> bool {
+    matches!(text, b"?" | b"-") || text.split(|&b| b == b'.').all(|part| number(part).is_some())
+}
+
+/// `C42`, `C42a`, `B33/07`.
+pub(super) fn is_eco(text: &[u8]) -> bool {
+    match text {
+        b"" | b"?" | b"-" => true,
+        [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9', rest @ ..] => {
+            rest.len() <= 3 && rest.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'/')
+        }
+        _ => false,
+    }
+}
+
+/// Fields of the standard, joined by colons; seconds may have a fraction.
+pub(super) fn is_time_control(text: &[u8]) -> bool {
+    let amount = |part: &[u8]| {
+        let mut halves = part.splitn(2, |&b| b == b'.');
+        halves.next().is_some_and(|whole| number(whole).is_some())
+            && halves.next().is_none_or(|fraction| number(fraction).is_some())
+    };
+    let with_increment = |field: &[u8]| {
+        let mut parts = field.splitn(2, |&b| b == b'+');
+        parts.next().is_some_and(amount) && parts.next().is_none_or(amount)
+    };
+    let is_field = |field: &[u8]| match field {
+        b"?" | b"-" => true,
+        [b'*', rest @ ..] => amount(rest),
+        _ => {
+            let mut parts = field.splitn(2, |&b| b == b'/');
+            match (parts.next(), parts.next()) {
+                (Some(moves), Some(seconds)) => number(moves).is_some() && with_increment(seconds),
+                (Some(seconds), None) => with_increment(seconds),
+                _ => false,
+            }
+        }
+    };
+    text.is_empty() || text.split(|&b| b == b':').all(is_field)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(check: fn(&[u8]) -> bool, good: &[&str], bad: &[&str]) {
+        for text in good {
+            assert!(check(text.as_bytes()), "{text} should pass");
+        }
+        for text in bad {
+            assert!(!check(text.as_bytes()), "{text} should not pass");
+        }
+    }
+
+    #[test]
+    fn values() {
+        all(
+            is_date,
+            &["2021.02.28", "2020.02.29", "2000.02.29", "????.??.??", "1906.??.??", "19??.01.31"],
+            &[
+                "",
+                "?",
+                "2021.02.29",
+                "1900.02.29",
+                "2021.13.01",
+                "2021.00.10",
+                "2021.04.31",
+                "21.3.1999",
+                "2021-02-03",
+            ],
+        );
+        all(is_time, &["23:52:06", "??:??:??"], &["", "24:00:00", "1:02:03", "10:60:00", "10:00"]);
+        all(is_rating, &["", "-", "?", "0", "2700"], &["2O50", "4001", "-5", "2700?"]);
+        all(is_round, &["1", "?", "-", "3.1.2"], &["", "two", "1.", "1-2"]);
+        all(is_eco, &["", "?", "A00", "E99", "C42a", "B33/07"], &["F12", "C4", "c42", "C420000"]);
+        all(
+            is_time_control,
+            &[
+                "",
+                "?",
+                "-",
+                "180+2",
+                "40/7200:3600",
+                "1/259200",
+                "*300",
+                "600",
+                "40/5400+30:1800+30",
+                "0.5+1",
+            ],
+            &["blitz", "180 + 2", "40/", "+2", "5m"],
+        );
+    }
+}
