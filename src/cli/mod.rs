@@ -3,9 +3,11 @@
 mod completions;
 mod convert;
 mod explain;
+mod fix;
 mod man;
 mod moves;
 mod output;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -30,6 +32,7 @@ pub enum Status {
 Examples:
   scorebook convert game.txt                 a written record as verified PGN, on standard output
   scorebook convert book.txt -o games.pgn --report doubts.csv
+  scorebook verify games.pgn                 every defect of a PGN corpus, with its place
   scorebook move 'Kt-KB3'                    what a written move may mean
   scorebook explain A101                     what a code means
 
@@ -45,6 +48,10 @@ pub struct Cli {
 enum Command {
     /// Turn written records into verified PGN, and say what is ambiguous or wrong
     Convert(convert::Args),
+    /// Hold PGN to proof: every move, mark, number, tag and result
+    Verify(verify::Args),
+    /// Write PGN with its defects mended: SAN, marks, numbers, tags, encoding
+    Fix(fix::Args),
     /// Say what one written move may mean in a position
     Move(moves::Args),
     /// Say what a code of a finding means, with an example
@@ -65,6 +72,8 @@ pub fn main() -> ExitCode {
         Command::Explain(args) => explain::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
+        Command::Fix(args) => fix::run(&args),
+        Command::Verify(args) => verify::run(&args),
     };
     match status {
         Ok(Status::Clean) => ExitCode::SUCCESS,

@@ -2,11 +2,13 @@
 
 pub mod csv;
 pub mod json;
+pub mod lines;
 pub mod moves;
 mod movetext;
 pub mod pgn;
 pub mod proof;
 pub mod report;
+pub mod sarif;
 
 use crate::finding::Finding;
 use crate::game::{Game, Verdict};

@@ -1,0 +1,185 @@
+//! `scorebook fix`: writes a PGN corpus with its defects mended.
+
+use std::io::{Write, stderr};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use anyhow::{Context, Result, bail};
+
+use super::Status;
+use super::output::Output;
+use super::verify::{LevelArgs, corpus, interrupt, jobs, progress};
+use crate::convert::input::Input;
+use crate::corpus::chunks::Chunks;
+use crate::corpus::mend::{self, Mended, Policy};
+use crate::corpus::pool;
+use crate::verify::Options;
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  scorebook fix games.pgn -o mended.pgn                canonical SAN, marks, numbers, tags, UTF-8
+  scorebook fix games.pgn --diff                       only show what would change
+  scorebook fix games.pgn -o good.pgn --rejects bad.pgn
+
+A game without a defect that can be mended is written byte by byte as it stands; one that cannot be
+proven is not touched. Exit status: 0 every game is sound now, 1 some are not, 2 could not run.")]
+pub(super) struct Args {
+    /// Files, directories (their .pgn files), or - for standard input; .gz, .zst, .bz2 are read as they are
+    #[arg(value_name = "INPUT", required = true)]
+    inputs: Vec<PathBuf>,
+    /// Write to this file instead of standard output; it appears whole or not at all
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Write games that cannot be proven to this file, as they stand, and not to the output
+    #[arg(long, value_name = "FILE")]
+    rejects: Option<PathBuf>,
+    /// Write what would change, as a unified diff, instead of the games
+    #[arg(long)]
+    diff: bool,
+    /// Also put the sole legal reading in the place of a move that cannot be played
+    #[arg(long)]
+    unsafe_fixes: bool,
+    #[command(flatten)]
+    levels: LevelArgs,
+    /// How many threads to use [default: one for each processor]
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<usize>,
+    /// Show no summary and no progress
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+struct Writer<'a> {
+    inputs: &'a [Input],
+    out: Output,
+    rejects: Option<Output>,
+    diff: bool,
+    input: usize,
+    /// Lines of the input before the chunk, and how many more the output has.
+    lines: usize,
+    gained: isize,
+    headed: bool,
+    mended: usize,
+    broken: usize,
+    failures: Vec<String>,
+}
+
+impl Writer<'_> {
+    fn take(&mut self, chunk: Mended) -> Result<()> {
+        if chunk.input != self.input {
+            self.input = chunk.input;
+            self.lines = 0;
+            self.gained = 0;
+            self.headed = false;
+        }
+        let name = self.inputs[chunk.input].name();
+        if chunk.left_out > 0 {
+            // Nothing may be lost: what cannot be taken in as one game cannot be written either.
+            bail!("{name}: a game of more than {} bytes cannot be mended", chunk.left_out);
+        }
+        if let Some(error) = &chunk.failed {
+            self.failures.push(format!("{name}: {error}"));
+        }
+        if self.diff {
+            self.write_diff(&name, &chunk)?;
+        } else {
+            self.out.write_all(&chunk.bytes)?;
+        }
+        if let Some(rejects) = &mut self.rejects {
+            rejects.write_all(&chunk.rejects)?;
+        }
+        self.lines += chunk.lines;
+        self.mended += chunk.mended;
+        self.broken += chunk.broken;
+        Ok(())
+    }
+
+    fn write_diff(&mut self, name: &str, chunk: &Mended) -> Result<()> {
+        for change in &chunk.changes {
+            if !self.headed {
+                self.headed = true;
+                writeln!(self.out, "--- {name}\n+++ {name}")?;
+            }
+            let count = |text: &[u8]| text.split_inclusive(|&b| b == b'\n').count();
+            let (old, new) = (count(&change.old), count(&change.new));
+            let line = self.lines + change.line;
+            // A side without lines is counted from the line before it.
+            let from = if old == 0 { line - 1 } else { line };
+            let to = line.saturating_add_signed(self.gained) - usize::from(new == 0);
+            writeln!(self.out, "@@ -{from},{old} +{to},{new} @@")?;
+            for (sign, text) in [(b'-', &change.old), (b'+', &change.new)] {
+                for line in text.split_inclusive(|&b| b == b'\n') {
+                    self.out.write_all(&[sign])?;
+                    self.out.write_all(line)?;
+                    if !line.ends_with(b"\n") {
+                        self.out.write_all(b"\n\\ No newline at end of file\n")?;
+                    }
+                }
+            }
+            self.gained += new.cast_signed() - old.cast_signed();
+        }
+        Ok(())
+    }
+}
+
+pub(super) fn run(args: &Args) -> Result<Status> {
+    let inputs = corpus(&args.inputs)?;
+    let options = Options { levels: args.levels.levels()?, ..Options::default() };
+    let policy = Policy { unsafe_fixes: args.unsafe_fixes, reject: args.rejects.is_some() };
+    let rejects = args.rejects.as_deref().map(|path| Output::create(Some(path))).transpose()?;
+    let mut writer = Writer {
+        inputs: &inputs,
+        out: Output::create(args.output.as_deref())?,
+        rejects,
+        diff: args.diff,
+        input: 0,
+        lines: 0,
+        gained: 0,
+        headed: false,
+        mended: 0,
+        broken: 0,
+        failures: Vec::new(),
+    };
+    let stop = interrupt();
+    let bar = progress(&inputs, args.quiet);
+    let open = |index: usize| inputs[index].open();
+    let chunks = Chunks::new(inputs.len(), &open, Arc::clone(&stop));
+    let mut failure = None;
+    pool::ordered(
+        jobs(args.jobs),
+        chunks,
+        |chunk| (chunk.bytes.len() as u64, mend::chunk(&chunk, &options, policy)),
+        |(bytes, mended)| {
+            bar.inc(bytes);
+            match writer.take(mended) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => {
+                    failure = Some(error);
+                    stop.store(true, Ordering::Relaxed);
+                    ControlFlow::Break(())
+                }
+            }
+        },
+    );
+    bar.finish_and_clear();
+    if let Some(error) = failure {
+        return Err(error);
+    }
+    if stop.load(Ordering::Relaxed) {
+        bail!("stopped by the user: nothing was written");
+    }
+    if let Some(first) = writer.failures.first() {
+        bail!("cannot read {first}");
+    }
+    let Writer { out, rejects, mended, broken, .. } = writer;
+    out.finish()?;
+    rejects.map_or(Ok(()), Output::finish).context("cannot write the rejects")?;
+    if !args.quiet {
+        let place = if args.rejects.is_some() { "set aside" } else { "left as they stand" };
+        writeln!(stderr(), "{mended} games mended, {broken} that cannot be proven {place}")?;
+    }
+    Ok(if broken > 0 { Status::Findings } else { Status::Clean })
+}

@@ -1,0 +1,423 @@
+//! `scorebook verify`: holds PGN corpora to proof.
+
+use std::collections::BTreeMap;
+use std::io::{self, IsTerminal, Write, stderr};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+use rustc_hash::FxHashSet;
+
+use super::Status;
+use super::output::Output;
+use crate::convert::input::{Input, inputs};
+use crate::corpus::check::{self, ChunkReport};
+use crate::corpus::chunks::Chunks;
+use crate::corpus::duplicates::{Duplicates, Seen};
+use crate::corpus::pool;
+use crate::finding::{Code, Finding, Severity, code};
+use crate::render;
+use crate::sink::report::Report;
+use crate::sink::sarif::Sarif;
+use crate::sink::{Located, lines};
+use crate::text::Span;
+use crate::verify::{Levels, Options};
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  scorebook verify games.pgn                            findings for people, and a summary
+  scorebook verify --format csv --report doubts.csv db/ every .pgn below a directory
+  zstdcat dump.zst | scorebook verify --deny T103 -     a missing tag of the roster is an error
+  scorebook verify --allow T --allow R201 games.pgn     no word about tags or repetitions
+
+Exit status: 0 nothing found at the level of --fail-on, 1 findings, 2 could not run.")]
+pub(super) struct Args {
+    /// Files, directories (their .pgn files), or - for standard input; .gz, .zst, .bz2 are read as they are
+    #[arg(value_name = "INPUT", required = true)]
+    inputs: Vec<PathBuf>,
+    /// Write the findings to this file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+    /// How findings are written [default: text, or what the name of the report ends in]
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    format: Option<Format>,
+    /// Let pgn-reader and shakmaty replay every game, and report where they disagree
+    #[arg(long)]
+    cross_check: bool,
+    /// Report games that stand in the corpus twice (keeps all moves in memory)
+    #[arg(long)]
+    duplicates: bool,
+    /// Least severity that makes the exit status 1
+    #[arg(long, value_enum, default_value = "warning", value_name = "LEVEL")]
+    fail_on: FailOn,
+    #[command(flatten)]
+    levels: LevelArgs,
+    /// How many threads to use [default: one for each processor]
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<usize>,
+    /// Show no summary and no progress, and no findings unless they go to a report
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+/// What to report, and how gravely.
+#[derive(clap::Args, Debug, Default)]
+pub(super) struct LevelArgs {
+    /// Do not report this code, or all codes of this letter
+    #[arg(long, value_name = "CODE", action = clap::ArgAction::Append, value_delimiter = ',')]
+    allow: Vec<String>,
+    /// Report this code as a note
+    #[arg(long, value_name = "CODE", action = clap::ArgAction::Append, value_delimiter = ',')]
+    note: Vec<String>,
+    /// Report this code as a warning
+    #[arg(long, value_name = "CODE", action = clap::ArgAction::Append, value_delimiter = ',')]
+    warn: Vec<String>,
+    /// Report this code as an error
+    #[arg(long, value_name = "CODE", action = clap::ArgAction::Append, value_delimiter = ',')]
+    deny: Vec<String>,
+}
+
+impl LevelArgs {
+    /// The levels; a code that is named beats its letter.
+    pub(super) fn levels(&self) -> Result<Levels> {
+        let mut levels = Levels::default();
+        let all = [
+            (&self.allow, None),
+            (&self.note, Some(Severity::Note)),
+            (&self.warn, Some(Severity::Warning)),
+            (&self.deny, Some(Severity::Error)),
+        ];
+        for single in [false, true] {
+            for (ids, severity) in &all {
+                for id in ids.iter().filter(|id| (id.trim().len() > 1) == single) {
+                    let codes = codes(id)?;
+                    codes.into_iter().for_each(|code| match severity {
+                        None => levels.allow(code),
+                        Some(severity) => levels.set(code, *severity),
+                    });
+                }
+            }
+        }
+        Ok(levels)
+    }
+}
+
+/// The codes that `id` names: one, or all of a letter.
+fn codes(id: &str) -> Result<Vec<&'static Code>> {
+    let id = id.trim();
+    let found: Vec<&'static Code> = if id.len() == 1 {
+        code::all().filter(|code| code.id[..1].eq_ignore_ascii_case(id)).collect()
+    } else {
+        code::find(id).into_iter().collect()
+    };
+    if found.is_empty() {
+        bail!("no code {id}: `scorebook explain` lists them all");
+    }
+    Ok(found)
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// For people: the line, the board, the candidates
+    Text,
+    /// JSON lines, an object a finding
+    Json,
+    /// A table, a row a finding
+    Csv,
+    /// SARIF 2.1.0, for code hosts
+    Sarif,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum FailOn {
+    Note,
+    Warning,
+    Error,
+    Never,
+}
+
+impl FailOn {
+    fn fails(self, severity: Severity) -> bool {
+        match self {
+            FailOn::Note => true,
+            FailOn::Warning => severity >= Severity::Warning,
+            FailOn::Error => severity >= Severity::Error,
+            FailOn::Never => false,
+        }
+    }
+}
+
+/// The files to read; of directories only what is called `.pgn`.
+pub(super) fn corpus(paths: &[PathBuf]) -> Result<Vec<Input>> {
+    let mut found = Vec::new();
+    for path in paths {
+        let listed = inputs(std::slice::from_ref(path)).context("cannot read a directory")?;
+        let whole = path.is_dir();
+        found.extend(listed.into_iter().filter(|input| !whole || input.name().contains(".pgn")));
+    }
+    if found.is_empty() {
+        bail!("no .pgn file in the directories given");
+    }
+    Ok(found)
+}
+
+pub(super) fn progress(inputs: &[Input], quiet: bool) -> ProgressBar {
+    if quiet || !stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let packed = |name: String| [".gz", ".zst", ".bz2"].iter().any(|end| name.ends_with(end));
+    let total: Option<u64> = if inputs.iter().any(|input| packed(input.name())) {
+        None
+    } else {
+        inputs.iter().map(Input::size).sum()
+    };
+    let bar = total.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
+    let template = if total.is_some() {
+        "{bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta} {msg}"
+    } else {
+        "{spinner} {bytes} {bytes_per_sec} {msg}"
+    };
+    bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+/// A flag that Ctrl-C sets; the second Ctrl-C ends the process at once.
+pub(super) fn interrupt() -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    // Fails only where a handler is set already, and then that one is in charge.
+    let _ = ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    stop
+}
+
+pub(super) fn jobs(asked: Option<usize>) -> usize {
+    asked
+        .filter(|&jobs| jobs > 0)
+        .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+}
+
+enum Sink {
+    Text(Output, render::Style),
+    Json(Output),
+    Csv(Box<Report<Output>>),
+    Sarif(Sarif<Output>),
+    Nothing,
+}
+
+impl Sink {
+    fn create(args: &Args) -> Result<Sink> {
+        let by_name = |path: &PathBuf| match path.extension().and_then(|end| end.to_str()) {
+            Some("csv") => Format::Csv,
+            Some("json" | "jsonl") => Format::Json,
+            Some("sarif") => Format::Sarif,
+            _ => Format::Text,
+        };
+        let format = args.format.or(args.report.as_ref().map(by_name)).unwrap_or(Format::Text);
+        if args.quiet && args.report.is_none() && args.format.is_none() {
+            return Ok(Sink::Nothing);
+        }
+        let out = Output::create(args.report.as_deref())?;
+        Ok(match format {
+            Format::Text => {
+                let plain =
+                    args.report.is_some() || std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
+                let colour = !plain && io::stdout().is_terminal();
+                Sink::Text(out, render::Style { colour, notes: true })
+            }
+            Format::Json => Sink::Json(out),
+            Format::Csv => Sink::Csv(Box::new(Report::new(out)?)),
+            Format::Sarif => Sink::Sarif(Sarif::new(out)?),
+        })
+    }
+
+    fn write(&mut self, file: &str, game: Option<usize>, located: &Located) -> Result<()> {
+        match self {
+            Sink::Text(out, style) => {
+                let mut text = String::new();
+                render::finding(file, game, located, *style, &mut text);
+                out.write_all(text.as_bytes())?;
+            }
+            Sink::Json(out) => lines::write(out, file, game, located)?,
+            Sink::Csv(report) => report.row(file, game, located)?,
+            Sink::Sarif(sarif) => sarif.result(file, game, located)?,
+            Sink::Nothing => {}
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<()> {
+        match self {
+            Sink::Text(out, _) | Sink::Json(out) => out.finish(),
+            Sink::Csv(report) => report.finish()?.finish(),
+            Sink::Sarif(sarif) => sarif.finish()?.finish(),
+            Sink::Nothing => Ok(()),
+        }
+    }
+}
+
+/// What was counted.
+#[derive(Default)]
+struct Totals {
+    games: u64,
+    plies: u64,
+    bytes: u64,
+    codes: BTreeMap<&'static str, (&'static Code, Severity, u64)>,
+    failed: usize,
+    fails: bool,
+}
+
+/// Takes reports in the order of the input.
+struct Taker<'a> {
+    args: &'a Args,
+    inputs: &'a [Input],
+    levels: &'a Levels,
+    sink: Sink,
+    totals: Totals,
+    duplicates: Duplicates,
+    input: usize,
+    /// Lines and games of this input before the chunk.
+    lines: usize,
+    games: usize,
+    /// Codes that are said once a file.
+    once: FxHashSet<&'static str>,
+}
+
+impl Taker<'_> {
+    fn take(&mut self, report: ChunkReport) -> Result<()> {
+        if report.input != self.input {
+            self.input = report.input;
+            self.lines = 0;
+            self.games = 0;
+            self.once.clear();
+        }
+        let file = self.inputs[report.input].name();
+        for (game, mut located) in report.findings {
+            if located.finding.code == &code::B201 && !self.once.insert(located.finding.code.id) {
+                continue;
+            }
+            located.line += self.lines;
+            self.put(&file, game.map(|game| game + self.games), &located)?;
+        }
+        for (i, (line, identity)) in report.identities.into_iter().enumerate() {
+            let game = self.games + i + 1;
+            let seen = Seen { file: file.clone(), game };
+            if let Some(mut finding) = self.duplicates.look_up(seen, &identity) {
+                let Some(severity) = self.levels.severity(finding.code) else { continue };
+                finding.severity = severity;
+                let line = line + self.lines;
+                let context = String::new();
+                self.put(&file, Some(game), &Located { finding, line, column: 1, context })?;
+            }
+        }
+        if let Some(error) = report.failed {
+            self.totals.failed += 1;
+            let message = format!("{file} cannot be read: {error}");
+            let finding = Finding::new(&code::B101, Span::default(), message);
+            let line = self.lines + report.lines + 1;
+            self.put(&file, None, &Located { finding, line, column: 1, context: String::new() })?;
+        }
+        self.lines += report.lines;
+        self.games += report.games;
+        self.totals.games += report.games as u64;
+        self.totals.plies += report.plies;
+        self.totals.bytes += report.bytes;
+        Ok(())
+    }
+
+    fn put(&mut self, file: &str, game: Option<usize>, located: &Located) -> Result<()> {
+        let (code, severity) = (located.finding.code, located.finding.severity);
+        self.totals.codes.entry(code.id).or_insert((code, severity, 0)).2 += 1;
+        self.totals.fails |= self.args.fail_on.fails(severity);
+        self.sink.write(file, game, located)
+    }
+}
+
+fn summary(totals: &Totals, seconds: f64, stopped: bool) -> String {
+    use std::fmt::Write;
+    let mut out = String::new();
+    let rate = totals.bytes as f64 / 1e6 / seconds.max(1e-9);
+    let _ = writeln!(
+        out,
+        "{} games, {} half-moves, {:.1} MB in {seconds:.2} s ({rate:.0} MB/s)",
+        totals.games,
+        totals.plies,
+        totals.bytes as f64 / 1e6
+    );
+    if stopped {
+        let _ = writeln!(out, "stopped by the user: what comes behind was not looked at");
+    }
+    let count: u64 = totals.codes.values().map(|(_, _, count)| count).sum();
+    let _ = writeln!(out, "{count} findings");
+    for (id, (code, severity, count)) in &totals.codes {
+        let _ = writeln!(out, "  {count:>9}  {id} {:<8} {}", severity.to_string(), code.title);
+    }
+    if let Some((code, ..)) = totals.codes.values().max_by_key(|(_, severity, count)| (*severity, *count)) {
+        let _ = writeln!(out, "What a code means: scorebook explain {}", code.id);
+    }
+    out
+}
+
+pub(super) fn run(args: &Args) -> Result<Status> {
+    let levels = args.levels.levels()?;
+    let inputs = corpus(&args.inputs)?;
+    let options = Options { levels: levels.clone(), identities: args.duplicates, ..Options::default() };
+    let mut taker = Taker {
+        args,
+        inputs: &inputs,
+        levels: &levels,
+        sink: Sink::create(args)?,
+        totals: Totals::default(),
+        duplicates: Duplicates::default(),
+        input: 0,
+        lines: 0,
+        games: 0,
+        once: FxHashSet::default(),
+    };
+    let stop = interrupt();
+    let bar = progress(&inputs, args.quiet);
+    let started = Instant::now();
+    let open = |index: usize| inputs[index].open();
+    let chunks = Chunks::new(inputs.len(), &open, Arc::clone(&stop));
+    let mut failure = None;
+    let stopped = Arc::clone(&stop);
+    pool::ordered(
+        jobs(args.jobs),
+        chunks,
+        |chunk| check::chunk(&chunk, &options, args.cross_check),
+        |report| {
+            bar.inc(report.bytes);
+            match taker.take(report) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => {
+                    failure = Some(error);
+                    stop.store(true, Ordering::Relaxed);
+                    ControlFlow::Break(())
+                }
+            }
+        },
+    );
+    bar.finish_and_clear();
+    if let Some(error) = failure {
+        return Err(error);
+    }
+    let Taker { sink, totals, .. } = taker;
+    sink.finish()?;
+    if !args.quiet {
+        let text = summary(&totals, started.elapsed().as_secs_f64(), stopped.load(Ordering::Relaxed));
+        stderr().write_all(text.as_bytes())?;
+    }
+    if totals.failed == inputs.len() {
+        bail!("none of the inputs could be read");
+    }
+    Ok(if totals.fails { Status::Findings } else { Status::Clean })
+}

@@ -1,0 +1,244 @@
+//! Applies fixes to a chunk.
+
+use crate::finding::{Finding, Fix, Severity, code};
+use crate::record::pgn::Lexer;
+use crate::text::Span;
+use crate::verify::{self, Options};
+
+use super::check;
+use super::chunks::{Chunk, End};
+
+/// What to apply and what to set aside.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Policy {
+    /// Also apply what may change the meaning of the record: the sole legal reading of a broken move.
+    pub unsafe_fixes: bool,
+    /// Take games that are not proven out of the output.
+    pub reject: bool,
+}
+
+/// A chunk after mending.
+#[derive(Debug, Default)]
+pub struct Mended {
+    /// Which input, from 0.
+    pub input: usize,
+    /// The text to write; the chunk's own bytes where there was nothing to mend.
+    pub bytes: Vec<u8>,
+    /// Games that could not be proven, as they stand.
+    pub rejects: Vec<u8>,
+    /// Changed places: line in the chunk (from 1), old and new text of whole lines.
+    pub changes: Vec<Change>,
+    /// Line ends in the chunk as it was.
+    pub lines: usize,
+    /// Games changed.
+    pub mended: usize,
+    /// Games with an error that stays.
+    pub broken: usize,
+    /// Why the input could not be read on.
+    pub failed: Option<std::io::Error>,
+    /// Bytes left out of a game that is too long.
+    pub left_out: u64,
+    /// Whether the input ends here.
+    pub last: bool,
+}
+
+/// A piece that was replaced.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// First line in the chunk, from 1.
+    pub line: usize,
+    /// The lines as they were.
+    pub old: Vec<u8>,
+    /// The lines as they are.
+    pub new: Vec<u8>,
+}
+
+/// Fixes of one game may make others possible; more rounds than this are never needed by text that
+/// people write.
+const ROUNDS: usize = 64;
+
+/// Mends the games of a chunk.
+#[must_use]
+pub fn chunk(chunk: &Chunk, options: &Options, policy: Policy) -> Mended {
+    let bytes = chunk.bytes.as_slice();
+    let mut out = Mended {
+        input: chunk.input,
+        lines: memchr::memchr_iter(b'\n', bytes).count(),
+        last: matches!(chunk.end, End::Input | End::Failed(_)),
+        ..Mended::default()
+    };
+    let options = Options { more: matches!(chunk.end, End::More), ..options.clone() };
+    let bom = if chunk.first && bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+    let mut written = bom;
+    let mut lexer = Lexer::new(&bytes[bom..]);
+    while lexer.begin_game() {
+        let mut game = verify::game(&mut lexer, &options);
+        check::shift(&mut game, bom);
+        let span = game.span;
+        let last = !options.more && bytes[span.end..].trim_ascii().is_empty();
+        let old = &bytes[span.range()];
+        let round = Options { more: !last, ..options.clone() };
+        let (new, broken) = mend_game(old, &game.findings, &game.edits, span, &round, policy);
+        out.broken += usize::from(broken);
+        if broken && policy.reject {
+            // The white space before the game goes with it.
+            out.rejects.extend_from_slice(old);
+            out.rejects.extend_from_slice(b"\n\n");
+            out.bytes.extend_from_slice(trim_end(&bytes[written..span.start]));
+            out.changes.push(change(bytes, span, b""));
+        } else if let Some(new) = new {
+            out.bytes.extend_from_slice(&bytes[written..span.start]);
+            out.changes.extend(changes(bytes, span, &new));
+            out.bytes.extend_from_slice(&new);
+            out.mended += 1;
+        } else {
+            out.bytes.extend_from_slice(&bytes[written..span.end]);
+        }
+        written = span.end;
+    }
+    out.bytes.extend_from_slice(&bytes[written.max(bom)..]);
+    if bom > 0 {
+        out.changes.insert(
+            0,
+            Change { line: 1, old: first_line(bytes).to_vec(), new: first_line(&bytes[3..]).to_vec() },
+        );
+    }
+    match &chunk.end {
+        End::TooLong(left_out) => out.left_out = *left_out,
+        End::Failed(error) => out.failed = Some(std::io::Error::new(error.kind(), error.to_string())),
+        End::More | End::Input => {}
+    }
+    out
+}
+
+fn trim_end(bytes: &[u8]) -> &[u8] {
+    bytes.trim_ascii_end()
+}
+
+fn first_line(bytes: &[u8]) -> &[u8] {
+    &bytes[..memchr::memchr(b'\n', bytes).map_or(bytes.len(), |at| at + 1)]
+}
+
+/// The game mended, if there was anything to mend, and whether an error stays.
+fn mend_game(
+    old: &[u8],
+    findings: &[Finding],
+    edits: &[Fix],
+    span: Span,
+    options: &Options,
+    policy: Policy,
+) -> (Option<Vec<u8>>, bool) {
+    let mut text = apply(old, findings, edits, span.start, policy);
+    let mut broken = is_broken(findings);
+    for _ in 0..ROUNDS {
+        let Some(now) = text.as_deref() else { break };
+        let mut lexer = Lexer::new(now);
+        if !lexer.begin_game() {
+            break;
+        }
+        let game = verify::game(&mut lexer, options);
+        broken = is_broken(&game.findings);
+        match apply(now, &game.findings, &game.edits, 0, policy) {
+            Some(next) => text = Some(next),
+            None => break,
+        }
+    }
+    // A game that stays broken is left as it stands.
+    if broken { (None, true) } else { (text, false) }
+}
+
+/// Whether the moves of the game could not be proven, or its structure is lost.
+fn is_broken(findings: &[Finding]) -> bool {
+    findings.iter().any(|finding| {
+        finding.severity == Severity::Error && matches!(finding.code.id.as_bytes()[0], b'M' | b'N')
+            || [&code::S101, &code::S102, &code::S103, &code::S104, &code::S108, &code::S122]
+                .contains(&finding.code)
+            || [&code::T212, &code::T213, &code::T215].contains(&finding.code)
+    })
+}
+
+/// The text with all fixes that the policy allows; `None` when there is none.
+fn apply(text: &[u8], findings: &[Finding], edits: &[Fix], base: usize, policy: Policy) -> Option<Vec<u8>> {
+    let wanted = |fix: &&Fix| fix.safe || policy.unsafe_fixes;
+    let mut fixes: Vec<&Fix> =
+        findings.iter().filter_map(|finding| finding.fix.as_ref()).chain(edits).filter(wanted).collect();
+    fixes.sort_by_key(|fix| (fix.span.start, fix.span.end));
+    fixes.dedup();
+    let recode = std::str::from_utf8(text).is_err() && !text.is_ascii();
+    if fixes.is_empty() && !recode {
+        return None;
+    }
+    let mut out = Vec::with_capacity(text.len() + 64);
+    let mut at = 0;
+    let copy = |out: &mut Vec<u8>, piece: &[u8]| {
+        if recode {
+            let (text, _) = encoding_rs::WINDOWS_1252.decode_without_bom_handling(piece);
+            out.extend_from_slice(text.as_bytes());
+        } else {
+            out.extend_from_slice(piece);
+        }
+    };
+    let crlf = memchr::memmem::find(text, b"\r\n").is_some();
+    for fix in fixes {
+        let (Some(start), Some(end)) = (fix.span.start.checked_sub(base), fix.span.end.checked_sub(base))
+        else {
+            continue;
+        };
+        // Of fixes that overlap the first is taken; the next round finds the other again.
+        if start < at || end > text.len() {
+            continue;
+        }
+        copy(&mut out, &text[at..start]);
+        if crlf {
+            out.extend_from_slice(fix.replacement.replace('\n', "\r\n").as_bytes());
+        } else {
+            out.extend_from_slice(fix.replacement.as_bytes());
+        }
+        at = end;
+    }
+    copy(&mut out, &text[at..]);
+    (out != text).then_some(out)
+}
+
+/// Whole lines around a span that is replaced.
+fn change(bytes: &[u8], span: Span, new: &[u8]) -> Change {
+    let start = memchr::memrchr(b'\n', &bytes[..span.start]).map_or(0, |at| at + 1);
+    let end = memchr::memchr(b'\n', &bytes[span.end..]).map_or(bytes.len(), |at| span.end + at + 1);
+    let mut lines = bytes[start..span.start].to_vec();
+    lines.extend_from_slice(new);
+    lines.extend_from_slice(&bytes[span.end..end]);
+    let line = 1 + memchr::memchr_iter(b'\n', &bytes[..start]).count();
+    Change { line, old: bytes[start..end].to_vec(), new: lines }
+}
+
+/// The changed lines of a game, apart where lines between them are the same.
+fn changes(bytes: &[u8], span: Span, new: &[u8]) -> Vec<Change> {
+    let whole = change(bytes, span, new);
+    let lines = |text: &[u8]| text.split_inclusive(|&b| b == b'\n').map(<[u8]>::to_vec).collect::<Vec<_>>();
+    let (old, new) = (lines(&whole.old), lines(&whole.new));
+    if old.len() != new.len() {
+        let head = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
+        let most = old.len().min(new.len()) - head;
+        let tail = old.iter().rev().zip(new.iter().rev()).take(most).take_while(|(a, b)| a == b).count();
+        let old = old[head..old.len() - tail].concat();
+        let new = new[head..new.len() - tail].concat();
+        return vec![Change { line: whole.line + head, old, new }];
+    }
+    let mut out: Vec<Change> = Vec::new();
+    let mut open = false;
+    for (i, (a, b)) in old.iter().zip(&new).enumerate() {
+        if a == b {
+            open = false;
+            continue;
+        }
+        match out.last_mut().filter(|_| open) {
+            Some(last) => {
+                last.old.extend_from_slice(a);
+                last.new.extend_from_slice(b);
+            }
+            None => out.push(Change { line: whole.line + i, old: a.clone(), new: b.clone() }),
+        }
+        open = true;
+    }
+    out
+}
