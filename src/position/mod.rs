@@ -7,6 +7,7 @@ mod case;
 mod facts;
 mod mobility;
 mod premises;
+mod proof;
 mod refutation;
 pub mod rule;
 mod start;
@@ -14,6 +15,7 @@ mod unmove;
 
 pub use case::Case;
 pub use premises::{Kind, Premises};
+pub use proof::{ProofGame, proof_game};
 pub use refutation::{Refutation, Rule};
 pub use start::judge_start;
 pub use unmove::{Special, Unmove, unmoves};

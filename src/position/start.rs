@@ -91,7 +91,7 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", &["P702"]),
             ("4k3/8/8/8/7P/8/8/R3K3 b KQ e3 0 1", &["P701", "P702"]),
             // Chess960 rights are no fault.
-            ("1k1r4/8/8/8/8/8/8/1K1R4 w Dd - 0 1", &[]),
+            ("1k1r4/8/p7/8/8/8/8/1K1R4 w Dd - 0 1", &[]),
         ] {
             assert_eq!(codes(fen), expected, "{fen}");
         }
