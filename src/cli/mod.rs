@@ -8,6 +8,7 @@ mod man;
 mod moves;
 mod output;
 mod verify;
+mod position;
 
 use std::process::ExitCode;
 
@@ -60,6 +61,8 @@ enum Command {
     Completions(completions::Args),
     /// Write the manual pages
     Man(man::Args),
+    /// Say whether a game can reach a position, or why none can
+    Position(position::Args),
 }
 
 /// Runs the command line of this process. Exit status: 0 nothing found, 1 findings, 2 could not run.
@@ -74,6 +77,7 @@ pub fn main() -> ExitCode {
         Command::Man(args) => man::run(&args),
         Command::Fix(args) => fix::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Position(args) => position::run(&args),
     };
     match status {
         Ok(Status::Clean) => ExitCode::SUCCESS,

@@ -5,6 +5,7 @@
 
 mod case;
 mod facts;
+mod inquiry;
 mod mobility;
 mod premises;
 mod proof;
@@ -14,6 +15,7 @@ mod start;
 mod unmove;
 
 pub use case::Case;
+pub use inquiry::{Claim, Inquiry, Question, Verdict, inquire, right, right_in_words};
 pub use premises::{Kind, Premises};
 pub use proof::{ProofGame, proof_game};
 pub use refutation::{Refutation, Rule};

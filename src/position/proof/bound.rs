@@ -1,7 +1,7 @@
 //! How many moves each side still needs, at least.
 
 use rustc_hash::FxHashMap;
-use shakmaty::{Bitboard, Board, CastlingSide, Castles, Color, Piece, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, Castles, CastlingSide, Color, Piece, Role, Square, attacks};
 
 use crate::position::{case::Case, facts::Facts, mobility::Mobility, premises::Premises};
 
@@ -173,7 +173,8 @@ fn walk(color: Color, from: Square, to: Square, steady: Bitboard) -> Option<u8> 
     if steady.contains(from) {
         return None;
     }
-    let rise = color.relative_rank(to.rank()).to_u32().checked_sub(color.relative_rank(from.rank()).to_u32())?;
+    let rise =
+        color.relative_rank(to.rank()).to_u32().checked_sub(color.relative_rank(from.rank()).to_u32())?;
     let aside = from.file().distance(to.file());
     if rise == 0 || aside > rise {
         return None;
@@ -194,8 +195,7 @@ fn cheapest(goals: &[(Square, Table)], men: &[Square], used: u32, spare: usize) 
     let mut best = if spare > 0 { cheapest(rest, men, used, spare - 1) } else { NEVER };
     for (i, &square) in men.iter().enumerate() {
         if used >> i & 1 == 0 && table[usize::from(square)] < best {
-            let cost = table[usize::from(square)]
-                .saturating_add(cheapest(rest, men, used | 1 << i, spare));
+            let cost = table[usize::from(square)].saturating_add(cheapest(rest, men, used | 1 << i, spare));
             best = best.min(cost);
         }
     }

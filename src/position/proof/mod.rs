@@ -9,10 +9,8 @@ use std::time::Instant;
 
 use rustc_hash::FxHashMap;
 use shakmaty::{
-    Bitboard, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, Position, Setup,
-    fen::Fen,
-    san::SanPlus,
-    zobrist::Zobrist64,
+    Bitboard, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, Position, Setup, fen::Fen,
+    san::SanPlus, zobrist::Zobrist64,
 };
 
 use super::{

@@ -1,0 +1,408 @@
+//! `scorebook position`: is this position possible?
+
+use std::{
+    io::{BufRead, Write, stdin, stdout},
+    time::Duration,
+};
+
+use anyhow::{Context, Result, bail};
+use clap::ValueEnum;
+use serde_json::{Value, json};
+use shakmaty::{Color, File, Piece, Rank, Role, Square};
+
+use super::Status;
+use crate::position::{
+    Case, Claim, Effort, Inquiry, Premises, Question, Refutation, Unmove, Verdict, inquire, right,
+    right_in_words,
+};
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+    Csv,
+}
+
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    /// Positions as FEN, or - to read one a line from standard input
+    #[arg(required = true, value_name = "FEN")]
+    fens: Vec<String>,
+    /// Men that the array lacked: QR, KN, Q, KBP of White, bQN of Black, or squares like f7
+    #[arg(long, value_name = "MEN", value_delimiter = ',')]
+    odds: Vec<String>,
+    /// The side known to have moved last, whatever the FEN says
+    #[arg(long, value_name = "SIDE", value_parser = side)]
+    last_mover: Option<Color>,
+    /// Squares whose men never moved
+    #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
+    unmoved: Vec<Square>,
+    /// Kinds of men of which those on the board were not promoted, like wN
+    #[arg(long, value_name = "MEN", value_delimiter = ',', value_parser = piece)]
+    original: Vec<Piece>,
+    /// Kinds of original men that never left the colour of their first square, like wQ
+    #[arg(long, value_name = "MEN", value_delimiter = ',', value_parser = piece)]
+    one_colour: Vec<Piece>,
+    /// A square whose man cannot be read: say which men can stand there
+    #[arg(long, value_name = "SQUARE")]
+    unknown: Option<Square>,
+    /// How long to look at each position, like 10s or 500ms; 0 for no proof game
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
+    budget: Duration,
+    /// How to print
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+pub(super) fn run(args: &Args) -> Result<Status> {
+    let question = Question { effort: Effort::FULL, budget: args.budget, unknown: args.unknown };
+    let mut printer = Printer::new(args.format)?;
+    let (mut asked, mut unreadable, mut found) = (0, 0, false);
+    let mut ask = |fen: &str| -> Result<()> {
+        asked += 1;
+        let answer = read(args, fen).map(|(premises, case)| inquire(&premises, &case, &question));
+        match answer {
+            Ok(inquiry) => {
+                found |= remarkable(&inquiry);
+                printer.inquiry(fen, &inquiry)
+            }
+            Err(error) => {
+                unreadable += 1;
+                found = true;
+                printer.unreadable(fen, &format!("{error:#}"))
+            }
+        }
+    };
+    for fen in fens(&args.fens) {
+        if fen == "-" {
+            for line in stdin().lock().lines() {
+                let line = line.context("standard input")?;
+                let fen = line.split('\t').next().unwrap_or_default().trim();
+                if !fen.is_empty() && !fen.starts_with('#') {
+                    ask(fen)?;
+                }
+            }
+        } else {
+            ask(&fen)?;
+        }
+    }
+    printer.finish()?;
+    if asked > 0 && unreadable == asked {
+        bail!("no position could be read");
+    }
+    Ok(if found { Status::Findings } else { Status::Clean })
+}
+
+/// The arguments as FENs: an argument without a slash is a field of the FEN before it, so a FEN may
+/// be given without quotes.
+fn fens(words: &[String]) -> Vec<String> {
+    let mut fens: Vec<String> = Vec::new();
+    for word in words {
+        match fens.last_mut() {
+            Some(fen) if !word.contains('/') && fen != "-" => {
+                fen.push(' ');
+                fen.push_str(word);
+            }
+            _ => fens.push(word.clone()),
+        }
+    }
+    fens
+}
+
+fn read(args: &Args, fen: &str) -> Result<(Premises, Case)> {
+    let mut case = Case::from_fen(fen).context("cannot read the FEN")?;
+    if let Some(mover) = args.last_mover {
+        case.turn = !mover;
+    }
+    let mut premises = Premises::suiting(&case);
+    premises.moved = args.last_mover.is_some();
+    for name in &args.odds {
+        let square = odds(name).with_context(|| format!("no man of the array: {name}"))?;
+        premises.odds(square);
+    }
+    premises.unmoved = args.unmoved.iter().copied().collect();
+    premises.original =
+        args.original.iter().map(|&piece| (piece, case.board.by_piece(piece).count())).collect();
+    premises.one_colour.clone_from(&args.one_colour);
+    Ok((premises, case))
+}
+
+/// Whether anything was found to be impossible.
+fn remarkable(inquiry: &Inquiry) -> bool {
+    matches!(inquiry.verdict, Verdict::Impossible(_))
+        || inquiry.castling_together.is_some()
+        || inquiry.castling.iter().any(|claim| claim.refuted.is_some())
+        || inquiry.en_passant.iter().any(|claim| claim.refuted.is_some())
+}
+
+struct Printer {
+    format: Format,
+    csv: Option<csv::Writer<Box<dyn Write>>>,
+    out: Box<dyn Write>,
+}
+
+const COLUMNS: [&str; 10] = [
+    "fen",
+    "verdict",
+    "rule",
+    "explanation",
+    "castling",
+    "en_passant",
+    "side_to_move",
+    "last_moves",
+    "proof_game",
+    "millis",
+];
+
+impl Printer {
+    fn new(format: Format) -> Result<Printer> {
+        let csv = if format == Format::Csv {
+            let mut writer = csv::Writer::from_writer(Box::new(stdout()) as Box<dyn Write>);
+            writer.write_record(COLUMNS)?;
+            Some(writer)
+        } else {
+            None
+        };
+        Ok(Printer { format, csv, out: Box::new(stdout()) })
+    }
+
+    fn inquiry(&mut self, fen: &str, inquiry: &Inquiry) -> Result<()> {
+        if let Some(csv) = &mut self.csv {
+            csv.write_record(record(fen, inquiry))?;
+            csv.flush()?;
+            return Ok(());
+        }
+        if self.format == Format::Json {
+            writeln!(self.out, "{}", value(fen, inquiry))?;
+        } else {
+            text(&mut self.out, fen, inquiry)?;
+        }
+        Ok(())
+    }
+
+    fn unreadable(&mut self, fen: &str, why: &str) -> Result<()> {
+        if let Some(csv) = &mut self.csv {
+            csv.write_record([fen, "unreadable", "", why, "", "", "", "", "", ""])?;
+        } else if self.format == Format::Json {
+            let value = json!({ "fen": fen, "verdict": "unreadable", "explanation": why });
+            writeln!(self.out, "{value}")?;
+        } else {
+            writeln!(self.out, "{fen}\n  unreadable: {why}\n")?;
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<()> {
+        if let Some(csv) = &mut self.csv {
+            csv.flush()?;
+        }
+        self.out.flush()?;
+        Ok(())
+    }
+}
+
+fn record(fen: &str, inquiry: &Inquiry) -> [String; 10] {
+    let (rule, mut explanation, game) = match &inquiry.verdict {
+        Verdict::Impossible(why) => (why.rule.id, why.explanation.clone(), String::new()),
+        Verdict::Possible(game) => ("", format!("a game of {} half-moves", game.moves.len()), game.pgn()),
+        Verdict::Undecided(tried) => ("", tried.clone(), String::new()),
+    };
+    if !inquiry.fitting.is_empty() {
+        explanation.push_str(&format!("; fitting: {}", fitting(inquiry).join(" ")));
+    }
+    let en_passant = inquiry
+        .en_passant
+        .iter()
+        .find(|claim| claim.refuted.is_none())
+        .map_or_else(|| String::from("-"), |claim| claim.what.to_string());
+    [
+        fen.to_owned(),
+        inquiry.verdict.as_str().to_owned(),
+        rule.to_owned(),
+        explanation,
+        inquiry.castling_field(),
+        en_passant,
+        inquiry.sides_field(),
+        words(&inquiry.last_moves),
+        game,
+        inquiry.took.as_millis().to_string(),
+    ]
+}
+
+fn words(moves: &[Unmove]) -> String {
+    let words: Vec<String> = moves.iter().map(Unmove::to_string).collect();
+    words.join(" ")
+}
+
+/// The letters, as in a FEN, of the men that can stand on the square asked about.
+fn fitting(inquiry: &Inquiry) -> Vec<String> {
+    inquiry
+        .fitting
+        .iter()
+        .filter(|claim| claim.refuted.is_none())
+        .map(|claim| claim.what.char().to_string())
+        .collect()
+}
+
+fn refuted(why: Option<&Refutation>) -> Value {
+    why.map_or(
+        Value::Null,
+        |why| json!({ "rule": why.rule.id, "explanation": why.explanation, "squares": why.squares.into_iter().map(|s| s.to_string()).collect::<Vec<_>>() }),
+    )
+}
+
+fn value(fen: &str, inquiry: &Inquiry) -> Value {
+    let moves = |moves: &[Unmove]| -> Vec<Value> {
+        moves
+            .iter()
+            .map(|unmove| {
+                json!({
+                    "move": unmove.to_string(),
+                    "uci": unmove.uci(),
+                    "captured": unmove.captured.map(|role| role.upper_char().to_string()),
+                    "before": unmove.before.fen(),
+                })
+            })
+            .collect()
+    };
+    let claim = |possible: bool, what: Value, why: Option<&Refutation>| json!({ "what": what, "possible": possible, "refutation": refuted(why) });
+    let (why, game, tried) = match &inquiry.verdict {
+        Verdict::Impossible(why) => (Some(why), None, None),
+        Verdict::Possible(game) => (None, Some(game.pgn()), None),
+        Verdict::Undecided(tried) => (None, None, Some(tried)),
+    };
+    json!({
+        "fen": fen,
+        "verdict": inquiry.verdict.as_str(),
+        "rule": why.map(|why| why.rule.id),
+        "explanation": why.map(|why| why.explanation.as_str()).or(tried.map(String::as_str)),
+        "refutation": refuted(why),
+        "castling": inquiry.castling.iter().map(|c| {
+            let letter = right(&inquiry.case, c.what).to_string();
+            claim(c.refuted.is_none(), json!(letter), c.refuted.as_ref())
+        }).collect::<Vec<_>>(),
+        "castling_together": refuted(inquiry.castling_together.as_ref()),
+        "en_passant": inquiry.en_passant.as_ref().map(|c| {
+            claim(c.refuted.is_none(), json!(c.what.to_string()), c.refuted.as_ref())
+        }),
+        "side_to_move": inquiry.sides.iter().map(|c| {
+            claim(c.refuted.is_none(), json!(c.what.char().to_string()), c.refuted.as_ref())
+        }).collect::<Vec<_>>(),
+        "last_moves": moves(&inquiry.last_moves),
+        "forced": moves(&inquiry.forced),
+        "fitting": inquiry.fitting.iter().map(|c| {
+            claim(c.refuted.is_none(), json!(c.what.char().to_string()), c.refuted.as_ref())
+        }).collect::<Vec<_>>(),
+        "proof_game": game,
+        "millis": inquiry.took.as_millis() as u64,
+    })
+}
+
+fn text(out: &mut impl Write, fen: &str, inquiry: &Inquiry) -> Result<()> {
+    writeln!(out, "{fen}")?;
+    match &inquiry.verdict {
+        Verdict::Impossible(why) => {
+            writeln!(out, "  impossible ({}): {}", why.rule.id, why.explanation)?;
+        }
+        Verdict::Possible(game) => {
+            writeln!(out, "  possible, by a game of {} half-moves:", game.moves.len())?;
+            writeln!(out, "    {}", game.pgn())?;
+        }
+        Verdict::Undecided(tried) => writeln!(out, "  undecided: {tried}")?,
+    }
+    for claim in &inquiry.castling {
+        line(out, &right_in_words(claim.what), claim)?;
+    }
+    if let Some(why) = &inquiry.castling_together {
+        writeln!(out, "  not all these rights together ({}): {}", why.rule.id, why.explanation)?;
+    }
+    if let Some(claim) = &inquiry.en_passant {
+        line(out, &format!("en passant on {}", claim.what), claim)?;
+    }
+    for claim in &inquiry.sides {
+        line(out, &format!("{} to move", claim.what.fold_wb("White", "Black")), claim)?;
+    }
+    if !inquiry.fitting.is_empty() {
+        for claim in &inquiry.fitting {
+            line(out, &format!("{} there", claim.what.char()), claim)?;
+        }
+    }
+    if !inquiry.last_moves.is_empty() {
+        writeln!(out, "  last move: {}", words(&inquiry.last_moves))?;
+    }
+    if inquiry.forced.len() > 1 {
+        writeln!(out, "  forced, going back: {}", words(&inquiry.forced))?;
+    }
+    writeln!(out)?;
+    Ok(())
+}
+
+fn line<T>(out: &mut impl Write, what: &str, claim: &Claim<T>) -> Result<()> {
+    match &claim.refuted {
+        None => writeln!(out, "  {what}: not refuted")?,
+        Some(why) => writeln!(out, "  {what}: impossible ({}): {}", why.rule.id, why.explanation)?,
+    }
+    Ok(())
+}
+
+/// The square of a man of the array: a square, or a name like QR, KBP, Q, N (the queen's), with b
+/// before it for Black's.
+fn odds(name: &str) -> Option<Square> {
+    if let Ok(square) = name.parse() {
+        return Some(square);
+    }
+    let (color, name) = match name.strip_prefix('b') {
+        Some(rest) => (Color::Black, rest),
+        None => (Color::White, name.strip_prefix('w').unwrap_or(name)),
+    };
+    let name = name.to_ascii_uppercase().replace("KT", "N");
+    let (piece, rank) = match name.strip_suffix('P') {
+        Some(file) => (file.to_owned(), color.relative_rank(Rank::Second)),
+        None => (name, color.backrank()),
+    };
+    let file = match piece.as_str() {
+        "QR" | "R" => File::A,
+        "QN" | "N" => File::B,
+        "QB" => File::C,
+        "Q" => File::D,
+        "K" => File::E,
+        "KB" => File::F,
+        "KN" => File::G,
+        "KR" => File::H,
+        _ => return None,
+    };
+    Some(Square::from_coords(file, rank))
+}
+
+fn side(text: &str) -> Result<Color, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "w" | "white" => Ok(Color::White),
+        "b" | "black" => Ok(Color::Black),
+        _ => Err(String::from("white or black")),
+    }
+}
+
+/// A colour and a kind: `wN`, `bQ`.
+fn piece(text: &str) -> Result<Piece, String> {
+    let mut letters = text.chars();
+    let (Some(color), Some(role), None) = (letters.next(), letters.next(), letters.next()) else {
+        return Err(String::from("a colour and a kind, like wN"));
+    };
+    match (Color::from_char(color), Role::from_char(role.to_ascii_lowercase())) {
+        (Some(color), Some(role)) => Ok(Piece { color, role }),
+        _ => Err(String::from("a colour and a kind, like wN")),
+    }
+}
+
+fn duration(text: &str) -> Result<Duration, String> {
+    let text = text.trim();
+    let (number, unit) = text.split_at(text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len()));
+    let number: f64 = number.trim().parse().map_err(|_| String::from("a time like 10s"))?;
+    let seconds = match unit {
+        "" | "s" => number,
+        "ms" => number / 1000.0,
+        "m" | "min" => number * 60.0,
+        _ => return Err(String::from("a time like 10s, 500ms or 2m")),
+    };
+    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}
