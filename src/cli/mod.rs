@@ -7,8 +7,8 @@ mod fix;
 mod man;
 mod moves;
 mod output;
-mod verify;
 mod position;
+mod verify;
 
 use std::process::ExitCode;
 

@@ -316,6 +316,10 @@ impl Lexer<'_> {
         if matches!(self.chars.get(self.at), Some('0'..='9')) {
             return None;
         }
+        // "3N.B4" names the knight's rank, but "3. N-B4" is numbered 3.
+        if self.tokens.is_empty() && !matches!(self.chars.get(self.at), Some('a'..='z')) {
+            return None;
+        }
         let gap = self.chars[self.at..].iter().take_while(|&&c| c == ' ').count();
         for ending in ["st", "nd", "rd", "th", "d"] {
             let saved = self.at;
