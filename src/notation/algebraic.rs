@@ -291,7 +291,7 @@ impl Parts {
             First::File => None,
         };
         let (promotion, equals, suffix_e);
-        (tokens, promotion, equals, suffix_e) = strip_suffix(tokens);
+        (tokens, promotion, equals, suffix_e) = strip_suffix(tokens, role);
         let mut between = Between::Nothing;
         if let Some((Token { kind: Kind::Take, .. }, rest)) = tokens.split_last() {
             between = Between::Take;
@@ -432,12 +432,16 @@ impl Parts {
 pub const TAKES: Capture = Capture::Takes(Victim::ANY);
 
 /// Takes the promotion, or the single `E`, off the end.
-fn strip_suffix(tokens: &[Token]) -> (&[Token], Option<Role>, bool, bool) {
+fn strip_suffix(tokens: &[Token], role: Option<Role>) -> (&[Token], Option<Role>, bool, bool) {
     match tokens {
         [head @ .., Token { kind: Kind::Bracket, .. }, man, Token { kind: Kind::Bracket, .. }]
             if man.role.is_some() =>
         {
-            (head, man.role, false, false)
+            // `e4 (b)`, `Nf8 (B)`: a footnote, unless a pawn can become that there.
+            let last = head.last().and_then(|token| token.rank());
+            let becomes = matches!(last, None | Some(Rank::First | Rank::Eighth));
+            let pawn = matches!(role, None | Some(Role::Pawn));
+            (head, man.role.filter(|_| becomes && pawn), false, false)
         }
         [head @ .., Token { kind: Kind::Becomes, .. }, man] if man.role.is_some() => {
             (head, man.role, true, false)

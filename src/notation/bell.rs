@@ -82,9 +82,11 @@ fn forms(m: Move) -> Vec<String> {
     forms
 }
 
-/// Capitals are the rule; other casing is read too.
+/// Capitals and short forms are the rule; others are read too.
 fn habit(parts: &Parts) -> Habit {
-    if parts.case == Case::Upper { Habit::Plain } else { Habit::Lenient }
+    // A pawn with its whole square of origin is more than the program asked for.
+    let whole = parts.role.is_none() && parts.from_rank.is_some();
+    if parts.case == Case::Upper && !whole { Habit::Plain } else { Habit::Lenient }
 }
 
 fn as_man(parts: Parts, peeled: &Peeled<'_>, side: Color, senses: &mut Senses) {

@@ -335,6 +335,8 @@ impl Saying {
     fn parse(signs: &[Sign]) -> Option<Saying> {
         let (signs, promotion) = strip_promotion(signs);
         let (man, rest) = Named::parse(signs)?;
+        // A letter in brackets behind a piece's move is a footnote.
+        let promotion = promotion.filter(|_| man.role == Role::Pawn);
         if let Some(at) = rest.iter().position(|&sign| sign == Sign::Take) {
             let (before, after) = (&rest[..at], &rest[at + 1..]);
             let (man, left) = man.stand(before)?;

@@ -120,6 +120,10 @@ const MARKS: &[(&str, Said)] = &[
     ("мат", Said::Mate),
 ];
 
+/// What annotators think of a position, written behind a move; longer ones first. A lone `=` may also
+/// offer a draw.
+const EVALUATIONS: &[&str] = &["+/-", "-/+", "+/=", "=/+", "+-", "-+", "+=", "=+", "="];
+
 /// Ways to say en passant, without blanks, lower case; longer ones first.
 const EN_PASSANT: &[&str] = &["enpassant", "enpasant", "inpassing", "enpass", "enpas", "alpaso", "ep"];
 
@@ -194,6 +198,10 @@ pub fn peel(text: &str) -> Peeled<'_> {
     while let Some(last) = core.chars().next_back() {
         if last.is_ascii_digit() {
             break;
+        }
+        if let Some(before) = EVALUATIONS.iter().find_map(|sign| core.strip_suffix(sign)) {
+            core = before;
+            continue;
         }
         if is_blank(last) || is_glyph(last) {
             core = &core[..core.len() - last.len_utf8()];
@@ -311,8 +319,8 @@ fn could_be_chess(inside: &str) -> bool {
     let (mut count, mut letters, mut upper, mut digits) = (0, 0, 0, 0);
     for c in shown {
         count += 1;
-        letters += usize::from(c.is_alphabetic() || ('♔'..='♟').contains(&c) || c == '=');
-        upper += usize::from(c.is_uppercase() || ('♔'..='♟').contains(&c) || c == '=');
+        letters += usize::from(c.is_alphabetic() || ('♔'..='♟').contains(&c));
+        upper += usize::from(c.is_uppercase() || ('♔'..='♟').contains(&c));
         digits += usize::from(c.is_ascii_digit());
     }
     count == letters + digits && count <= 12 && ((upper > 0 && count <= 8) || (letters > 0 && digits > 0))
@@ -448,6 +456,11 @@ mod tests {
             "e4 {x}",
             "e4,",
             "e4²",
+            "e4 (=)",
+            "e4 =",
+            "e4 +/-",
+            "e4-+",
+            "e4+=",
         ] {
             check(text, "e4", Mark::None, false);
         }
