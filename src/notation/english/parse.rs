@@ -162,13 +162,7 @@ impl Parser<'_> {
         }
         let saved = self.at;
         let found = match self.peek()? {
-            Token::Open => {
-                self.at += 1;
-                self.eat(Token::From);
-                self.eat(Token::At);
-                let place = self.place();
-                place.filter(|_| self.eat(Token::Close))
-            }
+            Token::Open => self.bracketed_place(),
             Token::Slash => {
                 self.at += 1;
                 self.place()
@@ -207,6 +201,15 @@ impl Parser<'_> {
         found
     }
 
+    /// "(Q1)", "(fr. Kt 2)".
+    fn bracketed_place(&mut self) -> Option<Bitboard> {
+        self.eat(Token::Open);
+        self.eat(Token::From);
+        self.eat(Token::At);
+        let place = self.place();
+        place.filter(|_| self.eat(Token::Close))
+    }
+
     /// A square, a file or a rank: "Q1", "Kt sq", "Kt", "4".
     fn place(&mut self) -> Option<Bitboard> {
         if let Some(Token::AlgebraicSquare(square)) = self.peek() {
@@ -242,6 +245,9 @@ impl Parser<'_> {
 
     /// Behind a dash: "QB3", "K", "his 5th", "her B's 4th", "f3".
     fn goes(&mut self, run: &Run, origin: Bitboard) -> Option<Senses> {
+        // "R-(B5)B7": the origin behind the dash.
+        let behind = self.peek() == Some(Token::Open);
+        let origin = if behind { origin & self.bracketed_place()? } else { origin };
         if let Some(Token::AlgebraicSquare(square)) = self.peek() {
             self.at += 1;
             return self.quiet(&self.named(run)?, origin, square.into(), CaptureSaid::Unstated);

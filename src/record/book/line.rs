@@ -310,7 +310,7 @@ fn row(
                 Shape::Worn => put(0.75 + if inner_gap { 0.8 } else { 0.0 }, Part::Cell(Shape::Worn)),
                 Shape::None => {}
             }
-            if from > 0 && ending(text).is_some() {
+            if from > 0 && ending(text).is_some() && !starts_with_move(&slice, from, to) {
                 put(0.1, Part::End);
             }
         }
@@ -360,6 +360,11 @@ fn row(
         }
     }
     Some((pieces, last))
+}
+
+/// Whether a move stands before the words of an ending: `RxP ch  Resigns`.
+fn starts_with_move<'l>(slice: &impl Fn(usize, usize) -> &'l str, from: usize, to: usize) -> bool {
+    (from + 1..to).any(|end| shape(slice(from, end)) == Shape::Clean)
 }
 
 type MakeEnding = fn(Option<Color>) -> Ending;
