@@ -3,7 +3,7 @@
 
 use shakmaty::Color;
 
-use super::anchor::{Anchor, anchor};
+use super::anchor::anchor;
 use super::heading::{Heading, tag_pair};
 use super::pairs::last_restart;
 use super::segment::{Part, Segmenter};
@@ -32,7 +32,7 @@ impl Layout for Running {
             return 0.0;
         }
         let crowded = census.crowded as f32 / lines as f32;
-        let by_side = rows(source.text(), 0).take(200).filter(|row| side_mark(*row).is_some()).count();
+        let by_side = rows(source.text(), 0).take(200).filter(|row| names_side(*row)).count();
         (0.3 + 0.6 * crowded).max(0.9 * by_side as f32 / lines as f32)
     }
 
@@ -75,7 +75,7 @@ fn passages<'a>(source: &'a Source, segmenter: &mut Segmenter<'a, '_>) -> Vec<Pa
         let starts = first.and_then(|word| anchor(word.text)).is_some_and(|a| a.number == 1 && !a.ellipsis);
         let is_heading = !inside
             && (tag_pair(row.text).is_some()
-                || (side_mark(row).is_none()
+                || (!names_side(row)
                     && (after_blank || passage.words.is_empty())
                     && !is_score(row, segmenter)));
         let fresh = (starts && after_blank || is_heading && !ends(row)) && !inside;
@@ -156,15 +156,19 @@ impl Braces {
     }
 }
 
-/// `W.` or `B.` (or the word) at the start of a line that gives the move of that side.
-fn side_mark(row: Row<'_>) -> Option<(Color, usize)> {
-    let first = row.words().next()?;
-    let side = match first.text {
-        "W." | "W:" | "White." => Color::White,
-        "B." | "B:" | "Black." => Color::Black,
-        _ => return None,
-    };
-    (row.words().nth(1).is_some()).then_some((side, first.start + first.text.len()))
+/// `W.` or `B.` (or the word) before a move.
+fn side_word(word: Word<'_>) -> Option<Color> {
+    match word.text {
+        "W." | "W:" | "White." => Some(Color::White),
+        "B." | "B:" | "Black." => Some(Color::Black),
+        _ => None,
+    }
+}
+
+/// Whether a line gives the move of a side that it names.
+fn names_side(row: Row<'_>) -> bool {
+    let mut words = row.words();
+    words.next().and_then(side_word).is_some() && words.next().is_some()
 }
 
 /// The words of a passage as a game.
@@ -212,34 +216,25 @@ enum Piece<'a> {
     Side(Color, Vec<Word<'a>>),
 }
 
-/// Cuts words at the move numbers that carry on the count; a bare number must not be the rank of
-/// the square before it.
+/// Cuts words at the move numbers that carry on the count.
 fn entries<'a>(words: &[Word<'a>], segmenter: &mut Segmenter<'a, '_>) -> Vec<Piece<'a>> {
     let dotted = words.iter().any(|word| anchor(word.text).is_some_and(|a| a.dotted));
+    let bare = if dotted { Vec::new() } else { bare_numbers(words, segmenter) };
     let mut pieces: Vec<Piece<'a>> = Vec::new();
     let mut number = 0;
     for (i, &word) in words.iter().enumerate() {
-        if word.gap == Gap::Line
-            && let Some(side) = match word.text {
-                "W." | "W:" | "White." => Some(Color::White),
-                "B." | "B:" | "Black." => Some(Color::Black),
-                _ => None,
-            }
-        {
+        if let Some(side) = side_word(word).filter(|_| word.gap == Gap::Line) {
             pieces.push(Piece::Side(side, Vec::new()));
             continue;
         }
-        let found = anchor(word.text).filter(|a| {
-            let due =
-                a.number == number + 1 || a.number == number || number == 0 || a.dotted && a.number > number;
-            due && (a.dotted || !dotted) && (a.dotted || is_free(&pieces, word, segmenter, words.get(i + 1)))
+        let found = anchor(word.text).filter(|found| {
+            if dotted { found.dotted && found.number >= number } else { bare.binary_search(&i).is_ok() }
         });
         match (found, pieces.last_mut()) {
             (Some(found), _) => {
                 number = found.number;
-                let (found, rest) = (found, word.skip(found.len));
-                let count = 1;
-                pieces.push(Piece::Numbered(numbered(found, rest), count));
+                let words = word.skip(found.len).into_iter().collect();
+                pieces.push(Piece::Numbered(Entry { anchor: found, words }, 1));
             }
             (None, Some(Piece::Numbered(entry, count))) => {
                 entry.words.push(word);
@@ -252,32 +247,67 @@ fn entries<'a>(words: &[Word<'a>], segmenter: &mut Segmenter<'a, '_>) -> Vec<Pie
     pieces
 }
 
-fn numbered<'a>(anchor: Anchor, rest: Option<Word<'a>>) -> Entry<'a> {
-    Entry { anchor, words: rest.into_iter().collect() }
-}
+/// Words between two move numbers that are looked at.
+const REACH: usize = 40;
+/// What it costs that a number is followed by one move only, and that a number is passed over.
+const HALF_PAIR: f32 = 2.0;
+const LOST_NUMBER: f32 = 4.0;
 
-/// Whether a bare number is a move number: it does not complete the move before it.
-fn is_free<'a>(
-    pieces: &[Piece<'a>],
-    word: Word<'a>,
-    segmenter: &mut Segmenter<'a, '_>,
-    next: Option<&Word<'a>>,
-) -> bool {
-    if next.is_none() {
-        return false;
-    }
-    let before = match pieces.last() {
-        None => return true,
-        Some(Piece::Numbered(entry, _)) => &entry.words,
-        Some(Piece::Free(words) | Piece::Side(_, words)) => words,
+/// Which of the bare numbers are move numbers, not ranks ("2 P - K B 4 P x P 3 B - B 4"): the chain
+/// of rising numbers whose gaps are best filled by two moves each. One longest-path problem.
+fn bare_numbers<'a>(words: &[Word<'a>], segmenter: &mut Segmenter<'a, '_>) -> Vec<usize> {
+    let marks: Vec<(usize, u32)> =
+        words.iter().enumerate().filter_map(|(i, word)| Some((i, anchor(word.text)?.number))).collect();
+    let Some(&(first, _)) = marks.first().filter(|(i, number)| *i == 0 || *number == 1) else {
+        return Vec::new();
     };
-    let mut longer = before.clone();
-    longer.push(word);
-    let clean = |parts: &[Part]| !parts.iter().any(|part| matches!(part, Part::Loose(_)));
-    let parts = segmenter.split(&longer, None);
-    match (clean(&segmenter.split(before, None)), clean(&parts)) {
-        (true, false) => true,
-        (true, true) => false,
-        (false, _) => !matches!(parts.last(), Some(Part::Cell(range)) if range.end == longer.len()),
+    // `best[m]`: what the words before mark `m` are worth if it is a move number.
+    let mut best = vec![f32::NEG_INFINITY; marks.len()];
+    let mut back = vec![usize::MAX; marks.len()];
+    best[0] = -(first as f32);
+    let mut end = (f32::NEG_INFINITY, 0);
+    for m in 0..marks.len() {
+        if !best[m].is_finite() {
+            continue;
+        }
+        let (at, number) = marks[m];
+        for next in m + 1..marks.len() {
+            let (to, following) = marks[next];
+            if to - at > REACH {
+                break;
+            }
+            // The same number again stands before Black's move.
+            let lost = match following.checked_sub(number) {
+                Some(0 | 1) => 0.0,
+                Some(2) => LOST_NUMBER,
+                _ => continue,
+            };
+            let most = if following == number { 1 } else { 2 };
+            let between = &words[at + 1..to];
+            let pair = segmenter.worth(between, Some(most));
+            let alone = if most == 2 { segmenter.worth(between, Some(1)) } else { f32::NEG_INFINITY };
+            // Black's move after its own number stands alone rightly.
+            let doubled = m > 0 && back[m] != usize::MAX && marks[back[m]].1 == number;
+            let half = if most == 2 && alone >= pair && !doubled { HALF_PAIR } else { 0.0 };
+            let value = best[m] + 1.0 + pair - half - lost;
+            if value > best[next] {
+                best[next] = value;
+                back[next] = m;
+            }
+        }
+        let rest = &words[at + 1..];
+        let tail = rest.len().saturating_sub(REACH);
+        let value = best[m] + 1.0 + segmenter.worth(&rest[..rest.len() - tail], Some(2)) - tail as f32;
+        if value > end.0 {
+            end = (value, m);
+        }
     }
+    let mut chain = Vec::new();
+    let mut m = end.1;
+    while m != usize::MAX {
+        chain.push(marks[m].0);
+        m = back[m];
+    }
+    chain.reverse();
+    chain
 }

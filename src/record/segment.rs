@@ -66,8 +66,17 @@ impl<'a, 's> Segmenter<'a, 's> {
     /// and a cell that runs over a wide gap costs a little. So "P - K 4 P - K 4" falls apart in the
     /// right place and prose stays loose.
     pub(super) fn split(&mut self, words: &[Word<'a>], most: Option<usize>) -> Vec<Part> {
+        self.solve(words, most).1
+    }
+
+    /// What the best way to see `words` as moves is worth.
+    pub(super) fn worth(&mut self, words: &[Word<'a>], most: Option<usize>) -> f32 {
+        self.solve(words, most).0
+    }
+
+    fn solve(&mut self, words: &[Word<'a>], most: Option<usize>) -> (f32, Vec<Part>) {
         if let Some(parts) = plain(words, most) {
-            return parts;
+            return (0.9 * parts.len() as f32, parts);
         }
         // `best[i][k]`: the worth of the first `i` words as `k` cells; without a limit `k` stays 0.
         let levels = most.map_or(1, |most| most + 1);
@@ -104,7 +113,11 @@ impl<'a, 's> Segmenter<'a, 's> {
                 }
                 // "e4 e5" is two moves, though blanks never matter and "e4e5" is one.
                 let several = j > i + 1 && (i..j).all(|w| self.likeness(&words[w..=w]) >= 0.5);
-                let worth = likeness * (j - i) as f32 - if several { 0.5 } else { 0.1 } - crossed;
+                // A digit that stands alone ends the move before it rather than beginning one.
+                let digit =
+                    j > i + 1 && words[i].text.len() == 1 && words[i].text.as_bytes()[0].is_ascii_digit();
+                let form = if several || digit { 0.5 } else { 0.1 };
+                let worth = likeness * (j - i) as f32 - form - crossed;
                 for k in 0..levels {
                     let next = if most.is_some() { k + 1 } else { k };
                     if next < levels {
@@ -115,6 +128,7 @@ impl<'a, 's> Segmenter<'a, 's> {
         }
         let mut k =
             (0..levels).max_by(|&a, &b| best[n * levels + a].total_cmp(&best[n * levels + b])).unwrap_or(0);
+        let worth = best[n * levels + k];
         let mut i = n;
         let mut parts = Vec::new();
         while let Some((from, level, cell)) = back[i * levels + k] {
@@ -132,7 +146,7 @@ impl<'a, 's> Segmenter<'a, 's> {
             (i, k) = (from, level);
         }
         parts.reverse();
-        parts
+        (worth, parts)
     }
 }
 

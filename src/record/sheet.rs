@@ -205,7 +205,7 @@ impl<'a, 's, 'm> Assembly<'a, 's, 'm> {
     pub(super) fn entry(&mut self, entry: &Entry<'a>, is_last: bool) {
         let number = entry.anchor.number;
         let black_only = entry.anchor.ellipsis || self.last == Some((number, Color::White));
-        self.check_number(entry, number);
+        self.check_pair(entry, number);
         let mut words = entry.words.as_slice();
         if let Some((at, ending, span)) = ending::find(words)
             && (is_last || at > 0)
@@ -352,21 +352,15 @@ impl<'a, 's, 'm> Assembly<'a, 's, 'm> {
         }
     }
 
-    fn check_number(&mut self, entry: &Entry<'a>, number: u32) {
-        let Some((last, side)) = self.last else { return };
-        let expected = if side == Color::White { last } else { last + 1 };
-        let span = entry.words.first().map_or(self.draft.span, |word| {
-            Span::new(word.start.saturating_sub(entry.anchor.len), word.start + word.text.len())
-        });
-        if number == expected {
-            return;
+    /// Says where a pair lacks its second half though the record goes on; numbers that jump are
+    /// said by the decoder.
+    fn check_pair(&mut self, entry: &Entry<'a>, number: u32) {
+        let Some((last, Color::White)) = self.last else { return };
+        if number == last + 1 {
+            let span = span_of(&entry.words);
+            let finding = Finding::new(&code::L102, span, format!("move {last} has no move for Black"));
+            self.draft.findings.push(finding.text(number.to_string()));
         }
-        let finding = if side == Color::White && number == last + 1 {
-            Finding::new(&code::L102, span, format!("move {last} has no move for Black"))
-        } else {
-            Finding::new(&code::L101, span, format!("move number {number} where {expected} is due"))
-        };
-        self.draft.findings.push(finding.text(number.to_string()));
     }
 }
 

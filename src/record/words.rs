@@ -110,7 +110,8 @@ pub(super) fn joined<'a>(source: &'a str, words: &[Word<'a>]) -> Cow<'a, str> {
     }
     let mut out = String::new();
     for word in words {
-        if !out.is_empty() && word.gap != Gap::None && !out.ends_with('-') {
+        let wrapped = word.gap == Gap::Line && out.ends_with('-');
+        if !out.is_empty() && word.gap != Gap::None && !wrapped {
             out.push(' ');
         }
         out.push_str(word.text);

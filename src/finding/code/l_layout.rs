@@ -3,10 +3,6 @@
 use super::{Code, Severity};
 
 codes! {
-    L101 Warning "move number out of order"
-        "The number printed with a move is not the one that is due. The moves are taken in the order of the record; \
-         a pair may be lost, doubled or misplaced there."
-        "`5. B-K2 B-K2` followed by `7. P-Q3 P-Q3`.";
     L102 Warning "half of a pair is missing"
         "A move number has a move for White and none for Black, and yet the record goes on."
         "`5. B-K2` followed by `6. P-Q3 P-Q3`.";

@@ -57,12 +57,12 @@ impl Layout for Pgn {
         }
     }
 
-    fn cut<'a>(&self, source: &'a Source, _: &dyn MoveSense) -> Vec<Draft<'a>> {
+    fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
         let text = source.text();
         let mut lexer = Lexer::new(text.as_bytes());
         let mut drafts = Vec::new();
         while lexer.begin_game() {
-            let mut game = Game::new(text, lexer.offset());
+            let mut game = Game::new(text, lexer.offset(), sense);
             while let Some(token) = lexer.next_token() {
                 game.token(&token);
             }
@@ -84,8 +84,9 @@ fn text_of<'a>(bytes: &'a [u8], token: &Token) -> Option<&'a str> {
 }
 
 /// One game while its tokens come in.
-struct Game<'a> {
+struct Game<'a, 's> {
     text: &'a str,
+    sense: &'s dyn MoveSense,
     draft: Draft<'a>,
     /// The variations that are open, the innermost last, each with the move it replaces in the one
     /// before. The mainline is in the draft.
@@ -96,10 +97,10 @@ struct Game<'a> {
     side: Option<Color>,
 }
 
-impl<'a> Game<'a> {
-    fn new(text: &'a str, start: usize) -> Game<'a> {
+impl<'a, 's> Game<'a, 's> {
+    fn new(text: &'a str, start: usize, sense: &'s dyn MoveSense) -> Game<'a, 's> {
         let draft = Draft { span: Span::at(start), ..Draft::default() };
-        Game { text, draft, open: Vec::new(), buried: 0, number: None, side: None }
+        Game { text, sense, draft, open: Vec::new(), buried: 0, number: None, side: None }
     }
 
     fn slice(&self, span: Span) -> &'a str {
@@ -135,6 +136,7 @@ impl<'a> Game<'a> {
                 };
             }
             Kind::Dots => self.side = self.number.map(|_| Color::Black),
+            Kind::Symbol if self.belongs_before(token) => {}
             Kind::Symbol | Kind::Null => {
                 let cell = Cell {
                     text: self.slice(token.span).into(),
@@ -180,6 +182,30 @@ impl<'a> Game<'a> {
             }
             Kind::Escape | Kind::Control | Kind::Invisible => {}
         }
+    }
+
+    /// Joins a symbol that is no move by itself to the move before it, if they make one together:
+    /// `Q-R5 ch`, `B-B5 dbl. ch.`, `Castles KR`.
+    fn belongs_before(&mut self, token: &Token) -> bool {
+        let (text, sense) = (self.text, self.sense);
+        if self.number.is_some() || sense.likeness(self.slice(token.span)) >= 0.5 {
+            return false;
+        }
+        let cells = &mut self.strand().cells;
+        // A word between ("dbl.") may be a cell already, which then was none.
+        for back in 1..=2.min(cells.len()) {
+            let at = cells.len() - back;
+            let span = cells[at].span.join(token.span);
+            let whole = text.get(span.range()).unwrap_or_default();
+            let bare = !whole.contains(['{', '(', ';', '$']);
+            if bare && sense.likeness(whole) >= 0.5 {
+                cells.truncate(at + 1);
+                cells[at].span = span;
+                cells[at].text = whole.into();
+                return true;
+            }
+        }
+        false
     }
 
     fn begin_variation(&mut self, span: Span) {
@@ -264,6 +290,13 @@ mod tests {
         assert_eq!(variation.cells[1].variations[0].cells[0].text, "c3");
         assert!(matches!(game.ending, Some((Ending::Marker(_), _))));
         assert!(game.findings.is_empty());
+    }
+
+    #[test]
+    fn words_that_are_no_moves_go_with_the_move_before() {
+        let game = &cut("1. P-K4 P-K4 2. Q-R5 ch K-K2\n3. Castles\nKR *")[0];
+        let texts: Vec<&str> = game.strand.cells.iter().map(|cell| &*cell.text).collect();
+        assert_eq!(texts, ["P-K4", "P-K4", "Q-R5 ch", "K-K2", "Castles\nKR"]);
     }
 
     #[test]
