@@ -189,7 +189,10 @@ fn every_move_of_crowded_positions_is_read_back() {
 fn random_games_are_read_back() {
     let games = if thorough() { 100_000 } else { 200 };
     let mut random = Random::new(22);
-    for _ in 0..games {
+    for number in 1..=games {
+        if thorough() && number % 1000 == 0 {
+            eprintln!("{number} games");
+        }
         let moves = random_game(&mut random, 100);
         let mut spot = Spot::start();
         for m in moves {
