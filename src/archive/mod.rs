@@ -1,1 +1,2 @@
-//! The international notation and the archive.
+//! The archive.
+pub mod dense;

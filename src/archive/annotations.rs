@@ -1,0 +1,126 @@
+//! Comments, glyphs and variations of a block's games, as separate streams.
+
+use super::bytes::{Cursor, Malformed, Put};
+use super::clock::{self, Clocks, Evals};
+use super::stored::{Event, Note};
+use crate::international::Word;
+
+/// The streams of a block: each becomes a section.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Streams {
+    /// Where what stands.
+    pub notes: Vec<u8>,
+    /// The distinct texts of comments.
+    pub comments: Vec<u8>,
+    /// The moves of variations.
+    pub side_moves: Vec<u8>,
+    pub clocks: Clocks,
+    pub evals: Evals,
+}
+
+const COMMENT: u64 = 0;
+const OPEN: u64 = 1;
+const MOVES: u64 = 2;
+const CLOSE: u64 = 3;
+const NAG: u64 = 4;
+
+/// Splits the notes of all games of a block into streams.
+pub(super) fn split<'a>(games: impl Iterator<Item = &'a [Note]>) -> Streams {
+    let mut streams = Streams::default();
+    let mut known = rustc_hash::FxHashMap::<String, u64>::default();
+    let mut texts: Vec<u8> = Vec::new();
+    for notes in games {
+        let ops = &mut streams.notes;
+        let mut clocks = clock::Writer::default();
+        // A run of moves in a variation is one step.
+        let steps = notes.chunk_by(|a, b| {
+            matches!((&a.event, &b.event), (Event::Move(_), Event::Move(_))) && a.ply == b.ply
+        });
+        ops.varint(steps.clone().count() as u64);
+        let mut ply = 0;
+        for run in steps {
+            let Some(note) = run.first() else { continue };
+            ops.varint(u64::from(note.ply.saturating_sub(ply)));
+            ply = note.ply;
+            match &note.event {
+                Event::Nag(nag) => ops.varint(NAG + u64::from(*nag)),
+                Event::Open => ops.varint(OPEN),
+                Event::Close => ops.varint(CLOSE),
+                Event::Move(_) => {
+                    ops.varint(MOVES);
+                    ops.varint(run.len() as u64);
+                    for note in run {
+                        if let Event::Move(word) = note.event {
+                            streams.side_moves.extend_from_slice(&word.to_bytes());
+                        }
+                    }
+                }
+                Event::Comment(text) => {
+                    let template = clocks.take(text, &mut streams.clocks, &mut streams.evals);
+                    let next = known.len() as u64;
+                    let id = *known.entry(template).or_insert_with_key(|template| {
+                        texts.string(template.as_bytes());
+                        next
+                    });
+                    ops.varint(COMMENT);
+                    ops.varint(id);
+                }
+            }
+        }
+    }
+    if !known.is_empty() {
+        streams.comments.varint(known.len() as u64);
+        streams.comments.extend_from_slice(&texts);
+    }
+    if streams.notes.iter().all(|&byte| byte == 0) {
+        streams.notes.clear();
+    }
+    streams
+}
+
+/// Puts the notes of a block's games together again.
+pub(super) fn join(streams: &Streams, games: usize) -> Result<Vec<Vec<Note>>, Malformed> {
+    if streams.notes.is_empty() {
+        return Ok(vec![Vec::new(); games]);
+    }
+    let mut templates = Vec::new();
+    let mut texts = Cursor(&streams.comments);
+    if !texts.is_empty() {
+        for _ in 0..texts.count(1)? {
+            templates.push(std::str::from_utf8(texts.string()?).map_err(|_| Malformed)?);
+        }
+    }
+    let (mut ops, mut words) = (Cursor(&streams.notes), Cursor(&streams.side_moves));
+    let (mut clocks, mut evals) = (streams.clocks.0.iter(), streams.evals.0.iter());
+    let mut all = Vec::with_capacity(games);
+    for _ in 0..games {
+        let mut notes = Vec::new();
+        let mut ply = 0u32;
+        for _ in 0..ops.count(2)? {
+            let gap = u32::try_from(ops.varint()?).map_err(|_| Malformed)?;
+            ply = ply.checked_add(gap).ok_or(Malformed)?;
+            let mut push = |event| notes.push(Note { ply, event });
+            match ops.varint()? {
+                COMMENT => {
+                    let id = usize::try_from(ops.varint()?).map_err(|_| Malformed)?;
+                    let template = templates.get(id).ok_or(Malformed)?;
+                    let text = clock::give(template, &mut clocks, &mut evals).ok_or(Malformed)?;
+                    push(Event::Comment(text));
+                }
+                OPEN => push(Event::Open),
+                CLOSE => push(Event::Close),
+                MOVES => {
+                    let run = usize::try_from(ops.varint()?).map_err(|_| Malformed)?;
+                    for _ in 0..run {
+                        let word = Word::from_bytes(words.array()?).map_err(|_| Malformed)?;
+                        push(Event::Move(word));
+                    }
+                }
+                nag => push(Event::Nag(u8::try_from(nag - NAG).map_err(|_| Malformed)?)),
+            }
+        }
+        all.push(notes);
+    }
+    let spent = ops.is_empty() && words.is_empty() && clocks.as_slice().is_empty() && evals.as_slice().is_empty();
+    spent.then_some(all).ok_or(Malformed)
+}

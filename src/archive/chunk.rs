@@ -1,0 +1,305 @@
+//! Chunks: what an archive is made of after its first bytes.
+//!
+//! A chunk begins with a mark that a reader can search for, says what it is and which games it
+//! serves, lists its sections, and holds them one after the other.
+
+use std::borrow::Cow;
+use std::io::Read;
+
+use super::bytes::{Cursor, Malformed};
+use super::checksum::{Checked, Checksum};
+
+/// What a chunk begins with.
+pub(super) const MARK: [u8; 8] = *b"\xf5sbk\r\n\x1a\xc7";
+
+/// Bytes of a chunk's head before its table.
+pub(super) const HEAD: usize = 40;
+
+/// Bytes of an entry of the table.
+const ENTRY: usize = 24;
+
+/// Bytes of the checksum after the table.
+const SUM: usize = 8;
+
+/// The most a section may unpack to.
+const LARGEST: u64 = 1 << 31;
+
+/// The kinds of chunks.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Group = 1,
+    Block = 2,
+    Index = 3,
+}
+
+/// What a section holds.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum SectionId {
+    /// The moves of the mainlines.
+    Moves = 1,
+    /// The plies of each game, and the bytes of its moves where they do not follow from that.
+    Sizes = 2,
+    /// What kind of game each is.
+    Kinds = 3,
+    /// Starting positions.
+    Starts = 4,
+    /// Where comments, glyphs and variations stand.
+    Notes = 5,
+    /// The texts of comments, without their clocks and evaluations.
+    Comments = 6,
+    /// The moves of variations.
+    SideMoves = 7,
+    /// Clocks.
+    Clocks = 8,
+    /// Evaluations.
+    Evals = 9,
+    /// Tags that have no column.
+    Tags = 10,
+    /// Games kept as text.
+    Texts = 11,
+    /// What gives back the source's own bytes.
+    Spelling = 12,
+    /// The SHA-256 of the block's games in canonical form.
+    Content = 13,
+    /// A header column, by its number.
+    Column = 32,
+    /// The strings of a header column or several.
+    Strings = 64,
+    /// The index.
+    Index = 96,
+}
+
+/// How a section's bytes are packed.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Packing {
+    Plain = 0,
+    Zstd = 1,
+}
+
+/// An entry of a chunk's table.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// [`SectionId`], plus a number for columns and strings.
+    pub id: u8,
+    pub packing: Packing,
+    /// How the unpacked bytes are to be read; its meaning belongs to the section.
+    pub codec: u8,
+    /// Bytes in the file.
+    pub stored: u32,
+    /// Bytes after unpacking.
+    pub unpacked: u64,
+    pub checksum: Checksum,
+    /// Where the section starts, counted from the chunk's first byte.
+    pub start: u64,
+}
+
+/// The head of a chunk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Head {
+    pub kind: Kind,
+    /// Number of the first game, from 0.
+    pub first: u64,
+    /// How many games.
+    pub games: u32,
+    /// Bytes of the whole chunk.
+    pub length: u64,
+    pub entries: Vec<Entry>,
+    /// Whether a byte had to be mended.
+    pub healed: bool,
+}
+
+/// Puts a chunk together.
+pub(super) struct Builder {
+    kind: Kind,
+    first: u64,
+    games: u32,
+    entries: Vec<(u8, Packing, u8, u64, Vec<u8>)>,
+}
+
+impl Builder {
+    pub fn new(kind: Kind, first: u64, games: u32) -> Builder {
+        Builder { kind, first, games, entries: Vec::new() }
+    }
+
+    /// Adds a section as it is.
+    pub fn plain(&mut self, id: u8, codec: u8, bytes: Vec<u8>) {
+        self.entries.push((id, Packing::Plain, codec, bytes.len() as u64, bytes));
+    }
+
+    /// Adds a section, packed if that makes it smaller; nothing for no bytes.
+    pub fn packed(&mut self, id: u8, codec: u8, bytes: Vec<u8>, level: i32) {
+        if bytes.is_empty() {
+            return;
+        }
+        match zstd::bulk::compress(&bytes, level) {
+            Ok(packed) if packed.len() < bytes.len() => {
+                self.entries.push((id, Packing::Zstd, codec, bytes.len() as u64, packed));
+            }
+            _ => self.plain(id, codec, bytes),
+        }
+    }
+
+    /// The bytes of the chunk.
+    pub fn finish(self) -> Vec<u8> {
+        let table = HEAD + self.entries.len() * ENTRY + SUM;
+        let length = table + self.entries.iter().map(|entry| entry.4.len()).sum::<usize>();
+        let mut out = Vec::with_capacity(length);
+        out.extend_from_slice(&MARK);
+        out.push(self.kind as u8);
+        out.push(self.entries.len() as u8);
+        out.extend_from_slice(&[0; 2]);
+        out.extend_from_slice(&self.games.to_le_bytes());
+        out.extend_from_slice(&self.first.to_le_bytes());
+        out.extend_from_slice(&(length as u64).to_le_bytes());
+        // The head has a checksum of its own, so that the length of the table can be trusted.
+        let sum = Checksum::of(&out);
+        out.extend_from_slice(&sum.castagnoli.to_le_bytes());
+        out.extend_from_slice(&sum.ieee.to_le_bytes());
+        for (id, packing, codec, unpacked, bytes) in &self.entries {
+            let sum = Checksum::of(bytes);
+            out.extend_from_slice(&[*id, *packing as u8, *codec, 0]);
+            out.extend_from_slice(&(bytes.len() as u32).to_le_bytes());
+            out.extend_from_slice(&unpacked.to_le_bytes());
+            out.extend_from_slice(&sum.castagnoli.to_le_bytes());
+            out.extend_from_slice(&sum.ieee.to_le_bytes());
+        }
+        let sum = Checksum::of(&out[HEAD..]);
+        out.extend_from_slice(&sum.castagnoli.to_le_bytes());
+        out.extend_from_slice(&sum.ieee.to_le_bytes());
+        for (.., bytes) in &self.entries {
+            out.extend_from_slice(bytes);
+        }
+        out
+    }
+}
+
+/// Why the bytes at some place are no chunk.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum NoChunk {
+    /// They are not the head of one.
+    NoHead,
+    /// The file ends inside it; the games that it would have held.
+    Cut { first: u64, games: u32 },
+    /// Its table is damaged; its length and the games that it would have held.
+    Table { first: u64, games: u32, length: u64 },
+}
+
+impl Head {
+    /// Reads the head of the chunk at the start of `bytes`, which may go on after it.
+    pub fn read(bytes: &[u8]) -> Result<Head, NoChunk> {
+        let fixed = bytes.get(..HEAD).ok_or(NoChunk::NoHead)?;
+        let (fixed, healed_head) = checked(fixed).ok_or(NoChunk::NoHead)?;
+        let mut cursor = Cursor(&fixed);
+        let parts = (|| {
+            let mark: [u8; 8] = cursor.array()?;
+            let (kind, sections, _reserved) = (cursor.byte()?, cursor.byte()?, cursor.u16()?);
+            Ok::<_, Malformed>((mark, kind, sections, cursor.u32()?, cursor.u64()?, cursor.u64()?))
+        })();
+        let (mark, kind, sections, games, first, length) = parts.map_err(|_| NoChunk::NoHead)?;
+        let kind = match kind {
+            1 => Kind::Group,
+            2 => Kind::Block,
+            3 => Kind::Index,
+            _ => return Err(NoChunk::NoHead),
+        };
+        if mark != MARK {
+            return Err(NoChunk::NoHead);
+        }
+        let cut = NoChunk::Cut { first, games };
+        if length > bytes.len() as u64 {
+            return Err(cut);
+        }
+        let broken = NoChunk::Table { first, games, length };
+        let table_end = HEAD + usize::from(sections) * ENTRY + SUM;
+        let table = bytes.get(HEAD..table_end).ok_or(cut)?;
+        let (table, healed_table) = checked(table).ok_or(broken)?;
+        let mut cursor = Cursor(&table);
+        let mut start = table_end as u64;
+        let mut entries = Vec::with_capacity(usize::from(sections));
+        for _ in 0..sections {
+            let entry = read_entry(&mut cursor, start).map_err(|_| broken)?;
+            start = start.checked_add(u64::from(entry.stored)).ok_or(broken)?;
+            entries.push(entry);
+        }
+        if start != length {
+            return Err(broken);
+        }
+        Ok(Head { kind, first, games, length, entries, healed: healed_head || healed_table })
+    }
+
+    /// The entry of a section.
+    pub fn entry(&self, id: u8) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.id == id)
+    }
+}
+
+fn read_entry(cursor: &mut Cursor<'_>, start: u64) -> Result<Entry, Malformed> {
+    let [id, packing, codec, _] = cursor.array()?;
+    let packing = match packing {
+        0 => Packing::Plain,
+        1 => Packing::Zstd,
+        _ => return Err(Malformed),
+    };
+    let (stored, unpacked) = (cursor.u32()?, cursor.u64()?);
+    let checksum = Checksum { castagnoli: cursor.u32()?, ieee: cursor.u32()? };
+    Ok(Entry { id, packing, codec, stored, unpacked, checksum, start })
+}
+
+/// Bytes that end with their checksum: the bytes, mended if need be, and whether they were.
+pub(super) fn checked(bytes: &[u8]) -> Option<(Cow<'_, [u8]>, bool)> {
+    let (body, sum) = bytes.split_at_checked(bytes.len().checked_sub(SUM)?)?;
+    let mut cursor = Cursor(sum);
+    let sum = Checksum { castagnoli: cursor.u32().ok()?, ieee: cursor.u32().ok()? };
+    match sum.check(body) {
+        Checked::Sound => Some((Cow::Borrowed(body), false)),
+        Checked::SoundBytes => Some((Cow::Borrowed(body), true)),
+        Checked::Healed { bytes, .. } => Some((Cow::Owned(bytes), true)),
+        Checked::Damaged => None,
+    }
+}
+
+/// A section's bytes, unpacked, and whether a byte of it was mended.
+#[derive(Clone, Debug)]
+pub(super) struct Section<'a> {
+    pub bytes: Cow<'a, [u8]>,
+    pub codec: u8,
+    pub healed: bool,
+}
+
+impl Entry {
+    /// The section as it lies in the file, checked against its checksums.
+    pub fn stored<'a>(&self, chunk: &'a [u8]) -> Option<(Cow<'a, [u8]>, bool)> {
+        let start = usize::try_from(self.start).ok()?;
+        let bytes = chunk.get(start..start.checked_add(self.stored as usize)?)?;
+        match self.checksum.check(bytes) {
+            Checked::Sound => Some((Cow::Borrowed(bytes), false)),
+            Checked::SoundBytes => Some((Cow::Borrowed(bytes), true)),
+            Checked::Healed { bytes, .. } => Some((Cow::Owned(bytes), true)),
+            Checked::Damaged => None,
+        }
+    }
+
+    /// The section, checked and unpacked.
+    pub fn read<'a>(&self, chunk: &'a [u8]) -> Option<Section<'a>> {
+        let (stored, healed) = self.stored(chunk)?;
+        let bytes = match self.packing {
+            Packing::Plain => stored,
+            Packing::Zstd => Cow::Owned(unpack(&stored, self.unpacked)?),
+        };
+        (bytes.len() as u64 == self.unpacked).then_some(Section { bytes, codec: self.codec, healed })
+    }
+}
+
+/// Unpacks no more than is announced, and takes no more memory than comes out.
+fn unpack(bytes: &[u8], unpacked: u64) -> Option<Vec<u8>> {
+    if unpacked > LARGEST {
+        return None;
+    }
+    if unpacked <= 1 << 22 {
+        return zstd::bulk::decompress(bytes, unpacked as usize).ok();
+    }
+    let mut out = Vec::new();
+    zstd::Decoder::new(bytes).ok()?.take(unpacked + 1).read_to_end(&mut out).ok()?;
+    Some(out)
+}

@@ -1,0 +1,107 @@
+//! The dense codec: each move by how likely it is under a model of what people play.
+//!
+//! The model is a linear one over hashed features of the legal moves, in integers, so that every
+//! machine gets the same shares. A game starts afresh, so any game can be read alone. `FORMAT.md` has
+//! the features to the bit; the `train-dense` program makes the weights.
+
+pub(super) mod coder;
+mod exchange;
+mod features;
+mod model;
+mod scene;
+#[cfg(feature = "train")]
+pub mod train;
+
+use shakmaty::{Chess, Position};
+
+use self::coder::{Decoder, Encoder};
+use self::features::SLOTS;
+use self::model::{Model, Walk, candidates, shares};
+use crate::international::Word;
+
+/// The weights that `train-dense` made, as bytes.
+static WEIGHTS: &[u8; model::BYTES] = include_bytes!("weights.bin");
+
+/// The hashed weights of the same.
+static HASHED: [i8; SLOTS] = {
+    let mut weights = [0; SLOTS];
+    let mut i = 0;
+    while i < SLOTS {
+        weights[i] = WEIGHTS[i] as i8;
+        i += 1;
+    }
+    weights
+};
+
+fn model() -> Option<Model<'static>> {
+    Model::new(WEIGHTS, &HASHED)
+}
+
+/// What tells this model from others: the first eight bytes of its weights' SHA-256.
+#[must_use]
+pub fn model_id() -> [u8; 8] {
+    use sha2::{Digest, Sha256};
+    static ID: std::sync::OnceLock<[u8; 8]> = std::sync::OnceLock::new();
+    *ID.get_or_init(|| {
+        let hash = Sha256::digest(WEIGHTS);
+        std::array::from_fn(|i| hash[i])
+    })
+}
+
+/// Appends the moves of a game; false, with rubbish appended, where one is no legal move.
+#[must_use]
+pub fn encode(start: &Chess, line: &[Word], out: &mut Vec<u8>) -> bool {
+    let Some(model) = model() else { return false };
+    let mode = start.castles().mode();
+    let mut encoder = Encoder::new(out);
+    let mut walk = Walk::new(start);
+    let (mut moves, mut scores) = (Vec::new(), Vec::new());
+    for &word in line {
+        candidates(&walk.position, mode, &mut moves);
+        let Some(index) = moves.iter().position(|(candidate, _)| *candidate == word) else { return false };
+        let m = moves[index].1;
+        if moves.len() > 1 {
+            let scene = walk.scene();
+            scores.clear();
+            scores.extend(moves.iter().map(|&(_, m)| model.score(&scene, m)));
+            let total = shares(&mut scores);
+            let before: i32 = scores[..index].iter().sum();
+            encoder.encode(before as u32, scores[index] as u32, total);
+        }
+        walk.play(m);
+    }
+    encoder.finish();
+    true
+}
+
+/// Reads `plies` moves; `None` where the game is over before that.
+#[must_use]
+pub fn decode(start: &Chess, plies: usize, bytes: &[u8]) -> Option<Vec<Word>> {
+    let model = model()?;
+    let mode = start.castles().mode();
+    let mut decoder = Decoder::new(bytes);
+    let mut walk = Walk::new(start);
+    let (mut moves, mut scores) = (Vec::new(), Vec::new());
+    let mut line = Vec::with_capacity(plies.min(1 << 12));
+    for _ in 0..plies {
+        candidates(&walk.position, mode, &mut moves);
+        let mut index = 0;
+        if moves.len() > 1 {
+            let scene = walk.scene();
+            scores.clear();
+            scores.extend(moves.iter().map(|&(_, m)| model.score(&scene, m)));
+            let total = shares(&mut scores);
+            let target = decoder.peek(total) as i32;
+            let mut before = 0;
+            while target >= before + scores.get(index)? {
+                before += scores[index];
+                index += 1;
+            }
+            decoder.skip(before as u32, scores[index] as u32, total);
+        }
+        let &(word, m) = moves.get(index)?;
+        line.push(word);
+        walk.play(m);
+    }
+    Some(line)
+}

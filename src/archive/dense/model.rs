@@ -1,0 +1,122 @@
+//! The model's numbers, and the share of the whole that each legal move gets by them.
+
+use shakmaty::{CastlingMode, Chess, Move, Position};
+
+use super::features::{FEATURES, SLOTS, features};
+use super::scene::{Past, Scene, mix};
+use crate::international::Word;
+
+/// Buckets of the opening book, four entries each.
+pub(super) const BUCKETS: usize = 2048;
+const PER_BUCKET: usize = 4;
+
+/// Plies after which the book is not asked.
+pub(super) const BOOK_PLIES: u32 = 30;
+
+/// Bytes of a model: hashed weights, then the book's tags, then the book's weights.
+pub const BYTES: usize = SLOTS + BUCKETS * PER_BUCKET * 3;
+
+/// Weights are in sixteenths of a bit.
+pub(super) const UNIT: u32 = 16;
+
+/// A model of what people play: a weight for each feature of a move; the sum says how likely it is.
+pub(super) struct Model<'a> {
+    weights: &'a [i8; SLOTS],
+    tags: &'a [[u8; 2]],
+    book: &'a [u8],
+}
+
+impl<'a> Model<'a> {
+    /// The model in these bytes; `None` if there are not as many as a model has.
+    pub fn new(bytes: &'a [u8], weights: &'a [i8; SLOTS]) -> Option<Model<'a>> {
+        let book = bytes.get(SLOTS..BYTES)?;
+        let (tags, book) = book.split_at_checked(BUCKETS * PER_BUCKET * 2)?;
+        Some(Model { weights, tags: tags.as_chunks::<2>().0, book })
+    }
+
+    /// How likely the move is, in units: higher is likelier.
+    pub fn score(&self, scene: &Scene<'_>, m: Move) -> i32 {
+        let mut score = 0;
+        for slot in features(scene, m) {
+            score += i32::from(self.weights[slot as usize]);
+        }
+        if scene.ply < u64::from(BOOK_PLIES) {
+            let (bucket, tag) = book_place(scene, m);
+            let entries = bucket * PER_BUCKET..(bucket + 1) * PER_BUCKET;
+            if let Some(i) = entries.into_iter().find(|&i| self.tags[i] == tag) {
+                score += i32::from(self.book[i] as i8);
+            }
+        }
+        score
+    }
+}
+
+/// Bucket and tag of a move of a position in the book. No tag is 0, which marks a free entry.
+pub(super) fn book_place(scene: &Scene<'_>, m: Move) -> (usize, [u8; 2]) {
+    let from = m.from().map_or(0, |square| u8::from(square) ^ scene.flip);
+    let to = u8::from(m.to()) ^ scene.flip;
+    let promotion = m.promotion().map_or(0, |role| role as u64);
+    let hash = mix(scene.position_hash, u64::from(from) << 9 | u64::from(to) << 3 | promotion);
+    let tag = (hash >> 40) as u16;
+    ((hash % BUCKETS as u64) as usize, tag.max(1).to_le_bytes())
+}
+
+/// A legal move and the word it is written by.
+pub(super) type Candidate = (Word, Move);
+
+/// The legal moves in the order of the format: by first square, second square, promoted man, flag.
+pub(super) fn candidates(position: &Chess, mode: CastlingMode, out: &mut Vec<Candidate>) {
+    out.clear();
+    let moves = position.legal_moves();
+    out.extend(moves.into_iter().filter_map(|m| Word::of(m, mode).map(|word| (word, m))));
+    out.sort_unstable_by_key(|(word, _)| {
+        let bits = word.bits();
+        ((bits & 0x3f3f) << 2 | bits >> 6 & 3, bits >> 14)
+    });
+}
+
+/// Two to the power of minus `k` sixteenths, times 2^16, rounded.
+const POWERS: [u32; UNIT as usize] = [
+    65536, 62757, 60097, 57549, 55109, 52773, 50535, 48393, 46341, 44376, 42495, 40693, 38968, 37316, 35734,
+    34219,
+];
+
+/// Turns scores into shares of the whole, none of them 0; returns the whole.
+pub(super) fn shares(scores: &mut [i32]) -> u32 {
+    let best = scores.iter().copied().max().unwrap_or(0);
+    let mut total = 0;
+    for score in scores {
+        let below = (best - *score) as u32;
+        let share = POWERS[(below % UNIT) as usize].checked_shr(below / UNIT).unwrap_or(0).max(1);
+        *score = share as i32;
+        total += share;
+    }
+    total
+}
+
+/// The walk through a game: the position, what was played last, and how far it is.
+pub(super) struct Walk {
+    pub position: Chess,
+    last: Past,
+    own_last: Past,
+    ply: u32,
+}
+
+impl Walk {
+    pub fn new(start: &Chess) -> Walk {
+        Walk { position: start.clone(), last: Past::default(), own_last: Past::default(), ply: 0 }
+    }
+
+    pub fn scene(&self) -> Scene<'_> {
+        Scene::new(&self.position, self.last, self.own_last, self.ply)
+    }
+
+    pub fn play(&mut self, m: Move) {
+        self.own_last = self.last;
+        self.last = Past::of(m);
+        self.ply += 1;
+        self.position.play_unchecked(m);
+    }
+}
+
+const _: () = assert!(BYTES == 128 << 10 && FEATURES < 32);

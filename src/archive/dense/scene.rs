@@ -1,0 +1,222 @@
+//! What the model sees of a position, computed once for all its moves.
+
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square, attacks};
+
+/// A move already made, as far as the model looks back.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Past {
+    /// Kind of man moved, 1 to 6; 0 if there is no such move.
+    pub role: u8,
+    /// Where it came from.
+    pub from: u8,
+    /// Where it went.
+    pub to: u8,
+    /// Kind of man taken; 0 for none.
+    pub victim: u8,
+}
+
+impl Past {
+    pub(super) fn of(m: Move) -> Past {
+        Past {
+            role: m.role() as u8,
+            from: m.from().map_or(0, u8::from),
+            to: u8::from(m.to()),
+            victim: m.capture().map_or(0, |role| role as u8),
+        }
+    }
+}
+
+/// The squares that the men of one side attack, by kind.
+#[derive(Copy, Clone, Debug, Default)]
+pub(super) struct Reach {
+    /// Squares attacked by pawn, minor, rook, queen, king: index 1 to 5.
+    by_class: [Bitboard; 6],
+    /// Attacked at all.
+    pub once: Bitboard,
+    /// Attacked at least twice.
+    pub twice: Bitboard,
+}
+
+impl Reach {
+    fn of(board: &Board, color: Color) -> Reach {
+        let mut reach = Reach::default();
+        let occupied = board.occupied();
+        for square in board.by_color(color) {
+            let Some(role) = board.role_at(square) else { continue };
+            let (class, set) = match role {
+                Role::Pawn => (1, attacks::pawn_attacks(color, square)),
+                Role::Knight => (2, attacks::knight_attacks(square)),
+                Role::Bishop => (2, attacks::bishop_attacks(square, occupied)),
+                Role::Rook => (3, attacks::rook_attacks(square, occupied)),
+                Role::Queen => (4, attacks::queen_attacks(square, occupied)),
+                Role::King => (5, attacks::king_attacks(square)),
+            };
+            reach.by_class[class] |= set;
+            reach.twice |= reach.once & set;
+            reach.once |= set;
+        }
+        reach
+    }
+
+    /// The class of the cheapest man that attacks `square`; 0 for none.
+    pub(super) fn cheapest(&self, square: Square) -> u64 {
+        if !self.once.contains(square) {
+            return 0;
+        }
+        (1..=5).find(|&class| self.by_class[class].contains(square)).unwrap_or(0) as u64
+    }
+}
+
+/// What the model sees of a position.
+pub(super) struct Scene<'a> {
+    pub board: &'a Board,
+    pub us: Color,
+    pub ours: Bitboard,
+    pub theirs: Bitboard,
+    pub occupied: Bitboard,
+    /// Turns squares to the mover's side.
+    pub flip: u8,
+    pub our_reach: Reach,
+    pub their_reach: Reach,
+    pub our_king: Square,
+    pub their_king: Square,
+    /// Squares from which a knight, bishop, rook or pawn of ours would give check.
+    pub check_knight: Bitboard,
+    pub check_diagonal: Bitboard,
+    pub check_straight: Bitboard,
+    pub check_pawn: Bitboard,
+    /// Our men that stand between a slider of ours and their king.
+    pub screens: Bitboard,
+    /// Our men that may be taken at a loss to us.
+    pub hanging: Bitboard,
+    /// Kind of the dearest of them; 0 for none.
+    pub dearest: u64,
+    pub in_check: bool,
+    /// 0 opening to 3 ending, by the men left.
+    pub phase: u64,
+    /// Which kinds of pieces are left on each side.
+    pub kinds: u64,
+    pub last: Past,
+    pub own_last: Past,
+    pub ply: u64,
+    pub our_pawns: Bitboard,
+    pub their_pawns: Bitboard,
+    pub pawn_hash: u64,
+    pub home_hash: u64,
+    pub position_hash: u64,
+    pub castling: u64,
+}
+
+impl<'a> Scene<'a> {
+    pub(super) fn new(position: &'a Chess, last: Past, own_last: Past, ply: u32) -> Scene<'a> {
+        let board = position.board();
+        let us = position.turn();
+        let (ours, theirs) = (board.by_color(us), board.by_color(!us));
+        let occupied = board.occupied();
+        let our_reach = Reach::of(board, us);
+        let their_reach = Reach::of(board, !us);
+        let our_king = board.king_of(us).unwrap_or(Square::A1);
+        let their_king = board.king_of(!us).unwrap_or(Square::A1);
+        let check_diagonal = attacks::bishop_attacks(their_king, occupied);
+        let check_straight = attacks::rook_attacks(their_king, occupied);
+        let flip = us.fold_wb(0, 56);
+        let (our_pawns, their_pawns) = (board.pawns() & ours, board.pawns() & theirs);
+        let pieces = board.occupied() & !board.pawns() & !board.kings();
+        let weight = pieces.count() + board.rooks().count() + 3 * board.queens().count();
+        let mut kinds = 0;
+        for (i, role) in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen].into_iter().enumerate() {
+            kinds |= u64::from((board.by_role(role) & ours).any()) << i;
+            kinds |= u64::from((board.by_role(role) & theirs).any()) << (i + 4);
+        }
+        let turn = |mask: Bitboard| if us.is_white() { mask.0 } else { mask.0.swap_bytes() };
+        let mut position_hash = mix(turn(ours), 1) ^ mix(turn(theirs), 2);
+        for (i, role) in Role::ALL.into_iter().enumerate() {
+            position_hash ^= mix(turn(board.by_role(role)), 3 + i as u64);
+        }
+        let rights = position.castles().castling_rights();
+        let castling = u64::from((rights & ours).any()) | u64::from((rights & theirs).any()) << 1;
+        let mut scene = Scene {
+            board,
+            us,
+            ours,
+            theirs,
+            occupied,
+            flip,
+            our_reach,
+            their_reach,
+            our_king,
+            their_king,
+            check_knight: attacks::knight_attacks(their_king),
+            check_diagonal,
+            check_straight,
+            check_pawn: attacks::pawn_attacks(!us, their_king),
+            screens: Bitboard::EMPTY,
+            hanging: Bitboard::EMPTY,
+            dearest: 0,
+            in_check: position.is_check(),
+            phase: match weight {
+                19.. => 0,
+                13..19 => 1,
+                7..13 => 2,
+                _ => 3,
+            },
+            kinds,
+            last,
+            own_last,
+            ply: u64::from(ply),
+            our_pawns,
+            their_pawns,
+            pawn_hash: mix(turn(our_pawns), 11) ^ mix(turn(their_pawns), 12),
+            home_hash: mix(turn(ours & !board.kings()), 13) ^ mix(turn(board.pawns()), 14),
+            position_hash,
+            castling,
+        };
+        scene.find_screens();
+        scene.find_hanging();
+        scene
+    }
+
+    fn find_screens(&mut self) {
+        let board = self.board;
+        let king = self.their_king;
+        let straight = attacks::rook_attacks(king, Bitboard::EMPTY) & (board.rooks() | board.queens());
+        let diagonal = attacks::bishop_attacks(king, Bitboard::EMPTY) & (board.bishops() | board.queens());
+        for slider in (straight | diagonal) & self.ours {
+            let between = attacks::between(king, slider) & self.occupied;
+            if !between.more_than_one() {
+                self.screens |= between & self.ours;
+            }
+        }
+    }
+
+    fn find_hanging(&mut self) {
+        let mut worst = 0;
+        for square in self.ours & self.their_reach.once & !Bitboard::from(self.our_king) {
+            let Some(role) = self.board.role_at(square) else { continue };
+            let attacker = self.their_reach.cheapest(square);
+            if !self.our_reach.once.contains(square) || attacker < class(role) {
+                self.hanging |= Bitboard::from(square);
+                worst = worst.max(class(role));
+            }
+        }
+        self.dearest = worst;
+    }
+}
+
+/// Pawn 1, minor 2, rook 3, queen 4, king 5.
+pub(super) const fn class(role: Role) -> u64 {
+    match role {
+        Role::Pawn => 1,
+        Role::Knight | Role::Bishop => 2,
+        Role::Rook => 3,
+        Role::Queen => 4,
+        Role::King => 5,
+    }
+}
+
+/// A 64-bit hash of a mask with a salt.
+pub(super) const fn mix(value: u64, salt: u64) -> u64 {
+    let x = (value ^ salt.wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let x = (x ^ x >> 29).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ x >> 32
+}

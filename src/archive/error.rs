@@ -1,0 +1,85 @@
+//! What can go wrong with an archive as a file.
+
+use std::fmt;
+use std::io;
+use std::ops::Range;
+
+/// Why an archive could not be read or written.
+#[derive(Debug)]
+pub enum Error {
+    /// Reading or writing failed.
+    Io(io::Error),
+    /// The file does not begin like an archive, and holds no part of one.
+    NotAnArchive,
+    /// The archive was written by a later scorebook, with features that this one does not know.
+    TooNew {
+        /// The version of the format.
+        version: u16,
+        /// The feature bits that are not known.
+        features: u32,
+    },
+    /// The archive's dense moves were packed under another model than the one built in.
+    OtherModel,
+    /// Bytes are damaged beyond repair.
+    Damaged(Damage),
+    /// There is no game of that number.
+    NoGame(u64),
+}
+
+/// A damaged place of an archive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Damage {
+    /// Where in the file.
+    pub offset: u64,
+    /// What it is, in words.
+    pub what: String,
+    /// The games that cannot be read because of it, counted from 0.
+    pub games: Range<u64>,
+    /// Whether it was put right.
+    pub healed: bool,
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at byte {}", self.what, self.offset)?;
+        match (self.healed, self.games.end - self.games.start) {
+            (true, _) => write!(f, "; put right"),
+            (false, 0) => Ok(()),
+            (false, 1) => write!(f, "; game {} is lost", self.games.end),
+            (false, _) => write!(f, "; games {} to {} are lost", self.games.start + 1, self.games.end),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Io(error) => write!(f, "{error}"),
+            Error::NotAnArchive => f.write_str("not a scorebook archive"),
+            Error::TooNew { version, features } => write!(
+                f,
+                "the archive needs a newer scorebook (format {version}, unknown features {features:#x})"
+            ),
+            Error::OtherModel => {
+                f.write_str("the archive's dense moves need another model than this scorebook carries")
+            }
+            Error::Damaged(damage) => write!(f, "{damage}"),
+            Error::NoGame(number) => write!(f, "there is no game {}", number.saturating_add(1)),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Error::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Error {
+        Error::Io(error)
+    }
+}

@@ -1,0 +1,198 @@
+//! Groups: the header columns of up to 16,384 games, and questions to them without their moves.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
+
+use super::block::Header;
+use super::chunk::{Builder, Entry, Head, Kind, SectionId};
+use super::column::{Cell, Column, Strings, pack_strings, planes, unplane};
+use super::stored::Stored;
+
+/// Collects the headers of a group's games while it is written.
+#[derive(Default)]
+pub(super) struct Columns {
+    cells: [Vec<Value>; Column::ALL.len()],
+}
+
+/// A value before the lists of strings are made.
+#[derive(Clone, Debug)]
+enum Value {
+    Absent,
+    Number(u32),
+    Text(String),
+}
+
+impl Columns {
+    pub fn push(&mut self, game: &Stored) {
+        for column in Column::ALL {
+            let value = match column {
+                Column::Shape => {
+                    let names: Vec<&str> = game.tags.iter().map(|tag| tag.name.as_str()).collect();
+                    Value::Text(names.join("\n"))
+                }
+                Column::Plies => Value::Number(game.line().len() as u32),
+                _ => match column.tag().and_then(|name| game.tags.get(name)) {
+                    None => Value::Absent,
+                    Some(text) => match column.number(text) {
+                        Some(number) => Value::Number(number),
+                        None => Value::Text(text.to_owned()),
+                    },
+                },
+            };
+            self.cells[column as usize].push(value);
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.cells[0].len()
+    }
+
+    /// The bytes of the group chunk.
+    pub fn encode(self, first: u64, level: i32) -> Vec<u8> {
+        let games = self.len();
+        let mut builder = Builder::new(Kind::Group, first, games as u32);
+        let mut lists: BTreeMap<u8, FxHashMap<&str, u32>> = BTreeMap::new();
+        for column in Column::ALL {
+            let list = lists.entry(column.strings()).or_default();
+            for value in &self.cells[column as usize] {
+                if let Value::Text(text) = value {
+                    let next = list.len() as u32;
+                    list.entry(text).or_insert(next);
+                }
+            }
+        }
+        for (&id, list) in &mut lists {
+            let mut strings: Vec<(&str, u32)> = list.iter().map(|(&text, &place)| (text, place)).collect();
+            // Sorted, strings share their beginnings; but where most games have their own, the order of
+            // the games makes the column itself cost nothing.
+            if strings.len() * 2 > games {
+                strings.sort_unstable_by_key(|&(_, place)| place);
+            } else {
+                strings.sort_unstable();
+            }
+            for (place, (text, _)) in strings.iter().enumerate() {
+                list.insert(text, place as u32);
+            }
+            if !strings.is_empty() {
+                let bytes = pack_strings(strings.iter().map(|&(text, _)| text));
+                builder.packed(SectionId::Strings as u8 + id, 0, bytes, level);
+            }
+        }
+        for column in Column::ALL {
+            let list = lists.get(&column.strings());
+            let place = |text: &str| list.and_then(|list| list.get(text)).copied().unwrap_or(0);
+            let cells: Vec<Cell> = self.cells[column as usize]
+                .iter()
+                .map(|value| match value {
+                    Value::Absent => Cell::Absent,
+                    Value::Number(number) => Cell::Number(*number),
+                    Value::Text(text) => Cell::Text(place(text)),
+                })
+                .collect();
+            let (bytes, width) = planes(&cells);
+            builder.packed(SectionId::Column as u8 + column as u8, width, bytes, level);
+        }
+        builder.finish()
+    }
+}
+
+/// The header columns of a group, each read when it is first asked for.
+#[derive(Debug)]
+pub(super) struct Group {
+    pub head: Head,
+    pub offset: u64,
+    columns: [OnceLock<Option<Vec<u32>>>; Column::ALL.len()],
+    strings: [OnceLock<Option<Strings>>; 10],
+}
+
+impl Group {
+    pub fn new(head: Head, offset: u64) -> Group {
+        Group { head, offset, columns: Default::default(), strings: Default::default() }
+    }
+
+    pub fn first(&self) -> u64 {
+        self.head.first
+    }
+
+    pub fn games(&self) -> u64 {
+        u64::from(self.head.games)
+    }
+
+    /// The codes of a column; `None` if it is damaged.
+    pub fn codes(&self, file: &[u8], column: Column) -> Option<&[u32]> {
+        self.columns[column as usize].get_or_init(|| self.read_codes(file, column)).as_deref()
+    }
+
+    fn section<'a>(&'a self, file: &'a [u8], id: u8) -> Option<(Option<&'a Entry>, super::chunk::Section<'a>)> {
+        let Some(entry) = self.head.entry(id) else {
+            return Some((None, super::chunk::Section { bytes: [].as_slice().into(), codec: 0, healed: false }));
+        };
+        let chunk = file.get(usize::try_from(self.offset).ok()?..)?;
+        Some((Some(entry), entry.read(chunk)?))
+    }
+
+    fn read_codes(&self, file: &[u8], column: Column) -> Option<Vec<u32>> {
+        let (entry, section) = self.section(file, SectionId::Column as u8 + column as u8)?;
+        let games = self.head.games as usize;
+        // A column of nothing but absent values has no section; its rows need no bytes to say so.
+        if entry.is_none() {
+            return (games <= super::GROUP).then(|| vec![0; games]);
+        }
+        unplane(&section.bytes, section.codec, games).ok()
+    }
+
+    /// The list of strings that the column points into; `None` if it is damaged.
+    pub fn strings(&self, file: &[u8], column: Column) -> Option<&Strings> {
+        let id = column.strings();
+        self.strings[usize::from(id)]
+            .get_or_init(|| {
+                let (_, section) = self.section(file, SectionId::Strings as u8 + id)?;
+                Strings::read(&section.bytes).ok()
+            })
+            .as_ref()
+    }
+
+    /// The value of a column for one game (counted in the group): `None` if damaged, else the text if
+    /// the game has one.
+    pub fn value(&self, file: &[u8], column: Column, row: usize) -> Option<Option<String>> {
+        let &code = self.codes(file, column)?.get(row)?;
+        Some(match Cell::from_code(code) {
+            Cell::Absent => None,
+            Cell::Number(number) => Some(column.text(number)),
+            Cell::Text(place) => Some(self.strings(file, column)?.get(place as usize)?.to_owned()),
+        })
+    }
+
+    /// The header of one game (counted in the group).
+    pub fn header(&self, file: &[u8], row: usize) -> Option<Header> {
+        let shape = self.value(file, Column::Shape, row)??;
+        let mut header = Header::default();
+        if !shape.is_empty() {
+            header.names = shape.split('\n').map(str::to_owned).collect();
+        }
+        for column in Column::ALL {
+            if column.tag().is_some()
+                && let Some(text) = self.value(file, column, row)?
+            {
+                header.columns.insert(column as u8, text);
+            }
+        }
+        Some(header)
+    }
+
+    /// Names of the sections that a damaged byte was mended in, or that are lost.
+    pub fn inspect(&self, file: &[u8]) -> (Vec<u64>, Vec<u64>) {
+        let (mut healed, mut lost) = (Vec::new(), Vec::new());
+        let chunk = usize::try_from(self.offset).ok().and_then(|at| file.get(at..)).unwrap_or_default();
+        for entry in &self.head.entries {
+            match entry.read(chunk) {
+                Some(section) if section.healed => healed.push(self.offset + entry.start),
+                Some(_) => {}
+                None => lost.push(self.offset + entry.start),
+            }
+        }
+        (healed, lost)
+    }
+}

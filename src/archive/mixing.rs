@@ -1,0 +1,176 @@
+//! Numbers by adaptive models whose guesses are mixed: for clocks and evaluations.
+//!
+//! A number is written bit by bit; several contexts each guess every bit, and a small network that
+//! learns as it goes weighs the guesses. Integers throughout, so every machine gets the same.
+
+use super::dense::coder::{Decoder, Encoder};
+
+/// Guesses for a bit, one a context.
+pub(super) const CONTEXTS: usize = 6;
+
+/// Slots a context has.
+const SLOTS: usize = 1 << 14;
+
+/// 4096 / (1 + e^(-x/2)) for x from -16 to 16.
+const LOGISTIC: [i32; 33] = [
+    1, 2, 4, 6, 10, 17, 27, 45, 74, 120, 194, 311, 488, 747, 1101, 1546, 2048, 2550, 2995, 3349, 3608, 3785,
+    3902, 3976, 4022, 4051, 4069, 4079, 4086, 4090, 4092, 4094, 4095,
+];
+
+/// A chance in 4096ths from its log odds in 256ths.
+fn squash(odds: i32) -> i32 {
+    let odds = odds.clamp(-2047, 2047) + 2048;
+    let (at, between) = ((odds >> 7) as usize, odds & 127);
+    (LOGISTIC[at] * (128 - between) + LOGISTIC[at + 1] * between + 64) >> 7
+}
+
+/// The log odds of each chance.
+fn stretch_table() -> Vec<i16> {
+    let mut table = vec![2047i16; 4096];
+    let mut next = 0;
+    for odds in -2047..=2047i16 {
+        let chance = squash(i32::from(odds)) as usize;
+        for entry in table.iter_mut().take(chance + 1).skip(next) {
+            *entry = odds;
+        }
+        next = next.max(chance + 1);
+    }
+    table
+}
+
+/// One guess: a chance in 65536ths, and how often it was held against a bit.
+#[derive(Copy, Clone)]
+struct Guess {
+    chance: u16,
+    seen: u16,
+}
+
+/// The models of one kind of number.
+pub(super) struct Models {
+    guesses: Vec<Guess>,
+    weights: Vec<[i32; CONTEXTS]>,
+    stretch: Vec<i16>,
+}
+
+/// Either end of the coding.
+pub(super) enum Coder<'a, 'b> {
+    Write(&'a mut Encoder<'b>),
+    Read(&'a mut Decoder<'b>),
+}
+
+impl Models {
+    pub fn new() -> Models {
+        Models {
+            guesses: vec![Guess { chance: 1 << 15, seen: 0 }; SLOTS * CONTEXTS],
+            weights: vec![[(1 << 16) * 2 / (CONTEXTS as i32 + 1); CONTEXTS]; 256],
+            stretch: stretch_table(),
+        }
+    }
+
+    /// Codes a bit; `node` says which bit of the number it is. When reading, `bit` is ignored.
+    fn bit(&mut self, coder: &mut Coder<'_, '_>, contexts: &[u32; CONTEXTS], node: u32, bit: bool) -> bool {
+        let slots: [usize; CONTEXTS] = std::array::from_fn(|i| {
+            let hash = (contexts[i] ^ node.wrapping_mul(0x9e37_79b1)).wrapping_mul(0x85eb_ca6b);
+            i * SLOTS + ((hash ^ hash >> 15).wrapping_mul(0xc2b2_ae35) >> 18) as usize
+        });
+        let odds: [i32; CONTEXTS] =
+            std::array::from_fn(|i| i32::from(self.stretch[usize::from(self.guesses[slots[i]].chance >> 4)]));
+        let weights = &mut self.weights[(node & 255) as usize];
+        let sum: i64 = odds.iter().zip(weights.iter()).map(|(&o, &w)| i64::from(o) * i64::from(w)).sum();
+        let chance = squash((sum >> 16).clamp(-2047, 2047) as i32).clamp(1, 4095);
+        let share = chance as u32;
+        let bit = match coder {
+            Coder::Write(encoder) => {
+                if bit {
+                    encoder.encode(0, share, 4096);
+                } else {
+                    encoder.encode(share, 4096 - share, 4096);
+                }
+                bit
+            }
+            Coder::Read(decoder) => {
+                let bit = decoder.peek(4096) < share;
+                if bit {
+                    decoder.skip(0, share, 4096);
+                } else {
+                    decoder.skip(share, 4096 - share, 4096);
+                }
+                bit
+            }
+        };
+        let error = (if bit { 4096 } else { 0 } - chance) * 6;
+        for (weight, odds) in weights.iter_mut().zip(odds) {
+            *weight = (*weight + ((odds * error + 0x4000) >> 15)).clamp(-(1 << 20), 1 << 20);
+        }
+        for slot in slots {
+            let guess = &mut self.guesses[slot];
+            let target = if bit { 65535 } else { 0 };
+            let rate = 2 + i32::from(guess.seen) * 2 / 3;
+            let step = (target - i32::from(guess.chance)) * 2 / (rate + 1);
+            guess.chance = (i32::from(guess.chance) + step).clamp(32, 65503) as u16;
+            guess.seen = (guess.seen + 1).min(120);
+        }
+        bit
+    }
+
+    /// Codes a number: how many bits it has, then the bits, the highest ones by the models.
+    pub fn number(&mut self, coder: &mut Coder<'_, '_>, contexts: &[u32; CONTEXTS], value: u32) -> u32 {
+        // Up to 15 the whole number is one choice after another; above, its length, then its bits.
+        let mut small = 0;
+        while small < 12 {
+            if self.bit(coder, contexts, 1 + small, value == small) {
+                return small;
+            }
+            small += 1;
+        }
+        let rest = value.wrapping_sub(12).wrapping_add(1);
+        let mut length = 1;
+        while length < 32 && !self.bit(coder, contexts, 16 + length, rest < 1u32.checked_shl(length).unwrap_or(0)) {
+            length += 1;
+        }
+        let mut found = 1u32;
+        for place in (0..length - 1).rev() {
+            let near = length - 1 - place;
+            let node = if near <= 3 { 64 + length * 8 + (found & ((1 << (near - 1)) - 1)) + (1 << (near - 1)) } else { 48 + place.min(12) };
+            let bit = self.bit(coder, contexts, node, rest >> place & 1 == 1);
+            found = found << 1 | u32::from(bit);
+        }
+        found.wrapping_sub(1).wrapping_add(12)
+    }
+
+    /// Codes a yes or no.
+    pub fn flag(&mut self, coder: &mut Coder<'_, '_>, contexts: &[u32; CONTEXTS], value: bool) -> bool {
+        self.bit(coder, contexts, 0, value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn numbers_come_back(values in proptest::collection::vec(prop_oneof![0..40u32, any::<u32>()], 0..200)) {
+            let mut out = Vec::new();
+            let mut encoder = Encoder::new(&mut out);
+            let mut models = Models::new();
+            let contexts = |last: u32| [0, last, last & 3, 7, last >> 4, 1];
+            let mut last = 0;
+            for &value in &values {
+                let value = value & 0x7fff_ffff;
+                models.number(&mut Coder::Write(&mut encoder), &contexts(last), value);
+                last = value;
+            }
+            encoder.finish();
+            let mut decoder = Decoder::new(&out);
+            let mut models = Models::new();
+            last = 0;
+            for &value in &values {
+                last = models.number(&mut Coder::Read(&mut decoder), &contexts(last), 0);
+                prop_assert_eq!(last, value & 0x7fff_ffff);
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Makes `src/archive/dense/weights.bin`, the model of the archive's dense codec.
+//!
+//! ```text
+//! cargo run --release --features train --bin train-dense -- \
+//!     ../shared/pgn/masters.pgn.zst src/archive/dense/weights.bin
+//! ```
+//!
+//! Trains on every second game of the file, from the first; the others are for measuring. The same
+//! file gives the same bytes.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::{env, fs};
+
+use anyhow::{Context, Result};
+use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
+use scorebook::archive::dense::train::{Options, train};
+use shakmaty::{Chess, Move, Position};
+
+/// Collects the moves of games from the usual array.
+struct Collector;
+
+/// The position and moves so far; nothing more is taken after what cannot be read.
+struct Game {
+    usual: bool,
+    position: Chess,
+    moves: Vec<Move>,
+}
+
+impl Visitor for Collector {
+    type Tags = bool;
+    type Movetext = Game;
+    type Output = Option<Vec<Move>>;
+
+    fn begin_tags(&mut self) -> ControlFlow<Self::Output, bool> {
+        ControlFlow::Continue(true)
+    }
+
+    fn tag(&mut self, usual: &mut bool, name: &[u8], _: RawTag<'_>) -> ControlFlow<Self::Output> {
+        *usual &= !matches!(name, b"FEN" | b"Variant");
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, usual: bool) -> ControlFlow<Self::Output, Game> {
+        ControlFlow::Continue(Game { usual, position: Chess::default(), moves: Vec::new() })
+    }
+
+    fn san(&mut self, game: &mut Game, san: SanPlus) -> ControlFlow<Self::Output> {
+        match san.san.to_move(&game.position) {
+            Ok(m) if game.usual => {
+                game.position.play_unchecked(m);
+                game.moves.push(m);
+            }
+            _ => game.usual = false,
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, game: Game) -> Self::Output {
+        game.usual.then_some(game.moves)
+    }
+}
+
+fn main() -> Result<()> {
+    let mut args = env::args_os().skip(1).map(PathBuf::from);
+    let (input, output) = args.next().zip(args.next()).context("usage: train-dense GAMES.pgn[.zst] OUT")?;
+    let file = fs::File::open(&input).with_context(|| format!("cannot open {}", input.display()))?;
+    let text: Box<dyn std::io::Read> = match input.extension() {
+        Some(zst) if zst == "zst" => Box::new(zstd::Decoder::new(file)?),
+        _ => Box::new(file),
+    };
+    let mut reader = Reader::new(text);
+    let mut games = Vec::new();
+    let mut number = 0;
+    while let Some(game) = reader.read_game(&mut Collector)? {
+        if number % 2 == 0 {
+            games.extend(game);
+        }
+        number += 1;
+    }
+    eprintln!("training on {} of {number} games", games.len());
+    let bytes = train(&games, Options::default(), |epoch, bits| eprintln!("epoch {epoch}: {bits:.4} bits a move"));
+    fs::write(&output, bytes).with_context(|| format!("cannot write {}", output.display()))
+}
