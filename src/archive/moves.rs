@@ -122,8 +122,8 @@ pub(super) const fn length(codec: MoveCodec, as_words: bool, plies: usize) -> Op
     }
 }
 
-/// Whether the board with a pass or a move played, where that can be.
-fn play(position: &mut VariantPosition, word: Word) -> Option<()> {
+/// Plays a word; `None` where it is no legal move.
+pub(super) fn play(position: &mut VariantPosition, word: Word) -> Option<()> {
     if word.is_null() {
         *position = pass(position)?;
     } else {

@@ -100,7 +100,6 @@ pub(super) fn features(scene: &Scene<'_>, m: Move) -> [u32; FEATURES] {
     let from_passed = u64::from(scene.our_pawns.any() && (view & scene.our_pawns).any());
     let distance = u64::from(to.distance(scene.their_king));
     let before = u64::from(from.distance(scene.their_king));
-    let home = u64::from(to.distance(scene.our_king));
     let ply = match scene.ply {
         n @ 0..12 => n / 2,
         12..16 => 6,

@@ -4,7 +4,7 @@
 //! machine gets the same shares. A game starts afresh, so any game can be read alone. `FORMAT.md` has
 //! the features to the bit; the `train-dense` program makes the weights.
 
-pub(super) mod coder;
+pub(in crate::archive) mod coder;
 mod exchange;
 mod features;
 mod model;

@@ -1,0 +1,207 @@
+//! PGN to games for the archive, every move proven.
+
+use std::borrow::Cow;
+
+use shakmaty::san::SanPlus;
+use shakmaty::variant::VariantPosition;
+use shakmaty::{CastlingMode, FromSetup, Position};
+
+use super::stored::{Body, Event, Moves, Note, Rules, Stored, Termination};
+use crate::game::{Tag, Tags};
+use crate::international::Word;
+use crate::record::pgn::{Kind, Lexer, Token};
+use crate::text::Span;
+
+/// Why a game is not proven, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// In words.
+    pub reason: String,
+    /// The place in the bytes that were read.
+    pub span: Span,
+    /// The half-move of the mainline, from 1, if it is about one.
+    pub ply: Option<u32>,
+    /// Whether the game could be proven, but the notation cannot carry it (a drop of crazyhouse).
+    pub beyond_notation: bool,
+    /// The tags that were read.
+    pub tags: Tags,
+}
+
+/// How the bytes of a file spell characters that are not ASCII.
+pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => encoding_rs::WINDOWS_1252.decode_without_bom_handling(bytes).0,
+    }
+}
+
+/// Reads the one game in `bytes` and proves each of its moves.
+///
+/// # Errors
+/// The first thing in it that is not proven; boxed, as it is rare.
+///
+/// ```
+/// use scorebook::archive::import;
+/// let game = import(b"[White \"A\"]\n\n1. e4 e5 {ok} 2. Nf3 (2. f4) *").unwrap();
+/// assert_eq!(game.line().len(), 3);
+/// let refusal = import(b"1. e4 e5 2. Ke3 *").unwrap_err();
+/// assert_eq!(refusal.ply, Some(3));
+/// ```
+pub fn import(bytes: &[u8]) -> Result<Stored, Box<Refusal>> {
+    let mut lexer = Lexer::new(bytes);
+    let mut tags = Tags::default();
+    let refuse = |tags: &Tags, span: Span, reason: &str| {
+        Box::new(Refusal { reason: reason.to_owned(), span, ply: None, beyond_notation: false, tags: tags.clone() })
+    };
+    if !lexer.begin_game() {
+        return Err(refuse(&tags, Span::at(0), "there is no game"));
+    }
+    let mut first = None;
+    let mut early = Vec::new();
+    while let Some(token) = lexer.next_token() {
+        match token.kind {
+            Kind::Tag(tag) => {
+                let name = decode(bytes.get(tag.name.range()).unwrap_or_default());
+                if tag.fault.is_some() || name.is_empty() || name.contains('\n') {
+                    return Err(refuse(&tags, token.span, "the tag pair is malformed"));
+                }
+                let value = decode(&tag.unescaped(bytes)).into_owned();
+                tags.push(Tag { name: name.into_owned(), value });
+            }
+            Kind::Comment { closed: true } | Kind::LineComment => {
+                let text = decode(token.comment(bytes)).into_owned();
+                early.push(Note { ply: 0, event: Event::Comment(text) });
+            }
+            Kind::Escape | Kind::Invisible => {}
+            _ => {
+                first = Some(token);
+                break;
+            }
+        }
+    }
+    let whole = Span::new(0, bytes.len());
+    let rules = Rules::of(&tags).ok_or_else(|| refuse(&tags, whole, "the variant is not known"))?;
+    let start = rules.start(&tags).map_err(|reason| refuse(&tags, whole, &reason))?;
+    let mut moves = Moves { line: Vec::with_capacity(128), notes: early, termination: Termination::Missing };
+    let read = match start {
+        VariantPosition::Chess(p) => movetext(&mut lexer, first, p, rules.castling, &mut moves),
+        VariantPosition::Atomic(p) => movetext(&mut lexer, first, p, rules.castling, &mut moves),
+        VariantPosition::Antichess(p) => movetext(&mut lexer, first, p, rules.castling, &mut moves),
+        VariantPosition::KingOfTheHill(p) => movetext(&mut lexer, first, p, rules.castling, &mut moves),
+        VariantPosition::ThreeCheck(p) => movetext(&mut lexer, first, p, rules.castling, &mut moves),
+        VariantPosition::Crazyhouse(p) => movetext(&mut lexer, first, p, rules.castling, &mut moves),
+        VariantPosition::RacingKings(p) => movetext(&mut lexer, first, p, rules.castling, &mut moves),
+        VariantPosition::Horde(p) => movetext(&mut lexer, first, p, rules.castling, &mut moves),
+    };
+    match read {
+        Ok(()) => Ok(Stored { tags, body: Body::Moves(moves) }),
+        Err(mut refusal) => {
+            refusal.tags = tags;
+            Err(refusal)
+        }
+    }
+}
+
+/// A line of moves being read: its position, and the one before its last move.
+struct Strand<P> {
+    now: P,
+    before: Option<P>,
+}
+
+fn movetext<P: Position + FromSetup + Clone>(
+    lexer: &mut Lexer<'_>,
+    first: Option<Token>,
+    start: P,
+    castling: CastlingMode,
+    moves: &mut Moves,
+) -> Result<(), Box<Refusal>> {
+    let bytes = lexer.bytes();
+    let mut strand = Strand { now: start, before: None };
+    let mut outer: Vec<Strand<P>> = Vec::new();
+    // Whether a variation may begin: only then is the position before the last move needed, and only
+    // games with variations pay for keeping it.
+    let branching = memchr::memchr(b'(', bytes).is_some();
+    let mut next = first;
+    while let Some(token) = next.or_else(|| lexer.next_token()) {
+        next = None;
+        let ply = moves.line.len() as u32;
+        let top = outer.is_empty();
+        let refuse = |reason: String, beyond_notation: bool| {
+            let on_line = top && matches!(token.kind, Kind::Symbol | Kind::Null);
+            Box::new(Refusal {
+                reason,
+                span: token.span,
+                ply: on_line.then_some(ply + 1),
+                beyond_notation,
+                tags: Tags::default(),
+            })
+        };
+        let word = match token.kind {
+            Kind::Symbol => {
+                let text = token.text(bytes);
+                let shown = || String::from_utf8_lossy(text).into_owned();
+                let san = SanPlus::from_ascii(text).map_err(|_| refuse(format!("`{}` is no SAN move", shown()), false))?;
+                let m = san.san.to_move(&strand.now).map_err(|error| refuse(format!("`{}`: {error}", shown()), false))?;
+                let Some(word) = Word::of(m, castling) else {
+                    return Err(refuse(format!("`{}` is a move that the notation cannot carry", shown()), true));
+                };
+                if branching {
+                    strand.before = Some(strand.now.clone());
+                }
+                strand.now.play_unchecked(m);
+                word
+            }
+            Kind::Null => {
+                let passed = strand.now.clone().swap_turn();
+                let passed = passed.map_err(|_| refuse("a null move in check".to_owned(), false))?;
+                strand.before = Some(std::mem::replace(&mut strand.now, passed));
+                Word::NULL
+            }
+            Kind::Nag(Some(nag)) | Kind::Glyph(Some(nag)) => {
+                moves.notes.push(Note { ply, event: Event::Nag(nag) });
+                continue;
+            }
+            Kind::Comment { closed: true } | Kind::LineComment => {
+                let text = decode(token.comment(bytes)).into_owned();
+                moves.notes.push(Note { ply, event: Event::Comment(text) });
+                continue;
+            }
+            Kind::Open => {
+                let before = strand.before.clone();
+                let before = before.ok_or_else(|| refuse("a variation before any move".to_owned(), false))?;
+                outer.push(std::mem::replace(&mut strand, Strand { now: before, before: None }));
+                moves.notes.push(Note { ply, event: Event::Open });
+                continue;
+            }
+            Kind::Close => {
+                strand = outer.pop().ok_or_else(|| refuse("a variation that never began ends".to_owned(), false))?;
+                moves.notes.push(Note { ply, event: Event::Close });
+                continue;
+            }
+            Kind::Result { outcome, .. } if outer.is_empty() => {
+                moves.termination = outcome.into();
+                continue;
+            }
+            Kind::Number { .. } | Kind::Dots | Kind::EnPassant | Kind::Escape | Kind::Invisible => continue,
+            // A termination marker inside a variation says nothing of the game.
+            Kind::Result { .. } => continue,
+            Kind::Nag(None) | Kind::Glyph(None) => {
+                return Err(refuse("a glyph that has no number".to_owned(), false));
+            }
+            Kind::Comment { closed: false } => return Err(refuse("a comment is not closed".to_owned(), false)),
+            Kind::Tag(_) => return Err(refuse("a tag pair among the moves".to_owned(), false)),
+            Kind::Control | Kind::Stray => return Err(refuse("text that is no part of a game".to_owned(), false)),
+        };
+        if outer.is_empty() {
+            moves.line.push(word);
+        } else {
+            moves.notes.push(Note { ply, event: Event::Move(word) });
+        }
+    }
+    if outer.is_empty() {
+        return Ok(());
+    }
+    let span = Span::at(lexer.offset());
+    let reason = "a variation is not closed".to_owned();
+    Err(Box::new(Refusal { reason, span, ply: None, beyond_notation: false, tags: Tags::default() }))
+}

@@ -1,0 +1,145 @@
+//! The two ends of an archive: the file header, and the index with its trailer.
+
+use super::bytes::{Cursor, Malformed, Put};
+use super::checksum::Checksum;
+use super::chunk::{self, Kind};
+use super::error::Error;
+use super::moves::MoveCodec;
+
+/// What an archive begins with: not text, and damaged by transfers that take it for text.
+pub(super) const MAGIC: [u8; 8] = *b"\x89SBK\r\n\x1a\n";
+/// What it ends with.
+pub(super) const END: [u8; 8] = *b"\x89SBKend\n";
+
+/// The version of the format that is written here.
+pub const VERSION: u16 = 1;
+
+/// Bytes of the file header.
+pub(super) const HEADER: usize = 32;
+/// Bytes of the trailer.
+pub(super) const TRAILER: usize = 24;
+
+/// The archive keeps what gives back its sources' own bytes.
+pub(super) const SPELLING: u32 = 1;
+/// Its moves are dense.
+pub(super) const DENSE: u32 = 2;
+const KNOWN: u32 = SPELLING | DENSE;
+
+/// The file header.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) struct Header {
+    pub version: u16,
+    pub codec: MoveCodec,
+    pub features: u32,
+    /// Which model dense moves were packed under; zeros for none.
+    pub model: [u8; 8],
+}
+
+impl Header {
+    pub fn write(self) -> Vec<u8> {
+        let mut out = Vec::with_capacity(HEADER);
+        out.extend_from_slice(&MAGIC);
+        out.extend_from_slice(&self.version.to_le_bytes());
+        out.push(self.codec as u8);
+        out.push(0);
+        out.extend_from_slice(&self.features.to_le_bytes());
+        out.extend_from_slice(&self.model);
+        seal(&mut out, 0);
+        out
+    }
+
+    /// The header, and whether a byte of it was mended; `None` if it is none.
+    pub fn read(file: &[u8]) -> Result<Option<(Header, bool)>, Error> {
+        let Some((bytes, healed)) = file.get(..HEADER).and_then(chunk::checked) else { return Ok(None) };
+        let mut cursor = Cursor(&bytes);
+        let parts = (|| {
+            let magic: [u8; 8] = cursor.array()?;
+            let version = cursor.u16()?;
+            let codec = cursor.byte()?;
+            cursor.byte()?;
+            Ok::<_, Malformed>((magic, version, codec, cursor.u32()?, cursor.array::<8>()?))
+        })();
+        let Ok((magic, version, codec, features, model)) = parts else { return Ok(None) };
+        if magic != MAGIC {
+            return Ok(None);
+        }
+        if version > VERSION || features & !KNOWN != 0 {
+            return Err(Error::TooNew { version, features: features & !KNOWN });
+        }
+        let Some(codec) = MoveCodec::from_code(codec) else { return Ok(None) };
+        Ok(Some((Header { version, codec, features, model }, healed)))
+    }
+}
+
+/// Appends the checksums of what was written since `start`.
+fn seal(out: &mut Vec<u8>, start: usize) {
+    let sum = Checksum::of(&out[start..]);
+    out.extend_from_slice(&sum.castagnoli.to_le_bytes());
+    out.extend_from_slice(&sum.ieee.to_le_bytes());
+}
+
+/// Where a chunk lies.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub kind: Kind,
+    pub offset: u64,
+    pub first: u64,
+    pub games: u32,
+}
+
+/// The index: all chunks, and the SHA-256 of all games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Index {
+    pub places: Vec<Place>,
+    pub content: [u8; 32],
+}
+
+impl Index {
+    pub fn write(&self) -> Vec<u8> {
+        let mut out = self.content.to_vec();
+        out.varint(self.places.len() as u64);
+        let (mut offset, mut first) = (0, 0);
+        for place in &self.places {
+            out.push(place.kind as u8);
+            out.varint(place.offset - offset);
+            out.varint(place.first - first);
+            out.varint(u64::from(place.games));
+            (offset, first) = (place.offset, place.first);
+        }
+        out
+    }
+
+    pub fn read(bytes: &[u8]) -> Result<Index, Malformed> {
+        let mut cursor = Cursor(bytes);
+        let content = cursor.array()?;
+        let (mut offset, mut first) = (0u64, 0u64);
+        let mut places = Vec::new();
+        for _ in 0..cursor.count(4)? {
+            let kind = match cursor.byte()? {
+                1 => Kind::Group,
+                2 => Kind::Block,
+                _ => return Err(Malformed),
+            };
+            offset = offset.checked_add(cursor.varint()?).ok_or(Malformed)?;
+            first = first.checked_add(cursor.varint()?).ok_or(Malformed)?;
+            let games = u32::try_from(cursor.varint()?).map_err(|_| Malformed)?;
+            places.push(Place { kind, offset, first, games });
+        }
+        cursor.is_empty().then_some(Index { places, content }).ok_or(Malformed)
+    }
+}
+
+/// The last bytes of an archive, which say where the index is.
+pub(super) fn trailer(index: u64) -> Vec<u8> {
+    let mut out = index.to_le_bytes().to_vec();
+    seal(&mut out, 0);
+    out.extend_from_slice(&END);
+    out
+}
+
+/// Where the index is, by the last bytes of the file.
+pub(super) fn read_trailer(file: &[u8]) -> Option<u64> {
+    let bytes = file.get(file.len().checked_sub(TRAILER)?..)?;
+    let (index, _) = chunk::checked(bytes.get(..16)?)?;
+    Cursor(&index).u64().ok()
+}

@@ -1,0 +1,288 @@
+//! A stored game as PGN.
+
+use std::fmt::Write as _;
+
+use shakmaty::san::SanPlus;
+use shakmaty::variant::VariantPosition;
+use shakmaty::{Color, FromSetup, Position};
+
+use super::bytes::{Cursor, Malformed, Put};
+use super::stored::{Body, Event, Moves, Rules, Stored};
+use crate::international::Word;
+
+/// How a PGN file lays its games out, as far as a few numbers say it.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) struct Style {
+    /// Lines end with CR LF.
+    pub crlf: bool,
+    /// The longest line of movetext; 0 for one line a game.
+    pub width: u32,
+    /// A space after move numbers.
+    pub spaced: bool,
+    /// Empty lines after a game.
+    pub gap: u32,
+    /// Spaces before the termination marker.
+    pub marker_gap: u32,
+}
+
+impl Style {
+    /// The export format of the PGN standard: lines under 80 characters.
+    pub const EXPORT: Style = Style { crlf: false, width: 79, spaced: true, gap: 1, marker_gap: 1 };
+
+    /// The style that the games of a text seem to have.
+    pub fn of(text: &[u8]) -> Style {
+        let text = &text[..text.len().min(1 << 16)];
+        let crlf = memchr::memmem::find(text, b"\r\n").is_some();
+        let spaced = memchr::memmem::find(text, b"1. ").is_some();
+        let lines = || text.split(|&b| b == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+        let longest = lines().filter(|line| !line.starts_with(b"[")).map(<[u8]>::len).max().unwrap_or(0);
+        let width = if longest > 300 { 0 } else { longest as u32 };
+        let (mut gap, mut empty, mut in_moves) = (1, 0, false);
+        for line in lines() {
+            match line.first() {
+                None => empty += 1,
+                Some(b'[') => {
+                    if in_moves {
+                        gap = empty;
+                        break;
+                    }
+                    empty = 0;
+                }
+                Some(_) => {
+                    in_moves = true;
+                    empty = 0;
+                }
+            }
+        }
+        let marker_gap = lines()
+            .filter_map(|line| {
+                let marker = ["1-0", "0-1", "1/2-1/2"].iter().find(|m| line.ends_with(m.as_bytes()))?;
+                let head = &line[..line.len() - marker.len()];
+                Some(head.iter().rev().take_while(|&&b| b == b' ').count() as u32)
+            })
+            .max()
+            .unwrap_or(1)
+            .clamp(1, 8);
+        Style { crlf, width, spaced, gap, marker_gap }
+    }
+
+    pub fn write(self, out: &mut Vec<u8>) {
+        out.push(u8::from(self.crlf) | u8::from(self.spaced) << 1);
+        out.varint(u64::from(self.width));
+        out.varint(u64::from(self.gap));
+        out.varint(u64::from(self.marker_gap));
+    }
+
+    pub fn read(cursor: &mut Cursor<'_>) -> Result<Style, Malformed> {
+        let flags = cursor.byte()?;
+        let mut number = || u32::try_from(cursor.varint()?).ok().filter(|&n| n < 1 << 16).ok_or(Malformed);
+        Ok(Style {
+            crlf: flags & 1 != 0,
+            spaced: flags & 2 != 0,
+            width: number()?,
+            gap: number()?,
+            marker_gap: number()?,
+        })
+    }
+}
+
+/// Appends the game as PGN in export format. A game kept as text is given back as it was.
+///
+/// # Errors
+/// In words, where a move is not legal.
+pub fn write_pgn(game: &Stored, out: &mut Vec<u8>) -> Result<(), String> {
+    write_styled(game, Style::EXPORT, out)
+}
+
+pub(super) fn write_styled(game: &Stored, style: Style, out: &mut Vec<u8>) -> Result<(), String> {
+    let moves = match &game.body {
+        Body::Text(text) => {
+            out.extend_from_slice(text.trim_ascii_end());
+            let end: &[u8] = if style.crlf { b"\r\n\r\n" } else { b"\n\n" };
+            out.extend_from_slice(end);
+            return Ok(());
+        }
+        Body::Moves(moves) => moves,
+    };
+    let rules = Rules::of(&game.tags).ok_or("the variant is not known")?;
+    let start = rules.start(&game.tags)?;
+    let mut text = String::with_capacity(1024);
+    for tag in &game.tags {
+        text.push('[');
+        text.push_str(&tag.name);
+        text.push_str(" \"");
+        for c in tag.value.chars() {
+            if matches!(c, '"' | '\\') {
+                text.push('\\');
+            }
+            text.push(c);
+        }
+        text.push_str("\"]\n");
+    }
+    if !game.tags.is_empty() {
+        text.push('\n');
+    }
+    let mut printer = Printer { style, out: text, line: 0, glued: true };
+    match start {
+        VariantPosition::Chess(p) => movetext(&mut printer, p, moves),
+        VariantPosition::Atomic(p) => movetext(&mut printer, p, moves),
+        VariantPosition::Antichess(p) => movetext(&mut printer, p, moves),
+        VariantPosition::KingOfTheHill(p) => movetext(&mut printer, p, moves),
+        VariantPosition::ThreeCheck(p) => movetext(&mut printer, p, moves),
+        VariantPosition::Crazyhouse(p) => movetext(&mut printer, p, moves),
+        VariantPosition::RacingKings(p) => movetext(&mut printer, p, moves),
+        VariantPosition::Horde(p) => movetext(&mut printer, p, moves),
+    }?;
+    let mut text = printer.out;
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    for _ in 0..style.gap {
+        text.push('\n');
+    }
+    if style.crlf {
+        // A comment may hold line ends of its own kind.
+        let mut last = 0;
+        for byte in text.bytes() {
+            if byte == b'\n' && last != b'\r' {
+                out.push(b'\r');
+            }
+            out.push(byte);
+            last = byte;
+        }
+    } else {
+        out.extend_from_slice(text.as_bytes());
+    }
+    Ok(())
+}
+
+/// Writes tokens with spaces and line ends between them.
+struct Printer {
+    style: Style,
+    out: String,
+    /// Characters of the line so far.
+    line: usize,
+    /// The next token follows without a space.
+    glued: bool,
+}
+
+impl Printer {
+    fn token(&mut self, token: &str, spaces: u32) {
+        let length = token.chars().count();
+        if !self.glued && self.line > 0 {
+            if self.style.width > 0 && self.line + spaces as usize + length > self.style.width as usize {
+                self.out.push('\n');
+                self.line = 0;
+            } else {
+                for _ in 0..spaces {
+                    self.out.push(' ');
+                }
+                self.line += spaces as usize;
+            }
+        }
+        self.out.push_str(token);
+        self.line = match token.rfind('\n') {
+            Some(at) => token[at + 1..].chars().count(),
+            None => self.line + length,
+        };
+        self.glued = false;
+    }
+
+    fn comment(&mut self, text: &str) {
+        if text.contains('}') {
+            // Only a comment to the end of the line can hold a closing brace.
+            self.token(&format!(";{}\n", text.replace('\n', " ")), 1);
+            self.glued = true;
+        } else {
+            self.token(&format!("{{{text}}}"), 1);
+        }
+    }
+}
+
+/// A line being written: its position, the one before its last move, whether a number is due.
+struct Strand<P> {
+    now: P,
+    before: Option<P>,
+    numbered: bool,
+}
+
+fn movetext<P: Position + FromSetup + Clone>(printer: &mut Printer, start: P, moves: &Moves) -> Result<(), String> {
+    let mut strand = Strand { now: start, before: None, numbered: true };
+    let mut outer: Vec<Strand<P>> = Vec::new();
+    let mut notes = moves.notes.iter().peekable();
+    let mut text = String::new();
+    for ply in 0..=moves.line.len() {
+        while let Some(note) = notes.next_if(|note| note.ply as usize <= ply) {
+            match &note.event {
+                Event::Nag(nag) => printer.token(&format!("${nag}"), 1),
+                Event::Comment(comment) => {
+                    printer.comment(comment);
+                    strand.numbered = true;
+                }
+                Event::Open => {
+                    printer.token("(", 1);
+                    printer.glued = true;
+                    let before = strand.before.clone().ok_or("a variation before any move")?;
+                    outer.push(std::mem::replace(&mut strand, Strand { now: before, before: None, numbered: true }));
+                }
+                Event::Close => {
+                    printer.glued = true;
+                    printer.token(")", 1);
+                    strand = outer.pop().ok_or("a variation that never began ends")?;
+                    strand.numbered = true;
+                }
+                Event::Move(word) => play(printer, &mut strand, *word, true, &mut text)?,
+            }
+        }
+        if let Some(&word) = moves.line.get(ply) {
+            if !outer.is_empty() {
+                return Err("a variation is not closed".to_owned());
+            }
+            let branches = notes.peek().is_some();
+            play(printer, &mut strand, word, branches, &mut text)?;
+        }
+    }
+    if !outer.is_empty() || notes.next().is_some() {
+        return Err("a variation is not closed, or something is said after the last move".to_owned());
+    }
+    if !moves.termination.as_str().is_empty() {
+        printer.token(moves.termination.as_str(), printer.style.marker_gap);
+    }
+    Ok(())
+}
+
+fn play<P: Position + FromSetup + Clone>(
+    printer: &mut Printer,
+    strand: &mut Strand<P>,
+    word: Word,
+    branches: bool,
+    text: &mut String,
+) -> Result<(), String> {
+    let turn = strand.now.turn();
+    text.clear();
+    let number = strand.now.fullmoves();
+    let space = if printer.style.spaced { " " } else { "" };
+    if turn == Color::White {
+        let _ = write!(text, "{number}.{space}");
+    } else if strand.numbered {
+        let _ = write!(text, "{number}...{space}");
+    }
+    if printer.style.spaced && !text.is_empty() {
+        printer.token(text.trim_end(), 1);
+        text.clear();
+    }
+    strand.numbered = false;
+    let keep = branches.then(|| strand.now.clone());
+    if word.is_null() {
+        text.push_str("--");
+        strand.now = strand.now.clone().swap_turn().map_err(|_| "a null move in check")?;
+    } else {
+        let m = word.to_move(&strand.now).ok_or_else(|| format!("{word} is no legal move"))?;
+        let _ = write!(text, "{}", SanPlus::from_move_and_play_unchecked(&mut strand.now, m));
+    }
+    if branches {
+        strand.before = keep;
+    }
+    printer.token(text, 1);
+    Ok(())
+}

@@ -1,0 +1,37 @@
+//! Files mapped into memory.
+
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+use memmap2::Mmap;
+
+/// A file's bytes, read by the system as they are looked at.
+///
+/// The bytes are those of the file as long as no other program changes it.
+#[derive(Debug)]
+pub struct Mapped(Option<Mmap>);
+
+impl Mapped {
+    /// Maps a file.
+    ///
+    /// # Errors
+    /// When it cannot be opened or is no regular file.
+    pub fn open(path: &Path) -> io::Result<Mapped> {
+        let file = File::open(path)?;
+        if file.metadata()?.len() == 0 {
+            return Ok(Mapped(None));
+        }
+        // The one place without the compiler's promise: another program could cut the file short while
+        // it is mapped, and reading past the cut would end this process. It reads, and nothing else.
+        #[allow(unsafe_code)]
+        let map = unsafe { Mmap::map(&file)? };
+        Ok(Mapped(Some(map)))
+    }
+}
+
+impl AsRef<[u8]> for Mapped {
+    fn as_ref(&self) -> &[u8] {
+        self.0.as_deref().unwrap_or_default()
+    }
+}
