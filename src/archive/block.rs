@@ -30,11 +30,6 @@ const TEXT: u8 = 8;
 /// … that its moves are words though the codec is another.
 const AS_WORDS: u8 = 16;
 
-/// Whether a tag is kept outside the block's `Tags` section: the first of a name with a column.
-fn has_column(name: &str) -> bool {
-    Column::of_tag(name).is_some()
-}
-
 /// The tags of a game that have no column, in order: names that have one when they come again.
 fn remaining(tags: &Tags) -> impl Iterator<Item = &Tag> {
     let mut seen = [false; Column::ALL.len()];

@@ -49,13 +49,35 @@ pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
 /// ```
 pub fn import(bytes: &[u8]) -> Result<Stored, Box<Refusal>> {
     let mut lexer = Lexer::new(bytes);
-    let mut tags = Tags::default();
-    let refuse = |tags: &Tags, span: Span, reason: &str| {
-        Box::new(Refusal { reason: reason.to_owned(), span, ply: None, beyond_notation: false, tags: tags.clone() })
-    };
-    if !lexer.begin_game() {
-        return Err(refuse(&tags, Span::at(0), "there is no game"));
+    match next_game(&mut lexer) {
+        Some((_, game)) => game,
+        None => Err(refuse(&Tags::default(), Span::at(0), "there is no game")),
     }
+}
+
+/// Reads and proves the next game of a lexer, and says where it stands; `None` at the end of the input.
+pub fn next_game(lexer: &mut Lexer<'_>) -> Option<(Span, Result<Stored, Box<Refusal>>)> {
+    if !lexer.begin_game() {
+        return None;
+    }
+    let start = lexer.offset();
+    let game = game(lexer);
+    let mut end = lexer.offset();
+    // What is left of a game that was refused.
+    while let Some(token) = lexer.next_token() {
+        end = token.span.end;
+    }
+    Some((Span::new(start, end.max(start)), game))
+}
+
+fn refuse(tags: &Tags, span: Span, reason: &str) -> Box<Refusal> {
+    Box::new(Refusal { reason: reason.to_owned(), span, ply: None, beyond_notation: false, tags: tags.clone() })
+}
+
+fn game(lexer: &mut Lexer<'_>) -> Result<Stored, Box<Refusal>> {
+    let bytes = lexer.bytes();
+    let begin = lexer.offset();
+    let mut tags = Tags::default();
     let mut first = None;
     let mut early = Vec::new();
     while let Some(token) = lexer.next_token() {
@@ -79,19 +101,19 @@ pub fn import(bytes: &[u8]) -> Result<Stored, Box<Refusal>> {
             }
         }
     }
-    let whole = Span::new(0, bytes.len());
+    let whole = Span::new(begin, lexer.offset());
     let rules = Rules::of(&tags).ok_or_else(|| refuse(&tags, whole, "the variant is not known"))?;
     let start = rules.start(&tags).map_err(|reason| refuse(&tags, whole, &reason))?;
     let mut moves = Moves { line: Vec::with_capacity(128), notes: early, termination: Termination::Missing };
     let read = match start {
-        VariantPosition::Chess(p) => movetext(&mut lexer, first, p, rules.castling, &mut moves),
-        VariantPosition::Atomic(p) => movetext(&mut lexer, first, p, rules.castling, &mut moves),
-        VariantPosition::Antichess(p) => movetext(&mut lexer, first, p, rules.castling, &mut moves),
-        VariantPosition::KingOfTheHill(p) => movetext(&mut lexer, first, p, rules.castling, &mut moves),
-        VariantPosition::ThreeCheck(p) => movetext(&mut lexer, first, p, rules.castling, &mut moves),
-        VariantPosition::Crazyhouse(p) => movetext(&mut lexer, first, p, rules.castling, &mut moves),
-        VariantPosition::RacingKings(p) => movetext(&mut lexer, first, p, rules.castling, &mut moves),
-        VariantPosition::Horde(p) => movetext(&mut lexer, first, p, rules.castling, &mut moves),
+        VariantPosition::Chess(p) => movetext(lexer, first, p, rules.castling, &mut moves),
+        VariantPosition::Atomic(p) => movetext(lexer, first, p, rules.castling, &mut moves),
+        VariantPosition::Antichess(p) => movetext(lexer, first, p, rules.castling, &mut moves),
+        VariantPosition::KingOfTheHill(p) => movetext(lexer, first, p, rules.castling, &mut moves),
+        VariantPosition::ThreeCheck(p) => movetext(lexer, first, p, rules.castling, &mut moves),
+        VariantPosition::Crazyhouse(p) => movetext(lexer, first, p, rules.castling, &mut moves),
+        VariantPosition::RacingKings(p) => movetext(lexer, first, p, rules.castling, &mut moves),
+        VariantPosition::Horde(p) => movetext(lexer, first, p, rules.castling, &mut moves),
     };
     match read {
         Ok(()) => Ok(Stored { tags, body: Body::Moves(moves) }),
@@ -118,9 +140,6 @@ fn movetext<P: Position + FromSetup + Clone>(
     let bytes = lexer.bytes();
     let mut strand = Strand { now: start, before: None };
     let mut outer: Vec<Strand<P>> = Vec::new();
-    // Whether a variation may begin: only then is the position before the last move needed, and only
-    // games with variations pay for keeping it.
-    let branching = memchr::memchr(b'(', bytes).is_some();
     let mut next = first;
     while let Some(token) = next.or_else(|| lexer.next_token()) {
         next = None;
@@ -145,9 +164,7 @@ fn movetext<P: Position + FromSetup + Clone>(
                 let Some(word) = Word::of(m, castling) else {
                     return Err(refuse(format!("`{}` is a move that the notation cannot carry", shown()), true));
                 };
-                if branching {
-                    strand.before = Some(strand.now.clone());
-                }
+                strand.before = Some(strand.now.clone());
                 strand.now.play_unchecked(m);
                 word
             }

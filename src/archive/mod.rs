@@ -30,13 +30,19 @@ pub use block::Block;
 pub use chunk::SectionId;
 pub use column::Column;
 pub use error::{Damage, Error};
-pub use import::{Refusal, import};
+pub use import::{Refusal, import, next_game};
 pub use moves::MoveCodec;
 pub use query::{BadQuery, Query};
 pub use reader::{Archive, Statistics};
 pub use stored::{Body, Event, Moves, Note, Rules, Stored, Termination};
 pub use text::write_pgn;
 pub use writer::{Options, Writer};
+
+/// Whether bytes begin like an archive.
+#[must_use]
+pub fn is_archive(bytes: &[u8]) -> bool {
+    bytes.starts_with(&index::MAGIC)
+}
 
 /// Games in a full block.
 pub const BLOCK: usize = 256;

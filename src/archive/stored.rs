@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use shakmaty::fen::Fen;
 use shakmaty::variant::{Variant, VariantPosition};
-use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, KnownOutcome, Outcome, Position};
+use shakmaty::{CastlingMode, Chess, Color, KnownOutcome, Outcome, Position};
 
 use super::bytes::Put;
 use crate::game::Tags;
@@ -220,11 +220,6 @@ pub(super) fn pass(position: &VariantPosition) -> Option<VariantPosition> {
 /// Passes the move on a board of chess.
 pub(super) fn pass_chess(position: &Chess) -> Option<Chess> {
     position.clone().swap_turn().ok()
-}
-
-/// The FEN of a position, with the en passant square only where it can be used.
-pub(super) fn fen_of(position: &VariantPosition) -> String {
-    Fen::from_position(position, EnPassantMode::Legal).to_string()
 }
 
 impl Stored {

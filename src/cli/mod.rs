@@ -4,10 +4,15 @@ mod completions;
 mod convert;
 mod explain;
 mod fix;
+mod info;
 mod man;
 mod moves;
 mod output;
+mod pack;
 mod position;
+mod repair;
+mod sbk;
+mod unpack;
 mod verify;
 
 use std::process::ExitCode;
@@ -63,6 +68,14 @@ enum Command {
     Man(man::Args),
     /// Say whether a game can reach a position, or why none can
     Position(position::Args),
+    /// Pack PGN into a compact, checked archive, every move proven
+    Pack(pack::Args),
+    /// Give back the games of an archive as PGN
+    Unpack(unpack::Args),
+    /// Say what an archive holds
+    Info(info::Args),
+    /// Save what is whole of a damaged archive
+    Repair(repair::Args),
 }
 
 /// Runs the command line of this process. Exit status: 0 nothing found, 1 findings, 2 could not run.
@@ -78,6 +91,10 @@ pub fn main() -> ExitCode {
         Command::Fix(args) => fix::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Position(args) => position::run(&args),
+        Command::Pack(args) => pack::run(&args),
+        Command::Unpack(args) => unpack::run(&args),
+        Command::Info(args) => info::run(&args),
+        Command::Repair(args) => repair::run(&args),
     };
     match status {
         Ok(Status::Clean) => ExitCode::SUCCESS,

@@ -101,10 +101,8 @@ pub(super) struct Scene<'a> {
     pub ply: u64,
     pub our_pawns: Bitboard,
     pub their_pawns: Bitboard,
-    pub pawn_hash: u64,
     pub home_hash: u64,
     pub position_hash: u64,
-    pub castling: u64,
 }
 
 impl<'a> Scene<'a> {
@@ -133,8 +131,6 @@ impl<'a> Scene<'a> {
         for (i, role) in Role::ALL.into_iter().enumerate() {
             position_hash ^= mix(turn(board.by_role(role)), 3 + i as u64);
         }
-        let rights = position.castles().castling_rights();
-        let castling = u64::from((rights & ours).any()) | u64::from((rights & theirs).any()) << 1;
         let mut scene = Scene {
             board,
             us,
@@ -166,10 +162,8 @@ impl<'a> Scene<'a> {
             ply: u64::from(ply),
             our_pawns,
             their_pawns,
-            pawn_hash: mix(turn(our_pawns), 11) ^ mix(turn(their_pawns), 12),
             home_hash: mix(turn(ours & !board.kings()), 13) ^ mix(turn(board.pawns()), 14),
             position_hash,
-            castling,
         };
         scene.find_screens();
         scene.find_hanging();

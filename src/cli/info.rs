@@ -1,0 +1,87 @@
+//! `scorebook info`: what an archive holds.
+
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+
+use anyhow::Result;
+
+use super::Status;
+use super::pack::hex;
+use super::sbk::{Choice, Reporter, open};
+use crate::archive::{Archive, Column};
+use crate::text::Mapped;
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  scorebook info games.sbk
+  scorebook info games.sbk --games 1-20
+  scorebook info games.sbk --where 'player ~ carlsen and elo >= 2800'")]
+pub(super) struct Args {
+    /// The archive
+    #[arg(value_name = "ARCHIVE")]
+    archive: PathBuf,
+    #[command(flatten)]
+    choice: Choice,
+}
+
+pub(super) fn run(args: &Args) -> Result<Status> {
+    let archive = open(&args.archive)?;
+    let mut reporter = Reporter::new(&args.archive, false);
+    reporter.tell_all(archive.damage());
+    let numbers = args.choice.numbers(&archive, &mut reporter)?;
+    let mut out = std::io::BufWriter::new(stdout().lock());
+    match numbers {
+        None => summary(&archive, args, &mut out)?,
+        Some(numbers) => table(&archive, &numbers, &mut out)?,
+    }
+    out.flush()?;
+    Ok(reporter.status())
+}
+
+fn summary(archive: &Archive<Mapped>, args: &Args, out: &mut impl Write) -> Result<()> {
+    let statistics = archive.statistics();
+    let size = std::fs::metadata(&args.archive)?.len();
+    let games = archive.games();
+    let each = |bytes: u64| bytes as f64 / games.max(1) as f64;
+    let codec = archive.codec().map_or_else(|| "not known".to_owned(), |codec| codec.to_string());
+    let version = archive.version().map_or_else(|| "not known".to_owned(), |version| version.to_string());
+    writeln!(out, "format        version {version}, codec {codec}{}", if archive.is_exact() { ", exact" } else { "" })?;
+    writeln!(out, "games         {games} in {} blocks", archive.block_count())?;
+    writeln!(out, "half-moves    {}", statistics.plies)?;
+    writeln!(out, "size          {size} bytes, {:.1} a game", each(size))?;
+    let moves = statistics.sections.get("moves").copied().unwrap_or(0);
+    writeln!(out, "moves         {:.2} bits each", moves as f64 * 8.0 / statistics.plies.max(1) as f64)?;
+    if let Some(content) = archive.content() {
+        writeln!(out, "content       sha256 {}", hex(&content))?;
+    }
+    writeln!(out)?;
+    let mut sections: Vec<_> = statistics.sections.iter().collect();
+    sections.sort_by_key(|&(name, &bytes)| (std::cmp::Reverse(bytes), *name));
+    for (name, &bytes) in sections {
+        let share = 100.0 * bytes as f64 / size.max(1) as f64;
+        writeln!(out, "  {name:<20} {bytes:>12}  {share:>5.1} %  {:>7.2} a game", each(bytes))?;
+    }
+    Ok(())
+}
+
+fn table(archive: &Archive<Mapped>, numbers: &[u64], out: &mut impl Write) -> Result<()> {
+    writeln!(out, "{:>8}  {:<10}  {:<24}  {:<24}  {:<7}  {:<3}  {:>5}  event", "game", "date", "white", "black", "result", "eco", "plies")?;
+    for &number in numbers {
+        let get = |column| archive.header(number, column).unwrap_or_default();
+        let short = |text: String| text.chars().take(24).collect::<String>();
+        let plies = archive.plies(number).map_or(String::new(), |plies| plies.to_string());
+        writeln!(
+            out,
+            "{:>8}  {:<10}  {:<24}  {:<24}  {:<7}  {:<3}  {plies:>5}  {}",
+            number + 1,
+            get(Column::Date),
+            short(get(Column::White)),
+            short(get(Column::Black)),
+            get(Column::Result),
+            get(Column::Eco),
+            get(Column::Event),
+        )?;
+    }
+    Ok(())
+}

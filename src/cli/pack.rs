@@ -1,0 +1,260 @@
+//! `scorebook pack`: PGN to an archive.
+
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+
+use super::Status;
+use super::output::Output;
+use super::sbk::{head, line, pool, shows_progress};
+use crate::archive::{Body, MoveCodec, Options, Refusal, Stored, Writer, next_game};
+use crate::convert::input::{Input, inputs};
+use crate::finding::code;
+use crate::record::pgn::{Cut, Lexer, last_cut};
+use crate::text::Span;
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  scorebook pack games.pgn -o games.sbk
+  scorebook pack *.pgn.zst -o all.sbk --codec dense --rejects broken.pgn
+
+Every move is proven as it is packed. A game that is not proven stays out, unless --keep-all.
+Exit status: 0 every game is in, 1 some are not or are kept as text, 2 could not run.")]
+pub(super) struct Args {
+    /// PGN files, directories, or - for standard input; .gz, .zst and .bz2 are read as they are
+    #[arg(value_name = "INPUT", required = true)]
+    inputs: Vec<PathBuf>,
+    /// The archive; it appears whole or not at all
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// How moves are stored: 16 (two bytes a move), 12, zstd (16 packed), dense (smallest, slowest)
+    #[arg(long, default_value = "16", value_name = "CODEC", value_parser = codec)]
+    codec: MoveCodec,
+    /// Keep games that are not proven, as text
+    #[arg(long, conflicts_with = "moves_only")]
+    keep_all: bool,
+    /// Leave out comments, glyphs and variations
+    #[arg(long)]
+    moves_only: bool,
+    /// Keep what gives back the very bytes of the input (unpack --exact)
+    #[arg(long, conflicts_with = "moves_only")]
+    exact: bool,
+    /// Write the text of games that are not proven to this file
+    #[arg(long, value_name = "FILE")]
+    rejects: Option<PathBuf>,
+    /// How many threads to use [default: one for each processor]
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<usize>,
+    /// Show no findings, no summary and no progress
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+fn codec(name: &str) -> Result<MoveCodec, String> {
+    name.parse()
+}
+
+/// Bytes of input that one thread takes at a time.
+const PIECE: usize = 1 << 20;
+/// Findings shown; the summary counts them all.
+const SHOWN: usize = 200;
+
+pub(super) fn run(args: &Args) -> Result<Status> {
+    let inputs = inputs(&args.inputs).context("cannot read a directory")?;
+    if inputs.is_empty() {
+        bail!("no PGN in the directories given");
+    }
+    if args.output == Path::new("-") {
+        bail!("an archive cannot go to standard output: name a file with -o");
+    }
+    let options = Options { codec: args.codec, exact: args.exact };
+    let mut packer = Packer {
+        args,
+        writer: Writer::new(Output::create(Some(&args.output))?, options)?,
+        rejects: args.rejects.as_deref().map(|path| Output::create(Some(path))).transpose()?,
+        plies: 0,
+        refused: 0,
+        as_text: 0,
+        bytes: 0,
+    };
+    let bar = progress(args, &inputs);
+    pool(args.jobs)?.install(|| -> Result<()> {
+        for input in &inputs {
+            packer.take(input, &bar)?;
+        }
+        Ok(())
+    })?;
+    bar.finish_and_clear();
+    packer.finish()
+}
+
+fn progress(args: &Args, inputs: &[Input]) -> ProgressBar {
+    if !shows_progress(args.quiet) {
+        return ProgressBar::hidden();
+    }
+    let total: Option<u64> = inputs.iter().map(Input::size).sum();
+    let bar = total.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
+    let style = ProgressStyle::with_template("{bar:30} {bytes}/{total_bytes} {msg} {eta}");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar
+}
+
+struct Packer<'a> {
+    args: &'a Args,
+    writer: Writer<Output>,
+    rejects: Option<Output>,
+    plies: u64,
+    refused: usize,
+    as_text: usize,
+    bytes: u64,
+}
+
+/// A piece of input that starts and ends between games, and where it starts.
+struct Piece {
+    text: Vec<u8>,
+    line: usize,
+}
+
+type Games = Vec<(Span, Result<Stored, Box<Refusal>>)>;
+
+impl Packer<'_> {
+    fn take(&mut self, input: &Input, bar: &ProgressBar) -> Result<()> {
+        let name = input.name();
+        let mut reader = input.open().with_context(|| format!("cannot open {name}"))?;
+        let mut rest: Vec<u8> = Vec::new();
+        let (mut line, mut more) = (1, true);
+        let threads = rayon::current_num_threads();
+        let mut game = 0;
+        while more {
+            let mut pieces = Vec::new();
+            while more && pieces.len() < threads * 2 {
+                more = fill(&mut reader, &mut rest).with_context(|| format!("cannot read {name}"))?;
+                let end = if more {
+                    match last_cut(&rest, true) {
+                        Cut::At(at) => at,
+                        Cut::None => continue,
+                    }
+                } else {
+                    rest.len()
+                };
+                let tail = rest.split_off(end);
+                let text = std::mem::replace(&mut rest, tail);
+                let lines = memchr::memchr_iter(b'\n', &text).count();
+                pieces.push(Piece { text, line });
+                line += lines;
+            }
+            let read: Vec<Games> = pieces.par_iter().map(read_games).collect();
+            for (piece, games) in pieces.iter().zip(read) {
+                self.put(&name, piece, games, &mut game)?;
+                self.bytes += piece.text.len() as u64;
+                bar.inc(piece.text.len() as u64);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the games of a piece; each takes the bytes up to the next with it.
+    fn put(&mut self, name: &str, piece: &Piece, games: Games, number: &mut usize) -> Result<()> {
+        let starts: Vec<usize> = games.iter().map(|(span, _)| span.start).skip(1).collect();
+        let mut start = 0;
+        for (index, (span, game)) in games.into_iter().enumerate() {
+            *number += 1;
+            let end = starts.get(index).copied().unwrap_or(piece.text.len());
+            let source = &piece.text[start..end];
+            start = end;
+            let game = match game {
+                Ok(game) => game,
+                Err(refusal) => match self.refuse(name, piece, span, *refusal, *number)? {
+                    Some(game) => game,
+                    None => continue,
+                },
+            };
+            let game = if self.args.moves_only { bare(game) } else { game };
+            self.plies += game.line().len() as u64;
+            self.writer.push(game, source)?;
+        }
+        Ok(())
+    }
+
+    /// Says why a game is not proven; it is kept as text or goes to the rejects.
+    fn refuse(&mut self, name: &str, piece: &Piece, span: Span, refusal: Refusal, number: usize) -> Result<Option<Stored>> {
+        let text = &piece.text[span.range()];
+        let keep = self.args.keep_all || refusal.beyond_notation;
+        let code = match (keep, refusal.beyond_notation) {
+            (_, true) => &code::K103,
+            (true, _) => &code::K102,
+            (false, _) => &code::K101,
+        };
+        if !self.args.quiet && self.refused + self.as_text < SHOWN {
+            let at = refusal.span.start.min(piece.text.len());
+            let row = piece.line + memchr::memchr_iter(b'\n', &piece.text[..at]).count();
+            let ply = refusal.ply.map_or(String::new(), |ply| format!(", half-move {ply}"));
+            line(&format!("{name}:{row}: {}: game {number}{ply}: {}", head(code), refusal.reason));
+        }
+        if keep {
+            self.as_text += 1;
+            return Ok(Some(Stored { tags: refusal.tags, body: Body::Text(text.to_vec()) }));
+        }
+        self.refused += 1;
+        if let Some(rejects) = &mut self.rejects {
+            rejects.write_all(text)?;
+            rejects.write_all(b"\n\n")?;
+        }
+        Ok(None)
+    }
+
+    fn finish(self) -> Result<Status> {
+        let games = self.writer.games();
+        let (output, content) = self.writer.finish()?;
+        output.finish()?;
+        if let Some(rejects) = self.rejects {
+            rejects.finish()?;
+        }
+        if !self.args.quiet {
+            let size = std::fs::metadata(&self.args.output).map_or(0, |meta| meta.len());
+            let each = size as f64 / games.max(1) as f64;
+            let path = self.args.output.display();
+            let share = 100.0 * size as f64 / self.bytes.max(1) as f64;
+            line(&format!(
+                "{path}: {games} games, {} half-moves, {size} bytes ({each:.1} a game, {share:.1} % of the text)",
+                self.plies
+            ));
+            line(&format!("content {}", hex(&content)));
+            if self.refused > 0 {
+                let hint = if self.args.rejects.is_some() { "" } else { "; --rejects FILE keeps their text, --keep-all packs it" };
+                line(&format!("{} games are not proven and not in the archive{hint}", self.refused));
+            }
+            if self.as_text > 0 {
+                line(&format!("{} games are kept as text", self.as_text));
+            }
+        }
+        Ok(if self.refused + self.as_text > 0 { Status::Findings } else { Status::Clean })
+    }
+}
+
+/// A game without anything but its moves.
+fn bare(mut game: Stored) -> Stored {
+    if let Body::Moves(moves) = &mut game.body {
+        moves.notes.clear();
+    }
+    game
+}
+
+/// Reads on until there is a piece's worth; false at the end of the input.
+fn fill(reader: &mut impl Read, rest: &mut Vec<u8>) -> std::io::Result<bool> {
+    let want = PIECE as u64;
+    Ok(reader.take(want).read_to_end(rest)? as u64 == want)
+}
+
+fn read_games(piece: &Piece) -> Games {
+    let mut lexer = Lexer::new(&piece.text);
+    std::iter::from_fn(|| next_game(&mut lexer)).collect()
+}
+
+pub(super) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

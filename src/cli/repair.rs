@@ -1,0 +1,76 @@
+//! `scorebook repair`: what is whole of a damaged archive, as a new one.
+
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+
+use super::Status;
+use super::output::Output;
+use super::sbk::{Reporter, line, open};
+use crate::archive::{Error, MoveCodec, Options, Stored, Writer};
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Example:
+  scorebook repair broken.sbk -o whole.sbk
+
+Every block that is whole, or that lacks no more than one byte a section, is kept; the index and the
+file header are not needed. What is lost is said. Exit status: 0 nothing was wrong, 1 something was,
+2 could not run.")]
+pub(super) struct Args {
+    /// The damaged archive
+    #[arg(value_name = "ARCHIVE")]
+    archive: PathBuf,
+    /// The new archive; it appears whole or not at all
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// Show no findings and no summary
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+pub(super) fn run(args: &Args) -> Result<Status> {
+    let archive = open(&args.archive)?;
+    let mut reporter = Reporter::new(&args.archive, args.quiet);
+    reporter.tell_all(&archive.check_headers());
+    let exact = archive.is_exact();
+    let codec = archive.codec().unwrap_or(MoveCodec::Words);
+    let mut writer = Writer::new(Output::create(Some(&args.output))?, Options { codec, exact })?;
+    for number in 0..archive.block_count() {
+        // Everything about the block is looked at, so that nothing damaged gets a fresh checksum.
+        let found = archive.check_block(number);
+        reporter.tell_all(&found);
+        if found.iter().any(|damage| !damage.healed && !damage.games.is_empty() && damage.games.end - damage.games.start > 1) {
+            continue;
+        }
+        let Ok(block) = archive.block(number) else { continue };
+        let sources = if exact { archive.exact(&block).ok().flatten() } else { None };
+        for index in 0..block.len() {
+            let at = block.first() + index as u64;
+            if found.iter().any(|damage| !damage.healed && damage.games.contains(&at)) {
+                continue;
+            }
+            let game: Stored = match archive.game_in(&block, index) {
+                Ok(game) => game,
+                Err(Error::Damaged(damage)) => {
+                    reporter.tell(&damage);
+                    continue;
+                }
+                Err(error) => return Err(error.into()),
+            };
+            let source = sources.as_ref().and_then(|sources| sources.get(index));
+            writer.push(game, source.map(Vec::as_slice).unwrap_or_default())?;
+        }
+    }
+    let games = writer.games();
+    if games == 0 && archive.games() > 0 {
+        bail!("no game of {} can be read", args.archive.display());
+    }
+    let (output, _) = writer.finish()?;
+    output.finish()?;
+    if !args.quiet {
+        let lost = archive.games().saturating_sub(games);
+        line(&format!("{}: {games} games kept, {lost} lost", args.output.display()));
+    }
+    Ok(reporter.status())
+}

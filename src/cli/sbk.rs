@@ -1,0 +1,222 @@
+//! What the commands of archives share: opening, choosing games, saying what is damaged.
+
+use std::collections::BTreeSet;
+use std::io::{IsTerminal, Write, stderr};
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use rayon::prelude::*;
+
+use super::Status;
+use crate::archive::{Archive, Damage, Query, is_archive};
+use crate::finding::{Code, Severity, code};
+use crate::text::Mapped;
+
+/// Opens an archive in a file.
+pub(super) fn open(path: &Path) -> Result<Archive<Mapped>> {
+    let map = Mapped::open(path).with_context(|| format!("cannot open {}", path.display()))?;
+    Archive::open(map).with_context(|| format!("cannot read {}", path.display()))
+}
+
+/// Whether a file begins like an archive.
+pub(super) fn begins_like_archive(path: &Path) -> bool {
+    let mut first = [0; 8];
+    let read = std::fs::File::open(path).and_then(|mut file| std::io::Read::read_exact(&mut file, &mut first));
+    read.is_ok() && is_archive(&first)
+}
+
+/// The code of a damage.
+pub(super) fn code_of(damage: &Damage) -> &'static Code {
+    match (damage.healed, damage.games.is_empty()) {
+        (true, _) => &code::K201,
+        (false, true) => &code::K202,
+        (false, false) => &code::K203,
+    }
+}
+
+/// Counts damage and tells people of it, once each.
+pub(super) struct Reporter<'a> {
+    name: &'a Path,
+    quiet: bool,
+    seen: BTreeSet<(u64, String, u64)>,
+    /// Whether anything was found.
+    pub found: bool,
+    /// Games that cannot be read.
+    pub lost: BTreeSet<(u64, u64)>,
+}
+
+impl<'a> Reporter<'a> {
+    pub fn new(name: &'a Path, quiet: bool) -> Reporter<'a> {
+        Reporter { name, quiet, seen: BTreeSet::new(), found: false, lost: BTreeSet::new() }
+    }
+
+    pub fn tell(&mut self, damage: &Damage) {
+        self.found = true;
+        if !self.seen.insert((damage.offset, damage.what.clone(), damage.games.start)) {
+            return;
+        }
+        if !damage.healed && !damage.games.is_empty() {
+            self.lost.insert((damage.games.start, damage.games.end));
+        }
+        if !self.quiet {
+            line(&format!("{}: {}: {damage}", self.name.display(), head(code_of(damage))));
+        }
+    }
+
+    pub fn tell_all<'d>(&mut self, damage: impl IntoIterator<Item = &'d Damage>) {
+        damage.into_iter().for_each(|damage| self.tell(damage));
+    }
+
+    /// How many games cannot be read.
+    pub fn lost_games(&self) -> u64 {
+        let (mut total, mut end) = (0, 0);
+        for &(start, stop) in &self.lost {
+            total += stop.saturating_sub(start.max(end));
+            end = end.max(stop);
+        }
+        total
+    }
+
+    pub fn status(&self) -> Status {
+        if self.found { Status::Findings } else { Status::Clean }
+    }
+}
+
+/// `error[K203]`, in colour on a terminal.
+pub(super) fn head(code: &Code) -> String {
+    let colour = match code.severity {
+        Severity::Error => anstyle::AnsiColor::Red,
+        Severity::Warning => anstyle::AnsiColor::Yellow,
+        Severity::Note => anstyle::AnsiColor::Cyan,
+    };
+    let style = anstyle::Style::new().bold().fg_color(Some(colour.into()));
+    format!("{style}{}[{}]{style:#}", code.severity, code.id)
+}
+
+/// A line on standard error, in colour where that is wanted.
+pub(super) fn line(text: &str) {
+    let _ = writeln!(anstream::stderr(), "{text}");
+}
+
+/// Game numbers and ranges from 1: `5,10-20,100-`.
+pub(super) fn ranges(text: &str) -> Result<Vec<(u64, u64)>, String> {
+    let number = |text: &str| match text.trim().parse::<u64>() {
+        Ok(0) => Err("games are counted from 1".to_owned()),
+        Ok(number) => Ok(number),
+        Err(_) => Err(format!("`{}` is no game number", text.trim())),
+    };
+    text.split(',')
+        .map(|part| match part.split_once('-') {
+            None => number(part).map(|n| (n, n)),
+            Some((first, "")) => number(first).map(|n| (n, u64::MAX)),
+            Some((first, last)) => {
+                let (first, last) = (number(first)?, number(last)?);
+                if last < first { Err(format!("`{part}` ends before it begins")) } else { Ok((first, last)) }
+            }
+        })
+        .collect()
+}
+
+/// Which games are wanted.
+#[derive(clap::Args, Debug)]
+pub(super) struct Choice {
+    /// Only these games: numbers and ranges from 1, like 5,10-20,100-
+    #[arg(long, value_name = "LIST", value_parser = Ranges)]
+    games: Option<std::sync::Arc<Vec<(u64, u64)>>>,
+    /// Only games whose headers answer this: fields white, black, player, event, site, date, round,
+    /// result, whiteelo, blackelo, elo, eco, plies; = != < <= > >= ~ (contains) !~; and, or, not, ( )
+    #[arg(long = "where", value_name = "QUESTION")]
+    question: Option<String>,
+}
+
+/// Parses `--games`.
+#[derive(Clone)]
+struct Ranges;
+
+impl clap::builder::TypedValueParser for Ranges {
+    type Value = std::sync::Arc<Vec<(u64, u64)>>;
+
+    fn parse_ref(
+        &self,
+        cmd: &clap::Command,
+        _: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<Self::Value, clap::Error> {
+        let text = value.to_string_lossy();
+        ranges(&text).map(std::sync::Arc::new).map_err(|error| {
+            clap::Error::raw(clap::error::ErrorKind::ValueValidation, format!("--games: {error}\n")).with_cmd(cmd)
+        })
+    }
+}
+
+impl Choice {
+    pub fn is_all(&self) -> bool {
+        self.games.is_none() && self.question.is_none()
+    }
+
+    /// The numbers of the games, from 0, in the order of the archive; `None` for all.
+    pub fn numbers(&self, archive: &Archive<Mapped>, reporter: &mut Reporter<'_>) -> Result<Option<Vec<u64>>> {
+        let asked = match &self.question {
+            None => None,
+            Some(text) => {
+                let query: Query = match text.parse() {
+                    Ok(query) => query,
+                    Err(error) => bail!(pointed(text, &error)),
+                };
+                let (found, damage) = query.find(archive);
+                reporter.tell_all(&damage);
+                Some(found)
+            }
+        };
+        let Some(ranges) = &self.games else { return Ok(asked) };
+        for &(first, last) in ranges.iter() {
+            if first > archive.games() || (last > archive.games() && last != u64::MAX) {
+                bail!("--games: there are {} games", archive.games());
+            }
+        }
+        let wanted = |number: &u64| ranges.iter().any(|&(first, last)| (first..=last).contains(&(number + 1)));
+        Ok(Some(match asked {
+            Some(found) => found.into_iter().filter(wanted).collect(),
+            None => {
+                let all = ranges.iter().flat_map(|&(first, last)| first - 1..last.min(archive.games()));
+                all.collect::<BTreeSet<u64>>().into_iter().collect()
+            }
+        }))
+    }
+}
+
+/// The question with a mark under the place where it went wrong.
+fn pointed(text: &str, error: &crate::archive::BadQuery) -> String {
+    let before = text.get(..error.at).map_or(0, |head| head.chars().count());
+    format!("--where: {}\n  {text}\n  {:before$}^", error.message, "")
+}
+
+/// Threads for `--jobs`.
+pub(super) fn pool(jobs: Option<usize>) -> Result<rayon::ThreadPool> {
+    rayon::ThreadPoolBuilder::new().num_threads(jobs.unwrap_or(0)).build().context("cannot start threads")
+}
+
+/// Checks a whole archive: checksums, hashes, every move. Prints what is wrong and a summary.
+pub(super) fn verify(path: &Path, jobs: Option<usize>, quiet: bool) -> Result<Status> {
+    let archive = open(path)?;
+    let mut reporter = Reporter::new(path, quiet);
+    let pool = pool(jobs)?;
+    reporter.tell_all(&archive.check_headers());
+    let found: Vec<Vec<Damage>> =
+        pool.install(|| (0..archive.block_count()).into_par_iter().map(|n| archive.check_block(n)).collect());
+    for damage in &found {
+        reporter.tell_all(damage);
+    }
+    if !quiet {
+        let plies = archive.statistics().plies;
+        let (games, lost) = (archive.games(), reporter.lost_games());
+        let verdict = if reporter.found { format!("{lost} cannot be read") } else { "all sound".to_owned() };
+        line(&format!("{}: {games} games, {plies} half-moves: {verdict}", path.display()));
+    }
+    Ok(reporter.status())
+}
+
+/// Whether to speak of how far the work is.
+pub(super) fn shows_progress(quiet: bool) -> bool {
+    !quiet && stderr().is_terminal()
+}
