@@ -121,6 +121,7 @@ pub(super) fn join(streams: &Streams, games: usize) -> Result<Vec<Vec<Note>>, Ma
         }
         all.push(notes);
     }
-    let spent = ops.is_empty() && words.is_empty() && clocks.as_slice().is_empty() && evals.as_slice().is_empty();
+    let spent =
+        ops.is_empty() && words.is_empty() && clocks.as_slice().is_empty() && evals.as_slice().is_empty();
     spent.then_some(all).ok_or(Malformed)
 }

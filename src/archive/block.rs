@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use shakmaty::variant::VariantPosition;
 
 use super::annotations::{self, Streams};
-use super::bytes::{Cursor, Malformed, Put};
+use super::bytes::{Cursor, Malformed, Put, unzigzag, zigzag};
 use super::chunk::{Builder, Head, Kind, SectionId};
 use super::clock;
 use super::column::Column;
@@ -17,8 +17,14 @@ use super::moves::{self, MoveCodec};
 use super::stored::{Body, Moves, Note, Rules, Stored, Termination};
 use crate::game::{Tag, Tags};
 
-/// Games whose moves share a section: the least that must be read and checked for one game.
-pub(super) const PART: usize = 64;
+/// Games whose moves share a section: the least that must be read and checked for one game. What is
+/// packed together packs better.
+const fn part(codec: MoveCodec) -> usize {
+    match codec {
+        MoveCodec::Zstd => 128,
+        _ => 64,
+    }
+}
 
 /// The first section of moves; part `n` is at this plus `n`.
 const MOVES: u8 = 128;
@@ -45,11 +51,8 @@ pub(super) fn encode(games: &[Stored], first: u64, codec: MoveCodec, spelling: O
     let level = codec.level();
     let (mut sizes, mut kinds, mut texts) = (Vec::new(), Vec::new(), Vec::new());
     let mut parts = Vec::new();
-    for part in games.chunks(PART) {
+    for part in games.chunks(part(codec)) {
         let mut bytes = Vec::new();
-        for game in part {
-            sizes.varint(game.line().len() as u64);
-        }
         for game in part {
             let at = bytes.len();
             let mut kind = 0;
@@ -74,9 +77,7 @@ pub(super) fn encode(games: &[Stored], first: u64, codec: MoveCodec, spelling: O
             }
             kinds.push(kind);
             if codec == MoveCodec::Dense {
-                // Near what the plies let expect, so that the difference is small.
-                let expected = game.line().len() as i64 * 3 / 8;
-                sizes.varint(super::bytes::zigzag((bytes.len() - at) as i64 - expected));
+                sizes.varint(zigzag((bytes.len() - at) as i64 - expected(game.line().len())));
             }
         }
         parts.push(bytes);
@@ -236,14 +237,15 @@ pub struct Block<'a> {
     head: Head,
     layout: OnceCell<Result<Layout, String>>,
     rest: OnceCell<Result<Rest, String>>,
+    /// Half-moves of each game, which the headers of the group know.
+    plies: Option<Vec<usize>>,
     healed: std::cell::RefCell<Vec<Damage>>,
     touched: std::cell::Cell<u64>,
 }
 
-/// Plies, sizes and kinds of a block's games.
+/// Sizes and kinds of a block's games.
 struct Layout {
     codec: MoveCodec,
-    plies: Vec<usize>,
     /// Bytes of each game's moves.
     sizes: Vec<usize>,
     kinds: Vec<u8>,
@@ -258,13 +260,14 @@ struct Rest {
 
 impl<'a> Block<'a> {
     /// A block whose head was read at `offset` of the file.
-    pub(super) fn new(bytes: &'a [u8], offset: u64, head: Head) -> Block<'a> {
+    pub(super) fn new(bytes: &'a [u8], offset: u64, head: Head, plies: Option<Vec<usize>>) -> Block<'a> {
         let block = Block {
             bytes,
             offset,
             head,
             layout: OnceCell::new(),
             rest: OnceCell::new(),
+            plies,
             healed: std::cell::RefCell::default(),
             touched: std::cell::Cell::new(0),
         };
@@ -345,9 +348,12 @@ impl<'a> Block<'a> {
             n if n == games => kinds.into_owned(),
             _ => return Err("the kinds of a block are malformed".to_owned()),
         };
-        let (sizes, codec) = self.section(SectionId::Sizes as u8, "the sizes")?;
-        let codec = MoveCodec::from_code(codec).ok_or("a block's codec is not known")?;
-        read_sizes(&sizes, codec, kinds).map_err(|_| "the sizes of a block are malformed".to_owned())
+        let codec =
+            self.head.entry(MOVES).map_or(Some(MoveCodec::Words), |entry| MoveCodec::from_code(entry.codec));
+        let codec = codec.ok_or("a block's codec is not known")?;
+        let plies = self.plies.as_deref().ok_or("the headers of a group are damaged")?;
+        let (sizes, _) = self.section(SectionId::Sizes as u8, "the sizes")?;
+        read_sizes(&sizes, codec, kinds, plies).map_err(|_| "the sizes of a block are malformed".to_owned())
     }
 
     fn rest(&self) -> Result<&Rest, String> {
@@ -361,8 +367,10 @@ impl<'a> Block<'a> {
         let notes = get(SectionId::Notes, "the notes")?;
         let comments = get(SectionId::Comments, "the comments")?;
         let streams = Streams {
-            clocks: clock::decode_clocks(&get(SectionId::Clocks, "the clocks")?).ok_or("the clocks of a block are malformed")?,
-            evals: clock::decode_evals(&get(SectionId::Evals, "the evaluations")?).ok_or("the evaluations of a block are malformed")?,
+            clocks: clock::decode_clocks(&get(SectionId::Clocks, "the clocks")?)
+                .ok_or("the clocks of a block are malformed")?,
+            evals: clock::decode_evals(&get(SectionId::Evals, "the evaluations")?)
+                .ok_or("the evaluations of a block are malformed")?,
             notes: notes.into_owned(),
             comments: comments.into_owned(),
             side_moves: get(SectionId::SideMoves, "the variations")?.into_owned(),
@@ -376,18 +384,11 @@ impl<'a> Block<'a> {
         let mut cursor = Cursor(&bytes);
         let mut texts = Vec::with_capacity(games);
         for kind in &layout.kinds {
-            let text = if kind & TEXT != 0 { Some(cursor.string().map_err(malformed)?.to_vec()) } else { None };
+            let text =
+                if kind & TEXT != 0 { Some(cursor.string().map_err(malformed)?.to_vec()) } else { None };
             texts.push(text);
         }
         Ok(Rest { notes, tags, texts })
-    }
-
-    /// Half-moves of a game's mainline.
-    ///
-    /// # Errors
-    /// When the block is damaged.
-    pub fn plies(&self, index: usize) -> Result<usize, String> {
-        self.layout()?.plies.get(index).copied().ok_or_else(|| "no such game".to_owned())
     }
 
     /// A game of the block, with the header that the group holds.
@@ -401,12 +402,14 @@ impl<'a> Block<'a> {
         if let Some(text) = rest.texts.get(index).and_then(Option::as_ref) {
             return Ok(Stored { tags, body: Body::Text(text.clone()) });
         }
-        let part = index / PART;
+        let plies = self.plies.as_deref().and_then(|plies| plies.get(index)).copied().unwrap_or(0);
+        let (part, each) = (index / part(layout.codec), part(layout.codec));
         let (bytes, _) = self.section(MOVES + part as u8, "the moves")?;
-        let before: usize = layout.sizes[part * PART..index].iter().sum();
-        let bytes = bytes.get(before..before + layout.sizes[index]).ok_or("the moves of a block are malformed")?;
+        let before: usize = layout.sizes[part * each..index].iter().sum();
+        let bytes =
+            bytes.get(before..before + layout.sizes[index]).ok_or("the moves of a block are malformed")?;
         let start = || -> Option<VariantPosition> { Rules::of(&tags)?.start(&tags).ok() };
-        let line = moves::decode(layout.codec, kind & AS_WORDS != 0, start, layout.plies[index], bytes)
+        let line = moves::decode(layout.codec, kind & AS_WORDS != 0, start, plies, bytes)
             .ok_or("the moves of a game are malformed")?;
         let termination = match (kind & TERMINATION).checked_sub(1) {
             None => Termination::of_tag(&tags),
@@ -430,27 +433,28 @@ impl<'a> Block<'a> {
     }
 }
 
-fn read_sizes(bytes: &[u8], codec: MoveCodec, kinds: Vec<u8>) -> Result<Layout, Malformed> {
+fn read_sizes(bytes: &[u8], codec: MoveCodec, kinds: Vec<u8>, plies: &[usize]) -> Result<Layout, Malformed> {
     let mut cursor = Cursor(bytes);
-    let (mut all, mut sizes) = (Vec::with_capacity(kinds.len()), Vec::with_capacity(kinds.len()));
-    for part in kinds.chunks(PART) {
-        let at = all.len();
-        for _ in part {
-            all.push(usize::try_from(cursor.varint()?).ok().filter(|&n| n < 1 << 28).ok_or(Malformed)?);
-        }
-        for (&kind, &plies) in part.iter().zip(&all[at..]) {
-            let size = if codec == MoveCodec::Dense {
-                let size = super::bytes::unzigzag(cursor.varint()?).checked_add(plies as i64 * 3 / 8);
-                size.and_then(|size| usize::try_from(size).ok()).filter(|&n| n < 1 << 29).ok_or(Malformed)?
-            } else if kind & TEXT != 0 {
-                0
-            } else {
-                moves::length(codec, kind & AS_WORDS != 0, plies).ok_or(Malformed)?
-            };
-            sizes.push(size);
-        }
+    let mut sizes = Vec::with_capacity(kinds.len());
+    for (&kind, &plies) in kinds.iter().zip(plies) {
+        let size = if codec == MoveCodec::Dense {
+            let size = unzigzag(cursor.varint()?).checked_add(expected(plies));
+            size.and_then(|size| usize::try_from(size).ok()).filter(|&n| n < 1 << 29).ok_or(Malformed)?
+        } else if kind & TEXT != 0 {
+            0
+        } else {
+            moves::length(codec, kind & AS_WORDS != 0, plies).ok_or(Malformed)?
+        };
+        sizes.push(size);
     }
-    cursor.is_empty().then_some(Layout { codec, plies: all, sizes, kinds }).ok_or(Malformed)
+    (cursor.is_empty() && sizes.len() == kinds.len())
+        .then_some(Layout { codec, sizes, kinds })
+        .ok_or(Malformed)
+}
+
+/// Bytes that so many half-moves usually take when dense: sizes are kept as what differs from it.
+const fn expected(plies: usize) -> i64 {
+    plies as i64 * 3 / 8
 }
 
 fn read_starts(bytes: &[u8], games: usize) -> Result<Vec<Option<String>>, Malformed> {

@@ -96,7 +96,8 @@ pub(super) fn give(
 }
 
 fn clock_text(value: u32, tenths: bool) -> String {
-    let (seconds, rest) = if tenths { (value / 10, format!(".{}", value % 10)) } else { (value, String::new()) };
+    let (seconds, rest) =
+        if tenths { (value / 10, format!(".{}", value % 10)) } else { (value, String::new()) };
     format!("[%clk {}:{:02}:{:02}{rest}]", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
@@ -175,7 +176,9 @@ impl Times {
             40..100 => 12,
             _ => 13,
         };
-        let log = |n: u32| 2 * n.checked_ilog2().unwrap_or(0) + (n >> n.checked_ilog2().unwrap_or(1).max(1) - 1 & 1);
+        let log = |n: u32| {
+            2 * n.checked_ilog2().unwrap_or(0) + (n >> n.checked_ilog2().unwrap_or(1).max(1) - 1 & 1)
+        };
         let (mine, other) = (step(self.spent[0]), step(self.spent[1]));
         let share = if self.base == 0 { 0 } else { u64::from(self.left[0]) * 16 / u64::from(self.base) };
         let share = share.min(31) as u32;
@@ -276,7 +279,14 @@ pub(super) fn decode_clocks(bytes: &[u8]) -> Option<Clocks> {
 fn eval_contexts(last: i32, before: i32) -> [u32; 6] {
     let size = |n: i32| (n.unsigned_abs().checked_ilog2().unwrap_or(0) + 1) << 1 | u32::from(n < 0);
     let change = size(last.wrapping_sub(before));
-    [0, size(last), change << 8 | 1, size(last) << 8 | change | 1 << 20, (last as u32 & 0xfff) << 3 | 2, size(before) << 9 | size(last) << 4 | 3]
+    [
+        0,
+        size(last),
+        change << 8 | 1,
+        size(last) << 8 | change | 1 << 20,
+        (last as u32 & 0xfff) << 3 | 2,
+        size(before) << 9 | size(last) << 4 | 3,
+    ]
 }
 
 fn code_eval(models: &mut Models, coder: &mut Coder<'_, '_>, last: &mut [i32; 2], value: i32) -> i32 {

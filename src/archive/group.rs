@@ -125,9 +125,16 @@ impl Group {
         self.columns[column as usize].get_or_init(|| self.read_codes(file, column)).as_deref()
     }
 
-    fn section<'a>(&'a self, file: &'a [u8], id: u8) -> Option<(Option<&'a Entry>, super::chunk::Section<'a>)> {
+    fn section<'a>(
+        &'a self,
+        file: &'a [u8],
+        id: u8,
+    ) -> Option<(Option<&'a Entry>, super::chunk::Section<'a>)> {
         let Some(entry) = self.head.entry(id) else {
-            return Some((None, super::chunk::Section { bytes: [].as_slice().into(), codec: 0, healed: false }));
+            return Some((
+                None,
+                super::chunk::Section { bytes: [].as_slice().into(), codec: 0, healed: false },
+            ));
         };
         let chunk = file.get(usize::try_from(self.offset).ok()?..)?;
         Some((Some(entry), entry.read(chunk)?))

@@ -71,7 +71,13 @@ pub fn next_game(lexer: &mut Lexer<'_>) -> Option<(Span, Result<Stored, Box<Refu
 }
 
 fn refuse(tags: &Tags, span: Span, reason: &str) -> Box<Refusal> {
-    Box::new(Refusal { reason: reason.to_owned(), span, ply: None, beyond_notation: false, tags: tags.clone() })
+    Box::new(Refusal {
+        reason: reason.to_owned(),
+        span,
+        ply: None,
+        beyond_notation: false,
+        tags: tags.clone(),
+    })
 }
 
 fn game(lexer: &mut Lexer<'_>) -> Result<Stored, Box<Refusal>> {
@@ -124,6 +130,23 @@ fn game(lexer: &mut Lexer<'_>) -> Result<Stored, Box<Refusal>> {
     }
 }
 
+/// A move that is SAN but for its spelling, in SAN: castling with zeros, a promotion without `=`.
+fn respelled(text: &[u8]) -> Vec<u8> {
+    if text.starts_with(b"0-0") {
+        return text.iter().map(|&byte| if byte == b'0' { b'O' } else { byte }).collect();
+    }
+    let end = text.iter().rposition(|byte| !matches!(byte, b'+' | b'#')).map_or(0, |last| last + 1);
+    let (body, mark) = text.split_at(end);
+    let (square, man) = match body {
+        [square @ .., b'(', man, b')'] | [square @ .., b'/', man] | [square @ .., man] => (square, *man),
+        [] => return Vec::new(),
+    };
+    let mut san = square.to_vec();
+    san.extend_from_slice(&[b'=', man.to_ascii_uppercase()]);
+    san.extend_from_slice(mark);
+    san
+}
+
 /// A line of moves being read: its position, and the one before its last move.
 struct Strand<P> {
     now: P,
@@ -159,10 +182,17 @@ fn movetext<P: Position + FromSetup + Clone>(
             Kind::Symbol => {
                 let text = token.text(bytes);
                 let shown = || String::from_utf8_lossy(text).into_owned();
-                let san = SanPlus::from_ascii(text).map_err(|_| refuse(format!("`{}` is no SAN move", shown()), false))?;
-                let m = san.san.to_move(&strand.now).map_err(|error| refuse(format!("`{}`: {error}", shown()), false))?;
+                let san = SanPlus::from_ascii(text).or_else(|_| SanPlus::from_ascii(&respelled(text)));
+                let san = san.map_err(|_| refuse(format!("`{}` is no SAN move", shown()), false))?;
+                let m = san
+                    .san
+                    .to_move(&strand.now)
+                    .map_err(|error| refuse(format!("`{}`: {error}", shown()), false))?;
                 let Some(word) = Word::of(m, castling) else {
-                    return Err(refuse(format!("`{}` is a move that the notation cannot carry", shown()), true));
+                    return Err(refuse(
+                        format!("`{}` is a move that the notation cannot carry", shown()),
+                        true,
+                    ));
                 };
                 strand.before = Some(strand.now.clone());
                 strand.now.play_unchecked(m);
@@ -191,7 +221,9 @@ fn movetext<P: Position + FromSetup + Clone>(
                 continue;
             }
             Kind::Close => {
-                strand = outer.pop().ok_or_else(|| refuse("a variation that never began ends".to_owned(), false))?;
+                strand = outer
+                    .pop()
+                    .ok_or_else(|| refuse("a variation that never began ends".to_owned(), false))?;
                 moves.notes.push(Note { ply, event: Event::Close });
                 continue;
             }
@@ -205,9 +237,13 @@ fn movetext<P: Position + FromSetup + Clone>(
             Kind::Nag(None) | Kind::Glyph(None) => {
                 return Err(refuse("a glyph that has no number".to_owned(), false));
             }
-            Kind::Comment { closed: false } => return Err(refuse("a comment is not closed".to_owned(), false)),
+            Kind::Comment { closed: false } => {
+                return Err(refuse("a comment is not closed".to_owned(), false));
+            }
             Kind::Tag(_) => return Err(refuse("a tag pair among the moves".to_owned(), false)),
-            Kind::Control | Kind::Stray => return Err(refuse("text that is no part of a game".to_owned(), false)),
+            Kind::Control | Kind::Stray => {
+                return Err(refuse("text that is no part of a game".to_owned(), false));
+            }
         };
         if outer.is_empty() {
             moves.line.push(word);

@@ -137,9 +137,9 @@ pub(super) fn trailer(index: u64) -> Vec<u8> {
     out
 }
 
-/// Where the index is, by the last bytes of the file.
-pub(super) fn read_trailer(file: &[u8]) -> Option<u64> {
+/// Where the index is, by the last bytes of the file, and whether a byte of them is damaged.
+pub(super) fn read_trailer(file: &[u8]) -> Option<(u64, bool)> {
     let bytes = file.get(file.len().checked_sub(TRAILER)?..)?;
-    let (index, _) = chunk::checked(bytes.get(..16)?)?;
-    Cursor(&index).u64().ok()
+    let (index, healed) = chunk::checked(bytes.get(..16)?)?;
+    Some((Cursor(&index).u64().ok()?, healed || bytes.get(16..)? != END))
 }

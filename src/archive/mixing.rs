@@ -125,13 +125,19 @@ impl Models {
         }
         let rest = value.wrapping_sub(12).wrapping_add(1);
         let mut length = 1;
-        while length < 32 && !self.bit(coder, contexts, 16 + length, rest < 1u32.checked_shl(length).unwrap_or(0)) {
+        while length < 32
+            && !self.bit(coder, contexts, 16 + length, rest < 1u32.checked_shl(length).unwrap_or(0))
+        {
             length += 1;
         }
         let mut found = 1u32;
         for place in (0..length - 1).rev() {
             let near = length - 1 - place;
-            let node = if near <= 3 { 64 + length * 8 + (found & ((1 << (near - 1)) - 1)) + (1 << (near - 1)) } else { 48 + place.min(12) };
+            let node = if near <= 3 {
+                64 + length * 8 + (found & ((1 << (near - 1)) - 1)) + (1 << (near - 1))
+            } else {
+                48 + place.min(12)
+            };
             let bit = self.bit(coder, contexts, node, rest >> place & 1 == 1);
             found = found << 1 | u32::from(bit);
         }

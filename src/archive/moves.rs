@@ -72,7 +72,12 @@ impl FromStr for MoveCodec {
 }
 
 /// Appends the moves of one game; false where the codec cannot carry them and they went as words.
-pub(super) fn encode(codec: MoveCodec, start: Option<&VariantPosition>, line: &[Word], out: &mut Vec<u8>) -> bool {
+pub(super) fn encode(
+    codec: MoveCodec,
+    start: Option<&VariantPosition>,
+    line: &[Word],
+    out: &mut Vec<u8>,
+) -> bool {
     let at = out.len();
     let done = match (codec, start) {
         (MoveCodec::Words | MoveCodec::Zstd, _) => false,

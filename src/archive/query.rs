@@ -219,7 +219,8 @@ impl<'a> Parser<'a> {
         };
         self.at += name.len();
         self.space();
-        let Some((sign, operator)) = Operator::ALL.iter().find(|(sign, _)| self.rest().starts_with(sign)) else {
+        let Some((sign, operator)) = Operator::ALL.iter().find(|(sign, _)| self.rest().starts_with(sign))
+        else {
             return self.fail(format!("after `{name}` one of = != < <= > >= ~ !~ is missing"));
         };
         self.at += sign.len();
@@ -383,7 +384,8 @@ fn compare(group: &Group, file: &[u8], column: Column, test: &Test) -> Option<Ve
             Cell::Number(number) => test.number(column, number),
             Cell::Text(place) => {
                 if by_string.is_none() {
-                    by_string = Some(group.strings(file, column)?.iter().map(|text| test.text(text)).collect());
+                    by_string =
+                        Some(group.strings(file, column)?.iter().map(|text| test.text(text)).collect());
                 }
                 by_string.as_ref()?.get(place as usize).copied().unwrap_or(false)
             }
@@ -401,7 +403,9 @@ impl Query {
         for (group, file) in archive.groups() {
             match self.0.rows(group, file) {
                 Some(rows) => {
-                    found.extend((group.first()..).zip(rows).filter(|(_, row)| *row).map(|(number, _)| number));
+                    found.extend(
+                        (group.first()..).zip(rows).filter(|(_, row)| *row).map(|(number, _)| number),
+                    );
                 }
                 None => damage.push(Damage {
                     offset: group.offset,

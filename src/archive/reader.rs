@@ -59,7 +59,12 @@ impl<B: AsRef<[u8]>> Archive<B> {
     pub fn open(bytes: B) -> Result<Archive<B>, Error> {
         let file = bytes.as_ref();
         let mut damage = Vec::new();
-        let note = |what: &str, offset: u64, healed: bool| Damage { offset, what: what.to_owned(), games: 0..0, healed };
+        let note = |what: &str, offset: u64, healed: bool| Damage {
+            offset,
+            what: what.to_owned(),
+            games: 0..0,
+            healed,
+        };
         let header = Header::read(file)?;
         match header {
             Some((header, healed)) => {
@@ -78,12 +83,16 @@ impl<B: AsRef<[u8]>> Archive<B> {
             None => (None, false),
         };
         if mended {
-            damage.push(note("a damaged byte in the index", file.len() as u64, true));
+            damage.push(note("a damaged byte in the index or the trailer", file.len() as u64, true));
         }
         let (places, content) = match index {
             Some(index) => (index.places, Some(index.content)),
             None => {
-                damage.push(note("the index is missing or damaged: the file was searched for games", file.len() as u64, false));
+                damage.push(note(
+                    "the index is missing or damaged: the file was searched for games",
+                    file.len() as u64,
+                    false,
+                ));
                 (search(file, &mut damage), None)
             }
         };
@@ -148,7 +157,9 @@ impl<B: AsRef<[u8]>> Archive<B> {
             gaps.push(next..self.games);
         }
         for games in gaps {
-            let known = |damage: &Damage| !damage.healed && damage.games.start <= games.start && games.end <= damage.games.end;
+            let known = |damage: &Damage| {
+                !damage.healed && damage.games.start <= games.start && games.end <= damage.games.end
+            };
             if !self.damage.iter().any(known) {
                 self.damage.push(Damage {
                     offset: self.bytes.as_ref().len() as u64,
@@ -219,16 +230,32 @@ impl<B: AsRef<[u8]>> Archive<B> {
             })
         };
         match Head::read(at) {
-            Ok(head) if head.kind == Kind::Block && head.first == place.first && head.games == place.games => {
+            Ok(head)
+                if head.kind == Kind::Block && head.first == place.first && head.games == place.games =>
+            {
                 if head.games as usize > super::BLOCK {
                     return Err(lost("a block claims too many games"));
                 }
-                Ok(Block::new(at, place.offset, head))
+                let plies = self.plies_of(place);
+                Ok(Block::new(at, place.offset, head, plies))
             }
             Ok(_) => Err(lost("the index points to what is no block of its games")),
             Err(NoChunk::Cut { .. }) => Err(lost("the file ends inside a block")),
             Err(_) => Err(lost("the head of a block is damaged")),
         }
+    }
+
+    /// Half-moves of the games of a block, by the headers of their group.
+    fn plies_of(&self, place: &Place) -> Option<Vec<usize>> {
+        let group = self.group_of(place.first)?;
+        let codes = group.codes(self.bytes.as_ref(), Column::Plies)?;
+        let first = (place.first - group.first()) as usize;
+        let codes = codes.get(first..first.checked_add(place.games as usize)?)?;
+        let plies = codes.iter().map(|&code| match Cell::from_code(code) {
+            Cell::Number(plies) => Some(plies as usize),
+            _ => None,
+        });
+        plies.collect()
     }
 
     /// The number of the block that holds a game, counted from 0.
@@ -250,9 +277,9 @@ impl<B: AsRef<[u8]>> Archive<B> {
             damage.games = number..number + 1;
             Error::Damaged(damage)
         };
-        let header = self.group_of(number).and_then(|group| {
-            group.header(self.bytes.as_ref(), (number - group.first()) as usize)
-        });
+        let header = self
+            .group_of(number)
+            .and_then(|group| group.header(self.bytes.as_ref(), (number - group.first()) as usize));
         let header = header.ok_or_else(|| lost("the header of a game is damaged".to_owned()))?;
         block.game(index, &header).map_err(lost)
     }
@@ -312,7 +339,8 @@ impl<B: AsRef<[u8]>> Archive<B> {
     pub fn exact(&self, block: &Block<'_>) -> Result<Option<Vec<Vec<u8>>>, Error> {
         let lost = |what: &str| Error::Damaged(block.lost(what));
         let Some(spelling) = block.spelling().map_err(|what| lost(&what))? else { return Ok(None) };
-        let games: Vec<Stored> = (0..block.len()).map(|i| self.game_in(block, i)).collect::<Result<_, _>>()?;
+        let games: Vec<Stored> =
+            (0..block.len()).map(|i| self.game_in(block, i)).collect::<Result<_, _>>()?;
         give_back(&spelling, &games).map(Some).ok_or_else(|| lost("the spelling of a block is malformed"))
     }
 
@@ -393,8 +421,14 @@ impl<B: AsRef<[u8]>> Archive<B> {
         for group in &self.groups {
             let (healed, lost) = group.inspect(file);
             let games = group.first()..group.first() + group.games();
-            for (offset, healed) in healed.into_iter().map(|at| (at, true)).chain(lost.into_iter().map(|at| (at, false))) {
-                let what = if healed { "a damaged byte in the headers of a group" } else { "headers of a group are damaged" };
+            for (offset, healed) in
+                healed.into_iter().map(|at| (at, true)).chain(lost.into_iter().map(|at| (at, false)))
+            {
+                let what = if healed {
+                    "a damaged byte in the headers of a group"
+                } else {
+                    "headers of a group are damaged"
+                };
                 let games = if healed { games.start..games.start } else { games.clone() };
                 found.push(Damage { offset, what: what.to_owned(), games, healed });
             }
@@ -444,11 +478,12 @@ fn replay(game: &Stored) -> Result<(), String> {
 
 /// The index, by the trailer.
 fn find_index(file: &[u8]) -> Option<(Index, bool)> {
-    let at = usize::try_from(index::read_trailer(file)?).ok()?;
+    let (at, mended) = index::read_trailer(file)?;
+    let at = usize::try_from(at).ok()?;
     let bytes = file.get(at..)?;
     let head = Head::read(bytes).ok().filter(|head| head.kind == Kind::Index)?;
     let section = head.entry(SectionId::Index as u8)?.read(bytes)?;
-    Some((Index::read(&section.bytes).ok()?, head.healed || section.healed))
+    Some((Index::read(&section.bytes).ok()?, mended || head.healed || section.healed))
 }
 
 /// Walks through the file from chunk to chunk, and looks for the next mark where that fails.
@@ -457,14 +492,24 @@ fn search(file: &[u8], damage: &mut Vec<Damage>) -> Vec<Place> {
     let mut places = Vec::new();
     let mut at = index::HEADER.min(file.len());
     while let Some(rest) = file.get(at..).filter(|rest| !rest.is_empty()) {
-        let lost = |what: &str, games: Range<u64>| Damage { offset: at as u64, what: what.to_owned(), games, healed: false };
+        let lost = |what: &str, games: Range<u64>| Damage {
+            offset: at as u64,
+            what: what.to_owned(),
+            games,
+            healed: false,
+        };
         let games = |first: u64, games: u32| first..first.saturating_add(u64::from(games));
         match Head::read(rest) {
             Ok(head) if head.kind == Kind::Index => at += head.length as usize,
             Ok(head) => {
                 let most = if head.kind == Kind::Block { super::BLOCK } else { super::GROUP };
                 if head.games as usize <= most && head.first < 1 << 48 {
-                    places.push(Place { kind: head.kind, offset: at as u64, first: head.first, games: head.games });
+                    places.push(Place {
+                        kind: head.kind,
+                        offset: at as u64,
+                        first: head.first,
+                        games: head.games,
+                    });
                 }
                 at += head.length.max(1) as usize;
             }
@@ -505,14 +550,16 @@ fn give_back(spelling: &[u8], games: &[Stored]) -> Option<Vec<Vec<u8>>> {
         1 => {
             let mut decoder = zstd::stream::read::Decoder::with_dictionary(cursor.0, &model).ok()?;
             let mut out = Vec::new();
-            std::io::Read::read_to_end(&mut std::io::Read::take(&mut decoder, total as u64 + 1), &mut out).ok()?;
+            std::io::Read::read_to_end(&mut std::io::Read::take(&mut decoder, total as u64 + 1), &mut out)
+                .ok()?;
             out
         }
         2 => cursor.0.to_vec(),
         _ => return None,
     };
     let mut rest = Cursor(&source);
-    let back = lengths.iter().map(|&length| rest.take(length).ok().map(<[u8]>::to_vec)).collect::<Option<_>>()?;
+    let back =
+        lengths.iter().map(|&length| rest.take(length).ok().map(<[u8]>::to_vec)).collect::<Option<_>>()?;
     rest.is_empty().then_some(back)
 }
 
@@ -539,4 +586,3 @@ fn section_name(id: u8) -> &'static str {
         _ => BY_ID.iter().find(|(section, _)| *section as u8 == id).map_or("unknown", |(_, name)| name),
     }
 }
-

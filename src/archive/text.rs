@@ -206,7 +206,11 @@ struct Strand<P> {
     numbered: bool,
 }
 
-fn movetext<P: Position + FromSetup + Clone>(printer: &mut Printer, start: P, moves: &Moves) -> Result<(), String> {
+fn movetext<P: Position + FromSetup + Clone>(
+    printer: &mut Printer,
+    start: P,
+    moves: &Moves,
+) -> Result<(), String> {
     let mut strand = Strand { now: start, before: None, numbered: true };
     let mut outer: Vec<Strand<P>> = Vec::new();
     let mut notes = moves.notes.iter().peekable();
@@ -223,7 +227,10 @@ fn movetext<P: Position + FromSetup + Clone>(printer: &mut Printer, start: P, mo
                     printer.token("(", 1);
                     printer.glued = true;
                     let before = strand.before.clone().ok_or("a variation before any move")?;
-                    outer.push(std::mem::replace(&mut strand, Strand { now: before, before: None, numbered: true }));
+                    outer.push(std::mem::replace(
+                        &mut strand,
+                        Strand { now: before, before: None, numbered: true },
+                    ));
                 }
                 Event::Close => {
                     printer.glued = true;

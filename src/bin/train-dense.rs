@@ -79,6 +79,7 @@ fn main() -> Result<()> {
         number += 1;
     }
     eprintln!("training on {} of {number} games", games.len());
-    let bytes = train(&games, Options::default(), |epoch, bits| eprintln!("epoch {epoch}: {bits:.4} bits a move"));
+    let bytes =
+        train(&games, Options::default(), |epoch, bits| eprintln!("epoch {epoch}: {bits:.4} bits a move"));
     fs::write(&output, bytes).with_context(|| format!("cannot write {}", output.display()))
 }

@@ -46,7 +46,11 @@ fn summary(archive: &Archive<Mapped>, args: &Args, out: &mut impl Write) -> Resu
     let each = |bytes: u64| bytes as f64 / games.max(1) as f64;
     let codec = archive.codec().map_or_else(|| "not known".to_owned(), |codec| codec.to_string());
     let version = archive.version().map_or_else(|| "not known".to_owned(), |version| version.to_string());
-    writeln!(out, "format        version {version}, codec {codec}{}", if archive.is_exact() { ", exact" } else { "" })?;
+    writeln!(
+        out,
+        "format        version {version}, codec {codec}{}",
+        if archive.is_exact() { ", exact" } else { "" }
+    )?;
     writeln!(out, "games         {games} in {} blocks", archive.block_count())?;
     writeln!(out, "half-moves    {}", statistics.plies)?;
     writeln!(out, "size          {size} bytes, {:.1} a game", each(size))?;
@@ -66,7 +70,11 @@ fn summary(archive: &Archive<Mapped>, args: &Args, out: &mut impl Write) -> Resu
 }
 
 fn table(archive: &Archive<Mapped>, numbers: &[u64], out: &mut impl Write) -> Result<()> {
-    writeln!(out, "{:>8}  {:<10}  {:<24}  {:<24}  {:<7}  {:<3}  {:>5}  event", "game", "date", "white", "black", "result", "eco", "plies")?;
+    writeln!(
+        out,
+        "{:>8}  {:<10}  {:<24}  {:<24}  {:<7}  {:<3}  {:>5}  event",
+        "game", "date", "white", "black", "result", "eco", "plies"
+    )?;
     for &number in numbers {
         let get = |column| archive.header(number, column).unwrap_or_default();
         let short = |text: String| text.chars().take(24).collect::<String>();

@@ -181,7 +181,14 @@ impl Packer<'_> {
     }
 
     /// Says why a game is not proven; it is kept as text or goes to the rejects.
-    fn refuse(&mut self, name: &str, piece: &Piece, span: Span, refusal: Refusal, number: usize) -> Result<Option<Stored>> {
+    fn refuse(
+        &mut self,
+        name: &str,
+        piece: &Piece,
+        span: Span,
+        refusal: Refusal,
+        number: usize,
+    ) -> Result<Option<Stored>> {
         let text = &piece.text[span.range()];
         let keep = self.args.keep_all || refusal.beyond_notation;
         let code = match (keep, refusal.beyond_notation) {
@@ -225,7 +232,11 @@ impl Packer<'_> {
             ));
             line(&format!("content {}", hex(&content)));
             if self.refused > 0 {
-                let hint = if self.args.rejects.is_some() { "" } else { "; --rejects FILE keeps their text, --keep-all packs it" };
+                let hint = if self.args.rejects.is_some() {
+                    ""
+                } else {
+                    "; --rejects FILE keeps their text, --keep-all packs it"
+                };
                 line(&format!("{} games are not proven and not in the archive{hint}", self.refused));
             }
             if self.as_text > 0 {

@@ -40,7 +40,9 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         // Everything about the block is looked at, so that nothing damaged gets a fresh checksum.
         let found = archive.check_block(number);
         reporter.tell_all(&found);
-        if found.iter().any(|damage| !damage.healed && !damage.games.is_empty() && damage.games.end - damage.games.start > 1) {
+        if found.iter().any(|damage| {
+            !damage.healed && !damage.games.is_empty() && damage.games.end - damage.games.start > 1
+        }) {
             continue;
         }
         let Ok(block) = archive.block(number) else { continue };

@@ -21,7 +21,8 @@ pub(super) fn open(path: &Path) -> Result<Archive<Mapped>> {
 /// Whether a file begins like an archive.
 pub(super) fn begins_like_archive(path: &Path) -> bool {
     let mut first = [0; 8];
-    let read = std::fs::File::open(path).and_then(|mut file| std::io::Read::read_exact(&mut file, &mut first));
+    let read =
+        std::fs::File::open(path).and_then(|mut file| std::io::Read::read_exact(&mut file, &mut first));
     read.is_ok() && is_archive(&first)
 }
 
@@ -144,7 +145,8 @@ impl clap::builder::TypedValueParser for Ranges {
     ) -> Result<Self::Value, clap::Error> {
         let text = value.to_string_lossy();
         ranges(&text).map(std::sync::Arc::new).map_err(|error| {
-            clap::Error::raw(clap::error::ErrorKind::ValueValidation, format!("--games: {error}\n")).with_cmd(cmd)
+            clap::Error::raw(clap::error::ErrorKind::ValueValidation, format!("--games: {error}\n"))
+                .with_cmd(cmd)
         })
     }
 }
@@ -155,7 +157,11 @@ impl Choice {
     }
 
     /// The numbers of the games, from 0, in the order of the archive; `None` for all.
-    pub fn numbers(&self, archive: &Archive<Mapped>, reporter: &mut Reporter<'_>) -> Result<Option<Vec<u64>>> {
+    pub fn numbers(
+        &self,
+        archive: &Archive<Mapped>,
+        reporter: &mut Reporter<'_>,
+    ) -> Result<Option<Vec<u64>>> {
         let asked = match &self.question {
             None => None,
             Some(text) => {
@@ -174,7 +180,8 @@ impl Choice {
                 bail!("--games: there are {} games", archive.games());
             }
         }
-        let wanted = |number: &u64| ranges.iter().any(|&(first, last)| (first..=last).contains(&(number + 1)));
+        let wanted =
+            |number: &u64| ranges.iter().any(|&(first, last)| (first..=last).contains(&(number + 1)));
         Ok(Some(match asked {
             Some(found) => found.into_iter().filter(wanted).collect(),
             None => {

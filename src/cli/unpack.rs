@@ -56,7 +56,10 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     // A few blocks for each thread at a time: enough to keep all at work, little memory.
     for batch in jobs.chunks(4 * pool.current_num_threads()) {
         let made: Vec<Made> = pool.install(|| {
-            batch.par_iter().map(|(block, games)| make(&archive, *block, games.as_deref(), args.exact)).collect()
+            batch
+                .par_iter()
+                .map(|(block, games)| make(&archive, *block, games.as_deref(), args.exact))
+                .collect()
         });
         for (text, damage) in made {
             output.write_all(&text)?;
@@ -101,7 +104,10 @@ fn make(archive: &Archive<Mapped>, number: usize, games: Option<&[u64]>, exact: 
                 match archive.exact(&block) {
                     Ok(sources) => {
                         let sources = sources.unwrap_or_default();
-                        wanted.iter().filter_map(|&i| sources.get(i)).for_each(|bytes| text.extend_from_slice(bytes));
+                        wanted
+                            .iter()
+                            .filter_map(|&i| sources.get(i))
+                            .for_each(|bytes| text.extend_from_slice(bytes));
                     }
                     Err(error) => note(error),
                 }

@@ -48,10 +48,13 @@ pub fn model_id() -> [u8; 8] {
     })
 }
 
+/// The longest game that is made dense: a hostile file must not make a reader think for ever.
+const LONGEST: usize = 1 << 14;
+
 /// Appends the moves of a game; false, with rubbish appended, where one is no legal move.
 #[must_use]
 pub fn encode(start: &Chess, line: &[Word], out: &mut Vec<u8>) -> bool {
-    let Some(model) = model() else { return false };
+    let Some(model) = model().filter(|_| line.len() <= LONGEST) else { return false };
     let mode = start.castles().mode();
     let mut encoder = Encoder::new(out);
     let mut walk = Walk::new(start);
@@ -62,8 +65,7 @@ pub fn encode(start: &Chess, line: &[Word], out: &mut Vec<u8>) -> bool {
         let m = moves[index].1;
         if moves.len() > 1 {
             let scene = walk.scene();
-            scores.clear();
-            scores.extend(moves.iter().map(|&(_, m)| model.score(&scene, m)));
+            model.score(&scene, &moves, &mut scores);
             let total = shares(&mut scores);
             let before: i32 = scores[..index].iter().sum();
             encoder.encode(before as u32, scores[index] as u32, total);
@@ -77,7 +79,7 @@ pub fn encode(start: &Chess, line: &[Word], out: &mut Vec<u8>) -> bool {
 /// Reads `plies` moves; `None` where the game is over before that.
 #[must_use]
 pub fn decode(start: &Chess, plies: usize, bytes: &[u8]) -> Option<Vec<Word>> {
-    let model = model()?;
+    let model = model().filter(|_| plies <= LONGEST)?;
     let mode = start.castles().mode();
     let mut decoder = Decoder::new(bytes);
     let mut walk = Walk::new(start);
@@ -88,8 +90,7 @@ pub fn decode(start: &Chess, plies: usize, bytes: &[u8]) -> Option<Vec<Word>> {
         let mut index = 0;
         if moves.len() > 1 {
             let scene = walk.scene();
-            scores.clear();
-            scores.extend(moves.iter().map(|&(_, m)| model.score(&scene, m)));
+            model.score(&scene, &moves, &mut scores);
             let total = shares(&mut scores);
             let target = decoder.peek(total) as i32;
             let mut before = 0;

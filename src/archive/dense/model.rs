@@ -1,8 +1,9 @@
 //! The model's numbers, and the share of the whole that each legal move gets by them.
 
+use arrayvec::ArrayVec;
 use shakmaty::{CastlingMode, Chess, Move, Position};
 
-use super::features::{FEATURES, SLOTS, features};
+use super::features::{FEATURES, Origin, SLOTS, features};
 use super::scene::{Past, Scene, mix};
 use crate::international::Word;
 
@@ -34,20 +35,28 @@ impl<'a> Model<'a> {
         Some(Model { weights, tags: tags.as_chunks::<2>().0, book })
     }
 
-    /// How likely the move is, in units: higher is likelier.
-    pub fn score(&self, scene: &Scene<'_>, m: Move) -> i32 {
-        let mut score = 0;
-        for slot in features(scene, m) {
-            score += i32::from(self.weights[slot as usize]);
+    /// How likely each move is, in units: higher is likelier.
+    pub fn score(&self, scene: &Scene<'_>, moves: &[Candidate], scores: &mut Vec<i32>) {
+        scores.clear();
+        let mut origin: Option<Origin> = None;
+        for &(_, m) in moves {
+            let origin = match &mut origin {
+                Some(origin) if origin.fits(m) => origin,
+                other => other.insert(Origin::new(scene, m)),
+            };
+            let slots = features(scene, origin, m);
+            scores.push(slots.into_iter().map(|slot| i32::from(self.weights[slot as usize])).sum());
         }
-        if scene.ply < u64::from(BOOK_PLIES) {
+        if scene.ply >= u64::from(BOOK_PLIES) {
+            return;
+        }
+        for (score, &(_, m)) in scores.iter_mut().zip(moves) {
             let (bucket, tag) = book_place(scene, m);
-            let entries = bucket * PER_BUCKET..(bucket + 1) * PER_BUCKET;
-            if let Some(i) = entries.into_iter().find(|&i| self.tags[i] == tag) {
-                score += i32::from(self.book[i] as i8);
+            let first = bucket * PER_BUCKET;
+            if let Some(i) = self.tags[first..first + PER_BUCKET].iter().position(|&entry| entry == tag) {
+                *score += i32::from(self.book[first + i] as i8);
             }
         }
-        score
     }
 }
 
@@ -68,11 +77,15 @@ pub(super) type Candidate = (Word, Move);
 pub(super) fn candidates(position: &Chess, mode: CastlingMode, out: &mut Vec<Candidate>) {
     out.clear();
     let moves = position.legal_moves();
-    out.extend(moves.into_iter().filter_map(|m| Word::of(m, mode).map(|word| (word, m))));
-    out.sort_unstable_by_key(|(word, _)| {
-        let bits = word.bits();
-        ((bits & 0x3f3f) << 2 | bits >> 6 & 3, bits >> 14)
-    });
+    let mut order = ArrayVec::<(u32, Candidate), 256>::new();
+    for m in moves {
+        if let Some(word) = Word::of(m, mode) {
+            let bits = u32::from(word.bits());
+            order.push(((bits & 0x3f3f) << 4 | (bits >> 6 & 3) << 2 | bits >> 14, (word, m)));
+        }
+    }
+    order.sort_unstable_by_key(|&(key, _)| key);
+    out.extend(order.into_iter().map(|(_, candidate)| candidate));
 }
 
 /// Two to the power of minus `k` sixteenths, times 2^16, rounded.

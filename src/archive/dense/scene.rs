@@ -29,8 +29,8 @@ impl Past {
 /// The squares that the men of one side attack, by kind.
 #[derive(Copy, Clone, Debug, Default)]
 pub(super) struct Reach {
-    /// Squares attacked by pawn, minor, rook, queen, king: index 1 to 5.
-    by_class: [Bitboard; 6],
+    /// Squares attacked by a pawn; by a pawn or minor; …; by anyone.
+    up_to: [Bitboard; 5],
     /// Attacked at all.
     pub once: Bitboard,
     /// Attacked at least twice.
@@ -41,29 +41,34 @@ impl Reach {
     fn of(board: &Board, color: Color) -> Reach {
         let mut reach = Reach::default();
         let occupied = board.occupied();
+        let mut by_class = [Bitboard::EMPTY; 5];
         for square in board.by_color(color) {
             let Some(role) = board.role_at(square) else { continue };
             let (class, set) = match role {
-                Role::Pawn => (1, attacks::pawn_attacks(color, square)),
-                Role::Knight => (2, attacks::knight_attacks(square)),
-                Role::Bishop => (2, attacks::bishop_attacks(square, occupied)),
-                Role::Rook => (3, attacks::rook_attacks(square, occupied)),
-                Role::Queen => (4, attacks::queen_attacks(square, occupied)),
-                Role::King => (5, attacks::king_attacks(square)),
+                Role::Pawn => (0, attacks::pawn_attacks(color, square)),
+                Role::Knight => (1, attacks::knight_attacks(square)),
+                Role::Bishop => (1, attacks::bishop_attacks(square, occupied)),
+                Role::Rook => (2, attacks::rook_attacks(square, occupied)),
+                Role::Queen => (3, attacks::queen_attacks(square, occupied)),
+                Role::King => (4, attacks::king_attacks(square)),
             };
-            reach.by_class[class] |= set;
+            by_class[class] |= set;
             reach.twice |= reach.once & set;
             reach.once |= set;
+        }
+        let mut all = Bitboard::EMPTY;
+        for (up_to, set) in reach.up_to.iter_mut().zip(by_class) {
+            all |= set;
+            *up_to = all;
         }
         reach
     }
 
-    /// The class of the cheapest man that attacks `square`; 0 for none.
+    /// The class (pawn 1, minor 2, rook 3, queen 4, king 5) of the cheapest man that attacks `square`; 0 for none.
     pub(super) fn cheapest(&self, square: Square) -> u64 {
-        if !self.once.contains(square) {
-            return 0;
-        }
-        (1..=5).find(|&class| self.by_class[class].contains(square)).unwrap_or(0) as u64
+        let bit = u32::from(square);
+        let sets: u64 = self.up_to.iter().map(|set| set.0 >> bit & 1).sum();
+        if sets == 0 { 0 } else { 6 - sets }
     }
 }
 
@@ -94,8 +99,6 @@ pub(super) struct Scene<'a> {
     pub in_check: bool,
     /// 0 opening to 3 ending, by the men left.
     pub phase: u64,
-    /// Which kinds of pieces are left on each side.
-    pub kinds: u64,
     pub last: Past,
     pub own_last: Past,
     pub ply: u64,
@@ -121,11 +124,6 @@ impl<'a> Scene<'a> {
         let (our_pawns, their_pawns) = (board.pawns() & ours, board.pawns() & theirs);
         let pieces = board.occupied() & !board.pawns() & !board.kings();
         let weight = pieces.count() + board.rooks().count() + 3 * board.queens().count();
-        let mut kinds = 0;
-        for (i, role) in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen].into_iter().enumerate() {
-            kinds |= u64::from((board.by_role(role) & ours).any()) << i;
-            kinds |= u64::from((board.by_role(role) & theirs).any()) << (i + 4);
-        }
         let turn = |mask: Bitboard| if us.is_white() { mask.0 } else { mask.0.swap_bytes() };
         let mut position_hash = mix(turn(ours), 1) ^ mix(turn(theirs), 2);
         for (i, role) in Role::ALL.into_iter().enumerate() {
@@ -156,7 +154,6 @@ impl<'a> Scene<'a> {
                 7..13 => 2,
                 _ => 3,
             },
-            kinds,
             last,
             own_last,
             ply: u64::from(ply),

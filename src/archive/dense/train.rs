@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use shakmaty::{CastlingMode, Chess, Move};
 
-use super::features::{FEATURES, SLOTS, features};
+use super::features::{FEATURES, Origin, SLOTS, features};
 use super::model::{BOOK_PLIES, BUCKETS, BYTES, UNIT, Walk, book_place, candidates};
 use super::scene::Scene;
 
@@ -104,7 +104,7 @@ fn learn(
     let mut all: Vec<([u32; FEATURES], Option<usize>, f32)> = legal
         .iter()
         .map(|&m| {
-            let slots = features(scene, m);
+            let slots = features(scene, &Origin::new(scene, m), m);
             let entry = if in_book { book.get(&book_place(scene, m)).copied() } else { None };
             let score: f32 = slots.iter().map(|&slot| weights[slot as usize]).sum();
             (slots, entry, score + entry.map_or(0.0, |entry| weights[entry]))
