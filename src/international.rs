@@ -228,7 +228,7 @@ impl Word {
     pub fn digits(self) -> Digits {
         let square = u16::from(self.to());
         let second = match self.flag() {
-            PROMOTION => (self.0 >> 6 & 3) + 2 << 3 | square & 7,
+            PROMOTION => ((self.0 >> 6 & 3) + 2) << 3 | square & 7,
             _ => square,
         };
         Digits(u16::from(self.from()) << 6 | second)

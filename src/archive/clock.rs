@@ -177,7 +177,7 @@ impl Times {
             _ => 13,
         };
         let log = |n: u32| {
-            2 * n.checked_ilog2().unwrap_or(0) + (n >> n.checked_ilog2().unwrap_or(1).max(1) - 1 & 1)
+            2 * n.checked_ilog2().unwrap_or(0) + (n >> (n.checked_ilog2().unwrap_or(1).max(1) - 1) & 1)
         };
         let (mine, other) = (step(self.spent[0]), step(self.spent[1]));
         let share = if self.base == 0 { 0 } else { u64::from(self.left[0]) * 16 / u64::from(self.base) };

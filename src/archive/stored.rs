@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use shakmaty::fen::Fen;
 use shakmaty::variant::{Variant, VariantPosition};
-use shakmaty::{CastlingMode, Chess, Color, KnownOutcome, Outcome, Position};
+use shakmaty::{CastlingMode, Chess, Color, KnownOutcome, Outcome, Position, PositionError};
 
 use super::bytes::Put;
 use crate::game::Tags;
@@ -192,8 +192,8 @@ impl Rules {
         let Some(text) = tags.get("FEN") else { return Ok(VariantPosition::new(self.variant)) };
         let fen = Fen::from_str(text.trim()).map_err(|error| format!("the FEN tag: {error}"))?;
         VariantPosition::from_setup(self.variant, fen.into_setup(), self.castling)
-            .or_else(|error| error.ignore_too_much_material())
-            .or_else(|error| error.ignore_impossible_check())
+            .or_else(PositionError::ignore_too_much_material)
+            .or_else(PositionError::ignore_impossible_check)
             .map_err(|error| format!("the FEN tag: {error}"))
     }
 

@@ -152,10 +152,6 @@ impl clap::builder::TypedValueParser for Ranges {
 }
 
 impl Choice {
-    pub fn is_all(&self) -> bool {
-        self.games.is_none() && self.question.is_none()
-    }
-
     /// The numbers of the games, from 0, in the order of the archive; `None` for all.
     pub fn numbers(
         &self,

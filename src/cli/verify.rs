@@ -14,6 +14,7 @@ use rustc_hash::FxHashSet;
 
 use super::Status;
 use super::output::Output;
+use super::sbk;
 use crate::convert::input::{Input, inputs};
 use crate::corpus::check::{self, ChunkReport};
 use crate::corpus::chunks::Chunks;
@@ -368,6 +369,19 @@ fn summary(totals: &Totals, seconds: f64, stopped: bool) -> String {
 }
 
 pub(super) fn run(args: &Args) -> Result<Status> {
+    let archives = args.inputs.iter().filter(|path| sbk::begins_like_archive(path)).count();
+    if archives > 0 {
+        if archives < args.inputs.len() {
+            bail!("archives and PGN are verified in runs of their own");
+        }
+        let mut status = Status::Clean;
+        for path in &args.inputs {
+            if sbk::verify(path, args.jobs, args.quiet)? == Status::Findings {
+                status = Status::Findings;
+            }
+        }
+        return Ok(status);
+    }
     let levels = args.levels.levels()?;
     let inputs = corpus(&args.inputs)?;
     let options = Options { levels: levels.clone(), identities: args.duplicates, ..Options::default() };

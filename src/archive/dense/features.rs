@@ -14,7 +14,7 @@ pub(super) const SLOTS: usize = 104 << 10;
 /// The slot of a feature in the table of weights.
 const fn slot(template: u64, key: u64) -> u32 {
     let odd = mix(template, 31) | 1;
-    (((key + 1).wrapping_mul(odd) >> 32) * SLOTS as u64 >> 32) as u32
+    ((((key + 1).wrapping_mul(odd) >> 32) * SLOTS as u64) >> 32) as u32
 }
 
 /// Puts numbers beside each other, each in its own bits.
