@@ -152,8 +152,7 @@ impl Decoder {
             return exact;
         }
         let bent = self.attempt(exact.notation, strand, seat, Leniency::Slips);
-        let margin = self.options.margin();
-        if Track::best(&bent, margin).len() > Track::best(&exact, margin).len() { bent } else { exact }
+        if Track::best(&bent).len() > Track::best(&exact).len() { bent } else { exact }
     }
 
     /// Reads the variations of every move that was read, each from where it starts.

@@ -57,7 +57,7 @@ impl<'r> Report<'r> {
     }
 
     pub(super) fn finish(mut self) -> Reading {
-        let track = Track::best(self.attempt, self.options.margin());
+        let track = Track::best(self.attempt);
         let cells = &self.draft.strand.cells;
         let numbering = Numbering::of(&self.start.position, self.draft.torn.is_none());
         let walked = walk(cells, self.options, self.attempt, &track, self.start, numbering, self.lexicon);
@@ -101,7 +101,7 @@ pub(super) fn variation(
     lexicon: &mut Lexicon,
     findings: &mut Vec<Finding>,
 ) -> (Line, Vec<Option<u32>>) {
-    let track = Track::best(attempt, options.margin());
+    let track = Track::best(attempt);
     let numbering = Numbering::of(&start.position, true);
     let walked = walk(&strand.cells, options, attempt, &track, start, numbering, lexicon);
     // Plies of findings count the mainline; a variation's findings have only their place.
@@ -146,14 +146,14 @@ pub(super) struct Track<'l> {
 const PROOF: usize = 6;
 
 impl<'l> Track<'l> {
-    pub(super) fn best(attempt: &'l Attempt, margin: Cost) -> Track<'l> {
+    pub(super) fn best(attempt: &'l Attempt) -> Track<'l> {
         let lattice = &attempt.lattice;
         let Some((end, _)) = lattice.end() else { return Track { edges: Vec::new(), end: 0, lattice } };
         let edges: Vec<&Edge> =
             lattice.path(end).into_iter().map(|edge| &lattice.edges[edge as usize]).collect();
         let mut track = Track { edges, end, lattice };
         if attempt.leniency > Leniency::Exact {
-            track.drop_guesses(margin);
+            track.drop_guesses();
         }
         track
     }
@@ -163,16 +163,15 @@ impl<'l> Track<'l> {
         self.edges.len()
     }
 
-    /// Cuts the track before a repair that others could be, and before one that nothing confirms: what
+    /// Cuts the track before a repair that is likelier wrong than right, and before one that nothing confirms: what
     /// is written is what is proven.
-    fn drop_guesses(&mut self, margin: Cost) {
+    fn drop_guesses(&mut self) {
         let lattice = self.lattice;
         let remaining = lattice.remaining();
         let unsure = self.edges.iter().enumerate().position(|(layer, edge)| {
-            !edge.how.is_unbent()
-                && rivals(lattice, edge, layer, &remaining)
-                    .iter()
-                    .any(|r| r.margin.is_some_and(|m| m < margin))
+            let against = rivals(lattice, edge, layer, &remaining);
+            let odds: f64 = against.iter().filter_map(|rival| rival.margin).map(Cost::odds).sum();
+            !edge.how.is_unbent() && odds >= 1.0
         });
         if let Some(unsure) = unsure {
             self.cut(unsure);

@@ -82,29 +82,20 @@ pub fn read(text: &str, sense: &dyn MoveSense) -> Vec<Line> {
     lines
 }
 
-/// Moves inside a paragraph are notes: a row that touches a line of prose and parts its moves like a
-/// sentence ("29 Q-R3, P-R4; 30 Q-R4,") is prose too.
+/// Moves inside a paragraph are notes: where lines stand together and one of them is prose, rows that
+/// part their moves like a sentence ("29 Q-R3, P-R4; 30 Q-R4,") are prose too.
 fn demote_notes(text: &str, lines: &mut [Line]) {
     let sentence = |line: &Line| match &line.kind {
-        Kind::Row(pieces) => {
-            pieces.iter().filter(|piece| text[piece.span.range()].ends_with([';', ','])).count() > 0
-        }
+        Kind::Row(pieces) => pieces.iter().any(|piece| text[piece.span.range()].ends_with([';', ','])),
         _ => false,
     };
-    let prose = |line: &Line| line.kind == Kind::Prose && line.span.len() > WIDE_PROSE;
-    let notes: Vec<usize> = (0..lines.len())
-        .filter(|&at| sentence(&lines[at]))
-        .filter(|&at| at > 0 && prose(&lines[at - 1]) || lines.get(at + 1).is_some_and(prose))
-        .collect();
-    for at in notes {
-        lines[at].kind = Kind::Prose;
-        lines[at].ending = None;
-    }
-    // A note's second and third line touch only its first.
-    for at in 1..lines.len() {
-        if sentence(&lines[at]) && lines[at - 1].kind == Kind::Prose && !lines[at - 1].span.is_empty() {
-            lines[at].kind = Kind::Prose;
-            lines[at].ending = None;
+    for paragraph in lines.split_mut(|line| line.kind == Kind::Blank) {
+        if !paragraph.iter().any(|line| line.kind == Kind::Prose && line.span.len() > WIDE_PROSE) {
+            continue;
+        }
+        for line in paragraph.iter_mut().filter(|line| sentence(line)) {
+            line.kind = Kind::Prose;
+            line.ending = None;
         }
     }
 }

@@ -37,7 +37,7 @@ const MAN: &str = r"(?:(?:the)?(?:[KQ]s?)?(?:Kt|KT|kt|N|S|B|R)|[KQ]|(?:[KQ]s?)?(
 /// A square, its rank counted from the mover's side.
 const SQUARE: &str = r"(?:(?:his|her|the|its)?(?:own)?(?:[KQ]s?(?:Kt|KT|kt|N|S|B|R)?|Kt|KT|kt|N|S|B|R)?s?(?:[1-8](?:st|nd|rd|d|th)?|sq(?:uare)?))";
 /// What may follow: promotion, check, praise, footnotes.
-const TAIL: &str = r"(?:=?[(/]?(?:2d)?[QRBNK]t?\)?|becom\w*|queening|Queens?|[(:;]?(?:dis|disc|double|dble|dbl|db|doub)?(?:ch|check|mate|mates|checkmate)s?[):]?|[+#†]+|\(?ep\)?|\(?en?pass?\w*\)?|\(?inpassing\)?|[!?]+|\(?(?:best|[!?]+)\)?|\[\w{1,2}\]|\(\w\)|[*;:]|&c)*";
+const TAIL: &str = r"(?:=?[(/]?(?:2d)?[QRBNK]t?\)?|\(?becom\w*\)?|queening|Queens?|[(:;]?(?:dis|disc|double|dble|dbl|db|doub)?(?:ch|check|mate|mates|checkmate)s?[):]?|[+#†]+|\(?ep\)?|\(?en?pass?\w*\)?|\(?inpassing\)?|[!?]+|\(?(?:best|[!?]+)\)?|\[\w{1,2}\]|\(\w\)|[*;:]|&c)*";
 
 static CLEAN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let origin = format!(r"(?:\((?:fr(?:om)?)?{SQUARE}\)|\([KQRBNtkt]+\)|/[1-8]|\([1-8]\))");
