@@ -25,7 +25,8 @@ impl Sampler {
         // Every second look claims the en passant square after any double step.
         let mode = if self.judged.is_multiple_of(2) { EnPassantMode::Legal } else { EnPassantMode::Always };
         let case = Case::from(position.to_setup(mode));
-        if let Some(refutation) = judge(&Premises::default(), &case, Effort::QUICK) {
+        let effort = if self.judged.is_multiple_of(16) { Effort::FULL } else { Effort::QUICK };
+        if let Some(refutation) = judge(&Premises::default(), &case, effort) {
             self.falsely.push(format!("{}: {refutation:?}", case.fen()));
         }
     }

@@ -13,6 +13,7 @@ mod position;
 mod repair;
 mod sbk;
 mod unpack;
+mod position;
 mod verify;
 
 use std::process::ExitCode;

@@ -129,7 +129,7 @@ pub fn inquire(premises: &Premises, case: &Case, question: &Question) -> Inquiry
             })
             .collect()
     });
-    let mut retro = Retro::new(premises, question.effort.positions, question.effort.kernel);
+    let mut retro = Retro::new(premises, question.effort);
     retro.until = Some(until);
     let last_moves = if refuted.is_some() { Vec::new() } else { retro.last_moves(case, depth) };
     let forced = chain(premises, &last_moves, question, until);
@@ -158,9 +158,9 @@ fn judge_until(
     depth: u32,
     until: Instant,
 ) -> Option<Refutation> {
-    let mut retro = Retro::new(premises, question.effort.positions, question.effort.kernel);
+    let mut retro = Retro::new(premises, question.effort);
     retro.until = Some(until);
-    super::rule::refute_still(premises, case, &mut retro.kernels)
+    super::rule::refute_still(premises, case, &mut retro.memory)
         .or_else(|| t5_last::check(case, &mut retro, depth))
 }
 
@@ -193,7 +193,7 @@ fn chain(premises: &Premises, last: &[Unmove], question: &Question, until: Insta
         }
         let only = first.clone();
         let open = moves.len() > 1 || premises.is_start(&only.before);
-        let mut retro = Retro::new(premises, question.effort.positions, question.effort.kernel);
+        let mut retro = Retro::new(premises, question.effort);
         retro.until = Some(until);
         if !open {
             moves = retro.last_moves(&only.before, question.effort.depth);

@@ -33,13 +33,15 @@ pub struct Effort {
     pub positions: u32,
     /// Steps of each search for a kernel of pawn captures.
     pub kernel: u32,
+    /// Whether to look for men that lock each other in.
+    pub knots: bool,
 }
 
 impl Effort {
     /// For a start of a game on the way of a conversion: well under a millisecond.
-    pub const QUICK: Effort = Effort { depth: 4, positions: 400, kernel: 2_000 };
+    pub const QUICK: Effort = Effort { depth: 4, positions: 400, kernel: 2_000, knots: false };
     /// For a position that a person asks about.
-    pub const FULL: Effort = Effort { depth: 8, positions: 20_000, kernel: 200_000 };
+    pub const FULL: Effort = Effort { depth: 8, positions: 20_000, kernel: 200_000, knots: true };
 }
 
 /// A proof that `case` is impossible, if the rules find one.
@@ -52,8 +54,8 @@ impl Effort {
 /// ```
 #[must_use]
 pub fn judge(premises: &Premises, case: &Case, effort: Effort) -> Option<Refutation> {
-    let mut retro = Retro::new(premises, effort.positions, effort.kernel);
-    rule::refute_still(premises, case, &mut retro.kernels)
+    let mut retro = Retro::new(premises, effort);
+    rule::refute_still(premises, case, &mut retro.memory)
         .or_else(|| t5_last::check(case, &mut retro, effort.depth))
 }
 
@@ -68,6 +70,6 @@ pub fn judge(premises: &Premises, case: &Case, effort: Effort) -> Option<Refutat
 /// ```
 #[must_use]
 pub fn last_moves(premises: &Premises, case: &Case, effort: Effort) -> Vec<Unmove> {
-    let mut retro = Retro::new(premises, effort.positions, effort.kernel);
+    let mut retro = Retro::new(premises, effort);
     retro.last_moves(case, effort.depth)
 }

@@ -9,10 +9,12 @@ pub(super) mod t1_count;
 pub(super) mod t2_check;
 pub(super) mod t3_cage;
 pub(super) mod t4_pawns;
+pub(super) mod t5_knot;
 pub(super) mod t5_last;
 pub(super) mod t6_kernel;
 
 use super::{
+    Effort,
     case::Case,
     facts::Facts,
     premises::Premises,
@@ -26,16 +28,30 @@ pub static TABLE: &[&[&Rule]] = &[
     t2_check::RULES,
     t3_cage::RULES,
     t4_pawns::RULES,
+    t5_knot::RULES,
     t5_last::RULES,
     t6_kernel::RULES,
 ];
 
+/// What the rules remember from position to position.
+#[derive(Debug)]
+pub(super) struct Memory {
+    pub kernels: t6_kernel::Kernels,
+    /// None where knots are not looked for.
+    pub knots: Option<t5_knot::Knots>,
+}
+
+impl Memory {
+    pub fn new(effort: Effort) -> Memory {
+        Memory {
+            kernels: t6_kernel::Kernels::new(effort.kernel),
+            knots: effort.knots.then(t5_knot::Knots::default),
+        }
+    }
+}
+
 /// The rules that look at one position and not at its past, cheapest first.
-pub(super) fn refute_still(
-    premises: &Premises,
-    case: &Case,
-    kernels: &mut t6_kernel::Kernels,
-) -> Option<Refutation> {
+pub(super) fn refute_still(premises: &Premises, case: &Case, memory: &mut Memory) -> Option<Refutation> {
     t0_field::check(premises, case)
         .or_else(|| t2_check::check(case))
         .or_else(|| t1_count::check(premises, case))
@@ -43,6 +59,7 @@ pub(super) fn refute_still(
             let facts = Facts::new(premises, case);
             t3_cage::check(premises, case, &facts)
                 .or_else(|| t4_pawns::check(premises, case, &facts))
-                .or_else(|| t6_kernel::check(premises, case, &facts, kernels))
+                .or_else(|| t6_kernel::check(premises, case, &facts, &mut memory.kernels))
+                .or_else(|| t5_knot::check(premises, case, &facts, memory.knots.as_mut()?))
         })
 }

@@ -5,8 +5,9 @@ use std::time::Instant;
 use rustc_hash::FxHashMap;
 use shakmaty::{Bitboard, Role};
 
-use super::{refute_still, t2_check, t6_kernel::Kernels};
+use super::{Memory, refute_still, t2_check};
 use crate::position::{
+    Effort,
     case::{Case, side},
     premises::Premises,
     refutation::{Refutation, Rule},
@@ -23,7 +24,7 @@ pub(in crate::position) static RULES: &[&Rule] = &[&LAST];
 #[derive(Debug)]
 pub(in crate::position) struct Retro<'a> {
     pub premises: &'a Premises,
-    pub kernels: Kernels,
+    pub memory: Memory,
     /// Positions that may still be looked at.
     pub nodes: u32,
     /// When to stop, whatever is left to look at.
@@ -40,11 +41,11 @@ struct Memo {
 }
 
 impl<'a> Retro<'a> {
-    pub fn new(premises: &'a Premises, nodes: u32, kernel_nodes: u32) -> Retro<'a> {
+    pub fn new(premises: &'a Premises, effort: Effort) -> Retro<'a> {
         Retro {
             premises,
-            kernels: Kernels::new(kernel_nodes),
-            nodes,
+            memory: Memory::new(effort),
+            nodes: effort.positions,
             until: None,
             memo: FxHashMap::default(),
         }
@@ -66,7 +67,7 @@ impl<'a> Retro<'a> {
             self.nodes = 0;
             return false;
         }
-        let still = memo.is_none() && refute_still(self.premises, case, &mut self.kernels).is_some();
+        let still = memo.is_none() && refute_still(self.premises, case, &mut self.memory).is_some();
         let refuted = still || (depth > 0 && self.no_past(case, depth));
         if self.nodes > 0 || refuted {
             let survived = (!refuted).then_some(depth);
@@ -141,7 +142,7 @@ pub(in crate::position) fn check(case: &Case, retro: &mut Retro<'_>, depth: u32)
     let mut reasons: Vec<String> = Vec::new();
     for unmove in &all {
         squares.add(unmove.to);
-        if let Some(why) = refute_still(retro.premises, &unmove.before, &mut retro.kernels)
+        if let Some(why) = refute_still(retro.premises, &unmove.before, &mut retro.memory)
             && !reasons.contains(&why.explanation)
         {
             reasons.push(why.explanation);
