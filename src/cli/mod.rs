@@ -13,7 +13,6 @@ mod position;
 mod repair;
 mod sbk;
 mod unpack;
-mod position;
 mod verify;
 
 use std::process::ExitCode;
