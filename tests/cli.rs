@@ -253,6 +253,32 @@ fn outputs_are_whole_or_not_there() {
     assert_eq!(scorebook(&["convert", "corpus/opera.pgn", "-o", "no/such/dir/x"]).status.code(), Some(2));
 }
 
+#[cfg(unix)]
+#[test]
+fn a_pipe_or_a_link_is_written_to_and_never_replaced() {
+    use std::os::unix::fs::FileTypeExt;
+    let dir = tempfile::tempdir().unwrap();
+    let fifo = dir.path().join("fifo");
+    assert!(std::process::Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    let reader = std::thread::spawn({
+        let fifo = fifo.clone();
+        move || fs::read_to_string(fifo).unwrap()
+    });
+    let args = ["convert", "corpus/opera.pgn", "-q", "-o", fifo.to_str().unwrap()];
+    assert_eq!(scorebook(&args).status.code(), Some(0));
+    assert!(reader.join().unwrap().contains("17. Rd8# 1-0"));
+    assert!(fs::metadata(&fifo).unwrap().file_type().is_fifo(), "the pipe was replaced by a file");
+    let (target, link) = (dir.path().join("target.pgn"), dir.path().join("link.pgn"));
+    fs::write(&target, "old").unwrap();
+    std::os::unix::fs::symlink(&target, &link).unwrap();
+    assert_eq!(
+        scorebook(&["convert", "corpus/opera.pgn", "-q", "-o", link.to_str().unwrap()]).status.code(),
+        Some(0)
+    );
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert!(fs::read_to_string(&target).unwrap().contains("17. Rd8# 1-0"));
+}
+
 #[test]
 fn other_outputs() {
     let json = out(&scorebook(&["convert", "corpus/games.csv", "--to", "json", "-q"]));

@@ -1,4 +1,4 @@
-//! Where results go: standard output, or a file that is whole or not there at all.
+//! Where results go: standard output, a device, or a file that is whole or not there at all.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Stdout, Write};
@@ -11,6 +11,8 @@ use tempfile::NamedTempFile;
 pub(super) enum Output {
     Stdout(BufWriter<Stdout>),
     File(BufWriter<NamedTempFile>, PathBuf),
+    /// A device, a pipe or the like, which must never be replaced by a file.
+    Device(BufWriter<File>),
 }
 
 impl Output {
@@ -19,18 +21,28 @@ impl Output {
         let Some(path) = path.filter(|path| *path != Path::new("-")) else {
             return Ok(Output::Stdout(BufWriter::with_capacity(1 << 16, io::stdout())));
         };
+        // Through symbolic links: the file they lead to is replaced, not the link.
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        if fs::metadata(&path).is_ok_and(|data| !data.is_file()) {
+            let file = File::options()
+                .write(true)
+                .open(&path)
+                .with_context(|| format!("cannot write to {}", path.display()))?;
+            return Ok(Output::Device(BufWriter::with_capacity(1 << 16, file)));
+        }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let file = tempfile::Builder::new()
             .prefix(".scorebook-")
             .tempfile_in(folder)
             .with_context(|| format!("cannot write to {}", folder.display()))?;
-        Ok(Output::File(BufWriter::with_capacity(1 << 16, file), path.to_owned()))
+        Ok(Output::File(BufWriter::with_capacity(1 << 16, file), path))
     }
 
     /// Gives the file its name.
     pub(super) fn finish(self) -> Result<()> {
         match self {
             Output::Stdout(mut out) => out.flush()?,
+            Output::Device(mut out) => out.flush()?,
             Output::File(out, path) => {
                 let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
                 allow_as_usual(file.as_file(), &path)?;
@@ -46,6 +58,7 @@ impl Write for Output {
         match self {
             Output::Stdout(out) => out.write(bytes),
             Output::File(out, _) => out.write(bytes),
+            Output::Device(out) => out.write(bytes),
         }
     }
 
@@ -53,6 +66,7 @@ impl Write for Output {
         match self {
             Output::Stdout(out) => out.flush(),
             Output::File(out, _) => out.flush(),
+            Output::Device(out) => out.flush(),
         }
     }
 }

@@ -77,7 +77,7 @@ pub fn finding(file: &str, game: Option<usize>, located: &Located, style: Style,
         }
     }
     if let Some(fix) = &finding.fix {
-        let _ = writeln!(out, "    suggestion: write `{}`", fix.replacement);
+        let _ = writeln!(out, "    suggestion: write `{}`", fix.replacement.trim().replace('\n', " ⏎ "));
     }
     out.push('\n');
 }
