@@ -56,7 +56,9 @@ fn used(source: &str) -> Vec<(usize, String)> {
             for name in names {
                 let room: String =
                     name.trim().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-                rooms.push((number + 1, room));
+                if !room.is_empty() {
+                    rooms.push((number + 1, room));
+                }
             }
         }
     }

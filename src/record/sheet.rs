@@ -194,6 +194,12 @@ impl<'a, 's, 'm> Assembly<'a, 's, 'm> {
     ) -> Assembly<'a, 's, 'm> {
         let mut draft = Draft { tags: heading.tags, start: heading.start, span, ..Draft::default() };
         draft.strand.comments = heading.remarks;
+        if let super::Start::Odds(fen, place) = &draft.start {
+            let board = fen.split(' ').next().unwrap_or_default();
+            let finding =
+                Finding::new(&code::L303, *place, format!("a game at odds: it starts from {board}"));
+            draft.findings.push(finding.text(source.slice(*place).trim()));
+        }
         if let Some(fen) = draft.tags.get("FEN").filter(|_| draft.start == super::Start::Array) {
             draft.start = super::Start::Fen(fen.to_owned(), span);
         }

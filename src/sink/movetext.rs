@@ -143,5 +143,5 @@ fn strand(
 }
 
 fn interrupts(ply: &Ply) -> bool {
-    !ply.comments.is_empty() || !ply.variations.is_empty()
+    !ply.comments.is_empty() || ply.variations.iter().any(|line| !line.plies.is_empty())
 }

@@ -33,10 +33,13 @@ impl Layout for Pgn {
         let mut lexer = Lexer::new(bytes);
         let (mut tags, mut marks, mut odd, mut symbols, mut moves) = (0u32, 0u32, 0u32, 0u32, 0.0);
         while symbols < 300 && lexer.begin_game() {
+            let mut last = Kind::Dots;
             while let Some(token) = lexer.next_token() {
+                let after_open = std::mem::replace(&mut last, token.kind) == Kind::Open;
                 match token.kind {
                     Kind::Tag(tag) if tag.fault.is_none() => tags += 1,
-                    Kind::Comment { closed: true } | Kind::Nag(Some(_)) | Kind::Open => marks += 1,
+                    Kind::Comment { closed: true } | Kind::Nag(Some(_)) => marks += 1,
+                    Kind::Number { .. } if after_open => marks += 1,
                     Kind::Symbol if symbols < 300 => {
                         symbols += 1;
                         moves += text_of(bytes, &token).map_or(0.0, |text| sense.likeness(text));
@@ -230,7 +233,17 @@ impl<'a, 's> Game<'a, 's> {
             self.say(&code::L103, span, "a closing parenthesis without its opening one".into());
             return;
         };
+        // "(castle)", "(*1)": a line of variation has more than one move, or a number.
+        let remark = match variation.cells.as_slice() {
+            [] => true,
+            [cell] => cell.number.is_none(),
+            _ => false,
+        };
         match self.strand().cells.last_mut() {
+            Some(cell) if remark => {
+                let words = variation.cells.iter().map(|cell| cell.text.to_string());
+                cell.comments.extend(words.chain(variation.comments));
+            }
             Some(cell) => cell.variations.push(variation),
             // A line in place of no move: its text is kept as a comment.
             None => {
