@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::record::pgn::{Cut, LOOK_AHEAD, first_game, last_cut};
 
-/// Bytes that a chunk has unless a game is longer.
-const SIZE: usize = 2 << 20;
+/// Bytes that a chunk has unless a game is longer: few enough to stay in a processor's own cache
+/// between reading and proving.
+const SIZE: usize = 512 << 10;
 /// The longest game, in bytes, that is proven as one.
 pub const LONGEST_GAME: usize = 16 << 20;
 
@@ -120,7 +121,9 @@ impl<'i> Chunks<'i> {
     }
 
     fn chunk(&mut self, len: usize, end: End) -> Chunk {
-        let rest = self.buffer.split_off(len);
+        let mut rest = Vec::with_capacity(SIZE + LOOK_AHEAD);
+        rest.extend_from_slice(&self.buffer[len..]);
+        self.buffer.truncate(len);
         let bytes = std::mem::replace(&mut self.buffer, rest);
         let chunk = Chunk {
             input: self.at,

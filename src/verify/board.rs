@@ -93,6 +93,23 @@ static KEYS: Keys = {
     keys
 };
 
+/// The squares in line with each square: a small table that settles most questions about pins and
+/// uncovered checks.
+static IN_LINE: [Bitboard; 64] = {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut i = 0;
+    while i < 64 {
+        table[i as usize] = attacks::queen_attacks(Square::new(i), Bitboard::EMPTY);
+        i += 1;
+    }
+    table
+};
+
+#[inline]
+fn in_line(king: Square, square: Square) -> bool {
+    IN_LINE[usize::from(king)].contains(square)
+}
+
 impl Default for Board {
     fn default() -> Board {
         Board::from(&Chess::default())
@@ -259,8 +276,7 @@ impl Board {
         {
             return false;
         }
-        let line = attacks::ray(king, from);
-        if line.is_empty() || line.contains(to) {
+        if !in_line(king, from) || attacks::ray(king, from).contains(to) {
             return true;
         }
         let occupied = self.occupied().without(from).with(to);
@@ -492,7 +508,8 @@ impl Board {
                     Role::Knight => attacks::knight_attacks(to).contains(enemy_king),
                     Role::King => false,
                     _ => {
-                        slides(now, to, enemy_king)
+                        in_line(enemy_king, to)
+                            && slides(now, to, enemy_king)
                             && (attacks::between(to, enemy_king) & occupied).is_empty()
                     }
                 };
@@ -500,7 +517,7 @@ impl Board {
                     self.checkers.add(to);
                 }
                 // … or has uncovered one behind it.
-                if attacks::ray(enemy_king, from).any() {
+                if in_line(enemy_king, from) {
                     self.checkers |= self.sliders_through(enemy_king, from, us, occupied);
                 }
             }
@@ -557,12 +574,11 @@ impl Board {
     }
 }
 
-/// Whether a slider of that kind on `from` is in line with `to`.
+/// Whether a slider of that kind on `from` goes along the line to `to`, which is in line with it.
 #[inline]
 fn slides(role: Role, from: Square, to: Square) -> bool {
     let straight = from.file() == to.file() || from.rank() == to.rank();
-    let line = attacks::ray(from, to).any();
-    line && match role {
+    match role {
         Role::Rook => straight,
         Role::Bishop => !straight,
         _ => true,

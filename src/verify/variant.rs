@@ -52,7 +52,9 @@ pub(super) fn judge(text: &[u8], position: &VariantPosition) -> Judged {
     let mut after = position.clone();
     after.play_unchecked(mv);
     let mut findings = Vec::new();
-    if correct != shown {
+    // Pawns are dropped with and without their letter.
+    let said = shown.strip_prefix('P').filter(|rest| rest.starts_with('@')).unwrap_or(&shown);
+    if correct != said {
         let bare = |text: &str| text.trim_end_matches(['+', '#']).to_owned();
         let mark = |text: &str| text.chars().last().filter(|c| matches!(c, '+' | '#'));
         let (code, message): (&'static Code, _) = if bare(&correct) != bare(&shown) {

@@ -82,13 +82,18 @@ impl<'l, 'a, 'o> Walk<'l, 'a, 'o> {
     pub(super) fn run(mut self) -> GameReport {
         while let Some(token) = self.lexer.next_token() {
             self.span.end = token.span.end;
-            if let Kind::Symbol = token.kind
-                && self.begun
-                && self.marker.is_none()
-            {
-                self.symbol(token.span);
-            } else {
-                self.token(token);
+            match token.kind {
+                Kind::Symbol if self.begun && self.marker.is_none() => self.symbol(token.span),
+                Kind::Number { value, dots: 1 }
+                    if value == self.line.number
+                        && self.line.turn.is_white()
+                        && self.line.waiting.is_none()
+                        && self.begun
+                        && self.marker.is_none() =>
+                {
+                    self.line.waiting = Some(token.span);
+                }
+                _ => self.token(token),
             }
         }
         self.finish()
@@ -248,6 +253,9 @@ impl<'l, 'a, 'o> Walk<'l, 'a, 'o> {
             1 => self.line.turn.is_white(),
             _ => self.line.turn.is_black(),
         };
+        if stated == right && side_fits {
+            return;
+        }
         let replacement = format!("{expected}{}", self.line.turn.fold_wb(".", "..."));
         let fix = Fix { span, replacement, safe: true };
         if stated != right && stated != right + self.line.offset {

@@ -101,6 +101,22 @@ impl<'a> Lexer<'a> {
                 return Some(Token { kind: Kind::Symbol, span: Span::new(start, at) });
             }
         }
+        if class == DIGIT && self.stage == Stage::Moves {
+            // `12.` and then something else.
+            let mut value = u32::from(first - b'0');
+            let mut at = start + 1;
+            while let Some(&byte) = self.bytes.get(at).filter(|b| b.is_ascii_digit() && at < start + 4) {
+                value = value * 10 + u32::from(byte - b'0');
+                at += 1;
+            }
+            if self.bytes.get(at) == Some(&b'.')
+                && self.bytes.get(at + 1).is_some_and(|&b| matches!(CLASS[usize::from(b)], SAN | SPACE))
+            {
+                self.at = at + 1;
+                let kind = Kind::Number { value, dots: 1 };
+                return Some(Token { kind, span: Span::new(start, at + 1) });
+            }
+        }
         self.slow_token(start, first, class)
     }
 
@@ -267,7 +283,7 @@ impl<'a> Lexer<'a> {
 
     fn number(&self, start: usize) -> (Kind, usize) {
         let rest = self.rest(start);
-        if matches!(rest[0], b'0' | b'1')
+        if matches!(rest, [b'0' | b'1', b'-' | b'/' | b':' | 0xe2, ..] | [b'0', b'.', ..])
             && let Some((kind, len)) = symbol::result(rest)
         {
             return (kind, start + len);
@@ -295,7 +311,7 @@ impl<'a> Lexer<'a> {
             if rest.first() == Some(&b'.') {
                 dots = dots.saturating_add(1);
                 end += 1;
-            } else if rest.starts_with("…".as_bytes()) {
+            } else if rest.first() == Some(&0xe2) && rest.starts_with("…".as_bytes()) {
                 dots = dots.saturating_add(3);
                 end += 3;
             } else {

@@ -1,0 +1,348 @@
+//! `scorebook verify` and `scorebook fix` as people call them.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use assert_cmd::Command;
+use proptest::prelude::*;
+use tempfile::TempDir;
+
+const CLEAN: &str = include_str!("../fixtures/pgn/clean.pgn");
+const BROKEN: &str = include_str!("../fixtures/pgn/broken.pgn");
+
+fn scorebook() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_scorebook"))
+}
+
+fn output(args: &[&str], stdin: &[u8]) -> (i32, String, String) {
+    let out = scorebook().args(args).write_stdin(stdin).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (out.status.code().unwrap(), text(out.stdout), text(out.stderr))
+}
+
+#[test]
+fn clean_games_have_status_0_and_no_findings() {
+    let (status, out, err) = output(&["verify", "-"], CLEAN.as_bytes());
+    assert_eq!((status, out.as_str()), (0, ""));
+    assert!(err.contains("19 games"), "{err}");
+}
+
+#[test]
+fn findings_have_status_1_and_their_place() {
+    let (status, out, _) = output(&["verify", "--format", "csv", "-"], BROKEN.as_bytes());
+    assert_eq!(status, 1);
+    let rows: Vec<csv::StringRecord> =
+        csv::Reader::from_reader(out.as_bytes()).records().collect::<Result<_, _>>().unwrap();
+    let cell = |row: usize, column: usize| rows[row][column].to_owned();
+    let headings = out.lines().next().unwrap();
+    assert_eq!(
+        headings,
+        "file,line,column,game,ply,move_number,side,text,code,severity,message,fen,chosen,candidates"
+    );
+    // The places are counted by hand in the fixture.
+    let seen: Vec<[String; 6]> = (0..rows.len())
+        .map(|r| [cell(r, 1), cell(r, 2), cell(r, 3), cell(r, 4), cell(r, 7), cell(r, 8)])
+        .collect();
+    let expected = [["9", "24", "1", "5", "Ke3", "M201"], ["19", "35", "2", "7", "Qf7#", "N205"]];
+    assert_eq!(seen, expected);
+    assert!(cell(0, 10).contains("cannot be played"), "{:?}", rows[0]);
+}
+
+#[test]
+fn levels_and_fail_on() {
+    assert_eq!(output(&["verify", "-q", "--allow", "M,N,T,S,R,C", "-"], BROKEN.as_bytes()).0, 0);
+    assert_eq!(output(&["verify", "-q", "--fail-on", "never", "-"], BROKEN.as_bytes()).0, 0);
+    let missing = CLEAN.replacen("[Round \"?\"]\n", "", 1);
+    assert_eq!(output(&["verify", "-q", "--fail-on", "error", "-"], missing.as_bytes()).0, 0);
+    assert_eq!(
+        output(&["verify", "-q", "--fail-on", "error", "--deny", "T103", "-"], missing.as_bytes()).0,
+        1
+    );
+    let (status, _, err) = output(&["verify", "--allow", "Q999", "-"], b"");
+    assert_eq!(status, 2);
+    assert!(err.contains("no code Q999"), "{err}");
+    assert_eq!(output(&["verify", "no/such/file.pgn"], b"").0, 2);
+}
+
+#[test]
+fn machine_formats_are_well_formed() {
+    let (_, out, _) = output(&["verify", "--format", "json", "-"], BROKEN.as_bytes());
+    let rows: Vec<serde_json::Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(rows.iter().any(|row| row["code"] == "M201" && row["ply"] == 5 && row["game"] == 1));
+    let (_, out, _) = output(&["verify", "--format", "sarif", "-"], BROKEN.as_bytes());
+    let log: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(log["version"], "2.1.0");
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    assert_eq!(results.len(), rows.len());
+    let rules = log["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
+    for result in results {
+        assert!(rules.iter().any(|rule| rule["id"] == result["ruleId"]), "{result}");
+    }
+    let (_, out, _) = output(&["verify", "--format", "sarif", "-"], CLEAN.as_bytes());
+    let log: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(log["runs"][0]["results"].as_array().unwrap().len(), 0);
+}
+
+/// A corpus that is cut into several chunks, with defects all over.
+fn large() -> String {
+    let mut text = String::new();
+    let mut i = 0;
+    while text.len() < 3 << 20 {
+        text.push_str(if i % 5 == 2 { BROKEN } else { CLEAN });
+        i += 1;
+    }
+    text
+}
+
+#[test]
+fn threads_packing_and_pipes_change_nothing() {
+    let folder = TempDir::new().unwrap();
+    let text = large();
+    let plain = folder.path().join("a.pgn");
+    fs::write(&plain, &text).unwrap();
+    let packed = folder.path().join("b.pgn.zst");
+    fs::write(&packed, zstd::encode_all(text.as_bytes(), 1).unwrap()).unwrap();
+    let gz = folder.path().join("c.pgn.gz");
+    let mut encoder =
+        flate2::write::GzEncoder::new(fs::File::create(&gz).unwrap(), flate2::Compression::fast());
+    encoder.write_all(text.as_bytes()).unwrap();
+    encoder.finish().unwrap();
+    let run = |path: &Path, jobs: &str| {
+        let path = path.to_str().unwrap();
+        let (_, out, _) = output(&["verify", "--format", "csv", "-q", "--jobs", jobs, path], b"");
+        out.replace(path, "FILE")
+    };
+    let one = run(&plain, "1");
+    assert!(one.lines().count() > 100);
+    assert_eq!(run(&plain, "4"), one);
+    assert_eq!(run(&packed, "3"), one);
+    assert_eq!(run(&gz, "2"), one);
+    let (_, piped, _) = output(&["verify", "--format", "csv", "-q", "-j2", "-"], text.as_bytes());
+    assert_eq!(piped.replace("\n-,", "\nFILE,"), one);
+    // Places are those of a file that is read as a whole.
+    let lines: Vec<&str> = text.lines().collect();
+    for row in csv::Reader::from_reader(one.as_bytes()).records().map(Result::unwrap) {
+        let line = lines[row[1].parse::<usize>().unwrap() - 1];
+        let column = row[2].parse::<usize>().unwrap() - 1;
+        let rest: String = line.chars().skip(column).collect();
+        let first = row[7].lines().next().unwrap_or_default();
+        assert!(rest.starts_with(first) || &row[8] == "T103", "{row:?} against {rest}");
+    }
+}
+
+#[test]
+fn truncated_input_is_said() {
+    let text = &CLEAN.as_bytes()[..CLEAN.len() - 12];
+    let (status, out, _) = output(&["verify", "--format", "csv", "-"], text);
+    assert_eq!(status, 1);
+    assert!(out.contains("S108"), "{out}");
+    let folder = TempDir::new().unwrap();
+    let packed = zstd::encode_all(CLEAN.as_bytes(), 1).unwrap();
+    fs::write(folder.path().join("cut.pgn.zst"), &packed[..packed.len() / 2]).unwrap();
+    fs::write(folder.path().join("good.pgn"), CLEAN).unwrap();
+    let (status, out, _) = output(&["verify", "--format", "csv", folder.path().to_str().unwrap()], b"");
+    assert_eq!(status, 1);
+    assert!(out.contains("B101"), "{out}");
+}
+
+#[test]
+fn encodings() {
+    let utf16: Vec<u8> =
+        std::iter::once(0xfeff).chain(CLEAN.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    let (_, out, err) = output(&["verify", "--format", "csv", "-"], &utf16);
+    assert!(out.contains("B203") && out.lines().count() == 2 && err.contains("19 games"), "{out}{err}");
+    let mut latin = CLEAN.as_bytes().to_vec();
+    let at = CLEAN.find("Savrov").unwrap();
+    latin[at] = 0xe9;
+    let (_, out, _) = output(&["verify", "--format", "csv", "-"], &latin);
+    assert!(out.contains("B201") && out.lines().count() == 2, "{out}");
+    let (status, fixed, _) = output(&["fix", "-q", "-"], &latin);
+    assert_eq!((status, fixed), (0, CLEAN.replacen("Savrov", "éavrov", 1)));
+    let marked = [b"\xef\xbb\xbf", CLEAN.as_bytes()].concat();
+    assert_eq!(output(&["fix", "-q", "-"], &marked), (0, CLEAN.to_owned(), String::new()));
+}
+
+#[test]
+fn duplicates_are_found() {
+    let game = CLEAN.split("\n\n[Event").next().unwrap().to_owned() + "\n\n";
+    let cut = game.replacen("40.Qc4 Qd1 41.Rc1 Qg4+ 42.Kg2 h4\n43.Qf1 g5 44.Qd1 Nxf4+ 45.Kh1  0-1", "0-1", 1);
+    let dated = |game: &str| game.replace("1906.??.??", "1906.01.02");
+    let other = game.replace("Savrov", "Nobody").replace("Alekhine, Alexander", "Somebody");
+    let named = game.replace("Alekhine, Alexander", "A. Alekhine");
+    for (text, code) in [
+        (format!("{game}{named}"), "S201"),
+        (format!("{game}{other}"), "S202"),
+        (format!("{}{}", dated(&game), dated(&cut)), "S203"),
+        (format!("{}{}", dated(&cut), dated(&game)), "S203"),
+    ] {
+        let (_, out, _) = output(&["verify", "--duplicates", "--format", "csv", "-"], text.as_bytes());
+        assert!(out.contains(code), "{code}: {out}");
+        assert_eq!(output(&["verify", "--format", "csv", "-"], text.as_bytes()).1.lines().count(), 1);
+    }
+}
+
+#[test]
+fn the_second_reader_agrees() {
+    let (status, out, _) = output(&["verify", "--cross-check", "--format", "csv", "-"], CLEAN.as_bytes());
+    assert_eq!((status, out.lines().count()), (0, 1), "{out}");
+}
+
+#[test]
+fn variants_are_proven() {
+    let game = |variant: &str, moves: &str, result: &str| {
+        format!(
+            "[Event \"x\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"a\"]\n[Black \"b\"]\n\
+             [Result \"{result}\"]\n[Variant \"{variant}\"]\n\n{moves} {result}\n"
+        )
+    };
+    for (variant, moves, result, codes) in [
+        ("Atomic", "1. Nh3 a6 2. Ng5 a5 3. Nxf7#", "1-0", &[][..]),
+        ("Atomic", "1. Nh3 a6 2. Ng5 a5 3. Nxf7#", "0-1", &["R305"]),
+        ("Atomic", "1. Nh3 a6 2. Ng5 a5 3. Nxf7", "1-0", &["C103"]),
+        ("Crazyhouse", "1. e4 d5 2. exd5 Qxd5 3. P@e4", "*", &[]),
+        ("Crazyhouse", "1. e4 d5 2. N@e5", "*", &["M201"]),
+        ("Antichess", "1. e3 b5 2. Bxb5", "*", &[]),
+        ("Antichess", "1. e3 b5 2. a3", "*", &["M201"]),
+        ("Three-check", "1. e4 e5 2. Bc4 Nc6 3. Bxf7+ Kxf7", "*", &[]),
+        ("King of the Hill", "1. e4 e5 2. Ke2", "*", &[]),
+        ("Horde", "1. b6 axb6", "*", &[]),
+        ("Racing Kings", "1. Kh3", "*", &[]),
+        ("Bughouse", "1. e4", "*", &["T215"]),
+    ] {
+        let (_, out, _) =
+            output(&["verify", "--format", "csv", "-"], game(variant, moves, result).as_bytes());
+        let found: Vec<String> = csv::Reader::from_reader(out.as_bytes())
+            .records()
+            .map(|row| row.unwrap()[8].to_owned())
+            .collect();
+        assert_eq!(found, codes, "{variant} {moves}: {out}");
+    }
+}
+
+#[test]
+fn fix_mends_and_leaves_the_rest_alone() {
+    assert_eq!(output(&["fix", "-q", "-"], CLEAN.as_bytes()), (0, CLEAN.to_owned(), String::new()));
+    let crlf = CLEAN.replace('\n', "\r\n");
+    assert_eq!(output(&["fix", "-q", "-"], crlf.as_bytes()).1, crlf);
+    for (old, new) in [
+        ("11.O-O O-O", "11.0-0 0-0"),
+        ("15.Qd3", "15.Qd1-d3"),
+        ("19.Bxd5+", "19.Bxd5"),
+        ("19.Bxd5+", "19.Bd5"),
+        ("9.d4 exd4", "9.d4 ed"),
+        ("9.d4 exd4", "9.d4exd4"),
+        ("7. Nd5#", "7. Nd5+"),
+        ("4.c3 Bg4", "5.c3 Bg4"),
+        ("[White \"Savrov\"]", "[White \"Savrov]"),
+        ("[Round \"?\"]\n[White \"Savrov\"]", "[White \"Savrov\"]"),
+        ("[Site \"?\"]\n[Date \"1906.??.??\"]", "[Date \"1906.??.??\"]\n[Site \"?\"]"),
+        ("45.Kh1  0-1\n", "45.Kh1  0:1\n"),
+    ] {
+        let broken = CLEAN.replacen(old, new, 1);
+        assert_ne!(broken, CLEAN);
+        let (status, fixed, err) = output(&["fix", "-q", "-"], broken.as_bytes());
+        assert_eq!((status, fixed.as_str()), (0, CLEAN), "{new}: {err}");
+    }
+}
+
+#[test]
+fn broken_games_go_untouched_to_the_rejects() {
+    let folder = TempDir::new().unwrap();
+    let rejects = folder.path().join("bad.pgn");
+    let text = format!("{BROKEN}{CLEAN}");
+    let (status, kept, _) =
+        output(&["fix", "-q", "--rejects", rejects.to_str().unwrap(), "-"], text.as_bytes());
+    assert_eq!(status, 1);
+    let set_aside = fs::read_to_string(&rejects).unwrap();
+    assert!(set_aside.contains("2. Nf3 Nc6 3. Ke3"), "{set_aside}");
+    assert!(!kept.contains("3. Ke3") && kept.contains("Opera"));
+    assert_eq!(output(&["verify", "-q", "-"], kept.as_bytes()).0, 0);
+    // Left in place without --rejects.
+    let (_, all, _) = output(&["fix", "-q", "-"], text.as_bytes());
+    assert!(all.contains("2. Nf3 Nc6 3. Ke3"));
+}
+
+#[test]
+fn unsafe_fixes_put_the_sole_legal_reading() {
+    let broken = CLEAN.replacen("3.Nf3 d6 4.c3", "3.Ng3 d6 4.c3", 1);
+    assert_eq!(output(&["fix", "-q", "-"], broken.as_bytes()).1, broken);
+    // Only bishop of its colour to d5: the file said is wrong.
+    let broken = CLEAN.replacen("24.Qxf5 Ne7", "24.Qdxf5 Nge7", 1);
+    let (_, fixed, _) = output(&["fix", "-q", "--unsafe-fixes", "-"], broken.as_bytes());
+    assert_eq!(fixed, CLEAN);
+}
+
+#[test]
+fn the_diff_can_be_applied() {
+    let broken = CLEAN.replacen("11.O-O O-O", "11.0-0 0-0", 1).replacen("[Round \"?\"]\n", "", 2);
+    let (_, fixed, _) = output(&["fix", "-q", "-"], broken.as_bytes());
+    let (_, diff, _) = output(&["fix", "-q", "--diff", "-"], broken.as_bytes());
+    assert_eq!(apply(&broken, &diff), fixed);
+    assert_eq!(output(&["fix", "-q", "--diff", "-"], CLEAN.as_bytes()).1, "");
+}
+
+/// Applies a unified diff without context.
+fn apply(text: &str, diff: &str) -> String {
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let (mut out, mut at) = (String::new(), 0);
+    for line in diff.split_inclusive('\n') {
+        if let Some(head) = line.strip_prefix("@@ -") {
+            let (from, rest) = head.split_once(',').unwrap();
+            let count: usize = rest.split_once(' ').unwrap().0.parse().unwrap();
+            let from: usize = from.parse().unwrap();
+            let start = if count == 0 { from } else { from - 1 };
+            out.extend(lines[at..start].iter().copied());
+            at = start;
+        } else if let Some(old) = line.strip_prefix('-').filter(|_| !line.starts_with("---")) {
+            assert_eq!(lines[at], old);
+            at += 1;
+        } else if let Some(new) = line.strip_prefix('+').filter(|_| !line.starts_with("+++")) {
+            out.push_str(new);
+        }
+    }
+    out.extend(lines[at..].iter().copied());
+    out
+}
+
+#[test]
+fn hostile_input_is_survived() {
+    let folder = TempDir::new().unwrap();
+    let size = if std::env::var_os("SCOREBOOK_THOROUGH").is_some() { 1 << 30 } else { 24 << 20 };
+    let cases: Vec<(&str, Vec<u8>)> = vec![
+        ("line", b"e4 e5 ".repeat(size / 6)),
+        ("nul", vec![0; size]),
+        ("deep", [b"1. e4 ".as_slice(), &b"(1. d4 ".repeat(100_000)].concat()),
+        ("open", b"(".repeat(1 << 20)),
+        ("tags", b"[A \"b\"]\n".repeat(1_000_000)),
+        ("braces", b"{\n\n[Event \"x\"]\n".repeat(100_000)),
+        ("bytes", (0..=255u8).cycle().take(1 << 20).collect()),
+    ];
+    for (name, bytes) in cases {
+        let path = folder.path().join(name);
+        fs::write(&path, [CLEAN.as_bytes(), bytes.as_slice(), b"\n\n", CLEAN.as_bytes()].concat()).unwrap();
+        let (status, _, err) = output(&["verify", "--format", "csv", path.to_str().unwrap()], b"");
+        assert!(status == 1, "{name}: {err}");
+        // The games in front and behind are found.
+        let games: usize = err.split(" games").next().unwrap().parse().unwrap();
+        assert!(games >= 37, "{name}: {err}");
+        fs::remove_file(path).unwrap();
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
+
+    /// Mending twice is mending once, and what is mended has nothing left to mend.
+    #[test]
+    fn fix_is_idempotent(cuts in prop::collection::vec((0usize..CLEAN.len(), "[ -~\n]{0,4}"), 1..4)) {
+        let mut text = CLEAN.to_owned();
+        for (at, piece) in cuts {
+            let at = at.min(text.len());
+            text.insert_str(at, &piece);
+        }
+        let (_, once, _) = output(&["fix", "-q", "-"], text.as_bytes());
+        let (_, twice, _) = output(&["fix", "-q", "-"], once.as_bytes());
+        prop_assert_eq!(once, twice);
+    }
+}
