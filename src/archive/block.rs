@@ -21,7 +21,7 @@ use crate::game::{Tag, Tags};
 /// packed together packs better.
 const fn part(codec: MoveCodec) -> usize {
     match codec {
-        MoveCodec::Zstd => 128,
+        MoveCodec::Zstd => super::BLOCK,
         _ => 64,
     }
 }

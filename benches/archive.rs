@@ -1,0 +1,112 @@
+//! The archive: packing, replaying, reading one game, asking the headers.
+//!
+//! Runs on `../shared/pgn/masters.pgn.zst`, eight times over; does nothing where that is missing.
+
+use std::hint::black_box;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use scorebook::archive::{Archive, MoveCodec, Options, Query, Stored, Writer, dense, next_game};
+use scorebook::record::pgn::Lexer;
+use shakmaty::{Chess, Position};
+
+const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/pgn/masters.pgn.zst");
+
+fn games() -> Option<Vec<Stored>> {
+    let bytes = zstd::decode_all(std::fs::File::open(PATH).ok()?).ok()?;
+    let mut lexer = Lexer::new(&bytes);
+    Some(std::iter::from_fn(|| next_game(&mut lexer)).filter_map(|(_, game)| game.ok()).collect())
+}
+
+fn pack(games: &[Stored], times: usize, codec: MoveCodec) -> Vec<u8> {
+    let mut writer = Writer::new(Vec::new(), Options { codec, exact: false }).expect("writer");
+    for game in (0..times).flat_map(|_| games) {
+        writer.push(game.clone(), b"").expect("push");
+    }
+    writer.finish().expect("finish").0
+}
+
+fn replays(c: &mut Criterion, games: &[Stored]) {
+    let lines: Vec<_> = games.iter().map(Stored::line).take(4000).collect();
+    let plies = lines.iter().map(|line| line.len() as u64).sum();
+    let mut group = c.benchmark_group("replay of 16-bit words");
+    group.throughput(Throughput::Elements(plies));
+    group.bench_function("checked", |b| {
+        b.iter(|| {
+            for line in &lines {
+                let mut position = Chess::default();
+                for word in *line {
+                    position.play_unchecked(word.to_move(&position).expect("legal"));
+                }
+                black_box(&position);
+            }
+        });
+    });
+    group.bench_function("trusted", |b| {
+        b.iter(|| {
+            for line in &lines {
+                let mut position = Chess::default();
+                for word in *line {
+                    position.play_unchecked(word.as_move(&position).expect("a man"));
+                }
+                black_box(&position);
+            }
+        });
+    });
+    group.finish();
+    // The half that the model was not trained on.
+    let lines: Vec<_> = games.iter().skip(1).step_by(2).map(Stored::line).take(500).collect();
+    let start = Chess::default();
+    let packed: Vec<Vec<u8>> = lines
+        .iter()
+        .map(|line| {
+            let mut bytes = Vec::new();
+            assert!(dense::encode(&start, line, &mut bytes));
+            bytes
+        })
+        .collect();
+    let mut group = c.benchmark_group("dense");
+    group.sample_size(10);
+    group.throughput(Throughput::Elements(lines.iter().map(|line| line.len() as u64).sum()));
+    group.bench_function("encode", |b| {
+        b.iter(|| {
+            for line in &lines {
+                black_box(dense::encode(&start, line, &mut Vec::new()));
+            }
+        });
+    });
+    group.bench_function("decode", |b| {
+        b.iter(|| {
+            for (line, bytes) in lines.iter().zip(&packed) {
+                black_box(dense::decode(&start, line.len(), bytes));
+            }
+        });
+    });
+    group.finish();
+}
+
+fn archive(c: &mut Criterion) {
+    let Some(games) = games() else {
+        eprintln!("skipped: {PATH} is not here");
+        return;
+    };
+    replays(c, &games);
+    for codec in MoveCodec::ALL {
+        let times = if codec == MoveCodec::Dense { 1 } else { 8 };
+        let archive = Archive::open(pack(&games, times, codec)).expect("opens");
+        let mut number = 0;
+        c.bench_function(&format!("one of {} games, {codec}", archive.games()), |b| {
+            b.iter(|| {
+                number = (number + 7919) % archive.games();
+                black_box(archive.game(number).expect("game"));
+            });
+        });
+    }
+    let bytes = pack(&games, 8, MoveCodec::Words);
+    let query: Query = "white ~ \"Alekhine\" and date < 1930 and plies > 40".parse().expect("query");
+    c.bench_function("question to 313,000 games, headers not yet read", |b| {
+        b.iter(|| black_box(query.find(&Archive::open(&bytes).expect("opens"))));
+    });
+}
+
+criterion_group!(benches, archive);
+criterion_main!(benches);
