@@ -32,6 +32,8 @@ pub struct Vertex {
     pub best: u32,
     /// What it costs to stop here.
     pub stop: Cost,
+    /// Whether the game is read to its end here.
+    pub finished: bool,
     /// Which layer it is in: the number of half-moves before it.
     pub layer: u32,
 }

@@ -10,6 +10,7 @@ mod cost;
 pub mod guess;
 pub mod lattice;
 pub mod lexicon;
+pub mod noise;
 pub mod order;
 pub mod pseudo;
 pub mod reader;
@@ -19,6 +20,7 @@ pub mod san;
 pub mod search;
 pub mod single;
 pub mod slip;
+pub mod torn;
 
 pub use bend::Bends;
 pub use cost::Cost;
@@ -33,10 +35,12 @@ use crate::record::{Draft, Start, Strand};
 use guess::Guesser;
 use lattice::Lattice;
 use lexicon::Lexicon;
+use noise::Noisy;
 use order::InSequence;
 use reader::{Leniency, Plain};
 use report::{Report, Track};
 use search::{Bounds, MarkHabits, search};
+use torn::TornOrder;
 
 /// Which notation a record is in.
 #[derive(Copy, Clone, Default)]
@@ -109,7 +113,13 @@ impl Decoder {
             tries.push(self.attempt(notation, &draft.strand, &seat, Leniency::Exact));
         }
         let chosen = choose(&mut tries);
-        let attempt = self.relax(tries.swap_remove(chosen), &draft.strand, &seat);
+        let attempt = match &draft.torn {
+            Some(_) => self.attempt_worn(tries.swap_remove(chosen).notation, draft, &seat),
+            None => {
+                let relaxed = self.relax(tries.swap_remove(chosen), &draft.strand, &seat);
+                self.rub(relaxed, &draft.strand, &seat)
+            }
+        };
         let rivals: Vec<&Attempt> = tries.iter().filter(|other| other.rivals(&attempt)).collect();
         if let Some(rival) = rivals.first() {
             findings.push(guess::several(&attempt, rival, draft));
@@ -144,6 +154,31 @@ impl Decoder {
             lattice = run(lexicon, &bounds);
         }
         Attempt { notation, leniency, as_written, lattice }
+    }
+
+    /// Takes cells for misread where a reading stops otherwise.
+    fn rub(&mut self, relaxed: Attempt, strand: &Strand<'_>, seat: &Seat) -> Attempt {
+        if relaxed.unread() == Cost::EXACT || relaxed.notation.name() != ENGLISH {
+            return relaxed;
+        }
+        let order = InSequence { cells: strand.cells.len() as u32 };
+        let lexicon = self.guesser.lexicon(relaxed.notation, self.options.from);
+        let mut reader = Noisy::new(lexicon, true);
+        let bounds = bounds(&self.options, Leniency::Worn);
+        let lattice = search(&strand.cells, &order, &mut reader, seat, &bounds);
+        let rubbed =
+            Attempt { notation: relaxed.notation, leniency: Leniency::Worn, as_written: false, lattice };
+        if rubbed.unread() < relaxed.unread() { rubbed } else { relaxed }
+    }
+
+    /// One pass over a torn page.
+    fn attempt_worn(&mut self, notation: &'static dyn Notation, draft: &Draft<'_>, seat: &Seat) -> Attempt {
+        let order = TornOrder::new(draft);
+        let lexicon = self.guesser.lexicon(notation, self.options.from);
+        let mut reader = Noisy::new(lexicon, notation.name() == ENGLISH);
+        let bounds = bounds(&self.options, Leniency::Worn);
+        let lattice = search(&draft.strand.cells, &order, &mut reader, seat, &bounds);
+        Attempt { notation, leniency: Leniency::Worn, as_written: false, lattice }
     }
 
     /// Bends cells where an exact reading does not reach the end.
@@ -213,6 +248,9 @@ impl Decoder {
     }
 }
 
+/// The notation whose writing the noisy channel knows.
+const ENGLISH: &str = "english";
+
 /// Variations inside variations that are still followed.
 const MOST_NESTED: u32 = 100;
 
@@ -220,6 +258,7 @@ pub(crate) fn bounds(options: &Options, leniency: Leniency) -> Bounds {
     let (beam, window) = match leniency {
         Leniency::Exact => (options.beam, Cost::new(12_000)),
         Leniency::Slips => (options.beam, Cost::new(16_000)),
+        Leniency::Worn => (options.beam.min(WORN_BEAM), Cost::new(13_000)),
     };
     Bounds {
         beam,
@@ -229,6 +268,9 @@ pub(crate) fn bounds(options: &Options, leniency: Leniency) -> Bounds {
         as_written: options.as_written,
     }
 }
+
+/// Worn pages have many ways through them, few of which last.
+const WORN_BEAM: usize = 48;
 
 /// One try at a game under one notation.
 pub struct Attempt {

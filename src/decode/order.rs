@@ -31,6 +31,11 @@ pub trait Order {
 
     /// What it costs to stop here: nothing at the end, else a price for what is left unread.
     fn stop(&self, state: Self::State) -> Cost;
+
+    /// Whether a reading that stops here has read the game to its end.
+    fn finished(&self, state: Self::State) -> bool {
+        self.stop(state) == Cost::EXACT
+    }
 }
 
 /// One cell after the other.

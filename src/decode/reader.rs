@@ -79,6 +79,8 @@ pub enum Leniency {
     Exact,
     /// A slip of the writer's.
     Slips,
+    /// What scanners make of letters and columns ([`noise`](super::noise)).
+    Worn,
 }
 
 /// "QR" by standing, where by birth it would be another: most books name men by birth.
@@ -141,8 +143,8 @@ pub fn weigh_senses(
     for sense in &entry.senses {
         for &mv in legal {
             let bends = match leniency {
-                Leniency::Exact if sense.skeleton.describes(scene, mv) => Bends::NONE,
-                Leniency::Exact => continue,
+                Leniency::Exact | Leniency::Worn if sense.skeleton.describes(scene, mv) => Bends::NONE,
+                Leniency::Exact | Leniency::Worn => continue,
                 Leniency::Slips => match bends(&sense.skeleton, scene, mv) {
                     Some(bends) => bends,
                     None => continue,

@@ -152,7 +152,7 @@ impl<'l> Track<'l> {
         let edges: Vec<&Edge> =
             lattice.path(end).into_iter().map(|edge| &lattice.edges[edge as usize]).collect();
         let mut track = Track { edges, end, lattice };
-        if attempt.leniency > Leniency::Exact {
+        if attempt.leniency == Leniency::Slips {
             track.drop_guesses();
         }
         track
@@ -176,7 +176,7 @@ impl<'l> Track<'l> {
         if let Some(unsure) = unsure {
             self.cut(unsure);
         }
-        let stopped = lattice.vertices[self.end as usize].stop > Cost::EXACT;
+        let stopped = !lattice.vertices[self.end as usize].finished;
         while stopped && let Some(last) = self.edges.iter().rposition(|edge| !edge.how.is_unbent()) {
             if self.edges.len() - last > PROOF {
                 break;
@@ -198,7 +198,7 @@ impl<'l> Track<'l> {
     }
 
     fn unread(&self, cells: &[Cell<'_>]) -> Option<Span> {
-        let stopped = self.lattice.vertices.get(self.end as usize).is_some_and(|v| v.stop > Cost::EXACT);
+        let stopped = self.lattice.vertices.get(self.end as usize).is_some_and(|v| !v.finished);
         let (first, last) = (cells.get(self.next_cell())?, cells.last()?);
         stopped.then(|| first.span.join(last.span))
     }
@@ -415,7 +415,9 @@ impl Place<'_> {
     /// The finding where the text alone fits several moves but one is left.
     fn local(&self, rivals: &[Rival], margin: Cost) -> Option<Finding> {
         let own = self.edge.cost;
-        let fits: Vec<&Rival> = rivals.iter().filter(|r| r.edge.how.is_unbent()).collect();
+        // On a torn page a rival may stand in another cell: that is no other meaning of this one.
+        let same_cell = |r: &&Rival| r.edge.cell == self.edge.cell;
+        let fits: Vec<&Rival> = rivals.iter().filter(|r| r.edge.how.is_unbent()).filter(same_cell).collect();
         let equal: Vec<&Rival> = fits.iter().copied().filter(|r| r.edge.cost.above(own) < margin).collect();
         if !equal.is_empty() {
             let words = format!("{} fit; what follows leaves {}", self.count(equal.len() + 1), self.san());

@@ -99,7 +99,13 @@ pub fn search<O: Order>(
 ) -> Lattice {
     let mut lattice = Lattice::default();
     let state = order.start();
-    lattice.vertices.push(Vertex { cost: Cost::EXACT, best: ROOT, stop: order.stop(state), layer: 0 });
+    lattice.vertices.push(Vertex {
+        cost: Cost::EXACT,
+        best: ROOT,
+        stop: order.stop(state),
+        finished: order.finished(state),
+        layer: 0,
+    });
     let mut live = vec![Live {
         vertex: 0,
         position: start.position.clone(),
@@ -110,6 +116,7 @@ pub fn search<O: Order>(
     }];
     let mut layer = Layer::new();
     for ply in 0.. {
+        layer.cheapest = Cost::NEVER;
         for hypothesis in &live {
             layer.expand(hypothesis, cells, order, reader, ply, bounds);
         }
@@ -135,11 +142,13 @@ struct Layer<S> {
     found: Vec<Found<S>>,
     turns: Vec<Turn<S>>,
     weighings: Weighings,
+    /// The cheapest found so far.
+    cheapest: Cost,
 }
 
 impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
     fn new() -> Layer<S> {
-        Layer { found: Vec::new(), turns: Vec::new(), weighings: Weighings::new() }
+        Layer { found: Vec::new(), turns: Vec::new(), weighings: Weighings::new(), cheapest: Cost::NEVER }
     }
 
     /// Finds the moves that may follow a hypothesis.
@@ -167,6 +176,11 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
         let scene =
             Scene { position: &hypothesis.position, lineage: &hypothesis.lineage, last: hypothesis.last };
         for turn in &self.turns {
+            // What is too dear before the cell is weighed is too dear after.
+            let before = hypothesis.cost + turn.cost;
+            if before.above(self.cheapest) > bounds.window {
+                continue;
+            }
             self.weighings.clear();
             match turn.cell.map(|cell| &cells[cell as usize]) {
                 Some(cell) => {
@@ -179,6 +193,10 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
             }
             for &weighed in &self.weighings {
                 let total = hypothesis.cost + turn.cost + weighed.cost;
+                self.cheapest = self.cheapest.min(total);
+                if total.above(self.cheapest) > bounds.window {
+                    continue;
+                }
                 self.found.push(Found {
                     parent: hypothesis.vertex,
                     cell: turn.cell,
@@ -305,6 +323,7 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
                 cost: hypothesis.cost,
                 best,
                 stop: order.stop(hypothesis.state),
+                finished: order.finished(hypothesis.state),
                 layer,
             });
             kept.push(hypothesis);

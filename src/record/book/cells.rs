@@ -44,6 +44,9 @@ impl Printed {
     }
 }
 
+/// A line of a paragraph is longer than this.
+const PARAGRAPH: usize = 28;
+
 /// All cells of a book.
 pub fn collect(text: &str, lines: &[Line]) -> Vec<Printed> {
     let mut cells: Vec<Printed> = Vec::new();
@@ -70,7 +73,8 @@ pub fn collect(text: &str, lines: &[Line]) -> Vec<Printed> {
                 }
             }
             Kind::Prose => {
-                after_prose = true;
+                // A scrap is no paragraph.
+                after_prose = line.span.len() >= PARAGRAPH;
                 wrap(text, lines, index, &mut cells);
             }
             Kind::End(ending) => {

@@ -45,7 +45,7 @@ pub fn find(text: &str, lines: &[Line], cells: &[Printed]) -> Vec<Region> {
     let mut open = false;
     for (index, cell) in cells.iter().enumerate() {
         let last_line = if index == 0 { 0 } else { cells[index - 1].line + 1 };
-        let before = last_line..cell.line;
+        let before = last_line.min(cell.line)..cell.line;
         let from = regions.last().map_or(0, |region| region.cells.start);
         let taken = borrowed.iter().find(|b| before.contains(&b.line)).copied();
         let named = names.iter().any(|&line| before.contains(&line));

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use shakmaty::Color;
 
-use super::shape::{Shape, shape};
+use super::shape::{Shape, may_be_worn, shape};
 use crate::record::{Ending, MoveSense};
 use crate::text::Span;
 
@@ -156,9 +156,10 @@ fn words(line: &str) -> Vec<Word<'_>> {
 }
 
 /// Words that a row of moves may hold; every other long word speaks for prose.
-fn is_move_word(word: &str) -> bool {
-    let word: String = word.chars().filter(|c| c.is_alphabetic()).collect::<String>().to_lowercase();
+fn is_move_word(text: &str) -> bool {
+    let word: String = text.chars().filter(|c| c.is_alphabetic()).collect::<String>().to_lowercase();
     word.len() < 4
+        || text.len() <= 14 && shape(text) > Shape::None
         || [
             "takes", "takts", "castl", "check", "mate", "squar", "queen", "king", "rook", "bishop", "knight",
             "pawn", "becom", "resign", "wins", "doubl", "best", "side", "white", "black", "with", "drawn",
@@ -291,6 +292,17 @@ fn row(
             // A wide gap parts columns; behind a dot some printers leave one too, but a narrower.
             let inner_gap =
                 (from + 1..to).any(|w| words[w].gap >= if words[w - 1].text.ends_with('.') { 4 } else { 3 });
+            // A number inside a cell opens the next one; at its end it may be a rank.
+            let numbered =
+                |w: usize| words[w].text.ends_with('.') && label(words[w].text).is_some_and(|(_, sure)| sure);
+            if (from + 1..to).any(|w| numbered(w) && (w + 1 < to || words[w].gap >= 3)) {
+                continue;
+            }
+            // Nor does a cell begin with one.
+            let opens = to - from > 1 && label(words[from].text).is_some_and(|(_, sure)| sure);
+            if opens {
+                continue;
+            }
             let text = slice(from, to);
             let mut found = shape(text);
             if found < Shape::Clean && to - from <= 3 && sense.likeness(text) >= 0.99 {
@@ -299,7 +311,12 @@ fn row(
             match found {
                 Shape::Clean => put(0.3 + if inner_gap { 0.8 } else { 0.0 }, Part::Cell(Shape::Clean)),
                 Shape::Worn => put(0.75 + if inner_gap { 0.8 } else { 0.0 }, Part::Cell(Shape::Worn)),
-                Shape::None => {}
+                Shape::None => {
+                    let rest = from == 1 && to == n && label(words[0].text).is_some();
+                    if rest && may_be_worn(text) {
+                        put(1.2, Part::Cell(Shape::Worn));
+                    }
+                }
             }
             if from > 0 && ending(text).is_some() && !starts_with_move(&slice, from, to) {
                 put(0.1, Part::End);

@@ -54,7 +54,7 @@ static WORN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let way = r"(?:[tlicf1I(][oO0cqe»u•n]|-+|[xX«v\^>·•■*»‹<%]|ta[kh][ec]s|t[aio]k[aec]?s|t[ak]ites)";
     let goal = r"(?:h[ie][srt]|[KQRBGOEHFNSICPDkilt1V|*^'&»rfaK863sqny°!?)(\]\[]){1,9}";
     let end = r"(?:sq|sy|aq|s[qg]|[1-8sSlIiZzgB&?!>'a]|[1-8S3Ii](?:st|[nu]d|[rvi]d|d|t[hbi]|[uit]li?|5th|th)|P|R|B|Kt|K[lfi]|Q|N)";
-    let tail = r"(?:\(?(?:[co][hli]|db[lc]e?c[hli]|eh)[)»]?|[!?'’^*°«»\-;:]|\(!\)|\[\w\]|1\d?|\(\w{1,5}\))*";
+    let tail = r"(?:\(?(?:[co][hli]|db[lc]e?c[hli]|eh)[)»]?|[!?'’^*°«»\-;:]|\(!\)|\[\w\]|[1iIl]{1,3}|1\d|\d|\(\w{1,5}\))*";
     Regex::new(&format!(
         r"^[^\w]{{0,2}}(?:{man}{way}{goal}{end}?{tail}|[CO0G]a[sf]t[il]es\W{{0,3}}[QKRr()]{{0,4}}{tail})$"
     ))
@@ -85,6 +85,19 @@ pub fn shape(text: &str) -> Shape {
     } else {
         Shape::None
     }
+}
+
+/// Whether what stands after a move number may be a move that is worn beyond [`Shape::Worn`].
+#[must_use]
+pub fn may_be_worn(text: &str) -> bool {
+    let text = compact(text);
+    let capital = text.starts_with(['K', 'Q', 'R', 'B', 'P', 'N', 'C', 'O', 'G', 'H', 'F', 'E']);
+    let mut run = 0;
+    let longest = text.chars().fold(0, |longest: usize, c| {
+        run = if c.is_lowercase() { run + 1 } else { 0 };
+        longest.max(run)
+    });
+    (3..=18).contains(&text.len()) && capital && longest <= 5
 }
 
 #[cfg(test)]

@@ -1,0 +1,123 @@
+//! What scanners and typists make of a character.
+//!
+//! Costs are in nats: the negative logarithm of how often the character is read so. The table
+//! [`confusions.tsv`](../../../../src/decode/noise/confusions.tsv) holds those that were learned; all
+//! others have a price by kind.
+
+use std::sync::LazyLock;
+
+/// The costs of one channel.
+pub struct Channel {
+    substitution: Box<[[f32; 128]; 128]>,
+    insertion: [f32; 128],
+    deletion: [f32; 128],
+}
+
+/// The channel of ordinary scans.
+pub static SCANS: LazyLock<Channel> = LazyLock::new(|| Channel::learned(include_str!("confusions.tsv")));
+
+impl Channel {
+    /// The cost of reading `read` where `truth` is printed.
+    #[must_use]
+    pub fn substitution(&self, truth: u8, read: u8) -> f32 {
+        self.substitution[usize::from(truth & 127)][usize::from(read & 127)]
+    }
+
+    /// The cost of a character that nobody printed.
+    #[must_use]
+    pub fn insertion(&self, read: u8) -> f32 {
+        self.insertion[usize::from(read & 127)]
+    }
+
+    /// The cost of losing a printed character.
+    #[must_use]
+    pub fn deletion(&self, truth: u8) -> f32 {
+        self.deletion[usize::from(truth & 127)]
+    }
+
+    /// Prices by kind, bettered by a table of `truth read cost`, `ins read cost`, `del truth cost`.
+    fn learned(table: &str) -> Channel {
+        let mut channel = Channel::by_kind();
+        for line in table.lines().filter(|line| !line.starts_with('#')) {
+            let mut fields = line.split('\t');
+            let (Some(truth), Some(read), Some(cost)) = (fields.next(), fields.next(), fields.next()) else {
+                continue;
+            };
+            let Ok(cost) = cost.parse::<f32>() else { continue };
+            match (truth.as_bytes(), read.as_bytes()) {
+                (b"ins", [read]) => channel.insertion[usize::from(read & 127)] = cost,
+                (b"del", [truth]) => channel.deletion[usize::from(truth & 127)] = cost,
+                ([truth], [read]) => {
+                    channel.substitution[usize::from(truth & 127)][usize::from(read & 127)] = cost;
+                }
+                _ => {}
+            }
+        }
+        channel
+    }
+
+    fn by_kind() -> Channel {
+        let mut substitution = Box::new([[4.2; 128]; 128]);
+        let mut insertion = [2.6; 128];
+        let mut deletion = [2.9; 128];
+        for truth in 0..128_u8 {
+            for read in 0..128_u8 {
+                substitution[usize::from(truth)][usize::from(read)] = kind_cost(truth, read);
+            }
+            insertion[usize::from(truth)] = match truth {
+                b'0'..=b'9' => 2.2,
+                b'^' | b'*' | b'"' | b'!' | b'?' | b';' | b':' | b'\\' | b'/' | b'-' | b'|' | b'_' | b'~'
+                | b'<' | b'>' | b'=' => 0.9,
+                b'(' | b')' | b'[' | b']' | b'{' | b'}' => 1.6,
+                b's' => 2.0,
+                _ => 2.6,
+            };
+            deletion[usize::from(truth)] = match truth {
+                b'(' | b')' => 1.0,
+                b's' => 1.8,
+                b'-' => 1.5,
+                b'0'..=b'9' => 3.2,
+                _ => 2.9,
+            };
+        }
+        Channel { substitution, insertion, deletion }
+    }
+}
+
+fn kind_cost(truth: u8, read: u8) -> f32 {
+    if truth == read {
+        return 0.0;
+    }
+    if truth.eq_ignore_ascii_case(&read) {
+        return 1.0;
+    }
+    match (truth.is_ascii_digit(), read.is_ascii_digit(), read.is_ascii_alphabetic()) {
+        (true, true, _) => 3.6,
+        (true, _, true) => 3.4,
+        (true, ..) => 3.2,
+        (false, true, _) => 3.8,
+        (false, _, true) => 3.8,
+        (false, ..) => 3.4,
+    }
+}
+
+/// A text as the channel gives it: no spaces, dots, commas or apostrophes; ASCII only.
+#[must_use]
+pub fn received(text: &str) -> Vec<u8> {
+    text.chars()
+        .filter_map(|c| match c {
+            c if c.is_whitespace() => None,
+            '.' | ',' | '\'' | '’' | '‘' | '`' | '_' => None,
+            '–' | '—' | '‐' | '−' | '‑' | '¬' => Some(b'-'),
+            '×' | '✕' | '«' | '»' => Some(b'x'),
+            '“' | '”' | '„' => Some(b'"'),
+            '•' | '■' | '·' => Some(b'*'),
+            '£' => Some(b'E'),
+            'é' | 'è' | 'ë' => Some(b'e'),
+            '°' | 'º' => Some(b'o'),
+            '†' | '‡' => Some(b'+'),
+            c if c.is_ascii() => Some(c as u8),
+            _ => Some(b'~'),
+        })
+        .collect()
+}
