@@ -258,7 +258,7 @@ pub(crate) fn bounds(options: &Options, leniency: Leniency) -> Bounds {
     let (beam, window) = match leniency {
         Leniency::Exact => (options.beam, Cost::new(12_000)),
         Leniency::Slips => (options.beam, Cost::new(16_000)),
-        Leniency::Worn => (options.beam.min(WORN_BEAM), Cost::new(13_000)),
+        Leniency::Worn => (options.beam.min(WORN_BEAM), Cost::new(16_000)),
     };
     Bounds {
         beam,
@@ -270,7 +270,7 @@ pub(crate) fn bounds(options: &Options, leniency: Leniency) -> Bounds {
 }
 
 /// Worn pages have many ways through them, few of which last.
-const WORN_BEAM: usize = 48;
+const WORN_BEAM: usize = 100;
 
 /// One try at a game under one notation.
 pub struct Attempt {

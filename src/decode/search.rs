@@ -223,8 +223,8 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
         let cheapest = self.found.iter().map(|found| found.total).min().unwrap_or_default();
         self.found.retain(|found| found.total.above(cheapest) <= bounds.window);
         if self.found.len() > bounds.beam * 4 {
-            self.found.sort_by_key(|found| found.total);
-            let limit = self.found[bounds.beam * 4].total;
+            let (_, limit, _) = self.found.select_nth_unstable_by_key(bounds.beam * 4, |found| found.total);
+            let limit = limit.total;
             if limit == cheapest {
                 lattice.cut.push(layer);
             }

@@ -25,6 +25,39 @@ pub struct Pointers {
     lost: u8,
     /// Half-moves read.
     ply: u16,
+    /// Cells read: no cell is two moves.
+    read: Read,
+}
+
+/// A set of cells, the first few hundred of a game; later ones are not remembered.
+#[derive(Copy, Clone, Debug, Default)]
+struct Read([u64; 6]);
+
+/// Hypotheses that stand at the same cells with the same position have the same future, nearly: what
+/// else they have read does not part them, and the cheaper one stands for both.
+impl PartialEq for Read {
+    fn eq(&self, _: &Read) -> bool {
+        true
+    }
+}
+
+impl Eq for Read {}
+
+impl std::hash::Hash for Read {
+    fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
+}
+
+impl Read {
+    fn has(&self, cell: usize) -> bool {
+        self.0.get(cell / 64).is_some_and(|word| word >> (cell % 64) & 1 == 1)
+    }
+
+    fn with(mut self, cell: usize) -> Read {
+        if let Some(word) = self.0.get_mut(cell / 64) {
+            *word |= 1 << (cell % 64);
+        }
+        self
+    }
 }
 
 /// What is known of a cell.
@@ -61,7 +94,9 @@ const NEXT: u32 = 500;
 /// Passing over a cell without a number that stands next.
 const SKIPPED: u32 = 3_500;
 /// A cell that bears another number.
-const MISNUMBERED: u32 = 3_000;
+const MISNUMBERED: u32 = 5_000;
+/// A cell without a number behind one with another number.
+const ANOTHERS: u32 = 2_500;
 /// A cell of the other side's column by its row.
 const WRONG_SIDE: u32 = 3_500;
 /// Black's move with a number, where numbers stand before White's.
@@ -77,9 +112,13 @@ const LEFT_OVER: u32 = 8_000;
 /// How many unnumbered cells a pointer may pass over.
 const REACH: usize = 3;
 /// How far down a column is looked for a cell without a number.
-const LOOK_DOWN: usize = 10;
+const LOOK_DOWN: usize = 16;
+/// Looking down ends where passing over cells has cost so much.
+const MOST_PASSED: u32 = 7_500;
 /// The most that passing over cells costs.
 const FARTHEST: u32 = 3_500;
+/// Fewer half-moves than half of this are a game only if there are no more cells.
+const FRAGMENT: usize = 60;
 /// Most moves lost in a row.
 const MOST_LOST: u8 = 2;
 
@@ -143,7 +182,7 @@ impl TornOrder {
     /// How many numbers go on from where a reading stands.
     fn left_over(&self, state: Pointers) -> u32 {
         let first = u32::from(state.ply) / 2 + 1;
-        let read = |cell: u16| cell + 1 == state.white || cell + 1 == state.black;
+        let read = |cell: u16| state.read.has(usize::from(cell));
         let goes_on =
             |n: u32| self.by_number.get(&n).is_some_and(|cells| cells.iter().any(|&cell| !read(cell)));
         let mut left = 0;
@@ -171,17 +210,21 @@ impl TornOrder {
     /// The ways from the other side's last cell.
     fn beside(&self, other: usize, ways: &mut Ways<'_>) {
         let place = self.places[other];
-        for (step, cell) in (other + 1..self.places.len().min(other + 1 + REACH)).enumerate() {
+        let mut passed = 0;
+        for cell in other + 1..self.places.len().min(other + 1 + LOOK_DOWN) {
             let next = self.places[cell];
-            let step = step as u32 * SKIPPED;
             if next.row == place.row {
-                ways.add(cell, step);
+                ways.add(cell, passed);
             } else if next.number.is_none() {
                 // Alternating lines, or a column that starts here.
-                let alternates = place.run == 1 && next.run == 1;
-                ways.add(cell, step + if alternates { 150 } else { NEXT * 2 });
-            } else if step == 0 {
+                let alternates = place.run == 1;
+                ways.add(cell, passed + if alternates { 150 } else { NEXT * 2 });
+            } else if cell == other + 1 {
                 ways.add(cell, NEXT);
+            }
+            passed += ways.skip(cell);
+            if passed > MOST_PASSED {
+                break;
             }
         }
         if ways.side.is_black() && place.number.is_some() {
@@ -213,12 +256,12 @@ impl TornOrder {
             let next = self.places[cell];
             if next.number.is_none() {
                 let same = place.number.is_none() && cell - own <= usize::from(place.run - 1 - place.in_run);
-                ways.add(cell, if same { NEXT / 2 } else { NEXT * 2 } + passed * SKIPPED);
-                passed += 1;
+                ways.add(cell, passed + if same { NEXT / 2 } else { NEXT * 2 });
             } else if cell == own + 1 {
                 ways.add(cell, NEXT);
             }
-            if passed >= REACH as u32 {
+            passed += ways.skip(cell);
+            if passed > MOST_PASSED {
                 break;
             }
         }
@@ -250,15 +293,31 @@ struct Ways<'p> {
     found: SmallVec<[(u16, u32); 12]>,
     number: u32,
     side: Color,
-    own: u16,
-    other: u16,
+    read: Read,
     numbers_are_white: bool,
 }
 
 impl Ways<'_> {
+    /// What it costs to pass over a cell.
+    fn skip(&self, cell: usize) -> u32 {
+        let place = &self.places[cell];
+        if self.read.has(cell) {
+            return 0;
+        }
+        match place.number {
+            Some(number) if number == self.number => PASSED,
+            Some(_) => PASSED / 3,
+            None => {
+                // It goes with the number before it.
+                let before = cell.checked_sub(1).and_then(|at| self.places[at].number);
+                if before.is_some_and(|number| number != self.number) { PASSED } else { SKIPPED }
+            }
+        }
+    }
+
     fn add(&mut self, cell: usize, cost: u32) {
         let at = cell as u16;
-        let Some(place) = self.places.get(cell).filter(|_| at + 1 != self.own && at + 1 != self.other) else {
+        let Some(place) = self.places.get(cell).filter(|_| !self.read.has(cell)) else {
             return;
         };
         let mut cost = cost;
@@ -274,6 +333,12 @@ impl Ways<'_> {
         }
         if place.number.is_some_and(|printed| printed != self.number) {
             cost += MISNUMBERED;
+        }
+        if place.number.is_none() && place.run == 1 {
+            let before = cell.checked_sub(1).and_then(|at| self.places[at].number);
+            if before.is_some_and(|number| number != self.number) {
+                cost += ANOTHERS;
+            }
         }
         match self.found.iter_mut().find(|(known, _)| *known == at) {
             Some((_, known)) => *known = cost.min(*known),
@@ -298,8 +363,7 @@ impl Order for TornOrder {
             found: SmallVec::new(),
             number,
             side,
-            own,
-            other,
+            read: state.read,
             numbers_are_white: self.numbers_are_white,
         };
         // The cells that bear the number.
@@ -319,10 +383,11 @@ impl Order for TornOrder {
         }
         for (cell, cost) in ways.found {
             let at = cell + 1;
-            let ply = state.ply + 1;
+            let next =
+                Pointers { lost: 0, ply: state.ply + 1, read: state.read.with(usize::from(cell)), ..state };
             let next = match side {
-                Color::White => Pointers { white: at, lost: 0, ply, ..state },
-                Color::Black => Pointers { black: at, lost: 0, ply, ..state },
+                Color::White => Pointers { white: at, ..next },
+                Color::Black => Pointers { black: at, ..next },
             };
             out.push(Turn { cell: Some(u32::from(cell)), next, cost: Cost::new(cost) });
         }
@@ -343,6 +408,10 @@ impl Order for TornOrder {
     }
 
     fn finished(&self, state: Pointers) -> bool {
+        // A few moves out of many cells are a fragment, whatever the numbers say.
+        if usize::from(state.ply) * 2 < self.places.len().min(FRAGMENT) {
+            return false;
+        }
         let left = self.left_over(state);
         left <= 1 || (self.says_end(state) && left <= 12)
     }
