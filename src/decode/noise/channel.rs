@@ -1,8 +1,8 @@
 //! What scanners and typists make of a character.
 //!
-//! Costs are in nats: the negative logarithm of how often the character is read so. The table
-//! [`confusions.tsv`](../../../../src/decode/noise/confusions.tsv) holds those that were learned; all
-//! others have a price by kind.
+//! Costs are in nats: roughly the negative logarithm of how often the character is read so. The
+//! table `confusions.tsv` beside this file holds look-alikes that scans are known to confuse, set by
+//! hand by two grades; all others have a price by kind.
 
 use std::sync::LazyLock;
 
@@ -14,7 +14,7 @@ pub struct Channel {
 }
 
 /// The channel of ordinary scans.
-pub static SCANS: LazyLock<Channel> = LazyLock::new(|| Channel::learned(include_str!("confusions.tsv")));
+pub static SCANS: LazyLock<Channel> = LazyLock::new(|| Channel::with_table(include_str!("confusions.tsv")));
 
 impl Channel {
     /// The cost of reading `read` where `truth` is printed.
@@ -36,7 +36,7 @@ impl Channel {
     }
 
     /// Prices by kind, bettered by a table of `truth read cost`, `ins read cost`, `del truth cost`.
-    fn learned(table: &str) -> Channel {
+    fn with_table(table: &str) -> Channel {
         let mut channel = Channel::by_kind();
         for line in table.lines().filter(|line| !line.starts_with('#')) {
             let mut fields = line.split('\t');

@@ -457,8 +457,8 @@ impl Model {
         let n = self.text.len();
         // What is left over at the end is junk.
         let mut last = [NEVER; LONGEST + 1];
-        for place in 0..=n {
-            last[place] = self.skipped[n] - self.skipped[place];
+        for (last, before) in last.iter_mut().zip(&self.skipped[..=n]) {
+            *last = self.skipped[n] - before;
         }
         let marked = self.backward(&last, CHECK, 0.0, channel);
         let mut places = [NEVER; LONGEST + 1];
