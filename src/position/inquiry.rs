@@ -160,8 +160,7 @@ fn judge_until(
 ) -> Option<Refutation> {
     let mut retro = Retro::new(premises, question.effort);
     retro.until = Some(until);
-    super::rule::refute_still(premises, case, &mut retro.memory)
-        .or_else(|| t5_last::check(case, &mut retro, depth))
+    t5_last::refute(case, &mut retro, depth)
 }
 
 fn prove(premises: &Premises, case: &Case, question: &Question, until: Instant) -> Verdict {

@@ -55,8 +55,7 @@ impl Effort {
 #[must_use]
 pub fn judge(premises: &Premises, case: &Case, effort: Effort) -> Option<Refutation> {
     let mut retro = Retro::new(premises, effort);
-    rule::refute_still(premises, case, &mut retro.memory)
-        .or_else(|| t5_last::check(case, &mut retro, effort.depth))
+    t5_last::refute(case, &mut retro, effort.depth)
 }
 
 /// The moves that may have been the last, as far as the rules can tell.

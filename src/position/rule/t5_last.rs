@@ -107,33 +107,49 @@ impl<'a> Retro<'a> {
     }
 }
 
-/// Refutes `case` by its last moves.
-pub(in crate::position) fn check(case: &Case, retro: &mut Retro<'_>, depth: u32) -> Option<Refutation> {
-    if retro.premises.is_start(case) {
+/// Refutes `case` by every rule: those of the position, then those of its past.
+pub(in crate::position) fn refute(case: &Case, retro: &mut Retro<'_>, depth: u32) -> Option<Refutation> {
+    // Knots last: where there is no last move at all, that is the plainer reason.
+    let knots = retro.memory.knots.take();
+    let still =
+        refute_still(retro.premises, case, &mut retro.memory).or_else(|| moveless(retro.premises, case));
+    let knotty = knots.is_some();
+    retro.memory.knots = knots;
+    still
+        .or_else(|| knotty.then(|| refute_still(retro.premises, case, &mut retro.memory))?)
+        .or_else(|| check(case, retro, depth))
+}
+
+/// Refutes `case` if there is no move to take back.
+fn moveless(premises: &Premises, case: &Case) -> Option<Refutation> {
+    if premises.is_start(case) || !unmoves(premises, case).is_empty() {
         return None;
     }
     let mover = !case.turn;
-    let all = unmoves(retro.premises, case);
-    if all.is_empty() {
-        let checkers = case.checkers(case.turn);
-        if checkers.any() {
-            return Some(Refutation::new(
-                &t2_check::MOVELESS,
-                checkers,
-                format!(
-                    "{} is in check from {}, and no move of {} gives that check from a position that may have been before it",
-                    side(case.turn),
-                    t2_check::describe(case, checkers),
-                    side(mover),
-                ),
-            ));
-        }
+    let checkers = case.checkers(case.turn);
+    if checkers.any() {
         return Some(Refutation::new(
-            &LAST,
-            case.board.by_color(mover),
-            format!("{} moved last, and has no move to take back", side(mover)),
+            &t2_check::MOVELESS,
+            checkers,
+            format!(
+                "{} is in check from {}, and no move of {} gives that check from a position that may have been before it",
+                side(case.turn),
+                t2_check::describe(case, checkers),
+                side(mover),
+            ),
         ));
     }
+    Some(Refutation::new(
+        &LAST,
+        case.board.by_color(mover),
+        format!("{} moved last, and has no move to take back", side(mover)),
+    ))
+}
+
+/// Refutes `case` by its last moves.
+fn check(case: &Case, retro: &mut Retro<'_>, depth: u32) -> Option<Refutation> {
+    let mover = !case.turn;
+    let all = unmoves(retro.premises, case);
     if !retro.no_past(case, depth) {
         return None;
     }
