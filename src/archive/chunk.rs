@@ -4,6 +4,7 @@
 //! serves, lists its sections, and holds them one after the other.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::io::Read;
 
 use super::bytes::{Cursor, Malformed};
@@ -291,13 +292,23 @@ impl Entry {
     }
 }
 
+thread_local! {
+    static DECOMPRESSOR: RefCell<Option<zstd::bulk::Decompressor<'static>>> = const { RefCell::new(None) };
+}
+
 /// Unpacks no more than is announced, and takes no more memory than comes out.
 fn unpack(bytes: &[u8], unpacked: u64) -> Option<Vec<u8>> {
     if unpacked > LARGEST {
         return None;
     }
     if unpacked <= 1 << 22 {
-        return zstd::bulk::decompress(bytes, unpacked as usize).ok();
+        // Making a context costs more than unpacking a small section.
+        return DECOMPRESSOR.with_borrow_mut(|decompressor| {
+            if decompressor.is_none() {
+                *decompressor = zstd::bulk::Decompressor::new().ok();
+            }
+            decompressor.as_mut()?.decompress(bytes, unpacked as usize).ok()
+        });
     }
     let mut out = Vec::new();
     zstd::Decoder::new(bytes).ok()?.take(unpacked + 1).read_to_end(&mut out).ok()?;

@@ -330,7 +330,9 @@ impl Test {
 fn contains(text: &str, part: &str) -> bool {
     if text.is_ascii() && part.is_ascii() {
         let (text, part) = (text.as_bytes(), part.as_bytes());
-        return part.is_empty() || text.windows(part.len()).any(|window| window.eq_ignore_ascii_case(part));
+        let Some(&first) = part.first() else { return true };
+        return memchr::memchr2_iter(first, first.to_ascii_uppercase(), text)
+            .any(|at| text.get(at..at + part.len()).is_some_and(|window| window.eq_ignore_ascii_case(part)));
     }
     text.to_lowercase().contains(part)
 }
