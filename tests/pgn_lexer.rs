@@ -138,6 +138,8 @@ fn piece() -> impl Strategy<Value = String> {
         Just("[Event \"x\n".to_owned()),
         Just(" 1-0\n".to_owned()),
         Just(" *\n\n".to_owned()),
+        Just("\n0-1\n[Event \"z\"]\n".to_owned()),
+        Just(" 1/2-1/2\n[White \"z\"]\n".to_owned()),
         Just(" 1. e4 e5 ".to_owned()),
         Just("{ note }".to_owned()),
         Just("{".to_owned()),

@@ -18,7 +18,7 @@ pub enum Cut {
 /// The last place in `text` at which a game certainly starts.
 ///
 /// `more` tells that the input goes on behind `text`. A place is certain when the line begins a
-/// tag pair after an empty line and movetext (or it is `[Event "`), and no comment is open there:
+/// tag pair behind a termination marker (or is `[Event "` after an empty line), and no comment is open there:
 /// the last brace before it is not `{`, or the next one (looked for as far as the lexer does) is
 /// not `}`, so that even an open comment would end there.
 ///
@@ -42,18 +42,21 @@ pub fn last_cut(text: &[u8], more: bool) -> Cut {
 }
 
 fn begins_game(text: &[u8], at: usize) -> bool {
-    if tag::likeness(text, at) != Likeness::Pair || !after_empty_line(text, at) {
+    if tag::likeness(text, at) != Likeness::Pair {
         return false;
     }
-    if text[at..].starts_with(b"[Event \"") {
+    if text[at..].starts_with(b"[Event \"") && after_empty_line(text, at) {
         return true;
     }
     // Behind movetext every tag pair begins a game; behind tags or only comments it need not.
     let before = text[..at].trim_ascii_end();
-    let marker: [&[u8]; 4] = [b" 1-0", b" 0-1", b" 1/2-1/2", b" *"];
+    let marker: [&[u8]; 4] = [b"1-0", b"0-1", b"1/2-1/2", b"*"];
+    let Some(rest) = marker.iter().find_map(|marker| before.strip_suffix(*marker)) else { return false };
+    if !rest.last().is_none_or(u8::is_ascii_whitespace) {
+        return false;
+    }
     let line = &before[memrchr(b'\n', before).map_or(0, |at| at + 1)..];
-    marker.iter().any(|marker| before.ends_with(marker))
-        && !line.starts_with(b"%")
+    !line.starts_with(b"%")
         && !line.contains(&b';')
         && !line.contains(&b'"')
         // Were this marker inside a comment that is never closed, the game might have no movetext.
