@@ -32,15 +32,15 @@ impl Layout for Running {
             return 0.0;
         }
         let crowded = census.crowded as f32 / lines as f32;
-        let by_side = rows(source.text(), 0).take(200).filter(|row| names_side(*row)).count();
-        (0.3 + 0.6 * crowded).max(0.9 * by_side as f32 / lines as f32)
+        (0.3 + 0.6 * crowded).max(if sided(source) { 0.85 } else { 0.0 })
     }
 
     fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
         let mut segmenter = Segmenter::new(source.text(), sense);
-        passages(source, &mut segmenter)
+        let sided = sided(source);
+        passages(source, sided, &mut segmenter)
             .into_iter()
-            .map(|passage| read(source, passage, &mut segmenter))
+            .map(|passage| read(source, passage, sided, &mut segmenter))
             .filter(|draft| !draft.strand.cells.is_empty())
             .collect()
     }
@@ -60,7 +60,7 @@ struct Passage<'a> {
 }
 
 /// Cuts a source at tag pairs, at the number 1, and at headings between blank lines.
-fn passages<'a>(source: &'a Source, segmenter: &mut Segmenter<'a, '_>) -> Vec<Passage<'a>> {
+fn passages<'a>(source: &'a Source, sided: bool, segmenter: &mut Segmenter<'a, '_>) -> Vec<Passage<'a>> {
     let mut passages = Vec::new();
     let mut passage = Passage::default();
     let mut after_blank = true;
@@ -75,7 +75,7 @@ fn passages<'a>(source: &'a Source, segmenter: &mut Segmenter<'a, '_>) -> Vec<Pa
         let starts = first.and_then(|word| anchor(word.text)).is_some_and(|a| a.number == 1 && !a.ellipsis);
         let is_heading = !inside
             && (tag_pair(row.text).is_some()
-                || (!names_side(row)
+                || (!(sided && names_side(row))
                     && (after_blank || passage.words.is_empty())
                     && !is_score(row, segmenter)));
         let fresh = (starts && after_blank || is_heading && !ends(row)) && !inside;
@@ -165,6 +165,15 @@ fn side_word(word: Word<'_>) -> Option<Color> {
     }
 }
 
+/// Whether lines name their side; in a few lines "B." may as well be a bishop.
+fn sided(source: &Source) -> bool {
+    let (named, all) = rows(source.text(), 0)
+        .filter(|row| !row.is_blank())
+        .take(200)
+        .fold((0, 0), |(named, all), row| (named + u32::from(names_side(row)), all + 1));
+    named > 1 && named * 2 > all
+}
+
 /// Whether a line gives the move of a side that it names.
 fn names_side(row: Row<'_>) -> bool {
     let mut words = row.words();
@@ -172,12 +181,17 @@ fn names_side(row: Row<'_>) -> bool {
 }
 
 /// The words of a passage as a game.
-fn read<'a>(source: &'a Source, passage: Passage<'a>, segmenter: &mut Segmenter<'a, '_>) -> Draft<'a> {
+fn read<'a>(
+    source: &'a Source,
+    passage: Passage<'a>,
+    sided: bool,
+    segmenter: &mut Segmenter<'a, '_>,
+) -> Draft<'a> {
     let mut heading = Heading::default();
     passage.heading.iter().for_each(|row| heading.read(*row));
     let start = passage.heading.first().map_or_else(|| passage.words[0].start, |row| row.start);
     let end = passage.words.last().map_or(start, |word| word.span().end);
-    let entries = entries(&passage.words, segmenter);
+    let entries = entries(&passage.words, sided, segmenter);
     let mut assembly = Assembly::new(source, segmenter, heading, Span::new(start, end));
     let mut comments = passage.comments.into_iter().peekable();
     let mut seen = 0;
@@ -217,13 +231,13 @@ enum Piece<'a> {
 }
 
 /// Cuts words at the move numbers that carry on the count.
-fn entries<'a>(words: &[Word<'a>], segmenter: &mut Segmenter<'a, '_>) -> Vec<Piece<'a>> {
+fn entries<'a>(words: &[Word<'a>], sided: bool, segmenter: &mut Segmenter<'a, '_>) -> Vec<Piece<'a>> {
     let dotted = words.iter().any(|word| anchor(word.text).is_some_and(|a| a.dotted));
     let bare = if dotted { Vec::new() } else { bare_numbers(words, segmenter) };
     let mut pieces: Vec<Piece<'a>> = Vec::new();
     let mut number = 0;
     for (i, &word) in words.iter().enumerate() {
-        if let Some(side) = side_word(word).filter(|_| word.gap == Gap::Line) {
+        if let Some(side) = side_word(word).filter(|_| sided && word.gap == Gap::Line) {
             pieces.push(Piece::Side(side, Vec::new()));
             continue;
         }

@@ -113,9 +113,8 @@ impl<'a, 's> Segmenter<'a, 's> {
                 }
                 // "e4 e5" is two moves, though blanks never matter and "e4e5" is one.
                 let several = j > i + 1 && (i..j).all(|w| self.likeness(&words[w..=w]) >= 0.5);
-                // A digit that stands alone ends the move before it rather than beginning one.
-                let digit =
-                    j > i + 1 && words[i].text.len() == 1 && words[i].text.as_bytes()[0].is_ascii_digit();
+                // A rank that stands alone ends the move before it rather than beginning one.
+                let digit = j > i + 1 && is_rank(words[i].text);
                 let form = if several || digit { 0.5 } else { 0.1 };
                 let worth = likeness * (j - i) as f32 - form - crossed;
                 for k in 0..levels {
@@ -183,6 +182,12 @@ fn is_whole(word: &str) -> bool {
         && bytes.iter().all(u8::is_ascii_alphanumeric) != text.contains('-')
         && text.matches('-').count() <= 1
         && bytes.len() <= 8
+}
+
+/// `4`, `3d.`, `4th`: a rank by itself.
+fn is_rank(word: &str) -> bool {
+    let rest = word.strip_prefix(|c: char| c.is_ascii_digit()).map(|rest| rest.trim_end_matches(['.', ',']));
+    rest.is_some_and(|rest| matches!(rest, "" | "d" | "st" | "nd" | "rd" | "th"))
 }
 
 /// A comma or semicolon ends a move, where it is not the print's way to write a dot ("Kt, to").

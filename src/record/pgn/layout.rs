@@ -54,7 +54,8 @@ impl Layout for Pgn {
         }
         let likeness = (moves / symbols as f32 - odd as f32 / (symbols + tags) as f32).max(0.0);
         match (tags, marks) {
-            (1.., _) => 0.98 * likeness,
+            // Where many symbols are no moves, moves are written in several words: not for this layout.
+            (1.., _) => 0.98 * likeness.powi(3),
             (0, 1..) => 0.92 * likeness * likeness,
             (0, 0) => 0.5 * likeness,
         }
