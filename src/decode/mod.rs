@@ -113,11 +113,11 @@ impl Decoder {
             tries.push(self.attempt(notation, &draft.strand, &seat, Leniency::Exact));
         }
         let chosen = choose(&mut tries);
-        let attempt = match &draft.torn {
-            Some(_) => self.attempt_worn(tries.swap_remove(chosen).notation, draft, &seat),
+        let (attempt, unsure) = match &draft.torn {
+            Some(_) => (self.attempt_worn(tries.swap_remove(chosen).notation, draft, &seat), None),
             None => {
-                let relaxed = self.relax(tries.swap_remove(chosen), &draft.strand, &seat);
-                self.rub(relaxed, &draft.strand, &seat)
+                let (relaxed, unsure) = self.relax(tries.swap_remove(chosen), &draft.strand, &seat);
+                (self.rub(relaxed, &draft.strand, &seat), unsure)
             }
         };
         let rivals: Vec<&Attempt> = tries.iter().filter(|other| other.rivals(&attempt)).collect();
@@ -127,6 +127,7 @@ impl Decoder {
         let lexicon = self.guesser.lexicon(attempt.notation, self.options.from);
         let mut report = Report::new(draft, &self.options, &attempt, &seat, lexicon);
         report.findings.append(&mut findings);
+        report.unsure = unsure.as_ref();
         let mut reading = report.finish();
         self.read_variations(&draft.strand, &mut reading, attempt.notation);
         reading
@@ -156,6 +157,7 @@ impl Decoder {
         Attempt { notation, leniency, as_written, lattice }
     }
 
+<<<<<<< HEAD
     /// Takes cells for misread where a reading stops otherwise.
     fn rub(&mut self, relaxed: Attempt, strand: &Strand<'_>, seat: &Seat) -> Attempt {
         if relaxed.unread() == Cost::EXACT || relaxed.notation.name() != ENGLISH {
@@ -183,11 +185,16 @@ impl Decoder {
 
     /// Bends cells where an exact reading does not reach the end.
     fn relax(&mut self, exact: Attempt, strand: &Strand<'_>, seat: &Seat) -> Attempt {
+=======
+    /// Bends cells where an exact reading does not reach the end. The other reading is given too, where
+    /// it goes farther by repairs that are too unsure to be made.
+    fn relax(&mut self, exact: Attempt, strand: &Strand<'_>, seat: &Seat) -> (Attempt, Option<Attempt>) {
+>>>>>>> 9d1907c (Name the moves that a slip may lie in when a record stops later)
         if exact.unread() == Cost::EXACT {
-            return exact;
+            return (exact, None);
         }
         let bent = self.attempt(exact.notation, strand, seat, Leniency::Slips);
-        if Track::best(&bent).len() > Track::best(&exact).len() { bent } else { exact }
+        if Track::best(&bent).len() > Track::best(&exact).len() { (bent, None) } else { (exact, Some(bent)) }
     }
 
     /// Reads the variations of every move that was read, each from where it starts.

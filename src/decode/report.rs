@@ -41,6 +41,8 @@ pub(super) struct Report<'r> {
     attempt: &'r Attempt,
     lexicon: &'r mut Lexicon,
     start: &'r Seat,
+    /// A reading that goes on farther, by repairs too unsure to be made.
+    pub(super) unsure: Option<&'r Attempt>,
     /// Everything found so far.
     pub(super) findings: Vec<Finding>,
 }
@@ -53,7 +55,7 @@ impl<'r> Report<'r> {
         start: &'r Seat,
         lexicon: &'r mut Lexicon,
     ) -> Report<'r> {
-        Report { draft, options, attempt, lexicon, start, findings: Vec::new() }
+        Report { draft, options, attempt, lexicon, start, unsure: None, findings: Vec::new() }
     }
 
     pub(super) fn finish(mut self) -> Reading {
@@ -66,6 +68,8 @@ impl<'r> Report<'r> {
         let rest = track.unread(cells);
         if let Some(rest) = rest {
             verdict = Verdict::Incomplete;
+            let suspects = self.unsure.map(|unsure| self.suspects(unsure, track.len()));
+            self.findings.extend(suspects.into_iter().flatten());
             let at = track.next_cell();
             if let Some(cell) = cells.get(at) {
                 let place = Stop { cell, ply: track.edges.len() as u32 + 1, seat: &walked.seat };
@@ -89,6 +93,44 @@ impl<'r> Report<'r> {
             cells: track.edges.iter().map(|edge| edge.cell).collect(),
             rest,
         }
+    }
+}
+
+impl Report<'_> {
+    /// The moves that must be other than printed for a farther reading: where a slip may lie that only
+    /// shows later. `read` is how far the record is read without them.
+    fn suspects(&self, unsure: &Attempt, read: usize) -> Vec<Finding> {
+        let lattice = &unsure.lattice;
+        let Some((end, _)) = lattice.end() else { return Vec::new() };
+        let path = lattice.path(end);
+        if path.len() <= read {
+            return Vec::new();
+        }
+        let remaining = lattice.remaining();
+        let mut seat = self.start.clone();
+        let mut findings = Vec::new();
+        for (layer, edge) in path.iter().map(|&edge| &lattice.edges[edge as usize]).enumerate() {
+            // Behind the stop there is nothing to suspect yet.
+            if layer >= read {
+                break;
+            }
+            if !edge.how.is_unbent() {
+                let ply = layer as u32 + 1;
+                let start = &self.start.position;
+                let cells = &self.draft.strand.cells;
+                let place = Place { cells, options: self.options, start, seat: &seat, ply, edge };
+                let rivals = rivals(lattice, edge, layer, &remaining);
+                let alive: Vec<&Rival> = rivals.iter().filter(|rival| rival.margin.is_some()).collect();
+                let words = format!(
+                    "the record stops later; if this were {}, it could be read to half-move {}",
+                    place.san(),
+                    path.len()
+                );
+                findings.push(Finding { chosen: None, ..place.finding(&code::M113, words, &alive) });
+            }
+            seat.play(edge.mv);
+        }
+        findings
     }
 }
 

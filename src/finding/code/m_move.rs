@@ -17,6 +17,10 @@ codes! {
     M112 Warning "a move is missing"
         "The record has lost a move; the one written here is what lets the rest be played."
         "`14. R-K1 15. ...` with no reply of Black's.";
+    M113 Warning "a slip may lie here"
+        "The record can be played up to a later move that cannot be. If this move were another than the one that is \
+         printed, the record could be read farther. It is left as printed: a person should look at both places."
+        "`5. Nc3` for `5. Nd2`, which shows only when a knight is to go from d2.";
     M120 Warning "against the rules, as written"
         "The man can move so, but the rules forbid it: the king is left in check, passes through an attacked square, \
          or castling is no longer allowed. With `--as-written` the move is made all the same, since that is what was \
