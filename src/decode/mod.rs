@@ -154,10 +154,9 @@ impl Decoder {
             bounds.habits = habits;
             lattice = run(lexicon, &bounds);
         }
-        Attempt { notation, leniency, as_written, lattice }
+        Attempt { notation, leniency, as_written, torn: false, lattice }
     }
 
-<<<<<<< HEAD
     /// Takes cells for misread where a reading stops otherwise.
     fn rub(&mut self, relaxed: Attempt, strand: &Strand<'_>, seat: &Seat) -> Attempt {
         if relaxed.unread() == Cost::EXACT || relaxed.notation.name() != ENGLISH {
@@ -168,9 +167,14 @@ impl Decoder {
         let mut reader = Noisy::new(lexicon, true);
         let bounds = bounds(&self.options, Leniency::Worn);
         let lattice = search(&strand.cells, &order, &mut reader, seat, &bounds);
-        let rubbed =
-            Attempt { notation: relaxed.notation, leniency: Leniency::Worn, as_written: false, lattice };
-        if rubbed.unread() < relaxed.unread() { rubbed } else { relaxed }
+        let rubbed = Attempt {
+            notation: relaxed.notation,
+            leniency: Leniency::Worn,
+            as_written: false,
+            torn: false,
+            lattice,
+        };
+        if Track::best(&rubbed).len() > Track::best(&relaxed).len() { rubbed } else { relaxed }
     }
 
     /// One pass over a torn page.
@@ -180,16 +184,12 @@ impl Decoder {
         let mut reader = Noisy::new(lexicon, notation.name() == ENGLISH);
         let bounds = bounds(&self.options, Leniency::Worn);
         let lattice = search(&draft.strand.cells, &order, &mut reader, seat, &bounds);
-        Attempt { notation, leniency: Leniency::Worn, as_written: false, lattice }
+        Attempt { notation, leniency: Leniency::Worn, as_written: false, torn: true, lattice }
     }
 
-    /// Bends cells where an exact reading does not reach the end.
-    fn relax(&mut self, exact: Attempt, strand: &Strand<'_>, seat: &Seat) -> Attempt {
-=======
     /// Bends cells where an exact reading does not reach the end. The other reading is given too, where
     /// it goes farther by repairs that are too unsure to be made.
     fn relax(&mut self, exact: Attempt, strand: &Strand<'_>, seat: &Seat) -> (Attempt, Option<Attempt>) {
->>>>>>> 9d1907c (Name the moves that a slip may lie in when a record stops later)
         if exact.unread() == Cost::EXACT {
             return (exact, None);
         }
@@ -287,6 +287,8 @@ pub struct Attempt {
     pub leniency: Leniency,
     /// Whether moves against the rules were made.
     pub as_written: bool,
+    /// Whether the order of the cells was a part of the search.
+    pub torn: bool,
     /// What it found.
     pub lattice: Lattice,
 }
