@@ -140,7 +140,10 @@ const OPERA: &str = "e2e4 e7e5 g1f3 d7d6 d2d4 c8g4 d4e5 g4f3 d1f3 d6e5 f1c4 g8f6
                      c3b5 c6b5 c4b5 b8d7 e1c1 a8d8 d1d7 d8d7 h1d1 e7e6 b5d7 f6d7 b3b8 d7b8 d1d8";
 
 fn options() -> Options {
-    Options { from: scorebook::notation::find("english").map_or(From::Auto, From::Notation), ..Options::default() }
+    Options {
+        from: scorebook::notation::find("english").map_or(From::Auto, From::Notation),
+        ..Options::default()
+    }
 }
 
 fn read(text: &str) -> Vec<(scorebook::game::Tags, Option<Ending>, bool, scorebook::decode::Reading)> {
@@ -227,7 +230,9 @@ fn endings_name_the_side() {
 fn hostile_text_is_no_trouble() {
     let long = format!("1. P-K4 P-K4\n2. {}\n", "Kt-KB3 ".repeat(5_000));
     let numbers = (1..3_000).map(|n| format!("{n}. P-K4\n")).collect::<String>();
-    for text in ["", "\u{c}\u{c}\n", "1.\n2.\n3.\n", "[Footnote", "1. \u{1F600} P-K4\n2. ×\n", &long, &numbers] {
+    for text in
+        ["", "\u{c}\u{c}\n", "1.\n2.\n3.\n", "[Footnote", "1. \u{1F600} P-K4\n2. ×\n", &long, &numbers]
+    {
         let source = Source::from_bytes("x", text.as_bytes().to_vec());
         for draft in Book.cut(&source, &Shapes) {
             for cell in &draft.strand.cells {
