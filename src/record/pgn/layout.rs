@@ -122,10 +122,12 @@ impl<'a, 's> Game<'a, 's> {
         {
             return;
         }
-        // Four digits may be a move: `0655`, `5254`.
+        // Digits may be a move: `0655`, `5254`, `00`.
         let digits = self.slice(token.span);
         let four = digits.len() == 4 && digits.bytes().all(|b| b.is_ascii_digit());
-        let kind = if four && self.sense.likeness(digits) >= 0.5 { Kind::Symbol } else { token.kind };
+        let castle = matches!(digits, "00" | "000");
+        let kind =
+            if (four || castle) && self.sense.likeness(digits) >= 0.5 { Kind::Symbol } else { token.kind };
         match kind {
             Kind::Tag(tag) => {
                 let value = String::from_utf8_lossy(&tag.unescaped(self.text.as_bytes())).into_owned();
