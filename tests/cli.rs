@@ -74,7 +74,7 @@ fn bell_and_jacobis_game_is_stopped_at_the_check_that_they_overlooked() {
     let games = out(&output);
     assert_eq!(games.matches("[Reading \"incomplete\"]").count(), 2);
     assert!(movetext(&games).starts_with(
-        "1. e4 d5 2. e5 f5 3. exf6 Qd6 4. fxe7 Bd7 5. exf8=B Qxf8 6. b4 d4 7. b5 c5 8. bxc6 Qxf2+ {M101"
+        "1. e4 d5 2. e5 f5 3. exf6 Qd6 4. fxe7 Bd7 5. exf8=B Qxf8 6. b4 d4 7. b5 c5 8. bxc6 Qxf2+ {M1"
     ));
     assert_eq!(err(&output).matches("leaves the king on e1 in check from f2").count(), 2);
 }
