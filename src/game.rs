@@ -157,5 +157,5 @@ impl Game {
 pub fn mover_at(start: &Chess, ply: u32) -> (u32, Color) {
     use shakmaty::Position;
     let offset = u32::from(start.turn().is_black()) + ply.saturating_sub(1);
-    (start.fullmoves().get() + offset / 2, if offset % 2 == 0 { Color::White } else { Color::Black })
+    (start.fullmoves().get() + offset / 2, if offset.is_multiple_of(2) { Color::White } else { Color::Black })
 }
