@@ -63,7 +63,7 @@ impl Visitor for Replay {
     fn begin_movetext(&mut self, tags: Self::Tags) -> ControlFlow<Self::Output, Self::Movetext> {
         let position = match tags {
             None => Chess::default(),
-            Some(fen) => match fen.into_position(CastlingMode::Standard) {
+            Some(fen) => match fen.into_position(CastlingMode::Chess960) {
                 Ok(position) => position,
                 Err(error) => return ControlFlow::Break(Err(error.to_string())),
             },
