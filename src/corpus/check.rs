@@ -165,8 +165,11 @@ pub(super) fn shift(game: &mut GameReport, by: usize) {
 /// Lets the second reader replay a game in which every move was plain.
 fn disagreement(game: &GameReport, bytes: &[u8]) -> Option<Finding> {
     let last = game.last.as_ref()?;
-    let plain = |finding: &Finding| {
-        finding.severity == Severity::Note || !matches!(finding.code.id.as_bytes()[0], b'M' | b'N' | b'S')
+    // Where the text itself is broken, another reader may rightly cut it otherwise.
+    let plain = |finding: &Finding| match finding.severity {
+        Severity::Note => true,
+        Severity::Warning => !matches!(finding.code.id.as_bytes()[0], b'M' | b'N' | b'S'),
+        Severity::Error => false,
     };
     if !game.proven || !game.findings.iter().all(plain) {
         return None;
