@@ -390,6 +390,10 @@ static DEFECTS: &[(&str, &str, Apply)] = &[
         g.plies[i].glued = true;
         Some(Some(i + 1))
     }),
+    ("marker stuck to the move", "S114", |g, i, _, _| {
+        g.plies.last_mut()?.glued = true;
+        (i == 0).then_some(Some(g.plies.len()))
+    }),
     ("variation before the first move", "S115", |g, i, _, _| {
         g.head = "( a3 ) ".into();
         (i == 0).then_some(Some(1))

@@ -391,6 +391,13 @@ impl<'l, 'a, 'o> Walk<'l, 'a, 'o> {
             return;
         }
         self.marker = Some(Marker { outcome, span });
+        let before = span.start.checked_sub(1).and_then(|at| self.bytes.get(at));
+        if before.is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'#')) {
+            let fix = Fix { span: Span::at(span.start), replacement: " ".to_owned(), safe: true };
+            let message = "the termination marker is stuck to the move before it";
+            let finding = self.finding(&code::S114, span, message).fix(fix);
+            self.ledger.push(self.line.last_place().unwrap_or(self.line.place()).mark(finding));
+        }
         if !canonical {
             let fix = Fix { span, replacement: outcome.to_string(), safe: true };
             let message = format!("`{}` is spelled `{outcome}` in PGN", self.text(span));

@@ -43,7 +43,7 @@ codes! {
         "A run of `!` and `?` that has no meaning."
         "`1. e4 !!!`";
     S114 Warning "moves stuck together"
-        "Two moves stand without a space between them; only one way to part them is legal. `scorebook fix` parts them."
+        "Two moves, or a move and the result, stand without a space between them; only one way to part them makes sense. `scorebook fix` parts them."
         "`1. e4e5`";
     S115 Warning "variation without a move to replace"
         "A variation stands before the first move of its line, so there is nothing that it replaces. Its moves are not proven."
