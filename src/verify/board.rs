@@ -377,7 +377,10 @@ impl Board {
                     return Err(Unresolved::Illegal);
                 }
                 if !self.them().contains(to) {
-                    return self.en_passant(from, to).ok_or(Unresolved::Illegal);
+                    return self
+                        .en_passant(from, to)
+                        .filter(|_| promotion.is_none())
+                        .ok_or(Unresolved::Illegal);
                 }
                 from
             }
