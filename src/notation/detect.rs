@@ -64,7 +64,7 @@ impl Detection {
     /// ```
     /// use scorebook::notation::detect::Detection;
     /// use shakmaty::Color::{Black, White};
-    /// let found = Detection::read(&[("e4", White), ("e5", Black), ("Sf3", White), ("Sc6", Black)]);
+    /// let found = Detection::read(&[("e4", White), ("e5", Black), ("Lc4", White), ("Sc6", Black)]);
     /// assert_eq!(found.best().unwrap().notation.name(), "san-de");
     /// assert!(found.runner_up().unwrap().score < 1.0);
     /// ```
