@@ -114,7 +114,7 @@ impl Decoder {
         }
         let chosen = choose(&mut tries);
         let (attempt, unsure) = match &draft.torn {
-            Some(_) => (self.attempt_worn(tries.swap_remove(chosen).notation, draft, &seat), None),
+            Some(_) => (self.reorder(tries.swap_remove(chosen), draft, &seat), None),
             None => {
                 let (relaxed, unsure) = self.relax(tries.swap_remove(chosen), &draft.strand, &seat);
                 (self.rub(relaxed, &draft.strand, &seat), unsure)
@@ -175,6 +175,15 @@ impl Decoder {
             lattice,
         };
         if Track::best(&rubbed).len() > Track::best(&relaxed).len() { rubbed } else { relaxed }
+    }
+
+    /// Looks for another order of the cells, unless the printed one reads farther.
+    fn reorder(&mut self, exact: Attempt, draft: &Draft<'_>, seat: &Seat) -> Attempt {
+        if exact.unread() == Cost::EXACT {
+            return exact;
+        }
+        let worn = self.attempt_worn(exact.notation, draft, seat);
+        if Track::best(&worn).len() > Track::best(&exact).len() { worn } else { exact }
     }
 
     /// One pass over a torn page.

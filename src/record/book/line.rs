@@ -86,7 +86,10 @@ pub fn read(text: &str, sense: &dyn MoveSense) -> Vec<Line> {
 /// part their moves like a sentence ("29 Q-R3, P-R4; 30 Q-R4,") are prose too.
 fn demote_notes(text: &str, lines: &mut [Line]) {
     let sentence = |line: &Line| match &line.kind {
-        Kind::Row(pieces) => pieces.iter().any(|piece| text[piece.span.range()].ends_with([';', ','])),
+        Kind::Row(pieces) => pieces.iter().any(|piece| {
+            let cell = &text[piece.span.range()];
+            cell.contains(';') || cell.ends_with(',')
+        }),
         _ => false,
     };
     for paragraph in lines.split_mut(|line| line.kind == Kind::Blank) {
