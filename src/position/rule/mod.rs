@@ -1,8 +1,8 @@
 //! The rules, a tier a file. Each is sound: what it refutes no game can reach.
 //!
 //! The idea of tiers of retrograde rules that explain themselves is that of RETRO (B. E. P. Alden,
-//! *An expert system approach to retrograde-analysis*, Open University). Each rule's documentation
-//! names the kind of significant event of RETRO that it answers to.
+//! *An expert system approach to retrograde-analysis*, Open University). The rules are our own; they
+//! do not follow RETRO's one by one.
 
 pub(super) mod t0_field;
 pub(super) mod t1_count;
