@@ -35,3 +35,4 @@ pub mod sink;
 pub mod skeleton;
 pub mod text;
 pub mod verify;
+pub mod words;

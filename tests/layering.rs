@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// From the ground up. A room may use itself, its own floor's exceptions below, and what is under it.
 const FLOORS: &[&[&str]] = &[
-    &["text"],
+    &["text", "words"],
     &["skeleton", "lineage", "game", "finding", "international"],
     &["notation", "record"],
     &["decode"],

@@ -8,6 +8,7 @@
 pub mod bend;
 mod cost;
 pub mod guess;
+mod habits;
 pub mod lattice;
 pub mod lexicon;
 pub mod noise;
@@ -149,7 +150,7 @@ impl Decoder {
             search(&strand.cells, &order, &mut Plain { lexicon, leniency }, seat, bounds)
         };
         let mut lattice = run(lexicon, &bounds);
-        let habits = report::mark_habits(&lattice, &strand.cells, lexicon, seat);
+        let habits = habits::mark_habits(&lattice, &strand.cells, lexicon, seat);
         if habits != bounds.habits {
             bounds.habits = habits;
             lattice = run(lexicon, &bounds);

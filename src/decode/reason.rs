@@ -6,6 +6,7 @@ use shakmaty::{
 
 use super::pseudo;
 use crate::skeleton::{Capture, Deed, Displacement, Mark, Promotion, Roles, Scene, Skeleton};
+use crate::words::{color_name, role_name, wing_name};
 
 /// Why no legal move of the scene fits the skeleton: each reason a clause without a full stop, the
 /// most telling first.
@@ -282,22 +283,22 @@ fn castling_fault(position: &Chess, side: CastlingSide) -> String {
     let us = position.turn();
     let board = position.board();
     let rank = us.fold_wb(Rank::First, Rank::Eighth);
-    let wing = if side == CastlingSide::KingSide { "king" } else { "queen" };
+    let wing = wing_name(side);
     let king = Square::from_coords(File::E, rank);
     let rook = Square::from_coords(if side == CastlingSide::KingSide { File::H } else { File::A }, rank);
     let whose = color_name(us);
     if board.piece_at(king) != Some(Role::King.of(us)) {
-        return format!("castling on the {wing}'s side needs the {whose} king on {king}");
+        return format!("castling on the {wing} side needs the {whose} king on {king}");
     }
     if board.piece_at(rook) != Some(Role::Rook.of(us)) {
-        return format!("castling on the {wing}'s side needs a {whose} rook on {rook}");
+        return format!("castling on the {wing} side needs a {whose} rook on {rook}");
     }
     if let Some(between) = nearest(attacks::between(king, rook) & board.occupied(), king) {
-        return format!("castling on the {wing}'s side is blocked by {between}");
+        return format!("castling on the {wing} side is blocked by {between}");
     }
     if position.castles().rook(us, side).is_none() {
         return format!(
-            "castling on the {wing}'s side is no longer allowed: the king or the rook on {rook} has moved"
+            "castling on the {wing} side is no longer allowed: the king or the rook on {rook} has moved"
         );
     }
     let attackers = |square: Square| {
@@ -313,7 +314,7 @@ fn castling_fault(position: &Chess, side: CastlingSide) -> String {
             return format!("castling {how} {square}, attacked from {}", list(by));
         }
     }
-    format!("castling on the {wing}'s side is not legal here")
+    format!("castling on the {wing} side is not legal here")
 }
 
 fn name_move(m: Move) -> String {
@@ -330,28 +331,6 @@ fn list(squares: Bitboard) -> String {
         None => "nowhere".to_owned(),
         Some((last, [])) => last.clone(),
         Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
-    }
-}
-
-/// "knight".
-#[must_use]
-pub const fn role_name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
-    }
-}
-
-/// "White".
-#[must_use]
-pub const fn color_name(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
     }
 }
 

@@ -2,6 +2,8 @@
 
 use shakmaty::{Bitboard, Board, Color, Piece, Rank, Role, Setup, Square, fen::Fen};
 
+pub(super) use crate::words::{color_name as side, role_name as noun};
+
 /// A placement, the side to move and the claims of a FEN: castling rights and en passant square.
 ///
 /// Unlike [`shakmaty::Chess`] it holds any board at all: to say why a position is impossible it
@@ -98,23 +100,6 @@ pub(super) fn rank(color: Color, n: u32) -> Rank {
 /// The square one step forward for a pawn of `color`.
 pub(super) fn forward(color: Color, square: Square) -> Option<Square> {
     square.offset(color.fold_wb(8, -8))
-}
-
-/// "White" or "Black".
-pub(super) fn side(color: Color) -> &'static str {
-    color.fold_wb("White", "Black")
-}
-
-/// The name of a kind of man.
-pub(super) fn noun(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
-    }
 }
 
 /// Squares in words: "a1, b3 and c5".

@@ -1,8 +1,9 @@
 //! A skeleton in words, with its blanks.
 
-use shakmaty::{Bitboard, CastlingSide, File, Rank, Role};
+use shakmaty::{Bitboard, File, Rank, Role};
 
 use crate::skeleton::{Capture, Deed, Displacement, Mark, Promotion, Roles, Skeleton, Victim, Which};
+use crate::words::{role_name, wing_name};
 
 /// What a skeleton says, e.g. `a bishop · from anywhere · to c4 f4 · takes nothing`.
 ///
@@ -18,7 +19,7 @@ use crate::skeleton::{Capture, Deed, Displacement, Mark, Promotion, Roles, Skele
 pub fn skeleton(skeleton: &Skeleton) -> String {
     let mut words = match &skeleton.deed {
         Deed::Castle(None) => vec!["castles on either side".to_owned()],
-        Deed::Castle(Some(side)) => vec![format!("castles on the {} side", wing(*side))],
+        Deed::Castle(Some(side)) => vec![format!("castles on the {} side", wing_name(*side))],
         Deed::Same => vec!["the same move as the opponent's last".to_owned()],
         Deed::Displace(displacement) => displaced(displacement),
     };
@@ -43,7 +44,7 @@ fn displaced(said: &Displacement) -> Vec<String> {
         Capture::Takes(victim) => words.push(taken(victim)),
     }
     if let Promotion::To(role) = said.promotion {
-        words.push(format!("becomes a {}", name(role)));
+        words.push(format!("becomes a {}", role_name(role)));
     }
     if said.en_passant {
         words.push("en passant".to_owned());
@@ -72,14 +73,7 @@ fn which(which: Which) -> Option<String> {
     match which {
         Which::Any => None,
         Which::Born(mask) => Some(format!("born on {}", squares(mask))),
-        Which::Wing(side) => Some(format!("nearest to the {} side", wing(side))),
-    }
-}
-
-fn wing(side: CastlingSide) -> &'static str {
-    match side {
-        CastlingSide::KingSide => "king's",
-        CastlingSide::QueenSide => "queen's",
+        Which::Wing(side) => Some(format!("nearest to the {} side", wing_name(side))),
     }
 }
 
@@ -90,19 +84,8 @@ fn roles(set: Roles) -> String {
     if set == Roles::PIECES {
         return "any piece".to_owned();
     }
-    let names: Vec<&str> = Role::ALL.into_iter().filter(|&role| set.contains(role)).map(name).collect();
+    let names: Vec<&str> = Role::ALL.into_iter().filter(|&role| set.contains(role)).map(role_name).collect();
     names.join(" or ")
-}
-
-fn name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
-    }
 }
 
 /// The squares of a mask; whole files and ranks by their names.

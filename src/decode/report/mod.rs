@@ -1,0 +1,190 @@
+//! From the lattice to a reading: the moves, the verdict, and what there is to say at each ply.
+//!
+//! [`track`] takes the moves, [`walk`] goes along them, [`place`] says what there is to say of one of
+//! them against its [`rival`]s, and [`stop`] why the next one could not be read.
+
+mod place;
+mod rival;
+mod stop;
+mod track;
+mod walk;
+
+use shakmaty::{Chess, EnPassantMode, Outcome, fen::Fen};
+
+use super::lattice::Edge;
+use super::lexicon::Lexicon;
+use super::search::Seat;
+use super::{Attempt, Options};
+use crate::finding::{Finding, code};
+use crate::game::{Game, Line, Ply, Verdict};
+use crate::record::{Cell, Draft, Strand};
+use crate::text::Span;
+use place::Place;
+use rival::{Rival, rivals};
+use stop::Stop;
+pub(super) use track::Track;
+use walk::{Numbering, walk};
+
+/// A whole game as the decoder understood it.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// The game: its tags are the draft's, its outcome is not known yet.
+    pub game: Game,
+    /// How the reading went.
+    pub verdict: Verdict,
+    /// What there is to say, in the order of the record.
+    pub findings: Vec<Finding>,
+    /// The notation that was taken.
+    pub notation: &'static str,
+    /// The place of each ply's text.
+    pub spans: Vec<Span>,
+    /// The cell of each ply; `None` where the record has lost it.
+    pub cells: Vec<Option<u32>>,
+    /// What could not be read, from the cell that stopped the game to the last.
+    pub rest: Option<Span>,
+}
+
+/// Builds a [`Reading`] from one attempt.
+pub(super) struct Report<'r> {
+    draft: &'r Draft<'r>,
+    options: &'r Options,
+    attempt: &'r Attempt,
+    lexicon: &'r mut Lexicon,
+    start: &'r Seat,
+    /// A reading that goes on farther, by repairs too unsure to be made.
+    pub(super) unsure: Option<&'r Attempt>,
+    /// Everything found so far.
+    pub(super) findings: Vec<Finding>,
+}
+
+impl<'r> Report<'r> {
+    pub(super) fn new(
+        draft: &'r Draft<'r>,
+        options: &'r Options,
+        attempt: &'r Attempt,
+        start: &'r Seat,
+        lexicon: &'r mut Lexicon,
+    ) -> Report<'r> {
+        Report { draft, options, attempt, lexicon, start, unsure: None, findings: Vec::new() }
+    }
+
+    pub(super) fn finish(mut self) -> Reading {
+        let track = Track::best(self.attempt);
+        let cells = &self.draft.strand.cells;
+        let numbering = Numbering::of(&self.start.position, self.draft.torn.is_none());
+        let walked = walk(cells, self.options, self.attempt, &track, self.start, numbering, self.lexicon);
+        let mut verdict = walked.verdict;
+        self.findings.extend(walked.findings);
+        let rest = track.unread(cells);
+        if let Some(rest) = rest {
+            verdict = Verdict::Incomplete;
+            let suspects = self.unsure.map(|unsure| self.suspects(unsure, track.len()));
+            self.findings.extend(suspects.into_iter().flatten());
+            let at = track.next_cell();
+            if let Some(cell) = cells.get(at) {
+                let place = Stop { cell, ply: track.edges.len() as u32 + 1, seat: &walked.seat };
+                self.findings.push(place.finding(&self.start.position, self.lexicon, self.options));
+            }
+            debug_assert!(rest.end >= rest.start);
+        }
+        self.findings.splice(0..0, self.draft.findings.iter().cloned());
+        let plies = track.edges.iter().map(|edge| annotated(edge, cells)).collect();
+        Reading {
+            game: Game {
+                tags: self.draft.tags.clone(),
+                start: self.start.position.clone(),
+                line: Line { comments: self.draft.strand.comments.clone(), plies },
+                outcome: Outcome::Unknown,
+            },
+            verdict,
+            findings: self.findings,
+            notation: self.attempt.notation.name(),
+            spans: track.spans(cells),
+            cells: track.edges.iter().map(|edge| edge.cell).collect(),
+            rest,
+        }
+    }
+}
+
+impl Report<'_> {
+    /// The moves that must be other than printed for a farther reading: where a slip may lie that only
+    /// shows later. `read` is how far the record is read without them.
+    fn suspects(&self, unsure: &Attempt, read: usize) -> Vec<Finding> {
+        let lattice = &unsure.lattice;
+        let Some((end, _)) = lattice.end() else { return Vec::new() };
+        let path = lattice.path(end);
+        if path.len() <= read {
+            return Vec::new();
+        }
+        let remaining = lattice.remaining();
+        let mut seat = self.start.clone();
+        let mut findings = Vec::new();
+        for (layer, edge) in path.iter().map(|&edge| &lattice.edges[edge as usize]).enumerate() {
+            // Behind the stop there is nothing to suspect yet.
+            if layer >= read {
+                break;
+            }
+            if !edge.how.is_unbent() {
+                let ply = layer as u32 + 1;
+                let start = &self.start.position;
+                let cells = &self.draft.strand.cells;
+                let place = Place { cells, options: self.options, start, seat: &seat, ply, edge };
+                let rivals = rivals(lattice, edge, layer, &remaining);
+                let alive: Vec<&Rival> = rivals.iter().filter(|rival| rival.margin.is_some()).collect();
+                let words = format!(
+                    "the record stops later; if this were {}, it could be read to half-move {}",
+                    place.san(),
+                    path.len()
+                );
+                findings.push(Finding { chosen: None, ..place.finding(&code::M113, words, &alive) });
+            }
+            seat.play(edge.mv);
+        }
+        findings
+    }
+}
+
+/// A variation: its line, and the cell of each of its plies.
+pub(super) fn variation(
+    strand: &Strand<'_>,
+    options: &Options,
+    attempt: &Attempt,
+    start: &Seat,
+    lexicon: &mut Lexicon,
+    findings: &mut Vec<Finding>,
+) -> (Line, Vec<Option<u32>>) {
+    let track = Track::best(attempt);
+    let numbering = Numbering::of(&start.position, true);
+    let walked = walk(&strand.cells, options, attempt, &track, start, numbering, lexicon);
+    // Plies of findings count the mainline; a variation's findings have only their place.
+    findings.extend(walked.findings.into_iter().map(|finding| Finding { ply: None, ..finding }));
+    let mut comments = strand.comments.clone();
+    if let Some(rest) = track.unread(&strand.cells) {
+        let at = track.next_cell();
+        if let Some(cell) = strand.cells.get(at) {
+            let place = Stop { cell, ply: track.edges.len() as u32 + 1, seat: &walked.seat };
+            let finding = place.finding(&start.position, lexicon, options);
+            findings.push(Finding { ply: None, ..finding });
+        }
+        let left: Vec<&str> = strand.cells[at..].iter().map(|cell| &*cell.text).collect();
+        if !rest.is_empty() {
+            comments.push(format!("not read: {}", left.join(" ")));
+        }
+    }
+    let plies = track.edges.iter().map(|edge| annotated(edge, &strand.cells)).collect();
+    (Line { comments, plies }, track.edges.iter().map(|edge| edge.cell).collect())
+}
+
+/// The move of an edge with the notes of its cell.
+fn annotated(edge: &Edge, cells: &[Cell<'_>]) -> Ply {
+    let mut ply = Ply::from(edge.mv);
+    if let Some(cell) = edge.cell.and_then(|cell| cells.get(cell as usize)) {
+        ply.nags.clone_from(&cell.nags);
+        ply.comments.clone_from(&cell.comments);
+    }
+    ply
+}
+
+fn fen_of(position: &Chess) -> String {
+    Fen::from_position(position, EnPassantMode::Legal).to_string()
+}

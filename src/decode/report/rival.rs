@@ -1,0 +1,31 @@
+//! Other moves that a cell may mean.
+
+use crate::decode::Cost;
+use crate::decode::lattice::{Edge, Lattice};
+use crate::decode::order::UNREAD_CELL;
+
+/// Another move that the same cell may mean.
+pub(super) struct Rival {
+    pub(super) edge: Edge,
+    /// How much dearer the best reading with it is; `None` where no reading with it goes on.
+    pub(super) margin: Option<Cost>,
+}
+
+/// The other edges that leave the vertex of `edge`.
+pub(super) fn rivals(lattice: &Lattice, edge: &Edge, layer: usize, remaining: &[Cost]) -> Vec<Rival> {
+    let ours = edge.cost + remaining[edge.to as usize];
+    let mut rivals: Vec<Rival> = lattice
+        .layer(layer)
+        .iter()
+        .filter(|other| other.from == edge.from && other.mv != edge.mv)
+        .map(|other| {
+            let rest = remaining[other.to as usize];
+            let stops_early = rest.above(remaining[edge.to as usize]) >= UNREAD_CELL;
+            let margin = (rest.is_possible() && !stops_early).then(|| (other.cost + rest).above(ours));
+            Rival { edge: *other, margin }
+        })
+        .collect();
+    rivals.sort_by_key(|rival| (rival.margin.unwrap_or(Cost::NEVER), rival.edge.cost));
+    rivals.dedup_by_key(|rival| rival.edge.mv);
+    rivals
+}
