@@ -104,3 +104,82 @@ fn nonsense_cannot_be_run() {
     position().args(["4k3/8/8/8/8/8/8/4K3 w - - 0 1", "--odds", "Z9"]).assert().code(2);
     position().assert().code(2);
 }
+
+/// What a run prints to standard output, and its status.
+fn run(args: &[&str], input: &str) -> (i32, String) {
+    let output = Command::cargo_bin("scorebook").unwrap().args(args).write_stdin(input).output().unwrap();
+    (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
+}
+
+/// A game from a position, with more tags.
+fn game_from(fen: &str, tags: &str, moves: &str) -> String {
+    let roster =
+        "[Event \"x\"]\n[Site \"x\"]\n[Date \"2001.01.01\"]\n[Round \"1\"]\n[White \"x\"]\n[Black \"y\"]\n";
+    format!("{roster}[Result \"*\"]\n{tags}[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{moves} *\n\n")
+}
+
+/// Starts, with the codes that are to be found in them.
+const STARTS: [(&str, &str, &str, &[&str]); 8] = [
+    // A game cut at move 3.
+    ("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", "", "3. Bb5 a6", &[]),
+    // Nine white pawns.
+    ("4k3/8/8/8/P7/8/PPPPPPPP/4K3 w - - 0 1", "", "1. a5", &["P101"]),
+    // The bishop from c1 never came out.
+    ("rnbqkbnr/pppppppp/8/B7/8/8/PPPPPPPP/RN1QKBNR b KQkq - 0 1", "", "1... d6", &["P301"]),
+    // White is to move, so no pawn of White's has just leapt.
+    ("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e3 0 2", "", "2. Nf3", &["P702"]),
+    // Pawns that captured more than was lost.
+    ("r1bqkbnr/pppppppp/8/8/P7/P7/P2PPPPP/RNBQKBNR w - - 0 1", "", "1. d4", &["P401"]),
+    // Odds of the queen's rook are no fault.
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w Kkq - 0 1", "", "1. e4 e5", &[]),
+    // In Chess960 the pieces may begin like this.
+    ("bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w - - 0 1", "[Variant \"Chess960\"]\n", "1. e4 e5", &[]),
+    // Other rules are not those of chess.
+    (
+        "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1",
+        "[Variant \"Horde\"]\n",
+        "1. d5",
+        &[],
+    ),
+];
+
+/// The codes of the position rules in a report of findings in CSV.
+fn position_codes(report: &str) -> Vec<String> {
+    let mut reader = csv::Reader::from_reader(report.as_bytes());
+    let column = reader.headers().unwrap().iter().position(|name| name == "code").unwrap();
+    reader
+        .records()
+        .map(|row| row.unwrap()[column].to_owned())
+        // P9: a FEN that cannot be read or played from at all.
+        .filter(|code| code.starts_with('P') && !code.starts_with("P9"))
+        .collect()
+}
+
+#[test]
+fn verify_judges_every_start() {
+    for (fen, tags, moves, expected) in STARTS {
+        let (status, out) = run(&["verify", "--format", "csv", "-"], &game_from(fen, tags, moves));
+        assert_eq!(position_codes(&out), expected, "{fen}");
+        assert_eq!(status, i32::from(!expected.is_empty()), "{fen}\n{out}");
+    }
+    // The same start twice: the second game is told too, at its own place.
+    let (fen, tags, moves, _) = STARTS[1];
+    let twice = game_from(fen, tags, moves).repeat(2);
+    let (_, out) = run(&["verify", "--format", "csv", "-"], &twice);
+    let mut reader = csv::Reader::from_reader(out.as_bytes());
+    let places: Vec<(String, String)> =
+        reader.records().map(|row| row.unwrap()).map(|row| (row[1].to_owned(), row[3].to_owned())).collect();
+    assert_eq!(places, [(String::from("9"), String::from("1")), (String::from("21"), String::from("2"))]);
+}
+
+#[test]
+fn convert_judges_every_start() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let report = dir.path().join("report.csv");
+    for (fen, tags, moves, expected) in &STARTS[..7] {
+        let game = game_from(fen, tags, moves);
+        run(&["convert", "-", "-q", "--report", report.to_str().unwrap()], &game);
+        let codes = position_codes(&std::fs::read_to_string(&report).unwrap());
+        assert_eq!(codes, *expected, "{fen}");
+    }
+}

@@ -15,7 +15,8 @@ use crate::decode::{Decoder, Options, Reading};
 use crate::finding::{Finding, code};
 use crate::game::Verdict;
 use crate::notation::Notation;
-use crate::record::{Csv, Draft, Layout, MoveSense};
+use crate::position::{Case, Kind, judge_start};
+use crate::record::{Csv, Draft, Layout, MoveSense, Start};
 use crate::sink::{self, Located, Record};
 use crate::text::{Source, Span};
 use sense::Likeness;
@@ -153,6 +154,7 @@ fn words(panic: &(dyn std::any::Any + Send)) -> &str {
 fn finish(source: &Source, draft: &Draft<'_>, mut reading: Reading, plan: &Plan) -> Converted {
     let end = last_position(&reading);
     result::settle(draft, &end, &mut reading);
+    reading.findings.splice(0..0, start_findings(draft));
     let mut findings: Vec<Located> =
         reading.findings.iter().map(|finding| locate(source, finding.clone())).collect();
     let cells = cells(source, draft, &reading);
@@ -200,6 +202,15 @@ fn finish(source: &Source, draft: &Draft<'_>, mut reading: Reading, plan: &Plan)
     }
     findings.append(&mut unsaid);
     Converted { text, findings, verdict: Some(reading.verdict), notation: reading.notation, plies }
+}
+
+/// What the rules of possible positions say of a start that the record gives as a FEN.
+fn start_findings(draft: &Draft<'_>) -> Vec<Finding> {
+    let Start::Fen(fen, span) = &draft.start else { return Vec::new() };
+    let kind = Kind::named(draft.tags.get("Variant").unwrap_or_default());
+    // A FEN that does not read has its own finding.
+    let (Some(kind), Ok(case)) = (kind, Case::from_fen(fen)) else { return Vec::new() };
+    judge_start(&case, kind, *span).into_iter().map(|finding| finding.text(fen)).collect()
 }
 
 fn last_position(reading: &Reading) -> Chess {

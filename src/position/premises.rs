@@ -14,6 +14,28 @@ pub enum Kind {
     Chess960,
 }
 
+impl Kind {
+    /// The kind of array of the rules that a `Variant` tag names, however it is spaced and spelled;
+    /// none if the moves are not those of chess.
+    ///
+    /// ```
+    /// use scorebook::position::Kind;
+    /// assert_eq!(Kind::named("From Position"), Some(Kind::Standard));
+    /// assert_eq!(Kind::named("Fischerandom"), Some(Kind::Chess960));
+    /// assert_eq!(Kind::named("Atomic"), None);
+    /// ```
+    #[must_use]
+    pub fn named(variant: &str) -> Option<Kind> {
+        let key: String =
+            variant.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
+        match key.as_str() {
+            "" | "standard" | "chess" | "normal" | "fromposition" => Some(Kind::Standard),
+            "chess960" | "fischerandom" | "fischerrandom" | "freestyle" => Some(Kind::Chess960),
+            _ => None,
+        }
+    }
+}
+
 /// The array and the conditions under which a position is judged.
 ///
 /// All counts are relative to the array: at queen's odds White has 15 men to lose.

@@ -1,8 +1,11 @@
 //! What is to be said of the position that a record starts from.
 
-use shakmaty::Bitboard;
+use std::cell::RefCell;
 
-use super::{Case, Effort, Premises, Refutation, judge};
+use rustc_hash::FxHashMap;
+use shakmaty::{Bitboard, Color};
+
+use super::{Case, Effort, Kind, Premises, Refutation, judge};
 use crate::{
     finding::{Code, Finding, code},
     text::Span,
@@ -10,20 +13,51 @@ use crate::{
 
 /// The findings about a start that is not the array: whether no game can reach it, and which of
 /// the rights and the en passant square that it claims cannot be true. Nothing is found wrong
-/// without proof; the look is a quick one ([`Effort::QUICK`]).
+/// without proof; the look is a quick one ([`Effort::QUICK`]). An array with men left out is a
+/// game at odds. The last starts asked about on a thread are remembered.
 ///
 /// ```
-/// use scorebook::{position::{Case, judge_start}, text::Span};
+/// use scorebook::{position::{Case, Kind, judge_start}, text::Span};
 /// let case = Case::from_fen("4k3/8/8/8/8/8/8/4K3 w K - 0 1").unwrap();
-/// let findings = judge_start(&case, Span::default());
+/// let findings = judge_start(&case, Kind::Standard, Span::default());
 /// assert_eq!(findings[0].code.id, "P701");
 /// ```
 #[must_use]
-pub fn judge_start(case: &Case, span: Span) -> Vec<Finding> {
-    let premises = Premises::suiting(case);
+pub fn judge_start(case: &Case, kind: Kind, span: Span) -> Vec<Finding> {
+    SEEN.with_borrow_mut(|seen| {
+        let key = (kind, case.clone());
+        if let Some(known) = seen.get(&key) {
+            return at(known, span);
+        }
+        if seen.len() >= MOST_SEEN {
+            seen.clear();
+        }
+        let found = findings(case, kind);
+        let placed = at(&found, span);
+        seen.insert(key, found);
+        placed
+    })
+}
+
+/// What was found about a start, by the kind of array and the start.
+type Seen = FxHashMap<(Kind, Case), Vec<Finding>>;
+
+/// Starts remembered on a thread: a corpus of problems or of one opening repeats few.
+const MOST_SEEN: usize = 2048;
+
+thread_local! {
+    static SEEN: RefCell<Seen> = RefCell::default();
+}
+
+fn at(findings: &[Finding], span: Span) -> Vec<Finding> {
+    findings.iter().map(|finding| Finding { span, ..finding.clone() }).collect()
+}
+
+fn findings(case: &Case, kind: Kind) -> Vec<Finding> {
+    let premises = premises(case, kind);
     let Some(whole) = judge(&premises, case, Effort::QUICK) else { return Vec::new() };
     let finding = |code: &'static Code, why: &Refutation| {
-        Finding::new(code, span, why.explanation.clone()).fen(case.fen())
+        Finding::new(code, Span::default(), why.explanation.clone()).fen(case.fen())
     };
     let bare = without_claims(case);
     if let Some(refutation) = judge(&premises, &bare, Effort::QUICK) {
@@ -39,6 +73,22 @@ pub fn judge_start(case: &Case, span: Span) -> Vec<Finding> {
         findings.push(finding(code, &whole));
     }
     findings
+}
+
+/// What a record that starts from `case` takes for granted.
+fn premises(case: &Case, kind: Kind) -> Premises {
+    let mut premises = Premises::suiting(case);
+    if kind == Kind::Chess960 {
+        premises.kind = Kind::Chess960;
+    }
+    let at_odds = premises.kind == Kind::Standard
+        && case.board.clone().into_iter().all(|(square, man)| premises.array.piece_at(square) == Some(man))
+        && Color::ALL.into_iter().all(|color| case.board.king_of(color).is_some());
+    if at_odds {
+        premises.array = case.board.clone();
+        premises.first = case.turn;
+    }
+    premises
 }
 
 /// The position with each of its claims alone.
@@ -75,7 +125,7 @@ mod tests {
 
     fn codes(fen: &str) -> Vec<&'static str> {
         let case = Case::from_fen(fen).unwrap();
-        judge_start(&case, Span::default()).iter().map(|finding| finding.code.id).collect()
+        judge_start(&case, Kind::Standard, Span::default()).iter().map(|finding| finding.code.id).collect()
     }
 
     #[test]
@@ -102,6 +152,6 @@ mod tests {
         // Smullyan: White's last move was a2-a3, so Black's before it took the last man that
         // White could move; only the king's rook can have done so without Black's losing both.
         let case = Case::from_fen("r1b1k2r/p1p1p1p1/1p3p1p/8/8/P7/1PPPPPPP/2BQKB2 b kq - 0 1").unwrap();
-        assert!(!judge_start(&case, Span::default()).is_empty());
+        assert!(!judge_start(&case, Kind::Standard, Span::default()).is_empty());
     }
 }

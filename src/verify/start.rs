@@ -8,6 +8,7 @@ use super::board::Board;
 use super::game::Ledger;
 use super::line::Stand;
 use crate::finding::{Code, Finding, code};
+use crate::position::{Case, Kind, judge_start};
 use crate::text::Span;
 
 /// Where a game starts.
@@ -48,18 +49,19 @@ fn array() -> Board {
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Rules {
     /// Standard moves; castling as the FEN has it, so Chess960 too.
-    Standard,
+    Standard(Kind),
     /// shakmaty's variants.
     Variant(Variant),
 }
 
 /// The rules of that name, however it is spaced and spelled.
 pub(super) fn rules(name: &str) -> Option<Rules> {
+    if let Some(kind) = Kind::named(name) {
+        return Some(Rules::Standard(kind));
+    }
     let key: String =
         name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
     Some(match key.as_str() {
-        "" | "standard" | "chess" | "normal" | "fromposition" | "chess960" | "fischerandom"
-        | "fischerrandom" | "freestyle" => Rules::Standard,
         "crazyhouse" => Rules::Variant(Variant::Crazyhouse),
         "atomic" => Rules::Variant(Variant::Atomic),
         "antichess" | "giveaway" => Rules::Variant(Variant::Antichess),
@@ -73,27 +75,30 @@ pub(super) fn rules(name: &str) -> Option<Rules> {
 
 /// Reads a FEN under those rules; a finding says what is wrong with it.
 pub(super) fn position(text: &str, span: Span, rules: Rules, ledger: &mut Ledger<'_>) -> Start {
-    let mut say = |code: &'static Code, message: String| {
+    let say = |ledger: &mut Ledger<'_>, code: &'static Code, message: String| {
         ledger.push(Finding::new(code, span, message).text(text));
         Start::Unknown
     };
     let fen: Fen = match text.trim().parse() {
         Ok(fen) => fen,
-        Err(error) => return say(&code::T212, format!("the FEN cannot be read: {error}")),
+        Err(error) => return say(ledger, &code::T212, format!("the FEN cannot be read: {error}")),
     };
     match rules {
-        Rules::Standard => {
+        Rules::Standard(kind) => {
+            for finding in judge_start(&Case::from(fen.as_setup().clone()), kind, span) {
+                ledger.push(finding.text(text));
+            }
             let position = lenient(fen);
             match position {
                 Ok(chess) => Start::Position(Box::new(chess)),
-                Err(error) => say(&code::T213, format!("the FEN is no possible position: {error}")),
+                Err(error) => say(ledger, &code::T213, format!("the FEN is no possible position: {error}")),
             }
         }
         Rules::Variant(variant) => {
             let read = VariantPosition::from_setup(variant, fen.into_setup(), CastlingMode::Chess960);
             match read.or_else(PositionError::ignore_invalid_ep_square) {
                 Ok(position) => Start::Variant(Box::new(position)),
-                Err(error) => say(&code::T213, format!("the FEN is no possible position: {error}")),
+                Err(error) => say(ledger, &code::T213, format!("the FEN is no possible position: {error}")),
             }
         }
     }

@@ -8,6 +8,7 @@ use super::start::{self, Rules, Start};
 use super::values;
 use super::walk::Walk;
 use crate::finding::{Code, Finding, Fix, code};
+use crate::position::Kind;
 use crate::record::pgn::{TagFault, TagToken, escape};
 use crate::text::Span;
 
@@ -68,7 +69,7 @@ impl TagSection {
             return Start::Array;
         }
         let rules = match variant {
-            None => Rules::Standard,
+            None => Rules::Standard(Kind::Standard),
             Some((tag, span)) => {
                 let value = text(&tag.unescaped(bytes));
                 let Some(rules) = start::rules(&value) else {
@@ -83,7 +84,7 @@ impl TagSection {
             (Some((tag, _)), rules) => {
                 start::position(&text(&tag.unescaped(bytes)), tag.value, rules, ledger)
             }
-            (None, Rules::Standard) => Start::Array,
+            (None, Rules::Standard(_)) => Start::Array,
             (None, Rules::Variant(variant)) => {
                 Start::Variant(Box::new(shakmaty::variant::VariantPosition::new(variant)))
             }
