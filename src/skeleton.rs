@@ -68,6 +68,19 @@ pub enum Which {
     Born(Bitboard),
     /// Of the men of its kind, the one that stands nearest to that wing.
     Wing(CastlingSide),
+    /// A pawn that stands so among the pawns.
+    Pawn(Stance),
+}
+
+/// How a pawn stands among the pawns of both sides.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Stance {
+    /// Another pawn of its side is on its file.
+    Doubled,
+    /// No pawn of the other side is before it, on its file or beside.
+    Passed,
+    /// No pawn of its side is on a file beside.
+    Isolated,
 }
 
 /// What a cell says of a capture.
@@ -336,8 +349,38 @@ impl Which {
             Which::Any => true,
             Which::Born(mask) => scene.lineage.born_in(square, mask),
             Which::Wing(side) => nearest_to_wing(scene.position, square, side),
+            Which::Pawn(stance) => stance.holds(scene.position, square),
         }
     }
+}
+
+impl Stance {
+    /// Whether a pawn on `square` stands so.
+    #[must_use]
+    pub fn holds(self, position: &Chess, square: Square) -> bool {
+        let board = position.board();
+        let Some(pawn) = board.piece_at(square).filter(|man| man.role == Role::Pawn) else { return false };
+        let own = board.by_piece(pawn).without(square);
+        let file = Bitboard::from(square.file());
+        let beside = files_beside(square.file());
+        match self {
+            Stance::Doubled => own.intersects(file),
+            Stance::Isolated => !own.intersects(beside),
+            Stance::Passed => {
+                let rank = |at: Square| pawn.color.fold_wb(u32::from(at.rank()), 7 - u32::from(at.rank()));
+                let others = board.by_piece(Role::Pawn.of(!pawn.color)) & (file | beside);
+                !others.into_iter().any(|other| rank(other) > rank(square))
+            }
+        }
+    }
+}
+
+fn files_beside(file: File) -> Bitboard {
+    [file.offset(-1), file.offset(1)]
+        .into_iter()
+        .flatten()
+        .map(Bitboard::from)
+        .fold(Bitboard::EMPTY, |a, b| a | b)
 }
 
 /// Whether no man of the same kind and colour stands nearer to the wing than the one on `square`.

@@ -206,6 +206,25 @@ fn a_worn_cell_is_read_and_said_to_be_worn() {
 }
 
 #[test]
+fn moves_in_a_sentence_are_a_note() {
+    let note = "If 10...P - R 3; 11 B x P ch, K - Q 1; 12 Castles.\n\n";
+    let noted = CLEAN.replace("       11. B x Kt P ch", &format!("{note}       11. B x Kt P ch"));
+    assert_ne!(noted, CLEAN);
+    let games = read(&noted);
+    assert_eq!(games.len(), 1);
+    assert_eq!(moves(&games[0].3), opera());
+    assert!(matches!(games[0].3.verdict, Verdict::Verified | Verdict::Settled), "{:?}", games[0].3.findings);
+}
+
+#[test]
+fn praise_set_apart_belongs_to_the_move() {
+    let games =
+        read(&CLEAN.replace("2. Kt - K B 3             P - Q 3", "2. Kt - K B 3 !           P - Q 3 !?"));
+    assert_eq!(moves(&games[0].3), opera());
+    assert!(matches!(games[0].3.verdict, Verdict::Verified | Verdict::Settled), "{:?}", games[0].3.findings);
+}
+
+#[test]
 fn moves_taken_from_another_game_are_said_to_be() {
     let second = "\nGAME 2. PHILIDOR'S DEFENCE\n\nWhite: A. Black: B.\n\nMove 1-3 as in Game No. 1.\n\n        \
                   4. P x P                  P x P\n        5. Q x Q ch               K x Q\n        \

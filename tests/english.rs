@@ -94,3 +94,18 @@ fn figure_2() {
     assert_eq!(sans(&reading), "Rcd7 Rxd8");
     assert_eq!(reading.verdict, scorebook::game::Verdict::Settled);
 }
+
+#[test]
+fn a_victim_that_nobody_can_take_is_no_quiet_move() {
+    // Anderssen - Kipping ends in print with a capture that the king cannot make: the king's other moves
+    // take nothing, and so are further from the print than captures by other men.
+    let fen = "r7/p7/1pq2b1k/2p3Q1/4b1p1/2N3P1/PPP2R2/5RK1 w - - 0 24";
+    let start = scorebook::record::Start::Fen(fen.to_owned(), scorebook::text::Span::default());
+    let reading = decode::decode(&Draft { start, ..draft("KxB") }, &english());
+    for finding in &reading.findings {
+        let quiet = |san: &str| !san.contains('x');
+        assert!(!finding.chosen.as_deref().is_some_and(quiet), "{finding:?}");
+    }
+    assert_ne!(reading.verdict, scorebook::game::Verdict::Verified);
+    assert!(!reading.findings.is_empty());
+}

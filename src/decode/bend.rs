@@ -153,7 +153,11 @@ fn displaced(said: &Displacement, scene: Scene<'_>, m: Move) -> Option<Bends> {
         Capture::Unstated => {}
         Capture::Quiet => bend(m.is_capture(), Bends::CAPTURE),
         Capture::Takes(victim) => match m.capture() {
-            None => bend(true, Bends::CAPTURE),
+            None => {
+                bend(true, Bends::CAPTURE);
+                // The victim is all that says where the man goes.
+                bend(said.to == Bitboard::FULL, Bends::SQUARE);
+            }
             Some(taken) => {
                 let on = victim_square(m);
                 let agrees = victim.roles.contains(taken) && victim.on.contains(on);

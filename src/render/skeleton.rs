@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, File, Rank, Role};
 
-use crate::skeleton::{Capture, Deed, Displacement, Mark, Promotion, Roles, Skeleton, Victim, Which};
+use crate::skeleton::{Capture, Deed, Displacement, Mark, Promotion, Roles, Skeleton, Stance, Victim, Which};
 use crate::words::{role_name, wing_name};
 
 /// What a skeleton says, e.g. `a bishop · from anywhere · to c4 f4 · takes nothing`.
@@ -74,6 +74,9 @@ fn which(which: Which) -> Option<String> {
         Which::Any => None,
         Which::Born(mask) => Some(format!("born on {}", squares(mask))),
         Which::Wing(side) => Some(format!("nearest to the {} side", wing_name(side))),
+        Which::Pawn(Stance::Doubled) => Some("that is doubled".to_owned()),
+        Which::Pawn(Stance::Passed) => Some("that is passed".to_owned()),
+        Which::Pawn(Stance::Isolated) => Some("that is isolated".to_owned()),
     }
 }
 

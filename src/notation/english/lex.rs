@@ -5,7 +5,7 @@
 
 use shakmaty::{File, Rank, Role, Square};
 
-use crate::skeleton::Mark;
+use crate::skeleton::{Mark, Stance};
 
 /// A word or sign with its meaning.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -30,6 +30,8 @@ pub(super) enum Token {
     Steps(u32),
     /// "squares", after the number of steps.
     Squares,
+    /// "doubled", "passed" before a pawn.
+    Stance(Stance),
     /// "castles".
     Castles,
     /// `O-O`.
@@ -68,8 +70,8 @@ pub(super) enum Token {
 
 /// Words that say nothing.
 const FILLERS: &[&str] = &[
-    "the", "a", "an", "and", "gives", "giving", "with", "doubled", "passed", "isolated", "plays", "best",
-    "move", "own", "of", "by", "also", "then",
+    "the", "a", "an", "and", "gives", "giving", "with", "plays", "best", "move", "own", "of", "by", "also",
+    "then",
 ];
 
 const WORDS: &[(&str, Token)] = {
@@ -124,6 +126,9 @@ const WORDS: &[(&str, Token)] = {
         ("step", Squares),
         ("square", Home),
         ("sq", Home),
+        ("doubled", Token::Stance(Stance::Doubled)),
+        ("passed", Token::Stance(Stance::Passed)),
+        ("isolated", Token::Stance(Stance::Isolated)),
         ("castles", Castles),
         ("castled", Castles),
         ("castling", Castles),

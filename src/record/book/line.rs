@@ -217,6 +217,11 @@ fn label(word: &str) -> Option<(u32, bool)> {
     (1..=250).contains(&number).then_some((number, sure))
 }
 
+/// `!`, `!?` set apart from the move.
+fn is_praise(word: &str) -> bool {
+    word.chars().all(|c| matches!(c, '!' | '?'))
+}
+
 /// Dots that stand for White's move.
 fn is_leaders(word: &str) -> bool {
     let dots = word.chars().filter(|c| matches!(c, '.' | '…' | '·')).count();
@@ -307,8 +312,13 @@ fn row(
                 continue;
             }
             let text = slice(from, to);
+            // A semicolon parts the moves of a note; no move goes on behind it.
+            if words[from..to - 1].iter().any(|word| word.text.ends_with(';')) {
+                continue;
+            }
             let mut found = shape(text);
-            if found < Shape::Clean && to - from <= 3 && sense.likeness(text) >= 0.99 {
+            let said = words[from..to].iter().filter(|word| !is_praise(word.text)).count();
+            if found < Shape::Clean && said <= 3 && sense.likeness(text) >= 0.99 {
                 found = Shape::Clean;
             }
             match found {
@@ -316,7 +326,7 @@ fn row(
                 Shape::Worn => put(0.75 + if inner_gap { 0.8 } else { 0.0 }, Part::Cell(Shape::Worn)),
                 Shape::None => {
                     let rest = from == 1 && to == n && label(words[0].text).is_some();
-                    if rest && may_be_worn(text) {
+                    if rest && !inner_gap && may_be_worn(text) {
                         put(1.2, Part::Cell(Shape::Worn));
                     }
                 }
@@ -342,6 +352,9 @@ fn row(
     let junk: f32 = total - 0.3 * cells as f32;
     let numbered = matches!(parts.first(), Some((_, _, Part::Label)));
     if junk > if numbered { 1.1 + 0.6 * cells as f32 } else { 0.5 + 0.45 * cells as f32 } {
+        return None;
+    }
+    if is_sentence(&parts, words) {
         return None;
     }
     let mut pieces = Vec::new();
@@ -371,6 +384,15 @@ fn row(
         }
     }
     Some((pieces, last))
+}
+
+/// Whether moves stand in a sentence of their own: "If 40...P - R 7; 41 R - Kt 5 ch, K - R 3."
+fn is_sentence(parts: &[(usize, usize, Part)], words: &[Word<'_>]) -> bool {
+    let Some(&(0, to, Part::Junk)) = parts.first() else { return false };
+    let parted = |&(_, to, part): &(usize, usize, Part)| {
+        matches!(part, Part::Cell(_)) && words[to - 1].text.ends_with([';', ','])
+    };
+    words[..to].iter().any(|word| word.text.chars().all(char::is_alphabetic)) && parts.iter().any(parted)
 }
 
 /// Whether a move stands before the words of an ending: `RxP ch  Resigns`.

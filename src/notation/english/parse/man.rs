@@ -5,6 +5,7 @@ use shakmaty::{Bitboard, CastlingSide, Role};
 use super::Parser;
 use crate::notation::Habit;
 use crate::notation::descriptive::{self, half, pawn_birth};
+use crate::notation::english::lex::Token;
 use crate::skeleton::{Displacement, Roles, Victim, Which, rank_of};
 
 /// A man as it is named: a displacement with only the mover filled in.
@@ -17,6 +18,9 @@ impl Parser<'_> {
         let man = |role| Displacement { roles: Roles::only(role), ..Displacement::ANY };
         match run {
             [] => named.push((man(Role::Pawn), Habit::Plain)),
+            [Role::Pawn] => {
+                named.push((Displacement { which: self.stance, ..man(Role::Pawn) }, Habit::Plain));
+            }
             [role] => named.push((man(*role), Habit::Plain)),
             [file @ .., Role::Pawn] => {
                 let (role, wing) = file_name(file)?;
@@ -37,6 +41,17 @@ impl Parser<'_> {
             _ => return None,
         }
         Some(named)
+    }
+
+    /// "doubled", "passed": how a pawn stands.
+    pub(super) fn stance(&mut self) -> Which {
+        match self.peek() {
+            Some(Token::Stance(stance)) => {
+                self.at += 1;
+                Which::Pawn(stance)
+            }
+            _ => Which::Any,
+        }
     }
 
     /// The men that a victim's letters may mean.

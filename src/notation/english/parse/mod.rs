@@ -10,13 +10,13 @@ use shakmaty::{Bitboard, CastlingSide, Color, Role};
 
 use super::lex::Token;
 use crate::notation::{Sense, Senses};
-use crate::skeleton::{Capture, Deed, Displacement, Promotion, Skeleton, rank_of};
+use crate::skeleton::{Capture, Deed, Displacement, Promotion, Skeleton, Which, rank_of};
 use man::Named;
 use tail::Tail;
 
 /// The meanings of a token list; none when it is no move.
 pub(super) fn parse(tokens: &[Token], side: Color) -> Senses {
-    let mut parser = Parser { tokens, at: 0, side };
+    let mut parser = Parser { tokens, at: 0, side, stance: Which::Any };
     parser.sentence().unwrap_or_default()
 }
 
@@ -24,6 +24,8 @@ struct Parser<'t> {
     tokens: &'t [Token],
     at: usize,
     side: Color,
+    /// How the pawn that moves stands, where it is said.
+    stance: Which,
 }
 
 /// A run of men's letters: "K R P".
@@ -66,6 +68,7 @@ impl Parser<'_> {
             }
             _ => None,
         };
+        self.stance = self.stance();
         let mut run = self.run();
         // "Castle takes": the rook by its other name.
         if run.is_empty() && self.eat(Token::Castles) {
@@ -144,11 +147,14 @@ impl Parser<'_> {
     }
 
     fn build(&self, named: &Named, origin: Bitboard, to: Bitboard, capture: Capture, tail: &Tail) -> Senses {
+        let last = rank_of(self.side, 8);
+        let to = if tail.becomes { to & last } else { to };
         named
             .iter()
+            .filter(|_| to.any())
             .map(|&(man, habit)| {
                 // "(B)" behind a move that cannot promote is a note's letter.
-                let promotes = man.roles.contains(Role::Pawn) && to.intersects(rank_of(self.side, 8));
+                let promotes = man.roles.contains(Role::Pawn) && to.intersects(last);
                 let promotion = tail.promotion.filter(|_| promotes);
                 let skeleton = Skeleton::displace(Displacement {
                     from: man.from & origin,

@@ -12,6 +12,8 @@ pub(super) struct Tail {
     pub(super) mark: Mark,
     pub(super) en_passant: bool,
     pub(super) promotion: Option<Role>,
+    /// A word says that the pawn is one no more.
+    pub(super) becomes: bool,
     /// A place in brackets, or after a slash, behind a victim.
     pub(super) place: Option<Bitboard>,
 }
@@ -25,7 +27,11 @@ impl Parser<'_> {
             match token {
                 Token::Mark(mark) => tail.mark = both(tail.mark, mark),
                 Token::EnPassant => tail.en_passant = true,
-                Token::Queens => tail.promotion = Some(Role::Queen),
+                Token::Queens => {
+                    tail.becomes = true;
+                    tail.promotion = Some(Role::Queen);
+                }
+                Token::Becomes if matches!(self.peek(), Some(Token::Piece(_))) => tail.becomes = true,
                 Token::Becomes | Token::Slash | Token::Open => match self.peek() {
                     // "(2d Q.)": a second queen.
                     Some(Token::Rank(2)) if matches!(self.peek_at(1), Some(Token::Piece(_))) => self.at += 1,

@@ -6,7 +6,7 @@ use super::man::file_of;
 use super::{Parser, Run};
 use crate::notation::english::lex::Token;
 use crate::notation::{Habit, Sense, Senses};
-use crate::skeleton::{Capture, Victim};
+use crate::skeleton::{Capture, Victim, Which};
 
 impl Parser<'_> {
     pub(super) fn takes(&mut self, run: &Run, origin: Bitboard) -> Option<Senses> {
@@ -14,6 +14,7 @@ impl Parser<'_> {
         self.at += 1;
         let named = self.named(run)?;
         self.eat(Token::Own);
+        let stance = self.stance();
         let start = self.at;
         let victims = self.run();
         let end = self.at;
@@ -55,7 +56,8 @@ impl Parser<'_> {
             tail.promotion = tail.promotion.or(becomes);
             for (kind, habit) in kinds {
                 let on = kind.on & place.unwrap_or(Bitboard::FULL) & tail.place.unwrap_or(Bitboard::FULL);
-                let victim = Victim { on, just_moved: again, ..kind };
+                let which = if stance == Which::Any { kind.which } else { stance };
+                let victim = Victim { on, just_moved: again, which, ..kind };
                 let found = self.build(&named, origin, Bitboard::FULL, Capture::Takes(victim), &tail);
                 senses.extend(
                     found.into_iter().map(|sense| Sense { habit: dearer(sense.habit, habit), ..sense }),
