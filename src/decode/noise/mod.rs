@@ -6,12 +6,14 @@
 
 pub mod channel;
 pub mod model;
+pub mod words;
 
 use rustc_hash::FxHashMap;
 use shakmaty::{CastlingSide, Color, Move, Piece as Man_, Position, Role, Square};
 
 use self::channel::{Channel, SCANS};
-use self::model::{End, Goal, Head, Man, Model, Piece, Tail, Wing};
+use self::model::Model;
+use self::words::{End, Goal, Head, Man, Piece, Tail, Wing};
 use super::lexicon::Lexicon;
 use super::reader::{How, Leniency, Reader, Weighed, Weighings, put, weigh_senses};
 use super::{Bends, Cost};

@@ -1,0 +1,321 @@
+//! All ways to write a move in English descriptive notation, as a tree of literals with prices.
+//!
+//! A move is written as *man, origin, way, goal, marks*. What stands before the way ([`Head`]) and what
+//! stands from it on ([`Tail`]) do not depend on each other, so that a text is held against each once.
+
+/// A literal and its prior cost.
+pub type Choice = (&'static str, f32);
+
+/// A part of a writing.
+#[derive(Clone, Debug)]
+pub enum Part {
+    /// Nothing, at a price.
+    Price(f32),
+    /// One of these literals, at a price beside its own.
+    Choice(&'static [Choice], f32),
+    /// One after the other.
+    Sequence(Vec<Part>),
+    /// One of them.
+    Either(Vec<Part>),
+}
+
+use Part::{Choice as Literal, Either, Price, Sequence};
+
+/// What stands before the way: the man.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Head {
+    /// The man.
+    pub man: Man,
+    /// Its square from the mover's side (file, rank), for an origin in brackets.
+    pub from: (u8, u8),
+}
+
+/// A man as descriptive notation names it.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Man {
+    /// A pawn, on the file from the queen's rook's (0).
+    Pawn(u8),
+    /// The king.
+    King,
+    /// The queen.
+    Queen,
+    /// A knight, bishop or rook, with how well "K" and "Q" before it fit.
+    Piece(Piece, Wing, Wing),
+}
+
+/// A piece that there are two of.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Piece {
+    /// A knight.
+    Knight,
+    /// A bishop.
+    Bishop,
+    /// A rook.
+    Rook,
+}
+
+/// How well a name of a wing fits a man.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Wing {
+    /// By birth.
+    Born,
+    /// By standing only.
+    Standing,
+    /// Not at all.
+    Wrong,
+}
+
+impl Wing {
+    const fn cost(self) -> f32 {
+        match self {
+            Wing::Born => 0.1,
+            Wing::Standing => 1.6,
+            Wing::Wrong => 4.5,
+        }
+    }
+}
+
+/// What follows the way.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Tail {
+    /// A square or a victim.
+    pub goal: Goal,
+    /// The marks after it.
+    pub end: End,
+}
+
+/// Where a move goes.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Goal {
+    /// To a square (file from the queen's rook's, rank from the mover's side); whether "his" names
+    /// the file.
+    To(u8, u8, bool),
+    /// Takes this man, on that square.
+    Takes(Man, u8, u8),
+    /// Castles on the king's side, or on the queen's.
+    Castles(bool),
+}
+
+/// What is said after the goal.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct End {
+    /// The move gives check.
+    pub check: bool,
+    /// It promotes: 0 no, else `Q R B N` by 1 to 4.
+    pub promotes: u8,
+    /// It takes in passing.
+    pub passing: bool,
+}
+
+/// The wings, the king's first.
+const HALVES: [&[Choice]; 2] = [&[("K", 0.0), ("Ks", 0.0)], &[("Q", 0.0), ("Qs", 0.0)]];
+const KNIGHT: &[Choice] = &[("Kt", 0.0), ("N", 0.7), ("kt", 0.5)];
+const BISHOP: &[Choice] = &[("B", 0.0)];
+const ROOK: &[Choice] = &[("R", 0.0)];
+const QUEEN: &[Choice] = &[("Q", 0.0)];
+const KING: &[Choice] = &[("K", 0.0)];
+const PAWN: &[Choice] = &[("P", 0.0)];
+const POSSESSIVE: &[Choice] = &[("s", 0.0), ("", 0.0)];
+const QUIET: &[Choice] = &[("to", 0.0), ("-", 0.0)];
+const TAKES: &[Choice] = &[("x", 0.0), ("takes", 0.0), ("tks", 0.5), ("t", 2.0), ("-x", 1.0)];
+const OPEN: &[Choice] = &[("(", 0.0), ("(from", 0.3), ("(fr", 0.3), ("at", 1.0)];
+const CLOSE: &[Choice] = &[(")", 0.0), ("", 0.7)];
+const CHECK: &[Choice] = &[
+    ("ch", 0.0),
+    ("(ch)", 0.0),
+    ("+", 0.5),
+    ("check", 0.7),
+    ("disch", 0.5),
+    ("(disch)", 0.5),
+    ("dblech", 0.7),
+    ("(doublech)", 0.7),
+    ("mate", 1.0),
+    ("chmate", 1.5),
+];
+/// A check that bears no mark.
+const UNMARKED_CHECK: f32 = 1.6;
+/// A mark on a move that gives no check.
+const FALSE_CHECK: f32 = 4.0;
+const PASSING: &[Choice] = &[("ep", 0.0), ("enpassant", 0.2), ("enpass", 0.2), ("(ep)", 0.1), ("", 0.5)];
+const PROMOTIONS: [&[Choice]; 4] = [
+    &[
+        ("(Q)", 0.0),
+        ("=Q", 0.0),
+        ("Q", 0.2),
+        ("queening", 0.1),
+        ("Queens", 0.5),
+        ("queens", 0.5),
+        ("becomingaQueen", 0.2),
+        ("becomesaQueen", 0.2),
+        ("becomesaQ", 0.3),
+        ("becomingaQ", 0.3),
+        ("", 0.8),
+    ],
+    &[("(R)", 0.0), ("=R", 0.0), ("R", 0.4), ("becomingaRook", 0.2)],
+    &[("(B)", 0.0), ("=B", 0.0), ("B", 0.4), ("becomingaBishop", 0.2)],
+    &[("(Kt)", 0.0), ("=Kt", 0.0), ("Kt", 0.4), ("becomingaKnight", 0.2), ("(N)", 0.3)],
+];
+const RANKS: [&[Choice]; 8] = [
+    &[("sq", 0.0), ("1", 0.2), ("square", 0.5), ("1st", 0.7), ("", 2.5)],
+    &[("2", 0.0), ("2nd", 0.0), ("2d", 0.0)],
+    &[("3", 0.0), ("3rd", 0.0), ("3d", 0.0)],
+    &[("4", 0.0), ("4th", 0.0)],
+    &[("5", 0.0), ("5th", 0.0)],
+    &[("6", 0.0), ("6th", 0.0)],
+    &[("7", 0.0), ("7th", 0.0)],
+    &[("8", 0.0), ("8th", 0.0)],
+];
+const HIS: &[Choice] = &[("his", 0.2), ("her", 0.2)];
+const CASTLES: [&[Choice]; 2] = [
+    &[
+        ("Castles", 0.0),
+        ("CastlesKR", 0.0),
+        ("Castles(KR)", 0.0),
+        ("CastlesonKsside", 0.0),
+        ("CastlesKside", 0.2),
+        ("Castled", 0.3),
+        ("0-0", 0.3),
+        ("O-O", 0.3),
+    ],
+    &[
+        ("Castles", 0.7),
+        ("CastlesQR", 0.0),
+        ("Castles(QR)", 0.0),
+        ("CastlesonQsside", 0.0),
+        ("CastlesQside", 0.2),
+        ("Castled", 1.0),
+        ("0-0-0", 0.3),
+        ("O-O-O", 0.3),
+    ],
+];
+/// A man moves without a word or dash between: `NKB3`.
+const NO_WAY: f32 = 2.4;
+/// The wrong wing: `K B 4` for the queen's bishop's file.
+const WRONG_WING: f32 = 4.5;
+
+impl Part {
+    /// Nothing at all.
+    const NOTHING: Part = Price(0.0);
+
+    fn maybe(self) -> Part {
+        Either(vec![Part::NOTHING, self])
+    }
+
+    fn at(self, price: f32) -> Part {
+        Sequence(vec![Price(price), self])
+    }
+
+    /// What stands before the way; an origin in brackets only where there may be `brackets`.
+    #[must_use]
+    pub fn head(head: Head, brackets: bool) -> Part {
+        let named = man(head.man, 0.2);
+        if !brackets {
+            return named;
+        }
+        let (file, rank) = head.from;
+        let square = Either(vec![
+            file_name(file).at(0.7),
+            Sequence(vec![file_name(file), Literal(RANKS[usize::from(rank)], 0.0)]),
+            Literal(RANKS[usize::from(rank)], 0.5),
+        ]);
+        let origin = Sequence(vec![Literal(OPEN, 0.3), square, Literal(CLOSE, 0.0)]);
+        Sequence(vec![named, origin.maybe()])
+    }
+
+    /// What stands from the way on, up to what the [end](Part::end) says.
+    #[must_use]
+    pub fn tail(goal: Goal, brackets: bool) -> Part {
+        match goal {
+            Goal::Castles(king_side) => Literal(CASTLES[usize::from(!king_side)], 0.0),
+            Goal::To(file, rank, his) => {
+                Sequence(vec![Either(vec![Literal(QUIET, 0.0), Price(NO_WAY)]), square(file, rank, his)])
+            }
+            // The victim's own square may stand after it: `RxP(B7)`, `KtxP at K4`.
+            Goal::Takes(victim, file, rank) => {
+                let mut parts = vec![Literal(TAKES, 0.0), man(victim, 0.0)];
+                if brackets {
+                    let origin = vec![Literal(OPEN, 0.3), square(file, rank, false), Literal(CLOSE, 0.0)];
+                    parts.push(Sequence(origin).maybe());
+                }
+                Sequence(parts)
+            }
+        }
+    }
+
+    /// Promotion, capture in passing, and check.
+    #[must_use]
+    pub fn end(end: End) -> Part {
+        let mut parts = Vec::new();
+        if let Some(names) = usize::from(end.promotes).checked_sub(1).and_then(|at| PROMOTIONS.get(at)) {
+            parts.push(Literal(names, 0.0));
+        }
+        if end.passing {
+            parts.push(Literal(PASSING, 0.0));
+        }
+        let (with, without) = if end.check { (0.0, UNMARKED_CHECK) } else { (FALSE_CHECK, 0.0) };
+        parts.push(Either(vec![Literal(CHECK, with), Price(without)]));
+        Sequence(parts)
+    }
+
+    /// Every writing of this part, with its price.
+    #[must_use]
+    pub fn writings(&self) -> Vec<(String, f32)> {
+        match self {
+            Price(price) => vec![(String::new(), *price)],
+            Literal(choices, more) => {
+                choices.iter().map(|(literal, price)| ((*literal).to_owned(), price + more)).collect()
+            }
+            Either(parts) => parts.iter().flat_map(Part::writings).collect(),
+            Sequence(parts) => parts.iter().fold(vec![(String::new(), 0.0)], |before, part| {
+                let after = part.writings();
+                let join = |(head, price): &(String, f32)| -> Vec<(String, f32)> {
+                    after.iter().map(|(tail, more)| (format!("{head}{tail}"), price + more)).collect()
+                };
+                before.iter().flat_map(join).collect()
+            }),
+        }
+    }
+}
+
+/// The name of a man; a pawn's file costs so much.
+fn man(man: Man, file_price: f32) -> Part {
+    match man {
+        Man::King => Literal(KING, 0.0),
+        Man::Queen => Literal(QUEEN, 0.0),
+        Man::Piece(piece, king, queen) => {
+            let names = match piece {
+                Piece::Knight => KNIGHT,
+                Piece::Bishop => BISHOP,
+                Piece::Rook => ROOK,
+            };
+            let wings =
+                vec![Part::NOTHING, Literal(HALVES[0], king.cost()), Literal(HALVES[1], queen.cost())];
+            Sequence(vec![Either(wings), Literal(names, 0.0)])
+        }
+        Man::Pawn(file) => {
+            let owner = Sequence(vec![file_name(file), Literal(POSSESSIVE, file_price)]);
+            Sequence(vec![owner.maybe(), Literal(PAWN, 0.0)])
+        }
+    }
+}
+
+/// The name of a file, counted from the queen's rook's.
+fn file_name(file: u8) -> Part {
+    let names = match file {
+        0 | 7 => ROOK,
+        1 | 6 => KNIGHT,
+        2 | 5 => BISHOP,
+        3 => return Literal(QUEEN, 0.0),
+        _ => return Literal(KING, 0.0),
+    };
+    let own = usize::from(file < 4);
+    let wings = vec![Part::NOTHING, Literal(HALVES[own], 0.0), Literal(HALVES[1 - own], WRONG_WING)];
+    Sequence(vec![Either(wings), Literal(names, 0.0)])
+}
+
+fn square(file: u8, rank: u8, his: bool) -> Part {
+    let ranks = RANKS[usize::from(rank)];
+    let file = Sequence(vec![file_name(file), Literal(POSSESSIVE, 0.0)]);
+    let file = if his { Either(vec![file, Literal(HIS, 0.0)]) } else { file };
+    Sequence(vec![file, Literal(ranks, 0.0)])
+}
