@@ -22,6 +22,7 @@ pub mod archive;
 pub mod cli;
 pub mod convert;
 pub mod corpus;
+pub mod corrections;
 pub mod decode;
 pub mod finding;
 pub mod game;

@@ -9,10 +9,10 @@ const FLOORS: &[&[&str]] = &[
     &["skeleton", "lineage", "game", "finding", "international"],
     &["notation", "record"],
     &["decode"],
-    &["verify", "position", "archive"],
+    &["verify", "position", "archive", "corrections"],
     &["sink"],
     &["convert", "corpus"],
-    &["render"],
+    &["render", "picture"],
     &["review"],
     &["cli"],
 ];

@@ -2,6 +2,7 @@
 
 use std::io::{IsTerminal, Write, stderr};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -49,6 +50,9 @@ pub(super) struct Args {
     /// Write the findings as CSV, a row each
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
+    /// What a person has decided (CSV, made by `scorebook review`); may be given more than once
+    #[arg(long, value_name = "FILE")]
+    corrections: Vec<PathBuf>,
     /// Make moves against the rules as they were written (an unnoticed check, castling without right)
     #[arg(long)]
     as_written: bool,
@@ -82,14 +86,19 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     if args.inputs.is_empty() {
         bail!("no INPUT given: a file, a directory, or - for standard input");
     }
-    let plan = plan(args)?;
+    let mut plan = plan(args)?;
     let inputs = inputs(&args.inputs).context("cannot read a directory")?;
     if inputs.is_empty() {
         bail!("no record in the directories given: files must end in .pgn, .txt, .csv or .tsv");
     }
+    let (decisions, remarks) = super::decisions::load(&args.corrections, &inputs)?;
+    plan.decisions = Arc::new(decisions);
     let jobs = args.jobs.unwrap_or(0);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build().context("cannot start threads")?;
     let mut writer = Writer::create(args, &plan)?;
+    for (name, remark) in remarks {
+        writer.game(&name, Converted::remark(remark))?;
+    }
     let bar = progress(args, &inputs);
     // Panics of a single game are findings of it, not a matter for the terminal.
     let hook = std::panic::take_hook();
@@ -138,7 +147,7 @@ fn plan(args: &Args) -> Result<Plan> {
     }
     let options =
         Options { from, as_written: args.as_written, confidence: args.confidence, beam: args.beam.max(1) };
-    Ok(Plan { options, layout, format })
+    Ok(Plan { options, layout, format, decisions: Arc::default() })
 }
 
 fn list(args: &Args) -> Result<Status> {

@@ -2,6 +2,7 @@
 
 mod completions;
 mod convert;
+mod decisions;
 mod explain;
 mod fix;
 mod info;

@@ -1,16 +1,19 @@
 //! From inputs to games that go out: pieces of files, cut, decoded, proven and spelled in parallel,
 //! handed on in the order of the inputs.
 
+mod decided;
 pub mod input;
 mod result;
 pub mod sense;
 mod unit;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 use rayon::prelude::*;
 use shakmaty::{Chess, Position};
 
+use crate::corrections::Decisions;
 use crate::decode::{Decoder, Options, Reading};
 use crate::finding::{Finding, code};
 use crate::game::Verdict;
@@ -56,6 +59,8 @@ pub struct Plan {
     pub layout: LayoutChoice,
     /// The output.
     pub format: Format,
+    /// What a person has decided.
+    pub decisions: Arc<Decisions>,
 }
 
 /// What one game became. The place of the game in the output is not known yet.
@@ -99,48 +104,65 @@ impl Converted {
 /// Reads, decodes and spells all games of a unit, in order, on the threads of the pool.
 #[must_use]
 pub fn convert(unit: &Unit, plan: &Plan) -> Vec<Converted> {
+    each(unit, plan, &Converted::remark, &|proven, _| spell(proven, plan))
+}
+
+/// Reads, decodes and proves all games of a unit, in order, on the threads of the pool: `game` gets each
+/// of them with the decoder that has read it, `remark` what there is to say of the input itself.
+pub fn each<T: Send>(
+    unit: &Unit,
+    plan: &Plan,
+    remark: &(dyn Fn(Located) -> T + Sync),
+    game: &(dyn Fn(Proven<'_>, &mut Decoder) -> T + Sync),
+) -> Vec<T> {
     let source = &unit.source;
-    let sense = Likeness::new(plan.options.from);
-    let drafts = match catch_unwind(AssertUnwindSafe(|| unit.layout.get().cut(source, &sense))) {
-        Ok(drafts) => drafts,
-        Err(panic) => {
-            let name = unit.layout.get().name();
-            let message = format!("the layout `{name}` failed on this input ({})", words(&*panic));
-            let finding = Finding::new(&code::L190, Span::default(), message);
-            return vec![Converted::remark(locate(source, finding))];
-        }
-    };
-    let mut done: Vec<Converted> =
-        unit.remarks.iter().cloned().map(|f| Converted::remark(locate(source, f))).collect();
-    if drafts.is_empty() && unit.whole {
-        let message = format!("no game was found in {}", source.name());
-        done.push(Converted::remark(locate(source, Finding::new(&code::L104, Span::default(), message))));
-    }
-    let games: Vec<Converted> = drafts
-        .par_chunks(8)
-        .map_init(
-            || Decoder::new(plan.options),
-            |decoder, drafts| {
-                drafts.iter().map(|draft| game(source, draft, decoder, plan)).collect::<Vec<_>>()
-            },
-        )
-        .flatten()
-        .collect();
-    done.extend(games);
-    done
+    let attempt = catch_unwind(AssertUnwindSafe(|| {
+        let mut done: Vec<T> = unit.remarks.iter().cloned().map(|f| remark(locate(source, f))).collect();
+        decided::with_drafts(unit, plan, |drafts, remarks| {
+            done.extend(remarks.into_iter().map(|finding| remark(locate(source, finding))));
+            if drafts.is_empty() && unit.whole {
+                let message = format!("no game was found in {}", source.name());
+                let finding = Finding::new(&code::L104, Span::default(), message);
+                done.push(remark(locate(source, finding)));
+            }
+            let read =
+                |decoder: &mut Decoder, draft: &Draft<'_>| one(source, draft, decoder, plan, remark, game);
+            let games: Vec<T> = drafts
+                .par_chunks(8)
+                .map_init(
+                    || Decoder::new(plan.options),
+                    |decoder, drafts| drafts.iter().map(|draft| read(decoder, draft)).collect::<Vec<_>>(),
+                )
+                .flatten()
+                .collect();
+            done.extend(games);
+        });
+        done
+    }));
+    attempt.unwrap_or_else(|panic| {
+        let name = unit.layout.get().name();
+        let message = format!("the layout `{name}` failed on this input ({})", words(&*panic));
+        vec![remark(locate(source, Finding::new(&code::L190, Span::default(), message)))]
+    })
 }
 
 /// One game; a defect of ours that shows in it does not touch the others.
-fn game(source: &Source, draft: &Draft<'_>, decoder: &mut Decoder, plan: &Plan) -> Converted {
+fn one<T>(
+    source: &Source,
+    draft: &Draft<'_>,
+    decoder: &mut Decoder,
+    plan: &Plan,
+    remark: &(dyn Fn(Located) -> T + Sync),
+    game: &(dyn Fn(Proven<'_>, &mut Decoder) -> T + Sync),
+) -> T {
     let attempt = catch_unwind(AssertUnwindSafe(|| {
         let reading = decoder.decode(draft);
-        finish(source, draft, reading, plan)
+        game(prove(source, draft, reading), decoder)
     }));
     attempt.unwrap_or_else(|panic| {
         *decoder = Decoder::new(plan.options);
         let message = format!("this game could not be processed ({}); the others are", words(&*panic));
-        let finding = Finding::new(&code::L190, draft.span, message);
-        Converted::remark(locate(source, finding))
+        remark(locate(source, Finding::new(&code::L190, draft.span, message)))
     })
 }
 
@@ -150,58 +172,89 @@ fn words(panic: &(dyn std::any::Any + Send)) -> &str {
     owned.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no reason given")
 }
 
-/// Result, proof and spelling of one reading.
-fn finish(source: &Source, draft: &Draft<'_>, mut reading: Reading, plan: &Plan) -> Converted {
+/// One game, read and held to the proof.
+pub struct Proven<'p> {
+    /// Where it comes from.
+    pub source: &'p Source,
+    /// As it was cut out.
+    pub draft: &'p Draft<'p>,
+    /// As it was read; its outcome is settled.
+    pub reading: Reading,
+    /// What was found.
+    pub findings: Vec<Located>,
+    /// The place and the text of each ply's cell.
+    pub cells: Vec<(Span, String)>,
+    /// What could not be read, as the record has it.
+    pub rest: Option<String>,
+    /// As PGN.
+    pub pgn: String,
+}
+
+impl Proven<'_> {
+    /// The game as it goes out.
+    #[must_use]
+    pub fn record(&self) -> Record<'_> {
+        Record {
+            game: &self.reading.game,
+            verdict: self.reading.verdict,
+            notation: self.reading.notation,
+            file: self.source.name(),
+            line: self.source.locate(self.draft.span.start).0,
+            findings: &self.findings,
+            cells: &self.cells,
+            rest: self.rest.as_deref(),
+        }
+    }
+}
+
+/// Result and proof of one reading.
+fn prove<'p>(source: &'p Source, draft: &'p Draft<'p>, mut reading: Reading) -> Proven<'p> {
     let end = last_position(&reading);
     result::settle(draft, &end, &mut reading);
     reading.findings.splice(0..0, start_findings(draft));
-    let mut findings: Vec<Located> =
-        reading.findings.iter().map(|finding| locate(source, finding.clone())).collect();
+    decided::settle(draft, &mut reading);
+    let findings = reading.findings.iter().map(|finding| locate(source, finding.clone())).collect();
     let cells = cells(source, draft, &reading);
     let rest = reading.rest.map(|span| rest(source, draft, &reading, span));
     let plies = reading.game.line.plies.len();
-    let line = source.locate(draft.span.start).0;
-    let record = |reading: &Reading, findings: &[Located], out: &mut dyn FnMut(&Record<'_>)| {
-        out(&Record {
-            game: &reading.game,
-            verdict: reading.verdict,
-            notation: reading.notation,
-            file: source.name(),
-            line,
-            findings,
-            cells: &cells,
-            rest: rest.as_deref(),
-        });
-    };
+    let mut proven = Proven { source, draft, reading, findings, cells, rest, pgn: String::new() };
     let mut pgn = String::new();
-    record(&reading, &findings, &mut |record| sink::pgn::write(record, &mut pgn));
-    if reading.verdict != Verdict::Illegal
+    sink::pgn::write(&proven.record(), &mut pgn);
+    if proven.reading.verdict != Verdict::Illegal
         && let Err(why) = sink::proof::agrees(&pgn, &end, plies)
     {
         let message = format!("the second reader does not agree with the game as written: {why}");
-        findings.push(locate(source, Finding::new(&code::R110, draft.span, message)));
-        reading.verdict = Verdict::Incomplete;
+        proven.findings.push(locate(source, Finding::new(&code::R110, draft.span, message)));
+        proven.reading.verdict = Verdict::Incomplete;
         pgn.clear();
-        record(&reading, &findings, &mut |record| sink::pgn::write(record, &mut pgn));
+        sink::pgn::write(&proven.record(), &mut pgn);
     }
+    proven.pgn = pgn;
+    proven
+}
+
+/// The spelling of one game.
+fn spell(mut proven: Proven<'_>, plan: &Plan) -> Converted {
     let mut unsaid = Vec::new();
-    let mut text = Text::Plain(String::new());
-    match plan.format {
-        Format::Pgn => text = Text::Plain(pgn),
-        Format::Json => record(&reading, &findings, &mut |record| {
-            text = Text::Json(sink::json::line(record));
-        }),
-        Format::Csv => record(&reading, &findings, &mut |record| {
-            text = Text::Rows(sink::csv::rows(record));
-        }),
-        Format::Moves(notation) => record(&reading, &findings, &mut |record| {
+    let text = match plan.format {
+        Format::Pgn => Text::Plain(std::mem::take(&mut proven.pgn)),
+        Format::Json => Text::Json(sink::json::line(&proven.record())),
+        Format::Csv => Text::Rows(sink::csv::rows(&proven.record())),
+        Format::Moves(notation) => {
             let mut out = String::new();
-            unsaid = sink::moves::write(record, notation, &mut out);
-            text = Text::Plain(out);
-        }),
-    }
+            unsaid = sink::moves::write(&proven.record(), notation, &mut out);
+            Text::Plain(out)
+        }
+    };
+    let Proven { reading, mut findings, .. } = proven;
     findings.append(&mut unsaid);
-    Converted { text, findings, verdict: Some(reading.verdict), notation: reading.notation, plies }
+    Converted {
+        text,
+        findings,
+        verdict: Some(reading.verdict),
+        notation: reading.notation,
+        plies: reading.game.line.plies.len(),
+    }
 }
 
 /// What the rules of possible positions say of a start that the record gives as a FEN.

@@ -123,6 +123,10 @@ impl<'p> Units<'p> {
             // UTF-16 is read as a whole.
             return None;
         }
+        // So is what a person has corrected: a place is looked for in the whole file.
+        if !self.plan.decisions.of(&self.name).is_empty() {
+            return None;
+        }
         if self.layout.is_none() {
             let head =
                 Source::from_bytes(self.name.as_str(), self.buffer[..PIECE.min(self.buffer.len())].to_vec());

@@ -7,6 +7,7 @@
 
 pub mod bend;
 mod cost;
+pub mod decided;
 pub mod guess;
 mod habits;
 pub mod lattice;

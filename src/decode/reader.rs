@@ -1,12 +1,12 @@
 //! One cell: which legal moves it may mean, at what cost.
 
-use shakmaty::{Move, Role};
+use shakmaty::{Color, Move, Role};
 use smallvec::SmallVec;
 
 use super::Cost;
 use super::bend::{Bends, bends};
 use super::lexicon::{Entry, Lexicon};
-use crate::notation::{Habit, Sense};
+use crate::notation::{Habit, Sense, Senses};
 use crate::record::Cell;
 use crate::skeleton::{Deed, Displacement, Mark, Promotion, Scene};
 
@@ -37,7 +37,11 @@ impl How {
     /// Whether the text says exactly this move, in the game's own notation.
     #[must_use]
     pub fn is_exact(&self) -> bool {
-        self.is_unbent() && !self.foreign && !self.promotion_assumed && self.habit != Habit::ByStanding
+        self.is_unbent()
+            && !self.decided
+            && !self.foreign
+            && !self.promotion_assumed
+            && self.habit != Habit::ByStanding
     }
 
     /// Whether nothing of the text is contradicted or made up.
@@ -67,6 +71,9 @@ pub type Weighings = SmallVec<[Weighed; 4]>;
 pub trait Reader {
     /// Weighs the `legal` moves of the scene under `cell`. Only moves that it may mean are put out.
     fn weigh(&mut self, cell: &Cell<'_>, scene: Scene<'_>, legal: &[Move], out: &mut Weighings);
+
+    /// What a text means in the notation of the game.
+    fn senses(&mut self, text: &str, side: Color) -> Senses;
 
     /// Moves that may have been played where the record has no cell at all.
     fn weigh_lost(&mut self, _scene: Scene<'_>, _legal: &[Move], _out: &mut Weighings) {}
@@ -103,6 +110,10 @@ pub struct Plain<'l> {
 }
 
 impl Reader for Plain<'_> {
+    fn senses(&mut self, text: &str, side: Color) -> Senses {
+        self.lexicon.look_up(text, side).senses.clone()
+    }
+
     fn weigh(&mut self, cell: &Cell<'_>, scene: Scene<'_>, legal: &[Move], out: &mut Weighings) {
         let side = shakmaty::Position::turn(scene.position);
         let entry = self.lexicon.look_up(&cell.text, side);

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 use shakmaty::{Chess, EnPassantMode, Move, Position, Role, zobrist::Zobrist64};
 
+use super::decided;
 use super::lattice::{Edge, Lattice, ROOT, Vertex};
 use super::order::{Order, Turn};
 use super::pseudo;
@@ -183,6 +184,10 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
             }
             self.weighings.clear();
             match turn.cell.map(|cell| &cells[cell as usize]) {
+                Some(Cell { decided: Some(said), .. }) => {
+                    let own = reader.senses(said, hypothesis.position.turn());
+                    decided::weigh(said, &own, scene, &legal, &mut self.weighings);
+                }
                 Some(cell) => {
                     reader.weigh(cell, scene, &legal, &mut self.weighings);
                     if bounds.as_written && self.weighings.iter().all(|weighed| weighed.cost >= ILLEGAL) {

@@ -404,7 +404,7 @@ fn read_moves<'a>(source: &'a Source, sense: &dyn MoveSense, draft: &mut Draft<'
                     side: cell.side,
                     nags: cell.nags,
                     comments: cell.comments,
-                    variations: Vec::new(),
+                    ..Cell::default()
                 })
                 .collect(),
         };

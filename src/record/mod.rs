@@ -55,6 +55,8 @@ pub struct Cell<'a> {
     pub comments: Vec<String>,
     /// Lines in place of this move (PGN RAVs).
     pub variations: Vec<Strand<'a>>,
+    /// The move that a person has decided it means, in any notation.
+    pub decided: Option<String>,
 }
 
 /// A run of cells: a game's mainline or a variation.

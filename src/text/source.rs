@@ -72,6 +72,14 @@ impl Source {
         source
     }
 
+    /// The same file with another text, whose every character stands where one stood before.
+    #[must_use]
+    pub fn with_text(&self, text: String) -> Source {
+        let mut lines = vec![0];
+        lines.extend(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1));
+        Source { name: self.name.clone(), text, lines, ..*self }
+    }
+
     /// Reads a whole file; `.gz`, `.zst` and `.bz2` are unpacked by what they begin with.
     ///
     /// # Errors
@@ -112,6 +120,12 @@ impl Source {
         let start = self.lines[line - 1];
         let column = self.text.get(start..offset.min(self.text.len())).map_or(0, |s| s.chars().count());
         (self.lines_before + line, column + 1)
+    }
+
+    /// The offset in the text at which a line of the file, counted from 1, begins.
+    #[must_use]
+    pub fn start_of(&self, line: usize) -> Option<usize> {
+        self.lines.get(line.checked_sub(self.lines_before + 1)?).copied()
     }
 
     /// The text of a line of the file, counted from 1, without its line end.

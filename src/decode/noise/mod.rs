@@ -17,6 +17,7 @@ use self::words::{End, Goal, Head, Man, Piece, Tail, Wing};
 use super::lexicon::Lexicon;
 use super::reader::{How, Leniency, Reader, Weighed, Weighings, put, weigh_senses};
 use super::{Bends, Cost};
+use crate::notation::Senses;
 use crate::record::Cell;
 use crate::skeleton::{Mark, Scene, victim_square};
 
@@ -116,6 +117,10 @@ impl<'l> Noisy<'l> {
 }
 
 impl Reader for Noisy<'_> {
+    fn senses(&mut self, text: &str, side: Color) -> Senses {
+        self.lexicon.look_up(text, side).senses.clone()
+    }
+
     fn weigh(&mut self, cell: &Cell<'_>, scene: Scene<'_>, legal: &[Move], out: &mut Weighings) {
         let key = (hash(&*cell.text), place(scene));
         if let Some(seen) = self.seen.get(&key) {

@@ -35,6 +35,13 @@ impl Place<'_> {
         if !alive.is_empty() {
             let words = format!("{} fit, and what follows does not decide", self.count(alive.len() + 1));
             findings.push(self.finding(&code::A101, words, &alive));
+        } else if how.decided {
+            let words = match self.text() {
+                "" => format!("a move that the record lacks, decided by a person: {}", self.san()),
+                text => format!("decided by a person: “{text}” is {}", self.san()),
+            };
+            findings.push(self.finding(&code::D101, words, &[]));
+            return findings;
         } else if let Some(local) = self.local(rivals, margin) {
             findings.push(local);
         }

@@ -49,6 +49,7 @@ macro_rules! codes {
 mod a_ambiguous;
 mod b_bytes;
 mod c_check;
+mod d_decided;
 mod k_archive;
 mod l_layout;
 mod m_move;
@@ -61,6 +62,7 @@ mod t_tags;
 pub use a_ambiguous::*;
 pub use b_bytes::*;
 pub use c_check::*;
+pub use d_decided::*;
 pub use k_archive::*;
 pub use l_layout::*;
 pub use m_move::*;
@@ -75,6 +77,7 @@ pub static TABLE: &[&[&Code]] = &[
     a_ambiguous::TABLE,
     b_bytes::TABLE,
     c_check::TABLE,
+    d_decided::TABLE,
     k_archive::TABLE,
     l_layout::TABLE,
     m_move::TABLE,

@@ -1,0 +1,118 @@
+//! Where a person's decisions come in: before the layout, after it, and in the verdict.
+
+use super::{Plan, Unit, sense::Likeness};
+use crate::corrections::{self, Index, Kind, Resolved, masked, resolve};
+use crate::decode::Reading;
+use crate::finding::{Finding, code};
+use crate::game::{Verdict, mover_at};
+use crate::record::{Draft, Layout, MoveSense, sniff};
+use crate::text::Source;
+
+/// Cuts a unit into drafts, with the decisions that stand in it applied, and hands them to `work` with
+/// what there is to say of the decisions themselves.
+pub(super) fn with_drafts(unit: &Unit, plan: &Plan, work: impl FnOnce(Vec<Draft<'_>>, Vec<Finding>)) {
+    let sense = Likeness::new(plan.options.from);
+    let layout = unit.layout.get();
+    let rows = plan.decisions.of(unit.source.name());
+    if rows.is_empty() {
+        return work(layout.cut(&unit.source, &sense), Vec::new());
+    }
+    let index = Index::new(unit.source.text());
+    let Resolved { standing, mut findings } = resolve(&rows.iter().collect::<Vec<_>>(), &unit.source, &index);
+    let no_moves = |kind| matches!(kind, Kind::NotScore | Kind::Junk);
+    let out: Vec<_> = standing.iter().filter(|one| no_moves(one.row.kind)).map(|one| one.span).collect();
+    let source = masked(&unit.source, &out);
+    let drafts = layout.cut(&source, &sense);
+    let starts = corrections::starts(&source, &drafts, &standing);
+    let mut drafts = replace(drafts, &starts, layout, &sense);
+    for one in standing.iter().filter(|one| no_moves(one.row.kind) || one.row.kind == Kind::Game) {
+        let what = match one.row.kind {
+            Kind::Game => "a game starts here",
+            Kind::Junk => "no move",
+            _ => "not score",
+        };
+        let started = |draft: &Draft<'_>| {
+            let first = draft.strand.cells.first().map_or(draft.span.start, |cell| cell.span.start);
+            draft.span.start <= one.span.end && first >= one.span.start
+        };
+        if one.row.kind == Kind::Game && !drafts.iter().any(started) {
+            let message = format!("row {}: no game could be read from here", one.row.row);
+            findings.push(Finding::new(&code::D102, one.span, message).text(&*one.row.anchor.text));
+            continue;
+        }
+        let finding = Finding::new(&code::D101, one.span, format!("decided by a person: {what}"));
+        let finding = finding.text(&*one.row.anchor.text);
+        let near = drafts.iter_mut().filter(|draft| match one.row.kind {
+            Kind::Game => started(draft),
+            _ => draft.span.start <= one.span.end && one.span.start <= draft.span.end,
+        });
+        match near.min_by_key(|draft| draft.span.start) {
+            Some(draft) => draft.findings.push(finding),
+            None => findings.push(finding),
+        }
+    }
+    findings.extend(corrections::tags(&source, &mut drafts, &standing));
+    findings.extend(corrections::cells(&source, &mut drafts, &standing));
+    work(drafts, findings);
+}
+
+/// The drafts, with those of the parts that were cut anew in the place of what they replace.
+fn replace<'a>(
+    drafts: Vec<Draft<'a>>,
+    parts: &'a [(std::ops::Range<usize>, Vec<Source>)],
+    layout: &dyn Layout,
+    sense: &dyn MoveSense,
+) -> Vec<Draft<'a>> {
+    let mut out = Vec::with_capacity(drafts.len() + parts.len());
+    let mut parts = parts.iter().peekable();
+    for (at, draft) in drafts.into_iter().enumerate() {
+        let mut replaced = false;
+        while let Some((range, sources)) = parts.next_if(|(range, _)| range.start <= at) {
+            replaced |= range.contains(&at);
+            out.extend(sources.iter().flat_map(|source| cut(source, layout, sense)));
+        }
+        if !replaced {
+            out.push(draft);
+        }
+    }
+    out.extend(parts.flat_map(|(_, sources)| sources).flat_map(|source| cut(source, layout, sense)));
+    out
+}
+
+/// The games of a part; where its file's layout finds none, some other layout may.
+fn cut<'a>(source: &'a Source, layout: &dyn Layout, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
+    let drafts = layout.cut(source, sense);
+    if has_cells(&drafts) {
+        return drafts;
+    }
+    let mut others = sniff(source, sense).into_iter().map(|(layout, _)| layout.cut(source, sense));
+    others.find(|drafts| has_cells(drafts)).unwrap_or(drafts)
+}
+
+fn has_cells(drafts: &[Draft<'_>]) -> bool {
+    drafts.iter().any(|draft| !draft.strand.cells.is_empty())
+}
+
+/// Says which decided moves were not played, and that a person had a hand in the game.
+pub(super) fn settle(draft: &Draft<'_>, reading: &mut Reading) {
+    let plies = reading.cells.len() as u32;
+    for (at, cell) in (0_u32..).zip(&draft.strand.cells) {
+        let Some(said) = &cell.decided else { continue };
+        if reading.cells.contains(&Some(at)) {
+            continue;
+        }
+        let stopped = reading.cells.iter().flatten().max().is_none_or(|&last| last < at);
+        let message = if stopped {
+            format!("{said} was decided here, but the game is read only to half-move {plies}")
+        } else {
+            format!("{said} was decided here, but the reading passes over it")
+        };
+        let next = reading.cells.iter().flatten().filter(|&&read| read < at).count() as u32 + 1;
+        let (number, side) = mover_at(&reading.game.start, next);
+        let finding = Finding::new(&code::D107, cell.span, message).text(&*cell.text);
+        reading.findings.push(finding.at_ply(next, number, side));
+    }
+    if reading.findings.iter().any(|finding| finding.code == &code::D101) {
+        reading.verdict = reading.verdict.max(Verdict::Decided);
+    }
+}

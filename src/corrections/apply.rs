@@ -1,0 +1,224 @@
+//! Corrections put into the drafts that a layout has cut.
+
+use std::borrow::Cow;
+
+use super::resolve::{said, stale};
+use super::{Kind, Standing, lines::masked};
+use crate::finding::{Finding, code};
+use crate::record::{Cell, Draft, Ending, Start, Strand};
+use crate::text::{Source, Span};
+
+/// The parts of the source that must be cut anew because games start in them: each with the drafts that
+/// it stands for, by their places in `drafts`.
+#[must_use]
+pub fn starts(
+    source: &Source,
+    drafts: &[Draft<'_>],
+    standing: &[Standing<'_>],
+) -> Vec<(std::ops::Range<usize>, Vec<Source>)> {
+    let places: Vec<usize> =
+        standing.iter().filter(|s| s.row.kind == Kind::Game).map(|s| s.span.start).collect();
+    let mut parts: Vec<(std::ops::Range<usize>, Vec<Source>)> = Vec::new();
+    let end = source.text().len();
+    let only = |from: usize, to: usize| masked(source, &[Span::new(0, from), Span::new(to, end)]);
+    for (at, draft) in drafts.iter().enumerate() {
+        let inside: Vec<usize> = places.iter().copied().filter(|&place| splits(draft, place)).collect();
+        if inside.is_empty() {
+            continue;
+        }
+        let mut bounds = vec![draft.span.start];
+        bounds.extend(inside);
+        bounds.push(draft.span.end.max(last_end(draft)));
+        let sources = bounds.windows(2).map(|pair| only(pair[0], pair[1])).collect();
+        parts.push((at..at + 1, sources));
+    }
+    // Where no game was found at all.
+    for &place in &places {
+        let next = drafts.iter().position(|draft| first_start(draft).unwrap_or(draft.span.start) >= place);
+        let known = next.and_then(|next| drafts.get(next)).is_some_and(|next| next.span.start <= place);
+        let covered = drafts.iter().any(|draft| splits(draft, place));
+        if known || covered {
+            continue;
+        }
+        let next = next.unwrap_or(drafts.len());
+        let to = drafts.get(next).map_or(end, |draft| draft.span.start);
+        let to =
+            places.iter().copied().filter(|&other| other > place).min().map_or(to, |other| to.min(other));
+        parts.push((next..next, vec![only(place, to)]));
+    }
+    parts.sort_by_key(|(range, _)| (range.start, range.end));
+    parts
+}
+
+/// Whether cells of the draft stand on both sides of `place`.
+fn splits(draft: &Draft<'_>, place: usize) -> bool {
+    let cells = &draft.strand.cells;
+    cells.iter().any(|cell| cell.span.start < place) && cells.iter().any(|cell| cell.span.start >= place)
+}
+
+fn first_start(draft: &Draft<'_>) -> Option<usize> {
+    draft.strand.cells.iter().map(|cell| cell.span.start).min()
+}
+
+fn last_end(draft: &Draft<'_>) -> usize {
+    draft.strand.cells.iter().map(|cell| cell.span.end).max().unwrap_or_default()
+}
+
+/// Sets the tags that were decided. Returns what there is to say of rows that fit no game.
+pub fn tags(source: &Source, drafts: &mut [Draft<'_>], standing: &[Standing<'_>]) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for one in standing.iter().filter(|s| s.row.kind == Kind::Tag) {
+        let Some((name, value)) = one.row.tag() else { continue };
+        let Some(draft) = owner(drafts, one.span) else {
+            findings.push(stale(one.row, source, "no game stands there"));
+            continue;
+        };
+        let mut draft_findings = vec![decided(one)];
+        match name {
+            "FEN" => draft.start = Start::Fen(value.to_owned(), one.span),
+            "Result" => match shakmaty::Outcome::from_ascii(value.as_bytes()) {
+                Ok(outcome) => draft.ending = Some((Ending::Marker(outcome), one.span)),
+                Err(_) => {
+                    draft_findings =
+                        vec![stale(one.row, source, "that is no result: 1-0, 0-1, 1/2-1/2 or *")];
+                }
+            },
+            _ => {}
+        }
+        if draft_findings[0].code == &code::D101 {
+            draft.tags.set(name, value);
+        }
+        draft.findings.append(&mut draft_findings);
+    }
+    findings
+}
+
+/// The game whose cell stands at `span`, else the one whose part of the source holds it.
+fn owner<'d, 'a>(drafts: &'d mut [Draft<'a>], span: Span) -> Option<&'d mut Draft<'a>> {
+    let by_cell =
+        drafts.iter().position(|draft| draft.strand.cells.iter().any(|cell| touch(cell.span, span)));
+    let by_part =
+        || drafts.iter().position(|draft| (draft.span.start..=draft.span.end).contains(&span.start));
+    let at = by_cell.or_else(by_part)?;
+    drafts.get_mut(at)
+}
+
+/// Decides cells. Returns what there is to say of rows that fit no game.
+pub fn cells(source: &Source, drafts: &mut [Draft<'_>], standing: &[Standing<'_>]) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for one in standing {
+        if matches!(one.row.kind, Kind::Junk | Kind::NotScore | Kind::Game | Kind::Tag) {
+            continue;
+        }
+        let mut applied = false;
+        for draft in &mut *drafts {
+            let rows = draft.torn.as_mut().map(|torn| &mut torn.rows);
+            if !decide(&mut draft.strand, rows, one) {
+                continue;
+            }
+            applied = true;
+            if one.row.kind == Kind::Misprint && one.row.value.is_empty() {
+                let message = "the print is wrong here; what was played is not known";
+                let finding = Finding::new(&code::D108, one.span, message);
+                draft.findings.push(finding.text(&*one.row.anchor.text));
+            }
+        }
+        // A move that no layout saw is put where it stands.
+        if !applied && one.row.kind != Kind::Leave && !insert(drafts, one) {
+            findings.push(stale(one.row, source, "no game stands there"));
+        }
+    }
+    findings
+}
+
+fn decided(one: &Standing<'_>) -> Finding {
+    let text = &one.row.anchor.text;
+    Finding::new(&code::D101, one.span, format!("decided by a person: {}", said(one.row))).text(&**text)
+}
+
+fn touch(a: Span, b: Span) -> bool {
+    a.start < b.end && b.start < a.end
+}
+
+/// Applies a decision to the cells of a strand, or of the variations in it; false where none is meant.
+fn decide(strand: &mut Strand<'_>, mut rows: Option<&mut Vec<u32>>, one: &Standing<'_>) -> bool {
+    let at: Vec<usize> =
+        (0..strand.cells.len()).filter(|&at| touch(strand.cells[at].span, one.span)).collect();
+    let Some((&first, &last)) = at.first().zip(at.last()) else {
+        let mut lines = strand.cells.iter_mut().flat_map(|cell| &mut cell.variations);
+        return lines.any(|line| decide(line, None, one));
+    };
+    match one.row.kind {
+        Kind::Move | Kind::Misprint if !one.row.value.is_empty() => {
+            strand.cells[first].decided = Some(one.row.value.clone());
+            // What was one cell at the time of the decision is one move still.
+            for &other in at[1..].iter().rev() {
+                if within(strand.cells[other].span, one.span) {
+                    remove(strand, rows.as_deref_mut(), other);
+                }
+            }
+        }
+        Kind::Missing => put(strand, rows, first, &moves(one)),
+        Kind::MissingAfter => put(strand, rows, last + 1, &moves(one)),
+        _ => {}
+    }
+    true
+}
+
+fn within(inner: Span, outer: Span) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
+}
+
+/// Takes a cell out; its comments stay with the move before it, its number goes to the one after.
+fn remove(strand: &mut Strand<'_>, rows: Option<&mut Vec<u32>>, at: usize) {
+    let mut cell = strand.cells.remove(at);
+    if let Some(rows) = rows.filter(|rows| at < rows.len()) {
+        rows.remove(at);
+    }
+    match at.checked_sub(1).and_then(|before| strand.cells.get_mut(before)) {
+        Some(before) => before.comments.append(&mut cell.comments),
+        None => strand.comments.append(&mut cell.comments),
+    }
+    if let Some(next) = strand.cells.get_mut(at) {
+        next.number = next.number.or(cell.number);
+    }
+}
+
+/// The moves that a row says are missing, as cells without a text.
+fn moves<'a>(one: &Standing<'_>) -> Vec<Cell<'a>> {
+    let place = if one.row.kind == Kind::MissingAfter { one.span.end } else { one.span.start };
+    let texts = one.row.value.split(';').map(str::trim).filter(|text| !text.is_empty());
+    texts
+        .map(|text| Cell { span: Span::at(place), decided: Some(text.to_owned()), ..Cell::default() })
+        .collect()
+}
+
+fn put<'a>(strand: &mut Strand<'a>, rows: Option<&mut Vec<u32>>, at: usize, cells: &[Cell<'a>]) {
+    if let Some(rows) = rows {
+        let row = rows.get(at).or(rows.last()).copied().unwrap_or_default();
+        let place = at.min(rows.len());
+        rows.splice(place..place, std::iter::repeat_n(row, cells.len()));
+    }
+    strand.cells.splice(at..at, cells.iter().cloned());
+}
+
+/// A move where no cell was seen: into the game that it stands in or right after.
+fn insert(drafts: &mut [Draft<'_>], one: &Standing<'_>) -> bool {
+    let before = |draft: &&mut Draft<'_>| first_start(draft).is_some_and(|start| start <= one.span.start);
+    let Some(draft) = drafts.iter_mut().filter(before).max_by_key(|draft| first_start(draft)) else {
+        return false;
+    };
+    let cells = match one.row.kind {
+        Kind::Misprint if one.row.value.is_empty() => return false,
+        Kind::Move | Kind::Misprint => vec![Cell {
+            text: Cow::Owned(one.row.anchor.text.clone()),
+            span: one.span,
+            decided: Some(one.row.value.clone()),
+            ..Cell::default()
+        }],
+        _ => moves(one),
+    };
+    let at = draft.strand.cells.iter().take_while(|cell| cell.span.start < one.span.start).count();
+    put(&mut draft.strand, draft.torn.as_mut().map(|torn| &mut torn.rows), at, &cells);
+    true
+}

@@ -1,0 +1,114 @@
+//! Which rows of a corrections file hold, and where.
+
+use super::{Correction, Index, Kind, Place};
+use crate::finding::{Finding, code};
+use crate::text::{Source, Span};
+
+/// A correction with its place.
+#[derive(Clone, Debug)]
+pub struct Standing<'c> {
+    /// What was decided.
+    pub row: &'c Correction,
+    /// Where that is now.
+    pub span: Span,
+}
+
+/// The rows that hold, and what there is to say of the others.
+#[derive(Clone, Debug, Default)]
+pub struct Resolved<'c> {
+    /// In the order of the source.
+    pub standing: Vec<Standing<'c>>,
+    /// Rows that do not apply, are there twice, or contradict each other.
+    pub findings: Vec<Finding>,
+}
+
+/// Finds the places of `rows` in a source.
+#[must_use]
+pub fn resolve<'c>(rows: &[&'c Correction], source: &Source, index: &Index) -> Resolved<'c> {
+    let mut resolved = Resolved::default();
+    let mut placed: Vec<Standing<'c>> = Vec::new();
+    for &row in rows {
+        match index.find(source, &row.anchor) {
+            Place::At(span) => placed.push(Standing { row, span }),
+            Place::Gone => {
+                let why = "the text is gone, or has changed on both sides";
+                resolved.findings.push(stale(row, source, why));
+            }
+            Place::Several => {
+                resolved.findings.push(stale(row, source, "the text now stands in several places"));
+            }
+        }
+    }
+    placed.sort_by_key(|standing| (standing.span, standing.row.row));
+    let speak_of_the_same =
+        |a: &Standing<'_>, b: &Standing<'_>| a.span == b.span && a.row.subject() == b.row.subject();
+    let mut settled: Vec<bool> = vec![false; placed.len()];
+    for (at, first) in placed.iter().enumerate() {
+        if settled[at] {
+            continue;
+        }
+        let group: Vec<usize> = (at..placed.len())
+            .take_while(|&other| placed[other].span == first.span)
+            .filter(|&other| speak_of_the_same(first, &placed[other]))
+            .collect();
+        group.iter().for_each(|&other| settled[other] = true);
+        match group.iter().find(|&&other| !placed[other].row.agrees(first.row)) {
+            Some(&other) => {
+                let message = format!(
+                    "{} and {} say different things of “{}”: {} and {}; neither counts",
+                    at_row(first.row),
+                    at_row(placed[other].row),
+                    first.row.anchor.text,
+                    said(first.row),
+                    said(placed[other].row),
+                );
+                resolved
+                    .findings
+                    .push(Finding::new(&code::D104, first.span, message).text(&first.row.anchor.text));
+            }
+            None => {
+                resolved.standing.push(first.clone());
+                for &other in &group[1..] {
+                    let message = format!("{} says again: {}", at_row(placed[other].row), said(first.row));
+                    let finding = Finding::new(&code::D103, first.span, message);
+                    resolved.findings.push(finding.text(&first.row.anchor.text));
+                }
+            }
+        }
+    }
+    resolved
+}
+
+/// The finding that a row no longer applies.
+pub(super) fn stale(row: &Correction, source: &Source, why: &str) -> Finding {
+    let anchor = &row.anchor;
+    let message = format!(
+        "{} ({} at line {}, “{}”) no longer applies: {why}",
+        at_row(row),
+        said(row),
+        anchor.line,
+        anchor.text
+    );
+    let span = Span::at(source.start_of(anchor.line).unwrap_or_default());
+    Finding::new(&code::D102, span, message).text(&*anchor.text)
+}
+
+fn at_row(row: &Correction) -> String {
+    format!("row {}", row.row)
+}
+
+/// A decision in words.
+pub(super) fn said(row: &Correction) -> String {
+    match row.kind {
+        Kind::Move => format!("the move is {}", row.value),
+        Kind::Misprint if row.value.is_empty() => "a misprint".to_owned(),
+        Kind::Misprint => format!("a misprint of {}", row.value),
+        Kind::Junk => "no move".to_owned(),
+        Kind::Missing => format!("{} is missing before it", row.value),
+        Kind::MissingAfter => format!("{} is missing after it", row.value),
+        Kind::NotScore => "not score".to_owned(),
+        Kind::Game => "a game starts".to_owned(),
+        Kind::Tag => format!("the tag {}", row.value),
+        Kind::Leave => "left as it is".to_owned(),
+    }
+}

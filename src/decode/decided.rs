@@ -1,0 +1,52 @@
+//! A cell on which a person has decided: exactly one move, in any notation.
+
+use shakmaty::{Move, Position, san::SanPlus, uci::UciMove};
+
+use super::Cost;
+use super::reader::{How, Weighed, Weighings};
+use crate::notation::{self, Sense, Senses};
+use crate::skeleton::{Mark, Scene};
+
+/// The legal moves that the decision `said` names, at no cost, whatever the print says. `own` are its
+/// meanings in the notation of the game.
+pub fn weigh(said: &str, own: &[Sense], scene: Scene<'_>, legal: &[Move], out: &mut Weighings) {
+    out.extend(named(said, own, scene, legal).into_iter().map(|mv| Weighed {
+        mv,
+        cost: Cost::EXACT,
+        how: How { decided: true, ..How::default() },
+        mark: mark(scene, mv),
+    }));
+}
+
+/// The legal moves that a text names. What is SAN or UCI is taken as nothing else, though its letters
+/// may mean other men in another language: so corrections are written. Else the notation of the game
+/// comes first, then every notation; where those disagree, all their moves are possible.
+#[must_use]
+pub fn named(said: &str, own: &[Sense], scene: Scene<'_>, legal: &[Move]) -> Vec<Move> {
+    let text = said.trim();
+    if let Ok(uci) = text.parse::<UciMove>() {
+        return uci.to_move(scene.position).into_iter().filter(|mv| legal.contains(mv)).collect();
+    }
+    if let Ok(san) = text.parse::<SanPlus>() {
+        return san.san.to_move(scene.position).into_iter().filter(|mv| legal.contains(mv)).collect();
+    }
+    let fits = |senses: &[Sense], mv: Move| senses.iter().any(|sense| sense.skeleton.admits(scene, mv));
+    let moves: Vec<Move> = legal.iter().copied().filter(|&mv| fits(own, mv)).collect();
+    if !moves.is_empty() {
+        return moves;
+    }
+    let turn = scene.position.turn();
+    let all: Vec<Senses> = notation::TABLE.iter().map(|notation| notation.read(text, turn)).collect();
+    legal.iter().copied().filter(|&mv| all.iter().any(|senses| fits(senses, mv))).collect()
+}
+
+/// The true mark of a move: a decision is never held against its lack of one.
+fn mark(scene: Scene<'_>, mv: Move) -> Mark {
+    let mut after = scene.position.clone();
+    after.play_unchecked(mv);
+    match (after.is_check(), after.is_checkmate()) {
+        (_, true) => Mark::Mate,
+        (true, false) => Mark::Check,
+        (false, false) => Mark::None,
+    }
+}
