@@ -7,6 +7,7 @@ mod case;
 mod facts;
 mod inquiry;
 mod mobility;
+mod plain;
 mod premises;
 mod proof;
 mod refutation;

@@ -3,9 +3,15 @@
 use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
-use shakmaty::{Bitboard, Color};
+use shakmaty::{Bitboard, Color, Role, Square};
 
-use super::{Case, Effort, Kind, Premises, Refutation, judge};
+use super::{
+    Case, Effort, Kind, Premises, Refutation,
+    case::{forward, rank},
+    judge, plain,
+    rule::t5_sway,
+    unmove::unmoves,
+};
 use crate::{
     finding::{Code, Finding, code},
     text::Span,
@@ -24,6 +30,9 @@ use crate::{
 /// ```
 #[must_use]
 pub fn judge_start(case: &Case, kind: Kind, span: Span) -> Vec<Finding> {
+    if is_unremarkable(case) {
+        return Vec::new();
+    }
     SEEN.with_borrow_mut(|seen| {
         let key = (kind, case.clone());
         if let Some(known) = seen.get(&key) {
@@ -37,6 +46,37 @@ pub fn judge_start(case: &Case, kind: Kind, span: Span) -> Vec<Finding> {
         seen.insert(key, found);
         placed
     })
+}
+
+/// Whether a glance at the position, or at one before it, shows that the rules have nothing to find.
+fn is_unremarkable(case: &Case) -> bool {
+    if let Some(ep) = case.ep {
+        return !case.in_check(!case.turn) && before_leap(case, ep).as_ref().is_some_and(glance);
+    }
+    glance(case)
+        || (!case.in_check(!case.turn)
+            && unmoves(&Premises::default(), case).iter().any(|unmove| glance(&unmove.before)))
+}
+
+/// Whether each side has a man that goes to and fro, and nothing else is odd.
+fn glance(case: &Case) -> bool {
+    t5_sway::swaying(case, Bitboard::EMPTY).is_some() && plain::is_plain(case)
+}
+
+/// The position before the double step that an en passant square claims; none if the squares are
+/// not such.
+fn before_leap(case: &Case, ep: Square) -> Option<Case> {
+    let mover = !case.turn;
+    let (pawn, home) = (forward(mover, ep)?, forward(!mover, ep)?);
+    let leapt = ep.rank() == rank(mover, 3)
+        && case.men(mover, Role::Pawn).contains(pawn)
+        && (Bitboard::from(ep) | Bitboard::from(home)).is_disjoint(case.board.occupied());
+    let mut before = without_claims(case);
+    before.castling = case.castling;
+    before.turn = mover;
+    before.board.discard_piece_at(pawn);
+    before.board.set_piece_at(home, mover.pawn());
+    leapt.then_some(before)
 }
 
 /// What was found about a start, by the kind of array and the start.
@@ -82,8 +122,11 @@ fn premises(case: &Case, kind: Kind) -> Premises {
         premises.kind = Kind::Chess960;
     }
     let at_odds = premises.kind == Kind::Standard
-        && case.board.clone().into_iter().all(|(square, man)| premises.array.piece_at(square) == Some(man))
-        && Color::ALL.into_iter().all(|color| case.board.king_of(color).is_some());
+        && Color::ALL.into_iter().all(|color| {
+            case.board.by_color(color).is_subset(premises.array.by_color(color))
+                && case.board.king_of(color).is_some()
+        })
+        && Role::ALL.into_iter().all(|role| case.board.by_role(role).is_subset(premises.array.by_role(role)));
     if at_odds {
         premises.array = case.board.clone();
         premises.first = case.turn;
@@ -144,6 +187,27 @@ mod tests {
             ("1k1r4/8/p7/8/8/8/8/1K1R4 w Dd - 0 1", &[]),
         ] {
             assert_eq!(codes(fen), expected, "{fen}");
+        }
+    }
+
+    #[test]
+    fn a_glance_overlooks_nothing() {
+        let mut cases: Vec<Case> = include_str!("../../fixtures/position/verdicts.tsv")
+            .lines()
+            .filter_map(|row| Case::from_fen(row.split('\t').next()?).ok())
+            .collect();
+        for name in ["random.tsv", "random-hard.tsv"] {
+            let path = [env!("CARGO_MANIFEST_DIR"), "..", "shared", "positions", name];
+            let Ok(text) = std::fs::read_to_string(path.iter().collect::<std::path::PathBuf>()) else {
+                eprintln!("skipped: {name} is not there");
+                continue;
+            };
+            cases.extend(text.lines().filter_map(|row| Case::from_fen(row.split('\t').next()?).ok()));
+        }
+        assert!(cases.len() > 15);
+        let premises = Premises::default();
+        for case in cases.iter().filter(|case| is_unremarkable(case)) {
+            assert_eq!(judge(&premises, case, Effort::QUICK), None, "{}", case.fen());
         }
     }
 

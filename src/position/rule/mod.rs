@@ -11,6 +11,7 @@ pub(super) mod t3_cage;
 pub(super) mod t4_pawns;
 pub(super) mod t5_knot;
 pub(super) mod t5_last;
+pub(super) mod t5_sway;
 pub(super) mod t6_kernel;
 
 use super::{

@@ -5,7 +5,7 @@ use std::time::Instant;
 use rustc_hash::FxHashMap;
 use shakmaty::{Bitboard, Role};
 
-use super::{Memory, refute_still, t2_check};
+use super::{Memory, refute_still, t2_check, t5_sway};
 use crate::position::{
     Effort,
     case::{Case, side},
@@ -78,7 +78,7 @@ impl<'a> Retro<'a> {
 
     /// Whether no last move of `case` leads from a position that survives `depth - 1`.
     fn no_past(&mut self, case: &Case, depth: u32) -> bool {
-        if self.premises.is_start(case) {
+        if self.premises.is_start(case) || self.sways(case) {
             return false;
         }
         let unmoves = unmoves(self.premises, case);
@@ -92,6 +92,12 @@ impl<'a> Retro<'a> {
             }
         }
         false
+    }
+
+    /// Whether men go to and fro through positions that stand: there is a past of any length.
+    fn sways(&mut self, case: &Case) -> bool {
+        t5_sway::swaying(case, self.premises.unmoved)
+            .is_some_and(|men| t5_sway::round(case, men).iter().all(|before| !self.refuted(before, 0)))
     }
 
     /// The last moves of `case` that survive looking up to `depth` moves back from before them.

@@ -1,0 +1,67 @@
+//! Tier 5: men that go to and fro. Where each side has a man that may just have gone there and will
+//! go back, the last moves can be taken back for ever, and the search for a past need not begin.
+
+use shakmaty::{Bitboard, Color, Role, Square, attacks};
+
+use crate::position::case::Case;
+
+/// A man's square, and an empty one that it may have come from and gone to.
+type Sway = (Square, Square);
+
+/// The men that may go to and fro, of the side that moved last and of the other, without a check
+/// anywhere; none if a side is in check now, or has no such man. Men on `unmoved` stay.
+///
+/// A man that no king sees, along rank, file or diagonal, opens no line to a king when it goes.
+pub(in crate::position) fn swaying(case: &Case, unmoved: Bitboard) -> Option<[Sway; 2]> {
+    let occupied = case.board.occupied();
+    let mut seen = Bitboard::EMPTY;
+    for color in Color::ALL {
+        let king = case.board.king_of(color)?;
+        if case.attackers(king, !color).any() {
+            return None;
+        }
+        seen |= attacks::queen_attacks(king, occupied);
+    }
+    if case.ep.is_some() {
+        return None;
+    }
+    let still = seen | case.castling_men() | unmoved;
+    let last = sway(case, !case.turn, still, Bitboard::EMPTY)?;
+    let (from, to) = last;
+    let path = attacks::between(from, to) | Bitboard::from(from) | Bitboard::from(to);
+    let other = sway(case, case.turn, still, path)?;
+    Some([last, other])
+}
+
+/// The other three positions of the round that the men make.
+pub(in crate::position) fn round(case: &Case, [last, other]: [Sway; 2]) -> [Case; 3] {
+    let with = |men: &[Sway], turn: Color| {
+        let mut before = Case { turn, ..case.clone() };
+        for &(from, to) in men {
+            if let Some(man) = before.board.remove_piece_at(from) {
+                before.board.set_piece_at(to, man);
+            }
+        }
+        before
+    };
+    [with(&[last], !case.turn), with(&[last, other], case.turn), with(&[other], !case.turn)]
+}
+
+/// A man of `color` that goes to and fro, off the squares of `path`.
+fn sway(case: &Case, color: Color, still: Bitboard, path: Bitboard) -> Option<Sway> {
+    let occupied = case.board.occupied();
+    let king = case.board.king_of(!color)?;
+    [Role::Knight, Role::Rook, Role::Bishop, Role::Queen].into_iter().find_map(|role| {
+        let piece = role.of(color);
+        (case.board.by_piece(piece) & !still & !path).into_iter().find_map(|square| {
+            let rest = occupied.without(square);
+            (attacks::attacks(square, piece, occupied) & !occupied & !path)
+                .into_iter()
+                .find(|&to| {
+                    attacks::between(square, to).is_disjoint(path)
+                        && !attacks::attacks(to, piece, rest).contains(king)
+                })
+                .map(|to| (square, to))
+        })
+    })
+}
