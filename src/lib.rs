@@ -29,6 +29,7 @@ pub mod game;
 pub mod international;
 pub mod lineage;
 pub mod notation;
+pub mod picture;
 pub mod position;
 pub mod record;
 pub mod render;

@@ -1,5 +1,6 @@
 //! The command line: one file a command.
 
+mod board;
 mod completions;
 mod convert;
 mod decisions;
@@ -67,6 +68,8 @@ enum Command {
     Completions(completions::Args),
     /// Write the manual pages
     Man(man::Args),
+    /// Draw a position, or a moment of a game, as SVG or PNG
+    Board(board::Args),
     /// Say whether a game can reach a position, or why none can
     Position(position::Args),
     /// Pack PGN into a compact, checked archive, every move proven
@@ -89,6 +92,7 @@ pub fn main() -> ExitCode {
         Command::Explain(args) => explain::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
+        Command::Board(args) => board::run(&args),
         Command::Fix(args) => fix::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Position(args) => position::run(&args),
