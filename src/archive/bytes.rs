@@ -59,6 +59,13 @@ impl<'a> Cursor<'a> {
     }
 
     pub fn varint(&mut self) -> Result<u64, Malformed> {
+        // Most numbers are of one byte.
+        if let Some((&byte, rest)) = self.0.split_first()
+            && byte & 0x80 == 0
+        {
+            self.0 = rest;
+            return Ok(u64::from(byte));
+        }
         let mut value = 0u64;
         for shift in (0..64).step_by(7) {
             let byte = self.byte()?;

@@ -130,6 +130,23 @@ pub(super) fn date_parts(number: u32) -> (Option<u32>, Option<u32>, Option<u32>)
     (known(number / DAYS / DAYS), known(number / DAYS % DAYS), known(number % DAYS))
 }
 
+/// A date's first parts in one number, greater for a later date; `None` if one of them is not known.
+pub(super) fn date_prefix(number: u32, parts: usize) -> Option<u32> {
+    let (prefix, known) = match parts {
+        1 => (number / (DAYS * DAYS), true),
+        2 => (number / DAYS, !(number / DAYS).is_multiple_of(DAYS)),
+        _ => (number, !(number / DAYS).is_multiple_of(DAYS) && !number.is_multiple_of(DAYS)),
+    };
+    (known && number >= DAYS * DAYS).then_some(prefix)
+}
+
+/// The same of a date that is asked for: it may have months and days that no calendar has, which come
+/// after all others. `None` for no date at all.
+pub(super) fn asked_prefix(parts: &[u32]) -> Option<u32> {
+    let (&year, rest) = parts.split_first()?;
+    Some(rest.iter().fold(year.min(10_000) + 1, |prefix, &part| prefix * DAYS + part.min(DAYS - 1) + 1))
+}
+
 fn date_number(text: &str) -> Option<u32> {
     let mut parts = text.split('.');
     let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
@@ -232,7 +249,7 @@ pub(super) fn pack_strings<'a>(strings: impl Iterator<Item = &'a str> + Clone) -
 #[derive(Clone, Debug, Default)]
 pub(super) struct Strings {
     text: String,
-    ends: Vec<usize>,
+    ends: Vec<u32>,
 }
 
 impl Strings {
@@ -242,36 +259,48 @@ impl Strings {
             return Ok(Strings::default());
         }
         let count = cursor.count(2)?;
-        let mut shared = Vec::with_capacity(count);
+        let mut shared = cursor.clone();
         for _ in 0..count {
-            shared.push(usize::try_from(cursor.varint()?).map_err(|_| Malformed)?);
+            cursor.varint()?;
         }
-        let mut lengths = Vec::with_capacity(count);
+        let mut lengths = cursor.clone();
         for _ in 0..count {
-            lengths.push(usize::try_from(cursor.varint()?).map_err(|_| Malformed)?);
+            cursor.varint()?;
         }
-        let mut text = Vec::new();
+        let mut text = Vec::with_capacity(cursor.0.len() * 2);
         let mut ends = Vec::with_capacity(count);
         let mut start = 0;
-        for (shared, length) in shared.into_iter().zip(lengths) {
+        for _ in 0..count {
             let end = text.len();
+            let shared = usize::try_from(shared.varint()?).map_err(|_| Malformed)?;
+            let length = usize::try_from(lengths.varint()?).map_err(|_| Malformed)?;
             // Without this, a hostile file could make a list grow by squares.
-            if shared > end - start || text.len() > 1 << 28 {
+            if shared > end - start || end > 1 << 28 {
                 return Err(Malformed);
             }
             text.extend_from_within(start..start + shared);
             text.extend_from_slice(cursor.take(length)?);
             start = end;
-            ends.push(text.len());
+            ends.push(u32::try_from(text.len()).map_err(|_| Malformed)?);
         }
         let text = String::from_utf8(text).map_err(|_| Malformed)?;
-        let whole = ends.iter().all(|&end| text.is_char_boundary(end));
+        let whole = text.is_ascii() || ends.iter().all(|&end| text.is_char_boundary(end as usize));
         (whole && cursor.is_empty()).then_some(Strings { text, ends }).ok_or(Malformed)
+    }
+
+    /// All of them, one after the other.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Where each ends in [`text`](Strings::text).
+    pub fn ends(&self) -> &[u32] {
+        &self.ends
     }
 
     pub fn get(&self, index: usize) -> Option<&str> {
         let start = if index == 0 { 0 } else { *self.ends.get(index - 1)? };
-        self.text.get(start..*self.ends.get(index)?)
+        self.text.get(start as usize..*self.ends.get(index)? as usize)
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &str> + '_ {

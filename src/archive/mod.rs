@@ -7,6 +7,7 @@
 //! back every whole block, and a single damaged byte in any section is put right.
 
 mod annotations;
+mod answer;
 mod block;
 mod bytes;
 mod checksum;

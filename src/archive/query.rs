@@ -14,10 +14,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use super::column::{Cell, Column, date_parts};
-use super::error::Damage;
-use super::group::Group;
-use super::reader::Archive;
+use super::column::{Column, asked_prefix};
 
 /// A question that was understood.
 ///
@@ -29,7 +26,7 @@ use super::reader::Archive;
 /// assert!(error.message.contains("dat"));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Query(Node);
+pub struct Query(pub(super) Node);
 
 /// Why a question was not understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,30 +45,42 @@ impl fmt::Display for BadQuery {
 
 impl std::error::Error for BadQuery {}
 
+/// A question, taken apart.
 #[derive(Clone, Debug, PartialEq)]
-enum Node {
+pub(super) enum Node {
     Or(Vec<Node>),
     And(Vec<Node>),
     Not(Box<Node>),
     Compare(Vec<Column>, Test),
 }
 
+/// What one comparison asks of a column.
 #[derive(Clone, Debug, PartialEq)]
-enum Test {
+pub(super) enum Test {
     /// The text is this (or is not).
     Is(String, bool),
     /// The text has this in it, in lower case (or has not).
     Has(String, bool),
     /// The number stands so to this.
     Number(Operator, u32),
-    /// The date stands so to this year, month and day.
-    Date(Operator, [Option<u32>; 3]),
+    /// The date stands so to this one.
+    Date(Operator, AskedDate),
     /// The text stands so to this, letter by letter.
     Order(Operator, String),
 }
 
+/// A year, a year and month, or a day.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Operator {
+pub(super) struct AskedDate {
+    /// How many of year, month and day.
+    pub parts: usize,
+    /// They as the column has them, see [`super::column::date_prefix`].
+    pub number: u32,
+}
+
+/// A sign of comparison.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Operator {
     Is,
     IsNot,
     Below,
@@ -94,7 +103,7 @@ impl Operator {
         ("~", Operator::Has),
     ];
 
-    fn holds(self, order: Ordering) -> bool {
+    pub fn holds(self, order: Ordering) -> bool {
         match self {
             Operator::Is | Operator::Has => order.is_eq(),
             Operator::IsNot | Operator::HasNot => order.is_ne(),
@@ -264,12 +273,13 @@ fn test(columns: &[Column], operator: Operator, value: &str) -> Result<Test, Str
         Some(Column::Date) => {
             let parts: Vec<&str> = value.split(['.', '-']).collect();
             let numbers: Option<Vec<u32>> = parts.iter().map(|part| part.parse().ok()).collect();
-            match numbers.as_deref() {
-                Some(&[year]) => Ok(Test::Date(operator, [Some(year), None, None])),
-                Some(&[year, month]) => Ok(Test::Date(operator, [Some(year), Some(month), None])),
-                Some(&[year, month, day]) => Ok(Test::Date(operator, [Some(year), Some(month), Some(day)])),
-                _ => Err(format!("`{value}` is no date: write 1858, 1858.10 or 1858.10.31")),
-            }
+            let numbers = numbers.filter(|numbers| numbers.len() <= 3);
+            let asked = numbers.and_then(|numbers| {
+                Some(AskedDate { parts: numbers.len(), number: asked_prefix(&numbers)? })
+            });
+            asked
+                .map(|asked| Test::Date(operator, asked))
+                .ok_or_else(|| format!("`{value}` is no date: write 1858, 1858.10 or 1858.10.31"))
         }
         Some(Column::Eco) if !matches!(operator, Operator::Is | Operator::IsNot) => {
             Ok(Test::Order(operator, value.to_uppercase()))
@@ -290,133 +300,5 @@ impl std::str::FromStr for Query {
             return parser.fail("`and`, `or` or the end was expected here");
         }
         Ok(Query(node))
-    }
-}
-
-impl Test {
-    fn text(&self, text: &str) -> bool {
-        match self {
-            Test::Is(value, positive) => (text == value) == *positive,
-            Test::Has(value, positive) => contains(text, value) == *positive,
-            Test::Order(operator, value) => operator.holds(text.cmp(value)),
-            Test::Number(..) | Test::Date(..) => false,
-        }
-    }
-
-    fn number(&self, column: Column, number: u32) -> bool {
-        match self {
-            Test::Number(operator, value) => operator.holds(number.cmp(value)),
-            Test::Date(operator, value) => {
-                let (year, month, day) = date_parts(number);
-                let mut order = Ordering::Equal;
-                for (known, asked) in [year, month, day].into_iter().zip(value) {
-                    let Some(asked) = asked else { break };
-                    let Some(known) = known else { return false };
-                    order = order.then(known.cmp(asked));
-                }
-                operator.holds(order)
-            }
-            _ => self.text(&column.text(number)),
-        }
-    }
-
-    /// What the test says of a game that has no such tag: nothing is not something.
-    fn absent(&self) -> bool {
-        matches!(self, Test::Is(_, false) | Test::Has(_, false))
-    }
-}
-
-/// Whether `text` has `part`, which is in lower case, in it.
-fn contains(text: &str, part: &str) -> bool {
-    if text.is_ascii() && part.is_ascii() {
-        let (text, part) = (text.as_bytes(), part.as_bytes());
-        let Some(&first) = part.first() else { return true };
-        return memchr::memchr2_iter(first, first.to_ascii_uppercase(), text)
-            .any(|at| text.get(at..at + part.len()).is_some_and(|window| window.eq_ignore_ascii_case(part)));
-    }
-    text.to_lowercase().contains(part)
-}
-
-impl Node {
-    fn rows(&self, group: &Group, file: &[u8]) -> Option<Vec<bool>> {
-        Some(match self {
-            Node::Or(nodes) => combine(nodes, group, file, |a, b| a | b)?,
-            Node::And(nodes) => combine(nodes, group, file, |a, b| a & b)?,
-            Node::Not(node) => node.rows(group, file)?.into_iter().map(|row| !row).collect(),
-            Node::Compare(columns, test) => {
-                // "player != X" asks it of both, "player = X" of either.
-                let negative = test.absent();
-                let mut rows: Option<Vec<bool>> = None;
-                for &column in columns {
-                    let found = compare(group, file, column, test)?;
-                    rows = Some(match rows {
-                        None => found,
-                        Some(rows) => {
-                            let both = rows.into_iter().zip(found);
-                            both.map(|(a, b)| if negative { a & b } else { a | b }).collect()
-                        }
-                    });
-                }
-                rows?
-            }
-        })
-    }
-}
-
-fn combine(nodes: &[Node], group: &Group, file: &[u8], join: fn(bool, bool) -> bool) -> Option<Vec<bool>> {
-    let mut nodes = nodes.iter();
-    let mut rows = nodes.next()?.rows(group, file)?;
-    for node in nodes {
-        for (row, other) in rows.iter_mut().zip(node.rows(group, file)?) {
-            *row = join(*row, other);
-        }
-    }
-    Some(rows)
-}
-
-fn compare(group: &Group, file: &[u8], column: Column, test: &Test) -> Option<Vec<bool>> {
-    let codes = group.codes(file, column)?;
-    // Each string is looked at once, however many games have it, and not at all if none are needed.
-    let mut by_string: Option<Vec<bool>> = None;
-    let absent = test.absent();
-    let mut rows = Vec::with_capacity(codes.len());
-    for &code in codes {
-        rows.push(match Cell::from_code(code) {
-            Cell::Absent => absent,
-            Cell::Number(number) => test.number(column, number),
-            Cell::Text(place) => {
-                if by_string.is_none() {
-                    by_string =
-                        Some(group.strings(file, column)?.iter().map(|text| test.text(text)).collect());
-                }
-                by_string.as_ref()?.get(place as usize).copied().unwrap_or(false)
-            }
-        });
-    }
-    Some(rows)
-}
-
-impl Query {
-    /// The numbers, from 0, of the games that answer; and the groups whose headers are damaged, of which
-    /// nothing can be said. No moves are read.
-    #[must_use]
-    pub fn find<B: AsRef<[u8]>>(&self, archive: &Archive<B>) -> (Vec<u64>, Vec<Damage>) {
-        let (mut found, mut damage) = (Vec::new(), Vec::new());
-        for (group, file) in archive.groups() {
-            match self.0.rows(group, file) {
-                Some(rows) => {
-                    found.extend(
-                        (group.first()..).zip(rows).filter(|(_, row)| *row).map(|(number, _)| number),
-                    );
-                }
-                None => damage.push(Damage {
-                    offset: group.offset,
-                    what: "the headers of a group are damaged".to_owned(),
-                    games: group.first()..group.first() + group.games(),
-                    healed: false,
-                }),
-            }
-        }
-        (found, damage)
     }
 }

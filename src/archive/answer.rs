@@ -1,0 +1,186 @@
+//! Answers to questions: which games of an archive they hold for, by the header columns alone.
+
+use memchr::memmem;
+
+use super::column::{Cell, Column, Strings, date_prefix};
+use super::error::Damage;
+use super::group::Group;
+use super::query::{Node, Query, Test};
+use super::reader::Archive;
+
+impl Query {
+    /// The numbers, from 0, of the games that answer; and the groups whose headers are damaged, of which
+    /// nothing can be said. No moves are read.
+    #[must_use]
+    pub fn find<B: AsRef<[u8]>>(&self, archive: &Archive<B>) -> (Vec<u64>, Vec<Damage>) {
+        let (mut found, mut damage) = (Vec::new(), Vec::new());
+        for (group, file) in archive.groups() {
+            let mut rows = vec![true; group.head.games as usize];
+            match self.0.keep(group, file, &mut rows) {
+                Some(()) => {
+                    found.extend(
+                        (group.first()..).zip(rows).filter(|(_, row)| *row).map(|(number, _)| number),
+                    );
+                }
+                None => damage.push(Damage {
+                    offset: group.offset,
+                    what: "the headers of a group are damaged".to_owned(),
+                    games: group.first()..group.first() + group.games(),
+                    healed: false,
+                }),
+            }
+        }
+        (found, damage)
+    }
+}
+
+impl Node {
+    /// Strikes out the rows for which the node does not hold; `None` if a column that is needed to say so
+    /// is damaged. Columns are read only while there is a row that they can strike out.
+    fn keep(&self, group: &Group, file: &[u8], rows: &mut [bool]) -> Option<()> {
+        match self {
+            Node::And(nodes) => {
+                // Numbers are quickly compared, and may leave no row whose strings are wanted.
+                let (quick, slow): (Vec<&Node>, Vec<&Node>) = nodes.iter().partition(|node| node.is_quick());
+                for node in quick.into_iter().chain(slow) {
+                    if rows.contains(&true) {
+                        node.keep(group, file, rows)?;
+                    }
+                }
+            }
+            Node::Or(nodes) => either(nodes.iter(), rows, |node, rows| node.keep(group, file, rows))?,
+            Node::Not(node) => {
+                let mut found = rows.to_vec();
+                node.keep(group, file, &mut found)?;
+                rows.iter_mut().zip(found).for_each(|(row, found)| *row &= !found);
+            }
+            // "player != X" asks it of both, "player = X" of either.
+            Node::Compare(columns, test) if test.absent() => {
+                for &column in columns {
+                    compare(group, file, column, test, rows)?;
+                }
+            }
+            Node::Compare(columns, test) => {
+                either(columns.iter(), rows, |&column, rows| compare(group, file, column, test, rows))?;
+            }
+        }
+        Some(())
+    }
+
+    /// Whether no list of strings is likely to be read for it.
+    fn is_quick(&self) -> bool {
+        matches!(self, Node::Compare(_, Test::Number(..) | Test::Date(..) | Test::Order(..)))
+    }
+}
+
+/// Keeps the rows for which any of the parts holds.
+fn either<T>(
+    mut parts: impl ExactSizeIterator<Item = T>,
+    rows: &mut [bool],
+    keep: impl Fn(T, &mut [bool]) -> Option<()>,
+) -> Option<()> {
+    if parts.len() == 1 {
+        return parts.next().and_then(|part| keep(part, rows));
+    }
+    let mut rest = rows.to_vec();
+    rows.fill(false);
+    for part in parts {
+        let mut found = rest.clone();
+        keep(part, &mut found)?;
+        for ((row, rest), found) in rows.iter_mut().zip(&mut rest).zip(found) {
+            *row |= found;
+            *rest &= !found;
+        }
+    }
+    Some(())
+}
+
+/// Strikes out the rows whose value in the column does not pass the test.
+fn compare(group: &Group, file: &[u8], column: Column, test: &Test, rows: &mut [bool]) -> Option<()> {
+    let codes = group.codes(file, column)?;
+    // Each string is looked at once, however many games have it, and not at all if none are needed.
+    let mut by_string: Option<Vec<bool>> = None;
+    let absent = test.absent();
+    for (row, &code) in rows.iter_mut().zip(codes) {
+        if !*row {
+            continue;
+        }
+        *row = match Cell::from_code(code) {
+            Cell::Absent => absent,
+            Cell::Number(number) => test.number(column, number),
+            Cell::Text(place) => {
+                if by_string.is_none() {
+                    by_string = Some(test.strings(group.strings(file, column)?));
+                }
+                by_string.as_ref()?.get(place as usize).copied().unwrap_or(false)
+            }
+        };
+    }
+    Some(())
+}
+
+impl Test {
+    /// What the test says of a game that has no such tag: nothing is not something.
+    fn absent(&self) -> bool {
+        matches!(self, Test::Is(_, false) | Test::Has(_, false))
+    }
+
+    fn text(&self, text: &str) -> bool {
+        match self {
+            Test::Is(value, positive) => (text == value) == *positive,
+            Test::Has(value, positive) => text.to_lowercase().contains(value) == *positive,
+            Test::Order(operator, value) => operator.holds(text.cmp(value)),
+            Test::Number(..) | Test::Date(..) => false,
+        }
+    }
+
+    fn number(&self, column: Column, number: u32) -> bool {
+        match self {
+            Test::Number(operator, value) => operator.holds(number.cmp(value)),
+            Test::Date(operator, asked) => match date_prefix(number, asked.parts) {
+                Some(known) => operator.holds(known.cmp(&asked.number)),
+                None => false,
+            },
+            _ => self.text(&column.text(number)),
+        }
+    }
+
+    /// What the test says of each string of a list.
+    fn strings(&self, strings: &Strings) -> Vec<bool> {
+        match self {
+            Test::Has(part, positive) if part.is_ascii() && !part.is_empty() => {
+                let mut found = has(strings, part.as_bytes());
+                found.iter_mut().for_each(|found| *found = *found == *positive);
+                found
+            }
+            _ => strings.iter().map(|text| self.text(text)).collect(),
+        }
+    }
+}
+
+/// Which strings of a list have `part`, which is in lower case and of ASCII, in them. The list is searched
+/// as one text.
+fn has(strings: &Strings, part: &[u8]) -> Vec<bool> {
+    let ends = strings.ends();
+    let mut found = vec![false; ends.len()];
+    let text = strings.text();
+    let lower = text.to_ascii_lowercase();
+    let finder = memmem::Finder::new(part);
+    let (mut from, mut string) = (0, 0);
+    while let Some(at) = lower.as_bytes().get(from..).and_then(|rest| finder.find(rest)) {
+        let at = from + at;
+        string += ends[string..].partition_point(|&end| end as usize <= at);
+        let Some((found, &end)) = found.get_mut(string).zip(ends.get(string)) else { break };
+        // What runs over the end of its string is no find; either way the next string is next.
+        *found |= at + part.len() <= end as usize;
+        from = end as usize;
+    }
+    if !text.is_ascii() {
+        for (found, string) in found.iter_mut().zip(strings.iter()) {
+            if !*found && !string.is_ascii() {
+                *found = string.to_lowercase().as_bytes().windows(part.len()).any(|window| window == part);
+            }
+        }
+    }
+    found
+}
