@@ -1,7 +1,8 @@
 //! Comments, glyphs and variations of a block's games, as separate streams.
 
 use super::bytes::{Cursor, Malformed, Put};
-use super::clock::{self, Clocks, Evals};
+use super::clock;
+use super::numbers::{Collector, Control, GameNumbers};
 use super::stored::{Event, Note};
 use crate::international::Word;
 
@@ -14,8 +15,8 @@ pub(super) struct Streams {
     pub comments: Vec<u8>,
     /// The moves of variations.
     pub side_moves: Vec<u8>,
-    pub clocks: Clocks,
-    pub evals: Evals,
+    pub clocks: Vec<u8>,
+    pub evals: Vec<u8>,
 }
 
 const COMMENT: u64 = 0;
@@ -25,13 +26,18 @@ const CLOSE: u64 = 3;
 const NAG: u64 = 4;
 
 /// Splits the notes of all games of a block into streams.
-pub(super) fn split<'a>(games: impl Iterator<Item = &'a [Note]>) -> Streams {
+pub(super) fn split<'a>(games: impl Iterator<Item = (Control, &'a [Note])>) -> Streams {
     let mut streams = Streams::default();
     let mut known = rustc_hash::FxHashMap::<String, u64>::default();
     let mut texts: Vec<u8> = Vec::new();
-    for notes in games {
+    let mut numbers = Collector::default();
+    for (control, notes) in games {
         let ops = &mut streams.notes;
-        let mut clocks = clock::Writer::default();
+        numbers.begin_game(control);
+        let fine = clock::is_fine(notes.iter().filter_map(|note| match &note.event {
+            Event::Comment(text) => Some(text.as_str()),
+            _ => None,
+        }));
         // A run of moves in a variation is one step.
         let steps = notes.chunk_by(|a, b| {
             matches!((&a.event, &b.event), (Event::Move(_), Event::Move(_))) && a.ply == b.ply
@@ -56,7 +62,7 @@ pub(super) fn split<'a>(games: impl Iterator<Item = &'a [Note]>) -> Streams {
                     }
                 }
                 Event::Comment(text) => {
-                    let template = clocks.take(text, &mut streams.clocks, &mut streams.evals);
+                    let template = clock::take(text, fine, &mut |number| numbers.push(number));
                     let next = known.len() as u64;
                     let id = *known.entry(template).or_insert_with_key(|template| {
                         texts.string(template.as_bytes());
@@ -68,6 +74,8 @@ pub(super) fn split<'a>(games: impl Iterator<Item = &'a [Note]>) -> Streams {
             }
         }
     }
+    streams.clocks = numbers.clocks();
+    streams.evals = numbers.evals();
     if !known.is_empty() {
         streams.comments.varint(known.len() as u64);
         streams.comments.extend_from_slice(&texts);
@@ -79,9 +87,13 @@ pub(super) fn split<'a>(games: impl Iterator<Item = &'a [Note]>) -> Streams {
 }
 
 /// Puts the notes of a block's games together again.
-pub(super) fn join(streams: &Streams, games: usize) -> Result<Vec<Vec<Note>>, Malformed> {
+pub(super) fn join(
+    streams: &Streams,
+    numbers: &mut impl GameNumbers,
+    games: &[Control],
+) -> Result<Vec<Vec<Note>>, Malformed> {
     if streams.notes.is_empty() {
-        return Ok(vec![Vec::new(); games]);
+        return Ok(vec![Vec::new(); games.len()]);
     }
     let mut templates = Vec::new();
     let mut texts = Cursor(&streams.comments);
@@ -91,9 +103,9 @@ pub(super) fn join(streams: &Streams, games: usize) -> Result<Vec<Vec<Note>>, Ma
         }
     }
     let (mut ops, mut words) = (Cursor(&streams.notes), Cursor(&streams.side_moves));
-    let (mut clocks, mut evals) = (streams.clocks.0.iter(), streams.evals.0.iter());
-    let mut all = Vec::with_capacity(games);
-    for _ in 0..games {
+    let mut all = Vec::with_capacity(games.len());
+    for &control in games {
+        numbers.begin_game(control);
         let mut notes = Vec::new();
         let mut ply = 0u32;
         for _ in 0..ops.count(2)? {
@@ -104,7 +116,7 @@ pub(super) fn join(streams: &Streams, games: usize) -> Result<Vec<Vec<Note>>, Ma
                 COMMENT => {
                     let id = usize::try_from(ops.varint()?).map_err(|_| Malformed)?;
                     let template = templates.get(id).ok_or(Malformed)?;
-                    let text = clock::give(template, &mut clocks, &mut evals).ok_or(Malformed)?;
+                    let text = clock::give(template, numbers).ok_or(Malformed)?;
                     push(Event::Comment(text));
                 }
                 OPEN => push(Event::Open),
@@ -121,7 +133,6 @@ pub(super) fn join(streams: &Streams, games: usize) -> Result<Vec<Vec<Note>>, Ma
         }
         all.push(notes);
     }
-    let spent =
-        ops.is_empty() && words.is_empty() && clocks.as_slice().is_empty() && evals.as_slice().is_empty();
+    let spent = ops.is_empty() && words.is_empty() && numbers.is_spent();
     spent.then_some(all).ok_or(Malformed)
 }

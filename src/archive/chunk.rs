@@ -9,6 +9,7 @@ use std::io::Read;
 
 use super::bytes::{Cursor, Malformed};
 use super::checksum::{Checked, Checksum};
+use super::words;
 
 /// What a chunk begins with.
 pub(super) const MARK: [u8; 8] = *b"\xf5sbk\r\n\x1a\xc7";
@@ -76,6 +77,8 @@ pub enum SectionId {
 pub(super) enum Packing {
     Plain = 0,
     Zstd = 1,
+    /// zstd with the dictionary of words.
+    Words = 2,
 }
 
 /// An entry of a chunk's table.
@@ -103,6 +106,9 @@ pub(super) struct Head {
     pub first: u64,
     /// How many games.
     pub games: u32,
+    /// Of a block: the binary logarithms of how many games share a section of moves, and how many share
+    /// the other sections. Zeros in version 1.
+    pub parts: [u8; 2],
     /// Bytes of the whole chunk.
     pub length: u64,
     pub entries: Vec<Entry>,
@@ -115,12 +121,14 @@ pub(super) struct Builder {
     kind: Kind,
     first: u64,
     games: u32,
+    /// See [`Head::parts`].
+    pub parts: [u8; 2],
     entries: Vec<(u8, Packing, u8, u64, Vec<u8>)>,
 }
 
 impl Builder {
     pub fn new(kind: Kind, first: u64, games: u32) -> Builder {
-        Builder { kind, first, games, entries: Vec::new() }
+        Builder { kind, first, games, parts: [0; 2], entries: Vec::new() }
     }
 
     /// Adds a section as it is.
@@ -141,6 +149,19 @@ impl Builder {
         }
     }
 
+    /// Adds a section of words, packed with their dictionary if that makes it smaller; nothing for none.
+    pub fn packed_words(&mut self, id: u8, codec: u8, bytes: Vec<u8>) {
+        if bytes.is_empty() {
+            return;
+        }
+        match words::pack(&bytes) {
+            Some(packed) if packed.len() < bytes.len() => {
+                self.entries.push((id, Packing::Words, codec, bytes.len() as u64, packed));
+            }
+            _ => self.plain(id, codec, bytes),
+        }
+    }
+
     /// The bytes of the chunk.
     pub fn finish(self) -> Vec<u8> {
         let table = HEAD + self.entries.len() * ENTRY + SUM;
@@ -149,7 +170,7 @@ impl Builder {
         out.extend_from_slice(&MARK);
         out.push(self.kind as u8);
         out.push(self.entries.len() as u8);
-        out.extend_from_slice(&[0; 2]);
+        out.extend_from_slice(&self.parts);
         out.extend_from_slice(&self.games.to_le_bytes());
         out.extend_from_slice(&self.first.to_le_bytes());
         out.extend_from_slice(&(length as u64).to_le_bytes());
@@ -194,10 +215,10 @@ impl Head {
         let mut cursor = Cursor(&fixed);
         let parts = (|| {
             let mark: [u8; 8] = cursor.array()?;
-            let (kind, sections, _reserved) = (cursor.byte()?, cursor.byte()?, cursor.u16()?);
-            Ok::<_, Malformed>((mark, kind, sections, cursor.u32()?, cursor.u64()?, cursor.u64()?))
+            let (kind, sections, parts) = (cursor.byte()?, cursor.byte()?, cursor.array()?);
+            Ok::<_, Malformed>((mark, kind, sections, parts, cursor.u32()?, cursor.u64()?, cursor.u64()?))
         })();
-        let (mark, kind, sections, games, first, length) = parts.map_err(|_| NoChunk::NoHead)?;
+        let (mark, kind, sections, parts, games, first, length) = parts.map_err(|_| NoChunk::NoHead)?;
         let kind = match kind {
             1 => Kind::Group,
             2 => Kind::Block,
@@ -226,12 +247,17 @@ impl Head {
         if start != length {
             return Err(broken);
         }
-        Ok(Head { kind, first, games, length, entries, healed: healed_head || healed_table })
+        Ok(Head { kind, first, games, parts, length, entries, healed: healed_head || healed_table })
     }
 
     /// The entry of a section.
     pub fn entry(&self, id: u8) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.id == id)
+    }
+
+    /// The entry of a section that a block has for each part of its games.
+    pub fn entry_of_part(&self, id: SectionId, part: u8) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.id == id as u8 && entry.codec == part)
     }
 }
 
@@ -240,6 +266,7 @@ fn read_entry(cursor: &mut Cursor<'_>, start: u64) -> Result<Entry, Malformed> {
     let packing = match packing {
         0 => Packing::Plain,
         1 => Packing::Zstd,
+        2 => Packing::Words,
         _ => return Err(Malformed),
     };
     let (stored, unpacked) = (cursor.u32()?, cursor.u64()?);
@@ -287,6 +314,7 @@ impl Entry {
         let bytes = match self.packing {
             Packing::Plain => stored,
             Packing::Zstd => Cow::Owned(unpack(&stored, self.unpacked)?),
+            Packing::Words => Cow::Owned(words::unpack(&stored, self.unpacked)?),
         };
         (bytes.len() as u64 == self.unpacked).then_some(Section { bytes, codec: self.codec, healed })
     }

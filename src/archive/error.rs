@@ -60,9 +60,9 @@ impl fmt::Display for Error {
                 f,
                 "the archive needs a newer scorebook (format {version}, unknown features {features:#x})"
             ),
-            Error::OtherModel => {
-                f.write_str("the archive's dense moves need another model than this scorebook carries")
-            }
+            Error::OtherModel => f.write_str(
+                "the moves of the archive need another model or dictionary than this scorebook carries",
+            ),
             Error::Damaged(damage) => write!(f, "{damage}"),
             Error::NoGame(number) => write!(f, "there is no game {}", number.saturating_add(1)),
         }

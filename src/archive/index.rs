@@ -12,7 +12,7 @@ pub(super) const MAGIC: [u8; 8] = *b"\x89SBK\r\n\x1a\n";
 pub(super) const END: [u8; 8] = *b"\x89SBKend\n";
 
 /// The version of the format that is written here.
-pub const VERSION: u16 = 1;
+pub const VERSION: u16 = 2;
 
 /// Bytes of the file header.
 pub(super) const HEADER: usize = 32;
@@ -23,7 +23,9 @@ pub(super) const TRAILER: usize = 24;
 pub(super) const SPELLING: u32 = 1;
 /// Its moves are dense.
 pub(super) const DENSE: u32 = 2;
-const KNOWN: u32 = SPELLING | DENSE;
+/// Its words are packed with the dictionary.
+pub(super) const DICTIONARY: u32 = 4;
+const KNOWN: u32 = SPELLING | DENSE | DICTIONARY;
 
 /// The file header.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -31,7 +33,7 @@ pub(super) struct Header {
     pub version: u16,
     pub codec: MoveCodec,
     pub features: u32,
-    /// Which model dense moves were packed under; zeros for none.
+    /// Which weights or which dictionary moves were packed with; zeros for none.
     pub model: [u8; 8],
 }
 

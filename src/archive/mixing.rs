@@ -45,11 +45,33 @@ struct Guess {
     seen: u16,
 }
 
-/// The models of one kind of number.
+impl Guess {
+    const NONE: Guess = Guess { chance: 1 << 15, seen: 0 };
+
+    fn learn(&mut self, bit: bool, pace: i32) {
+        let target = if bit { 65535 } else { 0 };
+        let step = (target - i32::from(self.chance)) * 2 / (pace + 1);
+        self.chance = (i32::from(self.chance) + step).clamp(32, 65503) as u16;
+        self.seen = (self.seen + 1).min(120);
+    }
+}
+
+/// How often a guess that was inherited counts as held against a bit.
+const START: u16 = 2;
+
+/// Nodes of one kind of question.
+const NODES: u32 = 512;
+
+/// Kinds of questions.
+const KINDS: u32 = 4;
+
+/// The models of some kinds of numbers.
 pub(super) struct Models {
     guesses: Vec<Guess>,
     weights: Vec<[i32; CONTEXTS]>,
     stretch: Vec<i16>,
+    /// Guesses without any context, which a context that is new begins with. Version 1 has none.
+    plain: Vec<Guess>,
 }
 
 /// Either end of the coding.
@@ -58,12 +80,40 @@ pub(super) enum Coder<'a, 'b> {
     Read(&'a mut Decoder<'b>),
 }
 
+impl Coder<'_, '_> {
+    /// Codes a number below `total`, each as likely as another. When reading, `number` is ignored.
+    pub fn even(&mut self, number: u32, total: u32) -> u32 {
+        match self {
+            Coder::Write(encoder) => {
+                encoder.encode(number, 1, total);
+                number
+            }
+            Coder::Read(decoder) => {
+                let number = decoder.peek(total);
+                decoder.skip(number, 1, total);
+                number
+            }
+        }
+    }
+}
+
 impl Models {
-    pub fn new() -> Models {
+    /// The models of version 1.
+    pub fn first() -> Models {
         Models {
-            guesses: vec![Guess { chance: 1 << 15, seen: 0 }; SLOTS * CONTEXTS],
+            guesses: vec![Guess::NONE; SLOTS * CONTEXTS],
             weights: vec![[(1 << 16) * 2 / (CONTEXTS as i32 + 1); CONTEXTS]; 256],
             stretch: stretch_table(),
+            plain: Vec::new(),
+        }
+    }
+
+    /// Models whose new contexts begin with what is known without context.
+    pub fn inheriting() -> Models {
+        Models {
+            weights: vec![[(1 << 16) * 2 / (CONTEXTS as i32 + 1); CONTEXTS]; (NODES * KINDS) as usize],
+            plain: vec![Guess::NONE; (NODES * KINDS) as usize],
+            ..Models::first()
         }
     }
 
@@ -73,9 +123,18 @@ impl Models {
             let hash = (contexts[i] ^ node.wrapping_mul(0x9e37_79b1)).wrapping_mul(0x85eb_ca6b);
             i * SLOTS + ((hash ^ hash >> 15).wrapping_mul(0xc2b2_ae35) >> 18) as usize
         });
+        if let Some(plain) = self.plain.get_mut(node as usize) {
+            for slot in slots {
+                let guess = &mut self.guesses[slot];
+                if guess.seen == 0 {
+                    *guess = Guess { chance: plain.chance, seen: START };
+                }
+            }
+        }
         let odds: [i32; CONTEXTS] =
             std::array::from_fn(|i| i32::from(self.stretch[usize::from(self.guesses[slots[i]].chance >> 4)]));
-        let weights = &mut self.weights[(node & 255) as usize];
+        let set = node as usize & (self.weights.len() - 1);
+        let weights = &mut self.weights[set];
         let sum: i64 = odds.iter().zip(weights.iter()).map(|(&o, &w)| i64::from(o) * i64::from(w)).sum();
         let chance = squash((sum >> 16).clamp(-2047, 2047) as i32).clamp(1, 4095);
         let share = chance as u32;
@@ -104,21 +163,27 @@ impl Models {
         }
         for slot in slots {
             let guess = &mut self.guesses[slot];
-            let target = if bit { 65535 } else { 0 };
-            let rate = 2 + i32::from(guess.seen) * 2 / 3;
-            let step = (target - i32::from(guess.chance)) * 2 / (rate + 1);
-            guess.chance = (i32::from(guess.chance) + step).clamp(32, 65503) as u16;
-            guess.seen = (guess.seen + 1).min(120);
+            guess.learn(bit, 2 + i32::from(guess.seen) * 2 / 3);
+        }
+        if let Some(plain) = self.plain.get_mut(node as usize) {
+            plain.learn(bit, 2 + i32::from(plain.seen) * 2 / 3);
         }
         bit
     }
 
     /// Codes a number: how many bits it has, then the bits, the highest ones by the models.
-    pub fn number(&mut self, coder: &mut Coder<'_, '_>, contexts: &[u32; CONTEXTS], value: u32) -> u32 {
+    pub fn number(
+        &mut self,
+        coder: &mut Coder<'_, '_>,
+        kind: u32,
+        contexts: &[u32; CONTEXTS],
+        value: u32,
+    ) -> u32 {
+        let kind = kind * NODES;
         // Up to 15 the whole number is one choice after another; above, its length, then its bits.
         let mut small = 0;
         while small < 12 {
-            if self.bit(coder, contexts, 1 + small, value == small) {
+            if self.bit(coder, contexts, kind + 1 + small, value == small) {
                 return small;
             }
             small += 1;
@@ -126,7 +191,7 @@ impl Models {
         let rest = value.wrapping_sub(12).wrapping_add(1);
         let mut length = 1;
         while length < 32
-            && !self.bit(coder, contexts, 16 + length, rest < 1u32.checked_shl(length).unwrap_or(0))
+            && !self.bit(coder, contexts, kind + 16 + length, rest < 1u32.checked_shl(length).unwrap_or(0))
         {
             length += 1;
         }
@@ -138,15 +203,21 @@ impl Models {
             } else {
                 48 + place.min(12)
             };
-            let bit = self.bit(coder, contexts, node, rest >> place & 1 == 1);
+            let bit = self.bit(coder, contexts, kind + node, rest >> place & 1 == 1);
             found = found << 1 | u32::from(bit);
         }
         found.wrapping_sub(1).wrapping_add(12)
     }
 
     /// Codes a yes or no.
-    pub fn flag(&mut self, coder: &mut Coder<'_, '_>, contexts: &[u32; CONTEXTS], value: bool) -> bool {
-        self.bit(coder, contexts, 0, value)
+    pub fn flag(
+        &mut self,
+        coder: &mut Coder<'_, '_>,
+        kind: u32,
+        contexts: &[u32; CONTEXTS],
+        value: bool,
+    ) -> bool {
+        self.bit(coder, contexts, kind * NODES, value)
     }
 }
 
@@ -158,23 +229,24 @@ mod tests {
 
     proptest! {
         #[test]
-        fn numbers_come_back(values in proptest::collection::vec(prop_oneof![0..40u32, any::<u32>()], 0..200)) {
+        fn numbers_come_back(values in proptest::collection::vec(prop_oneof![0..40u32, any::<u32>()], 0..200), first: bool) {
+            let models = || if first { Models::first() } else { Models::inheriting() };
             let mut out = Vec::new();
             let mut encoder = Encoder::new(&mut out);
-            let mut models = Models::new();
+            let mut writing = models();
             let contexts = |last: u32| [0, last, last & 3, 7, last >> 4, 1];
             let mut last = 0;
             for &value in &values {
                 let value = value & 0x7fff_ffff;
-                models.number(&mut Coder::Write(&mut encoder), &contexts(last), value);
+                writing.number(&mut Coder::Write(&mut encoder), 0, &contexts(last), value);
                 last = value;
             }
             encoder.finish();
             let mut decoder = Decoder::new(&out);
-            let mut models = Models::new();
+            let mut reading = models();
             last = 0;
             for &value in &values {
-                last = models.number(&mut Coder::Read(&mut decoder), &contexts(last), 0);
+                last = reading.number(&mut Coder::Read(&mut decoder), 0, &contexts(last), 0);
                 prop_assert_eq!(last, value & 0x7fff_ffff);
             }
         }

@@ -1,23 +1,15 @@
 //! Reading an archive: the whole of it, or one game.
 
-use std::collections::BTreeMap;
-use std::ops::Range;
-
-use memchr::memmem;
-use sha2::{Digest, Sha256};
-
-use super::block::{self, Block};
-use super::bytes::Cursor;
-use super::chunk::{Head, Kind, MARK, NoChunk, SectionId};
+use super::block::Block;
+use super::chunk::{Head, Kind, NoChunk};
 use super::column::{Cell, Column};
-use super::dense;
 use super::error::{Damage, Error};
 use super::group::Group;
-use super::index::{self, DENSE, Header, Index, Place, SPELLING};
-use super::moves::{self, MoveCodec};
-use super::stored::{Body, Event, Rules, Stored};
-use super::text::Style;
-use super::writer::styled;
+use super::index::{DENSE, DICTIONARY, Header, Place, SPELLING};
+use super::moves::MoveCodec;
+use super::search::{find_index, search};
+use super::stored::Stored;
+use super::{dense, spelling, words};
 
 /// An archive in memory, or in a file mapped into it.
 ///
@@ -32,22 +24,13 @@ use super::writer::styled;
 /// # Ok::<(), scorebook::archive::Error>(())
 /// ```
 pub struct Archive<B> {
-    bytes: B,
+    pub(super) bytes: B,
     header: Option<Header>,
-    groups: Vec<Group>,
-    blocks: Vec<Place>,
-    content: Option<[u8; 32]>,
-    damage: Vec<Damage>,
+    pub(super) groups: Vec<Group>,
+    pub(super) blocks: Vec<Place>,
+    pub(super) content: Option<[u8; 32]>,
+    pub(super) damage: Vec<Damage>,
     games: u64,
-}
-
-/// What an archive is made of.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Statistics {
-    /// Bytes of the file by the sections they are in, heads and tables apart.
-    pub sections: BTreeMap<&'static str, u64>,
-    /// Half-moves of all mainlines.
-    pub plies: u64,
 }
 
 impl<B: AsRef<[u8]>> Archive<B> {
@@ -68,7 +51,8 @@ impl<B: AsRef<[u8]>> Archive<B> {
         let header = Header::read(file)?;
         match header {
             Some((header, healed)) => {
-                if header.features & DENSE != 0 && header.model != dense::model_id() {
+                let other = |feature: u32, id: [u8; 8]| header.features & feature != 0 && header.model != id;
+                if other(DENSE, dense::model_id()) || other(DICTIONARY, words::id()) {
                     return Err(Error::OtherModel);
                 }
                 if healed {
@@ -338,251 +322,10 @@ impl<B: AsRef<[u8]>> Archive<B> {
     /// When the block is damaged.
     pub fn exact(&self, block: &Block<'_>) -> Result<Option<Vec<Vec<u8>>>, Error> {
         let lost = |what: &str| Error::Damaged(block.lost(what));
-        let Some(spelling) = block.spelling().map_err(|what| lost(&what))? else { return Ok(None) };
+        let Some(packed) = block.spelling().map_err(|what| lost(&what))? else { return Ok(None) };
         let games: Vec<Stored> =
             (0..block.len()).map(|i| self.game_in(block, i)).collect::<Result<_, _>>()?;
-        give_back(&spelling, &games).map(Some).ok_or_else(|| lost("the spelling of a block is malformed"))
-    }
-
-    /// Sizes by section, and totals.
-    #[must_use]
-    pub fn statistics(&self) -> Statistics {
-        let file = self.bytes.as_ref();
-        let mut statistics = Statistics::default();
-        for group in &self.groups {
-            for entry in &group.head.entries {
-                *statistics.sections.entry(section_name(entry.id)).or_default() += u64::from(entry.stored);
-            }
-            for code in group.codes(file, Column::Plies).unwrap_or_default() {
-                if let Cell::Number(plies) = Cell::from_code(*code) {
-                    statistics.plies += u64::from(plies);
-                }
-            }
-        }
-        for place in &self.blocks {
-            let Some(at) = usize::try_from(place.offset).ok().and_then(|at| file.get(at..)) else { continue };
-            for entry in Head::read(at).iter().flat_map(|head| &head.entries) {
-                *statistics.sections.entry(section_name(entry.id)).or_default() += u64::from(entry.stored);
-            }
-        }
-        let named: u64 = statistics.sections.values().sum();
-        statistics.sections.insert("tables and index", (file.len() as u64).saturating_sub(named));
-        statistics
-    }
-
-    /// Checks one block: checksums, the hash of its games, and every move of every game against the
-    /// rules. Returns what is wrong, healed damage included.
-    #[must_use]
-    pub fn check_block(&self, number: usize) -> Vec<Damage> {
-        let block = match self.block(number) {
-            Ok(block) => block,
-            Err(Error::Damaged(damage)) => return vec![damage],
-            Err(_) => return Vec::new(),
-        };
-        let mut found = Vec::new();
-        let mut games = Vec::with_capacity(block.len());
-        for index in 0..block.len() {
-            match self.game_in(&block, index) {
-                Ok(game) => {
-                    if let Err(what) = replay(&game) {
-                        let mut damage = block.lost(&what);
-                        let at = block.first() + index as u64;
-                        damage.games = at..at + 1;
-                        found.push(damage);
-                    }
-                    games.push(game);
-                }
-                Err(Error::Damaged(damage)) => found.push(damage),
-                Err(_) => {}
-            }
-        }
-        match block.content() {
-            Ok(hash) if games.len() == block.len() && hash != block::content(&games) => {
-                found.push(block.lost("the games of a block are not those that were packed"));
-            }
-            Ok(_) => {}
-            Err(what) => found.push(block.lost(&what)),
-        }
-        if let Err(what) = block.spelling() {
-            let mut damage = block.lost(&what);
-            damage.games.end = damage.games.start;
-            found.push(damage);
-        }
-        found.extend(block.take_healed());
-        found.dedup();
-        found
-    }
-
-    /// Checks the headers of all groups and the hash of the whole archive.
-    #[must_use]
-    pub fn check_headers(&self) -> Vec<Damage> {
-        let file = self.bytes.as_ref();
-        let mut found = self.damage.clone();
-        for group in &self.groups {
-            let (healed, lost) = group.inspect(file);
-            let games = group.first()..group.first() + group.games();
-            for (offset, healed) in
-                healed.into_iter().map(|at| (at, true)).chain(lost.into_iter().map(|at| (at, false)))
-            {
-                let what = if healed {
-                    "a damaged byte in the headers of a group"
-                } else {
-                    "headers of a group are damaged"
-                };
-                let games = if healed { games.start..games.start } else { games.clone() };
-                found.push(Damage { offset, what: what.to_owned(), games, healed });
-            }
-        }
-        if let Some(content) = self.content {
-            let mut sha = Sha256::new();
-            let whole = (0..self.blocks.len()).all(|number| {
-                let hash = self.block(number).ok().and_then(|block| block.content().ok());
-                hash.is_some_and(|hash| {
-                    sha.update(hash);
-                    true
-                })
-            });
-            if whole && <[u8; 32]>::from(sha.finalize()) != content {
-                found.push(Damage {
-                    offset: 0,
-                    what: "the blocks are not those that the index was made for".to_owned(),
-                    games: 0..0,
-                    healed: false,
-                });
-            }
-        }
-        found
-    }
-}
-
-/// Plays all moves of a game, variations too.
-fn replay(game: &Stored) -> Result<(), String> {
-    let Body::Moves(found) = &game.body else { return Ok(()) };
-    let rules = Rules::of(&game.tags).ok_or("a game of an unknown variant has moves")?;
-    if found.notes.iter().any(|note| matches!(note.event, Event::Open)) {
-        return super::write_pgn(game, &mut Vec::new());
-    }
-    let illegal = |ply: usize| format!("half-move {} is against the rules", ply + 1);
-    if let Some(mut position) = rules.chess_start(&game.tags) {
-        for (ply, &word) in found.line.iter().enumerate() {
-            moves::play_chess(&mut position, word).ok_or_else(|| illegal(ply))?;
-        }
-        return Ok(());
-    }
-    let mut position = rules.start(&game.tags)?;
-    for (ply, &word) in found.line.iter().enumerate() {
-        moves::play(&mut position, word).ok_or_else(|| illegal(ply))?;
-    }
-    Ok(())
-}
-
-/// The index, by the trailer.
-fn find_index(file: &[u8]) -> Option<(Index, bool)> {
-    let (at, mended) = index::read_trailer(file)?;
-    let at = usize::try_from(at).ok()?;
-    let bytes = file.get(at..)?;
-    let head = Head::read(bytes).ok().filter(|head| head.kind == Kind::Index)?;
-    let section = head.entry(SectionId::Index as u8)?.read(bytes)?;
-    Some((Index::read(&section.bytes).ok()?, mended || head.healed || section.healed))
-}
-
-/// Walks through the file from chunk to chunk, and looks for the next mark where that fails.
-fn search(file: &[u8], damage: &mut Vec<Damage>) -> Vec<Place> {
-    let finder = memmem::Finder::new(&MARK);
-    let mut places = Vec::new();
-    let mut at = index::HEADER.min(file.len());
-    while let Some(rest) = file.get(at..).filter(|rest| !rest.is_empty()) {
-        let lost = |what: &str, games: Range<u64>| Damage {
-            offset: at as u64,
-            what: what.to_owned(),
-            games,
-            healed: false,
-        };
-        let games = |first: u64, games: u32| first..first.saturating_add(u64::from(games));
-        match Head::read(rest) {
-            Ok(head) if head.kind == Kind::Index => at += head.length as usize,
-            Ok(head) => {
-                let most = if head.kind == Kind::Block { super::BLOCK } else { super::GROUP };
-                if head.games as usize <= most && head.first < 1 << 48 {
-                    places.push(Place {
-                        kind: head.kind,
-                        offset: at as u64,
-                        first: head.first,
-                        games: head.games,
-                    });
-                }
-                at += head.length.max(1) as usize;
-            }
-            Err(broken) => {
-                match broken {
-                    NoChunk::Cut { first, games: count } if count as usize <= super::GROUP => {
-                        damage.push(lost("the file ends inside a chunk", games(first, count)));
-                    }
-                    NoChunk::Table { first, games: count, .. } if count as usize <= super::GROUP => {
-                        damage.push(lost("the table of a chunk is damaged", games(first, count)));
-                    }
-                    _ => {}
-                }
-                match finder.find(&rest[1..]) {
-                    Some(next) => at += 1 + next,
-                    None => break,
-                }
-            }
-        }
-    }
-    places.sort_by_key(|place| (place.kind != Kind::Group, place.first));
-    places.dedup_by_key(|place| (place.kind as u8, place.first));
-    places
-}
-
-/// Undoes `spelling` of the writer.
-fn give_back(spelling: &[u8], games: &[Stored]) -> Option<Vec<Vec<u8>>> {
-    let mut cursor = Cursor(spelling);
-    let style = Style::read(&mut cursor).ok()?;
-    let lengths: Vec<usize> = games
-        .iter()
-        .map(|_| cursor.varint().ok().and_then(|n| usize::try_from(n).ok()).filter(|&n| n < 1 << 31))
-        .collect::<Option<_>>()?;
-    let total = lengths.iter().sum::<usize>();
-    let model = styled(games, style);
-    let source = match cursor.byte().ok()? {
-        0 => model,
-        1 => {
-            let mut decoder = zstd::stream::read::Decoder::with_dictionary(cursor.0, &model).ok()?;
-            let mut out = Vec::new();
-            std::io::Read::read_to_end(&mut std::io::Read::take(&mut decoder, total as u64 + 1), &mut out)
-                .ok()?;
-            out
-        }
-        2 => cursor.0.to_vec(),
-        _ => return None,
-    };
-    let mut rest = Cursor(&source);
-    let back =
-        lengths.iter().map(|&length| rest.take(length).ok().map(<[u8]>::to_vec)).collect::<Option<_>>()?;
-    rest.is_empty().then_some(back)
-}
-
-/// What to call a section.
-fn section_name(id: u8) -> &'static str {
-    const BY_ID: [(SectionId, &str); 12] = [
-        (SectionId::Sizes, "sizes"),
-        (SectionId::Kinds, "kinds"),
-        (SectionId::Starts, "starting positions"),
-        (SectionId::Notes, "notes"),
-        (SectionId::Comments, "comments"),
-        (SectionId::SideMoves, "variations"),
-        (SectionId::Clocks, "clocks"),
-        (SectionId::Evals, "evaluations"),
-        (SectionId::Tags, "other tags"),
-        (SectionId::Texts, "games as text"),
-        (SectionId::Spelling, "spelling"),
-        (SectionId::Content, "hashes"),
-    ];
-    match id {
-        128.. => "moves",
-        64..96 => "header strings",
-        32..64 => "header columns",
-        _ => BY_ID.iter().find(|(section, _)| *section as u8 == id).map_or("unknown", |(_, name)| name),
+        let sources = spelling::unpack(&packed, &games);
+        sources.map(Some).ok_or_else(|| lost("the spelling of a block is malformed"))
     }
 }

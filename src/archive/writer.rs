@@ -6,7 +6,6 @@ use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
 use super::block;
-use super::bytes::Put;
 use super::chunk::{Builder, Kind, SectionId};
 use super::dense;
 use super::error::Error;
@@ -14,8 +13,7 @@ use super::group::Columns;
 use super::index::{self, Header, Index, Place};
 use super::moves::MoveCodec;
 use super::stored::Stored;
-use super::text::{Style, write_styled};
-use super::{BLOCK, GROUP};
+use super::{BLOCK, GROUP, spelling, words};
 
 /// What to keep, and how.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -45,12 +43,12 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// When writing fails.
     pub fn new(mut out: W, options: Options) -> Result<Writer<W>, Error> {
-        let dense = options.codec == MoveCodec::Dense;
-        let mut features = if options.exact { index::SPELLING } else { 0 };
-        if dense {
-            features |= index::DENSE;
-        }
-        let model = if dense { dense::model_id() } else { [0; 8] };
+        let (feature, model) = match options.codec {
+            MoveCodec::Dense => (index::DENSE, dense::model_id()),
+            MoveCodec::Zstd => (index::DICTIONARY, words::id()),
+            MoveCodec::Words | MoveCodec::Digits => (0, [0; 8]),
+        };
+        let features = feature | if options.exact { index::SPELLING } else { 0 };
         let header = Header { version: index::VERSION, codec: options.codec, features, model }.write();
         out.write_all(&header)?;
         Ok(Writer {
@@ -110,18 +108,18 @@ impl<W: Write> Writer<W> {
             || {
                 let blocks = games.par_chunks(BLOCK).enumerate().map(|(number, games)| {
                     let at = number * BLOCK;
-                    let spelling = sources.get(at..at + games.len()).map(|bytes| spelling(games, bytes));
-                    let hash = block::content(games);
-                    (block::encode(games, first + at as u64, options.codec, spelling), hash, games.len())
+                    let spelling =
+                        sources.get(at..at + games.len()).map(|bytes| spelling::pack(games, bytes));
+                    (block::encode(games, first + at as u64, options.codec, spelling), games.len())
                 });
                 blocks.collect::<Vec<_>>()
             },
         );
         self.put(Kind::Group, first, games.len() as u32, &header)?;
-        for (bytes, hash, len) in blocks {
-            self.content.update(hash);
+        for (block, len) in blocks {
+            self.content.update(block.content);
             let at = self.written;
-            self.put(Kind::Block, at, len as u32, &bytes)?;
+            self.put(Kind::Block, at, len as u32, &block.bytes)?;
             self.written += len as u64;
         }
         Ok(())
@@ -142,44 +140,4 @@ impl<W: Write> Writer<W> {
         self.out.flush()?;
         Ok((self.out, content))
     }
-}
-
-/// What gives back the sources of a block's games: the style, the length of each, and what differs from
-/// the games written in that style, as zstd with those as its dictionary.
-fn spelling(games: &[Stored], sources: &[Vec<u8>]) -> Vec<u8> {
-    let source = sources.concat();
-    let style = Style::of(&source);
-    let mut out = Vec::new();
-    style.write(&mut out);
-    let model = styled(games, style);
-    for source in sources {
-        out.varint(source.len() as u64);
-    }
-    if model == source {
-        out.push(0);
-    } else {
-        out.push(1);
-        match zstd::bulk::Compressor::with_dictionary(12, &model).and_then(|mut c| c.compress(&source)) {
-            Ok(packed) => out.extend_from_slice(&packed),
-            // Not packed: only where memory ran out.
-            Err(_) => {
-                out.pop();
-                out.push(2);
-                out.extend_from_slice(&source);
-            }
-        }
-    }
-    out
-}
-
-/// The games of a block in a style; what cannot be written is left out.
-pub(super) fn styled(games: &[Stored], style: Style) -> Vec<u8> {
-    let mut out = Vec::new();
-    for game in games {
-        let at = out.len();
-        if write_styled(game, style, &mut out).is_err() {
-            out.truncate(at);
-        }
-    }
-    out
 }

@@ -1,8 +1,11 @@
-//! Makes `src/archive/dense/weights.bin`, the model of the archive's dense codec.
+//! Makes `src/archive/dense/weights.bin`, the model of the archive's dense codec, and
+//! `src/archive/words.dict`, the dictionary of its codec `zstd`.
 //!
 //! ```text
 //! cargo run --release --features train --bin train-dense -- \
 //!     ../shared/pgn/masters.pgn.zst src/archive/dense/weights.bin
+//! cargo run --release --features train --bin train-dense -- \
+//!     ../shared/pgn/masters.pgn.zst src/archive/words.dict
 //! ```
 //!
 //! Trains on every second game of the file, from the first; the others are for measuring. The same
@@ -15,7 +18,8 @@ use std::{env, fs};
 use anyhow::{Context, Result};
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use scorebook::archive::dense::train::{Options, train};
-use shakmaty::{Chess, Move, Position};
+use scorebook::international::Word;
+use shakmaty::{CastlingMode, Chess, Move, Position};
 
 /// Collects the moves of games from the usual array.
 struct Collector;
@@ -61,6 +65,21 @@ impl Visitor for Collector {
     }
 }
 
+/// Bytes of the dictionary.
+const DICTIONARY: usize = 32 << 10;
+
+/// What words of these games are best packed with.
+fn dictionary(games: &[Vec<Move>]) -> Result<Vec<u8>> {
+    let words = |game: &Vec<Move>| -> Vec<u8> {
+        game.iter()
+            .filter_map(|&m| Word::of(m, CastlingMode::Standard))
+            .flat_map(|word| word.to_bytes())
+            .collect()
+    };
+    let games: Vec<Vec<u8>> = games.iter().map(words).collect();
+    Ok(zstd::dict::from_samples(&games, DICTIONARY)?)
+}
+
 fn main() -> Result<()> {
     let mut args = env::args_os().skip(1).map(PathBuf::from);
     let (input, output) = args.next().zip(args.next()).context("usage: train-dense GAMES.pgn[.zst] OUT")?;
@@ -79,6 +98,10 @@ fn main() -> Result<()> {
         number += 1;
     }
     eprintln!("training on {} of {number} games", games.len());
+    if output.extension().is_some_and(|extension| extension == "dict") {
+        let dictionary = dictionary(&games)?;
+        return fs::write(&output, dictionary).with_context(|| format!("cannot write {}", output.display()));
+    }
     let bytes =
         train(&games, Options::default(), |epoch, bits| eprintln!("epoch {epoch}: {bits:.4} bits a move"));
     fs::write(&output, bytes).with_context(|| format!("cannot write {}", output.display()))

@@ -1,0 +1,120 @@
+//! One game is read from few bytes of the archive, and questions to headers need no block at all.
+
+use scorebook::archive::{Archive, Body, Event, MoveCodec, Moves, Note, Options, Query, Stored, Writer};
+use scorebook::game::{Tag, Tags};
+use scorebook::international::Word;
+use shakmaty::{CastlingMode, Chess, Position};
+
+/// The most that one game may cost.
+const MOST: usize = 16 << 10;
+
+/// Games of up to 120 moves by chance, always the same; where `annotated`, with the clock of each move
+/// and more tags.
+fn games(count: u64, annotated: bool) -> Vec<Stored> {
+    let mut seed = 7u64;
+    let mut random = move |below: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize % below
+    };
+    let mut one = |number: u64| {
+        let mut tags = Tags::default();
+        let mut tag = |name: &str, value: String| tags.push(Tag { name: name.into(), value });
+        tag("White", format!("White {}", number % 91));
+        tag("Date", format!("{}.01.??", 1800 + number % 200));
+        if annotated {
+            tag("TimeControl", "600+5".into());
+            tag("Link", format!("https://example.org/game/{}", number * 7919 % 100_003));
+        }
+        let mut position = Chess::default();
+        let (mut moves, mut clocks) = (Moves::default(), [6000, 6000]);
+        for ply in 0..random(240) {
+            let legal = position.legal_moves();
+            if legal.is_empty() {
+                break;
+            }
+            let m = legal[random(legal.len())];
+            moves.line.push(Word::of(m, CastlingMode::Standard).expect("word"));
+            position.play_unchecked(m);
+            if annotated {
+                let clock = &mut clocks[ply % 2];
+                *clock = (*clock + 50usize).saturating_sub(random(160));
+                let (seconds, tenth) = (*clock / 10, *clock % 10);
+                let text = format!("[%clk 0:{:02}:{:02}.{tenth}]", seconds / 60 % 60, seconds % 60);
+                let event = Event::Comment(text);
+                moves.notes.push(Note { ply: ply as u32 + 1, event });
+            }
+        }
+        Stored { tags, body: Body::Moves(moves) }
+    };
+    (0..count).map(&mut one).collect()
+}
+
+fn pack(games: &[Stored], codec: MoveCodec) -> Vec<u8> {
+    let mut writer = Writer::new(Vec::new(), Options { codec, exact: false }).expect("writer");
+    for game in games {
+        writer.push(game.clone(), b"").expect("push");
+    }
+    writer.finish().expect("finish").0
+}
+
+/// Destroys slice after slice of the blocks, and counts those without which the game cannot be read: what
+/// is read is checked, so what can be destroyed unnoticed was not read.
+fn bytes_needed(bytes: &[u8], number: u64, expected: &Stored) -> usize {
+    const SLICE: usize = 256;
+    let mark = &bytes[32..40];
+    let marks: Vec<usize> = memchr::memmem::find_iter(bytes, mark).collect();
+    let (blocks, index) = (marks[1], *marks.last().expect("an index"));
+    let mut needed = 0;
+    for at in (blocks..index).step_by(SLICE) {
+        let mut damaged = bytes.to_vec();
+        let end = (at + SLICE).min(index);
+        damaged[at..end].iter_mut().for_each(|byte| *byte = !*byte);
+        let archive = Archive::open(damaged).expect("opens");
+        match archive.game(number) {
+            Ok(game) => assert!(game == *expected, "a wrong game"),
+            Err(_) => needed += end - at,
+        }
+    }
+    needed
+}
+
+#[test]
+fn one_game_is_read_from_few_bytes() {
+    for annotated in [false, true] {
+        let games = games(300, annotated);
+        for codec in MoveCodec::ALL {
+            // The small codecs read more of what is annotated: they are chosen for size.
+            if annotated && matches!(codec, MoveCodec::Zstd | MoveCodec::Dense) {
+                continue;
+            }
+            let bytes = pack(&games, codec);
+            let archive = Archive::open(&bytes).expect("opens");
+            for number in [0, 77, 255, 299] {
+                let block = archive.block(archive.block_of(number).expect("block")).expect("block");
+                let game = archive.game_in(&block, (number - block.first()) as usize).expect("game");
+                assert!(game == games[number as usize]);
+                let counted = block.bytes_read() as usize;
+                assert!(counted <= MOST, "{codec}, game {number}: {counted} bytes");
+                let needed = bytes_needed(&bytes, number, &game);
+                // A slice may reach over the ends of what is read.
+                assert!(needed <= counted + 10 * 256 && counted <= needed + 10 * 256, "{counted}, {needed}");
+            }
+        }
+    }
+}
+
+#[test]
+fn headers_are_asked_without_any_block() {
+    let games = games(600, false);
+    let bytes = pack(&games, MoveCodec::Words);
+    let query: Query = "white ~ \"White 7\" and date < 1900 and plies > 40".parse().expect("query");
+    let (found, _) = query.find(&Archive::open(&bytes).expect("opens"));
+    assert!(!found.is_empty());
+    let mark = &bytes[32..40];
+    let marks: Vec<usize> = memchr::memmem::find_iter(&bytes, mark).collect();
+    let mut damaged = bytes.clone();
+    damaged[marks[1]..*marks.last().expect("an index")].fill(0);
+    let archive = Archive::open(damaged).expect("opens");
+    assert!(archive.game(found[0]).is_err());
+    assert_eq!(query.find(&archive), (found, Vec::new()));
+}
