@@ -6,7 +6,7 @@ use pgn_reader::{RawTag, Reader, SanPlus as ReadSan, Visitor};
 use proptest::prelude::*;
 use scorebook::record::pgn::Lexer;
 use scorebook::verify::board::{Board, Unresolved};
-use scorebook::verify::{Options, game, san};
+use scorebook::verify::{Options, game, glimpse, san};
 use shakmaty::san::{San, SanError, SanPlus};
 use shakmaty::{CastlingMode, Chess, FromSetup, Position, Setup, fen::Fen};
 
@@ -27,6 +27,19 @@ fn same_answer(text: &str, chess: &Chess, board: &Board) {
         answer => answer,
     };
     let fen = Fen::from_position(chess, shakmaty::EnPassantMode::Legal);
+    // The quick way either says the same or leaves it to the full one.
+    let padded = [text.as_bytes(), &[b' '; 8]].concat();
+    let word = u64::from_le_bytes(*padded.first_chunk().unwrap());
+    let quick = glimpse::read(word).and_then(|seen| Some((seen, board.find(&seen)?)));
+    if let Some((seen, found)) = quick {
+        let full = board.resolve(&written).unwrap();
+        assert_eq!(
+            (Some(u32::from(found.from)), u32::from(seen.to)),
+            (full.mv.from().map(u32::from), u32::from(full.mv.to())),
+            "{text} in {fen}"
+        );
+        assert_eq!(found.overdone, full.overdone, "{text} in {fen}");
+    }
     match (ours, theirs) {
         (Ok(ours), Ok(theirs)) => assert_eq!(ours, theirs, "{text} in {fen}"),
         (Err(Unresolved::Ambiguous), Err(SanError::AmbiguousSan)) => {}
@@ -50,6 +63,22 @@ fn walk(start: Chess, choices: &[u16], texts: &[String]) {
             let (written, _) = san::read(text.as_bytes()).expect("SAN is strict SAN");
             let step = board.resolve(&written).expect("a legal move resolves");
             assert_eq!((step.mv, step.overdone), (mv, false), "{text}");
+            same_answer(&text, &chess, &board);
+            // Made and taken back; where it can be seen at a glimpse, made that way too.
+            let mut after = board.clone();
+            let undo = after.play(mv);
+            let word = u64::from_le_bytes(*[text.as_bytes(), &[b' '; 8]].concat().first_chunk().unwrap());
+            let special = mv.is_castle() || mv.is_promotion() || mv.is_en_passant();
+            let seen = glimpse::read(word).filter(|seen| !special || board.find(seen).is_some());
+            assert_eq!(seen.is_none(), special, "{text}");
+            if let Some(seen) = seen {
+                let found = board.find(&seen).expect("a plain legal move is found");
+                let mut quick = board.clone();
+                assert_eq!(quick.step(found.from, seen.to), undo, "{text}");
+                assert_eq!(quick, after, "{text}");
+            }
+            after.undo(&undo);
+            assert_eq!(after, board, "{text} taken back");
             // Without and with too much said.
             if text.len() > 3 {
                 same_answer(&text.replacen(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'], "", 1), &chess, &board);

@@ -6,7 +6,7 @@ use crate::finding::{Code, code};
 /// What the mainline has come by.
 #[derive(Debug, Default)]
 pub(super) struct Draws {
-    /// Keys since the last capture or pawn move.
+    /// The key of every position of the mainline.
     keys: Vec<u64>,
     /// Already said: threefold, fivefold.
     said: u8,
@@ -20,20 +20,25 @@ impl Draws {
     }
 
     /// After a move: what can be claimed, or is so, from now on.
-    #[inline]
+    #[inline(always)]
     pub(super) fn after(&mut self, board: &Board) -> Option<&'static Code> {
-        let halfmoves = board.halfmoves();
-        if halfmoves == 0 {
-            self.keys.clear();
-            self.keys.push(board.key());
-            return None;
-        }
-        let key = board.key();
-        self.keys.push(key);
-        if self.keys.len() <= 8 {
-            return None;
-        }
-        let times = self.keys.iter().rev().step_by(2).filter(|&&k| k == key).count();
+        self.keys.push(board.key());
+        // The third time comes with the eighth half-move at the earliest.
+        if board.halfmoves() < 8 { None } else { self.look(board) }
+    }
+
+    /// After a side has passed.
+    pub(super) fn passed(&mut self, board: &Board) {
+        self.keys.push(board.key());
+    }
+
+    #[inline(never)]
+    fn look(&mut self, board: &Board) -> Option<&'static Code> {
+        let halfmoves = board.halfmoves() as usize;
+        let since = self.keys.len().saturating_sub(halfmoves + 1);
+        let window = &self.keys[since..];
+        let (&key, before) = window.split_last()?;
+        let times = 1 + before.iter().rev().skip(1).step_by(2).filter(|&&k| k == key).count();
         if times >= 3 && self.said == 0 {
             self.said = 1;
             return Some(&code::R201);

@@ -18,6 +18,14 @@ impl From<shakmaty::Move> for Packed {
     }
 }
 
+impl Packed {
+    /// A move without promotion, by its squares from 0 for a1.
+    #[inline]
+    pub(super) const fn plain(from: u8, to: u8) -> Packed {
+        Packed(from as u16 | (to as u16) << 6)
+    }
+}
+
 /// One game, proven.
 #[derive(Clone, Debug, Default)]
 pub struct GameReport {

@@ -2,7 +2,7 @@
 
 use shakmaty::{Color, variant::VariantPosition};
 
-use super::board::Board;
+use super::board::{Board, Undo};
 use super::game::Place;
 use super::san::CheckMark;
 use crate::text::Span;
@@ -18,6 +18,17 @@ pub(super) enum Stand {
     Lost,
 }
 
+/// The way back to the position before the move made last.
+#[derive(Clone, Debug)]
+pub(super) enum Back {
+    /// None is known.
+    Nothing,
+    /// The board takes the move back.
+    Step(Undo),
+    /// The position itself.
+    Whole(Box<Stand>),
+}
+
 /// The move made last.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Made {
@@ -31,8 +42,8 @@ pub(super) struct Made {
 pub(super) struct Line {
     /// The position now.
     pub(super) now: Stand,
-    /// The position before the move made last.
-    pub(super) before: Stand,
+    /// The way back to the position before the move made last.
+    pub(super) back: Back,
     /// The half-move to come, from 1.
     pub(super) ply: u32,
     /// Its move number.
@@ -55,7 +66,7 @@ impl Line {
     pub(super) fn new(now: Stand, number: u32, turn: Color) -> Line {
         Line {
             now,
-            before: Stand::Lost,
+            back: Back::Nothing,
             ply: 1,
             number,
             turn,
@@ -81,6 +92,24 @@ impl Line {
         })
     }
 
+    /// The position before the move made last.
+    pub(super) fn before(&self) -> Stand {
+        match (&self.back, &self.now) {
+            (Back::Step(undo), Stand::Board(board)) => {
+                let mut board = board.clone();
+                board.undo(undo);
+                Stand::Board(board)
+            }
+            (Back::Whole(stand), _) => Stand::clone(stand),
+            _ => Stand::Lost,
+        }
+    }
+
+    /// The move to come cannot be made: from here on the position is not known.
+    pub(super) fn lose(&mut self) {
+        self.back = Back::Whole(Box::new(std::mem::replace(&mut self.now, Stand::Lost)));
+    }
+
     /// Goes on to the next half-move.
     #[inline]
     pub(super) fn advance(&mut self) {
@@ -94,9 +123,9 @@ impl Line {
     /// A variation in place of the move made last.
     pub(super) fn branch(&self, open: Span) -> Line {
         let place = self.last_place().unwrap_or(self.place());
-        let now = if self.any { self.before.clone() } else { Stand::Lost };
+        let now = if self.any { self.before() } else { Stand::Lost };
         Line {
-            before: Stand::Lost,
+            back: Back::Nothing,
             now,
             ply: place.ply,
             number: place.number,

@@ -21,6 +21,7 @@ mod clocks;
 mod draws;
 mod ends;
 mod game;
+pub mod glimpse;
 mod levels;
 mod line;
 mod odd;

@@ -65,6 +65,20 @@ impl<'a> Lexer<'a> {
         self.depth
     }
 
+    /// Whether plain movetext may follow, which a reader may take without the lexer's help; see
+    /// [`Lexer::go_on`].
+    #[inline]
+    #[must_use]
+    pub fn is_in_movetext(&self) -> bool {
+        self.stage == Stage::Moves
+    }
+
+    /// Goes on at that offset: what lies before it was white space, numbers, moves and comments.
+    #[inline]
+    pub fn go_on(&mut self, at: usize) {
+        self.at = at;
+    }
+
     /// Goes to the next game; false at the end of the input. Tokens of the game before that were
     /// not taken are skipped.
     pub fn begin_game(&mut self) -> bool {

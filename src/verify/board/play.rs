@@ -1,0 +1,227 @@
+//! Making moves, and taking them back.
+
+use shakmaty::{CastlingSide, Move, Square};
+
+use super::tables::{BEYOND, KEYS, KING, PAWN, ROOK};
+use super::{Board, NOWHERE, State, attacks, between, bit, side_of};
+
+/// What takes a move back.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Undo {
+    state: State,
+    deed: Deed,
+    from: u8,
+    to: u8,
+    victim: u8,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Deed {
+    Normal,
+    Promotion,
+    EnPassant,
+    /// From is the king's square, to the rook's.
+    Castle,
+    Pass,
+}
+
+impl Undo {
+    /// Whether a man was taken where the move went.
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_capture(&self) -> bool {
+        self.victim != 0
+    }
+}
+
+impl Board {
+    #[inline(always)]
+    fn toggle(&mut self, code: u8, square: u8) {
+        self.men[usize::from(code & 15)] ^= bit(square);
+        self.colors[usize::from(code >> 3 & 1)] ^= bit(square);
+        self.state.key ^= KEYS.men[usize::from(code & 15)][usize::from(square & 63)];
+    }
+
+    #[inline(always)]
+    fn put(&mut self, square: u8, code: u8) {
+        self.squares[usize::from(square & 63)] = code;
+    }
+
+    /// Takes castling rights away.
+    #[inline(never)]
+    fn forfeit(&mut self, touched: u64) {
+        let us = self.state.turn;
+        let mut lost = self.state.rights & touched;
+        if self.of(us, KING) & touched != 0 || self.state.watch & touched & !self.state.rights != 0 {
+            // The king has gone: it stands on its new square already, or is about to.
+            let home = if us == 0 { 0xff } else { 0xff << 56 };
+            lost |= self.state.rights & home;
+        }
+        for rook in super::squares(lost) {
+            self.state.key ^= KEYS.rights[usize::from(rook)];
+        }
+        self.state.rights &= !lost;
+        self.state.watch = self.watched();
+    }
+
+    /// Makes a legal move of the man on `from` that is neither castling nor promotion nor in passing.
+    #[inline(always)]
+    pub fn step(&mut self, from: u8, to: u8) -> Undo {
+        let (code, victim) = (self.on(from), self.on(to));
+        let undo = Undo { state: self.state, deed: Deed::Normal, from, to, victim };
+        self.shift(from, to, code, code, victim);
+        undo
+    }
+
+    /// Moves a man, who becomes `now`, and hands the turn over.
+    #[inline(always)]
+    fn shift(&mut self, from: u8, to: u8, code: u8, now: u8, victim: u8) {
+        let us = self.state.turn;
+        let (leaves, arrives) = (bit(from), bit(to));
+        self.men[usize::from(code & 15)] ^= leaves;
+        self.men[usize::from(victim & 15)] &= !arrives;
+        self.men[usize::from(now & 15)] |= arrives;
+        self.colors[usize::from(us & 1)] ^= leaves | arrives;
+        self.colors[usize::from(us & 1 ^ 1)] &= !arrives;
+        self.put(from, 0);
+        self.put(to, now);
+        let key = |code: u8, at: u8| KEYS.men[usize::from(code & 15)][usize::from(at & 63)];
+        self.state.key ^= key(code, from) ^ key(now, to) ^ key(victim, to) ^ KEYS.turn;
+        let is_pawn = code & 7 == PAWN;
+        let lasting = is_pawn | (victim != 0);
+        self.state.halfmoves = if lasting { 0 } else { self.state.halfmoves + 1 };
+        self.state.count -= u8::from(victim != 0);
+        self.state.passed = if is_pawn & (from ^ to == 16) { (from + to) >> 1 } else { NOWHERE };
+        if self.state.watch & (leaves | arrives) != 0 {
+            self.forfeit(leaves | arrives);
+        }
+        let king = self.king(us ^ 1);
+        let (straight, slant) = self.sliders(us);
+        let aims = attacks(now, to) & bit(king);
+        let behind = BEYOND[usize::from(king)][usize::from(from & 63)] & (straight | slant);
+        self.state.checkers = if aims | behind == 0 { 0 } else { self.gives_check(us, from, to, aims) };
+        self.state.fullmoves = self.state.fullmoves.saturating_add(u32::from(us));
+        self.state.turn = us ^ 1;
+    }
+
+    /// Men of `us` that give check behind a move; `aims` tells that the man on `to` looks that way.
+    #[inline(never)]
+    fn gives_check(&self, us: u8, from: u8, to: u8, aims: u64) -> u64 {
+        let (king, occupied) = (self.king(us ^ 1), self.occupied());
+        let direct = if aims != 0 && between(to, king) & occupied == 0 { bit(to) } else { 0 };
+        direct | self.uncovered(king, from, us, occupied)
+    }
+
+    /// Makes a legal move.
+    pub fn play(&mut self, mv: Move) -> Undo {
+        let us = self.state.turn;
+        let state = self.state;
+        let (deed, from, to, victim) = match mv {
+            Move::Normal { from, to, promotion: None, .. } => {
+                return self.step(u8::from(from), u8::from(to));
+            }
+            Move::Normal { from, to, promotion: Some(role), .. } => {
+                let (from, to) = (u8::from(from), u8::from(to));
+                let (code, victim) = (self.on(from), self.on(to));
+                self.shift(from, to, code, self.code(role as u8), victim);
+                return Undo { state, deed: Deed::Promotion, from, to, victim };
+            }
+            Move::EnPassant { from, to } => {
+                let (from, to) = (u8::from(from), u8::from(to));
+                let taken = from & !7 | to & 7;
+                let victim = self.on(taken);
+                self.toggle(us << 3 | PAWN, from);
+                self.toggle(us << 3 | PAWN, to);
+                self.toggle(victim, taken);
+                self.put(from, 0);
+                self.put(taken, 0);
+                self.put(to, us << 3 | PAWN);
+                self.state.halfmoves = 0;
+                self.state.count -= 1;
+                (Deed::EnPassant, from, to, victim)
+            }
+            Move::Castle { king, rook } => {
+                self.forfeit(bit(u8::from(king)) | bit(u8::from(rook)));
+                self.castle_over(king, rook, false);
+                self.state.halfmoves += 1;
+                (Deed::Castle, u8::from(king), u8::from(rook), 0)
+            }
+            Move::Put { .. } => (Deed::Pass, 0, 0, 0),
+        };
+        self.state.checkers = self.attackers(self.king(us ^ 1), us, self.occupied());
+        self.hand_over();
+        Undo { state, deed, from, to, victim }
+    }
+
+    /// Puts king and rook where castling takes them, or back.
+    fn castle_over(&mut self, king: Square, rook: Square, back: bool) {
+        let us = side_of(if king.rank() == shakmaty::Rank::First {
+            shakmaty::Color::White
+        } else {
+            shakmaty::Color::Black
+        });
+        let wing = CastlingSide::from_king_side(king < rook);
+        let color = super::color_of(us);
+        let homes = [(KING, u8::from(king)), (ROOK, u8::from(rook))];
+        let goals = [(KING, u8::from(wing.king_to(color))), (ROOK, u8::from(wing.rook_to(color)))];
+        let (old, new) = if back { (goals, homes) } else { (homes, goals) };
+        for (role, square) in old {
+            self.toggle(us << 3 | role, square);
+            self.put(square, 0);
+        }
+        for (role, square) in new {
+            self.toggle(us << 3 | role, square);
+            self.put(square, us << 3 | role);
+        }
+    }
+
+    /// The other side is to move.
+    fn hand_over(&mut self) {
+        self.state.passed = NOWHERE;
+        self.state.fullmoves = self.state.fullmoves.saturating_add(u32::from(self.state.turn));
+        self.state.turn ^= 1;
+        self.state.key ^= KEYS.turn;
+    }
+
+    /// Lets the side to move pass; `None` when it is in check.
+    pub fn pass(&mut self) -> Option<Undo> {
+        if self.state.checkers != 0 {
+            return None;
+        }
+        let undo = Undo { state: self.state, deed: Deed::Pass, from: 0, to: 0, victim: 0 };
+        self.state.halfmoves += 1;
+        self.hand_over();
+        Some(undo)
+    }
+
+    /// Takes the move made last back.
+    pub fn undo(&mut self, undo: &Undo) {
+        let us = undo.state.turn;
+        let (from, to) = (undo.from, undo.to);
+        match undo.deed {
+            Deed::Normal | Deed::Promotion => {
+                let now = self.on(to);
+                let code = if undo.deed == Deed::Promotion { us << 3 | PAWN } else { now };
+                self.toggle(now, to);
+                self.toggle(code, from);
+                self.put(from, code);
+                if undo.victim != 0 {
+                    self.toggle(undo.victim, to);
+                }
+                self.put(to, undo.victim);
+            }
+            Deed::EnPassant => {
+                let taken = from & !7 | to & 7;
+                self.toggle(us << 3 | PAWN, to);
+                self.toggle(us << 3 | PAWN, from);
+                self.toggle(undo.victim, taken);
+                self.put(to, 0);
+                self.put(from, us << 3 | PAWN);
+                self.put(taken, undo.victim);
+            }
+            Deed::Castle => self.castle_over(super::square(from), super::square(to), true),
+            Deed::Pass => {}
+        }
+        self.state = undo.state;
+    }
+}

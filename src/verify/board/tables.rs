@@ -1,0 +1,166 @@
+//! Geometry and keys, as tables that the compiler fills.
+//!
+//! The tables are small enough to stay near the processor: a man's moves are those of the empty
+//! board, and what stands between is asked for by [`BETWEEN`].
+
+/// A man's code: its role from 1 (pawn) to 6 (king), and 8 more for Black; 0 is an empty square.
+pub(super) const PAWN: u8 = 1;
+pub(super) const KNIGHT: u8 = 2;
+pub(super) const BISHOP: u8 = 3;
+pub(super) const ROOK: u8 = 4;
+pub(super) const QUEEN: u8 = 5;
+pub(super) const KING: u8 = 6;
+
+const LINES: [(i32, i32); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
+const LEAPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+/// The square so many files and ranks away, as a bit, or nothing beyond the edge.
+const fn bit(square: i32, files: i32, ranks: i32) -> u64 {
+    let (file, rank) = (square % 8 + files, square / 8 + ranks);
+    if file < 0 || file > 7 || rank < 0 || rank > 7 { 0 } else { 1 << (rank * 8 + file) }
+}
+
+const fn moves(role: u8, black: bool, square: i32) -> u64 {
+    let mut out = 0;
+    let mut i = 0;
+    while i < 8 {
+        let (files, ranks) = LINES[i];
+        let straight = files == 0 || ranks == 0;
+        let forward = if black { ranks < 0 } else { ranks > 0 };
+        out |= match role {
+            PAWN if !straight && forward => bit(square, files, ranks),
+            KNIGHT => bit(square, LEAPS[i].0, LEAPS[i].1),
+            KING => bit(square, files, ranks),
+            BISHOP | ROOK | QUEEN if role == QUEEN || straight == (role == ROOK) => {
+                let mut far = 1;
+                let mut line = 0;
+                while far < 8 {
+                    line |= bit(square, files * far, ranks * far);
+                    far += 1;
+                }
+                line
+            }
+            _ => 0,
+        };
+        i += 1;
+    }
+    out
+}
+
+/// What a man of that code attacks from each square of an empty board.
+pub(super) static ATTACKS: [[u64; 64]; 16] = {
+    let mut table = [[0; 64]; 16];
+    let mut i = 0;
+    while i < 16 * 64 {
+        table[i / 64][i % 64] = moves((i / 64 % 8) as u8, i / 64 > 8, (i % 64) as i32);
+        i += 1;
+    }
+    table
+};
+
+/// A table of two squares: nothing unless a line goes through both.
+type Pairs = [[u64; 64]; 64];
+
+/// The squares strictly between two squares.
+pub(super) static BETWEEN: Pairs = pairs(false);
+
+/// The squares on the line from the first square through the second, behind the second.
+pub(super) static BEYOND: Pairs = pairs(true);
+
+const fn pairs(beyond: bool) -> Pairs {
+    let mut table = [[0; 64]; 64];
+    let mut i = 0;
+    while i < 64 * 8 {
+        let (from, (files, ranks)) = (i / 8, LINES[i % 8]);
+        let mut far = 1;
+        let mut passed = 0;
+        while far < 8 {
+            let here = bit(from as i32, files * far, ranks * far);
+            if here == 0 {
+                break;
+            }
+            let mut behind = 0;
+            let mut further = far + 1;
+            while further < 8 {
+                behind |= bit(from as i32, files * further, ranks * further);
+                further += 1;
+            }
+            table[from][here.trailing_zeros() as usize] = if beyond { behind } else { passed };
+            passed |= here;
+            far += 1;
+        }
+        i += 1;
+    }
+    table
+}
+
+/// Random numbers whose exclusive or tells positions apart.
+pub(super) struct Keys {
+    /// By code and square; empty squares count nothing.
+    pub(super) men: [[u64; 64]; 16],
+    /// A rook on that square may castle.
+    pub(super) rights: [u64; 64],
+    /// A pawn can be taken in passing on that file.
+    pub(super) passed: [u64; 8],
+    /// Black is to move.
+    pub(super) turn: u64,
+}
+
+const fn next(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// Keys from splitmix64 with a fixed seed.
+pub(super) static KEYS: Keys = {
+    let mut state = 1978;
+    let mut keys = Keys { men: [[0; 64]; 16], rights: [0; 64], passed: [0; 8], turn: next(&mut state) };
+    let mut i = 0;
+    while i < 16 * 64 {
+        if i / 64 % 8 != 0 && i / 64 % 8 != 7 {
+            keys.men[i / 64][i % 64] = next(&mut state);
+        }
+        i += 1;
+    }
+    i = 0;
+    while i < 64 {
+        keys.rights[i] = next(&mut state);
+        i += 1;
+    }
+    i = 0;
+    while i < 8 {
+        keys.passed[i] = next(&mut state);
+        i += 1;
+    }
+    keys
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::{Bitboard, Color, Piece, Role, Square, attacks};
+
+    #[test]
+    fn agrees_with_shakmaty() {
+        for a in Square::ALL {
+            let (i, empty) = (usize::from(a), Bitboard::EMPTY);
+            for role in Role::ALL {
+                for (color, black) in [(Color::White, 0), (Color::Black, 8)] {
+                    let theirs = attacks::attacks(a, Piece { color, role }, empty);
+                    assert_eq!(Bitboard(ATTACKS[black + role as usize][i]), theirs, "{a} {role:?}");
+                }
+            }
+            for b in Square::ALL {
+                let j = usize::from(b);
+                assert_eq!(Bitboard(BETWEEN[i][j]), attacks::between(a, b), "{a} {b}");
+                let line = attacks::ray(a, b);
+                let behind: Bitboard =
+                    line.into_iter().filter(|&c| attacks::between(a, c).contains(b)).collect();
+                assert_eq!(Bitboard(BEYOND[i][j]), behind, "{a} {b}");
+            }
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! A clean SAN move taken in at a glance: from one machine word, without a branch for each letter.
+//!
+//! Nearly every token of movetext is such a move. What is not is left to the lexer and to
+//! [`san::read`](super::san::read); the tests hold every answer of the glimpse to theirs.
+
+/// A move that is neither castling nor promotion.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Glimpse {
+    /// What moves: 1 for a pawn to 6 for the king, as shakmaty numbers the roles.
+    pub role: u8,
+    /// Where it goes, 0 for a1 to 63 for h8.
+    pub to: u8,
+    /// Where it may come from; of a pawn that captures the file.
+    pub from: u64,
+    /// Whether `from` says anything.
+    pub given: bool,
+    /// Whether it says that it captures.
+    pub capture: bool,
+    /// `+` or `#`.
+    pub check: bool,
+    /// `#`
+    pub mate: bool,
+    /// Its bytes.
+    pub len: usize,
+}
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+const TOPS: u64 = 0x8080_8080_8080_8080;
+
+/// What moves, by the first letter: 0 for no man.
+static ROLES: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut file = b'a';
+    while file <= b'h' {
+        table[file as usize] = 1;
+        file += 1;
+    }
+    table[b'N' as usize] = 2;
+    table[b'B' as usize] = 3;
+    table[b'R' as usize] = 4;
+    table[b'Q' as usize] = 5;
+    table[b'K' as usize] = 6;
+    table
+};
+
+/// The squares that a file letter or a rank digit names: nothing for other bytes.
+static NAMED: [u64; 256] = {
+    let mut table = [0; 256];
+    let mut i = 0;
+    while i < 8 {
+        table[b'a' as usize + i] = ONES << i;
+        table[b'1' as usize + i] = 0xff << (8 * i);
+        i += 1;
+    }
+    table
+};
+
+/// Reads the move that a text begins with, given as its first eight bytes, the first lowest. It
+/// ends before white space, a control byte or `)`; `None` if it is not plain.
+///
+/// ```
+/// use scorebook::verify::glimpse::read;
+/// let word = |text: &[u8; 8]| u64::from_le_bytes(*text);
+/// let move_ = read(word(b"Nbxd7+ K")).unwrap();
+/// assert_eq!((move_.role, move_.to, move_.len), (2, 51, 6));
+/// assert!(move_.given && move_.capture && move_.check && !move_.mate);
+/// assert!(read(word(b"O-O Nf6 ")).is_none() && read(word(b"e8=Q+ Kd")).is_none());
+/// ```
+#[inline(always)]
+#[must_use]
+pub fn read(word: u64) -> Option<Glimpse> {
+    // The lowest byte that is below `!` or is `)`: borrows only spoil bytes above it.
+    let low = word.wrapping_sub(ONES * 0x21) & !word;
+    let close = word ^ (ONES * b')' as u64);
+    let close = close.wrapping_sub(ONES) & !close;
+    let ends = (low | close) & TOPS;
+    if ends == 0 {
+        return None;
+    }
+    let len = (ends.trailing_zeros() / 8) as usize;
+    // A byte in front, so that there is one before the square of a move of two bytes.
+    let text = word << 8;
+    let byte = |at: usize| (text >> (8 * (at & 7))) as u8;
+    let last = byte(len);
+    let mate = last == b'#';
+    let check = mate | (last == b'+');
+    let body = len - usize::from(check & (len > 0));
+    if body < 2 {
+        return None;
+    }
+    let (file, rank) = (byte(body - 1).wrapping_sub(b'a'), byte(body).wrapping_sub(b'1'));
+    if (file | rank) > 7 {
+        return None;
+    }
+    let to = rank * 8 + file;
+    let capture = byte(body - 2) == b'x';
+    // What is left in front.
+    let rest = body - 2 - usize::from(capture);
+    let letter = word as u8;
+    let role = ROLES[usize::from(letter)];
+    if role == 1 {
+        if rest > 1 || capture != (rest == 1) {
+            return None;
+        }
+        let from = NAMED[usize::from(letter)];
+        return Some(Glimpse { role, to, from, given: capture, capture, check, mate, len });
+    }
+    let mut from = u64::MAX;
+    if rest > 1 {
+        let second = (word >> 8) as u8;
+        from = NAMED[usize::from(second)];
+        if rest > 2 {
+            if !second.is_ascii_lowercase() || !byte(3).is_ascii_digit() || rest > 3 {
+                return None;
+            }
+            from &= NAMED[usize::from(byte(3))];
+        }
+        if from == 0 {
+            return None;
+        }
+    }
+    if role == 0 || rest == 0 {
+        return None;
+    }
+    Some(Glimpse { role, to, from, given: rest > 1, capture, check, mate, len })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::san::{self, CheckMark, Written};
+    use super::*;
+
+    /// What the full reader makes of a text, as a glimpse.
+    fn full(text: &[u8]) -> Option<Glimpse> {
+        let (written, mark) = san::read(text)?;
+        let marks = (mark != CheckMark::None, mark == CheckMark::Mate);
+        let (role, to, from, given, capture) = match written {
+            Written::Man { role, from, capture, to } => (role, to, from.mask.0, !from.is_empty(), capture),
+            Written::Pawn { from_file, capture, to, promotion: None } => {
+                let file = shakmaty::Bitboard::from(from_file.unwrap_or(to.file()));
+                (shakmaty::Role::Pawn, to, file.0, capture, capture)
+            }
+            _ => return None,
+        };
+        let (check, mate) = marks;
+        Some(Glimpse {
+            role: role as u8,
+            to: u8::from(to),
+            from,
+            given,
+            capture,
+            check,
+            mate,
+            len: text.len(),
+        })
+    }
+
+    #[test]
+    fn sees_what_the_full_reader_reads() {
+        let alphabet = b"aehNKQOx18=+#-e.)P";
+        let mut seen = 0;
+        let mut texts: Vec<Vec<u8>> = vec![Vec::new()];
+        for len in 1..=5 {
+            let longer = |text: &Vec<u8>| {
+                alphabet.iter().map(|&b| [text.as_slice(), &[b]].concat()).collect::<Vec<_>>()
+            };
+            texts = texts.iter().flat_map(longer).collect();
+            for text in &texts {
+                for tail in [&b" xyzxyzxy"[..], b"\n e4 e5 e4", b") 12. e4 e"] {
+                    let all = [text.as_slice(), tail].concat();
+                    let word = u64::from_le_bytes(all[..8].try_into().unwrap());
+                    let glimpse = read(word);
+                    let cut = text.iter().position(|&b| b == b')').unwrap_or(len);
+                    let mut wanted = full(&text[..cut]);
+                    // A pawn's capture within its file is no SAN; the board sees to it here.
+                    if wanted.is_none() && glimpse.is_some_and(|g| g.role == 1 && g.capture) {
+                        wanted = glimpse.filter(|g| g.from >> (g.to & 7) & 1 == 1);
+                    }
+                    assert_eq!(glimpse, wanted, "{}", String::from_utf8_lossy(&all));
+                    seen += usize::from(glimpse.is_some());
+                }
+            }
+        }
+        assert!(seen > 1000, "{seen}");
+        for text in
+            [b"Nb1xd2+ ", b"Qa1xb2# ", b"Qh4e1+ x", b"R1xe2+)x", b"a1xb2+ e", b"NbNd2 e4", b"Nb1xdd2 "]
+        {
+            let end = text.iter().position(|b| matches!(b, b' ' | b')')).unwrap();
+            assert_eq!(
+                read(u64::from_le_bytes(*text)),
+                full(&text[..end]),
+                "{}",
+                String::from_utf8_lossy(text)
+            );
+        }
+        assert!(read(u64::from_le_bytes(*b"Nb1xd2+!")).is_none());
+    }
+}

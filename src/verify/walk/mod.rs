@@ -1,0 +1,193 @@
+//! The pass over the tokens of one game.
+
+mod finish;
+mod judge;
+mod moves;
+mod quick;
+mod structure;
+
+use shakmaty::{Color, Outcome};
+
+use super::Options;
+use super::clocks::Clocks;
+use super::draws::Draws;
+use super::game::{GameReport, Ledger, Packed};
+use super::line::{Line, Stand};
+use super::start::Start;
+use super::tags::TagSection;
+use crate::finding::{Code, Finding, code};
+use crate::record::pgn::{Kind, Lexer, Token};
+use crate::text::Span;
+
+/// Variations kept open at once; deeper ones are not proven.
+const MOST_OPEN: usize = 1 << 16;
+
+/// How the game ended.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Marker {
+    pub(super) outcome: Outcome,
+    pub(super) span: Span,
+}
+
+/// One game on its way.
+pub(super) struct Walk<'l, 'a, 'o> {
+    lexer: &'l mut Lexer<'a>,
+    pub(super) bytes: &'a [u8],
+    pub(super) options: &'o Options,
+    pub(super) ledger: Ledger<'o>,
+    pub(super) tags: TagSection,
+    pub(super) start: Start,
+    /// The line that moves are read for.
+    pub(super) line: Line,
+    /// The lines that it branches from, the mainline first.
+    outer: Vec<Line>,
+    /// Variations beyond [`MOST_OPEN`].
+    too_deep: usize,
+    draws: Draws,
+    clocks: Clocks,
+    pub(super) marker: Option<Marker>,
+    litter: bool,
+    begun: bool,
+    moves: Vec<Packed>,
+    /// Whether a wrong move number was seen, so that `fix` renumbers the rest too.
+    renumber: bool,
+    /// Half-moves of the mainline, proven or not.
+    pub(super) mainline_plies: u32,
+    span: Span,
+}
+
+impl<'l, 'a, 'o> Walk<'l, 'a, 'o> {
+    pub(super) fn new(lexer: &'l mut Lexer<'a>, options: &'o Options) -> Walk<'l, 'a, 'o> {
+        let bytes = lexer.bytes();
+        let span = Span::at(lexer.offset());
+        Walk {
+            lexer,
+            bytes,
+            options,
+            ledger: Ledger::new(options),
+            tags: TagSection::default(),
+            start: Start::Array,
+            line: Line::new(Stand::Lost, 1, Color::White),
+            outer: Vec::new(),
+            too_deep: 0,
+            draws: Draws::default(),
+            clocks: Clocks::default(),
+            marker: None,
+            litter: false,
+            begun: false,
+            moves: Vec::new(),
+            renumber: false,
+            mainline_plies: 0,
+            span,
+        }
+    }
+
+    pub(super) fn run(mut self) -> GameReport {
+        loop {
+            self.quick();
+            let Some(token) = self.lexer.next_token() else { break };
+            self.span.end = token.span.end;
+            self.token(token);
+        }
+        self.finish()
+    }
+
+    /// The movetext begins: where?
+    fn begin(&mut self) {
+        if self.begun {
+            return;
+        }
+        self.begun = true;
+        self.start = self.tags.start(self.bytes, &mut self.ledger);
+        let (stand, number, turn) = self.start.stand();
+        if let Stand::Board(board) = &stand {
+            self.draws.start(board);
+        }
+        self.line = Line::new(stand, number, turn);
+        self.clocks = Clocks::new(self.tags.value(self.bytes, "TimeControl").as_deref());
+    }
+
+    pub(super) fn first_byte(&self) -> usize {
+        self.span.start
+    }
+
+    fn in_mainline(&self) -> bool {
+        self.outer.is_empty() && self.too_deep == 0
+    }
+
+    fn text(&self, span: Span) -> String {
+        const LONGEST: usize = 80;
+        let text = self.bytes.get(span.range()).unwrap_or_default();
+        let shown = String::from_utf8_lossy(&text[..text.len().min(LONGEST)]).into_owned();
+        if text.len() > LONGEST { shown + "…" } else { shown }
+    }
+
+    fn finding(&self, code: &'static Code, span: Span, message: impl Into<String>) -> Finding {
+        Finding::new(code, span, message).text(self.text(span))
+    }
+
+    /// A finding at the move to come.
+    fn say(&mut self, code: &'static Code, span: Span, message: impl Into<String>) {
+        let finding = self.line.place().mark(self.finding(code, span, message));
+        self.ledger.push(finding);
+    }
+
+    /// A finding at the move made last, if there is one.
+    fn say_last(&mut self, code: &'static Code, span: Span, message: impl Into<String>) {
+        let finding = self.finding(code, span, message);
+        let finding = self.line.last_place().unwrap_or(self.line.place()).mark(finding);
+        self.ledger.push(finding);
+    }
+
+    /// Anything but a symbol in movetext.
+    fn token(&mut self, token: Token) {
+        let span = token.span;
+        if self.marker.is_some() {
+            return self.after_marker(token);
+        }
+        match token.kind {
+            Kind::Tag(tag) => self.tags.push(tag, span, self.bytes, &mut self.ledger),
+            Kind::Comment { .. } | Kind::LineComment => self.comment(token),
+            Kind::Escape => {}
+            Kind::Control => self.control(span),
+            Kind::Invisible => self.invisible(span),
+            Kind::Stray => self.stray(span),
+            Kind::Symbol => {
+                self.begin();
+                self.symbol(span);
+            }
+            Kind::Number { value, dots } => self.number(value, dots, span),
+            Kind::Dots => {
+                self.begin();
+                if self.line.waiting.is_none() && self.line.turn.is_white() {
+                    self.say(&code::S101, span, "dots where no move is left out");
+                }
+            }
+            Kind::Null => self.null(span),
+            Kind::EnPassant => self.en_passant(span),
+            Kind::Nag(nag) => {
+                self.begin();
+                if nag.is_none() {
+                    self.say_last(
+                        &code::S112,
+                        span,
+                        format!("`{}` is no NAG from $0 to $255", self.text(span)),
+                    );
+                }
+            }
+            Kind::Glyph(nag) => {
+                self.begin();
+                if nag.is_none() {
+                    self.say_last(
+                        &code::S113,
+                        span,
+                        format!("`{}` is no glyph with a meaning", self.text(span)),
+                    );
+                }
+            }
+            Kind::Open => self.open(span),
+            Kind::Close => self.close(span),
+            Kind::Result { outcome, canonical } => self.result(outcome, canonical, span),
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! What stands in the place of a move.
+
+use shakmaty::{Chess, Move, Position};
+
+use super::Walk;
+use crate::decode::san::san as write_san;
+use crate::finding::{Code, Finding, Fix, code};
+use crate::text::Span;
+use crate::verify::game::Packed;
+use crate::verify::line::{Back, Made, Stand};
+use crate::verify::san::{self, CheckMark, Written};
+use crate::verify::{odd, variant};
+
+impl Walk<'_, '_, '_> {
+    pub(super) fn null(&mut self, span: Span) {
+        self.begin();
+        if self.in_mainline() {
+            self.say(&code::S111, span, "a side passes, which no game allows");
+        }
+        let passed = match &mut self.line.now {
+            Stand::Board(board) => match board.pass() {
+                Some(undo) => {
+                    self.line.back = Back::Step(undo);
+                    self.draws.passed(board);
+                    true
+                }
+                None => false,
+            },
+            Stand::Variant(position) => match position.as_ref().clone().swap_turn() {
+                Ok(after) => {
+                    let before = std::mem::replace(position, Box::new(after));
+                    self.line.back = Back::Whole(Box::new(Stand::Variant(before)));
+                    true
+                }
+                Err(_) => false,
+            },
+            Stand::Lost => {
+                self.line.back = Back::Nothing;
+                true
+            }
+        };
+        if !passed {
+            self.say(&code::M201, span, "no side may pass while it is in check");
+            self.line.lose();
+        }
+        self.line.made = None;
+        self.line.advance();
+        self.count_ply();
+    }
+
+    pub(super) fn en_passant(&mut self, span: Span) {
+        self.begin();
+        let message = match (self.line.made, &self.line.now) {
+            (Some(Made { en_passant: false, .. }), _) => {
+                Some((&code::N209, "the move does not capture in passing"))
+            }
+            (Some(_), _) => Some((&code::N208, "`e.p.` is not written in SAN")),
+            (None, Stand::Lost) => None,
+            (None, _) => Some((&code::N209, "`e.p.` without a move")),
+        };
+        let Some((code, message)) = message else { return };
+        // The space before it goes too.
+        let start = self.bytes[..span.start].trim_ascii_end().len();
+        let fix =
+            Fix { span: Span::new(start, span.end), replacement: String::new(), safe: code == &code::N208 };
+        let finding = self.finding(code, span, message).fix(fix);
+        self.ledger.push(self.line.last_place().unwrap_or(self.line.place()).mark(finding));
+    }
+
+    /// Checks that are due when a line ends: a mate that is not marked.
+    pub(in crate::verify) fn end_of_line(&mut self) {
+        if let Some(waiting) = self.line.waiting.take()
+            && !self.outer.is_empty()
+        {
+            self.say(&code::S117, waiting, "a move number without a move");
+        }
+        let (Stand::Board(board), Some(made)) = (&self.line.now, self.line.made) else { return };
+        if board.is_check() && made.mark != CheckMark::Mate && !board.has_move() {
+            self.mate_unmarked(made);
+        }
+    }
+
+    pub(super) fn mate_unmarked(&mut self, made: Made) {
+        let body = self.bytes.get(made.span.range()).unwrap_or_default();
+        let body = body.strip_suffix(b"+").unwrap_or(body);
+        let replacement = String::from_utf8_lossy(body).into_owned() + "#";
+        let fix = Fix { span: made.span, replacement, safe: true };
+        let finding = self.finding(&code::C103, made.span, "the move mates, but has no `#`").fix(fix);
+        let place = self.line.last_place().unwrap_or(self.line.place());
+        self.ledger.push(place.mark(finding));
+    }
+
+    /// Counts a half-move of the mainline.
+    #[inline]
+    pub(super) fn count_ply(&mut self) {
+        if self.outer.is_empty() {
+            self.mainline_plies += 1;
+        }
+    }
+
+    /// A symbol in the place of a move.
+    #[inline]
+    pub(super) fn symbol(&mut self, span: Span) {
+        if self.too_deep > 0 {
+            return;
+        }
+        let text = &self.bytes[span.range()];
+        if let Stand::Board(board) = &mut self.line.now
+            && let Some((written, mark)) = san::read(text)
+            && let Ok(step) = board.resolve(&written)
+        {
+            let capture = written.capture() != step.mv.is_capture();
+            self.line.back = Back::Step(board.play(step.mv));
+            let check = board.is_check() != (mark != CheckMark::None);
+            if capture || check || step.overdone || mark == CheckMark::Mate {
+                self.remark(span, &written, mark, step.mv, step.overdone);
+            }
+            self.made(step.mv, span, mark);
+            return;
+        }
+        self.unusual(span);
+    }
+
+    /// A move of the fast board was made.
+    #[inline]
+    pub(super) fn made(&mut self, mv: Move, span: Span, mark: CheckMark) {
+        self.line.made = Some(Made { span, mark, en_passant: mv.is_en_passant() });
+        if self.outer.is_empty() {
+            self.mainline_plies += 1;
+            if self.options.identities {
+                self.moves.push(Packed::from(mv));
+            }
+            if let Stand::Board(board) = &self.line.now {
+                let claim = self.draws.after(board);
+                let bare = mv.is_capture() && board.men_count() <= 4;
+                if claim.is_some() || bare {
+                    self.draw(claim, bare, span);
+                }
+            }
+        }
+        self.line.advance();
+    }
+
+    /// Notes a draw that can be claimed or has come about.
+    pub(super) fn draw(&mut self, claim: Option<&'static Code>, bare: bool, span: Span) {
+        if let Some(code) = claim {
+            let words = match code.id {
+                "R201" => "the position stands for the third time: a draw can be claimed",
+                "R202" => "the position stands for the fifth time: the game is drawn",
+                "R203" => "fifty moves without capture or pawn move: a draw can be claimed",
+                _ => "seventy-five moves without capture or pawn move: the game is drawn",
+            };
+            self.say(code, span, words);
+        }
+        if bare
+            && let Stand::Board(board) = &self.line.now
+            && board.to_chess().is_insufficient_material()
+        {
+            self.say(&code::R205, span, "neither side has the men to mate: the game is drawn");
+        }
+    }
+
+    /// The chess position of a line, for what is out of the ordinary.
+    pub(in crate::verify) fn chess(stand: &Stand) -> Option<Chess> {
+        match stand {
+            Stand::Board(board) => Some(board.to_chess()),
+            _ => None,
+        }
+    }
+
+    /// What is wrong with the spelling of a move that was made.
+    #[cold]
+    pub(super) fn remark(
+        &mut self,
+        span: Span,
+        written: &Written,
+        mark: CheckMark,
+        mv: Move,
+        overdone: bool,
+    ) {
+        let (Some(before), Stand::Board(board)) = (Self::chess(&self.line.before()), &self.line.now) else {
+            return;
+        };
+        let check = board.is_check();
+        let mate = check && mark == CheckMark::Mate && !board.has_move();
+        let correct = write_san(&before, mv);
+        let mut codes: Vec<(&'static Code, String)> = Vec::new();
+        if written.capture() && !mv.is_capture() {
+            codes.push((&code::N206, format!("nothing is captured on {}", mv.to())));
+        } else if !written.capture() && mv.is_capture() {
+            codes.push((&code::N205, format!("the man on {} is captured, but there is no `x`", mv.to())));
+        }
+        if overdone {
+            codes.push((&code::N203, format!("SAN writes {correct}")));
+        }
+        match mark {
+            CheckMark::None if check => {
+                codes.push((&code::C101, "the move gives check, but has no `+`".to_owned()))
+            }
+            CheckMark::Check if !check => codes.push((&code::C102, "the move gives no check".to_owned())),
+            CheckMark::Mate if !check => {
+                codes.push((&code::C104, "the move gives no check, let alone mate".to_owned()))
+            }
+            CheckMark::Mate if !mate => {
+                codes.push((&code::C104, "the move gives check, but not mate".to_owned()))
+            }
+            _ => {}
+        }
+        for (code, message) in codes {
+            let fix = Fix { span, replacement: correct.clone(), safe: true };
+            let finding =
+                self.finding(code, span, message).fix(fix).chosen(correct.clone()).fen(odd::fen(&before));
+            self.ledger.push(self.line.place().mark(finding));
+        }
+    }
+
+    /// A symbol that is no plain legal SAN.
+    #[cold]
+    pub(super) fn unusual(&mut self, span: Span) {
+        let place = self.line.place();
+        let text = &self.bytes[span.range()];
+        match &self.line.now {
+            Stand::Lost => {
+                if !odd::is_readable(text, self.line.turn) {
+                    self.say(&code::N201, span, format!("`{}` is no move in any notation", self.text(span)));
+                }
+                self.line.back = Back::Nothing;
+                self.line.made = None;
+                self.line.advance();
+                self.count_ply();
+            }
+            Stand::Variant(position) => {
+                let judged = variant::judge(text, position);
+                let before = self.line.now.clone();
+                for finding in judged.findings {
+                    let finding = Finding { span, ..finding }.text(self.text(span));
+                    self.ledger.push(place.mark(finding));
+                }
+                self.line.back = Back::Whole(Box::new(before));
+                self.line.now = judged.after.map_or(Stand::Lost, |after| Stand::Variant(Box::new(after)));
+                if let (Some(mv), true, true) = (judged.mv, self.outer.is_empty(), self.options.identities) {
+                    self.moves.push(Packed::from(mv));
+                }
+                self.line.made = None;
+                self.line.advance();
+                self.count_ply();
+            }
+            Stand::Board(board) => {
+                let chess = board.to_chess();
+                self.judge(span, &chess);
+            }
+        }
+    }
+}
