@@ -1,6 +1,6 @@
 //! Commands in comments: `[%clk]`, `[%eval]`, `[%emt]`.
 
-use memchr::memmem;
+use shakmaty::Color;
 
 use super::game::{Ledger, Place};
 use crate::finding::{Code, Finding, code};
@@ -37,7 +37,10 @@ impl Clocks {
         mainline: bool,
         ledger: &mut Ledger<'_>,
     ) {
-        for at in memmem::find_iter(text, b"[%") {
+        for at in memchr::memchr_iter(b'[', text) {
+            if text.get(at + 1) != Some(&b'%') {
+                continue;
+            }
             let rest = &text[at + 2..];
             let name = rest.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
             let end = memchr::memchr(b']', rest).unwrap_or(rest.len());
@@ -72,6 +75,19 @@ impl Clocks {
                 _ => {}
             }
         }
+    }
+
+    /// Takes down what the clock of a side shows, unless that is to be remarked on.
+    #[inline]
+    pub(super) fn shows(&mut self, side: Color, now: f64) -> bool {
+        let shown = &mut self.shown[usize::from(side.is_white())];
+        if let (Some(before), Some(increment)) = (*shown, self.increment)
+            && now > before + increment + TOLERANCE
+        {
+            return false;
+        }
+        *shown = Some(now);
+        true
     }
 
     fn show(&mut self, place: Place, now: f64) -> Option<String> {

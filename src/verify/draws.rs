@@ -14,8 +14,7 @@ pub(super) struct Draws {
 
 impl Draws {
     pub(super) fn start(&mut self, board: &Board) {
-        self.keys.clear();
-        self.said = 0;
+        self.keys.reserve(256);
         self.keys.push(board.key());
     }
 

@@ -3,6 +3,7 @@
 use shakmaty::{Color, KnownOutcome, Outcome, Position};
 
 use super::line::Stand;
+use super::tags::Name;
 use super::walk::Walk;
 use crate::finding::{Code, Finding, code};
 
@@ -34,8 +35,9 @@ impl Walk<'_, '_, '_> {
             let place = self.line.last_place().unwrap_or(self.line.place());
             self.ledger.push(place.mark(finding));
         };
-        if let Some(tag) = self.tags.value(self.bytes, "Result")
-            && let Some(tagged) = outcome(&tag)
+        if let Some(tag) = self.tags.raw(self.bytes, Name::Result)
+            && let Ok(tag) = std::str::from_utf8(&tag)
+            && let Some(tagged) = outcome(tag)
             && tagged != said
         {
             say(&code::R301, format!("the tag Result says {tag}, the game ends with {said}"));

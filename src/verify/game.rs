@@ -93,7 +93,7 @@ impl<'o> Ledger<'o> {
     }
 
     /// Findings in the order of their places.
-    pub(super) fn finish(mut self, at: Span) -> (Vec<Finding>, Vec<Fix>) {
+    pub(super) fn finish(&mut self, at: Span) -> (Vec<Finding>, Vec<Fix>) {
         self.findings.sort_by_key(|finding| finding.span.start);
         if self.dropped > 0 {
             let message = format!("{} more findings in this game are not listed", self.dropped);
@@ -103,7 +103,7 @@ impl<'o> Ledger<'o> {
                 self.findings.push(finding);
             }
         }
-        (self.findings, self.edits)
+        (std::mem::take(&mut self.findings), std::mem::take(&mut self.edits))
     }
 }
 

@@ -13,11 +13,8 @@ fn digits_or_unknown(text: &[u8], len: usize) -> bool {
 
 /// `2021.02.28`, `1906.??.??`, `19??.??.??`.
 pub(super) fn is_date(text: &[u8]) -> bool {
-    let mut parts = text.split(|&b| b == b'.');
-    let (Some(year), Some(month), Some(day), None) = (parts.next(), parts.next(), parts.next(), parts.next())
-    else {
-        return false;
-    };
+    let &[ref year @ .., b'.', m1, m2, b'.', d1, d2] = text else { return false };
+    let (month, day) = (&[m1, m2], &[d1, d2]);
     if !digits_or_unknown(year, 4) || !digits_or_unknown(month, 2) || !digits_or_unknown(day, 2) {
         return false;
     }
@@ -35,13 +32,10 @@ pub(super) fn is_date(text: &[u8]) -> bool {
 
 /// `23:52:06`, `??:??:??`.
 pub(super) fn is_time(text: &[u8]) -> bool {
-    let parts: Vec<&[u8]> = text.split(|&b| b == b':').collect();
-    let limits = [24, 60, 60];
-    parts.len() == 3
-        && parts
-            .iter()
-            .zip(limits)
-            .all(|(part, limit)| digits_or_unknown(part, 2) && number(part).is_none_or(|value| value < limit))
+    let &[h1, h2, b':', m1, m2, b':', s1, s2] = text else { return false };
+    [([h1, h2], 24), ([m1, m2], 60), ([s1, s2], 60)]
+        .iter()
+        .all(|(part, limit)| digits_or_unknown(part, 2) && number(part).is_none_or(|value| value < *limit))
 }
 
 /// `2700`, and what stands for none.

@@ -131,7 +131,26 @@ impl<'a> Lexer<'a> {
                 return Some(Token { kind, span: Span::new(start, at + 1) });
             }
         }
+        if first == b'['
+            && self.is_next_tag(start)
+            && let Some((tag, end)) = tag::plain(self.bytes, start)
+        {
+            self.stage = Stage::Tags;
+            self.at = end;
+            return Some(Token { kind: Kind::Tag(tag), span: Span::new(start, end) });
+        }
         self.slow_token(start, first, class)
+    }
+
+    /// Whether a `[` plainly goes on with the tag section: on the first line, or on that behind
+    /// another tag.
+    #[inline]
+    fn is_next_tag(&self, start: usize) -> bool {
+        match self.stage {
+            Stage::Fresh => start == 0 || self.bytes[start - 1] == b'\n',
+            Stage::Tags => matches!(self.bytes[..start], [.., b']', b'\n'] | [.., b']', b'\r', b'\n']),
+            _ => false,
+        }
     }
 
     #[inline]

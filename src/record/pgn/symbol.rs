@@ -32,10 +32,17 @@ static RESULTS: &[(&str, Outcome, bool)] = &[
 
 /// The result that `text` begins with, and its length. What follows must not go on with a symbol.
 pub(super) fn result(text: &[u8]) -> Option<(Kind, usize)> {
+    let free = |b: &u8| !(b.is_ascii_alphanumeric() || matches!(b, b'-' | b'/' | b':'));
+    // The usual ones come first, and none of the others begins with one.
+    for &(spelled, outcome, canonical) in &RESULTS[..3] {
+        let len = spelled.len();
+        if text.starts_with(spelled.as_bytes()) && text.get(len).is_none_or(free) {
+            return Some((Kind::Result { outcome, canonical }, len));
+        }
+    }
     let mut best: Option<(Kind, usize)> = None;
     for &(spelled, outcome, canonical) in RESULTS {
         let len = spelled.len();
-        let free = |b: &u8| !(b.is_ascii_alphanumeric() || matches!(b, b'-' | b'/' | b':'));
         if text.starts_with(spelled.as_bytes())
             && text.get(len).is_none_or(free)
             && best.is_none_or(|(_, l)| l < len)

@@ -108,6 +108,44 @@ pub(super) fn likeness(bytes: &[u8], at: usize) -> Likeness {
     if rest.get(name + gap) == Some(&b'"') { Likeness::Pair } else { Likeness::Letter }
 }
 
+/// Where the first quote, backslash or control byte is, from `at` on.
+#[inline(always)]
+fn value_stop(bytes: &[u8], mut at: usize) -> Option<usize> {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const TOPS: u64 = 0x8080_8080_8080_8080;
+    loop {
+        // Eight bytes at once; the lowest of the marks is true, those above it may be borrowed.
+        let word = u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?);
+        let zero = |word: u64| word.wrapping_sub(ONES) & !word;
+        let quote = zero(word ^ (ONES * b'"' as u64));
+        let slash = zero(word ^ (ONES * b'\\' as u64));
+        let control = word.wrapping_sub(ONES * 0x20) & !word;
+        let stops = (quote | slash | control) & TOPS;
+        if stops != 0 {
+            return Some(at + (stops.trailing_zeros() / 8) as usize);
+        }
+        at += 8;
+    }
+}
+
+/// Reads a tag pair that is alone on its line and spelled as the standard wants it; `None` leaves
+/// it to [`read`].
+#[inline]
+pub(super) fn plain(bytes: &[u8], start: usize) -> Option<(TagToken, usize)> {
+    let mut at = start + 1;
+    while in_name(*bytes.get(at)?) {
+        at += 1;
+    }
+    let name = Span::new(start + 1, at);
+    if name.is_empty() || bytes.get(at..at + 2)? != b" \"" {
+        return None;
+    }
+    let value = Span::new(at + 2, value_stop(bytes, at + 2)?);
+    let end = value.end + 2;
+    (bytes.get(value.end..end)? == b"\"]" && matches!(bytes.get(end), Some(b'\n' | b'\r')))
+        .then_some((TagToken { name, value, fault: None }, end))
+}
+
 /// Reads the tag pair whose `[` is at `start`; returns it and where it ends. Never goes beyond the
 /// line unless the pair is well formed.
 pub(super) fn read(bytes: &[u8], start: usize) -> (TagToken, usize) {
@@ -238,6 +276,32 @@ mod tests {
         ] {
             assert_eq!(parse(text), (name.to_owned(), value.to_owned(), fault, end), "{text}");
         }
+    }
+
+    #[test]
+    fn plain_pairs_are_read_alike() {
+        let mut seen = 0;
+        for value in [
+            "",
+            "a",
+            "seven77",
+            "eight888",
+            "of Jos\u{e9}, Mar\u{ed}a",
+            "a ] b [ c",
+            "a\\\\b",
+            "a\\\"b",
+            "a\tb",
+        ] {
+            for end in ["\"]\n", "\"]\r\n", "\" ]\n", "\"] x\n", "\n", "\"\n"] {
+                for name in ["A", "White", "UTC_Time2", "A-b", "", " A"] {
+                    let text = format!("[{name} \"{value}{end}[White \"b\"]\n");
+                    let plain = plain(text.as_bytes(), 0);
+                    seen += usize::from(plain.is_some());
+                    assert!(plain.is_none_or(|plain| plain == read(text.as_bytes(), 0)), "{text}");
+                }
+            }
+        }
+        assert_eq!(seen, 6 * 2 * 3);
     }
 
     #[test]

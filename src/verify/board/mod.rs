@@ -198,10 +198,30 @@ impl Board {
         self.state.key
     }
 
-    /// The man on a square in FEN's letter, or a dot.
+    /// Whether a FEN has these men and this side to move; what it says else is not looked at.
     #[must_use]
-    pub fn letter(&self, square: Square) -> u8 {
-        b".PNBRQK..pnbrqk."[usize::from(self.squares[usize::from(square)] & 15)]
+    pub fn is_written(&self, fen: &[u8]) -> bool {
+        let mut text = fen.iter().copied();
+        for rank in (0..8u8).rev() {
+            let mut empty = b'0';
+            for file in 0..8 {
+                let letter = b".PNBRQK..pnbrqk."[usize::from(self.on(rank * 8 + file) & 15)];
+                if letter == b'.' {
+                    empty += 1;
+                    continue;
+                }
+                if (empty > b'0' && text.next() != Some(std::mem::replace(&mut empty, b'0')))
+                    || text.next() != Some(letter)
+                {
+                    return false;
+                }
+            }
+            if (empty > b'0' && text.next() != Some(empty)) || (rank > 0 && text.next() != Some(b'/')) {
+                return false;
+            }
+        }
+        let turn = if self.state.turn == 0 { b'w' } else { b'b' };
+        text.next() == Some(b' ') && text.next() == Some(turn) && matches!(text.next(), None | Some(b' '))
     }
 
     /// The key, counted afresh.

@@ -6,9 +6,10 @@ use crate::text::Span;
 use crate::verify::game::{GameReport, Identity};
 use crate::verify::line::Stand;
 use crate::verify::start::Start;
+use crate::verify::tags::Name;
 
 impl Walk<'_, '_, '_> {
-    pub(super) fn finish(mut self) -> GameReport {
+    pub(super) fn finish(&mut self) -> GameReport {
         let is_game = self.begun || !self.tags.is_empty();
         if is_game {
             self.begin();
@@ -25,10 +26,10 @@ impl Walk<'_, '_, '_> {
         let identity = (self.options.identities && is_game).then(|| {
             let value = |name| self.tags.value(self.bytes, name).unwrap_or_default();
             Box::new(Identity {
-                start: (!matches!(self.start, Start::Array)).then(|| value("FEN")),
-                white: value("White"),
-                black: value("Black"),
-                date: value("Date"),
+                start: (!matches!(self.start, Start::Array)).then(|| value(Name::Fen)),
+                white: value(Name::White),
+                black: value(Name::Black),
+                date: value(Name::Date),
                 moves: std::mem::take(&mut self.moves),
             })
         });
@@ -52,7 +53,7 @@ impl Walk<'_, '_, '_> {
         }
         let at_end = !self.options.more && self.bytes[self.span.end..].trim_ascii().is_empty();
         let place = self.line.last_place().unwrap_or(self.line.place());
-        let tag = self.tags.value(self.bytes, "Result");
+        let tag = self.tags.value(self.bytes, Name::Result);
         let at = Span::at(self.span.end);
         let (code, message) = if at_end {
             (&code::S108, "the input ends inside the game: there is no termination marker")

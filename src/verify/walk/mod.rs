@@ -1,5 +1,6 @@
 //! The pass over the tokens of one game.
 
+mod comment;
 mod finish;
 mod judge;
 mod moves;
@@ -14,7 +15,7 @@ use super::draws::Draws;
 use super::game::{GameReport, Ledger, Packed};
 use super::line::{Line, Stand};
 use super::start::Start;
-use super::tags::TagSection;
+use super::tags::{Name, TagSection};
 use crate::finding::{Code, Finding, code};
 use crate::record::pgn::{Kind, Lexer, Token};
 use crate::text::Span;
@@ -82,7 +83,7 @@ impl<'l, 'a, 'o> Walk<'l, 'a, 'o> {
         }
     }
 
-    pub(super) fn run(mut self) -> GameReport {
+    pub(super) fn run(&mut self) -> GameReport {
         loop {
             self.quick();
             let Some(token) = self.lexer.next_token() else { break };
@@ -104,7 +105,8 @@ impl<'l, 'a, 'o> Walk<'l, 'a, 'o> {
             self.draws.start(board);
         }
         self.line = Line::new(stand, number, turn);
-        self.clocks = Clocks::new(self.tags.value(self.bytes, "TimeControl").as_deref());
+        let control = self.tags.raw(self.bytes, Name::TimeControl);
+        self.clocks = Clocks::new(control.as_deref().and_then(|text| std::str::from_utf8(text).ok()));
     }
 
     pub(super) fn first_byte(&self) -> usize {

@@ -3,7 +3,7 @@
 //! Everything else ends it, with nothing of it taken, and goes the whole way: token, text,
 //! skeleton. Both ways say the same of the same text.
 
-use super::Walk;
+use super::{Walk, comment};
 use crate::text::Span;
 use crate::verify::game::Packed;
 use crate::verify::glimpse;
@@ -82,6 +82,12 @@ impl Walk<'_, '_, '_> {
                 at += 1;
                 continue;
             }
+            if word as u8 == b'{' {
+                let Some(end) = self.plain_comment(at) else { break };
+                at = end;
+                self.span.end = end;
+                continue;
+            }
             let Stand::Board(board) = &mut self.line.now else { break };
             let is_black = self.line.turn.is_black();
             if let Some(len) = number.begins(word, if is_black { 3 } else { 1 }) {
@@ -134,6 +140,20 @@ impl Walk<'_, '_, '_> {
             }
         }
         self.lexer.go_on(at);
+    }
+
+    /// Takes a comment that there is nothing to say of; returns its end.
+    #[inline(always)]
+    fn plain_comment(&mut self, at: usize) -> Option<usize> {
+        let plain = comment::plain(self.bytes, at)?;
+        if let Some(clock) = plain.clock
+            && self.outer.is_empty()
+            && self.line.any
+            && !self.clocks.shows(!self.line.turn, clock)
+        {
+            return None;
+        }
+        Some(plain.end)
     }
 
     /// What is wrong with the spelling of the move that was just made.

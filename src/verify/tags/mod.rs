@@ -1,0 +1,232 @@
+//! The tag section.
+
+mod name;
+mod section;
+
+use shakmaty::Outcome;
+
+pub(super) use name::Name;
+pub(super) use section::TagSection;
+
+use section::Tag;
+
+use super::line::Stand;
+use super::values;
+use super::walk::Walk;
+use crate::finding::{Code, Finding, Fix, code};
+use crate::text::Span;
+
+/// The seven tags that every game should have, in order.
+const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+const ROSTER_NAMES: [Name; 7] =
+    [Name::Event, Name::Site, Name::Date, Name::Round, Name::White, Name::Black, Name::Result];
+
+/// UTF-8, or else Windows-1252.
+fn text(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => encoding_rs::WINDOWS_1252.decode_without_bom_handling(bytes).0.into_owned(),
+    }
+}
+
+impl Walk<'_, '_, '_> {
+    /// All checks of the tag section; called when the game is known.
+    pub(super) fn check_tags(&mut self) {
+        let bytes = self.bytes;
+        if self.tags.is_empty() {
+            let span = Span::at(self.first_byte());
+            self.ledger.push(Finding::new(&code::S116, span, "movetext without a tag section"));
+            return;
+        }
+        self.check_roster();
+        let tags = std::mem::take(&mut self.tags.tags);
+        for tag in &tags {
+            if tag.name != Name::Other && tag.token.fault.is_none() {
+                self.check_value(tag.name, &tag.value(bytes), tag.token.value);
+            }
+        }
+        self.tags.tags = tags;
+        self.check_setup();
+    }
+
+    fn check_value(&mut self, name: Name, value: &[u8], span: Span) {
+        let (code, fine, words): (&'static Code, bool, &str) = match name {
+            Name::Date | Name::UtcDate | Name::EventDate | Name::EndDate => {
+                (&code::T201, values::is_date(value), "is no date (YYYY.MM.DD, ? for what is not known)")
+            }
+            Name::Time | Name::UtcTime => (&code::T203, values::is_time(value), "is no time (HH:MM:SS)"),
+            Name::WhiteElo | Name::BlackElo => (&code::T204, values::is_rating(value), "is no rating"),
+            Name::Round => (&code::T205, values::is_round(value), "is no round (numbers, dots, ? or -)"),
+            Name::Eco => (&code::T206, values::is_eco(value), "is no ECO code (A00 to E99)"),
+            Name::TimeControl => (
+                &code::T209,
+                values::is_time_control(value),
+                "is no time control (like 40/7200:3600 or 180+2)",
+            ),
+            Name::Result => {
+                let fine = matches!(value, b"1-0" | b"0-1" | b"1/2-1/2" | b"*");
+                (&code::T207, fine, "is no result (1-0, 0-1, 1/2-1/2, *)")
+            }
+            Name::Termination => return self.check_termination(value, span),
+            Name::PlyCount => return self.check_ply_count(value, span),
+            Name::CurrentPosition | Name::FinalFen => return self.check_position(value, span),
+            _ => return,
+        };
+        let said_elsewhere = value.is_empty() && (name as usize) < ROSTER.len();
+        if !fine && !said_elsewhere {
+            let shown = text(value);
+            self.ledger.push(Finding::new(code, span, format!("`{shown}` {words}")).text(shown));
+        }
+    }
+
+    fn check_termination(&mut self, value: &[u8], span: Span) {
+        let won = self.marker.is_some_and(|marker| marker.outcome != Outcome::Unknown);
+        if value.eq_ignore_ascii_case(b"unterminated") && won {
+            let message = "the game did not end, but it has a result";
+            self.ledger.push(Finding::new(&code::T208, span, message).text(text(value)));
+        }
+    }
+
+    fn check_ply_count(&mut self, value: &[u8], span: Span) {
+        let shown = text(value);
+        let plies = self.mainline_plies;
+        if shown.parse() == Ok(plies) {
+            return;
+        }
+        let message = format!("the game has {plies} half-moves");
+        let mut finding = Finding::new(&code::T210, span, message).text(shown);
+        if !matches!(self.line.now, Stand::Lost) {
+            finding = finding.fix(Fix { span, replacement: plies.to_string(), safe: true });
+        }
+        self.ledger.push(finding);
+    }
+
+    fn check_position(&mut self, value: &[u8], span: Span) {
+        let Stand::Board(board) = &self.line.now else { return };
+        if board.is_written(value) {
+            return;
+        }
+        let actual = super::board::fen(&board.to_chess());
+        let shown = text(value);
+        // Servers count half-moves in their own ways: men and side to move are what is compared.
+        let men = |fen: &str| fen.split_whitespace().take(2).map(str::to_owned).collect::<Vec<_>>();
+        if men(&actual) != men(&shown) {
+            let message = format!("the game ends in {actual}");
+            self.ledger.push(Finding::new(&code::T214, span, message).text(shown));
+        }
+    }
+
+    fn check_setup(&mut self) {
+        let (bytes, tags) = (self.bytes, &self.tags);
+        let (fen, setup) = (tags.find(Name::Fen), tags.find(Name::SetUp));
+        if fen.is_none() && setup.is_none() {
+            return;
+        }
+        let value = setup.map(|tag| text(&tag.value(bytes)));
+        let (span, message, fix) = match (fen, setup, value.as_deref()) {
+            (Some(_), Some(_), Some("1")) | (None, None, _) | (None, Some(_), Some("0")) => return,
+            (Some(tag), None, _) => {
+                let fix = Fix {
+                    span: Span::at(tag.span.start),
+                    replacement: "[SetUp \"1\"]\n".to_owned(),
+                    safe: true,
+                };
+                (tag.span, "a FEN without `[SetUp \"1\"]`", Some(fix))
+            }
+            (Some(_), Some(tag), _) => {
+                let fix = Fix { span: tag.token.value, replacement: "1".to_owned(), safe: true };
+                (tag.span, "a FEN is given, but SetUp is not 1", Some(fix))
+            }
+            (None, Some(tag), _) => (tag.span, "SetUp is not 0, but there is no FEN", None),
+        };
+        let shown = text(bytes.get(span.range()).unwrap_or_default());
+        let mut finding = Finding::new(&code::T211, span, message).text(shown);
+        finding.fix = fix;
+        self.ledger.push(finding);
+    }
+
+    fn check_roster(&mut self) {
+        if (0..7).all(|at| self.tags.place(ROSTER_NAMES[at]) == Some(at)) {
+            if self.tags.tags[..7].iter().any(|tag| tag.token.value.is_empty()) {
+                self.check_empty(&std::array::from_fn(Some));
+            }
+            return;
+        }
+        let places = ROSTER_NAMES.map(|name| self.tags.place(name));
+        let present = places.iter().flatten().copied();
+        let ordered = present.clone().enumerate().all(|(i, place)| i == place);
+        let result = self.marker.map_or("*".to_owned(), |marker| marker.outcome.to_string());
+        let unknown = |name: &str| {
+            let value = match name {
+                "Result" => result.as_str(),
+                "Date" => "????.??.??",
+                _ => "?",
+            };
+            format!("[{name} \"{value}\"]")
+        };
+        for (i, name) in ROSTER.into_iter().enumerate() {
+            if places[i].is_some() {
+                continue;
+            }
+            // Behind the tag of the roster before it, or in front of all.
+            let before = places[..i].iter().rev().flatten().next().map(|&at| self.tags.tags[at].span.end);
+            let at = before.unwrap_or(self.tags.tags[0].span.start);
+            let mut finding =
+                Finding::new(&code::T103, Span::at(at), format!("the tag {name} is missing")).text(name);
+            if ordered && !self.tags.faulty {
+                let line = unknown(name);
+                let replacement = if before.is_some() { format!("\n{line}") } else { format!("{line}\n") };
+                finding = finding.fix(Fix { span: Span::at(at), replacement, safe: true });
+            }
+            self.ledger.push(finding);
+        }
+        if !ordered {
+            self.unordered(&places, unknown);
+        }
+        self.check_empty(&places);
+    }
+
+    /// The roster is out of order: the fix rewrites the section line by line.
+    fn unordered(&mut self, places: &[Option<usize>; 7], unknown: impl Fn(&str) -> String) {
+        let tags = &self.tags.tags;
+        let (first, last) = (tags[0].span, tags[tags.len() - 1].span);
+        let mut finding = Finding::new(&code::T104, first, "the seven tags do not come first and in order");
+        let whole = Span::new(first.start, last.end);
+        let shown = |span: Span| self.bytes.get(span.range()).unwrap_or_default();
+        let only_tags = tags.windows(2).all(|pair| {
+            shown(Span::new(pair[0].span.end, pair[1].span.start)).iter().all(u8::is_ascii_whitespace)
+        });
+        let readable = std::str::from_utf8(shown(whole)).is_ok();
+        if only_tags && readable && !self.tags.faulty {
+            let line = |at: usize| text(shown(tags[at].span));
+            let roster =
+                ROSTER.iter().zip(places).map(|(name, place)| place.map_or_else(|| unknown(name), line));
+            let rest = (0..tags.len()).filter(|at| !places.contains(&Some(*at))).map(line);
+            let replacement = roster.chain(rest).collect::<Vec<_>>().join("\n");
+            finding = finding.fix(Fix { span: whole, replacement, safe: true });
+        }
+        self.ledger.push(finding);
+    }
+
+    fn check_empty(&mut self, places: &[Option<usize>; 7]) {
+        for (name, place) in ROSTER.iter().zip(places) {
+            let Some(Tag { token: tag, span, .. }) = place.map(|at| self.tags.tags[at]) else { continue };
+            if tag.value.is_empty() && tag.fault.is_none() {
+                let unknown = match *name {
+                    "Date" => "????.??.??",
+                    "Result" => continue,
+                    _ => "?",
+                };
+                let fix = Fix { span: tag.value, replacement: unknown.to_owned(), safe: true };
+                let message = format!("the tag {name} has no value");
+                self.ledger.push(Finding::new(&code::T219, span, message).fix(fix));
+            }
+        }
+        if let Some(Tag { token: tag, span, .. }) = places[6].map(|at| self.tags.tags[at])
+            && tag.value.is_empty()
+            && tag.fault.is_none()
+        {
+            self.ledger.push(Finding::new(&code::T207, span, "the tag Result has no value"));
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The tags of a game as they stand.
+
+use std::borrow::Cow;
+
+use super::name::{self, Name};
+use super::text;
+use crate::finding::{Finding, Fix, code};
+use crate::position::Kind;
+use crate::record::pgn::{TagFault, TagToken, escape};
+use crate::text::Span;
+use crate::verify::game::Ledger;
+use crate::verify::start::{self, Rules, Start};
+
+/// Tags kept of one game. Of those beyond only the first of each name that something hangs on is
+/// kept, so that a million tags take no memory.
+const KEPT: usize = 1000;
+
+/// Doubles of other names are looked for among so many.
+const LOOKED_AT: usize = 64;
+
+/// A tag and where it stands.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Tag {
+    pub(super) token: TagToken,
+    pub(super) span: Span,
+    pub(super) name: Name,
+    /// The name's first bytes.
+    word: u64,
+}
+
+impl Tag {
+    pub(super) fn value<'a>(&self, bytes: &'a [u8]) -> Cow<'a, [u8]> {
+        self.token.unescaped(bytes)
+    }
+}
+
+/// The tags of a game as they stand.
+#[derive(Debug)]
+pub(in crate::verify) struct TagSection {
+    pub(super) tags: Vec<Tag>,
+    /// Where the first tag of each name is, from 1.
+    first: [u16; Name::COUNT],
+    /// Whether some tag is malformed or doubled, so that the section is not to be rearranged.
+    pub(super) faulty: bool,
+}
+
+impl Default for TagSection {
+    fn default() -> TagSection {
+        TagSection { tags: Vec::with_capacity(24), first: [0; Name::COUNT], faulty: false }
+    }
+}
+
+impl TagSection {
+    pub(in crate::verify) fn is_empty(&self) -> bool {
+        self.tags.is_empty()
+    }
+
+    /// Where the first tag of that name is in the section.
+    pub(super) fn place(&self, name: Name) -> Option<usize> {
+        self.first.get(name as usize).and_then(|&at| usize::from(at).checked_sub(1))
+    }
+
+    pub(super) fn find(&self, name: Name) -> Option<&Tag> {
+        self.place(name).and_then(|at| self.tags.get(at))
+    }
+
+    /// The value of the first tag of that name, as bytes.
+    pub(in crate::verify) fn raw<'a>(&self, bytes: &'a [u8], name: Name) -> Option<Cow<'a, [u8]>> {
+        self.find(name).map(|tag| tag.value(bytes))
+    }
+
+    /// The value of the first tag of that name.
+    pub(in crate::verify) fn value(&self, bytes: &[u8], name: Name) -> Option<String> {
+        self.raw(bytes, name).map(|value| text(&value))
+    }
+
+    #[inline]
+    pub(in crate::verify) fn push(
+        &mut self,
+        token: TagToken,
+        span: Span,
+        bytes: &[u8],
+        ledger: &mut Ledger<'_>,
+    ) {
+        let spelled = bytes.get(token.name.range()).unwrap_or_default();
+        let word = name::word(spelled);
+        let name = Name::read(spelled, word);
+        if let Some(fault) = token.fault {
+            self.faulty = true;
+            ledger.push(malformed(token, fault, span, bytes));
+        }
+        let double = match self.first.get(name as usize) {
+            Some(&first) => first != 0,
+            None => self.tags.iter().take(LOOKED_AT).any(|other| {
+                other.word == word && bytes.get(other.token.name.range()).unwrap_or_default() == spelled
+            }),
+        };
+        if double {
+            self.faulty = true;
+            let name = String::from_utf8_lossy(spelled);
+            let shown = text(bytes.get(span.range()).unwrap_or_default());
+            let message = format!("the tag {name} stands twice");
+            ledger.push(Finding::new(&code::T102, span, message).text(shown));
+        }
+        if self.tags.len() >= KEPT {
+            self.faulty = true;
+            if name == Name::Other || double {
+                return;
+            }
+        }
+        self.tags.push(Tag { token, span, name, word });
+        if let Some(first) = self.first.get_mut(name as usize).filter(|first| **first == 0) {
+            *first = u16::try_from(self.tags.len()).unwrap_or(u16::MAX);
+        }
+    }
+
+    /// Where the game starts.
+    pub(in crate::verify) fn start(&self, bytes: &[u8], ledger: &mut Ledger<'_>) -> Start {
+        let variant = self.find(Name::Variant);
+        let fen = self.find(Name::Fen);
+        if variant.is_none() && fen.is_none() {
+            return Start::Array;
+        }
+        let rules = match variant {
+            None => Rules::Standard(Kind::Standard),
+            Some(tag) => {
+                let value = text(&tag.value(bytes));
+                let Some(rules) = start::rules(&value) else {
+                    let message = format!("the rules of {value} are not known: the moves are not proven");
+                    ledger.push(Finding::new(&code::T215, tag.span, message).text(value));
+                    return Start::Unknown;
+                };
+                rules
+            }
+        };
+        match (fen, rules) {
+            (Some(tag), rules) => start::position(&text(&tag.value(bytes)), tag.token.value, rules, ledger),
+            (None, Rules::Standard(_)) => Start::Array,
+            (None, Rules::Variant(variant)) => {
+                Start::Variant(Box::new(shakmaty::variant::VariantPosition::new(variant)))
+            }
+        }
+    }
+}
+
+fn malformed(tag: TagToken, fault: TagFault, span: Span, bytes: &[u8]) -> Finding {
+    let (words, mendable) = match fault {
+        TagFault::Name => ("the name has characters that tag names may not have", false),
+        TagFault::NoValue => ("the tag has no value", false),
+        TagFault::NoQuotes => ("the value is not in double quotes", true),
+        TagFault::BareQuote => ("a quote inside the value is not escaped by a backslash", true),
+        TagFault::Unclosed => ("the value has no closing quote", true),
+        TagFault::NoBracket => ("the closing bracket is missing", true),
+        TagFault::Trailing => ("text stands between the value and the closing bracket", false),
+    };
+    let shown = text(bytes.get(span.range()).unwrap_or_default());
+    let finding = Finding::new(&code::T101, span, words).text(shown);
+    let value = text(&tag.unescaped(bytes));
+    if !mendable || tag.name.is_empty() || (fault == TagFault::NoQuotes && value.contains('"')) {
+        return finding;
+    }
+    let name = text(bytes.get(tag.name.range()).unwrap_or_default());
+    let value = text(&escape(value.as_bytes()));
+    finding.fix(Fix { span, replacement: format!("[{name} \"{value}\"]"), safe: true })
+}

@@ -1,0 +1,132 @@
+//! Comments that hold nothing to remark on, taken in one pass.
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+const TOPS: u64 = 0x8080_8080_8080_8080;
+
+/// A comment without a defect of its own.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(super) struct Plain {
+    /// Where it ends.
+    pub(super) end: usize,
+    /// What its only `[%clk]` shows, in seconds.
+    pub(super) clock: Option<f64>,
+}
+
+/// Reads the comment whose `{` is at `at`. `None` leaves it to the lexer: it is not closed, it may
+/// swallow a tag pair, or it has a brace or a command that must be looked at.
+#[inline]
+pub(super) fn plain(bytes: &[u8], at: usize) -> Option<Plain> {
+    let mut at = at + 1;
+    let mut clock = None;
+    loop {
+        let word = u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?);
+        let zero = |word: u64| word.wrapping_sub(ONES) & !word;
+        // `[` and `{` differ in one bit.
+        let open = zero((word | ONES * 0x20) ^ (ONES * b'{' as u64));
+        let stops = (open | zero(word ^ (ONES * b'}' as u64)) | zero(word ^ (ONES * b'\n' as u64))) & TOPS;
+        if stops == 0 {
+            at += 8;
+            continue;
+        }
+        at += (stops.trailing_zeros() / 8) as usize + 1;
+        match bytes[at - 1] {
+            b'}' => return Some(Plain { end: at, clock }),
+            b'\n' if bytes.get(at) != Some(&b'[') => {}
+            b'[' if bytes.get(at) != Some(&b'%') => {}
+            b'[' => {
+                let rest = &bytes[at..];
+                if let Some(value) = rest.strip_prefix(b"%clk ") {
+                    let (seconds, len) = seconds(value)?;
+                    if clock.replace(seconds).is_some() {
+                        return None;
+                    }
+                    at += 5 + len;
+                } else {
+                    at += 6 + evaluation(rest.strip_prefix(b"%eval ")?)?;
+                }
+            }
+            _ => return None,
+        }
+    }
+}
+
+#[inline(always)]
+fn digit(text: &[u8], at: usize) -> Option<u32> {
+    let value = text.get(at)?.wrapping_sub(b'0');
+    (value < 10).then_some(u32::from(value))
+}
+
+/// `0:12:34]`, `1:02:03.4]`: seconds, and the bytes with the bracket.
+#[inline]
+fn seconds(text: &[u8]) -> Option<(f64, usize)> {
+    let mut hours = digit(text, 0)?;
+    let mut at = 1;
+    if let Some(second) = digit(text, 1) {
+        hours = hours * 10 + second;
+        at = 2;
+    }
+    let two = |at: usize| Some(digit(text, at)? * 10 + digit(text, at + 1)?);
+    let (minutes, whole) = (two(at + 1)?, two(at + 4)?);
+    if text[at] != b':' || text[at + 3] != b':' || minutes > 59 || whole > 59 {
+        return None;
+    }
+    at += 6;
+    let mut rest = f64::from(whole);
+    if text.get(at) == Some(&b'.') {
+        rest = f64::from(whole * 10 + digit(text, at + 1)?) / 10.0;
+        at += 2;
+    }
+    (text.get(at) == Some(&b']')).then_some((f64::from(hours * 3600 + minutes * 60) + rest, at + 1))
+}
+
+/// `0.35]`, `-12.3]`, `#-3]`: the bytes with the bracket.
+#[inline]
+fn evaluation(text: &[u8]) -> Option<usize> {
+    let digits = |mut at: usize| {
+        let start = at;
+        while digit(text, at).is_some() {
+            at += 1;
+        }
+        (at > start && at < start + 9).then_some(at)
+    };
+    let mate = text.first() == Some(&b'#');
+    let signed = usize::from(mate);
+    let mut at = digits(signed + usize::from(text.get(signed) == Some(&b'-')))?;
+    if !mate && text.get(at) == Some(&b'.') {
+        at = digits(at + 1)?;
+    }
+    (text.get(at) == Some(&b']')).then_some(at + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Option<(usize, Option<f64>)> {
+        plain(format!("{text}        ").as_bytes(), 0).map(|plain| (plain.end, plain.clock))
+    }
+
+    #[test]
+    fn reads_plain_comments() {
+        assert_eq!(read("{best by\n[test} e4"), None, "a line that may be a tag");
+        assert_eq!(read("{best by\n test} e4"), Some((15, None)));
+        assert_eq!(read("{}"), Some((2, None)));
+        assert_eq!(read("{[sic] and [%clk 0:01:02]} e4"), Some((26, Some(62.0))));
+        assert_eq!(read("{ [%eval -0.35] [%clk 1:00:09.5] } 1... e5"), Some((34, Some(3609.5))));
+        assert_eq!(read("{[%eval #-3]}"), Some((13, None)));
+        for odd in [
+            "{a {b}",
+            "{[%clk 0:60:00]}",
+            "{[%clk 1:2:3]}",
+            "{[%clk 0:00:01] [%clk 0:00:02]}",
+            "{[%emt 0:00:01]}",
+        ] {
+            assert_eq!(read(odd), None, "{odd}");
+        }
+        for odd in
+            ["{[%eval 1.2.3]}", "{[%eval +]}", "{[%eval 0.3,20]}", "{never closed", "{[%clk 0:00:01.23]}"]
+        {
+            assert_eq!(read(odd), None, "{odd}");
+        }
+    }
+}
