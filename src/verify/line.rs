@@ -9,6 +9,7 @@ use crate::text::Span;
 
 /// Where a line stands.
 #[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant, reason = "nearly every line has a board, which is not to be far away")]
 pub(super) enum Stand {
     /// A standard or Chess960 position.
     Board(Board),

@@ -5,6 +5,7 @@
 //! check is kept up to date from what the move uncovers. shakmaty stays the oracle: the tests hold
 //! every answer of this board to it, and everything out of the ordinary is put before a [`Chess`].
 
+mod escape;
 mod play;
 mod resolve;
 mod tables;
@@ -290,31 +291,6 @@ impl Board {
             }
         }
         out
-    }
-
-    /// Whether the side to move can move; cheap where that is plain to see.
-    #[must_use]
-    pub fn has_move(&self) -> bool {
-        let us = self.state.turn;
-        if self.state.checkers == 0 {
-            let (free, king) = (!self.occupied(), self.king(us));
-            let pawns = self.of(us, PAWN) & !attacks(tables::QUEEN, king);
-            if (if us == 0 { pawns << 8 } else { pawns >> 8 }) & free != 0 {
-                return true;
-            }
-        }
-        // The king, where nothing else attacks.
-        let king = self.king(us);
-        let occupied = self.occupied() & !bit(king);
-        let mut near = attacks(KING, king) & !self.color(us);
-        while near != 0 {
-            let to = first(near);
-            near &= near - 1;
-            if self.attackers(to, 1 - us, occupied) & !bit(to) == 0 {
-                return true;
-            }
-        }
-        !self.to_chess().legal_moves().is_empty()
     }
 }
 

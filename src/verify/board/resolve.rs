@@ -114,7 +114,7 @@ impl Board {
 
     /// The same, looked at closely.
     #[inline(never)]
-    fn is_safe(&self, us: u8, from: u8, to: u8) -> bool {
+    pub(super) fn is_safe(&self, us: u8, from: u8, to: u8) -> bool {
         let king = self.king(us);
         let checkers = self.state.checkers;
         if checkers != 0 {

@@ -22,7 +22,7 @@ pub(super) fn plain(bytes: &[u8], at: usize) -> Option<Plain> {
         let word = u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?);
         let zero = |word: u64| word.wrapping_sub(ONES) & !word;
         // `[` and `{` differ in one bit.
-        let open = zero((word | ONES * 0x20) ^ (ONES * b'{' as u64));
+        let open = zero((word | (ONES * 0x20)) ^ (ONES * b'{' as u64));
         let stops = (open | zero(word ^ (ONES * b'}' as u64)) | zero(word ^ (ONES * b'\n' as u64))) & TOPS;
         if stops == 0 {
             at += 8;

@@ -119,7 +119,7 @@ impl Walk<'_, '_, '_> {
             };
             self.line.made = Some(Made { span, mark, en_passant: false });
             let odd = (undo.is_capture() != seen.capture) | (board.is_check() != seen.check);
-            if odd | seen.mate | found.overdone {
+            if odd | found.overdone || (seen.mate && board.has_move()) {
                 self.remark_on(span, found.overdone);
             }
             if mainline {
