@@ -9,7 +9,7 @@ use super::{
     Case, Effort, Kind, Premises, Refutation,
     case::{forward, rank},
     judge, plain,
-    rule::t5_sway,
+    rule::{Memory, refute_still, t5_sway},
     unmove::unmoves,
 };
 use crate::{
@@ -30,37 +30,67 @@ use crate::{
 /// ```
 #[must_use]
 pub fn judge_start(case: &Case, kind: Kind, span: Span) -> Vec<Finding> {
-    if is_unremarkable(case) {
+    if is_unremarkable(case, plain::is_plain) {
         return Vec::new();
     }
-    SEEN.with_borrow_mut(|seen| {
+    DESK.with_borrow_mut(|desk| {
         let key = (kind, case.clone());
-        if let Some(known) = seen.get(&key) {
+        if let Some(known) = desk.seen.get(&key) {
             return at(known, span);
         }
-        if seen.len() >= MOST_SEEN {
-            seen.clear();
+        if desk.seen.len() >= MOST_SEEN {
+            *desk = Desk::default();
         }
-        let found = findings(case, kind);
+        let found = desk.findings(case, kind);
         let placed = at(&found, span);
-        seen.insert(key, found);
+        desk.seen.insert(key, found);
         placed
     })
 }
 
-/// Whether a glance at the position, or at one before it, shows that the rules have nothing to find.
-fn is_unremarkable(case: &Case) -> bool {
-    if let Some(ep) = case.ep {
-        return !case.in_check(!case.turn) && before_leap(case, ep).as_ref().is_some_and(glance);
-    }
-    glance(case)
-        || (!case.in_check(!case.turn)
-            && unmoves(&Premises::default(), case).iter().any(|unmove| glance(&unmove.before)))
+/// What a thread remembers of the starts that it looked at closely.
+#[derive(Debug)]
+struct Desk {
+    seen: FxHashMap<(Kind, Case), Vec<Finding>>,
+    memory: Memory,
 }
 
-/// Whether each side has a man that goes to and fro, and nothing else is odd.
-fn glance(case: &Case) -> bool {
-    t5_sway::swaying(case, Bitboard::EMPTY).is_some() && plain::is_plain(case)
+impl Default for Desk {
+    fn default() -> Desk {
+        Desk { seen: FxHashMap::default(), memory: Memory::new(Effort { kernel: 300, ..Effort::QUICK }) }
+    }
+}
+
+impl Desk {
+    fn findings(&mut self, case: &Case, kind: Kind) -> Vec<Finding> {
+        let premises = premises(case, kind);
+        let stands = |case: &Case| refute_still(&premises, case, &mut self.memory).is_none();
+        if is_unremarkable(case, stands) { Vec::new() } else { findings(&premises, case) }
+    }
+}
+
+/// Starts remembered on a thread: a corpus of problems or of one opening repeats few.
+const MOST_SEEN: usize = 2048;
+
+thread_local! {
+    static DESK: RefCell<Desk> = RefCell::default();
+}
+
+fn at(findings: &[Finding], span: Span) -> Vec<Finding> {
+    findings.iter().map(|finding| Finding { span, ..finding.clone() }).collect()
+}
+
+/// Whether the position, or one before it, is one in which each side has a man that goes to and
+/// fro, so that there is a past of any length, and which `stands` in itself.
+fn is_unremarkable(case: &Case, mut stands: impl FnMut(&Case) -> bool) -> bool {
+    let mut glance = |case: &Case| t5_sway::swaying(case, Bitboard::EMPTY).is_some() && stands(case);
+    if case.in_check(!case.turn) {
+        return false;
+    }
+    if let Some(ep) = case.ep {
+        return before_leap(case, ep).as_ref().is_some_and(glance);
+    }
+    glance(case) || unmoves(&Premises::default(), case).iter().any(|unmove| glance(&unmove.before))
 }
 
 /// The position before the double step that an en passant square claims; none if the squares are
@@ -79,33 +109,18 @@ fn before_leap(case: &Case, ep: Square) -> Option<Case> {
     leapt.then_some(before)
 }
 
-/// What was found about a start, by the kind of array and the start.
-type Seen = FxHashMap<(Kind, Case), Vec<Finding>>;
-
-/// Starts remembered on a thread: a corpus of problems or of one opening repeats few.
-const MOST_SEEN: usize = 2048;
-
-thread_local! {
-    static SEEN: RefCell<Seen> = RefCell::default();
-}
-
-fn at(findings: &[Finding], span: Span) -> Vec<Finding> {
-    findings.iter().map(|finding| Finding { span, ..finding.clone() }).collect()
-}
-
-fn findings(case: &Case, kind: Kind) -> Vec<Finding> {
-    let premises = premises(case, kind);
-    let Some(whole) = judge(&premises, case, Effort::QUICK) else { return Vec::new() };
+fn findings(premises: &Premises, case: &Case) -> Vec<Finding> {
+    let Some(whole) = judge(premises, case, Effort::QUICK) else { return Vec::new() };
     let finding = |code: &'static Code, why: &Refutation| {
         Finding::new(code, Span::default(), why.explanation.clone()).fen(case.fen())
     };
     let bare = without_claims(case);
-    if let Some(refutation) = judge(&premises, &bare, Effort::QUICK) {
+    if let Some(refutation) = judge(premises, &bare, Effort::QUICK) {
         return vec![finding(code_of(&refutation), &refutation)];
     }
     let mut findings: Vec<Finding> = claims(case, &bare)
         .into_iter()
-        .filter_map(|(code, claim)| judge(&premises, &claim, Effort::QUICK).map(|why| finding(code, &why)))
+        .filter_map(|(code, claim)| judge(premises, &claim, Effort::QUICK).map(|why| finding(code, &why)))
         .collect();
     if findings.is_empty() {
         // Each claim may be, but not all of them together.
@@ -206,7 +221,7 @@ mod tests {
         }
         assert!(cases.len() > 15);
         let premises = Premises::default();
-        for case in cases.iter().filter(|case| is_unremarkable(case)) {
+        for case in cases.iter().filter(|case| is_unremarkable(case, plain::is_plain)) {
             assert_eq!(judge(&premises, case, Effort::QUICK), None, "{}", case.fen());
         }
     }
