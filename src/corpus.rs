@@ -2,11 +2,12 @@
 //!
 //! A reader cuts the inputs into [chunks](chunks::Chunks) at places where a game certainly starts;
 //! threads [check](check::chunk) them; results come out in the order of the input whatever the
-//! number of threads. Packed, piped and plain files go the same way: bytes are read into the
-//! chunk that owns them, so memory stays flat and a file that shrinks meanwhile does no harm.
+//! number of threads. Plain files are mapped window by window, packed and piped ones are read into
+//! the chunks that own their bytes; either way memory stays flat.
 
 pub mod check;
 pub mod chunks;
 pub mod duplicates;
 pub mod mend;
 pub mod pool;
+pub mod supply;

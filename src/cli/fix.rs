@@ -1,20 +1,16 @@
 //! `scorebook fix`: writes a PGN corpus with its defects mended.
 
 use std::io::{Write, stderr};
-use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use anyhow::{Context, Result, bail};
 
 use super::Status;
+use super::corpus::{Run, corpus};
+use super::levels::LevelArgs;
 use super::output::Output;
-use super::verify::{LevelArgs, corpus, interrupt, jobs, progress};
 use crate::convert::input::Input;
-use crate::corpus::chunks::Chunks;
 use crate::corpus::mend::{self, Mended, Policy};
-use crate::corpus::pool;
 use crate::verify::Options;
 
 #[derive(clap::Args, Debug)]
@@ -143,32 +139,9 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         broken: 0,
         failures: Vec::new(),
     };
-    let stop = interrupt();
-    let bar = progress(&inputs, args.quiet);
-    let open = |index: usize| inputs[index].open();
-    let chunks = Chunks::new(inputs.len(), &open, Arc::clone(&stop));
-    let mut failure = None;
-    pool::ordered(
-        jobs(args.jobs),
-        chunks,
-        |chunk| (chunk.bytes.len() as u64, mend::chunk(&chunk, &options, policy)),
-        |(bytes, mended)| {
-            bar.inc(bytes);
-            match writer.take(mended) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(error) => {
-                    failure = Some(error);
-                    stop.store(true, Ordering::Relaxed);
-                    ControlFlow::Break(())
-                }
-            }
-        },
-    );
-    bar.finish_and_clear();
-    if let Some(error) = failure {
-        return Err(error);
-    }
-    if stop.load(Ordering::Relaxed) {
+    let all = Run { inputs: &inputs, jobs: args.jobs, quiet: args.quiet }
+        .each(|chunk| mend::chunk(chunk, &options, policy), |mended| writer.take(mended))?;
+    if !all {
         bail!("stopped by the user: nothing was written");
     }
     if let Some(first) = writer.failures.first() {

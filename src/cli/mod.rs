@@ -3,10 +3,12 @@
 mod board;
 mod completions;
 mod convert;
+mod corpus;
 mod decisions;
 mod explain;
 mod fix;
 mod info;
+mod levels;
 mod man;
 mod moves;
 mod output;

@@ -2,24 +2,20 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write, stderr};
-use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
-use indicatif::{ProgressBar, ProgressStyle};
+use anyhow::{Result, bail};
 use rustc_hash::FxHashSet;
 
 use super::Status;
+use super::corpus::{Run, corpus};
+use super::levels::LevelArgs;
 use super::output::Output;
 use super::sbk;
-use crate::convert::input::{Input, inputs};
+use crate::convert::input::Input;
 use crate::corpus::check::{self, ChunkReport};
-use crate::corpus::chunks::Chunks;
 use crate::corpus::duplicates::{Duplicates, Seen};
-use crate::corpus::pool;
 use crate::finding::{Code, Finding, Severity, code};
 use crate::render;
 use crate::sink::report::Report;
@@ -66,62 +62,6 @@ pub(super) struct Args {
     quiet: bool,
 }
 
-/// What to report, and how gravely.
-#[derive(clap::Args, Debug, Default)]
-pub(super) struct LevelArgs {
-    /// Do not report this code, or all codes of this letter
-    #[arg(long, value_name = "CODE", action = clap::ArgAction::Append, value_delimiter = ',')]
-    allow: Vec<String>,
-    /// Report this code as a note
-    #[arg(long, value_name = "CODE", action = clap::ArgAction::Append, value_delimiter = ',')]
-    note: Vec<String>,
-    /// Report this code as a warning
-    #[arg(long, value_name = "CODE", action = clap::ArgAction::Append, value_delimiter = ',')]
-    warn: Vec<String>,
-    /// Report this code as an error
-    #[arg(long, value_name = "CODE", action = clap::ArgAction::Append, value_delimiter = ',')]
-    deny: Vec<String>,
-}
-
-impl LevelArgs {
-    /// The levels; a code that is named beats its letter.
-    pub(super) fn levels(&self) -> Result<Levels> {
-        let mut levels = Levels::default();
-        let all = [
-            (&self.allow, None),
-            (&self.note, Some(Severity::Note)),
-            (&self.warn, Some(Severity::Warning)),
-            (&self.deny, Some(Severity::Error)),
-        ];
-        for single in [false, true] {
-            for (ids, severity) in &all {
-                for id in ids.iter().filter(|id| (id.trim().len() > 1) == single) {
-                    let codes = codes(id)?;
-                    codes.into_iter().for_each(|code| match severity {
-                        None => levels.allow(code),
-                        Some(severity) => levels.set(code, *severity),
-                    });
-                }
-            }
-        }
-        Ok(levels)
-    }
-}
-
-/// The codes that `id` names: one, or all of a letter.
-fn codes(id: &str) -> Result<Vec<&'static Code>> {
-    let id = id.trim();
-    let found: Vec<&'static Code> = if id.len() == 1 {
-        code::all().filter(|code| code.id[..1].eq_ignore_ascii_case(id)).collect()
-    } else {
-        code::find(id).into_iter().collect()
-    };
-    if found.is_empty() {
-        bail!("no code {id}: `scorebook explain` lists them all");
-    }
-    Ok(found)
-}
-
 #[derive(Copy, Clone, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
     /// For people: the line, the board, the candidates
@@ -151,60 +91,6 @@ impl FailOn {
             FailOn::Never => false,
         }
     }
-}
-
-/// The files to read; of directories only what is called `.pgn`.
-pub(super) fn corpus(paths: &[PathBuf]) -> Result<Vec<Input>> {
-    let mut found = Vec::new();
-    for path in paths {
-        let listed = inputs(std::slice::from_ref(path)).context("cannot read a directory")?;
-        let whole = path.is_dir();
-        found.extend(listed.into_iter().filter(|input| !whole || input.name().contains(".pgn")));
-    }
-    if found.is_empty() {
-        bail!("no .pgn file in the directories given");
-    }
-    Ok(found)
-}
-
-pub(super) fn progress(inputs: &[Input], quiet: bool) -> ProgressBar {
-    if quiet || !stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let packed = |name: String| [".gz", ".zst", ".bz2"].iter().any(|end| name.ends_with(end));
-    let total: Option<u64> = if inputs.iter().any(|input| packed(input.name())) {
-        None
-    } else {
-        inputs.iter().map(Input::size).sum()
-    };
-    let bar = total.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
-    let template = if total.is_some() {
-        "{bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta} {msg}"
-    } else {
-        "{spinner} {bytes} {bytes_per_sec} {msg}"
-    };
-    bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
-}
-
-/// A flag that Ctrl-C sets; the second Ctrl-C ends the process at once.
-pub(super) fn interrupt() -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    // Fails only where a handler is set already, and then that one is in charge.
-    let _ = ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    });
-    stop
-}
-
-pub(super) fn jobs(asked: Option<usize>) -> usize {
-    asked
-        .filter(|&jobs| jobs > 0)
-        .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
 
 enum Sink {
@@ -397,37 +283,13 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         games: 0,
         once: FxHashSet::default(),
     };
-    let stop = interrupt();
-    let bar = progress(&inputs, args.quiet);
     let started = Instant::now();
-    let open = |index: usize| inputs[index].open();
-    let chunks = Chunks::new(inputs.len(), &open, Arc::clone(&stop));
-    let mut failure = None;
-    let stopped = Arc::clone(&stop);
-    pool::ordered(
-        jobs(args.jobs),
-        chunks,
-        |chunk| check::chunk(&chunk, &options, args.cross_check),
-        |report| {
-            bar.inc(report.bytes);
-            match taker.take(report) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(error) => {
-                    failure = Some(error);
-                    stop.store(true, Ordering::Relaxed);
-                    ControlFlow::Break(())
-                }
-            }
-        },
-    );
-    bar.finish_and_clear();
-    if let Some(error) = failure {
-        return Err(error);
-    }
+    let all = Run { inputs: &inputs, jobs: args.jobs, quiet: args.quiet }
+        .each(|chunk| check::chunk(chunk, &options, args.cross_check), |report| taker.take(report))?;
     let Taker { sink, totals, .. } = taker;
     sink.finish()?;
     if !args.quiet {
-        let text = summary(&totals, started.elapsed().as_secs_f64(), stopped.load(Ordering::Relaxed));
+        let text = summary(&totals, started.elapsed().as_secs_f64(), !all);
         stderr().write_all(text.as_bytes())?;
     }
     if totals.failed == inputs.len() {

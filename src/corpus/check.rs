@@ -81,7 +81,7 @@ fn characters(bytes: &[u8]) -> usize {
 /// Checks the games of a chunk. With `cross_check` each is replayed by the second reader too.
 #[must_use]
 pub fn chunk(chunk: &Chunk, options: &Options, cross_check: bool) -> ChunkReport {
-    let bytes = chunk.bytes.as_slice();
+    let bytes: &[u8] = &chunk.bytes;
     let mut report = ChunkReport {
         input: chunk.input,
         bytes: bytes.len() as u64,

@@ -1,9 +1,10 @@
 //! Inputs cut into chunks of whole games.
 
-use std::io::{self, Read};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::supply::{Bytes, Recoder, Supply, Windows};
 use crate::record::pgn::{Cut, LOOK_AHEAD, first_game, last_cut};
 
 /// Bytes that a chunk has unless a game is longer: few enough to stay in a processor's own cache
@@ -20,7 +21,7 @@ pub struct Chunk {
     /// Where the chunk begins in the input.
     pub offset: u64,
     /// Whole games, or nothing but the head of one that is too long.
-    pub bytes: Vec<u8>,
+    pub bytes: Bytes,
     /// What comes behind.
     pub end: End,
     /// Whether this is the first of its input.
@@ -44,13 +45,14 @@ pub enum End {
 }
 
 /// Opens the next input.
-pub type Open<'i> = dyn Fn(usize) -> io::Result<Box<dyn Read + Send>> + Send + Sync + 'i;
+pub type Open<'i> = dyn Fn(usize) -> io::Result<Supply> + Send + Sync + 'i;
 
 /// Reads inputs one after the other and cuts them into chunks.
 pub struct Chunks<'i> {
     open: &'i Open<'i>,
     inputs: usize,
     at: usize,
+    windows: Option<Windows>,
     reader: Option<Box<dyn Read + Send>>,
     buffer: Vec<u8>,
     offset: u64,
@@ -68,6 +70,7 @@ impl<'i> Chunks<'i> {
             open,
             inputs,
             at: 0,
+            windows: None,
             reader: None,
             buffer: Vec::new(),
             offset: 0,
@@ -90,7 +93,13 @@ impl<'i> Chunks<'i> {
         self.recoded = false;
         self.offset = 0;
         self.buffer.clear();
-        let mut reader = (self.open)(self.at)?;
+        let mut reader = match (self.open)(self.at)? {
+            Supply::File(windows) => {
+                self.windows = Some(windows);
+                return Ok(());
+            }
+            Supply::Stream(reader) => reader,
+        };
         let mut mark = [0; 2];
         let mut got = 0;
         while got < 2 {
@@ -106,13 +115,7 @@ impl<'i> Chunks<'i> {
         };
         if let Some(encoding) = encoding {
             self.recoded = true;
-            self.reader = Some(Box::new(Recoder {
-                reader,
-                decoder: encoding.new_decoder(),
-                ready: Vec::new(),
-                at: 0,
-                ended: false,
-            }));
+            self.reader = Some(Box::new(Recoder::new(reader, encoding)));
         } else {
             self.buffer.extend_from_slice(&mark[..got]);
             self.reader = Some(reader);
@@ -125,6 +128,12 @@ impl<'i> Chunks<'i> {
         rest.extend_from_slice(&self.buffer[len..]);
         self.buffer.truncate(len);
         let bytes = std::mem::replace(&mut self.buffer, rest);
+        self.put(Bytes::Owned(bytes), end)
+    }
+
+    /// The chunk of these bytes, which come next in the input.
+    fn put(&mut self, bytes: Bytes, end: End) -> Chunk {
+        let len = bytes.len() as u64;
         let chunk = Chunk {
             input: self.at,
             offset: self.offset,
@@ -133,15 +142,47 @@ impl<'i> Chunks<'i> {
             first: self.first,
             recoded: self.recoded,
         };
-        self.offset += len as u64;
+        self.offset += len;
         self.first = false;
         chunk
     }
 
-    fn last(&mut self, end: End) -> Chunk {
-        let chunk = self.chunk(self.buffer.len(), end);
+    /// The next chunk of a mapped file; `None` when a game is so long that it must be read.
+    fn mapped(&mut self) -> io::Result<Option<Chunk>> {
+        let mut wanted = SIZE + LOOK_AHEAD;
+        while let Some(windows) = &mut self.windows {
+            let (mut bytes, ends) = windows.at(self.offset, wanted)?;
+            if ends {
+                let chunk = self.put(bytes, End::Input);
+                self.close();
+                return Ok(Some(chunk));
+            }
+            if let Cut::At(at) = last_cut(&bytes, true) {
+                bytes.truncate(at);
+                return Ok(Some(self.put(bytes, End::More)));
+            }
+            if wanted >= LONGEST_GAME {
+                break;
+            }
+            wanted *= 2;
+        }
+        if let Some(Windows { mut file, .. }) = self.windows.take() {
+            file.seek(SeekFrom::Start(self.offset))?;
+            self.reader = Some(Box::new(file));
+        }
+        Ok(None)
+    }
+
+    /// Goes on to the next input.
+    fn close(&mut self) {
+        self.windows = None;
         self.reader = None;
         self.at += 1;
+    }
+
+    fn last(&mut self, end: End) -> Chunk {
+        let chunk = self.chunk(self.buffer.len(), end);
+        self.close();
         chunk
     }
 
@@ -176,7 +217,7 @@ impl<'i> Chunks<'i> {
         let chunk = Chunk {
             input: self.at,
             offset: self.offset,
-            bytes: Vec::new(),
+            bytes: Bytes::Owned(Vec::new()),
             end: End::TooLong(left_out),
             first: self.first,
             recoded: self.recoded,
@@ -194,13 +235,20 @@ impl Iterator for Chunks<'_> {
         if self.stop.load(Ordering::Relaxed) {
             return None;
         }
-        if self.reader.is_none() {
+        if self.reader.is_none() && self.windows.is_none() {
             if self.at >= self.inputs {
                 return None;
             }
             if let Err(error) = self.start() {
                 self.buffer.clear();
                 return Some(self.last(End::Failed(error)));
+            }
+        }
+        if self.windows.is_some() {
+            match self.mapped() {
+                Ok(Some(chunk)) => return Some(chunk),
+                Ok(None) => {}
+                Err(error) => return Some(self.last(End::Failed(error))),
             }
         }
         let mut wanted = SIZE + LOOK_AHEAD;
@@ -218,33 +266,5 @@ impl Iterator for Chunks<'_> {
             }
             wanted *= 2;
         }
-    }
-}
-
-/// UTF-16 to UTF-8, piece by piece.
-struct Recoder {
-    reader: Box<dyn Read + Send>,
-    decoder: encoding_rs::Decoder,
-    ready: Vec<u8>,
-    at: usize,
-    ended: bool,
-}
-
-impl Read for Recoder {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        while self.at == self.ready.len() && !self.ended {
-            let mut raw = [0; 1 << 14];
-            let got = self.reader.read(&mut raw)?;
-            self.ended = got == 0;
-            let room = self.decoder.max_utf8_buffer_length(got).unwrap_or(1 << 16);
-            self.ready.resize(room, 0);
-            let (_, _, written, _) = self.decoder.decode_to_utf8(&raw[..got], &mut self.ready, self.ended);
-            self.ready.truncate(written);
-            self.at = 0;
-        }
-        let count = out.len().min(self.ready.len() - self.at);
-        out[..count].copy_from_slice(&self.ready[self.at..self.at + count]);
-        self.at += count;
-        Ok(count)
     }
 }

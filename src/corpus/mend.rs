@@ -60,7 +60,7 @@ const ROUNDS: usize = 64;
 /// Mends the games of a chunk.
 #[must_use]
 pub fn chunk(chunk: &Chunk, options: &Options, policy: Policy) -> Mended {
-    let bytes = chunk.bytes.as_slice();
+    let bytes: &[u8] = &chunk.bytes;
     let mut out = Mended {
         input: chunk.input,
         lines: memchr::memchr_iter(b'\n', bytes).count(),

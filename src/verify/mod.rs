@@ -46,6 +46,9 @@ pub struct Options {
     pub identities: bool,
     /// Whether to keep the final position.
     pub positions: bool,
+    /// Whether to take every token the whole way, also where a glimpse is enough: the tests hold the
+    /// quick way to it.
+    pub whole_way: bool,
     /// Whether text follows the bytes given, so that their end is no end of the input.
     pub more: bool,
 }

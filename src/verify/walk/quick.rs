@@ -68,7 +68,9 @@ impl Walk<'_, '_, '_> {
     /// Takes what is plain.
     #[inline]
     pub(super) fn quick(&mut self) {
-        if self.begun && self.marker.is_none() && self.too_deep == 0 && self.lexer.is_in_movetext() {
+        let wanted = !self.options.whole_way;
+        if wanted && self.begun && self.marker.is_none() && self.too_deep == 0 && self.lexer.is_in_movetext()
+        {
             self.plain_moves();
         }
     }

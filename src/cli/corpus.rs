@@ -1,0 +1,114 @@
+//! What the commands on PGN corpora share: their inputs, threads, progress, and how they stop.
+
+use std::io::{IsTerminal, stderr};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::convert::input::{Input, inputs};
+use crate::corpus::chunks::{Chunk, Chunks};
+use crate::corpus::pool;
+use crate::corpus::supply::Supply;
+
+/// The files to read; of directories only what is called `.pgn`.
+pub(super) fn corpus(paths: &[PathBuf]) -> Result<Vec<Input>> {
+    let mut found = Vec::new();
+    for path in paths {
+        let listed = inputs(std::slice::from_ref(path)).context("cannot read a directory")?;
+        let whole = path.is_dir();
+        found.extend(listed.into_iter().filter(|input| !whole || input.name().contains(".pgn")));
+    }
+    if found.is_empty() {
+        bail!("no .pgn file in the directories given");
+    }
+    Ok(found)
+}
+
+fn progress(inputs: &[Input], quiet: bool) -> ProgressBar {
+    if quiet || !stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let packed = |name: String| [".gz", ".zst", ".bz2"].iter().any(|end| name.ends_with(end));
+    let total: Option<u64> = if inputs.iter().any(|input| packed(input.name())) {
+        None
+    } else {
+        inputs.iter().map(Input::size).sum()
+    };
+    let bar = total.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
+    let template = if total.is_some() {
+        "{bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta} {msg}"
+    } else {
+        "{spinner} {bytes} {bytes_per_sec} {msg}"
+    };
+    bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+/// A flag that Ctrl-C sets; the second Ctrl-C ends the process at once.
+fn interrupt() -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    // Fails only where a handler is set already, and then that one is in charge.
+    let _ = ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    stop
+}
+
+fn jobs(asked: Option<usize>) -> usize {
+    asked
+        .filter(|&jobs| jobs > 0)
+        .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+}
+
+/// How a corpus is worked through.
+pub(super) struct Run<'a> {
+    pub(super) inputs: &'a [Input],
+    /// Threads asked for.
+    pub(super) jobs: Option<usize>,
+    /// No progress.
+    pub(super) quiet: bool,
+}
+
+impl Run<'_> {
+    /// Hands each chunk to `work` on all threads, and what comes of them to `take` in order. True
+    /// when all was done, false when the user stopped it.
+    pub(super) fn each<R: Send>(
+        &self,
+        work: impl Fn(&Chunk) -> R + Sync,
+        mut take: impl FnMut(R) -> Result<()>,
+    ) -> Result<bool> {
+        let stop = interrupt();
+        let bar = progress(self.inputs, self.quiet);
+        let open = |index: usize| match &self.inputs[index] {
+            Input::File(path) => Supply::open(path),
+            input @ Input::Stdin => Ok(Supply::Stream(input.open()?)),
+        };
+        let mut result = Ok(());
+        pool::ordered(
+            jobs(self.jobs),
+            Chunks::new(self.inputs.len(), &open, Arc::clone(&stop)),
+            |chunk| (chunk.bytes.len() as u64, work(&chunk)),
+            |(bytes, done)| {
+                bar.inc(bytes);
+                result = take(done);
+                if result.is_ok() {
+                    return ControlFlow::Continue(());
+                }
+                stop.store(true, Ordering::Relaxed);
+                ControlFlow::Break(())
+            },
+        );
+        bar.finish_and_clear();
+        let stopped = stop.load(Ordering::Relaxed);
+        result.map(|()| !stopped)
+    }
+}

@@ -1,0 +1,142 @@
+//! Where the bytes of an input come from.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::ops::{Deref, Range};
+use std::path::Path;
+use std::sync::Arc;
+
+use encoding_rs::Encoding;
+
+use crate::text::{Mapped, unpacking};
+
+/// Bytes of a file that are mapped at once: few, so that memory stays flat.
+const WINDOW: usize = 4 << 20;
+
+/// Where the bytes of an input come from.
+pub enum Supply {
+    /// From a reader.
+    Stream(Box<dyn Read + Send>),
+    /// From a plain file, mapped window by window.
+    File(Windows),
+}
+
+impl Supply {
+    /// The bytes of a file: mapped, unless it is packed, UTF-16, or no regular file.
+    ///
+    /// # Errors
+    /// When it cannot be opened or read.
+    pub fn open(path: &Path) -> io::Result<Supply> {
+        let file = File::open(path)?;
+        let data = file.metadata()?;
+        if data.is_file() && data.len() > 0 {
+            let windows = Windows { file, len: data.len(), window: Arc::new(Mapped::default()), start: 0 };
+            let head = Mapped::window(&windows.file, 0, 4)?;
+            if is_plain(head.as_ref()) {
+                return Ok(Supply::File(windows));
+            }
+        }
+        Ok(Supply::Stream(unpacking(File::open(path)?)?))
+    }
+}
+
+/// Whether a file that begins so holds text of one byte a letter or UTF-8.
+fn is_plain(head: &[u8]) -> bool {
+    let others: [&[u8]; 5] = [b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"BZh", b"\xff\xfe", b"\xfe\xff"];
+    !others.iter().any(|mark| head.starts_with(mark))
+}
+
+/// A file, mapped window by window.
+pub struct Windows {
+    pub(super) file: File,
+    len: u64,
+    window: Arc<Mapped>,
+    /// Where the window begins in the file.
+    start: u64,
+}
+
+impl Windows {
+    /// The bytes from `offset` on, `wanted` of them or as many as there are; and whether the file
+    /// ends with them.
+    pub(super) fn at(&mut self, offset: u64, wanted: usize) -> io::Result<(Bytes, bool)> {
+        let left = self.len.saturating_sub(offset);
+        let len = usize::try_from(left).unwrap_or(usize::MAX).min(wanted);
+        let inside = |windows: &Windows| {
+            let start = usize::try_from(offset.checked_sub(windows.start)?).ok()?;
+            let range = start..start.checked_add(len)?;
+            (range.end <= windows.window.as_ref().as_ref().len()).then_some(range)
+        };
+        if inside(self).is_none() {
+            // The old window goes first.
+            self.window = Arc::new(Mapped::default());
+            self.window = Arc::new(Mapped::window(&self.file, offset, WINDOW.max(len))?);
+            self.start = offset;
+        }
+        let range = inside(self).ok_or_else(|| io::Error::other("the file was cut short meanwhile"))?;
+        Ok((Bytes::Mapped(Arc::clone(&self.window), range), len as u64 == left))
+    }
+}
+
+/// Bytes that a chunk owns or has mapped.
+#[derive(Clone, Debug)]
+pub enum Bytes {
+    /// Read.
+    Owned(Vec<u8>),
+    /// A part of a window.
+    Mapped(Arc<Mapped>, Range<usize>),
+}
+
+impl Bytes {
+    /// No more than the first `len` bytes.
+    pub(super) fn truncate(&mut self, len: usize) {
+        match self {
+            Bytes::Owned(bytes) => bytes.truncate(len),
+            Bytes::Mapped(_, range) => range.end = range.end.min(range.start + len),
+        }
+    }
+}
+
+impl Deref for Bytes {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Bytes::Owned(bytes) => bytes,
+            Bytes::Mapped(window, range) => window.as_ref().as_ref().get(range.clone()).unwrap_or_default(),
+        }
+    }
+}
+
+/// UTF-16 to UTF-8, piece by piece.
+pub(super) struct Recoder {
+    reader: Box<dyn Read + Send>,
+    decoder: encoding_rs::Decoder,
+    ready: Vec<u8>,
+    at: usize,
+    ended: bool,
+}
+
+impl Recoder {
+    pub(super) fn new(reader: Box<dyn Read + Send>, encoding: &'static Encoding) -> Recoder {
+        Recoder { reader, decoder: encoding.new_decoder(), ready: Vec::new(), at: 0, ended: false }
+    }
+}
+
+impl Read for Recoder {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        while self.at == self.ready.len() && !self.ended {
+            let mut raw = [0; 1 << 14];
+            let got = self.reader.read(&mut raw)?;
+            self.ended = got == 0;
+            let room = self.decoder.max_utf8_buffer_length(got).unwrap_or(1 << 16);
+            self.ready.resize(room, 0);
+            let (_, _, written, _) = self.decoder.decode_to_utf8(&raw[..got], &mut self.ready, self.ended);
+            self.ready.truncate(written);
+            self.at = 0;
+        }
+        let count = out.len().min(self.ready.len() - self.at);
+        out[..count].copy_from_slice(&self.ready[self.at..self.at + count]);
+        self.at += count;
+        Ok(count)
+    }
+}
