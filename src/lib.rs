@@ -33,6 +33,7 @@ pub mod picture;
 pub mod position;
 pub mod record;
 pub mod render;
+pub mod review;
 pub mod sink;
 pub mod skeleton;
 pub mod text;

@@ -112,12 +112,13 @@ fn read(file: &str, game: usize, ply: Option<usize>) -> Result<Scene> {
         layout: LayoutChoice::Auto,
         format: Format::Pgn,
         decisions: Arc::default(),
+        whole: false,
     };
     let input = if file == "-" { Input::Stdin } else { Input::File(PathBuf::from(file)) };
     let mut units = Units::open(&input, &plan).with_context(|| format!("cannot open {file}"))?;
     let mut before = 0;
     while let Some(unit) = units.next_unit().with_context(|| format!("cannot read {file}"))? {
-        let found = each(&unit, &plan, &|_| None, &|proven, _| Some(proven.reading.game.clone()));
+        let found = each(&unit, &plan, None, &|_| None, &|proven, _| Some(proven.reading.game.clone()));
         let games: Vec<_> = found.into_iter().flatten().collect();
         if let Some(found) = game.checked_sub(before + 1).and_then(|at| games.get(at)) {
             return at_ply(found, ply);

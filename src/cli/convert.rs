@@ -13,7 +13,7 @@ use super::Status;
 use super::output::Output;
 use crate::convert::input::{Input, inputs};
 use crate::convert::{Converted, Format, LayoutChoice, Plan, Text, Unit, Units, convert};
-use crate::decode::{From, Options};
+use crate::decode::Options;
 use crate::finding::{Finding, Severity, code};
 use crate::notation;
 use crate::record::{self, Csv};
@@ -115,23 +115,13 @@ pub(super) fn run(args: &Args) -> Result<Status> {
 }
 
 fn plan(args: &Args) -> Result<Plan> {
-    let from = match args.from.as_str() {
-        "auto" => From::Auto,
-        name => From::Notation(
-            notation::find(name)
-                .with_context(|| format!("no notation `{name}`: see `scorebook convert --from list`"))?,
-        ),
-    };
+    let from = super::choices::notation(&args.from)?;
     let layout = match (&args.columns, args.layout.as_str()) {
         (Some(columns), "auto" | "csv") => {
             LayoutChoice::Table(Csv::with_columns(columns).map_err(anyhow::Error::msg)?)
         }
         (Some(_), _) => bail!("--columns goes with --layout csv"),
-        (None, "auto") => LayoutChoice::Auto,
-        (None, name) => LayoutChoice::Named(
-            record::find(name)
-                .with_context(|| format!("no layout `{name}`: see `scorebook convert --layout list`"))?,
-        ),
+        (None, name) => super::choices::layout(name)?,
     };
     let format = match args.to.as_str() {
         "pgn" => Format::Pgn,
@@ -147,7 +137,7 @@ fn plan(args: &Args) -> Result<Plan> {
     }
     let options =
         Options { from, as_written: args.as_written, confidence: args.confidence, beam: args.beam.max(1) };
-    Ok(Plan { options, layout, format, decisions: Arc::default() })
+    Ok(Plan { options, layout, format, decisions: Arc::default(), whole: false })
 }
 
 fn list(args: &Args) -> Result<Status> {

@@ -1,6 +1,7 @@
 //! The command line: one file a command.
 
 mod board;
+mod choices;
 mod completions;
 mod convert;
 mod corpus;
@@ -15,6 +16,7 @@ mod output;
 mod pack;
 mod position;
 mod repair;
+mod review;
 mod sbk;
 mod unpack;
 mod verify;
@@ -58,6 +60,8 @@ pub struct Cli {
 enum Command {
     /// Turn written records into verified PGN, and say what is ambiguous or wrong
     Convert(convert::Args),
+    /// Show what a person must decide: each doubt with its source, a board and the ways to read it
+    Review(review::Args),
     /// Hold PGN to proof: every move, mark, number, tag and result
     Verify(verify::Args),
     /// Write PGN with its defects mended: SAN, marks, numbers, tags, encoding
@@ -95,6 +99,7 @@ pub fn main() -> ExitCode {
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
         Command::Board(args) => board::run(&args),
+        Command::Review(args) => review::run(&args),
         Command::Fix(args) => fix::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Position(args) => position::run(&args),

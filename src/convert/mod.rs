@@ -61,6 +61,8 @@ pub struct Plan {
     pub format: Format,
     /// What a person has decided.
     pub decisions: Arc<Decisions>,
+    /// Whether files are read whole, not in pieces.
+    pub whole: bool,
 }
 
 /// What one game became. The place of the game in the output is not known yet.
@@ -104,14 +106,16 @@ impl Converted {
 /// Reads, decodes and spells all games of a unit, in order, on the threads of the pool.
 #[must_use]
 pub fn convert(unit: &Unit, plan: &Plan) -> Vec<Converted> {
-    each(unit, plan, &Converted::remark, &|proven, _| spell(proven, plan))
+    each(unit, plan, None, &Converted::remark, &|proven, _| spell(proven, plan))
 }
 
 /// Reads, decodes and proves all games of a unit, in order, on the threads of the pool: `game` gets each
-/// of them with the decoder that has read it, `remark` what there is to say of the input itself.
+/// of them with the decoder that has read it, `remark` what there is to say of the input itself. With
+/// `only`, just the game at that place among the unit's, from 0.
 pub fn each<T: Send>(
     unit: &Unit,
     plan: &Plan,
+    only: Option<usize>,
     remark: &(dyn Fn(Located) -> T + Sync),
     game: &(dyn Fn(Proven<'_>, &mut Decoder) -> T + Sync),
 ) -> Vec<T> {
@@ -125,9 +129,12 @@ pub fn each<T: Send>(
                 let finding = Finding::new(&code::L104, Span::default(), message);
                 done.push(remark(locate(source, finding)));
             }
-            let read =
-                |decoder: &mut Decoder, draft: &Draft<'_>| one(source, draft, decoder, plan, remark, game);
-            let games: Vec<T> = drafts
+            let wanted: Vec<(usize, &Draft<'_>)> =
+                drafts.iter().enumerate().filter(|(at, _)| only.is_none_or(|only| only == *at)).collect();
+            let read = |decoder: &mut Decoder, &(at, draft): &(usize, &Draft<'_>)| {
+                one(source, at, draft, decoder, plan, remark, game)
+            };
+            let games: Vec<T> = wanted
                 .par_chunks(8)
                 .map_init(
                     || Decoder::new(plan.options),
@@ -149,6 +156,7 @@ pub fn each<T: Send>(
 /// One game; a defect of ours that shows in it does not touch the others.
 fn one<T>(
     source: &Source,
+    at: usize,
     draft: &Draft<'_>,
     decoder: &mut Decoder,
     plan: &Plan,
@@ -157,7 +165,7 @@ fn one<T>(
 ) -> T {
     let attempt = catch_unwind(AssertUnwindSafe(|| {
         let reading = decoder.decode(draft);
-        game(prove(source, draft, reading), decoder)
+        game(prove(source, at, draft, reading), decoder)
     }));
     attempt.unwrap_or_else(|panic| {
         *decoder = Decoder::new(plan.options);
@@ -176,6 +184,8 @@ fn words(panic: &(dyn std::any::Any + Send)) -> &str {
 pub struct Proven<'p> {
     /// Where it comes from.
     pub source: &'p Source,
+    /// Its place among the games of its unit, from 0.
+    pub at: usize,
     /// As it was cut out.
     pub draft: &'p Draft<'p>,
     /// As it was read; its outcome is settled.
@@ -208,7 +218,7 @@ impl Proven<'_> {
 }
 
 /// Result and proof of one reading.
-fn prove<'p>(source: &'p Source, draft: &'p Draft<'p>, mut reading: Reading) -> Proven<'p> {
+fn prove<'p>(source: &'p Source, at: usize, draft: &'p Draft<'p>, mut reading: Reading) -> Proven<'p> {
     let end = last_position(&reading);
     result::settle(draft, &end, &mut reading);
     reading.findings.splice(0..0, start_findings(draft));
@@ -217,7 +227,7 @@ fn prove<'p>(source: &'p Source, draft: &'p Draft<'p>, mut reading: Reading) -> 
     let cells = cells(source, draft, &reading);
     let rest = reading.rest.map(|span| rest(source, draft, &reading, span));
     let plies = reading.game.line.plies.len();
-    let mut proven = Proven { source, draft, reading, findings, cells, rest, pgn: String::new() };
+    let mut proven = Proven { source, at, draft, reading, findings, cells, rest, pgn: String::new() };
     let mut pgn = String::new();
     sink::pgn::write(&proven.record(), &mut pgn);
     if proven.reading.verdict != Verdict::Illegal

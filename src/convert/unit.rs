@@ -124,7 +124,7 @@ impl<'p> Units<'p> {
             return None;
         }
         // So is what a person has corrected: a place is looked for in the whole file.
-        if !self.plan.decisions.of(&self.name).is_empty() {
+        if self.plan.whole || !self.plan.decisions.of(&self.name).is_empty() {
             return None;
         }
         if self.layout.is_none() {

@@ -1,0 +1,29 @@
+//! Notations and layouts as commands name them.
+
+use anyhow::{Context, Result};
+
+use crate::convert::LayoutChoice;
+use crate::decode::From;
+use crate::{notation, record};
+
+/// The notation of that name; `auto` is to be found out.
+pub(super) fn notation(name: &str) -> Result<From> {
+    if name == "auto" {
+        return Ok(From::Auto);
+    }
+    let found = notation::find(name);
+    Ok(From::Notation(
+        found.with_context(|| format!("no notation `{name}`: see `scorebook convert --from list`"))?,
+    ))
+}
+
+/// The layout of that name; `auto` is to be found out.
+pub(super) fn layout(name: &str) -> Result<LayoutChoice> {
+    if name == "auto" {
+        return Ok(LayoutChoice::Auto);
+    }
+    let found = record::find(name);
+    Ok(LayoutChoice::Named(
+        found.with_context(|| format!("no layout `{name}`: see `scorebook convert --layout list`"))?,
+    ))
+}

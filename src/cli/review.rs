@@ -1,0 +1,154 @@
+//! `scorebook review`: what a person must decide, as a page.
+
+use std::io::{self, Write, stderr, stdout};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context, Result, bail};
+
+use super::Status;
+use super::output::Output;
+use crate::convert::input::{Input, inputs};
+use crate::convert::{Format, Plan, Unit, Units};
+use crate::corrections::{self, Correction};
+use crate::decode::Options;
+use crate::review::serve::{Desk, Review, announce};
+use crate::review::{Book, Remark, page};
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  scorebook review book.txt -o review.html            then open it in any browser, decide, export
+  scorebook convert book.txt --corrections corrections.csv -o games.pgn
+  scorebook review --serve book.txt --corrections corrections.csv
+                                                      decisions go straight to the file
+
+The page needs no network. Exit status: 0 nothing to decide, 1 doubts, 2 could not run.")]
+pub(super) struct Args {
+    /// Files, directories, or - for standard input; .gz, .zst and .bz2 are read as they are
+    #[arg(required = true, value_name = "INPUT")]
+    inputs: Vec<PathBuf>,
+    /// Write the page to this file instead of standard output; it appears whole or not at all
+    #[arg(short, long, value_name = "FILE", conflicts_with = "serve")]
+    output: Option<PathBuf>,
+    /// Keep the page open at an address of this machine, and write decisions to the corrections file
+    #[arg(long)]
+    serve: bool,
+    /// The port to serve at [default: any that is free]
+    #[arg(long, value_name = "PORT", requires = "serve", default_value_t = 0, hide_default_value = true)]
+    port: u16,
+    /// What was decided before; with --serve also where decisions go [there: corrections.csv]
+    #[arg(long, value_name = "FILE")]
+    corrections: Option<PathBuf>,
+    /// The notation of the records; `scorebook convert --from list` shows all
+    #[arg(long, default_value = "auto", value_name = "NOTATION")]
+    from: String,
+    /// The layout of the records; `scorebook convert --layout list` shows all
+    #[arg(long, default_value = "auto", value_name = "LAYOUT")]
+    layout: String,
+    /// How many threads to use [default: one for each processor]
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<usize>,
+    /// Say nothing
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+pub(super) fn run(args: &Args) -> Result<Status> {
+    let from = super::choices::notation(&args.from)?;
+    let layout = super::choices::layout(&args.layout)?;
+    let inputs = inputs(&args.inputs).context("cannot read a directory")?;
+    if inputs.is_empty() {
+        bail!("no record in the directories given: files must end in .pgn, .txt, .csv or .tsv");
+    }
+    let options = Options { from, ..Options::default() };
+    let mut plan = Plan { options, layout, format: Format::Pgn, decisions: Arc::default(), whole: true };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0)).build();
+    let pool = pool.context("cannot start threads")?;
+    // Panics of a single game are remarks on it, not a matter for the terminal.
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let done = pool.install(|| {
+        if args.serve {
+            return serve(args, plan, &inputs);
+        }
+        let rows = args.corrections.iter().cloned().collect::<Vec<_>>();
+        let (decisions, remarks) = super::decisions::load(&rows, &inputs)?;
+        let mut book = Book { files: inputs.iter().map(Input::name).collect(), ..Book::default() };
+        book.prior = book.files.iter().flat_map(|name| decisions.of(name)).cloned().collect();
+        book.prior.extend(decisions.strangers().iter().cloned());
+        book.remarks.extend(remarks.into_iter().map(|(file, located)| Remark {
+            file,
+            line: located.line,
+            code: located.finding.code.id,
+            message: located.finding.message,
+        }));
+        plan.decisions = Arc::new(decisions);
+        for (at, input) in inputs.iter().enumerate() {
+            for (unit_at, unit) in units(input, &plan)?.iter().enumerate() {
+                book.add(at, unit_at, unit, &plan);
+            }
+        }
+        write(args, &book)
+    });
+    std::panic::set_hook(hook);
+    done
+}
+
+fn units(input: &Input, plan: &Plan) -> Result<Vec<Unit>> {
+    let name = input.name();
+    let mut open = Units::open(input, plan).with_context(|| format!("cannot open {name}"))?;
+    let mut units = Vec::new();
+    while let Some(unit) = open.next_unit().with_context(|| format!("cannot read {name}"))? {
+        units.push(unit);
+    }
+    Ok(units)
+}
+
+fn write(args: &Args, book: &Book) -> Result<Status> {
+    let mut out = Output::create(args.output.as_deref())?;
+    out.write_all(page(book, None).as_bytes())?;
+    out.finish()?;
+    let doubts: usize = book.games.iter().map(|game| game.doubts.len()).sum();
+    if !args.quiet {
+        let games = book.games.len();
+        let plural = |count: usize| if count == 1 { "" } else { "s" };
+        let mut err = stderr().lock();
+        writeln!(err, "{games} game{}, {doubts} doubt{}", plural(games), plural(doubts))?;
+        if let Some(path) = args.output.as_deref().filter(|_| doubts > 0) {
+            writeln!(
+                err,
+                "Open {} in a browser, decide, export; then: scorebook convert … --corrections FILE",
+                path.display()
+            )?;
+        }
+    }
+    Ok(if doubts == 0 && book.remarks.is_empty() { Status::Clean } else { Status::Findings })
+}
+
+fn serve(args: &Args, plan: Plan, inputs: &[Input]) -> Result<Status> {
+    let corrections = args.corrections.clone().unwrap_or_else(|| PathBuf::from("corrections.csv"));
+    let units = inputs.iter().map(|input| units(input, &plan)).collect::<Result<Vec<_>>>()?;
+    let files = inputs.iter().map(Input::name).collect();
+    let book = Book { files, ..Book::default() };
+    let mut desk = Desk { plan, units, book, corrections, save };
+    desk.read().with_context(|| format!("cannot use the corrections {}", desk.corrections.display()))?;
+    let review = Review::bind(args.port).context("cannot serve on this machine")?;
+    let stop = review.stopper();
+    ctrlc::set_handler(stop).context("cannot listen for Ctrl-C")?;
+    announce(&review, &desk, &mut stdout().lock())?;
+    review.run(&mut desk);
+    if !args.quiet {
+        let count = desk.book.prior.len();
+        let are = if count == 1 { "decision is" } else { "decisions are" };
+        writeln!(stderr().lock(), "{count} {are} in {}", desk.corrections.display())?;
+    }
+    Ok(Status::Clean)
+}
+
+/// Writes a corrections file, whole or not at all.
+fn save(path: &Path, rows: &[Correction]) -> io::Result<()> {
+    let mut out = Output::create(Some(path)).map_err(io::Error::other)?;
+    corrections::write(&mut out, rows)?;
+    out.finish().map_err(io::Error::other)
+}

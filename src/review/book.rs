@@ -1,0 +1,126 @@
+//! All that is to be reviewed: games, remarks, and the decisions that are there already.
+
+use shakmaty::{Chess, EnPassantMode, Position, fen::Fen};
+
+use super::data::{GameView, Remark, squares};
+use super::doubt::doubts;
+use super::source::Pages;
+use crate::convert::{Plan, Proven, Unit, each};
+use crate::corrections::{Correction, Index};
+use crate::decode::Decoder;
+use crate::decode::san::san;
+use crate::sink::{Located, pgn};
+
+/// What is known of a source besides its text.
+pub struct SourceView {
+    /// Where texts stand in it.
+    pub index: Index,
+    /// Its pages.
+    pub pages: Pages,
+}
+
+impl SourceView {
+    /// Of the text of a unit.
+    #[must_use]
+    pub fn of(unit: &Unit) -> SourceView {
+        let text = unit.source.text();
+        SourceView { index: Index::new(text), pages: Pages::of(text) }
+    }
+}
+
+/// Everything a page shows.
+#[derive(Default)]
+pub struct Book {
+    /// The names of the inputs.
+    pub files: Vec<String>,
+    /// The games in the order of the inputs.
+    pub games: Vec<GameView>,
+    /// What there is to say of the inputs.
+    pub remarks: Vec<Remark>,
+    /// Decisions taken before.
+    pub prior: Vec<Correction>,
+}
+
+enum Found {
+    Game(Box<GameView>),
+    Remark(Remark),
+}
+
+impl Book {
+    /// Adds the games of a unit: the `unit_at`th of the input `file`.
+    pub fn add(&mut self, file: usize, unit_at: usize, unit: &Unit, plan: &Plan) {
+        for found in read(file, unit_at, unit, plan, None) {
+            match found {
+                Found::Game(game) => self.games.push(*game),
+                Found::Remark(remark) => self.remarks.push(remark),
+            }
+        }
+    }
+}
+
+/// One game of a unit, read anew.
+#[must_use]
+pub fn again(file: usize, unit_at: usize, unit: &Unit, plan: &Plan, at: usize) -> Option<GameView> {
+    read(file, unit_at, unit, plan, Some(at)).into_iter().find_map(|found| match found {
+        Found::Game(game) => Some(*game),
+        Found::Remark(_) => None,
+    })
+}
+
+fn read(file: usize, unit_at: usize, unit: &Unit, plan: &Plan, only: Option<usize>) -> Vec<Found> {
+    let view = SourceView::of(unit);
+    let remark = |located: Located| {
+        Found::Remark(Remark {
+            file: unit.source.name().to_owned(),
+            line: located.line,
+            code: located.finding.code.id,
+            message: located.finding.message,
+        })
+    };
+    let game = |proven: Proven<'_>, decoder: &mut Decoder| {
+        Found::Game(Box::new(game(file, unit_at, &proven, &view, decoder)))
+    };
+    each(unit, plan, only, &remark, &game)
+}
+
+fn game(
+    file: usize,
+    unit_at: usize,
+    proven: &Proven<'_>,
+    view: &SourceView,
+    decoder: &mut Decoder,
+) -> GameView {
+    let reading = &proven.reading;
+    let mut position = reading.game.start.clone();
+    let (mut moves, mut places) = (Vec::new(), String::new());
+    for mv in reading.game.moves() {
+        moves.push(san(&position, mv));
+        places.extend(squares(mv));
+        position.play_unchecked(mv);
+    }
+    let start = &reading.game.start;
+    let tag = |name: &str| reading.game.tags.get(name).unwrap_or_default().to_owned();
+    let cells: Vec<String> = proven.cells.iter().map(|(_, text)| text.replace(['\t', '\n'], " ")).collect();
+    GameView {
+        file,
+        at: (unit_at, proven.at),
+        line: proven.record().line,
+        tags: [
+            tag("White"),
+            tag("Black"),
+            tag("Event"),
+            tag("Date"),
+            pgn::result(reading.game.outcome).to_owned(),
+        ],
+        reading: reading.verdict.as_str(),
+        notation: reading.notation,
+        start: (*start != Chess::default())
+            .then(|| Fen::from_position(start, EnPassantMode::Legal).to_string()),
+        moves: moves.join(" "),
+        squares: places,
+        cells: cells.join("\t"),
+        rest: proven.rest.clone(),
+        doubts: doubts(proven, view, decoder),
+        codes: proven.findings.iter().map(|located| located.finding.code.id).collect(),
+    }
+}

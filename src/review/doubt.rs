@@ -1,0 +1,198 @@
+//! The doubts of a game: what was found at one place, together.
+
+use std::cmp::Reverse;
+
+use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
+
+use super::ahead::{Patience, ahead};
+use super::book::SourceView;
+use super::data::{DoubtView, Way, squares};
+use super::source::around;
+use crate::convert::Proven;
+use crate::corrections::Kind;
+use crate::decode::san::san;
+use crate::decode::{Decoder, Seat};
+use crate::finding::{Finding, Severity};
+use crate::notation;
+use crate::text::Span;
+
+/// Other readings shown.
+const MOST_WAYS: usize = 8;
+
+/// What was found at one place.
+struct Group<'f> {
+    /// The text that a correction is tied to.
+    anchor: Span,
+    ply: u32,
+    findings: Vec<&'f Finding>,
+    /// The record has lost the move: it stands after the anchor.
+    lost: bool,
+}
+
+/// The doubts of a game, in the order of the record.
+pub fn doubts(proven: &Proven<'_>, view: &SourceView, decoder: &mut Decoder) -> Vec<DoubtView> {
+    let seats = Seats::new(proven);
+    let mut patience = Patience::of(proven.draft);
+    groups(proven)
+        .into_iter()
+        .map(|group| show(&group, proven, view, &seats, decoder, &mut patience))
+        .collect()
+}
+
+fn groups<'f>(proven: &'f Proven<'_>) -> Vec<Group<'f>> {
+    let mut groups: Vec<Group<'f>> = Vec::new();
+    for located in &proven.findings {
+        let finding = &located.finding;
+        if finding.severity == Severity::Note {
+            continue;
+        }
+        let lost = finding.span.is_empty() && finding.ply.is_some();
+        let anchor = if lost { before(proven, finding) } else { place(proven, finding) };
+        match groups.iter_mut().find(|group| group.anchor == anchor && group.lost == lost) {
+            Some(group) => {
+                group.ply = group.ply.max(finding.ply.unwrap_or_default());
+                group.findings.push(finding);
+            }
+            None => groups.push(Group {
+                anchor,
+                ply: finding.ply.unwrap_or_default(),
+                findings: vec![finding],
+                lost,
+            }),
+        }
+    }
+    groups.sort_by_key(|group| (group.ply == 0, group.ply, group.anchor.start));
+    groups
+}
+
+/// The cell before a lost move.
+fn before(proven: &Proven<'_>, finding: &Finding) -> Span {
+    let read = finding.ply.unwrap_or(1).saturating_sub(1) as usize;
+    let cells = &proven.reading.cells[..read.min(proven.reading.cells.len())];
+    let cell = cells.iter().rev().flatten().next().copied().unwrap_or_default();
+    proven.draft.strand.cells.get(cell as usize).map_or(proven.draft.span, |cell| cell.span)
+}
+
+/// Where a finding stands; of one about the whole game, its first cell.
+fn place(proven: &Proven<'_>, finding: &Finding) -> Span {
+    let whole = finding.span == proven.draft.span || finding.span.is_empty();
+    let first = proven.draft.strand.cells.first().filter(|_| whole).map(|cell| cell.span);
+    first.unwrap_or(finding.span)
+}
+
+/// The positions of the game, and how they came about.
+struct Seats(Vec<Seat>);
+
+impl Seats {
+    fn new(proven: &Proven<'_>) -> Seats {
+        let mut seats = vec![Seat::new(&proven.reading.game.start)];
+        for mv in proven.reading.game.moves() {
+            let mut next = seats[seats.len() - 1].clone();
+            next.play(mv);
+            seats.push(next);
+        }
+        Seats(seats)
+    }
+}
+
+fn show(
+    group: &Group<'_>,
+    proven: &Proven<'_>,
+    view: &SourceView,
+    seats: &Seats,
+    decoder: &mut Decoder,
+    patience: &mut Patience,
+) -> DoubtView {
+    let source = proven.source;
+    let anchor = view.index.anchor(source, group.anchor);
+    let lines = view.index.anchor(source, whole_lines(source.text(), group.anchor));
+    let main = group.findings.iter().copied().max_by_key(|f| (f.fen.is_some(), f.severity));
+    let own = group.ply.checked_sub(1).and_then(|at| seats.0.get(at as usize)).cloned();
+    let other = main.and_then(|finding| finding.fen.as_deref()).filter(|_| own.is_none());
+    let seat = own.or_else(|| other.and_then(position).map(|position| Seat::new(&position)));
+    let taken = group.findings.iter().find_map(|finding| finding.chosen.clone());
+    let cell = proven.draft.strand.cells.iter().position(|cell| cell.span == group.anchor);
+    let mut ways = Vec::new();
+    if let (Some(cell), Some(seat), false) = (cell, &seat, group.lost) {
+        let mut look = |said: &str| ahead(proven.draft, cell, said, decoder, patience);
+        for said in others(group, taken.as_deref(), seat) {
+            let far = look(&said);
+            ways.push(Way(said, far));
+        }
+        // What leads nowhere is not worth a look; a few are shown all the same where nothing leads on.
+        let read = proven.reading.game.line.plies.len();
+        if taken.is_none() && ways.len() > 3 {
+            // Farthest first; of those that go as far, what leaves the fewest doubts.
+            ways.sort_by_key(|way| {
+                let (plies, whole, left) = way.1.unwrap_or((0, 0, 0));
+                (Reverse((whole, plies)), left)
+            });
+            let good = ways.iter().filter(|way| way.1.is_none_or(|(plies, ..)| plies > read + 1)).count();
+            ways.truncate(good.clamp(3, MOST_WAYS));
+        }
+        ways.truncate(MOST_WAYS);
+        ways.push(Way(String::new(), look("")));
+    }
+    DoubtView {
+        anchor: (anchor.line, anchor.text, anchor.hash),
+        lines: (lines.line, lines.text, lines.hash),
+        ply: group.ply,
+        page: view.pages.at(group.anchor.start),
+        severity: group.findings.iter().map(|finding| finding.severity as u8).max().unwrap_or(1),
+        findings: group.findings.iter().map(|f| (f.code.id, f.message.clone())).collect(),
+        context: around(source, group.anchor),
+        taken,
+        ways,
+        fen: other.map(str::to_owned),
+        legal: seat.as_ref().map(legal).unwrap_or_default(),
+        kind: group.lost.then_some(Kind::MissingAfter.as_str()),
+    }
+}
+
+/// The lines that a place stands on; of a very long one, what is near.
+fn whole_lines(text: &str, span: Span) -> Span {
+    const MOST: usize = 400;
+    let head = text.get(..span.start).unwrap_or_default();
+    let tail = text.get(span.end..).unwrap_or_default();
+    let from = head.rfind('\n').map_or(0, |at| at + 1);
+    let to = tail.find('\n').map_or(text.len(), |at| span.end + at);
+    if to - from > MOST { span } else { Span::new(from, to) }
+}
+
+fn position(fen: &str) -> Option<Chess> {
+    fen.parse::<Fen>().ok()?.into_position(CastlingMode::Standard).ok()
+}
+
+/// The readings to look at: the candidates of the findings; where the game stops, every legal move.
+fn others(group: &Group<'_>, taken: Option<&str>, seat: &Seat) -> Vec<String> {
+    let mut others: Vec<String> = Vec::new();
+    let candidates = group.findings.iter().flat_map(|finding| &finding.candidates);
+    for san in candidates.map(|candidate| &candidate.san) {
+        if Some(san.as_str()) != taken && !others.contains(san) {
+            others.push(san.clone());
+        }
+    }
+    if taken.is_none() {
+        for mv in seat.position.legal_moves() {
+            let san = san(&seat.position, mv);
+            if !others.contains(&san) {
+                others.push(san);
+            }
+        }
+    } else {
+        others.truncate(MOST_WAYS);
+    }
+    others
+}
+
+/// The legal moves with their squares and as English books write them.
+fn legal(seat: &Seat) -> String {
+    let english = notation::find("english");
+    let one = |mv: shakmaty::Move| {
+        let written = english.and_then(|english| english.write(&seat.position, &seat.lineage, mv));
+        let [from, to] = squares(mv);
+        format!("{},{from}{to},{}", san(&seat.position, mv), written.unwrap_or_default())
+    };
+    let moves: Vec<String> = seat.position.legal_moves().into_iter().map(one).collect();
+    moves.join("|")
+}

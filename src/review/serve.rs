@@ -1,0 +1,259 @@
+//! A review that stays open: a page at an address of this machine, and decisions that go straight to the
+//! corrections file and to the game, which is read anew.
+//!
+//! Whoever may ask is settled before anything is read: the server is bound to loopback, every address
+//! under it begins with a token that only its caller has seen, the `Host` must be this machine (no name
+//! that an attacker points here), and what changes something must come from this page (`Origin`) and
+//! bear the token in a header that no form can send. It serves its one page and nothing from any disk.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+use tiny_http::{Header, Method, Request, Response, Server};
+
+use super::book::{Book, again};
+use super::page::page;
+use crate::convert::{Plan, Unit};
+use crate::corrections::{self, Correction, Decisions, Kind};
+
+/// What is reviewed, and where decisions go.
+pub struct Desk {
+    /// How the records are read.
+    pub plan: Plan,
+    /// The units of each input.
+    pub units: Vec<Vec<Unit>>,
+    /// The games.
+    pub book: Book,
+    /// The corrections file.
+    pub corrections: PathBuf,
+    /// Writes rows to the corrections file, whole or not at all.
+    pub save: fn(&std::path::Path, &[Correction]) -> io::Result<()>,
+}
+
+/// What the page sends.
+#[derive(Deserialize)]
+struct Decision {
+    set: Option<[String; 7]>,
+    #[serde(default)]
+    unset: Vec<[String; 7]>,
+    file: usize,
+    game: (usize, usize),
+}
+
+/// Why a request is refused: the HTTP status, and the words.
+type Refusal = (u16, String);
+
+impl Desk {
+    /// Reads all inputs with what is decided in the corrections file.
+    ///
+    /// # Errors
+    /// When the corrections file is there and cannot be read, or has rows that cannot be understood: they
+    /// would be lost when it is written.
+    pub fn read(&mut self) -> io::Result<()> {
+        let rows = self.rows()?;
+        self.plan.decisions = Arc::new(Decisions::new(rows.clone(), &self.book.files));
+        self.book.games.clear();
+        self.book.remarks.clear();
+        self.book.prior = rows;
+        for (file, units) in self.units.iter().enumerate() {
+            for (at, unit) in units.iter().enumerate() {
+                self.book.add(file, at, unit, &self.plan);
+            }
+        }
+        Ok(())
+    }
+
+    /// The rows of the corrections file as it is now; another program may have written to it.
+    fn rows(&self) -> io::Result<Vec<Correction>> {
+        let file = match File::open(&self.corrections) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(error),
+        };
+        let (rows, faults) = corrections::read(file)?;
+        match faults.first() {
+            None => Ok(rows),
+            Some((row, fault)) => {
+                let message =
+                    format!("{}, row {row}: {fault}; mend that row first", self.corrections.display());
+                Err(io::Error::new(io::ErrorKind::InvalidData, message))
+            }
+        }
+    }
+
+    /// Takes a decision: the file first, then the game.
+    fn decide(&mut self, body: &[u8]) -> Result<String, Refusal> {
+        let bad = |error: &dyn std::fmt::Display| (400, error.to_string());
+        let decision: Decision = serde_json::from_slice(body).map_err(|error| bad(&error))?;
+        let set = decision.set.as_ref().map(|row| self.correction(row)).transpose()?;
+        let unset = decision.unset.iter().map(|row| self.correction(row)).collect::<Result<Vec<_>, _>>()?;
+        let broken = |error: io::Error| (500, error.to_string());
+        let mut rows = self.rows().map_err(broken)?;
+        let same = |a: &Correction, b: &Correction| {
+            a.subject() == b.subject()
+                && (&a.anchor.file, &a.anchor.text, &a.anchor.hash)
+                    == (&b.anchor.file, &b.anchor.text, &b.anchor.hash)
+                && (!a.anchor.hash.is_empty() || a.anchor.line == b.anchor.line)
+        };
+        rows.retain(|row| !set.iter().chain(&unset).any(|other| same(row, other)));
+        rows.extend(set.clone());
+        (self.save)(&self.corrections, &rows).map_err(broken)?;
+        let wide = set.iter().chain(&unset).any(|row| matches!(row.kind, Kind::Game | Kind::NotScore));
+        if wide {
+            self.read().map_err(broken)?;
+            return Ok(r#"{"reload":true}"#.to_owned());
+        }
+        self.plan.decisions = Arc::new(Decisions::new(rows.clone(), &self.book.files));
+        self.book.prior = rows;
+        let (unit_at, at) = decision.game;
+        let unit = self.units.get(decision.file).and_then(|units| units.get(unit_at));
+        let unit = unit.ok_or_else(|| (400, "no such record".to_owned()))?;
+        let game = again(decision.file, unit_at, unit, &self.plan, at);
+        let game = game.ok_or_else(|| (400, "no such game".to_owned()))?;
+        let known = self.book.games.iter_mut().find(|old| old.file == game.file && old.at == game.at);
+        let answer = serde_json::json!({ "game": &game }).to_string();
+        if let Some(known) = known {
+            *known = game;
+        }
+        Ok(answer)
+    }
+
+    /// A row as the page sends it, if it is one for a record that is open here.
+    fn correction(&self, row: &[String; 7]) -> Result<Correction, Refusal> {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        let written = writer.write_record(corrections::COLUMNS).and_then(|()| writer.write_record(row));
+        written.map_err(|error| (400, error.to_string()))?;
+        let bytes = writer.into_inner().map_err(|error| (400, error.to_string()))?;
+        let (mut rows, faults) =
+            corrections::read(bytes.as_slice()).map_err(|error| (400, error.to_string()))?;
+        match (rows.pop(), faults.into_iter().next()) {
+            (Some(row), None) if self.book.files.contains(&row.anchor.file) => Ok(row),
+            (_, Some((_, fault))) => Err((400, fault)),
+            _ => Err((400, "no record of that name is open here".to_owned())),
+        }
+    }
+}
+
+/// A review at an address of this machine.
+pub struct Review {
+    server: Arc<Server>,
+    token: String,
+    port: u16,
+}
+
+/// The most that a decision may have of bytes.
+const MOST_BODY: u64 = 1 << 20;
+
+impl Review {
+    /// Binds to loopback; port 0 is any that is free.
+    ///
+    /// # Errors
+    /// When the port is taken, or the system gives no random token.
+    pub fn bind(port: u16) -> io::Result<Review> {
+        let server = Server::http(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).map_err(io::Error::other)?;
+        let mut secret = [0_u8; 16];
+        getrandom::fill(&mut secret).map_err(|error| io::Error::other(error.to_string()))?;
+        let token = secret.iter().fold(String::new(), |token, byte| format!("{token}{byte:02x}"));
+        let port = server.server_addr().to_ip().map_or(port, |address| address.port());
+        Ok(Review { server: Arc::new(server), token, port })
+    }
+
+    /// The address to open in a browser.
+    #[must_use]
+    pub fn address(&self) -> String {
+        format!("http://127.0.0.1:{}/{}/", self.port, self.token)
+    }
+
+    /// What ends [`Review::run`], from any thread.
+    pub fn stopper(&self) -> impl Fn() + Send + use<> {
+        let server = Arc::clone(&self.server);
+        move || server.unblock()
+    }
+
+    /// Answers until it is stopped.
+    pub fn run(&self, desk: &mut Desk) {
+        while let Ok(mut request) = self.server.recv() {
+            let (status, kind, text) = match self.answer(&mut request, desk) {
+                Ok((kind, text)) => (200, kind, text),
+                Err((status, words)) => (status, "text/plain; charset=utf-8", words),
+            };
+            let mut response = Response::from_string(text).with_status_code(status);
+            for (name, value) in [
+                ("Content-Type", kind),
+                ("Cache-Control", "no-store"),
+                ("X-Content-Type-Options", "nosniff"),
+                ("X-Frame-Options", "DENY"),
+                ("Referrer-Policy", "no-referrer"),
+                ("Cross-Origin-Resource-Policy", "same-origin"),
+            ] {
+                if let Ok(header) = Header::from_bytes(name, value) {
+                    response.add_header(header);
+                }
+            }
+            // Whoever asked may be gone.
+            let _ = request.respond(response);
+        }
+    }
+
+    fn answer(&self, request: &mut Request, desk: &mut Desk) -> Result<(&'static str, String), Refusal> {
+        let refused = |words: &str| (403, words.to_owned());
+        let header = |name: &'static str| {
+            let found = request.headers().iter().find(|header| header.field.equiv(name));
+            found.map(|header| header.value.as_str().to_owned())
+        };
+        let hosts = [format!("127.0.0.1:{}", self.port), format!("localhost:{}", self.port)];
+        if !header("Host").is_some_and(|host| hosts.contains(&host)) {
+            return Err(refused("this server answers to its own address only"));
+        }
+        let origin = header("Origin");
+        let ours = |origin: &str| hosts.iter().any(|host| origin == format!("http://{host}"));
+        if origin.as_deref().is_some_and(|origin| !ours(origin)) {
+            return Err(refused("another site asks"));
+        }
+        let path = request.url().split('?').next().unwrap_or_default().to_owned();
+        let (token, rest) = path.trim_start_matches('/').split_once('/').unwrap_or_default();
+        if !same(token, &self.token) {
+            return Err(refused("the address lacks its token: use the one that scorebook has printed"));
+        }
+        match (request.method(), rest) {
+            (Method::Get, "") => Ok(("text/html; charset=utf-8", page(&desk.book, Some(&self.token)))),
+            (Method::Post, "decide") => {
+                if origin.is_none()
+                    || !header("X-Scorebook-Token").is_some_and(|sent| same(&sent, &self.token))
+                {
+                    return Err(refused("a decision comes from the page itself"));
+                }
+                let mut body = Vec::new();
+                let read = request.as_reader().take(MOST_BODY + 1).read_to_end(&mut body);
+                read.map_err(|error| (400, error.to_string()))?;
+                if body.len() as u64 > MOST_BODY {
+                    return Err((413, "that is no decision".to_owned()));
+                }
+                Ok(("application/json", desk.decide(&body)?))
+            }
+            (_, "" | "decide") => Err((405, "not that way".to_owned())),
+            _ => Err((404, "nothing here".to_owned())),
+        }
+    }
+}
+
+/// Whether two secrets are equal, in a time that tells nothing of where they part.
+fn same(a: &str, b: &str) -> bool {
+    Sha256::digest(a.as_bytes()) == Sha256::digest(b.as_bytes())
+}
+
+/// Says where the review is.
+///
+/// # Errors
+/// When `out` cannot be written to.
+pub fn announce(review: &Review, desk: &Desk, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{}", review.address())?;
+    writeln!(out, "Open this address in a browser. Decisions go to {}.", desk.corrections.display())?;
+    writeln!(out, "Ctrl-C ends the review.")?;
+    out.flush()
+}

@@ -1,0 +1,310 @@
+//! The review page, in a real browser and as a file.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use assert_cmd::Command;
+use serde_json::json;
+
+mod common {
+    pub mod browser;
+}
+use common::browser::Browser;
+
+/// Move 11 of White was meant to be `BxNP ch`; the scribe wrote `Q-R8`, which no queen can play.
+fn broken() -> String {
+    let sheet =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/scoresheet.txt")).unwrap();
+    let (clean, stuck) = (sheet.replace("Q-QN4 ", "Q-QN3 "), "11. BxNP   ");
+    assert!(clean.contains(stuck));
+    clean.replace(stuck, "11. Q-R8   ")
+}
+
+fn scorebook(dir: &Path, args: &[&str]) -> Output {
+    Command::cargo_bin("scorebook").unwrap().current_dir(dir).args(args).output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// A folder with a record and its review.
+fn desk(record: &str) -> (tempfile::TempDir, PathBuf) {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("game.txt"), record).unwrap();
+    let output = scorebook(dir.path(), &["review", "game.txt", "-o", "review.html"]);
+    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+    let page = dir.path().join("review.html");
+    (dir, page)
+}
+
+fn url(page: &Path) -> String {
+    format!("file://{}", page.display())
+}
+
+/// Where pictures of the page go, to be looked at.
+fn shots() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("review");
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn a_doubt_is_decided_by_keyboard_and_the_game_then_reads() {
+    let (dir, page) = desk(&broken());
+    let before = stdout(&scorebook(dir.path(), &["convert", "game.txt", "--quiet"]));
+    assert!(before.contains(r#"[Reading "incomplete"]"#), "{before}");
+    let Some(mut browser) = Browser::open(dir.path()) else { return };
+    browser.size(1280, 900);
+    browser.go(&url(&page));
+    assert_eq!(browser.text("#count"), "0 of 1 doubts decided");
+    assert_eq!(browser.text("mark"), "Q-R8");
+    browser.shoot(&shots().join("desktop.png"));
+    // The way that lets the whole game be read says so, and comes first.
+    assert!(
+        browser.text("#ways li:first-child").contains("whole game · no doubt left"),
+        "{}",
+        browser.text("#ways")
+    );
+    assert!(browser.text("#ways li:first-child").contains("Bxb5+"));
+    // Through the game and back.
+    let here = browser.text("#caption");
+    browser.press("ArrowLeft");
+    assert_ne!(browser.text("#caption"), here);
+    browser.press("Home");
+    assert_eq!(browser.text("#caption"), "The start");
+    browser.press("h");
+    assert_eq!(browser.text("#caption"), here);
+    browser.press("f");
+    assert_eq!(browser.eval("document.querySelector('#flip').ariaPressed"), json!("true"));
+    browser.press("1");
+    assert_eq!(browser.text("#count"), "1 of 1 doubts decided");
+    assert_eq!(browser.text("#decided"), "It means Bxb5+");
+    // What is decided is kept, also when the page is opened again.
+    browser.go("about:blank#");
+    browser.go(&url(&page));
+    assert_eq!(browser.text("#count"), "1 of 1 doubts decided");
+    browser.press("e");
+    browser.wait("document.querySelector('#out').open");
+    browser.press("Enter");
+    let file = dir.path().join("corrections.csv");
+    for _ in 0..200 {
+        if file.exists() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(25));
+    }
+    let output = scorebook(dir.path(), &["convert", "game.txt", "--corrections", "corrections.csv"]);
+    let pgn = stdout(&output);
+    assert!(pgn.contains(r#"[Reading "decided"]"#), "{pgn}");
+    assert!(pgn.replace('\n', " ").contains("17. Rd8#"), "{pgn}");
+    assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
+}
+
+/// Names and comments that would run if any of them were taken for markup.
+const HOSTILE: &str = r#"[Event "</script><script>window.pwned=1</script>"]
+[White "<img src=x onerror=window.pwned=1>"]
+[Black "\"><svg onload=window.pwned=1>"]
+[Result "*"]
+
+1. e4 {<script>window.pwned=1</script> <!-- } e5 2. Nf3 Qxe4"><b>x</b> 3. d4 {]]> ${window.pwned=1}} *
+"#;
+
+#[test]
+fn nothing_of_a_record_runs_in_the_page() {
+    let dir = tempfile::tempdir().unwrap();
+    let name = "<img src=x onerror=pwned=1>.pgn";
+    fs::write(dir.path().join(name), HOSTILE).unwrap();
+    scorebook(dir.path(), &["review", name, "-o", "review.html"]);
+    let page = fs::read_to_string(dir.path().join("review.html")).unwrap();
+    // Two script elements, both ours; markup from the record is nowhere.
+    assert_eq!(page.matches("<script").count(), 2);
+    assert_eq!(page.matches("</script").count(), 2);
+    assert!(!page.contains("<img") && !page.contains("<svg onload") && !page.contains("<!-- "));
+    assert!(page.contains("default-src 'none'") && !page.contains("unsafe-inline"));
+    assert!(
+        !page.contains("http://")
+            || page.matches("http://").count() == page.matches("http://www.w3.org/").count()
+    );
+    let Some(mut browser) = Browser::open(dir.path()) else { return };
+    browser.go(&url(&dir.path().join("review.html")));
+    browser.wait("document.querySelector('#head').textContent !== ''");
+    assert!(
+        browser.text("#where").contains("<img src=x onerror=window.pwned=1>"),
+        "{}",
+        browser.text("#where")
+    );
+    for key in ["ArrowRight", "ArrowLeft", "1", "l", "e"] {
+        browser.press(key);
+    }
+    assert_eq!(browser.eval("typeof window.pwned"), json!("undefined"));
+    assert_eq!(browser.eval("document.querySelectorAll('img, b.x, main script').length"), json!(0));
+    assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
+}
+
+#[test]
+fn the_page_fits_a_phone_and_a_desk() {
+    let (dir, page) = desk(&broken());
+    let Some(mut browser) = Browser::open(dir.path()) else { return };
+    for (name, width, height) in [("phone", 390, 844), ("desk", 1280, 900), ("tablet", 820, 1100)] {
+        browser.size(width, height);
+        browser.go(&url(&page));
+        browser.wait("!!document.querySelector('#board svg')");
+        // Nothing sticks out to the side.
+        let wide = browser.eval("document.documentElement.scrollWidth");
+        assert!(wide.as_u64().unwrap() <= u64::from(width), "{name}: {wide} of {width}");
+        browser.shoot(&shots().join(format!("{name}.png")));
+        browser.eval("document.querySelector('#card').scrollIntoView()");
+        browser.shoot(&shots().join(format!("{name}-doubt.png")));
+    }
+    // A name for everything that can be pressed or filled in, and a board in words.
+    let nameless = "[...document.querySelectorAll('button, input, select, textarea, a[href]')].filter(e =>
+        !(e.textContent.trim() || e.ariaLabel || e.title || e.labels?.length)).map(e => e.outerHTML)";
+    assert_eq!(browser.eval(nameless), json!([]));
+    let words = browser.eval("document.querySelector('#board svg').getAttribute('aria-label')");
+    assert!(words.as_str().unwrap().contains("White: king e1"), "{words}");
+    // What is typed is understood as it is typed.
+    for (typed, heard) in [
+        ("Bxb5", "Bxb5+"),
+        ("c4b5", "Bxb5+"),
+        ("BxNP ch", "Bxb5+"),
+        ("B takes Kt. P.", "Bxb5+"),
+        ("0-0", "O-O"),
+        ("Kt-B7", "Nc7+"),
+    ] {
+        browser.press("t");
+        browser.eval("document.querySelector('#typed').value = ''");
+        typed.chars().for_each(|c| browser.press(&c.to_string()));
+        let wanted = if heard == "Nc7+" { "Not known here" } else { &format!("That is {heard}.") };
+        assert!(browser.text("#heard").starts_with(wanted), "{typed}: {}", browser.text("#heard"));
+        browser.press("Escape");
+    }
+}
+
+/// A request to a review that is served, as bytes, and its answer.
+fn ask(port: u16, request: &str) -> String {
+    use std::io::{Read, Write};
+    let mut stream = std::net::TcpStream::connect(("127.0.0.1", port)).unwrap();
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = String::new();
+    let _ = stream.read_to_string(&mut answer);
+    answer
+}
+
+struct Served {
+    child: std::process::Child,
+    address: String,
+}
+
+impl Served {
+    fn start(dir: &Path) -> Served {
+        use std::io::{BufRead, BufReader};
+        let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("scorebook"))
+            .current_dir(dir)
+            .args(["review", "--serve", "game.txt", "--corrections", "c.csv", "--quiet"])
+            .stdout(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        Served { child, address: line.trim().to_owned() }
+    }
+
+    fn port(&self) -> u16 {
+        self.address.split([':', '/']).filter_map(|part| part.parse().ok()).next().unwrap()
+    }
+
+    fn token(&self) -> &str {
+        self.address.trim_end_matches('/').rsplit('/').next().unwrap()
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn the_server_answers_its_own_page_only() {
+    let (dir, _) = desk(&broken());
+    let served = Served::start(dir.path());
+    let (port, token) = (served.port(), served.token().to_owned());
+    assert!(served.address.starts_with("http://127.0.0.1:") && token.len() == 32);
+    let get = |path: &str, host: &str, more: &str| {
+        let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{more}\r\n");
+        ask(port, &request).split("\r\n").next().unwrap_or_default().to_owned()
+    };
+    let host = format!("127.0.0.1:{port}");
+    let status = |line: String| line.split(' ').nth(1).unwrap_or_default().to_owned();
+    assert_eq!(status(get(&format!("/{token}/"), &host, "")), "200");
+    assert_eq!(status(get(&format!("/{token}/"), &format!("localhost:{port}"), "")), "200");
+    assert_eq!(status(get("/", &host, "")), "403");
+    assert_eq!(status(get("/0123456789abcdef0123456789abcdef/", &host, "")), "403");
+    assert_eq!(status(get(&format!("/{token}/"), "evil.example", "")), "403");
+    assert_eq!(status(get(&format!("/{token}/"), &host, "Origin: http://evil.example\r\n")), "403");
+    for path in ["game.txt", "../game.txt", "..%2f..%2fetc/passwd", "c.csv"] {
+        assert_eq!(status(get(&format!("/{token}/{path}"), &host, "")), "404", "{path}");
+    }
+    assert_eq!(status(get(&format!("/{token}/decide"), &host, "")), "405");
+    let post = |origin: &str, sent: &str, body: &str| {
+        let length = body.len();
+        let request = format!(
+            "POST /{token}/decide HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{origin}{sent}Content-Length: {length}\r\n\r\n{body}"
+        );
+        ask(port, &request).split(' ').nth(1).unwrap_or_default().to_owned()
+    };
+    let ours = format!("Origin: http://{host}\r\n");
+    let known = format!("X-Scorebook-Token: {token}\r\n");
+    assert_eq!(post("", &known, "{}"), "403");
+    assert_eq!(post(&ours, "", "{}"), "403");
+    assert_eq!(post("Origin: http://evil.example\r\n", &known, "{}"), "403");
+    assert_eq!(post(&ours, &known, "{}"), "400");
+    let other = r#"{"set":["/etc/passwd","1","root","","junk","",""],"file":0,"game":[0,0]}"#;
+    assert_eq!(post(&ours, &known, other), "400");
+    let no_kind = r#"{"set":["game.txt","14","Q-R8","","guess","",""],"file":0,"game":[0,0]}"#;
+    assert_eq!(post(&ours, &known, no_kind), "400");
+    assert!(!dir.path().join("c.csv").exists());
+    let good = r#"{"set":["game.txt","14","Q-R8","","move","Bxb5+",""],"file":0,"game":[0,0]}"#;
+    assert_eq!(post(&ours, &known, good), "200");
+    assert!(fs::read_to_string(dir.path().join("c.csv")).unwrap().contains("Bxb5+"));
+}
+
+#[test]
+fn a_served_decision_is_written_and_the_game_read_again() {
+    let (dir, _) = desk(&broken());
+    let Some(mut browser) = Browser::open(dir.path()) else { return };
+    let mut served = Served::start(dir.path());
+    browser.go(&served.address);
+    browser.wait("!!document.querySelector('#board svg')");
+    assert!(!browser.text("#moves").contains("Rd8#"));
+    browser.press("1");
+    browser.wait("document.querySelector('#moves').textContent.includes('Rd8#')");
+    assert_eq!(browser.text("#count"), "1 of 1 doubts decided");
+    let file = dir.path().join("c.csv");
+    assert!(fs::read_to_string(&file).unwrap().contains(",move,Bxb5+,"));
+    let pgn = stdout(&scorebook(dir.path(), &["convert", "game.txt", "--corrections", "c.csv", "--quiet"]));
+    assert!(pgn.contains(r#"[Reading "decided"]"#) && pgn.replace('\n', " ").contains("17. Rd8#"), "{pgn}");
+    browser.press("u");
+    browser.wait("!document.querySelector('#moves').textContent.includes('Rd8#')");
+    assert_eq!(fs::read_to_string(&file).unwrap().lines().count(), 1);
+    assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
+    // Ctrl-C ends it in good order.
+    #[cfg(unix)]
+    {
+        let id = served.child.id().to_string();
+        std::process::Command::new("kill").args(["-INT", &id]).status().unwrap();
+        assert!(served.child.wait().unwrap().success());
+    }
+}
+
+#[test]
+fn corrections_with_rows_that_would_be_lost_are_not_served() {
+    let (dir, _) = desk(&broken());
+    fs::write(dir.path().join("c.csv"), "file,line,text,kind,value\ngame.txt,14,Q-R8,mvoe,Bxb5+\n").unwrap();
+    let output = scorebook(dir.path(), &["review", "--serve", "game.txt", "--corrections", "c.csv"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("row 2"));
+}
