@@ -11,10 +11,22 @@ use crate::notation::{self, Notation};
 use crate::record::{Cell, Draft};
 
 /// Keeps a lexicon for each notation and ranks the notations of a game.
-#[derive(Default)]
 pub struct Guesser {
     lexicons: FxHashMap<(&'static str, bool), Lexicon>,
+    guessable: Vec<&'static dyn Notation>,
+    /// How much each text speaks for each of the guessable notations.
+    likenesses: [FxHashMap<Box<str>, Box<[f32]>>; 2],
 }
+
+impl Default for Guesser {
+    fn default() -> Guesser {
+        let guessable = notation::TABLE.iter().copied().filter(|notation| notation.guessable()).collect();
+        Guesser { lexicons: FxHashMap::default(), guessable, likenesses: Default::default() }
+    }
+}
+
+/// Texts remembered; beyond it the memory is emptied.
+const REMEMBERED: usize = 1 << 14;
 
 /// Cells looked at, spread over the game.
 const SAMPLE: usize = 24;
@@ -25,24 +37,28 @@ impl Guesser {
         let stride = cells.len().div_ceil(SAMPLE).max(1);
         // An odd stride meets both sides.
         let stride = stride | 1;
-        let sample: Vec<(&str, Color)> = cells
-            .iter()
-            .enumerate()
-            .step_by(stride)
-            .map(|(index, cell)| {
-                (&*cell.text, cell.side.unwrap_or(if index % 2 == 0 { Color::White } else { Color::Black }))
-            })
-            .collect();
-        let scored: Vec<Ranked> = notation::TABLE
-            .iter()
-            .filter(|notation| notation.guessable())
-            .map(|&notation| {
-                let lexicon = self.alone(notation);
-                let score = |&(text, side): &(&str, Color)| likeness(&lexicon.look_up(text, side).senses);
-                Ranked { notation, score: sample.iter().map(score).sum() }
-            })
-            .collect();
-        Detection::of(scored).contenders().map(|ranked| ranked.notation).collect()
+        let mut sums = vec![0.0_f32; self.guessable.len()];
+        for (index, cell) in cells.iter().enumerate().step_by(stride) {
+            let side = cell.side.unwrap_or(if index % 2 == 0 { Color::White } else { Color::Black });
+            for (sum, likeness) in sums.iter_mut().zip(self.likenesses(&cell.text, side)) {
+                *sum += likeness;
+            }
+        }
+        let ranked = self.guessable.iter().zip(sums).map(|(&notation, score)| Ranked { notation, score });
+        Detection::of(ranked).contenders().map(|ranked| ranked.notation).collect()
+    }
+
+    /// How much a text speaks for each of the guessable notations.
+    fn likenesses(&mut self, text: &str, side: Color) -> &[f32] {
+        let known = &mut self.likenesses[usize::from(side.is_white())];
+        if known.len() >= REMEMBERED {
+            known.clear();
+        }
+        if !known.contains_key(text) {
+            let read = |notation: &&'static dyn Notation| likeness(&notation.read(text, side));
+            known.insert(text.into(), self.guessable.iter().map(read).collect());
+        }
+        &known[text]
     }
 
     /// The lexicon to decode with: under [`From::Auto`] other notations read what this one cannot.
