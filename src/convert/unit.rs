@@ -6,11 +6,13 @@ use super::input::Input;
 use super::sense::Likeness;
 use super::{LayoutChoice, Plan};
 use crate::finding::{Finding, code};
-use crate::record::{Csv, Layout, sniff};
+use crate::record::{Csv, Layout, restart, sniff};
 use crate::text::{Source, Span};
 
 /// A piece is at least this long, and longer only where no game begins in it.
 const PIECE: usize = 1 << 20;
+/// Where no game begins in so much, it is cut all the same.
+const MOST: usize = 16 * PIECE;
 /// Two layouts this near to each other make the choice uncertain.
 const NEAR: f32 = 0.04;
 
@@ -106,6 +108,14 @@ impl<'p> Units<'p> {
                 let bytes = std::mem::replace(&mut self.buffer, rest);
                 return Ok(Some(self.unit(bytes, false)));
             }
+            if wanted >= MOST && !self.stays_whole() {
+                let at = restart::anywhere(&self.buffer);
+                let rest = self.buffer.split_off(at);
+                let bytes = std::mem::replace(&mut self.buffer, rest);
+                let mut unit = self.unit(bytes, false);
+                unit.remarks.push(forced(&unit.source));
+                return Ok(Some(unit));
+            }
             wanted = wanted.saturating_mul(2);
         }
     }
@@ -117,14 +127,16 @@ impl<'p> Units<'p> {
         Ok(())
     }
 
+    /// Whether the input is not cut: UTF-16, and what a person has corrected, since a place is looked for in
+    /// the whole file.
+    fn stays_whole(&self) -> bool {
+        let utf16 = self.offset == 0 && matches!(self.buffer.as_slice(), [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
+        utf16 || self.plan.whole || !self.plan.decisions.of(&self.name).is_empty()
+    }
+
     /// Where the buffer may be cut, if the layout allows it.
     fn cut(&mut self) -> Option<usize> {
-        if self.offset == 0 && matches!(self.buffer.as_slice(), [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) {
-            // UTF-16 is read as a whole.
-            return None;
-        }
-        // So is what a person has corrected: a place is looked for in the whole file.
-        if self.plan.whole || !self.plan.decisions.of(&self.name).is_empty() {
+        if self.stays_whole() {
             return None;
         }
         if self.layout.is_none() {
@@ -149,6 +161,13 @@ impl<'p> Units<'p> {
         };
         Unit { source, layout, whole, remarks, bytes: length }
     }
+}
+
+/// The finding that a text was cut where no game is known to begin.
+fn forced(source: &Source) -> Finding {
+    let message =
+        format!("no game begins in {} megabytes before this place; the text is cut here", MOST >> 20);
+    Finding::new(&code::L111, Span::at(source.text().len()), message)
 }
 
 /// The layout of a source, and what is uncertain about it.
@@ -187,4 +206,53 @@ fn differ(source: &Source, a: &dyn Layout, b: &dyn Layout, sense: &Likeness) -> 
         drafts.iter().flat_map(|d| d.strand.cells.iter().map(|cell| cell.text.to_string())).collect()
     };
     cells(a) != cells(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decode::Options;
+
+    /// The lengths and remarks of the pieces of `text`.
+    fn pieces(text: &[u8], layout: &str) -> Vec<(usize, Vec<&'static str>)> {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), text).unwrap();
+        let plan = Plan {
+            options: Options::default(),
+            layout: LayoutChoice::Named(crate::record::find(layout).unwrap()),
+            format: crate::convert::Format::Pgn,
+            decisions: std::sync::Arc::default(),
+            whole: false,
+        };
+        let input = Input::File(file.path().to_owned());
+        let mut units = Units::open(&input, &plan).unwrap();
+        let mut found = Vec::new();
+        while let Some(unit) = units.next_unit().unwrap() {
+            found.push((unit.bytes, unit.remarks.iter().map(|finding| finding.code.id).collect()));
+        }
+        found
+    }
+
+    #[test]
+    fn long_files_come_in_pieces() {
+        let rows = "A v. B\n\n1. P-K4 P-K4\n2. Kt-KB3 Kt-QB3\n\n";
+        let text = rows.repeat(3 * PIECE / rows.len());
+        for layout in ["pairs", "blocks", "running"] {
+            let pieces = pieces(text.as_bytes(), layout);
+            assert!(pieces.len() >= 3, "{layout}: {pieces:?}");
+            let whole = |(bytes, remarks): &(usize, Vec<_>)| bytes % rows.len() == 0 && remarks.is_empty();
+            assert!(pieces.iter().all(whole), "{layout}: {pieces:?}");
+        }
+    }
+
+    #[test]
+    fn what_has_no_gap_is_cut_with_a_finding() {
+        let text = vec![b'x'; MOST * 2 + PIECE];
+        for layout in ["pgn", "pairs", "columns", "blocks", "running", "book"] {
+            let pieces = pieces(&text, layout);
+            assert_eq!(pieces.iter().map(|(bytes, _)| bytes).sum::<usize>(), text.len(), "{layout}");
+            assert!(pieces.iter().all(|(bytes, _)| *bytes <= MOST), "{layout}: {pieces:?}");
+            assert!(pieces[..2].iter().all(|(_, remarks)| remarks == &["L111"]), "{layout}: {pieces:?}");
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! Blocks of numbered pairs side by side: `1 P to K4   P to K4      25 P takes P   B to B5`.
 
 use super::pairs::cut;
+use super::restart::last_restart;
 use super::sheet::{Blocks as Many, census};
 use super::{Draft, Layout, MoveSense};
 use crate::text::Source;
@@ -25,10 +26,15 @@ impl Layout for Blocks {
         }
         // The longer block has rows beyond the end of the shorter, so half the rows are enough.
         let rows = census.numbered + census.crowded;
-        (2.0 * census.blocks as f32 / rows as f32).min(1.0) * 0.95 - census.other as f32 * 0.01
+        (2.0 * census.blocks as f32 / rows as f32).min(1.0) * 0.95
+            - 0.3 * census.other as f32 / (rows + census.other) as f32
     }
 
     fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
         cut(source, sense, Many::Many)
+    }
+
+    fn piece_end(&self, head: &[u8]) -> Option<usize> {
+        last_restart(head)
     }
 }

@@ -4,6 +4,7 @@ use shakmaty::Color;
 
 use super::anchor::anchor;
 use super::heading::Heading;
+use super::restart::last_restart_of_two;
 use super::segment::Segmenter;
 use super::sheet::Assembly;
 use super::words::{Row, Word, rows, span_of};
@@ -29,11 +30,16 @@ impl Layout for Columns {
         // A head is enough; in a long record the columns of the first games show.
         let text = source.text();
         let head = text.match_indices('\n').nth(SAMPLE).map_or(text, |(end, _)| &text[..end]);
-        let lists = lists(head, &mut segmenter);
+        let mut lists = lists(head, &mut segmenter);
+        let mut head = head;
+        if head.len() < text.len() {
+            // The last column is cut off, or has no other.
+            lists.truncate(lists.len().saturating_sub(1) / 2 * 2);
+            head = lists.last().map_or(head, |list| &head[..list.end()]);
+        }
         let listed: usize = lists.iter().map(|list| list.moves.len()).sum();
         let ends: usize = lists.iter().map(|list| list.ends.len()).sum();
-        let lines =
-            source.text().lines().filter(|line| !line.trim().is_empty() && !is_side_name(line)).count();
+        let lines = head.lines().filter(|line| !line.trim().is_empty() && !is_side_name(line)).count();
         let even = lists.len().is_multiple_of(2)
             && lists.chunks(2).all(|pair| pair.len() == 2 && pair[0].fits(&pair[1]));
         if !even || listed < 4 || lists.iter().any(|list| list.moves.len() < 2) {
@@ -51,6 +57,10 @@ impl Layout for Columns {
         }
         drafts
     }
+
+    fn piece_end(&self, head: &[u8]) -> Option<usize> {
+        last_restart_of_two(head)
+    }
 }
 
 /// Lines looked at to tell this layout from others.
@@ -66,6 +76,13 @@ struct List<'a> {
 }
 
 impl List<'_> {
+    /// Where its last line ends.
+    fn end(&self) -> usize {
+        let last = |words: &[Word<'_>]| span_of(words).end;
+        let moves = self.moves.last().map_or(0, |(_, words)| last(words));
+        self.ends.last().map_or(moves, |words| last(words).max(moves))
+    }
+
     /// Whether `black` may be the answer to this column.
     fn fits(&self, black: &List<'_>) -> bool {
         let (w, b) = (self.moves.len(), black.moves.len());

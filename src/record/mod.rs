@@ -15,6 +15,7 @@ mod layouts_test;
 pub mod odds;
 mod pairs;
 pub mod pgn;
+pub mod restart;
 mod running;
 mod segment;
 mod sheet;

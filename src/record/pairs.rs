@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::restart::last_restart;
 use super::segment::{Part, Segmenter};
 use super::sheet::{Blocks, Entry, Sheet, assemble, census, sheets};
 use super::words::Gap;
@@ -112,34 +113,4 @@ fn halves<'a>(entry: &Entry<'a>, segmenter: &mut Segmenter<'a, '_>) -> Option<us
 fn cells<'a>(entry: &Entry<'a>, segmenter: &mut Segmenter<'a, '_>) -> Vec<Range<usize>> {
     let cell = |part| if let Part::Cell(range) = part { Some(range) } else { None };
     segmenter.split(&entry.words, Some(4)).into_iter().filter_map(cell).collect()
-}
-
-/// The last place in `head` at which a game begins with its heading: before the last row numbered 1,
-/// at the blank line that follows the rows before it.
-pub(super) fn last_restart(head: &[u8]) -> Option<usize> {
-    let mut end = head.len();
-    while let Some(at) = memchr::memmem::rfind(&head[..end], b"\n1") {
-        let is_first = matches!(head.get(at + 2), Some(b' ' | b'.' | b')' | b'\t'));
-        if is_first && let Some(cut) = before_heading(&head[..=at]) {
-            return Some(cut);
-        }
-        end = at;
-    }
-    None
-}
-
-/// Where the heading that ends `head` begins: at the first blank line after the last numbered row.
-fn before_heading(head: &[u8]) -> Option<usize> {
-    let mut at = head.len();
-    let mut cut = None;
-    for line in head.split_inclusive(|&b| b == b'\n').rev() {
-        let trimmed = line.trim_ascii();
-        if trimmed.is_empty() {
-            cut = Some(at);
-        } else if trimmed[0].is_ascii_digit() {
-            return cut;
-        }
-        at -= line.len();
-    }
-    None
 }

@@ -5,7 +5,7 @@ use shakmaty::Color;
 
 use super::anchor::anchor;
 use super::heading::{Heading, tag_pair};
-use super::pairs::last_restart;
+use super::restart::last_restart;
 use super::segment::{Part, Segmenter};
 use super::sheet::{Assembly, Entry, census};
 use super::words::{Gap, Row, Word, rows};

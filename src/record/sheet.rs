@@ -409,7 +409,19 @@ const SAMPLE: usize = 400;
 pub(super) fn census(source: &Source, sense: &dyn MoveSense) -> Census {
     let mut census = Census::default();
     let mut segmenter = Segmenter::new(source.text(), sense);
+    let mut comment = false;
     for row in rows(source.text(), 0).filter(|row| !row.is_blank()).take(SAMPLE) {
+        // Lines of a comment in braces tell nothing of the layout.
+        let inside = comment;
+        comment = match (row.text.rfind('{'), row.text.rfind('}')) {
+            (Some(open), Some(close)) => open > close,
+            (Some(_), None) => true,
+            (None, Some(_)) => false,
+            (None, None) => inside,
+        };
+        if inside {
+            continue;
+        }
         let found = entries(row, Blocks::Many, &mut segmenter);
         match found.as_slice() {
             [] => census.other += 1,

@@ -27,6 +27,10 @@ codes! {
     L110 Warning "characters without meaning"
         "Characters between the moves that mean nothing in this layout; they are passed over."
         "`1. e4 ~ e5`";
+    L111 Warning "cut inside a record"
+        "No game was found to begin in many megabytes of text. So that the memory stays small, the text is cut: a \
+         game that stands across the cut is read as two."
+        "A file of 20 megabytes without a line end.";
     L180 Warning "not writable in that notation"
         "The notation asked for with `--to` cannot say this move; it is written in SAN instead."
         "A promotion to a knight in a notation that has no sign for it.";

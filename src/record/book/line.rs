@@ -104,7 +104,7 @@ fn demote_notes(text: &str, lines: &mut [Line]) {
 }
 
 /// Shorter lines of prose may be headings or the ends of games.
-const WIDE_PROSE: usize = 40;
+pub(super) const WIDE_PROSE: usize = 40;
 
 /// What one line is. `offset` is its place in the source.
 fn classify(line: &str, offset: usize, sense: &dyn MoveSense) -> (Kind, Option<Ending>) {

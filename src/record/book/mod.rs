@@ -22,7 +22,7 @@ use self::cells::Printed;
 use self::games::Region;
 use self::line::{Kind, Line};
 use self::shape::Shape;
-use super::{Cell, Draft, Layout, MoveSense, Start, Strand, Torn};
+use super::{Cell, Draft, Layout, MoveSense, Start, Strand, Torn, restart};
 use crate::finding::{Finding, code};
 use crate::text::{Source, Span};
 
@@ -61,12 +61,15 @@ impl Layout for Book {
         }
         let lines = line::read(text, sense);
         let prose = lines.iter().filter(|line| line.kind == Kind::Prose).count();
+        // Headings alone make no book.
+        let wide = lines.iter().filter(|line| line.kind == Kind::Prose && line.span.len() > line::WIDE_PROSE);
+        let wide = wide.count();
         let rows = lines.iter().filter(|line| matches!(line.kind, Kind::Row(_))).count();
         let printed = cells::collect(text, &lines);
         let games = games::find(text, &lines, &printed).len();
         match (games, prose) {
             (0, _) => 0.0,
-            (_, prose) if prose >= 30 && rows >= 6 => 0.9,
+            _ if wide >= 30 && rows >= 6 => 0.9,
             (_, prose) if prose * 2 > rows => 0.6,
             _ => 0.3,
         }
@@ -100,6 +103,39 @@ impl Layout for Book {
         }
         drafts
     }
+
+    fn piece_end(&self, head: &[u8]) -> Option<usize> {
+        // A game may begin like one printed long before it, so a book of any usual size stays whole.
+        if head.len() < WHOLE_BOOK { None } else { last_game(head) }
+    }
+}
+
+/// No printed book is longer.
+const WHOLE_BOOK: usize = 8 << 20;
+
+/// Before the heading of the last row numbered 1 that a row numbered 2 follows soon.
+fn last_game(head: &[u8]) -> Option<usize> {
+    const SOON: usize = 12;
+    const HEADING: usize = 40;
+    let second = |line: &[u8]| matches!(line.trim_ascii_start(), [b'2', b'.' | b' ', ..]);
+    restart::first_rows(head)
+        .take_while(|&row| row > head.len() / 2)
+        .filter(|&row| head[row..].split(|&b| b == b'\n').take(SOON).any(second))
+        .find_map(|row| {
+            // The heading goes back to the last numbered row, or so many lines.
+            let mut at = row;
+            let mut gap = None;
+            for line in head[..row].split_inclusive(|&b| b == b'\n').rev().take(HEADING) {
+                let text = line.trim_ascii();
+                if text.is_empty() {
+                    gap = Some(at);
+                } else if text[0].is_ascii_digit() {
+                    break;
+                }
+                at -= line.len();
+            }
+            gap
+        })
 }
 
 /// Cuts one game.

@@ -32,11 +32,23 @@ impl Layout for Pgn {
         let bytes = &bytes[..bytes.len().min(SAMPLE)];
         let mut lexer = Lexer::new(bytes);
         let (mut tags, mut marks, mut odd, mut symbols, mut moves) = (0u32, 0u32, 0u32, 0u32, 0.0);
+        // Games that begin again at 1 though neither tags nor a result part them from those before.
+        let mut merged = 0u32;
         while symbols < 300 && lexer.begin_game() {
             let mut last = Kind::Dots;
+            let (mut depth, mut number) = (0, 0);
             while let Some(token) = lexer.next_token() {
                 let after_open = std::mem::replace(&mut last, token.kind) == Kind::Open;
                 match token.kind {
+                    Kind::Open => depth += 1,
+                    Kind::Close => depth -= 1,
+                    _ => {}
+                }
+                match token.kind {
+                    Kind::Number { value, dots: 0..=1 } if depth == 0 => {
+                        merged += u32::from(value == 1 && number > 1);
+                        number = value;
+                    }
                     Kind::Tag(tag) if tag.fault.is_none() => tags += 1,
                     Kind::Comment { closed: true } | Kind::Nag(Some(_)) => marks += 1,
                     Kind::Number { .. } if after_open => marks += 1,
@@ -51,6 +63,9 @@ impl Layout for Pgn {
         }
         if symbols == 0 {
             return if tags >= 3 { 0.9 } else { 0.0 };
+        }
+        if merged > 0 && tags == 0 {
+            return 0.0;
         }
         let likeness = (moves / symbols as f32 - odd as f32 / (symbols + tags) as f32).max(0.0);
         match (tags, marks) {
