@@ -1,5 +1,6 @@
 //! `scorebook convert`: written records to verified PGN.
 
+use std::collections::BTreeSet;
 use std::io::{IsTerminal, Write, stderr};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,7 +18,7 @@ use crate::decode::Options;
 use crate::finding::{Finding, Severity, code};
 use crate::notation;
 use crate::record::{self, Csv};
-use crate::render::{Style, Summary, finding};
+use crate::render::{Style, Summary, command, count, finding};
 use crate::sink::{self, Located, report::Report};
 use crate::text::Span;
 
@@ -249,6 +250,10 @@ struct Writer {
     style: Style,
     shown: usize,
     withheld: usize,
+    /// Places that a person should look at.
+    doubts: usize,
+    /// The command that shows them.
+    review: String,
     /// Findings for people, not yet shown: results on a terminal come first.
     pending: String,
 }
@@ -272,6 +277,8 @@ impl Writer {
             style: Style { colour, notes: false },
             shown: 0,
             withheld: 0,
+            doubts: 0,
+            review: review(args),
             pending: String::new(),
         })
     }
@@ -293,6 +300,10 @@ impl Writer {
                 }
             }
         }
+        let doubtful = game.findings.iter().map(|located| &located.finding);
+        let doubtful = doubtful.filter(|finding| finding.severity > Severity::Note);
+        let places: BTreeSet<Span> = doubtful.map(|finding| finding.span).collect();
+        self.doubts += if number.is_some() { places.len() } else { 0 };
         for located in &game.findings {
             self.summary.finding(located.finding.code);
             if let Some(report) = &mut self.report {
@@ -326,7 +337,10 @@ impl Writer {
                 self.withheld
             )?;
         }
-        err.write_all(self.summary.text().as_bytes())?;
+        err.write_all(self.summary.text(self.style.colour).as_bytes())?;
+        if self.doubts > 0 {
+            writeln!(err, "Review {}: {}", count(self.doubts, "doubt"), self.review)?;
+        }
         Ok(())
     }
 
@@ -339,6 +353,25 @@ impl Writer {
         }
         Ok(if summary.has_findings() { Status::Findings } else { Status::Clean })
     }
+}
+
+/// The command that shows what a person must decide in the same records.
+fn review(args: &Args) -> String {
+    const MOST: usize = 4;
+    let mut words = vec!["scorebook".to_owned(), "review".to_owned()];
+    words.extend(args.inputs.iter().take(MOST).map(|path| path.display().to_string()));
+    for (option, value) in [("--from", &args.from), ("--layout", &args.layout)] {
+        if value != "auto" {
+            words.extend([option.to_owned(), value.clone()]);
+        }
+    }
+    // A review takes one file of corrections: with more, the first.
+    if let Some(path) = args.corrections.first() {
+        words.extend(["--corrections".to_owned(), path.display().to_string()]);
+    }
+    words.extend(["-o".to_owned(), "review.html".to_owned()]);
+    let more = if args.inputs.len() > MOST { " (and the other inputs)" } else { "" };
+    format!("{}{more}", command(words))
 }
 
 fn csv_row<T: AsRef<str>>(out: &mut impl Write, fields: impl Iterator<Item = T>) -> Result<()> {

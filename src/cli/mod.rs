@@ -44,6 +44,7 @@ pub enum Status {
 Examples:
   scorebook convert game.txt                 a written record as verified PGN, on standard output
   scorebook convert book.txt -o games.pgn --report doubts.csv
+  scorebook review book.txt -o review.html   what a person must decide, as a page
   scorebook verify games.pgn                 every defect of a PGN corpus, with its place
   scorebook move 'Kt-KB3'                    what a written move may mean
   scorebook explain A101                     what a code means
@@ -60,7 +61,7 @@ pub struct Cli {
 enum Command {
     /// Turn written records into verified PGN, and say what is ambiguous or wrong
     Convert(convert::Args),
-    /// Show what a person must decide: each doubt with its source, a board and the ways to read it
+    /// Show what a person must decide, as a page: source, board, ways to read it
     Review(review::Args),
     /// Hold PGN to proof: every move, mark, number, tag and result
     Verify(verify::Args),

@@ -1,5 +1,6 @@
 //! `scorebook pack`: PGN to an archive.
 
+use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -12,8 +13,9 @@ use super::output::Output;
 use super::sbk::{head, line, pool, shows_progress};
 use crate::archive::{Body, MoveCodec, Options, Refusal, Stored, Writer, next_game};
 use crate::convert::input::{Input, inputs};
-use crate::finding::code;
+use crate::finding::{Code, code};
 use crate::record::pgn::{Cut, Lexer, last_cut};
+use crate::render::{command, count, findings};
 use crate::text::Span;
 
 #[derive(clap::Args, Debug)]
@@ -79,6 +81,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         plies: 0,
         refused: 0,
         as_text: 0,
+        codes: BTreeMap::new(),
         bytes: 0,
     };
     let bar = progress(args, &inputs);
@@ -110,6 +113,7 @@ struct Packer<'a> {
     plies: u64,
     refused: usize,
     as_text: usize,
+    codes: BTreeMap<&'static str, (&'static Code, usize)>,
     bytes: u64,
 }
 
@@ -196,6 +200,7 @@ impl Packer<'_> {
             (true, _) => &code::K102,
             (false, _) => &code::K101,
         };
+        self.codes.entry(code.id).or_insert((code, 0)).1 += 1;
         if !self.args.quiet && self.refused + self.as_text < SHOWN {
             let at = refusal.span.start.min(piece.text.len());
             let row = piece.line + memchr::memchr_iter(b'\n', &piece.text[..at]).count();
@@ -227,20 +232,30 @@ impl Packer<'_> {
             let path = self.args.output.display();
             let share = 100.0 * size as f64 / self.bytes.max(1) as f64;
             line(&format!(
-                "{path}: {games} games, {} half-moves, {size} bytes ({each:.1} a game, {share:.1} % of the text)",
+                "{path}: {}, {} half-moves, {size} bytes ({each:.1} a game, {share:.1} % of the text)",
+                count(games as usize, "game"),
                 self.plies
             ));
-            line(&format!("content {}", hex(&content)));
+            let proven = games as usize - self.as_text;
+            line(&format!("  {proven:>7}  proven      every move is legal"));
+            if self.as_text > 0 {
+                line(&format!("  {:>7}  as text     kept as it is written", self.as_text));
+            }
             if self.refused > 0 {
                 let hint = if self.args.rejects.is_some() {
                     ""
                 } else {
                     "; --rejects FILE keeps their text, --keep-all packs it"
                 };
-                line(&format!("{} games are not proven and not in the archive{hint}", self.refused));
+                line(&format!("  {:>7}  left out    not proven{hint}", self.refused));
             }
-            if self.as_text > 0 {
-                line(&format!("{} games are kept as text", self.as_text));
+            line(&format!("content {}", hex(&content)));
+            if !self.codes.is_empty() {
+                let rows = self.codes.values().map(|(code, count)| (*code, code.severity, *count));
+                line(findings(rows, false).trim_end());
+                let mut words = vec!["scorebook".to_owned(), "verify".to_owned()];
+                words.extend(self.args.inputs.iter().take(4).map(|path| path.display().to_string()));
+                line(&format!("Every defect with its place: {}", command(words)));
             }
         }
         Ok(if self.refused + self.as_text > 0 { Status::Findings } else { Status::Clean })

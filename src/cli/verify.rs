@@ -17,7 +17,7 @@ use crate::convert::input::Input;
 use crate::corpus::check::{self, ChunkReport};
 use crate::corpus::duplicates::{Duplicates, Seen};
 use crate::finding::{Code, Finding, Severity, code};
-use crate::render;
+use crate::render::{self, command, count, findings};
 use crate::sink::report::Report;
 use crate::sink::sarif::Sarif;
 use crate::sink::{Located, lines};
@@ -161,6 +161,11 @@ struct Totals {
     codes: BTreeMap<&'static str, (&'static Code, Severity, u64)>,
     failed: usize,
     fails: bool,
+    /// Games with a finding, and the last of them.
+    doubtful: usize,
+    last: Option<(usize, usize)>,
+    /// Findings whose mending cannot change what the record means.
+    safe: usize,
 }
 
 /// Takes reports in the order of the input.
@@ -224,12 +229,20 @@ impl Taker<'_> {
     fn put(&mut self, file: &str, game: Option<usize>, located: &Located) -> Result<()> {
         let (code, severity) = (located.finding.code, located.finding.severity);
         self.totals.codes.entry(code.id).or_insert((code, severity, 0)).2 += 1;
+        if let Some(game) = game.filter(|game| self.totals.last != Some((self.input, *game))) {
+            self.totals.doubtful += 1;
+            self.totals.last = Some((self.input, game));
+        }
+        self.totals.safe += usize::from(located.finding.fix.as_ref().is_some_and(|fix| fix.safe));
         self.totals.fails |= self.args.fail_on.fails(severity);
         self.sink.write(file, game, located)
     }
 }
 
-fn summary(totals: &Totals, seconds: f64, stopped: bool) -> String {
+/// Inputs that a command to go on with names.
+const MOST_NAMED: usize = 4;
+
+fn summary(totals: &Totals, inputs: &[PathBuf], seconds: f64, stopped: bool, colour: bool) -> String {
     use std::fmt::Write;
     let mut out = String::new();
     let rate = totals.bytes as f64 / 1e6 / seconds.max(1e-9);
@@ -243,13 +256,20 @@ fn summary(totals: &Totals, seconds: f64, stopped: bool) -> String {
     if stopped {
         let _ = writeln!(out, "stopped by the user: what comes behind was not looked at");
     }
-    let count: u64 = totals.codes.values().map(|(_, _, count)| count).sum();
-    let _ = writeln!(out, "{count} findings");
-    for (id, (code, severity, count)) in &totals.codes {
-        let _ = writeln!(out, "  {count:>9}  {id} {:<8} {}", severity.to_string(), code.title);
+    let games = totals.games as usize;
+    let doubtful = totals.doubtful.min(games);
+    let _ = writeln!(out, "  {:>7}  clean       nothing was found in them", games - doubtful);
+    if doubtful > 0 {
+        let _ = writeln!(out, "  {doubtful:>7}  with findings");
     }
-    if let Some((code, ..)) = totals.codes.values().max_by_key(|(_, severity, count)| (*severity, *count)) {
-        let _ = writeln!(out, "What a code means: scorebook explain {}", code.id);
+    let rows = totals.codes.values().map(|(code, severity, count)| (*code, *severity, *count as usize));
+    out.push_str(&findings(rows, colour));
+    if totals.safe > 0 {
+        let mut words: Vec<String> = vec!["scorebook".into(), "fix".into()];
+        words.extend(inputs.iter().take(MOST_NAMED).map(|path| path.display().to_string()));
+        words.extend(["-o".to_owned(), "mended.pgn".to_owned()]);
+        let more = if inputs.len() > MOST_NAMED { " (and the other inputs)" } else { "" };
+        let _ = writeln!(out, "Mend what is safe, {}: {}{more}", count(totals.safe, "place"), command(words));
     }
     out
 }
@@ -289,7 +309,9 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     let Taker { sink, totals, .. } = taker;
     sink.finish()?;
     if !args.quiet {
-        let text = summary(&totals, started.elapsed().as_secs_f64(), !all);
+        let colour =
+            stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        let text = summary(&totals, &args.inputs, started.elapsed().as_secs_f64(), !all, colour);
         stderr().write_all(text.as_bytes())?;
     }
     if totals.failed == inputs.len() {

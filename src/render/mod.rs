@@ -4,9 +4,11 @@ mod board;
 mod finding;
 mod skeleton;
 mod summary;
+mod table;
 mod wrap;
 
 pub use board::board;
 pub use finding::{Style, finding};
 pub use skeleton::skeleton;
 pub use summary::Summary;
+pub use table::{command, count, findings};

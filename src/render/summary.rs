@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::finding::{Code, Severity};
+use super::table::{count, findings};
+use crate::finding::Code;
 use crate::game::Verdict;
 
 /// Counts of games and findings.
@@ -42,10 +43,10 @@ impl Summary {
 
     /// The table.
     #[must_use]
-    pub fn text(&self) -> String {
+    pub fn text(&self, colour: bool) -> String {
         let mut out = String::new();
         let games = self.games();
-        let _ = writeln!(out, "{games} game{}, {} half-moves", plural(games), self.plies);
+        let _ = writeln!(out, "{}, {} half-moves", count(games, "game"), self.plies);
         for (verdict, count) in &self.games {
             let _ = writeln!(out, "  {count:>7}  {:<11} {}", verdict.as_str(), meaning(*verdict));
         }
@@ -63,22 +64,11 @@ impl Summary {
             let _ = writeln!(out, "  read as {}", notations.join(", "));
         }
         if !self.findings.is_empty() {
-            let total: usize = self.findings.values().map(|(_, count)| count).sum();
-            let _ = writeln!(out, "{total} finding{}", plural(total));
-            for (id, (code, count)) in &self.findings {
-                let _ = writeln!(out, "  {count:>7}  {id} {:<8} {}", code.severity.to_string(), code.title);
-            }
-            let worst = self.findings.values().max_by_key(|(code, count)| (code.severity, *count));
-            if let Some((code, _)) = worst.filter(|(code, _)| code.severity > Severity::Note) {
-                let _ = writeln!(out, "What a code means: scorebook explain {}", code.id);
-            }
+            let rows = self.findings.values().map(|(code, count)| (*code, code.severity, *count));
+            out.push_str(&findings(rows, colour));
         }
         out
     }
-}
-
-fn plural(count: usize) -> &'static str {
-    if count == 1 { "" } else { "s" }
 }
 
 fn meaning(verdict: Verdict) -> &'static str {

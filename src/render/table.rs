@@ -1,0 +1,71 @@
+//! Findings by code, and what to do next: the end of every run.
+
+use std::fmt::Write;
+
+use anstyle::{AnsiColor, Style as Ansi};
+
+use crate::finding::{Code, Severity};
+
+/// The findings by code, worst last in doubt: a line each, and how to learn what a code means.
+#[must_use]
+pub fn findings<'c>(rows: impl IntoIterator<Item = (&'c Code, Severity, usize)>, colour: bool) -> String {
+    let rows: Vec<_> = rows.into_iter().collect();
+    let total: usize = rows.iter().map(|(_, _, count)| count).sum();
+    let mut out = format!("{}\n", count(total, "finding"));
+    for (code, severity, count) in &rows {
+        let ansi = match severity {
+            Severity::Note => AnsiColor::Cyan,
+            Severity::Warning => AnsiColor::Yellow,
+            Severity::Error => AnsiColor::Red,
+        };
+        let name = format!("{:<8}", severity.to_string());
+        let ansi = Ansi::new().fg_color(Some(ansi.into()));
+        let name = if colour { format!("{ansi}{name}{ansi:#}") } else { name };
+        let _ = writeln!(out, "  {count:>7}  {} {name} {}", code.id, code.title);
+    }
+    let worst = rows.iter().max_by_key(|(_, severity, count)| (*severity, *count));
+    if let Some((code, ..)) = worst.filter(|(_, severity, _)| *severity > Severity::Note) {
+        let _ = writeln!(out, "What a code means: scorebook explain {}", code.id);
+    }
+    out
+}
+
+/// "1 game", "2 games".
+#[must_use]
+pub fn count(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+/// A command line that a shell takes as these words.
+#[must_use]
+pub fn command<S: AsRef<str>>(words: impl IntoIterator<Item = S>) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+@%".contains(c);
+    let quoted = |word: S| match word.as_ref() {
+        word if !word.is_empty() && word.chars().all(plain) => word.to_owned(),
+        word => format!("'{}'", word.replace('\'', r"'\''")),
+    };
+    words.into_iter().map(quoted).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::finding::code;
+
+    #[test]
+    fn findings_are_counted_by_code() {
+        let rows = [(&code::A102, Severity::Note, 3), (&code::M110, Severity::Warning, 12)];
+        assert_eq!(
+            findings(rows, false),
+            "15 findings\n        3  A102 note     settled by what follows\n       12  M110 warning  read against the print\n\
+             What a code means: scorebook explain M110\n"
+        );
+        assert!(findings(rows, true).contains('\u{1b}'));
+    }
+
+    #[test]
+    fn a_command_can_be_copied_into_a_shell() {
+        assert_eq!(command(["scorebook", "review", "a b.txt"]), "scorebook review 'a b.txt'");
+        assert_eq!(command(["it's", "$(x)", ""]), r"'it'\''s' '$(x)' ''");
+    }
+}
