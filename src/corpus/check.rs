@@ -4,7 +4,7 @@ use crate::finding::{Finding, Severity, code};
 use crate::record::pgn::Lexer;
 use crate::sink::{Located, proof};
 use crate::text::Span;
-use crate::verify::{self, GameReport, Options};
+use crate::verify::{self, GameReport, Options, Prover};
 
 use super::chunks::{Chunk, End};
 
@@ -116,9 +116,10 @@ pub fn chunk(chunk: &Chunk, options: &Options, cross_check: bool) -> ChunkReport
         positions: cross_check || options.positions,
         ..options.clone()
     };
+    let mut prover = Prover::default();
     let mut lexer = Lexer::new(&bytes[start..]);
     while lexer.begin_game() {
-        let mut game = verify::game(&mut lexer, options);
+        let mut game = prover.game(&mut lexer, options);
         if start > 0 {
             shift(&mut game, start);
         }

@@ -3,6 +3,9 @@
 use super::board::Board;
 use crate::finding::{Code, code};
 
+/// Positions that are kept.
+const LONGEST: usize = 1 << 16;
+
 /// What the mainline has come by.
 #[derive(Debug, Default)]
 pub(super) struct Draws {
@@ -13,8 +16,14 @@ pub(super) struct Draws {
 }
 
 impl Draws {
+    /// Forgets the game before, and gives room back that only a giant among games needs.
+    pub(super) fn clear(&mut self) {
+        self.keys.clear();
+        self.keys.shrink_to(1024);
+        self.said = 0;
+    }
+
     pub(super) fn start(&mut self, board: &Board) {
-        self.keys.reserve(256);
         self.keys.push(board.key());
     }
 
@@ -22,6 +31,9 @@ impl Draws {
     #[inline(always)]
     pub(super) fn after(&mut self, board: &Board) -> Option<&'static Code> {
         self.keys.push(board.key());
+        if self.keys.len() >= LONGEST {
+            self.forget(board);
+        }
         // The third time comes with the eighth half-move at the earliest.
         if board.halfmoves() < 8 { None } else { self.look(board) }
     }
@@ -29,6 +41,17 @@ impl Draws {
     /// After a side has passed.
     pub(super) fn passed(&mut self, board: &Board) {
         self.keys.push(board.key());
+    }
+
+    /// Forgets what no position can repeat any more, lest a giant among games take much memory.
+    #[cold]
+    fn forget(&mut self, board: &Board) {
+        let since = self.keys.len().saturating_sub(board.halfmoves() as usize + 1);
+        self.keys.drain(..since);
+        if self.keys.len() >= LONGEST {
+            // The game is drawn many times over.
+            self.keys.drain(..LONGEST / 2);
+        }
     }
 
     #[inline(never)]

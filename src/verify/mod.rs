@@ -56,5 +56,22 @@ pub struct Options {
 /// Proves the game that `lexer` has begun, and takes its tokens up to its end.
 #[must_use]
 pub fn game(lexer: &mut Lexer<'_>, options: &Options) -> GameReport {
-    walk::Walk::new(lexer, options).run()
+    Prover::default().game(lexer, options)
+}
+
+/// Proves one game after the other, with the same working memory.
+#[derive(Debug, Default)]
+pub struct Prover {
+    tags: tags::TagSection,
+    draws: draws::Draws,
+}
+
+impl Prover {
+    /// Proves the game that `lexer` has begun, and takes its tokens up to its end.
+    #[must_use]
+    pub fn game(&mut self, lexer: &mut Lexer<'_>, options: &Options) -> GameReport {
+        self.tags.clear();
+        self.draws.clear();
+        walk::Walk::new(lexer, options, self).run()
+    }
 }

@@ -17,7 +17,7 @@ use shakmaty::{
 
 pub use play::Undo;
 pub use resolve::{Found, Step, Unresolved};
-use tables::{ATTACKS, BETWEEN, KEYS, KING, PAWN};
+use tables::{ATTACKS, DIRECTIONS, KEYS, KING, PAWN, RAYS};
 
 /// No square.
 const NOWHERE: u8 = 64;
@@ -64,14 +64,29 @@ const fn first(mask: u64) -> u8 {
     mask.trailing_zeros() as u8 & 63
 }
 
+/// What a man of that code attacks on an empty board.
 #[inline(always)]
 fn attacks(code: u8, square: u8) -> u64 {
-    ATTACKS[usize::from(code & 15)][usize::from(square & 63)]
+    let row = if code == 8 | PAWN { 0 } else { code & 7 };
+    ATTACKS[usize::from(row)][usize::from(square & 63)]
 }
 
 #[inline(always)]
+fn direction(a: u8, b: u8) -> usize {
+    usize::from(DIRECTIONS[usize::from(a & 63)][usize::from(b & 63)])
+}
+
+/// The squares strictly between two squares in line with each other.
+#[inline(always)]
 fn between(a: u8, b: u8) -> u64 {
-    BETWEEN[usize::from(a & 63)][usize::from(b & 63)]
+    let ray = &RAYS[direction(a, b).min(8)];
+    ray[usize::from(a & 63)] & !ray[usize::from(b & 63)] & !bit(b)
+}
+
+/// The squares on the line from `a` through `b`, behind `b`.
+#[inline(always)]
+fn beyond(a: u8, b: u8) -> u64 {
+    RAYS[direction(a, b).min(8)][usize::from(b & 63)]
 }
 
 /// The squares of a mask.

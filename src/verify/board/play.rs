@@ -2,8 +2,8 @@
 
 use shakmaty::{CastlingSide, Move, Square};
 
-use super::tables::{BEYOND, KEYS, KING, PAWN, ROOK};
-use super::{Board, NOWHERE, State, attacks, between, bit, side_of};
+use super::tables::{KEYS, KING, PAWN, ROOK};
+use super::{Board, NOWHERE, State, attacks, between, beyond, bit, side_of};
 
 /// What takes a move back.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -98,7 +98,7 @@ impl Board {
         let king = self.king(us ^ 1);
         let (straight, slant) = self.sliders(us);
         let aims = attacks(now, to) & bit(king);
-        let behind = BEYOND[usize::from(king)][usize::from(from & 63)] & (straight | slant);
+        let behind = beyond(king, from) & (straight | slant);
         self.state.checkers = if aims | behind == 0 { 0 } else { self.gives_check(us, from, to, aims) };
         self.state.fullmoves = self.state.fullmoves.saturating_add(u32::from(us));
         self.state.turn = us ^ 1;

@@ -2,8 +2,8 @@
 
 use shakmaty::{Bitboard, CastlingSide, File, Move, Role, Square};
 
-use super::tables::{BEYOND, KING, PAWN};
-use super::{Board, attacks, between, bit, first, role_of, square};
+use super::tables::{KING, PAWN};
+use super::{Board, attacks, between, beyond, bit, first, role_of, square};
 use crate::verify::glimpse::Glimpse;
 use crate::verify::san::{Disambiguation, Written};
 
@@ -108,7 +108,7 @@ impl Board {
     fn passes(&self, us: u8, from: u8, to: u8) -> bool {
         let king = self.king(us);
         let (straight, slant) = self.sliders(1 - us);
-        let behind = BEYOND[usize::from(king)][usize::from(from & 63)] & (straight | slant);
+        let behind = beyond(king, from) & (straight | slant);
         behind | self.state.checkers == 0 || self.is_safe(us, from, to)
     }
 
@@ -132,7 +132,7 @@ impl Board {
         let (straight, slant) = self.sliders(side);
         let is_straight = square & 7 == through & 7 || square >> 3 == through >> 3;
         let kind = if is_straight { straight } else { slant };
-        let mut left = BEYOND[usize::from(square & 63)][usize::from(through & 63)] & kind & occupied;
+        let mut left = beyond(square, through) & kind & occupied;
         let mut out = 0;
         while left != 0 {
             let slider = first(left);

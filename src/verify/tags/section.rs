@@ -35,7 +35,7 @@ impl Tag {
 }
 
 /// The tags of a game as they stand.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(in crate::verify) struct TagSection {
     pub(super) tags: Vec<Tag>,
     /// Where the first tag of each name is, from 1.
@@ -44,13 +44,14 @@ pub(in crate::verify) struct TagSection {
     pub(super) faulty: bool,
 }
 
-impl Default for TagSection {
-    fn default() -> TagSection {
-        TagSection { tags: Vec::with_capacity(24), first: [0; Name::COUNT], faulty: false }
-    }
-}
-
 impl TagSection {
+    /// Forgets the tags of the game before.
+    pub(in crate::verify) fn clear(&mut self) {
+        self.tags.clear();
+        self.first = [0; Name::COUNT];
+        self.faulty = false;
+    }
+
     pub(in crate::verify) fn is_empty(&self) -> bool {
         self.tags.is_empty()
     }

@@ -9,13 +9,13 @@ mod structure;
 
 use shakmaty::{Color, Outcome};
 
-use super::Options;
 use super::clocks::Clocks;
 use super::draws::Draws;
 use super::game::{GameReport, Ledger, Packed};
 use super::line::{Line, Stand};
 use super::start::Start;
 use super::tags::{Name, TagSection};
+use super::{Options, Prover};
 use crate::finding::{Code, Finding, code};
 use crate::record::pgn::{Kind, Lexer, Token};
 use crate::text::Span;
@@ -36,7 +36,7 @@ pub(super) struct Walk<'l, 'a, 'o> {
     pub(super) bytes: &'a [u8],
     pub(super) options: &'o Options,
     pub(super) ledger: Ledger<'o>,
-    pub(super) tags: TagSection,
+    pub(super) tags: &'o mut TagSection,
     pub(super) start: Start,
     /// The line that moves are read for.
     pub(super) line: Line,
@@ -44,7 +44,7 @@ pub(super) struct Walk<'l, 'a, 'o> {
     outer: Vec<Line>,
     /// Variations beyond [`MOST_OPEN`].
     too_deep: usize,
-    draws: Draws,
+    draws: &'o mut Draws,
     clocks: Clocks,
     pub(super) marker: Option<Marker>,
     litter: bool,
@@ -58,7 +58,11 @@ pub(super) struct Walk<'l, 'a, 'o> {
 }
 
 impl<'l, 'a, 'o> Walk<'l, 'a, 'o> {
-    pub(super) fn new(lexer: &'l mut Lexer<'a>, options: &'o Options) -> Walk<'l, 'a, 'o> {
+    pub(super) fn new(
+        lexer: &'l mut Lexer<'a>,
+        options: &'o Options,
+        prover: &'o mut Prover,
+    ) -> Walk<'l, 'a, 'o> {
         let bytes = lexer.bytes();
         let span = Span::at(lexer.offset());
         Walk {
@@ -66,12 +70,12 @@ impl<'l, 'a, 'o> Walk<'l, 'a, 'o> {
             bytes,
             options,
             ledger: Ledger::new(options),
-            tags: TagSection::default(),
+            tags: &mut prover.tags,
             start: Start::Array,
             line: Line::new(Stand::Lost, 1, Color::White),
             outer: Vec::new(),
             too_deep: 0,
-            draws: Draws::default(),
+            draws: &mut prover.draws,
             clocks: Clocks::default(),
             marker: None,
             litter: false,
