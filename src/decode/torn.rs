@@ -1,10 +1,11 @@
 //! The order of cells on a torn page.
 //!
 //! A place in the record is two pointers: the last cell read for White and the last for Black. The
-//! next move may stand in the cell with its number, beside the other side's move, or next to the last
-//! cell of its own side; each way has a price, so has what is passed over and what is left at the end.
-//! One model serves rows, columns printed one after the other, blocks side by side, and notes with
-//! moves between; legality decides.
+//! next move may stand in the cell with its number, behind the other side's move on its row, on the
+//! row below, next to the last cell of its own side, or at the same height in the other column; each
+//! way has a price, so has what is passed over and what is left at the end. One model serves rows,
+//! columns printed one after the other, blocks side by side, and notes with moves between; legality
+//! decides.
 
 use rustc_hash::FxHashMap;
 use shakmaty::Color;
@@ -12,7 +13,7 @@ use smallvec::SmallVec;
 
 use super::Cost;
 use super::order::{Order, Turn};
-use crate::record::{Cell, Draft};
+use crate::record::{Draft, Place};
 
 /// Where a hypothesis stands: cells read last, counted from 1; 0 is none.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Default)]
@@ -25,13 +26,13 @@ pub struct Pointers {
     lost: u8,
     /// Half-moves read.
     ply: u16,
-    /// Cells read: no cell is two moves.
+    /// Rows read: no text is two moves.
     read: Read,
 }
 
 /// A set of cells, the first few hundred of a game; later ones are not remembered.
 #[derive(Copy, Clone, Debug, Default)]
-struct Read([u64; 6]);
+struct Read([u64; 12]);
 
 /// Hypotheses that stand at the same cells with the same position have the same future, nearly: what
 /// else they have read does not part them, and the cheaper one stands for both.
@@ -52,73 +53,74 @@ impl Read {
         self.0.get(cell / 64).is_some_and(|word| word >> (cell % 64) & 1 == 1)
     }
 
-    fn with(mut self, cell: usize) -> Read {
-        if let Some(word) = self.0.get_mut(cell / 64) {
-            *word |= 1 << (cell % 64);
+    fn with(mut self, cells: std::ops::RangeInclusive<usize>) -> Read {
+        for cell in cells {
+            if let Some(word) = self.0.get_mut(cell / 64) {
+                *word |= 1 << (cell % 64);
+            }
         }
         self
     }
 }
 
-/// What is known of a cell.
-#[derive(Copy, Clone, Debug)]
-struct Place {
-    number: Option<u32>,
-    side: Option<Color>,
-    row: u32,
-    ends: bool,
-    /// How many cells in a row stand one under the other that all have numbers, or all have none.
-    run: u16,
-    /// Which of them this is.
-    in_run: u16,
-}
-
 /// The ways through the cells of a torn draft.
 pub struct TornOrder {
     places: Vec<Place>,
-    by_number: FxHashMap<u32, SmallVec<[u16; 4]>>,
-    /// Whether the page prints a number before White's moves only.
-    numbers_are_white: bool,
+    /// First cell of each row, by row; one more at the end.
+    rows: Vec<u16>,
+    /// The first row of each run, by run number.
+    runs: FxHashMap<u32, u32>,
+    by_number: FxHashMap<u32, SmallVec<[(u16, u32); 4]>>,
+    /// Whether the page prints numbers before Black's moves too.
+    black_numbered: bool,
+    /// Whether White's moves have numbers as a rule.
+    white_numbered: bool,
 }
 
 // Prices in thousandths of a nat: guesses that order the ways sensibly; the text of the cells weighs
 // more than any of them.
-/// Another line than the next with that number.
-const JUMP: u32 = 1_000;
-/// A cell whose number was passed over.
-const PASSED: u32 = 350;
-/// A cell that repeats a number that was read already: a sign that what was read was a variation.
-const REPEATED: u32 = 700;
-/// A cell without a number next to the last of its side.
-const NEXT: u32 = 500;
-/// Passing over a cell without a number that stands next.
-const SKIPPED: u32 = 3_500;
-/// A cell that bears another number.
-const MISNUMBERED: u32 = 5_000;
-/// A cell without a number behind one with another number.
-const ANOTHERS: u32 = 2_500;
-/// A cell of the other side's column by its row.
-const WRONG_SIDE: u32 = 3_500;
-/// Black's move with a number, where numbers stand before White's.
-const NUMBERED_BLACK: u32 = 2_500;
+/// Another line with the number than the next.
+const NOT_NEXT: u32 = 900;
+/// A line with the number that stands before where the reading is.
+const BACK: u32 = 500;
+/// Black's move behind White's on the row, on the row below, at the same height of the next column.
+const BESIDE: u32 = 0;
+const BELOW: u32 = 150;
+const ABREAST: u32 = 100;
+/// Abreast, where the columns are not of the same length.
+const ABREAST_UNEVEN: u32 = 700;
+/// The row below the last of its own side, without a number.
+const COLUMN: u32 = 100;
+/// The same, out of its run.
+const NEXT_RUN: u32 = 700;
+/// Any other row without a number near by.
+const NEAR: u32 = 1_200;
+/// Passing over a row without a number.
+const SKIPPED: u32 = 1_500;
+/// The most that passing over rows costs.
+const FARTHEST: u32 = 6_000;
 /// White's move without a number, where White's have them.
 const BARE_WHITE: u32 = 1_200;
+/// Black's move with a number, where Black's have none.
+const NUMBERED_BLACK: u32 = 2_500;
+/// Taking a cell of another number.
+const MISNUMBERED: u32 = 5_000;
+/// A cell of the other side's.
+const WRONG_SIDE: u32 = 3_500;
+/// Each letter of a segment that is passed over.
+const LETTER: u32 = 900;
+/// The most for one segment.
+const LETTERS: u32 = 5_000;
 /// A move that is in no cell.
 const LOST_CELL: u32 = 2_000;
 /// Ending where the record does not say so.
 const NO_END: u32 = 1_500;
 /// A numbered cell left over that could have gone on.
 const LEFT_OVER: u32 = 8_000;
-/// How many unnumbered cells a pointer may pass over.
-const REACH: usize = 3;
-/// How far down a column is looked for a cell without a number.
-const LOOK_DOWN: usize = 16;
-/// Looking down ends where passing over cells has cost so much.
-const MOST_PASSED: u32 = 7_500;
-/// The most that passing over cells costs.
-const FARTHEST: u32 = 3_500;
-/// Fewer half-moves than half of this are a game only if there are no more cells.
-const FRAGMENT: usize = 60;
+/// How many rows are looked down.
+const LOOK_DOWN: u32 = 14;
+/// Fewer half-moves than half of this are a game only if there are no more rows.
+const FRAGMENT: usize = 40;
 /// Most moves lost in a row.
 const MOST_LOST: u8 = 2;
 
@@ -126,65 +128,67 @@ impl TornOrder {
     /// The order of a torn draft.
     #[must_use]
     pub fn new(draft: &Draft<'_>) -> TornOrder {
-        let cells: &[Cell<'_>] = &draft.strand.cells;
-        let rows = draft.torn.as_ref().map(|torn| torn.rows.as_slice()).unwrap_or_default();
-        let places: Vec<Place> = cells
-            .iter()
-            .enumerate()
-            .take(usize::from(u16::MAX) - 1)
-            .map(|(index, cell)| Place {
-                number: cell.number,
-                side: cell.side,
-                row: rows.get(index).copied().unwrap_or(index as u32),
-                ends: false,
-                run: 1,
-                in_run: 0,
-            })
-            .collect();
-        let mut order = TornOrder { places, by_number: FxHashMap::default(), numbers_are_white: false };
-        order.find_runs();
-        for (index, place) in order.places.iter().enumerate() {
-            if let Some(number) = place.number {
-                order.by_number.entry(number).or_default().push(index as u16);
+        let mut places: Vec<Place> = draft.torn.as_ref().map(|torn| torn.places.clone()).unwrap_or_default();
+        for (place, cell) in places.iter_mut().zip(&draft.strand.cells) {
+            // What is said of the side is said of the first piece only.
+            if cell.side == Some(Color::Black) {
+                place.before = u8::MAX;
             }
         }
-        // Where Black's moves have numbers too, many stand before two cells.
-        let twice = order.by_number.values().filter(|cells| cells.len() > 1).count();
-        let bare = order.places.iter().filter(|place| place.number.is_none()).count();
-        order.numbers_are_white = twice * 5 < order.by_number.len() * 2 && bare * 4 > order.places.len();
-        if let Some((_, span)) = &draft.ending {
-            // The ending stands after the last cell before it.
-            let last = cells.iter().rposition(|cell| cell.span.end <= span.end);
-            if let Some(place) = last.and_then(|last| order.places.get_mut(last)) {
-                place.ends = true;
+        places.truncate(usize::from(u16::MAX) - 1);
+        let mut rows = Vec::new();
+        let mut runs = FxHashMap::default();
+        let mut by_number: FxHashMap<u32, SmallVec<[(u16, u32); 4]>> = FxHashMap::default();
+        for (index, place) in places.iter().enumerate() {
+            while rows.len() <= place.row as usize {
+                rows.push(index as u16);
+            }
+            runs.entry(place.run).or_insert(place.row);
+            for &(number, price) in &place.numbers {
+                by_number.entry(number).or_default().push((index as u16, price));
             }
         }
+        rows.push(places.len() as u16);
+        let mut order =
+            TornOrder { places, rows, runs, by_number, black_numbered: false, white_numbered: true };
+        // Where Black's moves have numbers too, many numbers stand before two segments.
+        let twice = order.by_number.values().filter(|cells| order.segments(cells).count() > 1).count();
+        let numbered = order.by_number.len().max(1);
+        order.black_numbered = twice * 5 >= numbered * 2;
+        let bare = order.places.iter().filter(|place| place.first && place.numbers.is_empty()).count();
+        order.white_numbered = numbered * 4 >= bare;
         order
     }
 
-    fn find_runs(&mut self) {
-        let mut start = 0;
-        for end in 1..=self.places.len() {
-            let same = self.places.get(end).is_some_and(|next| {
-                let last = &self.places[end - 1];
-                next.number.is_some() == last.number.is_some() && next.row != last.row
-            });
-            if !same {
-                for (at, place) in self.places[start..end].iter_mut().enumerate() {
-                    place.run = (end - start) as u16;
-                    place.in_run = at as u16;
-                }
-                start = end;
-            }
-        }
+    /// The numbered segments among some cells.
+    fn segments<'c>(&'c self, cells: &'c [(u16, u32)]) -> impl Iterator<Item = u32> + 'c {
+        let mut last = None;
+        cells.iter().filter_map(move |&(cell, _)| {
+            let place = &self.places[usize::from(cell)];
+            let fresh = place.labelled && last != Some(place.segment);
+            last = Some(place.segment);
+            fresh.then_some(place.segment)
+        })
+    }
+
+    fn row_of(&self, pointer: u16) -> Option<u32> {
+        Some(self.places.get(usize::from(pointer).checked_sub(1)?)?.row)
+    }
+
+    fn cells_of(&self, row: u32) -> std::ops::Range<usize> {
+        let start = self.rows.get(row as usize).copied().unwrap_or(self.places.len() as u16);
+        let end = self.rows.get(row as usize + 1).copied().unwrap_or(self.places.len() as u16);
+        usize::from(start)..usize::from(end)
     }
 
     /// How many numbers go on from where a reading stands.
     fn left_over(&self, state: Pointers) -> u32 {
         let first = u32::from(state.ply) / 2 + 1;
-        let read = |cell: u16| state.read.has(usize::from(cell));
-        let goes_on =
-            |n: u32| self.by_number.get(&n).is_some_and(|cells| cells.iter().any(|&cell| !read(cell)));
+        let goes_on = |n: u32| {
+            self.by_number.get(&n).is_some_and(|cells| {
+                cells.iter().any(|&(cell, price)| price < 600 && !state.read.has(usize::from(cell)))
+            })
+        };
         let mut left = 0;
         let mut gap = 0;
         for number in first.. {
@@ -203,146 +207,92 @@ impl TornOrder {
 
     /// Whether the record says after the last cell that the game is over.
     fn says_end(&self, state: Pointers) -> bool {
-        let last = state.white.max(state.black);
-        usize::from(last).checked_sub(1).and_then(|at| self.places.get(at)).is_some_and(|place| place.ends)
+        let ends = |pointer: u16| {
+            usize::from(pointer).checked_sub(1).and_then(|at| self.places.get(at)).is_some_and(|p| p.ends)
+        };
+        // The last move's cell, or a cell beside it.
+        let last = if state.ply % 2 == 1 { state.white } else { state.black };
+        ends(last) || ends(state.white.max(state.black))
     }
 
-    /// The ways from the other side's last cell.
-    fn beside(&self, other: usize, ways: &mut Ways<'_>) {
-        let place = self.places[other];
-        let mut passed = 0;
-        for cell in other + 1..self.places.len().min(other + 1 + LOOK_DOWN) {
-            let next = self.places[cell];
-            if next.row == place.row {
-                ways.add(cell, passed);
-            } else if next.number.is_none() {
-                // Alternating lines, or a column that starts here.
-                let alternates = place.run == 1;
-                ways.add(cell, passed + if alternates { 150 } else { NEXT * 2 });
-            } else if cell == other + 1 {
-                ways.add(cell, NEXT);
-            }
-            passed += ways.skip(cell);
-            if passed > MOST_PASSED {
-                break;
-            }
-        }
-        if ways.side.is_black() && place.number.is_some() {
-            let head = other + usize::from(place.run - place.in_run);
-            if let Some(first) = self.places.get(head).filter(|first| first.number.is_none()) {
-                let mut add = |height: usize, cost: u32| {
-                    if height < usize::from(first.run) {
-                        ways.add(head + height, cost);
-                    }
-                };
-                let height = usize::from(place.in_run);
-                if first.run == place.run {
-                    add(height, 100);
-                } else {
-                    add(height, NEXT);
-                    if first.run > place.run {
-                        add(height + usize::from(first.run - place.run), NEXT * 2);
-                    }
-                }
-            }
-        }
-    }
-
-    /// The ways from the own side's last cell, down its column.
-    fn below(&self, own: usize, ways: &mut Ways<'_>) {
-        let place = self.places[own];
-        let mut passed = 0;
-        for cell in own + 1..self.places.len().min(own + 1 + LOOK_DOWN) {
-            let next = self.places[cell];
-            if next.number.is_none() {
-                let same = place.number.is_none() && cell - own <= usize::from(place.run - 1 - place.in_run);
-                ways.add(cell, passed + if same { NEXT / 2 } else { NEXT * 2 });
-            } else if cell == own + 1 {
-                ways.add(cell, NEXT);
-            }
-            passed += ways.skip(cell);
-            if passed > MOST_PASSED {
-                break;
-            }
-        }
-    }
-
-    /// What passing from `from` (counted from 1) on to `to` costs for half-move `ply`.
-    fn passing(&self, from: u16, to: u16, ply: u32) -> u32 {
-        let number = ply / 2 + 1;
-        if to < from {
-            return JUMP;
-        }
-        let passed = &self.places[usize::from(from)..usize::from(to)];
-        let mut cost = 0;
-        for place in passed.iter().take(40) {
-            cost += match place.number {
-                Some(n) if n < number => REPEATED / 4,
-                Some(n) if n == number => PASSED,
-                Some(_) => PASSED / 3,
-                None => PASSED / 4,
-            };
-        }
-        cost
+    /// What of the segment of a cell is left behind it, if no one reads it.
+    fn remainder(&self, pointer: u16) -> u32 {
+        let Some(place) = usize::from(pointer).checked_sub(1).and_then(|at| self.places.get(at)) else {
+            return 0;
+        };
+        (u32::from(place.behind) * LETTER).min(LETTERS)
     }
 }
 
 /// The ways found so far, each cell once.
-struct Ways<'p> {
-    places: &'p [Place],
-    found: SmallVec<[(u16, u32); 12]>,
+struct Ways<'o> {
+    order: &'o TornOrder,
+    found: SmallVec<[(u16, u32); 16]>,
     number: u32,
     side: Color,
     read: Read,
-    numbers_are_white: bool,
 }
 
 impl Ways<'_> {
-    /// What it costs to pass over a cell.
-    fn skip(&self, cell: usize) -> u32 {
-        let place = &self.places[cell];
-        if self.read.has(cell) {
-            return 0;
-        }
-        match place.number {
-            Some(number) if number == self.number => PASSED,
-            Some(_) => PASSED / 3,
-            None => {
-                // It goes with the number before it.
-                let before = cell.checked_sub(1).and_then(|at| self.places[at].number);
-                if before.is_some_and(|number| number != self.number) { PASSED } else { SKIPPED }
-            }
-        }
-    }
-
     fn add(&mut self, cell: usize, cost: u32) {
-        let at = cell as u16;
-        let Some(place) = self.places.get(cell).filter(|_| !self.read.has(cell)) else {
-            return;
-        };
+        let Some(place) = self.order.places.get(cell).filter(|_| !self.read.has(cell)) else { return };
         let mut cost = cost;
-        if self.numbers_are_white {
-            match (self.side, place.number, place.side) {
-                (Color::Black, Some(_), None) => cost += NUMBERED_BLACK,
-                (Color::White, None, None) => cost += BARE_WHITE,
-                _ => {}
-            }
-        }
-        if place.side.is_some_and(|printed| printed != self.side) {
+        if place.before == u8::MAX && self.side.is_white() {
             cost += WRONG_SIDE;
         }
-        if place.number.is_some_and(|printed| printed != self.number) {
-            cost += MISNUMBERED;
-        }
-        if place.number.is_none() && place.run == 1 {
-            let before = cell.checked_sub(1).and_then(|at| self.places[at].number);
-            if before.is_some_and(|number| number != self.number) {
-                cost += ANOTHERS;
-            }
-        }
+        let at = cell as u16;
         match self.found.iter_mut().find(|(known, _)| *known == at) {
             Some((_, known)) => *known = cost.min(*known),
             None => self.found.push((at, cost)),
+        }
+    }
+
+    /// The first pieces of a row, as cells without a number or with another.
+    fn add_row(&mut self, row: u32, cost: u32) {
+        for cell in self.order.cells_of(row) {
+            let place = &self.order.places[cell];
+            if !place.first {
+                continue;
+            }
+            let fits = place.numbers.iter().filter(|n| n.0 == self.number).map(|n| n.1).min();
+            let number = match fits {
+                Some(price) => price,
+                None if place.labelled => MISNUMBERED,
+                None => 0,
+            };
+            self.add(cell, cost + number);
+        }
+    }
+
+    /// Whether nothing of a row was read yet.
+    fn is_fresh(&self, row: u32) -> bool {
+        !self.order.cells_of(row).any(|cell| self.read.has(cell))
+    }
+
+    fn is_bare(&self, row: u32) -> bool {
+        let cell = self.order.cells_of(row).start;
+        self.order.places.get(cell).is_some_and(|place| !place.labelled)
+    }
+
+    /// Rows without numbers below `row`; those of the same run are its column.
+    fn down(&mut self, row: u32, run: Option<u32>, base: u32) {
+        let mut passed = 0;
+        let rows = self.order.rows.len() as u32 - 1;
+        for next in row + 1..rows.min(row + 1 + LOOK_DOWN) {
+            if !self.is_fresh(next) {
+                continue;
+            }
+            if self.is_bare(next) {
+                let place = &self.order.places[self.order.cells_of(next).start];
+                let cost = if run == Some(place.run) { COLUMN } else { base };
+                self.add_row(next, cost + passed);
+                passed += SKIPPED;
+            } else {
+                passed += SKIPPED / 8;
+            }
+            if passed > FARTHEST {
+                break;
+            }
         }
     }
 }
@@ -358,33 +308,91 @@ impl Order for TornOrder {
         let number = ply / 2 + 1;
         let (own, other) =
             if side.is_white() { (state.white, state.black) } else { (state.black, state.white) };
-        let mut ways = Ways {
-            places: &self.places,
-            found: SmallVec::new(),
-            number,
-            side,
-            read: state.read,
-            numbers_are_white: self.numbers_are_white,
-        };
-        // The cells that bear the number.
-        for &cell in self.by_number.get(&number).into_iter().flatten() {
-            ways.add(usize::from(cell), self.passing(own.max(other), cell, ply).min(FARTHEST));
-        }
-        if let Some(other) = usize::from(other).checked_sub(1) {
-            self.beside(other, &mut ways);
-        }
-        if let Some(own) = usize::from(own).checked_sub(1) {
-            self.below(own, &mut ways);
-        } else if other == 0 {
-            // The first move of a column that has lost its numbers.
-            for (step, cell) in (0..self.places.len().min(REACH)).enumerate() {
-                ways.add(cell, NEXT * 3 + step as u32 * NEXT);
+        let mut ways = Ways { order: self, found: SmallVec::new(), number, side, read: state.read };
+        // Behind the other side's move on its row.
+        let mut left_behind = 0;
+        if let Some(last) = usize::from(other).checked_sub(1) {
+            let place = &self.places[last];
+            for cell in last + 1..self.cells_of(place.row).end {
+                let next = &self.places[cell];
+                if next.segment == place.segment && next.from >= place.to {
+                    let letters =
+                        (u32::from(place.behind) - u32::from(next.behind)).saturating_sub(letters_of(next));
+                    let bare = if side.is_white() { NEXT_RUN } else { BESIDE };
+                    ways.add(cell, bare + (letters * LETTER).min(LETTERS));
+                } else if next.segment == place.segment + 1 && next.first && next.numbers.is_empty() {
+                    ways.add(cell, BESIDE);
+                }
+            }
+            // Only White's move leaves something for Black.
+            if !side.is_white() {
+                left_behind = self.remainder(other);
             }
         }
-        for (cell, cost) in ways.found {
+        let beside = ways.found.len();
+        // The cells that bear the number.
+        if let Some(cells) = self.by_number.get(&number) {
+            let here = own.max(other);
+            let fresh: SmallVec<[(u16, u32); 8]> =
+                cells.iter().copied().filter(|&(cell, _)| !state.read.has(usize::from(cell))).collect();
+            let ahead = fresh.iter().filter(|&&(cell, _)| cell >= here);
+            let back = fresh.iter().rev().filter(|&&(cell, _)| cell < here);
+            let (mut rank, mut segment, mut first) = (0, None, true);
+            for (&(cell, price), behind) in ahead.map(|c| (c, false)).chain(back.map(|c| (c, true))) {
+                let place = &self.places[usize::from(cell)];
+                if !first && segment != Some(place.segment) {
+                    rank += 1;
+                }
+                first = false;
+                segment = Some(place.segment);
+                let mut cost = price + (rank * NOT_NEXT).min(FARTHEST);
+                if behind && own > 0 {
+                    cost += BACK;
+                }
+                // Black's own number, unless the numbers of both are usual.
+                if side.is_black() && place.labelled && place.before != u8::MAX {
+                    cost += if self.black_numbered { 100 } else { NUMBERED_BLACK };
+                }
+                if side.is_black() && Some(place.segment) == self.segment_of(other) {
+                    continue;
+                }
+                ways.add(usize::from(cell), cost);
+            }
+        }
+        let bare = match (side, self.white_numbered) {
+            (Color::White, true) => BARE_WHITE,
+            _ => 0,
+        };
+        // Below the other side's last move: alternate lines.
+        if let Some(row) = self.row_of(other) {
+            let below = row + 1;
+            if (below as usize) + 1 < self.rows.len() && ways.is_bare(below) {
+                let place = &self.places[usize::from(other) - 1];
+                let after = self.places.get(self.cells_of(below).end);
+                let alternates = after.is_none_or(|after| after.labelled) && place.labelled;
+                ways.add_row(below, bare + if alternates { BELOW } else { NEAR });
+            }
+            if side.is_black() {
+                self.abreast(usize::from(other) - 1, &mut ways);
+            }
+            ways.down(row, None, bare + NEAR);
+        }
+        // Down the own column.
+        if let Some(row) = self.row_of(own) {
+            let place = &self.places[usize::from(own) - 1];
+            let run = (!place.labelled).then_some(place.run);
+            ways.down(row, run, bare + NEXT_RUN);
+        } else if other == 0 {
+            for row in 0..3.min(self.rows.len() as u32 - 1) {
+                ways.add_row(row, bare + NEAR * (row + 1));
+            }
+        }
+        for (index, (cell, cost)) in ways.found.into_iter().enumerate() {
             let at = cell + 1;
-            let next =
-                Pointers { lost: 0, ply: state.ply + 1, read: state.read.with(usize::from(cell)), ..state };
+            // What stands behind White's move on its row is not passed over for nothing.
+            let cost = if index < beside { cost } else { cost + left_behind };
+            let taken = self.overlapping(usize::from(cell));
+            let next = Pointers { lost: 0, ply: state.ply + 1, read: state.read.with(taken), ..state };
             let next = match side {
                 Color::White => Pointers { white: at, ..next },
                 Color::Black => Pointers { black: at, ..next },
@@ -396,7 +404,7 @@ impl Order for TornOrder {
             self.by_number.contains_key(&(number + 1)) || self.by_number.contains_key(&(number + 2));
         if state.lost < MOST_LOST && goes_on {
             let next = Pointers { lost: state.lost + 1, ply: state.ply + 1, ..state };
-            out.push(Turn { cell: None, next, cost: Cost::new(LOST_CELL) });
+            out.push(Turn { cell: None, next, cost: Cost::new(LOST_CELL + left_behind) });
         }
     }
 
@@ -404,15 +412,80 @@ impl Order for TornOrder {
         let ends = self.says_end(state);
         let left = self.left_over(state);
         let left = if ends { left / 4 } else { left };
-        Cost::new(left * LEFT_OVER + if ends { 0 } else { NO_END } + u32::from(state.lost) * 20_000)
+        let last = if state.ply % 2 == 1 { self.remainder(state.white) } else { 0 };
+        Cost::new(left * LEFT_OVER + if ends { 0 } else { NO_END } + u32::from(state.lost) * 20_000 + last)
     }
 
     fn finished(&self, state: Pointers) -> bool {
         // A few moves out of many cells are a fragment, whatever the numbers say.
-        if usize::from(state.ply) * 2 < self.places.len().min(FRAGMENT) {
+        if usize::from(state.ply) * 2 < self.rows.len().min(FRAGMENT) {
             return false;
         }
         let left = self.left_over(state);
         left <= 1 || (self.says_end(state) && left <= 12)
+    }
+}
+
+/// Letters and digits of a cell itself, near enough.
+fn letters_of(place: &Place) -> u32 {
+    place.to - place.from
+}
+
+impl TornOrder {
+    fn segment_of(&self, pointer: u16) -> Option<u32> {
+        Some(self.places.get(usize::from(pointer).checked_sub(1)?)?.segment)
+    }
+
+    /// The cells that share text with one.
+    fn overlapping(&self, cell: usize) -> std::ops::RangeInclusive<usize> {
+        let place = &self.places[cell];
+        let shares =
+            |other: &Place| other.segment == place.segment && other.from < place.to && other.to > place.from;
+        let mut from = cell;
+        while from > 0 && shares(&self.places[from - 1]) {
+            from -= 1;
+        }
+        let mut to = cell;
+        while self.places.get(to + 1).is_some_and(shares) {
+            to += 1;
+        }
+        from..=to
+    }
+
+    /// The cell of the same height in the column without numbers that follows.
+    fn abreast(&self, white: usize, ways: &mut Ways<'_>) {
+        let place = &self.places[white];
+        if place.run_length < 2 {
+            return;
+        }
+        let Some(&top) = self.runs.get(&place.run) else { return };
+        let mut row = top + u32::from(place.run_length);
+        // The next two runs of bare rows.
+        let mut seen = 0;
+        while seen < 2 && (row as usize) + 1 < self.rows.len() {
+            let Some(head) = self.places.get(self.cells_of(row).start) else { return };
+            if !head.labelled && head.run != place.run {
+                let price = if seen == 0 { 0 } else { NEXT_RUN };
+                let mut add = |height: u32, cost: u32| {
+                    if height < u32::from(head.run_length) {
+                        ways.add_row(row + height, price + cost);
+                    }
+                };
+                let height = u32::from(place.height);
+                if head.run_length == place.run_length {
+                    add(height, ABREAST);
+                } else {
+                    add(height, ABREAST_UNEVEN);
+                    let (long, short) = (head.run_length, place.run_length);
+                    if long > short {
+                        add(height + u32::from(long - short), ABREAST_UNEVEN);
+                    } else if height >= u32::from(short - long) {
+                        add(height - u32::from(short - long), ABREAST_UNEVEN);
+                    }
+                }
+                seen += 1;
+            }
+            row += u32::from(head.run_length.max(1));
+        }
     }
 }

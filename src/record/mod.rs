@@ -34,6 +34,7 @@ pub use turbo::Turbo;
 use std::borrow::Cow;
 
 use shakmaty::Color;
+use smallvec::SmallVec;
 
 use crate::finding::Finding;
 use crate::game::Tags;
@@ -105,8 +106,39 @@ pub enum Ending {
 /// the game at all; their numbers and sides are what the print says of them.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Torn {
-    /// The printed row of each cell: cells of one row stand beside each other.
-    pub rows: Vec<u32>,
+    /// The place of each cell.
+    pub places: Vec<Place>,
+}
+
+/// What the page says of a cell's place. Cells of one segment may overlap: each is a way to cut it.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Place {
+    /// Its row, counted in the region.
+    pub row: u32,
+    /// The part of the row with at most one number that it stands in.
+    pub segment: u32,
+    /// Its first byte in the line.
+    pub from: u32,
+    /// Behind its last byte.
+    pub to: u32,
+    /// Letters and digits of the segment before it.
+    pub before: u8,
+    /// Letters and digits of the segment behind it.
+    pub behind: u8,
+    /// Whether it begins its segment.
+    pub first: bool,
+    /// Whether a number stands before its segment.
+    pub labelled: bool,
+    /// The numbers that it may bear, each with its price in thousandths of a nat.
+    pub numbers: SmallVec<[(u32, u32); 2]>,
+    /// Which run of like rows its row is in: all numbered, or none, one under the other.
+    pub run: u32,
+    /// The height of its row in the run.
+    pub height: u16,
+    /// Rows in the run.
+    pub run_length: u16,
+    /// Whether the game is said to be over behind it.
+    pub ends: bool,
 }
 
 /// One game as cut out of a record, before any move is understood.

@@ -173,6 +173,12 @@ fn is_move_word(text: &str) -> bool {
         || word.chars().filter(|c| "aeiou".contains(*c)).count() * 4 < word.len()
 }
 
+/// Whether a line has more long words than a row of moves may hold.
+#[must_use]
+pub fn is_wordy(line: &str) -> bool {
+    too_wordy(&words(line))
+}
+
 fn too_wordy(words: &[Word<'_>]) -> bool {
     let long = words.iter().filter(|word| !is_move_word(word.text)).count();
     long > 2 || long * 3 > words.len()

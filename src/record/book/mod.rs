@@ -11,6 +11,7 @@ mod chain;
 mod games;
 mod heading;
 mod line;
+mod scan;
 pub mod shape;
 
 use std::borrow::Cow;
@@ -22,7 +23,7 @@ use self::cells::Printed;
 use self::games::Region;
 use self::line::{Kind, Line};
 use self::shape::Shape;
-use super::{Cell, Draft, Layout, MoveSense, Start, Strand, Torn, restart};
+use super::{Cell, Draft, Layout, MoveSense, Start, Strand, restart};
 use crate::finding::{Finding, code};
 use crate::text::{Source, Span};
 
@@ -80,9 +81,24 @@ impl Layout for Book {
         let lines = line::read(text, sense);
         let printed = cells::collect(text, &lines);
         let regions = games::find(text, &lines, &printed);
+        let drafts = cut_by_numbers(text, &lines, &printed, &regions);
+        let torn = drafts.iter().filter(|draft| draft.torn.is_some()).count();
+        // Where most games cannot be told by their numbers, the book is a raw scan.
+        if torn * 2 > drafts.len() || drafts.is_empty() { scan::cut(text, &lines) } else { drafts }
+    }
+}
+
+/// The games of a book that is well printed, by the chains of their numbers.
+fn cut_by_numbers<'a>(
+    text: &'a str,
+    lines: &[Line],
+    printed: &[Printed],
+    regions: &[Region],
+) -> Vec<Draft<'a>> {
+    {
         let mut by_number: FxHashMap<u32, usize> = FxHashMap::default();
         let mut drafts: Vec<Draft<'a>> = Vec::new();
-        for region in &regions {
+        for region in regions {
             let cells = &printed[region.cells.clone()];
             if cells.len() < FEWEST_CELLS {
                 continue;
@@ -90,7 +106,7 @@ impl Layout for Book {
             let heading: Vec<&str> =
                 lines[region.heading.clone()].iter().map(|line| &text[line.span.range()]).collect();
             let (tags, number) = heading::tags(&heading);
-            let mut draft = Cutter { text, lines: &lines, region, cells }.cut();
+            let mut draft = Cutter { text, lines, region, cells }.cut();
             draft.tags = tags;
             if let Some(borrowed) = region.borrowed {
                 let lender = by_number.get(&borrowed.game).and_then(|&at| drafts.get(at));
@@ -157,8 +173,7 @@ impl<'a> Cutter<'a, '_> {
         let straight = self.is_straight(&chain);
         let taken: Vec<usize> = if straight { chain } else { (0..self.cells.len()).collect() };
         let cells = taken.iter().map(|&at| self.cell(&self.cells[at], !straight)).collect();
-        let torn =
-            (!straight).then(|| Torn { rows: taken.iter().map(|&at| self.cells[at].line as u32).collect() });
+        let torn = (!straight).then(|| scan::places(self.cells));
         if torn.is_some() {
             findings.push(Finding::new(
                 &code::L301,
@@ -216,15 +231,20 @@ impl<'a> Cutter<'a, '_> {
 
     /// The array, or the odds that the heading names.
     fn start(&self) -> (Start, Vec<Finding>) {
-        for line in &self.lines[self.region.heading.clone()] {
-            if let Some(fen) = odds(&self.text[line.span.range()]) {
-                let finding = Finding::new(&code::L303, line.span, format!("played at odds, from {fen}"))
-                    .text(self.text[line.span.range()].trim());
-                return (Start::Odds(fen, line.span), vec![finding]);
-            }
-        }
-        (Start::Array, Vec::new())
+        start(self.text, self.lines[self.region.heading.clone()].iter().map(|line| line.span))
     }
+}
+
+/// The array, or the odds that one of these lines names.
+fn start(text: &str, heading: impl Iterator<Item = Span>) -> (Start, Vec<Finding>) {
+    for span in heading {
+        if let Some(fen) = odds(&text[span.range()]) {
+            let finding = Finding::new(&code::L303, span, format!("played at odds, from {fen}"))
+                .text(text[span.range()].trim());
+            return (Start::Odds(fen, span), vec![finding]);
+        }
+    }
+    (Start::Array, Vec::new())
 }
 
 /// The array without the men that a line removes: "(Remove White's Q. R. from the Board.)".

@@ -1,0 +1,100 @@
+//! Move numbers as scanners leave them: `II`, `IS` (15), `3°`, `lo.`.
+
+/// A number that a word may be.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The number.
+    pub value: u32,
+    /// What it costs to take the word for it, in thousandths of a nat.
+    pub price: u32,
+}
+
+/// A letter read for a digit.
+const LOOKALIKE: u32 = 300;
+/// A word without any digit.
+const NO_DIGIT: u32 = 500;
+/// No game has more moves.
+const MOST: u32 = 250;
+
+/// The digit that a character is, and whether it looks only like one.
+fn digit(c: char) -> Option<(u32, bool)> {
+    Some(match c {
+        '0'..='9' => (c as u32 - '0' as u32, false),
+        'I' | 'l' | 'i' | '|' | '!' | ']' => (1, true),
+        'O' | 'o' | '°' | 'º' | 'Q' => (0, true),
+        'S' | 's' => (5, true),
+        'Z' | 'z' => (2, true),
+        'g' | 'q' => (9, true),
+        'b' | 'G' => (6, true),
+        _ => return None,
+    })
+}
+
+/// The number that a whole word is, its punctuation aside.
+#[must_use]
+pub fn label(word: &str) -> Option<Label> {
+    let body = word.trim_start_matches(['(', '[', '\'', '"', '*', '^', '‘', '’', '•', '.', ',', '■']);
+    let bare = body.trim_end_matches(['.', ',', ')', '…', ';', ':', '-', '—', '–', '\'', '’', '*', '_']);
+    let count = bare.chars().count();
+    if count == 0 || count > 3 {
+        return None;
+    }
+    let (mut value, mut price, mut sure) = (0, 0, false);
+    for c in bare.chars() {
+        let (digit, looks) = digit(c)?;
+        value = value * 10 + digit;
+        if looks {
+            price += LOOKALIKE;
+        } else {
+            sure = true;
+        }
+    }
+    // A single letter stands for 1 at most: `S Kt to Q 5` is told by its neighbours.
+    if !sure && !(bare.chars().all(|c| matches!(c, 'I' | 'l' | 'i' | '|' | 'O' | 'o' | 'S' | 'Z' | '!'))) {
+        return None;
+    }
+    if !sure {
+        price += NO_DIGIT;
+    }
+    (1..=MOST).contains(&value).then_some(Label { value, price })
+}
+
+/// How many bytes of a word are a number stuck to the move behind it: `26PxKt`, `12.P`.
+#[must_use]
+pub fn stuck(word: &str) -> Option<usize> {
+    let digits = word.len() - word.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let dots = word[digits..].len() - word[digits..].trim_start_matches(['.', ',', '…']).len();
+    let rest = &word[digits + dots..];
+    let moves = rest.starts_with(['K', 'Q', 'R', 'B', 'P', 'N', 'C']);
+    // "2nd", "3d" are ranks.
+    ((1..=3).contains(&digits) && moves).then_some(digits + dots)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(word: &str) -> Option<u32> {
+        label(word).map(|label| label.value)
+    }
+
+    #[test]
+    fn numbers_as_scanners_leave_them() {
+        assert_eq!(value("12."), Some(12));
+        assert_eq!(value("II"), Some(11));
+        assert_eq!(value("IS"), Some(15));
+        assert_eq!(value("3°"), Some(30));
+        assert_eq!(value("lO"), Some(10));
+        assert_eq!(value("Kt"), None);
+        assert_eq!(value("B"), None);
+        assert_eq!(value("sq"), None);
+        assert_eq!(value("999"), None);
+    }
+
+    #[test]
+    fn numbers_stuck_to_moves() {
+        assert_eq!(stuck("26PxKt"), Some(2));
+        assert_eq!(stuck("12.P"), Some(3));
+        assert_eq!(stuck("2nd"), None);
+    }
+}
