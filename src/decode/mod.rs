@@ -276,7 +276,7 @@ pub(crate) fn bounds(options: &Options, leniency: Leniency) -> Bounds {
     let (beam, window) = match leniency {
         Leniency::Exact => (options.beam, Cost::new(12_000)),
         Leniency::Slips => (options.beam, Cost::new(16_000)),
-        Leniency::Worn => (options.beam.min(WORN_BEAM), Cost::new(16_000)),
+        Leniency::Worn => (options.beam.min(WORN_BEAM), Cost::new(24_000)),
     };
     Bounds {
         beam,

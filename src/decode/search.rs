@@ -286,6 +286,7 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
                 next[index].cost = cost;
                 next[index].vertex = edge_index;
                 next[index].last = Some(edge.mv);
+                next[index].state = found.state;
             }
         }
         // `vertex` holds the best edge and `to` the place in `next` until the order is known.
@@ -293,6 +294,7 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
         let mut rank: Vec<u32> = (0..next.len() as u32).collect();
         if next.len() > bounds.beam {
             rank.sort_by_key(|&index| next[index as usize].cost);
+            spread(&mut rank, &next, bounds.beam);
             let limit = next[rank[bounds.beam] as usize].cost;
             if limit == next[rank[0] as usize].cost {
                 lattice.cut.push(layer);
@@ -335,6 +337,30 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
         }
         kept
     }
+}
+
+/// Ways to one position that are kept before other positions have their turn.
+const WAYS_TO_ONE: usize = 6;
+
+/// Puts the dearer ways to a position that many lead to behind those to other positions: a torn page
+/// has more orders than games.
+fn spread<S>(rank: &mut Vec<u32>, next: &[Live<S>], beam: usize) {
+    let mut seen: FxHashMap<u64, usize> = FxHashMap::default();
+    let mut behind = Vec::new();
+    let mut kept = Vec::with_capacity(rank.len());
+    for &index in rank.iter() {
+        if kept.len() > beam {
+            break;
+        }
+        let hash: Zobrist64 = next[index as usize].position.zobrist_hash(EnPassantMode::Legal);
+        let ways = seen.entry(hash.0).or_default();
+        *ways += 1;
+        if *ways > WAYS_TO_ONE { behind.push(index) } else { kept.push(index) }
+    }
+    if kept.len() <= beam {
+        kept.extend(behind);
+    }
+    *rank = kept;
 }
 
 impl<S: Copy> Live<S> {

@@ -26,6 +26,8 @@ pub struct Pointers {
     lost: u8,
     /// Half-moves read.
     ply: u16,
+    /// Cells read.
+    taken: u16,
     /// Rows read: no text is two moves.
     read: Read,
 }
@@ -75,6 +77,8 @@ pub struct TornOrder {
     black_numbered: bool,
     /// Whether White's moves have numbers as a rule.
     white_numbered: bool,
+    /// How many moves the rows hold, as they are most likely cut.
+    likely: u32,
 }
 
 // Prices in thousandths of a nat: guesses that order the ways sensibly; the text of the cells weighs
@@ -92,9 +96,9 @@ const ABREAST_UNEVEN: u32 = 700;
 /// The row below the last of its own side, without a number.
 const COLUMN: u32 = 100;
 /// The same, out of its run.
-const NEXT_RUN: u32 = 700;
+const NEXT_RUN: u32 = 1_000;
 /// Any other row without a number near by.
-const NEAR: u32 = 1_200;
+const NEAR: u32 = 2_500;
 /// Passing over a row without a number.
 const SKIPPED: u32 = 1_500;
 /// The most that passing over rows costs.
@@ -117,6 +121,10 @@ const LOST_CELL: u32 = 2_000;
 const NO_END: u32 = 1_500;
 /// A numbered cell left over that could have gone on.
 const LEFT_OVER: u32 = 8_000;
+/// A likely move that no one reads.
+const UNREAD: u32 = 2_500;
+/// The same, where the record has said that the game is over.
+const UNREAD_BEHIND: u32 = 600;
 /// How many rows are looked down.
 const LOOK_DOWN: u32 = 14;
 /// Fewer half-moves than half of this are a game only if there are no more rows.
@@ -149,15 +157,32 @@ impl TornOrder {
             }
         }
         rows.push(places.len() as u16);
-        let mut order =
-            TornOrder { places, rows, runs, by_number, black_numbered: false, white_numbered: true };
+        let mut order = TornOrder {
+            places,
+            rows,
+            runs,
+            by_number,
+            black_numbered: false,
+            white_numbered: true,
+            likely: 0,
+        };
         // Where Black's moves have numbers too, many numbers stand before two segments.
         let twice = order.by_number.values().filter(|cells| order.segments(cells).count() > 1).count();
         let numbered = order.by_number.len().max(1);
         order.black_numbered = twice * 5 >= numbered * 2;
         let bare = order.places.iter().filter(|place| place.first && place.numbers.is_empty()).count();
         order.white_numbered = numbered * 4 >= bare;
+        order.likely = order.count_likely();
         order
+    }
+
+    /// How many moves the rows hold: each segment one, or two where it can be cut.
+    fn count_likely(&self) -> u32 {
+        let mut seen: FxHashMap<u32, bool> = FxHashMap::default();
+        for place in &self.places {
+            *seen.entry(place.segment).or_default() |= !place.first;
+        }
+        seen.values().map(|&cut| 1 + u32::from(cut)).sum()
     }
 
     /// The numbered segments among some cells.
@@ -324,10 +349,7 @@ impl Order for TornOrder {
                     ways.add(cell, BESIDE);
                 }
             }
-            // Only White's move leaves something for Black.
-            if !side.is_white() {
-                left_behind = self.remainder(other);
-            }
+            left_behind = self.remainder(other);
         }
         let beside = ways.found.len();
         // The cells that bear the number.
@@ -389,10 +411,16 @@ impl Order for TornOrder {
         }
         for (index, (cell, cost)) in ways.found.into_iter().enumerate() {
             let at = cell + 1;
-            // What stands behind White's move on its row is not passed over for nothing.
+            // What stands behind the last move on its row is not passed over for nothing.
             let cost = if index < beside { cost } else { cost + left_behind };
             let taken = self.overlapping(usize::from(cell));
-            let next = Pointers { lost: 0, ply: state.ply + 1, read: state.read.with(taken), ..state };
+            let next = Pointers {
+                lost: 0,
+                ply: state.ply + 1,
+                taken: state.taken + 1,
+                read: state.read.with(taken),
+                ..state
+            };
             let next = match side {
                 Color::White => Pointers { white: at, ..next },
                 Color::Black => Pointers { black: at, ..next },
@@ -412,7 +440,9 @@ impl Order for TornOrder {
         let ends = self.says_end(state);
         let left = self.left_over(state);
         let left = if ends { left / 4 } else { left };
-        let last = if state.ply % 2 == 1 { self.remainder(state.white) } else { 0 };
+        let last = self.remainder(if state.ply % 2 == 1 { state.white } else { state.black });
+        let unread = self.likely.saturating_sub(u32::from(state.taken));
+        let last = last + unread * if ends { UNREAD_BEHIND } else { UNREAD };
         Cost::new(left * LEFT_OVER + if ends { 0 } else { NO_END } + u32::from(state.lost) * 20_000 + last)
     }
 

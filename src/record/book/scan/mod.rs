@@ -192,7 +192,11 @@ pub fn lay<'a>(
                     from: piece.from as u32,
                     to: piece.to as u32,
                     before: letters(segment.from..piece.from),
-                    behind: letters(piece.to..segment.to),
+                    behind: match letters(piece.to..segment.to) {
+                        // The mark of a footnote.
+                        0..=2 => 0,
+                        more => more,
+                    },
                     first,
                     labelled: segment.label.is_some(),
                     numbers: if first { numbers.clone() } else { SmallVec::new() },

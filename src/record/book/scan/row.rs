@@ -84,6 +84,9 @@ fn ways(text: &str) -> usize {
     WAY.as_ref().map_or(0, |way| way.find_iter(&compact(text)).count())
 }
 
+/// A man that goes to a square without a word or dash between: rare, and often half a move.
+const NO_WAY: f32 = 2.0;
+
 /// How badly a text reads as one move, by its shape; `None` if it is none.
 fn grade(text: &str) -> Option<f32> {
     let ways = ways(text);
@@ -98,7 +101,7 @@ fn grade(text: &str) -> Option<f32> {
         Shape::None => return None,
     };
     if ways == 0 {
-        cost += 1.0;
+        cost += NO_WAY;
     }
     // The next move's first letter: `B to Q 2 B`.
     let mut back = body.split_whitespace().rev();
@@ -162,9 +165,39 @@ fn pieces(text: &str, offset: usize) -> Vec<Piece> {
     ways_to_cut.sort_by(|a, b| a.0.total_cmp(&b.0));
     ways_to_cut.truncate(MOST_CUTS);
     let mut found: Vec<Piece> = ways_to_cut.into_iter().flat_map(|way| way.1).collect();
+    let bare: Vec<Piece> = found.iter().filter_map(|&piece| without_mark(text, offset, piece)).collect();
+    found.extend(bare);
     found.sort_by_key(|piece| (piece.from, piece.to));
     found.dedup();
     found
+}
+
+/// A piece without the mark of a footnote at its end, where it is a move only then: no rank has two
+/// digits (`PtoKKt47`), and nothing is taken but men (`BxPi`).
+fn without_mark(text: &str, offset: usize, piece: Piece) -> Option<Piece> {
+    const LONGEST_MARK: usize = 3;
+    let body = &text[piece.from - offset..piece.to - offset];
+    if shape(body) == Shape::Clean && !ends_in_two_digits(body) {
+        return None;
+    }
+    let mut ends: Vec<usize> = body.char_indices().map(|(at, _)| at).collect();
+    ends.reverse();
+    for end in ends.into_iter().take(LONGEST_MARK) {
+        let rest = body[..end].trim_end();
+        let mark: Vec<char> = body[end..].chars().collect();
+        if mark.iter().any(|c| matches!(c, 'K' | 'Q' | 'R' | 'B' | 'P' | 't' | 'q' | 'h')) {
+            return None;
+        }
+        if rest.len() >= 3 && ways(rest) == 1 && shape(rest) == Shape::Clean && !ends_in_two_digits(rest) {
+            return Some(Piece { from: piece.from, to: piece.from + rest.len() });
+        }
+    }
+    None
+}
+
+fn ends_in_two_digits(body: &str) -> bool {
+    let mut back = body.chars().rev().filter(|c| !c.is_whitespace());
+    back.next().is_some_and(|c| c.is_ascii_digit()) && back.next().is_some_and(|c| c.is_ascii_digit())
 }
 
 /// Dots that stand for White's move.
