@@ -101,14 +101,18 @@ const NEXT_RUN: u32 = 1_000;
 const NEAR: u32 = 2_500;
 /// Passing over a row without a number.
 const SKIPPED: u32 = 1_500;
+/// Passing over a row in the middle of a column.
+const SKIPPED_IN_COLUMN: u32 = 3_500;
 /// The most that passing over rows costs.
-const FARTHEST: u32 = 6_000;
+const FARTHEST: u32 = 7_500;
 /// White's move without a number, where White's have them.
 const BARE_WHITE: u32 = 1_200;
 /// Black's move with a number, where Black's have none.
 const NUMBERED_BLACK: u32 = 2_500;
 /// Taking a cell of another number.
 const MISNUMBERED: u32 = 5_000;
+/// Taking a cell without a number to which the page seems to give another.
+const GIVEN_ANOTHER: u32 = 1_500;
 /// A cell of the other side's.
 const WRONG_SIDE: u32 = 3_500;
 /// Each letter of a segment that is passed over.
@@ -283,6 +287,7 @@ impl Ways<'_> {
             let number = match fits {
                 Some(price) => price,
                 None if place.labelled => MISNUMBERED,
+                None if !place.numbers.is_empty() => GIVEN_ANOTHER,
                 None => 0,
             };
             self.add(cell, cost + number);
@@ -311,7 +316,7 @@ impl Ways<'_> {
                 let place = &self.order.places[self.order.cells_of(next).start];
                 let cost = if run == Some(place.run) { COLUMN } else { base };
                 self.add_row(next, cost + passed);
-                passed += SKIPPED;
+                passed += if run == Some(place.run) { SKIPPED_IN_COLUMN } else { SKIPPED };
             } else {
                 passed += SKIPPED / 8;
             }

@@ -38,9 +38,9 @@ struct Row<'l> {
 }
 
 /// A number that stands on a line of its own above the row.
-const ABOVE: u32 = 300;
+const ABOVE: u32 = 100;
 /// A number out of a block, given to the row of the same height.
-const IN_BLOCK: u32 = 500;
+const IN_BLOCK: u32 = 200;
 /// A number that its neighbours tell.
 const BY_NEIGHBOURS: u32 = 700;
 /// Lines of prose that part two runs.

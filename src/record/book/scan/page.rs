@@ -40,6 +40,9 @@ pub struct Line {
 /// Lines of prose are longer than this.
 const PROSE: usize = 26;
 
+/// A row that begins with a number and is no longer than this is one, whatever its words.
+const ROW: usize = 44;
+
 /// Labels all lines, given those of the plain reader.
 #[must_use]
 pub fn read_lines(text: &str, plain: &[PlainLine]) -> Vec<Line> {
@@ -75,10 +78,12 @@ fn classify(line: &str, plain: &Plain) -> (Kind, Option<Ending>) {
             return (Kind::Row(segments), Some(found));
         }
     }
-    if is_wordy(line) {
+    let segments = read(line);
+    let numbered = segments.as_ref().is_some_and(|segments| segments[0].label.is_some());
+    if is_wordy(line) && !(numbered && body.len() < ROW) {
         return (if body.len() >= PROSE { Kind::Prose } else { end_or_scrap(body) }, None);
     }
-    match read(line) {
+    match segments {
         Some(segments) => (Kind::Row(segments), None),
         None => (end_or_scrap(body), None),
     }

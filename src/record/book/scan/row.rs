@@ -79,7 +79,7 @@ pub fn only_numbers(line: &str) -> Option<Vec<Label>> {
 /// How many ways a text names from a man to a goal: a move has one, castling counts as one.
 fn ways(text: &str) -> usize {
     static WAY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"[0Oo]-[0Oo](?:-[0Oo])?|[tl][o0]|ta[kh]e|tks|-?[xX×«]|-+|[Cc]ast[li1]?[ei]|[il][o0]").ok()
+        Regex::new(r"[0Oo]-[0Oo](?:-[0Oo])?|[tl][o0]|ta[kh]e|tks|-?[xX×]|-+|[Cc]ast[li1]?[ei]|[il][o0]").ok()
     });
     WAY.as_ref().map_or(0, |way| way.find_iter(&compact(text)).count())
 }
@@ -101,6 +101,10 @@ fn grade(text: &str) -> Option<f32> {
         Shape::None => return None,
     };
     if ways == 0 {
+        cost += NO_WAY;
+    }
+    // A way to nowhere is half a move.
+    if body.ends_with(['o', '0', '-', 'x', 'X']) && !body.ends_with("-O") && !body.ends_with("-0") {
         cost += NO_WAY;
     }
     // The next move's first letter: `B to Q 2 B`.
