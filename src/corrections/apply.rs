@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use super::resolve::{said, stale};
 use super::{Kind, Standing, lines::masked};
 use crate::finding::{Finding, code};
-use crate::record::{Cell, Draft, Ending, Start, Strand};
+use crate::record::{Cell, Draft, Ending, Place, Start, Strand};
+use smallvec::SmallVec;
+
 use crate::text::{Source, Span};
 
 /// The parts of the source that must be cut anew because games start in them: each with the drafts that
@@ -112,8 +114,8 @@ pub fn cells(source: &Source, drafts: &mut [Draft<'_>], standing: &[Standing<'_>
         }
         let mut applied = false;
         for draft in &mut *drafts {
-            let rows = draft.torn.as_mut().map(|torn| &mut torn.rows);
-            if !decide(&mut draft.strand, rows, one) {
+            let places = draft.torn.as_mut().map(|torn| &mut torn.places);
+            if !decide(&mut draft.strand, places, one) {
                 continue;
             }
             applied = true;
@@ -141,7 +143,7 @@ fn touch(a: Span, b: Span) -> bool {
 }
 
 /// Applies a decision to the cells of a strand, or of the variations in it; false where none is meant.
-fn decide(strand: &mut Strand<'_>, mut rows: Option<&mut Vec<u32>>, one: &Standing<'_>) -> bool {
+fn decide(strand: &mut Strand<'_>, mut places: Option<&mut Vec<Place>>, one: &Standing<'_>) -> bool {
     let at: Vec<usize> =
         (0..strand.cells.len()).filter(|&at| touch(strand.cells[at].span, one.span)).collect();
     let Some((&first, &last)) = at.first().zip(at.last()) else {
@@ -154,12 +156,12 @@ fn decide(strand: &mut Strand<'_>, mut rows: Option<&mut Vec<u32>>, one: &Standi
             // What was one cell at the time of the decision is one move still.
             for &other in at[1..].iter().rev() {
                 if within(strand.cells[other].span, one.span) {
-                    remove(strand, rows.as_deref_mut(), other);
+                    remove(strand, places.as_deref_mut(), other);
                 }
             }
         }
-        Kind::Missing => put(strand, rows, first, &moves(one)),
-        Kind::MissingAfter => put(strand, rows, last + 1, &moves(one)),
+        Kind::Missing => put(strand, places, first, &moves(one)),
+        Kind::MissingAfter => put(strand, places, last + 1, &moves(one)),
         _ => {}
     }
     true
@@ -170,10 +172,10 @@ fn within(inner: Span, outer: Span) -> bool {
 }
 
 /// Takes a cell out; its comments stay with the move before it, its number goes to the one after.
-fn remove(strand: &mut Strand<'_>, rows: Option<&mut Vec<u32>>, at: usize) {
+fn remove(strand: &mut Strand<'_>, places: Option<&mut Vec<Place>>, at: usize) {
     let mut cell = strand.cells.remove(at);
-    if let Some(rows) = rows.filter(|rows| at < rows.len()) {
-        rows.remove(at);
+    if let Some(places) = places.filter(|places| at < places.len()) {
+        places.remove(at);
     }
     match at.checked_sub(1).and_then(|before| strand.cells.get_mut(before)) {
         Some(before) => before.comments.append(&mut cell.comments),
@@ -193,11 +195,22 @@ fn moves<'a>(one: &Standing<'_>) -> Vec<Cell<'a>> {
         .collect()
 }
 
-fn put<'a>(strand: &mut Strand<'a>, rows: Option<&mut Vec<u32>>, at: usize, cells: &[Cell<'a>]) {
-    if let Some(rows) = rows {
-        let row = rows.get(at).or(rows.last()).copied().unwrap_or_default();
-        let place = at.min(rows.len());
-        rows.splice(place..place, std::iter::repeat_n(row, cells.len()));
+fn put<'a>(strand: &mut Strand<'a>, places: Option<&mut Vec<Place>>, at: usize, cells: &[Cell<'a>]) {
+    if let Some(places) = places {
+        let beside = places.get(at).or(places.last()).cloned().unwrap_or_default();
+        let at = at.min(places.len());
+        let new = (0..cells.len()).map(|cell| Place {
+            // A part of the row of its own.
+            segment: u32::MAX - (at + cell) as u32,
+            first: true,
+            labelled: false,
+            numbers: SmallVec::new(),
+            before: 0,
+            behind: 0,
+            ..beside.clone()
+        });
+        let new: Vec<Place> = new.collect();
+        places.splice(at..at, new);
     }
     strand.cells.splice(at..at, cells.iter().cloned());
 }
@@ -219,6 +232,6 @@ fn insert(drafts: &mut [Draft<'_>], one: &Standing<'_>) -> bool {
         _ => moves(one),
     };
     let at = draft.strand.cells.iter().take_while(|cell| cell.span.start < one.span.start).count();
-    put(&mut draft.strand, draft.torn.as_mut().map(|torn| &mut torn.rows), at, &cells);
+    put(&mut draft.strand, draft.torn.as_mut().map(|torn| &mut torn.places), at, &cells);
     true
 }

@@ -47,8 +47,8 @@ pub fn ahead(
     let mut draft = draft.clone();
     if said.is_empty() {
         draft.strand.cells.remove(at);
-        if let Some(torn) = draft.torn.as_mut().filter(|torn| at < torn.rows.len()) {
-            torn.rows.remove(at);
+        if let Some(torn) = draft.torn.as_mut().filter(|torn| at < torn.places.len()) {
+            torn.places.remove(at);
         }
     } else {
         draft.strand.cells.get_mut(at)?.decided = Some(said.to_owned());

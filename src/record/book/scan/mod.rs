@@ -73,16 +73,7 @@ pub fn cut<'a>(text: &'a str, plain: &[line::Line]) -> Vec<Draft<'a>> {
             span,
             "the order of the moves is not certain in print; what can be played decides it",
         ));
-        drafts.push(Draft {
-            tags,
-            start,
-            strand,
-            torn: Some(torn),
-            ending,
-            findings,
-            span,
-            ..Draft::default()
-        });
+        drafts.push(Draft { tags, start, strand, torn: Some(torn), ending, findings, span });
     }
     drafts
 }
@@ -132,10 +123,10 @@ pub fn places(printed: &[Printed]) -> Torn {
         if end < places.len() && alike(&places[end - 1], &places[end]) {
             continue;
         }
-        for at in start..end {
-            places[at].run = start as u32;
-            places[at].height = (at - start) as u16;
-            places[at].run_length = (end - start) as u16;
+        for (height, place) in places[start..end].iter_mut().enumerate() {
+            place.run = start as u32;
+            place.height = height as u16;
+            place.run_length = (end - start) as u16;
         }
         start = end;
     }
@@ -240,9 +231,9 @@ fn collect(lines: &[Line], range: Range<usize>) -> Vec<Row<'_>> {
     let mut start = 0;
     while start < rows.len() {
         let end = (start..rows.len()).find(|&at| rows[at].run.0 != rows[start].run.0).unwrap_or(rows.len());
-        for at in start..end {
-            rows[at].run.1 = (at - start) as u16;
-            rows[at].run.2 = (end - start) as u16;
+        for (height, row) in rows[start..end].iter_mut().enumerate() {
+            row.run.1 = height as u16;
+            row.run.2 = (end - start) as u16;
         }
         start = end;
     }

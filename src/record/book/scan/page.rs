@@ -119,11 +119,13 @@ fn said_end(line: &str) -> Option<(usize, Ending)> {
         let rest = line[at..].trim_end_matches(|c: char| !c.is_alphabetic());
         let first = rest.split_whitespace().next()?;
         let opens = first.starts_with(|c: char| c.is_alphabetic()) && first.len() > 2 || first == "I";
-        if opens && starts.len() - index <= 5 && !first.starts_with("Kt") && super::row::read(rest).is_none()
+        let few = starts.len() - index <= 5 && !first.starts_with("Kt");
+        if opens
+            && few
+            && read(rest).is_none()
+            && let Some(found) = ending(rest)
         {
-            if let Some(found) = ending(rest) {
-                return Some((at, found));
-            }
+            return Some((at, found));
         }
     }
     None

@@ -156,8 +156,7 @@ fn by_headings(lines: &[Line], events: &[Event]) -> Vec<(usize, Option<usize>)> 
         }
         // The last start before, if the game before has counted on from another one.
         let before = begins.last().map_or(0, |last| last.0);
-        let displaced =
-            starts.iter().copied().filter(|&s| s > before && s < head && head - s < 120).next_back();
+        let displaced = starts.iter().copied().rfind(|&s| s > before && s < head && head - s < 120);
         let displaced =
             displaced.filter(|&s| counted(&lines[before..s]) >= FAR / 2 && rows(&lines[s..head]) <= 40);
         begins.push((displaced.unwrap_or(head), Some(head)));
