@@ -86,6 +86,11 @@ impl Layout for Book {
         // Where most games cannot be told by their numbers, the book is a raw scan.
         if torn * 2 > drafts.len() || drafts.is_empty() { scan::cut(text, &lines) } else { drafts }
     }
+
+    fn piece_end(&self, head: &[u8]) -> Option<usize> {
+        // A game may begin like one printed long before it, so a book of any usual size stays whole.
+        if head.len() < WHOLE_BOOK { None } else { last_game(head) }
+    }
 }
 
 /// The games of a book that is well printed, by the chains of their numbers.
@@ -95,35 +100,28 @@ fn cut_by_numbers<'a>(
     printed: &[Printed],
     regions: &[Region],
 ) -> Vec<Draft<'a>> {
-    {
-        let mut by_number: FxHashMap<u32, usize> = FxHashMap::default();
-        let mut drafts: Vec<Draft<'a>> = Vec::new();
-        for region in regions {
-            let cells = &printed[region.cells.clone()];
-            if cells.len() < FEWEST_CELLS {
-                continue;
-            }
-            let heading: Vec<&str> =
-                lines[region.heading.clone()].iter().map(|line| &text[line.span.range()]).collect();
-            let (tags, number) = heading::tags(&heading);
-            let mut draft = Cutter { text, lines, region, cells }.cut();
-            draft.tags = tags;
-            if let Some(borrowed) = region.borrowed {
-                let lender = by_number.get(&borrowed.game).and_then(|&at| drafts.get(at));
-                borrow(&mut draft, lender, borrowed, lines[borrowed.line].span);
-            }
-            if let Some(number) = number {
-                by_number.insert(number, drafts.len());
-            }
-            drafts.push(draft);
+    let mut by_number: FxHashMap<u32, usize> = FxHashMap::default();
+    let mut drafts: Vec<Draft<'a>> = Vec::new();
+    for region in regions {
+        let cells = &printed[region.cells.clone()];
+        if cells.len() < FEWEST_CELLS {
+            continue;
         }
-        drafts
+        let heading: Vec<&str> =
+            lines[region.heading.clone()].iter().map(|line| &text[line.span.range()]).collect();
+        let (tags, number) = heading::tags(&heading);
+        let mut draft = Cutter { text, lines, region, cells }.cut();
+        draft.tags = tags;
+        if let Some(borrowed) = region.borrowed {
+            let lender = by_number.get(&borrowed.game).and_then(|&at| drafts.get(at));
+            borrow(&mut draft, lender, borrowed, lines[borrowed.line].span);
+        }
+        if let Some(number) = number {
+            by_number.insert(number, drafts.len());
+        }
+        drafts.push(draft);
     }
-
-    fn piece_end(&self, head: &[u8]) -> Option<usize> {
-        // A game may begin like one printed long before it, so a book of any usual size stays whole.
-        if head.len() < WHOLE_BOOK { None } else { last_game(head) }
-    }
+    drafts
 }
 
 /// No printed book is longer.
