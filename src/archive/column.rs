@@ -70,7 +70,19 @@ impl Column {
     /// The column of a tag.
     #[must_use]
     pub fn of_tag(name: &str) -> Option<Column> {
-        Column::ALL.into_iter().find(|column| column.tag() == Some(name))
+        Some(match name {
+            "White" => Column::White,
+            "Black" => Column::Black,
+            "Event" => Column::Event,
+            "Site" => Column::Site,
+            "Date" => Column::Date,
+            "Round" => Column::Round,
+            "Result" => Column::Result,
+            "WhiteElo" => Column::WhiteElo,
+            "BlackElo" => Column::BlackElo,
+            "ECO" => Column::Eco,
+            _ => return None,
+        })
     }
 
     /// Which list of strings the column points into; both players share one, both ratings another.
@@ -89,21 +101,23 @@ impl Column {
         }
     }
 
-    /// A text as a small number, where the column has one for it.
+    /// A text as a small number, where the column has one that gives back this very text.
     pub(super) fn number(self, text: &str) -> Option<u32> {
-        let number = match self {
-            Column::Date => date_number(text)?,
-            Column::WhiteElo | Column::BlackElo => text.parse().ok().filter(|&n: &u32| n < 10_000)?,
-            Column::Result => RESULTS.iter().position(|&result| result == text)? as u32,
+        match self {
+            Column::Date => date_number(text),
+            Column::WhiteElo | Column::BlackElo => {
+                let plain = digits(text) && text.len() <= 4 && (text.len() == 1 || !text.starts_with('0'));
+                text.parse().ok().filter(|_| plain)
+            }
+            Column::Result => RESULTS.iter().position(|&result| result == text).map(|at| at as u32),
             Column::Eco => {
                 let [letter @ b'A'..=b'E', tens @ b'0'..=b'9', ones @ b'0'..=b'9'] = *text.as_bytes() else {
                     return None;
                 };
-                u32::from(letter - b'A') * 100 + u32::from(tens - b'0') * 10 + u32::from(ones - b'0')
+                Some(u32::from(letter - b'A') * 100 + u32::from(tens - b'0') * 10 + u32::from(ones - b'0'))
             }
-            _ => return None,
-        };
-        (self.text(number) == text).then_some(number)
+            _ => None,
+        }
     }
 
     /// The text of a small number.
@@ -117,6 +131,10 @@ impl Column {
             _ => number.to_string(),
         }
     }
+}
+
+fn digits(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 const RESULTS: [&str; 4] = ["*", "1-0", "0-1", "1/2-1/2"];
@@ -156,7 +174,7 @@ fn date_number(text: &str) -> Option<u32> {
         } else if text.bytes().all(|b| b == b'?') {
             Some(0)
         } else {
-            text.parse::<u32>().ok().filter(|&n| n <= most).map(|n| n + 1)
+            text.parse::<u32>().ok().filter(|&n| digits(text) && n <= most).map(|n| n + 1)
         }
     };
     let (year, month, day) = (part(year, 4, 9999)?, part(month, 2, 98)?, part(day, 2, 98)?);
@@ -335,6 +353,7 @@ mod tests {
             (Column::Result, "1/2", false),
             (Column::Round, "1", false),
         ] {
+            assert!(column.tag().is_none_or(|tag| Column::of_tag(tag) == Some(column)));
             let found = column.number(text);
             assert_eq!(found.is_some(), number, "{column:?} {text}");
             if let Some(found) = found {

@@ -10,92 +10,109 @@ use super::chunk::{Builder, Entry, Head, Kind, SectionId};
 use super::column::{Cell, Column, Strings, pack_strings, planes, unplane};
 use super::stored::Stored;
 
-/// Collects the headers of a group's games while it is written.
-#[derive(Default)]
-pub(super) struct Columns {
-    cells: [Vec<Value>; Column::ALL.len()],
-}
-
 /// A value before the lists of strings are made.
-#[derive(Clone, Debug)]
-enum Value {
+#[derive(Copy, Clone, Debug)]
+enum Value<'a> {
     Absent,
     Number(u32),
-    Text(String),
+    Text(&'a str),
 }
 
-impl Columns {
-    pub fn push(&mut self, game: &Stored) {
-        for column in Column::ALL {
-            let value = match column {
-                Column::Shape => {
-                    let names: Vec<&str> = game.tags.iter().map(|tag| tag.name.as_str()).collect();
-                    Value::Text(names.join("\n"))
-                }
-                Column::Plies => Value::Number(game.line().len() as u32),
-                _ => match column.tag().and_then(|name| game.tags.get(name)) {
-                    None => Value::Absent,
-                    Some(text) => match column.number(text) {
-                        Some(number) => Value::Number(number),
-                        None => Value::Text(text.to_owned()),
-                    },
-                },
+/// The names of each game's tags in order, as one text for all games that have the same.
+struct Shapes {
+    texts: Vec<String>,
+    /// For each game the place of its text.
+    of_game: Vec<usize>,
+}
+
+impl Shapes {
+    fn of(games: &[Stored]) -> Shapes {
+        let mut shapes = Shapes { texts: Vec::new(), of_game: Vec::with_capacity(games.len()) };
+        let mut last: Option<&Stored> = None;
+        for game in games {
+            let same = last.is_some_and(|last| {
+                let pairs = last.tags.iter().zip(&game.tags);
+                last.tags.len() == game.tags.len() && pairs.into_iter().all(|(a, b)| a.name == b.name)
+            });
+            if !same {
+                let names: Vec<&str> = game.tags.iter().map(|tag| tag.name.as_str()).collect();
+                shapes.texts.push(names.join("\n"));
+            }
+            last = Some(game);
+            shapes.of_game.push(shapes.texts.len() - 1);
+        }
+        shapes
+    }
+}
+
+/// The values of a game, by column.
+fn values<'a>(game: &'a Stored, shape: &'a str) -> [Value<'a>; Column::ALL.len()] {
+    let mut values = [Value::Absent; Column::ALL.len()];
+    values[Column::Shape as usize] = Value::Text(shape);
+    values[Column::Plies as usize] = Value::Number(game.line().len() as u32);
+    for tag in &game.tags {
+        // The first of a name counts.
+        if let Some(column) = Column::of_tag(&tag.name)
+            && matches!(values[column as usize], Value::Absent)
+        {
+            values[column as usize] = match column.number(&tag.value) {
+                Some(number) => Value::Number(number),
+                None => Value::Text(&tag.value),
             };
-            self.cells[column as usize].push(value);
         }
     }
+    values
+}
 
-    pub fn len(&self) -> usize {
-        self.cells[0].len()
+/// The bytes of the group chunk of these games.
+pub(super) fn encode(games: &[Stored], first: u64, level: i32) -> Vec<u8> {
+    let shapes = Shapes::of(games);
+    let shaped = games.iter().zip(&shapes.of_game);
+    let values: Vec<_> = shaped.map(|(game, &shape)| values(game, &shapes.texts[shape])).collect();
+    let mut builder = Builder::new(Kind::Group, first, games.len() as u32);
+    let games = games.len();
+    let mut lists: BTreeMap<u8, FxHashMap<&str, u32>> = BTreeMap::new();
+    for column in Column::ALL {
+        let list = lists.entry(column.strings()).or_default();
+        for values in &values {
+            if let Value::Text(text) = values[column as usize] {
+                let next = list.len() as u32;
+                list.entry(text).or_insert(next);
+            }
+        }
     }
-
-    /// The bytes of the group chunk.
-    pub fn encode(self, first: u64, level: i32) -> Vec<u8> {
-        let games = self.len();
-        let mut builder = Builder::new(Kind::Group, first, games as u32);
-        let mut lists: BTreeMap<u8, FxHashMap<&str, u32>> = BTreeMap::new();
-        for column in Column::ALL {
-            let list = lists.entry(column.strings()).or_default();
-            for value in &self.cells[column as usize] {
-                if let Value::Text(text) = value {
-                    let next = list.len() as u32;
-                    list.entry(text).or_insert(next);
-                }
-            }
+    for (&id, list) in &mut lists {
+        let mut strings: Vec<(&str, u32)> = list.iter().map(|(&text, &place)| (text, place)).collect();
+        // Sorted, strings share their beginnings; but where most games have their own, the order of
+        // the games makes the column itself cost nothing.
+        if strings.len() * 2 > games {
+            strings.sort_unstable_by_key(|&(_, place)| place);
+        } else {
+            strings.sort_unstable();
         }
-        for (&id, list) in &mut lists {
-            let mut strings: Vec<(&str, u32)> = list.iter().map(|(&text, &place)| (text, place)).collect();
-            // Sorted, strings share their beginnings; but where most games have their own, the order of
-            // the games makes the column itself cost nothing.
-            if strings.len() * 2 > games {
-                strings.sort_unstable_by_key(|&(_, place)| place);
-            } else {
-                strings.sort_unstable();
-            }
-            for (place, (text, _)) in strings.iter().enumerate() {
-                list.insert(text, place as u32);
-            }
-            if !strings.is_empty() {
-                let bytes = pack_strings(strings.iter().map(|&(text, _)| text));
-                builder.packed(SectionId::Strings as u8 + id, 0, bytes, level);
-            }
+        for (place, (text, _)) in strings.iter().enumerate() {
+            list.insert(text, place as u32);
         }
-        for column in Column::ALL {
-            let list = lists.get(&column.strings());
-            let place = |text: &str| list.and_then(|list| list.get(text)).copied().unwrap_or(0);
-            let cells: Vec<Cell> = self.cells[column as usize]
-                .iter()
-                .map(|value| match value {
-                    Value::Absent => Cell::Absent,
-                    Value::Number(number) => Cell::Number(*number),
-                    Value::Text(text) => Cell::Text(place(text)),
-                })
-                .collect();
-            let (bytes, width) = planes(&cells);
-            builder.packed(SectionId::Column as u8 + column as u8, width, bytes, level);
+        if !strings.is_empty() {
+            let bytes = pack_strings(strings.iter().map(|&(text, _)| text));
+            builder.packed(SectionId::Strings as u8 + id, 0, bytes, level);
         }
-        builder.finish()
     }
+    for column in Column::ALL {
+        let list = lists.get(&column.strings());
+        let place = |text: &str| list.and_then(|list| list.get(text)).copied().unwrap_or(0);
+        let cells: Vec<Cell> = values
+            .iter()
+            .map(|values| match values[column as usize] {
+                Value::Absent => Cell::Absent,
+                Value::Number(number) => Cell::Number(number),
+                Value::Text(text) => Cell::Text(place(text)),
+            })
+            .collect();
+        let (bytes, width) = planes(&cells);
+        builder.packed(SectionId::Column as u8 + column as u8, width, bytes, level);
+    }
+    builder.finish()
 }
 
 /// The header columns of a group, each read when it is first asked for.

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use shakmaty::san::SanPlus;
+use shakmaty::CastlingMode;
 use shakmaty::variant::VariantPosition;
-use shakmaty::{CastlingMode, FromSetup, Position};
 
 use super::stored::{Body, Event, Moves, Note, Rules, Stored, Termination};
+use super::strand::{Lean, Strand, Unread, Whole};
 use crate::game::{Tag, Tags};
 use crate::international::Word;
 use crate::record::pgn::{Kind, Lexer, Token};
@@ -112,14 +112,16 @@ fn game(lexer: &mut Lexer<'_>) -> Result<Stored, Box<Refusal>> {
     let start = rules.start(&tags).map_err(|reason| refuse(&tags, whole, &reason))?;
     let mut moves = Moves { line: Vec::with_capacity(128), notes: early, termination: Termination::Missing };
     let read = match start {
-        VariantPosition::Chess(p) => movetext(lexer, first, p, rules.castling, &mut moves),
-        VariantPosition::Atomic(p) => movetext(lexer, first, p, rules.castling, &mut moves),
-        VariantPosition::Antichess(p) => movetext(lexer, first, p, rules.castling, &mut moves),
-        VariantPosition::KingOfTheHill(p) => movetext(lexer, first, p, rules.castling, &mut moves),
-        VariantPosition::ThreeCheck(p) => movetext(lexer, first, p, rules.castling, &mut moves),
-        VariantPosition::Crazyhouse(p) => movetext(lexer, first, p, rules.castling, &mut moves),
-        VariantPosition::RacingKings(p) => movetext(lexer, first, p, rules.castling, &mut moves),
-        VariantPosition::Horde(p) => movetext(lexer, first, p, rules.castling, &mut moves),
+        VariantPosition::Chess(p) => movetext(lexer, first, Lean::new(&p), rules.castling, &mut moves),
+        VariantPosition::Atomic(p) => movetext(lexer, first, Whole::new(p), rules.castling, &mut moves),
+        VariantPosition::Antichess(p) => movetext(lexer, first, Whole::new(p), rules.castling, &mut moves),
+        VariantPosition::KingOfTheHill(p) => {
+            movetext(lexer, first, Whole::new(p), rules.castling, &mut moves)
+        }
+        VariantPosition::ThreeCheck(p) => movetext(lexer, first, Whole::new(p), rules.castling, &mut moves),
+        VariantPosition::Crazyhouse(p) => movetext(lexer, first, Whole::new(p), rules.castling, &mut moves),
+        VariantPosition::RacingKings(p) => movetext(lexer, first, Whole::new(p), rules.castling, &mut moves),
+        VariantPosition::Horde(p) => movetext(lexer, first, Whole::new(p), rules.castling, &mut moves),
     };
     match read {
         Ok(()) => Ok(Stored { tags, body: Body::Moves(moves) }),
@@ -130,42 +132,28 @@ fn game(lexer: &mut Lexer<'_>) -> Result<Stored, Box<Refusal>> {
     }
 }
 
-/// A move that is SAN but for its spelling, in SAN: castling with zeros, a promotion without `=`.
-fn respelled(text: &[u8]) -> Vec<u8> {
-    if text.starts_with(b"0-0") {
-        return text.iter().map(|&byte| if byte == b'0' { b'O' } else { byte }).collect();
-    }
-    let end = text.iter().rposition(|byte| !matches!(byte, b'+' | b'#')).map_or(0, |last| last + 1);
-    let (body, mark) = text.split_at(end);
-    let (square, man) = match body {
-        [square @ .., b'(', man, b')'] | [square @ .., b'/', man] | [square @ .., man] => (square, *man),
-        [] => return Vec::new(),
-    };
-    let mut san = square.to_vec();
-    san.extend_from_slice(&[b'=', man.to_ascii_uppercase()]);
-    san.extend_from_slice(mark);
-    san
-}
-
-/// A line of moves being read: its position, and the one before its last move.
-struct Strand<P> {
-    now: P,
-    before: Option<P>,
-}
-
-fn movetext<P: Position + FromSetup + Clone>(
+fn movetext<S: Strand>(
     lexer: &mut Lexer<'_>,
     first: Option<Token>,
-    start: P,
+    start: S,
     castling: CastlingMode,
     moves: &mut Moves,
 ) -> Result<(), Box<Refusal>> {
     let bytes = lexer.bytes();
-    let mut strand = Strand { now: start, before: None };
-    let mut outer: Vec<Strand<P>> = Vec::new();
+    let mut strand = start;
+    let mut outer: Vec<S> = Vec::new();
     let mut next = first;
-    while let Some(token) = next.or_else(|| lexer.next_token()) {
-        next = None;
+    loop {
+        if next.is_none() {
+            let ply = moves.line.len() as u32;
+            if outer.is_empty() {
+                strand.make_plain(lexer, |word| moves.line.push(word));
+            } else {
+                let notes = &mut moves.notes;
+                strand.make_plain(lexer, |word| notes.push(Note { ply, event: Event::Move(word) }));
+            }
+        }
+        let Some(token) = next.take().or_else(|| lexer.next_token()) else { break };
         let ply = moves.line.len() as u32;
         let top = outer.is_empty();
         let refuse = |reason: String, beyond_notation: bool| {
@@ -181,27 +169,23 @@ fn movetext<P: Position + FromSetup + Clone>(
         let word = match token.kind {
             Kind::Symbol => {
                 let text = token.text(bytes);
-                let shown = || String::from_utf8_lossy(text).into_owned();
-                let san = SanPlus::from_ascii(text).or_else(|_| SanPlus::from_ascii(&respelled(text)));
-                let san = san.map_err(|_| refuse(format!("`{}` is no SAN move", shown()), false))?;
-                let m = san
-                    .san
-                    .to_move(&strand.now)
-                    .map_err(|error| refuse(format!("`{}`: {error}", shown()), false))?;
-                let Some(word) = Word::of(m, castling) else {
-                    return Err(refuse(
-                        format!("`{}` is a move that the notation cannot carry", shown()),
-                        true,
-                    ));
-                };
-                strand.before = Some(strand.now.clone());
-                strand.now.play_unchecked(m);
-                word
+                match strand.make(text, castling) {
+                    Ok(word) => word,
+                    Err(unread) => {
+                        let shown = String::from_utf8_lossy(text);
+                        return Err(match unread {
+                            Unread::Wrong(why) => refuse(format!("`{shown}`{why}"), false),
+                            Unread::BeyondNotation => {
+                                refuse(format!("`{shown}` is a move that the notation cannot carry"), true)
+                            }
+                        });
+                    }
+                }
             }
             Kind::Null => {
-                let passed = strand.now.clone().swap_turn();
-                let passed = passed.map_err(|_| refuse("a null move in check".to_owned(), false))?;
-                strand.before = Some(std::mem::replace(&mut strand.now, passed));
+                if !strand.pass() {
+                    return Err(refuse("a null move in check".to_owned(), false));
+                }
                 Word::NULL
             }
             Kind::Nag(Some(nag)) | Kind::Glyph(Some(nag)) => {
@@ -214,9 +198,9 @@ fn movetext<P: Position + FromSetup + Clone>(
                 continue;
             }
             Kind::Open => {
-                let before = strand.before.clone();
+                let before = strand.before();
                 let before = before.ok_or_else(|| refuse("a variation before any move".to_owned(), false))?;
-                outer.push(std::mem::replace(&mut strand, Strand { now: before, before: None }));
+                outer.push(std::mem::replace(&mut strand, before));
                 moves.notes.push(Note { ply, event: Event::Open });
                 continue;
             }

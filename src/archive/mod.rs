@@ -30,6 +30,7 @@ mod search;
 mod spelling;
 mod statistics;
 mod stored;
+mod strand;
 mod text;
 mod words;
 mod writer;

@@ -7,7 +7,7 @@ use shakmaty::variant::VariantPosition;
 use shakmaty::{Chess, Position};
 
 use super::dense;
-use super::stored::{pass, pass_chess};
+use super::stored::{append_words, pass, pass_chess};
 use crate::international::{Digits, Word};
 
 /// How the moves of an archive are stored.
@@ -87,7 +87,7 @@ pub(super) fn encode(
     };
     if !done {
         out.truncate(at);
-        out.extend(line.iter().flat_map(|word| word.to_bytes()));
+        append_words(line, out);
     }
     done || matches!(codec, MoveCodec::Words | MoveCodec::Zstd)
 }

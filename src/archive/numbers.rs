@@ -209,37 +209,37 @@ impl Collector {
 
     /// The clocks as bytes; none for none.
     pub fn clocks(&self) -> Vec<u8> {
-        let (mut models, mut times) = (Models::inheriting(), Times::default());
-        write(self.clocks.len(), |coder| {
+        let mut times = Times::default();
+        write(self.clocks.len(), |models, coder| {
             for &(begun, tenths, fine) in &self.clocks {
                 if let Some(control) = begun {
                     times = Times { control, ..Times::default() };
                 }
-                times.code(&mut models, coder, fine, tenths);
+                times.code(models, coder, fine, tenths);
             }
         })
     }
 
     /// The evaluations as bytes; none for none.
     pub fn evals(&self) -> Vec<u8> {
-        let (mut models, mut course) = (Models::inheriting(), Course::default());
-        write(self.evals.len(), |coder| {
+        let mut course = Course::default();
+        write(self.evals.len(), |models, coder| {
             for &(begun, value, mate) in &self.evals {
                 if begun {
                     course = Course::default();
                 }
-                course.code(&mut models, coder, mate, value);
+                course.code(models, coder, mate, value);
             }
         })
     }
 }
 
-fn write(count: usize, code: impl FnOnce(&mut Coder<'_, '_>)) -> Vec<u8> {
+fn write(count: usize, code: impl FnOnce(&mut Models, &mut Coder<'_, '_>)) -> Vec<u8> {
     let mut out = Vec::new();
     if count > 0 {
         out.varint(count as u64);
         let mut encoder = Encoder::new(&mut out);
-        code(&mut Coder::Write(&mut encoder));
+        code(&mut Models::inheriting(), &mut Coder::Write(&mut encoder));
         encoder.finish();
     }
     out

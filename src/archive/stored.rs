@@ -212,6 +212,15 @@ impl Rules {
     }
 }
 
+/// Appends words as bytes.
+pub(super) fn append_words(line: &[Word], out: &mut Vec<u8>) {
+    let at = out.len();
+    out.resize(at + 2 * line.len(), 0);
+    for (pair, word) in out[at..].as_chunks_mut::<2>().0.iter_mut().zip(line) {
+        *pair = word.to_bytes();
+    }
+}
+
 /// Passes the move, as the null moves of variations do; `None` where the side to move is in check.
 pub(super) fn pass(position: &VariantPosition) -> Option<VariantPosition> {
     position.clone().swap_turn().ok()
@@ -247,7 +256,7 @@ impl Stored {
             Body::Moves(moves) => {
                 out.push(moves.termination as u8);
                 out.varint(moves.line.len() as u64);
-                out.extend(moves.line.iter().flat_map(|word| word.to_bytes()));
+                append_words(&moves.line, out);
                 out.varint(moves.notes.len() as u64);
                 for note in &moves.notes {
                     out.varint(u64::from(note.ply));

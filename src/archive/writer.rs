@@ -9,11 +9,10 @@ use super::block;
 use super::chunk::{Builder, Kind, SectionId};
 use super::dense;
 use super::error::Error;
-use super::group::Columns;
 use super::index::{self, Header, Index, Place};
 use super::moves::MoveCodec;
 use super::stored::Stored;
-use super::{BLOCK, GROUP, spelling, words};
+use super::{BLOCK, GROUP, group, spelling, words};
 
 /// What to keep, and how.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -100,11 +99,7 @@ impl<W: Write> Writer<W> {
         }
         let (first, options) = (self.written, self.options);
         let (header, blocks) = rayon::join(
-            || {
-                let mut columns = Columns::default();
-                games.iter().for_each(|game| columns.push(game));
-                columns.encode(first, options.codec.level())
-            },
+            || group::encode(&games, first, options.codec.level()),
             || {
                 let blocks = games.par_chunks(BLOCK).enumerate().map(|(number, games)| {
                     let at = number * BLOCK;
