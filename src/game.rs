@@ -43,6 +43,12 @@ impl Tags {
         self.0.push(tag);
     }
 
+    /// Whether the names are those of `other`, in the same order.
+    #[must_use]
+    pub fn has_names_of(&self, other: &Tags) -> bool {
+        self.0.len() == other.0.len() && self.0.iter().zip(&other.0).all(|(a, b)| a.name == b.name)
+    }
+
     /// The tags in order.
     pub fn iter(&self) -> std::slice::Iter<'_, Tag> {
         self.0.iter()

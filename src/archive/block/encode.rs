@@ -125,7 +125,9 @@ impl RestPart {
                 Body::Moves(moves) => &moves.notes,
                 Body::Text(_) => &[],
             };
-            (Control::of(&game.tags), notes)
+            // Without notes there is no clock.
+            let control = if notes.is_empty() { Control::default() } else { Control::of(&game.tags) };
+            (control, notes)
         });
         let mut texts = Vec::new();
         for game in games {
@@ -133,12 +135,9 @@ impl RestPart {
                 texts.string(text);
             }
         }
-        RestPart {
-            starts: tags::pack_starts(games),
-            streams: annotations::split(notes),
-            tags: tags::pack(games),
-            texts,
-        }
+        let streams = annotations::split(notes);
+        let tags::Packed { starts, tags } = tags::pack(games);
+        RestPart { starts, streams, tags, texts }
     }
 
     /// About how many bytes it will take.

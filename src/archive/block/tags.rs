@@ -7,40 +7,55 @@ use super::super::column::Column;
 use super::super::stored::Stored;
 use crate::game::{Tag, Tags};
 
-/// The tags of a game that have no column, in order: names that have one when they come again.
-fn remaining(tags: &Tags) -> impl Iterator<Item = &Tag> {
+/// Which tags of a game have no column, in order: also those that have one when they come again.
+fn remaining(tags: &Tags) -> Vec<usize> {
     let mut seen = [false; Column::ALL.len()];
-    tags.iter().filter(move |tag| match Column::of_tag(&tag.name) {
-        Some(column) => std::mem::replace(&mut seen[column as usize], true),
-        None => true,
-    })
+    let has_none = |(at, tag): (usize, &Tag)| match Column::of_tag(&tag.name) {
+        Some(column) => std::mem::replace(&mut seen[column as usize], true).then_some(at),
+        None => Some(at),
+    };
+    tags.iter().enumerate().filter_map(has_none).collect()
 }
 
-/// The values of the `FEN` tags, for each game that has one.
-pub(super) fn pack_starts(games: &[Stored]) -> Vec<u8> {
-    let mut out = Vec::new();
-    for (index, game) in games.iter().enumerate() {
-        if let Some(fen) = remaining(&game.tags).find(|tag| tag.name == "FEN") {
-            out.varint(index as u64);
-            out.string(fen.value.as_bytes());
-        }
-    }
-    out
+/// The tags of games without a column.
+pub(super) struct Packed {
+    /// The first `FEN` of each game that has one, by its place.
+    pub starts: Vec<u8>,
+    /// All others by name: the games that have it, then the values.
+    pub tags: Vec<u8>,
 }
 
-/// The remaining tags by name: the games that have it, then the values.
-pub(super) fn pack(games: &[Stored]) -> Vec<u8> {
+/// Packs the tags of a part's games that have no column.
+pub(super) fn pack(games: &[Stored]) -> Packed {
+    let mut starts = Vec::new();
     let mut by_name: BTreeMap<&str, Vec<(usize, &str)>> = BTreeMap::new();
+    let (mut rest, mut like): (Vec<usize>, Option<&Tags>) = (Vec::new(), None);
     for (index, game) in games.iter().enumerate() {
+        // Most games have the tags of the one before.
+        if !like.is_some_and(|like| like.has_names_of(&game.tags)) {
+            rest = remaining(&game.tags);
+            like = Some(&game.tags);
+        }
+        if rest.is_empty() {
+            continue;
+        }
         let mut fen = false;
-        for tag in remaining(&game.tags) {
-            // The first FEN has its own section.
+        for (at, tag) in game.tags.iter().enumerate() {
+            if !rest.contains(&at) {
+                continue;
+            }
             if tag.name == "FEN" && !std::mem::replace(&mut fen, true) {
+                starts.varint(index as u64);
+                starts.string(tag.value.as_bytes());
                 continue;
             }
             by_name.entry(&tag.name).or_default().push((index, &tag.value));
         }
     }
+    Packed { starts, tags: pack_by_name(by_name) }
+}
+
+fn pack_by_name(by_name: BTreeMap<&str, Vec<(usize, &str)>>) -> Vec<u8> {
     if by_name.is_empty() {
         return Vec::new();
     }
@@ -67,7 +82,7 @@ pub(super) fn pack(games: &[Stored]) -> Vec<u8> {
 /// The remaining tags of each game.
 pub(super) type ByGame = Vec<Vec<Tag>>;
 
-/// Undoes [`pack`]; `starts` are the `FEN` tags.
+/// The tags of [`Packed`]; `starts` are the `FEN` tags.
 pub(super) fn unpack(bytes: &[u8], starts: &[Option<String>]) -> Result<ByGame, Malformed> {
     let mut games: ByGame = vec![Vec::new(); starts.len()];
     for (game, start) in games.iter_mut().zip(starts) {
@@ -99,7 +114,7 @@ pub(super) fn unpack(bytes: &[u8], starts: &[Option<String>]) -> Result<ByGame, 
     cursor.is_empty().then_some(games).ok_or(Malformed)
 }
 
-/// Undoes [`pack_starts`].
+/// The starting positions of [`Packed`].
 pub(super) fn unpack_starts(bytes: &[u8], games: usize) -> Result<Vec<Option<String>>, Malformed> {
     let mut starts = vec![None; games];
     let mut cursor = Cursor(bytes);
