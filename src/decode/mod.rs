@@ -288,7 +288,7 @@ pub(crate) fn bounds(options: &Options, leniency: Leniency) -> Bounds {
 }
 
 /// Worn pages have many ways through them, few of which last.
-const WORN_BEAM: usize = 100;
+const WORN_BEAM: usize = 70;
 
 /// One try at a game under one notation.
 pub struct Attempt {

@@ -85,6 +85,8 @@ struct Live<S> {
     last: Option<Move>,
     state: S,
     cost: Cost,
+    /// The hash of the position.
+    hash: u64,
 }
 
 /// What a move against the rules costs when it is made as written.
@@ -114,6 +116,7 @@ pub fn search<O: Order>(
         last: start.last,
         state,
         cost: Cost::EXACT,
+        hash: hash_of(&start.position),
     }];
     let mut layer = Layer::new();
     for ply in 0.. {
@@ -257,12 +260,9 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
             let mark_cost = if unsaid { mark_cost + bounds.habits.unmarked_en_passant } else { mark_cost };
             let cost = found.total + mark_cost;
             let index = next.len();
-            let index = if alone {
-                index
-            } else {
-                let hash: Zobrist64 = position.zobrist_hash(EnPassantMode::Legal);
-                *merged.entry((hash.0, lineage, found.state)).or_insert(index)
-            };
+            let hash = hash_of(&position);
+            let index =
+                if alone { index } else { *merged.entry((hash, lineage, found.state)).or_insert(index) };
             let edge = Edge {
                 from: found.parent,
                 to: index as u32,
@@ -281,6 +281,7 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
                     last: Some(edge.mv),
                     state: found.state,
                     cost,
+                    hash,
                 });
             } else if cost < next[index].cost {
                 next[index].cost = cost;
@@ -339,6 +340,11 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
     }
 }
 
+fn hash_of(position: &Chess) -> u64 {
+    let hash: Zobrist64 = position.zobrist_hash(EnPassantMode::Legal);
+    hash.0
+}
+
 /// Ways to one position that are kept before other positions have their turn.
 const WAYS_TO_ONE: usize = 6;
 
@@ -352,8 +358,7 @@ fn spread<S>(rank: &mut Vec<u32>, next: &[Live<S>], beam: usize) {
         if kept.len() > beam {
             break;
         }
-        let hash: Zobrist64 = next[index as usize].position.zobrist_hash(EnPassantMode::Legal);
-        let ways = seen.entry(hash.0).or_default();
+        let ways = seen.entry(next[index as usize].hash).or_default();
         *ways += 1;
         if *ways > WAYS_TO_ONE { behind.push(index) } else { kept.push(index) }
     }
@@ -372,6 +377,7 @@ impl<S: Copy> Live<S> {
             last: self.last,
             state: self.state,
             cost: self.cost,
+            hash: self.hash,
         }
     }
 }

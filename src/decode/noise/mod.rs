@@ -148,8 +148,7 @@ fn hash(value: impl std::hash::Hash) -> u64 {
 
 /// A key of all that a weighing depends on.
 fn place(scene: Scene<'_>) -> u64 {
-    let position: shakmaty::zobrist::Zobrist64 = scene.position.zobrist_hash(shakmaty::EnPassantMode::Legal);
-    hash((position.0, scene.lineage))
+    hash((scene.position, scene.lineage))
 }
 
 fn gives_check(scene: Scene<'_>, mv: Move) -> bool {

@@ -6,7 +6,7 @@ use super::place::Place;
 use super::rival::rivals;
 use super::track::Track;
 use crate::decode::lexicon::Lexicon;
-use crate::decode::{Attempt, Options, Seat};
+use crate::decode::{Attempt, Cost, Options, Seat};
 use crate::finding::{Code, Finding, code};
 use crate::game::{Verdict, mover_at};
 use crate::record::Cell;
@@ -47,6 +47,14 @@ pub(super) fn walk(
             verdict = verdict.max(Verdict::Repaired);
             findings.push(finding);
         }
+        let astray = cell.filter(|_| attempt.torn && edge.how.is_exact() && edge.cost >= ASTRAY);
+        if let Some(cell) = astray {
+            let words = "the move stands where the print does not lead one to look; the order was guessed";
+            verdict = verdict.max(Verdict::Repaired);
+            findings.push(
+                Finding::new(&code::L311, cell.span, words).text(&*cell.text).at_ply(ply, due.0, due.1),
+            );
+        }
         if !(rivals.is_empty() && edge.how.is_exact()) {
             let place = Place { cells, options, start: &start.position, seat: &seat, ply, edge };
             for finding in place.findings(&rivals, lexicon) {
@@ -73,6 +81,9 @@ pub(super) fn walk(
     }
     Walked { verdict, findings, seat }
 }
+
+/// A move that its text says exactly and that still costs this much was found in an unlikely place.
+const ASTRAY: Cost = Cost::new(2_000);
 
 /// Follows the move numbers that the record prints.
 pub(super) struct Numbering {

@@ -56,4 +56,9 @@ codes! {
         "The number printed with a move is not the one that is due. The moves could be played all the same, but one \
          may be missing, doubled, or misnumbered: look at the page."
         "`14. P-K5 R-K1 16. B-Q3`: move 15 is not there.";
+    L311 Warning "a move taken from an unlikely place"
+        "On a torn page the move was not found where the print leads one to look: other moves were passed over, its \
+         number is another's, or something is left unread beside it. It can be played, and what follows agrees; look \
+         at the page."
+        "Black's 17th, where the line under White's is passed over and the next one taken.";
 }
