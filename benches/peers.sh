@@ -9,15 +9,15 @@ rounds=${1:-5}; shift || true
 build() { # the executable of a cargo call
     cargo "$@" --message-format=json 2>/dev/null | sed -n 's/.*"executable":"\([^"]*\)".*/\1/p' | tail -1
 }
-ours=$(build build --release --bin scorebook)
-reference=$(build bench --no-run --bench reference)
+# OURS and REFERENCE name programs that are built already.
+ours=${OURS:-$(build build --release --bin scorebook)}
+reference=${REFERENCE:-$(build bench --no-run --bench reference)}
 work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
 files=("$@")
 if [ ${#files[@]} -eq 0 ]; then
     for name in masters annotated; do
         packed=../shared/pgn/$name.pgn.zst
         [ -r "$packed" ] || { echo "no $packed: name files" >&2; exit 2; }
-        python3 -c 'import sys' 2>/dev/null
         zstd -dqc "$packed" > "$work/one" 2>/dev/null || { echo "zstd is needed to unpack $packed" >&2; exit 2; }
         # At least 100 MB.
         while [ "$(stat -c %s "$work/$name.pgn" 2>/dev/null || echo 0)" -lt 100000000 ]; do

@@ -55,7 +55,7 @@ codes! {
         "A number is followed by something that is no move."
         "`12. 13. Nf3`";
     S118 Error "game too long"
-        "No start of a game was found within the limit for a single game. The part was not proven; reading goes on at the next game."
+        "No start of a game was found within 16 MiB. A game is held in memory whole while it is proven, so this limit keeps memory flat whatever a file holds. The part was not proven; reading goes on at the next game."
         "A file of one line that never ends.";
     S119 Error "variations nested too deep"
         "Moves in variations deeper than the limit are not proven."
