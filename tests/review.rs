@@ -7,10 +7,10 @@ use std::process::Output;
 use assert_cmd::Command;
 use serde_json::json;
 
-mod common {
-    pub mod browser;
-}
-use common::browser::Browser;
+#[path = "common/browser.rs"]
+mod browser;
+mod common;
+use browser::Browser;
 
 /// Move 11 of White was meant to be `BxNP ch`; the scribe wrote `Q-R8`, which no queen can play.
 fn broken() -> String {
@@ -307,4 +307,60 @@ fn corrections_with_rows_that_would_be_lost_are_not_served() {
     let output = scorebook(dir.path(), &["review", "--serve", "game.txt", "--corrections", "c.csv"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8(output.stderr).unwrap().contains("row 2"));
+}
+
+/// A PGN of random games; in every `nth` a move is broken.
+fn corpus(games: usize, nth: usize) -> String {
+    use shakmaty::{Chess, san::SanPlus};
+    let mut random = common::Random::new(7);
+    let mut out = String::new();
+    for game in 0..games {
+        let name = format!("Player {game}, A. B.");
+        out +=
+            &format!("[Event \"Open {game}\"]\n[White \"{name}\"]\n[Black \"{name}\"]\n[Result \"*\"]\n\n");
+        let mut position = Chess::default();
+        for (ply, mv) in common::random_game(&mut random, 80).into_iter().enumerate() {
+            let san = SanPlus::from_move_and_play_unchecked(&mut position, mv).to_string();
+            let broken = ply == 30 && game % nth == 0;
+            out += &format!(
+                "{}{} ",
+                if ply % 2 == 0 { format!("{}. ", ply / 2 + 1) } else { String::new() },
+                if broken { "Qi9" } else { &san }
+            );
+        }
+        out += "*\n\n";
+    }
+    out
+}
+
+#[test]
+fn the_page_of_a_large_book_stays_small_and_quick() {
+    // 5,000 games take a while to read without optimisation.
+    let thorough = common::thorough();
+    let games = if thorough { 5_000 } else { 80 };
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("book.pgn"), corpus(games, 20)).unwrap();
+    scorebook(dir.path(), &["review", "book.pgn", "-o", "review.html"]);
+    let page = dir.path().join("review.html");
+    let bytes = fs::metadata(&page).unwrap().len() as usize;
+    assert!(bytes / games * 5_000 < 20_000_000, "{bytes} bytes for {games} games");
+    let Some(mut browser) = Browser::open(dir.path()) else { return };
+    browser.size(1280, 900);
+    browser.go(&url(&page));
+    browser.wait("!!document.querySelector('#board svg')");
+    // Headless, a page is painted when something asks for its picture.
+    browser.shoot(&shots().join("large.png"));
+    browser.wait("performance.getEntriesByName('first-contentful-paint').length > 0");
+    let paint =
+        browser.eval("performance.getEntriesByName('first-contentful-paint')[0].startTime").as_f64().unwrap();
+    let ready = browser.eval("performance.now()").as_f64().unwrap();
+    eprintln!("{games} games: {bytes} bytes, first paint after {paint:.0} ms, ready before {ready:.0} ms");
+    if thorough {
+        assert!(paint < 2_000.0, "first paint after {paint} ms");
+    }
+    assert_eq!(browser.text("#count"), format!("0 of {} doubts decided", games / 20));
+    browser.press("n");
+    browser.press("n");
+    assert!(browser.text("#where").contains("Player 40"), "{}", browser.text("#where"));
+    assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
 }

@@ -32,7 +32,7 @@ struct Group<'f> {
 /// The doubts of a game, in the order of the record.
 pub fn doubts(proven: &Proven<'_>, view: &SourceView, decoder: &mut Decoder) -> Vec<DoubtView> {
     let seats = Seats::new(proven);
-    let mut patience = Patience::of(proven.draft);
+    let mut patience = Patience::of(proven.draft, &view.spent);
     groups(proven)
         .into_iter()
         .map(|group| show(&group, proven, view, &seats, decoder, &mut patience))
@@ -101,7 +101,7 @@ fn show(
     view: &SourceView,
     seats: &Seats,
     decoder: &mut Decoder,
-    patience: &mut Patience,
+    patience: &mut Patience<'_>,
 ) -> DoubtView {
     let source = proven.source;
     let anchor = view.index.anchor(source, group.anchor);
