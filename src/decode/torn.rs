@@ -396,7 +396,8 @@ impl Order for TornOrder {
             if (below as usize) + 1 < self.rows.len() && ways.is_bare(below) {
                 let place = &self.places[usize::from(other) - 1];
                 let after = self.places.get(self.cells_of(below).end);
-                let alternates = after.is_none_or(|after| after.labelled) && place.labelled;
+                let numbered = |place: &Place| place.labelled || !place.numbers.is_empty();
+                let alternates = after.is_none_or(numbered) && numbered(place);
                 ways.add_row(below, bare + if alternates { BELOW } else { NEAR });
             }
             if side.is_black() {
