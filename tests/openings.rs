@@ -153,9 +153,12 @@ fn broken_lines_are_mended_or_found() {
     }
     eprintln!("{tally:?}");
     assert!(tally.plies >= 1000 && tally.broken * 60 >= tally.plies, "{tally:?}");
-    // No more than a few: most slips are mended, and few lines stop.
-    assert!(tally.mended * 4 >= tally.broken * 3, "{tally:?}");
-    assert!(tally.right * 100 >= tally.plies * 96, "{tally:?}");
+    // Every unbroken ply is right but those of one line, which stops six half-moves before its end: too few
+    // to prove a choice among repairs. Most slips are mended.
+    assert_eq!((tally.ambiguous, tally.found_later), (0, 0), "{tally:?}");
+    assert!(tally.behind <= 5, "{tally:?}");
+    assert_eq!(tally.right + tally.found + tally.behind, tally.plies, "{tally:?}");
+    assert!(tally.mended * 5 >= tally.broken * 4, "{tally:?}");
 }
 
 /// Writes the broken lines anew, from the true ones. Run with `--ignored --nocapture` and put the

@@ -29,7 +29,7 @@ pub use cost::Cost;
 pub use report::Reading;
 pub use search::Seat;
 
-use shakmaty::{CastlingMode, Chess, fen::Fen};
+use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
 
 use crate::finding::{Finding, code};
 use crate::notation::Notation;
@@ -39,7 +39,7 @@ use lattice::Lattice;
 use lexicon::Lexicon;
 use noise::Noisy;
 use order::InSequence;
-use reader::{Leniency, Plain};
+use reader::{Leniency, Plain, Reader, Weighings};
 use report::{Report, Track};
 use search::{Bounds, MarkHabits, search};
 use torn::TornOrder;
@@ -119,7 +119,8 @@ impl Decoder {
             Some(_) => (self.reorder(tries.swap_remove(chosen), draft, &seat), None),
             None => {
                 let (relaxed, unsure) = self.relax(tries.swap_remove(chosen), &draft.strand, &seat);
-                (self.rub(relaxed, &draft.strand, &seat), unsure)
+                let rubbed = self.rub(relaxed, &draft.strand, &seat);
+                self.bridge(rubbed, unsure, &draft.strand, &seat)
             }
         };
         let rivals: Vec<&Attempt> = tries.iter().filter(|other| other.rivals(&attempt)).collect();
@@ -177,6 +178,42 @@ impl Decoder {
             lattice,
         };
         if Track::best(&rubbed).len() > Track::best(&relaxed).len() { rubbed } else { relaxed }
+    }
+
+    /// Passes over a cell that cannot be read, where what follows it can.
+    fn bridge(
+        &mut self,
+        read: Attempt,
+        unsure: Option<Attempt>,
+        strand: &Strand<'_>,
+        seat: &Seat,
+    ) -> (Attempt, Option<Attempt>) {
+        let length = Track::best(&read).len();
+        if read.as_written || length + MOST_UNREAD < strand.cells.len() {
+            return (read, unsure);
+        }
+        if read.unread() == Cost::EXACT && length == strand.cells.len() {
+            return (read, unsure);
+        }
+        if self.breaks_rules(&read, strand, seat) {
+            return (read, unsure);
+        }
+        let bridged = self.attempt(read.notation, strand, seat, Leniency::Gaps);
+        if Track::best(&bridged).len() > length { (bridged, None) } else { (read, unsure) }
+    }
+
+    /// Whether the text at which a reading stops names a move that a man can make and the rules forbid: it may
+    /// have been played all the same, and then nothing else was.
+    fn breaks_rules(&mut self, read: &Attempt, strand: &Strand<'_>, seat: &Seat) -> bool {
+        let track = Track::best(read);
+        let mut seat = seat.clone();
+        track.moves().for_each(|m| seat.play(m));
+        let Some(cell) = strand.cells.get(track.next_cell()) else { return false };
+        let illegal = pseudo::illegal_moves(&seat.position, &seat.position.legal_moves());
+        let lexicon = self.guesser.lexicon(read.notation, self.options.from);
+        let mut found = Weighings::new();
+        Plain { lexicon, leniency: Leniency::Exact }.weigh(cell, seat.scene(), &illegal, &mut found);
+        !found.is_empty()
     }
 
     /// Looks for another order of the cells, unless the printed one reads farther.
@@ -266,6 +303,9 @@ impl Decoder {
     }
 }
 
+/// A game of which more cells are left is not read on.
+const MOST_UNREAD: usize = 400;
+
 /// The notation whose writing the noisy channel knows.
 const ENGLISH: &str = "english";
 
@@ -275,14 +315,14 @@ const MOST_NESTED: u32 = 100;
 pub(crate) fn bounds(options: &Options, leniency: Leniency) -> Bounds {
     let (beam, window) = match leniency {
         Leniency::Exact => (options.beam, Cost::new(12_000)),
-        Leniency::Slips => (options.beam, Cost::new(16_000)),
+        Leniency::Slips | Leniency::Gaps => (options.beam, Cost::new(16_000)),
         Leniency::Worn => (options.beam.min(WORN_BEAM), Cost::new(24_000)),
     };
     Bounds {
         beam,
         window,
         habits: MarkHabits::default(),
-        bend_marks: leniency == Leniency::Slips,
+        bend_marks: matches!(leniency, Leniency::Slips | Leniency::Gaps),
         as_written: options.as_written,
     }
 }

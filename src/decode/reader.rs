@@ -29,6 +29,8 @@ pub struct How {
     pub misread: u32,
     /// No text at all: the record has lost the move.
     pub lost: bool,
+    /// The text cannot be read: the move is what lets the rest be played.
+    pub guessed: bool,
     /// A person said so.
     pub decided: bool,
 }
@@ -47,7 +49,7 @@ impl How {
     /// Whether nothing of the text is contradicted or made up.
     #[must_use]
     pub fn is_unbent(&self) -> bool {
-        self.bends.is_none() && self.misread == 0 && !self.lost && !self.illegal
+        self.bends.is_none() && self.misread == 0 && !self.lost && !self.guessed && !self.illegal
     }
 }
 
@@ -86,6 +88,8 @@ pub enum Leniency {
     Exact,
     /// A slip of the writer's.
     Slips,
+    /// A cell that cannot be read at all.
+    Gaps,
     /// What scanners make of letters and columns ([`noise`](super::noise)).
     Worn,
 }
@@ -98,6 +102,8 @@ const ORIGINAL_NAME: Cost = Cost::new(2_000);
 const LENIENT: Cost = Cost::new(10);
 /// A cell in another notation.
 const FOREIGN: Cost = Cost::new(2_000);
+/// A cell that cannot be read; the choice among the legal moves is priced apart.
+const GUESSED: Cost = Cost::new(9_000);
 /// An underpromotion that the text does not name.
 const UNNAMED_UNDERPROMOTION: Cost = Cost::new(6_000);
 
@@ -118,8 +124,14 @@ impl Reader for Plain<'_> {
         let side = shakmaty::Position::turn(scene.position);
         let entry = self.lexicon.look_up(&cell.text, side);
         weigh_senses(entry, scene, legal, self.leniency, out);
-        if self.leniency == Leniency::Slips {
+        if matches!(self.leniency, Leniency::Slips | Leniency::Gaps) {
             weigh_slips(self.lexicon.slips(&cell.text, side), scene, legal, out);
+        }
+        if self.leniency == Leniency::Gaps && out.is_empty() {
+            let choice = (legal.len().max(1) as f32).ln() * 1000.0;
+            let cost = GUESSED + Cost::new(choice as u32);
+            let how = How { guessed: true, ..How::default() };
+            out.extend(legal.iter().map(|&mv| Weighed { mv, cost, how, mark: Mark::None }));
         }
     }
 }
@@ -156,7 +168,7 @@ pub fn weigh_senses(
             let bends = match leniency {
                 Leniency::Exact | Leniency::Worn if sense.skeleton.describes(scene, mv) => Bends::NONE,
                 Leniency::Exact | Leniency::Worn => continue,
-                Leniency::Slips => match bends(&sense.skeleton, scene, mv) {
+                Leniency::Slips | Leniency::Gaps => match bends(&sense.skeleton, scene, mv) {
                     Some(bends) => bends,
                     None => continue,
                 },

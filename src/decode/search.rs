@@ -87,7 +87,12 @@ struct Live<S> {
     cost: Cost,
     /// The hash of the position.
     hash: u64,
+    /// Cells on the way here that could not be read.
+    guesses: u8,
 }
+
+/// Cells that cannot be read, in a game that is read on: with more the rest proves nothing.
+const MOST_GUESSES: u8 = 3;
 
 /// What a move against the rules costs when it is made as written.
 const ILLEGAL: Cost = Cost::new(8_000);
@@ -117,6 +122,7 @@ pub fn search<O: Order>(
         state,
         cost: Cost::EXACT,
         hash: hash_of(&start.position),
+        guesses: 0,
     }];
     let mut layer = Layer::new();
     for ply in 0.. {
@@ -199,6 +205,9 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
                 }
                 None => reader.weigh_lost(scene, &legal, &mut self.weighings),
             }
+            if hypothesis.guesses >= MOST_GUESSES {
+                self.weighings.retain(|weighed| !weighed.how.guessed);
+            }
             for &weighed in &self.weighings {
                 let total = hypothesis.cost + turn.cost + weighed.cost;
                 self.cheapest = self.cheapest.min(total);
@@ -246,7 +255,7 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
             let slot = &mut live[(found.parent - first_vertex) as usize];
             // The usual case is one hypothesis and one move: no copy then.
             let parent = if alone { slot.take() } else { slot.as_ref().map(Live::copy) };
-            let Some(Live { mut position, mut lineage, .. }) = parent else { continue };
+            let Some(Live { mut position, mut lineage, guesses, .. }) = parent else { continue };
             lineage.play(&position, found.weighed.mv);
             let mover = position.turn();
             position.play_unchecked(found.weighed.mv);
@@ -282,6 +291,7 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
                     state: found.state,
                     cost,
                     hash,
+                    guesses: guesses + u8::from(how.guessed),
                 });
             } else if cost < next[index].cost {
                 next[index].cost = cost;
@@ -378,6 +388,7 @@ impl<S: Copy> Live<S> {
             state: self.state,
             cost: self.cost,
             hash: self.hash,
+            guesses: self.guesses,
         }
     }
 }

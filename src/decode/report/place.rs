@@ -53,7 +53,11 @@ impl Place<'_> {
             };
             findings.push(self.finding(&code::M120, words, &[]));
         }
-        if how.lost {
+        if how.guessed {
+            let words =
+                format!("“{}” cannot be read here; {} lets the rest be played", self.text(), self.san());
+            findings.push(self.finding(&code::M114, words, &all));
+        } else if how.lost {
             let words = format!("the record has lost a move here; {} lets the rest be played", self.san());
             findings.push(self.finding(&code::M112, words, &all));
         } else if how.misread > 0 {

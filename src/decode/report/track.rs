@@ -1,5 +1,7 @@
 //! Which moves of the lattice are taken.
 
+use shakmaty::Move;
+
 use super::rival::rivals;
 use crate::decode::lattice::{Edge, Lattice};
 use crate::decode::reader::Leniency;
@@ -19,6 +21,11 @@ pub(in crate::decode) struct Track<'l> {
 /// not read to its end.
 const PROOF: usize = 6;
 
+/// Whether enough follows that needs no bending.
+fn proven(after: &[&Edge]) -> bool {
+    after.iter().filter(|edge| edge.how.is_unbent()).count() >= PROOF
+}
+
 impl<'l> Track<'l> {
     pub(in crate::decode) fn best(attempt: &'l Attempt) -> Track<'l> {
         let lattice = &attempt.lattice;
@@ -27,7 +34,7 @@ impl<'l> Track<'l> {
             lattice.path(end).into_iter().map(|edge| &lattice.edges[edge as usize]).collect();
         let mut track = Track { edges, end, lattice };
         if attempt.leniency > Leniency::Exact && !attempt.torn {
-            track.drop_guesses();
+            track.drop_guesses(attempt.leniency == Leniency::Gaps);
         }
         track
     }
@@ -37,18 +44,30 @@ impl<'l> Track<'l> {
         self.edges.len()
     }
 
+    /// Its moves.
+    pub(in crate::decode) fn moves(&self) -> impl Iterator<Item = Move> + '_ {
+        self.edges.iter().map(|edge| edge.mv)
+    }
+
     /// Cuts the track before a repair that is likelier wrong than right, and before one that nothing confirms: what
     /// is written is what is proven.
-    fn drop_guesses(&mut self) {
+    fn drop_guesses(&mut self, goes_on: bool) {
         let lattice = self.lattice;
         let remaining = lattice.remaining();
         let unsure = self.edges.iter().enumerate().position(|(layer, edge)| {
             let against = rivals(lattice, edge, layer, &remaining);
             let odds: f64 = against.iter().filter_map(|rival| rival.margin).map(Cost::odds).sum();
-            !edge.how.is_unbent() && odds >= 1.0
+            !edge.how.is_unbent() && odds >= 1.0 && !(goes_on && proven(&self.edges[layer + 1..]))
         });
         if let Some(unsure) = unsure {
             self.cut(unsure);
+        }
+        // A cell that could not be read at all, and a choice among repairs, stand by what follows alone.
+        while let Some(last) = self.edges.iter().rposition(|edge| edge.how.guessed) {
+            if proven(&self.edges[last + 1..]) {
+                break;
+            }
+            self.cut(last);
         }
         let stopped = !lattice.vertices[self.end as usize].finished;
         while stopped && let Some(last) = self.edges.iter().rposition(|edge| !edge.how.is_unbent()) {
@@ -67,7 +86,7 @@ impl<'l> Track<'l> {
     }
 
     /// The first cell that was not read.
-    pub(super) fn next_cell(&self) -> usize {
+    pub(in crate::decode) fn next_cell(&self) -> usize {
         self.edges.iter().rev().find_map(|edge| edge.cell).map_or(0, |cell| cell as usize + 1)
     }
 

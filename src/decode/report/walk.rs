@@ -121,7 +121,7 @@ fn verdict_of(code: &Code) -> Verdict {
     match code.id {
         "A101" => Verdict::Ambiguous,
         "A102" | "A103" | "A104" => Verdict::Settled,
-        "M110" | "M111" | "M112" => Verdict::Repaired,
+        "M110" | "M111" | "M112" | "M114" => Verdict::Repaired,
         "D101" => Verdict::Decided,
         "M120" => Verdict::Illegal,
         _ => Verdict::Verified,

@@ -21,6 +21,10 @@ codes! {
         "The record can be played up to a later move that cannot be. If this move were another than the one that is \
          printed, the record could be read farther. It is left as printed: a person should look at both places."
         "`5. Nc3` for `5. Nd2`, which shows only when a knight is to go from d2.";
+    M114 Warning "a text that cannot be read"
+        "The text is no legal move and near to none, but what follows can be played: the move written here is what \
+         lets it be. Where several do, A101 says so; look at the page."
+        "`1. e4 e5 2. #*? Nc6 3. Bb5 a6 4. Ba4 Nf6`, where only Nf3 lets the rest be played.";
     M120 Warning "against the rules, as written"
         "The man can move so, but the rules forbid it: the king is left in check, passes through an attacked square, \
          or castling is no longer allowed. With `--as-written` the move is made all the same, since that is what was \
