@@ -9,7 +9,7 @@ use walkdir::WalkDir;
 use crate::text::unpacking;
 
 /// Names that a directory's files must end in to be taken.
-const ENDINGS: [&str; 6] = [".pgn", ".txt", ".csv", ".tsv", ".text", ".chess"];
+const ENDINGS: [&str; 8] = [".pgn", ".txt", ".csv", ".tsv", ".text", ".chess", ".hocr", ".alto.xml"];
 /// What may follow: packed files are read as they are.
 const PACKED: [&str; 3] = [".gz", ".zst", ".bz2"];
 

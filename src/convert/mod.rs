@@ -320,6 +320,10 @@ fn squeeze(text: &str) -> String {
 #[must_use]
 pub fn locate(source: &Source, finding: Finding) -> Located {
     let (line, column) = source.locate(finding.span.start);
+    let mut finding = finding;
+    if let Some(page) = source.page(finding.span.start) {
+        finding.message.push_str(&format!(" (page {page})"));
+    }
     Located { line, column, context: source.line(line).to_owned(), finding }
 }
 

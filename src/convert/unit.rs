@@ -7,6 +7,7 @@ use super::sense::Likeness;
 use super::{LayoutChoice, Plan};
 use crate::finding::{Finding, code};
 use crate::record::{Csv, Layout, restart, sniff};
+use crate::text::boxes::are_boxes;
 use crate::text::{Source, Span};
 
 /// A piece is at least this long, and longer only where no game begins in it.
@@ -127,11 +128,12 @@ impl<'p> Units<'p> {
         Ok(())
     }
 
-    /// Whether the input is not cut: UTF-16, and what a person has corrected, since a place is looked for in
-    /// the whole file.
+    /// Whether the input is not cut: UTF-16, boxes (their order in the file is not that of the page), and what
+    /// a person has corrected, since a place is looked for in the whole file.
     fn stays_whole(&self) -> bool {
         let utf16 = self.offset == 0 && matches!(self.buffer.as_slice(), [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
-        utf16 || self.plan.whole || !self.plan.decisions.of(&self.name).is_empty()
+        let boxes = self.offset == 0 && are_boxes(&self.buffer);
+        utf16 || boxes || self.plan.whole || !self.plan.decisions.of(&self.name).is_empty()
     }
 
     /// Where the buffer may be cut, if the layout allows it.
@@ -155,10 +157,15 @@ impl<'p> Units<'p> {
         let source = Source::piece(self.name.as_str(), bytes, self.offset, self.lines);
         self.offset += length;
         self.lines += lines;
-        let (layout, remarks) = match (&self.layout, whole) {
+        let (layout, mut remarks) = match (&self.layout, whole) {
             (Some(layout), false) => (layout.clone(), Vec::new()),
             _ => choose(&source, self.plan),
         };
+        if let Some(why) = source.broken() {
+            let end = source.text().len();
+            let words = format!("the file breaks off or is damaged: {why}; what stands before is read");
+            remarks.push(Finding::new(&code::B102, Span::new(end, end), words));
+        }
         Unit { source, layout, whole, remarks, bytes: length }
     }
 }

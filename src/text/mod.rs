@@ -1,6 +1,7 @@
-//! Bytes to text and back: encodings, compressed files, and the place of every character in the
+//! Bytes to text and back: encodings, compressed files, words in boxes (hOCR, ALTO), and the place of every character in the
 //! original file.
 
+pub mod boxes;
 mod map;
 mod source;
 mod span;

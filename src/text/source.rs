@@ -3,8 +3,10 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
+use std::sync::Arc;
 
 use super::Span;
+use super::boxes::{self, Laid};
 
 /// How the bytes of a file spell its characters.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -51,6 +53,12 @@ pub struct Source {
     lines_before: usize,
     /// Offsets in `text` at which each line starts.
     lines: Vec<usize>,
+    /// Offsets in `text` at which pages start, with their numbers; none where the file tells no pages.
+    pages: Arc<[(usize, u32)]>,
+    /// Of a file of boxes: where each word starts in `text`, and in the file.
+    words: Arc<[(usize, usize)]>,
+    /// Why the rest of the file could not be read.
+    broken: Option<String>,
 }
 
 impl Source {
@@ -58,9 +66,25 @@ impl Source {
     #[must_use]
     pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Source {
         let (text, encoding, lead) = decode(bytes);
+        let read = boxes::read(&text);
+        let broken = read.as_ref().and_then(|boxes| boxes.broken.clone());
+        let Laid { text, pages, words } = match read {
+            Some(boxes) => Laid::out(&boxes),
+            None => Laid { pages: pages(&text), text, words: Vec::new() },
+        };
         let mut lines = vec![0];
         lines.extend(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1));
-        Source { name: name.into(), text, encoding, lead, lines_before: 0, lines }
+        Source {
+            name: name.into(),
+            text,
+            encoding,
+            lead,
+            lines_before: 0,
+            lines,
+            pages: pages.into(),
+            words: words.into(),
+            broken,
+        }
     }
 
     /// A piece of a long file: the bytes that follow the first `offset` bytes and `lines` lines.
@@ -69,6 +93,10 @@ impl Source {
         let mut source = Source::from_bytes(name, bytes);
         source.lead += offset;
         source.lines_before = lines;
+        if offset > 0 {
+            // How many pages came before is not known.
+            source.pages = Arc::default();
+        }
         source
     }
 
@@ -77,7 +105,15 @@ impl Source {
     pub fn with_text(&self, text: String) -> Source {
         let mut lines = vec![0];
         lines.extend(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1));
-        Source { name: self.name.clone(), text, lines, ..*self }
+        Source {
+            name: self.name.clone(),
+            text,
+            lines,
+            pages: self.pages.clone(),
+            words: self.words.clone(),
+            broken: self.broken.clone(),
+            ..*self
+        }
     }
 
     /// Reads a whole file; `.gz`, `.zst` and `.bz2` are unpacked by what they begin with.
@@ -128,6 +164,20 @@ impl Source {
         self.lines.get(line.checked_sub(self.lines_before + 1)?).copied()
     }
 
+    /// The page that an offset of the text stands on, where the file tells pages: by boxes that say so, or
+    /// by form feeds.
+    #[must_use]
+    pub fn page(&self, offset: usize) -> Option<u32> {
+        let after = self.pages.partition_point(|&(start, _)| start <= offset);
+        self.pages.get(after.checked_sub(1)?).map(|&(_, number)| number)
+    }
+
+    /// Why the rest of the file could not be read, if so.
+    #[must_use]
+    pub fn broken(&self) -> Option<&str> {
+        self.broken.as_deref()
+    }
+
     /// The text of a line of the file, counted from 1, without its line end.
     #[must_use]
     pub fn line(&self, line: usize) -> &str {
@@ -140,6 +190,12 @@ impl Source {
     /// The bytes of the original (unpacked) file that spell the characters of `span`.
     #[must_use]
     pub fn original(&self, span: Span) -> Span {
+        if !self.words.is_empty() {
+            let word =
+                |offset: usize| self.words.partition_point(|&(start, _)| start <= offset).saturating_sub(1);
+            let at = |offset: usize| self.lead + self.words[word(offset)].1;
+            return Span::new(at(span.start), at(span.end));
+        }
         let at = |offset: usize| {
             let head = self.text.get(..offset).unwrap_or(&self.text);
             self.lead
@@ -151,6 +207,15 @@ impl Source {
         };
         Span::new(at(span.start), at(span.end))
     }
+}
+
+/// The pages that form feeds part, counted from 1; none without any.
+fn pages(text: &str) -> Vec<(usize, u32)> {
+    let feeds: Vec<usize> = memchr::memchr_iter(b'\x0c', text.as_bytes()).collect();
+    if feeds.is_empty() {
+        return Vec::new();
+    }
+    std::iter::once(0).chain(feeds).zip(1..).collect()
 }
 
 fn decode(bytes: Vec<u8>) -> (String, Encoding, usize) {
