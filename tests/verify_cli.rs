@@ -50,6 +50,21 @@ fn findings_have_status_1_and_their_place() {
 }
 
 #[test]
+fn only_what_fix_mends_is_offered() {
+    let lenient = "[Event \"?\"]\n[Site \"?\"]\n[Date \"?\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n\n1. e4 e5 2. nf3 *\n\n";
+    let offered = |text: &str| {
+        let (_, _, err) = output(&["verify", "-"], text.as_bytes());
+        err.lines().find_map(|line| line.strip_prefix("Mend what is safe, ").map(str::to_owned))
+    };
+    let proven = offered(lenient).unwrap_or_default();
+    // A game that is not proven is left as it stands.
+    let broken = lenient.replace("e4 e5", "e4 Ke4");
+    assert_eq!(offered(&broken), None);
+    assert_eq!(offered(&format!("{broken}{lenient}")).unwrap_or_default(), proven);
+    assert!(!proven.is_empty());
+}
+
+#[test]
 fn levels_and_fail_on() {
     assert_eq!(output(&["verify", "-q", "--allow", "M,N,T,S,R,C", "-"], BROKEN.as_bytes()).0, 0);
     assert_eq!(output(&["verify", "-q", "--fail-on", "never", "-"], BROKEN.as_bytes()).0, 0);

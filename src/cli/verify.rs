@@ -16,6 +16,7 @@ use super::sbk;
 use crate::convert::input::Input;
 use crate::corpus::check::{self, ChunkReport};
 use crate::corpus::duplicates::{Duplicates, Seen};
+use crate::corpus::mend::breaks;
 use crate::finding::{Code, Finding, Severity, code};
 use crate::render::{self, command, count, findings};
 use crate::sink::report::Report;
@@ -164,8 +165,21 @@ struct Totals {
     /// Games with a finding, and the last of them.
     doubtful: usize,
     last: Option<(usize, usize)>,
-    /// Findings whose mending cannot change what the record means.
+    /// Findings whose mending cannot change what the record means, in games that `fix` mends.
     safe: usize,
+    /// The same in the last game, until it is known whether it is proven.
+    safe_here: usize,
+    broken_here: bool,
+}
+
+impl Totals {
+    /// Counts what can be mended in the last game: one that is not proven is left as it stands.
+    fn close_game(&mut self) {
+        let safe = std::mem::take(&mut self.safe_here);
+        if !std::mem::take(&mut self.broken_here) {
+            self.safe += safe;
+        }
+    }
 }
 
 /// Takes reports in the order of the input.
@@ -230,10 +244,12 @@ impl Taker<'_> {
         let (code, severity) = (located.finding.code, located.finding.severity);
         self.totals.codes.entry(code.id).or_insert((code, severity, 0)).2 += 1;
         if let Some(game) = game.filter(|game| self.totals.last != Some((self.input, *game))) {
+            self.totals.close_game();
             self.totals.doubtful += 1;
             self.totals.last = Some((self.input, game));
         }
-        self.totals.safe += usize::from(located.finding.fix.as_ref().is_some_and(|fix| fix.safe));
+        self.totals.safe_here += usize::from(located.finding.fix.as_ref().is_some_and(|fix| fix.safe));
+        self.totals.broken_here |= breaks(&located.finding);
         self.totals.fails |= self.args.fail_on.fails(severity);
         self.sink.write(file, game, located)
     }
@@ -306,11 +322,12 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     let started = Instant::now();
     let all = Run { inputs: &inputs, jobs: args.jobs, quiet: args.quiet }
         .each(|chunk| check::chunk(chunk, &options, args.cross_check), |report| taker.take(report))?;
-    let Taker { sink, totals, .. } = taker;
+    let Taker { sink, mut totals, .. } = taker;
     sink.finish()?;
     if !args.quiet {
         let colour =
             stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        totals.close_game();
         let text = summary(&totals, &args.inputs, started.elapsed().as_secs_f64(), !all, colour);
         stderr().write_all(text.as_bytes())?;
     }

@@ -149,12 +149,16 @@ fn mend_game(
 
 /// Whether the moves of the game could not be proven, or its structure is lost.
 fn is_broken(findings: &[Finding]) -> bool {
-    findings.iter().any(|finding| {
-        finding.severity == Severity::Error && matches!(finding.code.id.as_bytes()[0], b'M' | b'N')
-            || [&code::S101, &code::S102, &code::S103, &code::S104, &code::S108, &code::S122]
-                .contains(&finding.code)
-            || [&code::T212, &code::T213, &code::T215].contains(&finding.code)
-    })
+    findings.iter().any(breaks)
+}
+
+/// Whether a finding says that its game is not proven, so that it is left as it stands.
+#[must_use]
+pub fn breaks(finding: &Finding) -> bool {
+    finding.severity == Severity::Error && matches!(finding.code.id.as_bytes()[0], b'M' | b'N')
+        || [&code::S101, &code::S102, &code::S103, &code::S104, &code::S108, &code::S122]
+            .contains(&finding.code)
+        || [&code::T212, &code::T213, &code::T215].contains(&finding.code)
 }
 
 /// The text with all fixes that the policy allows; `None` when there is none.
