@@ -54,15 +54,15 @@ pub struct Line {
 
 /// A word with its place in the line.
 #[derive(Copy, Clone)]
-struct Word<'t> {
-    text: &'t str,
-    at: usize,
+pub(super) struct Word<'t> {
+    pub(super) text: &'t str,
+    pub(super) at: usize,
     /// Spaces before it.
-    gap: usize,
+    pub(super) gap: usize,
 }
 
 /// A line longer than this is a paragraph.
-const LONGEST_ROW: usize = 130;
+pub(super) const LONGEST_ROW: usize = 130;
 /// A cell has at most so many words: `K. R. takes K. R. P. (dis. ch.)`.
 const LONGEST_CELL: usize = 11;
 

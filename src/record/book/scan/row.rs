@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::label::{Label, label, stuck};
+use crate::record::book::line::{LONGEST_ROW, Word};
 use crate::record::book::shape::{Shape, compact, may_be_worn, shape};
 
 /// One move that may stand on a row: bytes of the line.
@@ -34,17 +35,6 @@ pub struct Segment {
     pub pieces: Vec<Piece>,
 }
 
-/// A word with its place in the line.
-#[derive(Copy, Clone)]
-struct Word<'t> {
-    text: &'t str,
-    at: usize,
-    /// Blanks before it.
-    gap: usize,
-}
-
-/// A line longer than this is a paragraph.
-const LONGEST: usize = 130;
 /// So many blanks part columns; behind a dot some printers leave a few.
 const COLUMN_GAP: usize = 6;
 
@@ -223,7 +213,7 @@ fn is_complete(text: &str) -> bool {
 /// The segments of a row of moves, or `None` where a line is no such row.
 #[must_use]
 pub fn read(line: &str) -> Option<Vec<Segment>> {
-    if line.len() > LONGEST {
+    if line.len() > LONGEST_ROW {
         return None;
     }
     let words = words(line);
