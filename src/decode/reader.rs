@@ -107,6 +107,10 @@ const GUESSED: Cost = Cost::new(9_000);
 /// An underpromotion that the text does not name.
 const UNNAMED_UNDERPROMOTION: Cost = Cost::new(6_000);
 
+/// A repaired move that does not take back. Light: masters take back three times in four (29,535 of the 40,087
+/// times that they could in 5,000 games).
+const NOT_RETAKEN: Cost = Cost::new(700);
+
 /// Reads cells through skeletons.
 pub struct Plain<'l> {
     /// What texts mean.
@@ -133,6 +137,18 @@ impl Reader for Plain<'_> {
             let how = How { guessed: true, ..How::default() };
             out.extend(legal.iter().map(|&mv| Weighed { mv, cost, how, mark: Mark::None }));
         }
+        prefer_retaking(scene, legal, out);
+    }
+}
+
+/// Charges repairs that leave a man that has just taken where it could be taken back: where the text does not
+/// decide, chess does.
+fn prefer_retaking(scene: Scene<'_>, legal: &[Move], out: &mut Weighings) {
+    let Some(taker) = scene.last.filter(|last| last.is_capture()).map(|last| last.to()) else { return };
+    let retakes = |m: Move| m.is_capture() && m.to() == taker;
+    if legal.iter().any(|&m| retakes(m)) {
+        let left = out.iter_mut().filter(|weighed| !weighed.how.is_unbent() && !retakes(weighed.mv));
+        left.for_each(|weighed| weighed.cost += NOT_RETAKEN);
     }
 }
 

@@ -22,7 +22,9 @@ pub fn san(position: &Chess, m: Move) -> String {
     }
 }
 
-fn long(m: Move) -> String {
+/// The move with both its squares, for words that speak of several positions.
+#[must_use]
+pub fn long(m: Move) -> String {
     if let Some(side) = m.castling_side() {
         return if side == CastlingSide::KingSide { "O-O" } else { "O-O-O" }.to_owned();
     }

@@ -7,7 +7,7 @@ use super::rival::Rival;
 use crate::decode::lattice::Edge;
 use crate::decode::lexicon::Lexicon;
 use crate::decode::reader::How;
-use crate::decode::san::san;
+use crate::decode::san::{long, san};
 use crate::decode::{Cost, Options, Seat, reason};
 use crate::finding::{Candidate, Code, Finding, code};
 use crate::game::mover_at;
@@ -71,6 +71,19 @@ impl Place<'_> {
             self.habits(how, lexicon, &mut findings);
         }
         findings
+    }
+
+    /// The finding where the text is another move in readings that an earlier doubt left alive; `others` are
+    /// those moves, as they would be written there.
+    pub(super) fn follows(&self, doubt: u32, others: Vec<String>) -> Finding {
+        let (number, side) = mover_at(self.start, doubt);
+        let dots = if side.is_white() { "." } else { "..." };
+        let words = format!(
+            "{} after the moves written here; by another reading of move {number}{dots} this is {}",
+            long(self.edge.mv),
+            others.join(" or ")
+        );
+        self.finding(&code::A107, words, &[])
     }
 
     /// What is to be said of an unbent reading in an unusual habit.

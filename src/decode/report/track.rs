@@ -21,9 +21,13 @@ pub(in crate::decode) struct Track<'l> {
 /// not read to its end.
 const PROOF: usize = 6;
 
+/// The same, where the record is read to its end and nothing else is bent on the way there.
+const PROOF_AT_THE_END: usize = 4;
+
 /// Whether enough follows that needs no bending.
-fn proven(after: &[&Edge]) -> bool {
-    after.iter().filter(|edge| edge.how.is_unbent()).count() >= PROOF
+fn proven(after: &[&Edge], finished: bool) -> bool {
+    let unbent = after.iter().filter(|edge| edge.how.is_unbent()).count();
+    unbent >= PROOF || finished && unbent == after.len() && unbent >= PROOF_AT_THE_END
 }
 
 impl<'l> Track<'l> {
@@ -54,17 +58,18 @@ impl<'l> Track<'l> {
     fn drop_guesses(&mut self, goes_on: bool) {
         let lattice = self.lattice;
         let remaining = lattice.remaining();
+        let finished = lattice.vertices[self.end as usize].finished;
         let unsure = self.edges.iter().enumerate().position(|(layer, edge)| {
             let against = rivals(lattice, edge, layer, &remaining);
             let odds: f64 = against.iter().filter_map(|rival| rival.margin).map(Cost::odds).sum();
-            !edge.how.is_unbent() && odds >= 1.0 && !(goes_on && proven(&self.edges[layer + 1..]))
+            !edge.how.is_unbent() && odds >= 1.0 && !(goes_on && proven(&self.edges[layer + 1..], finished))
         });
         if let Some(unsure) = unsure {
             self.cut(unsure);
         }
         // A cell that could not be read at all, and a choice among repairs, stand by what follows alone.
         while let Some(last) = self.edges.iter().rposition(|edge| edge.how.guessed) {
-            if proven(&self.edges[last + 1..]) {
+            if proven(&self.edges[last + 1..], finished) {
                 break;
             }
             self.cut(last);

@@ -3,9 +3,10 @@
 use shakmaty::Chess;
 
 use super::place::Place;
-use super::rival::rivals;
+use super::rival::{elsewhere, rivals};
 use super::track::Track;
 use crate::decode::lexicon::Lexicon;
+use crate::decode::san::long;
 use crate::decode::{Attempt, Cost, Options, Seat};
 use crate::finding::{Code, Finding, code};
 use crate::game::{Verdict, mover_at};
@@ -60,6 +61,16 @@ pub(super) fn walk(
             for finding in place.findings(&rivals, lexicon) {
                 verdict = verdict.max(verdict_of(finding.code));
                 findings.push(finding);
+            }
+        }
+        let doubt = findings.iter().rev().find(|f| f.code.id == "A101").and_then(|f| f.ply);
+        if let Some(doubt) = doubt.filter(|&doubt| doubt < ply && !attempt.torn) {
+            let others = elsewhere(lattice, edge, index, &remaining, options.margin());
+            if !others.is_empty() {
+                let others = others.iter().map(|other| long(other.mv)).collect();
+                let place = Place { cells, options, start: &start.position, seat: &seat, ply, edge };
+                verdict = verdict.max(Verdict::Ambiguous);
+                findings.push(place.follows(doubt, others));
             }
         }
         seat.play(edge.mv);

@@ -25,6 +25,10 @@ codes! {
     A106 Note "named by standing"
         "A man is named by its wing, and only the one that stands there can make the move, not the one born there."
         "`QR-Q1` played by the rook born on h1, which now stands on the queen's side.";
+    A107 Note "hangs on an earlier doubt"
+        "The text is one move here, but another one in a reading that an earlier doubt (A101) leaves alive: the same \
+         man would come from elsewhere, or take something else. To decide the earlier doubt decides this one."
+        "`NxB` by a knight of which move 18 does not say whether it went to d4 or to e5.";
     A190 Warning "too many readings"
         "So many readings were alive at once that some had to be dropped. The one that is written may not be the only \
          one that fits."
