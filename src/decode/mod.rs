@@ -5,6 +5,7 @@
 //! settles it; an error is a cheapest path with a cost above 0, and the bend that pays it is the
 //! repair. [`search`] fills a [`lattice`]; [`report`] reads the result and its rivals from it.
 
+pub mod ahead;
 pub mod bend;
 mod cost;
 pub mod decided;

@@ -1,71 +1,93 @@
-//! How far a game goes when a place is read in another way: it is read anew with that decided.
+//! How far a game goes when a place is read in another way.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
-
-use crate::decode::Decoder;
+use crate::convert::Proven;
+use crate::decode::ahead::Ahead;
+use crate::decode::{Decoder, Seat, decided};
 use crate::finding::Severity;
-use crate::record::Draft;
+use crate::notation::{self, Notation};
+use crate::record::Strand;
+use crate::text::Span;
+use shakmaty::Position;
 
-/// The time that looking ahead has taken for a whole record, on all threads, in microseconds.
-#[derive(Default)]
-pub struct Spent(AtomicU64);
-
-/// What looking ahead may take for one game, and what is left of that for the record.
-pub struct Patience<'s> {
+/// Looks ahead in one game. What is looked at depends on the record alone, never on the clock.
+pub struct Sight<'s, 'g> {
+    proven: &'s Proven<'g>,
+    notation: Option<&'static dyn Notation>,
+    decoder: &'s mut Decoder,
     left: u32,
-    until: Instant,
-    spent: &'s Spent,
 }
 
-/// Games read anew for one game at most.
-const READINGS: u32 = 160;
-/// And no longer than this. The orders of a torn page take long to search, and a book has many.
-const TIME: Duration = Duration::from_secs(6);
-const TIME_TORN: Duration = Duration::from_millis(1_500);
-/// A record of thousands of games is not worth more: what was not looked at says so.
-const TIME_IN_ALL: Duration = Duration::from_secs(90);
+/// Games read on from a place, at most: several stops with all their legal moves.
+const READINGS: u32 = 400;
+/// On a torn page every look reads the whole game anew.
+const READINGS_TORN: u32 = 8;
 
-impl<'s> Patience<'s> {
+/// A place in the game.
+pub struct Here<'h> {
+    /// Its cell.
+    pub cell: usize,
+    /// Half-moves before it.
+    pub before: usize,
+    /// The cell's place in the text.
+    pub anchor: Span,
+    /// The position, where it is one of the game's own.
+    pub seat: Option<&'h Seat>,
+}
+
+impl<'s, 'g> Sight<'s, 'g> {
     /// For one game.
-    pub fn of(draft: &Draft<'_>, spent: &'s Spent) -> Patience<'s> {
-        let time = if draft.torn.is_some() { TIME_TORN } else { TIME };
-        Patience { left: READINGS, until: Instant::now() + time, spent }
+    pub fn new(proven: &'s Proven<'g>, decoder: &'s mut Decoder) -> Sight<'s, 'g> {
+        let left = if proven.draft.torn.is_some() { READINGS_TORN } else { READINGS };
+        Sight { proven, notation: notation::find(proven.reading.notation), decoder, left }
     }
 
-    fn is_left(&mut self) -> bool {
-        let all = Duration::from_micros(self.spent.0.load(Ordering::Relaxed));
-        let some = self.left > 0 && all < TIME_IN_ALL && Instant::now() < self.until;
-        self.left = self.left.saturating_sub(1);
-        some
+    /// Half-moves read, whether that is the whole record, and the doubts left, when the cell is `said`; an empty
+    /// text takes the cell out. `None` when that is more than is looked at.
+    pub fn ahead(&mut self, here: &Here<'_>, said: &str) -> Option<(usize, u8, usize)> {
+        self.left = self.left.checked_sub(1)?;
+        match (here.seat, self.notation) {
+            (Some(seat), Some(notation)) if self.proven.draft.torn.is_none() => {
+                Some(self.go_on(here, seat.clone(), said, notation))
+            }
+            _ => Some(self.glance(here.cell, said)?.into()),
+        }
+    }
+
+    fn go_on(
+        &mut self,
+        here: &Here<'_>,
+        mut seat: Seat,
+        said: &str,
+        notation: &'static dyn Notation,
+    ) -> (usize, u8, usize) {
+        let legal = seat.position.legal_moves();
+        let said = decided::named(said, &[], seat.scene(), &legal).first().copied();
+        said.into_iter().for_each(|mv| seat.play(mv));
+        let cells = self.proven.draft.strand.cells.get(here.cell + 1..).unwrap_or_default();
+        let strand = Strand { cells: cells.to_vec(), ..Strand::default() };
+        let ahead = self.decoder.go_on(&strand, &seat, notation);
+        let earlier = self.proven.findings.iter().map(|located| &located.finding);
+        let earlier = earlier.filter(|f| f.severity > Severity::Note && f.span.start < here.anchor.start);
+        let plies = here.before + usize::from(said.is_some()) + ahead.plies;
+        Ahead { plies, doubts: earlier.count() + ahead.doubts, ..ahead }.into()
+    }
+
+    fn glance(&mut self, at: usize, said: &str) -> Option<Ahead> {
+        let mut draft = self.proven.draft.clone();
+        if said.is_empty() {
+            draft.strand.cells.remove(at);
+            if let Some(torn) = draft.torn.as_mut().filter(|torn| at < torn.places.len()) {
+                torn.places.remove(at);
+            }
+        } else {
+            draft.strand.cells.get_mut(at)?.decided = Some(said.to_owned());
+        }
+        Some(self.decoder.glance(&draft))
     }
 }
 
-/// Half-moves read, whether that is the whole record, and the doubts left, when the cell `at` of the
-/// draft is `said`; an empty text takes the cell out. `None` when the patience is at an end.
-pub fn ahead(
-    draft: &Draft<'_>,
-    at: usize,
-    said: &str,
-    decoder: &mut Decoder,
-    patience: &mut Patience<'_>,
-) -> Option<(usize, u8, usize)> {
-    if !patience.is_left() {
-        return None;
+impl From<Ahead> for (usize, u8, usize) {
+    fn from(ahead: Ahead) -> (usize, u8, usize) {
+        (ahead.plies, u8::from(ahead.whole), ahead.doubts)
     }
-    let started = Instant::now();
-    let mut draft = draft.clone();
-    if said.is_empty() {
-        draft.strand.cells.remove(at);
-        if let Some(torn) = draft.torn.as_mut().filter(|torn| at < torn.places.len()) {
-            torn.places.remove(at);
-        }
-    } else {
-        draft.strand.cells.get_mut(at)?.decided = Some(said.to_owned());
-    }
-    let reading = decoder.decode(&draft);
-    let took = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
-    patience.spent.0.fetch_add(took, Ordering::Relaxed);
-    let doubts = reading.findings.iter().filter(|finding| finding.severity > Severity::Note).count();
-    Some((reading.game.line.plies.len(), u8::from(reading.rest.is_none()), doubts))
 }

@@ -2,7 +2,6 @@
 
 use shakmaty::{Chess, EnPassantMode, Position, fen::Fen};
 
-use super::ahead::Spent;
 use super::data::{GameView, Remark, squares};
 use super::doubt::doubts;
 use super::source::Pages;
@@ -18,8 +17,6 @@ pub struct SourceView {
     pub index: Index,
     /// Its pages.
     pub pages: Pages,
-    /// The time that looking ahead has taken.
-    pub spent: Spent,
 }
 
 impl SourceView {
@@ -27,7 +24,7 @@ impl SourceView {
     #[must_use]
     pub fn of(unit: &Unit) -> SourceView {
         let text = unit.source.text();
-        SourceView { index: Index::new(text), pages: Pages::of(text), spent: Spent::default() }
+        SourceView { index: Index::new(text), pages: Pages::of(text) }
     }
 }
 

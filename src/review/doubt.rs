@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
 
-use super::ahead::{Patience, ahead};
+use super::ahead::{Here, Sight};
 use super::book::SourceView;
 use super::data::{DoubtView, Way, squares};
 use super::source::around;
@@ -32,11 +32,8 @@ struct Group<'f> {
 /// The doubts of a game, in the order of the record.
 pub fn doubts(proven: &Proven<'_>, view: &SourceView, decoder: &mut Decoder) -> Vec<DoubtView> {
     let seats = Seats::new(proven);
-    let mut patience = Patience::of(proven.draft, &view.spent);
-    groups(proven)
-        .into_iter()
-        .map(|group| show(&group, proven, view, &seats, decoder, &mut patience))
-        .collect()
+    let mut sight = Sight::new(proven, decoder);
+    groups(proven).into_iter().map(|group| show(&group, proven, view, &seats, &mut sight)).collect()
 }
 
 fn groups<'f>(proven: &'f Proven<'_>) -> Vec<Group<'f>> {
@@ -100,21 +97,22 @@ fn show(
     proven: &Proven<'_>,
     view: &SourceView,
     seats: &Seats,
-    decoder: &mut Decoder,
-    patience: &mut Patience<'_>,
+    sight: &mut Sight<'_, '_>,
 ) -> DoubtView {
     let source = proven.source;
     let anchor = view.index.anchor(source, group.anchor);
     let lines = view.index.anchor(source, whole_lines(source.text(), group.anchor));
     let main = group.findings.iter().copied().max_by_key(|f| (f.fen.is_some(), f.severity));
-    let own = group.ply.checked_sub(1).and_then(|at| seats.0.get(at as usize)).cloned();
+    let own = group.ply.checked_sub(1).and_then(|at| seats.0.get(at as usize));
     let other = main.and_then(|finding| finding.fen.as_deref()).filter(|_| own.is_none());
-    let seat = own.or_else(|| other.and_then(position).map(|position| Seat::new(&position)));
+    let seat = own.cloned().or_else(|| other.and_then(position).map(|position| Seat::new(&position)));
     let taken = group.findings.iter().find_map(|finding| finding.chosen.clone());
     let cell = proven.draft.strand.cells.iter().position(|cell| cell.span == group.anchor);
     let mut ways = Vec::new();
     if let (Some(cell), Some(seat), false) = (cell, &seat, group.lost) {
-        let mut look = |said: &str| ahead(proven.draft, cell, said, decoder, patience);
+        let before = group.ply.saturating_sub(1) as usize;
+        let here = Here { cell, before, anchor: group.anchor, seat: own };
+        let mut look = |said: &str| sight.ahead(&here, said);
         for said in others(group, taken.as_deref(), seat) {
             let far = look(&said);
             ways.push(Way(said, far));

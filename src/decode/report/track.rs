@@ -95,7 +95,7 @@ impl<'l> Track<'l> {
         self.edges.iter().rev().find_map(|edge| edge.cell).map_or(0, |cell| cell as usize + 1)
     }
 
-    pub(super) fn unread(&self, cells: &[Cell<'_>]) -> Option<Span> {
+    pub(in crate::decode) fn unread(&self, cells: &[Cell<'_>]) -> Option<Span> {
         let stopped = self.lattice.vertices.get(self.end as usize).is_some_and(|v| !v.finished);
         let (first, last) = (cells.get(self.next_cell())?, cells.last()?);
         stopped.then(|| first.span.join(last.span))
