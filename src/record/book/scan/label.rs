@@ -59,6 +59,24 @@ pub fn label(word: &str) -> Option<Label> {
     (1..=MOST).contains(&value).then_some(Label { value, price })
 }
 
+/// The number that signs may be which no one would take for one but for the move behind them.
+#[must_use]
+pub fn worn(signs: &str) -> Option<Label> {
+    /// More than any number that can be read.
+    const WORN: u32 = 1_000;
+    let digits: Option<String> = signs
+        .chars()
+        .map(|c| match c {
+            'n' | 'u' => Some("11".to_owned()),
+            'J' | 'j' | 'T' | 'L' | 't' => Some("1".to_owned()),
+            'A' => Some("4".to_owned()),
+            c => digit(c).map(|(digit, _)| digit.to_string()),
+        })
+        .collect();
+    let value = digits?.parse().ok()?;
+    (1..=MOST).contains(&value).then_some(Label { value, price: WORN })
+}
+
 /// How many bytes of a word are a number stuck to the move behind it: `26PxKt`, `12.P`.
 #[must_use]
 pub fn stuck(word: &str) -> Option<usize> {

@@ -9,6 +9,7 @@ pub mod label;
 pub mod page;
 pub mod region;
 pub mod row;
+pub mod title;
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -19,6 +20,7 @@ use smallvec::SmallVec;
 use self::label::Label;
 use self::page::{Kind, Line};
 use self::row::Segment;
+use self::title::Title;
 use super::cells::Printed;
 use super::{heading, line, start};
 use crate::finding::{Finding, code};
@@ -58,15 +60,17 @@ pub fn cut<'a>(text: &'a str, plain: &[line::Line]) -> Vec<Draft<'a>> {
     let mut drafts = Vec::new();
     for region in region::find(text, &lines) {
         let (strand, torn, ending) = lay(text, &lines, region.lines.clone());
-        let (Some(first), Some(last)) = (strand.cells.first(), strand.cells.last()) else { continue };
+        let cells = strand.cells.iter().map(|cell| cell.span);
+        let (Some(first), Some(last)) = (cells.clone().map(|s| s.start).min(), cells.map(|s| s.end).max())
+        else {
+            continue;
+        };
         if torn.places.last().is_none_or(|place| (place.row as usize) < FEWEST_ROWS) {
             continue;
         }
-        let span = Span::new(lines[region.lines.start].span.start.min(first.span.start), last.span.end);
+        let span = Span::new(lines[region.lines.start].span.start.min(first), last);
         let head = head_lines(&lines, &region);
-        let (tags, _) = heading::tags(
-            &head.clone().map(|line| text[lines[line].span.range()].trim()).collect::<Vec<_>>(),
-        );
+        let (tags, _) = heading::tags(&said(text, &lines, head.clone(), region.heading.as_ref()));
         let (start, mut findings) = start(text, head.map(|line| lines[line].span));
         findings.push(Finding::new(
             &code::L301,
@@ -80,12 +84,28 @@ pub fn cut<'a>(text: &'a str, plain: &[line::Line]) -> Vec<Draft<'a>> {
 
 /// The lines that may name the game.
 fn head_lines(lines: &[Line], region: &region::Region) -> impl Iterator<Item = usize> + Clone + use<> {
-    let head = region.heading.unwrap_or(region.lines.start);
+    let head = region.heading.as_ref().map_or(region.lines.start, |title| title.line);
     let rows = |line: &Line| matches!(line.kind, Kind::Row(_));
     let top = (head.saturating_sub(HEADING)..head).rev().take_while(|&at| !rows(&lines[at])).last();
     let end =
         (head..lines.len().min(head + HEADING)).take_while(|&at| at == head || !rows(&lines[at])).last();
     top.unwrap_or(head)..end.map_or(head, |end| end + 1)
+}
+
+/// What the lines of a heading say; players that stand on two lines as if on one.
+fn said<'t>(
+    text: &'t str,
+    lines: &[Line],
+    head: impl Iterator<Item = usize>,
+    title: Option<&'t Title>,
+) -> Vec<&'t str> {
+    let players = title.and_then(|title| Some((title.line..=title.last, title.players.as_deref()?)));
+    head.filter_map(|line| match &players {
+        Some((range, players)) if *range.start() == line => Some(*players),
+        Some((range, _)) if range.contains(&line) => None,
+        _ => Some(text[lines[line].span.range()].trim()),
+    })
+    .collect()
 }
 
 /// The places of cells that the plain reader cut.
@@ -144,6 +164,7 @@ pub fn lay<'a>(
     give_numbers(lines, range.clone(), &mut rows);
     give_neighbours(&mut rows);
     let ending = mark_ends(lines, range, &mut rows);
+    put_black_behind(&mut rows);
     let mut cells = Vec::new();
     let mut places = Vec::new();
     let mut segment_id = 0;
@@ -189,7 +210,7 @@ pub fn lay<'a>(
                         more => more,
                     },
                     first,
-                    labelled: segment.label.is_some(),
+                    labelled: segment.is_numbered(),
                     numbers: if first { numbers.clone() } else { SmallVec::new() },
                     run: row.run.0,
                     height: row.run.1,
@@ -214,7 +235,7 @@ fn collect(lines: &[Line], range: Range<usize>) -> Vec<Row<'_>> {
             Kind::Row(segments) => {
                 // A row that holds two moves or more stands for itself.
                 let lone = segments.len() == 1 && is_lone(&segments[0]);
-                let kind = if !lone { 2 } else { u8::from(segments[0].label.is_some()) };
+                let kind = if !lone { 2 } else { u8::from(segments[0].is_numbered()) };
                 if parted || prose >= PARTED || kinds.last() != Some(&kind) {
                     run += 1;
                 }
@@ -262,13 +283,13 @@ fn give_numbers(lines: &[Line], range: Range<usize>, rows: &mut [Row<'_>]) {
                 block = pending.len();
             }
             Kind::Row(segments) => {
-                if segments[0].label.is_none()
+                if !segments[0].is_numbered()
                     && let Some(label) = pending.get(popped)
                 {
                     let price = if block == 1 { ABOVE } else { IN_BLOCK };
                     rows[row].given.push((label.value, label.price + price));
                     popped += 1;
-                } else if segments[0].label.is_some() {
+                } else if segments[0].is_numbered() {
                     pending.clear();
                     popped = 0;
                 }
@@ -283,30 +304,96 @@ fn give_numbers(lines: &[Line], range: Range<usize>, rows: &mut [Row<'_>]) {
     }
 }
 
-/// A number that does not fit between its neighbours is taken for the one that does.
+/// A number that does not fit between its neighbours, or cannot be read, is taken for the one that does.
 fn give_neighbours(rows: &mut [Row<'_>]) {
     let labels: Vec<(usize, u32)> = rows
         .iter()
         .enumerate()
         .filter_map(|(index, row)| row.segments[0].label.map(|label| (index, label.value)))
         .collect();
-    for stride in [1, 2] {
-        for at in stride..labels.len().saturating_sub(stride) {
-            let (before, own, after) = (labels[at - stride].1, labels[at], labels[at + stride].1);
-            if after == before + 2 && own.1 != before + 1 {
-                rows[own.0].given.push((before + 1, BY_NEIGHBOURS));
+    let sure = rising(rows, &labels);
+    for pair in sure.windows(2) {
+        let ((above, first), (below, last)) = (labels[pair[0]], labels[pair[1]]);
+        let missing = last.saturating_sub(first + 1) as usize;
+        let numbered: Vec<usize> =
+            (above + 1..below).filter(|&at| rows[at].segments[0].is_numbered()).collect();
+        // Rows that have lost their numbers; in columns those are Black's.
+        let between = if numbered.is_empty() { (above + 1..below).collect() } else { numbered };
+        if missing > 0 && between.len() == missing {
+            for (number, at) in (first + 1..).zip(between) {
+                if rows[at].segments[0].label.is_none_or(|label| label.value != number) {
+                    rows[at].given.push((number, BY_NEIGHBOURS));
+                }
             }
         }
     }
-    // A row between 9 and 11 that has lost its number.
-    for at in 1..rows.len().saturating_sub(1) {
-        let value = |row: &Row<'_>| row.segments[0].label.map(|label| label.value);
-        if value(&rows[at]).is_none()
-            && let (Some(before), Some(after)) = (value(&rows[at - 1]), value(&rows[at + 1]))
-            && after == before + 2
-        {
-            rows[at].given.push((before + 1, BY_NEIGHBOURS));
+    // Two columns that alternate: each has its own count.
+    for at in 2..labels.len().saturating_sub(2) {
+        let (before, own, after) = (labels[at - 2].1, labels[at], labels[at + 2].1);
+        let given = &mut rows[own.0].given;
+        if after == before + 2 && own.1 != before + 1 && given.iter().all(|known| known.0 != before + 1) {
+            given.push((before + 1, BY_NEIGHBOURS));
         }
+    }
+}
+
+/// The longest chain of labels that count on, as places among the labels: these are read right.
+fn rising(rows: &[Row<'_>], labels: &[(usize, u32)]) -> Vec<usize> {
+    /// Labels that are looked back over.
+    const BACK: usize = 24;
+    /// What a step is worth: to the next number, or over as many as there are rows.
+    const NEXT: u32 = 4;
+    const OVER: u32 = 1;
+    let mut best: Vec<(u32, Option<usize>)> = Vec::with_capacity(labels.len());
+    for (at, &(row, value)) in labels.iter().enumerate() {
+        let mut own = (0, None);
+        for before in at.saturating_sub(BACK)..at {
+            let (above, smaller) = labels[before];
+            let step = match value.checked_sub(smaller) {
+                Some(1) => NEXT,
+                // Black's number is White's.
+                Some(0) => OVER,
+                Some(more) if more as usize <= row - above => OVER,
+                _ => continue,
+            };
+            if best[before].0 + step > own.0 {
+                own = (best[before].0 + step, Some(before));
+            }
+        }
+        // A worn number is followed more gladly than it is trusted.
+        let worn = rows[row].segments[0].label.is_some_and(|label| label.price > 0);
+        if worn {
+            own.0 = own.0.saturating_sub(1);
+        }
+        best.push(own);
+    }
+    let mut chain = Vec::new();
+    let mut at = (0..best.len()).max_by_key(|&at| best[at].0);
+    while let Some(place) = at {
+        chain.push(place);
+        at = best[place].1;
+    }
+    chain.reverse();
+    chain
+}
+
+/// Black's column may stand before White's: then it is put behind it.
+fn put_black_behind(rows: &mut [Row<'_>]) {
+    /// Fewer rows are no column.
+    const COLUMN: usize = 4;
+    let bare = |row: &Row<'_>| {
+        row.segments.len() == 1 && !row.segments[0].is_numbered() && is_lone(&row.segments[0])
+    };
+    let count = rows.iter().take_while(|row| bare(row)).count();
+    if count < COLUMN || rows.get(count).and_then(|row| row.segments[0].label).is_none_or(|l| l.value > 2) {
+        return;
+    }
+    let white = rows[count..].iter().take_while(|row| row.segments[0].is_numbered()).count();
+    // Another column behind White's is Black's.
+    let behind = rows[count + white..].iter().take_while(|row| bare(row)).count();
+    let alone = rows[count..count + white].iter().all(|row| is_lone(&row.segments[0]));
+    if white >= COLUMN && alone && behind < COLUMN {
+        rows[..count + white].rotate_left(count);
     }
 }
 
@@ -338,4 +425,55 @@ fn mark_ends(lines: &[Line], range: Range<usize>, rows: &mut [Row<'_>]) -> Optio
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::MoveSense;
+
+    struct Shapes;
+
+    impl MoveSense for Shapes {
+        fn likeness(&self, _text: &str) -> f32 {
+            0.0
+        }
+    }
+
+    /// The first pieces of a text's rows, with the numbers that they may bear.
+    fn rows(text: &str) -> Vec<(String, Vec<u32>)> {
+        let lines = page::read_lines(text, &line::read(text, &Shapes));
+        let (strand, torn, _) = lay(text, &lines, 0..lines.len());
+        let first = torn.places.iter().zip(&strand.cells).filter(|(place, _)| place.first);
+        first
+            .map(|(place, cell)| (cell.text.to_string(), place.numbers.iter().map(|n| n.0).collect()))
+            .collect()
+    }
+
+    fn numbers(text: &str) -> Vec<Vec<u32>> {
+        rows(text).into_iter().map(|row| row.1).collect()
+    }
+
+    #[test]
+    fn numbers_come_from_the_neighbours() {
+        // Lost, misread and illegible.
+        assert_eq!(
+            numbers("9 P to K 4 P to K 4\nKt to B 3 Kt to B 3\n11 B to B 4 B to B 4\n12 Castles Castles\n"),
+            [vec![9], vec![10], vec![11], vec![12]]
+        );
+        assert_eq!(
+            numbers("9 P to K 4\n1O Kt to B 3\nI ; B to B 4\n19 Castles\n13 P to B 3\n"),
+            [vec![9], vec![10], vec![1, 11], vec![19, 12], vec![13]]
+        );
+    }
+
+    #[test]
+    fn blacks_column_goes_behind_whites() {
+        let text = "P to K 4\nKt to Q B 3\nB to B 4\nKt to B 3\n\nWHITE\n\n1 P to K 4\n\n2 Kt to K B 3\n\n3 B to B 4\n\n4 P \
+                    to Q 3\n";
+        let rows = rows(text);
+        assert_eq!(rows[0], ("P to K 4".to_owned(), vec![1]));
+        assert_eq!(rows[4].0, "P to K 4");
+        assert_eq!(rows[7].0, "Kt to B 3");
+    }
 }

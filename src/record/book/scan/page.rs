@@ -5,7 +5,7 @@ use crate::record::book::line::{Kind as Plain, Line as PlainLine, ending, is_wor
 use crate::text::Span;
 
 use super::label::Label;
-use super::row::{Segment, only_numbers, read};
+use super::row::{Segment, is_clean, only_numbers, read, worn_move};
 
 /// What a line of a scan is.
 #[derive(Clone, Debug)]
@@ -43,6 +43,14 @@ const PROSE: usize = 26;
 /// A row that begins with a number and is no longer than this is one, whatever its words.
 const ROW: usize = 44;
 
+/// A row of one move is shorter than this.
+const LONE: usize = 18;
+
+/// Whether all of a row may be moves.
+fn is_whole(segments: &[Segment]) -> bool {
+    segments.iter().all(|s| s.pieces.iter().any(|piece| piece.from <= s.from && piece.to >= s.to))
+}
+
 /// Labels all lines, given those of the plain reader.
 #[must_use]
 pub fn read_lines(text: &str, plain: &[PlainLine]) -> Vec<Line> {
@@ -54,7 +62,28 @@ pub fn read_lines(text: &str, plain: &[PlainLine]) -> Vec<Line> {
         })
         .collect();
     demote_notes(text, &mut lines);
+    keep_columns(text, &mut lines);
     lines
+}
+
+/// What stands in the middle of a column of moves is one, however worn.
+fn keep_columns(text: &str, lines: &mut [Line]) {
+    let inked: Vec<usize> = (0..lines.len()).filter(|&at| !matches!(lines[at].kind, Kind::Blank)).collect();
+    let bare = |line: &Line| match &line.kind {
+        Kind::Row(segments) => segments.len() == 1 && !segments[0].is_numbered(),
+        _ => false,
+    };
+    for at in 1..inked.len().saturating_sub(1) {
+        let line = inked[at];
+        let near = |other: usize| inked[other].abs_diff(line) <= 2 && bare(&lines[inked[other]]);
+        if matches!(lines[line].kind, Kind::Scrap)
+            && near(at - 1)
+            && near(at + 1)
+            && let Some(segment) = worn_move(&text[lines[line].span.range()])
+        {
+            lines[line].kind = Kind::Row(vec![segment]);
+        }
+    }
 }
 
 fn classify(line: &str, plain: &Plain) -> (Kind, Option<Ending>) {
@@ -79,8 +108,10 @@ fn classify(line: &str, plain: &Plain) -> (Kind, Option<Ending>) {
         }
     }
     let segments = read(line);
-    let numbered = segments.as_ref().is_some_and(|segments| segments[0].label.is_some());
-    if is_wordy(line) && !(numbered && body.len() < ROW) {
+    let numbered = segments.as_ref().is_some_and(|segments| segments[0].is_numbered());
+    // `BtoKs` is no word.
+    let short = segments.as_ref().is_some_and(|segments| body.len() < LONE && is_whole(segments));
+    if is_wordy(line) && !(numbered && body.len() < ROW) && !short {
         return (if body.len() >= PROSE { Kind::Prose } else { end_or_scrap(body) }, None);
     }
     match segments {
@@ -142,11 +173,17 @@ fn demote_notes(text: &str, lines: &mut [Line]) {
             }
             continue;
         }
-        for (index, line) in paragraph.iter_mut().enumerate() {
+        let mut top = true;
+        for line in paragraph {
             let labelled = match &line.kind {
-                Kind::Row(segments) => index > 0 && segments[0].label.is_some() && line.span.len() < 40,
+                // Prose may stand right under the rows of the game, and numbered rows under prose.
+                Kind::Row(segments) if top => {
+                    segments[0].is_numbered() && is_clean(&text[line.span.range()], segments)
+                }
+                Kind::Row(segments) => segments[0].is_numbered() && line.span.len() < 40,
                 _ => false,
             };
+            top &= labelled;
             if matches!(line.kind, Kind::Row(_) | Kind::End(_)) && (!labelled || is_sentence(text, line)) {
                 line.kind = Kind::Prose;
             }
@@ -161,4 +198,59 @@ fn is_sentence(text: &str, line: &Line) -> bool {
         || body.contains("&c")
         || body.contains(" or ")
         || body.contains(" if ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::MoveSense;
+    use crate::record::book::line;
+
+    struct Shapes;
+
+    impl MoveSense for Shapes {
+        fn likeness(&self, _text: &str) -> f32 {
+            0.0
+        }
+    }
+
+    /// A letter a line that is not blank.
+    fn kinds(text: &str) -> String {
+        read_lines(text, &line::read(text, &Shapes))
+            .iter()
+            .filter_map(|line| match line.kind {
+                Kind::Blank => None,
+                Kind::Row(_) => Some('r'),
+                Kind::Numbers(_) => Some('n'),
+                Kind::ColumnHead => Some('h'),
+                Kind::End(_) => Some('e'),
+                Kind::Scrap => Some('s'),
+                Kind::Prose => Some('p'),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn columns_heads_numbers_and_ends() {
+        assert_eq!(kinds("WHITE\n\nBLACK\n\n1\n\nP to K 4\n\n2 Kt to K B 3\n\nResigns.\n"), "hhnrre");
+        assert_eq!(kinds("BtoKs\n\nB toKs\n\nKtto Ksqr\n"), "rrr");
+    }
+
+    #[test]
+    fn rows_right_above_prose_are_the_games() {
+        let text = "10. Q. to Q's 2nd. 10. Kt. to Q. R's 4th.\nPurposing to get rid of the adverse Bishop, which commands\n\
+                    the whole of the diagonal from here.\n";
+        assert_eq!(kinds(text), "rpp");
+        // Those of a note stand in it.
+        let text = "This was much better than the move that was expected here, for if\nP. to Q. R's 4th,\nBlack would \
+                    then have moved the Queen away at once.\n";
+        assert_eq!(kinds(text), "ppp");
+    }
+
+    #[test]
+    fn what_is_worn_in_a_column_stays_in_it() {
+        assert_eq!(kinds("P to K 3\nP*:dQ3<\nCastles\n"), "rrr");
+        assert_eq!(kinds("P to K 3\n\n56\n\nCastles\n"), "rnr");
+        assert_eq!(kinds("THE CONGRESS\nP*:dQ3<\nCastles\n"), "ssr");
+    }
 }

@@ -6,15 +6,15 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::page::{Kind, Line};
-use crate::record::book::heading::game_number;
+use super::title::{self, Title};
 
 /// A game's lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region {
     /// All its lines.
     pub lines: Range<usize>,
-    /// The line that names it.
-    pub heading: Option<usize>,
+    /// What names it.
+    pub heading: Option<Title>,
 }
 
 /// A 2 must stand within so many rows and numbers of the 1.
@@ -23,28 +23,6 @@ const SECOND_WITHIN: usize = 7;
 const FEWEST_ROWS: usize = 8;
 /// A game that has counted so far may be followed by another without a heading.
 const FAR: u32 = 12;
-
-/// Whether a line names two players, or the number of a game.
-#[must_use]
-pub fn is_heading(line: &str) -> bool {
-    static NAMES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(
-            r"^\W{0,3}[A-Z][\w.,'’ -]{1,40}?[\s.](?:[vV][.,]|[vV]s\.?|versus)(?:\s+[A-Za-z][\w.,'’ -]*)?\W*$",
-        )
-        .ok()
-    });
-    let body = line.trim();
-    if body.len() > 64 || body.len() < 5 {
-        return false;
-    }
-    let titled = body
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| word.chars().count() > 3)
-        .all(|word| word.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit()) || word == "versus");
-    titled
-        && (NAMES.as_ref().is_some_and(|names| names.is_match(body))
-            || game_number(body).is_some() && body.starts_with(|c: char| c.is_uppercase()))
-}
 
 /// What may start a game.
 #[derive(Copy, Clone, Debug)]
@@ -56,14 +34,15 @@ enum Event {
 /// All games.
 #[must_use]
 pub fn find(text: &str, lines: &[Line]) -> Vec<Region> {
+    let mut titles = title::find(text, lines).into_iter().peekable();
+    let mut names: Vec<Title> = Vec::new();
     let mut events = Vec::new();
-    for (index, line) in lines.iter().enumerate() {
-        match &line.kind {
-            Kind::Scrap | Kind::Prose | Kind::End(_) if is_heading(&text[line.span.range()]) => {
-                events.push(Event::Heading(index));
-            }
-            _ if starts(lines, index) => events.push(Event::Start(index)),
-            _ => {}
+    for index in 0..lines.len() {
+        if let Some(title) = titles.next_if(|title| title.line == index) {
+            events.push(Event::Heading(index));
+            names.push(title);
+        } else if starts(text, lines, index) {
+            events.push(Event::Start(index));
         }
     }
     let headings = events.iter().filter(|event| matches!(event, Event::Heading(_))).count();
@@ -73,13 +52,14 @@ pub fn find(text: &str, lines: &[Line]) -> Vec<Region> {
         .enumerate()
         .map(|(at, &(begin, heading))| {
             let end = begins.get(at + 1).map_or(lines.len(), |next| next.0.min(next.1.unwrap_or(next.0)));
+            let heading = heading.and_then(|line| names.iter().find(|title| title.line == line).cloned());
             Region { lines: begin..end.max(begin), heading }
         })
         .collect()
 }
 
 /// Whether a row or a number 1 opens a count.
-fn starts(lines: &[Line], index: usize) -> bool {
+fn starts(text: &str, lines: &[Line], index: usize) -> bool {
     let value = |line: &Line| match &line.kind {
         Kind::Row(segments) => segments.first().and_then(|s| s.label.filter(|_| !s.leaders)),
         Kind::Numbers(numbers) if numbers.len() == 1 => numbers.first().copied(),
@@ -88,13 +68,23 @@ fn starts(lines: &[Line], index: usize) -> bool {
     if value(&lines[index]).is_none_or(|label| label.value != 1) {
         return false;
     }
+    if matches!(lines[index].kind, Kind::Row(_)) && !may_be_first(&text[lines[index].span.range()]) {
+        return false;
+    }
     let mut seen = 0;
     for line in &lines[index + 1..] {
         match &line.kind {
             Kind::Row(_) | Kind::Numbers(_) => {
+                if seen == 0 && is_bare(line) && !may_be_first(&text[line.span.range()]) {
+                    return false;
+                }
                 if let Some(label) = value(line) {
                     if label.value == 2 {
                         return true;
+                    }
+                    // What counts from here counts on from elsewhere: a 1 out of a diagram.
+                    if label.value > FAR && label.price == 0 && matches!(line.kind, Kind::Row(_)) {
+                        return false;
                     }
                     if label.value == 1 && matches!(line.kind, Kind::Row(_)) {
                         return false;
@@ -109,6 +99,18 @@ fn starts(lines: &[Line], index: usize) -> bool {
         }
     }
     false
+}
+
+fn is_bare(line: &Line) -> bool {
+    matches!(&line.kind, Kind::Row(segments) if !segments[0].is_numbered())
+}
+
+/// Whether a row may hold the first moves of a game: nothing is taken then, nobody checks or castles.
+fn may_be_first(row: &str) -> bool {
+    static LATER: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"(?i)tak[ec]s|[a-z.]\s*[x×]\s*(?:[KQRBP]|kt)|\bch\b|\([ce]h|castl|[o0]-[o0]").ok()
+    });
+    !LATER.as_ref().is_some_and(|later| later.is_match(row))
 }
 
 fn rows(lines: &[Line]) -> usize {
@@ -191,4 +193,62 @@ fn by_starts(lines: &[Line], events: &[Event]) -> Vec<(usize, Option<usize>)> {
         }
     }
     begins
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::MoveSense;
+    use crate::record::book::line;
+    use crate::record::book::scan::page;
+
+    struct Shapes;
+
+    impl MoveSense for Shapes {
+        fn likeness(&self, _text: &str) -> f32 {
+            0.0
+        }
+    }
+
+    /// The first lines of the regions of a text.
+    fn begins(text: &str) -> Vec<&str> {
+        let lines = page::read_lines(text, &line::read(text, &Shapes));
+        find(text, &lines).iter().map(|region| text[lines[region.lines.start].span.range()].trim()).collect()
+    }
+
+    /// A game of 14 moves.
+    fn game() -> String {
+        let mut rows = String::from("1 P to K 4 P to K 4\n2 Kt to K B 3 Kt to Q B 3\n3 B to B 4 B to B 4\n");
+        for number in 4..15 {
+            rows.push_str(&format!("{number} P to Q 3 P to Q 3\n"));
+        }
+        rows
+    }
+
+    #[test]
+    fn games_begin_at_their_headings() {
+        let game = game();
+        let text = format!(
+            "A. Anderson v. B. Bell.\n\n{game}\nB. Bell v.\nA. Anderson.\n\n{game}\nB. BELL z\\ A. ANDERSON.\n\n{game}\n\
+             A. Anderson v. B. Bell.\n\n{game}"
+        );
+        assert_eq!(
+            begins(&text),
+            ["A. Anderson v. B. Bell.", "B. Bell v.", "B. BELL z\\ A. ANDERSON.", "A. Anderson v. B. Bell."]
+        );
+    }
+
+    #[test]
+    fn games_without_headings_begin_where_the_count_does() {
+        let game = game();
+        let text = format!("{game}\nResigns.\n\n{game}");
+        assert_eq!(begins(&text).len(), 2);
+    }
+
+    #[test]
+    fn a_number_out_of_a_diagram_begins_no_game() {
+        let game = game();
+        let rest = "15 P to B 3 P to B 3\n16 Castles Castles\n2 P to B 4\n";
+        assert_eq!(begins(&format!("{game}\nBLACK.\n\n1\n\nWHITE.\n\n{rest}")).len(), 1);
+    }
 }

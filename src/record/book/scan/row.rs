@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::label::{Label, label, stuck};
+use super::label::{Label, label, stuck, worn};
 use crate::record::book::line::{LONGEST_ROW, Word};
 use crate::record::book::shape::{Shape, compact, may_be_worn, shape};
 
@@ -25,6 +25,8 @@ pub struct Piece {
 pub struct Segment {
     /// The number before it.
     pub label: Option<Label>,
+    /// Whether a number stands before it that cannot be read.
+    pub illegible: bool,
     /// Dots stood for White's move.
     pub leaders: bool,
     /// Its first byte, behind the number.
@@ -54,6 +56,87 @@ fn words(line: &str) -> Vec<Word<'_>> {
         }
     }
     words
+}
+
+impl Segment {
+    /// Whether a number stands before it, legible or not.
+    #[must_use]
+    pub fn is_numbered(&self) -> bool {
+        self.label.is_some() || self.illegible
+    }
+}
+
+/// A number at the beginning of a row that no plain reading takes for one (`39'QtoB3`, `J I B to K 2`,
+/// `2 1 Kt to Q 2`, `2oQRxB`): the number, if its signs give one, and where the move begins.
+fn worn_number(line: &str) -> Option<(Option<Label>, usize)> {
+    /// Signs of a worn number.
+    const LONGEST: usize = 4;
+    let first = line.split_whitespace().next()?;
+    let begin = first.as_ptr() as usize - line.as_ptr() as usize;
+    let mut signs = String::new();
+    let mut before = None;
+    for (at, c) in line[begin..].char_indices().map(|(at, c)| (at + begin, c)) {
+        let rest = &line[at..];
+        let apart = !before.is_some_and(char::is_alphabetic) || signs.contains(|c: char| c.is_ascii_digit());
+        if at > begin && apart && c.is_uppercase() && is_move_like(rest) {
+            // What the plain way reads stays with it.
+            let head = &line[begin..at];
+            let plain = match head.split_whitespace().count() {
+                1 if head.ends_with(char::is_whitespace) => label(head.trim_end()).is_some(),
+                1 => stuck(first).is_some_and(|cut| begin + cut == at),
+                _ => false,
+            };
+            let digits = signs.contains(|c: char| c.is_ascii_digit());
+            let letters =
+                matches!(signs.as_str(), "n" | "u" | "JI" | "IJ" | "II" | "I" | "l" | "L" | "J" | "S");
+            return (!plain && (digits || letters)).then(|| (worn(&signs), at));
+        }
+        if c.is_alphanumeric() {
+            signs.push(c);
+        }
+        if signs.chars().count() > LONGEST
+            || c.is_alphabetic()
+                && !matches!(
+                    c,
+                    'I' | 'l'
+                        | 'J'
+                        | 'i'
+                        | 'j'
+                        | 'S'
+                        | 's'
+                        | 'T'
+                        | 't'
+                        | 'n'
+                        | 'u'
+                        | 'o'
+                        | 'O'
+                        | 'A'
+                        | 'Z'
+                        | 'z'
+                        | 'L'
+                        | 'g'
+                        | 'q'
+                )
+        {
+            return None;
+        }
+        before = Some(c);
+    }
+    None
+}
+
+/// Whether a text begins with a move in plain letters.
+fn is_move_like(text: &str) -> bool {
+    if !text.starts_with(['K', 'Q', 'R', 'B', 'P', 'C']) {
+        return false;
+    }
+    let mut ends: Vec<usize> =
+        text.char_indices().skip(1).filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at).collect();
+    ends.push(text.len());
+    ends.into_iter().take(6).any(|end| {
+        let body = &text[..end];
+        ways(body) == 1 && grade(body).is_some_and(|cost| cost < 1.0)
+    })
 }
 
 /// All numbers of a line that holds nothing else.
@@ -154,7 +237,9 @@ fn pieces(text: &str, offset: usize) -> Vec<Piece> {
             }
         }
     }
-    let Some(best) = ways_to_cut.iter().map(|way| way.0).min_by(f32::total_cmp) else { return Vec::new() };
+    let Some(best) = ways_to_cut.iter().map(|way| way.0).min_by(f32::total_cmp) else {
+        return torn_off(text, offset);
+    };
     ways_to_cut.retain(|way| way.0 <= best + NEAR);
     ways_to_cut.sort_by(|a, b| a.0.total_cmp(&b.0));
     ways_to_cut.truncate(MOST_CUTS);
@@ -163,6 +248,26 @@ fn pieces(text: &str, offset: usize) -> Vec<Piece> {
     found.extend(bare);
     found.sort_by_key(|piece| (piece.from, piece.to));
     found.dedup();
+    found
+}
+
+/// What can be read of a text that reads as no moves: one that is clean at its beginning, and what
+/// is left behind it, whatever it says (`Q to K 2 Kt tfikes R`).
+fn torn_off(text: &str, offset: usize) -> Vec<Piece> {
+    let clean = |cut: &usize| {
+        let left = text[..*cut].trim();
+        ways(left) == 1 && shape(left) == Shape::Clean
+            || left.starts_with("Cast") && shape(left) > Shape::None
+    };
+    let mut ends = text.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at);
+    let Some(cut) = ends.rfind(clean) else { return Vec::new() };
+    let rest = &text[cut..];
+    let from = offset + cut + rest.len() - rest.trim_start().len();
+    let mut found = vec![Piece { from: offset, to: offset + text[..cut].trim_end().len() }];
+    // Less is a mark.
+    if (3..=18).contains(&compact(rest).len()) {
+        found.push(Piece { from, to: from + rest.trim().len() });
+    }
     found
 }
 
@@ -194,6 +299,34 @@ fn ends_in_two_digits(body: &str) -> bool {
     back.next().is_some_and(|c| c.is_ascii_digit()) && back.next().is_some_and(|c| c.is_ascii_digit())
 }
 
+/// Whether every part of a row begins with a move in plain letters.
+#[must_use]
+pub fn is_clean(line: &str, segments: &[Segment]) -> bool {
+    let clean = |piece: &Piece| shape(&line[piece.from..piece.to]) == Shape::Clean;
+    segments.iter().all(|s| s.pieces.iter().any(|piece| piece.from == s.from && clean(piece)))
+}
+
+/// A whole line taken for one move: its place must say that it is one.
+#[must_use]
+pub fn worn_move(line: &str) -> Option<Segment> {
+    let body = line.trim();
+    let from = line.len() - line.trim_start().len();
+    let signs = compact(body);
+    let mut run = 0;
+    let longest = signs.chars().fold(0, |longest: usize, c| {
+        run = if c.is_lowercase() { run + 1 } else { 0 };
+        longest.max(run)
+    });
+    let said = signs.contains(['K', 'Q', 'R', 'B', 'P']) && (ways(body) > 0 || may_be_worn(body));
+    let piece = Piece { from, to: from + body.len() };
+    ((4..=14).contains(&signs.len()) && said && longest <= 3).then(|| Segment {
+        from: piece.from,
+        to: piece.to,
+        pieces: vec![piece],
+        ..Segment::default()
+    })
+}
+
 /// Dots that stand for White's move.
 fn is_leaders(word: &str) -> bool {
     let dots = word.chars().filter(|c| matches!(c, '.' | '…' | '·')).count();
@@ -219,8 +352,18 @@ pub fn read(line: &str) -> Option<Vec<Segment>> {
     let words = words(line);
     let mut segments: Vec<Segment> = Vec::new();
     let mut open: Option<Segment> = None;
+    let lead = worn_number(line);
+    if let Some((label, at)) = lead {
+        open = Some(Segment { label, illegible: label.is_none(), from: at, to: at, ..Segment::default() });
+    }
     for (index, word) in words.iter().enumerate() {
         let end = word.at + word.text.len();
+        if lead.is_some_and(|lead| end <= lead.1) {
+            continue;
+        }
+        // A number stuck to the first move.
+        let cut = lead.map_or(0, |lead| lead.1.saturating_sub(word.at));
+        let word = &Word { text: &word.text[cut..], at: word.at + cut, gap: word.gap };
         let next = words.get(index + 1);
         let begins = next.is_some_and(|next| next.text.starts_with(|c: char| c.is_uppercase() || c == '0'));
         let so_far = open.as_ref().map_or("", |open| &line[open.from..open.to]);
@@ -241,7 +384,7 @@ pub fn read(line: &str) -> Option<Vec<Segment>> {
         if let Some(found) = found {
             segments.extend(open.take().filter(|open| open.to > open.from));
             let leaders = word.text.matches(['.', '…']).count() >= 2 || word.text.contains('…');
-            open = Some(Segment { label: Some(found), leaders, from: end, to: end, pieces: Vec::new() });
+            open = Some(Segment { label: Some(found), leaders, from: end, to: end, ..Segment::default() });
             continue;
         }
         if is_leaders(word.text) {
@@ -268,10 +411,11 @@ pub fn read(line: &str) -> Option<Vec<Segment>> {
     for segment in &mut segments {
         let text = &line[segment.from..segment.to];
         segment.pieces = pieces(text, segment.from);
-        if segment.pieces.is_empty() && segment.label.is_some() && may_be_worn(text) {
+        if segment.pieces.is_empty() && segment.is_numbered() && may_be_worn(text) {
             segment.pieces.push(Piece { from: segment.from, to: segment.to });
         }
     }
+    keep_beside_clean(line, &mut segments);
     let (mut said, mut left) = (0, 0);
     for segment in &segments {
         let length = segment.to - segment.from;
@@ -279,6 +423,25 @@ pub fn read(line: &str) -> Option<Vec<Segment>> {
     }
     segments.retain(|segment| !segment.pieces.is_empty());
     (!segments.is_empty() && left * 2 <= said && segments.len() <= 6).then_some(segments)
+}
+
+/// Beside a move in plain letters, what has the same number is the answer, however worn.
+fn keep_beside_clean(line: &str, segments: &mut [Segment]) {
+    const LONGEST: usize = 18;
+    let value = |segment: &Segment| segment.label.map(|label| label.value);
+    let clean: Vec<Option<u32>> = segments
+        .iter()
+        .filter(|segment| !segment.pieces.is_empty() && is_clean(line, std::slice::from_ref(*segment)))
+        .map(value)
+        .collect();
+    for segment in segments.iter_mut().filter(|segment| segment.pieces.is_empty() && segment.label.is_some())
+    {
+        let body = &line[segment.from..segment.to];
+        let capital = body.starts_with(|c: char| c.is_uppercase());
+        if capital && clean.contains(&value(segment)) && (3..=LONGEST).contains(&compact(body).len()) {
+            segment.pieces.push(Piece { from: segment.from, to: segment.to });
+        }
+    }
 }
 
 #[cfg(test)]
@@ -307,6 +470,33 @@ mod tests {
         assert_eq!(
             cut("25.  Kt.  takes P.  25.  Kt.  to Kf s  5th."),
             [(Some(25), vec!["Kt.  takes P."]), (Some(25), vec!["Kt.  to Kf s  5th."])]
+        );
+    }
+
+    #[test]
+    fn worn_numbers_leave_the_move() {
+        for (line, number, cells) in [
+            ("39'QtoB3", Some(39), vec!["QtoB3"]),
+            ("2oQRxB QtoR5", Some(20), vec!["QRxB", "QtoR5"]),
+            ("J I B to K 2", Some(11), vec!["B to K 2"]),
+            ("n KtxP KtxKt", Some(11), vec!["KtxP", "KtxKt"]),
+            ("2 1 Kt to Q 2", Some(21), vec!["Kt to Q 2"]),
+            ("I ? Q to Kt 3", Some(1), vec!["Q to Kt 3"]),
+            ("T4 KtxP", Some(14), vec!["KtxP"]),
+        ] {
+            assert_eq!(cut(line), [(number, cells)], "{line}");
+        }
+        // The first letter of a move is no number.
+        assert_eq!(cut("Q R to K 2"), [(None, vec!["Q R to K 2"])]);
+        assert_eq!(cut("12 Kt to Q 2 B to B 4")[0].0, Some(12));
+    }
+
+    #[test]
+    fn what_is_clean_is_kept_beside_what_is_not() {
+        assert_eq!(cut("31 PXP ±'toiS4"), [(Some(31), vec!["PXP", "±'toiS4"])]);
+        assert_eq!(
+            cut("20. Q. to K's 2nd. 20. Kt. tfikes R."),
+            [(Some(20), vec!["Q. to K's 2nd."]), (Some(20), vec!["Kt. tfikes R."])]
         );
     }
 
