@@ -386,7 +386,11 @@ fn help_fits_a_screen_and_pages_are_written() {
     }
     let dir = tempfile::tempdir().unwrap();
     assert_eq!(scorebook(&["man", "--dir", dir.path().to_str().unwrap()]).status.code(), Some(0));
-    assert!(fs::read_to_string(dir.path().join("scorebook-convert.1")).unwrap().contains(".TH"));
+    let page = fs::read_to_string(dir.path().join("scorebook-convert.1")).unwrap();
+    assert!(page.contains(".TH"));
+    // Examples stand as they were typed: not filled into lines of text.
+    let examples = page.split(".EX").nth(1).and_then(|rest| rest.split(".EE").next()).unwrap();
+    assert!(examples.contains("\n  scorebook convert book.txt"), "{examples}");
     assert!(out(&scorebook(&["man"])).contains(".TH scorebook"));
 }
 

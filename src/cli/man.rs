@@ -5,8 +5,9 @@ use std::io::{Write, stdout};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use clap::CommandFactory;
+use clap::{Command, CommandFactory};
 use clap_mangen::Man;
+use clap_mangen::roff::{Roff, roman};
 
 use super::{Cli, Status};
 
@@ -22,15 +23,58 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<Status> {
-    let cli = Cli::command();
+    let mut cli = Cli::command().disable_help_subcommand(true);
+    cli.build();
     let Some(dir) = &args.dir else {
-        let mut page = Vec::new();
-        Man::new(cli).render(&mut page)?;
-        stdout().lock().write_all(&page)?;
+        stdout().lock().write_all(&page(&cli)?)?;
         return Ok(Status::Clean);
     };
     fs::create_dir_all(dir).with_context(|| format!("cannot create {}", dir.display()))?;
-    clap_mangen::generate_to(cli.disable_help_subcommand(true), dir)
-        .with_context(|| format!("cannot write to {}", dir.display()))?;
+    for command in std::iter::once(&cli).chain(cli.get_subcommands()) {
+        let file = dir.join(Man::new(command.clone()).get_filename());
+        fs::write(&file, page(command)?).with_context(|| format!("cannot write {}", file.display()))?;
+    }
     Ok(Status::Clean)
+}
+
+/// The page of one command, in roff.
+fn page(command: &Command) -> Result<Vec<u8>> {
+    let mut page = Vec::new();
+    let source = concat!("scorebook ", env!("CARGO_PKG_VERSION"));
+    let man = Man::new(command.clone()).source(source).manual("Scorebook");
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    man.render_synopsis_section(&mut page)?;
+    man.render_description_section(&mut page)?;
+    man.render_options_section(&mut page)?;
+    if command.has_subcommands() {
+        man.render_subcommands_section(&mut page)?;
+    }
+    if let Some(help) = command.get_after_help() {
+        rest(&help.to_string()).to_writer(&mut page)?;
+    }
+    Ok(page)
+}
+
+/// What stands behind the options: indented lines are examples, to be kept as they are.
+fn rest(help: &str) -> Roff {
+    let mut roff = Roff::new();
+    roff.control("SH", ["EXAMPLES"]);
+    let mut kept = false;
+    for line in help.lines().filter(|&line| line != "Examples:") {
+        let example = line.starts_with("  ");
+        if example != kept {
+            roff.control(if example { "EX" } else { "EE" }, []);
+            kept = example;
+        }
+        if line.is_empty() {
+            roff.control("PP", []);
+        } else {
+            roff.text([roman(line)]);
+        }
+    }
+    if kept {
+        roff.control("EE", []);
+    }
+    roff
 }

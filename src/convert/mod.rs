@@ -153,6 +153,16 @@ pub fn each<T: Send>(
     })
 }
 
+/// How many games a unit is cut into, what a person has decided being heeded.
+#[must_use]
+pub fn count(unit: &Unit, plan: &Plan) -> usize {
+    let mut count = 0;
+    let cut = AssertUnwindSafe(|| decided::with_drafts(unit, plan, |drafts, _| count = drafts.len()));
+    // A layout that fails here fails in `each` too, which says so.
+    let _ = catch_unwind(cut);
+    count
+}
+
 /// One game; a defect of ours that shows in it does not touch the others.
 fn one<T>(
     source: &Source,

@@ -18,7 +18,7 @@ use tiny_http::{Header, Method, Request, Response, Server};
 
 use super::book::{Book, again};
 use super::page::page;
-use crate::convert::{Plan, Unit};
+use crate::convert::{self, Plan, Unit};
 use crate::corrections::{self, Correction, Decisions, Kind};
 
 /// What is reviewed, and where decisions go.
@@ -103,16 +103,18 @@ impl Desk {
         rows.retain(|row| !set.iter().chain(&unset).any(|other| same(row, other)));
         rows.extend(set.clone());
         (self.save)(&self.corrections, &rows).map_err(broken)?;
-        let wide = set.iter().chain(&unset).any(|row| matches!(row.kind, Kind::Game | Kind::NotScore));
-        if wide {
-            self.read().map_err(broken)?;
-            return Ok(r#"{"reload":true}"#.to_owned());
-        }
-        self.plan.decisions = Arc::new(Decisions::new(rows.clone(), &self.book.files));
-        self.book.prior = rows;
         let (unit_at, at) = decision.game;
         let unit = self.units.get(decision.file).and_then(|units| units.get(unit_at));
         let unit = unit.ok_or_else(|| (400, "no such record".to_owned()))?;
+        let games = convert::count(unit, &self.plan);
+        self.plan.decisions = Arc::new(Decisions::new(rows.clone(), &self.book.files));
+        // What cuts the record into other games changes more than the one.
+        let wide = set.iter().chain(&unset).any(|row| matches!(row.kind, Kind::Game | Kind::NotScore));
+        if wide || convert::count(unit, &self.plan) != games {
+            self.read().map_err(broken)?;
+            return Ok(r#"{"reload":true}"#.to_owned());
+        }
+        self.book.prior = rows;
         let game = again(decision.file, unit_at, unit, &self.plan, at);
         let game = game.ok_or_else(|| (400, "no such game".to_owned()))?;
         let known = self.book.games.iter_mut().find(|old| old.file == game.file && old.at == game.at);
