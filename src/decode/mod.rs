@@ -115,7 +115,13 @@ impl Decoder {
         for notation in guesses {
             tries.push(self.attempt(notation, &draft.strand, &seat, Leniency::Exact));
         }
-        let chosen = choose(&mut tries);
+        let mut chosen = choose(&mut tries);
+        if let Some(notation) = self.abroad(&tries[chosen], &draft.strand, &seat)
+            && tries.iter().all(|other| other.notation.name() != notation.name())
+        {
+            tries.push(self.attempt(notation, &draft.strand, &seat, Leniency::Exact));
+            chosen = choose(&mut tries);
+        }
         let (attempt, unsure) = match &draft.torn {
             Some(_) => (self.reorder(tries.swap_remove(chosen), draft, &seat), None),
             None => {
@@ -159,6 +165,31 @@ impl Decoder {
             lattice = run(lexicon, &bounds);
         }
         Attempt { notation, leniency, as_written, torn: false, lattice }
+    }
+
+    /// The notation that several cells are in which the attempt's own cannot read: it may read all of them.
+    fn abroad(
+        &mut self,
+        attempt: &Attempt,
+        strand: &Strand<'_>,
+        seat: &Seat,
+    ) -> Option<&'static dyn Notation> {
+        let lexicon = self.guesser.lexicon(attempt.notation, self.options.from);
+        let mut turn = seat.position.turn();
+        let mut found: Vec<(&'static dyn Notation, usize)> = Vec::new();
+        let (end, _) = attempt.lattice.end()?;
+        for edge in attempt.lattice.path(end).iter().map(|&edge| &attempt.lattice.edges[edge as usize]) {
+            let side = turn;
+            turn = !turn;
+            let Some(cell) = edge.cell.filter(|_| edge.how.foreign) else { continue };
+            let entry = lexicon.look_up(&strand.cells[cell as usize].text, side).clone();
+            let Some(notation) = lexicon.notation(&entry) else { continue };
+            match found.iter_mut().find(|(known, _)| known.name() == notation.name()) {
+                Some((_, count)) => *count += 1,
+                None => found.push((notation, 1)),
+            }
+        }
+        found.into_iter().max_by_key(|(_, count)| *count).filter(|(_, count)| *count > 1).map(|(n, _)| n)
     }
 
     /// Takes cells for misread where a reading stops otherwise.

@@ -8,9 +8,9 @@ use shakmaty::{Chess, Color, Move, Role, san::SanPlus};
 
 use super::algebraic::{Alphabet, Between, Case, Parts, castling, sense};
 use super::scan::{Peeled, peel};
-use super::{Habit, Notation, Sense, Senses};
+use super::{Habit, Notation, Sense, Senses, languages};
 use crate::lineage::Lineage;
-use crate::skeleton::{Capture, Promotion, Roles, Skeleton};
+use crate::skeleton::{Capture, Displacement, Promotion, Roles, Skeleton};
 
 /// Long algebraic notation with English letters.
 #[derive(Debug)]
@@ -39,16 +39,16 @@ impl Notation for Long {
             senses.push(Sense::from(Skeleton::castle(Some(wing)).marked(peeled.mark)));
             return senses;
         }
-        let Some(tokens) = LETTERS.cut(peeled.core) else { return senses };
-        let (man, file) = Parts::both(&tokens);
-        let parts = match (man, file) {
+        let own = LETTERS.cut(peeled.core).and_then(|tokens| match Parts::both(&tokens) {
             // `b2xc3` is a pawn however it is cased: a man without a file of origin is not long.
-            (Some(man), Some(file)) if man.case != Case::Proper && file.from_square().is_some() => file,
-            (Some(man), _) => man,
-            (None, Some(file)) => file,
-            (None, None) => return senses,
-        };
-        meanings(parts, &peeled, side, &mut senses);
+            (Some(man), Some(file)) if man.case != Case::Proper && file.from_square().is_some() => Some(file),
+            (Some(man), _) => Some(man),
+            (None, file) => file,
+        });
+        if let Some(parts) = own {
+            meanings(parts, &peeled, side, &mut senses);
+        }
+        abroad(&peeled, own.and_then(|parts| parts.role), &mut senses);
         senses
     }
 
@@ -79,6 +79,27 @@ impl Notation for Long {
     }
 }
 
+/// Adds what the text says in other languages. Both squares are given, so that the move is certain; the letter
+/// must only name the man in one of them.
+fn abroad(peeled: &Peeled<'_>, own: Option<Role>, senses: &mut Senses) {
+    if !peeled.core.starts_with(char::is_uppercase) || peeled.en_passant {
+        return;
+    }
+    let mut found: Option<(Parts, Roles)> = None;
+    for language in languages::ALL {
+        let man = language.alphabet.cut(peeled.core).and_then(|tokens| Parts::both(&tokens).0);
+        let whole =
+            |parts: &Parts| parts.case == Case::Proper && parts.from_square().is_some() && !parts.suffix_e;
+        let Some(parts) = man.filter(|parts| whole(parts) && parts.promotion.is_none()) else { continue };
+        let Some(role) = parts.role.filter(|&role| role != Role::Pawn && Some(role) != own) else { continue };
+        let roles = found.map_or(Roles::only(role), |(_, roles)| roles.with(role));
+        found = Some((parts, roles));
+    }
+    if let Some((parts, roles)) = found {
+        put(parts.displacement(roles), parts.between, peeled, Habit::Lenient, senses);
+    }
+}
+
 /// Adds what long or partly long `parts` say; nothing where they are short.
 pub(super) fn meanings(parts: Parts, peeled: &Peeled<'_>, side: Color, senses: &mut Senses) {
     let role = parts.role.unwrap_or(Role::Pawn);
@@ -96,13 +117,16 @@ pub(super) fn meanings(parts: Parts, peeled: &Peeled<'_>, side: Color, senses: &
     if role == Role::Pawn && parts.on_last_rank(side) && displacement.promotion == Promotion::Unstated {
         habit = Habit::Lenient;
     }
-    // A pawn that changes its file takes; elsewhere a dash says that nothing is taken, though not
-    // everyone who writes it means that.
-    if parts.between == Between::Take {
+    put(displacement, parts.between, peeled, habit, senses);
+}
+
+/// Adds a displacement. A pawn that changes its file takes; elsewhere a dash says that nothing is taken, though
+/// not everyone who writes it means that.
+fn put(displacement: Displacement, between: Between, peeled: &Peeled<'_>, habit: Habit, senses: &mut Senses) {
+    if between == Between::Take {
         senses.push(sense(displacement, peeled.mark, habit));
     } else {
-        let mut quiet = displacement;
-        quiet.capture = Capture::Quiet;
+        let quiet = Displacement { capture: Capture::Quiet, ..displacement };
         senses.push(sense(quiet, peeled.mark, habit));
         senses.push(sense(displacement, peeled.mark, Habit::Lenient));
     }

@@ -43,10 +43,10 @@ pub(super) fn entries<'a>(row: Row<'a>, blocks: Blocks, segmenter: &mut Segmente
     let mut entries: Vec<Entry<'a>> = Vec::new();
     let words: Vec<Word<'a>> = row.words().collect();
     for (i, &word) in words.iter().enumerate() {
-        let next = words.get(i + 1).is_some();
+        let rest = &words[i + 1..];
         let found = anchor(word.text).filter(|a| match entries.last() {
-            None => i == 0 && (a.len < word.text.len() || next),
-            Some(entry) => begins_entry(*a, word, entry, next, blocks, segmenter),
+            None => i == 0 && (a.len < word.text.len() || !rest.is_empty()),
+            Some(entry) => begins_entry(*a, word, entry, rest, blocks, segmenter),
         });
         match (found, entries.last_mut()) {
             (Some(anchor), _) => {
@@ -64,16 +64,21 @@ fn begins_entry<'a>(
     found: Anchor,
     word: Word<'a>,
     entry: &Entry<'a>,
-    next: bool,
+    rest: &[Word<'a>],
     blocks: Blocks,
     segmenter: &mut Segmenter<'a, '_>,
 ) -> bool {
     let here = entry.anchor.number;
     let attached = found.len < word.text.len();
-    if entry.words.is_empty() || !(next || attached) {
+    if entry.words.is_empty() || rest.is_empty() && !attached {
         return false;
     }
     if found.number == here {
+        // "4 PxP     4 PxP": a number that stands off from what is before it and near to what follows.
+        let heads = word.gap == Gap::Wide && rest.first().is_some_and(|next| next.gap != Gap::Wide);
+        if heads && segmenter.likeness(&entry.words) >= 0.5 && segmenter.likeness(rest) >= 0.5 {
+            return true;
+        }
         // "9 BxKt, 9 RxB", but not "4 P - K 4 P - K 4".
         return found.dotted || {
             let mut longer = entry.words.clone();
@@ -192,6 +197,7 @@ impl<'a, 's, 'm> Assembly<'a, 's, 'm> {
         heading: Heading,
         span: Span,
     ) -> Assembly<'a, 's, 'm> {
+        let heading = heading.finish();
         let mut draft = Draft { tags: heading.tags, start: heading.start, span, ..Draft::default() };
         draft.strand.comments = heading.remarks;
         if let super::Start::Odds(fen, place) = &draft.start {

@@ -213,6 +213,7 @@ impl<'a> Game<'a> {
 
     fn finish(self) -> Draft<'a> {
         let Game { mut draft, heading, board, place, turn, .. } = self;
+        let heading = heading.finish();
         for tag in &heading.tags {
             draft.tags.set_default(&tag.name, tag.value.clone());
         }

@@ -29,7 +29,7 @@ pattern!(ROUND r"(?i)\bround\s+(\d{1,2}|[ivxl]{1,6})\b");
 pattern!(PLACE r"\(?\b([A-Z][\w.'’-]*(?: (?:[A-Z][\w.'’-]*|de|am|la|of))*),?\s+(?:(?:January|February|March|April|May|June|July|August|September|October|November|December)[^,]*,?\s+)?(1[5-9]\d\d|20[0-4]\d)\b");
 pattern!(EVENT r"(?i)\b(?:tourn[ae]\w*|match|congress|championship|exhibition|correspondence|telegraph|blindfold|simultaneous)\b");
 pattern!(OPENING r"(?i)\b(?:gambits?|defen[cs]e|opening|lopez|giuoco|sicilian|attack|counter[- ]gambit|game|partie|ponziani|caro-kann|vienna|philidor|petroff?|stonewall|fianchetto)\b");
-pattern!(GAME_NO r"(?i)^\W*(?:illustrative )?(?:game|partie|no\.?|board)\W*(?:no\W*|number\W*)?((?:\d{1,4}|[ivxlc]{1,8})\b|the [a-z-]+\b)\W*");
+pattern!(GAME_NO r"(?i)^\W*(?:illustrative )?(?:game|partie|partida|no\.?|nr\.?|board)\W*(?:no\W*|nr\W*|number\W*)?((?:\d{1,4}|[ivxlc]{1,8})\b|the [a-z-]+\b)\W*");
 
 /// Two names parted by "v.", and nothing else on the line.
 #[must_use]

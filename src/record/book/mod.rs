@@ -9,7 +9,7 @@
 mod cells;
 mod chain;
 mod games;
-mod heading;
+pub(super) mod heading;
 mod line;
 mod scan;
 pub mod shape;

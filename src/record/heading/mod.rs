@@ -1,7 +1,12 @@
 //! What stands before a game: tag pairs, `White: Name`, `A v. B`, a FEN, odds, other lines.
 
+mod date;
+mod label;
+mod names;
+
 use shakmaty::fen::Fen;
 
+use super::book::heading::tags as titles;
 use super::words::Row;
 use super::{Start, odds};
 use crate::game::{Tag, Tags};
@@ -13,41 +18,19 @@ pub(super) struct Heading {
     pub start: Start,
     /// Lines that are none of these.
     pub remarks: Vec<String>,
+    /// The line before was `WHITE    BLACK`: the players may stand below it.
+    over_names: bool,
 }
-
-/// Names that people put before a colon, and the tags that they mean.
-const LABELS: &[(&str, &str)] = &[
-    ("white", "White"),
-    ("black", "Black"),
-    ("blancas", "White"),
-    ("negras", "Black"),
-    ("blancs", "White"),
-    ("noirs", "Black"),
-    ("event", "Event"),
-    ("tournament", "Event"),
-    ("match", "Event"),
-    ("site", "Site"),
-    ("place", "Site"),
-    ("date", "Date"),
-    ("year", "Date"),
-    ("round", "Round"),
-    ("result", "Result"),
-    ("opening", "Opening"),
-    ("eco", "ECO"),
-    ("annotator", "Annotator"),
-    ("source", "Source"),
-];
 
 impl Heading {
     /// Takes in one line.
     pub(super) fn read(&mut self, row: Row<'_>) {
         let line = row.text.trim();
-        if line.is_empty()
-            || self.tag_pair(line)
-            || self.fen(row)
-            || self.columns(line)
-            || self.labelled(line)
-        {
+        if line.is_empty() || self.tag_pair(line) || self.fen(row) {
+            return;
+        }
+        let over_names = std::mem::take(&mut self.over_names);
+        if self.columns(line) || self.labelled(line) || over_names && self.names(line) {
             return;
         }
         if let Some(fen) = odds::read(line) {
@@ -55,7 +38,7 @@ impl Heading {
             self.remarks.push(line.to_owned());
             return;
         }
-        if !self.players(line) && !self.place_and_year(line) {
+        if !self.players(line) && !self.place_and_date(line) {
             self.remarks.push(line.to_owned());
         }
     }
@@ -95,6 +78,7 @@ impl Heading {
         if left.trim_matches([' ', '\t', '.', '|']).is_empty()
             && right.trim_matches([' ', '\t', '.', '|']).is_empty()
         {
+            self.over_names = true;
             return true;
         }
         match (name(left), name(right)) {
@@ -107,60 +91,74 @@ impl Heading {
         }
     }
 
-    /// `White: Anderssen`
+    /// `White: Anderssen`, and other fields beside it.
     fn labelled(&mut self, line: &str) -> bool {
-        let Some((label, value)) = line.split_once(':') else { return false };
-        let label = label.trim().to_lowercase();
-        let Some((_, name)) = LABELS.iter().find(|(known, _)| *known == label) else { return false };
-        let value = value.trim();
-        if !value.is_empty() {
-            let value = if *name == "Date" { date(value) } else { value.to_owned() };
-            self.tags.set(name, value);
+        let fields = label::fields(line);
+        for &(name, value) in fields.iter().filter(|(_, value)| !value.is_empty()) {
+            match (name, date::date(value)) {
+                ("Date", Some(date)) => self.tags.set(name, date),
+                ("Date", None) => self.remarks.push(line.to_owned()),
+                _ => self.tags.set(name, value),
+            }
         }
+        !fields.is_empty()
+    }
+
+    /// The players over their columns.
+    fn names(&mut self, line: &str) -> bool {
+        let Some((white, black)) = names::abreast(line) else { return false };
+        self.tags.set_default("White", white);
+        self.tags.set_default("Black", black);
         true
     }
 
     /// `Anderssen v. Kieseritzky`
     fn players(&mut self, line: &str) -> bool {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let versus =
-            |word: &&str| matches!(word.to_ascii_lowercase().as_str(), "v." | "v" | "vs." | "vs" | "versus");
-        let Some(at) = words.iter().position(versus).filter(|&at| at > 0 && at + 1 < words.len()) else {
+        let Some((white, rest)) = names::versus(line).filter(|_| self.tags.get("White").is_none()) else {
             return false;
         };
-        let (white, rest) = (words[..at].join(" "), words[at + 1..].join(" "));
-        if white.chars().count() > 40 || self.tags.get("White").is_some() {
-            return false;
-        }
-        // "Anderssen v. Kieseritzky, London, 1851": what follows the first comma is place and year.
-        let (black, place) = match rest.split_once(", ") {
-            Some((black, place)) if ends_with_year(place) => (black.to_owned(), Some(place)),
-            _ => (rest, None),
-        };
+        // "Anderssen v. Kieseritzky, London, 1851": what follows the first comma is place and date.
+        let place = rest.split_once(", ").filter(|(_, place)| self.place_and_date(place));
+        let black = place.map_or(rest.as_str(), |(black, _)| black).to_owned();
         self.tags.set("White", white);
-        self.tags.set_default("Black", black.trim_end_matches('.'));
-        if let Some(place) = place {
-            self.place_and_year(place);
-        }
+        self.tags.set_default("Black", names::bare(&black));
         true
     }
 
-    /// `London, 1851.`
-    fn place_and_year(&mut self, line: &str) -> bool {
+    /// `London, 1851.`, `Played at New York, April, 1924.`
+    fn place_and_date(&mut self, line: &str) -> bool {
         let line = line.trim().trim_end_matches('.');
-        if !ends_with_year(line) || line.split_whitespace().count() > 5 {
+        let said = ["played at ", "played in ", "at ", "in "].iter().find_map(|start| {
+            line.get(..start.len())
+                .filter(|head| head.eq_ignore_ascii_case(start))
+                .map(|_| &line[start.len()..])
+        });
+        let line = said.unwrap_or(line);
+        let cuts = line.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at);
+        let found =
+            std::iter::once(0).chain(cuts).find_map(|at| date::date(&line[at..]).map(|date| (at, date)));
+        let Some((at, date)) = found else { return false };
+        let place = line[..at].trim().trim_end_matches([',', '(']).trim();
+        let figures = place.chars().any(|c| c.is_ascii_digit());
+        let capital = place.is_empty() || place.starts_with(char::is_uppercase);
+        if figures || !capital || place.split_whitespace().count() > 4 {
             return false;
         }
-        let (place, year) = line.split_at(line.len() - 4);
-        let place = place.trim().trim_end_matches([',', '(']).trim();
-        if place.chars().any(|c| c.is_ascii_digit()) {
-            return false;
-        }
-        self.tags.set_default("Date", format!("{year}.??.??"));
+        self.tags.set_default("Date", date);
         if !place.is_empty() {
             self.tags.set_default("Site", place);
         }
         true
+    }
+
+    /// Looks through the other lines for what titles say: opening, event, round, "between A and B".
+    pub(super) fn finish(mut self) -> Heading {
+        let lines: Vec<&str> = self.remarks.iter().map(String::as_str).collect();
+        let (tags, _) = titles(&lines);
+        for tag in tags.iter() {
+            self.tags.set_default(&tag.name, tag.value.as_str());
+        }
+        self
     }
 }
 
@@ -173,28 +171,6 @@ pub(super) fn tag_pair(line: &str) -> Option<(String, String)> {
     named.then(|| (name.to_owned(), value.replace("\\\"", "\"").replace("\\\\", "\\")))
 }
 
-fn ends_with_year(line: &str) -> bool {
-    let line = line.trim().trim_end_matches('.');
-    let year = line.len().checked_sub(4).and_then(|at| line.get(at..)).and_then(|y| y.parse::<u32>().ok());
-    year.is_some_and(|year| (1400..2100).contains(&year))
-        && !line[..line.len() - 4].ends_with(|c: char| c.is_ascii_digit())
-}
-
-/// A date as PGN writes it: `1851` → `1851.??.??`, `1851-06-21` → `1851.06.21`; else as it is.
-fn date(text: &str) -> String {
-    let parts: Vec<&str> = text.split(['.', '-', '/']).map(str::trim).collect();
-    let number = |part: &str, len: usize| {
-        part.len() <= len && part.bytes().all(|b| b.is_ascii_digit()) && !part.is_empty()
-    };
-    match parts.as_slice() {
-        [year] if number(year, 4) && year.len() == 4 => format!("{year}.??.??"),
-        [year, month, day] if year.len() == 4 && number(year, 4) && number(month, 2) && number(day, 2) => {
-            format!("{year}.{month:0>2}.{day:0>2}")
-        }
-        _ => text.to_owned(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -203,7 +179,7 @@ mod tests {
     fn read(text: &str) -> Heading {
         let mut heading = Heading::default();
         rows(text, 0).for_each(|row| heading.read(row));
-        heading
+        heading.finish()
     }
 
     #[test]
@@ -223,6 +199,15 @@ mod tests {
         let heading = read("WHITE (Mr. Morphy).      BLACK (Mr. Barnes).\n");
         assert_eq!(heading.tags.get("White"), Some("Mr. Morphy"));
         assert_eq!(heading.tags.get("Black"), Some("Mr. Barnes"));
+
+        let heading = read(
+            "GAME 214.--QUEEN'S GAMBIT DECLINED.\nPlayed at New York, April, 1924.\n\n  WHITE.      BLACK.\n Capablanca.    Em. Lasker.\n",
+        );
+        assert_eq!(heading.tags.get("White"), Some("Capablanca"));
+        assert_eq!(heading.tags.get("Black"), Some("Em. Lasker"));
+        assert_eq!(heading.tags.get("Site"), Some("New York"));
+        assert_eq!(heading.tags.get("Date"), Some("1924.04.??"));
+        assert_eq!(heading.tags.get("Opening"), Some("QUEEN'S GAMBIT DECLINED"));
 
         let heading = read("[White \"O'Kelly \\\"Bill\\\"\"]\n");
         assert_eq!(heading.tags.get("White"), Some("O'Kelly \"Bill\""));
