@@ -74,10 +74,19 @@ pub struct Inquiry {
 pub struct Question {
     /// Bounds of the rules' search.
     pub effort: Effort,
-    /// How long to look for a proof game; zero for not at all.
+    /// How long to look, the rules for the first half of it and for a proof game until its end;
+    /// zero for no proof game.
     pub budget: Duration,
     /// A square whose man cannot be read.
     pub unknown: Option<Square>,
+}
+
+impl Question {
+    /// How long the rules may search: half of the budget, and as long as by default where no proof
+    /// game is looked for.
+    fn for_rules(&self) -> Duration {
+        if self.budget.is_zero() { Question::default().budget } else { self.budget / 2 }
+    }
 }
 
 impl Default for Question {
@@ -97,7 +106,7 @@ impl Default for Question {
 #[must_use]
 pub fn inquire(premises: &Premises, case: &Case, question: &Question) -> Inquiry {
     let begun = Instant::now();
-    let until = begun + question.budget;
+    let until = begun + question.for_rules();
     let judge = |case: &Case, depth: u32| judge_until(premises, case, question, depth, until);
     let depth = question.effort.depth;
     let bare = without_claims(case);
@@ -129,13 +138,12 @@ pub fn inquire(premises: &Premises, case: &Case, question: &Question) -> Inquiry
             })
             .collect()
     });
-    let mut retro = Retro::new(premises, question.effort);
-    retro.until = Some(until);
+    let mut retro = Retro::new(premises, question.effort, Some(until));
     let last_moves = if refuted.is_some() { Vec::new() } else { retro.last_moves(case, depth) };
     let forced = chain(premises, &last_moves, question, until);
     let verdict = match refuted {
         Some(refutation) => Verdict::Impossible(refutation),
-        None => prove(premises, case, question, until),
+        None => prove(premises, case, question, begun + question.budget),
     };
     Inquiry {
         case: case.clone(),
@@ -158,8 +166,7 @@ fn judge_until(
     depth: u32,
     until: Instant,
 ) -> Option<Refutation> {
-    let mut retro = Retro::new(premises, question.effort);
-    retro.until = Some(until);
+    let mut retro = Retro::new(premises, question.effort, Some(until));
     t5_last::refute(case, &mut retro, depth)
 }
 
@@ -192,8 +199,7 @@ fn chain(premises: &Premises, last: &[Unmove], question: &Question, until: Insta
         }
         let only = first.clone();
         let open = moves.len() > 1 || premises.is_start(&only.before);
-        let mut retro = Retro::new(premises, question.effort);
-        retro.until = Some(until);
+        let mut retro = Retro::new(premises, question.effort, Some(until));
         if !open {
             moves = retro.last_moves(&only.before, question.effort.depth);
         }

@@ -6,6 +6,7 @@
 mod case;
 mod facts;
 mod inquiry;
+mod knot;
 mod mobility;
 mod plain;
 mod premises;
@@ -34,15 +35,15 @@ pub struct Effort {
     pub positions: u32,
     /// Steps of each search for a kernel of pawn captures.
     pub kernel: u32,
-    /// Whether to look for men that lock each other in.
-    pub knots: bool,
+    /// Arrangements to look at of men that may lock each other in; 0 for not looking.
+    pub knots: usize,
 }
 
 impl Effort {
     /// For a start of a game on the way of a conversion: well under a millisecond.
-    pub const QUICK: Effort = Effort { depth: 4, positions: 400, kernel: 2_000, knots: false };
+    pub const QUICK: Effort = Effort { depth: 4, positions: 400, kernel: 2_000, knots: 0 };
     /// For a position that a person asks about.
-    pub const FULL: Effort = Effort { depth: 8, positions: 20_000, kernel: 200_000, knots: true };
+    pub const FULL: Effort = Effort { depth: 8, positions: 20_000, kernel: 200_000, knots: 2_000 };
 }
 
 /// A proof that `case` is impossible, if the rules find one.
@@ -55,7 +56,7 @@ impl Effort {
 /// ```
 #[must_use]
 pub fn judge(premises: &Premises, case: &Case, effort: Effort) -> Option<Refutation> {
-    let mut retro = Retro::new(premises, effort);
+    let mut retro = Retro::new(premises, effort, None);
     t5_last::refute(case, &mut retro, effort.depth)
 }
 
@@ -70,6 +71,6 @@ pub fn judge(premises: &Premises, case: &Case, effort: Effort) -> Option<Refutat
 /// ```
 #[must_use]
 pub fn last_moves(premises: &Premises, case: &Case, effort: Effort) -> Vec<Unmove> {
-    let mut retro = Retro::new(premises, effort);
+    let mut retro = Retro::new(premises, effort, None);
     retro.last_moves(case, effort.depth)
 }

@@ -57,7 +57,10 @@ struct Desk {
 
 impl Default for Desk {
     fn default() -> Desk {
-        Desk { seen: FxHashMap::default(), memory: Memory::new(Effort { kernel: 300, ..Effort::QUICK }) }
+        Desk {
+            seen: FxHashMap::default(),
+            memory: Memory::new(Effort { kernel: 300, ..Effort::QUICK }, None),
+        }
     }
 }
 

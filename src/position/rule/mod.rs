@@ -14,6 +14,8 @@ pub(super) mod t5_last;
 pub(super) mod t5_sway;
 pub(super) mod t6_kernel;
 
+use std::time::Instant;
+
 use super::{
     Effort,
     case::Case,
@@ -43,10 +45,11 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    pub fn new(effort: Effort) -> Memory {
+    /// A search that is still at work at `until` is given up.
+    pub fn new(effort: Effort, until: Option<Instant>) -> Memory {
         Memory {
-            kernels: t6_kernel::Kernels::new(effort.kernel),
-            knots: effort.knots.then(t5_knot::Knots::default),
+            kernels: t6_kernel::Kernels::new(effort.kernel, until),
+            knots: (effort.knots > 0).then(|| t5_knot::Knots::new(effort.knots, until)),
         }
     }
 }

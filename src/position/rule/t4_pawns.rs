@@ -6,6 +6,7 @@ use shakmaty::{Color, Square};
 use crate::position::{
     case::{Case, list, rank, side},
     facts::Facts,
+    mobility::Mobility,
     premises::Premises,
     refutation::{Refutation, Rule},
 };
@@ -40,11 +41,11 @@ pub(in crate::position) fn check(premises: &Premises, case: &Case, facts: &Facts
 pub(in crate::position) fn least_captures(
     premises: &Premises,
     case: &Case,
-    facts: &Facts,
+    mobility: &Mobility,
     color: Color,
 ) -> Option<u8> {
-    let homes = homes(premises, facts, color);
-    let pawns = moved(case, facts, color);
+    let homes = homes(premises, mobility, color);
+    let pawns = moved(case, mobility, color);
     let mut best = [u8::MAX; 256];
     best[0] = 0;
     let mut masks = vec![0_u8];
@@ -74,13 +75,13 @@ pub(in crate::position) fn least_captures(
 }
 
 /// The squares of the array whose pawns have moved or gone.
-fn homes(premises: &Premises, facts: &Facts, color: Color) -> Vec<Square> {
-    (premises.array.by_piece(color.pawn()) & !facts.mobility.steady).into_iter().collect()
+fn homes(premises: &Premises, mobility: &Mobility, color: Color) -> Vec<Square> {
+    (premises.array.by_piece(color.pawn()) & !mobility.steady).into_iter().collect()
 }
 
 /// The pawns that have moved.
-fn moved(case: &Case, facts: &Facts, color: Color) -> Vec<Square> {
-    (case.board.by_piece(color.pawn()) & !facts.mobility.steady).into_iter().collect()
+fn moved(case: &Case, mobility: &Mobility, color: Color) -> Vec<Square> {
+    (case.board.by_piece(color.pawn()) & !mobility.steady).into_iter().collect()
 }
 
 /// What it takes a pawn to come from one square to another.
@@ -107,7 +108,7 @@ fn side_check(premises: &Premises, case: &Case, facts: &Facts, color: Color) -> 
     if pawns.is_empty() {
         return None;
     }
-    let Some(least) = least_captures(premises, case, facts, color) else {
+    let Some(least) = least_captures(premises, case, &facts.mobility, color) else {
         return Some(Refutation::new(
             &REACH,
             pawns,
@@ -163,8 +164,8 @@ fn colours(premises: &Premises, case: &Case, facts: &Facts, color: Color, prey: 
     // State: homes taken, captures on light, on dark, on either.
     let mut states: FxHashSet<(u8, [u8; 3])> = FxHashSet::default();
     states.insert((0, [0; 3]));
-    let homes = homes(premises, facts, color);
-    for pawn in moved(case, facts, color) {
+    let homes = homes(premises, &facts.mobility, color);
+    for pawn in moved(case, &facts.mobility, color) {
         let mut next = FxHashSet::default();
         for &(mask, counts) in &states {
             for &home in &homes {

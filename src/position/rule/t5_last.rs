@@ -41,12 +41,12 @@ struct Memo {
 }
 
 impl<'a> Retro<'a> {
-    pub fn new(premises: &'a Premises, effort: Effort) -> Retro<'a> {
+    pub fn new(premises: &'a Premises, effort: Effort, until: Option<Instant>) -> Retro<'a> {
         Retro {
             premises,
-            memory: Memory::new(effort),
+            memory: Memory::new(effort, until),
             nodes: effort.positions,
-            until: None,
+            until,
             memo: FxHashMap::default(),
         }
     }
@@ -63,7 +63,7 @@ impl<'a> Retro<'a> {
             return false;
         }
         self.nodes -= 1;
-        if self.nodes.is_multiple_of(32) && self.until.is_some_and(|until| Instant::now() >= until) {
+        if self.nodes.is_multiple_of(8) && self.until.is_some_and(|until| Instant::now() >= until) {
             self.nodes = 0;
             return false;
         }

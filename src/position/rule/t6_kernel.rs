@@ -5,7 +5,7 @@
 //!
 //! The idea of a proof kernel is that of P. Österlund's work on random chess positions.
 
-use std::{cell::OnceCell, rc::Rc};
+use std::{cell::OnceCell, rc::Rc, time::Instant};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use shakmaty::{Bitboard, Color, File, Role};
@@ -103,11 +103,12 @@ pub(in crate::position) struct Kernels {
     tables: FxHashMap<File8, Rc<Table>>,
     /// Nodes a search may take.
     pub nodes: u32,
+    until: Option<Instant>,
 }
 
 impl Kernels {
-    pub fn new(nodes: u32) -> Kernels {
-        Kernels { nodes, ..Kernels::default() }
+    pub fn new(nodes: u32, until: Option<Instant>) -> Kernels {
+        Kernels { nodes, until, ..Kernels::default() }
     }
 
     fn table(&mut self, end: File8) -> Rc<Table> {
@@ -119,8 +120,14 @@ impl Kernels {
             return outcome;
         }
         let tables = goal.end.map(|end| self.table(end));
-        let mut search =
-            Search { goal, tables, seen: FxHashSet::default(), nodes: self.nodes, crowded: false };
+        let mut search = Search {
+            goal,
+            tables,
+            seen: FxHashSet::default(),
+            nodes: self.nodes,
+            until: self.until,
+            crowded: false,
+        };
         let mut outcome = search.run(State { files: goal.start, made: [0; 2], taken: [0; 2] });
         if search.crowded && outcome == Outcome::None {
             outcome = Outcome::Unknown;
@@ -308,6 +315,7 @@ struct Search {
     tables: [Rc<Table>; 8],
     seen: FxHashSet<State>,
     nodes: u32,
+    until: Option<Instant>,
     /// A stack had no room.
     crowded: bool,
 }
@@ -324,6 +332,10 @@ impl Search {
             return Outcome::Unknown;
         }
         self.nodes -= 1;
+        if self.nodes.is_multiple_of(256) && self.until.is_some_and(|until| Instant::now() >= until) {
+            self.nodes = 0;
+            return Outcome::Unknown;
+        }
         if !self.seen.insert(state) {
             return Outcome::None;
         }
