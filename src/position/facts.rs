@@ -2,8 +2,10 @@
 
 use shakmaty::{Bitboard, Color, Piece, Role, Square};
 
+use smallvec::SmallVec;
+
 use super::{
-    case::Case,
+    case::{Case, rank},
     mobility::{Mobility, shade},
     premises::{Kind, Premises},
 };
@@ -17,13 +19,61 @@ pub(super) struct SideFacts {
     pub pawns: u8,
     /// Men that must have been promoted, at least.
     pub promoted: u8,
+    /// For each promoted man that has no way from every square of promotion: the files, as bits,
+    /// from whose last square it has one.
+    pub promoted_on: SmallVec<[u8; 8]>,
     /// A man that can have come neither from the array nor from a promotion.
     pub stray: Option<Square>,
+    /// Whether the stray could come from the array if another of its kind did not.
+    pub stray_has_rival: bool,
     /// Home squares of pieces that were captured where no pawn that did not promote could capture.
     pub walled: Bitboard,
     /// Bishops of the array that are gone, and can have fallen to pawns on light and dark squares
     /// alone.
     pub bishops: [u8; 2],
+}
+
+impl SideFacts {
+    /// So many promoted men have a way only from these files.
+    fn promotions(&mut self, men: usize, files: u8) {
+        if files != u8::MAX {
+            self.promoted_on.extend(std::iter::repeat_n(files, men));
+        }
+    }
+
+    /// Notes from where the promoted men of a kind have a way: each that can be none of the
+    /// array's by itself, the others by what is open to any of them.
+    fn place_promotions(&mut self, role: Role, men: Bitboard, origins: &[Bitboard], ways: &[Bitboard]) {
+        let shades: &[Bitboard] = match role {
+            Role::Bishop => &[Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES],
+            _ => &[Bitboard::FULL],
+        };
+        for &shade in shades {
+            let (mut known, mut any) = (Vec::new(), Bitboard::EMPTY);
+            for (square, (&origins, &ways)) in men.into_iter().zip(origins.iter().zip(ways)) {
+                if !shade.contains(square) {
+                    continue;
+                }
+                if origins.is_empty() {
+                    self.promotions(1, files(ways));
+                } else {
+                    known.push(origins);
+                    any |= ways;
+                }
+            }
+            let promoted = known.len() - matching(&known);
+            if promoted > 0 && any.is_empty() && self.stray.is_none() {
+                self.stray = (men & shade).first();
+                self.stray_has_rival = true;
+            }
+            self.promotions(promoted, files(any));
+        }
+    }
+}
+
+/// The files of squares on one rank, as bits from the a-file.
+fn files(squares: Bitboard) -> u8 {
+    squares.into_iter().fold(0, |files, square| files | 1 << u32::from(square.file()))
 }
 
 /// What is known of both sides.
@@ -70,14 +120,22 @@ fn side_facts(premises: &Premises, case: &Case, mobility: &Mobility, color: Colo
         let homes = premises.array.by_piece(piece);
         if premises.kind == Kind::Chess960 {
             facts.promoted += count(men.count().saturating_sub(homes.count()));
+            if role == Role::Bishop {
+                for squares in [Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES] {
+                    let extra = (men & squares).count().saturating_sub((homes & squares).count());
+                    facts.promotions(extra, files(squares & rank(color, 8)));
+                }
+            }
             continue;
         }
         let open: fn(Square) -> Bitboard =
             if premises.one_colour.contains(&piece) { shade } else { |_| Bitboard::FULL };
+        let regions: Vec<Bitboard> =
+            men.into_iter().map(|square| mobility.region(piece, square, Bitboard::FULL)).collect();
         let origins: Vec<Bitboard> = men
             .into_iter()
-            .map(|square| {
-                let region = mobility.region(piece, square, Bitboard::FULL);
+            .zip(&regions)
+            .map(|(square, &region)| {
                 (region & homes)
                     .into_iter()
                     // Steady men are their own homes; a restricted man must stay on its colour.
@@ -89,11 +147,16 @@ fn side_facts(premises: &Premises, case: &Case, mobility: &Mobility, color: Colo
                     .collect()
             })
             .collect();
-        for (square, origins) in men.into_iter().zip(&origins) {
-            let promotable = role != Role::King
-                && !mobility.steady.contains(square)
-                && mobility.region(piece, square, Bitboard::FULL).intersects(mobility.promotions(color));
-            if origins.is_empty() && !promotable {
+        let promotions: Vec<Bitboard> = men
+            .into_iter()
+            .zip(&regions)
+            .map(|(square, &region)| {
+                let promoted = role != Role::King && !mobility.steady.contains(square);
+                if promoted { region & mobility.promotions(color) } else { Bitboard::EMPTY }
+            })
+            .collect();
+        for (square, (origins, promotions)) in men.into_iter().zip(origins.iter().zip(&promotions)) {
+            if origins.is_empty() && promotions.is_empty() {
                 facts.stray.get_or_insert(square);
             }
         }
@@ -106,6 +169,7 @@ fn side_facts(premises: &Premises, case: &Case, mobility: &Mobility, color: Colo
         if role == Role::King {
             continue;
         }
+        facts.place_promotions(role, men, &origins, &promotions);
         for home in homes & !mobility.steady {
             let region = mobility.region(piece, home, open(home));
             if region.is_disjoint(men) && region.is_disjoint(caught) {

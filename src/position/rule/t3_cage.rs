@@ -35,9 +35,10 @@ pub(in crate::position) fn check(premises: &Premises, case: &Case, facts: &Facts
                 &STRAY,
                 square,
                 format!(
-                    "the {} on {square} has no way from {}'s array{} past the men that never moved",
+                    "the {} on {square} has no way from {}'s array{}{} past the men that never moved",
                     noun(role),
                     side(color),
+                    if own.stray_has_rival { ", where others like it began too few," } else { "" },
                     if role == shakmaty::Role::King { "" } else { " or a promotion" },
                 ),
             ));

@@ -3,12 +3,12 @@
 use std::time::Instant;
 
 use rustc_hash::FxHashMap;
-use shakmaty::{Bitboard, Role};
+use shakmaty::Bitboard;
 
 use super::{Memory, refute_still, t2_check, t5_sway};
 use crate::position::{
     Effort,
-    case::{Case, side},
+    case::{Case, list, side},
     premises::Premises,
     refutation::{Refutation, Rule},
     unmove::{Unmove, unmoves},
@@ -174,16 +174,13 @@ fn check(case: &Case, retro: &mut Retro<'_>, depth: u32) -> Option<Refutation> {
     let why = reasons
         .first()
         .map_or_else(|| String::from("the moves before it run out"), |reason| format!("for one: {reason}"));
-    let men = squares.into_iter().filter(|&s| case.board.role_at(s) != Some(Role::Pawn)).count();
-    Some(Refutation::new(
-        &LAST,
-        squares,
-        format!(
-            "{} moved last, and each of the {} moves it can take back ({} men, {} pawns) leads back to an impossible position; {why}",
-            side(mover),
+    let what = match all.as_slice() {
+        [only] => format!("the only move it can take back, {only}, leads back to an impossible position"),
+        _ => format!(
+            "each of the {} moves it can take back, with the men on {}, leads back to an impossible position",
             all.len(),
-            men,
-            squares.count() - men,
+            list(squares)
         ),
-    ))
+    };
+    Some(Refutation::new(&LAST, squares, format!("{} moved last, and {what}; {why}", side(mover))))
 }

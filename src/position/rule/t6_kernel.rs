@@ -78,8 +78,9 @@ impl File8 {
 struct Goal {
     start: [Stack; 8],
     end: [File8; 8],
-    /// Bishops of each colour that must have been promoted on light and on dark squares.
-    bishops: [[u8; 2]; 2],
+    /// For each promoted man of each colour that has no way from every square of promotion, the
+    /// files from which it has one, as bits; 0 for none.
+    promoted: [[u8; 8]; 2],
     /// Men of each colour that pawns may capture without promoting, by colour.
     prey: [u8; 2],
     /// Men of each colour that were captured.
@@ -182,16 +183,16 @@ fn goal(premises: &Premises, case: &Case, facts: &Facts) -> Option<Goal> {
         let steady = |color| squares.intersects(case.men(color, Role::Pawn));
         File8 { stack: end[file], steady: [steady(Color::Black), steady(Color::White)] }
     });
-    let mut goal = Goal { start, end, bishops: [[0; 2]; 2], prey: [0; 2], lost: [0; 2], pawns_lost: [0; 2] };
+    let mut goal = Goal { start, end, promoted: [[0; 8]; 2], prey: [0; 2], lost: [0; 2], pawns_lost: [0; 2] };
     for color in Color::ALL {
         let own = facts.side(color);
         let had = u8::try_from(premises.count(color, Role::Pawn)).ok()?;
         goal.prey[color as usize] = facts.prey(color);
-        goal.bishops[color as usize] = [Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES].map(|squares| {
-            let had = premises.array.by_piece(color.bishop()) & squares;
-            let has = case.men(color, Role::Bishop) & squares;
-            u8::try_from(has.count().saturating_sub(had.count())).unwrap_or(0)
-        });
+        let mut files = own.promoted_on.clone();
+        files.sort_unstable();
+        for (slot, &files) in goal.promoted[color as usize].iter_mut().zip(&files) {
+            *slot = files;
+        }
         goal.lost[color as usize] = own.missing;
         goal.pawns_lost[color as usize] = had.checked_sub(own.pawns + own.promoted)?;
     }
@@ -406,23 +407,29 @@ impl Search {
             least = next;
         }
         least[..=usize::from(room(white).min(16))].iter().any(|&b| b <= room(black))
-            && Color::ALL.into_iter().all(|color| self.bishops(state, color))
+            && Color::ALL.into_iter().all(|color| self.promotions(state, color))
     }
 
-    /// Whether enough pawns promote on squares of each colour for the bishops that were promoted,
-    /// a capture on the last rank being a step aside.
-    fn bishops(&self, state: &State, color: Color) -> bool {
-        let spare = self.goal.lost[!color as usize].saturating_sub(state.made[!color as usize]);
-        let mut promoted = [0_u8; 2];
-        for (file, &stack) in state.files.iter().enumerate() {
-            let pawns = |stack| (0..len(stack)).filter(|&i| white_at(stack, i) == color.is_white()).count();
-            let gone = pawns(stack).saturating_sub(pawns(self.goal.end[file].stack));
-            // a8 is light, a1 is dark.
-            let dark = (file % 2 == 1) == color.is_white();
-            promoted[usize::from(dark)] += gone as u8;
+    /// Whether pawns promote on files from which the promoted men have a way, a capture that is left
+    /// being a step aside for one of them.
+    fn promotions(&self, state: &State, color: Color) -> bool {
+        let wanted = self.goal.promoted[color as usize];
+        let men = wanted.iter().filter(|&&files| files != 0).count();
+        if men == 0 {
+            return true;
         }
-        let [light, dark] = self.goal.bishops[color as usize];
-        light.saturating_sub(promoted[0]) + dark.saturating_sub(promoted[1]) <= spare
+        let spare = self.goal.lost[!color as usize].saturating_sub(state.made[!color as usize]);
+        // Each pawn that leaves the board, by its file.
+        let mut pawns: SmallVec<[u8; 8]> = SmallVec::new();
+        for (file, &stack) in state.files.iter().enumerate() {
+            let count = |stack| (0..len(stack)).filter(|&i| white_at(stack, i) == color.is_white()).count();
+            let gone = count(stack).saturating_sub(count(self.goal.end[file].stack));
+            pawns.extend(std::iter::repeat_n(1 << file, gone));
+        }
+        // Each man takes a pawn of its files, as many men as can.
+        let mut taken: SmallVec<[Option<usize>; 8]> = SmallVec::from_elem(None, pawns.len());
+        let placed = (0..wanted.len()).filter(|&man| place(man, &wanted, &pawns, &mut taken, &mut 0)).count();
+        men - placed <= usize::from(spare)
     }
 
     fn expand(&mut self, state: &State, next: &mut Vec<State>) {
@@ -464,6 +471,22 @@ impl Search {
         next.sort_unstable_by_key(|state| (state.files, state.made, state.taken));
         next.dedup();
     }
+}
+
+/// Gives `man` a pawn of its files, if need be by moving other men to other pawns.
+fn place(man: usize, wanted: &[u8; 8], pawns: &[u8], taken: &mut [Option<usize>], seen: &mut u32) -> bool {
+    for (index, &file) in pawns.iter().enumerate() {
+        if wanted[man] & file == 0 || *seen >> index & 1 == 1 {
+            continue;
+        }
+        *seen |= 1 << index;
+        let free = taken[index].is_none_or(|other| place(other, wanted, pawns, taken, seen));
+        if free {
+            taken[index] = Some(man);
+            return true;
+        }
+    }
+    false
 }
 
 /// The places of a stack that are not those of pawns that never moved.
