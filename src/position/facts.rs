@@ -34,8 +34,15 @@ pub(super) struct SideFacts {
 }
 
 impl SideFacts {
+    /// For each man that must have been promoted, the files on which it can have been, as bits.
+    pub fn promotions(&self) -> SmallVec<[u8; 8]> {
+        let mut files = self.promoted_on.clone();
+        files.resize(usize::from(self.promoted).max(files.len()), u8::MAX);
+        files
+    }
+
     /// So many promoted men have a way only from these files.
-    fn promotions(&mut self, men: usize, files: u8) {
+    fn note_promotions(&mut self, men: usize, files: u8) {
         if files != u8::MAX {
             self.promoted_on.extend(std::iter::repeat_n(files, men));
         }
@@ -55,7 +62,7 @@ impl SideFacts {
                     continue;
                 }
                 if origins.is_empty() {
-                    self.promotions(1, files(ways));
+                    self.note_promotions(1, files(ways));
                 } else {
                     known.push(origins);
                     any |= ways;
@@ -66,7 +73,7 @@ impl SideFacts {
                 self.stray = (men & shade).first();
                 self.stray_has_rival = true;
             }
-            self.promotions(promoted, files(any));
+            self.note_promotions(promoted, files(any));
         }
     }
 }
@@ -123,7 +130,7 @@ fn side_facts(premises: &Premises, case: &Case, mobility: &Mobility, color: Colo
             if role == Role::Bishop {
                 for squares in [Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES] {
                     let extra = (men & squares).count().saturating_sub((homes & squares).count());
-                    facts.promotions(extra, files(squares & rank(color, 8)));
+                    facts.note_promotions(extra, files(squares & rank(color, 8)));
                 }
             }
             continue;
@@ -193,7 +200,7 @@ fn side_facts(premises: &Premises, case: &Case, mobility: &Mobility, color: Colo
 }
 
 /// The size of a largest matching of men to distinct homes.
-fn matching(origins: &[Bitboard]) -> usize {
+pub(super) fn matching(origins: &[Bitboard]) -> usize {
     let mut owner: [Option<usize>; 64] = [None; 64];
     (0..origins.len()).filter(|&man| augment(origins, man, &mut owner, &mut Bitboard::EMPTY.clone())).count()
 }

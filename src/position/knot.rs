@@ -37,27 +37,33 @@ pub(super) struct Frame {
     pub steady: Bitboard,
     /// Whether pawns of each colour may have been promoted.
     pub promotable: [bool; 2],
-    /// How many men of each colour may have fallen to pawns.
+    /// How many men of each colour may have fallen to pawns, other than by promoting.
     pub prey: [u8; 2],
+    /// How many men each colour lost.
+    pub lost: [u8; 2],
+    /// For each promoted man of each colour, the files on which it can have been promoted.
+    pub promoted: [SmallVec<[u8; 8]>; 2],
 }
 
 impl Frame {
     pub fn new(premises: &Premises, case: &Case, facts: &Facts) -> Frame {
-        let by_color = |of: &dyn Fn(Color) -> u8| {
-            let mut values = [0; 2];
-            for color in Color::ALL {
-                values[color as usize] = of(color);
-            }
-            values
-        };
-        let promoted = by_color(&|color| {
-            u8::from(case.men(color, Role::Pawn).count() < premises.count(color, Role::Pawn))
-        });
-        Frame {
+        let mut frame = Frame {
             steady: facts.mobility.steady,
-            promotable: promoted.map(|n| n > 0),
-            prey: by_color(&|color| facts.prey(color)),
+            promotable: [false; 2],
+            prey: [0; 2],
+            lost: [0; 2],
+            promoted: [SmallVec::new(), SmallVec::new()],
+        };
+        for color in Color::ALL {
+            let own = facts.side(color);
+            let at = color as usize;
+            frame.promotable[at] = usize::from(own.pawns) < premises.count(color, Role::Pawn);
+            frame.prey[at] = facts.prey(color);
+            frame.lost[at] = own.missing;
+            frame.promoted[at] = own.promotions();
+            frame.promoted[at].sort_unstable();
         }
+        frame
     }
 }
 
@@ -356,10 +362,16 @@ impl<'a> Knot<'a> {
             region.intersects(homes & !mobility.steady)
                 || (promoted && region.intersects(mobility.promotions(piece.color)))
         });
+        let least = |color, promoted: &[u8]| {
+            t4_pawns::least_captures(self.premises, &case, &mobility, color, promoted)
+        };
         all_came
             && Color::ALL.into_iter().all(|color| {
-                t4_pawns::least_captures(self.premises, &case, &mobility, color)
-                    .is_some_and(|least| least <= self.frame.prey[!color as usize])
+                let promoted = &self.frame.promoted[color as usize];
+                least(color, &[]).is_some_and(|least| least <= self.frame.prey[!color as usize])
+                    && (promoted.is_empty()
+                        || least(color, promoted)
+                            .is_some_and(|least| least <= self.frame.lost[!color as usize]))
             })
     }
 }

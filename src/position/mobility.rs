@@ -14,6 +14,9 @@ pub(super) struct Mobility {
     pub steady: Bitboard,
     /// Squares where pawns of each colour, other than the steady, can have stood, by colour.
     pub pawns: [Bitboard; 2],
+    /// Squares from which pawns of each colour went no further: they checked a king there that
+    /// never moved, and were taken at once if they do not stand there yet.
+    ends: [Bitboard; 2],
     /// Squares where kings of each colour cannot stand: attacked by steady men since the array.
     forbidden: [Bitboard; 2],
     /// Home squares of each colour whose castling may have moved the rook.
@@ -26,11 +29,14 @@ impl Mobility {
         let mut mobility = Mobility {
             steady,
             pawns: [Bitboard::EMPTY; 2],
+            ends: [Bitboard::EMPTY; 2],
             forbidden: [Bitboard::EMPTY; 2],
             castled: [Bitboard::EMPTY; 2],
         };
         for color in Color::ALL {
-            mobility.pawns[color as usize] = pawn_flood(premises, color, steady);
+            mobility.ends[color as usize] = diagonals(!color, steady & case.men(!color, Role::King));
+            mobility.pawns[color as usize] =
+                mobility.pawn_ways(color, premises.array.by_piece(color.pawn()) & !steady, 6);
             mobility.forbidden[color as usize] = forbidden(case, color, steady);
             mobility.castled[color as usize] = castled(premises, color, steady);
         }
@@ -86,6 +92,23 @@ impl Mobility {
             }
         }
         to
+    }
+
+    /// The squares that pawns of `color` on `from` can have come to with so many captures, past the
+    /// men that never moved.
+    pub fn pawn_ways(&self, color: Color, from: Bitboard, captures: u32) -> Bitboard {
+        let ends = self.ends[color as usize];
+        let ahead = |mut squares: Bitboard| {
+            for _ in 0..6 {
+                squares |= (squares & !ends).shift(color.fold_wb(8, -8)) & !self.steady;
+            }
+            squares
+        };
+        let mut reached = ahead(from);
+        for _ in 0..captures.min(6) {
+            reached |= ahead(diagonals(color, reached & !ends) & !self.steady);
+        }
+        reached
     }
 
     /// Squares of the last rank on which a pawn of `color` may have promoted.
@@ -163,16 +186,6 @@ fn exits(role: Role, square: Square) -> Bitboard {
         Role::Knight => attacks::knight_attacks(square),
         Role::Pawn => Bitboard::EMPTY,
     }
-}
-
-/// The squares that pawns of `color`, other than steady ones, can ever have reached.
-fn pawn_flood(premises: &Premises, color: Color, steady: Bitboard) -> Bitboard {
-    let mut reached = premises.array.by_piece(color.pawn()) & !steady;
-    for _ in 0..6 {
-        let ahead = reached.shift(color.fold_wb(8, -8));
-        reached |= (ahead | diagonals(color, reached)) & !steady;
-    }
-    reached
 }
 
 /// The squares that steady men of the other side have attacked since the array.

@@ -9,6 +9,7 @@ pub(super) mod t1_count;
 pub(super) mod t2_check;
 pub(super) mod t3_cage;
 pub(super) mod t4_pawns;
+pub(super) mod t4_victims;
 pub(super) mod t5_knot;
 pub(super) mod t5_last;
 pub(super) mod t5_sway;
@@ -31,6 +32,7 @@ pub static TABLE: &[&[&Rule]] = &[
     t2_check::RULES,
     t3_cage::RULES,
     t4_pawns::RULES,
+    t4_victims::RULES,
     t5_knot::RULES,
     t5_last::RULES,
     t6_kernel::RULES,
@@ -64,6 +66,10 @@ pub(super) fn refute_still(premises: &Premises, case: &Case, memory: &mut Memory
             t3_cage::check(premises, case, &facts)
                 .or_else(|| t4_pawns::check(premises, case, &facts))
                 .or_else(|| t6_kernel::check(premises, case, &facts, &mut memory.kernels))
-                .or_else(|| t5_knot::check(premises, case, &facts, memory.knots.as_mut()?))
+                .or_else(|| {
+                    let knots = memory.knots.as_mut()?;
+                    t4_victims::check(premises, case, &facts)
+                        .or_else(|| t5_knot::check(premises, case, &facts, knots))
+                })
         })
 }

@@ -31,17 +31,21 @@ pub(in crate::position) fn check(premises: &Premises, case: &Case, facts: &Facts
         let own = facts.side(color);
         if let Some(square) = own.stray {
             let role = case.board.role_at(square)?;
-            return Some(Refutation::new(
-                &STRAY,
-                square,
+            let way = if own.stray_has_rival {
                 format!(
-                    "the {} on {square} has no way from {}'s array{}{} past the men that never moved",
+                    "with the others like it, the {} on {square} is one too many to come from {}'s array, and it has no way from a promotion",
                     noun(role),
                     side(color),
-                    if own.stray_has_rival { ", where others like it began too few," } else { "" },
+                )
+            } else {
+                format!(
+                    "the {} on {square} has no way from {}'s array{}",
+                    noun(role),
+                    side(color),
                     if role == shakmaty::Role::King { "" } else { " or a promotion" },
-                ),
-            ));
+                )
+            };
+            return Some(Refutation::new(&STRAY, square, format!("{way} past the men that never moved")));
         }
         let had = premises.array.by_piece(color.pawn()).count();
         let pawns = usize::from(own.pawns) + usize::from(own.promoted);

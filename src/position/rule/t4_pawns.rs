@@ -1,7 +1,7 @@
 //! Tier 4: the captures that pawns needed to stand where they stand.
 
 use rustc_hash::FxHashSet;
-use shakmaty::{Color, Square};
+use shakmaty::{Color, File, Square};
 
 use crate::position::{
     case::{Case, list, rank, side},
@@ -30,26 +30,36 @@ pub static COLOUR: Rule = Rule {
     doc: "pawn captures on squares of one colour took no bishop that goes on the other",
 };
 
-pub(in crate::position) static RULES: &[&Rule] = &[&REACH, &CAPTURES, &COLOUR];
+/// Pawns, and those that were promoted, captured no more men than the other side lost.
+pub static PROMOTIONS: Rule = Rule {
+    tier: 4,
+    id: "T4-promotions",
+    doc: "the pawns of a side, and those that became the men it promoted, captured no more than the men the other side lost",
+};
+
+pub(in crate::position) static RULES: &[&Rule] = &[&REACH, &CAPTURES, &PROMOTIONS, &COLOUR];
 
 pub(in crate::position) fn check(premises: &Premises, case: &Case, facts: &Facts) -> Option<Refutation> {
     Color::ALL.into_iter().find_map(|color| side_check(premises, case, facts, color))
 }
 
-/// The least number of captures with which the pawns of `color` can have got where they are;
+/// The least number of captures with which the pawns of `color` can have got where they are, and
+/// as many others to files on which they were promoted, each of `promoted` a set of files as bits;
 /// none if they cannot.
 pub(in crate::position) fn least_captures(
     premises: &Premises,
     case: &Case,
     mobility: &Mobility,
     color: Color,
+    promoted: &[u8],
 ) -> Option<u8> {
     let homes = homes(premises, mobility, color);
-    let pawns = moved(case, mobility, color);
+    let blocked = blocked(case, mobility, color);
     let mut best = [u8::MAX; 256];
     best[0] = 0;
     let mut masks = vec![0_u8];
-    for pawn in pawns {
+    let pawns = moved(case, mobility, color).into_iter().map(Goal::Square);
+    for goal in pawns.chain(promoted.iter().copied().map(Goal::Files)) {
         let mut next = [u8::MAX; 256];
         let mut reached = Vec::with_capacity(masks.len() * 2);
         for &mask in &masks {
@@ -58,9 +68,13 @@ pub(in crate::position) fn least_captures(
                 if mask & bit != 0 {
                     continue;
                 }
-                if let Some(walk) = Walk::new(color, home, pawn) {
+                let captures = match goal {
+                    Goal::Square(pawn) => Walk::new(color, home, pawn).map(|walk| walk.captures),
+                    Goal::Files(files) => to_promotion(home.file(), files, blocked),
+                };
+                if let Some(captures) = captures {
                     let to = usize::from(mask | bit);
-                    let cost = best[usize::from(mask)].saturating_add(walk.captures);
+                    let cost = best[usize::from(mask)].saturating_add(captures);
                     if next[to] == u8::MAX {
                         reached.push(mask | bit);
                     }
@@ -74,13 +88,41 @@ pub(in crate::position) fn least_captures(
     masks.iter().map(|&mask| best[usize::from(mask)]).min()
 }
 
+/// Where a pawn of the array came to.
+#[derive(Copy, Clone, Debug)]
+enum Goal {
+    Square(Square),
+    /// The last square of one of these files.
+    Files(u8),
+}
+
+/// The files, as bits, on which a pawn of the other side stands that never moved.
+fn blocked(case: &Case, mobility: &Mobility, color: Color) -> u8 {
+    (case.board.by_piece((!color).pawn()) & mobility.steady)
+        .into_iter()
+        .fold(0, |files, square| files | 1 << u32::from(square.file()))
+}
+
+/// The least captures of a pawn from one file to the last square of one of `files`. A pawn that
+/// never moved is only passed beside its file.
+fn to_promotion(home: File, files: u8, blocked: u8) -> Option<u8> {
+    File::ALL
+        .into_iter()
+        .filter(|&file| files >> u32::from(file) & 1 == 1)
+        .map(|file| match home.distance(file) {
+            0 if blocked >> u32::from(file) & 1 == 1 => 2,
+            aside => u8::try_from(aside).unwrap_or(u8::MAX),
+        })
+        .min()
+}
+
 /// The squares of the array whose pawns have moved or gone.
-fn homes(premises: &Premises, mobility: &Mobility, color: Color) -> Vec<Square> {
+pub(in crate::position) fn homes(premises: &Premises, mobility: &Mobility, color: Color) -> Vec<Square> {
     (premises.array.by_piece(color.pawn()) & !mobility.steady).into_iter().collect()
 }
 
 /// The pawns that have moved.
-fn moved(case: &Case, mobility: &Mobility, color: Color) -> Vec<Square> {
+pub(in crate::position) fn moved(case: &Case, mobility: &Mobility, color: Color) -> Vec<Square> {
     (case.board.by_piece(color.pawn()) & !mobility.steady).into_iter().collect()
 }
 
@@ -105,10 +147,10 @@ impl Walk {
 
 fn side_check(premises: &Premises, case: &Case, facts: &Facts, color: Color) -> Option<Refutation> {
     let pawns = case.men(color, shakmaty::Role::Pawn) & !facts.mobility.steady;
-    if pawns.is_empty() {
+    if pawns.is_empty() && facts.side(color).promoted == 0 {
         return None;
     }
-    let Some(least) = least_captures(premises, case, &facts.mobility, color) else {
+    let Some(least) = least_captures(premises, case, &facts.mobility, color, &[]) else {
         return Some(Refutation::new(
             &REACH,
             pawns,
@@ -137,6 +179,23 @@ fn side_check(premises: &Premises, case: &Case, facts: &Facts, color: Color) -> 
             ));
         }
         return Some(Refutation::new(&CAPTURES, pawns, why));
+    }
+    let promoted = facts.side(color).promotions();
+    if !promoted.is_empty()
+        && let Some(most) = least_captures(premises, case, &facts.mobility, color, &promoted)
+        && most > enemy.missing
+    {
+        let (n, s) = (promoted.len(), if promoted.len() == 1 { "" } else { "s" });
+        let mut why = format!("{} promoted at least {n} pawn{s}", side(color));
+        if pawns.any() {
+            why.push_str(&format!(" and has others on {}", list(pawns)));
+        }
+        why.push_str(&format!(
+            ": with the pawns that never moved, they needed {most} captures; {} has lost {}",
+            side(!color),
+            enemy.missing
+        ));
+        return Some(Refutation::new(&PROMOTIONS, pawns, why));
     }
     let [light, dark] = enemy.bishops;
     // Colours can only matter when the captures spare fewer men than there are such bishops.
