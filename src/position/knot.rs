@@ -46,7 +46,7 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    pub fn new(premises: &Premises, case: &Case, facts: &Facts) -> Frame {
+    pub fn new(premises: &Premises, facts: &Facts) -> Frame {
         let mut frame = Frame {
             steady: facts.mobility.steady,
             promotable: [false; 2],

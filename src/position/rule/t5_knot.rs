@@ -48,7 +48,7 @@ pub(in crate::position) fn check(
     if premises.kind != Kind::Standard || premises.is_start(case) {
         return None;
     }
-    let frame = Frame::new(premises, case, facts);
+    let frame = Frame::new(premises, facts);
     let knot = Knot::new(premises, case, &frame);
     let loose = men_on(case, case.board.occupied() & !frame.steady);
     let slow = knot.slow(loose);
