@@ -28,21 +28,17 @@ const NO_NAMES: &[&str] = &[
 pub(super) fn versus(line: &str) -> Option<(String, String)> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let says = |word: &&str| matches!(word.to_lowercase().as_str(), "v." | "v" | "vs." | "vs" | "versus");
-    let dash = |word: &&str| matches!(*word, "-" | "–" | "—" | "--");
-    let (white, black) =
-        |at: usize| -> (String, String) { (words[..at].join(" "), words[at + 1..].join(" ")) }(
-            words.iter().position(says).or_else(|| {
-                let at = words.iter().position(dash)?;
-                // A dash joins other things too: both must be names and nothing else.
-                let names = |words: &[&str]| is_name(&words.join(" "));
-                let black = words[at + 1..]
-                    .iter()
-                    .position(|word| word.ends_with(','))
-                    .map_or(words.len(), |n| at + 2 + n);
-                (names(&words[..at]) && names(&words[at + 1..black])).then_some(at)
-            })?,
-        );
+    let at = words.iter().position(says).or_else(|| dash(&words))?;
+    let (white, black) = (words[..at].join(" "), words[at + 1..].join(" "));
     (!white.is_empty() && !black.is_empty() && white.chars().count() <= 40).then_some((white, black))
+}
+
+/// The dash between two names. A dash joins other things too: both must be names and nothing else, up to a comma.
+fn dash(words: &[&str]) -> Option<usize> {
+    let at = words.iter().position(|word| matches!(*word, "-" | "–" | "—" | "--"))?;
+    let comma = words.iter().skip(at + 1).position(|word| word.ends_with(','));
+    let end = comma.map_or(words.len(), |n| at + n + 2);
+    (is_name(&words[..at].join(" ")) && is_name(&words[at + 1..end].join(" "))).then_some(at)
 }
 
 /// Two names over two columns: `Capablanca.        Em. Lasker.`
