@@ -127,7 +127,7 @@ impl Strand for Lean {
             made(word);
             at = start + seen.len;
         }
-        lexer.go_on(at);
+        lexer.go_on(at, lexer.depth());
     }
 }
 

@@ -50,8 +50,9 @@ impl<'a> Places<'a> {
         if at < self.last.0 {
             *self = Places::new(self.bytes);
         }
-        for newline in memchr::memchr_iter(b'\n', &self.bytes[self.last.0..at]) {
-            self.line += 1;
+        let passed = &self.bytes[self.last.0..at];
+        if let Some(newline) = memchr::memrchr(b'\n', passed) {
+            self.line += memchr::memchr_iter(b'\n', &passed[..=newline]).count();
             self.line_start = self.last.0 + newline + 1;
         }
         let (from, column) = if self.line_start > self.last.0 { (self.line_start, 1) } else { self.last };

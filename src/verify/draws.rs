@@ -60,7 +60,13 @@ impl Draws {
         let since = self.keys.len().saturating_sub(halfmoves + 1);
         let window = &self.keys[since..];
         let (&key, before) = window.split_last()?;
-        let times = 1 + before.iter().rev().skip(1).step_by(2).filter(|&&k| k == key).count();
+        // Every other one, from the last but one on.
+        let mut times = 1;
+        let mut rest = before;
+        while let [head @ .., again, _] = rest {
+            times += u32::from(*again == key);
+            rest = head;
+        }
         if times >= 3 && self.said == 0 {
             self.said = 1;
             return Some(&code::R201);

@@ -78,42 +78,44 @@ pub fn read(word: u64) -> Option<Glimpse> {
         return None;
     }
     let len = (ends.trailing_zeros() / 8) as usize;
-    // A byte in front, so that there is one before the square of a move of two bytes.
-    let text = word << 8;
-    let byte = |at: usize| (text >> (8 * (at & 7))) as u8;
-    let last = byte(len);
-    let mate = last == b'#';
-    let check = mate | (last == b'+');
-    let body = len - usize::from(check & (len > 0));
-    if body < 2 {
+    if len < 2 {
         return None;
     }
-    let (file, rank) = (byte(body - 1).wrapping_sub(b'a'), byte(body).wrapping_sub(b'1'));
+    // The text with its last byte on top, and nothing below its first.
+    let mut text = word << (64 - 8 * len);
+    let last = (text >> 56) as u8;
+    // The two marks differ in one bit.
+    let check = last | 8 == b'+';
+    let mate = last == b'#';
+    let body = len - usize::from(check);
+    text <<= 8 * u32::from(check);
+    let (file, rank) = (((text >> 48) as u8).wrapping_sub(b'a'), ((text >> 56) as u8).wrapping_sub(b'1'));
     if (file | rank) > 7 {
         return None;
     }
     let to = rank * 8 + file;
-    let capture = byte(body - 2) == b'x';
-    // What is left in front.
-    let rest = body - 2 - usize::from(capture);
+    let capture = (text >> 40) as u8 == b'x';
     let letter = word as u8;
     let role = ROLES[usize::from(letter)];
     if role == 1 {
-        if rest > 1 || capture != (rest == 1) {
+        if body != 2 + 2 * usize::from(capture) {
             return None;
         }
         let from = NAMED[usize::from(letter)];
         return Some(Glimpse { role, to, from, given: capture, capture, check, mate, len });
     }
+    // What is left in front.
+    let rest = body - 2 - usize::from(capture);
     let mut from = u64::MAX;
     if rest > 1 {
         let second = (word >> 8) as u8;
         from = NAMED[usize::from(second)];
         if rest > 2 {
-            if !second.is_ascii_lowercase() || !byte(3).is_ascii_digit() || rest > 3 {
+            let third = (word >> 16) as u8;
+            if !second.is_ascii_lowercase() || !third.is_ascii_digit() || rest > 3 {
                 return None;
             }
-            from &= NAMED[usize::from(byte(3))];
+            from &= NAMED[usize::from(third)];
         }
         if from == 0 {
             return None;

@@ -121,21 +121,19 @@ impl Line {
         self.waiting = None;
     }
 
-    /// A variation in place of the move made last.
-    pub(super) fn branch(&self, open: Span) -> Line {
+    /// Becomes a variation in place of the move made last.
+    pub(super) fn branch(&mut self, open: Span) {
         let place = self.last_place().unwrap_or(self.place());
-        let now = if self.any { self.before() } else { Stand::Lost };
-        Line {
-            back: Back::Nothing,
-            now,
-            ply: place.ply,
-            number: place.number,
-            turn: place.turn,
-            offset: self.offset,
-            made: None,
-            any: false,
-            open,
-            waiting: None,
+        match (&mut self.now, &mut self.back) {
+            (Stand::Board(board), Back::Step(undo)) if self.any => board.undo(undo),
+            (now, Back::Whole(stand)) if self.any => *now = std::mem::replace(stand, Stand::Lost),
+            (now, _) => *now = Stand::Lost,
         }
+        self.back = Back::Nothing;
+        (self.ply, self.number, self.turn) = (place.ply, place.number, place.turn);
+        self.made = None;
+        self.any = false;
+        self.open = open;
+        self.waiting = None;
     }
 }

@@ -73,10 +73,12 @@ impl<'a> Lexer<'a> {
         self.stage == Stage::Moves
     }
 
-    /// Goes on at that offset: what lies before it was white space, numbers, moves and comments.
+    /// Goes on at that offset, inside so many variations: what lies before it was movetext without a
+    /// termination marker.
     #[inline]
-    pub fn go_on(&mut self, at: usize) {
+    pub fn go_on(&mut self, at: usize, depth: u32) {
         self.at = at;
+        self.depth = depth;
     }
 
     /// Goes to the next game; false at the end of the input. Tokens of the game before that were

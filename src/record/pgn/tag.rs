@@ -15,6 +15,8 @@ pub struct TagToken {
     pub value: Span,
     /// What is wrong with its spelling.
     pub fault: Option<TagFault>,
+    /// Whether the value may have escapes.
+    pub escaped: bool,
 }
 
 impl TagToken {
@@ -22,7 +24,11 @@ impl TagToken {
     #[must_use]
     pub fn unescaped<'a>(&self, bytes: &'a [u8]) -> Cow<'a, [u8]> {
         let raw = bytes.get(self.value.range()).unwrap_or_default();
-        if self.fault == Some(TagFault::BareQuote) { Cow::Borrowed(raw) } else { unescape(raw) }
+        if !self.escaped || self.fault == Some(TagFault::BareQuote) {
+            Cow::Borrowed(raw)
+        } else {
+            unescape(raw)
+        }
     }
 }
 
@@ -81,8 +87,20 @@ pub fn escape(value: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(out)
 }
 
-const fn in_name(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
+/// Which bytes names may have.
+static IN_NAME: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0u8;
+    while byte < 128 {
+        table[byte as usize] = byte.is_ascii_alphanumeric() || byte == b'_';
+        byte += 1;
+    }
+    table
+};
+
+#[inline(always)]
+fn in_name(byte: u8) -> bool {
+    IN_NAME[usize::from(byte)]
 }
 
 /// How sure one can be that a `[` begins a tag pair.
@@ -143,7 +161,7 @@ pub(super) fn plain(bytes: &[u8], start: usize) -> Option<(TagToken, usize)> {
     let value = Span::new(at + 2, value_stop(bytes, at + 2)?);
     let end = value.end + 2;
     (bytes.get(value.end..end)? == b"\"]" && matches!(bytes.get(end), Some(b'\n' | b'\r')))
-        .then_some((TagToken { name, value, fault: None }, end))
+        .then_some((TagToken { name, value, fault: None, escaped: false }, end))
 }
 
 /// Reads the tag pair whose `[` is at `start`; returns it and where it ends. Never goes beyond the
@@ -167,10 +185,14 @@ pub(super) fn read(bytes: &[u8], start: usize) -> (TagToken, usize) {
     }
     let value_start = at + 1;
     at = value_start;
+    let mut escaped = false;
     loop {
         match bytes.get(at) {
             Some(b'"') => break,
-            Some(b'\\') if matches!(bytes.get(at + 1), Some(b'"' | b'\\')) => at += 2,
+            Some(b'\\') if matches!(bytes.get(at + 1), Some(b'"' | b'\\')) => {
+                escaped = true;
+                at += 2;
+            }
             None | Some(b'\n' | b'\r') => return unclosed(name, value_start, at, bytes),
             Some(_) => at += 1,
         }
@@ -178,8 +200,10 @@ pub(super) fn read(bytes: &[u8], start: usize) -> (TagToken, usize) {
     let value = Span::new(value_start, at);
     at = space(at + 1);
     match bytes.get(at) {
-        Some(b']') => (TagToken { name, value, fault: None }, at + 1),
-        None | Some(b'\n' | b'\r' | b'[') => (TagToken { name, value, fault: Some(TagFault::NoBracket) }, at),
+        Some(b']') => (TagToken { name, value, fault: None, escaped }, at + 1),
+        None | Some(b'\n' | b'\r' | b'[') => {
+            (TagToken { name, value, fault: Some(TagFault::NoBracket), escaped: true }, at)
+        }
         Some(_) => overfull(bytes, name, value),
     }
 }
@@ -201,12 +225,15 @@ fn overfull(bytes: &[u8], name: Span, value: Span) -> (TagToken, usize) {
     });
     if let Some((quote, bracket)) = closing {
         let value = Span::new(value.start, value.end + quote);
-        return (TagToken { name, value, fault: Some(TagFault::BareQuote) }, value_end(bracket, end, rest));
+        return (
+            TagToken { name, value, fault: Some(TagFault::BareQuote), escaped: true },
+            value_end(bracket, end, rest),
+        );
     }
     let fault = Some(TagFault::Trailing);
     match memchr::memchr(b']', rest) {
-        Some(bracket) => (TagToken { name, value, fault }, value.end + bracket + 1),
-        None => (TagToken { name, value, fault }, value.end + rest.trim_ascii_end().len()),
+        Some(bracket) => (TagToken { name, value, fault, escaped: true }, value.end + bracket + 1),
+        None => (TagToken { name, value, fault, escaped: true }, value.end + rest.trim_ascii_end().len()),
     }
 }
 
@@ -219,7 +246,7 @@ fn unclosed(name: Span, value_start: usize, line_end: usize, bytes: &[u8]) -> (T
     let text = bytes[value_start..line_end].trim_ascii_end();
     let value = text.strip_suffix(b"]").unwrap_or(text);
     let value = Span::new(value_start, value_start + value.len());
-    (TagToken { name, value, fault: Some(TagFault::Unclosed) }, value_start + text.len())
+    (TagToken { name, value, fault: Some(TagFault::Unclosed), escaped: true }, value_start + text.len())
 }
 
 /// No quote follows the name.
@@ -237,12 +264,12 @@ fn malformed(bytes: &[u8], name: Span, at: usize) -> (TagToken, usize) {
         let tail = &inner[quote + 1..];
         let len = memchr::memchr(b'"', tail).unwrap_or(tail.len());
         let value = Span::new(at + quote + 1, at + quote + 1 + len);
-        return (TagToken { name, value, fault: Some(TagFault::Name) }, stop);
+        return (TagToken { name, value, fault: Some(TagFault::Name), escaped: true }, stop);
     }
     let lead = inner.len() - inner.trim_ascii_start().len();
     let value = Span::new(at + lead, at + lead + bare.len());
     let fault = if bare.is_empty() { TagFault::NoValue } else { TagFault::NoQuotes };
-    (TagToken { name, value, fault: Some(fault) }, stop)
+    (TagToken { name, value, fault: Some(fault), escaped: true }, stop)
 }
 
 #[cfg(test)]

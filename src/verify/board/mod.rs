@@ -34,7 +34,7 @@ pub struct Board {
 }
 
 /// What a move cannot give back by itself.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 struct State {
     key: u64,
     /// Men that give check.
@@ -58,17 +58,17 @@ const fn bit(square: u8) -> u64 {
     1 << (square & 63)
 }
 
-/// The square of the lowest bit.
+/// The square of the lowest bit. That of an empty mask has no meaning; the highest bit spares the
+/// processor asking for it.
 #[inline(always)]
 const fn first(mask: u64) -> u8 {
-    mask.trailing_zeros() as u8 & 63
+    (mask | 1 << 63).trailing_zeros() as u8 & 63
 }
 
 /// What a man of that code attacks on an empty board.
 #[inline(always)]
 fn attacks(code: u8, square: u8) -> u64 {
-    let row = if code == 8 | PAWN { 0 } else { code & 7 };
-    ATTACKS[usize::from(row)][usize::from(square & 63)]
+    ATTACKS[usize::from(code & 15)][usize::from(square & 63)]
 }
 
 #[inline(always)]
@@ -217,27 +217,43 @@ impl Board {
     /// Whether a FEN has these men and this side to move; what it says else is not looked at.
     #[must_use]
     pub fn is_written(&self, fen: &[u8]) -> bool {
+        let occupied = self.occupied();
+        let (mut rank, mut file, mut counted) = (7u8, 0u8, false);
         let mut text = fen.iter().copied();
-        for rank in (0..8u8).rev() {
-            let mut empty = b'0';
-            for file in 0..8 {
-                let letter = b".PNBRQK..pnbrqk."[usize::from(self.on(rank * 8 + file) & 15)];
-                if letter == b'.' {
-                    empty += 1;
-                    continue;
+        loop {
+            match text.next() {
+                Some(byte @ b'1'..=b'8') => {
+                    let count = byte - b'0';
+                    let empty = ((1 << count) - 1) << (rank * 8 + file);
+                    if counted || file + count > 8 || occupied & empty != 0 {
+                        return false;
+                    }
+                    file += count;
+                    counted = true;
                 }
-                if (empty > b'0' && text.next() != Some(std::mem::replace(&mut empty, b'0')))
-                    || text.next() != Some(letter)
-                {
-                    return false;
+                Some(byte @ (b'/' | b' ')) => {
+                    if file != 8 || (byte == b' ') != (rank == 0) {
+                        return false;
+                    }
+                    if rank == 0 {
+                        break;
+                    }
+                    (rank, file, counted) = (rank - 1, 0, false);
                 }
-            }
-            if (empty > b'0' && text.next() != Some(empty)) || (rank > 0 && text.next() != Some(b'/')) {
-                return false;
+                Some(letter) => {
+                    if file > 7
+                        || b"\0PNBRQK\0\0pnbrqk\0"[usize::from(self.on(rank * 8 + file) & 15)] != letter
+                    {
+                        return false;
+                    }
+                    file += 1;
+                    counted = false;
+                }
+                None => return false,
             }
         }
         let turn = if self.state.turn == 0 { b'w' } else { b'b' };
-        text.next() == Some(b' ') && text.next() == Some(turn) && matches!(text.next(), None | Some(b' '))
+        text.next() == Some(turn) && matches!(text.next(), None | Some(b' '))
     }
 
     /// The key, counted afresh.

@@ -6,17 +6,20 @@ use super::tables::{KEYS, KING, PAWN, ROOK};
 use super::{Board, NOWHERE, State, attacks, between, beyond, bit, side_of};
 
 /// What takes a move back.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Undo {
-    state: State,
+    rights: u64,
+    halfmoves: u32,
+    passed: u8,
     deed: Deed,
     from: u8,
     to: u8,
     victim: u8,
 }
 
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 enum Deed {
+    #[default]
     Normal,
     Promotion,
     EnPassant,
@@ -35,6 +38,13 @@ impl Undo {
 }
 
 impl Board {
+    /// The way back from a move about to be made.
+    #[inline(always)]
+    const fn way_back(&self, deed: Deed, from: u8, to: u8, victim: u8) -> Undo {
+        let State { rights, halfmoves, passed, .. } = self.state;
+        Undo { rights, halfmoves, passed, deed, from, to, victim }
+    }
+
     #[inline(always)]
     fn toggle(&mut self, code: u8, square: u8) {
         self.men[usize::from(code & 15)] ^= bit(square);
@@ -67,10 +77,17 @@ impl Board {
     /// Makes a legal move of the man on `from` that is neither castling nor promotion nor in passing.
     #[inline(always)]
     pub fn step(&mut self, from: u8, to: u8) -> Undo {
-        let (code, victim) = (self.on(from), self.on(to));
-        let undo = Undo { state: self.state, deed: Deed::Normal, from, to, victim };
-        self.shift(from, to, code, code, victim);
+        let mut undo = Undo::default();
+        self.step_noting(from, to, &mut undo);
         undo
+    }
+
+    /// The same; what takes it back is written where it is to stay.
+    #[inline(always)]
+    pub fn step_noting(&mut self, from: u8, to: u8, undo: &mut Undo) {
+        let (code, victim) = (self.on(from), self.on(to));
+        *undo = self.way_back(Deed::Normal, from, to, victim);
+        self.shift(from, to, code, code, victim);
     }
 
     /// Moves a man, who becomes `now`, and hands the turn over.
@@ -115,7 +132,7 @@ impl Board {
     /// Makes a legal move.
     pub fn play(&mut self, mv: Move) -> Undo {
         let us = self.state.turn;
-        let state = self.state;
+        let before = self.way_back(Deed::Normal, 0, 0, 0);
         let (deed, from, to, victim) = match mv {
             Move::Normal { from, to, promotion: None, .. } => {
                 return self.step(u8::from(from), u8::from(to));
@@ -124,7 +141,7 @@ impl Board {
                 let (from, to) = (u8::from(from), u8::from(to));
                 let (code, victim) = (self.on(from), self.on(to));
                 self.shift(from, to, code, self.code(role as u8), victim);
-                return Undo { state, deed: Deed::Promotion, from, to, victim };
+                return Undo { deed: Deed::Promotion, from, to, victim, ..before };
             }
             Move::EnPassant { from, to } => {
                 let (from, to) = (u8::from(from), u8::from(to));
@@ -150,7 +167,7 @@ impl Board {
         };
         self.state.checkers = self.attackers(self.king(us ^ 1), us, self.occupied());
         self.hand_over();
-        Undo { state, deed, from, to, victim }
+        Undo { deed, from, to, victim, ..before }
     }
 
     /// Puts king and rook where castling takes them, or back.
@@ -188,7 +205,7 @@ impl Board {
         if self.state.checkers != 0 {
             return None;
         }
-        let undo = Undo { state: self.state, deed: Deed::Pass, from: 0, to: 0, victim: 0 };
+        let undo = self.way_back(Deed::Pass, 0, 0, 0);
         self.state.halfmoves += 1;
         self.hand_over();
         Some(undo)
@@ -196,7 +213,7 @@ impl Board {
 
     /// Takes the move made last back.
     pub fn undo(&mut self, undo: &Undo) {
-        let us = undo.state.turn;
+        let us = self.state.turn ^ 1;
         let (from, to) = (undo.from, undo.to);
         match undo.deed {
             Deed::Normal | Deed::Promotion => {
@@ -222,6 +239,17 @@ impl Board {
             Deed::Castle => self.castle_over(super::square(from), super::square(to), true),
             Deed::Pass => {}
         }
-        self.state = undo.state;
+        for rook in super::squares(undo.rights & !self.state.rights) {
+            self.state.key ^= KEYS.rights[usize::from(rook)];
+        }
+        self.state.key ^= KEYS.turn;
+        self.state.rights = undo.rights;
+        self.state.halfmoves = undo.halfmoves;
+        self.state.passed = undo.passed;
+        self.state.fullmoves = self.state.fullmoves.saturating_sub(u32::from(us));
+        self.state.count += u8::from(undo.victim != 0);
+        self.state.turn = us;
+        self.state.watch = self.watched();
+        self.state.checkers = self.attackers(self.king(us), us ^ 1, self.occupied());
     }
 }

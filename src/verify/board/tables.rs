@@ -47,14 +47,13 @@ const fn moves(role: u8, black: bool, square: i32) -> u64 {
     out
 }
 
-/// What men attack from each square of an empty board: row 0 black pawns, row 1 white pawns, then
-/// the other roles.
-pub(super) static ATTACKS: [[u64; 64]; 8] = {
-    let mut table = [[0; 64]; 8];
+/// What men attack from each square of an empty board, by their codes.
+pub(super) static ATTACKS: [[u64; 64]; 16] = {
+    let mut table = [[0; 64]; 16];
     let mut i = 0;
-    while i < 7 * 64 {
-        let role = if i < 64 { PAWN } else { (i / 64) as u8 };
-        table[i / 64][i % 64] = moves(role, i < 64, (i % 64) as i32);
+    while i < 16 * 64 {
+        let code = (i / 64) as u8;
+        table[i / 64][i % 64] = moves(code & 7, code >= 8, (i % 64) as i32);
         i += 1;
     }
     table

@@ -97,8 +97,8 @@ impl Walk<'_, '_, '_> {
         if !self.line.any {
             self.say(&code::S115, span, "a variation before the first move of its line");
         }
-        let branch = self.line.branch(span);
-        self.outer.push(std::mem::replace(&mut self.line, branch));
+        self.outer.push(self.line.clone());
+        self.line.branch(span);
     }
 
     pub(super) fn close(&mut self, span: Span) {
