@@ -1,14 +1,15 @@
 //! A proven game: what the sinks write and the archive stores.
 
+use compact_str::CompactString;
 use shakmaty::{Chess, Color, Move, Outcome};
 
-/// A PGN tag pair.
+/// A PGN tag pair. Short texts, which nearly all are, need no memory of their own.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Tag {
     /// Its name, e.g. `White`.
-    pub name: String,
+    pub name: CompactString,
     /// Its value, unescaped.
-    pub value: String,
+    pub value: CompactString,
 }
 
 /// Tag pairs in order, looked up by name.
@@ -16,6 +17,12 @@ pub struct Tag {
 pub struct Tags(Vec<Tag>);
 
 impl Tags {
+    /// No tags yet, with room for as many as games mostly have.
+    #[must_use]
+    pub fn with_room() -> Tags {
+        Tags(Vec::with_capacity(12))
+    }
+
     /// The value of the first tag of that name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
@@ -23,16 +30,16 @@ impl Tags {
     }
 
     /// Sets the tag, in place if it is there.
-    pub fn set(&mut self, name: &str, value: impl Into<String>) {
+    pub fn set(&mut self, name: &str, value: impl Into<CompactString>) {
         let value = value.into();
         match self.0.iter_mut().find(|tag| tag.name == name) {
             Some(tag) => tag.value = value,
-            None => self.0.push(Tag { name: name.to_owned(), value }),
+            None => self.0.push(Tag { name: name.into(), value }),
         }
     }
 
     /// Sets the tag unless it is there.
-    pub fn set_default(&mut self, name: &str, value: impl Into<String>) {
+    pub fn set_default(&mut self, name: &str, value: impl Into<CompactString>) {
         if self.get(name).is_none() {
             self.set(name, value);
         }

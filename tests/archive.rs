@@ -151,7 +151,7 @@ fn side_line(
 fn cook(recipe: &Recipe) -> Stored {
     let mut tags = Tags::default();
     for (name, value) in &recipe.tags {
-        tags.push(Tag { name: name.clone(), value: value.clone() });
+        tags.push(Tag { name: name.into(), value: value.into() });
     }
     let mut mode = CastlingMode::Standard;
     let mut position = Chess::default();
@@ -165,7 +165,7 @@ fn cook(recipe: &Recipe) -> Stored {
             }
             tags.push(Tag {
                 name: "FEN".into(),
-                value: Fen::from_position(&position, EnPassantMode::Legal).to_string(),
+                value: Fen::from_position(&position, EnPassantMode::Legal).to_string().into(),
             });
         }
         Start::Shuffled(number) => {
@@ -174,7 +174,7 @@ fn cook(recipe: &Recipe) -> Stored {
             tags.push(Tag { name: "Variant".into(), value: "Chess960".into() });
             tags.push(Tag {
                 name: "FEN".into(),
-                value: Fen::from_position(&position, EnPassantMode::Legal).to_string(),
+                value: Fen::from_position(&position, EnPassantMode::Legal).to_string().into(),
             });
         }
     }

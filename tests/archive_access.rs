@@ -21,7 +21,7 @@ fn games(count: u64, annotated: bool) -> Vec<Stored> {
     };
     let mut one = |number: u64| {
         let mut tags = Tags::default();
-        let mut tag = |name: &str, value: String| tags.push(Tag { name: name.into(), value });
+        let mut tag = |name: &str, value: String| tags.push(Tag { name: name.into(), value: value.into() });
         tag("White", format!("White {}", number % 91));
         tag("Date", format!("{}.01.??", 1800 + number % 200));
         if annotated {

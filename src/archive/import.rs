@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use compact_str::CompactString;
 use shakmaty::CastlingMode;
 use shakmaty::variant::VariantPosition;
 
@@ -83,7 +84,7 @@ fn refuse(tags: &Tags, span: Span, reason: &str) -> Box<Refusal> {
 fn game(lexer: &mut Lexer<'_>) -> Result<Stored, Box<Refusal>> {
     let bytes = lexer.bytes();
     let begin = lexer.offset();
-    let mut tags = Tags::default();
+    let mut tags = Tags::with_room();
     let mut first = None;
     let mut early = Vec::new();
     while let Some(token) = lexer.next_token() {
@@ -93,8 +94,8 @@ fn game(lexer: &mut Lexer<'_>) -> Result<Stored, Box<Refusal>> {
                 if tag.fault.is_some() || name.is_empty() || name.contains('\n') {
                     return Err(refuse(&tags, token.span, "the tag pair is malformed"));
                 }
-                let value = decode(&tag.unescaped(bytes)).into_owned();
-                tags.push(Tag { name: name.into_owned(), value });
+                let value = CompactString::from(decode(&tag.unescaped(bytes)));
+                tags.push(Tag { name: CompactString::from(name), value });
             }
             Kind::Comment { closed: true } | Kind::LineComment => {
                 let text = decode(token.comment(bytes)).into_owned();

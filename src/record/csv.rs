@@ -342,7 +342,7 @@ impl<'a> Line<'_, 'a> {
             };
             match column {
                 Column::Tag(name) if draft.tags.get(name).is_none() => {
-                    draft.tags.push(Tag { name: name.clone(), value: field.text.trim().to_owned() });
+                    draft.tags.push(Tag { name: name.as_str().into(), value: field.text.trim().into() });
                 }
                 Column::Fen if draft.strand.cells.is_empty() && field.text.trim().parse::<Fen>().is_ok() => {
                     draft.start = Start::Fen(field.text.trim().to_owned(), field.span);

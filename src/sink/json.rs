@@ -78,7 +78,7 @@ pub fn line(record: &Record<'_>) -> String {
         line: record.line,
         reading: record.verdict.as_str(),
         notation: record.notation,
-        tags: record.game.tags.iter().map(|tag| (tag.name.clone(), tag.value.clone().into())).collect(),
+        tags: record.game.tags.iter().map(|tag| (tag.name.to_string(), tag.value.as_str().into())).collect(),
         start: (*start != Chess::default())
             .then(|| Fen::from_position(start, EnPassantMode::Legal).to_string()),
         result: pgn::result(record.game.outcome),

@@ -58,13 +58,13 @@ impl Header {
         for name in &self.names {
             let value = Column::of_tag(name).and_then(|column| columns.remove(&(column as u8)));
             let value = match value {
-                Some(value) => value,
+                Some(value) => value.into(),
                 None => {
                     let at = rest.iter().position(|tag| tag.name == *name)?;
                     rest.remove(at).value
                 }
             };
-            tags.push(Tag { name: name.clone(), value });
+            tags.push(Tag { name: name.as_str().into(), value });
         }
         rest.is_empty().then_some(tags)
     }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use compact_str::CompactString;
+
 use super::super::bytes::{Cursor, Malformed, Put};
 use super::super::column::Column;
 use super::super::stored::Stored;
@@ -86,13 +88,13 @@ pub(super) type ByGame = Vec<Vec<Tag>>;
 pub(super) fn unpack(bytes: &[u8], starts: &[Option<String>]) -> Result<ByGame, Malformed> {
     let mut games: ByGame = vec![Vec::new(); starts.len()];
     for (game, start) in games.iter_mut().zip(starts) {
-        game.extend(start.iter().map(|fen| Tag { name: "FEN".to_owned(), value: fen.clone() }));
+        game.extend(start.iter().map(|fen| Tag { name: "FEN".into(), value: fen.into() }));
     }
     let mut cursor = Cursor(bytes);
     if cursor.is_empty() {
         return Ok(games);
     }
-    let text = |bytes: &[u8]| std::str::from_utf8(bytes).map(str::to_owned).map_err(|_| Malformed);
+    let text = |bytes| std::str::from_utf8(bytes).map(CompactString::from).map_err(|_| Malformed);
     for _ in 0..cursor.count(3)? {
         let name = text(cursor.string()?)?;
         let count = cursor.count(2)?;

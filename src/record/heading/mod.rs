@@ -46,7 +46,7 @@ impl Heading {
     /// `[Name "value"]`
     fn tag_pair(&mut self, line: &str) -> bool {
         let Some((name, value)) = tag_pair(line) else { return false };
-        self.tags.push(Tag { name, value });
+        self.tags.push(Tag { name: name.into(), value: value.into() });
         true
     }
 

@@ -150,7 +150,7 @@ impl<'a, 's> Game<'a, 's> {
                 if name == "FEN" {
                     self.draft.start = Start::Fen(value.clone(), tag.value);
                 }
-                self.draft.tags.push(Tag { name, value });
+                self.draft.tags.push(Tag { name: name.into(), value: value.into() });
             }
             Kind::Number { value, dots } => {
                 self.number = Some(value);
