@@ -328,7 +328,11 @@ fn row(
                 found = Shape::Clean;
             }
             match found {
-                Shape::Clean => put(0.3 + if inner_gap { 0.8 } else { 0.0 }, Part::Cell(Shape::Clean)),
+                Shape::Clean => {
+                    let next = ends_in_next_man(words[from..to].iter().map(|word| word.text));
+                    let gap = if inner_gap { 0.8 } else { 0.0 };
+                    put(0.3 + gap + if next { 0.5 } else { 0.0 }, Part::Cell(Shape::Clean));
+                }
                 Shape::Worn => put(0.75 + if inner_gap { 0.8 } else { 0.0 }, Part::Cell(Shape::Worn)),
                 Shape::None => {
                     let rest = from == 1 && to == n && label(words[0].text).is_some();
@@ -392,6 +396,26 @@ fn row(
     Some((pieces, last))
 }
 
+/// Whether a text ends in the first letter of the next move: `B to Q 2 B`, `Kt. to B's 3d. B.`
+pub(super) fn ends_in_next_man<'t>(words: impl DoubleEndedIterator<Item = &'t str>) -> bool {
+    let mut back = words.map(|word| word.trim_end_matches(['.', ',']));
+    let (Some(last), Some(mut before)) = (back.next_back(), back.next_back()) else { return false };
+    // `Q. R.`
+    if matches!(before, "K" | "Q")
+        && let Some(more) = back.next_back()
+    {
+        before = more;
+    }
+    let ranked = before.ends_with(|c: char| c.is_ascii_digit() || c == ')')
+        || ["sq", "st", "nd", "rd", "th", "3d", "2d", "s"].iter().any(|end| before.ends_with(end));
+    // On the last rank a man's letter is what a pawn becomes.
+    let last_rank = before.starts_with('8') || before.ends_with('8');
+    matches!(last, "K" | "Q" | "R" | "B" | "P" | "Kt" | "N")
+        && ranked
+        && !last_rank
+        && !["takes", "tks", "K's", "Q's", "his"].contains(&before)
+}
+
 /// Whether moves stand in a sentence of their own: "If 40...P - R 7; 41 R - Kt 5 ch, K - R 3."
 fn is_sentence(parts: &[(usize, usize, Part)], words: &[Word<'_>]) -> bool {
     let Some(&(0, to, Part::Junk)) = parts.first() else { return false };
@@ -447,4 +471,27 @@ pub fn ending(text: &str) -> Option<Ending> {
         (None, None) => None,
     };
     ENDS.iter().find(|(re, _)| re.is_match(text)).map(|(_, make)| make(side))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ends_in_next_man;
+
+    #[test]
+    fn the_next_moves_man_is_no_part_of_a_move() {
+        for (text, next) in [
+            ("B to Q 2 B", true),
+            ("Kt. to Q. B's 3d. B.", true),
+            ("P. to Q. Kt's 3d. Q. R.", true),
+            ("R to K sq Kt", true),
+            ("Kt. takes K. B.", false),
+            ("P to K 8 Q", false),
+            ("P. to Kt's 8th. Q.", false),
+            ("B to Q B", false),
+            ("R to K", false),
+            ("Q. takes Q's P.", false),
+        ] {
+            assert_eq!(ends_in_next_man(text.split_whitespace()), next, "{text}");
+        }
+    }
 }

@@ -15,6 +15,7 @@ mod scan;
 pub mod shape;
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
 use rustc_hash::FxHashMap;
 use shakmaty::Color;
@@ -102,7 +103,8 @@ fn cut_by_numbers<'a>(
 ) -> Vec<Draft<'a>> {
     let mut by_number: FxHashMap<u32, usize> = FxHashMap::default();
     let mut drafts: Vec<Draft<'a>> = Vec::new();
-    for region in regions {
+    let page = OnceCell::new();
+    for (index, region) in regions.iter().enumerate() {
         let cells = &printed[region.cells.clone()];
         if cells.len() < FEWEST_CELLS {
             continue;
@@ -110,7 +112,8 @@ fn cut_by_numbers<'a>(
         let heading: Vec<&str> =
             lines[region.heading.clone()].iter().map(|line| &text[line.span.range()]).collect();
         let (tags, number) = heading::tags(&heading);
-        let mut draft = Cutter { text, lines, region, cells }.cut();
+        let until = regions.get(index + 1).map_or(lines.len(), |next| next.heading.start);
+        let mut draft = Cutter { text, lines, page: &page, region, cells, until }.cut();
         draft.tags = tags;
         if let Some(borrowed) = region.borrowed {
             let lender = by_number.get(&borrowed.game).and_then(|&at| drafts.get(at));
@@ -156,8 +159,12 @@ fn last_game(head: &[u8]) -> Option<usize> {
 struct Cutter<'a, 'b> {
     text: &'a str,
     lines: &'b [Line],
+    /// The lines as the reader of scans labels them, where they are asked for.
+    page: &'b OnceCell<Vec<scan::page::Line>>,
     region: &'b Region,
     cells: &'b [Printed],
+    /// The line at which the next game's heading may begin.
+    until: usize,
 }
 
 impl<'a> Cutter<'a, '_> {
@@ -169,26 +176,24 @@ impl<'a> Cutter<'a, '_> {
         let chain = chain::mainline(self.cells, first);
         let (start, mut findings) = self.start();
         let straight = self.is_straight(&chain);
-        let taken: Vec<usize> = if straight { chain } else { (0..self.cells.len()).collect() };
-        let cells = taken.iter().map(|&at| self.cell(&self.cells[at], !straight)).collect();
-        let torn = (!straight).then(|| scan::places(self.cells));
-        if torn.is_some() {
+        let span = self.span();
+        let (strand, torn, ending) = if straight {
+            let cells = chain.iter().map(|&at| self.cell(&self.cells[at])).collect();
+            let ending = chain.iter().rev().find_map(|&at| self.cells[at].ending.clone());
+            (Strand { comments: Vec::new(), cells }, None, ending)
+        } else {
             findings.push(Finding::new(
                 &code::L301,
-                self.span(),
+                span,
                 "the order of the moves is not certain in print; what can be played decides it",
             ));
-        }
-        let ending = taken.iter().rev().find_map(|&at| self.cells[at].ending.clone());
-        Draft {
-            start,
-            strand: Strand { comments: Vec::new(), cells },
-            torn,
-            ending,
-            findings,
-            span: self.span(),
-            ..Draft::default()
-        }
+            // Rows that the plain reader could not cut count too.
+            let page = self.page.get_or_init(|| scan::page::read_lines(self.text, self.lines));
+            let first = self.cells.first().map_or(self.until, |cell| cell.line);
+            let (strand, torn, ending) = scan::lay(self.text, page, first..self.until.max(first));
+            (strand, Some(torn), ending)
+        };
+        Draft { start, strand, torn, ending, findings, span, ..Draft::default() }
     }
 
     fn span(&self) -> Span {
@@ -197,7 +202,7 @@ impl<'a> Cutter<'a, '_> {
         Span::new(head.min(last), last)
     }
 
-    fn cell(&self, printed: &Printed, torn: bool) -> Cell<'a> {
+    fn cell(&self, printed: &Printed) -> Cell<'a> {
         let body = &self.text[printed.span.range()];
         let (text, span) = match printed.wrapped {
             Some(rest) => {
@@ -205,10 +210,7 @@ impl<'a> Cutter<'a, '_> {
             }
             None => (Cow::Borrowed(body), printed.span),
         };
-        let number = printed.number;
-        let side =
-            if torn && printed.lone && printed.side != Some(Color::Black) { None } else { printed.side };
-        Cell { text, span, number, side, ..Cell::default() }
+        Cell { text, span, number: printed.number, side: printed.side, ..Cell::default() }
     }
 
     /// Whether the chain of numbers tells the whole game: every cell of it clean, and nothing left

@@ -51,7 +51,7 @@ static CLEAN: LazyLock<Option<Regex>> = LazyLock::new(|| {
 static WORN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     // Letters that scanners make of the letters of moves.
     let man = r"[KQRBPGOEHFVNSILiaCD1I|fp863'*^°»&M]{1,5}[tlfi1r>]?[a-z*^'?]{0,2}(?:\([^)]{1,8}\))?";
-    let way = r"(?:[tlicf1I(][oO0cqe»u•n]|-+|[xX«v\^>·•■*»‹<%]|ta[kh][ec]s|t[aio]k[aec]?s|t[ak]ites)";
+    let way = r"(?:[tlicf1I(][oO0cqe»u•n]|-+|[xX«v\^>·•■*»‹<%]|ta[kh][ec]s|t[aio]k[aec]?s|t[ak]ites|t[a-z]{1,3}kes)";
     let goal = r"(?:h[ie][srt]|[KQRBGOEHFNSICPDkilt1V|*^'&»rfaK863sqny°!?)(\]\[]){1,9}";
     let end = r"(?:sq|sy|aq|s[qg]|[1-8sSlIiZzgB&?!>'a]|[1-8S3Ii](?:st|[nu]d|[rvi]d|d|t[hbi]|[uit]li?|5th|th)|P|R|B|Kt|K[lfi]|Q|N)";
     let tail = r"(?:\(?(?:[co][hli]|db[lc]e?c[hli]|eh)[)»]?|[!?'’^*°«»\-;:]|\(!\)|\[\w\]|[1iIl]{1,3}|1\d|\d|\(\w{1,5}\))*";

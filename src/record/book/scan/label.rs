@@ -34,7 +34,7 @@ fn digit(c: char) -> Option<(u32, bool)> {
 #[must_use]
 pub fn label(word: &str) -> Option<Label> {
     let body = word.trim_start_matches(['(', '[', '\'', '"', '*', '^', '‘', '’', '•', '.', ',', '■']);
-    let bare = body.trim_end_matches(['.', ',', ')', '…', ';', ':', '-', '—', '–', '\'', '’', '*', '_']);
+    let bare = body.trim_end_matches(['.', ',', ')', '…', ';', ':', '-', '—', '–', '\'', '’', '*', '_', '/']);
     let count = bare.chars().count();
     if count == 0 || count > 3 {
         return None;

@@ -5,6 +5,7 @@
 //! [`region`]s. A region becomes a [torn](crate::record::Torn) draft: all pieces that may be moves, each
 //! with what the page says of its place. What can be played decides the order.
 
+mod halves;
 pub mod label;
 pub mod page;
 pub mod region;
@@ -21,7 +22,6 @@ use self::label::Label;
 use self::page::{Kind, Line};
 use self::row::Segment;
 use self::title::Title;
-use super::cells::Printed;
 use super::{heading, line, start};
 use crate::finding::{Finding, code};
 use crate::record::{Cell, Draft, Ending, Place, Strand, Torn};
@@ -108,51 +108,6 @@ fn said<'t>(
     .collect()
 }
 
-/// The places of cells that the plain reader cut.
-#[must_use]
-pub fn places(printed: &[Printed]) -> Torn {
-    let mut places: Vec<Place> = Vec::new();
-    let (mut row, mut segment, mut line) = (0, 0, usize::MAX);
-    for cell in printed {
-        let same_row = cell.line == line;
-        if !same_row && line != usize::MAX {
-            row += 1;
-        }
-        line = cell.line;
-        let second =
-            same_row && cell.side == Some(Color::Black) && places.last().is_some_and(|last| last.first);
-        if !second {
-            segment += 1;
-        }
-        places.push(Place {
-            row,
-            segment,
-            from: cell.span.start as u32,
-            to: cell.span.end as u32,
-            first: !second,
-            labelled: cell.number.is_some(),
-            numbers: cell.number.filter(|_| !second).map(|number| (number, 0)).into_iter().collect(),
-            ends: cell.ending.is_some(),
-            run_length: 1,
-            ..Place::default()
-        });
-    }
-    let mut start = 0;
-    let alike = |a: &Place, b: &Place| a.labelled == b.labelled && a.row != b.row;
-    for end in 1..=places.len() {
-        if end < places.len() && alike(&places[end - 1], &places[end]) {
-            continue;
-        }
-        for (height, place) in places[start..end].iter_mut().enumerate() {
-            place.run = start as u32;
-            place.height = height as u16;
-            place.run_length = (end - start) as u16;
-        }
-        start = end;
-    }
-    Torn { places }
-}
-
 /// The cells of a region with their places, and its ending.
 #[must_use]
 pub fn lay<'a>(
@@ -191,9 +146,15 @@ pub fn lay<'a>(
                 let letters = |range: Range<usize>| {
                     line[range].chars().filter(|c| c.is_ascii_alphanumeric()).count().min(200) as u8
                 };
+                let place = Span::new(span.start + piece.from, span.start + piece.to);
+                // The man's own place overlaps others'.
+                let body = match segment.man {
+                    Some(man) => Cow::Owned(format!("{} {}", &text[man.range()], body.trim())),
+                    None => Cow::Borrowed(body),
+                };
                 cells.push(Cell {
-                    text: Cow::Borrowed(body),
-                    span: Span::new(span.start + piece.from, span.start + piece.to),
+                    text: body,
+                    span: place,
                     number: segment.label.filter(|_| first).map(|label| label.value),
                     side: (first && segment.leaders).then_some(Color::Black),
                     ..Cell::default()

@@ -4,8 +4,9 @@ use crate::record::Ending;
 use crate::record::book::line::{Kind as Plain, Line as PlainLine, ending, is_wordy};
 use crate::text::Span;
 
+use super::halves;
 use super::label::Label;
-use super::row::{Segment, is_clean, only_numbers, read, worn_move};
+use super::row::{Segment, before_note, is_clean, only_numbers, read, worn_move};
 
 /// What a line of a scan is.
 #[derive(Clone, Debug)]
@@ -61,24 +62,32 @@ pub fn read_lines(text: &str, plain: &[PlainLine]) -> Vec<Line> {
             Line { span: line.span, kind, ending }
         })
         .collect();
+    halves::join(text, &mut lines);
     demote_notes(text, &mut lines);
     keep_columns(text, &mut lines);
     lines
 }
 
-/// What stands in the middle of a column of moves is one, however worn.
+/// What stands in the middle of a column of moves is one, however worn; so is what stands between two
+/// numbered moves, in Black's place.
 fn keep_columns(text: &str, lines: &mut [Line]) {
     let inked: Vec<usize> = (0..lines.len()).filter(|&at| !matches!(lines[at].kind, Kind::Blank)).collect();
-    let bare = |line: &Line| match &line.kind {
-        Kind::Row(segments) => segments.len() == 1 && !segments[0].is_numbered(),
+    let lone = |line: &Line, numbered: bool| match &line.kind {
+        Kind::Row(segments) => {
+            segments.len() == 1
+                && segments[0].is_numbered() == numbered
+                && segments[0].pieces.iter().all(|piece| piece.from == segments[0].pieces[0].from)
+        }
         _ => false,
     };
     for at in 1..inked.len().saturating_sub(1) {
         let line = inked[at];
-        let near = |other: usize| inked[other].abs_diff(line) <= 2 && bare(&lines[inked[other]]);
+        let near = |other: usize, numbered: bool| {
+            inked[other].abs_diff(line) <= 2 && lone(&lines[inked[other]], numbered)
+        };
+        let between = |numbered: bool| near(at - 1, numbered) && near(at + 1, numbered);
         if matches!(lines[line].kind, Kind::Scrap)
-            && near(at - 1)
-            && near(at + 1)
+            && (between(false) || between(true))
             && let Some(segment) = worn_move(&text[lines[line].span.range()])
         {
             lines[line].kind = Kind::Row(vec![segment]);
@@ -112,6 +121,9 @@ fn classify(line: &str, plain: &Plain) -> (Kind, Option<Ending>) {
     // `BtoKs` is no word.
     let short = segments.as_ref().is_some_and(|segments| body.len() < LONE && is_whole(segments));
     if is_wordy(line) && !(numbered && body.len() < ROW) && !short {
+        if let Some(segments) = before_note(line) {
+            return (Kind::Row(segments), None);
+        }
         return (if body.len() >= PROSE { Kind::Prose } else { end_or_scrap(body) }, None);
     }
     match segments {
@@ -251,6 +263,7 @@ mod tests {
     fn what_is_worn_in_a_column_stays_in_it() {
         assert_eq!(kinds("P to K 3\nP*:dQ3<\nCastles\n"), "rrr");
         assert_eq!(kinds("P to K 3\n\n56\n\nCastles\n"), "rnr");
+        assert_eq!(kinds("3 P to K 3\n\nQkB\n\n4 Castles\n"), "rrr");
         assert_eq!(kinds("THE CONGRESS\nP*:dQ3<\nCastles\n"), "ssr");
     }
 }

@@ -8,8 +8,9 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::label::{Label, label, stuck, worn};
-use crate::record::book::line::{LONGEST_ROW, Word};
+use crate::record::book::line::{LONGEST_ROW, Word, ends_in_next_man};
 use crate::record::book::shape::{Shape, compact, may_be_worn, shape};
+use crate::text::Span;
 
 /// One move that may stand on a row: bytes of the line.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -27,6 +28,8 @@ pub struct Segment {
     pub label: Option<Label>,
     /// Whether a number stands before it that cannot be read.
     pub illegible: bool,
+    /// The man, where it stands on another line than its goal.
+    pub man: Option<Span>,
     /// Dots stood for White's move.
     pub leaders: bool,
     /// Its first byte, behind the number.
@@ -152,7 +155,7 @@ pub fn only_numbers(line: &str) -> Option<Vec<Label>> {
 /// How many ways a text names from a man to a goal: a move has one, castling counts as one.
 fn ways(text: &str) -> usize {
     static WAY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"[0Oo]-[0Oo](?:-[0Oo])?|[tl][o0]|ta[kh]e|tks|-?[xX×]|-+|[Cc]ast[li1]?[ei]|[il][o0]").ok()
+        Regex::new(r"[0Oo]-[0Oo](?:-[0Oo])?|[tl][o0]|ta[kh]e|t[a-z]{1,3}kes|tks|-?[xX×]|-+|[Cc]ast[li1]?[ei]|[il][o0]").ok()
     });
     WAY.as_ref().map_or(0, |way| way.find_iter(&compact(text)).count())
 }
@@ -180,12 +183,7 @@ fn grade(text: &str) -> Option<f32> {
     if body.ends_with(['o', '0', '-', 'x', 'X']) && !body.ends_with("-O") && !body.ends_with("-0") {
         cost += NO_WAY;
     }
-    // The next move's first letter: `B to Q 2 B`.
-    let mut back = body.split_whitespace().rev();
-    if let (Some(last), Some(before)) = (back.next(), back.next())
-        && matches!(last, "K" | "Q" | "R" | "B" | "P" | "Kt")
-        && before.ends_with(|c: char| c.is_ascii_digit() || matches!(c, 'q' | ')' | 's'))
-    {
+    if ends_in_next_man(body.split_whitespace()) {
         cost += 1.5;
     }
     Some(cost)
@@ -306,6 +304,32 @@ pub fn is_clean(line: &str, segments: &[Segment]) -> bool {
     segments.iter().all(|s| s.pieces.iter().any(|piece| piece.from == s.from && clean(piece)))
 }
 
+/// The moves of a numbered row on which a note begins: `42. Q. to K's 3rd If he had taken, …`.
+#[must_use]
+pub fn before_note(line: &str) -> Option<Vec<Segment>> {
+    if !line.trim_start().starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let starts: Vec<usize> =
+        line.split_whitespace().map(|word| word.as_ptr() as usize - line.as_ptr() as usize).collect();
+    let note = |&at: &usize| {
+        let mut words = line[at..].split_whitespace();
+        let long = |word: &str| word.chars().filter(|c| c.is_lowercase()).count() >= 3;
+        line[at..].starts_with(|c: char| c.is_uppercase())
+            && words.clone().count() >= 3
+            && words.next().is_some_and(|word| word.chars().skip(1).all(|c| c.is_lowercase() || c == ','))
+            && words.take(4).filter(|word| long(word)).count() >= 2
+    };
+    starts.into_iter().skip(2).take(24).filter(note).find_map(|at| {
+        let segments = read(&line[..at])?;
+        let sure = segments.iter().all(|segment| segment.label.is_some_and(|label| label.price == 0));
+        let whole = |s: &Segment| {
+            s.pieces.iter().any(|p| p.from == s.from && p.to == s.to && is_readable(&line[p.from..p.to]))
+        };
+        (sure && is_clean(line, &segments[..1]) && segments.iter().all(whole)).then_some(segments)
+    })
+}
+
 /// A whole line taken for one move: its place must say that it is one.
 #[must_use]
 pub fn worn_move(line: &str) -> Option<Segment> {
@@ -319,7 +343,7 @@ pub fn worn_move(line: &str) -> Option<Segment> {
     });
     let said = signs.contains(['K', 'Q', 'R', 'B', 'P']) && (ways(body) > 0 || may_be_worn(body));
     let piece = Piece { from, to: from + body.len() };
-    ((4..=14).contains(&signs.len()) && said && longest <= 3).then(|| Segment {
+    ((3..=14).contains(&signs.len()) && said && longest <= 3).then(|| Segment {
         from: piece.from,
         to: piece.to,
         pieces: vec![piece],
@@ -331,6 +355,18 @@ pub fn worn_move(line: &str) -> Option<Segment> {
 fn is_leaders(word: &str) -> bool {
     let dots = word.chars().filter(|c| matches!(c, '.' | '…' | '·')).count();
     (dots >= 2 || word.contains('…')) && word.chars().all(|c| matches!(c, '.' | '…' | '·' | ',' | '-'))
+}
+
+/// A number that is printed again before Black's move, and worn there.
+const AGAIN: u32 = 1_000;
+
+/// Whether a word may be the row's number again, with a dot behind it: `1'2.`, `3;i.`, `12/`.
+fn is_worn_again(word: &str) -> bool {
+    let signs = word.chars().filter(|c| c.is_alphanumeric()).count();
+    (1..=3).contains(&signs)
+        && word.ends_with(['.', ',', '/'])
+        && word.contains(|c: char| c.is_ascii_digit())
+        && word.chars().all(|c| !c.is_alphabetic() || matches!(c, 'i' | 'I' | 'l' | 'o' | 'O' | 'S' | 's'))
 }
 
 /// Whether a text is as complete as a move: what follows may be another number.
@@ -367,19 +403,39 @@ pub fn read(line: &str) -> Option<Vec<Segment>> {
         let next = words.get(index + 1);
         let begins = next.is_some_and(|next| next.text.starts_with(|c: char| c.is_uppercase() || c == '0'));
         let so_far = open.as_ref().map_or("", |open| &line[open.from..open.to]);
-        let found = label(word.text).filter(|found| {
-            if so_far.is_empty() {
-                return begins || found.price == 0 || next.is_some_and(|next| is_leaders(next.text));
-            }
-            let digits = word.text.starts_with(|c: char| c.is_ascii_digit());
-            let dotted =
-                word.text.ends_with(['.', ',']) && found.price == 0 || word.text.matches('.').count() > 1;
-            let row = segments.first().or(open.as_ref()).and_then(|first| first.label);
-            let same = row.is_some_and(|row| row.value == found.value);
-            let high = found.value >= 9 && begins && is_complete(so_far);
-            digits
-                && (begins || word.gap >= COLUMN_GAP || next.is_none())
-                && (dotted || same && begins && word.gap >= 2 || high || same && is_complete(so_far))
+        let row = segments.first().or(open.as_ref()).and_then(|first| first.label);
+        // `14.  P. to Kt's 4th.  1 4.  B. to Kt's 3rd.`
+        let halved =
+            word.text.len() == 1 && next.is_some_and(|next| is_worn_again(next.text)) && row.is_some();
+        if halved
+            && word.text.starts_with(|c: char| c.is_ascii_digit())
+            && so_far.ends_with('.')
+            && is_complete(so_far)
+        {
+            continue;
+        }
+        let again =
+            begins && is_worn_again(word.text) && so_far.ends_with(['.', ',', ')']) && is_complete(so_far);
+        let again = row.filter(|_| {
+            again
+                && label(word.text)
+                    .is_none_or(|found| found.price > 0 || found.value != row.map_or(0, |row| row.value))
+        });
+        let again = again.map(|row| Label { value: row.value, price: AGAIN });
+        let found = again.or_else(|| {
+            label(word.text).filter(|found| {
+                if so_far.is_empty() {
+                    return begins || found.price == 0 || next.is_some_and(|next| is_leaders(next.text));
+                }
+                let digits = word.text.starts_with(|c: char| c.is_ascii_digit());
+                let dotted =
+                    word.text.ends_with(['.', ',']) && found.price == 0 || word.text.matches('.').count() > 1;
+                let same = row.is_some_and(|row| row.value == found.value);
+                let high = found.value >= 9 && begins && is_complete(so_far);
+                digits
+                    && (begins || word.gap >= COLUMN_GAP || next.is_none())
+                    && (dotted || same && begins && word.gap >= 2 || high || same && is_complete(so_far))
+            })
         });
         if let Some(found) = found {
             segments.extend(open.take().filter(|open| open.to > open.from));
@@ -411,7 +467,7 @@ pub fn read(line: &str) -> Option<Vec<Segment>> {
     for segment in &mut segments {
         let text = &line[segment.from..segment.to];
         segment.pieces = pieces(text, segment.from);
-        if segment.pieces.is_empty() && segment.is_numbered() && may_be_worn(text) {
+        if segment.pieces.is_empty() && segment.is_numbered() && (may_be_worn(text) || has_goal(text)) {
             segment.pieces.push(Piece { from: segment.from, to: segment.to });
         }
     }
@@ -431,17 +487,29 @@ fn keep_beside_clean(line: &str, segments: &mut [Segment]) {
     let value = |segment: &Segment| segment.label.map(|label| label.value);
     let clean: Vec<Option<u32>> = segments
         .iter()
-        .filter(|segment| !segment.pieces.is_empty() && is_clean(line, std::slice::from_ref(*segment)))
+        .filter(|segment| segment.pieces.iter().any(|piece| is_readable(&line[piece.from..piece.to])))
         .map(value)
         .collect();
     for segment in segments.iter_mut().filter(|segment| segment.pieces.is_empty() && segment.label.is_some())
     {
         let body = &line[segment.from..segment.to];
-        let capital = body.starts_with(|c: char| c.is_uppercase());
-        if capital && clean.contains(&value(segment)) && (3..=LONGEST).contains(&compact(body).len()) {
+        if ways(body) <= 1 && clean.contains(&value(segment)) && (3..=LONGEST).contains(&compact(body).len())
+        {
             segment.pieces.push(Piece { from: segment.from, to: segment.to });
         }
     }
+}
+
+/// Whether a text goes somewhere, whoever goes: `a to B's 2nd`, `e. to K's 3rd.`
+fn has_goal(text: &str) -> bool {
+    static GOAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"^\S{1,3}(?:to|takes)(?:[KQ]?s?(?:Kt|R|B|N)?s?[1-8](?:st|n[da]|[r3][dl]|t[hb])?|[KQ]?(?:Kt|[KQRBP])s?(?:sq|P)?)(?:\(?[ce]h\)?)?$").ok()
+    });
+    GOAL.as_ref().is_some_and(|goal| goal.is_match(&compact(text)))
+}
+
+fn is_readable(body: &str) -> bool {
+    ways(body) <= 1 && shape(body) > Shape::None
 }
 
 #[cfg(test)]
@@ -498,6 +566,30 @@ mod tests {
             cut("20. Q. to K's 2nd. 20. Kt. tfikes R."),
             [(Some(20), vec!["Q. to K's 2nd."]), (Some(20), vec!["Kt. tfikes R."])]
         );
+    }
+
+    #[test]
+    fn numbers_worn_before_blacks_move() {
+        for line in [
+            "12. Kt. to R's 5th. 1'2. Kt. takes Kt.",
+            "12. Kt. to R's 5th. 1 2. Kt. takes Kt.",
+            "12. Kt. to R's 5th. 12/ Kt. takes Kt.",
+        ] {
+            let cells = vec![(Some(12), vec!["Kt. to R's 5th."]), (Some(12), vec!["Kt. takes Kt."])];
+            assert_eq!(cut(line), cells, "{line}");
+        }
+        assert_eq!(cut("13. a to B's 2nd."), [(Some(13), vec!["a to B's 2nd."])]);
+        assert_eq!(cut("9 R to K 8 B to Kt 2"), [(Some(9), vec!["R to K 8", "B to Kt 2"])]);
+    }
+
+    #[test]
+    fn a_note_may_begin_on_a_row() {
+        let text = "42. Q. to K's 3rd If he had taken the Bishop, Black would have checked";
+        let segments = before_note(text).unwrap_or_default();
+        assert_eq!(segments.len(), 1);
+        assert_eq!(&text[segments[0].from..segments[0].to], "Q. to K's 3rd");
+        assert!(before_note("42. Q. to K's 3rd would have been much better than this").is_none());
+        assert!(before_note("Q. to K's 3rd If he had taken the Bishop, Black would have").is_none());
     }
 
     #[test]

@@ -1,0 +1,169 @@
+//! Moves torn down the middle: a column of numbers and men (`37. K.`), then a column of where they go
+//! (`to B's 2nd.`). Both are put together where there are as many of the one as of the other.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::label::{Label, label};
+use super::page::{Kind, Line};
+use super::row::{Piece, Segment};
+use crate::text::Span;
+
+/// Fewer men under one another are no column.
+const FEWEST: usize = 3;
+/// No goal is longer.
+const LONGEST: usize = 34;
+
+/// A number and a man, and nothing else on the line.
+struct Man {
+    line: usize,
+    label: Label,
+    span: Span,
+}
+
+/// Where a man goes: bytes of a line.
+struct Goal {
+    line: usize,
+    from: usize,
+    to: usize,
+}
+
+/// Makes rows of the halves of moves.
+pub fn join(text: &str, lines: &mut [Line]) {
+    let inked: Vec<usize> = (0..lines.len()).filter(|&at| !matches!(lines[at].kind, Kind::Blank)).collect();
+    let mut at = 0;
+    while at < inked.len() {
+        let men = men(text, lines, &inked[at..]);
+        if men.len() < FEWEST {
+            at += 1;
+            continue;
+        }
+        let below = &inked[at + men.len()..];
+        match goals(text, lines, below, men.len()) {
+            Some(goals) => {
+                put_together(lines, &men, &goals);
+                at += men.len() + 1;
+            }
+            None => at += men.len(),
+        }
+    }
+}
+
+/// The men that stand under one another, with rising numbers, from the first line on.
+fn men(text: &str, lines: &[Line], inked: &[usize]) -> Vec<Man> {
+    let mut men: Vec<Man> = Vec::new();
+    for &at in inked {
+        let next = man(text, lines[at].span)
+            .filter(|(label, _)| men.last().is_none_or(|last| label.value == last.label.value + 1));
+        let Some((label, span)) = next else { break };
+        men.push(Man { line: at, label, span });
+    }
+    men
+}
+
+fn man(text: &str, line: Span) -> Option<(Label, Span)> {
+    let mut words = text[line.range()].split_whitespace();
+    let label = label(words.next()?).filter(|label| label.price == 0)?;
+    let men: Vec<&str> = words.collect();
+    let is_man =
+        |word: &&str| matches!(word.trim_end_matches(['.', ',']), "K" | "Q" | "R" | "B" | "P" | "Kt" | "N");
+    if men.is_empty() || men.len() > 2 || !men.iter().all(is_man) {
+        return None;
+    }
+    let from = men[0].as_ptr() as usize - text.as_ptr() as usize;
+    let last = men[men.len() - 1];
+    Some((label, Span::new(from, last.as_ptr() as usize - text.as_ptr() as usize + last.len())))
+}
+
+/// As many goals as there are men, if these are what stands below.
+fn goals(text: &str, lines: &[Line], below: &[usize], count: usize) -> Option<Vec<Goal>> {
+    static WAY: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r"(?:^|\s)(?:to|takes)\s|^\W*Queens|^\W*[Cc]heck").ok());
+    let way = WAY.as_ref()?;
+    let mut goals = Vec::new();
+    for &at in below {
+        if goals.len() >= count {
+            break;
+        }
+        let line = &text[lines[at].span.range()];
+        if line.trim().len() > LONGEST || label(line.split_whitespace().next()?).is_some() {
+            return None;
+        }
+        let mut starts: Vec<usize> = way.find_iter(line).map(|found| found.start()).collect();
+        let begin = line.len() - line.trim_start().len();
+        // What stands before the way is the man's own: `R. to K's sq.` behind `13. Q.`
+        *starts.first_mut()? = begin;
+        starts.push(line.len());
+        goals.extend(starts.windows(2).map(|pair| Goal { line: at, from: pair[0], to: pair[1] }));
+    }
+    (goals.len() == count).then_some(goals)
+}
+
+fn put_together(lines: &mut [Line], men: &[Man], goals: &[Goal]) {
+    for man in men {
+        lines[man.line].kind = Kind::Scrap;
+    }
+    let mut rows: Vec<(usize, Vec<Segment>)> = Vec::new();
+    for (man, goal) in men.iter().zip(goals) {
+        let segment = Segment {
+            label: Some(man.label),
+            man: Some(man.span),
+            from: goal.from,
+            to: goal.to,
+            pieces: vec![Piece { from: goal.from, to: goal.to }],
+            ..Segment::default()
+        };
+        match rows.last_mut() {
+            Some((line, segments)) if *line == goal.line => segments.push(segment),
+            _ => rows.push((goal.line, vec![segment])),
+        }
+    }
+    for (line, segments) in rows {
+        lines[line].kind = Kind::Row(segments);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(text: &str) -> Vec<(u32, String)> {
+        let mut lines = Vec::new();
+        let mut start = 0;
+        for raw in text.split_inclusive('\n') {
+            let kind = if raw.trim().is_empty() { Kind::Blank } else { Kind::Scrap };
+            lines.push(Line { span: Span::new(start, start + raw.trim_end().len()), kind, ending: None });
+            start += raw.len();
+        }
+        join(text, &mut lines);
+        let segments = lines.iter().flat_map(|line| match &line.kind {
+            Kind::Row(segments) => segments.iter().map(|s| (line.span, s)).collect(),
+            _ => Vec::new(),
+        });
+        segments
+            .map(|(line, s)| {
+                let man = &text[s.man.unwrap().range()];
+                (s.label.unwrap().value, format!("{man} {}", text[line.range()][s.from..s.to].trim()))
+            })
+            .collect()
+    }
+
+    #[test]
+    fn men_and_goals_in_columns_of_their_own() {
+        let text = "37. K.\n\n38. Q.\n\n39. K. B.\n\n40. P.\n\nto B's 2nd.\nR. to K's sq.\ntakes P. to B's 4th.\n\nAnd wins.\n";
+        let moves = [
+            (37, "K. to B's 2nd."),
+            (38, "Q. R. to K's sq."),
+            (39, "K. B. takes P."),
+            (40, "P. to B's 4th."),
+        ];
+        assert_eq!(rows(text), moves.map(|(number, text)| (number, text.to_owned())));
+    }
+
+    #[test]
+    fn columns_of_other_lengths_stay_apart() {
+        assert_eq!(rows("37. K.\n38. R.\n39. P.\nto B's 2nd.\nto K's sq.\n\nAnd wins.\n"), []);
+        assert_eq!(rows("37. K.\n39. R.\n40. P.\nto B's 2nd.\nto K's sq.\nto K's 3rd\n"), []);
+    }
+}
