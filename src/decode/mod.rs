@@ -6,6 +6,7 @@
 //! repair. [`search`] fills a [`lattice`]; [`report`] reads the result and its rivals from it.
 
 pub mod ahead;
+mod beam;
 pub mod bend;
 mod cost;
 pub mod decided;
@@ -262,7 +263,11 @@ impl Decoder {
         let order = TornOrder::new(draft);
         let lexicon = self.guesser.lexicon(notation, self.options.from);
         let mut reader = Noisy::new(lexicon, notation.name() == ENGLISH);
-        let bounds = bounds(&self.options, Leniency::Worn);
+        let bounds = Bounds {
+            beam: self.options.beam.min(TORN_BEAM),
+            beside: BESIDE,
+            ..bounds(&self.options, Leniency::Worn)
+        };
         let lattice = search(&draft.strand.cells, &order, &mut reader, seat, &bounds);
         Attempt { notation, leniency: Leniency::Worn, as_written: false, torn: true, lattice }
     }
@@ -352,6 +357,7 @@ pub(crate) fn bounds(options: &Options, leniency: Leniency) -> Bounds {
     };
     Bounds {
         beam,
+        beside: 0,
         window,
         habits: MarkHabits::default(),
         bend_marks: matches!(leniency, Leniency::Slips | Leniency::Gaps),
@@ -361,6 +367,9 @@ pub(crate) fn bounds(options: &Options, leniency: Leniency) -> Bounds {
 
 /// Worn pages have many ways through them, few of which last.
 const WORN_BEAM: usize = 70;
+/// The cheapest readings of a torn page, and the others that are kept beside them.
+const TORN_BEAM: usize = 40;
+const BESIDE: usize = 60;
 
 /// One try at a game under one notation.
 pub struct Attempt {

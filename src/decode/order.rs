@@ -32,6 +32,12 @@ pub trait Order {
     /// What it costs to stop here: nothing at the end, else a price for what is left unread.
     fn stop(&self, state: Self::State) -> Cost;
 
+    /// Which cells a reading has come to: those of the same have paid for the same text.
+    fn coverage(&self, state: Self::State) -> u64 {
+        let _ = state;
+        0
+    }
+
     /// Whether a reading that stops here has read the game to its end.
     fn finished(&self, state: Self::State) -> bool {
         self.stop(state) == Cost::EXACT

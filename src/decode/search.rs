@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 use shakmaty::{Chess, EnPassantMode, Move, Position, Role, zobrist::Zobrist64};
 
+use super::beam::{self, Standing};
 use super::decided;
 use super::lattice::{Edge, Lattice, ROOT, Vertex};
 use super::order::{Order, Turn};
@@ -18,6 +19,8 @@ use crate::skeleton::{Mark, Scene};
 pub struct Bounds {
     /// Readings kept after each half-move.
     pub beam: usize,
+    /// Readings kept beside them for what they may still prove ([`beam`](super::beam)).
+    pub beside: usize,
     /// Readings this much dearer than the cheapest of their layer are dropped.
     pub window: Cost,
     /// How the record marks its moves.
@@ -89,6 +92,8 @@ struct Live<S> {
     hash: u64,
     /// Cells on the way here that could not be read.
     guesses: u8,
+    /// Moves for which it is still on trial for a dear one.
+    trial: u8,
 }
 
 /// Cells that cannot be read, in a game that is read on: with more the rest proves nothing.
@@ -123,10 +128,12 @@ pub fn search<O: Order>(
         cost: Cost::EXACT,
         hash: hash_of(&start.position),
         guesses: 0,
+        trial: 0,
     }];
     let mut layer = Layer::new();
     for ply in 0.. {
         layer.cheapest = Cost::NEVER;
+        layer.leader = live.iter().map(|hypothesis| hypothesis.cost).min().unwrap_or_default();
         for hypothesis in &live {
             layer.expand(hypothesis, cells, order, reader, ply, bounds);
         }
@@ -145,6 +152,7 @@ struct Found<S> {
     weighed: Weighed,
     state: S,
     total: Cost,
+    trial: u8,
 }
 
 /// Working memory of one layer.
@@ -154,11 +162,19 @@ struct Layer<S> {
     weighings: Weighings,
     /// The cheapest found so far.
     cheapest: Cost,
+    /// The cheapest hypothesis before the move.
+    leader: Cost,
 }
 
 impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
     fn new() -> Layer<S> {
-        Layer { found: Vec::new(), turns: Vec::new(), weighings: Weighings::new(), cheapest: Cost::NEVER }
+        Layer {
+            found: Vec::new(),
+            turns: Vec::new(),
+            weighings: Weighings::new(),
+            cheapest: Cost::NEVER,
+            leader: Cost::EXACT,
+        }
     }
 
     /// Finds the moves that may follow a hypothesis.
@@ -185,7 +201,13 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
         }
         let scene =
             Scene { position: &hypothesis.position, lineage: &hypothesis.lineage, last: hypothesis.last };
+        let near = hypothesis.cost.above(self.leader) <= beam::NEAR;
+        let mut best = Cost::NEVER;
         for turn in &self.turns {
+            // Moves are lost where no cell says them.
+            if turn.cell.is_none() && (!near || best < beam::WORN) {
+                continue;
+            }
             // What is too dear before the cell is weighed is too dear after.
             let before = hypothesis.cost + turn.cost;
             if before.above(self.cheapest) > bounds.window {
@@ -214,7 +236,16 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
                 if total.above(self.cheapest) > bounds.window {
                     continue;
                 }
+                let edge = turn.cost + weighed.cost;
+                best = best.min(edge);
+                let in_place = turn.cell.is_none() || turn.cost <= beam::IN_PLACE;
+                let trial = match () {
+                    () if near && in_place && weighed.cost >= beam::DEAR => beam::TRIAL,
+                    () if edge < beam::CLEAN => hypothesis.trial.saturating_sub(1),
+                    () => 0,
+                };
                 self.found.push(Found {
+                    trial,
                     parent: hypothesis.vertex,
                     cell: turn.cell,
                     weighed: Weighed { cost: turn.cost + weighed.cost, ..weighed },
@@ -240,12 +271,15 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
         let cheapest = self.found.iter().map(|found| found.total).min().unwrap_or_default();
         self.found.retain(|found| found.total.above(cheapest) <= bounds.window);
         if self.found.len() > bounds.beam * 4 {
-            let (_, limit, _) = self.found.select_nth_unstable_by_key(bounds.beam * 4, |found| found.total);
-            let limit = limit.total;
-            if limit == cheapest {
+            self.found.sort_by_key(|found| found.total);
+            if self.found[bounds.beam * 4].total == cheapest {
                 lattice.cut.push(layer);
             }
-            self.found.truncate(bounds.beam * 4);
+            let mut stays = beam::thin(bounds.beam, bounds.beside);
+            self.found.retain(|found| {
+                let coverage = order.coverage(found.state);
+                stays(Standing { position: 0, coverage, trial: found.trial > 0 })
+            });
         }
         let alone = self.found.len() == 1;
         let mut next: Vec<Live<S>> = Vec::with_capacity(self.found.len());
@@ -292,12 +326,14 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
                     cost,
                     hash,
                     guesses: guesses + u8::from(how.guessed),
+                    trial: found.trial,
                 });
             } else if cost < next[index].cost {
                 next[index].cost = cost;
                 next[index].vertex = edge_index;
                 next[index].last = Some(edge.mv);
                 next[index].state = found.state;
+                next[index].trial = found.trial;
             }
         }
         // `vertex` holds the best edge and `to` the place in `next` until the order is known.
@@ -305,12 +341,13 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
         let mut rank: Vec<u32> = (0..next.len() as u32).collect();
         if next.len() > bounds.beam {
             rank.sort_by_key(|&index| next[index as usize].cost);
-            spread(&mut rank, &next, bounds.beam);
-            let limit = next[rank[bounds.beam] as usize].cost;
-            if limit == next[rank[0] as usize].cost {
+            if next[rank[bounds.beam] as usize].cost == next[rank[0] as usize].cost {
                 lattice.cut.push(layer);
             }
-            rank.truncate(bounds.beam);
+            beam::keep(&mut rank, bounds.beam, bounds.beside, |index| {
+                let Live { hash, state, trial, .. } = next[index as usize];
+                Standing { position: hash, coverage: order.coverage(state), trial: trial > 0 }
+            });
         }
         let mut places = vec![ROOT; next.len()];
         for (place, &index) in rank.iter().enumerate() {
@@ -355,29 +392,6 @@ fn hash_of(position: &Chess) -> u64 {
     hash.0
 }
 
-/// Ways to one position that are kept before other positions have their turn.
-const WAYS_TO_ONE: usize = 6;
-
-/// Puts the dearer ways to a position that many lead to behind those to other positions: a torn page
-/// has more orders than games.
-fn spread<S>(rank: &mut Vec<u32>, next: &[Live<S>], beam: usize) {
-    let mut seen: FxHashMap<u64, usize> = FxHashMap::default();
-    let mut behind = Vec::new();
-    let mut kept = Vec::with_capacity(rank.len());
-    for &index in rank.iter() {
-        if kept.len() > beam {
-            break;
-        }
-        let ways = seen.entry(next[index as usize].hash).or_default();
-        *ways += 1;
-        if *ways > WAYS_TO_ONE { behind.push(index) } else { kept.push(index) }
-    }
-    if kept.len() <= beam {
-        kept.extend(behind);
-    }
-    *rank = kept;
-}
-
 impl<S: Copy> Live<S> {
     fn copy(&self) -> Live<S> {
         Live {
@@ -389,6 +403,7 @@ impl<S: Copy> Live<S> {
             cost: self.cost,
             hash: self.hash,
             guesses: self.guesses,
+            trial: self.trial,
         }
     }
 }

@@ -452,6 +452,10 @@ impl Order for TornOrder {
         Cost::new(left * LEFT_OVER + if ends { 0 } else { NO_END } + u32::from(state.lost) * 20_000 + last)
     }
 
+    fn coverage(&self, state: Pointers) -> u64 {
+        u64::from(state.white) << 32 | u64::from(state.black) << 16 | u64::from(state.taken)
+    }
+
     fn finished(&self, state: Pointers) -> bool {
         // A few moves out of many cells are a fragment, whatever the numbers say.
         if usize::from(state.ply) * 2 < self.rows.len().min(FRAGMENT) {

@@ -24,7 +24,7 @@ use crate::skeleton::{Mark, Scene, victim_square};
 /// The dearest misreading that is looked at, in nats.
 pub const DEAREST: f32 = 9.0;
 /// A record that has lost a move: how rare that is; the choice among the legal moves is priced apart.
-const LOST: f32 = 6.0;
+const LOST: f32 = 4.0;
 /// Costs below this say the move as it is usually written.
 const AS_WRITTEN: f32 = 0.75;
 /// What it costs that a cell is misread at all.

@@ -1,0 +1,134 @@
+//! Which readings are kept after each half-move.
+//!
+//! The cheapest are kept whatever they are. Where the order of the cells is part of the search that is
+//! not enough: a cell that the page has lost costs its reading at once what a wrong reading pays little
+//! by little, and a few wrong readings in many orders would fill the beam. So some more are kept beside
+//! the cheapest: the best few of those that have come to the same cells, which have paid for the same
+//! text; and of those that have just paid for one dear cell, more, as long as everything after it reads
+//! clean.
+
+use rustc_hash::FxHashMap;
+
+use super::Cost;
+
+/// What is known of a reading beside its cost.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Standing {
+    /// The hash of its position.
+    pub(super) position: u64,
+    /// The cells that it has come to.
+    pub(super) coverage: u64,
+    /// Whether it is on trial for a dear cell.
+    pub(super) trial: bool,
+}
+
+/// Ways to one position that are kept before other positions have their turn.
+const WAYS_TO_ONE: usize = 6;
+/// The same among those kept beside the cheapest.
+const WAYS_BESIDE: usize = 3;
+/// Readings at the same cells that are kept beside the cheapest.
+const FELLOWS: usize = 4;
+/// The same of readings on trial: as many as a position has moves, as a rule.
+const FELLOWS_ON_TRIAL: usize = 36;
+
+/// A move at this price puts a reading on trial, if it stands where it is looked for.
+pub(super) const DEAR: Cost = Cost::new(4_000);
+/// What passing over print may cost a move that stands where it is looked for.
+pub(super) const IN_PLACE: Cost = Cost::new(600);
+/// A move that costs less is clean.
+pub(super) const CLEAN: Cost = Cost::new(800);
+/// Clean moves in which a reading must better itself.
+pub(super) const TRIAL: u8 = 4;
+/// Only readings this near to the cheapest may have a trial.
+pub(super) const NEAR: Cost = Cost::new(2_500);
+/// A move is looked for as lost only where the cells that may say it cost this much.
+pub(super) const WORN: Cost = Cost::new(1_500);
+
+/// Thins what was found before it is played; `standing` tells of each, the cheapest first.
+pub(super) fn thin(beam: usize, beside: usize) -> impl FnMut(Standing) -> bool {
+    let mut fellows = Fellows::default();
+    let mut seen = 0;
+    move |standing| {
+        seen += 1;
+        fellows.admit(standing, 2) && beside > 0 || seen <= beam * 4
+    }
+}
+
+/// Readings by the cells that they have come to.
+#[derive(Default)]
+struct Fellows(FxHashMap<(u64, bool), usize>);
+
+impl Fellows {
+    fn admit(&mut self, standing: Standing, times: usize) -> bool {
+        let fellows = self.0.entry((standing.coverage, standing.trial)).or_default();
+        *fellows += 1;
+        *fellows <= times * if standing.trial { FELLOWS_ON_TRIAL } else { FELLOWS }
+    }
+}
+
+/// Which of some readings are kept, the cheapest first: `beam` and some `beside` them.
+pub(super) fn keep(rank: &mut Vec<u32>, beam: usize, beside: usize, standing: impl Fn(u32) -> Standing) {
+    let mut ways: FxHashMap<u64, usize> = FxHashMap::default();
+    let mut fellows = Fellows::default();
+    let (mut kept, mut extra) = (0, 0);
+    let mut behind = Vec::new();
+    rank.retain(|&index| {
+        let standing = standing(index);
+        let ways = ways.entry(standing.position).or_default();
+        *ways += 1;
+        let fellow = fellows.admit(standing, 1);
+        if kept < beam {
+            // A torn page has more orders than games.
+            if *ways <= WAYS_TO_ONE {
+                kept += 1;
+                return true;
+            }
+            behind.push(index);
+            return false;
+        }
+        let beside = fellow && *ways <= WAYS_BESIDE && extra < beside;
+        extra += usize::from(beside);
+        beside
+    });
+    let room = (beam - kept).min(behind.len());
+    rank.extend(&behind[..room]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Which of readings are kept that stand so: position, coverage, trial.
+    fn kept(standings: &[(u64, u64, bool)], beam: usize, beside: usize) -> Vec<u32> {
+        let mut rank: Vec<u32> = (0..standings.len() as u32).collect();
+        keep(&mut rank, beam, beside, |index| {
+            let (position, coverage, trial) = standings[index as usize];
+            Standing { position, coverage, trial }
+        });
+        rank
+    }
+
+    #[test]
+    fn readings_of_other_cells_are_kept_beside_the_cheapest() {
+        let standings: Vec<_> = (0..20).map(|n| (n, u64::from(n > 17), false)).collect();
+        assert_eq!(kept(&standings, 6, 0), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(kept(&standings, 6, 9), [0, 1, 2, 3, 4, 5, 18, 19]);
+        assert_eq!(kept(&standings, 6, 1), [0, 1, 2, 3, 4, 5, 18]);
+    }
+
+    #[test]
+    fn a_lost_move_keeps_all_its_moves() {
+        let standings: Vec<_> = (0..60).map(|n| (n, 0, n >= 20)).collect();
+        let kept = kept(&standings, 10, 100);
+        assert_eq!(kept.len(), 10 + FELLOWS_ON_TRIAL);
+        assert!((20..20 + FELLOWS_ON_TRIAL as u32).all(|index| kept.contains(&index)));
+    }
+
+    #[test]
+    fn many_orders_of_one_position_leave_room_for_others() {
+        let standings: Vec<_> = (0..20).map(|n| (n / 10, n, false)).collect();
+        assert_eq!(kept(&standings, 8, 0), [0, 1, 2, 3, 4, 5, 10, 11]);
+        // Where there is room, they are kept.
+        assert_eq!(kept(&standings[..9], 8, 0).len(), 8);
+    }
+}
