@@ -8,6 +8,7 @@ use std::fs::File;
 
 use common::Random;
 use scans::{COLUMNS, Columns, DIALECTS, Lookalikes};
+use scorebook::game::Verdict;
 use shakmaty::Move;
 
 fn games() -> Vec<Vec<Move>> {
@@ -52,4 +53,19 @@ fn what_is_misread_is_never_passed_over_in_silence() {
         }
     }
     assert!(exact >= 8, "only {exact} of 32 games were read");
+}
+
+#[test]
+fn a_torn_page_is_only_claimed_at_the_confidence_asked_for() {
+    let games = &games()[..1];
+    let text = scans::book(games, &["to"], Columns::Blocks, 0.0, &Lookalikes::new(), &mut Random::new(1));
+    let doubted = |confidence: f64| {
+        let read = scans::read(&text, confidence);
+        assert_eq!(read.len(), 1);
+        let doubted = read[0].findings.iter().any(|finding| finding.code.id == "A108");
+        assert!(!doubted || read[0].verdict >= Verdict::Ambiguous, "{:?}", read[0].verdict);
+        doubted
+    };
+    assert!(doubted(0.9999), "no torn page is as sure as that");
+    assert!(!doubted(0.3), "a clean page is surer than that");
 }

@@ -25,6 +25,7 @@ pub mod search;
 pub mod single;
 pub mod slip;
 pub mod torn;
+pub mod trust;
 
 pub use bend::Bends;
 pub use cost::Cost;

@@ -3,6 +3,7 @@
 //! [`track`] takes the moves, [`walk`] goes along them, [`place`] says what there is to say of one of
 //! them against its [`rival`]s, and [`stop`] why the next one could not be read.
 
+mod passed;
 mod place;
 mod rival;
 mod stop;
@@ -14,6 +15,7 @@ use shakmaty::{Chess, EnPassantMode, Outcome, fen::Fen};
 use super::lattice::Edge;
 use super::lexicon::Lexicon;
 use super::search::Seat;
+use super::trust::Evidence;
 use super::{Attempt, Options};
 use crate::finding::{Finding, code};
 use crate::game::{Game, Line, Ply, Verdict};
@@ -87,6 +89,13 @@ impl<'r> Report<'r> {
             }
             debug_assert!(rest.end >= rest.start);
         }
+        if self.attempt.torn {
+            self.findings.extend(passed::passed_over(self.draft, &track, self.lexicon));
+            if let Some(doubt) = self.doubt(&track) {
+                verdict = verdict.max(Verdict::Ambiguous);
+                self.findings.push(doubt);
+            }
+        }
         self.findings.splice(0..0, self.draft.findings.iter().cloned());
         let plies = track.edges.iter().map(|edge| annotated(edge, cells)).collect();
         Reading {
@@ -107,6 +116,32 @@ impl<'r> Report<'r> {
 }
 
 impl Report<'_> {
+    /// What is to be said of the reading as a whole, where it is less sure than was asked for.
+    fn doubt(&self, track: &Track<'_>) -> Option<Finding> {
+        let evidence = Evidence::of(&self.attempt.lattice)?;
+        let chance = evidence.chance();
+        if chance >= self.options.confidence {
+            return None;
+        }
+        let at = evidence.at.min(track.edges.len().checked_sub(1)?);
+        let mut seat = self.start.clone();
+        track.moves().take(at).for_each(|m| seat.play(m));
+        let edge = track.edges[at];
+        let cells = &self.draft.strand.cells;
+        let (ply, start) = (at as u32 + 1, &self.start.position);
+        let place = Place { cells, options: self.options, start, seat: &seat, ply, edge };
+        let remaining = self.attempt.lattice.remaining();
+        let rivals = rivals(&self.attempt.lattice, edge, at, &remaining);
+        let rivals: Vec<&Rival> = rivals.iter().collect();
+        let words = format!(
+            "the chance that all moves are right is about {:.0} in 100, less than {} in 100; {} is the first to doubt",
+            chance * 100.0,
+            (self.options.confidence * 100.0),
+            place.san()
+        );
+        Some(place.finding(&code::A108, words, &rivals))
+    }
+
     /// The moves that must be other than printed for a farther reading: where a slip may lie that only
     /// shows later. `read` is how far the record is read without them.
     fn suspects(&self, unsure: &Attempt, read: usize) -> Vec<Finding> {

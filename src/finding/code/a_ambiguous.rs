@@ -29,6 +29,12 @@ codes! {
         "The text is one move here, but another one in a reading that an earlier doubt (A101) leaves alive: the same \
          man would come from elsewhere, or take something else. To decide the earlier doubt decides this one."
         "`NxB` by a knight of which move 18 does not say whether it went to d4 or to e5.";
+    A108 Warning "the reading is not sure"
+        "On a torn page the moves written are the likeliest, but the chance that all of them are right is below the \
+         one asked for with `--confidence`: another reading costs little more, a stretch of the game agrees badly with \
+         the print, or print is left unread. The game's Reading is `ambiguous`; the moves before this one are the surer \
+         part."
+        "A game of 80 half-moves read from worn columns, of which move 23 fits badly.";
     A190 Warning "too many readings"
         "So many readings were alive at once that some had to be dropped. The one that is written may not be the only \
          one that fits."

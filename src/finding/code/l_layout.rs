@@ -61,4 +61,8 @@ codes! {
          number is another's, or something is left unread beside it. It can be played, and what follows agrees; look \
          at the page."
         "Black's 17th, where the line under White's is passed over and the next one taken.";
+    L312 Note "a move passed over"
+        "On a torn page a text that reads as a move is no part of the game that was read. It may belong to a note or \
+         to another game, or be a move that the reading lacks."
+        "A line of a variation between two rows of the score.";
 }
