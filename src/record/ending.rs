@@ -31,7 +31,15 @@ const TRIGGERS: &[(&str, Trigger)] = &[
     ("abandona", Trigger::Resigns),
     ("rinden", Trigger::Resigns),
     ("rinde", Trigger::Resigns),
+    ("abbandona", Trigger::Resigns),
+    ("abbandonano", Trigger::Resigns),
+    ("aufgegeben", Trigger::Resigns),
+    ("opgegeven", Trigger::Resigns),
     ("wins", Trigger::Wins),
+    ("ganan", Trigger::Wins),
+    ("gagnent", Trigger::Wins),
+    ("gewinnt", Trigger::Wins),
+    ("vincono", Trigger::Wins),
     ("win", Trigger::Wins),
     ("won", Trigger::Won),
     ("loses", Trigger::Loses),
@@ -42,6 +50,8 @@ const TRIGGERS: &[(&str, Trigger)] = &[
     ("stalemate", Trigger::Drawn),
     ("tablas", Trigger::Drawn),
     ("nulle", Trigger::Drawn),
+    ("patta", Trigger::Drawn),
+    ("empate", Trigger::Drawn),
     ("remis", Trigger::Drawn),
     ("exceeded", Trigger::Time),
     ("exceeds", Trigger::Time),
@@ -95,6 +105,12 @@ const COMPANY: &[&str] = &[
     "les",
     "blancs",
     "noirs",
+    "weiß",
+    "weiss",
+    "schwarz",
+    "bianco",
+    "nero",
+    "il",
     "left",
     "move",
     "moves",
@@ -141,8 +157,8 @@ pub(super) fn find(words: &[Word<'_>]) -> Option<(usize, Ending, Span)> {
             .count();
         let phrase = &words[start..=i + after];
         let side = phrase.iter().find_map(|word| match self::plain(word.text).as_str() {
-            "white" | "whites" | "blancas" | "blancs" => Some(Color::White),
-            "black" | "blacks" | "negras" | "noirs" => Some(Color::Black),
+            "white" | "whites" | "blancas" | "blancs" | "weiß" | "weiss" | "bianco" => Some(Color::White),
+            "black" | "blacks" | "negras" | "noirs" | "schwarz" | "nero" => Some(Color::Black),
             _ => None,
         });
         let ending = match trigger {

@@ -65,12 +65,20 @@ fn passages<'a>(source: &'a Source, sided: bool, segmenter: &mut Segmenter<'a, '
     let mut passage = Passage::default();
     let mut after_blank = true;
     let mut braces = Braces::default();
-    for row in rows(source.text(), 0) {
+    let mut tail: Option<Row<'a>> = None;
+    let mut all = rows(source.text(), 0);
+    while let Some(mut row) = tail.take().or_else(|| all.next()) {
         if row.is_blank() {
             after_blank = true;
             continue;
         }
         let inside = braces.open();
+        if !inside
+            && (after_blank || passage.words.is_empty())
+            && let Some((head, rest)) = begins_within(row, segmenter)
+        {
+            (row, tail) = (head, Some(rest));
+        }
         let first = row.words().next();
         let starts = first.and_then(|word| anchor(word.text)).is_some_and(|a| a.number == 1 && !a.ellipsis);
         let is_heading = !inside
@@ -95,6 +103,26 @@ fn passages<'a>(source: &'a Source, sided: bool, segmenter: &mut Segmenter<'a, '
     passages
 }
 
+/// A line in which a game begins behind its heading: `Ruy Lopez.--1 P-K4, P-K4; 2 Kt-KB3`. The heading and the
+/// moves.
+pub(super) fn begins_within<'a>(
+    row: Row<'a>,
+    segmenter: &mut Segmenter<'a, '_>,
+) -> Option<(Row<'a>, Row<'a>)> {
+    let parted = |at: usize| row.text[..at].trim_end().ends_with(['-', '–', '—', '.', ':', ';']);
+    let cut = row.text.match_indices('1').map(|(at, _)| at).find(|&at| {
+        let after = row.text[at + 1..].trim_start_matches(['.', ')']);
+        parted(at)
+            && after.starts_with(' ')
+            && moves(Row { text: &row.text[at..], start: row.start + at }, segmenter)
+    })?;
+    let letters = row.text[..cut].chars().filter(|c| c.is_alphabetic()).count();
+    (letters > 2).then(|| {
+        let head = Row { text: &row.text[..cut], ..row };
+        (head, Row { text: &row.text[cut..], start: row.start + cut })
+    })
+}
+
 fn ends(row: Row<'_>) -> bool {
     ending::find(&row.words().collect::<Vec<_>>()).is_some_and(|(at, ..)| at < 3)
 }
@@ -105,6 +133,12 @@ fn is_score<'a>(row: Row<'a>, segmenter: &mut Segmenter<'a, '_>) -> bool {
     if words.first().and_then(|word| anchor(word.text)).is_some_and(|a| a.dotted || words.len() > 2) {
         return true;
     }
+    moves(row, segmenter)
+}
+
+/// Whether most words of a line, its numbers aside, are moves.
+fn moves<'a>(row: Row<'a>, segmenter: &mut Segmenter<'a, '_>) -> bool {
+    let words: Vec<Word<'a>> = row.words().collect();
     let bare: Vec<Word<'a>> = words.iter().copied().filter(|word| anchor(word.text).is_none()).collect();
     let cells: usize = segmenter
         .split(&bare, None)

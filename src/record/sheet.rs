@@ -4,6 +4,7 @@
 
 use super::anchor::{Anchor, anchor, is_placeholder};
 use super::heading::{Heading, tag_pair};
+use super::running::begins_within;
 use super::segment::{Part, Segmenter, trim};
 use super::words::{Gap, Row, Word, joined, rows, span_of};
 use super::{Cell, Draft, Ending, MoveSense, ending};
@@ -219,12 +220,9 @@ impl<'a, 's, 'm> Assembly<'a, 's, 'm> {
         let black_only = entry.anchor.ellipsis || self.last == Some((number, Color::White));
         self.check_pair(entry, number);
         let mut words = entry.words.as_slice();
-        if let Some((at, ending, span)) = ending::find(words)
-            && (is_last || at > 0)
-        {
-            self.end(ending, span, &words[at..]);
-            words = &words[..at];
-        }
+        let ended = ending::find(words).filter(|(at, ..)| is_last || *at > 0);
+        let said = ended.as_ref().map_or(&[][..], |(at, ..)| &words[*at..]);
+        words = &words[..words.len() - said.len()];
         let mut sides = if black_only { vec![Color::Black] } else { vec![Color::Black, Color::White] };
         let parts = self.segmenter.split(words, Some(sides.len()));
         let cells = parts.iter().filter(|part| matches!(part, Part::Cell(_))).count();
@@ -250,6 +248,9 @@ impl<'a, 's, 'm> Assembly<'a, 's, 'm> {
                 }
                 Part::Loose(range) => self.note(&words[range]),
             }
+        }
+        if let Some((_, ending, span)) = ended {
+            self.end(ending, span, said);
         }
     }
 
@@ -430,6 +431,7 @@ pub(super) fn census(source: &Source, sense: &dyn MoveSense) -> Census {
         }
         let found = entries(row, Blocks::Many, &mut segmenter);
         match found.as_slice() {
+            [] if begins_within(row, &mut segmenter).is_some() => census.crowded += 1,
             [] => census.other += 1,
             [entry] => {
                 census.numbered += 1;

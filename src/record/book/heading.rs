@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::game::Tags;
+use crate::record::heading::is_event;
 
 fn find<'t>(pattern: &LazyLock<Option<Regex>>, text: &'t str) -> Option<regex::Captures<'t>> {
     pattern.as_ref()?.captures(text)
@@ -142,7 +143,9 @@ pub fn tags(lines: &[&str]) -> (Tags, Option<u32>) {
             tags.set_default("Event", line.trim_matches(['(', ')', '.', '[', ']', ' ']).to_owned());
         }
         if let Some(found) = find(&PLACE, line) {
-            tags.set_default("Site", found[1].trim_matches(['(', ',']).to_owned());
+            let place = found[1].trim_matches(['(', ',']);
+            let place = place.strip_suffix(" of").unwrap_or(place);
+            tags.set_default(if is_event(place) { "Event" } else { "Site" }, place);
         }
         if line.len() < 80 && is_titled(line) && find(&OPENING, line).is_some() {
             let rest =

@@ -66,14 +66,14 @@ const LABELS: &[(&str, &str)] = &[
     ("source", "Source"),
 ];
 
-/// The fields of a line that begins with one: tags and values as they stand. Empty for other lines.
-pub(super) fn fields(line: &str) -> Vec<(&'static str, &str)> {
+/// The fields of a line, tags and values as they stand, and what is before them. No fields in other lines.
+pub(super) fn fields(line: &str) -> (&str, Vec<(&'static str, &str)>) {
     let starts = starts(line);
-    if starts.first().is_none_or(|first| first.at > 0) {
-        return Vec::new();
-    }
+    let Some(first) = starts.first() else { return (line, Vec::new()) };
     let ends = starts.iter().skip(1).map(|next| next.at).chain([line.len()]);
-    starts.iter().zip(ends).map(|(field, end)| (field.tag, tidy(&line[field.value..end]))).collect()
+    let fields =
+        starts.iter().zip(ends).map(|(field, end)| (field.tag, tidy(&line[field.value..end]))).collect();
+    (tidy(&line[..first.at]), fields)
 }
 
 struct Field {
@@ -84,20 +84,20 @@ struct Field {
 }
 
 /// Where fields begin: a label with a colon at the line's start, after a wide gap or after a stop; behind such
-/// a one also a bare label before a number (`Round 3`, `Date 12.3.1961`).
+/// a one also a bare label before a number (`Round 3`, `Date 12.3.1961`). Only the players may have other words
+/// before them, and a comma for a colon if both do.
 fn starts(line: &str) -> Vec<Field> {
     let mut found: Vec<Field> = Vec::new();
     let mut at = 0;
+    let commas = line.contains("White, ") && line.contains("Black, ");
     for word in line.split_inclusive(char::is_whitespace) {
         let start = at;
         at += word.len();
-        let (name, colon) = match word.split_once(':') {
-            Some((name, _)) => (name, true),
-            None => (word.trim_end(), false),
-        };
+        let name = word.trim_end().trim_end_matches([':', ',']);
         let lower = name.to_lowercase();
         let Some(&(_, tag)) = LABELS.iter().find(|(known, _)| *known == lower) else { continue };
-        if found.iter().any(|field| field.tag == tag) {
+        let side = matches!(tag, "White" | "Black");
+        if found.iter().any(|field| field.tag == tag) || found.is_empty() && start > 0 && !side {
             continue;
         }
         let rest = line[start + name.len()..].trim_start();
@@ -106,7 +106,8 @@ fn starts(line: &str) -> Vec<Field> {
             || before.trim_end().ends_with(['.', ',', ';', '|', '/', ')'])
             || before.is_empty();
         let value = line.len() - rest.len();
-        if apart && (colon || rest.starts_with(':')) {
+        let named = rest.get(1..).is_some_and(|name| name.trim_start().starts_with(char::is_uppercase));
+        if apart && (rest.starts_with(':') || side && commas && rest.starts_with(',') && named) {
             found.push(Field { tag, at: start, value: value + 1 });
         } else if apart && !found.is_empty() && rest.starts_with(|c: char| c.is_ascii_digit()) {
             found.push(Field { tag, at: start, value });
@@ -117,7 +118,7 @@ fn starts(line: &str) -> Vec<Field> {
 
 /// A value without what parts it from the next; an initial and a short title keep their dot.
 fn tidy(value: &str) -> &str {
-    let value = value.trim().trim_end_matches([',', ';', '|', '/']).trim_end();
+    let value = value.trim().trim_end_matches([',', ';', '|', '/', '-', '–', '—', ' ']);
     let last = value.rsplit([' ', '.']).find(|word| !word.is_empty()).unwrap_or_default();
     let stop = value.ends_with('.') && last.chars().count() > 3;
     if stop { value.trim_end_matches('.') } else { value }
@@ -125,10 +126,9 @@ fn tidy(value: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::fields;
-
     #[test]
     fn one_field_or_several() {
+        let fields = |line| super::fields(line).1;
         assert_eq!(fields("White: Anderssen"), [("White", "Anderssen")]);
         assert_eq!(
             fields("Weiß: Dr. Tarrasch   Schwarz: Marshall"),
@@ -149,11 +149,23 @@ mod tests {
     }
 
     #[test]
+    fn players_behind_other_words() {
+        assert_eq!(
+            super::fields("Ruy Lopez. White, Pillsbury; Black, Dr. Tarrasch.--"),
+            ("Ruy Lopez", vec![("White", "Pillsbury"), ("Black", "Dr. Tarrasch")])
+        );
+        assert_eq!(
+            super::fields("Torneo di Milano 1934. Bianco: Rosselli; Nero: Monticelli"),
+            ("Torneo di Milano 1934", vec![("White", "Rosselli"), ("Black", "Monticelli")])
+        );
+    }
+
+    #[test]
     fn prose_has_no_fields() {
         for line in
             ["The result: a draw", "White to move", "Black plays round 3", "1. e4 e5", "Note: White won"]
         {
-            assert!(fields(line).is_empty(), "{line}");
+            assert!(super::fields(line).1.is_empty(), "{line}");
         }
     }
 }

@@ -4,6 +4,8 @@ mod date;
 mod label;
 mod names;
 
+pub(super) use names::is_event;
+
 use shakmaty::fen::Fen;
 
 use super::book::heading::tags as titles;
@@ -93,7 +95,10 @@ impl Heading {
 
     /// `White: Anderssen`, and other fields beside it.
     fn labelled(&mut self, line: &str) -> bool {
-        let fields = label::fields(line);
+        let (head, fields) = label::fields(line);
+        if !fields.is_empty() && !head.is_empty() && !self.place_and_date(head) {
+            self.remarks.push(head.to_owned());
+        }
         for &(name, value) in fields.iter().filter(|(_, value)| !value.is_empty()) {
             match (name, date::date(value)) {
                 ("Date", Some(date)) => self.tags.set(name, date),
@@ -146,7 +151,7 @@ impl Heading {
         }
         self.tags.set_default("Date", date);
         if !place.is_empty() {
-            self.tags.set_default("Site", place);
+            self.tags.set_default(if is_event(place) { "Event" } else { "Site" }, place);
         }
         true
     }

@@ -46,8 +46,13 @@ pub(super) fn abreast(line: &str) -> Option<(String, String)> {
     let line = line.trim();
     let gap = line.find("  ").or_else(|| line.find('\t'))?;
     let (white, black) = (line[..gap].trim(), line[gap..].trim());
+    let inner = |name: &'_ str| name.trim_start_matches('(').trim_end_matches(['.', ')']).trim().to_owned();
+    let (white, black) = match white.starts_with('(') && black.starts_with('(') {
+        true => (inner(white), inner(black)),
+        false => (white.to_owned(), black.to_owned()),
+    };
     let is = |name: &str| is_name(name) && !name.contains("  ");
-    (is(white) && is(black)).then(|| (bare(white), bare(black)))
+    (is(&white) && is(&black)).then(|| (bare(&white), bare(&black)))
 }
 
 /// Whether a text has the shape of a name: a few words with capitals, without figures.
@@ -65,6 +70,33 @@ fn is_name(text: &str) -> bool {
         && words.iter().all(word)
         && words.iter().any(|word| word.chars().filter(|c| c.is_alphabetic()).count() > 2)
         && !text.chars().any(|c| c.is_ascii_digit())
+}
+
+/// Whether a text names an event rather than a place.
+pub(in crate::record) fn is_event(text: &str) -> bool {
+    const EVENTS: &[&str] = &[
+        "campeonato",
+        "campionato",
+        "championnat",
+        "championship",
+        "congress",
+        "concours",
+        "cup",
+        "match",
+        "meisterschaft",
+        "olympiad",
+        "open",
+        "torneio",
+        "torneo",
+        "tournament",
+        "tourney",
+        "tournoi",
+        "turnier",
+        "wettkampf",
+    ];
+    text.to_lowercase()
+        .split(|c: char| !c.is_alphabetic())
+        .any(|word| EVENTS.iter().any(|event| word.ends_with(event)))
 }
 
 /// A name without its stop, but with that of an initial or a short title.
@@ -91,6 +123,7 @@ mod tests {
         assert_eq!(versus("Round 3 - Board 1"), None);
         assert_eq!(versus("a good move - and a strong one"), None);
         assert_eq!(abreast(" Capablanca.        Em. Lasker. "), pair("Capablanca", "Em. Lasker"));
+        assert_eq!(abreast("(Mr. Bird)     (Mr. Steinitz)"), pair("Mr. Bird", "Mr. Steinitz"));
         assert_eq!(abreast("P-K4     P-K4"), None);
         assert_eq!(abreast("The Queen's Gambit   Declined"), None);
     }
