@@ -224,8 +224,12 @@ impl Board {
             match text.next() {
                 Some(byte @ b'1'..=b'8') => {
                     let count = byte - b'0';
+                    // Before the shift: behind the eighth file there may be no square.
+                    if counted || file + count > 8 {
+                        return false;
+                    }
                     let empty = ((1 << count) - 1) << (rank * 8 + file);
-                    if counted || file + count > 8 || occupied & empty != 0 {
+                    if occupied & empty != 0 {
                         return false;
                     }
                     file += count;
