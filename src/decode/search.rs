@@ -1,7 +1,10 @@
 //! The one search: cheapest readings of a whole game, layer by layer, within a beam.
 
-use rustc_hash::FxHashMap;
+use std::hash::BuildHasher;
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use shakmaty::{Chess, EnPassantMode, Move, Position, Role, zobrist::Zobrist64};
+use smallvec::SmallVec;
 
 use super::beam::{self, Standing};
 use super::decided;
@@ -269,23 +272,27 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
         let first_vertex = live[0].vertex;
         // Marks only add: what is too dear before them is too dear after.
         let cheapest = self.found.iter().map(|found| found.total).min().unwrap_or_default();
-        self.found.retain(|found| found.total.above(cheapest) <= bounds.window);
-        if self.found.len() > bounds.beam * 4 {
-            self.found.sort_by_key(|found| found.total);
-            if self.found[bounds.beam * 4].total == cheapest {
+        let found = &self.found;
+        let mut kept: Vec<usize> =
+            (0..found.len()).filter(|&at| found[at].total.above(cheapest) <= bounds.window).collect();
+        if kept.len() > bounds.beam * 4 {
+            kept.sort_unstable_by_key(|&at| (found[at].total, at));
+            if found[kept[bounds.beam * 4]].total == cheapest {
                 lattice.cut.push(layer);
             }
             let mut stays = beam::thin(bounds.beam, bounds.beside);
-            self.found.retain(|found| {
-                let coverage = order.coverage(found.state);
-                stays(Standing { position: 0, coverage, trial: found.trial > 0 })
+            kept.retain(|&at| {
+                let Found { state, trial, .. } = found[at];
+                stays(Standing { position: 0, coverage: order.coverage(state), trial: trial > 0 })
             });
         }
-        let alone = self.found.len() == 1;
-        let mut next: Vec<Live<S>> = Vec::with_capacity(self.found.len());
-        let mut merged: FxHashMap<(u64, Lineage, S), usize> = FxHashMap::default();
+        let alone = kept.len() == 1;
+        let mut next: Vec<Live<S>> = Vec::with_capacity(kept.len());
+        // What stands at the same place, by a hash of it: the places themselves are too large to be copied.
+        let mut merged: FxHashMap<u64, SmallVec<[u32; 2]>> = FxHashMap::default();
+        merged.reserve(kept.len());
         let mut live: Vec<Option<Live<S>>> = live.into_iter().map(Some).collect();
-        for found in self.found.drain(..) {
+        for found in kept.into_iter().map(|at| &found[at]) {
             let slot = &mut live[(found.parent - first_vertex) as usize];
             // The usual case is one hypothesis and one move: no copy then.
             let parent = if alone { slot.take() } else { slot.as_ref().map(Live::copy) };
@@ -304,8 +311,19 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
             let cost = found.total + mark_cost;
             let index = next.len();
             let hash = hash_of(&position);
-            let index =
-                if alone { index } else { *merged.entry((hash, lineage, found.state)).or_insert(index) };
+            let index = if alone {
+                index
+            } else {
+                let same = merged.entry(FxBuildHasher.hash_one((hash, &lineage, found.state))).or_default();
+                let twin = same.iter().map(|&at| at as usize).find(|&at| {
+                    let Live { hash: other, lineage: births, state, .. } = &next[at];
+                    *other == hash && *births == lineage && *state == found.state
+                });
+                twin.unwrap_or_else(|| {
+                    same.push(index as u32);
+                    index
+                })
+            };
             let edge = Edge {
                 from: found.parent,
                 to: index as u32,
@@ -336,6 +354,7 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
                 next[index].trial = found.trial;
             }
         }
+        self.found.clear();
         // `vertex` holds the best edge and `to` the place in `next` until the order is known.
         let base = lattice.vertices.len() as u32;
         let mut rank: Vec<u32> = (0..next.len() as u32).collect();
