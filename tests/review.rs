@@ -358,7 +358,10 @@ fn the_page_of_a_large_book_stays_small_and_quick() {
     if thorough {
         assert!(paint < 2_000.0, "first paint after {paint} ms");
     }
-    assert_eq!(browser.text("#count"), format!("0 of {} doubts decided", games / 20));
+    // One game in twenty is broken; what is broken may leave a second doubt in its game.
+    let count = browser.text("#count");
+    let doubts: usize = count.split(' ').nth(2).and_then(|number| number.parse().ok()).unwrap_or_default();
+    assert!((games / 20..=games / 16).contains(&doubts), "{count}");
     browser.press("n");
     browser.press("n");
     assert!(browser.text("#where").contains("Player 40"), "{}", browser.text("#where"));
