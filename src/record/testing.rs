@@ -32,3 +32,12 @@ impl MoveSense for Shapes {
         f32::from(u8::from(word))
     }
 }
+
+/// Knows no move at all: the layout of scans looks at shapes of its own.
+pub(super) struct NoSense;
+
+impl MoveSense for NoSense {
+    fn likeness(&self, _text: &str) -> f32 {
+        0.0
+    }
+}

@@ -1,65 +1,50 @@
 //! ALTO XML (<https://www.loc.gov/standards/alto/>), any version: `TextLine`s of `String`s with places.
 
 use quick_xml::Reader;
-use quick_xml::XmlVersion;
 use quick_xml::events::{BytesStart, Event};
 
-use super::{Boxes, Page, Place, Word};
+use super::{Boxes, Page, Place, Word, events, value};
 
 /// Reads ALTO.
 pub fn parse(text: &str) -> Boxes {
-    let mut reader = Reader::from_str(text);
     let mut boxes = Boxes::default();
     let mut line = Place::default();
-    loop {
-        let at = usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX);
-        match reader.read_event() {
-            Err(error) => {
-                boxes.broken = Some(error.to_string());
-                break;
+    let broken = events(Reader::from_str(text), |at, event| {
+        let (Event::Start(tag) | Event::Empty(tag)) = event else { return };
+        match tag.local_name().as_ref() {
+            "Page" => {
+                let number = boxes.pages.len() as u32 + 1;
+                let said = attribute(&tag, "PHYSICAL_IMG_NR").parse().ok().filter(|&said| said > 0);
+                boxes.pages.push(Page { number: said.unwrap_or(number), lines: Vec::new() });
             }
-            Ok(Event::Eof) => break,
-            Ok(Event::Start(tag) | Event::Empty(tag)) => match tag.local_name().as_ref() {
-                "Page" => {
-                    let number = boxes.pages.len() as u32 + 1;
-                    let said = attribute(&tag, "PHYSICAL_IMG_NR").parse().ok().filter(|&said| said > 0);
-                    boxes.pages.push(Page { number: said.unwrap_or(number), lines: Vec::new() });
+            "TextLine" => {
+                line = place(&tag).unwrap_or_default();
+                if let Some(page) = boxes.pages.last_mut() {
+                    page.lines.push(Vec::new());
                 }
-                "TextLine" => {
-                    line = place(&tag).unwrap_or_default();
-                    if let Some(page) = boxes.pages.last_mut() {
-                        page.lines.push(Vec::new());
-                    }
+            }
+            "String" => {
+                let text: String = attribute(&tag, "CONTENT").split_whitespace().collect();
+                let last = boxes.pages.last_mut().and_then(|page| page.lines.last_mut());
+                if let Some(last) = last.filter(|_| !text.is_empty()) {
+                    last.push(Word { text, place: place(&tag).unwrap_or(line), offset: at });
                 }
-                "String" => {
-                    let text: String = attribute(&tag, "CONTENT").split_whitespace().collect();
-                    let last = boxes.pages.last_mut().and_then(|page| page.lines.last_mut());
-                    if let Some(last) = last.filter(|_| !text.is_empty()) {
-                        last.push(Word { text, place: place(&tag).unwrap_or(line), offset: at });
-                    }
+            }
+            // A hyphen at the end of a line belongs to its last word.
+            "HYP" => {
+                let lines = boxes.pages.last_mut().and_then(|page| page.lines.last_mut());
+                if let Some(word) = lines.and_then(|line| line.last_mut()) {
+                    word.text.push('-');
                 }
-                // A hyphen at the end of a line belongs to its last word.
-                "HYP" => {
-                    let lines = boxes.pages.last_mut().and_then(|page| page.lines.last_mut());
-                    if let Some(word) = lines.and_then(|line| line.last_mut()) {
-                        word.text.push('-');
-                    }
-                }
-                _ => {}
-            },
-            Ok(_) => {}
+            }
+            _ => {}
         }
-    }
-    boxes
+    });
+    Boxes { broken, ..boxes }
 }
 
 fn attribute(tag: &BytesStart<'_>, name: &str) -> String {
-    let found = tag.attributes().flatten().find(|attribute| attribute.key.local_name().as_ref() == name);
-    found
-        .and_then(|attribute| {
-            attribute.normalized_value(XmlVersion::Implicit1_0).ok().map(|value| value.into_owned())
-        })
-        .unwrap_or_default()
+    value(tag.attributes().flatten().find(|attribute| attribute.key.local_name().as_ref() == name))
 }
 
 fn place(tag: &BytesStart<'_>) -> Option<Place> {

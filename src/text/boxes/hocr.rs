@@ -1,11 +1,10 @@
 //! hOCR: HTML whose classes say what is a page, a line, a word (<https://kba.github.io/hocr-spec/1.2/>).
 
 use quick_xml::Reader;
-use quick_xml::XmlVersion;
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesStart, Event};
 
-use super::{Boxes, Page, Place, Word};
+use super::{Boxes, Page, Place, Word, events, value};
 
 /// What an element that is open is.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -26,79 +25,70 @@ pub fn parse(text: &str) -> Boxes {
     let mut said = String::new();
     let mut place = Place::default();
     let mut offset = 0;
-    loop {
-        let at = usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX);
-        match reader.read_event() {
-            Err(error) => {
-                boxes.broken = Some(error.to_string());
-                break;
-            }
-            Ok(Event::Eof) => break,
-            Ok(Event::Start(tag)) if counts(&tag) => {
-                let (class, title) = (attribute(&tag, "class"), attribute(&tag, "title"));
-                let kind = match class.split_whitespace().next().unwrap_or_default() {
-                    "ocr_page" => {
-                        let number = boxes.pages.len() as u32 + 1;
-                        boxes
-                            .pages
-                            .push(Page { number: page_number(&title).unwrap_or(number), lines: Vec::new() });
-                        Open::Other
-                    }
-                    "ocr_line" | "ocr_header" | "ocr_footer" | "ocr_caption" | "ocr_textfloat"
-                    | "ocrx_line" => {
-                        if boxes.pages.is_empty() {
-                            boxes.pages.push(Page { number: 1, lines: Vec::new() });
-                        }
-                        if let Some(page) = boxes.pages.last_mut() {
-                            page.lines.push(Vec::new());
-                        }
-                        Open::Line
-                    }
-                    "ocrx_word" | "ocr_word" => Open::Word,
-                    _ => Open::Other,
-                };
-                if kind != Open::Other {
-                    said.clear();
-                    place = bbox(&title).unwrap_or_default();
-                    offset = at;
+    let broken = events(reader, |at, event| match event {
+        Event::Start(tag) if counts(&tag) => {
+            let (class, title) = (attribute(&tag, "class"), attribute(&tag, "title"));
+            let kind = match class.split_whitespace().next().unwrap_or_default() {
+                "ocr_page" => {
+                    let number = boxes.pages.len() as u32 + 1;
+                    boxes
+                        .pages
+                        .push(Page { number: page_number(&title).unwrap_or(number), lines: Vec::new() });
+                    Open::Other
                 }
-                open.push(kind);
-            }
-            Ok(Event::Text(words)) if open.iter().any(|kind| *kind != Open::Other) => {
-                said.push_str(&words);
-            }
-            // `&amp;` and `&#39;`.
-            Ok(Event::GeneralRef(name)) if open.iter().any(|kind| *kind != Open::Other) => {
-                let named = resolve_predefined_entity(&name);
-                match (name.resolve_char_ref(), named) {
-                    (Ok(Some(c)), _) => said.push(c),
-                    (_, Some(text)) => said.push_str(text),
-                    _ => said.push('~'),
-                }
-            }
-            Ok(Event::End(tag)) if matches!(tag.local_name().as_ref(), "div" | "span" | "p") => {
-                match open.pop() {
-                    Some(Open::Word) => {
-                        let text: String = said.split_whitespace().collect();
-                        put(&mut boxes, Word { text, place, offset });
-                        said.clear();
+                "ocr_line" | "ocr_header" | "ocr_footer" | "ocr_caption" | "ocr_textfloat" | "ocrx_line" => {
+                    if boxes.pages.is_empty() {
+                        boxes.pages.push(Page { number: 1, lines: Vec::new() });
                     }
-                    // Early programs say no words, only lines.
-                    Some(Open::Line) => {
-                        let is_bare =
-                            boxes.pages.last().and_then(|page| page.lines.last()).is_some_and(Vec::is_empty);
-                        if is_bare {
-                            share_out(&mut boxes, &said, place, offset);
-                        }
-                        said.clear();
+                    if let Some(page) = boxes.pages.last_mut() {
+                        page.lines.push(Vec::new());
                     }
-                    _ => {}
+                    Open::Line
                 }
+                "ocrx_word" | "ocr_word" => Open::Word,
+                _ => Open::Other,
+            };
+            if kind != Open::Other {
+                said.clear();
+                place = bbox(&title).unwrap_or_default();
+                offset = at;
             }
-            Ok(_) => {}
+            open.push(kind);
         }
-    }
-    boxes
+        Event::Text(words) if open.iter().any(|kind| *kind != Open::Other) => {
+            said.push_str(&words);
+        }
+        // `&amp;` and `&#39;`.
+        Event::GeneralRef(name) if open.iter().any(|kind| *kind != Open::Other) => {
+            let named = resolve_predefined_entity(&name);
+            match (name.resolve_char_ref(), named) {
+                (Ok(Some(c)), _) => said.push(c),
+                (_, Some(text)) => said.push_str(text),
+                _ => said.push('~'),
+            }
+        }
+        Event::End(tag) if matches!(tag.local_name().as_ref(), "div" | "span" | "p") => {
+            match open.pop() {
+                Some(Open::Word) => {
+                    let text: String = said.split_whitespace().collect();
+                    put(&mut boxes, Word { text, place, offset });
+                    said.clear();
+                }
+                // Early programs say no words, only lines.
+                Some(Open::Line) => {
+                    let is_bare =
+                        boxes.pages.last().and_then(|page| page.lines.last()).is_some_and(Vec::is_empty);
+                    if is_bare {
+                        share_out(&mut boxes, &said, place, offset);
+                    }
+                    said.clear();
+                }
+                _ => {}
+            }
+        }
+        _ => {}
+    });
+    Boxes { broken, ..boxes }
 }
 
 /// Only these elements bear classes; others may lack their ends.
@@ -107,12 +97,7 @@ fn counts(tag: &BytesStart<'_>) -> bool {
 }
 
 fn attribute(tag: &BytesStart<'_>, name: &str) -> String {
-    let found = tag.html_attributes().flatten().find(|attribute| attribute.key.local_name().as_ref() == name);
-    found
-        .and_then(|attribute| {
-            attribute.normalized_value(XmlVersion::Implicit1_0).ok().map(|value| value.into_owned())
-        })
-        .unwrap_or_default()
+    value(tag.html_attributes().flatten().find(|attribute| attribute.key.local_name().as_ref() == name))
 }
 
 /// The numbers after a property of a title: `bbox 10 20 30 40; x_wconf 90`.

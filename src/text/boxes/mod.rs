@@ -7,6 +7,11 @@ mod layout;
 
 pub use layout::Laid;
 
+use std::borrow::Cow;
+
+use quick_xml::events::{Event, attributes::Attribute};
+use quick_xml::{Reader, XmlVersion};
+
 /// A rectangle on a page, in whatever unit its file measures; down is greater.
 #[derive(Copy, Clone, Debug, PartialEq, Default)]
 pub struct Place {
@@ -99,4 +104,23 @@ fn format(head: &[u8]) -> Option<Parse> {
 #[must_use]
 pub fn read(text: &str) -> Option<Boxes> {
     format(text.as_bytes()).map(|parse| parse(text))
+}
+
+/// Hands every event of a reader on, with the byte at which it begins; returns what broke the file off.
+fn events<'t>(mut reader: Reader<&'t [u8]>, mut take: impl FnMut(usize, Event<'t>)) -> Option<String> {
+    loop {
+        let at = usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX);
+        match reader.read_event() {
+            Err(error) => return Some(error.to_string()),
+            Ok(Event::Eof) => return None,
+            Ok(event) => take(at, event),
+        }
+    }
+}
+
+/// The value of an attribute, its references resolved; nothing where there is none.
+fn value(attribute: Option<Attribute<'_>>) -> String {
+    let value =
+        attribute.and_then(|found| found.normalized_value(XmlVersion::Implicit1_0).ok().map(Cow::into_owned));
+    value.unwrap_or_default()
 }

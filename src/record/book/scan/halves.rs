@@ -7,7 +7,8 @@ use regex::Regex;
 
 use super::label::{Label, label};
 use super::page::{Kind, Line};
-use super::row::{Piece, Segment};
+use super::piece::Piece;
+use super::row::Segment;
 use crate::text::Span;
 
 /// Fewer men under one another are no column.

@@ -1,5 +1,7 @@
 //! Move numbers as scanners leave them: `II`, `IS` (15), `3°`, `lo.`.
 
+use super::piece::is_move_like;
+
 /// A number that a word may be.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Label {
@@ -86,6 +88,59 @@ pub fn stuck(word: &str) -> Option<usize> {
     let moves = rest.starts_with(['K', 'Q', 'R', 'B', 'P', 'N', 'C']);
     // "2nd", "3d" are ranks.
     ((1..=3).contains(&digits) && moves).then_some(digits + dots)
+}
+
+/// A number at the beginning of a row that no plain reading takes for one (`39'QtoB3`, `J I B to K 2`,
+/// `2 1 Kt to Q 2`, `2oQRxB`): the number, if its signs give one, and where the move begins.
+pub(super) fn worn_number(line: &str) -> Option<(Option<Label>, usize)> {
+    /// Signs of a worn number.
+    const LONGEST: usize = 4;
+    /// Letters that scanners make of digits.
+    const WORN_DIGITS: &str = "IlJijSsTtnuoOAZzLgq";
+    let first = line.split_whitespace().next()?;
+    let begin = first.as_ptr() as usize - line.as_ptr() as usize;
+    let mut signs = String::new();
+    let mut before = None;
+    for (at, c) in line[begin..].char_indices().map(|(at, c)| (at + begin, c)) {
+        let rest = &line[at..];
+        let apart = !before.is_some_and(char::is_alphabetic) || signs.contains(|c: char| c.is_ascii_digit());
+        if at > begin && apart && c.is_uppercase() && is_move_like(rest) {
+            // What the plain way reads stays with it.
+            let head = &line[begin..at];
+            let plain = match head.split_whitespace().count() {
+                1 if head.ends_with(char::is_whitespace) => label(head.trim_end()).is_some(),
+                1 => stuck(first).is_some_and(|cut| begin + cut == at),
+                _ => false,
+            };
+            let digits = signs.contains(|c: char| c.is_ascii_digit());
+            let letters =
+                matches!(signs.as_str(), "n" | "u" | "JI" | "IJ" | "II" | "I" | "l" | "L" | "J" | "S");
+            return (!plain && (digits || letters)).then(|| (worn(&signs), at));
+        }
+        if c.is_alphanumeric() {
+            signs.push(c);
+        }
+        if signs.chars().count() > LONGEST || c.is_alphabetic() && !WORN_DIGITS.contains(c) {
+            return None;
+        }
+        before = Some(c);
+    }
+    None
+}
+
+/// Whether a word may be the row's number again, with a dot behind it: `1'2.`, `3;i.`, `12/`.
+pub(super) fn is_worn_again(word: &str) -> bool {
+    let signs = word.chars().filter(|c| c.is_alphanumeric()).count();
+    (1..=3).contains(&signs)
+        && word.ends_with(['.', ',', '/'])
+        && word.contains(|c: char| c.is_ascii_digit())
+        && word.chars().all(|c| !c.is_alphabetic() || matches!(c, 'i' | 'I' | 'l' | 'o' | 'O' | 'S' | 's'))
+}
+
+/// Dots that stand for White's move.
+pub(super) fn is_leaders(word: &str) -> bool {
+    let dots = word.chars().filter(|c| matches!(c, '.' | '…' | '·')).count();
+    (dots >= 2 || word.contains('…')) && word.chars().all(|c| matches!(c, '.' | '…' | '·' | ',' | '-'))
 }
 
 #[cfg(test)]

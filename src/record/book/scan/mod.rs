@@ -8,6 +8,7 @@
 mod halves;
 pub mod label;
 pub mod page;
+mod piece;
 pub mod region;
 pub mod row;
 pub mod title;
@@ -391,19 +392,11 @@ fn mark_ends(lines: &[Line], range: Range<usize>, rows: &mut [Row<'_>]) -> Optio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::MoveSense;
-
-    struct Shapes;
-
-    impl MoveSense for Shapes {
-        fn likeness(&self, _text: &str) -> f32 {
-            0.0
-        }
-    }
+    use crate::record::testing::NoSense;
 
     /// The first pieces of a text's rows, with the numbers that they may bear.
     fn rows(text: &str) -> Vec<(String, Vec<u32>)> {
-        let lines = page::read_lines(text, &line::read(text, &Shapes));
+        let lines = page::read_lines(text, &line::read(text, &NoSense));
         let (strand, torn, _) = lay(text, &lines, 0..lines.len());
         let first = torn.places.iter().zip(&strand.cells).filter(|(place, _)| place.first);
         first

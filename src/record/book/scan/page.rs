@@ -215,20 +215,12 @@ fn is_sentence(text: &str, line: &Line) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::MoveSense;
     use crate::record::book::line;
-
-    struct Shapes;
-
-    impl MoveSense for Shapes {
-        fn likeness(&self, _text: &str) -> f32 {
-            0.0
-        }
-    }
+    use crate::record::testing::NoSense;
 
     /// A letter a line that is not blank.
     fn kinds(text: &str) -> String {
-        read_lines(text, &line::read(text, &Shapes))
+        read_lines(text, &line::read(text, &NoSense))
             .iter()
             .filter_map(|line| match line.kind {
                 Kind::Blank => None,

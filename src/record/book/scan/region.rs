@@ -198,21 +198,13 @@ fn by_starts(lines: &[Line], events: &[Event]) -> Vec<(usize, Option<usize>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::MoveSense;
     use crate::record::book::line;
     use crate::record::book::scan::page;
-
-    struct Shapes;
-
-    impl MoveSense for Shapes {
-        fn likeness(&self, _text: &str) -> f32 {
-            0.0
-        }
-    }
+    use crate::record::testing::NoSense;
 
     /// The first lines of the regions of a text.
     fn begins(text: &str) -> Vec<&str> {
-        let lines = page::read_lines(text, &line::read(text, &Shapes));
+        let lines = page::read_lines(text, &line::read(text, &NoSense));
         find(text, &lines).iter().map(|region| text[lines[region.lines.start].span.range()].trim()).collect()
     }
 

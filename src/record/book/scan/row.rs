@@ -3,23 +3,11 @@
 //! Where a row of two moves is to be cut is not always certain (`QRtoKBsqKto Q sq`): every likely cut
 //! is kept, and the pieces overlap. What can be played decides later.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
-use super::label::{Label, label, stuck, worn};
-use crate::record::book::line::{LONGEST_ROW, Word, ends_in_next_man};
+use super::label::{Label, is_leaders, is_worn_again, label, stuck, worn_number};
+use super::piece::{Piece, has_goal, is_complete, is_readable, pieces, ways};
+use crate::record::book::line::{LONGEST_ROW, Word};
 use crate::record::book::shape::{Shape, compact, may_be_worn, shape};
 use crate::text::Span;
-
-/// One move that may stand on a row: bytes of the line.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Piece {
-    /// Its first byte.
-    pub from: usize,
-    /// Behind its last byte.
-    pub to: usize,
-}
 
 /// A part of a row with at most one number before it.
 #[derive(Clone, Debug, Default)]
@@ -69,79 +57,6 @@ impl Segment {
     }
 }
 
-/// A number at the beginning of a row that no plain reading takes for one (`39'QtoB3`, `J I B to K 2`,
-/// `2 1 Kt to Q 2`, `2oQRxB`): the number, if its signs give one, and where the move begins.
-fn worn_number(line: &str) -> Option<(Option<Label>, usize)> {
-    /// Signs of a worn number.
-    const LONGEST: usize = 4;
-    let first = line.split_whitespace().next()?;
-    let begin = first.as_ptr() as usize - line.as_ptr() as usize;
-    let mut signs = String::new();
-    let mut before = None;
-    for (at, c) in line[begin..].char_indices().map(|(at, c)| (at + begin, c)) {
-        let rest = &line[at..];
-        let apart = !before.is_some_and(char::is_alphabetic) || signs.contains(|c: char| c.is_ascii_digit());
-        if at > begin && apart && c.is_uppercase() && is_move_like(rest) {
-            // What the plain way reads stays with it.
-            let head = &line[begin..at];
-            let plain = match head.split_whitespace().count() {
-                1 if head.ends_with(char::is_whitespace) => label(head.trim_end()).is_some(),
-                1 => stuck(first).is_some_and(|cut| begin + cut == at),
-                _ => false,
-            };
-            let digits = signs.contains(|c: char| c.is_ascii_digit());
-            let letters =
-                matches!(signs.as_str(), "n" | "u" | "JI" | "IJ" | "II" | "I" | "l" | "L" | "J" | "S");
-            return (!plain && (digits || letters)).then(|| (worn(&signs), at));
-        }
-        if c.is_alphanumeric() {
-            signs.push(c);
-        }
-        if signs.chars().count() > LONGEST
-            || c.is_alphabetic()
-                && !matches!(
-                    c,
-                    'I' | 'l'
-                        | 'J'
-                        | 'i'
-                        | 'j'
-                        | 'S'
-                        | 's'
-                        | 'T'
-                        | 't'
-                        | 'n'
-                        | 'u'
-                        | 'o'
-                        | 'O'
-                        | 'A'
-                        | 'Z'
-                        | 'z'
-                        | 'L'
-                        | 'g'
-                        | 'q'
-                )
-        {
-            return None;
-        }
-        before = Some(c);
-    }
-    None
-}
-
-/// Whether a text begins with a move in plain letters.
-fn is_move_like(text: &str) -> bool {
-    if !text.starts_with(['K', 'Q', 'R', 'B', 'P', 'C']) {
-        return false;
-    }
-    let mut ends: Vec<usize> =
-        text.char_indices().skip(1).filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at).collect();
-    ends.push(text.len());
-    ends.into_iter().take(6).any(|end| {
-        let body = &text[..end];
-        ways(body) == 1 && grade(body).is_some_and(|cost| cost < 1.0)
-    })
-}
-
 /// All numbers of a line that holds nothing else.
 #[must_use]
 pub fn only_numbers(line: &str) -> Option<Vec<Label>> {
@@ -150,151 +65,6 @@ pub fn only_numbers(line: &str) -> Option<Vec<Label>> {
         return None;
     }
     words.iter().map(|word| label(word.text)).collect()
-}
-
-/// How many ways a text names from a man to a goal: a move has one, castling counts as one.
-fn ways(text: &str) -> usize {
-    static WAY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"[0Oo]-[0Oo](?:-[0Oo])?|[tl][o0]|ta[kh]e|t[a-z]{1,3}kes|tks|-?[xX×]|-+|[Cc]ast[li1]?[ei]|[il][o0]").ok()
-    });
-    WAY.as_ref().map_or(0, |way| way.find_iter(&compact(text)).count())
-}
-
-/// A man that goes to a square without a word or dash between: rare, and often half a move.
-const NO_WAY: f32 = 2.0;
-
-/// How badly a text reads as one move, by its shape; `None` if it is none.
-fn grade(text: &str) -> Option<f32> {
-    let ways = ways(text);
-    let body = text.trim();
-    if ways > 1 && !body.contains('(') {
-        return None;
-    }
-    let mut cost = match shape(body) {
-        Shape::Clean => 0.0,
-        Shape::Worn => 0.8,
-        Shape::None if may_be_worn(body) && ways == 1 => 1.6,
-        Shape::None => return None,
-    };
-    if ways == 0 {
-        cost += NO_WAY;
-    }
-    // A way to nowhere is half a move.
-    if body.ends_with(['o', '0', '-', 'x', 'X']) && !body.ends_with("-O") && !body.ends_with("-0") {
-        cost += NO_WAY;
-    }
-    if ends_in_next_man(body.split_whitespace()) {
-        cost += 1.5;
-    }
-    Some(cost)
-}
-
-/// Where a second move may begin: at a capital letter behind the end of something.
-fn cuts(text: &str) -> Vec<usize> {
-    let mut cuts = Vec::new();
-    let mut before = None;
-    for (at, c) in text.char_indices() {
-        if let Some(last) = before
-            && (matches!(c, 'K' | 'Q' | 'R' | 'B' | 'P' | 'N' | 'C' | 'O' | '0'))
-            && !matches!(last, 'K' | 'Q' | 'R' | 'B' | 'P' | '-' | '(')
-        {
-            cuts.push(at);
-        }
-        before = Some(c);
-    }
-    cuts
-}
-
-/// A cut may be this much worse than the best one.
-const NEAR: f32 = 1.3;
-/// Cuts that are kept.
-const MOST_CUTS: usize = 4;
-
-/// The pieces that a text may be made of.
-fn pieces(text: &str, offset: usize) -> Vec<Piece> {
-    let trim = |from: usize, to: usize| {
-        let part = &text[from..to];
-        let start = from + part.len() - part.trim_start().len();
-        Piece { from: offset + start, to: offset + start + part.trim().len() }
-    };
-    let mut ways_to_cut: Vec<(f32, Vec<Piece>)> = Vec::new();
-    if let Some(cost) = grade(text) {
-        ways_to_cut.push((cost, vec![trim(0, text.len())]));
-    }
-    for cut in cuts(text) {
-        let (left, right) = text.split_at(cut);
-        let Some(first) = grade(left) else { continue };
-        let stuck = if left.ends_with(char::is_whitespace) { 0.0 } else { 0.3 };
-        if let Some(second) = grade(right) {
-            ways_to_cut.push((first + second + stuck, vec![trim(0, cut), trim(cut, text.len())]));
-        } else if ways(right) > 1 {
-            let rest = pieces(right, offset + cut);
-            if !rest.is_empty() {
-                let all = std::iter::once(trim(0, cut)).chain(rest).collect();
-                ways_to_cut.push((first + stuck + 1.0, all));
-            }
-        }
-    }
-    let Some(best) = ways_to_cut.iter().map(|way| way.0).min_by(f32::total_cmp) else {
-        return torn_off(text, offset);
-    };
-    ways_to_cut.retain(|way| way.0 <= best + NEAR);
-    ways_to_cut.sort_by(|a, b| a.0.total_cmp(&b.0));
-    ways_to_cut.truncate(MOST_CUTS);
-    let mut found: Vec<Piece> = ways_to_cut.into_iter().flat_map(|way| way.1).collect();
-    let bare: Vec<Piece> = found.iter().filter_map(|&piece| without_mark(text, offset, piece)).collect();
-    found.extend(bare);
-    found.sort_by_key(|piece| (piece.from, piece.to));
-    found.dedup();
-    found
-}
-
-/// What can be read of a text that reads as no moves: one that is clean at its beginning, and what
-/// is left behind it, whatever it says (`Q to K 2 Kt tfikes R`).
-fn torn_off(text: &str, offset: usize) -> Vec<Piece> {
-    let clean = |cut: &usize| {
-        let left = text[..*cut].trim();
-        ways(left) == 1 && shape(left) == Shape::Clean
-            || left.starts_with("Cast") && shape(left) > Shape::None
-    };
-    let mut ends = text.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at);
-    let Some(cut) = ends.rfind(clean) else { return Vec::new() };
-    let rest = &text[cut..];
-    let from = offset + cut + rest.len() - rest.trim_start().len();
-    let mut found = vec![Piece { from: offset, to: offset + text[..cut].trim_end().len() }];
-    // Less is a mark.
-    if (3..=18).contains(&compact(rest).len()) {
-        found.push(Piece { from, to: from + rest.trim().len() });
-    }
-    found
-}
-
-/// A piece without the mark of a footnote at its end, where it is a move only then: no rank has two
-/// digits (`PtoKKt47`), and nothing is taken but men (`BxPi`).
-fn without_mark(text: &str, offset: usize, piece: Piece) -> Option<Piece> {
-    const LONGEST_MARK: usize = 3;
-    let body = &text[piece.from - offset..piece.to - offset];
-    if shape(body) == Shape::Clean && !ends_in_two_digits(body) {
-        return None;
-    }
-    let mut ends: Vec<usize> = body.char_indices().map(|(at, _)| at).collect();
-    ends.reverse();
-    for end in ends.into_iter().take(LONGEST_MARK) {
-        let rest = body[..end].trim_end();
-        let mark: Vec<char> = body[end..].chars().collect();
-        if mark.iter().any(|c| matches!(c, 'K' | 'Q' | 'R' | 'B' | 'P' | 't' | 'q' | 'h')) {
-            return None;
-        }
-        if rest.len() >= 3 && ways(rest) == 1 && shape(rest) == Shape::Clean && !ends_in_two_digits(rest) {
-            return Some(Piece { from: piece.from, to: piece.from + rest.len() });
-        }
-    }
-    None
-}
-
-fn ends_in_two_digits(body: &str) -> bool {
-    let mut back = body.chars().rev().filter(|c| !c.is_whitespace());
-    back.next().is_some_and(|c| c.is_ascii_digit()) && back.next().is_some_and(|c| c.is_ascii_digit())
 }
 
 /// Whether every part of a row begins with a move in plain letters.
@@ -351,32 +121,46 @@ pub fn worn_move(line: &str) -> Option<Segment> {
     })
 }
 
-/// Dots that stand for White's move.
-fn is_leaders(word: &str) -> bool {
-    let dots = word.chars().filter(|c| matches!(c, '.' | '…' | '·')).count();
-    (dots >= 2 || word.contains('…')) && word.chars().all(|c| matches!(c, '.' | '…' | '·' | ',' | '-'))
-}
-
 /// A number that is printed again before Black's move, and worn there.
 const AGAIN: u32 = 1_000;
 
-/// Whether a word may be the row's number again, with a dot behind it: `1'2.`, `3;i.`, `12/`.
-fn is_worn_again(word: &str) -> bool {
-    let signs = word.chars().filter(|c| c.is_alphanumeric()).count();
-    (1..=3).contains(&signs)
-        && word.ends_with(['.', ',', '/'])
-        && word.contains(|c: char| c.is_ascii_digit())
-        && word.chars().all(|c| !c.is_alphabetic() || matches!(c, 'i' | 'I' | 'l' | 'o' | 'O' | 'S' | 's'))
+/// Whether a word is the first digit of a number torn in two: `14.  P. to Kt's 4th.  1 4.  B. to Kt's 3rd.`
+fn is_torn_number(word: &Word<'_>, next: Option<&Word<'_>>, so_far: &str) -> bool {
+    word.text.len() == 1
+        && word.text.starts_with(|c: char| c.is_ascii_digit())
+        && next.is_some_and(|next| is_worn_again(next.text))
+        && so_far.ends_with('.')
+        && is_complete(so_far)
 }
 
-/// Whether a text is as complete as a move: what follows may be another number.
-fn is_complete(text: &str) -> bool {
-    let body = compact(text);
-    let said = body.ends_with(|c: char| {
-        c.is_ascii_digit() || matches!(c, 'q' | ')' | 'h' | 'd' | 's' | '*' | '!' | '?')
-    }) || body.contains(['x', 'X', '×'])
-        || body.contains("take");
-    said && grade(text).is_some()
+/// The number that a word is, between what stands before it in its segment and the next word; `first` is the
+/// number of the row.
+fn number(word: &Word<'_>, next: Option<&Word<'_>>, so_far: &str, first: Option<Label>) -> Option<Label> {
+    let begins = next.is_some_and(|next| next.text.starts_with(|c: char| c.is_uppercase() || c == '0'));
+    let found = label(word.text);
+    let ended = begins && so_far.ends_with(['.', ',', ')']);
+    if let Some(first) = first
+        && ended
+        && is_worn_again(word.text)
+        && found.is_none_or(|found| found.price > 0 || found.value != first.value)
+        && is_complete(so_far)
+    {
+        return Some(Label { value: first.value, price: AGAIN });
+    }
+    let found = found?;
+    let is_number = if so_far.is_empty() {
+        begins || found.price == 0 || next.is_some_and(|next| is_leaders(next.text))
+    } else {
+        let digits = word.text.starts_with(|c: char| c.is_ascii_digit());
+        let dotted =
+            word.text.ends_with(['.', ',']) && found.price == 0 || word.text.matches('.').count() > 1;
+        let same = first.is_some_and(|first| first.value == found.value);
+        let high = found.value >= 9 && begins && is_complete(so_far);
+        digits
+            && (begins || word.gap >= COLUMN_GAP || next.is_none())
+            && (dotted || same && begins && word.gap >= 2 || high || same && is_complete(so_far))
+    };
+    is_number.then_some(found)
 }
 
 /// The segments of a row of moves, or `None` where a line is no such row.
@@ -401,42 +185,12 @@ pub fn read(line: &str) -> Option<Vec<Segment>> {
         let cut = lead.map_or(0, |lead| lead.1.saturating_sub(word.at));
         let word = &Word { text: &word.text[cut..], at: word.at + cut, gap: word.gap };
         let next = words.get(index + 1);
-        let begins = next.is_some_and(|next| next.text.starts_with(|c: char| c.is_uppercase() || c == '0'));
         let so_far = open.as_ref().map_or("", |open| &line[open.from..open.to]);
-        let row = segments.first().or(open.as_ref()).and_then(|first| first.label);
-        // `14.  P. to Kt's 4th.  1 4.  B. to Kt's 3rd.`
-        let halved =
-            word.text.len() == 1 && next.is_some_and(|next| is_worn_again(next.text)) && row.is_some();
-        if halved
-            && word.text.starts_with(|c: char| c.is_ascii_digit())
-            && so_far.ends_with('.')
-            && is_complete(so_far)
-        {
+        let first = segments.first().or(open.as_ref()).and_then(|first| first.label);
+        if first.is_some() && is_torn_number(word, next, so_far) {
             continue;
         }
-        let again =
-            begins && is_worn_again(word.text) && so_far.ends_with(['.', ',', ')']) && is_complete(so_far);
-        let again = row.filter(|_| {
-            again
-                && label(word.text)
-                    .is_none_or(|found| found.price > 0 || found.value != row.map_or(0, |row| row.value))
-        });
-        let again = again.map(|row| Label { value: row.value, price: AGAIN });
-        let found = again.or_else(|| {
-            label(word.text).filter(|found| {
-                if so_far.is_empty() {
-                    return begins || found.price == 0 || next.is_some_and(|next| is_leaders(next.text));
-                }
-                let digits = word.text.starts_with(|c: char| c.is_ascii_digit());
-                let dotted =
-                    word.text.ends_with(['.', ',']) && found.price == 0 || word.text.matches('.').count() > 1;
-                let same = row.is_some_and(|row| row.value == found.value);
-                let high = found.value >= 9 && begins && is_complete(so_far);
-                digits
-                    && (begins || word.gap >= COLUMN_GAP || next.is_none())
-                    && (dotted || same && begins && word.gap >= 2 || high || same && is_complete(so_far))
-            })
-        });
+        let found = number(word, next, so_far, first);
         if let Some(found) = found {
             segments.extend(open.take().filter(|open| open.to > open.from));
             let leaders = word.text.matches(['.', '…']).count() >= 2 || word.text.contains('…');
@@ -498,18 +252,6 @@ fn keep_beside_clean(line: &str, segments: &mut [Segment]) {
             segment.pieces.push(Piece { from: segment.from, to: segment.to });
         }
     }
-}
-
-/// Whether a text goes somewhere, whoever goes: `a to B's 2nd`, `e. to K's 3rd.`
-fn has_goal(text: &str) -> bool {
-    static GOAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"^\S{1,3}(?:to|takes)(?:[KQ]?s?(?:Kt|R|B|N)?s?[1-8](?:st|n[da]|[r3][dl]|t[hb])?|[KQ]?(?:Kt|[KQRBP])s?(?:sq|P)?)(?:\(?[ce]h\)?)?$").ok()
-    });
-    GOAL.as_ref().is_some_and(|goal| goal.is_match(&compact(text)))
-}
-
-fn is_readable(body: &str) -> bool {
-    ways(body) <= 1 && shape(body) > Shape::None
 }
 
 #[cfg(test)]

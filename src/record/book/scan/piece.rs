@@ -1,0 +1,200 @@
+//! What of a row may be moves: every likely cut is kept, and the pieces overlap.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::record::book::line::ends_in_next_man;
+use crate::record::book::shape::{Shape, compact, may_be_worn, shape};
+
+/// One move that may stand on a row: bytes of the line.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Its first byte.
+    pub from: usize,
+    /// Behind its last byte.
+    pub to: usize,
+}
+
+/// How many ways a text names from a man to a goal: a move has one, castling counts as one.
+pub(super) fn ways(text: &str) -> usize {
+    static WAY: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"[0Oo]-[0Oo](?:-[0Oo])?|[tl][o0]|ta[kh]e|t[a-z]{1,3}kes|tks|-?[xX×]|-+|[Cc]ast[li1]?[ei]|[il][o0]").ok()
+    });
+    WAY.as_ref().map_or(0, |way| way.find_iter(&compact(text)).count())
+}
+
+/// A man that goes to a square without a word or dash between: rare, and often half a move.
+const NO_WAY: f32 = 2.0;
+
+/// How badly a text reads as one move, by its shape; `None` if it is none.
+fn grade(text: &str) -> Option<f32> {
+    let ways = ways(text);
+    let body = text.trim();
+    if ways > 1 && !body.contains('(') {
+        return None;
+    }
+    let mut cost = match shape(body) {
+        Shape::Clean => 0.0,
+        Shape::Worn => 0.8,
+        Shape::None if may_be_worn(body) && ways == 1 => 1.6,
+        Shape::None => return None,
+    };
+    if ways == 0 {
+        cost += NO_WAY;
+    }
+    // A way to nowhere is half a move.
+    if body.ends_with(['o', '0', '-', 'x', 'X']) && !body.ends_with("-O") && !body.ends_with("-0") {
+        cost += NO_WAY;
+    }
+    if ends_in_next_man(body.split_whitespace()) {
+        cost += 1.5;
+    }
+    Some(cost)
+}
+
+/// A cut may be this much worse than the best one.
+const NEAR: f32 = 1.3;
+
+/// Cuts that are kept.
+const MOST_CUTS: usize = 4;
+
+/// Where a second move may begin: at a capital letter behind the end of something.
+fn cuts(text: &str) -> Vec<usize> {
+    let mut cuts = Vec::new();
+    let mut before = None;
+    for (at, c) in text.char_indices() {
+        if let Some(last) = before
+            && (matches!(c, 'K' | 'Q' | 'R' | 'B' | 'P' | 'N' | 'C' | 'O' | '0'))
+            && !matches!(last, 'K' | 'Q' | 'R' | 'B' | 'P' | '-' | '(')
+        {
+            cuts.push(at);
+        }
+        before = Some(c);
+    }
+    cuts
+}
+
+/// The pieces that a text may be made of.
+pub(super) fn pieces(text: &str, offset: usize) -> Vec<Piece> {
+    let trim = |from: usize, to: usize| {
+        let part = &text[from..to];
+        let start = from + part.len() - part.trim_start().len();
+        Piece { from: offset + start, to: offset + start + part.trim().len() }
+    };
+    let mut ways_to_cut: Vec<(f32, Vec<Piece>)> = Vec::new();
+    if let Some(cost) = grade(text) {
+        ways_to_cut.push((cost, vec![trim(0, text.len())]));
+    }
+    for cut in cuts(text) {
+        let (left, right) = text.split_at(cut);
+        let Some(first) = grade(left) else { continue };
+        let stuck = if left.ends_with(char::is_whitespace) { 0.0 } else { 0.3 };
+        if let Some(second) = grade(right) {
+            ways_to_cut.push((first + second + stuck, vec![trim(0, cut), trim(cut, text.len())]));
+        } else if ways(right) > 1 {
+            let rest = pieces(right, offset + cut);
+            if !rest.is_empty() {
+                let all = std::iter::once(trim(0, cut)).chain(rest).collect();
+                ways_to_cut.push((first + stuck + 1.0, all));
+            }
+        }
+    }
+    let Some(best) = ways_to_cut.iter().map(|way| way.0).min_by(f32::total_cmp) else {
+        return torn_off(text, offset);
+    };
+    ways_to_cut.retain(|way| way.0 <= best + NEAR);
+    ways_to_cut.sort_by(|a, b| a.0.total_cmp(&b.0));
+    ways_to_cut.truncate(MOST_CUTS);
+    let mut found: Vec<Piece> = ways_to_cut.into_iter().flat_map(|way| way.1).collect();
+    let bare: Vec<Piece> = found.iter().filter_map(|&piece| without_mark(text, offset, piece)).collect();
+    found.extend(bare);
+    found.sort_by_key(|piece| (piece.from, piece.to));
+    found.dedup();
+    found
+}
+
+/// What can be read of a text that reads as no moves: one that is clean at its beginning, and what
+/// is left behind it, whatever it says (`Q to K 2 Kt tfikes R`).
+fn torn_off(text: &str, offset: usize) -> Vec<Piece> {
+    let clean = |cut: &usize| {
+        let left = text[..*cut].trim();
+        ways(left) == 1 && shape(left) == Shape::Clean
+            || left.starts_with("Cast") && shape(left) > Shape::None
+    };
+    let mut ends = text.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at);
+    let Some(cut) = ends.rfind(clean) else { return Vec::new() };
+    let rest = &text[cut..];
+    let from = offset + cut + rest.len() - rest.trim_start().len();
+    let mut found = vec![Piece { from: offset, to: offset + text[..cut].trim_end().len() }];
+    // Less is a mark.
+    if (3..=18).contains(&compact(rest).len()) {
+        found.push(Piece { from, to: from + rest.trim().len() });
+    }
+    found
+}
+
+/// A piece without the mark of a footnote at its end, where it is a move only then: no rank has two
+/// digits (`PtoKKt47`), and nothing is taken but men (`BxPi`).
+fn without_mark(text: &str, offset: usize, piece: Piece) -> Option<Piece> {
+    const LONGEST_MARK: usize = 3;
+    let body = &text[piece.from - offset..piece.to - offset];
+    if shape(body) == Shape::Clean && !ends_in_two_digits(body) {
+        return None;
+    }
+    let mut ends: Vec<usize> = body.char_indices().map(|(at, _)| at).collect();
+    ends.reverse();
+    for end in ends.into_iter().take(LONGEST_MARK) {
+        let rest = body[..end].trim_end();
+        let mark: Vec<char> = body[end..].chars().collect();
+        if mark.iter().any(|c| matches!(c, 'K' | 'Q' | 'R' | 'B' | 'P' | 't' | 'q' | 'h')) {
+            return None;
+        }
+        if rest.len() >= 3 && ways(rest) == 1 && shape(rest) == Shape::Clean && !ends_in_two_digits(rest) {
+            return Some(Piece { from: piece.from, to: piece.from + rest.len() });
+        }
+    }
+    None
+}
+
+fn ends_in_two_digits(body: &str) -> bool {
+    let mut back = body.chars().rev().filter(|c| !c.is_whitespace());
+    back.next().is_some_and(|c| c.is_ascii_digit()) && back.next().is_some_and(|c| c.is_ascii_digit())
+}
+
+/// Whether a text begins with a move in plain letters.
+pub(super) fn is_move_like(text: &str) -> bool {
+    if !text.starts_with(['K', 'Q', 'R', 'B', 'P', 'C']) {
+        return false;
+    }
+    let mut ends: Vec<usize> =
+        text.char_indices().skip(1).filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at).collect();
+    ends.push(text.len());
+    ends.into_iter().take(6).any(|end| {
+        let body = &text[..end];
+        ways(body) == 1 && grade(body).is_some_and(|cost| cost < 1.0)
+    })
+}
+
+/// Whether a text is as complete as a move: what follows may be another number.
+pub(super) fn is_complete(text: &str) -> bool {
+    let body = compact(text);
+    let said = body.ends_with(|c: char| {
+        c.is_ascii_digit() || matches!(c, 'q' | ')' | 'h' | 'd' | 's' | '*' | '!' | '?')
+    }) || body.contains(['x', 'X', '×'])
+        || body.contains("take");
+    said && grade(text).is_some()
+}
+
+/// Whether a text goes somewhere, whoever goes: `a to B's 2nd`, `e. to K's 3rd.`
+pub(super) fn has_goal(text: &str) -> bool {
+    static GOAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"^\S{1,3}(?:to|takes)(?:[KQ]?s?(?:Kt|R|B|N)?s?[1-8](?:st|n[da]|[r3][dl]|t[hb])?|[KQ]?(?:Kt|[KQRBP])s?(?:sq|P)?)(?:\(?[ce]h\)?)?$").ok()
+    });
+    GOAL.as_ref().is_some_and(|goal| goal.is_match(&compact(text)))
+}
+
+/// Whether a text has the shape of one move, clean or worn.
+pub(super) fn is_readable(body: &str) -> bool {
+    ways(body) <= 1 && shape(body) > Shape::None
+}
