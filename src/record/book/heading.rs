@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::game::Tags;
-use crate::record::heading::is_event;
+use crate::record::heading::{date, is_event};
 
 fn find<'t>(pattern: &LazyLock<Option<Regex>>, text: &'t str) -> Option<regex::Captures<'t>> {
     pattern.as_ref()?.captures(text)
@@ -130,7 +130,7 @@ pub fn tags(lines: &[&str]) -> (Tags, Option<u32>) {
             players.get_or_insert((name(&found[1]), name(&found[2])));
         }
         if let Some(found) = find(&YEAR, line) {
-            tags.set_default("Date", format!("{}.??.??", &found[1]));
+            tags.set_default("Date", date::within(line).unwrap_or_else(|| format!("{}.??.??", &found[1])));
         }
         if let Some(found) = find(&ROUND, line) {
             let round = found[1].parse().ok().or_else(|| roman(&found[1].to_ascii_lowercase()));
@@ -145,7 +145,9 @@ pub fn tags(lines: &[&str]) -> (Tags, Option<u32>) {
         if let Some(found) = find(&PLACE, line) {
             let place = found[1].trim_matches(['(', ',']);
             let place = place.strip_suffix(" of").unwrap_or(place);
-            tags.set_default(if is_event(place) { "Event" } else { "Site" }, place);
+            if !date::is_month(place) {
+                tags.set_default(if is_event(place) { "Event" } else { "Site" }, place);
+            }
         }
         if line.len() < 80 && is_titled(line) && find(&OPENING, line).is_some() {
             let rest =
@@ -184,11 +186,12 @@ fn seat(players: Option<(String, String)>, heads: Option<(String, String)>) -> O
 
 #[cfg(test)]
 mod tests {
+    use super::tags as tags_of;
     use super::*;
 
     #[test]
     fn headings_of_several_styles() {
-        let (tags, number) = tags(&[
+        let (tags, number) = tags_of(&[
             "GAME 6. FRENCH DEFENCE",
             "",
             "(Rice Memorial Tournament, 1916)",
@@ -200,11 +203,14 @@ mod tests {
         assert_eq!(tags.get("Date"), Some("1916.??.??"));
         assert_eq!(tags.get("Event"), Some("Rice Memorial Tournament, 1916"));
         assert_eq!(tags.get("Opening"), Some("FRENCH DEFENCE"));
+
+        let (tags, _) = tags_of(&["(Played in the New York Tournament, on April 3rd, 1924, by the winner.)"]);
+        assert_eq!((tags.get("Date"), tags.get("Site")), (Some("1924.04.03"), None));
     }
 
     #[test]
     fn column_heads_seat_the_players() {
-        let (tags, _) = tags(&[
+        let (tags, _) = tags_of(&[
             "GAME III.--Between Mr. Horwitz and Mr. Staunton.",
             "WHITE. (Mr. S.)     BLACK. (Mr. H.)",
         ]);

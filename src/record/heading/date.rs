@@ -67,7 +67,7 @@ pub(in crate::record) fn date(text: &str) -> Option<String> {
             (&mut month, found)
         } else if matches!(
             word.to_lowercase().as_str(),
-            "of" | "the" | "de" | "del" | "le" | "den" | "am" | ""
+            "of" | "the" | "day" | "de" | "del" | "le" | "den" | "am" | ""
         ) {
             continue;
         } else {
@@ -79,6 +79,16 @@ pub(in crate::record) fn date(text: &str) -> Option<String> {
     }
     Some(written(year?, month, day.filter(|_| month.is_some())))
 }
+
+/// The fullest date among the words of a line: `(Vienna, 12th March 1882, third round)` is `1882.03.12`.
+pub(in crate::record) fn within(line: &str) -> Option<String> {
+    let words: Vec<&str> =
+        line.split_whitespace().map(|word| word.trim_matches(['(', ')', ',', ';', '[', ']'])).collect();
+    (1..=LONGEST).rev().find_map(|length| words.windows(length).find_map(|words| date(&words.join(" "))))
+}
+
+/// Words of the longest date: `the 5th day of August 1895`.
+const LONGEST: usize = 6;
 
 /// `1851`, `1851-06-21`, `21.6.1851`, `6/21/1851`.
 fn figures(parts: &[&str], slashed: bool) -> Option<String> {
@@ -124,6 +134,11 @@ fn day_of(word: &str) -> Option<u32> {
     word[..digits].parse().ok().filter(|day| ends && (1..=31).contains(day))
 }
 
+/// Whether a word names a month.
+pub(in crate::record) fn is_month(word: &str) -> bool {
+    month_of(word.trim_end_matches('.')).is_some()
+}
+
 fn month_of(word: &str) -> Option<u32> {
     let word = word.to_lowercase();
     let is_word = word.chars().all(char::is_alphabetic) && (3..=10).contains(&word.chars().count());
@@ -132,7 +147,15 @@ fn month_of(word: &str) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::date;
+    use super::{date, within};
+
+    #[test]
+    fn dates_in_lines() {
+        assert_eq!(within("(Vienna, 12th March 1882, third round)"), Some("1882.03.12".to_owned()));
+        assert_eq!(within("Played on the 5th day of August, 1895."), Some("1895.08.05".to_owned()));
+        assert_eq!(within("London, 1851, board 12"), Some("1851.??.??".to_owned()));
+        assert_eq!(within("Game 14 in 41 moves"), None);
+    }
 
     #[test]
     fn dates_of_many_hands() {

@@ -1,6 +1,6 @@
 //! What stands before a game: tag pairs, `White: Name`, `A v. B`, a FEN, odds, other lines.
 
-mod date;
+pub(super) mod date;
 mod label;
 mod names;
 
@@ -144,14 +144,18 @@ impl Heading {
             std::iter::once(0).chain(cuts).find_map(|at| date::date(&line[at..]).map(|date| (at, date)));
         let Some((at, date)) = found else { return false };
         let place = line[..at].trim().trim_end_matches([',', '(']).trim();
-        let figures = place.chars().any(|c| c.is_ascii_digit());
-        let capital = place.is_empty() || place.starts_with(char::is_uppercase);
-        if figures || !capital || place.split_whitespace().count() > 4 {
-            return false;
-        }
+        let parts: Vec<&str> = place.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
+        let said: Option<Vec<_>> = parts.iter().map(|part| occasion(part)).collect();
+        let Some(said) = said else { return false };
         self.tags.set_default("Date", date);
-        if !place.is_empty() {
-            self.tags.set_default(if is_event(place) { "Event" } else { "Site" }, place);
+        // "London, England" is one place.
+        let (sites, others): (Vec<_>, Vec<_>) = said.into_iter().partition(|&(name, _)| name == "Site");
+        for (name, value) in others {
+            self.tags.set_default(name, value);
+        }
+        if !sites.is_empty() {
+            let sites: Vec<&str> = sites.into_iter().map(|(_, site)| site).collect();
+            self.tags.set_default("Site", sites.join(", "));
         }
         true
     }
@@ -165,6 +169,19 @@ impl Heading {
         }
         self
     }
+}
+
+/// What one part of `Club Championship, Round 3, London, 12 March 1954` names: the event, the round or the place.
+fn occasion(part: &str) -> Option<(&'static str, &str)> {
+    let round = part.split_once(' ').filter(|(word, number)| {
+        word.eq_ignore_ascii_case("round") && !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit())
+    });
+    if let Some((_, number)) = round {
+        return Some(("Round", number));
+    }
+    let figures = part.chars().any(|c| c.is_ascii_digit());
+    let is_name = part.starts_with(char::is_uppercase) && !figures && part.split_whitespace().count() <= 4;
+    is_name.then(|| (if is_event(part) { "Event" } else { "Site" }, part))
 }
 
 /// A whole line that is a tag pair, with its value unescaped.
@@ -213,6 +230,14 @@ mod tests {
         assert_eq!(heading.tags.get("Site"), Some("New York"));
         assert_eq!(heading.tags.get("Date"), Some("1924.04.??"));
         assert_eq!(heading.tags.get("Opening"), Some("QUEEN'S GAMBIT DECLINED"));
+
+        let heading = read(
+            "Club Championship, Round 3, Leeds, England, 12 March 1954\nWhite: A. Smith  Black: B. Jones\n",
+        );
+        assert_eq!(heading.tags.get("Event"), Some("Club Championship"));
+        assert_eq!(heading.tags.get("Round"), Some("3"));
+        assert_eq!(heading.tags.get("Site"), Some("Leeds, England"));
+        assert_eq!(heading.tags.get("Date"), Some("1954.03.12"));
 
         let heading = read("[White \"O'Kelly \\\"Bill\\\"\"]\n");
         assert_eq!(heading.tags.get("White"), Some("O'Kelly \"Bill\""));
