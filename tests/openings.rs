@@ -159,11 +159,9 @@ fn broken_lines_are_mended_or_found() {
     assert!(tally.mended * 5 >= tally.broken * 4, "{tally:?}");
 }
 
-/// Writes the broken lines anew, from the true ones. Run with `--ignored --nocapture` and put the
-/// output into the fixture.
+/// The fixture holds slips made by chance from the true lines, and nobody's choice of them.
 #[test]
-#[ignore = "writes the fixture"]
-fn break_the_lines() {
+fn the_broken_lines_are_these_slips() {
     let truth = truth();
     let mut random = Random::new(1977);
     let mut texts: Vec<Vec<String>> = truth
@@ -202,9 +200,10 @@ fn break_the_lines() {
         }
     }
     eprintln!("{broken} of {plies} broken, {harmless} slips put back because they make another legal game");
-    for (moves, line) in texts.iter().zip(TRUTH.lines().filter(|line| !line.starts_with('#'))) {
-        println!("{} {}", line.split(' ').next().unwrap_or_default(), moves.join(" "));
-    }
+    // Today BC3 for b2xc3 is written PBC3, where a bishop could go there too; the 1977 program did not care.
+    let as_then = |text: &String| text.strip_prefix('P').unwrap_or(text).to_owned();
+    let texts: Vec<Vec<String>> = texts.iter().map(|line| line.iter().map(as_then).collect()).collect();
+    assert_eq!(lines(BROKEN), texts);
 }
 
 fn after(spot: &Spot, moves: &[Move]) -> Vec<Spot> {
