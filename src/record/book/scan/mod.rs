@@ -5,6 +5,7 @@
 //! [`region`]s. A region becomes a [torn](crate::record::Torn) draft: all pieces that may be moves, each
 //! with what the page says of its place. What can be played decides the order.
 
+mod columns;
 mod halves;
 pub mod label;
 pub mod page;
@@ -38,12 +39,18 @@ struct Row<'l> {
     run: (u32, u16, u16),
     /// Whether the game is said to be over behind it.
     ends: bool,
+    /// Whether its column tells its number.
+    settled: bool,
+    /// Whether it stands in Black's column.
+    black: bool,
 }
 
 /// A number that stands on a line of its own above the row.
 const ABOVE: u32 = 100;
 /// A number out of a block, given to the row of the same height.
 const IN_BLOCK: u32 = 200;
+/// The number that another move of the row bears.
+const BY_ROW: u32 = 700;
 /// A number that its neighbours tell.
 const BY_NEIGHBOURS: u32 = 700;
 /// Lines of prose that part two runs.
@@ -117,10 +124,12 @@ pub fn lay<'a>(
     range: Range<usize>,
 ) -> (Strand<'a>, Torn, Option<(Ending, Span)>) {
     let mut rows = collect(lines, range.clone());
-    give_numbers(lines, range.clone(), &mut rows);
+    let spent = columns::give(lines, range.clone(), &mut rows);
+    give_numbers(lines, range.clone(), &spent, &mut rows);
     give_neighbours(&mut rows);
     let ending = mark_ends(lines, range, &mut rows);
     put_black_behind(&mut rows);
+    let twice = are_numbered_twice(&rows);
     let mut cells = Vec::new();
     let mut places = Vec::new();
     let mut segment_id = 0;
@@ -133,11 +142,13 @@ pub fn lay<'a>(
             if let Some(label) = segment.label {
                 numbers.push((label.value, label.price));
             }
-            if at == 0 {
-                for &(number, price) in &row.given {
-                    if numbers.iter().all(|known| known.0 != number) {
-                        numbers.push((number, price));
-                    }
+            // The two moves of a row have one number, where both have any.
+            let own = twice && is_pair(row.segments);
+            let given = row.given.iter().copied().filter(|_| at == 0 || own);
+            let others = row.segments.iter().filter(|_| own).filter_map(|other| other.label);
+            for (number, price) in given.chain(others.map(|label| (label.value, label.price + BY_ROW))) {
+                if numbers.iter().all(|known| known.0 != number) {
+                    numbers.push((number, price));
                 }
             }
             let start = segment.pieces.iter().map(|piece| piece.from).min().unwrap_or(segment.from);
@@ -157,7 +168,7 @@ pub fn lay<'a>(
                     text: body,
                     span: place,
                     number: segment.label.filter(|_| first).map(|label| label.value),
-                    side: (first && segment.leaders).then_some(Color::Black),
+                    side: (first && (segment.leaders || row.black)).then_some(Color::Black),
                     ..Cell::default()
                 });
                 places.push(Place {
@@ -202,7 +213,15 @@ fn collect(lines: &[Line], range: Range<usize>) -> Vec<Row<'_>> {
                     run += 1;
                 }
                 kinds.push(kind);
-                rows.push(Row { line, segments, given: SmallVec::new(), run: (run, 0, 0), ends: false });
+                rows.push(Row {
+                    line,
+                    segments,
+                    given: SmallVec::new(),
+                    run: (run, 0, 0),
+                    ends: false,
+                    settled: false,
+                    black: false,
+                });
                 parted = false;
                 prose = 0;
             }
@@ -228,15 +247,31 @@ fn is_lone(segment: &Segment) -> bool {
     segment.pieces.iter().all(|piece| piece.from == segment.pieces[0].from)
 }
 
+/// Whether a row is two moves with a number each.
+fn is_pair(segments: &[Segment]) -> bool {
+    segments.len() == 2 && segments.iter().all(|segment| segment.is_numbered() && is_lone(segment))
+}
+
+/// Whether the page prints the number again before Black's move.
+fn are_numbered_twice(rows: &[Row<'_>]) -> bool {
+    let (mut same, mut other) = (0, 0);
+    for row in rows.iter().filter(|row| is_pair(row.segments)) {
+        let values = row.segments.iter().map(|segment| segment.label.map(|label| label.value));
+        let [first, second] = values.collect::<SmallVec<[_; 2]>>()[..] else { continue };
+        *if first == second { &mut same } else { &mut other } += 1;
+    }
+    same > 0 && same >= other * 2
+}
+
 /// Gives numbers that stand on lines of their own to the rows below.
-fn give_numbers(lines: &[Line], range: Range<usize>, rows: &mut [Row<'_>]) {
+fn give_numbers(lines: &[Line], range: Range<usize>, spent: &[usize], rows: &mut [Row<'_>]) {
     let mut pending: Vec<Label> = Vec::new();
     let mut block = 0;
     let mut popped = 0;
     let mut row = 0;
     for line in range {
         match &lines[line].kind {
-            Kind::Numbers(numbers) => {
+            Kind::Numbers(numbers) if !spent.contains(&line) => {
                 if popped > 0 {
                     pending.clear();
                     popped = 0;
@@ -246,6 +281,7 @@ fn give_numbers(lines: &[Line], range: Range<usize>, rows: &mut [Row<'_>]) {
             }
             Kind::Row(segments) => {
                 if !segments[0].is_numbered()
+                    && !rows[row].settled
                     && let Some(label) = pending.get(popped)
                 {
                     let price = if block == 1 { ABOVE } else { IN_BLOCK };
@@ -283,7 +319,7 @@ fn give_neighbours(rows: &mut [Row<'_>]) {
         let between = if numbered.is_empty() { (above + 1..below).collect() } else { numbered };
         if missing > 0 && between.len() == missing {
             for (number, at) in (first + 1..).zip(between) {
-                if rows[at].segments[0].label.is_none_or(|label| label.value != number) {
+                if !rows[at].settled && rows[at].segments[0].label.is_none_or(|label| label.value != number) {
                     rows[at].given.push((number, BY_NEIGHBOURS));
                 }
             }
@@ -419,6 +455,50 @@ mod tests {
             numbers("9 P to K 4\n1O Kt to B 3\nI ; B to B 4\n19 Castles\n13 P to B 3\n"),
             [vec![9], vec![10], vec![1, 11], vec![19, 12], vec![13]]
         );
+    }
+
+    /// The first number of each row of a column, and whether the row is Black's.
+    fn column_numbers(text: &str) -> Vec<(Option<u32>, bool)> {
+        let lines = page::read_lines(text, &line::read(text, &NoSense));
+        let (strand, torn, _) = lay(text, &lines, 0..lines.len());
+        let first = torn.places.iter().zip(&strand.cells).filter(|(place, _)| place.first);
+        first.map(|(place, cell)| (place.numbers.first().map(|n| n.0), cell.side.is_some())).collect()
+    }
+
+    /// White's moves and Black's of the moves from `from` to `to`.
+    fn both(from: u32, to: u32) -> Vec<(Option<u32>, bool)> {
+        let side = |black| (from..=to).map(move |number| (Some(number), black));
+        side(false).chain(side(true)).collect()
+    }
+
+    #[test]
+    fn columns_are_numbered_by_their_length() {
+        let bare = |count: usize| "P to K 4\n".repeat(count);
+        let numbered = |range: Range<u32>| range.map(|n| format!("{n} P to Q 3\n")).collect::<String>();
+        // The first numbers are lost, and Black has none.
+        let text = format!("WHITE\n{}{}BLACK\n{}", bare(4), numbered(5..9), bare(8));
+        assert_eq!(column_numbers(&text), both(1, 8));
+        // Those in the middle are lost.
+        let text = format!("WHITE\n{}{}{}BLACK\n{}", numbered(1..4), bare(5), numbered(9..11), bare(10));
+        assert_eq!(column_numbers(&text), both(1, 10));
+        // All of them stand by themselves below.
+        let text = format!("{}1\n2\n3\n4\n5\nBLACK\n{}", bare(5), bare(5));
+        assert_eq!(column_numbers(&text), both(1, 5));
+        // No other length tells anything.
+        let text = format!("WHITE\n{}{}BLACK\n{}", bare(3), numbered(5..9), bare(7));
+        assert_eq!(column_numbers(&text)[..3], [(None, false); 3]);
+        assert_eq!(column_numbers(&text)[7..], [(None, false); 7]);
+    }
+
+    #[test]
+    fn the_moves_of_a_row_share_their_numbers() {
+        let row = |first: u32, second: u32| format!("{first}. P. takes P.  {second}. P. takes P.\n");
+        let text = format!("{}{}{}", row(14, 14), row(15, 36), row(16, 16));
+        let lines = page::read_lines(&text, &line::read(&text, &NoSense));
+        let (_, torn, _) = lay(&text, &lines, 0..lines.len());
+        let numbers: Vec<Vec<u32>> =
+            torn.places.iter().map(|place| place.numbers.iter().map(|n| n.0).collect()).collect();
+        assert_eq!(numbers, [vec![14], vec![14], vec![15, 36], vec![36, 15], vec![16], vec![16]]);
     }
 
     #[test]

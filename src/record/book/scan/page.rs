@@ -189,9 +189,7 @@ fn demote_notes(text: &str, lines: &mut [Line]) {
         for line in paragraph {
             let labelled = match &line.kind {
                 // Prose may stand right under the rows of the game, and numbered rows under prose.
-                Kind::Row(segments) if top => {
-                    segments[0].is_numbered() && is_clean(&text[line.span.range()], segments)
-                }
+                Kind::Row(segments) if top => is_games(&text[line.span.range()], segments),
                 Kind::Row(segments) => segments[0].is_numbered() && line.span.len() < 40,
                 _ => false,
             };
@@ -201,6 +199,17 @@ fn demote_notes(text: &str, lines: &mut [Line]) {
             }
         }
     }
+}
+
+/// Whether a row above prose is the game's: numbered and clean, or all of it moves, each behind a number that
+/// can be read.
+fn is_games(line: &str, segments: &[Segment]) -> bool {
+    let sure = |segment: &Segment| {
+        segment.label.is_some_and(|label| label.price == 0)
+            && line[..segment.from].trim_end().ends_with(['.', ','])
+    };
+    segments[0].is_numbered() && is_clean(line, segments)
+        || segments.iter().all(sure) && is_whole(segments) && line.trim().len() < ROW + 16
 }
 
 fn is_sentence(text: &str, line: &Line) -> bool {

@@ -133,6 +133,11 @@ fn is_torn_number(word: &Word<'_>, next: Option<&Word<'_>>, so_far: &str) -> boo
         && is_complete(so_far)
 }
 
+/// Whether a number is what is left of a longer one: `2` of `12`.
+fn is_end_of(value: u32, whole: u32) -> bool {
+    value < whole && whole.to_string().ends_with(&value.to_string())
+}
+
 /// The number that a word is, between what stands before it in its segment and the next word; `first` is the
 /// number of the row.
 fn number(word: &Word<'_>, next: Option<&Word<'_>>, so_far: &str, first: Option<Label>) -> Option<Label> {
@@ -142,7 +147,7 @@ fn number(word: &Word<'_>, next: Option<&Word<'_>>, so_far: &str, first: Option<
     if let Some(first) = first
         && ended
         && is_worn_again(word.text)
-        && found.is_none_or(|found| found.price > 0 || found.value != first.value)
+        && found.is_none_or(|found| found.price > 0 || is_end_of(found.value, first.value))
         && is_complete(so_far)
     {
         return Some(Label { value: first.value, price: AGAIN });
