@@ -179,8 +179,14 @@ pub fn weigh_senses(
     leniency: Leniency,
     out: &mut Weighings,
 ) {
+    // Where the weighing of each legal move stands.
+    let mut slots = [u8::MAX; 256];
+    for (slot, mv) in slots.iter_mut().zip(legal) {
+        let known = out.iter().position(|weighed| weighed.mv == *mv);
+        *slot = known.map_or(u8::MAX, |at| at as u8);
+    }
     for sense in &entry.senses {
-        for &mv in legal {
+        for (&mv, slot) in legal.iter().zip(&mut slots) {
             let bends = match leniency {
                 Leniency::Exact | Leniency::Worn if sense.skeleton.describes(scene, mv) => Bends::NONE,
                 Leniency::Exact | Leniency::Worn => continue,
@@ -204,13 +210,21 @@ pub fn weigh_senses(
             if how.promotion_assumed && mv.promotion() != Some(Role::Queen) {
                 cost += UNNAMED_UNDERPROMOTION;
             }
-            put(out, Weighed { mv, cost, how, mark: sense.skeleton.mark });
+            let weighed = Weighed { mv, cost, how, mark: sense.skeleton.mark };
+            match out.get_mut(usize::from(*slot)) {
+                Some(other) if other.cost > cost => *other = weighed,
+                Some(_) => {}
+                None => {
+                    *slot = out.len() as u8;
+                    out.push(weighed);
+                }
+            }
         }
     }
 }
 
 /// Adds a weighing, or betters the one of the same move.
-pub fn put(out: &mut Weighings, weighed: Weighed) {
+fn put(out: &mut Weighings, weighed: Weighed) {
     match out.iter_mut().find(|other| other.mv == weighed.mv) {
         Some(other) if other.cost > weighed.cost => *other = weighed,
         Some(_) => {}

@@ -149,18 +149,19 @@ pub fn search<O: Order>(
 }
 
 /// A move found from a live hypothesis, not yet a vertex.
-struct Found<S> {
+struct Found {
     parent: u32,
-    cell: Option<u32>,
+    /// Its turn among those of the layer.
+    turn: u32,
     weighed: Weighed,
-    state: S,
     total: Cost,
     trial: u8,
 }
 
 /// Working memory of one layer.
 struct Layer<S> {
-    found: Vec<Found<S>>,
+    found: Vec<Found>,
+    /// The turns of all hypotheses, one hypothesis after the other.
     turns: Vec<Turn<S>>,
     weighings: Weighings,
     /// The cheapest found so far.
@@ -190,11 +191,11 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
         ply: u32,
         bounds: &Bounds,
     ) {
-        self.turns.clear();
+        let first = self.turns.len();
         order.turns(hypothesis.state, ply, hypothesis.position.turn(), &mut self.turns);
         // As written, even a king may have been taken; then the game is over.
         let king = hypothesis.position.board().king_of(hypothesis.position.turn());
-        if self.turns.is_empty() || king.is_none() {
+        if self.turns.len() == first || king.is_none() {
             return;
         }
         let mut legal = hypothesis.position.legal_moves();
@@ -206,7 +207,7 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
             Scene { position: &hypothesis.position, lineage: &hypothesis.lineage, last: hypothesis.last };
         let near = hypothesis.cost.above(self.leader) <= beam::NEAR;
         let mut best = Cost::NEVER;
-        for turn in &self.turns {
+        for (at, turn) in self.turns.iter().enumerate().skip(first) {
             // Moves are lost where no cell says them.
             if turn.cell.is_none() && (!near || best < beam::WORN) {
                 continue;
@@ -234,12 +235,12 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
                 self.weighings.retain(|weighed| !weighed.how.guessed);
             }
             for &weighed in &self.weighings {
-                let total = hypothesis.cost + turn.cost + weighed.cost;
+                let edge = turn.cost + weighed.cost;
+                let total = hypothesis.cost + edge;
                 self.cheapest = self.cheapest.min(total);
                 if total.above(self.cheapest) > bounds.window {
                     continue;
                 }
-                let edge = turn.cost + weighed.cost;
                 best = best.min(edge);
                 let in_place = turn.cell.is_none() || turn.cost <= beam::IN_PLACE;
                 let trial = match () {
@@ -250,9 +251,8 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
                 self.found.push(Found {
                     trial,
                     parent: hypothesis.vertex,
-                    cell: turn.cell,
-                    weighed: Weighed { cost: turn.cost + weighed.cost, ..weighed },
-                    state: turn.next,
+                    turn: at as u32,
+                    weighed: Weighed { cost: edge, ..weighed },
                     total,
                 });
             }
@@ -271,19 +271,24 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
     ) -> Vec<Live<S>> {
         let first_vertex = live[0].vertex;
         // Marks only add: what is too dear before them is too dear after.
-        let cheapest = self.found.iter().map(|found| found.total).min().unwrap_or_default();
-        let found = &self.found;
-        let mut kept: Vec<usize> =
-            (0..found.len()).filter(|&at| found[at].total.above(cheapest) <= bounds.window).collect();
+        let cheapest = self.cheapest;
+        let (found, turns) = (&self.found, &self.turns);
+        // The cost and the place in one number: quickly sorted.
+        let mut kept: Vec<u64> = (0_u64..)
+            .zip(found)
+            .filter(|(_, found)| found.total.above(cheapest) <= bounds.window)
+            .map(|(at, found)| u64::from(found.total.millinats()) << 32 | at)
+            .collect();
         if kept.len() > bounds.beam * 4 {
-            kept.sort_unstable_by_key(|&at| (found[at].total, at));
-            if found[kept[bounds.beam * 4]].total == cheapest {
+            kept.sort_unstable();
+            if kept[bounds.beam * 4] >> 32 == u64::from(cheapest.millinats()) {
                 lattice.cut.push(layer);
             }
             let mut stays = beam::thin(bounds.beam, bounds.beside);
             kept.retain(|&at| {
-                let Found { state, trial, .. } = found[at];
-                stays(Standing { position: 0, coverage: order.coverage(state), trial: trial > 0 })
+                let Found { turn, trial, .. } = found[at as u32 as usize];
+                let coverage = order.coverage(turns[turn as usize].next);
+                stays(Standing { position: 0, coverage, trial: trial > 0 })
             });
         }
         let alone = kept.len() == 1;
@@ -292,7 +297,8 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
         let mut merged: FxHashMap<u64, SmallVec<[u32; 2]>> = FxHashMap::default();
         merged.reserve(kept.len());
         let mut live: Vec<Option<Live<S>>> = live.into_iter().map(Some).collect();
-        for found in kept.into_iter().map(|at| &found[at]) {
+        for found in kept.into_iter().map(|at| &found[at as u32 as usize]) {
+            let Turn { cell, next: state, .. } = turns[found.turn as usize];
             let slot = &mut live[(found.parent - first_vertex) as usize];
             // The usual case is one hypothesis and one move: no copy then.
             let parent = if alone { slot.take() } else { slot.as_ref().map(Live::copy) };
@@ -314,10 +320,10 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
             let index = if alone {
                 index
             } else {
-                let same = merged.entry(FxBuildHasher.hash_one((hash, &lineage, found.state))).or_default();
+                let same = merged.entry(FxBuildHasher.hash_one((hash, &lineage, state))).or_default();
                 let twin = same.iter().map(|&at| at as usize).find(|&at| {
-                    let Live { hash: other, lineage: births, state, .. } = &next[at];
-                    *other == hash && *births == lineage && *state == found.state
+                    let Live { hash: other, lineage: births, state: stands, .. } = &next[at];
+                    *other == hash && *births == lineage && *stands == state
                 });
                 twin.unwrap_or_else(|| {
                     same.push(index as u32);
@@ -327,7 +333,7 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
             let edge = Edge {
                 from: found.parent,
                 to: index as u32,
-                cell: found.cell,
+                cell,
                 mv: found.weighed.mv,
                 cost: found.weighed.cost + mark_cost,
                 how,
@@ -340,7 +346,7 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
                     position,
                     lineage,
                     last: Some(edge.mv),
-                    state: found.state,
+                    state,
                     cost,
                     hash,
                     guesses: guesses + u8::from(how.guessed),
@@ -350,11 +356,12 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
                 next[index].cost = cost;
                 next[index].vertex = edge_index;
                 next[index].last = Some(edge.mv);
-                next[index].state = found.state;
+                next[index].state = state;
                 next[index].trial = found.trial;
             }
         }
         self.found.clear();
+        self.turns.clear();
         // `vertex` holds the best edge and `to` the place in `next` until the order is known.
         let base = lattice.vertices.len() as u32;
         let mut rank: Vec<u32> = (0..next.len() as u32).collect();

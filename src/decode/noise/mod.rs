@@ -6,20 +6,21 @@
 
 pub mod channel;
 pub mod model;
+pub mod scenery;
 pub mod words;
 
 use rustc_hash::FxHashMap;
-use shakmaty::{CastlingSide, Color, Move, Piece as Man_, Position, Role, Square};
+use shakmaty::{Color, Move, Position};
 
 use self::channel::{Channel, SCANS};
 use self::model::Model;
-use self::words::{End, Goal, Head, Man, Piece, Tail, Wing};
+use self::scenery::{Said, Scenery};
 use super::lexicon::Lexicon;
-use super::reader::{How, Leniency, Reader, Weighed, Weighings, put, weigh_senses};
+use super::reader::{How, Leniency, Reader, Weighed, Weighings, weigh_senses};
 use super::{Bends, Cost};
 use crate::notation::Senses;
 use crate::record::Cell;
-use crate::skeleton::{Mark, Scene, victim_square};
+use crate::skeleton::{Mark, Scene};
 
 /// The dearest misreading that is looked at, in nats.
 pub const DEAREST: f32 = 9.0;
@@ -43,9 +44,15 @@ pub struct Noisy<'l> {
     pub descriptive: bool,
     channel: &'static Channel,
     models: FxHashMap<Box<str>, Model>,
-    /// Weighings by text and scene.
-    seen: FxHashMap<(u64, u64), Weighings>,
+    sceneries: Vec<Scenery>,
+    /// Where the scenery of a scene is.
+    known: FxHashMap<u64, usize>,
+    /// The last one that was asked for.
+    current: usize,
 }
+
+/// Positions that are remembered: more than are alive at once.
+const MOST_SCENERIES: usize = 500;
 
 impl<'l> Noisy<'l> {
     /// A reader on top of a lexicon.
@@ -56,20 +63,41 @@ impl<'l> Noisy<'l> {
             descriptive,
             channel: &SCANS,
             models: FxHashMap::default(),
-            seen: FxHashMap::default(),
+            sceneries: Vec::new(),
+            known: FxHashMap::default(),
+            current: 0,
         }
     }
 
-    fn weigh_text(&mut self, text: &str, scene: Scene<'_>, legal: &[Move], out: &mut Weighings) {
+    /// The place of the scenery of a scene.
+    fn scenery(&mut self, scene: Scene<'_>, legal: &[Move]) -> usize {
+        if self.sceneries.get(self.current).is_some_and(|scenery| scenery.is(scene, legal)) {
+            return self.current;
+        }
+        if self.sceneries.len() >= MOST_SCENERIES {
+            self.sceneries.clear();
+            self.known.clear();
+        }
+        let key = hash((scene.position, scene.lineage, legal.len()));
+        let known = self.known.get(&key).copied().filter(|&at| self.sceneries[at].is(scene, legal));
+        self.current = known.unwrap_or_else(|| {
+            self.sceneries.push(Scenery::new(scene, legal));
+            self.known.insert(key, self.sceneries.len() - 1);
+            self.sceneries.len() - 1
+        });
+        self.current
+    }
+
+    fn weigh_text(&mut self, text: &str, scene: Scene<'_>, legal: &[Move], said: &[Said]) -> Weighings {
+        let mut out = Weighings::new();
         let entry = self.lexicon.look_up(text, scene.position.turn());
         let mut clean = false;
         if !entry.senses.is_empty() {
-            weigh_senses(entry, scene, legal, Leniency::Slips, out);
+            weigh_senses(entry, scene, legal, Leniency::Slips, &mut out);
             clean = out.iter().any(|weighed| weighed.how.is_unbent());
-            for weighed in out.iter_mut() {
-                let checks = gives_check(scene, weighed.mv);
+            for weighed in &mut out {
                 let holds = match weighed.mark {
-                    Mark::None => !checks,
+                    Mark::None => legal.iter().zip(said).any(|(&mv, said)| mv == weighed.mv && !said.check),
                     mark => mark.holds(scene.position, weighed.mv),
                 };
                 if !holds {
@@ -83,23 +111,20 @@ impl<'l> Noisy<'l> {
             }
         }
         if !self.descriptive {
-            return;
+            return out;
         }
         let model = match self.models.get_mut(text) {
             Some(model) => model,
             None => self.models.entry(text.into()).or_insert_with(|| Model::new(text, self.channel)),
         };
         if model.is_empty() {
-            return;
+            return out;
         }
-        for &mv in legal {
-            let Some((head, goal, end)) = describe(scene, mv) else { continue };
-            let quiet = model.cost(head, Tail { goal, end: End { check: false, ..end } }, self.channel);
-            let check = model.cost(head, Tail { goal, end: End { check: true, ..end } }, self.channel);
-            if quiet.min(check) > DEAREST {
-                continue;
-            }
-            let nats = if gives_check(scene, mv) { check } else { quiet };
+        let by_senses = out.len();
+        for (&mv, said) in legal.iter().zip(said) {
+            let Some(words) = said.words else { continue };
+            let (quiet, check) = model.costs(words, self.channel);
+            let nats = if said.check { check } else { quiet };
             if nats > DEAREST {
                 continue;
             }
@@ -111,8 +136,15 @@ impl<'l> Noisy<'l> {
             };
             let millinats = (nats * 1000.0) as u32;
             let how = How { misread: if written { 0 } else { millinats.max(1) }, ..How::default() };
-            put(out, Weighed { mv, cost: Cost::new(millinats), how, mark: Mark::None });
+            let weighed = Weighed { mv, cost: Cost::new(millinats), how, mark: Mark::None };
+            // The legal moves come each once: only the senses can have named this one.
+            match out[..by_senses].iter_mut().find(|other| other.mv == mv) {
+                Some(other) if other.cost > weighed.cost => *other = weighed,
+                Some(_) => {}
+                None => out.push(weighed),
+            }
         }
+        out
     }
 }
 
@@ -122,16 +154,17 @@ impl Reader for Noisy<'_> {
     }
 
     fn weigh(&mut self, cell: &Cell<'_>, scene: Scene<'_>, legal: &[Move], out: &mut Weighings) {
-        let key = (hash(&*cell.text), place(scene));
-        if let Some(seen) = self.seen.get(&key) {
-            out.extend(seen.iter().copied());
+        let at = self.scenery(scene, legal);
+        let key = hash(&*cell.text);
+        if let Some(weighed) = self.sceneries[at].weighed.get(&key) {
+            out.extend_from_slice(weighed);
             return;
         }
-        self.weigh_text(&cell.text, scene, legal, out);
-        if self.seen.len() > 60_000 {
-            self.seen.clear();
-        }
-        self.seen.insert(key, out.clone());
+        let said = std::mem::take(&mut self.sceneries[at].said);
+        let weighed = self.weigh_text(&cell.text, scene, legal, &said);
+        out.extend_from_slice(&weighed);
+        self.sceneries[at].said = said;
+        self.sceneries[at].weighed.insert(key, weighed);
     }
 
     fn weigh_lost(&mut self, _scene: Scene<'_>, legal: &[Move], out: &mut Weighings) {
@@ -144,93 +177,4 @@ impl Reader for Noisy<'_> {
 fn hash(value: impl std::hash::Hash) -> u64 {
     use std::hash::{BuildHasher, BuildHasherDefault};
     BuildHasherDefault::<rustc_hash::FxHasher>::default().hash_one(value)
-}
-
-/// A key of all that a weighing depends on.
-fn place(scene: Scene<'_>) -> u64 {
-    hash((scene.position, scene.lineage))
-}
-
-fn gives_check(scene: Scene<'_>, mv: Move) -> bool {
-    let mut after = scene.position.clone();
-    after.play_unchecked(mv);
-    after.is_check()
-}
-
-/// A move in the words of descriptive notation.
-fn describe(scene: Scene<'_>, mv: Move) -> Option<(Head, Goal, End)> {
-    let turn = scene.position.turn();
-    let end = End {
-        check: false,
-        promotes: match mv.promotion() {
-            None => 0,
-            Some(Role::Queen) => 1,
-            Some(Role::Rook) => 2,
-            Some(Role::Bishop) => 3,
-            Some(_) => 4,
-        },
-        passing: mv.is_en_passant(),
-    };
-    if let Some(side) = mv.castling_side() {
-        let head = Head { man: Man::King, from: (4, 0) };
-        return Some((head, Goal::Castles(side == CastlingSide::KingSide), end));
-    }
-    let from = mv.from()?;
-    let (file, rank) = seen_from(turn, mv.to());
-    let head = Head { man: name(scene, from)?, from: seen_from(turn, from) };
-    let goal = if mv.is_capture() {
-        Goal::Takes(name(scene, victim_square(mv))?, file, rank)
-    } else {
-        let own = match mv.role() {
-            Role::King => mv.to().file() == shakmaty::File::E,
-            Role::Queen => mv.to().file() == shakmaty::File::D,
-            Role::Pawn => false,
-            _ => scene.lineage.birth(from).is_some_and(|birth| birth.file() == mv.to().file()),
-        };
-        Goal::To(file, rank, own)
-    };
-    Some((head, goal, end))
-}
-
-fn seen_from(side: Color, square: Square) -> (u8, u8) {
-    let rank = if side.is_white() { square.rank() } else { square.rank().flip_vertical() };
-    (u8::from(square.file()), u8::from(rank))
-}
-
-/// How the man on `square` is named.
-fn name(scene: Scene<'_>, square: Square) -> Option<Man> {
-    let board = scene.position.board();
-    let man = board.piece_at(square)?;
-    let piece = match man.role {
-        Role::Pawn => return Some(Man::Pawn(u8::from(square.file()))),
-        Role::King => return Some(Man::King),
-        Role::Queen => return Some(Man::Queen),
-        Role::Knight => Piece::Knight,
-        Role::Bishop => Piece::Bishop,
-        Role::Rook => Piece::Rook,
-    };
-    let wing = |side: CastlingSide| {
-        let born = scene
-            .lineage
-            .birth(square)
-            .is_some_and(|birth| (birth.file() >= shakmaty::File::E) == (side == CastlingSide::KingSide));
-        if born {
-            Wing::Born
-        } else if is_outermost(board, man, square, side) {
-            Wing::Standing
-        } else {
-            Wing::Wrong
-        }
-    };
-    Some(Man::Piece(piece, wing(CastlingSide::KingSide), wing(CastlingSide::QueenSide)))
-}
-
-/// Whether of two men or more of a kind none stands nearer to that wing.
-fn is_outermost(board: &shakmaty::Board, man: Man_, square: Square, side: CastlingSide) -> bool {
-    let men = board.by_piece(man);
-    men.count() > 1
-        && !men.into_iter().any(|other| match side {
-            CastlingSide::KingSide => other.file() > square.file(),
-            CastlingSide::QueenSide => other.file() < square.file(),
-        })
 }

@@ -8,7 +8,7 @@
 use rustc_hash::FxHashMap;
 
 use super::channel::{Channel, received};
-use super::words::{Choice, End, Goal, Head, Part, Tail};
+use super::words::{Choice, End, Goal, Head, Man, Part, Piece, Tail, Wing};
 
 /// Longest text that is looked at.
 pub const LONGEST: usize = 40;
@@ -29,6 +29,8 @@ pub struct Model {
     heads: FxHashMap<Head, Box<Places>>,
     tails: FxHashMap<Tail, Box<Places>>,
     ends: FxHashMap<End, Box<Places>>,
+    /// Costs that were found, without a mark of check and with one, by move.
+    costs: FxHashMap<u32, (f32, f32)>,
 }
 
 /// Along which way a part is gone through.
@@ -65,6 +67,7 @@ impl Model {
             heads: FxHashMap::default(),
             tails: FxHashMap::default(),
             ends: FxHashMap::default(),
+            costs: FxHashMap::default(),
         }
     }
 
@@ -80,8 +83,28 @@ impl Model {
         self.text.is_empty()
     }
 
+    /// The costs of reading a move from the text if it gives no check, and if it does.
+    pub fn costs(&mut self, (head, goal, end): (Head, Goal, End), channel: &Channel) -> (f32, f32) {
+        // Squares that can only be said in brackets do not tell moves apart.
+        let (head, goal) = match (self.brackets, goal) {
+            (true, _) => (head, goal),
+            (false, Goal::Takes(victim, ..)) => {
+                (Head { from: (0, 0), ..head }, Goal::Takes(victim, 0, 0))
+            }
+            (false, _) => (Head { from: (0, 0), ..head }, goal),
+        };
+        let key = code(head, goal, end);
+        if let Some(&known) = self.costs.get(&key) {
+            return known;
+        }
+        let quiet = self.cost(head, Tail { goal, end: End { check: false, ..end } }, channel);
+        let check = self.cost(head, Tail { goal, end: End { check: true, ..end } }, channel);
+        self.costs.insert(key, (quiet, check));
+        (quiet, check)
+    }
+
     /// The cost of reading a move from the text.
-    pub fn cost(&mut self, head: Head, tail: Tail, channel: &Channel) -> f32 {
+    fn cost(&mut self, head: Head, tail: Tail, channel: &Channel) -> f32 {
         let n = self.text.len();
         self.prepare_tail(tail, channel);
         if let Goal::Castles(_) = tail.goal {
@@ -181,6 +204,40 @@ impl Model {
     fn atom(&mut self, literal: &'static str, channel: &Channel) -> &[Places] {
         let text = &self.text;
         self.atoms.entry(literal).or_insert_with(|| align(text, literal.as_bytes(), channel))
+    }
+}
+
+/// All that is said of a move but for the check, in a number.
+fn code(head: Head, goal: Goal, end: End) -> u32 {
+    let square = |(file, rank): (u8, u8)| u32::from(file & 7) << 3 | u32::from(rank & 7);
+    let goal = match goal {
+        Goal::To(file, rank, own) => square((file, rank)) << 1 | u32::from(own),
+        Goal::Takes(victim, file, rank) => 1 << 13 | man(victim) << 6 | square((file, rank)),
+        Goal::Castles(king_side) => 2 << 13 | u32::from(king_side),
+    };
+    let end = u32::from(end.promotes & 7) << 1 | u32::from(end.passing);
+    (man(head.man) << 6 | square(head.from)) << 19 | goal << 4 | end
+}
+
+/// A man in six bits.
+fn man(man: Man) -> u32 {
+    let fit = |wing| match wing {
+        Wing::Born => 0,
+        Wing::Standing => 1,
+        Wing::Wrong => 2,
+    };
+    match man {
+        Man::Pawn(file) => u32::from(file & 7),
+        Man::King => 8,
+        Man::Queen => 9,
+        Man::Piece(piece, king, queen) => {
+            let piece = match piece {
+                Piece::Knight => 0,
+                Piece::Bishop => 1,
+                Piece::Rook => 2,
+            };
+            10 + (piece * 3 + fit(king)) * 3 + fit(queen)
+        }
     }
 }
 

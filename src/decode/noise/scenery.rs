@@ -1,0 +1,141 @@
+//! A position before any cell is held against it: its moves in words, and which of them give check.
+//!
+//! Many cells are held against one position, and many readings stand in it: what does not depend on
+//! the text is found once.
+
+use rustc_hash::FxHashMap;
+use shakmaty::{CastlingSide, Chess, Color, Move, Piece as Man_, Position, Role, Square};
+
+use super::words::{End, Goal, Head, Man, Piece, Wing};
+use crate::decode::reader::Weighings;
+use crate::lineage::Lineage;
+use crate::skeleton::{Scene, victim_square};
+
+/// A position with its moves.
+pub struct Scenery {
+    position: Chess,
+    lineage: Lineage,
+    legal: Vec<Move>,
+    /// Of each legal move, what descriptive notation says.
+    pub said: Vec<Said>,
+    /// What was weighed here, by text.
+    pub weighed: FxHashMap<u64, Weighings>,
+}
+
+/// A move in the words of descriptive notation.
+#[derive(Copy, Clone, Debug)]
+pub struct Said {
+    /// What stands before the way, what stands behind it, and what is said after that (but for check);
+    /// `None` where the notation has no words.
+    pub words: Option<(Head, Goal, End)>,
+    /// Whether it gives check.
+    pub check: bool,
+}
+
+impl Scenery {
+    /// The moves of a scene.
+    #[must_use]
+    pub fn new(scene: Scene<'_>, legal: &[Move]) -> Scenery {
+        let said = legal
+            .iter()
+            .map(|&mv| Said { words: describe(scene, mv), check: gives_check(scene, mv) })
+            .collect();
+        Scenery {
+            position: scene.position.clone(),
+            lineage: *scene.lineage,
+            legal: legal.to_vec(),
+            said,
+            weighed: FxHashMap::default(),
+        }
+    }
+
+    /// Whether this is that scene.
+    #[must_use]
+    pub fn is(&self, scene: Scene<'_>, legal: &[Move]) -> bool {
+        self.position == *scene.position && self.lineage == *scene.lineage && self.legal == legal
+    }
+}
+
+fn gives_check(scene: Scene<'_>, mv: Move) -> bool {
+    let mut after = scene.position.clone();
+    after.play_unchecked(mv);
+    after.is_check()
+}
+
+/// A move in the words of descriptive notation.
+fn describe(scene: Scene<'_>, mv: Move) -> Option<(Head, Goal, End)> {
+    let turn = scene.position.turn();
+    let end = End {
+        check: false,
+        promotes: match mv.promotion() {
+            None => 0,
+            Some(Role::Queen) => 1,
+            Some(Role::Rook) => 2,
+            Some(Role::Bishop) => 3,
+            Some(_) => 4,
+        },
+        passing: mv.is_en_passant(),
+    };
+    if let Some(side) = mv.castling_side() {
+        let head = Head { man: Man::King, from: (4, 0) };
+        return Some((head, Goal::Castles(side == CastlingSide::KingSide), end));
+    }
+    let from = mv.from()?;
+    let (file, rank) = seen_from(turn, mv.to());
+    let head = Head { man: name(scene, from)?, from: seen_from(turn, from) };
+    let goal = if mv.is_capture() {
+        Goal::Takes(name(scene, victim_square(mv))?, file, rank)
+    } else {
+        let own = match mv.role() {
+            Role::King => mv.to().file() == shakmaty::File::E,
+            Role::Queen => mv.to().file() == shakmaty::File::D,
+            Role::Pawn => false,
+            _ => scene.lineage.birth(from).is_some_and(|birth| birth.file() == mv.to().file()),
+        };
+        Goal::To(file, rank, own)
+    };
+    Some((head, goal, end))
+}
+
+fn seen_from(side: Color, square: Square) -> (u8, u8) {
+    let rank = if side.is_white() { square.rank() } else { square.rank().flip_vertical() };
+    (u8::from(square.file()), u8::from(rank))
+}
+
+/// How the man on `square` is named.
+fn name(scene: Scene<'_>, square: Square) -> Option<Man> {
+    let board = scene.position.board();
+    let man = board.piece_at(square)?;
+    let piece = match man.role {
+        Role::Pawn => return Some(Man::Pawn(u8::from(square.file()))),
+        Role::King => return Some(Man::King),
+        Role::Queen => return Some(Man::Queen),
+        Role::Knight => Piece::Knight,
+        Role::Bishop => Piece::Bishop,
+        Role::Rook => Piece::Rook,
+    };
+    let wing = |side: CastlingSide| {
+        let born = scene
+            .lineage
+            .birth(square)
+            .is_some_and(|birth| (birth.file() >= shakmaty::File::E) == (side == CastlingSide::KingSide));
+        if born {
+            Wing::Born
+        } else if is_outermost(board, man, square, side) {
+            Wing::Standing
+        } else {
+            Wing::Wrong
+        }
+    };
+    Some(Man::Piece(piece, wing(CastlingSide::KingSide), wing(CastlingSide::QueenSide)))
+}
+
+/// Whether of two men or more of a kind none stands nearer to that wing.
+fn is_outermost(board: &shakmaty::Board, man: Man_, square: Square, side: CastlingSide) -> bool {
+    let men = board.by_piece(man);
+    men.count() > 1
+        && !men.into_iter().any(|other| match side {
+            CastlingSide::KingSide => other.file() > square.file(),
+            CastlingSide::QueenSide => other.file() < square.file(),
+        })
+}
