@@ -267,6 +267,8 @@ impl Decoder {
         let bounds = Bounds {
             beam: self.options.beam.min(TORN_BEAM),
             beside: BESIDE,
+            window: TORN_WINDOW,
+            narrow: TORN_NARROW,
             ..bounds(&self.options, Leniency::Worn)
         };
         let lattice = search(&draft.strand.cells, &order, &mut reader, seat, &bounds);
@@ -360,6 +362,7 @@ pub(crate) fn bounds(options: &Options, leniency: Leniency) -> Bounds {
         beam,
         beside: 0,
         window,
+        narrow: window,
         habits: MarkHabits::default(),
         bend_marks: matches!(leniency, Leniency::Slips | Leniency::Gaps),
         as_written: options.as_written,
@@ -371,6 +374,10 @@ const WORN_BEAM: usize = 70;
 /// The cheapest readings of a torn page, and the others that are kept beside them.
 const TORN_BEAM: usize = 40;
 const BESIDE: usize = 60;
+/// How dear a reading on trial may be: with a lost move, beside the dearest that may have a trial.
+const TORN_WINDOW: Cost = Cost::new(14_000);
+/// How dear the others may be. The beam seldom holds any this dear.
+const TORN_NARROW: Cost = Cost::new(12_000);
 
 /// One try at a game under one notation.
 pub struct Attempt {

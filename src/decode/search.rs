@@ -26,6 +26,8 @@ pub struct Bounds {
     pub beside: usize,
     /// Readings this much dearer than the cheapest of their layer are dropped.
     pub window: Cost,
+    /// The same of readings that are not on trial ([`beam`](super::beam)).
+    pub narrow: Cost,
     /// How the record marks its moves.
     pub habits: MarkHabits,
     /// Whether a false mark may be bent (else it rules the move out).
@@ -214,7 +216,8 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
             }
             // What is too dear before the cell is weighed is too dear after.
             let before = hypothesis.cost + turn.cost;
-            if before.above(self.cheapest) > bounds.window {
+            let narrow = !near && hypothesis.trial == 0;
+            if before.above(self.cheapest) > if narrow { bounds.narrow } else { bounds.window } {
                 continue;
             }
             self.weighings.clear();
@@ -238,9 +241,6 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
                 let edge = turn.cost + weighed.cost;
                 let total = hypothesis.cost + edge;
                 self.cheapest = self.cheapest.min(total);
-                if total.above(self.cheapest) > bounds.window {
-                    continue;
-                }
                 best = best.min(edge);
                 let in_place = turn.cell.is_none() || turn.cost <= beam::IN_PLACE;
                 let trial = match () {
@@ -248,6 +248,10 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
                     () if edge < beam::CLEAN => hypothesis.trial.saturating_sub(1),
                     () => 0,
                 };
+                let narrow = trial == 0 && hypothesis.trial == 0;
+                if total.above(self.cheapest) > if narrow { bounds.narrow } else { bounds.window } {
+                    continue;
+                }
                 self.found.push(Found {
                     trial,
                     parent: hypothesis.vertex,

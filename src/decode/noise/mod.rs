@@ -89,7 +89,7 @@ impl<'l> Noisy<'l> {
     }
 
     fn weigh_text(&mut self, text: &str, scene: Scene<'_>, legal: &[Move], said: &[Said]) -> Weighings {
-        let mut out = Weighings::new();
+        let mut out = Weighings::with_capacity(legal.len());
         let entry = self.lexicon.look_up(text, scene.position.turn());
         let mut clean = false;
         if !entry.senses.is_empty() {
@@ -97,7 +97,10 @@ impl<'l> Noisy<'l> {
             clean = out.iter().any(|weighed| weighed.how.is_unbent());
             for weighed in &mut out {
                 let holds = match weighed.mark {
-                    Mark::None => legal.iter().zip(said).any(|(&mv, said)| mv == weighed.mv && !said.check),
+                    Mark::None => {
+                        let at = legal.iter().position(|&mv| mv == weighed.mv);
+                        at.is_none_or(|at| !said[at].check)
+                    }
                     mark => mark.holds(scene.position, weighed.mv),
                 };
                 if !holds {
@@ -123,8 +126,7 @@ impl<'l> Noisy<'l> {
         let by_senses = out.len();
         for (&mv, said) in legal.iter().zip(said) {
             let Some(words) = said.words else { continue };
-            let (quiet, check) = model.costs(words, self.channel);
-            let nats = if said.check { check } else { quiet };
+            let nats = model.cost_of(words, said.check, self.channel);
             if nats > DEAREST {
                 continue;
             }

@@ -29,8 +29,8 @@ pub struct Model {
     heads: FxHashMap<Head, Box<Places>>,
     tails: FxHashMap<Tail, Box<Places>>,
     ends: FxHashMap<End, Box<Places>>,
-    /// Costs that were found, without a mark of check and with one, by move.
-    costs: FxHashMap<u32, (f32, f32)>,
+    /// Costs that were found, by move.
+    costs: FxHashMap<u32, f32>,
 }
 
 /// Along which way a part is gone through.
@@ -83,27 +83,24 @@ impl Model {
         self.text.is_empty()
     }
 
-    /// The costs of reading a move from the text if it gives no check, and if it does.
-    pub fn costs(&mut self, (head, goal, end): (Head, Goal, End), channel: &Channel) -> (f32, f32) {
+    /// The cost of reading a move from the text.
+    pub fn cost_of(&mut self, (head, goal, end): (Head, Goal, End), check: bool, channel: &Channel) -> f32 {
         // Squares that can only be said in brackets do not tell moves apart.
         let (head, goal) = match (self.brackets, goal) {
             (true, _) => (head, goal),
-            (false, Goal::Takes(victim, ..)) => {
-                (Head { from: (0, 0), ..head }, Goal::Takes(victim, 0, 0))
-            }
+            (false, Goal::Takes(victim, ..)) => (Head { from: (0, 0), ..head }, Goal::Takes(victim, 0, 0)),
             (false, _) => (Head { from: (0, 0), ..head }, goal),
         };
+        let end = End { check, ..end };
         let key = code(head, goal, end);
         if let Some(&known) = self.costs.get(&key) {
             return known;
         }
-        let quiet = self.cost(head, Tail { goal, end: End { check: false, ..end } }, channel);
-        let check = self.cost(head, Tail { goal, end: End { check: true, ..end } }, channel);
-        self.costs.insert(key, (quiet, check));
-        (quiet, check)
+        let cost = self.cost(head, Tail { goal, end }, channel);
+        self.costs.insert(key, cost);
+        cost
     }
 
-    /// The cost of reading a move from the text.
     fn cost(&mut self, head: Head, tail: Tail, channel: &Channel) -> f32 {
         let n = self.text.len();
         self.prepare_tail(tail, channel);
@@ -207,16 +204,16 @@ impl Model {
     }
 }
 
-/// All that is said of a move but for the check, in a number.
+/// All that is said of a move in a number.
 fn code(head: Head, goal: Goal, end: End) -> u32 {
     let square = |(file, rank): (u8, u8)| u32::from(file & 7) << 3 | u32::from(rank & 7);
     let goal = match goal {
         Goal::To(file, rank, own) => square((file, rank)) << 1 | u32::from(own),
-        Goal::Takes(victim, file, rank) => 1 << 13 | man(victim) << 6 | square((file, rank)),
-        Goal::Castles(king_side) => 2 << 13 | u32::from(king_side),
+        Goal::Takes(victim, file, rank) => 1 << 12 | man(victim) << 6 | square((file, rank)),
+        Goal::Castles(king_side) => 1 << 13 | u32::from(king_side),
     };
-    let end = u32::from(end.promotes & 7) << 1 | u32::from(end.passing);
-    (man(head.man) << 6 | square(head.from)) << 19 | goal << 4 | end
+    let end = u32::from(end.promotes & 7) << 2 | u32::from(end.passing) << 1 | u32::from(end.check);
+    (man(head.man) << 6 | square(head.from)) << 19 | goal << 5 | end
 }
 
 /// A man in six bits.
