@@ -54,7 +54,7 @@ static WORN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let way = r"(?:[tlicf1I(][oO0cqe»u•n]|-+|[xX«v\^>·•■*»‹<%]|ta[kh][ec]s|t[aio]k[aec]?s|t[ak]ites|t[a-z]{1,3}kes)";
     let goal = r"(?:h[ie][srt]|[KQRBGOEHFNSICPDkilt1V|*^'&»rfaK863sqny°!?)(\]\[]){1,9}";
     let end = r"(?:sq|sy|aq|s[qg]|[1-8sSlIiZzgB&?!>'a]|[1-8S3Ii](?:st|[nu]d|[rvi]d|d|t[hbi]|[uit]li?|5th|th)|P|R|B|Kt|K[lfi]|Q|N)";
-    let tail = r"(?:\(?(?:[co][hli]|db[lc]e?c[hli]|eh)[)»]?|[!?'’^*°«»\-;:]|\(!\)|\[\w\]|[1iIl]{1,3}|1\d|\d|\(\w{1,5}\))*";
+    let tail = r"(?:\(?(?:[co][hli]|db[lc]e?c[hli]|eh)[)»]?|[!?'’^*°«»\-;:]|\(!\)|\[\w\]|[1iIl]{1,3}|1\d|\d|\(\w{1,5}\)|en?pass?\w*)*";
     Regex::new(&format!(
         r"^[^\w]{{0,2}}(?:{man}{way}{goal}{end}?{tail}|[CO0G]a[sf]t[il]es\W{{0,3}}[QKRr()]{{0,4}}{tail})$"
     ))
@@ -80,10 +80,30 @@ pub fn shape(text: &str) -> Shape {
     }
     if CLEAN.as_ref().is_some_and(|re| re.is_match(&text)) {
         Shape::Clean
-    } else if text.len() <= 24 && WORN.as_ref().is_some_and(|re| re.is_match(&text)) {
+    } else if is_worn_castling(&text)
+        || text.len() <= 24 && WORN.as_ref().is_some_and(|re| re.is_match(&text))
+    {
         Shape::Worn
     } else {
         Shape::None
+    }
+}
+
+/// Whether a text without blanks is the word for castling, two letters aside: `Cast]as`, `Casdes`.
+fn is_worn_castling(text: &str) -> bool {
+    const WORD: [char; 7] = ['c', 'a', 's', 't', 'l', 'e', 's'];
+    let word: Vec<char> = text.chars().flat_map(char::to_lowercase).collect();
+    (6..=8).contains(&word.len()) && text.starts_with(['C', 'G', 'O', '(', 'c', 'f']) && {
+        let mut row: Vec<usize> = (0..=WORD.len()).collect();
+        for (at, sign) in word.iter().enumerate() {
+            let mut corner = row[0];
+            row[0] = at + 1;
+            for (to, letter) in WORD.iter().enumerate() {
+                let cost = (corner + usize::from(sign != letter)).min(row[to] + 1).min(row[to + 1] + 1);
+                corner = std::mem::replace(&mut row[to + 1], cost);
+            }
+        }
+        row[WORD.len()] <= 2
     }
 }
 
@@ -154,6 +174,8 @@ mod tests {
             "QtoQs",
             "Kt ^ P",
             "RxO",
+            "Casdes",
+            "Cast] as",
         ] {
             assert!(shape(text) >= Shape::Worn, "{text} → {}", compact(text));
         }

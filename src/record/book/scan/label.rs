@@ -99,6 +99,9 @@ pub(super) fn worn_number(line: &str) -> Option<(Option<Label>, usize)> {
     const WORN_DIGITS: &str = "IlJijSsTtnuoOAZzLgq";
     let first = line.split_whitespace().next()?;
     let begin = first.as_ptr() as usize - line.as_ptr() as usize;
+    if let Some(found) = dotted(line, first, begin + first.len()) {
+        return Some(found);
+    }
     let mut signs = String::new();
     let mut before = None;
     for (at, c) in line[begin..].char_indices().map(|(at, c)| (at + begin, c)) {
@@ -126,6 +129,27 @@ pub(super) fn worn_number(line: &str) -> Option<(Option<Label>, usize)> {
         before = Some(c);
     }
     None
+}
+
+/// A number of signs that are no digits, with its dot and a move behind it: `V?,  Castles.`, `yd.  B.  to Q's 4th.`
+fn dotted(line: &str, first: &str, end: usize) -> Option<(Option<Label>, usize)> {
+    let signs: String = first.chars().filter(|c| c.is_alphanumeric()).collect();
+    let few = (1..=3).contains(&signs.chars().count()) && first.chars().count() <= 5;
+    if !few || !first.ends_with(['.', ',']) || is_man(&signs) || label(first).is_some() {
+        return None;
+    }
+    let rest = line[end..].trim_start();
+    let from = line.len() - rest.len();
+    is_move_like(rest).then(|| (worn(&signs), from))
+}
+
+/// Whether letters may name a man, also misread: `K`, `Kl`, `H` for R, `a` for Q.
+fn is_man(signs: &str) -> bool {
+    let digits = signs.contains(|c: char| c.is_ascii_digit());
+    let named = signs.starts_with(['K', 'Q', 'R', 'B', 'P', 'N', 'k']);
+    let worn =
+        matches!(signs, "H" | "E" | "F" | "V" | "W" | "T" | "L" | "a" | "p" | "r" | "b" | "It" | "li" | "C");
+    !digits && (named || worn)
 }
 
 /// Whether a word may be the row's number again, with a dot behind it: `1'2.`, `3;i.`, `12/`.

@@ -12,6 +12,7 @@ pub mod page;
 mod piece;
 pub mod region;
 pub mod row;
+mod stamp;
 pub mod title;
 
 use std::borrow::Cow;
@@ -325,14 +326,45 @@ fn give_neighbours(rows: &mut [Row<'_>]) {
             }
         }
     }
-    // Two columns that alternate: each has its own count.
-    for at in 2..labels.len().saturating_sub(2) {
-        let (before, own, after) = (labels[at - 2].1, labels[at], labels[at + 2].1);
-        let given = &mut rows[own.0].given;
-        if after == before + 2 && own.1 != before + 1 && given.iter().all(|known| known.0 != before + 1) {
-            given.push((before + 1, BY_NEIGHBOURS));
+    for at in 0..labels.len() {
+        let value = |step: isize| labels.get(at.checked_add_signed(step)?).map(|label| label.1);
+        if let Some(number) = by_neighbours(&value) {
+            let row = &mut rows[labels[at].0];
+            if !row.settled && row.given.iter().all(|known| known.0 != number) {
+                row.given.push((number, BY_NEIGHBOURS));
+            }
         }
     }
+}
+
+/// The number that a label's neighbours tell, where it is not the label's own.
+fn by_neighbours(value: &dyn Fn(isize) -> Option<u32>) -> Option<u32> {
+    let own = value(0)?;
+    // It counts on in a column beside another's.
+    if value(-2).is_some_and(|before| own == before + 1) || value(2).is_some_and(|after| after == own + 1) {
+        return None;
+    }
+    // One column, also where it has a count of its own beside another's.
+    if let (Some(before), Some(after)) = (value(-1), value(1)) {
+        if after == before + 2 {
+            return (own != before + 1).then_some(before + 1);
+        }
+        // White's and Black's moves on rows of their own, each with the number.
+        if after == before + 1 && own != before && own != after {
+            let twice = value(-2) == Some(before) || value(2).is_some_and(|next| next != after);
+            return Some(if twice { after } else { before });
+        }
+    }
+    // Two columns that alternate: each has its own count.
+    if let (Some(before), Some(after)) = (value(-2), value(2))
+        && after == before + 2
+    {
+        return (own != before + 1).then_some(before + 1);
+    }
+    // The last of a column.
+    let (before, first) = (value(-1)?, value(-2)?);
+    let ends = value(1).is_none_or(|after| after < before);
+    (before == first + 1 && ends && own > before + 1).then_some(before + 1)
 }
 
 /// The longest chain of labels that count on, as places among the labels: these are read right.

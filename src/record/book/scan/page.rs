@@ -7,6 +7,8 @@ use crate::text::Span;
 use super::halves;
 use super::label::Label;
 use super::row::{Segment, before_note, is_clean, only_numbers, read, worn_move};
+use super::stamp::Stamps;
+use super::title;
 
 /// What a line of a scan is.
 #[derive(Clone, Debug)]
@@ -55,11 +57,15 @@ fn is_whole(segments: &[Segment]) -> bool {
 /// Labels all lines, given those of the plain reader.
 #[must_use]
 pub fn read_lines(text: &str, plain: &[PlainLine]) -> Vec<Line> {
+    let stamps = Stamps::find(text, plain, |body| read(body).is_some() || ending(body).is_some());
     let mut lines: Vec<Line> = plain
         .iter()
         .map(|line| {
-            let (kind, ending) = classify(&text[line.span.range()], &line.kind);
-            Line { span: line.span, kind, ending }
+            let body = stamps.without(&text[line.span.range()]);
+            // A line that is all stamp stays one.
+            let body = if body.trim().is_empty() { &text[line.span.range()] } else { body };
+            let (kind, ending) = classify(body, &line.kind);
+            Line { span: Span::new(line.span.start, line.span.start + body.len()), kind, ending }
         })
         .collect();
     halves::join(text, &mut lines);
@@ -105,7 +111,8 @@ fn classify(line: &str, plain: &Plain) -> (Kind, Option<Ending>) {
     if let Some(numbers) = only_numbers(line) {
         return (Kind::Numbers(numbers), None);
     }
-    if is_furniture(body) {
+    // The initial of a name may be taken for a number: `I. Gunsberg v. J. Mason.`
+    if is_furniture(body) || title::names_players(body) {
         return (Kind::Scrap, None);
     }
     if let Some((cut, found)) = said_end(line) {
@@ -247,6 +254,17 @@ mod tests {
     fn columns_heads_numbers_and_ends() {
         assert_eq!(kinds("WHITE\n\nBLACK\n\n1\n\nP to K 4\n\n2 Kt to K B 3\n\nResigns.\n"), "hhnrre");
         assert_eq!(kinds("BtoKs\n\nB toKs\n\nKtto Ksqr\n"), "rrr");
+    }
+
+    #[test]
+    fn names_and_stamps_are_no_moves() {
+        assert_eq!(kinds("I. BOWMAN V. J. Carter.\n1 P to K 4\n"), "sr");
+        // The library's stamp on every page, also behind a move.
+        let stamp = "Bibl. Univ. Digitized 1901";
+        let page = format!("1 P to K 4\n\n{stamp}\n\n");
+        let text = format!("{}31. R. takes P. (ch.) {stamp}\n", page.repeat(8));
+        assert_eq!(kinds(&text), format!("{}r", "rp".repeat(8)));
+        assert_ne!(kinds(&format!("31. R. takes P. (ch.) {stamp}\n")), "r");
     }
 
     #[test]

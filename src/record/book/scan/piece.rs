@@ -21,7 +21,10 @@ pub(super) fn ways(text: &str) -> usize {
     static WAY: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(r"[0Oo]-[0Oo](?:-[0Oo])?|[tl][o0]|ta[kh]e|t[a-z]{1,3}kes|tks|-?[xX×]|-+|[Cc]ast[li1]?[ei]|[il][o0]").ok()
     });
-    WAY.as_ref().map_or(0, |way| way.find_iter(&compact(text)).count())
+    // `3xd` and `3-d` are ranks.
+    static RANK: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"([1-8SZ])[-xX]([dt])").ok());
+    let (Some(way), Some(rank)) = (WAY.as_ref(), RANK.as_ref()) else { return 0 };
+    way.find_iter(&rank.replace_all(&compact(text), "$1$2")).count()
 }
 
 /// A man that goes to a square without a word or dash between: rare, and often half a move.
@@ -192,6 +195,15 @@ pub(super) fn has_goal(text: &str) -> bool {
         Regex::new(r"^\S{1,3}(?:to|takes)(?:[KQ]?s?(?:Kt|R|B|N)?s?[1-8](?:st|n[da]|[r3][dl]|t[hb])?|[KQ]?(?:Kt|[KQRBP])s?(?:sq|P)?)(?:\(?[ce]h\)?)?$").ok()
     });
     GOAL.as_ref().is_some_and(|goal| goal.is_match(&compact(text)))
+}
+
+/// Whether a text is the rest of a move whose man is lost: `takes B's P.`
+pub(super) fn lacks_man(text: &str) -> bool {
+    const LONGEST: usize = 18;
+    let begins = |way: &str| {
+        text.strip_prefix(way).is_some_and(|rest| rest.trim_start().starts_with(['K', 'Q', 'R', 'B', 'P']))
+    };
+    (begins("to ") || begins("takes ")) && compact(text).len() <= LONGEST && ways(text) == 1
 }
 
 /// Whether a text has the shape of one move, clean or worn.

@@ -72,6 +72,7 @@ fn starts(text: &str, lines: &[Line], index: usize) -> bool {
         return false;
     }
     let mut seen = 0;
+    let mut far = None;
     for line in &lines[index + 1..] {
         match &line.kind {
             Kind::Row(_) | Kind::Numbers(_) => {
@@ -82,9 +83,13 @@ fn starts(text: &str, lines: &[Line], index: usize) -> bool {
                     if label.value == 2 {
                         return true;
                     }
-                    // What counts from here counts on from elsewhere: a 1 out of a diagram.
+                    // What counts from here counts on from elsewhere: a 1 out of a diagram. One high number
+                    // may stand in a column beside this one.
                     if label.value > FAR && label.price == 0 && matches!(line.kind, Kind::Row(_)) {
-                        return false;
+                        if far.is_some() {
+                            return false;
+                        }
+                        far = Some(label.value);
                     }
                     if label.value == 1 && matches!(line.kind, Kind::Row(_)) {
                         return false;
@@ -235,6 +240,15 @@ mod tests {
         let game = game();
         let text = format!("{game}\nResigns.\n\n{game}");
         assert_eq!(begins(&text).len(), 2);
+    }
+
+    #[test]
+    fn the_second_half_of_a_game_may_stand_beside_the_first() {
+        let game = game();
+        let beside: String =
+            (1..15).map(|n| format!("{n} P to Q 3\nP to Q 3\n{} P to Q 3\nP to Q 3\n", n + 14)).collect();
+        let notes = "A line of a note that says nothing about any of the moves at all.\n".repeat(6);
+        assert_eq!(begins(&format!("{game}\n{notes}\n{beside}")).len(), 2);
     }
 
     #[test]

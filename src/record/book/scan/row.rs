@@ -4,7 +4,7 @@
 //! is kept, and the pieces overlap. What can be played decides later.
 
 use super::label::{Label, is_leaders, is_worn_again, label, stuck, worn_number};
-use super::piece::{Piece, has_goal, is_complete, is_readable, pieces, ways};
+use super::piece::{Piece, has_goal, is_complete, is_readable, lacks_man, pieces, ways};
 use crate::record::book::line::{LONGEST_ROW, Word};
 use crate::record::book::shape::{Shape, compact, may_be_worn, shape};
 use crate::text::Span;
@@ -226,7 +226,10 @@ pub fn read(line: &str) -> Option<Vec<Segment>> {
     for segment in &mut segments {
         let text = &line[segment.from..segment.to];
         segment.pieces = pieces(text, segment.from);
-        if segment.pieces.is_empty() && segment.is_numbered() && (may_be_worn(text) || has_goal(text)) {
+        if segment.pieces.is_empty()
+            && segment.is_numbered()
+            && (may_be_worn(text) || has_goal(text) || lacks_man(text))
+        {
             segment.pieces.push(Piece { from: segment.from, to: segment.to });
         }
     }

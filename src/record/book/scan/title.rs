@@ -72,6 +72,13 @@ pub fn is_heading(line: &str) -> bool {
     named || specks <= 4 && (numbered(&body[specks..]) || specks > 0 && numbered(after))
 }
 
+/// Whether a line says `A v. B` and nothing else.
+#[must_use]
+pub fn names_players(line: &str) -> bool {
+    let body = line.trim();
+    is_titled(body) && NAMES.as_ref().is_some_and(|names| names.is_match(body)) && versus(body).is_some()
+}
+
 static NAMES: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
         r"^\W{0,3}[A-Z][\w.,'’ -]{1,40}?[\s.](?:[vV][.,]|[vV]s\.?|versus)(?:\s+[A-Za-z][\w.,'’ -]*)?\W*$",
