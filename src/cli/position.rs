@@ -290,6 +290,7 @@ fn value(fen: &str, inquiry: &Inquiry) -> Value {
         }).collect::<Vec<_>>(),
         "last_moves": moves(&inquiry.last_moves),
         "forced": moves(&inquiry.forced),
+        "deduced": inquiry.deduced,
         "fitting": inquiry.fitting.iter().map(|c| {
             claim(c.refuted.is_none(), json!(c.what.char().to_string()), c.refuted.as_ref())
         }).collect::<Vec<_>>(),
@@ -326,6 +327,9 @@ fn text(out: &mut impl Write, fen: &str, inquiry: &Inquiry) -> Result<()> {
         for claim in &inquiry.fitting {
             line(out, &format!("{} there", claim.what.char()), claim)?;
         }
+    }
+    for deduced in &inquiry.deduced {
+        writeln!(out, "  in every game: {deduced}")?;
     }
     if !inquiry.last_moves.is_empty() {
         writeln!(out, "  last move: {}", words(&inquiry.last_moves))?;

@@ -7,8 +7,12 @@ use shakmaty::{Bitboard, Color, Piece, Role, Square};
 use super::{
     Case, Effort, Kind, Premises, ProofGame, Refutation, Unmove,
     case::side,
+    facts::Facts,
     proof_game,
-    rule::t5_last::{self, Retro},
+    rule::{
+        t5_last::{self, Retro},
+        t7_order,
+    },
     start::without_claims,
 };
 
@@ -63,6 +67,9 @@ pub struct Inquiry {
     pub last_moves: Vec<Unmove>,
     /// Where only one move may have been the last: it, the one before, and so on while forced.
     pub forced: Vec<Unmove>,
+    /// What every game that leads here has in common, in words: what fell to the pawns, and in what
+    /// order.
+    pub deduced: Vec<String>,
     /// The kinds of men that can stand on a square that cannot be read; empty if not asked.
     pub fitting: Vec<Claim<Piece>>,
     /// What it took.
@@ -141,6 +148,7 @@ pub fn inquire(premises: &Premises, case: &Case, question: &Question) -> Inquiry
     let mut retro = Retro::new(premises, question.effort, Some(until));
     let last_moves = if refuted.is_some() { Vec::new() } else { retro.last_moves(case, depth) };
     let forced = chain(premises, &last_moves, question, until);
+    let deduced = if refuted.is_some() { Vec::new() } else { deduce(premises, case, question, until) };
     let verdict = match refuted {
         Some(refutation) => Verdict::Impossible(refutation),
         None => prove(premises, case, question, begun + question.budget),
@@ -154,9 +162,15 @@ pub fn inquire(premises: &Premises, case: &Case, question: &Question) -> Inquiry
         sides,
         last_moves,
         forced,
+        deduced,
         fitting,
         took: begun.elapsed(),
     }
+}
+
+fn deduce(premises: &Premises, case: &Case, question: &Question, until: Instant) -> Vec<String> {
+    let orders = t7_order::Orders::new(question.effort.orders, Some(until));
+    t7_order::tell(premises, case, &Facts::new(premises, case), &orders).unwrap_or_default()
 }
 
 fn judge_until(
@@ -176,7 +190,7 @@ fn prove(premises: &Premises, case: &Case, question: &Question, until: Instant) 
         return Verdict::Possible(game);
     }
     let mut tried =
-        format!("no rule of the tiers 0 to 6 refutes it, looking up to {} moves back", question.effort.depth);
+        format!("no rule of the tiers 0 to 7 refutes it, looking up to {} moves back", question.effort.depth);
     tried.push_str(&match (searched, premises.kind) {
         (true, _) => format!("; no proof game found in {:.1} s", question.budget.as_secs_f32()),
         (false, Kind::Chess960) => {

@@ -43,15 +43,34 @@ impl Mobility {
         mobility
     }
 
+    /// The same for a stretch of the game in which nothing came to the squares of `closed`, or left
+    /// them, either. What kings and pawns could not do in all the game remains.
+    pub fn within(&self, premises: &Premises, closed: Bitboard) -> Mobility {
+        let steady = self.steady | closed;
+        let mut within = Mobility { steady, ..self.clone() };
+        for color in Color::ALL {
+            within.castled[color as usize] = castled(premises, color, steady);
+        }
+        within
+    }
+
+    /// Squares where that man cannot have gone.
+    pub fn barred(&self, piece: Piece) -> Bitboard {
+        match piece.role {
+            Role::King => self.steady | self.forbidden[piece.color as usize],
+            _ => self.steady,
+        }
+    }
+
+    /// Squares from which pawns of `color` went no further.
+    pub fn ends(&self, color: Color) -> Bitboard {
+        self.ends[color as usize]
+    }
+
     /// Squares that a man which stood on `square` can have reached, or come from: the same, since
     /// all but pawns may go back. Over-estimates, never under-estimates.
     pub fn region(&self, piece: Piece, square: Square, within: Bitboard) -> Bitboard {
-        let king = piece.role == Role::King;
-        let mut closed = self.steady;
-        if king {
-            closed |= self.forbidden[piece.color as usize];
-        }
-        let closed = closed | !within;
+        let closed = self.barred(piece) | !within;
         let mut region = Bitboard::from(square);
         if piece.role == Role::Pawn || self.steady.contains(square) {
             return region;
@@ -68,7 +87,7 @@ impl Mobility {
     }
 
     /// Where castling takes a king or rook that stands on `from`, there and back.
-    fn castling_step(&self, piece: Piece, from: Square) -> Bitboard {
+    pub fn castling_step(&self, piece: Piece, from: Square) -> Bitboard {
         let rooks = self.castled[piece.color as usize];
         let home = piece.color.backrank();
         if rooks.is_empty() || from.rank() != home {

@@ -8,11 +8,14 @@ mod facts;
 mod inquiry;
 mod knot;
 mod mobility;
+mod order;
 mod plain;
+mod plan;
 mod premises;
 mod proof;
 mod refutation;
 pub mod rule;
+mod stage;
 mod start;
 mod unmove;
 
@@ -37,13 +40,16 @@ pub struct Effort {
     pub kernel: u32,
     /// Arrangements to look at of men that may lock each other in; 0 for not looking.
     pub knots: usize,
+    /// Steps of each search through the orders of captures by pawns; 0 for not looking.
+    pub orders: u32,
 }
 
 impl Effort {
     /// For a start of a game on the way of a conversion: well under a millisecond.
-    pub const QUICK: Effort = Effort { depth: 4, positions: 400, kernel: 2_000, knots: 0 };
+    pub const QUICK: Effort = Effort { depth: 4, positions: 400, kernel: 2_000, knots: 0, orders: 0 };
     /// For a position that a person asks about.
-    pub const FULL: Effort = Effort { depth: 8, positions: 20_000, kernel: 200_000, knots: 2_000 };
+    pub const FULL: Effort =
+        Effort { depth: 8, positions: 20_000, kernel: 200_000, knots: 2_000, orders: 2_000 };
 }
 
 /// A proof that `case` is impossible, if the rules find one.

@@ -3,7 +3,7 @@
 //!
 //! Nothing is decided here: a position that is not plain may be as possible as one that is.
 
-use shakmaty::{Bitboard, Color, File, Rank, Role, Square};
+use shakmaty::{Bitboard, Color, File, Rank, Role, Square, attacks};
 
 use super::case::Case;
 
@@ -13,11 +13,27 @@ use super::case::Case;
 /// the two sides stand on each file in the order of the array, and the other side lost pieces
 /// enough, on either colour, for the pawns that changed their files.
 pub(super) fn is_plain(case: &Case) -> bool {
-    Color::ALL.into_iter().all(|color| is_material(case, color) && is_castling(case, color))
-        && case.board.pawns().is_disjoint(Bitboard::BACKRANKS)
-        && in_order(case)
-        && case.ep.is_none()
-        && Color::ALL.into_iter().all(|color| men_came_out(case, color) && pawns_changed_files(case, color))
+    if case.ep.is_some()
+        || case.board.pawns().intersects(Bitboard::BACKRANKS)
+        || !Color::ALL.into_iter().all(|color| is_material(case, color) && is_castling(case, color))
+    {
+        return false;
+    }
+    let (Some(mut white), Some(mut black)) = (files(case, Color::White), files(case, Color::Black)) else {
+        return false;
+    };
+    if !in_order(case, white.took | black.took) {
+        // A pawn that passed another on its file may have come there by a capture.
+        for square in out_of_order(case, white.took | black.took) {
+            let _ = white.pass(case, Color::White, square.file())
+                || black.pass(case, Color::Black, square.file());
+        }
+    }
+    let homes = [Home::new(case, Color::White), Home::new(case, Color::Black)];
+    in_order(case, white.took | black.took)
+        && Color::ALL.into_iter().all(|color| men_came_out(case, &homes, color))
+        && are_fed(case, &homes, &white, &black, Color::White)
+        && are_fed(case, &homes, &black, &white, Color::Black)
 }
 
 /// No more men of any kind than the array has.
@@ -41,14 +57,19 @@ fn is_castling(case: &Case, color: Color) -> bool {
                 && case.men(color, Role::King).contains(Square::from_coords(File::E, color.backrank()))))
 }
 
-/// No black pawn stands behind a white pawn on its file.
-fn in_order(case: &Case) -> bool {
-    let white = case.men(Color::White, Role::Pawn);
+/// No black pawn stands behind a white pawn on its file, those that took their way there aside.
+fn in_order(case: &Case, took: Bitboard) -> bool {
+    out_of_order(case, took).is_empty()
+}
+
+/// The black pawns behind a white pawn on their file, those that took their way there aside.
+fn out_of_order(case: &Case, took: Bitboard) -> Bitboard {
+    let white = case.men(Color::White, Role::Pawn) & !took;
     let mut below = white.shift(-8);
     below |= below.shift(-8);
     below |= below.shift(-16);
     below |= below.shift(-32);
-    below.is_disjoint(case.men(Color::Black, Role::Pawn))
+    below & case.men(Color::Black, Role::Pawn) & !took
 }
 
 /// The pawns of `color` that never moved, on the squares before its first rank.
@@ -60,19 +81,49 @@ fn second(color: Color) -> Rank {
     color.fold_wb(Rank::Second, Rank::Seventh)
 }
 
-/// The squares of the first rank of `color` behind which the board is open to rook, bishop, and
-/// king or queen: a square in front without a pawn of the array.
-struct Fronts {
-    straight: Bitboard,
-    diagonal: Bitboard,
+/// The squares of the first rank of a side from which men come out, past the pawns and men that
+/// never moved.
+struct Home {
+    /// Those before which there is a gap.
+    gates: Bitboard,
+    bishop: Bitboard,
+    rook: Bitboard,
+    king_or_queen: Bitboard,
 }
 
-impl Fronts {
-    fn new(case: &Case, color: Color) -> Fronts {
+impl Home {
+    fn new(case: &Case, color: Color) -> Home {
         let gaps = Bitboard::from(second(color)) & !home_pawns(case, color);
         let straight = gaps.shift(color.fold_wb(-8, 8));
         let diagonal = beside(straight);
-        Fronts { straight, diagonal }
+        let still = still(case, color, straight, diagonal);
+        Home {
+            gates: straight | diagonal,
+            bishop: diagonal,
+            rook: along(straight, still),
+            king_or_queen: along(straight | diagonal, still),
+        }
+    }
+
+    fn leaves(&self, role: Role, square: Square) -> bool {
+        match role {
+            Role::Bishop => self.bishop,
+            Role::Rook => self.rook,
+            _ => self.king_or_queen,
+        }
+        .contains(square)
+    }
+}
+
+/// The squares of a rank from which a man gets to one of `gates`, past those on `still`.
+fn along(gates: Bitboard, still: Bitboard) -> Bitboard {
+    let mut walk = gates & !still;
+    loop {
+        let next = walk | beside(walk) & !still;
+        if next == walk {
+            return gates | walk | beside(walk);
+        }
+        walk = next;
     }
 }
 
@@ -93,18 +144,17 @@ fn beside(squares: Bitboard) -> Bitboard {
 }
 
 /// Men of the first rank that may never have moved: more rather than fewer.
-fn still(case: &Case, color: Color, fronts: &Fronts) -> Bitboard {
+fn still(case: &Case, color: Color, straight: Bitboard, diagonal: Bitboard) -> Bitboard {
     let home = Bitboard::from(color.backrank());
     let men = |role| case.men(color, role) & home_files(role);
-    let walled = men(Role::Bishop) & !fronts.diagonal
-        | (men(Role::Queen) | men(Role::King)) & !fronts.diagonal & !fronts.straight;
+    let walled = men(Role::Bishop) & !diagonal | (men(Role::Queen) | men(Role::King)) & !diagonal & !straight;
     (walled | case.castling_men()) & home
 }
 
 /// Every piece that stands away from home came out from there, and got to where it stands.
-fn men_came_out(case: &Case, color: Color) -> bool {
+fn men_came_out(case: &Case, homes: &[Home; 2], color: Color) -> bool {
     let at = |file| Square::from_coords(file, color.backrank());
-    let out = |home, role| case.men(color, role).contains(home) || may_leave(case, color, home, role);
+    let out = |home, role| case.men(color, role).contains(home) || own(homes, color).leaves(role, home);
     // Kings stay out of the squares that the other side's pawns guard at home.
     let king_room = color.relative_rank(Rank::Fifth);
     let king = case.men(color, Role::King);
@@ -122,60 +172,80 @@ fn men_came_out(case: &Case, color: Color) -> bool {
         && bishop(File::F)
         && (case.men(color, Role::Queen).is_empty() || out(at(File::D), Role::Queen))
         && out(at(File::E), Role::King)
-        && rooks_came_out(case, color, at(File::A), at(File::H))
-        && strangers_got_in(case, color)
+        && rooks_came_out(case, own(homes, color), color, at(File::A), at(File::H))
+        && strangers_got_in(case, homes, color)
 }
 
-fn rooks_came_out(case: &Case, color: Color, a: Square, h: Square) -> bool {
+fn own(homes: &[Home; 2], color: Color) -> &Home {
+    &homes[color.fold_wb(0, 1)]
+}
+
+fn rooks_came_out(case: &Case, home: &Home, color: Color, a: Square, h: Square) -> bool {
     let rooks = case.men(color, Role::Rook);
     let away = rooks & !(Bitboard::from(a) | Bitboard::from(h));
     // Which of the two stands away is not known unless the other is at home.
     away.is_empty()
-        || [a, h].into_iter().all(|home| rooks.contains(home) || may_leave(case, color, home, Role::Rook))
-}
-
-/// Whether a man of that kind on the first rank of either side comes out into the open.
-fn may_leave(case: &Case, color: Color, square: Square, role: Role) -> bool {
-    let side = if square.rank() == Color::White.backrank() { Color::White } else { Color::Black };
-    let fronts = Fronts::new(case, side);
-    let gates = match role {
-        Role::Rook => fronts.straight,
-        Role::Bishop => fronts.diagonal,
-        _ => fronts.straight | fronts.diagonal,
-    };
-    if gates.contains(square) {
-        return true;
-    }
-    if role == Role::Bishop || (role == Role::King && side != color) {
-        return false;
-    }
-    let closed = still(case, side, &fronts);
-    let mut walk = Bitboard::from(square);
-    for _ in 0..7 {
-        walk |= beside(walk) & !closed;
-    }
-    walk.intersects(gates)
+        || [a, h].into_iter().all(|corner| rooks.contains(corner) || home.leaves(Role::Rook, corner))
 }
 
 /// Pieces that stand on a first rank away from home got there from the open.
-fn strangers_got_in(case: &Case, color: Color) -> bool {
+fn strangers_got_in(case: &Case, homes: &[Home; 2], color: Color) -> bool {
     [Role::Bishop, Role::Rook, Role::Queen, Role::King].into_iter().all(|role| {
         let home = home_files(role) & Bitboard::from(color.backrank());
-        (case.men(color, role) & Bitboard::BACKRANKS & !home)
-            .into_iter()
-            .all(|square| may_leave(case, color, square, role))
+        (case.men(color, role) & Bitboard::BACKRANKS & !home).into_iter().all(|square| {
+            let side = if square.rank() == Color::White.backrank() { Color::White } else { Color::Black };
+            match role {
+                // Among the other side's men at home it would stand in their way.
+                Role::King if side != color => own(homes, side).gates.contains(square),
+                _ => own(homes, side).leaves(role, square),
+            }
+        })
     })
 }
 
-/// The pawns of a side that left their files, each by one capture to the file beside it.
+/// The pawns of a side that left their files, by captures to one side.
+#[derive(Default)]
 struct Files {
     /// Files whose pawn is gone.
     gone: Bitboard,
-    /// The pawns that took, with the files they took on.
+    /// The pawns that took.
     took: Bitboard,
+    /// The captures on light squares, on dark ones, and on either.
+    captures: [usize; 3],
+    /// For each file that they came to or across so, which kind of capture the last one was, with one added.
+    came: [u8; 8],
 }
 
-/// Every pawn beyond the first of its file came from a file beside it that has none; nothing if
+impl Files {
+    /// The foremost pawn of the file came there by one capture, if it may have: the file that it
+    /// left is not the one that is gone any more, but this one.
+    fn pass(&mut self, case: &Case, color: Color, file: File) -> bool {
+        let pawns = case.men(color, Role::Pawn) & Bitboard::from(file) & !self.took;
+        let here = Bitboard::from(Square::from_coords(file, Rank::First));
+        let Some(foremost) = color.fold_wb(pawns.last(), pawns.first()) else { return false };
+        let Some(source) = (beside(here) & self.gone).first() else { return false };
+        self.gone.discard(source);
+        self.gone |= here;
+        self.take(color, foremost, source)
+    }
+
+    /// The pawn on `foremost` came from the file of `source`, if that is near enough.
+    fn take(&mut self, color: Color, foremost: Square, source: Square) -> bool {
+        let here = Square::from_coords(foremost.file(), Rank::First);
+        let aside = source.file().distance(here.file());
+        let rise = color.relative_rank(foremost.rank()).to_u32() - 1;
+        // A pawn that only captured did so on squares of one colour.
+        let kind = if aside == rise { usize::from(foremost.is_dark()) } else { 2 };
+        self.took.add(foremost);
+        self.captures[kind] += aside as usize;
+        for square in attacks::between(here, source).with(here) {
+            self.came[usize::from(square.file())] = kind as u8 + 1;
+        }
+        aside <= rise
+    }
+}
+
+/// Every pawn beyond the first of its file came from the nearest file that has none; nothing if
 /// that does not account for all.
 fn files(case: &Case, color: Color) -> Option<Files> {
     let pawns = case.men(color, Role::Pawn);
@@ -184,7 +254,7 @@ fn files(case: &Case, color: Color) -> Option<Files> {
     held |= held.shift(-16);
     held |= held.shift(-32);
     let held = held & Bitboard::from(Rank::First);
-    let mut files = Files { gone: Bitboard::from(Rank::First) & !held, took: Bitboard::EMPTY };
+    let mut files = Files { gone: Bitboard::from(Rank::First) & !held, ..Files::default() };
     if pawns.count() == held.count() {
         return Some(files);
     }
@@ -194,10 +264,11 @@ fn files(case: &Case, color: Color) -> Option<Files> {
             // The foremost took.
             let foremost = color.fold_wb(men.last(), men.first())?;
             men.discard(foremost);
-            let source =
-                (beside(Bitboard::from(Square::from_coords(file, Rank::First))) & files.gone).first()?;
+            let source = files.gone.into_iter().min_by_key(|source| source.file().distance(file))?;
             files.gone.discard(source);
-            files.took.add(foremost);
+            if !files.take(color, foremost, source) {
+                return None;
+            }
         }
     }
     Some(files)
@@ -205,25 +276,18 @@ fn files(case: &Case, color: Color) -> Option<Files> {
 
 /// Whether the other side lost men enough for the pawns of `color` that took: the pawn of the file,
 /// or pieces that came out, bishops on the colours of the captures.
-fn pawns_changed_files(case: &Case, color: Color) -> bool {
-    let Some(own) = files(case, color) else { return false };
+fn are_fed(case: &Case, homes: &[Home; 2], own: &Files, other: &Files, color: Color) -> bool {
     if own.took.is_empty() {
         return true;
     }
-    let Some(other) = files(case, !color) else { return false };
-    // Captures on light squares, on dark ones, and on either.
-    let mut captures = [0_usize; 3];
-    let mut pawns = other.gone;
-    for square in own.took {
-        let file = Square::from_coords(square.file(), Rank::First);
-        if pawns.remove(file) {
-            continue;
+    let mut captures = own.captures;
+    // A pawn that is gone was taken on its file.
+    for square in other.gone {
+        if let Some(kind) = own.came[usize::from(square.file())].checked_sub(1) {
+            captures[usize::from(kind)] = captures[usize::from(kind)].saturating_sub(1);
         }
-        // One step from the second rank is on the square where the pawn stands.
-        let near = square.rank() == color.relative_rank(Rank::Third);
-        captures[if near { usize::from(square.is_dark()) } else { 2 }] += 1;
     }
-    let fallen = Fallen::of(case, !color);
+    let fallen = Fallen::of(case, homes, !color);
     captures[0].saturating_sub(fallen.bishops[0]) + captures[1].saturating_sub(fallen.bishops[1])
         <= fallen.others
         && captures.iter().sum::<usize>() <= fallen.others + fallen.bishops.iter().sum::<usize>()
@@ -237,10 +301,10 @@ struct Fallen {
 }
 
 impl Fallen {
-    fn of(case: &Case, color: Color) -> Fallen {
+    fn of(case: &Case, homes: &[Home; 2], color: Color) -> Fallen {
         let at = |file| Square::from_coords(file, color.backrank());
         let gone = |role, had: usize| had.saturating_sub(case.men(color, role).count());
-        let came_out = |file, role| may_leave(case, color, at(file), role);
+        let came_out = |file, role| own(homes, color).leaves(role, at(file));
         let mut fallen = Fallen { bishops: [0; 2], others: gone(Role::Knight, 2) };
         if gone(Role::Queen, 1) == 1 && came_out(File::D, Role::Queen) {
             fallen.others += 1;
@@ -271,10 +335,13 @@ mod tests {
             ("r1bq1rk1/2p1bppp/p2p1n2/np2p3/4P3/2P2N1P/PPBP1PP1/RNBQR1K1 b - -", true),
             // A pawn that took, and three men lost.
             ("r1bqk2r/p1pp1ppp/2p2n2/8/4P3/2Q5/PPP2PPP/R1B1KB1R w KQkq -", true),
-            // A man beyond the array, a walled bishop that stands outside, pawns that passed.
+            // A man beyond the array, a walled bishop that stands outside, pawns that passed and took
+            // nothing.
             ("rnbqkbnr/pppppppp/8/8/8/P7/PPPPPPPP/RNBQKBNR w KQkq -", false),
             ("rnbqkbnr/pppppppp/8/B7/8/8/PPPPPPPP/RN1QKBNR b KQkq -", false),
-            ("4k3/8/8/4P3/4p3/8/8/4K3 w - -", false),
+            ("rnbqkbnr/pppp1ppp/8/4P3/4p3/8/PPPP1PPP/RNBQKBNR w - -", false),
+            // Pawns that passed where one of them may have come from the file beside it.
+            ("4k3/8/8/4P3/4p3/8/8/4K3 w - -", true),
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQK1NR w KQkq -", true),
             ("rnbq1bnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - -", false),
         ] {

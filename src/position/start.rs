@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
-use shakmaty::{Bitboard, Color, Role, Square};
+use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
 use super::{
     Case, Effort, Kind, Premises, Refutation,
@@ -86,14 +86,40 @@ fn at(findings: &[Finding], span: Span) -> Vec<Finding> {
 /// Whether the position, or one before it, is one in which each side has a man that goes to and
 /// fro, so that there is a past of any length, and which `stands` in itself.
 fn is_unremarkable(case: &Case, mut stands: impl FnMut(&Case) -> bool) -> bool {
-    let mut glance = |case: &Case| t5_sway::swaying(case, Bitboard::EMPTY).is_some() && stands(case);
+    let sways = |case: &Case| {
+        t5_sway::swaying(case, Bitboard::EMPTY).is_some()
+            || t5_sway::swaying_closely(case, Bitboard::EMPTY).is_some()
+    };
+    let mut glance = |case: &Case| sways(case) && stands(case);
     if case.in_check(!case.turn) {
         return false;
     }
     if let Some(ep) = case.ep {
         return before_leap(case, ep).as_ref().is_some_and(glance);
     }
-    glance(case) || unmoves(&Premises::default(), case).iter().any(|unmove| glance(&unmove.before))
+    let checkers = case.checkers(case.turn);
+    if checkers.is_empty() && sways(case) {
+        return stands(case);
+    }
+    before_check(case, checkers).is_some_and(|before| glance(&before))
+        || unmoves(&Premises::default(), case).iter().any(|unmove| glance(&unmove.before))
+}
+
+/// A position before the only checking man, a piece, came to where it checks, if there is one in
+/// which no king is in check.
+fn before_check(case: &Case, checkers: Bitboard) -> Option<Case> {
+    let (square, king) = (checkers.single_square()?, case.board.king_of(case.turn)?);
+    let piece = case.board.piece_at(square).filter(|piece| piece.role != Role::Pawn)?;
+    let occupied = case.board.occupied();
+    (attacks::attacks(square, piece, occupied) & !occupied & !attacks::attacks(king, piece, occupied))
+        .into_iter()
+        .map(|from| {
+            let mut before = Case { turn: !case.turn, ..case.clone() };
+            before.board.discard_piece_at(square);
+            before.board.set_piece_at(from, piece);
+            before
+        })
+        .find(|before| Color::ALL.into_iter().all(|color| !before.in_check(color)))
 }
 
 /// The position before the double step that an en passant square claims; none if the squares are

@@ -14,6 +14,7 @@ pub(super) mod t5_knot;
 pub(super) mod t5_last;
 pub(super) mod t5_sway;
 pub(super) mod t6_kernel;
+pub(super) mod t7_order;
 
 use std::time::Instant;
 
@@ -36,6 +37,7 @@ pub static TABLE: &[&[&Rule]] = &[
     t5_knot::RULES,
     t5_last::RULES,
     t6_kernel::RULES,
+    t7_order::RULES,
 ];
 
 /// What the rules remember from position to position.
@@ -44,6 +46,8 @@ pub(super) struct Memory {
     pub kernels: t6_kernel::Kernels,
     /// None where knots are not looked for.
     pub knots: Option<t5_knot::Knots>,
+    /// None where the order of captures is not looked at.
+    pub orders: Option<t7_order::Orders>,
 }
 
 impl Memory {
@@ -52,6 +56,7 @@ impl Memory {
         Memory {
             kernels: t6_kernel::Kernels::new(effort.kernel, until),
             knots: (effort.knots > 0).then(|| t5_knot::Knots::new(effort.knots, until)),
+            orders: (effort.orders > 0).then(|| t7_order::Orders::new(effort.orders, until)),
         }
     }
 }
@@ -70,6 +75,10 @@ pub(super) fn refute_still(premises: &Premises, case: &Case, memory: &mut Memory
                     let knots = memory.knots.as_mut()?;
                     t4_victims::check(premises, case, &facts)
                         .or_else(|| t5_knot::check(premises, case, &facts, knots))
+                })
+                .or_else(|| {
+                    let orders = memory.orders.as_mut()?;
+                    t7_order::check(premises, case, &facts, orders)
                 })
         })
 }

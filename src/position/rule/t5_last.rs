@@ -115,14 +115,14 @@ impl<'a> Retro<'a> {
 
 /// Refutes `case` by every rule: those of the position, then those of its past.
 pub(in crate::position) fn refute(case: &Case, retro: &mut Retro<'_>, depth: u32) -> Option<Refutation> {
-    // Knots last: where there is no last move at all, that is the plainer reason.
-    let knots = retro.memory.knots.take();
+    // Knots and orders last: where there is no last move at all, that is the plainer reason.
+    let (knots, orders) = (retro.memory.knots.take(), retro.memory.orders.take());
     let still =
         refute_still(retro.premises, case, &mut retro.memory).or_else(|| moveless(retro.premises, case));
-    let knotty = knots.is_some();
-    retro.memory.knots = knots;
+    let more = knots.is_some() || orders.is_some();
+    (retro.memory.knots, retro.memory.orders) = (knots, orders);
     still
-        .or_else(|| knotty.then(|| refute_still(retro.premises, case, &mut retro.memory))?)
+        .or_else(|| more.then(|| refute_still(retro.premises, case, &mut retro.memory))?)
         .or_else(|| check(case, retro, depth))
 }
 

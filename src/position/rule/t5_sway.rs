@@ -1,6 +1,7 @@
 //! Tier 5: men that go to and fro. Where each side has a man that may just have gone there and will
 //! go back, the last moves can be taken back for ever, and the search for a past need not begin.
 
+use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
 use crate::position::case::Case;
@@ -31,6 +32,60 @@ pub(in crate::position) fn swaying(case: &Case, unmoved: Bitboard) -> Option<[Sw
     let path = attacks::between(from, to) | Bitboard::from(from) | Bitboard::from(to);
     let other = sway(case, case.turn, still, path)?;
     Some([last, other])
+}
+
+/// The same, looking closely: at men that a king sees, and at kings themselves.
+pub(in crate::position) fn swaying_closely(case: &Case, unmoved: Bitboard) -> Option<[Sway; 2]> {
+    if case.ep.is_some() || !is_quiet(case, &[]) {
+        return None;
+    }
+    let still = case.castling_men() | unmoved;
+    let last = sways(case, !case.turn, still);
+    let other = sways(case, case.turn, still);
+    for &first in &last {
+        for &second in &other {
+            let path = |(from, to)| attacks::between(from, to) | Bitboard::from(from) | Bitboard::from(to);
+            if path(first).is_disjoint(path(second)) && is_quiet(case, &[first, second]) {
+                return Some([first, second]);
+            }
+        }
+    }
+    None
+}
+
+/// Most ways of a side that are looked at.
+const WAYS: usize = 6;
+
+/// Men of `color` that may go to and fro while no other man does.
+fn sways(case: &Case, color: Color, still: Bitboard) -> ArrayVec<Sway, WAYS> {
+    let occupied = case.board.occupied();
+    let mut ways = ArrayVec::new();
+    for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King] {
+        let piece = role.of(color);
+        for from in case.board.by_piece(piece) & !still {
+            let mut to = (attacks::attacks(from, piece, occupied) & !occupied).into_iter();
+            if let Some(to) = to.find(|&to| is_quiet(case, &[(from, to)])) {
+                ways.push((from, to));
+                if ways.is_full() {
+                    return ways;
+                }
+            }
+        }
+    }
+    ways
+}
+
+/// Whether neither king is in check once these men have gone.
+fn is_quiet(case: &Case, men: &[Sway]) -> bool {
+    let mut board = case.board.clone();
+    for &(from, to) in men {
+        if let Some(man) = board.remove_piece_at(from) {
+            board.set_piece_at(to, man);
+        }
+    }
+    Color::ALL.into_iter().all(|color| {
+        board.king_of(color).is_some_and(|king| board.attacks_to(king, !color, board.occupied()).is_empty())
+    })
 }
 
 /// The other three positions of the round that the men make.
