@@ -7,7 +7,7 @@
 //! is a [`Stage`]; where each man can have been is followed from stage to stage.
 
 use arrayvec::ArrayVec;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use shakmaty::{Bitboard, Color, Piece, Role, Square};
 
 use super::{
@@ -78,11 +78,7 @@ impl State {
     fn covers(&self, other: &State) -> bool {
         let covers = |a: &[Bitboard], b: &[Bitboard]| a.iter().zip(b).all(|(a, b)| b.is_subset(*a));
         covers(&self.origins, &other.origins)
-            && self
-                .runners
-                .iter()
-                .zip(&other.runners)
-                .all(|(a, b)| covers(&a.pawn, &b.pawn) && covers(&a.promoted, &b.promoted))
+            && self.runners.iter().zip(&other.runners).all(|(a, b)| a.covers(b))
     }
 }
 
@@ -128,6 +124,7 @@ pub(super) struct Order<'a> {
     standing: Vec<(Square, Piece)>,
     /// How many men of each colour can have been promoted.
     promotable: [usize; 2],
+    whole: Option<Stage>,
     demand: Demand,
     /// For each capture, the kinds of men that can have fallen there at some time of the search.
     pub seen: Vec<(Event, Vec<Sort>)>,
@@ -171,19 +168,24 @@ impl<'a> Order<'a> {
             runners,
             standing: Vec::new(),
             promotable: [0; 2],
+            whole: None,
             demand: Demand::default(),
             seen: Vec::new(),
             failed: FxHashMap::default(),
         };
-        order.count_promotable();
+        let whole = order.count_promotable();
         order.list_men(case);
+        order.whole = Some(whole);
         order.seen = order.events().map(|event| (event, Vec::new())).collect();
         Some(order)
     }
 
     /// Which pawns that are gone can have been promoted at any time, and so which side has lost men
     /// that pawns took as they promoted.
-    fn count_promotable(&mut self) {
+    ///
+    /// Returns the stretch that is all the game, in which only pawns that took nothing stand in the
+    /// way.
+    fn count_promotable(&mut self) -> Stage {
         let straight = self.plans.map(|plan| Plan {
             journeys: plan.journeys.iter().filter(|journey| journey.captures.is_empty()).cloned().collect(),
             ..plan.clone()
@@ -207,7 +209,7 @@ impl<'a> Order<'a> {
             };
             let promotable = Color::ALL.map(can);
             if promotable == self.promotable {
-                return;
+                return stage;
             }
             self.promotable = promotable;
         }
@@ -271,7 +273,46 @@ impl<'a> Order<'a> {
             origins: self.origins.iter().map(|origin| Bitboard::from(origin.home)).collect(),
             runners: self.runners.iter().map(|(_, home)| Runner::new(*home)).collect(),
         };
+        if let Some(whole) = self.whole.take() {
+            let mut loose = start.clone();
+            self.spread(&mut loose, &whole);
+            self.whole = Some(whole);
+            let events: Vec<Event> = self.events().collect();
+            if self.run_unordered(&events, &loose, &mut FxHashSet::default(), nodes) == Found::No {
+                return Found::No;
+            }
+        }
         self.run(start, nodes)
+    }
+
+    /// Whether there are victims enough, whatever the order.
+    fn run_unordered(
+        &mut self,
+        events: &[Event],
+        state: &State,
+        failed: &mut FxHashSet<(usize, Bitboard)>,
+        nodes: &mut u32,
+    ) -> Found {
+        let Some((&event, rest)) = events.split_first() else {
+            return if self.all_stand(state) { Found::Yes } else { Found::No };
+        };
+        if *nodes == 0 {
+            return Found::Unknown;
+        }
+        if failed.contains(&(events.len(), state.dead)) {
+            return Found::No;
+        }
+        *nodes -= 1;
+        for victim in self.victims(state, event) {
+            let mut after = state.clone();
+            after.dead.add(victim.bit());
+            let found = self.run_unordered(rest, &after, failed, nodes);
+            if found != Found::No {
+                return found;
+            }
+        }
+        failed.insert((events.len(), state.dead));
+        Found::No
     }
 
     fn run(&mut self, mut state: State, nodes: &mut u32) -> Found {
@@ -347,6 +388,11 @@ impl<'a> Order<'a> {
             }
             stage.close(self.premises, stuck);
         }
+        self.spread(state, &stage);
+    }
+
+    /// Lets every man go as far as it can within a stage.
+    fn spread(&self, state: &mut State, stage: &Stage) {
         for (n, origin) in self.origins.iter().enumerate() {
             let squares = &mut state.origins[n];
             if state.dead.contains(Victim::Origin(n).bit()) {
@@ -358,7 +404,7 @@ impl<'a> Order<'a> {
         }
         for (n, &(color, _)) in self.runners.iter().enumerate() {
             if !state.dead.contains(Victim::Runner(n).bit()) {
-                state.runners[n].run(&stage, color, self.prey[at(color)]);
+                state.runners[n].run(stage, color, self.prey[at(color)]);
             }
         }
     }
@@ -428,6 +474,8 @@ impl<'a> Order<'a> {
 
     /// Whether every man on the board comes from the array or from a promotion.
     fn all_stand(&self, state: &State) -> bool {
+        let fed: Vec<bool> =
+            self.runners.iter().enumerate().map(|(n, (color, _))| self.is_fed(state, n, *color)).collect();
         let sources: Vec<Bitboard> = self
             .standing
             .iter()
@@ -439,7 +487,8 @@ impl<'a> Order<'a> {
                 let original = self.premises.originals(piece) >= alike;
                 let role = PROMOTED.iter().position(|&role| role == piece.role && !original);
                 let runners = self.runners.iter().enumerate().filter_map(|(n, &(color, _))| {
-                    let came = color == piece.color && state.runners[n].promoted[role?].contains(square);
+                    let there = state.runners[n].promoted[role?];
+                    let came = color == piece.color && fed[n] && there.contains(square);
                     came.then_some(Victim::Runner(n))
                 });
                 let all: Bitboard = origins.chain(runners).map(Victim::bit).collect();
@@ -447,5 +496,28 @@ impl<'a> Order<'a> {
             })
             .collect();
         matching(&sources) == sources.len()
+    }
+
+    /// Whether, if this pawn can only have been promoted by one capture, a man was left to fall to
+    /// it: none that fell to others, and none that is on the board.
+    fn is_fed(&self, state: &State, runner: usize, color: Color) -> bool {
+        let Some(squares) = state.runners[runner].only_capture() else { return true };
+        let lives = |victim: Victim| !state.dead.contains(victim.bit());
+        let origins = self.origins.iter().enumerate().any(|(n, origin)| {
+            origin.piece.color != color
+                && !origin.safe
+                && lives(Victim::Origin(n))
+                && state.origins[n].intersects(squares)
+                && self.leaves_enough(state, !color, Victim::Origin(n))
+        });
+        origins
+            || self.runners.iter().enumerate().any(|(n, (side, _))| {
+                let there = &state.runners[n];
+                *side != color
+                    && lives(Victim::Runner(n))
+                    && (there.as_pawn().intersects(squares)
+                        || there.promoted.iter().any(|there| there.intersects(squares)))
+                    && self.leaves_enough(state, !color, Victim::Runner(n))
+            })
     }
 }

@@ -49,7 +49,7 @@ impl Journey {
     /// Steps straight ahead: two of them may have been a capture to one side and one back.
     pub fn slack(&self, color: Color) -> u32 {
         let rise = height(color, self.goal) - height(color, self.home);
-        rise.saturating_sub(u32::from(self.home.file().distance(self.goal.file())))
+        rise.saturating_sub(self.home.file().distance(self.goal.file()))
     }
 
     /// The squares of one file on which the pawn was after so many of its captures, if it made no

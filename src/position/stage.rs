@@ -5,6 +5,7 @@
 //! that is one square, the square is closed. Where there are more, no man crosses all of them in
 //! one move, and no other pawn passes the pawn.
 
+use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Piece, Role, Square, attacks};
 
 use super::{
@@ -128,12 +129,16 @@ fn below(square: Square) -> Bitboard {
 }
 
 /// A pawn that is gone, as far as a game can have brought it.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Runner {
     /// Squares after so many captures.
     pub pawn: [Bitboard; 6],
     /// Squares as a knight, bishop, rook or queen, once promoted.
     pub promoted: [Bitboard; 4],
+    /// Where it may have made its first capture, and where it can have come since by no other.
+    once: ArrayVec<(Square, Bitboard), 16>,
+    /// Whether it may have been promoted without a capture, or by several.
+    otherwise: bool,
 }
 
 /// The roles of [`Runner::promoted`].
@@ -154,7 +159,27 @@ impl Runner {
     pub fn new(home: Square) -> Runner {
         let mut pawn = [Bitboard::EMPTY; 6];
         pawn[0].add(home);
-        Runner { pawn, promoted: [Bitboard::EMPTY; 4] }
+        Runner { pawn, promoted: [Bitboard::EMPTY; 4], once: ArrayVec::new(), otherwise: false }
+    }
+
+    /// Where it took the one man that it had to take to be promoted; none if it may have taken
+    /// none, or several.
+    pub fn only_capture(&self) -> Option<Bitboard> {
+        let last = Bitboard::BACKRANKS;
+        let led = |(at, there): &(Square, Bitboard)| there.intersects(last).then_some(*at);
+        (!self.otherwise).then(|| self.once.iter().filter_map(led).collect())
+    }
+
+    /// Whether `other` can have gone no further.
+    pub fn covers(&self, other: &Runner) -> bool {
+        let covers = |a: &[Bitboard], b: &[Bitboard]| a.iter().zip(b).all(|(a, b)| b.is_subset(*a));
+        let once = |(at, there): &(Square, Bitboard)| {
+            self.once.iter().any(|(square, here)| square == at && there.is_subset(*here))
+        };
+        covers(&self.pawn, &other.pawn)
+            && covers(&self.promoted, &other.promoted)
+            && (self.otherwise || !other.otherwise)
+            && other.once.iter().all(once)
     }
 
     /// All squares where it can have been as a pawn.
@@ -166,6 +191,15 @@ impl Runner {
         self.promoted.iter().any(|squares| squares.any())
     }
 
+    fn note_captures(&mut self, taken: Bitboard) {
+        for square in taken {
+            match self.once.iter_mut().find(|(at, _)| *at == square) {
+                Some((_, there)) => there.add(square),
+                None => self.otherwise |= self.once.try_push((square, Bitboard::from(square))).is_err(),
+            }
+        }
+    }
+
     /// Goes on as far as it can within a stage.
     pub fn run(&mut self, stage: &Stage, color: Color, prey: Prey) {
         let last = Bitboard::from(rank(color, 8));
@@ -174,15 +208,23 @@ impl Runner {
         for captures in 0..=most {
             let reached = stage.ahead(color, self.pawn[captures] & !stage.closed());
             born |= reached & last;
+            self.otherwise |= captures != 1 && reached.intersects(last);
             self.pawn[captures] = reached & !last;
             let taken = stage.taking(color, self.pawn[captures]);
             if captures < most {
                 self.pawn[captures + 1] |= taken & !last;
             }
+            if captures == 0 && most > 0 {
+                self.note_captures(taken & !last);
+            }
             if prey.pieces {
                 let open = if captures < prey.captures { Bitboard::FULL } else { prey.walled };
                 born |= taken & last & open;
+                self.otherwise |= (taken & last & open).any();
             }
+        }
+        for (_, there) in &mut self.once {
+            *there = stage.ahead(color, *there & !stage.closed() & !last) | *there & last;
         }
         for (role, squares) in PROMOTED.into_iter().zip(&mut self.promoted) {
             let from = (*squares | born) & !stage.closed();
