@@ -234,6 +234,37 @@ fn words(moves: &[Unmove]) -> String {
     words.join(" ")
 }
 
+/// The moves for people: captures that differ in the man taken alone are one, `Ka7x[NB]a8`.
+fn grouped(moves: &[Unmove]) -> String {
+    let mut words: Vec<String> = Vec::new();
+    let mut told: Vec<&Unmove> = Vec::new();
+    for unmove in moves {
+        let alike = |other: &&Unmove| {
+            other.uci() == unmove.uci()
+                && other.special == unmove.special
+                && other.captured.is_some()
+                && unmove.captured.is_some()
+        };
+        if told.iter().any(alike) {
+            continue;
+        }
+        told.push(unmove);
+        let victims: String = moves
+            .iter()
+            .filter(alike)
+            .filter_map(|other| other.captured)
+            .map(|man| man.upper_char())
+            .collect();
+        let mut word = unmove.to_string();
+        if victims.len() > 1 {
+            let one = format!("x{}{}", victims.chars().next().unwrap_or_default(), unmove.to);
+            word = word.replace(&one, &format!("x[{victims}]{}", unmove.to));
+        }
+        words.push(word);
+    }
+    words.join(" ")
+}
+
 /// The letters, as in a FEN, of the men that can stand on the square asked about.
 fn fitting(inquiry: &Inquiry) -> Vec<String> {
     inquiry
@@ -332,7 +363,7 @@ fn text(out: &mut impl Write, fen: &str, inquiry: &Inquiry) -> Result<()> {
         writeln!(out, "  in every game: {deduced}")?;
     }
     if !inquiry.last_moves.is_empty() {
-        writeln!(out, "  last move: {}", words(&inquiry.last_moves))?;
+        writeln!(out, "  last move: {}", grouped(&inquiry.last_moves))?;
     }
     if inquiry.forced.len() > 1 {
         writeln!(out, "  forced, going back: {}", words(&inquiry.forced))?;

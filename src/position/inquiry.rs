@@ -89,7 +89,7 @@ pub struct Question {
 }
 
 impl Question {
-    /// How long the rules may search: half of the budget, and as long as by default where no proof
+    /// How long the rules may search, for the verdict half of it: half of the budget, and as long as by default where no proof
     /// game is looked for.
     fn for_rules(&self) -> Duration {
         if self.budget.is_zero() { Question::default().budget } else { self.budget / 2 }
@@ -114,10 +114,12 @@ impl Default for Question {
 pub fn inquire(premises: &Premises, case: &Case, question: &Question) -> Inquiry {
     let begun = Instant::now();
     let until = begun + question.for_rules();
-    let judge = |case: &Case, depth: u32| judge_until(premises, case, question, depth, until);
     let depth = question.effort.depth;
     let bare = without_claims(case);
-    let refuted = judge(case, depth);
+    let refuted = judge_until(premises, case, question, depth, begun + question.for_rules() / 2);
+    let judge = |other: &Case, depth: u32| {
+        if other == case { refuted.clone() } else { judge_until(premises, other, question, depth, until) }
+    };
     let castling: Vec<Claim<Square>> = case
         .castling
         .into_iter()

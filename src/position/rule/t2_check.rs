@@ -31,9 +31,10 @@ pub(in crate::position) fn check(case: &Case) -> Option<Refutation> {
             &OPPONENT,
             checkers | Bitboard::from(king),
             format!(
-                "{} is to move and {} already attacks the king on {king}",
+                "{} is to move and {} already attack{} the king on {king}",
                 side(case.turn),
-                describe(case, checkers)
+                describe(case, checkers),
+                if checkers.more_than_one() { "" } else { "s" },
             ),
         ));
     }

@@ -159,21 +159,23 @@ fn check(case: &Case, retro: &mut Retro<'_>, depth: u32) -> Option<Refutation> {
     if !retro.no_past(case, depth) {
         return None;
     }
-    // The commonest reason among the moves, for the person who reads it.
+    // The shortest reason among the moves, for the person who reads it.
     let mut squares = Bitboard::EMPTY;
-    let mut reasons: Vec<String> = Vec::new();
+    let mut reasons: Vec<(String, String)> = Vec::new();
     for unmove in &all {
         squares.add(unmove.to);
         if let Some(why) = refute_still(retro.premises, &unmove.before, &mut retro.memory)
-            && !reasons.contains(&why.explanation)
+            && !reasons.iter().any(|(_, known)| *known == why.explanation)
         {
-            reasons.push(why.explanation);
+            reasons.push((unmove.to_string(), why.explanation));
         }
     }
-    reasons.sort_by_key(String::len);
-    let why = reasons
-        .first()
-        .map_or_else(|| String::from("the moves before it run out"), |reason| format!("for one: {reason}"));
+    reasons.sort_by_key(|(_, reason)| reason.len());
+    let why = match (reasons.first(), all.as_slice()) {
+        (Some((_, reason)), [_]) => format!("before it, {reason}"),
+        (Some((unmove, reason)), _) => format!("before {unmove}, for one, {reason}"),
+        (None, _) => String::from("taken back move by move, every game before it ends in such a one"),
+    };
     let what = match all.as_slice() {
         [only] => format!("the only move it can take back, {only}, leads back to an impossible position"),
         _ => format!(

@@ -209,7 +209,7 @@ pub(in crate::position) fn tell(
     let white = plans(premises, case, facts, Color::White)?;
     let black = plans(premises, case, facts, Color::Black)?;
     let mut only = None;
-    let mut steps = orders.each.saturating_mul(ALL);
+    let mut steps = orders.each.saturating_mul(4);
     for plans in pairs(&white, &black)? {
         let Some(mut order) = Order::new(premises, case, facts, plans) else { continue };
         match order.search(Demand::default(), &mut steps) {
@@ -241,17 +241,22 @@ pub(in crate::position) fn tell(
             ));
         }
     }
+    let mut before: Vec<(Event, Event)> = Vec::new();
     for &first in &events {
         for &second in &events {
             let same = first.color == second.color && first.journey == second.journey;
-            if same {
-                continue;
-            }
             let demand = Demand { order: Some((second, first)), ..Demand::default() };
-            if order.search(demand, &mut steps) == Found::No {
-                let on = |event: Event| places(order.journey(event).captures[event.nth]);
-                told.push(format!("the capture on {} came before that on {}", on(first), on(second)));
+            if !same && order.search(demand, &mut steps) == Found::No {
+                before.push((first, second));
             }
+        }
+    }
+    let on = |event: Event| places(order.journey(event).captures[event.nth]);
+    for &(first, second) in &before {
+        // What follows from the rest need not be told.
+        let between = |&event: &Event| before.contains(&(first, event)) && before.contains(&(event, second));
+        if !events.iter().any(between) {
+            told.push(format!("the capture on {} came before that on {}", on(first), on(second)));
         }
     }
     (steps > 0).then_some(told)
