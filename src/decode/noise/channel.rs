@@ -2,7 +2,9 @@
 //!
 //! Costs are in nats: roughly the negative logarithm of how often the character is read so. The
 //! table `confusions.tsv` beside this file holds look-alikes that scans are known to confuse, set by
-//! hand by two grades; all others have a price by kind.
+//! hand by two grades, and behind them what was counted in raw books (`cargo bench --bench channel`),
+//! which overrides them: a character for another, one that falls into two, two that run together. All
+//! others have a price by kind.
 
 use std::sync::LazyLock;
 
@@ -11,6 +13,10 @@ pub struct Channel {
     substitution: Box<[[f32; 128]; 128]>,
     insertion: [f32; 128],
     deletion: [f32; 128],
+    /// By the printed character: the two that it falls into.
+    splits: Vec<Vec<([u8; 2], f32)>>,
+    /// By the second of two printed characters: the first, and the one that both run together to.
+    joins: Vec<Vec<(u8, u8, f32)>>,
 }
 
 /// The channel of ordinary scans.
@@ -35,8 +41,24 @@ impl Channel {
         self.deletion[usize::from(truth & 127)]
     }
 
-    /// Prices by kind, bettered by a table of `truth read cost`, `ins read cost`, `del truth cost`.
-    fn with_table(table: &str) -> Channel {
+    /// The cost of reading the two characters `read` where `truth` is printed, if that is known to happen.
+    #[must_use]
+    pub fn split(&self, truth: u8, read: &[u8]) -> Option<f32> {
+        let known = self.splits.get(usize::from(truth & 127))?;
+        known.iter().rfind(|(pair, _)| pair == read).map(|&(_, cost)| cost)
+    }
+
+    /// The cost of reading `read` where `first` and `second` are printed, if that is known to happen.
+    #[must_use]
+    pub fn join(&self, first: u8, second: u8, read: u8) -> Option<f32> {
+        let known = self.joins.get(usize::from(second & 127))?;
+        known.iter().rfind(|&&(a, r, _)| a == first && r == read).map(|&(.., cost)| cost)
+    }
+
+    /// Prices by kind, bettered by a table of `truth read cost`, `ins read cost`, `del truth cost`; of equal
+    /// rows the last counts.
+    #[must_use]
+    pub fn with_table(table: &str) -> Channel {
         let mut channel = Channel::by_kind();
         for line in table.lines().filter(|line| !line.starts_with('#')) {
             let mut fields = line.split('\t');
@@ -47,6 +69,12 @@ impl Channel {
             match (truth.as_bytes(), read.as_bytes()) {
                 (b"ins", [read]) => channel.insertion[usize::from(read & 127)] = cost,
                 (b"del", [truth]) => channel.deletion[usize::from(truth & 127)] = cost,
+                ([truth], &[first, second]) => {
+                    channel.splits[usize::from(truth & 127)].push(([first, second], cost));
+                }
+                (&[first, second], [read]) => {
+                    channel.joins[usize::from(second & 127)].push((first, *read, cost));
+                }
                 ([truth], [read]) => {
                     channel.substitution[usize::from(truth & 127)][usize::from(read & 127)] = cost;
                 }
@@ -80,7 +108,13 @@ impl Channel {
                 _ => 2.9,
             };
         }
-        Channel { substitution, insertion, deletion }
+        Channel {
+            substitution,
+            insertion,
+            deletion,
+            splits: vec![Vec::new(); 128],
+            joins: vec![Vec::new(); 128],
+        }
     }
 }
 

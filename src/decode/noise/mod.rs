@@ -2,10 +2,12 @@
 //!
 //! What a cell costs as a move is how far its text is from the nearest way to write that move
 //! ([`model`]), under a table of how characters are misread ([`channel`]). A text that a notation reads
-//! exactly costs nothing, as with the plain reader.
+//! exactly costs nothing, as with the plain reader. Between readings of a worn cell chess has a say too
+//! ([`prior`]).
 
 pub mod channel;
 pub mod model;
+pub mod prior;
 pub mod scenery;
 pub mod words;
 
@@ -14,6 +16,7 @@ use shakmaty::{Color, Move, Position};
 
 use self::channel::{Channel, SCANS};
 use self::model::Model;
+pub use self::scenery::describe;
 use self::scenery::{Said, Scenery};
 use super::lexicon::Lexicon;
 use super::reader::{How, Leniency, Reader, Weighed, Weighings, weigh_senses};
@@ -92,7 +95,8 @@ impl<'l> Noisy<'l> {
         let mut out = Weighings::with_capacity(legal.len());
         let entry = self.lexicon.look_up(text, scene.position.turn());
         let mut clean = false;
-        if !entry.senses.is_empty() {
+        let torn = self.descriptive && is_torn(text);
+        if !torn && !entry.senses.is_empty() {
             weigh_senses(entry, scene, legal, Leniency::Slips, &mut out);
             clean = out.iter().any(|weighed| weighed.how.is_unbent());
             for weighed in &mut out {
@@ -163,20 +167,108 @@ impl Reader for Noisy<'_> {
             return;
         }
         let said = std::mem::take(&mut self.sceneries[at].said);
-        let weighed = self.weigh_text(&cell.text, scene, legal, &said);
+        let mut weighed = self.weigh_text(&cell.text, scene, legal, &said);
+        if weighed.len() > 1 && weighed.iter().any(|weighed| weighed.how.misread > 0) {
+            prior::weigh(legal, self.sceneries[at].surprises(scene), &mut weighed);
+        }
         out.extend_from_slice(&weighed);
         self.sceneries[at].said = said;
         self.sceneries[at].weighed.insert(key, weighed);
     }
 
-    fn weigh_lost(&mut self, _scene: Scene<'_>, legal: &[Move], out: &mut Weighings) {
-        let cost = Cost::new(((LOST + (legal.len() as f32).ln()) * 1000.0) as u32);
+    fn weigh_lost(&mut self, scene: Scene<'_>, legal: &[Move], out: &mut Weighings) {
         let how = How { lost: true, ..How::default() };
-        out.extend(legal.iter().map(|&mv| Weighed { mv, cost, how, mark: Mark::None }));
+        let at = self.scenery(scene, legal);
+        let surprises = self.sceneries[at].surprises(scene);
+        out.extend(legal.iter().zip(surprises).map(|(&mv, surprise)| {
+            let cost = Cost::new(((LOST + surprise) * 1000.0) as u32);
+            Weighed { mv, cost, how, mark: Mark::None }
+        }));
     }
+}
+
+/// Whether a text that a plain reader takes has lost what scans lose first: the rank behind `to` or a dash
+/// (`Q to Kt`, which it takes for the first; `KttoQs`, where "s" is what a scan makes of 5, 3 or "sq"), or the
+/// man at its start, of which only "a" is left (a worn `Q.`, which it takes for the article).
+fn is_torn(text: &str) -> bool {
+    let received = channel::received(text);
+    let article = text.trim_start().strip_prefix('a').is_some_and(|rest| rest.starts_with(['.', ' ']));
+    let lower = received.to_ascii_lowercase();
+    let says = |part: &[u8]| lower.windows(part.len()).any(|window| window == part);
+    let way = says(b"to") || says(b"-");
+    let rank = received.iter().any(u8::is_ascii_digit)
+        || [
+            &b"sq"[..],
+            b"takes",
+            b"x",
+            b"first",
+            b"second",
+            b"third",
+            b"fourth",
+            b"fifth",
+            b"sixth",
+            b"eventh",
+        ]
+        .into_iter()
+        .chain([&b"eighth"[..], b"home", b"own", b"move", b"cast", b"o-o", b"one", b"two"])
+        .any(says);
+    article || way && !rank
 }
 
 fn hash(value: impl std::hash::Hash) -> u64 {
     use std::hash::{BuildHasher, BuildHasherDefault};
     BuildHasherDefault::<rustc_hash::FxHasher>::default().hash_one(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decode::Seat;
+    use crate::notation;
+    use shakmaty::{CastlingMode, Chess, fen::Fen, san::San};
+
+    /// What a text is read as: moves with their prices in thousandths of a nat, the cheapest first.
+    fn read(fen: &str, text: &str) -> Vec<(String, u32)> {
+        let fen: Fen = fen.parse().expect("a FEN");
+        let position: Chess = fen.into_position(CastlingMode::Standard).expect("a position");
+        let mut lexicon = Lexicon::new(notation::find("english").into_iter().collect());
+        let cell = Cell { text: text.into(), ..Cell::default() };
+        let mut out = Weighings::new();
+        let seat = Seat::new(&position);
+        Noisy::new(&mut lexicon, true).weigh(&cell, seat.scene(), &position.legal_moves(), &mut out);
+        out.sort_by_key(|weighed| weighed.cost);
+        let san = |mv| San::from_move(&position, mv).to_string();
+        out.into_iter().map(|weighed| (san(weighed.mv), weighed.cost.millinats())).collect()
+    }
+
+    const OPEN: &str = "3q2k1/5ppp/8/8/8/8/5PPP/3Q2K1 w - - 0 1";
+
+    #[test]
+    fn a_lost_rank_is_not_taken_for_the_first() {
+        assert_eq!(read(OPEN, "Q to K sq")[0], ("Qe1".to_owned(), 0));
+        // "s" is a worn 5, 3 or 8 more often than all that is left of "sq".
+        let worn = read(OPEN, "QtoKs");
+        let price = |san: &str| worn.iter().find(|(m, _)| m == san).map_or(u32::MAX, |&(_, price)| price);
+        assert!(price("Qe1") > 1_000 && price("Qe1") < u32::MAX, "{worn:?}");
+        assert!(price("Qe2") > price("Qe1"), "{worn:?}");
+        assert!(read(OPEN, "Q to K").iter().all(|&(_, price)| price > 1_000));
+    }
+
+    #[test]
+    fn a_worn_queen_is_no_article() {
+        let read = read("3q2k1/5ppp/8/8/8/5P2/6PP/3Q2K1 w - - 0 1", "a to Q's 3rd.");
+        assert_eq!(read[0].0, "Qd3");
+        assert!(read[0].1 > 1_000, "{read:?}");
+    }
+
+    #[test]
+    fn what_is_whole_is_not_torn() {
+        for text in ["P to K 4", "Castles", "B takes Kt", "QxP ch", "K to his own square", "R to Kt's eighth"]
+        {
+            assert!(!is_torn(text), "{text}");
+        }
+        for text in ["Q to Kt", "KttoQKts", "R-K", "a. to B's 3rd", "a takes B."] {
+            assert!(is_torn(text), "{text}");
+        }
+    }
 }

@@ -267,6 +267,7 @@ fn align(text: &[u8], literal: &[u8], channel: &Channel) -> Box<[Places]> {
         let mut row = [NEVER; LONGEST + 1];
         // Nothing is inserted before an atom: that belongs to the one before.
         row[from] = 0.0;
+        let mut before = ([NEVER; LONGEST + 1], 0);
         for &truth in literal {
             let mut next = [NEVER; LONGEST + 1];
             for to in from..=end {
@@ -274,9 +275,18 @@ fn align(text: &[u8], literal: &[u8], channel: &Channel) -> Box<[Places]> {
                 if to > from {
                     best = best.min(row[to - 1] + channel.substitution(truth, text[to - 1]));
                     best = best.min(next[to - 1] + channel.insertion(text[to - 1]));
+                    if let Some(cost) = channel.join(before.1, truth, text[to - 1]) {
+                        best = best.min(before.0[to - 1] + cost);
+                    }
+                }
+                if to > from + 1
+                    && let Some(cost) = channel.split(truth, &text[to - 2..to])
+                {
+                    best = best.min(row[to - 2] + cost);
                 }
                 next[to] = best.min(NEVER);
             }
+            before = (row, truth);
             row = next;
         }
         table[from] = row;

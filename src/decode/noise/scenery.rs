@@ -6,6 +6,7 @@
 use rustc_hash::FxHashMap;
 use shakmaty::{CastlingSide, Chess, Color, Move, Piece as Man_, Position, Role, Square};
 
+use super::prior;
 use super::words::{End, Goal, Head, Man, Piece, Wing};
 use crate::decode::reader::Weighings;
 use crate::lineage::Lineage;
@@ -20,6 +21,8 @@ pub struct Scenery {
     pub said: Vec<Said>,
     /// What was weighed here, by text.
     pub weighed: FxHashMap<u64, Weighings>,
+    /// Of each legal move, how surprising it is; found when it is first asked for.
+    surprises: Option<Vec<f32>>,
 }
 
 /// A move in the words of descriptive notation.
@@ -46,7 +49,13 @@ impl Scenery {
             legal: legal.to_vec(),
             said,
             weighed: FxHashMap::default(),
+            surprises: None,
         }
+    }
+
+    /// Of each legal move of the scene, how surprising it is ([`prior`]).
+    pub fn surprises(&mut self, scene: Scene<'_>) -> &[f32] {
+        self.surprises.get_or_insert_with(|| prior::surprises(scene, &self.legal))
     }
 
     /// Whether this is that scene.
@@ -63,7 +72,8 @@ fn gives_check(scene: Scene<'_>, mv: Move) -> bool {
 }
 
 /// A move in the words of descriptive notation.
-fn describe(scene: Scene<'_>, mv: Move) -> Option<(Head, Goal, End)> {
+#[must_use]
+pub fn describe(scene: Scene<'_>, mv: Move) -> Option<(Head, Goal, End)> {
     let turn = scene.position.turn();
     let end = End {
         check: false,
