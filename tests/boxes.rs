@@ -114,6 +114,79 @@ fn two_columns_of_text_are_read_one_after_the_other() {
     assert_eq!(source.page(10), Some(7));
 }
 
+/// A page in boxes: words with their places, ten to a letter, forty to a line.
+fn boxed(lines: &[Vec<(usize, &str)>]) -> Source {
+    let mut hocr = String::from("<html><body><div class='ocr_page' title='bbox 0 0 1000 3000'>\n");
+    for (row, words) in lines.iter().enumerate() {
+        let mut line = String::new();
+        for (left, text) in words.iter().filter(|word| !word.1.is_empty()) {
+            let (top, right) = (40 + row * 40, left + text.len() * 10);
+            line.push_str(&format!(
+                "<span class='ocrx_word' title='bbox {left} {top} {right} {}'>{text}</span>",
+                top + 20
+            ));
+        }
+        hocr.push_str(&format!("<span class='ocr_line' title='bbox 20 0 900 20'>{line}</span>\n"));
+    }
+    hocr.push_str("</div></body></html>");
+    Source::from_bytes("page.hocr", hocr.into_bytes())
+}
+
+/// The lines of a text that are not blank, with single blanks.
+fn said(source: &Source) -> Vec<String> {
+    let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+    source.text().lines().map(words).filter(|line| !line.is_empty()).collect()
+}
+
+#[test]
+fn the_halves_of_a_table_are_read_one_after_the_other() {
+    // No number can be read; the heads tell that there are two tables.
+    let mut lines = vec![vec![(60, "WHITE"), (260, "BLACK"), (560, "WHITE"), (760, "BLACK")]];
+    for (left, right) in OPERA.iter().zip(&OPERA[8..]) {
+        lines.push(vec![(60, left.0), (260, left.1), (560, right.0), (760, right.1)]);
+    }
+    let said = said(&boxed(&lines));
+    assert_eq!(said[0], "WHITE BLACK");
+    assert_eq!(said[3], "P-Q4 B-Kt5");
+    assert_eq!(said[10], "WHITE BLACK");
+    assert_eq!(said[11], "B-KKt5 P-Kt4");
+}
+
+#[test]
+fn white_and_black_stay_beside_each_other() {
+    // The number stands before both moves.
+    let numbers: Vec<String> = (1..=16).map(|number| format!("{number}.")).collect();
+    let rows = numbers.iter().zip(&OPERA);
+    let lines: Vec<Vec<(usize, &str)>> =
+        rows.map(|(n, pair)| vec![(20, &**n), (60, pair.0), (520, &**n), (560, pair.1)]).collect();
+    assert_eq!(said(&boxed(&lines))[3], "4. PxP 4. BxKt");
+}
+
+#[test]
+fn columns_of_a_paper_are_read_one_after_the_other() {
+    let prose = [(20, "These"), (80, "moves"), (140, "were"), (190, "often"), (250, "played"), (320, "here")];
+    let other = prose.map(|(left, text)| (left + 500, text));
+    let mut lines = vec![vec![(400, "THE"), (440, "WEEKLY"), (510, "PAPER")]];
+    for pair in &OPERA[..8] {
+        lines.push(vec![
+            (60, pair.0),
+            (260, pair.1),
+            (520, "Other"),
+            (580, "things"),
+            (650, "that"),
+            (700, "happened"),
+        ]);
+    }
+    for _ in 0..4 {
+        lines.push(prose.into_iter().chain(other).collect());
+    }
+    let said = said(&boxed(&lines));
+    assert_eq!(said[0], "THE WEEKLY PAPER");
+    assert_eq!(said[4], "PxP BxKt");
+    assert_eq!(said[9], "These moves were often played here");
+    assert_eq!(said[13], "Other things that happened");
+}
+
 #[test]
 fn html_without_ends_and_lines_without_words_are_read() {
     let html = "<!DOCTYPE html>\n<html><head><meta name='ocr-system' content='old'><title>x</title></head><body>\

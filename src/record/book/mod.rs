@@ -31,6 +31,11 @@ use crate::text::{Source, Span};
 /// A whole book.
 pub struct Book;
 
+/// Lines of notes between the rows of a game.
+const NOTE: usize = 3;
+/// Rows of a page that holds a game.
+const PAGE_ROWS: usize = 10;
+
 /// A line or two of moves in an article is no game.
 const FEWEST_CELLS: usize = 4;
 
@@ -69,7 +74,14 @@ impl Layout for Book {
         let rows = lines.iter().filter(|line| matches!(line.kind, Kind::Row(_))).count();
         let printed = cells::collect(text, &lines);
         let games = games::find(text, &lines, &printed).len();
+        // A page of a paper: no other layout has notes between the rows of a game.
+        let first = lines.iter().position(|line| matches!(line.kind, Kind::Row(_))).unwrap_or(0);
+        let last = lines.iter().rposition(|line| matches!(line.kind, Kind::Row(_))).unwrap_or(0);
+        let is_wide = |line: &Line| line.kind == Kind::Prose && line.span.len() > line::WIDE_PROSE;
+        let between = lines[first..last].iter().filter(|line| is_wide(line)).count();
+        let named = lines.iter().any(|line| scan::title::names_players(&text[line.span.range()]));
         match (games, prose) {
+            _ if named && between >= NOTE && rows >= PAGE_ROWS => 0.9,
             (0, _) => 0.0,
             _ if wide >= 30 && rows >= 6 => 0.9,
             (_, prose) if prose * 2 > rows => 0.6,

@@ -34,11 +34,12 @@ impl Laid {
         let lines: Vec<Line<'_>> = page.lines.iter().filter_map(|words| Line::new(words)).collect();
         let Some(width) = letter_width(&lines) else { return };
         let height = median(lines.iter().map(|line| line.place.height()));
-        let gutter = gutter(&rows(lines.clone(), height), width);
+        let beside = rows(lines.clone(), height);
+        let gutter = gutter(&beside, width).or_else(|| between_columns(&beside, width));
         let Some(gutter) = gutter else { return self.rows(&rows(lines, height), width, height) };
         // What crosses the gutter (a heading) parts what stands above it from what stands below.
         let mut halves: [Vec<Line<'_>>; 2] = [Vec::new(), Vec::new()];
-        let mut lines: Vec<Line<'_>> = lines.into_iter().flat_map(|line| line.cut(gutter)).collect();
+        let mut lines: Vec<Line<'_>> = lines.into_iter().flat_map(|line| line.cut(gutter, width)).collect();
         lines.sort_by(|a, b| a.place.top.total_cmp(&b.place.top));
         for line in lines {
             if line.place.right <= gutter {
@@ -115,13 +116,18 @@ impl<'p> Line<'p> {
         self.words.iter().map(|word| word.text.chars().count()).sum()
     }
 
-    /// The parts on both sides of a gutter, if no word stands in it.
-    fn cut(self, gutter: f32) -> Vec<Line<'p>> {
+    /// The parts on both sides of a gutter, if no word stands in it and it is no blank between two words.
+    fn cut(self, gutter: f32, width: f32) -> Vec<Line<'p>> {
         let at = self.words.partition_point(|word| word.place.right <= gutter);
         if self.words[at..].iter().any(|word| word.place.left < gutter) {
             return vec![self];
         }
         let (left, right) = self.words.split_at(at);
+        if let (Some(last), Some(first)) = (left.last(), right.first())
+            && first.place.left - last.place.right < width * COLUMN
+        {
+            return vec![self];
+        }
         [left, right].into_iter().filter_map(Line::new).collect()
     }
 }
@@ -176,11 +182,17 @@ fn gutter(rows: &[Vec<Line<'_>>], width: f32) -> Option<f32> {
     for row in rows {
         let words: Vec<&Word> = row.iter().flat_map(|line| line.words).collect();
         let numbered = words.first().is_some_and(|word| is_number(&word.text));
-        let gap = |pair: &&[&Word]| pair[1].place.left - pair[0].place.right > width * COLUMN;
-        for pair in words.windows(2).filter(gap) {
-            let middle = (pair[1].place.left - place.left) / wide;
-            if numbered && is_number(&pair[1].text) && (0.3..0.75).contains(&middle) {
-                starts.push(pair[1].place.left);
+        let wide_gap = |pair: &[&Word]| pair[1].place.left - pair[0].place.right > width * COLUMN;
+        let gaps: Vec<usize> =
+            (0..words.len().saturating_sub(1)).filter(|&at| wide_gap(&words[at..at + 2])).collect();
+        for (count, &at) in gaps.iter().enumerate() {
+            let word = words[at + 1];
+            let middle = (word.place.left - place.left) / wide;
+            // Some print the number again before Black's move: then one cell stands before it, not two.
+            let cells = count + 1 - usize::from(gaps[0] == 0);
+            let again = cells < 2 && digits(&words[0].text) == digits(&word.text);
+            if numbered && !again && is_number(&word.text) && (0.3..0.75).contains(&middle) {
+                starts.push(word.place.left);
             }
         }
         if let [first, second] = row.as_slice()
@@ -206,7 +218,70 @@ const PROSE: usize = 22;
 /// Rows that bear witness to a gutter.
 const FEWEST_ROWS: usize = 4;
 
+/// Where a page is cut that has prose, or heads of White's and Black's columns, on both sides of a clear
+/// band. Between White's and Black's moves there is no such band: one head stands on each side of it.
+fn between_columns(rows: &[Vec<Line<'_>>], width: f32) -> Option<f32> {
+    /// Heads that a column of text must have, where it has no prose, in lines of prose.
+    const HEADS: usize = 3;
+    let place = rows.iter().flatten().map(|line| line.place).reduce(Place::join)?;
+    let wide = place.right - place.left;
+    let steps = (wide * 0.45 / width) as usize;
+    let mut best: Option<(usize, f32, f32)> = None;
+    for step in 0..=steps {
+        let at = place.left + wide * 0.3 + step as f32 * width;
+        let (mut sides, mut crossed) = ([0, 0], 0);
+        for row in rows {
+            let words = row.iter().flat_map(|line| line.words);
+            let clear = words.clone().all(|word| word.place.right <= at || word.place.left >= at);
+            let (left, right): (Vec<&Word>, Vec<&Word>) =
+                words.partition(|word| word.place.middle_across() < at);
+            // What no blank parts stands on both sides.
+            let apart = match (left.last(), right.first()) {
+                (Some(left), Some(right)) => right.place.left - left.place.right >= width * COLUMN,
+                _ => true,
+            };
+            if !apart || !clear {
+                crossed += 1;
+                continue;
+            }
+            for (side, words) in sides.iter_mut().zip([left, right]) {
+                *side += if are_heads(&words) { HEADS } else { usize::from(is_prose(&words)) };
+            }
+        }
+        let said = sides[0].min(sides[1]);
+        if said < HEADS || crossed * 3 > rows.len() {
+            continue;
+        }
+        best = match best {
+            Some((known, from, _)) if known == said => Some((known, from, at)),
+            Some(known) if known.0 > said => Some(known),
+            _ => Some((said, at, at)),
+        };
+    }
+    best.map(|(_, from, to)| f32::midpoint(from, to))
+}
+
+/// `WHITE  BLACK` over the columns of a table.
+fn are_heads(words: &[&Word]) -> bool {
+    let is = |word: &&Word, heads: &[&str]| {
+        let letters: String = word.text.chars().filter(|c| c.is_alphabetic()).collect();
+        heads.iter().any(|head| letters.eq_ignore_ascii_case(head))
+    };
+    let [first, second] = words else { return false };
+    is(first, &["white", "weiss", "weiß", "blancs"]) && is(second, &["black", "schwarz", "noirs"])
+}
+
+fn is_prose(words: &[&Word]) -> bool {
+    let long = |word: &&&Word| word.text.chars().filter(|c| c.is_lowercase()).count() >= 4;
+    words.iter().map(|word| word.text.chars().count()).sum::<usize>() >= PROSE
+        && words.iter().filter(long).count() >= 3
+}
+
+fn digits(word: &str) -> &str {
+    word.trim_end_matches(['.', ',', ')'])
+}
+
 fn is_number(word: &str) -> bool {
-    let digits = word.trim_end_matches(['.', ',', ')']);
+    let digits = digits(word);
     !digits.is_empty() && digits.len() <= 3 && digits.bytes().all(|b| b.is_ascii_digit())
 }

@@ -34,6 +34,10 @@ impl Place {
         f32::midpoint(self.top, self.bottom)
     }
 
+    fn middle_across(&self) -> f32 {
+        f32::midpoint(self.left, self.right)
+    }
+
     fn join(self, other: Place) -> Place {
         Place {
             left: self.left.min(other.left),

@@ -34,7 +34,12 @@ pub(super) fn give(lines: &[Line], range: Range<usize>, rows: &mut [Row<'_>]) ->
     for at in 0..columns.len() {
         let column = &columns[at];
         if !column.lone {
-            known = column.anchors.last().map_or(known, |anchor| anchor.1);
+            let until = pairs(&columns, at, known, rows);
+            for (row, number) in rows[column.rows.start..until].iter_mut().zip(known + 1..) {
+                settle(row, number, false);
+            }
+            let length = (until - column.rows.start) as u32;
+            known = column.anchors.last().map_or(known + length, |anchor| anchor.1);
             continue;
         }
         if done[at] {
@@ -89,6 +94,18 @@ pub(super) fn give(lines: &[Line], range: Range<usize>, rows: &mut [Row<'_>]) ->
         }
     }
     spent
+}
+
+/// Up to where rows of two moves that have lost their numbers are as many as numbers up to the next one.
+fn pairs(columns: &[Column], at: usize, known: u32, rows: &[Row<'_>]) -> usize {
+    let column = &columns[at];
+    let next = columns[at..].iter().find_map(|later| later.anchors.first().copied());
+    let Some((row, number)) = next else { return column.rows.start };
+    let until = row.min(column.rows.end);
+    let bare = &rows[column.rows.start..until];
+    let fits = row == until && number as usize == known as usize + bare.len() + 1;
+    let alike = bare.iter().all(|row| row.segments.len() <= 2 && row.segments[0].label.is_none());
+    if fits && alike && bare.len() >= FEWEST { until } else { column.rows.start }
 }
 
 fn is_bare(column: &Column) -> bool {

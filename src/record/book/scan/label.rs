@@ -99,7 +99,8 @@ pub(super) fn worn_number(line: &str) -> Option<(Option<Label>, usize)> {
     const WORN_DIGITS: &str = "IlJijSsTtnuoOAZzLgq";
     let first = line.split_whitespace().next()?;
     let begin = first.as_ptr() as usize - line.as_ptr() as usize;
-    if let Some(found) = dotted(line, first, begin + first.len()) {
+    let end = begin + first.len();
+    if let Some(found) = dotted(line, first, end).or_else(|| upright(line, first, end)) {
         return Some(found);
     }
     let mut signs = String::new();
@@ -141,6 +142,16 @@ fn dotted(line: &str, first: &str, end: usize) -> Option<(Option<Label>, usize)>
     let rest = line[end..].trim_start();
     let from = line.len() - rest.len();
     is_move_like(rest).then(|| (worn(&signs), from))
+}
+
+/// A column of numbers that was read as one word, across the lines: `WOANDUBRWNPE  BxP  KttoKB3`.
+fn upright(line: &str, first: &str, end: usize) -> Option<(Option<Label>, usize)> {
+    const SHORTEST: usize = 7;
+    let capital = first.chars().filter(|c| c.is_uppercase()).count();
+    let rest = &line[end..];
+    let gap = rest.len() - rest.trim_start().len();
+    (gap >= 2 && first.len() >= SHORTEST && capital == first.len() && is_move_like(rest.trim_start()))
+        .then(|| (None, end + gap))
 }
 
 /// Whether letters may name a man, also misread: `K`, `Kl`, `H` for R, `a` for Q.

@@ -516,6 +516,11 @@ mod tests {
         // All of them stand by themselves below.
         let text = format!("{}1\n2\n3\n4\n5\nBLACK\n{}", bare(5), bare(5));
         assert_eq!(column_numbers(&text), both(1, 5));
+        // Rows of two moves.
+        let text = format!("{}3 P to Q 3   P to Q 3\n", "P to K 4   P to K 4\n".repeat(2));
+        assert_eq!(column_numbers(&text)[0], (None, false));
+        let text = format!("{}4 P to Q 3   P to Q 3\n", "P to K 4   P to K 4\n".repeat(3));
+        assert_eq!(column_numbers(&text)[0], (Some(1), false));
         // No other length tells anything.
         let text = format!("WHITE\n{}{}BLACK\n{}", bare(3), numbered(5..9), bare(7));
         assert_eq!(column_numbers(&text)[..3], [(None, false); 3]);

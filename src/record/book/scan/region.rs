@@ -46,7 +46,10 @@ pub fn find(text: &str, lines: &[Line]) -> Vec<Region> {
         }
     }
     let headings = events.iter().filter(|event| matches!(event, Event::Heading(_))).count();
-    let begins = if headings >= 3 { by_headings(lines, &events) } else { by_starts(lines, &events) };
+    let headed = by_headings(lines, &events);
+    let counted = by_starts(lines, &events);
+    // A few headings, as on one page of a paper, tell more than the numbers only where these are lost.
+    let begins = if headings >= 3 || headed.len() > counted.len() { headed } else { counted };
     begins
         .iter()
         .enumerate()

@@ -301,6 +301,8 @@ mod tests {
             ("2 1 Kt to Q 2", Some(21), vec!["Kt to Q 2"]),
             ("I ? Q to Kt 3", Some(1), vec!["Q to Kt 3"]),
             ("T4 KtxP", Some(14), vec!["KtxP"]),
+            ("yd.  B.  to Q's  4th.", None, vec!["B.  to Q's  4th."]),
+            ("WOANDUBRWNPE  BxP  KttoKB3", None, vec!["BxP", "KttoKB3"]),
         ] {
             assert_eq!(cut(line), [(number, cells)], "{line}");
         }
