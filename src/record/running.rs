@@ -266,7 +266,8 @@ enum Piece<'a> {
 
 /// Cuts words at the move numbers that carry on the count.
 fn entries<'a>(words: &[Word<'a>], sided: bool, segmenter: &mut Segmenter<'a, '_>) -> Vec<Piece<'a>> {
-    let dotted = words.iter().any(|word| anchor(word.text).is_some_and(|a| a.dotted));
+    let dotted = (0..words.len())
+        .any(|at| anchor(words[at].text).is_some_and(|found| found.dotted) && !closes(words, at));
     let bare = if dotted { Vec::new() } else { bare_numbers(words, segmenter) };
     let mut pieces: Vec<Piece<'a>> = Vec::new();
     let mut number = 0;
@@ -275,7 +276,7 @@ fn entries<'a>(words: &[Word<'a>], sided: bool, segmenter: &mut Segmenter<'a, '_
             pieces.push(Piece::Side(side, Vec::new()));
             continue;
         }
-        let found = anchor(word.text).filter(|found| {
+        let found = anchor(word.text).filter(|_| !closes(words, i)).filter(|found| {
             if dotted { found.dotted && found.number >= number } else { bare.binary_search(&i).is_ok() }
         });
         match (found, pieces.last_mut()) {
@@ -293,6 +294,19 @@ fn entries<'a>(words: &[Word<'a>], sided: bool, segmenter: &mut Segmenter<'a, '_
         }
     }
     pieces
+}
+
+/// Whether a word closes a bracket that a word before it has opened: the rank of `B x P (Q Kt 5)`.
+fn closes(words: &[Word<'_>], at: usize) -> bool {
+    /// Words of a square in brackets.
+    const SQUARE: usize = 3;
+    words[at].text.contains(')')
+        && !words[at].text.contains('(')
+        && words[at.saturating_sub(SQUARE)..at]
+            .iter()
+            .rev()
+            .find(|word| word.text.contains(['(', ')']))
+            .is_some_and(|word| word.text.rfind('(') > word.text.rfind(')'))
 }
 
 /// Words between two move numbers that are looked at.
