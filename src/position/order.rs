@@ -281,6 +281,8 @@ impl<'a> Order<'a> {
             if self.run_unordered(&events, &loose, &mut FxHashSet::default(), nodes) == Found::No {
                 return Found::No;
             }
+            // What counts is what can have fallen in time.
+            self.seen.iter_mut().for_each(|(_, sorts)| sorts.clear());
         }
         self.run(start, nodes)
     }

@@ -146,21 +146,22 @@ pub(in crate::position) fn check(
 ) -> Option<Refutation> {
     let goal = goal(premises, case, facts)?;
     (kernels.outcome(goal) == Outcome::None).then(|| {
-        let white = facts.side(Color::White);
-        let black = facts.side(Color::Black);
+        let has = |color| {
+            let own = facts.side(color);
+            let promoted = match own.promoted {
+                0 => String::new(),
+                1 => String::from(" and at least one promoted man"),
+                n => format!(" and at least {n} promoted men"),
+            };
+            format!("{} has {} pawns{promoted} and has lost {} men", side(color), own.pawns, own.missing)
+        };
         Refutation::new(
             &KERNEL,
             case.board.pawns(),
             format!(
-                "{} has {} pawns and at least {} promoted men, {} has {} and {}; with {} and {} men lost there are not captures enough for the pawns to pass each other",
-                side(Color::White),
-                white.pawns,
-                white.promoted,
-                side(Color::Black),
-                black.pawns,
-                black.promoted,
-                white.missing,
-                black.missing,
+                "{}, {}: too few captures for the pawns to pass each other to where they stand or were promoted",
+                has(Color::White),
+                has(Color::Black),
             ),
         )
     })

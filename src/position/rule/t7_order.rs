@@ -139,13 +139,13 @@ fn refutation(premises: &Premises, case: &Case, facts: &Facts, hardest: &[Blame]
     );
     if blame.sorts.is_empty() {
         why.push_str(&format!(
-            "; {} has lost {}, and none of these can have been there before that pawn and the others let it pass",
+            "; {} has lost {}, and none of these can have been there by then, neither as it began nor promoted",
             side(other),
             fallen(premises, case, other)
         ));
     } else {
         why.push_str(&format!(
-            "; only {} can have fallen there by then, and with that gone the men on the board cannot all have come to where they stand, promoted ones included",
+            "; only {} can have fallen there by then, and without it the men on the board, promoted ones included, cannot all have come to where they stand",
             alternatives(&blame.sorts)
         ));
     }
