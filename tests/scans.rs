@@ -8,6 +8,8 @@ use std::fs::File;
 
 use common::Random;
 use scans::{COLUMNS, Columns, DIALECTS, Lookalikes};
+use scorebook::decode::Reading;
+use scorebook::finding::Severity;
 use scorebook::game::Verdict;
 use shakmaty::Move;
 
@@ -68,4 +70,44 @@ fn a_torn_page_is_only_claimed_at_the_confidence_asked_for() {
     };
     assert!(doubted(0.9999), "no torn page is as sure as that");
     assert!(!doubted(0.3), "a clean page is surer than that");
+}
+
+/// The first game, set in columns without the cell of half-move `lost` (from 0), and with `more` lines above row 6.
+fn opera_without(columns: Columns, lost: Option<usize>, more: &str) -> (Vec<Move>, String) {
+    let game = games().swap_remove(0);
+    let mut texts = scans::written("to", &game);
+    if let Some(lost) = lost {
+        texts[lost] = String::from("LOST");
+    }
+    let page = scans::page(columns, &texts);
+    assert_eq!(page.lines().any(|line| line == "LOST"), lost.is_some(), "{page}");
+    let kept: String = page.lines().filter(|line| *line != "LOST").map(|line| format!("{line}\n")).collect();
+    let kept = kept.replacen("\n6 ", &format!("\n{more}6 "), 1);
+    let head = "GAME 1.\n\nAnderson v. Bell.\n\nWHITE.            BLACK.\n\n";
+    (game, format!("\n\n{head}{kept}\nDrawn game.\n\nThis game was played in the morning.\n"))
+}
+
+#[test]
+fn a_lost_cell_is_read_from_what_follows_it() {
+    for columns in [Columns::Blocks, Columns::Alternate] {
+        let (game, text) = opera_without(columns, Some(23), "");
+        let read = scans::read(&text, 0.95);
+        let best = read.iter().max_by_key(|reading| reading.game.line.plies.len()).unwrap();
+        let moves: Vec<Move> = best.game.moves().collect();
+        assert_eq!(moves, game, "{columns:?}: {:?}\n{text}", best.findings);
+        let said =
+            best.findings.iter().any(|finding| finding.ply == Some(24) && finding.severity > Severity::Note);
+        assert!(said, "{columns:?}: {:?}", best.findings);
+    }
+}
+
+#[test]
+fn print_that_is_passed_over_is_said() {
+    let (game, text) = opera_without(Columns::Alternate, None, "");
+    let read = |text: &str| scans::read(text, 0.95).swap_remove(0);
+    let passed = |reading: &Reading| reading.findings.iter().filter(|f| f.code.id == "L312").count();
+    let (clean, with) = (read(&text), read(&opera_without(Columns::Alternate, None, "K to R 8\n\n").1));
+    let moves: Vec<Move> = with.game.moves().collect();
+    assert_eq!(moves[..32], game[..32], "{:?}", with.findings);
+    assert_eq!((passed(&clean), passed(&with)), (0, 1), "{:?}", with.findings);
 }

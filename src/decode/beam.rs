@@ -4,8 +4,9 @@
 //! not enough: a cell that the page has lost costs its reading at once what a wrong reading pays little
 //! by little, and a few wrong readings in many orders would fill the beam. So some more are kept beside
 //! the cheapest: the best few of those that have come to the same cells, which have paid for the same
-//! text; and of those that have just paid for one dear cell, more, as long as everything after it reads
-//! clean.
+//! text; and of those that have just paid for one dear cell or a lost one, more, as long as everything
+//! after it reads clean. A lost cell has as many moves as the position, all at one price: those have
+//! places of their own.
 
 use rustc_hash::FxHashMap;
 
@@ -18,8 +19,20 @@ pub(super) struct Standing {
     pub(super) position: u64,
     /// The cells that it has come to.
     pub(super) coverage: u64,
-    /// Whether it is on trial for a dear cell.
-    pub(super) trial: bool,
+    /// What it is on trial for.
+    pub(super) trial: Trial,
+}
+
+/// What a reading must better itself after.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) enum Trial {
+    /// Nothing.
+    #[default]
+    None,
+    /// A dear cell.
+    Dear,
+    /// A move that no cell says.
+    Lost,
 }
 
 /// Ways to one position that are kept before other positions have their turn.
@@ -30,15 +43,18 @@ const WAYS_BESIDE: usize = 3;
 const FELLOWS: usize = 4;
 /// The same of readings on trial: as many as a position has moves, as a rule.
 const FELLOWS_ON_TRIAL: usize = 36;
+/// Readings on trial for a dear cell, and for a lost one, that are kept beside the others.
+const TRIED_DEAR: usize = 40;
+const TRIED_LOST: usize = 60;
 
 /// A move at this price puts a reading on trial, if it stands where it is looked for.
 pub(super) const DEAR: Cost = Cost::new(4_000);
 /// What passing over print may cost a move that stands where it is looked for.
 pub(super) const IN_PLACE: Cost = Cost::new(600);
 /// A move that costs less is clean.
-pub(super) const CLEAN: Cost = Cost::new(800);
+pub(super) const CLEAN: Cost = Cost::new(1_200);
 /// Clean moves in which a reading must better itself.
-pub(super) const TRIAL: u8 = 4;
+pub(super) const TRIAL: u8 = 12;
 /// Only readings this near to the cheapest may have a trial.
 pub(super) const NEAR: Cost = Cost::new(2_500);
 /// A move is looked for as lost only where the cells that may say it cost this much.
@@ -56,13 +72,13 @@ pub(super) fn thin(beam: usize, beside: usize) -> impl FnMut(Standing) -> bool {
 
 /// Readings by the cells that they have come to.
 #[derive(Default)]
-struct Fellows(FxHashMap<(u64, bool), usize>);
+struct Fellows(FxHashMap<(u64, Trial), usize>);
 
 impl Fellows {
     fn admit(&mut self, standing: Standing, times: usize) -> bool {
         let fellows = self.0.entry((standing.coverage, standing.trial)).or_default();
         *fellows += 1;
-        *fellows <= times * if standing.trial { FELLOWS_ON_TRIAL } else { FELLOWS }
+        *fellows <= times * if standing.trial == Trial::None { FELLOWS } else { FELLOWS_ON_TRIAL }
     }
 }
 
@@ -70,7 +86,7 @@ impl Fellows {
 pub(super) fn keep(rank: &mut Vec<u32>, beam: usize, beside: usize, standing: impl Fn(u32) -> Standing) {
     let mut ways: FxHashMap<u64, usize> = FxHashMap::default();
     let mut fellows = Fellows::default();
-    let (mut kept, mut extra) = (0, 0);
+    let (mut kept, mut extra) = (0, [0; 3]);
     let mut behind = Vec::new();
     rank.retain(|&index| {
         let standing = standing(index);
@@ -86,9 +102,14 @@ pub(super) fn keep(rank: &mut Vec<u32>, beam: usize, beside: usize, standing: im
             behind.push(index);
             return false;
         }
-        let beside = fellow && *ways <= WAYS_BESIDE && extra < beside;
-        extra += usize::from(beside);
-        beside
+        let (extra, most) = match standing.trial {
+            Trial::None => (&mut extra[0], beside),
+            Trial::Dear => (&mut extra[1], TRIED_DEAR.min(beside)),
+            Trial::Lost => (&mut extra[2], TRIED_LOST.min(beside)),
+        };
+        let stays = fellow && *ways <= WAYS_BESIDE && *extra < most;
+        *extra += usize::from(stays);
+        stays
     });
     let room = (beam - kept).min(behind.len());
     rank.extend(&behind[..room]);
@@ -99,7 +120,7 @@ mod tests {
     use super::*;
 
     /// Which of readings are kept that stand so: position, coverage, trial.
-    fn kept(standings: &[(u64, u64, bool)], beam: usize, beside: usize) -> Vec<u32> {
+    fn kept(standings: &[(u64, u64, Trial)], beam: usize, beside: usize) -> Vec<u32> {
         let mut rank: Vec<u32> = (0..standings.len() as u32).collect();
         keep(&mut rank, beam, beside, |index| {
             let (position, coverage, trial) = standings[index as usize];
@@ -110,7 +131,7 @@ mod tests {
 
     #[test]
     fn readings_of_other_cells_are_kept_beside_the_cheapest() {
-        let standings: Vec<_> = (0..20).map(|n| (n, u64::from(n > 17), false)).collect();
+        let standings: Vec<_> = (0..20).map(|n| (n, u64::from(n > 17), Trial::None)).collect();
         assert_eq!(kept(&standings, 6, 0), [0, 1, 2, 3, 4, 5]);
         assert_eq!(kept(&standings, 6, 9), [0, 1, 2, 3, 4, 5, 18, 19]);
         assert_eq!(kept(&standings, 6, 1), [0, 1, 2, 3, 4, 5, 18]);
@@ -118,7 +139,8 @@ mod tests {
 
     #[test]
     fn a_lost_move_keeps_all_its_moves() {
-        let standings: Vec<_> = (0..60).map(|n| (n, 0, n >= 20)).collect();
+        let standings: Vec<_> =
+            (0..60).map(|n| (n, 0, if n >= 20 { Trial::Lost } else { Trial::None })).collect();
         let kept = kept(&standings, 10, 100);
         assert_eq!(kept.len(), 10 + FELLOWS_ON_TRIAL);
         assert!((20..20 + FELLOWS_ON_TRIAL as u32).all(|index| kept.contains(&index)));
@@ -126,7 +148,7 @@ mod tests {
 
     #[test]
     fn many_orders_of_one_position_leave_room_for_others() {
-        let standings: Vec<_> = (0..20).map(|n| (n / 10, n, false)).collect();
+        let standings: Vec<_> = (0..20).map(|n| (n / 10, n, Trial::None)).collect();
         assert_eq!(kept(&standings, 8, 0), [0, 1, 2, 3, 4, 5, 10, 11]);
         // Where there is room, they are kept.
         assert_eq!(kept(&standings[..9], 8, 0).len(), 8);

@@ -266,7 +266,7 @@ impl Decoder {
         let mut reader = Noisy::new(lexicon, notation.name() == ENGLISH);
         let bounds = Bounds {
             beam: self.options.beam.min(TORN_BEAM),
-            beside: BESIDE,
+            beside: self.options.beam.min(BESIDE),
             window: TORN_WINDOW,
             narrow: TORN_NARROW,
             ..bounds(&self.options, Leniency::Worn)
@@ -372,7 +372,7 @@ pub(crate) fn bounds(options: &Options, leniency: Leniency) -> Bounds {
 /// Worn pages have many ways through them, few of which last.
 const WORN_BEAM: usize = 70;
 /// The cheapest readings of a torn page, and the others that are kept beside them.
-const TORN_BEAM: usize = 40;
+const TORN_BEAM: usize = 60;
 const BESIDE: usize = 60;
 /// How dear a reading on trial may be: with a lost move, beside the dearest that may have a trial.
 const TORN_WINDOW: Cost = Cost::new(14_000);

@@ -6,7 +6,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use shakmaty::{Chess, EnPassantMode, Move, Position, Role, zobrist::Zobrist64};
 use smallvec::SmallVec;
 
-use super::beam::{self, Standing};
+use super::beam::{self, Standing, Trial};
 use super::decided;
 use super::lattice::{Edge, Lattice, ROOT, Vertex};
 use super::order::{Order, Turn};
@@ -97,8 +97,8 @@ struct Live<S> {
     hash: u64,
     /// Cells on the way here that could not be read.
     guesses: u8,
-    /// Moves for which it is still on trial for a dear one.
-    trial: u8,
+    /// What it is on trial for, and for how many moves yet.
+    trial: (Trial, u8),
 }
 
 /// Cells that cannot be read, in a game that is read on: with more the rest proves nothing.
@@ -133,7 +133,7 @@ pub fn search<O: Order>(
         cost: Cost::EXACT,
         hash: hash_of(&start.position),
         guesses: 0,
-        trial: 0,
+        trial: (Trial::None, 0),
     }];
     let mut layer = Layer::new();
     for ply in 0.. {
@@ -157,7 +157,7 @@ struct Found {
     turn: u32,
     weighed: Weighed,
     total: Cost,
-    trial: u8,
+    trial: (Trial, u8),
 }
 
 /// Working memory of one layer.
@@ -216,7 +216,7 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
             }
             // What is too dear before the cell is weighed is too dear after.
             let before = hypothesis.cost + turn.cost;
-            let narrow = !near && hypothesis.trial == 0;
+            let narrow = !near && hypothesis.trial.0 == Trial::None;
             if before.above(self.cheapest) > if narrow { bounds.narrow } else { bounds.window } {
                 continue;
             }
@@ -242,13 +242,14 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
                 let total = hypothesis.cost + edge;
                 self.cheapest = self.cheapest.min(total);
                 best = best.min(edge);
-                let in_place = turn.cell.is_none() || turn.cost <= beam::IN_PLACE;
-                let trial = match () {
-                    () if near && in_place && weighed.cost >= beam::DEAR => beam::TRIAL,
-                    () if edge < beam::CLEAN => hypothesis.trial.saturating_sub(1),
-                    () => 0,
+                let in_place = turn.cost <= beam::IN_PLACE;
+                let trial = match hypothesis.trial {
+                    _ if near && turn.cell.is_none() => (Trial::Lost, beam::TRIAL),
+                    _ if near && in_place && weighed.cost >= beam::DEAR => (Trial::Dear, beam::TRIAL),
+                    (trial, left @ 2..) if edge < beam::CLEAN => (trial, left - 1),
+                    _ => (Trial::None, 0),
                 };
-                let narrow = trial == 0 && hypothesis.trial == 0;
+                let narrow = trial.0 == Trial::None && hypothesis.trial.0 == Trial::None;
                 if total.above(self.cheapest) > if narrow { bounds.narrow } else { bounds.window } {
                     continue;
                 }
@@ -292,7 +293,7 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
             kept.retain(|&at| {
                 let Found { turn, trial, .. } = found[at as u32 as usize];
                 let coverage = order.coverage(turns[turn as usize].next);
-                stays(Standing { position: 0, coverage, trial: trial > 0 })
+                stays(Standing { position: 0, coverage, trial: trial.0 })
             });
         }
         let alone = kept.len() == 1;
@@ -376,7 +377,7 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
             }
             beam::keep(&mut rank, bounds.beam, bounds.beside, |index| {
                 let Live { hash, state, trial, .. } = next[index as usize];
-                Standing { position: hash, coverage: order.coverage(state), trial: trial > 0 }
+                Standing { position: hash, coverage: order.coverage(state), trial: trial.0 }
             });
         }
         let mut places = vec![ROOT; next.len()];

@@ -7,6 +7,8 @@
 //! columns printed one after the other, blocks side by side, and notes with moves between; legality
 //! decides.
 
+mod end;
+
 use rustc_hash::FxHashMap;
 use shakmaty::Color;
 use smallvec::SmallVec;
@@ -121,18 +123,8 @@ const LETTER: u32 = 900;
 const LETTERS: u32 = 5_000;
 /// A move that is in no cell.
 const LOST_CELL: u32 = 2_000;
-/// Ending where the record does not say so.
-const NO_END: u32 = 1_500;
-/// A numbered cell left over that could have gone on.
-const LEFT_OVER: u32 = 8_000;
-/// A likely move that no one reads.
-const UNREAD: u32 = 2_500;
-/// The same, where the record has said that the game is over.
-const UNREAD_BEHIND: u32 = 600;
 /// How many rows are looked down.
 const LOOK_DOWN: u32 = 14;
-/// Fewer half-moves than half of this are a game only if there are no more rows.
-const FRAGMENT: usize = 40;
 /// Most moves lost in a row.
 const MOST_LOST: u8 = 2;
 
@@ -208,40 +200,6 @@ impl TornOrder {
         let start = self.rows.get(row as usize).copied().unwrap_or(self.places.len() as u16);
         let end = self.rows.get(row as usize + 1).copied().unwrap_or(self.places.len() as u16);
         usize::from(start)..usize::from(end)
-    }
-
-    /// How many numbers go on from where a reading stands.
-    fn left_over(&self, state: Pointers) -> u32 {
-        let first = u32::from(state.ply) / 2 + 1;
-        let goes_on = |n: u32| {
-            self.by_number.get(&n).is_some_and(|cells| {
-                cells.iter().any(|&(cell, price)| price < 600 && !state.read.has(usize::from(cell)))
-            })
-        };
-        let mut left = 0;
-        let mut gap = 0;
-        for number in first.. {
-            if goes_on(number) {
-                left += 1;
-                gap = 0;
-            } else {
-                gap += 1;
-                if gap > 2 {
-                    break;
-                }
-            }
-        }
-        left
-    }
-
-    /// Whether the record says after the last cell that the game is over.
-    fn says_end(&self, state: Pointers) -> bool {
-        let ends = |pointer: u16| {
-            usize::from(pointer).checked_sub(1).and_then(|at| self.places.get(at)).is_some_and(|p| p.ends)
-        };
-        // The last move's cell, or a cell beside it.
-        let last = if state.ply % 2 == 1 { state.white } else { state.black };
-        ends(last) || ends(state.white.max(state.black))
     }
 
     /// What of the segment of a cell is left behind it, if no one reads it.
@@ -443,13 +401,7 @@ impl Order for TornOrder {
     }
 
     fn stop(&self, state: Pointers) -> Cost {
-        let ends = self.says_end(state);
-        let left = self.left_over(state);
-        let left = if ends { left / 4 } else { left };
-        let last = self.remainder(if state.ply % 2 == 1 { state.white } else { state.black });
-        let unread = self.likely.saturating_sub(u32::from(state.taken));
-        let last = last + unread * if ends { UNREAD_BEHIND } else { UNREAD };
-        Cost::new(left * LEFT_OVER + if ends { 0 } else { NO_END } + u32::from(state.lost) * 20_000 + last)
+        self.price_of_stopping(state)
     }
 
     fn coverage(&self, state: Pointers) -> u64 {
@@ -457,12 +409,7 @@ impl Order for TornOrder {
     }
 
     fn finished(&self, state: Pointers) -> bool {
-        // A few moves out of many cells are a fragment, whatever the numbers say.
-        if usize::from(state.ply) * 2 < self.rows.len().min(FRAGMENT) {
-            return false;
-        }
-        let left = self.left_over(state);
-        left <= 1 || (self.says_end(state) && left <= 12)
+        self.is_over(state)
     }
 }
 

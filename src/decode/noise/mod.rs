@@ -128,12 +128,16 @@ impl<'l> Noisy<'l> {
             return out;
         }
         let by_senses = out.len();
+        let says_mate = text.contains("mate");
         for (&mv, said) in legal.iter().zip(said) {
             let Some(words) = said.words else { continue };
             let nats = model.cost_of(words, said.check, self.channel);
             if nats > DEAREST {
                 continue;
             }
+            // The channel takes "mate" for a word of check: whether it is true is told here.
+            let false_mate = says_mate && !Mark::Mate.holds(scene.position, mv);
+            let nats = if false_mate { nats + FALSE_MARK as f32 / 1000.0 } else { nats };
             let written = nats <= AS_WRITTEN;
             let nats = match (written, clean) {
                 (true, _) => nats,
