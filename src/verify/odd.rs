@@ -49,7 +49,7 @@ pub(super) fn judge(text: &[u8], chess: &Chess) -> Verdict {
         return Verdict::Glued(first, second, at);
     }
     let text = String::from_utf8_lossy(text);
-    read_loosely(&text, scene)
+    read_loosely(&text, scene, &legal)
 }
 
 /// Whether any notation reads the text as a move of that side.
@@ -73,13 +73,12 @@ fn several(fits: Vec<Move>) -> Verdict {
     }
 }
 
-fn read_loosely(text: &str, scene: Scene<'_>) -> Verdict {
+fn read_loosely(text: &str, scene: Scene<'_>, legal: &[Move]) -> Verdict {
     let position = scene.position;
     let mut best = Verdict::Unreadable;
     for notation in notation::TABLE {
         for sense in notation.read(text, position.turn()) {
-            let legal = position.legal_moves();
-            let fits = legal.into_iter().filter(|&m| sense.skeleton.describes(scene, m)).collect();
+            let fits = legal.iter().copied().filter(|&m| sense.skeleton.describes(scene, m)).collect();
             match (several(fits), &best) {
                 (verdict @ Verdict::Readable(_), _) => return verdict,
                 (Verdict::Unreadable, Verdict::Unreadable) => best = illegal(&sense.skeleton, scene),

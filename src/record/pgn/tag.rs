@@ -126,14 +126,20 @@ pub(super) fn likeness(bytes: &[u8], at: usize) -> Likeness {
     if rest.get(name + gap) == Some(&b'"') { Likeness::Pair } else { Likeness::Letter }
 }
 
+const ONES: u64 = 0x0101_0101_0101_0101;
+const TOPS: u64 = 0x8080_8080_8080_8080;
+
+#[inline(always)]
+fn load(bytes: &[u8], at: usize) -> Option<u64> {
+    Some(u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
+}
+
 /// Where the first quote, backslash or control byte is, from `at` on.
 #[inline(always)]
 fn value_stop(bytes: &[u8], mut at: usize) -> Option<usize> {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    const TOPS: u64 = 0x8080_8080_8080_8080;
     loop {
         // Eight bytes at once; the lowest of the marks is true, those above it may be borrowed.
-        let word = u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?);
+        let word = load(bytes, at)?;
         let zero = |word: u64| word.wrapping_sub(ONES) & !word;
         let quote = zero(word ^ (ONES * b'"' as u64));
         let slash = zero(word ^ (ONES * b'\\' as u64));
@@ -146,14 +152,30 @@ fn value_stop(bytes: &[u8], mut at: usize) -> Option<usize> {
     }
 }
 
+/// The same for the first byte that is not of a name.
+#[inline(always)]
+fn name_stop(bytes: &[u8], mut at: usize) -> Option<usize> {
+    loop {
+        let word = load(bytes, at)?;
+        // Without their top bits, so that no byte's sum runs over into the next.
+        let low = word & !TOPS;
+        let from = |word: u64, least: u8| word + ONES * u64::from(0x80 - least);
+        let within = |word: u64, least: u8, beyond: u8| from(word, least) & !from(word, beyond);
+        let letters = within(low | (ONES * 0x20), b'a', b'z' + 1);
+        let others = within(low, b'0', b'9' + 1) | within(low, b'_', b'_' + 1);
+        let stops = !((letters | others) & !word) & TOPS;
+        if stops != 0 {
+            return Some(at + (stops.trailing_zeros() / 8) as usize);
+        }
+        at += 8;
+    }
+}
+
 /// Reads a tag pair that is alone on its line and spelled as the standard wants it; `None` leaves
 /// it to [`read`].
 #[inline]
 pub(super) fn plain(bytes: &[u8], start: usize) -> Option<(TagToken, usize)> {
-    let mut at = start + 1;
-    while in_name(*bytes.get(at)?) {
-        at += 1;
-    }
+    let at = name_stop(bytes, start + 1)?;
     let name = Span::new(start + 1, at);
     if name.is_empty() || bytes.get(at..at + 2)? != b" \"" {
         return None;

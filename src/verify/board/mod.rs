@@ -332,5 +332,7 @@ impl Board {
 /// The position as FEN, the way the finding of a move shows it.
 #[must_use]
 pub fn fen(position: &impl Position) -> String {
-    shakmaty::fen::Fen::from_position(position, EnPassantMode::Legal).to_string()
+    let mut out = String::with_capacity(80);
+    shakmaty::fen::Fen::from_position(position, EnPassantMode::Legal).append_to_string(&mut out);
+    out
 }

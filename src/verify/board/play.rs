@@ -114,19 +114,15 @@ impl Board {
         }
         let king = self.king(us ^ 1);
         let (straight, slant) = self.sliders(us);
-        let aims = attacks(now, to) & bit(king);
+        // Whether the man looks at the king is told without a branch: many look that way, few see it.
+        let occupied = self.occupied();
+        let aims = attacks(now, to) & bit(king) != 0;
+        let direct = if aims & (between(king, to) & occupied == 0) { arrives } else { 0 };
         let behind = beyond(king, from) & (straight | slant);
-        self.state.checkers = if aims | behind == 0 { 0 } else { self.gives_check(us, from, to, aims) };
+        self.state.checkers =
+            if behind == 0 { direct } else { direct | self.uncovered(king, from, us, occupied) };
         self.state.fullmoves = self.state.fullmoves.saturating_add(u32::from(us));
         self.state.turn = us ^ 1;
-    }
-
-    /// Men of `us` that give check behind a move; `aims` tells that the man on `to` looks that way.
-    #[inline(never)]
-    fn gives_check(&self, us: u8, from: u8, to: u8, aims: u64) -> u64 {
-        let (king, occupied) = (self.king(us ^ 1), self.occupied());
-        let direct = if aims != 0 && between(to, king) & occupied == 0 { bit(to) } else { 0 };
-        direct | self.uncovered(king, from, us, occupied)
     }
 
     /// Makes a legal move.

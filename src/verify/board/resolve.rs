@@ -128,6 +128,7 @@ impl Board {
     }
 
     /// Sliders of `side` behind `through` that attack `square` once `through` is left.
+    #[inline(never)]
     pub(super) fn uncovered(&self, square: u8, through: u8, side: u8, occupied: u64) -> u64 {
         let (straight, slant) = self.sliders(side);
         let is_straight = square & 7 == through & 7 || square >> 3 == through >> 3;

@@ -40,6 +40,8 @@ pub(in crate::verify) struct TagSection {
     pub(super) tags: Vec<Tag>,
     /// Where the first tag of each name is, from 1.
     first: [u16; Name::COUNT],
+    /// The places of the other names, as a mask: a name whose place is free is none of them.
+    others: u64,
     /// Whether some tag is malformed or doubled, so that the section is not to be rearranged.
     pub(super) faulty: bool,
 }
@@ -49,6 +51,7 @@ impl TagSection {
     pub(in crate::verify) fn clear(&mut self) {
         self.tags.clear();
         self.first = [0; Name::COUNT];
+        self.others = 0;
         self.faulty = false;
     }
 
@@ -92,9 +95,12 @@ impl TagSection {
         }
         let double = match self.first.get(name as usize) {
             Some(&first) => first != 0,
-            None => self.tags.iter().take(LOOKED_AT).any(|other| {
-                other.word == word && bytes.get(other.token.name.range()).unwrap_or_default() == spelled
-            }),
+            None => {
+                let place = 1 << name::place(word);
+                let taken = self.others & place != 0;
+                self.others |= place;
+                taken && self.stands(spelled, word, bytes)
+            }
         };
         if double {
             self.faulty = true;
@@ -113,6 +119,13 @@ impl TagSection {
         if let Some(first) = self.first.get_mut(name as usize).filter(|first| **first == 0) {
             *first = u16::try_from(self.tags.len()).unwrap_or(u16::MAX);
         }
+    }
+
+    /// Whether a tag of that name, which has no meaning here, is among the first.
+    fn stands(&self, name: &[u8], word: u64, bytes: &[u8]) -> bool {
+        self.tags.iter().take(LOOKED_AT).any(|other| {
+            other.word == word && bytes.get(other.token.name.range()).unwrap_or_default() == name
+        })
     }
 
     /// Where the game starts.

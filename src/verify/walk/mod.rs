@@ -97,11 +97,16 @@ impl<'l, 'a, 'o> Walk<'l, 'a, 'o> {
         self.finish()
     }
 
-    /// The movetext begins: where?
+    /// The movetext begins, if it has not yet: where?
+    #[inline(always)]
     fn begin(&mut self) {
-        if self.begun {
-            return;
+        if !self.begun {
+            self.begin_line();
         }
+    }
+
+    #[inline(never)]
+    fn begin_line(&mut self) {
         self.begun = true;
         self.start = self.tags.start(self.bytes, &mut self.ledger);
         let (stand, number, turn) = self.start.stand();
