@@ -86,12 +86,16 @@ pub(super) fn split<'a>(games: impl Iterator<Item = (Control, &'a [Note])>) -> S
     streams
 }
 
-/// Puts the notes of a block's games together again.
+/// Puts the notes of the first `wanted` of a part's games together again; what comes behind them is not
+/// looked at.
 pub(super) fn join(
     streams: &Streams,
     numbers: &mut impl GameNumbers,
     games: &[Control],
+    wanted: usize,
 ) -> Result<Vec<Vec<Note>>, Malformed> {
+    let whole = wanted >= games.len();
+    let games = &games[..games.len().min(wanted)];
     if streams.notes.is_empty() {
         return Ok(vec![Vec::new(); games.len()]);
     }
@@ -134,5 +138,5 @@ pub(super) fn join(
         all.push(notes);
     }
     let spent = ops.is_empty() && words.is_empty() && numbers.is_spent();
-    spent.then_some(all).ok_or(Malformed)
+    (spent || !whole).then_some(all).ok_or(Malformed)
 }

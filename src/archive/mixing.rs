@@ -3,6 +3,8 @@
 //! A number is written bit by bit; several contexts each guess every bit, and a small network that
 //! learns as it goes weighs the guesses. Integers throughout, so every machine gets the same.
 
+use std::cell::Cell;
+
 use super::dense::coder::{Decoder, Encoder};
 
 /// Guesses for a bit, one a context.
@@ -18,25 +20,48 @@ const LOGISTIC: [i32; 33] = [
 ];
 
 /// A chance in 4096ths from its log odds in 256ths.
-fn squash(odds: i32) -> i32 {
-    let odds = odds.clamp(-2047, 2047) + 2048;
+const fn squash(odds: i32) -> i32 {
+    let odds = if odds < -2047 {
+        1
+    } else if odds > 2047 {
+        4095
+    } else {
+        odds + 2048
+    };
     let (at, between) = ((odds >> 7) as usize, odds & 127);
     (LOGISTIC[at] * (128 - between) + LOGISTIC[at + 1] * between + 64) >> 7
 }
 
 /// The log odds of each chance.
-fn stretch_table() -> Vec<i16> {
-    let mut table = vec![2047i16; 4096];
+static STRETCH: [i16; 4096] = {
+    let mut table = [2047; 4096];
     let mut next = 0;
-    for odds in -2047..=2047i16 {
-        let chance = squash(i32::from(odds)) as usize;
-        for entry in table.iter_mut().take(chance + 1).skip(next) {
-            *entry = odds;
+    let mut odds = -2047;
+    while odds <= 2047 {
+        let chance = squash(odds as i32) as usize;
+        while next <= chance {
+            table[next] = odds;
+            next += 1;
         }
-        next = next.max(chance + 1);
+        odds += 1;
     }
     table
-}
+};
+
+/// How often a guess is counted as held against a bit.
+const MOST_SEEN: u16 = 120;
+
+/// 2^32 divided by half of how much slower a guess learns that was held so often against a bit,
+/// rounded up: numbers below 2^17 times this, less their lowest 32 bits, are the very quotients.
+static PACES: [u32; MOST_SEEN as usize + 1] = {
+    let mut table = [0; MOST_SEEN as usize + 1];
+    let mut seen = 0;
+    while seen < table.len() {
+        table[seen] = (1u64 << 32).div_ceil(seen as u64 * 2 / 3 + 3) as u32;
+        seen += 1;
+    }
+    table
+};
 
 /// One guess: a chance in 65536ths, and how often it was held against a bit.
 #[derive(Copy, Clone)]
@@ -48,11 +73,16 @@ struct Guess {
 impl Guess {
     const NONE: Guess = Guess { chance: 1 << 15, seen: 0 };
 
-    fn learn(&mut self, bit: bool, pace: i32) {
-        let target = if bit { 65535 } else { 0 };
-        let step = (target - i32::from(self.chance)) * 2 / (pace + 1);
-        self.chance = (i32::from(self.chance) + step).clamp(32, 65503) as u16;
-        self.seen = (self.seen + 1).min(120);
+    /// Goes to what the bit was, by two parts in as many as `seen` says.
+    #[inline(always)]
+    fn learn(&mut self, bit: bool) {
+        let chance = u32::from(self.chance);
+        let away = if bit { 65535 - chance } else { chance };
+        let pace = u64::from(PACES[usize::from(self.seen.min(MOST_SEEN))]);
+        let step = ((u64::from(away * 2) * pace) >> 32) as u32;
+        let moved = if bit { chance + step } else { chance - step };
+        self.chance = moved.clamp(32, 65503) as u16;
+        self.seen = (self.seen + 1).min(MOST_SEEN);
     }
 }
 
@@ -69,7 +99,6 @@ const KINDS: u32 = 4;
 pub(super) struct Models {
     guesses: Vec<Guess>,
     weights: Vec<[i32; CONTEXTS]>,
-    stretch: Vec<i16>,
     /// Guesses without any context, which a context that is new begins with. Version 1 has none.
     plain: Vec<Guess>,
 }
@@ -97,23 +126,43 @@ impl Coder<'_, '_> {
     }
 }
 
+/// What each guess counts at first.
+const FIRST_WEIGHTS: [i32; CONTEXTS] = [(1 << 16) * 2 / (CONTEXTS as i32 + 1); CONTEXTS];
+
+thread_local! {
+    static SPARE: Cell<Option<Models>> = const { Cell::new(None) };
+}
+
 impl Models {
     /// The models of version 1.
     pub fn first() -> Models {
         Models {
             guesses: vec![Guess::NONE; SLOTS * CONTEXTS],
-            weights: vec![[(1 << 16) * 2 / (CONTEXTS as i32 + 1); CONTEXTS]; 256],
-            stretch: stretch_table(),
+            weights: vec![FIRST_WEIGHTS; 256],
             plain: Vec::new(),
         }
     }
 
     /// Models whose new contexts begin with what is known without context.
     pub fn inheriting() -> Models {
-        Models {
-            weights: vec![[(1 << 16) * 2 / (CONTEXTS as i32 + 1); CONTEXTS]; (NODES * KINDS) as usize],
-            plain: vec![Guess::NONE; (NODES * KINDS) as usize],
-            ..Models::first()
+        let Some(mut models) = SPARE.take() else {
+            return Models {
+                guesses: vec![Guess::NONE; SLOTS * CONTEXTS],
+                weights: vec![FIRST_WEIGHTS; (NODES * KINDS) as usize],
+                plain: vec![Guess::NONE; (NODES * KINDS) as usize],
+            };
+        };
+        models.guesses.fill(Guess::NONE);
+        models.weights.fill(FIRST_WEIGHTS);
+        models.plain.fill(Guess::NONE);
+        models
+    }
+
+    /// Gives room back to who makes models next in this thread: to find new room for a few numbers of
+    /// one game costs more than to read them.
+    pub fn spare(self) {
+        if !self.plain.is_empty() {
+            SPARE.set(Some(self));
         }
     }
 
@@ -132,7 +181,7 @@ impl Models {
             }
         }
         let odds: [i32; CONTEXTS] =
-            std::array::from_fn(|i| i32::from(self.stretch[usize::from(self.guesses[slots[i]].chance >> 4)]));
+            std::array::from_fn(|i| i32::from(STRETCH[usize::from(self.guesses[slots[i]].chance >> 4)]));
         let set = node as usize & (self.weights.len() - 1);
         let weights = &mut self.weights[set];
         let sum: i64 = odds.iter().zip(weights.iter()).map(|(&o, &w)| i64::from(o) * i64::from(w)).sum();
@@ -148,7 +197,7 @@ impl Models {
                 bit
             }
             Coder::Read(decoder) => {
-                let bit = decoder.peek(4096) < share;
+                let bit = decoder.is_below(share, 4096);
                 if bit {
                     decoder.skip(0, share, 4096);
                 } else {
@@ -163,10 +212,10 @@ impl Models {
         }
         for slot in slots {
             let guess = &mut self.guesses[slot];
-            guess.learn(bit, 2 + i32::from(guess.seen) * 2 / 3);
+            guess.learn(bit);
         }
         if let Some(plain) = self.plain.get_mut(node as usize) {
-            plain.learn(bit, 2 + i32::from(plain.seen) * 2 / 3);
+            plain.learn(bit);
         }
         bit
     }

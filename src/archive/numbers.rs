@@ -239,7 +239,9 @@ fn write(count: usize, code: impl FnOnce(&mut Models, &mut Coder<'_, '_>)) -> Ve
     if count > 0 {
         out.varint(count as u64);
         let mut encoder = Encoder::new(&mut out);
-        code(&mut Models::inheriting(), &mut Coder::Write(&mut encoder));
+        let mut models = Models::inheriting();
+        code(&mut models, &mut Coder::Write(&mut encoder));
+        models.spare();
         encoder.finish();
     }
     out
@@ -250,6 +252,14 @@ struct Stream<'a> {
     decoder: Decoder<'a>,
     models: Option<Models>,
     left: u64,
+}
+
+impl Drop for Stream<'_> {
+    fn drop(&mut self) {
+        if let Some(models) = self.models.take() {
+            models.spare();
+        }
+    }
 }
 
 impl<'a> Stream<'a> {

@@ -19,8 +19,15 @@ const fn rest_weight(codec: MoveCodec) -> usize {
     }
 }
 
-/// The smallest part, by the binary logarithm of its games.
-const LEAST_PART: u8 = 5;
+/// The smallest part, by the binary logarithm of its games. The numbers of a part's games are read up to
+/// the one that is asked for, one by one. (No part may be smaller than 16 games: a table has room for 255
+/// sections.)
+const fn least_part(codec: MoveCodec) -> u8 {
+    match codec {
+        MoveCodec::Words | MoveCodec::Digits => 4,
+        MoveCodec::Zstd | MoveCodec::Dense => 5,
+    }
+}
 
 /// Games whose moves share a section, by its binary logarithm: the least that is read for one of them.
 const fn moves_part(codec: MoveCodec) -> u8 {
@@ -45,7 +52,7 @@ pub(in crate::archive) fn encode(
     spelling: Option<Vec<u8>>,
 ) -> Encoded {
     let level = codec.level();
-    let rest = rest(games, rest_weight(codec));
+    let rest = rest(games, rest_weight(codec), least_part(codec));
     let mut builder = Builder::new(Kind::Block, first, games.len() as u32);
     builder.parts = [moves_part(codec), rest.part];
     let (mut sizes, mut kinds) = (Vec::new(), Vec::new());
@@ -156,11 +163,11 @@ struct RestParts {
 }
 
 /// In as many parts as it takes to read one of them quickly, and no more: together they pack better.
-fn rest(games: &[Stored], most: usize) -> RestParts {
+fn rest(games: &[Stored], most: usize, least: u8) -> RestParts {
     let whole = RestPart::of(games);
     let weight = whole.weight();
     let mut part = WHOLE;
-    while part > LEAST_PART && weight > most << (WHOLE - part) {
+    while part > least && weight > most << (WHOLE - part) {
         part -= 1;
     }
     let parts = if part == WHOLE { vec![whole] } else { games.chunks(1 << part).map(RestPart::of).collect() };

@@ -77,7 +77,7 @@ pub struct Block<'a> {
     head: Head,
     layout: OnceCell<Result<Layout, String>>,
     /// By part.
-    rest: Vec<OnceCell<Result<Rest, String>>>,
+    rest: Vec<RestCell>,
     /// Half-moves of each game, which the headers of the group know.
     plies: Option<Vec<usize>>,
     healed: std::cell::RefCell<Vec<Damage>>,
@@ -94,7 +94,15 @@ struct Layout {
     kinds: Vec<u8>,
 }
 
-/// What the games of a part have beside their moves.
+/// A part's [`Rest`]: read up to the game that is asked for first, and to its end when another behind
+/// that one is asked for.
+#[derive(Default)]
+struct RestCell {
+    head: OnceCell<Result<Rest, String>>,
+    whole: OnceCell<Result<Rest, String>>,
+}
+
+/// What the games of a part have beside their moves; there may be notes of the first games only.
 struct Rest {
     notes: Vec<Vec<Note>>,
     tags: ByGame,
@@ -110,7 +118,7 @@ impl<'a> Block<'a> {
             offset,
             head,
             layout: OnceCell::new(),
-            rest: std::iter::repeat_with(OnceCell::new).take(parts).collect(),
+            rest: std::iter::repeat_with(RestCell::default).take(parts).collect(),
             plies,
             healed: std::cell::RefCell::default(),
             touched: std::cell::Cell::new(0),
@@ -217,13 +225,19 @@ impl<'a> Block<'a> {
         Ok(Layout { codec, part, sizes, kinds })
     }
 
-    /// What the games of a part have beside their moves.
-    fn rest(&self, part: usize) -> Result<&Rest, String> {
+    /// What the games of a part have beside their moves, with the notes of the game at `place` at least.
+    fn rest(&self, part: usize, place: usize) -> Result<&Rest, String> {
         let cell = self.rest.get(part).ok_or("no such game")?;
-        cell.get_or_init(|| self.read_rest(part)).as_ref().map_err(Clone::clone)
+        let reaches = |rest: &Rest| rest.notes.len() > place;
+        let rest = match (cell.whole.get(), cell.head.get()) {
+            (None, None) => cell.head.get_or_init(|| self.read_rest(part, place + 1)),
+            (None, Some(head)) if head.as_ref().map_or(true, reaches) => head,
+            _ => cell.whole.get_or_init(|| self.read_rest(part, usize::MAX)),
+        };
+        rest.as_ref().map_err(Clone::clone)
     }
 
-    fn read_rest(&self, part: usize) -> Result<Rest, String> {
+    fn read_rest(&self, part: usize, wanted: usize) -> Result<Rest, String> {
         let layout = self.layout()?;
         let each = rest_part(&self.head);
         let kinds = layout.kinds.chunks(each).nth(part).unwrap_or_default();
@@ -244,10 +258,10 @@ impl<'a> Block<'a> {
         let malformed_numbers = || "the clocks or evaluations of a block are malformed".to_owned();
         let notes = if self.is_of_version_1() {
             let numbers = FirstReader::new(&streams.clocks, &streams.evals);
-            annotations::join(&streams, &mut numbers.ok_or_else(malformed_numbers)?, &controls)
+            annotations::join(&streams, &mut numbers.ok_or_else(malformed_numbers)?, &controls, wanted)
         } else {
             let numbers = Reader::new(&streams.clocks, &streams.evals);
-            annotations::join(&streams, &mut numbers.ok_or_else(malformed_numbers)?, &controls)
+            annotations::join(&streams, &mut numbers.ok_or_else(malformed_numbers)?, &controls, wanted)
         };
         let notes = notes.map_err(malformed)?;
         let bytes = get(SectionId::Texts, "the texts")?;
@@ -265,8 +279,8 @@ impl<'a> Block<'a> {
     pub(super) fn game(&self, index: usize, header: &Header) -> Result<Stored, String> {
         let layout = self.layout()?;
         let each = rest_part(&self.head);
-        let rest = self.rest(index / each)?;
         let place = index % each;
+        let rest = self.rest(index / each, place)?;
         let (Some(tags), Some(&kind)) = (rest.tags.get(place), layout.kinds.get(index)) else {
             return Err("no such game".to_owned());
         };

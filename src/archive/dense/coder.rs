@@ -81,7 +81,14 @@ impl<'a> Decoder<'a> {
         (self.code / unit).min(u64::from(total) - 1) as u32
     }
 
+    /// Whether what [`Decoder::peek`] finds is below `share`, which is below `total`.
+    #[inline]
+    pub fn is_below(&self, share: u32, total: u32) -> bool {
+        self.code < self.range / u64::from(total) * u64::from(share)
+    }
+
     /// Goes past the symbol that takes `share` of `total` after `before`.
+    #[inline]
     pub fn skip(&mut self, before: u32, share: u32, total: u32) {
         let unit = self.range / u64::from(total);
         self.code = self.code.wrapping_sub(unit * u64::from(before));
