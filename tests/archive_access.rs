@@ -106,6 +106,21 @@ fn one_game_is_read_from_few_bytes() {
 }
 
 #[test]
+fn games_of_a_block_come_in_any_order() {
+    let games = games(300, true);
+    for codec in [MoveCodec::Words, MoveCodec::Zstd] {
+        let bytes = pack(&games, codec);
+        let archive = Archive::open(&bytes).expect("opens");
+        let block = archive.block(0).expect("block");
+        // Up to the game that is asked for first, before it, behind it, in other parts.
+        for index in [9, 9, 3, 10, 15, 255, 0, 16, 130, 129, 131] {
+            let game = archive.game_in(&block, index).expect("game");
+            assert!(game == games[index], "{codec}, game {index}");
+        }
+    }
+}
+
+#[test]
 fn headers_are_asked_without_any_block() {
     let games = games(600, false);
     let bytes = pack(&games, MoveCodec::Words);
