@@ -1,7 +1,7 @@
 //! Soundness of the position rules: no position of a real game is called impossible.
 //!
 //! By default a sample of the shared games; `SCOREBOOK_THOROUGH=1` takes every position of each, by
-//! the quick effort, and every 200th by the full one: a quarter of an hour in a release build.
+//! the quick effort, and every 200th by the full one: some five minutes in a release build.
 
 use std::{fs::File, io, ops::ControlFlow, path::PathBuf};
 
