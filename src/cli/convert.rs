@@ -62,7 +62,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "KIND=COLUMN,…")]
     columns: Option<String>,
     /// How sure a reading must be against the best different one, from 0 to 1
-    #[arg(long, default_value_t = 0.95, value_name = "SHARE")]
+    #[arg(long, default_value_t = Options::default().confidence, value_name = "SHARE")]
     confidence: f64,
     /// How many readings of a game are kept at once
     #[arg(long, default_value_t = Options::default().beam, value_name = "N", hide_short_help = true)]

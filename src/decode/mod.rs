@@ -72,7 +72,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { from: From::Auto, as_written: false, confidence: 0.95, beam: 256 }
+        Options { from: From::Auto, as_written: false, confidence: 0.99, beam: 256 }
     }
 }
 
