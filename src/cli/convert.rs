@@ -62,8 +62,9 @@ pub(super) struct Args {
     #[arg(long, value_name = "KIND=COLUMN,…")]
     columns: Option<String>,
     /// How sure a reading must be against the best different one, from 0 to 1
-    #[arg(long, default_value_t = Options::default().confidence, value_name = "SHARE")]
-    confidence: f64,
+    /// [default: 0.95 for a move, 0.99 for a whole game of a torn page]
+    #[arg(long, value_name = "SHARE")]
+    confidence: Option<f64>,
     /// How many readings of a game are kept at once
     #[arg(long, default_value_t = Options::default().beam, value_name = "N", hide_short_help = true)]
     beam: usize,
@@ -133,7 +134,7 @@ fn plan(args: &Args) -> Result<Plan> {
             _ => bail!("nothing to write as `{name}`: see `scorebook convert --to list`"),
         },
     };
-    if !(0.0..=1.0).contains(&args.confidence) {
+    if args.confidence.is_some_and(|share| !(0.0..=1.0).contains(&share)) {
         bail!("--confidence goes from 0 to 1");
     }
     let options =

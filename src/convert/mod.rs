@@ -5,6 +5,7 @@ mod decided;
 pub mod input;
 mod result;
 pub mod sense;
+mod trial;
 mod unit;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use super::input::Input;
 use super::sense::Likeness;
-use super::{LayoutChoice, Plan};
+use super::{LayoutChoice, Plan, trial};
 use crate::finding::{Finding, code};
 use crate::record::{Csv, Layout, restart, sniff};
 use crate::text::boxes::are_boxes;
@@ -186,6 +186,18 @@ fn choose(source: &Source, plan: &Plan) -> (UnitLayout, Vec<Finding>) {
             let sense = Likeness::new(plan.options.from);
             let ranked = sniff(source, &sense);
             let mut remarks = Vec::new();
+            if let Some((first, _)) = ranked.first()
+                && let Some(layout) = trial::better(source, *first, plan.options, &sense)
+            {
+                let message = format!(
+                    "laid out as `{}`, the record breaks off; it is read as `{}` ({}), which goes on",
+                    first.name(),
+                    layout.name(),
+                    layout.title()
+                );
+                remarks.push(Finding::new(&code::L112, Span::default(), message));
+                return (UnitLayout::Named(layout), remarks);
+            }
             if let [(first, best), (second, next), ..] = ranked.as_slice()
                 && *next > 0.3
                 && best - next < NEAR

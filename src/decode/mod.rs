@@ -64,23 +64,37 @@ pub struct Options {
     pub from: From,
     /// Whether moves against the rules that a man can make are made as written.
     pub as_written: bool,
-    /// How sure a reading must be against the best different one, from 0 to 1.
-    pub confidence: f64,
+    /// How sure a reading must be against the best different one, from 0 to 1; `None` for what each kind of
+    /// record asks for ([`Options::confidence`], [`Options::confidence_in_torn`]).
+    pub confidence: Option<f64>,
     /// How many readings are kept at once.
     pub beam: usize,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { from: From::Auto, as_written: false, confidence: 0.99, beam: 256 }
+        Options { from: From::Auto, as_written: false, confidence: None, beam: 256 }
     }
 }
 
 impl Options {
+    /// How sure a move must be where its cells stand in order.
+    #[must_use]
+    pub fn confidence(&self) -> f64 {
+        self.confidence.unwrap_or(0.95)
+    }
+
+    /// How sure a game must be as a whole whose cells must be put in order: more, since nobody sees on the
+    /// page at once whether it is right.
+    #[must_use]
+    pub fn confidence_in_torn(&self) -> f64 {
+        self.confidence.unwrap_or(0.99)
+    }
+
     /// How much dearer the best different reading must be.
     #[must_use]
     pub fn margin(&self) -> Cost {
-        let confidence = self.confidence.clamp(0.5, 0.999_999);
+        let confidence = self.confidence().clamp(0.5, 0.999_999);
         Cost::of_odds((1.0 - confidence) / confidence)
     }
 }

@@ -253,7 +253,7 @@ impl MoveSense for Shapes {
 pub fn read(text: &str, confidence: f64) -> Vec<Reading> {
     let source = Source::from_bytes("book.txt", text.as_bytes().to_vec());
     let from = From::Notation(notation::find("english").unwrap());
-    let mut decoder = Decoder::new(Options { from, confidence, ..Options::default() });
+    let mut decoder = Decoder::new(Options { from, confidence: Some(confidence), ..Options::default() });
     Book.cut(&source, &Shapes).iter().map(|draft| decoder.decode(draft)).collect()
 }
 

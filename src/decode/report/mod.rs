@@ -120,7 +120,8 @@ impl Report<'_> {
     fn doubt(&self, track: &Track<'_>) -> Option<Finding> {
         let evidence = Evidence::of(&self.attempt.lattice)?;
         let chance = evidence.chance();
-        if chance >= self.options.confidence {
+        let asked = self.options.confidence_in_torn();
+        if chance >= asked {
             return None;
         }
         let at = evidence.at.min(track.edges.len().checked_sub(1)?);
@@ -136,7 +137,7 @@ impl Report<'_> {
         let words = format!(
             "the chance that all moves are right is about {:.0} in 100, less than {} in 100; {} is the first to doubt",
             chance * 100.0,
-            (self.options.confidence * 100.0),
+            asked * 100.0,
             place.san()
         );
         Some(place.finding(&code::A108, words, &rivals))

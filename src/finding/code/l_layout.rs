@@ -31,6 +31,10 @@ codes! {
         "No game was found to begin in many megabytes of text. So that the memory stays small, the text is cut: a \
          game that stands across the cut is read as two."
         "A file of 20 megabytes without a line end.";
+    L112 Note "read in another layout"
+        "In the layout that the record seems to have, a game breaks off; read as a book, with torn columns and worn \
+         numbers, it goes on. Say with `--layout` if that is wrong."
+        "A scanned page of one game, with `I` for 1 and `II` for 11.";
     L180 Warning "not writable in that notation"
         "The notation asked for with `--to` cannot say this move; it is written in SAN instead."
         "A promotion to a knight in a notation that has no sign for it.";
