@@ -377,6 +377,25 @@ fn positions_to_start_from() {
 }
 
 #[test]
+fn a_table_that_breaks_off_is_read_as_a_page_of_a_book() {
+    let rows = "1. P-K4 P-K4\n2. N-KB3 {}\n3. B-B4 B-B4\n4. P-B3 N-B3\n5. P-Q4 PxP\n6. PxP B-N5 ch\n\
+        7. N-B3 NxKP\n8. O-O BxN\n9. P-Q5 B-B3\n10. R-K1 N-K2\n11. RxN P-Q3\n12. B-KN5 BxB\n13. NxB O-O\n";
+    let read = |second: &str| out(&with_input(&["convert", "-"], rows.replace("{}", second)));
+    let whole = read("N-QB3");
+    assert!(whole.contains("2... Nc6") || whole.contains("2. Nf3 Nc6"), "{whole}");
+    assert!(!whole.contains("L112"));
+    // A move is left out: the game goes on all the same, and both are said.
+    let output = with_input(&["convert", "-"], rows.replace("{}", ""));
+    let (pgn, told) = (out(&output), err(&output));
+    assert!(pgn.contains("13. Nxg5 O-O"), "{pgn}");
+    assert!(pgn.contains("[Reading \"ambiguous\"]") || pgn.contains("[Reading \"repaired\"]"), "{pgn}");
+    assert!(told.contains("L112 note") && told.contains("warning[M112]"), "{told}");
+    // The layout that is said is kept.
+    let said = err(&with_input(&["convert", "-", "--layout", "pairs"], rows.replace("{}", "")));
+    assert!(!said.contains("L112"), "{said}");
+}
+
+#[test]
 fn help_fits_a_screen_and_pages_are_written() {
     let help = out(&scorebook(&["--help"]));
     assert!(help.lines().count() <= 40 && help.contains("Examples:"), "{help}");

@@ -20,6 +20,9 @@ fn row(file: &str, record: &str, text: &str, nth: usize, kind: Kind, value: &str
     Correction { anchor, kind, value: value.into(), note: String::new(), row: 0 }
 }
 
+/// The layout said: else what breaks off would be read as a book, which mends by itself what is decided here.
+const PAIRS: &[&str] = &["--layout", "pairs"];
+
 struct Desk {
     dir: tempfile::TempDir,
 }
@@ -115,10 +118,10 @@ fn junk_is_left_out_and_what_is_missing_put_in() {
         row("game.txt", &torn, "P-KR8", 0, Kind::Junk, ""),
         row("game.txt", &torn, "N-KB3", 0, Kind::MissingAfter, "P-Q3"),
     ];
-    let (_, before, _) = Desk::new(&torn, &[]).convert(&[]);
+    let (_, before, _) = Desk::new(&torn, &[]).convert(PAIRS);
     assert_eq!(tag(&before, "Reading"), "incomplete");
-    let (_, pgn, codes) = Desk::new(&torn, &rows).convert(&[]);
-    let (_, whole, _) = Desk::new(SHEET, &[]).convert(&[]);
+    let (_, pgn, codes) = Desk::new(&torn, &rows).convert(PAIRS);
+    let (_, whole, _) = Desk::new(SHEET, &[]).convert(PAIRS);
     assert_eq!(moves(&pgn), moves(&whole));
     assert_eq!(tag(&pgn, "Reading"), "decided");
     // That half of a pair is missing in print stays true.
@@ -126,7 +129,7 @@ fn junk_is_left_out_and_what_is_missing_put_in() {
     // Several moves at once, before a cell.
     let gap = SHEET.replace("2. N-KB3   P-Q3\n3. P-Q4    B-N5\n", "2. N-KB3\n");
     let rows = [row("game.txt", &gap, "PxP", 0, Kind::Missing, "P-Q3; P-Q4; Bg4")];
-    let (_, pgn, _) = Desk::new(&gap, &rows).convert(&[]);
+    let (_, pgn, _) = Desk::new(&gap, &rows).convert(PAIRS);
     assert_eq!(moves(&pgn), moves(&whole));
 }
 
@@ -134,10 +137,10 @@ fn junk_is_left_out_and_what_is_missing_put_in() {
 fn lines_that_are_not_score_are_passed_over() {
     let advert = "8. PILLS  FOR\n9. THE  LIVER\n";
     let book = SHEET.replace("8. N-B3", &format!("{advert}8. N-B3"));
-    let (_, before, _) = Desk::new(&book, &[]).convert(&[]);
+    let (_, before, _) = Desk::new(&book, &[]).convert(PAIRS);
     let desk = Desk::new(&book, &[row("game.txt", &book, advert, 0, Kind::NotScore, "")]);
-    let (_, pgn, codes) = desk.convert(&[]);
-    let (_, whole, _) = Desk::new(SHEET, &[]).convert(&[]);
+    let (_, pgn, codes) = desk.convert(PAIRS);
+    let (_, whole, _) = Desk::new(SHEET, &[]).convert(PAIRS);
     assert_ne!(moves(&before), moves(&whole), "the lines do no harm; take worse ones");
     assert_eq!(moves(&pgn), moves(&whole));
     assert_eq!(codes, ["D101"]);

@@ -10,7 +10,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use rayon::prelude::*;
 
 use super::sense::Likeness;
-use crate::decode::{Decoder, Options};
+use crate::decode::{Decoder, Options, Reading};
+use crate::finding::Severity;
 use crate::game::Verdict;
 use crate::record::{Layout, find};
 use crate::text::Source;
@@ -39,36 +40,37 @@ pub(super) fn better(
     tally(book)?.beats(&ours).then_some(book)
 }
 
+/// A game with more doubts than one in so many half-moves is not read, but bent until it goes on.
+const MOST_DOUBTS: usize = 4;
+
 /// What a layout makes of a source.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     games: usize,
-    /// Games that are not read to the end.
+    /// Games that are not read to the end, or only against the print.
     broken: usize,
-    /// Half-moves of games read to the end.
+    /// Half-moves of the other games.
     whole: usize,
-    /// Half-moves of all games.
-    plies: usize,
 }
 
 impl Tally {
     fn of(source: &Source, layout: &dyn Layout, options: Options, sense: &Likeness) -> Tally {
         let drafts = layout.cut(source, sense);
-        let games = drafts.par_iter().map_init(
-            || Decoder::new(options),
-            |decoder, draft| {
-                let reading = decoder.decode(draft);
-                let plies = reading.game.line.plies.len();
-                let broken = reading.verdict == Verdict::Incomplete;
-                Tally { games: 1, broken: usize::from(broken), whole: if broken { 0 } else { plies }, plies }
-            },
-        );
+        let games = drafts
+            .par_iter()
+            .map_init(|| Decoder::new(options), |decoder, draft| Tally::one(&decoder.decode(draft)));
         games.reduce(Tally::default, |a, b| Tally {
             games: a.games + b.games,
             broken: a.broken + b.broken,
             whole: a.whole + b.whole,
-            plies: a.plies + b.plies,
         })
+    }
+
+    fn one(reading: &Reading) -> Tally {
+        let plies = reading.game.line.plies.len();
+        let doubts = reading.findings.iter().filter(|f| f.code.severity >= Severity::Warning).count();
+        let broken = reading.verdict == Verdict::Incomplete || doubts > plies / MOST_DOUBTS;
+        Tally { games: 1, broken: usize::from(broken), whole: if broken { 0 } else { plies } }
     }
 
     fn is_broken(&self) -> bool {
@@ -76,6 +78,6 @@ impl Tally {
     }
 
     fn beats(&self, other: &Tally) -> bool {
-        self.whole > other.whole && self.broken <= other.broken && self.plies >= other.plies
+        self.whole > other.whole && self.broken <= other.broken
     }
 }
