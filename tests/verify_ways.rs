@@ -76,3 +76,12 @@ fn of_clean_and_broken_games() {
         same(&bytes);
     }
 }
+
+#[test]
+fn a_start_may_claim_any_number_of_half_moves() {
+    let text =
+        "[SetUp \"1\"]\n[FEN \"8/8/8/8/8/8/k7/7K w - - 18446744073709551615 1\"]\n\n1. Kh2 Kb2 2. Kh1 *\n";
+    let mut lexer = scorebook::record::pgn::Lexer::new(text.as_bytes());
+    assert!(lexer.begin_game());
+    assert_eq!(scorebook::verify::game(&mut lexer, &scorebook::verify::Options::default()).plies, 3);
+}

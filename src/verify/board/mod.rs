@@ -131,7 +131,8 @@ impl From<&Chess> for Board {
                 checkers: chess.checkers().0,
                 rights: chess.castles().castling_rights().0,
                 watch: 0,
-                halfmoves: chess.halfmoves(),
+                // A FEN may say any number; the game must be able to count on.
+                halfmoves: chess.halfmoves().min(u32::MAX / 2),
                 fullmoves: chess.fullmoves().get(),
                 passed: chess.maybe_ep_square().map_or(NOWHERE, u8::from),
                 turn: side_of(chess.turn()),
