@@ -23,7 +23,7 @@ use crate::sink::report::Report;
 use crate::sink::sarif::Sarif;
 use crate::sink::{Located, lines};
 use crate::text::Span;
-use crate::verify::{Levels, Options};
+use crate::verify::{Identity, Levels, Options};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -207,23 +207,22 @@ impl Taker<'_> {
             self.once.clear();
         }
         let file = self.inputs[report.input].name();
+        // What stands twice is said where its game begins, before what is found in it.
+        let mut doubles = self.doubles(&file, report.identities).into_iter().peekable();
         for (game, mut located) in report.findings {
+            while let Some((game, double)) =
+                doubles.next_if(|(double, _)| game.is_some_and(|game| *double <= game))
+            {
+                self.put(&file, Some(game + self.games), &double)?;
+            }
             if located.finding.code == &code::B201 && !self.once.insert(located.finding.code.id) {
                 continue;
             }
             located.line += self.lines;
             self.put(&file, game.map(|game| game + self.games), &located)?;
         }
-        for (i, (line, identity)) in report.identities.into_iter().enumerate() {
-            let game = self.games + i + 1;
-            let seen = Seen { file: file.clone(), game };
-            if let Some(mut finding) = self.duplicates.look_up(seen, &identity) {
-                let Some(severity) = self.levels.severity(finding.code) else { continue };
-                finding.severity = severity;
-                let line = line + self.lines;
-                let context = String::new();
-                self.put(&file, Some(game), &Located { finding, line, column: 1, context })?;
-            }
+        for (game, double) in doubles {
+            self.put(&file, Some(game + self.games), &double)?;
         }
         if let Some(error) = report.failed {
             self.totals.failed += 1;
@@ -238,6 +237,20 @@ impl Taker<'_> {
         self.totals.plies += report.plies;
         self.totals.bytes += report.bytes;
         Ok(())
+    }
+
+    /// The games of a chunk that stood in the corpus before, each with its number in the chunk.
+    fn doubles(&mut self, file: &str, identities: Vec<(usize, Identity)>) -> Vec<(usize, Located)> {
+        let mut out = Vec::new();
+        for (number, (line, identity)) in (1..).zip(identities) {
+            let seen = Seen { file: file.to_owned(), game: self.games + number };
+            let Some(mut finding) = self.duplicates.look_up(seen, &identity) else { continue };
+            let Some(severity) = self.levels.severity(finding.code) else { continue };
+            finding.severity = severity;
+            let line = line + self.lines;
+            out.push((number, Located { finding, line, column: 1, context: String::new() }));
+        }
+        out
     }
 
     fn put(&mut self, file: &str, game: Option<usize>, located: &Located) -> Result<()> {
