@@ -11,6 +11,7 @@ use super::levels::LevelArgs;
 use super::output::Output;
 use crate::convert::input::Input;
 use crate::corpus::mend::{self, Mended, Policy};
+use crate::render::count;
 use crate::verify::Options;
 
 #[derive(clap::Args, Debug)]
@@ -152,7 +153,8 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     rejects.map_or(Ok(()), Output::finish).context("cannot write the rejects")?;
     if !args.quiet {
         let place = if args.rejects.is_some() { "set aside" } else { "left as they stand" };
-        writeln!(stderr(), "{mended} games mended, {broken} that cannot be proven {place}")?;
+        let mended = count(mended, "game");
+        writeln!(stderr(), "{mended} mended, {broken} that cannot be proven {place}")?;
     }
     Ok(if broken > 0 { Status::Findings } else { Status::Clean })
 }

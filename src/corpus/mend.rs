@@ -70,6 +70,7 @@ pub fn chunk(chunk: &Chunk, options: &Options, policy: Policy) -> Mended {
     let options = Options { more: matches!(chunk.end, End::More), ..options.clone() };
     let bom = if chunk.first && bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
     let mut written = bom;
+    let mut rejected = false;
     let mut lexer = Lexer::new(&bytes[bom..]);
     while lexer.begin_game() {
         let mut game = verify::game(&mut lexer, &options);
@@ -80,12 +81,16 @@ pub fn chunk(chunk: &Chunk, options: &Options, policy: Policy) -> Mended {
         let round = Options { more: !last, ..options.clone() };
         let (new, broken) = mend_game(old, &game.findings, &game.edits, span, &round, policy);
         out.broken += usize::from(broken);
-        if broken && policy.reject {
-            // The white space before the game goes with it.
+        rejected = broken && policy.reject;
+        if rejected {
+            // The white space behind the game goes with it.
+            let end = bytes.len() - bytes[span.end..].trim_ascii_start().len();
             out.rejects.extend_from_slice(old);
             out.rejects.extend_from_slice(b"\n\n");
-            out.bytes.extend_from_slice(trim_end(&bytes[written..span.start]));
-            out.changes.push(change(bytes, span, b""));
+            out.bytes.extend_from_slice(&bytes[written..span.start]);
+            out.changes.push(change(bytes, Span::new(span.start, end), b""));
+            written = end;
+            continue;
         } else if let Some(new) = new {
             out.bytes.extend_from_slice(&bytes[written..span.start]);
             out.changes.extend(changes(bytes, span, &new));
@@ -97,6 +102,13 @@ pub fn chunk(chunk: &Chunk, options: &Options, policy: Policy) -> Mended {
         written = span.end;
     }
     out.bytes.extend_from_slice(&bytes[written.max(bom)..]);
+    if rejected && out.last {
+        // Nothing follows the last game that is kept.
+        out.bytes.truncate(out.bytes.trim_ascii_end().len());
+        if !out.bytes.is_empty() {
+            out.bytes.push(b'\n');
+        }
+    }
     if bom > 0 {
         out.changes.insert(
             0,
@@ -109,10 +121,6 @@ pub fn chunk(chunk: &Chunk, options: &Options, policy: Policy) -> Mended {
         End::More | End::Input => {}
     }
     out
-}
-
-fn trim_end(bytes: &[u8]) -> &[u8] {
-    bytes.trim_ascii_end()
 }
 
 fn first_line(bytes: &[u8]) -> &[u8] {
@@ -207,7 +215,13 @@ fn apply(text: &[u8], findings: &[Finding], edits: &[Fix], base: usize, policy: 
 /// Whole lines around a span that is replaced.
 fn change(bytes: &[u8], span: Span, new: &[u8]) -> Change {
     let start = memchr::memrchr(b'\n', &bytes[..span.start]).map_or(0, |at| at + 1);
-    let end = memchr::memchr(b'\n', &bytes[span.end..]).map_or(bytes.len(), |at| span.end + at + 1);
+    let rest = &bytes[span.end..];
+    let whole = span.end > start && bytes[span.end - 1] == b'\n';
+    let end = if whole {
+        span.end
+    } else {
+        memchr::memchr(b'\n', rest).map_or(bytes.len(), |at| span.end + at + 1)
+    };
     let mut lines = bytes[start..span.start].to_vec();
     lines.extend_from_slice(new);
     lines.extend_from_slice(&bytes[span.end..end]);
