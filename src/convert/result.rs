@@ -1,11 +1,11 @@
 //! The result: what the record says of its end, held against the final position.
 
-use shakmaty::{Chess, Color, KnownOutcome, Outcome, Position};
+use shakmaty::{Chess, Color, Outcome, Position};
 
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::Verdict;
-use crate::record::{Draft, Ending};
+use crate::record::Draft;
 use crate::sink::pgn::result;
 use crate::text::Span;
 
@@ -13,7 +13,8 @@ use crate::text::Span;
 /// itself or the final position `end`.
 pub(super) fn settle(draft: &Draft<'_>, end: &Chess, reading: &mut Reading) {
     let tag = draft.tags.get("Result").and_then(|tag| Outcome::from_ascii(tag.trim().as_bytes()).ok());
-    let said = draft.ending.as_ref().map(|(ending, span)| (outcome(ending, end), *span));
+    let said =
+        draft.ending.as_ref().and_then(|(ending, span)| Some((ending.outcome(Some(end.turn()))?, *span)));
     // Moves against the rules may end with a king taken; such a position has no outcome.
     let kings = Color::ALL.into_iter().all(|side| end.board().king_of(side).is_some());
     let whole = kings && reading.rest.is_none() && reading.verdict != Verdict::Incomplete;
@@ -56,19 +57,6 @@ pub(super) fn settle(draft: &Draft<'_>, end: &Chess, reading: &mut Reading) {
     }
     reading.game.outcome = outcome;
     reading.game.tags.set("Result", result(outcome));
-}
-
-/// What an ending means in the position where it stands. Without a side it is the custom of print:
-/// who is to move resigns or has lost on time, who has moved wins.
-fn outcome(ending: &Ending, end: &Chess) -> Outcome {
-    let won_by = |winner: Color| Outcome::Known(KnownOutcome::Decisive { winner });
-    match ending {
-        Ending::Resigns(side) | Ending::Time(side) => won_by(!side.unwrap_or(end.turn())),
-        Ending::Wins(side) => won_by(side.unwrap_or(!end.turn())),
-        Ending::Drawn => Outcome::Known(KnownOutcome::Draw),
-        Ending::Unfinished => Outcome::Unknown,
-        Ending::Marker(outcome) => *outcome,
-    }
 }
 
 fn name(side: Color) -> &'static str {

@@ -2,8 +2,10 @@
 //! judge of layout.
 //!
 //! A page of a book by itself looks like the table that it holds, and its worn numbers and torn rows would
-//! then end the game. So what the plain layouts do not read to the end is read as a book too, and the book
-//! is taken where it reads more games whole and loses none.
+//! then end the game; a column head looks like a move, a line of players like a game. So what the likeliest
+//! layout does not read to the end is read in the others too, and the one is taken that reads most games
+//! whole and loses none. In another plain layout only games without a doubt count: a wrong order of moves can
+//! nearly always be bent until it goes on.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -13,31 +15,47 @@ use super::sense::Likeness;
 use crate::decode::{Decoder, Options, Reading};
 use crate::finding::Severity;
 use crate::game::Verdict;
-use crate::record::{Layout, find};
+use crate::record::Layout;
 use crate::text::Source;
 
 /// Longer sources are not read twice.
 const LONGEST: usize = 1 << 18;
-/// The layouts of records that were written to be read, without notes and page heads between.
-const PLAIN: &[&str] = &["pairs", "blocks", "columns", "running"];
+/// The layouts that may be tried for each other. Tables and Turbo listings have marks of their own.
+const TRIED: &[&str] = &["pgn", "pairs", "blocks", "columns", "running", "book"];
 
-/// The layout that reads `source` further than `first`, if it is another.
+/// The layout that reads `source` further than the first of `ranked`, if it is another.
 pub(super) fn better(
     source: &Source,
-    first: &dyn Layout,
+    ranked: &[(&'static dyn Layout, f32)],
     options: Options,
     sense: &Likeness,
 ) -> Option<&'static dyn Layout> {
-    if !PLAIN.contains(&first.name()) || source.text().len() > LONGEST {
+    let tried = |layout: &dyn Layout| TRIED.contains(&layout.name());
+    let (first, others) = ranked.split_first()?;
+    if !tried(first.0) || source.text().len() > LONGEST || has_tags(source) {
         return None;
     }
     let tally = |layout: &dyn Layout| {
-        // A defect of ours in one layout leaves the other.
+        // A defect of ours in one layout leaves the others.
         catch_unwind(AssertUnwindSafe(|| Tally::of(source, layout, options, sense))).ok()
     };
-    let ours = tally(first)?;
-    let book = find("book").filter(|_| ours.is_broken())?;
-    tally(book)?.beats(&ours).then_some(book)
+    let mut best = tally(first.0)?;
+    let mut chosen = None;
+    for (layout, _) in others.iter().filter(|(layout, _)| tried(*layout)) {
+        if best.is_clean() {
+            break;
+        }
+        let plain = layout.name() != "book";
+        if let Some(other) = tally(*layout).filter(|other| other.beats(&best, plain)) {
+            (best, chosen) = (other, Some(*layout));
+        }
+    }
+    chosen
+}
+
+/// Whether a line is a tag pair: such a record says itself that it is PGN.
+fn has_tags(source: &Source) -> bool {
+    source.text().lines().any(|line| line.starts_with('[') && line.trim_end().ends_with("\"]"))
 }
 
 /// A game with more doubts than one in so many half-moves is not read, but bent until it goes on.
@@ -51,6 +69,12 @@ struct Tally {
     broken: usize,
     /// Half-moves of the other games.
     whole: usize,
+    /// Half-moves of games without a doubt.
+    clear: usize,
+    /// Half-moves of all games, those aside that may have been bent.
+    sound: usize,
+    /// Findings that a person must look at.
+    doubts: usize,
 }
 
 impl Tally {
@@ -63,6 +87,9 @@ impl Tally {
             games: a.games + b.games,
             broken: a.broken + b.broken,
             whole: a.whole + b.whole,
+            clear: a.clear + b.clear,
+            sound: a.sound + b.sound,
+            doubts: a.doubts + b.doubts,
         })
     }
 
@@ -70,14 +97,28 @@ impl Tally {
         let plies = reading.game.line.plies.len();
         let doubts = reading.findings.iter().filter(|f| f.code.severity >= Severity::Warning).count();
         let broken = reading.verdict == Verdict::Incomplete || doubts > plies / MOST_DOUBTS;
-        Tally { games: 1, broken: usize::from(broken), whole: if broken { 0 } else { plies } }
+        let sound = plies.saturating_sub(doubts * MOST_DOUBTS);
+        let counted = |counts: bool| if counts { plies } else { 0 };
+        Tally {
+            games: 1,
+            broken: usize::from(broken),
+            whole: counted(!broken),
+            clear: counted(!broken && doubts == 0),
+            sound,
+            doubts,
+        }
     }
 
-    fn is_broken(&self) -> bool {
-        self.games == 0 || self.broken > 0
+    /// Whether every game was read without a doubt.
+    fn is_clean(&self) -> bool {
+        self.games > 0 && self.broken == 0 && self.doubts == 0
     }
 
-    fn beats(&self, other: &Tally) -> bool {
-        self.whole > other.whole && self.broken <= other.broken
+    /// Whether this layout reads more games whole, or the same without their doubts, and loses nothing.
+    fn beats(&self, other: &Tally, plain: bool) -> bool {
+        let whole = if plain { self.clear } else { self.whole };
+        let further = whole > other.whole && self.sound >= other.sound && self.broken <= other.broken;
+        let clearer = self.is_clean() && self.games == other.games && self.whole >= other.whole;
+        further || clearer
     }
 }

@@ -187,7 +187,7 @@ fn choose(source: &Source, plan: &Plan) -> (UnitLayout, Vec<Finding>) {
             let ranked = sniff(source, &sense);
             let mut remarks = Vec::new();
             if let Some((first, _)) = ranked.first()
-                && let Some(layout) = trial::better(source, *first, plan.options, &sense)
+                && let Some(layout) = trial::better(source, &ranked, plan.options, &sense)
             {
                 let message = format!(
                     "laid out as `{}`, the record breaks off; it is read as `{}` ({}), which goes on",

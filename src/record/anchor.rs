@@ -15,7 +15,7 @@ pub(super) struct Anchor {
     pub len: usize,
 }
 
-/// The move number that begins `word`: `12`, `12.`, `12)`, `12...`, `12…`, `12.P-K4`.
+/// The move number that begins `word`: `12`, `12.`, `12)`, `12...`, `12…`, `12.P-K4`, `12—P`.
 ///
 /// A bare number counts only when it is the whole word; `1-0`, `0-0` and `3N.B4` are none.
 pub(super) fn anchor(word: &str) -> Option<Anchor> {
@@ -27,6 +27,7 @@ pub(super) fn anchor(word: &str) -> Option<Anchor> {
     let rest = &word[digits..];
     let dots: usize =
         rest.chars().take_while(|c| matches!(c, '.' | '…' | ')' | ':' | '·')).map(char::len_utf8).sum();
+    let dots = dots + dash(&rest[dots..]);
     let mark = &rest[..dots];
     if number == 0 || (mark.is_empty() && !rest.is_empty()) {
         return None;
@@ -42,6 +43,17 @@ pub(super) fn anchor(word: &str) -> Option<Anchor> {
         ellipsis: mark.contains('…') || mark.matches('.').count() > 1,
         len: digits + dots,
     })
+}
+
+/// Bytes of the dash of `1—P to K4`, as papers print it: a move must follow, not a month or a word.
+fn dash(rest: &str) -> usize {
+    let len: usize = rest.chars().take_while(|c| matches!(c, '-' | '–' | '—')).map(char::len_utf8).sum();
+    let after = &rest[len..];
+    let letters = after.chars().take_while(|c| c.is_alphabetic()).map(char::len_utf8).sum();
+    let (word, behind) = after.split_at(letters);
+    let square = matches!(word.as_bytes(), [b'a'..=b'h'] | [b'a'..=b'h', b'x']);
+    let year = behind.strip_prefix('-').is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit()));
+    if (word.starts_with(char::is_uppercase) || square) && !(year && letters > 2) { len } else { 0 }
 }
 
 /// Texts of moves that begin with a digit: `0-0`, `1434`, `3N-B4`.
@@ -72,7 +84,22 @@ mod tests {
         assert_eq!(shape("7…"), Some((7, true, true, 4)));
         assert_eq!(shape("15.0-0"), Some((15, true, false, 3)));
         assert_eq!(shape("1.1434"), Some((1, true, false, 2)));
-        for text in ["1-0", "0-0", "3N-B4", "P-K4", "1.5", "1851,", "", "1/2-1/2", "5254"] {
+        assert_eq!(shape("1—P"), Some((1, true, false, 4)));
+        assert_eq!(shape("12.—Kt"), Some((12, true, false, 6)));
+        assert_eq!(shape("7-O-O"), Some((7, true, false, 2)));
+        for text in [
+            "14-Mar-1972",
+            "20-year-old",
+            "1-0",
+            "0-0",
+            "3N-B4",
+            "P-K4",
+            "1.5",
+            "1851,",
+            "",
+            "1/2-1/2",
+            "5254",
+        ] {
             assert_eq!(shape(text), None, "{text}");
         }
     }

@@ -1,5 +1,7 @@
 //! How records say that a game ended: `Resigns`, `and wins`, `Drawn game`, `1-0`.
 
+use std::borrow::Cow;
+
 use shakmaty::{Color, KnownOutcome, Outcome};
 
 use super::Ending;
@@ -118,13 +120,31 @@ const COMPANY: &[&str] = &[
     "more",
 ];
 
+impl Ending {
+    /// The outcome that it means where `turn` is to move. Without a side it is the custom of print: who is to
+    /// move resigns or has lost on time, who has moved wins. `None` where neither is known.
+    #[must_use]
+    pub fn outcome(&self, turn: Option<Color>) -> Option<Outcome> {
+        let won_by = |winner: Color| Outcome::Known(KnownOutcome::Decisive { winner });
+        match *self {
+            Ending::Resigns(side) | Ending::Time(side) => side.or(turn).map(|side| won_by(!side)),
+            Ending::Wins(side) => side.or(turn.map(|turn| !turn)).map(won_by),
+            Ending::Drawn => Some(Outcome::Known(KnownOutcome::Draw)),
+            Ending::Unfinished => Some(Outcome::Unknown),
+            Ending::Marker(outcome) => Some(outcome),
+        }
+    }
+}
+
 /// The PGN termination markers, in the spellings people use.
 pub(super) fn marker(text: &str) -> Option<Outcome> {
     let decisive = |winner| Outcome::Known(KnownOutcome::Decisive { winner });
-    match text.trim_matches(['.', '(', ')', ',']) {
+    let packed: Cow<'_, str> =
+        if text.contains(' ') { text.replace([' ', '\t'], "").into() } else { text.into() };
+    match packed.trim_matches(['.', '(', ')', ',']) {
         "1-0" | "1–0" | "1—0" | "1:0" => Some(decisive(Color::White)),
         "0-1" | "0–1" | "0—1" | "0:1" => Some(decisive(Color::Black)),
-        "1/2-1/2" | "½-½" | "½–½" | "1/2" | "½" | "1/2–1/2" => {
+        "1/2-1/2" | "½-½" | "½–½" | "½:½" | "1/2" | "½" | "1/2–1/2" | "1/2:1/2" | "0.5-0.5" | "=-=" => {
             Some(Outcome::Known(KnownOutcome::Draw))
         }
         "*" => Some(Outcome::Unknown),

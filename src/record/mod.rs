@@ -4,6 +4,7 @@
 //! looks like the text of a move.
 
 mod anchor;
+mod aside;
 mod blocks;
 pub mod book;
 mod columns;

@@ -4,11 +4,12 @@
 use shakmaty::Color;
 
 use super::anchor::anchor;
-use super::heading::{Heading, tag_pair};
+use super::aside::aside;
+use super::heading::{Heading, side_name, tag_pair};
 use super::restart::last_restart;
 use super::segment::{Part, Segmenter};
 use super::sheet::{Assembly, Entry, census};
-use super::words::{Gap, Row, Word, rows};
+use super::words::{Gap, Row, Word, joined, rows};
 use super::{Draft, Layout, MoveSense, ending};
 use crate::text::{Source, Span};
 
@@ -55,7 +56,7 @@ impl Layout for Running {
 struct Passage<'a> {
     heading: Vec<Row<'a>>,
     words: Vec<Word<'a>>,
-    /// Comments in braces, by the number of words before them.
+    /// Comments, each with the place in the source where it begins.
     comments: Vec<(usize, String)>,
 }
 
@@ -100,7 +101,34 @@ fn passages<'a>(source: &'a Source, sided: bool, segmenter: &mut Segmenter<'a, '
     if !passage.words.is_empty() {
         passages.push(passage);
     }
-    passages
+    passages.into_iter().map(|passage| passage.without_asides(source.text())).collect()
+}
+
+impl<'a> Passage<'a> {
+    /// The passage with its notes in brackets, `(9 P-QKt3 is also played)`, `[2.f4 exf4]`, as comments.
+    fn without_asides(self, source: &'a str) -> Passage<'a> {
+        let Passage { heading, words, mut comments } = self;
+        let mut kept = Vec::with_capacity(words.len());
+        let (mut at, mut behind) = (0, false);
+        while at < words.len() {
+            let aside = aside(&words[at..]);
+            match aside {
+                Some(length) => {
+                    let text = joined(source, &words[at..at + length]).into_owned();
+                    comments.push((words[at].start, text));
+                    at += length;
+                }
+                None => {
+                    let gap = if behind { Gap::Comment } else { words[at].gap };
+                    kept.push(Word { gap, ..words[at] });
+                    at += 1;
+                }
+            }
+            behind = aside.is_some();
+        }
+        comments.sort_by_key(|(place, _)| *place);
+        Passage { heading, words: kept, comments }
+    }
 }
 
 /// A line in which a game begins behind its heading: `Ruy Lopez.--1 P-K4, P-K4; 2 Kt-KB3`. The heading and the
@@ -150,7 +178,7 @@ fn moves<'a>(row: Row<'a>, segmenter: &mut Segmenter<'a, '_>) -> bool {
 
 /// Comments in braces, which may go on over lines.
 #[derive(Default)]
-struct Braces(Option<String>);
+struct Braces(Option<(usize, String)>);
 
 impl Braces {
     fn open(&self) -> bool {
@@ -163,7 +191,7 @@ impl Braces {
         let mut first = self.0.is_none();
         while at < row.text.len() {
             let rest = &row.text[at..];
-            if let Some(comment) = &mut self.0 {
+            if let Some((_, comment)) = &mut self.0 {
                 let end = rest.find('}');
                 if !comment.is_empty() {
                     comment.push(' ');
@@ -171,7 +199,7 @@ impl Braces {
                 comment.push_str(rest[..end.unwrap_or(rest.len())].trim());
                 let Some(end) = end else { return };
                 at += end + 1;
-                passage.comments.extend(self.0.take().map(|text| (passage.words.len(), text)));
+                passage.comments.extend(self.0.take());
                 continue;
             }
             let end = rest.find('{').unwrap_or(rest.len());
@@ -182,20 +210,24 @@ impl Braces {
                 first = false;
                 passage.words.push(word);
             }
-            at += end + 1;
             if end < rest.len() {
-                self.0 = Some(String::new());
+                self.0 = Some((row.start + at + end, String::new()));
             }
+            at += end + 1;
         }
     }
 }
 
-/// `W.` or `B.` (or the word) before a move.
+/// `W.`, `White:` or `BLACK.` before a move.
 fn side_word(word: Word<'_>) -> Option<Color> {
-    match word.text {
-        "W." | "W:" | "White." => Some(Color::White),
-        "B." | "B:" | "Black." => Some(Color::Black),
-        _ => None,
+    let name = word.text.trim_end_matches(['.', ':', ',', '-', '–', '—']);
+    if name.len() == word.text.len() {
+        return None;
+    }
+    match name {
+        "W" => Some(Color::White),
+        "B" => Some(Color::Black),
+        _ => side_name(name),
     }
 }
 
@@ -227,37 +259,21 @@ fn read<'a>(
     let end = passage.words.last().map_or(start, |word| word.span().end);
     let entries = entries(&passage.words, sided, segmenter);
     let mut assembly = Assembly::new(source, segmenter, heading, Span::new(start, end));
-    let mut comments = passage.comments.into_iter().peekable();
-    let mut seen = 0;
     let last = entries.len();
     for (i, piece) in entries.into_iter().enumerate() {
         match piece {
-            Piece::Numbered(entry, words) => {
-                assembly.entry(&entry, i + 1 == last);
-                seen += words;
-            }
-            Piece::Free(words) => {
-                assembly.free(&words);
-                seen += words.len();
-            }
-            Piece::Side(side, words) => {
-                assembly.side(side, &words);
-                seen += words.len() + 1;
-            }
-        }
-        while let Some((_, text)) = comments.next_if(|(at, _)| *at <= seen) {
-            assembly.comment(text);
+            Piece::Numbered(entry) => assembly.entry(&entry, i + 1 == last),
+            Piece::Free(words) => assembly.free(&words),
+            Piece::Side(side, words) => assembly.side(side, &words),
         }
     }
-    for (_, text) in comments {
-        assembly.comment(text);
-    }
+    passage.comments.into_iter().for_each(|(place, text)| assembly.comment_at(place, text));
     assembly.draft
 }
 
 enum Piece<'a> {
-    /// A number and what follows it, with the count of words it covers.
-    Numbered(Entry<'a>, usize),
+    /// A number and what follows it.
+    Numbered(Entry<'a>),
     /// Moves without numbers.
     Free(Vec<Word<'a>>),
     /// A move with its side.
@@ -283,12 +299,9 @@ fn entries<'a>(words: &[Word<'a>], sided: bool, segmenter: &mut Segmenter<'a, '_
             (Some(found), _) => {
                 number = found.number;
                 let words = word.skip(found.len).into_iter().collect();
-                pieces.push(Piece::Numbered(Entry { anchor: found, words }, 1));
+                pieces.push(Piece::Numbered(Entry { anchor: found, words }));
             }
-            (None, Some(Piece::Numbered(entry, count))) => {
-                entry.words.push(word);
-                *count += 1;
-            }
+            (None, Some(Piece::Numbered(entry))) => entry.words.push(word),
             (None, Some(Piece::Free(words) | Piece::Side(_, words))) => words.push(word),
             (None, None) => pieces.push(Piece::Free(vec![word])),
         }

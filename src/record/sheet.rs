@@ -4,6 +4,7 @@
 
 use super::anchor::{Anchor, anchor, is_placeholder};
 use super::heading::{Heading, tag_pair};
+use super::pgn::glyph;
 use super::running::begins_within;
 use super::segment::{Part, Segmenter, trim};
 use super::words::{Gap, Row, Word, joined, rows, span_of};
@@ -179,7 +180,14 @@ pub(super) fn cell<'a>(
         std::borrow::Cow::Borrowed(text) => std::borrow::Cow::Borrowed(trim(text)),
         std::borrow::Cow::Owned(text) => std::borrow::Cow::Owned(trim(&text).to_owned()),
     };
-    Cell { text, span: span_of(words), number, side, ..Cell::default() }
+    let nags = praise(&text).into_iter().collect();
+    Cell { text, span: span_of(words), number, side, nags, ..Cell::default() }
+}
+
+/// The NAG of the praise or blame behind a move: `!`, `??`.
+fn praise(text: &str) -> Option<u8> {
+    let bare = text.trim_end_matches(['!', '?']);
+    glyph(&text.as_bytes()[bare.len()..])
 }
 
 /// One game while its rows are read.
@@ -296,11 +304,8 @@ impl<'a, 's, 'm> Assembly<'a, 's, 'm> {
 
     /// Takes in moves without numbers; the sides follow from their order.
     pub(super) fn free(&mut self, words: &[Word<'a>]) {
-        let mut words = words;
-        if let Some((at, ending, span)) = ending::find(words) {
-            self.end(ending, span, &words[at..]);
-            words = &words[..at];
-        }
+        let ended = ending::find(words);
+        let (words, said) = words.split_at(ended.as_ref().map_or(words.len(), |(at, ..)| *at));
         for part in self.segmenter.split(words, None) {
             match part {
                 Part::Cell(range) => {
@@ -312,6 +317,9 @@ impl<'a, 's, 'm> Assembly<'a, 's, 'm> {
                 }
                 Part::Loose(range) => self.note(&words[range]),
             }
+        }
+        if let Some((_, ending, span)) = ended {
+            self.end(ending, span, said);
         }
     }
 
@@ -329,11 +337,13 @@ impl<'a, 's, 'm> Assembly<'a, 's, 'm> {
         }
     }
 
-    /// Keeps a comment.
-    pub(super) fn comment(&mut self, text: String) {
-        match self.draft.strand.cells.last_mut() {
+    /// Keeps a comment with the last cell that ends before a place of the source.
+    pub(super) fn comment_at(&mut self, place: usize, text: String) {
+        let strand = &mut self.draft.strand;
+        let before = strand.cells.partition_point(|cell| cell.span.end <= place);
+        match before.checked_sub(1).and_then(|at| strand.cells.get_mut(at)) {
             Some(cell) => cell.comments.push(text),
-            None => self.draft.strand.comments.push(text),
+            None => strand.comments.push(text),
         }
     }
 

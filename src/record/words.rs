@@ -42,17 +42,44 @@ impl<'a> Word<'a> {
     }
 }
 
+/// White space, and the rules between the columns of a table.
+fn parts(c: char) -> bool {
+    c.is_whitespace() || is_rule(c)
+}
+
+/// `|`, as Markdown and typewriters draw a table, and what else draws one.
+fn is_rule(c: char) -> bool {
+    matches!(c, '|' | '¦' | '\u{2500}'..='\u{257f}')
+}
+
+/// Bytes of a termination marker that is written with blanks: `1 - 0`. Castling, `0 - 0`, is none.
+fn spread_result(text: &str) -> Option<usize> {
+    const MARKERS: &[(&str, &str)] = &[("1", "0"), ("0", "1"), ("1/2", "1/2"), ("½", "½")];
+    let blanks: &[char] = &[' ', '\t'];
+    let dash = |c: char| matches!(c, '-' | '–' | '—' | ':');
+    MARKERS.iter().find_map(|(white, black)| {
+        let rest = text.strip_prefix(white)?.trim_start_matches(blanks).strip_prefix(dash)?;
+        let behind = rest.trim_start_matches(blanks).strip_prefix(black)?;
+        let spread = &text[..text.len() - behind.len()];
+        let free = !behind.starts_with(|c: char| c.is_alphanumeric() || c == '/')
+            && !behind.trim_start_matches(blanks).starts_with(dash);
+        let stop = behind.len() - behind.trim_start_matches(['.', ',', ')']).len();
+        (free && spread.contains(blanks)).then_some(spread.len() + stop)
+    })
+}
+
 /// The words of `text`, which stands at `base` in the source.
 pub(super) fn words(text: &str, base: usize) -> impl Iterator<Item = Word<'_>> {
     let mut at = 0;
     std::iter::from_fn(move || {
         let rest = text.get(at..)?;
-        let start = at + rest.find(|c: char| !c.is_whitespace())?;
-        let len = text[start..].find(char::is_whitespace).unwrap_or(text.len() - start);
+        let start = at + rest.find(|c: char| !parts(c))?;
+        let len = spread_result(&text[start..])
+            .unwrap_or_else(|| text[start..].find(parts).unwrap_or(text.len() - start));
         let blank = &text[at..start];
         let gap = if at == 0 || blank.contains('\n') {
             Gap::Line
-        } else if blank.contains('\t') || blank.chars().count() > 1 {
+        } else if blank.contains('\t') || blank.contains(is_rule) || blank.chars().count() > 1 {
             Gap::Wide
         } else {
             Gap::Narrow
@@ -78,8 +105,9 @@ impl<'a> Row<'a> {
         Span::new(self.start, self.start + self.text.len())
     }
 
+    /// Whether nothing stands on the line but rules: `|---|---|`, `======`.
     pub(super) fn is_blank(self) -> bool {
-        self.text.trim().is_empty()
+        self.text.chars().all(|c| parts(c) || matches!(c, '-' | '+' | '=' | '_' | ':'))
     }
 }
 
@@ -137,6 +165,22 @@ mod tests {
                 ("z", 29, Gap::Line)
             ]
         );
+    }
+
+    #[test]
+    fn a_result_is_one_word() {
+        let texts = |text| words(text, 0).map(|word| word.text).collect::<Vec<_>>();
+        assert_eq!(texts("12 R-K1 c6 1 - 0"), ["12", "R-K1", "c6", "1 - 0"]);
+        assert_eq!(texts("½ – ½."), ["½ – ½."]);
+        assert_eq!(texts("0 - 0 - 0 and 1 - 0-0"), ["0", "-", "0", "-", "0", "and", "1", "-", "0-0"]);
+    }
+
+    #[test]
+    fn rules_part_words_and_rows() {
+        let found: Vec<_> = words("| 1 |P-K4|P-K4 |", 0).map(|w| (w.text, w.start, w.gap)).collect();
+        assert_eq!(found, [("1", 2, Gap::Line), ("P-K4", 5, Gap::Wide), ("P-K4", 10, Gap::Wide)]);
+        let blank = |text| Row { text, start: 0 }.is_blank();
+        assert!(blank("|---|:--:|") && blank("====") && blank("│──┼──│") && !blank("| 1 |") && !blank("..."));
     }
 
     #[test]

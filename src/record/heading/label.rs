@@ -1,5 +1,7 @@
 //! Lines of fields: `White: Anderssen`, `Weiß: Tarrasch   Schwarz: Marshall`, `Event: Club Ch   Round 3`.
 
+use shakmaty::Color;
+
 /// Names that people put before a colon, and the tags that they mean.
 const LABELS: &[(&str, &str)] = &[
     ("white", "White"),
@@ -10,6 +12,13 @@ const LABELS: &[(&str, &str)] = &[
     ("bianco", "White"),
     ("brancas", "White"),
     ("wit", "White"),
+    ("vit", "White"),
+    ("hvid", "White"),
+    ("hvit", "White"),
+    ("białe", "White"),
+    ("bílý", "White"),
+    ("világos", "White"),
+    ("белые", "White"),
     ("black", "Black"),
     ("schwarz", "Black"),
     ("negras", "Black"),
@@ -17,6 +26,13 @@ const LABELS: &[(&str, &str)] = &[
     ("nero", "Black"),
     ("pretas", "Black"),
     ("zwart", "Black"),
+    ("svart", "Black"),
+    ("sort", "Black"),
+    ("czarne", "Black"),
+    ("černý", "Black"),
+    ("sötét", "Black"),
+    ("чёрные", "Black"),
+    ("черные", "Black"),
     ("event", "Event"),
     ("tournament", "Event"),
     ("tourney", "Event"),
@@ -66,6 +82,16 @@ const LABELS: &[(&str, &str)] = &[
     ("source", "Source"),
 ];
 
+/// The side that a word names: `White`, `SCHWARZ`.
+pub(in crate::record) fn side_name(word: &str) -> Option<Color> {
+    let lower = word.to_lowercase();
+    match LABELS.iter().find(|(known, _)| *known == lower)?.1 {
+        "White" => Some(Color::White),
+        "Black" => Some(Color::Black),
+        _ => None,
+    }
+}
+
 /// The fields of a line, tags and values as they stand, and what is before them. No fields in other lines.
 pub(super) fn fields(line: &str) -> (&str, Vec<(&'static str, &str)>) {
     let starts = starts(line);
@@ -81,19 +107,27 @@ struct Field {
     /// Where its label begins, and where its value does.
     at: usize,
     value: usize,
+    /// Whether a dash stands for the colon.
+    dashed: bool,
 }
 
 /// Where fields begin: a label with a colon at the line's start, after a wide gap or after a stop; behind such
 /// a one also a bare label before a number (`Round 3`, `Date 12.3.1961`). Only the players may have other words
-/// before them, and a comma for a colon if both do.
+/// before them, and a comma, a dash or a wide gap for a colon if both do.
 fn starts(line: &str) -> Vec<Field> {
     let mut found: Vec<Field> = Vec::new();
     let mut at = 0;
-    let commas = line.contains("White, ") && line.contains("Black, ");
+    let both = |mark: &str| line.contains(&format!("White{mark}")) && line.contains(&format!("Black{mark}"));
+    let (commas, gaps) = (both(", "), both("  ") || both("\t"));
     for word in line.split_inclusive(char::is_whitespace) {
         let start = at;
         at += word.len();
-        let name = word.trim_end().trim_end_matches([':', ',']);
+        let letters = word.chars().take_while(|c| c.is_alphabetic()).map(char::len_utf8).sum();
+        let (name, behind) = word.split_at(letters);
+        let dash = dash(&line[start + letters..]);
+        if dash.is_none() && !behind.trim_end().bytes().all(|b| matches!(b, b':' | b',')) {
+            continue;
+        }
         let lower = name.to_lowercase();
         let Some(&(_, tag)) = LABELS.iter().find(|(known, _)| *known == lower) else { continue };
         let side = matches!(tag, "White" | "Black");
@@ -107,13 +141,29 @@ fn starts(line: &str) -> Vec<Field> {
             || before.is_empty();
         let value = line.len() - rest.len();
         let named = rest.get(1..).is_some_and(|name| name.trim_start().starts_with(char::is_uppercase));
-        if apart && (rest.starts_with(':') || side && commas && rest.starts_with(',') && named) {
-            found.push(Field { tag, at: start, value: value + 1 });
-        } else if apart && !found.is_empty() && rest.starts_with(|c: char| c.is_ascii_digit()) {
-            found.push(Field { tag, at: start, value });
+        let mark = match dash {
+            Some(len) if side => Some((len, true)),
+            _ if rest.starts_with(':') => Some((1, false)),
+            _ if side && commas && rest.starts_with(',') && named => Some((1, false)),
+            _ if side && gaps && rest.starts_with(char::is_uppercase) && !rest.starts_with("Black") => {
+                Some((0, false))
+            }
+            _ if !found.is_empty() && rest.starts_with(|c: char| c.is_ascii_digit()) => Some((0, false)),
+            _ => None,
+        };
+        if let Some((len, dashed)) = mark.filter(|_| apart) {
+            found.push(Field { tag, at: start, value: value + len, dashed });
         }
     }
-    found
+    // A dash alone may stand between other things too.
+    if found.iter().any(|field| field.dashed) && found.len() < 2 { Vec::new() } else { found }
+}
+
+/// Bytes of `.—` or `—` behind a label, before a name.
+fn dash(rest: &str) -> Option<usize> {
+    let dashes = rest.trim_start_matches(['.', ':']);
+    let name = dashes.trim_start_matches(['-', '–', '—']);
+    (name.len() < dashes.len() && name.starts_with(char::is_uppercase)).then_some(rest.len() - name.len())
 }
 
 /// A value without what parts it from the next; an initial and a short title keep their dot.
@@ -143,6 +193,15 @@ mod tests {
             [("Event", "Club Ch"), ("Round", "3"), ("Date", "12.3.1961")]
         );
         assert_eq!(
+            fields("White   J. Smith        Black   R. Jones"),
+            [("White", "J. Smith"), ("Black", "R. Jones")]
+        );
+        assert_eq!(
+            fields("White.—Mr. Burn.     Black.—Mr. Steinitz."),
+            [("White", "Mr. Burn"), ("Black", "Mr. Steinitz")]
+        );
+        assert_eq!(fields("White      Black"), []);
+        assert_eq!(
             fields("White : J. Smith Jr., Black : R. Jones"),
             [("White", "J. Smith Jr."), ("Black", "R. Jones")]
         );
@@ -162,9 +221,14 @@ mod tests {
 
     #[test]
     fn prose_has_no_fields() {
-        for line in
-            ["The result: a draw", "White to move", "Black plays round 3", "1. e4 e5", "Note: White won"]
-        {
+        for line in [
+            "The result: a draw",
+            "White—Castles",
+            "White to move",
+            "Black plays round 3",
+            "1. e4 e5",
+            "Note: White won",
+        ] {
             assert!(super::fields(line).1.is_empty(), "{line}");
         }
     }

@@ -4,12 +4,14 @@ pub(super) mod date;
 mod label;
 mod names;
 
+pub(super) use label::side_name;
 pub(super) use names::is_event;
 
 use shakmaty::fen::Fen;
 
 use super::book::heading::tags as titles;
-use super::words::Row;
+use super::ending;
+use super::words::{Row, words};
 use super::{Start, odds};
 use crate::game::{Tag, Tags};
 
@@ -27,7 +29,7 @@ pub(super) struct Heading {
 impl Heading {
     /// Takes in one line.
     pub(super) fn read(&mut self, row: Row<'_>) {
-        let line = row.text.trim();
+        let line = row.text.trim_matches(|c: char| c.is_whitespace() || c == '|');
         if line.is_empty() || self.tag_pair(line) || self.fen(row) {
             return;
         }
@@ -40,7 +42,7 @@ impl Heading {
             self.remarks.push(line.to_owned());
             return;
         }
-        if !self.players(line) && !self.place_and_date(line) {
+        if !self.database(line) && !self.players(line) && !self.place_and_date(line) {
             self.remarks.push(line.to_owned());
         }
     }
@@ -65,6 +67,7 @@ impl Heading {
 
     /// `WHITE        BLACK` over two columns, with the names in brackets if there are any.
     fn columns(&mut self, line: &str) -> bool {
+        let line = without_number(line);
         let lower = line.to_ascii_lowercase();
         let (Some(white), Some(black)) = (lower.find("white"), lower.find("black")) else { return false };
         if white != 0 || black < 5 {
@@ -103,10 +106,21 @@ impl Heading {
             match (name, date::date(value)) {
                 ("Date", Some(date)) => self.tags.set(name, date),
                 ("Date", None) => self.remarks.push(line.to_owned()),
+                ("Result", _) => self.result(value),
                 _ => self.tags.set(name, value),
             }
         }
         !fields.is_empty()
+    }
+
+    /// `1-0`, `White resigned`, `drawn`; what says neither stays a remark.
+    fn result(&mut self, value: &str) {
+        let words: Vec<_> = words(value, 0).collect();
+        let said = ending::find(&words).and_then(|(_, ending, _)| ending.outcome(None));
+        match said {
+            Some(outcome) => self.tags.set("Result", outcome.to_string()),
+            None => self.remarks.push(format!("Result: {value}")),
+        }
     }
 
     /// The players over their columns.
@@ -114,6 +128,27 @@ impl Heading {
         let Some((white, black)) = names::abreast(line) else { return false };
         self.tags.set_default("White", white);
         self.tags.set_default("Black", black);
+        true
+    }
+
+    /// `Smith,J (1850) - Jones,R (1790) [B22]`
+    fn database(&mut self, line: &str) -> bool {
+        let Some(([white, black], eco)) = names::database(line).filter(|_| self.tags.get("White").is_none())
+        else {
+            return false;
+        };
+        let told = [
+            ("White", Some(white.name)),
+            ("Black", Some(black.name)),
+            ("WhiteElo", white.elo),
+            ("BlackElo", black.elo),
+            ("ECO", eco),
+        ];
+        for (name, value) in told {
+            if let Some(value) = value {
+                self.tags.set_default(name, value);
+            }
+        }
         true
     }
 
@@ -146,7 +181,7 @@ impl Heading {
         let place = line[..at].trim().trim_end_matches([',', '(']).trim();
         let parts: Vec<&str> = place.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
         let said: Option<Vec<_>> = parts.iter().map(|part| occasion(part)).collect();
-        let Some(said) = said else { return false };
+        let Some(said) = said.map(|said| said.concat()) else { return false };
         self.tags.set_default("Date", date);
         // "London, England" is one place.
         let (sites, others): (Vec<_>, Vec<_>) = said.into_iter().partition(|&(name, _)| name == "Site");
@@ -171,17 +206,27 @@ impl Heading {
     }
 }
 
-/// What one part of `Club Championship, Round 3, London, 12 March 1954` names: the event, the round or the place.
-fn occasion(part: &str) -> Option<(&'static str, &str)> {
-    let round = part.split_once(' ').filter(|(word, number)| {
-        word.eq_ignore_ascii_case("round") && !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit())
-    });
-    if let Some((_, number)) = round {
-        return Some(("Round", number));
+/// What one part of `Club Championship, Round 3, London, 12 March 1954` names: the event, the round, the place,
+/// or event and round in one, `Club ch (3)`.
+fn occasion(part: &str) -> Option<Vec<(&'static str, &str)>> {
+    // `3`, `3.2`: a game of a match or a board of a round.
+    let is_round =
+        |text: &str| text.split('.').all(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
+    let is_name = |text: &str| {
+        let figures = text.chars().any(|c| c.is_ascii_digit());
+        text.starts_with(char::is_uppercase) && !figures && text.split_whitespace().count() <= 4
+    };
+    if let Some((word, round)) = part.split_once(' ')
+        && word.eq_ignore_ascii_case("round")
+        && is_round(round)
+    {
+        return Some(vec![("Round", round)]);
     }
-    let figures = part.chars().any(|c| c.is_ascii_digit());
-    let is_name = part.starts_with(char::is_uppercase) && !figures && part.split_whitespace().count() <= 4;
-    is_name.then(|| (if is_event(part) { "Event" } else { "Site" }, part))
+    let bracketed = part.strip_suffix(')').and_then(|part| part.rsplit_once(" ("));
+    if let Some((event, round)) = bracketed.filter(|(event, round)| is_name(event) && is_round(round)) {
+        return Some(vec![("Event", event), ("Round", round)]);
+    }
+    is_name(part).then(|| vec![(if is_event(part) { "Event" } else { "Site" }, part)])
 }
 
 /// A whole line that is a tag pair, with its value unescaped.
@@ -191,6 +236,15 @@ pub(super) fn tag_pair(line: &str) -> Option<(String, String)> {
     let value = inner[name.len()..].trim().strip_prefix('"')?.strip_suffix('"')?;
     let named = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
     named.then(|| (name.to_owned(), value.replace("\\\"", "\"").replace("\\\\", "\\")))
+}
+
+/// A column head without that of the numbers: `# | White | Black`, `No. White Black`.
+fn without_number(line: &str) -> &str {
+    let mut words = line.splitn(2, [' ', '\t', '|']);
+    let first = words.next().unwrap_or_default().trim_end_matches('.').to_lowercase();
+    let number = matches!(first.as_str(), "#" | "no" | "nr" | "№" | "move" | "moves" | "n");
+    let rest = words.next().map(|rest| rest.trim_matches([' ', '\t', '|']));
+    rest.filter(|_| number).unwrap_or(line)
 }
 
 #[cfg(test)]

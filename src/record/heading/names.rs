@@ -26,11 +26,69 @@ const NO_NAMES: &[&str] = &[
 
 /// `Anderssen v. Kieseritzky`, `Aljechin – Bogoljubow`: the first, and all behind the sign.
 pub(super) fn versus(line: &str) -> Option<(String, String)> {
+    let line =
+        line.strip_prefix('(').and_then(|line| line.trim_end_matches('.').strip_suffix(')')).unwrap_or(line);
     let words: Vec<&str> = line.split_whitespace().collect();
     let says = |word: &&str| matches!(word.to_lowercase().as_str(), "v." | "v" | "vs." | "vs" | "versus");
     let at = words.iter().position(says).or_else(|| dash(&words))?;
     let (white, black) = (words[..at].join(" "), words[at + 1..].join(" "));
+    let white = behind_talk(&white).to_owned();
     (!white.is_empty() && !black.is_empty() && white.chars().count() <= 40).then_some((white, black))
+}
+
+/// The name behind `Played by cable, `.
+fn behind_talk(white: &str) -> &str {
+    match white.rsplit_once(", ") {
+        Some((talk, name)) if !is_name(talk) && is_name(name) => name,
+        _ => white,
+    }
+}
+
+/// A player as databases write a heading: `Smith,J (1850)`, the name and the Elo.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Rated<'a> {
+    pub name: &'a str,
+    pub elo: Option<&'a str>,
+}
+
+/// `(1) Smith,J (1850) - Jones,R (1790) [B22]`: both players and the ECO code. One of the marks must be there.
+pub(super) fn database(line: &str) -> Option<([Rated<'_>; 2], Option<&str>)> {
+    let line = line.trim();
+    let numbered =
+        line.strip_prefix('(').and_then(|rest| rest.split_once(") ")).filter(|(n, _)| is_number(n));
+    let body = numbered.map_or(line, |(_, body)| body);
+    let bracket = body.strip_suffix(']').and_then(|body| body.rsplit_once('['));
+    let (players, code) = bracket.map_or((body, None), |(players, code)| (players, Some(code)));
+    let eco = code.and_then(|code| code.split([',', ' ']).next()).filter(|code| is_eco(code));
+    if code.is_some() && eco.is_none() {
+        return None;
+    }
+    let (white, black) = players.split_once(" - ")?;
+    let (white, black) = (rated(white)?, rated(black)?);
+    let marked = eco.is_some() || white.elo.is_some() && black.elo.is_some();
+    marked.then_some(([white, black], eco))
+}
+
+fn rated(text: &str) -> Option<Rated<'_>> {
+    let text = text.trim();
+    let behind = text.strip_suffix(')').and_then(|text| text.rsplit_once('('));
+    let (name, elo) = match behind {
+        Some((name, elo)) if is_number(elo) => (name.trim_end(), Some(elo)),
+        Some(_) => return None,
+        None => (text, None),
+    };
+    let fits = name.starts_with(char::is_alphabetic) && !name.chars().any(|c| c.is_ascii_digit() || c == '(');
+    fits.then_some(Rated { name, elo })
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.len() <= 4 && text.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// `B22`, `C33/04`.
+fn is_eco(text: &str) -> bool {
+    let code = text.split('/').next().unwrap_or_default().as_bytes();
+    matches!(code, [b'A'..=b'E', tens, ones] if tens.is_ascii_digit() && ones.is_ascii_digit())
 }
 
 /// The dash between two names. A dash joins other things too: both must be names and nothing else, up to a comma.
@@ -108,7 +166,22 @@ pub(super) fn bare(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{abreast, versus};
+    use super::{Rated, abreast, database, versus};
+
+    #[test]
+    fn headings_of_databases() {
+        let player = |name, elo| Rated { name, elo };
+        assert_eq!(
+            database("(1) Smith,J (1850) - Jones,R (1790) [B22]"),
+            Some(([player("Smith,J", Some("1850")), player("Jones,R", Some("1790"))], Some("B22")))
+        );
+        assert_eq!(
+            database("Anderssen, Adolf - Kieseritzky, Lionel [C33]"),
+            Some(([player("Anderssen, Adolf", None), player("Kieseritzky, Lionel", None)], Some("C33")))
+        );
+        assert_eq!(database("Anderssen - Kieseritzky"), None);
+        assert_eq!(database("(a) better was 5 P-K4 - a strong move [see p. 3]"), None);
+    }
 
     #[test]
     fn two_names_on_a_line() {
@@ -119,6 +192,7 @@ mod tests {
             versus("Steinitz - von Bardeleben, Hastings 1895"),
             pair("Steinitz", "von Bardeleben, Hastings 1895")
         );
+        assert_eq!(versus("(Played by cable, Liverpool v. New York.)"), pair("Liverpool", "New York."));
         assert_eq!(versus("Sicilian Defence - Dragon"), None);
         assert_eq!(versus("Round 3 - Board 1"), None);
         assert_eq!(versus("a good move - and a strong one"), None);

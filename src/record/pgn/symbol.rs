@@ -78,7 +78,7 @@ pub(super) fn special(symbol: &[u8]) -> Kind {
 }
 
 /// Glyphs in ASCII, by what the PGN standard's NAG table calls them.
-pub(super) fn glyph(run: &[u8]) -> Option<u8> {
+pub(in crate::record) fn glyph(run: &[u8]) -> Option<u8> {
     Some(match run {
         b"!" => 1,
         b"?" => 2,
