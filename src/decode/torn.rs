@@ -8,6 +8,7 @@
 //! decides.
 
 mod end;
+mod ways;
 
 use rustc_hash::FxHashMap;
 use shakmaty::Color;
@@ -16,6 +17,7 @@ use smallvec::SmallVec;
 use super::Cost;
 use super::order::{Order, Turn};
 use crate::record::{Draft, Place};
+use ways::{Habit, Way, Ways};
 
 /// Where a hypothesis stands: cells read last, counted from 1; 0 is none.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Default)]
@@ -30,25 +32,32 @@ pub struct Pointers {
     ply: u16,
     /// Cells read.
     taken: u16,
+    /// How White's last move was come by.
+    white_habit: Unparted<Habit>,
+    /// The same of Black's.
+    black_habit: Unparted<Habit>,
     /// Rows read: no text is two moves.
-    read: Read,
+    read: Unparted<Read>,
 }
 
 /// A set of cells, the first few hundred of a game; later ones are not remembered.
 #[derive(Copy, Clone, Debug, Default)]
 struct Read([u64; 12]);
 
-/// Hypotheses that stand at the same cells with the same position have the same future, nearly: what
-/// else they have read does not part them, and the cheaper one stands for both.
-impl PartialEq for Read {
-    fn eq(&self, _: &Read) -> bool {
+/// What does not part hypotheses: those that stand at the same cells with the same position have the same
+/// future, nearly, and the cheaper one stands for both.
+#[derive(Copy, Clone, Debug, Default)]
+struct Unparted<T>(T);
+
+impl<T> PartialEq for Unparted<T> {
+    fn eq(&self, _: &Unparted<T>) -> bool {
         true
     }
 }
 
-impl Eq for Read {}
+impl<T> Eq for Unparted<T> {}
 
-impl std::hash::Hash for Read {
+impl<T> std::hash::Hash for Unparted<T> {
     fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
 }
 
@@ -83,48 +92,13 @@ pub struct TornOrder {
     likely: u32,
 }
 
-// Prices in thousandths of a nat: guesses that order the ways sensibly; the text of the cells weighs
-// more than any of them.
-/// Another line with the number than the next.
-const NOT_NEXT: u32 = 900;
-/// A line with the number that stands before where the reading is.
-const BACK: u32 = 500;
-/// Black's move behind White's on the row, on the row below, at the same height of the next column.
-const BESIDE: u32 = 0;
-const BELOW: u32 = 150;
-const ABREAST: u32 = 100;
-/// Abreast, where the columns are not of the same length.
-const ABREAST_UNEVEN: u32 = 700;
-/// The row below the last of its own side, without a number.
-const COLUMN: u32 = 100;
-/// The same, out of its run.
-const NEXT_RUN: u32 = 1_000;
-/// Any other row without a number near by.
-const NEAR: u32 = 2_500;
-/// Passing over a row without a number.
-const SKIPPED: u32 = 1_500;
-/// Passing over a row in the middle of a column.
-const SKIPPED_IN_COLUMN: u32 = 3_500;
-/// The most that passing over rows costs.
-const FARTHEST: u32 = 7_500;
-/// White's move without a number, where White's have them.
-const BARE_WHITE: u32 = 1_200;
-/// Black's move with a number, where Black's have none.
-const NUMBERED_BLACK: u32 = 2_500;
-/// Taking a cell of another number.
-const MISNUMBERED: u32 = 5_000;
-/// Taking a cell without a number to which the page seems to give another.
-const GIVEN_ANOTHER: u32 = 1_500;
-/// A cell of the other side's.
-const WRONG_SIDE: u32 = 3_500;
+// Prices in thousandths of a nat, as those of the ways.
 /// Each letter of a segment that is passed over.
 const LETTER: u32 = 900;
 /// The most for one segment.
 const LETTERS: u32 = 5_000;
 /// A move that is in no cell.
 const LOST_CELL: u32 = 2_000;
-/// How many rows are looked down.
-const LOOK_DOWN: u32 = 14;
 /// Most moves lost in a row.
 const MOST_LOST: u8 = 2;
 
@@ -207,81 +181,7 @@ impl TornOrder {
         let Some(place) = usize::from(pointer).checked_sub(1).and_then(|at| self.places.get(at)) else {
             return 0;
         };
-        (u32::from(place.behind) * LETTER).min(LETTERS)
-    }
-}
-
-/// The ways found so far, each cell once.
-struct Ways<'o> {
-    order: &'o TornOrder,
-    found: SmallVec<[(u16, u32); 16]>,
-    number: u32,
-    side: Color,
-    read: Read,
-}
-
-impl Ways<'_> {
-    fn add(&mut self, cell: usize, cost: u32) {
-        let Some(place) = self.order.places.get(cell).filter(|_| !self.read.has(cell)) else { return };
-        let mut cost = cost;
-        if place.before == u8::MAX && self.side.is_white() {
-            cost += WRONG_SIDE;
-        }
-        let at = cell as u16;
-        match self.found.iter_mut().find(|(known, _)| *known == at) {
-            Some((_, known)) => *known = cost.min(*known),
-            None => self.found.push((at, cost)),
-        }
-    }
-
-    /// The first pieces of a row, as cells without a number or with another.
-    fn add_row(&mut self, row: u32, cost: u32) {
-        for cell in self.order.cells_of(row) {
-            let place = &self.order.places[cell];
-            if !place.first {
-                continue;
-            }
-            let fits = place.numbers.iter().filter(|n| n.0 == self.number).map(|n| n.1).min();
-            let number = match fits {
-                Some(price) => price,
-                None if place.labelled => MISNUMBERED,
-                None if !place.numbers.is_empty() => GIVEN_ANOTHER,
-                None => 0,
-            };
-            self.add(cell, cost + number);
-        }
-    }
-
-    /// Whether nothing of a row was read yet.
-    fn is_fresh(&self, row: u32) -> bool {
-        !self.order.cells_of(row).any(|cell| self.read.has(cell))
-    }
-
-    fn is_bare(&self, row: u32) -> bool {
-        let cell = self.order.cells_of(row).start;
-        self.order.places.get(cell).is_some_and(|place| !place.labelled)
-    }
-
-    /// Rows without numbers below `row`; those of the same run are its column.
-    fn down(&mut self, row: u32, run: Option<u32>, base: u32) {
-        let mut passed = 0;
-        let rows = self.order.rows.len() as u32 - 1;
-        for next in row + 1..rows.min(row + 1 + LOOK_DOWN) {
-            if !self.is_fresh(next) {
-                continue;
-            }
-            if self.is_bare(next) {
-                let place = &self.order.places[self.order.cells_of(next).start];
-                let cost = if run == Some(place.run) { COLUMN } else { base };
-                self.add_row(next, cost + passed);
-                passed += if run == Some(place.run) { SKIPPED_IN_COLUMN } else { SKIPPED };
-            } else {
-                passed += SKIPPED / 8;
-            }
-            if passed > FARTHEST {
-                break;
-            }
-        }
+        price_of_letters(u32::from(place.behind))
     }
 }
 
@@ -296,84 +196,17 @@ impl Order for TornOrder {
         let number = ply / 2 + 1;
         let (own, other) =
             if side.is_white() { (state.white, state.black) } else { (state.black, state.white) };
-        let mut ways = Ways { order: self, found: SmallVec::new(), number, side, read: state.read };
-        // Behind the other side's move on its row.
+        let before = if side.is_white() { state.white_habit } else { state.black_habit };
+        let mut ways = Ways::new(self, number, side, state.read.0, before.0);
         let mut left_behind = 0;
         if let Some(last) = usize::from(other).checked_sub(1) {
-            let place = &self.places[last];
-            for cell in last + 1..self.cells_of(place.row).end {
-                let next = &self.places[cell];
-                if next.segment == place.segment && next.from >= place.to {
-                    let letters =
-                        (u32::from(place.behind) - u32::from(next.behind)).saturating_sub(letters_of(next));
-                    let bare = if side.is_white() { NEXT_RUN } else { BESIDE };
-                    ways.add(cell, bare + (letters * LETTER).min(LETTERS));
-                } else if next.segment == place.segment + 1 && next.first && next.numbers.is_empty() {
-                    ways.add(cell, BESIDE);
-                }
-            }
+            ways.beside(last);
             left_behind = self.remainder(other);
         }
         let beside = ways.found.len();
-        // The cells that bear the number.
-        if let Some(cells) = self.by_number.get(&number) {
-            let here = own.max(other);
-            let fresh: SmallVec<[(u16, u32); 8]> =
-                cells.iter().copied().filter(|&(cell, _)| !state.read.has(usize::from(cell))).collect();
-            let ahead = fresh.iter().filter(|&&(cell, _)| cell >= here);
-            let back = fresh.iter().rev().filter(|&&(cell, _)| cell < here);
-            let (mut rank, mut segment, mut first) = (0, None, true);
-            for (&(cell, price), behind) in ahead.map(|c| (c, false)).chain(back.map(|c| (c, true))) {
-                let place = &self.places[usize::from(cell)];
-                if !first && segment != Some(place.segment) {
-                    rank += 1;
-                }
-                first = false;
-                segment = Some(place.segment);
-                let mut cost = price + (rank * NOT_NEXT).min(FARTHEST);
-                if behind && own > 0 {
-                    cost += BACK;
-                }
-                // Black's own number, unless the numbers of both are usual.
-                if side.is_black() && place.labelled && place.before != u8::MAX {
-                    cost += if self.black_numbered { 100 } else { NUMBERED_BLACK };
-                }
-                if side.is_black() && Some(place.segment) == self.segment_of(other) {
-                    continue;
-                }
-                ways.add(usize::from(cell), cost);
-            }
-        }
-        let bare = match (side, self.white_numbered) {
-            (Color::White, true) => BARE_WHITE,
-            _ => 0,
-        };
-        // Below the other side's last move: alternate lines.
-        if let Some(row) = self.row_of(other) {
-            let below = row + 1;
-            if (below as usize) + 1 < self.rows.len() && ways.is_bare(below) {
-                let place = &self.places[usize::from(other) - 1];
-                let after = self.places.get(self.cells_of(below).end);
-                let numbered = |place: &Place| place.labelled || !place.numbers.is_empty();
-                let alternates = after.is_none_or(numbered) && numbered(place);
-                ways.add_row(below, bare + if alternates { BELOW } else { NEAR });
-            }
-            if side.is_black() {
-                self.abreast(usize::from(other) - 1, &mut ways);
-            }
-            ways.down(row, None, bare + NEAR);
-        }
-        // Down the own column.
-        if let Some(row) = self.row_of(own) {
-            let place = &self.places[usize::from(own) - 1];
-            let run = (!place.labelled).then_some(place.run);
-            ways.down(row, run, bare + NEXT_RUN);
-        } else if other == 0 {
-            for row in 0..3.min(self.rows.len() as u32 - 1) {
-                ways.add_row(row, bare + NEAR * (row + 1));
-            }
-        }
-        for (index, (cell, cost)) in ways.found.into_iter().enumerate() {
+        ways.numbered(own, other);
+        ways.bare(own, other);
+        for (index, Way { cell, cost, habit }) in ways.found.into_iter().enumerate() {
             let at = cell + 1;
             // What stands behind the last move on its row is not passed over for nothing.
             let cost = if index < beside { cost } else { cost + left_behind };
@@ -382,12 +215,12 @@ impl Order for TornOrder {
                 lost: 0,
                 ply: state.ply + 1,
                 taken: state.taken + 1,
-                read: state.read.with(taken),
+                read: Unparted(state.read.0.with(taken)),
                 ..state
             };
             let next = match side {
-                Color::White => Pointers { white: at, ..next },
-                Color::Black => Pointers { black: at, ..next },
+                Color::White => Pointers { white: at, white_habit: Unparted(habit), ..next },
+                Color::Black => Pointers { black: at, black_habit: Unparted(habit), ..next },
             };
             out.push(Turn { cell: Some(u32::from(cell)), next, cost: Cost::new(cost) });
         }
@@ -413,11 +246,6 @@ impl Order for TornOrder {
     }
 }
 
-/// Letters and digits of a cell itself, near enough.
-fn letters_of(place: &Place) -> u32 {
-    place.to - place.from
-}
-
 impl TornOrder {
     fn segment_of(&self, pointer: u16) -> Option<u32> {
         Some(self.places.get(usize::from(pointer).checked_sub(1)?)?.segment)
@@ -438,41 +266,56 @@ impl TornOrder {
         }
         from..=to
     }
+}
 
-    /// The cell of the same height in the column without numbers that follows.
-    fn abreast(&self, white: usize, ways: &mut Ways<'_>) {
-        let place = &self.places[white];
-        if place.run_length < 2 {
-            return;
+/// What it costs to pass over so many letters of a segment.
+fn price_of_letters(letters: u32) -> u32 {
+    (letters * LETTER).min(LETTERS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::{Cell, Strand, Torn};
+
+    /// A page of rows with one numbered move each.
+    fn page(numbers: impl Iterator<Item = u32>) -> Draft<'static> {
+        let place = |(row, number)| Place {
+            row,
+            segment: row,
+            to: 5,
+            first: true,
+            labelled: true,
+            numbers: [(number, 0)].into_iter().collect(),
+            run_length: 1,
+            run: row,
+            ..Place::default()
+        };
+        let places: Vec<Place> = (0..).zip(numbers).map(place).collect();
+        let cells = vec![Cell::default(); places.len()];
+        Draft {
+            strand: Strand { cells, ..Strand::default() },
+            torn: Some(Torn { places }),
+            ..Draft::default()
         }
-        let Some(&top) = self.runs.get(&place.run) else { return };
-        let mut row = top + u32::from(place.run_length);
-        // The next two runs of bare rows.
-        let mut seen = 0;
-        while seen < 2 && (row as usize) + 1 < self.rows.len() {
-            let Some(head) = self.places.get(self.cells_of(row).start) else { return };
-            if !head.labelled && head.run != place.run {
-                let price = if seen == 0 { 0 } else { NEXT_RUN };
-                let mut add = |height: u32, cost: u32| {
-                    if height < u32::from(head.run_length) {
-                        ways.add_row(row + height, price + cost);
-                    }
-                };
-                let height = u32::from(place.height);
-                if head.run_length == place.run_length {
-                    add(height, ABREAST);
-                } else {
-                    add(height, ABREAST_UNEVEN);
-                    let (long, short) = (head.run_length, place.run_length);
-                    if long > short {
-                        add(height + u32::from(long - short), ABREAST_UNEVEN);
-                    } else if height >= u32::from(short - long) {
-                        add(height - u32::from(short - long), ABREAST_UNEVEN);
-                    }
-                }
-                seen += 1;
-            }
-            row += u32::from(head.run_length.max(1));
+    }
+
+    #[test]
+    fn a_column_out_of_its_place_surprises_once() {
+        // White's moves 1 to 8, and under them three of Black's with numbers, as no others of Black's have.
+        let draft = page((1..=8).chain(1..=3));
+        let order = TornOrder::new(&draft);
+        let mut state = order.start();
+        let mut costs = Vec::new();
+        for (ply, cell) in [0, 8, 1, 9, 2, 10].into_iter().enumerate() {
+            let mut turns = Vec::new();
+            let side = if ply % 2 == 0 { Color::White } else { Color::Black };
+            order.turns(state, ply as u32, side, &mut turns);
+            let turn = turns.into_iter().find(|turn| turn.cell == Some(cell)).expect("a way to the cell");
+            costs.push(turn.cost.millinats());
+            state = turn.next;
         }
+        assert!(costs[1] > 2_000, "{costs:?}");
+        assert!(costs[3] < costs[1] / 2 && costs[5] < costs[1] / 4, "{costs:?}");
     }
 }

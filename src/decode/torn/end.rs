@@ -47,7 +47,7 @@ impl TornOrder {
         let goes_on = |n: u32| {
             self.by_number.get(&n).is_some_and(|cells| {
                 cells.iter().any(|&(cell, price)| {
-                    price < 600 && usize::from(cell) < end && !state.read.has(usize::from(cell))
+                    price < 600 && usize::from(cell) < end && !state.read.0.has(usize::from(cell))
                 })
             })
         };
