@@ -63,6 +63,7 @@ fn walk(start: Chess, choices: &[u16], texts: &[String]) {
             let (written, _) = san::read(text.as_bytes()).expect("SAN is strict SAN");
             let step = board.resolve(&written).expect("a legal move resolves");
             assert_eq!((step.mv, step.overdone), (mv, false), "{text}");
+            assert_eq!(board.san(mv), SanPlus::from_move(chess.clone(), mv).to_string());
             same_answer(&text, &chess, &board);
             // Made and taken back; where it can be seen at a glimpse, made that way too.
             let mut after = board.clone();
@@ -91,6 +92,7 @@ fn walk(start: Chess, choices: &[u16], texts: &[String]) {
         board.play(mv);
         chess.play_unchecked(mv);
         assert_eq!(board.to_chess(), chess);
+        assert_eq!(board.fen(), Fen::from_position(&chess, shakmaty::EnPassantMode::Legal).to_string());
         assert_eq!(board.key(), Board::from(&board.to_chess()).key(), "the running key is the key");
     }
 }

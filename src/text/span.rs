@@ -23,30 +23,35 @@ pub struct Span {
 
 impl Span {
     /// The span from `start` up to, not including, `end`.
+    #[inline]
     #[must_use]
     pub const fn new(start: usize, end: usize) -> Span {
         Span { start, end }
     }
 
     /// An empty span at `offset`.
+    #[inline]
     #[must_use]
     pub const fn at(offset: usize) -> Span {
         Span { start: offset, end: offset }
     }
 
     /// Number of bytes.
+    #[inline]
     #[must_use]
     pub const fn len(self) -> usize {
         self.end.saturating_sub(self.start)
     }
 
     /// Whether the span covers no byte.
+    #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.end <= self.start
     }
 
     /// The span as a range, to slice with.
+    #[inline]
     #[must_use]
     pub const fn range(self) -> Range<usize> {
         self.start..self.end

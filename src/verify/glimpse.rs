@@ -27,19 +27,41 @@ pub struct Glimpse {
 const ONES: u64 = 0x0101_0101_0101_0101;
 const TOPS: u64 = 0x8080_8080_8080_8080;
 
-/// What moves, by the first letter: 0 for no man.
-static ROLES: [u8; 256] = {
+/// What a first letter says: the role in the low bits, and from the ninth bit on whether a move of
+/// that kind may have so many letters in front of `x` and its goal; see [`read`]. 0 for no man.
+static LETTERS: [u16; 256] = {
+    // By letters that are left, and a bit for `x`: a pawn's own file stands only before an `x`.
+    const PAWN: u16 = 0b1001;
+    const MAN: u16 = 0b1111_1100;
     let mut table = [0; 256];
     let mut file = b'a';
     while file <= b'h' {
-        table[file as usize] = 1;
+        table[file as usize] = 1 | PAWN << 8;
         file += 1;
     }
-    table[b'N' as usize] = 2;
-    table[b'B' as usize] = 3;
-    table[b'R' as usize] = 4;
-    table[b'Q' as usize] = 5;
-    table[b'K' as usize] = 6;
+    let men = *b"NBRQK";
+    let mut i = 0;
+    while i < men.len() {
+        table[men[i] as usize] = (i as u16 + 2) | MAN << 8;
+        i += 1;
+    }
+    table
+};
+
+/// Whether a move may begin with that byte, castling aside.
+#[inline(always)]
+pub(super) fn is_letter(byte: u8) -> bool {
+    LETTERS[usize::from(byte)] != 0
+}
+
+/// Where a move that begins with that letter comes from, if nothing more is said.
+static FROM: [u64; 256] = {
+    let mut table = [u64::MAX; 256];
+    let mut file = 0;
+    while file < 8 {
+        table[b'a' as usize + file] = ONES << file;
+        file += 1;
+    }
     table
 };
 
@@ -69,62 +91,64 @@ static NAMED: [u64; 256] = {
 #[inline(always)]
 #[must_use]
 pub fn read(word: u64) -> Option<Glimpse> {
-    // The lowest byte that is below `!` or is `)`: borrows only spoil bytes above it.
-    let low = word.wrapping_sub(ONES * 0x21) & !word;
-    let close = word ^ (ONES * b')' as u64);
-    let close = close.wrapping_sub(ONES) & !close;
-    let ends = (low | close) & TOPS;
-    if ends == 0 {
-        return None;
-    }
-    let len = (ends.trailing_zeros() / 8) as usize;
-    if len < 2 {
+    // The lowest byte that is below `0`, be it the end or a mark: borrows only spoil bytes above it.
+    let ends = word.wrapping_sub(ONES * 0x30) & !word & TOPS;
+    // How many bits lie below it; 0 where there is none.
+    let bits = ends.trailing_zeros() & 56;
+    if bits < 16 {
         return None;
     }
     // The text with its last byte on top, and nothing below its first.
-    let mut text = word << (64 - 8 * len);
-    let last = (text >> 56) as u8;
-    // The two marks differ in one bit.
-    let check = last | 8 == b'+';
-    let mate = last == b'#';
-    let body = len - usize::from(check);
-    text <<= 8 * u32::from(check);
-    let (file, rank) = (((text >> 48) as u8).wrapping_sub(b'a'), ((text >> 56) as u8).wrapping_sub(b'1'));
-    if (file | rank) > 7 {
+    let text = word << (64 - bits);
+    let square = ((text >> 48) as u32).wrapping_sub(u32::from_le_bytes(*b"a1\0\0"));
+    if square & !0x0707 != 0 {
         return None;
     }
-    let to = rank * 8 + file;
+    let to = (square >> 5 | square) as u8 & 63;
     let capture = (text >> 40) as u8 == b'x';
-    let letter = word as u8;
-    let role = ROLES[usize::from(letter)];
-    if role == 1 {
-        if body != 2 + 2 * usize::from(capture) {
+    let behind = word >> bits;
+    let (mut check, mut mate) = (false, false);
+    if !is_end(behind as u8) {
+        // The two marks differ in one bit.
+        if behind as u8 | 8 != b'+' || !is_end((behind >> 8) as u8) {
             return None;
         }
-        let from = NAMED[usize::from(letter)];
-        return Some(Glimpse { role, to, from, given: capture, capture, check, mate, len });
+        (check, mate) = (true, behind as u8 == b'#');
     }
     // What is left in front.
-    let rest = body - 2 - usize::from(capture);
-    let mut from = u64::MAX;
-    if rest > 1 {
-        let second = (word >> 8) as u8;
-        from = NAMED[usize::from(second)];
-        if rest > 2 {
-            let third = (word >> 16) as u8;
-            if !second.is_ascii_lowercase() || !third.is_ascii_digit() || rest > 3 {
-                return None;
-            }
-            from &= NAMED[usize::from(third)];
-        }
-        if from == 0 {
-            return None;
-        }
-    }
-    if role == 0 || rest == 0 {
+    let rest = bits / 8 - 2 - u32::from(capture);
+    let letter = u32::from(LETTERS[usize::from(word as u8)]);
+    if letter >> (8 + 2 * rest + u32::from(capture)) & 1 == 0 {
         return None;
     }
-    Some(Glimpse { role, to, from, given: rest > 1, capture, check, mate, len })
+    let role = letter as u8 & 7;
+    let mut from = FROM[usize::from(word as u8)];
+    if rest > 1 {
+        from = origin(word, rest)?;
+    }
+    let given = rest > 1 || (role == 1 && capture);
+    let len = (bits / 8 + u32::from(check)) as usize;
+    Some(Glimpse { role, to, from, given, capture, check, mate, len })
+}
+
+/// Whether a move ends before that byte.
+#[inline(always)]
+pub(super) const fn is_end(byte: u8) -> bool {
+    byte <= b' ' || byte == b')'
+}
+
+/// The squares that are named behind a man's letter, in `rest` bytes with that letter.
+#[inline(always)]
+fn origin(word: u64, rest: u32) -> Option<u64> {
+    let (second, third) = ((word >> 8) as u8, (word >> 16) as u8);
+    let mut from = NAMED[usize::from(second)];
+    if rest > 2 {
+        if !second.is_ascii_lowercase() || !third.is_ascii_digit() {
+            return None;
+        }
+        from &= NAMED[usize::from(third)];
+    }
+    (from != 0).then_some(from)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! A move text that is not plain SAN, or does not resolve: what it means, or why it cannot be.
 
-use shakmaty::{Chess, Color, Move, Position, Role};
+use shakmaty::{CastlingSide, Chess, Color, Move, Position, Role};
 
 use super::board::{self, Board};
 use super::san;
@@ -27,6 +27,18 @@ pub(super) enum Verdict {
     Over(&'static str),
     /// It is no move.
     Unreadable,
+}
+
+/// The castling that `text` spells with zeros, if it is legal: by far the most frequent of moves that
+/// are not SAN.
+pub(super) fn castled(text: &[u8], board: &Board) -> Option<Move> {
+    let body = text.strip_suffix(b"+").or(text.strip_suffix(b"#")).unwrap_or(text);
+    let side = match body {
+        b"0-0" => CastlingSide::KingSide,
+        b"0-0-0" => CastlingSide::QueenSide,
+        _ => return None,
+    };
+    board.resolve(&san::Written::Castle { side }).ok().map(|step| step.mv)
 }
 
 /// Judges `text` before `chess`.

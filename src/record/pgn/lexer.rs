@@ -134,19 +134,31 @@ impl<'a> Lexer<'a> {
             }
         }
         if first == b'['
-            && self.is_next_tag(start)
-            && let Some((tag, end)) = tag::plain(self.bytes, start)
+            && let Some((tag, span)) = self.plain_tag()
         {
-            self.stage = Stage::Tags;
-            self.at = end;
-            return Some(Token { kind: Kind::Tag(tag), span: Span::new(start, end) });
+            return Some(Token { kind: Kind::Tag(tag), span });
         }
         self.slow_token(start, first, class)
     }
 
+    /// The next tag pair with its span, if it is plainly spelled and stands on the first line or on that
+    /// behind another tag; anything else is left to [`Lexer::next_token`], with nothing of it taken.
+    #[inline(always)]
+    pub fn plain_tag(&mut self) -> Option<(TagToken, Span)> {
+        self.skip_space();
+        let start = self.at;
+        if self.bytes.get(start) != Some(&b'[') || !self.is_next_tag(start) {
+            return None;
+        }
+        let (tag, end) = tag::plain(self.bytes, start)?;
+        self.stage = Stage::Tags;
+        self.at = end;
+        Some((tag, Span::new(start, end)))
+    }
+
     /// Whether a `[` plainly goes on with the tag section: on the first line, or on that behind
     /// another tag.
-    #[inline]
+    #[inline(always)]
     fn is_next_tag(&self, start: usize) -> bool {
         match self.stage {
             Stage::Fresh => start == 0 || self.bytes[start - 1] == b'\n',

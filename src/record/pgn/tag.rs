@@ -21,6 +21,7 @@ pub struct TagToken {
 
 impl TagToken {
     /// The value without its escapes.
+    #[inline]
     #[must_use]
     pub fn unescaped<'a>(&self, bytes: &'a [u8]) -> Cow<'a, [u8]> {
         let raw = bytes.get(self.value.range()).unwrap_or_default();
@@ -52,6 +53,7 @@ pub enum TagFault {
 }
 
 /// Takes the backslashes of `\"` and `\\` away.
+#[inline(never)]
 #[must_use]
 pub fn unescape(raw: &[u8]) -> Cow<'_, [u8]> {
     if memchr::memchr(b'\\', raw).is_none() {
@@ -173,7 +175,7 @@ fn name_stop(bytes: &[u8], mut at: usize) -> Option<usize> {
 
 /// Reads a tag pair that is alone on its line and spelled as the standard wants it; `None` leaves
 /// it to [`read`].
-#[inline]
+#[inline(always)]
 pub(super) fn plain(bytes: &[u8], start: usize) -> Option<(TagToken, usize)> {
     let at = name_stop(bytes, start + 1)?;
     let name = Span::new(start + 1, at);

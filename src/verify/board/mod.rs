@@ -6,9 +6,11 @@
 //! every answer of this board to it, and everything out of the ordinary is put before a [`Chess`].
 
 mod escape;
+mod plain;
 mod play;
 mod resolve;
 mod tables;
+mod write;
 
 use shakmaty::{
     Bitboard, ByColor, ByRole, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position, PositionError,
@@ -79,14 +81,14 @@ fn direction(a: u8, b: u8) -> usize {
 /// The squares strictly between two squares in line with each other.
 #[inline(always)]
 fn between(a: u8, b: u8) -> u64 {
-    let ray = &RAYS[direction(a, b).min(8)];
+    let ray = &RAYS[direction(a, b) & 15];
     ray[usize::from(a & 63)] & !ray[usize::from(b & 63)] & !bit(b)
 }
 
 /// The squares on the line from `a` through `b`, behind `b`.
 #[inline(always)]
 fn beyond(a: u8, b: u8) -> u64 {
-    RAYS[direction(a, b).min(8)][usize::from(b & 63)]
+    RAYS[direction(a, b) & 15][usize::from(b & 63)]
 }
 
 /// The squares of a mask.
@@ -174,33 +176,38 @@ impl Board {
     }
 
     /// Whose move it is.
+    #[inline]
     #[must_use]
     pub const fn turn(&self) -> Color {
         color_of(self.state.turn)
     }
 
     /// The number of the move to be made.
+    #[inline]
     #[must_use]
     pub const fn fullmoves(&self) -> u32 {
         self.state.fullmoves
     }
 
     /// Half-moves since the last capture or pawn move.
+    #[inline]
     #[must_use]
     pub const fn halfmoves(&self) -> u32 {
         self.state.halfmoves
     }
 
     /// Whether the side to move is in check.
+    #[inline]
     #[must_use]
     pub const fn is_check(&self) -> bool {
         self.state.checkers != 0
     }
 
     /// Number of men on the board.
+    #[inline]
     #[must_use]
-    pub fn men_count(&self) -> usize {
-        usize::from(self.state.count)
+    pub const fn men_count(&self) -> usize {
+        self.state.count as usize
     }
 
     /// A key that two positions share when men, side to move, castling rights and the right to

@@ -4,6 +4,7 @@ use shakmaty::{CastlingSide, Move, Square};
 
 use super::tables::{KEYS, KING, PAWN, ROOK};
 use super::{Board, NOWHERE, State, attacks, between, beyond, bit, side_of};
+use crate::verify::game::Packed;
 
 /// What takes a move back.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -34,6 +35,12 @@ impl Undo {
     #[must_use]
     pub const fn is_capture(&self) -> bool {
         self.victim != 0
+    }
+
+    /// The move, if it was none but from a square to another.
+    #[inline(always)]
+    pub(in crate::verify) const fn plain(&self) -> Packed {
+        Packed::plain(self.from, self.to)
     }
 }
 
@@ -75,31 +82,36 @@ impl Board {
     }
 
     /// Makes a legal move of the man on `from` that is neither castling nor promotion nor in passing.
-    #[inline(always)]
+    #[inline]
     pub fn step(&mut self, from: u8, to: u8) -> Undo {
         let mut undo = Undo::default();
-        self.step_noting(from, to, &mut undo);
+        let code = self.on(from);
+        if self.state.turn == 0 {
+            self.step_for::<0>(code, from, to, &mut undo);
+        } else {
+            self.step_for::<1>(code, from, to, &mut undo);
+        }
         undo
     }
 
-    /// The same; what takes it back is written where it is to stay.
+    /// The same for the side `US`, which is to move, and its man `code`; what takes it back is written
+    /// where it is to stay.
     #[inline(always)]
-    pub fn step_noting(&mut self, from: u8, to: u8, undo: &mut Undo) {
-        let (code, victim) = (self.on(from), self.on(to));
+    pub(super) fn step_for<const US: u8>(&mut self, code: u8, from: u8, to: u8, undo: &mut Undo) {
+        let victim = self.on(to);
         *undo = self.way_back(Deed::Normal, from, to, victim);
-        self.shift(from, to, code, code, victim);
+        self.shift::<US>(from, to, code, code, victim);
     }
 
     /// Moves a man, who becomes `now`, and hands the turn over.
     #[inline(always)]
-    fn shift(&mut self, from: u8, to: u8, code: u8, now: u8, victim: u8) {
-        let us = self.state.turn;
+    fn shift<const US: u8>(&mut self, from: u8, to: u8, code: u8, now: u8, victim: u8) {
         let (leaves, arrives) = (bit(from), bit(to));
-        self.men[usize::from(code & 15)] ^= leaves;
         self.men[usize::from(victim & 15)] &= !arrives;
-        self.men[usize::from(now & 15)] |= arrives;
-        self.colors[usize::from(us & 1)] ^= leaves | arrives;
-        self.colors[usize::from(us & 1 ^ 1)] &= !arrives;
+        self.men[usize::from(code & 15)] ^= leaves;
+        self.men[usize::from(now & 15)] ^= arrives;
+        self.colors[usize::from(US)] ^= leaves | arrives;
+        self.colors[usize::from(1 - US)] &= !arrives;
         self.put(from, 0);
         self.put(to, now);
         let key = |code: u8, at: u8| KEYS.men[usize::from(code & 15)][usize::from(at & 63)];
@@ -112,17 +124,17 @@ impl Board {
         if self.state.watch & (leaves | arrives) != 0 {
             self.forfeit(leaves | arrives);
         }
-        let king = self.king(us ^ 1);
-        let (straight, slant) = self.sliders(us);
+        let king = self.king(1 - US);
+        let (straight, slant) = self.sliders(US);
         // Whether the man looks at the king is told without a branch: many look that way, few see it.
         let occupied = self.occupied();
         let aims = attacks(now, to) & bit(king) != 0;
         let direct = if aims & (between(king, to) & occupied == 0) { arrives } else { 0 };
         let behind = beyond(king, from) & (straight | slant);
         self.state.checkers =
-            if behind == 0 { direct } else { direct | self.uncovered(king, from, us, occupied) };
-        self.state.fullmoves = self.state.fullmoves.saturating_add(u32::from(us));
-        self.state.turn = us ^ 1;
+            if behind == 0 { direct } else { direct | self.uncovered(king, from, US, occupied) };
+        self.state.fullmoves = self.state.fullmoves.saturating_add(u32::from(US));
+        self.state.turn = 1 - US;
     }
 
     /// Makes a legal move.
@@ -136,7 +148,12 @@ impl Board {
             Move::Normal { from, to, promotion: Some(role), .. } => {
                 let (from, to) = (u8::from(from), u8::from(to));
                 let (code, victim) = (self.on(from), self.on(to));
-                self.shift(from, to, code, self.code(role as u8), victim);
+                let now = self.code(role as u8);
+                if us == 0 {
+                    self.shift::<0>(from, to, code, now, victim);
+                } else {
+                    self.shift::<1>(from, to, code, now, victim);
+                }
                 return Undo { deed: Deed::Promotion, from, to, victim, ..before };
             }
             Move::EnPassant { from, to } => {

@@ -41,14 +41,27 @@ impl Board {
     #[inline(always)]
     #[must_use]
     pub fn find(&self, seen: &Glimpse) -> Option<Found> {
-        let (us, to) = (self.state.turn, seen.to);
-        if seen.role == PAWN {
-            let from = self.pawn_origin(us, to, seen)?;
-            return self.passes(us, from, to).then_some(Found { from, overdone: false });
-        }
-        let all = self.of(us, seen.role) & attacks(seen.role, to);
+        if self.state.turn == 0 { self.find_for::<0>(seen) } else { self.find_for::<1>(seen) }
+    }
+
+    /// The same for the side `US`, which is to move.
+    #[inline(always)]
+    fn find_for<const US: u8>(&self, seen: &Glimpse) -> Option<Found> {
+        if seen.role == PAWN { self.find_pawn::<US>(seen) } else { self.find_man::<US>(seen) }
+    }
+
+    #[inline(always)]
+    pub(super) fn find_pawn<const US: u8>(&self, seen: &Glimpse) -> Option<Found> {
+        let from = self.pawn_origin::<US>(seen)?;
+        self.passes::<US>(from, seen.to).then_some(Found { from, overdone: false })
+    }
+
+    #[inline(always)]
+    pub(super) fn find_man<const US: u8>(&self, seen: &Glimpse) -> Option<Found> {
+        let to = seen.to;
+        let all = self.of(US, seen.role) & attacks(seen.role, to);
         let mut named = all & seen.from;
-        if named == 0 || self.color(us) & bit(to) != 0 {
+        if named == 0 || self.color(US) & bit(to) != 0 {
             return None;
         }
         let occupied = self.occupied();
@@ -58,10 +71,10 @@ impl Board {
                 return None;
             }
             if seen.role == KING {
-                let free = self.attackers(to, 1 - us, occupied & !bit(from)) == 0;
+                let free = self.attackers(to, 1 - US, occupied & !bit(from)) == 0;
                 return free.then_some(Found { from, overdone: seen.given });
             }
-            if !self.passes(us, from, to) {
+            if !self.passes::<US>(from, to) {
                 return None;
             }
         } else {
@@ -69,7 +82,7 @@ impl Board {
             while named != 0 {
                 let one = first(named);
                 named &= named - 1;
-                if between(one, to) & occupied == 0 && self.passes(us, one, to) {
+                if between(one, to) & occupied == 0 && self.passes::<US>(one, to) {
                     from = one;
                     fitting += 1;
                 }
@@ -78,38 +91,39 @@ impl Board {
                 return None;
             }
         }
-        let overdone = seen.given && self.is_overdone(seen.from, all, from, to);
+        let overdone = seen.given && self.is_overdone(seen.from, seen.role, from, to);
         Some(Found { from, overdone })
     }
 
     #[inline(always)]
-    fn pawn_origin(&self, us: u8, to: u8, seen: &Glimpse) -> Option<u8> {
+    fn pawn_origin<const US: u8>(&self, seen: &Glimpse) -> Option<u8> {
+        let to = seen.to;
         // No promotion.
         if to.wrapping_sub(8) >= 48 {
             return None;
         }
-        let pawns = self.of(us, PAWN);
-        let back = if us == 0 { 8u8.wrapping_neg() } else { 8 };
-        let near = to.wrapping_add(back);
+        let pawns = self.of(US, PAWN);
         if seen.capture {
             // Nothing to take is a capture in passing, or none.
-            let from = pawns & seen.from & attacks((1 - us) << 3 | PAWN, to);
-            return (from != 0 && self.color(1 - us) & bit(to) != 0).then(|| first(from));
+            let from = pawns & seen.from & attacks((1 - US) << 3 | PAWN, to);
+            return (from != 0 && self.color(1 - US) & bit(to) != 0).then(|| first(from));
         }
-        let far = near.wrapping_add(back);
+        let back = |to: u8| if US == 0 { to.wrapping_sub(8) } else { to.wrapping_add(8) };
+        let near = back(to);
+        let far = back(near);
         let is_near = pawns >> (near & 63) & 1 != 0;
-        let start = if us == 0 { 24..32u8 } else { 32..40 };
+        let start = if US == 0 { 24..32u8 } else { 32..40 };
         let may_far = start.contains(&to) & (self.on(near) == 0) & (pawns >> (far & 63) & 1 != 0);
         ((is_near | may_far) & (self.on(to) == 0)).then_some(if is_near { near } else { far })
     }
 
     /// Whether a man other than the king may go from `from` to `to` as far as the king is concerned.
     #[inline(always)]
-    fn passes(&self, us: u8, from: u8, to: u8) -> bool {
-        let king = self.king(us);
-        let (straight, slant) = self.sliders(1 - us);
+    fn passes<const US: u8>(&self, from: u8, to: u8) -> bool {
+        let king = self.king(US);
+        let (straight, slant) = self.sliders(1 - US);
         let behind = beyond(king, from) & (straight | slant);
-        behind | self.state.checkers == 0 || self.is_safe(us, from, to)
+        behind | self.state.checkers == 0 || self.is_safe(US, from, to)
     }
 
     /// The same, looked at closely.
@@ -145,15 +159,10 @@ impl Board {
         out
     }
 
-    /// Whether `given` is not how SAN names `from` among the men in `all` that aim at `to`.
+    /// Whether `given` is not how SAN names `from` among the men of its kind that may go to `to`.
     #[inline(never)]
-    fn is_overdone(&self, given: u64, all: u64, from: u8, to: u8) -> bool {
-        let occupied = self.occupied();
-        let others: Bitboard = super::squares(all & !bit(from))
-            .filter(|&other| between(other, to) & occupied == 0)
-            .filter(|&other| self.is_safe(self.state.turn, other, to))
-            .map(square)
-            .collect();
+    fn is_overdone(&self, given: u64, role: u8, from: u8, to: u8) -> bool {
+        let others = self.rivals(role, from, to);
         Disambiguation::needed(square(from), others).mask.0 != given
     }
 
@@ -193,7 +202,8 @@ impl Board {
             return Err(Unresolved::Ambiguous);
         }
         let king = role == Role::King;
-        let overdone = !given.is_empty() && (king || self.is_overdone(given.mask.0, all, from, target));
+        let overdone =
+            !given.is_empty() && (king || self.is_overdone(given.mask.0, role as u8, from, target));
         let capture = role_of(self.on(target));
         Ok(Step { mv: Move::Normal { role, from: square(from), capture, to, promotion: None }, overdone })
     }

@@ -62,9 +62,10 @@ pub(super) static ATTACKS: [[u64; 64]; 16] = {
 /// Where no line goes.
 const NO_LINE: u8 = 8;
 
-/// The squares on the line from each square in one of the eight directions; the ninth is none.
-pub(super) static RAYS: [[u64; 64]; 9] = {
-    let mut table = [[0; 64]; 9];
+/// The squares on the line from each square in one of the eight directions; the others are none, and
+/// are there so that four bits are a place in the table.
+pub(super) static RAYS: [[u64; 64]; 16] = {
+    let mut table = [[0; 64]; 16];
     let mut i = 0;
     while i < 64 * 8 {
         let (files, ranks) = LINES[i % 8];

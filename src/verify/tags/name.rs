@@ -1,5 +1,7 @@
 //! The names of tags that something hangs on.
 
+use crate::text::Span;
+
 /// A tag's name; those of the seven tag roster come first and in order.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -30,13 +32,15 @@ pub(in crate::verify) enum Name {
     Other,
 }
 
-/// A name's first eight bytes, the first lowest.
+/// The first eight bytes of the name that is at `at`, the first lowest, and nothing behind its end.
 #[inline(always)]
-pub(super) fn word(name: &[u8]) -> u64 {
-    if let Some(&chunk) = name.first_chunk() {
-        return u64::from_le_bytes(chunk);
-    }
-    name.iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte))
+pub(super) fn word(bytes: &[u8], at: Span) -> u64 {
+    let rest = bytes.get(at.start..).unwrap_or_default();
+    let word = match rest.first_chunk() {
+        Some(&chunk) => u64::from_le_bytes(chunk),
+        None => rest.iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte)),
+    };
+    if at.len() < 8 { word & ((1 << (8 * at.len())) - 1) } else { word }
 }
 
 const fn key(name: &[u8]) -> u64 {
@@ -103,7 +107,13 @@ mod tests {
 
     #[test]
     fn reads_names() {
-        let read = |name: &str| Name::read(name.as_bytes(), word(name.as_bytes()));
+        let read = |name: &str| {
+            let line = format!("[{name} \"");
+            let at = Span::new(1, 1 + name.len());
+            let whole = Name::read(name.as_bytes(), word(line.as_bytes(), at));
+            assert_eq!(whole, Name::read(name.as_bytes(), word(&line.as_bytes()[..at.end], at)), "{name}");
+            whole
+        };
         for (name, known) in
             [("Event", Name::Event), ("BlackElo", Name::BlackElo), ("FinalFEN", Name::FinalFen)]
         {

@@ -78,7 +78,7 @@ impl TagSection {
         self.raw(bytes, name).map(|value| text(&value))
     }
 
-    #[inline]
+    #[inline(always)]
     pub(in crate::verify) fn push(
         &mut self,
         token: TagToken,
@@ -87,7 +87,7 @@ impl TagSection {
         ledger: &mut Ledger<'_>,
     ) {
         let spelled = bytes.get(token.name.range()).unwrap_or_default();
-        let word = name::word(spelled);
+        let word = name::word(bytes, token.name);
         let name = Name::read(spelled, word);
         if let Some(fault) = token.fault {
             self.faulty = true;
@@ -104,10 +104,7 @@ impl TagSection {
         };
         if double {
             self.faulty = true;
-            let name = String::from_utf8_lossy(spelled);
-            let shown = text(bytes.get(span.range()).unwrap_or_default());
-            let message = format!("the tag {name} stands twice");
-            ledger.push(Finding::new(&code::T102, span, message).text(shown));
+            ledger.push(doubled(spelled, span, bytes));
         }
         if self.tags.len() >= KEPT {
             self.faulty = true;
@@ -157,6 +154,14 @@ impl TagSection {
     }
 }
 
+#[cold]
+fn doubled(name: &[u8], span: Span, bytes: &[u8]) -> Finding {
+    let name = String::from_utf8_lossy(name);
+    let shown = text(bytes.get(span.range()).unwrap_or_default());
+    Finding::new(&code::T102, span, format!("the tag {name} stands twice")).text(shown)
+}
+
+#[cold]
 fn malformed(tag: TagToken, fault: TagFault, span: Span, bytes: &[u8]) -> Finding {
     let (words, mendable) = match fault {
         TagFault::Name => ("the name has characters that tag names may not have", false),

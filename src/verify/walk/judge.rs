@@ -17,15 +17,7 @@ impl Walk<'_, '_, '_> {
         let about =
             |walk: &Self, code, message: String| walk.finding(code, span, message).fen(odd::fen(chess));
         let finding = match odd::judge(text, chess) {
-            Verdict::Readable(mv) => {
-                let correct = write_san(chess, mv);
-                let fix = Fix { span, replacement: correct.clone(), safe: true };
-                let message = format!("`{shown}` is {correct} in SAN");
-                let finding = about(self, &code::N202, message).fix(fix).chosen(correct);
-                self.ledger.push(self.line.place().mark(finding));
-                self.accept(mv, span);
-                return;
-            }
+            Verdict::Readable(mv) => return self.readable(mv, span),
             Verdict::Glued(first, second, at) => {
                 let mut after = chess.clone();
                 after.play_unchecked(first);
@@ -75,6 +67,17 @@ impl Walk<'_, '_, '_> {
         self.line.made = None;
         self.line.advance();
         self.count_ply();
+    }
+
+    /// Makes a move that is written otherwise than in SAN, but sure.
+    pub(super) fn readable(&mut self, mv: Move, span: Span) {
+        let Stand::Board(board) = &self.line.now else { return };
+        let (correct, fen) = (board.san(mv), board.fen());
+        let fix = Fix { span, replacement: correct.clone(), safe: true };
+        let message = format!("`{}` is {correct} in SAN", self.text(span));
+        let finding = self.finding(&code::N202, span, message).fen(fen).fix(fix).chosen(correct);
+        self.ledger.push(self.line.place().mark(finding));
+        self.accept(mv, span);
     }
 
     /// Makes a move that was understood on the slow way; its marks are part of the fix.

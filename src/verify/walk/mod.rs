@@ -88,6 +88,9 @@ impl<'l, 'a, 'o> Walk<'l, 'a, 'o> {
     }
 
     pub(super) fn run(&mut self) -> GameReport {
+        if !self.options.whole_way {
+            self.plain_tags();
+        }
         loop {
             self.quick();
             let Some(token) = self.lexer.next_token() else { break };
@@ -95,6 +98,15 @@ impl<'l, 'a, 'o> Walk<'l, 'a, 'o> {
             self.token(token);
         }
         self.finish()
+    }
+
+    /// Takes the tags that are plainly spelled.
+    #[inline(never)]
+    fn plain_tags(&mut self) {
+        while let Some((tag, span)) = self.lexer.plain_tag() {
+            self.span.end = span.end;
+            self.tags.push(tag, span, self.bytes, &mut self.ledger);
+        }
     }
 
     /// The movetext begins, if it has not yet: where?

@@ -3,7 +3,6 @@
 use shakmaty::{Chess, Move, Position};
 
 use super::Walk;
-use crate::decode::san::san as write_san;
 use crate::finding::{Code, Finding, Fix, code};
 use crate::text::Span;
 use crate::verify::game::Packed;
@@ -178,12 +177,12 @@ impl Walk<'_, '_, '_> {
         mv: Move,
         overdone: bool,
     ) {
-        let (Some(before), Stand::Board(board)) = (Self::chess(&self.line.before()), &self.line.now) else {
+        let (Stand::Board(before), Stand::Board(board)) = (self.line.before(), &self.line.now) else {
             return;
         };
         let check = board.is_check();
         let mate = check && mark == CheckMark::Mate && !board.has_move();
-        let correct = write_san(&before, mv);
+        let correct = before.san(mv);
         let mut codes: Vec<(&'static Code, String)> = Vec::new();
         if written.capture() && !mv.is_capture() {
             codes.push((&code::N206, format!("nothing is captured on {}", mv.to())));
@@ -209,7 +208,7 @@ impl Walk<'_, '_, '_> {
         for (code, message) in codes {
             let fix = Fix { span, replacement: correct.clone(), safe: true };
             let finding =
-                self.finding(code, span, message).fix(fix).chosen(correct.clone()).fen(odd::fen(&before));
+                self.finding(code, span, message).fix(fix).chosen(correct.clone()).fen(before.fen());
             self.ledger.push(self.line.place().mark(finding));
         }
     }
@@ -245,10 +244,13 @@ impl Walk<'_, '_, '_> {
                 self.line.advance();
                 self.count_ply();
             }
-            Stand::Board(board) => {
-                let chess = board.to_chess();
-                self.judge(span, &chess);
-            }
+            Stand::Board(board) => match odd::castled(text, board) {
+                Some(mv) => self.readable(mv, span),
+                None => {
+                    let chess = board.to_chess();
+                    self.judge(span, &chess);
+                }
+            },
         }
     }
 }

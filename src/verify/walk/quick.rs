@@ -4,95 +4,72 @@
 //! Everything else ends it, with nothing of it taken, and goes the whole way: token, text,
 //! skeleton. Both ways say the same of the same text.
 
-use shakmaty::Color;
+use shakmaty::{CastlingSide, Color};
 
 use super::{MOST_OPEN, Walk, comment};
 use crate::text::Span;
-use crate::verify::board::Undo;
+use crate::verify::board::{Board, Undo};
 use crate::verify::game::Packed;
 use crate::verify::glimpse;
 use crate::verify::line::{Back, Line, Made, Stand};
-use crate::verify::san::{self, CheckMark};
+use crate::verify::san::{self, CheckMark, Written};
 
-/// A move number as it is expected, with its dots, to be compared with eight bytes of text at once.
-#[derive(Copy, Clone)]
-struct Number {
-    value: u32,
-    /// How many digits.
-    len: u32,
-    /// Before a move of White: `12.`
-    white: u64,
-    /// Before a move of Black: `12...`
-    black: u64,
-}
+/// Move numbers of more digits are left to the whole way.
+const MOST_DIGITS: u32 = 4;
 
-impl Number {
-    /// Numbers of more digits are left to the whole way.
-    const LONGEST: u32 = 4;
+/// Games that claim to have come so far are left to the whole way: counting on could come to the end
+/// of the numbers.
+const FAR: u32 = u32::MAX / 2;
 
-    #[inline]
-    fn new(value: u32) -> Number {
-        let (digits, len) = match DIGITS.get(value as usize) {
-            Some(&digits) => (u64::from(digits) & 0xff_ffff, digits >> 24),
-            None => spell_long(value),
-        };
-        let dots = 0x2e << (8 * len);
-        Number { value, len, white: digits | dots, black: digits | dots | dots << 8 | dots << 16 }
-    }
-
-    /// The next one.
-    #[inline(always)]
-    fn next(self) -> Number {
-        let last = 8 * (self.len - 1);
-        if (self.white >> last) as u8 == b'9' {
-            return Number::new(self.value.saturating_add(1));
-        }
-        let one = 1 << last;
-        Number { value: self.value + 1, white: self.white + one, black: self.black + one, ..self }
-    }
-
-    /// Bytes of the number and its dots, if `word` begins with them.
-    #[inline(always)]
-    fn begins(self, word: u64, black: bool) -> Option<usize> {
-        let (wanted, len) = if black { (self.black, self.len + 3) } else { (self.white, self.len + 1) };
-        if self.len > Number::LONGEST {
-            return None;
-        }
-        ((word ^ wanted) << (64 - 8 * len) == 0).then_some(len as usize)
-    }
-}
-
-/// The digits of a number, the first lowest, and how many; no more than one above
-/// [`Number::LONGEST`] are looked at.
-const fn spell(value: u32) -> (u64, u32) {
-    let (mut digits, mut len, mut rest) = (0, 0, value);
+/// The digits of a number with a dot behind them, the first lowest, and in the highest byte how many
+/// bits they take; 0 for a number of more than [`MOST_DIGITS`].
+const fn spell(value: u32) -> u64 {
+    let (mut text, mut bits, mut rest) = (b'.' as u64, 8, value);
     loop {
-        digits = digits << 8 | (b'0' as u32 + rest % 10) as u64;
-        len += 1;
+        text = text << 8 | (b'0' as u32 + rest % 10) as u64;
+        bits += 8;
         rest /= 10;
-        if rest == 0 || len > Number::LONGEST {
-            return (digits, len);
+        if rest == 0 {
+            return text | bits << 56;
+        }
+        if bits > 8 * MOST_DIGITS as u64 {
+            return 0;
         }
     }
 }
 
 #[cold]
 #[inline(never)]
-fn spell_long(value: u32) -> (u64, u32) {
+fn spell_long(value: u32) -> u64 {
     spell(value)
 }
 
-/// The digits of small numbers, and how many in the highest byte.
-static DIGITS: [u32; 256] = {
+/// Small numbers, spelled.
+static SPELLED: [u64; 256] = {
     let mut table = [0; 256];
     let mut value = 0;
     while value < 256 {
-        let (digits, len) = spell(value as u32);
-        table[value] = digits as u32 | len << 24;
+        table[value] = spell(value as u32);
         value += 1;
     }
     table
 };
+
+/// Bytes of the number `value` and its dots (one before a move of White, three before one of Black),
+/// if `word` begins with them.
+#[inline(always)]
+fn number(word: u64, value: u32, black: bool) -> Option<usize> {
+    let spelled = match SPELLED.get(value as usize) {
+        Some(&spelled) => spelled,
+        None => spell_long(value),
+    };
+    let (mut text, mut bits) = (spelled & 0xff_ffff_ffff_ffff, spelled >> 56);
+    if black {
+        text |= 0x2e2e << bits;
+        bits += 16;
+    }
+    (bits > 8 && (word ^ text) << (64 - bits) == 0).then_some((bits / 8) as usize)
+}
 
 #[inline(always)]
 fn load(bytes: &[u8], at: usize) -> Option<u64> {
@@ -127,55 +104,35 @@ fn castling(bytes: &[u8], at: usize) -> Option<usize> {
     rest.get(len).is_some_and(|&byte| is_space(byte) || byte == b')').then_some(at + len)
 }
 
-/// What a line has at hand while its moves are plain; [`Line::take`] brings it home.
+/// What a line has at hand while its moves are plain.
 struct Run {
+    /// The half-move to come.
     ply: u32,
-    number: Number,
-    black: bool,
-    waiting: Option<Span>,
     /// Where it began.
     first: u32,
     /// The way back from the move made last.
     undo: Undo,
-    /// The move made last; nothing where none was made.
-    made: Span,
-    check: bool,
-    mate: bool,
-}
-
-impl Run {
-    fn new(line: &Line) -> Run {
-        Run {
-            ply: line.ply,
-            number: Number::new(line.number),
-            black: line.turn.is_black(),
-            waiting: line.waiting,
-            first: line.ply,
-            undo: Undo::default(),
-            made: Span::default(),
-            check: false,
-            mate: false,
-        }
-    }
+    /// Where the move made last begins.
+    made: Option<usize>,
 }
 
 impl Line {
-    /// Takes over where a run is.
-    fn take(&mut self, run: &Run) {
-        self.ply = run.ply;
-        self.number = run.number.value;
-        self.turn = if run.black { Color::Black } else { Color::White };
-        self.waiting = run.waiting;
-        if run.made.end > 0 {
-            self.any = true;
-            self.back = Back::Step(run.undo);
-            let mark = match (run.check, run.mate) {
-                (false, _) => CheckMark::None,
-                (_, false) => CheckMark::Check,
-                _ => CheckMark::Mate,
-            };
-            self.made = Some(Made { span: run.made, mark, en_passant: false });
-        }
+    /// Takes over the move that a run made last. The line stands behind it then, but for its ply, number
+    /// and side, which are those of the move itself: findings about it are placed by them.
+    fn take(&mut self, run: &Run, bytes: &[u8]) {
+        let (Stand::Board(board), Some(start)) = (&self.now, run.made) else { return };
+        self.turn = !board.turn();
+        self.number = board.fullmoves() - u32::from(self.turn.is_black());
+        self.any = true;
+        self.back = Back::Step(run.undo);
+        let text = bytes.get(start..).unwrap_or_default();
+        let len = text.iter().position(|&byte| glimpse::is_end(byte)).unwrap_or(text.len());
+        let mark = match text[..len].last() {
+            Some(b'+') => CheckMark::Check,
+            Some(b'#') => CheckMark::Mate,
+            _ => CheckMark::None,
+        };
+        self.made = Some(Made { span: Span::new(start, start + len), mark, en_passant: false });
     }
 }
 
@@ -205,11 +162,6 @@ impl Walk<'_, '_, '_> {
                     self.close(Span::new(at, at + 1));
                     at + 1
                 }
-                Some(b'O') => {
-                    let Some(end) = castling(bytes, at) else { break };
-                    self.symbol(Span::new(at, end));
-                    end
-                }
                 _ => break,
             };
             self.span.end = end;
@@ -220,87 +172,106 @@ impl Walk<'_, '_, '_> {
     }
 
     /// Moves with their numbers, comments and NAGs from `at` on; returns where they end. A function of
-    /// its own, so that its few variables stay in registers.
+    /// its own, with few variables, so that they stay in registers.
     #[inline(never)]
     fn plain_moves(&mut self, mut at: usize) -> usize {
         let (bytes, mainline) = (self.bytes, self.outer.is_empty());
-        let identities = self.options.identities;
-        let lost = !matches!(self.line.now, Stand::Board(_));
-        let mut run = Run::new(&self.line);
+        let mut run = Run { ply: self.line.ply, first: self.line.ply, undo: Undo::default(), made: None };
+        let mut black = self.line.turn.is_black();
+        let mut waiting = self.line.waiting.is_some();
         let mut end = self.span.end;
-        while let Some(mut word) = load(bytes, at) {
+        // The line's number and side are the board's until the run ends.
+        let lost = match &self.line.now {
+            Stand::Board(board) => board.fullmoves() > FAR,
+            _ => true,
+        };
+        while let Some(word) = load(bytes, at) {
             let letter = word as u8;
-            if !letter.is_ascii_alphabetic() {
-                if is_space(letter) {
-                    at += 1;
-                    continue;
-                }
-                if letter == b'{' {
-                    let Some(plain) = comment::plain(bytes, at) else { break };
-                    let side = if run.black { Color::White } else { Color::Black };
-                    if let Some(clock) = plain.clock
-                        && mainline
-                        && (run.made.end > 0 || self.line.any)
-                        && !self.clocks.shows(side, clock)
-                    {
-                        break;
-                    }
-                    (at, end) = (plain.end, plain.end);
-                    continue;
-                }
-                if letter == b'$' {
-                    let Some(behind) = nag(bytes, at) else { break };
-                    (at, end) = (behind, behind);
-                    continue;
-                }
-                if lost || run.waiting.is_some() {
+            let len;
+            if glimpse::is_letter(letter) {
+                let Stand::Board(board) = &mut self.line.now else { break };
+                if lost {
                     break;
                 }
-                let Some(len) = run.number.begins(word, run.black) else { break };
+                let taken = board.take(word, &mut run.undo);
+                let Some(taken_len) = taken.len() else { break };
+                len = taken_len;
+                run.made = Some(at);
+                if taken.is_special() {
+                    self.look_at(&run, taken.is_odd(), Span::new(at, at + len));
+                }
+                if mainline && self.options.identities {
+                    self.moves.push(run.undo.plain());
+                }
+            } else if is_space(letter) {
+                at += 1;
+                continue;
+            } else if letter == b'{' {
+                let Some(plain) = comment::plain(bytes, at) else { break };
+                let side = if black { Color::White } else { Color::Black };
+                if let Some(clock) = plain.clock
+                    && mainline
+                    && (run.made.is_some() || self.line.any)
+                    && !self.clocks.shows(side, clock)
+                {
+                    break;
+                }
+                (at, end) = (plain.end, plain.end);
+                continue;
+            } else if letter == b'$' {
+                let Some(behind) = nag(bytes, at) else { break };
+                (at, end) = (behind, behind);
+                continue;
+            } else if letter == b'O' {
+                let Stand::Board(board) = &mut self.line.now else { break };
+                let Some(behind) = castling(bytes, at).filter(|_| !lost) else { break };
+                let side = if behind - at > 3 { CastlingSide::QueenSide } else { CastlingSide::KingSide };
+                let Some((packed, undo)) = castle(board, side) else { break };
+                run.undo = undo;
+                run.made = Some(at);
+                len = behind - at;
+                if mainline && self.options.identities {
+                    self.moves.push(packed);
+                }
+            } else {
+                let Stand::Board(board) = &self.line.now else { break };
+                if lost || waiting {
+                    break;
+                }
+                let Some(len) = number(word, board.fullmoves(), black) else { break };
                 let next = at + len + usize::from(is_space((word >> (8 * len)) as u8));
-                let Some(after) = load(bytes, next) else { break };
-                if !(after as u8).is_ascii_alphabetic() {
+                if !bytes.get(next).is_some_and(|&byte| glimpse::is_letter(byte) || byte == b'O') {
                     break;
                 }
-                run.waiting = Some(Span::new(at, at + len));
+                waiting = true;
                 end = at + len;
-                (at, word) = (next, after);
+                self.line.waiting = Some(Span::new(at, end));
+                at = next;
+                continue;
             }
-            let Stand::Board(board) = &mut self.line.now else { break };
-            let Some(seen) = glimpse::read(word) else { break };
-            let Some(found) = board.find(&seen) else { break };
-            let span = Span::new(at, at + seen.len);
-            board.step_noting(found.from, seen.to, &mut run.undo);
-            run.made = span;
-            (run.check, run.mate) = (seen.check, seen.mate);
-            let odd = (run.undo.is_capture() != seen.capture) | (board.is_check() != seen.check);
-            if odd | found.overdone || (seen.mate && board.has_move()) {
-                self.line.take(&run);
-                self.remark_on(span, found.overdone);
-            }
+            end = at + len;
             if mainline {
-                if identities {
-                    self.moves.push(Packed::plain(found.from, seen.to));
-                }
                 let Stand::Board(board) = &self.line.now else { break };
                 let claim = self.draws.after(board);
-                let bare = run.undo.is_capture() & (board.men_count() <= 4);
+                let bare = board.men_count() <= 4 && run.undo.is_capture();
                 if claim.is_some() | bare {
-                    self.line.take(&run);
-                    self.draw(claim, bare, span);
+                    self.stand_at(&run);
+                    self.draw(claim, bare, Span::new(at, end));
                 }
             }
-            run.ply += 1;
-            if run.black {
-                run.number = run.number.next();
-            }
-            run.black = !run.black;
-            run.waiting = None;
-            end = span.end;
-            // Nearly always one space, seen already: a glimpse ends within its word.
-            at = span.end + usize::from((word >> (8 * seen.len)) as u8 == b' ');
+            run.ply = run.ply.saturating_add(1);
+            black = !black;
+            waiting = false;
+            // Nearly always one space, seen already: a move ends within its word.
+            at = end + usize::from((word >> (8 * len)) as u8 == b' ');
         }
-        self.line.take(&run);
+        if run.made.is_some() {
+            self.stand_at(&run);
+            let waits = self.line.waiting.take().filter(|_| waiting);
+            self.line.advance();
+            self.line.ply = run.ply;
+            self.line.waiting = waits;
+        }
         if mainline {
             self.mainline_plies += run.ply - run.first;
         }
@@ -308,14 +279,38 @@ impl Walk<'_, '_, '_> {
         at
     }
 
-    /// What is wrong with the spelling of the move that was just made.
+    /// Brings the line to the move that the run made last.
+    fn stand_at(&mut self, run: &Run) {
+        self.line.take(run, self.bytes);
+        self.line.ply = run.ply;
+    }
+
+    /// A move marked as mate, or one of whose spelling something is to be said, was made just now.
     #[cold]
-    fn remark_on(&mut self, span: Span, overdone: bool) {
+    #[inline(never)]
+    fn look_at(&mut self, run: &Run, odd: bool, span: Span) {
+        let Stand::Board(board) = &self.line.now else { return };
+        if !odd && !board.has_move() {
+            return;
+        }
+        self.stand_at(run);
         let text = &self.bytes[span.range()];
         let Some((written, mark)) = san::read(text) else { return };
         let Stand::Board(before) = self.line.before() else { return };
         if let Ok(step) = before.resolve(&written) {
-            self.remark(span, &written, mark, step.mv, overdone);
+            self.remark(span, &written, mark, step.mv, step.overdone);
         }
     }
+}
+
+/// Castles, if that is legal and gives no check; the move, and what takes it back.
+#[inline(never)]
+fn castle(board: &mut Board, side: CastlingSide) -> Option<(Packed, Undo)> {
+    let step = board.resolve(&Written::Castle { side }).ok()?;
+    let undo = board.play(step.mv);
+    if board.is_check() {
+        board.undo(&undo);
+        return None;
+    }
+    Some((Packed::from(step.mv), undo))
 }
