@@ -319,12 +319,19 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     }
     let levels = args.levels.levels()?;
     let inputs = corpus(&args.inputs)?;
-    let options = Options { levels: levels.clone(), identities: args.duplicates, ..Options::default() };
+    let sink = Sink::create(args)?;
+    let options = Options {
+        levels: levels.clone(),
+        identities: args.duplicates,
+        // Nobody reads them then; only the exit status tells of them.
+        mute: args.quiet && matches!(sink, Sink::Nothing),
+        ..Options::default()
+    };
     let mut taker = Taker {
         args,
         inputs: &inputs,
         levels: &levels,
-        sink: Sink::create(args)?,
+        sink,
         totals: Totals::default(),
         duplicates: Duplicates::default(),
         input: 0,

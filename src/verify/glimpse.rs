@@ -133,7 +133,7 @@ pub fn read(word: u64) -> Option<Glimpse> {
 
 /// Whether a move ends before that byte.
 #[inline(always)]
-pub(super) const fn is_end(byte: u8) -> bool {
+const fn is_end(byte: u8) -> bool {
     byte <= b' ' || byte == b')'
 }
 

@@ -49,6 +49,8 @@ pub struct Options {
     /// Whether to take every token the whole way, also where a glimpse is enough: the tests hold the
     /// quick way to it.
     pub whole_way: bool,
+    /// Whether findings are only counted and weighed: their words are left out where they take long.
+    pub mute: bool,
     /// Whether text follows the bytes given, so that their end is no end of the input.
     pub more: bool,
 }

@@ -41,8 +41,8 @@ pub(super) fn castled(text: &[u8], board: &Board) -> Option<Move> {
     board.resolve(&san::Written::Castle { side }).ok().map(|step| step.mv)
 }
 
-/// Judges `text` before `chess`.
-pub(super) fn judge(text: &[u8], chess: &Chess) -> Verdict {
+/// Judges `text` before `chess`, which is what is on `board`.
+pub(super) fn judge(text: &[u8], board: &Board, chess: &Chess) -> Verdict {
     let legal = chess.legal_moves();
     if legal.is_empty() {
         return Verdict::Over(if chess.checkers().any() { "mate" } else { "stalemate" });
@@ -57,7 +57,7 @@ pub(super) fn judge(text: &[u8], chess: &Chess) -> Verdict {
             verdict => verdict,
         };
     }
-    if let Some((first, second, at)) = glued(text, chess) {
+    if let Some((first, second, at)) = glued(text, board) {
         return Verdict::Glued(first, second, at);
     }
     let text = String::from_utf8_lossy(text);
@@ -116,11 +116,10 @@ fn near(skeleton: &Skeleton, position: &Chess) -> Vec<Move> {
 }
 
 /// The only way to part `text` into two legal SAN moves.
-fn glued(text: &[u8], chess: &Chess) -> Option<(Move, Move, usize)> {
+fn glued(text: &[u8], start: &Board) -> Option<(Move, Move, usize)> {
     if text.len() < 4 || text.len() > 16 {
         return None;
     }
-    let start = Board::from(chess);
     let mut found = None;
     for at in 2..text.len() - 1 {
         let Some((head, tail)) = text.split_at_checked(at) else { continue };

@@ -134,9 +134,12 @@ impl<'a> Lexer<'a> {
             }
         }
         if first == b'['
-            && let Some((tag, span)) = self.plain_tag()
+            && self.is_next_tag(start)
+            && let Some((tag, end)) = tag::plain(self.bytes, start)
         {
-            return Some(Token { kind: Kind::Tag(tag), span });
+            self.stage = Stage::Tags;
+            self.at = end;
+            return Some(Token { kind: Kind::Tag(tag), span: Span::new(start, end) });
         }
         self.slow_token(start, first, class)
     }
@@ -145,11 +148,14 @@ impl<'a> Lexer<'a> {
     /// behind another tag; anything else is left to [`Lexer::next_token`], with nothing of it taken.
     #[inline(always)]
     pub fn plain_tag(&mut self) -> Option<(TagToken, Span)> {
-        self.skip_space();
-        let start = self.at;
-        if self.bytes.get(start) != Some(&b'[') || !self.is_next_tag(start) {
-            return None;
-        }
+        let start = match (self.stage, self.bytes.get(self.at..)?) {
+            (Stage::Fresh, [b'[', ..]) if self.is_next_tag(self.at) => self.at,
+            (Stage::Tags, [b'\n', b'[', ..]) if self.bytes[..self.at].last() == Some(&b']') => self.at + 1,
+            (Stage::Tags, [b'\r', b'\n', b'[', ..]) if self.bytes[..self.at].last() == Some(&b']') => {
+                self.at + 2
+            }
+            _ => return None,
+        };
         let (tag, end) = tag::plain(self.bytes, start)?;
         self.stage = Stage::Tags;
         self.at = end;
@@ -162,7 +168,9 @@ impl<'a> Lexer<'a> {
     fn is_next_tag(&self, start: usize) -> bool {
         match self.stage {
             Stage::Fresh => start == 0 || self.bytes[start - 1] == b'\n',
-            Stage::Tags => matches!(self.bytes[..start], [.., b']', b'\n'] | [.., b']', b'\r', b'\n']),
+            Stage::Tags => {
+                matches!(self.bytes[..start], [.., b']', b'\n'] | [.., b']', b'\r', b'\n'])
+            }
             _ => false,
         }
     }

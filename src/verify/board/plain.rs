@@ -9,7 +9,8 @@ use crate::verify::glimpse;
 pub(in crate::verify) struct Taken(u32);
 
 impl Taken {
-    const NOTHING: Taken = Taken(0);
+    /// Nothing was made, or nothing is to be said.
+    pub(in crate::verify) const NOTHING: Taken = Taken(0);
     const ODD: u32 = 1 << 8;
     const MATE: u32 = 1 << 9;
 

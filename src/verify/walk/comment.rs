@@ -31,10 +31,11 @@ pub(super) fn plain(bytes: &[u8], at: usize) -> Option<Plain> {
     }
     loop {
         let word = u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?);
-        let zero = |word: u64| word.wrapping_sub(ONES) & !word;
-        // `[` and `{` differ in one bit.
-        let open = zero((word | (ONES * 0x20)) ^ (ONES * b'{' as u64));
-        let stops = (open | zero(word ^ (ONES * b'}' as u64)) | zero(word ^ (ONES * b'\n' as u64))) & TOPS;
+        // Brackets and braces are, but for one bit, `{` or above, with few other signs; line ends are below
+        // a space. Of the lowest byte that is found this is sure: borrows only spoil bytes above it.
+        let high = ((word | (ONES * 0x20)) & !TOPS) + ONES * u64::from(0x80 - b'{');
+        let low = word.wrapping_sub(ONES * 0x20);
+        let stops = (high | low) & !word & TOPS;
         if stops == 0 {
             at += 8;
             continue;
@@ -42,7 +43,8 @@ pub(super) fn plain(bytes: &[u8], at: usize) -> Option<Plain> {
         at += (stops.trailing_zeros() / 8) as usize + 1;
         match bytes[at - 1] {
             b'}' => return Some(Plain { end: at, clock }),
-            b'\n' if bytes.get(at) != Some(&b'[') => {}
+            b'{' => return None,
+            b'\n' if bytes.get(at) == Some(&b'[') => return None,
             b'[' if bytes.get(at) != Some(&b'%') => {}
             b'[' => {
                 if let Some((seconds, end)) = short_clock(bytes, at - 1) {
@@ -63,7 +65,7 @@ pub(super) fn plain(bytes: &[u8], at: usize) -> Option<Plain> {
                     at += 6 + evaluation(rest.strip_prefix(b"%eval ")?)?;
                 }
             }
-            _ => return None,
+            _ => {}
         }
     }
 }

@@ -1,22 +1,24 @@
 //! A move that is not plain SAN, or cannot be played.
 
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{Move, Position};
 
 use super::Walk;
 use crate::decode::san::san as write_san;
-use crate::finding::{Candidate, Fix, code};
+use crate::finding::{Candidate, Finding, Fix, code};
 use crate::text::Span;
 use crate::verify::line::{Back, Stand};
 use crate::verify::odd::{self, Verdict};
 use crate::verify::san::CheckMark;
 
 impl Walk<'_, '_, '_> {
-    pub(super) fn judge(&mut self, span: Span, chess: &Chess) {
+    pub(super) fn judge(&mut self, span: Span) {
+        let Stand::Board(board) = &self.line.now else { return };
+        let chess = &board.to_chess();
         let text = &self.bytes[span.range()];
         let shown = self.text(span);
         let about =
             |walk: &Self, code, message: String| walk.finding(code, span, message).fen(odd::fen(chess));
-        let finding = match odd::judge(text, chess) {
+        let finding = match odd::judge(text, board, chess) {
             Verdict::Readable(mv) => return self.readable(mv, span),
             Verdict::Glued(first, second, at) => {
                 let mut after = chess.clone();
@@ -72,6 +74,10 @@ impl Walk<'_, '_, '_> {
     /// Makes a move that is written otherwise than in SAN, but sure.
     pub(super) fn readable(&mut self, mv: Move, span: Span) {
         let Stand::Board(board) = &self.line.now else { return };
+        if self.options.mute {
+            self.ledger.push(Finding::new(&code::N202, span, String::new()));
+            return self.accept(mv, span);
+        }
         let (correct, fen) = (board.san(mv), board.fen());
         let fix = Fix { span, replacement: correct.clone(), safe: true };
         let message = format!("`{}` is {correct} in SAN", self.text(span));

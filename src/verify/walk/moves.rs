@@ -80,6 +80,9 @@ impl Walk<'_, '_, '_> {
     }
 
     pub(super) fn mate_unmarked(&mut self, made: Made) {
+        if self.options.mute {
+            return self.ledger.push(Finding::new(&code::C103, made.span, String::new()));
+        }
         let body = self.bytes.get(made.span.range()).unwrap_or_default();
         let body = body.strip_suffix(b"+").unwrap_or(body);
         let replacement = String::from_utf8_lossy(body).into_owned() + "#";
@@ -182,30 +185,35 @@ impl Walk<'_, '_, '_> {
         };
         let check = board.is_check();
         let mate = check && mark == CheckMark::Mate && !board.has_move();
+        let captures = match (written.capture(), mv.is_capture()) {
+            (true, false) => Some(&code::N206),
+            (false, true) => Some(&code::N205),
+            _ => None,
+        };
+        let checks = match mark {
+            CheckMark::None if check => Some(&code::C101),
+            CheckMark::Check if !check => Some(&code::C102),
+            CheckMark::Mate if !mate => Some(&code::C104),
+            _ => None,
+        };
+        let codes = [captures, overdone.then_some(&code::N203), checks];
+        if self.options.mute {
+            for code in codes.into_iter().flatten() {
+                self.ledger.push(Finding::new(code, span, String::new()));
+            }
+            return;
+        }
         let correct = before.san(mv);
-        let mut codes: Vec<(&'static Code, String)> = Vec::new();
-        if written.capture() && !mv.is_capture() {
-            codes.push((&code::N206, format!("nothing is captured on {}", mv.to())));
-        } else if !written.capture() && mv.is_capture() {
-            codes.push((&code::N205, format!("the man on {} is captured, but there is no `x`", mv.to())));
-        }
-        if overdone {
-            codes.push((&code::N203, format!("SAN writes {correct}")));
-        }
-        match mark {
-            CheckMark::None if check => {
-                codes.push((&code::C101, "the move gives check, but has no `+`".to_owned()))
-            }
-            CheckMark::Check if !check => codes.push((&code::C102, "the move gives no check".to_owned())),
-            CheckMark::Mate if !check => {
-                codes.push((&code::C104, "the move gives no check, let alone mate".to_owned()))
-            }
-            CheckMark::Mate if !mate => {
-                codes.push((&code::C104, "the move gives check, but not mate".to_owned()))
-            }
-            _ => {}
-        }
-        for (code, message) in codes {
+        for code in codes.into_iter().flatten() {
+            let message = match code.id {
+                "N206" => format!("nothing is captured on {}", mv.to()),
+                "N205" => format!("the man on {} is captured, but there is no `x`", mv.to()),
+                "N203" => format!("SAN writes {correct}"),
+                "C101" => "the move gives check, but has no `+`".to_owned(),
+                "C102" => "the move gives no check".to_owned(),
+                _ if check => "the move gives check, but not mate".to_owned(),
+                _ => "the move gives no check, let alone mate".to_owned(),
+            };
             let fix = Fix { span, replacement: correct.clone(), safe: true };
             let finding =
                 self.finding(code, span, message).fix(fix).chosen(correct.clone()).fen(before.fen());
@@ -246,10 +254,7 @@ impl Walk<'_, '_, '_> {
             }
             Stand::Board(board) => match odd::castled(text, board) {
                 Some(mv) => self.readable(mv, span),
-                None => {
-                    let chess = board.to_chess();
-                    self.judge(span, &chess);
-                }
+                None => self.judge(span),
             },
         }
     }

@@ -8,7 +8,7 @@ use shakmaty::{CastlingSide, Color};
 
 use super::{MOST_OPEN, Walk, comment};
 use crate::text::Span;
-use crate::verify::board::{Board, Undo};
+use crate::verify::board::{Board, Taken, Undo};
 use crate::verify::game::Packed;
 use crate::verify::glimpse;
 use crate::verify::line::{Back, Line, Made, Stand};
@@ -112,27 +112,25 @@ struct Run {
     first: u32,
     /// The way back from the move made last.
     undo: Undo,
-    /// Where the move made last begins.
-    made: Option<usize>,
+    /// The move made last; nothing where none was made.
+    made: Span,
 }
 
 impl Line {
     /// Takes over the move that a run made last. The line stands behind it then, but for its ply, number
     /// and side, which are those of the move itself: findings about it are placed by them.
     fn take(&mut self, run: &Run, bytes: &[u8]) {
-        let (Stand::Board(board), Some(start)) = (&self.now, run.made) else { return };
+        let Stand::Board(board) = &self.now else { return };
         self.turn = !board.turn();
         self.number = board.fullmoves() - u32::from(self.turn.is_black());
         self.any = true;
         self.back = Back::Step(run.undo);
-        let text = bytes.get(start..).unwrap_or_default();
-        let len = text.iter().position(|&byte| glimpse::is_end(byte)).unwrap_or(text.len());
-        let mark = match text[..len].last() {
+        let mark = match bytes.get(run.made.end.saturating_sub(1)) {
             Some(b'+') => CheckMark::Check,
             Some(b'#') => CheckMark::Mate,
             _ => CheckMark::None,
         };
-        self.made = Some(Made { span: Span::new(start, start + len), mark, en_passant: false });
+        self.made = Some(Made { span: run.made, mark, en_passant: false });
     }
 }
 
@@ -176,104 +174,104 @@ impl Walk<'_, '_, '_> {
     #[inline(never)]
     fn plain_moves(&mut self, mut at: usize) -> usize {
         let (bytes, mainline) = (self.bytes, self.outer.is_empty());
-        let mut run = Run { ply: self.line.ply, first: self.line.ply, undo: Undo::default(), made: None };
+        let ply = self.line.ply;
+        let mut run = Run { ply, first: ply, undo: Undo::default(), made: Span::default() };
         let mut black = self.line.turn.is_black();
-        let mut waiting = self.line.waiting.is_some();
+        let mut waiting = self.line.waiting;
         let mut end = self.span.end;
         // The line's number and side are the board's until the run ends.
         let lost = match &self.line.now {
             Stand::Board(board) => board.fullmoves() > FAR,
             _ => true,
         };
-        while let Some(word) = load(bytes, at) {
-            let letter = word as u8;
-            let len;
-            if glimpse::is_letter(letter) {
-                let Stand::Board(board) = &mut self.line.now else { break };
-                if lost {
-                    break;
+        while let Some(mut word) = load(bytes, at) {
+            let mut letter = word as u8;
+            if !glimpse::is_letter(letter) && letter != b'O' {
+                if is_space(letter) {
+                    at += 1;
+                    continue;
                 }
-                let taken = board.take(word, &mut run.undo);
-                let Some(taken_len) = taken.len() else { break };
-                len = taken_len;
-                run.made = Some(at);
-                if taken.is_special() {
-                    self.look_at(&run, taken.is_odd(), Span::new(at, at + len));
+                if letter == b'{' {
+                    let Some(plain) = comment::plain(bytes, at) else { break };
+                    let side = if black { Color::White } else { Color::Black };
+                    if let Some(clock) = plain.clock
+                        && mainline
+                        && (!run.made.is_empty() || self.line.any)
+                        && !self.clocks.shows(side, clock)
+                    {
+                        break;
+                    }
+                    end = plain.end;
+                    at = end + usize::from(bytes.get(end) == Some(&b' '));
+                    continue;
                 }
-                if mainline && self.options.identities {
-                    self.moves.push(run.undo.plain());
+                if letter == b'$' {
+                    let Some(behind) = nag(bytes, at) else { break };
+                    (at, end) = (behind, behind);
+                    continue;
                 }
-            } else if is_space(letter) {
-                at += 1;
-                continue;
-            } else if letter == b'{' {
-                let Some(plain) = comment::plain(bytes, at) else { break };
-                let side = if black { Color::White } else { Color::Black };
-                if let Some(clock) = plain.clock
-                    && mainline
-                    && (run.made.is_some() || self.line.any)
-                    && !self.clocks.shows(side, clock)
-                {
-                    break;
-                }
-                (at, end) = (plain.end, plain.end);
-                continue;
-            } else if letter == b'$' {
-                let Some(behind) = nag(bytes, at) else { break };
-                (at, end) = (behind, behind);
-                continue;
-            } else if letter == b'O' {
-                let Stand::Board(board) = &mut self.line.now else { break };
-                let Some(behind) = castling(bytes, at).filter(|_| !lost) else { break };
-                let side = if behind - at > 3 { CastlingSide::QueenSide } else { CastlingSide::KingSide };
-                let Some((packed, undo)) = castle(board, side) else { break };
-                run.undo = undo;
-                run.made = Some(at);
-                len = behind - at;
-                if mainline && self.options.identities {
-                    self.moves.push(packed);
-                }
-            } else {
                 let Stand::Board(board) = &self.line.now else { break };
-                if lost || waiting {
+                if lost || waiting.is_some() {
                     break;
                 }
                 let Some(len) = number(word, board.fullmoves(), black) else { break };
                 let next = at + len + usize::from(is_space((word >> (8 * len)) as u8));
-                if !bytes.get(next).is_some_and(|&byte| glimpse::is_letter(byte) || byte == b'O') {
+                let Some(after) = load(bytes, next) else { break };
+                letter = after as u8;
+                if !glimpse::is_letter(letter) && letter != b'O' {
                     break;
                 }
-                waiting = true;
                 end = at + len;
-                self.line.waiting = Some(Span::new(at, end));
-                at = next;
-                continue;
+                waiting = Some(Span::new(at, end));
+                (at, word) = (next, after);
+            }
+            let Stand::Board(board) = &mut self.line.now else { break };
+            if lost {
+                break;
+            }
+            let (len, special, packed);
+            if letter == b'O' {
+                let Some(behind) = castling(bytes, at) else { break };
+                let side = if behind - at > 3 { CastlingSide::QueenSide } else { CastlingSide::KingSide };
+                let Some(made) = castle(board, side) else { break };
+                (packed, run.undo) = made;
+                (len, special) = (behind - at, Taken::NOTHING);
+            } else {
+                special = board.take(word, &mut run.undo);
+                let Some(taken) = special.len() else { break };
+                (len, packed) = (taken, run.undo.plain());
             }
             end = at + len;
+            run.made = Span::new(at, end);
+            waiting = None;
+            if special.is_special() {
+                self.look_at(&run, special.is_odd());
+            }
             if mainline {
+                if self.options.identities {
+                    self.moves.push(packed);
+                }
                 let Stand::Board(board) = &self.line.now else { break };
                 let claim = self.draws.after(board);
                 let bare = board.men_count() <= 4 && run.undo.is_capture();
                 if claim.is_some() | bare {
                     self.stand_at(&run);
-                    self.draw(claim, bare, Span::new(at, end));
+                    self.draw(claim, bare, run.made);
                 }
             }
-            run.ply = run.ply.saturating_add(1);
+            run.ply = run.ply.wrapping_add(1);
             black = !black;
-            waiting = false;
             // Nearly always one space, seen already: a move ends within its word.
             at = end + usize::from((word >> (8 * len)) as u8 == b' ');
         }
-        if run.made.is_some() {
+        if !run.made.is_empty() {
             self.stand_at(&run);
-            let waits = self.line.waiting.take().filter(|_| waiting);
             self.line.advance();
             self.line.ply = run.ply;
-            self.line.waiting = waits;
         }
+        self.line.waiting = waiting;
         if mainline {
-            self.mainline_plies += run.ply - run.first;
+            self.mainline_plies += run.ply.wrapping_sub(run.first);
         }
         self.span.end = end;
         at
@@ -288,17 +286,17 @@ impl Walk<'_, '_, '_> {
     /// A move marked as mate, or one of whose spelling something is to be said, was made just now.
     #[cold]
     #[inline(never)]
-    fn look_at(&mut self, run: &Run, odd: bool, span: Span) {
+    fn look_at(&mut self, run: &Run, odd: bool) {
         let Stand::Board(board) = &self.line.now else { return };
         if !odd && !board.has_move() {
             return;
         }
         self.stand_at(run);
-        let text = &self.bytes[span.range()];
+        let text = &self.bytes[run.made.range()];
         let Some((written, mark)) = san::read(text) else { return };
         let Stand::Board(before) = self.line.before() else { return };
         if let Ok(step) = before.resolve(&written) {
-            self.remark(span, &written, mark, step.mv, step.overdone);
+            self.remark(run.made, &written, mark, step.mv, step.overdone);
         }
     }
 }
