@@ -374,3 +374,47 @@ proptest! {
         prop_assert_eq!(once, twice);
     }
 }
+
+#[test]
+fn what_is_not_reported_is_not_mended_either() {
+    // The illegal move is let pass, but nothing behind it is sure: neither numbers nor marks.
+    let broken = "[Event \"?\"]\n[Site \"?\"]\n[Date \"2021.01.02\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n\n1. e4 e5 2. Ke3 Nc6 4. nf3 *\n\n";
+    for level in ["--allow", "--note"] {
+        let (status, out, _) = output(&["fix", level, "M201", "-"], broken.as_bytes());
+        assert_eq!((status, out.as_str()), (1, broken), "{level}");
+    }
+    // A remark that is raised to an error still is one that can be mended.
+    let lenient = broken.replace("2. Ke3 Nc6 4.", "2.");
+    let (status, out, _) = output(&["fix", "--deny", "N202", "-"], lenient.as_bytes());
+    assert_eq!((status, out), (0, lenient.replace("nf3", "Nf3")));
+}
+
+#[test]
+fn quiet_changes_nothing_but_the_words() {
+    for text in [CLEAN, BROKEN, "1. e4 e5 2. 0-0 Nf6 3. Bc4 Qh4 4. Ngf3 *\n", "1. f3 e5 2. g4 Qh4+ *\n"] {
+        for level in ["note", "warning", "error", "never"] {
+            let args = ["verify", "--fail-on", level, "-"];
+            let (loud, _, _) = output(&args, text.as_bytes());
+            let (status, out, err) = output(&[&args[..], &["-q"]].concat(), text.as_bytes());
+            assert_eq!((status, out.as_str(), err.as_str()), (loud, "", ""), "{level}: {text}");
+        }
+    }
+}
+
+#[test]
+fn directories_give_their_pgn_files_however_these_are_spelled() {
+    let dir = TempDir::new().unwrap();
+    let home = dir.path().join("old.pgn");
+    fs::create_dir_all(home.join("more")).unwrap();
+    for name in ["A.PGN", "b.pgn", "more/c.Pgn", "notes.txt", "b.pgn.txt"] {
+        fs::write(home.join(name), BROKEN).unwrap();
+    }
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packed.write_all(BROKEN.as_bytes()).unwrap();
+    fs::write(home.join("d.pgn.gz"), packed.finish().unwrap()).unwrap();
+    let (_, out, _) = output(&["verify", "-q", "--format", "csv", home.to_str().unwrap()], b"");
+    let mut files: Vec<&str> = out.lines().skip(1).filter_map(|row| row.split(',').next()).collect();
+    files.dedup();
+    let names: Vec<&str> = files.iter().filter_map(|file| file.split("old.pgn/").nth(1)).collect();
+    assert_eq!(names, ["A.PGN", "b.pgn", "d.pgn.gz", "more/c.Pgn"]);
+}

@@ -15,13 +15,23 @@ use crate::corpus::chunks::{Chunk, Chunks};
 use crate::corpus::pool;
 use crate::corpus::supply::Supply;
 
+/// Whether a file is called `.pgn`, packed or not.
+fn is_pgn(name: &str) -> bool {
+    let name = name.to_lowercase();
+    let bare = PACKED.iter().find_map(|end| name.strip_suffix(end)).unwrap_or(&name);
+    bare.ends_with(".pgn")
+}
+
+/// What the names of packed files end in.
+const PACKED: [&str; 3] = [".gz", ".zst", ".bz2"];
+
 /// The files to read; of directories only what is called `.pgn`.
 pub(super) fn corpus(paths: &[PathBuf]) -> Result<Vec<Input>> {
     let mut found = Vec::new();
     for path in paths {
         let listed = inputs(std::slice::from_ref(path)).context("cannot read a directory")?;
         let whole = path.is_dir();
-        found.extend(listed.into_iter().filter(|input| !whole || input.name().contains(".pgn")));
+        found.extend(listed.into_iter().filter(|input| !whole || is_pgn(&input.name())));
     }
     if found.is_empty() {
         bail!("no .pgn file in the directories given");
@@ -33,7 +43,7 @@ fn progress(inputs: &[Input], quiet: bool) -> ProgressBar {
     if quiet || !stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let packed = |name: String| [".gz", ".zst", ".bz2"].iter().any(|end| name.ends_with(end));
+    let packed = |name: String| PACKED.iter().any(|end| name.ends_with(end));
     let total: Option<u64> = if inputs.iter().any(|input| packed(input.name())) {
         None
     } else {

@@ -16,14 +16,13 @@ use super::sbk;
 use crate::convert::input::Input;
 use crate::corpus::check::{self, ChunkReport};
 use crate::corpus::duplicates::{Duplicates, Seen};
-use crate::corpus::mend::breaks;
 use crate::finding::{Code, Finding, Severity, code};
 use crate::render::{self, command, count, findings};
 use crate::sink::report::Report;
 use crate::sink::sarif::Sarif;
 use crate::sink::{Located, lines};
 use crate::text::Span;
-use crate::verify::{Identity, Levels, Options};
+use crate::verify::{Identity, Levels, Options, breaks};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -262,7 +261,7 @@ impl Taker<'_> {
             self.totals.last = Some((self.input, game));
         }
         self.totals.safe_here += usize::from(located.finding.fix.as_ref().is_some_and(|fix| fix.safe));
-        self.totals.broken_here |= breaks(&located.finding);
+        self.totals.broken_here |= breaks(located.finding.code);
         self.totals.fails |= self.args.fail_on.fails(severity);
         self.sink.write(file, game, located)
     }
@@ -352,7 +351,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         stderr().write_all(text.as_bytes())?;
     }
     if totals.failed == inputs.len() {
-        bail!("none of the inputs could be read");
+        bail!("none of the inputs could be read to its end");
     }
     Ok(if totals.fails { Status::Findings } else { Status::Clean })
 }

@@ -1,9 +1,9 @@
 //! Applies fixes to a chunk.
 
-use crate::finding::{Finding, Fix, Severity, code};
+use crate::finding::{Finding, Fix};
 use crate::record::pgn::Lexer;
 use crate::text::Span;
-use crate::verify::{self, Options};
+use crate::verify::{self, GameReport, Options};
 
 use super::check;
 use super::chunks::{Chunk, End};
@@ -79,7 +79,7 @@ pub fn chunk(chunk: &Chunk, options: &Options, policy: Policy) -> Mended {
         let last = !options.more && bytes[span.end..].trim_ascii().is_empty();
         let old = &bytes[span.range()];
         let round = Options { more: !last, ..options.clone() };
-        let (new, broken) = mend_game(old, &game.findings, &game.edits, span, &round, policy);
+        let (new, broken) = mend_game(old, &game, &round, policy);
         out.broken += usize::from(broken);
         rejected = broken && policy.reject;
         if rejected {
@@ -128,16 +128,9 @@ fn first_line(bytes: &[u8]) -> &[u8] {
 }
 
 /// The game mended, if there was anything to mend, and whether an error stays.
-fn mend_game(
-    old: &[u8],
-    findings: &[Finding],
-    edits: &[Fix],
-    span: Span,
-    options: &Options,
-    policy: Policy,
-) -> (Option<Vec<u8>>, bool) {
-    let mut text = apply(old, findings, edits, span.start, policy);
-    let mut broken = is_broken(findings);
+fn mend_game(old: &[u8], game: &GameReport, options: &Options, policy: Policy) -> (Option<Vec<u8>>, bool) {
+    let mut text = apply(old, &game.findings, &game.edits, game.span.start, policy);
+    let mut broken = game.broken;
     for _ in 0..ROUNDS {
         let Some(now) = text.as_deref() else { break };
         let mut lexer = Lexer::new(now);
@@ -145,7 +138,7 @@ fn mend_game(
             break;
         }
         let game = verify::game(&mut lexer, options);
-        broken = is_broken(&game.findings);
+        broken = game.broken;
         match apply(now, &game.findings, &game.edits, 0, policy) {
             Some(next) => text = Some(next),
             None => break,
@@ -153,20 +146,6 @@ fn mend_game(
     }
     // A game that stays broken is left as it stands.
     if broken { (None, true) } else { (text, false) }
-}
-
-/// Whether the moves of the game could not be proven, or its structure is lost.
-fn is_broken(findings: &[Finding]) -> bool {
-    findings.iter().any(breaks)
-}
-
-/// Whether a finding says that its game is not proven, so that it is left as it stands.
-#[must_use]
-pub fn breaks(finding: &Finding) -> bool {
-    finding.severity == Severity::Error && matches!(finding.code.id.as_bytes()[0], b'M' | b'N')
-        || [&code::S101, &code::S102, &code::S103, &code::S104, &code::S108, &code::S122]
-            .contains(&finding.code)
-        || [&code::T212, &code::T213, &code::T215].contains(&finding.code)
 }
 
 /// The text with all fixes that the policy allows; `None` when there is none.

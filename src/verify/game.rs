@@ -3,7 +3,7 @@
 use shakmaty::{Chess, Color, Outcome};
 
 use super::Options;
-use crate::finding::{Finding, Fix, code};
+use crate::finding::{Code, Finding, Fix, Severity, code};
 use crate::text::Span;
 
 /// A move as the report keeps it, in two bytes: origin, target, promotion.
@@ -41,6 +41,8 @@ pub struct GameReport {
     pub is_game: bool,
     /// Whether the whole mainline is proven.
     pub proven: bool,
+    /// Whether anything was found that [`breaks`] a game, be it reported or not.
+    pub broken: bool,
     /// The result as the marker has it.
     pub outcome: Option<Outcome>,
     /// The final position of a proven standard game, where it was asked for.
@@ -72,6 +74,17 @@ pub(super) struct Ledger<'o> {
     pub(super) edits: Vec<Fix>,
     /// Findings beyond the limit.
     pub(super) dropped: usize,
+    /// Whether anything breaks the game.
+    pub(super) broken: bool,
+}
+
+/// Whether a finding of that code says that its game is not proven, so that it must be left as it
+/// stands. How gravely users want it to be reported changes nothing of that.
+#[must_use]
+pub fn breaks(code: &Code) -> bool {
+    code.severity == Severity::Error && matches!(code.id.as_bytes()[0], b'M' | b'N')
+        || [&code::S101, &code::S102, &code::S103, &code::S104, &code::S108, &code::S122].contains(&code)
+        || [&code::T212, &code::T213, &code::T215].contains(&code)
 }
 
 /// Findings kept of one game.
@@ -79,10 +92,11 @@ const MOST_FINDINGS: usize = 1000;
 
 impl<'o> Ledger<'o> {
     pub(super) fn new(options: &'o Options) -> Ledger<'o> {
-        Ledger { options, findings: Vec::new(), edits: Vec::new(), dropped: 0 }
+        Ledger { options, findings: Vec::new(), edits: Vec::new(), dropped: 0, broken: false }
     }
 
     pub(super) fn push(&mut self, mut finding: Finding) {
+        self.broken |= breaks(finding.code);
         let Some(severity) = self.options.levels.severity(finding.code) else { return };
         if self.findings.len() >= MOST_FINDINGS {
             self.dropped += 1;

@@ -108,7 +108,7 @@ pub fn read(word: u64) -> Option<Glimpse> {
     let capture = (text >> 40) as u8 == b'x';
     let behind = word >> bits;
     let (mut check, mut mate) = (false, false);
-    if !is_end(behind as u8) {
+    if behind as u8 != b' ' && !is_end(behind as u8) {
         // The two marks differ in one bit.
         if behind as u8 | 8 != b'+' || !is_end((behind >> 8) as u8) {
             return None;

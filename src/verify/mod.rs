@@ -32,7 +32,7 @@ mod values;
 mod variant;
 mod walk;
 
-pub use game::{GameReport, Identity, Packed};
+pub use game::{GameReport, Identity, Packed, breaks};
 pub use levels::Levels;
 
 use crate::record::pgn::Lexer;

@@ -131,17 +131,12 @@ pub(super) fn likeness(bytes: &[u8], at: usize) -> Likeness {
 const ONES: u64 = 0x0101_0101_0101_0101;
 const TOPS: u64 = 0x8080_8080_8080_8080;
 
+/// Where the first quote, backslash or control byte is.
 #[inline(always)]
-fn load(bytes: &[u8], at: usize) -> Option<u64> {
-    Some(u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
-}
-
-/// Where the first quote, backslash or control byte is, from `at` on.
-#[inline(always)]
-fn value_stop(bytes: &[u8], mut at: usize) -> Option<usize> {
-    loop {
+fn value_stop(text: &[u8]) -> Option<usize> {
+    for (at, chunk) in (0..).step_by(8).zip(text.as_chunks().0) {
         // Eight bytes at once; the lowest of the marks is true, those above it may be borrowed.
-        let word = load(bytes, at)?;
+        let word = u64::from_le_bytes(*chunk);
         let zero = |word: u64| word.wrapping_sub(ONES) & !word;
         let quote = zero(word ^ (ONES * b'"' as u64));
         let slash = zero(word ^ (ONES * b'\\' as u64));
@@ -150,15 +145,15 @@ fn value_stop(bytes: &[u8], mut at: usize) -> Option<usize> {
         if stops != 0 {
             return Some(at + (stops.trailing_zeros() / 8) as usize);
         }
-        at += 8;
     }
+    None
 }
 
 /// The same for the first byte that is not of a name.
 #[inline(always)]
-fn name_stop(bytes: &[u8], mut at: usize) -> Option<usize> {
-    loop {
-        let word = load(bytes, at)?;
+fn name_stop(text: &[u8]) -> Option<usize> {
+    for (at, chunk) in (0..).step_by(8).zip(text.as_chunks().0) {
+        let word = u64::from_le_bytes(*chunk);
         // Without their top bits, so that no byte's sum runs over into the next.
         let low = word & !TOPS;
         let from = |word: u64, least: u8| word + ONES * u64::from(0x80 - least);
@@ -169,23 +164,22 @@ fn name_stop(bytes: &[u8], mut at: usize) -> Option<usize> {
         if stops != 0 {
             return Some(at + (stops.trailing_zeros() / 8) as usize);
         }
-        at += 8;
     }
+    None
 }
 
 /// Reads a tag pair that is alone on its line and spelled as the standard wants it; `None` leaves
 /// it to [`read`].
 #[inline(always)]
 pub(super) fn plain(bytes: &[u8], start: usize) -> Option<(TagToken, usize)> {
-    let at = name_stop(bytes, start + 1)?;
-    let name = Span::new(start + 1, at);
-    if name.is_empty() || bytes.get(at..at + 2)? != b" \"" {
-        return None;
-    }
-    let value = Span::new(at + 2, value_stop(bytes, at + 2)?);
-    let end = value.end + 2;
-    (bytes.get(value.end..end)? == b"\"]" && matches!(bytes.get(end), Some(b'\n' | b'\r')))
-        .then_some((TagToken { name, value, fault: None, escaped: false }, end))
+    let rest = bytes.get(start + 1..)?;
+    let name_len = name_stop(rest)?;
+    let [b' ', b'"', text @ ..] = rest.get(name_len..)? else { return None };
+    let value_len = value_stop(text)?;
+    let [b'"', b']', b'\n' | b'\r', ..] = text.get(value_len..)? else { return None };
+    let name = Span::new(start + 1, start + 1 + name_len);
+    let value = Span::new(name.end + 2, name.end + 2 + value_len);
+    (name_len > 0).then_some((TagToken { name, value, fault: None, escaped: false }, value.end + 2))
 }
 
 /// Reads the tag pair whose `[` is at `start`; returns it and where it ends. Never goes beyond the

@@ -48,11 +48,11 @@ impl Board {
         let Some(seen) = glimpse::read(word) else { return Taken::NOTHING };
         let overdone = if seen.role == PAWN {
             let Some(found) = self.find_pawn::<US>(&seen) else { return Taken::NOTHING };
-            self.step_for::<US>(US << 3 | PAWN, found.from, seen.to, undo);
+            self.step_for::<US, true>(US << 3 | PAWN, found.from, seen.to, undo);
             false
         } else {
             let Some(found) = self.find_man::<US>(&seen) else { return Taken::NOTHING };
-            self.step_for::<US>(US << 3 | seen.role, found.from, seen.to, undo);
+            self.step_for::<US, false>(US << 3 | seen.role, found.from, seen.to, undo);
             found.overdone
         };
         let odd = (undo.is_capture() != seen.capture) | (self.is_check() != seen.check) | overdone;

@@ -86,26 +86,33 @@ impl Board {
     pub fn step(&mut self, from: u8, to: u8) -> Undo {
         let mut undo = Undo::default();
         let code = self.on(from);
-        if self.state.turn == 0 {
-            self.step_for::<0>(code, from, to, &mut undo);
-        } else {
-            self.step_for::<1>(code, from, to, &mut undo);
+        match (self.state.turn, code & 7 == PAWN) {
+            (0, false) => self.step_for::<0, false>(code, from, to, &mut undo),
+            (0, true) => self.step_for::<0, true>(code, from, to, &mut undo),
+            (_, false) => self.step_for::<1, false>(code, from, to, &mut undo),
+            (_, true) => self.step_for::<1, true>(code, from, to, &mut undo),
         }
         undo
     }
 
-    /// The same for the side `US`, which is to move, and its man `code`; what takes it back is written
-    /// where it is to stay.
+    /// The same for the side `US`, which is to move, and its man `code`, a pawn or none as `IS_PAWN`
+    /// says; what takes it back is written where it is to stay.
     #[inline(always)]
-    pub(super) fn step_for<const US: u8>(&mut self, code: u8, from: u8, to: u8, undo: &mut Undo) {
+    pub(super) fn step_for<const US: u8, const IS_PAWN: bool>(
+        &mut self,
+        code: u8,
+        from: u8,
+        to: u8,
+        undo: &mut Undo,
+    ) {
         let victim = self.on(to);
         *undo = self.way_back(Deed::Normal, from, to, victim);
-        self.shift::<US>(from, to, code, code, victim);
+        self.shift::<US, IS_PAWN>(from, to, code, code, victim);
     }
 
     /// Moves a man, who becomes `now`, and hands the turn over.
     #[inline(always)]
-    fn shift<const US: u8>(&mut self, from: u8, to: u8, code: u8, now: u8, victim: u8) {
+    fn shift<const US: u8, const IS_PAWN: bool>(&mut self, from: u8, to: u8, code: u8, now: u8, victim: u8) {
         let (leaves, arrives) = (bit(from), bit(to));
         self.men[usize::from(victim & 15)] &= !arrives;
         self.men[usize::from(code & 15)] ^= leaves;
@@ -116,11 +123,10 @@ impl Board {
         self.put(to, now);
         let key = |code: u8, at: u8| KEYS.men[usize::from(code & 15)][usize::from(at & 63)];
         self.state.key ^= key(code, from) ^ key(now, to) ^ key(victim, to) ^ KEYS.turn;
-        let is_pawn = code & 7 == PAWN;
-        let lasting = is_pawn | (victim != 0);
+        let lasting = IS_PAWN | (victim != 0);
         self.state.halfmoves = if lasting { 0 } else { self.state.halfmoves + 1 };
         self.state.count -= u8::from(victim != 0);
-        self.state.passed = if is_pawn & (from ^ to == 16) { (from + to) >> 1 } else { NOWHERE };
+        self.state.passed = if IS_PAWN & (from ^ to == 16) { (from + to) >> 1 } else { NOWHERE };
         if self.state.watch & (leaves | arrives) != 0 {
             self.forfeit(leaves | arrives);
         }
@@ -129,7 +135,8 @@ impl Board {
         // Whether the man looks at the king is told without a branch: many look that way, few see it.
         let occupied = self.occupied();
         let aims = attacks(now, to) & bit(king) != 0;
-        let direct = if aims & (between(king, to) & occupied == 0) { arrives } else { 0 };
+        let near = IS_PAWN && now & 7 == PAWN;
+        let direct = if aims & (near || between(king, to) & occupied == 0) { arrives } else { 0 };
         let behind = beyond(king, from) & (straight | slant);
         self.state.checkers =
             if behind == 0 { direct } else { direct | self.uncovered(king, from, US, occupied) };
@@ -150,9 +157,9 @@ impl Board {
                 let (code, victim) = (self.on(from), self.on(to));
                 let now = self.code(role as u8);
                 if us == 0 {
-                    self.shift::<0>(from, to, code, now, victim);
+                    self.shift::<0, true>(from, to, code, now, victim);
                 } else {
-                    self.shift::<1>(from, to, code, now, victim);
+                    self.shift::<1, true>(from, to, code, now, victim);
                 }
                 return Undo { deed: Deed::Promotion, from, to, victim, ..before };
             }

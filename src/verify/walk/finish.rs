@@ -35,9 +35,9 @@ impl Walk<'_, '_, '_> {
         });
         let plies = self.mainline_plies;
         let outcome = self.marker.map(|marker| marker.outcome);
-        let span = self.span;
+        let (span, broken) = (self.span, self.ledger.broken);
         let (findings, edits) = self.ledger.finish(span);
-        GameReport { span, findings, edits, plies, is_game, proven, outcome, last, identity }
+        GameReport { span, findings, edits, plies, is_game, proven, broken, outcome, last, identity }
     }
 
     /// The game has no termination marker: variations may be open, the file may be cut short.
