@@ -418,3 +418,29 @@ fn directories_give_their_pgn_files_however_these_are_spelled() {
     let names: Vec<&str> = files.iter().filter_map(|file| file.split("old.pgn/").nth(1)).collect();
     assert_eq!(names, ["A.PGN", "b.pgn", "d.pgn.gz", "more/c.Pgn"]);
 }
+
+#[test]
+fn no_output_takes_the_place_of_another_or_of_an_input() {
+    let dir = TempDir::new().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let (input, other) = (path("games.pgn"), path("other.pgn"));
+    // The same file, by another name.
+    let again = path("./games.pgn");
+    fs::write(&input, BROKEN).unwrap();
+    for args in [
+        ["fix", &input, "-o", &other, "--rejects", &path("./other.pgn")].as_slice(),
+        &["fix", &input, "-o", &other, "--rejects", &again],
+        &["fix", &input, "--rejects", "-"],
+        &["verify", &input, "--report", &again],
+    ] {
+        let (status, out, err) = output(args, b"");
+        assert_eq!((status, out.as_str()), (2, ""), "{args:?}");
+        assert!(err.contains("place"), "{err}");
+        assert_eq!(fs::read_to_string(&input).unwrap(), BROKEN, "{args:?}");
+        assert!(!Path::new(&other).exists(), "{args:?}");
+    }
+    // In place is allowed.
+    let (status, _, _) = output(&["fix", "-q", &input, "-o", &again], b"");
+    assert_eq!(status, 1);
+    assert_ne!(fs::read_to_string(&input).unwrap(), BROKEN);
+}

@@ -1,14 +1,14 @@
 //! `scorebook fix`: writes a PGN corpus with its defects mended.
 
 use std::io::{Write, stderr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
 use super::Status;
 use super::corpus::{Run, corpus};
 use super::levels::LevelArgs;
-use super::output::Output;
+use super::output::{Output, same_file};
 use crate::convert::input::Input;
 use crate::corpus::mend::{self, Mended, Policy};
 use crate::render::count;
@@ -126,6 +126,14 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     let inputs = corpus(&args.inputs)?;
     let options = Options { levels: args.levels.levels()?, ..Options::default() };
     let policy = Policy { unsafe_fixes: args.unsafe_fixes, reject: args.rejects.is_some() };
+    if let Some(rejects) = args.rejects.as_deref() {
+        if same_file(rejects, args.output.as_deref().unwrap_or(Path::new("-"))) {
+            bail!("the games and the rejects cannot go to one place ({})", rejects.display());
+        }
+        if args.inputs.iter().any(|input| input != Path::new("-") && same_file(rejects, input)) {
+            bail!("the rejects would take the place of the input {}", rejects.display());
+        }
+    }
     let rejects = args.rejects.as_deref().map(|path| Output::create(Some(path))).transpose()?;
     let mut writer = Writer {
         inputs: &inputs,

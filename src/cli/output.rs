@@ -7,6 +7,23 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use tempfile::NamedTempFile;
 
+/// Whether two names mean one regular file, there already or not yet; `-` is the same as `-`. Devices may
+/// well be given twice.
+pub(super) fn same_file(one: &Path, other: &Path) -> bool {
+    let whole = |path: &Path| {
+        fs::canonicalize(path).ok().or_else(|| {
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            Some(fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?.join(path.file_name()?))
+        })
+    };
+    let dash = Path::new("-");
+    if one == dash || other == dash {
+        return one == other;
+    }
+    let regular = fs::metadata(one).map_or(true, |data| data.is_file());
+    regular && whole(one).is_some_and(|one| whole(other) == Some(one))
+}
+
 /// An output that appears under its name only when it is finished.
 pub(super) enum Output {
     Stdout(BufWriter<Stdout>),

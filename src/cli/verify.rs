@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write, stderr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Result, bail};
@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 use super::Status;
 use super::corpus::{Run, corpus};
 use super::levels::LevelArgs;
-use super::output::Output;
+use super::output::{Output, same_file};
 use super::sbk;
 use crate::convert::input::Input;
 use crate::corpus::check::{self, ChunkReport};
@@ -318,6 +318,11 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     }
     let levels = args.levels.levels()?;
     let inputs = corpus(&args.inputs)?;
+    if let Some(report) = args.report.as_deref()
+        && args.inputs.iter().any(|input| input != Path::new("-") && same_file(report, input))
+    {
+        bail!("the report would take the place of the input {}", report.display());
+    }
     let sink = Sink::create(args)?;
     let options = Options {
         levels: levels.clone(),
