@@ -18,8 +18,9 @@ use crate::game::Verdict;
 use crate::record::Layout;
 use crate::text::Source;
 
-/// Longer sources are not read twice.
+/// Longer sources are not read twice, nor those in which a layout sees a longer game than was ever played.
 const LONGEST: usize = 1 << 18;
+const LONGEST_GAME: usize = 1200;
 /// The layouts that may be tried for each other. Tables and Turbo listings have marks of their own.
 const TRIED: &[&str] = &["pgn", "pairs", "blocks", "columns", "running", "book"];
 
@@ -37,7 +38,7 @@ pub(super) fn better(
     }
     let tally = |layout: &dyn Layout| {
         // A defect of ours in one layout leaves the others.
-        catch_unwind(AssertUnwindSafe(|| Tally::of(source, layout, options, sense))).ok()
+        catch_unwind(AssertUnwindSafe(|| Tally::of(source, layout, options, sense))).ok().flatten()
     };
     let mut best = tally(first.0)?;
     let mut chosen = None;
@@ -78,19 +79,22 @@ struct Tally {
 }
 
 impl Tally {
-    fn of(source: &Source, layout: &dyn Layout, options: Options, sense: &Likeness) -> Tally {
+    fn of(source: &Source, layout: &dyn Layout, options: Options, sense: &Likeness) -> Option<Tally> {
         let drafts = layout.cut(source, sense);
+        if drafts.iter().any(|draft| draft.strand.cells.len() > LONGEST_GAME) {
+            return None;
+        }
         let games = drafts
             .par_iter()
             .map_init(|| Decoder::new(options), |decoder, draft| Tally::one(&decoder.decode(draft)));
-        games.reduce(Tally::default, |a, b| Tally {
+        Some(games.reduce(Tally::default, |a, b| Tally {
             games: a.games + b.games,
             broken: a.broken + b.broken,
             whole: a.whole + b.whole,
             clear: a.clear + b.clear,
             sound: a.sound + b.sound,
             doubts: a.doubts + b.doubts,
-        })
+        }))
     }
 
     fn one(reading: &Reading) -> Tally {

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::anchor::anchor;
 use super::restart::last_restart;
 use super::segment::{Part, Segmenter};
 use super::sheet::{Blocks, Entry, Sheet, assemble, census, sheets};
@@ -64,7 +65,7 @@ pub(super) fn cut<'a>(source: &'a Source, sense: &dyn MoveSense, blocks: Blocks)
             let sheet = if i == 0 {
                 sheet.clone()
             } else {
-                Sheet { heading: sheet.heading.clone(), span: sheet.span, ..Sheet::default() }
+                Sheet { heading: sheet.heading.beside(), span: sheet.span, ..Sheet::default() }
             };
             drafts.push(assemble(source, sheet, &game, &mut segmenter));
         }
@@ -89,13 +90,19 @@ fn side_by_side<'a>(
                 let part = |words: &[super::words::Word<'a>]| {
                     (*row, Entry { anchor: entry.anchor, words: words.to_vec() })
                 };
-                left.push(part(&entry.words[..at]));
+                left.push(part(&entry.words[..without_number(&entry.words, at, entry.anchor.number)]));
                 right.push(part(&entry.words[at..]));
             }
             None => left.push((*row, entry.clone())),
         }
     }
     vec![left, right]
+}
+
+/// Where the words before the second half end, the number that is printed before that aside.
+fn without_number(words: &[super::words::Word<'_>], at: usize, number: u32) -> usize {
+    let printed = at.checked_sub(1).and_then(|last| anchor(words[last].text));
+    at - usize::from(printed.is_some_and(|found| found.number == number && at > 1))
 }
 
 /// Where the second notation of a row begins: after two of four moves, or half-way at a wide gap.

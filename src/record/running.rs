@@ -101,10 +101,49 @@ fn passages<'a>(source: &'a Source, sided: bool, segmenter: &mut Segmenter<'a, '
     if !passage.words.is_empty() {
         passages.push(passage);
     }
-    passages.into_iter().map(|passage| passage.without_asides(source.text())).collect()
+    let mut games: Vec<Passage<'a>> = Vec::new();
+    for passage in passages {
+        match games.last_mut() {
+            Some(game) if passage.goes_on_with(game) => game.go_on(passage, source.text()),
+            _ => games.push(passage),
+        }
+    }
+    games.into_iter().map(|passage| passage.without_asides(source.text())).collect()
 }
 
+/// Words at the end of a passage among which its last move number is looked for.
+const LAST_WORDS: usize = 24;
+
 impl<'a> Passage<'a> {
+    /// Whether the passage is the rest of `game`, which prose has interrupted: its first number carries on the count.
+    fn goes_on_with(&self, game: &Passage<'_>) -> bool {
+        let number = |word: &Word<'_>| anchor(word.text).map(|found| found.number);
+        let Some(first) = self.words.first().and_then(number).filter(|&first| first > 1) else {
+            return false;
+        };
+        let own = |row: &Row<'_>| tag_pair(row.text).is_some();
+        !self.heading.iter().any(own)
+            && game
+                .words
+                .iter()
+                .rev()
+                .take(LAST_WORDS)
+                .filter_map(number)
+                .any(|n| n == first || n + 1 == first)
+    }
+
+    /// Adds the rest of a game; what stood before it becomes a comment.
+    fn go_on(&mut self, rest: Passage<'a>, source: &'a str) {
+        let prose: Vec<Word<'a>> = rest.heading.iter().flat_map(|row| row.words()).collect();
+        if let Some(first) = prose.first() {
+            self.comments.push((first.start, joined(source, &prose).into_owned()));
+        }
+        let mut words = rest.words.into_iter();
+        self.words.extend(words.next().map(|word| Word { gap: Gap::Comment, ..word }));
+        self.words.extend(words);
+        self.comments.extend(rest.comments);
+    }
+
     /// The passage with its notes in brackets, `(9 P-QKt3 is also played)`, `[2.f4 exf4]`, as comments.
     fn without_asides(self, source: &'a str) -> Passage<'a> {
         let Passage { heading, words, mut comments } = self;

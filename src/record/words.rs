@@ -115,10 +115,16 @@ impl<'a> Row<'a> {
 pub(super) fn rows(text: &str, base: usize) -> impl Iterator<Item = Row<'_>> {
     let mut at = 0;
     text.split_inclusive('\n').map(move |line| {
-        let start = base + at;
+        let text = unquoted(line);
+        let start = base + at + line.len() - text.len();
         at += line.len();
-        Row { text: line.trim_end_matches(['\n', '\r']), start }
+        Row { text: text.trim_end_matches(['\n', '\r']), start }
     })
+}
+
+/// A line of a letter without the marks of its being quoted: `> > 1. e4 e5`.
+fn unquoted(line: &str) -> &str {
+    if line.starts_with('>') { line.trim_start_matches(['>', ' ']) } else { line }
 }
 
 /// The smallest span over some words.

@@ -102,6 +102,20 @@ pub(super) fn fields(line: &str) -> (&str, Vec<(&'static str, &str)>) {
     (tidy(&line[..first.at]), fields)
 }
 
+/// Where the right half of a line begins that has the same label twice: `White: Ann      White: Bob`.
+pub(super) fn second_half(line: &str) -> Option<usize> {
+    let first = line.trim_start();
+    let letters: usize = first.chars().take_while(|c| c.is_alphabetic()).map(char::len_utf8).sum();
+    let (name, rest) = first.split_at(letters);
+    let lower = name.to_lowercase();
+    let label = LABELS.iter().any(|(known, _)| *known == lower);
+    if !label || !rest.trim_start().starts_with(':') {
+        return None;
+    }
+    let at = line.len() - rest.len() + rest.find(&format!("  {name}"))? + 2;
+    line[at + letters..].trim_start().starts_with(':').then_some(at)
+}
+
 struct Field {
     tag: &'static str,
     /// Where its label begins, and where its value does.

@@ -24,11 +24,18 @@ pub(super) struct Heading {
     pub remarks: Vec<String>,
     /// The line before was `WHITE    BLACK`: the players may stand below it.
     over_names: bool,
+    /// What the right halves of lines say, where the headings of two games stand side by side.
+    right: Option<Box<Heading>>,
 }
 
 impl Heading {
     /// Takes in one line.
     pub(super) fn read(&mut self, row: Row<'_>) {
+        if let Some(at) = label::second_half(row.text) {
+            let (left, right) = row.text.split_at(at);
+            self.right.get_or_insert_default().read(Row { text: right, start: row.start + at });
+            return self.read(Row { text: left, ..row });
+        }
         let line = row.text.trim_matches(|c: char| c.is_whitespace() || c == '|');
         if line.is_empty() || self.tag_pair(line) || self.fen(row) {
             return;
@@ -193,6 +200,16 @@ impl Heading {
             self.tags.set_default("Site", sites.join(", "));
         }
         true
+    }
+
+    /// The heading of the game that stands beside this one's: what its own half says, and the rest from this.
+    pub(super) fn beside(&self) -> Heading {
+        let Some(right) = &self.right else { return self.clone() };
+        let mut heading = (**right).clone();
+        for tag in self.tags.iter() {
+            heading.tags.set_default(&tag.name, tag.value.as_str());
+        }
+        heading
     }
 
     /// Looks through the other lines for what titles say: opening, event, round, "between A and B".

@@ -28,12 +28,27 @@ const NO_NAMES: &[&str] = &[
 pub(super) fn versus(line: &str) -> Option<(String, String)> {
     let line =
         line.strip_prefix('(').and_then(|line| line.trim_end_matches('.').strip_suffix(')')).unwrap_or(line);
+    let line = behind_number(line);
     let words: Vec<&str> = line.split_whitespace().collect();
     let says = |word: &&str| matches!(word.to_lowercase().as_str(), "v." | "v" | "vs." | "vs" | "versus");
     let at = words.iter().position(says).or_else(|| dash(&words))?;
     let (white, black) = (words[..at].join(" "), words[at + 1..].join(" "));
     let white = behind_talk(&white).to_owned();
     (!white.is_empty() && !black.is_empty() && white.chars().count() <= 40).then_some((white, black))
+}
+
+/// A heading without the number of the game: `Partie Nr. 12: `, `Game 3. `.
+fn behind_number(line: &str) -> &str {
+    let word = line.trim_start_matches(char::is_alphabetic);
+    let number = word.trim_start_matches(['.', ' ']);
+    let number = ["No", "Nr", "№"].iter().find_map(|sign| number.strip_prefix(sign)).unwrap_or(number);
+    let number = number.trim_start_matches(['.', ' ']);
+    let rest = number.trim_start_matches(|c: char| c.is_ascii_digit());
+    let counted = word.len() < line.len() && rest.len() < number.len();
+    match rest.trim_start_matches([':', '.', ')']) {
+        name if counted && name.len() < rest.len() && name.starts_with(' ') => name.trim_start(),
+        _ => line,
+    }
 }
 
 /// The name behind `Played by cable, `.
@@ -193,6 +208,7 @@ mod tests {
             pair("Steinitz", "von Bardeleben, Hastings 1895")
         );
         assert_eq!(versus("(Played by cable, Liverpool v. New York.)"), pair("Liverpool", "New York."));
+        assert_eq!(versus("Partij Nr. 1: Euwe - Aljechin"), pair("Euwe", "Aljechin"));
         assert_eq!(versus("Sicilian Defence - Dragon"), None);
         assert_eq!(versus("Round 3 - Board 1"), None);
         assert_eq!(versus("a good move - and a strong one"), None);
