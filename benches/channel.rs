@@ -90,6 +90,7 @@ fn forced(draft: &Draft<'_>, moves: &[Move]) -> Lattice {
         habits: MarkHabits::default(),
         bend_marks: false,
         as_written: false,
+        afterthoughts: 0,
     };
     let seat = Seat::new(&Chess::default());
     search(&draft.strand.cells, &TornOrder::new(draft), &mut reader, &seat, &bounds)

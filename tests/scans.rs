@@ -111,3 +111,17 @@ fn print_that_is_passed_over_is_said() {
     assert_eq!(moves[..32], game[..32], "{:?}", with.findings);
     assert_eq!((passed(&clean), passed(&with)), (0, 1), "{:?}", with.findings);
 }
+
+#[test]
+fn a_lost_cell_that_is_missed_only_later_is_found() {
+    // The next cells of the column are legal moves too: nothing is amiss where the cell is lost.
+    let found: Vec<usize> = (5..31)
+        .step_by(2)
+        .filter(|&lost| {
+            let (game, text) = opera_without(Columns::Blocks, Some(lost), "");
+            let read = scans::read(&text, 0.95);
+            read.iter().any(|reading| reading.game.moves().eq(game.iter().copied()))
+        })
+        .collect();
+    assert!(found.len() >= 7, "{found:?}");
+}

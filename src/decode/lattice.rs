@@ -101,4 +101,84 @@ impl Lattice {
         }
         remaining
     }
+
+    /// Puts what was added late in its layers.
+    pub(super) fn put_in_order(&mut self) {
+        let layer_of = |edge: &Edge| self.vertices[edge.from as usize].layer;
+        let mut vertices: Vec<u32> = (0..self.vertices.len() as u32).collect();
+        vertices.sort_by_key(|&at| self.vertices[at as usize].layer);
+        let mut edges: Vec<u32> = (0..self.edges.len() as u32).collect();
+        edges.sort_by_key(|&at| layer_of(&self.edges[at as usize]));
+        let ends = (0..self.layers.len() as u32)
+            .map(|layer| edges.partition_point(|&at| layer_of(&self.edges[at as usize]) <= layer) as u32);
+        let layers = ends.collect();
+        let (place_of_vertex, place_of_edge) = (places(&vertices), places(&edges));
+        let vertices = vertices.into_iter().map(|at| {
+            let vertex = self.vertices[at as usize];
+            let best = if vertex.best == ROOT { ROOT } else { place_of_edge[vertex.best as usize] };
+            Vertex { best, ..vertex }
+        });
+        let vertices = vertices.collect();
+        let edges = edges.into_iter().map(|at| {
+            let edge = self.edges[at as usize];
+            let (from, to) = (place_of_vertex[edge.from as usize], place_of_vertex[edge.to as usize]);
+            Edge { from, to, ..edge }
+        });
+        self.edges = edges.collect();
+        (self.vertices, self.layers) = (vertices, layers);
+    }
+}
+
+/// Where each stands in an order of all.
+fn places(order: &[u32]) -> Vec<u32> {
+    let mut places = vec![0; order.len()];
+    for (place, &at) in (0..).zip(order) {
+        places[at as usize] = place;
+    }
+    places
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::{Role, Square};
+
+    #[test]
+    fn what_is_added_late_stands_in_its_layer() {
+        let vertex =
+            |best, layer| Vertex { cost: Cost::new(layer), best, stop: Cost::EXACT, finished: true, layer };
+        let mv = |to| Move::Normal { role: Role::Pawn, from: Square::E2, capture: None, to, promotion: None };
+        let edge = |from, to, square| Edge {
+            from,
+            to,
+            cell: None,
+            mv: mv(square),
+            cost: Cost::new(1),
+            how: How::default(),
+        };
+        // Two moves, and then another way of two moves from the start.
+        let mut lattice = Lattice {
+            vertices: vec![vertex(ROOT, 0), vertex(0, 1), vertex(1, 2), vertex(2, 1), vertex(3, 2)],
+            edges: vec![
+                edge(0, 1, Square::E3),
+                edge(1, 2, Square::E4),
+                edge(0, 3, Square::D3),
+                edge(3, 4, Square::D4),
+            ],
+            layers: vec![1, 2],
+            cut: Vec::new(),
+        };
+        let ways = |lattice: &Lattice| {
+            let ends =
+                (0..lattice.vertices.len() as u32).filter(|&at| lattice.vertices[at as usize].layer == 2);
+            let moves = |at| lattice.path(at).iter().map(|&edge| lattice.edges[edge as usize].mv).collect();
+            ends.map(moves).collect::<Vec<Vec<Move>>>()
+        };
+        let before = ways(&lattice);
+        lattice.put_in_order();
+        assert_eq!(ways(&lattice), before);
+        assert_eq!((lattice.layer(0).len(), lattice.layer(1).len()), (2, 2));
+        assert!(lattice.vertices.is_sorted_by_key(|vertex| vertex.layer));
+        assert!(lattice.layer(1).iter().all(|edge| lattice.vertices[edge.to as usize].layer == 2));
+    }
 }

@@ -5,6 +5,7 @@
 //! settles it; an error is a cheapest path with a cost above 0, and the bend that pays it is the
 //! repair. [`search`] fills a [`lattice`]; [`report`] reads the result and its rivals from it.
 
+mod afterthought;
 pub mod ahead;
 mod beam;
 pub mod bend;
@@ -283,6 +284,7 @@ impl Decoder {
             beside: self.options.beam.min(BESIDE),
             window: TORN_WINDOW,
             narrow: TORN_NARROW,
+            afterthoughts: AFTERTHOUGHTS,
             ..bounds(&self.options, Leniency::Worn)
         };
         let lattice = search(&draft.strand.cells, &order, &mut reader, seat, &bounds);
@@ -380,6 +382,7 @@ pub(crate) fn bounds(options: &Options, leniency: Leniency) -> Bounds {
         habits: MarkHabits::default(),
         bend_marks: matches!(leniency, Leniency::Slips | Leniency::Gaps),
         as_written: options.as_written,
+        afterthoughts: 0,
     }
 }
 
@@ -392,6 +395,9 @@ const BESIDE: usize = 60;
 const TORN_WINDOW: Cost = Cost::new(14_000);
 /// How dear the others may be. The beam seldom holds any this dear.
 const TORN_NARROW: Cost = Cost::new(12_000);
+
+/// How often a torn page is looked over for errors that show later.
+const AFTERTHOUGHTS: usize = 12;
 
 /// One try at a game under one notation.
 pub struct Attempt {

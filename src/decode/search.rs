@@ -6,6 +6,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use shakmaty::{Chess, EnPassantMode, Move, Position, Role, zobrist::Zobrist64};
 use smallvec::SmallVec;
 
+use super::afterthought::{self, Change, Past, TROUBLE};
 use super::beam::{self, Standing, Trial};
 use super::decided;
 use super::lattice::{Edge, Lattice, ROOT, Vertex};
@@ -34,6 +35,8 @@ pub struct Bounds {
     pub bend_marks: bool,
     /// Whether moves against the rules are made as written.
     pub as_written: bool,
+    /// How often errors that show later are looked for ([`afterthought`](super::afterthought)).
+    pub afterthoughts: usize,
 }
 
 /// What it costs that a mark is not there. Marks are forgotten, the more easily the less a record
@@ -136,22 +139,42 @@ pub fn search<O: Order>(
         trial: (Trial::None, 0),
     }];
     let mut layer = Layer::new();
+    layer.states.push(state);
+    let mut thoughts = bounds.afterthoughts;
     for ply in 0.. {
         layer.cheapest = Cost::NEVER;
         layer.leader = live.iter().map(|hypothesis| hypothesis.cost).min().unwrap_or_default();
-        for hypothesis in &live {
-            layer.expand(hypothesis, cells, order, reader, ply, bounds);
+        let mut troubled = None;
+        for (at, hypothesis) in live.iter().enumerate() {
+            let best = layer.expand(at, hypothesis, cells, order, reader, ply, bounds);
+            if hypothesis.cost == layer.leader && best >= TROUBLE && best.is_possible() {
+                troubled = troubled.or(Some(hypothesis.vertex));
+            }
         }
         if layer.found.is_empty() {
             break;
         }
+        if let Some(vertex) = troubled.filter(|_| thoughts > 0) {
+            thoughts -= 1;
+            let unmarked = bounds.habits.unmarked_check;
+            let past = Past { cells, order, lattice: &lattice, states: &layer.states, start, unmarked };
+            for change in past.changes(vertex, reader) {
+                let Some(hypothesis) = layer.take_up(change, order, &mut lattice, &live) else { continue };
+                layer.expand(live.len(), &hypothesis, cells, order, reader, ply, bounds);
+                live.push(hypothesis);
+            }
+        }
         live = layer.settle(&mut lattice, live, order, ply + 1, bounds);
+    }
+    if thoughts < bounds.afterthoughts {
+        lattice.put_in_order();
     }
     lattice
 }
 
 /// A move found from a live hypothesis, not yet a vertex.
 struct Found {
+    /// The place of the hypothesis among the live ones.
     parent: u32,
     /// Its turn among those of the layer.
     turn: u32,
@@ -162,6 +185,8 @@ struct Found {
 
 /// Working memory of one layer.
 struct Layer<S> {
+    /// The state of each vertex of the lattice.
+    states: Vec<S>,
     found: Vec<Found>,
     /// The turns of all hypotheses, one hypothesis after the other.
     turns: Vec<Turn<S>>,
@@ -175,6 +200,7 @@ struct Layer<S> {
 impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
     fn new() -> Layer<S> {
         Layer {
+            states: Vec::new(),
             found: Vec::new(),
             turns: Vec::new(),
             weighings: Weighings::new(),
@@ -183,22 +209,24 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
         }
     }
 
-    /// Finds the moves that may follow a hypothesis.
+    /// Finds the moves that may follow the hypothesis at `place`; the cost of the cheapest that a cell says.
+    #[allow(clippy::too_many_arguments)]
     fn expand<O: Order<State = S>>(
         &mut self,
+        place: usize,
         hypothesis: &Live<S>,
         cells: &[Cell<'_>],
         order: &O,
         reader: &mut dyn Reader,
         ply: u32,
         bounds: &Bounds,
-    ) {
+    ) -> Cost {
         let first = self.turns.len();
         order.turns(hypothesis.state, ply, hypothesis.position.turn(), &mut self.turns);
         // As written, even a king may have been taken; then the game is over.
         let king = hypothesis.position.board().king_of(hypothesis.position.turn());
         if self.turns.len() == first || king.is_none() {
-            return;
+            return Cost::NEVER;
         }
         let mut legal = hypothesis.position.legal_moves();
         // Only after an illegal move can a king be taken: as written, if it is written.
@@ -241,7 +269,9 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
                 let edge = turn.cost + weighed.cost;
                 let total = hypothesis.cost + edge;
                 self.cheapest = self.cheapest.min(total);
-                best = best.min(edge);
+                if turn.cell.is_some() {
+                    best = best.min(edge);
+                }
                 let in_place = turn.cost <= beam::IN_PLACE;
                 let trial = match hypothesis.trial {
                     _ if near && turn.cell.is_none() => (Trial::Lost, beam::TRIAL),
@@ -255,13 +285,40 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
                 }
                 self.found.push(Found {
                     trial,
-                    parent: hypothesis.vertex,
+                    parent: place as u32,
                     turn: at as u32,
                     weighed: Weighed { cost: edge, ..weighed },
                     total,
                 });
             }
         }
+        best
+    }
+
+    /// The hypothesis of a change, unless what is alive knows it.
+    fn take_up<O: Order<State = S>>(
+        &mut self,
+        change: Change<S>,
+        order: &O,
+        lattice: &mut Lattice,
+        live: &[Live<S>],
+    ) -> Option<Live<S>> {
+        let state = change.steps.last()?.state;
+        let hash = hash_of(&change.seat.position);
+        if live.iter().any(|other| other.hash == hash && other.state == state && other.cost <= change.cost) {
+            return None;
+        }
+        Some(Live {
+            vertex: afterthought::add(&change, order, lattice, &mut self.states),
+            position: change.seat.position,
+            lineage: change.seat.lineage,
+            last: change.seat.last,
+            state,
+            cost: change.cost,
+            hash,
+            guesses: 0,
+            trial: (Trial::Lost, beam::TRIAL),
+        })
     }
 
     /// Plays what was found, charges the marks, merges what reaches the same position at the same
@@ -274,7 +331,8 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
         layer: u32,
         bounds: &Bounds,
     ) -> Vec<Live<S>> {
-        let first_vertex = live[0].vertex;
+        let start = lattice.edges.len();
+        let parents: Vec<u32> = live.iter().map(|hypothesis| hypothesis.vertex).collect();
         // Marks only add: what is too dear before them is too dear after.
         let cheapest = self.cheapest;
         let (found, turns) = (&self.found, &self.turns);
@@ -304,7 +362,7 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
         let mut live: Vec<Option<Live<S>>> = live.into_iter().map(Some).collect();
         for found in kept.into_iter().map(|at| &found[at as u32 as usize]) {
             let Turn { cell, next: state, .. } = turns[found.turn as usize];
-            let slot = &mut live[(found.parent - first_vertex) as usize];
+            let slot = &mut live[found.parent as usize];
             // The usual case is one hypothesis and one move: no copy then.
             let parent = if alone { slot.take() } else { slot.as_ref().map(Live::copy) };
             let Some(Live { mut position, mut lineage, guesses, .. }) = parent else { continue };
@@ -336,7 +394,7 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
                 })
             };
             let edge = Edge {
-                from: found.parent,
+                from: parents[found.parent as usize],
                 to: index as u32,
                 cell,
                 mv: found.weighed.mv,
@@ -384,7 +442,6 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
         for (place, &index) in rank.iter().enumerate() {
             places[index as usize] = base + place as u32;
         }
-        let start = lattice.layers.last().copied().unwrap_or(0) as usize;
         // Edges to dropped vertices go; a vertex's best edge moves up with the others.
         let mut kept = start;
         let mut moved = vec![ROOT; lattice.edges.len() - start];
@@ -412,6 +469,7 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
                 finished: order.finished(hypothesis.state),
                 layer,
             });
+            self.states.push(hypothesis.state);
             kept.push(hypothesis);
         }
         kept

@@ -1,0 +1,425 @@
+//! Errors that show later.
+//!
+//! A lost move is not missed where it is lost: the next cell of its column often says a legal move too,
+//! and a few cells later nothing fits. So does a man taken for another of its kind, or a cell that is no
+//! move. Where a reading comes to trouble, what led there is looked over: what if one move of its side
+//! was lost on the way, if a cell said another move, or none? What follows is read again, cell by cell
+//! as before, and the few that get over the trouble join the search beside the others.
+
+use std::cmp::Reverse;
+
+use rustc_hash::FxHashMap;
+use shakmaty::{Color, Move, Position};
+
+use super::Cost;
+use super::lattice::{Edge, Lattice, Vertex};
+use super::order::{Order, Turn};
+use super::reader::{How, Reader, Weighed, Weighings};
+use super::search::Seat;
+use crate::record::Cell;
+
+/// A reading is in trouble where its next move costs this much.
+pub(super) const TROUBLE: Cost = Cost::new(2_500);
+/// How many half-moves are looked back for lost moves and false cells.
+const BACK: usize = 16;
+/// How many for cells that said another move.
+const FAR_BACK: usize = 40;
+/// How many half-moves are looked ahead, as greedily as can be.
+const AHEAD: usize = 4;
+/// How much dearer a change may be than the reading that is in trouble, with what is ahead.
+const DEAREST: Cost = Cost::new(16_000);
+/// Ways that cost more are not looked at ahead.
+const FAR_OFF: Cost = Cost::new(3_600);
+/// Changes of each kind and place that are looked at first.
+const SAMPLE: usize = 3;
+/// Kinds and places of which all changes are looked at then.
+const MOST_GROUPS: usize = 8;
+/// Changes that are taken up at once.
+const MOST: usize = 20;
+/// Changes of one kind and place that are looked at.
+const MOST_TRIED: usize = 60;
+
+/// The reading in trouble, from the start.
+pub(super) struct Past<'s, O: Order> {
+    pub(super) cells: &'s [Cell<'s>],
+    pub(super) order: &'s O,
+    pub(super) lattice: &'s Lattice,
+    /// The state of each vertex of the lattice.
+    pub(super) states: &'s [O::State],
+    pub(super) start: &'s Seat,
+    /// What a check without a mark costs.
+    pub(super) unmarked: Cost,
+}
+
+/// One move of a changed reading.
+#[derive(Clone)]
+pub(super) struct Step<S> {
+    pub(super) cell: Option<u32>,
+    pub(super) mv: Move,
+    pub(super) cost: Cost,
+    pub(super) how: How,
+    pub(super) state: S,
+}
+
+/// A changed reading that comes as far as the one in trouble.
+pub(super) struct Change<S> {
+    /// The vertex from which it parts.
+    pub(super) from: u32,
+    /// Its moves from there.
+    pub(super) steps: Vec<Step<S>>,
+    pub(super) seat: Seat,
+    pub(super) cost: Cost,
+}
+
+/// Changes of one kind at one place, which all read the same cells afterwards.
+struct Group<S> {
+    /// The half-move that is changed.
+    at: usize,
+    /// What may have been played there, the cheapest first.
+    first: Vec<Step<S>>,
+    /// The ways to the cells that follow; what is missing at the end is looked for.
+    turns: Vec<Turn<S>>,
+    /// The outlook of the best that was tried.
+    outlook: Cost,
+}
+
+/// The reading in trouble, move by move.
+struct Path<'l, S> {
+    edges: Vec<&'l Edge>,
+    seats: Vec<Seat>,
+    /// What each cell said, and what its text cost.
+    said: FxHashMap<u32, (Move, Cost)>,
+    groups: Vec<Group<S>>,
+    limit: Cost,
+}
+
+impl<O: Order> Past<'_, O> {
+    /// The changes of the reading that has come to `vertex` which get over the trouble there.
+    pub(super) fn changes(&self, vertex: u32, reader: &mut dyn Reader) -> Vec<Change<O::State>> {
+        let mut path = self.path(vertex);
+        let now = path.edges.len();
+        for at in now.saturating_sub(FAR_BACK)..now {
+            self.look_over(&mut path, at, reader);
+        }
+        let mut groups = std::mem::take(&mut path.groups);
+        for group in &mut groups {
+            for step in 0..group.first.len().min(SAMPLE) {
+                let outlook = self.outlook(&path, group, step, reader);
+                group.outlook = group.outlook.min(outlook);
+            }
+        }
+        groups.retain(|group| group.outlook <= path.limit);
+        groups.sort_by_key(|group| (group.outlook, Reverse(group.at)));
+        groups.truncate(MOST_GROUPS);
+        let mut tried: Vec<(Cost, usize, usize)> = Vec::new();
+        for (index, group) in groups.iter().enumerate() {
+            for step in 0..group.first.len().min(MOST_TRIED) {
+                let outlook = self.outlook(&path, group, step, reader);
+                if outlook <= path.limit {
+                    tried.push((outlook, index, step));
+                }
+            }
+        }
+        tried.sort();
+        tried.truncate(MOST);
+        tried
+            .iter()
+            .filter_map(|&(_, group, step)| self.change(&path, &groups[group], step, reader))
+            .collect()
+    }
+
+    fn path(&self, vertex: u32) -> Path<'_, O::State> {
+        let path = self.lattice.path(vertex);
+        let edges: Vec<&Edge> = path.iter().map(|&edge| &self.lattice.edges[edge as usize]).collect();
+        let mut seats = vec![self.start.clone()];
+        let mut said = FxHashMap::default();
+        for (ply, edge) in edges.iter().enumerate() {
+            let mut seat = seats[ply].clone();
+            if let Some(cell) = edge.cell {
+                let turn = self.turn_to(cell, self.states[edge.from as usize], ply, seat.position.turn());
+                let text = edge.cost.above(turn.map_or(Cost::EXACT, |turn| turn.cost));
+                said.insert(cell, (edge.mv, text));
+            }
+            seat.play(edge.mv);
+            seats.push(seat);
+        }
+        let limit = self.lattice.vertices[vertex as usize].cost + DEAREST;
+        Path { edges, seats, said, groups: Vec::new(), limit }
+    }
+
+    /// Finds what may be changed at half-move `at`.
+    fn look_over(&self, path: &mut Path<'_, O::State>, at: usize, reader: &mut dyn Reader) {
+        let now = path.edges.len();
+        let cell_of = |ply: usize| path.edges.get(ply).and_then(|edge| edge.cell);
+        let as_before: Vec<Option<u32>> = (at + 1..now).map(cell_of).collect();
+        let mut first = Vec::new();
+        let Some(cell) = path.edges[at].cell else {
+            // Another move was lost, or one before it.
+            self.lose(path, at, &mut first, reader);
+            first.retain(|step| step.mv != path.edges[at].mv);
+            let mut groups = vec![(at, first, as_before)];
+            for earlier in
+                (at.saturating_sub(BACK)..at).rev().filter(|earlier| (at - earlier).is_multiple_of(2))
+            {
+                let mut first = Vec::new();
+                self.lose(path, earlier, &mut first, reader);
+                let wanted = (earlier + 1..now)
+                    .map(|ply| cell_of(if ply <= at && (at - ply).is_multiple_of(2) { ply - 2 } else { ply }))
+                    .collect();
+                groups.push((earlier, first, wanted));
+            }
+            for (at, first, wanted) in groups {
+                self.group(path, at, first, &wanted);
+            }
+            return;
+        };
+        // The cell says another move.
+        self.say(path, at, cell, &mut first, reader);
+        first.retain(|step| step.mv != path.edges[at].mv);
+        let near = at + BACK >= now;
+        let lost = near.then(|| {
+            // A move was lost before it.
+            let mut first = Vec::new();
+            self.lose(path, at, &mut first, reader);
+            let wanted: Vec<Option<u32>> = (at + 1..now)
+                .map(|ply| cell_of(if (ply - at).is_multiple_of(2) { ply - 2 } else { ply }))
+                .collect();
+            (first, wanted)
+        });
+        let none = cell_of(at + 2).filter(|_| near).map(|cell| {
+            // The cell is no move.
+            let mut first = Vec::new();
+            self.say(path, at, cell, &mut first, reader);
+            first.sort_by_key(|step| step.cost);
+            first.truncate(1);
+            let wanted: Vec<Option<u32>> = (at + 1..now)
+                .map(|ply| cell_of(if (ply - at).is_multiple_of(2) { ply + 2 } else { ply }))
+                .collect();
+            (first, wanted)
+        });
+        self.group(path, at, first, &as_before);
+        for (first, wanted) in lost.into_iter().chain(none) {
+            self.group(path, at, first, &wanted);
+        }
+    }
+
+    /// Adds the group of changes that begin with one of `first` at half-move `at` and then read the `wanted` cells.
+    fn group(
+        &self,
+        path: &mut Path<'_, O::State>,
+        at: usize,
+        mut first: Vec<Step<O::State>>,
+        wanted: &[Option<u32>],
+    ) {
+        first.sort_by_key(|step| step.cost);
+        let Some(begin) = first.first() else { return };
+        // Where each wanted cell leads does not hang on the moves.
+        let mut turns: Vec<Turn<O::State>> = Vec::new();
+        let mut state = begin.state;
+        for (ply, &cell) in (at + 1..).zip(wanted) {
+            let side = path.seats[ply].position.turn();
+            let Some(turn) = cell.and_then(|cell| self.turn_to(cell, state, ply, side)) else { break };
+            turns.push(turn);
+            state = turn.next;
+        }
+        // A cell that is no move leaves the last of its column open.
+        if turns.len() + 2 >= wanted.len() {
+            path.groups.push(Group { at, first, turns, outlook: Cost::NEVER });
+        }
+    }
+
+    /// About what a change costs with what is ahead.
+    fn outlook(
+        &self,
+        path: &Path<'_, O::State>,
+        group: &Group<O::State>,
+        step: usize,
+        reader: &mut dyn Reader,
+    ) -> Cost {
+        let step = &group.first[step];
+        let mut seat = path.seats[group.at].clone();
+        let mut total = self.lattice.vertices[path.edges[group.at].from as usize].cost + step.cost;
+        let mut state = step.state;
+        seat.play(step.mv);
+        let now = path.edges.len();
+        let mut ply = group.at + 1;
+        for turn in &group.turns {
+            if total > path.limit {
+                return Cost::NEVER;
+            }
+            // As a rule a cell says what it said before.
+            let before = turn.cell.and_then(|cell| path.said.get(&cell));
+            match before.filter(|(mv, _)| seat.position.is_legal(*mv)) {
+                Some(&(mv, text)) => {
+                    total = total + turn.cost + text;
+                    seat.play(mv);
+                }
+                None => match self.read(*turn, &seat, reader) {
+                    Some(step) => {
+                        total += step.cost;
+                        seat.play(step.mv);
+                    }
+                    None => return Cost::NEVER,
+                },
+            }
+            state = turn.next;
+            ply += 1;
+        }
+        while ply < now + AHEAD && total <= path.limit {
+            match self.next(state, &seat, ply, reader) {
+                Some(step) => {
+                    total += step.cost;
+                    seat.play(step.mv);
+                    state = step.state;
+                }
+                None => return Cost::NEVER,
+            }
+            ply += 1;
+        }
+        total
+    }
+
+    /// A change, each of its cells weighed.
+    fn change(
+        &self,
+        path: &Path<'_, O::State>,
+        group: &Group<O::State>,
+        step: usize,
+        reader: &mut dyn Reader,
+    ) -> Option<Change<O::State>> {
+        let from = path.edges[group.at].from;
+        let mut seat = path.seats[group.at].clone();
+        let mut steps = vec![group.first[step].clone()];
+        seat.play(steps[0].mv);
+        for ply in group.at + 1..path.edges.len() {
+            let next = match group.turns.get(steps.len() - 1) {
+                Some(turn) => self.read(*turn, &seat, reader),
+                None => self.next(steps[steps.len() - 1].state, &seat, ply, reader),
+            }?;
+            seat.play(next.mv);
+            steps.push(next);
+        }
+        let cost = steps.iter().fold(self.lattice.vertices[from as usize].cost, |sum, step| sum + step.cost);
+        (cost <= path.limit).then_some(Change { from, steps, seat, cost })
+    }
+
+    /// The way from `state` to `cell`.
+    fn turn_to(&self, cell: u32, state: O::State, ply: usize, side: Color) -> Option<Turn<O::State>> {
+        let mut turns = Vec::new();
+        self.order.turns(state, ply as u32, side, &mut turns);
+        turns.into_iter().find(|turn| turn.cell == Some(cell))
+    }
+
+    /// All that `cell` may say at half-move `at`.
+    fn say(
+        &self,
+        path: &Path<'_, O::State>,
+        at: usize,
+        cell: u32,
+        out: &mut Vec<Step<O::State>>,
+        reader: &mut dyn Reader,
+    ) {
+        let (seat, state) = (&path.seats[at], self.states[path.edges[at].from as usize]);
+        let Some(turn) = self.turn_to(cell, state, at, seat.position.turn()) else { return };
+        self.weigh(turn, seat, reader, out);
+    }
+
+    /// The moves that may have been lost at half-move `at`.
+    fn lose(
+        &self,
+        path: &Path<'_, O::State>,
+        at: usize,
+        out: &mut Vec<Step<O::State>>,
+        reader: &mut dyn Reader,
+    ) {
+        let seat = &path.seats[at];
+        let mut turns = Vec::new();
+        let state = self.states[path.edges[at].from as usize];
+        self.order.turns(state, at as u32, seat.position.turn(), &mut turns);
+        let Some(turn) = turns.into_iter().find(|turn| turn.cell.is_none()) else { return };
+        self.weigh(turn, seat, reader, out);
+    }
+
+    fn weigh(
+        &self,
+        turn: Turn<O::State>,
+        seat: &Seat,
+        reader: &mut dyn Reader,
+        out: &mut Vec<Step<O::State>>,
+    ) {
+        let legal = seat.position.legal_moves();
+        let mut weighings = Weighings::new();
+        match turn.cell.map(|cell| &self.cells[cell as usize]) {
+            Some(cell) if cell.decided.is_some() => return,
+            Some(cell) => reader.weigh(cell, seat.scene(), &legal, &mut weighings),
+            None => reader.weigh_lost(seat.scene(), &legal, &mut weighings),
+        }
+        out.extend(weighings.iter().map(|&Weighed { mv, cost, how, .. }| {
+            let mut after = seat.position.clone();
+            after.play_unchecked(mv);
+            let marks = if after.is_check() { self.unmarked } else { Cost::EXACT };
+            Step { cell: turn.cell, mv, cost: turn.cost + cost + marks, how, state: turn.next }
+        }));
+    }
+
+    /// The cheapest move that the cell of a turn says.
+    fn read(&self, turn: Turn<O::State>, seat: &Seat, reader: &mut dyn Reader) -> Option<Step<O::State>> {
+        let mut steps = Vec::new();
+        self.weigh(turn, seat, reader, &mut steps);
+        steps.into_iter().min_by_key(|step| step.cost)
+    }
+
+    /// The cheapest move of any cell near by.
+    fn next(
+        &self,
+        state: O::State,
+        seat: &Seat,
+        ply: usize,
+        reader: &mut dyn Reader,
+    ) -> Option<Step<O::State>> {
+        let mut turns = Vec::new();
+        self.order.turns(state, ply as u32, seat.position.turn(), &mut turns);
+        turns.sort_by_key(|turn| turn.cost);
+        let mut best: Option<Step<O::State>> = None;
+        for turn in turns {
+            if turn.cell.is_none() || turn.cost > (FAR_OFF) {
+                continue;
+            }
+            if best.as_ref().is_some_and(|best| best.cost <= turn.cost) {
+                break;
+            }
+            let Some(step) = self.read(turn, seat, reader) else { continue };
+            if best.as_ref().is_none_or(|best| step.cost < best.cost) {
+                best = Some(step);
+            }
+        }
+        best
+    }
+}
+
+/// Adds the moves of a change to the lattice, its last vertex being the newest one.
+pub(super) fn add<O: Order>(
+    change: &Change<O::State>,
+    order: &O,
+    lattice: &mut Lattice,
+    states: &mut Vec<O::State>,
+) -> u32 {
+    let mut from = change.from;
+    let Vertex { mut cost, mut layer, .. } = lattice.vertices[from as usize];
+    for step in &change.steps {
+        let to = lattice.vertices.len() as u32;
+        cost += step.cost;
+        layer += 1;
+        lattice.edges.push(Edge { from, to, cell: step.cell, mv: step.mv, cost: step.cost, how: step.how });
+        lattice.vertices.push(Vertex {
+            cost,
+            best: lattice.edges.len() as u32 - 1,
+            stop: order.stop(step.state),
+            finished: order.finished(step.state),
+            layer,
+        });
+        states.push(step.state);
+        from = to;
+    }
+    from
+}
