@@ -39,6 +39,8 @@ static LETTERS: [u16; 256] = {
         table[file as usize] = 1 | PAWN << 8;
         file += 1;
     }
+    // Castling begins so, which is left to others.
+    table[b'O' as usize] = 7;
     let men = *b"NBRQK";
     let mut i = 0;
     while i < men.len() {
@@ -48,7 +50,7 @@ static LETTERS: [u16; 256] = {
     table
 };
 
-/// Whether a move may begin with that byte, castling aside.
+/// Whether a move may begin with that byte, be it castling.
 #[inline(always)]
 pub(super) fn is_letter(byte: u8) -> bool {
     LETTERS[usize::from(byte)] != 0

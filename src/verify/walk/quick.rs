@@ -21,54 +21,54 @@ const MOST_DIGITS: u32 = 4;
 /// of the numbers.
 const FAR: u32 = u32::MAX / 2;
 
-/// The digits of a number with a dot behind them, the first lowest, and in the highest byte how many
-/// bits they take; 0 for a number of more than [`MOST_DIGITS`].
-const fn spell(value: u32) -> u64 {
-    let (mut text, mut bits, mut rest) = (b'.' as u64, 8, value);
+/// The digits of a number and its dots (one before a move of White, three before one of Black), the
+/// first lowest, and in the highest byte how many bits they take; 0 for a number of more than
+/// [`MOST_DIGITS`].
+const fn spell(value: u32, black: bool) -> u64 {
+    let (dots, bits) = if black { (0x2e_2e2e, 24) } else { (0x2e, 8) };
+    let (mut text, mut bits, mut rest) = (dots, bits, value);
+    let most = bits + 8 * MOST_DIGITS as u64;
     loop {
+        if bits == most {
+            return 0;
+        }
         text = text << 8 | (b'0' as u32 + rest % 10) as u64;
         bits += 8;
         rest /= 10;
         if rest == 0 {
             return text | bits << 56;
         }
-        if bits > 8 * MOST_DIGITS as u64 {
-            return 0;
-        }
     }
 }
 
 #[cold]
 #[inline(never)]
-fn spell_long(value: u32) -> u64 {
-    spell(value)
+fn spell_long(value: u32, black: bool) -> u64 {
+    spell(value, black)
 }
 
-/// Small numbers, spelled.
-static SPELLED: [u64; 256] = {
-    let mut table = [0; 256];
+/// Small numbers, spelled, before moves of White and of Black.
+static SPELLED: [[u64; 256]; 2] = {
+    let mut table = [[0; 256]; 2];
     let mut value = 0;
     while value < 256 {
-        table[value] = spell(value as u32);
+        table[0][value] = spell(value as u32, false);
+        table[1][value] = spell(value as u32, true);
         value += 1;
     }
     table
 };
 
-/// Bytes of the number `value` and its dots (one before a move of White, three before one of Black),
-/// if `word` begins with them.
+/// Bytes of the number `value` and its dots, if `word` begins with them.
 #[inline(always)]
 fn number(word: u64, value: u32, black: bool) -> Option<usize> {
-    let spelled = match SPELLED.get(value as usize) {
+    let spelled = match SPELLED[usize::from(black)].get(value as usize) {
         Some(&spelled) => spelled,
-        None => spell_long(value),
+        None => spell_long(value, black),
     };
-    let (mut text, mut bits) = (spelled & 0xff_ffff_ffff_ffff, spelled >> 56);
-    if black {
-        text |= 0x2e2e << bits;
-        bits += 16;
-    }
-    (bits > 8 && (word ^ text) << (64 - bits) == 0).then_some((bits / 8) as usize)
+    // What is above the text is not looked at.
+    let bits = spelled >> 56;
+    (spelled != 0 && (word ^ spelled) << (64 - bits) == 0).then_some((bits / 8) as usize)
 }
 
 #[inline(always)]
@@ -186,7 +186,7 @@ impl Walk<'_, '_, '_> {
         };
         while let Some(mut word) = load(bytes, at) {
             let mut letter = word as u8;
-            if !glimpse::is_letter(letter) && letter != b'O' {
+            if !glimpse::is_letter(letter) {
                 if is_space(letter) {
                     at += 1;
                     continue;
@@ -218,7 +218,7 @@ impl Walk<'_, '_, '_> {
                 let next = at + len + usize::from(is_space((word >> (8 * len)) as u8));
                 let Some(after) = load(bytes, next) else { break };
                 letter = after as u8;
-                if !glimpse::is_letter(letter) && letter != b'O' {
+                if !glimpse::is_letter(letter) {
                     break;
                 }
                 end = at + len;
