@@ -1,8 +1,13 @@
 //! The features of a move: what kind of man goes where, what it takes and risks, what it answers.
+//!
+//! A feature is a template and a key, the key a row of fields as `FORMAT.md` lists them. The fields that
+//! all moves of a man share are put in place once, in [`Origin`]; what all moves to a square share is
+//! looked at once, in [`Goal`].
 
-use shakmaty::{Bitboard, Move, Role, Square, attacks};
+use shakmaty::{Bitboard, Role, Square, attacks};
 
 use super::exchange::{exchange, worth};
+use super::legal::Candidate;
 use super::scene::{Scene, class, mix};
 
 /// Features of a move.
@@ -11,10 +16,31 @@ pub(super) const FEATURES: usize = 21;
 /// The number of hashed weights.
 pub(super) const SLOTS: usize = 104 << 10;
 
-/// The slot of a feature in the table of weights.
-const fn slot(template: u64, key: u64) -> u32 {
-    let odd = mix(template, 31) | 1;
-    ((((key + 1).wrapping_mul(odd) >> 32) * SLOTS as u64) >> 32) as u32
+/// What the keys of each template are multiplied by.
+const FACTORS: [u64; FEATURES] = {
+    let mut factors = [0; FEATURES];
+    let mut template = 0;
+    while template < FEATURES {
+        factors[template] = mix(template as u64, 31) | 1;
+        template += 1;
+    }
+    factors
+};
+
+/// The 1 that is added to each key; what is mixed with a hash gets it after that.
+const NEXT: [u64; FEATURES] = {
+    let mut next = [1; FEATURES];
+    next[NEAR] = 0;
+    next[16] = 0;
+    next[18] = 0;
+    next[19] = 0;
+    next
+};
+
+/// The slot of a feature in the table of weights; `next` is its key plus 1.
+#[inline]
+const fn slot(template: usize, next: u64) -> u32 {
+    (((next.wrapping_mul(FACTORS[template]) >> 32) * SLOTS as u64) >> 32) as u32
 }
 
 /// Puts numbers beside each other, each in its own bits.
@@ -28,113 +54,83 @@ macro_rules! key {
 
 /// What the moves of one man have in common.
 pub(super) struct Origin {
-    role: Role,
     from: Square,
-    attacker: u64,
-    defended: u64,
+    castles: bool,
+    /// The keys as far as they are the same for all its moves, the fields that differ left 0, plus 1.
+    fixed: [u64; FEATURES],
     /// Squares it attacks now, those of its own side apart.
     mobility: i64,
-    distance: u64,
-    hanging: u64,
     same_man: u64,
     screens: bool,
 }
 
 impl Origin {
-    /// For the man that makes the move.
-    pub(super) fn new(scene: &Scene<'_>, m: Move) -> Origin {
-        let (role, from) = (m.role(), m.from().unwrap_or(Square::A1));
-        let view = attacks::attacks(from, role.of(scene.us), scene.occupied);
+    /// For the man that makes a move; its castling is a kind of its own.
+    pub(super) fn of(scene: &Scene<'_>, candidate: &Candidate) -> Origin {
+        let (role, from, castles) = (candidate.role, candidate.word.from(), candidate.castles);
+        let r = role as u64 + if castles { 6 } else { 0 };
+        let f = u64::from(u8::from(from) ^ scene.flip);
+        let past = |square: u8| u64::from(square ^ scene.flip);
+        let (e_from, d_from) =
+            (scene.their_reach.cheapest(from), u64::from(scene.our_reach.once.contains(from)));
+        let was_hit = u64::from(scene.hanging.contains(from));
+        let same_man = u64::from(scene.own_last.role > 0 && u8::from(from) == scene.own_last.to);
+        let (phase, last) = (scene.phase, u64::from(scene.last.role));
+        let (king_us, king_them) = (
+            u64::from(u8::from(scene.our_king) ^ scene.flip),
+            u64::from(u8::from(scene.their_king) ^ scene.flip),
+        );
+        let own_key =
+            key!(scene.own_last.role => 3, past(scene.own_last.from) => 6, past(scene.own_last.to) => 6);
+        let before = u64::from(from.distance(scene.their_king));
+        let move_key = key!(r => 4, f => 6, 0 => 9);
+        let mut fixed = [
+            key!(r => 4, 0 => 6, phase => 2, 0 => 4),
+            key!(move_key => 19, last => 3, past(scene.last.to) => 6),
+            key!(move_key => 19, own_key => 15),
+            key!(r => 4, e_from => 3, d_from => 1, 0 => 11),
+            key!(r => 4, 0 => 11, phase => 2),
+            key!(r => 4, 0 => 6, king_them => 6, 0 => 2),
+            key!(r => 4, 0 => 6, king_us => 6, phase >> 1 => 1),
+            key!(r => 4, 0 => 13),
+            key!(scene.dearest => 3, was_hit => 1, 0 => 4, r => 4, 0 => 5),
+            key!(r => 4, same_man => 1, 0 => 1, phase => 2, was_hit => 1, 0 => 6),
+            key!(r => 4, 0 => 4, phase => 2, 0 => 4),
+            key!(r => 4, 0 => 5, phase => 2, 0 => 5),
+            key!(r => 4, 0 => 3, before => 3, 0 => 2, phase => 2, 0 => 1),
+            key!(move_key => 19, opening(scene.ply) => 4),
+            key!(r => 4, 0 => 2, last => 3, 0 => 4, was_hit => 1),
+            key!(r => 4, 0 => 12, phase => 2),
+            key!(r => 4, 0 => 6),
+            key!(r => 4, scene.in_check => 1, 0 => 7, castles => 1, e_from => 3),
+            key!(r => 4, f => 6, 0 => 6),
+            move_key,
+            key!(r => 4, 0 => 6, e_from => 3, d_from => 1, 0 => 5),
+        ];
+        for (key, next) in fixed.iter_mut().zip(NEXT) {
+            *key += next;
+        }
         Origin {
-            role,
             from,
-            attacker: scene.their_reach.cheapest(from),
-            defended: u64::from(scene.our_reach.once.contains(from)),
-            mobility: (view & !scene.ours).count() as i64,
-            distance: u64::from(from.distance(scene.their_king)),
-            hanging: u64::from(scene.hanging.contains(from)),
-            same_man: u64::from(scene.own_last.role > 0 && u8::from(from) == scene.own_last.to),
+            castles,
+            fixed,
+            mobility: (view(scene, role, from, scene.occupied) & !scene.ours).count() as i64,
+            same_man,
             screens: scene.screens.contains(from),
         }
     }
 
-    /// Whether it is the same man that makes the move.
-    pub(super) fn fits(&self, m: Move) -> bool {
-        m.from() == Some(self.from)
+    /// Whether it is the same man that makes the move, castling or not.
+    #[inline]
+    pub(super) fn fits(&self, candidate: &Candidate) -> bool {
+        candidate.word.from() == self.from && candidate.castles == self.castles
     }
 }
 
-/// The slots of the features of `m`, a legal move in the scene by the man of `origin`.
-#[inline]
-pub(super) fn features(scene: &Scene<'_>, origin: &Origin, m: Move) -> [u32; FEATURES] {
-    let board = scene.board;
-    let (role, from) = (origin.role, origin.from);
-    let to = match m {
-        Move::Castle { king, rook } => shakmaty::CastlingSide::from_king_side(king < rook).king_to(scene.us),
-        _ => m.to(),
-    };
-    let castles = u64::from(m.is_castle());
-    let arriving = m.promotion().unwrap_or(role);
-    let r = role as u64 + if m.is_castle() { 6 } else { 0 };
-    let promoted = m.promotion().map_or(0, |p| p as u64);
-    let victim_role = m.capture();
-    let victim = victim_role.map_or(0, |v| v as u64);
-    let side = |square: Square| u64::from(u8::from(square) ^ scene.flip);
-    let past = |square: u8| u64::from(square ^ scene.flip);
-    let (f, t) = (side(from), side(to));
-    let move_key = key!(r => 4, f => 6, t => 6, promoted => 3);
-
-    let (e_from, d_from) = (origin.attacker, origin.defended);
-    let e_to = scene.their_reach.cheapest(to);
-    let reaches = role != Role::Pawn || victim_role.is_some();
-    let cover = if reaches { scene.our_reach.twice } else { scene.our_reach.once };
-    let d_to = u64::from(cover.contains(to));
-    let gain = victim_role.map_or(0, worth) + m.promotion().map_or(0, |p| worth(p) - 1);
-    let net = if e_to == 0 { gain } else { exchange(board, scene.us, arriving, from, to, gain) };
-    let net = bucket(net);
-
-    let without = scene.occupied ^ Bitboard::from(from);
-    let view = attacks::attacks(to, arriving.of(scene.us), without);
-    let direct = match arriving {
-        Role::Pawn => scene.check_pawn.contains(to),
-        Role::Knight => scene.check_knight.contains(to),
-        Role::Bishop => scene.check_diagonal.contains(to),
-        Role::Rook => scene.check_straight.contains(to),
-        Role::Queen => scene.check_diagonal.contains(to) || scene.check_straight.contains(to),
-        Role::King => false,
-    };
-    let discovered = origin.screens && !attacks::aligned(scene.their_king, from, to);
-    let check = u64::from(direct) + 2 * u64::from(discovered);
-
-    let (mut threat, mut loose) = (0, 0);
-    for target in view & scene.theirs & !board.kings() {
-        let Some(kind) = board.role_at(target) else { continue };
-        if class(kind) > class(arriving) {
-            threat = threat.max(class(kind));
-        } else if !scene.their_reach.once.contains(target) {
-            loose = loose.max(class(kind));
-        }
-    }
-    let answers = u64::from(scene.last.role > 0 && u8::from(to) == scene.last.to);
-    let retakes = answers * u64::from(scene.last.victim > 0);
-    let hits_last = u64::from(scene.last.role > 0 && view.contains(Square::new(u32::from(scene.last.to))));
-    let (was_hit, same_man) = (origin.hanging, origin.same_man);
-    let undoes = same_man * u64::from(u8::from(to) == scene.own_last.from);
-    let own_key =
-        key!(scene.own_last.role => 3, past(scene.own_last.from) => 6, past(scene.own_last.to) => 6);
-    let (king_us, king_them) = (side(scene.our_king), side(scene.their_king));
-    let saves = key!(scene.dearest => 3, was_hit => 1, victim => 3, answers => 1);
-
-    let mobility = ((view & !scene.ours).count() as i64 - origin.mobility).clamp(-7, 8) + 7;
-    let file = Bitboard::from(to.file());
-    let file_state = u64::from((file & scene.our_pawns & !Bitboard::from(from)).any())
-        | u64::from((file & scene.their_pawns).any()) << 1;
-    let passed = u64::from(role == Role::Pawn && ahead(scene, to));
-    let from_passed = u64::from(scene.our_pawns.any() && (view & scene.our_pawns).any());
-    let distance = u64::from(to.distance(scene.their_king));
-    let before = origin.distance;
-    let ply = match scene.ply {
-        n @ 0..12 => n / 2,
+/// How far the opening is.
+const fn opening(ply: u64) -> u64 {
+    match ply {
+        0..12 => ply / 2,
         12..16 => 6,
         16..20 => 7,
         20..26 => 8,
@@ -142,50 +138,206 @@ pub(super) fn features(scene: &Scene<'_>, origin: &Origin, m: Move) -> [u32; FEA
         36..50 => 10,
         50..80 => 11,
         _ => 12,
-    };
-    // What stands around the square of arrival.
-    let ring = attacks::king_attacks(to);
-    let near = key!(
-        (ring & scene.our_pawns).count() => 3,
-        (ring & scene.their_pawns).count() => 3,
-        (ring & scene.ours & !scene.our_pawns).count() => 3,
-        (ring & scene.theirs & !scene.their_pawns).count() => 3,
-    );
-    let turn = |mask: Bitboard| if scene.us.is_white() { mask.0 } else { mask.0.swap_bytes() };
-    let ring_pawns = mix(turn(ring & scene.our_pawns), 21) ^ mix(turn(ring & scene.their_pawns), 22);
-    let ring_all = mix(turn(ring & scene.ours), 23) ^ mix(turn(ring & scene.theirs), 24);
-    let danger = key!(e_from => 3, d_from => 1, e_to => 3, d_to => 1);
+    }
+}
+
+/// What the moves to one square have in common.
+#[derive(Copy, Clone)]
+pub(super) struct Goal {
+    square: Square,
+    /// The square as the mover sees it.
+    side: u64,
+    attacker: u64,
+    /// Whether a man of ours attacks it; whether two do.
+    cover: [u64; 2],
+    distance: u64,
+    /// What stands around it.
+    near: u64,
+    ring_pawns: u64,
+    ring_all: u64,
+    /// The kinds of men of ours that would give check there, a bit each.
+    checks: u8,
+    answers: u64,
+    retakes: u64,
+    returns: u64,
+    /// Pawns on its file.
+    our_file: Bitboard,
+    their_file: u64,
+}
+
+impl Goal {
+    pub(super) fn new(scene: &Scene<'_>, to: Square) -> Goal {
+        let file = Bitboard::from(to.file());
+        let side = u8::from(to) ^ scene.flip;
+        let ring = attacks::king_attacks(Square::new(u32::from(side)));
+        let [our_pawns, their_pawns, ours, theirs] = scene.sides.map(|men| ring & men);
+        let near = key!(
+            our_pawns.count() => 3,
+            their_pawns.count() => 3,
+            (ours & !our_pawns).count() => 3,
+            (theirs & !their_pawns).count() => 3,
+        );
+        let ring_pawns = mix(our_pawns.0, 21) ^ mix(their_pawns.0, 22);
+        let ring_all = mix(ours.0, 23) ^ mix(theirs.0, 24);
+        let check = |squares: Bitboard, roles: u8| if squares.contains(to) { roles } else { 0 };
+        let answers = u64::from(scene.last.role > 0 && u8::from(to) == scene.last.to);
+        Goal {
+            square: to,
+            side: u64::from(side),
+            attacker: scene.their_reach.cheapest(to),
+            cover: [scene.our_reach.once, scene.our_reach.twice].map(|set| u64::from(set.contains(to))),
+            distance: u64::from(to.distance(scene.their_king)),
+            near,
+            ring_pawns: ring_pawns >> 12,
+            ring_all: ring_all >> 12,
+            checks: check(scene.check_pawn, bit(Role::Pawn))
+                | check(scene.check_knight, bit(Role::Knight))
+                | check(scene.check_diagonal, bit(Role::Bishop) | bit(Role::Queen))
+                | check(scene.check_straight, bit(Role::Rook) | bit(Role::Queen)),
+            answers,
+            retakes: answers * u64::from(scene.last.victim > 0),
+            returns: u64::from(u8::from(to) == scene.own_last.from),
+            our_file: file & scene.our_pawns,
+            their_file: u64::from((file & scene.their_pawns).any()) << 1,
+        }
+    }
+}
+
+/// The squares that moves of a scene go to, each looked at when a move first goes there.
+pub(super) struct Goals {
+    known: Bitboard,
+    /// Where in the list each known one is.
+    places: [u8; 64],
+    goals: Vec<Goal>,
+}
+
+impl Default for Goals {
+    fn default() -> Goals {
+        Goals { known: Bitboard::EMPTY, places: [0; 64], goals: Vec::new() }
+    }
+}
+
+impl Goals {
+    /// For another scene.
+    pub(super) fn clear(&mut self) {
+        self.known = Bitboard::EMPTY;
+        self.goals.clear();
+    }
+
+    /// What the moves to a square have in common.
+    #[inline]
+    pub(super) fn of(&mut self, scene: &Scene<'_>, to: Square) -> &Goal {
+        if !self.known.contains(to) {
+            self.look(scene, to);
+        }
+        &self.goals[usize::from(self.places[usize::from(to)])]
+    }
+
+    #[inline(never)]
+    fn look(&mut self, scene: &Scene<'_>, to: Square) {
+        self.known.add(to);
+        self.places[usize::from(to)] = self.goals.len() as u8;
+        self.goals.push(Goal::new(scene, to));
+    }
+}
+
+/// The bit of a kind of man.
+const fn bit(role: Role) -> u8 {
+    1 << role as u8
+}
+
+/// The template of what stands around, whose fields may run over into the next.
+const NEAR: usize = 15;
+
+/// Calls `see` with the template and the slot of each feature of a legal move in the scene by the man of
+/// `origin` to `goal`.
+///
+/// Made anew for each kind of man by who calls it with a known one: nothing of it asks again, move by
+/// move, what kind it is.
+#[inline(always)]
+pub(super) fn features(
+    scene: &Scene<'_>,
+    origin: &Origin,
+    goal: &Goal,
+    role: Role,
+    candidate: &Candidate,
+    mut see: impl FnMut(usize, u32),
+) {
+    let (from, to, t) = (origin.from, goal.square, goal.side);
+    let promotion = if role == Role::Pawn { candidate.promotion } else { None };
+    let arriving = promotion.unwrap_or(role);
+    let tp = t << 3 | promotion.map_or(0, |p| p as u64);
+    let victim_role = candidate.victim;
+    let victim = victim_role.map_or(0, |v| v as u64);
+    let (e_to, answers) = (goal.attacker, goal.answers);
+    let reaches = role != Role::Pawn || victim_role.is_some();
+    let d_to = goal.cover[usize::from(reaches)];
+    let gain = victim_role.map_or(0, worth) + promotion.map_or(0, |p| worth(p) - 1);
+    let net = if e_to == 0 { gain } else { exchange(scene.board, scene.us, arriving, from, to, gain) };
+    let net = bucket(net);
+
+    let view = view(scene, arriving, to, scene.occupied ^ Bitboard::from(from));
+    let direct = u64::from(goal.checks >> arriving as u8 & 1);
+    let discovered = origin.screens && !attacks::aligned(scene.their_king, from, to);
+    let check = direct + 2 * u64::from(discovered);
+
+    let (mut threat, mut loose) = (0, 0);
+    for (kind, &men) in (1..).zip(&scene.their_classes) {
+        let hit = view & men;
+        if kind > class(arriving) {
+            threat = if hit.any() { kind } else { threat };
+        } else {
+            loose = if (hit & !scene.their_reach.once).any() { kind } else { loose };
+        }
+    }
+    let hits_last = u64::from(scene.last.role > 0) & view.0 >> (scene.last.to & 63) & 1;
+    let undoes = origin.same_man * goal.returns;
+    let mobility = ((view & !scene.ours).count() as i64 - origin.mobility).clamp(-7, 8) + 7;
+    let file_state = u64::from((goal.our_file & !Bitboard::from(from)).any()) | goal.their_file;
+    let passed = u64::from(role == Role::Pawn && ahead(scene, to));
+    let from_passed = u64::from((view & scene.our_pawns).any());
+    let danger = e_to << 1 | d_to;
     let quiet = u64::from(victim == 0 && check == 0);
 
-    [
-        slot(0, key!(r => 4, t => 6, scene.phase => 2, victim => 3, d_to => 1)),
-        slot(1, key!(move_key => 19, scene.last.role => 3, past(scene.last.to) => 6)),
-        slot(2, key!(move_key => 19, own_key => 15)),
-        slot(3, key!(r => 4, danger => 8, victim => 3, net => 4)),
-        slot(
-            4,
-            key!(r => 4, net => 4, check => 2, victim => 3, retakes => 1, answers => 1, scene.phase => 2),
-        ),
-        slot(5, key!(r => 4, t => 6, king_them => 6, check => 2)),
-        slot(6, key!(r => 4, t => 6, king_us => 6, scene.phase >> 1 => 1)),
-        slot(7, key!(r => 4, threat => 3, loose => 3, net => 4, d_to => 1, check => 2)),
-        slot(8, key!(saves => 8, r => 4, net => 4, quiet => 1)),
-        slot(
-            9,
-            key!(r => 4, same_man => 1, undoes => 1, scene.phase => 2, was_hit => 1, check => 2, net => 4),
-        ),
-        slot(10, key!(r => 4, mobility => 4, scene.phase => 2, net => 4)),
-        slot(11, key!(r => 4, t >> 3 => 3, file_state => 2, scene.phase => 2, passed => 1, danger & 15 => 4)),
-        slot(12, key!(r => 4, distance => 3, before => 3, check => 2, scene.phase => 2, d_to => 1)),
-        slot(13, key!(move_key => 19, ply => 4)),
-        slot(14, key!(r => 4, hits_last => 1, answers => 1, scene.last.role => 3, net => 4, was_hit => 1)),
-        slot(15, key!(r => 4, near => 12, scene.phase => 2)),
-        slot(16, key!(r => 4, t => 6) ^ ring_pawns >> 12),
-        slot(17, key!(r => 4, scene.in_check => 1, victim => 3, net => 4, castles => 1, e_from => 3)),
-        slot(18, key!(r => 4, f => 6, t => 6) ^ ring_all >> 12),
-        slot(19, key!(move_key => 19) ^ scene.home_hash >> 12),
-        slot(20, key!(r => 4, t => 6, danger => 8, from_passed => 1)),
-    ]
+    let fixed = &origin.fixed;
+    let mut at = |template: usize, key: u64| see(template, slot(template, fixed[template] + key));
+    at(0, key!(t => 6, 0 => 2, victim => 3, d_to => 1));
+    at(1, tp << 9);
+    at(2, tp << 15);
+    at(3, key!(danger => 4, victim => 3, net => 4));
+    at(4, key!(net => 4, check => 2, victim => 3, goal.retakes => 1, answers => 1, 0 => 2));
+    at(5, key!(t => 6, 0 => 6, check => 2));
+    at(6, t << 7);
+    at(7, key!(threat => 3, loose => 3, net => 4, d_to => 1, check => 2));
+    at(8, key!(victim => 3, answers => 1, 0 => 4, net => 4, quiet => 1));
+    at(9, key!(undoes => 1, 0 => 3, check => 2, net => 4));
+    at(10, key!(mobility => 4, 0 => 2, net => 4));
+    at(11, key!(t >> 3 => 3, file_state => 2, 0 => 2, passed => 1, danger => 4));
+    at(12, key!(goal.distance => 3, 0 => 3, check => 2, 0 => 2, d_to => 1));
+    at(13, tp << 4);
+    at(14, key!(hits_last => 1, answers => 1, 0 => 3, net => 4, 0 => 1));
+    at(17, key!(victim => 3, net => 4, 0 => 4));
+    at(20, key!(t => 6, 0 => 4, danger => 4, from_passed => 1));
+    let mut hashed = |template: usize, key: u64, hash: u64| {
+        see(template, slot(template, ((fixed[template] | key) ^ hash) + 1));
+    };
+    hashed(NEAR, goal.near << 2, 0);
+    hashed(16, t, goal.ring_pawns);
+    hashed(18, t, goal.ring_all);
+    hashed(19, tp, scene.home_hash >> 12);
+}
+
+/// What a man of ours attacks from a square.
+#[inline]
+fn view(scene: &Scene<'_>, role: Role, from: Square, occupied: Bitboard) -> Bitboard {
+    match role {
+        Role::Pawn => attacks::pawn_attacks(scene.us, from),
+        Role::Knight => attacks::knight_attacks(from),
+        Role::Bishop => attacks::bishop_attacks(from, occupied),
+        Role::Rook => attacks::rook_attacks(from, occupied),
+        Role::Queen => attacks::queen_attacks(from, occupied),
+        Role::King => attacks::king_attacks(from),
+    }
 }
 
 /// Whether no pawn of theirs can stop or take a pawn of ours on `square` on its way.
@@ -194,8 +346,13 @@ fn ahead(scene: &Scene<'_>, square: Square) -> bool {
     let files = file
         | file.shift(1) & !Bitboard::from(shakmaty::File::A)
         | file.shift(-1) & !Bitboard::from(shakmaty::File::H);
-    let before = |other: Square| scene.us.fold_wb(other.rank() > square.rank(), other.rank() < square.rank());
-    !(files & scene.their_pawns).into_iter().any(before)
+    // The ranks before it.
+    let rank = u32::from(square) / 8;
+    let ranks = scene.us.fold_wb(
+        u64::MAX.checked_shl(8 * (rank + 1)).unwrap_or(0),
+        u64::MAX.checked_shr(8 * (8 - rank)).unwrap_or(0),
+    );
+    (files & scene.their_pawns).0 & ranks == 0
 }
 
 /// An exchange in nine steps.

@@ -7,6 +7,7 @@
 pub(in crate::archive) mod coder;
 mod exchange;
 mod features;
+mod legal;
 mod model;
 mod scene;
 #[cfg(feature = "train")]
@@ -15,8 +16,9 @@ pub mod train;
 use shakmaty::{Chess, Position};
 
 use self::coder::{Decoder, Encoder};
-use self::features::SLOTS;
-use self::model::{Model, Walk, candidates, shares};
+use self::features::{Goals, SLOTS};
+use self::legal::candidates;
+use self::model::{Model, Walk, shares};
 use crate::international::Word;
 
 /// The weights that `train-dense` made, as bytes.
@@ -58,14 +60,14 @@ pub fn encode(start: &Chess, line: &[Word], out: &mut Vec<u8>) -> bool {
     let mode = start.castles().mode();
     let mut encoder = Encoder::new(out);
     let mut walk = Walk::new(start);
-    let (mut moves, mut scores) = (Vec::new(), Vec::new());
+    let (mut moves, mut scores, mut goals) = (Vec::new(), Vec::new(), Goals::default());
     for &word in line {
-        candidates(&walk.position, mode, &mut moves);
-        let Some(index) = moves.iter().position(|(candidate, _)| *candidate == word) else { return false };
-        let m = moves[index].1;
+        let scene = walk.scene();
+        candidates(&scene, mode, &mut moves);
+        let Some(index) = moves.iter().position(|candidate| candidate.word == word) else { return false };
+        let m = moves[index].m;
         if moves.len() > 1 {
-            let scene = walk.scene();
-            model.score(&scene, &moves, &mut scores);
+            model.score(&scene, &moves, &mut goals, &mut scores);
             let total = shares(&mut scores);
             let before: i32 = scores[..index].iter().sum();
             encoder.encode(before as u32, scores[index] as u32, total);
@@ -83,14 +85,14 @@ pub fn decode(start: &Chess, plies: usize, bytes: &[u8]) -> Option<Vec<Word>> {
     let mode = start.castles().mode();
     let mut decoder = Decoder::new(bytes);
     let mut walk = Walk::new(start);
-    let (mut moves, mut scores) = (Vec::new(), Vec::new());
+    let (mut moves, mut scores, mut goals) = (Vec::new(), Vec::new(), Goals::default());
     let mut line = Vec::with_capacity(plies.min(1 << 12));
     for _ in 0..plies {
-        candidates(&walk.position, mode, &mut moves);
+        let scene = walk.scene();
+        candidates(&scene, mode, &mut moves);
         let mut index = 0;
         if moves.len() > 1 {
-            let scene = walk.scene();
-            model.score(&scene, &moves, &mut scores);
+            model.score(&scene, &moves, &mut goals, &mut scores);
             let total = shares(&mut scores);
             let target = decoder.peek(total) as i32;
             let mut before = 0;
@@ -100,9 +102,9 @@ pub fn decode(start: &Chess, plies: usize, bytes: &[u8]) -> Option<Vec<Word>> {
             }
             decoder.skip(before as u32, scores[index] as u32, total);
         }
-        let &(word, m) = moves.get(index)?;
-        line.push(word);
-        walk.play(m);
+        let candidate = moves.get(index)?;
+        line.push(candidate.word);
+        walk.play(candidate.m);
     }
     Some(line)
 }

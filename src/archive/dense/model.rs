@@ -1,11 +1,10 @@
 //! The model's numbers, and the share of the whole that each legal move gets by them.
 
-use arrayvec::ArrayVec;
-use shakmaty::{CastlingMode, Chess, Move, Position};
+use shakmaty::{Chess, Move, Position, Role};
 
-use super::features::{FEATURES, Origin, SLOTS, features};
-use super::scene::{Past, Scene, mix};
-use crate::international::Word;
+use super::features::{FEATURES, Goals, Origin, SLOTS, features};
+use super::legal::Candidate;
+use super::scene::{Man, Past, Scene, mix};
 
 /// Buckets of the opening book, four entries each.
 pub(super) const BUCKETS: usize = 2048;
@@ -35,28 +34,49 @@ impl<'a> Model<'a> {
         Some(Model { weights, tags: tags.as_chunks::<2>().0, book })
     }
 
-    /// How likely each move is, in units: higher is likelier.
-    pub fn score(&self, scene: &Scene<'_>, moves: &[Candidate], scores: &mut Vec<i32>) {
+    /// How likely each move is, in units: higher is likelier. The moves of a man follow each other.
+    pub fn score(&self, scene: &Scene<'_>, moves: &[Candidate], goals: &mut Goals, scores: &mut Vec<i32>) {
         scores.clear();
-        let mut origin: Option<Origin> = None;
-        for &(_, m) in moves {
-            let origin = match &mut origin {
-                Some(origin) if origin.fits(m) => origin,
-                other => other.insert(Origin::new(scene, m)),
-            };
-            let slots = features(scene, origin, m);
-            scores.push(slots.into_iter().map(|slot| i32::from(self.weights[slot as usize])).sum());
+        goals.clear();
+        let mut rest = moves;
+        while let Some(first) = rest.first() {
+            let origin = Origin::of(scene, first);
+            let length = rest.iter().take_while(|candidate| origin.fits(candidate)).count();
+            let (moves, after) = rest.split_at(length.max(1));
+            rest = after;
+            let moves = moves.iter();
+            match first.role {
+                Role::Pawn => scores.extend(moves.map(|m| self.sum(scene, &origin, goals, Role::Pawn, m))),
+                Role::Knight => {
+                    scores.extend(moves.map(|m| self.sum(scene, &origin, goals, Role::Knight, m)))
+                }
+                Role::Bishop => {
+                    scores.extend(moves.map(|m| self.sum(scene, &origin, goals, Role::Bishop, m)))
+                }
+                Role::Rook => scores.extend(moves.map(|m| self.sum(scene, &origin, goals, Role::Rook, m))),
+                Role::Queen => scores.extend(moves.map(|m| self.sum(scene, &origin, goals, Role::Queen, m))),
+                Role::King => scores.extend(moves.map(|m| self.sum(scene, &origin, goals, Role::King, m))),
+            }
         }
         if scene.ply >= u64::from(BOOK_PLIES) {
             return;
         }
-        for (score, &(_, m)) in scores.iter_mut().zip(moves) {
-            let (bucket, tag) = book_place(scene, m);
+        for (score, candidate) in scores.iter_mut().zip(moves) {
+            let (bucket, tag) = book_place(scene, candidate.m);
             let first = bucket * PER_BUCKET;
             if let Some(i) = self.tags[first..first + PER_BUCKET].iter().position(|&entry| entry == tag) {
                 *score += i32::from(self.book[first + i] as i8);
             }
         }
+    }
+
+    /// The sum of the weights of a move by a man of that kind.
+    #[inline(always)]
+    fn sum(&self, scene: &Scene<'_>, origin: &Origin, goals: &mut Goals, role: Role, m: &Candidate) -> i32 {
+        let mut sum = 0;
+        let goal = goals.of(scene, m.to);
+        features(scene, origin, goal, role, m, |_, slot| sum += i32::from(self.weights[slot as usize]));
+        sum
     }
 }
 
@@ -68,24 +88,6 @@ pub(super) fn book_place(scene: &Scene<'_>, m: Move) -> (usize, [u8; 2]) {
     let hash = mix(scene.position_hash, u64::from(from) << 9 | u64::from(to) << 3 | promotion);
     let tag = (hash >> 40) as u16;
     ((hash % BUCKETS as u64) as usize, tag.max(1).to_le_bytes())
-}
-
-/// A legal move and the word it is written by.
-pub(super) type Candidate = (Word, Move);
-
-/// The legal moves in the order of the format: by first square, second square, promoted man, flag.
-pub(super) fn candidates(position: &Chess, mode: CastlingMode, out: &mut Vec<Candidate>) {
-    out.clear();
-    let moves = position.legal_moves();
-    let mut order = ArrayVec::<(u32, Candidate), 256>::new();
-    for m in moves {
-        if let Some(word) = Word::of(m, mode) {
-            let bits = u32::from(word.bits());
-            order.push(((bits & 0x3f3f) << 4 | (bits >> 6 & 3) << 2 | bits >> 14, (word, m)));
-        }
-    }
-    order.sort_unstable_by_key(|&(key, _)| key);
-    out.extend(order.into_iter().map(|(_, candidate)| candidate));
 }
 
 /// Two to the power of minus `k` sixteenths, times 2^16, rounded.
@@ -113,15 +115,23 @@ pub(super) struct Walk {
     last: Past,
     own_last: Past,
     ply: u32,
+    /// Room for the men of a scene.
+    men: Vec<Man>,
 }
 
 impl Walk {
     pub fn new(start: &Chess) -> Walk {
-        Walk { position: start.clone(), last: Past::default(), own_last: Past::default(), ply: 0 }
+        Walk {
+            position: start.clone(),
+            last: Past::default(),
+            own_last: Past::default(),
+            ply: 0,
+            men: Vec::new(),
+        }
     }
 
-    pub fn scene(&self) -> Scene<'_> {
-        Scene::new(&self.position, self.last, self.own_last, self.ply)
+    pub fn scene(&mut self) -> Scene<'_> {
+        Scene::new(&self.position, self.last, self.own_last, self.ply, &mut self.men)
     }
 
     pub fn play(&mut self, m: Move) {

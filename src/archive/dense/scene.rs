@@ -2,6 +2,8 @@
 
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square, attacks};
 
+use super::model::BOOK_PLIES;
+
 /// A move already made, as far as the model looks back.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Past {
@@ -26,6 +28,15 @@ impl Past {
     }
 }
 
+/// A man of the side to move.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Man {
+    pub role: Role,
+    pub square: Square,
+    /// The squares that it attacks.
+    pub view: Bitboard,
+}
+
 /// The squares that the men of one side attack, by kind.
 #[derive(Copy, Clone, Debug, Default)]
 pub(super) struct Reach {
@@ -38,7 +49,7 @@ pub(super) struct Reach {
 }
 
 impl Reach {
-    fn of(board: &Board, color: Color) -> Reach {
+    fn of(board: &Board, color: Color, mut see: impl FnMut(Man)) -> Reach {
         let mut reach = Reach::default();
         let occupied = board.occupied();
         let mut by_class = [Bitboard::EMPTY; 5];
@@ -52,6 +63,7 @@ impl Reach {
                 Role::Queen => (3, attacks::queen_attacks(square, occupied)),
                 Role::King => (4, attacks::king_attacks(square)),
             };
+            see(Man { role, square, view: set });
             by_class[class] |= set;
             reach.twice |= reach.once & set;
             reach.once |= set;
@@ -74,10 +86,17 @@ impl Reach {
 
 /// What the model sees of a position.
 pub(super) struct Scene<'a> {
+    pub position: &'a Chess,
     pub board: &'a Board,
+    /// Our men in the order of their squares.
+    pub men: &'a [Man],
     pub us: Color,
     pub ours: Bitboard,
     pub theirs: Bitboard,
+    /// Their men but the king, by [`class`], from pawns up.
+    pub their_classes: [Bitboard; 4],
+    /// Our pawns, theirs, our men, theirs, as the mover sees the board.
+    pub sides: [Bitboard; 4],
     pub occupied: Bitboard,
     /// Turns squares to the mover's side.
     pub flip: u8,
@@ -105,17 +124,26 @@ pub(super) struct Scene<'a> {
     pub our_pawns: Bitboard,
     pub their_pawns: Bitboard,
     pub home_hash: u64,
+    /// Of all men and the side to move; only while the book is asked.
     pub position_hash: u64,
 }
 
 impl<'a> Scene<'a> {
-    pub(super) fn new(position: &'a Chess, last: Past, own_last: Past, ply: u32) -> Scene<'a> {
+    /// Lists our men in `men`.
+    pub(super) fn new(
+        position: &'a Chess,
+        last: Past,
+        own_last: Past,
+        ply: u32,
+        men: &'a mut Vec<Man>,
+    ) -> Scene<'a> {
         let board = position.board();
         let us = position.turn();
         let (ours, theirs) = (board.by_color(us), board.by_color(!us));
         let occupied = board.occupied();
-        let our_reach = Reach::of(board, us);
-        let their_reach = Reach::of(board, !us);
+        men.clear();
+        let our_reach = Reach::of(board, us, |man| men.push(man));
+        let their_reach = Reach::of(board, !us, |_| {});
         let our_king = board.king_of(us).unwrap_or(Square::A1);
         let their_king = board.king_of(!us).unwrap_or(Square::A1);
         let check_diagonal = attacks::bishop_attacks(their_king, occupied);
@@ -125,15 +153,21 @@ impl<'a> Scene<'a> {
         let pieces = board.occupied() & !board.pawns() & !board.kings();
         let weight = pieces.count() + board.rooks().count() + 3 * board.queens().count();
         let turn = |mask: Bitboard| if us.is_white() { mask.0 } else { mask.0.swap_bytes() };
-        let mut position_hash = mix(turn(ours), 1) ^ mix(turn(theirs), 2);
-        for (i, role) in Role::ALL.into_iter().enumerate() {
-            position_hash ^= mix(turn(board.by_role(role)), 3 + i as u64);
-        }
+        let position_hash = if ply < BOOK_PLIES { position_hash(board, us) } else { 0 };
         let mut scene = Scene {
+            position,
             board,
+            men,
             us,
             ours,
             theirs,
+            their_classes: [
+                their_pawns,
+                theirs & (board.knights() | board.bishops()),
+                theirs & board.rooks(),
+                theirs & board.queens(),
+            ],
+            sides: [our_pawns, their_pawns, ours, theirs].map(|men| Bitboard(turn(men))),
             occupied,
             flip,
             our_reach,
@@ -147,7 +181,7 @@ impl<'a> Scene<'a> {
             screens: Bitboard::EMPTY,
             hanging: Bitboard::EMPTY,
             dearest: 0,
-            in_check: position.is_check(),
+            in_check: their_reach.once.contains(our_king),
             phase: match weight {
                 19.. => 0,
                 13..19 => 1,
@@ -192,6 +226,14 @@ impl<'a> Scene<'a> {
         }
         self.dearest = worst;
     }
+}
+
+/// A hash of the position as the mover sees it.
+fn position_hash(board: &Board, us: Color) -> u64 {
+    let turn = |mask: Bitboard| if us.is_white() { mask.0 } else { mask.0.swap_bytes() };
+    let sides = mix(turn(board.by_color(us)), 1) ^ mix(turn(board.by_color(!us)), 2);
+    let roles = Role::ALL.into_iter().zip(3..);
+    roles.fold(sides, |hash, (role, salt)| hash ^ mix(turn(board.by_role(role)), salt))
 }
 
 /// Pawn 1, minor 2, rook 3, queen 4, king 5.

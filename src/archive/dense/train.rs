@@ -3,8 +3,9 @@
 use rustc_hash::FxHashMap;
 use shakmaty::{CastlingMode, Chess, Move};
 
-use super::features::{FEATURES, Origin, SLOTS, features};
-use super::model::{BOOK_PLIES, BUCKETS, BYTES, UNIT, Walk, book_place, candidates};
+use super::features::{FEATURES, Goal, Origin, SLOTS, features};
+use super::legal::{Candidate, candidates};
+use super::model::{BOOK_PLIES, BUCKETS, BYTES, UNIT, Walk, book_place};
 use super::scene::Scene;
 
 /// How to train.
@@ -51,15 +52,14 @@ pub fn train(games: &[Vec<Move>], options: Options, mut progress: impl FnMut(u32
 }
 
 /// Calls `see` for each position of the game with its legal moves and the index of the one played.
-fn walk(game: &[Move], mut see: impl FnMut(&Scene<'_>, &[Move], usize)) {
+fn walk(game: &[Move], mut see: impl FnMut(&Scene<'_>, &[Candidate], usize)) {
     let mut walk = Walk::new(&Chess::default());
-    let (mut found, mut legal) = (Vec::new(), Vec::new());
+    let mut legal = Vec::new();
     for &m in game {
-        candidates(&walk.position, CastlingMode::Standard, &mut found);
-        legal.clear();
-        legal.extend(found.iter().map(|&(_, m)| m));
-        let Some(played) = legal.iter().position(|&candidate| candidate == m) else { return };
-        see(&walk.scene(), &legal, played);
+        let scene = walk.scene();
+        candidates(&scene, CastlingMode::Standard, &mut legal);
+        let Some(played) = legal.iter().position(|candidate| candidate.m == m) else { return };
+        see(&scene, &legal, played);
         walk.play(m);
     }
 }
@@ -70,7 +70,7 @@ fn open_book(games: &[Vec<Move>]) -> Book {
     for game in games {
         walk(game, |scene, legal, played| {
             if scene.ply < u64::from(BOOK_PLIES) {
-                *counts.entry(book_place(scene, legal[played])).or_default() += 1;
+                *counts.entry(book_place(scene, legal[played].m)).or_default() += 1;
             }
         });
     }
@@ -94,7 +94,7 @@ fn learn(
     book: &Book,
     rate: f32,
     scene: &Scene<'_>,
-    legal: &[Move],
+    legal: &[Candidate],
     played: usize,
 ) -> f64 {
     if legal.len() < 2 {
@@ -103,9 +103,13 @@ fn learn(
     let in_book = scene.ply < u64::from(BOOK_PLIES);
     let mut all: Vec<([u32; FEATURES], Option<usize>, f32)> = legal
         .iter()
-        .map(|&m| {
-            let slots = features(scene, &Origin::new(scene, m), m);
-            let entry = if in_book { book.get(&book_place(scene, m)).copied() } else { None };
+        .map(|candidate| {
+            let mut slots = [0; FEATURES];
+            let (origin, goal) = (Origin::of(scene, candidate), Goal::new(scene, candidate.to));
+            features(scene, &origin, &goal, candidate.role, candidate, |template, slot| {
+                slots[template] = slot
+            });
+            let entry = if in_book { book.get(&book_place(scene, candidate.m)).copied() } else { None };
             let score: f32 = slots.iter().map(|&slot| weights[slot as usize]).sum();
             (slots, entry, score + entry.map_or(0.0, |entry| weights[entry]))
         })
