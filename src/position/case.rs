@@ -88,7 +88,18 @@ impl Case {
 
 impl From<Setup> for Case {
     fn from(setup: Setup) -> Case {
-        Case { board: setup.board, turn: setup.turn, castling: setup.castling_rights, ep: setup.ep_square }
+        Case::from(&setup)
+    }
+}
+
+impl From<&Setup> for Case {
+    fn from(setup: &Setup) -> Case {
+        Case {
+            board: setup.board.clone(),
+            turn: setup.turn,
+            castling: setup.castling_rights,
+            ep: setup.ep_square,
+        }
     }
 }
 

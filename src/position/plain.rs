@@ -2,8 +2,12 @@
 //! operations on whole boards. Most positions of games are such; the others are looked at closely.
 //!
 //! Nothing is decided here: a position that is not plain may be as possible as one that is.
+//!
+//! Each side is looked at as its own player sees it, so that its first rank is always the lowest. The
+//! squares that are dark to one are light to the other then.
 
-use shakmaty::{Bitboard, Color, File, Rank, Role, Square, attacks};
+use arrayvec::ArrayVec;
+use shakmaty::{Bitboard, Color};
 
 use super::case::Case;
 
@@ -13,313 +17,393 @@ use super::case::Case;
 /// the two sides stand on each file in the order of the array, and the other side lost pieces
 /// enough, on either colour, for the pawns that changed their files.
 pub(super) fn is_plain(case: &Case) -> bool {
+    let [white, black] = Color::ALL.map(|color| Men::of(case, color));
     if case.ep.is_some()
         || case.board.pawns().intersects(Bitboard::BACKRANKS)
-        || !Color::ALL.into_iter().all(|color| is_material(case, color) && is_castling(case, color))
+        || !case.castling.is_subset(Bitboard::BACKRANKS)
+        || !white.is_material()
+        || !black.is_material()
+        || !white.is_castling()
+        || !black.is_castling()
     {
         return false;
     }
-    let (Some(mut white), Some(mut black)) = (files(case, Color::White), files(case, Color::Black)) else {
+    let homes = [Home::of(&white), Home::of(&black)];
+    if !white.came_out(&homes[0], &homes[1]) || !black.came_out(&homes[1], &homes[0]) {
         return false;
+    }
+    let men = [&white, &black];
+    let fits = |white: Option<Files>, black: Option<Files>| {
+        white.zip(black).is_some_and(|(white, black)| is_structure(men, &homes, [white, black]))
     };
-    if !in_order(case, white.took | black.took) {
+    let [by_white, by_black] = men.map(|men| Files::nearest(men.pawns));
+    let in_turn = |men: &Men| men.has_doubled().then(|| Files::in_turn(men.pawns)).flatten();
+    fits(by_white.clone(), by_black.clone())
+        || fits(in_turn(&white), by_black)
+        || fits(by_white, in_turn(&black))
+        || fits(in_turn(&white), in_turn(&black))
+}
+
+/// Whether pawns that came from these files stand in order and were fed.
+fn is_structure(men: [&Men; 2], homes: &[Home; 2], mut files: [Files; 2]) -> bool {
+    let mut passed = out_of_order(men, &files);
+    if passed != 0 {
         // A pawn that passed another on its file may have come there by a capture.
-        for square in out_of_order(case, white.took | black.took) {
-            let _ = white.pass(case, Color::White, square.file())
-                || black.pass(case, Color::Black, square.file());
+        while passed != 0 {
+            let file = passed.trailing_zeros() % 8;
+            passed &= passed - 1;
+            let _ = files[0].pass(men[0].pawns, file) || files[1].pass(men[1].pawns, file);
+        }
+        if out_of_order(men, &files) != 0 {
+            return false;
         }
     }
-    let homes = [Home::new(case, Color::White), Home::new(case, Color::Black)];
-    in_order(case, white.took | black.took)
-        && Color::ALL.into_iter().all(|color| men_came_out(case, &homes, color))
-        && are_fed(case, &homes, &white, &black, Color::White)
-        && are_fed(case, &homes, &black, &white, Color::Black)
+    files[0].took | files[1].took == 0 || are_fed(&files, men, homes)
 }
 
-/// No more men of any kind than the array has.
-fn is_material(case: &Case, color: Color) -> bool {
-    let bishops = case.men(color, Role::Bishop);
-    case.men(color, Role::King).count() == 1
-        && case.men(color, Role::Queen).count() <= 1
-        && case.men(color, Role::Rook).count() <= 2
-        && case.men(color, Role::Knight).count() <= 2
-        && (bishops & Bitboard::LIGHT_SQUARES).count() <= 1
-        && (bishops & Bitboard::DARK_SQUARES).count() <= 1
-        && case.men(color, Role::Pawn).count() <= 8
+/// The first rank, and its squares where men begin.
+const FIRST: u64 = 0xff;
+const ROOKS: u64 = 0x81;
+const BISHOPS: u64 = 0x24;
+const QUEEN: u64 = 0x08;
+const KING: u64 = 0x10;
+
+/// The squares of the colour of the king's bishop.
+const LIGHT: u64 = Bitboard::LIGHT_SQUARES.0;
+
+/// Square sets: whether there is more than one, more than two.
+const fn more_than_one(set: u64) -> bool {
+    set & set.wrapping_sub(1) != 0
 }
 
-/// King and rooks of the rights claimed are at home.
-fn is_castling(case: &Case, color: Color) -> bool {
-    let rooks = case.castling & color.backrank();
-    (case.castling & !Bitboard::BACKRANKS).is_empty()
-        && (rooks.is_empty()
-            || (rooks.is_subset(case.men(color, Role::Rook) & Bitboard::CORNERS)
-                && case.men(color, Role::King).contains(Square::from_coords(File::E, color.backrank()))))
+const fn more_than_two(set: u64) -> bool {
+    more_than_one(set & set.wrapping_sub(1))
 }
 
-/// No black pawn stands behind a white pawn on its file, those that took their way there aside.
-fn in_order(case: &Case, took: Bitboard) -> bool {
-    out_of_order(case, took).is_empty()
+/// How many there are of two.
+const fn of_two(set: u64) -> usize {
+    (set != 0) as usize + more_than_one(set) as usize
+}
+
+/// The squares to the left and to the right on one rank.
+const fn beside(squares: u64) -> u64 {
+    (squares << 1 | squares >> 1) & FIRST
+}
+
+/// The men of a side as its own player sees them.
+struct Men {
+    pawns: u64,
+    knights: u64,
+    bishops: u64,
+    rooks: u64,
+    queens: u64,
+    kings: u64,
+    /// The rooks of its first rank that are said to be able to castle.
+    castling: u64,
+}
+
+impl Men {
+    fn of(case: &Case, color: Color) -> Men {
+        let turn = |set: Bitboard| color.fold_wb(set.0, set.0.swap_bytes());
+        let (board, own) = (&case.board, case.board.by_color(color));
+        Men {
+            pawns: turn(board.pawns() & own),
+            knights: turn(board.knights() & own),
+            bishops: turn(board.bishops() & own),
+            rooks: turn(board.rooks() & own),
+            queens: turn(board.queens() & own),
+            kings: turn(board.kings() & own),
+            castling: turn(case.castling) & FIRST,
+        }
+    }
+
+    /// No more men of any kind than the array has; of pawns, [`Files`] knows.
+    fn is_material(&self) -> bool {
+        self.kings != 0
+            && !more_than_one(self.kings)
+            && !more_than_one(self.queens)
+            && !more_than_two(self.rooks)
+            && !more_than_two(self.knights)
+            && !more_than_one(self.bishops & LIGHT)
+            && !more_than_one(self.bishops & !LIGHT)
+    }
+
+    /// Whether a file has more than one pawn.
+    fn has_doubled(&self) -> bool {
+        before(self.pawns) & self.pawns != 0
+    }
+
+    /// King and rooks of the rights claimed are at home.
+    fn is_castling(&self) -> bool {
+        self.castling & !(self.rooks & ROOKS) == 0 && (self.castling == 0 || self.kings == KING)
+    }
+
+    /// Every piece that stands away from home came out from there, and got to where it stands.
+    fn came_out(&self, home: &Home, other: &Home) -> bool {
+        let is_out = |square: u64, men: u64, ways: u64| square & (men | ways) != 0;
+        // Kings stay out of the squares that the other side's pawns guard at home.
+        let near = self.kings < 1 << 40;
+        // A bishop that is gone may have fallen at home.
+        let bishop =
+            |square: u64, shade: u64| self.bishops & shade == 0 || is_out(square, self.bishops, home.bishop);
+        // Which of the two rooks stands away is not known unless the other is at home.
+        let rooks = self.rooks & !ROOKS == 0 || ROOKS & !(self.rooks | home.rook) == 0;
+        near && bishop(0x04, !LIGHT)
+            && bishop(0x20, LIGHT)
+            && (self.queens == 0 || is_out(QUEEN, self.queens, home.royal))
+            && is_out(KING, self.kings, home.royal)
+            && rooks
+            && self.got_in(home, other)
+    }
+
+    /// Pieces that stand on a first rank away from home got there from the open.
+    fn got_in(&self, home: &Home, other: &Home) -> bool {
+        let own = |men: u64, begin: u64, ways: u64| men & FIRST & !begin & !ways;
+        let far = |men: u64, ways: u64| men >> 56 & !ways;
+        let strangers = own(self.bishops, BISHOPS, home.bishop)
+            | own(self.rooks, ROOKS, home.rook)
+            | own(self.queens, QUEEN, home.royal)
+            | own(self.kings, KING, home.royal)
+            | far(self.bishops, other.bishop)
+            | far(self.rooks, other.rook)
+            | far(self.queens, other.royal)
+            // Among the other side's men at home it would stand in their way.
+            | far(self.kings, other.gates);
+        strangers == 0
+    }
 }
 
 /// The black pawns behind a white pawn on their file, those that took their way there aside.
-fn out_of_order(case: &Case, took: Bitboard) -> Bitboard {
-    let white = case.men(Color::White, Role::Pawn) & !took;
-    let mut below = white.shift(-8);
-    below |= below.shift(-8);
-    below |= below.shift(-16);
-    below |= below.shift(-32);
-    below & case.men(Color::Black, Role::Pawn) & !took
+fn out_of_order(men: [&Men; 2], files: &[Files; 2]) -> u64 {
+    let [white, black] = [0, 1].map(|side| men[side].pawns & !files[side].took);
+    before(white) & black.swap_bytes()
 }
 
-/// The pawns of `color` that never moved, on the squares before its first rank.
-fn home_pawns(case: &Case, color: Color) -> Bitboard {
-    case.men(color, Role::Pawn) & Bitboard::from(second(color))
-}
-
-fn second(color: Color) -> Rank {
-    color.fold_wb(Rank::Second, Rank::Seventh)
+/// The squares below those of a set, on their files.
+const fn before(set: u64) -> u64 {
+    let mut below = set >> 8;
+    below |= below >> 8;
+    below |= below >> 16;
+    below | below >> 32
 }
 
 /// The squares of the first rank of a side from which men come out, past the pawns and men that
 /// never moved.
 struct Home {
     /// Those before which there is a gap.
-    gates: Bitboard,
-    bishop: Bitboard,
-    rook: Bitboard,
-    king_or_queen: Bitboard,
+    gates: u64,
+    bishop: u64,
+    rook: u64,
+    /// Of king and queen.
+    royal: u64,
 }
 
 impl Home {
-    fn new(case: &Case, color: Color) -> Home {
-        let gaps = Bitboard::from(second(color)) & !home_pawns(case, color);
-        let straight = gaps.shift(color.fold_wb(-8, 8));
+    fn of(men: &Men) -> Home {
+        let straight = !(men.pawns >> 8) & FIRST;
         let diagonal = beside(straight);
-        let still = still(case, color, straight, diagonal);
-        Home {
-            gates: straight | diagonal,
-            bishop: diagonal,
-            rook: along(straight, still),
-            king_or_queen: along(straight | diagonal, still),
-        }
-    }
-
-    fn leaves(&self, role: Role, square: Square) -> bool {
-        match role {
-            Role::Bishop => self.bishop,
-            Role::Rook => self.rook,
-            _ => self.king_or_queen,
-        }
-        .contains(square)
+        let gates = straight | diagonal;
+        // Men of the first rank that may never have moved: more rather than fewer.
+        let castling = if men.castling == 0 { 0 } else { men.castling | men.kings };
+        let walled = men.bishops & BISHOPS & !diagonal | (men.queens & QUEEN | men.kings & KING) & !gates;
+        let still = (walled | castling) & FIRST;
+        Home { gates, bishop: diagonal, rook: along(straight, still), royal: along(gates, still) }
     }
 }
 
 /// The squares of a rank from which a man gets to one of `gates`, past those on `still`.
-fn along(gates: Bitboard, still: Bitboard) -> Bitboard {
+const fn along(gates: u64, still: u64) -> u64 {
     let mut walk = gates & !still;
-    loop {
-        let next = walk | beside(walk) & !still;
-        if next == walk {
-            return gates | walk | beside(walk);
-        }
-        walk = next;
+    let (mut left, mut right) = (walk, walk);
+    let (mut free_left, mut free_right) = (!still & FIRST, !still & FIRST);
+    let mut step = 1;
+    while step < 8 {
+        left |= free_left & left << step;
+        right |= free_right & right >> step;
+        free_left &= free_left << step;
+        free_right &= free_right >> step;
+        step *= 2;
     }
-}
-
-/// The files on which men of that kind begin.
-fn home_files(role: Role) -> Bitboard {
-    match role {
-        Role::Bishop => Bitboard::from(File::C) | Bitboard::from(File::F),
-        Role::Rook => Bitboard::from(File::A) | Bitboard::from(File::H),
-        Role::Queen => Bitboard::from(File::D),
-        Role::King => Bitboard::from(File::E),
-        Role::Knight | Role::Pawn => Bitboard::FULL,
-    }
-}
-
-/// The squares to the left and to the right.
-fn beside(squares: Bitboard) -> Bitboard {
-    (squares & !Bitboard::from(File::A)).shift(-1) | (squares & !Bitboard::from(File::H)).shift(1)
-}
-
-/// Men of the first rank that may never have moved: more rather than fewer.
-fn still(case: &Case, color: Color, straight: Bitboard, diagonal: Bitboard) -> Bitboard {
-    let home = Bitboard::from(color.backrank());
-    let men = |role| case.men(color, role) & home_files(role);
-    let walled = men(Role::Bishop) & !diagonal | (men(Role::Queen) | men(Role::King)) & !diagonal & !straight;
-    (walled | case.castling_men()) & home
-}
-
-/// Every piece that stands away from home came out from there, and got to where it stands.
-fn men_came_out(case: &Case, homes: &[Home; 2], color: Color) -> bool {
-    let at = |file| Square::from_coords(file, color.backrank());
-    let out = |home, role| case.men(color, role).contains(home) || own(homes, color).leaves(role, home);
-    // Kings stay out of the squares that the other side's pawns guard at home.
-    let king_room = color.relative_rank(Rank::Fifth);
-    let king = case.men(color, Role::King);
-    let near = king.single_square().is_some_and(|king| match color {
-        Color::White => king.rank() <= king_room,
-        Color::Black => king.rank() >= king_room,
-    });
-    let bishop = |file: File| {
-        // A bishop that is gone may have fallen at home.
-        let home = at(file);
-        let shade = if home.is_light() { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES };
-        (case.men(color, Role::Bishop) & shade).is_empty() || out(home, Role::Bishop)
-    };
-    near && bishop(File::C)
-        && bishop(File::F)
-        && (case.men(color, Role::Queen).is_empty() || out(at(File::D), Role::Queen))
-        && out(at(File::E), Role::King)
-        && rooks_came_out(case, own(homes, color), color, at(File::A), at(File::H))
-        && strangers_got_in(case, homes, color)
-}
-
-fn own(homes: &[Home; 2], color: Color) -> &Home {
-    &homes[color.fold_wb(0, 1)]
-}
-
-fn rooks_came_out(case: &Case, home: &Home, color: Color, a: Square, h: Square) -> bool {
-    let rooks = case.men(color, Role::Rook);
-    let away = rooks & !(Bitboard::from(a) | Bitboard::from(h));
-    // Which of the two stands away is not known unless the other is at home.
-    away.is_empty()
-        || [a, h].into_iter().all(|corner| rooks.contains(corner) || home.leaves(Role::Rook, corner))
-}
-
-/// Pieces that stand on a first rank away from home got there from the open.
-fn strangers_got_in(case: &Case, homes: &[Home; 2], color: Color) -> bool {
-    [Role::Bishop, Role::Rook, Role::Queen, Role::King].into_iter().all(|role| {
-        let home = home_files(role) & Bitboard::from(color.backrank());
-        (case.men(color, role) & Bitboard::BACKRANKS & !home).into_iter().all(|square| {
-            let side = if square.rank() == Color::White.backrank() { Color::White } else { Color::Black };
-            match role {
-                // Among the other side's men at home it would stand in their way.
-                Role::King if side != color => own(homes, side).gates.contains(square),
-                _ => own(homes, side).leaves(role, square),
-            }
-        })
-    })
+    walk |= left | right;
+    gates | walk | beside(walk)
 }
 
 /// The pawns of a side that left their files, by captures to one side.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Files {
     /// Files whose pawn is gone.
-    gone: Bitboard,
+    gone: u64,
     /// The pawns that took.
-    took: Bitboard,
-    /// The captures on light squares, on dark ones, and on either.
+    took: u64,
+    /// The captures on squares that are light to the side, on dark ones, and on either.
     captures: [usize; 3],
     /// For each file that they came to or across so, which kind of capture the last one was, with one added.
     came: [u8; 8],
 }
 
 impl Files {
-    /// The foremost pawn of the file came there by one capture, if it may have: the file that it
-    /// left is not the one that is gone any more, but this one.
-    fn pass(&mut self, case: &Case, color: Color, file: File) -> bool {
-        let pawns = case.men(color, Role::Pawn) & Bitboard::from(file) & !self.took;
-        let here = Bitboard::from(Square::from_coords(file, Rank::First));
-        let Some(foremost) = color.fold_wb(pawns.last(), pawns.first()) else { return false };
-        let Some(source) = (beside(here) & self.gone).first() else { return false };
-        self.gone.discard(source);
-        self.gone |= here;
-        self.take(color, foremost, source)
+    /// Every pawn beyond the first of its file came from the nearest file that has none; nothing if
+    /// that does not account for all.
+    fn nearest(pawns: u64) -> Option<Files> {
+        let below = before(pawns);
+        let mut files = Files { gone: !(below | pawns) & FIRST, ..Files::default() };
+        if below & pawns == 0 {
+            return Some(files);
+        }
+        for file in 0..8 {
+            let mut men = pawns & FILE << file;
+            while more_than_one(men) {
+                // The foremost took.
+                let foremost = 63 - men.leading_zeros();
+                men &= !(1 << foremost);
+                let sources = (0..8u32).filter(|other| files.gone >> other & 1 != 0);
+                let source = sources.min_by_key(|other| other.abs_diff(file))?;
+                files.gone &= !(1 << source);
+                if !files.take(foremost, source) {
+                    return None;
+                }
+            }
+        }
+        Some(files)
     }
 
-    /// The pawn on `foremost` came from the file of `source`, if that is near enough.
-    fn take(&mut self, color: Color, foremost: Square, source: Square) -> bool {
-        let here = Square::from_coords(foremost.file(), Rank::First);
-        let aside = source.file().distance(here.file());
-        let rise = color.relative_rank(foremost.rank()).to_u32() - 1;
+    /// The pawns came, from file to file, from as many files in the same order, by the fewest captures.
+    fn in_turn(pawns: u64) -> Option<Files> {
+        const NONE: u32 = 1 << 16;
+        let men: ArrayVec<u32, 64> =
+            (0..8).flat_map(|file| Bitboard(pawns & FILE << file)).map(u32::from).collect();
+        let cost = |man: u32, source: u32| {
+            let aside = source.abs_diff(man % 8);
+            if aside < man / 8 { aside } else { NONE }
+        };
+        // The fewest captures of the first men from the first files.
+        let mut fewest = [[NONE; 9]; 9];
+        fewest[0] = [0; 9];
+        for (count, &man) in (1..9).zip(&men) {
+            for files in 1..9 {
+                let with = fewest[count - 1][files - 1] + cost(man, files as u32 - 1);
+                fewest[count][files] = fewest[count][files - 1].min(with);
+            }
+        }
+        let mut found = Files { gone: FIRST, ..Files::default() };
+        let (mut count, mut files) = (men.len(), 8);
+        if *fewest.get(count)?.last()? >= NONE {
+            return None;
+        }
+        while count > 0 {
+            files -= 1;
+            if fewest[count][files] > fewest[count][files + 1] {
+                count -= 1;
+                found.gone &= !(1 << files);
+                if men[count] % 8 != files as u32 {
+                    found.take(men[count], files as u32);
+                }
+            }
+        }
+        Some(found)
+    }
+
+    /// The foremost pawn of the file came there by one capture, if it may have: the file that it
+    /// left is not the one that is gone any more, but this one.
+    fn pass(&mut self, pawns: u64, file: u32) -> bool {
+        let pawns = pawns & FILE << file & !self.took;
+        let sources = beside(1 << file) & self.gone;
+        if pawns == 0 || sources == 0 {
+            return false;
+        }
+        let source = sources.trailing_zeros();
+        self.gone = self.gone & !(1 << source) | 1 << file;
+        self.take(63 - pawns.leading_zeros(), source)
+    }
+
+    /// The captures that are not of pawns, where so many pawns of the other side came from the next file
+    /// to be taken; nothing where that many cannot have.
+    fn captures_of_pieces(&self, other: &Files, aside: usize) -> Option<[usize; 3]> {
+        let mut captures = self.captures;
+        let mut take = |kind: u8| {
+            let left = &mut captures[usize::from(kind) - 1];
+            *left = left.saturating_sub(1);
+        };
+        // A pawn that is gone was taken on its file.
+        let (mut gone, mut open) = (other.gone, 0);
+        for (file, &kind) in self.came.iter().enumerate().filter(|(_, kind)| **kind > 0) {
+            if gone >> file & 1 != 0 {
+                take(kind);
+                gone &= !(1 << file);
+            } else {
+                open |= 1 << file;
+            }
+        }
+        for _ in 0..aside {
+            let file = (open & beside(gone)).trailing_zeros();
+            let from = beside(1u64.checked_shl(file)?) & gone;
+            gone &= !(from & from.wrapping_neg());
+            open &= !(1 << file);
+            take(self.came[file as usize]);
+        }
+        Some(captures)
+    }
+
+    /// The pawn on `foremost` came from the file `source`, if that is near enough.
+    fn take(&mut self, foremost: u32, source: u32) -> bool {
+        let (file, rise) = (foremost % 8, (foremost / 8).saturating_sub(1));
+        let aside = source.abs_diff(file);
         // A pawn that only captured did so on squares of one colour.
-        let kind = if aside == rise { usize::from(foremost.is_dark()) } else { 2 };
-        self.took.add(foremost);
+        let kind = if aside != rise { 2 } else { usize::from(LIGHT >> foremost & 1 == 0) };
+        self.took |= 1 << foremost;
         self.captures[kind] += aside as usize;
-        for square in attacks::between(here, source).with(here) {
-            self.came[usize::from(square.file())] = kind as u8 + 1;
+        let across = if source < file { source + 1..file + 1 } else { file..source };
+        for file in across {
+            self.came[file as usize] = kind as u8 + 1;
         }
         aside <= rise
     }
 }
 
-/// Every pawn beyond the first of its file came from the nearest file that has none; nothing if
-/// that does not account for all.
-fn files(case: &Case, color: Color) -> Option<Files> {
-    let pawns = case.men(color, Role::Pawn);
-    let mut held = pawns;
-    held |= held.shift(-8);
-    held |= held.shift(-16);
-    held |= held.shift(-32);
-    let held = held & Bitboard::from(Rank::First);
-    let mut files = Files { gone: Bitboard::from(Rank::First) & !held, ..Files::default() };
-    if pawns.count() == held.count() {
-        return Some(files);
-    }
-    for file in File::ALL {
-        let mut men = pawns & Bitboard::from(file);
-        while men.more_than_one() {
-            // The foremost took.
-            let foremost = color.fold_wb(men.last(), men.first())?;
-            men.discard(foremost);
-            let source = files.gone.into_iter().min_by_key(|source| source.file().distance(file))?;
-            files.gone.discard(source);
-            if !files.take(color, foremost, source) {
-                return None;
-            }
-        }
-    }
-    Some(files)
-}
+/// The squares of the first file.
+const FILE: u64 = 0x0101_0101_0101_0101;
 
-/// Whether the other side lost men enough for the pawns of `color` that took: the pawn of the file,
-/// or pieces that came out, bishops on the colours of the captures.
-fn are_fed(case: &Case, homes: &[Home; 2], own: &Files, other: &Files, color: Color) -> bool {
-    if own.took.is_empty() {
-        return true;
-    }
-    let mut captures = own.captures;
-    // A pawn that is gone was taken on its file.
-    for square in other.gone {
-        if let Some(kind) = own.came[usize::from(square.file())].checked_sub(1) {
-            captures[usize::from(kind)] = captures[usize::from(kind)].saturating_sub(1);
-        }
-    }
-    let fallen = Fallen::of(case, homes, !color);
-    captures[0].saturating_sub(fallen.bishops[0]) + captures[1].saturating_sub(fallen.bishops[1])
-        <= fallen.others
-        && captures.iter().sum::<usize>() <= fallen.others + fallen.bishops.iter().sum::<usize>()
+/// Whether each side lost men enough for the pawns of the other that took: the pawn of the file, pieces
+/// that came out, bishops on the colours of the captures, or pawns of the next file that took their way
+/// there themselves.
+fn are_fed([white, black]: &[Files; 2], men: [&Men; 2], homes: &[Home; 2]) -> bool {
+    let [white_fallen, black_fallen] = [0, 1].map(|side| Fallen::of(men[side], &homes[side]));
+    // How many black pawns, and white ones, came from the next file.
+    (0..3).any(|blacks| {
+        (0..3).any(|whites| {
+            let wanted = (white.captures_of_pieces(black, blacks), black.captures_of_pieces(white, whites));
+            let (Some(mut by_white), Some(mut by_black)) = wanted else { return false };
+            by_white[2] += whites;
+            by_black[2] += blacks;
+            black_fallen.feeds(by_white) && white_fallen.feeds(by_black)
+        })
+    })
 }
 
 /// Pieces that are gone and once came out.
 struct Fallen {
-    /// On light and on dark squares.
+    /// On squares that are light and dark to their side.
     bishops: [usize; 2],
     others: usize,
 }
 
 impl Fallen {
-    fn of(case: &Case, homes: &[Home; 2], color: Color) -> Fallen {
-        let at = |file| Square::from_coords(file, color.backrank());
-        let gone = |role, had: usize| had.saturating_sub(case.men(color, role).count());
-        let came_out = |file, role| own(homes, color).leaves(role, at(file));
-        let mut fallen = Fallen { bishops: [0; 2], others: gone(Role::Knight, 2) };
-        if gone(Role::Queen, 1) == 1 && came_out(File::D, Role::Queen) {
-            fallen.others += 1;
+    /// Whether they are enough for captures by pawns of the other side. What is light to one is dark to
+    /// the other.
+    fn feeds(&self, [light, dark, either]: [usize; 3]) -> bool {
+        light.saturating_sub(self.bishops[1]) + dark.saturating_sub(self.bishops[0]) <= self.others
+            && light + dark + either <= self.others + self.bishops[0] + self.bishops[1]
+    }
+
+    fn of(men: &Men, home: &Home) -> Fallen {
+        let queen = usize::from(men.queens == 0 && home.royal & QUEEN != 0);
+        let rooks = if ROOKS & !home.rook == 0 { 2 - of_two(men.rooks) } else { 0 };
+        let bishop =
+            |begin: u64, shade: u64| usize::from(men.bishops & shade == 0 && home.bishop & begin != 0);
+        Fallen {
+            bishops: [bishop(0x20, LIGHT), bishop(0x04, !LIGHT)],
+            others: 2 - of_two(men.knights) + queen + rooks,
         }
-        if gone(Role::Rook, 2) > 0 && came_out(File::A, Role::Rook) && came_out(File::H, Role::Rook) {
-            fallen.others += gone(Role::Rook, 2);
-        }
-        for file in [File::C, File::F] {
-            let dark = at(file).is_dark();
-            let squares = if dark { Bitboard::DARK_SQUARES } else { Bitboard::LIGHT_SQUARES };
-            if (case.men(color, Role::Bishop) & squares).is_empty() && came_out(file, Role::Bishop) {
-                fallen.bishops[usize::from(dark)] += 1;
-            }
-        }
-        fallen
     }
 }
 
@@ -342,6 +426,10 @@ mod tests {
             ("rnbqkbnr/pppp1ppp/8/4P3/4p3/8/PPPP1PPP/RNBQKBNR w - -", false),
             // Pawns that passed where one of them may have come from the file beside it.
             ("4k3/8/8/4P3/4p3/8/8/4K3 w - -", true),
+            // A pawn that stepped aside to be taken: Black lost a bishop and a knight, White one piece.
+            ("2b1r1k1/1p3ppp/4pn2/4p3/1PP1P3/1p1Q2P1/qP1B2BP/rNKR3R w - -", true),
+            // Two pawns that took one file on, where one cannot have crossed two.
+            ("4k3/1p6/ppp2p2/4p1p1/1P2P2p/2PP4/1P3PPP/4K3 w - -", true),
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQK1NR w KQkq -", true),
             ("rnbq1bnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - -", false),
         ] {

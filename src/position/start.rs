@@ -86,6 +86,15 @@ fn at(findings: &[Finding], span: Span) -> Vec<Finding> {
 /// Whether the position, or one before it, is one in which each side has a man that goes to and
 /// fro, so that there is a past of any length, and which `stands` in itself.
 fn is_unremarkable(case: &Case, mut stands: impl FnMut(&Case) -> bool) -> bool {
+    // Most positions: none is in check, no pawn has just leapt.
+    if t5_sway::swaying(case, Bitboard::EMPTY).is_some() {
+        return stands(case);
+    }
+    look_back(case, stands)
+}
+
+/// The same, of one in which no man goes to and fro that no king sees.
+fn look_back(case: &Case, mut stands: impl FnMut(&Case) -> bool) -> bool {
     let sways = |case: &Case| {
         t5_sway::swaying(case, Bitboard::EMPTY).is_some()
             || t5_sway::swaying_closely(case, Bitboard::EMPTY).is_some()

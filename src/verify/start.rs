@@ -85,7 +85,7 @@ pub(super) fn position(text: &str, span: Span, rules: Rules, ledger: &mut Ledger
     };
     match rules {
         Rules::Standard(kind) => {
-            for finding in judge_start(&Case::from(fen.as_setup().clone()), kind, span) {
+            for finding in judge_start(&Case::from(fen.as_setup()), kind, span) {
                 ledger.push(finding.text(text));
             }
             let position = lenient(fen);

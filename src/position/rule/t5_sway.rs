@@ -14,17 +14,24 @@ type Sway = (Square, Square);
 ///
 /// A man that no king sees, along rank, file or diagonal, opens no line to a king when it goes.
 pub(in crate::position) fn swaying(case: &Case, unmoved: Bitboard) -> Option<[Sway; 2]> {
-    let occupied = case.board.occupied();
-    let mut seen = Bitboard::EMPTY;
-    for color in Color::ALL {
-        let king = case.board.king_of(color)?;
-        if case.attackers(king, !color).any() {
-            return None;
-        }
-        seen |= attacks::queen_attacks(king, occupied);
-    }
     if case.ep.is_some() {
         return None;
+    }
+    let (board, occupied) = (&case.board, case.board.occupied());
+    let mut seen = Bitboard::EMPTY;
+    for color in Color::ALL {
+        let king = board.king_of(color)?;
+        let (straight, diagonal) =
+            (attacks::rook_attacks(king, occupied), attacks::bishop_attacks(king, occupied));
+        let checks = straight & board.rooks_and_queens()
+            | diagonal & board.bishops_and_queens()
+            | attacks::knight_attacks(king) & board.knights()
+            | attacks::pawn_attacks(color, king) & board.pawns()
+            | attacks::king_attacks(king) & board.kings();
+        if checks.intersects(board.by_color(!color)) {
+            return None;
+        }
+        seen |= straight | diagonal;
     }
     let still = seen | case.castling_men() | unmoved;
     let last = sway(case, !case.turn, still, Bitboard::EMPTY)?;
