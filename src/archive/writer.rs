@@ -92,7 +92,7 @@ impl<W: Write> Writer<W> {
     }
 
     fn flush(&mut self) -> Result<(), Error> {
-        let games = std::mem::take(&mut self.pending);
+        let mut games = std::mem::take(&mut self.pending);
         let sources = std::mem::take(&mut self.sources);
         if games.is_empty() {
             return Ok(());
@@ -117,6 +117,8 @@ impl<W: Write> Writer<W> {
             self.put(Kind::Block, at, len as u32, &block.bytes)?;
             self.written += len as u64;
         }
+        games.clear();
+        self.pending = games;
         Ok(())
     }
 

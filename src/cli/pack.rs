@@ -133,6 +133,8 @@ impl Packer<'_> {
         let (mut line, mut more) = (1, true);
         let threads = rayon::current_num_threads();
         let mut game = 0;
+        // The memory of pieces that are done serves the next ones: fresh pages cost time.
+        let mut spare: Vec<Vec<u8>> = Vec::new();
         while more {
             let mut pieces = Vec::new();
             while more && pieces.len() < threads * 2 {
@@ -145,7 +147,10 @@ impl Packer<'_> {
                 } else {
                     rest.len()
                 };
-                let tail = rest.split_off(end);
+                let mut tail = spare.pop().unwrap_or_default();
+                tail.clear();
+                tail.extend_from_slice(&rest[end..]);
+                rest.truncate(end);
                 let text = std::mem::replace(&mut rest, tail);
                 let lines = memchr::memchr_iter(b'\n', &text).count();
                 pieces.push(Piece { text, line });
@@ -157,6 +162,7 @@ impl Packer<'_> {
                 self.bytes += piece.text.len() as u64;
                 bar.inc(piece.text.len() as u64);
             }
+            spare.extend(pieces.into_iter().map(|piece| piece.text));
         }
         Ok(())
     }

@@ -409,7 +409,13 @@ impl Fallen {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::{Role, Square};
+
     use super::*;
+    use crate::position::{
+        Effort, Premises,
+        rule::{Memory, refute_still},
+    };
 
     #[test]
     fn what_is_plain_and_what_is_not() {
@@ -435,5 +441,52 @@ mod tests {
         ] {
             assert_eq!(is_plain(&Case::from_fen(fen).unwrap()), plain, "{fen}");
         }
+    }
+
+    /// Positions of games with men put elsewhere or taken off.
+    #[test]
+    fn no_rule_objects_to_what_is_plain() {
+        let starts = [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
+            "r1bqk2r/2p1nppp/p1Pb4/8/p1p5/5N2/PP3PPP/RNBQ1RK1 w kq -",
+            "r2qk1nr/1b1n1ppp/pP1bp3/3p4/N2P4/1p2PN2/P2B1PPP/R2QKB1R w KQkq -",
+            "2b1r1k1/1p3ppp/4pn2/4p3/1PP1P3/1p1Q2P1/qP1B2BP/rNKR3R w - -",
+            "r3k2r/1p6/pppqnp2/4p1p1/1P2P2p/2PP4/1P2NPPP/R2Q1R1K w kq -",
+            "k2r3r/2p2qp1/1pn1pp2/p2pPn1p/PB1P1P2/2PP4/3QN1PP/RR4K1 w - -",
+        ];
+        let mut random = 0x2545_f491_4f6c_dd1du64;
+        let mut below = |end: u32| {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            (random >> 32) as u32 % end
+        };
+        let mut memory = Memory::new(Effort { kernel: 1000, ..Effort::QUICK }, None);
+        let mut plain = 0;
+        for round in 0..6000 {
+            let mut case = Case::from_fen(starts[round % starts.len()]).unwrap();
+            for _ in 0..=below(6) {
+                let men = case.board.occupied();
+                let square = men.into_iter().nth(below(men.count() as u32) as usize).unwrap();
+                let to = match below(3) {
+                    0 => Some(Square::new(below(64))),
+                    _ => square.offset([-9, -8, -7, -1, 1, 7, 8, 9][below(8) as usize]),
+                };
+                let man = case.board.piece_at(square).unwrap();
+                if below(4) == 0 && man.role != Role::King {
+                    case.board.discard_piece_at(square);
+                } else if let Some(to) = to.filter(|&to| !case.board.occupied().contains(to)) {
+                    case.board.discard_piece_at(square);
+                    case.board.set_piece_at(to, man);
+                }
+            }
+            case.castling &= case.board.rooks();
+            if is_plain(&case) && !Color::ALL.into_iter().any(|color| case.in_check(color)) {
+                plain += 1;
+                let objection = refute_still(&Premises::default(), &case, &mut memory);
+                assert_eq!(objection, None, "{}", case.fen());
+            }
+        }
+        assert!(plain > 1000, "{plain}");
     }
 }

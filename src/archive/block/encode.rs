@@ -7,7 +7,7 @@ use super::super::bytes::{Put, zigzag};
 use super::super::chunk::{Builder, Kind, SectionId};
 use super::super::moves::{self, MoveCodec};
 use super::super::numbers::Control;
-use super::super::stored::{Body, Note, Rules, Stored, Termination};
+use super::super::stored::{Body, Event, Note, Rules, Stored, Termination};
 use super::{AS_WORDS, MOVES, TEXT, WHOLE, expected, tags};
 
 /// Bytes of annotations and tags that a part may have, about; all of them are read for one of its games.
@@ -16,6 +16,15 @@ const fn rest_weight(codec: MoveCodec) -> usize {
     match codec {
         MoveCodec::Words | MoveCodec::Digits => 8 << 10,
         MoveCodec::Zstd | MoveCodec::Dense => 40 << 10,
+    }
+}
+
+/// Comments that a part may have, about: each is put together anew, number by number, up to the game that
+/// is asked for, at some 0.1 µs. Clocks are light in bytes, but not in time.
+const fn rest_work(codec: MoveCodec) -> usize {
+    match codec {
+        MoveCodec::Words | MoveCodec::Digits => 1200,
+        MoveCodec::Zstd | MoveCodec::Dense => 2400,
     }
 }
 
@@ -52,7 +61,7 @@ pub(in crate::archive) fn encode(
     spelling: Option<Vec<u8>>,
 ) -> Encoded {
     let level = codec.level();
-    let rest = rest(games, rest_weight(codec), least_part(codec));
+    let rest = rest(games, codec);
     let mut builder = Builder::new(Kind::Block, first, games.len() as u32);
     builder.parts = [moves_part(codec), rest.part];
     let (mut sizes, mut kinds) = (Vec::new(), Vec::new());
@@ -123,6 +132,8 @@ struct RestPart {
     streams: Streams,
     tags: Vec<u8>,
     texts: Vec<u8>,
+    /// How many.
+    comments: usize,
 }
 
 impl RestPart {
@@ -136,15 +147,24 @@ impl RestPart {
             let control = if notes.is_empty() { Control::default() } else { Control::of(&game.tags) };
             (control, notes)
         });
-        let mut texts = Vec::new();
+        let (mut texts, mut comments) = (Vec::new(), 0);
         for game in games {
-            if let Body::Text(text) = &game.body {
-                texts.string(text);
+            match &game.body {
+                Body::Text(text) => texts.string(text),
+                Body::Moves(moves) => {
+                    comments +=
+                        moves.notes.iter().filter(|note| matches!(note.event, Event::Comment(_))).count();
+                }
             }
         }
         let streams = annotations::split(notes);
         let tags::Packed { starts, tags } = tags::pack(games);
-        RestPart { starts, streams, tags, texts }
+        RestPart { starts, streams, tags, texts, comments }
+    }
+
+    /// Whether one in so many parts of it is read quickly.
+    fn is_quick(&self, codec: MoveCodec, parts: usize) -> bool {
+        self.weight() <= rest_weight(codec) * parts && self.comments <= rest_work(codec) * parts
     }
 
     /// About how many bytes it will take.
@@ -163,11 +183,10 @@ struct RestParts {
 }
 
 /// In as many parts as it takes to read one of them quickly, and no more: together they pack better.
-fn rest(games: &[Stored], most: usize, least: u8) -> RestParts {
+fn rest(games: &[Stored], codec: MoveCodec) -> RestParts {
     let whole = RestPart::of(games);
-    let weight = whole.weight();
     let mut part = WHOLE;
-    while part > least && weight > most << (WHOLE - part) {
+    while part > least_part(codec) && !whole.is_quick(codec, 1 << (WHOLE - part)) {
         part -= 1;
     }
     let parts = if part == WHOLE { vec![whole] } else { games.chunks(1 << part).map(RestPart::of).collect() };
