@@ -24,7 +24,7 @@ const fn rest_weight(codec: MoveCodec) -> usize {
 const fn rest_work(codec: MoveCodec) -> usize {
     match codec {
         MoveCodec::Words | MoveCodec::Digits => 1200,
-        MoveCodec::Zstd | MoveCodec::Dense => 1 << 32,
+        MoveCodec::Zstd | MoveCodec::Dense => usize::MAX >> 8,
     }
 }
 
