@@ -376,6 +376,19 @@ proptest! {
 }
 
 #[test]
+fn a_result_is_not_put_into_a_comment() {
+    const TAGS: &str = "[Event \"?\"]\n[Site \"?\"]\n[Date \"2021.01.02\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"1-0\"]";
+    for last in ["%3. Bb5 1-0", "3. Bb5 ; 1-0", "3. Bb5 {a; b}"] {
+        let game = format!("{TAGS}\n\n1. e4 e5 2. Nf3 Nc6\n{last}\n\n");
+        let text = format!("{game}{CLEAN}");
+        let (_, once, _) = output(&["fix", "-q", "-"], text.as_bytes());
+        assert!(once.contains(&format!("{last}\n1-0\n")), "{last}: {once}");
+        let (_, twice, _) = output(&["fix", "-q", "-"], once.as_bytes());
+        assert_eq!(once, twice, "{last}");
+    }
+}
+
+#[test]
 fn what_is_not_reported_is_not_mended_either() {
     // The illegal move is let pass, but nothing behind it is sure: neither numbers nor marks.
     let broken = "[Event \"?\"]\n[Site \"?\"]\n[Date \"2021.01.02\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n\n1. e4 e5 2. Ke3 Nc6 4. nf3 *\n\n";

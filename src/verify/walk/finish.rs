@@ -62,10 +62,23 @@ impl Walk<'_, '_, '_> {
         };
         let mut finding = Finding::new(code, at, message);
         if let Some(result) = tag.filter(|tag| matches!(tag.as_str(), "1-0" | "0-1" | "1/2-1/2" | "*")) {
-            finding =
-                finding.fix(Fix { span: at, replacement: format!(" {result}"), safe: code == &code::S107 });
+            let replacement = format!("{}{result}", self.blank_at_end());
+            finding = finding.fix(Fix { span: at, replacement, safe: code == &code::S107 });
         }
         self.ledger.push(place.mark(finding));
+    }
+
+    /// What parts the end of the game from a token added to it. Behind an escaped line or a comment that goes to the
+    /// end of its line it must stand on a line of its own, or it would be a part of that.
+    fn blank_at_end(&self) -> &'static str {
+        let game = &self.bytes[self.span.range()];
+        let line = memchr::memrchr(b'\n', game).map_or(0, |at| at + 1);
+        let hides = game[line..].starts_with(b"%") || memchr::memchr(b';', &game[line..]).is_some();
+        match hides {
+            true if game[..line].ends_with(b"\r\n") => "\r\n",
+            true => "\n",
+            false => " ",
+        }
     }
 
     /// The encoding of the game.
