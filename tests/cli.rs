@@ -416,8 +416,10 @@ fn help_fits_a_screen_and_pages_are_written() {
 #[test]
 fn hostile_input_is_survived() {
     let nested = format!("1. e4 {}", "(1. d4 ".repeat(20_000));
-    let texts: [Vec<u8>; 8] = [
+    let texts: [Vec<u8>; 10] = [
         Vec::new(),
+        format!("{}\n\n1. e4 e5\n", "White: A  ".repeat(50_000)).into_bytes(),
+        format!("1. e4 e5 {}", "(a [b ".repeat(20_000)).into_bytes(),
         vec![0; 10_000],
         vec![0xff; 10_000],
         (0..=255).collect(),

@@ -190,7 +190,7 @@ fn choose(source: &Source, plan: &Plan) -> (UnitLayout, Vec<Finding>) {
                 && let Some(layout) = trial::better(source, &ranked, plan.options, &sense)
             {
                 let message = format!(
-                    "laid out as `{}`, the record breaks off; it is read as `{}` ({}), which goes on",
+                    "laid out as `{}`, the record breaks off or leaves doubts; it is read as `{}` ({}), which goes on",
                     first.name(),
                     layout.name(),
                     layout.title()

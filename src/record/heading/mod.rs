@@ -29,13 +29,17 @@ pub(super) struct Heading {
 }
 
 impl Heading {
-    /// Takes in one line.
+    /// Takes in one line, or its two halves where two headings stand side by side.
     pub(super) fn read(&mut self, row: Row<'_>) {
-        if let Some(at) = label::second_half(row.text) {
-            let (left, right) = row.text.split_at(at);
-            self.right.get_or_insert_default().read(Row { text: right, start: row.start + at });
-            return self.read(Row { text: left, ..row });
+        let (left, right) = row.text.split_at(label::second_half(row.text).unwrap_or(row.text.len()));
+        if !right.is_empty() {
+            self.right.get_or_insert_default().read_one(Row { text: right, start: row.start + left.len() });
         }
+        self.read_one(Row { text: left, ..row });
+    }
+
+    /// Takes in what one heading says on a line.
+    fn read_one(&mut self, row: Row<'_>) {
         let line = row.text.trim_matches(|c: char| c.is_whitespace() || c == '|');
         if line.is_empty() || self.tag_pair(line) || self.fen(row) {
             return;
