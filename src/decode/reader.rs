@@ -127,7 +127,7 @@ impl Reader for Plain<'_> {
     fn weigh(&mut self, cell: &Cell<'_>, scene: Scene<'_>, legal: &[Move], out: &mut Weighings) {
         let side = shakmaty::Position::turn(scene.position);
         let entry = self.lexicon.look_up(&cell.text, side);
-        weigh_senses(entry, scene, legal, self.leniency, out);
+        weigh_senses(entry, scene, legal, self.leniency, &mut Slots::default(), out);
         if matches!(self.leniency, Leniency::Slips | Leniency::Gaps) {
             weigh_slips(self.lexicon.slips(&cell.text, side), scene, legal, out);
         }
@@ -171,22 +171,34 @@ fn weigh_slips(slips: &[Sense], scene: Scene<'_>, legal: &[Move], out: &mut Weig
     }
 }
 
-/// Weighs `legal` under the senses of one entry.
+/// Where the weighing of each legal move stands; `u8::MAX` where there is none.
+pub struct Slots([u8; 256]);
+
+impl Default for Slots {
+    fn default() -> Slots {
+        Slots([u8::MAX; 256])
+    }
+}
+
+impl std::ops::Deref for Slots {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+/// Weighs `legal` under the senses of one entry, where nothing is weighed yet.
 pub fn weigh_senses(
     entry: &Entry,
     scene: Scene<'_>,
     legal: &[Move],
     leniency: Leniency,
+    slots: &mut Slots,
     out: &mut Weighings,
 ) {
-    // Where the weighing of each legal move stands.
-    let mut slots = [u8::MAX; 256];
-    for (slot, mv) in slots.iter_mut().zip(legal) {
-        let known = out.iter().position(|weighed| weighed.mv == *mv);
-        *slot = known.map_or(u8::MAX, |at| at as u8);
-    }
     for sense in &entry.senses {
-        for (&mv, slot) in legal.iter().zip(&mut slots) {
+        for (&mv, slot) in legal.iter().zip(&mut slots.0) {
             let bends = match leniency {
                 Leniency::Exact | Leniency::Worn if sense.skeleton.describes(scene, mv) => Bends::NONE,
                 Leniency::Exact | Leniency::Worn => continue,

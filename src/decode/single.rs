@@ -4,7 +4,7 @@ use shakmaty::Position;
 
 use super::guess::Guesser;
 use super::lexicon::Entry;
-use super::reader::{How, Leniency, Weighed, Weighings, weigh_senses};
+use super::reader::{How, Leniency, Slots, Weighed, Weighings, weigh_senses};
 use super::search::weigh_mark;
 use super::{Cost, Options, Seat, bounds};
 use crate::notation::Notation;
@@ -50,7 +50,7 @@ pub fn meanings(text: &str, seat: &Seat, options: &Options) -> Vec<Meaning> {
     let read = |notation: &'static dyn Notation| {
         let entry = Entry { senses: notation.read(text, turn), notation: 0 };
         let mut found = Weighings::new();
-        weigh_senses(&entry, seat.scene(), &legal, Leniency::Exact, &mut found);
+        weigh_senses(&entry, seat.scene(), &legal, Leniency::Exact, &mut Slots::default(), &mut found);
         let mut candidates: Vec<Weighed> = found
             .into_iter()
             .filter_map(|weighed| {

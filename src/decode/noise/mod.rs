@@ -8,7 +8,9 @@
 pub mod channel;
 pub mod model;
 pub mod prior;
+pub mod saying;
 pub mod scenery;
+pub mod torn;
 pub mod words;
 
 use rustc_hash::FxHashMap;
@@ -16,10 +18,11 @@ use shakmaty::{Color, Move, Position};
 
 use self::channel::{Channel, SCANS};
 use self::model::Model;
+use self::saying::Vocabulary;
 pub use self::scenery::describe;
 use self::scenery::{Said, Scenery};
 use super::lexicon::Lexicon;
-use super::reader::{How, Leniency, Reader, Weighed, Weighings, weigh_senses};
+use super::reader::{How, Leniency, Reader, Slots, Weighed, Weighings, weigh_senses};
 use super::{Bends, Cost};
 use crate::notation::Senses;
 use crate::record::Cell;
@@ -47,15 +50,20 @@ pub struct Noisy<'l> {
     pub descriptive: bool,
     channel: &'static Channel,
     models: FxHashMap<Box<str>, Model>,
+    vocabulary: Vocabulary,
     sceneries: Vec<Scenery>,
     /// Where the scenery of a scene is.
     known: FxHashMap<u64, usize>,
     /// The last one that was asked for.
     current: usize,
+    /// The places of the moves being weighed among the legal ones.
+    places: Vec<u16>,
+    /// How likely they are.
+    likely: Vec<f32>,
 }
 
 /// Positions that are remembered: more than are alive at once.
-const MOST_SCENERIES: usize = 500;
+const MOST_SCENERIES: usize = 2000;
 
 impl<'l> Noisy<'l> {
     /// A reader on top of a lexicon.
@@ -66,9 +74,12 @@ impl<'l> Noisy<'l> {
             descriptive,
             channel: &SCANS,
             models: FxHashMap::default(),
+            vocabulary: Vocabulary::default(),
             sceneries: Vec::new(),
             known: FxHashMap::default(),
             current: 0,
+            places: Vec::new(),
+            likely: Vec::new(),
         }
     }
 
@@ -84,27 +95,43 @@ impl<'l> Noisy<'l> {
         let key = hash((scene.position, scene.lineage, legal.len()));
         let known = self.known.get(&key).copied().filter(|&at| self.sceneries[at].is(scene, legal));
         self.current = known.unwrap_or_else(|| {
-            self.sceneries.push(Scenery::new(scene, legal));
+            self.sceneries.push(Scenery::new(scene, legal, &mut self.vocabulary));
             self.known.insert(key, self.sceneries.len() - 1);
             self.sceneries.len() - 1
         });
         self.current
     }
 
-    fn weigh_text(&mut self, text: &str, scene: Scene<'_>, legal: &[Move], said: &[Said]) -> Weighings {
-        let mut out = Weighings::with_capacity(legal.len());
-        let entry = self.lexicon.look_up(text, scene.position.turn());
+    /// Puts out the moves of the scene that a text may mean, and the place of each among the `legal` ones.
+    fn weigh_text(
+        &mut self,
+        text: &str,
+        scene: Scene<'_>,
+        legal: &[Move],
+        said: &[Said],
+        out: &mut Weighings,
+        places: &mut Vec<u16>,
+    ) {
+        let mut slots = Slots::default();
         let mut clean = false;
-        let torn = self.descriptive && is_torn(text);
+        if self.descriptive && !self.models.contains_key(text) {
+            self.models.insert(text.into(), Model::new(text, self.channel));
+        }
+        let model = self.models.get_mut(text);
+        let entry = self.lexicon.look_up(text, scene.position.turn());
+        let torn = model.as_ref().is_some_and(|model| model.torn);
         if !torn && !entry.senses.is_empty() {
-            weigh_senses(entry, scene, legal, Leniency::Slips, &mut out);
+            weigh_senses(entry, scene, legal, Leniency::Slips, &mut slots, out);
             clean = out.iter().any(|weighed| weighed.how.is_unbent());
-            for weighed in &mut out {
+            places.resize(out.len(), 0);
+            for (at, slot) in slots.iter().enumerate().take(legal.len()) {
+                if let Some(place) = places.get_mut(usize::from(*slot)) {
+                    *place = at as u16;
+                }
+            }
+            for (weighed, &at) in out.iter_mut().zip(places.iter()) {
                 let holds = match weighed.mark {
-                    Mark::None => {
-                        let at = legal.iter().position(|&mv| mv == weighed.mv);
-                        at.is_none_or(|at| !said[at].check)
-                    }
+                    Mark::None => !said[usize::from(at)].check,
                     mark => mark.holds(scene.position, weighed.mv),
                 };
                 if !holds {
@@ -117,26 +144,15 @@ impl<'l> Noisy<'l> {
                 weighed.mark = Mark::None;
             }
         }
-        if !self.descriptive {
-            return out;
-        }
-        let model = match self.models.get_mut(text) {
-            Some(model) => model,
-            None => self.models.entry(text.into()).or_insert_with(|| Model::new(text, self.channel)),
-        };
-        if model.is_empty() {
-            return out;
-        }
-        let by_senses = out.len();
-        let says_mate = text.contains("mate");
-        for (&mv, said) in legal.iter().zip(said) {
-            let Some(words) = said.words else { continue };
-            let nats = model.cost_of(words, said.check, self.channel);
+        let Some(model) = model.filter(|model| !model.is_empty()) else { return };
+        for (at, (&mv, said)) in legal.iter().zip(said).enumerate() {
+            let Some(saying) = &said.saying else { continue };
+            let nats = model.cost_of(saying, self.channel);
             if nats > DEAREST {
                 continue;
             }
             // The channel takes "mate" for a word of check: whether it is true is told here.
-            let false_mate = says_mate && !Mark::Mate.holds(scene.position, mv);
+            let false_mate = model.says_mate && !Mark::Mate.holds(scene.position, mv);
             let nats = if false_mate { nats + FALSE_MARK as f32 / 1000.0 } else { nats };
             let written = nats <= AS_WRITTEN;
             let nats = match (written, clean) {
@@ -147,14 +163,15 @@ impl<'l> Noisy<'l> {
             let millinats = (nats * 1000.0) as u32;
             let how = How { misread: if written { 0 } else { millinats.max(1) }, ..How::default() };
             let weighed = Weighed { mv, cost: Cost::new(millinats), how, mark: Mark::None };
-            // The legal moves come each once: only the senses can have named this one.
-            match out[..by_senses].iter_mut().find(|other| other.mv == mv) {
+            match slots.get(at).and_then(|&slot| out.get_mut(usize::from(slot))) {
                 Some(other) if other.cost > weighed.cost => *other = weighed,
                 Some(_) => {}
-                None => out.push(weighed),
+                None => {
+                    out.push(weighed);
+                    places.push(at as u16);
+                }
             }
         }
-        out
     }
 }
 
@@ -166,18 +183,25 @@ impl Reader for Noisy<'_> {
     fn weigh(&mut self, cell: &Cell<'_>, scene: Scene<'_>, legal: &[Move], out: &mut Weighings) {
         let at = self.scenery(scene, legal);
         let key = hash(&*cell.text);
-        if let Some(weighed) = self.sceneries[at].weighed.get(&key) {
+        if let Some(weighed) = self.sceneries[at].known(key) {
             out.extend_from_slice(weighed);
             return;
         }
         let said = std::mem::take(&mut self.sceneries[at].said);
-        let mut weighed = self.weigh_text(&cell.text, scene, legal, &said);
-        if weighed.len() > 1 && weighed.iter().any(|weighed| weighed.how.misread > 0) {
-            prior::weigh(legal, self.sceneries[at].surprises(scene), &mut weighed);
+        let mut places = std::mem::take(&mut self.places);
+        places.clear();
+        let mut own = Weighings::new();
+        self.weigh_text(&cell.text, scene, legal, &said, &mut own, &mut places);
+        if own.len() > 1 && own.iter().any(|weighed| weighed.how.misread > 0) {
+            self.likely.clear();
+            let scenery = &mut self.sceneries[at];
+            self.likely.extend(places.iter().map(|&place| scenery.sum(scene, usize::from(place))));
+            prior::weigh(&self.likely, &mut own);
         }
-        out.extend_from_slice(&weighed);
         self.sceneries[at].said = said;
-        self.sceneries[at].weighed.insert(key, weighed);
+        self.sceneries[at].keep(key, &own);
+        out.extend_from_slice(&own);
+        self.places = places;
     }
 
     fn weigh_lost(&mut self, scene: Scene<'_>, legal: &[Move], out: &mut Weighings) {
@@ -189,34 +213,6 @@ impl Reader for Noisy<'_> {
             Weighed { mv, cost, how, mark: Mark::None }
         }));
     }
-}
-
-/// Whether a text that a plain reader takes has lost what scans lose first: the rank behind `to` or a dash
-/// (`Q to Kt`, which it takes for the first; `KttoQs`, where "s" is what a scan makes of 5, 3 or "sq"), or the
-/// man at its start, of which only "a" is left (a worn `Q.`, which it takes for the article).
-fn is_torn(text: &str) -> bool {
-    let received = channel::received(text);
-    let article = text.trim_start().strip_prefix('a').is_some_and(|rest| rest.starts_with(['.', ' ']));
-    let lower = received.to_ascii_lowercase();
-    let says = |part: &[u8]| lower.windows(part.len()).any(|window| window == part);
-    let way = says(b"to") || says(b"-");
-    let rank = received.iter().any(u8::is_ascii_digit)
-        || [
-            &b"sq"[..],
-            b"takes",
-            b"x",
-            b"first",
-            b"second",
-            b"third",
-            b"fourth",
-            b"fifth",
-            b"sixth",
-            b"eventh",
-        ]
-        .into_iter()
-        .chain([&b"eighth"[..], b"home", b"own", b"move", b"cast", b"o-o", b"one", b"two"])
-        .any(says);
-    article || way && !rank
 }
 
 fn hash(value: impl std::hash::Hash) -> u64 {
@@ -263,16 +259,5 @@ mod tests {
         let read = read("3q2k1/5ppp/8/8/8/5P2/6PP/3Q2K1 w - - 0 1", "a to Q's 3rd.");
         assert_eq!(read[0].0, "Qd3");
         assert!(read[0].1 > 1_000, "{read:?}");
-    }
-
-    #[test]
-    fn what_is_whole_is_not_torn() {
-        for text in ["P to K 4", "Castles", "B takes Kt", "QxP ch", "K to his own square", "R to Kt's eighth"]
-        {
-            assert!(!is_torn(text), "{text}");
-        }
-        for text in ["Q to Kt", "KttoQKts", "R-K", "a. to B's 3rd", "a takes B."] {
-            assert!(is_torn(text), "{text}");
-        }
     }
 }

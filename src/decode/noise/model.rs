@@ -8,7 +8,9 @@
 use rustc_hash::FxHashMap;
 
 use super::channel::{Channel, received};
-use super::words::{Choice, End, Goal, Head, Man, Part, Piece, Tail, Wing};
+use super::saying::{Saying, code};
+use super::torn::is_torn;
+use super::words::{Choice, End, Goal, Head, Part, Tail};
 
 /// Longest text that is looked at.
 pub const LONGEST: usize = 40;
@@ -29,8 +31,14 @@ pub struct Model {
     heads: FxHashMap<Head, Box<Places>>,
     tails: FxHashMap<Tail, Box<Places>>,
     ends: FxHashMap<End, Box<Places>>,
-    /// Costs that were found, by move.
-    costs: FxHashMap<u32, f32>,
+    /// Costs that were found, by the places of what is said; not numbers where they were not.
+    costs: Vec<f32>,
+    /// The same, of texts that may have squares in brackets, by what is said.
+    bracketed: FxHashMap<u32, f32>,
+    /// Whether a plain reader had better leave the text alone ([`is_torn`](super::torn::is_torn)).
+    pub torn: bool,
+    /// Whether it speaks of mate, true or false.
+    pub says_mate: bool,
 }
 
 /// Along which way a part is gone through.
@@ -67,7 +75,10 @@ impl Model {
             heads: FxHashMap::default(),
             tails: FxHashMap::default(),
             ends: FxHashMap::default(),
-            costs: FxHashMap::default(),
+            costs: Vec::new(),
+            bracketed: FxHashMap::default(),
+            torn: is_torn(whole),
+            says_mate: whole.contains("mate"),
         }
     }
 
@@ -84,20 +95,26 @@ impl Model {
     }
 
     /// The cost of reading a move from the text.
-    pub fn cost_of(&mut self, (head, goal, end): (Head, Goal, End), check: bool, channel: &Channel) -> f32 {
-        // Squares that can only be said in brackets do not tell moves apart.
-        let (head, goal) = match (self.brackets, goal) {
-            (true, _) => (head, goal),
-            (false, Goal::Takes(victim, ..)) => (Head { from: (0, 0), ..head }, Goal::Takes(victim, 0, 0)),
-            (false, _) => (Head { from: (0, 0), ..head }, goal),
-        };
-        let end = End { check, ..end };
-        let key = code(head, goal, end);
-        if let Some(&known) = self.costs.get(&key) {
+    pub fn cost_of(&mut self, saying: &Saying, channel: &Channel) -> f32 {
+        let (head, tail) = saying.parts(self.brackets);
+        if self.brackets {
+            let key = code(head, tail);
+            if let Some(&known) = self.bracketed.get(&key) {
+                return known;
+            }
+            let cost = self.cost(head, tail, channel);
+            self.bracketed.insert(key, cost);
+            return cost;
+        }
+        let place = saying.place as usize;
+        if let Some(&known) = self.costs.get(place).filter(|known| !known.is_nan()) {
             return known;
         }
-        let cost = self.cost(head, Tail { goal, end }, channel);
-        self.costs.insert(key, cost);
+        let cost = self.cost(head, tail, channel);
+        if self.costs.len() <= place {
+            self.costs.resize(place + 1, f32::NAN);
+        }
+        self.costs[place] = cost;
         cost
     }
 
@@ -201,40 +218,6 @@ impl Model {
     fn atom(&mut self, literal: &'static str, channel: &Channel) -> &[Places] {
         let text = &self.text;
         self.atoms.entry(literal).or_insert_with(|| align(text, literal.as_bytes(), channel))
-    }
-}
-
-/// All that is said of a move in a number.
-fn code(head: Head, goal: Goal, end: End) -> u32 {
-    let square = |(file, rank): (u8, u8)| u32::from(file & 7) << 3 | u32::from(rank & 7);
-    let goal = match goal {
-        Goal::To(file, rank, own) => square((file, rank)) << 1 | u32::from(own),
-        Goal::Takes(victim, file, rank) => 1 << 12 | man(victim) << 6 | square((file, rank)),
-        Goal::Castles(king_side) => 1 << 13 | u32::from(king_side),
-    };
-    let end = u32::from(end.promotes & 7) << 2 | u32::from(end.passing) << 1 | u32::from(end.check);
-    (man(head.man) << 6 | square(head.from)) << 19 | goal << 5 | end
-}
-
-/// A man in six bits.
-fn man(man: Man) -> u32 {
-    let fit = |wing| match wing {
-        Wing::Born => 0,
-        Wing::Standing => 1,
-        Wing::Wrong => 2,
-    };
-    match man {
-        Man::Pawn(file) => u32::from(file & 7),
-        Man::King => 8,
-        Man::Queen => 9,
-        Man::Piece(piece, king, queen) => {
-            let piece = match piece {
-                Piece::Knight => 0,
-                Piece::Bishop => 1,
-                Piece::Rook => 2,
-            };
-            10 + (piece * 3 + fit(king)) * 3 + fit(queen)
-        }
     }
 }
 

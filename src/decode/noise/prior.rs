@@ -12,7 +12,7 @@ use shakmaty::{CastlingSide, Color, Move, Position, Role, Square};
 use smallvec::SmallVec;
 
 use crate::decode::Cost;
-use crate::decode::reader::Weighings;
+use crate::decode::reader::Weighed;
 use crate::skeleton::{Scene, victim_square};
 
 /// The kinds that a move belongs to, by their places in [`NAMES`].
@@ -77,13 +77,12 @@ const SHARE: f32 = 0.5;
 /// Greater differences tell no more: sacrifices are played too.
 const MOST: f32 = 4.0;
 
-/// Charges worn readings of a cell for being less likely to be played than another reading of it; `surprises`
-/// tells of the `legal` moves. Texts that are exact pay nothing, whatever they say.
-pub fn weigh(legal: &[Move], surprises: &[f32], readings: &mut Weighings) {
-    let of = |mv: Move| legal.iter().position(|&other| other == mv).map_or(0.0, |at| surprises[at]);
-    let least = readings.iter().map(|weighed| of(weighed.mv)).fold(f32::MAX, f32::min);
-    for weighed in readings.iter_mut().filter(|weighed| weighed.how.misread > 0) {
-        let nats = SHARE * (of(weighed.mv) - least).min(MOST);
+/// Charges worn readings of a cell for being less likely to be played than another reading of it; `likely` has
+/// the [`sum`] of each. Texts that are exact pay nothing, whatever they say.
+pub fn weigh(likely: &[f32], readings: &mut [Weighed]) {
+    let most = likely.iter().copied().fold(f32::MIN, f32::max);
+    for (weighed, likely) in readings.iter_mut().zip(likely).filter(|(weighed, _)| weighed.how.misread > 0) {
+        let nats = SHARE * (most - likely).min(MOST);
         weighed.cost += Cost::new((nats * 1000.0) as u32);
     }
 }
@@ -91,13 +90,16 @@ pub fn weigh(legal: &[Move], surprises: &[f32], readings: &mut Weighings) {
 /// For each legal move, the negative logarithm of its chance.
 #[must_use]
 pub fn surprises(scene: Scene<'_>, legal: &[Move]) -> Vec<f32> {
-    let sums: Vec<f32> = legal
-        .iter()
-        .map(|&mv| kinds(scene, mv).iter().map(|&kind| WEIGHTS[usize::from(kind)]).sum())
-        .collect();
+    let sums: Vec<f32> = legal.iter().map(|&mv| sum(scene, mv)).collect();
     let most = sums.iter().copied().fold(f32::MIN, f32::max);
     let whole = sums.iter().map(|sum| (sum - most).exp()).sum::<f32>().ln() + most;
     sums.iter().map(|sum| whole - sum).collect()
+}
+
+/// How likely a move is beside others of its position: the sum of the weights of its kinds.
+#[must_use]
+pub fn sum(scene: Scene<'_>, mv: Move) -> f32 {
+    kinds(scene, mv).iter().map(|&kind| WEIGHTS[usize::from(kind)]).sum()
 }
 
 /// The kinds of a move.

@@ -7,8 +7,9 @@ use rustc_hash::FxHashMap;
 use shakmaty::{CastlingSide, Chess, Color, Move, Piece as Man_, Position, Role, Square};
 
 use super::prior;
+use super::saying::{Saying, Vocabulary};
 use super::words::{End, Goal, Head, Man, Piece, Wing};
-use crate::decode::reader::Weighings;
+use crate::decode::reader::Weighed;
 use crate::lineage::Lineage;
 use crate::skeleton::{Scene, victim_square};
 
@@ -19,8 +20,11 @@ pub struct Scenery {
     legal: Vec<Move>,
     /// Of each legal move, what descriptive notation says.
     pub said: Vec<Said>,
-    /// What was weighed here, by text.
-    pub weighed: FxHashMap<u64, Weighings>,
+    /// What was weighed here, one text after the other, and where that of each text stands.
+    weighed: Vec<Weighed>,
+    known: FxHashMap<u64, (u32, u32)>,
+    /// Of each legal move, how likely it is; not a number before that is asked for.
+    sums: Vec<f32>,
     /// Of each legal move, how surprising it is; found when it is first asked for.
     surprises: Option<Vec<f32>>,
 }
@@ -28,9 +32,8 @@ pub struct Scenery {
 /// A move in the words of descriptive notation.
 #[derive(Copy, Clone, Debug)]
 pub struct Said {
-    /// What stands before the way, what stands behind it, and what is said after that (but for check);
-    /// `None` where the notation has no words.
-    pub words: Option<(Head, Goal, End)>,
+    /// The words; `None` where the notation has none.
+    pub saying: Option<Saying>,
     /// Whether it gives check.
     pub check: bool,
 }
@@ -38,24 +41,51 @@ pub struct Said {
 impl Scenery {
     /// The moves of a scene.
     #[must_use]
-    pub fn new(scene: Scene<'_>, legal: &[Move]) -> Scenery {
-        let said = legal
-            .iter()
-            .map(|&mv| Said { words: describe(scene, mv), check: gives_check(scene, mv) })
-            .collect();
+    pub fn new(scene: Scene<'_>, legal: &[Move], vocabulary: &mut Vocabulary) -> Scenery {
+        let said = legal.iter().map(|&mv| {
+            let check = gives_check(scene, mv);
+            let words = describe(scene, mv).map(|(head, goal, end)| (head, goal, End { check, ..end }));
+            Said { saying: words.map(|words| Saying::new(words, vocabulary)), check }
+        });
+        let said = said.collect();
         Scenery {
             position: scene.position.clone(),
             lineage: *scene.lineage,
             legal: legal.to_vec(),
             said,
-            weighed: FxHashMap::default(),
+            weighed: Vec::new(),
+            known: FxHashMap::default(),
+            sums: vec![f32::NAN; legal.len()],
             surprises: None,
         }
+    }
+
+    /// How likely the legal move at a place is beside the others ([`prior::sum`]).
+    pub fn sum(&mut self, scene: Scene<'_>, place: usize) -> f32 {
+        let sum = &mut self.sums[place];
+        if sum.is_nan() {
+            *sum = prior::sum(scene, self.legal[place]);
+        }
+        *sum
     }
 
     /// Of each legal move of the scene, how surprising it is ([`prior`]).
     pub fn surprises(&mut self, scene: Scene<'_>) -> &[f32] {
         self.surprises.get_or_insert_with(|| prior::surprises(scene, &self.legal))
+    }
+
+    /// What was weighed here under a text, by its hash.
+    #[must_use]
+    pub fn known(&self, text: u64) -> Option<&[Weighed]> {
+        let &(from, to) = self.known.get(&text)?;
+        self.weighed.get(from as usize..to as usize)
+    }
+
+    /// Keeps what was weighed under a text.
+    pub fn keep(&mut self, text: u64, weighed: &[Weighed]) {
+        let from = self.weighed.len() as u32;
+        self.weighed.extend_from_slice(weighed);
+        self.known.insert(text, (from, from + weighed.len() as u32));
     }
 
     /// Whether this is that scene.
@@ -71,7 +101,8 @@ fn gives_check(scene: Scene<'_>, mv: Move) -> bool {
     after.is_check()
 }
 
-/// A move in the words of descriptive notation.
+/// A move in the words of descriptive notation: what stands before the way, what stands behind it, and what is
+/// said after that (but for check).
 #[must_use]
 pub fn describe(scene: Scene<'_>, mv: Move) -> Option<(Head, Goal, End)> {
     let turn = scene.position.turn();

@@ -1,0 +1,48 @@
+//! Texts that a plain reader takes although the scan has torn them.
+
+use super::channel;
+
+/// Whether a text that a plain reader takes has lost what scans lose first: the rank behind `to` or a dash
+/// (`Q to Kt`, which it takes for the first; `KttoQs`, where "s" is what a scan makes of 5, 3 or "sq"), or the
+/// man at its start, of which only "a" is left (a worn `Q.`, which it takes for the article).
+#[must_use]
+pub fn is_torn(text: &str) -> bool {
+    let received = channel::received(text);
+    let article = text.trim_start().strip_prefix('a').is_some_and(|rest| rest.starts_with(['.', ' ']));
+    let lower = received.to_ascii_lowercase();
+    let says = |part: &[u8]| lower.windows(part.len()).any(|window| window == part);
+    let way = says(b"to") || says(b"-");
+    let rank = received.iter().any(u8::is_ascii_digit)
+        || [
+            &b"sq"[..],
+            b"takes",
+            b"x",
+            b"first",
+            b"second",
+            b"third",
+            b"fourth",
+            b"fifth",
+            b"sixth",
+            b"eventh",
+        ]
+        .into_iter()
+        .chain([&b"eighth"[..], b"home", b"own", b"move", b"cast", b"o-o", b"one", b"two"])
+        .any(says);
+    article || way && !rank
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_whole_is_not_torn() {
+        for text in ["P to K 4", "Castles", "B takes Kt", "QxP ch", "K to his own square", "R to Kt's eighth"]
+        {
+            assert!(!is_torn(text), "{text}");
+        }
+        for text in ["Q to Kt", "KttoQKts", "R-K", "a. to B's 3rd", "a takes B."] {
+            assert!(is_torn(text), "{text}");
+        }
+    }
+}
