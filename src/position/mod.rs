@@ -3,6 +3,7 @@
 //! [`judge`] looks for a proof that no game reaches a position, tier by tier (see [`rule`]), and
 //! [`judge_start`] says the same as findings about a game that begins from a position.
 
+mod before;
 mod case;
 mod facts;
 mod inquiry;
@@ -17,6 +18,7 @@ mod refutation;
 pub mod rule;
 mod stage;
 mod start;
+mod swing;
 mod unmove;
 
 pub use case::Case;

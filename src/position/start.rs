@@ -3,13 +3,14 @@
 use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
-use shakmaty::{Bitboard, Color, Role, Square, attacks};
+use shakmaty::{Bitboard, Color, Role};
 
 use super::{
     Case, Effort, Kind, Premises, Refutation,
-    case::{forward, rank},
+    before::{before_check, before_leap},
     judge, plain,
     rule::{Memory, refute_still, t5_sway},
+    swing::both_swing,
     unmove::unmoves,
 };
 use crate::{
@@ -33,6 +34,11 @@ pub fn judge_start(case: &Case, kind: Kind, span: Span) -> Vec<Finding> {
     if is_unremarkable(case, plain::is_plain) {
         return Vec::new();
     }
+    judge_closely(case, kind, span)
+}
+
+#[cold]
+fn judge_closely(case: &Case, kind: Kind, span: Span) -> Vec<Finding> {
     DESK.with_borrow_mut(|desk| {
         let key = (kind, case.clone());
         if let Some(known) = desk.seen.get(&key) {
@@ -87,16 +93,18 @@ fn at(findings: &[Finding], span: Span) -> Vec<Finding> {
 /// fro, so that there is a past of any length, and which `stands` in itself.
 fn is_unremarkable(case: &Case, mut stands: impl FnMut(&Case) -> bool) -> bool {
     // Most positions: none is in check, no pawn has just leapt.
-    if t5_sway::swaying(case, Bitboard::EMPTY).is_some() {
+    if both_swing(case) {
         return stands(case);
     }
     look_back(case, stands)
 }
 
-/// The same, of one in which no man goes to and fro that no king sees.
+/// The same, of one in which it takes a closer look.
+#[cold]
 fn look_back(case: &Case, mut stands: impl FnMut(&Case) -> bool) -> bool {
     let sways = |case: &Case| {
-        t5_sway::swaying(case, Bitboard::EMPTY).is_some()
+        both_swing(case)
+            || t5_sway::swaying(case, Bitboard::EMPTY).is_some()
             || t5_sway::swaying_closely(case, Bitboard::EMPTY).is_some()
     };
     let mut glance = |case: &Case| sways(case) && stands(case);
@@ -110,41 +118,8 @@ fn look_back(case: &Case, mut stands: impl FnMut(&Case) -> bool) -> bool {
     if checkers.is_empty() && sways(case) {
         return stands(case);
     }
-    before_check(case, checkers).is_some_and(|before| glance(&before))
+    before_check(case, checkers, &mut glance)
         || unmoves(&Premises::default(), case).iter().any(|unmove| glance(&unmove.before))
-}
-
-/// A position before the only checking man, a piece, came to where it checks, if there is one in
-/// which no king is in check.
-fn before_check(case: &Case, checkers: Bitboard) -> Option<Case> {
-    let (square, king) = (checkers.single_square()?, case.board.king_of(case.turn)?);
-    let piece = case.board.piece_at(square).filter(|piece| piece.role != Role::Pawn)?;
-    let occupied = case.board.occupied();
-    (attacks::attacks(square, piece, occupied) & !occupied & !attacks::attacks(king, piece, occupied))
-        .into_iter()
-        .map(|from| {
-            let mut before = Case { turn: !case.turn, ..case.clone() };
-            before.board.discard_piece_at(square);
-            before.board.set_piece_at(from, piece);
-            before
-        })
-        .find(|before| Color::ALL.into_iter().all(|color| !before.in_check(color)))
-}
-
-/// The position before the double step that an en passant square claims; none if the squares are
-/// not such.
-fn before_leap(case: &Case, ep: Square) -> Option<Case> {
-    let mover = !case.turn;
-    let (pawn, home) = (forward(mover, ep)?, forward(!mover, ep)?);
-    let leapt = ep.rank() == rank(mover, 3)
-        && case.men(mover, Role::Pawn).contains(pawn)
-        && (Bitboard::from(ep) | Bitboard::from(home)).is_disjoint(case.board.occupied());
-    let mut before = without_claims(case);
-    before.castling = case.castling;
-    before.turn = mover;
-    before.board.discard_piece_at(pawn);
-    before.board.set_piece_at(home, mover.pawn());
-    leapt.then_some(before)
 }
 
 fn findings(premises: &Premises, case: &Case) -> Vec<Finding> {

@@ -6,9 +6,16 @@
 //! Each side is looked at as its own player sees it, so that its first rank is always the lowest. The
 //! squares that are dark to one are light to the other then.
 
+mod files;
+mod home;
+
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color};
 
+use self::{
+    files::{Files, Order, are_fed},
+    home::Home,
+};
 use super::case::Case;
 
 /// Whether no rule of the tiers 0 to 4 and 6 can object to `case`, under the usual premises.
@@ -17,7 +24,7 @@ use super::case::Case;
 /// the two sides stand on each file in the order of the array, and the other side lost pieces
 /// enough, on either colour, for the pawns that changed their files.
 pub(super) fn is_plain(case: &Case) -> bool {
-    let [white, black] = Color::ALL.map(|color| Men::of(case, color));
+    let [mut white, mut black] = Color::ALL.map(|color| Men::of(case, color));
     if case.ep.is_some()
         || case.board.pawns().intersects(Bitboard::BACKRANKS)
         || !case.castling.is_subset(Bitboard::BACKRANKS)
@@ -28,31 +35,71 @@ pub(super) fn is_plain(case: &Case) -> bool {
     {
         return false;
     }
-    let homes = [Home::of(&white), Home::of(&black)];
+    let homes = Home::of_both(&white, &black);
+    white.put_back_rooks(&homes[0]);
+    black.put_back_rooks(&homes[1]);
     if !white.came_out(&homes[0], &homes[1]) || !black.came_out(&homes[1], &homes[0]) {
         return false;
     }
-    let men = [&white, &black];
-    let fits = |white: Option<Files>, black: Option<Files>| {
-        white.zip(black).is_some_and(|(white, black)| is_structure(men, &homes, [white, black]))
-    };
-    let [by_white, by_black] = men.map(|men| Files::nearest(men.pawns));
-    let in_turn = |men: &Men| men.has_doubled().then(|| Files::in_turn(men.pawns)).flatten();
-    fits(by_white.clone(), by_black.clone())
-        || fits(in_turn(&white), by_black)
-        || fits(by_white, in_turn(&black))
-        || fits(in_turn(&white), in_turn(&black))
+    let passed = before(white.pawns) & black.pawns.swap_bytes() != 0;
+    !white.has_doubled() && !black.has_doubled() && !passed || is_possible([&white, &black], &homes)
+}
+
+/// Whether the pawns may have come where they stand in one of the ways that are tried.
+#[inline(never)]
+fn is_possible(men: [&Men; 2], homes: &[Home; 2]) -> bool {
+    if let [Some(white), Some(black)] = men.map(|men| Files::nearest(men.pawns))
+        && is_structure(men, homes, [white, black], Passing::One)
+    {
+        return true;
+    }
+    is_possible_otherwise(men, homes)
+}
+
+/// The same, after the likeliest way.
+#[cold]
+fn is_possible_otherwise(men: [&Men; 2], homes: &[Home; 2]) -> bool {
+    let [white, black] = men.map(|men| {
+        let mut ways: ArrayVec<Files, 3> = Files::nearest(men.pawns).into_iter().collect();
+        if men.has_doubled() {
+            let orders = [Order::HindmostFirst, Order::ForemostFirst];
+            ways.extend(orders.into_iter().filter_map(|order| Files::in_turn(men.pawns, order)));
+        }
+        ways
+    });
+    [Passing::One, Passing::TheOther, Passing::Both].into_iter().any(|passing| {
+        let fits =
+            |white: &Files, black: &Files| is_structure(men, homes, [white.clone(), black.clone()], passing);
+        white.iter().any(|white| black.iter().any(|black| fits(white, black)))
+    })
+}
+
+/// Which pawns that passed each other on a file came there by a capture.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Passing {
+    /// White's, or Black's where White's cannot.
+    One,
+    /// Black's, or White's where Black's cannot.
+    TheOther,
+    /// Both: each took the pawn of the other that began there, or another man.
+    Both,
 }
 
 /// Whether pawns that came from these files stand in order and were fed.
-fn is_structure(men: [&Men; 2], homes: &[Home; 2], mut files: [Files; 2]) -> bool {
+fn is_structure(men: [&Men; 2], homes: &[Home; 2], mut files: [Files; 2], passing: Passing) -> bool {
     let mut passed = out_of_order(men, &files);
     if passed != 0 {
-        // A pawn that passed another on its file may have come there by a capture.
         while passed != 0 {
             let file = passed.trailing_zeros() % 8;
             passed &= passed - 1;
-            let _ = files[0].pass(men[0].pawns, file) || files[1].pass(men[1].pawns, file);
+            let [white, black] = &mut files;
+            let mut by_white = || white.pass(men[0].pawns, file);
+            let mut by_black = || black.pass(men[1].pawns, file);
+            let _ = match passing {
+                Passing::One => by_white() || by_black(),
+                Passing::TheOther => by_black() || by_white(),
+                Passing::Both => by_white() & by_black(),
+            };
         }
         if out_of_order(men, &files) != 0 {
             return false;
@@ -138,6 +185,14 @@ impl Men {
         self.castling & !(self.rooks & ROOKS) == 0 && (self.castling == 0 || self.kings == KING)
     }
 
+    /// A rook that stands beside its square at home, where it cannot have come out, is put back there: it
+    /// went along its rank.
+    fn put_back_rooks(&mut self, home: &Home) {
+        if self.rooks & FIRST & !ROOKS & !home.rook != 0 {
+            self.rooks = home.with_rooks_back(self.rooks);
+        }
+    }
+
     /// Every piece that stands away from home came out from there, and got to where it stands.
     fn came_out(&self, home: &Home, other: &Home) -> bool {
         let is_out = |square: u64, men: u64, ways: u64| square & (men | ways) != 0;
@@ -187,226 +242,6 @@ const fn before(set: u64) -> u64 {
     below | below >> 32
 }
 
-/// The squares of the first rank of a side from which men come out, past the pawns and men that
-/// never moved.
-struct Home {
-    /// Those before which there is a gap.
-    gates: u64,
-    bishop: u64,
-    rook: u64,
-    /// Of king and queen.
-    royal: u64,
-}
-
-impl Home {
-    fn of(men: &Men) -> Home {
-        let straight = !(men.pawns >> 8) & FIRST;
-        let diagonal = beside(straight);
-        let gates = straight | diagonal;
-        // Men of the first rank that may never have moved: more rather than fewer.
-        let castling = if men.castling == 0 { 0 } else { men.castling | men.kings };
-        let walled = men.bishops & BISHOPS & !diagonal | (men.queens & QUEEN | men.kings & KING) & !gates;
-        let still = (walled | castling) & FIRST;
-        Home { gates, bishop: diagonal, rook: along(straight, still), royal: along(gates, still) }
-    }
-}
-
-/// The squares of a rank from which a man gets to one of `gates`, past those on `still`.
-const fn along(gates: u64, still: u64) -> u64 {
-    let mut walk = gates & !still;
-    let (mut left, mut right) = (walk, walk);
-    let (mut free_left, mut free_right) = (!still & FIRST, !still & FIRST);
-    let mut step = 1;
-    while step < 8 {
-        left |= free_left & left << step;
-        right |= free_right & right >> step;
-        free_left &= free_left << step;
-        free_right &= free_right >> step;
-        step *= 2;
-    }
-    walk |= left | right;
-    gates | walk | beside(walk)
-}
-
-/// The pawns of a side that left their files, by captures to one side.
-#[derive(Clone, Default)]
-struct Files {
-    /// Files whose pawn is gone.
-    gone: u64,
-    /// The pawns that took.
-    took: u64,
-    /// The captures on squares that are light to the side, on dark ones, and on either.
-    captures: [usize; 3],
-    /// For each file that they came to or across so, which kind of capture the last one was, with one added.
-    came: [u8; 8],
-}
-
-impl Files {
-    /// Every pawn beyond the first of its file came from the nearest file that has none; nothing if
-    /// that does not account for all.
-    fn nearest(pawns: u64) -> Option<Files> {
-        let below = before(pawns);
-        let mut files = Files { gone: !(below | pawns) & FIRST, ..Files::default() };
-        if below & pawns == 0 {
-            return Some(files);
-        }
-        for file in 0..8 {
-            let mut men = pawns & FILE << file;
-            while more_than_one(men) {
-                // The foremost took.
-                let foremost = 63 - men.leading_zeros();
-                men &= !(1 << foremost);
-                let sources = (0..8u32).filter(|other| files.gone >> other & 1 != 0);
-                let source = sources.min_by_key(|other| other.abs_diff(file))?;
-                files.gone &= !(1 << source);
-                if !files.take(foremost, source) {
-                    return None;
-                }
-            }
-        }
-        Some(files)
-    }
-
-    /// The pawns came, from file to file, from as many files in the same order, by the fewest captures.
-    fn in_turn(pawns: u64) -> Option<Files> {
-        const NONE: u32 = 1 << 16;
-        let men: ArrayVec<u32, 64> =
-            (0..8).flat_map(|file| Bitboard(pawns & FILE << file)).map(u32::from).collect();
-        let cost = |man: u32, source: u32| {
-            let aside = source.abs_diff(man % 8);
-            if aside < man / 8 { aside } else { NONE }
-        };
-        // The fewest captures of the first men from the first files.
-        let mut fewest = [[NONE; 9]; 9];
-        fewest[0] = [0; 9];
-        for (count, &man) in (1..9).zip(&men) {
-            for files in 1..9 {
-                let with = fewest[count - 1][files - 1] + cost(man, files as u32 - 1);
-                fewest[count][files] = fewest[count][files - 1].min(with);
-            }
-        }
-        let mut found = Files { gone: FIRST, ..Files::default() };
-        let (mut count, mut files) = (men.len(), 8);
-        if *fewest.get(count)?.last()? >= NONE {
-            return None;
-        }
-        while count > 0 {
-            files -= 1;
-            if fewest[count][files] > fewest[count][files + 1] {
-                count -= 1;
-                found.gone &= !(1 << files);
-                if men[count] % 8 != files as u32 {
-                    found.take(men[count], files as u32);
-                }
-            }
-        }
-        Some(found)
-    }
-
-    /// The foremost pawn of the file came there by one capture, if it may have: the file that it
-    /// left is not the one that is gone any more, but this one.
-    fn pass(&mut self, pawns: u64, file: u32) -> bool {
-        let pawns = pawns & FILE << file & !self.took;
-        let sources = beside(1 << file) & self.gone;
-        if pawns == 0 || sources == 0 {
-            return false;
-        }
-        let source = sources.trailing_zeros();
-        self.gone = self.gone & !(1 << source) | 1 << file;
-        self.take(63 - pawns.leading_zeros(), source)
-    }
-
-    /// The captures that are not of pawns, where so many pawns of the other side came from the next file
-    /// to be taken; nothing where that many cannot have.
-    fn captures_of_pieces(&self, other: &Files, aside: usize) -> Option<[usize; 3]> {
-        let mut captures = self.captures;
-        let mut take = |kind: u8| {
-            let left = &mut captures[usize::from(kind) - 1];
-            *left = left.saturating_sub(1);
-        };
-        // A pawn that is gone was taken on its file.
-        let (mut gone, mut open) = (other.gone, 0);
-        for (file, &kind) in self.came.iter().enumerate().filter(|(_, kind)| **kind > 0) {
-            if gone >> file & 1 != 0 {
-                take(kind);
-                gone &= !(1 << file);
-            } else {
-                open |= 1 << file;
-            }
-        }
-        for _ in 0..aside {
-            let file = (open & beside(gone)).trailing_zeros();
-            let from = beside(1u64.checked_shl(file)?) & gone;
-            gone &= !(from & from.wrapping_neg());
-            open &= !(1 << file);
-            take(self.came[file as usize]);
-        }
-        Some(captures)
-    }
-
-    /// The pawn on `foremost` came from the file `source`, if that is near enough.
-    fn take(&mut self, foremost: u32, source: u32) -> bool {
-        let (file, rise) = (foremost % 8, (foremost / 8).saturating_sub(1));
-        let aside = source.abs_diff(file);
-        // A pawn that only captured did so on squares of one colour.
-        let kind = if aside != rise { 2 } else { usize::from(LIGHT >> foremost & 1 == 0) };
-        self.took |= 1 << foremost;
-        self.captures[kind] += aside as usize;
-        let across = if source < file { source + 1..file + 1 } else { file..source };
-        for file in across {
-            self.came[file as usize] = kind as u8 + 1;
-        }
-        aside <= rise
-    }
-}
-
-/// The squares of the first file.
-const FILE: u64 = 0x0101_0101_0101_0101;
-
-/// Whether each side lost men enough for the pawns of the other that took: the pawn of the file, pieces
-/// that came out, bishops on the colours of the captures, or pawns of the next file that took their way
-/// there themselves.
-fn are_fed([white, black]: &[Files; 2], men: [&Men; 2], homes: &[Home; 2]) -> bool {
-    let [white_fallen, black_fallen] = [0, 1].map(|side| Fallen::of(men[side], &homes[side]));
-    // How many black pawns, and white ones, came from the next file.
-    (0..3).any(|blacks| {
-        (0..3).any(|whites| {
-            let wanted = (white.captures_of_pieces(black, blacks), black.captures_of_pieces(white, whites));
-            let (Some(mut by_white), Some(mut by_black)) = wanted else { return false };
-            by_white[2] += whites;
-            by_black[2] += blacks;
-            black_fallen.feeds(by_white) && white_fallen.feeds(by_black)
-        })
-    })
-}
-
-/// Pieces that are gone and once came out.
-struct Fallen {
-    /// On squares that are light and dark to their side.
-    bishops: [usize; 2],
-    others: usize,
-}
-
-impl Fallen {
-    /// Whether they are enough for captures by pawns of the other side. What is light to one is dark to
-    /// the other.
-    fn feeds(&self, [light, dark, either]: [usize; 3]) -> bool {
-        light.saturating_sub(self.bishops[1]) + dark.saturating_sub(self.bishops[0]) <= self.others
-            && light + dark + either <= self.others + self.bishops[0] + self.bishops[1]
-    }
-
-    fn of(men: &Men, home: &Home) -> Fallen {
-        let queen = usize::from(men.queens == 0 && home.royal & QUEEN != 0);
-        let rooks = if ROOKS & !home.rook == 0 { 2 - of_two(men.rooks) } else { 0 };
-        let bishop =
-            |begin: u64, shade: u64| usize::from(men.bishops & shade == 0 && home.bishop & begin != 0);
-        Fallen {
-            bishops: [bishop(0x20, LIGHT), bishop(0x04, !LIGHT)],
-            others: 2 - of_two(men.knights) + queen + rooks,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use shakmaty::{Role, Square};
@@ -438,6 +273,13 @@ mod tests {
             ("4k3/1p6/ppp2p2/4p1p1/1P2P2p/2PP4/1P3PPP/4K3 w - -", true),
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQK1NR w KQkq -", true),
             ("rnbq1bnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - -", false),
+            // A rook that went one square along its rank, and both that went to one corner.
+            ("rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKBR1 w Qkq -", true),
+            ("rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/1NBQKBRR w kq -", false),
+            // Pawns that passed, each of which took the pawn that it met.
+            ("rnbqkbnr/p2ppppp/1P6/8/8/1p6/P2PPPPP/RNBQKBNR w KQkq -", true),
+            // Two pawns that took one file on, the further one the last.
+            ("rn1qk1nr/ppp2ppp/3pp3/1P6/8/2P5/2PPPPPP/RNBQKBNR w KQkq -", true),
         ] {
             assert_eq!(is_plain(&Case::from_fen(fen).unwrap()), plain, "{fen}");
         }
