@@ -91,6 +91,7 @@ fn forced(draft: &Draft<'_>, moves: &[Move]) -> Lattice {
         bend_marks: false,
         as_written: false,
         afterthoughts: 0,
+        ceiling: Cost::NEVER,
     };
     let seat = Seat::new(&Chess::default());
     search(&draft.strand.cells, &TornOrder::new(draft), &mut reader, &seat, &bounds)

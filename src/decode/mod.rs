@@ -7,6 +7,7 @@
 
 mod afterthought;
 pub mod ahead;
+pub mod attempt;
 mod beam;
 pub mod bend;
 mod cost;
@@ -38,15 +39,14 @@ use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
 use crate::finding::{Finding, code};
 use crate::notation::Notation;
 use crate::record::{Draft, Start, Strand};
+use attempt::{Attempt, choose};
 use guess::Guesser;
-use lattice::Lattice;
 use lexicon::Lexicon;
 use noise::Noisy;
 use order::InSequence;
 use reader::{Leniency, Plain, Reader, Weighings};
 use report::{Report, Track};
 use search::{Bounds, MarkHabits, search};
-use torn::TornOrder;
 
 /// Which notation a record is in.
 #[derive(Copy, Clone, Default)]
@@ -121,7 +121,7 @@ impl Decoder {
 
     /// Reads one game.
     #[must_use]
-    pub fn decode(&mut self, draft: &Draft<'_>) -> Reading {
+    pub fn decode(&mut self, mut draft: &Draft<'_>) -> Reading {
         let (start, mut findings) = start_of(draft);
         let seat = Seat::new(&start);
         let guesses = match self.options.from {
@@ -140,7 +140,11 @@ impl Decoder {
             chosen = choose(&mut tries);
         }
         let (attempt, unsure) = match &draft.torn {
-            Some(_) => (self.reorder(tries.swap_remove(chosen), draft, &seat), None),
+            Some(_) => {
+                let (attempt, laid) = self.reorder(tries.swap_remove(chosen), draft, &seat);
+                draft = laid;
+                (attempt, None)
+            }
             None => {
                 let (relaxed, unsure) = self.relax(tries.swap_remove(chosen), &draft.strand, &seat);
                 let rubbed = self.rub(relaxed, &draft.strand, &seat);
@@ -181,7 +185,7 @@ impl Decoder {
             bounds.habits = habits;
             lattice = run(lexicon, &bounds);
         }
-        Attempt { notation, leniency, as_written, torn: false, lattice }
+        Attempt { notation, leniency, as_written, torn: false, lattice, rival: None }
     }
 
     /// The notation that several cells are in which the attempt's own cannot read: it may read all of them.
@@ -225,6 +229,7 @@ impl Decoder {
             as_written: false,
             torn: false,
             lattice,
+            rival: None,
         };
         if Track::best(&rubbed).len() > Track::best(&relaxed).len() { rubbed } else { relaxed }
     }
@@ -266,29 +271,18 @@ impl Decoder {
     }
 
     /// Looks for another order of the cells, unless the printed one reads farther.
-    fn reorder(&mut self, exact: Attempt, draft: &Draft<'_>, seat: &Seat) -> Attempt {
+    fn reorder<'d, 't>(
+        &mut self,
+        exact: Attempt,
+        draft: &'d Draft<'t>,
+        seat: &Seat,
+    ) -> (Attempt, &'d Draft<'t>) {
         if exact.unread() == Cost::EXACT {
-            return exact;
+            return (exact, draft);
         }
-        let worn = self.attempt_worn(exact.notation, draft, seat);
-        if Track::best(&worn).len() > Track::best(&exact).len() { worn } else { exact }
-    }
-
-    /// One pass over a torn page.
-    fn attempt_worn(&mut self, notation: &'static dyn Notation, draft: &Draft<'_>, seat: &Seat) -> Attempt {
-        let order = TornOrder::new(draft);
-        let lexicon = self.guesser.lexicon(notation, self.options.from);
-        let mut reader = Noisy::new(lexicon, notation.name() == ENGLISH);
-        let bounds = Bounds {
-            beam: self.options.beam.min(TORN_BEAM),
-            beside: self.options.beam.min(BESIDE),
-            window: TORN_WINDOW,
-            narrow: TORN_NARROW,
-            afterthoughts: AFTERTHOUGHTS,
-            ..bounds(&self.options, Leniency::Worn)
-        };
-        let lattice = search(&draft.strand.cells, &order, &mut reader, seat, &bounds);
-        Attempt { notation, leniency: Leniency::Worn, as_written: false, torn: true, lattice }
+        let lexicon = self.guesser.lexicon(exact.notation, self.options.from);
+        let (worn, laid) = torn::read(draft, seat, exact.notation, &self.options, lexicon);
+        if Track::best(&worn).len() > Track::best(&exact).len() { (worn, laid) } else { (exact, draft) }
     }
 
     /// Bends cells where an exact reading does not reach the end. The other reading is given too, where
@@ -383,62 +377,12 @@ pub(crate) fn bounds(options: &Options, leniency: Leniency) -> Bounds {
         bend_marks: matches!(leniency, Leniency::Slips | Leniency::Gaps),
         as_written: options.as_written,
         afterthoughts: 0,
+        ceiling: Cost::NEVER,
     }
 }
 
 /// Worn pages have many ways through them, few of which last.
 const WORN_BEAM: usize = 70;
-/// The cheapest readings of a torn page, and the others that are kept beside them.
-const TORN_BEAM: usize = 60;
-const BESIDE: usize = 60;
-/// How dear a reading on trial may be: with a lost move, beside the dearest that may have a trial.
-const TORN_WINDOW: Cost = Cost::new(14_000);
-/// How dear the others may be. The beam seldom holds any this dear.
-const TORN_NARROW: Cost = Cost::new(12_000);
-
-/// How often a torn page is looked over for errors that show later.
-const AFTERTHOUGHTS: usize = 12;
-
-/// One try at a game under one notation.
-pub struct Attempt {
-    /// The notation.
-    pub notation: &'static dyn Notation,
-    /// How far it bent.
-    pub leniency: Leniency,
-    /// Whether moves against the rules were made.
-    pub as_written: bool,
-    /// Whether the order of the cells was a part of the search.
-    pub torn: bool,
-    /// What it found.
-    pub lattice: Lattice,
-}
-
-impl Attempt {
-    /// What the cells left unread cost.
-    fn unread(&self) -> Cost {
-        self.lattice.end().map_or(Cost::NEVER, |(vertex, _)| self.lattice.vertices[vertex as usize].stop)
-    }
-
-    fn total(&self) -> Cost {
-        self.lattice.end().map_or(Cost::NEVER, |(_, cost)| cost)
-    }
-
-    /// The moves of the cheapest reading.
-    fn moves(&self) -> Vec<shakmaty::Move> {
-        let Some((vertex, _)) = self.lattice.end() else { return Vec::new() };
-        self.lattice.path(vertex).iter().map(|&edge| self.lattice.edges[edge as usize].mv).collect()
-    }
-
-    /// Whether this reads the whole record too, and as something else.
-    fn rivals(&self, chosen: &Attempt) -> bool {
-        self.unread() == Cost::EXACT && self.moves() != chosen.moves()
-    }
-}
-
-/// The try that goes farthest at the least cost; of equals the first.
-fn choose(tries: &mut [Attempt]) -> usize {
-    (0..tries.len()).min_by_key(|&index| tries[index].total()).unwrap_or_default()
-}
 
 /// The starting position, and what is wrong with it.
 fn start_of(draft: &Draft<'_>) -> (Chess, Vec<Finding>) {

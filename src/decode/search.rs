@@ -37,6 +37,8 @@ pub struct Bounds {
     pub as_written: bool,
     /// How often errors that show later are looked for ([`afterthought`](super::afterthought)).
     pub afterthoughts: usize,
+    /// Where all readings cost more, the search ends.
+    pub ceiling: Cost,
 }
 
 /// What it costs that a mark is not there. Marks are forgotten, the more easily the less a record
@@ -144,6 +146,9 @@ pub fn search<O: Order>(
     for ply in 0.. {
         layer.cheapest = Cost::NEVER;
         layer.leader = live.iter().map(|hypothesis| hypothesis.cost).min().unwrap_or_default();
+        if layer.leader > bounds.ceiling {
+            break;
+        }
         let mut troubled = None;
         for (at, hypothesis) in live.iter().enumerate() {
             let best = layer.expand(at, hypothesis, cells, order, reader, ply, bounds);

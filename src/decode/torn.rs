@@ -8,6 +8,7 @@
 //! decides.
 
 mod end;
+mod read;
 mod ways;
 
 use rustc_hash::FxHashMap;
@@ -17,6 +18,7 @@ use smallvec::SmallVec;
 use super::Cost;
 use super::order::{Order, Turn};
 use crate::record::{Draft, Place};
+pub(super) use read::read;
 use ways::{Habit, Way, Ways};
 
 /// Where a hypothesis stands: cells read last, counted from 1; 0 is none.

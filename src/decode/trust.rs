@@ -6,6 +6,7 @@
 //! at every move), and what is left unread. The chance that no half-move is wrong is a logistic
 //! function of these, fitted to books whose games are known (`benches/RESULTS.md`).
 
+use super::Cost;
 use super::lattice::{Edge, Lattice};
 
 /// What speaks for and against a reading, in nats where nothing else is said.
@@ -50,6 +51,13 @@ impl Evidence {
         let features = [1.0, self.margin, self.stretch, self.mean, self.lost, self.stop.min(STOPS_ILL)];
         let sum: f32 = WEIGHTS.iter().zip(features).map(|(weight, feature)| weight * feature).sum();
         1.0 / (1.0 + f64::from(-sum).exp())
+    }
+
+    /// The same beside a rival that says something else from half-move `at` on, and is so much dearer.
+    #[must_use]
+    pub fn beside(self, at: usize, dearer: Cost) -> Evidence {
+        let dearer = dearer.millinats() as f32 / 1000.0;
+        if dearer < self.margin { Evidence { margin: dearer, at, ..self } } else { self }
     }
 
     /// The evidence for the cheapest reading of a lattice.

@@ -140,6 +140,8 @@ pub struct Place {
     pub run_length: u16,
     /// Whether the game is said to be over behind it.
     pub ends: bool,
+    /// The numbers and sides that the count of all rows gives it.
+    pub counted: SmallVec<[(u32, Color); 2]>,
 }
 
 /// One game as cut out of a record, before any move is understood.
@@ -159,6 +161,8 @@ pub struct Draft<'a> {
     pub findings: Vec<Finding>,
     /// The part of the source that the game was cut from.
     pub span: Span,
+    /// The same print with its cells in other places, for where these leave doubts.
+    pub another: Option<Box<Draft<'a>>>,
 }
 
 /// Judges whether a text looks like a move. Implemented by the notations, above this room.

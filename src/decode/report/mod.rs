@@ -15,7 +15,6 @@ use shakmaty::{Chess, EnPassantMode, Outcome, fen::Fen};
 use super::lattice::Edge;
 use super::lexicon::Lexicon;
 use super::search::Seat;
-use super::trust::Evidence;
 use super::{Attempt, Options};
 use crate::finding::{Finding, code};
 use crate::game::{Game, Line, Ply, Verdict};
@@ -118,7 +117,7 @@ impl<'r> Report<'r> {
 impl Report<'_> {
     /// What is to be said of the reading as a whole, where it is less sure than was asked for.
     fn doubt(&self, track: &Track<'_>) -> Option<Finding> {
-        let evidence = Evidence::of(&self.attempt.lattice)?;
+        let evidence = self.attempt.evidence()?;
         let chance = evidence.chance();
         let asked = self.options.confidence_in_torn();
         if chance >= asked {

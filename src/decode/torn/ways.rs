@@ -158,6 +158,12 @@ impl<'o> Ways<'o> {
         let (mut rank, mut segment, mut first) = (0_u32, None, true);
         for (&(cell, price), behind) in ahead.map(|c| (c, false)).chain(back.map(|c| (c, true))) {
             let place = &order.places[usize::from(cell)];
+            // The count of all rows leads to it, wherever it stands.
+            if place.counted.contains(&(self.number, self.side)) {
+                let habit = Habit { source: Some(Source::Number(0, false)), ..Habit::default() };
+                self.add(usize::from(cell), habit, 0, price);
+                continue;
+            }
             if !first && segment != Some(place.segment) {
                 rank += 1;
             }

@@ -202,7 +202,8 @@ impl<'a> Cutter<'a, '_> {
             // Rows that the plain reader could not cut count too.
             let page = self.page.get_or_init(|| scan::page::read_lines(self.text, self.lines));
             let first = self.cells.first().map_or(self.until, |cell| cell.line);
-            let (strand, torn, ending) = scan::lay(self.text, page, first..self.until.max(first));
+            let (strand, torn, ending) =
+                scan::lay(self.text, page, first..self.until.max(first), scan::By::Neighbours);
             (strand, Some(torn), ending)
         };
         Draft { start, strand, torn, ending, findings, span, ..Draft::default() }

@@ -4,8 +4,9 @@
 
 use std::ops::Range;
 
+use super::numbers::rising;
 use super::page::{Kind, Line};
-use super::{PARTED, Row, is_lone, rising};
+use super::rows::{PARTED, Row, is_lone};
 
 /// What it costs to take the number that a column's length gives.
 const BY_LENGTH: u32 = 150;

@@ -8,11 +8,14 @@
 mod columns;
 mod halves;
 pub mod label;
+mod numbers;
 pub mod page;
 mod piece;
 pub mod region;
 pub mod row;
+mod rows;
 mod stamp;
+mod tally;
 pub mod title;
 
 use std::borrow::Cow;
@@ -21,42 +24,18 @@ use std::ops::Range;
 use shakmaty::Color;
 use smallvec::SmallVec;
 
-use self::label::Label;
 use self::page::{Kind, Line};
-use self::row::Segment;
+use self::tally::Said;
 use self::title::Title;
 use super::{heading, line, start};
 use crate::finding::{Finding, code};
 use crate::record::{Cell, Draft, Ending, Place, Strand, Torn};
 use crate::text::Span;
 
-/// A row of a region, and what stands around it.
-struct Row<'l> {
-    line: usize,
-    segments: &'l [Segment],
-    /// Numbers that others than its own label give to its first piece.
-    given: SmallVec<[(u32, u32); 2]>,
-    /// Which run of like rows it is in, its height there, and the length of the run.
-    run: (u32, u16, u16),
-    /// Whether the game is said to be over behind it.
-    ends: bool,
-    /// Whether its column tells its number.
-    settled: bool,
-    /// Whether it stands in Black's column.
-    black: bool,
-}
-
-/// A number that stands on a line of its own above the row.
-const ABOVE: u32 = 100;
-/// A number out of a block, given to the row of the same height.
-const IN_BLOCK: u32 = 200;
 /// The number that another move of the row bears.
 const BY_ROW: u32 = 700;
-/// A number that its neighbours tell.
-const BY_NEIGHBOURS: u32 = 700;
-/// Lines of prose that part two runs.
-const PARTED: usize = 2;
-
+/// A row that the count of all rows takes for none.
+const NOT_COUNTED: u32 = 2_000;
 /// Rows that a game has at least.
 const FEWEST_ROWS: usize = 4;
 /// Lines above and below a heading that may belong to it.
@@ -68,7 +47,7 @@ pub fn cut<'a>(text: &'a str, plain: &[line::Line]) -> Vec<Draft<'a>> {
     let lines = page::read_lines(text, plain);
     let mut drafts = Vec::new();
     for region in region::find(text, &lines) {
-        let (strand, torn, ending) = lay(text, &lines, region.lines.clone());
+        let (strand, torn, ending) = lay(text, &lines, region.lines.clone(), By::Tally);
         let cells = strand.cells.iter().map(|cell| cell.span);
         let (Some(first), Some(last)) = (cells.clone().map(|s| s.start).min(), cells.map(|s| s.end).max())
         else {
@@ -86,7 +65,14 @@ pub fn cut<'a>(text: &'a str, plain: &[line::Line]) -> Vec<Draft<'a>> {
             span,
             "the order of the moves is not certain in print; what can be played decides it",
         ));
-        drafts.push(Draft { tags, start, strand, torn: Some(torn), ending, findings, span });
+        let mut draft =
+            Draft { tags, start, strand, torn: Some(torn), ending, findings, span, another: None };
+        let (strand, torn, ending) = lay(text, &lines, region.lines.clone(), By::Neighbours);
+        let torn = Some(torn);
+        if torn != draft.torn {
+            draft.another = Some(Box::new(Draft { strand, torn, ending, ..draft.clone() }));
+        }
+        drafts.push(draft);
     }
     drafts
 }
@@ -117,20 +103,38 @@ fn said<'t>(
     .collect()
 }
 
+/// What tells the order of the rows.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum By {
+    /// What each row says, and its neighbours.
+    Neighbours,
+    /// A count of all rows.
+    Tally,
+}
+
 /// The cells of a region with their places, and its ending.
 #[must_use]
 pub fn lay<'a>(
     text: &'a str,
     lines: &[Line],
     range: Range<usize>,
+    by: By,
 ) -> (Strand<'a>, Torn, Option<(Ending, Span)>) {
-    let mut rows = collect(lines, range.clone());
+    let mut rows = rows::collect(lines, range.clone());
     let spent = columns::give(lines, range.clone(), &mut rows);
-    give_numbers(lines, range.clone(), &spent, &mut rows);
-    give_neighbours(&mut rows);
-    let ending = mark_ends(lines, range, &mut rows);
-    put_black_behind(&mut rows);
-    let twice = are_numbered_twice(&rows);
+    numbers::from_lines(lines, range.clone(), &spent, &mut rows);
+    numbers::from_neighbours(&mut rows);
+    let ending = rows::mark_ends(lines, range.clone(), &mut rows);
+    let twice = rows::are_numbered_twice(&rows);
+    for row in &mut rows {
+        row.said = vec![Said::default(); row.segments.len()];
+    }
+    if by == By::Tally {
+        for (row, said) in tally::count(text, lines, range, &rows, twice).into_iter().enumerate() {
+            rows[row].said = said;
+        }
+    }
+    rows::put_black_behind(&mut rows);
     let mut cells = Vec::new();
     let mut places = Vec::new();
     let mut segment_id = 0;
@@ -144,12 +148,23 @@ pub fn lay<'a>(
                 numbers.push((label.value, label.price));
             }
             // The two moves of a row have one number, where both have any.
-            let own = twice && is_pair(row.segments);
-            let given = row.given.iter().copied().filter(|_| at == 0 || own);
+            let own = twice && rows::is_pair(row.segments);
+            let said = &row.said[at];
+            let counted = said.half_move();
+            if said.is_none() {
+                numbers.iter_mut().for_each(|number| number.1 += NOT_COUNTED);
+            }
+            let given = row
+                .given
+                .iter()
+                .copied()
+                .filter(|given| (at == 0 || own) && counted.is_none_or(|(number, _)| number == given.0));
             let others = row.segments.iter().filter(|_| own).filter_map(|other| other.label);
-            for (number, price) in given.chain(others.map(|label| (label.value, label.price + BY_ROW))) {
-                if numbers.iter().all(|known| known.0 != number) {
-                    numbers.push((number, price));
+            let others = others.map(|label| (label.value, label.price + BY_ROW));
+            for (number, price) in said.numbers().chain(given).chain(others) {
+                match numbers.iter_mut().find(|known| known.0 == number) {
+                    Some(known) => known.1 = known.1.min(price),
+                    None => numbers.push((number, price)),
                 }
             }
             let start = segment.pieces.iter().map(|piece| piece.from).min().unwrap_or(segment.from);
@@ -169,7 +184,8 @@ pub fn lay<'a>(
                     text: body,
                     span: place,
                     number: segment.label.filter(|_| first).map(|label| label.value),
-                    side: (first && (segment.leaders || row.black)).then_some(Color::Black),
+                    side: (first && (segment.leaders || said.is_black().unwrap_or(row.black)))
+                        .then_some(Color::Black),
                     ..Cell::default()
                 });
                 places.push(Place {
@@ -190,271 +206,12 @@ pub fn lay<'a>(
                     height: row.run.1,
                     run_length: row.run.2,
                     ends: row.ends && at + 1 == row.segments.len(),
+                    counted: if first { said.half_moves().collect() } else { SmallVec::new() },
                 });
             }
         }
     }
     (Strand { comments: Vec::new(), cells }, Torn { places }, ending)
-}
-
-/// The rows, in runs: rows that all have numbers, or all have none, one under the other.
-fn collect(lines: &[Line], range: Range<usize>) -> Vec<Row<'_>> {
-    let mut rows: Vec<Row<'_>> = Vec::new();
-    let mut kinds: Vec<u8> = Vec::new();
-    let mut parted = true;
-    let mut prose = 0;
-    let mut run = 0;
-    for line in range {
-        match &lines[line].kind {
-            Kind::Row(segments) => {
-                // A row that holds two moves or more stands for itself.
-                let lone = segments.len() == 1 && is_lone(&segments[0]);
-                let kind = if !lone { 2 } else { u8::from(segments[0].is_numbered()) };
-                if parted || prose >= PARTED || kinds.last() != Some(&kind) {
-                    run += 1;
-                }
-                kinds.push(kind);
-                rows.push(Row {
-                    line,
-                    segments,
-                    given: SmallVec::new(),
-                    run: (run, 0, 0),
-                    ends: false,
-                    settled: false,
-                    black: false,
-                });
-                parted = false;
-                prose = 0;
-            }
-            Kind::ColumnHead => parted = true,
-            Kind::Prose => prose += 1,
-            _ => {}
-        }
-    }
-    let mut start = 0;
-    while start < rows.len() {
-        let end = (start..rows.len()).find(|&at| rows[at].run.0 != rows[start].run.0).unwrap_or(rows.len());
-        for (height, row) in rows[start..end].iter_mut().enumerate() {
-            row.run.1 = height as u16;
-            row.run.2 = (end - start) as u16;
-        }
-        start = end;
-    }
-    rows
-}
-
-/// Whether a segment is at its likeliest one move.
-fn is_lone(segment: &Segment) -> bool {
-    segment.pieces.iter().all(|piece| piece.from == segment.pieces[0].from)
-}
-
-/// Whether a row is two moves with a number each.
-fn is_pair(segments: &[Segment]) -> bool {
-    segments.len() == 2 && segments.iter().all(|segment| segment.is_numbered() && is_lone(segment))
-}
-
-/// Whether the page prints the number again before Black's move.
-fn are_numbered_twice(rows: &[Row<'_>]) -> bool {
-    let (mut same, mut other) = (0, 0);
-    for row in rows.iter().filter(|row| is_pair(row.segments)) {
-        let values = row.segments.iter().map(|segment| segment.label.map(|label| label.value));
-        let [first, second] = values.collect::<SmallVec<[_; 2]>>()[..] else { continue };
-        *if first == second { &mut same } else { &mut other } += 1;
-    }
-    same > 0 && same >= other * 2
-}
-
-/// Gives numbers that stand on lines of their own to the rows below.
-fn give_numbers(lines: &[Line], range: Range<usize>, spent: &[usize], rows: &mut [Row<'_>]) {
-    let mut pending: Vec<Label> = Vec::new();
-    let mut block = 0;
-    let mut popped = 0;
-    let mut row = 0;
-    for line in range {
-        match &lines[line].kind {
-            Kind::Numbers(numbers) if !spent.contains(&line) => {
-                if popped > 0 {
-                    pending.clear();
-                    popped = 0;
-                }
-                pending.extend(numbers);
-                block = pending.len();
-            }
-            Kind::Row(segments) => {
-                if !segments[0].is_numbered()
-                    && !rows[row].settled
-                    && let Some(label) = pending.get(popped)
-                {
-                    let price = if block == 1 { ABOVE } else { IN_BLOCK };
-                    rows[row].given.push((label.value, label.price + price));
-                    popped += 1;
-                } else if segments[0].is_numbered() {
-                    pending.clear();
-                    popped = 0;
-                }
-                row += 1;
-            }
-            Kind::Prose => {
-                pending.clear();
-                popped = 0;
-            }
-            _ => {}
-        }
-    }
-}
-
-/// A number that does not fit between its neighbours, or cannot be read, is taken for the one that does.
-fn give_neighbours(rows: &mut [Row<'_>]) {
-    let labels: Vec<(usize, u32)> = rows
-        .iter()
-        .enumerate()
-        .filter_map(|(index, row)| row.segments[0].label.map(|label| (index, label.value)))
-        .collect();
-    let sure = rising(rows, &labels);
-    for pair in sure.windows(2) {
-        let ((above, first), (below, last)) = (labels[pair[0]], labels[pair[1]]);
-        let missing = last.saturating_sub(first + 1) as usize;
-        let numbered: Vec<usize> =
-            (above + 1..below).filter(|&at| rows[at].segments[0].is_numbered()).collect();
-        // Rows that have lost their numbers; in columns those are Black's.
-        let between = if numbered.is_empty() { (above + 1..below).collect() } else { numbered };
-        if missing > 0 && between.len() == missing {
-            for (number, at) in (first + 1..).zip(between) {
-                if !rows[at].settled && rows[at].segments[0].label.is_none_or(|label| label.value != number) {
-                    rows[at].given.push((number, BY_NEIGHBOURS));
-                }
-            }
-        }
-    }
-    for at in 0..labels.len() {
-        let value = |step: isize| labels.get(at.checked_add_signed(step)?).map(|label| label.1);
-        if let Some(number) = by_neighbours(&value) {
-            let row = &mut rows[labels[at].0];
-            if !row.settled && row.given.iter().all(|known| known.0 != number) {
-                row.given.push((number, BY_NEIGHBOURS));
-            }
-        }
-    }
-}
-
-/// The number that a label's neighbours tell, where it is not the label's own.
-fn by_neighbours(value: &dyn Fn(isize) -> Option<u32>) -> Option<u32> {
-    let own = value(0)?;
-    // It counts on in a column beside another's.
-    if value(-2).is_some_and(|before| own == before + 1) || value(2).is_some_and(|after| after == own + 1) {
-        return None;
-    }
-    // One column, also where it has a count of its own beside another's.
-    if let (Some(before), Some(after)) = (value(-1), value(1)) {
-        if after == before + 2 {
-            return (own != before + 1).then_some(before + 1);
-        }
-        // White's and Black's moves on rows of their own, each with the number.
-        if after == before + 1 && own != before && own != after {
-            let twice = value(-2) == Some(before) || value(2).is_some_and(|next| next != after);
-            return Some(if twice { after } else { before });
-        }
-    }
-    // Two columns that alternate: each has its own count.
-    if let (Some(before), Some(after)) = (value(-2), value(2))
-        && after == before + 2
-    {
-        return (own != before + 1).then_some(before + 1);
-    }
-    // The last of a column.
-    let (before, first) = (value(-1)?, value(-2)?);
-    let ends = value(1).is_none_or(|after| after < before);
-    (before == first + 1 && ends && own > before + 1).then_some(before + 1)
-}
-
-/// The longest chain of labels that count on, as places among the labels: these are read right.
-fn rising(rows: &[Row<'_>], labels: &[(usize, u32)]) -> Vec<usize> {
-    /// Labels that are looked back over.
-    const BACK: usize = 24;
-    /// What a step is worth: to the next number, or over as many as there are rows.
-    const NEXT: u32 = 4;
-    const OVER: u32 = 1;
-    let mut best: Vec<(u32, Option<usize>)> = Vec::with_capacity(labels.len());
-    for (at, &(row, value)) in labels.iter().enumerate() {
-        let mut own = (0, None);
-        for before in at.saturating_sub(BACK)..at {
-            let (above, smaller) = labels[before];
-            let step = match value.checked_sub(smaller) {
-                Some(1) => NEXT,
-                // Black's number is White's.
-                Some(0) => OVER,
-                Some(more) if more as usize <= row - above => OVER,
-                _ => continue,
-            };
-            if best[before].0 + step > own.0 {
-                own = (best[before].0 + step, Some(before));
-            }
-        }
-        // A worn number is followed more gladly than it is trusted.
-        let worn = rows[row].segments[0].label.is_some_and(|label| label.price > 0);
-        if worn {
-            own.0 = own.0.saturating_sub(1);
-        }
-        best.push(own);
-    }
-    let mut chain = Vec::new();
-    let mut at = (0..best.len()).max_by_key(|&at| best[at].0);
-    while let Some(place) = at {
-        chain.push(place);
-        at = best[place].1;
-    }
-    chain.reverse();
-    chain
-}
-
-/// Black's column may stand before White's: then it is put behind it.
-fn put_black_behind(rows: &mut [Row<'_>]) {
-    /// Fewer rows are no column.
-    const COLUMN: usize = 4;
-    let bare = |row: &Row<'_>| {
-        row.segments.len() == 1 && !row.segments[0].is_numbered() && is_lone(&row.segments[0])
-    };
-    let count = rows.iter().take_while(|row| bare(row)).count();
-    if count < COLUMN || rows.get(count).and_then(|row| row.segments[0].label).is_none_or(|l| l.value > 2) {
-        return;
-    }
-    let white = rows[count..].iter().take_while(|row| row.segments[0].is_numbered()).count();
-    // Another column behind White's is Black's.
-    let behind = rows[count + white..].iter().take_while(|row| bare(row)).count();
-    let alone = rows[count..count + white].iter().all(|row| is_lone(&row.segments[0]));
-    if white >= COLUMN && alone && behind < COLUMN {
-        rows[..count + white].rotate_left(count);
-    }
-}
-
-/// Marks the rows behind which the game is said to be over; gives the last such word.
-fn mark_ends(lines: &[Line], range: Range<usize>, rows: &mut [Row<'_>]) -> Option<(Ending, Span)> {
-    const NEAR: usize = 14;
-    let mut found: Option<(Ending, Span)> = None;
-    let mut last: Option<usize> = None;
-    let mut next = 0;
-    for line in range {
-        match &lines[line].kind {
-            Kind::Row(_) => {
-                last = Some(next);
-                next += 1;
-                if let Some(ending) = &lines[line].ending {
-                    rows[next - 1].ends = true;
-                    found = Some((ending.clone(), lines[line].span));
-                }
-            }
-            Kind::End(ending) => {
-                if let Some(row) = last.map(|last| &mut rows[last])
-                    && line - row.line <= NEAR
-                {
-                    row.ends = true;
-                    found = Some((ending.clone(), lines[line].span));
-                }
-            }
-            _ => {}
-        }
-    }
-    found
 }
 
 #[cfg(test)]
@@ -465,7 +222,7 @@ mod tests {
     /// The first pieces of a text's rows, with the numbers that they may bear.
     fn rows(text: &str) -> Vec<(String, Vec<u32>)> {
         let lines = page::read_lines(text, &line::read(text, &NoSense));
-        let (strand, torn, _) = lay(text, &lines, 0..lines.len());
+        let (strand, torn, _) = lay(text, &lines, 0..lines.len(), By::Neighbours);
         let first = torn.places.iter().zip(&strand.cells).filter(|(place, _)| place.first);
         first
             .map(|(place, cell)| (cell.text.to_string(), place.numbers.iter().map(|n| n.0).collect()))
@@ -492,7 +249,7 @@ mod tests {
     /// The first number of each row of a column, and whether the row is Black's.
     fn column_numbers(text: &str) -> Vec<(Option<u32>, bool)> {
         let lines = page::read_lines(text, &line::read(text, &NoSense));
-        let (strand, torn, _) = lay(text, &lines, 0..lines.len());
+        let (strand, torn, _) = lay(text, &lines, 0..lines.len(), By::Neighbours);
         let first = torn.places.iter().zip(&strand.cells).filter(|(place, _)| place.first);
         first.map(|(place, cell)| (place.numbers.first().map(|n| n.0), cell.side.is_some())).collect()
     }
@@ -532,7 +289,7 @@ mod tests {
         let row = |first: u32, second: u32| format!("{first}. P. takes P.  {second}. P. takes P.\n");
         let text = format!("{}{}{}", row(14, 14), row(15, 36), row(16, 16));
         let lines = page::read_lines(&text, &line::read(&text, &NoSense));
-        let (_, torn, _) = lay(&text, &lines, 0..lines.len());
+        let (_, torn, _) = lay(&text, &lines, 0..lines.len(), By::Neighbours);
         let numbers: Vec<Vec<u32>> =
             torn.places.iter().map(|place| place.numbers.iter().map(|n| n.0).collect()).collect();
         assert_eq!(numbers, [vec![14], vec![14], vec![15, 36], vec![36, 15], vec![16], vec![16]]);
