@@ -17,6 +17,8 @@ pub(super) struct Streams {
     pub side_moves: Vec<u8>,
     pub clocks: Vec<u8>,
     pub evals: Vec<u8>,
+    /// Whether each game has its clocks and evaluations by itself.
+    pub by_game: bool,
 }
 
 const COMMENT: u64 = 0;
@@ -25,9 +27,10 @@ const MOVES: u64 = 2;
 const CLOSE: u64 = 3;
 const NAG: u64 = 4;
 
-/// Splits the notes of all games of a block into streams.
-pub(super) fn split<'a>(games: impl Iterator<Item = (Control, &'a [Note])>) -> Streams {
-    let mut streams = Streams::default();
+/// Splits the notes of all games of a block into streams; numbers of each game by themselves where that is
+/// asked for.
+pub(super) fn split<'a>(games: impl Iterator<Item = (Control, &'a [Note])>, by_game: bool) -> Streams {
+    let mut streams = Streams { by_game, ..Streams::default() };
     let mut known = rustc_hash::FxHashMap::<String, u64>::default();
     let mut texts: Vec<u8> = Vec::new();
     let mut numbers = Collector::default();
@@ -74,8 +77,10 @@ pub(super) fn split<'a>(games: impl Iterator<Item = (Control, &'a [Note])>) -> S
             }
         }
     }
-    streams.clocks = numbers.clocks();
-    streams.evals = numbers.evals();
+    (streams.clocks, streams.evals) = match by_game {
+        true => (numbers.clocks_by_game(), numbers.evals_by_game()),
+        false => (numbers.clocks(), numbers.evals()),
+    };
     if !known.is_empty() {
         streams.comments.varint(known.len() as u64);
         streams.comments.extend_from_slice(&texts);
@@ -86,19 +91,18 @@ pub(super) fn split<'a>(games: impl Iterator<Item = (Control, &'a [Note])>) -> S
     streams
 }
 
-/// Puts the notes of the first `wanted` of a part's games together again; what comes behind them is not
-/// looked at.
+/// Puts the notes of a part's games together again. Where those of one game are wanted, those of others are
+/// there only if they had to be read on the way.
 pub(super) fn join(
     streams: &Streams,
     numbers: &mut impl GameNumbers,
     games: &[Control],
-    wanted: usize,
-) -> Result<Vec<Vec<Note>>, Malformed> {
-    let whole = wanted >= games.len();
-    let games = &games[..games.len().min(wanted)];
+    wanted: Option<usize>,
+) -> Result<Vec<Option<Vec<Note>>>, Malformed> {
     if streams.notes.is_empty() {
-        return Ok(vec![Vec::new(); games.len()]);
+        return Ok(vec![Some(Vec::new()); games.len()]);
     }
+    let games = &games[..wanted.map_or(games.len(), |place| place + 1).min(games.len())];
     let mut templates = Vec::new();
     let mut texts = Cursor(&streams.comments);
     if !texts.is_empty() {
@@ -108,8 +112,13 @@ pub(super) fn join(
     }
     let (mut ops, mut words) = (Cursor(&streams.notes), Cursor(&streams.side_moves));
     let mut all = Vec::with_capacity(games.len());
-    for &control in games {
+    for (place, &control) in games.iter().enumerate() {
         numbers.begin_game(control);
+        if wanted.is_some_and(|wanted| wanted > place) && numbers.may_skip() {
+            skip(&mut ops, &mut words)?;
+            all.push(None);
+            continue;
+        }
         let mut notes = Vec::new();
         let mut ply = 0u32;
         for _ in 0..ops.count(2)? {
@@ -135,8 +144,26 @@ pub(super) fn join(
                 nag => push(Event::Nag(u8::try_from(nag - NAG).map_err(|_| Malformed)?)),
             }
         }
-        all.push(notes);
+        all.push(Some(notes));
     }
     let spent = ops.is_empty() && words.is_empty() && numbers.is_spent();
-    (spent || !whole).then_some(all).ok_or(Malformed)
+    (spent || wanted.is_some()).then_some(all).ok_or(Malformed)
+}
+
+/// Passes over the notes of a game.
+fn skip(ops: &mut Cursor<'_>, words: &mut Cursor<'_>) -> Result<(), Malformed> {
+    for _ in 0..ops.count(2)? {
+        ops.varint()?;
+        match ops.varint()? {
+            COMMENT => {
+                ops.varint()?;
+            }
+            MOVES => {
+                let run = usize::try_from(ops.varint()?).ok().and_then(|run| run.checked_mul(2));
+                words.take(run.ok_or(Malformed)?)?;
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }

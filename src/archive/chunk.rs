@@ -64,6 +64,10 @@ pub enum SectionId {
     Spelling = 12,
     /// The SHA-256 of the block's games in canonical form.
     Content = 13,
+    /// Clocks, each game's by themselves.
+    GameClocks = 14,
+    /// Evaluations, each game's by themselves.
+    GameEvals = 15,
     /// A header column, by its number.
     Column = 32,
     /// The strings of a header column or several.

@@ -25,7 +25,9 @@ pub(super) const SPELLING: u32 = 1;
 pub(super) const DENSE: u32 = 2;
 /// Its words are packed with the dictionary.
 pub(super) const DICTIONARY: u32 = 4;
-const KNOWN: u32 = SPELLING | DENSE | DICTIONARY;
+/// Each game has its clocks and evaluations by itself.
+pub(super) const BY_GAME: u32 = 8;
+const KNOWN: u32 = SPELLING | DENSE | DICTIONARY | BY_GAME;
 
 /// The file header.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

@@ -3,15 +3,16 @@
 //! A number is written bit by bit; several contexts each guess every bit, and a small network that
 //! learns as it goes weighs the guesses. Integers throughout, so every machine gets the same.
 
-use std::cell::Cell;
+use std::cell::RefCell;
 
 use super::dense::coder::{Decoder, Encoder};
 
 /// Guesses for a bit, one a context.
 pub(super) const CONTEXTS: usize = 6;
 
-/// Slots a context has.
-const SLOTS: usize = 1 << 14;
+/// Binary logarithms of the slots that a context has: for the numbers of many games, and for those of one.
+const MANY: u32 = 14;
+const FEW: u32 = 11;
 
 /// 4096 / (1 + e^(-x/2)) for x from -16 to 16.
 const LOGISTIC: [i32; 33] = [
@@ -97,6 +98,8 @@ const KINDS: u32 = 4;
 
 /// The models of some kinds of numbers.
 pub(super) struct Models {
+    /// The binary logarithm of a context's slots.
+    slots: u32,
     guesses: Vec<Guess>,
     weights: Vec<[i32; CONTEXTS]>,
     /// Guesses without any context, which a context that is new begins with. Version 1 has none.
@@ -126,18 +129,22 @@ impl Coder<'_, '_> {
     }
 }
 
+/// Models that a thread keeps room for: of clocks and of evaluations.
+const MOST_SPARE: usize = 2;
+
 /// What each guess counts at first.
 const FIRST_WEIGHTS: [i32; CONTEXTS] = [(1 << 16) * 2 / (CONTEXTS as i32 + 1); CONTEXTS];
 
 thread_local! {
-    static SPARE: Cell<Option<Models>> = const { Cell::new(None) };
+    static SPARE: RefCell<Vec<Models>> = const { RefCell::new(Vec::new()) };
 }
 
 impl Models {
     /// The models of version 1.
     pub fn first() -> Models {
         Models {
-            guesses: vec![Guess::NONE; SLOTS * CONTEXTS],
+            slots: MANY,
+            guesses: vec![Guess::NONE; CONTEXTS << MANY],
             weights: vec![FIRST_WEIGHTS; 256],
             plain: Vec::new(),
         }
@@ -145,9 +152,23 @@ impl Models {
 
     /// Models whose new contexts begin with what is known without context.
     pub fn inheriting() -> Models {
-        let Some(mut models) = SPARE.take() else {
+        Models::with_slots(MANY)
+    }
+
+    /// The same for the numbers of one game.
+    pub fn of_one_game() -> Models {
+        Models::with_slots(FEW)
+    }
+
+    fn with_slots(slots: u32) -> Models {
+        let spare = SPARE.with_borrow_mut(|spare| {
+            let at = spare.iter().position(|models| models.slots == slots)?;
+            Some(spare.swap_remove(at))
+        });
+        let Some(mut models) = spare else {
             return Models {
-                guesses: vec![Guess::NONE; SLOTS * CONTEXTS],
+                slots,
+                guesses: vec![Guess::NONE; CONTEXTS << slots],
                 weights: vec![FIRST_WEIGHTS; (NODES * KINDS) as usize],
                 plain: vec![Guess::NONE; (NODES * KINDS) as usize],
             };
@@ -162,15 +183,19 @@ impl Models {
     /// one game costs more than to read them.
     pub fn spare(self) {
         if !self.plain.is_empty() {
-            SPARE.set(Some(self));
+            SPARE.with_borrow_mut(|spare| {
+                spare.truncate(MOST_SPARE - 1);
+                spare.push(self);
+            });
         }
     }
 
     /// Codes a bit; `node` says which bit of the number it is. When reading, `bit` is ignored.
     fn bit(&mut self, coder: &mut Coder<'_, '_>, contexts: &[u32; CONTEXTS], node: u32, bit: bool) -> bool {
+        let (log, rest) = (self.slots, 32 - self.slots);
         let slots: [usize; CONTEXTS] = std::array::from_fn(|i| {
             let hash = (contexts[i] ^ node.wrapping_mul(0x9e37_79b1)).wrapping_mul(0x85eb_ca6b);
-            i * SLOTS + ((hash ^ hash >> 15).wrapping_mul(0xc2b2_ae35) >> 18) as usize
+            (i << log) + ((hash ^ hash >> 15).wrapping_mul(0xc2b2_ae35) >> rest) as usize
         });
         if let Some(plain) = self.plain.get_mut(node as usize) {
             for slot in slots {

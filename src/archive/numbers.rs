@@ -191,11 +191,14 @@ pub(super) struct Collector {
     clocks: Vec<(Option<Control>, i64, bool)>,
     evals: Vec<(bool, i32, bool)>,
     begun: (Option<Control>, bool),
+    /// The games: how many clocks and evaluations came before each.
+    games: Vec<(Control, [usize; 2])>,
 }
 
 impl Collector {
     pub fn begin_game(&mut self, control: Control) {
         self.begun = (Some(control), true);
+        self.games.push((control, [self.clocks.len(), self.evals.len()]));
     }
 
     pub fn push(&mut self, number: Number) {
@@ -210,7 +213,7 @@ impl Collector {
     /// The clocks as bytes; none for none.
     pub fn clocks(&self) -> Vec<u8> {
         let mut times = Times::default();
-        write(self.clocks.len(), |models, coder| {
+        write(self.clocks.len(), Models::inheriting, |models, coder| {
             for &(begun, tenths, fine) in &self.clocks {
                 if let Some(control) = begun {
                     times = Times { control, ..Times::default() };
@@ -223,7 +226,7 @@ impl Collector {
     /// The evaluations as bytes; none for none.
     pub fn evals(&self) -> Vec<u8> {
         let mut course = Course::default();
-        write(self.evals.len(), |models, coder| {
+        write(self.evals.len(), Models::inheriting, |models, coder| {
             for &(begun, value, mate) in &self.evals {
                 if begun {
                     course = Course::default();
@@ -232,14 +235,53 @@ impl Collector {
             }
         })
     }
+
+    /// The clocks as bytes, each game's by themselves; none for none.
+    pub fn clocks_by_game(&self) -> Vec<u8> {
+        by_game(self.games.iter().enumerate().map(|(number, &(control, [from, _]))| {
+            let to = self.games.get(number + 1).map_or(self.clocks.len(), |(_, [to, _])| *to);
+            let mut times = Times { control, ..Times::default() };
+            write(to - from, Models::of_one_game, |models, coder| {
+                for &(_, tenths, fine) in &self.clocks[from..to] {
+                    times.code(models, coder, fine, tenths);
+                }
+            })
+        }))
+    }
+
+    /// The evaluations as bytes, each game's by themselves; none for none.
+    pub fn evals_by_game(&self) -> Vec<u8> {
+        by_game(self.games.iter().enumerate().map(|(number, &(_, [_, from]))| {
+            let to = self.games.get(number + 1).map_or(self.evals.len(), |(_, [_, to])| *to);
+            let mut course = Course::default();
+            write(to - from, Models::of_one_game, |models, coder| {
+                for &(_, value, mate) in &self.evals[from..to] {
+                    course.code(models, coder, mate, value);
+                }
+            })
+        }))
+    }
 }
 
-fn write(count: usize, code: impl FnOnce(&mut Models, &mut Coder<'_, '_>)) -> Vec<u8> {
+/// What each game has, after its length; nothing if none has anything.
+fn by_game(games: impl Iterator<Item = Vec<u8>>) -> Vec<u8> {
+    let mut out = Vec::new();
+    for game in games {
+        out.string(&game);
+    }
+    if out.iter().all(|&byte| byte == 0) { Vec::new() } else { out }
+}
+
+fn write(
+    count: usize,
+    models: fn() -> Models,
+    code: impl FnOnce(&mut Models, &mut Coder<'_, '_>),
+) -> Vec<u8> {
     let mut out = Vec::new();
     if count > 0 {
         out.varint(count as u64);
         let mut encoder = Encoder::new(&mut out);
-        let mut models = Models::inheriting();
+        let mut models = models();
         code(&mut models, &mut Coder::Write(&mut encoder));
         models.spare();
         encoder.finish();
@@ -251,6 +293,7 @@ fn write(count: usize, code: impl FnOnce(&mut Models, &mut Coder<'_, '_>)) -> Ve
 struct Stream<'a> {
     decoder: Decoder<'a>,
     models: Option<Models>,
+    make: fn() -> Models,
     left: u64,
 }
 
@@ -263,15 +306,15 @@ impl Drop for Stream<'_> {
 }
 
 impl<'a> Stream<'a> {
-    fn new(bytes: &'a [u8]) -> Option<Stream<'a>> {
+    fn new(bytes: &'a [u8], make: fn() -> Models) -> Option<Stream<'a>> {
         let mut cursor = Cursor(bytes);
         let left = if cursor.is_empty() { 0 } else { cursor.varint().ok().filter(|&n| n < MOST)? };
-        Some(Stream { decoder: Decoder::new(cursor.0), models: None, left })
+        Some(Stream { decoder: Decoder::new(cursor.0), models: None, make, left })
     }
 
     fn next<T>(&mut self, code: impl FnOnce(&mut Models, &mut Coder<'_, '_>) -> T) -> Option<T> {
         self.left = self.left.checked_sub(1)?;
-        let models = self.models.get_or_insert_with(Models::inheriting);
+        let models = self.models.get_or_insert_with(self.make);
         Some(code(models, &mut Coder::Read(&mut self.decoder)))
     }
 }
@@ -285,28 +328,57 @@ pub(super) struct Reader<'a> {
     evals: Stream<'a>,
     times: Times,
     course: Course,
+    /// Where each game has its own: those of the games to come.
+    to_come: Option<[Cursor<'a>; 2]>,
+    /// Whether the streams of a game could not be such.
+    is_malformed: bool,
 }
 
 impl<'a> Reader<'a> {
     /// `None` if the bytes cannot be such streams.
     pub fn new(clocks: &'a [u8], evals: &'a [u8]) -> Option<Reader<'a>> {
         Some(Reader {
-            clocks: Stream::new(clocks)?,
-            evals: Stream::new(evals)?,
+            clocks: Stream::new(clocks, Models::inheriting)?,
+            evals: Stream::new(evals, Models::inheriting)?,
             times: Times::default(),
             course: Course::default(),
+            to_come: None,
+            is_malformed: false,
         })
     }
+
+    /// Of numbers that each game has by itself.
+    pub fn by_game(clocks: &'a [u8], evals: &'a [u8]) -> Option<Reader<'a>> {
+        let to_come = Some([Cursor(clocks), Cursor(evals)]);
+        Some(Reader { to_come, ..Reader::new(&[], &[])? })
+    }
+}
+
+/// The stream of the next game; none where there are no such numbers at all.
+fn stream_of_next<'a>(games: &mut Cursor<'a>) -> Option<Stream<'a>> {
+    let bytes = if games.is_empty() { &[][..] } else { games.string().ok()? };
+    Stream::new(bytes, Models::of_one_game)
 }
 
 impl GameNumbers for Reader<'_> {
     fn begin_game(&mut self, control: Control) {
         self.times = Times { control, ..Times::default() };
         self.course = Course::default();
+        if let Some([clocks, evals]) = &mut self.to_come {
+            match (stream_of_next(clocks), stream_of_next(evals)) {
+                (Some(clocks), Some(evals)) => (self.clocks, self.evals) = (clocks, evals),
+                _ => self.is_malformed = true,
+            }
+        }
     }
 
     fn is_spent(&self) -> bool {
-        self.clocks.left == 0 && self.evals.left == 0
+        let none_to_come = self.to_come.iter().flatten().all(Cursor::is_empty);
+        self.clocks.left == 0 && self.evals.left == 0 && none_to_come && !self.is_malformed
+    }
+
+    fn may_skip(&self) -> bool {
+        self.to_come.is_some()
     }
 }
 
@@ -315,6 +387,10 @@ pub(super) trait GameNumbers: Numbers {
     fn begin_game(&mut self, control: Control);
     /// Whether all of them were given.
     fn is_spent(&self) -> bool;
+    /// Whether the numbers of a game can be read without those of the games before it.
+    fn may_skip(&self) -> bool {
+        false
+    }
 }
 
 impl Numbers for Reader<'_> {
@@ -375,19 +451,33 @@ mod tests {
                     collector.push(Number::Eval { value, mate });
                 }
             }
-            let (clocks, evals) = (collector.clocks(), collector.evals());
-            let mut reader = Reader::new(&clocks, &evals).unwrap();
-            for (control, clocks, evals) in &games {
-                reader.begin_game(Control::read(control).unwrap_or_default());
-                for &(tenths, fine) in clocks {
-                    prop_assert_eq!(reader.clock(fine), Some(whole(tenths, fine)));
+            let solid = (collector.clocks(), collector.evals());
+            let apart = (collector.clocks_by_game(), collector.evals_by_game());
+            let readers =
+                [Reader::new(&solid.0, &solid.1).unwrap(), Reader::by_game(&apart.0, &apart.1).unwrap()];
+            for mut reader in readers {
+                for (control, clocks, evals) in &games {
+                    reader.begin_game(Control::read(control).unwrap_or_default());
+                    for &(tenths, fine) in clocks {
+                        prop_assert_eq!(reader.clock(fine), Some(whole(tenths, fine)));
+                    }
+                    for &(value, mate) in evals {
+                        prop_assert_eq!(reader.eval(mate), Some(value));
+                    }
                 }
-                for &(value, mate) in evals {
-                    prop_assert_eq!(reader.eval(mate), Some(value));
+                prop_assert!(reader.is_spent());
+                prop_assert_eq!((reader.clock(true), reader.eval(true)), (None, None));
+            }
+            // The last game alone.
+            let mut reader = Reader::by_game(&apart.0, &apart.1).unwrap();
+            for (number, (control, clocks, _)) in games.iter().enumerate() {
+                reader.begin_game(Control::read(control).unwrap_or_default());
+                if number + 1 == games.len() {
+                    for &(tenths, fine) in clocks {
+                        prop_assert_eq!(reader.clock(fine), Some(whole(tenths, fine)));
+                    }
                 }
             }
-            prop_assert!(reader.is_spent());
-            prop_assert_eq!((reader.clock(true), reader.eval(true)), (None, None));
         }
     }
 }

@@ -45,7 +45,7 @@ impl<B: AsRef<[u8]>> Archive<B> {
 
 /// What to call a section.
 fn section_name(id: u8) -> &'static str {
-    const BY_ID: [(SectionId, &str); 12] = [
+    const BY_ID: [(SectionId, &str); 14] = [
         (SectionId::Sizes, "sizes"),
         (SectionId::Kinds, "kinds"),
         (SectionId::Starts, "starting positions"),
@@ -54,6 +54,8 @@ fn section_name(id: u8) -> &'static str {
         (SectionId::SideMoves, "variations"),
         (SectionId::Clocks, "clocks"),
         (SectionId::Evals, "evaluations"),
+        (SectionId::GameClocks, "clocks"),
+        (SectionId::GameEvals, "evaluations"),
         (SectionId::Tags, "other tags"),
         (SectionId::Texts, "games as text"),
         (SectionId::Spelling, "spelling"),

@@ -45,7 +45,7 @@ impl<W: Write> Writer<W> {
         let (feature, model) = match options.codec {
             MoveCodec::Dense => (index::DENSE, dense::model_id()),
             MoveCodec::Zstd => (index::DICTIONARY, words::id()),
-            MoveCodec::Words | MoveCodec::Digits => (0, [0; 8]),
+            MoveCodec::Words | MoveCodec::Digits => (index::BY_GAME, [0; 8]),
         };
         let features = feature | if options.exact { index::SPELLING } else { 0 };
         let header = Header { version: index::VERSION, codec: options.codec, features, model }.write();

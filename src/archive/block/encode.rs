@@ -7,7 +7,7 @@ use super::super::bytes::{Put, zigzag};
 use super::super::chunk::{Builder, Kind, SectionId};
 use super::super::moves::{self, MoveCodec};
 use super::super::numbers::Control;
-use super::super::stored::{Body, Event, Note, Rules, Stored, Termination};
+use super::super::stored::{Body, Note, Rules, Stored, Termination};
 use super::{AS_WORDS, MOVES, TEXT, WHOLE, expected, tags};
 
 /// Bytes of annotations and tags that a part may have, about; all of them are read for one of its games.
@@ -16,15 +16,6 @@ const fn rest_weight(codec: MoveCodec) -> usize {
     match codec {
         MoveCodec::Words | MoveCodec::Digits => 8 << 10,
         MoveCodec::Zstd | MoveCodec::Dense => 40 << 10,
-    }
-}
-
-/// Comments that a part may have, about: each is put together anew, number by number, up to the game that
-/// is asked for. Clocks are light in bytes, but not in time. Codecs that are chosen for size do not ask.
-const fn rest_work(codec: MoveCodec) -> usize {
-    match codec {
-        MoveCodec::Words | MoveCodec::Digits => 1200,
-        MoveCodec::Zstd | MoveCodec::Dense => usize::MAX >> 8,
     }
 }
 
@@ -85,8 +76,12 @@ pub(in crate::archive) fn encode(
         let mut add = |id: SectionId, bytes, level| builder.packed(id as u8, part, bytes, level);
         add(SectionId::Starts, rest.starts, level);
         // Numbers are as dense as they get.
-        add(SectionId::Clocks, rest.streams.clocks, 0);
-        add(SectionId::Evals, rest.streams.evals, 0);
+        let (clocks, evals) = match rest.streams.by_game {
+            true => (SectionId::GameClocks, SectionId::GameEvals),
+            false => (SectionId::Clocks, SectionId::Evals),
+        };
+        add(clocks, rest.streams.clocks, 0);
+        add(evals, rest.streams.evals, 0);
         add(SectionId::Notes, rest.streams.notes, level);
         add(SectionId::Comments, rest.streams.comments, level);
         add(SectionId::SideMoves, rest.streams.side_moves, level);
@@ -132,12 +127,10 @@ struct RestPart {
     streams: Streams,
     tags: Vec<u8>,
     texts: Vec<u8>,
-    /// How many.
-    comments: usize,
 }
 
 impl RestPart {
-    fn of(games: &[Stored]) -> RestPart {
+    fn of(games: &[Stored], codec: MoveCodec) -> RestPart {
         let notes = games.iter().map(|game| {
             let notes: &[Note] = match &game.body {
                 Body::Moves(moves) => &moves.notes,
@@ -147,24 +140,20 @@ impl RestPart {
             let control = if notes.is_empty() { Control::default() } else { Control::of(&game.tags) };
             (control, notes)
         });
-        let (mut texts, mut comments) = (Vec::new(), 0);
+        let mut texts = Vec::new();
         for game in games {
-            match &game.body {
-                Body::Text(text) => texts.string(text),
-                Body::Moves(moves) => {
-                    comments +=
-                        moves.notes.iter().filter(|note| matches!(note.event, Event::Comment(_))).count();
-                }
+            if let Body::Text(text) = &game.body {
+                texts.string(text);
             }
         }
-        let streams = annotations::split(notes);
+        let streams = annotations::split(notes, matches!(codec, MoveCodec::Words | MoveCodec::Digits));
         let tags::Packed { starts, tags } = tags::pack(games);
-        RestPart { starts, streams, tags, texts, comments }
+        RestPart { starts, streams, tags, texts }
     }
 
     /// Whether one in so many parts of it is read quickly.
     fn is_quick(&self, codec: MoveCodec, parts: usize) -> bool {
-        self.weight() <= rest_weight(codec) * parts && self.comments <= rest_work(codec) * parts
+        self.weight() <= rest_weight(codec) * parts
     }
 
     /// About how many bytes it will take.
@@ -184,12 +173,16 @@ struct RestParts {
 
 /// In as many parts as it takes to read one of them quickly, and no more: together they pack better.
 fn rest(games: &[Stored], codec: MoveCodec) -> RestParts {
-    let whole = RestPart::of(games);
+    let whole = RestPart::of(games, codec);
     let mut part = WHOLE;
     while part > least_part(codec) && !whole.is_quick(codec, 1 << (WHOLE - part)) {
         part -= 1;
     }
-    let parts = if part == WHOLE { vec![whole] } else { games.chunks(1 << part).map(RestPart::of).collect() };
+    let parts = if part == WHOLE {
+        vec![whole]
+    } else {
+        games.chunks(1 << part).map(|games| RestPart::of(games, codec)).collect()
+    };
     RestParts { part, parts }
 }
 

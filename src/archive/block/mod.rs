@@ -94,17 +94,17 @@ struct Layout {
     kinds: Vec<u8>,
 }
 
-/// A part's [`Rest`]: read up to the game that is asked for first, and to its end when another behind
-/// that one is asked for.
+/// A part's [`Rest`]: read for the game that is asked for first, and to its end when another is asked
+/// for that was not read on the way.
 #[derive(Default)]
 struct RestCell {
     head: OnceCell<Result<Rest, String>>,
     whole: OnceCell<Result<Rest, String>>,
 }
 
-/// What the games of a part have beside their moves; there may be notes of the first games only.
+/// What the games of a part have beside their moves; the notes of some games may not have been read.
 struct Rest {
-    notes: Vec<Vec<Note>>,
+    notes: Vec<Option<Vec<Note>>>,
     tags: ByGame,
     texts: Vec<Option<Vec<u8>>>,
 }
@@ -228,16 +228,16 @@ impl<'a> Block<'a> {
     /// What the games of a part have beside their moves, with the notes of the game at `place` at least.
     fn rest(&self, part: usize, place: usize) -> Result<&Rest, String> {
         let cell = self.rest.get(part).ok_or("no such game")?;
-        let reaches = |rest: &Rest| rest.notes.len() > place;
+        let reaches = |rest: &Rest| matches!(rest.notes.get(place), Some(Some(_)));
         let rest = match (cell.whole.get(), cell.head.get()) {
-            (None, None) => cell.head.get_or_init(|| self.read_rest(part, place + 1)),
+            (None, None) => cell.head.get_or_init(|| self.read_rest(part, Some(place))),
             (None, Some(head)) if head.as_ref().map_or(true, reaches) => head,
-            _ => cell.whole.get_or_init(|| self.read_rest(part, usize::MAX)),
+            _ => cell.whole.get_or_init(|| self.read_rest(part, None)),
         };
         rest.as_ref().map_err(Clone::clone)
     }
 
-    fn read_rest(&self, part: usize, wanted: usize) -> Result<Rest, String> {
+    fn read_rest(&self, part: usize, wanted: Option<usize>) -> Result<Rest, String> {
         let layout = self.layout()?;
         let each = rest_part(&self.head);
         let kinds = layout.kinds.chunks(each).nth(part).unwrap_or_default();
@@ -247,9 +247,16 @@ impl<'a> Block<'a> {
         let starts = get(SectionId::Starts, "the starting positions")?;
         let starts = tags::unpack_starts(&starts, games).map_err(malformed)?;
         let tags = tags::unpack(&get(SectionId::Tags, "the tags")?, &starts).map_err(malformed)?;
+        let has = |id: SectionId| self.head.entry_of_part(id, part as u8).is_some();
+        let by_game = has(SectionId::GameClocks) || has(SectionId::GameEvals);
+        let (clocks, evals) = match by_game {
+            true => (SectionId::GameClocks, SectionId::GameEvals),
+            false => (SectionId::Clocks, SectionId::Evals),
+        };
         let streams = Streams {
-            clocks: get(SectionId::Clocks, "the clocks")?.into_owned(),
-            evals: get(SectionId::Evals, "the evaluations")?.into_owned(),
+            clocks: get(clocks, "the clocks")?.into_owned(),
+            evals: get(evals, "the evaluations")?.into_owned(),
+            by_game,
             notes: get(SectionId::Notes, "the notes")?.into_owned(),
             comments: get(SectionId::Comments, "the comments")?.into_owned(),
             side_moves: get(SectionId::SideMoves, "the variations")?.into_owned(),
@@ -260,7 +267,8 @@ impl<'a> Block<'a> {
             let numbers = FirstReader::new(&streams.clocks, &streams.evals);
             annotations::join(&streams, &mut numbers.ok_or_else(malformed_numbers)?, &controls, wanted)
         } else {
-            let numbers = Reader::new(&streams.clocks, &streams.evals);
+            let new = if by_game { Reader::by_game } else { Reader::new };
+            let numbers = new(&streams.clocks, &streams.evals);
             annotations::join(&streams, &mut numbers.ok_or_else(malformed_numbers)?, &controls, wanted)
         };
         let notes = notes.map_err(malformed)?;
@@ -301,7 +309,7 @@ impl<'a> Block<'a> {
             None => Termination::of_tag(&tags),
             Some(code) => Termination::from_code(code).ok_or("a game's kind is malformed")?,
         };
-        let notes = rest.notes.get(place).cloned().unwrap_or_default();
+        let notes = rest.notes.get(place).cloned().flatten().unwrap_or_default();
         Ok(Stored { tags, body: Body::Moves(Moves { line, notes, termination }) })
     }
 
