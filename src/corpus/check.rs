@@ -86,7 +86,8 @@ pub fn chunk(chunk: &Chunk, options: &Options, cross_check: bool) -> ChunkReport
     let mut report = ChunkReport {
         input: chunk.input,
         bytes: bytes.len() as u64,
-        lines: memchr::memchr_iter(b'\n', bytes).count(),
+        // Places are of no use where nobody reads them.
+        lines: if options.mute { 0 } else { memchr::memchr_iter(b'\n', bytes).count() },
         last: matches!(chunk.end, End::Input | End::Failed(_)),
         ..ChunkReport::default()
     };
@@ -95,6 +96,11 @@ pub fn chunk(chunk: &Chunk, options: &Options, cross_check: bool) -> ChunkReport
     let mut put = |report: &mut ChunkReport, game, mut finding: Finding| {
         let Some(severity) = options.levels.severity(finding.code) else { return };
         finding.severity = severity;
+        if options.mute {
+            let located = Located { finding, line: 0, column: 0, context: String::new() };
+            report.findings.push((game, located));
+            return;
+        }
         let (line, column) = places.locate(finding.span.start);
         // A line of megabytes is shown in part, and its columns still count from its start.
         let context = if column > 10_000 { String::new() } else { places.context(finding.span.start) };

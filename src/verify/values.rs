@@ -11,8 +11,34 @@ fn digits_or_unknown(text: &[u8], len: usize) -> bool {
     text.len() == len && text.iter().all(|b| b.is_ascii_digit() || *b == b'?')
 }
 
+/// Takes eight bytes for a pattern of digits and signs: the digits, each in its byte, or nothing. `room` has in
+/// each byte what its digit lacks to 128 and one more, or 127 for a sign.
+#[inline(always)]
+fn digits(bytes: &[u8; 8], pattern: &[u8; 8], room: [u8; 8]) -> Option<u64> {
+    const TOPS: u64 = 0x8080_8080_8080_8080;
+    let digits = u64::from_le_bytes(*bytes) ^ u64::from_le_bytes(*pattern);
+    // A byte with its top bit set may run over into the next, but is seen by itself.
+    ((digits | digits.wrapping_add(u64::from_le_bytes(room))) & TOPS == 0).then_some(digits)
+}
+
+/// A date that is fully known, before the 29th of a month: nearly every one, seen at once.
+#[inline(always)]
+fn is_usual_date(text: &[u8]) -> bool {
+    const ROOM: [u8; 8] = [0x76, 0x76, 0x76, 0x76, 0x7f, 0x7e, 0x76, 0x7f];
+    let Some((head, &[tens, ones])) = text.split_first_chunk() else { return false };
+    let Some(digits) = digits(head, b"0000.00.", ROOM) else { return false };
+    let month = (digits >> 40 & 15) * 10 + (digits >> 48 & 15);
+    let (tens, ones) = (tens.wrapping_sub(b'0'), ones.wrapping_sub(b'0'));
+    tens < 3 && ones < 10 && (1..=12).contains(&month) && (1..=28).contains(&(tens * 10 + ones))
+}
+
 /// `2021.02.28`, `1906.??.??`, `19??.??.??`.
 pub(super) fn is_date(text: &[u8]) -> bool {
+    is_usual_date(text) || is_any_date(text)
+}
+
+#[inline(never)]
+fn is_any_date(text: &[u8]) -> bool {
     let &[ref year @ .., b'.', m1, m2, b'.', d1, d2] = text else { return false };
     let (month, day) = (&[m1, m2], &[d1, d2]);
     if !digits_or_unknown(year, 4) || !digits_or_unknown(month, 2) || !digits_or_unknown(day, 2) {
@@ -32,6 +58,14 @@ pub(super) fn is_date(text: &[u8]) -> bool {
 
 /// `23:52:06`, `??:??:??`.
 pub(super) fn is_time(text: &[u8]) -> bool {
+    // Hours before 20 are told at once.
+    const ROOM: [u8; 8] = [0x7e, 0x76, 0x7f, 0x7a, 0x76, 0x7f, 0x7a, 0x76];
+    let usual = text.try_into().is_ok_and(|text| digits(text, b"00:00:00", ROOM).is_some());
+    usual || is_any_time(text)
+}
+
+#[inline(never)]
+fn is_any_time(text: &[u8]) -> bool {
     let &[h1, h2, b':', m1, m2, b':', s1, s2] = text else { return false };
     [([h1, h2], 24), ([m1, m2], 60), ([s1, s2], 60)]
         .iter()
@@ -40,6 +74,11 @@ pub(super) fn is_time(text: &[u8]) -> bool {
 
 /// `2700`, and what stands for none.
 pub(super) fn is_rating(text: &[u8]) -> bool {
+    if let &[b'0'..=b'3', a, b, c] = text
+        && a.wrapping_sub(b'0').max(b.wrapping_sub(b'0')).max(c.wrapping_sub(b'0')) < 10
+    {
+        return true;
+    }
     matches!(text, b"" | b"-" | b"?") || number(text).is_some_and(|elo| elo <= 4000)
 }
 
@@ -135,5 +174,30 @@ mod tests {
             ],
             &["blitz", "180 + 2", "40/", "+2", "5m"],
         );
+    }
+
+    /// What is seen at once agrees with what is looked at closely.
+    #[test]
+    fn usual_values_are_values() {
+        for (first, last) in (0..100).flat_map(|first| (0..100).map(move |last| (first, last))) {
+            for date in [format!("1978.{first:02}.{last:02}"), format!("197{first:02}{last:02}..")] {
+                assert_eq!(is_date(date.as_bytes()), is_any_date(date.as_bytes()), "{date}");
+            }
+            for time in [format!("{first:02}:{last:02}:00"), format!("00:{first:02}:{last:02}")] {
+                assert_eq!(is_time(time.as_bytes()), is_any_time(time.as_bytes()), "{time}");
+            }
+        }
+        let (date, time) = (b"2012.06.17", b"15:42:36");
+        for (at, byte) in (0..10).flat_map(|at| (0..=u8::MAX).map(move |byte| (at, byte))) {
+            let mut date = *date;
+            date[at] = byte;
+            assert_eq!(is_date(&date), is_any_date(&date), "{date:?}");
+            let mut time = *time;
+            time[at % 8] = byte;
+            assert_eq!(is_time(&time), is_any_time(&time), "{time:?}");
+        }
+        for rating in 0..10_000u32 {
+            assert_eq!(is_rating(format!("{rating:04}").as_bytes()), rating <= 4000, "{rating}");
+        }
     }
 }

@@ -135,13 +135,12 @@ const TOPS: u64 = 0x8080_8080_8080_8080;
 #[inline(always)]
 fn value_stop(text: &[u8]) -> Option<usize> {
     for (at, chunk) in (0..).step_by(8).zip(text.as_chunks().0) {
-        // Eight bytes at once; the lowest of the marks is true, those above it may be borrowed.
+        // Eight bytes at once; the lowest of the marks is true, those above it may be borrowed. With one bit
+        // turned the quote comes right behind the control bytes, and only they stay below it.
         let word = u64::from_le_bytes(*chunk);
-        let zero = |word: u64| word.wrapping_sub(ONES) & !word;
-        let quote = zero(word ^ (ONES * b'"' as u64));
-        let slash = zero(word ^ (ONES * b'\\' as u64));
-        let control = word.wrapping_sub(ONES * 0x20) & !word;
-        let stops = (quote | slash | control) & TOPS;
+        let below = (word ^ (ONES * 0x02)).wrapping_sub(ONES * 0x21);
+        let slash = (word ^ (ONES * b'\\' as u64)).wrapping_sub(ONES);
+        let stops = (below | slash) & !word & TOPS;
         if stops != 0 {
             return Some(at + (stops.trailing_zeros() / 8) as usize);
         }

@@ -88,11 +88,11 @@ impl Walk<'_, '_, '_> {
     }
 
     fn check_ply_count(&mut self, value: &[u8], span: Span) {
-        let shown = text(value);
         let plies = self.mainline_plies;
-        if shown.parse() == Ok(plies) {
+        if std::str::from_utf8(value).is_ok_and(|value| value.parse() == Ok(plies)) {
             return;
         }
+        let shown = text(value);
         let message = format!("the game has {plies} half-moves");
         let mut finding = Finding::new(&code::T210, span, message).text(shown);
         if !matches!(self.line.now, Stand::Lost) {

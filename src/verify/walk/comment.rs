@@ -3,32 +3,69 @@
 const ONES: u64 = 0x0101_0101_0101_0101;
 const TOPS: u64 = 0x8080_8080_8080_8080;
 
+/// What a clock shows, in tenths of a second.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) struct Tenths(u32);
+
+impl Tenths {
+    /// The same in seconds.
+    #[inline(always)]
+    pub(super) fn seconds(self) -> f64 {
+        f64::from(self.0) / 10.0
+    }
+}
+
 /// A comment without a defect of its own.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(super) struct Plain {
-    /// Where it ends.
+    /// Where it ends; 0 where there is none.
     pub(super) end: usize,
-    /// What its only `[%clk]` shows, in seconds.
-    pub(super) clock: Option<f64>,
+    /// What its only `[%clk]` shows.
+    pub(super) clock: Option<Tenths>,
 }
 
-/// Reads the comment whose `{` is at `at`. `None` leaves it to the lexer: it is not closed, it may
-/// swallow a tag pair, or it has a brace or a command that must be looked at.
+/// Reads the comment whose `{` is at `at`, where `word` begins. No end leaves it to the lexer: it is not
+/// closed, it may swallow a tag pair, or it has a brace or a command that must be looked at.
 ///
 /// Not inlined: the loop over moves needs the registers.
 #[inline(never)]
-pub(super) fn plain(bytes: &[u8], at: usize) -> Option<Plain> {
+pub(super) fn plain(bytes: &[u8], at: usize, word: u64) -> Plain {
+    match clock_alone(bytes, at, word) {
+        Some(plain) => plain,
+        None => any(bytes, at),
+    }
+}
+
+/// `{[%clk 0:12:34.5]}` or `{ [%clk 0:12:34] }`: a clock alone, as servers write it.
+#[inline(always)]
+fn clock_alone(bytes: &[u8], at: usize, word: u64) -> Option<Plain> {
+    const TIGHT: u64 = u64::from_le_bytes(*b"{[%clk \0");
+    const SPACED: u64 = u64::from_le_bytes(*b"{ [%clk ");
+    let (digit, behind) = if word << 8 == TIGHT << 8 {
+        ((word >> 56) as u8, at + 8)
+    } else if word == SPACED {
+        (*bytes.get(at + 8)?, at + 9)
+    } else {
+        return None;
+    };
+    let (clock, end) = short_clock(bytes, digit, behind)?;
+    let end = match bytes.get(end..end + 2)? {
+        [b'}', _] => end + 1,
+        [b' ', b'}'] => end + 2,
+        _ => return None,
+    };
+    Some(Plain { end, clock: Some(clock) })
+}
+
+/// The same for whatever it holds.
+#[inline(never)]
+fn any(bytes: &[u8], at: usize) -> Plain {
+    text(bytes, at).unwrap_or(Plain { end: 0, clock: None })
+}
+
+fn text(bytes: &[u8], at: usize) -> Option<Plain> {
     let mut at = at + 1;
     let mut clock = None;
-    // A clock alone, as servers write it.
-    let first = at + usize::from(bytes.get(at) == Some(&b' '));
-    if let Some((seconds, end)) = short_clock(bytes, first) {
-        match bytes.get(end..end + 2)? {
-            [b'}', _] => return Some(Plain { end: end + 1, clock: Some(seconds) }),
-            [b' ', b'}'] => return Some(Plain { end: end + 2, clock: Some(seconds) }),
-            _ => {}
-        }
-    }
     loop {
         let word = u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?);
         // Brackets and braces are, but for one bit, `{` or above, with few other signs; line ends are below
@@ -47,17 +84,10 @@ pub(super) fn plain(bytes: &[u8], at: usize) -> Option<Plain> {
             b'\n' if bytes.get(at) == Some(&b'[') => return None,
             b'[' if bytes.get(at) != Some(&b'%') => {}
             b'[' => {
-                if let Some((seconds, end)) = short_clock(bytes, at - 1) {
-                    if clock.replace(seconds).is_some() {
-                        return None;
-                    }
-                    at = end;
-                    continue;
-                }
                 let rest = &bytes[at..];
                 if let Some(value) = rest.strip_prefix(b"%clk ") {
-                    let (seconds, len) = seconds(value)?;
-                    if clock.replace(seconds).is_some() {
+                    let (time, len) = time(value)?;
+                    if clock.replace(time).is_some() {
                         return None;
                     }
                     at += 5 + len;
@@ -70,31 +100,29 @@ pub(super) fn plain(bytes: &[u8], at: usize) -> Option<Plain> {
     }
 }
 
-/// `[%clk 0:12:34]` and `[%clk 1:02:03.4]`, from the bracket on, sixteen bytes at once: seconds, and
-/// where it ends. What is not so short is read by [`seconds`].
+/// `:12:34]` and `:02:03.4]` behind the digit of the hours, eight bytes at once; and where it ends. What is
+/// not so short is read by [`time`].
 #[inline(always)]
-fn short_clock(bytes: &[u8], at: usize) -> Option<(f64, usize)> {
-    const HEAD: u64 = u64::from_le_bytes(*b"[%clk 0:");
-    const TAIL: u64 = u64::from_le_bytes(*b"00:00\0\0\0");
-    // What is lacking to 128 behind 5, 9, 0 (the colon), 5 and 9.
-    const ROOM: u64 = u64::from_le_bytes([0x7a, 0x76, 0x7f, 0x7a, 0x76, 0, 0, 0]);
-    let (head, tail) = bytes.get(at..at + 16)?.split_first_chunk()?;
-    let (head, tail) = (u64::from_le_bytes(*head) ^ HEAD, u64::from_le_bytes(*tail.first_chunk()?));
-    let hours = (head >> 48) as u32;
-    let digits = (tail ^ TAIL) & 0xff_ffff_ffff;
-    if hours > 9 || head << 16 != 0 || (digits | (digits + ROOM)) & TOPS != 0 {
+fn short_clock(bytes: &[u8], hours: u8, at: usize) -> Option<(Tenths, usize)> {
+    const ZEROES: u64 = u64::from_le_bytes(*b":00:00\0\0");
+    // What is lacking to 128 behind 0 (the colon), 5 and 9.
+    const ROOM: u64 = u64::from_le_bytes([0x7f, 0x7a, 0x76, 0x7f, 0x7a, 0x76, 0, 0]);
+    let word = u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?);
+    let hours = u32::from(hours.wrapping_sub(b'0'));
+    let digits = (word ^ ZEROES) & 0xffff_ffff_ffff;
+    if hours > 9 || (digits | (digits + ROOM)) & TOPS != 0 {
         return None;
     }
-    let digit = |at: u32| (digits >> (8 * at)) as u32 & 15;
-    let (minutes, whole) = (digit(0) * 10 + digit(1), digit(3) * 10 + digit(4));
-    let (rest, end) = match (tail >> 40).to_le_bytes() {
-        [b']', ..] => (f64::from(whole), at + 14),
-        [b'.', tenth @ b'0'..=b'9', b']', ..] => {
-            (f64::from(whole * 10 + u32::from(tenth - b'0')) / 10.0, at + 16)
+    // Tens and ones together, in the places of the tens.
+    let pairs = digits * 10 + (digits >> 8);
+    let seconds = hours * 3600 + (pairs >> 8) as u32 % 256 * 60 + (pairs >> 32) as u32 % 256;
+    match (word >> 48).to_le_bytes() {
+        [b']', ..] => Some((Tenths(seconds * 10), at + 7)),
+        [b'.', tenth @ b'0'..=b'9', ..] if bytes.get(at + 8) == Some(&b']') => {
+            Some((Tenths(seconds * 10 + u32::from(tenth - b'0')), at + 9))
         }
-        _ => return None,
-    };
-    Some((f64::from(hours * 3600 + minutes * 60) + rest, end))
+        _ => None,
+    }
 }
 
 #[inline(always)]
@@ -103,9 +131,9 @@ fn digit(text: &[u8], at: usize) -> Option<u32> {
     (value < 10).then_some(u32::from(value))
 }
 
-/// `0:12:34]`, `1:02:03.4]`: seconds, and the bytes with the bracket.
+/// `0:12:34]`, `11:02:03.4]`: what it shows, and the bytes with the bracket.
 #[inline]
-fn seconds(text: &[u8]) -> Option<(f64, usize)> {
+fn time(text: &[u8]) -> Option<(Tenths, usize)> {
     let mut hours = digit(text, 0)?;
     let mut at = 1;
     if let Some(second) = digit(text, 1) {
@@ -118,12 +146,12 @@ fn seconds(text: &[u8]) -> Option<(f64, usize)> {
         return None;
     }
     at += 6;
-    let mut rest = f64::from(whole);
+    let mut tenths = (hours * 3600 + minutes * 60 + whole) * 10;
     if text.get(at) == Some(&b'.') {
-        rest = f64::from(whole * 10 + digit(text, at + 1)?) / 10.0;
+        tenths += digit(text, at + 1)?;
         at += 2;
     }
-    (text.get(at) == Some(&b']')).then_some((f64::from(hours * 3600 + minutes * 60) + rest, at + 1))
+    (text.get(at) == Some(&b']')).then_some((Tenths(tenths), at + 1))
 }
 
 /// `0.35]`, `-12.3]`, `#-3]`: the bytes with the bracket.
@@ -150,7 +178,10 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Option<(usize, Option<f64>)> {
-        plain(format!("{text}        ").as_bytes(), 0).map(|plain| (plain.end, plain.clock))
+        let text = format!("{text}        ");
+        let word = u64::from_le_bytes(*text.as_bytes().first_chunk().unwrap());
+        let plain = plain(text.as_bytes(), 0, word);
+        (plain.end > 0).then(|| (plain.end, plain.clock.map(Tenths::seconds)))
     }
 
     #[test]

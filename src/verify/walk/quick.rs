@@ -192,12 +192,15 @@ impl Walk<'_, '_, '_> {
                     continue;
                 }
                 if letter == b'{' {
-                    let Some(plain) = comment::plain(bytes, at) else { break };
+                    let plain = comment::plain(bytes, at, word);
+                    if plain.end == 0 {
+                        break;
+                    }
                     let side = if black { Color::White } else { Color::Black };
                     if let Some(clock) = plain.clock
                         && mainline
                         && (!run.made.is_empty() || self.line.any)
-                        && !self.clocks.shows(side, clock)
+                        && !self.clocks.shows(side, clock.seconds())
                     {
                         break;
                     }
@@ -238,7 +241,7 @@ impl Walk<'_, '_, '_> {
                 (len, special) = (behind - at, Taken::NOTHING);
             } else {
                 special = board.take(word, &mut run.undo);
-                let Some(taken) = special.len() else { break };
+                let Some(taken) = special.bytes() else { break };
                 (len, packed) = (taken, run.undo.plain());
             }
             end = at + len;
