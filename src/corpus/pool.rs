@@ -2,32 +2,85 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::{Condvar, Mutex, PoisonError, mpsc};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// A counter of things in work that waits while there are too many.
-struct Gate {
-    free: Mutex<usize>,
-    opened: Condvar,
+/// What threads have in common, besides the items themselves.
+struct Shared<R> {
+    progress: Mutex<Progress<R>>,
+    changed: Condvar,
 }
 
-impl Gate {
-    fn enter(&self) {
-        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
-        while *free == 0 {
-            free = self.opened.wait(free).unwrap_or_else(PoisonError::into_inner);
-        }
-        *free -= 1;
+/// How far all is.
+struct Progress<R> {
+    /// Items given out.
+    given: usize,
+    /// Results handed over.
+    taken: usize,
+    /// Results that wait for those before them.
+    waiting: BTreeMap<usize, R>,
+    /// Whether no item is given out any more.
+    ended: bool,
+    /// Whether nobody wants what is still in work.
+    stopped: bool,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<R> Shared<R> {
+    fn new() -> Shared<R> {
+        let progress =
+            Progress { given: 0, taken: 0, waiting: BTreeMap::new(), ended: false, stopped: false };
+        Shared { progress: Mutex::new(progress), changed: Condvar::new() }
     }
 
-    fn leave(&self, count: usize) {
-        *self.free.lock().unwrap_or_else(PoisonError::into_inner) += count;
-        self.opened.notify_all();
+    /// Changes something that others may wait for.
+    fn change(&self, how: impl FnOnce(&mut Progress<R>)) {
+        how(&mut lock(&self.progress));
+        self.changed.notify_all();
+    }
+
+    /// Takes the next item of `source` and works on it; false when there is none any more.
+    fn step<I: Iterator>(&self, mut source: MutexGuard<'_, I>, work: impl Fn(I::Item) -> R) -> bool {
+        if lock(&self.progress).ended {
+            return false;
+        }
+        let Some(item) = source.next() else {
+            self.change(|progress| progress.ended = true);
+            return false;
+        };
+        let mut index = 0;
+        self.change(|progress| {
+            index = progress.given;
+            progress.given += 1;
+        });
+        drop(source);
+        let result = work(item);
+        self.change(|progress| {
+            progress.waiting.insert(index, result);
+        });
+        true
+    }
+}
+
+/// Ends all when its thread panics, lest the others wait for it.
+struct Alarm<'s, R>(&'s Shared<R>);
+
+impl<R> Drop for Alarm<'_, R> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.change(|progress| (progress.ended, progress.stopped) = (true, true));
+        }
     }
 }
 
 /// Applies `work` to each item on `jobs` threads and hands the results to `take` in the order of
-/// the items. At most `jobs + 2` items are between the two. Stops early when `take` breaks.
+/// the items. At most `3 * jobs + 2` items are between the two. Stops early when `take` breaks.
+///
+/// The thread that calls works too, so that no more threads than `jobs` have something to do, and items
+/// are fetched by whoever is free: nobody waits to be woken while there is work.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -53,48 +106,89 @@ pub fn ordered<T: Send, R: Send>(
         }
         return;
     }
-    let gate = Gate { free: Mutex::new(jobs + 2), opened: Condvar::new() };
-    let (give, tasks) = mpsc::sync_channel::<(usize, T)>(jobs);
-    let tasks = Mutex::new(tasks);
-    let (done, results) = mpsc::channel::<(usize, R)>();
+    let most = 2 * jobs + 2;
+    let (shared, items) = (Shared::new(), Mutex::new(items));
+    let is_full = |progress: &Progress<R>| progress.given - progress.taken >= most;
     thread::scope(|scope| {
-        let (gate, tasks, work) = (&gate, &tasks, &work);
-        scope.spawn(move || {
-            for task in items.enumerate() {
-                gate.enter();
-                if give.send(task).is_err() {
-                    return;
-                }
-            }
-        });
-        for _ in 0..jobs {
-            let done = done.clone();
+        let (shared, items, work) = (&shared, &items, &work);
+        let _alarm = Alarm(shared);
+        for _ in 1..jobs {
             scope.spawn(move || {
+                let _alarm = Alarm(shared);
                 loop {
-                    let task = tasks.lock().unwrap_or_else(PoisonError::into_inner).recv();
-                    let Ok((index, item)) = task else { return };
-                    if done.send((index, work(item))).is_err() {
-                        // Nobody listens any more: let the reader run into the closed channel.
-                        gate.leave(1);
+                    let mut progress = lock(&shared.progress);
+                    while is_full(&progress) && !progress.ended {
+                        progress = shared.changed.wait(progress).unwrap_or_else(PoisonError::into_inner);
+                    }
+                    drop(progress);
+                    if !shared.step(lock(items), work) {
+                        return;
                     }
                 }
             });
         }
-        drop(done);
-        let mut waiting = BTreeMap::new();
-        let mut next = 0;
-        for (index, result) in &results {
-            waiting.insert(index, result);
-            while let Some(result) = waiting.remove(&next) {
-                next += 1;
-                gate.leave(1);
+        loop {
+            let mut progress = lock(&shared.progress);
+            let next = progress.taken;
+            if progress.stopped || (progress.ended && next == progress.given) {
+                return;
+            }
+            if let Some(result) = progress.waiting.remove(&next) {
+                progress.taken += 1;
+                drop(progress);
+                shared.changed.notify_all();
                 if take(result).is_break() {
-                    // What is still read is worked off unheard; the reader is told to stop by `take`'s
-                    // owner, who also owns the items.
-                    gate.leave(usize::MAX / 2);
+                    // What is still in work is worked off unheard.
+                    shared.change(|progress| (progress.ended, progress.stopped) = (true, true));
                     return;
                 }
+                continue;
+            }
+            // Where another thread reads input just now, results may come out meanwhile.
+            let source = if progress.ended || is_full(&progress) { None } else { items.try_lock().ok() };
+            match source {
+                Some(source) => {
+                    drop(progress);
+                    shared.step(source, work);
+                }
+                None => drop(shared.changed.wait(progress)),
             }
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stops_when_told_and_reads_no_further() {
+        for jobs in [1, 2, 3, 8] {
+            let (mut taken, read) = (Vec::new(), Mutex::new(0));
+            let items = (0..10_000u32).inspect(|_| *lock(&read) += 1);
+            ordered(
+                jobs,
+                items,
+                |n| n,
+                |n| {
+                    taken.push(n);
+                    if n == 20 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                },
+            );
+            assert_eq!(taken, (0..=20).collect::<Vec<_>>());
+            assert!(*lock(&read) <= 21 + 3 * jobs + 2, "{} items read", lock(&read));
+        }
+    }
+
+    /// A panic ends the work; it must not leave the other threads waiting.
+    #[test]
+    fn a_panic_comes_out() {
+        for jobs in [1, 2, 4] {
+            let all = std::panic::AssertUnwindSafe(|| {
+                let work = |n: u32| if n == 50 { panic!("meant to") } else { n };
+                ordered(jobs, 0..1000, work, |_| ControlFlow::Continue(()));
+            });
+            assert!(std::panic::catch_unwind(all).is_err());
+        }
+    }
 }
