@@ -14,6 +14,7 @@ mod man;
 mod moves;
 mod output;
 mod pack;
+mod pieces;
 mod position;
 mod repair;
 mod review;

@@ -1,7 +1,7 @@
 //! `scorebook pack`: PGN to an archive.
 
 use std::collections::BTreeMap;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -10,11 +10,13 @@ use rayon::prelude::*;
 
 use super::Status;
 use super::output::Output;
+use super::pieces::Pieces;
 use super::sbk::{head, line, pool, shows_progress};
 use crate::archive::{Body, MoveCodec, Options, Refusal, Stored, Writer, next_game};
 use crate::convert::input::{Input, inputs};
+use crate::corpus::supply::Bytes;
 use crate::finding::{Code, code};
-use crate::record::pgn::{Cut, Lexer, last_cut};
+use crate::record::pgn::Lexer;
 use crate::render::{command, count, findings};
 use crate::text::Span;
 
@@ -60,8 +62,6 @@ fn codec(name: &str) -> Result<MoveCodec, String> {
     name.parse()
 }
 
-/// Bytes of input that one thread takes at a time.
-const PIECE: usize = 1 << 20;
 /// Findings shown; the summary counts them all.
 const SHOWN: usize = 200;
 
@@ -117,9 +117,9 @@ struct Packer<'a> {
     bytes: u64,
 }
 
-/// A piece of input that starts and ends between games, and where it starts.
+/// A piece of input that starts and ends between games, and the line where it starts.
 struct Piece {
-    text: Vec<u8>,
+    text: Bytes,
     line: usize,
 }
 
@@ -128,41 +128,26 @@ type Games = Vec<(Span, Result<Stored, Box<Refusal>>)>;
 impl Packer<'_> {
     fn take(&mut self, input: &Input, bar: &ProgressBar) -> Result<()> {
         let name = input.name();
-        let mut reader = input.open().with_context(|| format!("cannot open {name}"))?;
-        let mut rest: Vec<u8> = Vec::new();
+        let mut source = Pieces::open(input).with_context(|| format!("cannot open {name}"))?;
         let (mut line, mut more) = (1, true);
         let threads = rayon::current_num_threads();
         let mut game = 0;
-        // The memory of pieces that are done serves the next ones: fresh pages cost time.
-        let mut spare: Vec<Vec<u8>> = Vec::new();
         while more {
             let mut pieces = Vec::new();
             while more && pieces.len() < threads * 2 {
-                more = fill(&mut reader, &mut rest).with_context(|| format!("cannot read {name}"))?;
-                let end = if more {
-                    match last_cut(&rest, true) {
-                        Cut::At(at) => at,
-                        Cut::None => continue,
-                    }
-                } else {
-                    rest.len()
-                };
-                let mut tail = spare.pop().unwrap_or_default();
-                tail.clear();
-                tail.extend_from_slice(&rest[end..]);
-                rest.truncate(end);
-                let text = std::mem::replace(&mut rest, tail);
-                let lines = memchr::memchr_iter(b'\n', &text).count();
-                pieces.push(Piece { text, line });
-                line += lines;
+                let next = source.next().with_context(|| format!("cannot read {name}"))?;
+                more = next.is_some();
+                pieces.extend(next.map(|text| Piece { text, line: 0 }));
             }
-            let read: Vec<Games> = pieces.par_iter().map(read_games).collect();
-            for (piece, games) in pieces.iter().zip(read) {
+            let read: Vec<(Games, usize)> = pieces.par_iter().map(read_games).collect();
+            for (piece, (games, lines)) in pieces.iter_mut().zip(read) {
+                piece.line = line;
+                line += lines;
                 self.put(&name, piece, games, &mut game)?;
                 self.bytes += piece.text.len() as u64;
                 bar.inc(piece.text.len() as u64);
             }
-            spare.extend(pieces.into_iter().map(|piece| piece.text));
+            pieces.into_iter().for_each(|piece| source.recycle(piece.text));
         }
         Ok(())
     }
@@ -276,15 +261,11 @@ fn bare(mut game: Stored) -> Stored {
     game
 }
 
-/// Reads on until there is a piece's worth; false at the end of the input.
-fn fill(reader: &mut impl Read, rest: &mut Vec<u8>) -> std::io::Result<bool> {
-    let want = PIECE as u64;
-    Ok(reader.take(want).read_to_end(rest)? as u64 == want)
-}
-
-fn read_games(piece: &Piece) -> Games {
+/// The games of a piece, and how many lines end in it.
+fn read_games(piece: &Piece) -> (Games, usize) {
     let mut lexer = Lexer::new(&piece.text);
-    std::iter::from_fn(|| next_game(&mut lexer)).collect()
+    let games = std::iter::from_fn(|| next_game(&mut lexer)).collect();
+    (games, memchr::memchr_iter(b'\n', &piece.text).count())
 }
 
 pub(super) fn hex(bytes: &[u8]) -> String {

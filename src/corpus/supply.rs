@@ -58,7 +58,10 @@ pub struct Windows {
 impl Windows {
     /// The bytes from `offset` on, `wanted` of them or as many as there are; and whether the file
     /// ends with them.
-    pub(super) fn at(&mut self, offset: u64, wanted: usize) -> io::Result<(Bytes, bool)> {
+    ///
+    /// # Errors
+    /// When the system does not map them.
+    pub fn at(&mut self, offset: u64, wanted: usize) -> io::Result<(Bytes, bool)> {
         let left = self.len.saturating_sub(offset);
         let len = usize::try_from(left).unwrap_or(usize::MAX).min(wanted);
         let inside = |windows: &Windows| {
@@ -88,7 +91,7 @@ pub enum Bytes {
 
 impl Bytes {
     /// No more than the first `len` bytes.
-    pub(super) fn truncate(&mut self, len: usize) {
+    pub fn truncate(&mut self, len: usize) {
         match self {
             Bytes::Owned(bytes) => bytes.truncate(len),
             Bytes::Mapped(_, range) => range.end = range.end.min(range.start + len),
