@@ -6,13 +6,13 @@ use super::game::{Ledger, Place};
 use crate::finding::{Code, Finding, code};
 use crate::text::Span;
 
-/// The clocks of a game.
-#[derive(Copy, Clone, Debug, Default)]
+/// The clocks of a game. What is not known is infinite, so that nothing is above it.
+#[derive(Copy, Clone, Debug)]
 pub(super) struct Clocks {
     /// Seconds per move, where the time control is of the kind that clocks can be held to.
-    increment: Option<f64>,
+    increment: f64,
     /// What each side's clock showed last, by colour.
-    shown: [Option<f64>; 2],
+    shown: [f64; 2],
 }
 
 /// Clocks are shown in whole seconds by some servers and rounded by others.
@@ -25,7 +25,7 @@ impl Clocks {
             let (base, increment) = control.split_once('+').unwrap_or((control, "0"));
             base.parse::<f64>().ok().and_then(|_| increment.parse().ok())
         });
-        Clocks { increment, shown: [None; 2] }
+        Clocks { increment: increment.unwrap_or(f64::INFINITY), shown: [f64::INFINITY; 2] }
     }
 
     /// Looks at the commands in a comment behind a move; `place` is that of the move.
@@ -81,19 +81,16 @@ impl Clocks {
     #[inline]
     pub(super) fn shows(&mut self, side: Color, now: f64) -> bool {
         let shown = &mut self.shown[usize::from(side.is_white())];
-        if let (Some(before), Some(increment)) = (*shown, self.increment)
-            && now > before + increment + TOLERANCE
-        {
+        if now > *shown + self.increment + TOLERANCE {
             return false;
         }
-        *shown = Some(now);
+        *shown = now;
         true
     }
 
     fn show(&mut self, place: Place, now: f64) -> Option<String> {
         let shown = &mut self.shown[usize::from(place.turn.is_white())];
-        let before = shown.replace(now)?;
-        let increment = self.increment?;
+        let (before, increment) = (std::mem::replace(shown, now), self.increment);
         (now > before + increment + TOLERANCE).then(|| {
             let side = place.turn.fold_wb("White", "Black");
             format!("{side}'s clock rises from {before} to {now} seconds with an increment of {increment}")

@@ -66,6 +66,8 @@ pub fn game(lexer: &mut Lexer<'_>, options: &Options) -> GameReport {
 pub struct Prover {
     tags: tags::TagSection,
     draws: draws::Draws,
+    /// The lines that a variation branches from.
+    outer: Vec<line::Line>,
 }
 
 impl Prover {
@@ -74,6 +76,8 @@ impl Prover {
     pub fn game(&mut self, lexer: &mut Lexer<'_>, options: &Options) -> GameReport {
         self.tags.clear();
         self.draws.clear();
+        self.outer.clear();
+        self.outer.shrink_to(64);
         walk::Walk::new(lexer, options, self).run()
     }
 }

@@ -68,11 +68,9 @@ fn text(bytes: &[u8], at: usize) -> Option<Plain> {
     let mut clock = None;
     loop {
         let word = u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?);
-        // Brackets and braces are, but for one bit, `{` or above, with few other signs; line ends are below
-        // a space. Of the lowest byte that is found this is sure: borrows only spoil bytes above it.
+        // Brackets and braces are, but for one bit, `{` or above, with few other signs.
         let high = ((word | (ONES * 0x20)) & !TOPS) + ONES * u64::from(0x80 - b'{');
-        let low = word.wrapping_sub(ONES * 0x20);
-        let stops = (high | low) & !word & TOPS;
+        let stops = high & !word & TOPS;
         if stops == 0 {
             at += 8;
             continue;
@@ -81,7 +79,7 @@ fn text(bytes: &[u8], at: usize) -> Option<Plain> {
         match bytes[at - 1] {
             b'}' => return Some(Plain { end: at, clock }),
             b'{' => return None,
-            b'\n' if bytes.get(at) == Some(&b'[') => return None,
+            b'[' if bytes[at - 2] == b'\n' => return None,
             b'[' if bytes.get(at) != Some(&b'%') => {}
             b'[' => {
                 let rest = &bytes[at..];

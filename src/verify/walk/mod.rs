@@ -41,7 +41,7 @@ pub(super) struct Walk<'l, 'a, 'o> {
     /// The line that moves are read for.
     pub(super) line: Line,
     /// The lines that it branches from, the mainline first.
-    outer: Vec<Line>,
+    outer: &'o mut Vec<Line>,
     /// Variations beyond [`MOST_OPEN`].
     too_deep: usize,
     draws: &'o mut Draws,
@@ -73,10 +73,10 @@ impl<'l, 'a, 'o> Walk<'l, 'a, 'o> {
             tags: &mut prover.tags,
             start: Start::Array,
             line: Line::new(Stand::Lost, 1, Color::White),
-            outer: Vec::new(),
+            outer: &mut prover.outer,
             too_deep: 0,
             draws: &mut prover.draws,
-            clocks: Clocks::default(),
+            clocks: Clocks::new(None),
             marker: None,
             litter: false,
             begun: false,
