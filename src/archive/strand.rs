@@ -8,6 +8,7 @@ use shakmaty::{CastlingMode, Chess, FromSetup, Move, Position, Square};
 use crate::international::Word;
 use crate::record::pgn::Lexer;
 use crate::verify::board::{Board, Undo};
+use crate::verify::glimpse;
 use crate::verify::san;
 
 /// Why a text is no move here.
@@ -111,20 +112,20 @@ impl Strand for Lean {
         }
         let bytes = lexer.bytes();
         let mut at = lexer.offset();
-        let mut undo = Undo::default();
         while let Some(start) = after_number(bytes, at) {
-            let Some(text) = bytes.get(start..).and_then(<[u8]>::first_chunk) else { break };
-            let taken = self.board.take(u64::from_le_bytes(*text), &mut undo);
-            let Some(len) = taken.bytes() else { break };
-            let (from, to) = undo.squares();
-            let word = Word::plain(Square::new(from.into()), Square::new(to.into()));
-            let Some(word) = word.filter(|_| !taken.is_mistaken()) else {
+            let Some(seen) = bytes.get(start..).and_then(<[u8]>::first_chunk) else { break };
+            let Some(seen) = glimpse::read(u64::from_le_bytes(*seen)) else { break };
+            let Some(found) = self.board.find(&seen) else { break };
+            let word = Word::plain(Square::new(found.from.into()), Square::new(seen.to.into()));
+            let Some(word) = word else { break };
+            let undo = self.board.step(found.from, seen.to);
+            if undo.is_capture() != seen.capture {
                 self.board.undo(&undo);
                 break;
-            };
+            }
             self.back = Some(undo);
             made(word);
-            at = start + len;
+            at = start + seen.len;
         }
         lexer.go_on(at, lexer.depth());
     }

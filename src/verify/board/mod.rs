@@ -17,7 +17,7 @@ use shakmaty::{
     Role, Setup, Square,
 };
 
-pub use plain::Taken;
+pub(super) use plain::Taken;
 pub use play::Undo;
 pub use resolve::{Found, Step, Unresolved};
 use tables::{ATTACKS, DIRECTIONS, KEYS, KING, PAWN, RAYS};

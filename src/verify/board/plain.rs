@@ -6,41 +6,30 @@ use crate::verify::glimpse;
 
 /// What came of a text; small enough to be handed over in a register.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Taken(u32);
+pub(in crate::verify) struct Taken(u32);
 
 impl Taken {
     /// Nothing was made, or nothing is to be said.
     pub(in crate::verify) const NOTHING: Taken = Taken(0);
     const ODD: u32 = 1 << 8;
     const MATE: u32 = 1 << 9;
-    const MISTAKEN: u32 = 1 << 10;
 
     /// The bytes of the move that was made; `None` when none was, and nothing was changed.
     #[inline(always)]
-    #[must_use]
-    pub const fn bytes(self) -> Option<usize> {
+    pub(in crate::verify) const fn len(self) -> Option<usize> {
         if self.0 == 0 { None } else { Some((self.0 & 0xff) as usize) }
     }
 
     /// Whether the move is marked as mate, or something of its spelling is to be remarked on.
     #[inline(always)]
-    #[must_use]
-    pub const fn is_special(self) -> bool {
+    pub(in crate::verify) const fn is_special(self) -> bool {
         self.0 > 0xff
     }
 
     /// Whether something of its spelling is to be remarked on; that a mate is one is left to be seen.
     #[inline(always)]
-    #[must_use]
-    pub const fn is_odd(self) -> bool {
+    pub(in crate::verify) const fn is_odd(self) -> bool {
         self.0 & Taken::ODD != 0
-    }
-
-    /// Whether a man was taken and the text does not say so, or the other way round.
-    #[inline(always)]
-    #[must_use]
-    pub const fn is_mistaken(self) -> bool {
-        self.0 & Taken::MISTAKEN != 0
     }
 }
 
@@ -48,7 +37,7 @@ impl Board {
     /// Makes the plain move that a text begins with, given as its first eight bytes, the first lowest,
     /// if there is one. What takes it back is written to `undo`.
     #[inline(always)]
-    pub fn take(&mut self, word: u64, undo: &mut Undo) -> Taken {
+    pub(in crate::verify) fn take(&mut self, word: u64, undo: &mut Undo) -> Taken {
         if self.state.turn == 0 { self.take_for::<0>(word, undo) } else { self.take_for::<1>(word, undo) }
     }
 
@@ -66,10 +55,8 @@ impl Board {
             self.step_for::<US, false>(US << 3 | seen.role, found.from, seen.to, undo);
             found.overdone
         };
-        let mistaken = undo.is_capture() != seen.capture;
-        let odd = mistaken | (self.is_check() != seen.check) | overdone;
-        let flag = |set: bool, flag: u32| if set { flag } else { 0 };
-        let flags = flag(odd, Taken::ODD) | flag(mistaken, Taken::MISTAKEN) | flag(seen.mate, Taken::MATE);
-        Taken(seen.len as u32 | flags)
+        let odd = (undo.is_capture() != seen.capture) | (self.is_check() != seen.check) | overdone;
+        let special = if odd { Taken::ODD } else { 0 } | if seen.mate { Taken::MATE } else { 0 };
+        Taken(seen.len as u32 | special)
     }
 }

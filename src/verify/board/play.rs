@@ -37,13 +37,6 @@ impl Undo {
         self.victim != 0
     }
 
-    /// From where to where the move went, from 0 for a1; of castling, the king's square and the rook's.
-    #[inline(always)]
-    #[must_use]
-    pub const fn squares(&self) -> (u8, u8) {
-        (self.from, self.to)
-    }
-
     /// The move, if it was none but from a square to another.
     #[inline(always)]
     pub(in crate::verify) const fn plain(&self) -> Packed {

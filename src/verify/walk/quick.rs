@@ -241,7 +241,7 @@ impl Walk<'_, '_, '_> {
                 (len, special) = (behind - at, Taken::NOTHING);
             } else {
                 special = board.take(word, &mut run.undo);
-                let Some(taken) = special.bytes() else { break };
+                let Some(taken) = special.len() else { break };
                 (len, packed) = (taken, run.undo.plain());
             }
             end = at + len;
