@@ -100,7 +100,8 @@ pub(super) fn worn_number(line: &str) -> Option<(Option<Label>, usize)> {
     let first = line.split_whitespace().next()?;
     let begin = first.as_ptr() as usize - line.as_ptr() as usize;
     let end = begin + first.len();
-    if let Some(found) = dotted(line, first, end).or_else(|| upright(line, first, end)) {
+    let special = dotted(line, first, end).or_else(|| upright(line, first, end));
+    if let Some(found) = special.or_else(|| lettered(line, first, end)) {
         return Some(found);
     }
     let mut signs = String::new();
@@ -142,6 +143,16 @@ fn dotted(line: &str, first: &str, end: usize) -> Option<(Option<Label>, usize)>
     let rest = line[end..].trim_start();
     let from = line.len() - rest.len();
     is_move_like(rest).then(|| (worn(&signs), from))
+}
+
+/// A letter for the first digit, before a move that names no square by letter and digit: `d2 KttoKt2`.
+fn lettered(line: &str, first: &str, end: usize) -> Option<(Option<Label>, usize)> {
+    let digits = first.trim_end_matches('.').strip_prefix(|c: char| c.is_ascii_lowercase())?;
+    let rest = line[end..].trim_start();
+    let signs: Vec<char> = rest.chars().filter(|c| c.is_alphanumeric()).collect();
+    let algebraic = signs.windows(2).any(|pair| matches!(pair, ['a'..='h', '1'..='8']));
+    let counts = (1..=2).contains(&digits.len()) && digits.chars().all(|c| c.is_ascii_digit());
+    (counts && !algebraic && is_move_like(rest)).then(|| (None, line.len() - rest.len()))
 }
 
 /// A column of numbers that was read as one word, across the lines: `WOANDUBRWNPE  BxP  KttoKB3`.

@@ -117,24 +117,46 @@ pub(super) fn pieces(text: &str, offset: usize) -> Vec<Piece> {
     found
 }
 
-/// What can be read of a text that reads as no moves: one that is clean at its beginning, and what
-/// is left behind it, whatever it says (`Q to K 2 Kt tfikes R`).
+/// What can be read of a text that reads as no moves: one that is clean at its beginning or its end, and what
+/// is left beside it, whatever it says (`Q to K 2 Kt tfikes R`, `Kt. taxes B.  P. takes Kt.`).
 fn torn_off(text: &str, offset: usize) -> Vec<Piece> {
-    let clean = |cut: &usize| {
-        let left = text[..*cut].trim();
-        ways(left) == 1 && shape(left) == Shape::Clean
-            || left.starts_with("Cast") && shape(left) > Shape::None
+    let clean = |part: &str| {
+        let part = part.trim();
+        ways(part) == 1 && shape(part) == Shape::Clean
+            || part.starts_with("Cast") && shape(part) > Shape::None
     };
     let mut ends = text.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at);
-    let Some(cut) = ends.rfind(clean) else { return Vec::new() };
-    let rest = &text[cut..];
-    let from = offset + cut + rest.len() - rest.trim_start().len();
-    let mut found = vec![Piece { from: offset, to: offset + text[..cut].trim_end().len() }];
-    // Less is a mark.
-    if (3..=18).contains(&compact(rest).len()) {
-        found.push(Piece { from, to: from + rest.trim().len() });
+    if let Some(cut) = ends.rfind(|&cut| clean(&text[..cut])) {
+        let rest = &text[cut..];
+        let from = offset + cut + rest.len() - rest.trim_start().len();
+        let mut found = vec![Piece { from: offset, to: offset + text[..cut].trim_end().len() }];
+        // Less is a mark.
+        if (3..=18).contains(&compact(rest).len()) {
+            found.push(Piece { from, to: from + rest.trim().len() });
+        }
+        return found;
     }
-    found
+    let last = cuts(text).into_iter().find(|&cut| text[..cut].ends_with(' ') && clean(&text[cut..]));
+    match last {
+        Some(cut) if is_move_beside(&text[..cut]) => vec![
+            Piece { from: offset, to: offset + text[..cut].trim_end().len() },
+            Piece { from: offset + cut, to: offset + text.trim_end().len() },
+        ],
+        _ => Vec::new(),
+    }
+}
+
+/// Whether what stands beside a clean move may be one, however worn: it names a man, and goes somewhere.
+pub(super) fn is_move_beside(text: &str) -> bool {
+    let signs = compact(text);
+    let men = signs.chars().filter(|c| matches!(c, 'K' | 'Q' | 'R' | 'B' | 'P' | 'C')).count();
+    let goes = men > 1 || signs.contains(|c: char| c.is_ascii_digit()) || signs.ends_with("sq");
+    let mut run = 0;
+    let longest = text.chars().fold(0, |longest: usize, c| {
+        run = if c.is_lowercase() { run + 1 } else { 0 };
+        longest.max(run)
+    });
+    (3..=18).contains(&signs.len()) && ways(text) <= 1 && men > 0 && goes && longest <= 5
 }
 
 /// A piece without the mark of a footnote at its end, where it is a move only then: no rank has two
@@ -182,6 +204,10 @@ pub(super) fn is_move_like(text: &str) -> bool {
 /// Whether a text is as complete as a move: what follows may be another number.
 pub(super) fn is_complete(text: &str) -> bool {
     let body = compact(text);
+    // Whose file it is, and no rank yet: `Q. to B's`.
+    if text.trim_end().ends_with("'s") || text.trim_end().ends_with("’s") {
+        return false;
+    }
     let said = body.ends_with(|c: char| {
         c.is_ascii_digit() || matches!(c, 'q' | ')' | 'h' | 'd' | 's' | '*' | '!' | '?')
     }) || body.contains(['x', 'X', '×'])

@@ -4,7 +4,7 @@
 //! is kept, and the pieces overlap. What can be played decides later.
 
 use super::label::{Label, is_leaders, is_worn_again, label, stuck, worn_number};
-use super::piece::{Piece, has_goal, is_complete, is_readable, lacks_man, pieces, ways};
+use super::piece::{Piece, has_goal, is_complete, is_move_beside, is_readable, lacks_man, pieces, ways};
 use crate::record::book::line::{LONGEST_ROW, Word};
 use crate::record::book::shape::{Shape, compact, may_be_worn, shape};
 use crate::text::Span;
@@ -243,9 +243,28 @@ pub fn read(line: &str) -> Option<Vec<Segment>> {
     (!segments.is_empty() && left * 2 <= said && segments.len() <= 6).then_some(segments)
 }
 
-/// Beside a move in plain letters, what has the same number is the answer, however worn.
+/// Beside a move in plain letters, what has the same number is the answer, however worn; so is what stands in
+/// the other column of a numbered row.
 fn keep_beside_clean(line: &str, segments: &mut [Segment]) {
     const LONGEST: usize = 18;
+    let whole = |segment: &Segment| {
+        let clean = |piece: &Piece| shape(&line[piece.from..piece.to]) == Shape::Clean;
+        segment.pieces.iter().any(|piece| piece.from == segment.from && clean(piece))
+    };
+    if let [one, other] = segments
+        && one.is_numbered()
+    {
+        let open = match (whole(one), whole(other)) {
+            (true, false) => Some(other),
+            (false, true) => Some(one),
+            _ => None,
+        };
+        if let Some(open) = open.filter(|open| open.pieces.is_empty())
+            && is_move_beside(&line[open.from..open.to])
+        {
+            open.pieces.push(Piece { from: open.from, to: open.to });
+        }
+    }
     let value = |segment: &Segment| segment.label.map(|label| label.value);
     let clean: Vec<Option<u32>> = segments
         .iter()
@@ -314,6 +333,20 @@ mod tests {
     #[test]
     fn what_is_clean_is_kept_beside_what_is_not() {
         assert_eq!(cut("31 PXP ±'toiS4"), [(Some(31), vec!["PXP", "±'toiS4"])]);
+        assert_eq!(
+            cut("22 Q to B 7             B tp B sq"),
+            [(Some(22), vec!["Q to B 7"]), (None, vec!["B tp B sq"])]
+        );
+        assert_eq!(
+            cut("31 Q-KKt3 ch          t-Kt2"),
+            [(Some(31), vec!["Q-KKt3 ch"]), (None, vec!["t-Kt2"])]
+        );
+        assert_eq!(
+            cut("6 Kt. taxes B.  R. P. takes Kt."),
+            [(Some(6), vec!["Kt. taxes B.", "R. P. takes Kt."])]
+        );
+        assert_eq!(cut("d2 KttoKt2            KtoB3"), [(None, vec!["KttoKt2"]), (None, vec!["KtoB3"])]);
+        assert_eq!(cut("e4 Bxf3"), [(None, vec!["e4", "Bxf3"])]);
         assert_eq!(
             cut("20. Q. to K's 2nd. 20. Kt. tfikes R."),
             [(Some(20), vec!["Q. to K's 2nd."]), (Some(20), vec!["Kt. tfikes R."])]
