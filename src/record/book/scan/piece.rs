@@ -19,7 +19,7 @@ pub struct Piece {
 /// How many ways a text names from a man to a goal: a move has one, castling counts as one.
 pub(super) fn ways(text: &str) -> usize {
     static WAY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"[0Oo]-[0Oo](?:-[0Oo])?|[tl][o0]|ta[kh]e|t[a-z]{1,3}kes|tks|-?[xX×]|-+|[Cc]ast[li1]?[ei]|[il][o0]").ok()
+        Regex::new(r"[0Oo]-[0Oo](?:-[0Oo])?|-*[tl][o0]-*|ta[kh]e|t[a-z]{1,3}kes|tks|-?[xX×]|-+|[Cc]ast[li1]?[ei]|[il][o0]").ok()
     });
     // `3xd` and `3-d` are ranks.
     static RANK: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"([1-8SZ])[-xX]([dt])").ok());
@@ -62,17 +62,29 @@ const NEAR: f32 = 1.3;
 /// Cuts that are kept.
 const MOST_CUTS: usize = 4;
 
-/// Where a second move may begin: at a capital letter behind the end of something.
-fn cuts(text: &str) -> Vec<usize> {
+/// Blanks that part two moves rather than the words of one.
+const WIDE: usize = 3;
+/// Two moves that are cut elsewhere, or not at all.
+const NOT_AT_GAP: f32 = 1.0;
+/// What is worn beyond a move's shape, over a gap from a clean one.
+const BESIDE: f32 = 1.2;
+
+/// Where a second move may begin, and whether a wide gap is before it: at a capital letter behind the end of
+/// something, and behind gaps.
+fn cuts(text: &str) -> Vec<(usize, bool)> {
     let mut cuts = Vec::new();
-    let mut before = None;
+    let (mut before, mut blanks) = (None, 0);
     for (at, c) in text.char_indices() {
         if let Some(last) = before
-            && (matches!(c, 'K' | 'Q' | 'R' | 'B' | 'P' | 'N' | 'C' | 'O' | '0'))
-            && !matches!(last, 'K' | 'Q' | 'R' | 'B' | 'P' | '-' | '(')
+            && !c.is_whitespace()
         {
-            cuts.push(at);
+            let capital = matches!(c, 'K' | 'Q' | 'R' | 'B' | 'P' | 'N' | 'C' | 'O' | '0')
+                && !matches!(last, 'K' | 'Q' | 'R' | 'B' | 'P' | '-' | '(');
+            if capital || blanks >= WIDE {
+                cuts.push((at, blanks >= WIDE));
+            }
         }
+        blanks = if c.is_whitespace() { blanks + 1 } else { 0 };
         before = Some(c);
     }
     cuts
@@ -86,14 +98,21 @@ pub(super) fn pieces(text: &str, offset: usize) -> Vec<Piece> {
         Piece { from: offset + start, to: offset + start + part.trim().len() }
     };
     let mut ways_to_cut: Vec<(f32, Vec<Piece>)> = Vec::new();
+    let cuts = cuts(text);
+    let parted = cuts.iter().any(|&(_, wide)| wide);
+    let elsewhere = |wide: bool| if parted && !wide { NOT_AT_GAP } else { 0.0 };
     if let Some(cost) = grade(text) {
-        ways_to_cut.push((cost, vec![trim(0, text.len())]));
+        ways_to_cut.push((cost + elsewhere(false), vec![trim(0, text.len())]));
     }
-    for cut in cuts(text) {
+    for (cut, wide) in cuts {
         let (left, right) = text.split_at(cut);
-        let Some(first) = grade(left) else { continue };
-        let stuck = if left.ends_with(char::is_whitespace) { 0.0 } else { 0.3 };
-        if let Some(second) = grade(right) {
+        let beside = |one: &str, other: &str| {
+            (wide && is_move_beside(one) && ways(other) == 1 && shape(other) == Shape::Clean)
+                .then_some(BESIDE)
+        };
+        let Some(first) = grade(left).or_else(|| beside(left, right)) else { continue };
+        let stuck = if left.ends_with(char::is_whitespace) { 0.0 } else { 0.3 } + elsewhere(wide);
+        if let Some(second) = grade(right).or_else(|| beside(right, left)) {
             ways_to_cut.push((first + second + stuck, vec![trim(0, cut), trim(cut, text.len())]));
         } else if ways(right) > 1 {
             let rest = pieces(right, offset + cut);
@@ -136,7 +155,8 @@ fn torn_off(text: &str, offset: usize) -> Vec<Piece> {
         }
         return found;
     }
-    let last = cuts(text).into_iter().find(|&cut| text[..cut].ends_with(' ') && clean(&text[cut..]));
+    let mut starts = cuts(text).into_iter().map(|(cut, _)| cut);
+    let last = starts.find(|&cut| text[..cut].ends_with(' ') && clean(&text[cut..]));
     match last {
         Some(cut) if is_move_beside(&text[..cut]) => vec![
             Piece { from: offset, to: offset + text[..cut].trim_end().len() },

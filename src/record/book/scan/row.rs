@@ -345,6 +345,14 @@ mod tests {
             cut("6 Kt. taxes B.  R. P. takes Kt."),
             [(Some(6), vec!["Kt. taxes B.", "R. P. takes Kt."])]
         );
+        for (line, white, black) in [
+            ("  7 P. to Q's 4th.     P. fakes P.", "P. to Q's 4th.", "P. fakes P."),
+            (" 11 Kt. td Q's 4th.    B. to Q's 2d.", "Kt. td Q's 4th.", "B. to Q's 2d."),
+            (" 24 Q. to- Kt's 4t h.    R. to B's 5th.", "Q. to- Kt's 4t h.", "R. to B's 5th."),
+            (" 51 K. to B's 8th.     E. to Kt's 5th.", "K. to B's 8th.", "E. to Kt's 5th."),
+        ] {
+            assert_eq!(cut(line)[0].1, [white, black], "{line}");
+        }
         assert_eq!(cut("d2 KttoKt2            KtoB3"), [(None, vec!["KttoKt2"]), (None, vec!["KtoB3"])]);
         assert_eq!(cut("e4 Bxf3"), [(None, vec!["e4", "Bxf3"])]);
         assert_eq!(
