@@ -4,7 +4,8 @@ use super::channel;
 
 /// Whether a text that a plain reader takes has lost what scans lose first: the rank behind `to` or a dash
 /// (`Q to Kt`, which it takes for the first; `KttoQs`, where "s" is what a scan makes of 5, 3 or "sq"), or the
-/// man at its start, of which only "a" is left (a worn `Q.`, which it takes for the article).
+/// man at its start, of which only "a" is left (a worn `Q.`, which it takes for the article), or half of the way
+/// (`Q. t Q's 4th.`, which it takes for a capture).
 #[must_use]
 pub fn is_torn(text: &str) -> bool {
     let received = channel::received(text);
@@ -28,7 +29,10 @@ pub fn is_torn(text: &str) -> bool {
         .into_iter()
         .chain([&b"eighth"[..], b"home", b"own", b"move", b"cast", b"o-o", b"one", b"two"])
         .any(says);
-    article || way && !rank
+    // Who takes something names a man; a square with its rank is where one goes.
+    let digit = received.iter().any(u8::is_ascii_digit);
+    let half_a_way = digit && text.split(|c: char| !c.is_alphanumeric()).any(|word| word == "t");
+    article || way && !rank || half_a_way
 }
 
 #[cfg(test)]
@@ -37,11 +41,18 @@ mod tests {
 
     #[test]
     fn what_is_whole_is_not_torn() {
-        for text in ["P to K 4", "Castles", "B takes Kt", "QxP ch", "K to his own square", "R to Kt's eighth"]
-        {
+        for text in [
+            "P to K 4",
+            "Castles",
+            "B takes Kt",
+            "QxP ch",
+            "K to his own square",
+            "R to Kt's eighth",
+            "B t Kt",
+        ] {
             assert!(!is_torn(text), "{text}");
         }
-        for text in ["Q to Kt", "KttoQKts", "R-K", "a. to B's 3rd", "a takes B."] {
+        for text in ["Q to Kt", "KttoQKts", "R-K", "a. to B's 3rd", "a takes B.", "Q. t Q's 4th."] {
             assert!(is_torn(text), "{text}");
         }
     }
