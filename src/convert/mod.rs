@@ -9,7 +9,7 @@ mod trial;
 mod unit;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use rayon::prelude::*;
 use shakmaty::{Chess, Position};
@@ -110,6 +110,9 @@ pub fn convert(unit: &Unit, plan: &Plan) -> Vec<Converted> {
     each(unit, plan, None, &Converted::remark, &|proven, _| spell(proven, plan))
 }
 
+/// Games that a thread takes at once; of torn pages one, which may take seconds.
+const FEW: usize = 8;
+
 /// Reads, decodes and proves all games of a unit, in order, on the threads of the pool: `game` gets each
 /// of them with the decoder that has read it, `remark` what there is to say of the input itself. With
 /// `only`, just the game at that place among the unit's, from 0.
@@ -132,15 +135,24 @@ pub fn each<T: Send>(
             }
             let wanted: Vec<(usize, &Draft<'_>)> =
                 drafts.iter().enumerate().filter(|(at, _)| only.is_none_or(|only| only == *at)).collect();
-            let read = |decoder: &mut Decoder, &(at, draft): &(usize, &Draft<'_>)| {
-                one(source, at, draft, decoder, plan, remark, game)
-            };
+            // Decoders remember what texts mean: each is handed on from one game to the next.
+            let decoders = Mutex::new(Vec::new());
+            let few = if wanted.iter().any(|(_, draft)| draft.torn.is_some()) { 1 } else { FEW };
             let games: Vec<T> = wanted
-                .par_chunks(8)
-                .map_init(
-                    || Decoder::new(plan.options),
-                    |decoder, drafts| drafts.iter().map(|draft| read(decoder, draft)).collect::<Vec<_>>(),
-                )
+                .par_chunks(few)
+                .with_max_len(1)
+                .map(|drafts| {
+                    let known = decoders.lock().ok().and_then(|mut decoders| decoders.pop());
+                    let mut decoder = known.unwrap_or_else(|| Decoder::new(plan.options));
+                    let read = |&(at, draft): &(usize, &Draft<'_>)| {
+                        one(source, at, draft, &mut decoder, plan, remark, game)
+                    };
+                    let games: Vec<T> = drafts.iter().map(read).collect();
+                    if let Ok(mut decoders) = decoders.lock() {
+                        decoders.push(decoder);
+                    }
+                    games
+                })
                 .flatten()
                 .collect();
             done.extend(games);

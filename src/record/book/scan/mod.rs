@@ -21,6 +21,7 @@ pub mod title;
 use std::borrow::Cow;
 use std::ops::Range;
 
+use rayon::prelude::*;
 use shakmaty::Color;
 use smallvec::SmallVec;
 
@@ -45,36 +46,34 @@ const HEADING: usize = 12;
 #[must_use]
 pub fn cut<'a>(text: &'a str, plain: &[line::Line]) -> Vec<Draft<'a>> {
     let lines = page::read_lines(text, plain);
-    let mut drafts = Vec::new();
-    for region in region::find(text, &lines) {
-        let (strand, torn, ending) = lay(text, &lines, region.lines.clone(), By::Tally);
-        let cells = strand.cells.iter().map(|cell| cell.span);
-        let (Some(first), Some(last)) = (cells.clone().map(|s| s.start).min(), cells.map(|s| s.end).max())
-        else {
-            continue;
-        };
-        if torn.places.last().is_none_or(|place| (place.row as usize) < FEWEST_ROWS) {
-            continue;
-        }
-        let span = Span::new(lines[region.lines.start].span.start.min(first), last);
-        let head = head_lines(&lines, &region);
-        let (tags, _) = heading::tags(&said(text, &lines, head.clone(), region.heading.as_ref()));
-        let (start, mut findings) = start(text, head.map(|line| lines[line].span));
-        findings.push(Finding::new(
-            &code::L301,
-            span,
-            "the order of the moves is not certain in print; what can be played decides it",
-        ));
-        let mut draft =
-            Draft { tags, start, strand, torn: Some(torn), ending, findings, span, another: None };
-        let (strand, torn, ending) = lay(text, &lines, region.lines.clone(), By::Neighbours);
-        let torn = Some(torn);
-        if torn != draft.torn {
-            draft.another = Some(Box::new(Draft { strand, torn, ending, ..draft.clone() }));
-        }
-        drafts.push(draft);
+    let regions = region::find(text, &lines);
+    regions.par_iter().filter_map(|region| draft(text, &lines, region)).collect()
+}
+
+/// The game of a region, if it has one.
+fn draft<'a>(text: &'a str, lines: &[Line], region: &region::Region) -> Option<Draft<'a>> {
+    let (strand, torn, ending) = lay(text, lines, region.lines.clone(), By::Tally);
+    let cells = strand.cells.iter().map(|cell| cell.span);
+    let (first, last) = (cells.clone().map(|s| s.start).min()?, cells.map(|s| s.end).max()?);
+    if torn.places.last().is_none_or(|place| (place.row as usize) < FEWEST_ROWS) {
+        return None;
     }
-    drafts
+    let span = Span::new(lines[region.lines.start].span.start.min(first), last);
+    let head = head_lines(lines, region);
+    let (tags, _) = heading::tags(&said(text, lines, head.clone(), region.heading.as_ref()));
+    let (start, mut findings) = start(text, head.map(|line| lines[line].span));
+    findings.push(Finding::new(
+        &code::L301,
+        span,
+        "the order of the moves is not certain in print; what can be played decides it",
+    ));
+    let mut draft = Draft { tags, start, strand, torn: Some(torn), ending, findings, span, another: None };
+    let (strand, torn, ending) = lay(text, lines, region.lines.clone(), By::Neighbours);
+    let torn = Some(torn);
+    if torn != draft.torn {
+        draft.another = Some(Box::new(Draft { strand, torn, ending, ..draft.clone() }));
+    }
+    Some(draft)
 }
 
 /// The lines that may name the game.

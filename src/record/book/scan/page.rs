@@ -1,5 +1,7 @@
 //! The lines of a scanned book, each with what it is.
 
+use rayon::prelude::*;
+
 use crate::record::Ending;
 use crate::record::book::line::{Kind as Plain, Line as PlainLine, ending, is_wordy};
 use crate::text::Span;
@@ -59,7 +61,7 @@ fn is_whole(segments: &[Segment]) -> bool {
 pub fn read_lines(text: &str, plain: &[PlainLine]) -> Vec<Line> {
     let stamps = Stamps::find(text, plain, |body| read(body).is_some() || ending(body).is_some());
     let mut lines: Vec<Line> = plain
-        .iter()
+        .par_iter()
         .map(|line| {
             let body = stamps.without(&text[line.span.range()]);
             // A line that is all stamp stays one.
