@@ -20,6 +20,8 @@ const TORN_NARROW: Cost = Cost::new(12_000);
 
 /// How often a torn page is looked over for errors that show later.
 const AFTERTHOUGHTS: usize = 12;
+/// The same of the other layout: more read no more games.
+const THOUGHTS_OF_ANOTHER: usize = 4;
 /// Readings of another layout this much dearer tell nothing of a reading.
 const NO_RIVAL: Cost = Cost::new(5_000);
 
@@ -33,23 +35,23 @@ pub(in crate::decode) fn read<'d, 't>(
     lexicon: &mut Lexicon,
 ) -> (Attempt, &'d Draft<'t>) {
     let mut reader = Noisy::new(lexicon, notation.name() == ENGLISH);
-    let mut pass = |draft: &Draft<'_>, ceiling: Cost| {
+    let mut pass = |draft: &Draft<'_>, ceiling: Cost, afterthoughts: usize| {
         let bounds = Bounds {
             beam: options.beam.min(TORN_BEAM),
             beside: options.beam.min(BESIDE),
             window: TORN_WINDOW,
             narrow: TORN_NARROW,
-            afterthoughts: AFTERTHOUGHTS,
+            afterthoughts,
             ceiling,
             ..bounds(options, Leniency::Worn)
         };
         let lattice = search(&draft.strand.cells, &TornOrder::new(draft), &mut reader, seat, &bounds);
         Attempt { notation, leniency: Leniency::Worn, as_written: false, torn: true, lattice, rival: None }
     };
-    let mut read = pass(draft, Cost::NEVER);
+    let mut read = pass(draft, Cost::NEVER, AFTERTHOUGHTS);
     let sure = read.evidence().is_some_and(|evidence| evidence.chance() >= options.confidence_in_torn());
     let Some(another) = draft.another.as_deref().filter(|_| !sure) else { return (read, draft) };
-    let mut other = pass(another, read.total() + NO_RIVAL);
+    let mut other = pass(another, read.total() + NO_RIVAL, THOUGHTS_OF_ANOTHER);
     let mut laid = draft;
     if other.total() < read.total() {
         std::mem::swap(&mut read, &mut other);
