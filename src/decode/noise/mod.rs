@@ -10,7 +10,8 @@ pub mod model;
 pub mod prior;
 pub mod saying;
 pub mod scenery;
-pub mod torn;
+pub mod stump;
+
 pub mod words;
 
 use rustc_hash::FxHashMap;
@@ -119,8 +120,8 @@ impl<'l> Noisy<'l> {
         }
         let model = self.models.get_mut(text);
         let entry = self.lexicon.look_up(text, scene.position.turn());
-        let torn = model.as_ref().is_some_and(|model| model.torn);
-        if !torn && !entry.senses.is_empty() {
+        let stump = model.as_ref().is_some_and(|model| model.stump);
+        if !stump && !entry.senses.is_empty() {
             weigh_senses(entry, scene, legal, Leniency::Slips, &mut slots, out);
             clean = out.iter().any(|weighed| weighed.how.is_unbent());
             places.resize(out.len(), 0);

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::channel::{Channel, received};
 use super::saying::{Saying, code};
-use super::torn::is_torn;
+use super::stump::is_stump;
 use super::words::{Choice, End, Goal, Head, Part, Tail};
 
 /// Longest text that is looked at.
@@ -35,8 +35,8 @@ pub struct Model {
     costs: Vec<f32>,
     /// The same, of texts that may have squares in brackets, by what is said.
     bracketed: FxHashMap<u32, f32>,
-    /// Whether a plain reader had better leave the text alone ([`is_torn`](super::torn::is_torn)).
-    pub torn: bool,
+    /// Whether a plain reader had better leave the text alone ([`is_stump`]).
+    pub stump: bool,
     /// Whether it speaks of mate, true or false.
     pub says_mate: bool,
 }
@@ -77,7 +77,7 @@ impl Model {
             ends: FxHashMap::default(),
             costs: Vec::new(),
             bracketed: FxHashMap::default(),
-            torn: is_torn(whole),
+            stump: is_stump(whole),
             says_mate: whole.contains("mate"),
         }
     }

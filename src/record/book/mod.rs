@@ -189,24 +189,26 @@ impl<'a> Cutter<'a, '_> {
         let (start, mut findings) = self.start();
         let straight = self.is_straight(&chain);
         let span = self.span();
-        let (strand, torn, ending) = if straight {
+        if straight {
             let cells = chain.iter().map(|&at| self.cell(&self.cells[at])).collect();
             let ending = chain.iter().rev().find_map(|&at| self.cells[at].ending.clone());
-            (Strand { comments: Vec::new(), cells }, None, ending)
-        } else {
-            findings.push(Finding::new(
-                &code::L301,
-                span,
-                "the order of the moves is not certain in print; what can be played decides it",
-            ));
-            // Rows that the plain reader could not cut count too.
-            let page = self.page.get_or_init(|| scan::page::read_lines(self.text, self.lines));
-            let first = self.cells.first().map_or(self.until, |cell| cell.line);
-            let (strand, torn, ending) =
-                scan::lay(self.text, page, first..self.until.max(first), scan::By::Neighbours);
-            (strand, Some(torn), ending)
-        };
-        Draft { start, strand, torn, ending, findings, span, ..Draft::default() }
+            let strand = Strand { comments: Vec::new(), cells };
+            return Draft { start, strand, ending, findings, span, ..Draft::default() };
+        }
+        findings.push(Finding::new(
+            &code::L301,
+            span,
+            "the order of the moves is not certain in print; what can be played decides it",
+        ));
+        // Rows that the plain reader could not cut count too.
+        let page = self.page.get_or_init(|| scan::page::read_lines(self.text, self.lines));
+        let first = self.cells.first().map_or(self.until, |cell| cell.line);
+        let rows = first..self.until.max(first);
+        let (strand, torn, ending) = scan::lay(self.text, page, rows.clone(), scan::By::Tally);
+        let torn = Some(torn);
+        let mut draft = Draft { start, strand, torn, ending, findings, span, ..Draft::default() };
+        draft.another = scan::another(&draft, self.text, page, rows);
+        draft
     }
 
     fn span(&self) -> Span {

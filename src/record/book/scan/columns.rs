@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::numbers::rising;
+use super::numbers::{labels, rising};
 use super::page::{Kind, Line};
 use super::rows::{PARTED, Row, is_lone};
 
@@ -123,11 +123,7 @@ fn settle(row: &mut Row<'_>, number: u32, black: bool) {
 
 /// The columns of a region.
 fn columns(lines: &[Line], rows: &[Row<'_>]) -> Vec<Column> {
-    let labels: Vec<(usize, u32)> = rows
-        .iter()
-        .enumerate()
-        .filter_map(|(index, row)| row.segments[0].label.map(|label| (index, label.value)))
-        .collect();
+    let labels = labels(rows);
     let sure = rising(rows, &labels);
     let mut anchors = sure.into_iter().map(|at| labels[at]).peekable();
     let mut columns: Vec<Column> = Vec::new();

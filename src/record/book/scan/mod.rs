@@ -68,12 +68,22 @@ fn draft<'a>(text: &'a str, lines: &[Line], region: &region::Region) -> Option<D
         "the order of the moves is not certain in print; what can be played decides it",
     ));
     let mut draft = Draft { tags, start, strand, torn: Some(torn), ending, findings, span, another: None };
-    let (strand, torn, ending) = lay(text, lines, region.lines.clone(), By::Neighbours);
-    let torn = Some(torn);
-    if torn != draft.torn {
-        draft.another = Some(Box::new(Draft { strand, torn, ending, ..draft.clone() }));
-    }
+    draft.another = another(&draft, text, lines, region.lines.clone());
     Some(draft)
+}
+
+/// The same draft laid out without the count of all rows, where that differs.
+pub(super) fn another<'a>(
+    draft: &Draft<'a>,
+    text: &'a str,
+    lines: &[Line],
+    range: Range<usize>,
+) -> Option<Box<Draft<'a>>> {
+    let (strand, torn, ending) = lay(text, lines, range, By::Neighbours);
+    (draft.torn.as_ref() != Some(&torn)).then(|| {
+        let Draft { tags, start, findings, span, .. } = draft.clone();
+        Box::new(Draft { tags, start, strand, torn: Some(torn), ending, findings, span, another: None })
+    })
 }
 
 /// The lines that may name the game.

@@ -51,13 +51,15 @@ pub(super) fn from_lines(lines: &[Line], range: Range<usize>, spent: &[usize], r
     }
 }
 
+/// The rows that begin with a number, each with it.
+pub(super) fn labels(rows: &[Row<'_>]) -> Vec<(usize, u32)> {
+    let own = |(index, row): (usize, &Row<'_>)| Some((index, row.segments[0].label?.value));
+    rows.iter().enumerate().filter_map(own).collect()
+}
+
 /// A number that does not fit between its neighbours, or cannot be read, is taken for the one that does.
 pub(super) fn from_neighbours(rows: &mut [Row<'_>]) {
-    let labels: Vec<(usize, u32)> = rows
-        .iter()
-        .enumerate()
-        .filter_map(|(index, row)| row.segments[0].label.map(|label| (index, label.value)))
-        .collect();
+    let labels = labels(rows);
     let sure = rising(rows, &labels);
     for pair in sure.windows(2) {
         let ((above, first), (below, last)) = (labels[pair[0]], labels[pair[1]]);
