@@ -71,32 +71,45 @@ pub(super) fn give(template: &str, numbers: &mut impl Numbers) -> Option<String>
     let mut out = String::with_capacity(template.len() + 16);
     for c in template.chars() {
         match c {
-            SECONDS => out.push_str(&clock_text(numbers.clock(false)?, SECONDS)),
-            TENTHS => out.push_str(&clock_text(numbers.clock(true)?, TENTHS)),
+            SECONDS => push_clock(numbers.clock(false)?, SECONDS, &mut out),
+            TENTHS => push_clock(numbers.clock(true)?, TENTHS, &mut out),
             SOME_TENTHS if numbers.knows_some_tenths() => {
-                out.push_str(&clock_text(numbers.clock(true)?, SOME_TENTHS));
+                push_clock(numbers.clock(true)?, SOME_TENTHS, &mut out);
             }
-            PAWNS | MATE => out.push_str(&eval_text(numbers.eval(c == MATE)?, c)),
+            PAWNS | MATE => push_eval(numbers.eval(c == MATE)?, c, &mut out),
             _ => out.push(c),
         }
     }
     Some(out)
 }
 
-fn clock_text(tenths: u64, mark: char) -> String {
+/// Appends a number in so many digits at least.
+fn push_digits(number: u64, least: usize, out: &mut String) {
+    if number >= 10 || least > 1 {
+        push_digits(number / 10, least.saturating_sub(1), out);
+    }
+    out.push(char::from(b'0' + (number % 10) as u8));
+}
+
+fn push_clock(tenths: u64, mark: char, out: &mut String) {
     let (seconds, rest) = (tenths / 10, tenths % 10);
-    let rest = match mark {
-        TENTHS => format!(".{rest}"),
-        SOME_TENTHS if rest != 0 => format!(".{rest}"),
-        _ => String::new(),
-    };
-    format!("[%clk {}:{:02}:{:02}{rest}]", seconds / 3600, seconds / 60 % 60, seconds % 60)
+    out.push_str("[%clk ");
+    push_digits(seconds / 3600, 1, out);
+    out.push(':');
+    push_digits(seconds / 60 % 60, 2, out);
+    out.push(':');
+    push_digits(seconds % 60, 2, out);
+    if mark == TENTHS || mark == SOME_TENTHS && rest != 0 {
+        out.push('.');
+        push_digits(rest, 1, out);
+    }
+    out.push(']');
 }
 
 /// The longest time that is kept as a number, in tenths.
 const LONGEST: u64 = 1 << 31;
 
-/// A clock that is written exactly as [`clock_text`] would.
+/// A clock that is written exactly as [`push_clock`] would.
 fn clock_of(command: &str, fine: bool) -> Option<(Number, char)> {
     let body = command.strip_prefix("[%clk ")?.strip_suffix(']')?;
     let (whole, rest) = match body.split_once('.') {
@@ -114,23 +127,37 @@ fn clock_of(command: &str, fine: bool) -> Option<(Number, char)> {
         None => SECONDS,
     };
     let number = Number::Clock { tenths, fine: mark != SECONDS };
-    (tenths < LONGEST && clock_text(tenths, mark) == command).then_some((number, mark))
+    (tenths < LONGEST && text_of(|out| push_clock(tenths, mark, out)) == command).then_some((number, mark))
 }
 
-fn eval_text(value: i32, mark: char) -> String {
+fn push_eval(value: i32, mark: char, out: &mut String) {
+    out.push_str(if mark == MATE { "[%eval #" } else { "[%eval " });
+    if value < 0 {
+        out.push('-');
+    }
+    let value = u64::from(value.unsigned_abs());
     if mark == MATE {
-        return format!("[%eval #{value}]");
-    }
-    let sign = if value < 0 { "-" } else { "" };
-    let (pawns, hundredths) = (value.unsigned_abs() / 100, value.unsigned_abs() % 100);
-    if hundredths % 10 == 0 {
-        format!("[%eval {sign}{pawns}.{}]", hundredths / 10)
+        push_digits(value, 1, out);
     } else {
-        format!("[%eval {sign}{pawns}.{hundredths:02}]")
+        push_digits(value / 100, 1, out);
+        out.push('.');
+        if value.is_multiple_of(10) {
+            push_digits(value / 10 % 10, 1, out);
+        } else {
+            push_digits(value % 100, 2, out);
+        }
     }
+    out.push(']');
 }
 
-/// An evaluation that is written exactly as [`eval_text`] would.
+/// The text that `push` appends.
+fn text_of(push: impl FnOnce(&mut String)) -> String {
+    let mut out = String::with_capacity(24);
+    push(&mut out);
+    out
+}
+
+/// An evaluation that is written exactly as [`push_eval`] would.
 fn eval_of(command: &str) -> Option<(Number, char)> {
     let body = command.strip_prefix("[%eval ")?.strip_suffix(']')?;
     let (value, mark) = match body.strip_prefix('#') {
@@ -148,7 +175,8 @@ fn eval_of(command: &str) -> Option<(Number, char)> {
         }
     };
     let number = Number::Eval { value, mate: mark == MATE };
-    (value.unsigned_abs() < 1 << 24 && eval_text(value, mark) == command).then_some((number, mark))
+    (value.unsigned_abs() < 1 << 24 && text_of(|out| push_eval(value, mark, out)) == command)
+        .then_some((number, mark))
 }
 
 #[cfg(test)]

@@ -193,23 +193,22 @@ impl Models {
     /// Codes a bit; `node` says which bit of the number it is. When reading, `bit` is ignored.
     fn bit(&mut self, coder: &mut Coder<'_, '_>, contexts: &[u32; CONTEXTS], node: u32, bit: bool) -> bool {
         let (log, rest) = (self.slots, 32 - self.slots);
-        let slots: [usize; CONTEXTS] = std::array::from_fn(|i| {
-            let hash = (contexts[i] ^ node.wrapping_mul(0x9e37_79b1)).wrapping_mul(0x85eb_ca6b);
-            (i << log) + ((hash ^ hash >> 15).wrapping_mul(0xc2b2_ae35) >> rest) as usize
-        });
-        if let Some(plain) = self.plain.get_mut(node as usize) {
-            for slot in slots {
-                let guess = &mut self.guesses[slot];
-                if guess.seen == 0 {
-                    *guess = Guess { chance: plain.chance, seen: START };
-                }
-            }
-        }
-        let odds: [i32; CONTEXTS] =
-            std::array::from_fn(|i| i32::from(STRETCH[usize::from(self.guesses[slots[i]].chance >> 4)]));
+        let salt = node.wrapping_mul(0x9e37_79b1);
+        let plain =
+            self.plain.get(node as usize).map_or(Guess::NONE, |plain| Guess { seen: START, ..*plain });
         let set = node as usize & (self.weights.len() - 1);
         let weights = &mut self.weights[set];
-        let sum: i64 = odds.iter().zip(weights.iter()).map(|(&o, &w)| i64::from(o) * i64::from(w)).sum();
+        // No two contexts share a slot: the guesses may be worked on apart, and put back.
+        let (mut slots, mut guesses, mut odds) = ([0; CONTEXTS], [Guess::NONE; CONTEXTS], [0; CONTEXTS]);
+        let mut sum = 0;
+        for i in 0..CONTEXTS {
+            let hash = (contexts[i] ^ salt).wrapping_mul(0x85eb_ca6b);
+            slots[i] = (i << log) + ((hash ^ hash >> 15).wrapping_mul(0xc2b2_ae35) >> rest) as usize;
+            let known = self.guesses[slots[i]];
+            guesses[i] = if known.seen == 0 { plain } else { known };
+            odds[i] = i32::from(STRETCH[usize::from(guesses[i].chance >> 4)]);
+            sum += i64::from(odds[i]) * i64::from(weights[i]);
+        }
         let chance = squash((sum >> 16).clamp(-2047, 2047) as i32).clamp(1, 4095);
         let share = chance as u32;
         let bit = match coder {
@@ -221,23 +220,13 @@ impl Models {
                 }
                 bit
             }
-            Coder::Read(decoder) => {
-                let bit = decoder.is_below(share, 4096);
-                if bit {
-                    decoder.skip(0, share, 4096);
-                } else {
-                    decoder.skip(share, 4096 - share, 4096);
-                }
-                bit
-            }
+            Coder::Read(decoder) => decoder.bit(share, 4096),
         };
         let error = (if bit { 4096 } else { 0 } - chance) * 6;
-        for (weight, odds) in weights.iter_mut().zip(odds) {
-            *weight = (*weight + ((odds * error + 0x4000) >> 15)).clamp(-(1 << 20), 1 << 20);
-        }
-        for slot in slots {
-            let guess = &mut self.guesses[slot];
-            guess.learn(bit);
+        for i in 0..CONTEXTS {
+            weights[i] = (weights[i] + ((odds[i] * error + 0x4000) >> 15)).clamp(-(1 << 20), 1 << 20);
+            guesses[i].learn(bit);
+            self.guesses[slots[i]] = guesses[i];
         }
         if let Some(plain) = self.plain.get_mut(node as usize) {
             plain.learn(bit);

@@ -81,10 +81,20 @@ impl<'a> Decoder<'a> {
         (self.code / unit).min(u64::from(total) - 1) as u32
     }
 
-    /// Whether what [`Decoder::peek`] finds is below `share`, which is below `total`.
+    /// Reads one of two symbols: whether it is the first, which takes `share` of `total`.
     #[inline]
-    pub fn is_below(&self, share: u32, total: u32) -> bool {
-        self.code < self.range / u64::from(total) * u64::from(share)
+    pub fn bit(&mut self, share: u32, total: u32) -> bool {
+        let unit = self.range / u64::from(total);
+        let bound = unit * u64::from(share);
+        let first = self.code < bound;
+        if first {
+            self.range = bound;
+        } else {
+            self.code -= bound;
+            self.range = unit * u64::from(total - share);
+        }
+        self.fill();
+        first
     }
 
     /// Goes past the symbol that takes `share` of `total` after `before`.
@@ -93,6 +103,11 @@ impl<'a> Decoder<'a> {
         let unit = self.range / u64::from(total);
         self.code = self.code.wrapping_sub(unit * u64::from(before));
         self.range = unit * u64::from(share);
+        self.fill();
+    }
+
+    #[inline]
+    fn fill(&mut self) {
         while self.range < SMALLEST {
             self.code = self.code << 8 | u64::from(self.bytes.next().copied().unwrap_or(0));
             self.range <<= 8;
