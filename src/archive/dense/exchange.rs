@@ -33,8 +33,10 @@ pub(super) fn exchange(board: &Board, mover: Color, role: Role, from: Square, to
     loop {
         attackers &= occupied;
         let ours = attackers & board.by_color(side);
-        let cheapest =
-            Role::ALL.into_iter().find_map(|r| (ours & board.by_role(r)).first().map(|sq| (r, sq)));
+        if ours.is_empty() {
+            break;
+        }
+        let cheapest = Role::ALL.iter().find_map(|&r| (ours & board.by_role(r)).first().map(|sq| (r, sq)));
         let Some((role, square)) = cheapest else { break };
         depth += 1;
         gains[depth] = on_square - gains[depth - 1];
