@@ -9,6 +9,7 @@ use shakmaty::{Color, FromSetup, Position};
 use super::bytes::{Cursor, Malformed, Put};
 use super::stored::{Body, Event, Moves, Rules, Stored};
 use crate::international::Word;
+use crate::verify::board::Board;
 
 /// How a PGN file lays its games out, as far as a few numbers say it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -111,11 +112,15 @@ pub(super) fn write_styled(game: &Stored, style: Style, out: &mut Vec<u8>) -> Re
         text.push('[');
         text.push_str(&tag.name);
         text.push_str(" \"");
-        for c in tag.value.chars() {
-            if matches!(c, '"' | '\\') {
-                text.push('\\');
+        if memchr::memchr2(b'"', b'\\', tag.value.as_bytes()).is_none() {
+            text.push_str(&tag.value);
+        } else {
+            for c in tag.value.chars() {
+                if matches!(c, '"' | '\\') {
+                    text.push('\\');
+                }
+                text.push(c);
             }
-            text.push(c);
         }
         text.push_str("\"]\n");
     }
@@ -124,14 +129,14 @@ pub(super) fn write_styled(game: &Stored, style: Style, out: &mut Vec<u8>) -> Re
     }
     let mut printer = Printer { style, out: text, line: 0, glued: true };
     match start {
-        VariantPosition::Chess(p) => movetext(&mut printer, p, moves),
-        VariantPosition::Atomic(p) => movetext(&mut printer, p, moves),
-        VariantPosition::Antichess(p) => movetext(&mut printer, p, moves),
-        VariantPosition::KingOfTheHill(p) => movetext(&mut printer, p, moves),
-        VariantPosition::ThreeCheck(p) => movetext(&mut printer, p, moves),
-        VariantPosition::Crazyhouse(p) => movetext(&mut printer, p, moves),
-        VariantPosition::RacingKings(p) => movetext(&mut printer, p, moves),
-        VariantPosition::Horde(p) => movetext(&mut printer, p, moves),
+        VariantPosition::Chess(p) => movetext(&mut printer, Board::from(&p), moves),
+        VariantPosition::Atomic(p) => movetext(&mut printer, Whole(p), moves),
+        VariantPosition::Antichess(p) => movetext(&mut printer, Whole(p), moves),
+        VariantPosition::KingOfTheHill(p) => movetext(&mut printer, Whole(p), moves),
+        VariantPosition::ThreeCheck(p) => movetext(&mut printer, Whole(p), moves),
+        VariantPosition::Crazyhouse(p) => movetext(&mut printer, Whole(p), moves),
+        VariantPosition::RacingKings(p) => movetext(&mut printer, Whole(p), moves),
+        VariantPosition::Horde(p) => movetext(&mut printer, Whole(p), moves),
     }?;
     let mut text = printer.out;
     if !text.ends_with('\n') {
@@ -168,7 +173,7 @@ struct Printer {
 
 impl Printer {
     fn token(&mut self, token: &str, spaces: u32) {
-        let length = token.chars().count();
+        let length = if token.is_ascii() { token.len() } else { token.chars().count() };
         if !self.glued && self.line > 0 {
             if self.style.width > 0 && self.line + spaces as usize + length > self.style.width as usize {
                 self.out.push('\n');
@@ -181,7 +186,7 @@ impl Printer {
             }
         }
         self.out.push_str(token);
-        self.line = match token.rfind('\n') {
+        self.line = match memchr::memrchr(b'\n', token.as_bytes()) {
             Some(at) => token[at + 1..].chars().count(),
             None => self.line + length,
         };
@@ -199,20 +204,72 @@ impl Printer {
     }
 }
 
-/// A line being written: its position, the one before its last move, whether a number is due.
-struct Strand<P> {
-    now: P,
-    before: Option<P>,
+/// Where a line stands.
+trait Stand: Clone {
+    fn turn(&self) -> Color;
+    fn fullmoves(&self) -> u32;
+    /// Passes the move; false where the side to move is in check.
+    fn pass(&mut self) -> bool;
+    /// Makes the move of a word, and writes it in SAN; false where it is no legal move.
+    fn play(&mut self, word: Word, out: &mut String) -> bool;
+}
+
+/// Any game's, by shakmaty.
+#[derive(Clone)]
+struct Whole<P>(P);
+
+impl<P: Position + FromSetup + Clone> Stand for Whole<P> {
+    fn turn(&self) -> Color {
+        self.0.turn()
+    }
+
+    fn fullmoves(&self) -> u32 {
+        self.0.fullmoves().get()
+    }
+
+    fn pass(&mut self) -> bool {
+        let passed = self.0.clone().swap_turn();
+        passed.map(|passed| self.0 = passed).is_ok()
+    }
+
+    fn play(&mut self, word: Word, out: &mut String) -> bool {
+        let Some(m) = word.to_move(&self.0) else { return false };
+        let _ = write!(out, "{}", SanPlus::from_move_and_play_unchecked(&mut self.0, m));
+        true
+    }
+}
+
+/// Chess, on the lean board that `verify` proves games on.
+impl Stand for Board {
+    fn turn(&self) -> Color {
+        Board::turn(self)
+    }
+
+    fn fullmoves(&self) -> u32 {
+        Board::fullmoves(self)
+    }
+
+    fn pass(&mut self) -> bool {
+        Board::pass(self).is_some()
+    }
+
+    fn play(&mut self, word: Word, out: &mut String) -> bool {
+        let Some(m) = self.word(word) else { return false };
+        self.play_written(m, out);
+        true
+    }
+}
+
+/// A line being written: where it stands, where it stood before its last move, whether a number is due.
+struct Strand<S> {
+    now: S,
+    before: Option<S>,
     numbered: bool,
 }
 
-fn movetext<P: Position + FromSetup + Clone>(
-    printer: &mut Printer,
-    start: P,
-    moves: &Moves,
-) -> Result<(), String> {
+fn movetext<S: Stand>(printer: &mut Printer, start: S, moves: &Moves) -> Result<(), String> {
     let mut strand = Strand { now: start, before: None, numbered: true };
-    let mut outer: Vec<Strand<P>> = Vec::new();
+    let mut outer: Vec<Strand<S>> = Vec::new();
     let mut notes = moves.notes.iter().peekable();
     let mut text = String::new();
     for ply in 0..=moves.line.len() {
@@ -258,38 +315,46 @@ fn movetext<P: Position + FromSetup + Clone>(
     Ok(())
 }
 
-fn play<P: Position + FromSetup + Clone>(
+fn play<S: Stand>(
     printer: &mut Printer,
-    strand: &mut Strand<P>,
+    strand: &mut Strand<S>,
     word: Word,
     branches: bool,
     text: &mut String,
 ) -> Result<(), String> {
-    let turn = strand.now.turn();
-    text.clear();
-    let number = strand.now.fullmoves();
-    let space = if printer.style.spaced { " " } else { "" };
-    if turn == Color::White {
-        let _ = write!(text, "{number}.{space}");
-    } else if strand.numbered {
-        let _ = write!(text, "{number}...{space}");
-    }
-    if printer.style.spaced && !text.is_empty() {
-        printer.token(text.trim_end(), 1);
+    let white = strand.now.turn().is_white();
+    if white || strand.numbered {
+        text.clear();
+        push_number(strand.now.fullmoves(), text);
+        text.push_str(if white { "." } else { "..." });
+        if printer.style.spaced {
+            printer.token(text, 1);
+            text.clear();
+        }
+    } else {
         text.clear();
     }
     strand.numbered = false;
     let keep = branches.then(|| strand.now.clone());
     if word.is_null() {
         text.push_str("--");
-        strand.now = strand.now.clone().swap_turn().map_err(|_| "a null move in check")?;
-    } else {
-        let m = word.to_move(&strand.now).ok_or_else(|| format!("{word} is no legal move"))?;
-        let _ = write!(text, "{}", SanPlus::from_move_and_play_unchecked(&mut strand.now, m));
+        if !strand.now.pass() {
+            return Err("a null move in check".to_owned());
+        }
+    } else if !strand.now.play(word, text) {
+        return Err(format!("{word} is no legal move"));
     }
     if branches {
         strand.before = keep;
     }
     printer.token(text, 1);
     Ok(())
+}
+
+/// Appends a number's digits.
+fn push_number(number: u32, out: &mut String) {
+    if number >= 10 {
+        push_number(number / 10, out);
+    }
+    out.push(char::from(b'0' + (number % 10) as u8));
 }

@@ -10,6 +10,7 @@ mod plain;
 mod play;
 mod resolve;
 mod tables;
+mod word;
 mod write;
 
 use shakmaty::{

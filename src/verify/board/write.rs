@@ -3,7 +3,7 @@
 
 use shakmaty::{Bitboard, CastlingSide, Move, Role, Square};
 
-use super::{Board, NOWHERE, attacks, between, bit, square, tables::KING};
+use super::{Board, NOWHERE, Undo, attacks, between, bit, square, tables::KING};
 use crate::verify::san::Disambiguation;
 
 impl Board {
@@ -30,6 +30,16 @@ impl Board {
             out.push(if after.has_move() { '+' } else { '#' });
         }
         out
+    }
+
+    /// Makes a legal move, and writes it in SAN with its check mark.
+    pub fn play_written(&mut self, mv: Move, out: &mut String) -> Undo {
+        self.write_body(mv, out);
+        let undo = self.play(mv);
+        if self.is_check() {
+            out.push(if self.has_move() { '+' } else { '#' });
+        }
+        undo
     }
 
     fn write_body(&self, mv: Move, out: &mut String) {
