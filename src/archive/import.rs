@@ -36,6 +36,11 @@ pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
+/// A text of a tag.
+fn compact(bytes: &[u8]) -> CompactString {
+    CompactString::from_utf8(bytes).unwrap_or_else(|_| CompactString::from(decode(bytes)))
+}
+
 /// Reads the one game in `bytes` and proves each of its moves.
 ///
 /// # Errors
@@ -87,6 +92,10 @@ fn game(lexer: &mut Lexer<'_>) -> Result<Stored, Box<Refusal>> {
     let mut tags = Tags::with_room();
     let mut first = None;
     let mut early = Vec::new();
+    while let Some((tag, _)) = lexer.plain_tag() {
+        let text = |span: Span| compact(bytes.get(span.range()).unwrap_or_default());
+        tags.push(Tag { name: text(tag.name), value: text(tag.value) });
+    }
     while let Some(token) = lexer.next_token() {
         match token.kind {
             Kind::Tag(tag) => {

@@ -112,28 +112,66 @@ impl Strand for Lean {
         }
         let bytes = lexer.bytes();
         let mut at = lexer.offset();
-        while let Some(start) = after_number(bytes, at) {
-            let Some(seen) = bytes.get(start..).and_then(<[u8]>::first_chunk) else { break };
-            let Some(seen) = glimpse::read(u64::from_le_bytes(*seen)) else { break };
+        let mut last = None;
+        while let Some(mut word) = load(bytes, at) {
+            let mut start = at;
+            if !glimpse::is_letter(word as u8) {
+                let Some(after) = after_number(bytes, at, word) else { break };
+                let Some(next) = load(bytes, after) else { break };
+                (start, word) = (after, next);
+            }
+            let Some(seen) = glimpse::read(word) else { break };
             let Some(found) = self.board.find(&seen) else { break };
-            let word = Word::plain(Square::new(found.from.into()), Square::new(seen.to.into()));
-            let Some(word) = word else { break };
+            let plain = Word::plain(Square::new(found.from.into()), Square::new(seen.to.into()));
+            let Some(plain) = plain else { break };
             let undo = self.board.step(found.from, seen.to);
             if undo.is_capture() != seen.capture {
                 self.board.undo(&undo);
                 break;
             }
-            self.back = Some(undo);
-            made(word);
-            at = start + seen.len;
+            last = Some(undo);
+            made(plain);
+            // Nearly always one space, seen already: a move ends within its word.
+            at = start + seen.len + usize::from((word >> (8 * seen.len)) as u8 == b' ');
+        }
+        if last.is_some() {
+            self.back = last;
         }
         lexer.go_on(at, lexer.depth());
     }
 }
 
-/// Where the text goes on after white space, and after a move number with what follows that. `None` at
-/// the end.
-fn after_number(bytes: &[u8], mut at: usize) -> Option<usize> {
+/// Eight bytes, the first lowest.
+#[inline(always)]
+fn load(bytes: &[u8], at: usize) -> Option<u64> {
+    Some(u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
+}
+
+/// Where the text goes on after white space, and after a move number with what follows that; `word` are the
+/// first bytes. `None` at the end.
+#[inline(always)]
+fn after_number(bytes: &[u8], at: usize, word: u64) -> Option<usize> {
+    // One to three digits, a dot, and a space or none.
+    for digits in 1..4 {
+        if !((word >> (8 * (digits - 1))) as u8).is_ascii_digit() {
+            break;
+        }
+        if (word >> (8 * digits)) as u8 == b'.' {
+            let behind = (word >> (8 * digits + 8)) as u8;
+            let after = at + digits + 1;
+            match behind {
+                b' ' => return Some(after + 1),
+                _ if glimpse::is_letter(behind) => return Some(after),
+                _ => break,
+            }
+        }
+    }
+    after_any_number(bytes, at)
+}
+
+/// The same of any number.
+#[inline(never)]
+fn after_any_number(bytes: &[u8], mut at: usize) -> Option<usize> {
     let space = |mut at: usize| loop {
         match bytes.get(at)? {
             b' ' | b'\n' | b'\r' | b'\t' => at += 1,

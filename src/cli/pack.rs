@@ -85,14 +85,13 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         bytes: 0,
     };
     let bar = progress(args, &inputs);
-    pool(args.jobs)?.install(|| -> Result<()> {
+    pool(args.jobs)?.install(|| {
         for input in &inputs {
             packer.take(input, &bar)?;
         }
-        Ok(())
-    })?;
-    bar.finish_and_clear();
-    packer.finish()
+        bar.finish_and_clear();
+        packer.finish()
+    })
 }
 
 fn progress(args: &Args, inputs: &[Input]) -> ProgressBar {
@@ -194,7 +193,7 @@ impl Packer<'_> {
         self.codes.entry(code.id).or_insert((code, 0)).1 += 1;
         if !self.args.quiet && self.refused + self.as_text < SHOWN {
             let at = refusal.span.start.min(piece.text.len());
-            let row = piece.line + memchr::memchr_iter(b'\n', &piece.text[..at]).count();
+            let row = piece.line + lines(&piece.text[..at]);
             let ply = refusal.ply.map_or(String::new(), |ply| format!(", half-move {ply}"));
             line(&format!("{name}:{row}: {}: game {number}{ply}: {}", head(code), refusal.reason));
         }
@@ -265,7 +264,14 @@ fn bare(mut game: Stored) -> Stored {
 fn read_games(piece: &Piece) -> (Games, usize) {
     let mut lexer = Lexer::new(&piece.text);
     let games = std::iter::from_fn(|| next_game(&mut lexer)).collect();
-    (games, memchr::memchr_iter(b'\n', &piece.text).count())
+    (games, lines(&piece.text))
+}
+
+/// How many lines end in a text.
+fn lines(text: &[u8]) -> usize {
+    // So few at a time that a byte can count them, and many bytes count at once.
+    let ends = |bytes: &[u8]| bytes.iter().map(|&byte| u8::from(byte == b'\n')).sum::<u8>();
+    text.chunks(255).map(|bytes| usize::from(ends(bytes))).sum()
 }
 
 pub(super) fn hex(bytes: &[u8]) -> String {

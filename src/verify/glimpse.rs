@@ -52,7 +52,8 @@ static LETTERS: [u16; 256] = {
 
 /// Whether a move may begin with that byte, be it castling.
 #[inline(always)]
-pub(super) fn is_letter(byte: u8) -> bool {
+#[must_use]
+pub fn is_letter(byte: u8) -> bool {
     LETTERS[usize::from(byte)] != 0
 }
 
