@@ -105,6 +105,51 @@ fn one_game_is_read_from_few_bytes() {
     }
 }
 
+/// Games of 40 moves, some with a little said about them, some with very much.
+fn commented(count: u64) -> Vec<Stored> {
+    let mut seed = 11u64;
+    let mut random = move |below: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize % below
+    };
+    let mut games = games(count, false);
+    for game in &mut games {
+        let Body::Moves(moves) = &mut game.body else { continue };
+        let most = [0, 0, 0, 20, 200, 2500][random(6)];
+        for ply in 0..moves.line.len().min(80) as u32 {
+            let words: Vec<String> =
+                (0..random(most / 20 + 1)).map(|_| format!("{:x}", random(40) * random(4000))).collect();
+            if !words.is_empty() {
+                moves.notes.push(Note { ply, event: Event::Comment(words.join(" ")) });
+            }
+        }
+    }
+    games
+}
+
+#[test]
+fn much_said_about_some_games_does_not_make_others_slow() {
+    let games = commented(700);
+    let mut contents = Vec::new();
+    for codec in MoveCodec::ALL {
+        let archive = Archive::open(pack(&games, codec)).expect("opens");
+        contents.push(archive.content());
+        let mut alone = 0;
+        for (number, expected) in (0..).zip(&games) {
+            let block = archive.block(archive.block_of(number).expect("a block")).expect("opens");
+            let game = archive.game_in(&block, (number - block.first()) as usize).expect("game");
+            assert!(game == *expected, "{codec}: game {number}");
+            alone += usize::from(block.len() == 1);
+            if matches!(codec, MoveCodec::Words | MoveCodec::Digits) && block.len() > 1 {
+                assert!(block.bytes_read() <= MOST as u64, "{codec}: {} for {number}", block.bytes_read());
+            }
+        }
+        assert!(alone > 0 && archive.block_count() < games.len() / 2, "{alone} of {}", archive.block_count());
+    }
+    contents.dedup();
+    assert_eq!(contents.len(), 1, "the hash depends on the codec");
+}
+
 #[test]
 fn games_of_a_block_come_in_any_order() {
     let games = games(300, true);

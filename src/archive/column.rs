@@ -107,7 +107,8 @@ impl Column {
             Column::Date => date_number(text),
             Column::WhiteElo | Column::BlackElo => {
                 let plain = digits(text) && text.len() <= 4 && (text.len() == 1 || !text.starts_with('0'));
-                text.parse().ok().filter(|_| plain)
+                let number = || text.bytes().fold(0, |number, byte| number * 10 + u32::from(byte & 15));
+                (plain && !text.is_empty()).then(number)
             }
             Column::Result => RESULTS.iter().position(|&result| result == text).map(|at| at as u32),
             Column::Eco => {
@@ -166,19 +167,18 @@ pub(super) fn asked_prefix(parts: &[u32]) -> Option<u32> {
 }
 
 fn date_number(text: &str) -> Option<u32> {
-    let mut parts = text.split('.');
-    let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
-    let part = |text: &str, width: usize, most: u32| {
-        if text.len() != width {
-            None
-        } else if text.bytes().all(|b| b == b'?') {
-            Some(0)
-        } else {
-            text.parse::<u32>().ok().filter(|&n| digits(text) && n <= most).map(|n| n + 1)
+    let &[y1, y2, y3, y4, b'.', m1, m2, b'.', d1, d2] = text.as_bytes() else { return None };
+    let part = |digits: &[u8], most: u32| {
+        if digits.iter().all(|&byte| byte == b'?') {
+            return Some(0);
         }
+        let number = digits
+            .iter()
+            .try_fold(0, |number, byte| byte.is_ascii_digit().then(|| number * 10 + u32::from(byte - b'0')));
+        number.filter(|&number| number <= most).map(|number| number + 1)
     };
-    let (year, month, day) = (part(year, 4, 9999)?, part(month, 2, 98)?, part(day, 2, 98)?);
-    parts.next().is_none().then_some((year * DAYS + month) * DAYS + day)
+    let (year, month, day) = (part(&[y1, y2, y3, y4], 9999)?, part(&[m1, m2], 98)?, part(&[d1, d2], 98)?);
+    Some((year * DAYS + month) * DAYS + day)
 }
 
 fn date_text(number: u32) -> String {
@@ -202,7 +202,8 @@ pub(super) enum Cell {
 }
 
 impl Cell {
-    const fn code(self) -> u32 {
+    /// Its code in the file.
+    pub const fn code(self) -> u32 {
         match self {
             Cell::Absent => 0,
             Cell::Number(n) => n * 2 + 1,
@@ -221,12 +222,12 @@ impl Cell {
 }
 
 /// The codes of a column in planes: all lowest bytes, then all second bytes, …; and how many planes.
-pub(super) fn planes(cells: &[Cell]) -> (Vec<u8>, u8) {
-    let most = cells.iter().map(|cell| cell.code()).max().unwrap_or(0);
-    let width = (32 - most.leading_zeros()).div_ceil(8);
-    let mut out = Vec::with_capacity(cells.len() * width as usize);
+pub(super) fn planes(codes: &[u32]) -> (Vec<u8>, u8) {
+    let bits = codes.iter().fold(0, |bits, code| bits | code);
+    let width = (32 - bits.leading_zeros()).div_ceil(8);
+    let mut out = Vec::with_capacity(codes.len() * width as usize);
     for plane in 0..width {
-        out.extend(cells.iter().map(|cell| (cell.code() >> (8 * plane)) as u8));
+        out.extend(codes.iter().map(|code| (code >> (8 * plane)) as u8));
     }
     (out, width as u8)
 }
@@ -376,7 +377,7 @@ mod tests {
                 .iter()
                 .map(|&n| match n % 3 { 0 => Cell::Absent, 1 => Cell::Number(n), _ => Cell::Text(n >> 12) })
                 .collect();
-            let (bytes, width) = planes(&cells);
+            let (bytes, width) = planes(&cells.iter().map(|cell| cell.code()).collect::<Vec<_>>());
             let codes = unplane(&bytes, width, cells.len()).unwrap();
             prop_assert_eq!(codes.into_iter().map(Cell::from_code).collect::<Vec<_>>(), cells);
         }

@@ -1,128 +1,127 @@
 //! Groups: the header columns of up to 16,384 games, and questions to them without their moves.
 
-use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use rustc_hash::FxHashMap;
+use compact_str::CompactString;
 
 use super::block::Header;
 use super::chunk::{Builder, Entry, Head, Kind, SectionId};
 use super::column::{Cell, Column, Strings, pack_strings, planes, unplane};
+use super::interner::Interner;
 use super::stored::Stored;
 
-/// A value before the lists of strings are made.
-#[derive(Copy, Clone, Debug)]
-enum Value<'a> {
-    Absent,
-    Number(u32),
-    Text(&'a str),
-    /// A text by its place in its list, in the order in which they came.
-    Listed(u32),
+/// The columns of a group's games, as far as they have come.
+#[derive(Default)]
+pub(super) struct Columns {
+    games: usize,
+    /// The lists of strings, by number.
+    lists: [Interner; LISTS],
+    /// By column the code of each game, texts by the order in which they came.
+    codes: [Vec<u32>; Column::ALL.len()],
+    /// The names of the last game's tags, and which of them the columns hold: the first of a name counts.
+    names: Vec<CompactString>,
+    held: Vec<Option<Column>>,
+    /// The code of these names.
+    shape: u32,
 }
 
-/// The names of each game's tags in order, as one text for all games that have the same.
-struct Shapes {
-    texts: Vec<String>,
-    /// Which tags of each of them the columns hold: the first of a name counts.
-    columns: Vec<Vec<(usize, Column)>>,
-    /// For each game the place of its text.
-    of_game: Vec<usize>,
-}
+/// How many lists of strings there may be.
+const LISTS: usize = 10;
 
-impl Shapes {
-    fn of(games: &[Stored]) -> Shapes {
-        let of_game = Vec::with_capacity(games.len());
-        let mut shapes = Shapes { texts: Vec::new(), columns: Vec::new(), of_game };
-        let mut last: Option<&Stored> = None;
+impl Columns {
+    /// Adds games.
+    pub fn add(&mut self, games: &[Stored]) {
+        for codes in &mut self.codes {
+            codes.resize(self.games + games.len(), Cell::Absent.code());
+        }
         for game in games {
-            let same = last.is_some_and(|last| last.tags.has_names_of(&game.tags));
-            if !same {
-                let names: Vec<&str> = game.tags.iter().map(|tag| tag.name.as_str()).collect();
-                shapes.texts.push(names.join("\n"));
-                let mut columns: Vec<(usize, Column)> = Vec::new();
-                for (at, name) in names.iter().enumerate() {
-                    if let Some(column) = Column::of_tag(name)
-                        && columns.iter().all(|&(_, other)| other != column)
-                    {
-                        columns.push((at, column));
+            self.add_one(game);
+            self.games += 1;
+        }
+    }
+
+    /// Adds a game whose rows are there.
+    fn add_one(&mut self, game: &Stored) {
+        let row = self.games;
+        let same = self.names.len() == game.tags.len()
+            && self.names.iter().zip(&game.tags).all(|(name, tag)| *name == tag.name);
+        if !same || row == 0 {
+            self.reshape(game);
+        }
+        self.codes[Column::Shape as usize][row] = self.shape;
+        self.codes[Column::Plies as usize][row] = Cell::Number(game.line().len() as u32).code();
+        for (tag, held) in game.tags.iter().zip(&self.held) {
+            let Some(column) = *held else { continue };
+            let codes = &mut self.codes[column as usize];
+            codes[row] = match column.number(&tag.value) {
+                Some(number) => Cell::Number(number).code(),
+                None => {
+                    let list = &mut self.lists[usize::from(column.strings())];
+                    // Games of one event follow each other.
+                    match row.checked_sub(1).map(|before| Cell::from_code(codes[before])) {
+                        Some(Cell::Text(place)) if list.get(place) == tag.value.as_str() => {
+                            Cell::Text(place).code()
+                        }
+                        _ => Cell::Text(list.place(&tag.value)).code(),
                     }
                 }
-                shapes.columns.push(columns);
-            }
-            last = Some(game);
-            shapes.of_game.push(shapes.texts.len() - 1);
+            };
         }
-        shapes
     }
-}
 
-/// The values of a game, by column.
-fn values<'a>(game: &'a Stored, shapes: &'a Shapes, shape: usize) -> [Value<'a>; Column::ALL.len()] {
-    let mut values = [Value::Absent; Column::ALL.len()];
-    values[Column::Shape as usize] = Value::Text(&shapes.texts[shape]);
-    values[Column::Plies as usize] = Value::Number(game.line().len() as u32);
-    let mut columns = shapes.columns[shape].iter().peekable();
-    for (at, tag) in game.tags.iter().enumerate() {
-        let Some((_, column)) = columns.next_if(|(place, _)| *place == at) else { continue };
-        values[*column as usize] = match column.number(&tag.value) {
-            Some(number) => Value::Number(number),
-            None => Value::Text(&tag.value),
-        };
+    /// Takes in the names of a game's tags.
+    fn reshape(&mut self, game: &Stored) {
+        self.names.clear();
+        self.names.extend(game.tags.iter().map(|tag| tag.name.clone()));
+        self.held.clear();
+        let mut seen = [false; Column::ALL.len()];
+        for name in &self.names {
+            let column = Column::of_tag(name);
+            self.held.push(column.filter(|&column| !std::mem::replace(&mut seen[column as usize], true)));
+        }
+        let names = self.names.join("\n");
+        let list = &mut self.lists[usize::from(Column::Shape.strings())];
+        self.shape = Cell::Text(list.place(&names)).code();
     }
-    values
-}
 
-/// The bytes of the group chunk of these games.
-pub(super) fn encode(games: &[Stored], first: u64, level: i32) -> Vec<u8> {
-    let shapes = Shapes::of(games);
-    let shaped = games.iter().zip(&shapes.of_game);
-    let mut values: Vec<_> = shaped.map(|(game, &shape)| values(game, &shapes, shape)).collect();
-    let mut builder = Builder::new(Kind::Group, first, games.len() as u32);
-    let games = games.len();
-    let mut lists: BTreeMap<u8, FxHashMap<&str, u32>> = BTreeMap::new();
-    for column in Column::ALL {
-        let list = lists.entry(column.strings()).or_default();
-        for values in &mut values {
-            if let Value::Text(text) = values[column as usize] {
-                let next = list.len() as u32;
-                values[column as usize] = Value::Listed(*list.entry(text).or_insert(next));
+    /// The bytes of the group chunk of the games so far, which are forgotten then.
+    pub fn finish(&mut self, first: u64, level: i32) -> Vec<u8> {
+        let mut builder = Builder::new(Kind::Group, first, self.games as u32);
+        let mut places = Vec::with_capacity(LISTS);
+        for (id, list) in (0..).zip(&self.lists) {
+            let mut strings: Vec<(&str, u32)> = list.iter().collect();
+            // Sorted, strings share their beginnings; but where most games have their own, the order of
+            // the games makes the column itself cost nothing.
+            if strings.len() * 2 <= self.games {
+                strings.sort_unstable();
+            }
+            // Where each goes, by the order in which they came.
+            let mut goes = vec![0; strings.len()];
+            for (place, &(_, came)) in (0..).zip(&strings) {
+                goes[came as usize] = place;
+            }
+            places.push(goes);
+            if !strings.is_empty() {
+                let bytes = pack_strings(strings.iter().map(|&(text, _)| text));
+                builder.packed(SectionId::Strings as u8 + id, 0, bytes, level);
             }
         }
-    }
-    // Where the strings of a list go, by the order in which they came.
-    let mut sorted: BTreeMap<u8, Vec<u32>> = BTreeMap::new();
-    for (&id, list) in &lists {
-        let mut strings: Vec<(&str, u32)> = list.iter().map(|(&text, &place)| (text, place)).collect();
-        // Sorted, strings share their beginnings; but where most games have their own, the order of
-        // the games makes the column itself cost nothing.
-        if strings.len() * 2 > games {
-            strings.sort_unstable_by_key(|&(_, place)| place);
-        } else {
-            strings.sort_unstable();
+        for column in Column::ALL {
+            let goes = &places[usize::from(column.strings())];
+            let codes = &mut self.codes[column as usize];
+            for code in codes.iter_mut() {
+                if let Cell::Text(came) = Cell::from_code(*code) {
+                    *code = Cell::Text(goes[came as usize]).code();
+                }
+            }
+            let (bytes, width) = planes(codes);
+            builder.packed(SectionId::Column as u8 + column as u8, width, bytes, level);
+            codes.clear();
         }
-        let places = sorted.entry(id).or_insert_with(|| vec![0; strings.len()]);
-        for (place, &(_, came)) in (0..).zip(&strings) {
-            places[came as usize] = place;
-        }
-        if !strings.is_empty() {
-            let bytes = pack_strings(strings.iter().map(|&(text, _)| text));
-            builder.packed(SectionId::Strings as u8 + id, 0, bytes, level);
-        }
+        self.lists.iter_mut().for_each(Interner::clear);
+        self.games = 0;
+        builder.finish()
     }
-    for column in Column::ALL {
-        let places = sorted.get(&column.strings()).map(Vec::as_slice).unwrap_or_default();
-        let cells: Vec<Cell> = values
-            .iter()
-            .map(|values| match values[column as usize] {
-                Value::Absent | Value::Text(_) => Cell::Absent,
-                Value::Number(number) => Cell::Number(number),
-                Value::Listed(came) => Cell::Text(places[came as usize]),
-            })
-            .collect();
-        let (bytes, width) = planes(&cells);
-        builder.packed(SectionId::Column as u8 + column as u8, width, bytes, level);
-    }
-    builder.finish()
 }
 
 /// The header columns of a group, each read when it is first asked for.
@@ -131,7 +130,7 @@ pub(super) struct Group {
     pub head: Head,
     pub offset: u64,
     columns: [OnceLock<Option<Vec<u32>>>; Column::ALL.len()],
-    strings: [OnceLock<Option<Strings>>; 10],
+    strings: [OnceLock<Option<Strings>>; LISTS],
 }
 
 impl Group {

@@ -21,6 +21,7 @@ mod first_numbers;
 mod group;
 mod import;
 mod index;
+mod interner;
 mod mixing;
 mod moves;
 mod numbers;

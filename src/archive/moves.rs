@@ -48,7 +48,7 @@ impl MoveCodec {
     /// The zstd level for everything around the moves.
     pub(super) const fn level(self) -> i32 {
         match self {
-            MoveCodec::Words | MoveCodec::Digits => 6,
+            MoveCodec::Words | MoveCodec::Digits => 4,
             MoveCodec::Zstd | MoveCodec::Dense => 19,
         }
     }

@@ -9,10 +9,11 @@ use super::block;
 use super::chunk::{Builder, Kind, SectionId};
 use super::dense;
 use super::error::Error;
+use super::group::Columns;
 use super::index::{self, Header, Index, Place};
 use super::moves::MoveCodec;
 use super::stored::Stored;
-use super::{BLOCK, GROUP, group, spelling, words};
+use super::{BLOCK, GROUP, words};
 
 /// What to keep, and how.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -31,9 +32,15 @@ pub struct Writer<W: Write> {
     written: u64,
     places: Vec<Place>,
     content: Sha256,
+    /// Games that are not packed yet: few, so that they are near the processor still.
     pending: Vec<Stored>,
     /// The bytes that each pending game came from, where they are kept.
     sources: Vec<Vec<u8>>,
+    /// Of the group so far: games packed, their columns, their blocks, and games and bytes of each.
+    packed: usize,
+    columns: Columns,
+    blocks: Vec<u8>,
+    lengths: Vec<(usize, usize)>,
 }
 
 impl<W: Write> Writer<W> {
@@ -59,6 +66,10 @@ impl<W: Write> Writer<W> {
             content: Sha256::new(),
             pending: Vec::new(),
             sources: Vec::new(),
+            packed: 0,
+            columns: Columns::default(),
+            blocks: Vec::new(),
+            lengths: Vec::new(),
         })
     }
 
@@ -72,8 +83,12 @@ impl<W: Write> Writer<W> {
         if self.options.exact {
             self.sources.push(source.to_vec());
         }
-        if self.pending.len() == GROUP {
+        if self.packed + self.pending.len() == GROUP {
             self.flush()?;
+        } else if self.pending.len().is_multiple_of(BLOCK)
+            && self.pending.len() >= BLOCK * 2 * rayon::current_num_threads()
+        {
+            self.pack();
         }
         Ok(())
     }
@@ -81,44 +96,55 @@ impl<W: Write> Writer<W> {
     /// Games added so far.
     #[must_use]
     pub fn games(&self) -> u64 {
-        self.written + self.pending.len() as u64
+        self.written + (self.packed + self.pending.len()) as u64
     }
 
-    fn put(&mut self, kind: Kind, first: u64, games: u32, bytes: &[u8]) -> Result<(), Error> {
-        self.places.push(Place { kind, offset: self.offset, first, games });
-        self.out.write_all(bytes)?;
-        self.offset += bytes.len() as u64;
-        Ok(())
-    }
-
-    fn flush(&mut self) -> Result<(), Error> {
-        let mut games = std::mem::take(&mut self.pending);
+    /// Packs the games that wait.
+    fn pack(&mut self) {
+        let games = std::mem::take(&mut self.pending);
         let sources = std::mem::take(&mut self.sources);
-        if games.is_empty() {
-            return Ok(());
-        }
-        let (first, options) = (self.written, self.options);
-        let (header, blocks) = rayon::join(
-            || group::encode(&games, first, options.codec.level()),
+        let (first, codec) = (self.written + self.packed as u64, self.options.codec);
+        let (columns, exact) = (&mut self.columns, self.options.exact);
+        let ((), runs) = rayon::join(
+            || columns.add(&games),
             || {
-                let blocks = games.par_chunks(BLOCK).enumerate().map(|(number, games)| {
+                let runs = games.par_chunks(BLOCK).enumerate().map(|(number, games)| {
                     let at = number * BLOCK;
-                    let spelling =
-                        sources.get(at..at + games.len()).map(|bytes| spelling::pack(games, bytes));
-                    (block::encode(games, first + at as u64, options.codec, spelling), games.len())
+                    let sources = if exact { sources.get(at..at + games.len()) } else { None };
+                    block::encode(games, first + at as u64, codec, sources)
                 });
-                blocks.collect::<Vec<_>>()
+                runs.collect::<Vec<_>>()
             },
         );
-        self.put(Kind::Group, first, games.len() as u32, &header)?;
-        for (block, len) in blocks {
+        for block in runs.into_iter().flatten() {
             self.content.update(block.content);
-            let at = self.written;
-            self.put(Kind::Block, at, len as u32, &block.bytes)?;
-            self.written += len as u64;
+            self.blocks.extend_from_slice(&block.bytes);
+            self.lengths.push((block.games, block.bytes.len()));
         }
-        games.clear();
+        self.packed += games.len();
         self.pending = games;
+        self.pending.clear();
+    }
+
+    /// Writes the group of the games that are packed.
+    fn flush(&mut self) -> Result<(), Error> {
+        self.pack();
+        if self.packed == 0 {
+            return Ok(());
+        }
+        let header = self.columns.finish(self.written, self.options.codec.level());
+        let place = |kind, offset, first, games| Place { kind, offset, first, games: games as u32 };
+        self.places.push(place(Kind::Group, self.offset, self.written, self.packed));
+        self.out.write_all(&header)?;
+        self.offset += header.len() as u64;
+        for (games, length) in self.lengths.drain(..) {
+            self.places.push(place(Kind::Block, self.offset, self.written, games));
+            self.offset += length as u64;
+            self.written += games as u64;
+        }
+        self.out.write_all(&self.blocks)?;
+        self.blocks.clear();
+        self.packed = 0;
         Ok(())
     }
 

@@ -7,58 +7,65 @@ use super::super::bytes::{Put, zigzag};
 use super::super::chunk::{Builder, Kind, SectionId};
 use super::super::moves::{self, MoveCodec};
 use super::super::numbers::Control;
+use super::super::spelling;
 use super::super::stored::{Body, Note, Rules, Stored, Termination};
-use super::{AS_WORDS, MOVES, TEXT, WHOLE, expected, tags};
-
-/// Bytes of annotations and tags that a part may have, about; all of them are read for one of its games.
-/// Smaller parts pack worse: codecs that are chosen for size have larger ones.
-const fn rest_weight(codec: MoveCodec) -> usize {
-    match codec {
-        MoveCodec::Words | MoveCodec::Digits => 8 << 10,
-        MoveCodec::Zstd | MoveCodec::Dense => 40 << 10,
-    }
-}
-
-/// The smallest part, by the binary logarithm of its games. The numbers of a part's games are read up to
-/// the one that is asked for, one by one. (No part may be smaller than 16 games: a table has room for 255
-/// sections.)
-const fn least_part(codec: MoveCodec) -> u8 {
-    match codec {
-        MoveCodec::Words | MoveCodec::Digits => 4,
-        MoveCodec::Zstd | MoveCodec::Dense => 5,
-    }
-}
+use super::{AS_WORDS, MOVES, TEXT, WHOLE, cut, expected, tags};
 
 /// Games whose moves share a section, by its binary logarithm: the least that is read for one of them.
-const fn moves_part(codec: MoveCodec) -> u8 {
+/// Where the other sections have parts, their bytes are read too, and there are tables enough.
+const fn moves_part(codec: MoveCodec, rest: u8) -> u8 {
     match codec {
         MoveCodec::Dense => 6,
-        _ => 5,
+        MoveCodec::Zstd => 5,
+        MoveCodec::Words | MoveCodec::Digits if rest < WHOLE => 4,
+        MoveCodec::Words | MoveCodec::Digits => 5,
     }
 }
 
 /// A block that is ready to be written.
 pub(in crate::archive) struct Encoded {
     pub bytes: Vec<u8>,
+    pub games: usize,
     /// SHA-256 of its games in canonical form.
     pub content: [u8; 32],
 }
 
-/// The bytes of a block; games are counted from `first`.
+/// The blocks of up to 256 games: one, unless some of them say so much that they are better read alone.
+/// Games are counted from `first`; `sources` are what they came from, where that is kept.
 pub(in crate::archive) fn encode(
     games: &[Stored],
     first: u64,
     codec: MoveCodec,
+    sources: Option<&[Vec<u8>]>,
+) -> Vec<Encoded> {
+    let weights = cut::weights(games);
+    let mut blocks = Vec::new();
+    for range in cut::blocks(&weights) {
+        let (weights, games) = (&weights[range.clone()], &games[range.clone()]);
+        let spelling =
+            sources.and_then(|sources| sources.get(range.clone())).map(|bytes| spelling::pack(games, bytes));
+        let first = first + range.start as u64;
+        blocks.push(block(games, weights, first, codec, spelling));
+    }
+    blocks
+}
+
+/// The bytes of a block whose games have these weights.
+fn block(
+    games: &[Stored],
+    weights: &[usize],
+    first: u64,
+    codec: MoveCodec,
     spelling: Option<Vec<u8>>,
 ) -> Encoded {
-    let level = codec.level();
-    let rest = rest(games, codec);
+    let (level, part) = (codec.level(), cut::part(weights, codec));
     let mut builder = Builder::new(Kind::Block, first, games.len() as u32);
-    builder.parts = [moves_part(codec), rest.part];
+    let moves_part = moves_part(codec, part);
+    builder.parts = [moves_part, part];
     let (mut sizes, mut kinds) = (Vec::new(), Vec::new());
     let mut parts = Vec::new();
-    for part in games.chunks(1 << moves_part(codec)) {
-        let mut bytes = Vec::new();
+    for part in games.chunks(1 << moves_part) {
+        let mut bytes = Vec::with_capacity(2 * part.iter().map(|game| game.line().len()).sum::<usize>());
         for game in part {
             let at = bytes.len();
             kinds.push(append_moves(game, codec, &mut bytes));
@@ -72,7 +79,13 @@ pub(in crate::archive) fn encode(
     if kinds.iter().any(|&kind| kind != 0) {
         builder.packed(SectionId::Kinds as u8, 0, kinds, level);
     }
-    for (rest, part) in rest.parts.into_iter().zip(0..) {
+    // Small parts are packed with more care.
+    let level = if part < WHOLE { level.max(12) } else { level };
+    for ((games, weights), part) in games.chunks(1 << part).zip(weights.chunks(1 << part)).zip(0..) {
+        if weights.iter().all(|&weight| weight == 0) {
+            continue;
+        }
+        let rest = RestPart::of(games, codec);
         let mut add = |id: SectionId, bytes, level| builder.packed(id as u8, part, bytes, level);
         add(SectionId::Starts, rest.starts, level);
         // Numbers are as dense as they get.
@@ -99,7 +112,7 @@ pub(in crate::archive) fn encode(
             _ => builder.plain(id, codec as u8, bytes),
         }
     }
-    Encoded { bytes: builder.finish(), content }
+    Encoded { bytes: builder.finish(), games: games.len(), content }
 }
 
 /// Appends the moves of a game; its kind.
@@ -150,47 +163,16 @@ impl RestPart {
         let tags::Packed { starts, tags } = tags::pack(games);
         RestPart { starts, streams, tags, texts }
     }
-
-    /// Whether one in so many parts of it is read quickly.
-    fn is_quick(&self, codec: MoveCodec, parts: usize) -> bool {
-        self.weight() <= rest_weight(codec) * parts
-    }
-
-    /// About how many bytes it will take.
-    fn weight(&self) -> usize {
-        let numbers = self.streams.clocks.len() + self.streams.evals.len();
-        let texts = self.streams.comments.len() + self.starts.len() + self.tags.len() + self.texts.len();
-        numbers + texts / 2 + self.streams.side_moves.len() / 2 + self.streams.notes.len() / 4
-    }
-}
-
-/// What all games of a block have beside their moves.
-struct RestParts {
-    /// The binary logarithm of the games of a part.
-    part: u8,
-    parts: Vec<RestPart>,
-}
-
-/// In as many parts as it takes to read one of them quickly, and no more: together they pack better.
-fn rest(games: &[Stored], codec: MoveCodec) -> RestParts {
-    let whole = RestPart::of(games, codec);
-    let mut part = WHOLE;
-    while part > least_part(codec) && !whole.is_quick(codec, 1 << (WHOLE - part)) {
-        part -= 1;
-    }
-    let parts = if part == WHOLE {
-        vec![whole]
-    } else {
-        games.chunks(1 << part).map(|games| RestPart::of(games, codec)).collect()
-    };
-    RestParts { part, parts }
 }
 
 /// The SHA-256 of the games in canonical form.
 pub(in crate::archive) fn content(games: &[Stored]) -> [u8; 32] {
+    let mut sha = Sha256::new();
     let mut bytes = Vec::new();
     for game in games {
+        bytes.clear();
         game.canonical(&mut bytes);
+        sha.update(&bytes);
     }
-    Sha256::digest(&bytes).into()
+    sha.finalize().into()
 }

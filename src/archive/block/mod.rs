@@ -1,5 +1,6 @@
 //! Blocks: up to 256 games, readable without any other block.
 
+mod cut;
 mod encode;
 mod tags;
 

@@ -9,14 +9,28 @@ use super::super::column::Column;
 use super::super::stored::Stored;
 use crate::game::{Tag, Tags};
 
-/// Which tags of a game have no column, in order: also those that have one when they come again.
-fn remaining(tags: &Tags) -> Vec<usize> {
-    let mut seen = [false; Column::ALL.len()];
-    let has_none = |(at, tag): (usize, &Tag)| match Column::of_tag(&tag.name) {
-        Some(column) => std::mem::replace(&mut seen[column as usize], true).then_some(at),
-        None => Some(at),
-    };
-    tags.iter().enumerate().filter_map(has_none).collect()
+/// Which tags of games have no column, in order: also those that have one when they come again.
+#[derive(Default)]
+pub(super) struct Remaining<'a> {
+    /// Most games have the tags of the one before.
+    like: Option<&'a Tags>,
+    places: Vec<usize>,
+}
+
+impl<'a> Remaining<'a> {
+    /// Those of the next game.
+    pub fn of(&mut self, tags: &'a Tags) -> &[usize] {
+        if !self.like.is_some_and(|like| like.has_names_of(tags)) {
+            let mut seen = [false; Column::ALL.len()];
+            let has_none = |(at, tag): (usize, &Tag)| match Column::of_tag(&tag.name) {
+                Some(column) => std::mem::replace(&mut seen[column as usize], true).then_some(at),
+                None => Some(at),
+            };
+            self.places = tags.iter().enumerate().filter_map(has_none).collect();
+        }
+        self.like = Some(tags);
+        &self.places
+    }
 }
 
 /// The tags of games without a column.
@@ -31,13 +45,9 @@ pub(super) struct Packed {
 pub(super) fn pack(games: &[Stored]) -> Packed {
     let mut starts = Vec::new();
     let mut by_name: BTreeMap<&str, Vec<(usize, &str)>> = BTreeMap::new();
-    let (mut rest, mut like): (Vec<usize>, Option<&Tags>) = (Vec::new(), None);
+    let mut remaining = Remaining::default();
     for (index, game) in games.iter().enumerate() {
-        // Most games have the tags of the one before.
-        if !like.is_some_and(|like| like.has_names_of(&game.tags)) {
-            rest = remaining(&game.tags);
-            like = Some(&game.tags);
-        }
+        let rest = remaining.of(&game.tags);
         if rest.is_empty() {
             continue;
         }

@@ -1,0 +1,145 @@
+//! Where runs of games are cut into blocks, and blocks into parts, so that one game is read from few bytes.
+//!
+//! Of a block its table is read and what shares a part with the game. A table has few parts, lest it be
+//! long itself; so games that say much go into blocks of their own, where parts are small.
+
+use std::ops::Range;
+
+use super::super::moves::MoveCodec;
+use super::super::stored::{Body, Event, Stored};
+use super::WHOLE;
+use super::tags::Remaining;
+
+/// Bytes of annotations and tags that a part may have, about, so that a game is read from 16 KiB.
+const MOST: usize = 10 << 10;
+
+/// The same where the codec was chosen for size: larger parts pack better.
+const MOST_IF_SMALL: usize = 64 << 10;
+
+/// Parts of a block, at most.
+const PARTS: usize = 16;
+
+/// About how many bytes annotations and tags of each game will take; 0 only where there are none.
+pub(super) fn weights(games: &[Stored]) -> Vec<usize> {
+    let mut tags = Remaining::default();
+    games.iter().map(|game| weight(game, tags.of(&game.tags))).collect()
+}
+
+/// The same of a game whose tags have no column but at these places.
+fn weight(game: &Stored, tags: &[usize]) -> usize {
+    // In quarters of a byte.
+    let tags = tags.iter().filter_map(|&at| game.tags.iter().nth(at));
+    let mut weight = tags.map(|tag| 2 * tag.value.len() + 4).sum();
+    match &game.body {
+        Body::Text(text) => weight += 2 * text.len() + 1,
+        Body::Moves(moves) => {
+            for note in &moves.notes {
+                weight += match &note.event {
+                    Event::Comment(text) => comment(text),
+                    Event::Nag(_) | Event::Open | Event::Close => 3,
+                    Event::Move(_) => 5,
+                };
+            }
+        }
+    }
+    usize::div_ceil(weight, 4)
+}
+
+/// The same of a comment, in quarters of a byte. Clocks and evaluations are kept as numbers, and comments of
+/// nothing else are much alike.
+fn comment(text: &str) -> usize {
+    let (mut plain, mut numbers) = (text.len(), 0);
+    for at in memchr::memmem::find_iter(text.as_bytes(), "[%") {
+        let command = &text.as_bytes()[at..];
+        plain -= memchr::memchr(b']', command).map_or(0, |end| end + 1).min(plain);
+        numbers += if command.starts_with(b"[%eval") { 6 } else { 2 };
+    }
+    numbers + if plain <= 2 { 1 } else { 3 + 2 * plain }
+}
+
+/// The blocks of a run of games by their weights.
+///
+/// This looks at no codec: that the same games have the same blocks in all of them makes their hash the same.
+pub(super) fn blocks(weights: &[usize]) -> Vec<Range<usize>> {
+    let mut blocks = Vec::new();
+    cut(weights, 0, &mut blocks);
+    blocks
+}
+
+fn cut(weights: &[usize], first: usize, out: &mut Vec<Range<usize>>) {
+    let part = weights.len().div_ceil(PARTS).next_power_of_two().max(2);
+    let heavy: Vec<bool> = weights.chunks(part).map(|part| part.iter().sum::<usize>() > MOST).collect();
+    if weights.len() <= 1 || !heavy.contains(&true) {
+        if !weights.is_empty() {
+            out.push(first..first + weights.len());
+        }
+        return;
+    }
+    // A game that is too heavy by itself stands alone.
+    if let Some(at) = weights.iter().position(|&weight| weight > MOST) {
+        cut(&weights[..at], first, out);
+        out.push(first + at..first + at + 1);
+        cut(&weights[at + 1..], first + at + 1, out);
+        return;
+    }
+    if !heavy.contains(&false) {
+        let (one, other) = weights.split_at(weights.len() / 2);
+        cut(one, first, out);
+        cut(other, first + one.len(), out);
+        return;
+    }
+    let mut start = 0;
+    for run in heavy.chunk_by(|a, b| a == b) {
+        let end = (start + run.len() * part).min(weights.len());
+        cut(&weights[start..end], first + start, out);
+        start = end;
+    }
+}
+
+/// The binary logarithm of the games of a part: no more parts than it takes, for together they pack better.
+pub(super) fn part(weights: &[usize], codec: MoveCodec) -> u8 {
+    let most = match codec {
+        MoveCodec::Words | MoveCodec::Digits => MOST,
+        MoveCodec::Zstd | MoveCodec::Dense => MOST_IF_SMALL,
+    };
+    let fits = |part: &u8| {
+        weights.len() <= 1 || weights.chunks(1 << part).all(|part| part.iter().sum::<usize>() <= most)
+    };
+    let least = weights.len().div_ceil(PARTS).next_power_of_two().ilog2().max(1) as u8;
+    (least..=WHOLE).rev().find(fits).unwrap_or(least)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_part_of_several_games_is_too_heavy() {
+        let mut seed = 3u64;
+        for round in 0..300 {
+            let count = round % 257;
+            let weights: Vec<usize> = (0..count)
+                .map(|_| {
+                    seed =
+                        seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                    let (size, chance) = ((seed >> 33) as usize % 20_000, seed >> 60);
+                    if chance as usize <= round / 40 { size } else { size / 40 }
+                })
+                .collect();
+            let mut next = 0;
+            for block in blocks(&weights) {
+                assert!(block.start == next && block.end > next);
+                next = block.end;
+                let weights = &weights[block];
+                let part = 1 << part(weights, MoveCodec::Words);
+                for games in weights.chunks(part) {
+                    assert!(games.len() == 1 || games.iter().sum::<usize>() <= MOST, "{games:?}");
+                }
+                assert!(weights.len().div_ceil(part) <= PARTS);
+            }
+            assert_eq!(next, count);
+        }
+        assert_eq!(blocks(&[0; 256]), vec![0..256]);
+        assert_eq!(part(&[0; 256], MoveCodec::Words), WHOLE);
+    }
+}
