@@ -1,11 +1,13 @@
 //! Bytes to text and back: encodings, compressed files, words in boxes (hOCR, ALTO), and the place of every character in the
 //! original file.
 
+mod block;
 pub mod boxes;
 mod map;
 mod source;
 mod span;
 
+pub use block::Block;
 pub use map::Mapped;
 pub use source::{Encoding, Source, read_unpacked, unpacking};
 pub use span::Span;

@@ -1,6 +1,6 @@
 //! A move text that is not plain SAN, or does not resolve: what it means, or why it cannot be.
 
-use shakmaty::{CastlingSide, Chess, Color, Move, Position, Role};
+use shakmaty::{CastlingSide, Chess, Color, Move, Position, Role, Square};
 
 use super::board::{self, Board};
 use super::san;
@@ -39,6 +39,38 @@ pub(super) fn castled(text: &[u8], board: &Board) -> Option<Move> {
         _ => return None,
     };
     board.resolve(&san::Written::Castle { side }).ok().map(|step| step.mv)
+}
+
+/// The move that `text` spells with both its squares (`e2-e4`, `Ng1-f3`, `Bb5xc6+`), if it is plainly so, legal,
+/// and neither castling nor promotion nor in passing. It stands for every notation that writes so: whatever
+/// the letter of a man means in others, on its square stands the man that it means here. Only a small `b` in
+/// front may be a bishop's and not a file's: that is left to the notations.
+pub(super) fn spelled_out(text: &[u8], board: &Board) -> Option<Move> {
+    let (body, check) = text.strip_suffix(b"+").map_or((text, false), |body| (body, true));
+    let (letter, &[file, rank, sign @ (b'-' | b'x'), to_file, to_rank]) = (match body.len() {
+        5 if body[0] != b'b' => (None, body.first_chunk::<5>()?),
+        6 => (body.first(), body.last_chunk::<5>()?),
+        _ => return None,
+    }) else {
+        return None;
+    };
+    let (from, to) = (Square::from_ascii(&[file, rank]).ok()?, Square::from_ascii(&[to_file, to_rank]).ok()?);
+    let role = board.own(from)?;
+    if letter.is_some_and(|&letter| role == Role::Pawn || u32::from(letter) != u32::from(role.upper_char())) {
+        return None;
+    }
+    let capture = sign == b'x';
+    let written = if role == Role::Pawn {
+        san::Written::Pawn { from_file: Some(from.file()), capture, to, promotion: None }
+    } else {
+        let from = san::Disambiguation { mask: from.into() };
+        san::Written::Man { role, from, capture, to }
+    };
+    let mv = board.resolve(&written).ok()?.mv;
+    let plain = mv.from() == Some(from) && mv.is_capture() == capture && !mv.is_en_passant();
+    let mut after = board.clone();
+    after.play(mv);
+    (plain && after.is_check() == check).then_some(mv)
 }
 
 /// Judges `text` before `chess`, which is what is on `board`.
@@ -143,4 +175,49 @@ pub(super) fn sans(chess: &Chess, moves: &[Move]) -> Vec<String> {
 /// The position for a finding.
 pub(super) fn fen(chess: &Chess) -> String {
     board::fen(chess)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is read at once is what all notations together make of it.
+    #[test]
+    fn both_squares_are_read_as_the_notations_read_them() {
+        let mut seed = 1978u64;
+        let mut below = |limit: usize| {
+            seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            (seed >> 33) as usize % limit
+        };
+        let (mut seen, mut refused) = (0, 0);
+        for _ in 0..40 {
+            let mut chess = Chess::default();
+            for _ in 0..60 {
+                let legal = chess.legal_moves();
+                if legal.is_empty() {
+                    break;
+                }
+                let board = Board::from(&chess);
+                for &mv in &[legal[below(legal.len())], legal[below(legal.len())]] {
+                    let Some(from) = mv.from() else { continue };
+                    let letter = mv.role().upper_char().to_string();
+                    for (man, sign) in [("", "-"), ("", "x"), (&*letter, "-"), (&*letter, "x"), ("R", "-")] {
+                        for mark in ["", "+", "#"] {
+                            let text = format!("{man}{from}{sign}{}{mark}", mv.to());
+                            let judged = judge(text.as_bytes(), &board, &chess);
+                            match spelled_out(text.as_bytes(), &board) {
+                                Some(found) => {
+                                    assert_eq!(judged, Verdict::Readable(found), "{text} in {}", fen(&chess));
+                                    seen += 1;
+                                }
+                                None => refused += 1,
+                            }
+                        }
+                    }
+                }
+                chess.play_unchecked(legal[below(legal.len())]);
+            }
+        }
+        assert!(seen > 5000 && refused > 5000, "{seen} {refused}");
+    }
 }

@@ -162,6 +162,42 @@ impl<'a> Lexer<'a> {
         Some((tag, Span::new(start, end)))
     }
 
+    /// Goes to the first move number where the movetext plainly begins: with a 1 behind the tags and an
+    /// empty line. Nothing of the movetext is taken.
+    #[inline(always)]
+    pub fn plain_movetext(&mut self) -> bool {
+        let space = match self.rest(self.at) {
+            [b'\n', b'\n', b'1', b'.', ..] => 2,
+            [b'\r', b'\n', b'\r', b'\n', b'1', b'.', ..] => 4,
+            _ => return false,
+        };
+        let begins = self.stage == Stage::Tags;
+        if begins {
+            self.at += space;
+            self.stage = Stage::Moves;
+        }
+        begins
+    }
+
+    /// The termination marker and its span, if it is plainly spelled, behind white space and at the end of
+    /// its line; anything else is left to [`Lexer::next_token`], with nothing of it taken.
+    #[inline(always)]
+    pub fn plain_result(&mut self) -> Option<(Outcome, Span)> {
+        let (before, rest) = self.bytes.split_at_checked(self.at)?;
+        let (outcome, len) = symbol::plain_result(rest)?;
+        let end = match rest.get(len..)? {
+            [b'\n', ..] => 0,
+            [b'\r', b'\n', ..] => 1,
+            _ => return None,
+        };
+        if self.stage != Stage::Moves || self.depth > 0 || !matches!(before, [.., b' ' | b'\n']) {
+            return None;
+        }
+        let span = Span::new(self.at, self.at + len);
+        (self.at, self.tail, self.stage) = (span.end, span.end + end, Stage::Ended);
+        Some((outcome, span))
+    }
+
     /// Whether a `[` plainly goes on with the tag section: on the first line, or on that behind
     /// another tag.
     #[inline(always)]
@@ -213,7 +249,10 @@ impl<'a> Lexer<'a> {
                 Stage::Moves => {
                     begins_line(self.bytes, start) && tag::likeness(self.bytes, start) == Likeness::Pair
                 }
-                Stage::Ended => tag::likeness(self.bytes, start) != Likeness::None,
+                Stage::Ended => {
+                    self.bytes.get(start + 1).is_some_and(u8::is_ascii_alphabetic)
+                        || tag::likeness(self.bytes, start) != Likeness::None
+                }
             };
         }
         if self.stage != Stage::Ended {

@@ -30,6 +30,18 @@ static RESULTS: &[(&str, Outcome, bool)] = &[
     ("½", DRAW, false),
 ];
 
+/// The canonical result that `text` begins with, and its length; what follows is not looked at.
+#[inline(always)]
+pub(super) const fn plain_result(text: &[u8]) -> Option<(Outcome, usize)> {
+    match text {
+        [b'1', b'-', b'0', ..] => Some((WHITE, 3)),
+        [b'0', b'-', b'1', ..] => Some((BLACK, 3)),
+        [b'1', b'/', b'2', b'-', b'1', b'/', b'2', ..] => Some((DRAW, 7)),
+        [b'*', ..] => Some((Outcome::Unknown, 1)),
+        _ => None,
+    }
+}
+
 /// The result that `text` begins with, and its length. What follows must not go on with a symbol.
 pub(super) fn result(text: &[u8]) -> Option<(Kind, usize)> {
     let free = |b: &u8| !(b.is_ascii_alphanumeric() || matches!(b, b'-' | b'/' | b':'));

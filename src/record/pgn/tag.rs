@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use memchr::memchr2;
 
-use crate::text::Span;
+use crate::text::{Block, Span};
 
 /// A tag pair as it stands.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -128,57 +128,32 @@ pub(super) fn likeness(bytes: &[u8], at: usize) -> Likeness {
     if rest.get(name + gap) == Some(&b'"') { Likeness::Pair } else { Likeness::Letter }
 }
 
-const ONES: u64 = 0x0101_0101_0101_0101;
-const TOPS: u64 = 0x8080_8080_8080_8080;
-
-/// Where the first quote, backslash or control byte is.
-#[inline(always)]
-fn value_stop(text: &[u8]) -> Option<usize> {
-    for (at, chunk) in (0..).step_by(8).zip(text.as_chunks().0) {
-        // Eight bytes at once; the lowest of the marks is true, those above it may be borrowed. With one bit
-        // turned the quote comes right behind the control bytes, and only they stay below it.
-        let word = u64::from_le_bytes(*chunk);
-        let below = (word ^ (ONES * 0x02)).wrapping_sub(ONES * 0x21);
-        let slash = (word ^ (ONES * b'\\' as u64)).wrapping_sub(ONES);
-        let stops = (below | slash) & !word & TOPS;
-        if stops != 0 {
-            return Some(at + (stops.trailing_zeros() / 8) as usize);
-        }
-    }
-    None
-}
-
-/// The same for the first byte that is not of a name.
-#[inline(always)]
-fn name_stop(text: &[u8]) -> Option<usize> {
-    for (at, chunk) in (0..).step_by(8).zip(text.as_chunks().0) {
-        let word = u64::from_le_bytes(*chunk);
-        // Without their top bits, so that no byte's sum runs over into the next.
-        let low = word & !TOPS;
-        let from = |word: u64, least: u8| word + ONES * u64::from(0x80 - least);
-        let within = |word: u64, least: u8, beyond: u8| from(word, least) & !from(word, beyond);
-        let letters = within(low | (ONES * 0x20), b'a', b'z' + 1);
-        let others = within(low, b'0', b'9' + 1) | within(low, b'_', b'_' + 1);
-        let stops = !((letters | others) & !word) & TOPS;
-        if stops != 0 {
-            return Some(at + (stops.trailing_zeros() / 8) as usize);
-        }
-    }
-    None
-}
-
 /// Reads a tag pair that is alone on its line and spelled as the standard wants it; `None` leaves
 /// it to [`read`].
 #[inline(always)]
 pub(super) fn plain(bytes: &[u8], start: usize) -> Option<(TagToken, usize)> {
-    let rest = bytes.get(start + 1..)?;
-    let name_len = name_stop(rest)?;
-    let [b' ', b'"', text @ ..] = rest.get(name_len..)? else { return None };
-    let value_len = value_stop(text)?;
-    let [b'"', b']', b'\n' | b'\r', ..] = text.get(value_len..)? else { return None };
-    let name = Span::new(start + 1, start + 1 + name_len);
-    let value = Span::new(name.end + 2, name.end + 2 + value_len);
-    (name_len > 0).then_some((TagToken { name, value, fault: None, escaped: false }, value.end + 2))
+    let head = Block::load(bytes, start + 1);
+    // One of sixteen letters may go on.
+    let name_len = head.name_len();
+    let name = Span::new(start + 1, start + 1 + name_len as usize);
+    let ([b' ', b'"', ..], 1..16) = (bytes.get(name.end..)?, name_len) else { return None };
+    // Where the value begins, and then where the block does that has its end.
+    let mut at = name.end + 2;
+    let mut value = Span::at(at);
+    let mut stops = head.quotes() >> (name_len + 2);
+    if stops == 0 {
+        at = start + 33;
+        loop {
+            stops = Block::load(bytes, at).quotes();
+            if stops != 0 {
+                break;
+            }
+            at += 32;
+        }
+    }
+    value.end = at + stops.trailing_zeros() as usize;
+    let [b'"', b']', b'\n' | b'\r', ..] = bytes.get(value.end..)? else { return None };
+    Some((TagToken { name, value, fault: None, escaped: false }, value.end + 2))
 }
 
 /// Reads the tag pair whose `[` is at `start`; returns it and where it ends. Never goes beyond the

@@ -5,6 +5,7 @@
 //! check is kept up to date from what the move uncovers. shakmaty stays the oracle: the tests hold
 //! every answer of this board to it, and everything out of the ordinary is put before a [`Chess`].
 
+mod castle;
 mod escape;
 mod plain;
 mod play;
@@ -102,6 +103,7 @@ fn squares(mut mask: u64) -> impl Iterator<Item = u8> {
     })
 }
 
+#[inline(always)]
 const fn color_of(turn: u8) -> Color {
     if turn == 0 { Color::White } else { Color::Black }
 }
@@ -191,6 +193,12 @@ impl Board {
         self.state.fullmoves
     }
 
+    /// Counts half-moves, from any start.
+    #[inline(always)]
+    pub(super) const fn halves(&self) -> u32 {
+        self.state.fullmoves.wrapping_mul(2).wrapping_add(self.state.turn as u32)
+    }
+
     /// Half-moves since the last capture or pawn move.
     #[inline]
     #[must_use]
@@ -203,6 +211,13 @@ impl Board {
     #[must_use]
     pub const fn is_check(&self) -> bool {
         self.state.checkers != 0
+    }
+
+    /// The man of the side to move that stands on a square.
+    #[must_use]
+    pub fn own(&self, square: Square) -> Option<Role> {
+        let code = self.on(u8::from(square));
+        role_of(code).filter(|_| code >> 3 == self.state.turn)
     }
 
     /// Number of men on the board.

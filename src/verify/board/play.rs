@@ -19,7 +19,7 @@ pub struct Undo {
 }
 
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-enum Deed {
+pub(super) enum Deed {
     #[default]
     Normal,
     Promotion,
@@ -47,20 +47,20 @@ impl Undo {
 impl Board {
     /// The way back from a move about to be made.
     #[inline(always)]
-    const fn way_back(&self, deed: Deed, from: u8, to: u8, victim: u8) -> Undo {
+    pub(super) const fn way_back(&self, deed: Deed, from: u8, to: u8, victim: u8) -> Undo {
         let State { rights, halfmoves, passed, .. } = self.state;
         Undo { rights, halfmoves, passed, deed, from, to, victim }
     }
 
     #[inline(always)]
-    fn toggle(&mut self, code: u8, square: u8) {
+    pub(super) fn toggle(&mut self, code: u8, square: u8) {
         self.men[usize::from(code & 15)] ^= bit(square);
         self.colors[usize::from(code >> 3 & 1)] ^= bit(square);
         self.state.key ^= KEYS.men[usize::from(code & 15)][usize::from(square & 63)];
     }
 
     #[inline(always)]
-    fn put(&mut self, square: u8, code: u8) {
+    pub(super) fn put(&mut self, square: u8, code: u8) {
         self.squares[usize::from(square & 63)] = code;
     }
 
@@ -213,7 +213,7 @@ impl Board {
     }
 
     /// The other side is to move.
-    fn hand_over(&mut self) {
+    pub(super) fn hand_over(&mut self) {
         self.state.passed = NOWHERE;
         self.state.fullmoves = self.state.fullmoves.saturating_add(u32::from(self.state.turn));
         self.state.turn ^= 1;
@@ -259,6 +259,8 @@ impl Board {
             Deed::Castle => self.castle_over(super::square(from), super::square(to), true),
             Deed::Pass => {}
         }
+        // Kings that may castle have not moved.
+        let lost = undo.rights != self.state.rights;
         for rook in super::squares(undo.rights & !self.state.rights) {
             self.state.key ^= KEYS.rights[usize::from(rook)];
         }
@@ -269,7 +271,9 @@ impl Board {
         self.state.fullmoves = self.state.fullmoves.saturating_sub(u32::from(us));
         self.state.count += u8::from(undo.victim != 0);
         self.state.turn = us;
-        self.state.watch = self.watched();
+        if lost {
+            self.state.watch = self.watched();
+        }
         self.state.checkers = self.attackers(self.king(us), us ^ 1, self.occupied());
     }
 }

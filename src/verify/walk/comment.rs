@@ -1,6 +1,7 @@
 //! Comments that hold nothing to remark on, taken in one pass.
 
-const ONES: u64 = 0x0101_0101_0101_0101;
+use crate::text::Block;
+
 const TOPS: u64 = 0x8080_8080_8080_8080;
 
 /// What a clock shows, in tenths of a second.
@@ -8,6 +9,9 @@ const TOPS: u64 = 0x8080_8080_8080_8080;
 pub(super) struct Tenths(u32);
 
 impl Tenths {
+    /// No clock: more than any shows.
+    const NONE: Tenths = Tenths(u32::MAX);
+
     /// The same in seconds.
     #[inline(always)]
     pub(super) fn seconds(self) -> f64 {
@@ -15,13 +19,20 @@ impl Tenths {
     }
 }
 
-/// A comment without a defect of its own.
+/// A comment without a defect of its own; small enough to be handed over in registers.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(super) struct Plain {
     /// Where it ends; 0 where there is none.
     pub(super) end: usize,
+    clock: Tenths,
+}
+
+impl Plain {
     /// What its only `[%clk]` shows.
-    pub(super) clock: Option<Tenths>,
+    #[inline(always)]
+    pub(super) fn clock(self) -> Option<Tenths> {
+        (self.clock != Tenths::NONE).then_some(self.clock)
+    }
 }
 
 /// Reads the comment whose `{` is at `at`, where `word` begins. No end leaves it to the lexer: it is not
@@ -54,38 +65,34 @@ fn clock_alone(bytes: &[u8], at: usize, word: u64) -> Option<Plain> {
         [b' ', b'}'] => end + 2,
         _ => return None,
     };
-    Some(Plain { end, clock: Some(clock) })
+    Some(Plain { end, clock })
 }
 
 /// The same for whatever it holds.
 #[inline(never)]
 fn any(bytes: &[u8], at: usize) -> Plain {
-    text(bytes, at).unwrap_or(Plain { end: 0, clock: None })
+    text(bytes, at).unwrap_or(Plain { end: 0, clock: Tenths::NONE })
 }
 
 fn text(bytes: &[u8], at: usize) -> Option<Plain> {
     let mut at = at + 1;
-    let mut clock = None;
-    loop {
-        let word = u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?);
-        // Brackets and braces are, but for one bit, `{` or above, with few other signs.
-        let high = ((word | (ONES * 0x20)) & !TOPS) + ONES * u64::from(0x80 - b'{');
-        let stops = high & !word & TOPS;
+    let mut clock = Tenths::NONE;
+    while at < bytes.len() {
+        let stops = Block::load(bytes, at).braces();
         if stops == 0 {
-            at += 8;
+            at += 32;
             continue;
         }
-        at += (stops.trailing_zeros() / 8) as usize + 1;
+        at += stops.trailing_zeros() as usize + 1;
         match bytes[at - 1] {
             b'}' => return Some(Plain { end: at, clock }),
-            b'{' => return None,
             b'[' if bytes[at - 2] == b'\n' => return None,
             b'[' if bytes.get(at) != Some(&b'%') => {}
             b'[' => {
                 let rest = &bytes[at..];
                 if let Some(value) = rest.strip_prefix(b"%clk ") {
                     let (time, len) = time(value)?;
-                    if clock.replace(time).is_some() {
+                    if std::mem::replace(&mut clock, time) != Tenths::NONE {
                         return None;
                     }
                     at += 5 + len;
@@ -93,9 +100,10 @@ fn text(bytes: &[u8], at: usize) -> Option<Plain> {
                     at += 6 + evaluation(rest.strip_prefix(b"%eval ")?)?;
                 }
             }
-            _ => {}
+            _ => return None,
         }
     }
+    None
 }
 
 /// `:12:34]` and `:02:03.4]` behind the digit of the hours, eight bytes at once; and where it ends. What is
@@ -179,7 +187,7 @@ mod tests {
         let text = format!("{text}        ");
         let word = u64::from_le_bytes(*text.as_bytes().first_chunk().unwrap());
         let plain = plain(text.as_bytes(), 0, word);
-        (plain.end > 0).then(|| (plain.end, plain.clock.map(Tenths::seconds)))
+        (plain.end > 0).then(|| (plain.end, plain.clock().map(Tenths::seconds)))
     }
 
     #[test]

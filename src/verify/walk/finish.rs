@@ -16,7 +16,7 @@ impl Walk<'_, '_, '_> {
             if self.marker.is_none() {
                 self.unended();
             }
-            self.end_of_line();
+            self.end_of_line(!self.outer.is_empty());
             self.check_end();
             self.check_tags();
         }

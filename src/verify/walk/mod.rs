@@ -5,6 +5,7 @@ mod finish;
 mod judge;
 mod moves;
 mod quick;
+mod run;
 mod structure;
 
 use shakmaty::{Color, Outcome};
@@ -90,6 +91,9 @@ impl<'l, 'a, 'o> Walk<'l, 'a, 'o> {
     pub(super) fn run(&mut self) -> GameReport {
         if !self.options.whole_way {
             self.plain_tags();
+            if self.lexer.plain_movetext() {
+                self.begin();
+            }
         }
         loop {
             self.quick();

@@ -66,10 +66,11 @@ impl Walk<'_, '_, '_> {
         self.ledger.push(self.line.last_place().unwrap_or(self.line.place()).mark(finding));
     }
 
-    /// Checks that are due when a line ends: a mate that is not marked.
-    pub(in crate::verify) fn end_of_line(&mut self) {
+    /// Checks that are due when a line ends: a mate that is not marked; and a number without a move, where
+    /// that is `inside` a variation of a variation.
+    pub(in crate::verify) fn end_of_line(&mut self, inside: bool) {
         if let Some(waiting) = self.line.waiting.take()
-            && !self.outer.is_empty()
+            && inside
         {
             self.say(&code::S117, waiting, "a move number without a move");
         }
@@ -252,10 +253,12 @@ impl Walk<'_, '_, '_> {
                 self.line.advance();
                 self.count_ply();
             }
-            Stand::Board(board) => match odd::castled(text, board) {
-                Some(mv) => self.readable(mv, span),
-                None => self.judge(span),
-            },
+            Stand::Board(board) => {
+                match odd::castled(text, board).or_else(|| odd::spelled_out(text, board)) {
+                    Some(mv) => self.readable(mv, span),
+                    None => self.judge(span),
+                }
+            }
         }
     }
 }

@@ -4,117 +4,16 @@
 //! Everything else ends it, with nothing of it taken, and goes the whole way: token, text,
 //! skeleton. Both ways say the same of the same text.
 
-use shakmaty::{CastlingSide, Color};
-
-use super::{MOST_OPEN, Walk, comment};
+use super::run::{Drawn, Halt, Notes, Run, behind_space};
+use super::{MOST_OPEN, Marker, Walk};
 use crate::text::Span;
-use crate::verify::board::{Board, Taken, Undo};
-use crate::verify::game::Packed;
-use crate::verify::glimpse;
+use crate::verify::board::Undo;
 use crate::verify::line::{Back, Line, Made, Stand};
-use crate::verify::san::{self, CheckMark, Written};
-
-/// Move numbers of more digits are left to the whole way.
-const MOST_DIGITS: u32 = 4;
+use crate::verify::san::{self, CheckMark};
 
 /// Games that claim to have come so far are left to the whole way: counting on could come to the end
 /// of the numbers.
 const FAR: u32 = u32::MAX / 2;
-
-/// The digits of a number and its dots (one before a move of White, three before one of Black), the
-/// first lowest, and in the highest byte how many bits they take; 0 for a number of more than
-/// [`MOST_DIGITS`].
-const fn spell(value: u32, black: bool) -> u64 {
-    let (dots, bits) = if black { (0x2e_2e2e, 24) } else { (0x2e, 8) };
-    let (mut text, mut bits, mut rest) = (dots, bits, value);
-    let most = bits + 8 * MOST_DIGITS as u64;
-    loop {
-        if bits == most {
-            return 0;
-        }
-        text = text << 8 | (b'0' as u32 + rest % 10) as u64;
-        bits += 8;
-        rest /= 10;
-        if rest == 0 {
-            return text | bits << 56;
-        }
-    }
-}
-
-#[cold]
-#[inline(never)]
-fn spell_long(value: u32, black: bool) -> u64 {
-    spell(value, black)
-}
-
-/// Small numbers, spelled, before moves of White and of Black.
-static SPELLED: [[u64; 256]; 2] = {
-    let mut table = [[0; 256]; 2];
-    let mut value = 0;
-    while value < 256 {
-        table[0][value] = spell(value as u32, false);
-        table[1][value] = spell(value as u32, true);
-        value += 1;
-    }
-    table
-};
-
-/// Bytes of the number `value` and its dots, if `word` begins with them.
-#[inline(always)]
-fn number(word: u64, value: u32, black: bool) -> Option<usize> {
-    let spelled = match SPELLED[usize::from(black)].get(value as usize) {
-        Some(&spelled) => spelled,
-        None => spell_long(value, black),
-    };
-    // What is above the text is not looked at.
-    let bits = spelled >> 56;
-    (spelled != 0 && (word ^ spelled) << (64 - bits) == 0).then_some((bits / 8) as usize)
-}
-
-#[inline(always)]
-fn load(bytes: &[u8], at: usize) -> Option<u64> {
-    Some(u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
-}
-
-#[inline(always)]
-const fn is_space(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\n' | b'\r' | b'\t')
-}
-
-/// Where the NAG that is at `at` ends; `None` if it is none from 0 to 255.
-#[inline(never)]
-fn nag(bytes: &[u8], at: usize) -> Option<usize> {
-    let digits = bytes.get(at + 1..at + 5)?;
-    let len = digits.iter().position(|byte| !byte.is_ascii_digit())?;
-    let value = digits[..len].iter().fold(0, |sum, byte| sum * 10 + u32::from(byte - b'0'));
-    (len > 0 && value <= 255).then_some(at + 1 + len)
-}
-
-/// Where the castling that is at `at` ends; `None` if anything is stuck to it.
-#[inline]
-fn castling(bytes: &[u8], at: usize) -> Option<usize> {
-    let rest = bytes.get(at..)?;
-    let len = if rest.starts_with(b"O-O-O") {
-        5
-    } else if rest.starts_with(b"O-O") {
-        3
-    } else {
-        return None;
-    };
-    rest.get(len).is_some_and(|&byte| is_space(byte) || byte == b')').then_some(at + len)
-}
-
-/// What a line has at hand while its moves are plain.
-struct Run {
-    /// The half-move to come.
-    ply: u32,
-    /// Where it began.
-    first: u32,
-    /// The way back from the move made last.
-    undo: Undo,
-    /// The move made last; nothing where none was made.
-    made: Span,
-}
 
 impl Line {
     /// Takes over the move that a run made last. The line stands behind it then, but for its ply, number
@@ -145,151 +44,97 @@ impl Walk<'_, '_, '_> {
         }
     }
 
-    /// Moves, and what opens and closes variations.
+    /// Moves, and what opens and closes variations, up to the termination marker.
     fn plain_lines(&mut self) {
         let bytes = self.bytes;
         let mut at = self.lexer.offset();
         loop {
             at = self.plain_moves(at);
-            let end = match bytes.get(at) {
-                Some(b'(') if self.outer.len() < MOST_OPEN => {
-                    self.open(Span::new(at, at + 1));
-                    at + 1
-                }
-                Some(b')') if !self.outer.is_empty() => {
-                    self.close(Span::new(at, at + 1));
-                    at + 1
-                }
+            match bytes.get(at) {
+                Some(b'(') if self.outer.len() < MOST_OPEN => self.open(Span::new(at, at + 1)),
+                Some(b')') if !self.outer.is_empty() => self.close(Span::new(at, at + 1)),
                 _ => break,
-            };
-            self.span.end = end;
-            at = end;
+            }
+            self.span.end = at + 1;
+            at = behind_space(bytes, at + 1);
         }
         // The lexer counts what the lines count, as long as none is too deep.
         self.lexer.go_on(at, self.outer.len() as u32);
+        if let Some((outcome, span)) = self.lexer.plain_result() {
+            self.span.end = span.end;
+            self.marker = Some(Marker { outcome, span });
+        }
     }
 
-    /// Moves with their numbers, comments and NAGs from `at` on; returns where they end. A function of
-    /// its own, with few variables, so that they stay in registers.
-    #[inline(never)]
-    fn plain_moves(&mut self, mut at: usize) -> usize {
-        let (bytes, mainline) = (self.bytes, self.outer.is_empty());
+    /// Moves with their numbers, comments and NAGs from `at` on; returns where they end.
+    fn plain_moves(&mut self, at: usize) -> usize {
+        let mainline = self.outer.is_empty();
         let ply = self.line.ply;
-        let mut run = Run { ply, first: ply, undo: Undo::default(), made: Span::default() };
-        let mut black = self.line.turn.is_black();
-        let mut waiting = self.line.waiting;
-        let mut end = self.span.end;
-        // The line's number and side are the board's until the run ends.
-        let lost = match &self.line.now {
-            Stand::Board(board) => board.fullmoves() > FAR,
-            _ => true,
+        let mut run = Run {
+            at,
+            end: self.span.end,
+            waiting: self.line.waiting.unwrap_or_default(),
+            made: Span::default(),
+            undo: Undo::default(),
+            ply,
+            begun: self.line.any,
         };
-        while let Some(mut word) = load(bytes, at) {
-            let mut letter = word as u8;
-            if !glimpse::is_letter(letter) {
-                if is_space(letter) {
-                    at += 1;
-                    continue;
-                }
-                if letter == b'{' {
-                    let plain = comment::plain(bytes, at, word);
-                    if plain.end == 0 {
-                        break;
-                    }
-                    let side = if black { Color::White } else { Color::Black };
-                    if let Some(clock) = plain.clock
-                        && mainline
-                        && (!run.made.is_empty() || self.line.any)
-                        && !self.clocks.shows(side, clock.seconds())
-                    {
-                        break;
-                    }
-                    end = plain.end;
-                    at = end + usize::from(bytes.get(end) == Some(&b' '));
-                    continue;
-                }
-                if letter == b'$' {
-                    let Some(behind) = nag(bytes, at) else { break };
-                    (at, end) = (behind, behind);
-                    continue;
-                }
-                let Stand::Board(board) = &self.line.now else { break };
-                if lost || waiting.is_some() {
-                    break;
-                }
-                let Some(len) = number(word, board.fullmoves(), black) else { break };
-                let next = at + len + usize::from(is_space((word >> (8 * len)) as u8));
-                let Some(after) = load(bytes, next) else { break };
-                letter = after as u8;
-                if !glimpse::is_letter(letter) {
-                    break;
-                }
-                end = at + len;
-                waiting = Some(Span::new(at, end));
-                (at, word) = (next, after);
-            }
-            let Stand::Board(board) = &mut self.line.now else { break };
-            if lost {
-                break;
-            }
-            let (len, special, packed);
-            if letter == b'O' {
-                let Some(behind) = castling(bytes, at) else { break };
-                let side = if behind - at > 3 { CastlingSide::QueenSide } else { CastlingSide::KingSide };
-                let Some(made) = castle(board, side) else { break };
-                (packed, run.undo) = made;
-                (len, special) = (behind - at, Taken::NOTHING);
+        // The line's number and side are the board's until the run ends.
+        while let Stand::Board(board) = &mut self.line.now
+            && board.fullmoves() <= FAR
+        {
+            let mut notes = Notes {
+                draws: &mut *self.draws,
+                clocks: &mut self.clocks,
+                moves: self.options.identities.then_some(&mut self.moves),
+            };
+            let halt = if mainline {
+                run.go::<true>(self.bytes, board, &mut notes)
             } else {
-                special = board.take(word, &mut run.undo);
-                let Some(taken) = special.len() else { break };
-                (len, packed) = (taken, run.undo.plain());
+                run.go::<false>(self.bytes, board, &mut notes)
+            };
+            let drawn = match halt {
+                Halt::End => break,
+                Halt::Special { odd } => self.look_at(&run, mainline, odd),
+                Halt::Draw(drawn) => Some(drawn),
+            };
+            if let Some((claim, bare)) = drawn {
+                self.stand_at(&run);
+                self.draw(claim, bare, run.made);
             }
-            end = at + len;
-            run.made = Span::new(at, end);
-            waiting = None;
-            if special.is_special() {
-                self.look_at(&run, special.is_odd());
-            }
-            if mainline {
-                if self.options.identities {
-                    self.moves.push(packed);
-                }
-                let Stand::Board(board) = &self.line.now else { break };
-                let claim = self.draws.after(board);
-                let bare = board.men_count() <= 4 && run.undo.is_capture();
-                if claim.is_some() | bare {
-                    self.stand_at(&run);
-                    self.draw(claim, bare, run.made);
-                }
-            }
-            run.ply = run.ply.wrapping_add(1);
-            black = !black;
-            // Nearly always one space, seen already: a move ends within its word.
-            at = end + usize::from((word >> (8 * len)) as u8 == b' ');
         }
         if !run.made.is_empty() {
             self.stand_at(&run);
             self.line.advance();
             self.line.ply = run.ply;
         }
-        self.line.waiting = waiting;
+        self.line.waiting = (!run.waiting.is_empty()).then_some(run.waiting);
         if mainline {
-            self.mainline_plies += run.ply.wrapping_sub(run.first);
+            self.mainline_plies += run.ply.wrapping_sub(ply);
         }
-        self.span.end = end;
-        at
+        self.span.end = run.end;
+        run.at
     }
 
     /// Brings the line to the move that the run made last.
     fn stand_at(&mut self, run: &Run) {
         self.line.take(run, self.bytes);
-        self.line.ply = run.ply;
+        self.line.ply = run.ply.wrapping_sub(1);
     }
 
-    /// A move marked as mate, or one of whose spelling something is to be said, was made just now.
+    /// A move marked as mate, or one of whose spelling something is to be said, was made just now; returns
+    /// what is to be said of draws.
     #[cold]
     #[inline(never)]
-    fn look_at(&mut self, run: &Run, odd: bool) {
+    fn look_at(&mut self, run: &Run, mainline: bool, odd: bool) -> Option<Drawn> {
+        self.remark_on(run, odd);
+        let Stand::Board(board) = &self.line.now else { return None };
+        let moves = self.options.identities.then_some(&mut self.moves);
+        let mut notes = Notes { draws: &mut *self.draws, clocks: &mut self.clocks, moves };
+        if mainline { notes.moved(board, &run.undo) } else { None }
+    }
+
+    fn remark_on(&mut self, run: &Run, odd: bool) {
         let Stand::Board(board) = &self.line.now else { return };
         if !odd && !board.has_move() {
             return;
@@ -302,16 +147,4 @@ impl Walk<'_, '_, '_> {
             self.remark(run.made, &written, mark, step.mv, step.overdone);
         }
     }
-}
-
-/// Castles, if that is legal and gives no check; the move, and what takes it back.
-#[inline(never)]
-fn castle(board: &mut Board, side: CastlingSide) -> Option<(Packed, Undo)> {
-    let step = board.resolve(&Written::Castle { side }).ok()?;
-    let undo = board.play(step.mv);
-    if board.is_check() {
-        board.undo(&undo);
-        return None;
-    }
-    Some((Packed::from(step.mv), undo))
 }

@@ -6,6 +6,7 @@ use super::{MOST_OPEN, Marker, Walk};
 use crate::finding::{Finding, Fix, code};
 use crate::record::pgn::{Kind, Token};
 use crate::text::Span;
+use crate::verify::line::{Back, Stand};
 
 impl Walk<'_, '_, '_> {
     pub(super) fn stray(&mut self, span: Span) {
@@ -97,7 +98,8 @@ impl Walk<'_, '_, '_> {
         if !self.line.any {
             self.say(&code::S115, span, "a variation before the first move of its line");
         }
-        self.outer.push(self.line.clone());
+        // Straight to its place, which a line pushed would not be.
+        self.outer.extend_from_slice(std::slice::from_ref(&self.line));
         self.line.branch(span);
     }
 
@@ -107,16 +109,20 @@ impl Walk<'_, '_, '_> {
             self.too_deep -= 1;
             return;
         }
-        let Some(outer) = self.outer.pop() else {
+        if self.outer.is_empty() {
             self.say_last(&code::S104, span, "a `)` without a `(`");
             return;
-        };
-        self.end_of_line();
+        }
+        self.end_of_line(self.outer.len() > 1);
         if !self.line.any {
             let span = Span::new(self.line.open.start, span.end);
             self.say(&code::S110, span, "the variation holds no move");
         }
-        self.line = outer;
+        // Once nothing is left to be dropped, the line comes straight to its place.
+        (self.line.now, self.line.back) = (Stand::Lost, Back::Nothing);
+        if let Some(outer) = self.outer.pop() {
+            self.line = outer;
+        }
     }
 
     pub(super) fn result(&mut self, outcome: Outcome, canonical: bool, span: Span) {

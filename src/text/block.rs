@@ -1,0 +1,126 @@
+//! Thirty-two bytes looked at together.
+
+use wide::u8x16;
+
+/// How many bytes a block has.
+const SIZE: usize = 32;
+
+/// Thirty-two bytes of a text. Questions to it are answered by a mask with a bit for each byte, the first lowest.
+#[derive(Copy, Clone, Debug)]
+pub struct Block([u8x16; 2]);
+
+impl Block {
+    /// The bytes from `at` on. Behind the end of the text stand zeroes.
+    #[inline(always)]
+    #[must_use]
+    pub fn load(bytes: &[u8], at: usize) -> Block {
+        match bytes.get(at..).and_then(<[u8]>::first_chunk) {
+            Some(chunk) => Block::new(chunk),
+            None => Block::last(bytes, at),
+        }
+    }
+
+    #[inline(always)]
+    fn new(chunk: &[u8; SIZE]) -> Block {
+        let (halves, _) = chunk.as_chunks();
+        Block([u8x16::new(halves[0]), u8x16::new(halves[1])])
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn last(bytes: &[u8], at: usize) -> Block {
+        let mut chunk = [0; SIZE];
+        let rest = bytes.get(at..).unwrap_or_default();
+        chunk[..rest.len()].copy_from_slice(rest);
+        Block::new(&chunk)
+    }
+
+    /// Where that byte is.
+    #[inline(always)]
+    #[must_use]
+    pub fn is(self, byte: u8) -> u32 {
+        mask(self.0, |lane| lane.simd_eq(u8x16::splat(byte)))
+    }
+
+    /// Where a brace or an opening bracket is.
+    #[inline(always)]
+    #[must_use]
+    pub fn braces(self) -> u32 {
+        mask(self.0, |lane| {
+            // `[` and `{` differ in one bit.
+            let opening = (lane | u8x16::splat(0x20)).simd_eq(u8x16::splat(b'{'));
+            opening | lane.simd_eq(u8x16::splat(b'}'))
+        })
+    }
+
+    /// How many ASCII letters, digits and low lines come first, up to sixteen.
+    #[inline(always)]
+    #[must_use]
+    pub fn name_len(self) -> u32 {
+        let lane = self.0[0];
+        let within = |lane: u8x16, first: u8, last: u8| {
+            let (above, most) = (lane - u8x16::splat(first), u8x16::splat(last - first));
+            above.min(most).simd_eq(above)
+        };
+        let letter = within(lane | u8x16::splat(0x20), b'a', b'z');
+        let name = letter | within(lane, b'0', b'9') | lane.simd_eq(u8x16::splat(b'_'));
+        name.to_bitmask().trailing_ones()
+    }
+
+    /// Where a quote, a backslash or a control byte is.
+    #[inline(always)]
+    #[must_use]
+    pub fn quotes(self) -> u32 {
+        mask(self.0, |lane| {
+            let (last, quote, slash) = (u8x16::splat(0x1f), u8x16::splat(b'"'), u8x16::splat(b'\\'));
+            lane.max(last).simd_eq(last) | lane.simd_eq(quote) | lane.simd_eq(slash)
+        })
+    }
+}
+
+/// A bit for each byte of which `of` says so, by all bits or none.
+#[inline(always)]
+fn mask(lanes: [u8x16; 2], of: impl Fn(u8x16) -> u8x16) -> u32 {
+    of(lanes[0]).to_bitmask() | of(lanes[1]).to_bitmask() << 16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sees_each_byte_in_each_place() {
+        let mask = |chunk: &[u8; SIZE], of: fn(u8) -> bool| {
+            chunk.iter().rev().fold(0, |mask: u32, &byte| mask << 1 | u32::from(of(byte)))
+        };
+        for byte in 0..=u8::MAX {
+            for at in 0..SIZE {
+                let mut chunk = [b'a'; SIZE];
+                chunk[(at + 9) % SIZE] = b'{';
+                chunk[(at + 20) % SIZE] = b'\t';
+                chunk[at] = byte;
+                let block = Block::load(&chunk, 0);
+                assert_eq!(block.is(b'{'), mask(&chunk, |byte| byte == b'{'), "{byte} at {at}");
+                assert_eq!(block.braces(), mask(&chunk, |byte| matches!(byte, b'[' | b'{' | b'}')), "{byte}");
+                let name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
+                let len = chunk[..16].iter().take_while(name).count();
+                assert_eq!(block.name_len() as usize, len, "{byte} at {at}");
+                assert_eq!(
+                    block.quotes(),
+                    mask(&chunk, |byte| matches!(byte, b'"' | b'\\' | 0..0x20)),
+                    "{byte}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn behind_the_end_stand_zeroes() {
+        let text = [b'}'; 40];
+        assert_eq!(Block::load(&text, 8).braces(), u32::MAX);
+        assert_eq!(Block::load(&text, 9).braces(), u32::MAX >> 1);
+        assert_eq!(Block::load(&text, 39).is(0), !1);
+        assert_eq!(Block::load(&text, 40).is(0), u32::MAX);
+        assert_eq!(Block::load(&text, 90).is(0), u32::MAX);
+    }
+}
