@@ -121,19 +121,30 @@ impl Line {
         self.waiting = None;
     }
 
-    /// Becomes a variation in place of the move made last.
-    pub(super) fn branch(&mut self, open: Span) {
-        let place = self.last_place().unwrap_or(self.place());
-        match (&mut self.now, &mut self.back) {
-            (Stand::Board(board), Back::Step(undo)) if self.any => board.undo(undo),
-            (now, Back::Whole(stand)) if self.any => *now = std::mem::replace(stand, Stand::Lost),
-            (now, _) => *now = Stand::Lost,
+    /// Becomes a variation in place of the move that `outer` made last.
+    pub(super) fn branch_from(&mut self, outer: &Line, open: Span) {
+        let place = outer.last_place().unwrap_or(outer.place());
+        match (&mut self.now, &outer.now, &outer.back) {
+            // Nearly always; the board is copied once, from its place to its place.
+            (Stand::Board(board), Stand::Board(theirs), Back::Step(undo)) if outer.any => {
+                *board = *theirs;
+                board.undo(undo);
+            }
+            (now, _, _) if outer.any => *now = outer.before(),
+            (now, _, _) => *now = Stand::Lost,
         }
         self.back = Back::Nothing;
         (self.ply, self.number, self.turn) = (place.ply, place.number, place.turn);
+        self.offset = outer.offset;
         self.made = None;
         self.any = false;
         self.open = open;
         self.waiting = None;
+    }
+}
+
+impl Default for Line {
+    fn default() -> Line {
+        Line::new(Stand::Lost, 1, Color::White)
     }
 }

@@ -63,11 +63,16 @@ pub fn game(lexer: &mut Lexer<'_>, options: &Options) -> GameReport {
 
 /// Proves one game after the other, with the same working memory.
 #[derive(Debug, Default)]
+#[allow(clippy::vec_box, reason = "a variation takes turns with its line, which is not to be moved about")]
 pub struct Prover {
     tags: tags::TagSection,
     draws: draws::Draws,
     /// The lines that a variation branches from.
-    outer: Vec<line::Line>,
+    outer: Vec<Box<line::Line>>,
+    /// The line that moves are read for.
+    line: Box<line::Line>,
+    /// Lines that are done with.
+    spare: Vec<Box<line::Line>>,
 }
 
 impl Prover {
@@ -78,6 +83,8 @@ impl Prover {
         self.draws.clear();
         self.outer.clear();
         self.outer.shrink_to(64);
+        self.spare.truncate(64);
+        *self.line = line::Line::default();
         walk::Walk::new(lexer, options, self).run()
     }
 }

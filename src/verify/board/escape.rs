@@ -9,6 +9,9 @@ impl Board {
     pub fn has_move(&self) -> bool {
         let us = self.state.turn;
         let (king, own) = (self.king(us), self.color(us));
+        if self.state.checkers == 0 && self.has_free_pawn(king) {
+            return true;
+        }
         let without = self.occupied() & !bit(king);
         let flees = |to: u8| self.attackers(to, 1 - us, without) == 0;
         if squares(attacks(KING, king) & !own).any(flees) {
@@ -26,6 +29,14 @@ impl Board {
         pieces.into_iter().any(|role| squares(self.of(us, role)).any(|from| self.has_goal(role, from, goals)))
             || squares(self.of(us, PAWN)).any(|from| self.pawn_has_goal(from, goals))
             || (self.state.passed < 64 && self.can_pass(self.state.passed))
+    }
+
+    /// Whether a pawn that is not in line with its king, and so cannot be pinned, may step ahead.
+    fn has_free_pawn(&self, king: u8) -> bool {
+        let us = self.state.turn;
+        let free = !self.occupied();
+        let may_step = if us == 0 { free >> 8 } else { free << 8 };
+        self.of(us, PAWN) & may_step & !attacks(QUEEN, king) != 0
     }
 
     fn has_goal(&self, role: u8, from: u8, goals: u64) -> bool {

@@ -28,7 +28,7 @@ use tables::{ATTACKS, DIRECTIONS, KEYS, KING, PAWN, RAYS};
 const NOWHERE: u8 = 64;
 
 /// The position of a standard (or Chess960) game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     /// By code; the entry of empty squares is nothing.
     men: [u64; 16],
@@ -242,19 +242,15 @@ impl Board {
     /// Whether a FEN has these men and this side to move; what it says else is not looked at.
     #[must_use]
     pub fn is_written(&self, fen: &[u8]) -> bool {
-        let occupied = self.occupied();
         let (mut rank, mut file, mut counted) = (7u8, 0u8, false);
+        // Where as many men are written as stand on the board, the other squares are empty.
+        let mut men = 0;
         let mut text = fen.iter().copied();
         loop {
             match text.next() {
                 Some(byte @ b'1'..=b'8') => {
                     let count = byte - b'0';
-                    // Before the shift: behind the eighth file there may be no square.
                     if counted || file + count > 8 {
-                        return false;
-                    }
-                    let empty = ((1 << count) - 1) << (rank * 8 + file);
-                    if occupied & empty != 0 {
                         return false;
                     }
                     file += count;
@@ -270,16 +266,19 @@ impl Board {
                     (rank, file, counted) = (rank - 1, 0, false);
                 }
                 Some(letter) => {
-                    if file > 7
-                        || b"\0PNBRQK\0\0pnbrqk\0"[usize::from(self.on(rank * 8 + file) & 15)] != letter
-                    {
+                    // An empty square is no letter, and a space does not come here.
+                    if file > 7 || b" PNBRQK  pnbrqk "[usize::from(self.on(rank * 8 + file) & 15)] != letter {
                         return false;
                     }
                     file += 1;
+                    men += 1;
                     counted = false;
                 }
                 None => return false,
             }
+        }
+        if men != self.men_count() {
+            return false;
         }
         let turn = if self.state.turn == 0 { b'w' } else { b'b' };
         text.next() == Some(turn) && matches!(text.next(), None | Some(b' '))

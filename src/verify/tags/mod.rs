@@ -41,7 +41,7 @@ impl Walk<'_, '_, '_> {
         self.check_roster();
         let tags = std::mem::take(&mut self.tags.tags);
         for tag in &tags {
-            if tag.name != Name::Other && tag.token.fault.is_none() {
+            if tag.name.is_checked() && tag.token.fault.is_none() {
                 self.check_value(tag.name, &tag.value(bytes), tag.token.value);
             }
         }

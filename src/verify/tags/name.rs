@@ -84,6 +84,30 @@ impl Name {
     /// How many there are besides [`Name::Other`].
     pub(super) const COUNT: usize = Name::Other as usize;
 
+    /// Whether its value is held to a rule of its own.
+    #[inline(always)]
+    pub(super) const fn is_checked(self) -> bool {
+        const FREE: [Name; 8] = [
+            Name::Event,
+            Name::Site,
+            Name::White,
+            Name::Black,
+            Name::Fen,
+            Name::SetUp,
+            Name::Variant,
+            Name::Other,
+        ];
+        const MASK: u32 = {
+            let (mut mask, mut at) = (0, 0);
+            while at < FREE.len() {
+                mask |= 1 << FREE[at] as u32;
+                at += 1;
+            }
+            mask
+        };
+        MASK >> self as u32 & 1 == 0
+    }
+
     /// The name of these bytes, whose first are in `word`.
     #[inline(always)]
     pub(super) fn read(name: &[u8], word: u64) -> Name {

@@ -49,7 +49,7 @@ impl Walk<'_, '_, '_> {
             self.ledger.push(place.mark(finding));
         }
         while let Some(outer) = self.outer.pop() {
-            self.line = outer;
+            *self.line = outer;
         }
         let at_end = !self.options.more && self.bytes[self.span.end..].trim_ascii().is_empty();
         let place = self.line.last_place().unwrap_or(self.line.place());

@@ -8,7 +8,7 @@ mod quick;
 mod run;
 mod structure;
 
-use shakmaty::{Color, Outcome};
+use shakmaty::Outcome;
 
 use super::clocks::Clocks;
 use super::draws::Draws;
@@ -40,9 +40,11 @@ pub(super) struct Walk<'l, 'a, 'o> {
     pub(super) tags: &'o mut TagSection,
     pub(super) start: Start,
     /// The line that moves are read for.
-    pub(super) line: Line,
+    pub(super) line: &'o mut Box<Line>,
     /// The lines that it branches from, the mainline first.
-    outer: &'o mut Vec<Line>,
+    outer: &'o mut Vec<Box<Line>>,
+    /// Lines that are done with, for others to use their memory.
+    spare: &'o mut Vec<Box<Line>>,
     /// Variations beyond [`MOST_OPEN`].
     too_deep: usize,
     draws: &'o mut Draws,
@@ -73,8 +75,9 @@ impl<'l, 'a, 'o> Walk<'l, 'a, 'o> {
             ledger: Ledger::new(options),
             tags: &mut prover.tags,
             start: Start::Array,
-            line: Line::new(Stand::Lost, 1, Color::White),
+            line: &mut prover.line,
             outer: &mut prover.outer,
+            spare: &mut prover.spare,
             too_deep: 0,
             draws: &mut prover.draws,
             clocks: Clocks::new(None),
@@ -129,7 +132,7 @@ impl<'l, 'a, 'o> Walk<'l, 'a, 'o> {
         if let Stand::Board(board) = &stand {
             self.draws.start(board);
         }
-        self.line = Line::new(stand, number, turn);
+        **self.line = Line::new(stand, number, turn);
         let control = self.tags.raw(self.bytes, Name::TimeControl);
         self.clocks = Clocks::new(control.as_deref().and_then(|text| std::str::from_utf8(text).ok()));
     }

@@ -201,7 +201,7 @@ impl Run {
                     continue;
                 }
                 if is_space(letter) {
-                    at += 1;
+                    at += 1 + space(word >> 8);
                     continue;
                 }
                 if letter == b'$' {

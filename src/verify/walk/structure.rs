@@ -6,7 +6,6 @@ use super::{MOST_OPEN, Marker, Walk};
 use crate::finding::{Finding, Fix, code};
 use crate::record::pgn::{Kind, Token};
 use crate::text::Span;
-use crate::verify::line::{Back, Stand};
 
 impl Walk<'_, '_, '_> {
     pub(super) fn stray(&mut self, span: Span) {
@@ -98,9 +97,9 @@ impl Walk<'_, '_, '_> {
         if !self.line.any {
             self.say(&code::S115, span, "a variation before the first move of its line");
         }
-        // Straight to its place, which a line pushed would not be.
-        self.outer.extend_from_slice(std::slice::from_ref(&self.line));
-        self.line.branch(span);
+        let mut inner = self.spare.pop().unwrap_or_default();
+        inner.branch_from(self.line, span);
+        self.outer.push(std::mem::replace(self.line, inner));
     }
 
     pub(super) fn close(&mut self, span: Span) {
@@ -118,10 +117,8 @@ impl Walk<'_, '_, '_> {
             let span = Span::new(self.line.open.start, span.end);
             self.say(&code::S110, span, "the variation holds no move");
         }
-        // Once nothing is left to be dropped, the line comes straight to its place.
-        (self.line.now, self.line.back) = (Stand::Lost, Back::Nothing);
         if let Some(outer) = self.outer.pop() {
-            self.line = outer;
+            self.spare.push(std::mem::replace(self.line, outer));
         }
     }
 
