@@ -49,3 +49,48 @@ impl Board {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{CastlingSide, Chess, Position};
+
+    use super::super::{Board, Undo};
+    use crate::verify::san::Written;
+
+    /// What is done in one go is what is done step by step, but for castling that gives check.
+    #[test]
+    fn castles_as_others_do() {
+        let mut seed = 1951u64;
+        let (mut done, mut refused) = (0, 0);
+        for _ in 0..3000 {
+            let mut chess = Chess::default();
+            for _ in 0..60 {
+                let legal = chess.legal_moves();
+                if legal.is_empty() {
+                    break;
+                }
+                let board = Board::from(&chess);
+                for (long, side) in [(false, CastlingSide::KingSide), (true, CastlingSide::QueenSide)] {
+                    let (mut quick, mut slow) = (board, board);
+                    let mut way_back = Undo::default();
+                    let castled = quick.castle_from_home(long, &mut way_back);
+                    let step = board.resolve(&Written::Castle { side });
+                    let undo = step.ok().map(|step| slow.play(step.mv)).filter(|_| !slow.is_check());
+                    assert_eq!(castled.then_some(way_back), undo, "{}", board.fen());
+                    assert_eq!(quick, if castled { slow } else { board }, "{}", board.fen());
+                    done += usize::from(castled);
+                    refused += usize::from(!castled);
+                    quick.undo(&way_back);
+                    assert!(!castled || quick == board, "{}", board.fen());
+                }
+                seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+                let at = (seed >> 33) as usize % legal.len();
+                // Kings and rooks rather stay where they are.
+                let calm = legal[at].role() as u8 % 2 == 1 || seed >> 60 == 0;
+                let at = if calm { at } else { (at + 7) % legal.len() };
+                chess.play_unchecked(legal[at]);
+            }
+        }
+        assert!(done > 200 && refused > 1000, "{done} {refused}");
+    }
+}
