@@ -66,7 +66,7 @@ fn walk(start: Chess, choices: &[u16], texts: &[String]) {
             assert_eq!(board.san(mv), SanPlus::from_move(chess.clone(), mv).to_string());
             same_answer(&text, &chess, &board);
             // Made and taken back; where it can be seen at a glimpse, made that way too.
-            let mut after = board.clone();
+            let mut after = board;
             let undo = after.play(mv);
             let word = u64::from_le_bytes(*[text.as_bytes(), &[b' '; 8]].concat().first_chunk().unwrap());
             let special = mv.is_castle() || mv.is_promotion() || mv.is_en_passant();
@@ -74,7 +74,7 @@ fn walk(start: Chess, choices: &[u16], texts: &[String]) {
             assert_eq!(seen.is_none(), special, "{text}");
             if let Some(seen) = seen {
                 let found = board.find(&seen).expect("a plain legal move is found");
-                let mut quick = board.clone();
+                let mut quick = board;
                 assert_eq!(quick.step(found.from, seen.to), undo, "{text}");
                 assert_eq!(quick, after, "{text}");
             }

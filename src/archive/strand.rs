@@ -77,7 +77,7 @@ impl Lean {
     /// From the usual array.
     pub fn usual() -> Lean {
         static ARRAY: LazyLock<Board> = LazyLock::new(Board::default);
-        Lean { board: ARRAY.clone(), back: None }
+        Lean { board: *ARRAY, back: None }
     }
 }
 
@@ -101,7 +101,7 @@ impl Strand for Lean {
     }
 
     fn before(&self) -> Option<Lean> {
-        let mut board = self.board.clone();
+        let mut board = self.board;
         board.undo(self.back.as_ref()?);
         Some(Lean { board, back: None })
     }

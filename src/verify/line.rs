@@ -63,6 +63,10 @@ pub(super) struct Line {
     pub(super) waiting: Option<Span>,
 }
 
+/// Lines that take turns, without being moved about.
+#[allow(clippy::vec_box, reason = "a line is large, and its place is handed on instead")]
+pub(super) type Lines = Vec<Box<Line>>;
+
 impl Line {
     pub(super) fn new(now: Stand, number: u32, turn: Color) -> Line {
         Line {
@@ -97,7 +101,7 @@ impl Line {
     pub(super) fn before(&self) -> Stand {
         match (&self.back, &self.now) {
             (Back::Step(undo), Stand::Board(board)) => {
-                let mut board = board.clone();
+                let mut board = *board;
                 board.undo(undo);
                 Stand::Board(board)
             }

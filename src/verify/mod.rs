@@ -63,16 +63,15 @@ pub fn game(lexer: &mut Lexer<'_>, options: &Options) -> GameReport {
 
 /// Proves one game after the other, with the same working memory.
 #[derive(Debug, Default)]
-#[allow(clippy::vec_box, reason = "a variation takes turns with its line, which is not to be moved about")]
 pub struct Prover {
     tags: tags::TagSection,
     draws: draws::Draws,
     /// The lines that a variation branches from.
-    outer: Vec<Box<line::Line>>,
+    outer: line::Lines,
     /// The line that moves are read for.
     line: Box<line::Line>,
     /// Lines that are done with.
-    spare: Vec<Box<line::Line>>,
+    spare: line::Lines,
 }
 
 impl Prover {

@@ -68,7 +68,7 @@ pub(super) fn spelled_out(text: &[u8], board: &Board) -> Option<Move> {
     };
     let mv = board.resolve(&written).ok()?.mv;
     let plain = mv.from() == Some(from) && mv.is_capture() == capture && !mv.is_en_passant();
-    let mut after = board.clone();
+    let mut after = *board;
     after.play(mv);
     (plain && after.is_check() == check).then_some(mv)
 }
@@ -157,7 +157,7 @@ fn glued(text: &[u8], start: &Board) -> Option<(Move, Move, usize)> {
         let Some((head, tail)) = text.split_at_checked(at) else { continue };
         let Some(((first, _), (second, _))) = san::read(head).zip(san::read(tail)) else { continue };
         let Ok(first) = start.resolve(&first) else { continue };
-        let mut after = start.clone();
+        let mut after = *start;
         after.play(first.mv);
         let Ok(second) = after.resolve(&second) else { continue };
         if found.replace((first.mv, second.mv, at)).is_some() {

@@ -42,7 +42,7 @@ impl Start {
 
 fn array() -> Board {
     static ARRAY: std::sync::LazyLock<Board> = std::sync::LazyLock::new(Board::default);
-    ARRAY.clone()
+    *ARRAY
 }
 
 /// The rules that a `Variant` tag names.

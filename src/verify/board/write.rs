@@ -24,7 +24,7 @@ impl Board {
     pub fn san(&self, mv: Move) -> String {
         let mut out = String::with_capacity(8);
         self.write_body(mv, &mut out);
-        let mut after = self.clone();
+        let mut after = *self;
         after.play(mv);
         if after.is_check() {
             out.push(if after.has_move() { '+' } else { '#' });

@@ -13,7 +13,7 @@ use shakmaty::Outcome;
 use super::clocks::Clocks;
 use super::draws::Draws;
 use super::game::{GameReport, Ledger, Packed};
-use super::line::{Line, Stand};
+use super::line::{Line, Lines, Stand};
 use super::start::Start;
 use super::tags::{Name, TagSection};
 use super::{Options, Prover};
@@ -42,9 +42,9 @@ pub(super) struct Walk<'l, 'a, 'o> {
     /// The line that moves are read for.
     pub(super) line: &'o mut Box<Line>,
     /// The lines that it branches from, the mainline first.
-    outer: &'o mut Vec<Box<Line>>,
+    outer: &'o mut Lines,
     /// Lines that are done with, for others to use their memory.
-    spare: &'o mut Vec<Box<Line>>,
+    spare: &'o mut Lines,
     /// Variations beyond [`MOST_OPEN`].
     too_deep: usize,
     draws: &'o mut Draws,
