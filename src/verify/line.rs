@@ -68,21 +68,6 @@ pub(super) struct Line {
 pub(super) type Lines = Vec<Box<Line>>;
 
 impl Line {
-    pub(super) fn new(now: Stand, number: u32, turn: Color) -> Line {
-        Line {
-            now,
-            back: Back::Nothing,
-            ply: 1,
-            number,
-            turn,
-            offset: 0,
-            made: None,
-            any: false,
-            open: Span::default(),
-            waiting: None,
-        }
-    }
-
     /// The place of the move to come.
     pub(super) const fn place(&self) -> Place {
         Place { ply: self.ply, number: self.number, turn: self.turn }
@@ -149,6 +134,17 @@ impl Line {
 
 impl Default for Line {
     fn default() -> Line {
-        Line::new(Stand::Lost, 1, Color::White)
+        Line {
+            now: Stand::Lost,
+            back: Back::Nothing,
+            ply: 1,
+            number: 1,
+            turn: Color::White,
+            offset: 0,
+            made: None,
+            any: false,
+            open: Span::default(),
+            waiting: None,
+        }
     }
 }

@@ -2,11 +2,11 @@
 
 use shakmaty::fen::Fen;
 use shakmaty::variant::{Variant, VariantPosition};
-use shakmaty::{CastlingMode, Chess, Color, Position, PositionError};
+use shakmaty::{CastlingMode, Chess, Position, PositionError};
 
 use super::board::Board;
 use super::game::Ledger;
-use super::line::Stand;
+use super::line::{Line, Stand};
 use crate::finding::{Code, Finding, code};
 use crate::position::{Case, Kind, judge_start};
 use crate::text::Span;
@@ -25,17 +25,20 @@ pub(super) enum Start {
 }
 
 impl Start {
-    /// The position, the number of the first move, and its side.
-    pub(super) fn stand(&self) -> (Stand, u32, Color) {
+    /// Sets a line to the position, the number of the first move, and its side.
+    pub(super) fn set(&self, line: &mut Line) {
+        *line = Line::default();
         match self {
-            Start::Array => (Stand::Board(array()), 1, Color::White),
+            Start::Array => line.now = Stand::Board(array()),
             Start::Position(chess) => {
-                (Stand::Board(Board::from(chess.as_ref())), chess.fullmoves().get(), chess.turn())
+                line.now = Stand::Board(Board::from(chess.as_ref()));
+                (line.number, line.turn) = (chess.fullmoves().get(), chess.turn());
             }
             Start::Variant(position) => {
-                (Stand::Variant(position.clone()), position.fullmoves().get(), position.turn())
+                line.now = Stand::Variant(position.clone());
+                (line.number, line.turn) = (position.fullmoves().get(), position.turn());
             }
-            Start::Unknown => (Stand::Lost, 1, Color::White),
+            Start::Unknown => {}
         }
     }
 }

@@ -128,11 +128,10 @@ impl<'l, 'a, 'o> Walk<'l, 'a, 'o> {
     fn begin_line(&mut self) {
         self.begun = true;
         self.start = self.tags.start(self.bytes, &mut self.ledger);
-        let (stand, number, turn) = self.start.stand();
-        if let Stand::Board(board) = &stand {
+        self.start.set(self.line);
+        if let Stand::Board(board) = &self.line.now {
             self.draws.start(board);
         }
-        **self.line = Line::new(stand, number, turn);
         let control = self.tags.raw(self.bytes, Name::TimeControl);
         self.clocks = Clocks::new(control.as_deref().and_then(|text| std::str::from_utf8(text).ok()));
     }

@@ -1,5 +1,7 @@
 //! Plain movetext straight from the bytes, eight at a time: numbers, clean moves, castling, plain comments, NAGs.
 
+use std::num::NonZeroU64;
+
 use super::comment;
 use crate::finding::Code;
 use crate::text::Span;
@@ -34,8 +36,8 @@ const fn spell(value: u32, black: bool) -> u64 {
 
 #[cold]
 #[inline(never)]
-fn spell_long(value: u32, black: bool) -> u64 {
-    spell(value, black)
+fn spell_long(value: u32, black: bool) -> Option<NonZeroU64> {
+    NonZeroU64::new(spell(value, black))
 }
 
 /// Small numbers, spelled, before moves of White and of Black.
@@ -55,11 +57,11 @@ static SPELLED: [[u64; 256]; 2] = {
 fn number(word: u64, value: u32, black: bool) -> Option<usize> {
     let spelled = match SPELLED[usize::from(black)].get(value as usize) {
         Some(&spelled) => spelled,
-        None => spell_long(value, black),
+        None => spell_long(value, black)?.get(),
     };
     // What is above the text is not looked at.
     let bits = spelled >> 56;
-    (spelled != 0 && (word ^ spelled) << (64 - bits) == 0).then_some((bits / 8) as usize)
+    ((word ^ spelled) << ((64 - bits) & 63) == 0).then_some((bits / 8) as usize)
 }
 
 #[inline(always)]
@@ -67,9 +69,17 @@ fn load(bytes: &[u8], at: usize) -> Option<u64> {
     Some(u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
+/// 1 for white space, 0 for other bytes.
+static SPACE: [u8; 256] = {
+    let mut table = [0; 256];
+    (table[b' ' as usize], table[b'\n' as usize], table[b'\r' as usize], table[b'\t' as usize]) =
+        (1, 1, 1, 1);
+    table
+};
+
 #[inline(always)]
-const fn is_space(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\n' | b'\r' | b'\t')
+fn is_space(byte: u8) -> bool {
+    SPACE[usize::from(byte)] != 0
 }
 
 /// Where the NAG that is at `at` ends; `None` if it is none from 0 to 255.
@@ -85,9 +95,7 @@ fn nag(bytes: &[u8], at: usize) -> Option<usize> {
 /// No branch: lines end where they end, and the processor would have to foretell it.
 #[inline(always)]
 fn space(word: u64) -> usize {
-    const SPACES: u64 = 1 << b' ' | 1 << b'\n' | 1 << b'\r' | 1 << b'\t';
-    let first = word as u8;
-    let one = (first <= b' ') & (SPACES >> (first & 63) & 1 != 0);
+    let one = SPACE[usize::from(word as u8)];
     usize::from(one) + usize::from(word as u16 == u16::from_le_bytes(*b"\r\n"))
 }
 
