@@ -107,7 +107,7 @@ fn writings(seat: &Seat, mv: Move) -> Vec<(String, f32)> {
     let Some((head, goal, end)) = describe(seat.scene(), mv) else { return Vec::new() };
     let mut after = seat.position.clone();
     after.play_unchecked(mv);
-    let end = Part::end(End { check: after.is_check(), ..end }).writings();
+    let end = Part::end(End { check: after.is_check(), ..end }, false).writings();
     let nothing = vec![(String::new(), 0.0)];
     let head = if let Goal::Castles(_) = goal { nothing } else { Part::head(head, false).writings() };
     let mut ways: BTreeMap<String, f32> = BTreeMap::new();

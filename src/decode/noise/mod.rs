@@ -42,6 +42,8 @@ const MISREAD_CLEAN: f32 = 2.0;
 /// An exact text whose mark is false, or a check without its mark, in thousandths of a nat.
 const FALSE_MARK: u32 = 4_000;
 const UNMARKED_CHECK: u32 = 1_500;
+/// A check without its mark, where the text ends with a comma: there the mark was lost.
+const MARK_LOST: u32 = 300;
 
 /// Reads worn cells.
 pub struct Noisy<'l> {
@@ -116,7 +118,7 @@ impl<'l> Noisy<'l> {
         let mut slots = Slots::default();
         let mut clean = false;
         if self.descriptive && !self.models.contains_key(text) {
-            self.models.insert(text.into(), Model::new(text, self.channel));
+            self.models.insert(text.into(), Model::new(text, waits_for_mark(text), self.channel));
         }
         let model = self.models.get_mut(text);
         let entry = self.lexicon.look_up(text, scene.position.turn());
@@ -136,7 +138,11 @@ impl<'l> Noisy<'l> {
                     mark => mark.holds(scene.position, weighed.mv),
                 };
                 if !holds {
-                    let cost = if weighed.mark == Mark::None { UNMARKED_CHECK } else { FALSE_MARK };
+                    let cost = match weighed.mark {
+                        Mark::None if waits_for_mark(text) => MARK_LOST,
+                        Mark::None => UNMARKED_CHECK,
+                        _ => FALSE_MARK,
+                    };
                     weighed.cost += Cost::new(cost);
                     if weighed.mark != Mark::None {
                         weighed.how.bends = weighed.how.bends.and(Bends::MARK);
@@ -214,6 +220,11 @@ impl Reader for Noisy<'_> {
             Weighed { mv, cost, how, mark: Mark::None }
         }));
     }
+}
+
+/// Whether a text ends as if a mark of check stood behind it: `R to K 7,`.
+fn waits_for_mark(text: &str) -> bool {
+    text.trim_end().ends_with(',')
 }
 
 fn hash(value: impl std::hash::Hash) -> u64 {

@@ -39,6 +39,8 @@ pub struct Model {
     pub stump: bool,
     /// Whether it speaks of mate, true or false.
     pub says_mate: bool,
+    /// Whether a mark of check is lost behind it.
+    mark_lost: bool,
 }
 
 /// Along which way a part is gone through.
@@ -56,7 +58,7 @@ const JUNK: usize = 3;
 impl Model {
     /// The model of a text.
     #[must_use]
-    pub fn new(whole: &str, channel: &Channel) -> Model {
+    pub fn new(whole: &str, mark_lost: bool, channel: &Channel) -> Model {
         let mut text = received(whole);
         text.truncate(LONGEST);
         let note = footnote(whole);
@@ -79,6 +81,7 @@ impl Model {
             bracketed: FxHashMap::default(),
             stump: is_stump(whole),
             says_mate: whole.contains("mate"),
+            mark_lost,
         }
     }
 
@@ -160,7 +163,7 @@ impl Model {
         for (last, before) in last.iter_mut().zip(&self.skipped[..=n]) {
             *last = self.skipped[n] - before;
         }
-        let places = self.walk(&Part::end(end), &last, Way::Back, channel);
+        let places = self.walk(&Part::end(end, self.mark_lost), &last, Way::Back, channel);
         self.ends.insert(end, Box::new(places));
     }
 

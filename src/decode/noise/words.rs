@@ -134,6 +134,8 @@ const CHECK: &[Choice] = &[
 ];
 /// A check that bears no mark.
 const UNMARKED_CHECK: f32 = 1.6;
+/// The same, where the text says that a mark was lost.
+const MARK_LOST: f32 = 0.3;
 /// A mark on a move that gives no check.
 const FALSE_CHECK: f32 = 4.0;
 const PASSING: &[Choice] = &[("ep", 0.0), ("enpassant", 0.2), ("enpass", 0.2), ("(ep)", 0.1), ("", 0.5)];
@@ -242,9 +244,9 @@ impl Part {
         }
     }
 
-    /// Promotion, capture in passing, and check.
+    /// Promotion, capture in passing, and check, whose mark may have been lost.
     #[must_use]
-    pub fn end(end: End) -> Part {
+    pub fn end(end: End, mark_lost: bool) -> Part {
         let mut parts = Vec::new();
         if let Some(names) = usize::from(end.promotes).checked_sub(1).and_then(|at| PROMOTIONS.get(at)) {
             parts.push(Literal(names, 0.0));
@@ -252,7 +254,8 @@ impl Part {
         if end.passing {
             parts.push(Literal(PASSING, 0.0));
         }
-        let (with, without) = if end.check { (0.0, UNMARKED_CHECK) } else { (FALSE_CHECK, 0.0) };
+        let unmarked = if mark_lost { MARK_LOST } else { UNMARKED_CHECK };
+        let (with, without) = if end.check { (0.0, unmarked) } else { (FALSE_CHECK, 0.0) };
         parts.push(Either(vec![Literal(CHECK, with), Price(without)]));
         Sequence(parts)
     }

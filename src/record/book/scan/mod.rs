@@ -8,6 +8,7 @@
 mod columns;
 mod halves;
 pub mod label;
+mod marks;
 mod numbers;
 pub mod page;
 mod piece;
@@ -185,10 +186,13 @@ pub fn lay<'a>(
                 };
                 let place = Span::new(span.start + piece.from, span.start + piece.to);
                 // The man's own place overlaps others'.
-                let body = match segment.man {
+                let mut body = match segment.man {
                     Some(man) => Cow::Owned(format!("{} {}", &text[man.range()], body.trim())),
                     None => Cow::Borrowed(body),
                 };
+                if let Some(mark) = segment.mark.filter(|_| piece.to == segment.to) {
+                    body = Cow::Owned(format!("{body} {}", &text[mark.range()]));
+                }
                 cells.push(Cell {
                     text: body,
                     span: place,
@@ -302,6 +306,13 @@ mod tests {
         let numbers: Vec<Vec<u32>> =
             torn.places.iter().map(|place| place.numbers.iter().map(|n| n.0).collect()).collect();
         assert_eq!(numbers, [vec![14], vec![14], vec![15, 36], vec![36, 15], vec![16], vec![16]]);
+    }
+
+    #[test]
+    fn marks_of_check_may_stand_on_the_next_line() {
+        let text = "51 K to B sq\n\nR to Kt 8,\n\nch\n\n52 K to Kt 2\n\nR to Kt 7\n\nch\n";
+        let said: Vec<String> = rows(text).into_iter().map(|row| row.0).collect();
+        assert_eq!(said, ["K to B sq", "R to Kt 8, ch", "K to Kt 2", "R to Kt 7"]);
     }
 
     #[test]

@@ -235,6 +235,13 @@ pub(super) fn is_complete(text: &str) -> bool {
     said && grade(text).is_some()
 }
 
+/// Whether a text goes to a file and does not say yet how far: `R to Kt`, `Q. to K. B's`.
+pub(super) fn lacks_rank(text: &str) -> bool {
+    static FILE: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r"^[KQRBPNt]{1,4}(?:to|-)[KQ]?(?:Kt|[KQRBN])s?$").ok());
+    FILE.as_ref().is_some_and(|file| file.is_match(&compact(text)))
+}
+
 /// Whether a text goes somewhere, whoever goes: `a to B's 2nd`, `e. to K's 3rd.`
 pub(super) fn has_goal(text: &str) -> bool {
     static GOAL: LazyLock<Option<Regex>> = LazyLock::new(|| {

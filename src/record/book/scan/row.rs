@@ -4,7 +4,9 @@
 //! is kept, and the pieces overlap. What can be played decides later.
 
 use super::label::{Label, is_leaders, is_worn_again, label, stuck, worn_number};
-use super::piece::{Piece, has_goal, is_complete, is_move_beside, is_readable, lacks_man, pieces, ways};
+use super::piece::{
+    Piece, has_goal, is_complete, is_move_beside, is_readable, lacks_man, lacks_rank, pieces, ways,
+};
 use crate::record::book::line::{LONGEST_ROW, Word};
 use crate::record::book::shape::{Shape, compact, may_be_worn, shape};
 use crate::text::Span;
@@ -18,6 +20,8 @@ pub struct Segment {
     pub illegible: bool,
     /// The man, where it stands on another line than its goal.
     pub man: Option<Span>,
+    /// The mark of check, where it stands on the next line.
+    pub mark: Option<Span>,
     /// Dots stood for White's move.
     pub leaders: bool,
     /// Its first byte, behind the number.
@@ -161,7 +165,10 @@ fn number(word: &Word<'_>, next: Option<&Word<'_>>, so_far: &str, first: Option<
             word.text.ends_with(['.', ',']) && found.price == 0 || word.text.matches('.').count() > 1;
         let same = first.is_some_and(|first| first.value == found.value);
         let high = found.value >= 9 && begins && is_complete(so_far);
+        // `R to Kt 8,` with its "ch" on the next line: the rank of a move that has none yet.
+        let is_rank = found.value <= 8 && word.gap < COLUMN_GAP && lacks_rank(so_far);
         digits
+            && !is_rank
             && (begins || word.gap >= COLUMN_GAP || next.is_none())
             && (dotted || same && begins && word.gap >= 2 || high || same && is_complete(so_far))
     };
@@ -388,6 +395,9 @@ mod tests {
     #[test]
     fn a_rank_is_no_number() {
         assert_eq!(cut("9 R to K 8 B to Kt 2"), [(Some(9), vec!["R to K 8", "B to Kt 2"])]);
+        for line in ["R to Kt 8,", "Q to K Kt 2,", "R to K 7.", "Kt-Q B 5,"] {
+            assert_eq!(cut(line), [(None, vec![line])]);
+        }
     }
 
     #[test]
