@@ -27,6 +27,7 @@ pub mod decode;
 pub mod finding;
 pub mod game;
 pub mod international;
+pub mod likely;
 pub mod lineage;
 pub mod notation;
 pub mod picture;

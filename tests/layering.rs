@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// From the ground up. A room may use itself, its own floor's exceptions below, and what is under it.
 const FLOORS: &[&[&str]] = &[
     &["text", "words"],
-    &["skeleton", "lineage", "game", "finding", "international"],
+    &["skeleton", "lineage", "game", "finding", "international", "likely"],
     &["notation", "record"],
     &["decode"],
     &["verify", "position", "archive", "corrections"],
@@ -20,6 +20,7 @@ const FLOORS: &[&[&str]] = &[
 const NEIGHBOURS: &[(&str, &str)] = &[
     ("skeleton", "lineage"),
     ("game", "finding"),
+    ("likely", "international"),
     ("archive", "verify"),
     ("verify", "position"),
     ("convert", "corpus"),

@@ -1,9 +1,9 @@
-//! Makes `src/archive/dense/weights.bin`, the model of the archive's dense codec, and
+//! Makes `src/likely/weights.bin`, the model of the archive's dense codec, and
 //! `src/archive/words.dict`, the dictionary of its codec `zstd`.
 //!
 //! ```text
 //! cargo run --release --features train --bin train-dense -- \
-//!     ../shared/pgn/masters.pgn.zst src/archive/dense/weights.bin
+//!     ../shared/pgn/masters.pgn.zst src/likely/weights.bin
 //! cargo run --release --features train --bin train-dense -- \
 //!     ../shared/pgn/masters.pgn.zst src/archive/words.dict
 //! ```
@@ -17,8 +17,8 @@ use std::{env, fs};
 
 use anyhow::{Context, Result};
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
-use scorebook::archive::dense::train::{Options, train};
 use scorebook::international::Word;
+use scorebook::likely::train::{Options, train};
 use shakmaty::{CastlingMode, Chess, Move, Position};
 
 /// Collects the moves of games from the usual array.

@@ -410,11 +410,20 @@ pub(super) fn add<O: Order>(
         let to = lattice.vertices.len() as u32;
         cost += step.cost;
         layer += 1;
-        lattice.edges.push(Edge { from, to, cell: step.cell, mv: step.mv, cost: step.cost, how: step.how });
+        lattice.edges.push(Edge {
+            from,
+            to,
+            cell: step.cell,
+            mv: step.mv,
+            cost: step.cost,
+            surprise: Cost::EXACT,
+            how: step.how,
+        });
         lattice.vertices.push(Vertex {
             cost,
             best: lattice.edges.len() as u32 - 1,
             stop: order.stop(step.state),
+            unplayed: Cost::EXACT,
             finished: order.finished(step.state),
             layer,
         });

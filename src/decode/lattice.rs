@@ -19,6 +19,8 @@ pub struct Edge {
     pub mv: Move,
     /// Its own cost.
     pub cost: Cost,
+    /// What of it is how surprising the move is to one who plays chess ([`played`](super::played)).
+    pub surprise: Cost,
     /// How it was read.
     pub how: How,
 }
@@ -32,6 +34,8 @@ pub struct Vertex {
     pub best: u32,
     /// What it costs to stop here.
     pub stop: Cost,
+    /// What half-moves would cost that are not played here ([`played`](super::played)).
+    pub unplayed: Cost,
     /// Whether the game is read to its end here.
     pub finished: bool,
     /// Which layer it is in: the number of half-moves before it.
@@ -68,7 +72,7 @@ impl Lattice {
         // Of equals the one that goes farther: later vertices win.
         let mut best: Option<(u32, Cost)> = None;
         for (index, vertex) in self.vertices.iter().enumerate() {
-            let total = vertex.cost + vertex.stop;
+            let total = vertex.cost + vertex.stop + vertex.unplayed;
             if total.is_possible() && best.is_none_or(|(_, cost)| total <= cost) {
                 best = Some((index as u32, total));
             }
@@ -93,7 +97,8 @@ impl Lattice {
     /// For each vertex, the cheapest way from it to an end.
     #[must_use]
     pub fn remaining(&self) -> Vec<Cost> {
-        let mut remaining: Vec<Cost> = self.vertices.iter().map(|vertex| vertex.stop).collect();
+        let mut remaining: Vec<Cost> =
+            self.vertices.iter().map(|vertex| vertex.stop + vertex.unplayed).collect();
         for edge in self.edges.iter().rev() {
             let through = edge.cost + remaining[edge.to as usize];
             let from = &mut remaining[edge.from as usize];
@@ -145,8 +150,14 @@ mod tests {
 
     #[test]
     fn what_is_added_late_stands_in_its_layer() {
-        let vertex =
-            |best, layer| Vertex { cost: Cost::new(layer), best, stop: Cost::EXACT, finished: true, layer };
+        let vertex = |best, layer| Vertex {
+            cost: Cost::new(layer),
+            best,
+            stop: Cost::EXACT,
+            unplayed: Cost::EXACT,
+            finished: true,
+            layer,
+        };
         let mv = |to| Move::Normal { role: Role::Pawn, from: Square::E2, capture: None, to, promotion: None };
         let edge = |from, to, square| Edge {
             from,
@@ -154,6 +165,7 @@ mod tests {
             cell: None,
             mv: mv(square),
             cost: Cost::new(1),
+            surprise: Cost::EXACT,
             how: How::default(),
         };
         // Two moves, and then another way of two moves from the start.

@@ -18,6 +18,7 @@ pub mod lattice;
 pub mod lexicon;
 pub mod noise;
 pub mod order;
+mod played;
 pub mod pseudo;
 pub mod reader;
 pub mod reason;

@@ -126,6 +126,7 @@ pub fn search<O: Order>(
         cost: Cost::EXACT,
         best: ROOT,
         stop: order.stop(state),
+        unplayed: Cost::EXACT,
         finished: order.finished(state),
         layer: 0,
     });
@@ -404,6 +405,7 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
                 cell,
                 mv: found.weighed.mv,
                 cost: found.weighed.cost + mark_cost,
+                surprise: Cost::EXACT,
                 how,
             };
             let edge_index = lattice.edges.len() as u32;
@@ -471,6 +473,7 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
                 cost: hypothesis.cost,
                 best,
                 stop: order.stop(hypothesis.state),
+                unplayed: Cost::EXACT,
                 finished: order.finished(hypothesis.state),
                 layer,
             });

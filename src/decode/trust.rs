@@ -82,7 +82,8 @@ impl Evidence {
                 (margin, at) = (best, layer);
             }
         }
-        let costs: Vec<f32> = edges.iter().map(|edge| nats(edge.cost.millinats())).collect();
+        let costs: Vec<f32> =
+            edges.iter().map(|edge| nats(edge.cost.above(edge.surprise).millinats())).collect();
         let mut stretch = (0.0, at);
         for (from, part) in costs.windows(STRETCH.min(costs.len()).max(1)).enumerate() {
             let sum = part.iter().sum::<f32>();

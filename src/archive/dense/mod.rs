@@ -1,43 +1,14 @@
 //! The dense codec: each move by how likely it is under a model of what people play.
 //!
-//! The model is a linear one over hashed features of the legal moves, in integers, so that every
-//! machine gets the same shares. A game starts afresh, so any game can be read alone. `FORMAT.md` has
-//! the features to the bit; the `train-dense` program makes the weights.
+//! A game starts afresh, so any game can be read alone. `FORMAT.md` has the model's features to the bit.
 
 pub(in crate::archive) mod coder;
-mod exchange;
-mod features;
-mod legal;
-mod model;
-mod scene;
-#[cfg(feature = "train")]
-pub mod train;
 
 use shakmaty::{Chess, Position};
 
 use self::coder::{Decoder, Encoder};
-use self::features::{Goals, SLOTS};
-use self::legal::candidates;
-use self::model::{Model, Walk, shares};
 use crate::international::Word;
-
-/// The weights that `train-dense` made, as bytes.
-static WEIGHTS: &[u8; model::BYTES] = include_bytes!("weights.bin");
-
-/// The hashed weights of the same.
-static HASHED: [i8; SLOTS] = {
-    let mut weights = [0; SLOTS];
-    let mut i = 0;
-    while i < SLOTS {
-        weights[i] = WEIGHTS[i] as i8;
-        i += 1;
-    }
-    weights
-};
-
-fn model() -> Option<Model<'static>> {
-    Model::new(WEIGHTS, &HASHED)
-}
+use crate::likely::{Goals, WEIGHTS, Walk, candidates, model, shares};
 
 /// What tells this model from others: the first eight bytes of its weights' SHA-256.
 #[must_use]

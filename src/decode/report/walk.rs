@@ -48,7 +48,8 @@ pub(super) fn walk(
             verdict = verdict.max(Verdict::Repaired);
             findings.push(finding);
         }
-        let astray = cell.filter(|_| attempt.torn && edge.how.is_exact() && edge.cost >= ASTRAY);
+        let astray =
+            cell.filter(|_| attempt.torn && edge.how.is_exact() && edge.cost.above(edge.surprise) >= ASTRAY);
         if let Some(cell) = astray {
             let words = "the move stands where the print does not lead one to look; the order was guessed";
             verdict = verdict.max(Verdict::Repaired);

@@ -4,6 +4,7 @@ use super::TornOrder;
 use crate::decode::attempt::Attempt;
 use crate::decode::lexicon::Lexicon;
 use crate::decode::noise::Noisy;
+use crate::decode::played;
 use crate::decode::reader::Leniency;
 use crate::decode::search::{Bounds, Seat, search};
 use crate::decode::{Cost, ENGLISH, Options, bounds};
@@ -45,7 +46,8 @@ pub(in crate::decode) fn read<'d, 't>(
             ceiling,
             ..bounds(options, Leniency::Worn)
         };
-        let lattice = search(&draft.strand.cells, &TornOrder::new(draft), &mut reader, seat, &bounds);
+        let mut lattice = search(&draft.strand.cells, &TornOrder::new(draft), &mut reader, seat, &bounds);
+        played::weigh(&mut lattice, seat);
         Attempt { notation, leniency: Leniency::Worn, as_written: false, torn: true, lattice, rival: None }
     };
     let mut read = pass(draft, Cost::NEVER, AFTERTHOUGHTS);

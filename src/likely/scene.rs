@@ -6,7 +6,7 @@ use super::model::BOOK_PLIES;
 
 /// A move already made, as far as the model looks back.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Past {
+pub(crate) struct Past {
     /// Kind of man moved, 1 to 6; 0 if there is no such move.
     pub role: u8,
     /// Where it came from.
@@ -30,7 +30,7 @@ impl Past {
 
 /// A man of the side to move.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Man {
+pub(crate) struct Man {
     pub role: Role,
     pub square: Square,
     /// The squares that it attacks.
@@ -39,7 +39,7 @@ pub(super) struct Man {
 
 /// The squares that the men of one side attack, by kind.
 #[derive(Copy, Clone, Debug, Default)]
-pub(super) struct Reach {
+pub(crate) struct Reach {
     /// Squares attacked by a pawn; by a pawn or minor; …; by anyone.
     up_to: [Bitboard; 5],
     /// Attacked at all.
@@ -85,7 +85,7 @@ impl Reach {
 }
 
 /// What the model sees of a position.
-pub(super) struct Scene<'a> {
+pub(crate) struct Scene<'a> {
     pub position: &'a Chess,
     pub board: &'a Board,
     /// Our men in the order of their squares.

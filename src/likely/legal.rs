@@ -7,7 +7,7 @@ use crate::international::Word;
 
 /// A legal move.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) struct Candidate {
+pub(crate) struct Candidate {
     /// What it is written by.
     pub word: Word,
     pub m: Move,
@@ -23,7 +23,7 @@ pub(super) struct Candidate {
 const PROMOTED: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// The legal moves in the order of the format: by first square, second square, promoted man, flag.
-pub(super) fn candidates(scene: &Scene<'_>, mode: CastlingMode, out: &mut Vec<Candidate>) {
+pub(crate) fn candidates(scene: &Scene<'_>, mode: CastlingMode, out: &mut Vec<Candidate>) {
     out.clear();
     let position = scene.position;
     let checkers = if scene.in_check { position.checkers() } else { Bitboard::EMPTY };
@@ -155,7 +155,7 @@ mod tests {
     use shakmaty::{Chess, PositionError};
 
     use super::*;
-    use crate::archive::dense::model::Walk;
+    use crate::likely::model::Walk;
 
     /// The order of the format over shakmaty's moves.
     fn expected(position: &Chess, mode: CastlingMode) -> Vec<(Word, Move)> {

@@ -20,7 +20,7 @@ pub const BYTES: usize = SLOTS + BUCKETS * PER_BUCKET * 3;
 pub(super) const UNIT: u32 = 16;
 
 /// A model of what people play: a weight for each feature of a move; the sum says how likely it is.
-pub(super) struct Model<'a> {
+pub(crate) struct Model<'a> {
     weights: &'a [i8; SLOTS],
     tags: &'a [[u8; 2]],
     book: &'a [u8],
@@ -36,6 +36,19 @@ impl<'a> Model<'a> {
 
     /// How likely each move is, in units: higher is likelier. The moves of a man follow each other.
     pub fn score(&self, scene: &Scene<'_>, moves: &[Candidate], goals: &mut Goals, scores: &mut Vec<i32>) {
+        self.score_by_kind(scene, moves, goals, scores);
+        self.add_book(scene, moves, scores);
+    }
+
+    /// The same without the book of openings.
+    #[inline]
+    pub fn score_by_kind(
+        &self,
+        scene: &Scene<'_>,
+        moves: &[Candidate],
+        goals: &mut Goals,
+        scores: &mut Vec<i32>,
+    ) {
         scores.clear();
         goals.clear();
         let mut rest = moves;
@@ -58,6 +71,10 @@ impl<'a> Model<'a> {
                 Role::King => scores.extend(moves.map(|m| self.sum(scene, &origin, goals, Role::King, m))),
             }
         }
+    }
+
+    /// Adds what the book says of a position that it knows.
+    fn add_book(&self, scene: &Scene<'_>, moves: &[Candidate], scores: &mut [i32]) {
         if scene.ply >= u64::from(BOOK_PLIES) {
             return;
         }
@@ -97,7 +114,7 @@ const POWERS: [u32; UNIT as usize] = [
 ];
 
 /// Turns scores into shares of the whole, none of them 0; returns the whole.
-pub(super) fn shares(scores: &mut [i32]) -> u32 {
+pub(crate) fn shares(scores: &mut [i32]) -> u32 {
     let best = scores.iter().copied().max().unwrap_or(0);
     let mut total = 0;
     for score in scores {
@@ -110,7 +127,8 @@ pub(super) fn shares(scores: &mut [i32]) -> u32 {
 }
 
 /// The walk through a game: the position, what was played last, and how far it is.
-pub(super) struct Walk {
+#[derive(Clone)]
+pub(crate) struct Walk {
     pub position: Chess,
     last: Past,
     own_last: Past,

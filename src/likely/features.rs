@@ -214,7 +214,7 @@ fn counts(masks: [Bitboard; 2], around: u8) -> [u64; 2] {
 }
 
 /// The squares that moves of a scene go to, each looked at when a move first goes there.
-pub(super) struct Goals {
+pub(crate) struct Goals {
     known: Bitboard,
     /// Where in the list each known one is.
     places: [u8; 64],
