@@ -118,8 +118,11 @@ pub(super) fn worn_number(line: &str) -> Option<(Option<Label>, usize)> {
                 _ => false,
             };
             let digits = signs.contains(|c: char| c.is_ascii_digit());
-            let letters =
-                matches!(signs.as_str(), "n" | "u" | "JI" | "IJ" | "II" | "I" | "l" | "L" | "J" | "S");
+            // A small letter names no man.
+            let letters = matches!(
+                signs.as_str(),
+                "n" | "u" | "t" | "i" | "j" | "s" | "z" | "JI" | "IJ" | "II" | "I" | "l" | "L" | "J" | "S"
+            );
             return (!plain && (digits || letters)).then(|| (worn(&signs), at));
         }
         if c.is_alphanumeric() {

@@ -1,25 +1,43 @@
-//! Marks of check that stand under their move: `R to Kt 8,` and `ch` on the next line.
+//! Ends of moves that stand under them: `R to Kt 8,` and `ch` on the next line, or `R to Kt` and `8`.
 
 use super::page::{Kind, Line};
+use super::piece::lacks_rank;
 use crate::text::Span;
 
-/// Gives such marks to the moves above them.
+/// Gives such ends to the moves above them.
 pub fn join(text: &str, lines: &mut [Line]) {
     let inked: Vec<usize> = (0..lines.len()).filter(|&at| !matches!(lines[at].kind, Kind::Blank)).collect();
     for pair in inked.windows(2) {
-        let mark = mark(text, lines[pair[1]].span);
+        let below = lines[pair[1]].span;
         let above = &mut lines[pair[0]];
+        let Kind::Row(segments) = &mut above.kind else { continue };
+        let line = &text[above.span.range()];
+        let Some(segment) = segments.last_mut() else { continue };
         // Other columns have marks too: the comma says that this move's is missing.
-        let waits = text[above.span.range()].trim_end().ends_with(',');
-        if let Kind::Row(segments) = &mut above.kind
-            && waits
-            && let Some(mark) = mark
-            && let Some(segment) = segments.last_mut()
-        {
-            segment.mark = Some(mark);
+        let end = if line.trim_end().ends_with(',') {
+            mark(text, below)
+        } else if lacks_rank(&line[segment.from..segment.to]) {
+            rank(text, below, segment.label.map(|label| label.value))
+        } else {
+            None
+        };
+        if end.is_some() {
+            segment.mark = end;
             lines[pair[1]].kind = Kind::Scrap;
         }
     }
+}
+
+/// The rank that is all of a line, and no number of the move below that of the one above.
+fn rank(text: &str, line: Span, above: Option<u32>) -> Option<Span> {
+    let body = text[line.range()].trim();
+    let mut signs = body.chars();
+    let digit = signs.next().filter(|c| matches!(c, '1'..='8' | 'S' | 's' | 'Z' | 'z'))?;
+    let footnote =
+        signs.clone().count() <= 2 && signs.all(|c| !c.is_alphanumeric() && !matches!(c, '.' | ','));
+    let next = above.is_none_or(|above| above < 8) && digit.is_ascii_digit();
+    let from = body.as_ptr() as usize - text.as_ptr() as usize;
+    (footnote && !next).then(|| Span::new(from, from + digit.len_utf8()))
 }
 
 /// The mark that is all of a line.

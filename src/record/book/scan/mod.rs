@@ -313,6 +313,9 @@ mod tests {
         let text = "51 K to B sq\n\nR to Kt 8,\n\nch\n\n52 K to Kt 2\n\nR to Kt 7\n\nch\n";
         let said: Vec<String> = rows(text).into_iter().map(|row| row.0).collect();
         assert_eq!(said, ["K to B sq", "R to Kt 8, ch", "K to Kt 2", "R to Kt 7"]);
+        let text = "11 Kt to Q Kt\n\nS^\n\n12 P to K 4\n\n13 Q to K\n\n14\n\nB to K 3\n";
+        let said: Vec<String> = rows(text).into_iter().map(|row| row.0).collect();
+        assert_eq!(said, ["Kt to Q Kt S", "P to K 4", "Q to K", "B to K 3"]);
     }
 
     #[test]

@@ -23,8 +23,11 @@ pub(super) fn ways(text: &str) -> usize {
     });
     // `3xd` and `3-d` are ranks.
     static RANK: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"([1-8SZ])[-xX]([dt])").ok());
-    let (Some(way), Some(rank)) = (WAY.as_ref(), RANK.as_ref()) else { return 0 };
-    way.find_iter(&rank.replace_all(&compact(text), "$1$2")).count()
+    // Nor does a dash part anything from the mark of a footnote: `Rsq-*`.
+    static MARK: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(\d|sq)-+[^\w(]*$").ok());
+    let (Some(way), Some(rank), Some(mark)) = (WAY.as_ref(), RANK.as_ref(), MARK.as_ref()) else { return 0 };
+    let signs = compact(text);
+    way.find_iter(&mark.replace(&rank.replace_all(&signs, "$1$2"), "$1")).count()
 }
 
 /// A man that goes to a square without a word or dash between: rare, and often half a move.

@@ -20,7 +20,7 @@ pub struct Segment {
     pub illegible: bool,
     /// The man, where it stands on another line than its goal.
     pub man: Option<Span>,
-    /// The mark of check, where it stands on the next line.
+    /// The mark of check or the rank, where it stands on the next line.
     pub mark: Option<Span>,
     /// Dots stood for White's move.
     pub leaders: bool,
@@ -307,6 +307,8 @@ mod tests {
         assert_eq!(cut("17 QRtoKBsqKto Q sq"), [(Some(17), vec!["QRtoKBsq", "Kto Q sq"])]);
         assert_eq!(cut("12 Castles BxKt"), [(Some(12), vec!["Castles", "BxKt"])]);
         assert_eq!(cut("26PxKt KPxBP"), [(Some(26), vec!["PxKt", "KPxBP"])]);
+        // The dash behind the rank is the mark of a footnote.
+        assert_eq!(cut("27 KRtoQsq Rto Q Rsq-*"), [(Some(27), vec!["KRtoQsq", "Rto Q Rsq-*"])]);
     }
 
     #[test]
@@ -327,6 +329,8 @@ mod tests {
             ("2 1 Kt to Q 2", Some(21), vec!["Kt to Q 2"]),
             ("I ? Q to Kt 3", Some(1), vec!["Q to Kt 3"]),
             ("T4 KtxP", Some(14), vec!["KtxP"]),
+            ("t P to K 4", Some(1), vec!["P to K 4"]),
+            ("s P to K 4 P to Q 4", Some(5), vec!["P to K 4", "P to Q 4"]),
             ("yd.  B.  to Q's  4th.", None, vec!["B.  to Q's  4th."]),
             ("WOANDUBRWNPE  BxP  KttoKB3", None, vec!["BxP", "KttoKB3"]),
         ] {
