@@ -308,7 +308,7 @@ mod tests {
         assert_eq!(cut("12 Castles BxKt"), [(Some(12), vec!["Castles", "BxKt"])]);
         assert_eq!(cut("26PxKt KPxBP"), [(Some(26), vec!["PxKt", "KPxBP"])]);
         // The dash behind the rank is the mark of a footnote.
-        assert_eq!(cut("27 KRtoQsq Rto Q Rsq-*"), [(Some(27), vec!["KRtoQsq", "Rto Q Rsq-*"])]);
+        assert_eq!(cut("27 KRtoQsq Rto Q Rsq-*"), [(Some(27), vec!["KRtoQsq", "Rto Q Rsq", "Rto Q Rsq-*"])]);
     }
 
     #[test]
