@@ -1,7 +1,7 @@
 //! The archive: packing, replaying, reading one game, asking the headers.
 //!
-//! Runs on `../shared/pgn/masters.pgn.zst`, eight times over with other names; does nothing where that is
-//! missing.
+//! Runs on `../shared/pgn/masters.pgn.zst`, eight times over with other names, and reads games of
+//! `lichess.pgn.zst` and `annotated.pgn.zst` beside it; does nothing where the first is missing.
 
 use std::hint::black_box;
 
@@ -13,10 +13,10 @@ use shakmaty::{Chess, Position};
 /// Games of the large archive.
 const MANY: usize = 300_000;
 
-const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/pgn/masters.pgn.zst");
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/pgn/");
 
-fn games() -> Option<Vec<Stored>> {
-    let bytes = zstd::decode_all(std::fs::File::open(PATH).ok()?).ok()?;
+fn games(name: &str) -> Option<Vec<Stored>> {
+    let bytes = zstd::decode_all(std::fs::File::open(format!("{FOLDER}{name}.pgn.zst")).ok()?).ok()?;
     let mut lexer = Lexer::new(&bytes);
     Some(std::iter::from_fn(|| next_game(&mut lexer)).filter_map(|(_, game)| game.ok()).collect())
 }
@@ -97,25 +97,36 @@ fn replays(c: &mut Criterion, games: &[Stored]) {
     group.finish();
 }
 
+/// Reads games one by one, each as if no other had been read but for the headers of its group.
+fn one_game(c: &mut Criterion, name: &str, bytes: &[u8], codec: MoveCodec) {
+    let archive = Archive::open(bytes).expect("opens");
+    let (mut number, mut most) = (0, 0);
+    c.bench_function(&format!("one of {} games{name}, {codec}", archive.games()), |b| {
+        b.iter(|| {
+            number = (number + 7919) % archive.games();
+            let block = archive.block(archive.block_of(number).expect("block")).expect("block");
+            black_box(archive.game_in(&block, (number - block.first()) as usize).expect("game"));
+            most = most.max(block.bytes_read());
+        });
+    });
+    println!("                        at most {most} bytes read for a game");
+}
+
 fn archive(c: &mut Criterion) {
-    let Some(games) = games() else {
-        eprintln!("skipped: {PATH} is not here");
+    let Some(games) = self::games("masters") else {
+        eprintln!("skipped: {FOLDER}masters.pgn.zst is not here");
         return;
     };
     replays(c, &games);
     for codec in MoveCodec::ALL {
         let count = if codec == MoveCodec::Dense { games.len() } else { MANY };
-        let archive = Archive::open(pack(&games, count, codec)).expect("opens");
-        let (mut number, mut most) = (0, 0);
-        c.bench_function(&format!("one of {} games, {codec}", archive.games()), |b| {
-            b.iter(|| {
-                number = (number + 7919) % archive.games();
-                let block = archive.block(archive.block_of(number).expect("block")).expect("block");
-                black_box(archive.game_in(&block, (number - block.first()) as usize).expect("game"));
-                most = most.max(block.bytes_read());
-            });
-        });
-        println!("                        at most {most} bytes read for a game");
+        one_game(c, "", &pack(&games, count, codec), codec);
+    }
+    for name in ["lichess", "annotated"] {
+        let Some(games) = self::games(name) else { continue };
+        for codec in [MoveCodec::Words, MoveCodec::Zstd] {
+            one_game(c, &format!(" of {name}"), &pack(&games, games.len(), codec), codec);
+        }
     }
     let bytes = pack(&games, MANY, MoveCodec::Words);
     for question in
