@@ -555,3 +555,19 @@ fn every_version_still_opens() {
         assert!(back == sample(4), "version {version}");
     }
 }
+
+#[test]
+fn sources_kept_by_an_earlier_program_come_back() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/archive/spelling.sbk");
+    let archive = Archive::open(std::fs::read(path).expect("fixture")).expect("opens");
+    // Its text was written where a pass did not count as a move, and the spelling builds on that.
+    let source = "[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n\
+        1. e4 e5 2. Nf3 Nc6 (2... -- 2. Bc4 -- (2... d6) 2. Bxf7+) 3. Bb5 a6 *\n\n";
+    let block = archive.block(0).expect("block");
+    let kept = archive.exact(&block).expect("sound").expect("kept");
+    assert_eq!(kept, [source.as_bytes()]);
+    let mut text = Vec::new();
+    scorebook::archive::write_pgn(&archive.game(0).expect("game"), &mut text).expect("legal");
+    let counted = source.replace("-- 2. Bc4 -- (2... d6) 2. Bxf7+", "-- 3. Bc4 -- (3... d6) 4. Bxf7+");
+    assert_eq!(String::from_utf8_lossy(&text), counted);
+}

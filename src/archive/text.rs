@@ -24,11 +24,14 @@ pub(super) struct Style {
     pub gap: u32,
     /// Spaces before the termination marker.
     pub marker_gap: u32,
+    /// A pass of Black counts as a move. What gives back sources is made by a text where it does not.
+    passes_count: bool,
 }
 
 impl Style {
     /// The export format of the PGN standard: lines under 80 characters.
-    pub const EXPORT: Style = Style { crlf: false, width: 79, spaced: true, gap: 1, marker_gap: 1 };
+    pub const EXPORT: Style =
+        Style { crlf: false, width: 79, spaced: true, gap: 1, marker_gap: 1, passes_count: true };
 
     /// The style that the games of a text seem to have.
     pub fn of(text: &[u8]) -> Style {
@@ -64,7 +67,7 @@ impl Style {
             .max()
             .unwrap_or(1)
             .clamp(1, 8);
-        Style { crlf, width, spaced, gap, marker_gap }
+        Style { crlf, width, spaced, gap, marker_gap, passes_count: false }
     }
 
     pub fn write(self, out: &mut Vec<u8>) {
@@ -83,6 +86,7 @@ impl Style {
             width: number()?,
             gap: number()?,
             marker_gap: number()?,
+            passes_count: false,
         })
     }
 }
@@ -260,15 +264,18 @@ impl Stand for Board {
     }
 }
 
-/// A line being written: where it stands, where it stood before its last move, whether a number is due.
+/// A line being written: where it stands and the number of the move to come, the same before its last move,
+/// whether a number is due.
 struct Strand<S> {
     now: S,
-    before: Option<S>,
+    number: u32,
+    before: Option<(S, u32)>,
     numbered: bool,
 }
 
 fn movetext<S: Stand>(printer: &mut Printer, start: S, moves: &Moves) -> Result<(), String> {
-    let mut strand = Strand { now: start, before: None, numbered: true };
+    let number = start.fullmoves();
+    let mut strand = Strand { now: start, number, before: None, numbered: true };
     let mut outer: Vec<Strand<S>> = Vec::new();
     let mut notes = moves.notes.iter().peekable();
     let mut text = String::new();
@@ -283,10 +290,10 @@ fn movetext<S: Stand>(printer: &mut Printer, start: S, moves: &Moves) -> Result<
                 Event::Open => {
                     printer.token("(", 1);
                     printer.glued = true;
-                    let before = strand.before.clone().ok_or("a variation before any move")?;
+                    let (now, number) = strand.before.clone().ok_or("a variation before any move")?;
                     outer.push(std::mem::replace(
                         &mut strand,
-                        Strand { now: before, before: None, numbered: true },
+                        Strand { now, number, before: None, numbered: true },
                     ));
                 }
                 Event::Close => {
@@ -325,7 +332,7 @@ fn play<S: Stand>(
     let white = strand.now.turn().is_white();
     if white || strand.numbered {
         text.clear();
-        push_number(strand.now.fullmoves(), text);
+        push_number(strand.number, text);
         text.push_str(if white { "." } else { "..." });
         if printer.style.spaced {
             printer.token(text, 1);
@@ -335,7 +342,7 @@ fn play<S: Stand>(
         text.clear();
     }
     strand.numbered = false;
-    let keep = branches.then(|| strand.now.clone());
+    let keep = branches.then(|| (strand.now.clone(), strand.number));
     if word.is_null() {
         text.push_str("--");
         if !strand.now.pass() {
@@ -346,6 +353,9 @@ fn play<S: Stand>(
     }
     if branches {
         strand.before = keep;
+    }
+    if !white && (!word.is_null() || printer.style.passes_count) {
+        strand.number = strand.number.saturating_add(1);
     }
     printer.token(text, 1);
     Ok(())
