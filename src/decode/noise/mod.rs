@@ -55,6 +55,8 @@ pub struct Noisy<'l> {
     models: FxHashMap<Box<str>, Model>,
     vocabulary: Vocabulary,
     sceneries: Vec<Scenery>,
+    /// How many of them are in use; the others are room for more.
+    used: usize,
     /// Where the scenery of a scene is.
     known: FxHashMap<u64, usize>,
     /// The last one that was asked for.
@@ -63,6 +65,8 @@ pub struct Noisy<'l> {
     places: Vec<u16>,
     /// How likely they are.
     likely: Vec<f32>,
+    /// What is being weighed.
+    own: Weighings,
 }
 
 /// Positions that are remembered: more than are alive at once.
@@ -79,10 +83,12 @@ impl<'l> Noisy<'l> {
             models: FxHashMap::default(),
             vocabulary: Vocabulary::default(),
             sceneries: Vec::new(),
+            used: 0,
             known: FxHashMap::default(),
             current: 0,
             places: Vec::new(),
             likely: Vec::new(),
+            own: Weighings::new(),
         }
     }
 
@@ -91,16 +97,20 @@ impl<'l> Noisy<'l> {
         if self.sceneries.get(self.current).is_some_and(|scenery| scenery.is(scene, legal)) {
             return self.current;
         }
-        if self.sceneries.len() >= MOST_SCENERIES {
-            self.sceneries.clear();
+        if self.used >= MOST_SCENERIES {
+            self.used = 0;
             self.known.clear();
         }
         let key = hash((scene.position, scene.lineage, legal.len()));
         let known = self.known.get(&key).copied().filter(|&at| self.sceneries[at].is(scene, legal));
         self.current = known.unwrap_or_else(|| {
-            self.sceneries.push(Scenery::new(scene, legal, &mut self.vocabulary));
-            self.known.insert(key, self.sceneries.len() - 1);
-            self.sceneries.len() - 1
+            match self.sceneries.get_mut(self.used) {
+                Some(room) => room.renew(scene, legal, &mut self.vocabulary),
+                None => self.sceneries.push(Scenery::new(scene, legal, &mut self.vocabulary)),
+            }
+            self.known.insert(key, self.used);
+            self.used += 1;
+            self.used - 1
         });
         self.current
     }
@@ -197,7 +207,8 @@ impl Reader for Noisy<'_> {
         let said = std::mem::take(&mut self.sceneries[at].said);
         let mut places = std::mem::take(&mut self.places);
         places.clear();
-        let mut own = Weighings::new();
+        let mut own = std::mem::take(&mut self.own);
+        own.clear();
         self.weigh_text(&cell.text, scene, legal, &said, &mut own, &mut places);
         if own.len() > 1 && own.iter().any(|weighed| weighed.how.misread > 0) {
             self.likely.clear();
@@ -209,6 +220,7 @@ impl Reader for Noisy<'_> {
         self.sceneries[at].keep(key, &own);
         out.extend_from_slice(&own);
         self.places = places;
+        self.own = own;
     }
 
     fn weigh_lost(&mut self, scene: Scene<'_>, legal: &[Move], out: &mut Weighings) {

@@ -42,22 +42,41 @@ impl Scenery {
     /// The moves of a scene.
     #[must_use]
     pub fn new(scene: Scene<'_>, legal: &[Move], vocabulary: &mut Vocabulary) -> Scenery {
-        let said = legal.iter().map(|&mv| {
+        let mut scenery = Scenery {
+            position: scene.position.clone(),
+            lineage: *scene.lineage,
+            legal: Vec::new(),
+            said: Vec::new(),
+            weighed: Vec::new(),
+            known: FxHashMap::default(),
+            sums: Vec::new(),
+            surprises: None,
+        };
+        scenery.fill(scene, legal, vocabulary);
+        scenery
+    }
+
+    /// Makes this the scenery of another scene, in the room that it has.
+    pub fn renew(&mut self, scene: Scene<'_>, legal: &[Move], vocabulary: &mut Vocabulary) {
+        self.position.clone_from(scene.position);
+        self.lineage = *scene.lineage;
+        self.legal.clear();
+        self.said.clear();
+        self.weighed.clear();
+        self.known.clear();
+        self.sums.clear();
+        self.surprises = None;
+        self.fill(scene, legal, vocabulary);
+    }
+
+    fn fill(&mut self, scene: Scene<'_>, legal: &[Move], vocabulary: &mut Vocabulary) {
+        self.legal.extend_from_slice(legal);
+        self.sums.resize(legal.len(), f32::NAN);
+        self.said.extend(legal.iter().map(|&mv| {
             let check = gives_check(scene, mv);
             let words = describe(scene, mv).map(|(head, goal, end)| (head, goal, End { check, ..end }));
             Said { saying: words.map(|words| Saying::new(words, vocabulary)), check }
-        });
-        let said = said.collect();
-        Scenery {
-            position: scene.position.clone(),
-            lineage: *scene.lineage,
-            legal: legal.to_vec(),
-            said,
-            weighed: Vec::new(),
-            known: FxHashMap::default(),
-            sums: vec![f32::NAN; legal.len()],
-            surprises: None,
-        }
+        }));
     }
 
     /// How likely the legal move at a place is beside the others ([`prior::sum`]).

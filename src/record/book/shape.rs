@@ -6,7 +6,7 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
+use regex::{Regex, RegexBuilder};
 
 /// How much a text looks like a move.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,13 +39,18 @@ const SQUARE: &str = r"(?:(?:his|her|the|its)?(?:own)?(?:[KQ]s?(?:Kt|KT|kt|N|S|B
 /// What may follow: promotion, check, praise, footnotes.
 const TAIL: &str = r"(?:=?[(/]?(?:2d)?[QRBNK]t?\)?|\(?becom\w*\)?|queening|Queens?|[(:;]?(?:dis|disc|double|dble|dbl|db|doub)?(?:ch|check|mate|mates|checkmate)s?[):]?|[+#†]+|\(?ep\)?|\(?en?pass?\w*\)?|\(?inpassing\)?|[!?]+|\(?(?:best|[!?]+)\)?|\[\w{1,2}\]|\(\w\)|[*;:]|&c)*";
 
+/// A pattern with room for all the states that it has: these are held against every line of a book.
+fn quick(pattern: &str) -> Option<Regex> {
+    const ROOM: usize = 16 << 20;
+    RegexBuilder::new(pattern).dfa_size_limit(ROOM).build().ok()
+}
+
 static CLEAN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let origin = format!(r"(?:\((?:fr(?:om)?)?{SQUARE}\)|\([KQRBNtkt]+\)|/[1-8]|\([1-8]\))");
     let victim = format!(r"(?:(?:the|doubled|passed|isolated)?{MAN}(?:\(?(?:at)?{SQUARE}\)?)?|{MAN})");
-    Regex::new(&format!(
+    quick(&format!(
         r"^(?:{MAN}{origin}?(?:to|-+|To)(?:{SQUARE}|(?:[KQ]?(?:R|Kt|N|B)|[KQ])){TAIL}|{MAN}{origin}?(?:x|X|\*|:|-x|takes|retakes|tks|tt?|captures){victim}{TAIL}|(?:[KQ]?(?:Kt|N|B|R)|[KQ]){SQUARE}{TAIL}|{MAN}(?:one|two|1|2)(?:squares?)?{TAIL}|(?:[KQ]?(?:R|Kt|B|N)?s?P|P)(?:queens|Queens|becomes\w+){TAIL}|(?:{MAN})(?:checks|mates|interposes|moves|covers){TAIL}|[Cc]ast(?:les|led|les)(?:\(?(?:on|with|his|the)*(?:[KQ]s?(?:R|ing|ueen)?s?|Rook|rook)?(?:side)?\)?)*{TAIL}|[O0o]-?[O0o](?:-?[O0o])?{TAIL}|[KQRBNSDTLAC]?[a-h]?[1-8]?[x:-]?[a-h][1-8]{TAIL}|[KQRBNSDTLACP][KQRBNSDTLAC]?[a-h][1-8][x:-]?[a-h][1-8]{TAIL}|[KQ]?[RDTACP](?:[1-8][RDTACP][RD]?|x[RDTACP]+){TAIL})$"
     ))
-    .ok()
 });
 
 static WORN: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -55,10 +60,9 @@ static WORN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let goal = r"(?:h[ie][srt]|[KQRBGOEHFNSICPDkilt1V|*^'&»rfaK863sqny°!?)(\]\[]){1,9}";
     let end = r"(?:sq|sy|aq|s[qg]|[1-8sSlIiZzgB&?!>'a]|[1-8S3Ii](?:st|[nu]d|[rvi]d|d|t[hbi]|[uit]li?|5th|th)|P|R|B|Kt|K[lfi]|Q|N)";
     let tail = r"(?:\(?(?:[co][hli]|db[lc]e?c[hli]|eh)[)»]?|[!?'’^*°«»\-;:]|\(!\)|\[\w\]|[1iIl]{1,3}|1\d|\d|\(\w{1,5}\)|en?pass?\w*)*";
-    Regex::new(&format!(
+    quick(&format!(
         r"^[^\w]{{0,2}}(?:{man}{way}{goal}{end}?{tail}|[CO0G]a[sf]t[il]es\W{{0,3}}[QKRr()]{{0,4}}{tail})$"
     ))
-    .ok()
 });
 
 /// The shape of `text`.
