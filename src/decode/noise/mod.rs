@@ -6,6 +6,7 @@
 //! ([`prior`]).
 
 pub mod channel;
+mod checks;
 pub mod model;
 pub mod prior;
 pub mod saying;

@@ -6,6 +6,7 @@
 use rustc_hash::FxHashMap;
 use shakmaty::{CastlingSide, Chess, Color, Move, Piece as Man_, Position, Role, Square};
 
+use super::checks::Checks;
 use super::prior;
 use super::saying::{Saying, Vocabulary};
 use super::words::{End, Goal, Head, Man, Piece, Wing};
@@ -72,8 +73,9 @@ impl Scenery {
     fn fill(&mut self, scene: Scene<'_>, legal: &[Move], vocabulary: &mut Vocabulary) {
         self.legal.extend_from_slice(legal);
         self.sums.resize(legal.len(), f32::NAN);
+        let checks = Checks::of(scene);
         self.said.extend(legal.iter().map(|&mv| {
-            let check = gives_check(scene, mv);
+            let check = checks.gives(scene, mv);
             let words = describe(scene, mv).map(|(head, goal, end)| (head, goal, End { check, ..end }));
             Said { saying: words.map(|words| Saying::new(words, vocabulary)), check }
         }));
@@ -112,12 +114,6 @@ impl Scenery {
     pub fn is(&self, scene: Scene<'_>, legal: &[Move]) -> bool {
         self.position == *scene.position && self.lineage == *scene.lineage && self.legal == legal
     }
-}
-
-fn gives_check(scene: Scene<'_>, mv: Move) -> bool {
-    let mut after = scene.position.clone();
-    after.play_unchecked(mv);
-    after.is_check()
 }
 
 /// A move in the words of descriptive notation: what stands before the way, what stands behind it, and what is
