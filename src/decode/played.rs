@@ -88,3 +88,56 @@ fn find_surprises(lattice: &mut Lattice, start: &Seat, most: Cost) {
         first = end as usize;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decode::lattice::{Edge, Vertex};
+    use crate::decode::reader::How;
+    use shakmaty::{CastlingMode, Chess, fen::Fen, san::San};
+
+    /// The cheapest of some moves of a position that cost so much in print.
+    fn cheapest(fen: &str, moves: &[(&str, u32)]) -> String {
+        let fen: Fen = fen.parse().expect("a FEN");
+        let position: Chess = fen.into_position(CastlingMode::Standard).expect("a position");
+        let vertex = |best, layer, cost| Vertex {
+            cost: Cost::new(cost),
+            best,
+            stop: if layer == 0 { Cost::new(20_000) } else { Cost::EXACT },
+            unplayed: Cost::EXACT,
+            finished: layer > 0,
+            layer,
+        };
+        let mut lattice = Lattice { vertices: vec![vertex(ROOT, 0, 0)], ..Lattice::default() };
+        for (&(san, cost), at) in moves.iter().zip(0..) {
+            let mv = san.parse::<San>().expect("SAN").to_move(&position).expect("a legal move");
+            let (cost, surprise) = (Cost::new(cost), Cost::EXACT);
+            lattice.edges.push(Edge {
+                from: 0,
+                to: at + 1,
+                cell: Some(0),
+                mv,
+                cost,
+                surprise,
+                how: How::default(),
+            });
+            lattice.vertices.push(vertex(at, 1, cost.millinats()));
+        }
+        lattice.layers.push(moves.len() as u32);
+        weigh(&mut lattice, &Seat::new(&position));
+        let (end, _) = lattice.end().expect("an end");
+        let path = lattice.path(end);
+        San::from_move(&position, lattice.edges[path[0] as usize].mv).to_string()
+    }
+
+    #[test]
+    fn what_people_play_decides_between_equals_only() {
+        // Queens are not left to pawns, and what was given is taken.
+        let fen = "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2";
+        for moves in [[("Qxd5", 0), ("Qd6", 0)], [("Qd6", 0), ("Qxd5", 0)]] {
+            assert_eq!(cheapest(fen, &moves), "Qxd5");
+        }
+        // Print that says another move plainly is not overruled.
+        assert_eq!(cheapest(fen, &[("Qxd5", 5_000), ("Qd6", 0)]), "Qd6");
+    }
+}
