@@ -3,7 +3,7 @@
 use shakmaty::{Bitboard, Board, Color, Role, Square, attacks};
 
 /// What a man is worth in an exchange, in pawns.
-pub(super) const fn worth(role: Role) -> i32 {
+pub(crate) const fn worth(role: Role) -> i32 {
     match role {
         Role::Pawn => 1,
         Role::Knight | Role::Bishop => 3,

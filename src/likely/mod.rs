@@ -15,6 +15,7 @@ pub mod train;
 
 use shakmaty::{Move, Position};
 
+pub(crate) use self::exchange::worth;
 pub(crate) use self::features::Goals;
 use self::features::SLOTS;
 pub(crate) use self::legal::candidates;

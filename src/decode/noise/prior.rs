@@ -13,6 +13,7 @@ use smallvec::SmallVec;
 
 use crate::decode::Cost;
 use crate::decode::reader::Weighed;
+use crate::likely::worth;
 use crate::skeleton::{Scene, victim_square};
 
 /// The kinds that a move belongs to, by their places in [`NAMES`].
@@ -177,16 +178,6 @@ fn risk(scene: Scene<'_>, role: Role, from: Square, to: Square) -> i32 {
     let Some(least) = least else { return 0 };
     let guards = board.attacks_to(to, turn, occupied).without(from).without(to);
     if guards.is_empty() { worth(role) } else { (worth(role) - least).max(0) }
-}
-
-const fn worth(role: Role) -> i32 {
-    match role {
-        Role::Pawn => 1,
-        Role::Knight | Role::Bishop => 3,
-        Role::Rook => 5,
-        Role::Queen => 9,
-        Role::King => 100,
-    }
 }
 
 #[cfg(test)]
