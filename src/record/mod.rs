@@ -48,6 +48,8 @@ pub struct Cell<'a> {
     pub text: Cow<'a, str>,
     /// Where it stands.
     pub span: Span,
+    /// Whether a part of it stands elsewhere on a torn page.
+    pub joined: bool,
     /// The move number printed with it.
     pub number: Option<u32>,
     /// The side that it is printed for, where the layout says so.

@@ -12,14 +12,13 @@ pub mod prior;
 pub mod saying;
 pub mod scenery;
 pub mod stump;
-
 pub mod words;
 
 use rustc_hash::FxHashMap;
 use shakmaty::{Color, Move, Position};
 
 use self::channel::{Channel, SCANS};
-use self::model::Model;
+use self::model::{Model, waits_for_mark};
 use self::saying::Vocabulary;
 pub use self::scenery::describe;
 use self::scenery::{Said, Scenery};
@@ -129,7 +128,7 @@ impl<'l> Noisy<'l> {
         let mut slots = Slots::default();
         let mut clean = false;
         if self.descriptive && !self.models.contains_key(text) {
-            self.models.insert(text.into(), Model::new(text, waits_for_mark(text), self.channel));
+            self.models.insert(text.into(), Model::new(text, self.channel));
         }
         let model = self.models.get_mut(text);
         let entry = self.lexicon.look_up(text, scene.position.turn());
@@ -233,11 +232,6 @@ impl Reader for Noisy<'_> {
             Weighed { mv, cost, how, mark: Mark::None }
         }));
     }
-}
-
-/// Whether a text ends as if a mark of check stood behind it: `R to K 7,`.
-fn waits_for_mark(text: &str) -> bool {
-    text.trim_end().ends_with(',')
 }
 
 fn hash(value: impl std::hash::Hash) -> u64 {

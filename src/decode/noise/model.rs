@@ -58,7 +58,7 @@ const JUNK: usize = 3;
 impl Model {
     /// The model of a text.
     #[must_use]
-    pub fn new(whole: &str, mark_lost: bool, channel: &Channel) -> Model {
+    pub fn new(whole: &str, channel: &Channel) -> Model {
         let mut text = received(whole);
         text.truncate(LONGEST);
         let note = footnote(whole);
@@ -81,7 +81,7 @@ impl Model {
             bracketed: FxHashMap::default(),
             stump: is_stump(whole),
             says_mate: whole.contains("mate"),
-            mark_lost,
+            mark_lost: waits_for_mark(whole),
         }
     }
 
@@ -222,6 +222,11 @@ impl Model {
         let text = &self.text;
         self.atoms.entry(literal).or_insert_with(|| align(text, literal.as_bytes(), channel))
     }
+}
+
+/// Whether a text ends as if a mark of check stood behind it: `R to K 7,`.
+pub(super) fn waits_for_mark(text: &str) -> bool {
+    text.trim_end().ends_with(',')
 }
 
 /// A character of a footnote's mark after a move.

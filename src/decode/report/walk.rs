@@ -57,6 +57,13 @@ pub(super) fn walk(
                 Finding::new(&code::L311, cell.span, words).text(&*cell.text).at_ply(ply, due.0, due.1),
             );
         }
+        if let Some(cell) = cell.filter(|cell| cell.joined) {
+            let words = "a part of the move stands elsewhere on the page; it was put together";
+            verdict = verdict.max(Verdict::Repaired);
+            findings.push(
+                Finding::new(&code::L313, cell.span, words).text(&*cell.text).at_ply(ply, due.0, due.1),
+            );
+        }
         if !(rivals.is_empty() && edge.how.is_exact()) {
             let place = Place { cells, options, start: &start.position, seat: &seat, ply, edge };
             for finding in place.findings(&rivals, lexicon) {

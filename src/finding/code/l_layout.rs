@@ -69,4 +69,8 @@ codes! {
         "On a torn page a text that reads as a move is no part of the game that was read. It may belong to a note or \
          to another game, or be a move that the reading lacks."
         "A line of a variation between two rows of the score.";
+    L313 Warning "a move put together"
+        "On a torn page a part of the move stands elsewhere: its rank or its mark of check on the next line, its man in \
+         another column. What was put together can be played; look at the page whether it belongs together."
+        "`R to Kt 8,` and on the next line `ch`.";
 }

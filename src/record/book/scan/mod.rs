@@ -8,7 +8,6 @@
 mod columns;
 mod halves;
 pub mod label;
-mod marks;
 mod numbers;
 pub mod page;
 mod piece;
@@ -18,6 +17,7 @@ mod rows;
 mod stamp;
 mod tally;
 pub mod title;
+mod wrapped;
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -190,12 +190,14 @@ pub fn lay<'a>(
                     Some(man) => Cow::Owned(format!("{} {}", &text[man.range()], body.trim())),
                     None => Cow::Borrowed(body),
                 };
-                if let Some(mark) = segment.mark.filter(|_| piece.to == segment.to) {
-                    body = Cow::Owned(format!("{body} {}", &text[mark.range()]));
+                let wrapped = segment.wrapped.filter(|_| piece.to == segment.to);
+                if let Some(end) = wrapped {
+                    body = Cow::Owned(format!("{body} {}", &text[end.range()]));
                 }
                 cells.push(Cell {
                     text: body,
                     span: place,
+                    joined: wrapped.is_some() || segment.man.is_some(),
                     number: segment.label.filter(|_| first).map(|label| label.value),
                     side: (first && (segment.leaders || said.is_black().unwrap_or(row.black)))
                         .then_some(Color::Black),

@@ -8,10 +8,10 @@ use crate::text::Span;
 
 use super::halves;
 use super::label::Label;
-use super::marks;
 use super::row::{Segment, before_note, is_clean, only_numbers, read, worn_move};
 use super::stamp::Stamps;
 use super::title;
+use super::wrapped;
 
 /// What a line of a scan is.
 #[derive(Clone, Debug)]
@@ -72,7 +72,7 @@ pub fn read_lines(text: &str, plain: &[PlainLine]) -> Vec<Line> {
         })
         .collect();
     halves::join(text, &mut lines);
-    marks::join(text, &mut lines);
+    wrapped::join(text, &mut lines);
     demote_notes(text, &mut lines);
     keep_columns(text, &mut lines);
     lines

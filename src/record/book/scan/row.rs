@@ -21,7 +21,7 @@ pub struct Segment {
     /// The man, where it stands on another line than its goal.
     pub man: Option<Span>,
     /// The mark of check or the rank, where it stands on the next line.
-    pub mark: Option<Span>,
+    pub wrapped: Option<Span>,
     /// Dots stood for White's move.
     pub leaders: bool,
     /// Its first byte, behind the number.

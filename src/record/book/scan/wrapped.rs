@@ -22,7 +22,7 @@ pub fn join(text: &str, lines: &mut [Line]) {
             None
         };
         if end.is_some() {
-            segment.mark = end;
+            segment.wrapped = end;
             lines[pair[1]].kind = Kind::Scrap;
         }
     }
