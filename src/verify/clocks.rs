@@ -20,12 +20,9 @@ const TOLERANCE: f64 = 1.0;
 
 impl Clocks {
     /// For that `TimeControl`; only `base+increment` and `base` can be checked.
-    pub(super) fn new(control: Option<&str>) -> Clocks {
-        let increment = control.and_then(|control| {
-            let (base, increment) = control.split_once('+').unwrap_or((control, "0"));
-            base.parse::<f64>().ok().and_then(|_| increment.parse().ok())
-        });
-        Clocks { increment: increment.unwrap_or(f64::INFINITY), shown: [f64::INFINITY; 2] }
+    pub(super) fn new(control: Option<&[u8]>) -> Clocks {
+        let increment = control.and_then(increment).unwrap_or(f64::INFINITY);
+        Clocks { increment, shown: [f64::INFINITY; 2] }
     }
 
     /// Looks at the commands in a comment behind a move; `place` is that of the move.
@@ -98,6 +95,32 @@ impl Clocks {
     }
 }
 
+/// The seconds per move of `180+2` and `600`; nothing for time controls of other kinds.
+fn increment(control: &[u8]) -> Option<f64> {
+    let (_, rest) = amount(control)?;
+    match rest.split_first() {
+        None => Some(0.0),
+        Some((b'+', rest)) => {
+            amount(rest).filter(|(_, rest)| rest.is_empty()).map(|(increment, _)| increment)
+        }
+        Some(_) => None,
+    }
+}
+
+/// The number that a text begins with, and what stands behind it.
+fn amount(text: &[u8]) -> Option<(f64, &[u8])> {
+    let len = text.iter().position(|b| !matches!(b, b'0'..=b'9' | b'.')).unwrap_or(text.len());
+    let (number, rest) = text.split_at(len);
+    // Nearly always few digits without a point.
+    let whole = matches!(len, 1..10) && number.iter().all(u8::is_ascii_digit);
+    let number = if whole {
+        f64::from(number.iter().fold(0, |sum, digit| sum * 10 + u32::from(digit - b'0')))
+    } else {
+        std::str::from_utf8(number).ok()?.parse().ok()?
+    };
+    Some((number, rest))
+}
+
 /// `1:02:03`, `1:02:03.4`; minutes and seconds below 60.
 fn seconds(text: &str) -> Option<f64> {
     let bytes = text.as_bytes();
@@ -129,6 +152,28 @@ fn is_evaluation(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn reads_increments() {
+        for (control, wanted) in [("180+2", 2.0), ("600", 0.0), ("0.5+1.5", 1.5), ("5400+30", 30.0)] {
+            assert_eq!(increment(control.as_bytes()), Some(wanted), "{control}");
+        }
+        for other in [
+            "",
+            "-",
+            "?",
+            "40/7200",
+            "1/259200",
+            "40/5400+30:1800+30",
+            "180+",
+            "+2",
+            "180+2+3",
+            "1.2.3",
+            "inf",
+        ] {
+            assert_eq!(increment(other.as_bytes()), None, "{other}");
+        }
+    }
 
     #[test]
     fn reads_times() {

@@ -1,81 +1,78 @@
 //! Repetition, the fifty and seventy-five moves, dead positions.
 
-use super::board::Board;
+use super::board::{Board, Undo};
 use crate::finding::{Code, code};
 
-/// Positions that are kept.
+/// Moves that are kept.
 const LONGEST: usize = 1 << 16;
 
 /// What the mainline has come by.
 #[derive(Debug, Default)]
 pub(super) struct Draws {
-    /// The key of every position of the mainline.
-    keys: Vec<u64>,
-    /// Already said: threefold, fivefold.
-    said: u8,
+    /// The ways back through its moves.
+    trail: Vec<Undo>,
+    said: Said,
+}
+
+/// Which repetition has been said already.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+enum Said {
+    #[default]
+    None,
+    Threefold,
+    Fivefold,
+}
+
+impl Said {
+    /// How often a position must have stood for the next to be said, and which that is.
+    const fn next(self) -> Option<(usize, Said, &'static Code)> {
+        match self {
+            Said::None => Some((3, Said::Threefold, &code::R201)),
+            Said::Threefold => Some((5, Said::Fivefold, &code::R202)),
+            Said::Fivefold => None,
+        }
+    }
 }
 
 impl Draws {
     /// Forgets the game before, and gives room back that only a giant among games needs.
     pub(super) fn clear(&mut self) {
-        self.keys.clear();
-        self.keys.shrink_to(1024);
-        self.said = 0;
+        self.trail.clear();
+        self.trail.shrink_to(1024);
+        self.said = Said::None;
     }
 
-    pub(super) fn start(&mut self, board: &Board) {
-        self.keys.push(board.key());
-    }
-
-    /// After a move: what can be claimed, or is so, from now on.
+    /// After the move that `undo` takes back: what can be claimed, or is so, from now on.
     #[inline(always)]
-    pub(super) fn after(&mut self, board: &Board) -> Option<&'static Code> {
-        self.keys.push(board.key());
-        if self.keys.len() >= LONGEST {
-            self.forget(board);
-        }
+    pub(super) fn after(&mut self, board: &Board, undo: &Undo) -> Option<&'static Code> {
+        self.trail.push(*undo);
         // The third time comes with the eighth half-move at the earliest.
         if board.halfmoves() < 8 { None } else { self.look(board) }
     }
 
     /// After a side has passed.
-    pub(super) fn passed(&mut self, board: &Board) {
-        self.keys.push(board.key());
+    pub(super) fn passed(&mut self, undo: &Undo) {
+        self.trail.push(*undo);
+        self.forget();
     }
 
-    /// Forgets what no position can repeat any more, lest a giant among games take much memory.
-    #[cold]
-    fn forget(&mut self, board: &Board) {
-        let since = self.keys.len().saturating_sub(board.halfmoves() as usize + 1);
-        self.keys.drain(..since);
-        if self.keys.len() >= LONGEST {
-            // The game is drawn many times over.
-            self.keys.drain(..LONGEST / 2);
+    /// Forgets the first half of a giant among games, lest it take much memory: it is drawn many times over.
+    fn forget(&mut self) {
+        if self.trail.len() >= LONGEST {
+            self.trail.drain(..LONGEST / 2);
         }
     }
 
     #[inline(never)]
     fn look(&mut self, board: &Board) -> Option<&'static Code> {
-        let halfmoves = board.halfmoves() as usize;
-        let since = self.keys.len().saturating_sub(halfmoves + 1);
-        let window = &self.keys[since..];
-        let (&key, before) = window.split_last()?;
-        // Every other one, from the last but one on.
-        let mut times = 1;
-        let mut rest = before;
-        while let [head @ .., again, _] = rest {
-            times += u32::from(*again == key);
-            rest = head;
+        self.forget();
+        if let Some((times, said, code)) = self.said.next()
+            && board.times_stood(&self.trail, times) >= times
+        {
+            self.said = said;
+            return Some(code);
         }
-        if times >= 3 && self.said == 0 {
-            self.said = 1;
-            return Some(&code::R201);
-        }
-        if times >= 5 && self.said == 1 {
-            self.said = 2;
-            return Some(&code::R202);
-        }
-        match halfmoves {
+        match board.halfmoves() {
             100 => Some(&code::R203),
             150 => Some(&code::R204),
             _ => None,

@@ -1,7 +1,7 @@
 //! Castling from e1 or e8 with a rook in its corner, in one go.
 
 use super::play::Deed;
-use super::tables::{KEYS, KING, ROOK};
+use super::tables::{KING, ROOK};
 use super::{Board, Undo, attacks, between, bit};
 
 impl Board {
@@ -31,9 +31,6 @@ impl Board {
         }
         *undo = self.way_back(Deed::Castle, king, rook, 0);
         let lost = self.state.rights & (0xff << home);
-        for rook in super::squares(lost) {
-            self.state.key ^= KEYS.rights[usize::from(rook)];
-        }
         self.state.rights &= !lost;
         self.state.watch &= !(0xff << home);
         for (role, from, to) in [(KING, king, king_to), (ROOK, rook, rook_to)] {

@@ -1,4 +1,4 @@
-//! A lean board for proving millions of moves: masks, check on arrival, a running key, undo.
+//! A lean board for proving millions of moves: masks, check on arrival, undo.
 //!
 //! shakmaty's [`Chess`] generates the moves of a kind and matches; measured on master games that is
 //! half of all time. Here a written move is resolved from its target square by masks alone, and
@@ -7,8 +7,10 @@
 
 mod castle;
 mod escape;
+mod fen;
 mod plain;
 mod play;
+mod repeat;
 mod resolve;
 mod tables;
 mod word;
@@ -22,7 +24,7 @@ use shakmaty::{
 pub(super) use plain::Taken;
 pub use play::Undo;
 pub use resolve::{Found, Step, Unresolved};
-use tables::{ATTACKS, DIRECTIONS, KEYS, KING, PAWN, RAYS};
+use tables::{ATTACKS, DIRECTIONS, KING, PAWN, RAYS};
 
 /// No square.
 const NOWHERE: u8 = 64;
@@ -41,7 +43,6 @@ pub struct Board {
 /// What a move cannot give back by itself.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 struct State {
-    key: u64,
     /// Men that give check.
     checkers: u64,
     /// Rooks that may still castle.
@@ -133,7 +134,6 @@ impl From<&Chess> for Board {
             colors: [chess.board().white().0, chess.board().black().0],
             squares: [0; 64],
             state: State {
-                key: 0,
                 checkers: chess.checkers().0,
                 rights: chess.castles().castling_rights().0,
                 watch: 0,
@@ -151,7 +151,6 @@ impl From<&Chess> for Board {
             board.squares[usize::from(at)] = code;
         }
         board.state.watch = board.watched();
-        board.state.key = board.whole_key();
         board
     }
 }
@@ -225,72 +224,6 @@ impl Board {
     #[must_use]
     pub const fn men_count(&self) -> usize {
         self.state.count as usize
-    }
-
-    /// A key that two positions share when men, side to move, castling rights and the right to
-    /// capture in passing are the same (and by chance with odds of 2⁻⁶⁴).
-    #[inline]
-    #[must_use]
-    pub fn key(&self) -> u64 {
-        let passed = self.state.passed;
-        if passed != NOWHERE && self.can_pass(passed) {
-            return self.state.key ^ KEYS.passed[usize::from(passed & 7)];
-        }
-        self.state.key
-    }
-
-    /// Whether a FEN has these men and this side to move; what it says else is not looked at.
-    #[must_use]
-    pub fn is_written(&self, fen: &[u8]) -> bool {
-        let (mut rank, mut file, mut counted) = (7u8, 0u8, false);
-        // Where as many men are written as stand on the board, the other squares are empty.
-        let mut men = 0;
-        let mut text = fen.iter().copied();
-        loop {
-            match text.next() {
-                Some(byte @ b'1'..=b'8') => {
-                    let count = byte - b'0';
-                    if counted || file + count > 8 {
-                        return false;
-                    }
-                    file += count;
-                    counted = true;
-                }
-                Some(byte @ (b'/' | b' ')) => {
-                    if file != 8 || (byte == b' ') != (rank == 0) {
-                        return false;
-                    }
-                    if rank == 0 {
-                        break;
-                    }
-                    (rank, file, counted) = (rank - 1, 0, false);
-                }
-                Some(letter) => {
-                    // An empty square is no letter, and a space does not come here.
-                    if file > 7 || b" PNBRQK  pnbrqk "[usize::from(self.on(rank * 8 + file) & 15)] != letter {
-                        return false;
-                    }
-                    file += 1;
-                    men += 1;
-                    counted = false;
-                }
-                None => return false,
-            }
-        }
-        if men != self.men_count() {
-            return false;
-        }
-        let turn = if self.state.turn == 0 { b'w' } else { b'b' };
-        text.next() == Some(turn) && matches!(text.next(), None | Some(b' '))
-    }
-
-    /// The key, counted afresh.
-    fn whole_key(&self) -> u64 {
-        let men =
-            (0..64u8).map(|at| KEYS.men[usize::from(self.squares[usize::from(at)] & 15)][usize::from(at)]);
-        let rights = squares(self.state.rights).map(|rook| KEYS.rights[usize::from(rook)]);
-        let turn = if self.state.turn == 0 { 0 } else { KEYS.turn };
-        men.chain(rights).fold(turn, |sum, key| sum ^ key)
     }
 
     /// Rooks that may castle and their kings.

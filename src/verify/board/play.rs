@@ -2,19 +2,19 @@
 
 use shakmaty::{CastlingSide, Move, Square};
 
-use super::tables::{KEYS, KING, PAWN, ROOK};
+use super::tables::{KING, PAWN, ROOK};
 use super::{Board, NOWHERE, State, attacks, between, beyond, bit, side_of};
 use crate::verify::game::Packed;
 
 /// What takes a move back.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Undo {
-    rights: u64,
+    pub(super) rights: u64,
     halfmoves: u32,
     passed: u8,
-    deed: Deed,
-    from: u8,
-    to: u8,
+    pub(super) deed: Deed,
+    pub(super) from: u8,
+    pub(super) to: u8,
     victim: u8,
 }
 
@@ -56,7 +56,6 @@ impl Board {
     pub(super) fn toggle(&mut self, code: u8, square: u8) {
         self.men[usize::from(code & 15)] ^= bit(square);
         self.colors[usize::from(code >> 3 & 1)] ^= bit(square);
-        self.state.key ^= KEYS.men[usize::from(code & 15)][usize::from(square & 63)];
     }
 
     #[inline(always)]
@@ -73,9 +72,6 @@ impl Board {
             // The king has gone: it stands on its new square already, or is about to.
             let home = if us == 0 { 0xff } else { 0xff << 56 };
             lost |= self.state.rights & home;
-        }
-        for rook in super::squares(lost) {
-            self.state.key ^= KEYS.rights[usize::from(rook)];
         }
         self.state.rights &= !lost;
         self.state.watch = self.watched();
@@ -121,8 +117,6 @@ impl Board {
         self.colors[usize::from(1 - US)] &= !arrives;
         self.put(from, 0);
         self.put(to, now);
-        let key = |code: u8, at: u8| KEYS.men[usize::from(code & 15)][usize::from(at & 63)];
-        self.state.key ^= key(code, from) ^ key(now, to) ^ key(victim, to) ^ KEYS.turn;
         let lasting = IS_PAWN | (victim != 0);
         self.state.halfmoves = if lasting { 0 } else { self.state.halfmoves + 1 };
         self.state.count -= u8::from(victim != 0);
@@ -217,7 +211,6 @@ impl Board {
         self.state.passed = NOWHERE;
         self.state.fullmoves = self.state.fullmoves.saturating_add(u32::from(self.state.turn));
         self.state.turn ^= 1;
-        self.state.key ^= KEYS.turn;
     }
 
     /// Lets the side to move pass; `None` when it is in check.
@@ -261,10 +254,6 @@ impl Board {
         }
         // Kings that may castle have not moved.
         let lost = undo.rights != self.state.rights;
-        for rook in super::squares(undo.rights & !self.state.rights) {
-            self.state.key ^= KEYS.rights[usize::from(rook)];
-        }
-        self.state.key ^= KEYS.turn;
         self.state.rights = undo.rights;
         self.state.halfmoves = undo.halfmoves;
         self.state.passed = undo.passed;

@@ -1,4 +1,4 @@
-//! Geometry and keys, as tables that the compiler fills.
+//! Geometry, as tables that the compiler fills.
 //!
 //! The tables are small enough to stay near the processor: a man's moves are those of the empty
 //! board, and what stands between is told by lines.
@@ -95,50 +95,6 @@ pub(super) static DIRECTIONS: [[u8; 64]; 64] = {
         i += 1;
     }
     table
-};
-
-/// Random numbers whose exclusive or tells positions apart.
-pub(super) struct Keys {
-    /// By code and square; empty squares count nothing.
-    pub(super) men: [[u64; 64]; 16],
-    /// A rook on that square may castle.
-    pub(super) rights: [u64; 64],
-    /// A pawn can be taken in passing on that file.
-    pub(super) passed: [u64; 8],
-    /// Black is to move.
-    pub(super) turn: u64,
-}
-
-const fn next(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
-
-/// Keys from splitmix64 with a fixed seed.
-pub(super) static KEYS: Keys = {
-    let mut state = 1978;
-    let mut keys = Keys { men: [[0; 64]; 16], rights: [0; 64], passed: [0; 8], turn: next(&mut state) };
-    let mut i = 0;
-    while i < 16 * 64 {
-        if i / 64 % 8 != 0 && i / 64 % 8 != 7 {
-            keys.men[i / 64][i % 64] = next(&mut state);
-        }
-        i += 1;
-    }
-    i = 0;
-    while i < 64 {
-        keys.rights[i] = next(&mut state);
-        i += 1;
-    }
-    i = 0;
-    while i < 8 {
-        keys.passed[i] = next(&mut state);
-        i += 1;
-    }
-    keys
 };
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use shakmaty::Outcome;
 use super::clocks::Clocks;
 use super::draws::Draws;
 use super::game::{GameReport, Ledger, Packed};
-use super::line::{Line, Lines, Stand};
+use super::line::{Line, Lines};
 use super::start::Start;
 use super::tags::{Name, TagSection};
 use super::{Options, Prover};
@@ -129,11 +129,7 @@ impl<'l, 'a, 'o> Walk<'l, 'a, 'o> {
         self.begun = true;
         self.start = self.tags.start(self.bytes, &mut self.ledger);
         self.start.set(self.line);
-        if let Stand::Board(board) = &self.line.now {
-            self.draws.start(board);
-        }
-        let control = self.tags.raw(self.bytes, Name::TimeControl);
-        self.clocks = Clocks::new(control.as_deref().and_then(|text| std::str::from_utf8(text).ok()));
+        self.clocks = Clocks::new(self.tags.raw(self.bytes, Name::TimeControl).as_deref());
     }
 
     pub(super) fn first_byte(&self) -> usize {

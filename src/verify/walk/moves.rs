@@ -19,8 +19,8 @@ impl Walk<'_, '_, '_> {
         let passed = match &mut self.line.now {
             Stand::Board(board) => match board.pass() {
                 Some(undo) => {
+                    self.draws.passed(&undo);
                     self.line.back = Back::Step(undo);
-                    self.draws.passed(board);
                     true
                 }
                 None => false,
@@ -133,8 +133,8 @@ impl Walk<'_, '_, '_> {
             if self.options.identities {
                 self.moves.push(Packed::from(mv));
             }
-            if let Stand::Board(board) = &self.line.now {
-                let claim = self.draws.after(board);
+            if let (Stand::Board(board), Back::Step(undo)) = (&self.line.now, &self.line.back) {
+                let claim = self.draws.after(board, undo);
                 let bare = mv.is_capture() && board.men_count() <= 4;
                 if claim.is_some() || bare {
                     self.draw(claim, bare, span);

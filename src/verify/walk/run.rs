@@ -168,7 +168,7 @@ impl Notes<'_> {
         if let Some(moves) = &mut self.moves {
             moves.push(undo.plain());
         }
-        let claim = self.draws.after(board);
+        let claim = self.draws.after(board, undo);
         let bare = board.men_count() <= 4 && undo.is_capture();
         (claim.is_some() | bare).then_some((claim, bare))
     }
