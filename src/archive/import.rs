@@ -10,7 +10,7 @@ use super::stored::{Body, Event, Moves, Note, Rules, Stored, Termination};
 use super::strand::{Lean, Strand, Unread, Whole};
 use crate::game::{Tag, Tags};
 use crate::international::Word;
-use crate::record::pgn::{Kind, Lexer, Token};
+use crate::record::pgn::{Kind, Lexer, PlainTag, Token};
 use crate::text::Span;
 
 /// Why a game is not proven, and where.
@@ -92,7 +92,7 @@ fn game(lexer: &mut Lexer<'_>) -> Result<Stored, Box<Refusal>> {
     let mut tags = Tags::with_room();
     let mut first = None;
     let mut early = Vec::new();
-    while let Some((tag, _)) = lexer.plain_tag() {
+    while let Some(PlainTag { token: tag, .. }) = lexer.plain_tag(None) {
         let text = |span: Span| compact(bytes.get(span.range()).unwrap_or_default());
         tags.push(Tag { name: text(tag.name), value: text(tag.value) });
     }

@@ -38,18 +38,31 @@ impl Block {
         })
     }
 
-    /// How many ASCII letters, digits and low lines come first, up to sixteen.
+    /// Where it differs from another block.
     #[inline(always)]
     #[must_use]
-    pub fn name_len(self) -> u32 {
-        let lane = self.0[0];
+    pub fn differs(self, other: Block) -> u32 {
+        let lane = |i: usize| self.0[i].simd_eq(other.0[i]).to_bitmask();
+        !(lane(0) | lane(1) << 16)
+    }
+
+    /// How many ASCII letters, digits and low lines come first, up to fifteen, if a space and a quote
+    /// are behind them.
+    #[inline(always)]
+    #[must_use]
+    pub fn plain_name(self) -> Option<usize> {
+        let [lane, next] = self.0;
         let within = |lane: u8x16, first: u8, last: u8| {
             let (above, most) = (lane - u8x16::splat(first), u8x16::splat(last - first));
             above.min(most).simd_eq(above)
         };
         let letter = within(lane | u8x16::splat(0x20), b'a', b'z');
         let name = letter | within(lane, b'0', b'9') | lane.simd_eq(u8x16::splat(b'_'));
-        name.to_bitmask().trailing_ones()
+        let len = name.to_bitmask().trailing_ones();
+        let at = |lane: u8x16, byte: u8| lane.simd_eq(u8x16::splat(byte)).to_bitmask();
+        let quotes = at(lane, b'"') | at(next, b'"') << 16;
+        let behind = at(lane, b' ') & quotes >> 1;
+        (len > 0 && behind >> len & 1 != 0).then_some(len as usize)
     }
 
     /// Where a quote, a backslash or a control byte is.
@@ -96,13 +109,31 @@ mod tests {
                 chunk[at] = byte;
                 let block = Block::load(&chunk, 0);
                 assert_eq!(block.braces(), mask(&chunk, |byte| matches!(byte, b'[' | b'{' | b'}')), "{byte}");
-                let name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
-                let len = chunk[..16].iter().take_while(name).count();
-                assert_eq!(block.name_len() as usize, len, "{byte} at {at}");
+                let other: [u8; SIZE] = std::array::from_fn(|i| chunk[i] ^ u8::from(i == at));
+                assert_eq!(block.differs(Block::load(&other, 0)), 1 << at, "{byte} at {at}");
                 assert_eq!(
                     block.quotes(),
                     mask(&chunk, |byte| matches!(byte, b'"' | b'\\' | 0..0x20)),
                     "{byte}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn names_end_with_a_space_and_a_quote() {
+        for byte in 0..=u8::MAX {
+            for (at, len) in (0..SIZE).flat_map(|at| (0..SIZE - 2).map(move |len| (at, len))) {
+                let mut chunk = [b'n'; SIZE];
+                (chunk[len], chunk[len + 1]) = (b' ', b'"');
+                chunk[at] = byte;
+                let name =
+                    chunk.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+                let plain = (1..16).contains(&name) && chunk[name..].starts_with(b" \"");
+                assert_eq!(
+                    Block::load(&chunk, 0).plain_name(),
+                    plain.then_some(name),
+                    "{byte} at {at}, {len}"
                 );
             }
         }

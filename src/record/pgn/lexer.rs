@@ -6,7 +6,7 @@ use shakmaty::Outcome;
 use super::class::{CLASS, CONTROL, DIGIT, HARD, INSIDE, PLAIN, SAN, SPACE, STOP, SYMBOL};
 use super::tag::{self, Likeness};
 use super::token::{Kind, Token};
-use super::{TagToken, symbol};
+use super::{Guess, PlainTag, TagToken, symbol};
 use crate::text::Span;
 
 /// How far the lexer looks for a brace to tell a comment that quotes a tag pair from one that was
@@ -135,19 +135,19 @@ impl<'a> Lexer<'a> {
         }
         if first == b'['
             && self.is_next_tag(start)
-            && let Some((tag, end)) = tag::plain(self.bytes, start)
+            && let Some(tag) = tag::plain(self.bytes, start, None)
         {
             self.stage = Stage::Tags;
-            self.at = end;
-            return Some(Token { kind: Kind::Tag(tag), span: Span::new(start, end) });
+            self.at = tag.span.end;
+            return Some(Token { kind: Kind::Tag(tag.token), span: tag.span });
         }
         self.slow_token(start, first, class)
     }
 
-    /// The next tag pair with its span, if it is plainly spelled and stands on the first line or on that
+    /// The next tag pair, perhaps of the name that is guessed, if it is plainly spelled and stands on the first line or on that
     /// behind another tag; anything else is left to [`Lexer::next_token`], with nothing of it taken.
     #[inline(always)]
-    pub fn plain_tag(&mut self) -> Option<(TagToken, Span)> {
+    pub fn plain_tag(&mut self, guess: Option<&Guess>) -> Option<PlainTag> {
         let start = match (self.stage, self.bytes.get(self.at..)?) {
             (Stage::Fresh, [b'[', ..]) if self.is_next_tag(self.at) => self.at,
             (Stage::Tags, [b'\n', b'[', ..]) if self.bytes[..self.at].last() == Some(&b']') => self.at + 1,
@@ -156,10 +156,10 @@ impl<'a> Lexer<'a> {
             }
             _ => return None,
         };
-        let (tag, end) = tag::plain(self.bytes, start)?;
+        let tag = tag::plain(self.bytes, start, guess)?;
         self.stage = Stage::Tags;
-        self.at = end;
-        Some((tag, Span::new(start, end)))
+        self.at = tag.span.end;
+        Some(tag)
     }
 
     /// Goes to the first move number where the movetext plainly begins: with a 1 behind the tags and an

@@ -6,7 +6,7 @@ use super::name::{self, Name};
 use super::text;
 use crate::finding::{Finding, Fix, code};
 use crate::position::Kind;
-use crate::record::pgn::{TagFault, TagToken, escape};
+use crate::record::pgn::{Guess, TagFault, TagToken, escape};
 use crate::text::Span;
 use crate::verify::game::Ledger;
 use crate::verify::start::{self, Rules, Start};
@@ -34,23 +34,33 @@ impl Tag {
     }
 }
 
+/// A name of the game before: games of one file tend to have the same tags in the same order.
+#[derive(Debug)]
+struct Usual {
+    guess: Guess,
+    name: Name,
+    word: u64,
+}
+
 /// The tags of a game as they stand.
 #[derive(Debug, Default)]
 pub(in crate::verify) struct TagSection {
     pub(super) tags: Vec<Tag>,
-    /// Where the first tag of each name is, from 1.
-    first: [u16; Name::COUNT],
+    /// Where the first tag of each name is, from 1; for the other names together it has no meaning.
+    first: [u16; Name::COUNT + 1],
     /// The places of the other names, as a mask: a name whose place is free is none of them.
     others: u64,
     /// Whether some tag is malformed or doubled, so that the section is not to be rearranged.
     pub(super) faulty: bool,
+    /// The names of the game before, each once, as long as this game's are the same, and then of this.
+    usual: Vec<Usual>,
 }
 
 impl TagSection {
     /// Forgets the tags of the game before.
     pub(in crate::verify) fn clear(&mut self) {
         self.tags.clear();
-        self.first = [0; Name::COUNT];
+        self.first = [0; Name::COUNT + 1];
         self.others = 0;
         self.faulty = false;
     }
@@ -78,7 +88,22 @@ impl TagSection {
         self.raw(bytes, name).map(|value| text(&value))
     }
 
+    /// How the next tag may be named.
     #[inline(always)]
+    pub(in crate::verify) fn guess(&self) -> Option<&Guess> {
+        self.usual.get(self.tags.len()).map(|usual| &usual.guess)
+    }
+
+    /// A tag of the name that was guessed: it is plain, and no double.
+    #[inline(always)]
+    pub(in crate::verify) fn push_guessed(&mut self, token: TagToken, span: Span) {
+        let Some(&Usual { name, word, .. }) = self.usual.get(self.tags.len()) else { return };
+        self.tags.push(Tag { token, span, name, word });
+        // There are few, or else no name were guessed.
+        self.first[name as usize] = self.tags.len() as u16;
+        self.others |= 1 << name::place(word);
+    }
+
     pub(in crate::verify) fn push(
         &mut self,
         token: TagToken,
@@ -93,15 +118,23 @@ impl TagSection {
             self.faulty = true;
             ledger.push(malformed(token, fault, span, bytes));
         }
-        let double = match self.first.get(name as usize) {
-            Some(&first) => first != 0,
-            None => {
-                let place = 1 << name::place(word);
-                let taken = self.others & place != 0;
-                self.others |= place;
-                taken && self.stands(spelled, word, bytes)
-            }
+        let double = if name == Name::Other {
+            let place = 1 << name::place(word);
+            let taken = self.others & place != 0;
+            self.others |= place;
+            taken && self.stands(spelled, word, bytes)
+        } else {
+            self.first[name as usize] != 0
         };
+        // From here on this game's tags are the usual ones.
+        self.usual.truncate(self.tags.len());
+        if self.usual.len() == self.tags.len()
+            && self.usual.len() < LOOKED_AT
+            && !double
+            && let Some(guess) = Guess::like(&token, bytes)
+        {
+            self.usual.push(Usual { guess, name, word });
+        }
         if double {
             self.faulty = true;
             ledger.push(doubled(spelled, span, bytes));
@@ -113,7 +146,8 @@ impl TagSection {
             }
         }
         self.tags.push(Tag { token, span, name, word });
-        if let Some(first) = self.first.get_mut(name as usize).filter(|first| **first == 0) {
+        let first = &mut self.first[name as usize];
+        if *first == 0 {
             *first = u16::try_from(self.tags.len()).unwrap_or(u16::MAX);
         }
     }

@@ -18,7 +18,7 @@ use super::start::Start;
 use super::tags::{Name, TagSection};
 use super::{Options, Prover};
 use crate::finding::{Code, Finding, code};
-use crate::record::pgn::{Kind, Lexer, Token};
+use crate::record::pgn::{Kind, Lexer, PlainTag, Token};
 use crate::text::Span;
 
 /// Variations kept open at once; deeper ones are not proven.
@@ -110,9 +110,13 @@ impl<'l, 'a, 'o> Walk<'l, 'a, 'o> {
     /// Takes the tags that are plainly spelled.
     #[inline(never)]
     fn plain_tags(&mut self) {
-        while let Some((tag, span)) = self.lexer.plain_tag() {
+        while let Some(PlainTag { token, span, guessed }) = self.lexer.plain_tag(self.tags.guess()) {
             self.span.end = span.end;
-            self.tags.push(tag, span, self.bytes, &mut self.ledger);
+            if guessed {
+                self.tags.push_guessed(token, span);
+            } else {
+                self.tags.push(token, span, self.bytes, &mut self.ledger);
+            }
         }
     }
 
