@@ -8,12 +8,12 @@ use super::walk::Walk;
 use crate::finding::{Code, Finding, code};
 
 /// The outcome that a tag's value says.
-pub(super) fn outcome(value: &str) -> Option<Outcome> {
+pub(super) fn outcome(value: &[u8]) -> Option<Outcome> {
     Some(match value {
-        "1-0" => Outcome::Known(KnownOutcome::Decisive { winner: Color::White }),
-        "0-1" => Outcome::Known(KnownOutcome::Decisive { winner: Color::Black }),
-        "1/2-1/2" => Outcome::Known(KnownOutcome::Draw),
-        "*" => Outcome::Unknown,
+        b"1-0" => Outcome::Known(KnownOutcome::Decisive { winner: Color::White }),
+        b"0-1" => Outcome::Known(KnownOutcome::Decisive { winner: Color::Black }),
+        b"1/2-1/2" => Outcome::Known(KnownOutcome::Draw),
+        b"*" => Outcome::Unknown,
         _ => return None,
     })
 }
@@ -36,11 +36,10 @@ impl Walk<'_, '_, '_> {
             self.ledger.push(place.mark(finding));
         };
         if let Some(tag) = self.tags.raw(self.bytes, Name::Result)
-            && let Ok(tag) = std::str::from_utf8(&tag)
-            && let Some(tagged) = outcome(tag)
+            && let Some(tagged) = outcome(&tag)
             && tagged != said
         {
-            say(&code::R301, format!("the tag Result says {tag}, the game ends with {said}"));
+            say(&code::R301, format!("the tag Result says {tagged}, the game ends with {said}"));
         }
         match &self.line.now {
             Stand::Board(board) => {

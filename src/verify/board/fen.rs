@@ -2,31 +2,31 @@
 
 use super::Board;
 
-/// How many squares a character of the men's field stands for.
-const SQUARES: u16 = 0xf << 4;
-const DIGIT: u16 = 1 << 8;
-const SLASH: u16 = 1 << 9;
+/// No man's code.
+const NOBODY: u8 = 0xff;
 
-/// What a character of the men's field says: in the lowest bits the man's code, then the number of squares,
-/// then what it is; nothing for other bytes.
-static SAID: [u16; 256] = {
-    let mut table = [0; 256];
+/// What a character of the men's field says: a man's code or 0, and how many squares it stands for.
+static SAID: [[u8; 2]; 256] = {
+    let mut table = [[NOBODY, 1]; 256];
     let men = *b"\0PNBRQK\0\0pnbrqk\0";
     let mut code = 0;
     while code < men.len() {
         if men[code] != 0 {
-            table[men[code] as usize] = code as u16 | 1 << 4;
+            table[men[code] as usize] = [code as u8, 1];
         }
         code += 1;
     }
     let mut count = 1;
     while count <= 8 {
-        table[b'0' as usize + count] = (count as u16) << 4 | DIGIT;
+        table[b'0' as usize + count] = [0, count as u8];
         count += 1;
     }
-    table[b'/' as usize] = SLASH;
+    table[b'/' as usize] = [0, 0];
     table
 };
+
+/// Where strokes are: before the second to the eighth rank, whose squares are counted from a8 on.
+const STROKES: u64 = 0x0101_0101_0101_0100;
 
 impl Board {
     /// Whether a FEN has these men and this side to move; what it says else is not looked at.
@@ -36,28 +36,30 @@ impl Board {
         const LONGEST: usize = 64 + 7;
         let field = &fen[..fen.len().min(LONGEST + 1)];
         let Some(end) = memchr::memchr(b' ', field) else { return false };
-        let mut squares = [0u8; 64];
-        // The square that comes next, from a8 on by ranks, and the ranks that are done.
-        let (mut at, mut ranks, mut before) = (0usize, 0usize, 0u16);
-        let mut wrong = false;
+        let mut squares = [NOBODY; 64];
+        // The square that comes next, from a8 on by ranks.
+        let mut at = 0usize;
+        let mut strokes = 0;
         for &byte in &field[..end] {
-            let said = SAID[usize::from(byte)];
-            let slash = usize::from(said & SLASH != 0);
-            ranks += slash;
-            wrong |= said == 0
-                // Empty squares are counted together.
-                || said & before & DIGIT != 0
-                || (slash != 0) & (at != 8 * ranks);
-            squares[(at ^ 56) & 63] = said as u8 & 15;
-            at += usize::from(said & SQUARES) >> 4;
-            before = said;
+            let [code, count] = SAID[usize::from(byte)];
+            strokes ^= u64::from(byte == b'/') << (at & 63);
+            squares[(at ^ 56) & 63] = code;
+            at += usize::from(count);
         }
         let turn = if self.state.turn == 0 { b'w' } else { b'b' };
-        !wrong
-            && (at, ranks) == (64, 7)
+        at == 64
+            && strokes == STROKES
             && squares == self.squares
+            && end == self.men_count() + self.gaps() + 7
             && fen.get(end + 1) == Some(&turn)
             && matches!(fen.get(end + 2), None | Some(b' '))
+    }
+
+    /// How many runs of empty squares there are in the ranks: each is one number.
+    const fn gaps(&self) -> usize {
+        const FILE_A: u64 = 0x0101_0101_0101_0101;
+        let empty = !self.occupied();
+        (empty & (!(empty << 1) | FILE_A)).count_ones() as usize
     }
 }
 

@@ -11,7 +11,13 @@ impl Board {
     /// No keys are kept for this: most positions have no like behind them, and the squares that were left
     /// and entered tell that at once.
     pub(in crate::verify) fn times_stood(&self, trail: &[Undo], wanted: usize) -> usize {
-        let window = self.window(trail);
+        let reversible = trail.len().saturating_sub(self.state.halfmoves as usize);
+        let Some((last, before)) = trail[reversible..].split_last() else { return 1 };
+        // The man that moved last must have left that square before.
+        if !before.rchunks_exact(2).any(|pair| pair[0].from == last.to) {
+            return 1;
+        }
+        let window = self.window(&trail[reversible..]);
         // Where the men of each side stood, against now.
         let mut changed = [0u64; 2];
         let mut alike = 1;
@@ -24,13 +30,10 @@ impl Board {
         if alike < wanted { alike } else { self.times_stood_exactly(window) }
     }
 
-    /// The last of the moves that can be among those that lead from a position to itself.
+    /// The last of these moves, as many as took no right to castle away: rights never come back.
     fn window<'t>(&self, trail: &'t [Undo]) -> &'t [Undo] {
-        let reversible = trail.len().saturating_sub(self.state.halfmoves as usize);
-        let window = &trail[reversible..];
-        // Rights never come back.
-        let kept = window.iter().rev().take_while(|undo| undo.rights == self.state.rights).count();
-        &window[window.len() - kept..]
+        let kept = trail.iter().rev().take_while(|undo| undo.rights == self.state.rights).count();
+        &trail[trail.len() - kept..]
     }
 
     /// The same, man by man.

@@ -186,10 +186,13 @@ impl Run {
         board: &mut Board,
         notes: &mut Notes<'_>,
     ) -> Halt {
-        let Run { mut at, mut end, mut waiting, mut made, .. } = *self;
+        let Run { mut at, mut end, mut made, mut begun, .. } = *self;
+        let mut waits = !self.waiting.is_empty();
         let before = board.halves();
         let halt = loop {
             let Some(mut word) = load(bytes, at) else { break Halt::End };
+            // Where the number of this move is.
+            let mut number_at = None;
             let mut letter = word as u8;
             if !glimpse::is_letter(letter) {
                 if letter == b'{' {
@@ -199,7 +202,7 @@ impl Run {
                     }
                     if MAINLINE
                         && let Some(clock) = plain.clock()
-                        && (self.begun || !made.is_empty())
+                        && begun
                         && !notes.clocks.shows(!board.turn(), clock.seconds())
                     {
                         break Halt::End;
@@ -218,7 +221,7 @@ impl Run {
                     at = behind_space(bytes, end);
                     continue;
                 }
-                if !waiting.is_empty() {
+                if waits {
                     break Halt::End;
                 }
                 let spelled = number(word, board.fullmoves(), board.turn().is_black());
@@ -230,23 +233,24 @@ impl Run {
                     break Halt::End;
                 }
                 end = at + len;
-                waiting = Span::new(at, end);
+                number_at = Some(at);
                 (at, word) = (next, after);
             }
-            let special;
-            let len;
-            if letter == b'O' {
-                let Some(castled) = castling(word) else { break Halt::End };
-                if !board.castle_from_home(castled > 3, &mut self.undo) {
-                    break Halt::End;
-                }
-                (len, special) = (castled, Taken::NOTHING);
+            let (len, special) = if letter == b'O' {
+                let castled = castling(word).filter(|&len| board.castle_from_home(len > 3, &mut self.undo));
+                (castled, Taken::NOTHING)
             } else {
-                special = board.take(word, &mut self.undo);
-                let Some(taken) = special.len() else { break Halt::End };
-                len = taken;
-            }
-            waiting = Span::default();
+                let taken = board.take(word, &mut self.undo);
+                (taken.len(), taken)
+            };
+            let Some(len) = len else {
+                if let Some(start) = number_at {
+                    self.waiting = Span::new(start, end);
+                    waits = true;
+                }
+                break Halt::End;
+            };
+            (waits, begun) = (false, true);
             end = at + len;
             made = Span::new(at, end);
             // A move ends within its word.
@@ -259,7 +263,10 @@ impl Run {
             }
         };
         self.ply = self.ply.wrapping_add(board.halves().wrapping_sub(before));
-        (self.at, self.end, self.waiting, self.made) = (at, end, waiting, made);
+        (self.at, self.end, self.made, self.begun) = (at, end, made, begun);
+        if !waits {
+            self.waiting = Span::default();
+        }
         halt
     }
 }
