@@ -36,7 +36,7 @@ impl Board {
         const LONGEST: usize = 64 + 7;
         let field = &fen[..fen.len().min(LONGEST + 1)];
         let Some(end) = memchr::memchr(b' ', field) else { return false };
-        let mut squares = [NOBODY; 64];
+        let mut squares = [0; 64];
         // The square that comes next, from a8 on by ranks.
         let mut at = 0usize;
         let mut strokes = 0;

@@ -56,7 +56,10 @@ const fn key(name: &[u8]) -> u64 {
 /// Sends the first bytes of each name to a place of its own among 64; found by trial.
 const SPREAD: u64 = 0xcaf0_0fcb_4fbb_4329;
 
-/// The place of a name in tables of 64.
+/// How many places there are.
+pub(super) const PLACES: usize = 64;
+
+/// The place of a name in tables.
 #[inline(always)]
 pub(super) const fn place(word: u64) -> usize {
     (word.wrapping_mul(SPREAD) >> 58) as usize
@@ -68,8 +71,8 @@ type Known = (u64, &'static str, Name);
 macro_rules! names {
     ($($spelled:literal $name:ident,)*) => {
         /// The known names, each in its [`place`], so that one look tells.
-        static KNOWN: [Known; 64] = {
-            let mut table: [Known; 64] = [(0, "", Name::Other); 64];
+        static KNOWN: [Known; PLACES] = {
+            let mut table: [Known; PLACES] = [(0, "", Name::Other); PLACES];
             $(
                 let word = key($spelled.as_bytes());
                 assert!(table[place(word)].0 == 0, "two names in one place");

@@ -34,16 +34,19 @@ impl Tag {
     }
 }
 
-/// A name of the game before: games of one file tend to have the same tags in the same order.
-#[derive(Debug)]
+/// A name, and how to know it again.
+#[derive(Copy, Clone, Debug)]
 struct Usual {
     guess: Guess,
     name: Name,
     word: u64,
 }
 
+/// Where in the names that follow others the first one is.
+const FIRST: usize = name::PLACES;
+
 /// The tags of a game as they stand.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(in crate::verify) struct TagSection {
     pub(super) tags: Vec<Tag>,
     /// Where the first tag of each name is, from 1; for the other names together it has no meaning.
@@ -52,8 +55,24 @@ pub(in crate::verify) struct TagSection {
     others: u64,
     /// Whether some tag is malformed or doubled, so that the section is not to be rearranged.
     pub(super) faulty: bool,
-    /// The names of the game before, each once, as long as this game's are the same, and then of this.
-    usual: Vec<Usual>,
+    /// Which name came last behind that in each place, in this game or one before: tags tend to come in the same
+    /// order.
+    followers: [Option<Usual>; FIRST + 1],
+    /// The place of the name of the last tag.
+    last: usize,
+}
+
+impl Default for TagSection {
+    fn default() -> TagSection {
+        TagSection {
+            tags: Vec::new(),
+            first: [0; Name::COUNT + 1],
+            others: 0,
+            faulty: false,
+            followers: [None; FIRST + 1],
+            last: FIRST,
+        }
+    }
 }
 
 impl TagSection {
@@ -63,6 +82,7 @@ impl TagSection {
         self.first = [0; Name::COUNT + 1];
         self.others = 0;
         self.faulty = false;
+        self.last = FIRST;
     }
 
     pub(in crate::verify) fn is_empty(&self) -> bool {
@@ -91,17 +111,21 @@ impl TagSection {
     /// How the next tag may be named.
     #[inline(always)]
     pub(in crate::verify) fn guess(&self) -> Option<&Guess> {
-        self.usual.get(self.tags.len()).map(|usual| &usual.guess)
+        self.followers[self.last].as_ref().map(|usual| &usual.guess)
     }
 
-    /// A tag of the name that was guessed: it is plain, and no double.
+    /// A plain tag of the name that was guessed.
     #[inline(always)]
-    pub(in crate::verify) fn push_guessed(&mut self, token: TagToken, span: Span) {
-        let Some(&Usual { name, word, .. }) = self.usual.get(self.tags.len()) else { return };
-        self.tags.push(Tag { token, span, name, word });
-        // There are few, or else no name were guessed.
-        self.first[name as usize] = self.tags.len() as u16;
-        self.others |= 1 << name::place(word);
+    pub(in crate::verify) fn push_guessed(
+        &mut self,
+        token: TagToken,
+        span: Span,
+        bytes: &[u8],
+        ledger: &mut Ledger<'_>,
+    ) {
+        if let Some(Usual { name, word, .. }) = self.followers[self.last] {
+            self.put(Tag { token, span, name, word }, bytes, ledger);
+        }
     }
 
     pub(in crate::verify) fn push(
@@ -111,52 +135,47 @@ impl TagSection {
         bytes: &[u8],
         ledger: &mut Ledger<'_>,
     ) {
-        let spelled = bytes.get(token.name.range()).unwrap_or_default();
         let word = name::word(bytes, token.name);
-        let name = Name::read(spelled, word);
+        let name = Name::read(bytes.get(token.name.range()).unwrap_or_default(), word);
         if let Some(fault) = token.fault {
             self.faulty = true;
             ledger.push(malformed(token, fault, span, bytes));
         }
-        let double = if name == Name::Other {
-            let place = 1 << name::place(word);
-            let taken = self.others & place != 0;
-            self.others |= place;
-            taken && self.stands(spelled, word, bytes)
-        } else {
-            self.first[name as usize] != 0
-        };
-        // From here on this game's tags are the usual ones.
-        self.usual.truncate(self.tags.len());
-        if self.usual.len() == self.tags.len()
-            && self.usual.len() < LOOKED_AT
-            && !double
-            && let Some(guess) = Guess::like(&token, bytes)
-        {
-            self.usual.push(Usual { guess, name, word });
+        self.followers[self.last] = Guess::like(&token, bytes).map(|guess| Usual { guess, name, word });
+        self.put(Tag { token, span, name, word }, bytes, ledger);
+    }
+
+    #[inline(always)]
+    fn put(&mut self, tag: Tag, bytes: &[u8], ledger: &mut Ledger<'_>) {
+        let place = name::place(tag.word);
+        self.last = place;
+        let first = &mut self.first[tag.name as usize];
+        let mut double = *first != 0;
+        if tag.name == Name::Other {
+            let taken = self.others >> place & 1 != 0;
+            self.others |= 1 << place;
+            double = taken && self.stands(&tag, bytes);
+        } else if !double {
+            *first = u16::try_from(self.tags.len() + 1).unwrap_or(u16::MAX);
         }
         if double {
             self.faulty = true;
-            ledger.push(doubled(spelled, span, bytes));
+            ledger.push(doubled(&tag, bytes));
         }
         if self.tags.len() >= KEPT {
             self.faulty = true;
-            if name == Name::Other || double {
+            if tag.name == Name::Other || double {
                 return;
             }
         }
-        self.tags.push(Tag { token, span, name, word });
-        let first = &mut self.first[name as usize];
-        if *first == 0 {
-            *first = u16::try_from(self.tags.len()).unwrap_or(u16::MAX);
-        }
+        self.tags.push(tag);
     }
 
     /// Whether a tag of that name, which has no meaning here, is among the first.
-    fn stands(&self, name: &[u8], word: u64, bytes: &[u8]) -> bool {
-        self.tags.iter().take(LOOKED_AT).any(|other| {
-            other.word == word && bytes.get(other.token.name.range()).unwrap_or_default() == name
-        })
+    #[inline(never)]
+    fn stands(&self, tag: &Tag, bytes: &[u8]) -> bool {
+        let name = |tag: &Tag| bytes.get(tag.token.name.range()).unwrap_or_default();
+        self.tags.iter().take(LOOKED_AT).any(|other| other.word == tag.word && name(other) == name(tag))
     }
 
     /// Where the game starts.
@@ -189,10 +208,10 @@ impl TagSection {
 }
 
 #[cold]
-fn doubled(name: &[u8], span: Span, bytes: &[u8]) -> Finding {
-    let name = String::from_utf8_lossy(name);
-    let shown = text(bytes.get(span.range()).unwrap_or_default());
-    Finding::new(&code::T102, span, format!("the tag {name} stands twice")).text(shown)
+fn doubled(tag: &Tag, bytes: &[u8]) -> Finding {
+    let shown = |span: Span| text(bytes.get(span.range()).unwrap_or_default());
+    let name = String::from_utf8_lossy(bytes.get(tag.token.name.range()).unwrap_or_default());
+    Finding::new(&code::T102, tag.span, format!("the tag {name} stands twice")).text(shown(tag.span))
 }
 
 #[cold]

@@ -113,7 +113,7 @@ impl<'l, 'a, 'o> Walk<'l, 'a, 'o> {
         while let Some(PlainTag { token, span, guessed }) = self.lexer.plain_tag(self.tags.guess()) {
             self.span.end = span.end;
             if guessed {
-                self.tags.push_guessed(token, span);
+                self.tags.push_guessed(token, span, self.bytes, &mut self.ledger);
             } else {
                 self.tags.push(token, span, self.bytes, &mut self.ledger);
             }
