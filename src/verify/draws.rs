@@ -4,7 +4,7 @@ use super::board::{Board, Undo};
 use crate::finding::{Code, code};
 
 /// Moves that are kept.
-const LONGEST: usize = 1 << 16;
+const LONGEST: usize = 1 << 12;
 
 /// What the mainline has come by.
 #[derive(Debug, Default)]

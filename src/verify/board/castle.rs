@@ -1,8 +1,8 @@
 //! Castling from e1 or e8 with a rook in its corner, in one go.
 
-use super::play::Deed;
 use super::tables::{KING, ROOK};
-use super::{Board, Undo, attacks, between, bit};
+use super::undo::{Deed, Undo};
+use super::{Board, attacks, between, bit};
 
 impl Board {
     /// Castles to the queen's side where that is `long`, or else to the king's, if king and rook stand where

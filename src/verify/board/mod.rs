@@ -13,6 +13,7 @@ mod play;
 mod repeat;
 mod resolve;
 mod tables;
+mod undo;
 mod word;
 mod write;
 
@@ -22,9 +23,9 @@ use shakmaty::{
 };
 
 pub(super) use plain::Taken;
-pub use play::Undo;
 pub use resolve::{Found, Step, Unresolved};
 use tables::{ATTACKS, DIRECTIONS, KING, PAWN, RAYS};
+pub use undo::Undo;
 
 /// No square.
 const NOWHERE: u8 = 64;

@@ -3,53 +3,14 @@
 use shakmaty::{CastlingSide, Move, Square};
 
 use super::tables::{KING, PAWN, ROOK};
-use super::{Board, NOWHERE, State, attacks, between, beyond, bit, side_of};
-use crate::verify::game::Packed;
-
-/// What takes a move back.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Undo {
-    pub(super) rights: u64,
-    halfmoves: u32,
-    passed: u8,
-    pub(super) deed: Deed,
-    pub(super) from: u8,
-    pub(super) to: u8,
-    victim: u8,
-}
-
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub(super) enum Deed {
-    #[default]
-    Normal,
-    Promotion,
-    EnPassant,
-    /// From is the king's square, to the rook's.
-    Castle,
-    Pass,
-}
-
-impl Undo {
-    /// Whether a man was taken where the move went.
-    #[inline(always)]
-    #[must_use]
-    pub const fn is_capture(&self) -> bool {
-        self.victim != 0
-    }
-
-    /// The move, if it was none but from a square to another.
-    #[inline(always)]
-    pub(in crate::verify) const fn plain(&self) -> Packed {
-        Packed::plain(self.from, self.to)
-    }
-}
+use super::undo::{Deed, Undo};
+use super::{Board, NOWHERE, attacks, between, beyond, bit, side_of};
 
 impl Board {
     /// The way back from a move about to be made.
     #[inline(always)]
     pub(super) const fn way_back(&self, deed: Deed, from: u8, to: u8, victim: u8) -> Undo {
-        let State { rights, halfmoves, passed, .. } = self.state;
-        Undo { rights, halfmoves, passed, deed, from, to, victim }
+        Undo::to(&self.state).by(deed, from, to, victim)
     }
 
     #[inline(always)]
@@ -141,7 +102,7 @@ impl Board {
     /// Makes a legal move.
     pub fn play(&mut self, mv: Move) -> Undo {
         let us = self.state.turn;
-        let before = self.way_back(Deed::Normal, 0, 0, 0);
+        let before = Undo::to(&self.state);
         let (deed, from, to, victim) = match mv {
             Move::Normal { from, to, promotion: None, .. } => {
                 return self.step(u8::from(from), u8::from(to));
@@ -155,7 +116,7 @@ impl Board {
                 } else {
                     self.shift::<1, true>(from, to, code, now, victim);
                 }
-                return Undo { deed: Deed::Promotion, from, to, victim, ..before };
+                return before.by(Deed::Promotion, from, to, victim);
             }
             Move::EnPassant { from, to } => {
                 let (from, to) = (u8::from(from), u8::from(to));
@@ -181,7 +142,7 @@ impl Board {
         };
         self.state.checkers = self.attackers(self.king(us ^ 1), us, self.occupied());
         self.hand_over();
-        Undo { deed, from, to, victim, ..before }
+        before.by(deed, from, to, victim)
     }
 
     /// Puts king and rook where castling takes them, or back.
@@ -227,27 +188,27 @@ impl Board {
     /// Takes the move made last back.
     pub fn undo(&mut self, undo: &Undo) {
         let us = self.state.turn ^ 1;
-        let (from, to) = (undo.from, undo.to);
-        match undo.deed {
+        let (from, to, victim) = (undo.origin(), undo.goal(), undo.victim());
+        match undo.deed() {
             Deed::Normal | Deed::Promotion => {
                 let now = self.on(to);
-                let code = if undo.deed == Deed::Promotion { us << 3 | PAWN } else { now };
+                let code = if undo.deed() == Deed::Promotion { us << 3 | PAWN } else { now };
                 self.toggle(now, to);
                 self.toggle(code, from);
                 self.put(from, code);
-                if undo.victim != 0 {
-                    self.toggle(undo.victim, to);
+                if victim != 0 {
+                    self.toggle(victim, to);
                 }
-                self.put(to, undo.victim);
+                self.put(to, victim);
             }
             Deed::EnPassant => {
                 let taken = from & !7 | to & 7;
                 self.toggle(us << 3 | PAWN, to);
                 self.toggle(us << 3 | PAWN, from);
-                self.toggle(undo.victim, taken);
+                self.toggle(victim, taken);
                 self.put(to, 0);
                 self.put(from, us << 3 | PAWN);
-                self.put(taken, undo.victim);
+                self.put(taken, victim);
             }
             Deed::Castle => self.castle_over(super::square(from), super::square(to), true),
             Deed::Pass => {}
@@ -255,10 +216,10 @@ impl Board {
         // Kings that may castle have not moved.
         let lost = undo.rights != self.state.rights;
         self.state.rights = undo.rights;
-        self.state.halfmoves = undo.halfmoves;
-        self.state.passed = undo.passed;
+        self.state.halfmoves = undo.halfmoves();
+        self.state.passed = undo.passed();
         self.state.fullmoves = self.state.fullmoves.saturating_sub(u32::from(us));
-        self.state.count += u8::from(undo.victim != 0);
+        self.state.count += u8::from(victim != 0);
         self.state.turn = us;
         if lost {
             self.state.watch = self.watched();

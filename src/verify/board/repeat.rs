@@ -1,7 +1,7 @@
 //! How often a position has stood.
 
-use super::play::Deed;
-use super::{Board, NOWHERE, Undo, bit};
+use super::undo::{Deed, Undo};
+use super::{Board, NOWHERE, bit};
 
 impl Board {
     /// How often this position has stood, with now, if that is at least `wanted`, as the ways back through
@@ -14,7 +14,7 @@ impl Board {
         let reversible = trail.len().saturating_sub(self.state.halfmoves as usize);
         let Some((last, before)) = trail[reversible..].split_last() else { return 1 };
         // The man that moved last must have left that square before.
-        if !before.rchunks_exact(2).any(|pair| pair[0].from == last.to) {
+        if !before.rchunks_exact(2).any(|pair| pair[0].origin() == last.goal()) {
             return 1;
         }
         let window = self.window(&trail[reversible..]);
@@ -56,9 +56,9 @@ impl Undo {
     /// The squares that the move left and entered.
     #[inline(always)]
     const fn changes(&self) -> u64 {
-        match self.deed {
+        match self.deed() {
             Deed::Pass => 0,
-            _ => bit(self.from) | bit(self.to),
+            _ => bit(self.origin()) | bit(self.goal()),
         }
     }
 }
@@ -101,9 +101,9 @@ mod tests {
                 seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
                 // Often back to where the man came from.
                 let back = trail.iter().rev().nth(1).and_then(|undo| {
-                    legal
-                        .iter()
-                        .find(|mv| mv.from().map(u8::from) == Some(undo.to) && u8::from(mv.to()) == undo.from)
+                    legal.iter().find(|mv| {
+                        mv.from().map(u8::from) == Some(undo.goal()) && u8::from(mv.to()) == undo.origin()
+                    })
                 });
                 let any = legal[(seed >> 33) as usize % legal.len()];
                 let mv = back.copied().filter(|_| seed >> 62 != 0).unwrap_or(any);
