@@ -1,7 +1,9 @@
 //! Games by other rules, proven by shakmaty's variants.
 
+use shakmaty::san::{San, SanPlus};
+use shakmaty::uci::UciMove;
 use shakmaty::variant::VariantPosition;
-use shakmaty::{Move, Position, san::SanPlus};
+use shakmaty::{Move, Position, Role};
 
 use crate::finding::{Candidate, Code, Finding, Fix, code};
 use crate::text::Span;
@@ -22,30 +24,76 @@ fn failed(code: &'static Code, message: String, names: Vec<String>) -> Judged {
     Judged { findings: vec![finding], after: None, mv: None }
 }
 
+/// The legal moves that a text may mean, whether it has the right `x` or not; nothing where it is no move.
+fn fitting(text: &[u8], position: &VariantPosition, legal: &[Move]) -> Option<Vec<Move>> {
+    if let Ok(uci) = UciMove::from_ascii(text) {
+        return Some(uci.to_move(position).into_iter().collect());
+    }
+    let said = SanPlus::from_ascii(text).or_else(|_| SanPlus::from_ascii(&plainly(text))).ok()?.san;
+    let fits = |m: &Move| match said {
+        San::Normal { role, file, rank, to, promotion, .. } => {
+            m.role() == role
+                && m.to() == to
+                && !m.is_castle()
+                && m.from().is_some_and(|from| {
+                    file.is_none_or(|file| from.file() == file) && rank.is_none_or(|rank| from.rank() == rank)
+                })
+                && (promotion.is_none() || m.promotion() == promotion)
+        }
+        _ => said.matches(*m),
+    };
+    let mut moves: Vec<Move> = legal.iter().copied().filter(fits).collect();
+    // Of a pawn that captures the file is said, so that a bare square is a step.
+    if let San::Normal { role: Role::Pawn, file: None, capture: false, .. } = said {
+        moves.retain(|m| !m.is_capture());
+    }
+    Some(moves)
+}
+
+/// A text with castling and promotion as SAN spells them, where it has them otherwise (`0-0`, `e8Q`, `e8(Q)`, `e8/Q`).
+fn plainly(text: &[u8]) -> Vec<u8> {
+    let bare = text.strip_suffix(b"+").or(text.strip_suffix(b"#")).unwrap_or(text);
+    if let castling @ (b"0-0" | b"o-o" | b"0-0-0" | b"o-o-o") = bare {
+        return castling.iter().map(|&b| if b == b'-' { b } else { b'O' }).collect();
+    }
+    let mut out: Vec<u8> = bare.iter().copied().filter(|b| !matches!(b, b'=' | b'/' | b'(' | b')')).collect();
+    if let [.., b'1' | b'8', man] = out.as_mut_slice()
+        && matches!(*man, b'Q' | b'R' | b'B' | b'N' | b'K' | b'q' | b'r' | b'b' | b'n' | b'k')
+    {
+        let man = man.to_ascii_uppercase();
+        out.pop();
+        out.extend([b'=', man]);
+    }
+    out
+}
+
 pub(super) fn judge(text: &[u8], position: &VariantPosition) -> Judged {
     let shown = String::from_utf8_lossy(text).into_owned();
     if position.is_game_over() {
         let message = format!("`{shown}` is written behind the end of the game");
         return failed(&code::M203, message, Vec::new());
     }
-    let Ok(said) = SanPlus::from_ascii(text) else {
+    let legal = position.legal_moves();
+    let names = |moves: &[Move]| -> Vec<String> {
+        moves.iter().map(|&m| SanPlus::from_move(position.clone(), m).to_string()).collect()
+    };
+    let Some(fits) = fitting(text, position, &legal) else {
         return failed(&code::N201, format!("`{shown}` is no move in SAN"), Vec::new());
     };
-    let mv = match said.san.to_move(position) {
-        Ok(mv) => mv,
-        Err(shakmaty::san::SanError::AmbiguousSan) => {
-            let legal = position.legal_moves();
-            let names: Vec<String> = legal
-                .into_iter()
-                .filter(|&m| said.san.matches(m))
-                .map(|m| SanPlus::from_move(position.clone(), m).to_string())
-                .collect();
-            return failed(&code::M202, format!("`{shown}` may be {}", names.join(" or ")), names);
-        }
-        Err(shakmaty::san::SanError::IllegalSan) => {
+    let mv = match *fits.as_slice() {
+        [only] => only,
+        [] => {
             let variant = position.variant();
             let message = format!("`{shown}` cannot be played: no legal move of {variant:?} fits");
             return failed(&code::M201, message, Vec::new());
+        }
+        [first, ..] if fits.iter().all(|m| m.is_promotion() && m.from() == first.from()) => {
+            let message = format!("`{shown}` does not say what the pawn becomes");
+            return failed(&code::M204, message, names(&fits));
+        }
+        _ => {
+            let names = names(&fits);
+            return failed(&code::M202, format!("`{shown}` may be {}", names.join(" or ")), names);
         }
     };
     let correct = SanPlus::from_move(position.clone(), mv).to_string();
@@ -62,6 +110,7 @@ pub(super) fn judge(text: &[u8], position: &VariantPosition) -> Judged {
             let code = match (x(&correct), x(&shown)) {
                 (true, false) => &code::N205,
                 (false, true) => &code::N206,
+                _ if SanPlus::from_ascii(text).is_err() => &code::N202,
                 _ if bare(&shown).len() > bare(&correct).len() => &code::N203,
                 _ => &code::N202,
             };
