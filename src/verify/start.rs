@@ -107,10 +107,11 @@ pub(super) fn position(text: &str, span: Span, rules: Rules, ledger: &mut Ledger
     }
 }
 
-/// A FEN's en passant square is often written after every double step, and problems may have any
-/// material.
+/// A FEN's en passant square is often written after every double step, rights to castle are kept when king or
+/// rook have moved, and problems may have any material.
 fn lenient(fen: Fen) -> Result<Chess, String> {
     fen.into_position::<Chess>(CastlingMode::Chess960)
+        .or_else(PositionError::ignore_invalid_castling_rights)
         .or_else(PositionError::ignore_invalid_ep_square)
         .or_else(PositionError::ignore_too_much_material)
         .map_err(|error| error.to_string())
