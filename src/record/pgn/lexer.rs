@@ -227,7 +227,12 @@ impl<'a> Lexer<'a> {
             self.stage = Stage::Between;
             return None;
         }
+        let headless =
+            (self.stage == Stage::Tags && matches!(class, SAN | SYMBOL) && begins_line(self.bytes, start))
+                .then(|| tag::headless(self.bytes, start))
+                .flatten();
         let (kind, end) = match class {
+            _ if let Some((tag, end)) = headless => (Kind::Tag(tag), end),
             SAN | SYMBOL => self.symbol(start),
             DIGIT => self.number(start),
             CONTROL => (Kind::Control, self.run(start, |b| CLASS[usize::from(b)] == CONTROL)),
@@ -316,6 +321,9 @@ impl<'a> Lexer<'a> {
                 if let Some((kind, len)) = symbol::result(rest) {
                     return (kind, start + len);
                 }
+                if let Some((_, len)) = symbol::informant(rest) {
+                    return (Kind::Glyph(None), start + len);
+                }
                 if rest.starts_with(b"\xef\xbb\xbf") {
                     return (Kind::Invisible, start + 3);
                 }
@@ -363,11 +371,22 @@ impl<'a> Lexer<'a> {
             // `e42.`: the digits behind the square are the number of the next move.
             Some(b'.') => {
                 let digits = self.bytes[start..end].iter().rev().take_while(|b| b.is_ascii_digit()).count();
-                if digits > 1 && digits < end - start {
-                    end -= digits - 1;
+                let head = &self.bytes[start..end - digits];
+                let ends = matches!(head, [.., b'+' | b'#' | b'O'] | [.., b'=', b'Q' | b'R' | b'B' | b'N']);
+                let own = usize::from(!ends);
+                if digits > own && !head.is_empty() {
+                    end -= digits - own;
                 }
             }
             _ => {}
+        }
+        // A control byte has perhaps taken the place of the rest of a move.
+        let cut = self.bytes.get(end).is_some_and(|&b| CLASS[usize::from(b)] == CONTROL);
+        if &self.bytes[start..end] == b"N" && cut {
+            return (Kind::Symbol, end);
+        }
+        if &self.bytes[start..end] == b"D" {
+            return (Kind::Glyph(None), end);
         }
         if seen & HARD != 0 {
             end -= symbol::glued_result(&self.bytes[start..end]);
@@ -377,8 +396,10 @@ impl<'a> Lexer<'a> {
 
     fn number(&self, start: usize) -> (Kind, usize) {
         let rest = self.rest(start);
-        if matches!(rest, [b'0' | b'1', b'-' | b'/' | b':' | 0xe2, ..] | [b'0', b'.', ..])
-            && let Some((kind, len)) = symbol::result(rest)
+        if matches!(
+            rest,
+            [b'0' | b'1', b'-' | b'/' | b':' | 0xe2, ..] | [b'0', b'.', ..] | [b'0' | b'1', b' ', b'-', ..]
+        ) && let Some((kind, len)) = symbol::result(rest)
         {
             return (kind, start + len);
         }
@@ -393,6 +414,11 @@ impl<'a> Lexer<'a> {
             return self.symbol_from(start);
         }
         let digits = &self.bytes[start..end];
+        if digits == b"0000"
+            && self.bytes.get(end).is_none_or(|&b| INSIDE[usize::from(b)] == STOP && b != b'.')
+        {
+            return (Kind::Null, end);
+        }
         let numeric =
             digits.len() >= 4 && digits.len() <= 5 && digits[..4].iter().all(|b| (b'1'..=b'8').contains(b));
         if numeric && self.bytes.get(end) != Some(&b'.') {
@@ -428,7 +454,11 @@ impl<'a> Lexer<'a> {
             b'(' => (Kind::Open, next),
             b')' => (Kind::Close, next),
             b'$' => {
-                let end = self.run(start, |b| b.is_ascii_digit());
+                let mut end = self.run(start, |b| b.is_ascii_digit());
+                if end == next {
+                    // `$-1`, `$x`: what is stuck to the sign goes with it.
+                    end = self.run(start, |b| b.is_ascii_alphanumeric() || b == b'-');
+                }
                 let digits = std::str::from_utf8(&self.bytes[next..end]).unwrap_or_default();
                 (Kind::Nag(digits.parse().ok()), end)
             }

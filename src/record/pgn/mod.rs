@@ -51,6 +51,7 @@ pub use layout::Pgn;
 pub use lexer::{LOOK_AHEAD, Lexer};
 pub use split::{Cut, first_game, last_cut};
 pub(super) use symbol::glyph;
+pub use symbol::informant;
 pub use tag::{Guess, PlainTag, TagFault, TagToken, escape, unescape};
 pub use token::{Kind, Token};
 

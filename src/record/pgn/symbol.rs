@@ -17,6 +17,11 @@ static RESULTS: &[(&str, Outcome, bool)] = &[
     ("1/2-1/2", DRAW, true),
     ("1-0", WHITE, true),
     ("0-1", BLACK, true),
+    ("1 - 0", WHITE, false),
+    ("0 - 1", BLACK, false),
+    ("1/2 - 1/2", DRAW, false),
+    ("1−0", WHITE, false),
+    ("0−1", BLACK, false),
     ("1/2:1/2", DRAW, false),
     ("1/2", DRAW, false),
     ("0.5-0.5", DRAW, false),
@@ -87,6 +92,35 @@ pub(super) fn special(symbol: &[u8]) -> Kind {
         [0xef, 0xbb, 0xbf] | [0xc2, 0xa0] => Kind::Invisible,
         _ => Kind::Symbol,
     }
+}
+
+/// Signs that annotated books print, with their NAGs.
+static INFORMANT: [(&str, u8); 18] = [
+    ("D", 220),
+    ("‼", 3),
+    ("⁇", 4),
+    ("⁉", 5),
+    ("⁈", 6),
+    ("□", 7),
+    ("∞", 13),
+    ("⩲", 14),
+    ("⩱", 15),
+    ("±", 16),
+    ("∓", 17),
+    ("⟳", 32),
+    ("→", 40),
+    ("⇆", 132),
+    ("⊕", 138),
+    ("⨁", 138),
+    ("△", 140),
+    ("∆", 140),
+];
+
+/// The NAG of the sign that a text begins with, and its length: a sign that books print and PGN does not know,
+/// as `±`, or `D` for a diagram.
+#[must_use]
+pub fn informant(text: &[u8]) -> Option<(u8, usize)> {
+    INFORMANT.iter().find(|(sign, _)| text.starts_with(sign.as_bytes())).map(|&(sign, nag)| (nag, sign.len()))
 }
 
 /// Glyphs in ASCII, by what the PGN standard's NAG table calls them.

@@ -72,6 +72,14 @@ pub enum TagFault {
     NoBracket,
     /// There is more between the value and the closing bracket.
     Trailing,
+    /// A backslash stands before something else than a quote or a backslash.
+    Backslash,
+    /// The value goes on in the next line.
+    LineBreak,
+    /// The opening bracket is missing.
+    NoOpening,
+    /// There are two opening brackets.
+    TwoOpening,
 }
 
 /// Takes the backslashes of `\"` and `\\` away.
@@ -141,7 +149,7 @@ pub(super) enum Likeness {
 /// Looks behind the `[` at `at`.
 pub(super) fn likeness(bytes: &[u8], at: usize) -> Likeness {
     let rest = bytes.get(at + 1..).unwrap_or_default();
-    let rest = rest.trim_ascii_start();
+    let rest = rest.strip_prefix(b"[").unwrap_or(rest).trim_ascii_start();
     let name = rest.iter().take(256).take_while(|&&b| in_name(b)).count();
     if !rest.first().is_some_and(u8::is_ascii_alphabetic) {
         return Likeness::None;
@@ -199,7 +207,9 @@ pub(super) fn read(bytes: &[u8], start: usize) -> (TagToken, usize) {
         }
         at
     };
-    let name_start = space(start + 1);
+    let twice = bytes.get(start + 1) == Some(&b'[');
+    let name_start = space(start + 1 + usize::from(twice));
+    let mut fault = twice.then_some(TagFault::TwoOpening);
     let mut at = name_start;
     while bytes.get(at).is_some_and(|&b| in_name(b)) {
         at += 1;
@@ -219,6 +229,14 @@ pub(super) fn read(bytes: &[u8], start: usize) -> (TagToken, usize) {
                 escaped = true;
                 at += 2;
             }
+            Some(b'\\') => {
+                (escaped, fault) = (true, fault.or(Some(TagFault::Backslash)));
+                at += 1;
+            }
+            Some(b'\n' | b'\r') if let Some(end) = continued(bytes, at) => {
+                fault = Some(TagFault::LineBreak);
+                at = end;
+            }
             None | Some(b'\n' | b'\r') => return unclosed(name, value_start, at, bytes),
             Some(_) => at += 1,
         }
@@ -226,12 +244,37 @@ pub(super) fn read(bytes: &[u8], start: usize) -> (TagToken, usize) {
     let value = Span::new(value_start, at);
     at = space(at + 1);
     match bytes.get(at) {
-        Some(b']') => (TagToken { name, value, fault: None, escaped }, at + 1),
+        Some(b']') => (TagToken { name, value, fault, escaped }, at + 1),
         None | Some(b'\n' | b'\r' | b'[') => {
             (TagToken { name, value, fault: Some(TagFault::NoBracket), escaped: true }, at)
         }
         Some(_) => overfull(bytes, name, value),
     }
+}
+
+/// Where the value that the line at `at` ends in is closed, if the next line closes the tag pair and does nothing
+/// else: a long value was broken.
+fn continued(bytes: &[u8], at: usize) -> Option<usize> {
+    let begin = at + if bytes[at..].starts_with(b"\r\n") { 2 } else { 1 };
+    let line = bytes.get(begin..line_end(bytes, begin))?.trim_ascii_end();
+    let value = line.strip_suffix(b"\"]")?;
+    let plain =
+        memchr2(b'"', b'\\', value).is_none() && !matches!(value.first(), None | Some(b'[' | b'{' | b';'));
+    plain.then_some(begin + value.len())
+}
+
+/// Reads a tag pair without its opening bracket, whose name begins at `start`: it must have the rest of its line
+/// to itself.
+pub(super) fn headless(bytes: &[u8], start: usize) -> Option<(TagToken, usize)> {
+    let line = bytes.get(start..line_end(bytes, start))?.trim_ascii_end();
+    let name = line.iter().take_while(|&&b| in_name(b)).count();
+    let value = line[name..].strip_prefix(b" \"")?.strip_suffix(b"\"]")?;
+    if name == 0 || memchr2(b'"', b'\\', value).is_some() {
+        return None;
+    }
+    let value = Span::new(start + name + 2, start + name + 2 + value.len());
+    let name = Span::new(start, start + name);
+    Some((TagToken { name, value, fault: Some(TagFault::NoOpening), escaped: false }, start + line.len()))
 }
 
 /// The end of the line that `at` lies on.

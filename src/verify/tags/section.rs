@@ -224,6 +224,10 @@ fn malformed(tag: TagToken, fault: TagFault, span: Span, bytes: &[u8]) -> Findin
         TagFault::Unclosed => ("the value has no closing quote", true),
         TagFault::NoBracket => ("the closing bracket is missing", true),
         TagFault::Trailing => ("text stands between the value and the closing bracket", false),
+        TagFault::Backslash => ("a backslash stands before neither a quote nor a backslash", true),
+        TagFault::LineBreak => ("the value goes on in the next line", true),
+        TagFault::NoOpening => ("the opening bracket is missing", true),
+        TagFault::TwoOpening => ("there are two opening brackets", true),
     };
     let shown = text(bytes.get(span.range()).unwrap_or_default());
     let finding = Finding::new(&code::T101, span, words).text(shown);
@@ -232,6 +236,8 @@ fn malformed(tag: TagToken, fault: TagFault, span: Span, bytes: &[u8]) -> Findin
         return finding;
     }
     let name = text(bytes.get(tag.name.range()).unwrap_or_default());
+    // A value has no line breaks.
+    let value = value.split(['\r', '\n']).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
     let value = text(&escape(value.as_bytes()));
     finding.fix(Fix { span, replacement: format!("[{name} \"{value}\"]"), safe: true })
 }
