@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use scorebook::finding::{Finding, Severity};
 use scorebook::record::pgn::Lexer;
 use scorebook::verify::{Options, game};
+use shakmaty::fen::Fen;
 use shakmaty::san::{San, SanError, SanPlus};
 use shakmaty::{Chess, Move, Position, Role};
 
@@ -497,6 +498,100 @@ static DEFECTS: &[(&str, &str, Apply)] = &[
     ("final position", "T214", |g, i, _, _| tag(g, i, "CurrentPosition", "8/8/8/8/8/8/k7/7K w - - 0 1")),
     ("unknown variant", "T215", |g, i, _, _| tag(g, i, "Variant", "Bughouse")),
     ("empty name", "T219", |g, i, _, _| tag(g, i, "White", "")),
+    ("promotion to a king", "N201", |g, i, _, m| {
+        let role = m.promotion()?.upper_char();
+        let text = g.plies[i].san.replace(&format!("={role}"), "=K");
+        put(g, i, text)
+    }),
+    ("castling in small letters", "N202", |g, i, _, m| {
+        let text = g.plies[i].san.to_ascii_lowercase();
+        if m.is_castle() { put(g, i, text) } else { None }
+    }),
+    ("letters of another language", "N202", |g, i, _, m| {
+        let text = g.plies[i].san.clone();
+        let letter = match m.role() {
+            Role::Bishop => "L",
+            Role::Rook => "T",
+            Role::Queen => "D",
+            _ => return None,
+        };
+        put(g, i, format!("{letter}{}", &text[1..]))
+    }),
+    ("pawn with its file", "N202", |g, i, _, m| {
+        let text = g.plies[i].san.clone();
+        let file = m.from()?.file().char();
+        // `bb4` may be a bishop's.
+        if m.role() != Role::Pawn || m.is_capture() || m.promotion().is_some() || file == 'b' {
+            return None;
+        }
+        put(g, i, format!("{file}{text}"))
+    }),
+    ("e.p. stuck to another capture", "N209", |g, i, _, m| {
+        let text = bare(&g.plies[i].san).to_owned() + "e.p.";
+        let other = m.role() == Role::Pawn && m.is_capture() && !m.is_en_passant() && m.promotion().is_none();
+        if other { put(g, i, text) } else { None }
+    }),
+    ("second wrong number", "S105", |g, i, _, _| {
+        if i % 2 == 1 {
+            return None;
+        }
+        g.plies[i].number = format!("{}. ", i / 2 + 2);
+        g.plies.get_mut(i + 4)?.number = format!("{}. ", i / 2 + 4);
+        Some(Some(i + 5))
+    }),
+    ("number behind the last move", "S117", |g, i, _, _| {
+        let end = g.plies.len();
+        g.result = format!("{}{} {}", end / 2 + 1, if end % 2 == 0 { "." } else { "..." }, g.result);
+        (i == 0 && !g.plies[end - 1].san.ends_with('#')).then_some(Some(end + 1))
+    }),
+    ("number stuck to the move before it", "S114", |g, i, _, _| {
+        g.plies.get(i + 1).filter(|next| !next.number.is_empty())?;
+        g.plies[i].glued = true;
+        Some(Some(i + 1))
+    }),
+    ("number stuck to the move behind it", "S114", |g, i, _, _| {
+        g.plies[i].number = (i / 2 + 1).to_string();
+        (i % 2 == 0).then_some(Some(i + 1))
+    }),
+    ("NAG of letters", "S112", |g, i, _, _| behind(g, i, "$-1")),
+    ("sign that books print", "S113", |g, i, _, _| behind(g, i, "\u{b1}")),
+    ("NUL in a comment", "B204", |g, i, _, _| {
+        g.plies[i].after = "{ one\0two } ".into();
+        Some(None)
+    }),
+    ("NUL in a tag", "B204", |g, i, _, _| tag(g, i, "Annotator", "a\0b")),
+    ("clock not closed", "S401", |g, i, _, _| behind(g, i, "{[%clk 0:01:00}")),
+    ("evaluation not closed", "S403", |g, i, _, _| behind(g, i, "{[%eval 0.35}")),
+    ("result with spaces", "S124", |g, i, _, _| {
+        g.result = g.result.replace('-', " - ");
+        (i == 0 && g.result != "*").then_some(None)
+    }),
+    ("opening bracket lost", "T101", |g, i, _, _| {
+        g.tags[4] = g.tags[4].replacen('[', "", 1);
+        (i == 0).then_some(None)
+    }),
+    ("two opening brackets", "T101", |g, i, _, _| {
+        g.tags[0].insert(0, '[');
+        (i == 0).then_some(None)
+    }),
+    ("value in two lines", "T101", |g, i, _, _| {
+        g.tags[4] = "[White \"No\nbody\"]".into();
+        (i == 0).then_some(None)
+    }),
+    ("backslash before a letter", "T101", |g, i, _, _| tag(g, i, "Site", "Wien\\AUT")),
+    ("single quotes", "T101", |g, i, _, _| {
+        g.tags[4] = "[White 'Nobody']".into();
+        (i == 0).then_some(None)
+    }),
+    ("the loser has won", "T208", |g, i, _, _| {
+        g.set("White", "Lefort");
+        g.set("Black", "Durand");
+        let loser = if g.result == "1-0" { "Durand" } else { "Lefort" };
+        tag(g, i, "Termination", &format!("{loser} won by resignation"))
+    }),
+    ("FEN without SetUp", "T211", |g, i, p, _| {
+        tag(g, i, "FEN", &Fen::from_position(p, shakmaty::EnPassantMode::Legal).to_string())
+    }),
 ];
 
 #[test]

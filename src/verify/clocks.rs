@@ -25,6 +25,11 @@ impl Clocks {
         Clocks { increment, shown: [f64::INFINITY; 2] }
     }
 
+    /// Forgets what the clocks showed.
+    pub(super) fn forget(&mut self) {
+        self.shown = [f64::INFINITY; 2];
+    }
+
     /// Looks at the commands in a comment behind a move; `place` is that of the move.
     pub(super) fn comment(
         &mut self,
@@ -40,9 +45,12 @@ impl Clocks {
             }
             let rest = &text[at + 2..];
             let name = rest.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
-            let end = memchr::memchr(b']', rest).unwrap_or(rest.len());
-            let value = rest.get(name..end).unwrap_or_default().trim_ascii();
-            let value = std::str::from_utf8(value).unwrap_or_default();
+            let close = memchr::memchr2(b']', b'[', rest).filter(|&at| rest[at] == b']');
+            let end = close.unwrap_or(rest.len());
+            let value = rest.get(name..end).unwrap_or_default();
+            // A command ends with its bracket, and a blank parts name and value.
+            let whole = close.is_some() && value.first().is_none_or(u8::is_ascii_whitespace);
+            let value = std::str::from_utf8(value.trim_ascii()).unwrap_or_default();
             let span = Span::new(start + at, start + at + 2 + (end + 1).min(rest.len()));
             let mut say = |code: &'static Code, message: String| {
                 let finding = Finding::new(code, span, message)
@@ -53,7 +61,7 @@ impl Clocks {
                 });
             };
             match &rest[..name] {
-                b"clk" => match seconds(value) {
+                b"clk" => match seconds(value).filter(|_| whole) {
                     None => say(&code::S401, format!("`{value}` is no clock time (hours:minutes:seconds)")),
                     Some(now) if mainline => {
                         let Some(place) = place else { continue };
@@ -63,10 +71,10 @@ impl Clocks {
                     }
                     Some(_) => {}
                 },
-                b"emt" if seconds(value).is_none() => {
+                b"emt" if !whole || seconds(value).is_none() => {
                     say(&code::S404, format!("`{value}` is no time (hours:minutes:seconds)"));
                 }
-                b"eval" if !is_evaluation(value) => {
+                b"eval" if !whole || !is_evaluation(value) => {
                     say(&code::S403, format!("`{value}` is no evaluation (`0.35` or `#-3`)"));
                 }
                 _ => {}
@@ -129,6 +137,9 @@ fn seconds(text: &str) -> Option<f64> {
     }
     let mut parts = text.split(':');
     let (hours, minutes, rest) = (parts.next()?, parts.next()?, parts.next()?);
+    if rest.starts_with('.') || rest.ends_with('.') {
+        return None;
+    }
     let (hours, minutes, rest) =
         (hours.parse::<u32>().ok()?, minutes.parse::<u32>().ok()?, rest.parse::<f64>().ok()?);
     (parts.next().is_none() && minutes < 60 && rest < 60.0)

@@ -53,6 +53,16 @@ pub(super) struct Line {
     pub(super) turn: Color,
     /// By how much the record's numbers are off.
     pub(super) offset: i64,
+    /// By how many half-moves the last number said that the count is off, where that is one.
+    pub(super) drift: i64,
+    /// By how many half-moves the count was put right last.
+    pub(super) shift: i64,
+    /// Whether what was counted is not sure, so that the next number is believed.
+    pub(super) unsure: bool,
+    /// The place of the move that could not be made, as it was counted before it.
+    pub(super) broke: Option<Place>,
+    /// Whether a number stood before the move made last.
+    pub(super) numbered: bool,
     /// The move made last, if there is one.
     pub(super) made: Option<Made>,
     /// Whether anything stands in the place of a move.
@@ -97,6 +107,7 @@ impl Line {
 
     /// The move to come cannot be made: from here on the position is not known.
     pub(super) fn lose(&mut self) {
+        self.broke = Some(self.place());
         self.back = Back::Whole(Box::new(std::mem::replace(&mut self.now, Stand::Lost)));
     }
 
@@ -107,7 +118,17 @@ impl Line {
         self.number = self.number.saturating_add(u32::from(self.turn.is_black()));
         self.turn = !self.turn;
         self.any = true;
-        self.waiting = None;
+        self.numbered = self.waiting.take().is_some();
+    }
+
+    /// Counts on from where a number says that the line is, so many half-moves off.
+    pub(super) fn realign(&mut self, drift: i64) {
+        let half = i64::from(self.number) * 2 + i64::from(self.turn.is_black()) + drift;
+        let shifted = |value: i64| u32::try_from(value.max(0)).unwrap_or(u32::MAX);
+        self.number = shifted(half.div_euclid(2));
+        self.turn = Color::from_white(half.rem_euclid(2) == 0);
+        self.ply = shifted(i64::from(self.ply).saturating_add(drift)).max(1);
+        (self.offset, self.drift, self.unsure) = (0, 0, false);
     }
 
     /// Becomes a variation in place of the move that `outer` made last.
@@ -123,8 +144,14 @@ impl Line {
             (now, _, _) => *now = Stand::Lost,
         }
         self.back = Back::Nothing;
+        let place = match (&outer.now, &self.now) {
+            (Stand::Lost, Stand::Board(_) | Stand::Variant(_)) => outer.broke.unwrap_or(place),
+            _ => place,
+        };
         (self.ply, self.number, self.turn) = (place.ply, place.number, place.turn);
         self.offset = outer.offset;
+        (self.drift, self.shift, self.unsure, self.numbered) = (outer.drift, 0, outer.unsure, false);
+        self.broke = None;
         self.made = None;
         self.any = false;
         self.open = open;
@@ -141,6 +168,11 @@ impl Default for Line {
             number: 1,
             turn: Color::White,
             offset: 0,
+            drift: 0,
+            shift: 0,
+            unsure: false,
+            numbered: false,
+            broke: None,
             made: None,
             any: false,
             open: Span::default(),

@@ -85,7 +85,11 @@ pub(super) fn judge(text: &[u8], board: &Board, chess: &Chess) -> Verdict {
         let skeleton = written.skeleton();
         let fits: Vec<Move> = legal.iter().copied().filter(|&m| skeleton.describes(scene, m)).collect();
         return match several(fits) {
-            Verdict::Unreadable => illegal(&skeleton, scene),
+            // `Na3a4` is a knight's move from a3, but may be two moves.
+            Verdict::Unreadable => match glued(text, board) {
+                Some((first, second, at)) => Verdict::Glued(first, second, at),
+                None => illegal(&skeleton, scene),
+            },
             verdict => verdict,
         };
     }
@@ -105,6 +109,33 @@ pub(super) fn is_readable(text: &[u8], turn: Color) -> bool {
     notation::TABLE.iter().any(|notation| !notation.read(&text, turn).is_empty())
 }
 
+/// The move of a text that `e.p.` is stuck to, if the rest of it is a legal move that does not capture in passing.
+pub(super) fn false_en_passant(text: &[u8], board: &Board) -> Option<Move> {
+    let body = [&b"e.p."[..], b"e.p", b"ep"].iter().find_map(|mark| text.strip_suffix(*mark))?;
+    let (written @ san::Written::Pawn { .. }, _) = san::read(body)? else { return None };
+    board.resolve(&written).ok().map(|step| step.mv).filter(|mv| !mv.is_en_passant())
+}
+
+/// Whether the text puts a man of the hand on the board, as in crazyhouse.
+pub(super) fn is_drop(text: &[u8]) -> bool {
+    let body = text.strip_suffix(b"+").or(text.strip_suffix(b"#")).unwrap_or(text);
+    let body = match body {
+        [b'P' | b'N' | b'B' | b'R' | b'Q', rest @ ..] => rest,
+        _ => body,
+    };
+    matches!(body, [b'@', b'a'..=b'h', b'1'..=b'8'])
+}
+
+/// The pawn move that is written with its file though it keeps to it (`dd5`), if it is legal; `bb4` may be a bishop's.
+pub(super) fn pawn_with_file(text: &[u8], board: &Board) -> Option<Move> {
+    let [b'a' | b'c'..=b'h', rest @ ..] = text else { return None };
+    let (written @ san::Written::Pawn { capture: false, .. }, _) = san::read(rest)? else { return None };
+    if text[0] != text[1] {
+        return None;
+    }
+    board.resolve(&written).ok().map(|step| step.mv)
+}
+
 /// [`Verdict::Unreadable`] stands for none.
 fn several(fits: Vec<Move>) -> Verdict {
     match *fits.as_slice() {
@@ -120,7 +151,12 @@ fn several(fits: Vec<Move>) -> Verdict {
 fn read_loosely(text: &str, scene: Scene<'_>, legal: &[Move]) -> Verdict {
     let position = scene.position;
     let mut best = Verdict::Unreadable;
+    let english = has_letters_of_pgn(text);
     for notation in notation::TABLE {
+        // The letters of PGN are no other language's: `b8=K` is no rook in Turkish.
+        if english && notation.name().starts_with("san-") {
+            continue;
+        }
         for sense in notation.read(text, position.turn()) {
             let fits = legal.iter().copied().filter(|&m| sense.skeleton.describes(scene, m)).collect();
             match (several(fits), &best) {
@@ -133,6 +169,11 @@ fn read_loosely(text: &str, scene: Scene<'_>, legal: &[Move]) -> Verdict {
         }
     }
     best
+}
+
+/// Whether every letter is one that PGN has for men, files and castling, but for the marks of captures and checks.
+fn has_letters_of_pgn(text: &str) -> bool {
+    text.chars().filter(|c| c.is_alphabetic()).all(|c| "KQRBNPOabcdefghxo".contains(c))
 }
 
 fn illegal(skeleton: &Skeleton, scene: Scene<'_>) -> Verdict {

@@ -10,7 +10,7 @@ codes! {
         "A `{` has no `}` before the next game or the end of the file. What stands in it is not read as moves; the next game is found all the same."
         "`1. e4 {best by test`";
     S103 Error "variation not closed"
-        "A `(` has no `)` before the end of the game."
+        "A `(` has no `)` before the end of the game. Nothing is said of the moves behind it: they may be the variation's or the game's."
         "`1. e4 e5 (1... c5 2. Nf3 *`";
     S104 Error "`)` without `(`"
         "A variation is closed that was never opened."
@@ -40,10 +40,10 @@ codes! {
         "`$` is not followed by a number from 0 to 255."
         "`1. e4 $300`";
     S113 Warning "unknown glyph"
-        "A run of `!` and `?` that has no meaning."
-        "`1. e4 !!!`";
+        "A run of `!` and `?` that has no meaning, or a sign that books print and PGN has a NAG for. `scorebook fix` writes the NAG."
+        "`1. e4 !!!`, `1. e4 ±`";
     S114 Warning "moves stuck together"
-        "Two moves, or a move and the result, stand without a space between them; only one way to part them makes sense. `scorebook fix` parts them."
+        "Two moves, a move and a number, or a move and the result stand without a space between them; only one way to part them makes sense. `scorebook fix` parts them."
         "`1. e4e5`";
     S115 Warning "variation without a move to replace"
         "A variation stands before the first move of its line, so there is nothing that it replaces. Its moves are not proven."

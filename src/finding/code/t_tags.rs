@@ -34,7 +34,7 @@ codes! {
         "The tag `Result` is `1-0`, `0-1`, `1/2-1/2` or `*`."
         "`[Result \"2-0\"]`";
     T208 Warning "Termination against result"
-        "`Termination` says that the game did not end, but it has a winner."
+        "`Termination` says that the game did not end, but it has a result; or that one side won, which the result does not say."
         "`[Termination \"unterminated\"]` and `1-0`";
     T209 Warning "not a time control"
         "Fields joined by colons: `?`, `-`, `moves/seconds`, `seconds`, `seconds+increment`, `*seconds`."

@@ -3,7 +3,8 @@
 mod name;
 mod section;
 
-use shakmaty::Outcome;
+use shakmaty::fen::Fen;
+use shakmaty::{Color, EnPassantMode, Outcome};
 
 pub(super) use name::Name;
 pub(super) use section::TagSection;
@@ -46,6 +47,11 @@ impl Walk<'_, '_, '_> {
             }
         }
         self.tags.tags = tags;
+        if let Some((value, span)) =
+            self.tags.find(Name::Termination).map(|tag| (tag.value(bytes), tag.token.value))
+        {
+            self.check_termination(&value, span);
+        }
         self.check_setup();
     }
 
@@ -67,7 +73,6 @@ impl Walk<'_, '_, '_> {
                 let fine = matches!(value, b"1-0" | b"0-1" | b"1/2-1/2" | b"*");
                 (&code::T207, fine, "is no result (1-0, 0-1, 1/2-1/2, *)")
             }
-            Name::Termination => return self.check_termination(value, span),
             Name::PlyCount => return self.check_ply_count(value, span),
             Name::CurrentPosition | Name::FinalFen => return self.check_position(value, span),
             _ => return,
@@ -80,15 +85,36 @@ impl Walk<'_, '_, '_> {
     }
 
     fn check_termination(&mut self, value: &[u8], span: Span) {
-        let won = self.marker.is_some_and(|marker| marker.outcome != Outcome::Unknown);
-        if value.eq_ignore_ascii_case(b"unterminated") && won {
-            let message = "the game did not end, but it has a result";
-            self.ledger.push(Finding::new(&code::T208, span, message).text(text(value)));
-        }
+        let Some(outcome) = self.marker.map(|marker| marker.outcome) else { return };
+        let won_by = |name: Name| {
+            let name = self.tags.raw(self.bytes, name).unwrap_or_default();
+            !name.is_empty() && value.strip_prefix(&*name).is_some_and(|rest| rest.starts_with(b" won "))
+        };
+        let message = if value.eq_ignore_ascii_case(b"unterminated") && outcome != Outcome::Unknown {
+            "the game did not end, but it has a result".to_owned()
+        } else if value.windows(5).any(|word| word == b" won ") {
+            let won = [won_by(Name::White), won_by(Name::Black)];
+            let is_winner = |side: Color| outcome.winner() == Some(side);
+            match won {
+                [true, false] if !is_winner(Color::White) => {
+                    format!("White won, but the result is {outcome}")
+                }
+                [false, true] if !is_winner(Color::Black) => {
+                    format!("Black won, but the result is {outcome}")
+                }
+                _ => return,
+            }
+        } else {
+            return;
+        };
+        self.ledger.push(Finding::new(&code::T208, span, message).text(text(value)));
     }
 
     fn check_ply_count(&mut self, value: &[u8], span: Span) {
         let plies = self.mainline_plies;
+        if self.miscounted {
+            return;
+        }
         if std::str::from_utf8(value).is_ok_and(|value| value.parse() == Ok(plies)) {
             return;
         }
@@ -102,11 +128,17 @@ impl Walk<'_, '_, '_> {
     }
 
     fn check_position(&mut self, value: &[u8], span: Span) {
-        let Stand::Board(board) = &self.line.now else { return };
-        if board.is_written(value) {
+        if self.miscounted {
             return;
         }
-        let actual = super::board::fen(&board.to_chess());
+        let actual = match &self.line.now {
+            Stand::Board(board) if board.is_written(value) => return,
+            Stand::Board(board) => super::board::fen(&board.to_chess()),
+            Stand::Variant(position) => {
+                Fen::from_position(position.as_ref(), EnPassantMode::Legal).to_string()
+            }
+            Stand::Lost => return,
+        };
         let shown = text(value);
         // Servers count half-moves in their own ways: men and side to move are what is compared.
         let men = |fen: &str| fen.split_whitespace().take(2).map(str::to_owned).collect::<Vec<_>>();
@@ -128,7 +160,7 @@ impl Walk<'_, '_, '_> {
             (Some(tag), None, _) => {
                 let fix = Fix {
                     span: Span::at(tag.span.start),
-                    replacement: "[SetUp \"1\"]\n".to_owned(),
+                    replacement: format!("[SetUp \"1\"]{}", self.line_break()),
                     safe: true,
                 };
                 (tag.span, "a FEN without `[SetUp \"1\"]`", Some(fix))
@@ -143,6 +175,16 @@ impl Walk<'_, '_, '_> {
         let mut finding = Finding::new(&code::T211, span, message).text(shown);
         finding.fix = fix;
         self.ledger.push(finding);
+    }
+
+    /// What ends the lines of the tag section.
+    fn line_break(&self) -> &'static str {
+        let behind = |tag: &Tag| self.bytes.get(tag.span.end..).unwrap_or_default();
+        match self.tags.tags.first().map(behind) {
+            Some([b'\r', b'\n', ..]) => "\r\n",
+            Some([b'\r', ..]) => "\r",
+            _ => "\n",
+        }
     }
 
     fn check_roster(&mut self) {
@@ -175,7 +217,9 @@ impl Walk<'_, '_, '_> {
                 Finding::new(&code::T103, Span::at(at), format!("the tag {name} is missing")).text(name);
             if ordered && !self.tags.faulty {
                 let line = unknown(name);
-                let replacement = if before.is_some() { format!("\n{line}") } else { format!("{line}\n") };
+                let end = self.line_break();
+                let replacement =
+                    if before.is_some() { format!("{end}{line}") } else { format!("{line}{end}") };
                 finding = finding.fix(Fix { span: Span::at(at), replacement, safe: true });
             }
             self.ledger.push(finding);
@@ -202,7 +246,7 @@ impl Walk<'_, '_, '_> {
             let roster =
                 ROSTER.iter().zip(places).map(|(name, place)| place.map_or_else(|| unknown(name), line));
             let rest = (0..tags.len()).filter(|at| !places.contains(&Some(*at))).map(line);
-            let replacement = roster.chain(rest).collect::<Vec<_>>().join("\n");
+            let replacement = roster.chain(rest).collect::<Vec<_>>().join(self.line_break());
             finding = finding.fix(Fix { span: whole, replacement, safe: true });
         }
         self.ledger.push(finding);

@@ -1,7 +1,7 @@
 //! The end of a game.
 
 use super::Walk;
-use crate::finding::{Finding, Fix, code};
+use crate::finding::{Code, Finding, Fix, code};
 use crate::text::Span;
 use crate::verify::game::{GameReport, Identity};
 use crate::verify::line::Stand;
@@ -16,7 +16,7 @@ impl Walk<'_, '_, '_> {
             if self.marker.is_none() {
                 self.unended();
             }
-            self.end_of_line(!self.outer.is_empty());
+            self.end_of_line();
             self.check_end();
             self.check_tags();
         }
@@ -42,16 +42,18 @@ impl Walk<'_, '_, '_> {
 
     /// The game has no termination marker: variations may be open, the file may be cut short.
     fn unended(&mut self) {
-        if let Some(first) = self.outer.first() {
-            let open = if self.outer.len() > 1 { self.outer[1].open } else { self.line.open };
-            let finding = self.finding(&code::S103, open, "the variation is not closed");
-            let place = first.last_place().unwrap_or(first.place());
-            self.ledger.push(place.mark(finding));
+        if !self.outer.is_empty() {
+            self.unclosed();
         }
-        while let Some(outer) = self.outer.pop() {
-            *self.line = outer;
+        if self.marker.is_some() {
+            return;
         }
         let at_end = !self.options.more && self.bytes[self.span.end..].trim_ascii().is_empty();
+        // A comment that was not closed has swallowed the marker, if there was one; the rest of the game is lost.
+        self.miscounted |= at_end || self.open_comment;
+        if self.open_comment && !at_end {
+            return;
+        }
         let place = self.line.last_place().unwrap_or(self.line.place());
         let tag = self.tags.value(self.bytes, Name::Result);
         let at = Span::at(self.span.end);
@@ -68,6 +70,31 @@ impl Walk<'_, '_, '_> {
         self.ledger.push(place.mark(finding));
     }
 
+    /// A variation is open at the end of the game: what follows its parenthesis may be its own or the mainline's, so
+    /// nothing is said of moves and numbers there, and a marker at the very end is the game's.
+    fn unclosed(&mut self) {
+        let open = if self.outer.len() > 1 { self.outer[1].open } else { self.line.open };
+        let marker = self.inner_marker.filter(|marker| marker.span.end == self.span.end);
+        let is_sure = |span: Span, code: &Code| {
+            let hangs_on_line = matches!(code.id.as_bytes()[0], b'M' | b'N' | b'C')
+                || matches!(code.id, "S105" | "S106" | "S115" | "S117" | "S402");
+            span.start < open.start
+                || !hangs_on_line && !(code.id == "S121" && marker.is_some_and(|marker| marker.span == span))
+        };
+        self.ledger.findings.retain(|finding| is_sure(finding.span, finding.code));
+        self.ledger.edits.retain(|edit| edit.span.start < open.start);
+        while let Some(outer) = self.outer.pop() {
+            *self.line = outer;
+        }
+        let message = "the variation is not closed; what stands behind it is not proven";
+        let finding = self.finding(&code::S103, open, message);
+        let place = self.line.last_place().unwrap_or(self.line.place());
+        self.ledger.push(place.mark(finding));
+        self.line.lose();
+        self.line.made = None;
+        (self.marker, self.miscounted) = (marker, true);
+    }
+
     /// What parts the end of the game from a token added to it. Behind an escaped line or a comment that goes to the
     /// end of its line it must stand on a line of its own, or it would be a part of that.
     fn blank_at_end(&self) -> &'static str {
@@ -81,10 +108,35 @@ impl Walk<'_, '_, '_> {
         }
     }
 
+    /// Control bytes in comments and tags; those between tokens were told where they stand.
+    #[cold]
+    fn control_inside(&mut self) {
+        let told: Vec<Span> =
+            self.ledger.findings.iter().filter(|f| f.code == &code::B204).map(|f| f.span).collect();
+        let mut at = self.span.start;
+        while let Some(found) = self.bytes[at..self.span.end].iter().position(|&byte| is_control(byte)) {
+            let start = at + found;
+            let len = self.bytes[start..self.span.end].iter().take_while(|&&byte| is_control(byte)).count();
+            let span = Span::new(start, start + len);
+            at = span.end;
+            if told.iter().any(|told| told.start <= span.start && span.end <= told.end) {
+                continue;
+            }
+            let message = format!("{len} control byte(s) inside a comment or a tag");
+            let fix = Fix { span, replacement: String::new(), safe: true };
+            self.ledger.push(Finding::new(&code::B204, span, message).fix(fix));
+        }
+    }
+
     /// The encoding of the game.
     fn check_bytes(&mut self) {
         let text = self.bytes.get(self.span.range()).unwrap_or_default();
-        if text.is_ascii() {
+        // Bytes beyond ASCII, and control bytes, in one pass.
+        let odd = text.iter().fold(0, |odd, &byte| odd | byte & 0x80 | u8::from(is_control(byte)));
+        if odd & 1 != 0 {
+            self.control_inside();
+        }
+        if odd & 0x80 == 0 {
             return;
         }
         let Err(error) = std::str::from_utf8(text) else { return };
@@ -92,4 +144,10 @@ impl Walk<'_, '_, '_> {
         let message = "the game is not UTF-8; read as Windows-1252";
         self.ledger.push(Finding::new(&code::B201, Span::new(at, at + 1), message));
     }
+}
+
+/// Whether PGN has no use for the byte anywhere.
+const fn is_control(byte: u8) -> bool {
+    // Tab to carriage return are white space.
+    (byte < 0x20 && byte.wrapping_sub(9) > 4) | (byte == 0x7f)
 }

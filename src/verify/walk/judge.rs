@@ -62,10 +62,16 @@ impl Walk<'_, '_, '_> {
                 }
                 finding.candidates(names.into_iter().map(Candidate::new))
             }
-            Verdict::Unreadable => about(self, &code::N201, format!("`{shown}` is no move in any notation")),
+            Verdict::Unreadable => {
+                self.line.unsure = true;
+                about(self, &code::N201, format!("`{shown}` is no move in any notation"))
+            }
         };
         self.ledger.push(self.line.place().mark(finding));
         self.line.lose();
+        if self.line.drift != 0 {
+            self.realign(self.line.drift);
+        }
         self.line.made = None;
         self.line.advance();
         self.count_ply();
@@ -82,6 +88,15 @@ impl Walk<'_, '_, '_> {
         let fix = Fix { span, replacement: correct.clone(), safe: true };
         let message = format!("`{}` is {correct} in SAN", self.text(span));
         let finding = self.finding(&code::N202, span, message).fen(fen).fix(fix).chosen(correct);
+        self.ledger.push(self.line.place().mark(finding));
+        self.accept(mv, span);
+    }
+
+    /// Makes a move that `e.p.` is stuck to though it does not capture in passing.
+    pub(super) fn not_in_passing(&mut self, mv: Move, span: Span) {
+        let Stand::Board(board) = &self.line.now else { return };
+        let fix = Fix { span, replacement: board.san(mv), safe: false };
+        let finding = self.finding(&code::N209, span, "the move does not capture in passing").fix(fix);
         self.ledger.push(self.line.place().mark(finding));
         self.accept(mv, span);
     }

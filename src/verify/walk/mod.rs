@@ -50,6 +50,12 @@ pub(super) struct Walk<'l, 'a, 'o> {
     draws: &'o mut Draws,
     clocks: Clocks,
     pub(super) marker: Option<Marker>,
+    /// A termination marker inside a variation, the last one.
+    inner_marker: Option<Marker>,
+    /// Whether a comment was not closed, which may have swallowed anything.
+    open_comment: bool,
+    /// Whether numbers gave the lie to the count of half-moves.
+    pub(super) miscounted: bool,
     litter: bool,
     begun: bool,
     moves: Vec<Packed>,
@@ -82,6 +88,9 @@ impl<'l, 'a, 'o> Walk<'l, 'a, 'o> {
             draws: &mut prover.draws,
             clocks: Clocks::new(None),
             marker: None,
+            inner_marker: None,
+            open_comment: false,
+            miscounted: false,
             litter: false,
             begun: false,
             moves: Vec::new(),
@@ -133,6 +142,8 @@ impl<'l, 'a, 'o> Walk<'l, 'a, 'o> {
         self.begun = true;
         self.start = self.tags.start(self.bytes, &mut self.ledger);
         self.start.set(self.line);
+        // Without tags it may be a piece of a game.
+        self.line.unsure = matches!(self.start, Start::Unknown) || self.tags.is_empty();
         self.clocks = Clocks::new(self.tags.raw(self.bytes, Name::TimeControl).as_deref());
     }
 
@@ -184,6 +195,7 @@ impl<'l, 'a, 'o> Walk<'l, 'a, 'o> {
             Kind::Symbol => {
                 self.begin();
                 self.symbol(span);
+                self.glued_move(span);
             }
             Kind::Number { value, dots } => self.number(value, dots, span),
             Kind::Dots => {
@@ -204,14 +216,14 @@ impl<'l, 'a, 'o> Walk<'l, 'a, 'o> {
                     );
                 }
             }
+            // Behind a number it stands for no novelty, but for a knight that has lost its square.
+            Kind::Glyph(Some(_)) if self.line.waiting.is_some() && self.bytes[span.range()] == *b"N" => {
+                self.symbol(span);
+            }
             Kind::Glyph(nag) => {
                 self.begin();
                 if nag.is_none() {
-                    self.say_last(
-                        &code::S113,
-                        span,
-                        format!("`{}` is no glyph with a meaning", self.text(span)),
-                    );
+                    self.glyph(span);
                 }
             }
             Kind::Open => self.open(span),

@@ -8,6 +8,7 @@ use crate::text::Span;
 use crate::verify::game::Packed;
 use crate::verify::line::{Back, Made, Stand};
 use crate::verify::san::{self, CheckMark, Written};
+use crate::verify::start::Start;
 use crate::verify::{odd, variant};
 
 impl Walk<'_, '_, '_> {
@@ -66,12 +67,9 @@ impl Walk<'_, '_, '_> {
         self.ledger.push(self.line.last_place().unwrap_or(self.line.place()).mark(finding));
     }
 
-    /// Checks that are due when a line ends: a mate that is not marked; and a number without a move, where
-    /// that is `inside` a variation of a variation.
-    pub(in crate::verify) fn end_of_line(&mut self, inside: bool) {
-        if let Some(waiting) = self.line.waiting.take()
-            && inside
-        {
+    /// Checks that are due when a line ends: a mate that is not marked, and a number without a move.
+    pub(in crate::verify) fn end_of_line(&mut self) {
+        if let Some(waiting) = self.line.waiting.take() {
             self.say(&code::S117, waiting, "a move number without a move");
         }
         let (Stand::Board(board), Some(made)) = (&self.line.now, self.line.made) else { return };
@@ -85,8 +83,16 @@ impl Walk<'_, '_, '_> {
             return self.ledger.push(Finding::new(&code::C103, made.span, String::new()));
         }
         let body = self.bytes.get(made.span.range()).unwrap_or_default();
-        let body = body.strip_suffix(b"+").unwrap_or(body);
-        let replacement = String::from_utf8_lossy(body).into_owned() + "#";
+        let written = match (self.line.before(), san::read(body)) {
+            (Stand::Board(before), Some((written, _))) => {
+                before.resolve(&written).ok().map(|step| before.san(step.mv))
+            }
+            _ => None,
+        };
+        let replacement = written.unwrap_or_else(|| {
+            let body = body.strip_suffix(b"+").unwrap_or(body);
+            String::from_utf8_lossy(body).into_owned() + "#"
+        });
         let fix = Fix { span: made.span, replacement, safe: true };
         let finding = self.finding(&code::C103, made.span, "the move mates, but has no `#`").fix(fix);
         let place = self.line.last_place().unwrap_or(self.line.place());
@@ -135,7 +141,7 @@ impl Walk<'_, '_, '_> {
             }
             if let (Stand::Board(board), Back::Step(undo)) = (&self.line.now, &self.line.back) {
                 let claim = self.draws.after(board, undo);
-                let bare = mv.is_capture() && board.men_count() <= 4;
+                let bare = (mv.is_capture() || mv.is_promotion()) && board.men_count() <= 4;
                 if claim.is_some() || bare {
                     self.draw(claim, bare, span);
                 }
@@ -192,7 +198,8 @@ impl Walk<'_, '_, '_> {
             _ => None,
         };
         let checks = match mark {
-            CheckMark::None if check => Some(&code::C101),
+            // A mate is told at the end of the line.
+            CheckMark::None if check && board.has_move() => Some(&code::C101),
             CheckMark::Check if !check => Some(&code::C102),
             CheckMark::Mate if !mate => Some(&code::C104),
             _ => None,
@@ -229,7 +236,9 @@ impl Walk<'_, '_, '_> {
         let text = &self.bytes[span.range()];
         match &self.line.now {
             Stand::Lost => {
-                if !odd::is_readable(text, self.line.turn) {
+                let drops = matches!(self.start, Start::Variant(_) | Start::Unknown);
+                if !odd::is_readable(text, self.line.turn) && !(drops && odd::is_drop(text)) {
+                    self.line.unsure = true;
                     self.say(&code::N201, span, format!("`{}` is no move in any notation", self.text(span)));
                 }
                 self.line.back = Back::Nothing;
@@ -241,10 +250,12 @@ impl Walk<'_, '_, '_> {
                 let judged = variant::judge(text, position);
                 let before = self.line.now.clone();
                 for finding in judged.findings {
-                    let finding = Finding { span, ..finding }.text(self.text(span));
+                    let fix = finding.fix.map(|fix| Fix { span, ..fix });
+                    let finding = Finding { span, fix, ..finding }.text(self.text(span));
                     self.ledger.push(place.mark(finding));
                 }
                 self.line.back = Back::Whole(Box::new(before));
+                self.line.broke = Some(place);
                 self.line.now = judged.after.map_or(Stand::Lost, |after| Stand::Variant(Box::new(after)));
                 if let (Some(mv), true, true) = (judged.mv, self.outer.is_empty(), self.options.identities) {
                     self.moves.push(Packed::from(mv));
@@ -254,7 +265,13 @@ impl Walk<'_, '_, '_> {
                 self.count_ply();
             }
             Stand::Board(board) => {
-                match odd::castled(text, board).or_else(|| odd::spelled_out(text, board)) {
+                let plain = odd::castled(text, board)
+                    .or_else(|| odd::spelled_out(text, board))
+                    .or_else(|| odd::pawn_with_file(text, board));
+                if let Some(mv) = odd::false_en_passant(text, board) {
+                    return self.not_in_passing(mv, span);
+                }
+                match plain {
                     Some(mv) => self.readable(mv, span),
                     None => self.judge(span),
                 }

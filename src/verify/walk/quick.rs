@@ -82,6 +82,8 @@ impl Walk<'_, '_, '_> {
         // The line's number and side are the board's until the run ends.
         while let Stand::Board(board) = &mut self.line.now
             && board.fullmoves() <= FAR
+            && self.line.offset == 0
+            && self.line.drift == 0
         {
             let mut notes = Notes {
                 draws: &mut *self.draws,

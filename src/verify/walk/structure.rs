@@ -4,8 +4,9 @@ use shakmaty::Outcome;
 
 use super::{MOST_OPEN, Marker, Walk};
 use crate::finding::{Finding, Fix, code};
-use crate::record::pgn::{Kind, Token};
+use crate::record::pgn::{Kind, Token, informant};
 use crate::text::Span;
+use crate::verify::line::Stand;
 
 impl Walk<'_, '_, '_> {
     pub(super) fn stray(&mut self, span: Span) {
@@ -14,6 +15,25 @@ impl Walk<'_, '_, '_> {
         } else {
             self.say(&code::S101, span, format!("`{}` is no token of PGN", self.text(span)));
         }
+    }
+
+    /// A glyph without a meaning in PGN.
+    pub(super) fn glyph(&mut self, span: Span) {
+        let shown = self.text(span);
+        let nag = informant(shown.as_bytes()).map(|(nag, _)| format!("${nag}"));
+        let message = match &nag {
+            Some(nag) => format!("`{shown}` is no glyph of PGN, which writes {nag}"),
+            None => format!("`{shown}` is no glyph with a meaning"),
+        };
+        let mut finding = self.finding(&code::S113, span, message);
+        finding.fix = nag.map(|nag| {
+            let is_word = |at: Option<&u8>| at.is_some_and(u8::is_ascii_alphanumeric);
+            let before = is_word(span.start.checked_sub(1).and_then(|at| self.bytes.get(at)));
+            let behind = is_word(self.bytes.get(span.end));
+            let blank = |stuck: bool| if stuck { " " } else { "" };
+            Fix { span, replacement: format!("{}{nag}{}", blank(before), blank(behind)), safe: true }
+        });
+        self.ledger.push(self.line.last_place().unwrap_or(self.line.place()).mark(finding));
     }
 
     pub(super) fn control(&mut self, span: Span) {
@@ -35,6 +55,7 @@ impl Walk<'_, '_, '_> {
         let start = token.span.start + 1;
         if let Kind::Comment { closed } = token.kind {
             if !closed {
+                self.open_comment = true;
                 let message = "the comment is not closed before the next game or the end of the file";
                 let finding = self.finding(&code::S102, token.span, message);
                 let finding = self.line.last_place().unwrap_or(self.line.place()).mark(finding);
@@ -45,7 +66,13 @@ impl Walk<'_, '_, '_> {
             }
         }
         if memchr::memchr(b'[', text).is_some() {
-            let mainline = self.in_mainline();
+            // Whose clock it is hangs on the count, which a number must vouch for behind a bad move.
+            let lost = matches!(self.line.now, Stand::Lost);
+            let sure = self.line.drift == 0 && (!lost || self.line.numbered);
+            let mainline = self.in_mainline() && sure;
+            if self.in_mainline() && !sure {
+                self.clocks.forget();
+            }
             self.clocks.comment(text, start, self.line.last_place(), mainline, &mut self.ledger);
         }
     }
@@ -55,19 +82,31 @@ impl Walk<'_, '_, '_> {
         if let Some(waiting) = self.line.waiting.replace(span) {
             self.say(&code::S117, waiting, "a move number without a move");
         }
+        self.glued_number(dots, span);
         let expected = self.line.number;
         let stated = i64::from(value);
         let right = i64::from(expected);
-        let side_fits = match dots {
-            0 => true,
-            1 => self.line.turn.is_white(),
-            _ => self.line.turn.is_black(),
-        };
+        let (black, said_black) = (self.line.turn.is_black(), dots > 1);
+        let side_fits = dots == 0 || said_black == black;
         if stated == right && side_fits {
+            (self.line.offset, self.line.drift, self.line.shift, self.line.unsure) = (0, 0, 0, false);
             return;
         }
+        let sides = if side_fits { 0 } else { i64::from(said_black) - i64::from(black) };
+        let drift = (stated - right) * 2 + sides;
+        if stated != right && self.begins_fragment() {
+            return self.realign(drift);
+        }
+        if matches!(self.line.now, Stand::Lost) {
+            return self.number_when_lost(value, drift, span);
+        }
+        // `36. ... Kd7`: the dots behind the space are part of the number.
+        let behind = self.bytes.get(span.end..).unwrap_or_default();
+        let gap = behind.iter().take_while(|b| b.is_ascii_whitespace()).count();
+        let more = behind[gap..].iter().take_while(|&&b| b == b'.').count();
+        let end = if more > 0 { span.end + gap + more } else { span.end };
         let replacement = format!("{expected}{}", self.line.turn.fold_wb(".", "..."));
-        let fix = Fix { span, replacement, safe: true };
+        let fix = Fix { span: Span::new(span.start, end), replacement, safe: true };
         if stated != right && stated != right + self.line.offset {
             self.line.offset = stated - right;
             self.renumber = true;
@@ -81,6 +120,64 @@ impl Walk<'_, '_, '_> {
             self.ledger.push(self.line.place().mark(finding));
         } else if stated != right && self.renumber {
             self.ledger.edits.push(fix);
+        }
+        self.line.drift = if drift.abs() == 1 { drift } else { 0 };
+    }
+
+    /// A number that is not the one expected, where no position tells how many moves there were: it is believed,
+    /// after a word unless the count is doubtful anyway, or it only goes back to what was counted before.
+    fn number_when_lost(&mut self, value: u32, drift: i64, span: Span) {
+        if !self.line.unsure && drift != -self.line.shift {
+            let side = self.line.turn.fold_wb("White", "Black");
+            let (code, message) = if i64::from(value) == i64::from(self.line.number) {
+                (&code::S106, format!("`{}` before a move of {side}", self.text(span)))
+            } else {
+                (&code::S105, format!("move number {value} where move {} stands", self.line.number))
+            };
+            self.say(code, span, message);
+            self.line.shift = drift;
+        }
+        self.realign(drift);
+    }
+
+    /// Counts the moves of a line that is not proven as the numbers do.
+    pub(super) fn realign(&mut self, drift: i64) {
+        self.miscounted |= self.in_mainline();
+        self.line.realign(drift);
+    }
+
+    /// Whether this number is the first of a text without tags, so that it need not begin with the array: the
+    /// line is lost then.
+    fn begins_fragment(&mut self) -> bool {
+        let begins = !self.line.any && self.in_mainline() && self.tags.is_empty();
+        if begins {
+            self.line.lose();
+        }
+        begins
+    }
+
+    /// A number without a dot that is stuck to the move behind it.
+    fn glued_number(&mut self, dots: u32, span: Span) {
+        let behind = self.bytes.get(span.end..).unwrap_or_default();
+        let is_move =
+            matches!(behind, [b'a'..=b'h' | b'K' | b'Q' | b'R' | b'B' | b'N', ..] | [b'O', b'-', ..]);
+        if dots == 0 && is_move {
+            let fix = Fix { span: Span::at(span.end), replacement: " ".to_owned(), safe: true };
+            let message = "the move number is stuck to the move behind it";
+            let finding = self.finding(&code::S114, span, message).fix(fix);
+            self.ledger.push(self.line.place().mark(finding));
+        }
+    }
+
+    /// A move that the next number is stuck to.
+    pub(super) fn glued_move(&mut self, span: Span) {
+        let behind = self.bytes.get(span.end..).unwrap_or_default();
+        let digits = behind.iter().take_while(|b| b.is_ascii_digit()).count();
+        if digits > 0 && behind.get(digits) == Some(&b'.') {
+            let fix = Fix { span: Span::at(span.end), replacement: " ".to_owned(), safe: true };
+            let message = "the move and the number behind it are stuck together";
+            let finding = self.finding(&code::S114, span, message).fix(fix);
+            self.ledger.push(self.line.last_place().unwrap_or(self.line.place()).mark(finding));
         }
     }
 
@@ -112,7 +209,7 @@ impl Walk<'_, '_, '_> {
             self.say_last(&code::S104, span, "a `)` without a `(`");
             return;
         }
-        self.end_of_line(self.outer.len() > 1);
+        self.end_of_line();
         if !self.line.any {
             let span = Span::new(self.line.open.start, span.end);
             self.say(&code::S110, span, "the variation holds no move");
@@ -126,6 +223,7 @@ impl Walk<'_, '_, '_> {
         self.begin();
         if self.lexer.depth() > 0 {
             self.say_last(&code::S121, span, "a termination marker inside a variation");
+            self.inner_marker = Some(Marker { outcome, span });
             return;
         }
         self.marker = Some(Marker { outcome, span });

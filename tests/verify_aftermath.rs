@@ -1,0 +1,92 @@
+//! One defect is told once: what it brings about in the rest of the game is no further finding.
+
+use scorebook::record::pgn::Lexer;
+use scorebook::verify::{Options, game};
+
+/// Codes and half-moves of what is found in a game with those tags behind the roster and that movetext; a game
+/// follows, which must be clean.
+fn found(tags: &str, movetext: &str) -> Vec<(&'static str, Option<u32>)> {
+    let result = movetext.rsplit(' ').next().unwrap();
+    let roster = |result: &str| {
+        format!(
+            "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"A\"]\n[Black \"B\"]\n\
+             [Result \"{result}\"]\n"
+        )
+    };
+    let text = format!("{}{tags}\n{movetext}\n\n{}\n1. e4 e5 *\n", roster(result), roster("*"));
+    let mut whole = None;
+    for whole_way in [false, true] {
+        let options = Options { whole_way, ..Options::default() };
+        let mut lexer = Lexer::new(text.as_bytes());
+        let mut games = Vec::new();
+        while lexer.begin_game() {
+            let report = game(&mut lexer, &options);
+            games.push(report.findings.iter().map(|f| (f.code.id, f.ply)).collect::<Vec<_>>());
+        }
+        assert_eq!(games.len(), 2, "{text}");
+        assert_eq!(games[1], [], "the next game is clean: {text}");
+        let first = games.swap_remove(0);
+        assert!(whole.is_none_or(|other| other == first), "both ways find the same: {text}");
+        whole = Some(first);
+    }
+    whole.unwrap()
+}
+
+#[test]
+fn a_defect_is_told_once() {
+    for (movetext, expected) in [
+        // A move too many, one lost, a word: the numbers tell where the count goes on.
+        ("1. e4 e5 2. Nf3 Nf3 3. Nc3 Nc6 4. d3 d6 *", &[("M201", Some(4))][..]),
+        ("1. e4 1... e5 2. Nf3 Nf3 2... Nc6 3. d3 3... d6 *", &[("M201", Some(4)), ("S105", Some(5))]),
+        ("1. e4 e5 2. xyzzy Nf3 Nc6 3. d3 d6 4. c3 c6 *", &[("N201", Some(3))]),
+        ("1. e4 e5 2. Nf3 3. Bb5 a6 4. Ba4 Nf6 *", &[("S105", Some(4)), ("M201", Some(4))]),
+        // A clock belongs to the side that a number names.
+        ("1. e4 {[%clk 0:03:00]} e5 {[%clk 0:01:00]} 2. xyzzy Nf3 {[%clk 0:02:50]} *", &[("N201", Some(3))]),
+        // A mate has one mark.
+        ("1. f3 e5 2. g4 Qh4 0-1", &[("C103", Some(4))]),
+        ("1. f3 e5 2. g4 Qh4 3. a3 0-1", &[("C103", Some(4)), ("M203", Some(5))]),
+        // What an open bracket or brace may have swallowed.
+        ("1. e4 e5 (1... c5 2. Nf3 2. Nf3 Nc6 3. Bb5 a6 1-0", &[("S103", Some(2))]),
+        ("1. e4 e5 (1... c5 (1... c6 2. d4) 2. Nf3 Nc6 3. Bc4 1-0", &[("S103", Some(2))]),
+        ("1. e4 {good e5 2. Nf3 1-0", &[("S102", Some(1))]),
+        // Numbers, glyphs and signs.
+        ("1. e4 e5 3. Nf3 Nc6 3. Bb5 a6 5. Ba4 *", &[("S105", Some(3)), ("S105", Some(7))]),
+        (
+            "1. e4 e5 2. Nf3 Nc63. Bb5+4. Ba4 *",
+            &[("S114", Some(4)), ("C102", Some(5)), ("S114", Some(5)), ("S105", Some(6)), ("M201", Some(6))],
+        ),
+        ("1. e4 \u{b1} e5 D 2. Nf3 $-1 Nc6 *", &[("S113", Some(1)), ("S113", Some(2)), ("S112", Some(3))]),
+        ("1. e4 e5 2. N Nc6 *", &[("N201", Some(3))]),
+        ("1. e4 e5 2. 0000 *", &[("S111", Some(3))]),
+    ] {
+        assert_eq!(found("", movetext), expected, "{movetext}");
+    }
+}
+
+#[test]
+fn where_the_start_is_not_known_the_numbers_are_believed() {
+    assert_eq!(found("[SetUp \"1\"]\n[FEN \"x\"]\n", "17... Ke7 18. Kd2 Kd6 *"), [("T212", None)]);
+    let rights = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w Kq - 0 1\"]\n";
+    assert_eq!(found(rights, "1. O-O Ke7 *"), [("P701", None)], "the game is proven without that right");
+}
+
+#[test]
+fn a_king_is_no_promotion_in_any_language() {
+    let pawn = "[SetUp \"1\"]\n[FEN \"4k3/1P6/8/8/8/8/8/4K3 w - - 0 1\"]\n";
+    assert_eq!(found(pawn, "1. b8=K Kd7 *"), [("N201", Some(1))]);
+    assert_eq!(found(pawn, "1. b8=N 1/2-1/2"), [("R205", Some(1))], "dead without a capture");
+}
+
+#[test]
+fn variants_are_read_as_leniently() {
+    let atomic = "[Variant \"Atomic\"]\n";
+    assert_eq!(found(atomic, "1. Nf3 f6 2. Ne5 d6 3. 0-0 *"), [("M201", Some(5))]);
+    assert_eq!(found(atomic, "1. Nf3 f6 2. Nxe5 d6 *"), [("N206", Some(3))]);
+    assert_eq!(found(atomic, "1. Nf3 f6 2. g3 e5 3. Ne5 *"), [("N205", Some(5))]);
+    assert_eq!(found(atomic, "1. Nf3 f6 2. g3 e5 3. Bg2 d6 4. 0-0 *"), [("N202", Some(7))]);
+    let crazyhouse = "[Variant \"Crazyhouse\"]\n";
+    let drops = "1. e4 d5 2. exd5 Qxd5 3. Ke3 P@e4 4. @d3 N@f3 *";
+    assert_eq!(found(crazyhouse, drops), [("M201", Some(5))]);
+    let last = "[CurrentPosition \"8/8/8/8/8/8/k7/7K w - - 0 1\"]\n";
+    assert_eq!(found(&format!("{atomic}{last}"), "1. e4 e5 *"), [("T214", None)]);
+}
