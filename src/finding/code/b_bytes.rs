@@ -19,7 +19,7 @@ codes! {
         "The file is UTF-16. PGN wants UTF-8 or Latin-1, and most readers see only rubbish. Offsets of findings count bytes of the UTF-8 text."
         "FF FE at the start of the file.";
     B204 Error "control bytes"
-        "NUL or other control bytes stand between the tokens, in a comment or in a tag: often a damaged disk or a broken transfer. `scorebook fix` takes them away."
+        "NUL or other control bytes stand between the tokens, or NUL in a comment or a tag: often a damaged disk or a broken transfer. `scorebook fix` takes them away."
         "`1. e4 \\0\\0\\0 e5`";
     B205 Note "invisible character"
         "A no-break space or a byte order mark stands between the tokens. It is no white space of PGN. `scorebook fix` writes a space."

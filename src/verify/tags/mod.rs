@@ -90,20 +90,11 @@ impl Walk<'_, '_, '_> {
             let name = self.tags.raw(self.bytes, name).unwrap_or_default();
             !name.is_empty() && value.strip_prefix(&*name).is_some_and(|rest| rest.starts_with(b" won "))
         };
+        let said = if won_by(Name::White) { Color::White } else { Color::Black };
         let message = if value.eq_ignore_ascii_case(b"unterminated") && outcome != Outcome::Unknown {
             "the game did not end, but it has a result".to_owned()
-        } else if value.windows(5).any(|word| word == b" won ") {
-            let won = [won_by(Name::White), won_by(Name::Black)];
-            let is_winner = |side: Color| outcome.winner() == Some(side);
-            match won {
-                [true, false] if !is_winner(Color::White) => {
-                    format!("White won, but the result is {outcome}")
-                }
-                [false, true] if !is_winner(Color::Black) => {
-                    format!("Black won, but the result is {outcome}")
-                }
-                _ => return,
-            }
+        } else if outcome.winner() != Some(said) && won_by(Name::White) != won_by(Name::Black) {
+            format!("{} won, but the result is {outcome}", said.fold_wb("White", "Black"))
         } else {
             return;
         };

@@ -79,7 +79,7 @@ impl Walk<'_, '_, '_> {
             let hangs_on_line = matches!(code.id.as_bytes()[0], b'M' | b'N' | b'C')
                 || matches!(code.id, "S105" | "S106" | "S115" | "S117" | "S402");
             span.start < open.start
-                || !hangs_on_line && !(code.id == "S121" && marker.is_some_and(|marker| marker.span == span))
+                || !(hangs_on_line || code.id == "S121" && marker.is_some_and(|marker| marker.span == span))
         };
         self.ledger.findings.retain(|finding| is_sure(finding.span, finding.code));
         self.ledger.edits.retain(|edit| edit.span.start < open.start);
@@ -108,21 +108,21 @@ impl Walk<'_, '_, '_> {
         }
     }
 
-    /// Control bytes in comments and tags; those between tokens were told where they stand.
+    /// NUL bytes in comments and tags; those between tokens were told where they stand.
     #[cold]
-    fn control_inside(&mut self) {
+    fn nul_inside(&mut self) {
         let told: Vec<Span> =
             self.ledger.findings.iter().filter(|f| f.code == &code::B204).map(|f| f.span).collect();
         let mut at = self.span.start;
-        while let Some(found) = self.bytes[at..self.span.end].iter().position(|&byte| is_control(byte)) {
+        while let Some(found) = self.bytes[at..self.span.end].iter().position(|&byte| byte == 0) {
             let start = at + found;
-            let len = self.bytes[start..self.span.end].iter().take_while(|&&byte| is_control(byte)).count();
+            let len = self.bytes[start..self.span.end].iter().take_while(|&&byte| byte == 0).count();
             let span = Span::new(start, start + len);
             at = span.end;
             if told.iter().any(|told| told.start <= span.start && span.end <= told.end) {
                 continue;
             }
-            let message = format!("{len} control byte(s) inside a comment or a tag");
+            let message = format!("{len} NUL byte(s) inside a comment or a tag");
             let fix = Fix { span, replacement: String::new(), safe: true };
             self.ledger.push(Finding::new(&code::B204, span, message).fix(fix));
         }
@@ -131,12 +131,10 @@ impl Walk<'_, '_, '_> {
     /// The encoding of the game.
     fn check_bytes(&mut self) {
         let text = self.bytes.get(self.span.range()).unwrap_or_default();
-        // Bytes beyond ASCII, and control bytes, in one pass.
-        let odd = text.iter().fold(0, |odd, &byte| odd | byte & 0x80 | u8::from(is_control(byte)));
-        if odd & 1 != 0 {
-            self.control_inside();
+        if memchr::memchr(0, text).is_some() {
+            self.nul_inside();
         }
-        if odd & 0x80 == 0 {
+        if text.is_ascii() {
             return;
         }
         let Err(error) = std::str::from_utf8(text) else { return };
@@ -144,10 +142,4 @@ impl Walk<'_, '_, '_> {
         let message = "the game is not UTF-8; read as Windows-1252";
         self.ledger.push(Finding::new(&code::B201, Span::new(at, at + 1), message));
     }
-}
-
-/// Whether PGN has no use for the byte anywhere.
-const fn is_control(byte: u8) -> bool {
-    // Tab to carriage return are white space.
-    (byte < 0x20 && byte.wrapping_sub(9) > 4) | (byte == 0x7f)
 }

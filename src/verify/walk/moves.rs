@@ -237,7 +237,7 @@ impl Walk<'_, '_, '_> {
         match &self.line.now {
             Stand::Lost => {
                 let drops = matches!(self.start, Start::Variant(_) | Start::Unknown);
-                if !odd::is_readable(text, self.line.turn) && !(drops && odd::is_drop(text)) {
+                if !(odd::is_readable(text, self.line.turn) || drops && odd::is_drop(text)) {
                     self.line.unsure = true;
                     self.say(&code::N201, span, format!("`{}` is no move in any notation", self.text(span)));
                 }
