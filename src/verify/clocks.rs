@@ -15,6 +15,9 @@ pub(super) struct Clocks {
     shown: [f64; 2],
 }
 
+/// Bytes of a command that are looked at: no time and no evaluation takes more.
+const LONGEST: usize = 128;
+
 /// Clocks are shown in whole seconds by some servers and rounded by others.
 const TOLERANCE: f64 = 1.0;
 
@@ -44,6 +47,7 @@ impl Clocks {
                 continue;
             }
             let rest = &text[at + 2..];
+            let rest = &rest[..rest.len().min(LONGEST)];
             let name = rest.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
             let close = memchr::memchr2(b']', b'[', rest).filter(|&at| rest[at] == b']');
             let end = close.unwrap_or(rest.len());

@@ -10,6 +10,9 @@ use crate::lineage::Lineage;
 use crate::notation;
 use crate::skeleton::{Deed, Scene, Skeleton};
 
+/// Bytes that a text may have to be looked at as a move: no notation takes nearly as many.
+pub(super) const LONGEST: usize = 128;
+
 /// What came of a text.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Verdict {
@@ -79,6 +82,9 @@ pub(super) fn judge(text: &[u8], board: &Board, chess: &Chess) -> Verdict {
     if legal.is_empty() {
         return Verdict::Over(if chess.checkers().any() { "mate" } else { "stalemate" });
     }
+    if text.len() > LONGEST {
+        return Verdict::Unreadable;
+    }
     let lineage = Lineage::new(chess);
     let scene = Scene { position: chess, lineage: &lineage, last: None };
     if let Some((written, _)) = san::read(text) {
@@ -104,6 +110,9 @@ pub(super) fn judge(text: &[u8], board: &Board, chess: &Chess) -> Verdict {
 pub(super) fn is_readable(text: &[u8], turn: Color) -> bool {
     if san::read(text).is_some() {
         return true;
+    }
+    if text.len() > LONGEST {
+        return false;
     }
     let text = String::from_utf8_lossy(text);
     notation::TABLE.iter().any(|notation| !notation.read(&text, turn).is_empty())

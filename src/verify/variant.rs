@@ -5,6 +5,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::variant::VariantPosition;
 use shakmaty::{Move, Position, Role};
 
+use super::odd::LONGEST;
 use crate::finding::{Candidate, Code, Finding, Fix, code};
 use crate::text::Span;
 
@@ -68,6 +69,9 @@ fn plainly(text: &[u8]) -> Vec<u8> {
 }
 
 pub(super) fn judge(text: &[u8], position: &VariantPosition) -> Judged {
+    if text.len() > LONGEST {
+        return failed(&code::N201, "the text is too long for a move".to_owned(), Vec::new());
+    }
     let shown = String::from_utf8_lossy(text).into_owned();
     if position.is_game_over() {
         let message = format!("`{shown}` is written behind the end of the game");

@@ -38,13 +38,15 @@ pub struct Lexer<'a> {
     depth: u32,
     /// Where the line of the termination marker ends, once that was read.
     tail: usize,
+    /// From a `[` that was read to here no `]` stands.
+    barren: usize,
 }
 
 impl<'a> Lexer<'a> {
     /// A lexer at the start of `bytes`.
     #[must_use]
     pub const fn new(bytes: &'a [u8]) -> Lexer<'a> {
-        Lexer { bytes, at: 0, stage: Stage::Between, depth: 0, tail: 0 }
+        Lexer { bytes, at: 0, stage: Stage::Between, depth: 0, tail: 0, barren: 0 }
     }
 
     /// The bytes that are cut.
@@ -445,7 +447,7 @@ impl<'a> Lexer<'a> {
         (Kind::Symbol, self.run(start, |b| INSIDE[usize::from(b)] != STOP))
     }
 
-    fn punctuation(&self, start: usize, first: u8) -> (Kind, usize) {
+    fn punctuation(&mut self, start: usize, first: u8) -> (Kind, usize) {
         let next = start + 1;
         match first {
             b'{' => self.brace_comment(start),
@@ -484,7 +486,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    fn bracket(&self, start: usize) -> (Kind, usize) {
+    fn bracket(&mut self, start: usize) -> (Kind, usize) {
         let wanted = match self.stage {
             Stage::Moves | Stage::Ended => None,
             _ if begins_line(self.bytes, start) || self.bytes[start - 1] == b']' => Some(Likeness::Letter),
@@ -495,8 +497,14 @@ impl<'a> Lexer<'a> {
             return (Kind::Tag(TagToken { ..tag }), end.max(start + 1));
         }
         // To the closing bracket on the line, or else only the bracket itself.
-        let line = &self.bytes[start..self.line_end(start)];
-        (Kind::Stray, start + memchr(b']', line).map_or(1, |at| at + 1))
+        if start >= self.barren {
+            let end = memchr2(b']', b'\n', self.rest(start)).map_or(self.bytes.len(), |at| start + at);
+            if self.bytes.get(end) == Some(&b']') {
+                return (Kind::Stray, end + 1);
+            }
+            self.barren = end;
+        }
+        (Kind::Stray, start + 1)
     }
 
     fn line_end(&self, start: usize) -> usize {
@@ -507,26 +515,31 @@ impl<'a> Lexer<'a> {
 
     fn brace_comment(&self, start: usize) -> (Kind, usize) {
         let mut at = start + 1;
+        // Where the next brace stands that is known to close.
+        let mut closing = 0;
         while let Some(found) = memchr2(b'}', b'\n', self.rest(at)) {
             at += found + 1;
             if self.bytes[at - 1] == b'}' {
                 return (Kind::Comment { closed: true }, at);
             }
             if self.bytes.get(at) == Some(&b'[')
+                && at > closing
                 && tag::likeness(self.bytes, at) == Likeness::Pair
-                && !closes_within(self.rest(at))
             {
-                return (Kind::Comment { closed: false }, trim_end(self.bytes, start, at));
+                match closes_within(self.rest(at)) {
+                    Some(near) => closing = at + near,
+                    None => return (Kind::Comment { closed: false }, trim_end(self.bytes, start, at)),
+                }
             }
         }
         (Kind::Comment { closed: false }, trim_end(self.bytes, start, self.bytes.len()))
     }
 }
 
-/// Whether the next brace closes: see [`LOOK_AHEAD`].
-pub(super) fn closes_within(rest: &[u8]) -> bool {
+/// Where the next brace is, if it closes: see [`LOOK_AHEAD`].
+fn closes_within(rest: &[u8]) -> Option<usize> {
     let near = &rest[..rest.len().min(LOOK_AHEAD)];
-    memchr2(b'{', b'}', near).is_some_and(|at| near[at] == b'}')
+    memchr2(b'{', b'}', near).filter(|&at| near[at] == b'}')
 }
 
 /// `end`, without the white space before it.

@@ -30,6 +30,17 @@ fn text(bytes: &[u8]) -> String {
     }
 }
 
+/// The same for a reader's eyes: of what is overlong only the beginning.
+fn excerpt(bytes: &[u8]) -> String {
+    const LONGEST: usize = 400;
+    if bytes.len() <= LONGEST {
+        return text(bytes);
+    }
+    // No letter is cut in two: a byte that goes on with one is no beginning of a piece.
+    let end = (LONGEST - 3..=LONGEST).rev().find(|&at| bytes[at] & 0xc0 != 0x80).unwrap_or(LONGEST);
+    text(&bytes[..end]) + "…"
+}
+
 impl Walk<'_, '_, '_> {
     /// All checks of the tag section; called when the game is known.
     pub(super) fn check_tags(&mut self) {
@@ -79,7 +90,7 @@ impl Walk<'_, '_, '_> {
         };
         let said_elsewhere = value.is_empty() && (name as usize) < ROSTER.len();
         if !fine && !said_elsewhere {
-            let shown = text(value);
+            let shown = excerpt(value);
             self.ledger.push(Finding::new(code, span, format!("`{shown}` {words}")).text(shown));
         }
     }
@@ -98,7 +109,7 @@ impl Walk<'_, '_, '_> {
         } else {
             return;
         };
-        self.ledger.push(Finding::new(&code::T208, span, message).text(text(value)));
+        self.ledger.push(Finding::new(&code::T208, span, message).text(excerpt(value)));
     }
 
     fn check_ply_count(&mut self, value: &[u8], span: Span) {
@@ -109,7 +120,7 @@ impl Walk<'_, '_, '_> {
         if std::str::from_utf8(value).is_ok_and(|value| value.parse() == Ok(plies)) {
             return;
         }
-        let shown = text(value);
+        let shown = excerpt(value);
         let message = format!("the game has {plies} half-moves");
         let mut finding = Finding::new(&code::T210, span, message).text(shown);
         if !matches!(self.line.now, Stand::Lost) {
@@ -162,7 +173,7 @@ impl Walk<'_, '_, '_> {
             }
             (None, Some(tag), _) => (tag.span, "SetUp is not 0, but there is no FEN", None),
         };
-        let shown = text(bytes.get(span.range()).unwrap_or_default());
+        let shown = excerpt(bytes.get(span.range()).unwrap_or_default());
         let mut finding = Finding::new(&code::T211, span, message).text(shown);
         finding.fix = fix;
         self.ledger.push(finding);

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::name::{self, Name};
-use super::text;
+use super::{excerpt, text};
 use crate::finding::{Finding, Fix, code};
 use crate::position::Kind;
 use crate::record::pgn::{Guess, TagFault, TagToken, escape};
@@ -209,7 +209,7 @@ impl TagSection {
 
 #[cold]
 fn doubled(tag: &Tag, bytes: &[u8]) -> Finding {
-    let shown = |span: Span| text(bytes.get(span.range()).unwrap_or_default());
+    let shown = |span: Span| excerpt(bytes.get(span.range()).unwrap_or_default());
     let name = String::from_utf8_lossy(bytes.get(tag.token.name.range()).unwrap_or_default());
     Finding::new(&code::T102, tag.span, format!("the tag {name} stands twice")).text(shown(tag.span))
 }
@@ -229,7 +229,7 @@ fn malformed(tag: TagToken, fault: TagFault, span: Span, bytes: &[u8]) -> Findin
         TagFault::NoOpening => ("the opening bracket is missing", true),
         TagFault::TwoOpening => ("there are two opening brackets", true),
     };
-    let shown = text(bytes.get(span.range()).unwrap_or_default());
+    let shown = excerpt(bytes.get(span.range()).unwrap_or_default());
     let finding = Finding::new(&code::T101, span, words).text(shown);
     let value = text(&tag.unescaped(bytes));
     if !mendable || tag.name.is_empty() || (fault == TagFault::NoQuotes && value.contains('"')) {
