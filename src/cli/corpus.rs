@@ -93,7 +93,7 @@ impl Run<'_> {
     /// when all was done, false when the user stopped it.
     pub(super) fn each<R: Send>(
         &self,
-        work: impl Fn(&Chunk) -> R + Sync,
+        work: impl Fn(Chunk) -> R + Sync,
         mut take: impl FnMut(R) -> Result<()>,
     ) -> Result<bool> {
         let stop = interrupt();
@@ -103,10 +103,11 @@ impl Run<'_> {
             input @ Input::Stdin => Ok(Supply::Stream(input.open()?)),
         };
         let mut result = Ok(());
-        pool::ordered(
+        pool::ordered_by_weight(
             jobs(self.jobs),
             Chunks::new(self.inputs.len(), &open, Arc::clone(&stop)),
-            |chunk| (chunk.bytes.len() as u64, work(&chunk)),
+            Chunk::weight,
+            |chunk| (chunk.bytes.len() as u64, work(chunk)),
             |(bytes, done)| {
                 bar.inc(bytes);
                 result = take(done);

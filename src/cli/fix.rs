@@ -124,7 +124,7 @@ impl Writer<'_> {
 
 pub(super) fn run(args: &Args) -> Result<Status> {
     let inputs = corpus(&args.inputs)?;
-    let options = Options { levels: args.levels.levels()?, ..Options::default() };
+    let options = Options { levels: args.levels.levels()?, edits: true, ..Options::default() };
     let policy = Policy { unsafe_fixes: args.unsafe_fixes, reject: args.rejects.is_some() };
     if let Some(rejects) = args.rejects.as_deref() {
         if same_file(rejects, args.output.as_deref().unwrap_or(Path::new("-"))) {
@@ -149,7 +149,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         failures: Vec::new(),
     };
     let all = Run { inputs: &inputs, jobs: args.jobs, quiet: args.quiet }
-        .each(|chunk| mend::chunk(chunk, &options, policy), |mended| writer.take(mended))?;
+        .each(|chunk| mend::chunk(&chunk, &options, policy), |mended| writer.take(mended))?;
     if !all {
         bail!("stopped by the user: nothing was written");
     }

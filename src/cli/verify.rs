@@ -345,7 +345,16 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     };
     let started = Instant::now();
     let all = Run { inputs: &inputs, jobs: args.jobs, quiet: args.quiet }
-        .each(|chunk| check::chunk(chunk, &options, args.cross_check), |report| taker.take(report))?;
+        .each(
+            |chunk| check::chunk(chunk, &options, args.cross_check),
+            |mut report| {
+                while let Some(rest) = report.rest.take() {
+                    taker.take(report)?;
+                    report = rest.report(&options, args.cross_check);
+                }
+                taker.take(report)
+            },
+        )?;
     let Taker { sink, mut totals, .. } = taker;
     sink.finish()?;
     if !args.quiet {

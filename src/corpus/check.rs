@@ -1,21 +1,23 @@
 //! What is found in one chunk.
 
+use std::sync::Arc;
+
 use crate::finding::{Finding, Severity, code};
 use crate::record::pgn::Lexer;
 use crate::sink::{Located, proof};
-use crate::text::Span;
+use crate::text::{Span, characters};
 use crate::verify::{self, GameReport, Options, Prover};
 
 use super::chunks::{Chunk, End};
 
-/// The report on one chunk.
+/// The report on one chunk, or on a part of it.
 #[derive(Debug, Default)]
 pub struct ChunkReport {
     /// Which input, from 0.
     pub input: usize,
-    /// Bytes of the chunk.
+    /// Bytes of the chunk, said when all of it is done.
     pub bytes: u64,
-    /// Line ends in the chunk.
+    /// Line ends in the chunk, said when all of it is done: places are counted from its start.
     pub lines: usize,
     /// Half-moves proven.
     pub plies: u64,
@@ -29,71 +31,170 @@ pub struct ChunkReport {
     pub failed: Option<std::io::Error>,
     /// Whether the input ends here.
     pub last: bool,
+    /// What is left of the chunk, whose games and findings come next.
+    pub rest: Option<Box<Work>>,
 }
 
+/// A byte order mark.
+const BOM: &[u8] = b"\xef\xbb\xbf";
+
 /// Line and column of places in one text, cheap when they are asked for in order.
-struct Places<'a> {
-    bytes: &'a [u8],
+#[derive(Debug, Clone)]
+struct Places {
+    /// Characters before the text on its first line.
+    column: usize,
     line: usize,
     line_start: usize,
     /// The last place and its column.
     last: (usize, usize),
 }
 
-impl<'a> Places<'a> {
-    fn new(bytes: &'a [u8]) -> Places<'a> {
-        Places { bytes, line: 1, line_start: 0, last: (0, 1) }
+impl Places {
+    fn new(column: usize) -> Places {
+        Places { column, line: 1, line_start: 0, last: (0, column + 1) }
     }
 
-    fn locate(&mut self, at: usize) -> (usize, usize) {
-        let at = at.min(self.bytes.len());
+    fn locate(&mut self, bytes: &[u8], at: usize) -> (usize, usize) {
+        let at = at.min(bytes.len());
         if at < self.last.0 {
-            *self = Places::new(self.bytes);
+            *self = Places::new(self.column);
         }
-        let passed = &self.bytes[self.last.0..at];
+        let passed = &bytes[self.last.0..at];
         if let Some(newline) = memchr::memrchr(b'\n', passed) {
             self.line += memchr::memchr_iter(b'\n', &passed[..=newline]).count();
             self.line_start = self.last.0 + newline + 1;
         }
         let (from, column) = if self.line_start > self.last.0 { (self.line_start, 1) } else { self.last };
-        let column = column + characters(&self.bytes[from..at]);
+        let column = column + characters(&bytes[from..at]);
         self.last = (at, column);
         (self.line, column)
     }
 
     /// The line around a place, cut to a readable length in front of it if need be.
-    fn context(&self, at: usize) -> String {
+    fn context(&self, bytes: &[u8], at: usize) -> String {
         const LONGEST: usize = 400;
-        let rest = &self.bytes[self.line_start..];
+        let rest = &bytes[self.line_start..];
         let len = memchr::memchr(b'\n', &rest[..rest.len().min(at - self.line_start + LONGEST)]);
         let line = &rest[..len.unwrap_or(rest.len().min(at - self.line_start + LONGEST))];
         String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line)).into_owned()
     }
 }
 
-/// Characters of UTF-8, or bytes of anything else.
-fn characters(bytes: &[u8]) -> usize {
-    if bytes.is_ascii() {
-        return bytes.len();
-    }
-    std::str::from_utf8(bytes).map_or(bytes.len(), |text| text.chars().count())
+/// Findings of one report; when there are more, the rest of the chunk is left to the next, so that a corpus
+/// in which every game is broken takes no more memory than another.
+const MOST_FINDINGS: usize = 2048;
+
+/// A chunk in work.
+#[derive(Debug)]
+pub struct Work {
+    chunk: Arc<Chunk>,
+    /// Bytes of the chunk that are done with.
+    done: usize,
+    places: Places,
+    /// The same for the places where games start.
+    starts: Places,
+    /// The byte order mark is behind us.
+    begun: bool,
 }
 
-/// Checks the games of a chunk. With `cross_check` each is replayed by the second reader too.
-#[must_use]
-pub fn chunk(chunk: &Chunk, options: &Options, cross_check: bool) -> ChunkReport {
-    let bytes: &[u8] = &chunk.bytes;
-    let mut report = ChunkReport {
-        input: chunk.input,
-        bytes: bytes.len() as u64,
+impl Work {
+    /// Work on that chunk, at its start.
+    #[must_use]
+    pub fn new(chunk: Chunk) -> Work {
+        let places = Places::new(chunk.column);
+        Work { chunk: Arc::new(chunk), done: 0, starts: places.clone(), places, begun: false }
+    }
+
+    /// Checks the games of the chunk, or so many as there is room for their findings. With `cross_check` each
+    /// is replayed by the second reader too.
+    #[must_use]
+    pub fn report(mut self, options: &Options, cross_check: bool) -> ChunkReport {
+        let mut report = ChunkReport { input: self.chunk.input, ..ChunkReport::default() };
+        self.head(&mut report, options);
+        let options = &Options {
+            more: matches!(self.chunk.end, End::More),
+            positions: cross_check || options.positions,
+            ..options.clone()
+        };
+        // What the file begins with is no part of its first line.
+        let mark = if self.chunk.first && self.chunk.bytes.starts_with(BOM) { BOM.len() } else { 0 };
+        let chunk = Arc::clone(&self.chunk);
+        let mut prover = Prover::default();
+        let mut lexer = Lexer::new(&chunk.bytes[mark..]);
+        lexer.go_on(self.done, 0);
+        while lexer.begin_game() {
+            let mut game = prover.game(&mut lexer, options);
+            if mark > 0 {
+                shift(&mut game, mark);
+            }
+            self.game(game, &mut report, options, cross_check);
+            if report.findings.len() >= MOST_FINDINGS {
+                self.done = lexer.offset();
+                report.rest = Some(Box::new(self));
+                return report;
+            }
+        }
+        self.tail(&mut report, options);
+        report
+    }
+
+    /// What is to be said of the input as such.
+    fn head(&mut self, report: &mut ChunkReport, options: &Options) {
+        if std::mem::replace(&mut self.begun, true) || !self.chunk.first {
+            return;
+        }
+        if self.chunk.recoded {
+            let finding = Finding::new(&code::B203, Span::at(0), "the file is UTF-16");
+            self.put(report, options, None, finding);
+        }
+        if self.chunk.bytes.starts_with(BOM) {
+            let message = "the file begins with a byte order mark";
+            let finding = Finding::new(&code::B202, Span::new(0, BOM.len()), message);
+            self.put(report, options, None, finding);
+        }
+    }
+
+    fn game(&mut self, mut game: GameReport, report: &mut ChunkReport, options: &Options, cross_check: bool) {
+        if game.is_game {
+            report.games += 1;
+            report.plies += u64::from(game.plies);
+        }
+        let number = game.is_game.then_some(report.games);
+        if cross_check && let Some(finding) = disagreement(&game, &self.chunk.bytes) {
+            game.findings.push(finding);
+        }
+        if let Some(identity) = game.identity.take() {
+            let (line, _) = self.starts.locate(&self.chunk.bytes, game.span.start);
+            report.identities.push((line, *identity));
+        }
+        for finding in game.findings {
+            self.put(report, options, number, finding);
+        }
+    }
+
+    /// What is to be said behind the last game.
+    fn tail(mut self, report: &mut ChunkReport, options: &Options) {
+        if let End::TooLong(left_out) = &self.chunk.end {
+            let message = format!("{left_out} bytes without the start of a game: not proven");
+            self.put(report, options, None, Finding::new(&code::S118, Span::at(0), message));
+        }
+        let bytes: &[u8] = &self.chunk.bytes;
+        report.bytes = bytes.len() as u64;
         // Places are of no use where nobody reads them.
-        lines: if options.mute { 0 } else { memchr::memchr_iter(b'\n', bytes).count() },
-        last: matches!(chunk.end, End::Input | End::Failed(_)),
-        ..ChunkReport::default()
-    };
-    let mut places = Places::new(bytes);
-    let mut starts = Places::new(bytes);
-    let mut put = |report: &mut ChunkReport, game, mut finding: Finding| {
+        report.lines = if options.mute { 0 } else { memchr::memchr_iter(b'\n', bytes).count() };
+        report.last = matches!(self.chunk.end, End::Input | End::Failed(_));
+        if let End::Failed(error) = &self.chunk.end {
+            report.failed = Some(std::io::Error::new(error.kind(), error.to_string()));
+        }
+    }
+
+    fn put(
+        &mut self,
+        report: &mut ChunkReport,
+        options: &Options,
+        game: Option<usize>,
+        mut finding: Finding,
+    ) {
         let Some(severity) = options.levels.severity(finding.code) else { return };
         finding.severity = severity;
         if options.mute {
@@ -101,60 +202,19 @@ pub fn chunk(chunk: &Chunk, options: &Options, cross_check: bool) -> ChunkReport
             report.findings.push((game, located));
             return;
         }
-        let (line, column) = places.locate(finding.span.start);
+        let bytes: &[u8] = &self.chunk.bytes;
+        let (line, column) = self.places.locate(bytes, finding.span.start);
         // A line of megabytes is shown in part, and its columns still count from its start.
-        let context = if column > 10_000 { String::new() } else { places.context(finding.span.start) };
+        let context =
+            if column > 10_000 { String::new() } else { self.places.context(bytes, finding.span.start) };
         report.findings.push((game, Located { finding, line, column, context }));
-    };
-    if chunk.first && chunk.recoded {
-        put(&mut report, None, Finding::new(&code::B203, Span::at(0), "the file is UTF-16"));
     }
-    let mut start = 0;
-    if chunk.first && bytes.starts_with(b"\xef\xbb\xbf") {
-        put(
-            &mut report,
-            None,
-            Finding::new(&code::B202, Span::new(0, 3), "the file begins with a byte order mark"),
-        );
-        start = 3;
-    }
-    let options = &Options {
-        more: matches!(chunk.end, End::More),
-        positions: cross_check || options.positions,
-        ..options.clone()
-    };
-    let mut prover = Prover::default();
-    let mut lexer = Lexer::new(&bytes[start..]);
-    while lexer.begin_game() {
-        let mut game = prover.game(&mut lexer, options);
-        if start > 0 {
-            shift(&mut game, start);
-        }
-        if game.is_game {
-            report.games += 1;
-            report.plies += u64::from(game.plies);
-        }
-        let number = game.is_game.then_some(report.games);
-        if cross_check && let Some(finding) = disagreement(&game, bytes) {
-            game.findings.push(finding);
-        }
-        if let Some(identity) = game.identity.take() {
-            let (line, _) = starts.locate(game.span.start);
-            report.identities.push((line, *identity));
-        }
-        for finding in game.findings {
-            put(&mut report, number, finding);
-        }
-    }
-    match &chunk.end {
-        End::TooLong(left_out) => {
-            let message = format!("{left_out} bytes without the start of a game: not proven");
-            put(&mut report, None, Finding::new(&code::S118, Span::at(0), message));
-        }
-        End::Failed(error) => report.failed = Some(std::io::Error::new(error.kind(), error.to_string())),
-        End::More | End::Input => {}
-    }
-    report
+}
+
+/// Checks the games of a chunk, or so many as there is room for their findings: see [`Work::report`].
+#[must_use]
+pub fn chunk(chunk: Chunk, options: &Options, cross_check: bool) -> ChunkReport {
+    Work::new(chunk).report(options, cross_check)
 }
 
 /// Moves a report's places.

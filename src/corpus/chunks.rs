@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::supply::{Bytes, Recoder, Supply, Windows};
-use crate::record::pgn::{Cut, LOOK_AHEAD, first_game, last_cut};
+use crate::record::pgn::{Cut, LOOK_AHEAD, first_game, last_cut, last_start};
+use crate::text::characters;
 
 /// Bytes that a chunk has unless a game is longer: few enough to stay in a processor's own cache
 /// between reading and proving.
@@ -22,12 +23,22 @@ pub struct Chunk {
     pub offset: u64,
     /// Whole games, or nothing but the head of one that is too long.
     pub bytes: Bytes,
+    /// Characters of the input that stand before the chunk on its first line.
+    pub column: usize,
     /// What comes behind.
     pub end: End,
     /// Whether this is the first of its input.
     pub first: bool,
     /// Whether the input was UTF-16 and is now UTF-8.
     pub recoded: bool,
+}
+
+impl Chunk {
+    /// How many chunks of the usual size take as much memory.
+    #[must_use]
+    pub fn weight(&self) -> usize {
+        1 + self.bytes.len() / (2 * SIZE)
+    }
 }
 
 /// What comes behind a chunk.
@@ -56,6 +67,7 @@ pub struct Chunks<'i> {
     reader: Option<Box<dyn Read + Send>>,
     buffer: Vec<u8>,
     offset: u64,
+    column: usize,
     first: bool,
     recoded: bool,
     /// Set by who wants no more.
@@ -74,6 +86,7 @@ impl<'i> Chunks<'i> {
             reader: None,
             buffer: Vec::new(),
             offset: 0,
+            column: 0,
             first: true,
             recoded: false,
             stop,
@@ -92,6 +105,7 @@ impl<'i> Chunks<'i> {
         self.first = true;
         self.recoded = false;
         self.offset = 0;
+        self.column = 0;
         self.buffer.clear();
         let mut reader = match (self.open)(self.at)? {
             Supply::File(windows) => {
@@ -134,10 +148,12 @@ impl<'i> Chunks<'i> {
     /// The chunk of these bytes, which come next in the input.
     fn put(&mut self, bytes: Bytes, end: End) -> Chunk {
         let len = bytes.len() as u64;
+        let column = column_behind(&bytes, self.column);
         let chunk = Chunk {
             input: self.at,
             offset: self.offset,
             bytes,
+            column: std::mem::replace(&mut self.column, column),
             end,
             first: self.first,
             recoded: self.recoded,
@@ -157,7 +173,7 @@ impl<'i> Chunks<'i> {
                 self.close();
                 return Ok(Some(chunk));
             }
-            if let Cut::At(at) = last_cut(&bytes, true) {
+            if let Some(at) = cut(&bytes) {
                 bytes.truncate(at);
                 return Ok(Some(self.put(bytes, End::More)));
             }
@@ -218,6 +234,7 @@ impl<'i> Chunks<'i> {
             input: self.at,
             offset: self.offset,
             bytes: Bytes::Owned(Vec::new()),
+            column: std::mem::take(&mut self.column),
             end: End::TooLong(left_out),
             first: self.first,
             recoded: self.recoded,
@@ -225,6 +242,22 @@ impl<'i> Chunks<'i> {
         self.offset += left_out;
         self.first = false;
         chunk
+    }
+}
+
+/// Where whole games that begin with `text` may be cut from what follows.
+fn cut(text: &[u8]) -> Option<usize> {
+    match last_cut(text, true) {
+        Cut::At(at) if at > 0 => Some(at),
+        _ => last_start(text),
+    }
+}
+
+/// Characters that stand on the line of what follows `bytes`, with as many before them on theirs.
+fn column_behind(bytes: &[u8], before: usize) -> usize {
+    match memchr::memrchr(b'\n', bytes) {
+        Some(newline) => characters(&bytes[newline + 1..]),
+        None => before + characters(bytes),
     }
 }
 
@@ -258,7 +291,7 @@ impl Iterator for Chunks<'_> {
                 Ok(false) => return Some(self.last(End::Input)),
                 Ok(true) => {}
             }
-            if let Cut::At(at) = last_cut(&self.buffer, true) {
+            if let Some(at) = cut(&self.buffer) {
                 return Some(self.chunk(at, End::More));
             }
             if wanted >= LONGEST_GAME {

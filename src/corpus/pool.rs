@@ -17,8 +17,10 @@ struct Progress<R> {
     given: usize,
     /// Results handed over.
     taken: usize,
-    /// Results that wait for those before them.
-    waiting: BTreeMap<usize, R>,
+    /// The weight of items given out whose results were not handed over.
+    load: usize,
+    /// Results that wait for those before them, each with the weight of its item.
+    waiting: BTreeMap<usize, (usize, R)>,
     /// Whether no item is given out any more.
     ended: bool,
     /// Whether nobody wants what is still in work.
@@ -32,7 +34,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl<R> Shared<R> {
     fn new() -> Shared<R> {
         let progress =
-            Progress { given: 0, taken: 0, waiting: BTreeMap::new(), ended: false, stopped: false };
+            Progress { given: 0, taken: 0, load: 0, waiting: BTreeMap::new(), ended: false, stopped: false };
         Shared { progress: Mutex::new(progress), changed: Condvar::new() }
     }
 
@@ -43,7 +45,12 @@ impl<R> Shared<R> {
     }
 
     /// Takes the next item of `source` and works on it; false when there is none any more.
-    fn step<I: Iterator>(&self, mut source: MutexGuard<'_, I>, work: impl Fn(I::Item) -> R) -> bool {
+    fn step<I: Iterator>(
+        &self,
+        mut source: MutexGuard<'_, I>,
+        work: impl Fn(I::Item) -> R,
+        weight: impl Fn(&I::Item) -> usize,
+    ) -> bool {
         if lock(&self.progress).ended {
             return false;
         }
@@ -52,14 +59,16 @@ impl<R> Shared<R> {
             return false;
         };
         let mut index = 0;
+        let weight = weight(&item);
         self.change(|progress| {
             index = progress.given;
             progress.given += 1;
+            progress.load += weight;
         });
         drop(source);
         let result = work(item);
         self.change(|progress| {
-            progress.waiting.insert(index, result);
+            progress.waiting.insert(index, (weight, result));
         });
         true
     }
@@ -96,6 +105,18 @@ pub fn ordered<T: Send, R: Send>(
     jobs: usize,
     items: impl Iterator<Item = T> + Send,
     work: impl Fn(T) -> R + Sync,
+    take: impl FnMut(R) -> ControlFlow<()>,
+) {
+    ordered_by_weight(jobs, items, |_| 1, work, take);
+}
+
+/// The same for items of which some take much memory: no more are fetched once those that are between the
+/// two weigh `2 * jobs + 2` or more.
+pub fn ordered_by_weight<T: Send, R: Send>(
+    jobs: usize,
+    items: impl Iterator<Item = T> + Send,
+    weight: impl Fn(&T) -> usize + Sync,
+    work: impl Fn(T) -> R + Sync,
     mut take: impl FnMut(R) -> ControlFlow<()>,
 ) {
     if jobs <= 1 {
@@ -108,9 +129,9 @@ pub fn ordered<T: Send, R: Send>(
     }
     let most = 2 * jobs + 2;
     let (shared, items) = (Shared::new(), Mutex::new(items));
-    let is_full = |progress: &Progress<R>| progress.given - progress.taken >= most;
+    let is_full = |progress: &Progress<R>| progress.load >= most;
     thread::scope(|scope| {
-        let (shared, items, work) = (&shared, &items, &work);
+        let (shared, items, work, weight) = (&shared, &items, &work, &weight);
         let _alarm = Alarm(shared);
         for _ in 1..jobs {
             scope.spawn(move || {
@@ -121,7 +142,7 @@ pub fn ordered<T: Send, R: Send>(
                         progress = shared.changed.wait(progress).unwrap_or_else(PoisonError::into_inner);
                     }
                     drop(progress);
-                    if !shared.step(lock(items), work) {
+                    if !shared.step(lock(items), work, weight) {
                         return;
                     }
                 }
@@ -133,8 +154,9 @@ pub fn ordered<T: Send, R: Send>(
             if progress.stopped || (progress.ended && next == progress.given) {
                 return;
             }
-            if let Some(result) = progress.waiting.remove(&next) {
+            if let Some((weight, result)) = progress.waiting.remove(&next) {
                 progress.taken += 1;
+                progress.load -= weight;
                 drop(progress);
                 shared.changed.notify_all();
                 if take(result).is_break() {
@@ -149,7 +171,7 @@ pub fn ordered<T: Send, R: Send>(
             match source {
                 Some(source) => {
                     drop(progress);
-                    shared.step(source, work);
+                    shared.step(source, work, weight);
                 }
                 None => drop(shared.changed.wait(progress)),
             }

@@ -46,6 +46,8 @@ pub struct Options {
     pub identities: bool,
     /// Whether to keep the final position.
     pub positions: bool,
+    /// Whether to keep the changes that go with findings without being findings themselves.
+    pub edits: bool,
     /// Whether to take every token the whole way, also where a glimpse is enough: the tests hold the
     /// quick way to it.
     pub whole_way: bool,

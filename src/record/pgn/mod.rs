@@ -49,7 +49,7 @@ mod token;
 
 pub use layout::Pgn;
 pub use lexer::{LOOK_AHEAD, Lexer};
-pub use split::{Cut, first_game, last_cut};
+pub use split::{Cut, first_game, last_cut, last_start};
 pub(super) use symbol::glyph;
 pub use symbol::informant;
 pub use tag::{Guess, PlainTag, TagFault, TagToken, escape, unescape};

@@ -2,7 +2,7 @@
 
 use memchr::{memchr2, memrchr, memrchr2};
 
-use super::lexer::{LOOK_AHEAD, after_empty_line};
+use super::lexer::{LOOK_AHEAD, Lexer, after_empty_line};
 use super::tag::{self, Likeness};
 
 /// What [`last_cut`] found.
@@ -70,6 +70,36 @@ fn is_outside_comment(text: &[u8], at: usize) -> bool {
     }
     let near = &text[at..text.len().min(at + LOOK_AHEAD)];
     memchr2(b'{', b'}', near).is_none_or(|next| near[next] == b'{')
+}
+
+/// The last place at which a game starts in a `text` that begins with one and goes on behind its end.
+///
+/// The lexer goes through all of it, which is slower than [`last_cut`] and finds games that begin with no
+/// sign of their own: behind a comment that is never closed, without tags, on the line of another (but there
+/// only where they begin with a number, a letter or `*` behind white space, which mean the same anywhere).
+///
+/// ```
+/// use scorebook::record::pgn::{LOOK_AHEAD, last_start};
+/// let games = "1. e4 e5 *\n1. d4 { never closed\n";
+/// let text = [games, "[Event \"a\"]\n[Site \"b\"]\n\n1. c4 ", &"{ }".repeat(LOOK_AHEAD)].concat();
+/// assert_eq!(last_start(text.as_bytes()), Some(games.len()));
+/// ```
+#[must_use]
+pub fn last_start(text: &[u8]) -> Option<usize> {
+    let mut lexer = Lexer::new(text);
+    let mut last = None;
+    while lexer.begin_game() && lexer.offset() + LOOK_AHEAD <= text.len() {
+        let at = lexer.offset();
+        if at > 0 && lexes_alike(text[at - 1], text[at]) {
+            last = Some(at);
+        }
+    }
+    last
+}
+
+/// Whether what begins with `first` is cut alike at the start of a text and behind `before`.
+fn lexes_alike(before: u8, first: u8) -> bool {
+    before == b'\n' || before.is_ascii_whitespace() && (first.is_ascii_alphanumeric() || first == b'*')
 }
 
 /// The first place in `text`, whose beginning lies somewhere inside a game, at which a game starts.

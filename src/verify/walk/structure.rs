@@ -118,7 +118,7 @@ impl Walk<'_, '_, '_> {
             let message = format!("`{}` before a move of {side}", self.text(span));
             let finding = self.finding(&code::S106, span, message).fix(fix);
             self.ledger.push(self.line.place().mark(finding));
-        } else if stated != right && self.renumber {
+        } else if stated != right && self.renumber && self.options.edits {
             self.ledger.edits.push(fix);
         }
         self.line.drift = if drift.abs() == 1 { drift } else { 0 };
