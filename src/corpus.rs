@@ -9,5 +9,6 @@ pub mod check;
 pub mod chunks;
 pub mod duplicates;
 pub mod mend;
+mod names;
 pub mod pool;
 pub mod supply;

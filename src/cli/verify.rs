@@ -207,7 +207,7 @@ impl Taker<'_> {
         }
         let file = self.inputs[report.input].name();
         // What stands twice is said where its game begins, before what is found in it.
-        let mut doubles = self.doubles(&file, report.identities).into_iter().peekable();
+        let mut doubles = self.doubles(report.input, report.identities).into_iter().peekable();
         for (game, mut located) in report.findings {
             while let Some((game, double)) =
                 doubles.next_if(|(double, _)| game.is_some_and(|game| *double <= game))
@@ -239,11 +239,12 @@ impl Taker<'_> {
     }
 
     /// The games of a chunk that stood in the corpus before, each with its number in the chunk.
-    fn doubles(&mut self, file: &str, identities: Vec<(usize, Identity)>) -> Vec<(usize, Located)> {
+    fn doubles(&mut self, input: usize, identities: Vec<(usize, Identity)>) -> Vec<(usize, Located)> {
         let mut out = Vec::new();
         for (number, (line, identity)) in (1..).zip(identities) {
-            let seen = Seen { file: file.to_owned(), game: self.games + number };
-            let Some(mut finding) = self.duplicates.look_up(seen, &identity) else { continue };
+            let seen = Seen { input, game: self.games + number };
+            let name = |input: usize| self.inputs[input].name();
+            let Some(mut finding) = self.duplicates.look_up(seen, &identity, name) else { continue };
             let Some(severity) = self.levels.severity(finding.code) else { continue };
             finding.severity = severity;
             let line = line + self.lines;

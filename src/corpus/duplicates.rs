@@ -1,81 +1,206 @@
 //! Games that stand in the corpus twice.
 
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use rustc_hash::FxHashMap;
 
+use super::names::surname;
 use crate::finding::{Code, Finding, code};
 use crate::text::Span;
 use crate::verify::{Identity, Packed};
 
-/// Games shorter than this are often the same move by move between different people.
-const LONG: usize = 40;
-/// A record cut short must still have this many half-moves to be compared.
-const SHORTEST: usize = 10;
+/// A record with fewer half-moves begins many games; it is a part of another only where the rounds are one too.
+const TELLING: usize = 10;
 
 /// Where a game stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Seen {
-    /// The file.
-    pub file: String,
-    /// Its place in the file, from 1.
+    /// Which input, from 0.
+    pub input: usize,
+    /// Its place in the input, from 1.
     pub game: usize,
+}
+
+/// What is kept of every game.
+#[derive(Copy, Clone, Debug)]
+struct Kept {
+    seen: Seen,
+    /// Its players and its round.
+    players: u64,
+    round: u64,
 }
 
 /// All games seen so far.
 #[derive(Debug, Default)]
 pub struct Duplicates {
-    games: Vec<(Seen, Box<[Packed]>, [String; 2])>,
-    by_moves: FxHashMap<(Vec<Packed>, Option<String>), usize>,
-    by_players: FxHashMap<(String, String, String), Vec<usize>>,
+    games: Vec<Kept>,
+    /// The first game with these moves.
+    by_moves: FxHashMap<[u64; 2], u32>,
+    /// The first game with these moves of these players, where others played them before.
+    by_game: FxHashMap<([u64; 2], u64), u32>,
+    /// The moves of games by players, date and start, in order: what begins others stands right before them.
+    lines: BTreeMap<(u64, Box<[Packed]>), u32>,
 }
 
-/// A name to compare loosely: the surname in front of a comma or at the end, letters only.
-fn surname(name: &str) -> String {
-    let name = name
-        .split_once(',')
-        .map_or_else(|| name.split_whitespace().next_back().unwrap_or_default(), |(surname, _)| surname);
-    name.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect()
+/// A hash that two things of a corpus have in common by chance about once in 2⁶⁴ pairs.
+fn hash(what: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    what.hash(&mut hasher);
+    hasher.finish()
 }
 
 impl Duplicates {
-    /// Looks the game up among those before, and adds it.
-    pub fn look_up(&mut self, seen: Seen, identity: &Identity) -> Option<Finding> {
-        if identity.moves.is_empty() {
+    /// Looks the game up among those before, and adds it. `name` tells what an input is called.
+    pub fn look_up(
+        &mut self,
+        seen: Seen,
+        identity: &Identity,
+        name: impl Fn(usize) -> String,
+    ) -> Option<Finding> {
+        let moves = identity.moves.as_slice();
+        if moves.is_empty() {
             return None;
         }
-        let players = (surname(&identity.white), surname(&identity.black));
-        let named = !players.0.is_empty() && !players.1.is_empty();
-        let key = (players.0, players.1, identity.date.clone());
-        let say = |code: &'static Code, words: &str, first: &Seen| {
-            let message = format!("{words} game {} of {}", first.game, first.file);
-            Some(Finding::new(code, Span::default(), message))
+        let (white, black) = (surname(&identity.white), surname(&identity.black));
+        let named = !white.is_empty() && !black.is_empty();
+        let players = hash((&white, &black));
+        let kept = Kept { seen, players, round: hash(&identity.round) };
+        let index = u32::try_from(self.games.len()).ok()?;
+        self.games.push(kept);
+
+        let say = |code: &'static Code, words: &str, first: u32| {
+            let first = self.games[first as usize].seen;
+            let message = format!("{words} game {} of {}", first.game, name(first.input));
+            Finding::new(code, Span::default(), message)
         };
-        let moves = (identity.moves.clone(), identity.start.clone());
-        let mut found = None;
-        if let Some(&index) = self.by_moves.get(&moves) {
-            let first = &self.games[index].0;
-            let same_players = self.games[index].2 == [key.0.clone(), key.1.clone()];
-            if same_players {
-                found = say(&code::S201, "the same players and moves as", first);
-            } else if moves.0.len() >= LONG {
-                found = say(&code::S202, "the same moves as", first);
+        // Whose dates are not known may have met often.
+        let dated = named && identity.date.bytes().any(|b| b.is_ascii_digit());
+        let meeting = hash((players, &identity.date, &identity.start));
+        let line = dated.then(|| (meeting, Box::from(moves)));
+        let told = !matches!(identity.round.as_str(), "" | "-");
+        let fits = |&other: &u32, shorter: usize| {
+            shorter >= TELLING || (told && self.games[other as usize].round == kept.round)
+        };
+
+        let key = [hash((&identity.start, moves)), hash((moves, &identity.start, 1))];
+        let same = self.by_moves.get(&key).copied();
+        let same_players = same.and_then(|first| {
+            if self.games[first as usize].players == players {
+                return Some(first);
             }
-        } else if named && moves.0.len() >= SHORTEST && identity.date.bytes().any(|b| b.is_ascii_digit()) {
-            let others = self.by_players.get(&key).into_iter().flatten();
-            let contained = others.map(|&index| &self.games[index]).find(|(_, other, _)| {
-                let shorter = other.len().min(moves.0.len());
-                shorter >= SHORTEST && other[..shorter] == moves.0[..shorter]
-            });
-            if let Some((first, other, _)) = contained {
-                let words =
-                    if other.len() > moves.0.len() { "the beginning of" } else { "a longer record of" };
-                found = say(&code::S203, words, first);
-            }
+            self.by_game.get(&(key, players)).copied()
+        });
+        let found = if let Some(first) = same_players {
+            Some(say(&code::S201, "the same players and moves as", first))
+        } else if let Some(longer) =
+            line.as_ref().and_then(|line| self.longer(line)).filter(|longer| fits(longer, moves.len()))
+        {
+            Some(say(&code::S203, "the beginning of", longer))
+        } else if let Some((shorter, _)) = line
+            .as_ref()
+            .and_then(|line| self.shorter(line))
+            .filter(|(shorter, length)| fits(shorter, *length))
+        {
+            Some(say(&code::S203, "a longer record of", shorter))
+        } else {
+            same.map(|first| say(&code::S202, "the same moves as", first))
+        };
+
+        match same {
+            None => drop(self.by_moves.insert(key, index)),
+            Some(_) if same_players.is_none() => drop(self.by_game.insert((key, players), index)),
+            Some(_) => {}
         }
-        let index = self.games.len();
-        let names = [key.0.clone(), key.1.clone()];
-        self.games.push((seen, identity.moves.clone().into_boxed_slice(), names));
-        self.by_moves.entry(moves).or_insert(index);
-        self.by_players.entry(key).or_default().push(index);
+        if let Some(line) = line {
+            self.lines.entry(line).or_insert(index);
+        }
         found
+    }
+
+    /// A game whose moves begin with those of `line` and go on.
+    fn longer(&self, line: &(u64, Box<[Packed]>)) -> Option<u32> {
+        let behind = (std::ops::Bound::Excluded(line), std::ops::Bound::Unbounded);
+        let (next, &game) = self.lines.range(behind).next()?;
+        (next.0 == line.0 && next.1.starts_with(&line.1)).then_some(game)
+    }
+
+    /// The longest game whose moves begin those of `line`, and how many they are.
+    fn shorter(&self, line: &(u64, Box<[Packed]>)) -> Option<(u32, usize)> {
+        let mut head = line.clone();
+        loop {
+            // Whatever stands between a beginning and the whole shares that beginning.
+            let (before, &game) = self.lines.range(..=&head).next_back()?;
+            if before.0 != head.0 {
+                return None;
+            }
+            let common = before.1.iter().zip(&head.1).take_while(|(a, b)| a == b).count();
+            if common == before.1.len() {
+                return Some((game, common));
+            }
+            if common == 0 {
+                return None;
+            }
+            head.1 = Box::from(&head.1[..common]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(white: &str, round: &str, moves: &[u16]) -> Identity {
+        Identity {
+            start: None,
+            white: white.to_owned(),
+            black: "Black".to_owned(),
+            date: "2020.01.02".to_owned(),
+            round: round.to_owned(),
+            moves: moves.iter().map(|&mv| Packed(mv)).collect(),
+        }
+    }
+
+    /// The codes of games that come in this order.
+    fn codes(games: &[Identity]) -> Vec<&'static str> {
+        let mut all = Duplicates::default();
+        let found = |(i, identity)| {
+            let finding = all.look_up(Seen { input: 0, game: i + 1 }, identity, |_| "x".to_owned());
+            finding.map_or("", |finding| finding.code.id)
+        };
+        games.iter().enumerate().map(found).collect()
+    }
+
+    #[test]
+    fn one_record_contained_in_another_in_any_order() {
+        let long: Vec<u16> = (0..30).collect();
+        let mut aside = long.clone();
+        aside[20] = 99;
+        let all = [
+            game("A", "1", &long),
+            game("A", "1", &long[..12]),
+            game("A", "1", &aside),
+            game("B", "1", &long[..15]),
+        ];
+        assert_eq!(codes(&all), ["", "S203", "S203", ""], "both go on from the twelve half-moves");
+        for order in [[1, 0, 2, 3], [1, 3, 2, 0], [0, 1, 3, 2], [2, 3, 1, 0]] {
+            let codes = codes(&order.map(|i| all[i].clone()));
+            assert_eq!(codes.iter().filter(|code| **code == "S203").count(), 2, "{order:?}: {codes:?}");
+        }
+    }
+
+    #[test]
+    fn the_same_players_are_found_among_others_with_the_same_moves() {
+        let moves: Vec<u16> = (0..30).collect();
+        let all = [game("A", "1", &moves), game("B", "2", &moves), game("b", "3", &moves)];
+        assert_eq!(codes(&all), ["", "S202", "S201"]);
+    }
+
+    #[test]
+    fn few_moves_must_be_of_one_round() {
+        let moves: Vec<u16> = (0..30).collect();
+        assert_eq!(codes(&[game("A", "1", &moves), game("A", "1", &moves[..4])]), ["", "S203"]);
+        assert_eq!(codes(&[game("A", "1", &moves), game("A", "2", &moves[..4])]), ["", ""]);
+        assert_eq!(codes(&[game("A", "-", &moves), game("A", "-", &moves[..4])]), ["", ""]);
     }
 }

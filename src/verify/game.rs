@@ -7,7 +7,7 @@ use crate::finding::{Code, Finding, Fix, Severity, code};
 use crate::text::Span;
 
 /// A move as the report keeps it, in two bytes: origin, target, promotion.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Packed(pub u16);
 
 impl From<shakmaty::Move> for Packed {
@@ -62,6 +62,8 @@ pub struct Identity {
     pub black: String,
     /// The date tag.
     pub date: String,
+    /// The round tag.
+    pub round: String,
     /// The mainline.
     pub moves: Vec<Packed>,
 }

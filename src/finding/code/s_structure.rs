@@ -82,7 +82,7 @@ codes! {
         "A game with the same moves, and the same players as far as their names can be compared, stands earlier in the corpus."
         "Two exports of one event in one file.";
     S202 Note "the same moves again"
-        "A long game with exactly the same moves, but other names, stands earlier in the corpus."
+        "A game with exactly the same moves, but other names, stands earlier in the corpus. Short games are often alike by chance."
         "One game under `Capablanca` and under `NN`.";
     S203 Warning "part of another game"
         "Same players and date, and the moves of one record begin the other: one of them was cut short."

@@ -89,6 +89,11 @@ impl TagSection {
         self.tags.is_empty()
     }
 
+    /// Where the last tag ends.
+    pub(in crate::verify) fn end(&self) -> Option<usize> {
+        self.tags.last().map(|tag| tag.span.end)
+    }
+
     /// Where the first tag of that name is in the section.
     pub(super) fn place(&self, name: Name) -> Option<usize> {
         self.first.get(name as usize).and_then(|&at| usize::from(at).checked_sub(1))

@@ -26,10 +26,11 @@ impl Walk<'_, '_, '_> {
         let identity = (self.options.identities && is_game).then(|| {
             let value = |name| self.tags.value(self.bytes, name).unwrap_or_default();
             Box::new(Identity {
-                start: (!matches!(self.start, Start::Array)).then(|| value(Name::Fen)),
+                start: self.departure(proven),
                 white: value(Name::White),
                 black: value(Name::Black),
                 date: value(Name::Date),
+                round: value(Name::Round),
                 moves: std::mem::take(&mut self.moves),
             })
         });
@@ -38,6 +39,24 @@ impl Walk<'_, '_, '_> {
         let (span, broken) = (self.span, self.ledger.broken);
         let (findings, edits) = self.ledger.finish(span);
         GameReport { span, findings, edits, plies, is_game, proven, broken, outcome, last, identity }
+    }
+
+    /// Where and by which rules the moves of a game begin, `None` for the usual array; with the rest of the
+    /// text where that is not proven, since only the whole of it tells such games apart.
+    fn departure(&self, proven: bool) -> Option<String> {
+        let value = |name| self.tags.value(self.bytes, name).unwrap_or_default();
+        let mut start = match self.start {
+            Start::Array => None,
+            Start::Position(_) => Some(value(Name::Fen)),
+            Start::Variant(_) | Start::Unknown => Some(value(Name::Variant) + " " + &value(Name::Fen)),
+        };
+        if !proven {
+            let movetext = self.tags.end().unwrap_or(self.span.start);
+            let text = self.bytes.get(movetext..self.span.end).unwrap_or_default();
+            let words: Vec<_> = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
+            start.get_or_insert_default().push_str(&String::from_utf8_lossy(&words.join(&b' ')));
+        }
+        start
     }
 
     /// The game has no termination marker: variations may be open, the file may be cut short.

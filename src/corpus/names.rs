@@ -1,0 +1,91 @@
+//! Names of players, compared loosely: `Müller, K.`, `Karsten Mueller` and `MULLER K` are one.
+
+/// What names of one player have in common as a rule: the last word of the surname, in plain small letters.
+/// Empty where no name is given.
+#[must_use]
+pub(super) fn surname(name: &str) -> String {
+    let name = name.split_once('(').map_or(name, |(before, _)| before);
+    let name = name.split_once(',').map_or(name, |(surname, _)| surname);
+    let words: Vec<String> =
+        name.split(|c: char| c.is_whitespace() || matches!(c, '.' | '-')).map(plain).collect();
+    if words.concat() == "nn" {
+        return String::new();
+    }
+    let last = words.iter().rev().find(|word| is_telling(word));
+    let last = last.or_else(|| words.iter().rev().find(|word| !word.is_empty()));
+    last.cloned().unwrap_or_default()
+}
+
+/// Whether a word is more than an initial, a rating or a `Jr`.
+fn is_telling(word: &str) -> bool {
+    word.chars().count() > 1
+        && !word.bytes().all(|b| b.is_ascii_digit())
+        && !matches!(word, "jr" | "sr" | "ii" | "iii")
+}
+
+/// Letters and digits, small and without marks; `ä` and `ae` are `a`, as are `ö` and `oe`, `ü` and `ue`.
+fn plain(word: &str) -> String {
+    let mut out = String::with_capacity(word.len());
+    for c in word.chars().flat_map(char::to_lowercase).filter(|c| c.is_alphanumeric()) {
+        match bare(c) {
+            "" if c == 'e' && out.ends_with(['a', 'o', 'u']) => {}
+            "" => out.push(c),
+            letters => out.push_str(letters),
+        }
+    }
+    out
+}
+
+/// A Latin letter without its marks; empty for what has none.
+const fn bare(c: char) -> &'static str {
+    match c {
+        'à'..='å' | 'æ' | 'ā' | 'ă' | 'ą' => "a",
+        'ç' | 'ć' | 'ĉ' | 'ċ' | 'č' => "c",
+        'ð' | 'ď' | 'đ' => "d",
+        'è'..='ë' | 'ē' | 'ĕ' | 'ė' | 'ę' | 'ě' => "e",
+        'ĝ' | 'ğ' | 'ġ' | 'ģ' => "g",
+        'ĥ' | 'ħ' => "h",
+        'ì'..='ï' | 'ĩ' | 'ī' | 'ĭ' | 'į' | 'ı' => "i",
+        'ĵ' => "j",
+        'ķ' => "k",
+        'ĺ' | 'ļ' | 'ľ' | 'ŀ' | 'ł' => "l",
+        'ñ' | 'ń' | 'ņ' | 'ň' => "n",
+        'ò'..='ö' | 'ø' | 'œ' | 'ō' | 'ŏ' | 'ő' => "o",
+        'ŕ' | 'ŗ' | 'ř' => "r",
+        'ß' => "ss",
+        'ś' | 'ŝ' | 'ş' | 'š' | 'ș' => "s",
+        'þ' => "th",
+        'ţ' | 'ť' | 'ŧ' | 'ț' => "t",
+        'ù'..='ü' | 'ũ' | 'ū' | 'ŭ' | 'ů' | 'ű' | 'ų' => "u",
+        'ŵ' => "w",
+        'ý' | 'ÿ' | 'ŷ' => "y",
+        'ź' | 'ż' | 'ž' => "z",
+        _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_one_player_are_alike() {
+        for (names, wanted) in [
+            (&["Müller, K.", "Karsten Mueller", "MULLER K", "Muller, Karsten", "K. Müller"][..], "muller"),
+            (&["Carlsen, Magnus", "Magnus Carlsen", "Carlsen M.", "GM Carlsen (2850)", "carlsen"], "carlsen"),
+            (&["Vachier-Lagrave, Maxime", "Maxime Vachier Lagrave", "Vachier Lagrave,M"], "lagrave"),
+            (&["van Foreest, Jorden", "Jorden van Foreest", "Foreest, J. van"], "foreest"),
+            (&["Euwe, Max", "Max Euwe"], "euwe"),
+            (&["Fritz 5", "Fritz"], "fritz"),
+            (&["user123"], "user123"),
+            (&["Каспаров, Г", "Гарри Каспаров"], "каспаров"),
+            (&["", "?", "NN", "N.N.", " - "], ""),
+        ] {
+            for name in names {
+                let found = surname(name);
+                assert_eq!(found, wanted, "{name}");
+            }
+        }
+        assert_ne!(surname("user123"), surname("user124"));
+    }
+}
