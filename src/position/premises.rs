@@ -29,8 +29,9 @@ impl Kind {
         let key: String =
             variant.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
         match key.as_str() {
-            "" | "standard" | "chess" | "normal" | "fromposition" => Some(Kind::Standard),
-            "chess960" | "fischerandom" | "fischerrandom" | "freestyle" => Some(Kind::Chess960),
+            "" | "standard" | "chess" | "classical" | "normal" | "fromposition" => Some(Kind::Standard),
+            "chess960" | "fischerandom" | "fischerrandom" | "fischerrandomchess" | "frc" | "freestyle"
+            | "wildfr" => Some(Kind::Chess960),
             _ => None,
         }
     }

@@ -65,13 +65,13 @@ pub(super) fn rules(name: &str) -> Option<Rules> {
     let key: String =
         name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
     Some(match key.as_str() {
-        "crazyhouse" => Rules::Variant(Variant::Crazyhouse),
-        "atomic" => Rules::Variant(Variant::Atomic),
-        "antichess" | "giveaway" => Rules::Variant(Variant::Antichess),
-        "horde" => Rules::Variant(Variant::Horde),
+        "crazyhouse" | "house" | "zh" => Rules::Variant(Variant::Crazyhouse),
+        "atomic" | "atomicchess" => Rules::Variant(Variant::Atomic),
+        "antichess" | "giveaway" | "giveawaychess" => Rules::Variant(Variant::Antichess),
+        "horde" | "hordechess" => Rules::Variant(Variant::Horde),
         "kingofthehill" | "koth" => Rules::Variant(Variant::KingOfTheHill),
-        "racingkings" => Rules::Variant(Variant::RacingKings),
-        "threecheck" | "3check" => Rules::Variant(Variant::ThreeCheck),
+        "racingkings" | "racing" => Rules::Variant(Variant::RacingKings),
+        "threecheck" | "3check" | "threecheckchess" | "3checkchess" => Rules::Variant(Variant::ThreeCheck),
         _ => return None,
     })
 }

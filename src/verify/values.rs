@@ -84,7 +84,7 @@ pub(super) fn is_rating(text: &[u8]) -> bool {
 
 /// `3`, `3.1.2`, `?`, `-`.
 pub(super) fn is_round(text: &[u8]) -> bool {
-    matches!(text, b"?" | b"-") || text.split(|&b| b == b'.').all(|part| number(part).is_some())
+    text == b"-" || text.split(|&b| b == b'.').all(|part| part == b"?" || number(part).is_some())
 }
 
 /// `C42`, `C42a`, `B33/07`.
@@ -156,7 +156,7 @@ mod tests {
         );
         all(is_time, &["23:52:06", "??:??:??"], &["", "24:00:00", "1:02:03", "10:60:00", "10:00"]);
         all(is_rating, &["", "-", "?", "0", "2700"], &["2O50", "4001", "-5", "2700?"]);
-        all(is_round, &["1", "?", "-", "3.1.2"], &["", "two", "1.", "1-2"]);
+        all(is_round, &["1", "?", "-", "3.1.2", "?.4", "2.?"], &["", "two", "1.", "1-2"]);
         all(is_eco, &["", "?", "A00", "E99", "C42a", "B33/07"], &["F12", "C4", "c42", "C420000"]);
         all(
             is_time_control,
