@@ -69,6 +69,7 @@ pub fn chunk(chunk: &Chunk, options: &Options, policy: Policy) -> Mended {
     };
     let options = Options { more: matches!(chunk.end, End::More), ..options.clone() };
     let bom = if chunk.first && bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+    let crlf = memchr::memmem::find(bytes, b"\r\n").is_some();
     let mut written = bom;
     let mut rejected = false;
     let mut lexer = Lexer::new(&bytes[bom..]);
@@ -86,7 +87,7 @@ pub fn chunk(chunk: &Chunk, options: &Options, policy: Policy) -> Mended {
             // The white space behind the game goes with it.
             let end = bytes.len() - bytes[span.end..].trim_ascii_start().len();
             out.rejects.extend_from_slice(old);
-            out.rejects.extend_from_slice(b"\n\n");
+            out.rejects.extend_from_slice(if crlf { b"\r\n\r\n" } else { b"\n\n" });
             out.bytes.extend_from_slice(&bytes[written..span.start]);
             out.changes.push(change(bytes, Span::new(span.start, end), b""));
             written = end;
@@ -106,7 +107,7 @@ pub fn chunk(chunk: &Chunk, options: &Options, policy: Policy) -> Mended {
         // Nothing follows the last game that is kept.
         out.bytes.truncate(out.bytes.trim_ascii_end().len());
         if !out.bytes.is_empty() {
-            out.bytes.push(b'\n');
+            out.bytes.extend_from_slice(if crlf { b"\r\n" } else { b"\n" });
         }
     }
     if bom > 0 {
@@ -162,12 +163,7 @@ fn apply(text: &[u8], findings: &[Finding], edits: &[Fix], base: usize, policy: 
     let mut out = Vec::with_capacity(text.len() + 64);
     let mut at = 0;
     let copy = |out: &mut Vec<u8>, piece: &[u8]| {
-        if recode {
-            let (text, _) = encoding_rs::WINDOWS_1252.decode_without_bom_handling(piece);
-            out.extend_from_slice(text.as_bytes());
-        } else {
-            out.extend_from_slice(piece);
-        }
+        if recode { decode(out, piece) } else { out.extend_from_slice(piece) }
     };
     let crlf = memchr::memmem::find(text, b"\r\n").is_some();
     for fix in fixes {
@@ -189,6 +185,19 @@ fn apply(text: &[u8], findings: &[Finding], edits: &[Fix], base: usize, policy: 
     }
     copy(&mut out, &text[at..]);
     (out != text).then_some(out)
+}
+
+/// Takes lines that are not UTF-8 for Windows-1252: people paste lines of one encoding among those of another.
+fn decode(out: &mut Vec<u8>, piece: &[u8]) {
+    for line in piece.split_inclusive(|&b| b == b'\n') {
+        match std::str::from_utf8(line) {
+            Ok(_) => out.extend_from_slice(line),
+            Err(_) => {
+                let (text, _) = encoding_rs::WINDOWS_1252.decode_without_bom_handling(line);
+                out.extend_from_slice(text.as_bytes());
+            }
+        }
+    }
 }
 
 /// Whole lines around a span that is replaced.
