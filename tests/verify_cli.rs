@@ -457,3 +457,114 @@ fn no_output_takes_the_place_of_another_or_of_an_input() {
     assert_eq!(status, 1);
     assert_ne!(fs::read_to_string(&input).unwrap(), BROKEN);
 }
+
+/// Text that makes a reader look far ahead or back again and again: the time must not grow with its square.
+#[test]
+fn no_text_takes_time_that_grows_with_its_square() {
+    let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(50_000);
+    for (name, text) in [
+        ("brackets", "[".repeat(2_000_000)),
+        ("a long word", "a".repeat(2_000_000)),
+        ("clocks without an end", format!("1. e4 {{{}}} *\n", "[%clk ".repeat(100_000))),
+        ("commands without an end", format!("1. e4 {{{}}} *\n", "[%".repeat(500_000))),
+        ("a game of 200,000 half-moves", format!("{shuffle}*\n")),
+        ("tags in a comment", format!("1. e4 {{{}}} *\n", "\n[E \"".repeat(12_000).repeat(4))),
+    ] {
+        let started = std::time::Instant::now();
+        let (status, out, _) = output(&["verify", "--format", "csv", "-"], text.as_bytes());
+        let seconds = started.elapsed().as_secs();
+        assert!(matches!(status, 0 | 1) && seconds < 20, "{name}: status {status} after {seconds} s");
+        assert!(out.len() < 2_000_000, "{name}: {} bytes of findings", out.len());
+    }
+}
+
+/// More findings than are kept at once, and a line longer than what is read at once.
+#[test]
+fn many_findings_keep_their_places() {
+    const GAMES: usize = 90_000;
+    for (game, on_one_line) in [("1. e5 *\n", false), ("1. e5 * ", true)] {
+        let text = game.repeat(GAMES);
+        for jobs in ["1", "3"] {
+            let args = ["verify", "-j", jobs, "--format", "csv", "--allow", "S116", "-"];
+            let (status, out, _) = output(&args, text.as_bytes());
+            assert_eq!((status, out.lines().count()), (1, GAMES + 1));
+            for (i, row) in out.lines().skip(1).enumerate() {
+                let (line, column) = if on_one_line { (1, 8 * i + 4) } else { (i + 1, 4) };
+                let wanted = format!("-,{line},{column},{},1,1,white,e5,M201,", i + 1);
+                assert!(row.starts_with(&wanted), "{row}, wanted {wanted}");
+            }
+        }
+    }
+}
+
+/// Ctrl-C and its like: a whole report on what was looked at, and no word that all is well.
+#[cfg(unix)]
+#[test]
+fn a_stopped_run_leaves_a_whole_report() {
+    use std::io::Read;
+    use std::process::Stdio;
+    for signal in ["-INT", "-TERM"] {
+        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_scorebook"))
+            .args(["verify", "--fail-on", "never", "--format", "sarif", "-"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        let text = "[Event \"x\"]\n\n1. e5 *\n\n".repeat(100_000);
+        let writer = std::thread::spawn(move || {
+            // The other end may be closed before all is written.
+            let _ = stdin.write_all(text.as_bytes());
+        });
+        let mut report = vec![0; 100];
+        stdout.read_exact(&mut report).unwrap();
+        let kill = std::process::Command::new("kill").args([signal, &child.id().to_string()]).status();
+        assert!(kill.unwrap().success());
+        stdout.read_to_end(&mut report).unwrap();
+        let report: serde_json::Value = serde_json::from_slice(&report).unwrap();
+        assert_eq!(report["runs"][0]["invocations"][0]["executionSuccessful"], false);
+        assert_eq!(child.wait().unwrap().code(), Some(2), "{signal}");
+        writer.join().unwrap();
+    }
+}
+
+#[test]
+fn an_input_that_cannot_be_read_is_never_passed_over() {
+    let good = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(good.path(), CLEAN).unwrap();
+    let good = good.path().to_str().unwrap();
+    let missing = "no such file.pgn";
+    assert_eq!(output(&["verify", "-q", good, missing], b"").0, 1);
+    assert_eq!(output(&["verify", "-q", "--fail-on", "never", good, missing], b"").0, 2);
+}
+
+#[test]
+fn every_game_that_is_not_utf8_is_reported() {
+    let latin = CLEAN.replace("Savrov", "S~vrov");
+    let bytes: Vec<u8> = latin.bytes().map(|b| if b == b'~' { 0xe4 } else { b }).collect();
+    let games = latin.split("\n\n[Event").filter(|game| game.contains('~')).count();
+    let (_, out, _) = output(&["verify", "--format", "csv", "-"], &bytes);
+    assert_eq!((out.matches(",B201,").count(), out.lines().count()), (games, games + 1), "{out}");
+}
+
+#[test]
+fn lines_of_two_encodings_are_read_each_by_its_own() {
+    let text = b"[Event \"\xe4\"]\n[Site \"\xc5\x81\"]\n[Date \"2020.01.01\"]\n[Round \"1\"]\n[White \"a\"]\n[Black \"b\"]\n[Result \"*\"]\n\n1. e4 *\n";
+    let (status, out, _) = output(&["fix", "-q", "-"], text);
+    assert_eq!(status, 0);
+    assert!(out.starts_with("[Event \"ä\"]\n[Site \"Ł\"]\n"), "{out}");
+}
+
+/// Where the last game goes to the rejects, lines end as they do before it.
+#[test]
+fn line_ends_stay_as_they_are_beside_rejects() {
+    let good = CLEAN.split_inclusive("\n\n").take(2).collect::<String>().replace('\n', "\r\n");
+    let bad = "[Event \"x\"]\r\n\r\n1. e5 *\r\n";
+    let folder = tempfile::tempdir().unwrap();
+    let rejects = folder.path().join("bad.pgn");
+    let args = ["fix", "-q", "--rejects", rejects.to_str().unwrap(), "-"];
+    let (status, out, _) = output(&args, format!("{good}{bad}").as_bytes());
+    assert_eq!((status, out), (1, good.trim_end().to_owned() + "\r\n"));
+    assert_eq!(std::fs::read_to_string(rejects).unwrap(), bad.trim_end().to_owned() + "\r\n\r\n");
+}

@@ -22,7 +22,7 @@ Examples:
   scorebook fix games.pgn -o good.pgn --rejects bad.pgn
 
 A game without a defect that can be mended is written byte by byte as it stands; one that cannot be
-proven is not touched. Exit status: 0 every game is sound now, 1 some are not, 2 could not run.")]
+proven is not touched. Exit status: 0 every game is proven, 1 some are not, 2 could not run.")]
 pub(super) struct Args {
     /// Files, directories (their .pgn files), or - for standard input; .gz, .zst, .bz2 are read as they are
     #[arg(value_name = "INPUT", required = true)]
@@ -151,7 +151,10 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     let all = Run { inputs: &inputs, jobs: args.jobs, quiet: args.quiet }
         .each(|chunk| mend::chunk(&chunk, &options, policy), |mended| writer.take(mended))?;
     if !all {
-        bail!("stopped by the user: nothing was written");
+        match args.output {
+            Some(_) => bail!("stopped by the user: nothing was written"),
+            None => bail!("stopped by the user: the output breaks off"),
+        }
     }
     if let Some(first) = writer.failures.first() {
         bail!("cannot read {first}");

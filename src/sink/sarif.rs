@@ -86,12 +86,12 @@ impl<W: Write> Sarif<W> {
         write!(self.out, "{comma}{result}")
     }
 
-    /// Ends the log and gives the writer back.
+    /// Ends the log and gives the writer back. `whole` tells whether it is on all of the input.
     ///
     /// # Errors
     /// When writing fails.
-    pub fn finish(mut self) -> io::Result<W> {
-        self.out.write_all(b"\n]}]}\n")?;
+    pub fn finish(mut self, whole: bool) -> io::Result<W> {
+        write!(self.out, "\n],\"invocations\":[{{\"executionSuccessful\":{whole}}}]}}]}}\n")?;
         Ok(self.out)
     }
 }

@@ -10,7 +10,7 @@ codes! {
         "The hOCR or ALTO XML is damaged from some place on. The pages before it are read."
         "An ALTO file without its last `</alto>`.";
     B201 Warning "not UTF-8"
-        "The bytes of this game are not UTF-8; they are taken for Windows-1252, which covers Latin-1. Reported once a file. `scorebook fix` writes UTF-8."
+        "The bytes of this game are not UTF-8; they are taken for Windows-1252, which covers Latin-1. `scorebook fix` writes UTF-8."
         "`[White \"M\\xfcller\"]` with the single byte FC.";
     B202 Note "byte order mark"
         "The file begins with a byte order mark, which PGN does not know and some readers stumble over. `scorebook fix` takes it away."
