@@ -141,7 +141,11 @@ impl<'i> Chunks<'i> {
         let mut rest = Vec::with_capacity(SIZE + LOOK_AHEAD);
         rest.extend_from_slice(&self.buffer[len..]);
         self.buffer.truncate(len);
-        let bytes = std::mem::replace(&mut self.buffer, rest);
+        let mut bytes = std::mem::replace(&mut self.buffer, rest);
+        if bytes.len() > 2 * SIZE {
+            // What was grown for a giant has up to as much room again.
+            bytes.shrink_to_fit();
+        }
         self.put(Bytes::Owned(bytes), end)
     }
 

@@ -286,7 +286,10 @@ impl<'a> Lexer<'a> {
         self.stage = match (self.stage, kind) {
             (Stage::Ended, _) => Stage::Ended,
             (_, Kind::Result { .. }) if self.depth == 0 => {
-                self.tail = end + memchr(b'\n', &self.bytes[end..]).unwrap_or(self.bytes.len() - end);
+                // Games may follow each other on one line.
+                if self.tail < end {
+                    self.tail = end + memchr(b'\n', &self.bytes[end..]).unwrap_or(self.bytes.len() - end);
+                }
                 Stage::Ended
             }
             (Stage::Moves, _) => Stage::Moves,
