@@ -76,8 +76,8 @@ pub(super) fn spelled_out(text: &[u8], board: &Board) -> Option<Move> {
     (plain && after.is_check() == check).then_some(mv)
 }
 
-/// Judges `text` before `chess`, which is what is on `board`.
-pub(super) fn judge(text: &[u8], board: &Board, chess: &Chess) -> Verdict {
+/// Judges `text` before `chess`, which is what is on `board`, in a game that may be written in these notations.
+pub(super) fn judge(text: &[u8], board: &Board, chess: &Chess, tongues: &mut Tongues) -> Verdict {
     let legal = chess.legal_moves();
     if legal.is_empty() {
         return Verdict::Over(if chess.checkers().any() { "mate" } else { "stalemate" });
@@ -102,8 +102,13 @@ pub(super) fn judge(text: &[u8], board: &Board, chess: &Chess) -> Verdict {
     if let Some((first, second, at)) = glued(text, board) {
         return Verdict::Glued(first, second, at);
     }
+    if let [b'b', b'b', ..] = text
+        && let (Some(pawn), Some(bishop)) = (doubled_file(text, board), small_bishop(text, board))
+    {
+        return Verdict::Ambiguous(vec![pawn, bishop]);
+    }
     let text = String::from_utf8_lossy(text);
-    read_loosely(&text, scene, &legal)
+    read_loosely(&text, scene, &legal, tongues)
 }
 
 /// Whether any notation reads the text as a move of that side.
@@ -135,13 +140,24 @@ pub(super) fn is_drop(text: &[u8]) -> bool {
     matches!(body, [b'@', b'a'..=b'h', b'1'..=b'8'])
 }
 
-/// The pawn move that is written with its file though it keeps to it (`dd5`), if it is legal; `bb4` may be a bishop's.
+/// The pawn move that is written with its file though it keeps to it (`dd5`), if it is legal, and no bishop's (`bb4`).
 pub(super) fn pawn_with_file(text: &[u8], board: &Board) -> Option<Move> {
-    let [b'a' | b'c'..=b'h', rest @ ..] = text else { return None };
+    doubled_file(text, board).filter(|_| small_bishop(text, board).is_none())
+}
+
+fn doubled_file(text: &[u8], board: &Board) -> Option<Move> {
+    let [file @ b'a'..=b'h', rest @ ..] = text else { return None };
     let (written @ san::Written::Pawn { capture: false, .. }, _) = san::read(rest)? else { return None };
-    if text[0] != text[1] {
+    if rest.first() != Some(file) {
         return None;
     }
+    board.resolve(&written).ok().map(|step| step.mv)
+}
+
+/// The legal move of a bishop that is written with a small letter.
+fn small_bishop(text: &[u8], board: &Board) -> Option<Move> {
+    let [b'b', rest @ ..] = text else { return None };
+    let (written, _) = san::read(&[b"B", rest].concat())?;
     board.resolve(&written).ok().map(|step| step.mv)
 }
 
@@ -157,27 +173,65 @@ fn several(fits: Vec<Move>) -> Verdict {
     }
 }
 
-fn read_loosely(text: &str, scene: Scene<'_>, legal: &[Move]) -> Verdict {
+/// The notations that the odd moves of a game may be written in, by their places in [`notation::TABLE`].
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) struct Tongues(u64);
+
+impl Default for Tongues {
+    fn default() -> Tongues {
+        Tongues(u64::MAX)
+    }
+}
+
+/// The sole meaning of a text in any notation that the game may be in. Where they read it as different moves,
+/// those count that read the odd moves before.
+fn read_loosely(text: &str, scene: Scene<'_>, legal: &[Move], tongues: &mut Tongues) -> Verdict {
     let position = scene.position;
     let mut best = Verdict::Unreadable;
+    let mut readings: Vec<(Move, Tongues)> = Vec::new();
     let english = has_letters_of_pgn(text);
-    for notation in notation::TABLE {
+    let mut sloppy = false;
+    for (place, notation) in notation::TABLE.iter().enumerate() {
         // The letters of PGN are no other language's: `b8=K` is no rook in Turkish.
         if english && notation.name().starts_with("san-") {
             continue;
         }
-        for sense in notation.read(text, position.turn()) {
+        // What looks like SAN may name both squares, but is no descriptive move: `bb4` is not B-B4.
+        if sloppy && !matches!(notation.name(), "uci" | "long" | "coordinates") {
+            continue;
+        }
+        let senses = notation.read(text, position.turn());
+        for sense in &senses {
             let fits = legal.iter().copied().filter(|&m| sense.skeleton.describes(scene, m)).collect();
             match (several(fits), &best) {
-                (verdict @ Verdict::Readable(_), _) => return verdict,
+                (Verdict::Readable(mv), _) => {
+                    let bit = 1 << place;
+                    match readings.iter_mut().find(|(other, _)| *other == mv) {
+                        Some((_, mask)) => mask.0 |= bit,
+                        None => readings.push((mv, Tongues(bit))),
+                    }
+                    break;
+                }
                 (Verdict::Unreadable, Verdict::Unreadable) => best = illegal(&sense.skeleton, scene),
                 (Verdict::Unreadable, _) => {}
                 (verdict, Verdict::Unreadable | Verdict::Illegal(..)) => best = verdict,
                 _ => {}
             }
         }
+        sloppy |= place == 0 && !senses.is_empty();
     }
-    best
+    if readings.iter().any(|(_, mask)| mask.0 & tongues.0 != 0) {
+        readings.retain(|(_, mask)| mask.0 & tongues.0 != 0);
+        readings.iter_mut().for_each(|(_, mask)| mask.0 &= tongues.0);
+    }
+    match *readings.as_slice() {
+        [] => best,
+        [(only, mask)] => {
+            *tongues = mask;
+            Verdict::Readable(only)
+        }
+        _ => Verdict::Ambiguous(readings.into_iter().map(|(mv, _)| mv).collect()),
+    }
 }
 
 /// Whether every letter is one that PGN has for men, files and castling, but for the marks of captures and checks.
@@ -254,7 +308,7 @@ mod tests {
                     for (man, sign) in [("", "-"), ("", "x"), (&*letter, "-"), (&*letter, "x"), ("R", "-")] {
                         for mark in ["", "+", "#"] {
                             let text = format!("{man}{from}{sign}{}{mark}", mv.to());
-                            let judged = judge(text.as_bytes(), &board, &chess);
+                            let judged = judge(text.as_bytes(), &board, &chess, &mut Tongues::default());
                             match spelled_out(text.as_bytes(), &board) {
                                 Some(found) => {
                                     assert_eq!(judged, Verdict::Readable(found), "{text} in {}", fen(&chess));

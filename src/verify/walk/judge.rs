@@ -18,7 +18,7 @@ impl Walk<'_, '_, '_> {
         let shown = self.text(span);
         let about =
             |walk: &Self, code, message: String| walk.finding(code, span, message).fen(odd::fen(chess));
-        let finding = match odd::judge(text, board, chess) {
+        let finding = match odd::judge(text, board, chess, &mut self.tongues) {
             Verdict::Readable(mv) => return self.readable(mv, span),
             Verdict::Glued(first, second, at) => {
                 let mut after = chess.clone();

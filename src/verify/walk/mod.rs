@@ -14,6 +14,7 @@ use super::clocks::Clocks;
 use super::draws::Draws;
 use super::game::{GameReport, Ledger, Packed};
 use super::line::{Line, Lines};
+use super::odd::Tongues;
 use super::start::Start;
 use super::tags::{Name, TagSection};
 use super::{Options, Prover};
@@ -56,6 +57,8 @@ pub(super) struct Walk<'l, 'a, 'o> {
     open_comment: bool,
     /// Whether numbers gave the lie to the count of half-moves.
     pub(super) miscounted: bool,
+    /// The notations that the moves which are no SAN may be written in.
+    tongues: Tongues,
     litter: bool,
     begun: bool,
     moves: Vec<Packed>,
@@ -91,6 +94,7 @@ impl<'l, 'a, 'o> Walk<'l, 'a, 'o> {
             inner_marker: None,
             open_comment: false,
             miscounted: false,
+            tongues: Tongues::default(),
             litter: false,
             begun: false,
             moves: Vec::new(),

@@ -62,7 +62,16 @@ impl Walk<'_, '_, '_> {
                 self.ledger.push(finding);
             } else if let Some(at) = memchr::memchr(b'{', text) {
                 let span = Span::new(start + at, start + at + 1);
-                self.say_last(&code::S120, span, "a `{` inside a comment: was a `}` lost before it?");
+                let nested = self.nested_end(token.span.end);
+                let message = match nested {
+                    Some(_) => "a comment inside a comment, which PGN does not know",
+                    None => "a `{` inside a comment: was a `}` lost before it?",
+                };
+                self.say_last(&code::S120, span, message);
+                if let Some(end) = nested {
+                    self.span.end = end;
+                    self.lexer.go_on(end, self.lexer.depth());
+                }
             }
         }
         if memchr::memchr(b'[', text).is_some() {
@@ -75,6 +84,23 @@ impl Walk<'_, '_, '_> {
             }
             self.clocks.comment(text, start, self.line.last_place(), mainline, &mut self.ledger);
         }
+    }
+
+    /// Where a comment ends that goes on behind the end of one inside it: at a `}` that comes before another comment,
+    /// within its paragraph, with no move number on
+    /// the way.
+    fn nested_end(&self, at: usize) -> Option<usize> {
+        if !self.lexer.is_in_movetext() {
+            return None;
+        }
+        let rest = self.bytes.get(at..)?;
+        let len = memchr::memchr2(b'{', b'}', rest)?;
+        let between = &rest[..len];
+        let parts = [&b"\n\n"[..], b"\n\r\n", b"\n["];
+        let apart = parts.iter().any(|part| memchr::memmem::find(between, part).is_some());
+        // Moves were not meant to be a comment.
+        let numbered = between.windows(2).any(|pair| pair[0].is_ascii_digit() && pair[1] == b'.');
+        (rest[len] == b'}' && !apart && !numbered).then_some(at + len + 1)
     }
 
     pub(super) fn number(&mut self, value: u32, dots: u32, span: Span) {
