@@ -568,3 +568,31 @@ fn line_ends_stay_as_they_are_beside_rejects() {
     assert_eq!((status, out), (1, good.trim_end().to_owned() + "\r\n"));
     assert_eq!(std::fs::read_to_string(rejects).unwrap(), bad.trim_end().to_owned() + "\r\n\r\n");
 }
+
+/// A game of more than 16 MiB is left as it stands, said once, and the games around it are proven and mended.
+#[test]
+fn a_giant_among_games_is_left_as_it_stands() {
+    let directory = tempfile::tempdir().unwrap();
+    let (input, output) = (directory.path().join("in.pgn"), directory.path().join("out.pgn"));
+    let game = |moves: &str| {
+        let tags = ["Event", "Site", "Date", "Round", "White", "Black"].map(|name| {
+            let value = if name == "Date" { "????.??.??" } else { "?" };
+            format!("[{name} \"{value}\"]\n")
+        });
+        format!("{}[Result \"*\"]\n\n{moves} *\n\n", tags.concat())
+    };
+    let giant = game(&format!("1. e4 {{{}}}", "a long comment\n".repeat(2_000_000)));
+    let text = [game("1. e2-e4"), giant.clone(), game("1. d2-d4")].concat();
+    std::fs::write(&input, &text).unwrap();
+    let lines = scorebook().arg("verify").args(["-q", "--format", "json"]).arg(&input).assert().code(1);
+    let lines = String::from_utf8(lines.get_output().stdout.clone()).unwrap();
+    let found: Vec<serde_json::Value> =
+        lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let places: Vec<_> =
+        found.iter().map(|f| (f["code"].as_str().unwrap(), f["line"].as_u64().unwrap())).collect();
+    let behind = 1 + [game("1. e2-e4"), giant.clone()].concat().matches('\n').count() as u64;
+    assert_eq!(places, [("N202", 9), ("S118", 11), ("N202", behind + 8)]);
+    scorebook().arg("fix").arg(&input).arg("-o").arg(&output).assert().code(1);
+    let wanted = [game("1. e4"), giant, game("1. d4")].concat();
+    assert!(std::fs::read_to_string(&output).unwrap() == wanted, "mended around the giant");
+}

@@ -73,10 +73,6 @@ impl Writer<'_> {
             self.headed = false;
         }
         let name = self.inputs[chunk.input].name();
-        if chunk.left_out > 0 {
-            // Nothing may be lost: what cannot be taken in as one game cannot be written either.
-            bail!("{name}: a game of more than {} bytes cannot be mended", chunk.left_out);
-        }
         if let Some(error) = &chunk.failed {
             self.failures.push(format!("{name}: {error}"));
         }

@@ -8,7 +8,7 @@ use crate::sink::{Located, proof};
 use crate::text::{Span, characters};
 use crate::verify::{self, GameReport, Options, Prover};
 
-use super::chunks::{Chunk, End};
+use super::chunks::{Chunk, End, LONGEST_GAME};
 
 /// The report on one chunk, or on a part of it.
 #[derive(Debug, Default)]
@@ -122,7 +122,8 @@ impl Work {
         let mut prover = Prover::default();
         let mut lexer = Lexer::new(&chunk.bytes[mark..]);
         lexer.go_on(self.done, 0);
-        while lexer.begin_game() {
+        let is_giant = matches!(chunk.end, End::Giant { .. });
+        while !is_giant && lexer.begin_game() {
             let mut game = prover.game(&mut lexer, options);
             if mark > 0 {
                 shift(&mut game, mark);
@@ -174,8 +175,8 @@ impl Work {
 
     /// What is to be said behind the last game.
     fn tail(mut self, report: &mut ChunkReport, options: &Options) {
-        if let End::TooLong(left_out) = &self.chunk.end {
-            let message = format!("{left_out} bytes without the start of a game: not proven");
+        if let End::Giant { head: true } = &self.chunk.end {
+            let message = format!("no other game begins for {} MiB: not proven", LONGEST_GAME >> 20);
             self.put(report, options, None, Finding::new(&code::S118, Span::at(0), message));
         }
         let bytes: &[u8] = &self.chunk.bytes;

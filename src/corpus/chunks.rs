@@ -21,7 +21,7 @@ pub struct Chunk {
     pub input: usize,
     /// Where the chunk begins in the input.
     pub offset: u64,
-    /// Whole games, or nothing but the head of one that is too long.
+    /// Whole games, or a part of one that is too long.
     pub bytes: Bytes,
     /// Characters of the input that stand before the chunk on its first line.
     pub column: usize,
@@ -50,9 +50,12 @@ pub enum End {
     Input,
     /// The input could not be read on.
     Failed(io::Error),
-    /// More of a game that is longer than [`LONGEST_GAME`]; so many bytes of it, the chunk's own
-    /// included, are left out, and then comes another chunk.
-    TooLong(u64),
+    /// Another chunk; this one is a part of a game that is longer than [`LONGEST_GAME`], perhaps its head, and
+    /// is not to be proven.
+    Giant {
+        /// Whether the game begins here.
+        head: bool,
+    },
 }
 
 /// Opens the next input.
@@ -70,6 +73,8 @@ pub struct Chunks<'i> {
     column: usize,
     first: bool,
     recoded: bool,
+    /// Whether what comes next is more of a game that is too long.
+    in_giant: bool,
     /// Set by who wants no more.
     stop: Arc<AtomicBool>,
 }
@@ -89,6 +94,7 @@ impl<'i> Chunks<'i> {
             column: 0,
             first: true,
             recoded: false,
+            in_giant: false,
             stop,
         }
     }
@@ -106,6 +112,7 @@ impl<'i> Chunks<'i> {
         self.recoded = false;
         self.offset = 0;
         self.column = 0;
+        self.in_giant = false;
         self.buffer.clear();
         let mut reader = match (self.open)(self.at)? {
             Supply::File(windows) => {
@@ -206,46 +213,26 @@ impl<'i> Chunks<'i> {
         chunk
     }
 
-    /// Leaves out bytes up to the next start of a game.
-    fn skip_long_game(&mut self) -> Chunk {
-        let mut left_out = 0u64;
-        loop {
-            // Something must stay in front of a start for it to be known.
-            if let Some(at) = first_game(&self.buffer) {
-                left_out += at as u64;
-                self.buffer.drain(..at);
-                break;
+    /// The next part of a giant among games.
+    fn giant(&mut self) -> Chunk {
+        let head = !std::mem::replace(&mut self.in_giant, true);
+        let end = End::Giant { head };
+        match self.fill(SIZE + LOOK_AHEAD) {
+            Err(error) => {
+                self.buffer.clear();
+                self.last(End::Failed(error))
             }
-            let keep = self.buffer.len().min(LOOK_AHEAD);
-            left_out += (self.buffer.len() - keep) as u64;
-            self.buffer.drain(..self.buffer.len() - keep);
-            match self.fill(SIZE) {
-                Ok(true) if !self.stop.load(Ordering::Relaxed) => {}
-                Ok(_) => {
-                    if first_game(&self.buffer).is_none() {
-                        left_out += self.buffer.len() as u64;
-                        self.buffer.clear();
-                        break;
-                    }
+            Ok(more) => {
+                if let Some(at) = first_game(&self.buffer) {
+                    self.in_giant = false;
+                    return self.chunk(at, end);
                 }
-                Err(error) => {
-                    self.buffer.clear();
-                    return self.last(End::Failed(error));
-                }
+                // Something must stay in front of a start for it to be known.
+                let keep = if more { self.buffer.len().min(LOOK_AHEAD) } else { 0 };
+                self.in_giant = more;
+                self.chunk(self.buffer.len() - keep, end)
             }
         }
-        let chunk = Chunk {
-            input: self.at,
-            offset: self.offset,
-            bytes: Bytes::Owned(Vec::new()),
-            column: std::mem::take(&mut self.column),
-            end: End::TooLong(left_out),
-            first: self.first,
-            recoded: self.recoded,
-        };
-        self.offset += left_out;
-        self.first = false;
-        chunk
     }
 }
 
@@ -288,6 +275,9 @@ impl Iterator for Chunks<'_> {
                 Err(error) => return Some(self.last(End::Failed(error))),
             }
         }
+        if self.in_giant {
+            return Some(self.giant());
+        }
         let mut wanted = SIZE + LOOK_AHEAD;
         loop {
             match self.fill(wanted) {
@@ -299,7 +289,7 @@ impl Iterator for Chunks<'_> {
                 return Some(self.chunk(at, End::More));
             }
             if wanted >= LONGEST_GAME {
-                return Some(self.skip_long_game());
+                return Some(self.giant());
             }
             wanted *= 2;
         }

@@ -36,8 +36,6 @@ pub struct Mended {
     pub broken: usize,
     /// Why the input could not be read on.
     pub failed: Option<std::io::Error>,
-    /// Bytes left out of a game that is too long.
-    pub left_out: u64,
     /// Whether the input ends here.
     pub last: bool,
 }
@@ -67,6 +65,12 @@ pub fn chunk(chunk: &Chunk, options: &Options, policy: Policy) -> Mended {
         last: matches!(chunk.end, End::Input | End::Failed(_)),
         ..Mended::default()
     };
+    if let End::Giant { head } = chunk.end {
+        // What cannot be proven is left as it stands.
+        out.broken = usize::from(head);
+        *(if policy.reject { &mut out.rejects } else { &mut out.bytes }) = bytes.to_vec();
+        return out;
+    }
     let options = Options { more: matches!(chunk.end, End::More), ..options.clone() };
     let bom = if chunk.first && bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
     let crlf = memchr::memmem::find(bytes, b"\r\n").is_some();
@@ -117,9 +121,8 @@ pub fn chunk(chunk: &Chunk, options: &Options, policy: Policy) -> Mended {
         );
     }
     match &chunk.end {
-        End::TooLong(left_out) => out.left_out = *left_out,
         End::Failed(error) => out.failed = Some(std::io::Error::new(error.kind(), error.to_string())),
-        End::More | End::Input => {}
+        End::More | End::Input | End::Giant { .. } => {}
     }
     out
 }
