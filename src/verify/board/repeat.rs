@@ -14,7 +14,7 @@ impl Board {
         let reversible = trail.len().saturating_sub(self.state.halfmoves as usize);
         let Some((last, before)) = trail[reversible..].split_last() else { return 1 };
         // The man that moved last must have left that square before.
-        if !before.rchunks_exact(2).any(|pair| pair[0].origin() == last.goal()) {
+        if !before.as_rchunks().1.iter().any(|[own, _]| own.origin() == last.goal()) {
             return 1;
         }
         let window = self.window(&trail[reversible..]);

@@ -3,13 +3,16 @@
 use super::State;
 use crate::verify::game::Packed;
 
-/// What takes a move back, in two words: so it is written, handed on and kept at once.
+/// What takes a move back, in sixteen bytes: every move of the mainline is kept.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Undo {
     pub(super) rights: u64,
-    /// From the lowest bit: the half-moves counted (32 bits), the square passed over (8), from (8), to (8),
-    /// the victim's code (4), the deed.
-    rest: u64,
+    halfmoves: u32,
+    passed: u8,
+    from: u8,
+    to: u8,
+    /// The victim's code, and in the upper half the deed.
+    told: u8,
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -26,44 +29,44 @@ impl Undo {
     /// The way back to a state, from a deed not yet told.
     #[inline(always)]
     pub(super) const fn to(state: &State) -> Undo {
-        Undo { rights: state.rights, rest: state.halfmoves as u64 | (state.passed as u64) << 32 }
+        let State { rights, halfmoves, passed, .. } = *state;
+        Undo { rights, halfmoves, passed, from: 0, to: 0, told: 0 }
     }
 
     /// The same from that deed.
     #[inline(always)]
     pub(super) const fn by(self, deed: Deed, from: u8, to: u8, victim: u8) -> Undo {
-        let told = (from as u64) << 40 | (to as u64) << 48 | (victim as u64) << 56 | (deed as u64) << 60;
-        Undo { rights: self.rights, rest: self.rest | told }
+        Undo { from, to, told: victim | (deed as u8) << 4, ..self }
     }
 
     #[inline(always)]
     pub(super) const fn halfmoves(&self) -> u32 {
-        self.rest as u32
+        self.halfmoves
     }
 
     #[inline(always)]
     pub(super) const fn passed(&self) -> u8 {
-        (self.rest >> 32) as u8
+        self.passed
     }
 
     #[inline(always)]
     pub(super) const fn origin(&self) -> u8 {
-        (self.rest >> 40) as u8
+        self.from
     }
 
     #[inline(always)]
     pub(super) const fn goal(&self) -> u8 {
-        (self.rest >> 48) as u8
+        self.to
     }
 
     #[inline(always)]
     pub(super) const fn victim(&self) -> u8 {
-        (self.rest >> 56) as u8 & 15
+        self.told & 15
     }
 
     #[inline(always)]
     pub(super) const fn deed(&self) -> Deed {
-        match self.rest >> 60 {
+        match self.told >> 4 {
             0 => Deed::Normal,
             1 => Deed::Promotion,
             2 => Deed::EnPassant,
@@ -76,7 +79,7 @@ impl Undo {
     #[inline(always)]
     #[must_use]
     pub const fn is_capture(&self) -> bool {
-        self.rest & 15 << 56 != 0
+        self.told & 15 != 0
     }
 
     /// The move, if it was none but from a square to another.
