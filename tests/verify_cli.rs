@@ -596,3 +596,22 @@ fn a_giant_among_games_is_left_as_it_stands() {
     let wanted = [game("1. e4"), giant, game("1. d4")].concat();
     assert!(std::fs::read_to_string(&output).unwrap() == wanted, "mended around the giant");
 }
+
+/// `Se2` is a knight's move in German and a bishop's in Czech: the finding names both, and `fix` leaves it alone.
+#[test]
+fn what_two_languages_read_otherwise_is_not_mended() {
+    let text = "[Event \"x\"]\n\n1. e4 e5 2. Se2 Nc6 *\n";
+    let args = ["verify", "--format", "json", "--allow", "T", "-"];
+    let (_, found, _) = output(&args, text.as_bytes());
+    let found: serde_json::Value = serde_json::from_str(&found).unwrap();
+    assert_eq!(
+        (&found["code"], &found["chosen"], &found["fix"]["safe"]),
+        (&"N202".into(), &"Ne2".into(), &false.into())
+    );
+    assert_eq!(found["candidates"][0], "Be2", "{found}");
+    let (_, mended, _) = output(&["fix", "-q", "-"], text.as_bytes());
+    assert!(mended.contains("2. Se2 Nc6 *"), "{mended}");
+    let settled = "[Event \"x\"]\n\n1. e4 Sf6 2. e5 Sd5 3. Se2 e6 *\n";
+    let (_, mended, _) = output(&["fix", "-q", "-"], settled.as_bytes());
+    assert!(mended.contains("1. e4 Nf6 2. e5 Nd5 3. Ne2 e6 *"), "{mended}");
+}

@@ -18,6 +18,8 @@ pub(super) const LONGEST: usize = 128;
 pub(super) enum Verdict {
     /// It is one legal move, though not written as SAN wants it.
     Readable(Move),
+    /// It is this legal move in the notation that comes first, and one of these in others.
+    Likely(Move, Vec<Move>),
     /// It is two moves stuck together; how many bytes the first has.
     Glued(Move, Move, usize),
     /// Several legal moves fit.
@@ -183,12 +185,12 @@ impl Default for Tongues {
     }
 }
 
-/// The sole meaning of a text in any notation that the game may be in. Where they read it as different moves,
-/// those count that read the odd moves before.
+/// The meaning of a text in any notation that the game may be in. Where they read it as different moves, those
+/// count that read the odd moves before.
 fn read_loosely(text: &str, scene: Scene<'_>, legal: &[Move], tongues: &mut Tongues) -> Verdict {
     let position = scene.position;
     let mut best = Verdict::Unreadable;
-    let mut readings: Vec<(Move, Tongues)> = Vec::new();
+    let mut readings: Vec<(Move, u64)> = Vec::new();
     let english = has_letters_of_pgn(text);
     let mut sloppy = false;
     for (place, notation) in notation::TABLE.iter().enumerate() {
@@ -201,42 +203,55 @@ fn read_loosely(text: &str, scene: Scene<'_>, legal: &[Move], tongues: &mut Tong
             continue;
         }
         let senses = notation.read(text, position.turn());
-        for sense in &senses {
-            let fits = legal.iter().copied().filter(|&m| sense.skeleton.describes(scene, m)).collect();
-            match (several(fits), &best) {
-                (Verdict::Readable(mv), _) => {
-                    let bit = 1 << place;
-                    match readings.iter_mut().find(|(other, _)| *other == mv) {
-                        Some((_, mask)) => mask.0 |= bit,
-                        None => readings.push((mv, Tongues(bit))),
-                    }
-                    break;
-                }
-                (Verdict::Unreadable, Verdict::Unreadable) => best = illegal(&sense.skeleton, scene),
-                (Verdict::Unreadable, _) => {}
-                (verdict, Verdict::Unreadable | Verdict::Illegal(..)) => best = verdict,
-                _ => {}
+        sloppy |= place == 0 && english && !senses.is_empty();
+        let mut fitting: Vec<Move> = Vec::new();
+        for sense in senses {
+            let fits: Vec<Move> =
+                legal.iter().copied().filter(|&m| sense.skeleton.describes(scene, m)).collect();
+            if fits.is_empty() && best == Verdict::Unreadable {
+                best = illegal(&sense.skeleton, scene);
+            }
+            if fitting.is_empty() || fits.len() == 1 {
+                fitting = fits;
+            }
+            if fitting.len() == 1 {
+                break;
             }
         }
-        sloppy |= place == 0 && !senses.is_empty();
+        for mv in fitting {
+            match readings.iter_mut().find(|(other, _)| *other == mv) {
+                Some((_, places)) => *places |= 1 << place,
+                None => readings.push((mv, 1 << place)),
+            }
+        }
     }
-    if readings.iter().any(|(_, mask)| mask.0 & tongues.0 != 0) {
-        readings.retain(|(_, mask)| mask.0 & tongues.0 != 0);
-        readings.iter_mut().for_each(|(_, mask)| mask.0 &= tongues.0);
+    if readings.iter().any(|(_, places)| places & tongues.0 != 0) {
+        readings.retain(|(_, places)| places & tongues.0 != 0);
     }
     match *readings.as_slice() {
         [] => best,
-        [(only, mask)] => {
-            *tongues = mask;
+        [(only, places)] => {
+            let both = places & tongues.0;
+            tongues.0 = if both == 0 { places } else { both };
             Verdict::Readable(only)
         }
-        _ => Verdict::Ambiguous(readings.into_iter().map(|(mv, _)| mv).collect()),
+        _ => {
+            let all = readings.iter().fold(0, |all, (_, places)| all | places);
+            let first = all & all.wrapping_neg();
+            let (likely, others): (Vec<_>, Vec<_>) =
+                readings.into_iter().partition(|(_, places)| places & first != 0);
+            let moves = |readings: Vec<(Move, u64)>| readings.into_iter().map(|(mv, _)| mv).collect();
+            match *likely.as_slice() {
+                [(mv, _)] => Verdict::Likely(mv, moves(others)),
+                _ => several(moves([likely, others].concat())),
+            }
+        }
     }
 }
 
-/// Whether every letter is one that PGN has for men, files and castling, but for the marks of captures and checks.
+/// Whether every letter, small or not, is one that PGN has for men, files, captures and castling.
 fn has_letters_of_pgn(text: &str) -> bool {
-    text.chars().filter(|c| c.is_alphabetic()).all(|c| "KQRBNPOabcdefghxo".contains(c))
+    text.chars().filter(|c| c.is_alphabetic()).all(|c| "KQRBNPOkqrnpabcdefghxo".contains(c))
 }
 
 fn illegal(skeleton: &Skeleton, scene: Scene<'_>) -> Verdict {

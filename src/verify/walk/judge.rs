@@ -20,6 +20,17 @@ impl Walk<'_, '_, '_> {
             |walk: &Self, code, message: String| walk.finding(code, span, message).fen(odd::fen(chess));
         let finding = match odd::judge(text, board, chess, &mut self.tongues) {
             Verdict::Readable(mv) => return self.readable(mv, span),
+            Verdict::Likely(mv, others) => {
+                let (correct, others) = (write_san(chess, mv), odd::sans(chess, &others));
+                let fix = Fix { span, replacement: correct.clone(), safe: false };
+                let message =
+                    format!("`{shown}` is {correct} in SAN, or in other notations {}", others.join(" or "));
+                let candidates = others.into_iter().map(Candidate::new);
+                let finding =
+                    about(self, &code::N202, message).fix(fix).chosen(correct).candidates(candidates);
+                self.ledger.push(self.line.place().mark(finding));
+                return self.accept(mv, span);
+            }
             Verdict::Glued(first, second, at) => {
                 let mut after = chess.clone();
                 after.play_unchecked(first);

@@ -84,6 +84,8 @@ impl Walk<'_, '_, '_> {
             && board.fullmoves() <= FAR
             && self.line.offset == 0
             && self.line.drift == 0
+            // The number that makes sure goes the whole way.
+            && !self.line.unsure
         {
             let mut notes = Notes {
                 draws: &mut *self.draws,
