@@ -92,17 +92,18 @@ fn nag(bytes: &[u8], at: usize) -> Option<usize> {
 }
 
 /// Bytes of the white space that `word` begins with, be it a space or the end of a line; what is longer is left.
+/// No branch: lines end where they end, and the processor would have to foretell it.
 #[inline(always)]
 fn space(word: u64) -> usize {
     let one = SPACE[usize::from(word as u8)];
     usize::from(one) + usize::from(word as u16 == u16::from_le_bytes(*b"\r\n"))
 }
 
-/// Where the text goes on behind a byte of white space, if there is one.
-/// No branch: lines end where they end, and the processor would have to foretell it.
+/// Where the text goes on behind such white space.
 #[inline(always)]
 pub(super) fn behind_space(bytes: &[u8], at: usize) -> usize {
-    at + bytes.get(at).map_or(0, |&byte| usize::from(SPACE[usize::from(byte)]))
+    let next = bytes.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |&pair| u16::from_le_bytes(pair));
+    at + space(next.into())
 }
 
 /// Bytes of the castling that `word` begins with; `None` if anything is stuck to it.
@@ -253,7 +254,7 @@ impl Run {
             end = at + len;
             made = Span::new(at, end);
             // A move ends within its word.
-            at = end + usize::from(SPACE[usize::from((word >> (8 * len)) as u8)]);
+            at = end + space(word >> (8 * len));
             if special.is_special() {
                 break Halt::Special { odd: special.is_odd() };
             }
