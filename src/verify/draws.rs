@@ -1,6 +1,6 @@
 //! Repetition, the fifty and seventy-five moves, dead positions.
 
-use super::board::{Board, Undo};
+use super::board::{Board, Left, Undo};
 use crate::finding::{Code, code};
 
 /// Moves that are kept.
@@ -11,6 +11,7 @@ const LONGEST: usize = 1 << 12;
 pub(super) struct Draws {
     /// The ways back through its moves.
     trail: Vec<Undo>,
+    left: Left,
     said: Said,
 }
 
@@ -39,6 +40,7 @@ impl Draws {
     pub(super) fn clear(&mut self) {
         self.trail.clear();
         self.trail.shrink_to(1024);
+        self.left = Left::default();
         self.said = Said::None;
     }
 
@@ -67,6 +69,7 @@ impl Draws {
     fn look(&mut self, board: &Board) -> Option<&'static Code> {
         self.forget();
         if let Some((times, said, code)) = self.said.next()
+            && self.left.returns(&self.trail, board.halfmoves())
             && board.times_stood(&self.trail, times) >= times
         {
             self.said = said;

@@ -23,6 +23,7 @@ use shakmaty::{
 };
 
 pub(super) use plain::Taken;
+pub(super) use repeat::Left;
 pub use resolve::{Found, Step, Unresolved};
 use tables::{ATTACKS, DIRECTIONS, KING, PAWN, RAYS};
 pub use undo::Undo;

@@ -8,16 +8,9 @@ impl Board {
     /// the moves tell that led here, the last of them last; fewer than `wanted` otherwise. Positions are the same when men,
     /// side to move, castling rights and the right to capture in passing are (FIDE Laws 9.2.3).
     ///
-    /// No keys are kept for this: most positions have no like behind them, and the squares that were left
-    /// and entered tell that at once.
+    /// No keys are kept for this: most positions have no like behind them, which [`Left`] tells at once.
     pub(in crate::verify) fn times_stood(&self, trail: &[Undo], wanted: usize) -> usize {
-        let reversible = trail.len().saturating_sub(self.state.halfmoves as usize);
-        let Some((last, before)) = trail[reversible..].split_last() else { return 1 };
-        // The man that moved last must have left that square before.
-        if !before.as_rchunks().1.iter().any(|[own, _]| own.origin() == last.goal()) {
-            return 1;
-        }
-        let window = self.window(&trail[reversible..]);
+        let window = self.window(&trail[reversible(trail, self.state.halfmoves)..]);
         // Where the men of each side stood, against now.
         let mut changed = [0u64; 2];
         let mut alike = 1;
@@ -52,6 +45,41 @@ impl Board {
     }
 }
 
+/// Where the moves begin that so many half-moves count.
+fn reversible(trail: &[Undo], halfmoves: u32) -> usize {
+    trail.len().saturating_sub(halfmoves as usize)
+}
+
+/// The squares that men of each side left in the moves that can be part of a repetition.
+#[derive(Copy, Clone, Debug, Default)]
+pub(in crate::verify) struct Left {
+    squares: [u64; 2],
+    /// How many moves were made when they were looked at last.
+    seen: usize,
+}
+
+impl Left {
+    /// Takes the last of these moves in, so many half-moves after what cannot be taken back; returns whether a
+    /// man went where one of its side had left, without which no position is repeated.
+    pub(in crate::verify) fn returns(&mut self, trail: &[Undo], halfmoves: u32) -> bool {
+        let Some((last, before)) = trail.split_last() else { return false };
+        let start = reversible(trail, halfmoves);
+        let came = self.seen;
+        self.seen = trail.len();
+        // Sides take turns.
+        if came + 1 != trail.len() || came <= start {
+            self.squares = [0; 2];
+            for (at, undo) in before.iter().enumerate().skip(start) {
+                self.squares[at & 1] |= bit(undo.origin());
+            }
+        }
+        let own = &mut self.squares[before.len() & 1];
+        let back = *own & bit(last.goal()) != 0;
+        *own |= bit(last.origin());
+        back
+    }
+}
+
 impl Undo {
     /// The squares that the move left and entered.
     #[inline(always)]
@@ -82,7 +110,7 @@ mod tests {
             "8/8/3k4/8/3pP3/8/8/3QKQ2 b - e3 0 1",
         ];
         let mut seed = 1883u64;
-        let (mut thrice, mut swapped) = (0, 0);
+        let (mut thrice, mut swapped, mut came_back) = (0, 0, 0);
         for round in 0..400 {
             let fen: Fen = starts[round % starts.len()].parse().unwrap();
             let mut chess: Chess = fen.into_position(CastlingMode::Standard).unwrap();
@@ -93,6 +121,7 @@ mod tests {
             };
             let mut stood = HashMap::from([(key(&chess), 1)]);
             let mut trail: Vec<Undo> = Vec::new();
+            let mut left = Left::default();
             for _ in 0..60 {
                 let legal = chess.legal_moves();
                 if legal.is_empty() {
@@ -109,16 +138,19 @@ mod tests {
                 let mv = back.copied().filter(|_| seed >> 62 != 0).unwrap_or(any);
                 chess.play_unchecked(mv);
                 trail.push(board.play(mv));
+                let back = left.returns(&trail, board.halfmoves());
                 let times = stood.entry(key(&chess)).or_insert(0);
                 *times += 1;
                 for wanted in [1, 2, 3, 5] {
                     let counted = board.times_stood(&trail, wanted);
                     assert_eq!(counted >= wanted, *times >= wanted, "{counted} {times} {}", board.fen());
                 }
+                assert!(back || *times == 1, "{}", board.fen());
+                came_back += usize::from(back);
                 thrice += usize::from(*times >= 3);
                 swapped += usize::from(board.times_stood(&trail, 9) > *times);
             }
         }
-        assert!(thrice > 100 && swapped > 10, "{thrice} {swapped}");
+        assert!(thrice > 100 && swapped > 10 && came_back < 400 * 50, "{thrice} {swapped} {came_back}");
     }
 }

@@ -153,11 +153,11 @@ impl Walk<'_, '_, '_> {
         if memchr::memchr(0, text).is_some() {
             self.nul_inside();
         }
-        if text.is_ascii() {
+        let valid = encoding_rs::Encoding::utf8_valid_up_to(text);
+        if valid == text.len() {
             return;
         }
-        let Err(error) = std::str::from_utf8(text) else { return };
-        let at = self.span.start + error.valid_up_to();
+        let at = self.span.start + valid;
         let message = "the game is not UTF-8; read as Windows-1252";
         self.ledger.push(Finding::new(&code::B201, Span::new(at, at + 1), message));
     }
