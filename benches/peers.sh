@@ -4,6 +4,8 @@
 # the reference, per round, so that a noisy machine hits all alike.
 # usage: benches/peers.sh [ROUNDS] [FILE.pgn…]   (default: 5 rounds on ../shared/pgn)
 set -eu
+# Debian has its chess programs there.
+PATH=$PATH:/usr/games
 cd "$(dirname "$0")/.."
 rounds=${1:-5}; shift || true
 build() { # the executable of a cargo call
