@@ -32,11 +32,20 @@ fn found(tags: &str, movetext: &str) -> Vec<(&'static str, Option<u32>)> {
     whole.unwrap()
 }
 
+/// Movetexts and what is found in them.
+type Cases<'a> = &'a [(&'a str, &'a [(&'static str, Option<u32>)])];
+
+fn are_found(cases: Cases<'_>) {
+    for (movetext, expected) in cases {
+        assert_eq!(found("", movetext), *expected, "{movetext}");
+    }
+}
+
 #[test]
 fn a_defect_is_told_once() {
-    for (movetext, expected) in [
+    are_found(&[
         // A move too many, one lost, a word: the numbers tell where the count goes on.
-        ("1. e4 e5 2. Nf3 Nf3 3. Nc3 Nc6 4. d3 d6 *", &[("M201", Some(4))][..]),
+        ("1. e4 e5 2. Nf3 Nf3 3. Nc3 Nc6 4. d3 d6 *", &[("M201", Some(4))]),
         ("1. e4 1... e5 2. Nf3 Nf3 2... Nc6 3. d3 3... d6 *", &[("M201", Some(4)), ("S105", Some(5))]),
         ("1. e4 e5 2. xyzzy Nf3 Nc6 3. d3 d6 4. c3 c6 *", &[("N201", Some(3))]),
         ("1. e4 e5 2. Nf3 3. Bb5 a6 4. Ba4 Nf6 *", &[("S105", Some(4)), ("M201", Some(4))]),
@@ -63,16 +72,14 @@ fn a_defect_is_told_once() {
         ("1. e4 \u{b1} e5 D 2. Nf3 $-1 Nc6 *", &[("S113", Some(1)), ("S113", Some(2)), ("S112", Some(3))]),
         ("1. e4 e5 2. N Nc6 *", &[("N201", Some(3))]),
         ("1. e4 e5 2. 0000 *", &[("S111", Some(3))]),
-    ] {
-        assert_eq!(found("", movetext), expected, "{movetext}");
-    }
+    ]);
 }
 
 /// A knight in German, a bishop in Czech.
 #[test]
 fn odd_moves_of_a_game_are_in_one_notation() {
-    for (movetext, expected) in [
-        ("1. e4 e5 2. Se2 Nc6 *", &[("N202", Some(3))][..]),
+    are_found(&[
+        ("1. e4 e5 2. Se2 Nc6 *", &[("N202", Some(3))]),
         ("1. e4 Sf6 2. e5 Sd5 3. Se2 e6 *", &[("N202", Some(2)), ("N202", Some(4)), ("N202", Some(5))]),
         ("1. Sc3 e5 2. e4 d6 3. Se2 *", &[("N202", Some(1)), ("M202", Some(5))]),
         ("1. b3 e5 2. bb4 *", &[("N202", Some(3))]),
@@ -80,20 +87,16 @@ fn odd_moves_of_a_game_are_in_one_notation() {
         ("1. c3 e6 2. b3 Bb4 3. c4 a5 4. e4 Bc5 5. bb4 *", &[("N202", Some(9))]),
         ("1. e4 b5 2. a3 e6 3. a4 bb4 *", &[("M202", Some(6))]),
         ("1. e4 b6 2. a3 c6 3. a4 bb4 *", &[("M201", Some(6))]),
-    ] {
-        assert_eq!(found("", movetext), expected, "{movetext}");
-    }
+    ]);
 }
 
 #[test]
 fn a_comment_inside_a_comment_is_no_movetext() {
-    for (movetext, expected) in [
-        ("1. e4 {good {here} indeed} e5 2. Nf3 *", &[("S120", Some(1))][..]),
+    are_found(&[
+        ("1. e4 {good {here} indeed} e5 2. Nf3 *", &[("S120", Some(1))]),
         ("1. e4 {lost e5 2. Nf3 {found} Nc6 *", &[("S120", Some(1))]),
         ("1. e4 {good {here} e5 2. Nf3 } Nc6 *", &[("S120", Some(1)), ("S122", Some(3))]),
-    ] {
-        assert_eq!(found("", movetext), expected, "{movetext}");
-    }
+    ]);
 }
 
 #[test]
