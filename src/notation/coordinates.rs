@@ -4,7 +4,7 @@ use shakmaty::{CastlingSide, Chess, Color, File, Move, Role, Square};
 
 use super::algebraic::{Alphabet, Parts, castles, castling, castling_by_king, sense};
 use super::scan::{Peeled, peel};
-use super::{Habit, Notation, Sense, Senses};
+use super::{Family, Habit, Notation, Sense, Senses};
 use crate::lineage::Lineage;
 use crate::skeleton::{Displacement, Mark, Promotion, Roles, Skeleton};
 
@@ -17,6 +17,10 @@ static LETTERS: Alphabet = Alphabet::new(["", "N", "B", "R", "Q", "K"], &[("Kt",
 impl Notation for Coordinates {
     fn name(&self) -> &'static str {
         "coordinates"
+    }
+
+    fn family(&self) -> Family {
+        Family::Squares
     }
 
     fn title(&self) -> &'static str {

@@ -8,7 +8,7 @@ use shakmaty::{Chess, Color, Move, Role, san::SanPlus};
 
 use super::algebraic::{Alphabet, Between, Case, Parts, castling, sense};
 use super::scan::{Peeled, peel};
-use super::{Habit, Notation, Sense, Senses, languages};
+use super::{Family, Habit, Notation, Sense, Senses, languages};
 use crate::lineage::Lineage;
 use crate::skeleton::{Capture, Displacement, Promotion, Roles, Skeleton};
 
@@ -26,6 +26,10 @@ impl Notation for Long {
 
     fn aliases(&self) -> &'static [&'static str] {
         &["lan"]
+    }
+
+    fn family(&self) -> Family {
+        Family::Squares
     }
 
     fn title(&self) -> &'static str {

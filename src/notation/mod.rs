@@ -60,6 +60,20 @@ impl From<Skeleton> for Sense {
 /// The meanings of a cell, the likeliest first; none when it is no move in the notation.
 pub type Senses = SmallVec<[Sense; 2]>;
 
+/// What the texts of a notation are made of, which tells for what others they may be taken.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
+pub enum Family {
+    /// SAN as PGN has it.
+    Pgn,
+    /// SAN with other letters for the men.
+    Letters,
+    /// The names of both squares.
+    Squares,
+    /// Anything else.
+    #[default]
+    Other,
+}
+
 /// A way to write moves: one file and one line in [`TABLE`].
 pub trait Notation: Sync {
     /// Its name for `--from` and `--to`.
@@ -80,6 +94,11 @@ pub trait Notation: Sync {
     /// The shortest form that names `m` alone among the legal moves of `position`, or `None` when
     /// the notation is not written or cannot say it.
     fn write(&self, position: &Chess, lineage: &Lineage, m: Move) -> Option<String>;
+
+    /// What its texts are made of.
+    fn family(&self) -> Family {
+        Family::Other
+    }
 
     /// The signs that its moves are written with, for finding what a slip of the pen may have been. None
     /// where texts are words rather than signs.

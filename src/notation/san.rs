@@ -8,7 +8,7 @@ use shakmaty::{Chess, Color, Move, Role, san::SanPlus};
 
 use super::algebraic::{Alphabet, Between, Case, Parts, TAKES, castling, sense};
 use super::scan::{Peeled, peel};
-use super::{Habit, Notation, Sense, Senses};
+use super::{Family, Habit, Notation, Sense, Senses};
 use crate::lineage::Lineage;
 use crate::skeleton::{Capture, Promotion, Roles, Skeleton};
 
@@ -61,6 +61,10 @@ impl Notation for San {
 
     fn aliases(&self) -> &'static [&'static str] {
         self.aliases
+    }
+
+    fn family(&self) -> Family {
+        if self.name == SAN.name { Family::Pgn } else { Family::Letters }
     }
 
     fn title(&self) -> &'static str {

@@ -6,7 +6,7 @@ use shakmaty::{Chess, Color, Move, Position};
 
 use super::algebraic::sense;
 use super::coordinates::{Coordinates, squares_of, with_castling};
-use super::{Habit, Notation, Senses};
+use super::{Family, Habit, Notation, Senses};
 use crate::lineage::Lineage;
 use crate::skeleton::{Displacement, Mark, Promotion, Roles};
 use shakmaty::{Bitboard, Role, Square};
@@ -18,6 +18,10 @@ pub struct Uci;
 impl Notation for Uci {
     fn name(&self) -> &'static str {
         "uci"
+    }
+
+    fn family(&self) -> Family {
+        Family::Squares
     }
 
     fn title(&self) -> &'static str {

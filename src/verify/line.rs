@@ -4,6 +4,7 @@ use shakmaty::{Color, variant::VariantPosition};
 
 use super::board::{Board, Undo};
 use super::game::Place;
+use super::numbering::Numbering;
 use super::san::CheckMark;
 use crate::text::Span;
 
@@ -51,14 +52,8 @@ pub(super) struct Line {
     pub(super) number: u32,
     /// Its side.
     pub(super) turn: Color,
-    /// By how much the record's numbers are off.
-    pub(super) offset: i64,
-    /// By how many half-moves the last number said that the count is off, where that is one.
-    pub(super) drift: i64,
-    /// By how many half-moves the count was put right last.
-    pub(super) shift: i64,
-    /// Whether what was counted is not sure, so that the next number is believed.
-    pub(super) unsure: bool,
+    /// How the record's numbers agree with these.
+    pub(super) numbering: Numbering,
     /// The place of the move that could not be made, as it was counted before it.
     pub(super) broke: Option<Place>,
     /// Whether a number stood before the move made last.
@@ -128,7 +123,7 @@ impl Line {
         self.number = shifted(half.div_euclid(2));
         self.turn = Color::from_white(half.rem_euclid(2) == 0);
         self.ply = shifted(i64::from(self.ply).saturating_add(drift)).max(1);
-        (self.offset, self.drift, self.unsure) = (0, 0, false);
+        self.numbering = self.numbering.aligned();
     }
 
     /// Becomes a variation in place of the move that `outer` made last.
@@ -149,8 +144,8 @@ impl Line {
             _ => place,
         };
         (self.ply, self.number, self.turn) = (place.ply, place.number, place.turn);
-        self.offset = outer.offset;
-        (self.drift, self.shift, self.unsure, self.numbered) = (outer.drift, 0, outer.unsure, false);
+        self.numbering = outer.numbering.branched();
+        self.numbered = false;
         self.broke = None;
         self.made = None;
         self.any = false;
@@ -167,10 +162,7 @@ impl Default for Line {
             ply: 1,
             number: 1,
             turn: Color::White,
-            offset: 0,
-            drift: 0,
-            shift: 0,
-            unsure: false,
+            numbering: Numbering::default(),
             numbered: false,
             broke: None,
             made: None,

@@ -24,6 +24,7 @@ mod game;
 pub mod glimpse;
 mod levels;
 mod line;
+mod numbering;
 mod odd;
 pub mod san;
 mod start;

@@ -7,7 +7,7 @@ use super::san;
 use crate::decode::reason;
 use crate::decode::san::san as write_san;
 use crate::lineage::Lineage;
-use crate::notation;
+use crate::notation::{self, Family};
 use crate::skeleton::{Deed, Scene, Skeleton};
 
 /// Bytes that a text may have to be looked at as a move: no notation takes nearly as many.
@@ -194,16 +194,15 @@ fn read_loosely(text: &str, scene: Scene<'_>, legal: &[Move], tongues: &mut Tong
     let english = has_letters_of_pgn(text);
     let mut sloppy = false;
     for (place, notation) in notation::TABLE.iter().enumerate() {
-        // The letters of PGN are no other language's: `b8=K` is no rook in Turkish.
-        if english && notation.name().starts_with("san-") {
-            continue;
-        }
-        // What looks like SAN may name both squares, but is no descriptive move: `bb4` is not B-B4.
-        if sloppy && !matches!(notation.name(), "uci" | "long" | "coordinates") {
-            continue;
+        match notation.family() {
+            // The letters of PGN are no other language's: `b8=K` is no rook in Turkish.
+            Family::Letters if english => continue,
+            // What looks like SAN may name both squares, but is no descriptive move: `bb4` is not B-B4.
+            Family::Other if sloppy => continue,
+            _ => {}
         }
         let senses = notation.read(text, position.turn());
-        sloppy |= place == 0 && english && !senses.is_empty();
+        sloppy |= notation.family() == Family::Pgn && english && !senses.is_empty();
         let mut fitting: Vec<Move> = Vec::new();
         for sense in senses {
             let fits: Vec<Move> =

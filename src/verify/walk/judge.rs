@@ -74,14 +74,14 @@ impl Walk<'_, '_, '_> {
                 finding.candidates(names.into_iter().map(Candidate::new))
             }
             Verdict::Unreadable => {
-                self.line.unsure = true;
+                self.line.numbering.unsure = true;
                 about(self, &code::N201, format!("`{shown}` is no move in any notation"))
             }
         };
         self.ledger.push(self.line.place().mark(finding));
         self.line.lose();
-        if self.line.drift != 0 {
-            self.realign(self.line.drift);
+        if self.line.numbering.drift != 0 {
+            self.realign(self.line.numbering.drift);
         }
         self.line.made = None;
         self.line.advance();

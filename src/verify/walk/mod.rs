@@ -4,6 +4,7 @@ mod comment;
 mod finish;
 mod judge;
 mod moves;
+mod numbers;
 mod quick;
 mod run;
 mod structure;
@@ -147,7 +148,7 @@ impl<'l, 'a, 'o> Walk<'l, 'a, 'o> {
         self.start = self.tags.start(self.bytes, &mut self.ledger);
         self.start.set(self.line);
         // Without tags it may be a piece of a game.
-        self.line.unsure = matches!(self.start, Start::Unknown) || self.tags.is_empty();
+        self.line.numbering.unsure = matches!(self.start, Start::Unknown) || self.tags.is_empty();
         self.clocks = Clocks::new(self.tags.raw(self.bytes, Name::TimeControl).as_deref());
     }
 

@@ -238,7 +238,7 @@ impl Walk<'_, '_, '_> {
             Stand::Lost => {
                 let drops = matches!(self.start, Start::Variant(_) | Start::Unknown);
                 if !(odd::is_readable(text, self.line.turn) || drops && odd::is_drop(text)) {
-                    self.line.unsure = true;
+                    self.line.numbering.unsure = true;
                     self.say(&code::N201, span, format!("`{}` is no move in any notation", self.text(span)));
                 }
                 self.line.back = Back::Nothing;

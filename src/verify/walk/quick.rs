@@ -82,10 +82,8 @@ impl Walk<'_, '_, '_> {
         // The line's number and side are the board's until the run ends.
         while let Stand::Board(board) = &mut self.line.now
             && board.fullmoves() <= FAR
-            && self.line.offset == 0
-            && self.line.drift == 0
-            // The number that makes sure goes the whole way.
-            && !self.line.unsure
+            // The number that puts them right goes the whole way.
+            && self.line.numbering.is_plain()
         {
             let mut notes = Notes {
                 draws: &mut *self.draws,
