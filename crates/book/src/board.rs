@@ -1,0 +1,199 @@
+//! Positions with what descriptions need of them, and which legal moves a description fits.
+
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::FxHasher;
+use shakmaty::{Bitboard, CastlingSide, Chess, Color, EnPassantMode, File, Move, Position, Role, Square};
+
+use crate::desc::{Desc, Man, Mark, Taking, Wing};
+
+/// A legal move and what print says of such a move.
+#[derive(Clone, Debug)]
+pub struct Legal {
+    /// The move.
+    pub m: Move,
+    role: Role,
+    from: u64,
+    to: u64,
+    victim: Option<Role>,
+    victim_at: u64,
+    castle: Option<Wing>,
+    promotion: Option<Role>,
+    mark: Mark,
+    /// `K` or `Q` by birth of the mover, and by where it stands.
+    wing: (Wing, Wing),
+    victim_wing: (Wing, Wing),
+}
+
+/// A position, its legal moves, and where its men were born.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// The position.
+    pub position: Chess,
+    /// The legal moves.
+    pub legal: Vec<Legal>,
+    /// A hash of the position.
+    pub hash: u64,
+    /// Squares of men born on the king's side.
+    born_king: Bitboard,
+}
+
+impl Node {
+    /// A position in which men were born where they stand.
+    #[must_use]
+    pub fn new(position: Chess) -> Node {
+        let king_half = Bitboard(0xf0f0_f0f0_f0f0_f0f0);
+        Node::with(position, king_half)
+    }
+
+    fn with(position: Chess, born_king: Bitboard) -> Node {
+        let wing = |square: Square| if square.file() >= File::E { Wing::King } else { Wing::Queen };
+        let born = |square: Square| if born_king.contains(square) { Wing::King } else { Wing::Queen };
+        let legal = position
+            .legal_moves()
+            .into_iter()
+            .map(|m| {
+                let mut next = position.clone();
+                next.play_unchecked(m);
+                let mark = match next.is_check() {
+                    false => Mark::None,
+                    true if next.legal_moves().is_empty() => Mark::Mate,
+                    true => Mark::Check,
+                };
+                let from = m.from().unwrap_or(Square::A1);
+                let victim_at = match m {
+                    Move::EnPassant { from, to } => Square::from_coords(to.file(), from.rank()),
+                    _ => m.to(),
+                };
+                Legal {
+                    m,
+                    role: m.role(),
+                    from: 1 << u32::from(from),
+                    to: 1 << u32::from(m.to()),
+                    victim: m.capture(),
+                    victim_at: 1 << u32::from(victim_at),
+                    castle: m.castling_side().map(|side| match side {
+                        CastlingSide::KingSide => Wing::King,
+                        CastlingSide::QueenSide => Wing::Queen,
+                    }),
+                    promotion: m.promotion(),
+                    mark,
+                    wing: (born(from), wing(from)),
+                    victim_wing: (born(victim_at), wing(victim_at)),
+                }
+            })
+            .collect();
+        let mut hasher = FxHasher::default();
+        position.board().hash(&mut hasher);
+        position.turn().hash(&mut hasher);
+        position.castles().castling_rights().hash(&mut hasher);
+        position.ep_square(EnPassantMode::Legal).hash(&mut hasher);
+        Node { hash: hasher.finish(), position, legal, born_king }
+    }
+
+    /// The position after a move.
+    #[must_use]
+    pub fn after(&self, m: Move) -> Node {
+        let mut born = self.born_king;
+        let mut carry = |from: Square, to: Square| {
+            let king_side = born.contains(from);
+            born.set(from, false);
+            born.set(to, king_side);
+        };
+        match m {
+            Move::Castle { king, rook } => {
+                let king_side = rook > king;
+                let file = |a, b| if king_side { a } else { b };
+                carry(rook, Square::from_coords(file(File::F, File::D), rook.rank()));
+                carry(king, Square::from_coords(file(File::G, File::C), king.rank()));
+            }
+            _ => carry(m.from().unwrap_or(Square::A1), m.to()),
+        }
+        let mut position = self.position.clone();
+        position.play_unchecked(m);
+        Node::with(position, born)
+    }
+
+    /// The side to move.
+    #[must_use]
+    pub fn turn(&self) -> Color {
+        self.position.turn()
+    }
+
+    /// The legal moves that a description fits, as places in [`Node::legal`] with what the fit costs: marks of check
+    /// that are wrong or lacking, and half the more the more moves fit.
+    pub fn fits(&self, desc: &Desc, mut out: impl FnMut(usize, f32)) {
+        let flip = self.turn() == Color::Black && !desc.absolute;
+        let turned = |mask: u64| if flip { mask.swap_bytes() } else { mask };
+        let (from, to) = (turned(desc.from), turned(desc.to));
+        let mut found: smallvec::SmallVec<[(usize, f32); 8]> = smallvec::SmallVec::new();
+        for (index, legal) in self.legal.iter().enumerate() {
+            if let Some(cost) = legal.fit(desc, from, to) {
+                found.push((index, cost));
+            }
+        }
+        let many = (found.len().max(1) as f32).ln() * 0.7;
+        for (index, cost) in found {
+            out(index, cost + many);
+        }
+    }
+}
+
+impl Legal {
+    fn fit(&self, desc: &Desc, from: u64, to: u64) -> Option<f32> {
+        let mut cost = match (desc.mark, self.mark) {
+            (Mark::None, Mark::None) => 0.0,
+            (Mark::None, Mark::Check) => 0.4,
+            (Mark::None, Mark::Mate) => 0.3,
+            (Mark::Check, Mark::None) => 3.0,
+            (Mark::Mate, Mark::None) => 3.5,
+            (Mark::Mate, Mark::Check) => 2.0,
+            (Mark::Check | Mark::Mate, _) => 0.0,
+        };
+        if let Some(side) = desc.castle {
+            let castle = self.castle?;
+            return match side {
+                Some(side) if side != castle => None,
+                _ => Some(cost),
+            };
+        }
+        if self.castle.is_some() || self.role != desc.man.role || self.from & from == 0 || self.to & to == 0 {
+            return None;
+        }
+        match (desc.taking, self.victim) {
+            (Taking::Quiet, Some(_)) if !desc.absolute => return None,
+            (Taking::Quiet, Some(_)) => cost += 0.7,
+            (Taking::Takes, None) => return None,
+            _ => {}
+        }
+        cost += self.named(&desc.man, self.from, self.wing)?;
+        if let Some(victim) = &desc.victim {
+            if self.victim != Some(victim.role) {
+                return None;
+            }
+            cost += self.named(victim, self.victim_at, self.victim_wing)?;
+        }
+        match (desc.promotion, self.promotion) {
+            (Some(said), Some(becomes)) if said != becomes => return None,
+            (Some(_), None) => cost += 2.5,
+            (None, Some(Role::Queen)) => cost += 0.4,
+            (None, Some(_)) => return None,
+            _ => {}
+        }
+        Some(cost)
+    }
+
+    /// Whether a man of that name may stand there: its file, and `K` or `Q` by birth or by place.
+    fn named(&self, man: &Man, at: u64, (born, stands): (Wing, Wing)) -> Option<f32> {
+        let file = at.trailing_zeros() % 8;
+        if man.files & (1 << file) == 0 {
+            return None;
+        }
+        Some(match man.wing {
+            Some(wing) if wing == born => 0.0,
+            Some(wing) if wing == stands => 0.8,
+            Some(_) => 2.5,
+            None => 0.0,
+        })
+    }
+}

@@ -1,0 +1,185 @@
+//! A whole book: where games start, each read, and which of them stand.
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+use shakmaty::{Chess, Role};
+
+use crate::board::Node;
+use crate::decode::{self, Begin, Evidence, Reading};
+use crate::prices::Prices;
+use crate::print::Print;
+use crate::rows::Rows;
+use crate::token::{Reader, Tokens};
+
+/// A game of the book.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// Its first token's place in the print, in characters.
+    pub start: u32,
+    /// The end of its last cell.
+    pub end: u32,
+    /// How it was read.
+    pub reading: Reading,
+}
+
+/// Everything that was found in a print.
+pub struct Book {
+    /// What the print holds.
+    pub evidence: Evidence,
+    /// The games in the order of the print.
+    pub games: Vec<Game>,
+}
+
+/// Shorter games are fragments of notes.
+const SHORTEST: usize = 8;
+
+/// Reads all games of a print.
+#[must_use]
+pub fn read(print: Print, reader: Reader, prices: &Prices) -> Book {
+    let evidence = evidence(print, reader);
+    let starts = starts(&evidence);
+    let sure: Vec<u32> = starts.iter().filter(|s| s.sure).map(|s| s.place).collect();
+    let last = evidence.print.chars.len() as u32 - 1;
+    let mut games: Vec<Game> = starts
+        .par_iter()
+        .filter_map(|start| {
+            let next = sure.iter().copied().find(|&at| at > start.place + 150);
+            let until = next.map_or(last, |next| heading_before(&evidence, next));
+            let reading = decode::read(&evidence, prices, start.begin, until)?;
+            let end = reading.steps.iter().map(|step| step.cell.end).max()?;
+            if std::env::var("STARTS").is_ok() {
+                eprintln!("start {} sure {} until {} plies {} cost {:.1} [{}]", start.place, start.sure, until, reading.steps.len(), reading.cost, evidence.print.excerpt(start.place..start.place+30));
+            }
+            Some(Game { start: start.place, end, reading })
+        })
+        .filter(|game| game.reading.steps.len() >= SHORTEST)
+        .collect();
+    games = disjoint(games);
+    Book { evidence, games }
+}
+
+/// Finds out what a print holds.
+#[must_use]
+pub fn evidence(print: Print, reader: Reader) -> Evidence {
+    let tokens = Tokens::find(&print, reader);
+    let rows = Rows::judge(&print, &tokens);
+    let mut anchors: FxHashMap<u16, Vec<u32>> = FxHashMap::default();
+    for (at, token) in tokens.all.iter().enumerate() {
+        if token.label.apart || token.label.dots || token.strength(&token.said[0]) < 2.0 {
+            continue;
+        }
+        for (value, cost) in &token.label.values {
+            if *cost < 0.3 {
+                anchors.entry(*value).or_default().push(at as u32);
+            }
+        }
+    }
+    Evidence { print, tokens, rows, anchors }
+}
+
+/// Where the rows of a heading above a start begin, roughly.
+fn heading_before(evidence: &Evidence, start: u32) -> u32 {
+    let mut row = evidence.print.row_of[start as usize] as usize;
+    while row > 0 && evidence.rows.score[row - 1] < 0.3 && start - evidence.print.rows[row].chars.start < 400 {
+        row -= 1;
+    }
+    evidence.print.rows[row].chars.start
+}
+
+/// Where a game may start.
+#[derive(Clone, Copy, Debug)]
+pub struct Start {
+    /// Its first move, or the place behind which it stands.
+    pub begin: Begin,
+    /// The character.
+    pub place: u32,
+    /// Whether its number 1 stands before it, and 2 behind.
+    pub sure: bool,
+}
+
+/// Where games may start, by place.
+#[must_use]
+pub fn starts(evidence: &Evidence) -> Vec<Start> {
+    let node = Node::new(Chess::default());
+    let mut out: Vec<Start> = Vec::new();
+    for (at, token) in evidence.tokens.all.iter().enumerate() {
+        if evidence.rows.chance(&evidence.print, token.start) < 0.15 {
+            continue;
+        }
+        let mut least = f32::INFINITY;
+        for said in &token.said {
+            if matches!(said.desc.man.role, Role::Pawn | Role::Knight) {
+                node.fits(&said.desc, |_, more| least = least.min(said.cost + more + token.entry));
+            }
+        }
+        if least > 3.0 {
+            continue;
+        }
+        let start = |sure| Start { begin: Begin::Token(at as u32), place: token.start, sure };
+        match token.label.cost(1) {
+            Some(cost) if cost <= 1.2 && !token.label.dots => {
+                // Black's first move may have a 1 as well.
+                let second = out.last().is_some_and(|last| last.sure && token.start - last.place < 150);
+                let followed = !token.label.apart && followed(evidence, token.start);
+                out.push(start(cost < 1.1 && least < 1.5 && !second && followed));
+            }
+            None => {
+                // The number is lost: nothing like a move may stand shortly before.
+                let before = token.start.saturating_sub(120);
+                if evidence.rows.passed(before, token.start) < 1.5 && least < 2.0 {
+                    out.push(start(false));
+                }
+            }
+            _ => {}
+        }
+    }
+    blocks(evidence, &mut out);
+    out.sort_by_key(|start| start.place);
+    out
+}
+
+/// Adds the beginnings of score whose first moves are lost or worn, but which begin with small numbers.
+fn blocks(evidence: &Evidence, out: &mut Vec<Start>) {
+    let score = &evidence.rows.score;
+    for row in 1..score.len() {
+        if score[row] < 0.2 || score[row - 1] >= 0.2 {
+            continue;
+        }
+        let place = evidence.print.rows[row].chars.start;
+        if out.iter().any(|start| start.sure && start.place.abs_diff(place) < 150) {
+            continue;
+        }
+        let range = evidence.tokens.within(place, place + 150);
+        let labels = |n: u16| {
+            evidence.tokens.all[range.clone()].iter().any(|t| t.label.cost(n).is_some_and(|cost| cost < 1.0))
+        };
+        if labels(2) || labels(3) {
+            out.push(Start { begin: Begin::Place(place), place, sure: labels(2) && labels(3) });
+        }
+    }
+}
+
+/// Whether a number 2 stands soon behind a first move.
+fn followed(evidence: &Evidence, start: u32) -> bool {
+    let range = evidence.tokens.within(start + 3, start + 400);
+    evidence.tokens.all[range].iter().any(|token| token.label.cost(2).is_some_and(|cost| cost < 1.0))
+}
+
+/// Of games that share print, the better ones.
+fn disjoint(mut games: Vec<Game>) -> Vec<Game> {
+    let gain = |game: &Game| game.reading.steps.len() as f32 * 3.0 - game.reading.cost;
+    games.sort_by(|a, b| gain(b).total_cmp(&gain(a)));
+    let mut taken: rustc_hash::FxHashSet<u32> = rustc_hash::FxHashSet::default();
+    games.retain(|game| {
+        let cells = || game.reading.steps.iter().filter(|step| !step.cell.is_empty());
+        let shared = cells().filter(|step| taken.contains(&step.cell.start)).count();
+        let ours = cells().count();
+        if gain(game) < 0.0 || shared * 5 > ours {
+            return false;
+        }
+        taken.extend(cells().map(|step| step.cell.start));
+        true
+    });
+    games.sort_by_key(|game| game.start);
+    games
+}

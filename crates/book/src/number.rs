@@ -1,0 +1,126 @@
+//! Move numbers in worn print.
+
+use smallvec::SmallVec;
+
+/// What may stand before a move as its number.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Label {
+    /// The numbers that the signs may be, with what each costs.
+    pub values: SmallVec<[(u16, f32); 4]>,
+    /// Where the signs start.
+    pub start: u32,
+    /// Whether dots stand between the number and the move: `12. ...`.
+    pub dots: bool,
+    /// Whether a line ends between the number and the move.
+    pub apart: bool,
+}
+
+impl Label {
+    /// What it costs that the number of the move is `n`; `None` where there is no number.
+    #[must_use]
+    pub fn cost(&self, n: u16) -> Option<f32> {
+        if self.values.is_empty() {
+            return None;
+        }
+        let exact = self.values.iter().filter(|(value, _)| *value == n).map(|(_, cost)| *cost);
+        let most = if self.apart { 1.5 } else { 4.5 };
+        let near = self.values.iter().map(|(value, cost)| cost + distance(*value, n));
+        Some(exact.chain(near).fold(most, f32::min))
+    }
+}
+
+/// What it costs that a number was misread as another: by digits.
+fn distance(a: u16, b: u16) -> f32 {
+    let (a, b) = (a.to_string(), b.to_string());
+    if a.len() == b.len() {
+        let wrong = a.bytes().zip(b.bytes()).filter(|(x, y)| x != y).count();
+        return if wrong == 1 && a.len() > 1 { 2.6 } else { 4.5 };
+    }
+    let (short, long) = if a.len() < b.len() { (&a, &b) } else { (&b, &a) };
+    // A digit was lost, or one of a neighbour came to it.
+    if long.len() == short.len() + 1 && (long.ends_with(short.as_str()) || long.starts_with(short.as_str())) {
+        2.2
+    } else {
+        4.5
+    }
+}
+
+/// The digits that a sign may be.
+fn digits(c: char) -> &'static [(u8, f32)] {
+    match c {
+        '0' => &[(0, 0.0)],
+        '1' => &[(1, 0.0)],
+        '2' => &[(2, 0.0)],
+        '3' => &[(3, 0.0), (8, 1.2)],
+        '4' => &[(4, 0.0)],
+        '5' => &[(5, 0.0)],
+        '6' => &[(6, 0.0)],
+        '7' => &[(7, 0.0)],
+        '8' => &[(8, 0.0), (3, 1.0)],
+        '9' => &[(9, 0.0)],
+        'l' | 'I' | 'i' | '|' | '!' | ']' => &[(1, 0.4)],
+        't' | 'J' | 'f' => &[(1, 1.0)],
+        'O' | 'o' => &[(0, 0.4)],
+        'Q' | 'D' => &[(0, 1.2)],
+        'S' | 's' => &[(5, 0.6), (8, 0.8), (3, 1.4)],
+        'Z' | 'z' => &[(2, 0.7)],
+        'B' => &[(8, 1.0), (3, 1.5)],
+        'G' | 'b' => &[(6, 0.9)],
+        'g' | 'q' => &[(9, 0.9)],
+        '?' | 'T' | '/' => &[(7, 1.0)],
+        'A' => &[(4, 1.0)],
+        '&' => &[(8, 1.0)],
+        'a' => &[(2, 1.5)],
+        _ => &[],
+    }
+}
+
+/// The number that ends right before `at`, dots and blanks aside; `free` says whether a sign belongs to no move.
+#[must_use]
+pub fn before(chars: &[char], at: u32, free: impl Fn(u32) -> bool) -> Label {
+    let mut label = Label { start: at, ..Label::default() };
+    let mut end = at;
+    let mut dots = 0;
+    let mut breaks = 0;
+    while end > 0 && at - end < 12 {
+        match chars[end as usize - 1] {
+            ' ' => {}
+            '.' | '\u{2026}' => dots += 1,
+            ',' | ')' | ':' | ';' | '-' | '_' | '\'' | '*' if at - end < 4 => {}
+            '\n' if breaks < 2 => breaks += 1,
+            _ => break,
+        }
+        end -= 1;
+    }
+    label.dots = dots >= 2;
+    label.apart = breaks > 0;
+    let mut start = end;
+    while start > 0 && end - start < 3 && !digits(chars[start as usize - 1]).is_empty() && free(start - 1) {
+        start -= 1;
+    }
+    // A run of signs that goes on to the left is a word.
+    let bounded = |start: u32| start == 0 || !chars[start as usize - 1].is_alphanumeric();
+    if start == end || !(bounded(start) || !free(start - 1)) {
+        return label;
+    }
+    let mut values: SmallVec<[(u16, f32); 4]> = SmallVec::new();
+    values.push((0, 0.0));
+    let real = chars[start as usize..end as usize].iter().filter(|c| c.is_ascii_digit()).count();
+    for at in start..end {
+        let mut next: SmallVec<[(u16, f32); 4]> = SmallVec::new();
+        for (value, cost) in &values {
+            for (digit, more) in digits(chars[at as usize]) {
+                next.push((value * 10 + u16::from(*digit), cost + more));
+            }
+        }
+        values = next;
+    }
+    // A lone letter is seldom a number.
+    if real == 0 {
+        values.iter_mut().for_each(|(_, cost)| *cost += 0.3);
+    }
+    values.retain(|(value, _)| (1..=300).contains(value));
+    label.values = values;
+    label.start = start;
+    label
+}

@@ -1,0 +1,234 @@
+//! What each row is: score, or anything else (notes, prose, headings, page furniture), as a chance.
+
+use crate::print::Print;
+use crate::token::Tokens;
+
+/// What is known of the rows of a print.
+#[derive(Clone, Debug, Default)]
+pub struct Rows {
+    /// The chance that a row is score.
+    pub score: Vec<f32>,
+    /// The strength of the best cut's moves up to each character, each by the chance that its row is score.
+    pub weight: Vec<f32>,
+    /// How many strong moves of the best cut start before each character.
+    pub count: Vec<u32>,
+    /// Characters inside brackets that hold a note.
+    pub bracketed: Vec<bool>,
+}
+
+/// What going over from score to prose, or back, costs at a row.
+const CHANGE: f32 = 2.5;
+/// The same where an empty line or a new block parts the rows.
+const CHANGE_AT_GAP: f32 = 1.2;
+/// The same where the row does not begin as a row of score does: with a number, and a move behind it.
+const CHANGE_INSIDE: f32 = 6.0;
+/// How likely text in brackets that reads as a note is score.
+const BRACKETED: f32 = 0.03;
+
+impl Rows {
+    /// Judges all rows.
+    #[must_use]
+    pub fn judge(print: &Print, tokens: &Tokens) -> Rows {
+        let odds: Vec<f32> = evidence(print, tokens);
+        let score = smooth(print, tokens, &odds);
+        let bracketed = brackets(&print.chars);
+        let mut weight = vec![0.0; print.chars.len() + 1];
+        let mut count = vec![0; print.chars.len() + 1];
+        for &(start, _, strength) in &tokens.cut {
+            let row = print.row_of[start as usize] as usize;
+            let chance = score[row] * if bracketed[start as usize] { BRACKETED } else { 1.0 };
+            weight[start as usize + 1] = strength * chance;
+            count[start as usize + 1] = u32::from(strength > 2.0 && chance > 0.3);
+        }
+        for at in 1..weight.len() {
+            weight[at] += weight[at - 1];
+            count[at] += count[at - 1];
+        }
+        Rows { score, weight, count, bracketed }
+    }
+
+    /// The chance that a place is score.
+    #[must_use]
+    pub fn chance(&self, print: &Print, at: u32) -> f32 {
+        let row = self.score[print.row_of[at as usize] as usize];
+        if self.bracketed[at as usize] { row * BRACKETED } else { row }
+    }
+
+    /// The strength of what is passed over between two characters.
+    #[must_use]
+    pub fn passed(&self, from: u32, to: u32) -> f32 {
+        (self.weight[to as usize] - self.weight[(from as usize).min(to as usize)]).max(0.0)
+    }
+
+    /// How many moves are passed over between two characters.
+    #[must_use]
+    pub fn number(&self, from: u32, to: u32) -> u32 {
+        self.count[to as usize] - self.count[(from as usize).min(to as usize)]
+    }
+}
+
+/// Words of notes: what follows was not played.
+const CONDITIONS: &[&str] = &["If", "if", "or", "better", "threatening", "followed", "would", "wins", "with", "then", "instead"];
+
+/// Words that may stand in a row of score: how a game ends.
+const CLOSING: &[&str] = &["resigns", "resigned", "drawn", "draw", "game", "mate", "mates", "white", "black", "stalemate", "abandoned"];
+
+fn closing(word: &[char]) -> bool {
+    let lower: String = word.iter().map(|c| c.to_ascii_lowercase()).collect();
+    word.first().is_some_and(|c| c.is_ascii_uppercase()) && CLOSING.contains(&lower.as_str())
+}
+
+/// The log odds of each row by itself that it is score.
+fn evidence(print: &Print, tokens: &Tokens) -> Vec<f32> {
+    let mut covered = vec![false; print.chars.len()];
+    for &(start, end, strength) in &tokens.cut {
+        if strength > 1.0 {
+            covered[start as usize..end as usize].fill(true);
+        }
+    }
+    print
+        .rows
+        .iter()
+        .enumerate()
+        .map(|(index, row)| {
+            let chars = row.chars.start as usize..row.chars.end as usize;
+            let text = &print.chars[chars.clone()];
+            // Words: letters outside moves, brackets with a letter for a note aside.
+            let (mut inside, mut outside, mut prose) = (0.0f32, 0.0f32, 0.0f32);
+            let mut closes = false;
+            let mut at = 0;
+            while at < text.len() {
+                if covered[chars.start + at] {
+                    inside += if text[at].is_alphanumeric() { 1.0 } else { 0.0 };
+                    at += 1;
+                    continue;
+                }
+                let run = text[at..].iter().enumerate().take_while(|(k, c)| {
+                    c.is_alphanumeric() && !covered[chars.start + at + k]
+                });
+                let len = run.count();
+                if len == 0 {
+                    at += 1;
+                    continue;
+                }
+                let word = &text[at..at + len];
+                let digits = word.iter().all(|c| c.is_ascii_digit() || matches!(c, 'l' | 'O' | 'I' | 'S' | 'o'));
+                closes |= closing(word);
+                if !(digits && len <= 3 || len == 1 || closing(word)) {
+                    outside += len as f32;
+                    if len >= 3 && word.iter().all(|c| c.is_lowercase()) {
+                        prose += 1.0;
+                    }
+                    if CONDITIONS.iter().any(|condition| word.iter().copied().eq(condition.chars())) {
+                        prose += 2.0;
+                    }
+                }
+                at += len;
+            }
+            if inside + outside == 0.0 {
+                return if closes { 0.7 } else { 0.0 };
+            }
+            if text.windows(2).any(|pair| pair == ['&', 'c']) {
+                prose += 2.0;
+            }
+            let share = inside / (inside + outside);
+            let sure = ((inside + outside) / 10.0).min(1.6);
+            let number = if share > 0.6 && prose == 0.0 && begins(print, tokens, index) { 1.5 } else { 0.0 };
+            7.0 * (share - 0.62) * sure - 0.8 * prose + number
+        })
+        .collect()
+}
+
+/// Forward and backward over the rows: neighbours are mostly alike.
+fn smooth(print: &Print, tokens: &Tokens, odds: &[f32]) -> Vec<f32> {
+    let n = odds.len();
+    let stay = |row: usize| {
+        let change = if print.rows[row].opens {
+            CHANGE_AT_GAP
+        } else if begins(print, tokens, row) {
+            CHANGE
+        } else {
+            CHANGE_INSIDE
+        };
+        let p = 1.0 / (1.0 + change.exp());
+        (1.0 - p, p)
+    };
+    let emit = |row: usize| {
+        let odds = odds[row].clamp(-6.0, 6.0);
+        let p = 1.0 / (1.0 + (-odds).exp());
+        [p.max(1e-4), (1.0 - p).max(1e-4)]
+    };
+    let mut ahead = vec![[0.5f32; 2]; n];
+    for row in 0..n {
+        let [a, b] = if row == 0 { [0.3, 0.7] } else { ahead[row - 1] };
+        let (keep, change) = stay(row);
+        let [e0, e1] = emit(row);
+        let next = [(a * keep + b * change) * e0, (b * keep + a * change) * e1];
+        let sum = next[0] + next[1];
+        ahead[row] = [next[0] / sum, next[1] / sum];
+    }
+    let mut score = vec![0.0; n];
+    let mut behind = [1.0f32, 1.0];
+    for row in (0..n).rev() {
+        let joint = [ahead[row][0] * behind[0], ahead[row][1] * behind[1]];
+        score[row] = (joint[0] / (joint[0] + joint[1])).clamp(0.01, 0.99);
+        let (keep, change) = stay(row);
+        let [e0, e1] = emit(row);
+        let next = [
+            keep * e0 * behind[0] + change * e1 * behind[1],
+            change * e0 * behind[0] + keep * e1 * behind[1],
+        ];
+        let sum = next[0] + next[1];
+        behind = [next[0] / sum, next[1] / sum];
+    }
+    score
+}
+
+/// Whether a row begins as rows of score do, with a number and a move behind it, or as notes do, with their mark.
+fn begins(print: &Print, tokens: &Tokens, row: usize) -> bool {
+    let start = print.rows[row].chars.start;
+    if print.chars[start as usize] == '(' {
+        return true;
+    }
+    let range = tokens.within(start, start + 8);
+    tokens.all[range].iter().any(|token| !token.label.apart && !token.label.values.is_empty() && token.label.start == start)
+}
+
+/// Words of moves, which are no prose.
+const MOVE_WORDS: &[&str] = &["from", "takes", "dis", "dbl", "double", "check", "mate", "pawn", "knight", "bishop", "rook", "queen", "king", "side", "passing", "square"];
+
+/// Characters inside round or square brackets that hold words, or more than one move.
+fn brackets(chars: &[char]) -> Vec<bool> {
+    let mut out = vec![false; chars.len()];
+    let mut at = 0;
+    while at < chars.len() {
+        let close = match chars[at] {
+            '(' => ')',
+            '[' => ']',
+            _ => {
+                at += 1;
+                continue;
+            }
+        };
+        let mut depth = 0;
+        let end = chars[at..].iter().take(1500).position(|&c| {
+            depth += i32::from(c == chars[at]) - i32::from(c == close);
+            depth == 0
+        });
+        let Some(length) = end else {
+            at += 1;
+            continue;
+        };
+        let inside: String = chars[at + 1..at + length].iter().collect();
+        let prose = inside
+            .split(|c: char| !c.is_alphabetic())
+            .filter(|word| word.len() >= 3 && word.chars().all(char::is_lowercase) && !MOVE_WORDS.contains(word))
+            .count();
+        if prose >= 2 || length > 40 {
+            out[at..=at + length].fill(true);
+            at += length;
+        }
+        at += 1;
+    }
+    out
+}

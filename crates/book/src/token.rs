@@ -1,0 +1,178 @@
+//! Where moves may stand in a print: every place with what it may say, and the best cut of the print into moves.
+
+use rayon::prelude::*;
+
+use crate::desc::Said;
+use crate::number::{self, Label};
+use crate::print::Print;
+
+/// Where a move may start, and what it may be.
+#[derive(Clone, Debug)]
+pub struct Token {
+    /// The first character.
+    pub start: u32,
+    /// What it may say, the cheapest first.
+    pub said: Vec<Said>,
+    /// The number before it.
+    pub label: Label,
+    /// What it costs that a move starts here, by the sign before it.
+    pub entry: f32,
+}
+
+/// How a print writes moves.
+pub type Reader = fn(&[char], u32) -> Vec<Said>;
+
+/// All tokens of a print, by their starts, and the weight of evidence up to each character.
+#[derive(Clone, Debug, Default)]
+pub struct Tokens {
+    /// The tokens, by start.
+    pub all: Vec<Token>,
+    /// The best cut: disjoint (start, end, strength in nats), by start.
+    pub cut: Vec<(u32, u32, f32)>,
+}
+
+/// What a clean move is worth over anything else that may stand there, in nats.
+const WORTH: f32 = 5.0;
+
+impl Tokens {
+    /// Finds all places where a move may start.
+    #[must_use]
+    pub fn find(print: &Print, read: Reader) -> Tokens {
+        let chars = &print.chars;
+        let starts: Vec<u32> = (0..chars.len() as u32).filter(|&at| may_start(chars, at)).collect();
+        let mut all: Vec<Token> = starts
+            .par_iter()
+            .filter_map(|&start| {
+                let said = read(chars, start);
+                let entry = entry(chars, start);
+                (!said.is_empty() && said[0].cost + entry < 7.0).then(|| Token {
+                    start,
+                    said,
+                    label: Label::default(),
+                    entry,
+                })
+            })
+            .collect();
+        let cut = best_cut(chars, &all);
+        let mut covered = vec![false; chars.len()];
+        for &(start, end, strength) in &cut {
+            if strength > 1.5 {
+                covered[start as usize..end as usize].fill(true);
+            }
+        }
+        all.par_iter_mut().for_each(|token| {
+            token.label = number::before(chars, token.start, |at| !covered[at as usize]);
+        });
+        Tokens { all, cut }
+    }
+
+    /// The tokens that start in a range.
+    #[must_use]
+    pub fn within(&self, from: u32, to: u32) -> std::ops::Range<usize> {
+        let first = self.all.partition_point(|token| token.start < from);
+        let last = self.all.partition_point(|token| token.start < to);
+        first..last.max(first)
+    }
+}
+
+impl Token {
+    /// What a reading of it is worth over print that is no move, in nats; below 0 it is none.
+    #[must_use]
+    pub fn strength(&self, said: &Said) -> f32 {
+        let short = match said.end - self.start {
+            0..=2 => 2.0,
+            3 => 0.6,
+            _ => 0.0,
+        };
+        WORTH - said.cost - self.entry - short
+    }
+}
+
+/// Whether a move may start with this sign.
+fn may_start(chars: &[char], at: u32) -> bool {
+    let at = at as usize;
+    let c = chars[at];
+    if !(c.is_alphanumeric() || matches!(c, '(' | '\u{2654}'..='\u{265f}')) {
+        return false;
+    }
+    if c.is_ascii_lowercase() {
+        // An ordinary word.
+        let run: String = chars[at..].iter().take(12).take_while(|c| c.is_ascii_lowercase()).collect();
+        let first = run.chars().next().unwrap_or(' ');
+        let known = run.contains("to") || run.contains("takes") || run.contains("astle") || run.len() <= 2;
+        if !(known && matches!(first, 'p' | 'k' | 'q' | 'b' | 'r' | 'o' | 'a' | 'c' | 'h')) && !algebraic(chars, at) {
+            return false;
+        }
+    } else if c.is_ascii_digit() && !matches!(c, '0' | '8' | '1' | '3' | '9') {
+        return false;
+    }
+    let before = if at == 0 { '\n' } else { chars[at - 1] };
+    // Numbers are not split, but for castling behind one.
+    if before.is_ascii_digit() && c.is_ascii_digit() && c != '0' {
+        return false;
+    }
+    // Inside a word no move starts, but for digits and what is read for digits.
+    !before.is_alphabetic() || matches!(before, 'l' | 'I' | 'i' | 'O' | 'o' | 'S' | 's' | 't' | 'B' | 'Z' | 'h' | 'x')
+}
+
+/// Whether a square of algebraic notation starts here: a file and a rank.
+fn algebraic(chars: &[char], at: usize) -> bool {
+    matches!(chars[at], 'a'..='h') && chars.get(at + 1).is_some_and(|c| matches!(c, '1'..='8' | 'x' | ':' | 'l' | 'S'))
+}
+
+/// What the sign before a move costs.
+fn entry(chars: &[char], at: u32) -> f32 {
+    let digit = if chars[at as usize].is_ascii_digit() { 0.8 } else { 0.0 };
+    let before = if at == 0 { '\n' } else { chars[at as usize - 1] };
+    digit + match before {
+        c if c.is_ascii_digit() => 0.2,
+        'l' | 'I' | 'O' | 'o' | 'S' | 'Z' => 0.8,
+        c if c.is_alphabetic() => 2.0,
+        _ => 0.0,
+    }
+}
+
+/// Disjoint tokens of the largest strength altogether.
+fn best_cut(chars: &[char], all: &[Token]) -> Vec<(u32, u32, f32)> {
+    let n = chars.len();
+    let mut best = vec![0.0f32; n + 1];
+    let mut from: Vec<Option<(u32, f32)>> = vec![None; n + 1];
+    let mut next = 0;
+    for at in 0..n {
+        if best[at] > best[at + 1] {
+            best[at + 1] = best[at];
+            from[at + 1] = None;
+        }
+        while next < all.len() && all[next].start as usize == at {
+            let token = &all[next];
+            let mut seen: smallvec::SmallVec<[u32; 8]> = smallvec::SmallVec::new();
+            for said in &token.said {
+                if seen.contains(&said.end) {
+                    continue;
+                }
+                seen.push(said.end);
+                let strength = token.strength(said);
+                let end = said.end as usize;
+                if strength > 0.0 && best[at] + strength > best[end] {
+                    best[end] = best[at] + strength;
+                    from[end] = Some((at as u32, strength));
+                }
+            }
+            next += 1;
+        }
+    }
+    // `best` only grows, so what was pushed ahead must not be overwritten by less: walk back.
+    let mut cut = Vec::new();
+    let mut at = n;
+    while at > 0 {
+        match from[at] {
+            Some((start, strength)) => {
+                cut.push((start, at as u32, strength));
+                at = start as usize;
+            }
+            None => at -= 1,
+        }
+    }
+    cut.reverse();
+    cut
+}
