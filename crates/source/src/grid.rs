@@ -1,0 +1,4 @@
+use crate::Page;
+pub(crate) fn text(_page: &Page) -> String {
+    String::new()
+}
