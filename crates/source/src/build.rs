@@ -88,6 +88,8 @@ impl Build {
             word.chars.clear();
         }
         word.confidence = word.confidence.map(|share| share.clamp(0.0, 1.0));
+        // Of a word whose element has no end only the beginning is known.
+        word.span.end = word.span.end.max(word.span.start);
         if word.area.is_none() {
             word.area = word.chars.iter().filter_map(|char| char.area).reduce(Area::join);
         }

@@ -58,6 +58,12 @@ impl<'h> Head<'h> {
         self.text.starts_with(['{', '['])
     }
 
+    /// Whether it begins as XML or HTML does, though no element may follow.
+    fn is_markup(&self) -> bool {
+        let start = |word: &str| self.text.get(..word.len()).is_some_and(|s| s.eq_ignore_ascii_case(word));
+        start("<?xml") || start("<!doctype")
+    }
+
     /// Whether it looks like something that a person or a program wrote in letters.
     pub fn is_text(&self) -> bool {
         // Escapes stand in texts of terminals; form feeds part pages.
@@ -67,7 +73,7 @@ impl<'h> Head<'h> {
             many += 1;
             controls += usize::from(odd(c) || c == char::REPLACEMENT_CHARACTER);
         }
-        controls * 100 <= many && self.root.is_none()
+        controls * 100 <= many && self.root.is_none() && !self.is_markup()
     }
 }
 
@@ -122,6 +128,9 @@ fn what(head: &Head<'_>) -> String {
         } else {
             format!("XML of an unknown kind (<{root}>)")
         };
+    }
+    if head.is_markup() {
+        return "XML or HTML without an element".to_owned();
     }
     if let Some(kind) = infer::get(head.bytes) {
         return format!("a file of type {}", kind.mime_type());

@@ -1,0 +1,1 @@
+//! Columns, blocks, and the words on a grid.
