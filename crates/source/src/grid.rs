@@ -1,4 +1,57 @@
+//! The words of a page on a grid of characters, as far apart as on paper.
+
 use crate::Page;
-pub(crate) fn text(_page: &Page) -> String {
-    String::new()
+use crate::order::{Measure, Spot, rows, spots, upright};
+
+/// A gap between words that is wider, in characters, parts columns.
+const COLUMN: f32 = 1.9;
+/// No row is wider.
+const WIDEST: f32 = 400.0;
+
+/// Lays the words out; where they have no places, line by line.
+pub(crate) fn text(page: &Page) -> String {
+    let (spots, homeless) = spots(page);
+    let mut text = String::new();
+    if let Some(measure) = Measure::of(page, &spots) {
+        let spots = upright(page, &measure, spots);
+        let left = spots.iter().map(|spot| spot.area.x0).fold(f32::INFINITY, f32::min);
+        let mut bottom: Option<f32> = None;
+        for row in rows(&spots, &measure) {
+            let top = row.iter().map(|spot| spot.area.y0).fold(f32::INFINITY, f32::min);
+            if bottom.is_some_and(|bottom| top - bottom > measure.height) {
+                text.push('\n');
+            }
+            bottom = row.iter().map(|spot| spot.area.y1).reduce(f32::max);
+            lay(page, &row, left, measure.width, &mut text);
+            text.push('\n');
+        }
+    }
+    for line in homeless.chunk_by(|a, b| a.line == b.line) {
+        let words: Vec<&str> =
+            line.iter().map(|at| page.lines[at.line].words[at.word].text.as_str()).collect();
+        text.push_str(&words.join(" "));
+        text.push('\n');
+    }
+    text
+}
+
+fn lay(page: &Page, row: &[Spot], left: f32, width: f32, text: &mut String) {
+    let mut column = 0_usize;
+    let mut end: Option<f32> = None;
+    for spot in row {
+        let due = ((spot.area.x0 - left) / width).clamp(0.0, WIDEST).round() as usize;
+        let least = match end {
+            None => 0,
+            Some(end) if (spot.area.x0 - end) / width >= COLUMN => column + 2,
+            Some(_) => column + 1,
+        };
+        // Within a sentence letters are of many widths: only a wide gap is laid out.
+        let is_apart = end.is_none_or(|end| (spot.area.x0 - end) / width >= COLUMN);
+        let start = if is_apart { due.max(least) } else { least };
+        text.extend(std::iter::repeat_n(' ', start - column));
+        let said = &page.lines[spot.at.line].words[spot.at.word].text;
+        text.push_str(said);
+        column = start + said.chars().count();
+        end = Some(spot.area.x1);
+    }
 }

@@ -44,6 +44,6 @@ pub use image::ImageRef;
 pub use note::{Note, NoteKind};
 pub use ocr::{Reading, readings};
 pub use options::{Cache, Ocr, Options, Progress};
-pub use order::{Block, Order, orders, reading_order};
+pub use order::{Block, Order, WordAt, orders, reading_order};
 pub use page::{CharBox, Line, Page, Places, Word};
 pub use sniff::recognise;

@@ -1,13 +1,188 @@
-use crate::Page;
-/// x
-pub struct Block {}
-/// x
-pub struct Order {}
-/// x
-pub fn reading_order(_page: &Page) -> Vec<Block> {
-    Vec::new()
+//! The order in which a page is read, told by the places of its words alone: OCR programs tear columns apart and run them
+//! together; whitespace does not.
+//!
+//! A region is cut at a gutter, a strip that hardly any word reaches into. What does (a heading over two columns) parts the
+//! region into bands; in each band the left side is read before the right one, and each side is cut further. Whether a
+//! gutter parts columns of text or cells of a table is a matter of likelihood: both ways are kept, each at its price.
+
+mod gutter;
+mod rows;
+
+use crate::{Area, Page};
+
+use gutter::{Gutter, gutters};
+pub(crate) use rows::{Measure, Spot, rows, spots, upright};
+
+/// A word of a page: `page.lines[line].words[word]`.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct WordAt {
+    /// The index of its line.
+    pub line: usize,
+    /// Its index in that line.
+    pub word: usize,
 }
-/// x
-pub fn orders(_page: &Page) -> Vec<Order> {
-    Vec::new()
+
+/// A part of a page whose rows are read straight across.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Block {
+    /// Where it stands; none for words without places.
+    pub area: Option<Area>,
+    /// Its rows from top to bottom, each from left to right. No row is empty.
+    pub rows: Vec<Vec<WordAt>>,
+}
+
+/// One way of reading a page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Order {
+    /// Its blocks in the order in which they are read.
+    pub blocks: Vec<Block>,
+    /// Minus the logarithm of how likely its cuts are, against those not made; the least is the best.
+    pub cost: f32,
+}
+
+/// So many ways are kept.
+const WAYS: usize = 6;
+/// Regions are cut no deeper.
+const DEEPEST: usize = 8;
+
+/// The blocks of a page in the order in which they are most likely read. Every word is in one of them.
+#[must_use]
+pub fn reading_order(page: &Page) -> Vec<Block> {
+    orders(page).into_iter().next().map(|order| order.blocks).unwrap_or_default()
+}
+
+/// The likeliest ways of reading a page, the best first; at least one. More than one where a gutter is doubtful.
+#[must_use]
+pub fn orders(page: &Page) -> Vec<Order> {
+    let (spots, homeless) = spots(page);
+    let mut ways = match Measure::of(page, &spots) {
+        Some(measure) => {
+            let spots = upright(page, &measure, spots);
+            cut(&spots, &measure, 0)
+        }
+        None => vec![Way::default()],
+    };
+    // Words without places keep the order of the form, behind all others.
+    let rest: Vec<Vec<WordAt>> = homeless.chunk_by(|a, b| a.line == b.line).map(<[WordAt]>::to_vec).collect();
+    if !rest.is_empty() {
+        for way in &mut ways {
+            way.blocks.push(Block { area: None, rows: rest.clone() });
+        }
+    }
+    ways.into_iter().map(|Way { blocks, cost }| Order { blocks, cost }).collect()
+}
+
+/// A way of reading a region.
+#[derive(Clone, Debug, Default)]
+struct Way {
+    blocks: Vec<Block>,
+    cost: f32,
+}
+
+/// The best ways of reading a region, the best first.
+fn cut(spots: &[Spot], measure: &Measure, depth: usize) -> Vec<Way> {
+    if spots.is_empty() {
+        return vec![Way::default()];
+    }
+    let mut ways = Vec::new();
+    let mut whole = 0.0;
+    if depth < DEEPEST {
+        for gutter in gutters(spots, measure) {
+            let cost = gutter.cost();
+            // Reading straight across says no to every gutter.
+            whole += gutter.cost_of_none();
+            for way in bands(spots, &gutter, measure, depth) {
+                ways.push(Way { cost: way.cost + cost, ..way });
+            }
+        }
+    }
+    ways.push(Way { blocks: blocks(spots, measure), cost: whole });
+    ways.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+    ways.dedup_by(|a, b| a.blocks == b.blocks);
+    ways.truncate(WAYS);
+    ways
+}
+
+/// The ways of reading a region that a gutter cuts: band by band, left before right.
+fn bands(spots: &[Spot], gutter: &Gutter, measure: &Measure, depth: usize) -> Vec<Way> {
+    let across = gutter.across(spots, measure);
+    let mut crossing: Vec<Spot> =
+        spots.iter().zip(&across).filter(|(_, across)| **across).map(|(spot, _)| *spot).collect();
+    crossing.sort_by(|a, b| a.middle().total_cmp(&b.middle()));
+    let heads = rows(&crossing, measure);
+    let mut ways = vec![Way::default()];
+    let mut from = f32::NEG_INFINITY;
+    // Rows across one below the other are one band.
+    let mut heads = heads.into_iter().peekable();
+    loop {
+        let mut head: Vec<Spot> = Vec::new();
+        let to = heads.peek().map_or(f32::INFINITY, |row| mean_middle(row));
+        let between = |right: bool| -> Vec<Spot> {
+            let inside = spots.iter().zip(&across).filter(|(spot, across)| {
+                !**across
+                    && spot.middle() >= from
+                    && spot.middle() < to
+                    && (spot.middle_across() > gutter.middle()) == right
+            });
+            inside.map(|(spot, _)| *spot).collect()
+        };
+        for side in [between(false), between(true)] {
+            if !side.is_empty() {
+                ways = then(&ways, &cut(&side, measure, depth + 1));
+            }
+        }
+        if heads.peek().is_none() {
+            return ways;
+        }
+        from = to;
+        while let Some(row) = heads.next() {
+            from = mean_middle(&row);
+            head.extend(row);
+            let next = heads.peek().map(|row| mean_middle(row));
+            let is_free = next.is_some_and(|next| {
+                let mut rest = spots.iter().zip(&across).filter(|(_, across)| !**across);
+                !rest.any(|(spot, _)| spot.middle() >= from && spot.middle() < next)
+            });
+            if !is_free {
+                break;
+            }
+        }
+        ways = then(&ways, &[Way { blocks: blocks(&head, measure), cost: 0.0 }]);
+    }
+}
+
+fn mean_middle(row: &[Spot]) -> f32 {
+    row.iter().map(Spot::middle).sum::<f32>() / row.len().max(1) as f32
+}
+
+/// Each of some ways followed by each of others, the best of them.
+fn then(first: &[Way], second: &[Way]) -> Vec<Way> {
+    let mut pairs: Vec<(f32, &Way, &Way)> =
+        first.iter().flat_map(|a| second.iter().map(move |b| (a.cost + b.cost, a, b))).collect();
+    pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
+    pairs.truncate(WAYS);
+    let join =
+        |(cost, a, b): (f32, &Way, &Way)| Way { blocks: [&a.blocks[..], &b.blocks[..]].concat(), cost };
+    pairs.into_iter().map(join).collect()
+}
+
+/// A region that is read straight across: blocks where wide gaps part its rows.
+fn blocks(spots: &[Spot], measure: &Measure) -> Vec<Block> {
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut bottom = f32::INFINITY;
+    for row in rows(spots, measure) {
+        let edges = |of: fn(&Spot) -> f32, take: fn(f32, f32) -> f32| row.iter().map(of).reduce(take);
+        let top = edges(|spot| spot.area.y0, f32::min).unwrap_or_default();
+        let area = row.iter().map(|spot| spot.told).reduce(Area::join);
+        let at: Vec<WordAt> = row.iter().map(|spot| spot.at).collect();
+        match blocks.last_mut() {
+            Some(last) if top - bottom <= measure.height * 1.5 => {
+                last.area = last.area.zip(area).map(|(a, b)| a.join(b));
+                last.rows.push(at);
+            }
+            _ => blocks.push(Block { area, rows: vec![at] }),
+        }
+        bottom = edges(|spot| spot.area.y1, f32::max).unwrap_or_default();
+    }
+    blocks
 }
