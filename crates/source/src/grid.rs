@@ -1,10 +1,14 @@
 //! The words of a page on a grid of characters, as far apart as on paper.
 
-use crate::Page;
 use crate::order::{Measure, Spot, rows, spots, upright};
+use crate::{Page, Places};
 
 /// A gap between words that is wider, in characters, parts columns.
 const COLUMN: f32 = 1.9;
+/// A gap between rows that is higher, in heights of words, leaves a blank line.
+const PARAGRAPH: f32 = 1.2;
+/// Plain text keeps its blank lines, as many as these.
+const MOST_BLANK: f32 = 50.0;
 /// No row is wider.
 const WIDEST: f32 = 400.0;
 
@@ -18,9 +22,12 @@ pub(crate) fn text(page: &Page) -> String {
         let mut bottom: Option<f32> = None;
         for row in rows(&spots, &measure) {
             let top = row.iter().map(|spot| spot.area.y0).fold(f32::INFINITY, f32::min);
-            if bottom.is_some_and(|bottom| top - bottom > measure.height) {
-                text.push('\n');
-            }
+            let gap = bottom.map_or(0.0, |bottom| (top - bottom) / measure.height);
+            let blank = match page.places {
+                Places::Characters => gap.clamp(0.0, MOST_BLANK) as usize,
+                _ => usize::from(gap > PARAGRAPH),
+            };
+            text.extend(std::iter::repeat_n('\n', blank));
             bottom = row.iter().map(|spot| spot.area.y1).reduce(f32::max);
             lay(page, &row, left, measure.width, &mut text);
             text.push('\n');

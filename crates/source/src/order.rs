@@ -36,12 +36,14 @@ pub struct Block {
 pub struct Order {
     /// Its blocks in the order in which they are read.
     pub blocks: Vec<Block>,
-    /// Minus the logarithm of how likely its cuts are, against those not made; the least is the best.
+    /// How much less likely than the best it is, as a logarithm; the best has 0.
     pub cost: f32,
 }
 
 /// So many ways are kept.
 const WAYS: usize = 6;
+/// A way that is less likely than another by such a logarithm is left out.
+const UNLIKELY: f32 = 8.0;
 /// Regions are cut no deeper.
 const DEEPEST: usize = 8;
 
@@ -84,71 +86,68 @@ fn cut(spots: &[Spot], measure: &Measure, depth: usize) -> Vec<Way> {
     if spots.is_empty() {
         return vec![Way::default()];
     }
-    let mut ways = Vec::new();
-    let mut whole = 0.0;
-    if depth < DEEPEST {
-        for gutter in gutters(spots, measure) {
-            let cost = gutter.cost();
-            // Reading straight across says no to every gutter.
-            whole += gutter.cost_of_none();
-            for way in bands(spots, &gutter, measure, depth) {
-                ways.push(Way { cost: way.cost + cost, ..way });
-            }
+    let gutters = if depth < DEEPEST { gutters(spots, measure) } else { Vec::new() };
+    // Even odds for reading straight across; each choice costs what it is behind the best.
+    let best = gutters.iter().map(Gutter::odds).fold(0.0, f32::max);
+    let mut ways = vec![Way { blocks: blocks(spots, measure), cost: best }];
+    for gutter in gutters {
+        let cost = best - gutter.odds();
+        // What is out of the question is not looked into: the number of ways would double at every step.
+        if cost < UNLIKELY {
+            ways.extend(
+                around(spots, &gutter, measure, depth)
+                    .into_iter()
+                    .map(|way| Way { cost: way.cost + cost, ..way }),
+            );
         }
     }
-    ways.push(Way { blocks: blocks(spots, measure), cost: whole });
     ways.sort_by(|a, b| a.cost.total_cmp(&b.cost));
     ways.dedup_by(|a, b| a.blocks == b.blocks);
     ways.truncate(WAYS);
     ways
 }
 
-/// The ways of reading a region that a gutter cuts: band by band, left before right.
+/// The ways of reading a region that a gutter cuts: what is above it, its bands, what is below it.
+fn around(spots: &[Spot], gutter: &Gutter, measure: &Measure, depth: usize) -> Vec<Way> {
+    let part =
+        |of: &dyn Fn(&Spot) -> bool| -> Vec<Spot> { spots.iter().filter(|spot| of(spot)).copied().collect() };
+    let above = part(&|spot| spot.middle() < gutter.top);
+    let below = part(&|spot| spot.middle() > gutter.bottom);
+    let inside = part(&|spot| spot.middle() >= gutter.top && spot.middle() <= gutter.bottom);
+    let ways = cut(&above, measure, depth + 1);
+    let ways = then(&ways, &bands(&inside, gutter, measure, depth));
+    then(&ways, &cut(&below, measure, depth + 1))
+}
+
+/// The ways of reading what is beside a gutter and across it: band by band, left before right.
 fn bands(spots: &[Spot], gutter: &Gutter, measure: &Measure, depth: usize) -> Vec<Way> {
     let across = gutter.across(spots, measure);
-    let mut crossing: Vec<Spot> =
-        spots.iter().zip(&across).filter(|(_, across)| **across).map(|(spot, _)| *spot).collect();
-    crossing.sort_by(|a, b| a.middle().total_cmp(&b.middle()));
-    let heads = rows(&crossing, measure);
+    let pick = |is_across: bool| {
+        let both = spots.iter().zip(&across).filter(move |(_, across)| **across == is_across);
+        both.map(|(spot, _)| *spot).collect::<Vec<Spot>>()
+    };
+    let (heads, sides) = (rows(&pick(true), measure), pick(false));
+    let between = |from: f32, to: f32| {
+        let inside = sides.iter().filter(|spot| spot.middle() >= from && spot.middle() < to).copied();
+        inside.partition::<Vec<Spot>, _>(|spot| spot.middle_across() <= gutter.middle())
+    };
     let mut ways = vec![Way::default()];
     let mut from = f32::NEG_INFINITY;
-    // Rows across one below the other are one band.
-    let mut heads = heads.into_iter().peekable();
-    loop {
-        let mut head: Vec<Spot> = Vec::new();
-        let to = heads.peek().map_or(f32::INFINITY, |row| mean_middle(row));
-        let between = |right: bool| -> Vec<Spot> {
-            let inside = spots.iter().zip(&across).filter(|(spot, across)| {
-                !**across
-                    && spot.middle() >= from
-                    && spot.middle() < to
-                    && (spot.middle_across() > gutter.middle()) == right
-            });
-            inside.map(|(spot, _)| *spot).collect()
-        };
-        for side in [between(false), between(true)] {
-            if !side.is_empty() {
-                ways = then(&ways, &cut(&side, measure, depth + 1));
-            }
+    // Rows across that follow each other are one heading.
+    let mut heading: Vec<Spot> = Vec::new();
+    for head in heads.into_iter().map(Some).chain([None]) {
+        let to = head.as_deref().map_or(f32::INFINITY, mean_middle);
+        let (left, right) = between(from, to);
+        if !left.is_empty() || !right.is_empty() {
+            let blocks = blocks(&std::mem::take(&mut heading), measure);
+            ways = then(&ways, &[Way { blocks, cost: 0.0 }]);
+            ways = then(&ways, &cut(&left, measure, depth + 1));
+            ways = then(&ways, &cut(&right, measure, depth + 1));
         }
-        if heads.peek().is_none() {
-            return ways;
-        }
+        heading.extend(head.into_iter().flatten());
         from = to;
-        while let Some(row) = heads.next() {
-            from = mean_middle(&row);
-            head.extend(row);
-            let next = heads.peek().map(|row| mean_middle(row));
-            let is_free = next.is_some_and(|next| {
-                let mut rest = spots.iter().zip(&across).filter(|(_, across)| !**across);
-                !rest.any(|(spot, _)| spot.middle() >= from && spot.middle() < next)
-            });
-            if !is_free {
-                break;
-            }
-        }
-        ways = then(&ways, &[Way { blocks: blocks(&head, measure), cost: 0.0 }]);
     }
+    then(&ways, &[Way { blocks: blocks(&heading, measure), cost: 0.0 }])
 }
 
 fn mean_middle(row: &[Spot]) -> f32 {

@@ -1,55 +1,64 @@
-//! Gutters: upright strips that hardly any word reaches into.
+//! Gutters: upright strips, from some row to another, that hardly any word reaches into.
 
 use super::rows::{Measure, Spot, median, rows};
 
 /// A strip between two sides of a region.
 #[derive(Clone, Debug)]
 pub(crate) struct Gutter {
-    left: f32,
-    right: f32,
+    pub left: f32,
+    pub right: f32,
+    /// Where it begins and ends.
+    pub top: f32,
+    pub bottom: f32,
     /// How likely it parts columns and not cells, as a logarithm of odds.
     odds: f32,
 }
 
 /// A strip that is narrower, in characters, is a gap between words.
-const NARROWEST: f32 = 1.2;
-/// So many words on each side, at least.
+const NARROWEST: f32 = 1.0;
+/// So many words and so many rows are on each side, at least.
 const FEWEST: usize = 4;
+const FEWEST_ROWS: usize = 3;
 /// Of a region's gutters so many are tried.
 const TRIED: usize = 2;
-/// What share of the rows may reach into a gutter.
-const REACH: f32 = 0.08;
+/// What a row is worth that has words on both sides of a strip, on one side, and in it.
+const BOTH: f32 = 1.0;
+const ONE: f32 = 0.4;
+const CROSSED: f32 = -2.5;
+/// A word that takes such a share of a strip's width stands across it.
+const BRIDGE: f32 = 0.6;
+/// A word that is narrower, in characters, is a speck or a printed rule.
+const SPECK: f32 = 0.6;
+/// What share of its rows may reach into the core of a strip, besides those that reach into all of it.
+const RAGGED: f32 = 0.06;
 /// A strip has so many steps to a character.
 const STEPS: f32 = 2.0;
 /// No region has more steps.
-const MOST_STEPS: usize = 20_000;
+const MOST_STEPS: usize = 4_000;
 
 impl Gutter {
     pub fn middle(&self) -> f32 {
         f32::midpoint(self.left, self.right)
     }
 
-    /// The price of cutting here.
-    pub fn cost(&self) -> f32 {
-        (-self.odds).exp().ln_1p()
+    /// The logarithm of the odds that it parts columns.
+    pub fn odds(&self) -> f32 {
+        self.odds
     }
 
-    /// The price of not cutting here.
-    pub fn cost_of_none(&self) -> f32 {
-        self.odds.exp().ln_1p()
+    /// Whether a word takes most of its width. A speck within it does not, nor does a line that is a little too long.
+    fn is_bridged_by(&self, spot: &Spot) -> bool {
+        let shared = spot.area.x1.min(self.right) - spot.area.x0.max(self.left);
+        shared >= (self.right - self.left) * BRIDGE
     }
 
-    fn reaches(&self, spot: &Spot) -> bool {
-        spot.area.x0 < self.right && spot.area.x1 > self.left
-    }
-
-    /// Which words stand across it: those that reach into it, and those that stand in one row with them, no further apart
-    /// than words are.
+    /// Which words stand across it: those that bridge it, and those that stand in one row with them, no further apart than
+    /// words are.
     pub fn across(&self, spots: &[Spot], measure: &Measure) -> Vec<bool> {
-        let mut across: Vec<bool> = spots.iter().map(|spot| self.reaches(spot)).collect();
+        let mut across: Vec<bool> = spots.iter().map(|spot| self.is_bridged_by(spot)).collect();
         let mut work: Vec<usize> = (0..spots.len()).filter(|&index| across[index]).collect();
-        // A page in ruins, all of it across, would be gone through for every word.
-        if work.len() > spots.len() / 4 {
+        // A page in ruins, much of it across, would be gone through for every word.
+        if work.len() > 50 + spots.len() / 10 {
             return across;
         }
         while let Some(index) = work.pop() {
@@ -57,7 +66,7 @@ impl Gutter {
             for (other, spot) in spots.iter().enumerate() {
                 let gap = (spot.area.x0 - one.area.x1).max(one.area.x0 - spot.area.x1);
                 let beside = (spot.middle() - one.middle()).abs() <= measure.height * 0.5;
-                if !across[other] && beside && gap <= measure.width * 2.0 {
+                if !across[other] && beside && gap <= measure.width * 1.8 {
                     across[other] = true;
                     work.push(other);
                 }
@@ -65,6 +74,16 @@ impl Gutter {
         }
         across
     }
+}
+
+/// A row as seen by strips.
+struct Row {
+    /// Which steps its words cover.
+    covered: Vec<bool>,
+    first: usize,
+    last: usize,
+    top: f32,
+    bottom: f32,
 }
 
 /// The likeliest gutters of a region, the best first.
@@ -75,63 +94,144 @@ pub(crate) fn gutters(spots: &[Spot], measure: &Measure) -> Vec<Gutter> {
     if spots.len() < 2 * FEWEST || !(right - left).is_finite() || step <= 0.0 {
         return Vec::new();
     }
-    let index = |x: f32| (((x - left) / step).max(0.0) as usize).min(MOST_STEPS);
-    let mut cover = vec![0.0_f32; index(right) + 1];
-    for spot in spots {
-        // Edges are worn: a quarter of a step within a word is still at its edge.
-        let (from, to) = (index(spot.area.x0 + step * 0.25), index(spot.area.x1 - step * 0.25));
-        for cell in &mut cover[from..=to.max(from)] {
-            *cell += 1.0;
-        }
-    }
-    let many = rows(spots, measure).len() as f32;
-    let few = many * REACH;
+    let steps = (((right - left) / step) as usize).min(MOST_STEPS) + 1;
+    let index = |x: f32| (((x - left) / step).max(0.0) as usize).min(steps - 1);
+    let printed: Vec<Spot> =
+        spots.iter().filter(|spot| spot.area.width() >= measure.width * SPECK).copied().collect();
+    let rows: Vec<Row> =
+        rows(&printed, measure).iter().map(|row| Row::of(row, steps, step, &index)).collect();
+    let runs: Vec<Option<Run>> = (0..steps).map(|at| best_run(&rows, at)).collect();
     let mut found = Vec::new();
-    let mut from = None;
-    for at in 0..=cover.len() {
-        let is_free = cover.get(at).is_some_and(|&cover| cover <= few);
-        match (from, is_free) {
-            (None, true) => from = Some(at),
-            (Some(start), false) => {
-                from = None;
-                let (x0, x1) = (left + start as f32 * step, left + at as f32 * step);
-                if start > 0 && at < cover.len() && x1 - x0 >= measure.width * NARROWEST {
-                    found.extend(weighed(spots, measure, x0, x1, many));
+    let mut at = 0;
+    while at < steps {
+        let Some(run) = runs[at] else {
+            at += 1;
+            continue;
+        };
+        // Neighbours of about the same rows and as few words are one strip; the emptiest part of it is its core.
+        let alike = |other: &Run| {
+            let (from, to) = (run.from.max(other.from), run.to.min(other.to));
+            (to.saturating_sub(from) + 1) as f32
+                >= 0.8 * (run.to.max(other.to) - run.from.min(other.from) + 1) as f32
+        };
+        let end = (at..steps).find(|&next| !runs[next].as_ref().is_some_and(alike)).unwrap_or(steps);
+        let least = runs[at..end].iter().flatten().map(|run| run.crossed).min().unwrap_or_default();
+        let most = least + ((run.to - run.from + 1) as f32 * RAGGED) as usize;
+        let mut core = at..at;
+        let mut from = at;
+        for next in at..=end {
+            let is_in = next < end && runs[next].is_some_and(|run| run.crossed <= most);
+            if !is_in {
+                if next - from > core.len() {
+                    core = from..next;
                 }
+                from = next + 1;
             }
-            _ => {}
         }
+        at = end;
+        if (core.len() as f32 + 0.5) * step < measure.width * NARROWEST {
+            continue;
+        }
+        let Some(run) = runs[core.start + core.len() / 2] else { continue };
+        let strip = Gutter {
+            left: left + core.start as f32 * step,
+            right: left + core.end as f32 * step,
+            top: rows[run.from].top,
+            bottom: rows[run.to].bottom,
+            odds: 0.0,
+        };
+        let crossed = run.crossed as f32 / (run.to - run.from + 1) as f32;
+        found.extend(weighed(spots, measure, strip, crossed));
     }
     found.sort_by(|a, b| b.odds.total_cmp(&a.odds));
     found.truncate(TRIED);
     found
 }
 
+impl Row {
+    fn of(row: &[Spot], steps: usize, step: f32, index: &impl Fn(f32) -> usize) -> Row {
+        let mut covered = vec![false; steps];
+        let (mut first, mut last) = (steps, 0);
+        let (mut top, mut bottom) = (f32::INFINITY, f32::NEG_INFINITY);
+        for spot in row {
+            // Edges are worn: a quarter of a step within a word is still at its edge.
+            let from = index(spot.area.x0 + step * 0.25);
+            let to = index(spot.area.x1 - step * 0.25).max(from);
+            covered[from..=to].fill(true);
+            (first, last) = (first.min(from), last.max(to));
+            (top, bottom) = (top.min(spot.middle()), bottom.max(spot.middle()));
+        }
+        Row { covered, first, last, top, bottom }
+    }
+}
+
+/// Rows that a strip parts, the first and the last of them, and how many have a word in it.
+#[derive(Copy, Clone)]
+struct Run {
+    from: usize,
+    to: usize,
+    crossed: usize,
+}
+
+/// The run of rows that a strip parts best: worth by rows, as the greatest sum of neighbours.
+fn best_run(rows: &[Row], at: usize) -> Option<Run> {
+    let worth = |row: &Row| match (row.covered[at], row.first < at, row.last > at) {
+        (true, ..) => CROSSED,
+        (false, true, true) => BOTH,
+        _ => ONE,
+    };
+    let (mut best, mut sum, mut from) = (0.0, 0.0_f32, 0);
+    let mut range = None;
+    for (index, row) in rows.iter().enumerate() {
+        if sum <= 0.0 {
+            (sum, from) = (0.0, index);
+        }
+        sum += worth(row);
+        if sum > best {
+            best = sum;
+            range = Some((from, index));
+        }
+    }
+    let (mut from, to) = range?;
+    // What stands above the side that begins lower is read before both.
+    let begins = |is_side: fn(&Row, usize) -> bool| (from..=to).find(|&index| is_side(&rows[index], at));
+    let one = begins(|row, at| row.first < at && !row.covered[at])?;
+    let two = begins(|row, at| row.last > at && !row.covered[at])?;
+    from = one.max(two);
+    let run = &rows[from..=to];
+    let crossed = run.iter().filter(|row| row.covered[at]).count();
+    let sides =
+        [run.iter().filter(|row| row.first < at).count(), run.iter().filter(|row| row.last > at).count()];
+    let enough = sides.iter().all(|&side| side >= FEWEST_ROWS + crossed);
+    enough.then_some(Run { from, to, crossed })
+}
+
 /// How likely a strip parts columns of text. Columns are wide, their lines fill them, and little stands across; the cells
 /// of a table are narrow and ragged.
-fn weighed(spots: &[Spot], measure: &Measure, left: f32, right: f32, many: f32) -> Option<Gutter> {
-    let strip = Gutter { left, right, odds: 0.0 };
-    let across = spots.iter().filter(|spot| strip.reaches(spot)).count() as f32;
+fn weighed(spots: &[Spot], measure: &Measure, strip: Gutter, crossed: f32) -> Option<Gutter> {
     let side = |is_right: bool| -> Vec<Spot> {
-        let inside = spots.iter().filter(|spot| !strip.reaches(spot));
+        let inside = spots.iter().filter(|spot| {
+            spot.middle() >= strip.top && spot.middle() <= strip.bottom && !strip.is_bridged_by(spot)
+        });
         inside.filter(|spot| (spot.middle_across() > strip.middle()) == is_right).copied().collect()
     };
     let (one, two) = (Side::of(&side(false), measure)?, Side::of(&side(true), measure)?);
-    let wide = (right - left) / measure.width;
+    let wide = (strip.right - strip.left) / measure.gap;
     let fill = one.fill.min(two.fill);
     let columns = one.wide.min(two.wide);
-    let odds = ((wide - 1.5) / 1.5).clamp(-1.0, 1.5)
-        + (fill - 0.7) * 6.0
-        + ((columns - 18.0) / 8.0).clamp(-2.5, 2.0)
-        // Words in the strip, a few of them allowed to headings.
-        - (across / many.max(1.0)) * 10.0
-        // Two rows side by side may be anything.
+    // One like a gap between words is a river; a wide one is not more telling, for tables have the widest.
+    let odds = ((wide - 2.0) * 1.5).clamp(-4.0, 1.0)
+        + (fill - 0.75) * 6.0
+        + ((columns - 22.0) / 5.0).clamp(-4.0, 1.5)
+        // Headings may stand across.
+        - crossed * 8.0
+        // A few rows side by side may be anything.
         + ((one.rows.min(two.rows) as f32 - 6.0) / 6.0).clamp(-1.5, 1.0);
     Some(Gutter { odds, ..strip })
 }
 
 struct Side {
-    /// How far its rows reach, of the way that most of them reach.
+    /// How far its rows reach, of the way that the widest of them reach.
     fill: f32,
     /// Its width in characters.
     wide: f32,

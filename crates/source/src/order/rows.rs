@@ -32,18 +32,24 @@ pub(crate) struct Measure {
     pub width: f32,
     /// A word's usual height.
     pub height: f32,
+    /// The usual gap between words.
+    pub gap: f32,
 }
 
 impl Measure {
     pub fn of(page: &Page, spots: &[Spot]) -> Option<Measure> {
         if page.places == Places::Characters {
-            return (!spots.is_empty()).then_some(Measure { width: 1.0, height: 1.0 });
+            return (!spots.is_empty()).then_some(Measure { width: 1.0, height: 1.0, gap: 1.0 });
         }
         let width = median(spots.iter().map(|spot| spot.area.width() / spot.chars.max(1) as f32));
         let height = median(spots.iter().map(|spot| spot.area.height()));
         // Places that all are one point tell nothing; something must be divided by.
         let (width, height) = (width?, height?);
-        (width > 0.0 && height > 0.0).then_some(Measure { width, height })
+        let lines = page.lines.iter().flat_map(|line| line.words.windows(2));
+        let gaps = lines.filter_map(|pair| Some(pair[1].area?.x0 - pair[0].area?.x1));
+        // What is wider is no gap between words.
+        let gap = median(gaps.filter(|gap| *gap > 0.0 && *gap < width * 2.5)).unwrap_or(width);
+        (width > 0.0 && height > 0.0).then_some(Measure { width, height, gap: gap.max(width * 0.5) })
     }
 }
 

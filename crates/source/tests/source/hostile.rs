@@ -43,7 +43,12 @@ fn check(document: &Document, bytes: usize) {
             }
         }
         let _ = Document::text(page);
-        let _ = scorebook_source::orders(page);
+        for way in scorebook_source::orders(page) {
+            let mut all: Vec<_> = way.blocks.iter().flat_map(|block| block.rows.concat()).collect();
+            all.sort();
+            all.dedup();
+            assert_eq!(all.len(), page.words().count());
+        }
     }
 }
 
