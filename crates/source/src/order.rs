@@ -44,6 +44,8 @@ pub struct Order {
 const WAYS: usize = 6;
 /// A way that is less likely than another by such a logarithm is left out.
 const UNLIKELY: f32 = 8.0;
+/// Down to this depth more than one gutter is tried.
+const BROAD: usize = 3;
 /// Regions are cut no deeper.
 const DEEPEST: usize = 8;
 
@@ -60,7 +62,8 @@ pub fn orders(page: &Page) -> Vec<Order> {
     let mut ways = match Measure::of(page, &spots) {
         Some(measure) => {
             let spots = upright(page, &measure, spots);
-            cut(&spots, &measure, 0)
+            let parts = sections(spots, &measure);
+            parts.iter().fold(vec![Way::default()], |ways, part| then(&ways, &cut(part, &measure, 0)))
         }
         None => vec![Way::default()],
     };
@@ -72,6 +75,31 @@ pub fn orders(page: &Page) -> Vec<Order> {
         }
     }
     ways.into_iter().map(|Way { blocks, cost }| Order { blocks, cost }).collect()
+}
+
+/// A page of paper has fewer rows; a text without pages is cut into sections where it leaves a blank.
+const MOST_ROWS: usize = 400;
+
+fn sections(spots: Vec<Spot>, measure: &Measure) -> Vec<Vec<Spot>> {
+    let rows = rows(&spots, measure);
+    if rows.len() <= MOST_ROWS {
+        return vec![spots];
+    }
+    let (mut sections, mut many, mut last) = (vec![Vec::new()], 0, f32::INFINITY);
+    for row in rows {
+        let middle = mean_middle(&row);
+        let is_apart = middle - last > measure.height * 1.5;
+        if many > MOST_ROWS || (many > MOST_ROWS / 4 && is_apart) {
+            sections.push(Vec::new());
+            many = 0;
+        }
+        many += 1;
+        last = middle;
+        if let Some(section) = sections.last_mut() {
+            section.extend(row);
+        }
+    }
+    sections
 }
 
 /// A way of reading a region.
@@ -90,7 +118,9 @@ fn cut(spots: &[Spot], measure: &Measure, depth: usize) -> Vec<Way> {
     // Even odds for reading straight across; each choice costs what it is behind the best.
     let best = gutters.iter().map(Gutter::odds).fold(0.0, f32::max);
     let mut ways = vec![Way { blocks: blocks(spots, measure), cost: best }];
-    for gutter in gutters {
+    // Deep within, only the best is tried, so that the work stays in proportion to the page.
+    let tried = if depth < BROAD { gutters.len() } else { 1 };
+    for gutter in gutters.into_iter().take(tried) {
         let cost = best - gutter.odds();
         // What is out of the question is not looked into: the number of ways would double at every step.
         if cost < UNLIKELY {

@@ -16,6 +16,10 @@ pub(crate) struct Gutter {
 
 /// A strip that is narrower, in characters, is a gap between words.
 const NARROWEST: f32 = 1.0;
+/// A strip that is narrower, in gaps between words, is one of these above another.
+const RIVER: f32 = 1.1;
+/// So many strips are weighed.
+const WEIGHED: usize = 6;
 /// So many words and so many rows are on each side, at least.
 const FEWEST: usize = 4;
 const FEWEST_ROWS: usize = 3;
@@ -33,6 +37,10 @@ const SPECK: f32 = 0.6;
 const RAGGED: f32 = 0.06;
 /// A strip has so many steps to a character.
 const STEPS: f32 = 2.0;
+/// In larger regions words across are not joined to rows.
+const MOST_SPOTS: usize = 20_000;
+/// Rows times steps; a region that has more is no page of paper.
+const MOST_CELLS: usize = 40_000_000;
 /// No region has more steps.
 const MOST_STEPS: usize = 4_000;
 
@@ -58,7 +66,7 @@ impl Gutter {
         let mut across: Vec<bool> = spots.iter().map(|spot| self.is_bridged_by(spot)).collect();
         let mut work: Vec<usize> = (0..spots.len()).filter(|&index| across[index]).collect();
         // A page in ruins, much of it across, would be gone through for every word.
-        if work.len() > 50 + spots.len() / 10 {
+        if work.len() > 50 + spots.len() / 10 || spots.len() > MOST_SPOTS {
             return across;
         }
         while let Some(index) = work.pop() {
@@ -100,8 +108,11 @@ pub(crate) fn gutters(spots: &[Spot], measure: &Measure) -> Vec<Gutter> {
         spots.iter().filter(|spot| spot.area.width() >= measure.width * SPECK).copied().collect();
     let rows: Vec<Row> =
         rows(&printed, measure).iter().map(|row| Row::of(row, steps, step, &index)).collect();
+    if rows.len() * steps > MOST_CELLS {
+        return Vec::new();
+    }
     let runs: Vec<Option<Run>> = (0..steps).map(|at| best_run(&rows, at)).collect();
-    let mut found = Vec::new();
+    let mut strips = Vec::new();
     let mut at = 0;
     while at < steps {
         let Some(run) = runs[at] else {
@@ -119,8 +130,8 @@ pub(crate) fn gutters(spots: &[Spot], measure: &Measure) -> Vec<Gutter> {
         let most = least + ((run.to - run.from + 1) as f32 * RAGGED) as usize;
         let mut core = at..at;
         let mut from = at;
-        for next in at..=end {
-            let is_in = next < end && runs[next].is_some_and(|run| run.crossed <= most);
+        let inside = runs[at..end].iter().map(|run| run.is_some_and(|run| run.crossed <= most));
+        for (next, is_in) in (at..).zip(inside.chain([false])) {
             if !is_in {
                 if next - from > core.len() {
                     core = from..next;
@@ -129,7 +140,8 @@ pub(crate) fn gutters(spots: &[Spot], measure: &Measure) -> Vec<Gutter> {
             }
         }
         at = end;
-        if (core.len() as f32 + 0.5) * step < measure.width * NARROWEST {
+        let wide = (core.len() as f32 + 0.5) * step;
+        if wide < measure.width * NARROWEST || wide < measure.gap * RIVER {
             continue;
         }
         let Some(run) = runs[core.start + core.len() / 2] else { continue };
@@ -141,8 +153,14 @@ pub(crate) fn gutters(spots: &[Spot], measure: &Measure) -> Vec<Gutter> {
             odds: 0.0,
         };
         let crossed = run.crossed as f32 / (run.to - run.from + 1) as f32;
-        found.extend(weighed(spots, measure, strip, crossed));
+        let worth = (run.to - run.from + 1) as f32 * (1.0 - crossed) * wide.min(measure.gap * 3.0);
+        strips.push((worth, strip, crossed));
     }
+    // Weighing takes time; the strips that are long and wide come first.
+    strips.sort_by(|a, b| b.0.total_cmp(&a.0));
+    strips.truncate(WEIGHED);
+    let weigh = |(_, strip, crossed)| weighed(spots, measure, strip, crossed);
+    let mut found: Vec<Gutter> = strips.into_iter().filter_map(weigh).collect();
     found.sort_by(|a, b| b.odds.total_cmp(&a.odds));
     found.truncate(TRIED);
     found

@@ -65,19 +65,20 @@ fn unpack(bytes: Vec<u8>) -> Vec<u8> {
 fn a_document_cut_anywhere_gives_what_stands_before() {
     for name in ALL {
         let whole = unpack(bytes(name));
-        let full = read_bytes(name, whole.clone()).map(|document| document.pages[0].words().count());
+        let full = read_bytes(name, whole.clone()).ok().map(|document| document.pages[0].words().count());
         let mut most = 0;
         for cut in (0..whole.len()).step_by(whole.len() / 60 + 1) {
             if let Ok(document) = read_bytes(name, &whole[..cut]) {
                 check(&document, cut);
                 let words = document.pages[0].words().count();
-                assert!(words <= full.as_ref().copied().unwrap_or(0) + 1, "{name} cut at {cut}");
+                assert!(words <= full.unwrap_or(0) + 1, "{name} cut at {cut}");
                 most = most.max(words);
             }
         }
         // Near the end nearly all of it is there, save of what is one value.
-        if full.is_ok() && !matches!(name, "vision.json" | "transkribus.xml" | "abbyy-lines.xml") {
-            assert!(most + 2 >= full.unwrap(), "{name}: {most}");
+        let is_one = matches!(name, "vision.json" | "transkribus.xml" | "abbyy-lines.xml");
+        if let Some(full) = full.filter(|_| !is_one) {
+            assert!(most + 2 >= full, "{name}: {most}");
         }
     }
     let whole = bytes("alto3.xml");
@@ -106,7 +107,10 @@ fn a_packed_document_cut_off_says_so() {
 
 #[test]
 fn changed_bytes_never_panic() {
-    let mut state = 20_u64;
+    // More rounds, from other seeds: SEED=7 ROUNDS=1000.
+    let number = |name: &str| std::env::var(name).ok().and_then(|said| said.parse::<u64>().ok());
+    let mut state = number("SEED").unwrap_or(20).max(1);
+    let rounds = number("ROUNDS").unwrap_or(60);
     let mut random = move |below: usize| {
         state ^= state << 13;
         state ^= state >> 7;
@@ -117,7 +121,7 @@ fn changed_bytes_never_panic() {
         [b"<", b">", b"\"", b"&", b"]]>", b"<!--", b"\0", b"\xff\xfe", b"1e39", b"-1", b"NaN", b"{\"a\":["];
     for name in ALL {
         let whole = unpack(bytes(name));
-        for _ in 0..60 {
+        for _ in 0..rounds {
             let mut changed = whole.clone();
             for _ in 0..1 + random(8) {
                 let at = random(changed.len());
