@@ -1,0 +1,192 @@
+//! One input: a file, bytes, or a part of a file, unpacked by what it begins with.
+
+use std::fs::File;
+use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use sha2::{Digest, Sha256};
+use tempfile::TempPath;
+
+/// How much of an input is looked at to know it.
+pub(crate) const HEAD: usize = 64 * 1024;
+/// No member of an archive and no packed picture or PDF is unpacked beyond this.
+pub(crate) const LARGEST: u64 = 8 << 30;
+
+#[derive(Clone, Debug)]
+enum Store {
+    Path(PathBuf),
+    Bytes(Arc<[u8]>),
+    /// Part of a file: where it begins and how long it is.
+    Part(Arc<Input>, u64, u64),
+    Temp(Arc<TempPath>),
+}
+
+/// How bytes are packed.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Packing {
+    Gzip,
+    Zstd,
+    Bzip2,
+}
+
+/// Bytes that can be read again and again.
+#[derive(Clone, Debug)]
+pub(crate) struct Input {
+    /// The name for people: a path, a member of an archive.
+    pub name: Arc<str>,
+    store: Store,
+    packing: Vec<Packing>,
+    /// The unpacked bytes as a file, once somebody wanted one.
+    spelled: Arc<OnceLock<Arc<TempPath>>>,
+    hash: Arc<OnceLock<String>>,
+}
+
+/// A stream that can be handed to another thread.
+pub(crate) type Stream = Box<dyn Read + Send>;
+
+impl Input {
+    pub fn file(path: &Path) -> io::Result<Input> {
+        Input::of(path.display().to_string(), Store::Path(path.to_owned()))
+    }
+
+    pub fn bytes(name: &str, bytes: Vec<u8>) -> io::Result<Input> {
+        Input::of(name.to_owned(), Store::Bytes(bytes.into()))
+    }
+
+    pub fn temp(name: String, path: TempPath) -> io::Result<Input> {
+        Input::of(name, Store::Temp(Arc::new(path)))
+    }
+
+    /// A part of an input that is not packed itself.
+    pub fn part(&self, name: String, offset: u64, len: u64) -> io::Result<Input> {
+        Input::of(name, Store::Part(Arc::new(self.clone()), offset, len))
+    }
+
+    fn of(name: String, store: Store) -> io::Result<Input> {
+        let mut input = Input {
+            name: name.into(),
+            store,
+            packing: Vec::new(),
+            spelled: Arc::default(),
+            hash: Arc::default(),
+        };
+        // Two layers happen (`.tar.gz` served packed); more are a trap.
+        for _ in 0..2 {
+            let head = input.head(4)?;
+            match head.as_slice() {
+                [0x1f, 0x8b, ..] => input.packing.push(Packing::Gzip),
+                [0x28, 0xb5, 0x2f, 0xfd] => input.packing.push(Packing::Zstd),
+                [b'B', b'Z', b'h', b'1'..=b'9'] => input.packing.push(Packing::Bzip2),
+                _ => break,
+            }
+        }
+        Ok(input)
+    }
+
+    /// The file it is, if it is one as it stands.
+    pub fn own_path(&self) -> Option<&Path> {
+        match &self.store {
+            Store::Path(path) if self.packing.is_empty() => Some(path),
+            Store::Temp(path) if self.packing.is_empty() => Some(path),
+            _ => None,
+        }
+    }
+
+    /// The path that a person gave, packed or not.
+    pub fn given_path(&self) -> Option<&Path> {
+        match &self.store {
+            Store::Path(path) => Some(path),
+            _ => None,
+        }
+    }
+
+    /// The unpacked bytes from the beginning.
+    pub fn open(&self) -> io::Result<Stream> {
+        let mut stream: Stream = match &self.store {
+            Store::Path(path) => Box::new(File::open(path)?),
+            Store::Temp(path) => Box::new(File::open(path.as_ref())?),
+            Store::Bytes(bytes) => Box::new(Cursor::new(bytes.clone())),
+            Store::Part(whole, offset, len) => {
+                let mut file = whole.seekable()?;
+                file.seek(SeekFrom::Start(*offset))?;
+                Box::new(file.take(*len))
+            }
+        };
+        for packing in &self.packing {
+            stream = match packing {
+                Packing::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(BufReader::new(stream))),
+                Packing::Zstd => Box::new(zstd::stream::read::Decoder::new(stream)?),
+                Packing::Bzip2 => Box::new(bzip2::read::MultiBzDecoder::new(stream)),
+            };
+        }
+        Ok(stream)
+    }
+
+    /// The first bytes, unpacked, as many as there are up to `most`. A damaged packing gives what comes before.
+    pub fn head(&self, most: usize) -> io::Result<Vec<u8>> {
+        let mut head = Vec::new();
+        let mut stream = self.open()?.take(most as u64);
+        match stream.read_to_end(&mut head) {
+            Err(error) if head.is_empty() && self.packing.is_empty() => Err(error),
+            _ => Ok(head),
+        }
+    }
+
+    /// All bytes, unpacked, up to a limit; whether there were more or the packing broke off.
+    pub fn read_all(&self, most: u64) -> io::Result<(Vec<u8>, Option<String>)> {
+        let mut bytes = Vec::new();
+        let result = self.open()?.take(most + 1).read_to_end(&mut bytes);
+        let broken = match result {
+            Err(error) if bytes.is_empty() => return Err(error),
+            Err(error) => Some(error.to_string()),
+            Ok(_) if bytes.len() as u64 > most => {
+                bytes.truncate(most as usize);
+                Some(format!("it is larger than {} MB", most >> 20))
+            }
+            Ok(_) => None,
+        };
+        Ok((bytes, broken))
+    }
+
+    /// A file with the unpacked bytes, for programs and for reading here and there.
+    pub fn path(&self) -> io::Result<&Path> {
+        if let Some(path) = self.own_path() {
+            return Ok(path);
+        }
+        if let Some(path) = self.spelled.get() {
+            return Ok(path);
+        }
+        let mut file = tempfile::Builder::new().prefix("scorebook-").tempfile()?;
+        let copied = io::copy(&mut self.open()?.take(LARGEST + 1), &mut file)?;
+        if copied > LARGEST {
+            return Err(io::Error::other(format!("it unpacks to more than {} GB", LARGEST >> 30)));
+        }
+        file.flush()?;
+        let path = file.into_temp_path();
+        Ok(self.spelled.get_or_init(|| Arc::new(path)))
+    }
+
+    /// A hash of the unpacked bytes.
+    pub fn hash(&self) -> io::Result<&str> {
+        if let Some(hash) = self.hash.get() {
+            return Ok(hash);
+        }
+        let mut hasher = Sha256::new();
+        io::copy(&mut self.open()?, &mut hasher)?;
+        let hash = format!("{:x}", hasher.finalize());
+        Ok(self.hash.get_or_init(|| hash))
+    }
+
+    /// The unpacked bytes, to go to and fro in.
+    pub fn seekable(&self) -> io::Result<Box<dyn ReadSeek>> {
+        match &self.store {
+            Store::Bytes(bytes) if self.packing.is_empty() => Ok(Box::new(Cursor::new(bytes.clone()))),
+            _ => Ok(Box::new(File::open(self.path()?)?)),
+        }
+    }
+}
+
+/// Reading here and there.
+pub(crate) trait ReadSeek: Read + Seek + Send {}
+impl<T: Read + Seek + Send> ReadSeek for T {}

@@ -1,0 +1,49 @@
+//! Bytes of any form to pages of words with their places.
+//!
+//! What libraries give of a scanned book (a PDF, page images, hOCR, ALTO, PAGE XML, FineReader's XML, DjVu, the answers of
+//! OCR services, archives and directories of these) and what people type is read into one shape: [`Document`], [`Page`],
+//! [`Line`], [`Word`]. A form is known by its content, never by its name. Nothing here knows what the words are about.
+//!
+//! ```
+//! use scorebook_source::{Document, Form, Options};
+//! let document = Document::from_bytes("note.txt", b"1 P-K4   P-K4\n\x0c2 Kt-KB3".to_vec(), &Options::default())?;
+//! assert_eq!(document.form, Form::Text);
+//! assert_eq!(document.pages.len(), 2);
+//! let word = &document.pages[0].lines[0].words[2];
+//! assert_eq!((word.text.as_str(), word.span.clone()), ("P-K4", 9..13));
+//! # Ok::<(), scorebook_source::Error>(())
+//! ```
+//!
+//! Big files are read page by page: [`Pages`] is an iterator that holds one page at a time.
+
+mod build;
+mod decoder;
+mod document;
+mod error;
+mod form;
+mod forms;
+mod geometry;
+mod grid;
+mod image;
+mod input;
+mod note;
+mod ocr;
+mod options;
+mod order;
+mod page;
+mod printed;
+mod sniff;
+mod tool;
+mod xml;
+
+pub use document::{Document, Pages};
+pub use error::Error;
+pub use form::Form;
+pub use geometry::Area;
+pub use image::ImageRef;
+pub use note::{Note, NoteKind};
+pub use ocr::{Reading, readings};
+pub use options::{Cache, Ocr, Options, Progress};
+pub use order::{Block, Order, WordAt, orders, reading_order};
+pub use page::{CharBox, Line, Page, Places, Word};
+pub use sniff::recognise;

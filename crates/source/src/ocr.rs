@@ -1,0 +1,273 @@
+//! Pictures of pages read by tesseract, each kept for the next time.
+
+use std::fs::{self, File};
+use std::io::{self, BufReader, Write};
+use std::path::{Path, PathBuf};
+
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+use sha2::{Digest, Sha256};
+
+use crate::document::PageSource;
+use crate::form::Form;
+use crate::forms::{hocr, tiff_pages};
+use crate::image::{self, ImageRef};
+use crate::input::{HEAD, Input};
+use crate::note::Notes;
+use crate::tool::{self, TESSERACT};
+use crate::{Error, NoteKind, Ocr, Options, Page, sniff};
+
+/// What one way of cutting a page up (tesseract's `--psm`) made of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// The way.
+    pub psm: u8,
+    /// The page as it was read so.
+    pub page: Page,
+}
+
+/// Reads the picture of a page in each of the ways that the options name; the first reading counts. Results are kept, so
+/// that the next time is quick.
+///
+/// # Errors
+/// When the picture is not at hand, tesseract is not installed, or it fails in every way.
+pub fn readings(image: &ImageRef, options: &Options) -> Result<Vec<Reading>, Error> {
+    counted(image, None, options)
+}
+
+/// As [`readings`]; `count` is how many pages the document has.
+fn counted(image: &ImageRef, count: Option<u32>, options: &Options) -> Result<Vec<Reading>, Error> {
+    options.tell(&image.name, image.page, count, "recognising");
+    let input = image.input().ok_or_else(|| {
+        Error::io(&image.name, io::Error::new(io::ErrorKind::NotFound, "the picture is not there"))
+    })?;
+    let head = input.head(HEAD).map_err(|error| Error::io(&input.name, error))?;
+    let form = sniff::recognise(&head).map_err(|what| Error::no_record(&input.name, what))?;
+    let mut all = Vec::new();
+    let mut failed = None;
+    // Rendered once for all ways, and only if one of them is not known yet.
+    let mut rendered: Option<(tempfile::TempDir, PathBuf)> = None;
+    for &psm in &options.psm {
+        match reading(image, input, form, psm, &mut rendered, options) {
+            Ok(page) => all.push(Reading { psm, page }),
+            Err(error @ Error::ToolMissing { .. }) => return Err(error),
+            Err(error) => failed = Some(error),
+        }
+    }
+    match (all.is_empty(), failed) {
+        (true, Some(error)) => Err(error),
+        _ => Ok(all),
+    }
+}
+
+fn reading(
+    image: &ImageRef,
+    input: &Input,
+    form: Form,
+    psm: u8,
+    rendered: &mut Option<(tempfile::TempDir, PathBuf)>,
+    options: &Options,
+) -> Result<Page, Error> {
+    let name = &*input.name;
+    let io = |error| Error::io(name, error);
+    let key = key(image, input, form, psm, options).map_err(io)?;
+    let kept = options.cache_dir().map(|dir| dir.join(format!("{key}.hocr.gz")));
+    let label = format!("{name} (tesseract, psm {psm})");
+    if let Some(kept) = &kept
+        && let Some(page) = read(&label, kept, image)
+    {
+        return Ok(page);
+    }
+    let dir = tool::scratch(name)?;
+    let path = match form {
+        Form::Pdf | Form::Djvu => {
+            if rendered.is_none() {
+                options.tell(name, image.page, None, "rendering");
+                let dir = tool::scratch(name)?;
+                let path = image::render(input, form, image.page, dir.path(), options)?;
+                *rendered = Some((dir, path));
+            }
+            rendered.as_ref().map(|(_, path)| path.clone()).unwrap_or_default()
+        }
+        _ => input.path().map_err(io)?.to_owned(),
+    };
+    let out = dir.path().join("page");
+    let (mode, page) = (psm.to_string(), format!("tessedit_page_number={}", image.page.saturating_sub(1)));
+    let mut arguments: Vec<&std::ffi::OsStr> = vec![path.as_ref(), out.as_ref()];
+    let dpi = options.dpi.to_string();
+    if rendered.is_some() {
+        arguments.extend(["--dpi".as_ref(), dpi.as_ref()] as [&std::ffi::OsStr; 2]);
+    }
+    if form == Form::Tiff {
+        arguments.extend(["-c".as_ref(), page.as_ref()] as [&std::ffi::OsStr; 2]);
+    }
+    let rest: [&str; 9] = [
+        "-l",
+        &options.ocr_lang,
+        "--psm",
+        &mode,
+        "-c",
+        "hocr_char_boxes=1",
+        "-c",
+        "lstm_choice_mode=2",
+        "hocr",
+    ];
+    arguments.extend(rest.iter().map(AsRef::<std::ffi::OsStr>::as_ref));
+    TESSERACT.run(options, name, &arguments).map_err(|error| language(error, &options.ocr_lang))?;
+    let made = fs::read(out.with_extension("hocr")).map_err(io)?;
+    let packed = pack(&made).map_err(io)?;
+    let scratch = dir.path().join("kept.gz");
+    let path = match &kept {
+        // What cannot be kept is made again the next time.
+        Some(kept) if keep(kept, &packed).is_ok() => kept.as_path(),
+        _ => {
+            fs::write(&scratch, &packed).map_err(io)?;
+            &scratch
+        }
+    };
+    read(&label, path, image).ok_or_else(|| Error::Empty { file: label, what: "no page came of it".into() })
+}
+
+/// What a result depends on.
+fn key(image: &ImageRef, input: &Input, form: Form, psm: u8, options: &Options) -> io::Result<String> {
+    let dpi = if form.is_picture() { 0 } else { options.dpi };
+    let parts = [
+        "scorebook page 1".to_owned(),
+        input.hash()?.to_owned(),
+        TESSERACT.version(options),
+        options.ocr_lang.clone(),
+        format!("{psm} {dpi} {}", image.page),
+    ];
+    Ok(format!("{:x}", Sha256::digest(parts.join("\0"))))
+}
+
+fn pack(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut packer = GzEncoder::new(Vec::new(), Compression::fast());
+    packer.write_all(bytes)?;
+    packer.finish()
+}
+
+/// Written beside and renamed: another run never sees half of it.
+fn keep(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let dir = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(dir)?;
+    let mut file = tempfile::NamedTempFile::new_in(dir)?;
+    file.write_all(bytes)?;
+    file.persist(path)?;
+    Ok(())
+}
+
+/// The page that a kept result holds; none where it is not there or damaged.
+fn read(label: &str, path: &Path, image: &ImageRef) -> Option<Page> {
+    let stream = GzDecoder::new(BufReader::new(File::open(path).ok()?));
+    let mut notes = Notes::default();
+    let mut pages = hocr::pages(&label.into(), Box::new(stream), None);
+    let mut page = pages.next(&mut notes)?.ok()?;
+    if notes.list().iter().any(|note| note.kind == NoteKind::BrokenOff) {
+        return None;
+    }
+    page.image = Some(image.clone());
+    page.printed = None;
+    Some(page)
+}
+
+/// A language that is not installed is the commonest failure, and easily mended.
+fn language(error: Error, lang: &str) -> Error {
+    match error {
+        Error::Tool { file, tool, message }
+            if message.contains("traineddata") || message.contains("load any languages") =>
+        {
+            let packages: Vec<String> = lang.split('+').map(|lang| format!("tesseract-ocr-{lang}")).collect();
+            let message = format!(
+                "its data for {lang} are not installed; try: sudo apt install {}",
+                packages.join(" ")
+            );
+            Error::Tool { file, tool, message }
+        }
+        other => other,
+    }
+}
+
+/// Pages of which some have no words of their own: these are read from their pictures, where that is wanted.
+pub(crate) struct WithPictures {
+    pub inner: Box<dyn PageSource>,
+    pub name: String,
+    pub options: Options,
+    /// How many pages there are, where that is known.
+    pub count: Option<u32>,
+    pub state: State,
+}
+
+/// What has come of the pages so far.
+#[derive(Default)]
+pub(crate) struct State {
+    pages: u32,
+    has_words: bool,
+    missing: Option<Error>,
+}
+
+impl PageSource for WithPictures {
+    fn next(&mut self, notes: &mut Notes) -> Option<Result<Page, Error>> {
+        match self.inner.next(notes) {
+            Some(Ok(page)) => {
+                self.state.pages += 1;
+                let page = self.page(page, notes);
+                self.state.has_words |= !page.lines.is_empty();
+                Some(Ok(page))
+            }
+            // Without a single word the missing program is the whole story.
+            None if !self.state.has_words => self.state.missing.take().map(Err),
+            other => other,
+        }
+    }
+}
+
+impl WithPictures {
+    fn page(&mut self, page: Page, notes: &mut Notes) -> Page {
+        let image = page.image.clone().filter(ImageRef::is_there);
+        let Some(image) = image.filter(|_| page.lines.is_empty()) else { return page };
+        if self.options.ocr == Ocr::Never {
+            notes.page(
+                NoteKind::NoText,
+                &self.name,
+                "the page has no words, and its picture is not to be read",
+            );
+            return page;
+        }
+        if self.state.missing.is_some() {
+            notes.page(NoteKind::NoText, &self.name, "the page has no words");
+            return page;
+        }
+        match counted(&image, self.count, &self.options) {
+            Ok(readings) => {
+                let Some(mut best) = readings.first().map(|reading| reading.page.clone()) else {
+                    return page;
+                };
+                let kind = if best.lines.is_empty() { NoteKind::NoText } else { NoteKind::Recognised };
+                let message = if best.lines.is_empty() {
+                    "no words were found in the picture"
+                } else {
+                    "read by tesseract"
+                };
+                notes.page(kind, &self.name, message);
+                best.printed = page.printed;
+                best.readings = readings;
+                best
+            }
+            Err(error) => {
+                let missing = matches!(error, Error::ToolMissing { .. });
+                notes.page(NoteKind::Tool, &self.name, error.to_string());
+                if missing || self.state.missing.is_none() && !self.state.has_words {
+                    self.state.missing = Some(error);
+                }
+                page
+            }
+        }
+    }
+}
+
+/// How many pages a picture has.
+pub(crate) fn pages_of(input: &Input, form: Form) -> u32 {
+    if form == Form::Tiff { tiff_pages(input).unwrap_or(1) } else { 1 }
+}

@@ -1,0 +1,111 @@
+//! Pages, lines, words, characters.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::{Area, ImageRef, Reading};
+
+/// In what the areas of a page are measured.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
+pub enum Places {
+    /// There are none.
+    #[default]
+    None,
+    /// Characters across and lines down: plain text, whose blanks are all that tells of columns.
+    Characters,
+    /// Pixels of the page's picture, or a unit that the file does not name.
+    Pixels,
+    /// Points, 72 to the inch.
+    Points,
+    /// Tenths of a millimetre.
+    TenthsOfMillimetre,
+    /// 1200 to the inch.
+    Inch1200,
+    /// Ten-thousandths of the page's width across and of its height down: shapes are distorted.
+    Share,
+}
+
+impl Places {
+    /// The unit's name for people.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Places::None => "none",
+            Places::Characters => "characters",
+            Places::Pixels => "pixels",
+            Places::Points => "points",
+            Places::TenthsOfMillimetre => "0.1 mm",
+            Places::Inch1200 => "1/1200 inch",
+            Places::Share => "1/10000 of the page",
+        }
+    }
+}
+
+/// A page. Its lines are in the reading order of its form; for the order that the places tell, see
+/// [`reading_order`](crate::reading_order).
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Page {
+    /// Its place in the document, from 1.
+    pub scanned: u32,
+    /// The number printed on it, where the form says it or the pages' heads and feet tell it.
+    pub printed: Option<String>,
+    /// Width and height, in the unit of `places`.
+    pub size: Option<(u32, u32)>,
+    /// In what areas are measured.
+    pub places: Places,
+    /// Its picture.
+    pub image: Option<ImageRef>,
+    /// The file or member whose bytes the words' spans count: unpacked where it was packed; where a program wrote the
+    /// words, what it wrote.
+    pub file: Arc<str>,
+    /// Its lines, none empty.
+    pub lines: Vec<Line>,
+    /// Where a program read the page's picture: each of its readings, the first the one whose lines are above.
+    pub readings: Vec<Reading>,
+}
+
+impl Page {
+    /// Its words, line by line.
+    pub fn words(&self) -> impl Iterator<Item = &Word> {
+        self.lines.iter().flat_map(|line| &line.words)
+    }
+}
+
+/// A line of words.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Line {
+    /// Its words, at least one.
+    pub words: Vec<Word>,
+    /// Where it stands.
+    pub area: Option<Area>,
+}
+
+/// A word: characters without a blank.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Word {
+    /// Its text, not empty.
+    pub text: String,
+    /// The bytes of [`Page::file`] that say it.
+    pub span: Range<usize>,
+    /// Where it stands.
+    pub area: Option<Area>,
+    /// How sure its reader is of it, from 0 to 1.
+    pub confidence: Option<f32>,
+    /// What its reader held possible instead, and how much so, from 0 to 1; 0 where it does not say.
+    pub alternatives: Vec<(String, f32)>,
+    /// Its characters one by one, where the form has them. Joined they are `text`.
+    pub chars: Vec<CharBox>,
+}
+
+/// A character as its reader saw it; a ligature is one box for each of its letters or one for all.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct CharBox {
+    /// What it is read as.
+    pub text: String,
+    /// Where it stands.
+    pub area: Option<Area>,
+    /// How sure its reader is, from 0 to 1.
+    pub confidence: Option<f32>,
+    /// What else it may be, and how much so, from 0 to 1; 0 where the reader does not say.
+    pub alternatives: Vec<(String, f32)>,
+}
