@@ -9,7 +9,7 @@ use crate::decode::{self, Begin, Evidence, Reading};
 use crate::prices::Prices;
 use crate::print::Print;
 use crate::rows::Rows;
-use crate::token::{Reader, Tokens};
+use crate::token::{Reader, Token, Tokens};
 
 /// A game of the book.
 #[derive(Clone, Debug)]
@@ -38,17 +38,28 @@ const SHORTEST: usize = 8;
 pub fn read(print: Print, reader: Reader, prices: &Prices) -> Book {
     let evidence = evidence(print, reader);
     let starts = starts(&evidence);
-    let sure: Vec<u32> = starts.iter().filter(|s| s.sure).map(|s| s.place).collect();
     let last = evidence.print.chars.len() as u32 - 1;
+    // Where the next game may begin: for certain, or likely. The print decides which holds.
+    let until = |start: &Start, begins: fn(&Start) -> bool| {
+        let next = starts.iter().filter(|s| begins(s)).map(|s| s.place).find(|&at| at > start.place + 150);
+        next.map_or(last, |next| heading_before(&evidence, next))
+    };
     let mut games: Vec<Game> = starts
         .par_iter()
         .filter_map(|start| {
-            let next = sure.iter().copied().find(|&at| at > start.place + 150);
-            let until = next.map_or(last, |next| heading_before(&evidence, next));
-            let reading = decode::read(&evidence, prices, start.begin, until)?;
+            let (near, far) = (until(start, |s| s.likely), until(start, |s| s.sure));
+            let mut reading = decode::read(&evidence, prices, start.begin, near);
+            if far != near {
+                let other = decode::read(&evidence, prices, start.begin, far);
+                let gain = |reading: &Option<Reading>| reading.as_ref().map_or(f32::NEG_INFINITY, Reading::gain);
+                if gain(&other) > gain(&reading) + 5.0 {
+                    reading = other;
+                }
+            }
+            let reading = reading?;
             let end = reading.steps.iter().map(|step| step.cell.end).max()?;
             if std::env::var("STARTS").is_ok() {
-                eprintln!("start {} sure {} until {} plies {} cost {:.1} [{}]", start.place, start.sure, until, reading.steps.len(), reading.cost, evidence.print.excerpt(start.place..start.place+30));
+                eprintln!("start {} {} {} until {near} {far} plies {} cost {:.1} tail {:.1} gain {:.1} [{}]", start.place, start.sure, start.likely, reading.steps.len(), reading.cost, reading.tail, reading.gain(), evidence.print.excerpt(start.place..start.place+30));
             }
             Some(Game { start: start.place, end, reading })
         })
@@ -95,6 +106,8 @@ pub struct Start {
     pub place: u32,
     /// Whether its number 1 stands before it, and 2 behind.
     pub sure: bool,
+    /// Whether it stands below a heading, and what may be the reply behind it.
+    pub likely: bool,
 }
 
 /// Where games may start, by place.
@@ -103,7 +116,9 @@ pub fn starts(evidence: &Evidence) -> Vec<Start> {
     let node = Node::new(Chess::default());
     let mut out: Vec<Start> = Vec::new();
     for (at, token) in evidence.tokens.all.iter().enumerate() {
-        if evidence.rows.chance(&evidence.print, token.start) < 0.15 {
+        let row = evidence.print.row_of[token.start as usize] as usize;
+        let near = evidence.rows.score[row..].iter().take(3).fold(0.0, |a: f32, b| a.max(*b));
+        if near < 0.15 || evidence.rows.bracketed[token.start as usize] {
             continue;
         }
         let mut least = f32::INFINITY;
@@ -115,19 +130,21 @@ pub fn starts(evidence: &Evidence) -> Vec<Start> {
         if least > 3.0 {
             continue;
         }
-        let start = |sure| Start { begin: Begin::Token(at as u32), place: token.start, sure };
+        let start = |sure, likely| Start { begin: Begin::Token(at as u32), place: token.start, sure, likely };
         match token.label.cost(1) {
             Some(cost) if cost <= 1.2 && !token.label.dots => {
                 // Black's first move may have a 1 as well.
                 let second = out.last().is_some_and(|last| last.sure && token.start - last.place < 150);
                 let followed = !token.label.apart && followed(evidence, token.start);
-                out.push(start(cost < 1.1 && least < 1.5 && !second && followed));
+                let sure = cost < 1.1 && least < 1.5 && !second && followed;
+                out.push(start(sure, sure));
             }
             None => {
                 // The number is lost: nothing like a move may stand shortly before.
                 let before = token.start.saturating_sub(120);
                 if evidence.rows.passed(before, token.start) < 1.5 && least < 2.0 {
-                    out.push(start(false));
+                    let likely = least < 1.0 && headed(evidence, row, token.start) && answered(evidence, &node, token);
+                    out.push(start(false, likely));
                 }
             }
             _ => {}
@@ -154,9 +171,37 @@ fn blocks(evidence: &Evidence, out: &mut Vec<Start>) {
             evidence.tokens.all[range.clone()].iter().any(|t| t.label.cost(n).is_some_and(|cost| cost < 1.0))
         };
         if labels(2) || labels(3) {
-            out.push(Start { begin: Begin::Place(place), place, sure: labels(2) && labels(3) });
+            let sure = labels(2) && labels(3);
+            out.push(Start { begin: Begin::Place(place), place, sure, likely: sure });
         }
     }
+}
+
+/// Whether a place begins its row, and rows above it are no score.
+fn headed(evidence: &Evidence, row: usize, place: u32) -> bool {
+    let score = &evidence.rows.score;
+    place < evidence.print.rows[row].chars.start + 6 && row > 1 && score[row - 1] < 0.3 && score[row - 2] < 0.3
+}
+
+/// Whether the move behind a first move may be the reply.
+fn answered(evidence: &Evidence, node: &Node, token: &Token) -> bool {
+    let mut end = token.start;
+    let mut first = None;
+    if let Some(said) = token.said.first() {
+        end = said.end;
+        node.fits(&said.desc, |legal, _| first = first.or(Some(node.legal[legal].m)));
+    }
+    let Some(m) = first else { return false };
+    let next = node.after(m);
+    let cut = &evidence.tokens.cut;
+    let Some(behind) = cut.get(cut.partition_point(|c| c.0 < end)).filter(|c| c.0 < end + 60) else { return false };
+    evidence.tokens.all[evidence.tokens.within(behind.0, behind.0 + 1)].iter().any(|reply| {
+        let mut fits = false;
+        for said in reply.said.iter().filter(|said| said.cost < 1.5) {
+            next.fits(&said.desc, |_, more| fits |= more < 1.5);
+        }
+        fits
+    })
 }
 
 /// Whether a number 2 stands soon behind a first move.
@@ -167,7 +212,7 @@ fn followed(evidence: &Evidence, start: u32) -> bool {
 
 /// Of games that share print, the better ones.
 fn disjoint(mut games: Vec<Game>) -> Vec<Game> {
-    let gain = |game: &Game| game.reading.steps.len() as f32 * 3.0 - game.reading.cost;
+    let gain = |game: &Game| game.reading.gain();
     games.sort_by(|a, b| gain(b).total_cmp(&gain(a)));
     let mut taken: rustc_hash::FxHashSet<u32> = rustc_hash::FxHashSet::default();
     games.retain(|game| {

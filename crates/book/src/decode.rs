@@ -71,10 +71,20 @@ pub struct Reading {
     pub margins: Vec<f32>,
     /// The cost of all.
     pub cost: f32,
-    /// What of it is for print behind the last move that nothing explains.
+    /// What of it is for print that nothing explains.
     pub tail: f32,
+    /// The weight of the print that it explains, in nats.
+    pub explained: f32,
     /// The last position.
     pub end: Chess,
+}
+
+impl Reading {
+    /// How much better it explains the print than no game does, in nats.
+    #[must_use]
+    pub fn gain(&self) -> f32 {
+        self.explained - (self.cost - self.tail)
+    }
 }
 
 /// Where a game begins.
@@ -124,6 +134,16 @@ struct Candidate {
     way: Way,
     text: f32,
     travel: f32,
+}
+
+/// A hypothesis that ends here.
+#[derive(Clone, Copy)]
+struct Finished {
+    cost: f32,
+    tail: f32,
+    step: u32,
+    node: u32,
+    explained: f32,
 }
 
 /// A way to a token.
@@ -211,7 +231,7 @@ impl Search<'_> {
                 self.lose(&first, 0, &mut next);
             }
         }
-        let mut finished: Vec<(f32, f32, u32, u32)> = Vec::new();
+        let mut finished: Vec<Finished> = Vec::new();
         let mut best = f32::INFINITY;
         for ply in 1..800u16 {
             let beam = self.narrow(std::mem::take(&mut next));
@@ -221,11 +241,12 @@ impl Search<'_> {
             for hypothesis in &beam {
                 let tail = self.tail(hypothesis);
                 let cost = hypothesis.cost + tail;
-                finished.push((cost, tail, hypothesis.step, hypothesis.node));
+                let Hypothesis { step, node, explained, .. } = *hypothesis;
+                finished.push(Finished { cost, tail, step, node, explained });
                 best = best.min(cost);
             }
             if finished.len() > 4000 {
-                finished.retain(|(cost, ..)| *cost < best + self.prices.beam);
+                finished.retain(|end| end.cost < best + self.prices.beam);
             }
             if beam[0].cost > best + self.prices.beam {
                 break;
@@ -497,25 +518,25 @@ impl Search<'_> {
     }
 
     /// The cheapest of the finished, and what the others say of its half-moves.
-    fn reading(&self, mut finished: Vec<(f32, f32, u32, u32)>) -> Option<Reading> {
-        finished.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let &(cost, tail, last, node) = finished.first()?;
-        let path = self.path(last);
+    fn reading(&self, mut finished: Vec<Finished>) -> Option<Reading> {
+        finished.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+        let &Finished { cost, tail, step, node, explained } = finished.first()?;
+        let path = self.path(step);
         let mut margins = vec![self.prices.beam; path.len()];
-        for &(other, _, step, _) in finished.iter().skip(1).take(400) {
-            let rival = self.path(step);
+        for other in finished.iter().skip(1).take(400) {
+            let rival = self.path(other.step);
             let same = path
                 .iter()
                 .zip(&rival)
                 .take_while(|(a, b)| self.steps[**a as usize].m == self.steps[**b as usize].m)
                 .count();
             if same < path.len() {
-                margins[same] = margins[same].min(other - cost);
+                margins[same] = margins[same].min(other.cost - cost);
             }
         }
         let steps = path.iter().map(|&at| self.steps[at as usize].clone()).collect();
         let end = self.nodes[node as usize].position.clone();
-        Some(Reading { steps, margins, cost, tail, end })
+        Some(Reading { steps, margins, cost, tail, explained, end })
     }
 
     fn path(&self, mut step: u32) -> Vec<u32> {

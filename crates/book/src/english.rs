@@ -249,6 +249,27 @@ impl Text<'_> {
         }
     }
 
+    /// A rank that is worn away, or stands behind a stray sign.
+    fn worn_rank(&self, at: u32, paid: f32, out: &mut dyn FnMut(u32, f32, u64), files: u8) {
+        let any = |files: u8| (1..=8).map(|rank| squares(files, rank)).fold(0, |a, b| a | b);
+        let a = self.char(at);
+        if !a.is_ascii_digit() {
+            let back = if self.char(at - 1).is_whitespace() { at - 1 } else { at };
+            out(back, paid + 3.4, any(files));
+        }
+        if !a.is_whitespace() {
+            let b = self.char(at + 1);
+            if !a.is_ascii_digit() && !b.is_ascii_lowercase() {
+                out(at + 1, paid + 3.6, any(files));
+            }
+            let next = if b == ' ' { at + 2 } else { at + 1 };
+            let c = self.char(next);
+            if let Some(rank) = c.to_digit(10).filter(|rank| (1..=8).contains(rank)) {
+                out(next + 1, paid + if a.is_ascii_digit() { 2.2 } else { 1.4 }, squares(files, rank));
+            }
+        }
+    }
+
     /// Past `th` and the like behind a rank.
     fn ordinal(&self, end: u32, paid: f32, rank: u32, out: &mut dyn FnMut(u32, f32, u32)) {
         let (a, b, c) = (self.char(end), self.char(end + 1), self.char(end + 2));
@@ -282,6 +303,7 @@ impl Text<'_> {
     fn square(&self, at: u32, paid: f32, out: &mut dyn FnMut(u32, f32, u64)) {
         self.file(at, paid, &mut |at, paid, files| {
             self.rank(at, paid, &mut |end, cost, rank| out(end, cost, squares(files, rank)));
+            self.worn_rank(at, paid, out, files);
         });
     }
 
@@ -518,6 +540,11 @@ impl Text<'_> {
 
     fn check(&self, part: &Part, out: &mut SmallVec<[Part; 8]>) {
         let (mut at, mut cost) = self.gap(part.at);
+        // A stray sign between the rank and its check.
+        if self.char(at + 1) == 'c' && self.char(at + 2) == 'h' && !matches!(self.char(at), '(' | '[') {
+            at += 1;
+            cost += 0.7;
+        }
         let open = matches!(self.char(at), '(' | '[' | '{');
         at += u32::from(open);
         if self.char(at) == '+' || self.char(at) == '#' || self.char(at) == '\u{2020}' {

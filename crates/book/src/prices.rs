@@ -50,11 +50,11 @@ pub struct Prices {
 impl Default for Prices {
     fn default() -> Prices {
         Prices {
-            beam: 14.0,
+            beam: 15.0,
             width: 60,
             reach: 4000,
             passed: 1.0,
-            most_passed: 13.0,
+            most_passed: 20.0,
             again: 0.8,
             column: 3.5,
             again_column: 0.2,
@@ -68,7 +68,7 @@ impl Default for Prices {
             label: 1.0,
             dots: 3.0,
             beyond: 5.0,
-            lost: 5.0,
+            lost: 4.0,
             trouble: 3.0,
             tail_reach: 8000,
         }

@@ -1,7 +1,7 @@
 //! What each row is: score, or anything else (notes, prose, headings, page furniture), as a chance.
 
-use crate::print::Print;
-use crate::token::Tokens;
+use crate::print::{Print, Row};
+use crate::token::{Token, Tokens};
 
 /// What is known of the rows of a print.
 #[derive(Clone, Debug, Default)]
@@ -22,6 +22,8 @@ const CHANGE: f32 = 2.5;
 const CHANGE_AT_GAP: f32 = 1.2;
 /// The same where the row does not begin as a row of score does: with a number, and a move behind it.
 const CHANGE_INSIDE: f32 = 6.0;
+/// The most that passing over a row may cost: its moves stand or fall together.
+const ROW: f32 = 9.0;
 /// How likely text in brackets that reads as a note is score.
 const BRACKETED: f32 = 0.03;
 
@@ -34,11 +36,16 @@ impl Rows {
         let bracketed = brackets(&print.chars);
         let mut weight = vec![0.0; print.chars.len() + 1];
         let mut count = vec![0; print.chars.len() + 1];
+        let mut rows = vec![0.0f32; print.rows.len()];
+        for &(start, _, strength) in &tokens.cut {
+            rows[print.row_of[start as usize] as usize] += strength;
+        }
         for &(start, _, strength) in &tokens.cut {
             let row = print.row_of[start as usize] as usize;
+            let strength = strength * (ROW / rows[row]).min(1.0);
             let chance = score[row] * if bracketed[start as usize] { BRACKETED } else { 1.0 };
             weight[start as usize + 1] = strength * chance;
-            count[start as usize + 1] = u32::from(strength > 2.0 && chance > 0.3);
+            count[start as usize + 1] = u32::from(chance > 0.3);
         }
         for at in 1..weight.len() {
             weight[at] += weight[at - 1];
@@ -184,14 +191,28 @@ fn smooth(print: &Print, tokens: &Tokens, odds: &[f32]) -> Vec<f32> {
     score
 }
 
-/// Whether a row begins as rows of score do, with a number and a move behind it, or as notes do, with their mark.
+/// Whether a row begins as rows of score do, with a number and a move behind it or as cells of a table, or as notes
+/// do, with their mark.
 fn begins(print: &Print, tokens: &Tokens, row: usize) -> bool {
-    let start = print.rows[row].chars.start;
-    if print.chars[start as usize] == '(' {
+    let Row { chars, .. } = &print.rows[row];
+    if print.chars[chars.start as usize] == '(' {
         return true;
     }
-    let range = tokens.within(start, start + 8);
-    tokens.all[range].iter().any(|token| !token.label.apart && !token.label.values.is_empty() && token.label.start == start)
+    let range = tokens.within(chars.start, chars.start + 8);
+    let numbered = |token: &Token| {
+        !token.label.apart && !token.label.values.is_empty() && token.label.start == chars.start
+    };
+    tokens.all[range].iter().any(numbered) || cells(print, tokens, row)
+}
+
+/// Whether a row is nothing but one or two cells: moves with a wide gap between them.
+fn cells(print: &Print, tokens: &Tokens, row: usize) -> bool {
+    let Row { chars, .. } = &print.rows[row];
+    let first = tokens.cut.partition_point(|cut| cut.0 < chars.start);
+    let cuts: Vec<_> = tokens.cut[first..].iter().take_while(|cut| cut.0 < chars.end).filter(|cut| cut.2 > 2.5).collect();
+    let (Some(head), Some(tail)) = (cuts.first(), cuts.last()) else { return false };
+    let gaps = cuts.windows(2).all(|pair| pair[1].0.saturating_sub(pair[0].1) >= 3);
+    cuts.len() <= 2 && head.0 < chars.start + 4 && tail.1 + 4 > chars.end && gaps
 }
 
 /// Words of moves, which are no prose.
