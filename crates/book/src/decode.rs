@@ -265,9 +265,15 @@ impl Search<'_> {
         let Some(best) = list.first().map(|candidate| candidate.hypothesis.cost) else { return Vec::new() };
         let mut seen = rustc_hash::FxHashSet::default();
         let mut beam = Vec::new();
+        let mut rooms = [self.prices.width, self.prices.width_lost];
         for candidate in list.drain(..) {
-            if candidate.hypothesis.cost > best + self.prices.beam || beam.len() >= self.prices.width {
+            if candidate.hypothesis.cost > best + self.prices.beam {
                 break;
+            }
+            // Any move may stand in a worn cell: those have places of their own.
+            let room = &mut rooms[usize::from(candidate.way == Way::Lost)];
+            if *room == 0 {
+                continue;
             }
             let mut next = candidate.hypothesis;
             let m = self.nodes[next.node as usize].legal[candidate.legal as usize].m;
@@ -275,6 +281,7 @@ impl Search<'_> {
             if !seen.insert((self.nodes[next.node as usize].hash, next.pointers[0].end, next.pointers[1].end)) {
                 continue;
             }
+            *room -= 1;
             let Candidate { cell, way, text, travel, .. } = candidate;
             self.steps.push(Step { parent: next.step, m, cell, way, text, travel, cost: next.cost });
             next.step = self.steps.len() as u32 - 1;
@@ -301,8 +308,11 @@ impl Search<'_> {
         for route in &routes {
             cheapest = cheapest.min(self.take(hypothesis, route, number, out));
         }
-        if cheapest > self.prices.trouble && rank < 16 {
-            self.lose(hypothesis, side, out);
+        if rank < 16 {
+            self.wear(hypothesis, side, out);
+            if cheapest > self.prices.trouble {
+                self.lose(hypothesis, side, out);
+            }
         }
     }
 
@@ -474,6 +484,30 @@ impl Search<'_> {
         fits.truncate(10);
         self.fits.insert((node, token), fits.clone());
         fits
+    }
+
+    /// The next cell is worn away: any legal move, at a price.
+    fn wear(&mut self, hypothesis: &Hypothesis, side: usize, out: &mut Candidates) {
+        let own = hypothesis.pointers[side];
+        let from = own.end.max(hypothesis.pointers[1 - side].end);
+        let worn = &self.evidence.rows.worn;
+        let first = worn.partition_point(|cell| cell.0 < from);
+        let node = hypothesis.node as usize;
+        let count = self.nodes[node].legal.len();
+        for &(start, end) in worn[first..].iter().take(2) {
+            let passed = self.evidence.rows.passed(from, start);
+            if passed > self.prices.trouble || start > self.until {
+                break;
+            }
+            let travel = self.prices.worn + passed + 0.7 * (count as f32).ln();
+            let mut next = *hypothesis;
+            next.cost += travel;
+            next.explained += passed + self.evidence.rows.passed(start, end);
+            next.pointers[side] = Pointer { end, run: start, way: Way::Next(0) };
+            for legal in 0..count as u16 {
+                out.push(Candidate { hypothesis: next, legal, cell: start..end, way: Way::Lost, text: travel, travel: 0.0 });
+            }
+        }
     }
 
     /// The move has no cell: any legal one, at a price.

@@ -7,6 +7,8 @@ pub struct Prices {
     pub beam: f32,
     /// Hypotheses that are kept.
     pub width: usize,
+    /// The same, of those whose last move the print has not.
+    pub width_lost: usize,
     /// How far ahead a cell is looked for, in characters.
     pub reach: u32,
     /// Per nat of strength of a move that is passed over.
@@ -39,6 +41,8 @@ pub struct Prices {
     pub dots: f32,
     /// A cell beyond the start of the next game.
     pub beyond: f32,
+    /// A move whose cell is worn away, aside from which.
+    pub worn: f32,
     /// A move that the print has not, aside from which.
     pub lost: f32,
     /// Only where the cheapest cell costs more than this a move is taken for lost.
@@ -52,6 +56,7 @@ impl Default for Prices {
         Prices {
             beam: 15.0,
             width: 60,
+            width_lost: 120,
             reach: 4000,
             passed: 1.0,
             most_passed: 20.0,
@@ -68,6 +73,7 @@ impl Default for Prices {
             label: 1.0,
             dots: 3.0,
             beyond: 5.0,
+            worn: 3.5,
             lost: 4.0,
             trouble: 3.0,
             tail_reach: 8000,

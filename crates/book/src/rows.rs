@@ -14,6 +14,8 @@ pub struct Rows {
     pub count: Vec<u32>,
     /// Characters inside brackets that hold a note.
     pub bracketed: Vec<bool>,
+    /// Runs of print in rows of score that read as nothing: worn cells, by start.
+    pub worn: Vec<(u32, u32)>,
 }
 
 /// What going over from score to prose, or back, costs at a row.
@@ -24,6 +26,8 @@ const CHANGE_AT_GAP: f32 = 1.2;
 const CHANGE_INSIDE: f32 = 6.0;
 /// The most that passing over a row may cost: its moves stand or fall together.
 const ROW: f32 = 9.0;
+/// What passing over a worn cell costs.
+const WORN: f32 = 1.0;
 /// How likely text in brackets that reads as a note is score.
 const BRACKETED: f32 = 0.03;
 
@@ -47,11 +51,15 @@ impl Rows {
             weight[start as usize + 1] = strength * chance;
             count[start as usize + 1] = u32::from(chance > 0.3);
         }
+        let worn = worn(print, tokens, &score, &bracketed);
+        for &(start, _) in &worn {
+            weight[start as usize + 1] += WORN;
+        }
         for at in 1..weight.len() {
             weight[at] += weight[at - 1];
             count[at] += count[at - 1];
         }
-        Rows { score, weight, count, bracketed }
+        Rows { score, weight, count, bracketed, worn }
     }
 
     /// The chance that a place is score.
@@ -81,7 +89,7 @@ const CONDITIONS: &[&str] = &["If", "if", "or", "better", "threatening", "follow
 const CLOSING: &[&str] = &["resigns", "resigned", "drawn", "draw", "game", "mate", "mates", "white", "black", "stalemate", "abandoned"];
 
 fn closing(word: &[char]) -> bool {
-    let lower: String = word.iter().map(|c| c.to_ascii_lowercase()).collect();
+    let lower: String = word.iter().filter(|c| c.is_alphabetic()).map(|c| c.to_ascii_lowercase()).collect();
     word.first().is_some_and(|c| c.is_ascii_uppercase()) && CLOSING.contains(&lower.as_str())
 }
 
@@ -250,6 +258,42 @@ fn brackets(chars: &[char]) -> Vec<bool> {
             at += length;
         }
         at += 1;
+    }
+    out
+}
+
+/// Runs of signs in rows of score that are no move, no number, no mark of a note and no word of an ending.
+fn worn(print: &Print, tokens: &Tokens, score: &[f32], bracketed: &[bool]) -> Vec<(u32, u32)> {
+    let mut covered = vec![false; print.chars.len()];
+    for &(start, end, strength) in &tokens.cut {
+        if strength > 1.5 {
+            covered[start as usize..end as usize].fill(true);
+        }
+    }
+    let mut out = Vec::new();
+    for (index, row) in print.rows.iter().enumerate() {
+        if score[index] < 0.6 {
+            continue;
+        }
+        let mut at = row.chars.start;
+        while at < row.chars.end {
+            // Up to a blank, or to a move.
+            let end = (at..row.chars.end)
+                .find(|&k| print.chars[k as usize].is_whitespace() || covered[k as usize])
+                .unwrap_or(row.chars.end);
+            if end == at {
+                at += 1;
+                continue;
+            }
+            let text = &print.chars[at as usize..end as usize];
+            let signs = text.iter().filter(|c| c.is_alphanumeric()).count();
+            let digits = text.iter().filter(|c| c.is_ascii_digit()).count();
+            let mark = text.first() == Some(&'(') || text.last() == Some(&')');
+            if signs >= 3 && digits * 2 < signs && !mark && !closing(text) && !bracketed[at as usize] {
+                out.push((at, end));
+            }
+            at = end;
+        }
     }
     out
 }
