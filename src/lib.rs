@@ -16,7 +16,6 @@
 //! - **lineage**: the square on which each man stood at the start, carried move by move;
 //! - **reading**: a whole game as the decoder understood it, with its rivals;
 //! - **finding**: one remark with a code, a place and candidates: chess trouble is never an `Err`.
-#![warn(missing_docs)]
 
 pub mod archive;
 pub mod cli;
@@ -25,10 +24,7 @@ pub mod corpus;
 pub mod corrections;
 pub mod decode;
 pub mod finding;
-pub mod game;
-pub mod international;
 pub mod likely;
-pub mod lineage;
 pub mod notation;
 pub mod picture;
 pub mod position;
@@ -36,7 +32,7 @@ pub mod record;
 pub mod render;
 pub mod review;
 pub mod sink;
-pub mod skeleton;
-pub mod text;
 pub mod verify;
-pub mod words;
+
+pub use scorebook_core::{game, international, lineage, skeleton, words};
+pub use scorebook_text as text;

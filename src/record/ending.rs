@@ -120,22 +120,6 @@ const COMPANY: &[&str] = &[
     "more",
 ];
 
-impl Ending {
-    /// The outcome that it means where `turn` is to move. Without a side it is the custom of print: who is to
-    /// move resigns or has lost on time, who has moved wins. `None` where neither is known.
-    #[must_use]
-    pub fn outcome(&self, turn: Option<Color>) -> Option<Outcome> {
-        let won_by = |winner: Color| Outcome::Known(KnownOutcome::Decisive { winner });
-        match *self {
-            Ending::Resigns(side) | Ending::Time(side) => side.or(turn).map(|side| won_by(!side)),
-            Ending::Wins(side) => side.or(turn.map(|turn| !turn)).map(won_by),
-            Ending::Drawn => Some(Outcome::Known(KnownOutcome::Draw)),
-            Ending::Unfinished => Some(Outcome::Unknown),
-            Ending::Marker(outcome) => Some(outcome),
-        }
-    }
-}
-
 /// The PGN termination markers, in the spellings people use.
 pub(super) fn marker(text: &str) -> Option<Outcome> {
     let decisive = |winner| Outcome::Known(KnownOutcome::Decisive { winner });

@@ -1,6 +1,6 @@
 //! A: a cell that several legal moves fit.
 
-use super::{Code, Severity};
+use scorebook_core::codes;
 
 codes! {
     A101 Warning "several legal moves"

@@ -1,6 +1,6 @@
 //! B: bytes and encodings.
 
-use super::{Code, Severity};
+use scorebook_core::codes;
 
 codes! {
     B101 Error "input cannot be read"

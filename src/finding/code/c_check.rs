@@ -1,6 +1,6 @@
 //! C: check and mate marks.
 
-use super::{Code, Severity};
+use scorebook_core::codes;
 
 codes! {
     C101 Warning "check mark missing"

@@ -1,6 +1,6 @@
 //! D: what a person has decided, in a corrections file.
 
-use super::{Code, Severity};
+use scorebook_core::codes;
 
 codes! {
     D101 Note "decided by a person"

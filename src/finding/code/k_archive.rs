@@ -1,6 +1,6 @@
 //! K: archives.
 
-use super::{Code, Severity};
+use scorebook_core::codes;
 
 codes! {
     K101 Error "game not proven, not packed"

@@ -1,6 +1,6 @@
 //! L: the layout of a record.
 
-use super::{Code, Severity};
+use scorebook_core::codes;
 
 codes! {
     L102 Warning "half of a pair is missing"

@@ -1,6 +1,6 @@
 //! M: a move that cannot be made.
 
-use super::{Code, Severity};
+use scorebook_core::codes;
 
 codes! {
     M101 Error "no legal move fits"

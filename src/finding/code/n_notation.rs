@@ -1,6 +1,6 @@
 //! N: text that is no move in the notation.
 
-use super::{Code, Severity};
+use scorebook_core::codes;
 
 codes! {
     N101 Error "not a move"

@@ -1,6 +1,6 @@
 //! P: starting positions.
 
-use super::{Code, Severity};
+use scorebook_core::codes;
 
 codes! {
     P001 Warning "the diagram itself cannot be"

@@ -1,6 +1,6 @@
 //! R: results.
 
-use super::{Code, Severity};
+use scorebook_core::codes;
 
 codes! {
     R101 Error "result against the final position"

@@ -1,6 +1,6 @@
 //! S: the structure of PGN.
 
-use super::{Code, Severity};
+use scorebook_core::codes;
 
 codes! {
     S101 Error "text that fits nothing"
@@ -75,9 +75,6 @@ codes! {
     S124 Warning "odd spelling of the result"
         "The result can be understood, but is not spelled `1-0`, `0-1`, `1/2-1/2` or `*`. `scorebook fix` writes it so."
         "`1/2`, `1:0`, `½-½`";
-    S190 Warning "variations nested too deeply"
-        "Variations inside variations are followed to a hundred levels; what lies deeper is left out."
-        "A hundred and one opening parentheses.";
     S201 Warning "the same game again"
         "A game with the same moves, and the same players as far as their names can be compared, stands earlier in the corpus."
         "Two exports of one event in one file.";

@@ -1,6 +1,6 @@
 //! T: tag pairs.
 
-use super::{Code, Severity};
+use scorebook_core::codes;
 
 codes! {
     T101 Error "malformed tag pair"

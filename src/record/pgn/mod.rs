@@ -39,6 +39,7 @@
 //! of it; a `{`, the end of the input, or no brace within [`LOOK_AHEAD`] bytes shows that the
 //! comment was never closed, and it ends before that line.
 
+mod block;
 mod class;
 mod layout;
 mod lexer;
@@ -47,6 +48,7 @@ mod symbol;
 mod tag;
 mod token;
 
+pub use block::Block;
 pub use layout::Pgn;
 pub use lexer::{LOOK_AHEAD, Lexer};
 pub use split::{Cut, first_game, last_cut, last_start};

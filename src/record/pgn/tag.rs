@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use memchr::memchr2;
 
-use crate::text::{Block, Span};
+use super::Block;
+use crate::text::Span;
 
 /// A tag pair as it stands.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Comments that hold nothing to remark on, taken in one pass.
 
-use crate::text::Block;
+use crate::record::pgn::Block;
 
 const TOPS: u64 = 0x8080_8080_8080_8080;
 

@@ -20,7 +20,7 @@ use shakmaty::{CastlingMode, CastlingSide, Move, Position, Rank, Role, Square};
 /// 0 is the null move. As bytes, `F|S1` goes before `P|S2` on every machine.
 ///
 /// ```
-/// use scorebook::international::Word;
+/// use scorebook_core::international::Word;
 /// use shakmaty::{Chess, Position, Role, Square};
 /// let word = Word::plain(Square::E2, Square::E4).unwrap();
 /// assert_eq!(word.to_bytes(), [0o14, 0o34]);
@@ -91,7 +91,7 @@ impl Word {
     /// promotion to a king or pawn.
     ///
     /// ```
-    /// use scorebook::international::Word;
+    /// use scorebook_core::international::Word;
     /// use shakmaty::{CastlingMode, Move, Square};
     /// let castle = Move::Castle { king: Square::E1, rook: Square::H1 };
     /// let word = |mode| Word::of(castle, mode).map(|w| w.to_string());
@@ -275,7 +275,7 @@ impl fmt::Debug for Word {
 /// 6655 is White's g7-f8=Q or Black's g7xf6: only the board tells, so [`Digits::to_move`] asks it.
 ///
 /// ```
-/// use scorebook::international::Digits;
+/// use scorebook_core::international::Digits;
 /// use shakmaty::{Chess, Position, Square};
 /// let digits: Digits = "1434".parse().unwrap();
 /// assert_eq!(digits.to_move(&Chess::default()).unwrap().to(), Square::E4);

@@ -189,8 +189,8 @@ pub enum Deed {
 /// What a written move says: a deed, and a mark.
 ///
 /// ```
-/// use scorebook::skeleton::{Capture, Deed, Displacement, Mark, Roles, Skeleton};
-/// use scorebook::lineage::Lineage;
+/// use scorebook_core::skeleton::{Capture, Deed, Displacement, Mark, Roles, Skeleton};
+/// use scorebook_core::lineage::Lineage;
 /// use shakmaty::{Bitboard, Chess, Position, Role, Square};
 /// // "Kt-KB3": a knight goes to f3 and takes nothing.
 /// let skeleton = Skeleton::displace(Displacement {
@@ -201,7 +201,7 @@ pub enum Deed {
 /// });
 /// let position = Chess::default();
 /// let lineage = Lineage::new(&position);
-/// let scene = scorebook::skeleton::Scene { position: &position, lineage: &lineage, last: None };
+/// let scene = scorebook_core::skeleton::Scene { position: &position, lineage: &lineage, last: None };
 /// let fits: Vec<_> = position.legal_moves().into_iter().filter(|&m| skeleton.admits(scene, m)).collect();
 /// assert_eq!(fits.len(), 1);
 /// assert_eq!(fits[0].from(), Some(Square::G1));

@@ -8,7 +8,7 @@ use std::ops::Range;
 /// [`Source::locate`](super::Source::locate) turns them into places of the original file.
 ///
 /// ```
-/// use scorebook::text::Span;
+/// use scorebook_core::text::Span;
 /// let span = Span::new(2, 5);
 /// assert_eq!(&"P-K4 P-K4"[span.range()], "K4 ");
 /// assert_eq!(span.len(), 3);

@@ -8,7 +8,7 @@ use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Square};
 /// "original name" books even "KP" is the pawn born on the king's file.
 ///
 /// ```
-/// use scorebook::lineage::Lineage;
+/// use scorebook_core::lineage::Lineage;
 /// use shakmaty::{Chess, Position, Square, san::San};
 /// let mut position = Chess::default();
 /// let mut lineage = Lineage::new(&position);

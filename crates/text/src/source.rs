@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::Span;
+use scorebook_core::text::Span;
 use super::boxes::{self, Laid};
 
 /// How the bytes of a file spell its characters.
@@ -34,7 +34,7 @@ impl Encoding {
 /// The decoded text of one input, and where each of its characters stood in the file.
 ///
 /// ```
-/// use scorebook::text::{Encoding, Source, Span};
+/// use scorebook_text::{Encoding, Source, Span};
 /// let source = Source::from_bytes("book.txt", b"1. P\xd7P\n2. K-K2".to_vec());
 /// assert_eq!(source.encoding(), Encoding::Windows1252);
 /// assert_eq!(source.text(), "1. P×P\n2. K-K2");
