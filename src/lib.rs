@@ -27,7 +27,6 @@ pub mod finding;
 pub mod likely;
 pub mod notation;
 pub mod picture;
-pub mod position;
 pub mod record;
 pub mod render;
 pub mod review;
@@ -35,4 +34,5 @@ pub mod sink;
 pub mod verify;
 
 pub use scorebook_core::{game, international, lineage, skeleton, words};
+pub use scorebook_retro as position;
 pub use scorebook_text as text;

@@ -13,7 +13,7 @@ mod k_archive;
 mod l_layout;
 mod m_move;
 mod n_notation;
-mod p_position;
+mod p_start;
 mod r_result;
 mod s_structure;
 mod t_tags;
@@ -26,12 +26,13 @@ pub use k_archive::*;
 pub use l_layout::*;
 pub use m_move::*;
 pub use n_notation::*;
-pub use p_position::*;
+pub use p_start::*;
 pub use r_result::*;
 pub use s_structure::*;
 pub use t_tags::*;
 
 pub use scorebook_core::finding::code::*;
+pub use scorebook_retro::finding::code::*;
 
 /// The codes of this package by letter and number.
 pub static TABLE: &[&[&Code]] = &[
@@ -43,14 +44,14 @@ pub static TABLE: &[&[&Code]] = &[
     l_layout::TABLE,
     m_move::TABLE,
     n_notation::TABLE,
-    p_position::TABLE,
+    p_start::TABLE,
     r_result::TABLE,
     s_structure::TABLE,
     t_tags::TABLE,
 ];
 
 /// The tables of all crates.
-static TABLES: &[&[&[&Code]]] = &[TABLE, scorebook_core::finding::code::TABLE];
+static TABLES: &[&[&[&Code]]] = &[TABLE, scorebook_core::finding::code::TABLE, scorebook_retro::finding::code::TABLE];
 
 /// All codes by letter and number.
 static ALL: LazyLock<Vec<&'static Code>> = LazyLock::new(|| {

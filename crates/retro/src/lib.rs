@@ -2,10 +2,24 @@
 //!
 //! [`judge`] looks for a proof that no game reaches a position, tier by tier (see [`rule`]), and
 //! [`judge_start`] says the same as findings about a game that begins from a position.
+//!
+//! ```
+//! use scorebook_retro::{Case, Effort, Premises, judge, last_moves};
+//!
+//! // White's bishops are at home behind pawns that never moved, and yet one stands on a5.
+//! let premises = Premises::default();
+//! let case = Case::from_fen("rnbqkbnr/pppppppp/8/B7/8/8/PPPPPPPP/RN1QKBNR b KQkq - 0 1").unwrap();
+//! let refutation = judge(&premises, &case, Effort::QUICK).unwrap();
+//! assert_eq!(refutation.code.id, "P301");
+//!
+//! let case = Case::from_fen("8/8/8/8/1k6/P7/1K6/8 b - - 0 1").unwrap();
+//! assert!(!last_moves(&premises, &case, Effort::FULL).is_empty());
+//! ```
 
 mod before;
 mod case;
 mod facts;
+pub mod finding;
 mod inquiry;
 mod knot;
 mod mobility;
@@ -30,6 +44,7 @@ pub use start::judge_start;
 pub use unmove::{Special, Unmove, unmoves};
 
 use rule::t5_last::{self, Retro};
+use scorebook_core::{text, words};
 
 /// How much may be spent on a position.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -57,7 +72,7 @@ impl Effort {
 /// A proof that `case` is impossible, if the rules find one.
 ///
 /// ```
-/// use scorebook::position::{Case, Effort, Premises, judge};
+/// use scorebook_retro::{Case, Effort, Premises, judge};
 /// let case = Case::from_fen("rnbqkbnr/pppppppp/8/8/8/P7/PPPPPPPP/RNBQKBNR w KQkq - 0 1").unwrap();
 /// let refutation = judge(&Premises::default(), &case, Effort::QUICK).unwrap();
 /// assert_eq!(refutation.rule.id, "T1-men");
@@ -71,7 +86,7 @@ pub fn judge(premises: &Premises, case: &Case, effort: Effort) -> Option<Refutat
 /// The moves that may have been the last, as far as the rules can tell.
 ///
 /// ```
-/// use scorebook::position::{Case, Effort, Premises, last_moves};
+/// use scorebook_retro::{Case, Effort, Premises, last_moves};
 /// let premises = Premises { moved: true, ..Premises::default() };
 /// let case = Case::from_fen("8/8/8/8/1k6/P7/1K6/8 b - - 0 1").unwrap();
 /// let moves = last_moves(&premises, &case, Effort::FULL);

@@ -4,7 +4,7 @@
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
-use crate::position::case::Case;
+use crate::case::Case;
 
 /// A man's square, and an empty one that it may have come from and gone to.
 type Sway = (Square, Square);
@@ -13,7 +13,7 @@ type Sway = (Square, Square);
 /// anywhere; none if a side is in check now, or has no such man. Men on `unmoved` stay.
 ///
 /// A man that no king sees, along rank, file or diagonal, opens no line to a king when it goes.
-pub(in crate::position) fn swaying(case: &Case, unmoved: Bitboard) -> Option<[Sway; 2]> {
+pub(crate) fn swaying(case: &Case, unmoved: Bitboard) -> Option<[Sway; 2]> {
     if case.ep.is_some() {
         return None;
     }
@@ -42,7 +42,7 @@ pub(in crate::position) fn swaying(case: &Case, unmoved: Bitboard) -> Option<[Sw
 }
 
 /// The same, looking closely: at men that a king sees, and at kings themselves.
-pub(in crate::position) fn swaying_closely(case: &Case, unmoved: Bitboard) -> Option<[Sway; 2]> {
+pub(crate) fn swaying_closely(case: &Case, unmoved: Bitboard) -> Option<[Sway; 2]> {
     if case.ep.is_some() || !is_quiet(case, &[]) {
         return None;
     }
@@ -96,7 +96,7 @@ fn is_quiet(case: &Case, men: &[Sway]) -> bool {
 }
 
 /// The other three positions of the round that the men make.
-pub(in crate::position) fn round(case: &Case, [last, other]: [Sway; 2]) -> [Case; 3] {
+pub(crate) fn round(case: &Case, [last, other]: [Sway; 2]) -> [Case; 3] {
     let with = |men: &[Sway], turn: Color| {
         let mut before = Case { turn, ..case.clone() };
         for &(from, to) in men {

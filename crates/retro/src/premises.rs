@@ -19,7 +19,7 @@ impl Kind {
     /// none if the moves are not those of chess.
     ///
     /// ```
-    /// use scorebook::position::Kind;
+    /// use scorebook_retro::Kind;
     /// assert_eq!(Kind::named("From Position"), Some(Kind::Standard));
     /// assert_eq!(Kind::named("Fischerandom"), Some(Kind::Chess960));
     /// assert_eq!(Kind::named("Atomic"), None);

@@ -4,7 +4,7 @@
 
 use shakmaty::{Bitboard, Color};
 
-use crate::position::{
+use crate::{
     case::{Case, noun, side},
     facts::Facts,
     premises::Premises,
@@ -24,9 +24,9 @@ pub static PROMOTED: Rule = Rule {
     doc: "men that have no way from the array past men that never moved were promoted from missing pawns",
 };
 
-pub(in crate::position) static RULES: &[&Rule] = &[&STRAY, &PROMOTED];
+pub(crate) static RULES: &[&Rule] = &[&STRAY, &PROMOTED];
 
-pub(in crate::position) fn check(premises: &Premises, case: &Case, facts: &Facts) -> Option<Refutation> {
+pub(crate) fn check(premises: &Premises, case: &Case, facts: &Facts) -> Option<Refutation> {
     Color::ALL.into_iter().find_map(|color| {
         let own = facts.side(color);
         if let Some(square) = own.stray {

@@ -240,7 +240,7 @@ impl Runner {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::{case::Case, facts::Facts, plan::plans};
+    use crate::{case::Case, facts::Facts, plan::plans};
 
     fn stage(fen: &str) -> Stage {
         let (premises, case) = (Premises::default(), Case::from_fen(fen).unwrap());

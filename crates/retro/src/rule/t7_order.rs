@@ -1,6 +1,6 @@
 //! Tier 7: the order of events. The captures that the pawns took happened one after another; each
 //! had a victim that can have been there by then, and whoever stands in the place of a victim was
-//! promoted, and came there, past what stood by then (see [`crate::position::order`]).
+//! promoted, and came there, past what stood by then (see [`crate::order`]).
 //!
 //! These are RETRO's deductions about what a captured man can have been and when it can have been
 //! captured: a pawn's capture that let a bishop out came before the bishop's own, and so on.
@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use shakmaty::{Bitboard, Color, Role};
 
-use crate::position::{
+use crate::{
     case::{Case, join, list, noun, side},
     facts::Facts,
     order::{Demand, Event, Found, Order, Sort},
@@ -25,14 +25,14 @@ pub static ORDER: Rule = Rule {
     doc: "in some order of the captures that pawns needed, each has a victim that can have been there by then, and the men on the board are those that are left, or promoted since",
 };
 
-pub(in crate::position) static RULES: &[&Rule] = &[&ORDER];
+pub(crate) static RULES: &[&Rule] = &[&ORDER];
 
 /// Most pairs of plans that are looked at.
 const PAIRS: usize = 64;
 
 /// What may be spent on orders.
 #[derive(Clone, Debug)]
-pub(in crate::position) struct Orders {
+pub(crate) struct Orders {
     /// Steps for one position.
     each: u32,
     /// Steps left for all.
@@ -55,7 +55,7 @@ fn pairs<'a>(white: &'a [Plan], black: &'a [Plan]) -> Option<Vec<[&'a Plan; 2]>>
         .then(|| white.iter().flat_map(|white| black.iter().map(move |black| [white, black])).collect())
 }
 
-pub(in crate::position) fn check(
+pub(crate) fn check(
     premises: &Premises,
     case: &Case,
     facts: &Facts,
@@ -197,7 +197,7 @@ fn name(sort: Sort) -> String {
 /// What can be told of the captures of pawns in every game that leads to `case`: what fell, and in
 /// what order. Nothing where the pawns may have come in several ways, or where there is too much
 /// to look at.
-pub(in crate::position) fn tell(
+pub(crate) fn tell(
     premises: &Premises,
     case: &Case,
     facts: &Facts,

@@ -247,7 +247,7 @@ mod tests {
     use shakmaty::{Role, Square};
 
     use super::*;
-    use crate::position::{
+    use crate::{
         Effort, Premises,
         rule::{Memory, refute_still},
     };

@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Color, File, Piece, Role, Square};
 
-use crate::position::{
+use crate::{
     case::{Case, forward, list, rank, side},
     premises::{Kind, Premises},
     refutation::{Refutation, Rule},
@@ -29,10 +29,10 @@ pub static UNMOVED: Rule = Rule {
     doc: "a man that never moved stands where the array has it; pawns on their second rank never moved",
 };
 
-pub(in crate::position) static RULES: &[&Rule] = &[&KINGS, &PAWN_RANK, &CASTLING, &EN_PASSANT, &UNMOVED];
+pub(crate) static RULES: &[&Rule] = &[&KINGS, &PAWN_RANK, &CASTLING, &EN_PASSANT, &UNMOVED];
 
 /// The first fault of the field.
-pub(in crate::position) fn check(premises: &Premises, case: &Case) -> Option<Refutation> {
+pub(crate) fn check(premises: &Premises, case: &Case) -> Option<Refutation> {
     kings(case)
         .or_else(|| pawn_rank(case))
         .or_else(|| castling(premises, case))
@@ -73,7 +73,7 @@ fn castling(premises: &Premises, case: &Case) -> Option<Refutation> {
 }
 
 /// Why the right to castle with the rook on `rook` cannot be, if the field alone tells.
-pub(in crate::position) fn castling_right(
+pub(crate) fn castling_right(
     premises: &Premises,
     case: &Case,
     rook: Square,

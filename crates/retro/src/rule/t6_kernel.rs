@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use shakmaty::{Bitboard, Color, File, Role};
 use smallvec::SmallVec;
 
-use crate::position::{
+use crate::{
     case::{Case, side},
     facts::Facts,
     premises::Premises,
@@ -25,7 +25,7 @@ pub static KERNEL: Rule = Rule {
     doc: "some order of pawn captures, within the men lost, lets the pawns pass each other to where they stand and promoted",
 };
 
-pub(in crate::position) static RULES: &[&Rule] = &[&KERNEL];
+pub(crate) static RULES: &[&Rule] = &[&KERNEL];
 
 /// The pawns of a file from White's side: a leading 1, then a bit a pawn, 1 for White, the first
 /// pawn highest.
@@ -99,7 +99,7 @@ enum Outcome {
 
 /// Searches done, remembered from position to position.
 #[derive(Debug, Default)]
-pub(in crate::position) struct Kernels {
+pub(crate) struct Kernels {
     done: FxHashMap<Goal, Outcome>,
     tables: FxHashMap<File8, Rc<Table>>,
     /// Nodes a search may take.
@@ -138,7 +138,7 @@ impl Kernels {
     }
 }
 
-pub(in crate::position) fn check(
+pub(crate) fn check(
     premises: &Premises,
     case: &Case,
     facts: &Facts,

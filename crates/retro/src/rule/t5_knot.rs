@@ -1,13 +1,13 @@
 //! Tier 5: knots. Men that stand close together may lock each other in: whatever the rest of the
 //! board does, taking back their own moves never frees them, and they did not begin so (see
-//! [`crate::position::knot`]).
+//! [`crate::knot`]).
 
 use std::time::Instant;
 
 use rustc_hash::FxHashMap;
 use shakmaty::Bitboard;
 
-use crate::position::{
+use crate::{
     case::{Case, list},
     facts::Facts,
     knot::{Frame, Knot, Men, Search},
@@ -22,11 +22,11 @@ pub static KNOT: Rule = Rule {
     doc: "men that stand close together can be taken back, move by move, to where they began or were promoted",
 };
 
-pub(in crate::position) static RULES: &[&Rule] = &[&KNOT];
+pub(crate) static RULES: &[&Rule] = &[&KNOT];
 
 /// Knots already searched, and how long each may take.
 #[derive(Debug, Default)]
-pub(in crate::position) struct Knots {
+pub(crate) struct Knots {
     /// Most arrangements of a knot that are looked at.
     most: usize,
     until: Option<Instant>,
@@ -39,7 +39,7 @@ impl Knots {
     }
 }
 
-pub(in crate::position) fn check(
+pub(crate) fn check(
     premises: &Premises,
     case: &Case,
     facts: &Facts,

@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Role};
 
-use crate::position::{
+use crate::{
     case::{Case, list, noun, side},
     refutation::{Refutation, Rule},
 };
@@ -19,10 +19,10 @@ pub static MOVELESS: Rule = Rule {
     doc: "the last move gave the check there is, or both checks, and no other",
 };
 
-pub(in crate::position) static RULES: &[&Rule] = &[&OPPONENT, &TRIPLE, &MOVELESS];
+pub(crate) static RULES: &[&Rule] = &[&OPPONENT, &TRIPLE, &MOVELESS];
 
 /// The checks that the placement alone refutes; [`MOVELESS`] needs the last move (`t5_last`).
-pub(in crate::position) fn check(case: &Case) -> Option<Refutation> {
+pub(crate) fn check(case: &Case) -> Option<Refutation> {
     let checkers = case.checkers(!case.turn);
     if let Some(king) = case.board.king_of(!case.turn)
         && checkers.any()
@@ -54,7 +54,7 @@ pub(in crate::position) fn check(case: &Case) -> Option<Refutation> {
 }
 
 /// The men on those squares in words: "the rook on a1 and the knight on c3".
-pub(in crate::position) fn describe(case: &Case, men: Bitboard) -> String {
+pub(crate) fn describe(case: &Case, men: Bitboard) -> String {
     let names: Vec<String> = men
         .into_iter()
         .map(|square| {
@@ -62,5 +62,5 @@ pub(in crate::position) fn describe(case: &Case, men: Bitboard) -> String {
             format!("the {} on {square}", noun(role))
         })
         .collect();
-    if names.is_empty() { list(men) } else { crate::position::case::join(&names) }
+    if names.is_empty() { list(men) } else { crate::case::join(&names) }
 }

@@ -24,7 +24,8 @@ use crate::{
 /// game at odds. The last starts asked about on a thread are remembered.
 ///
 /// ```
-/// use scorebook::{position::{Case, Kind, judge_start}, text::Span};
+/// use scorebook_core::text::Span;
+/// use scorebook_retro::{Case, Kind, judge_start};
 /// let case = Case::from_fen("4k3/8/8/8/8/8/8/4K3 w K - 0 1").unwrap();
 /// let findings = judge_start(&case, Kind::Standard, Span::default());
 /// assert_eq!(findings[0].code.id, "P701");
@@ -220,12 +221,12 @@ mod tests {
 
     #[test]
     fn a_glance_overlooks_nothing() {
-        let mut cases: Vec<Case> = include_str!("../../fixtures/position/verdicts.tsv")
+        let mut cases: Vec<Case> = include_str!("../../../fixtures/position/verdicts.tsv")
             .lines()
             .filter_map(|row| Case::from_fen(row.split('\t').next()?).ok())
             .collect();
         for name in ["random.tsv", "random-hard.tsv"] {
-            let path = [env!("CARGO_MANIFEST_DIR"), "..", "shared", "positions", name];
+            let path = [env!("CARGO_MANIFEST_DIR"), "..", "..", "..", "shared", "positions", name];
             let Ok(text) = std::fs::read_to_string(path.iter().collect::<std::path::PathBuf>()) else {
                 eprintln!("skipped: {name} is not there");
                 continue;

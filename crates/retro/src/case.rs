@@ -10,7 +10,7 @@ pub(super) use crate::words::{color_name as side, role_name as noun};
 /// must be possible to write it down.
 ///
 /// ```
-/// use scorebook::position::Case;
+/// use scorebook_retro::Case;
 /// let case = Case::from_fen("8/8/8/8/8/8/8/8 w - -").unwrap();
 /// assert!(case.board.is_empty());
 /// ```

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use shakmaty::{Bitboard, Board, Castles, CastlingSide, Color, Piece, Role, Square, attacks};
 
-use crate::position::{case::Case, facts::Facts, mobility::Mobility, premises::Premises};
+use crate::{case::Case, facts::Facts, mobility::Mobility, premises::Premises};
 
 /// More moves than any search makes.
 pub(super) const NEVER: u8 = 100;

@@ -198,7 +198,7 @@ mod tests {
     use shakmaty::{Bitboard, Square, attacks};
 
     use super::*;
-    use crate::position::rule::t5_sway;
+    use crate::rule::t5_sway;
 
     #[test]
     fn steps_and_lines_are_those_of_the_men() {

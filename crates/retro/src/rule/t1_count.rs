@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Color, Piece, Role};
 
-use crate::position::{
+use crate::{
     case::{Case, noun, side},
     premises::Premises,
     refutation::{Refutation, Rule},
@@ -19,9 +19,9 @@ pub static PROMOTED: Rule = Rule {
     doc: "men beyond the array's, bishops by colour of square, were promoted from missing pawns",
 };
 
-pub(in crate::position) static RULES: &[&Rule] = &[&MEN, &PAWNS, &PROMOTED];
+pub(crate) static RULES: &[&Rule] = &[&MEN, &PAWNS, &PROMOTED];
 
-pub(in crate::position) fn check(premises: &Premises, case: &Case) -> Option<Refutation> {
+pub(crate) fn check(premises: &Premises, case: &Case) -> Option<Refutation> {
     Color::ALL.into_iter().find_map(|color| side_check(premises, case, color))
 }
 

@@ -30,10 +30,4 @@ codes! {
     P702 Warning "an en passant square that cannot be"
         "The position may be, but the last move was not the double step that the en passant square claims."
         "`4k3/8/8/8/8/8/8/4K3 w - e6 0 1`: no pawn of Black stands on e5 beyond e6";
-    P901 Error "FEN does not read"
-        "The starting position is given by a FEN that cannot be read; the usual array is taken."
-        "`[FEN \"8/8/8\"]`";
-    P902 Error "no position to start from"
-        "The starting position cannot be played from: a king is missing, or the side not to move is in check."
-        "`[FEN \"8/8/8/8/8/8/8/K7 w - - 0 1\"]` has no black king.";
 }

@@ -105,7 +105,7 @@ impl Default for Question {
 /// Answers everything about `case`.
 ///
 /// ```
-/// use scorebook::position::{Case, Premises, Question, inquire};
+/// use scorebook_retro::{Case, Premises, Question, inquire};
 /// let case = Case::from_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1").unwrap();
 /// let inquiry = inquire(&Premises::default(), &case, &Question::default());
 /// assert_eq!(inquiry.verdict.as_str(), "possible");

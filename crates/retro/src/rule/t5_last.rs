@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use shakmaty::Bitboard;
 
 use super::{Memory, refute_still, t2_check, t5_sway};
-use crate::position::{
+use crate::{
     Effort,
     case::{Case, list, side},
     premises::Premises,
@@ -18,11 +18,11 @@ use crate::position::{
 pub static LAST: Rule =
     Rule { tier: 5, id: "T5-last-move", doc: "there is a last move, and a game before it" };
 
-pub(in crate::position) static RULES: &[&Rule] = &[&LAST];
+pub(crate) static RULES: &[&Rule] = &[&LAST];
 
 /// The search back through the game: how far, and how much it may look at.
 #[derive(Debug)]
-pub(in crate::position) struct Retro<'a> {
+pub(crate) struct Retro<'a> {
     pub premises: &'a Premises,
     pub memory: Memory,
     /// Positions that may still be looked at.
@@ -114,7 +114,7 @@ impl<'a> Retro<'a> {
 }
 
 /// Refutes `case` by every rule: those of the position, then those of its past.
-pub(in crate::position) fn refute(case: &Case, retro: &mut Retro<'_>, depth: u32) -> Option<Refutation> {
+pub(crate) fn refute(case: &Case, retro: &mut Retro<'_>, depth: u32) -> Option<Refutation> {
     // Knots and orders last: where there is no last move at all, that is the plainer reason.
     let (knots, orders) = (retro.memory.knots.take(), retro.memory.orders.take());
     let still =

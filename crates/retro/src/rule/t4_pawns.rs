@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 use shakmaty::{Color, File, Square};
 
-use crate::position::{
+use crate::{
     case::{Case, list, rank, side},
     facts::Facts,
     mobility::Mobility,
@@ -37,16 +37,16 @@ pub static PROMOTIONS: Rule = Rule {
     doc: "the pawns of a side, and those that became the men it promoted, captured no more than the men the other side lost",
 };
 
-pub(in crate::position) static RULES: &[&Rule] = &[&REACH, &CAPTURES, &PROMOTIONS, &COLOUR];
+pub(crate) static RULES: &[&Rule] = &[&REACH, &CAPTURES, &PROMOTIONS, &COLOUR];
 
-pub(in crate::position) fn check(premises: &Premises, case: &Case, facts: &Facts) -> Option<Refutation> {
+pub(crate) fn check(premises: &Premises, case: &Case, facts: &Facts) -> Option<Refutation> {
     Color::ALL.into_iter().find_map(|color| side_check(premises, case, facts, color))
 }
 
 /// The least number of captures with which the pawns of `color` can have got where they are, and
 /// as many others to files on which they were promoted, each of `promoted` a set of files as bits;
 /// none if they cannot.
-pub(in crate::position) fn least_captures(
+pub(crate) fn least_captures(
     premises: &Premises,
     case: &Case,
     mobility: &Mobility,
@@ -117,12 +117,12 @@ fn to_promotion(home: File, files: u8, blocked: u8) -> Option<u8> {
 }
 
 /// The squares of the array whose pawns have moved or gone.
-pub(in crate::position) fn homes(premises: &Premises, mobility: &Mobility, color: Color) -> Vec<Square> {
+pub(crate) fn homes(premises: &Premises, mobility: &Mobility, color: Color) -> Vec<Square> {
     (premises.array.by_piece(color.pawn()) & !mobility.steady).into_iter().collect()
 }
 
 /// The pawns that have moved.
-pub(in crate::position) fn moved(case: &Case, mobility: &Mobility, color: Color) -> Vec<Square> {
+pub(crate) fn moved(case: &Case, mobility: &Mobility, color: Color) -> Vec<Square> {
     (case.board.by_piece(color.pawn()) & !mobility.steady).into_iter().collect()
 }
 

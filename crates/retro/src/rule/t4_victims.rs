@@ -5,7 +5,7 @@
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Piece, Role, Square};
 
-use crate::position::{
+use crate::{
     case::{Case, list, rank, side},
     facts::{Facts, matching},
     mobility::shade,
@@ -21,9 +21,9 @@ pub static VICTIMS: Rule = Rule {
     doc: "each capture that the pawns of both sides needed took another of the men that are gone, where that man can have been",
 };
 
-pub(in crate::position) static RULES: &[&Rule] = &[&VICTIMS];
+pub(crate) static RULES: &[&Rule] = &[&VICTIMS];
 
-pub(in crate::position) fn check(premises: &Premises, case: &Case, facts: &Facts) -> Option<Refutation> {
+pub(crate) fn check(premises: &Premises, case: &Case, facts: &Facts) -> Option<Refutation> {
     if premises.kind != Kind::Standard {
         return None;
     }
