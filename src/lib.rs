@@ -24,8 +24,6 @@ pub mod corpus;
 pub mod corrections;
 pub mod decode;
 pub mod finding;
-pub mod likely;
-pub mod notation;
 pub mod picture;
 pub mod record;
 pub mod render;
@@ -34,5 +32,8 @@ pub mod sink;
 pub mod verify;
 
 pub use scorebook_core::{game, international, lineage, skeleton, words};
+pub use scorebook_likely as likely;
+pub use scorebook_notation as notation;
+pub use scorebook_pgn as pgn;
 pub use scorebook_retro as position;
 pub use scorebook_text as text;

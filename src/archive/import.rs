@@ -10,7 +10,7 @@ use super::stored::{Body, Event, Moves, Note, Rules, Stored, Termination};
 use super::strand::{Lean, Strand, Unread, Whole};
 use crate::game::{Tag, Tags};
 use crate::international::Word;
-use crate::record::pgn::{Kind, Lexer, PlainTag, Token};
+use crate::pgn::{Kind, Lexer, PlainTag, Token};
 use crate::text::Span;
 
 /// Why a game is not proven, and where.

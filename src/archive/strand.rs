@@ -6,10 +6,10 @@ use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, FromSetup, Move, Position, Square};
 
 use crate::international::Word;
-use crate::record::pgn::Lexer;
-use crate::verify::board::{Board, Undo};
-use crate::verify::glimpse;
-use crate::verify::san;
+use crate::pgn::Lexer;
+use crate::pgn::board::{Board, Undo};
+use crate::pgn::glimpse;
+use crate::pgn::san;
 
 /// Why a text is no move here.
 pub(super) enum Unread {

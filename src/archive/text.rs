@@ -9,7 +9,7 @@ use shakmaty::{Color, FromSetup, Position};
 use super::bytes::{Cursor, Malformed, Put};
 use super::stored::{Body, Event, Moves, Rules, Stored};
 use crate::international::Word;
-use crate::verify::board::Board;
+use crate::pgn::board::Board;
 
 /// How a PGN file lays its games out, as far as a few numbers say it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

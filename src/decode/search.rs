@@ -11,10 +11,10 @@ use super::beam::{self, Standing, Trial};
 use super::decided;
 use super::lattice::{Edge, Lattice, ROOT, Vertex};
 use super::order::{Order, Turn};
-use super::pseudo;
 use super::reader::{How, Reader, Weighed, Weighings};
 use super::{Bends, Cost};
 use crate::lineage::Lineage;
+use crate::notation::pseudo;
 use crate::record::Cell;
 use crate::skeleton::{Mark, Scene};
 

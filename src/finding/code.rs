@@ -10,7 +10,8 @@ mod b_bytes;
 mod c_check;
 mod d_decided;
 mod k_archive;
-mod l_layout;
+mod l_convert;
+mod l_torn;
 mod m_move;
 mod n_notation;
 mod p_start;
@@ -23,7 +24,8 @@ pub use b_bytes::*;
 pub use c_check::*;
 pub use d_decided::*;
 pub use k_archive::*;
-pub use l_layout::*;
+pub use l_convert::*;
+pub use l_torn::*;
 pub use m_move::*;
 pub use n_notation::*;
 pub use p_start::*;
@@ -32,6 +34,7 @@ pub use s_structure::*;
 pub use t_tags::*;
 
 pub use scorebook_core::finding::code::*;
+pub use scorebook_layout::finding::code::*;
 pub use scorebook_retro::finding::code::*;
 
 /// The codes of this package by letter and number.
@@ -41,7 +44,8 @@ pub static TABLE: &[&[&Code]] = &[
     c_check::TABLE,
     d_decided::TABLE,
     k_archive::TABLE,
-    l_layout::TABLE,
+    l_convert::TABLE,
+    l_torn::TABLE,
     m_move::TABLE,
     n_notation::TABLE,
     p_start::TABLE,
@@ -51,7 +55,12 @@ pub static TABLE: &[&[&Code]] = &[
 ];
 
 /// The tables of all crates.
-static TABLES: &[&[&[&Code]]] = &[TABLE, scorebook_core::finding::code::TABLE, scorebook_retro::finding::code::TABLE];
+static TABLES: &[&[&[&Code]]] = &[
+    TABLE,
+    scorebook_core::finding::code::TABLE,
+    scorebook_layout::finding::code::TABLE,
+    scorebook_retro::finding::code::TABLE,
+];
 
 /// All codes by letter and number.
 static ALL: LazyLock<Vec<&'static Code>> = LazyLock::new(|| {

@@ -8,7 +8,7 @@ use super::source::Pages;
 use crate::convert::{Plan, Proven, Unit, each};
 use crate::corrections::{Correction, Index};
 use crate::decode::Decoder;
-use crate::decode::san::san;
+use crate::notation::spelling::san;
 use crate::sink::{Located, pgn};
 
 /// What is known of a source besides its text.

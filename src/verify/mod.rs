@@ -16,27 +16,25 @@
 //! assert_eq!((illegal.ply, illegal.text.as_str()), (Some(3), "Ke3"));
 //! ```
 
-pub mod board;
 mod clocks;
 mod draws;
 mod ends;
 mod game;
-pub mod glimpse;
 mod levels;
 mod line;
 mod numbering;
 mod odd;
-pub mod san;
 mod start;
 mod tags;
 mod values;
 mod variant;
 mod walk;
 
-pub use game::{GameReport, Identity, Packed, breaks};
+pub use crate::pgn::{Packed, board, glimpse, san};
+pub use game::{GameReport, Identity, breaks};
 pub use levels::Levels;
 
-use crate::record::pgn::Lexer;
+use crate::pgn::Lexer;
 
 /// What to check.
 #[derive(Clone, Debug, Default)]

@@ -4,9 +4,9 @@ use shakmaty::{CastlingSide, Chess, Color, Move, Position, Role, Square};
 
 use super::board::{self, Board};
 use super::san;
-use crate::decode::reason;
-use crate::decode::san::san as write_san;
 use crate::lineage::Lineage;
+use crate::notation::reason;
+use crate::notation::spelling::san as write_san;
 use crate::notation::{self, Family};
 use crate::skeleton::{Deed, Scene, Skeleton};
 

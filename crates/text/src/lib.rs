@@ -18,5 +18,5 @@ mod map;
 mod source;
 
 pub use map::Mapped;
-pub use source::{Encoding, Source, read_unpacked, unpacking};
 pub use scorebook_core::text::{Span, characters};
+pub use source::{Encoding, Source, read_unpacked, unpacking};

@@ -5,8 +5,8 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use scorebook_core::text::Span;
 use super::boxes::{self, Laid};
+use scorebook_core::text::Span;
 
 /// How the bytes of a file spell its characters.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

@@ -7,11 +7,12 @@ use super::rival::Rival;
 use crate::decode::lattice::Edge;
 use crate::decode::lexicon::Lexicon;
 use crate::decode::reader::How;
-use crate::decode::san::{long, san};
-use crate::decode::{Cost, Options, Seat, reason};
+use crate::decode::{Cost, Options, Seat};
 use crate::finding::{Candidate, Code, Finding, code};
 use crate::game::mover_at;
 use crate::notation::Habit;
+use crate::notation::reason;
+use crate::notation::spelling::{long, san};
 use crate::record::Cell;
 use crate::text::Span;
 

@@ -5,10 +5,11 @@ use shakmaty::{Chess, Position};
 use super::fen_of;
 use crate::decode::lexicon::{Entry, Lexicon};
 use crate::decode::reader::{Leniency, Plain, Reader, Weighings};
-use crate::decode::san::san;
-use crate::decode::{Options, Seat, reason};
+use crate::decode::{Options, Seat};
 use crate::finding::{Candidate, Finding, code};
 use crate::game::mover_at;
+use crate::notation::reason;
+use crate::notation::spelling::san;
 use crate::record::Cell;
 
 /// The cell that stopped a game.

@@ -6,10 +6,10 @@ use super::place::Place;
 use super::rival::{elsewhere, rivals};
 use super::track::Track;
 use crate::decode::lexicon::Lexicon;
-use crate::decode::san::long;
 use crate::decode::{Attempt, Cost, Options, Seat};
 use crate::finding::{Code, Finding, code};
 use crate::game::{Verdict, mover_at};
+use crate::notation::spelling::long;
 use crate::record::Cell;
 
 /// What a walk along the track gave.

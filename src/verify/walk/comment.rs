@@ -1,6 +1,6 @@
 //! Comments that hold nothing to remark on, taken in one pass.
 
-use crate::record::pgn::Block;
+use crate::pgn::Block;
 
 const TOPS: u64 = 0x8080_8080_8080_8080;
 

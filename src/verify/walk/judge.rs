@@ -3,12 +3,12 @@
 use shakmaty::{Move, Position};
 
 use super::Walk;
-use crate::decode::san::san as write_san;
 use crate::finding::{Candidate, Finding, Fix, code};
+use crate::notation::spelling::san as write_san;
+use crate::pgn::san::CheckMark;
 use crate::text::Span;
 use crate::verify::line::{Back, Stand};
 use crate::verify::odd::{self, Verdict};
-use crate::verify::san::CheckMark;
 
 impl Walk<'_, '_, '_> {
     pub(super) fn judge(&mut self, span: Span) {

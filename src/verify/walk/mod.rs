@@ -13,14 +13,15 @@ use shakmaty::Outcome;
 
 use super::clocks::Clocks;
 use super::draws::Draws;
-use super::game::{GameReport, Ledger, Packed};
+use super::game::{GameReport, Ledger};
 use super::line::{Line, Lines};
 use super::odd::Tongues;
 use super::start::Start;
 use super::tags::{Name, TagSection};
 use super::{Options, Prover};
 use crate::finding::{Code, Finding, code};
-use crate::record::pgn::{Kind, Lexer, PlainTag, Token};
+use crate::pgn::Packed;
+use crate::pgn::{Kind, Lexer, PlainTag, Token};
 use crate::text::Span;
 
 /// Variations kept open at once; deeper ones are not proven.

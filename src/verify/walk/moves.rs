@@ -4,10 +4,10 @@ use shakmaty::{Chess, Move, Position};
 
 use super::Walk;
 use crate::finding::{Code, Finding, Fix, code};
+use crate::pgn::Packed;
+use crate::pgn::san::{self, CheckMark, Written};
 use crate::text::Span;
-use crate::verify::game::Packed;
 use crate::verify::line::{Back, Made, Stand};
-use crate::verify::san::{self, CheckMark, Written};
 use crate::verify::start::Start;
 use crate::verify::{odd, variant};
 

@@ -4,7 +4,7 @@ use shakmaty::Outcome;
 
 use super::{MOST_OPEN, Marker, Walk};
 use crate::finding::{Finding, Fix, code};
-use crate::record::pgn::{Kind, Token, informant};
+use crate::pgn::{Kind, Token, informant};
 use crate::text::Span;
 use crate::verify::line::Stand;
 

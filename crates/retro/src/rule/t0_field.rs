@@ -73,11 +73,7 @@ fn castling(premises: &Premises, case: &Case) -> Option<Refutation> {
 }
 
 /// Why the right to castle with the rook on `rook` cannot be, if the field alone tells.
-pub(crate) fn castling_right(
-    premises: &Premises,
-    case: &Case,
-    rook: Square,
-) -> Option<Refutation> {
+pub(crate) fn castling_right(premises: &Premises, case: &Case, rook: Square) -> Option<Refutation> {
     let color = Color::ALL.into_iter().find(|color| color.backrank() == rook.rank());
     let Some(color) = color else {
         return Some(Refutation::new(&CASTLING, rook, format!("no rook castles from {rook}")));

@@ -197,12 +197,7 @@ fn name(sort: Sort) -> String {
 /// What can be told of the captures of pawns in every game that leads to `case`: what fell, and in
 /// what order. Nothing where the pawns may have come in several ways, or where there is too much
 /// to look at.
-pub(crate) fn tell(
-    premises: &Premises,
-    case: &Case,
-    facts: &Facts,
-    orders: &Orders,
-) -> Option<Vec<String>> {
+pub(crate) fn tell(premises: &Premises, case: &Case, facts: &Facts, orders: &Orders) -> Option<Vec<String>> {
     if premises.kind != Kind::Standard {
         return None;
     }
