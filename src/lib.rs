@@ -22,7 +22,6 @@ pub mod cli;
 pub mod convert;
 pub mod corpus;
 pub mod corrections;
-pub mod decode;
 pub mod finding;
 pub mod picture;
 pub mod record;
@@ -32,6 +31,7 @@ pub mod sink;
 pub mod verify;
 
 pub use scorebook_core::{game, international, lineage, skeleton, words};
+pub use scorebook_decode as decode;
 pub use scorebook_likely as likely;
 pub use scorebook_notation as notation;
 pub use scorebook_pgn as pgn;

@@ -5,50 +5,42 @@
 
 use std::sync::LazyLock;
 
-mod a_ambiguous;
 mod b_bytes;
 mod c_check;
 mod d_decided;
 mod k_archive;
 mod l_convert;
-mod l_torn;
-mod m_move;
-mod n_notation;
-mod p_start;
+mod m_illegal;
+mod n_san;
 mod r_result;
 mod s_structure;
 mod t_tags;
 
-pub use a_ambiguous::*;
 pub use b_bytes::*;
 pub use c_check::*;
 pub use d_decided::*;
 pub use k_archive::*;
 pub use l_convert::*;
-pub use l_torn::*;
-pub use m_move::*;
-pub use n_notation::*;
-pub use p_start::*;
+pub use m_illegal::*;
+pub use n_san::*;
 pub use r_result::*;
 pub use s_structure::*;
 pub use t_tags::*;
 
 pub use scorebook_core::finding::code::*;
+pub use scorebook_decode::finding::code::*;
 pub use scorebook_layout::finding::code::*;
 pub use scorebook_retro::finding::code::*;
 
 /// The codes of this package by letter and number.
 pub static TABLE: &[&[&Code]] = &[
-    a_ambiguous::TABLE,
     b_bytes::TABLE,
     c_check::TABLE,
     d_decided::TABLE,
     k_archive::TABLE,
     l_convert::TABLE,
-    l_torn::TABLE,
-    m_move::TABLE,
-    n_notation::TABLE,
-    p_start::TABLE,
+    m_illegal::TABLE,
+    n_san::TABLE,
     r_result::TABLE,
     s_structure::TABLE,
     t_tags::TABLE,
@@ -58,6 +50,7 @@ pub static TABLE: &[&[&Code]] = &[
 static TABLES: &[&[&[&Code]]] = &[
     TABLE,
     scorebook_core::finding::code::TABLE,
+    scorebook_decode::finding::code::TABLE,
     scorebook_layout::finding::code::TABLE,
     scorebook_retro::finding::code::TABLE,
 ];

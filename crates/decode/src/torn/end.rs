@@ -1,7 +1,7 @@
 //! Where a game on a torn page is over: what stopping costs.
 
 use super::{Pointers, TornOrder};
-use crate::decode::Cost;
+use crate::Cost;
 
 // Prices in thousandths of a nat, as those of the ways.
 /// Ending where the record does not say so.

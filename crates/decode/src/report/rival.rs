@@ -1,8 +1,8 @@
 //! Other moves that a cell may mean, here or in readings that parted from ours before.
 
-use crate::decode::Cost;
-use crate::decode::lattice::{Edge, Lattice};
-use crate::decode::order::UNREAD_CELL;
+use crate::Cost;
+use crate::lattice::{Edge, Lattice};
+use crate::order::UNREAD_CELL;
 
 /// Another move that the same cell may mean.
 pub(super) struct Rival {

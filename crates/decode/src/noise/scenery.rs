@@ -10,8 +10,8 @@ use super::checks::Checks;
 use super::prior;
 use super::saying::{Saying, Vocabulary};
 use super::words::{End, Goal, Head, Man, Piece, Wing};
-use crate::decode::reader::Weighed;
 use crate::lineage::Lineage;
+use crate::reader::Weighed;
 use crate::skeleton::{Scene, victim_square};
 
 /// A position with its moves.

@@ -3,14 +3,14 @@
 use shakmaty::{Chess, Position};
 
 use super::fen_of;
-use crate::decode::lexicon::{Entry, Lexicon};
-use crate::decode::reader::{Leniency, Plain, Reader, Weighings};
-use crate::decode::{Options, Seat};
 use crate::finding::{Candidate, Finding, code};
 use crate::game::mover_at;
+use crate::lexicon::{Entry, Lexicon};
 use crate::notation::reason;
 use crate::notation::spelling::san;
+use crate::reader::{Leniency, Plain, Reader, Weighings};
 use crate::record::Cell;
+use crate::{Options, Seat};
 
 /// The cell that stopped a game.
 pub(super) struct Stop<'s> {

@@ -9,7 +9,7 @@ use std::ops::{Add, AddAssign};
 /// exact reading; 4600 is one in a hundred.
 ///
 /// ```
-/// use scorebook::decode::Cost;
+/// use scorebook_decode::Cost;
 /// assert_eq!(Cost::EXACT + Cost::new(300), Cost::new(300));
 /// assert!(Cost::NEVER + Cost::new(1) == Cost::NEVER);
 /// assert_eq!(Cost::of_odds(0.01), Cost::new(4605));

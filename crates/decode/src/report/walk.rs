@@ -5,12 +5,12 @@ use shakmaty::Chess;
 use super::place::Place;
 use super::rival::{elsewhere, rivals};
 use super::track::Track;
-use crate::decode::lexicon::Lexicon;
-use crate::decode::{Attempt, Cost, Options, Seat};
 use crate::finding::{Code, Finding, code};
 use crate::game::{Verdict, mover_at};
+use crate::lexicon::Lexicon;
 use crate::notation::spelling::long;
 use crate::record::Cell;
+use crate::{Attempt, Cost, Options, Seat};
 
 /// What a walk along the track gave.
 pub(super) struct Walked {

@@ -242,7 +242,7 @@ fn hash(value: impl std::hash::Hash) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decode::Seat;
+    use crate::Seat;
     use crate::notation;
     use shakmaty::{CastlingMode, Chess, fen::Fen, san::San};
 

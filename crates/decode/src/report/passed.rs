@@ -3,8 +3,8 @@
 use shakmaty::Color;
 
 use super::track::Track;
-use crate::decode::lexicon::Lexicon;
 use crate::finding::{Finding, code};
+use crate::lexicon::Lexicon;
 use crate::record::Draft;
 
 /// The pieces of rows of which nothing was read, and which say a move as they stand.

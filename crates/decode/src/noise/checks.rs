@@ -63,7 +63,7 @@ impl Checks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decode::Seat;
+    use crate::Seat;
     use shakmaty::Chess;
 
     #[test]

@@ -1,15 +1,15 @@
 //! Reads a torn page, as it is laid out and as it may be laid out otherwise.
 
 use super::TornOrder;
-use crate::decode::attempt::Attempt;
-use crate::decode::lexicon::Lexicon;
-use crate::decode::noise::Noisy;
-use crate::decode::played;
-use crate::decode::reader::Leniency;
-use crate::decode::search::{Bounds, Seat, search};
-use crate::decode::{Cost, ENGLISH, Options, bounds};
+use crate::attempt::Attempt;
+use crate::lexicon::Lexicon;
+use crate::noise::Noisy;
 use crate::notation::Notation;
+use crate::played;
+use crate::reader::Leniency;
 use crate::record::Draft;
+use crate::search::{Bounds, Seat, search};
+use crate::{Cost, ENGLISH, Options, bounds};
 
 /// The cheapest readings of a torn page, and the others that are kept beside them.
 const TORN_BEAM: usize = 60;
@@ -28,7 +28,7 @@ const NO_RIVAL: Cost = Cost::new(5_000);
 
 /// Reads a torn page as it is laid out and then, where that leaves doubts, as it is laid out otherwise; the
 /// reading that costs less, and the draft that it is of.
-pub(in crate::decode) fn read<'d, 't>(
+pub(crate) fn read<'d, 't>(
     draft: &'d Draft<'t>,
     seat: &Seat,
     notation: &'static dyn Notation,

@@ -92,8 +92,8 @@ fn find_surprises(lattice: &mut Lattice, start: &Seat, most: Cost) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decode::lattice::{Edge, Vertex};
-    use crate::decode::reader::How;
+    use crate::lattice::{Edge, Vertex};
+    use crate::reader::How;
     use shakmaty::{CastlingMode, Chess, fen::Fen, san::San};
 
     /// The cheapest of some moves of a position that cost so much in print.

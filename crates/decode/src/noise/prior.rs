@@ -11,9 +11,9 @@ use std::sync::LazyLock;
 use shakmaty::{CastlingSide, Color, Move, Position, Role, Square};
 use smallvec::SmallVec;
 
-use crate::decode::Cost;
-use crate::decode::reader::Weighed;
+use crate::Cost;
 use crate::likely::worth;
+use crate::reader::Weighed;
 use crate::skeleton::{Scene, victim_square};
 
 /// The kinds that a move belongs to, by their places in [`NAMES`].
@@ -183,7 +183,7 @@ fn risk(scene: Scene<'_>, role: Role, from: Square, to: Square) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decode::Seat;
+    use crate::Seat;
     use shakmaty::{CastlingMode, Chess, fen::Fen, san::San};
 
     /// By how much one move is more surprising than another.

@@ -4,6 +4,19 @@
 //! legal moves that match ([`reader`]). Local ambiguity is several hypotheses, and what follows
 //! settles it; an error is a cheapest path with a cost above 0, and the bend that pays it is the
 //! repair. [`search`] fills a [`lattice`]; [`report`] reads the result and its rivals from it.
+//!
+//! ```
+//! use scorebook_core::record::{Cell, Draft, Strand};
+//! use scorebook_decode::{Options, decode};
+//!
+//! // Either bishop may go to B4; what follows leaves one.
+//! let cells = "P-K4 P-K4 Kt-KB3 Kt-QB3 B-B4 B-B4".split(' ');
+//! let cells = cells.map(|text| Cell { text: text.into(), ..Cell::default() }).collect();
+//! let strand = Strand { cells, ..Strand::default() };
+//! let reading = decode(&Draft { strand, ..Draft::default() }, &Options::default());
+//! assert_eq!(reading.game.moves().count(), 6);
+//! assert!(reading.findings.is_empty());
+//! ```
 
 mod afterthought;
 pub mod ahead;
@@ -12,6 +25,7 @@ mod beam;
 pub mod bend;
 mod cost;
 pub mod decided;
+pub mod finding;
 pub mod guess;
 mod habits;
 pub mod lattice;
@@ -32,6 +46,9 @@ pub use cost::Cost;
 pub use report::Reading;
 pub use search::Seat;
 
+use scorebook_core::{game, lineage, record, skeleton, text};
+use scorebook_likely as likely;
+use scorebook_notation as notation;
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
 
 use crate::finding::{Finding, code};

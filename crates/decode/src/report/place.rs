@@ -4,17 +4,17 @@ use shakmaty::{Chess, Position};
 
 use super::fen_of;
 use super::rival::Rival;
-use crate::decode::lattice::Edge;
-use crate::decode::lexicon::Lexicon;
-use crate::decode::reader::How;
-use crate::decode::{Cost, Options, Seat};
 use crate::finding::{Candidate, Code, Finding, code};
 use crate::game::mover_at;
+use crate::lattice::Edge;
+use crate::lexicon::Lexicon;
 use crate::notation::Habit;
 use crate::notation::reason;
 use crate::notation::spelling::{long, san};
+use crate::reader::How;
 use crate::record::Cell;
 use crate::text::Span;
+use crate::{Cost, Options, Seat};
 
 /// A ply of the track.
 pub(super) struct Place<'p> {

@@ -3,14 +3,14 @@
 use shakmaty::Move;
 
 use super::rival::rivals;
-use crate::decode::lattice::{Edge, Lattice};
-use crate::decode::reader::Leniency;
-use crate::decode::{Attempt, Cost};
+use crate::lattice::{Edge, Lattice};
+use crate::reader::Leniency;
 use crate::record::Cell;
 use crate::text::Span;
+use crate::{Attempt, Cost};
 
 /// The edges of the reading that is taken.
-pub(in crate::decode) struct Track<'l> {
+pub(crate) struct Track<'l> {
     pub(super) edges: Vec<&'l Edge>,
     /// The vertex at which it stops.
     end: u32,
@@ -31,7 +31,7 @@ fn proven(after: &[&Edge], finished: bool) -> bool {
 }
 
 impl<'l> Track<'l> {
-    pub(in crate::decode) fn best(attempt: &'l Attempt) -> Track<'l> {
+    pub(crate) fn best(attempt: &'l Attempt) -> Track<'l> {
         let lattice = &attempt.lattice;
         let Some((end, _)) = lattice.end() else { return Track { edges: Vec::new(), end: 0, lattice } };
         let edges: Vec<&Edge> =
@@ -44,12 +44,12 @@ impl<'l> Track<'l> {
     }
 
     /// How many half-moves it has.
-    pub(in crate::decode) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.edges.len()
     }
 
     /// Its moves.
-    pub(in crate::decode) fn moves(&self) -> impl Iterator<Item = Move> + '_ {
+    pub(crate) fn moves(&self) -> impl Iterator<Item = Move> + '_ {
         self.edges.iter().map(|edge| edge.mv)
     }
 
@@ -91,11 +91,11 @@ impl<'l> Track<'l> {
     }
 
     /// The first cell that was not read.
-    pub(in crate::decode) fn next_cell(&self) -> usize {
+    pub(crate) fn next_cell(&self) -> usize {
         self.edges.iter().rev().find_map(|edge| edge.cell).map_or(0, |cell| cell as usize + 1)
     }
 
-    pub(in crate::decode) fn unread(&self, cells: &[Cell<'_>]) -> Option<Span> {
+    pub(crate) fn unread(&self, cells: &[Cell<'_>]) -> Option<Span> {
         let stopped = self.lattice.vertices.get(self.end as usize).is_some_and(|v| !v.finished);
         let (first, last) = (cells.get(self.next_cell())?, cells.last()?);
         stopped.then(|| first.span.join(last.span))
