@@ -5,46 +5,27 @@
 
 use std::sync::LazyLock;
 
-mod b_bytes;
-mod c_check;
+mod b_input;
 mod d_decided;
 mod k_archive;
 mod l_convert;
-mod m_illegal;
-mod n_san;
-mod r_result;
-mod s_structure;
-mod t_tags;
+mod r_draft;
 
-pub use b_bytes::*;
-pub use c_check::*;
+pub use b_input::*;
 pub use d_decided::*;
 pub use k_archive::*;
 pub use l_convert::*;
-pub use m_illegal::*;
-pub use n_san::*;
-pub use r_result::*;
-pub use s_structure::*;
-pub use t_tags::*;
+pub use r_draft::*;
 
 pub use scorebook_core::finding::code::*;
 pub use scorebook_decode::finding::code::*;
 pub use scorebook_layout::finding::code::*;
 pub use scorebook_retro::finding::code::*;
+pub use scorebook_verify::finding::code::*;
 
 /// The codes of this package by letter and number.
-pub static TABLE: &[&[&Code]] = &[
-    b_bytes::TABLE,
-    c_check::TABLE,
-    d_decided::TABLE,
-    k_archive::TABLE,
-    l_convert::TABLE,
-    m_illegal::TABLE,
-    n_san::TABLE,
-    r_result::TABLE,
-    s_structure::TABLE,
-    t_tags::TABLE,
-];
+pub static TABLE: &[&[&Code]] =
+    &[b_input::TABLE, d_decided::TABLE, k_archive::TABLE, l_convert::TABLE, r_draft::TABLE];
 
 /// The tables of all crates.
 static TABLES: &[&[&[&Code]]] = &[
@@ -53,6 +34,7 @@ static TABLES: &[&[&[&Code]]] = &[
     scorebook_decode::finding::code::TABLE,
     scorebook_layout::finding::code::TABLE,
     scorebook_retro::finding::code::TABLE,
+    scorebook_verify::finding::code::TABLE,
 ];
 
 /// All codes by letter and number.

@@ -6,10 +6,10 @@
 
 use super::run::{Drawn, Halt, Notes, Run, behind_space};
 use super::{MOST_OPEN, Marker, Walk};
+use crate::line::{Back, Line, Made, Stand};
 use crate::pgn::board::Undo;
 use crate::pgn::san::{self, CheckMark};
 use crate::text::Span;
-use crate::verify::line::{Back, Line, Made, Stand};
 
 /// Games that claim to have come so far are left to the whole way: counting on could come to the end
 /// of the numbers.

@@ -4,12 +4,12 @@ use shakmaty::{Chess, Move, Position};
 
 use super::Walk;
 use crate::finding::{Code, Finding, Fix, code};
+use crate::line::{Back, Made, Stand};
 use crate::pgn::Packed;
 use crate::pgn::san::{self, CheckMark, Written};
+use crate::start::Start;
 use crate::text::Span;
-use crate::verify::line::{Back, Made, Stand};
-use crate::verify::start::Start;
-use crate::verify::{odd, variant};
+use crate::{odd, variant};
 
 impl Walk<'_, '_, '_> {
     pub(super) fn null(&mut self, span: Span) {
@@ -68,7 +68,7 @@ impl Walk<'_, '_, '_> {
     }
 
     /// Checks that are due when a line ends: a mate that is not marked, and a number without a move.
-    pub(in crate::verify) fn end_of_line(&mut self) {
+    pub(crate) fn end_of_line(&mut self) {
         if let Some(waiting) = self.line.waiting.take() {
             self.say(&code::S117, waiting, "a move number without a move");
         }
@@ -170,7 +170,7 @@ impl Walk<'_, '_, '_> {
     }
 
     /// The chess position of a line, for what is out of the ordinary.
-    pub(in crate::verify) fn chess(stand: &Stand) -> Option<Chess> {
+    pub(crate) fn chess(stand: &Stand) -> Option<Chess> {
         match stand {
             Stand::Board(board) => Some(board.to_chess()),
             _ => None,

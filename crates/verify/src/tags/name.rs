@@ -5,7 +5,7 @@ use crate::text::Span;
 /// A tag's name; those of the seven tag roster come first and in order.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub(in crate::verify) enum Name {
+pub(crate) enum Name {
     Event,
     Site,
     Date,

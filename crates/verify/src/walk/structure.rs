@@ -4,9 +4,9 @@ use shakmaty::Outcome;
 
 use super::{MOST_OPEN, Marker, Walk};
 use crate::finding::{Finding, Fix, code};
+use crate::line::Stand;
 use crate::pgn::{Kind, Token, informant};
 use crate::text::Span;
-use crate::verify::line::Stand;
 
 impl Walk<'_, '_, '_> {
     pub(super) fn stray(&mut self, span: Span) {

@@ -5,11 +5,11 @@ use std::borrow::Cow;
 use super::name::{self, Name};
 use super::{excerpt, text};
 use crate::finding::{Finding, Fix, code};
+use crate::game::Ledger;
 use crate::pgn::{Guess, TagFault, TagToken, escape};
 use crate::position::Kind;
+use crate::start::{self, Rules, Start};
 use crate::text::Span;
-use crate::verify::game::Ledger;
-use crate::verify::start::{self, Rules, Start};
 
 /// Tags kept of one game. Of those beyond only the first of each name that something hangs on is
 /// kept, so that a million tags take no memory.
@@ -47,7 +47,7 @@ const FIRST: usize = name::PLACES;
 
 /// The tags of a game as they stand.
 #[derive(Debug)]
-pub(in crate::verify) struct TagSection {
+pub(crate) struct TagSection {
     pub(super) tags: Vec<Tag>,
     /// Where the first tag of each name is, from 1; for the other names together it has no meaning.
     first: [u16; Name::COUNT + 1],
@@ -77,7 +77,7 @@ impl Default for TagSection {
 
 impl TagSection {
     /// Forgets the tags of the game before.
-    pub(in crate::verify) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.tags.clear();
         self.first = [0; Name::COUNT + 1];
         self.others = 0;
@@ -85,12 +85,12 @@ impl TagSection {
         self.last = FIRST;
     }
 
-    pub(in crate::verify) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.tags.is_empty()
     }
 
     /// Where the last tag ends.
-    pub(in crate::verify) fn end(&self) -> Option<usize> {
+    pub(crate) fn end(&self) -> Option<usize> {
         self.tags.last().map(|tag| tag.span.end)
     }
 
@@ -104,24 +104,24 @@ impl TagSection {
     }
 
     /// The value of the first tag of that name, as bytes.
-    pub(in crate::verify) fn raw<'a>(&self, bytes: &'a [u8], name: Name) -> Option<Cow<'a, [u8]>> {
+    pub(crate) fn raw<'a>(&self, bytes: &'a [u8], name: Name) -> Option<Cow<'a, [u8]>> {
         self.find(name).map(|tag| tag.value(bytes))
     }
 
     /// The value of the first tag of that name.
-    pub(in crate::verify) fn value(&self, bytes: &[u8], name: Name) -> Option<String> {
+    pub(crate) fn value(&self, bytes: &[u8], name: Name) -> Option<String> {
         self.raw(bytes, name).map(|value| text(&value))
     }
 
     /// How the next tag may be named.
     #[inline(always)]
-    pub(in crate::verify) fn guess(&self) -> Option<&Guess> {
+    pub(crate) fn guess(&self) -> Option<&Guess> {
         self.followers[self.last].as_ref().map(|usual| &usual.guess)
     }
 
     /// A plain tag of the name that was guessed.
     #[inline(always)]
-    pub(in crate::verify) fn push_guessed(
+    pub(crate) fn push_guessed(
         &mut self,
         token: TagToken,
         span: Span,
@@ -133,13 +133,7 @@ impl TagSection {
         }
     }
 
-    pub(in crate::verify) fn push(
-        &mut self,
-        token: TagToken,
-        span: Span,
-        bytes: &[u8],
-        ledger: &mut Ledger<'_>,
-    ) {
+    pub(crate) fn push(&mut self, token: TagToken, span: Span, bytes: &[u8], ledger: &mut Ledger<'_>) {
         let word = name::word(bytes, token.name);
         let name = Name::read(bytes.get(token.name.range()).unwrap_or_default(), word);
         if let Some(fault) = token.fault {
@@ -184,7 +178,7 @@ impl TagSection {
     }
 
     /// Where the game starts.
-    pub(in crate::verify) fn start(&self, bytes: &[u8], ledger: &mut Ledger<'_>) -> Start {
+    pub(crate) fn start(&self, bytes: &[u8], ledger: &mut Ledger<'_>) -> Start {
         let variant = self.find(Name::Variant);
         let fen = self.find(Name::Fen);
         if variant.is_none() && fen.is_none() {

@@ -4,11 +4,11 @@ use shakmaty::{Move, Position};
 
 use super::Walk;
 use crate::finding::{Candidate, Finding, Fix, code};
+use crate::line::{Back, Stand};
 use crate::notation::spelling::san as write_san;
+use crate::odd::{self, Verdict};
 use crate::pgn::san::CheckMark;
 use crate::text::Span;
-use crate::verify::line::{Back, Stand};
-use crate::verify::odd::{self, Verdict};
 
 impl Walk<'_, '_, '_> {
     pub(super) fn judge(&mut self, span: Span) {

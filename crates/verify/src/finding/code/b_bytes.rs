@@ -3,12 +3,6 @@
 use scorebook_core::codes;
 
 codes! {
-    B101 Error "input cannot be read"
-        "The file cannot be opened, read or unpacked. The other inputs are processed all the same."
-        "`games.pgn.gz` that breaks off in the middle.";
-    B102 Error "boxes that break off"
-        "The hOCR or ALTO XML is damaged from some place on. The pages before it are read."
-        "An ALTO file without its last `</alto>`.";
     B201 Warning "not UTF-8"
         "The bytes of this game are not UTF-8; they are taken for Windows-1252, which covers Latin-1. `scorebook fix` writes UTF-8."
         "`[White \"M\\xfcller\"]` with the single byte FC.";

@@ -3,13 +3,13 @@
 use std::num::NonZeroU64;
 
 use super::comment;
+use crate::clocks::Clocks;
+use crate::draws::Draws;
 use crate::finding::Code;
 use crate::pgn::Packed;
 use crate::pgn::board::{Board, Taken, Undo};
 use crate::pgn::glimpse;
 use crate::text::Span;
-use crate::verify::clocks::Clocks;
-use crate::verify::draws::Draws;
 
 /// Move numbers of more digits are left to the whole way.
 const MOST_DIGITS: u32 = 4;

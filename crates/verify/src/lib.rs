@@ -5,8 +5,8 @@
 //! move that cannot be made the rest of its line is only looked over, and the next game is found.
 //!
 //! ```
-//! use scorebook::record::pgn::Lexer;
-//! use scorebook::verify::{Options, game};
+//! use scorebook_pgn::Lexer;
+//! use scorebook_verify::{Options, game};
 //! let text = b"[Event \"x\"]\n\n1. e4 e5 2. Ke3 *";
 //! let options = Options::default();
 //! let mut lexer = Lexer::new(text);
@@ -19,6 +19,7 @@
 mod clocks;
 mod draws;
 mod ends;
+pub mod finding;
 mod game;
 mod levels;
 mod line;
@@ -30,9 +31,13 @@ mod values;
 mod variant;
 mod walk;
 
-pub use crate::pgn::{Packed, board, glimpse, san};
 pub use game::{GameReport, Identity, breaks};
 pub use levels::Levels;
+
+use scorebook_core::{lineage, skeleton, text};
+use scorebook_notation as notation;
+use scorebook_pgn::{self as pgn, board, san};
+use scorebook_retro as position;
 
 use crate::pgn::Lexer;
 

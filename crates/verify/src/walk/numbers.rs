@@ -2,9 +2,9 @@
 
 use super::Walk;
 use crate::finding::{Fix, code};
+use crate::line::Stand;
+use crate::numbering::Numbering;
 use crate::text::Span;
-use crate::verify::line::Stand;
-use crate::verify::numbering::Numbering;
 
 impl Walk<'_, '_, '_> {
     pub(super) fn number(&mut self, value: u32, dots: u32, span: Span) {

@@ -2,11 +2,11 @@
 
 use super::Walk;
 use crate::finding::{Code, Finding, Fix, code};
+use crate::game::{GameReport, Identity};
+use crate::line::Stand;
+use crate::start::Start;
+use crate::tags::Name;
 use crate::text::Span;
-use crate::verify::game::{GameReport, Identity};
-use crate::verify::line::Stand;
-use crate::verify::start::Start;
-use crate::verify::tags::Name;
 
 impl Walk<'_, '_, '_> {
     pub(super) fn finish(&mut self) -> GameReport {
