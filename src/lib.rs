@@ -17,7 +17,6 @@
 //! - **reading**: a whole game as the decoder understood it, with its rivals;
 //! - **finding**: one remark with a code, a place and candidates: chess trouble is never an `Err`.
 
-pub mod archive;
 pub mod cli;
 pub mod convert;
 pub mod corpus;
@@ -30,6 +29,7 @@ pub mod review;
 pub mod sink;
 pub mod verify;
 
+pub use scorebook_archive as archive;
 pub use scorebook_core::{game, international, lineage, skeleton, words};
 pub use scorebook_decode as decode;
 pub use scorebook_likely as likely;

@@ -7,16 +7,15 @@ use std::sync::LazyLock;
 
 mod b_input;
 mod d_decided;
-mod k_archive;
 mod l_convert;
 mod r_draft;
 
 pub use b_input::*;
 pub use d_decided::*;
-pub use k_archive::*;
 pub use l_convert::*;
 pub use r_draft::*;
 
+pub use scorebook_archive::finding::code::*;
 pub use scorebook_core::finding::code::*;
 pub use scorebook_decode::finding::code::*;
 pub use scorebook_layout::finding::code::*;
@@ -24,12 +23,12 @@ pub use scorebook_retro::finding::code::*;
 pub use scorebook_verify::finding::code::*;
 
 /// The codes of this package by letter and number.
-pub static TABLE: &[&[&Code]] =
-    &[b_input::TABLE, d_decided::TABLE, k_archive::TABLE, l_convert::TABLE, r_draft::TABLE];
+pub static TABLE: &[&[&Code]] = &[b_input::TABLE, d_decided::TABLE, l_convert::TABLE, r_draft::TABLE];
 
 /// The tables of all crates.
 static TABLES: &[&[&[&Code]]] = &[
     TABLE,
+    scorebook_archive::finding::code::TABLE,
     scorebook_core::finding::code::TABLE,
     scorebook_decode::finding::code::TABLE,
     scorebook_layout::finding::code::TABLE,

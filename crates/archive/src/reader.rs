@@ -14,14 +14,14 @@ use super::{dense, spelling, words};
 /// An archive in memory, or in a file mapped into it.
 ///
 /// ```
-/// use scorebook::archive::{Archive, Options, Writer, import};
+/// use scorebook_archive::{Archive, Options, Writer, import};
 /// let mut writer = Writer::new(Vec::new(), Options::default())?;
 /// writer.push(import(b"[White \"Morphy\"]\n\n1. e4 e5 *").unwrap(), b"")?;
 /// let (bytes, _) = writer.finish()?;
 /// let archive = Archive::open(bytes)?;
 /// assert_eq!(archive.games(), 1);
 /// assert_eq!(archive.game(0)?.tags.get("White"), Some("Morphy"));
-/// # Ok::<(), scorebook::archive::Error>(())
+/// # Ok::<(), scorebook_archive::Error>(())
 /// ```
 pub struct Archive<B> {
     pub(super) bytes: B,

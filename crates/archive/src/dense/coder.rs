@@ -4,7 +4,7 @@
 const SMALLEST: u64 = 1 << 56;
 
 /// Writes symbols, each by its share of the whole.
-pub(in crate::archive) struct Encoder<'a> {
+pub(crate) struct Encoder<'a> {
     out: &'a mut Vec<u8>,
     /// Where in `out` its bytes begin.
     start: usize,
@@ -62,7 +62,7 @@ impl<'a> Encoder<'a> {
 }
 
 /// Reads symbols. After the last byte it reads zeros.
-pub(in crate::archive) struct Decoder<'a> {
+pub(crate) struct Decoder<'a> {
     bytes: std::slice::Iter<'a, u8>,
     code: u64,
     range: u64,

@@ -23,7 +23,7 @@ const fn moves_part(codec: MoveCodec, rest: u8) -> u8 {
 }
 
 /// A block that is ready to be written.
-pub(in crate::archive) struct Encoded {
+pub(crate) struct Encoded {
     pub bytes: Vec<u8>,
     pub games: usize,
     /// SHA-256 of its games in canonical form.
@@ -32,7 +32,7 @@ pub(in crate::archive) struct Encoded {
 
 /// The blocks of up to 256 games: one, unless some of them say so much that they are better read alone.
 /// Games are counted from `first`; `sources` are what they came from, where that is kept.
-pub(in crate::archive) fn encode(
+pub(crate) fn encode(
     games: &[Stored],
     first: u64,
     codec: MoveCodec,
@@ -166,7 +166,7 @@ impl RestPart {
 }
 
 /// The SHA-256 of the games in canonical form.
-pub(in crate::archive) fn content(games: &[Stored]) -> [u8; 32] {
+pub(crate) fn content(games: &[Stored]) -> [u8; 32] {
     let mut sha = Sha256::new();
     let mut bytes = Vec::new();
     for game in games {

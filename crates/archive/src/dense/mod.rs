@@ -2,7 +2,7 @@
 //!
 //! A game starts afresh, so any game can be read alone. `FORMAT.md` has the model's features to the bit.
 
-pub(in crate::archive) mod coder;
+pub(crate) mod coder;
 
 use shakmaty::{Chess, Position};
 

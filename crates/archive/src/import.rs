@@ -11,7 +11,7 @@ use super::strand::{Lean, Strand, Unread, Whole};
 use crate::game::{Tag, Tags};
 use crate::international::Word;
 use crate::pgn::{Kind, Lexer, PlainTag, Token};
-use crate::text::Span;
+use scorebook_core::text::Span;
 
 /// Why a game is not proven, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ fn compact(bytes: &[u8]) -> CompactString {
 /// The first thing in it that is not proven; boxed, as it is rare.
 ///
 /// ```
-/// use scorebook::archive::import;
+/// use scorebook_archive::import;
 /// let game = import(b"[White \"A\"]\n\n1. e4 e5 {ok} 2. Nf3 (2. f4) *").unwrap();
 /// assert_eq!(game.line().len(), 3);
 /// let refusal = import(b"1. e4 e5 2. Ke3 *").unwrap_err();

@@ -5,6 +5,21 @@
 //! to 16,384 games, the *block* chunks after it hold up to 256 games each, an *index* chunk and a
 //! trailer end the file. Chunks can be found without the index, so a damaged or truncated file gives
 //! back every whole block, and a single damaged byte in any section is put right.
+//!
+//! ```
+//! use scorebook_archive::{Archive, Options, Writer, import, write_pgn};
+//!
+//! let text = b"[White \"A\"]\n\n1. e4 e5 2. Nf3 *";
+//! let mut writer = Writer::new(Vec::new(), Options::default())?;
+//! writer.push(import(text).unwrap(), text)?;
+//! let (bytes, _content) = writer.finish()?;
+//!
+//! let archive = Archive::open(bytes)?;
+//! let mut pgn = Vec::new();
+//! write_pgn(&archive.game(0)?, &mut pgn).unwrap();
+//! assert!(String::from_utf8_lossy(&pgn).contains("1. e4 e5 2. Nf3"));
+//! # Ok::<(), scorebook_archive::Error>(())
+//! ```
 
 mod annotations;
 mod answer;
@@ -17,6 +32,7 @@ mod clock;
 mod column;
 pub mod dense;
 mod error;
+pub mod finding;
 mod first_numbers;
 mod group;
 mod import;
@@ -35,6 +51,10 @@ mod strand;
 mod text;
 mod words;
 mod writer;
+
+use scorebook_core::{game, international};
+use scorebook_likely as likely;
+use scorebook_pgn as pgn;
 
 pub use block::Block;
 pub use chunk::SectionId;

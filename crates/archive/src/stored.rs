@@ -153,7 +153,8 @@ impl Rules {
     /// The rules that the tags name; `None` for a variant that nobody here knows.
     ///
     /// ```
-    /// use scorebook::{archive::Rules, game::Tags};
+    /// use scorebook_archive::Rules;
+    /// use scorebook_core::game::Tags;
     /// use shakmaty::CastlingMode;
     /// let mut tags = Tags::default();
     /// assert_eq!(Rules::of(&tags), Some(Rules::STANDARD));

@@ -19,7 +19,7 @@ use super::column::{Column, asked_prefix};
 /// A question that was understood.
 ///
 /// ```
-/// use scorebook::archive::Query;
+/// use scorebook_archive::Query;
 /// assert!("white ~ Morphy and (date < 1860 or not result = 1-0)".parse::<Query>().is_ok());
 /// let error = "white ~ Morphy and dat < 1860".parse::<Query>().unwrap_err();
 /// assert_eq!(error.at, 19);
