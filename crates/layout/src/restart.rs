@@ -79,6 +79,7 @@ fn before_heading(head: &[u8]) -> Option<Gap> {
 
 /// Where to cut `head` if no game is known to begin in it: at the last blank line of its second half,
 /// else behind its last line, else at its end.
+#[must_use]
 pub fn anywhere(head: &[u8]) -> usize {
     let half = head.len() / 2;
     let back = &head[half..];

@@ -3,6 +3,7 @@
 use shakmaty::{Bitboard, Board, Color, Role, Square, attacks};
 
 /// What a man is worth in an exchange, in pawns.
+#[must_use]
 pub const fn worth(role: Role) -> i32 {
     match role {
         Role::Pawn => 1,

@@ -48,6 +48,7 @@ static HASHED: [i8; SLOTS] = {
 };
 
 /// The model of these weights.
+#[must_use]
 pub fn model() -> Option<Model<'static>> {
     Model::new(WEIGHTS, &HASHED)
 }

@@ -356,6 +356,7 @@ impl Parts {
     }
 
     /// Both meanings of the first letter, as a man first; a text has one or the other or both.
+    #[must_use]
     pub fn both(tokens: &[Token]) -> (Option<Parts>, Option<Parts>) {
         let Some(first) = tokens.first() else { return (None, None) };
         let man = first.role.and_then(|_| Parts::parse(tokens, First::Man));

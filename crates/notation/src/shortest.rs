@@ -26,6 +26,7 @@ pub fn first_alone(
 }
 
 /// The mark that `m` deserves: `mate`, `check` or nothing.
+#[must_use]
 pub fn mark_of<'t>(position: &Chess, m: Move, check: &'t str, mate: &'t str) -> &'t str {
     let mut after = position.clone();
     after.play_unchecked(m);

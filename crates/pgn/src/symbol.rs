@@ -124,6 +124,7 @@ pub fn informant(text: &[u8]) -> Option<(u8, usize)> {
 }
 
 /// Glyphs in ASCII, by what the PGN standard's NAG table calls them.
+#[must_use]
 pub fn glyph(run: &[u8]) -> Option<u8> {
     Some(match run {
         b"!" => 1,

@@ -40,9 +40,9 @@ impl Mapped {
     }
 
     fn map(file: &File, options: &MmapOptions) -> io::Result<Mapped> {
-        // The one place without the compiler's promise: another program could cut the file short while
-        // it is mapped, and reading past the cut would end this process. It reads, and nothing else.
         #[allow(unsafe_code)]
+        // SAFETY: the one place without the compiler's promise: another program could cut the file short while
+        // it is mapped, and reading past the cut would end this process. It reads, and nothing else.
         let map = unsafe { options.map(file)? };
         Ok(Mapped(Some(map)))
     }

@@ -16,18 +16,21 @@ impl Taken {
 
     /// The bytes of the move that was made; `None` when none was, and nothing was changed.
     #[inline(always)]
-    pub const fn len(self) -> Option<usize> {
+    #[must_use]
+    pub const fn length(self) -> Option<usize> {
         if self.0 == 0 { None } else { Some((self.0 & 0xff) as usize) }
     }
 
     /// Whether the move is marked as mate, or something of its spelling is to be remarked on.
     #[inline(always)]
+    #[must_use]
     pub const fn is_special(self) -> bool {
         self.0 > 0xff
     }
 
     /// Whether something of its spelling is to be remarked on; that a mate is one is left to be seen.
     #[inline(always)]
+    #[must_use]
     pub const fn is_odd(self) -> bool {
         self.0 & Taken::ODD != 0
     }

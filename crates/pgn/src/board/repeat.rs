@@ -9,6 +9,7 @@ impl Board {
     /// side to move, castling rights and the right to capture in passing are (FIDE Laws 9.2.3).
     ///
     /// No keys are kept for this: most positions have no like behind them, which [`Left`] tells at once.
+    #[must_use]
     pub fn times_stood(&self, trail: &[Undo], wanted: usize) -> usize {
         let window = self.window(&trail[reversible(trail, self.state.halfmoves)..]);
         // Where the men of each side stood, against now.

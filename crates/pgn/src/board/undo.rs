@@ -84,6 +84,7 @@ impl Undo {
 
     /// The move, if it was none but from a square to another.
     #[inline(always)]
+    #[must_use]
     pub const fn plain(&self) -> Packed {
         Packed::plain(self.origin(), self.goal())
     }

@@ -241,7 +241,7 @@ impl Run {
                 (castled, Taken::NOTHING)
             } else {
                 let taken = board.take(word, &mut self.undo);
-                (taken.len(), taken)
+                (taken.length(), taken)
             };
             let Some(len) = len else {
                 if let Some(start) = number_at {
