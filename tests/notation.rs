@@ -1,6 +1,6 @@
 //! Every notation: tables of forms, and that it reads back what it writes.
 
-mod common;
+use crate::common;
 
 use common::{Random, Spot, named, random_game, random_spots, thorough, uci};
 use scorebook::international::Digits;
