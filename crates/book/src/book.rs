@@ -6,6 +6,7 @@ use shakmaty::{Chess, Role};
 
 use crate::board::Node;
 use crate::decode::{self, Begin, Evidence, Reading};
+use crate::heading::{self, Furniture, Heading};
 use crate::prices::Prices;
 use crate::print::Print;
 use crate::rows::Rows;
@@ -20,6 +21,8 @@ pub struct Game {
     pub end: u32,
     /// How it was read.
     pub reading: Reading,
+    /// What stands above it.
+    pub heading: Heading,
 }
 
 /// Everything that was found in a print.
@@ -58,15 +61,43 @@ pub fn read(print: Print, reader: Reader, prices: &Prices) -> Book {
             }
             let reading = reading?;
             let end = reading.steps.iter().map(|step| step.cell.end).max()?;
-            if std::env::var("STARTS").is_ok() {
-                eprintln!("start {} {} {} until {near} {far} plies {} cost {:.1} tail {:.1} gain {:.1} [{}]", start.place, start.sure, start.likely, reading.steps.len(), reading.cost, reading.tail, reading.gain(), evidence.print.excerpt(start.place..start.place+30));
-            }
-            Some(Game { start: start.place, end, reading })
+            Some(Game { start: start.place, end, reading, heading: Heading::default() })
         })
         .filter(|game| game.reading.steps.len() >= SHORTEST)
         .collect();
     games = disjoint(games);
+    headings(&evidence.print, &mut games);
     Book { evidence, games }
+}
+
+/// Lines above and below a game that may tell of it.
+const ABOVE: usize = 40;
+/// See `ABOVE`.
+const BELOW: usize = 6;
+
+/// Reads the headings of all games; names that stand again in the book correct each other.
+fn headings(print: &Print, games: &mut [Game]) {
+    // A form feed stands before the first row of each page.
+    let feed = |row: usize| if row > 0 && print.rows[row - 1].page != print.rows[row].page { "\u{c}" } else { "" };
+    let texts: Vec<String> = (0..print.rows.len()).map(|row| format!("{}{}", feed(row), print.text(row))).collect();
+    let lines: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let furniture = Furniture::learn(&lines);
+    let row = |place: u32| print.row_of[(place as usize).min(print.row_of.len() - 1)] as usize;
+    let mut after = 0;
+    let mut book = heading::Book::default();
+    for game in games.iter() {
+        let (first, last) = (row(game.start), row(game.end).max(row(game.start)));
+        let from = after.max(first.saturating_sub(ABOVE)).min(first);
+        let below = (last + 1).min(lines.len())..(last + 1 + BELOW).min(lines.len());
+        let around =
+            heading::Around { before: &lines[from..first], inside: &lines[first..=last], after: &lines[below] };
+        book.headings.push(heading::read(around, &furniture));
+        after = last + 1;
+    }
+    book.settle();
+    for (game, heading) in games.iter_mut().zip(book.headings) {
+        game.heading = heading;
+    }
 }
 
 /// Finds out what a print holds.

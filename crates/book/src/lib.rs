@@ -1,13 +1,48 @@
-//! Whole printed books, worn or scanned, as games.
+//! Whole printed books, typed or scanned, as games.
 //!
-//! text → [`print`] → tokens → page → games; what a text may say stays open until legality has spoken.
+//! A page is read in stages, and what a stage leaves open stays open until legality has spoken:
+//!
+//! ```text
+//! text ──page, columns──▶ Print ──token──▶ Tokens ──rows──▶ Rows ──decode──▶ Reading ──trust──▶ what is written
+//! ```
+//!
+//! - [`page`] and [`columns`] put the pieces of a page in reading order;
+//! - [`token`] finds every place where a move may stand, with all that its text may say ([`english`], through the
+//!   confusions of [`glyph`]) and the number before it ([`number`]);
+//! - [`rows`] tells score from prose;
+//! - [`decode`] follows a game: one beam over positions and over two pointers into the print, White's and Black's;
+//! - [`trust`] says how far the reading holds; [`heading`] who played.
+//!
+//! ```
+//! let text = "Game 1.\n\nWHITE (Smith).  BLACK (Brown).\n\n1. P-K4   P-K4\n2. Kt-KB3  Kt-QB3\n3. B-B4   B-B4\n\
+//!             4. P-B3   Kt-B3\n5. P-Q4   PxP\n";
+//! let book = scorebook_book::read(text, &Default::default());
+//! assert_eq!(book.games.len(), 1);
+//! assert_eq!(book.games[0].reading.steps.len(), 10);
+//! ```
+
+pub mod board;
+pub mod book;
+pub mod columns;
+pub mod decode;
 pub mod desc;
 pub mod english;
 pub mod glyph;
-pub mod print;
-pub mod board; pub mod number; pub mod rows; pub mod token;
-pub mod book;
-pub mod decode;
+pub mod heading;
+pub mod number;
 pub mod page;
 pub mod prices;
-pub mod columns;
+pub mod print;
+pub mod rows;
+pub mod token;
+pub mod trust;
+
+pub use book::{Book, Game};
+pub use prices::Prices;
+
+/// Reads all games of a text.
+#[must_use]
+pub fn read(text: &str, prices: &Prices) -> Book {
+    let pieces = columns::pieces(text, english::read);
+    book::read(print::Print::new(text, &pieces), english::read, prices)
+}

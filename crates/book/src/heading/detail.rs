@@ -1,0 +1,449 @@
+//! The rest of a heading: number, round, date, event, place, opening, result.
+
+use super::fuzzy::{damage, fold, nearest};
+
+const MONTHS: [(&str, u8); 36] = [
+    ("january", 1),
+    ("february", 2),
+    ("march", 3),
+    ("april", 4),
+    ("may", 5),
+    ("june", 6),
+    ("july", 7),
+    ("august", 8),
+    ("september", 9),
+    ("october", 10),
+    ("november", 11),
+    ("december", 12),
+    ("januar", 1),
+    ("februar", 2),
+    ("marz", 3),
+    ("mai", 5),
+    ("juni", 6),
+    ("juli", 7),
+    ("oktober", 10),
+    ("dezember", 12),
+    ("enero", 1),
+    ("febrero", 2),
+    ("marzo", 3),
+    ("abril", 4),
+    ("mayo", 5),
+    ("junio", 6),
+    ("julio", 7),
+    ("agosto", 8),
+    ("septiembre", 9),
+    ("octubre", 10),
+    ("noviembre", 11),
+    ("diciembre", 12),
+    ("sept", 9),
+    ("aug", 8),
+    ("nov", 11),
+    ("dec", 12),
+];
+const ORDINALS: [(&str, u16); 21] = [
+    ("first", 1),
+    ("second", 2),
+    ("third", 3),
+    ("fourth", 4),
+    ("fifth", 5),
+    ("sixth", 6),
+    ("seventh", 7),
+    ("eighth", 8),
+    ("ninth", 9),
+    ("tenth", 10),
+    ("eleventh", 11),
+    ("twelfth", 12),
+    ("thirteenth", 13),
+    ("fourteenth", 14),
+    ("fifteenth", 15),
+    ("sixteenth", 16),
+    ("seventeenth", 17),
+    ("eighteenth", 18),
+    ("nineteenth", 19),
+    ("twentieth", 20),
+    ("final", 99),
+];
+const OPENINGS: [&str; 52] = [
+    "opening",
+    "gambit",
+    "defence",
+    "defense",
+    "lopez",
+    "giuoco",
+    "piano",
+    "sicilian",
+    "french",
+    "vienna",
+    "petroff",
+    "petroffs",
+    "petrov",
+    "philidor",
+    "philidors",
+    "evans",
+    "scotch",
+    "ruy",
+    "countergambit",
+    "fianchetto",
+    "caro",
+    "kann",
+    "alekhine",
+    "alekhines",
+    "indian",
+    "nimzo",
+    "dutch",
+    "benoni",
+    "catalan",
+    "english",
+    "reti",
+    "slav",
+    "grunfeld",
+    "pirc",
+    "steinitz",
+    "ponziani",
+    "staunton",
+    "muzio",
+    "allgaier",
+    "kieseritzky",
+    "declined",
+    "irregular",
+    "zukertort",
+    "gruenfeld",
+    "verteidigung",
+    "eroffnung",
+    "spanische",
+    "apertura",
+    "defensa",
+    "gambito",
+    "siciliana",
+    "francesa",
+];
+const EVENTS: [&str; 17] = [
+    "tournament",
+    "congress",
+    "championship",
+    "match",
+    "olympiad",
+    "tourney",
+    "interzonal",
+    "candidates",
+    "turnier",
+    "torneo",
+    "kongress",
+    "memorial",
+    "club",
+    "cup",
+    "league",
+    "zonal",
+    "festival",
+];
+
+/// A number whose digits a scan may have taken for letters.
+pub fn number(word: &str) -> Option<u32> {
+    let w = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '|' && c != '!');
+    if w.is_empty() || w.len() > 5 {
+        return None;
+    }
+    let mut digits = 0;
+    let mapped: Option<String> = w
+        .chars()
+        .map(|c| match c {
+            '0'..='9' => {
+                digits += 1;
+                Some(c)
+            }
+            'l' | 'I' | 'i' | '|' | '!' => Some('1'),
+            'O' | 'o' | 'Q' => Some('0'),
+            'S' | 's' => Some('5'),
+            'B' => Some('8'),
+            'Z' | 'z' => Some('2'),
+            _ => None,
+        })
+        .collect();
+    if digits > 0 {
+        if let Some(n) = mapped.and_then(|m| m.parse().ok()) {
+            return Some(n);
+        }
+    }
+    roman(w)
+}
+
+fn roman(word: &str) -> Option<u32> {
+    if word.is_empty() || word.chars().any(|c| c.is_lowercase()) {
+        return None;
+    }
+    let value = |c| {
+        Some(match c {
+            'I' => 1,
+            'V' => 5,
+            'X' => 10,
+            'L' => 50,
+            'C' => 100,
+            _ => return None,
+        })
+    };
+    let vs: Option<Vec<u32>> = word.chars().map(value).collect();
+    let vs = vs?;
+    let mut sum = 0;
+    for (i, &v) in vs.iter().enumerate() {
+        if vs.get(i + 1).is_some_and(|&n| n > v) {
+            sum = u32::wrapping_sub(sum, v);
+        } else {
+            sum = u32::wrapping_add(sum, v);
+        }
+    }
+    (sum > 0 && sum < 500).then_some(sum)
+}
+
+/// The game's number, when the line states one (`Game No. 12.`, `Oame 5`, `Nr. 7`, `GAME XII.—`).
+pub fn game_number(line: &str) -> Option<(u32, f32)> {
+    let words: Vec<&str> =
+        line.split(|c: char| c.is_whitespace() || "—–,".contains(c)).filter(|w| !w.is_empty()).collect();
+    for (i, w) in words.iter().enumerate().take(4) {
+        let low = fold(w);
+        let game = ["game", "partie", "partida", "nummer", "games"]
+            .iter()
+            .map(|k| damage(&low, k))
+            .fold(9.0, f32::min);
+        let no = matches!(low.as_str(), "no" | "nr" | "n" | "no1") && w.len() > 1;
+        if game > 0.46 && !no {
+            continue;
+        }
+        let mut j = i + 1;
+        let mut linked = no;
+        while let Some(x) = words.get(j).filter(|x| {
+            matches!(
+                fold(x).as_str(),
+                "no" | "nr" | "xo" | "ko" | "nº" | "n" | "so" | "mo" | "number" | "nro" | "n0"
+            )
+        }) {
+            linked = true;
+            j += 1;
+            let _ = x;
+        }
+        if let Some(n) = words.get(j).and_then(|x| number(x)) {
+            let whole = low.len() == 4 || linked || game < 0.2;
+            if whole && (game < 0.3 || linked) {
+                return Some((n, 0.95 - game.min(0.5)));
+            }
+        }
+    }
+    None
+}
+
+/// The round (`in the third round`, `Round 5`, `5. Runde`).
+pub fn round(line: &str) -> Option<(String, f32)> {
+    let words: Vec<String> = line.split_whitespace().map(fold).collect();
+    let at = words
+        .iter()
+        .position(|w| w.len() >= 4 && ["round", "runde", "ronda"].iter().any(|k| damage(w, k) <= 0.25))?;
+    let numeric = |w: &str| {
+        let digits: String = w.chars().take_while(|c| c.is_ascii_digit() || "loIi".contains(*c)).collect();
+        digits.chars().any(|c| c.is_ascii_digit()).then(|| number(&digits)).flatten()
+    };
+    for w in [at.checked_sub(1), Some(at + 1)].into_iter().flatten().filter_map(|i| words.get(i)) {
+        let keys: Vec<&str> = ORDINALS.iter().map(|o| o.0).collect();
+        if let Some((key, d)) = nearest(w, &keys, 0.3) {
+            if let Some(&(_, n)) = ORDINALS.iter().find(|o| o.0 == key).filter(|o| o.1 < 99) {
+                return Some((n.to_string(), 0.95 - d));
+            }
+        }
+        if let Some(n) = numeric(w).filter(|n| *n < 60) {
+            return Some((n.to_string(), 0.9));
+        }
+    }
+    None
+}
+
+/// A date in PGN's form (`1889.04.20`, `????.05.15`); years 1400 to 2099.
+pub fn date(line: &str) -> Option<(String, f32)> {
+    let words: Vec<&str> =
+        line.split(|c: char| c.is_whitespace() || ",;()[]".contains(c)).filter(|w| !w.is_empty()).collect();
+    let lows: Vec<String> = words.iter().map(|w| fold(w)).collect();
+    let year = words.iter().find_map(|w| {
+        let w = w.trim_matches(|c: char| !c.is_ascii_alphanumeric());
+        let n = number(w)?;
+        (w.len() == 4 && w.chars().filter(char::is_ascii_digit).count() >= 3 && (1400..2100).contains(&n))
+            .then_some(n)
+    });
+    let keys: Vec<&str> = MONTHS.iter().map(|m| m.0).collect();
+    let mut found = None;
+    for (i, low) in lows.iter().enumerate() {
+        if !words[i].chars().any(char::is_uppercase)
+            && !["mayo", "enero", "abril", "junio", "julio", "agosto", "marzo"].contains(&low.as_str())
+        {
+            continue;
+        }
+        let limit = if low.len() <= 4 { 0.01 } else { 0.22 };
+        let exact_may = low == "may";
+        let Some((key, d)) = (if exact_may { Some(("may", 0.0)) } else { nearest(low, &keys, limit) }) else {
+            continue;
+        };
+        let month = MONTHS.iter().find(|m| m.0 == key).map_or(0, |m| m.1);
+        let day = |k: usize| {
+            let w = lows.get(k)?;
+            let head: String = w.chars().take_while(|c| c.is_ascii_digit() || "lio".contains(*c)).collect();
+            let tail = w.len() - head.len();
+            let n = head.chars().any(|c| c.is_ascii_digit()).then(|| number(&head)).flatten()?;
+            ((1..=31).contains(&n) && tail <= 3).then_some(n)
+        };
+        let day = day(i + 1).or_else(|| i.checked_sub(1).and_then(day)).or_else(|| {
+            i.checked_sub(2).filter(|&k| ["of", "de", "0f"].contains(&lows[k + 1].as_str())).and_then(day)
+        });
+        // `May` and `March` alone are words like others
+        if day.is_some() || year.is_some() {
+            found = Some((month, day, d));
+            break;
+        }
+    }
+    match (year, found) {
+        (y, Some((m, d, worn))) => Some((
+            format!(
+                "{}.{m:02}.{}",
+                y.map_or("????".into(), |y| y.to_string()),
+                d.map_or("??".into(), |d| format!("{d:02}"))
+            ),
+            0.95 - worn,
+        )),
+        (Some(y), None) => Some((format!("{y}.??.??"), 0.7)),
+        _ => None,
+    }
+}
+
+/// The opening, when the line names one and little else.
+pub fn opening(line: &str) -> Option<(String, f32)> {
+    let text = line.rsplit_once(".—").or_else(|| line.rsplit_once(". —")).map_or(line, |(head, tail)| {
+        if game_number(head).is_some() || number(head).is_some() {
+            tail
+        } else {
+            line
+        }
+    });
+    let words: Vec<String> = text
+        .split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’')
+        .map(fold)
+        .filter(|w| w.len() > 1)
+        .collect();
+    if words.is_empty() || words.len() > 7 {
+        return None;
+    }
+    // letter-spaced capitals (`R U Y  L O P E Z`) fall together
+    let joined = fold(text);
+    let best = words
+        .iter()
+        .filter_map(|w| nearest(w, &OPENINGS, if w.len() <= 5 { 0.21 } else { 0.27 }))
+        .map(|k| k.1)
+        .fold(9.0, f32::min);
+    let spaced = words.len() <= 1 && text.split_whitespace().filter(|w| w.chars().count() == 1).count() >= 4;
+    let whole = OPENINGS.iter().filter(|o| o.len() >= 6 && joined.contains(**o)).count();
+    if best > 0.3 && !(spaced && whole > 0) && whole == 0 {
+        return None;
+    }
+    let clean = text.trim().trim_matches(|c: char| " .,;:—–-|()[]".contains(c));
+    if clean.chars().filter(char::is_ascii_digit).count() > 2 || clean.is_empty() {
+        return None;
+    }
+    Some((clean.to_string(), if best < 0.3 { 0.9 - best } else { 0.5 }))
+}
+
+/// Event and place, when the line speaks of a tournament, a club or a town.
+pub fn event(line: &str) -> Option<(String, Option<String>, f32)> {
+    let words: Vec<String> = line.split_whitespace().map(fold).filter(|w| !w.is_empty()).collect();
+    if words.is_empty() || words.len() > 16 {
+        return None;
+    }
+    let named = words
+        .iter()
+        .any(|w| w.len() > 2 && nearest(w, &EVENTS, if w.len() < 6 { 0.0 } else { 0.2 }).is_some());
+    let played =
+        words.first().is_some_and(|w| ["played", "gespielt", "jugada"].iter().any(|k| damage(w, k) <= 0.3));
+    let year = date(line);
+    let clean = line.trim().trim_matches(|c: char| " .,;:—–-()[]".contains(c)).to_string();
+    let place = line
+        .split_once(" at ")
+        .or_else(|| line.split_once(" zu "))
+        .or_else(|| line.split_once(" en "))
+        .map(|(_, r)| {
+            r.split(['.', ';', '('])
+                .next()
+                .unwrap_or(r)
+                .split(", 1")
+                .next()
+                .unwrap_or(r)
+                .trim_matches(|c: char| " ,.".contains(c))
+                .to_string()
+        })
+        .filter(|p| p.len() > 2 && p.chars().any(char::is_uppercase));
+    if named || year.is_some() && !played && words.len() <= 9 {
+        // `Event, Place, 1936`
+        let site = place.or_else(|| {
+            let parts: Vec<&str> =
+                clean.split(',').map(str::trim).filter(|p| number(p).is_none() && !p.is_empty()).collect();
+            (parts.len() >= 2).then(|| parts[1].to_string())
+        });
+        let name = clean.split(',').next().unwrap_or(&clean).trim().to_string();
+        return Some((name, site, if named { 0.7 } else { 0.5 }));
+    }
+    if played {
+        return place.map(|p| (String::new(), Some(p), 0.6));
+    }
+    None
+}
+
+/// A result stated in words or figures; `None` when it depends on who moved last (`And wins.`).
+pub fn result(line: &str) -> Option<(&'static str, f32)> {
+    let t = line.trim();
+    if t.len() > 60 || t.is_empty() {
+        return None;
+    }
+    let dashes: String =
+        t.chars().filter(|c| !c.is_whitespace()).map(|c| if "—–−".contains(c) { '-' } else { c }).collect();
+    let d = dashes.trim_matches(|c: char| ".()[]".contains(c));
+    match d {
+        "1-0" | "l-0" | "1-O" | "l-O" | "I-0" => return Some(("1-0", 0.95)),
+        "0-1" | "O-1" | "0-l" | "O-l" => return Some(("0-1", 0.95)),
+        "½-½" | "1/2-1/2" | "%-%" | "'/2-'/2" => return Some(("1/2-1/2", 0.95)),
+        _ => {}
+    }
+    let words: Vec<String> = t.split_whitespace().map(fold).filter(|w| !w.is_empty()).collect();
+    let has = |keys: &[&str], limit: f32| {
+        words.iter().any(|w| w.len() > 2 && keys.iter().any(|k| damage(w, k) <= limit))
+    };
+    if words.len() <= 6 && has(&["drawn", "remis", "tablas", "draw", "unentschieden"], 0.2) {
+        return Some(("1/2-1/2", 0.85));
+    }
+    if words.len() > 7 {
+        return None;
+    }
+    let resigns = has(&["resigns", "resigned", "abandonan", "aufgegeben"], 0.25) || t.contains("gibt auf");
+    let wins = has(&["wins", "gewinnt", "ganan", "mates"], 0.2);
+    let white = has(&["white", "weiss", "blancas"], 0.3);
+    let black = has(&["black", "schwarz", "negras"], 0.3);
+    match (resigns, wins, white, black) {
+        (true, false, true, false) | (false, true, false, true) => Some(("0-1", 0.85)),
+        (true, false, false, true) | (false, true, true, false) => Some(("1-0", 0.85)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_rounds_dates() {
+        assert_eq!(game_number("Oame No. 12.").map(|n| n.0), Some(12));
+        assert_eq!(game_number("Cteme No. l4.").map(|n| n.0), Some(14));
+        assert_eq!(game_number("GAME XIV.—RUY LOPEZ.").map(|n| n.0), Some(14));
+        assert_eq!(game_number("Game 43, played on the 15th of May.").map(|n| n.0), Some(43));
+        assert_eq!(game_number("Played in the first round"), None);
+        assert_eq!(round("Played in the flrst round, April 9th.").map(|r| r.0), Some("1".into()));
+        assert_eq!(date("Played in the second round, April 20tli.").map(|d| d.0), Some("????.04.20".into()));
+        assert_eq!(date("Game 43, played on the 15th of May.").map(|d| d.0), Some("????.05.15".into()));
+        assert_eq!(date("New York, 1924").map(|d| d.0), Some("1924.??.??".into()));
+        assert_eq!(opening("QUEEN'S GAMBIT.").map(|o| o.0), Some("QUEEN'S GAMBIT".into()));
+        assert_eq!(opening("VIENNA OPENINa.").map(|o| o.0), Some("VIENNA OPENINa".into()));
+        assert_eq!(opening("J. H. Blackburne"), None);
+        assert_eq!(result("White resigns.").map(|r| r.0), Some("0-1"));
+        assert_eq!(result("And wins."), None);
+    }
+}

@@ -1,0 +1,72 @@
+//! Running heads: the same text at the top or bottom of many pages is no heading.
+
+use super::fuzzy::{distance, fold};
+use super::line::{kind, page_number, Kind};
+use super::names::parse;
+use super::players::{is_heads, names_players};
+
+/// Texts that stand on many pages.
+#[derive(Clone, Debug, Default)]
+pub struct Furniture {
+    keys: Vec<String>,
+}
+
+fn key(line: &str) -> String {
+    fold(line).chars().filter(|c| c.is_alphabetic()).collect()
+}
+
+fn alike(a: &str, b: &str) -> bool {
+    a.len().abs_diff(b.len()) <= 4 && distance(a, b) <= 0.14 * a.len().max(b.len()) as f32
+}
+
+impl Furniture {
+    /// Learns from the whole book: lines at the edges of pages (form feeds), or beside a line
+    /// that is only a page number, that occur at least three times. Heads of columns, moves,
+    /// names and lines shorter than five letters are never furniture: where columns are torn apart
+    /// the players' names stand at many edges.
+    pub fn learn(lines: &[&str]) -> Self {
+        let filled: Vec<(usize, &str)> =
+            lines.iter().enumerate().filter(|(_, l)| !l.trim().is_empty()).map(|(i, l)| (i, *l)).collect();
+        let mut edge = vec![false; filled.len()];
+        for i in 0..filled.len() {
+            // a page begins at the line that holds the form feed
+            let broken = filled[i].1.contains('\u{c}')
+                || i > 0 && (filled[i - 1].0..filled[i].0).any(|k| lines[k].contains('\u{c}'));
+            if broken || i == 0 {
+                for k in [i.checked_sub(2), i.checked_sub(1), Some(i), Some(i + 1)].into_iter().flatten() {
+                    if k < edge.len() {
+                        edge[k] = true;
+                    }
+                }
+            }
+            if page_number(filled[i].1) {
+                for k in [i.checked_sub(1), Some(i + 1)].into_iter().flatten() {
+                    if k < edge.len() {
+                        edge[k] = true;
+                    }
+                }
+            }
+        }
+        let mut seen: Vec<(String, usize)> = vec![];
+        for (i, (_, l)) in filled.iter().enumerate() {
+            if !edge[i] || kind(l) == Kind::Moves || is_heads(l) || names_players(l) || parse(l).is_some() {
+                continue;
+            }
+            let k = key(l);
+            if k.len() < 5 || k.len() > 60 {
+                continue;
+            }
+            match seen.iter_mut().find(|(s, _)| *s == k || alike(s, &k)) {
+                Some((_, n)) => *n += 1,
+                None => seen.push((k, 1)),
+            }
+        }
+        Furniture { keys: seen.into_iter().filter(|(_, n)| *n >= 3).map(|(k, _)| k).collect() }
+    }
+
+    /// True if the line is one of the texts.
+    pub fn holds(&self, line: &str) -> bool {
+        let k = key(line);
+        k.len() >= 5 && self.keys.iter().any(|s| *s == k || alike(s, &k))
+    }
+}

@@ -1,0 +1,111 @@
+//! Weighted edit distance for words that a scan has damaged.
+
+/// Letters that scans take for one another; each group is cheap inside itself.
+const LOOK_ALIKE: [&str; 9] =
+    ["il1tjfr!|", "o0cegqd", "nuhrmk", "vyw", "aoeus", "gq9y", "bhk6", "s583z", "pf"];
+
+/// Letters so thin that they appear and vanish.
+const THIN: &str = "il1tfj!|'.,";
+
+fn swap(a: char, b: char) -> f32 {
+    if a == b {
+        0.0
+    } else if LOOK_ALIKE.iter().any(|g| g.contains(a) && g.contains(b)) {
+        0.5
+    } else {
+        1.0
+    }
+}
+
+fn gap(c: char) -> f32 {
+    if THIN.contains(c) {
+        0.5
+    } else {
+        0.9
+    }
+}
+
+/// Lower-case letters and digits of `text`, accents taken off; everything else is dropped.
+pub fn fold(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars().flat_map(char::to_lowercase) {
+        match c {
+            'á' | 'à' | 'â' | 'ä' | 'ã' | 'å' | 'ā' => out.push('a'),
+            'é' | 'è' | 'ê' | 'ë' | 'ě' | 'ē' => out.push('e'),
+            'í' | 'ì' | 'î' | 'ï' => out.push('i'),
+            'ó' | 'ò' | 'ô' | 'ö' | 'õ' | 'ø' => out.push('o'),
+            'ú' | 'ù' | 'û' | 'ü' | 'ů' => out.push('u'),
+            'ç' | 'č' | 'ć' => out.push('c'),
+            'ñ' | 'ń' | 'ň' => out.push('n'),
+            'š' | 'ś' => out.push('s'),
+            'ž' | 'ź' | 'ż' => out.push('z'),
+            'ý' => out.push('y'),
+            'ř' => out.push('r'),
+            'ł' => out.push('l'),
+            'ß' => out.push_str("ss"),
+            'æ' => out.push_str("ae"),
+            'ﬁ' => out.push_str("fi"),
+            'ﬂ' => out.push_str("fl"),
+            c if c.is_alphanumeric() => out.push(c),
+            _ => {}
+        }
+    }
+    out
+}
+
+/// The cost of reading `a` for `b`; both folded. 1 is about one letter that looks like no other.
+pub fn distance(a: &str, b: &str) -> f32 {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<f32> = std::iter::once(0.0)
+        .chain(b.iter().scan(0.0, |s, &c| {
+            *s += gap(c);
+            Some(*s)
+        }))
+        .collect();
+    for x in a.chars() {
+        let mut diagonal = row[0];
+        row[0] += gap(x);
+        for (j, &y) in b.iter().enumerate() {
+            let best = (diagonal + swap(x, y)).min(row[j] + gap(y)).min(row[j + 1] + gap(x));
+            diagonal = row[j + 1];
+            row[j + 1] = best;
+        }
+    }
+    row[b.len()]
+}
+
+/// How badly `word` reads as `key` (folded), as a share of its length: 0 is intact.
+pub fn damage(word: &str, key: &str) -> f32 {
+    let (n, m) = (word.chars().count(), key.chars().count());
+    if n == 0 || n.abs_diff(m) > 3 {
+        return 9.0;
+    }
+    distance(word, key) / m.max(1) as f32
+}
+
+/// The key that `word` (folded) is nearest to, when its damage is at most `limit`.
+pub fn nearest<'k>(word: &str, keys: &[&'k str], limit: f32) -> Option<(&'k str, f32)> {
+    let mut best: Option<(&str, f32)> = None;
+    for &key in keys {
+        let d = damage(word, key);
+        // a word of three letters or fewer says nothing once it is damaged
+        let cap = if key.len() <= 3 { 0.0 } else { limit };
+        if d <= cap && best.is_none_or(|(_, b)| d < b) {
+            best = Some((key, d));
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn damaged_capitals_are_near() {
+        assert!(damage(&fold("WfflTE"), "white") < 0.45);
+        assert!(damage(&fold("Oame"), "game") < 0.2);
+        assert!(damage(&fold("Bkick"), "black") < 0.45);
+        assert!(damage("white", "black") > 0.6);
+    }
+}

@@ -1,0 +1,241 @@
+//! What kind of line this is: moves, prose, or something that may belong to a heading.
+
+use super::fuzzy::fold;
+
+/// A coarse class; only `Other` may hold a heading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Blank,
+    Moves,
+    Prose,
+    Other,
+}
+
+/// True if the token could be (a part of) a move, a move's number or a mark at a move.
+fn move_token(token: &str) -> bool {
+    let t = token.trim_matches(|c: char| "()[]{}.,;:!?*'\"†‡".contains(c));
+    if t.is_empty() || t.chars().all(|c| c.is_ascii_digit()) {
+        return true;
+    }
+    let letters = t.chars().filter(|c| c.is_alphabetic()).count();
+    let digits = t.chars().filter(char::is_ascii_digit).count();
+    let low = fold(t);
+    if matches!(
+        low.as_str(),
+        "to" | "takes"
+            | "castles"
+            | "ch"
+            | "sq"
+            | "mate"
+            | "check"
+            | "dis"
+            | "from"
+            | "at"
+            | "2nd"
+            | "3rd"
+            | "resigns"
+    ) {
+        return true;
+    }
+    if low.ends_with("th") && digits == 1 && letters == 2 || low.ends_with("sq") && letters <= 4 {
+        return true;
+    }
+    if matches!(
+        low.as_str(),
+        "qs" | "ks"
+            | "bs"
+            | "rs"
+            | "kts"
+            | "qb"
+            | "qr"
+            | "kb"
+            | "kr"
+            | "qkt"
+            | "kkt"
+            | "bp"
+            | "rp"
+            | "ktp"
+            | "qp"
+            | "kp"
+    ) && t.starts_with(char::is_uppercase)
+    {
+        return true;
+    }
+    if t.chars().any(|c| "♔♕♖♗♘♙♚♛♜♝♞♟".contains(c)) {
+        return true;
+    }
+    // `BtoB`, `QxR`: moves without their spaces and digits
+    if let Some((l, r)) = t.split_once("to").or_else(|| t.split_once('x')).or_else(|| t.split_once("takes")) {
+        if (1..=3).contains(&l.len())
+            && l.starts_with(['P', 'K', 'Q', 'R', 'B', 'N'])
+            && r.starts_with(['K', 'Q', 'R', 'B', 'P', 'N'])
+        {
+            return true;
+        }
+    }
+    // letters of pieces and files, at most one or two strangers, and something that only moves have
+    let known = t
+        .chars()
+        .filter(|c| c.is_ascii_digit() || "KQRBPNtxX×-–—=:/+()abcdefghoO'sSLTDCAkq.".contains(*c))
+        .count();
+    let all = t.chars().count();
+    let moveish = digits > 0 && letters >= 1
+        || t.contains(['-', '–', '—', '×', ':']) && letters <= 6
+        || t.contains('x') && letters <= 5;
+    if moveish && all <= 10 && known + 1 >= all && letters <= 7 {
+        return true;
+    }
+    matches!(
+        t,
+        "K" | "Q" | "R" | "B" | "P" | "Kt" | "N" | "KB" | "QB" | "KR" | "QR" | "KKt" | "QKt" | "x" | "X"
+    )
+}
+
+/// Classes one line.
+pub fn kind(line: &str) -> Kind {
+    let tokens: Vec<&str> = line.split_whitespace().collect();
+    if tokens.is_empty() {
+        return Kind::Blank;
+    }
+    let moves = tokens.iter().filter(|t| move_token(t)).count();
+    let has_digit = line.chars().any(|c| c.is_ascii_digit());
+    if moves * 10 >= tokens.len() * 7
+        && (has_digit || tokens.len() <= 4)
+        && line.chars().any(char::is_alphanumeric)
+    {
+        return Kind::Moves;
+    }
+    let words: Vec<&str> = tokens
+        .iter()
+        .copied()
+        .filter(|t| t.chars().filter(|c| c.is_alphabetic()).count() >= 2 && !move_token(t))
+        .collect();
+    let low = words
+        .iter()
+        .filter(|t| t.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_lowercase))
+        .count();
+    if tokens.len() >= 6 && low * 10 >= words.len() * 6 && words.len() >= 3 {
+        return Kind::Prose;
+    }
+    Kind::Other
+}
+
+/// The line with cells of moves blanked out, places kept: beside a heading the other half of a
+/// table may stand (`White.   Black.      15. Kt-B4   B-B2`).
+pub fn without_moves(text: &str) -> String {
+    let mut out: Vec<char> = text.chars().collect();
+    // cells that stand apart
+    let mut at = 0;
+    while at < out.len() {
+        let mut end = at;
+        let mut gap = 0;
+        while end < out.len() && gap < 3 {
+            gap = if out[end].is_whitespace() { gap + 1 } else { 0 };
+            end += 1;
+        }
+        let cell: String = out[at..end].iter().collect();
+        let words = cell.split_whitespace().count();
+        if at > 0
+            && kind(&cell) == Kind::Moves
+            && (cell.chars().any(|c| c.is_ascii_digit()) && words >= 2
+                || cell.contains('x')
+                || cell.contains("Castles")
+                || cell.contains("akes")
+                || cell.contains("esigns")
+                || cell.contains('-'))
+        {
+            out[at..end].fill(' ');
+        }
+        at = end;
+    }
+    let left: String = out.iter().collect();
+    if kind(&left) == Kind::Moves {
+        return left;
+    }
+    let mut tokens: Vec<(usize, usize)> = vec![];
+    let mut start = None;
+    for i in 0..=out.len() {
+        let space = out.get(i).is_none_or(|c| c.is_whitespace());
+        match (space, start) {
+            (false, None) => start = Some(i),
+            (true, Some(s)) => {
+                tokens.push((s, i));
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    let word = |t: &(usize, usize)| -> String { out[t.0..t.1].iter().collect() };
+    let numbered = |w: &str| {
+        let t = w.trim_matches(|c: char| ".,)".contains(c));
+        let digits = t.chars().take_while(|c| c.is_ascii_digit() || "lIO".contains(*c)).count();
+        (1..=3).contains(&digits)
+            && t.chars().any(|c| c.is_ascii_digit())
+            && (digits == t.len() || move_token(t))
+    };
+    // the last run of moves that begins with a number
+    let mut tail = tokens.len();
+    while tail > 0 && move_token(&word(&tokens[tail - 1])) {
+        tail -= 1;
+    }
+    while tail < tokens.len() && !numbered(&word(&tokens[tail])) {
+        tail += 1;
+    }
+    let moves = tokens[tail..].iter().filter(|t| word(t).chars().any(char::is_alphabetic)).count();
+    if tail > 0 && moves >= 1 && tokens.len() - tail >= 2 {
+        for t in &tokens[tail..] {
+            for c in &mut out[t.0..t.1] {
+                *c = ' ';
+            }
+        }
+    }
+    out.into_iter().collect()
+}
+
+/// True for a line that is only a number of a page (`31`, `[ 12 ]`, `xiv`).
+pub fn page_number(line: &str) -> bool {
+    let t = line.trim().trim_matches(|c: char| "[]()-–—. ".contains(c));
+    !t.is_empty()
+        && t.len() <= 4
+        && (t.chars().all(|c| c.is_ascii_digit()) || t.chars().all(|c| "ivxlc".contains(c)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_beside_a_head_go() {
+        assert_eq!(without_moves("WHITE. BLACK. 15. P-KR3 Kt-R3").trim(), "WHITE. BLACK.");
+        assert_eq!(
+            without_moves("  White.    Black.    15. Kt-B4      B-B2").trim_end(),
+            "  White.    Black."
+        );
+        assert_eq!(
+            without_moves("Game 43, played on the 15th of May."),
+            "Game 43, played on the 15th of May."
+        );
+    }
+
+    #[test]
+    fn rows_are_moves_and_names_are_not() {
+        for row in [
+            "1 PtoK4 PtoK3",
+            "IP— K4 P— K4",
+            "14. Kt. to K. B's 3rd. 14. P. takes P.",
+            "12 Nf3 e5",
+            "P-K4 1. P-K4",
+        ] {
+            assert_eq!(kind(row), Kind::Moves, "{row}");
+        }
+        for head in [
+            "A. Albin v. E. Schiffers.",
+            "WHITE. BLACK.",
+            "J. H. Blackbume. M. Tschigorin.",
+            "Game No. 3.",
+            "RUY LOPEZ.",
+        ] {
+            assert_eq!(kind(head), Kind::Other, "{head}");
+        }
+    }
+}

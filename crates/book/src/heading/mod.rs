@@ -1,0 +1,271 @@
+//! Headings of games in printed books.
+//!
+//! [`read`] takes the lines before a game's first move (nearest last), the game's own lines and
+//! the lines after it, and says who plays, what, where and when. [`Book`] is the second pass:
+//! names seen again correct each other, `Between the same players` is filled in, initials
+//! (`Mr. M.`) are taken for the name they stand for. [`Furniture`] tells running heads.
+//!
+//! Every value carries the place it was read from and a confidence from 0 to 1; nothing is
+//! invented where the print says nothing.
+
+pub mod book;
+pub mod detail;
+pub mod furniture;
+pub mod fuzzy;
+pub mod line;
+pub mod names;
+pub mod players;
+
+pub use book::Book;
+pub use furniture::Furniture;
+pub use names::canonical_names;
+
+use line::{kind, Kind};
+use players::{candidates, is_head_of, one_labelled, Line};
+
+/// Which of the three slices a line index counts in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    Before(usize),
+    Inside(usize),
+    After(usize),
+    /// Not printed here: taken from another heading of the book.
+    Book,
+}
+
+/// A value read from the print.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Field {
+    pub text: String,
+    pub place: Place,
+    /// 0 to 1.
+    pub confidence: f32,
+}
+
+/// What a heading says, in the form of PGN tag values.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Heading {
+    pub white: Option<Field>,
+    pub black: Option<Field>,
+    pub event: Option<Field>,
+    pub site: Option<Field>,
+    /// `YYYY.MM.DD`, unknown parts as `?`.
+    pub date: Option<Field>,
+    pub round: Option<Field>,
+    pub opening: Option<Field>,
+    pub result: Option<Field>,
+    pub number: Option<Field>,
+    /// `Between the same players.`
+    pub same_players: bool,
+    /// Names with both colours or `v.` that lost against the chosen ones (for the book's pass).
+    pub others: Vec<(String, String, f32)>,
+}
+
+/// The text around one game.
+#[derive(Clone, Copy, Default)]
+pub struct Around<'a> {
+    /// Lines between the end of the game before and the first move, nearest last (about 40).
+    pub before: &'a [&'a str],
+    /// The game's own lines, from its first move on; a torn column has its head there. May be empty.
+    pub inside: &'a [&'a str],
+    /// Lines after the last move (about 6). May be empty.
+    pub after: &'a [&'a str],
+}
+
+fn field(text: impl Into<String>, place: Place, confidence: f32) -> Option<Field> {
+    Some(Field { text: text.into(), place, confidence: confidence.clamp(0.01, 0.99) })
+}
+
+/// Reads the heading of one game.
+pub fn read(around: Around, furniture: &Furniture) -> Heading {
+    let mut h = Heading::default();
+    let lines: Vec<Line> = around
+        .before
+        .iter()
+        .enumerate()
+        .map(|(index, &raw)| {
+            let text = line::without_moves(raw);
+            Line {
+                kind: kind(&text),
+                furniture: line::page_number(raw) || furniture.holds(raw),
+                text: text.into(),
+                index,
+            }
+        })
+        .collect();
+    let found = candidates(&lines);
+    if let Some(best) =
+        found.iter().find(|c| c.white.is_some() && c.black.is_some()).filter(|c| c.score > 0.45)
+    {
+        let confidence = (best.score / 1.4).clamp(0.05, 0.97);
+        let put = |n: &Option<(names::Name, usize)>| {
+            n.as_ref().and_then(|(n, i)| field(&n.tag, Place::Before(*i), confidence))
+        };
+        (h.white, h.black) = (put(&best.white), put(&best.black));
+    }
+    for c in found.iter().filter(|c| c.score > 0.3).take(12) {
+        if let (Some((w, _)), Some((b, _))) = (&c.white, &c.black) {
+            h.others.push((w.tag.clone(), b.tag.clone(), c.score));
+        }
+    }
+    if h.white.is_none() || h.black.is_none() {
+        one_sided(&mut h, around, &found);
+    }
+    let floor = h.white.as_ref().and_then(|w| if let Place::Before(i) = w.place { Some(i) } else { None });
+    details(&mut h, &lines, floor, around);
+    h
+}
+
+/// Names of which only one stands above the moves: the other column was torn away.
+fn one_sided(h: &mut Heading, around: Around, found: &[players::Players]) {
+    if let Some(c) = found.iter().find(|c| c.white.is_some() != c.black.is_some()) {
+        let confidence = (c.score / 1.4).clamp(0.05, 0.8);
+        for (slot, side) in [(&mut h.white, &c.white), (&mut h.black, &c.black)] {
+            if let (None, Some((n, i))) = (&slot, side) {
+                *slot = field(&n.tag, Place::Before(*i), confidence);
+            }
+        }
+    }
+    // the last line before the moves is a bare name: the head of a torn column, White's unless it is known
+    if let (None, None) = (&h.white, &h.black) {
+        let last = around.before.iter().enumerate().rev().find(|(_, l)| !l.trim().is_empty());
+        if let Some((i, n)) =
+            last.and_then(|(i, l)| Some((i, names::parse(l)?))).filter(|(_, n)| n.quality > 0.7)
+        {
+            h.white = field(n.tag, Place::Before(i), 0.35);
+        }
+    }
+    for (white, slot) in [(true, &mut h.white), (false, &mut h.black)] {
+        if slot.is_some() {
+            continue;
+        }
+        for (i, l) in around.before.iter().enumerate().rev() {
+            if let Some(n) = one_labelled(l, white) {
+                *slot = field(n.tag, Place::Before(i), n.quality * 0.8);
+                break;
+            }
+        }
+        if slot.is_some() {
+            continue;
+        }
+        for (i, l) in around.inside.iter().enumerate() {
+            let name = one_labelled(l, white).or_else(|| {
+                is_head_of(l, white)
+                    .then(|| {
+                        around.inside[i + 1..]
+                            .iter()
+                            .find(|t| !t.trim().is_empty())
+                            .and_then(|t| names::parse(t))
+                    })
+                    .flatten()
+            });
+            if let Some(n) = name {
+                *slot = field(n.tag, Place::Inside(i), n.quality * 0.7);
+                break;
+            }
+            // a bare name between moves: the head of the other column
+            let moves = |k: Option<usize>| {
+                k.and_then(|k| around.inside.get(k)).is_some_and(|t| kind(t) == Kind::Moves)
+            };
+            let next = (i + 1..around.inside.len()).find(|&k| !around.inside[k].trim().is_empty());
+            let last = (0..i).rev().find(|&k| !around.inside[k].trim().is_empty());
+            if !white && moves(next) && moves(last) && kind(l) == Kind::Other {
+                if let Some(n) = names::parse(l).filter(|n| n.quality > 0.7 && !n.initials) {
+                    *slot = field(n.tag, Place::Inside(i), 0.3);
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// Everything but the names, from the lines that belong to the heading.
+fn details(h: &mut Heading, lines: &[Line], names_at: Option<usize>, around: Around) {
+    // the heading reaches from a few lines above the names to the first move; without names, the nearest lines
+    let mut block: Vec<&Line> = vec![];
+    let mut prose = 0;
+    for l in lines.iter().rev() {
+        if l.kind == Kind::Blank || l.furniture {
+            continue;
+        }
+        if l.kind == Kind::Moves {
+            if names_at.map_or(block.len() > 4, |n| l.index < n) && detail::game_number(&l.text).is_none() {
+                break;
+            }
+            continue;
+        }
+        if l.kind == Kind::Prose && detail::round(&l.text).is_none() && detail::date(&l.text).is_none() {
+            prose += 1;
+            if prose > 4 {
+                break;
+            }
+            continue;
+        }
+        if names_at.is_some_and(|n| n > l.index + 14) || block.len() > 12 {
+            break;
+        }
+        block.push(l);
+        if detail::game_number(&l.text).is_some() && l.kind != Kind::Prose {
+            break;
+        }
+    }
+    for l in &block {
+        let at = Place::Before(l.index);
+        let near = 1.0 - 0.02 * (lines.len() - l.index) as f32 / 2.0;
+        let set = |slot: &mut Option<Field>, value: Option<(String, f32)>| {
+            if let Some((text, c)) = value.filter(|v| !v.0.is_empty()) {
+                if slot.as_ref().is_none_or(|old| old.confidence < c * near) {
+                    *slot = field(text, at, c * near);
+                }
+            }
+        };
+        set(&mut h.number, detail::game_number(&l.text).map(|(n, c)| (n.to_string(), c)));
+        set(&mut h.round, detail::round(&l.text));
+        set(&mut h.date, detail::date(&l.text));
+        let is_name = |f: &Option<Field>| f.as_ref().is_some_and(|f| f.place == at);
+        if !is_name(&h.white) && !is_name(&h.black) {
+            set(&mut h.opening, detail::opening(&l.text));
+            if detail::opening(&l.text).is_none() || detail::date(&l.text).is_some() {
+                if let Some((name, site, c)) = detail::event(&l.text) {
+                    set(&mut h.event, Some((name, c)));
+                    set(&mut h.site, site.map(|s| (s, c)));
+                }
+            }
+        }
+        let low = l.text.to_lowercase();
+        if low.contains("same players") || low.contains("same opponents") || low.contains("the same.") {
+            h.same_players = true;
+        }
+    }
+    if h.number.is_none() {
+        // a bare number before names or an opening: `31 Anderssen–Paulsen`, `12.—RUY LOPEZ.`
+        for l in &block {
+            let head = l
+                .text
+                .trim_start()
+                .split(|c: char| c.is_whitespace() || ".—–".contains(c))
+                .next()
+                .unwrap_or("");
+            if head.chars().all(|c| c.is_ascii_digit())
+                && !head.is_empty()
+                && l.text.trim().len() > head.len() + 6
+            {
+                h.number = field(head, Place::Before(l.index), 0.5);
+            }
+        }
+    }
+    for (i, l) in around.after.iter().enumerate().take(8) {
+        if let Some((r, c)) = detail::result(l) {
+            h.result = field(r, Place::After(i), c - 0.03 * i as f32);
+            break;
+        }
+    }
+    if h.result.is_none() {
+        for (i, l) in around.inside.iter().enumerate().rev().take(4) {
+            if let Some((r, c)) = detail::result(l) {
+                h.result = field(r, Place::Inside(i), c - 0.1);
+                break;
+            }
+        }
+    }
+}

@@ -1,0 +1,513 @@
+//! Names of players: is this span one, how is it written in a tag, which spellings are one person.
+
+use super::fuzzy::{damage, distance, fold, nearest};
+
+/// Words before a name that are no part of it.
+const TITLES: [&str; 42] = [
+    "mr",
+    "mrs",
+    "miss",
+    "messrs",
+    "herr",
+    "herrn",
+    "frau",
+    "m",
+    "mons",
+    "monsieur",
+    "mme",
+    "dr",
+    "doctor",
+    "prof",
+    "professor",
+    "rev",
+    "captain",
+    "capt",
+    "major",
+    "col",
+    "colonel",
+    "sir",
+    "lord",
+    "count",
+    "graf",
+    "sr",
+    "senor",
+    "don",
+    "dn",
+    "signor",
+    "sig",
+    "hon",
+    "gm",
+    "im",
+    "wgm",
+    "fm",
+    "baron",
+    "comte",
+    "hr",
+    "mynheer",
+    "prince",
+    "general",
+];
+/// Small words inside names.
+const PARTICLES: [&str; 19] = [
+    "von", "van", "de", "der", "den", "du", "la", "le", "di", "da", "del", "della", "dos", "el", "ter", "zu",
+    "af", "bin", "ibn",
+];
+/// Words of headings; a span that holds one (or one damaged) is no name.
+const NOT_NAMES: [&str; 94] = [
+    "game",
+    "games",
+    "played",
+    "white",
+    "black",
+    "opening",
+    "gambit",
+    "defence",
+    "defense",
+    "round",
+    "number",
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "january",
+    "february",
+    "march",
+    "april",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+    "resigns",
+    "resigned",
+    "castles",
+    "attack",
+    "variation",
+    "declined",
+    "accepted",
+    "counter",
+    "tournament",
+    "congress",
+    "match",
+    "club",
+    "queens",
+    "kings",
+    "queen",
+    "king",
+    "knights",
+    "bishops",
+    "pawn",
+    "ruy",
+    "lopez",
+    "giuoco",
+    "piano",
+    "sicilian",
+    "french",
+    "vienna",
+    "scotch",
+    "position",
+    "after",
+    "move",
+    "moves",
+    "wins",
+    "drawn",
+    "draw",
+    "hour",
+    "index",
+    "introduction",
+    "selected",
+    "between",
+    "same",
+    "players",
+    "notes",
+    "remove",
+    "odds",
+    "page",
+    "chess",
+    "problem",
+    "diagram",
+    "book",
+    "partie",
+    "blancas",
+    "negras",
+    "partida",
+    "championship",
+    "olympiad",
+    "university",
+    "digitized",
+    "the",
+    "and",
+    "with",
+    "chapter",
+    "indian",
+];
+const NOT_NAMES_EXACT: [&str; 30] = [
+    "if", "or", "in", "on", "at", "of", "to", "no", "nr", "by", "for", "this", "that", "his", "he", "it",
+    "is", "as", "an", "may", "sq", "ch", "kt", "here", "not", "but", "best", "from", "was", "see",
+];
+
+/// Openings are named after people: these may stand in a name only if nothing else says so.
+fn core_word(low: &str) -> bool {
+    if NOT_NAMES_EXACT.contains(&low) {
+        return false;
+    }
+    let limit = if low.len() <= 5 { 0.11 } else { 0.2 };
+    nearest(low, &NOT_NAMES, limit).is_none()
+}
+
+/// A span read as a person's name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Name {
+    /// As a PGN tag has it: `Surname, Given`.
+    pub tag: String,
+    /// 0 to 1: how much the span looks like a name and like nothing else.
+    pub quality: f32,
+    /// Only initials stand here (`Mr. M.`).
+    pub initials: bool,
+}
+
+fn title_case(word: &str) -> String {
+    let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+    if letters < 2 || word.chars().any(char::is_lowercase) {
+        return word.to_string();
+    }
+    let mut out = String::new();
+    let mut start = true;
+    for c in word.chars() {
+        if start {
+            out.push(c);
+        } else {
+            out.extend(c.to_lowercase());
+        }
+        start = !c.is_alphabetic();
+    }
+    if out.starts_with("Mc") && out.len() > 3 {
+        let tail: String = out[2..3].to_uppercase();
+        out.replace_range(2..3, &tail);
+    }
+    out
+}
+
+/// `BtoKt`, `QxR`, `PtoKsch`: a move that lost its spaces.
+fn joined_move(word: &str) -> bool {
+    let starts = word.starts_with(['P', 'K', 'Q', 'R', 'B', 'N', '0', 'S']);
+    let rest = |sep: &str| {
+        word.split_once(sep)
+            .is_some_and(|(l, r)| l.chars().count() <= 3 && r.starts_with(['K', 'Q', 'R', 'B', 'P', 'N']))
+    };
+    starts && (rest("to") || rest("x") || rest("takes"))
+}
+
+/// Reads `span` as one person's name, or says that it is none.
+pub fn parse(span: &str) -> Option<Name> {
+    let clean: String =
+        span.chars().map(|c| if "()[]{}<>|_*\"“”«»^~=\\•".contains(c) { ' ' } else { c }).collect();
+    let clean = clean.trim().trim_matches(|c: char| " .,;:-–—'’‘!?/".contains(c));
+    if clean.is_empty() || clean.len() > 48 {
+        return None;
+    }
+    // `H.E.Bird` is three tokens; `Bird, H. E.` has its comma kept
+    let mut spaced = String::new();
+    let chars: Vec<char> = clean.chars().collect();
+    for (i, &c) in chars.iter().enumerate() {
+        spaced.push(c);
+        if (c == '.' || c == ',') && chars.get(i + 1).is_some_and(|n| n.is_alphabetic()) {
+            spaced.push(' ');
+        }
+    }
+    let (mut given, mut core): (Vec<String>, Vec<String>) = (vec![], vec![]);
+    // a bracket that opens twice, or does not close, holds parts of two names
+    let (opens, closes) = (span.matches('(').count(), span.matches(')').count());
+    let torn = opens > 1 || closes > 1 || opens != closes;
+    let (mut quality, mut titled, mut swapped) = (0.75_f32, false, false);
+    for token in spaced.split_whitespace() {
+        let comma = token.ends_with(',');
+        let word = token.trim_matches(|c: char| ".,;:'’‘".contains(c));
+        let low = fold(word);
+        if low.is_empty() {
+            continue;
+        }
+        let first = word.chars().find(|c| c.is_alphabetic())?;
+        let digits = word.chars().filter(char::is_ascii_digit).count();
+        let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+        if digits > 0 && (digits > 1 || letters < 4) {
+            return None;
+        }
+        if core.is_empty()
+            && given.is_empty()
+            && TITLES.contains(&low.as_str())
+            && (low.len() > 1 || spaced.split_whitespace().count() > 1 && token.starts_with('M'))
+            && !titled
+        {
+            titled = true;
+            // `M. Weiss` may be an initial: it is kept as one
+            if low == "m" {
+                given.push("M.".into());
+            }
+            continue;
+        }
+        if letters <= 2
+            && low.len() <= 2
+            && (token.ends_with('.') || first.is_uppercase())
+            && !PARTICLES.contains(&low.as_str())
+        {
+            given.push(format!("{}.", word.trim_end_matches('.')));
+            continue;
+        }
+        if PARTICLES.contains(&low.as_str()) {
+            core.push(word.to_lowercase());
+            continue;
+        }
+        // `Tins ley`: a name in two pieces
+        if first.is_lowercase()
+            && letters <= 4
+            && digits == 0
+            && !NOT_NAMES_EXACT.contains(&low.as_str())
+            && !NOT_NAMES.contains(&low.as_str())
+        {
+            if let Some(last) = core
+                .last_mut()
+                .filter(|l| l.chars().count() >= 3 && l.chars().next().is_some_and(char::is_uppercase))
+            {
+                last.push_str(word);
+                quality -= 0.2;
+                continue;
+            }
+        }
+        if first.is_lowercase() || !core_word(&low) || joined_move(word) {
+            return None;
+        }
+        // `bfkGh` and `P—K4` are no words
+        let upper = word.chars().filter(|c| c.is_uppercase()).count();
+        if letters + word.chars().filter(|c| "'’-.".contains(*c)).count() + digits < word.chars().count() {
+            return None;
+        }
+        if upper > 1 && upper < letters && !word.contains(['-', '\'', '’']) && upper > 2 {
+            quality -= 0.2;
+        }
+        if digits > 0 || !low.chars().any(|c| "aeiouy".contains(c)) {
+            quality -= 0.25;
+        }
+        core.push(title_case(word));
+        if comma && core.len() == 1 {
+            swapped = true;
+        }
+    }
+    // a worn `White` or `Black` (`WhUe`, `Wliite`) is no surname; with initials it may be one
+    if core.len() == 1 && given.is_empty() && !titled {
+        let low = fold(&core[0]).replace('u', "ii");
+        if damage(&low, "white") <= 0.45 || damage(&fold(&core[0]), "black") <= 0.3 {
+            return None;
+        }
+    }
+    let people = core.iter().filter(|w| w.chars().next().is_some_and(char::is_uppercase)).count();
+    if people > 4 || given.len() > 4 {
+        return None;
+    }
+    if people == 0 {
+        if given.is_empty() || !(titled || span.contains('(')) || given.len() > 2 {
+            return None;
+        }
+        return Some(Name { tag: given.join(" "), quality: 0.45, initials: true });
+    }
+    if titled || !given.is_empty() {
+        quality += 0.15;
+    }
+    if torn {
+        quality -= 0.25;
+    }
+    if people > 2 {
+        quality -= 0.1 * (people - 2) as f32;
+    }
+    let shortest = core.iter().map(|w| w.chars().count()).max().unwrap_or(0);
+    if shortest < 3 {
+        quality -= 0.35;
+    }
+    // the surname is the last capitalised word with the small words before it
+    let (surname, first) = if swapped {
+        (core[..1].to_vec(), core[1..].to_vec())
+    } else {
+        let mut at = core.len() - 1;
+        while at > 0 && PARTICLES.contains(&fold(&core[at - 1]).as_str()) {
+            at -= 1;
+        }
+        (core[at..].to_vec(), core[..at].to_vec())
+    };
+    let mut rest: Vec<String> = first;
+    if swapped {
+        rest.extend(given);
+    } else {
+        given.extend(rest);
+        rest = given;
+    }
+    let mut tag = surname.join(" ");
+    if !rest.is_empty() {
+        tag = format!("{tag}, {}", rest.join(" "));
+    }
+    Some(Name { tag, quality: quality.clamp(0.05, 1.0), initials: false })
+}
+
+/// The surname of a tag value, folded.
+pub fn surname(tag: &str) -> String {
+    fold(tag.split(',').next().unwrap_or(tag))
+}
+
+/// Ways to part a line into two names, with a score each (best first).
+pub fn pairs(line: &str) -> Vec<(Name, Name, f32)> {
+    let mut out: Vec<(Name, Name, f32)> = vec![];
+    let trimmed = line.trim();
+    let bytes = trimmed.as_bytes();
+    for (at, _) in trimmed.char_indices().filter(|(_, c)| c.is_whitespace()) {
+        if at + 1 < bytes.len() && !bytes[at + 1].is_ascii_whitespace() {
+            let (l, r) = (&trimmed[..at], &trimmed[at..]);
+            let gap = l.len() - l.trim_end().len() + 1;
+            let (Some(a), Some(b)) = (parse(l), parse(r)) else { continue };
+            let lt = l.trim_end();
+            let last = lt.split_whitespace().last().unwrap_or("");
+            let long = fold(last).len() >= 3 && !TITLES.contains(&fold(last).as_str());
+            let mut score = (a.quality + b.quality) / 2.0;
+            score += match gap {
+                0..=1 => 0.0,
+                2..=3 => 0.1,
+                _ => 0.35,
+            };
+            if lt.ends_with(')') && r.trim_start().starts_with('(') {
+                score += 0.4;
+            } else if lt.ends_with(['.', ',', ';']) && long {
+                score += 0.3;
+            } else if !long {
+                score -= 0.4;
+            }
+            // both sides are commonly written alike
+            let shape = |s: &str| s.split_whitespace().map(|t| fold(t).len() <= 2).collect::<Vec<_>>();
+            if shape(l) == shape(r) {
+                score += 0.15;
+            }
+            if parse(trimmed).is_some() && gap < 3 {
+                score -= 0.1;
+            }
+            out.push((a, b, score));
+        }
+    }
+    out.sort_by(|x, y| y.2.total_cmp(&x.2));
+    out
+}
+
+/// True if two tags can be one person's: surnames nearly alike, initials not at odds.
+fn same_person(a: &str, b: &str) -> bool {
+    let (sa, sb) = (surname(a), surname(b));
+    let n = sa.len().max(sb.len());
+    let limit = match n {
+        0..=3 => 0.0,
+        4..=5 => 0.6,
+        6..=8 => 1.1,
+        _ => 1.6,
+    };
+    // `ll` is commonly read as `U`: PoUock
+    let joined = |s: &str| s.replace("ll", "u");
+    if distance(&sa, &sb).min(distance(&joined(&sa), &joined(&sb))) > limit {
+        return false;
+    }
+    let initial = |t: &str| t.split_once(',').and_then(|(_, g)| fold(g).chars().next());
+    match (initial(a), initial(b)) {
+        (Some(x), Some(y)) => x == y || damage(&x.to_string(), &y.to_string()) <= 0.5,
+        _ => true,
+    }
+}
+
+/// For each name of a book the spelling that the book has most often for that person.
+///
+/// Names seen once are pulled to a near one that is seen more often; two names that are
+/// equally common are left alone.
+pub fn canonical_names(names: &[String]) -> Vec<String> {
+    let mut count: Vec<(String, usize)> = vec![];
+    for name in names {
+        match count.iter_mut().find(|(n, _)| n == name) {
+            Some((_, k)) => *k += 1,
+            None => count.push((name.clone(), 1)),
+        }
+    }
+    names
+        .iter()
+        .map(|name| {
+            let own = count.iter().find(|(n, _)| n == name).map_or(0, |(_, k)| *k);
+            count
+                .iter()
+                .filter(|(n, k)| *k > own && n != name && same_person(n, name))
+                .max_by_key(|(n, k)| (*k, n.len()))
+                .map_or_else(|| name.clone(), |(n, _)| n.clone())
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_other_words() {
+        for yes in [
+            "Janos Gajdos",
+            "Mr. Bird",
+            "Friedrich Koehnlein.",
+            "W.- H. K. Pollock",
+            "O. Duras",
+            "Max Weiss",
+            "J. Mason",
+        ] {
+            assert!(parse(yes).is_some(), "{yes}");
+        }
+        assert_eq!(parse("(Mr. A. ANDERSSEN.)").unwrap().tag, "Anderssen, A.");
+        assert_eq!(parse("J. H. Blackburne.").unwrap().tag, "Blackburne, J. H.");
+        assert_eq!(parse("Curt von Bardeleben").unwrap().tag, "von Bardeleben, Curt");
+        assert!(parse("(Mr. M.)").unwrap().initials);
+        for no in [
+            "RUY LOPEZ.",
+            "Game No. 3",
+            "Played in the first round",
+            "WhUe",
+            "Wliite",
+            "BLACK.",
+            "P to K 4",
+            "Oueen's Gambit",
+        ] {
+            assert!(parse(no).is_none(), "{no}");
+        }
+    }
+
+    #[test]
+    fn two_names_on_a_line() {
+        let p = pairs("J. H. Blackbume. M. Tschigorin.");
+        assert_eq!((p[0].0.tag.as_str(), p[0].1.tag.as_str()), ("Blackbume, J. H.", "Tschigorin, M."));
+        let p = pairs("(A. ANDERSSEN.) (L. PAULSEN.)");
+        assert_eq!((p[0].0.tag.as_str(), p[0].1.tag.as_str()), ("Anderssen, A.", "Paulsen, L."));
+    }
+
+    #[test]
+    fn a_book_corrects_its_names() {
+        let names: Vec<String> = [
+            "Blackburne, J. H.",
+            "Blackbume, J. H.",
+            "Blackburne, J. H.",
+            "Baird, D.",
+            "Bird, H.",
+            "PoUock, W.",
+            "Pollock, W.",
+            "Pollock, W.",
+        ]
+        .map(String::from)
+        .to_vec();
+        let fixed = canonical_names(&names);
+        assert_eq!(fixed[1], "Blackburne, J. H.");
+        assert_eq!(fixed[3], "Baird, D.");
+        assert_eq!(fixed[5], "Pollock, W.");
+    }
+}
