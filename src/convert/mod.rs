@@ -3,6 +3,7 @@
 
 mod decided;
 pub mod input;
+mod printed;
 mod result;
 pub mod sense;
 mod trial;
@@ -128,6 +129,17 @@ pub fn each<T: Send>(
         let mut done: Vec<T> = unit.remarks.iter().cloned().map(|f| remark(locate(source, f))).collect();
         decided::with_drafts(unit, plan, |drafts, remarks| {
             done.extend(remarks.into_iter().map(|finding| remark(locate(source, finding))));
+            if let Some((games, remarks)) = printed::read(unit, plan, &drafts) {
+                done.extend(remarks.into_iter().map(|finding| remark(locate(source, finding))));
+                let wanted = games.into_par_iter().enumerate().filter(|(at, _)| only.is_none_or(|only| only == *at));
+                let proven = wanted.map(|(at, read)| {
+                    let printed::Read { draft, reading } = read;
+                    let mut decoder = Decoder::new(plan.options);
+                    game(prove(source, at, &draft, reading), &mut decoder)
+                });
+                done.extend(proven.collect::<Vec<T>>());
+                return;
+            }
             if drafts.is_empty() && unit.whole {
                 let message = format!("no game was found in {}", source.name());
                 let finding = Finding::new(&code::L104, Span::default(), message);
@@ -170,7 +182,9 @@ pub fn each<T: Send>(
 #[must_use]
 pub fn count(unit: &Unit, plan: &Plan) -> usize {
     let mut count = 0;
-    let cut = AssertUnwindSafe(|| decided::with_drafts(unit, plan, |drafts, _| count = drafts.len()));
+    let cut = AssertUnwindSafe(|| decided::with_drafts(unit, plan, |drafts, _| {
+        count = printed::read(unit, plan, &drafts).map_or(drafts.len(), |(games, _)| games.len());
+    }));
     // A layout that fails here fails in `each` too, which says so.
     let _ = catch_unwind(cut);
     count

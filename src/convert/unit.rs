@@ -1,6 +1,7 @@
 //! Units of work: whole files, or the pieces of long ones, so that memory stays flat.
 
 use std::io::{self, Read};
+use std::sync::OnceLock;
 
 use super::input::Input;
 use super::sense::Likeness;
@@ -49,6 +50,8 @@ pub struct Unit {
     pub remarks: Vec<Finding>,
     /// Bytes of the input, as unpacked.
     pub bytes: usize,
+    /// The games as the reader of printed books has them, once it was asked.
+    pub(super) printed: OnceLock<scorebook_book::Book>,
 }
 
 /// The units of one input, in order.
@@ -166,7 +169,7 @@ impl<'p> Units<'p> {
             let words = format!("the file breaks off or is damaged: {why}; what stands before is read");
             remarks.push(Finding::new(&code::B102, Span::new(end, end), words));
         }
-        Unit { source, layout, whole, remarks, bytes: length }
+        Unit { source, layout, whole, remarks, bytes: length, printed: OnceLock::new() }
     }
 }
 

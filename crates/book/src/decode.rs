@@ -69,6 +69,8 @@ pub struct Reading {
     pub steps: Vec<Step>,
     /// For each half-move: how much dearer the cheapest reading is that says another one, in nats.
     pub margins: Vec<f32>,
+    /// For each half-move: the one that this cheapest other reading says; `None` where it ends before.
+    pub rivals: Vec<Option<Move>>,
     /// The cost of all.
     pub cost: f32,
     /// What of it is for print that nothing explains.
@@ -557,6 +559,7 @@ impl Search<'_> {
         let &Finished { cost, tail, step, node, explained } = finished.first()?;
         let path = self.path(step);
         let mut margins = vec![self.prices.beam; path.len()];
+        let mut rivals = vec![None; path.len()];
         for other in finished.iter().skip(1).take(400) {
             let rival = self.path(other.step);
             let same = path
@@ -564,13 +567,14 @@ impl Search<'_> {
                 .zip(&rival)
                 .take_while(|(a, b)| self.steps[**a as usize].m == self.steps[**b as usize].m)
                 .count();
-            if same < path.len() {
-                margins[same] = margins[same].min(other.cost - cost);
+            if same < path.len() && other.cost - cost < margins[same] {
+                margins[same] = other.cost - cost;
+                rivals[same] = rival.get(same).map(|&at| self.steps[at as usize].m);
             }
         }
         let steps = path.iter().map(|&at| self.steps[at as usize].clone()).collect();
         let end = self.nodes[node as usize].position.clone();
-        Some(Reading { steps, margins, cost, tail, explained, end })
+        Some(Reading { steps, margins, rivals, cost, tail, explained, end })
     }
 
     fn path(&self, mut step: u32) -> Vec<u32> {

@@ -10,4 +10,8 @@ codes! {
         "Something went wrong inside scorebook while it read this game; the others are not touched. Please report it \
          with the record."
         "No record is known to do this.";
+    L182 Note "fragments of games"
+        "A printed book holds places that read as the beginning of a game and break off after a few moves: fragments in \
+         notes, or games whose print is too worn. They are not put out as games."
+        "`1. P-K4 P-K4 2. Kt-KB3`, and prose behind it.";
 }

@@ -1,0 +1,220 @@
+//! Printed books: games read from worn or scanned pages, as drafts with their readings.
+
+use scorebook_book::decode::{Step, Way};
+use scorebook_book::heading::Heading;
+use scorebook_book::trust::{self, Doubt, Trust};
+use scorebook_book::{Book, Game as Printed, Prices};
+use shakmaty::{Chess, san::SanPlus};
+
+use super::{Plan, Unit};
+use crate::decode::{Decoder, Reading};
+use crate::finding::{Candidate, Finding, Severity, code};
+use crate::game::{Game, Line, Ply, Tags, Verdict, mover_at};
+use crate::record::{Cell, Draft, Ending, Start, Strand};
+use crate::text::Span;
+
+/// Games of fewer half-moves that can be trusted are fragments, and are counted only.
+const SHORTEST: usize = 8;
+/// Half-moves that a warning takes from the worth of a reading, where two readers of a book are compared.
+const WARNING: usize = 4;
+
+/// Torn texts shorter than this, in bytes, are read both ways.
+const SHORT: usize = 1 << 16;
+
+/// A game of a printed book.
+pub(super) struct Read<'a> {
+    /// The print that it was cut from.
+    pub draft: Draft<'a>,
+    /// How it was read.
+    pub reading: Reading,
+}
+
+/// The games of a unit as a printed book, and what there is to say of the rest; `None` where the unit is none, or where
+/// its layout's own `drafts` read better.
+pub(super) fn read<'a>(unit: &'a Unit, plan: &Plan, drafts: &[Draft<'_>]) -> Option<(Vec<Read<'a>>, Vec<Finding>)> {
+    if unit.layout.get().name() != "book" || !unit.whole || !plan.decisions.of(unit.source.name()).is_empty() {
+        return None;
+    }
+    let book = unit.printed.get_or_init(|| scorebook_book::read(unit.source.text(), &Prices::default()));
+    // The layout's own reader takes minutes for torn books of any size, and does not read them better.
+    let torn = drafts.iter().filter(|draft| draft.torn.is_some()).count();
+    let compared = torn * 2 <= drafts.len() || unit.source.text().len() < SHORT;
+    if compared && !drafts.is_empty() && worth_of(drafts, plan) >= worth(book) {
+        return None;
+    }
+    let mut games = Vec::new();
+    let mut fragments = Vec::new();
+    for printed in &book.games {
+        match game(unit, book, printed) {
+            Some(read) => games.push(read),
+            None => fragments.push(span(book, printed.start..printed.end)),
+        }
+    }
+    Some((games, fragments.first().map(|&first| fragment(first, fragments.len())).into_iter().collect()))
+}
+
+/// Half-moves that can be trusted.
+fn worth(book: &Book) -> usize {
+    let trusted = |game: &Printed| kept(game, trust::judge(&game.reading));
+    book.games.iter().map(trusted).filter(|plies| *plies >= SHORTEST).sum()
+}
+
+/// The same of the layout's own games, doubts counted against them.
+fn worth_of(drafts: &[Draft<'_>], plan: &Plan) -> usize {
+    use rayon::prelude::*;
+    let one = |decoder: &mut Decoder, draft: &Draft<'_>| {
+        let reading = decoder.decode(draft);
+        let warnings = reading.findings.iter().filter(|f| f.severity >= Severity::Warning).count();
+        reading.game.line.plies.len().saturating_sub(WARNING * warnings)
+    };
+    drafts.par_iter().map_init(|| Decoder::new(plan.options), one).sum()
+}
+
+fn kept(printed: &Printed, trust: Trust) -> usize {
+    match trust {
+        Trust::Until(plies) => plies,
+        _ => printed.reading.steps.len(),
+    }
+}
+
+fn fragment(first: Span, count: usize) -> Finding {
+    let message = format!("{count} places read as the beginning of a game, but not far enough to be one; the first is here");
+    Finding::new(&code::L182, first, message)
+}
+
+fn span(book: &Book, chars: std::ops::Range<u32>) -> Span {
+    let bytes = book.evidence.print.span(chars);
+    Span::new(bytes.start, bytes.end.max(bytes.start))
+}
+
+/// One game, up to where it can be trusted.
+fn game<'a>(unit: &'a Unit, book: &Book, printed: &Printed) -> Option<Read<'a>> {
+    let trust = trust::judge(&printed.reading);
+    let plies = kept(printed, trust);
+    if plies < SHORTEST {
+        return None;
+    }
+    let steps = &printed.reading.steps;
+    let whole = span(book, printed.start..printed.end);
+    let mut cells: Vec<Cell<'a>> = Vec::new();
+    let place = |step: &Step| span(book, step.cell.clone());
+    let mut which = Vec::new();
+    for step in steps {
+        which.push((!step.cell.is_empty()).then_some(cells.len() as u32));
+        if !step.cell.is_empty() {
+            let text = book.evidence.print.excerpt(step.cell.clone()).into();
+            cells.push(Cell { text, span: place(step), ..Cell::default() });
+        }
+    }
+    let tags = tags(&printed.heading);
+    let ending = match trust {
+        Trust::Until(_) => None,
+        _ => ending(book, printed),
+    };
+    let findings = findings(book, printed, plies, trust);
+    let warned = findings.iter().any(|finding| finding.severity >= Severity::Warning);
+    let verdict = match trust {
+        Trust::Until(_) => Verdict::Incomplete,
+        Trust::Sure if !warned => Verdict::Settled,
+        _ if findings.iter().any(|finding| finding.code == &code::A108) => Verdict::Ambiguous,
+        _ => Verdict::Repaired,
+    };
+    let kept = &steps[..plies];
+    let line = Line { comments: Vec::new(), plies: kept.iter().map(|step| Ply::from(step.m)).collect() };
+    let rest = steps.get(plies).map(|step| Span::new(place(step).start, whole.end.max(place(step).start)));
+    let reading = Reading {
+        game: Game { tags: tags.clone(), start: Chess::default(), line, outcome: shakmaty::Outcome::Unknown },
+        verdict,
+        findings,
+        notation: "english",
+        spans: kept.iter().map(place).collect(),
+        cells: which[..plies].to_vec(),
+        rest,
+    };
+    let strand = Strand { comments: Vec::new(), cells };
+    let span = Span::new(whole.start, whole.end.min(unit.source.text().len()));
+    let draft = Draft { tags, start: Start::default(), strand, ending, span, ..Draft::default() };
+    Some(Read { draft, reading })
+}
+
+/// What must be said of the half-moves that are written, and why it stops.
+fn findings(book: &Book, printed: &Printed, plies: usize, trust: Trust) -> Vec<Finding> {
+    let mut out = Vec::new();
+    let mut position = Chess::default();
+    let start = Chess::default();
+    for (ply, step) in printed.reading.steps[..plies].iter().enumerate() {
+        let fen = shakmaty::fen::Fen::from_position(&position, shakmaty::EnPassantMode::Legal).to_string();
+        let rival = printed.reading.rivals[ply].map(|m| SanPlus::from_move(position.clone(), m).to_string());
+        let san = SanPlus::from_move_and_play_unchecked(&mut position, step.m).to_string();
+        let text = book.evidence.print.excerpt(step.cell.clone());
+        let (code, message) = match trust::doubt(&printed.reading, ply) {
+            Doubt::None => continue,
+            Doubt::Worn => (&code::M111, format!("misread print: `{text}` is read as {san}")),
+            Doubt::Displaced => (&code::L311, format!("{san} is taken from an unlikely place in the print")),
+            Doubt::Missing => (&code::M112, format!("the print has no readable move here; {san} is inferred from what follows")),
+            Doubt::Rival => match &rival {
+                Some(rival) => (&code::A108, format!("{san} and {rival} are nearly as likely")),
+                None => (&code::A108, format!("{san} may be the last move of the game, or not")),
+            },
+        };
+        let (number, side) = mover_at(&start, ply as u32 + 1);
+        let finding = Finding::new(code, span(book, step.cell.clone()), message).text(text);
+        let candidates = std::iter::once(san.clone()).chain(rival).map(Candidate::new);
+        out.push(finding.at_ply(ply as u32 + 1, number, side).fen(fen).chosen(san).candidates(candidates));
+    }
+    if let (Trust::Until(_), Some(step)) = (trust, printed.reading.steps.get(plies)) {
+        let (number, side) = mover_at(&start, plies as u32 + 1);
+        let message = "the reading is not sure from here on, and stops; what follows is quoted";
+        let text = book.evidence.print.excerpt(step.cell.clone());
+        let place = if step.way == Way::Lost { step.cell.start..step.cell.start + 1 } else { step.cell.clone() };
+        let finding = Finding::new(&code::A108, span(book, place), message).text(text);
+        out.push(finding.at_ply(plies as u32 + 1, number, side));
+    }
+    out
+}
+
+/// The tags that a heading gives.
+fn tags(heading: &Heading) -> Tags {
+    let mut tags = Tags::default();
+    let fields = [
+        ("White", &heading.white),
+        ("Black", &heading.black),
+        ("Event", &heading.event),
+        ("Site", &heading.site),
+        ("Date", &heading.date),
+        ("Round", &heading.round),
+        ("Opening", &heading.opening),
+        ("Result", &heading.result),
+    ];
+    for (name, field) in fields {
+        if let Some(field) = field {
+            tags.set(name, field.text.trim());
+        }
+    }
+    tags
+}
+
+/// How the game ends, if the words right behind its last move say so.
+fn ending(book: &Book, printed: &Printed) -> Option<(Ending, Span)> {
+    let print = &book.evidence.print;
+    let chars = printed.end..(printed.end + 60).min(print.chars.len() as u32);
+    let text = print.excerpt(chars.clone()).to_ascii_lowercase();
+    let words: Vec<&str> = text.split(|c: char| !c.is_alphabetic()).filter(|word| word.len() > 2).take(3).collect();
+    let first = *words.first()?;
+    let ending = match first {
+        "resigns" | "resigned" => Ending::Resigns(None),
+        "drawn" | "draw" => Ending::Drawn,
+        "and" if words.get(1).is_some_and(|word| word.starts_with("win")) => Ending::Wins(None),
+        "abandoned" | "unfinished" => Ending::Unfinished,
+        "white" | "black" => {
+            let side = if first == "white" { shakmaty::Color::White } else { shakmaty::Color::Black };
+            match *words.get(1)? {
+                "resigns" | "resigned" => Ending::Resigns(Some(side)),
+                "wins" | "won" => Ending::Wins(Some(side)),
+                _ => return None,
+            }
+        }
+        _ => return None,
+    };
+    Some((ending, span(book, chars)))
+}
