@@ -22,6 +22,7 @@ mod group;
 mod import;
 mod index;
 mod interner;
+mod locate;
 mod mixing;
 mod moves;
 mod numbers;

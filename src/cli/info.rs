@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use anyhow::Result;
 
 use super::Status;
+use super::damage::Reporter;
 use super::pack::hex;
-use super::sbk::{Choice, Reporter, open};
+use super::sbk::{self, Choice, open};
 use crate::archive::{Archive, Column};
 use crate::text::Mapped;
 
@@ -16,19 +17,29 @@ use crate::text::Mapped;
 Examples:
   scorebook info games.sbk
   scorebook info games.sbk --games 1-20
-  scorebook info games.sbk --where 'player ~ carlsen and elo >= 2800'")]
+  scorebook info games.sbk --where 'player ~ carlsen and elo >= 2800'
+  scorebook info games.sbk --check           is every byte as it was packed?
+
+Exit status: 0 nothing found, 1 something is damaged, be it put right, 2 could not run.")]
 pub(super) struct Args {
     /// The archive
     #[arg(value_name = "ARCHIVE")]
     archive: PathBuf,
     #[command(flatten)]
     choice: Choice,
+    /// Look at every byte and every move, as verify does, and say what is damaged
+    #[arg(long)]
+    check: bool,
 }
 
 pub(super) fn run(args: &Args) -> Result<Status> {
     let archive = open(&args.archive)?;
     let mut reporter = Reporter::new(&args.archive, false);
-    reporter.tell_all(archive.damage());
+    if args.check {
+        sbk::check(&archive, None, &mut reporter)?;
+    } else {
+        reporter.tell_all(archive.damage());
+    }
     let numbers = args.choice.numbers(&archive, &mut reporter)?;
     let mut out = std::io::BufWriter::new(stdout().lock());
     match numbers {
@@ -36,7 +47,8 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         Some(numbers) => table(&archive, &numbers, &mut out)?,
     }
     out.flush()?;
-    Ok(reporter.status())
+    reporter.tell_all(&archive.take_healed());
+    Ok(reporter.finish())
 }
 
 fn summary(archive: &Archive<Mapped>, args: &Args, out: &mut impl Write) -> Result<()> {
@@ -56,6 +68,9 @@ fn summary(archive: &Archive<Mapped>, args: &Args, out: &mut impl Write) -> Resu
     writeln!(out, "size          {size} bytes, {:.1} a game", each(size))?;
     let moves = statistics.sections.get("moves").copied().unwrap_or(0);
     writeln!(out, "moves         {:.2} bits each", moves as f64 * 8.0 / statistics.plies.max(1) as f64)?;
+    if let Some(identity) = archive.identity() {
+        writeln!(out, "identity      {}", hex(&identity))?;
+    }
     if let Some(content) = archive.content() {
         writeln!(out, "content       sha256 {}", hex(&content))?;
     }

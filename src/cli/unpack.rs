@@ -7,8 +7,9 @@ use anyhow::{Result, bail};
 use rayon::prelude::*;
 
 use super::Status;
+use super::damage::Reporter;
 use super::output::Output;
-use super::sbk::{Choice, Reporter, open, pool};
+use super::sbk::{Choice, open, pool};
 use crate::archive::{Archive, Damage, Error, write_pgn};
 use crate::text::Mapped;
 
@@ -19,7 +20,8 @@ Examples:
   scorebook unpack games.sbk --games 5,10-20
   scorebook unpack games.sbk --where 'white ~ \"Morphy\" and date < 1860 and plies > 40'
 
-Exit status: 0 all is well, 1 something is damaged (said on standard error), 2 could not run.")]
+Exit status: 0 all is well, 1 something is damaged, be it put right (said on standard error), 2 could
+not run. Without a choice of games every part of each block is looked at; info --check looks at every byte.")]
 pub(super) struct Args {
     /// The archive
     #[arg(value_name = "ARCHIVE")]
@@ -66,8 +68,9 @@ pub(super) fn run(args: &Args) -> Result<Status> {
             reporter.tell_all(&damage);
         }
     }
+    reporter.tell_all(&archive.take_healed());
     output.finish()?;
-    Ok(reporter.status())
+    Ok(reporter.finish())
 }
 
 /// Which games of which blocks; `None` for all of a block.
@@ -117,7 +120,8 @@ fn make(archive: &Archive<Mapped>, number: usize, games: Option<&[u64]>, exact: 
                     let made = archive.game_in(&block, index).and_then(|game| {
                         write_pgn(&game, &mut text).map_err(|what| {
                             let first = block.first() + index as u64;
-                            Error::Damaged(Damage { offset: 0, what, games: first..first + 1, healed: false })
+                            let games = first..first + 1;
+                            Error::Damaged(Damage { what, games, ..Damage::default() })
                         })
                     });
                     if let Err(error) = made {
@@ -125,6 +129,9 @@ fn make(archive: &Archive<Mapped>, number: usize, games: Option<&[u64]>, exact: 
                         note(error);
                     }
                 }
+            }
+            if games.is_none() {
+                damage.extend(block.look_at_rest());
             }
             damage.extend(block.take_healed());
         }

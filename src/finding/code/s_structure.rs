@@ -75,6 +75,9 @@ codes! {
     S124 Warning "odd spelling of the result"
         "The result can be understood, but is not spelled `1-0`, `0-1`, `1/2-1/2` or `*`. `scorebook fix` writes it so."
         "`1/2`, `1:0`, `½-½`";
+    S125 Error "game inside a comment"
+        "A comment holds a tag pair at the start of a line or behind a result: most likely its `}` was lost, and the games up to the next `}` went with it. They are not read. `scorebook fix` leaves the game as it stands, `scorebook pack` keeps it out: put the `}` where it belongs."
+        "`1. e4 {good e5 1-0`, the next game, and then a `}` in the game behind that.";
     S190 Warning "variations nested too deeply"
         "Variations inside variations are followed to a hundred levels; what lies deeper is left out."
         "A hundred and one opening parentheses.";
