@@ -133,6 +133,12 @@ impl<B: AsRef<[u8]>> Archive<B> {
         }
     }
 
+    /// Bytes of the file.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.bytes.as_ref().len() as u64
+    }
+
     /// How many games it holds, damaged ones included.
     #[must_use]
     pub fn games(&self) -> u64 {

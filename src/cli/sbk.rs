@@ -1,7 +1,7 @@
 //! What the commands of archives share: opening, choosing games, saying what is damaged.
 
 use std::collections::BTreeSet;
-use std::io::{IsTerminal, Write, stderr};
+use std::io::{IsTerminal, Read, Write, stderr, stdin};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
@@ -13,10 +13,37 @@ use crate::archive::{Archive, Damage, Query, is_archive};
 use crate::finding::{Code, Severity};
 use crate::text::Mapped;
 
-/// Opens an archive in a file.
-pub(super) fn open(path: &Path) -> Result<Archive<Mapped>> {
-    let map = Mapped::open(path).with_context(|| format!("cannot open {}", path.display()))?;
-    Archive::open(map).with_context(|| format!("cannot read {}", path.display()))
+/// The bytes of an archive.
+pub(super) enum Held {
+    /// Of a file.
+    Mapped(Mapped),
+    /// Of what can only be read once.
+    Read(Vec<u8>),
+}
+
+impl AsRef<[u8]> for Held {
+    fn as_ref(&self) -> &[u8] {
+        match self {
+            Held::Mapped(map) => map.as_ref(),
+            Held::Read(bytes) => bytes,
+        }
+    }
+}
+
+/// Opens an archive in a file; `-` is standard input.
+pub(super) fn open(path: &Path) -> Result<Archive<Held>> {
+    let held = || {
+        if path == Path::new("-") {
+            let mut bytes = Vec::new();
+            return stdin().lock().read_to_end(&mut bytes).map(|_| Held::Read(bytes));
+        }
+        if std::fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir()) {
+            return std::fs::read(path).map(Held::Read);
+        }
+        Mapped::open(path).map(Held::Mapped)
+    };
+    let held = held().with_context(|| format!("cannot open {}", path.display()))?;
+    Archive::open(held).with_context(|| format!("cannot read {}", path.display()))
 }
 
 /// Whether a file begins like an archive.
@@ -97,11 +124,7 @@ impl clap::builder::TypedValueParser for Ranges {
 
 impl Choice {
     /// The numbers of the games, from 0, in the order of the archive; `None` for all.
-    pub fn numbers(
-        &self,
-        archive: &Archive<Mapped>,
-        reporter: &mut Reporter<'_>,
-    ) -> Result<Option<Vec<u64>>> {
+    pub fn numbers(&self, archive: &Archive<Held>, reporter: &mut Reporter<'_>) -> Result<Option<Vec<u64>>> {
         let asked = match &self.question {
             None => None,
             Some(text) => {

@@ -9,9 +9,8 @@ use rayon::prelude::*;
 use super::Status;
 use super::damage::Reporter;
 use super::output::Output;
-use super::sbk::{Choice, open, pool};
+use super::sbk::{Choice, Held, open, pool};
 use crate::archive::{Archive, Damage, Error, write_pgn};
-use crate::text::Mapped;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -23,7 +22,7 @@ Examples:
 Exit status: 0 all is well, 1 something is damaged, be it put right (said on standard error), 2 could
 not run. Without a choice of games every part of each block is looked at; info --check looks at every byte.")]
 pub(super) struct Args {
-    /// The archive
+    /// The archive, or - for standard input
     #[arg(value_name = "ARCHIVE")]
     archive: PathBuf,
     /// Write to this file instead of standard output; it appears whole or not at all
@@ -74,7 +73,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
 }
 
 /// Which games of which blocks; `None` for all of a block.
-fn by_block(archive: &Archive<Mapped>, numbers: Option<Vec<u64>>) -> Vec<(usize, Option<Vec<u64>>)> {
+fn by_block(archive: &Archive<Held>, numbers: Option<Vec<u64>>) -> Vec<(usize, Option<Vec<u64>>)> {
     let Some(numbers) = numbers else {
         return (0..archive.block_count()).map(|block| (block, None)).collect();
     };
@@ -89,7 +88,7 @@ fn by_block(archive: &Archive<Mapped>, numbers: Option<Vec<u64>>) -> Vec<(usize,
     jobs
 }
 
-fn make(archive: &Archive<Mapped>, number: usize, games: Option<&[u64]>, exact: bool) -> Made {
+fn make(archive: &Archive<Held>, number: usize, games: Option<&[u64]>, exact: bool) -> Made {
     let (mut text, mut damage) = (Vec::new(), Vec::new());
     let mut note = |error: Error| {
         if let Error::Damaged(found) = error {
