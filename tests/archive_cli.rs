@@ -188,6 +188,7 @@ fn an_interrupted_pack_leaves_nothing_behind() {
         .stdin(std::process::Stdio::piped())
         .spawn()
         .expect("child");
+    let pipe = child.stdin.take();
     let unfinished = || {
         let names = fs::read_dir(folder.path()).expect("folder").filter_map(Result::ok);
         names.filter(|entry| entry.file_name().to_string_lossy().starts_with(".scorebook-")).count()
@@ -204,5 +205,6 @@ fn an_interrupted_pack_leaves_nothing_behind() {
     let stopped = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(stopped.expect("kill").success());
     assert_eq!(child.wait().expect("ends").code(), Some(130));
+    drop(pipe);
     assert_eq!(unfinished(), 0);
 }
