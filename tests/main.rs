@@ -14,6 +14,7 @@ mod ambiguity;
 mod archive;
 mod archive_access;
 mod archive_cli;
+mod archive_damage;
 mod archive_format;
 mod board;
 mod books;

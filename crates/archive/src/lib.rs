@@ -38,6 +38,7 @@ mod group;
 mod import;
 mod index;
 mod interner;
+mod locate;
 mod mixing;
 mod moves;
 mod numbers;

@@ -8,7 +8,7 @@ use crate::game::Tag;
 use crate::text::{Source, Span};
 use crate::{Cell, Draft, Ending, Layout, MoveSense, Start, Strand};
 
-use scorebook_pgn::{Cut, Kind, Lexer, Token, last_cut};
+use scorebook_pgn::{Cut, Kind, Lexer, Token, last_cut, swallowed_tag};
 
 /// PGN: tag pairs, then movetext.
 #[derive(Debug)]
@@ -186,6 +186,14 @@ impl<'a, 's> Game<'a, 's> {
                 }
             }
             Kind::Comment { .. } | Kind::LineComment => {
+                let text = token.comment(self.text.as_bytes());
+                if token.kind == (Kind::Comment { closed: false }) {
+                    self.say(&code::S102, token.span, "the comment is not closed".into());
+                } else if matches!(token.kind, Kind::Comment { .. }) && swallowed_tag(text).is_some() {
+                    let message =
+                        "a tag pair inside a comment: was a `}` lost before it, and a game with it?";
+                    self.say(&code::S125, token.span, message.into());
+                }
                 let comment = String::from_utf8_lossy(token.comment(self.text.as_bytes()));
                 let comment = comment.split_whitespace().collect::<Vec<_>>().join(" ");
                 if !comment.is_empty() {

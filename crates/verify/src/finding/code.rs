@@ -17,6 +17,7 @@ pub use n_san::*;
 pub use r_result::*;
 pub use s_structure::*;
 pub use t_tags::*;
+pub use scorebook_core::finding::code::{S102, S125};
 
 /// The codes of this crate by letter and number.
 pub static TABLE: &[&[&Code]] = &[
