@@ -4,6 +4,7 @@
 mod block;
 pub mod boxes;
 mod map;
+mod markup;
 mod source;
 mod span;
 

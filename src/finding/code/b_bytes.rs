@@ -24,4 +24,8 @@ codes! {
     B205 Note "invisible character"
         "A no-break space or a byte order mark stands between the tokens. It is no white space of PGN. `scorebook fix` writes a space."
         "`1. e4<U+00A0>e5`";
+    B206 Note "left out with markup"
+        "The file has markup (HTML, MediaWiki, BBCode, Markdown). It was taken off, and with it something that is no \
+         sign of the markup: a reference, a template, a comment, a picture. Places of findings are those of the file as it is."
+        "`'''1. e4'''<ref>Lee, p. 12</ref> e5`";
 }
