@@ -18,6 +18,7 @@ pub mod romance;
 pub mod san;
 pub mod scan;
 pub mod shortest;
+pub mod smith;
 pub mod spanish;
 pub mod turbo;
 pub mod uci;
@@ -130,6 +131,7 @@ pub static TABLE: &[&dyn Notation] = &[
     &portuguese::PORTUGUESE,
     &italian::ITALIAN,
     &uci::Uci,
+    &smith::Smith,
     &long::Long,
     &coordinates::Coordinates,
     &iccf::Iccf,

@@ -3,6 +3,7 @@
 //! A layout knows nothing of chess notation. It only asks a [`MoveSense`] whether a piece of text
 //! looks like the text of a move.
 
+mod abroad;
 mod anchor;
 mod aside;
 mod blocks;
@@ -13,12 +14,14 @@ mod ending;
 mod heading;
 #[cfg(test)]
 mod layouts_test;
+mod meter;
 pub mod odds;
 mod pairs;
 pub mod pgn;
 pub mod restart;
 mod running;
 mod segment;
+mod shape;
 mod sheet;
 #[cfg(test)]
 mod testing;

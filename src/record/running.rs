@@ -338,7 +338,7 @@ fn entries<'a>(words: &[Word<'a>], sided: bool, segmenter: &mut Segmenter<'a, '_
             (Some(found), _) => {
                 number = found.number;
                 let words = word.skip(found.len).into_iter().collect();
-                pieces.push(Piece::Numbered(Entry { anchor: found, words }));
+                pieces.push(Piece::Numbered(Entry { anchor: found, words, meters: Vec::new() }));
             }
             (None, Some(Piece::Numbered(entry))) => entry.words.push(word),
             (None, Some(Piece::Free(words) | Piece::Side(_, words))) => words.push(word),

@@ -4,12 +4,28 @@ use super::{Left, Out, in_line};
 
 /// Tags that say how something looks.
 const INLINE: &[&str] = &[
-    "b", "i", "u", "s", "url", "color", "colour", "size", "font", "sup", "sub", "small", "big", "bold", "italic",
+    "b",
+    "i",
+    "u",
+    "s",
+    "url",
+    "color",
+    "colour",
+    "size",
+    "font",
+    "sup",
+    "sub",
+    "small",
+    "big",
+    "bold",
+    "italic",
     "highlight",
 ];
 /// Tags that stand by themselves.
-const BLOCK: &[&str] =
-    &["quote", "pgn", "code", "center", "left", "right", "list", "spoiler", "hide", "table", "tr", "td", "chess", "*"];
+const BLOCK: &[&str] = &[
+    "quote", "pgn", "code", "center", "left", "right", "list", "spoiler", "hide", "table", "tr", "td",
+    "chess", "*",
+];
 /// Tags whose contents are no record.
 const FOREIGN: &[&str] = &["img", "fen", "youtube", "video", "email"];
 

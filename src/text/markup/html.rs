@@ -4,18 +4,68 @@ use super::{Left, Out, in_line};
 
 /// Elements that stand on lines of their own.
 const LINES: &[&str] = &[
-    "br", "div", "li", "tr", "dd", "dt", "option", "section", "article", "header", "footer", "caption", "title", "body",
-    "head", "html", "thead", "tbody", "tfoot",
+    "br", "div", "li", "tr", "dd", "dt", "option", "section", "article", "header", "footer", "caption",
+    "title", "body", "head", "html", "thead", "tbody", "tfoot",
 ];
 /// Elements that a blank line parts from the others.
 const PARAGRAPHS: &[&str] = &[
-    "p", "h1", "h2", "h3", "h4", "h5", "h6", "table", "ul", "ol", "dl", "hr", "blockquote", "pre", "center", "poem",
+    "p",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "table",
+    "ul",
+    "ol",
+    "dl",
+    "hr",
+    "blockquote",
+    "pre",
+    "center",
+    "poem",
 ];
 /// Elements within a line.
 const INLINE: &[&str] = &[
-    "a", "b", "i", "u", "s", "em", "strong", "span", "font", "small", "big", "sup", "sub", "tt", "code", "cite", "abbr",
-    "acronym", "q", "mark", "del", "ins", "kbd", "nowiki", "img", "wbr", "label", "button", "ref", "td", "th", "script",
-    "style", "nobr", "references", "meta", "link", "input",
+    "a",
+    "b",
+    "i",
+    "u",
+    "s",
+    "em",
+    "strong",
+    "span",
+    "font",
+    "small",
+    "big",
+    "sup",
+    "sub",
+    "tt",
+    "code",
+    "cite",
+    "abbr",
+    "acronym",
+    "q",
+    "mark",
+    "del",
+    "ins",
+    "kbd",
+    "nowiki",
+    "img",
+    "wbr",
+    "label",
+    "button",
+    "ref",
+    "td",
+    "th",
+    "script",
+    "style",
+    "nobr",
+    "references",
+    "meta",
+    "link",
+    "input",
 ];
 /// Elements whose contents are no part of the text, and what they are called; those without a name are never seen.
 const HIDDEN: &[(&str, &str)] = &[
@@ -148,7 +198,8 @@ impl Page<'_> {
             let text = &self.raw[start..end];
             // A line end behind `<br>` is the same line end.
             let skip = if self.out.text.ends_with('\n') && !in_line(&self.out.text) {
-                text.len() - text.trim_start_matches([' ', '\r']).strip_prefix('\n').map_or(text.len(), str::len)
+                text.len()
+                    - text.trim_start_matches([' ', '\r']).strip_prefix('\n').map_or(text.len(), str::len)
             } else {
                 0
             };
@@ -181,9 +232,12 @@ impl Page<'_> {
             let close = format!("</{name}");
             let rest = &self.raw.as_bytes()[end..];
             let found = (!tag.empty)
-                .then(|| rest.windows(close.len()).position(|part| part.eq_ignore_ascii_case(close.as_bytes())))
+                .then(|| {
+                    rest.windows(close.len()).position(|part| part.eq_ignore_ascii_case(close.as_bytes()))
+                })
                 .flatten();
-            let behind = found.and_then(|found| Some(end + found + memchr::memchr(b'>', &rest[found..])? + 1));
+            let behind =
+                found.and_then(|found| Some(end + found + memchr::memchr(b'>', &rest[found..])? + 1));
             return behind.unwrap_or(end);
         }
         if is(&["sup"], tag.name) && !tag.closes {

@@ -9,9 +9,10 @@ const ONE_IN: usize = 12;
 
 /// Takes the marks of quotation off: `> `, `>> `, `AB> `.
 pub(super) fn quotes(raw: &str, _: &mut Left) -> Option<Out> {
-    let (quoted, all) = raw.lines().filter(|line| !line.trim().is_empty()).fold((0, 0), |(quoted, all), line| {
-        (quoted + usize::from(mark(line) > 0), all + 1)
-    });
+    let (quoted, all) = raw
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .fold((0, 0), |(quoted, all), line| (quoted + usize::from(mark(line) > 0), all + 1));
     if quoted < FEWEST || quoted * ONE_IN < all {
         return None;
     }
@@ -73,9 +74,8 @@ pub(super) fn quoted_printable(raw: &str, _: &mut Left) -> Option<Out> {
         }
         out.copy(raw, done, start);
         let end = start + bytes.len() * 3;
-        let text = String::from_utf8(bytes).unwrap_or_else(|error| {
-            error.as_bytes().iter().map(|&byte| char::from(byte)).collect()
-        });
+        let text = String::from_utf8(bytes)
+            .unwrap_or_else(|error| error.as_bytes().iter().map(|&byte| char::from(byte)).collect());
         out.put(&text, start, end);
         (at, done) = (end, end);
     }

@@ -102,12 +102,15 @@ fn link(text: &str) -> Option<(usize, usize)> {
     let known = ["http", "/", "#", "mailto"].iter().any(|start| address.starts_with(start));
     let end = address.find(')')?;
     let whole = &text[..close + 2 + end];
-    (known && !whole[1..close].contains(['[', '\n']) && !whole.contains('\n')).then_some((close, close + 2 + end + 1))
+    (known && !whole[1..close].contains(['[', '\n']) && !whole.contains('\n'))
+        .then_some((close, close + 2 + end + 1))
 }
 
 /// Whether a backslash stands before a sign that would be markup without it.
 fn escapes(text: &str) -> bool {
-    text[1..].starts_with(|c| matches!(c, '.' | '-' | '*' | '_' | '[' | ']' | '(' | ')' | '#' | '+' | '!' | '=' | '>'))
+    text[1..].starts_with(|c| {
+        matches!(c, '.' | '-' | '*' | '_' | '[' | ']' | '(' | ')' | '#' | '+' | '!' | '=' | '>')
+    })
 }
 
 fn inline(raw: &str, start: usize, end: usize, signs: &Signs, out: &mut Out) {

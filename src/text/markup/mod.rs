@@ -10,6 +10,7 @@ mod html;
 mod mail;
 mod markdown;
 mod offsets;
+mod signs;
 mod wiki;
 
 pub(super) use offsets::Offsets;
@@ -39,6 +40,7 @@ type Pass = fn(&str, &mut Left) -> Option<Out>;
 type Left = Vec<(usize, &'static str)>;
 
 const PASSES: &[Pass] = &[
+    signs::list,
     mail::quoted_printable,
     mail::quotes,
     html::strip,
@@ -46,6 +48,8 @@ const PASSES: &[Pass] = &[
     wiki::strip,
     markdown::strip,
     entities::strip,
+    signs::wide,
+    signs::font,
 ];
 
 /// Takes markup off `raw`; `None` where there is none. PGN, which says by its first tag pair what it is, is left as
@@ -107,6 +111,9 @@ mod tests {
             ("> 1. e4 e5\n>> 2. Nf3 Nc6\n", "1. e4 e5\n2. Nf3 Nc6\n"),
             ("e4=20\ne5=20\n", "e4 \ne5 \n"),
             ("&frac12;&ndash;&#189;", "½–½"),
+            ("１．ｅ４", "1.e4"),
+            ("¤f3 £d5", "♘f3 ♕d5"),
+            ("[\"e4\", \"e5\"]", "e4  e5"),
         ] {
             assert_eq!(plain(raw), text, "{raw}");
         }
@@ -121,6 +128,7 @@ mod tests {
             "1. e8=Q=\n2. e4=20\n",
             "K. Kt. to B. 3d & ch.; don''t",
             "|---|\n| 1 | e4 |",
+            "The price is £5 or ¥800.",
         ] {
             assert!(strip(text).is_none(), "{text}: {:?}", plain(text));
         }

@@ -4,15 +4,72 @@ use super::{Left, Out, in_line};
 
 /// Templates that only say how their last parameter looks.
 const FORMATS: &[&str] = &[
-    "c", "center", "centre", "sc", "small-caps", "asc", "smaller", "larger", "small", "big", "smaller block", "larger block",
-    "fine block", "nowrap", "nobr", "no wrap", "bold", "b", "i", "em", "right", "left", "hanging indent", "block center",
-    "center block", "float right", "float left", "uc", "xx-larger", "x-larger", "xx-smaller", "x-smaller", "chess", "chessan",
-    "an chess", "algebraic", "mono", "tt", "color", "lang", "pbr", "plainlist", "quote", "blockquote", "left margin",
-    "dent", "ppoem", "larger-block", "smaller-block",
+    "c",
+    "center",
+    "centre",
+    "sc",
+    "small-caps",
+    "asc",
+    "smaller",
+    "larger",
+    "small",
+    "big",
+    "smaller block",
+    "larger block",
+    "fine block",
+    "nowrap",
+    "nobr",
+    "no wrap",
+    "bold",
+    "b",
+    "i",
+    "em",
+    "right",
+    "left",
+    "hanging indent",
+    "block center",
+    "center block",
+    "float right",
+    "float left",
+    "uc",
+    "xx-larger",
+    "x-larger",
+    "xx-smaller",
+    "x-smaller",
+    "chess",
+    "chessan",
+    "an chess",
+    "algebraic",
+    "mono",
+    "tt",
+    "color",
+    "lang",
+    "pbr",
+    "plainlist",
+    "quote",
+    "blockquote",
+    "left margin",
+    "dent",
+    "ppoem",
+    "larger-block",
+    "smaller-block",
 ];
 /// Templates that only make room.
-const ROOM: &[&str] =
-    &["gap", "dhr", "rule", "nop", "nbsp", "clear", "-", "spaces", "em", "page break", "algebraic notation", "ts", "br"];
+const ROOM: &[&str] = &[
+    "gap",
+    "dhr",
+    "rule",
+    "nop",
+    "nbsp",
+    "clear",
+    "-",
+    "spaces",
+    "em",
+    "page break",
+    "algebraic notation",
+    "ts",
+    "br",
+];
 
 /// Lines with the same mark of a list, one under the other, from which they are a list.
 const LIST: usize = 3;
@@ -36,7 +93,10 @@ fn templates(raw: &str) -> bool {
     memchr::memmem::find_iter(raw.as_bytes(), b"{{").any(|at| {
         let inside = &raw[at + 2..];
         let name: String = inside.chars().take_while(|c| !matches!(c, '|' | '}' | '\n')).take(40).collect();
-        is(FORMATS, &name) || is(ROOM, &name) || is_diagram(&name) || inside.len() > name.len() && inside[name.len()..].starts_with('|')
+        is(FORMATS, &name)
+            || is(ROOM, &name)
+            || is_diagram(&name)
+            || inside.len() > name.len() && inside[name.len()..].starts_with('|')
     })
 }
 
