@@ -362,7 +362,7 @@ fn shape_cut<'a>(
     for (&at, column) in &shape.columns {
         let (side, field) = (column.side(), shape.head.and_then(|head| all[head].get(at)));
         if let (Some(side), Some(field)) = (side, field)
-            && Column::named(&field.text).is_none_or(|named| named == Column::Tag(field.text.to_string()))
+            && shape::side(&field.text).is_none()
             && !field.text.trim().is_empty()
         {
             let name = if side == Color::White { "White" } else { "Black" };

@@ -94,6 +94,13 @@ fn passages<'a>(source: &'a Source, sided: bool, segmenter: &mut Segmenter<'a, '
         if is_heading && passage.words.is_empty() {
             passage.heading.push(row);
         } else {
+            // The first number may stand on a line of its own, as those of a page copied from the net do.
+            if passage.words.is_empty()
+                && let Some(number) =
+                    passage.heading.pop_if(|head| head.text.trim().trim_end_matches('.') == "1")
+            {
+                braces.strip(number, &mut passage);
+            }
             braces.strip(row, &mut passage);
         }
         after_blank = false;

@@ -42,6 +42,18 @@ impl Shape {
     pub(super) fn of(rows: &[Vec<Field<'_>>], sense: &dyn MoveSense) -> Option<Shape> {
         let data = rows.iter().take(LEAD).position(|row| is_data(row, sense))?;
         let sample = &rows[data..rows.len().min(data + SAMPLE)];
+        // One row is a line of text with commas in it.
+        if sample.len() < 2 {
+            return None;
+        }
+        // `1.e4,e5`: pairs with commas, not a table.
+        let glued = |row: &&Vec<Field<'_>>| {
+            let first = row.first().map_or("", |field| field.text.trim());
+            anchor(first).is_some_and(|found| found.len < first.len())
+        };
+        if sample.iter().filter(glued).count() * 2 > sample.len() {
+            return None;
+        }
         let width = sample.iter().map(Vec::len).max()?;
         let kinds: Vec<Kind> = (0..width).map(|at| kind(sample, at, sense)).collect();
         let head =
@@ -122,7 +134,9 @@ fn is_blank(field: &Field<'_>) -> bool {
 
 fn is_move(text: &str, sense: &dyn MoveSense) -> bool {
     let text = text.trim();
-    text.len() > 1 && text.len() < 60 && sense.likeness(text) >= 0.5
+    // `1.e4` with a comma behind it is a list of moves, not a table.
+    let numbered = anchor(text).is_some_and(|found| found.len < text.len());
+    !numbered && text.len() > 1 && text.len() < 60 && sense.likeness(text) >= 0.5
 }
 
 /// A number by itself, with a dot or without.

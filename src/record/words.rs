@@ -74,9 +74,12 @@ fn first_of_two(word: &str) -> usize {
     let comma = word.match_indices([',', ';']).map(|(at, _)| at + 1).find(|&at| {
         let (first, second) = word.split_at(at);
         let first = &first[..at - 1];
-        let says = first.contains(|c: char| c.is_ascii_digit() || matches!(c, 'x' | 'X' | '×' | '-' | ':'));
+        let castles = first.ends_with("astles");
+        let says = castles
+            || first.contains(|c: char| c.is_ascii_digit() || matches!(c, 'x' | 'X' | '×' | '-' | ':'));
         let ends = first.ends_with(|c: char| c.is_ascii_digit() || c.is_uppercase() || "+#!?)".contains(c))
-            || ["Kt", "ch", "castles", "Castles"].iter().any(|end| first.ends_with(end));
+            || castles
+            || ["Kt", "ch"].iter().any(|end| first.ends_with(end));
         says && ends && second.starts_with(char::is_alphabetic) && second.len() > 1
     });
     let squares = |text: &str| {
@@ -101,25 +104,33 @@ fn first_of_two(word: &str) -> usize {
 
 /// The words of `text`, which stands at `base` in the source.
 pub(super) fn words(text: &str, base: usize) -> impl Iterator<Item = Word<'_>> {
-    let mut at = 0;
+    let (mut at, mut parted) = (0, false);
     std::iter::from_fn(move || {
-        let rest = text.get(at..)?;
-        let start = at + rest.find(|c: char| !parts(c))?;
-        let len = spread_result(&text[start..]).unwrap_or_else(|| {
-            first_of_two(&text[start..text[start..].find(parts).map_or(text.len(), |end| start + end)])
-        });
-        let blank = &text[at..start];
-        let gap = if blank.is_empty() && at > 0 {
-            Gap::None
-        } else if at == 0 || blank.contains('\n') {
-            Gap::Line
-        } else if blank.contains('\t') || blank.contains(is_rule) || blank.chars().count() > 1 {
-            Gap::Wide
-        } else {
-            Gap::Narrow
-        };
-        at = start + len;
-        Some(Word { text: &text[start..at], start: base + start, gap })
+        loop {
+            let rest = text.get(at..)?;
+            let start = at + rest.find(|c: char| !parts(c))?;
+            let len = spread_result(&text[start..]).unwrap_or_else(|| {
+                first_of_two(&text[start..text[start..].find(parts).map_or(text.len(), |end| start + end)])
+            });
+            let blank = &text[at..start];
+            let gap = if blank.is_empty() && at > 0 {
+                Gap::None
+            } else if at == 0 || blank.contains('\n') {
+                Gap::Line
+            } else if blank.contains('\t') || blank.contains(is_rule) || blank.chars().count() > 1 {
+                Gap::Wide
+            } else {
+                Gap::Narrow
+            };
+            at = start + len;
+            // A slash by itself parts moves as a rule does.
+            if &text[start..at] == "/" {
+                parted = true;
+                continue;
+            }
+            let gap = if std::mem::take(&mut parted) { gap.max(Gap::Wide) } else { gap };
+            return Some(Word { text: &text[start..at], start: base + start, gap });
+        }
     })
 }
 
@@ -216,6 +227,20 @@ mod tests {
                 ("z", 29, Gap::Line)
             ]
         );
+    }
+
+    #[test]
+    fn moves_that_a_comma_or_a_dash_parts_are_two_words() {
+        let texts = |text| words(text, 0).map(|word| word.text).collect::<Vec<_>>();
+        assert_eq!(
+            texts("1.e4,e5 Smith,J O-O,P-Q3 PxP,PxP"),
+            ["1.e4,", "e5", "Smith,J", "O-O,", "P-Q3", "PxP,", "PxP"]
+        );
+        assert_eq!(
+            texts("1.5254-5755 e2e4/e7e5 e2-e4 5254"),
+            ["1.5254-", "5755", "e2e4/", "e7e5", "e2-e4", "5254"]
+        );
+        assert_eq!(texts("e4 / e5 a,b 1,234 R/1-Q1"), ["e4", "e5", "a,b", "1,234", "R/1-Q1"]);
     }
 
     #[test]
