@@ -27,6 +27,7 @@ mod forms_blurred;
 mod forms_english;
 mod notation;
 mod openings;
+mod pasted;
 mod pgn_lexer;
 mod position_cli;
 mod position_games;

@@ -161,6 +161,7 @@ impl<'p> Units<'p> {
             (Some(layout), false) => (layout.clone(), Vec::new()),
             _ => choose(&source, self.plan),
         };
+        remarks.extend(left_out(&source));
         if let Some(why) = source.broken() {
             let end = source.text().len();
             let words = format!("the file breaks off or is damaged: {why}; what stands before is read");
@@ -168,6 +169,17 @@ impl<'p> Units<'p> {
         }
         Unit { source, layout, whole, remarks, bytes: length }
     }
+}
+
+/// What was left out with the markup of the file, if anything.
+fn left_out(source: &Source) -> Option<Finding> {
+    let (first, _) = source.left_out().first()?;
+    let mut kinds: Vec<&str> = source.left_out().iter().map(|(_, what)| *what).collect();
+    let count = kinds.len();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let message = format!("left out with the markup, here first: {} ({count} in all)", kinds.join(", "));
+    Some(Finding::new(&code::B206, Span::at(*first), message))
 }
 
 /// The finding that a text was cut where no game is known to begin.

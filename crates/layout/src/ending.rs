@@ -5,8 +5,14 @@ use std::borrow::Cow;
 use shakmaty::{Color, KnownOutcome, Outcome};
 
 use super::Ending;
+use super::abroad;
 use super::words::{Word, span_of};
 use crate::text::Span;
+
+/// Whether a word may stand in a phrase about the end.
+fn is_company(word: &str) -> bool {
+    COMPANY.contains(&word) || abroad::side(word).is_some() || abroad::COMPANY.contains(&word)
+}
 
 /// What an ending phrase is about.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -147,23 +153,22 @@ pub(super) fn find(words: &[Word<'_>]) -> Option<(usize, Ending, Span)> {
         }
         let plain = plain(word.text);
         let telling = TRIGGERS.iter().find(|(text, _)| *text == plain).map(|&(_, trigger)| trigger);
+        let telling = telling.or_else(|| abroad::draws(&plain).then_some(Trigger::Drawn));
         let given_up =
-            plain == "up" && i > 0 && matches!(self::plain(words[i - 1].text).as_str(), "gives" | "gave");
+            plain == "up" && i > 0 && matches!(self::plain(words[i - 1].text).as_str(), "gives" | "gave")
+                || abroad::gives_up(words, i, &plain);
         let Some(trigger) = telling.or(given_up.then_some(Trigger::Resigns)) else { continue };
         let start = (0..i)
             .rev()
-            .take_while(|&before| COMPANY.contains(&self::plain(words[before].text).as_str()))
+            .take_while(|&before| is_company(&self::plain(words[before].text)))
             .last()
             .unwrap_or(i);
-        let after = words[i + 1..]
-            .iter()
-            .take_while(|word| COMPANY.contains(&self::plain(word.text).as_str()))
-            .count();
+        let after = words[i + 1..].iter().take_while(|word| is_company(&self::plain(word.text))).count();
         let phrase = &words[start..=i + after];
         let side = phrase.iter().find_map(|word| match self::plain(word.text).as_str() {
             "white" | "whites" | "blancas" | "blancs" | "weiß" | "weiss" | "bianco" => Some(Color::White),
             "black" | "blacks" | "negras" | "noirs" | "schwarz" | "nero" => Some(Color::Black),
-            _ => None,
+            word => abroad::side(word),
         });
         let ending = match trigger {
             Trigger::Resigns => Ending::Resigns(side),

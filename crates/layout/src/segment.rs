@@ -116,7 +116,9 @@ impl<'a, 's> Segmenter<'a, 's> {
                 // A rank that stands alone ends the move before it rather than beginning one.
                 let digit = j > i + 1 && is_rank(words[i].text);
                 let form = if several || digit { 0.5 } else { 0.1 };
-                let worth = likeness * (j - i) as f32 - form - crossed;
+                // `Castles K Kt-B3`: the letter goes with the castling, whatever the knight is.
+                let wing = if takes_wing(words, i) { 0.3 } else { 0.0 };
+                let worth = likeness * (j - i) as f32 - form - crossed - wing;
                 for k in 0..levels {
                     let next = if most.is_some() { k + 1 } else { k };
                     if next < levels {
@@ -166,6 +168,12 @@ fn relax(
     }
 }
 
+/// Whether a word is the letter of a wing right behind `Castles`.
+fn takes_wing(words: &[Word<'_>], at: usize) -> bool {
+    let wing = matches!(words[at].text, "K" | "Q") && words[at].gap == Gap::Narrow;
+    wing && at > 0 && matches!(words[at - 1].text, "Castles" | "castles" | "Castle" | "CASTLES")
+}
+
 /// The way out for the everyday case: one or two words that are each plainly a whole move.
 fn plain(words: &[Word<'_>], most: Option<usize>) -> Option<Vec<Part>> {
     let fits = words.len() <= most.unwrap_or(2).min(2) && words.iter().all(|word| is_whole(word.text));
@@ -198,7 +206,7 @@ fn ends_cell(word: &str) -> bool {
 
 /// A cell's text without what separates it from the next.
 pub(super) fn trim(text: &str) -> &str {
-    text.trim().trim_end_matches([',', ';', ':']).trim_start_matches([',', ';']).trim()
+    text.trim().trim_end_matches([',', ';', ':', '/']).trim_start_matches([',', ';']).trim()
 }
 
 #[cfg(test)]
@@ -229,6 +237,8 @@ mod tests {
         assert_eq!(split("P-K4 P-K4", Some(2)), ["P-K4", "P-K4"]);
         assert_eq!(split("Q-R5 ch", Some(2)), ["Q-R5 ch"]);
         assert_eq!(split("Castles K R B-K2", Some(2)), ["Castles K R", "B-K2"]);
+        assert_eq!(split("Castles K Kt-B3", Some(2)), ["Castles K", "Kt-B3"]);
+        assert_eq!(split("Castles  K Kt-B3", Some(2)), ["Castles", "K Kt-B3"]);
         assert_eq!(split("... P-K4", Some(2)), ["_...", "P-K4"]);
         assert_eq!(split("P-K4 P-Q4  E4 D5", Some(4)), ["P-K4", "P-Q4", "E4", "D5"]);
     }
