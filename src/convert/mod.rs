@@ -1,6 +1,7 @@
 //! From inputs to games that go out: pieces of files, cut, decoded, proven and spelled in parallel,
 //! handed on in the order of the inputs.
 
+mod coverage;
 mod decided;
 pub mod input;
 mod result;
@@ -23,6 +24,7 @@ use crate::position::{Case, Kind, judge_start};
 use crate::record::{Csv, Draft, Layout, MoveSense, Start};
 use crate::sink::{self, Located, Record};
 use crate::text::{Source, Span};
+use coverage::Coverage;
 use sense::Likeness;
 
 pub use unit::{Unit, Units};
@@ -127,6 +129,7 @@ pub fn each<T: Send>(
     let attempt = catch_unwind(AssertUnwindSafe(|| {
         let mut done: Vec<T> = unit.remarks.iter().cloned().map(|f| remark(locate(source, f))).collect();
         decided::with_drafts(unit, plan, |drafts, remarks| {
+            let ruled_out: Vec<Finding> = remarks.iter().filter(|f| f.code == &code::D101).cloned().collect();
             done.extend(remarks.into_iter().map(|finding| remark(locate(source, finding))));
             if drafts.is_empty() && unit.whole {
                 let message = format!("no game was found in {}", source.name());
@@ -135,6 +138,7 @@ pub fn each<T: Send>(
             }
             let wanted: Vec<(usize, &Draft<'_>)> =
                 drafts.iter().enumerate().filter(|(at, _)| only.is_none_or(|only| only == *at)).collect();
+            let coverage = Coverage::of(&drafts, &ruled_out);
             // Decoders remember what texts mean: each is handed on from one game to the next.
             let decoders = Mutex::new(Vec::new());
             let few = if wanted.iter().any(|(_, draft)| draft.torn.is_some()) { 1 } else { FEW };
@@ -145,7 +149,7 @@ pub fn each<T: Send>(
                     let known = decoders.lock().ok().and_then(|mut decoders| decoders.pop());
                     let mut decoder = known.unwrap_or_else(|| Decoder::new(plan.options));
                     let read = |&(at, draft): &(usize, &Draft<'_>)| {
-                        one(source, at, draft, &mut decoder, plan, remark, game)
+                        one(source, at, draft, &coverage, &mut decoder, plan, remark, game)
                     };
                     let games: Vec<T> = drafts.iter().map(read).collect();
                     if let Ok(mut decoders) = decoders.lock() {
@@ -177,10 +181,12 @@ pub fn count(unit: &Unit, plan: &Plan) -> usize {
 }
 
 /// One game; a defect of ours that shows in it does not touch the others.
+#[allow(clippy::too_many_arguments)]
 fn one<T>(
     source: &Source,
     at: usize,
     draft: &Draft<'_>,
+    coverage: &Coverage,
     decoder: &mut Decoder,
     plan: &Plan,
     remark: &(dyn Fn(Located) -> T + Sync),
@@ -188,7 +194,7 @@ fn one<T>(
 ) -> T {
     let attempt = catch_unwind(AssertUnwindSafe(|| {
         let reading = decoder.decode(draft);
-        game(prove(source, at, draft, reading), decoder)
+        game(prove(source, at, draft, reading, coverage, plan), decoder)
     }));
     attempt.unwrap_or_else(|panic| {
         *decoder = Decoder::new(plan.options);
@@ -241,7 +247,15 @@ impl Proven<'_> {
 }
 
 /// Result and proof of one reading.
-fn prove<'p>(source: &'p Source, at: usize, draft: &'p Draft<'p>, mut reading: Reading) -> Proven<'p> {
+fn prove<'p>(
+    source: &'p Source,
+    at: usize,
+    draft: &'p Draft<'p>,
+    mut reading: Reading,
+    coverage: &Coverage,
+    plan: &Plan,
+) -> Proven<'p> {
+    coverage.settle(source, at, draft, &mut reading, &Likeness::new(plan.options.from));
     let end = last_position(&reading);
     result::settle(draft, &end, &mut reading);
     reading.findings.splice(0..0, start_findings(draft));

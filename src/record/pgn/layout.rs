@@ -145,6 +145,7 @@ impl<'a, 's> Game<'a, 's> {
             if (four || castle) && self.sense.likeness(digits) >= 0.5 { Kind::Symbol } else { token.kind };
         match kind {
             Kind::Tag(tag) => {
+                self.draft.explained.push(token.span);
                 let value = String::from_utf8_lossy(&tag.unescaped(self.text.as_bytes())).into_owned();
                 let name = self.slice(tag.name).to_owned();
                 if name == "FEN" {
@@ -185,6 +186,10 @@ impl<'a, 's> Game<'a, 's> {
                 }
             }
             Kind::Comment { .. } | Kind::LineComment => {
+                // A line behind a semicolon may be a row of a table.
+                if matches!(token.kind, Kind::Comment { .. }) {
+                    self.draft.explained.push(token.span);
+                }
                 let comment = String::from_utf8_lossy(token.comment(self.text.as_bytes()));
                 let comment = comment.split_whitespace().collect::<Vec<_>>().join(" ");
                 if !comment.is_empty() {
@@ -205,7 +210,8 @@ impl<'a, 's> Game<'a, 's> {
                 let text = self.slice(token.span);
                 self.say(&code::L110, token.span, format!("`{text}` means nothing here and is passed over"));
             }
-            Kind::Escape | Kind::Control | Kind::Invisible => {}
+            Kind::Escape => self.draft.explained.push(token.span),
+            Kind::Control | Kind::Invisible => {}
         }
     }
 
