@@ -33,7 +33,12 @@ impl Coverage {
             if draft.torn.is_none() {
                 mainline(&draft.strand, &mut |span| cells.push((span, at)));
             }
-            draft.strand.cells.iter().flat_map(|cell| &cell.variations).for_each(|line| all(line, &mut explained));
+            draft
+                .strand
+                .cells
+                .iter()
+                .flat_map(|cell| &cell.variations)
+                .for_each(|line| all(line, &mut explained));
             explained.extend(draft.explained.iter().copied());
             explained.extend(draft.ending.iter().map(|(_, span)| *span));
             explained.extend(draft.findings.iter().filter(|f| f.code == &code::D101).map(|f| f.span));
@@ -47,6 +52,11 @@ impl Coverage {
         let mut starts: Vec<usize> = drafts.iter().map(|draft| draft.span.start).collect();
         starts.sort_unstable();
         Coverage { cells, explained, starts }
+    }
+
+    /// How many games there are.
+    pub(super) fn games(&self) -> usize {
+        self.starts.len()
     }
 
     /// All that may be of a game: from its heading to the heading of the next.
@@ -75,7 +85,8 @@ impl Coverage {
         let inside = |span: Span| span.start >= region.start && span.end <= region.end;
         for (ply, &span) in reading.spans.iter().enumerate().filter(|(_, span)| inside(**span)) {
             let cell = reading.cells.get(ply).copied().flatten();
-            let cell = cell.and_then(|at| draft.strand.cells.get(at as usize)).filter(|cell| cell.span == span);
+            let cell =
+                cell.and_then(|at| draft.strand.cells.get(at as usize)).filter(|cell| cell.span == span);
             let number = mover_at(&reading.game.start, ply as u32 + 1).0;
             let in_order = cell.is_none_or(|cell| cell.number.is_none_or(|printed| printed == number));
             let pieces = cell.and_then(|cell| pieces(source.text(), span, &cell.text));
@@ -103,8 +114,9 @@ impl Coverage {
         loose.retain(|span| !joined.contains(span));
         loose.sort_unstable();
         let due = mover_at(&reading.game.start, reading.spans.len() as u32 + 1).0;
-        let numeric = notation::find(reading.notation)
-            .is_some_and(|notation| !notation.read("5254", Color::White).is_empty() || !notation.read("1434", Color::White).is_empty());
+        let numeric = notation::find(reading.notation).is_some_and(|notation| {
+            !notation.read("5254", Color::White).is_empty() || !notation.read("1434", Color::White).is_empty()
+        });
         let print = Print {
             text: source.text(),
             region,
@@ -130,13 +142,19 @@ impl Coverage {
             let text = source.slice(left.span).split_whitespace().collect::<Vec<_>>().join(" ");
             let place = if left.behind { "behind the last move" } else { "among the moves" };
             let message = match left.kind {
-                Kind::Moves if left.moves == 1 => format!("“{text}” stands {place}, reads as a move, and was not read"),
+                Kind::Moves if left.moves == 1 => {
+                    format!("“{text}” stands {place}, reads as a move, and was not read")
+                }
                 Kind::Moves => format!("“{text}” stands {place}, reads as moves, and was not read"),
-                Kind::Numbered => format!("“{text}” stands {place} in the place of a move, and cannot be read"),
+                Kind::Numbered => {
+                    format!("“{text}” stands {place} in the place of a move, and cannot be read")
+                }
             };
             let behind = reading.spans.iter().filter(|span| span.start < left.span.start).count() as u32 + 1;
             let (number, side) = mover_at(&reading.game.start, behind);
-            reading.findings.push(Finding::new(&code::L320, left.span, message).text(text).at_ply(behind, number, side));
+            reading
+                .findings
+                .push(Finding::new(&code::L320, left.span, message).text(text).at_ply(behind, number, side));
             let least = if left.behind { Verdict::Incomplete } else { Verdict::Repaired };
             reading.verdict = reading.verdict.max(least);
         }

@@ -3,6 +3,7 @@
 
 mod coverage;
 mod decided;
+mod fragment;
 pub mod input;
 mod result;
 pub mod sense;
@@ -27,6 +28,7 @@ use crate::text::{Source, Span};
 use coverage::Coverage;
 use sense::Likeness;
 
+pub use trial::Mixed;
 pub use unit::{Unit, Units};
 
 /// What the games are written as.
@@ -66,6 +68,8 @@ pub struct Plan {
     pub decisions: Arc<Decisions>,
     /// Whether files are read whole, not in pieces.
     pub whole: bool,
+    /// Whether what does not begin or hold as a game is put out too.
+    pub fragments: bool,
 }
 
 /// What one game became. The place of the game in the output is not known yet.
@@ -149,7 +153,7 @@ pub fn each<T: Send>(
                     let known = decoders.lock().ok().and_then(|mut decoders| decoders.pop());
                     let mut decoder = known.unwrap_or_else(|| Decoder::new(plan.options));
                     let read = |&(at, draft): &(usize, &Draft<'_>)| {
-                        one(source, at, draft, &coverage, &mut decoder, plan, remark, game)
+                        one(unit, at, draft, &coverage, &mut decoder, plan, remark, game)
                     };
                     let games: Vec<T> = drafts.iter().map(read).collect();
                     if let Ok(mut decoders) = decoders.lock() {
@@ -183,7 +187,7 @@ pub fn count(unit: &Unit, plan: &Plan) -> usize {
 /// One game; a defect of ours that shows in it does not touch the others.
 #[allow(clippy::too_many_arguments)]
 fn one<T>(
-    source: &Source,
+    unit: &Unit,
     at: usize,
     draft: &Draft<'_>,
     coverage: &Coverage,
@@ -194,12 +198,12 @@ fn one<T>(
 ) -> T {
     let attempt = catch_unwind(AssertUnwindSafe(|| {
         let reading = decoder.decode(draft);
-        game(prove(source, at, draft, reading, coverage, plan), decoder)
+        game(prove(unit, at, draft, reading, coverage, plan), decoder)
     }));
     attempt.unwrap_or_else(|panic| {
         *decoder = Decoder::new(plan.options);
         let message = format!("this game could not be processed ({}); the others are", words(&*panic));
-        remark(locate(source, Finding::new(&code::L190, draft.span, message)))
+        remark(locate(&unit.source, Finding::new(&code::L190, draft.span, message)))
     })
 }
 
@@ -215,6 +219,10 @@ pub struct Proven<'p> {
     pub source: &'p Source,
     /// Its place among the games of its unit, from 0.
     pub at: usize,
+    /// How many games its unit was cut into.
+    pub among: usize,
+    /// The layout by which it was cut out.
+    pub layout: &'p str,
     /// As it was cut out.
     pub draft: &'p Draft<'p>,
     /// As it was read; its outcome is settled.
@@ -248,13 +256,14 @@ impl Proven<'_> {
 
 /// Result and proof of one reading.
 fn prove<'p>(
-    source: &'p Source,
+    unit: &'p Unit,
     at: usize,
     draft: &'p Draft<'p>,
     mut reading: Reading,
     coverage: &Coverage,
     plan: &Plan,
 ) -> Proven<'p> {
+    let source = &unit.source;
     coverage.settle(source, at, draft, &mut reading, &Likeness::new(plan.options.from));
     let end = last_position(&reading);
     result::settle(draft, &end, &mut reading);
@@ -264,7 +273,18 @@ fn prove<'p>(
     let cells = cells(source, draft, &reading);
     let rest = reading.rest.map(|span| rest(source, draft, &reading, span));
     let plies = reading.game.line.plies.len();
-    let mut proven = Proven { source, at, draft, reading, findings, cells, rest, pgn: String::new() };
+    let mut proven = Proven {
+        source,
+        at,
+        among: coverage.games(),
+        layout: unit.layout.get().name(),
+        draft,
+        reading,
+        findings,
+        cells,
+        rest,
+        pgn: String::new(),
+    };
     let mut pgn = String::new();
     sink::pgn::write(&proven.record(), &mut pgn);
     if proven.reading.verdict != Verdict::Illegal
@@ -282,6 +302,12 @@ fn prove<'p>(
 
 /// The spelling of one game.
 fn spell(mut proven: Proven<'_>, plan: &Plan) -> Converted {
+    if !plan.fragments
+        && let Some(why) = fragment::fragment(&proven)
+    {
+        let finding = fragment::withheld(&proven, &why);
+        return Converted::remark(locate(proven.source, finding));
+    }
     let mut unsaid = Vec::new();
     let text = match plan.format {
         Format::Pgn => Text::Plain(std::mem::take(&mut proven.pgn)),

@@ -79,7 +79,8 @@ const FAR: usize = 4_000;
 /// Finds what is left over of the print of a game.
 #[must_use]
 pub fn left_over(print: &Print<'_>, sense: &dyn MoveSense) -> Vec<Leftover> {
-    let mut looker = Looker { print: *print, segmenter: Segmenter::new(print.text, sense), found: Vec::new() };
+    let mut looker =
+        Looker { print: *print, segmenter: Segmenter::new(print.text, sense), found: Vec::new() };
     let mut at = print.region.start;
     let mut read = print.read.iter().map(|mark| mark.span).peekable();
     let mut other = print.explained.iter().copied().peekable();
@@ -137,14 +138,19 @@ impl<'p> Looker<'p, '_> {
             return;
         }
         let notes = self.notes(gap);
-        let lines: Vec<(Span, Vec<Word<'p>>)> = rows(text, gap.start)
-            .map(|row| (row.span(), pieces(row.text, row.start, &notes)))
-            .collect();
+        let lines: Vec<(Span, Vec<Word<'p>>)> =
+            rows(text, gap.start).map(|row| (row.span(), pieces(row.text, row.start, &notes))).collect();
         let kinds: Vec<Line> = lines
             .iter()
             .map(|(span, words)| {
                 let blank = words.is_empty() && is_bare(&self.print.text[span.range()]);
-                if blank { Line::Blank } else if Self::is_prose(words) { Line::Prose } else { Line::Other }
+                if blank {
+                    Line::Blank
+                } else if Self::is_prose(words) {
+                    Line::Prose
+                } else {
+                    Line::Other
+                }
             })
             .collect();
         let first = self.print.read.first().map_or(usize::MAX, |mark| mark.span.start);
@@ -206,8 +212,10 @@ impl<'p> Looker<'p, '_> {
     /// Whether a line between two moves that were read may be the game's.
     fn is_missed(&self, span: Span, number: Option<Anchor>, in_prose: bool, noted: bool) -> bool {
         let behind = self.print.read.partition_point(|mark| mark.span.start < span.start);
-        let sides = (behind.checked_sub(1).and_then(|at| self.print.read.get(at)), self.print.read.get(behind));
-        let whole = matches!(sides, (Some(a), Some(b)) if a.in_order && b.in_order && b.number <= a.number + 1);
+        let sides =
+            (behind.checked_sub(1).and_then(|at| self.print.read.get(at)), self.print.read.get(behind));
+        let whole =
+            matches!(sides, (Some(a), Some(b)) if a.in_order && b.in_order && b.number <= a.number + 1);
         match number {
             // Where no move is missing and there are notes, a numbered line is one of them.
             Some(_) => !(whole && noted),
@@ -253,9 +261,11 @@ impl<'p> Looker<'p, '_> {
     fn is_part(&mut self, note: &Range<usize>) -> bool {
         let text = self.print.text;
         let glued_before = text[..note.start].ends_with(|c: char| c.is_alphanumeric());
-        let glued_behind = text[note.end..].starts_with(|c: char| c.is_alphanumeric() || c == '-' || c == 'x');
+        let glued_behind =
+            text[note.end..].starts_with(|c: char| c.is_alphanumeric() || c == '-' || c == 'x');
         let inside = text[note.start + 1..note.end - 1].trim();
-        if !(glued_before || glued_behind) || inside.len() > 12 || !inside.starts_with(char::is_alphanumeric) {
+        if !(glued_before || glued_behind) || inside.len() > 12 || !inside.starts_with(char::is_alphanumeric)
+        {
             return false;
         }
         let square = format!("P-{inside}");
@@ -275,7 +285,9 @@ impl<'p> Looker<'p, '_> {
     /// The parts of a run of words that look like moves.
     fn cells(&mut self, words: &[Word<'p>]) -> Vec<Range<usize>> {
         let parts = self.segmenter.split(words, None);
-        let cells = parts.into_iter().filter_map(|part| if let Part::Cell(range) = part { Some(range) } else { None });
+        let cells = parts
+            .into_iter()
+            .filter_map(|part| if let Part::Cell(range) = part { Some(range) } else { None });
         let cells: Vec<Range<usize>> = cells.collect();
         cells.into_iter().filter(|range| self.is_move(&words[range.clone()])).collect()
     }
@@ -325,7 +337,8 @@ impl<'p> Looker<'p, '_> {
             return;
         }
         let worn = attached && all.iter().any(|word| shape(word.text) > Shape::None && !is_long(word.text));
-        let unread = number.is_some() && !head && all.len() <= 4 && !all.iter().any(|word| is_long(word.text));
+        let unread =
+            number.is_some() && !head && all.len() <= 4 && !all.iter().any(|word| is_long(word.text));
         if worn || unread {
             self.found.push(Leftover { span: span_of(all), kind: Kind::Numbered, behind, moves: 1 });
         }
@@ -337,7 +350,10 @@ fn is_long(word: &str) -> bool {
     /// Words of moves that are long.
     const OF_MOVES: &[&str] = &["takes", "take", "his", "her", "the", "retakes", "captures", "two", "one"];
     let letters = word.chars().filter(|c| c.is_alphabetic()).count();
-    if letters < 3 || word.contains(|c: char| c.is_ascii_digit()) || word.chars().filter(|&c| c == '-').count() > 1 {
+    if letters < 3
+        || word.contains(|c: char| c.is_ascii_digit())
+        || word.chars().filter(|&c| c == '-').count() > 1
+    {
         return false;
     }
     let plain: String = word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
@@ -409,7 +425,8 @@ mod tests {
     fn what_was_read_is_accounted_for() {
         assert!(left("A v. B\n\n1. P-K4 P-K4\n2. Kt-KB3 Resigns\n", &["P-K4", "P-K4", "Kt-KB3"]).is_empty());
         assert!(left("1. P-K4 (or P-Q4) P-K4 {2. Kt-KB3 too} *", &["P-K4", "P-K4"]).is_empty());
-        let noted = "1. P-K4 P-K4\nThe best answer. White can now play Kt-KB3 or the bolder\nP-KB4.\n2. P-Q4\n";
+        let noted =
+            "1. P-K4 P-K4\nThe best answer. White can now play Kt-KB3 or the bolder\nP-KB4.\n2. P-Q4\n";
         assert!(left(noted, &["P-K4", "P-K4", "P-Q4"]).is_empty());
     }
 

@@ -11,9 +11,9 @@ mod columns;
 mod csv;
 mod ending;
 mod heading;
-pub mod leftover;
 #[cfg(test)]
 mod layouts_test;
+pub mod leftover;
 pub mod odds;
 mod pairs;
 pub mod pgn;

@@ -68,7 +68,8 @@ fn draft<'a>(text: &'a str, lines: &[Line], region: &region::Region) -> Option<D
         span,
         "the order of the moves is not certain in print; what can be played decides it",
     ));
-    let mut draft = Draft { tags, start, strand, torn: Some(torn), ending, findings, span, ..Draft::default() };
+    let mut draft =
+        Draft { tags, start, strand, torn: Some(torn), ending, findings, span, ..Draft::default() };
     draft.another = another(&draft, text, lines, region.lines.clone());
     Some(draft)
 }
