@@ -88,14 +88,14 @@ impl Coverage {
             let cell =
                 cell.and_then(|at| draft.strand.cells.get(at as usize)).filter(|cell| cell.span == span);
             let number = mover_at(&reading.game.start, ply as u32 + 1).0;
-            let in_order = cell.is_none_or(|cell| cell.number.is_none_or(|printed| printed == number));
+            let in_order = cell.is_some_and(|cell| cell.number == Some(number));
             let pieces = cell.and_then(|cell| pieces(source.text(), span, &cell.text));
             match pieces {
                 Some(pieces) => {
                     joined.push(span);
-                    read.extend(pieces.into_iter().map(|span| Mark { span, number, in_order }));
+                    read.extend(pieces.into_iter().map(|span| Mark { span, ply: ply as u32 + 1, in_order }));
                 }
-                None => read.push(Mark { span, number, in_order }),
+                None => read.push(Mark { span, ply: ply as u32 + 1, in_order }),
             }
         }
         read.sort_unstable_by_key(|mark| mark.span);

@@ -73,16 +73,13 @@ impl<'p> Units<'p> {
     /// # Errors
     /// When it cannot be opened.
     pub fn open(input: &Input, plan: &'p Plan) -> io::Result<Units<'p>> {
-        Ok(Units {
-            name: input.name(),
-            reader: input.open()?,
-            plan,
-            buffer: Vec::new(),
-            layout: None,
-            offset: 0,
-            lines: 0,
-            done: false,
-        })
+        Ok(Units::read(input.name(), input.open()?, plan))
+    }
+
+    /// The units of what `reader` gives, under a name of the caller's.
+    #[must_use]
+    pub fn read(name: String, reader: Box<dyn Read + Send>, plan: &'p Plan) -> Units<'p> {
+        Units { name, reader, plan, buffer: Vec::new(), layout: None, offset: 0, lines: 0, done: false }
     }
 
     /// The next unit, or `None` at the end.

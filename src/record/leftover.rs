@@ -20,9 +20,9 @@ use crate::text::Span;
 pub struct Mark {
     /// Where it stands.
     pub span: Span,
-    /// The number of its move in the game.
-    pub number: u32,
-    /// Whether it bears that number in print, or none.
+    /// The half-move that it is, from 1.
+    pub ply: u32,
+    /// Whether it bears its number in print.
     pub in_order: bool,
 }
 
@@ -156,24 +156,31 @@ impl<'p> Looker<'p, '_> {
         let first = self.print.read.first().map_or(usize::MAX, |mark| mark.span.start);
         let last = self.print.read.iter().map(|mark| mark.span.end).max().unwrap_or(0);
         let mut over = false;
+        let mut block = 0..0;
+        let mut prose_before = false;
         for (at, (span, words)) in lines.iter().enumerate() {
+            if !block.contains(&at) {
+                prose_before |= kinds[block.clone()].contains(&Line::Prose);
+                let end = kinds[at..].iter().position(|kind| *kind == Line::Blank);
+                block = at..end.map_or(kinds.len(), |more| at + more.max(1));
+            }
             if words.is_empty() {
                 continue;
             }
-            let near = |at: Option<usize>| at.and_then(|at| kinds.get(at)) == Some(&Line::Prose);
-            let in_prose = near(at.checked_sub(1)) || near(Some(at + 1));
-            let before = |prose: bool| kinds[..at].contains(&Line::Prose) == prose;
+            // A paragraph with prose in it is a note, its lines of mere moves too.
+            let in_prose = kinds[block.clone()].contains(&Line::Prose);
+            let prose = kinds[at] == Line::Prose;
             let attached = self.holds_read(*span);
             let number = words.first().and_then(|word| anchor(word.text));
-            let prose = kinds[at] == Line::Prose;
+            let whole = self.is_whole(*span);
             let wanted = if attached {
-                true
-            } else if span.start >= last && !self.print.read.is_empty() || self.print.read.is_empty() {
-                self.goes_on(*span, number, prose, in_prose, before(false), &mut over)
-            } else if span.end <= first {
-                !prose && !in_prose
+                !prose || !whole && self.begins_with_move(words)
+            } else if span.start >= last || self.print.read.is_empty() {
+                let begins = at == block.start || stops(&self.print.text[..lines[at - 1].0.end]);
+                self.goes_on(*span, number, prose, in_prose, begins, prose_before, &mut over)
             } else {
-                !prose && self.is_missed(*span, number, in_prose, kinds.contains(&Line::Prose))
+                // Where no move is missing, lines between are notes.
+                !in_prose && !whole
             };
             if wanted {
                 let head = span.end <= first && !attached;
@@ -182,45 +189,53 @@ impl<'p> Looker<'p, '_> {
         }
     }
 
+    /// Whether the first words of a line, its number aside, are a move.
+    fn begins_with_move(&mut self, words: &[Word<'p>]) -> bool {
+        let number = words.first().and_then(|word| anchor(word.text)).map_or(0, |found| found.len);
+        let rest: Vec<Word<'p>> = words
+            .iter()
+            .take(1)
+            .filter_map(|word| word.skip(number))
+            .chain(words.iter().skip(1).copied())
+            .collect();
+        self.cells(&rest).first().is_some_and(|cell| cell.start == 0)
+    }
+
     /// Whether a line behind the last move may be the game's.
+    #[allow(clippy::too_many_arguments)]
     fn goes_on(
         &self,
         span: Span,
         number: Option<Anchor>,
         prose: bool,
         in_prose: bool,
-        at_once: bool,
+        begins: bool,
+        noted: bool,
         over: &mut bool,
     ) -> bool {
         let own = span.start < self.print.own.end;
-        let far = span.start > self.print.own.end + FAR;
-        if *over || far {
+        if *over || span.start > self.print.own.end + FAR {
             return false;
         }
         match number {
-            Some(found) if found.number == self.print.due => !in_prose || own && !prose,
+            // A sentence that begins with the move that is due may as well be a note, unless it is one's own line.
+            Some(found) if found.number == self.print.due => !in_prose || own && !prose && begins,
             // Another game begins, which the layout does not know.
             Some(found) if found.number == 1 && self.print.due > 1 && !own => {
                 *over = true;
                 false
             }
-            Some(_) => !prose && own && at_once,
-            None => !prose && !in_prose && at_once,
+            _ => !in_prose && !noted,
         }
     }
 
-    /// Whether a line between two moves that were read may be the game's.
-    fn is_missed(&self, span: Span, number: Option<Anchor>, in_prose: bool, noted: bool) -> bool {
+    /// Whether no move can be missing where `span` stands: the moves before and behind it bear their numbers in
+    /// print, and follow each other.
+    fn is_whole(&self, span: Span) -> bool {
         let behind = self.print.read.partition_point(|mark| mark.span.start < span.start);
-        let sides =
-            (behind.checked_sub(1).and_then(|at| self.print.read.get(at)), self.print.read.get(behind));
-        let whole =
-            matches!(sides, (Some(a), Some(b)) if a.in_order && b.in_order && b.number <= a.number + 1);
-        match number {
-            // Where no move is missing and there are notes, a numbered line is one of them.
-            Some(_) => !(whole && noted),
-            None => !in_prose,
-        }
+        let before = behind.checked_sub(1).and_then(|at| self.print.read.get(at));
+        let sides = (before, self.print.read.get(behind));
+        matches!(sides, (Some(a), Some(b)) if a.in_order && b.in_order && a.ply < b.ply && b.ply <= a.ply + 1)
     }
 
     /// Whether a cell that was read stands on the line of `span`.
@@ -273,7 +288,7 @@ impl<'p> Looker<'p, '_> {
             || self.segmenter.text_likeness(inside) >= LIKE
     }
 
-    /// Whether most of a line are words that no move has.
+    /// Whether many of a line's words are such as no move has.
     fn is_prose(words: &[Word<'p>]) -> bool {
         // The end of the game is no prose.
         let ended = words.first().and_then(|word| anchor(word.text)).and_then(|_| ending::find(words));
@@ -295,6 +310,13 @@ impl<'p> Looker<'p, '_> {
     fn is_move(&mut self, words: &[Word<'p>]) -> bool {
         let text = joined(self.print.text, words);
         let letters = text.chars().any(char::is_alphabetic);
+        // Single letters are the files of a diagram, or its men.
+        let said = text
+            .contains(|c: char| c.is_ascii_digit() || matches!(c, '-' | 'x' | 'X' | '×' | ':' | '–' | '—'))
+            || text.split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 2);
+        if !said {
+            return false;
+        }
         let castles = text.chars().filter(|c| c.is_ascii_digit()).all(|c| c == '0') && text.contains('0');
         (letters || castles || self.print.numeric) && self.segmenter.text_likeness(&text) >= LIKE
     }
@@ -343,6 +365,11 @@ impl<'p> Looker<'p, '_> {
             self.found.push(Leftover { span: span_of(all), kind: Kind::Numbered, behind, moves: 1 });
         }
     }
+}
+
+/// Whether a sentence ends at the end of a text.
+fn stops(text: &str) -> bool {
+    text.trim_end().ends_with(['.', ':', '!', '?', ')', ']', '}'])
 }
 
 /// A word of three letters or more that no move has.
@@ -404,7 +431,7 @@ mod tests {
             .map(|(ply, cell)| {
                 let start = at + text[at..].find(cell).unwrap();
                 at = start + cell.len();
-                Mark { span: Span::new(start, at), number: ply as u32 / 2 + 1, in_order: true }
+                Mark { span: Span::new(start, at), ply: ply as u32 + 1, in_order: true }
             })
             .collect();
         let whole = Span::new(0, text.len());
