@@ -11,6 +11,8 @@ use crate::record::Start;
 
 /// A text no longer than this that holds one game is that game's record, not a book.
 const RECORD: usize = 20_000;
+/// A text of so many times as many bytes as its moves is mostly prose.
+const SPARSE: usize = 4;
 /// A game with more doubts than one in so many half-moves does not hold.
 const MOST_DOUBTS: usize = 4;
 /// A game that cannot be read on after fewer half-moves was never one.
@@ -26,7 +28,7 @@ pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
     // Whoever writes tag pairs means a game.
     let tagged =
         draft.tags.get("White").is_some() && proven.layout == "pgn" || matches!(draft.start, Start::Fen(..));
-    if alone || tagged || proven.layout == "csv" || proven.layout == "turbo" {
+    if tagged || proven.layout == "csv" || proven.layout == "turbo" {
         return None;
     }
     let reading = &proven.reading;
@@ -34,11 +36,19 @@ pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
         return None;
     }
     let plies = reading.game.line.plies.len();
+    let begins = || {
+        begins_at(proven).map(|number| format!("the moves begin at move {number}, and no position is given"))
+    };
+    if alone {
+        // Of a record by itself it is asked only whether it is a piece of an essay.
+        let score: usize = draft.strand.cells.iter().map(|cell| cell.span.len()).sum();
+        return if score * SPARSE < proven.source.text().len() { begins() } else { None };
+    }
     if plies == 0 {
         return Some("no move could be read".to_owned());
     }
-    if let Some(number) = begins_at(proven) {
-        return Some(format!("the moves begin at move {number}, and no position is given"));
+    if let Some(why) = begins() {
+        return Some(why);
     }
     let doubts = reading.findings.iter();
     let doubts =
@@ -54,11 +64,15 @@ pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
 /// The move at which a record begins that is not the first of its game.
 fn begins_at(proven: &Proven<'_>) -> Option<u32> {
     let reading = &proven.reading;
-    let cells = reading.cells.iter().enumerate().filter_map(|(ply, cell)| {
-        let cell = proven.draft.strand.cells.get((*cell)? as usize)?;
-        Some((cell.number?, mover_at(&reading.game.start, ply as u32 + 1).0))
-    });
-    let numbers: Vec<(u32, u32)> = cells.take(NUMBERS).collect();
+    let cells = &proven.draft.strand.cells;
+    let due = |ply: usize| mover_at(&reading.game.start, ply as u32 + 1).0;
+    let read = reading.cells.iter().enumerate();
+    let read = read.filter_map(|(ply, cell)| Some((cells.get((*cell)? as usize)?.number?, due(ply))));
+    let mut numbers: Vec<(u32, u32)> = read.take(NUMBERS).collect();
+    if numbers.is_empty() && proven.draft.torn.is_none() {
+        let printed = cells.iter().take(NUMBERS).enumerate();
+        numbers = printed.filter_map(|(ply, cell)| Some((cell.number?, due(ply)))).collect();
+    }
     let &(first, _) = numbers.first()?;
     // One number may be misprinted.
     let later = numbers.iter().filter(|(printed, due)| *printed > *due + 1).count();

@@ -184,7 +184,7 @@ impl<'p> Looker<'p, '_> {
             };
             if wanted {
                 let head = span.end <= first && !attached;
-                self.judge(words, number, attached, head, span.start >= last);
+                self.judge(words, number, attached, (head, span.start >= last, whole));
             }
         }
     }
@@ -327,8 +327,7 @@ impl<'p> Looker<'p, '_> {
         words: &[Word<'p>],
         number: Option<Anchor>,
         attached: bool,
-        head: bool,
-        behind: bool,
+        (head, behind, whole): (bool, bool, bool),
     ) {
         let mut all: Vec<Word<'p>> = Vec::with_capacity(words.len());
         let mut numbers = 0;
@@ -358,13 +357,27 @@ impl<'p> Looker<'p, '_> {
             self.found.push(Leftover { span, kind: Kind::Moves, behind, moves: cells.len() });
             return;
         }
-        let worn = attached && all.iter().any(|word| shape(word.text) > Shape::None && !is_long(word.text));
+        // A word that no move has may be a remark; a short text between or behind moves is one that is lost.
+        let odd = all.iter().any(|word| is_odd(word.text)) && !all.iter().any(|word| is_long(word.text));
+        let worn = attached && (odd && !whole || all.iter().any(|word| is_worn(word.text)));
         let unread =
             number.is_some() && !head && all.len() <= 4 && !all.iter().any(|word| is_long(word.text));
         if worn || unread {
             self.found.push(Leftover { span: span_of(all), kind: Kind::Numbered, behind, moves: 1 });
         }
     }
+}
+
+/// Whether a word has the shape of a move that is worn.
+fn is_worn(word: &str) -> bool {
+    shape(word) > Shape::None && !is_long(word)
+}
+
+/// Whether a short text among moves may be what is left of one: not a sign of check, a time or a figure.
+fn is_odd(word: &str) -> bool {
+    let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+    let lower = word.chars().all(|c| !c.is_uppercase());
+    letters > 0 && !(lower && letters > 1 && !word.contains(|c: char| c.is_ascii_digit()) && of_a_move(word))
 }
 
 /// Whether a sentence ends at the end of a text.
