@@ -335,7 +335,7 @@ fn hold(seed: u64, plan: &Plan, counts: &[AtomicUsize; 4]) -> Option<String> {
 fn no_spoiled_record_is_verified_wrongly() {
     let number =
         |name: &str, usual: u64| std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(usual);
-    let (count, seed) = (number("SCOREBOOK_SPOILED", 600), number("SCOREBOOK_SEED", 1));
+    let (count, seed) = (number("SCOREBOOK_SPOILED", 120), number("SCOREBOOK_SEED", 1));
     let plan = Plan {
         options: Options::default(),
         layout: LayoutChoice::Auto,

@@ -104,8 +104,7 @@ pub(super) fn better(
     // The book reads anything that is bent far enough: it comes last.
     let (plain, books): (Vec<Ranked>, Vec<Ranked>) =
         others.iter().copied().partition(|(layout, _)| layout.name() != BOOK);
-    let likely = |(layout, score): &Ranked| layout.name() != BOOK || *score >= LIKELY || first.1 < LIKELY;
-    for (layout, _) in plain.into_iter().chain(books).filter(|ranked| tried(ranked.0) && likely(ranked)) {
+    for (layout, _) in plain.into_iter().chain(books).filter(|ranked| tried(ranked.0)) {
         let (now, named) = (trials[best].sum, trials[best].layout.name());
         if now.is_clean() || layout.name() == BOOK && now.covers() {
             break;
@@ -155,9 +154,6 @@ pub(super) fn better(
     }
     (best > 0 || !mixed.others.is_empty()).then_some((mixed, findings))
 }
-
-/// Where another layout is this likely, only a likely book is tried: a torn page takes long to read.
-const LIKELY: f32 = 0.5;
 
 /// A layout, and how likely it is.
 type Ranked = (&'static dyn Layout, f32);
