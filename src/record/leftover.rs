@@ -10,6 +10,7 @@ use std::ops::Range;
 use super::anchor::{Anchor, anchor};
 use super::aside::of_a_move;
 use super::book::shape::{Shape, shape};
+use super::heading::side_name;
 use super::segment::{Part, Segmenter};
 use super::words::{Word, joined, rows, span_of, words};
 use super::{MoveSense, ending};
@@ -294,7 +295,11 @@ impl<'p> Looker<'p, '_> {
         let ended = words.first().and_then(|word| anchor(word.text)).and_then(|_| ending::find(words));
         let words = ended.map_or(words, |(at, ..)| &words[..at]);
         let long = words.iter().filter(|word| is_long(word.text)).count();
-        long >= 2 && long * 5 >= words.len() * 2
+        // A line of moves begins with one, or with its number, or with its side.
+        let told = words.first().is_some_and(|word| {
+            is_long(word.text) && side_name(word.text.trim_end_matches(['.', ':'])).is_none()
+        });
+        long >= 2 && long * 5 >= words.len() * 2 || told && words.len() > 2
     }
 
     /// The parts of a run of words that look like moves.
