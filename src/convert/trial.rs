@@ -212,8 +212,9 @@ impl Trial {
                 |decoder, (at, draft)| {
                     let reading = decoder.decode(draft);
                     let left = coverage.left_over(source, at, draft, &reading, sense);
+                    let behind = left.iter().any(|left| left.behind);
                     let left = left.iter().map(|left| left.moves).sum();
-                    (extent(draft), Tally::one(draft, &reading, left))
+                    (extent(draft), Tally::one(draft, &reading, left, behind))
                 },
             )
             .collect();
@@ -232,10 +233,10 @@ impl Trial {
 }
 
 impl Tally {
-    fn one(draft: &Draft<'_>, reading: &Reading, left: usize) -> Tally {
+    fn one(draft: &Draft<'_>, reading: &Reading, left: usize, behind: bool) -> Tally {
         let plies = reading.game.line.plies.len();
         let doubts = reading.findings.iter().filter(|f| f.code.severity >= Severity::Warning).count();
-        let broken = reading.verdict == Verdict::Incomplete || doubts > plies / MOST_DOUBTS || left > 0;
+        let broken = reading.verdict == Verdict::Incomplete || doubts > plies / MOST_DOUBTS || behind;
         let sound = plies.saturating_sub(doubts * MOST_DOUBTS);
         let unread = if draft.torn.is_none() { draft.strand.cells.len().saturating_sub(plies) } else { 0 };
         let counted = |counts: bool| if counts { plies } else { 0 };

@@ -380,6 +380,10 @@ fn is_worn(word: &str) -> bool {
 
 /// Whether a short text among moves may be what is left of one: not a sign of check, a time or a figure.
 fn is_odd(word: &str) -> bool {
+    // A number that a scanner has misread, `I` or `IO`.
+    if word.chars().all(|c| matches!(c, 'I' | 'l' | 'i' | 'O' | 'o' | '.') || c.is_ascii_digit()) {
+        return false;
+    }
     let letters = word.chars().filter(|c| c.is_alphabetic()).count();
     let lower = word.chars().all(|c| !c.is_uppercase());
     letters > 0 && !(lower && letters > 1 && !word.contains(|c: char| c.is_ascii_digit()) && of_a_move(word))
