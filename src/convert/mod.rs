@@ -1,7 +1,9 @@
 //! From inputs to games that go out: pieces of files, cut, decoded, proven and spelled in parallel,
 //! handed on in the order of the inputs.
 
+mod coverage;
 mod decided;
+mod fragment;
 pub mod input;
 mod result;
 pub mod sense;
@@ -23,8 +25,10 @@ use crate::position::{Case, Kind, judge_start};
 use crate::record::{Csv, Draft, Layout, MoveSense, Start};
 use crate::sink::{self, Located, Record};
 use crate::text::{Source, Span};
+use coverage::Coverage;
 use sense::Likeness;
 
+pub use trial::Mixed;
 pub use unit::{Unit, Units};
 
 /// What the games are written as.
@@ -64,6 +68,8 @@ pub struct Plan {
     pub decisions: Arc<Decisions>,
     /// Whether files are read whole, not in pieces.
     pub whole: bool,
+    /// Whether what does not begin or hold as a game is put out too.
+    pub fragments: bool,
 }
 
 /// What one game became. The place of the game in the output is not known yet.
@@ -127,6 +133,7 @@ pub fn each<T: Send>(
     let attempt = catch_unwind(AssertUnwindSafe(|| {
         let mut done: Vec<T> = unit.remarks.iter().cloned().map(|f| remark(locate(source, f))).collect();
         decided::with_drafts(unit, plan, |drafts, remarks| {
+            let ruled_out: Vec<Finding> = remarks.iter().filter(|f| f.code == &code::D101).cloned().collect();
             done.extend(remarks.into_iter().map(|finding| remark(locate(source, finding))));
             if drafts.is_empty() && unit.whole {
                 let message = format!("no game was found in {}", source.name());
@@ -135,6 +142,7 @@ pub fn each<T: Send>(
             }
             let wanted: Vec<(usize, &Draft<'_>)> =
                 drafts.iter().enumerate().filter(|(at, _)| only.is_none_or(|only| only == *at)).collect();
+            let coverage = Coverage::of(&drafts, &ruled_out);
             // Decoders remember what texts mean: each is handed on from one game to the next.
             let decoders = Mutex::new(Vec::new());
             let few = if wanted.iter().any(|(_, draft)| draft.torn.is_some()) { 1 } else { FEW };
@@ -145,7 +153,7 @@ pub fn each<T: Send>(
                     let known = decoders.lock().ok().and_then(|mut decoders| decoders.pop());
                     let mut decoder = known.unwrap_or_else(|| Decoder::new(plan.options));
                     let read = |&(at, draft): &(usize, &Draft<'_>)| {
-                        one(source, at, draft, &mut decoder, plan, remark, game)
+                        one(unit, at, draft, &coverage, &mut decoder, plan, remark, game)
                     };
                     let games: Vec<T> = drafts.iter().map(read).collect();
                     if let Ok(mut decoders) = decoders.lock() {
@@ -177,10 +185,12 @@ pub fn count(unit: &Unit, plan: &Plan) -> usize {
 }
 
 /// One game; a defect of ours that shows in it does not touch the others.
+#[allow(clippy::too_many_arguments)]
 fn one<T>(
-    source: &Source,
+    unit: &Unit,
     at: usize,
     draft: &Draft<'_>,
+    coverage: &Coverage,
     decoder: &mut Decoder,
     plan: &Plan,
     remark: &(dyn Fn(Located) -> T + Sync),
@@ -188,12 +198,12 @@ fn one<T>(
 ) -> T {
     let attempt = catch_unwind(AssertUnwindSafe(|| {
         let reading = decoder.decode(draft);
-        game(prove(source, at, draft, reading), decoder)
+        game(prove(unit, at, draft, reading, coverage, plan), decoder)
     }));
     attempt.unwrap_or_else(|panic| {
         *decoder = Decoder::new(plan.options);
         let message = format!("this game could not be processed ({}); the others are", words(&*panic));
-        remark(locate(source, Finding::new(&code::L190, draft.span, message)))
+        remark(locate(&unit.source, Finding::new(&code::L190, draft.span, message)))
     })
 }
 
@@ -209,6 +219,10 @@ pub struct Proven<'p> {
     pub source: &'p Source,
     /// Its place among the games of its unit, from 0.
     pub at: usize,
+    /// How many games its unit was cut into.
+    pub among: usize,
+    /// The layout by which it was cut out.
+    pub layout: &'p str,
     /// As it was cut out.
     pub draft: &'p Draft<'p>,
     /// As it was read; its outcome is settled.
@@ -241,7 +255,16 @@ impl Proven<'_> {
 }
 
 /// Result and proof of one reading.
-fn prove<'p>(source: &'p Source, at: usize, draft: &'p Draft<'p>, mut reading: Reading) -> Proven<'p> {
+fn prove<'p>(
+    unit: &'p Unit,
+    at: usize,
+    draft: &'p Draft<'p>,
+    mut reading: Reading,
+    coverage: &Coverage,
+    plan: &Plan,
+) -> Proven<'p> {
+    let source = &unit.source;
+    coverage.settle(source, at, draft, &mut reading, &Likeness::new(plan.options.from));
     let end = last_position(&reading);
     result::settle(draft, &end, &mut reading);
     reading.findings.splice(0..0, start_findings(draft));
@@ -250,7 +273,18 @@ fn prove<'p>(source: &'p Source, at: usize, draft: &'p Draft<'p>, mut reading: R
     let cells = cells(source, draft, &reading);
     let rest = reading.rest.map(|span| rest(source, draft, &reading, span));
     let plies = reading.game.line.plies.len();
-    let mut proven = Proven { source, at, draft, reading, findings, cells, rest, pgn: String::new() };
+    let mut proven = Proven {
+        source,
+        at,
+        among: coverage.games(),
+        layout: unit.layout.get().name(),
+        draft,
+        reading,
+        findings,
+        cells,
+        rest,
+        pgn: String::new(),
+    };
     let mut pgn = String::new();
     sink::pgn::write(&proven.record(), &mut pgn);
     if proven.reading.verdict != Verdict::Illegal
@@ -268,6 +302,12 @@ fn prove<'p>(source: &'p Source, at: usize, draft: &'p Draft<'p>, mut reading: R
 
 /// The spelling of one game.
 fn spell(mut proven: Proven<'_>, plan: &Plan) -> Converted {
+    if !plan.fragments
+        && let Some(why) = fragment::fragment(&proven)
+    {
+        let finding = fragment::withheld(&proven, &why);
+        return Converted::remark(locate(proven.source, finding));
+    }
     let mut unsaid = Vec::new();
     let text = match plan.format {
         Format::Pgn => Text::Plain(std::mem::take(&mut proven.pgn)),

@@ -22,6 +22,8 @@ const NEAR: f32 = 0.04;
 pub enum UnitLayout {
     /// One of the table.
     Named(&'static dyn Layout),
+    /// One of the table, and others for some games.
+    Mixed(trial::Mixed),
     /// A table with columns of the user's.
     Table(Csv),
 }
@@ -32,6 +34,7 @@ impl UnitLayout {
     pub fn get(&self) -> &dyn Layout {
         match self {
             UnitLayout::Named(layout) => *layout,
+            UnitLayout::Mixed(mixed) => mixed,
             UnitLayout::Table(csv) => csv,
         }
     }
@@ -70,16 +73,13 @@ impl<'p> Units<'p> {
     /// # Errors
     /// When it cannot be opened.
     pub fn open(input: &Input, plan: &'p Plan) -> io::Result<Units<'p>> {
-        Ok(Units {
-            name: input.name(),
-            reader: input.open()?,
-            plan,
-            buffer: Vec::new(),
-            layout: None,
-            offset: 0,
-            lines: 0,
-            done: false,
-        })
+        Ok(Units::read(input.name(), input.open()?, plan))
+    }
+
+    /// The units of what `reader` gives, under a name of the caller's.
+    #[must_use]
+    pub fn read(name: String, reader: Box<dyn Read + Send>, plan: &'p Plan) -> Units<'p> {
+        Units { name, reader, plan, buffer: Vec::new(), layout: None, offset: 0, lines: 0, done: false }
     }
 
     /// The next unit, or `None` at the end.
@@ -198,17 +198,8 @@ fn choose(source: &Source, plan: &Plan) -> (UnitLayout, Vec<Finding>) {
             let sense = Likeness::new(plan.options.from);
             let ranked = sniff(source, &sense);
             let mut remarks = Vec::new();
-            if let Some((first, _)) = ranked.first()
-                && let Some(layout) = trial::better(source, &ranked, plan.options, &sense)
-            {
-                let message = format!(
-                    "laid out as `{}`, the record breaks off or leaves doubts; it is read as `{}` ({}), which goes on",
-                    first.name(),
-                    layout.name(),
-                    layout.title()
-                );
-                remarks.push(Finding::new(&code::L112, Span::default(), message));
-                return (UnitLayout::Named(layout), remarks);
+            if let Some((layout, said)) = trial::better(source, &ranked, plan.options, &sense) {
+                return (UnitLayout::Mixed(layout), said);
             }
             if let [(first, best), (second, next), ..] = ranked.as_slice()
                 && *next > 0.3
@@ -254,6 +245,7 @@ mod tests {
             format: crate::convert::Format::Pgn,
             decisions: std::sync::Arc::default(),
             whole: false,
+            fragments: true,
         };
         let input = Input::File(file.path().to_owned());
         let mut units = Units::open(&input, &plan).unwrap();

@@ -106,7 +106,7 @@ const OF_MOVES: &[&str] = &[
 ];
 
 /// Whether a word in brackets may be a part of a move: a square, a man, a sign, a letter that refers to a note.
-fn of_a_move(word: &str) -> bool {
+pub(super) fn of_a_move(word: &str) -> bool {
     let plain: String = word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     plain.trim_end_matches('s').chars().count() <= 2
         || plain.contains(|c: char| c.is_ascii_digit())

@@ -455,6 +455,9 @@ impl<'a> Line<'_, 'a> {
             let Some(field) = self.fields.get(index).filter(|field| !field.text.trim().is_empty()) else {
                 continue;
             };
+            if !matches!(column, Column::Move | Column::WhiteMove | Column::BlackMove | Column::Moves) {
+                draft.explained.push(field.span);
+            }
             match column {
                 Column::Tag(name) if draft.tags.get(name).is_none() => {
                     draft.tags.push(Tag { name: name.as_str().into(), value: field.text.trim().into() });
@@ -558,6 +561,7 @@ fn read_moves<'a>(source: &'a Source, sense: &dyn MoveSense, draft: &mut Draft<'
         };
         draft.strand.comments.extend(strand.comments);
         draft.strand.cells.extend(strand.cells);
+        draft.explained.extend(game.explained.into_iter().map(shift));
         draft.findings.extend(game.findings.into_iter().map(|mut finding| {
             finding.span = shift(finding.span);
             finding

@@ -35,6 +35,7 @@ pub mod finding;
 mod heading;
 #[cfg(test)]
 mod layouts_test;
+pub mod leftover;
 mod meter;
 pub mod odds;
 mod pairs;

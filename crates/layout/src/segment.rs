@@ -19,6 +19,8 @@ pub(super) struct Segmenter<'a, 's> {
     source: &'a str,
     sense: &'s dyn MoveSense,
     known: FxHashMap<Box<str>, f32>,
+    /// Whether a letter behind the word for castling tells the wing, once that was asked.
+    winged: Option<bool>,
 }
 
 /// A part of a run of words.
@@ -34,7 +36,37 @@ pub(super) enum Part {
 
 impl<'a, 's> Segmenter<'a, 's> {
     pub(super) fn new(source: &'a str, sense: &'s dyn MoveSense) -> Segmenter<'a, 's> {
-        Segmenter { source, sense, known: FxHashMap::default() }
+        Segmenter { source, sense, known: FxHashMap::default(), winged: None }
+    }
+
+    /// Whether `Castles K Kt-B3` is castling on the king's side and a knight's move, not castling and a king's
+    /// knight's: unless the record writes `K Kt` apart elsewhere, and never the wing.
+    fn names_wing(&mut self, words: &[Word<'a>], at: usize) -> bool {
+        let stands =
+            at > 0 && words[at].gap == Gap::Narrow && is_wing(words[at].text) && castles(words[at - 1].text);
+        if !stands {
+            return false;
+        }
+        let source = self.source;
+        *self.winged.get_or_insert_with(|| {
+            let (mut winged, mut apart) = (false, false);
+            for line in source.lines().filter(|line| line.contains(['K', 'Q'])) {
+                let all: Vec<Word<'_>> = super::words::words(line, 0).collect();
+                for (at, word) in all.iter().enumerate().filter(|(_, word)| is_wing(word.text)) {
+                    let behind = at > 0 && castles(all[at - 1].text) && word.gap == Gap::Narrow;
+                    let next = all.get(at + 1);
+                    let ends = next.is_none_or(|next| {
+                        next.gap == Gap::Wide || super::anchor::anchor(next.text).is_some()
+                    });
+                    winged |= behind && (ends || word.text.ends_with([',', ';']));
+                    apart |= !behind
+                        && next.is_some_and(|next| {
+                            next.gap == Gap::Narrow && next.text.starts_with(['K', 'B', 'R', 'N', 'P'])
+                        });
+                }
+            }
+            winged || !apart
+        })
     }
 
     /// How much the words, taken together, look like one move.
@@ -94,6 +126,9 @@ impl<'a, 's> Segmenter<'a, 's> {
                 relax(&mut best, &mut back, levels, (i, k), (i + 1, k), loose, false);
             }
             let mut crossed = 0.0;
+            if self.names_wing(words, i) {
+                continue;
+            }
             for j in i + 1..=n.min(i + LONGEST) {
                 let last = words[j - 1];
                 if j > i + 1 {
@@ -116,9 +151,7 @@ impl<'a, 's> Segmenter<'a, 's> {
                 // A rank that stands alone ends the move before it rather than beginning one.
                 let digit = j > i + 1 && is_rank(words[i].text);
                 let form = if several || digit { 0.5 } else { 0.1 };
-                // `Castles K Kt-B3`: the letter goes with the castling, whatever the knight is.
-                let wing = if takes_wing(words, i) { 0.3 } else { 0.0 };
-                let worth = likeness * (j - i) as f32 - form - crossed - wing;
+                let worth = likeness * (j - i) as f32 - form - crossed;
                 for k in 0..levels {
                     let next = if most.is_some() { k + 1 } else { k };
                     if next < levels {
@@ -168,10 +201,14 @@ fn relax(
     }
 }
 
-/// Whether a word is the letter of a wing right behind `Castles`.
-fn takes_wing(words: &[Word<'_>], at: usize) -> bool {
-    let wing = matches!(words[at].text, "K" | "Q") && words[at].gap == Gap::Narrow;
-    wing && at > 0 && matches!(words[at - 1].text, "Castles" | "castles" | "Castle" | "CASTLES")
+/// The word for castling, by itself.
+fn castles(word: &str) -> bool {
+    matches!(word, "Castles" | "castles" | "Castle" | "CASTLES")
+}
+
+/// A letter that may tell the wing.
+fn is_wing(word: &str) -> bool {
+    matches!(word.trim_end_matches(['.', ',', ';']), "K" | "Q" | "KR" | "QR")
 }
 
 /// The way out for the everyday case: one or two words that are each plainly a whole move.

@@ -403,6 +403,8 @@ impl<'a, 's, 'm> Assembly<'a, 's, 'm> {
     }
 
     pub(super) fn push(&mut self, words: &[Word<'a>], number: u32, side: Color) {
+        // Where the game goes on, it had not ended.
+        self.draft.ending = None;
         self.draft.strand.cells.push(cell(self.source, words, Some(number), Some(side)));
         self.last = Some((number, side));
     }
