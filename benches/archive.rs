@@ -23,7 +23,8 @@ fn games(name: &str) -> Option<Vec<Stored>> {
 
 /// As many games as asked for; when they come again, their players have other names.
 fn pack(games: &[Stored], count: usize, codec: MoveCodec) -> Vec<u8> {
-    let mut writer = Writer::new(Vec::new(), Options { codec, exact: false }).expect("writer");
+    let mut writer =
+        Writer::new(std::io::Cursor::new(Vec::new()), Options { codec, exact: false }).expect("writer");
     let endings = ["", "son", "ov", "ez", "mann", "ski", "elli", "ina"];
     let times = endings.iter().flat_map(|ending| games.iter().map(move |game| (ending, game)));
     for (ending, game) in times.take(count) {
@@ -35,7 +36,7 @@ fn pack(games: &[Stored], count: usize, codec: MoveCodec) -> Vec<u8> {
         }
         writer.push(game, b"").expect("push");
     }
-    writer.finish().expect("finish").0
+    writer.finish().expect("finish").0.into_inner()
 }
 
 fn replays(c: &mut Criterion, games: &[Stored]) {

@@ -53,17 +53,18 @@ fn games(count: u64, annotated: bool) -> Vec<Stored> {
 }
 
 fn pack(games: &[Stored], codec: MoveCodec) -> Vec<u8> {
-    let mut writer = Writer::new(Vec::new(), Options { codec, exact: false }).expect("writer");
+    let mut writer =
+        Writer::new(std::io::Cursor::new(Vec::new()), Options { codec, exact: false }).expect("writer");
     for game in games {
         writer.push(game.clone(), b"").expect("push");
     }
-    writer.finish().expect("finish").0
+    writer.finish().expect("finish").0.into_inner()
 }
 
 /// Destroys slice after slice of the blocks, and counts those without which the game cannot be read: what
 /// is read is checked, so what can be destroyed unnoticed was not read.
 fn bytes_needed(bytes: &[u8], number: u64, expected: &Stored) -> usize {
-    let mark = &bytes[32..40];
+    let mark = &bytes[48..56];
     let marks: Vec<usize> = memchr::memmem::find_iter(bytes, mark).collect();
     let (blocks, index) = (marks[1], *marks.last().expect("an index"));
     let mut needed = 0;
@@ -172,7 +173,7 @@ fn headers_are_asked_without_any_block() {
     let query: Query = "white ~ \"White 7\" and date < 1900 and plies > 40".parse().expect("query");
     let (found, _) = query.find(&Archive::open(&bytes).expect("opens"));
     assert!(!found.is_empty());
-    let mark = &bytes[32..40];
+    let mark = &bytes[48..56];
     let marks: Vec<usize> = memchr::memmem::find_iter(&bytes, mark).collect();
     let mut damaged = bytes.clone();
     damaged[marks[1]..*marks.last().expect("an index")].fill(0);

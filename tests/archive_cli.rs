@@ -155,3 +155,56 @@ fn a_damaged_archive_is_found_out_and_repaired() {
         .code(2)
         .stderr(contains("not a scorebook archive"));
 }
+
+#[test]
+fn archives_go_through_pipes_and_are_told_as_json() {
+    let folder = folder();
+    scorebook(folder.path()).args(["pack", "a.pgn", "-o", "a.sbk", "-q"]).assert().code(0);
+    let file = fs::read(folder.path().join("a.sbk")).expect("archive");
+    let piped = scorebook(folder.path()).args(["pack", "-", "-o", "-"]).write_stdin(PGN).assert().code(0);
+    let piped = piped.get_output().stdout.clone();
+    assert!(piped == file, "the same bytes by way of a pipe");
+    let unpacked = scorebook(folder.path()).args(["unpack", "-"]).write_stdin(piped.clone()).assert().code(0);
+    unpacked.stdout(contains("1. e4 e5 2. Nf3 {good} 1-0"));
+    let told =
+        scorebook(folder.path()).args(["info", "-", "--format", "json"]).write_stdin(piped).assert().code(0);
+    let told: serde_json::Value = serde_json::from_slice(&told.get_output().stdout).expect("JSON");
+    assert_eq!((&told["games"], &told["halfMoves"], &told["codec"]), (&2.into(), &6.into(), &"16".into()));
+    let args = ["info", "a.sbk", "--format", "json", "--where", "white ~ staunton"];
+    let told = scorebook(folder.path()).args(args).assert().code(0);
+    let told: serde_json::Value = serde_json::from_slice(&told.get_output().stdout).expect("one line");
+    assert_eq!((&told["game"], &told["date"]), (&2.into(), &"1851.05.27".into()));
+    assert!(told["eco"].is_null());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupted_pack_leaves_nothing_behind() {
+    let folder = folder();
+    // A pipe that stays open: the program waits for more.
+    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("scorebook"))
+        .current_dir(folder.path())
+        .args(["pack", "-", "-o", "x.sbk"])
+        .stdin(std::process::Stdio::piped())
+        .spawn()
+        .expect("child");
+    let pipe = child.stdin.take();
+    let unfinished = || {
+        let names = fs::read_dir(folder.path()).expect("folder").filter_map(Result::ok);
+        names.filter(|entry| entry.file_name().to_string_lossy().starts_with(".scorebook-")).count()
+    };
+    for _ in 0..200 {
+        if unfinished() > 0 {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    assert_eq!(unfinished(), 1);
+    // The file is made a moment before anybody listens.
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let stopped = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(stopped.expect("kill").success());
+    assert_eq!(child.wait().expect("ends").code(), Some(130));
+    drop(pipe);
+    assert_eq!(unfinished(), 0);
+}

@@ -18,9 +18,9 @@ fn the_hexdump_of_the_page_is_an_archive_of_its_game() {
         assert!(!remark.trim().is_empty(), "{line}");
         bytes.extend(hex.split_whitespace().map(|byte| u8::from_str_radix(byte, 16).expect("hex")));
     }
-    let mut writer = Writer::new(Vec::new(), Options::default()).expect("writer");
+    let mut writer = Writer::new(std::io::Cursor::new(Vec::new()), Options::default()).expect("writer");
     writer.push(import(GAME).expect("game"), b"").expect("push");
-    let (written, _) = writer.finish().expect("finish");
+    let written = writer.finish().expect("finish").0.into_inner();
     let shown: Vec<String> = written.iter().map(|byte| format!("{byte:02x}")).collect();
     assert_eq!(bytes, written, "the writer writes\n{}", shown.join(" "));
     assert_eq!(Archive::open(bytes).expect("opens").game(0).expect("game"), import(GAME).expect("game"));

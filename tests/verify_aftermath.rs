@@ -100,6 +100,29 @@ fn a_comment_inside_a_comment_is_no_movetext() {
 }
 
 #[test]
+fn a_comment_that_swallows_a_game_is_found() {
+    let next = "1-0\n\n[Event \"b\"]\n\n1. d4 d5 1-0\n\n[Event \"c\"]\n\n1. c4 c5";
+    for (text, code) in [
+        (format!("1. e4 {{good e5 {next} }} 1/2-1/2"), Some("S125")),
+        (format!("1. e4 e5 {{ {next} }} 1/2-1/2"), Some("S125")),
+        ("1. e4 {good 1-0 [Event \"b\"] 1. d4} e5 *".to_owned(), Some("S125")),
+        ("1. e4 {good\r\n[Event \"b\"]\r\n1. d4} e5 *".to_owned(), Some("S125")),
+        ("1. e4 {good\n  [Event \"b\"]} e5 *".to_owned(), Some("S125")),
+        ("1. e4 {see [Fine \"Endings\"] and 1-0} e5 *".to_owned(), None),
+        ("1. e4 {see\n[sic] and\n[%clk 0:01:00]} e5 *".to_owned(), None),
+    ] {
+        let found = found("", &text);
+        assert_eq!(
+            found.iter().find(|(found, _)| *found == "S125").map(|(found, _)| *found),
+            code,
+            "{text}: {found:?}"
+        );
+        let packed = scorebook::archive::import(text.as_bytes());
+        assert_eq!(packed.is_err(), code.is_some(), "{text}");
+    }
+}
+
+#[test]
 fn where_the_start_is_not_known_the_numbers_are_believed() {
     assert_eq!(found("[SetUp \"1\"]\n[FEN \"x\"]\n", "17... Ke7 18. Kd2 Kd6 *"), [("T212", None)]);
     let rights = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w Kq - 0 1\"]\n";

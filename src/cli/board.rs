@@ -113,6 +113,7 @@ fn read(file: &str, game: usize, ply: Option<usize>) -> Result<Scene> {
         format: Format::Pgn,
         decisions: Arc::default(),
         whole: false,
+        fragments: true,
     };
     let input = if file == "-" { Input::Stdin } else { Input::File(PathBuf::from(file)) };
     let mut units = Units::open(&input, &plan).with_context(|| format!("cannot open {file}"))?;

@@ -57,6 +57,9 @@ pub(super) struct Args {
     /// Make moves against the rules as they were written (an unnoticed check, castling without right)
     #[arg(long)]
     as_written: bool,
+    /// Put out what does not begin at move 1 or cannot be played on, too: variations in prose, tables
+    #[arg(long)]
+    fragments: bool,
     /// The columns of a CSV record, as kind=name or kind=number: game, number, ply, side, move,
     /// white-move, black-move, moves, comment, fen, result, or a tag
     #[arg(long, value_name = "KIND=COLUMN,…")]
@@ -139,7 +142,7 @@ fn plan(args: &Args) -> Result<Plan> {
     }
     let options =
         Options { from, as_written: args.as_written, confidence: args.confidence, beam: args.beam.max(1) };
-    Ok(Plan { options, layout, format, decisions: Arc::default(), whole: false })
+    Ok(Plan { options, layout, format, decisions: Arc::default(), whole: false, fragments: args.fragments })
 }
 
 fn list(args: &Args) -> Result<Status> {
@@ -307,6 +310,9 @@ impl Writer {
         self.doubts += if number.is_some() { places.len() } else { 0 };
         for located in &game.findings {
             self.summary.finding(located.finding.code);
+            if located.finding.code == &code::L321 {
+                self.summary.withheld(located.line);
+            }
             if let Some(report) = &mut self.report {
                 report.row(file, number, located)?;
             }

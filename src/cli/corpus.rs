@@ -4,12 +4,13 @@ use std::io::{IsTerminal, stderr};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::interrupt;
 use crate::convert::input::{Input, inputs};
 use crate::corpus::chunks::{Chunk, Chunks};
 use crate::corpus::pool;
@@ -60,19 +61,6 @@ fn progress(inputs: &[Input], quiet: bool) -> ProgressBar {
     bar
 }
 
-/// A flag that Ctrl-C sets; the second Ctrl-C ends the process at once.
-fn interrupt() -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    // Fails only where a handler is set already, and then that one is in charge.
-    let _ = ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    });
-    stop
-}
-
 fn jobs(asked: Option<usize>) -> usize {
     asked
         .filter(|&jobs| jobs > 0)
@@ -96,7 +84,7 @@ impl Run<'_> {
         work: impl Fn(Chunk) -> R + Sync,
         mut take: impl FnMut(R) -> Result<()>,
     ) -> Result<bool> {
-        let stop = interrupt();
+        let stop = interrupt::flag();
         let bar = progress(self.inputs, self.quiet);
         let open = |index: usize| match &self.inputs[index] {
             Input::File(path) => Supply::open(path),

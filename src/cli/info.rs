@@ -4,44 +4,71 @@ use std::io::{Write, stdout};
 use std::path::PathBuf;
 
 use anyhow::Result;
+use serde_json::{Value, json};
 
 use super::Status;
+use super::damage::Reporter;
 use super::pack::hex;
-use super::sbk::{Choice, Reporter, open};
+use super::sbk::{self, Choice, Held, open};
 use crate::archive::{Archive, Column};
-use crate::text::Mapped;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
   scorebook info games.sbk
   scorebook info games.sbk --games 1-20
-  scorebook info games.sbk --where 'player ~ carlsen and elo >= 2800'")]
+  scorebook info games.sbk --where 'player ~ carlsen and elo >= 2800'
+  scorebook info games.sbk --check           is every byte as it was packed?
+
+Exit status: 0 nothing found, 1 something is damaged, be it put right, 2 could not run.")]
 pub(super) struct Args {
-    /// The archive
+    /// The archive, or - for standard input
     #[arg(value_name = "ARCHIVE")]
     archive: PathBuf,
     #[command(flatten)]
     choice: Choice,
+    /// Look at every byte and every move, as verify does, and say what is damaged
+    #[arg(long)]
+    check: bool,
+    /// How to write it: a table, or JSON (of games a line each)
+    #[arg(long, value_enum, default_value = "text", value_name = "FORMAT")]
+    format: Format,
+}
+
+#[derive(clap::ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
+enum Format {
+    Text,
+    Json,
 }
 
 pub(super) fn run(args: &Args) -> Result<Status> {
     let archive = open(&args.archive)?;
     let mut reporter = Reporter::new(&args.archive, false);
-    reporter.tell_all(archive.damage());
+    if args.check {
+        sbk::check(&archive, None, &mut reporter)?;
+    } else {
+        reporter.tell_all(archive.damage());
+    }
     let numbers = args.choice.numbers(&archive, &mut reporter)?;
     let mut out = std::io::BufWriter::new(stdout().lock());
-    match numbers {
-        None => summary(&archive, args, &mut out)?,
-        Some(numbers) => table(&archive, &numbers, &mut out)?,
+    match (numbers, args.format) {
+        (None, Format::Text) => summary(&archive, &mut out)?,
+        (None, Format::Json) => writeln!(out, "{}", summary_as_json(&archive))?,
+        (Some(numbers), Format::Text) => table(&archive, &numbers, &mut out)?,
+        (Some(numbers), Format::Json) => {
+            for number in numbers {
+                writeln!(out, "{}", game_as_json(&archive, number))?;
+            }
+        }
     }
     out.flush()?;
-    Ok(reporter.status())
+    reporter.tell_all(&archive.take_healed());
+    Ok(reporter.finish())
 }
 
-fn summary(archive: &Archive<Mapped>, args: &Args, out: &mut impl Write) -> Result<()> {
+fn summary(archive: &Archive<Held>, out: &mut impl Write) -> Result<()> {
     let statistics = archive.statistics();
-    let size = std::fs::metadata(&args.archive)?.len();
+    let size = archive.size();
     let games = archive.games();
     let each = |bytes: u64| bytes as f64 / games.max(1) as f64;
     let codec = archive.codec().map_or_else(|| "not known".to_owned(), |codec| codec.to_string());
@@ -56,6 +83,9 @@ fn summary(archive: &Archive<Mapped>, args: &Args, out: &mut impl Write) -> Resu
     writeln!(out, "size          {size} bytes, {:.1} a game", each(size))?;
     let moves = statistics.sections.get("moves").copied().unwrap_or(0);
     writeln!(out, "moves         {:.2} bits each", moves as f64 * 8.0 / statistics.plies.max(1) as f64)?;
+    if let Some(identity) = archive.identity() {
+        writeln!(out, "identity      {}", hex(&identity))?;
+    }
     if let Some(content) = archive.content() {
         writeln!(out, "content       sha256 {}", hex(&content))?;
     }
@@ -69,7 +99,41 @@ fn summary(archive: &Archive<Mapped>, args: &Args, out: &mut impl Write) -> Resu
     Ok(())
 }
 
-fn table(archive: &Archive<Mapped>, numbers: &[u64], out: &mut impl Write) -> Result<()> {
+fn summary_as_json(archive: &Archive<Held>) -> Value {
+    let statistics = archive.statistics();
+    json!({
+        "version": archive.version(),
+        "codec": archive.codec().map(|codec| codec.to_string()),
+        "exact": archive.is_exact(),
+        "games": archive.games(),
+        "blocks": archive.block_count(),
+        "halfMoves": statistics.plies,
+        "bytes": archive.size(),
+        "identity": archive.identity().map(|identity| hex(&identity)),
+        "content": archive.content().map(|content| hex(&content)),
+        "sections": statistics.sections,
+    })
+}
+
+fn game_as_json(archive: &Archive<Held>, number: u64) -> Value {
+    let get = |column| archive.header(number, column);
+    json!({
+        "game": number + 1,
+        "white": get(Column::White),
+        "black": get(Column::Black),
+        "event": get(Column::Event),
+        "site": get(Column::Site),
+        "date": get(Column::Date),
+        "round": get(Column::Round),
+        "result": get(Column::Result),
+        "whiteElo": get(Column::WhiteElo),
+        "blackElo": get(Column::BlackElo),
+        "eco": get(Column::Eco),
+        "halfMoves": archive.plies(number),
+    })
+}
+
+fn table(archive: &Archive<Held>, numbers: &[u64], out: &mut impl Write) -> Result<()> {
     writeln!(
         out,
         "{:>8}  {:<10}  {:<24}  {:<24}  {:<7}  {:<3}  {:>5}  event",

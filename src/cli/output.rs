@@ -1,11 +1,13 @@
 //! Where results go: standard output, a device, or a file that is whole or not there at all.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Stdout, Write};
+use std::io::{self, BufWriter, Seek, SeekFrom, Stdout, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use tempfile::NamedTempFile;
+
+use super::interrupt::Unfinished;
 
 /// Whether two names mean one regular file, there already or not yet; `-` is the same as `-`. Devices may
 /// well be given twice.
@@ -27,9 +29,11 @@ pub(super) fn same_file(one: &Path, other: &Path) -> bool {
 /// An output that appears under its name only when it is finished.
 pub(super) enum Output {
     Stdout(BufWriter<Stdout>),
-    File(BufWriter<NamedTempFile>, PathBuf),
+    File(BufWriter<NamedTempFile>, PathBuf, Unfinished),
     /// A device, a pipe or the like, which must never be replaced by a file.
     Device(BufWriter<File>),
+    /// What is written in any order, and goes on to where it belongs when it is finished.
+    Spooled(BufWriter<File>, Box<Output>),
 }
 
 impl Output {
@@ -52,7 +56,20 @@ impl Output {
             .prefix(".scorebook-")
             .tempfile_in(folder)
             .with_context(|| format!("cannot write to {}", folder.display()))?;
-        Ok(Output::File(BufWriter::with_capacity(1 << 16, file), path))
+        let unfinished = Unfinished::new(file.path());
+        Ok(Output::File(BufWriter::with_capacity(1 << 16, file), path, unfinished))
+    }
+
+    /// The same for what is not written from front to back. What cannot be written so waits in a temporary
+    /// file.
+    pub(super) fn create_seekable(path: &Path) -> Result<Output> {
+        match Output::create(Some(path))? {
+            file @ Output::File(..) => Ok(file),
+            other => {
+                let spool = tempfile::tempfile().context("cannot write a temporary file")?;
+                Ok(Output::Spooled(BufWriter::with_capacity(1 << 16, spool), Box::new(other)))
+            }
+        }
     }
 
     /// Gives the file its name.
@@ -60,7 +77,13 @@ impl Output {
         match self {
             Output::Stdout(mut out) => out.flush()?,
             Output::Device(mut out) => out.flush()?,
-            Output::File(out, path) => {
+            Output::Spooled(spool, mut out) => {
+                let mut spool = spool.into_inner().map_err(io::IntoInnerError::into_error)?;
+                spool.rewind()?;
+                io::copy(&mut spool, &mut *out)?;
+                out.finish()?;
+            }
+            Output::File(out, path, _unfinished) => {
                 let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
                 allow_as_usual(file.as_file(), &path)?;
                 file.persist(&path).with_context(|| format!("cannot write {}", path.display()))?;
@@ -74,16 +97,28 @@ impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Output::Stdout(out) => out.write(bytes),
-            Output::File(out, _) => out.write(bytes),
+            Output::File(out, ..) => out.write(bytes),
             Output::Device(out) => out.write(bytes),
+            Output::Spooled(out, _) => out.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Output::Stdout(out) => out.flush(),
-            Output::File(out, _) => out.flush(),
+            Output::File(out, ..) => out.flush(),
             Output::Device(out) => out.flush(),
+            Output::Spooled(out, _) => out.flush(),
+        }
+    }
+}
+
+impl Seek for Output {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        match self {
+            Output::File(out, ..) => out.seek(to),
+            Output::Spooled(out, _) => out.seek(to),
+            Output::Stdout(_) | Output::Device(_) => Err(io::ErrorKind::NotSeekable.into()),
         }
     }
 }

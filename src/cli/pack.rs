@@ -1,7 +1,7 @@
 //! `scorebook pack`: PGN to an archive.
 
 use std::collections::BTreeMap;
-use std::io::Write;
+use std::io::{IsTerminal, Seek, Write, stdout};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -32,7 +32,7 @@ pub(super) struct Args {
     /// PGN files, directories, or - for standard input; .gz, .zst and .bz2 are read as they are
     #[arg(value_name = "INPUT", required = true)]
     inputs: Vec<PathBuf>,
-    /// The archive; it appears whole or not at all
+    /// The archive, or - for standard output; a file appears whole or not at all
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// How moves are stored: 16 (two bytes a move), 12, zstd (16 packed), dense (smallest, slowest)
@@ -70,13 +70,13 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     if inputs.is_empty() {
         bail!("no PGN in the directories given");
     }
-    if args.output == Path::new("-") {
-        bail!("an archive cannot go to standard output: name a file with -o");
+    if args.output == Path::new("-") && stdout().is_terminal() {
+        bail!("an archive is no text for a terminal: name a file with -o");
     }
     let options = Options { codec: args.codec, exact: args.exact };
     let mut packer = Packer {
         args,
-        writer: Writer::new(Output::create(Some(&args.output))?, options)?,
+        writer: Writer::new(Output::create_seekable(&args.output)?, options)?,
         rejects: args.rejects.as_deref().map(|path| Output::create(Some(path))).transpose()?,
         plies: 0,
         refused: 0,
@@ -211,13 +211,13 @@ impl Packer<'_> {
 
     fn finish(self) -> Result<Status> {
         let games = self.writer.games();
-        let (output, content) = self.writer.finish()?;
+        let (mut output, content) = self.writer.finish()?;
+        let size = output.stream_position()?;
         output.finish()?;
         if let Some(rejects) = self.rejects {
             rejects.finish()?;
         }
         if !self.args.quiet {
-            let size = std::fs::metadata(&self.args.output).map_or(0, |meta| meta.len());
             let each = size as f64 / games.max(1) as f64;
             let path = self.args.output.display();
             let share = 100.0 * size as f64 / self.bytes.max(1) as f64;

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 
 use super::Status;
+use super::damage::Reporter;
 use super::output::Output;
-use super::sbk::{Reporter, line, open};
+use super::sbk::{line, open};
 use crate::archive::{Error, MoveCodec, Options, Stored, Writer};
 
 #[derive(clap::Args, Debug)]
@@ -15,7 +16,8 @@ Example:
   scorebook repair broken.sbk -o whole.sbk
 
 Every block that is whole, or that lacks no more than one byte a section, is kept; the index and the
-file header are not needed. What is lost is said. Exit status: 0 nothing was wrong, 1 something was,
+file header are not needed. What is lost is said. Blocks of another archive that were copied into this
+one are left out. Exit status: 0 nothing was wrong, 1 something was,
 2 could not run.")]
 pub(super) struct Args {
     /// The damaged archive
@@ -35,7 +37,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     reporter.tell_all(&archive.check_headers());
     let exact = archive.is_exact();
     let codec = archive.codec().unwrap_or(MoveCodec::Words);
-    let mut writer = Writer::new(Output::create(Some(&args.output))?, Options { codec, exact })?;
+    let mut writer = Writer::new(Output::create_seekable(&args.output)?, Options { codec, exact })?;
     for number in 0..archive.block_count() {
         // Everything about the block is looked at, so that nothing damaged gets a fresh checksum.
         let found = archive.check_block(number);
@@ -70,9 +72,10 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     }
     let (output, _) = writer.finish()?;
     output.finish()?;
+    let status = reporter.finish();
     if !args.quiet {
         let lost = archive.games().saturating_sub(games);
         line(&format!("{}: {games} games kept, {lost} lost", args.output.display()));
     }
-    Ok(reporter.status())
+    Ok(status)
 }

@@ -65,7 +65,14 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         bail!("no record in the directories given: files must end in .pgn, .txt, .csv or .tsv");
     }
     let options = Options { from, ..Options::default() };
-    let mut plan = Plan { options, layout, format: Format::Pgn, decisions: Arc::default(), whole: true };
+    let mut plan = Plan {
+        options,
+        layout,
+        format: Format::Pgn,
+        decisions: Arc::default(),
+        whole: true,
+        fragments: true,
+    };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0)).build();
     let pool = pool.context("cannot start threads")?;
     // Panics of a single game are remarks on it, not a matter for the terminal.

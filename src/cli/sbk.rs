@@ -1,21 +1,49 @@
 //! What the commands of archives share: opening, choosing games, saying what is damaged.
 
 use std::collections::BTreeSet;
-use std::io::{IsTerminal, Write, stderr};
+use std::io::{IsTerminal, Read, Write, stderr, stdin};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use rayon::prelude::*;
 
 use super::Status;
+use super::damage::Reporter;
 use crate::archive::{Archive, Damage, Query, is_archive};
-use crate::finding::{Code, Severity, code};
+use crate::finding::{Code, Severity};
 use crate::text::Mapped;
 
-/// Opens an archive in a file.
-pub(super) fn open(path: &Path) -> Result<Archive<Mapped>> {
-    let map = Mapped::open(path).with_context(|| format!("cannot open {}", path.display()))?;
-    Archive::open(map).with_context(|| format!("cannot read {}", path.display()))
+/// The bytes of an archive.
+pub(super) enum Held {
+    /// Of a file.
+    Mapped(Mapped),
+    /// Of what can only be read once.
+    Read(Vec<u8>),
+}
+
+impl AsRef<[u8]> for Held {
+    fn as_ref(&self) -> &[u8] {
+        match self {
+            Held::Mapped(map) => map.as_ref(),
+            Held::Read(bytes) => bytes,
+        }
+    }
+}
+
+/// Opens an archive in a file; `-` is standard input.
+pub(super) fn open(path: &Path) -> Result<Archive<Held>> {
+    let held = || {
+        if path == Path::new("-") {
+            let mut bytes = Vec::new();
+            return stdin().lock().read_to_end(&mut bytes).map(|_| Held::Read(bytes));
+        }
+        if std::fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir()) {
+            return std::fs::read(path).map(Held::Read);
+        }
+        Mapped::open(path).map(Held::Mapped)
+    };
+    let held = held().with_context(|| format!("cannot open {}", path.display()))?;
+    Archive::open(held).with_context(|| format!("cannot read {}", path.display()))
 }
 
 /// Whether a file begins like an archive.
@@ -24,63 +52,6 @@ pub(super) fn begins_like_archive(path: &Path) -> bool {
     let read =
         std::fs::File::open(path).and_then(|mut file| std::io::Read::read_exact(&mut file, &mut first));
     read.is_ok() && is_archive(&first)
-}
-
-/// The code of a damage.
-pub(super) fn code_of(damage: &Damage) -> &'static Code {
-    match (damage.healed, damage.games.is_empty()) {
-        (true, _) => &code::K201,
-        (false, true) => &code::K202,
-        (false, false) => &code::K203,
-    }
-}
-
-/// Counts damage and tells people of it, once each.
-pub(super) struct Reporter<'a> {
-    name: &'a Path,
-    quiet: bool,
-    seen: BTreeSet<(u64, String, u64)>,
-    /// Whether anything was found.
-    pub found: bool,
-    /// Games that cannot be read.
-    pub lost: BTreeSet<(u64, u64)>,
-}
-
-impl<'a> Reporter<'a> {
-    pub fn new(name: &'a Path, quiet: bool) -> Reporter<'a> {
-        Reporter { name, quiet, seen: BTreeSet::new(), found: false, lost: BTreeSet::new() }
-    }
-
-    pub fn tell(&mut self, damage: &Damage) {
-        self.found = true;
-        if !self.seen.insert((damage.offset, damage.what.clone(), damage.games.start)) {
-            return;
-        }
-        if !damage.healed && !damage.games.is_empty() {
-            self.lost.insert((damage.games.start, damage.games.end));
-        }
-        if !self.quiet {
-            line(&format!("{}: {}: {damage}", self.name.display(), head(code_of(damage))));
-        }
-    }
-
-    pub fn tell_all<'d>(&mut self, damage: impl IntoIterator<Item = &'d Damage>) {
-        damage.into_iter().for_each(|damage| self.tell(damage));
-    }
-
-    /// How many games cannot be read.
-    pub fn lost_games(&self) -> u64 {
-        let (mut total, mut end) = (0, 0);
-        for &(start, stop) in &self.lost {
-            total += stop.saturating_sub(start.max(end));
-            end = end.max(stop);
-        }
-        total
-    }
-
-    pub fn status(&self) -> Status {
-        if self.found { Status::Findings } else { Status::Clean }
-    }
 }
 
 /// `error[K203]`, in colour on a terminal.
@@ -153,11 +124,7 @@ impl clap::builder::TypedValueParser for Ranges {
 
 impl Choice {
     /// The numbers of the games, from 0, in the order of the archive; `None` for all.
-    pub fn numbers(
-        &self,
-        archive: &Archive<Mapped>,
-        reporter: &mut Reporter<'_>,
-    ) -> Result<Option<Vec<u64>>> {
+    pub fn numbers(&self, archive: &Archive<Held>, reporter: &mut Reporter<'_>) -> Result<Option<Vec<u64>>> {
         let asked = match &self.question {
             None => None,
             Some(text) => {
@@ -199,10 +166,31 @@ pub(super) fn pool(jobs: Option<usize>) -> Result<rayon::ThreadPool> {
     rayon::ThreadPoolBuilder::new().num_threads(jobs.unwrap_or(0)).build().context("cannot start threads")
 }
 
-/// Checks a whole archive: checksums, hashes, every move. Prints what is wrong and a summary.
+/// Checks a whole archive, every byte of it: checksums, hashes, every move. Prints what is wrong and a summary.
 pub(super) fn verify(path: &Path, jobs: Option<usize>, quiet: bool) -> Result<Status> {
     let archive = open(path)?;
     let mut reporter = Reporter::new(path, quiet);
+    check(&archive, jobs, &mut reporter)?;
+    let lost = reporter.lost_games();
+    let status = reporter.finish();
+    if !quiet {
+        let (games, plies) = (archive.games(), archive.statistics().plies);
+        let verdict = match (status, lost) {
+            (Status::Clean, _) => "all sound".to_owned(),
+            (_, 0) => "damaged, but no game is lost".to_owned(),
+            _ => format!("{lost} cannot be read"),
+        };
+        line(&format!("{}: {games} games, {plies} half-moves: {verdict}", path.display()));
+    }
+    Ok(status)
+}
+
+/// Looks at every byte of an archive and at every move.
+pub(super) fn check<B: AsRef<[u8]> + Sync>(
+    archive: &Archive<B>,
+    jobs: Option<usize>,
+    reporter: &mut Reporter<'_>,
+) -> Result<()> {
     let pool = pool(jobs)?;
     reporter.tell_all(&archive.check_headers());
     let found: Vec<Vec<Damage>> =
@@ -210,13 +198,8 @@ pub(super) fn verify(path: &Path, jobs: Option<usize>, quiet: bool) -> Result<St
     for damage in &found {
         reporter.tell_all(damage);
     }
-    if !quiet {
-        let plies = archive.statistics().plies;
-        let (games, lost) = (archive.games(), reporter.lost_games());
-        let verdict = if reporter.found { format!("{lost} cannot be read") } else { "all sound".to_owned() };
-        line(&format!("{}: {games} games, {plies} half-moves: {verdict}", path.display()));
-    }
-    Ok(reporter.status())
+    reporter.tell_all(&archive.take_healed());
+    Ok(())
 }
 
 /// Whether to speak of how far the work is.

@@ -7,10 +7,10 @@ use anyhow::{Result, bail};
 use rayon::prelude::*;
 
 use super::Status;
+use super::damage::Reporter;
 use super::output::Output;
-use super::sbk::{Choice, Reporter, open, pool};
+use super::sbk::{Choice, Held, open, pool};
 use crate::archive::{Archive, Damage, Error, write_pgn};
-use crate::text::Mapped;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -19,9 +19,10 @@ Examples:
   scorebook unpack games.sbk --games 5,10-20
   scorebook unpack games.sbk --where 'white ~ \"Morphy\" and date < 1860 and plies > 40'
 
-Exit status: 0 all is well, 1 something is damaged (said on standard error), 2 could not run.")]
+Exit status: 0 all is well, 1 something is damaged, be it put right (said on standard error), 2 could
+not run. Without a choice of games every part of each block is looked at; info --check looks at every byte.")]
 pub(super) struct Args {
-    /// The archive
+    /// The archive, or - for standard input
     #[arg(value_name = "ARCHIVE")]
     archive: PathBuf,
     /// Write to this file instead of standard output; it appears whole or not at all
@@ -66,12 +67,13 @@ pub(super) fn run(args: &Args) -> Result<Status> {
             reporter.tell_all(&damage);
         }
     }
+    reporter.tell_all(&archive.take_healed());
     output.finish()?;
-    Ok(reporter.status())
+    Ok(reporter.finish())
 }
 
 /// Which games of which blocks; `None` for all of a block.
-fn by_block(archive: &Archive<Mapped>, numbers: Option<Vec<u64>>) -> Vec<(usize, Option<Vec<u64>>)> {
+fn by_block(archive: &Archive<Held>, numbers: Option<Vec<u64>>) -> Vec<(usize, Option<Vec<u64>>)> {
     let Some(numbers) = numbers else {
         return (0..archive.block_count()).map(|block| (block, None)).collect();
     };
@@ -86,7 +88,7 @@ fn by_block(archive: &Archive<Mapped>, numbers: Option<Vec<u64>>) -> Vec<(usize,
     jobs
 }
 
-fn make(archive: &Archive<Mapped>, number: usize, games: Option<&[u64]>, exact: bool) -> Made {
+fn make(archive: &Archive<Held>, number: usize, games: Option<&[u64]>, exact: bool) -> Made {
     let (mut text, mut damage) = (Vec::new(), Vec::new());
     let mut note = |error: Error| {
         if let Error::Damaged(found) = error {
@@ -117,7 +119,8 @@ fn make(archive: &Archive<Mapped>, number: usize, games: Option<&[u64]>, exact: 
                     let made = archive.game_in(&block, index).and_then(|game| {
                         write_pgn(&game, &mut text).map_err(|what| {
                             let first = block.first() + index as u64;
-                            Error::Damaged(Damage { offset: 0, what, games: first..first + 1, healed: false })
+                            let games = first..first + 1;
+                            Error::Damaged(Damage { what, games, ..Damage::default() })
                         })
                     });
                     if let Err(error) = made {
@@ -125,6 +128,9 @@ fn make(archive: &Archive<Mapped>, number: usize, games: Option<&[u64]>, exact: 
                         note(error);
                     }
                 }
+            }
+            if games.is_none() {
+                damage.extend(block.look_at_rest());
             }
             damage.extend(block.take_healed());
         }

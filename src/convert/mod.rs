@@ -1,7 +1,9 @@
 //! From inputs to games that go out: pieces of files, cut, decoded, proven and spelled in parallel,
 //! handed on in the order of the inputs.
 
+mod coverage;
 mod decided;
+mod fragment;
 pub mod input;
 mod printed;
 mod result;
@@ -24,8 +26,10 @@ use crate::position::{Case, Kind, judge_start};
 use crate::record::{Csv, Draft, Layout, MoveSense, Start};
 use crate::sink::{self, Located, Record};
 use crate::text::{Source, Span};
+use coverage::Coverage;
 use sense::Likeness;
 
+pub use trial::Mixed;
 pub use unit::{Unit, Units};
 
 /// What the games are written as.
@@ -65,6 +69,8 @@ pub struct Plan {
     pub decisions: Arc<Decisions>,
     /// Whether files are read whole, not in pieces.
     pub whole: bool,
+    /// Whether what does not begin or hold as a game is put out too.
+    pub fragments: bool,
 }
 
 /// What one game became. The place of the game in the output is not known yet.
@@ -128,14 +134,17 @@ pub fn each<T: Send>(
     let attempt = catch_unwind(AssertUnwindSafe(|| {
         let mut done: Vec<T> = unit.remarks.iter().cloned().map(|f| remark(locate(source, f))).collect();
         decided::with_drafts(unit, plan, |drafts, remarks| {
+            let ruled_out: Vec<Finding> = remarks.iter().filter(|f| f.code == &code::D101).cloned().collect();
             done.extend(remarks.into_iter().map(|finding| remark(locate(source, finding))));
             if let Some((games, remarks)) = printed::read(unit, plan, &drafts) {
                 done.extend(remarks.into_iter().map(|finding| remark(locate(source, finding))));
-                let wanted = games.into_par_iter().enumerate().filter(|(at, _)| only.is_none_or(|only| only == *at));
-                let proven = wanted.map(|(at, read)| {
-                    let printed::Read { draft, reading } = read;
+                let (drafts, readings): (Vec<Draft<'_>>, Vec<Reading>) =
+                    games.into_iter().map(|read| (read.draft, read.reading)).unzip();
+                let coverage = Coverage::of(&drafts, &ruled_out);
+                let wanted = readings.into_par_iter().enumerate();
+                let proven = wanted.filter(|(at, _)| only.is_none_or(|only| only == *at)).map(|(at, reading)| {
                     let mut decoder = Decoder::new(plan.options);
-                    game(prove(source, at, &draft, reading), &mut decoder)
+                    game(prove(unit, at, &drafts[at], reading, &coverage, plan), &mut decoder)
                 });
                 done.extend(proven.collect::<Vec<T>>());
                 return;
@@ -147,6 +156,7 @@ pub fn each<T: Send>(
             }
             let wanted: Vec<(usize, &Draft<'_>)> =
                 drafts.iter().enumerate().filter(|(at, _)| only.is_none_or(|only| only == *at)).collect();
+            let coverage = Coverage::of(&drafts, &ruled_out);
             // Decoders remember what texts mean: each is handed on from one game to the next.
             let decoders = Mutex::new(Vec::new());
             let few = if wanted.iter().any(|(_, draft)| draft.torn.is_some()) { 1 } else { FEW };
@@ -157,7 +167,7 @@ pub fn each<T: Send>(
                     let known = decoders.lock().ok().and_then(|mut decoders| decoders.pop());
                     let mut decoder = known.unwrap_or_else(|| Decoder::new(plan.options));
                     let read = |&(at, draft): &(usize, &Draft<'_>)| {
-                        one(source, at, draft, &mut decoder, plan, remark, game)
+                        one(unit, at, draft, &coverage, &mut decoder, plan, remark, game)
                     };
                     let games: Vec<T> = drafts.iter().map(read).collect();
                     if let Ok(mut decoders) = decoders.lock() {
@@ -191,10 +201,12 @@ pub fn count(unit: &Unit, plan: &Plan) -> usize {
 }
 
 /// One game; a defect of ours that shows in it does not touch the others.
+#[allow(clippy::too_many_arguments)]
 fn one<T>(
-    source: &Source,
+    unit: &Unit,
     at: usize,
     draft: &Draft<'_>,
+    coverage: &Coverage,
     decoder: &mut Decoder,
     plan: &Plan,
     remark: &(dyn Fn(Located) -> T + Sync),
@@ -202,12 +214,12 @@ fn one<T>(
 ) -> T {
     let attempt = catch_unwind(AssertUnwindSafe(|| {
         let reading = decoder.decode(draft);
-        game(prove(source, at, draft, reading), decoder)
+        game(prove(unit, at, draft, reading, coverage, plan), decoder)
     }));
     attempt.unwrap_or_else(|panic| {
         *decoder = Decoder::new(plan.options);
         let message = format!("this game could not be processed ({}); the others are", words(&*panic));
-        remark(locate(source, Finding::new(&code::L190, draft.span, message)))
+        remark(locate(&unit.source, Finding::new(&code::L190, draft.span, message)))
     })
 }
 
@@ -223,6 +235,10 @@ pub struct Proven<'p> {
     pub source: &'p Source,
     /// Its place among the games of its unit, from 0.
     pub at: usize,
+    /// How many games its unit was cut into.
+    pub among: usize,
+    /// The layout by which it was cut out.
+    pub layout: &'p str,
     /// As it was cut out.
     pub draft: &'p Draft<'p>,
     /// As it was read; its outcome is settled.
@@ -255,7 +271,16 @@ impl Proven<'_> {
 }
 
 /// Result and proof of one reading.
-fn prove<'p>(source: &'p Source, at: usize, draft: &'p Draft<'p>, mut reading: Reading) -> Proven<'p> {
+fn prove<'p>(
+    unit: &'p Unit,
+    at: usize,
+    draft: &'p Draft<'p>,
+    mut reading: Reading,
+    coverage: &Coverage,
+    plan: &Plan,
+) -> Proven<'p> {
+    let source = &unit.source;
+    coverage.settle(source, at, draft, &mut reading, &Likeness::new(plan.options.from));
     let end = last_position(&reading);
     result::settle(draft, &end, &mut reading);
     reading.findings.splice(0..0, start_findings(draft));
@@ -264,7 +289,18 @@ fn prove<'p>(source: &'p Source, at: usize, draft: &'p Draft<'p>, mut reading: R
     let cells = cells(source, draft, &reading);
     let rest = reading.rest.map(|span| rest(source, draft, &reading, span));
     let plies = reading.game.line.plies.len();
-    let mut proven = Proven { source, at, draft, reading, findings, cells, rest, pgn: String::new() };
+    let mut proven = Proven {
+        source,
+        at,
+        among: coverage.games(),
+        layout: unit.layout.get().name(),
+        draft,
+        reading,
+        findings,
+        cells,
+        rest,
+        pgn: String::new(),
+    };
     let mut pgn = String::new();
     sink::pgn::write(&proven.record(), &mut pgn);
     if proven.reading.verdict != Verdict::Illegal
@@ -282,6 +318,12 @@ fn prove<'p>(source: &'p Source, at: usize, draft: &'p Draft<'p>, mut reading: R
 
 /// The spelling of one game.
 fn spell(mut proven: Proven<'_>, plan: &Plan) -> Converted {
+    if !plan.fragments
+        && let Some(why) = fragment::fragment(&proven)
+    {
+        let finding = fragment::withheld(&proven, &why);
+        return Converted::remark(locate(proven.source, finding));
+    }
     let mut unsaid = Vec::new();
     let text = match plan.format {
         Format::Pgn => Text::Plain(std::mem::take(&mut proven.pgn)),

@@ -6,7 +6,7 @@ use scorebook_book::trust::{self, Doubt, Trust};
 use scorebook_book::{Book, Game as Printed, Prices};
 use shakmaty::{Chess, san::SanPlus};
 
-use super::{Plan, Unit};
+use super::{LayoutChoice, Plan, Unit};
 use crate::decode::{Decoder, Reading};
 use crate::finding::{Candidate, Finding, Severity, code};
 use crate::game::{Game, Line, Ply, Tags, Verdict, mover_at};
@@ -21,6 +21,9 @@ const WARNING: usize = 4;
 /// Torn texts shorter than this, in bytes, are read both ways.
 const SHORT: usize = 1 << 16;
 
+/// Fewer lines are no book.
+const LINES: usize = 30;
+
 /// A game of a printed book.
 pub(super) struct Read<'a> {
     /// The print that it was cut from.
@@ -32,7 +35,9 @@ pub(super) struct Read<'a> {
 /// The games of a unit as a printed book, and what there is to say of the rest; `None` where the unit is none, or where
 /// its layout's own `drafts` read better.
 pub(super) fn read<'a>(unit: &'a Unit, plan: &Plan, drafts: &[Draft<'_>]) -> Option<(Vec<Read<'a>>, Vec<Finding>)> {
-    if unit.layout.get().name() != "book" || !unit.whole || !plan.decisions.of(unit.source.name()).is_empty() {
+    let book = unit.layout.get().name() == "book";
+    let guessed = matches!(plan.layout, LayoutChoice::Auto) && among_prose(unit.source.text());
+    if !(book || guessed) || !unit.whole || !plan.decisions.of(unit.source.name()).is_empty() {
         return None;
     }
     let book = unit.printed.get_or_init(|| scorebook_book::read(unit.source.text(), &Prices::default()));
@@ -51,6 +56,18 @@ pub(super) fn read<'a>(unit: &'a Unit, plan: &Plan, drafts: &[Draft<'_>]) -> Opt
         }
     }
     Some((games, fragments.first().map(|&first| fragment(first, fragments.len())).into_iter().collect()))
+}
+
+/// Whether a good part of the lines is prose, as in books.
+fn among_prose(text: &str) -> bool {
+    let prose = |line: &str| line.split_whitespace().filter(|word| is_word(word)).count() >= 5;
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    let (all, prose) = lines.fold((0, 0), |(all, count), line| (all + 1, count + usize::from(prose(line))));
+    all >= LINES && prose * 5 > all && !text.trim_start().starts_with('[')
+}
+
+fn is_word(word: &str) -> bool {
+    word.len() >= 3 && word.chars().all(|c| c.is_lowercase() || matches!(c, ',' | '.' | ';'))
 }
 
 /// Half-moves that can be trusted.

@@ -1,58 +1,165 @@
-//! Which layout a short record has, where the likeliest does not read it to the end: legality is the best
-//! judge of layout.
+//! Which layout a short record has, where the likeliest does not account for all of it: what explains the
+//! print is the best judge of layout, and then legality.
 //!
 //! A page of a book by itself looks like the table that it holds, and its worn numbers and torn rows would
 //! then end the game; a column head looks like a move, a line of players like a game. So what the likeliest
-//! layout does not read to the end is read in the others too, and the one is taken that reads most games
-//! whole and loses none. In another plain layout only games without a doubt count: a wrong order of moves can
-//! nearly always be bent until it goes on.
+//! layout leaves over, or does not read to the end, is read in the others too. One of them is taken for the
+//! whole where it leaves least over, reads most games whole and loses none; and for a single game where it
+//! reads that one without a doubt. In another plain layout only games without a doubt count: a wrong order of
+//! moves can nearly always be bent until it goes on.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rayon::prelude::*;
 
+use super::coverage::Coverage;
 use super::sense::Likeness;
 use crate::decode::{Decoder, Options, Reading};
-use crate::finding::Severity;
+use crate::finding::{Finding, Severity, code};
 use crate::game::Verdict;
-use crate::record::Layout;
-use crate::text::Source;
+use crate::record::{Draft, Layout, MoveSense};
+use crate::text::{Source, Span};
 
 /// Longer sources are not read twice, nor those in which a layout sees a longer game than was ever played.
 const LONGEST: usize = 1 << 18;
 const LONGEST_GAME: usize = 1200;
 /// The layouts that may be tried for each other. Tables and Turbo listings have marks of their own.
 const TRIED: &[&str] = &["pgn", "pairs", "blocks", "columns", "running", "book"];
+/// Those that know tag pairs.
+const TAGGED: &[&str] = &["pgn", "pairs", "running"];
 
-/// The layout that reads `source` further than the first of `ranked`, if it is another.
+/// A layout for most games of a source, and others for some.
+#[derive(Clone)]
+pub struct Mixed {
+    base: &'static dyn Layout,
+    /// The layout of the game that stands there.
+    others: Vec<(&'static dyn Layout, Span)>,
+}
+
+impl Layout for Mixed {
+    fn name(&self) -> &'static str {
+        self.base.name()
+    }
+
+    fn title(&self) -> &'static str {
+        self.base.title()
+    }
+
+    fn sniff(&self, source: &Source, sense: &dyn MoveSense) -> f32 {
+        self.base.sniff(source, sense)
+    }
+
+    fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
+        let mut drafts = self.base.cut(source, sense);
+        let mut cuts: Vec<(&'static str, Vec<Draft<'a>>)> = Vec::new();
+        for &(layout, place) in &self.others {
+            if cuts.iter().all(|(name, _)| *name != layout.name()) {
+                cuts.push((layout.name(), layout.cut(source, sense)));
+            }
+            let Some((_, other)) = cuts.iter_mut().find(|(name, _)| *name == layout.name()) else { continue };
+            if let (Some(ours), Some(theirs)) = (only(&drafts, place), only(other, place)) {
+                drafts[ours] = std::mem::take(&mut other[theirs]);
+            }
+        }
+        drafts
+    }
+}
+
+/// The one draft whose moves stand in `place`, and nowhere else.
+fn only(drafts: &[Draft<'_>], place: Span) -> Option<usize> {
+    let touches =
+        |draft: &Draft<'_>| extent(draft).is_some_and(|own| own.start < place.end && place.start < own.end);
+    let mut found = drafts.iter().enumerate().filter(|(_, draft)| touches(draft));
+    let (at, _) = found.next()?;
+    found.next().is_none().then_some(at)
+}
+
+/// From the first move to the last.
+fn extent(draft: &Draft<'_>) -> Option<Span> {
+    let own = draft.strand.cells.iter().map(|cell| cell.span);
+    own.reduce(Span::join)
+}
+
+/// The layout that accounts for more of `source` than the first of `ranked`, if there is one, and what there is
+/// to say of that.
 pub(super) fn better(
     source: &Source,
     ranked: &[(&'static dyn Layout, f32)],
     options: Options,
     sense: &Likeness,
-) -> Option<&'static dyn Layout> {
-    let tried = |layout: &dyn Layout| TRIED.contains(&layout.name());
+) -> Option<(Mixed, Vec<Finding>)> {
+    let tags = has_tags(source);
+    let known = if tags { TAGGED } else { TRIED };
+    let tried = |layout: &dyn Layout| known.contains(&layout.name());
     let (first, others) = ranked.split_first()?;
-    if !tried(first.0) || source.text().len() > LONGEST || has_tags(source) {
+    if !tried(first.0) || source.text().len() > LONGEST {
         return None;
     }
-    let tally = |layout: &dyn Layout| {
+    let tally = |layout: &'static dyn Layout| {
         // A defect of ours in one layout leaves the others.
-        catch_unwind(AssertUnwindSafe(|| Tally::of(source, layout, options, sense))).ok().flatten()
+        catch_unwind(AssertUnwindSafe(|| Trial::of(source, layout, options, sense))).ok().flatten()
     };
-    let mut best = tally(first.0)?;
-    let mut chosen = None;
-    for (layout, _) in others.iter().filter(|(layout, _)| tried(*layout)) {
-        if best.is_clean() {
+    let mut trials = vec![tally(first.0)?];
+    let mut best = 0;
+    // The book reads anything that is bent far enough: it comes last.
+    let (plain, books): (Vec<Ranked>, Vec<Ranked>) =
+        others.iter().copied().partition(|(layout, _)| layout.name() != BOOK);
+    for (layout, _) in plain.into_iter().chain(books).filter(|ranked| tried(ranked.0)) {
+        let (now, named) = (trials[best].sum, trials[best].layout.name());
+        if now.is_clean() || layout.name() == BOOK && now.covers() {
             break;
         }
-        let plain = layout.name() != "book";
-        if let Some(other) = tally(*layout).filter(|other| other.beats(&best, plain)) {
-            (best, chosen) = (other, Some(*layout));
+        // A record with tag pairs is another than PGN only where PGN leaves something over.
+        if tags && now.left == 0 && named == "pgn" {
+            break;
+        }
+        if let Some(other) = tally(layout) {
+            if other.sum.beats(&now, layout.name() != BOOK) {
+                best = trials.len();
+            }
+            trials.push(other);
         }
     }
-    chosen
+    let chosen = &trials[best];
+    let mut findings = Vec::new();
+    if best > 0 {
+        let message = format!(
+            "laid out as `{}`, the record breaks off or leaves something over; it is read as `{}` ({}), which goes on",
+            first.0.name(),
+            chosen.layout.name(),
+            chosen.layout.title()
+        );
+        findings.push(Finding::new(&code::L112, Span::default(), message));
+    }
+    let mut mixed = Mixed { base: chosen.layout, others: Vec::new() };
+    for (place, own) in chosen.games.iter().filter(|(_, own)| !own.is_clean()) {
+        let Some(place) = *place else { continue };
+        let better =
+            trials.iter().filter(|trial| trial.layout.name() != chosen.layout.name()).find(|trial| {
+                trial
+                    .alone(place)
+                    .is_some_and(|other| other.is_clean() && other.whole >= own.plies.max(own.sound))
+                    && chosen.alone(place).is_some()
+            });
+        if let Some(trial) = better {
+            let message = format!(
+                "laid out as `{}`, this game leaves something over; it is read as `{}` ({}), which leaves nothing",
+                chosen.layout.name(),
+                trial.layout.name(),
+                trial.layout.title()
+            );
+            findings.push(Finding::new(&code::L112, Span::at(place.start), message));
+            mixed.others.push((trial.layout, place));
+        }
+    }
+    (best > 0 || !mixed.others.is_empty()).then_some((mixed, findings))
 }
+
+/// A layout, and how likely it is.
+type Ranked = (&'static dyn Layout, f32);
+
+/// The layout that is tried last.
+const BOOK: &str = "book";
 
 /// Whether a line is a tag pair: such a record says itself that it is PGN.
 fn has_tags(source: &Source) -> bool {
@@ -63,7 +170,15 @@ fn has_tags(source: &Source) -> bool {
 const MOST_DOUBTS: usize = 4;
 
 /// What a layout makes of a source.
-#[derive(Clone, Copy, Default)]
+struct Trial {
+    layout: &'static dyn Layout,
+    /// Where each game stands, and how it is read.
+    games: Vec<(Option<Span>, Tally)>,
+    sum: Tally,
+}
+
+/// How games are read.
+#[derive(Copy, Clone, Default)]
 struct Tally {
     games: usize,
     /// Games that are not read to the end, or only against the print.
@@ -74,34 +189,56 @@ struct Tally {
     clear: usize,
     /// Half-moves of all games, those aside that may have been bent.
     sound: usize,
+    /// Half-moves of all games.
+    plies: usize,
     /// Findings that a person must look at.
     doubts: usize,
+    /// Moves in print that are not read.
+    left: usize,
 }
 
-impl Tally {
-    fn of(source: &Source, layout: &dyn Layout, options: Options, sense: &Likeness) -> Option<Tally> {
+impl Trial {
+    fn of(source: &Source, layout: &'static dyn Layout, options: Options, sense: &Likeness) -> Option<Trial> {
         let drafts = layout.cut(source, sense);
         if drafts.iter().any(|draft| draft.strand.cells.len() > LONGEST_GAME) {
             return None;
         }
-        let games = drafts
+        let coverage = Coverage::of(&drafts, &[]);
+        let games: Vec<(Option<Span>, Tally)> = drafts
             .par_iter()
-            .map_init(|| Decoder::new(options), |decoder, draft| Tally::one(&decoder.decode(draft)));
-        Some(games.reduce(Tally::default, |a, b| Tally {
-            games: a.games + b.games,
-            broken: a.broken + b.broken,
-            whole: a.whole + b.whole,
-            clear: a.clear + b.clear,
-            sound: a.sound + b.sound,
-            doubts: a.doubts + b.doubts,
-        }))
+            .enumerate()
+            .map_init(
+                || Decoder::new(options),
+                |decoder, (at, draft)| {
+                    let reading = decoder.decode(draft);
+                    let left = coverage.left_over(source, at, draft, &reading, sense);
+                    let behind = left.iter().any(|left| left.behind);
+                    let left = left.iter().map(|left| left.moves).sum();
+                    (extent(draft), Tally::one(draft, &reading, left, behind))
+                },
+            )
+            .collect();
+        let sum = games.iter().fold(Tally::default(), |a, (_, b)| a.with(b));
+        Some(Trial { layout, games, sum })
     }
 
-    fn one(reading: &Reading) -> Tally {
+    /// How the only game that touches `place` is read.
+    fn alone(&self, place: Span) -> Option<Tally> {
+        let touches =
+            |own: &Option<Span>| own.is_some_and(|own| own.start < place.end && place.start < own.end);
+        let mut found = self.games.iter().filter(|(own, _)| touches(own));
+        let (_, tally) = found.next()?;
+        found.next().is_none().then_some(*tally)
+    }
+}
+
+impl Tally {
+    fn one(draft: &Draft<'_>, reading: &Reading, left: usize, behind: bool) -> Tally {
         let plies = reading.game.line.plies.len();
         let doubts = reading.findings.iter().filter(|f| f.code.severity >= Severity::Warning).count();
-        let broken = reading.verdict == Verdict::Incomplete || doubts > plies / MOST_DOUBTS;
+        let broken = reading.verdict == Verdict::Incomplete || doubts > plies / MOST_DOUBTS || behind;
         let sound = plies.saturating_sub(doubts * MOST_DOUBTS);
+        let unread = if draft.torn.is_none() { draft.strand.cells.len().saturating_sub(plies) } else { 0 };
         let counted = |counts: bool| if counts { plies } else { 0 };
         Tally {
             games: 1,
@@ -109,20 +246,49 @@ impl Tally {
             whole: counted(!broken),
             clear: counted(!broken && doubts == 0),
             sound,
+            plies,
             doubts,
+            left: left + unread,
         }
     }
 
-    /// Whether every game was read without a doubt.
+    fn with(&self, other: &Tally) -> Tally {
+        Tally {
+            games: self.games + other.games,
+            broken: self.broken + other.broken,
+            whole: self.whole + other.whole,
+            clear: self.clear + other.clear,
+            sound: self.sound + other.sound,
+            plies: self.plies + other.plies,
+            doubts: self.doubts + other.doubts,
+            left: self.left + other.left,
+        }
+    }
+
+    /// Whether every game was read without a doubt, and nothing is left over.
     fn is_clean(&self) -> bool {
-        self.games > 0 && self.broken == 0 && self.doubts == 0
+        self.games > 0 && self.plies > 0 && self.broken == 0 && self.doubts == 0 && self.left == 0
+    }
+
+    /// Whether all of the print is read or explained, doubts or not.
+    fn covers(&self) -> bool {
+        self.plies > 0 && self.left == 0 && self.broken == 0
     }
 
     /// Whether this layout reads more games whole, or the same without their doubts, and loses nothing.
     fn beats(&self, other: &Tally, plain: bool) -> bool {
+        if self.plies == 0 {
+            return false;
+        }
+        if other.plies == 0 {
+            return self.left <= other.left;
+        }
         let whole = if plain { self.clear } else { self.whole };
         let further = whole > other.whole && self.sound >= other.sound && self.broken <= other.broken;
         let clearer = self.is_clean() && self.games == other.games && self.whole >= other.whole;
-        further || clearer
+        // The same moves with less left over.
+        let fuller =
+            plain && self.left < other.left && self.sound > other.sound && self.doubts <= other.doubts;
+        further || clearer || fuller
     }
 }

@@ -23,6 +23,8 @@ const NEAR: f32 = 0.04;
 pub enum UnitLayout {
     /// One of the table.
     Named(&'static dyn Layout),
+    /// One of the table, and others for some games.
+    Mixed(trial::Mixed),
     /// A table with columns of the user's.
     Table(Csv),
 }
@@ -33,6 +35,7 @@ impl UnitLayout {
     pub fn get(&self) -> &dyn Layout {
         match self {
             UnitLayout::Named(layout) => *layout,
+            UnitLayout::Mixed(mixed) => mixed,
             UnitLayout::Table(csv) => csv,
         }
     }
@@ -73,16 +76,13 @@ impl<'p> Units<'p> {
     /// # Errors
     /// When it cannot be opened.
     pub fn open(input: &Input, plan: &'p Plan) -> io::Result<Units<'p>> {
-        Ok(Units {
-            name: input.name(),
-            reader: input.open()?,
-            plan,
-            buffer: Vec::new(),
-            layout: None,
-            offset: 0,
-            lines: 0,
-            done: false,
-        })
+        Ok(Units::read(input.name(), input.open()?, plan))
+    }
+
+    /// The units of what `reader` gives, under a name of the caller's.
+    #[must_use]
+    pub fn read(name: String, reader: Box<dyn Read + Send>, plan: &'p Plan) -> Units<'p> {
+        Units { name, reader, plan, buffer: Vec::new(), layout: None, offset: 0, lines: 0, done: false }
     }
 
     /// The next unit, or `None` at the end.
@@ -164,6 +164,7 @@ impl<'p> Units<'p> {
             (Some(layout), false) => (layout.clone(), Vec::new()),
             _ => choose(&source, self.plan),
         };
+        remarks.extend(left_out(&source));
         if let Some(why) = source.broken() {
             let end = source.text().len();
             let words = format!("the file breaks off or is damaged: {why}; what stands before is read");
@@ -171,6 +172,17 @@ impl<'p> Units<'p> {
         }
         Unit { source, layout, whole, remarks, bytes: length, printed: OnceLock::new() }
     }
+}
+
+/// What was left out with the markup of the file, if anything.
+fn left_out(source: &Source) -> Option<Finding> {
+    let (first, _) = source.left_out().first()?;
+    let mut kinds: Vec<&str> = source.left_out().iter().map(|(_, what)| *what).collect();
+    let count = kinds.len();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let message = format!("left out with the markup, here first: {} ({count} in all)", kinds.join(", "));
+    Some(Finding::new(&code::B206, Span::at(*first), message))
 }
 
 /// The finding that a text was cut where no game is known to begin.
@@ -189,17 +201,8 @@ fn choose(source: &Source, plan: &Plan) -> (UnitLayout, Vec<Finding>) {
             let sense = Likeness::new(plan.options.from);
             let ranked = sniff(source, &sense);
             let mut remarks = Vec::new();
-            if let Some((first, _)) = ranked.first()
-                && let Some(layout) = trial::better(source, &ranked, plan.options, &sense)
-            {
-                let message = format!(
-                    "laid out as `{}`, the record breaks off or leaves doubts; it is read as `{}` ({}), which goes on",
-                    first.name(),
-                    layout.name(),
-                    layout.title()
-                );
-                remarks.push(Finding::new(&code::L112, Span::default(), message));
-                return (UnitLayout::Named(layout), remarks);
+            if let Some((layout, said)) = trial::better(source, &ranked, plan.options, &sense) {
+                return (UnitLayout::Mixed(layout), said);
             }
             if let [(first, best), (second, next), ..] = ranked.as_slice()
                 && *next > 0.3
@@ -245,6 +248,7 @@ mod tests {
             format: crate::convert::Format::Pgn,
             decisions: std::sync::Arc::default(),
             whole: false,
+            fragments: true,
         };
         let input = Input::File(file.path().to_owned());
         let mut units = Units::open(&input, &plan).unwrap();

@@ -7,6 +7,9 @@ use super::table::{count, findings};
 use crate::finding::Code;
 use crate::game::Verdict;
 
+/// Lines that are named.
+const SHOWN: usize = 8;
+
 /// Counts of games and findings.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
@@ -14,6 +17,8 @@ pub struct Summary {
     notations: BTreeMap<&'static str, usize>,
     findings: BTreeMap<&'static str, (&'static Code, usize)>,
     plies: usize,
+    /// Lines at which moves begin that are not put out as a game.
+    withheld: Vec<usize>,
 }
 
 impl Summary {
@@ -22,6 +27,11 @@ impl Summary {
         *self.games.entry(verdict).or_default() += 1;
         *self.notations.entry(notation).or_default() += 1;
         self.plies += plies;
+    }
+
+    /// Counts moves that are not put out as a game, by the line at which they begin.
+    pub fn withheld(&mut self, line: usize) {
+        self.withheld.push(line);
     }
 
     /// Counts a finding.
@@ -49,6 +59,17 @@ impl Summary {
         let _ = writeln!(out, "{}, {} half-moves", count(games, "game"), self.plies);
         for (verdict, count) in &self.games {
             let _ = writeln!(out, "  {count:>7}  {:<11} {}", verdict.as_str(), meaning(*verdict));
+        }
+        if !self.withheld.is_empty() {
+            let lines: Vec<String> = self.withheld.iter().take(SHOWN).map(ToString::to_string).collect();
+            let more = if self.withheld.len() > SHOWN { ", …" } else { "" };
+            let _ = writeln!(
+                out,
+                "  {:>7}  {:<11} passages with moves that are no game, from lines {}{more}: --fragments puts them out",
+                self.withheld.len(),
+                "left out",
+                lines.join(", ")
+            );
         }
         let notations: Vec<String> = self
             .notations

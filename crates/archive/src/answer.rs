@@ -22,12 +22,10 @@ impl Query {
                         (group.first()..).zip(rows).filter(|(_, row)| *row).map(|(number, _)| number),
                     );
                 }
-                None => damage.push(Damage {
-                    offset: group.offset,
-                    what: "the headers of a group are damaged".to_owned(),
-                    games: group.first()..group.first() + group.games(),
-                    healed: false,
-                }),
+                None => {
+                    let games = group.first()..group.first() + group.games();
+                    damage.push(Damage::lost("the headers of a group are damaged", group.offset, games));
+                }
             }
         }
         (found, damage)

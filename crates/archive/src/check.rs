@@ -2,7 +2,9 @@
 
 use sha2::{Digest, Sha256};
 
+use super::chunk::Head;
 use super::error::{Damage, Error};
+use super::index;
 use super::stored::{Body, Event, Rules, Stored};
 use super::{Archive, block, moves};
 
@@ -45,6 +47,7 @@ impl<B: AsRef<[u8]>> Archive<B> {
             damage.games.end = damage.games.start;
             found.push(damage);
         }
+        found.extend(block.look_at_rest());
         found.extend(block.take_healed());
         found.dedup();
         found
@@ -56,21 +59,11 @@ impl<B: AsRef<[u8]>> Archive<B> {
         let file = self.bytes.as_ref();
         let mut found = self.damage.clone();
         for group in &self.groups {
-            let (healed, lost) = group.inspect(file);
-            let games = group.first()..group.first() + group.games();
-            for (offset, healed) in
-                healed.into_iter().map(|at| (at, true)).chain(lost.into_iter().map(|at| (at, false)))
-            {
-                let what = if healed {
-                    "a damaged byte in the headers of a group"
-                } else {
-                    "headers of a group are damaged"
-                };
-                let games = if healed { games.start..games.start } else { games.clone() };
-                found.push(Damage { offset, what: what.to_owned(), games, healed });
-            }
+            found.extend(group.inspect(file));
         }
-        if let Some(content) = self.content {
+        found.extend(self.unexplained());
+        let complete = self.blocks.iter().map(|place| u64::from(place.games)).sum::<u64>() == self.games();
+        if let Some(content) = self.content.filter(|_| complete) {
             let mut sha = Sha256::new();
             let whole = (0..self.blocks.len()).all(|number| {
                 let hash = self.block(number).ok().and_then(|block| block.content().ok());
@@ -80,13 +73,35 @@ impl<B: AsRef<[u8]>> Archive<B> {
                 })
             });
             if whole && <[u8; 32]>::from(sha.finalize()) != content {
-                found.push(Damage {
-                    offset: 0,
-                    what: "the blocks are not those that the index was made for".to_owned(),
-                    games: 0..0,
-                    healed: false,
-                });
+                found.push(Damage::lost("the blocks are not those that the index was made for", 0, 0..0));
             }
+        }
+        found
+    }
+
+    /// Bytes that belong to no part, where the index says where the parts are.
+    fn unexplained(&self) -> Vec<Damage> {
+        let file = self.bytes.as_ref();
+        if self.damage.iter().any(|damage| !damage.healed) {
+            return Vec::new();
+        }
+        let Some((end, _)) = index::read_trailer(file) else { return Vec::new() };
+        let groups = self.groups.iter().map(|group| (group.offset, Some(group.head.length)));
+        let blocks = self.blocks.iter().map(|place| {
+            let chunk = usize::try_from(place.offset).ok().and_then(|at| file.get(at..));
+            (place.offset, chunk.and_then(|chunk| Head::read(chunk).ok()).map(|head| head.length))
+        });
+        let mut parts: Vec<(u64, Option<u64>)> = groups.chain(blocks).collect();
+        parts.sort_unstable();
+        parts.push((end, None));
+        let mut found = Vec::new();
+        let mut at = self.header_size();
+        for (offset, length) in parts {
+            // Behind a part that cannot be read nothing is known.
+            if let Some(at) = at.filter(|&at| at != offset) {
+                found.push(Damage::lost("bytes that are no part of the archive", at.min(offset), 0..0));
+            }
+            at = length.map(|length| offset.saturating_add(length));
         }
         found
     }

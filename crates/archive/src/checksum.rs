@@ -4,6 +4,10 @@
 //! its place and the change. So the first tells which byte would explain the difference, and the
 //! second whether it does. Both agreeing by chance is one in 2^64 for each place tried.
 
+use std::borrow::Cow;
+
+use super::bytes::{Cursor, Malformed};
+
 /// CRC-32C and CRC-32 of some bytes.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct Checksum {
@@ -29,6 +33,24 @@ impl Checksum {
         let mut ieee = flate2::Crc::new();
         ieee.update(bytes);
         Checksum { castagnoli: crc32c::crc32c(bytes), ieee: ieee.sum() }
+    }
+
+    pub fn to_bytes(self) -> [u8; 8] {
+        (u64::from(self.castagnoli) | u64::from(self.ieee) << 32).to_le_bytes()
+    }
+
+    pub fn read(cursor: &mut Cursor<'_>) -> Result<Checksum, Malformed> {
+        Ok(Checksum { castagnoli: cursor.u32()?, ieee: cursor.u32()? })
+    }
+
+    /// The bytes, mended if need be, and whether they or the checksum were; `None` where they cannot be.
+    pub fn mend(self, bytes: &[u8]) -> Option<(Cow<'_, [u8]>, bool)> {
+        match self.check(bytes) {
+            Checked::Sound => Some((Cow::Borrowed(bytes), false)),
+            Checked::SoundBytes => Some((Cow::Borrowed(bytes), true)),
+            Checked::Healed { bytes, .. } => Some((Cow::Owned(bytes), true)),
+            Checked::Damaged => None,
+        }
     }
 
     /// Holds the bytes against the checksum; mends one byte if that is what is wrong.

@@ -8,14 +8,26 @@ use std::cell::RefCell;
 use std::io::Read;
 
 use super::bytes::{Cursor, Malformed};
-use super::checksum::{Checked, Checksum};
+use super::checksum::Checksum;
 use super::words;
 
 /// What a chunk begins with.
 pub(super) const MARK: [u8; 8] = *b"\xf5sbk\r\n\x1a\xc7";
 
 /// Bytes of a chunk's head before its table.
-pub(super) const HEAD: usize = 40;
+pub(super) const HEAD: usize = 56;
+
+/// The same in versions 1 and 2, whose chunks do not say which archive they are of.
+const FIRST_HEAD: usize = 40;
+
+/// Where in the head the identity of the archive is.
+const IDENTITY: usize = 32;
+
+/// What the kind of a chunk that says which archive it is of has beside its [`Kind`].
+const BOUND: u8 = 16;
+
+/// What tells an archive from others; zeros in versions 1 and 2, which have none.
+pub type Identity = [u8; 8];
 
 /// Bytes of an entry of the table.
 const ENTRY: usize = 24;
@@ -115,6 +127,8 @@ pub(super) struct Head {
     pub parts: [u8; 2],
     /// Bytes of the whole chunk.
     pub length: u64,
+    /// The archive that it is of.
+    pub identity: Identity,
     pub entries: Vec<Entry>,
     /// Whether a byte had to be mended.
     pub healed: bool,
@@ -166,38 +180,44 @@ impl Builder {
         }
     }
 
-    /// The bytes of the chunk.
+    /// The bytes of the chunk; which archive it is of is said by [`bind`].
     pub fn finish(self) -> Vec<u8> {
-        let table = HEAD + self.entries.len() * ENTRY + SUM;
-        let length = table + self.entries.iter().map(|entry| entry.4.len()).sum::<usize>();
+        let table_end = HEAD + self.entries.len() * ENTRY;
+        let length = table_end + self.entries.iter().map(|entry| entry.4.len()).sum::<usize>();
+        let mut table = Vec::with_capacity(table_end - HEAD);
+        for (id, packing, codec, unpacked, bytes) in &self.entries {
+            table.extend_from_slice(&[*id, *packing as u8, *codec, 0]);
+            table.extend_from_slice(&(bytes.len() as u32).to_le_bytes());
+            table.extend_from_slice(&unpacked.to_le_bytes());
+            table.extend_from_slice(&Checksum::of(bytes).to_bytes());
+        }
         let mut out = Vec::with_capacity(length);
         out.extend_from_slice(&MARK);
-        out.push(self.kind as u8);
+        out.push(BOUND | self.kind as u8);
         out.push(self.entries.len() as u8);
         out.extend_from_slice(&self.parts);
         out.extend_from_slice(&self.games.to_le_bytes());
         out.extend_from_slice(&self.first.to_le_bytes());
         out.extend_from_slice(&(length as u64).to_le_bytes());
-        // The head has a checksum of its own, so that the length of the table can be trusted.
+        out.extend_from_slice(&[0; 8]);
+        // The head has a checksum of its own, so that the length of the table can be trusted; and it
+        // has that of the table, so that no other table can stand behind it.
+        out.extend_from_slice(&Checksum::of(&table).to_bytes());
         let sum = Checksum::of(&out);
-        out.extend_from_slice(&sum.castagnoli.to_le_bytes());
-        out.extend_from_slice(&sum.ieee.to_le_bytes());
-        for (id, packing, codec, unpacked, bytes) in &self.entries {
-            let sum = Checksum::of(bytes);
-            out.extend_from_slice(&[*id, *packing as u8, *codec, 0]);
-            out.extend_from_slice(&(bytes.len() as u32).to_le_bytes());
-            out.extend_from_slice(&unpacked.to_le_bytes());
-            out.extend_from_slice(&sum.castagnoli.to_le_bytes());
-            out.extend_from_slice(&sum.ieee.to_le_bytes());
-        }
-        let sum = Checksum::of(&out[HEAD..]);
-        out.extend_from_slice(&sum.castagnoli.to_le_bytes());
-        out.extend_from_slice(&sum.ieee.to_le_bytes());
+        out.extend_from_slice(&sum.to_bytes());
+        out.extend_from_slice(&table);
         for (.., bytes) in &self.entries {
             out.extend_from_slice(bytes);
         }
         out
     }
+}
+
+/// Writes into the head of a chunk which archive it is of.
+pub(super) fn bind(head: &mut [u8; HEAD], identity: Identity) {
+    head[IDENTITY..IDENTITY + 8].copy_from_slice(&identity);
+    let sum = Checksum::of(&head[..HEAD - SUM]);
+    head[HEAD - SUM..].copy_from_slice(&sum.to_bytes());
 }
 
 /// Why the bytes at some place are no chunk.
@@ -206,40 +226,75 @@ pub(super) enum NoChunk {
     /// They are not the head of one.
     NoHead,
     /// The file ends inside it; the games that it would have held.
-    Cut { first: u64, games: u32 },
-    /// Its table is damaged; its length and the games that it would have held.
-    Table { first: u64, games: u32, length: u64 },
+    Cut { first: u64, games: u32, identity: Identity },
+    /// Its table is damaged; the games that it would have held.
+    Table { first: u64, games: u32, identity: Identity },
+}
+
+/// What stands in a head before the table.
+struct Frame {
+    kind: Kind,
+    sections: u8,
+    parts: [u8; 2],
+    games: u32,
+    first: u64,
+    length: u64,
+    identity: Identity,
+    /// The checksum of the table; `None` where it stands behind the table.
+    table: Option<Checksum>,
+    /// Where the table begins.
+    size: usize,
+    healed: bool,
+}
+
+impl Frame {
+    fn read(bytes: &[u8]) -> Option<Frame> {
+        Frame::of_size(bytes, HEAD, BOUND).or_else(|| Frame::of_size(bytes, FIRST_HEAD, 0))
+    }
+
+    fn of_size(bytes: &[u8], size: usize, bound: u8) -> Option<Frame> {
+        let (fixed, healed) = checked(bytes.get(..size)?)?;
+        let mut cursor = Cursor(&fixed);
+        let mark: [u8; 8] = cursor.array().ok()?;
+        let kind = match cursor.byte().ok()?.checked_sub(bound)? {
+            1 => Kind::Group,
+            2 => Kind::Block,
+            3 => Kind::Index,
+            _ => return None,
+        };
+        let (sections, parts) = (cursor.byte().ok()?, cursor.array().ok()?);
+        let (games, first, length) = (cursor.u32().ok()?, cursor.u64().ok()?, cursor.u64().ok()?);
+        let (identity, table) = match bound {
+            0 => (Identity::default(), None),
+            _ => (cursor.array().ok()?, Some(Checksum::read(&mut cursor).ok()?)),
+        };
+        let frame = Frame { kind, sections, parts, games, first, length, identity, table, size, healed };
+        (mark == MARK).then_some(frame)
+    }
+
+    /// The table, given with its checksum where that stands behind it, and whether it was mended.
+    fn table<'a>(&self, bytes: &'a [u8]) -> Option<(Cow<'a, [u8]>, bool)> {
+        match self.table {
+            None => checked(bytes),
+            Some(sum) => sum.mend(bytes),
+        }
+    }
 }
 
 impl Head {
     /// Reads the head of the chunk at the start of `bytes`, which may go on after it.
     pub fn read(bytes: &[u8]) -> Result<Head, NoChunk> {
-        let fixed = bytes.get(..HEAD).ok_or(NoChunk::NoHead)?;
-        let (fixed, healed_head) = checked(fixed).ok_or(NoChunk::NoHead)?;
-        let mut cursor = Cursor(&fixed);
-        let parts = (|| {
-            let mark: [u8; 8] = cursor.array()?;
-            let (kind, sections, parts) = (cursor.byte()?, cursor.byte()?, cursor.array()?);
-            Ok::<_, Malformed>((mark, kind, sections, parts, cursor.u32()?, cursor.u64()?, cursor.u64()?))
-        })();
-        let (mark, kind, sections, parts, games, first, length) = parts.map_err(|_| NoChunk::NoHead)?;
-        let kind = match kind {
-            1 => Kind::Group,
-            2 => Kind::Block,
-            3 => Kind::Index,
-            _ => return Err(NoChunk::NoHead),
-        };
-        if mark != MARK {
-            return Err(NoChunk::NoHead);
-        }
-        let cut = NoChunk::Cut { first, games };
+        let frame = Frame::read(bytes).ok_or(NoChunk::NoHead)?;
+        let Frame { kind, sections, parts, games, first, length, identity, .. } = frame;
+        let cut = NoChunk::Cut { first, games, identity };
         if length > bytes.len() as u64 {
             return Err(cut);
         }
-        let broken = NoChunk::Table { first, games, length };
-        let table_end = HEAD + usize::from(sections) * ENTRY + SUM;
-        let table = bytes.get(HEAD..table_end).ok_or(cut)?;
-        let (table, healed_table) = checked(table).ok_or(broken)?;
+        let broken = NoChunk::Table { first, games, identity };
+        let sum = if frame.table.is_none() { SUM } else { 0 };
+        let table_end = frame.size + usize::from(sections) * ENTRY + sum;
+        let table = bytes.get(frame.size..table_end).ok_or(cut)?;
+        let (table, healed) = frame.table(table).ok_or(broken)?;
         let mut cursor = Cursor(&table);
         let mut start = table_end as u64;
         let mut entries = Vec::with_capacity(usize::from(sections));
@@ -251,7 +306,7 @@ impl Head {
         if start != length {
             return Err(broken);
         }
-        Ok(Head { kind, first, games, parts, length, entries, healed: healed_head || healed_table })
+        Ok(Head { kind, first, games, parts, length, identity, entries, healed: frame.healed || healed })
     }
 
     /// The entry of a section.
@@ -274,21 +329,14 @@ fn read_entry(cursor: &mut Cursor<'_>, start: u64) -> Result<Entry, Malformed> {
         _ => return Err(Malformed),
     };
     let (stored, unpacked) = (cursor.u32()?, cursor.u64()?);
-    let checksum = Checksum { castagnoli: cursor.u32()?, ieee: cursor.u32()? };
+    let checksum = Checksum::read(cursor)?;
     Ok(Entry { id, packing, codec, stored, unpacked, checksum, start })
 }
 
 /// Bytes that end with their checksum: the bytes, mended if need be, and whether they were.
 pub(super) fn checked(bytes: &[u8]) -> Option<(Cow<'_, [u8]>, bool)> {
     let (body, sum) = bytes.split_at_checked(bytes.len().checked_sub(SUM)?)?;
-    let mut cursor = Cursor(sum);
-    let sum = Checksum { castagnoli: cursor.u32().ok()?, ieee: cursor.u32().ok()? };
-    match sum.check(body) {
-        Checked::Sound => Some((Cow::Borrowed(body), false)),
-        Checked::SoundBytes => Some((Cow::Borrowed(body), true)),
-        Checked::Healed { bytes, .. } => Some((Cow::Owned(bytes), true)),
-        Checked::Damaged => None,
-    }
+    Checksum::read(&mut Cursor(sum)).ok()?.mend(body)
 }
 
 /// A section's bytes, unpacked, and whether a byte of it was mended.
@@ -304,12 +352,7 @@ impl Entry {
     pub fn stored<'a>(&self, chunk: &'a [u8]) -> Option<(Cow<'a, [u8]>, bool)> {
         let start = usize::try_from(self.start).ok()?;
         let bytes = chunk.get(start..start.checked_add(self.stored as usize)?)?;
-        match self.checksum.check(bytes) {
-            Checked::Sound => Some((Cow::Borrowed(bytes), false)),
-            Checked::SoundBytes => Some((Cow::Borrowed(bytes), true)),
-            Checked::Healed { bytes, .. } => Some((Cow::Owned(bytes), true)),
-            Checked::Damaged => None,
-        }
+        self.checksum.mend(bytes)
     }
 
     /// The section, checked and unpacked.

@@ -27,7 +27,7 @@ pub enum Error {
 }
 
 /// A damaged place of an archive.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Damage {
     /// Where in the file.
     pub offset: u64,
@@ -37,6 +37,25 @@ pub struct Damage {
     pub games: Range<u64>,
     /// Whether it was put right.
     pub healed: bool,
+    /// Whether it is a part of another archive, whose games are left out.
+    pub foreign: bool,
+}
+
+impl Damage {
+    /// Damage that was put right.
+    pub(super) fn healed(what: impl Into<String>, offset: u64) -> Damage {
+        Damage { offset, what: what.into(), healed: true, ..Damage::default() }
+    }
+
+    /// Damage that was not, with the games lost by it, counted from 0.
+    pub(super) fn lost(what: impl Into<String>, offset: u64, games: Range<u64>) -> Damage {
+        Damage { offset, what: what.into(), games, ..Damage::default() }
+    }
+
+    /// A part of another archive.
+    pub(super) fn foreign(what: String, offset: u64) -> Damage {
+        Damage { offset, what, foreign: true, ..Damage::default() }
+    }
 }
 
 impl fmt::Display for Damage {

@@ -1,12 +1,13 @@
 //! Groups: the header columns of up to 16,384 games, and questions to them without their moves.
 
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock};
 
 use compact_str::CompactString;
 
 use super::block::Header;
 use super::chunk::{Builder, Entry, Head, Kind, SectionId};
 use super::column::{Cell, Column, Strings, pack_strings, planes, unplane};
+use super::error::Damage;
 use super::interner::Interner;
 use super::stored::Stored;
 
@@ -131,11 +132,19 @@ pub(super) struct Group {
     pub offset: u64,
     columns: [OnceLock<Option<Vec<u32>>>; Column::ALL.len()],
     strings: [OnceLock<Option<Strings>>; LISTS],
+    /// Where sections were put right as they were read.
+    healed: Mutex<Vec<u64>>,
 }
 
 impl Group {
     pub fn new(head: Head, offset: u64) -> Group {
-        Group { head, offset, columns: Default::default(), strings: Default::default() }
+        Group {
+            head,
+            offset,
+            columns: Default::default(),
+            strings: Default::default(),
+            healed: Mutex::default(),
+        }
     }
 
     pub fn first(&self) -> u64 {
@@ -163,7 +172,13 @@ impl Group {
             ));
         };
         let chunk = file.get(usize::try_from(self.offset).ok()?..)?;
-        Some((Some(entry), entry.read(chunk)?))
+        let section = entry.read(chunk)?;
+        if section.healed
+            && let Ok(mut healed) = self.healed.lock()
+        {
+            healed.push(self.offset + entry.start);
+        }
+        Some((Some(entry), section))
     }
 
     fn read_codes(&self, file: &[u8], column: Column) -> Option<Vec<u32>> {
@@ -215,17 +230,27 @@ impl Group {
         Some(header)
     }
 
-    /// Names of the sections that a damaged byte was mended in, or that are lost.
-    pub fn inspect(&self, file: &[u8]) -> (Vec<u64>, Vec<u64>) {
-        let (mut healed, mut lost) = (Vec::new(), Vec::new());
+    /// The damage that was put right as columns were read.
+    pub fn take_healed(&self) -> Vec<Damage> {
+        let places = self.healed.lock().map(|mut healed| std::mem::take(&mut *healed));
+        let damage = |at| Damage::healed("a damaged byte in the headers of a group", at);
+        places.unwrap_or_default().into_iter().map(damage).collect()
+    }
+
+    /// Looks at all sections: what is damaged in them, healed or not.
+    pub fn inspect(&self, file: &[u8]) -> Vec<Damage> {
         let chunk = usize::try_from(self.offset).ok().and_then(|at| file.get(at..)).unwrap_or_default();
-        for entry in &self.head.entries {
+        let damage = |entry: &Entry| {
+            let at = self.offset + entry.start;
             match entry.read(chunk) {
-                Some(section) if section.healed => healed.push(self.offset + entry.start),
-                Some(_) => {}
-                None => lost.push(self.offset + entry.start),
+                Some(section) if !section.healed => None,
+                Some(_) => Some(Damage::healed("a damaged byte in the headers of a group", at)),
+                None => {
+                    let games = self.first()..self.first() + self.games();
+                    Some(Damage::lost("headers of a group are damaged", at, games))
+                }
             }
-        }
-        (healed, lost)
+        };
+        self.head.entries.iter().filter_map(damage).collect()
     }
 }

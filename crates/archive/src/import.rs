@@ -10,7 +10,7 @@ use super::stored::{Body, Event, Moves, Note, Rules, Stored, Termination};
 use super::strand::{Lean, Strand, Unread, Whole};
 use crate::game::{Tag, Tags};
 use crate::international::Word;
-use crate::pgn::{Kind, Lexer, PlainTag, Token};
+use crate::pgn::{Kind, Lexer, PlainTag, Token, swallowed_tag};
 use scorebook_core::text::Span;
 
 /// Why a game is not proven, and where.
@@ -34,6 +34,15 @@ pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
         Ok(text) => Cow::Borrowed(text),
         Err(_) => encoding_rs::WINDOWS_1252.decode_without_bom_handling(bytes).0,
     }
+}
+
+const SWALLOWED: &str = "a tag pair inside a comment: its end was lost, and a game with it";
+
+/// What a comment says; `None` if it has swallowed a game.
+fn comment(token: &Token, bytes: &[u8]) -> Option<String> {
+    let text = token.comment(bytes);
+    let in_braces = matches!(token.kind, Kind::Comment { .. });
+    (!in_braces || swallowed_tag(text).is_none()).then(|| decode(text).into_owned())
 }
 
 /// A text of a tag.
@@ -107,7 +116,7 @@ fn game(lexer: &mut Lexer<'_>) -> Result<Stored, Box<Refusal>> {
                 tags.push(Tag { name: CompactString::from(name), value });
             }
             Kind::Comment { closed: true } | Kind::LineComment => {
-                let text = decode(token.comment(bytes)).into_owned();
+                let text = comment(&token, bytes).ok_or_else(|| refuse(&tags, token.span, SWALLOWED))?;
                 early.push(Note { ply: 0, event: Event::Comment(text) });
             }
             Kind::Escape | Kind::Invisible => {}
@@ -214,7 +223,7 @@ fn movetext<S: Strand>(
                 continue;
             }
             Kind::Comment { closed: true } | Kind::LineComment => {
-                let text = decode(token.comment(bytes)).into_owned();
+                let text = comment(&token, bytes).ok_or_else(|| refuse(SWALLOWED.to_owned(), false))?;
                 moves.notes.push(Note { ply, event: Event::Comment(text) });
                 continue;
             }

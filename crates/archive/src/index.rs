@@ -1,8 +1,10 @@
 //! The two ends of an archive: the file header, and the index with its trailer.
 
+use sha2::{Digest, Sha256};
+
 use super::bytes::{Cursor, Malformed, Put};
 use super::checksum::Checksum;
-use super::chunk::{self, Kind};
+use super::chunk::{self, Identity, Kind};
 use super::error::Error;
 use super::moves::MoveCodec;
 
@@ -12,10 +14,13 @@ pub(super) const MAGIC: [u8; 8] = *b"\x89SBK\r\n\x1a\n";
 pub(super) const END: [u8; 8] = *b"\x89SBKend\n";
 
 /// The version of the format that is written here.
-pub const VERSION: u16 = 2;
+pub const VERSION: u16 = 3;
 
 /// Bytes of the file header.
-pub(super) const HEADER: usize = 32;
+pub(super) const HEADER: usize = 48;
+/// Bytes of the file header of versions 1 and 2, with which that of later ones begins: so an earlier
+/// program can say that it needs a later one.
+const FIRST_HEADER: usize = 32;
 /// Bytes of the trailer.
 pub(super) const TRAILER: usize = 24;
 
@@ -37,6 +42,8 @@ pub(super) struct Header {
     pub features: u32,
     /// Which weights or which dictionary moves were packed with; zeros for none.
     pub model: [u8; 8],
+    /// Which archive this is, zeros in versions 1 and 2; `None` where that is damaged.
+    pub identity: Option<Identity>,
 }
 
 impl Header {
@@ -49,12 +56,35 @@ impl Header {
         out.extend_from_slice(&self.features.to_le_bytes());
         out.extend_from_slice(&self.model);
         seal(&mut out, 0);
+        out.extend_from_slice(&self.identity.unwrap_or_default());
+        seal(&mut out, 0);
         out
+    }
+
+    /// What tells the archive of these games from all others: it follows from what is in it and how it is
+    /// stored, so that the same games give the same file.
+    pub fn identity_of(self, content: [u8; 32]) -> Identity {
+        let mut sha = Sha256::new();
+        sha.update(content);
+        sha.update(&self.write()[..FIRST_HEADER]);
+        let hash = sha.finalize();
+        std::array::from_fn(|i| hash[i])
+    }
+
+    /// Bytes of it in the file.
+    pub fn size(self) -> usize {
+        if self.version < 3 { FIRST_HEADER } else { HEADER }
     }
 
     /// The header, and whether a byte of it was mended; `None` if it is none.
     pub fn read(file: &[u8]) -> Result<Option<(Header, bool)>, Error> {
-        let Some((bytes, healed)) = file.get(..HEADER).and_then(chunk::checked) else { return Ok(None) };
+        let part = |size: usize| file.get(..size).and_then(chunk::checked);
+        let bound = part(HEADER);
+        let (bytes, mut healed) = match (part(FIRST_HEADER), &bound) {
+            (Some(first), _) => first,
+            (None, Some((bytes, _))) => (bytes.clone(), true),
+            (None, None) => return Ok(None),
+        };
         let mut cursor = Cursor(&bytes);
         let parts = (|| {
             let magic: [u8; 8] = cursor.array()?;
@@ -71,15 +101,22 @@ impl Header {
             return Err(Error::TooNew { version, features: features & !KNOWN });
         }
         let Some(codec) = MoveCodec::from_code(codec) else { return Ok(None) };
-        Ok(Some((Header { version, codec, features, model }, healed)))
+        let identity = match (version, bound) {
+            (..3, _) => Some(Identity::default()),
+            (_, None) => None,
+            (_, Some((bytes, mended))) => {
+                healed |= mended;
+                bytes.get(FIRST_HEADER..FIRST_HEADER + 8).and_then(|id| id.try_into().ok())
+            }
+        };
+        Ok(Some((Header { version, codec, features, model, identity }, healed)))
     }
 }
 
 /// Appends the checksums of what was written since `start`.
 fn seal(out: &mut Vec<u8>, start: usize) {
     let sum = Checksum::of(&out[start..]);
-    out.extend_from_slice(&sum.castagnoli.to_le_bytes());
-    out.extend_from_slice(&sum.ieee.to_le_bytes());
+    out.extend_from_slice(&sum.to_bytes());
 }
 
 /// Where a chunk lies.

@@ -8,13 +8,14 @@
 //!
 //! ```
 //! use scorebook_archive::{Archive, Options, Writer, import, write_pgn};
+//! use std::io::Cursor;
 //!
 //! let text = b"[White \"A\"]\n\n1. e4 e5 2. Nf3 *";
-//! let mut writer = Writer::new(Vec::new(), Options::default())?;
+//! let mut writer = Writer::new(Cursor::new(Vec::new()), Options::default())?;
 //! writer.push(import(text).unwrap(), text)?;
 //! let (bytes, _content) = writer.finish()?;
 //!
-//! let archive = Archive::open(bytes)?;
+//! let archive = Archive::open(bytes.into_inner())?;
 //! let mut pgn = Vec::new();
 //! write_pgn(&archive.game(0)?, &mut pgn).unwrap();
 //! assert!(String::from_utf8_lossy(&pgn).contains("1. e4 e5 2. Nf3"));
@@ -38,6 +39,7 @@ mod group;
 mod import;
 mod index;
 mod interner;
+mod locate;
 mod mixing;
 mod moves;
 mod numbers;

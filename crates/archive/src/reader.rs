@@ -1,13 +1,14 @@
 //! Reading an archive: the whole of it, or one game.
 
 use super::block::Block;
-use super::chunk::{Head, Kind, NoChunk};
+use super::chunk::{Head, Identity, Kind, NoChunk};
 use super::column::{Cell, Column};
 use super::error::{Damage, Error};
 use super::group::Group;
 use super::index::{DENSE, DICTIONARY, Header, Place, SPELLING};
+use super::locate::{Located, locate};
 use super::moves::MoveCodec;
-use super::search::{find_index, search};
+use super::search::name;
 use super::stored::Stored;
 use super::{dense, spelling, words};
 
@@ -15,10 +16,11 @@ use super::{dense, spelling, words};
 ///
 /// ```
 /// use scorebook_archive::{Archive, Options, Writer, import};
-/// let mut writer = Writer::new(Vec::new(), Options::default())?;
+/// # use std::io::Cursor;
+/// let mut writer = Writer::new(Cursor::new(Vec::new()), Options::default())?;
 /// writer.push(import(b"[White \"Morphy\"]\n\n1. e4 e5 *").unwrap(), b"")?;
 /// let (bytes, _) = writer.finish()?;
-/// let archive = Archive::open(bytes)?;
+/// let archive = Archive::open(bytes.into_inner())?;
 /// assert_eq!(archive.games(), 1);
 /// assert_eq!(archive.game(0)?.tags.get("White"), Some("Morphy"));
 /// # Ok::<(), scorebook_archive::Error>(())
@@ -26,6 +28,7 @@ use super::{dense, spelling, words};
 pub struct Archive<B> {
     pub(super) bytes: B,
     header: Option<Header>,
+    pub(super) identity: Identity,
     pub(super) groups: Vec<Group>,
     pub(super) blocks: Vec<Place>,
     pub(super) content: Option<[u8; 32]>,
@@ -42,58 +45,42 @@ impl<B: AsRef<[u8]>> Archive<B> {
     pub fn open(bytes: B) -> Result<Archive<B>, Error> {
         let file = bytes.as_ref();
         let mut damage = Vec::new();
-        let note = |what: &str, offset: u64, healed: bool| Damage {
-            offset,
-            what: what.to_owned(),
-            games: 0..0,
-            healed,
-        };
-        let header = Header::read(file)?;
-        match header {
+        let header = match Header::read(file)? {
             Some((header, healed)) => {
                 let other = |feature: u32, id: [u8; 8]| header.features & feature != 0 && header.model != id;
                 if other(DENSE, dense::model_id()) || other(DICTIONARY, words::id()) {
                     return Err(Error::OtherModel);
                 }
                 if healed {
-                    damage.push(note("a damaged byte in the file header", 0, true));
+                    damage.push(Damage::healed("a damaged byte in the file header", 0));
+                } else if header.identity.is_none() {
+                    damage.push(Damage::lost("the identity in the file header is damaged", 0, 0..0));
                 }
+                Some(header)
             }
-            None => damage.push(note("the file header is damaged", 0, false)),
-        }
-        let found = find_index(file);
-        let (index, mended) = match found {
-            Some((index, healed)) => (Some(index), healed),
-            None => (None, false),
-        };
-        if mended {
-            damage.push(note("a damaged byte in the index or the trailer", file.len() as u64, true));
-        }
-        let (places, content) = match index {
-            Some(index) => (index.places, Some(index.content)),
             None => {
-                damage.push(note(
-                    "the index is missing or damaged: the file was searched for games",
-                    file.len() as u64,
-                    false,
-                ));
-                (search(file, &mut damage), None)
+                damage.push(Damage::lost("the file header is damaged", 0, 0..0));
+                None
             }
         };
+        let Located { identity, places, content, games, searched } = locate(file, header, &mut damage);
         if header.is_none() && places.is_empty() {
             return Err(Error::NotAnArchive);
         }
         let mut archive = Archive {
-            header: header.map(|(header, _)| header),
+            header,
+            identity,
             groups: Vec::new(),
             blocks: places.iter().filter(|place| place.kind == Kind::Block).copied().collect(),
-            games: places.iter().map(|place| place.first + u64::from(place.games)).max().unwrap_or(0),
+            games,
             content,
             damage,
             bytes,
         };
         archive.open_groups(&places);
-        archive.note_gaps();
+        if searched {
+            archive.note_gaps();
+        }
         Ok(archive)
     }
 
@@ -103,32 +90,27 @@ impl<B: AsRef<[u8]>> Archive<B> {
             let at = usize::try_from(place.offset).ok().and_then(|at| file.get(at..)).unwrap_or_default();
             let games = place.first..place.first + u64::from(place.games);
             match Head::read(at) {
+                Ok(head) if head.kind == Kind::Group && head.identity != self.identity => {
+                    let what = format!("headers of {} stand in the place of this one's", name(head.identity));
+                    self.damage.push(Damage::lost(what, place.offset, games));
+                }
                 Ok(head) if head.kind == Kind::Group => {
                     if head.healed {
-                        self.damage.push(Damage {
-                            offset: place.offset,
-                            what: "a damaged byte in the table of a group".to_owned(),
-                            games: games.start..games.start,
-                            healed: true,
-                        });
+                        self.damage
+                            .push(Damage::healed("a damaged byte in the table of a group", place.offset));
                     }
                     self.groups.push(Group::new(head, place.offset));
                 }
-                _ => self.damage.push(Damage {
-                    offset: place.offset,
-                    what: "the headers of a group are damaged".to_owned(),
-                    games,
-                    healed: false,
-                }),
+                _ => {
+                    let what = "the headers of a group are damaged";
+                    self.damage.push(Damage::lost(what, place.offset, games));
+                }
             }
         }
     }
 
-    /// Says which games have no block, when the index could not say.
+    /// Says which games have no block, when the index could not say where it is.
     fn note_gaps(&mut self) {
-        if self.content.is_some() {
-            return;
-        }
         let mut next = 0;
         let mut gaps = Vec::new();
         for place in &self.blocks {
@@ -145,14 +127,16 @@ impl<B: AsRef<[u8]>> Archive<B> {
                 !damage.healed && damage.games.start <= games.start && games.end <= damage.games.end
             };
             if !self.damage.iter().any(known) {
-                self.damage.push(Damage {
-                    offset: self.bytes.as_ref().len() as u64,
-                    what: "blocks are missing".to_owned(),
-                    games,
-                    healed: false,
-                });
+                let end = self.bytes.as_ref().len() as u64;
+                self.damage.push(Damage::lost("blocks are missing", end, games));
             }
         }
+    }
+
+    /// Bytes of the file.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.bytes.as_ref().len() as u64
     }
 
     /// How many games it holds, damaged ones included.
@@ -173,6 +157,10 @@ impl<B: AsRef<[u8]>> Archive<B> {
         self.header.map(|header| header.version)
     }
 
+    pub(super) fn header_size(&self) -> Option<u64> {
+        self.header.map(|header| header.size() as u64)
+    }
+
     /// Whether the bytes of the sources can be given back.
     #[must_use]
     pub fn is_exact(&self) -> bool {
@@ -183,6 +171,17 @@ impl<B: AsRef<[u8]>> Archive<B> {
     #[must_use]
     pub fn content(&self) -> Option<[u8; 32]> {
         self.content
+    }
+
+    /// What tells the archive from others: every part of it says it. `None` in versions 1 and 2.
+    #[must_use]
+    pub fn identity(&self) -> Option<[u8; 8]> {
+        Some(self.identity).filter(|identity| *identity != Identity::default())
+    }
+
+    /// The damage that was put right in headers as they were read, since it was last asked for.
+    pub fn take_healed(&self) -> Vec<Damage> {
+        self.groups.iter().flat_map(Group::take_healed).collect()
     }
 
     /// What was found damaged on opening.
@@ -206,14 +205,13 @@ impl<B: AsRef<[u8]>> Archive<B> {
         let file = self.bytes.as_ref();
         let at = usize::try_from(place.offset).ok().and_then(|at| file.get(at..)).unwrap_or_default();
         let lost = |what: &str| {
-            Error::Damaged(Damage {
-                offset: place.offset,
-                what: what.to_owned(),
-                games: place.first..place.first + u64::from(place.games),
-                healed: false,
-            })
+            let games = place.first..place.first + u64::from(place.games);
+            Error::Damaged(Damage::lost(what, place.offset, games))
         };
         match Head::read(at) {
+            Ok(head) if head.identity != self.identity => {
+                Err(lost(&format!("a part of {} stands in the place of a block", name(head.identity))))
+            }
             Ok(head)
                 if head.kind == Kind::Block && head.first == place.first && head.games == place.games =>
             {
@@ -277,12 +275,8 @@ impl<B: AsRef<[u8]>> Archive<B> {
             return Err(Error::NoGame(number));
         }
         let missing = || {
-            Error::Damaged(Damage {
-                offset: self.bytes.as_ref().len() as u64,
-                what: "the block of a game is missing".to_owned(),
-                games: number..number + 1,
-                healed: false,
-            })
+            let end = self.bytes.as_ref().len() as u64;
+            Error::Damaged(Damage::lost("the block of a game is missing", end, number..number + 1))
         };
         let block = self.block(self.block_of(number).ok_or_else(missing)?)?;
         self.game_in(&block, (number - block.first()) as usize)

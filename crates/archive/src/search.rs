@@ -1,57 +1,134 @@
-//! Where the chunks of a file are: by its index, or without one.
+//! Where the chunks of a file are: by its index, or without one; and which of them are its own.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use memchr::memmem;
 
-use super::chunk::{Head, Kind, MARK, NoChunk, SectionId};
+use super::chunk::{Head, Identity, Kind, MARK, NoChunk, SectionId};
 use super::error::Damage;
 use super::index::{self, Index, Place};
 
+/// The index as it was found.
+pub(super) struct FoundIndex {
+    pub index: Index,
+    /// The archive that it is of.
+    pub identity: Identity,
+    /// Whether a byte of it or of the trailer was mended.
+    pub healed: bool,
+}
+
 /// The index, by the trailer.
-pub(super) fn find_index(file: &[u8]) -> Option<(Index, bool)> {
+pub(super) fn find_index(file: &[u8]) -> Option<FoundIndex> {
     let (at, mended) = index::read_trailer(file)?;
-    let at = usize::try_from(at).ok()?;
+    let mut found = read_index(file, usize::try_from(at).ok()?)?;
+    found.healed |= mended;
+    Some(found)
+}
+
+fn read_index(file: &[u8], at: usize) -> Option<FoundIndex> {
     let bytes = file.get(at..)?;
     let head = Head::read(bytes).ok().filter(|head| head.kind == Kind::Index)?;
     let section = head.entry(SectionId::Index as u8)?.read(bytes)?;
-    Some((Index::read(&section.bytes).ok()?, mended || head.healed || section.healed))
+    let index = Index::read(&section.bytes).ok()?;
+    Some(FoundIndex { index, identity: head.identity, healed: head.healed || section.healed })
 }
 
-/// Walks through the file from chunk to chunk, and looks for the next mark where that fails.
-pub(super) fn search(file: &[u8], damage: &mut Vec<Damage>) -> Vec<Place> {
+/// What a search through a file found of one archive.
+#[derive(Default)]
+pub(super) struct Found {
+    /// Groups first; by their games.
+    pub places: Vec<Place>,
+    /// Its index, wherever it stands: its offsets may not hold.
+    pub index: Option<Index>,
+    pub damage: Vec<Damage>,
+}
+
+/// Walks through the file from chunk to chunk, and looks for the next mark where that fails. Only what is
+/// of the archive `identity` is taken; if that is not known, of the archive that has most games here.
+pub(super) fn search(file: &[u8], start: usize, identity: Option<Identity>) -> (Identity, Found) {
+    let chunks = walk(file, start.min(file.len()));
+    let identity = identity.unwrap_or_else(|| most_games(&chunks));
+    let mut found = Found::default();
+    let mut foreign: Option<Foreign> = None;
+    for Chunk { at, identity: of, what } in chunks {
+        if of != identity {
+            match foreign.as_mut().filter(|run| run.identity == of) {
+                Some(run) => run.take(&what),
+                None => {
+                    let mut run = Foreign { identity: of, at, games: None };
+                    run.take(&what);
+                    found.damage.extend(foreign.replace(run).map(Foreign::damage));
+                }
+            }
+            continue;
+        }
+        found.damage.extend(foreign.take().map(Foreign::damage));
+        match what {
+            What::Place(place) => found.places.push(place),
+            What::Index => {
+                found.index = found.index.or_else(|| read_index(file, at).map(|found| found.index));
+            }
+            What::Broken(why, games) => found.damage.push(Damage::lost(why, at as u64, games)),
+        }
+    }
+    found.damage.extend(foreign.map(Foreign::damage));
+    found.places.sort_by_key(|place| (place.kind != Kind::Group, place.first));
+    found.places.dedup_by_key(|place| (place.kind as u8, place.first));
+    (identity, found)
+}
+
+/// A chunk as the walk meets it, whosever it is.
+struct Chunk {
+    at: usize,
+    identity: Identity,
+    what: What,
+}
+
+enum What {
+    Place(Place),
+    Index,
+    /// Why it cannot be read, and its games.
+    Broken(&'static str, Range<u64>),
+}
+
+impl What {
+    fn games(&self) -> Range<u64> {
+        match self {
+            What::Place(place) => place.first..place.first + u64::from(place.games),
+            What::Index => 0..0,
+            What::Broken(_, games) => games.clone(),
+        }
+    }
+}
+
+fn walk(file: &[u8], start: usize) -> Vec<Chunk> {
     let finder = memmem::Finder::new(&MARK);
-    let mut places = Vec::new();
-    let mut at = index::HEADER.min(file.len());
+    let mut chunks = Vec::new();
+    let mut at = start;
     while let Some(rest) = file.get(at..).filter(|rest| !rest.is_empty()) {
-        let lost = |what: &str, games: Range<u64>| Damage {
-            offset: at as u64,
-            what: what.to_owned(),
-            games,
-            healed: false,
-        };
         let games = |first: u64, games: u32| first..first.saturating_add(u64::from(games));
+        let mut push = |identity, what| chunks.push(Chunk { at, identity, what });
         match Head::read(rest) {
-            Ok(head) if head.kind == Kind::Index => at += head.length as usize,
             Ok(head) => {
                 let most = if head.kind == Kind::Block { super::BLOCK } else { super::GROUP };
-                if head.games as usize <= most && head.first < 1 << 48 {
-                    places.push(Place {
-                        kind: head.kind,
-                        offset: at as u64,
-                        first: head.first,
-                        games: head.games,
-                    });
+                let Head { kind, first, games, identity, .. } = head;
+                if kind == Kind::Index {
+                    push(identity, What::Index);
+                } else if games as usize <= most && first < 1 << 48 {
+                    push(identity, What::Place(Place { kind, offset: at as u64, first, games }));
                 }
                 at += head.length.max(1) as usize;
             }
             Err(broken) => {
                 match broken {
-                    NoChunk::Cut { first, games: count } if count as usize <= super::GROUP => {
-                        damage.push(lost("the file ends inside a chunk", games(first, count)));
+                    NoChunk::Cut { first, games: count, identity } if count as usize <= super::GROUP => {
+                        let what = What::Broken("the file ends inside a chunk", games(first, count));
+                        push(identity, what);
                     }
-                    NoChunk::Table { first, games: count, .. } if count as usize <= super::GROUP => {
-                        damage.push(lost("the table of a chunk is damaged", games(first, count)));
+                    NoChunk::Table { first, games: count, identity } if count as usize <= super::GROUP => {
+                        let what = What::Broken("the table of a chunk is damaged", games(first, count));
+                        push(identity, what);
                     }
                     _ => {}
                 }
@@ -62,7 +139,53 @@ pub(super) fn search(file: &[u8], damage: &mut Vec<Damage>) -> Vec<Place> {
             }
         }
     }
-    places.sort_by_key(|place| (place.kind != Kind::Group, place.first));
-    places.dedup_by_key(|place| (place.kind as u8, place.first));
-    places
+    chunks
+}
+
+/// The archive that most games are of.
+fn most_games(chunks: &[Chunk]) -> Identity {
+    let mut games: BTreeMap<Identity, u64> = BTreeMap::new();
+    for chunk in chunks {
+        if let What::Place(place) = &chunk.what
+            && place.kind == Kind::Block
+        {
+            *games.entry(chunk.identity).or_default() += u64::from(place.games);
+        }
+    }
+    games.into_iter().max_by_key(|&(_, games)| games).map(|(identity, _)| identity).unwrap_or_default()
+}
+
+/// Chunks of another archive, one behind the other.
+struct Foreign {
+    identity: Identity,
+    at: usize,
+    games: Option<Range<u64>>,
+}
+
+impl Foreign {
+    fn take(&mut self, what: &What) {
+        let games = what.games();
+        if !games.is_empty() {
+            let known = self.games.get_or_insert(games.clone());
+            *known = known.start.min(games.start)..known.end.max(games.end);
+        }
+    }
+
+    fn damage(self) -> Damage {
+        let whose = name(self.identity);
+        let what = match self.games {
+            Some(games) => format!("games {} to {} of {whose} are left out", games.start + 1, games.end),
+            None => format!("a part of {whose} is left out"),
+        };
+        Damage::foreign(what, self.at as u64)
+    }
+}
+
+/// What to call another archive.
+pub(super) fn name(identity: Identity) -> String {
+    if identity == Identity::default() {
+        return "an archive of format 1 or 2".to_owned();
+    }
+    let hex: String = identity.iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("another archive ({hex})")
 }

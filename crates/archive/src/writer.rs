@@ -1,12 +1,12 @@
 //! Writing an archive in one pass.
 
-use std::io::Write;
+use std::io::{Seek, SeekFrom, Write};
 
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
 use super::block;
-use super::chunk::{Builder, Kind, SectionId};
+use super::chunk::{self, Builder, HEAD, Identity, Kind, SectionId};
 use super::dense;
 use super::error::Error;
 use super::group::Columns;
@@ -25,12 +25,20 @@ pub struct Options {
 }
 
 /// Writes an archive. Blocks are made on rayon's threads; the bytes do not depend on how many.
-pub struct Writer<W: Write> {
+///
+/// Which archive they are of follows from all its games, so it is written into the chunks at the end:
+/// hence [`Seek`].
+pub struct Writer<W: Write + Seek> {
     out: W,
+    /// Where the archive begins in the output.
+    base: u64,
+    header: Header,
     options: Options,
     offset: u64,
     written: u64,
     places: Vec<Place>,
+    /// The heads of these chunks.
+    heads: Vec<[u8; HEAD]>,
     content: Sha256,
     /// Games that are not packed yet: few, so that they are near the processor still.
     pending: Vec<Stored>,
@@ -43,7 +51,7 @@ pub struct Writer<W: Write> {
     lengths: Vec<(usize, usize)>,
 }
 
-impl<W: Write> Writer<W> {
+impl<W: Write + Seek> Writer<W> {
     /// Begins an archive.
     ///
     /// # Errors
@@ -55,14 +63,19 @@ impl<W: Write> Writer<W> {
             MoveCodec::Words | MoveCodec::Digits => (index::BY_GAME, [0; 8]),
         };
         let features = feature | if options.exact { index::SPELLING } else { 0 };
-        let header = Header { version: index::VERSION, codec: options.codec, features, model }.write();
-        out.write_all(&header)?;
+        let header =
+            Header { version: index::VERSION, codec: options.codec, features, model, identity: None };
+        let base = out.stream_position()?;
+        out.write_all(&header.write())?;
         Ok(Writer {
             out,
+            base,
+            header,
             options,
-            offset: header.len() as u64,
+            offset: header.size() as u64,
             written: 0,
             places: Vec::new(),
+            heads: Vec::new(),
             content: Sha256::new(),
             pending: Vec::new(),
             sources: Vec::new(),
@@ -135,9 +148,13 @@ impl<W: Write> Writer<W> {
         let header = self.columns.finish(self.written, self.options.codec.level());
         let place = |kind, offset, first, games| Place { kind, offset, first, games: games as u32 };
         self.places.push(place(Kind::Group, self.offset, self.written, self.packed));
+        self.heads.extend(header.first_chunk());
         self.out.write_all(&header)?;
         self.offset += header.len() as u64;
+        let mut blocks = self.blocks.as_slice();
         for (games, length) in self.lengths.drain(..) {
+            self.heads.extend(blocks.first_chunk());
+            blocks = &blocks[length..];
             self.places.push(place(Kind::Block, self.offset, self.written, games));
             self.offset += length as u64;
             self.written += games as u64;
@@ -154,13 +171,36 @@ impl<W: Write> Writer<W> {
     /// When writing fails.
     pub fn finish(mut self) -> Result<(W, [u8; 32]), Error> {
         self.flush()?;
-        let content: [u8; 32] = self.content.finalize().into();
-        let index = Index { places: self.places, content };
+        let content: [u8; 32] = self.content.clone().finalize().into();
+        let identity = self.header.identity_of(content);
+        let places = std::mem::take(&mut self.places);
+        let heads = std::mem::take(&mut self.heads);
+        for (place, mut head) in places.iter().zip(heads) {
+            chunk::bind(&mut head, identity);
+            self.write_at(place.offset, &head)?;
+        }
+        self.write_at(0, &Header { identity: Some(identity), ..self.header }.write())?;
+        self.out.seek(SeekFrom::Start(self.base + self.offset))?;
         let mut builder = Builder::new(Kind::Index, self.written, 0);
-        builder.packed(SectionId::Index as u8, 0, index.write(), 9);
-        self.out.write_all(&builder.finish())?;
+        builder.packed(SectionId::Index as u8, 0, Index { places, content }.write(), 9);
+        self.out.write_all(&bound(builder.finish(), identity))?;
         self.out.write_all(&index::trailer(self.offset))?;
         self.out.flush()?;
         Ok((self.out, content))
     }
+
+    /// Writes over what stands at an offset of the archive.
+    fn write_at(&mut self, offset: u64, bytes: &[u8]) -> Result<(), Error> {
+        self.out.seek(SeekFrom::Start(self.base + offset))?;
+        self.out.write_all(bytes)?;
+        Ok(())
+    }
+}
+
+/// A chunk that says which archive it is of.
+fn bound(mut chunk: Vec<u8>, identity: Identity) -> Vec<u8> {
+    if let Some(head) = chunk.first_chunk_mut() {
+        chunk::bind(head, identity);
+    }
+    chunk
 }

@@ -33,7 +33,7 @@ const RIVAL: f32 = 1.0;
 /// A rival within this is named.
 const NEAR: f32 = 3.0;
 /// The text of a clean cell costs less.
-const CLEAN: f32 = 0.75;
+const CLEAN: f32 = 1.2;
 /// A way along the print costs less.
 const STRAIGHT: f32 = 3.0;
 /// Half-moves whose doubts add up, and the sum that ends what is trusted.

@@ -149,6 +149,9 @@ pub struct Draft<'a> {
     pub findings: Vec<Finding>,
     /// The part of the source that the game was cut from.
     pub span: Span,
+    /// Parts of the print that are understood as no moves of the mainline: tag pairs, comments, variations, the
+    /// other columns of a table.
+    pub explained: Vec<Span>,
     /// The same print with its cells in other places, for where these leave doubts.
     pub another: Option<Box<Draft<'a>>>,
 }

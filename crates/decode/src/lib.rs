@@ -52,7 +52,7 @@ use scorebook_notation as notation;
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
 
 use crate::finding::{Finding, code};
-use crate::notation::{Notation, pseudo};
+use crate::notation::{Family, Notation, pseudo};
 use crate::record::{Draft, Start, Strand};
 use attempt::{Attempt, choose};
 use guess::Guesser;
@@ -307,6 +307,11 @@ impl Decoder {
             return (exact, None);
         }
         let bent = self.attempt(exact.notation, strand, seat, Leniency::Slips);
+        // Where every text names both squares, a move that the rules forbid was made by somebody who had
+        // overlooked something; no move before it is another for that.
+        if exact.notation.family() == Family::Squares && self.breaks_rules(&exact, strand, seat) {
+            return (exact, Some(bent));
+        }
         if Track::best(&bent).len() > Track::best(&exact).len() { (bent, None) } else { (exact, Some(bent)) }
     }
 

@@ -1,5 +1,6 @@
 //! Move numbers as they are printed before moves.
 
+use super::meter::is_meter;
 use super::words::Word;
 
 /// A move number at the start of a word.
@@ -20,7 +21,7 @@ pub(super) struct Anchor {
 /// A bare number counts only when it is the whole word; `1-0`, `0-0` and `3N.B4` are none.
 pub(super) fn anchor(word: &str) -> Option<Anchor> {
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-    if digits == 0 || digits > 3 {
+    if digits == 0 || digits > 3 || is_meter(word) {
         return None;
     }
     let number: u32 = word[..digits].parse().ok()?;

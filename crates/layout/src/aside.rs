@@ -1,6 +1,7 @@
 //! Notes in brackets among the moves of running text: `(9 P-QKt3 is also played)`, `[2.f4 exf4]`, `(best)`.
 
 use super::anchor::anchor;
+use super::meter::is_meter;
 use super::words::Word;
 
 /// Words of a note that are looked at; one that does not close is none.
@@ -12,6 +13,9 @@ const INSIDE: usize = 5;
 /// no move has. What a move has in brackets, `(ch)` or `(Q Kt 5)`, is none, nor is the letter of a footnote.
 pub(super) fn aside(words: &[Word<'_>]) -> Option<usize> {
     let open = words.first()?.text;
+    if is_meter(open) {
+        return Some(1);
+    }
     if !open.starts_with(['(', '[']) {
         return None;
     }
@@ -102,7 +106,7 @@ const OF_MOVES: &[&str] = &[
 ];
 
 /// Whether a word in brackets may be a part of a move: a square, a man, a sign, a letter that refers to a note.
-fn of_a_move(word: &str) -> bool {
+pub(super) fn of_a_move(word: &str) -> bool {
     let plain: String = word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     plain.trim_end_matches('s').chars().count() <= 2
         || plain.contains(|c: char| c.is_ascii_digit())

@@ -6,8 +6,10 @@ use shakmaty::Color;
 use shakmaty::fen::Fen;
 
 use super::anchor::anchor;
+use super::heading::Heading;
 use super::running::Running;
-use super::words::words;
+use super::shape::{self, Shape};
+use super::words::{Row, words};
 use super::{Cell, Draft, Layout, MoveSense, Start, Strand, ending};
 use crate::finding::{Finding, code};
 use crate::game::Tag;
@@ -79,13 +81,19 @@ impl Csv {
 
 impl Column {
     /// The kind of column that a heading names; `White` alone is a tag until the values say otherwise.
-    fn named(name: &str) -> Option<Column> {
+    pub(super) fn named(name: &str) -> Option<Column> {
         let plain: String = name.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
         Some(match plain.as_str() {
             "game" | "gameid" | "id" | "gameno" | "gamenumber" => Column::Game,
-            "number" | "no" | "movenumber" | "moveno" | "n" => Column::Number,
-            "ply" | "halfmove" => Column::Ply,
-            "side" | "color" | "colour" | "turn" => Column::Side,
+            "number" | "no" | "movenumber" | "moveno" | "n" | "nr" | "num" | "numero" | "número"
+            | "nummer" | "zugnummer" | "zugnr" | "movenr" => Column::Number,
+            "ply" | "halfmove" | "halbzug" | "demicoup" => Column::Ply,
+            "side" | "color" | "colour" | "turn" | "farbe" | "couleur" | "colore" | "kleur" | "цвет"
+            | "seite" => Column::Side,
+            "zug" | "coup" | "jugada" | "mossa" | "zet" | "ход" | "ruch" | "tah" | "lance" => Column::Move,
+            "time" | "clock" | "zeit" | "temps" | "tiempo" | "tempo" | "eval" | "evaluation"
+            | "bewertung" | "bemerkung" | "kommentar" | "commentaire" | "comentario" | "opmerking"
+            | "comments" | "notes" => Column::Comment,
             "move" | "text" | "san" | "uci" | "notation" | "lan" => Column::Move,
             "whitemove" | "wmove" => Column::WhiteMove,
             "blackmove" | "bmove" => Column::BlackMove,
@@ -95,6 +103,10 @@ impl Column {
             "result" | "score" => Column::Result,
             "white" | "whiteplayer" => Column::Tag("White".into()),
             "black" | "blackplayer" => Column::Tag("Black".into()),
+            side if side.chars().count() > 2 && shape::side(side).is_some() => {
+                let white = shape::side(side) == Some(Color::White);
+                Column::Tag(if white { "White" } else { "Black" }.into())
+            }
             "event" | "tournament" => Column::Tag("Event".into()),
             "site" | "place" => Column::Tag("Site".into()),
             "date" => Column::Tag("Date".into()),
@@ -113,15 +125,15 @@ impl Column {
 
 /// One field: its text and where it stands.
 #[derive(Clone, Debug)]
-struct Field<'a> {
-    text: std::borrow::Cow<'a, str>,
+pub(super) struct Field<'a> {
+    pub text: std::borrow::Cow<'a, str>,
     span: Span,
 }
 
 /// The records of a table with the places of their fields, which no CSV crate tells: a field may be
 /// quoted, with doubled quotes and line ends inside.
 fn records(text: &str, separator: char) -> impl Iterator<Item = Vec<Field<'_>>> {
-    let mut at = 0;
+    let mut at = body(text).1;
     std::iter::from_fn(move || {
         if at >= text.len() {
             return None;
@@ -179,9 +191,18 @@ fn field(text: &str, start: usize, separator: char) -> (Field<'_>, usize) {
     (Field { text: text.into(), span: Span::new(start + lead, start + lead + text.len()) }, start + end)
 }
 
-/// The separator that the first line uses most.
+/// The table without the line that tells Excel the separator, and where it begins.
+fn body(text: &str) -> (&str, usize) {
+    let Some(rest) = text.strip_prefix("sep=").or_else(|| text.strip_prefix("SEP=")) else {
+        return (text, 0);
+    };
+    let start = rest.find('\n').map_or(text.len(), |end| 4 + end + 1);
+    (&text[start..], start)
+}
+
+/// The separator that the first line with any uses most.
 fn separator(text: &str) -> Option<char> {
-    let line = text.lines().next()?;
+    let line = body(text).0.lines().take(LEAD).find(|line| line.contains(['\t', ';', ',']))?;
     ['\t', ';', ','].into_iter().max_by_key(|&c| line.matches(c).count()).filter(|&c| line.contains(c))
 }
 
@@ -211,6 +232,9 @@ impl Csv {
         (columns, heading)
     }
 }
+
+/// Lines before the table in which its separator is looked for.
+const LEAD: usize = 6;
 
 fn holds_moves(columns: &HashMap<usize, Column>) -> bool {
     columns
@@ -246,7 +270,14 @@ impl Layout for Csv {
 
     fn sniff(&self, source: &Source, sense: &dyn MoveSense) -> f32 {
         let Some(separator) = separator(source.text()) else { return 0.0 };
-        let mut all = records(source.text(), separator);
+        let table: Vec<_> = records(source.text(), separator).take(60).collect();
+        if let Some(shape) = shaped(&table, sense) {
+            let rows = &table[shape.data..];
+            let width = rows.first().map_or(0, Vec::len);
+            let even = rows.iter().filter(|row| row.len() == width || row.len() == width + 1).count();
+            return if width > 1 { 0.96 * even as f32 / rows.len() as f32 } else { 0.0 };
+        }
+        let mut all = table.into_iter();
         let Some(first) = all.next() else { return 0.0 };
         let sample: Vec<_> = all.take(20).collect();
         let even = sample.iter().filter(|row| row.len() == first.len()).count();
@@ -260,6 +291,11 @@ impl Layout for Csv {
     fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
         let separator = separator(source.text()).unwrap_or(',');
         let all: Vec<Vec<Field<'a>>> = records(source.text(), separator).collect();
+        if self.columns.is_empty()
+            && let Some(shape) = shaped(&all, sense)
+        {
+            return shape_cut(source, sense, &all, &shape);
+        }
         let Some(first) = all.first() else { return Vec::new() };
         let (mut columns, heading) = self.columns(first);
         let data = &all[usize::from(heading).min(all.len())..];
@@ -269,30 +305,113 @@ impl Layout for Csv {
                 Finding::new(&code::L107, Span::new(0, 0), "no column of moves: name them with --columns");
             return vec![Draft { findings: vec![finding], ..Draft::default() }];
         }
-        let mut drafts: Vec<Draft<'a>> = Vec::new();
-        let mut key: Option<String> = None;
-        for row in data {
-            if row.iter().all(|field| field.text.trim().is_empty()) {
-                continue;
-            }
-            let row = Line { fields: row, columns: &columns };
-            let whole = row.get(&Column::Moves).is_some();
-            let game = row.get(&Column::Game).map(|field| field.text.to_string());
-            let number = row.number();
-            let ply = row.get(&Column::Ply).and_then(|field| field.text.parse::<u32>().ok());
-            let restarts = game.is_none()
-                && drafts.last().is_some_and(|d| !d.strand.cells.is_empty())
-                && (ply == Some(1) || (ply.is_none() && number == Some(1) && row.starts_pair(&drafts)));
-            if drafts.is_empty() || whole || restarts || (game.is_some() && game != key) {
-                drafts.push(Draft { span: row.span(), ..Draft::default() });
-            }
-            key = game.or(key);
-            if let Some(draft) = drafts.last_mut() {
-                row.read(source, sense, draft, ply);
-            }
-        }
-        drafts
+        games(source, sense, data, &columns)
     }
+}
+
+/// Tells the columns by what stands in them, where their heads alone do not say which hold the moves.
+fn shaped(table: &[Vec<Field<'_>>], sense: &dyn MoveSense) -> Option<Shape> {
+    let first = table.first()?;
+    let (mut named, _) = Csv::default().columns(first);
+    let sample = &table[1..table.len().min(51)];
+    settle_sides(&mut named, sample, sense);
+    let repeated =
+        first.iter().filter(|field| matches!(Column::named(&field.text), Some(Column::Number))).count() > 1;
+    // A column of moves that holds numbers is none.
+    let wrong = named.iter().any(|(&at, column)| {
+        *column == Column::Move
+            && sample
+                .iter()
+                .filter_map(|row| row.get(at))
+                .all(|field| field.text.trim().parse::<u32>().is_ok())
+    });
+    if holds_moves(&named) && named.len() * 2 > first.len() && !wrong && !repeated {
+        return None;
+    }
+    Shape::of(table, sense).filter(|shape| shape.columns.len() > 1)
+}
+
+/// The games of a table whose columns are told by what stands in them.
+fn shape_cut<'a>(
+    source: &'a Source,
+    sense: &dyn MoveSense,
+    all: &[Vec<Field<'a>>],
+    shape: &Shape,
+) -> Vec<Draft<'a>> {
+    let data = &all[shape.data..];
+    let blocks: Vec<Vec<Field<'a>>>;
+    let data = match shape.block {
+        Some(width) => {
+            // Block by block, each down to its end.
+            let count = data.iter().map(|row| row.len().div_ceil(width)).max().unwrap_or(0);
+            let block =
+                |at: usize| data.iter().filter_map(move |row| row.chunks(width).nth(at)).map(<[_]>::to_vec);
+            blocks = (0..count).flat_map(block).collect();
+            &blocks
+        }
+        None => data,
+    };
+    let mut drafts = games(source, sense, data, &shape.columns);
+    let Some(draft) = drafts.first_mut() else { return drafts };
+    let mut heading = Heading::default();
+    let head = shape.head.unwrap_or(shape.data);
+    for field in all[..head].iter().flatten().filter(|field| !field.text.trim().is_empty()) {
+        heading.read(Row { text: source.slice(field.span), start: field.span.start });
+    }
+    // Heads that name no side are the players.
+    for (&at, column) in &shape.columns {
+        let (side, field) = (column.side(), shape.head.and_then(|head| all[head].get(at)));
+        if let (Some(side), Some(field)) = (side, field)
+            && shape::side(&field.text).is_none()
+            && !field.text.trim().is_empty()
+        {
+            let name = if side == Color::White { "White" } else { "Black" };
+            draft.tags.push(Tag { name: name.into(), value: field.text.trim().into() });
+        }
+    }
+    let heading = heading.finish();
+    for tag in heading.tags.iter() {
+        if draft.tags.get(&tag.name).is_none() {
+            draft.tags.push(tag.clone());
+        }
+    }
+    if draft.start == Start::Array {
+        draft.start = heading.start;
+    }
+    draft.strand.comments.extend(heading.remarks);
+    drafts
+}
+
+/// The games of the rows of a table.
+fn games<'a>(
+    source: &'a Source,
+    sense: &dyn MoveSense,
+    data: &[Vec<Field<'a>>],
+    columns: &HashMap<usize, Column>,
+) -> Vec<Draft<'a>> {
+    let mut drafts: Vec<Draft<'a>> = Vec::new();
+    let mut key: Option<String> = None;
+    for row in data {
+        if row.iter().all(|field| field.text.trim().is_empty()) {
+            continue;
+        }
+        let row = Line { fields: row, columns };
+        let whole = row.get(&Column::Moves).is_some();
+        let game = row.get(&Column::Game).map(|field| field.text.to_string());
+        let number = row.number();
+        let ply = row.get(&Column::Ply).and_then(|field| field.text.parse::<u32>().ok());
+        let restarts = game.is_none()
+            && drafts.last().is_some_and(|d| !d.strand.cells.is_empty())
+            && (ply == Some(1) || (ply.is_none() && number == Some(1) && row.starts_pair(&drafts)));
+        if drafts.is_empty() || whole || restarts || (game.is_some() && game != key) {
+            drafts.push(Draft { span: row.span(), ..Draft::default() });
+        }
+        key = game.or(key);
+        if let Some(draft) = drafts.last_mut() {
+            row.read(source, sense, draft, ply);
+        }
+    }
+    drafts
 }
 
 /// One record with the kinds of its columns.
@@ -312,11 +431,7 @@ impl<'a> Line<'_, 'a> {
     }
 
     fn side(&self) -> Option<Color> {
-        match self.get(&Column::Side)?.text.trim().to_lowercase().chars().next()? {
-            'w' => Some(Color::White),
-            'b' => Some(Color::Black),
-            _ => None,
-        }
+        shape::side(&self.get(&Column::Side)?.text)
     }
 
     /// Whether a row numbered 1 begins a game: it holds White's move, not Black's answer.
@@ -340,6 +455,9 @@ impl<'a> Line<'_, 'a> {
             let Some(field) = self.fields.get(index).filter(|field| !field.text.trim().is_empty()) else {
                 continue;
             };
+            if !matches!(column, Column::Move | Column::WhiteMove | Column::BlackMove | Column::Moves) {
+                draft.explained.push(field.span);
+            }
             match column {
                 Column::Tag(name) if draft.tags.get(name).is_none() => {
                     draft.tags.push(Tag { name: name.as_str().into(), value: field.text.trim().into() });
@@ -360,6 +478,10 @@ impl<'a> Line<'_, 'a> {
             return;
         }
         let number = self.number();
+        if let Some((ending, span)) = self.only_ends() {
+            draft.ending = Some((ending, span));
+            return;
+        }
         let mut push = |column: &Column, side: Option<Color>| {
             let Some(field) = self.get(column) else { return };
             let all: Vec<_> = words(&field.text, field.span.start).collect();
@@ -372,6 +494,7 @@ impl<'a> Line<'_, 'a> {
                 span: field.span,
                 number,
                 side,
+                comments: self.remarks(column),
                 ..Cell::default()
             });
         };
@@ -379,9 +502,37 @@ impl<'a> Line<'_, 'a> {
         push(&Column::Move, self.side().or(by_ply));
         push(&Column::WhiteMove, Some(Color::White));
         push(&Column::BlackMove, Some(Color::Black));
-        if let (Some(comment), Some(cell)) = (self.get(&Column::Comment), draft.strand.cells.last_mut()) {
-            cell.comments.push(comment.text.trim().to_owned());
+    }
+
+    /// What stands in columns of remarks right behind a move, up to the next; those before all moves go with the
+    /// first.
+    fn remarks(&self, column: &Column) -> Vec<String> {
+        let is_move = |c: &Column| matches!(c, Column::Move | Column::WhiteMove | Column::BlackMove);
+        let mut moves: Vec<usize> =
+            self.columns.iter().filter(|(_, c)| is_move(c)).map(|(&at, _)| at).collect();
+        moves.sort_unstable();
+        let filled = |at: usize| self.fields.get(at).is_some_and(|field| !field.text.trim().is_empty());
+        moves.retain(|&at| filled(at));
+        let Some(own) = moves.iter().position(|at| self.columns.get(at) == Some(column)) else {
+            return Vec::new();
+        };
+        let from = if own == 0 { 0 } else { moves[own] };
+        let to = moves.get(own + 1).copied().unwrap_or(self.fields.len());
+        (from..to)
+            .filter(|at| self.columns.get(at) == Some(&Column::Comment) && filled(*at))
+            .map(|at| self.fields[at].text.split_whitespace().collect::<Vec<_>>().join(" "))
+            .collect()
+    }
+
+    /// How the game ended, where the row says nothing else: `1-0;;`, `Black resigns,,`.
+    fn only_ends(&self) -> Option<(super::Ending, Span)> {
+        let mut fields = self.fields.iter().filter(|field| !field.text.trim().is_empty());
+        let field = fields.next()?;
+        if fields.next().is_some() {
+            return None;
         }
+        let all: Vec<_> = words(&field.text, field.span.start).collect();
+        ending::find(&all).filter(|(at, ..)| *at == 0).map(|(_, ending, span)| (ending, span))
     }
 }
 
@@ -410,6 +561,7 @@ fn read_moves<'a>(source: &'a Source, sense: &dyn MoveSense, draft: &mut Draft<'
         };
         draft.strand.comments.extend(strand.comments);
         draft.strand.cells.extend(strand.cells);
+        draft.explained.extend(game.explained.into_iter().map(shift));
         draft.findings.extend(game.findings.into_iter().map(|mut finding| {
             finding.span = shift(finding.span);
             finding

@@ -5,8 +5,15 @@ use std::borrow::Cow;
 use shakmaty::{Color, KnownOutcome, Outcome};
 
 use super::Ending;
+use super::abroad;
+use super::aside::of_a_move;
 use super::words::{Word, span_of};
 use crate::text::Span;
+
+/// Whether a word may stand in a phrase about the end.
+fn is_company(word: &str) -> bool {
+    COMPANY.contains(&word) || abroad::side(word).is_some() || abroad::COMPANY.contains(&word)
+}
 
 /// What an ending phrase is about.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -147,23 +154,25 @@ pub(super) fn find(words: &[Word<'_>]) -> Option<(usize, Ending, Span)> {
         }
         let plain = plain(word.text);
         let telling = TRIGGERS.iter().find(|(text, _)| *text == plain).map(|&(_, trigger)| trigger);
+        let telling = telling.or_else(|| abroad::draws(&plain).then_some(Trigger::Drawn));
         let given_up =
-            plain == "up" && i > 0 && matches!(self::plain(words[i - 1].text).as_str(), "gives" | "gave");
+            plain == "up" && i > 0 && matches!(self::plain(words[i - 1].text).as_str(), "gives" | "gave")
+                || abroad::gives_up(words, i, &plain);
         let Some(trigger) = telling.or(given_up.then_some(Trigger::Resigns)) else { continue };
         let start = (0..i)
             .rev()
-            .take_while(|&before| COMPANY.contains(&self::plain(words[before].text).as_str()))
+            .take_while(|&before| is_company(&self::plain(words[before].text)))
             .last()
             .unwrap_or(i);
-        let after = words[i + 1..]
-            .iter()
-            .take_while(|word| COMPANY.contains(&self::plain(word.text).as_str()))
-            .count();
+        let after = words[i + 1..].iter().take_while(|word| is_company(&self::plain(word.text))).count();
         let phrase = &words[start..=i + after];
+        if !is_statement(words, start..i + after + 1) {
+            continue;
+        }
         let side = phrase.iter().find_map(|word| match self::plain(word.text).as_str() {
             "white" | "whites" | "blancas" | "blancs" | "weiß" | "weiss" | "bianco" => Some(Color::White),
             "black" | "blacks" | "negras" | "noirs" | "schwarz" | "nero" => Some(Color::Black),
-            _ => None,
+            word => abroad::side(word),
         });
         let ending = match trigger {
             Trigger::Resigns => Ending::Resigns(side),
@@ -178,6 +187,33 @@ pub(super) fn find(words: &[Word<'_>]) -> Option<(usize, Ending, Span)> {
         return Some((start, ending, span_of(phrase)));
     }
     None
+}
+
+/// Words with which a sentence goes on that says more than how the game ended.
+const GOING_ON: usize = 1;
+
+/// Whether a phrase says by itself how the game ended: it is no part of a sentence that speaks of something else
+/// ("the game is drawn by perpetual check in some lines"), no question, and no aside that goes on.
+fn is_statement(words: &[Word<'_>], phrase: std::ops::Range<usize>) -> bool {
+    let talk = |word: &Word<'_>| {
+        let plain = plain(word.text);
+        plain.chars().count() > 1
+            && !word.text.contains(|c: char| c.is_ascii_digit())
+            && word.text.starts_with(char::is_lowercase)
+            && plain.chars().all(char::is_alphabetic)
+            && !of_a_move(word.text)
+            && !matches!(plain.as_str(), "takes" | "mates" | "checks")
+    };
+    let stops = |word: &Word<'_>| word.text.ends_with(['.', ',', ';', ':', '!', ')', ']', '—', '–', '-']);
+    let Some(last) = words.get(phrase.end - 1) else { return false };
+    if words[phrase.clone()].iter().any(|word| word.text.ends_with('?')) {
+        return false;
+    }
+    let led = phrase.start.checked_sub(1).map(|at| &words[at]).is_some_and(|word| talk(word) && !stops(word));
+    let goes_on = words[phrase.end..].iter().take_while(|word| talk(word)).count() > GOING_ON;
+    let bracket = words[phrase.start].text.starts_with(['(', '['])
+        && !words[..phrase.end].last().is_some_and(|w| w.text.contains([')', ']']));
+    !led && !(goes_on && !stops(last)) && !bracket
 }
 
 fn plain(word: &str) -> String {
@@ -209,6 +245,22 @@ mod tests {
             Some((1, Ending::Marker(Outcome::Known(KnownOutcome::Decisive { winner: Color::Black }))))
         );
         assert_eq!(ending("P-K4 P-K4"), None);
+        assert_eq!(ending("Drawn by agreement"), Some((0, Ending::Drawn)));
+        assert_eq!(ending("Drawn after 60 moves"), Some((0, Ending::Drawn)));
+    }
+
+    #[test]
+    fn what_a_sentence_says_of_something_else_is_no_ending() {
+        let ending = |text| find(&words(text, 0).collect::<Vec<_>>());
+        for text in [
+            "After this the game is drawn by perpetual check in some lines",
+            "(Black resigns? not yet)",
+            "the game is drawn in most lines of this variation",
+            "a player who resigns here is wrong",
+            "this move wins a pawn by force",
+        ] {
+            assert_eq!(ending(text), None, "{text}");
+        }
     }
 
     #[test]

@@ -23,6 +23,7 @@
 //! assert_eq!(cells, ["P-K4", "P-K4", "Kt-KB3", "Kt-QB3"]);
 //! ```
 
+mod abroad;
 mod anchor;
 mod aside;
 mod blocks;
@@ -34,12 +35,15 @@ pub mod finding;
 mod heading;
 #[cfg(test)]
 mod layouts_test;
+pub mod leftover;
+mod meter;
 pub mod odds;
 mod pairs;
 pub mod pgn;
 pub mod restart;
 mod running;
 mod segment;
+mod shape;
 mod sheet;
 #[cfg(test)]
 mod testing;

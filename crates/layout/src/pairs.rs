@@ -88,7 +88,7 @@ fn side_by_side<'a>(
         match halves(entry, segmenter) {
             Some(at) => {
                 let part = |words: &[super::words::Word<'a>]| {
-                    (*row, Entry { anchor: entry.anchor, words: words.to_vec() })
+                    (*row, Entry { anchor: entry.anchor, words: words.to_vec(), meters: Vec::new() })
                 };
                 left.push(part(&entry.words[..without_number(&entry.words, at, entry.anchor.number)]));
                 right.push(part(&entry.words[at..]));

@@ -8,7 +8,7 @@ use crate::game::Tag;
 use crate::text::{Source, Span};
 use crate::{Cell, Draft, Ending, Layout, MoveSense, Start, Strand};
 
-use scorebook_pgn::{Cut, Kind, Lexer, Token, last_cut};
+use scorebook_pgn::{Cut, Kind, Lexer, Token, last_cut, swallowed_tag};
 
 /// PGN: tag pairs, then movetext.
 #[derive(Debug)]
@@ -115,12 +115,14 @@ struct Game<'a, 's> {
     buried: usize,
     number: Option<u32>,
     side: Option<Color>,
+    /// Where the move ends that was put together last: tokens before are parts of it.
+    taken: usize,
 }
 
 impl<'a, 's> Game<'a, 's> {
     fn new(text: &'a str, start: usize, sense: &'s dyn MoveSense) -> Game<'a, 's> {
         let draft = Draft { span: Span::at(start), ..Draft::default() };
-        Game { text, sense, draft, open: Vec::new(), buried: 0, number: None, side: None }
+        Game { text, sense, draft, open: Vec::new(), buried: 0, number: None, side: None, taken: 0 }
     }
 
     fn slice(&self, span: Span) -> &'a str {
@@ -132,7 +134,19 @@ impl<'a, 's> Game<'a, 's> {
     }
 
     fn token(&mut self, token: &Token) {
-        self.draft.span.end = token.span.end;
+        self.draft.span.end = token.span.end.max(self.taken);
+        if token.span.start < self.taken {
+            return;
+        }
+        let whole;
+        let token = match self.with_square(token) {
+            Some(span) => {
+                self.taken = span.end;
+                whole = Token { kind: Kind::Symbol, span };
+                &whole
+            }
+            None => token,
+        };
         if self.buried > 0
             && !matches!(token.kind, Kind::Open | Kind::Close | Kind::Result { .. } | Kind::Tag(_))
         {
@@ -146,6 +160,7 @@ impl<'a, 's> Game<'a, 's> {
             if (four || castle) && self.sense.likeness(digits) >= 0.5 { Kind::Symbol } else { token.kind };
         match kind {
             Kind::Tag(tag) => {
+                self.draft.explained.push(token.span);
                 let value = String::from_utf8_lossy(&tag.unescaped(self.text.as_bytes())).into_owned();
                 let name = self.slice(tag.name).to_owned();
                 if name == "FEN" {
@@ -186,6 +201,19 @@ impl<'a, 's> Game<'a, 's> {
                 }
             }
             Kind::Comment { .. } | Kind::LineComment => {
+                let in_braces = matches!(token.kind, Kind::Comment { .. });
+                // A line behind a semicolon may be a row of a table.
+                if in_braces {
+                    self.draft.explained.push(token.span);
+                }
+                let text = token.comment(self.text.as_bytes());
+                if token.kind == (Kind::Comment { closed: false }) {
+                    self.say(&code::S102, token.span, "the comment is not closed".into());
+                } else if in_braces && swallowed_tag(text).is_some() {
+                    let message =
+                        "a tag pair inside a comment: was a `}` lost before it, and a game with it?";
+                    self.say(&code::S125, token.span, message.into());
+                }
                 let comment = String::from_utf8_lossy(token.comment(self.text.as_bytes()));
                 let comment = comment.split_whitespace().collect::<Vec<_>>().join(" ");
                 if !comment.is_empty() {
@@ -197,7 +225,16 @@ impl<'a, 's> Game<'a, 's> {
                         .push(comment);
                 }
             }
-            Kind::Open => self.begin_variation(token.span),
+            Kind::Open => match self.square_behind(token.span) {
+                Some(span) => {
+                    let text = self.slice(span);
+                    self.taken = span.end;
+                    if let Some(cell) = self.strand().cells.last_mut() {
+                        (cell.span, cell.text) = (span, text.into());
+                    }
+                }
+                None => self.begin_variation(token.span),
+            },
             Kind::Close => self.end_variation(token.span),
             Kind::Result { outcome, .. } => {
                 self.draft.ending = Some((Ending::Marker(outcome), token.span));
@@ -206,8 +243,44 @@ impl<'a, 's> Game<'a, 's> {
                 let text = self.slice(token.span);
                 self.say(&code::L110, token.span, format!("`{text}` means nothing here and is passed over"));
             }
-            Kind::Escape | Kind::Control | Kind::Invisible => {}
+            Kind::Escape => self.draft.explained.push(token.span),
+            Kind::Control | Kind::Invisible => {}
         }
+    }
+
+    /// The whole of a move in English notation that has a square or a man in brackets: `N(Q2)-KB3`, `PxP(B5)`,
+    /// `PxR(Q)ch`. A bracket that begins with a small letter is a note or a line.
+    fn with_square(&self, token: &Token) -> Option<Span> {
+        const LONGEST: usize = 16;
+        if !matches!(token.kind, Kind::Symbol | Kind::Glyph(_)) {
+            return None;
+        }
+        let behind = self.text.get(token.span.end..)?.strip_prefix('(')?;
+        let close = behind.find(')').filter(|&at| at <= LONGEST)?;
+        if !behind.starts_with(|c: char| c.is_ascii_uppercase()) || behind[..close].contains('\n') {
+            return None;
+        }
+        let rest = &behind[close + 1..];
+        let more = rest.find(|c: char| c.is_whitespace() || matches!(c, '{' | '(' | ')' | ';' | '$'));
+        let end = token.span.end + close + 2 + more.unwrap_or(rest.len());
+        let span = Span::new(token.span.start, end);
+        (self.sense.likeness(self.slice(span)) >= 0.5).then_some(span)
+    }
+
+    /// The square behind a blank of the move before: `P x P (Q 4)`. It is a part of that move, not a line.
+    fn square_behind(&self, open: Span) -> Option<Span> {
+        const LONGEST: usize = 12;
+        let cell = self.open.last().unwrap_or(&self.draft.strand).cells.last()?;
+        let between = self.text.get(cell.span.end..open.start)?;
+        let behind = self.text.get(open.end..)?;
+        let close = behind.find(')').filter(|&at| at <= LONGEST)?;
+        let inside = &behind[..close];
+        let is_square = inside.starts_with(|c: char| c.is_ascii_uppercase())
+            && inside.ends_with(|c: char| c.is_ascii_digit())
+            && self.sense.likeness(&format!("P-{inside}")) >= 0.5;
+        let span = Span::new(cell.span.start, open.end + close + 1);
+        let whole = between.trim().is_empty() && self.number.is_none() && is_square;
+        (whole && self.sense.likeness(self.slice(span)) >= 0.5).then_some(span)
     }
 
     /// Joins a symbol that is no move by itself to the move before it, if they make one together:
@@ -333,6 +406,14 @@ mod tests {
         let game = &cut("1. P-K4 P-K4 2. Q-R5 ch K-K2\n3. Castles\nKR *")[0];
         let texts: Vec<&str> = game.strand.cells.iter().map(|cell| &*cell.text).collect();
         assert_eq!(texts, ["P-K4", "P-K4", "Q-R5 ch", "K-K2", "Castles\nKR"]);
+    }
+
+    #[test]
+    fn squares_in_brackets_are_parts_of_moves() {
+        let game = &cut("1. P-Q4 P-Q4 2. N(Q2)-KB3 PxP(B5) 3. N-B3 (3. P-K4 e5) PxB (Q4) 4. P-K4 *")[0];
+        let texts: Vec<&str> = game.strand.cells.iter().map(|cell| &*cell.text).collect();
+        assert_eq!(texts, ["P-Q4", "P-Q4", "N(Q2)-KB3", "PxP(B5)", "N-B3", "PxB (Q4)", "P-K4"]);
+        assert_eq!(game.strand.cells[4].variations.len(), 1);
     }
 
     #[test]

@@ -94,6 +94,13 @@ fn passages<'a>(source: &'a Source, sided: bool, segmenter: &mut Segmenter<'a, '
         if is_heading && passage.words.is_empty() {
             passage.heading.push(row);
         } else {
+            // The first number may stand on a line of its own, as those of a page copied from the net do.
+            if passage.words.is_empty()
+                && let Some(number) =
+                    passage.heading.pop_if(|head| head.text.trim().trim_end_matches('.') == "1")
+            {
+                braces.strip(number, &mut passage);
+            }
             braces.strip(row, &mut passage);
         }
         after_blank = false;
@@ -338,7 +345,7 @@ fn entries<'a>(words: &[Word<'a>], sided: bool, segmenter: &mut Segmenter<'a, '_
             (Some(found), _) => {
                 number = found.number;
                 let words = word.skip(found.len).into_iter().collect();
-                pieces.push(Piece::Numbered(Entry { anchor: found, words }));
+                pieces.push(Piece::Numbered(Entry { anchor: found, words, meters: Vec::new() }));
             }
             (None, Some(Piece::Numbered(entry))) => entry.words.push(word),
             (None, Some(Piece::Free(words) | Piece::Side(_, words))) => words.push(word),

@@ -19,6 +19,8 @@ pub(super) struct Segmenter<'a, 's> {
     source: &'a str,
     sense: &'s dyn MoveSense,
     known: FxHashMap<Box<str>, f32>,
+    /// Whether a letter behind the word for castling tells the wing, once that was asked.
+    winged: Option<bool>,
 }
 
 /// A part of a run of words.
@@ -34,7 +36,37 @@ pub(super) enum Part {
 
 impl<'a, 's> Segmenter<'a, 's> {
     pub(super) fn new(source: &'a str, sense: &'s dyn MoveSense) -> Segmenter<'a, 's> {
-        Segmenter { source, sense, known: FxHashMap::default() }
+        Segmenter { source, sense, known: FxHashMap::default(), winged: None }
+    }
+
+    /// Whether `Castles K Kt-B3` is castling on the king's side and a knight's move, not castling and a king's
+    /// knight's: unless the record writes `K Kt` apart elsewhere, and never the wing.
+    fn names_wing(&mut self, words: &[Word<'a>], at: usize) -> bool {
+        let stands =
+            at > 0 && words[at].gap == Gap::Narrow && is_wing(words[at].text) && castles(words[at - 1].text);
+        if !stands {
+            return false;
+        }
+        let source = self.source;
+        *self.winged.get_or_insert_with(|| {
+            let (mut winged, mut apart) = (false, false);
+            for line in source.lines().filter(|line| line.contains(['K', 'Q'])) {
+                let all: Vec<Word<'_>> = super::words::words(line, 0).collect();
+                for (at, word) in all.iter().enumerate().filter(|(_, word)| is_wing(word.text)) {
+                    let behind = at > 0 && castles(all[at - 1].text) && word.gap == Gap::Narrow;
+                    let next = all.get(at + 1);
+                    let ends = next.is_none_or(|next| {
+                        next.gap == Gap::Wide || super::anchor::anchor(next.text).is_some()
+                    });
+                    winged |= behind && (ends || word.text.ends_with([',', ';']));
+                    apart |= !behind
+                        && next.is_some_and(|next| {
+                            next.gap == Gap::Narrow && next.text.starts_with(['K', 'B', 'R', 'N', 'P'])
+                        });
+                }
+            }
+            winged || !apart
+        })
     }
 
     /// How much the words, taken together, look like one move.
@@ -94,6 +126,9 @@ impl<'a, 's> Segmenter<'a, 's> {
                 relax(&mut best, &mut back, levels, (i, k), (i + 1, k), loose, false);
             }
             let mut crossed = 0.0;
+            if self.names_wing(words, i) {
+                continue;
+            }
             for j in i + 1..=n.min(i + LONGEST) {
                 let last = words[j - 1];
                 if j > i + 1 {
@@ -166,6 +201,16 @@ fn relax(
     }
 }
 
+/// The word for castling, by itself.
+fn castles(word: &str) -> bool {
+    matches!(word, "Castles" | "castles" | "Castle" | "CASTLES")
+}
+
+/// A letter that may tell the wing.
+fn is_wing(word: &str) -> bool {
+    matches!(word.trim_end_matches(['.', ',', ';']), "K" | "Q" | "KR" | "QR")
+}
+
 /// The way out for the everyday case: one or two words that are each plainly a whole move.
 fn plain(words: &[Word<'_>], most: Option<usize>) -> Option<Vec<Part>> {
     let fits = words.len() <= most.unwrap_or(2).min(2) && words.iter().all(|word| is_whole(word.text));
@@ -198,7 +243,7 @@ fn ends_cell(word: &str) -> bool {
 
 /// A cell's text without what separates it from the next.
 pub(super) fn trim(text: &str) -> &str {
-    text.trim().trim_end_matches([',', ';', ':']).trim_start_matches([',', ';']).trim()
+    text.trim().trim_end_matches([',', ';', ':', '/']).trim_start_matches([',', ';']).trim()
 }
 
 #[cfg(test)]
@@ -229,6 +274,8 @@ mod tests {
         assert_eq!(split("P-K4 P-K4", Some(2)), ["P-K4", "P-K4"]);
         assert_eq!(split("Q-R5 ch", Some(2)), ["Q-R5 ch"]);
         assert_eq!(split("Castles K R B-K2", Some(2)), ["Castles K R", "B-K2"]);
+        assert_eq!(split("Castles K Kt-B3", Some(2)), ["Castles K", "Kt-B3"]);
+        assert_eq!(split("Castles  K Kt-B3", Some(2)), ["Castles", "K Kt-B3"]);
         assert_eq!(split("... P-K4", Some(2)), ["_...", "P-K4"]);
         assert_eq!(split("P-K4 P-Q4  E4 D5", Some(4)), ["P-K4", "P-Q4", "E4", "D5"]);
     }

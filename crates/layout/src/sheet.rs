@@ -4,6 +4,7 @@
 
 use super::anchor::{Anchor, anchor, is_placeholder};
 use super::heading::{Heading, tag_pair};
+use super::meter::is_meter;
 use super::running::begins_within;
 use super::segment::{Part, Segmenter, trim};
 use super::words::{Gap, Row, Word, joined, rows, span_of};
@@ -18,6 +19,8 @@ use shakmaty::Color;
 pub(super) struct Entry<'a> {
     pub anchor: Anchor,
     pub words: Vec<Word<'a>>,
+    /// Evaluations and times that stand among the words.
+    pub meters: Vec<Word<'a>>,
 }
 
 /// One game's rows, its heading, and the text between its rows.
@@ -41,18 +44,33 @@ pub(super) enum Blocks {
 }
 
 /// The entries of a row; none when it does not begin with a move number.
-pub(super) fn entries<'a>(row: Row<'a>, blocks: Blocks, segmenter: &mut Segmenter<'a, '_>) -> Vec<Entry<'a>> {
+pub(super) fn entries<'a>(
+    row: Row<'a>,
+    blocks: Blocks,
+    step: Option<u32>,
+    segmenter: &mut Segmenter<'a, '_>,
+) -> Vec<Entry<'a>> {
     let mut entries: Vec<Entry<'a>> = Vec::new();
     let words: Vec<Word<'a>> = row.words().collect();
+    let mut behind = false;
     for (i, &word) in words.iter().enumerate() {
+        if let Some(entry) = entries.last_mut()
+            && is_meter(word.text)
+        {
+            entry.meters.push(word);
+            behind = true;
+            continue;
+        }
+        let word = if std::mem::take(&mut behind) { Word { gap: Gap::Comment, ..word } } else { word };
         let rest = &words[i + 1..];
         let found = anchor(word.text).filter(|a| match entries.last() {
             None => i == 0 && (a.len < word.text.len() || !rest.is_empty()),
-            Some(entry) => begins_entry(*a, word, entry, rest, blocks, segmenter),
+            Some(entry) => begins_entry(*a, word, entry, rest, (blocks, step), segmenter),
         });
         match (found, entries.last_mut()) {
             (Some(anchor), _) => {
-                entries.push(Entry { anchor, words: word.skip(anchor.len).into_iter().collect() });
+                let words = word.skip(anchor.len).into_iter().collect();
+                entries.push(Entry { anchor, words, meters: Vec::new() });
             }
             (None, Some(entry)) => entry.words.push(word),
             (None, None) => return entries,
@@ -67,7 +85,7 @@ fn begins_entry<'a>(
     word: Word<'a>,
     entry: &Entry<'a>,
     rest: &[Word<'a>],
-    blocks: Blocks,
+    (blocks, step): (Blocks, Option<u32>),
     segmenter: &mut Segmenter<'a, '_>,
 ) -> bool {
     let here = entry.anchor.number;
@@ -88,8 +106,41 @@ fn begins_entry<'a>(
             segmenter.likeness(&entry.words) >= 0.5 && segmenter.likeness(&longer) < 0.5
         };
     }
+    // The blocks are told by their numbers: each row's are as far from each other.
+    if blocks == Blocks::Many && step.is_some_and(|step| found.number == here + step) {
+        let mut longer = entry.words.clone();
+        longer.push(word);
+        let cells = |words: &[Word<'a>], segmenter: &mut Segmenter<'a, '_>| {
+            let parts = segmenter.split(words, Some(2));
+            (parts.iter().all(|part| matches!(part, Part::Cell(_))), parts.len())
+        };
+        return cells(&entry.words, segmenter) == (true, 2) || segmenter.split(&longer, Some(2)).len() > 2;
+    }
     blocks == Blocks::Many && found.number > here && (word.gap == Gap::Wide || (found.dotted && attached))
         || found.dotted && found.number == here + 1 && blocks == Blocks::Many
+}
+
+/// How far the numbers of two blocks are from each other, where most rows tell so: `1 P-K4 P-K4 5 Castles B-K2`.
+pub(super) fn block_step(text: &str) -> Option<u32> {
+    let mut votes: rustc_hash::FxHashMap<u32, usize> = rustc_hash::FxHashMap::default();
+    let (mut numbered, mut row_before) = (0, 0);
+    for row in rows(text, 0).filter(|row| !row.is_blank()).take(SAMPLE) {
+        let mut numbers = row.words().filter_map(|word| anchor(word.text)).map(|found| found.number);
+        let Some(first) = row.words().next().and_then(|word| anchor(word.text)) else { continue };
+        // Rows one under the other: what a rank or a note adds to the number is another each time.
+        numbered += usize::from(first.number == row_before + 1 || first.number == 1);
+        row_before = first.number;
+        let mut steps: Vec<u32> =
+            numbers.by_ref().filter_map(|number| number.checked_sub(first.number)).collect();
+        steps.retain(|&step| step > 1);
+        steps.sort_unstable();
+        steps.dedup();
+        for step in steps {
+            *votes.entry(step).or_default() += 1;
+        }
+    }
+    let (&step, &count) = votes.iter().min_by_key(|&(step, count)| (std::cmp::Reverse(*count), *step))?;
+    (count > 2 && count * 3 >= numbered * 2 && numbered >= count).then_some(step)
 }
 
 /// Cuts a source into sheets: a sheet begins where the first number of a row falls back to 1, or
@@ -103,8 +154,9 @@ pub(super) fn sheets<'a>(
     let mut sheet = Sheet::default();
     let mut between: Vec<Row<'a>> = Vec::new();
     let mut last = 0;
+    let step = if blocks == Blocks::Many { block_step(source.text()) } else { None };
     for row in rows(source.text(), 0) {
-        let found = entries(row, blocks, segmenter);
+        let found = entries(row, blocks, step, segmenter);
         let Some(first) = found.first() else {
             if !row.is_blank() {
                 between.push(row);
@@ -257,6 +309,9 @@ impl<'a, 's, 'm> Assembly<'a, 's, 'm> {
                 Part::Loose(range) => self.note(&words[range]),
             }
         }
+        for meter in &entry.meters {
+            self.comment_at(meter.start, meter.text.to_owned());
+        }
         if let Some((_, ending, span)) = ended {
             self.end(ending, span, said);
         }
@@ -348,6 +403,8 @@ impl<'a, 's, 'm> Assembly<'a, 's, 'm> {
     }
 
     pub(super) fn push(&mut self, words: &[Word<'a>], number: u32, side: Color) {
+        // Where the game goes on, it had not ended.
+        self.draft.ending = None;
         self.draft.strand.cells.push(cell(self.source, words, Some(number), Some(side)));
         self.last = Some((number, side));
     }
@@ -427,6 +484,7 @@ pub(super) fn census(source: &Source, sense: &dyn MoveSense) -> Census {
     let mut census = Census::default();
     let mut segmenter = Segmenter::new(source.text(), sense);
     let mut comment = false;
+    let step = block_step(source.text());
     for row in rows(source.text(), 0).filter(|row| !row.is_blank()).take(SAMPLE) {
         // Lines of a comment in braces tell nothing of the layout.
         let inside = comment;
@@ -439,7 +497,7 @@ pub(super) fn census(source: &Source, sense: &dyn MoveSense) -> Census {
         if inside {
             continue;
         }
-        let found = entries(row, Blocks::Many, &mut segmenter);
+        let found = entries(row, Blocks::Many, step, &mut segmenter);
         match found.as_slice() {
             [] if begins_within(row, &mut segmenter).is_some() => census.crowded += 1,
             [] => census.other += 1,

@@ -68,24 +68,69 @@ fn spread_result(text: &str) -> Option<usize> {
     })
 }
 
+/// Bytes of the first of two moves that nothing but a comma (`e4,e5`) or, between squares, a dash or a slash
+/// (`5254-5755`, `e2e4/e7e5`) parts; else of the whole word.
+fn first_of_two(word: &str) -> usize {
+    let comma = word.match_indices([',', ';']).map(|(at, _)| at + 1).find(|&at| {
+        let (first, second) = word.split_at(at);
+        let first = &first[..at - 1];
+        let castles = first.ends_with("astles");
+        let says = castles
+            || first.contains(|c: char| c.is_ascii_digit() || matches!(c, 'x' | 'X' | '×' | '-' | ':'));
+        let ends = first.ends_with(|c: char| c.is_ascii_digit() || c.is_uppercase() || "+#!?)".contains(c))
+            || castles
+            || ["Kt", "ch"].iter().any(|end| first.ends_with(end));
+        says && ends && second.starts_with(char::is_alphabetic) && second.len() > 1
+    });
+    let squares = |text: &str| {
+        let bytes = text.as_bytes();
+        let pair = |at: usize| match bytes.get(at..at + 2) {
+            Some([a, b]) => (a.is_ascii_digit() || (b'a'..=b'h').contains(a)) && b.is_ascii_digit(),
+            _ => false,
+        };
+        (4..=6).contains(&bytes.len())
+            && pair(0)
+            && pair(2)
+            && bytes[0].is_ascii_digit() == bytes[2].is_ascii_digit()
+    };
+    let both = || {
+        let at = word.find(['-', '–', '/'])?;
+        let sign = word[at..].chars().next().map_or(1, char::len_utf8);
+        let first = word[..at].rsplit(['.', ')']).next().unwrap_or_default();
+        (squares(first) && squares(&word[at + sign..])).then_some(at + sign)
+    };
+    comma.or_else(both).unwrap_or(word.len())
+}
+
 /// The words of `text`, which stands at `base` in the source.
 pub(super) fn words(text: &str, base: usize) -> impl Iterator<Item = Word<'_>> {
-    let mut at = 0;
+    let (mut at, mut parted) = (0, false);
     std::iter::from_fn(move || {
-        let rest = text.get(at..)?;
-        let start = at + rest.find(|c: char| !parts(c))?;
-        let len = spread_result(&text[start..])
-            .unwrap_or_else(|| text[start..].find(parts).unwrap_or(text.len() - start));
-        let blank = &text[at..start];
-        let gap = if at == 0 || blank.contains('\n') {
-            Gap::Line
-        } else if blank.contains('\t') || blank.contains(is_rule) || blank.chars().count() > 1 {
-            Gap::Wide
-        } else {
-            Gap::Narrow
-        };
-        at = start + len;
-        Some(Word { text: &text[start..at], start: base + start, gap })
+        loop {
+            let rest = text.get(at..)?;
+            let start = at + rest.find(|c: char| !parts(c))?;
+            let len = spread_result(&text[start..]).unwrap_or_else(|| {
+                first_of_two(&text[start..text[start..].find(parts).map_or(text.len(), |end| start + end)])
+            });
+            let blank = &text[at..start];
+            let gap = if blank.is_empty() && at > 0 {
+                Gap::None
+            } else if at == 0 || blank.contains('\n') {
+                Gap::Line
+            } else if blank.contains('\t') || blank.contains(is_rule) || blank.chars().count() > 1 {
+                Gap::Wide
+            } else {
+                Gap::Narrow
+            };
+            at = start + len;
+            // A slash by itself parts moves as a rule does.
+            if &text[start..at] == "/" {
+                parted = true;
+                continue;
+            }
+            let gap = if std::mem::take(&mut parted) { gap.max(Gap::Wide) } else { gap };
+            return Some(Word { text: &text[start..at], start: base + start, gap });
+        }
     })
 }
 
@@ -115,11 +160,22 @@ impl<'a> Row<'a> {
 pub(super) fn rows(text: &str, base: usize) -> impl Iterator<Item = Row<'_>> {
     let mut at = 0;
     text.split_inclusive('\n').map(move |line| {
-        let text = unquoted(line);
+        let text = unnamed(unquoted(line));
         let start = base + at + line.len() - text.len();
         at += line.len();
         Row { text: text.trim_end_matches(['\n', '\r']), start }
     })
+}
+
+/// Words before the number of a move: `Move 1: e4 e5`.
+const MOVE_WORDS: &[&str] =
+    &["Move ", "Zug ", "Coup ", "Jugada ", "Mossa ", "Zet ", "Ход ", "Lance ", "Ruch ", "Tah "];
+
+/// A line without such a word, where a number with a dot, colon or bracket follows.
+fn unnamed(line: &str) -> &str {
+    let Some(rest) = MOVE_WORDS.iter().find_map(|word| line.strip_prefix(word)) else { return line };
+    let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    if behind.len() < rest.len() && behind.starts_with(['.', ':', ')']) { rest } else { line }
 }
 
 /// A line of a letter without the marks of its being quoted: `> > 1. e4 e5`.
@@ -171,6 +227,20 @@ mod tests {
                 ("z", 29, Gap::Line)
             ]
         );
+    }
+
+    #[test]
+    fn moves_that_a_comma_or_a_dash_parts_are_two_words() {
+        let texts = |text| words(text, 0).map(|word| word.text).collect::<Vec<_>>();
+        assert_eq!(
+            texts("1.e4,e5 Smith,J O-O,P-Q3 PxP,PxP"),
+            ["1.e4,", "e5", "Smith,J", "O-O,", "P-Q3", "PxP,", "PxP"]
+        );
+        assert_eq!(
+            texts("1.5254-5755 e2e4/e7e5 e2-e4 5254"),
+            ["1.5254-", "5755", "e2e4/", "e7e5", "e2-e4", "5254"]
+        );
+        assert_eq!(texts("e4 / e5 a,b 1,234 R/1-Q1"), ["e4", "e5", "a,b", "1,234", "R/1-Q1"]);
     }
 
     #[test]

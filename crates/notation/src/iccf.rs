@@ -8,7 +8,7 @@ use shakmaty::{Bitboard, Chess, Color, File, Move, Position, Rank, Role, Square}
 use super::algebraic::sense;
 use super::coordinates::{squares_of, with_castling};
 use super::scan::{is_blank, is_dash, peel};
-use super::{Habit, Notation, Senses};
+use super::{Family, Habit, Notation, Senses};
 use crate::lineage::Lineage;
 use crate::skeleton::{Displacement, Promotion, Roles};
 
@@ -22,6 +22,10 @@ const PROMOTED: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight
 impl Notation for Iccf {
     fn name(&self) -> &'static str {
         "iccf"
+    }
+
+    fn family(&self) -> Family {
+        Family::Squares
     }
 
     fn title(&self) -> &'static str {

@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, CastlingMode, Chess, Color, Move, Position, Rank, Role,
 use super::algebraic::sense;
 use super::coordinates::{squares_of, with_castling};
 use super::scan::peel;
-use super::{Habit, Notation, Senses};
+use super::{Family, Habit, Notation, Senses};
 use crate::lineage::Lineage;
 use crate::skeleton::{Displacement, Promotion, Roles};
 use scorebook_core::international::Digits;
@@ -24,6 +24,10 @@ impl Notation for International {
 
     fn aliases(&self) -> &'static [&'static str] {
         &["octal"]
+    }
+
+    fn family(&self) -> Family {
+        Family::Squares
     }
 
     fn title(&self) -> &'static str {

@@ -37,6 +37,7 @@ pub mod romance;
 pub mod san;
 pub mod scan;
 pub mod shortest;
+pub mod smith;
 pub mod spanish;
 pub mod spelling;
 pub mod turbo;
@@ -152,6 +153,7 @@ pub static TABLE: &[&dyn Notation] = &[
     &portuguese::PORTUGUESE,
     &italian::ITALIAN,
     &uci::Uci,
+    &smith::Smith,
     &long::Long,
     &coordinates::Coordinates,
     &iccf::Iccf,

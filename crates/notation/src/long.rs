@@ -8,7 +8,7 @@ use shakmaty::{Chess, Color, Move, Role, san::SanPlus};
 
 use super::algebraic::{Alphabet, Between, Case, Parts, castling, sense};
 use super::scan::{Peeled, peel};
-use super::{Family, Habit, Notation, Sense, Senses, languages};
+use super::{Family, Habit, Notation, Sense, Senses, figurine, languages};
 use crate::lineage::Lineage;
 use crate::skeleton::{Capture, Displacement, Promotion, Roles, Skeleton};
 
@@ -53,6 +53,9 @@ impl Notation for Long {
             meanings(parts, &peeled, side, &mut senses);
         }
         abroad(&peeled, own.and_then(|parts| parts.role), &mut senses);
+        if own.is_none() {
+            promoted_abroad(&peeled, side, &mut senses);
+        }
         senses
     }
 
@@ -101,6 +104,25 @@ fn abroad(peeled: &Peeled<'_>, own: Option<Role>, senses: &mut Senses) {
     }
     if let Some((parts, roles)) = found {
         put(parts.displacement(roles), parts.between, peeled, Habit::Lenient, senses);
+    }
+}
+
+/// Adds the promotions that the text says in other languages, `b7xa8=D`: one for each man that the letter names in
+/// some language.
+fn promoted_abroad(peeled: &Peeled<'_>, side: Color, senses: &mut Senses) {
+    let mut found = Roles::NONE;
+    for alphabet in
+        languages::ALL.iter().map(|language| &language.alphabet).chain([&figurine::FIGURINE.alphabet])
+    {
+        let Some(tokens) = alphabet.cut(peeled.core) else { continue };
+        let (man, file) = Parts::both(&tokens);
+        let whole = |parts: &Parts| {
+            parts.from_square().is_some() && parts.on_last_rank(side) && parts.promotion_is_possible(side)
+        };
+        let Some(parts) = [file, man].into_iter().flatten().find(whole) else { continue };
+        let Some(role) = parts.promotion.filter(|&role| !found.contains(role)) else { continue };
+        found = found.with(role);
+        put(parts.displacement(Roles::only(Role::Pawn)), parts.between, peeled, Habit::Lenient, senses);
     }
 }
 

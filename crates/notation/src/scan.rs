@@ -47,6 +47,8 @@ pub const fn is_blank(c: char) -> bool {
                 | '\u{FE0E}'
                 | '\u{FE0F}'
                 | '\u{FEFF}'
+                | '☛'
+                | '☞'
     )
 }
 
@@ -373,7 +375,7 @@ fn ends_in_word(text: &str) -> Option<(&str, Said)> {
         let same = found.eq_ignore_ascii_case(word) || (!word.is_ascii() && found.to_lowercase() == word);
         // "ch" hangs on a move ("QxPch") but also ends words: a long run of letters is a word.
         let run = before.chars().rev().take_while(|c| c.is_lowercase()).count();
-        (same && run <= 2).then_some((before, said))
+        (same && (run <= 2 || run <= 9 && ends_in_word(before).is_some())).then_some((before, said))
     })
 }
 

@@ -1,4 +1,4 @@
-//! Bytes to text and back: encodings, compressed files, words in boxes (hOCR, ALTO), and the place of every character in the
+//! Bytes to text and back: encodings, compressed files, words in boxes (hOCR, ALTO), markup, and the place of every character in the
 //! original file.
 //!
 //! ```
@@ -15,6 +15,7 @@
 
 pub mod boxes;
 mod map;
+mod markup;
 mod source;
 
 pub use map::Mapped;

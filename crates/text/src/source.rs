@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::boxes::{self, Laid};
+use super::markup::{self, Offsets};
 use scorebook_core::text::Span;
 
 /// How the bytes of a file spell its characters.
@@ -57,8 +58,18 @@ pub struct Source {
     pages: Arc<[(usize, u32)]>,
     /// Of a file of boxes: where each word starts in `text`, and in the file.
     words: Arc<[(usize, usize)]>,
+    /// Of a file with markup: what the text was made from.
+    raw: Option<Arc<Raw>>,
     /// Why the rest of the file could not be read.
     broken: Option<String>,
+}
+
+/// A text with its markup. Lines are counted in it.
+#[derive(Debug)]
+struct Raw {
+    text: String,
+    offsets: Offsets,
+    left_out: Vec<(usize, &'static str)>,
 }
 
 impl Source {
@@ -68,12 +79,20 @@ impl Source {
         let (text, encoding, lead) = decode(bytes);
         let read = boxes::read(&text);
         let broken = read.as_ref().and_then(|boxes| boxes.broken.clone());
+        let stripped = if read.is_none() { markup::strip(&text) } else { None };
+        let (text, raw) = match stripped {
+            Some(markup::Stripped { text: plain, offsets, left_out }) => {
+                (plain, Some(Arc::new(Raw { text, offsets, left_out })))
+            }
+            None => (text, None),
+        };
         let Laid { text, pages, words } = match read {
             Some(boxes) => Laid::out(&boxes),
             None => Laid { pages: pages(&text), text, words: Vec::new() },
         };
         let mut lines = vec![0];
-        lines.extend(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1));
+        let counted = raw.as_ref().map_or(&text, |raw| &raw.text);
+        lines.extend(memchr::memchr_iter(b'\n', counted.as_bytes()).map(|at| at + 1));
         Source {
             name: name.into(),
             text,
@@ -83,8 +102,21 @@ impl Source {
             lines,
             pages: pages.into(),
             words: words.into(),
+            raw,
             broken,
         }
+    }
+
+    /// What was left out with the markup of the file, each thing with the place in the text where it stood; the
+    /// signs of the markup are not among them.
+    #[must_use]
+    pub fn left_out(&self) -> &[(usize, &'static str)] {
+        self.raw.as_ref().map_or(&[], |raw| &raw.left_out)
+    }
+
+    /// The text in which lines and columns are counted.
+    fn counted(&self) -> &str {
+        self.raw.as_ref().map_or(&self.text, |raw| &raw.text)
     }
 
     /// A piece of a long file: the bytes that follow the first `offset` bytes and `lines` lines.
@@ -104,11 +136,13 @@ impl Source {
     #[must_use]
     pub fn with_text(&self, text: String) -> Source {
         let mut lines = vec![0];
-        lines.extend(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1));
+        let counted = self.raw.as_ref().map_or(&text, |raw| &raw.text);
+        lines.extend(memchr::memchr_iter(b'\n', counted.as_bytes()).map(|at| at + 1));
         Source {
             name: self.name.clone(),
             text,
             lines,
+            raw: self.raw.clone(),
             pages: self.pages.clone(),
             words: self.words.clone(),
             broken: self.broken.clone(),
@@ -152,16 +186,19 @@ impl Source {
     /// Line and column (characters) of a text offset, both from 1.
     #[must_use]
     pub fn locate(&self, offset: usize) -> (usize, usize) {
+        let offset = self.raw.as_ref().map_or(offset, |raw| raw.offsets.start(offset));
+        let counted = self.counted();
         let line = self.lines.partition_point(|&start| start <= offset).max(1);
         let start = self.lines[line - 1];
-        let column = self.text.get(start..offset.min(self.text.len())).map_or(0, |s| s.chars().count());
+        let column = counted.get(start..offset.min(counted.len())).map_or(0, |s| s.chars().count());
         (self.lines_before + line, column + 1)
     }
 
     /// The offset in the text at which a line of the file, counted from 1, begins.
     #[must_use]
     pub fn start_of(&self, line: usize) -> Option<usize> {
-        self.lines.get(line.checked_sub(self.lines_before + 1)?).copied()
+        let start = self.lines.get(line.checked_sub(self.lines_before + 1)?).copied()?;
+        Some(self.raw.as_ref().map_or(start, |raw| raw.offsets.find(start)))
     }
 
     /// The page that an offset of the text stands on, where the file tells pages: by boxes that say so, or
@@ -183,8 +220,9 @@ impl Source {
     pub fn line(&self, line: usize) -> &str {
         let line = line.saturating_sub(self.lines_before);
         let Some(&start) = line.checked_sub(1).and_then(|i| self.lines.get(i)) else { return "" };
-        let end = self.lines.get(line).copied().unwrap_or(self.text.len());
-        self.text[start..end].trim_end_matches(['\n', '\r'])
+        let counted = self.counted();
+        let end = self.lines.get(line).copied().unwrap_or(counted.len());
+        counted[start..end].trim_end_matches(['\n', '\r'])
     }
 
     /// The bytes of the original (unpacked) file that spell the characters of `span`.
@@ -196,8 +234,16 @@ impl Source {
             let at = |offset: usize| self.lead + self.words[word(offset)].1;
             return Span::new(at(span.start), at(span.end));
         }
+        let span = match &self.raw {
+            Some(raw) => {
+                let start = raw.offsets.start(span.start);
+                Span::new(start, if span.is_empty() { start } else { raw.offsets.end(span.end).max(start) })
+            }
+            None => span,
+        };
+        let counted = self.counted();
         let at = |offset: usize| {
-            let head = self.text.get(..offset).unwrap_or(&self.text);
+            let head = counted.get(..offset).unwrap_or(counted);
             self.lead
                 + match self.encoding {
                     Encoding::Utf8 => head.len(),

@@ -66,7 +66,10 @@ pub(super) struct Ledger<'o> {
 #[must_use]
 pub fn breaks(code: &Code) -> bool {
     code.severity == Severity::Error && matches!(code.id.as_bytes()[0], b'M' | b'N')
-        || matches!(code.id, "S101" | "S102" | "S103" | "S104" | "S108" | "S122" | "T212" | "T213" | "T215")
+        || matches!(
+            code.id,
+            "S101" | "S102" | "S103" | "S104" | "S108" | "S122" | "S125" | "T212" | "T213" | "T215"
+        )
 }
 
 /// Findings kept of one game.

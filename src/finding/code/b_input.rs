@@ -1,4 +1,4 @@
-//! B: inputs that cannot be read.
+//! B: inputs that cannot be read, or not as they are.
 
 use scorebook_core::codes;
 
@@ -9,4 +9,8 @@ codes! {
     B102 Error "boxes that break off"
         "The hOCR or ALTO XML is damaged from some place on. The pages before it are read."
         "An ALTO file without its last `</alto>`.";
+    B206 Note "left out with markup"
+        "The file has markup (HTML, MediaWiki, BBCode, Markdown). It was taken off, and with it something that is no \
+         sign of the markup: a reference, a template, a comment, a picture. Places of findings are those of the file as it is."
+        "`'''1. e4'''<ref>Lee, p. 12</ref> e5`";
 }

@@ -14,4 +14,14 @@ codes! {
         "A printed book holds places that read as the beginning of a game and break off after a few moves: fragments in \
          notes, or games whose print is too worn. They are not put out as games."
         "`1. P-K4 P-K4 2. Kt-KB3`, and prose behind it.";
+    L320 Warning "print not accounted for"
+        "A text that reads as moves, or a numbered one that does not, is in no move that was read, and in no comment, \
+         variation or heading either. Behind the last move the game is incomplete; elsewhere a move may be missing: \
+         look at the page, or say another layout with `--layout`."
+        "`7 O-O B-K2` where only the second text was taken for a move.";
+    L321 Note "not put out as a game"
+        "Moves that do not begin as a game begins (at move 1, or from a position that is given), or that cannot be \
+         played on: mostly a variation in prose, a table of openings, or a number among words. `--fragments` puts \
+         them out all the same."
+        "`12. B-Kt5 would have been met by Q-R4` in an essay.";
 }

@@ -6,7 +6,7 @@ mod tags;
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use shakmaty::variant::VariantPosition;
 
@@ -83,6 +83,8 @@ pub struct Block<'a> {
     plies: Option<Vec<usize>>,
     healed: std::cell::RefCell<Vec<Damage>>,
     touched: std::cell::Cell<u64>,
+    /// Where the sections start that were read.
+    read: std::cell::RefCell<BTreeSet<u64>>,
 }
 
 /// Sizes and kinds of a block's games.
@@ -123,6 +125,7 @@ impl<'a> Block<'a> {
             plies,
             healed: std::cell::RefCell::default(),
             touched: std::cell::Cell::new(0),
+            read: std::cell::RefCell::default(),
         };
         if block.head.healed {
             block.note_healed("the table of a block", 0);
@@ -160,12 +163,12 @@ impl<'a> Block<'a> {
     }
 
     fn note_healed(&self, what: &str, at: u64) {
-        self.healed.borrow_mut().push(Damage {
-            offset: self.offset + at,
-            what: format!("a damaged byte in {what}"),
-            games: self.head.first..self.head.first,
-            healed: true,
-        });
+        let damage = Damage::healed(format!("a damaged byte in {what}"), self.offset + at);
+        let mut healed = self.healed.borrow_mut();
+        // A section of moves is read for each of its games.
+        if !healed.contains(&damage) {
+            healed.push(damage);
+        }
     }
 
     /// Version 1 does not say what its parts are.
@@ -175,22 +178,19 @@ impl<'a> Block<'a> {
 
     /// Everything that is lost if this block is.
     pub(super) fn lost(&self, what: &str) -> Damage {
-        Damage {
-            offset: self.offset,
-            what: what.to_owned(),
-            games: self.head.first..self.head.first + u64::from(self.head.games),
-            healed: false,
-        }
+        let games = self.head.first..self.head.first + u64::from(self.head.games);
+        Damage::lost(what, self.offset, games)
     }
 
     /// A section, unpacked; empty if the block does not have it.
     fn section(&self, id: u8, name: &str) -> Result<Cow<'a, [u8]>, String> {
-        self.read(self.head.entry(id), name)
+        self.take(self.head.entry(id), name)
     }
 
-    fn read(&self, entry: Option<&Entry>, name: &str) -> Result<Cow<'a, [u8]>, String> {
+    fn take(&self, entry: Option<&Entry>, name: &str) -> Result<Cow<'a, [u8]>, String> {
         let Some(entry) = entry else { return Ok(Cow::Borrowed(&[])) };
         self.touched.set(self.touched.get() + u64::from(entry.stored));
+        self.read.borrow_mut().insert(entry.start);
         let section = entry.read(self.bytes).ok_or_else(|| format!("{name} of a block are damaged"))?;
         if section.healed {
             self.note_healed(name, entry.start);
@@ -243,7 +243,7 @@ impl<'a> Block<'a> {
         let each = rest_part(&self.head);
         let kinds = layout.kinds.chunks(each).nth(part).unwrap_or_default();
         let games = kinds.len();
-        let get = |id: SectionId, name: &str| self.read(self.head.entry_of_part(id, part as u8), name);
+        let get = |id: SectionId, name: &str| self.take(self.head.entry_of_part(id, part as u8), name);
         let malformed = |_: Malformed| "the notes or tags of a block are malformed".to_owned();
         let starts = get(SectionId::Starts, "the starting positions")?;
         let starts = tags::unpack_starts(&starts, games).map_err(malformed)?;
@@ -312,6 +312,23 @@ impl<'a> Block<'a> {
         };
         let notes = rest.notes.get(place).cloned().flatten().unwrap_or_default();
         Ok(Stored { tags, body: Body::Moves(Moves { line, notes, termination }) })
+    }
+
+    /// Looks at the sections that have not been read: what is damaged in them, healed or not. No game needs
+    /// them that could be read.
+    pub fn look_at_rest(&self) -> Vec<Damage> {
+        let read = self.read.borrow();
+        let unread = self.head.entries.iter().filter(|entry| !read.contains(&entry.start));
+        unread
+            .filter_map(|entry| {
+                let at = self.offset + entry.start;
+                match entry.stored(self.bytes) {
+                    Some((_, false)) => None,
+                    Some((_, true)) => Some(Damage::healed("a damaged byte in a part not needed", at)),
+                    None => Some(Damage::lost("a part not needed for the games is damaged", at, 0..0)),
+                }
+            })
+            .collect()
     }
 
     /// The SHA-256 that the block was written with.

@@ -140,7 +140,8 @@ fn verdict_of(code: &Code) -> Verdict {
     match code.id {
         "A101" => Verdict::Ambiguous,
         "A102" | "A103" | "A104" => Verdict::Settled,
-        "M110" | "M111" | "M112" | "M114" => Verdict::Repaired,
+        // A text in another notation is not what the game's own says.
+        "M110" | "M111" | "M112" | "M114" | "N110" => Verdict::Repaired,
         "D101" => Verdict::Decided,
         "M120" => Verdict::Illegal,
         _ => Verdict::Verified,

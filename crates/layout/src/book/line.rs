@@ -63,6 +63,8 @@ pub(super) struct Word<'t> {
 
 /// A line longer than this is a paragraph.
 pub(super) const LONGEST_ROW: usize = 130;
+/// No game has been longer by much; larger numbers are years and pages.
+const MOST_MOVES: u32 = 600;
 /// A cell has at most so many words: `K. R. takes K. R. P. (dis. ch.)`.
 const LONGEST_CELL: usize = 11;
 
@@ -220,7 +222,7 @@ fn label(word: &str) -> Option<(u32, bool)> {
         })
         .collect();
     let number: u32 = digits.parse().ok()?;
-    (1..=250).contains(&number).then_some((number, sure))
+    (1..=MOST_MOVES).contains(&number).then_some((number, sure))
 }
 
 /// `!`, `!?` set apart from the move.
@@ -430,6 +432,35 @@ fn starts_with_move<'l>(slice: &impl Fn(usize, usize) -> &'l str, from: usize, t
     (from + 1..to).any(|end| shape(slice(from, end)) == Shape::Clean)
 }
 
+/// Whether a line speaks of what may happen, or asks, rather than of how the game ended.
+fn speaks_of_more(text: &str) -> bool {
+    /// Words of conditions and of other lines of play.
+    const MORE: &[&str] = &[
+        "if",
+        "would",
+        "could",
+        "should",
+        "might",
+        "may",
+        "can",
+        "some",
+        "not",
+        "most",
+        "lines",
+        "variation",
+        "cannot",
+        "unless",
+        "otherwise",
+        "easily",
+        "probably",
+        "likely",
+        "threatens",
+        "threatening",
+    ];
+    text.contains('?')
+        || text.split(|c: char| !c.is_alphabetic()).any(|word| MORE.contains(&word.to_lowercase().as_str()))
+}
+
 type MakeEnding = fn(Option<Color>) -> Ending;
 
 /// How a game ended, if a line (or what is left of it) says so.
@@ -462,6 +493,9 @@ pub fn ending(text: &str) -> Option<Ending> {
         return None;
     }
     if text.chars().any(|c| c.is_ascii_digit()) {
+        return None;
+    }
+    if speaks_of_more(text) {
         return None;
     }
     let side = match (text.find("White"), text.find("Black")) {

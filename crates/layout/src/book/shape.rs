@@ -46,7 +46,7 @@ fn quick(pattern: &str) -> Option<Regex> {
 }
 
 static CLEAN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    let origin = format!(r"(?:\((?:fr(?:om)?)?{SQUARE}\)|\([KQRBNtkt]+\)|/[1-8]|\([1-8]\))");
+    let origin = format!(r"(?:from{SQUARE}|\((?:fr(?:om)?)?{SQUARE}\)|\([KQRBNtkt]+\)|/[1-8]|\([1-8]\))");
     let victim = format!(r"(?:(?:the|doubled|passed|isolated)?{MAN}(?:\(?(?:at)?{SQUARE}\)?)?|{MAN})");
     quick(&format!(
         r"^(?:{MAN}{origin}?(?:to|-+|To)(?:{SQUARE}|(?:[KQ]?(?:R|Kt|N|B)|[KQ])){TAIL}|{MAN}{origin}?(?:x|X|\*|:|-x|takes|retakes|tks|tt?|captures){victim}{TAIL}|(?:[KQ]?(?:Kt|N|B|R)|[KQ]){SQUARE}{TAIL}|{MAN}(?:one|two|1|2)(?:squares?)?{TAIL}|(?:[KQ]?(?:R|Kt|B|N)?s?P|P)(?:queens|Queens|becomes\w+){TAIL}|(?:{MAN})(?:checks|mates|interposes|moves|covers){TAIL}|[Cc]ast(?:les|led|les)(?:\(?(?:on|with|his|the)*(?:[KQ]s?(?:R|ing|ueen)?s?|Rook|rook)?(?:side)?\)?)*{TAIL}|[O0o]-?[O0o](?:-?[O0o])?{TAIL}|[KQRBNSDTLAC]?[a-h]?[1-8]?[x:-]?[a-h][1-8]{TAIL}|[KQRBNSDTLACP][KQRBNSDTLAC]?[a-h][1-8][x:-]?[a-h][1-8]{TAIL}|[KQ]?[RDTACP](?:[1-8][RDTACP][RD]?|x[RDTACP]+){TAIL})$"

@@ -16,6 +16,7 @@ pub use m_illegal::*;
 pub use n_san::*;
 pub use r_result::*;
 pub use s_structure::*;
+pub use scorebook_core::finding::code::{S102, S125};
 pub use t_tags::*;
 
 /// The codes of this crate by letter and number.

@@ -1,6 +1,6 @@
 //! Comments that hold nothing to remark on, taken in one pass.
 
-use crate::pgn::Block;
+use crate::pgn::{Block, may_begin_game};
 
 const TOPS: u64 = 0x8080_8080_8080_8080;
 
@@ -75,7 +75,8 @@ fn any(bytes: &[u8], at: usize) -> Plain {
 }
 
 fn text(bytes: &[u8], at: usize) -> Option<Plain> {
-    let mut at = at + 1;
+    let start = at + 1;
+    let mut at = start;
     let mut clock = Tenths::NONE;
     while at < bytes.len() {
         let stops = Block::load(bytes, at).braces();
@@ -87,7 +88,11 @@ fn text(bytes: &[u8], at: usize) -> Option<Plain> {
         match bytes[at - 1] {
             b'}' => return Some(Plain { end: at, clock }),
             b'[' if bytes[at - 2] == b'\n' => return None,
-            b'[' if bytes.get(at) != Some(&b'%') => {}
+            b'[' if bytes.get(at) != Some(&b'%') => {
+                if may_begin_game(&bytes[start..at - 1]) {
+                    return None;
+                }
+            }
             b'[' => {
                 let rest = &bytes[at..];
                 if let Some(value) = rest.strip_prefix(b"%clk ") {

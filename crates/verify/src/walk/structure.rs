@@ -5,7 +5,7 @@ use shakmaty::Outcome;
 use super::{MOST_OPEN, Marker, Walk};
 use crate::finding::{Finding, Fix, code};
 use crate::line::Stand;
-use crate::pgn::{Kind, Token, informant};
+use crate::pgn::{Kind, Token, informant, swallowed_tag};
 use crate::text::Span;
 
 impl Walk<'_, '_, '_> {
@@ -75,6 +75,14 @@ impl Walk<'_, '_, '_> {
             }
         }
         if memchr::memchr(b'[', text).is_some() {
+            if matches!(token.kind, Kind::Comment { closed: true })
+                && let Some(at) = swallowed_tag(text)
+            {
+                let line = memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |end| at + end);
+                let span = Span::new(start + at, start + at + text[at..line].trim_ascii_end().len());
+                let message = "a tag pair inside a comment: was a `}` lost before it, and a game with it?";
+                self.say_last(&code::S125, span, message);
+            }
             // Whose clock it is hangs on the count, which a number must vouch for behind a bad move.
             let lost = matches!(self.line.now, Stand::Lost);
             let sure = self.line.numbering.drift == 0 && (!lost || self.line.numbered);

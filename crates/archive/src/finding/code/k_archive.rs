@@ -21,4 +21,7 @@ codes! {
     K203 Error "games cannot be read"
         "A part of the archive is damaged beyond what its checksums can put right, or missing, and the games named cannot be read. All others can. `scorebook repair` writes an archive of those."
         "`games.sbk: error[K203]: the moves of a block are damaged at byte 81234; games 257 to 512 are lost`";
+    K204 Error "part of another archive"
+        "Blocks of another archive stand in this file, as when two files were joined or a disk mixed them up. Every part of an archive says which archive it is of, so their games are not given out as this one's. The number in brackets is that archive's identity, which `scorebook info` shows."
+        "`games.sbk: error[K204]: games 257 to 512 of another archive (5b1f0a…) are left out at byte 81234`";
 }

@@ -68,7 +68,8 @@ fn draft<'a>(text: &'a str, lines: &[Line], region: &region::Region) -> Option<D
         span,
         "the order of the moves is not certain in print; what can be played decides it",
     ));
-    let mut draft = Draft { tags, start, strand, torn: Some(torn), ending, findings, span, another: None };
+    let mut draft =
+        Draft { tags, start, strand, torn: Some(torn), ending, findings, span, ..Draft::default() };
     draft.another = another(&draft, text, lines, region.lines.clone());
     Some(draft)
 }
@@ -83,7 +84,7 @@ pub(super) fn another<'a>(
     let (strand, torn, ending) = lay(text, lines, range, By::Neighbours);
     (draft.torn.as_ref() != Some(&torn)).then(|| {
         let Draft { tags, start, findings, span, .. } = draft.clone();
-        Box::new(Draft { tags, start, strand, torn: Some(torn), ending, findings, span, another: None })
+        Box::new(Draft { tags, start, strand, torn: Some(torn), ending, findings, span, ..Draft::default() })
     })
 }
 

@@ -48,7 +48,9 @@ impl Parser<'_> {
 
     fn sentence(&mut self) -> Option<Senses> {
         match self.peek()? {
-            Token::Castles if !matches!(self.peek_at(1), Some(Token::To | Token::Takes)) => {
+            Token::Castles
+                if !matches!(self.peek_at(1), Some(Token::To | Token::Takes)) || self.castles_dashed() =>
+            {
                 return self.castles();
             }
             Token::CastlesShort => return self.castled(Some(CastlingSide::KingSide)),
@@ -74,6 +76,10 @@ impl Parser<'_> {
         if run.is_empty() && self.eat(Token::Castles) {
             run.push(Role::Rook);
         }
+        // "The king castles."
+        if run[..] == [Role::King] && self.peek() == Some(Token::Castles) {
+            return self.castles();
+        }
         let origin = match rank_first {
             Some(rank) => Some(rank),
             None => self.origin(&run),
@@ -84,6 +90,13 @@ impl Parser<'_> {
             Some(Token::Rank(n)) if self.peek_at(1) == Some(Token::Squares) => {
                 self.at += 1;
                 self.pawn_steps(&run, n)
+            }
+            // "Q. B. pawn 1 square."
+            Some(Token::Rank(1))
+                if self.peek_at(1) == Some(Token::Home) && run.last() == Some(&Role::Pawn) =>
+            {
+                self.at += 1;
+                self.pawn_steps(&run, 1)
             }
             Some(Token::Takes | Token::Retakes) => self.takes(&run, origin),
             Some(Token::To | Token::At) => {
@@ -99,6 +112,13 @@ impl Parser<'_> {
             Some(Token::Rank(_) | Token::Home | Token::AlgebraicSquare(_)) => self.unhyphened(&run, origin),
             _ => None,
         }
+    }
+
+    /// `Castles-K`, `Castles - Q R`: no square follows, as it does where a castle is a rook.
+    fn castles_dashed(&self) -> bool {
+        let wing = matches!(self.peek_at(2), Some(Token::Piece(Role::King | Role::Queen)));
+        let rook = usize::from(matches!(self.peek_at(3), Some(Token::Piece(Role::Rook) | Token::Side)));
+        wing && matches!(self.peek_at(3 + rook), None | Some(Token::Mark(_)))
     }
 
     fn castles(&mut self) -> Option<Senses> {

@@ -6,9 +6,6 @@ codes! {
     S101 Error "text that fits nothing"
         "The bytes are no token of PGN. They are kept out of the game, and nothing is guessed from them."
         "`1. e4 ^ e5`";
-    S102 Error "comment not closed"
-        "A `{` has no `}` before the next game or the end of the file. What stands in it is not read as moves; the next game is found all the same."
-        "`1. e4 {best by test`";
     S103 Error "variation not closed"
         "A `(` has no `)` before the end of the game. Nothing is said of the moves behind it: they may be the variation's or the game's."
         "`1. e4 e5 (1... c5 2. Nf3 *`";

@@ -1,0 +1,489 @@
+//! What a record prints and no reading has accounted for: moves, numbered moves and results outside the cells
+//! that were read, and outside what is plainly no part of the score.
+//!
+//! A layout may throw moves away without knowing it: as a comment, as a note, behind the last row that it knows.
+//! So the print is gone through once more, by lines, with no layout in mind. What stands in brackets is a note;
+//! what is mostly words is prose; a line of bare moves is neither.
+
+use std::ops::Range;
+
+use super::anchor::{Anchor, anchor};
+use super::aside::of_a_move;
+use super::book::shape::{Shape, shape};
+use super::heading::side_name;
+use super::segment::{Part, Segmenter};
+use super::words::{Word, joined, rows, span_of, words};
+use super::{MoveSense, ending};
+use crate::text::Span;
+
+/// A cell that was read.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// Where it stands.
+    pub span: Span,
+    /// The half-move that it is, from 1.
+    pub ply: u32,
+    /// Whether it bears its number in print.
+    pub in_order: bool,
+}
+
+/// What is known of the print of one game.
+#[derive(Copy, Clone, Debug)]
+pub struct Print<'p> {
+    /// The whole text.
+    pub text: &'p str,
+    /// All that may be of this game: from the end of the game before to the start of the next.
+    pub region: Span,
+    /// What its layout cut it from.
+    pub own: Span,
+    /// The cells that were read, by place.
+    pub read: &'p [Mark],
+    /// What else is accounted for, by place: tag pairs, comments, variations, other games.
+    pub explained: &'p [Span],
+    /// The number of the move that would come next.
+    pub due: u32,
+    /// Whether the game's notation reads a text that has no letter.
+    pub numeric: bool,
+}
+
+/// A place that no reading has accounted for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Leftover {
+    /// Where it stands.
+    pub span: Span,
+    /// What stands there.
+    pub kind: Kind,
+    /// Whether it lies behind the last move that was read.
+    pub behind: bool,
+    /// How many moves it looks like, at least 1.
+    pub moves: usize,
+}
+
+/// What was left over.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Texts that read as moves.
+    Moves,
+    /// The number of a move, and a text that does not read as one.
+    Numbered,
+}
+
+/// A text looks like a move from here on.
+const LIKE: f32 = 0.5;
+/// Bytes of a note in brackets that are looked at.
+const LONGEST_NOTE: usize = 8_000;
+/// A line of more is not looked at word by word.
+const LONGEST_LINE: usize = 4_000;
+/// Bytes behind the last move in which the game may go on.
+const FAR: usize = 4_000;
+
+/// Finds what is left over of the print of a game.
+#[must_use]
+pub fn left_over(print: &Print<'_>, sense: &dyn MoveSense) -> Vec<Leftover> {
+    let mut looker =
+        Looker { print: *print, segmenter: Segmenter::new(print.text, sense), found: Vec::new() };
+    let mut at = print.region.start;
+    let mut read = print.read.iter().map(|mark| mark.span).peekable();
+    let mut other = print.explained.iter().copied().peekable();
+    loop {
+        let next = match (read.peek(), other.peek()) {
+            (Some(a), Some(b)) if a.start <= b.start => read.next(),
+            (Some(_), None) => read.next(),
+            (_, Some(_)) => other.next(),
+            (None, None) => None,
+        };
+        let Some(span) = next else { break };
+        if span.start > at {
+            looker.gap(Span::new(at, span.start.min(print.region.end)));
+        }
+        at = at.max(span.end);
+    }
+    if at < print.region.end {
+        looker.gap(Span::new(at, print.region.end));
+    }
+    looker.found
+}
+
+/// Whether nothing but blanks and punctuation stands there: the rule, and quickly told.
+fn is_bare(text: &str) -> bool {
+    text.bytes().all(|b| !b.is_ascii_alphanumeric() && b.is_ascii())
+}
+
+/// Whether nothing but a move number stands there, with what surrounds it.
+fn is_number(text: &str) -> bool {
+    text.len() < 16
+        && text.bytes().all(|b| b.is_ascii_digit() || b.is_ascii_whitespace() || matches!(b, b'.' | b')'))
+        && text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty()).count() <= 1
+        && text.bytes().filter(u8::is_ascii_digit).count() <= 3
+}
+
+struct Looker<'p, 's> {
+    print: Print<'p>,
+    segmenter: Segmenter<'p, 's>,
+    found: Vec<Leftover>,
+}
+
+/// What a line of a gap is.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Line {
+    Blank,
+    Prose,
+    Other,
+}
+
+impl<'p> Looker<'p, '_> {
+    /// Looks through a stretch between things that are accounted for.
+    fn gap(&mut self, gap: Span) {
+        let text = &self.print.text[gap.range()];
+        if is_bare(text) || is_number(text) {
+            return;
+        }
+        let notes = self.notes(gap);
+        let lines: Vec<(Span, Vec<Word<'p>>)> =
+            rows(text, gap.start).map(|row| (row.span(), pieces(row.text, row.start, &notes))).collect();
+        let kinds: Vec<Line> = lines
+            .iter()
+            .map(|(span, words)| {
+                let blank = words.is_empty() && is_bare(&self.print.text[span.range()]);
+                if blank {
+                    Line::Blank
+                } else if Self::is_prose(words) {
+                    Line::Prose
+                } else {
+                    Line::Other
+                }
+            })
+            .collect();
+        let first = self.print.read.first().map_or(usize::MAX, |mark| mark.span.start);
+        let last = self.print.read.iter().map(|mark| mark.span.end).max().unwrap_or(0);
+        let mut over = false;
+        let mut block = 0..0;
+        let mut prose_before = false;
+        for (at, (span, words)) in lines.iter().enumerate() {
+            if !block.contains(&at) {
+                prose_before |= kinds[block.clone()].contains(&Line::Prose);
+                let end = kinds[at..].iter().position(|kind| *kind == Line::Blank);
+                block = at..end.map_or(kinds.len(), |more| at + more.max(1));
+            }
+            if words.is_empty() {
+                continue;
+            }
+            // A paragraph with prose in it is a note, its lines of mere moves too.
+            let in_prose = kinds[block.clone()].contains(&Line::Prose);
+            let prose = kinds[at] == Line::Prose;
+            let attached = self.holds_read(*span);
+            let number = words.first().and_then(|word| anchor(word.text));
+            let whole = self.is_whole(*span);
+            let wanted = if attached {
+                !prose || !whole && self.begins_with_move(words)
+            } else if span.start >= last || self.print.read.is_empty() {
+                let begins = at == block.start || stops(&self.print.text[..lines[at - 1].0.end]);
+                self.goes_on(*span, number, prose, in_prose, begins, prose_before, &mut over)
+            } else {
+                // Where no move is missing, lines between are notes.
+                !in_prose && !whole
+            };
+            if wanted {
+                let head = span.end <= first && !attached;
+                self.judge(words, number, attached, (head, span.start >= last, whole));
+            }
+        }
+    }
+
+    /// Whether the first words of a line, its number aside, are a move.
+    fn begins_with_move(&mut self, words: &[Word<'p>]) -> bool {
+        let number = words.first().and_then(|word| anchor(word.text)).map_or(0, |found| found.len);
+        let rest: Vec<Word<'p>> = words
+            .iter()
+            .take(1)
+            .filter_map(|word| word.skip(number))
+            .chain(words.iter().skip(1).copied())
+            .collect();
+        self.cells(&rest).first().is_some_and(|cell| cell.start == 0)
+    }
+
+    /// Whether a line behind the last move may be the game's.
+    #[allow(clippy::too_many_arguments)]
+    fn goes_on(
+        &self,
+        span: Span,
+        number: Option<Anchor>,
+        prose: bool,
+        in_prose: bool,
+        begins: bool,
+        noted: bool,
+        over: &mut bool,
+    ) -> bool {
+        let own = span.start < self.print.own.end;
+        if *over || span.start > self.print.own.end + FAR {
+            return false;
+        }
+        match number {
+            // A sentence that begins with the move that is due may as well be a note, unless it is one's own line.
+            Some(found) if found.number == self.print.due => !in_prose || own && !prose && begins,
+            // Another game begins, which the layout does not know.
+            Some(found) if found.number == 1 && self.print.due > 1 && !own => {
+                *over = true;
+                false
+            }
+            _ => !in_prose && !noted,
+        }
+    }
+
+    /// Whether no move can be missing where `span` stands: the moves before and behind it bear their numbers in
+    /// print, and follow each other.
+    fn is_whole(&self, span: Span) -> bool {
+        let behind = self.print.read.partition_point(|mark| mark.span.start < span.start);
+        let before = behind.checked_sub(1).and_then(|at| self.print.read.get(at));
+        let sides = (before, self.print.read.get(behind));
+        matches!(sides, (Some(a), Some(b)) if a.in_order && b.in_order && a.ply < b.ply && b.ply <= a.ply + 1)
+    }
+
+    /// Whether a cell that was read stands on the line of `span`.
+    fn holds_read(&self, span: Span) -> bool {
+        let text = self.print.text;
+        let start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
+        let end = text[span.end..].find('\n').map_or(text.len(), |at| span.end + at);
+        let from = self.print.read.partition_point(|mark| mark.span.end <= start);
+        self.print.read.get(from).is_some_and(|mark| mark.span.start < end)
+    }
+
+    /// The notes in brackets of a stretch. A bracket that is glued to a move and holds what a move has in
+    /// brackets is no note.
+    fn notes(&mut self, gap: Span) -> Vec<Range<usize>> {
+        let text = &self.print.text[gap.range()];
+        if !text.contains(['(', '[', '{']) {
+            return Vec::new();
+        }
+        let mut open: Vec<usize> = Vec::new();
+        let mut notes: Vec<Range<usize>> = Vec::new();
+        for (at, c) in text.char_indices() {
+            match c {
+                '(' | '[' | '{' => open.push(at),
+                ')' | ']' | '}' => {
+                    let Some(start) = open.pop() else { continue };
+                    if open.is_empty() && at - start <= LONGEST_NOTE {
+                        notes.push(gap.start + start..gap.start + at + 1);
+                    }
+                }
+                _ => {}
+            }
+        }
+        notes.retain(|note| !self.is_part(note));
+        notes
+    }
+
+    /// Whether a bracket is a part of a move: glued to one, with a square or a man in it.
+    fn is_part(&mut self, note: &Range<usize>) -> bool {
+        let text = self.print.text;
+        let glued_before = text[..note.start].ends_with(|c: char| c.is_alphanumeric());
+        let glued_behind =
+            text[note.end..].starts_with(|c: char| c.is_alphanumeric() || c == '-' || c == 'x');
+        let inside = text[note.start + 1..note.end - 1].trim();
+        if !(glued_before || glued_behind) || inside.len() > 12 || !inside.starts_with(char::is_alphanumeric)
+        {
+            return false;
+        }
+        let square = format!("P-{inside}");
+        inside.chars().any(char::is_uppercase) && self.segmenter.text_likeness(&square) >= LIKE
+            || self.segmenter.text_likeness(inside) >= LIKE
+    }
+
+    /// Whether many of a line's words are such as no move has.
+    fn is_prose(words: &[Word<'p>]) -> bool {
+        // The end of the game is no prose.
+        let ended = words.first().and_then(|word| anchor(word.text)).and_then(|_| ending::find(words));
+        let words = ended.map_or(words, |(at, ..)| &words[..at]);
+        let long = words.iter().filter(|word| is_long(word.text)).count();
+        // A line of moves begins with one, or with its number, or with its side.
+        let told = words.first().is_some_and(|word| {
+            is_long(word.text) && side_name(word.text.trim_end_matches(['.', ':'])).is_none()
+        });
+        long >= 2 && long * 5 >= words.len() * 2 || told && words.len() > 2
+    }
+
+    /// The parts of a run of words that look like moves.
+    fn cells(&mut self, words: &[Word<'p>]) -> Vec<Range<usize>> {
+        let parts = self.segmenter.split(words, None);
+        let cells = parts
+            .into_iter()
+            .filter_map(|part| if let Part::Cell(range) = part { Some(range) } else { None });
+        let cells: Vec<Range<usize>> = cells.collect();
+        cells.into_iter().filter(|range| self.is_move(&words[range.clone()])).collect()
+    }
+
+    fn is_move(&mut self, words: &[Word<'p>]) -> bool {
+        let text = joined(self.print.text, words);
+        let letters = text.chars().any(char::is_alphabetic);
+        // Single letters are the files of a diagram, or its men.
+        let said = text
+            .contains(|c: char| c.is_ascii_digit() || matches!(c, '-' | 'x' | 'X' | '×' | ':' | '–' | '—'))
+            || text.split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 2);
+        if !said {
+            return false;
+        }
+        let castles = text.chars().filter(|c| c.is_ascii_digit()).all(|c| c == '0') && text.contains('0');
+        (letters || castles || self.print.numeric) && self.segmenter.text_likeness(&text) >= LIKE
+    }
+
+    /// Says what of a line is left over.
+    fn judge(
+        &mut self,
+        words: &[Word<'p>],
+        number: Option<Anchor>,
+        attached: bool,
+        (head, behind, whole): (bool, bool, bool),
+    ) {
+        let mut all: Vec<Word<'p>> = Vec::with_capacity(words.len());
+        let mut numbers = 0;
+        for &word in words {
+            match anchor(word.text) {
+                Some(found) => {
+                    numbers += 1;
+                    all.extend(word.skip(found.len));
+                }
+                None => all.push(word),
+            }
+        }
+        let cut = ending::find(&all).map_or(all.len(), |(at, ..)| at);
+        let all = &all[..cut];
+        if all.is_empty() || all.iter().map(|word| word.text.len()).sum::<usize>() > LONGEST_LINE {
+            return;
+        }
+        let cells = self.cells(all);
+        let inside: usize = cells.iter().map(ExactSizeIterator::len).sum();
+        let enough = attached || number.is_some() || inside * 2 >= all.len();
+        let alone = head && cells.len() < 2 && numbers == 0;
+        if let (Some(first), Some(last)) = (cells.first(), cells.last())
+            && enough
+            && !alone
+        {
+            let span = span_of(&all[first.start..last.end]);
+            self.found.push(Leftover { span, kind: Kind::Moves, behind, moves: cells.len() });
+            return;
+        }
+        // A word that no move has may be a remark; a short text between or behind moves is one that is lost.
+        let odd = all.iter().any(|word| is_odd(word.text)) && !all.iter().any(|word| is_long(word.text));
+        let worn = attached && (odd && !whole || all.iter().any(|word| is_worn(word.text)));
+        let unread =
+            number.is_some() && !head && all.len() <= 4 && !all.iter().any(|word| is_long(word.text));
+        if worn || unread {
+            self.found.push(Leftover { span: span_of(all), kind: Kind::Numbered, behind, moves: 1 });
+        }
+    }
+}
+
+/// Whether a word has the shape of a move that is worn.
+fn is_worn(word: &str) -> bool {
+    shape(word) > Shape::None && !is_long(word)
+}
+
+/// Whether a short text among moves may be what is left of one: not a sign of check, a time or a figure.
+fn is_odd(word: &str) -> bool {
+    // A number that a scanner has misread, `I` or `IO`.
+    if word.chars().all(|c| matches!(c, 'I' | 'l' | 'i' | 'O' | 'o' | '.') || c.is_ascii_digit()) {
+        return false;
+    }
+    let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+    let lower = word.chars().all(|c| !c.is_uppercase());
+    letters > 0 && !(lower && letters > 1 && !word.contains(|c: char| c.is_ascii_digit()) && of_a_move(word))
+}
+
+/// Whether a sentence ends at the end of a text.
+fn stops(text: &str) -> bool {
+    text.trim_end().ends_with(['.', ':', '!', '?', ')', ']', '}'])
+}
+
+/// A word of three letters or more that no move has.
+fn is_long(word: &str) -> bool {
+    /// Words of moves that are long.
+    const OF_MOVES: &[&str] = &["takes", "take", "his", "her", "the", "retakes", "captures", "two", "one"];
+    let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+    if letters < 3
+        || word.contains(|c: char| c.is_ascii_digit())
+        || word.chars().filter(|&c| c == '-').count() > 1
+    {
+        return false;
+    }
+    let plain: String = word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    let written = word.chars().skip(1).all(|c| c.is_lowercase() || !c.is_alphabetic());
+    !of_a_move(word) && !OF_MOVES.contains(&plain.as_str()) && (written || shape(word) == Shape::None)
+}
+
+/// The words of a line outside `notes`, cut at the signs that part the fields of a table.
+fn pieces<'a>(line: &'a str, start: usize, notes: &[Range<usize>]) -> Vec<Word<'a>> {
+    let mut out = Vec::new();
+    let end = start + line.len();
+    let mut at = start;
+    let inside = notes.iter().filter(|note| note.start < end && note.end > start);
+    let bounds = inside.map(|note| (note.start.max(start), note.end.min(end))).chain([(end, end)]);
+    for (from, to) in bounds {
+        if from > at {
+            for word in words(&line[at - start..from - start], at) {
+                split(word, &mut out);
+            }
+        }
+        at = at.max(to);
+    }
+    out
+}
+
+/// Cuts a word at `;`, `,`, `"` and `|`, and leaves out what has neither letter nor digit.
+fn split<'a>(word: Word<'a>, out: &mut Vec<Word<'a>>) {
+    let mut at = 0;
+    for text in word.text.split([';', ',', '"', '|', '*', '\'']) {
+        if text.contains(char::is_alphanumeric) {
+            out.push(Word { text, start: word.start + at, gap: word.gap });
+        }
+        at += text.len() + 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Shapes;
+
+    /// What is left over of `text` where the texts in `read`, in this order, are moves of the game.
+    fn left(text: &str, read: &[&str]) -> Vec<(String, bool)> {
+        let mut at = 0;
+        let marks: Vec<Mark> = read
+            .iter()
+            .enumerate()
+            .map(|(ply, cell)| {
+                let start = at + text[at..].find(cell).unwrap();
+                at = start + cell.len();
+                Mark { span: Span::new(start, at), ply: ply as u32 + 1, in_order: true }
+            })
+            .collect();
+        let whole = Span::new(0, text.len());
+        let print = Print {
+            text,
+            region: whole,
+            own: whole,
+            read: &marks,
+            explained: &[],
+            due: read.len() as u32 / 2 + 1,
+            numeric: false,
+        };
+        let found = left_over(&print, &Shapes);
+        found.into_iter().map(|one| (text[one.span.range()].to_owned(), one.behind)).collect()
+    }
+
+    #[test]
+    fn what_was_read_is_accounted_for() {
+        assert!(left("A v. B\n\n1. P-K4 P-K4\n2. Kt-KB3 Resigns\n", &["P-K4", "P-K4", "Kt-KB3"]).is_empty());
+        assert!(left("1. P-K4 (or P-Q4) P-K4 {2. Kt-KB3 too} *", &["P-K4", "P-K4"]).is_empty());
+        let noted =
+            "1. P-K4 P-K4\nThe best answer. White can now play Kt-KB3 or the bolder\nP-KB4.\n2. P-Q4\n";
+        assert!(left(noted, &["P-K4", "P-K4", "P-Q4"]).is_empty());
+    }
+
+    #[test]
+    fn bare_moves_are_left_over() {
+        let text = "1. P-K4 P-K4\n2. P-Q4 PxP\n";
+        assert_eq!(left(text, &["P-K4", "P-K4"]), [("P-Q4 PxP".to_owned(), true)]);
+        assert_eq!(left(text, &["P-K4", "P-K4", "PxP"]), [("P-Q4".to_owned(), false)]);
+        assert_eq!(left("1.;P-K4;P-K4", &[]), [("P-K4;P-K4".to_owned(), true)]);
+    }
+}

@@ -1,0 +1,201 @@
+//! What the columns of a table hold, told by their heads and by what stands in them.
+
+use std::collections::HashMap;
+
+use super::csv::{Column, Field};
+use super::heading::side_name;
+use super::{MoveSense, abroad, anchor::anchor};
+use shakmaty::Color;
+
+/// Rows looked at.
+const SAMPLE: usize = 50;
+/// Rows that may stand before the moves: titles, players, the heads of the columns.
+const LEAD: usize = 12;
+/// A column holds what this share of its fields is.
+const MOST: f32 = 0.6;
+
+/// What a table looks like.
+#[derive(Debug, Default)]
+pub(super) struct Shape {
+    /// The kinds of columns by index.
+    pub columns: HashMap<usize, Column>,
+    /// Where the rows with moves begin.
+    pub data: usize,
+    /// The row that heads the columns, if there is one.
+    pub head: Option<usize>,
+    /// Columns of a block, where a row holds several numbered pairs.
+    pub block: Option<usize>,
+}
+
+/// What most fields of a column are.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Kind {
+    Empty,
+    Number,
+    Move,
+    Side,
+    Other,
+}
+
+impl Shape {
+    /// Tells the columns by what stands in them; `None` where no moves are found in cells of their own.
+    pub(super) fn of(rows: &[Vec<Field<'_>>], sense: &dyn MoveSense) -> Option<Shape> {
+        let data = rows.iter().take(LEAD).position(|row| is_data(row, sense))?;
+        let sample = &rows[data..rows.len().min(data + SAMPLE)];
+        // One row is a line of text with commas in it.
+        if sample.len() < 2 {
+            return None;
+        }
+        // `1.e4,e5`: pairs with commas, not a table.
+        let glued = |row: &&Vec<Field<'_>>| {
+            let first = row.first().map_or("", |field| field.text.trim());
+            anchor(first).is_some_and(|found| found.len < first.len())
+        };
+        if sample.iter().filter(glued).count() * 2 > sample.len() {
+            return None;
+        }
+        let width = sample.iter().map(Vec::len).max()?;
+        let kinds: Vec<Kind> = (0..width).map(|at| kind(sample, at, sense)).collect();
+        let head =
+            data.checked_sub(1).filter(|&at| rows[at].iter().filter(|field| !is_blank(field)).count() > 1);
+        let block = block(&kinds);
+        let kinds = &kinds[..block.unwrap_or(kinds.len())];
+        let named = |at: usize| {
+            let name = head.and_then(|head| rows[head].get(at)).filter(|field| !is_blank(field))?;
+            Column::named(&name.text)
+        };
+        let mut columns = HashMap::new();
+        let moves: Vec<usize> = (0..kinds.len()).filter(|&at| kinds[at] == Kind::Move).collect();
+        let sides: Vec<Option<Color>> =
+            moves.iter().map(|&at| named(at).as_ref().and_then(Column::side)).collect();
+        match (moves.as_slice(), sides.as_slice()) {
+            ([one], _) => {
+                columns.insert(*one, Column::Move);
+            }
+            ([first, second], [Some(Color::Black), _] | [_, Some(Color::White)]) => {
+                columns.extend([(*first, Column::BlackMove), (*second, Column::WhiteMove)]);
+            }
+            ([first, second], _) => {
+                columns.extend([(*first, Column::WhiteMove), (*second, Column::BlackMove)]);
+            }
+            _ => return None,
+        }
+        for (at, &kind) in kinds.iter().enumerate() {
+            match kind {
+                Kind::Number if !columns.values().any(|c| matches!(c, Column::Number | Column::Ply)) => {
+                    let by_ply = moves.len() == 1 && counts_each_row(sample, at);
+                    columns.insert(at, if by_ply { Column::Ply } else { Column::Number });
+                }
+                Kind::Side if moves.len() == 1 => {
+                    columns.insert(at, Column::Side);
+                }
+                Kind::Other | Kind::Number => {
+                    columns.insert(
+                        at,
+                        match named(at) {
+                            Some(column @ (Column::Game | Column::Fen | Column::Result)) => column,
+                            _ => Column::Comment,
+                        },
+                    );
+                }
+                _ => {}
+            }
+        }
+        Some(Shape { columns, data, head, block })
+    }
+}
+
+impl Column {
+    /// The side that the head of a column names.
+    pub(super) fn side(&self) -> Option<Color> {
+        match self {
+            Column::WhiteMove => Some(Color::White),
+            Column::BlackMove => Some(Color::Black),
+            Column::Tag(name) if name == "White" => Some(Color::White),
+            Column::Tag(name) if name == "Black" => Some(Color::Black),
+            _ => None,
+        }
+    }
+}
+
+/// The side that a cell or a head names, by a word or its first letter.
+pub(super) fn side(text: &str) -> Option<Color> {
+    let lower = text.trim().trim_end_matches(['.', ':']).to_lowercase();
+    match lower.as_str() {
+        "w" | "1" => Some(Color::White),
+        "b" | "s" | "n" | "z" | "2" => Some(Color::Black),
+        word => side_name(word).or_else(|| abroad::side(word)),
+    }
+}
+
+fn is_blank(field: &Field<'_>) -> bool {
+    field.text.trim().is_empty()
+}
+
+fn is_move(text: &str, sense: &dyn MoveSense) -> bool {
+    let text = text.trim();
+    // `1.e4` with a comma behind it is a list of moves, not a table.
+    let numbered = anchor(text).is_some_and(|found| found.len < text.len());
+    !numbered && text.len() > 1 && text.len() < 60 && sense.likeness(text) >= 0.5
+}
+
+/// A number by itself, with a dot or without.
+fn is_number(text: &str) -> bool {
+    let text = text.trim();
+    anchor(text).is_some_and(|found| found.len == text.len())
+}
+
+/// Whether a row holds moves rather than heads: a move, and nothing else but numbers, moves and remarks.
+fn is_data(row: &[Field<'_>], sense: &dyn MoveSense) -> bool {
+    let fields = || row.iter().filter(|field| !is_blank(field));
+    let moves = fields()
+        .filter(|field| {
+            is_move(&field.text, sense)
+                && Column::named(&field.text).is_none_or(|c| matches!(c, Column::Tag(_)))
+        })
+        .count();
+    let numbered = fields().next().is_some_and(|field| is_number(&field.text));
+    moves > 1 || moves == 1 && (numbered || fields().count() > 1)
+}
+
+fn kind(sample: &[Vec<Field<'_>>], at: usize, sense: &dyn MoveSense) -> Kind {
+    let fields: Vec<&str> = sample
+        .iter()
+        .filter_map(|row| row.get(at))
+        .filter(|field| !is_blank(field))
+        .map(|field| &*field.text)
+        .collect();
+    let share = |of: &dyn Fn(&str) -> bool| {
+        fields.iter().filter(|text| of(text)).count() as f32 / fields.len().max(1) as f32
+    };
+    if fields.is_empty() {
+        Kind::Empty
+    } else if share(&is_number) >= MOST {
+        Kind::Number
+    } else if share(&|text| side(text).is_some()) >= MOST {
+        Kind::Side
+    } else if share(&|text| is_move(text, sense)) >= MOST {
+        Kind::Move
+    } else {
+        Kind::Other
+    }
+}
+
+/// Whether the numbers rise by one with each row.
+fn counts_each_row(sample: &[Vec<Field<'_>>], at: usize) -> bool {
+    let numbers: Vec<u32> =
+        sample.iter().filter_map(|row| anchor(row.get(at)?.text.trim())).map(|found| found.number).collect();
+    numbers.windows(2).filter(|pair| pair[1] == pair[0] + 1).count() * 3 > numbers.len().saturating_sub(1) * 2
+}
+
+/// Columns of a block, where the kinds repeat: number, move, move, number, move, move.
+fn block(kinds: &[Kind]) -> Option<usize> {
+    let numbers: Vec<usize> = (0..kinds.len()).filter(|&at| kinds[at] == Kind::Number).collect();
+    let (&first, &second) = (numbers.first()?, numbers.get(1)?);
+    let width = second - first;
+    let pairs = kinds[first..].chunks(width).all(|chunk| {
+        chunk.iter().all(|&kind| kind == Kind::Empty)
+            || chunk[0] == Kind::Number && chunk.iter().filter(|&&kind| kind == Kind::Move).count() == 2
+    });
+    (first == 0 && pairs).then_some(width)
+}

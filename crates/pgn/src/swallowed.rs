@@ -1,0 +1,37 @@
+//! Games inside a comment: its end was lost, and it goes on to that of another.
+
+use memchr::memchr_iter;
+
+use super::tag::{self, Likeness};
+
+/// Where a comment (its text without the braces) has a tag pair that a game may begin with: at the start of a
+/// line, or behind a result.
+///
+/// ```
+/// use scorebook_pgn::swallowed_tag;
+/// assert_eq!(swallowed_tag(b"good e5 1-0\n\n[Event \"x\"]\n\n1. d4"), Some(13));
+/// assert_eq!(swallowed_tag(b"good e5 1-0 [Event \"x\"]"), Some(12));
+/// assert_eq!(swallowed_tag(b"see [Fine \"Endings\"], [%clk 0:01:00]"), None);
+/// ```
+#[must_use]
+pub fn swallowed_tag(text: &[u8]) -> Option<usize> {
+    memchr_iter(b'[', text)
+        .find(|&at| may_begin_game(&text[..at]) && tag::likeness(text, at) == Likeness::Pair)
+}
+
+/// Whether a tag pair behind that text would begin a line, or may stand behind a result.
+#[inline]
+#[must_use]
+pub fn may_begin_game(before: &[u8]) -> bool {
+    let last = before.iter().rev().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'));
+    match last {
+        Some(b'\n') => true,
+        Some(b'0' | b'1' | b'2' | b'*') => behind_result(before.trim_ascii_end()),
+        _ => false,
+    }
+}
+
+fn behind_result(text: &[u8]) -> bool {
+    let rest = [&b"1-0"[..], b"0-1", b"1/2-1/2", b"*"].iter().find_map(|marker| text.strip_suffix(*marker));
+    rest.is_some_and(|rest| rest.last().is_none_or(u8::is_ascii_whitespace))
+}

@@ -1,0 +1,276 @@
+//! Tags of HTML, and of what is built like it.
+
+use super::{Left, Out, in_line};
+
+/// Elements that stand on lines of their own.
+const LINES: &[&str] = &[
+    "br", "div", "li", "tr", "dd", "dt", "option", "section", "article", "header", "footer", "caption",
+    "title", "body", "head", "html", "thead", "tbody", "tfoot",
+];
+/// Elements that a blank line parts from the others.
+const PARAGRAPHS: &[&str] = &[
+    "p",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "table",
+    "ul",
+    "ol",
+    "dl",
+    "hr",
+    "blockquote",
+    "pre",
+    "center",
+    "poem",
+];
+/// Elements within a line.
+const INLINE: &[&str] = &[
+    "a",
+    "b",
+    "i",
+    "u",
+    "s",
+    "em",
+    "strong",
+    "span",
+    "font",
+    "small",
+    "big",
+    "sup",
+    "sub",
+    "tt",
+    "code",
+    "cite",
+    "abbr",
+    "acronym",
+    "q",
+    "mark",
+    "del",
+    "ins",
+    "kbd",
+    "nowiki",
+    "img",
+    "wbr",
+    "label",
+    "button",
+    "ref",
+    "td",
+    "th",
+    "script",
+    "style",
+    "nobr",
+    "references",
+    "meta",
+    "link",
+    "input",
+];
+/// Elements whose contents are no part of the text, and what they are called; those without a name are never seen.
+const HIDDEN: &[(&str, &str)] = &[
+    ("script", ""),
+    ("style", ""),
+    ("ref", "a reference"),
+    ("math", "a formula"),
+    ("gallery", "pictures"),
+    ("del", "text struck out"),
+];
+
+fn is(names: &[&str], name: &str) -> bool {
+    names.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+/// A tag, or a comment.
+struct Tag<'a> {
+    name: &'a str,
+    closes: bool,
+    /// `<ref />`
+    empty: bool,
+    len: usize,
+}
+
+fn tag(text: &str) -> Option<Tag<'_>> {
+    let inside = text.strip_prefix('<')?;
+    let (inside, closes) = inside.strip_prefix('/').map_or((inside, false), |rest| (rest, true));
+    let name = inside.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'-').count();
+    if !inside.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return None;
+    }
+    let (name, rest) = inside.split_at(name);
+    if !rest.starts_with(['>', '/', ' ', '\n', '\t', '\r']) {
+        return None;
+    }
+    // An attribute in quotes may hold a bracket.
+    let mut quote = None;
+    let end = rest.char_indices().take(2000).find_map(|(at, c)| match (quote, c) {
+        (None, '>') => Some(at),
+        (None, '"' | '\'') => {
+            quote = Some(c);
+            None
+        }
+        (Some(open), c) if c == open => {
+            quote = None;
+            None
+        }
+        _ => None,
+    })?;
+    Some(Tag {
+        name,
+        closes,
+        empty: rest[..end].ends_with('/'),
+        len: 1 + usize::from(closes) + name.len() + end + 1,
+    })
+}
+
+/// What the tags of a text are.
+#[derive(Default)]
+struct Census {
+    known: usize,
+    /// Tags that end a line, `<br>` aside: line ends of the source are blanks then.
+    blocks: usize,
+    comments: usize,
+}
+
+fn census(raw: &str) -> Census {
+    let mut census = Census::default();
+    for at in memchr::memchr_iter(b'<', raw.as_bytes()) {
+        let rest = &raw[at..];
+        if rest.starts_with("<!--") {
+            census.comments += 1;
+            continue;
+        }
+        let Some(tag) = tag(rest) else { continue };
+        let block = is(LINES, tag.name) || is(PARAGRAPHS, tag.name);
+        census.known += usize::from(block || is(INLINE, tag.name));
+        census.blocks += usize::from(block && !is(&["br", "center", "poem", "hr", "blockquote"], tag.name));
+    }
+    census
+}
+
+/// Takes the tags off: lines and cells stay lines and cells.
+pub(super) fn strip(raw: &str, left: &mut Left) -> Option<Out> {
+    let census = census(raw);
+    if census.known == 0 && census.comments == 0 {
+        return None;
+    }
+    let flows = census.blocks > 1;
+    let mut page = Page { raw, out: Out::default(), flows, verbatim: 0, closed: false };
+    let mut at = 0;
+    while at < raw.len() {
+        let next = memchr::memchr(b'<', &raw.as_bytes()[at..]).map_or(raw.len(), |found| at + found);
+        if next > at {
+            page.text(at, next);
+            at = next;
+            continue;
+        }
+        let rest = &raw[at..];
+        if rest.starts_with("<!--") {
+            let length = rest.find("-->").map_or(rest.len(), |end| end + 3);
+            left.push((page.out.text.len(), "a comment of the markup"));
+            at += length;
+            continue;
+        }
+        let Some(tag) = tag(rest) else {
+            page.text(at, at + 1);
+            at += 1;
+            continue;
+        };
+        at = page.tag(&tag, at, left);
+    }
+    Some(page.out)
+}
+
+struct Page<'a> {
+    raw: &'a str,
+    out: Out,
+    flows: bool,
+    /// `<pre>` that are open.
+    verbatim: usize,
+    /// Whether a tag was closed right before.
+    closed: bool,
+}
+
+impl Page<'_> {
+    fn text(&mut self, start: usize, end: usize) {
+        self.closed = false;
+        if !self.flows || self.verbatim > 0 {
+            let text = &self.raw[start..end];
+            // A line end behind `<br>` is the same line end.
+            let skip = if self.out.text.ends_with('\n') && !in_line(&self.out.text) {
+                text.len()
+                    - text.trim_start_matches([' ', '\r']).strip_prefix('\n').map_or(text.len(), str::len)
+            } else {
+                0
+            };
+            let broke = self.out.text.ends_with('\n') && start > 0 && self.raw[..start].ends_with('>');
+            self.out.copy(self.raw, start + if broke { skip } else { 0 }, end);
+            return;
+        }
+        for (at, c) in self.raw[start..end].char_indices() {
+            let place = start + at;
+            match c {
+                '\n' | '\r' | '\t' | ' ' => {
+                    if in_line(&self.out.text) && !self.out.text.ends_with([' ', '\t']) {
+                        self.out.put(" ", place, place + 1);
+                    }
+                }
+                _ => self.out.copy(self.raw, place, place + c.len_utf8()),
+            }
+        }
+    }
+
+    /// Takes in a tag at `at`; returns where to go on.
+    fn tag(&mut self, tag: &Tag<'_>, at: usize, left: &mut Left) -> usize {
+        let end = at + tag.len;
+        if let Some((name, what)) = HIDDEN.iter().find(|(name, _)| name.eq_ignore_ascii_case(tag.name))
+            && !tag.closes
+        {
+            if !what.is_empty() {
+                left.push((self.out.text.len(), what));
+            }
+            let close = format!("</{name}");
+            let rest = &self.raw.as_bytes()[end..];
+            let found = (!tag.empty)
+                .then(|| {
+                    rest.windows(close.len()).position(|part| part.eq_ignore_ascii_case(close.as_bytes()))
+                })
+                .flatten();
+            let behind =
+                found.and_then(|found| Some(end + found + memchr::memchr(b'>', &rest[found..])? + 1));
+            return behind.unwrap_or(end);
+        }
+        if is(&["sup"], tag.name) && !tag.closes {
+            let inside = self.raw[end..].find('<').map_or("", |length| &self.raw[end..end + length]);
+            let bare = inside.trim_matches(['[', ']', ' ']);
+            if !bare.is_empty() && bare.bytes().all(|b| b.is_ascii_digit()) {
+                left.push((self.out.text.len(), "the mark of a note"));
+                return end + inside.len();
+            }
+        }
+        if is(&["pre"], tag.name) {
+            self.verbatim = if tag.closes { self.verbatim.saturating_sub(1) } else { self.verbatim + 1 };
+        }
+        if is(&["td", "th"], tag.name) {
+            if !tag.closes && in_line(&self.out.text) {
+                self.out.trim();
+                self.out.put("\t", at, end);
+            }
+        } else if is(PARAGRAPHS, tag.name) && self.flows {
+            if in_line(&self.out.text) {
+                self.out.put("\n", at, end);
+            }
+            if !tag.closes && !self.out.text.is_empty() && !self.out.text.ends_with("\n\n") {
+                self.out.put("\n", at, end);
+            }
+        } else if is(LINES, tag.name) || is(PARAGRAPHS, tag.name) {
+            if in_line(&self.out.text) {
+                self.out.put("\n", at, end);
+            }
+        } else if self.closed && !tag.closes && in_line(&self.out.text) {
+            self.out.put(" ", at, end);
+        }
+        self.closed = tag.closes;
+        end
+    }
+}

@@ -1,0 +1,166 @@
+//! Markup taken off a text: HTML, MediaWiki, BBCode, Markdown, and the marks of quoted mail. Every character that
+//! is left knows where it stood.
+//!
+//! It is done in passes, each a small scanner; a pass runs only where its own signs are found, so that plain
+//! records stay as they are.
+
+mod bbcode;
+mod entities;
+mod html;
+mod mail;
+mod markdown;
+mod offsets;
+mod signs;
+mod wiki;
+
+pub(super) use offsets::Offsets;
+use offsets::Out;
+
+/// What a text is without its markup.
+#[derive(Debug)]
+pub(super) struct Stripped {
+    /// The text.
+    pub text: String,
+    /// Where its characters stood.
+    pub offsets: Offsets,
+    /// What was left out besides signs: the place in the text, and what it was.
+    pub left_out: Vec<(usize, &'static str)>,
+}
+
+/// A text in work.
+struct Draft {
+    out: Out,
+    left_out: Vec<(usize, &'static str)>,
+}
+
+/// A scanner of one kind of markup: the same text without it, or `None` where it has none.
+type Pass = fn(&str, &mut Left) -> Option<Out>;
+
+/// What a pass leaves out: the place in its output, and what it was.
+type Left = Vec<(usize, &'static str)>;
+
+const PASSES: &[Pass] = &[
+    signs::list,
+    mail::quoted_printable,
+    mail::quotes,
+    html::strip,
+    bbcode::strip,
+    wiki::strip,
+    markdown::strip,
+    entities::strip,
+    signs::wide,
+    signs::font,
+];
+
+/// Takes markup off `raw`; `None` where there is none. PGN, which says by its first tag pair what it is, is left as
+/// it stands.
+pub(super) fn strip(raw: &str) -> Option<Stripped> {
+    if is_pgn(raw) {
+        return None;
+    }
+    let mut done: Option<Draft> = None;
+    for pass in PASSES {
+        let mut left = Left::new();
+        let text = done.as_ref().map_or(raw, |draft| draft.out.text.as_str());
+        let Some(out) = pass(text, &mut left) else { continue };
+        done = Some(match done {
+            None => Draft { out, left_out: left },
+            Some(before) => {
+                // What was left out before stands where the text behind it stands now.
+                let moved = before.left_out.iter().map(|&(at, what)| (out.after(at), what));
+                let mut left_out: Left = moved.chain(left).collect();
+                left_out.sort_by_key(|&(at, _)| at);
+                Draft { out: out.over(&before.out), left_out }
+            }
+        });
+    }
+    let Draft { out, left_out } = done?;
+    Some(Stripped { offsets: out.offsets(), text: out.text, left_out })
+}
+
+/// Whether a text begins with a tag pair.
+fn is_pgn(text: &str) -> bool {
+    let Some(rest) = text.trim_start().strip_prefix('[') else { return false };
+    let name = rest.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
+    name > 0 && rest[name..].trim_start().starts_with('"')
+}
+
+/// Whether what has been written ends with a line that holds something.
+fn in_line(text: &str) -> bool {
+    !text.rsplit('\n').next().unwrap_or_default().trim().is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain(text: &str) -> String {
+        strip(text).map_or_else(|| text.to_owned(), |stripped| stripped.text)
+    }
+
+    #[test]
+    fn every_kind_comes_off() {
+        for (raw, text) in [
+            ("<p>1. e4&nbsp;e5<br>2. Nf3</p>", "1. e4 e5\n2. Nf3\n"),
+            ("K<small>t</small>-B3 <b>x</b>", "Kt-B3 x"),
+            ("<td>1</td><td>e4</td></tr><tr><td>2</td>", "1\te4\n2"),
+            ("'''1. e4''' [[King's Pawn|e5]]<ref>x</ref>", "1. e4 e5"),
+            ("{{c|'''1. e4'''}} e5", "1. e4 e5"),
+            ("[b]1. e4[/b] e5", "1. e4 e5"),
+            ("**1. e4** e5", "1. e4 e5"),
+            ("> 1. e4 e5\n>> 2. Nf3 Nc6\n", "1. e4 e5\n2. Nf3 Nc6\n"),
+            ("e4=20\ne5=20\n", "e4 \ne5 \n"),
+            ("&frac12;&ndash;&#189;", "½–½"),
+            ("１．ｅ４", "1.e4"),
+            ("¤f3 £d5", "♘f3 ♕d5"),
+            ("[\"e4\", \"e5\"]", "e4  e5"),
+        ] {
+            assert_eq!(plain(raw), text, "{raw}");
+        }
+    }
+
+    #[test]
+    fn plain_records_stay() {
+        for text in [
+            "1. P-K4 P-K4 2. P*P (a) [F] {x}",
+            "[Event \"<b>x</b>\"]\n\n1. e4 e5 *",
+            "*** START OF THE BOOK ***\nB < K, Kt > R & so on; _e4_\n> a line",
+            "1. e8=Q=\n2. e4=20\n",
+            "K. Kt. to B. 3d & ch.; don''t",
+            "|---|\n| 1 | e4 |",
+            "The price is £5 or ¥800.",
+        ] {
+            assert!(strip(text).is_none(), "{text}: {:?}", plain(text));
+        }
+    }
+
+    #[test]
+    fn places_are_those_of_the_original() {
+        let raw = "<p>Ä &frac12; '''1.&nbsp;<b>Kt</b>f3'''<ref>no</ref> e5</p>\n<p>2. d4</p>";
+        let stripped = strip(raw).unwrap();
+        for word in ["Ä", "Kt", "f3", "e5", "2.", "d4"] {
+            let at = stripped.text.find(word).unwrap();
+            let (start, end) = (stripped.offsets.start(at), stripped.offsets.end(at + word.len()));
+            assert_eq!(&raw[start..end], word);
+        }
+        let half = stripped.text.find('½').unwrap();
+        assert_eq!(&raw[stripped.offsets.start(half)..stripped.offsets.end(half + 2)], "&frac12;");
+        let (at, what) = stripped.left_out[0];
+        assert_eq!((&stripped.text[at..at + 3], what), (" e5", "a reference"));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_is_stripped_in_order(text in "([<>&;='*_|#\\[\\]{}!/ \n\\\\é½-]|b|br|ref|td|tr|p|e4|20|amp|\\[pgn\\]|\\[/b\\]|<!--|```|http){0,60}") {
+            if let Some(stripped) = strip(&text) {
+                let mut last = 0;
+                for (at, c) in stripped.text.char_indices() {
+                    let (start, end) = (stripped.offsets.start(at), stripped.offsets.end(at + c.len_utf8()));
+                    proptest::prop_assert!(last <= start && start <= end && end <= text.len());
+                    proptest::prop_assert!(text.is_char_boundary(start) && text.is_char_boundary(end));
+                    last = start;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Signs that stand for plain ones: wide letters of East Asian print, the fonts of old programs, lists of a program.
+
+use super::{Left, Out};
+
+/// Writes wide letters and digits (`１．ｅ４`) as plain ones.
+pub(super) fn wide(raw: &str, _: &mut Left) -> Option<Out> {
+    let is_wide = |c: char| ('\u{ff01}'..='\u{ff5e}').contains(&c);
+    if !raw.contains(|c| is_wide(c) && c >= '\u{ff10}') {
+        return None;
+    }
+    let plain = |c: char| match c {
+        '\u{3000}' => Some(' '),
+        _ if is_wide(c) => char::from_u32(u32::from(c) - 0xfee0),
+        _ => None,
+    };
+    Some(replaced(raw, |_, c| plain(c)))
+}
+
+/// Signs of a font for Windows, in the places of which it draws men.
+const FONT: &[(char, char)] = &[('¢', '♔'), ('£', '♕'), ('¤', '♘'), ('¥', '♗'), ('¦', '♖')];
+
+/// Writes the men for the signs that a chess font draws them in the place of: `¤f3`.
+pub(super) fn font(raw: &str, _: &mut Left) -> Option<Out> {
+    let man = |at: usize, c: char| {
+        let (_, man) = FONT.iter().find(|(sign, _)| *sign == c)?;
+        let mut behind = raw[at + c.len_utf8()..].chars();
+        let square = behind.next().is_some_and(|c| matches!(c, 'a'..='h' | 'x' | '1'..='8'))
+            && behind.next().is_some_and(|c| matches!(c, 'a'..='h' | 'x' | '1'..='8'));
+        square.then_some(*man)
+    };
+    let found = raw.char_indices().filter(|&(at, c)| man(at, c).is_some()).take(2).count();
+    (found > 1).then(|| replaced(raw, man))
+}
+
+fn replaced(raw: &str, by: impl Fn(usize, char) -> Option<char>) -> Out {
+    let mut out = Out::default();
+    for (at, c) in raw.char_indices() {
+        let end = at + c.len_utf8();
+        match by(at, c) {
+            Some(other) => out.put(other.encode_utf8(&mut [0; 4]), at, end),
+            None => out.copy(raw, at, end),
+        }
+    }
+    out
+}
+
+/// Takes the quotes and commas off a list of moves, `["e4", "e5"]`.
+pub(super) fn list(raw: &str, _: &mut Left) -> Option<Out> {
+    let inside = raw.trim().strip_prefix('[')?.strip_suffix(']')?.trim();
+    let quoted = inside.starts_with(['"', '\'']) && inside.ends_with(['"', '\'']);
+    // A list and nothing else: each entry is in quotes.
+    let entries = inside.split(',').map(str::trim);
+    let whole =
+        |entry: &str| entry.len() > 2 && entry.starts_with(['"', '\'']) && entry.ends_with(['"', '\'']);
+    if !quoted || !entries.clone().all(whole) || entries.count() < 2 {
+        return None;
+    }
+    let mut out = Out::default();
+    for (at, c) in raw.char_indices() {
+        match c {
+            '[' | ']' | '"' | '\'' => {}
+            ',' => out.put(" ", at, at + 1),
+            _ => out.copy(raw, at, at + c.len_utf8()),
+        }
+    }
+    Some(out)
+}

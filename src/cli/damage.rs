@@ -1,0 +1,119 @@
+//! Telling people what is damaged in an archive: one line a hole, however many games fell into it.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::Path;
+
+use super::Status;
+use super::sbk::{head, line};
+use crate::archive::Damage;
+use crate::finding::{Code, code};
+
+/// Lines that say the same of different places; the rest is counted.
+const MOST_ALIKE: usize = 50;
+
+/// The code of a damage.
+pub(super) fn code_of(damage: &Damage) -> &'static Code {
+    match (damage.healed, damage.foreign, damage.games.is_empty()) {
+        (true, ..) => &code::K201,
+        (_, true, _) => &code::K204,
+        (false, _, true) => &code::K202,
+        (false, _, false) => &code::K203,
+    }
+}
+
+/// Games in a row that cannot be read.
+struct Hole {
+    end: u64,
+    /// The damage that was found first.
+    first: Damage,
+    /// Whether there is damage at other places too.
+    more: bool,
+}
+
+/// Counts damage and tells people of it, once each.
+pub(super) struct Reporter<'a> {
+    name: &'a Path,
+    quiet: bool,
+    /// How often something was said, and the places of which it was said.
+    told: BTreeMap<String, (&'static Code, Vec<u64>)>,
+    /// By their first games.
+    holes: BTreeMap<u64, Hole>,
+    found: bool,
+}
+
+impl<'a> Reporter<'a> {
+    pub fn new(name: &'a Path, quiet: bool) -> Reporter<'a> {
+        Reporter { name, quiet, told: BTreeMap::new(), holes: BTreeMap::new(), found: false }
+    }
+
+    pub fn tell(&mut self, damage: &Damage) {
+        self.found = true;
+        if !damage.healed && !damage.games.is_empty() {
+            return self.lose(damage);
+        }
+        let code = code_of(damage);
+        let (_, places) = self.told.entry(damage.what.clone()).or_insert((code, Vec::new()));
+        if places.contains(&damage.offset) {
+            return;
+        }
+        places.push(damage.offset);
+        if places.len() <= MOST_ALIKE {
+            self.line(code, &damage.to_string());
+        }
+    }
+
+    pub fn tell_all<'d>(&mut self, damage: impl IntoIterator<Item = &'d Damage>) {
+        damage.into_iter().for_each(|damage| self.tell(damage));
+    }
+
+    /// Adds games that are lost to the hole that they touch.
+    fn lose(&mut self, damage: &Damage) {
+        let Range { mut start, mut end } = damage.games;
+        let mut hole = Hole { end, first: damage.clone(), more: false };
+        while let Some((&other, _)) =
+            self.holes.range(..=end).next_back().filter(|(_, hole)| hole.end >= start)
+        {
+            let Some(found) = self.holes.remove(&other) else { break };
+            let elsewhere = found.first.offset != hole.first.offset;
+            hole = Hole {
+                end: end.max(found.end),
+                more: found.more || hole.more || elsewhere,
+                first: found.first,
+            };
+            (start, end) = (start.min(other), hole.end);
+        }
+        self.holes.insert(start, hole);
+    }
+
+    /// How many games cannot be read.
+    pub fn lost_games(&self) -> u64 {
+        self.holes.iter().map(|(start, hole)| hole.end - start).sum()
+    }
+
+    fn line(&self, code: &Code, text: &str) {
+        if !self.quiet {
+            line(&format!("{}: {}: {text}", self.name.display(), head(code)));
+        }
+    }
+
+    /// Tells what is left to tell.
+    pub fn finish(&mut self) -> Status {
+        for (what, (code, places)) in &self.told {
+            if places.len() > MOST_ALIKE {
+                self.line(code, &format!("{what}, at {} more places", places.len() - MOST_ALIKE));
+            }
+        }
+        for (&start, hole) in &self.holes {
+            let mut whole = Damage { games: start..hole.end, ..hole.first.clone() };
+            if hole.more {
+                whole.what.push_str(", with more damage behind it,");
+            }
+            let code = code_of(&whole);
+            self.line(code, &whole.to_string());
+        }
+        self.told.clear();
+        self.holes.clear();
+        if self.found { Status::Findings } else { Status::Clean }
+    }
+}

@@ -1,0 +1,63 @@
+//! Ctrl-C: who works in steps stops after one; else unfinished files are removed and the process ends.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, Once};
+
+/// The status of a process that was stopped from the keyboard.
+const STOPPED: i32 = 130;
+
+/// Files that are not finished.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+/// Set by the first Ctrl-C, where somebody looks at it.
+static FLAG: Mutex<Option<Arc<AtomicBool>>> = Mutex::new(None);
+
+fn listen() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        // Fails only where a handler is set already, and then that one is in charge.
+        let _ = ctrlc::set_handler(|| {
+            let flag = FLAG.lock().ok().and_then(|flag| flag.clone());
+            if flag.is_some_and(|flag| !flag.swap(true, Ordering::Relaxed)) {
+                return;
+            }
+            if let Ok(files) = UNFINISHED.lock() {
+                for file in files.iter() {
+                    let _ = std::fs::remove_file(file);
+                }
+            }
+            std::process::exit(STOPPED);
+        });
+    });
+}
+
+/// A flag that Ctrl-C sets; the second Ctrl-C ends the process at once.
+pub(super) fn flag() -> Arc<AtomicBool> {
+    let flag = Arc::new(AtomicBool::new(false));
+    if let Ok(mut known) = FLAG.lock() {
+        *known = Some(Arc::clone(&flag));
+    }
+    listen();
+    flag
+}
+
+/// An unfinished file, removed if the process is stopped.
+pub(super) struct Unfinished(PathBuf);
+
+impl Unfinished {
+    pub(super) fn new(path: &Path) -> Unfinished {
+        if let Ok(mut files) = UNFINISHED.lock() {
+            files.push(path.to_owned());
+        }
+        listen();
+        Unfinished(path.to_owned())
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        if let Ok(mut files) = UNFINISHED.lock() {
+            files.retain(|file| *file != self.0);
+        }
+    }
+}

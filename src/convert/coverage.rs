@@ -1,0 +1,194 @@
+//! Coverage of the print: a game is verified or settled only if all that its record prints is accounted for.
+//!
+//! Every layout and every reader may lose a part of the record without knowing it. This check knows none of
+//! them: it takes the text from the end of the game before to the start of the next, takes away what was read
+//! and what is explained, and looks for moves in the rest ([`leftover`](crate::record::leftover)).
+
+use shakmaty::Color;
+
+use crate::decode::Reading;
+use crate::finding::{Finding, code};
+use crate::game::{Verdict, mover_at};
+use crate::notation;
+use crate::record::leftover::{Kind, Leftover, Mark, Print, left_over};
+use crate::record::{Draft, MoveSense, Start, Strand};
+use crate::text::{Source, Span};
+
+/// What the games of a unit take of its text.
+pub(super) struct Coverage {
+    /// The cells of all games, by place, each with the place of its game among them.
+    cells: Vec<(Span, usize)>,
+    /// What is explained, by place.
+    explained: Vec<Span>,
+    /// Where the games start, by place.
+    starts: Vec<usize>,
+}
+
+impl Coverage {
+    /// What `drafts` take; what a person has ruled out is in `decided`.
+    pub(super) fn of(drafts: &[Draft<'_>], decided: &[Finding]) -> Coverage {
+        let mut cells = Vec::new();
+        let mut explained: Vec<Span> = decided.iter().map(|finding| finding.span).collect();
+        for (at, draft) in drafts.iter().enumerate() {
+            if draft.torn.is_none() {
+                mainline(&draft.strand, &mut |span| cells.push((span, at)));
+            }
+            draft
+                .strand
+                .cells
+                .iter()
+                .flat_map(|cell| &cell.variations)
+                .for_each(|line| all(line, &mut explained));
+            explained.extend(draft.explained.iter().copied());
+            explained.extend(draft.ending.iter().map(|(_, span)| *span));
+            explained.extend(draft.findings.iter().filter(|f| f.code == &code::D101).map(|f| f.span));
+            if let Start::Fen(_, span) | Start::Odds(_, span) = draft.start {
+                // A FEN without a place of its own is given the game's.
+                explained.extend(Some(span).filter(|span| *span != draft.span));
+            }
+        }
+        cells.sort_unstable();
+        explained.sort_unstable();
+        let mut starts: Vec<usize> = drafts.iter().map(|draft| draft.span.start).collect();
+        starts.sort_unstable();
+        Coverage { cells, explained, starts }
+    }
+
+    /// How many games there are.
+    pub(super) fn games(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// All that may be of a game: from its heading to the heading of the next.
+    fn region(&self, source: &Source, draft: &Draft<'_>) -> Span {
+        let own = draft.span.start;
+        let first = self.starts.first().is_none_or(|&first| first == own);
+        let next = self.starts.partition_point(|&start| start <= own);
+        let end = self.starts.get(next).copied().unwrap_or(source.text().len());
+        Span::new(if first { 0 } else { own }, end.max(draft.span.end).min(source.text().len()))
+    }
+
+    /// What is left over of the print of the game at `at`.
+    pub(super) fn left_over(
+        &self,
+        source: &Source,
+        at: usize,
+        draft: &Draft<'_>,
+        reading: &Reading,
+        sense: &dyn MoveSense,
+    ) -> Vec<Leftover> {
+        let region = self.region(source, draft);
+        let mut read = Vec::with_capacity(reading.spans.len());
+        let mut loose: Vec<Span> = Vec::new();
+        // The spans of cells that stand in several places, and cover more than they say.
+        let mut joined: Vec<Span> = Vec::new();
+        let inside = |span: Span| span.start >= region.start && span.end <= region.end;
+        for (ply, &span) in reading.spans.iter().enumerate().filter(|(_, span)| inside(**span)) {
+            let cell = reading.cells.get(ply).copied().flatten();
+            let cell =
+                cell.and_then(|at| draft.strand.cells.get(at as usize)).filter(|cell| cell.span == span);
+            let number = mover_at(&reading.game.start, ply as u32 + 1).0;
+            let in_order = cell.is_some_and(|cell| cell.number == Some(number));
+            let pieces = cell.and_then(|cell| pieces(source.text(), span, &cell.text));
+            match pieces {
+                Some(pieces) => {
+                    joined.push(span);
+                    read.extend(pieces.into_iter().map(|span| Mark { span, ply: ply as u32 + 1, in_order }));
+                }
+                None => read.push(Mark { span, ply: ply as u32 + 1, in_order }),
+            }
+        }
+        read.sort_unstable_by_key(|mark| mark.span);
+        if draft.torn.is_none() {
+            loose.extend(draft.strand.cells.iter().map(|cell| cell.span).filter(|&span| inside(span)));
+        }
+        loose.extend(reading.rest.filter(|_| draft.torn.is_none()));
+        let of_others = self.cells.partition_point(|(span, _)| span.start < region.start);
+        let of_others = self.cells[of_others..].iter().take_while(|(span, _)| span.start < region.end);
+        loose.extend(of_others.filter(|(_, game)| *game != at).map(|(span, _)| *span));
+        let explained = self.explained.partition_point(|span| span.end <= region.start);
+        let explained = self.explained[explained..].iter().take_while(|span| span.start < region.end);
+        loose.extend(explained);
+        // What is a cell that was read is that, and no more.
+        loose.retain(|span| read.binary_search_by_key(span, |mark| mark.span).is_err());
+        loose.retain(|span| !joined.contains(span));
+        loose.sort_unstable();
+        let due = mover_at(&reading.game.start, reading.spans.len() as u32 + 1).0;
+        let numeric = notation::find(reading.notation).is_some_and(|notation| {
+            !notation.read("5254", Color::White).is_empty() || !notation.read("1434", Color::White).is_empty()
+        });
+        let print = Print {
+            text: source.text(),
+            region,
+            own: draft.span,
+            read: &read,
+            explained: &loose,
+            due,
+            numeric,
+        };
+        left_over(&print, sense)
+    }
+
+    /// Says what is left over of the print, and takes back what the verdict promises.
+    pub(super) fn settle(
+        &self,
+        source: &Source,
+        at: usize,
+        draft: &Draft<'_>,
+        reading: &mut Reading,
+        sense: &dyn MoveSense,
+    ) {
+        for left in self.left_over(source, at, draft, reading, sense) {
+            let text = source.slice(left.span).split_whitespace().collect::<Vec<_>>().join(" ");
+            let place = if left.behind { "behind the last move" } else { "among the moves" };
+            let message = match left.kind {
+                Kind::Moves if left.moves == 1 => {
+                    format!("“{text}” stands {place}, reads as a move, and was not read")
+                }
+                Kind::Moves => format!("“{text}” stands {place}, reads as moves, and was not read"),
+                Kind::Numbered => {
+                    format!("“{text}” stands {place} in the place of a move, and cannot be read")
+                }
+            };
+            let behind = reading.spans.iter().filter(|span| span.start < left.span.start).count() as u32 + 1;
+            let (number, side) = mover_at(&reading.game.start, behind);
+            reading
+                .findings
+                .push(Finding::new(&code::L320, left.span, message).text(text).at_ply(behind, number, side));
+            let least = if left.behind { Verdict::Incomplete } else { Verdict::Repaired };
+            reading.verdict = reading.verdict.max(least);
+        }
+    }
+}
+
+/// The cells of a strand.
+fn mainline(strand: &Strand<'_>, put: &mut impl FnMut(Span)) {
+    strand.cells.iter().for_each(|cell| put(cell.span));
+}
+
+/// The cells of a variation and of those inside it.
+fn all(strand: &Strand<'_>, out: &mut Vec<Span>) {
+    for cell in &strand.cells {
+        out.push(cell.span);
+        cell.variations.iter().for_each(|line| all(line, out));
+    }
+}
+
+/// The parts of a cell that stands in several places: the words of its text, as they come in the print of its
+/// span. `None` where the span holds nothing else.
+fn pieces(text: &str, span: Span, cell: &str) -> Option<Vec<Span>> {
+    let print = text.get(span.range())?;
+    let tight = |text: &str| text.bytes().filter(|b| !b.is_ascii_whitespace()).count();
+    if tight(print) <= tight(cell) + 3 {
+        return None;
+    }
+    let mut out: Vec<Span> = Vec::new();
+    let mut at = 0;
+    for word in cell.split_whitespace() {
+        let Some(found) = print[at..].find(word) else { continue };
+        let start = span.start + at + found;
+        out.push(Span::new(start, start + word.len()));
+        at += found + word.len();
+    }
+    (!out.is_empty()).then_some(out)
+}

@@ -1,0 +1,88 @@
+//! What is no game is not put out as one: moves in prose, variations cut off from their games, tables of openings.
+//!
+//! A game begins at move 1 or from a position that is given, and holds: it can be played, with a doubt here and
+//! there but not at every fourth move. A record that holds nothing else is put out whatever it is, since whoever
+//! asks for it wants to know what is wrong with it.
+
+use super::Proven;
+use crate::finding::{Finding, Severity, code};
+use crate::game::{Verdict, mover_at};
+use crate::record::Start;
+
+/// A text no longer than this that holds one game is that game's record, not a book.
+const RECORD: usize = 20_000;
+/// A text of so many times as many bytes as its moves is mostly prose.
+const SPARSE: usize = 4;
+/// A game with more doubts than one in so many half-moves does not hold.
+const MOST_DOUBTS: usize = 4;
+/// A game that cannot be read on after fewer half-moves was never one.
+const SHORTEST: usize = 6;
+/// Printed numbers that are looked at to see where the moves begin.
+const NUMBERS: usize = 4;
+
+/// Why the moves are no game to be put out, if so, in words.
+pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
+    let draft = proven.draft;
+    let book = proven.layout == "book";
+    let alone = proven.among == 1 && proven.source.text().len() <= RECORD && !book;
+    // Whoever writes tag pairs means a game.
+    let tagged =
+        draft.tags.get("White").is_some() && proven.layout == "pgn" || matches!(draft.start, Start::Fen(..));
+    if tagged || proven.layout == "csv" || proven.layout == "turbo" {
+        return None;
+    }
+    let reading = &proven.reading;
+    if reading.verdict == Verdict::Decided {
+        return None;
+    }
+    let plies = reading.game.line.plies.len();
+    let begins = || {
+        begins_at(proven).map(|number| format!("the moves begin at move {number}, and no position is given"))
+    };
+    if alone {
+        // Of a record by itself it is asked only whether it is a piece of an essay.
+        let score: usize = draft.strand.cells.iter().map(|cell| cell.span.len()).sum();
+        return if score * SPARSE < proven.source.text().len() { begins() } else { None };
+    }
+    if plies == 0 {
+        return Some("no move could be read".to_owned());
+    }
+    if let Some(why) = begins() {
+        return Some(why);
+    }
+    let doubts = reading.findings.iter();
+    let doubts =
+        doubts.filter(|finding| finding.severity >= Severity::Warning && finding.code != &code::L320).count();
+    let broken = reading.verdict == Verdict::Incomplete;
+    if broken && plies < SHORTEST {
+        return Some(format!("{plies} half-moves could be read, and none after them"));
+    }
+    let most = if book { MOST_DOUBTS } else { MOST_DOUBTS / 2 };
+    (doubts * most > plies).then(|| format!("{doubts} of its {plies} half-moves are in doubt"))
+}
+
+/// The move at which a record begins that is not the first of its game.
+fn begins_at(proven: &Proven<'_>) -> Option<u32> {
+    let reading = &proven.reading;
+    let cells = &proven.draft.strand.cells;
+    let due = |ply: usize| mover_at(&reading.game.start, ply as u32 + 1).0;
+    let read = reading.cells.iter().enumerate();
+    let read = read.filter_map(|(ply, cell)| Some((cells.get((*cell)? as usize)?.number?, due(ply))));
+    let mut numbers: Vec<(u32, u32)> = read.take(NUMBERS).collect();
+    if numbers.is_empty() && proven.draft.torn.is_none() {
+        let printed = cells.iter().take(NUMBERS).enumerate();
+        numbers = printed.filter_map(|(ply, cell)| Some((cell.number?, due(ply)))).collect();
+    }
+    let &(first, _) = numbers.first()?;
+    // One number may be misprinted.
+    let later = numbers.iter().filter(|(printed, due)| *printed > *due + 1).count();
+    (first > 1 && later * 2 > numbers.len()).then_some(first)
+}
+
+/// The finding that says so.
+pub(super) fn withheld(proven: &Proven<'_>, why: &str) -> Finding {
+    let message = format!("not put out as a game: {why}; --fragments puts it out");
+    let first = proven.reading.spans.iter().min().copied();
+    let place = first.or_else(|| proven.draft.strand.cells.first().map(|cell| cell.span));
+    Finding::new(&code::L321, place.unwrap_or(proven.draft.span), message)
+}
