@@ -213,7 +213,7 @@ fn is_statement(words: &[Word<'_>], phrase: std::ops::Range<usize>) -> bool {
     let goes_on = words[phrase.end..].iter().take_while(|word| talk(word)).count() > GOING_ON;
     let bracket = words[phrase.start].text.starts_with(['(', '['])
         && !words[..phrase.end].last().is_some_and(|w| w.text.contains([')', ']']));
-    !led && !(goes_on && !stops(last)) && !bracket
+    !(led || bracket || goes_on && !stops(last))
 }
 
 fn plain(word: &str) -> String {

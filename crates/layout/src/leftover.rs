@@ -322,7 +322,10 @@ impl<'p> Looker<'p, '_> {
         if !said {
             return false;
         }
-        let castles = text.chars().filter(|c| c.is_ascii_digit()).all(|c| c == '0') && text.contains('0');
+        // `0-0`, not the figure `0.0`.
+        let castles = text.contains('0')
+            && text.chars().all(|c| matches!(c, '0' | '-' | '–' | '—' | '+' | '#' | ' '))
+            && !text.ends_with(['-', '–', '—']);
         (letters || castles || self.print.numeric) && self.segmenter.text_likeness(&text) >= LIKE
     }
 

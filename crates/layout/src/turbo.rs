@@ -198,14 +198,13 @@ impl<'a> Game<'a> {
                 ..Cell::default()
             });
         }
-        let explained = &mut self.draft.explained;
+        self.draft.explained.extend(fields.iter().skip(2).map(|(text, at)| Span::new(*at, at + text.len())));
         let names = ["hint", "value", "level", "nodes", "time"];
         let figures: Vec<String> = fields
             .iter()
             .skip(2)
             .zip(names)
             .filter(|((text, _), _)| !text.is_empty() && *text != "()")
-            .inspect(|((text, start), _)| explained.push(Span::new(*start, start + text.len())))
             .map(|((text, _), name)| format!("{name} {}", text.trim_matches(['(', ')'])))
             .collect();
         if let Some(cell) = self.draft.strand.cells.last_mut().filter(|_| !figures.is_empty()) {
