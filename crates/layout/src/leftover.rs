@@ -11,6 +11,8 @@ use super::anchor::{Anchor, anchor};
 use super::aside::of_a_move;
 use super::book::shape::{Shape, shape};
 use super::heading::side_name;
+use super::meter::is_meter;
+use super::running::side_word;
 use super::segment::{Part, Segmenter};
 use super::words::{Word, joined, rows, span_of, words};
 use super::{MoveSense, ending};
@@ -349,7 +351,16 @@ impl<'p> Looker<'p, '_> {
             }
         }
         let cut = ending::find(&all).map_or(all.len(), |(at, ..)| at);
-        let all = &all[..cut];
+        let mut all = &all[..cut];
+        // `W.` before a move that was read names the side.
+        if let [first, rest @ ..] = all
+            && attached
+            && number.is_none()
+            && first.text.ends_with(['.', ':'])
+            && side_word(*first).is_some()
+        {
+            all = rest;
+        }
         if all.is_empty() || all.iter().map(|word| word.text.len()).sum::<usize>() > LONGEST_LINE {
             return;
         }
@@ -422,7 +433,8 @@ fn pieces<'a>(line: &'a str, start: usize, notes: &[Range<usize>]) -> Vec<Word<'
     let bounds = inside.map(|note| (note.start.max(start), note.end.min(end))).chain([(end, end)]);
     for (from, to) in bounds {
         if from > at {
-            for word in words(&line[at - start..from - start], at) {
+            // What programs print beside moves is none.
+            for word in words(&line[at - start..from - start], at).filter(|word| !is_meter(word.text)) {
                 split(word, &mut out);
             }
         }

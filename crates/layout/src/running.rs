@@ -265,7 +265,7 @@ impl Braces {
 }
 
 /// `W.`, `White:` or `BLACK.` before a move.
-fn side_word(word: Word<'_>) -> Option<Color> {
+pub(super) fn side_word(word: Word<'_>) -> Option<Color> {
     let name = word.text.trim_end_matches(['.', ':', ',', '-', '–', '—']);
     if name.len() == word.text.len() {
         return None;

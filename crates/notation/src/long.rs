@@ -86,15 +86,17 @@ impl Notation for Long {
     }
 }
 
-/// Adds what the text says in other languages. Both squares are given, so that the move is certain; the letter
+/// Adds what the text says in other languages, or with figurines. Both squares are given, so that the move is certain; the letter
 /// must only name the man in one of them.
 fn abroad(peeled: &Peeled<'_>, own: Option<Role>, senses: &mut Senses) {
-    if !peeled.core.starts_with(char::is_uppercase) || peeled.en_passant {
+    let named = |c: char| c.is_uppercase() || ('♔'..='♟').contains(&c);
+    if !peeled.core.starts_with(named) || peeled.en_passant {
         return;
     }
     let mut found: Option<(Parts, Roles)> = None;
-    for language in languages::ALL {
-        let man = language.alphabet.cut(peeled.core).and_then(|tokens| Parts::both(&tokens).0);
+    let alphabets = languages::ALL.iter().map(|language| &language.alphabet);
+    for alphabet in alphabets.chain([&figurine::FIGURINE.alphabet]) {
+        let man = alphabet.cut(peeled.core).and_then(|tokens| Parts::both(&tokens).0);
         let whole =
             |parts: &Parts| parts.case == Case::Proper && parts.from_square().is_some() && !parts.suffix_e;
         let Some(parts) = man.filter(|parts| whole(parts) && parts.promotion.is_none()) else { continue };

@@ -104,6 +104,16 @@ impl Place<'_> {
         }
     }
 
+    /// Whether one word of the text is the move in the game's own notation, and all others are plain words.
+    pub(super) fn says_itself(&self, lexicon: &mut Lexicon) -> bool {
+        let is_plain = |word: &str| word.chars().all(char::is_lowercase);
+        let mut telling = self.text().split_whitespace().filter(|word| !is_plain(word));
+        let (Some(word), None) = (telling.next(), telling.next()) else { return false };
+        let entry = lexicon.look_up(word, self.seat.position.turn());
+        let scene = self.seat.scene();
+        entry.notation == 0 && entry.senses.iter().any(|sense| sense.skeleton.admits(scene, self.edge.mv))
+    }
+
     /// The finding where the text alone fits several moves but one is left.
     fn local(&self, rivals: &[Rival], margin: Cost) -> Option<Finding> {
         let own = self.edge.cost;

@@ -67,7 +67,9 @@ pub(super) fn walk(
         if !(rivals.is_empty() && edge.how.is_exact()) {
             let place = Place { cells, options, start: &start.position, seat: &seat, ply, edge };
             for finding in place.findings(&rivals, lexicon) {
-                verdict = verdict.max(verdict_of(finding.code));
+                // A word among others may say it in the game's own notation.
+                let own = finding.code == &code::N110 && place.says_itself(lexicon);
+                verdict = verdict.max(if own { Verdict::Verified } else { verdict_of(finding.code) });
                 findings.push(finding);
             }
         }
