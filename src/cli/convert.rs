@@ -270,8 +270,7 @@ impl Writer {
         }
         let report =
             args.report.as_deref().map(|path| -> Result<_> { Ok(Report::new(Output::create(Some(path))?)?) });
-        let colour =
-            stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        let colour = super::output::colours(&stderr());
         Ok(Writer {
             out,
             report: report.transpose()?,

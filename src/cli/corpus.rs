@@ -15,16 +15,13 @@ use crate::convert::input::{Input, inputs};
 use crate::corpus::chunks::{Chunk, Chunks};
 use crate::corpus::pool;
 use crate::corpus::supply::Supply;
+use crate::text::bare_name;
 
 /// Whether a file is called `.pgn`, packed or not.
 fn is_pgn(name: &str) -> bool {
     let name = name.to_lowercase();
-    let bare = PACKED.iter().find_map(|end| name.strip_suffix(end)).unwrap_or(&name);
-    bare.ends_with(".pgn")
+    bare_name(&name).ends_with(".pgn")
 }
-
-/// What the names of packed files end in.
-const PACKED: [&str; 3] = [".gz", ".zst", ".bz2"];
 
 /// The files to read; of directories only what is called `.pgn`.
 pub(super) fn corpus(paths: &[PathBuf]) -> Result<Vec<Input>> {
@@ -44,7 +41,7 @@ fn progress(inputs: &[Input], quiet: bool) -> ProgressBar {
     if quiet || !stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let packed = |name: String| PACKED.iter().any(|end| name.ends_with(end));
+    let packed = |name: String| bare_name(&name) != name;
     let total: Option<u64> = if inputs.iter().any(|input| packed(input.name())) {
         None
     } else {

@@ -4,10 +4,16 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek, SeekFrom, Stdout, Write};
 use std::path::{Path, PathBuf};
 
+use anstream::{AutoStream, ColorChoice, stream::RawStream};
 use anyhow::{Context, Result};
 use tempfile::NamedTempFile;
 
 use super::interrupt::Unfinished;
+
+/// Whether colours may be written to a stream: a terminal, and nobody has said no (`NO_COLOR` and the like).
+pub(super) fn colours(stream: &impl RawStream) -> bool {
+    AutoStream::choice(stream) != ColorChoice::Never
+}
 
 /// Whether two names mean one regular file, there already or not yet; `-` is the same as `-`. Devices may
 /// well be given twice.

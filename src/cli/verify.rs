@@ -1,7 +1,7 @@
 //! `scorebook verify`: holds PGN corpora to proof.
 
 use std::collections::BTreeMap;
-use std::io::{self, IsTerminal, Write, stderr};
+use std::io::{self, Write, stderr};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -117,9 +117,7 @@ impl Sink {
         let out = Output::create(args.report.as_deref())?;
         Ok(match format {
             Format::Text => {
-                let plain =
-                    args.report.is_some() || std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
-                let colour = !plain && io::stdout().is_terminal();
+                let colour = args.report.is_none() && super::output::colours(&io::stdout());
                 Sink::Text(out, render::Style { colour, notes: true })
             }
             Format::Json => Sink::Json(out),
@@ -353,8 +351,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     let Taker { sink, mut totals, .. } = taker;
     sink.finish(all && totals.failed == 0)?;
     if !args.quiet {
-        let colour =
-            stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        let colour = super::output::colours(&stderr());
         totals.close_game();
         let text = summary(&totals, &args.inputs, started.elapsed().as_secs_f64(), !all, colour);
         stderr().write_all(text.as_bytes())?;

@@ -6,12 +6,10 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use crate::text::unpacking;
+use crate::text::{bare_name, unpacking};
 
 /// Names that a directory's files must end in to be taken.
 const ENDINGS: [&str; 8] = [".pgn", ".txt", ".csv", ".tsv", ".text", ".chess", ".hocr", ".alto.xml"];
-/// What may follow: packed files are read as they are.
-const PACKED: [&str; 3] = [".gz", ".zst", ".bz2"];
 
 /// One input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,6 +77,6 @@ pub fn inputs(paths: &[PathBuf]) -> io::Result<Vec<Input>> {
 
 fn is_record(path: &Path) -> bool {
     let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
-    let name = PACKED.iter().find_map(|end| name.strip_suffix(end)).unwrap_or(&name);
+    let name = bare_name(&name);
     !name.starts_with('.') && ENDINGS.iter().any(|end| name.ends_with(end))
 }

@@ -48,13 +48,14 @@ impl Pages {
     /// Finds form feeds, or the page numbers that transcribers leave: `[Pg 12]`, `{12}`.
     #[must_use]
     pub fn of(text: &str) -> Pages {
-        static MARK: LazyLock<Option<Regex>> =
-            LazyLock::new(|| Regex::new(r"\[(?:Pg|Page|p\.) ?(\d{1,4})\]|\{(\d{1,4})\}").ok());
+        static MARK: LazyLock<Regex> = LazyLock::new(|| {
+            Regex::new(r"\[(?:Pg|Page|p\.) ?(\d{1,4})\]|\{(\d{1,4})\}").expect("a pattern of ours")
+        });
         let feeds: Vec<(usize, u32)> = text.match_indices('\u{c}').map(|(at, _)| at).zip(2..).collect();
         if feeds.len() >= 2 {
             return Pages { marks: feeds };
         }
-        let marks = MARK.iter().flat_map(|mark| mark.captures_iter(text)).filter_map(|found| {
+        let marks = MARK.captures_iter(text).filter_map(|found| {
             let number = found.get(1).or(found.get(2))?.as_str().parse().ok()?;
             Some((found.get(0)?.start(), number))
         });

@@ -10,7 +10,7 @@
 //! let premises = Premises::default();
 //! let case = Case::from_fen("rnbqkbnr/pppppppp/8/B7/8/8/PPPPPPPP/RN1QKBNR b KQkq - 0 1").unwrap();
 //! let refutation = judge(&premises, &case, Effort::QUICK).unwrap();
-//! assert_eq!(refutation.code.id, "P301");
+//! assert_eq!(refutation.rule.tier, 3);
 //!
 //! let case = Case::from_fen("8/8/8/8/1k6/P7/1K6/8 b - - 0 1").unwrap();
 //! assert!(!last_moves(&premises, &case, Effort::FULL).is_empty());

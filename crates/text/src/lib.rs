@@ -20,4 +20,4 @@ mod source;
 
 pub use map::Mapped;
 pub use scorebook_core::text::{Span, characters};
-pub use source::{Encoding, Source, read_unpacked, unpacking};
+pub use source::{Encoding, Source, bare_name, read_unpacked, unpacking};

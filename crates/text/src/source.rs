@@ -279,6 +279,12 @@ fn decode(bytes: Vec<u8>) -> (String, Encoding, usize) {
     }
 }
 
+/// The name of a file without the ending that says how it is packed: files that [`unpacking`] unpacks.
+#[must_use]
+pub fn bare_name(name: &str) -> &str {
+    [".gz", ".zst", ".bz2"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name)
+}
+
 /// Reads to the end, unpacking what begins like gzip, zstd or bzip2.
 ///
 /// # Errors

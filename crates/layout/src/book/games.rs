@@ -103,16 +103,15 @@ fn is_new(lines: &[Line], open: &[Printed], cell: &Printed, before: &Range<usize
 }
 
 fn borrowed(text: &str, lines: &[Line]) -> Vec<Borrowed> {
-    static AS_IN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?i)^\W*(?:the )?(?:first )?moves?\s*(?:1|one)\s*(?:-|–|—|to)\s*(\d{1,2})\s*(?:are |the same )?as in (?:game )?(?:no\.? ?)?(\d{1,4})\b").ok()
+    static AS_IN: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"(?i)^\W*(?:the )?(?:first )?moves?\s*(?:1|one)\s*(?:-|–|—|to)\s*(\d{1,2})\s*(?:are |the same )?as in (?:game )?(?:no\.? ?)?(\d{1,4})\b").expect("a pattern of ours")
     });
-    let Some(re) = AS_IN.as_ref() else { return Vec::new() };
     lines
         .iter()
         .enumerate()
         .filter(|(_, line)| line.span.len() < 100)
         .filter_map(|(index, line)| {
-            let found = re.captures(&text[line.span.range()])?;
+            let found = AS_IN.captures(&text[line.span.range()])?;
             Some(Borrowed { line: index, moves: found[1].parse().ok()?, game: found[2].parse().ok()? })
         })
         .collect()

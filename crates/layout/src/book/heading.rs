@@ -7,13 +7,13 @@ use regex::Regex;
 use crate::game::Tags;
 use crate::heading::{date, is_event};
 
-fn find<'t>(pattern: &LazyLock<Option<Regex>>, text: &'t str) -> Option<regex::Captures<'t>> {
-    pattern.as_ref()?.captures(text)
+fn find<'t>(pattern: &LazyLock<Regex>, text: &'t str) -> Option<regex::Captures<'t>> {
+    pattern.captures(text)
 }
 
 macro_rules! pattern {
     ($name:ident $regex:expr) => {
-        static $name: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new($regex).ok());
+        static $name: LazyLock<Regex> = LazyLock::new(|| Regex::new($regex).expect("a pattern of ours"));
     };
 }
 

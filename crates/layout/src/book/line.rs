@@ -199,10 +199,10 @@ fn is_diagram(body: &str) -> bool {
 }
 
 fn is_column_head(body: &str) -> bool {
-    static HEAD: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?i)^\W*(?:w[h][il1]te?|bl[ai][co]k|weiss|schwarz|blancs|noirs|wnitf|w\.|b\.)\W*(?:\([^)]*\)?\W*)?(?:(?:white|bl[ai]ck)\W*(?:\([^)]*\)?\W*)?){0,3}$").ok()
+    static HEAD: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"(?i)^\W*(?:w[h][il1]te?|bl[ai][co]k|weiss|schwarz|blancs|noirs|wnitf|w\.|b\.)\W*(?:\([^)]*\)?\W*)?(?:(?:white|bl[ai]ck)\W*(?:\([^)]*\)?\W*)?){0,3}$").expect("a pattern of ours")
     });
-    body.len() < 90 && HEAD.as_ref().is_some_and(|re| re.is_match(body))
+    body.len() < 90 && HEAD.is_match(body)
 }
 
 /// A number as printed or misread before a move: `12.`, `I`, `II`, `1O`.

@@ -40,12 +40,12 @@ const SQUARE: &str = r"(?:(?:his|her|the|its)?(?:own)?(?:[KQ]s?(?:Kt|KT|kt|N|S|B
 const TAIL: &str = r"(?:=?[(/]?(?:2d)?[QRBNK]t?\)?|\(?becom\w*\)?|queening|Queens?|[(:;]?(?:dis|disc|double|dble|dbl|db|doub)?(?:ch|check|mate|mates|checkmate)s?[):]?|[+#†]+|\(?ep\)?|\(?en?pass?\w*\)?|\(?inpassing\)?|[!?]+|\(?(?:best|[!?]+)\)?|\[\w{1,2}\]|\(\w\)|[*;:]|&c)*";
 
 /// A pattern with room for all the states that it has: these are held against every line of a book.
-fn quick(pattern: &str) -> Option<Regex> {
+fn quick(pattern: &str) -> Regex {
     const ROOM: usize = 16 << 20;
-    RegexBuilder::new(pattern).dfa_size_limit(ROOM).build().ok()
+    RegexBuilder::new(pattern).dfa_size_limit(ROOM).build().expect("a pattern of ours")
 }
 
-static CLEAN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+static CLEAN: LazyLock<Regex> = LazyLock::new(|| {
     let origin = format!(r"(?:from{SQUARE}|\((?:fr(?:om)?)?{SQUARE}\)|\([KQRBNtkt]+\)|/[1-8]|\([1-8]\))");
     let victim = format!(r"(?:(?:the|doubled|passed|isolated)?{MAN}(?:\(?(?:at)?{SQUARE}\)?)?|{MAN})");
     quick(&format!(
@@ -53,7 +53,7 @@ static CLEAN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     ))
 });
 
-static WORN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+static WORN: LazyLock<Regex> = LazyLock::new(|| {
     // Letters that scanners make of the letters of moves.
     let man = r"[KQRBPGOEHFVNSILiaCD1I|fp863'*^°»&M]{1,5}[tlfi1r>]?[a-z*^'?]{0,2}(?:\([^)]{1,8}\))?";
     let way = r"(?:[tlicf1I(][oO0cqe»u•n]|-+|[xX«v\^>·•■*»‹<%]|ta[kh][ec]s|t[aio]k[aec]?s|t[ak]ites|t[a-z]{1,3}kes)";
@@ -82,11 +82,9 @@ pub fn shape(text: &str) -> Shape {
     if text.len() < 2 {
         return Shape::None;
     }
-    if CLEAN.as_ref().is_some_and(|re| re.is_match(&text)) {
+    if CLEAN.is_match(&text) {
         Shape::Clean
-    } else if is_worn_castling(&text)
-        || text.len() <= 24 && WORN.as_ref().is_some_and(|re| re.is_match(&text))
-    {
+    } else if is_worn_castling(&text) || text.len() <= 24 && WORN.is_match(&text) {
         Shape::Worn
     } else {
         Shape::None
@@ -95,20 +93,10 @@ pub fn shape(text: &str) -> Shape {
 
 /// Whether a text without blanks is the word for castling, two letters aside: `Cast]as`, `Casdes`.
 fn is_worn_castling(text: &str) -> bool {
-    const WORD: [char; 7] = ['c', 'a', 's', 't', 'l', 'e', 's'];
-    let word: Vec<char> = text.chars().flat_map(char::to_lowercase).collect();
-    (6..=8).contains(&word.len()) && text.starts_with(['C', 'G', 'O', '(', 'c', 'f']) && {
-        let mut row: Vec<usize> = (0..=WORD.len()).collect();
-        for (at, sign) in word.iter().enumerate() {
-            let mut corner = row[0];
-            row[0] = at + 1;
-            for (to, letter) in WORD.iter().enumerate() {
-                let cost = (corner + usize::from(sign != letter)).min(row[to] + 1).min(row[to + 1] + 1);
-                corner = std::mem::replace(&mut row[to + 1], cost);
-            }
-        }
-        row[WORD.len()] <= 2
-    }
+    let word: String = text.chars().flat_map(char::to_lowercase).collect();
+    (6..=8).contains(&word.chars().count())
+        && text.starts_with(['C', 'G', 'O', '(', 'c', 'f'])
+        && strsim::levenshtein(&word, "castles") <= 2
 }
 
 /// Whether what stands after a move number may be a move that is worn beyond [`Shape::Worn`].

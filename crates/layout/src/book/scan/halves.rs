@@ -79,9 +79,9 @@ fn man(text: &str, line: Span) -> Option<(Label, Span)> {
 
 /// As many goals as there are men, if these are what stands below.
 fn goals(text: &str, lines: &[Line], below: &[usize], count: usize) -> Option<Vec<Goal>> {
-    static WAY: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r"(?:^|\s)(?:to|takes)\s|^\W*Queens|^\W*[Cc]heck").ok());
-    let way = WAY.as_ref()?;
+    static WAY: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"(?:^|\s)(?:to|takes)\s|^\W*Queens|^\W*[Cc]heck").expect("a pattern of ours")
+    });
     let mut goals = Vec::new();
     for &at in below {
         if goals.len() >= count {
@@ -91,7 +91,7 @@ fn goals(text: &str, lines: &[Line], below: &[usize], count: usize) -> Option<Ve
         if line.trim().len() > LONGEST || label(line.split_whitespace().next()?).is_some() {
             return None;
         }
-        let mut starts: Vec<usize> = way.find_iter(line).map(|found| found.start()).collect();
+        let mut starts: Vec<usize> = WAY.find_iter(line).map(|found| found.start()).collect();
         let begin = line.len() - line.trim_start().len();
         // What stands before the way is the man's own: `R. to K's sq.` behind `13. Q.`
         *starts.first_mut()? = begin;

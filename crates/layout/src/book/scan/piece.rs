@@ -18,16 +18,17 @@ pub struct Piece {
 
 /// How many ways a text names from a man to a goal: a move has one, castling counts as one.
 pub(super) fn ways(text: &str) -> usize {
-    static WAY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"[0Oo]-[0Oo](?:-[0Oo])?|-*[tl][o0]-*|ta[kh]e|t[a-z]{1,3}kes|tks|-?[xX×]|-+|[Cc]ast[li1]?[ei]|[il][o0]").ok()
+    static WAY: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"[0Oo]-[0Oo](?:-[0Oo])?|-*[tl][o0]-*|ta[kh]e|t[a-z]{1,3}kes|tks|-?[xX×]|-+|[Cc]ast[li1]?[ei]|[il][o0]").expect("a pattern of ours")
     });
     // `3xd` and `3-d` are ranks.
-    static RANK: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"([1-8SZ])[-xX]([dt])").ok());
+    static RANK: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"([1-8SZ])[-xX]([dt])").expect("a pattern of ours"));
     // Nor does a dash part anything from the mark of a footnote: `Rsq-*`.
-    static MARK: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(\d|sq)-+[^\w(]*$").ok());
-    let (Some(way), Some(rank), Some(mark)) = (WAY.as_ref(), RANK.as_ref(), MARK.as_ref()) else { return 0 };
+    static MARK: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"(\d|sq)-+[^\w(]*$").expect("a pattern of ours"));
     let signs = compact(text);
-    way.find_iter(&mark.replace(&rank.replace_all(&signs, "$1$2"), "$1")).count()
+    WAY.find_iter(&MARK.replace(&RANK.replace_all(&signs, "$1$2"), "$1")).count()
 }
 
 /// A man that goes to a square without a word or dash between: rare, and often half a move.
@@ -240,17 +241,18 @@ pub(super) fn is_complete(text: &str) -> bool {
 
 /// Whether a text goes to a file and does not say yet how far: `R to Kt`, `Q. to K. B's`.
 pub(super) fn lacks_rank(text: &str) -> bool {
-    static FILE: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r"^[KQRBPNt]{1,4}(?:to|-)[KQ]?(?:Kt|[KQRBN])s?$").ok());
-    FILE.as_ref().is_some_and(|file| file.is_match(&compact(text)))
+    static FILE: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"^[KQRBPNt]{1,4}(?:to|-)[KQ]?(?:Kt|[KQRBN])s?$").expect("a pattern of ours")
+    });
+    FILE.is_match(&compact(text))
 }
 
 /// Whether a text goes somewhere, whoever goes: `a to B's 2nd`, `e. to K's 3rd.`
 pub(super) fn has_goal(text: &str) -> bool {
-    static GOAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"^\S{1,3}(?:to|takes)(?:[KQ]?s?(?:Kt|R|B|N)?s?[1-8](?:st|n[da]|[r3][dl]|t[hb])?|[KQ]?(?:Kt|[KQRBP])s?(?:sq|P)?)(?:\(?[ce]h\)?)?$").ok()
+    static GOAL: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"^\S{1,3}(?:to|takes)(?:[KQ]?s?(?:Kt|R|B|N)?s?[1-8](?:st|n[da]|[r3][dl]|t[hb])?|[KQ]?(?:Kt|[KQRBP])s?(?:sq|P)?)(?:\(?[ce]h\)?)?$").expect("a pattern of ours")
     });
-    GOAL.as_ref().is_some_and(|goal| goal.is_match(&compact(text)))
+    GOAL.is_match(&compact(text))
 }
 
 /// Whether a text is the rest of a move whose man is lost: `takes B's P.`

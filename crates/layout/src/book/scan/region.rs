@@ -115,10 +115,11 @@ fn is_bare(line: &Line) -> bool {
 
 /// Whether a row may hold the first moves of a game: nothing is taken then, nobody checks or castles.
 fn may_be_first(row: &str) -> bool {
-    static LATER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?i)tak[ec]s|[a-z.]\s*[x×]\s*(?:[KQRBP]|kt)|\bch\b|\([ce]h|castl|[o0]-[o0]").ok()
+    static LATER: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"(?i)tak[ec]s|[a-z.]\s*[x×]\s*(?:[KQRBP]|kt)|\bch\b|\([ce]h|castl|[o0]-[o0]")
+            .expect("a pattern of ours")
     });
-    !LATER.as_ref().is_some_and(|later| later.is_match(row))
+    !LATER.is_match(row)
 }
 
 fn rows(lines: &[Line]) -> usize {

@@ -64,7 +64,7 @@ pub fn is_heading(line: &str) -> bool {
     if !is_titled(body) {
         return false;
     }
-    let named = NAMES.as_ref().is_some_and(|names| names.is_match(body));
+    let named = NAMES.is_match(body);
     // Specks may stand before it: `/ Game II.`
     let specks = body.find(|c: char| c.is_uppercase()).unwrap_or(0);
     let after = body[specks..].split_once(' ').map_or("", |(_, rest)| rest);
@@ -76,14 +76,14 @@ pub fn is_heading(line: &str) -> bool {
 #[must_use]
 pub fn names_players(line: &str) -> bool {
     let body = line.trim();
-    is_titled(body) && NAMES.as_ref().is_some_and(|names| names.is_match(body)) && versus(body).is_some()
+    is_titled(body) && NAMES.is_match(body) && versus(body).is_some()
 }
 
-static NAMES: LazyLock<Option<Regex>> = LazyLock::new(|| {
+static NAMES: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
         r"^\W{0,3}[A-Z][\w.,'’ -]{1,40}?[\s.](?:[vV][.,]|[vV]s\.?|versus)(?:\s+[A-Za-z][\w.,'’ -]*)?\W*$",
     )
-    .ok()
+    .expect("a pattern of ours")
 });
 
 /// Whether a line may be a title by its length and its capitals.
@@ -176,26 +176,11 @@ fn by_names(line: &str, known: &[String]) -> Option<String> {
 
 /// Whether a word is one of the names, a letter or two aside.
 fn is_known(word: &str, known: &[String]) -> bool {
-    let word: Vec<char> = word.to_lowercase().chars().filter(|c| c.is_alphabetic()).collect();
-    word.len() >= SURNAME
-        && known.iter().any(|name| {
-            let name: Vec<char> = name.chars().collect();
-            distance(&word, &name) <= if name.len() > 6 { 2 } else { 1 }
-        })
-}
-
-/// How many letters differ.
-fn distance(a: &[char], b: &[char]) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut corner = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let cost = (corner + usize::from(x != y)).min(row[j] + 1).min(row[j + 1] + 1);
-            corner = std::mem::replace(&mut row[j + 1], cost);
-        }
-    }
-    row[b.len()]
+    let word: String = word.to_lowercase().chars().filter(|c| c.is_alphabetic()).collect();
+    word.chars().count() >= SURNAME
+        && known
+            .iter()
+            .any(|name| strsim::levenshtein(&word, name) <= if name.chars().count() > 6 { 2 } else { 1 })
 }
 
 /// Whether moves or the heads of columns stand soon behind.
