@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""Plays random games with pyffish and writes what it says of every position, for `examples/hold.rs`.
+
+    python3 tools/compare.py [--games N] [--plies N] [--seed N] [--rules FILE] [--every N] [NAME ...] \
+        | cargo run --release --example hold
+
+Needs `pip install pyffish` (0.0.90). Names that pyffish does not know are left out with a word on
+standard error, since pyffish ends the program at an unknown name.
+"""
+import argparse
+import random
+import re
+import sys
+
+import pyffish as sf
+
+MATE = sf.VALUE_MATE
+
+
+def word(value):
+    return "win" if value > 0 else "loss" if value < 0 else "draw"
+
+
+def play(name, fen, rng, plies, every, is_960, out):
+    out.write(f"game\t{name}\t{'960' if is_960 else 'std'}\t{fen}\n")
+    start, moves = fen, []
+    for ply in range(plies):
+        fen = sf.get_fen(name, start, moves, is_960)
+        legal = sf.legal_moves(name, start, moves, is_960)
+        check = "true" if sf.gives_check(name, start, moves, is_960) else "false"
+        over, value = sf.is_immediate_game_end(name, start, moves, is_960)
+        end, claim = "-", "-"
+        if over:
+            end = word(value)
+        elif not legal:
+            end = word(sf.game_result(name, start, moves, is_960))
+        else:
+            claimed, value = sf.is_optional_game_end(name, start, moves, is_960)
+            claim = word(value) if claimed else "-"
+        move = rng.choice(legal) if legal else ""
+        told = legal if ply % every == 0 else [move] if move else []
+        sans = " ".join(f"{m}|{sf.get_san(name, fen, m, is_960, sf.NOTATION_SAN)}" for m in told)
+        out.write("\t".join(["ply", fen, " ".join(legal), move, sans, check, end, claim]) + "\n")
+        if not move:
+            return
+        moves.append(move)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=10)
+    parser.add_argument("--plies", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--every", type=int, default=4, help="SAN of all legal moves at every n-th ply")
+    parser.add_argument("--rules", help="a rules file to load as well")
+    parser.add_argument("--fen", help="start from this position")
+    parser.add_argument("--is960", action="store_true")
+    parser.add_argument("names", nargs="*")
+    options = parser.parse_args()
+    known = set(sf.variants())
+    names = options.names
+    if options.rules:
+        text = open(options.rules).read()
+        sf.load_variant_config(text)
+        print("rules", options.rules, sep="\t")
+        known = set(sf.variants())
+        names = names or re.findall(r"^\[([^:\]]+)", text, re.M)
+    for name in names or sorted(known):
+        if name not in known:
+            print(f"{name} is not known to pyffish", file=sys.stderr)
+            continue
+        for game in range(options.games):
+            rng = random.Random(f"{options.seed} {name} {game}")
+            start = options.fen or sf.start_fen(name)
+            play(name, start, rng, options.plies, options.every, options.is960, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()
