@@ -32,38 +32,28 @@ fn value(outcome: Option<Outcome>) -> &'static str {
 
 fn main() {
     let show: u32 = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(2);
-    let mut files: Vec<Rules> = Vec::new();
-    let lines: Vec<String> = std::io::stdin().lock().lines().map_while(Result::ok).collect();
-    for path in lines.iter().filter_map(|line| line.strip_prefix("rules\t")) {
-        let file = Rules::load(&std::fs::read_to_string(path).unwrap_or_default());
-        file.errors.iter().for_each(|error| println!("{error}"));
-        files.extend(file.variants);
-    }
-    let mut as_960: BTreeMap<String, Rules> = BTreeMap::new();
-    for name in lines.iter().filter_map(|line| line.strip_prefix("game\t")) {
-        let mut fields = name.split('\t');
-        if let (Some(name), Some("960")) = (fields.next(), fields.next()) {
-            let found = files.iter().find(|rules| rules.name == name).or(Rules::named(name));
-            if let Some(rules) = found {
-                as_960.insert(name.into(), Rules { chess960: true, ..rules.clone() });
-            }
-        }
-    }
+    let mut files: Vec<&'static Rules> = Vec::new();
     let mut table: BTreeMap<String, Tally> = BTreeMap::new();
     let mut game: Option<Game> = None;
     let mut name = String::new();
     let mut given_up = false;
-    for line in &lines {
+    for line in std::io::stdin().lock().lines().map_while(Result::ok) {
         let mut fields = line.split('\t');
         match fields.next() {
+            // The rules live as long as the program, which ends with the comparison.
+            Some("rules") => {
+                let file = Rules::load(&std::fs::read_to_string(fields.next().unwrap_or("")).unwrap_or_default());
+                file.errors.iter().for_each(|error| println!("{error}"));
+                files.extend(file.variants.into_iter().map(|rules| &*Box::leak(Box::new(rules))));
+            }
             Some("game") => {
                 name = fields.next().unwrap_or("").to_string();
                 let wants_960 = fields.next() == Some("960");
                 let fen = fields.next().unwrap_or("");
-                let found = match wants_960 {
-                    true => as_960.get(&name),
-                    false => files.iter().find(|rules| rules.name == name).or(Rules::named(&name)),
-                };
+                let mut found = files.iter().copied().find(|rules| rules.name == name).or(Rules::named(&name));
+                if wants_960 {
+                    found = found.map(|rules| &*Box::leak(Box::new(Rules { chess960: true, ..rules.clone() })));
+                }
                 let tally = table.entry(name.clone()).or_default();
                 tally.games += 1;
                 given_up = false;
@@ -109,14 +99,12 @@ fn main() {
                     ours.iter().map(|(text, _)| text.as_str()).filter(|text| !theirs.contains(text)).collect();
                 let missing: Vec<&str> =
                     theirs.iter().copied().filter(|text| !ours.iter().any(|(our, _)| our == text)).collect();
-                if differ("moves", format!("+{}", extra.join(" ")), format!("+{}", missing.join(" "))) && !extra.is_empty() | !missing.is_empty() {
-                    // Go on if the move played is known.
-                }
+                differ("moves", format!("+{}", extra.join(" ")), format!("+{}", missing.join(" ")));
                 differ("fen", position.fen(), fen.to_string());
-                differ("check", position.in_check(position.side()).to_string(), check.to_string());
+                differ("check", (!position.checked(position.side()).is_empty()).to_string(), check.to_string());
                 let outcome = if legal.is_empty() { position.outcome() } else { position.immediate_end() };
                 differ("end", value(outcome).to_string(), end.to_string());
-                if !(legal.is_empty()) {
+                if !legal.is_empty() && claim != "?" {
                     differ("claim", value(game.claim()).to_string(), claim.to_string());
                 }
                 for pair in sans.split(' ').filter(|pair| !pair.is_empty()) {

@@ -211,6 +211,26 @@ impl Position<'_> {
             .collect()
     }
 
+    /// The king, and the men that count as kings, that stand attacked.
+    pub fn checked(&self, side: Side) -> Vec<Square> {
+        let them = side.other();
+        let attacked = |square: &Square| self.attacker(*square, them).is_some();
+        let king = self.king(side).filter(|square| attacked(square));
+        let theirs = self.pseudo_royals(them);
+        // A man next to a royal man of the attacker cannot be blown up without it.
+        let shielded =
+            |square: &Square| self.rules.blast && theirs.iter().any(|&other| Position::touch(*square, other));
+        let mut squares: Vec<Square> = king.into_iter().collect();
+        squares.extend(self.pseudo_royals(side).into_iter().filter(|square| !shielded(square) && attacked(square)));
+        if self.rules.extinction.duple {
+            let all: Vec<Square> = self.duple_candidates(side).collect();
+            if all.iter().all(attacked) {
+                squares.extend(all);
+            }
+        }
+        squares
+    }
+
     /// Do two squares touch?
     pub(crate) fn touch(one: Square, other: Square) -> bool {
         one.file().abs_diff(other.file()) <= 1 && one.rank().abs_diff(other.rank()) <= 1

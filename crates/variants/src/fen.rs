@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 
 use crate::geometry::{Region, Side, Square};
 use crate::kinds::Kind;
-use crate::position::{Man, Position};
+use crate::position::{Man, Position, Rights};
 use crate::rules::Rules;
 
 /// Why a text is not a position of the variant.
@@ -223,7 +223,30 @@ impl<'r> Position<'r> {
                 }
             }
         }
+        self.castling_by_gates();
         Ok(())
+    }
+
+    /// Where gates are told by files alone, a king and a rook on gates may castle.
+    fn castling_by_gates(&mut self) {
+        let rules = self.rules;
+        for side in Side::BOTH.into_iter().filter(|_| rules.gating && rules.castling.enabled) {
+            let index = side as usize;
+            let gates = self.gates[index];
+            let unused = !rules.seirawan || self.hand_size(side) > 0 || rules.drops.captures_to_hand;
+            let Some(home) = self.king_home[index].filter(|&home| gates.contains(home)) else { continue };
+            if self.castling[index] != Rights::default() || !unused {
+                continue;
+            }
+            for rook in gates.iter() {
+                if self.man(rook).is_some_and(|man| man.side == side && rules.castling.rooks.contains(man.kind)) {
+                    match rook.file() > home.file() {
+                        true => self.castling[index].kingside = Some(rook),
+                        false => self.castling[index].queenside = Some(rook),
+                    }
+                }
+            }
+        }
     }
 
     fn read_passing(&mut self, text: &str) -> Result<(), FenError> {

@@ -253,7 +253,7 @@ impl Position<'_> {
         if theirs.iter().all(kept) {
             for &man in &ours {
                 let safe = rules.blast && theirs.iter().any(|&other| Position::touch(man, other));
-                if !safe && let Some(by) = next.attacker(man, them) {
+                if !safe && let Some(by) = next.royal_attacker(man, them) {
                     return Some(Forbidden::RoyalAttacked { man, by: Some(by) });
                 }
             }
@@ -265,6 +265,15 @@ impl Position<'_> {
             }
         }
         None
+    }
+
+    /// The first man that attacks a royal man: not one that would turn to stone by the capture and be lost.
+    fn royal_attacker(&self, square: Square, by: crate::Side) -> Option<Square> {
+        let kinds = self.rules.extinction.kinds;
+        let lost = |kind| self.rules.petrify.contains(kind) && kinds.contains(kind);
+        self.of[by as usize].iter().find(|&from| {
+            self.man(from).is_some_and(|man| !lost(man.kind) && self.attacks(man, from, square))
+        })
     }
 
     /// The men of a side whose kinds count for extinction.

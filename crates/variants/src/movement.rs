@@ -24,7 +24,7 @@ pub enum Hop {
     Behind,
 }
 
-/// One direction in which a man moves, from White's side: Black's men turn the ranks round.
+/// One direction in which a man moves, from White's side: for Black the board is turned round.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Movement {
     /// Files of one step, to the right.
@@ -65,7 +65,7 @@ impl Movement {
 
     /// The files and ranks of one step for a side.
     pub fn step(&self, side: Side) -> (i8, i8) {
-        (self.files, self.ranks * side.forward())
+        (self.files * side.forward(), self.ranks * side.forward())
     }
 }
 

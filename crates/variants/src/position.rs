@@ -428,12 +428,11 @@ impl<'r> Position<'r> {
         })
     }
 
-    /// In ouk, a king at which a rook aims loses its leap.
+    /// In ouk, a king loses its leap when a rook comes to its file or rank, whatever stands between.
     fn aim_at_king(&mut self, rook: Man, at: Square) {
         let them = rook.side.other();
         if let Some(king) = self.king(them)
-            && self.gates[them as usize].contains(king)
-            && self.attacks(rook, at, king)
+            && (king.file() == at.file() || king.rank() == at.rank())
         {
             self.gates[them as usize].remove(king);
         }

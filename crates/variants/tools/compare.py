@@ -22,19 +22,22 @@ def word(value):
 
 
 def play(name, fen, rng, plies, every, is_960, out):
+    """One game. Most is asked of a position some plies back and the moves since, which is much quicker than
+    the whole game; what depends on the whole game (repetition, counts) is asked at every n-th ply and at the end."""
     out.write(f"game\t{name}\t{'960' if is_960 else 'std'}\t{fen}\n")
-    start, moves = fen, []
+    start, moves, fens = fen, [], []
     for ply in range(plies):
-        fen = sf.get_fen(name, start, moves, is_960)
-        legal = sf.legal_moves(name, start, moves, is_960)
-        check = "true" if sf.gives_check(name, start, moves, is_960) else "false"
-        over, value = sf.is_immediate_game_end(name, start, moves, is_960)
-        end, claim = "-", "-"
-        if over:
-            end = word(value)
-        elif not legal:
-            end = word(sf.game_result(name, start, moves, is_960))
-        else:
+        back = min(ply, 4)
+        then, since = (fens[ply - back], moves[ply - back:]) if back < ply else (start, moves)
+        fen = sf.get_fen(name, then, since, is_960)
+        fens.append(fen)
+        legal = sf.legal_moves(name, then, since, is_960)
+        check = "true" if sf.gives_check(name, then, since, is_960) else "false"
+        end, claim = "-", "?"
+        if not legal:
+            over, value = sf.is_immediate_game_end(name, start, moves, is_960)
+            end = word(value if over else sf.game_result(name, start, moves, is_960))
+        elif ply % every == 0 or ply + 1 == plies:
             claimed, value = sf.is_optional_game_end(name, start, moves, is_960)
             claim = word(value) if claimed else "-"
         move = rng.choice(legal) if legal else ""

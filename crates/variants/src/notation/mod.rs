@@ -1,5 +1,6 @@
 //! Moves as text: one file a notation.
 
+mod san;
 mod uci;
 
 use crate::moves::Move;
@@ -18,7 +19,7 @@ impl Position<'_> {
     /// Writes a legal move.
     pub fn write_move(&self, notation: Notation, mv: Move) -> String {
         match notation {
-            Notation::San => uci::write(self, mv),
+            Notation::San => san::write(self, mv),
             Notation::Uci => uci::write(self, mv),
         }
     }
