@@ -3,7 +3,7 @@
 use crate::geometry::{Side, Square};
 use crate::kinds::Kind;
 use crate::movement::{Hop, Movement, When, lame_path};
-use crate::position::{Man, Position};
+use crate::position::{Base, Man, Position};
 
 impl Position<'_> {
     /// May this movement be made from the square?
@@ -44,6 +44,7 @@ impl Position<'_> {
         let mut hopping = movement.hop != Hop::None;
         while let Some(to) = board.offset(at, files, ranks) {
             at = to;
+            steps += 1;
             if hopping {
                 if self.occupied(at) {
                     if !self.hurdle(at, man.kind) {
@@ -51,11 +52,13 @@ impl Position<'_> {
                     }
                     hopping = false;
                 }
+                if steps == movement.range {
+                    return;
+                }
                 continue;
             }
             call(at);
-            steps += 1;
-            if self.occupied(at) || steps == movement.range {
+            if self.occupied(at) || steps == movement.range || movement.hop == Hop::Behind {
                 return;
             }
         }
@@ -149,10 +152,12 @@ impl Position<'_> {
                 met = Some(step);
             }
         }
+        let in_range = movement.range == 0 || steps as u8 <= movement.range;
         match (movement.hop, met) {
-            (Hop::None, _) => movement.range == 0 || steps as u8 <= movement.range,
+            (Hop::None, _) => in_range,
             (_, None) => false,
-            (_, Some(step)) => movement.range == 0 || (steps - step) as u8 <= movement.range,
+            (Hop::Over, Some(_)) => in_range,
+            (Hop::Behind, Some(step)) => steps == step + 1,
         }
     }
 
@@ -240,7 +245,7 @@ impl Position<'_> {
     pub(crate) fn kings_face(&self, side: Side) -> bool {
         let (Some(ours), Some(theirs)) = (self.king(side), self.king(side.other())) else { return false };
         let ride = Movement { range: 0, ..Movement::leap(0, 1) };
-        let man = Man { side: Side::White, kind: Kind::ROOK, base: None };
+        let man = Man { side: Side::White, kind: Kind::ROOK, base: Base::Same };
         [(0, 1), (0, -1), (1, 0), (-1, 0)].into_iter().any(|(files, ranks)| {
             self.strikes(&Movement { files, ranks, ..ride }, man, ours, theirs)
         })

@@ -188,14 +188,16 @@ fn add(movements: &mut Vec<Movement>, leaps: &[(i8, i8)], range: u8, modifiers: 
         }
         for (files, ranks) in turns(leap, &pairs) {
             let both = modifiers.quiet == modifiers.capture;
+            // A hopper of range 1 is the grasshopper: it cannot hop and stay within one step.
+            let behind = modifiers.hop == Some(Hop::Behind) || modifiers.hop.is_some() && range == 1;
             movements.push(Movement {
                 files,
                 ranks,
-                range: if modifiers.hop == Some(Hop::Behind) { 1 } else { range },
+                range: if behind { 0 } else { range },
                 quiet: both || modifiers.quiet,
                 capture: both || modifiers.capture,
                 when: if modifiers.initial { When::DoubleStep } else { When::Always },
-                hop: modifiers.hop.unwrap_or(Hop::None),
+                hop: if behind { Hop::Behind } else { modifiers.hop.unwrap_or(Hop::None) },
                 lame: modifiers.lame,
                 en_passant: modifiers.en_passant,
             });

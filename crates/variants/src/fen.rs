@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 
 use crate::geometry::{Region, Side, Square};
 use crate::kinds::Kind;
-use crate::position::{Man, Position, Rights};
+use crate::position::{Base, Man, Position, Rights};
 use crate::rules::Rules;
 
 /// Why a text is not a position of the variant.
@@ -93,15 +93,15 @@ impl<'r> Position<'r> {
                     return fail(format!("“{letter}” on {square} is not a man of {}", rules.name));
                 };
                 let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
-                let mut man = Man { side, kind, base: None };
+                let mut man = Man { side, kind, base: Base::Same };
                 if plus {
                     let Some(promoted) = rules.piece(kind).and_then(|piece| piece.promoted) else {
                         return fail(format!("“+{letter}” on {square}: this man does not promote"));
                     };
-                    man = Man { side, kind: promoted, base: Some(kind) };
+                    man = Man { side, kind: promoted, base: Base::Form(kind) };
                 }
                 if chars.next_if_eq(&'~').is_some() {
-                    man.base = Some(rules.main_pawn(side));
+                    man.base = Base::Pawn(rules.main_pawn(side));
                 }
                 self.put(square, man);
             }
@@ -270,10 +270,8 @@ impl<'r> Position<'r> {
             Side::Black => rules.letter(kind).to_ascii_lowercase(),
         };
         match man.base {
-            Some(base) if rules.piece(base).is_some_and(|piece| piece.promoted == Some(man.kind)) => {
-                format!("+{}", case(base))
-            }
-            Some(_) if rules.drops.captures_to_hand && !rules.drops.loops => format!("{}~", case(man.kind)),
+            Base::Form(base) => format!("+{}", case(base)),
+            Base::Pawn(_) if rules.drops.captures_to_hand && !rules.drops.loops => format!("{}~", case(man.kind)),
             _ => case(man.kind).to_string(),
         }
     }

@@ -3,7 +3,7 @@
 use crate::geometry::{Region, Square};
 use crate::kinds::Kind;
 use crate::moves::{Change, Gate, Move};
-use crate::position::{Man, Position};
+use crate::position::{Base, Man, Position};
 use crate::rules::Rules;
 
 impl Position<'_> {
@@ -68,7 +68,7 @@ impl Position<'_> {
         let in_zone = enters || leaves && !is_pawn;
         let upgrade = self.rules.piece(man.kind).and_then(|piece| piece.promoted);
         let upgrade = upgrade.is_some_and(|kind| self.within_limit(kind));
-        let demote = promotion.demotion && man.base.is_some();
+        let demote = promotion.demotion && man.base != Base::Same;
         if (upgrade || demote) && in_zone && by_capture {
             if upgrade {
                 moves.push(step(Change::Upgrade));

@@ -88,14 +88,42 @@ impl Position<'_> {
     pub fn forbidden(&self, mv: Move) -> Option<Forbidden> {
         let rules = self.rules;
         let us = self.side;
+        if let Some(forbidden) = self.forbidden_by_itself(mv) {
+            return Some(forbidden);
+        }
+        if rules.must_capture && !self.is_capture(mv) && self.other_legal(|other| self.is_capture(other)) {
+            return Some(Forbidden::MustCapture);
+        }
+        let kind = rules.drops.must_kind;
+        let in_hand = if kind == Kind::ANY { self.hand_size(us) } else { self.in_hand(us, kind) as u32 };
+        if rules.drops.must && in_hand > 0 {
+            let forbidden = match mv {
+                Move::Drop { kind: dropped, .. } => kind != Kind::ANY && kind != dropped,
+                _ => self.other_legal(|other| matches!(other, Move::Drop { .. })),
+            };
+            if forbidden {
+                return Some(Forbidden::MustDrop);
+            }
+        }
+        let only_in_stalemate = rules.pass_on_stalemate[us as usize];
+        let has_other = || self.other_legal(|other| other != Move::Pass);
+        if mv == Move::Pass && only_in_stalemate && !self.in_check(us) && has_other() {
+            return Some(Forbidden::HasOtherMoves);
+        }
+        None
+    }
+
+    /// What forbids a move, whatever other moves there are.
+    fn forbidden_by_itself(&self, mv: Move) -> Option<Forbidden> {
+        let rules = self.rules;
+        let us = self.side;
         let mut next = *self;
         next.make(mv);
         let gives_check = || next.in_check(us.other());
-        let is_drop = matches!(mv, Move::Drop { .. });
         if !rules.checking && gives_check() {
             return Some(Forbidden::GivesCheck);
         }
-        if is_drop && !rules.drops.checks && gives_check() {
+        if matches!(mv, Move::Drop { .. }) && !rules.drops.checks && gives_check() {
             return Some(Forbidden::DropGivesCheck);
         }
         let promotes = matches!(mv, Move::Step { change: Change::Promote(_), .. });
@@ -114,26 +142,6 @@ impl Position<'_> {
                 return Some(forbidden);
             }
         }
-        if rules.must_capture && !self.is_capture(mv) && self.other_legal(|other| self.is_capture(other)) {
-            return Some(Forbidden::MustCapture);
-        }
-        let kind_in_hand = || match rules.drops.must_kind {
-            Kind::ANY => self.hand_size(us) > 0,
-            kind => self.in_hand(us, kind) > 0,
-        };
-        if rules.drops.must && kind_in_hand() {
-            let wrong_kind = |kind| rules.drops.must_kind != Kind::ANY && rules.drops.must_kind != kind;
-            if matches!(mv, Move::Drop { kind, .. } if wrong_kind(kind)) {
-                return Some(Forbidden::MustDrop);
-            }
-        }
-        if rules.drops.must
-            && !is_drop
-            && kind_in_hand()
-            && self.other_legal(|other| matches!(other, Move::Drop { .. }))
-        {
-            return Some(Forbidden::MustDrop);
-        }
         if let Move::Drop { kind, to, .. } = mv
             && rules.drops.opposite_bishops
             && !self.bishops_fit(kind, to)
@@ -143,21 +151,13 @@ impl Position<'_> {
         if rules.immobility_illegal && self.never_moves_again(mv, &next) {
             return Some(Forbidden::NeverMovesAgain);
         }
-        let only_in_stalemate = rules.pass_on_stalemate[us as usize];
-        if mv == Move::Pass && only_in_stalemate && !self.in_check(us) && self.other_legal(|other| other != Move::Pass) {
-            return Some(Forbidden::HasOtherMoves);
-        }
         None
     }
 
     /// Is there a legal move of this sort?
     fn other_legal(&self, sort: impl Fn(Move) -> bool) -> bool {
         let mut moves = self.pseudo_moves().into_iter().filter(|&mv| sort(mv));
-        moves.any(|mv| {
-            let mut next = *self;
-            next.make(mv);
-            self.forbidden_to_kings(mv, &next).is_none()
-        })
+        moves.any(|mv| self.forbidden_by_itself(mv).is_none())
     }
 
     /// Checks, and all that stands for them.

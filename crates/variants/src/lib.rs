@@ -50,5 +50,5 @@ pub use moves::{Change, Gate, Move};
 pub use notation::Notation;
 pub use outcome::{Outcome, Reason};
 pub use perft::perft;
-pub use position::{Man, Position, Rights};
+pub use position::{Base, Man, Position, Rights};
 pub use rules::{Counting, Material, Rules, Value};

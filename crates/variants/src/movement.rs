@@ -31,7 +31,7 @@ pub struct Movement {
     pub files: i8,
     /// Ranks of one step, forward.
     pub ranks: i8,
-    /// How many steps at the most; 0 is any number. A leap is 1.
+    /// How many steps at the most, those before a hop counted too; 0 is any number. A leap is 1.
     pub range: u8,
     /// May it go to an empty square?
     pub quiet: bool,

@@ -6,6 +6,27 @@ use crate::movement::{Movement, When, lame_path};
 use crate::moves::{Change, Move};
 use crate::rules::Rules;
 
+/// What a man was before it promoted.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Base {
+    /// It has not promoted.
+    Same,
+    /// A pawn that chose what it became.
+    Pawn(Kind),
+    /// A man that took its promoted form, as in shogi.
+    Form(Kind),
+}
+
+impl Base {
+    /// The kind before, if there was another.
+    pub fn kind(self) -> Option<Kind> {
+        match self {
+            Base::Same => None,
+            Base::Pawn(kind) | Base::Form(kind) => Some(kind),
+        }
+    }
+}
+
 /// A man on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Man {
@@ -14,7 +35,7 @@ pub struct Man {
     /// What it is now.
     pub kind: Kind,
     /// What it was before it promoted.
-    pub base: Option<Kind>,
+    pub base: Base,
 }
 
 /// What a side may still castle with.
@@ -232,10 +253,8 @@ impl<'r> Position<'r> {
         if !self.rules.drops.captures_to_hand {
             return;
         }
-        let kind = match man.base {
-            Some(base) if !self.rules.drops.loops => base,
-            _ => man.kind,
-        };
+        let base = man.base.kind().filter(|_| !self.rules.drops.loops);
+        let kind = base.unwrap_or(man.kind);
         let slot = &mut self.hands[man.side.other() as usize][kind.0 as usize];
         *slot = slot.saturating_add(1);
     }
@@ -289,7 +308,7 @@ impl<'r> Position<'r> {
                 let hand = &mut self.hands[us as usize][kind.0 as usize];
                 *hand = hand.saturating_sub(1);
                 let becomes = rules.piece(kind).and_then(|piece| piece.promoted).filter(|_| promoted);
-                let base = becomes.map(|_| kind);
+                let base = if becomes.is_some() { Base::Form(kind) } else { Base::Same };
                 let man = Man { side: us, kind: becomes.unwrap_or(kind), base };
                 self.put(to, man);
                 self.clock = 0;
@@ -326,7 +345,9 @@ impl<'r> Position<'r> {
                 };
                 if let Some(man) = self.take(from) {
                     self.disturb(from);
-                    self.mark_passing(man, from, to);
+                    if change == Change::Same {
+                        self.mark_passing(man, from, to);
+                    }
                     let moved = self.changed(man, change);
                     if self.starts_the_count_again(man, from, to, change) {
                         self.clock = 0;
@@ -344,7 +365,7 @@ impl<'r> Position<'r> {
         if let Some(gate) = mv.gate() {
             let hand = &mut self.hands[us as usize][gate.kind.0 as usize];
             *hand = hand.saturating_sub(1);
-            self.put(gate.at, Man { side: us, kind: gate.kind, base: None });
+            self.put(gate.at, Man { side: us, kind: gate.kind, base: Base::Same });
         }
         if rules.seirawan && !rules.drops.captures_to_hand && self.hand_size(us) == 0 {
             self.gates[us as usize] = Region::EMPTY;
@@ -375,12 +396,12 @@ impl<'r> Position<'r> {
     fn changed(&self, man: Man, change: Change) -> Man {
         match change {
             Change::Same => man,
-            Change::Promote(kind) => Man { kind, base: Some(man.kind), ..man },
+            Change::Promote(kind) => Man { kind, base: Base::Pawn(self.rules.main_pawn(man.side)), ..man },
             Change::Upgrade => {
                 let kind = self.rules.piece(man.kind).and_then(|piece| piece.promoted).unwrap_or(man.kind);
-                Man { kind, base: Some(man.kind), ..man }
+                Man { kind, base: Base::Form(man.kind), ..man }
             }
-            Change::Demote => Man { kind: man.base.unwrap_or(man.kind), base: None, ..man },
+            Change::Demote => Man { kind: man.base.kind().unwrap_or(man.kind), base: Base::Same, ..man },
         }
     }
 

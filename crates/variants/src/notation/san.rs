@@ -62,7 +62,8 @@ pub(super) fn bare(position: &Position, mv: Move) -> String {
             // A pass is written as a move of the king to its own square.
             let square = position.king(position.side()).or_else(|| position.men_of(position.side()).iter().next());
             square.and_then(|square| Some((square, position.man(square)?))).map_or("--".into(), |(square, man)| {
-                format!("{}{square}", letter(rules, man.kind))
+                let letter = (man.kind != Kind::PAWN).then(|| letter(rules, man.kind));
+                format!("{}{square}", letter.map_or(String::new(), String::from))
             })
         }
         Move::Step { from, to, .. } | Move::EnPassant { from, to } => {
@@ -100,7 +101,7 @@ pub(super) fn bare(position: &Position, mv: Move) -> String {
                 Change::Same => None,
                 Change::Promote(kind) => Some(kind),
                 Change::Upgrade => rules.piece(man.kind).and_then(|piece| piece.promoted),
-                Change::Demote => man.base,
+                Change::Demote => man.base.kind(),
             };
             if let Some(kind) = becomes {
                 text.push('=');
