@@ -148,7 +148,7 @@ impl Position<'_> {
         }
     }
 
-    fn castlings(&self, moves: &mut Vec<Move>) {
+    pub(crate) fn castlings(&self, moves: &mut Vec<Move>) {
         let side = self.side as usize;
         let rights = self.castling[side];
         let Some(king) = self.king_home[side].filter(|_| self.rules.castling.enabled) else { return };

@@ -35,6 +35,7 @@ mod outcome;
 mod perft;
 mod position;
 mod rules;
+mod why;
 
 pub use builtin::all as builtin;
 pub use fen::FenError;
@@ -52,3 +53,4 @@ pub use outcome::{Outcome, Reason};
 pub use perft::perft;
 pub use position::{Base, Man, Position, Rights};
 pub use rules::{Counting, Material, Rules, Value};
+pub use why::WhyNot;

@@ -6,6 +6,9 @@ use crate::kinds::Kind;
 use crate::moves::{Change, Move};
 use crate::position::Position;
 use crate::rules::Rules;
+use crate::why::WhyNot;
+
+use super::wish::{Becomes, Name, Way, Wish};
 
 /// The letter of a kind in a move: the second letter, where the rules give two.
 pub(super) fn letter(rules: &Rules, kind: Kind) -> char {
@@ -113,5 +116,97 @@ pub(super) fn bare(position: &Position, mv: Move) -> String {
             }
             text
         }
+    }
+}
+
+/// Reads a move: `Nbd7`, `exd6`, `O-O/Hb1`, `P@e4`, `e8=Q`, marks at its end or not.
+pub(super) fn read(position: &Position, text: &str) -> Result<Wish, WhyNot> {
+    let rules = position.rules();
+    let unreadable = || WhyNot::Unreadable(text.trim().to_string());
+    let core = text.trim().trim_end_matches(['+', '#', '!', '?', '‡', '†']);
+    if matches!(core, "--" | "pass" | "Pass" | "0000" | "@@@@") {
+        return Ok(Wish::new(Name::Unstated, Way::Pass));
+    }
+    let (core, gate) = match core.split_once('/') {
+        Some((core, gate)) => {
+            let mut letters = gate.chars();
+            let kind = letters.next().and_then(|letter| rules.kind_of(letter)).ok_or_else(unreadable)?;
+            let at = letters.as_str();
+            let at = if at.is_empty() { None } else { Some(Square::parse(at).ok_or_else(unreadable)?) };
+            (core, Some((kind, at)))
+        }
+        None => (core, None),
+    };
+    let castle = core.replace('0', "O");
+    if castle == "O-O" || castle == "O-O-O" {
+        return Ok(Wish { gate, ..Wish::new(Name::Unstated, Way::Castle(castle == "O-O")) });
+    }
+    let (core, becomes) = match core.split_once('=') {
+        Some((core, "")) => (core, Becomes::Same),
+        Some((core, letter)) => {
+            let mut letters = letter.chars();
+            let kind = letters.next().and_then(|letter| rules.kind_of(letter)).ok_or_else(unreadable)?;
+            (core, Becomes::Kind(kind))
+        }
+        None => (core, Becomes::Unstated),
+    };
+    let (name, body) = read_name(position, core).ok_or_else(unreadable)?;
+    if let Some(square) = body.strip_prefix(['@', '*']) {
+        let square = Square::parse(square).ok_or_else(unreadable)?;
+        let name = if name == Name::Unstated { pawn_name(position) } else { name };
+        return Ok(Wish { gate, ..Wish::new(name, Way::Drop(square)) });
+    }
+    // The last square is where the man arrives; what stands before says where it comes from.
+    let start = body.rfind(|c: char| c.is_ascii_lowercase() && c != 'x').ok_or_else(unreadable)?;
+    let to = Square::parse(&body[start..]).ok_or_else(unreadable)?;
+    let before = &body[..start];
+    let captures = before.contains(['x', ':']).then_some(true);
+    let origin: String = before.chars().filter(|c| !matches!(c, 'x' | ':' | '-')).collect();
+    let (mut from_file, mut from_rank) = (None, None);
+    let mut digits = origin.as_str();
+    if let Some(letter) = digits.bytes().next().filter(u8::is_ascii_lowercase) {
+        from_file = Some(letter - b'a');
+        digits = &digits[1..];
+    }
+    if !digits.is_empty() {
+        let rank: u8 = digits.parse().map_err(|_| unreadable())?;
+        from_rank = Some(rank.checked_sub(1).ok_or_else(unreadable)?);
+    }
+    let full = from_file.is_some() && from_rank.is_some();
+    let name = if name == Name::Unstated && !full { pawn_name(position) } else { name };
+    if full && from_file == Some(to.file()) && from_rank == Some(to.rank()) && becomes == Becomes::Unstated {
+        return Ok(Wish::new(Name::Unstated, Way::Pass));
+    }
+    let wish = Wish::new(name, Way::Step { from_file, from_rank, to, captures });
+    // A pass is written as a move of the king to the square where it stands.
+    let stands = position.man(to).is_some_and(|man| man.side == position.side() && name.fits(man));
+    let passes = rules.pass.contains(&true) || rules.pass_on_stalemate.contains(&true);
+    if stands && passes && becomes == Becomes::Unstated && origin.is_empty() {
+        return Ok(Wish::new(Name::Unstated, Way::Pass));
+    }
+    Ok(Wish { becomes, gate, ..wish })
+}
+
+/// The man that a move without a letter means: the pawn of chess, or else the man with the letter p.
+pub(super) fn pawn_name(position: &Position) -> Name {
+    let rules = position.rules();
+    match rules.piece(Kind::PAWN) {
+        Some(_) => Name::Kind(Kind::PAWN),
+        None => rules.kind_of('p').map_or(Name::Kind(Kind::PAWN), Name::Kind),
+    }
+}
+
+/// The man's letter at the start of a move, a plus for a promoted man before it.
+pub(super) fn read_name<'t>(position: &Position, text: &'t str) -> Option<(Name, &'t str)> {
+    let (form, rest) = match text.strip_prefix('+') {
+        Some(rest) => (true, rest),
+        None => (false, text),
+    };
+    match rest.chars().next().filter(char::is_ascii_uppercase) {
+        Some(letter) => {
+            let kind = position.rules().kind_of(letter)?;
+            Some((if form { Name::Form(kind) } else { Name::Kind(kind) }, &rest[1..]))
+        }
+        None => (!form).then_some((Name::Unstated, rest)),
     }
 }
