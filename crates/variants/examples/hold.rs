@@ -6,7 +6,8 @@
 //! ply FEN MOVES PLAYED SAN CHECK END CLAIM      tab-separated; what the oracle says of the position
 //! ```
 //!
-//! Prints each first disagreement of a variant and a table at the end.
+//! Prints the first disagreements of each variant (as many as the first argument says, else 2) and a table at
+//! the end. The second argument names the notation of the fourth column, `san` unless told.
 
 use std::collections::BTreeMap;
 use std::io::BufRead;
@@ -32,6 +33,7 @@ fn value(outcome: Option<Outcome>) -> &'static str {
 
 fn main() {
     let show: u32 = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(2);
+    let notation = std::env::args().nth(2).and_then(|name| Notation::named(&name)).unwrap_or(Notation::San);
     let mut files: Vec<&'static Rules> = Vec::new();
     let mut table: BTreeMap<String, Tally> = BTreeMap::new();
     let mut game: Option<Game> = None;
@@ -110,7 +112,7 @@ fn main() {
                 for pair in sans.split(' ').filter(|pair| !pair.is_empty()) {
                     let Some((text, san)) = pair.split_once('|') else { continue };
                     if let Some((_, mv)) = ours.iter().find(|(our, _)| our == text) {
-                        let written = position.write_move(Notation::San, *mv);
+                        let written = position.write_move(notation, *mv);
                         differ("san", format!("{text} {written}"), format!("{text} {san}"));
                     }
                 }

@@ -1,6 +1,6 @@
 //! Who attacks a square, and whither a man goes.
 
-use crate::geometry::{Side, Square};
+use crate::geometry::{Region, Side, Square};
 use crate::kinds::Kind;
 use crate::movement::{Hop, Movement, When, lame_path};
 use crate::position::{Base, Man, Position};
@@ -93,6 +93,8 @@ impl Position<'_> {
         let rules = self.rules;
         let Some(piece) = rules.piece(man.kind) else { return };
         let bound = self.bound_soldier(man, from);
+        // Two movements may lead to the same square: it is called once.
+        let mut called = Region::EMPTY;
         let mut offer = |to: Square, movement: &Movement| {
             let captures = match self.man(to) {
                 Some(other) if other.side == man.side => return,
@@ -101,7 +103,9 @@ impl Position<'_> {
                 other => other.is_some(),
             };
             let wanted = if captures { movement.capture } else { movement.quiet };
-            if wanted && !self.holes.contains(to) && rules.may_stand(man.side, man.kind, to) {
+            let free = !self.holes.contains(to) && !called.contains(to);
+            if wanted && free && rules.may_stand(man.side, man.kind, to) {
+                called.insert(to);
                 call(to, captures);
             }
         };

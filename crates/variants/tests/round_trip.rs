@@ -10,7 +10,7 @@ fn moves_and_positions_survive_every_notation() {
     let mut numbers = Numbers(22);
     for rules in builtin() {
         let mut game = Game::new(Position::start(rules));
-        for ply in 0..60 {
+        for ply in 0..32 {
             let position = game.position();
             let moves = position.legal_moves();
             if moves.is_empty() {
@@ -38,7 +38,7 @@ fn no_two_legal_moves_are_written_alike() {
     let mut numbers = Numbers(7);
     for rules in builtin() {
         let mut game = Game::new(Position::start(rules));
-        for ply in 0..40 {
+        for ply in 0..24 {
             let position = game.position();
             let moves = position.legal_moves();
             if moves.is_empty() {

@@ -21,7 +21,7 @@ def word(value):
     return "win" if value > 0 else "loss" if value < 0 else "draw"
 
 
-def play(name, fen, rng, plies, every, is_960, out):
+def play(name, fen, rng, plies, every, is_960, notation, out):
     """One game. Most is asked of a position some plies back and the moves since, which is much quicker than
     the whole game; what depends on the whole game (repetition, counts) is asked at every n-th ply and at the end."""
     out.write(f"game\t{name}\t{'960' if is_960 else 'std'}\t{fen}\n")
@@ -42,7 +42,7 @@ def play(name, fen, rng, plies, every, is_960, out):
             claim = word(value) if claimed else "-"
         move = rng.choice(legal) if legal else ""
         told = legal if ply % every == 0 else [move] if move else []
-        sans = " ".join(f"{m}|{sf.get_san(name, fen, m, is_960, sf.NOTATION_SAN)}" for m in told)
+        sans = " ".join(f"{m}|{sf.get_san(name, fen, m, is_960, notation)}" for m in told)
         out.write("\t".join(["ply", fen, " ".join(legal), move, sans, check, end, claim]) + "\n")
         if not move:
             return
@@ -57,11 +57,13 @@ def main():
     parser.add_argument("--every", type=int, default=4, help="SAN of all legal moves at every n-th ply")
     parser.add_argument("--rules", help="a rules file to load as well")
     parser.add_argument("--fen", help="start from this position")
+    parser.add_argument("--notation", choices=["san", "shogi"], default="san")
     parser.add_argument("--is960", action="store_true")
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
     known = set(sf.variants())
     names = options.names
+    notation = sf.NOTATION_SAN if options.notation == "san" else sf.NOTATION_SHOGI_HODGES_NUMBER
     if options.rules:
         text = open(options.rules).read()
         sf.load_variant_config(text)
@@ -75,7 +77,7 @@ def main():
         for game in range(options.games):
             rng = random.Random(f"{options.seed} {name} {game}")
             start = options.fen or sf.start_fen(name)
-            play(name, start, rng, options.plies, options.every, options.is960, sys.stdout)
+            play(name, start, rng, options.plies, options.every, options.is960, notation, sys.stdout)
 
 
 if __name__ == "__main__":

@@ -35,7 +35,9 @@ pub(super) fn write(position: &Position, mv: Move) -> String {
                 Base::Form(kind) => format!("+{}", rules.letter(kind)),
                 _ => san::letter(rules, man.kind).to_string(),
             };
-            let same_base = |rival: &Square| position.man(*rival).is_some_and(|other| other.base == man.base);
+            let form = |base: Base| matches!(base, Base::Form(_)).then_some(base);
+            let same_base =
+                |rival: &Square| position.man(*rival).is_some_and(|other| form(other.base) == form(man.base));
             if san::rivals(position, mv).iter().any(same_base) {
                 text.push_str(&name(from));
             }
