@@ -44,7 +44,8 @@ fn main() {
         match fields.next() {
             // The rules live as long as the program, which ends with the comparison.
             Some("rules") => {
-                let file = Rules::load(&std::fs::read_to_string(fields.next().unwrap_or("")).unwrap_or_default());
+                let file =
+                    Rules::load(&std::fs::read_to_string(fields.next().unwrap_or("")).unwrap_or_default());
                 file.errors.iter().for_each(|error| println!("{error}"));
                 files.extend(file.variants.into_iter().map(|rules| &*Box::leak(Box::new(rules))));
             }
@@ -52,9 +53,11 @@ fn main() {
                 name = fields.next().unwrap_or("").to_string();
                 let wants_960 = fields.next() == Some("960");
                 let fen = fields.next().unwrap_or("");
-                let mut found = files.iter().copied().find(|rules| rules.name == name).or(Rules::named(&name));
+                let mut found =
+                    files.iter().copied().find(|rules| rules.name == name).or(Rules::named(&name));
                 if wants_960 {
-                    found = found.map(|rules| &*Box::leak(Box::new(Rules { chess960: true, ..rules.clone() })));
+                    found =
+                        found.map(|rules| &*Box::leak(Box::new(Rules { chess960: true, ..rules.clone() })));
                 }
                 let tally = table.entry(name.clone()).or_default();
                 tally.games += 1;
@@ -97,13 +100,20 @@ fn main() {
                 let mut theirs: Vec<&str> = moves.split(' ').filter(|word| !word.is_empty()).collect();
                 theirs.sort();
                 theirs.dedup();
-                let extra: Vec<&str> =
-                    ours.iter().map(|(text, _)| text.as_str()).filter(|text| !theirs.contains(text)).collect();
+                let extra: Vec<&str> = ours
+                    .iter()
+                    .map(|(text, _)| text.as_str())
+                    .filter(|text| !theirs.contains(text))
+                    .collect();
                 let missing: Vec<&str> =
                     theirs.iter().copied().filter(|text| !ours.iter().any(|(our, _)| our == text)).collect();
                 differ("moves", format!("+{}", extra.join(" ")), format!("+{}", missing.join(" ")));
                 differ("fen", position.fen(), fen.to_string());
-                differ("check", (!position.checked(position.side()).is_empty()).to_string(), check.to_string());
+                differ(
+                    "check",
+                    (!position.checked(position.side()).is_empty()).to_string(),
+                    check.to_string(),
+                );
                 let outcome = if legal.is_empty() { position.outcome() } else { position.immediate_end() };
                 differ("end", value(outcome).to_string(), end.to_string());
                 if !legal.is_empty() && claim != "?" {

@@ -71,7 +71,9 @@ impl Position<'_> {
             return Vec::new();
         }
         let wazir_king = || {
-            self.rules.piece(Kind::KING).is_some_and(|king| king.movements.iter().all(|m| m.files * m.ranks == 0))
+            self.rules
+                .piece(Kind::KING)
+                .is_some_and(|king| king.movements.iter().all(|m| m.files * m.ranks == 0))
         };
         let (range, hop, forward_only) = match man.kind {
             Kind::WAZIR => (1, Hop::None, false),
@@ -230,7 +232,9 @@ impl Position<'_> {
         let shielded =
             |square: &Square| self.rules.blast && theirs.iter().any(|&other| Position::touch(*square, other));
         let mut squares: Vec<Square> = king.into_iter().collect();
-        squares.extend(self.pseudo_royals(side).into_iter().filter(|square| !shielded(square) && attacked(square)));
+        squares.extend(
+            self.pseudo_royals(side).into_iter().filter(|square| !shielded(square) && attacked(square)),
+        );
         if self.rules.extinction.duple {
             let all: Vec<Square> = self.duple_candidates(side).collect();
             if all.iter().all(attacked) {
@@ -250,8 +254,8 @@ impl Position<'_> {
         let (Some(ours), Some(theirs)) = (self.king(side), self.king(side.other())) else { return false };
         let ride = Movement { range: 0, ..Movement::leap(0, 1) };
         let man = Man { side: Side::White, kind: Kind::ROOK, base: Base::Same };
-        [(0, 1), (0, -1), (1, 0), (-1, 0)].into_iter().any(|(files, ranks)| {
-            self.strikes(&Movement { files, ranks, ..ride }, man, ours, theirs)
-        })
+        [(0, 1), (0, -1), (1, 0), (-1, 0)]
+            .into_iter()
+            .any(|(files, ranks)| self.strikes(&Movement { files, ranks, ..ride }, man, ours, theirs))
     }
 }

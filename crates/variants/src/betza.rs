@@ -73,10 +73,14 @@ fn takes(pair: (char, char), turn: Turn) -> bool {
         (a @ ('l' | 'r'), b) if a == b => wide && horizontal(a) == Some(true),
         (a @ ('f' | 'b'), 's') => wide && vertical(a) == Some(true),
         (a @ ('f' | 'b'), 'h') => vertical(a) == Some(true),
-        (a @ ('f' | 'b'), b @ ('l' | 'r')) => wide && vertical(a) == Some(true) && horizontal(b) == Some(true),
+        (a @ ('f' | 'b'), b @ ('l' | 'r')) => {
+            wide && vertical(a) == Some(true) && horizontal(b) == Some(true)
+        }
         (a @ ('l' | 'r'), 'v') => turn.narrow && horizontal(a) == Some(true),
         (a @ ('l' | 'r'), 'h') => horizontal(a) == Some(true),
-        (a @ ('l' | 'r'), b @ ('f' | 'b')) => turn.narrow && horizontal(a) == Some(true) && vertical(b) == Some(true),
+        (a @ ('l' | 'r'), b @ ('f' | 'b')) => {
+            turn.narrow && horizontal(a) == Some(true) && vertical(b) == Some(true)
+        }
         _ => false,
     }
 }

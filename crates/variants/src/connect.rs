@@ -1,6 +1,6 @@
 //! Men in a row, in a square, on one line, or joining two regions.
 
-use crate::geometry::{Region, Side};
+use crate::geometry::{MAX_SIDE, Region, Side};
 use crate::position::Position;
 
 impl Position<'_> {
@@ -22,12 +22,13 @@ impl Position<'_> {
         ways.extend(connect.diagonal.then_some([(1, 1), (1, -1)]).into_iter().flatten());
         let has = |square: Option<crate::Square>| square.is_some_and(|square| men.contains(square));
         let run = |n: u8, files: i8, ranks: i8| {
-            men.iter().any(|start| (0..n as i8).all(|i| has(start.offset(files * i, ranks * i))))
+            n <= MAX_SIDE
+                && men.iter().any(|start| (0..n as i8).all(|i| has(start.offset(files * i, ranks * i))))
         };
         if connect.n > 0 && ways.iter().any(|&(files, ranks)| run(connect.n, files, ranks)) {
             return true;
         }
-        let side_length = connect.square as i8;
+        let side_length = connect.square.min(MAX_SIDE + 1) as i8;
         let square = |start: crate::Square| {
             (0..side_length).all(|file| (0..side_length).all(|rank| has(start.offset(file, rank))))
         };
@@ -53,7 +54,8 @@ impl Position<'_> {
         let mut open: Vec<_> = reached.iter().collect();
         while let Some(square) = open.pop() {
             for &(files, ranks) in ways {
-                for next in [square.offset(files, ranks), square.offset(-files, -ranks)].into_iter().flatten() {
+                for next in [square.offset(files, ranks), square.offset(-files, -ranks)].into_iter().flatten()
+                {
                     if men.contains(next) && !reached.contains(next) {
                         reached.insert(next);
                         open.push(next);

@@ -46,7 +46,7 @@ impl Position<'_> {
         let men = |position: &Position, side: Side| position.count_of(side, Kind::ANY);
         let all = 2 * (men(self, us) + men(self, them)) as u16;
         if self.count.limit > 0 {
-            self.count.ply += 1;
+            self.count.ply = self.count.ply.saturating_add(1);
         }
         let pawns = Side::BOTH.iter().any(|&side| self.count_of(side, Kind::PAWN) > 0);
         if rule != Counting::Asean && pawn_captured && men(self, us) == 1 && !pawns {

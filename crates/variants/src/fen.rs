@@ -115,7 +115,8 @@ impl<'r> Position<'r> {
     /// The fields after the side to move.
     fn read_fields(&mut self, fields: &[&str]) -> Result<(), FenError> {
         let rules = self.rules;
-        let number = |text: &str| text.parse::<u16>().map_err(|_| FenError(format!("“{text}” is not a number")));
+        let number =
+            |text: &str| text.parse::<u16>().map_err(|_| FenError(format!("“{text}” is not a number")));
         let starts_with_digit = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
         let mut rest = fields;
         for side in Side::BOTH {
@@ -143,8 +144,11 @@ impl<'r> Position<'r> {
             match checks(text) {
                 Some(left) if rules.end.check_counting => {
                     // “+2+0” tells the checks given out of three, “3+3” those that are left.
-                    self.checks_left =
-                        if text.starts_with('+') { left.map(|given| 3u8.saturating_sub(given)) } else { left };
+                    self.checks_left = if text.starts_with('+') {
+                        left.map(|given| 3u8.saturating_sub(given))
+                    } else {
+                        left
+                    };
                 }
                 _ if *text == "-" => {}
                 _ => numbers.push(number(text)?),
@@ -171,7 +175,9 @@ impl<'r> Position<'r> {
         let mut kings = self.squares_of(side, castling.king);
         let found = match (kings.next(), kings.next()) {
             (Some(only), None) => Some(only),
-            (Some(_), Some(_)) => self.man(home).filter(|m| m.side == side && m.kind == castling.king).map(|_| home),
+            (Some(_), Some(_)) => {
+                self.man(home).filter(|m| m.side == side && m.kind == castling.king).map(|_| home)
+            }
             _ => None,
         };
         found.filter(|square| square.rank() == rank)
@@ -239,7 +245,10 @@ impl<'r> Position<'r> {
                 continue;
             }
             for rook in gates.iter() {
-                if self.man(rook).is_some_and(|man| man.side == side && rules.castling.rooks.contains(man.kind)) {
+                if self
+                    .man(rook)
+                    .is_some_and(|man| man.side == side && rules.castling.rooks.contains(man.kind))
+                {
                     match rook.file() > home.file() {
                         true => self.castling[index].kingside = Some(rook),
                         false => self.castling[index].queenside = Some(rook),
@@ -252,7 +261,8 @@ impl<'r> Position<'r> {
     fn read_passing(&mut self, text: &str) -> Result<(), FenError> {
         let mut rest = text;
         while !rest.is_empty() && rest != "-" {
-            let Some((square, tail)) = Square::parse_prefix(rest).filter(|(s, _)| self.rules.board.contains(*s))
+            let Some((square, tail)) =
+                Square::parse_prefix(rest).filter(|(s, _)| self.rules.board.contains(*s))
             else {
                 return fail(format!("“{text}” is not a square to capture on in passing"));
             };
@@ -271,7 +281,9 @@ impl<'r> Position<'r> {
         };
         match man.base {
             Base::Form(base) => format!("+{}", case(base)),
-            Base::Pawn(_) if rules.drops.captures_to_hand && !rules.drops.loops => format!("{}~", case(man.kind)),
+            Base::Pawn(_) if rules.drops.captures_to_hand && !rules.drops.loops => {
+                format!("{}~", case(man.kind))
+            }
             _ => case(man.kind).to_string(),
         }
     }

@@ -11,19 +11,21 @@ use crate::rules::Value;
 
 /// What repetition must know of one position.
 #[derive(Clone, Copy, Debug)]
-struct Step {
-    key: u64,
+pub(crate) struct Step {
+    pub(crate) key: u64,
     /// Is the side to move in check?
-    check: bool,
+    pub(crate) check: bool,
     /// The move that led here.
-    mv: Option<Move>,
+    pub(crate) mv: Option<Move>,
+    /// Did it capture?
+    pub(crate) captured: bool,
 }
 
 /// A game of a variant.
 #[derive(Clone, Debug)]
 pub struct Game<'r> {
-    position: Position<'r>,
-    steps: Vec<Step>,
+    pub(crate) position: Position<'r>,
+    pub(crate) steps: Vec<Step>,
 }
 
 /// What makes two positions the same.
@@ -45,7 +47,8 @@ fn key(position: &Position) -> u64 {
 impl<'r> Game<'r> {
     /// A game that starts from a position.
     pub fn new(position: Position<'r>) -> Game<'r> {
-        let step = Step { key: key(&position), check: position.in_check(position.side), mv: None };
+        let step =
+            Step { key: key(&position), check: position.in_check(position.side), mv: None, captured: false };
         Game { position, steps: vec![step] }
     }
 
@@ -58,7 +61,8 @@ impl<'r> Game<'r> {
     pub fn play(&mut self, mv: Move) {
         self.position.play(mv);
         let check = self.position.in_check(self.position.side);
-        self.steps.push(Step { key: key(&self.position), check, mv: Some(mv) });
+        let captured = self.position.captured;
+        self.steps.push(Step { key: key(&self.position), check, mv: Some(mv), captured });
     }
 
     /// The end of the game, or the end that a player may claim.
@@ -75,7 +79,7 @@ impl<'r> Game<'r> {
             position.ends(value, reason)
         };
         let mated = || position.in_check(position.side) && !position.has_legal_move();
-        if end.n_move > 0 && position.clock >= 2 * end.n_move && !mated() {
+        if end.n_move > 0 && u32::from(position.clock) >= 2 * u32::from(end.n_move) && !mated() {
             return by_points(Reason::MoveCount);
         }
         if let Some(outcome) = self.repeated() {
@@ -94,57 +98,6 @@ impl<'r> Game<'r> {
             return position.ends(Value::Draw, Reason::OnlyPromotions);
         }
         None
-    }
-
-    /// Has the position come back often enough?
-    fn repeated(&self) -> Option<Outcome> {
-        let position = &self.position;
-        let end = &position.rules.end;
-        let now = self.steps.len() - 1;
-        if end.n_fold == 0 {
-            return None;
-        }
-        let reach = match position.rules.drops.captures_to_hand {
-            true => now,
-            false => now.min(position.clock as usize),
-        };
-        let check = |back: usize| self.steps[now - back].check;
-        let mut seen = 0;
-        let (mut they_check, mut we_check) = (now >= 2 && check(0) && check(2), now >= 3 && check(1) && check(3));
-        let mut back = 4;
-        while back <= reach {
-            they_check &= check(back);
-            if self.steps[now - back].key == self.steps[now].key {
-                seen += 1;
-                if seen + 1 >= end.n_fold {
-                    return self.repetition_value(they_check, we_check);
-                }
-            }
-            if back < now {
-                we_check &= check(back + 1);
-            }
-            back += 2;
-        }
-        None
-    }
-
-    fn repetition_value(&self, they_check: bool, we_check: bool) -> Option<Outcome> {
-        let position = &self.position;
-        let end = &position.rules.end;
-        if end.perpetual_check_illegal && (they_check || we_check) {
-            let value = match (they_check, we_check) {
-                (true, false) => Value::Win,
-                (false, true) => Value::Loss,
-                _ => Value::Draw,
-            };
-            return position.ends(value, Reason::PerpetualCheck);
-        }
-        let value = match end.n_fold_absolute && position.side == crate::Side::Black {
-            true => end.n_fold_value.flip(),
-            false => end.n_fold_value,
-        };
-        let value = if value == Value::Draw && end.material.is_some() { position.material_value() } else { value };
-        position.ends(value, Reason::Repetition)
     }
 
     /// The moves of the game.

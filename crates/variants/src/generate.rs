@@ -46,9 +46,9 @@ impl Position<'_> {
 
     /// May one more man of the kind come into being by promotion?
     fn within_limit(&self, kind: Kind) -> bool {
-        self.rules.piece(kind).is_some_and(|piece| {
-            piece.limit == 0 || self.count_of(self.side, kind) < piece.limit as usize
-        })
+        self.rules
+            .piece(kind)
+            .is_some_and(|piece| piece.limit == 0 || self.count_of(self.side, kind) < piece.limit as usize)
     }
 
     /// Adds a step with all that may become of the man.
@@ -157,11 +157,15 @@ impl Position<'_> {
             return;
         }
         for rook in rooks.into_iter().flatten() {
+            let (king_to, rook_to) = self.castling_squares(king, rook);
+            let board = self.rules.board;
+            if !board.contains(king_to) || !board.contains(rook_to) {
+                continue;
+            }
             if self.castling_way(king, rook).any(|square| self.occupied(square)) {
                 continue;
             }
             moves.push(Move::Castle { king, rook, gate: None });
-            let (king_to, rook_to) = self.castling_squares(king, rook);
             for at in [king, rook] {
                 let gates = self.gate_kinds(at).map(|kind| Gate { kind, at });
                 let gates = gates.filter(|gate| gate.at != king_to && gate.at != rook_to);
@@ -187,7 +191,8 @@ impl Position<'_> {
         }
         for kind in rules.kinds().filter(|&kind| self.in_hand(self.side, kind) > 0) {
             let region = self.drop_region(kind);
-            let promoted = rules.piece(kind).is_some_and(|piece| piece.promoted.is_some()) && rules.drops.promoted;
+            let promoted =
+                rules.piece(kind).is_some_and(|piece| piece.promoted.is_some()) && rules.drops.promoted;
             for to in rules.board.squares().filter(|&to| region.contains(to) && self.is_empty(to)) {
                 moves.push(Move::Drop { kind, promoted: false, to });
                 if promoted {

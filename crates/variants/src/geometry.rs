@@ -44,9 +44,7 @@ impl Square {
         let file = text.bytes().next().filter(|b| (b'a'..=b'p').contains(b))? - b'a';
         let digits = text[1..].bytes().take(2).take_while(u8::is_ascii_digit).count();
         let rank: u8 = text[1..1 + digits].parse().ok()?;
-        (1..=MAX_SIDE)
-            .contains(&rank)
-            .then(|| (Square::new(file, rank - 1), &text[1 + digits..]))
+        (1..=MAX_SIDE).contains(&rank).then(|| (Square::new(file, rank - 1), &text[1 + digits..]))
     }
 }
 

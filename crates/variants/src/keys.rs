@@ -52,7 +52,8 @@ fn rank(value: &str) -> Result<u8, Refused> {
 fn file(value: &str) -> Result<u8, Refused> {
     match value.as_bytes() {
         [letter @ b'a'..=b'p'] => Ok(letter - b'a'),
-        _ => rank(value).map_err(|_| format!("“{value}” is neither a file a to p nor a number 1 to {MAX_SIDE}")),
+        _ => rank(value)
+            .map_err(|_| format!("“{value}” is neither a file a to p nor a number 1 to {MAX_SIDE}")),
     }
 }
 
@@ -72,7 +73,9 @@ fn region(text: &str) -> Result<Region, Refused> {
         let all = |rank: Option<u8>, file: Option<u8>| {
             (0..MAX_SIDE)
                 .flat_map(move |r| (0..MAX_SIDE).map(move |f| (f, r)))
-                .filter(move |(f, r)| rank.is_none_or(|rank| rank == *r) && file.is_none_or(|file| file == *f))
+                .filter(move |(f, r)| {
+                    rank.is_none_or(|rank| rank == *r) && file.is_none_or(|file| file == *f)
+                })
                 .map(|(f, r)| Square::new(f, r))
         };
         if let Some(square) = Square::parse(word) {
@@ -95,9 +98,9 @@ impl Rules {
         let mut chars = text.chars();
         match (chars.next(), chars.next()) {
             (Some('*'), None) => Ok(Kind::ANY),
-            (Some(letter), None) => {
-                self.kind_of(letter).ok_or_else(|| format!("no man of this variant has the letter “{letter}”"))
-            }
+            (Some(letter), None) => self
+                .kind_of(letter)
+                .ok_or_else(|| format!("no man of this variant has the letter “{letter}”")),
             _ => Err(format!("“{text}” is not one letter of a man")),
         }
     }
@@ -183,13 +186,21 @@ impl Rules {
             "promotionLimit" => {
                 for (kind, limit) in self.pairs(text)? {
                     let limit = number(limit)?;
-                    self.pieces[kind.0 as usize].iter_mut().for_each(|piece| piece.limit = limit);
+                    self.pieces
+                        .get_mut(kind.0 as usize)
+                        .into_iter()
+                        .flatten()
+                        .for_each(|piece| piece.limit = limit);
                 }
             }
             "promotedPieceType" => {
                 for (kind, to) in self.pairs(text)? {
                     let to = if to == "-" { None } else { Some(self.kind_value(to)?) };
-                    self.pieces.get_mut(kind.0 as usize).into_iter().flatten().for_each(|piece| piece.promoted = to);
+                    self.pieces
+                        .get_mut(kind.0 as usize)
+                        .into_iter()
+                        .flatten()
+                        .for_each(|piece| piece.promoted = to);
                 }
             }
             "piecePromotionOnCapture" => self.promotion.on_capture = bool(text)?,
@@ -299,7 +310,9 @@ impl Rules {
             "shogiPawnDropMateIllegal" => self.end.pawn_drop_mate_illegal = bool(text)?,
             "shatarMateRule" => self.end.shatar = bool(text)?,
             "bikjangRule" => self.end.bikjang = bool(text)?,
-            "extinctionValue" => self.extinction.value = if text == "none" { None } else { Some(value(text)?) },
+            "extinctionValue" => {
+                self.extinction.value = if text == "none" { None } else { Some(value(text)?) }
+            }
             "extinctionClaim" => self.extinction.claim = bool(text)?,
             "extinctionPseudoRoyal" => self.extinction.pseudo_royal = bool(text)?,
             "dupleCheck" => self.extinction.duple = bool(text)?,

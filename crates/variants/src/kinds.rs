@@ -121,7 +121,8 @@ impl Kind {
         };
         let mut movements = betza::parse(text).unwrap_or_default();
         if self == Kind::PAWN {
-            let step = |ranks, when| Movement { capture: false, lame: true, when, ..Movement::leap(0, ranks) };
+            let step =
+                |ranks, when| Movement { capture: false, lame: true, when, ..Movement::leap(0, ranks) };
             movements.push(step(2, When::DoubleStep));
             movements.push(step(3, When::TripleStep));
         }

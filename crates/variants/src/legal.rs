@@ -67,7 +67,8 @@ impl Position<'_> {
 
     /// Is there a legal move?
     pub fn has_legal_move(&self) -> bool {
-        self.immediate_end().is_none() && self.pseudo_moves().into_iter().any(|mv| self.forbidden(mv).is_none())
+        self.immediate_end().is_none()
+            && self.pseudo_moves().into_iter().any(|mv| self.forbidden(mv).is_none())
     }
 
     /// The position after a move.
@@ -279,14 +280,17 @@ impl Position<'_> {
     /// The men of a side whose kinds count for extinction.
     pub(crate) fn duple_candidates(&self, side: crate::Side) -> impl Iterator<Item = Square> + '_ {
         let kinds = self.rules.extinction.kinds;
-        self.of[side as usize].iter().filter(move |&square| self.man(square).is_some_and(|man| kinds.contains(man.kind)))
+        self.of[side as usize]
+            .iter()
+            .filter(move |&square| self.man(square).is_some_and(|man| kinds.contains(man.kind)))
     }
 
     /// Do the bishops still fit on both colours after this drop?
     fn bishops_fit(&self, kind: Kind, to: Square) -> bool {
         let us = self.side;
         let dark = |square: Square| (square.file() + square.rank()).is_multiple_of(2);
-        let standing = |colour: bool| self.squares_of(us, Kind::BISHOP).filter(|&at| dark(at) == colour).count();
+        let standing =
+            |colour: bool| self.squares_of(us, Kind::BISHOP).filter(|&at| dark(at) == colour).count();
         let bishops = self.count_of(us, Kind::BISHOP) + self.in_hand(us, Kind::BISHOP) as usize;
         if kind == Kind::BISHOP {
             return standing(dark(to)) < bishops.div_ceil(2);
@@ -307,7 +311,9 @@ impl Position<'_> {
         let Some(piece) = self.rules.piece(man.kind) else { return false };
         !piece.movements.iter().any(|movement| {
             let (files, ranks) = movement.step(man.side);
-            movement.quiet && movement.when == When::Always && self.rules.board.offset(to, files, ranks).is_some()
+            movement.quiet
+                && movement.when == When::Always
+                && self.rules.board.offset(to, files, ranks).is_some()
         })
     }
 }

@@ -34,6 +34,7 @@ mod notation;
 mod outcome;
 mod perft;
 mod position;
+mod repetition;
 mod rules;
 mod why;
 

@@ -61,11 +61,17 @@ pub(crate) fn load_with(
             continue;
         }
         if is_known(section.name) {
-            file.notes.push(error("", section.line, "a built-in variant has this name; the file's rules apply".into()));
+            file.notes.push(error(
+                "",
+                section.line,
+                "a built-in variant has this name; the file's rules apply".into(),
+            ));
         }
         let start = match section.parent {
             None => Ok(Rules::default()),
-            Some(parent) if broken.contains(&parent) => Err(format!("inherits from {parent}, which has errors")),
+            Some(parent) if broken.contains(&parent) => {
+                Err(format!("inherits from {parent}, which has errors"))
+            }
             Some(parent) => match index.get(parent) {
                 Some(&at) => Ok(file.variants[at].clone()),
                 None => known(parent).ok_or_else(|| format!("inherits from {parent}, which is not known")),
@@ -112,7 +118,10 @@ fn apply(rules: &mut Rules, section: &Section, errors: &mut Vec<RulesError>, not
     let mut entries: Vec<&Entry> = Vec::new();
     for entry in &section.entries {
         if let Some(earlier) = entries.iter_mut().find(|earlier| earlier.key == entry.key) {
-            notes.push(at(entry, format!("this key stands on line {} too; the later line counts", earlier.line)));
+            notes.push(at(
+                entry,
+                format!("this key stands on line {} too; the later line counts", earlier.line),
+            ));
             *earlier = entry;
         } else {
             entries.push(entry);
@@ -133,9 +142,11 @@ fn apply(rules: &mut Rules, section: &Section, errors: &mut Vec<RulesError>, not
                 }
                 given.push((piece.letter, entry.line));
                 // A letter belongs to one kind: an inherited kind with it goes.
-                for other in rules.pieces.iter_mut().filter(|other| {
-                    other.as_ref().is_some_and(|other| other.letter == piece.letter)
-                }) {
+                for other in rules
+                    .pieces
+                    .iter_mut()
+                    .filter(|other| other.as_ref().is_some_and(|other| other.letter == piece.letter))
+                {
                     *other = None;
                 }
                 if let Some(old) = &rules.pieces[kind.0 as usize] {

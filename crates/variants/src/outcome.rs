@@ -39,6 +39,8 @@ pub enum Reason {
     Counted,
     /// The position has come back.
     Repetition,
+    /// It has come back, and the rules ask who chased whom, which is not judged here.
+    RepetitionNotJudged,
     /// It has come back, and one side gave check all the time.
     PerpetualCheck,
     /// A man went to and fro.
@@ -254,7 +256,8 @@ impl Position<'_> {
             return None;
         }
         let count = |side: Side, kind: Kind| {
-            let in_hand = if kind == Kind::ANY { self.hand_size(side) } else { self.in_hand(side, kind) as u32 };
+            let in_hand =
+                if kind == Kind::ANY { self.hand_size(side) } else { self.in_hand(side, kind) as u32 };
             self.count_of(side, kind) as u32 + in_hand
         };
         for side in [self.side.other(), self.side] {
@@ -276,10 +279,13 @@ impl Position<'_> {
         if region.is_empty() {
             return false;
         }
-        let there: Region =
-            self.squares_of(side, flag.piece[side as usize]).filter(|&square| region.contains(square)).collect();
+        let there: Region = self
+            .squares_of(side, flag.piece[side as usize])
+            .filter(|&square| region.contains(square))
+            .collect();
         let full = || {
-            flag.blocked_win && region.iter().all(|square| !self.rules.board.contains(square) || self.occupied(square))
+            flag.blocked_win
+                && region.iter().all(|square| !self.rules.board.contains(square) || self.occupied(square))
         };
         let enough = |count: u32| count >= flag.count as u32;
         if there.is_empty() || !enough(there.count()) && !full() {

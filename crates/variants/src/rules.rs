@@ -445,7 +445,8 @@ impl Rules {
         let with = |takes: fn(&PieceType, u8) -> bool| {
             Kind::all().find(|&kind| self.piece(kind).is_some_and(|piece| takes(piece, letter)))
         };
-        with(|piece, letter| piece.letter == letter).or_else(|| with(|piece, letter| piece.synonym == Some(letter)))
+        with(|piece, letter| piece.letter == letter)
+            .or_else(|| with(|piece, letter| piece.synonym == Some(letter)))
     }
 
     /// The letter of a kind, big.
@@ -468,6 +469,7 @@ impl Rules {
 
     /// The kind that captured promoted pawns go back to.
     pub fn main_pawn(&self, side: Side) -> Kind {
-        self.promotion.pawns[side as usize].iter().next().unwrap_or(Kind::PAWN)
+        let mut pawns = self.promotion.pawns[side as usize].iter();
+        pawns.find(|&kind| kind != Kind::ANY).unwrap_or(Kind::PAWN)
     }
 }

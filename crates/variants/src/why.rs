@@ -93,7 +93,9 @@ fn forbidden_words(position: &Position, next: &Position, reason: Forbidden) -> S
         Forbidden::RoyalAttacked { man, by: Some(by) } => {
             format!("{}, which counts as a king, would be attacked by {}", at(man), at(by))
         }
-        Forbidden::RoyalAttacked { by: None, .. } => "a man that counts as a king would be lost by the move".into(),
+        Forbidden::RoyalAttacked { by: None, .. } => {
+            "a man that counts as a king would be lost by the move".into()
+        }
         Forbidden::AllRoyalsAttacked => "all men that count as kings would be attacked".into(),
         Forbidden::CastlesThroughAttack { at, by } => {
             format!("{at}, which the king passes or reaches, is attacked by the {} on {by}", on(by))
@@ -193,7 +195,13 @@ fn drop(position: &Position, wanted: Name, to: Square) -> String {
     }
 }
 
-fn step(position: &Position, wish: &Wish, from_file: Option<u8>, from_rank: Option<u8>, to: Square) -> String {
+fn step(
+    position: &Position,
+    wish: &Wish,
+    from_file: Option<u8>,
+    from_rank: Option<u8>,
+    to: Square,
+) -> String {
     let rules = position.rules();
     let side = position.side();
     if !rules.board.contains(to) {
@@ -203,7 +211,8 @@ fn step(position: &Position, wish: &Wish, from_file: Option<u8>, from_rank: Opti
         return format!("{to} is a hole in the board");
     }
     let there = |square: &Square| {
-        from_file.is_none_or(|file| file == square.file()) && from_rank.is_none_or(|rank| rank == square.rank())
+        from_file.is_none_or(|file| file == square.file())
+            && from_rank.is_none_or(|rank| rank == square.rank())
     };
     let men: Vec<(Square, Man)> = position
         .men_of(side)
@@ -272,7 +281,13 @@ fn of_man(position: &Position, wish: &Wish, man: Man, from: Square, to: Square) 
 }
 
 /// Why this movement does not reach the square; `None`: it does not lead there at all.
-fn of_movement(p: &Position, movement: &Movement, man: Man, from: Square, to: Square) -> Option<(u8, String)> {
+fn of_movement(
+    p: &Position,
+    movement: &Movement,
+    man: Man,
+    from: Square,
+    to: Square,
+) -> Option<(u8, String)> {
     let rules = p.rules();
     let what = name(rules, man.kind);
     let (files, ranks) = movement.step(man.side);
@@ -288,7 +303,8 @@ fn of_movement(p: &Position, movement: &Movement, man: Man, from: Square, to: Sq
         return Some((4, format!("the {what} on {from} goes straight ahead until it has crossed the river")));
     }
     if movement.lame {
-        let blocked = (steps == 1).then(|| lame_path(from, files, ranks).find(|&square| p.occupied(square)))?;
+        let blocked =
+            (steps == 1).then(|| lame_path(from, files, ranks).find(|&square| p.occupied(square)))?;
         if let Some(square) = blocked {
             return Some((1, format!("the {what} on {from} is blocked at {square}")));
         }
@@ -314,8 +330,12 @@ fn of_movement(p: &Position, movement: &Movement, man: Man, from: Square, to: Sq
         }
         Hop::Over | Hop::Behind if men.len() != 1 => {
             let verb = if men.len() == 1 { "is" } else { "are" };
-            let needs = format!("the {what} on {from} needs exactly one man to jump over between {from} and {to}");
-            return Some((if wanted { 1 } else { 5 }, format!("{needs}: there {verb} {}", number(men.len()))));
+            let needs =
+                format!("the {what} on {from} needs exactly one man to jump over between {from} and {to}");
+            return Some((
+                if wanted { 1 } else { 5 },
+                format!("{needs}: there {verb} {}", number(men.len())),
+            ));
         }
         Hop::Over | Hop::Behind => {
             let cannon = |square: Square| p.man(square).is_some_and(|man| man.kind == Kind::JANGGI_CANNON);
@@ -331,7 +351,11 @@ fn of_movement(p: &Position, movement: &Movement, man: Man, from: Square, to: Sq
         }
     }
     if !wanted {
-        let words = if captures { "moves so, but does not capture so" } else { "only captures so, and nothing is there" };
+        let words = if captures {
+            "moves so, but does not capture so"
+        } else {
+            "only captures so, and nothing is there"
+        };
         return Some((2, format!("the {what} {words}: {to}")));
     }
     None
@@ -415,6 +439,7 @@ impl fmt::Display for crate::outcome::Reason {
             MoveCount => "too many moves without a capture or a pawn move",
             Counted => "the count has run out",
             Repetition => "the position has come back",
+            RepetitionNotJudged => "the position has come back; who chased whom is not judged",
             PerpetualCheck => "the position has come back with nothing but checks",
             MoveRepetition => "a man has gone to and fro",
             OnlyPromotions => "only promotions are left",

@@ -22,10 +22,14 @@ fn moves_and_positions_survive_every_notation() {
             for notation in Notation::ALL {
                 let text = position.write_move(notation, mv);
                 match position.parse_move(notation, &text) {
-                    Ok(read) => assert_eq!(read, mv, "{} {notation:?} {text} in {}", rules.name, position.fen()),
+                    Ok(read) => {
+                        assert_eq!(read, mv, "{} {notation:?} {text} in {}", rules.name, position.fen())
+                    }
                     // Shogi's figures can be read two ways on boards of ten files and more.
                     Err(WhyNot::Unreadable(_)) if notation == Notation::Shogi && rules.board.files > 9 => {}
-                    Err(why) => panic!("{} ply {ply} {notation:?} {text} in {}: {why}", rules.name, position.fen()),
+                    Err(why) => {
+                        panic!("{} ply {ply} {notation:?} {text} in {}: {why}", rules.name, position.fen())
+                    }
                 }
             }
             game.play(mv);

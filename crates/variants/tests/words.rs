@@ -5,7 +5,8 @@ use scorebook_variants::{Notation, Position, Rules, WhyNot};
 /// The words for a move of a position.
 fn why(name: &str, fen: &str, notation: Notation, text: &str) -> String {
     let rules = Rules::named(name).unwrap();
-    let position = if fen == "start" { Position::start(rules) } else { Position::from_fen(rules, fen).unwrap() };
+    let position =
+        if fen == "start" { Position::start(rules) } else { Position::from_fen(rules, fen).unwrap() };
     match position.parse_move(notation, text) {
         Ok(mv) => panic!("{text} is legal in {name}: {}", position.write_move(Notation::Uci, mv)),
         Err(why) => why.to_string(),
@@ -29,7 +30,10 @@ fn a_cannon_counts_the_men_it_jumps_over() {
 #[test]
 fn a_lame_leaper_names_the_square_that_blocks_it() {
     assert_eq!(why("xiangqi", "start", Notation::Uci, "b1d2"), "the horse on b1 is blocked at c1");
-    assert_eq!(why("janggi", "start", Notation::Courier, "B c1-e4"), "a soldier of White itself stands on e4");
+    assert_eq!(
+        why("janggi", "start", Notation::Courier, "B c1-e4"),
+        "a soldier of White itself stands on e4"
+    );
 }
 
 #[test]
@@ -63,7 +67,10 @@ fn checks_rights_and_holes_give_their_reasons() {
     assert_eq!(why("chess", "start", Notation::San, "O-O"), "f1 is not empty");
     assert_eq!(why("antichess", "start", Notation::San, "O-O"), "antichess has no castling");
     assert_eq!(why("gustav3", "start", Notation::Uci, "b1a3"), "a3 is a hole in the board");
-    assert_eq!(why("chess", "8/P3k3/8/8/8/8/8/4K3 w - - 0 1", Notation::Uci, "a7a8"), "the pawn must promote on a8: say to what");
+    assert_eq!(
+        why("chess", "8/P3k3/8/8/8/8/8/4K3 w - - 0 1", Notation::Uci, "a7a8"),
+        "the pawn must promote on a8: say to what"
+    );
 }
 
 #[test]

@@ -21,7 +21,7 @@ def word(value):
     return "win" if value > 0 else "loss" if value < 0 else "draw"
 
 
-def play(name, fen, rng, plies, every, is_960, notation, out):
+def play(name, fen, rng, plies, every, is_960, notation, returns, out):
     """One game. Most is asked of a position some plies back and the moves since, which is much quicker than
     the whole game; what depends on the whole game (repetition, counts) is asked at every n-th ply and at the end."""
     out.write(f"game\t{name}\t{'960' if is_960 else 'std'}\t{fen}\n")
@@ -41,6 +41,10 @@ def play(name, fen, rng, plies, every, is_960, notation, out):
             claimed, value = sf.is_optional_game_end(name, start, moves, is_960)
             claim = word(value) if claimed else "-"
         move = rng.choice(legal) if legal else ""
+        # Go back where the man came from, now and then, so that positions repeat.
+        if len(moves) > 1 and rng.random() < returns:
+            back = [m for m in legal if m[:-2] == moves[-2][-2:] and m[-2:] == moves[-2][:-2]]
+            move = back[0] if back else move
         told = legal if ply % every == 0 else [move] if move else []
         sans = " ".join(f"{m}|{sf.get_san(name, fen, m, is_960, notation)}" for m in told)
         out.write("\t".join(["ply", fen, " ".join(legal), move, sans, check, end, claim]) + "\n")
@@ -58,6 +62,7 @@ def main():
     parser.add_argument("--rules", help="a rules file to load as well")
     parser.add_argument("--fen", help="start from this position")
     parser.add_argument("--notation", choices=["san", "shogi"], default="san")
+    parser.add_argument("--returns", type=float, default=0, help="how often a move is taken back, 0 to 1")
     parser.add_argument("--is960", action="store_true")
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
@@ -77,7 +82,8 @@ def main():
         for game in range(options.games):
             rng = random.Random(f"{options.seed} {name} {game}")
             start = options.fen or sf.start_fen(name)
-            play(name, start, rng, options.plies, options.every, options.is960, notation, sys.stdout)
+            play(name, start, rng, options.plies, options.every, options.is960, notation, options.returns,
+                 sys.stdout)
 
 
 if __name__ == "__main__":

@@ -58,16 +58,21 @@ pub(super) fn bare(position: &Position, mv: Move) -> String {
             format!("{castle}{}", gate.unwrap_or_default())
         }
         Move::Drop { kind, promoted, to } => {
-            let shown = rules.piece(kind).and_then(|piece| piece.promoted).filter(|_| promoted).unwrap_or(kind);
+            let shown =
+                rules.piece(kind).and_then(|piece| piece.promoted).filter(|_| promoted).unwrap_or(kind);
             format!("{}@{to}", letter(rules, shown))
         }
         Move::Pass => {
             // A pass is written as a move of the king to its own square.
-            let square = position.king(position.side()).or_else(|| position.men_of(position.side()).iter().next());
-            square.and_then(|square| Some((square, position.man(square)?))).map_or("--".into(), |(square, man)| {
-                let letter = (man.kind != Kind::PAWN).then(|| letter(rules, man.kind));
-                format!("{}{square}", letter.map_or(String::new(), String::from))
-            })
+            let square =
+                position.king(position.side()).or_else(|| position.men_of(position.side()).iter().next());
+            square.and_then(|square| Some((square, position.man(square)?))).map_or(
+                "--".into(),
+                |(square, man)| {
+                    let letter = (man.kind != Kind::PAWN).then(|| letter(rules, man.kind));
+                    format!("{}{square}", letter.map_or(String::new(), String::from))
+                },
+            )
         }
         Move::Step { from, to, .. } | Move::EnPassant { from, to } => {
             let Some(man) = position.man(from) else { return "--".into() };
@@ -82,7 +87,8 @@ pub(super) fn bare(position: &Position, mv: Move) -> String {
             }
             let captures = position.is_capture(mv);
             let file = || ((b'a' + from.file()) as char).to_string();
-            let promotes_aside = matches!(change, Change::Promote(_)) && from != to && rules.promotion.sittuyin;
+            let promotes_aside =
+                matches!(change, Change::Promote(_)) && from != to && rules.promotion.sittuyin;
             if is_pawn && captures {
                 text.push_str(&file());
             } else if is_pawn && promotes_aside {
@@ -92,7 +98,9 @@ pub(super) fn bare(position: &Position, mv: Move) -> String {
                 text.push_str(&match rivals.is_empty() {
                     true => String::new(),
                     false if rivals.iter().all(|rival| rival.file() != from.file()) => file(),
-                    false if rivals.iter().all(|rival| rival.rank() != from.rank()) => (from.rank() + 1).to_string(),
+                    false if rivals.iter().all(|rival| rival.rank() != from.rank()) => {
+                        (from.rank() + 1).to_string()
+                    }
                     false => from.to_string(),
                 });
             }

@@ -65,7 +65,8 @@ pub(super) fn write(position: &Position, mv: Move) -> String {
             text
         }
         Move::Pass => {
-            let square = position.king(position.side()).or_else(|| position.men_of(position.side()).iter().next());
+            let square =
+                position.king(position.side()).or_else(|| position.men_of(position.side()).iter().next());
             let man = square.and_then(|square| Some((square, position.man(square)?)));
             man.map_or("--".into(), |(at, man)| format!("{}-{}", san::letter(rules, man.kind), name(at)))
         }

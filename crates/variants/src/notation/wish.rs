@@ -155,7 +155,8 @@ pub(crate) fn find(position: &Position, wish: &Wish) -> Result<Move, WhyNot> {
     let pseudo = candidates(position, wish);
     let mut forbidden = None;
     for lenient in [false, true] {
-        let named: Vec<Move> = pseudo.iter().copied().filter(|&mv| wish.fits(position, mv, lenient)).collect();
+        let named: Vec<Move> =
+            pseudo.iter().copied().filter(|&mv| wish.fits(position, mv, lenient)).collect();
         let legal: Vec<Move> = named
             .iter()
             .copied()
@@ -193,7 +194,8 @@ fn candidates(position: &Position, wish: &Wish) -> Vec<Move> {
     let mut moves = Vec::new();
     for from in position.men_of(position.side()).iter() {
         let named = position.man(from).is_some_and(|man| wish.name.fits(man));
-        let there = from_file.is_none_or(|file| file == from.file()) && from_rank.is_none_or(|r| r == from.rank());
+        let there =
+            from_file.is_none_or(|file| file == from.file()) && from_rank.is_none_or(|r| r == from.rank());
         if named && there {
             position.moves_from(from, &mut moves);
         }
