@@ -184,12 +184,8 @@ impl Position<'_> {
         if !struck && rules.diagonal_lines.contains(to) {
             struck = self.palace_movements(man, from).iter().any(|m| self.strikes(m, man, from, to));
         }
-        let target = self.man(to);
-        struck
-            && target.is_none_or(|other| {
-                !self.immune(man.kind, other.kind)
-                    && !(man.kind == Kind::JANGGI_CANNON && other.kind == Kind::JANGGI_CANNON)
-            })
+        let cannons = |other: Man| man.kind == Kind::JANGGI_CANNON && other.kind == Kind::JANGGI_CANNON;
+        struck && !self.man(to).is_some_and(|other| self.immune(man.kind, other.kind) || cannons(other))
     }
 
     /// The first man of a side that attacks the square.

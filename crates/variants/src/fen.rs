@@ -200,9 +200,10 @@ impl<'r> Position<'r> {
                     Some(last) => (king_file + 1..=last).rev().find(|&file| is_rook(file, self)),
                     None => (king_file + 1..rules.board.files).rev().find(|&file| is_rook(file, self)),
                 },
-                'q' => match rules.castling.rook_queenside {
-                    first => (first.unwrap_or(0)..king_file).find(|&file| is_rook(file, self)),
-                },
+                'q' => {
+                    let first = rules.castling.rook_queenside.unwrap_or(0);
+                    (first..king_file).find(|&file| is_rook(file, self))
+                }
                 letter @ 'a'..='p' => Some(letter as u8 - b'a').filter(|&file| file < rules.board.files),
                 _ => return fail(format!("“{letter}” in the castling field")),
             };

@@ -19,6 +19,7 @@ pub mod betza;
 mod builtin;
 mod connect;
 mod counting;
+mod effects;
 mod fen;
 mod game;
 mod generate;

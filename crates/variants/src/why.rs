@@ -41,7 +41,7 @@ impl std::error::Error for WhyNot {}
 
 /// What a man is called.
 pub(crate) fn name(rules: &Rules, kind: Kind) -> String {
-    let name = match kind.name().as_str() {
+    match kind.name().as_str() {
         "fersAlfil" => "fers-alfil".into(),
         "shogiPawn" => "pawn".into(),
         "shogiKnight" => "knight".into(),
@@ -49,10 +49,9 @@ pub(crate) fn name(rules: &Rules, kind: Kind) -> String {
         "janggiCannon" => "cannon".into(),
         "janggiElephant" => "elephant".into(),
         "clobber" | "breakthrough" | "immobile" => "man".into(),
-        name if kind.is_custom() => return format!("{} ({name})", rules.letter(kind)),
+        name if kind.is_custom() => format!("{} ({name})", rules.letter(kind)),
         name => name.to_string(),
-    };
-    name
+    }
 }
 
 /// Small numbers as words.
