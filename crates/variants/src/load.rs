@@ -21,6 +21,12 @@ pub struct RulesFile {
 }
 
 impl RulesFile {
+    /// The variants for as long as the program runs: a program reads its rules files once, and the positions
+    /// that borrow them may go anywhere. The memory is never given back.
+    pub fn keep(self) -> &'static [Rules] {
+        Vec::leak(self.variants)
+    }
+
     /// The variant of a name.
     pub fn get(&self, name: &str) -> Option<&Rules> {
         self.variants.iter().find(|rules| rules.name == name)
