@@ -16,7 +16,7 @@ fn records_of_pychess_are_proven() {
     assert_eq!(faults("seirawan", Notation::San, seirawan, "*"), [] as [&str; 0]);
     let crazyhouse = "e4 d5 exd5 Qxd5 P@e4 Qxe4+ Qe2 P@d3 Qxe4";
     assert_eq!(faults("crazyhouse", Notation::San, crazyhouse, "*"), [] as [&str; 0]);
-    let xiangqi = "Ce3 Hc8 Hc3 Rb10 Cxe7+";
+    let xiangqi = "Cbe3 Hc8 Hc3 Rb10 Cxe7";
     assert_eq!(faults("xiangqi", Notation::San, xiangqi, "*"), [] as [&str; 0]);
     let shogi = "P-76 P-34 Bx22+ Sx22 B*55";
     assert_eq!(faults("shogi", Notation::Shogi, shogi, "*"), [] as [&str; 0]);
