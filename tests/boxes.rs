@@ -1,8 +1,6 @@
 //! hOCR and ALTO: words in boxes keep the columns of a page beside each other.
 
-mod common;
-#[path = "common/page.rs"]
-mod page;
+use crate::page;
 
 use std::fs;
 use std::path::Path;

@@ -31,7 +31,7 @@ fn sans(reading: &Reading) -> String {
         .game
         .moves()
         .map(|m| {
-            let san = decode::san::san(&position, m);
+            let san = notation::spelling::san(&position, m);
             position.play_unchecked(m);
             san
         })

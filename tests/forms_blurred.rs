@@ -1,7 +1,7 @@
 //! Algebraic and Romance forms with what makes them unique left out: never a wrong game without a
 //! finding where it goes wrong.
 
-mod common;
+use crate::common;
 
 use std::borrow::Cow;
 

@@ -55,13 +55,13 @@ fn forms_name_their_moves() {
             let found: Vec<String> = single::meanings(form, &seat, &options)
                 .iter()
                 .flat_map(|meaning| &meaning.candidates)
-                .map(|weighed| decode::san::san(&seat.position, weighed.mv))
+                .map(|weighed| notation::spelling::san(&seat.position, weighed.mv))
                 .collect();
             let agrees = if group.moves.len() == 1 {
                 // One meaning: it may have dearer rivals, but it must be the verdict.
                 let meaning = single::meanings(form, &seat, &options);
                 let verdict = meaning.first().and_then(single::Meaning::verdict);
-                verdict.map(|weighed| decode::san::san(&seat.position, weighed.mv)).as_ref()
+                verdict.map(|weighed| notation::spelling::san(&seat.position, weighed.mv)).as_ref()
                     == group.moves.first()
             } else {
                 let (mut a, mut b) = (found.clone(), group.moves.clone());

@@ -1,6 +1,6 @@
 //! Every notation: tables of forms, and that it reads back what it writes.
 
-mod common;
+use crate::common;
 
 use common::{Random, Spot, named, random_game, random_spots, thorough, uci};
 use scorebook::international::Digits;
@@ -103,7 +103,7 @@ fn whole_games_cell_by_cell() {
         for (ply, (cell, wanted)) in (1..).zip(cells.iter().zip(moves)) {
             let unruly = game.unruly.is_some_and(|first| ply >= first);
             let all = if unruly {
-                scorebook::decode::pseudo::reachable(&spot.position)
+                scorebook::notation::pseudo::reachable(&spot.position)
             } else {
                 spot.position.legal_moves().to_vec()
             };

@@ -2,7 +2,7 @@
 //! 1978): opening lines in bare upper-case algebraic, some texts wrong. Their program made 973 of
 //! 1,000 plies. Here every ply that is not broken must be right, and every broken one be found.
 
-mod common;
+use crate::common;
 
 use std::borrow::Cow;
 

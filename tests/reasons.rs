@@ -1,7 +1,8 @@
 //! Why a move cannot be made, in words.
 
-use scorebook::decode::{Seat, reason};
+use scorebook::decode::Seat;
 use scorebook::notation;
+use scorebook::notation::reason;
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
 
 fn why(fen: &str, text: &str) -> String {

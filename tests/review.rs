@@ -7,9 +7,8 @@ use std::process::Output;
 use assert_cmd::Command;
 use serde_json::json;
 
-#[path = "common/browser.rs"]
-mod browser;
-mod common;
+use crate::browser;
+use crate::common;
 use browser::Browser;
 
 /// Move 11 of White was meant to be `BxNP ch`; the scribe wrote `Q-R8`, which no queen can play.

@@ -1,8 +1,7 @@
 //! Small torn and misread books, made from real games: `benches/scans.rs` has the large ones.
 
-mod common;
-#[path = "common/scans.rs"]
-mod scans;
+use crate::common;
+use crate::print as scans;
 
 use std::fs::File;
 

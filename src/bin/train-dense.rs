@@ -1,11 +1,11 @@
-//! Makes `src/likely/weights.bin`, the model of the archive's dense codec, and
-//! `src/archive/words.dict`, the dictionary of its codec `zstd`.
+//! Makes `crates/likely/src/weights.bin`, the model of the archive's dense codec, and
+//! `crates/archive/src/words.dict`, the dictionary of its codec `zstd`.
 //!
 //! ```text
 //! cargo run --release --features train --bin train-dense -- \
-//!     ../shared/pgn/masters.pgn.zst src/likely/weights.bin
+//!     ../shared/pgn/masters.pgn.zst crates/likely/src/weights.bin
 //! cargo run --release --features train --bin train-dense -- \
-//!     ../shared/pgn/masters.pgn.zst src/archive/words.dict
+//!     ../shared/pgn/masters.pgn.zst crates/archive/src/words.dict
 //! ```
 //!
 //! Trains on every second game of the file, from the first; the others are for measuring. The same

@@ -6,11 +6,12 @@ use anyhow::{Context, Result};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen};
 
 use super::Status;
-use crate::decode::san::san;
 use crate::decode::single::{Meaning, meanings, remarks};
-use crate::decode::{From, Options, Seat, decode, reason};
+use crate::decode::{From, Options, Seat, decode};
 use crate::game::Verdict;
 use crate::notation;
+use crate::notation::reason;
+use crate::notation::spelling::san;
 use crate::record::{Cell, Draft, Start, Strand};
 use crate::render::{board, skeleton};
 use crate::text::Span;

@@ -16,7 +16,7 @@ use crate::archive::{Body, MoveCodec, Options, Refusal, Stored, Writer, next_gam
 use crate::convert::input::{Input, inputs};
 use crate::corpus::supply::Bytes;
 use crate::finding::{Code, code};
-use crate::record::pgn::Lexer;
+use crate::pgn::Lexer;
 use crate::render::{command, count, findings};
 use crate::text::Span;
 

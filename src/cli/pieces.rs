@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use crate::convert::input::Input;
 use crate::corpus::supply::{Bytes, Supply, Windows};
-use crate::record::pgn::{Cut, last_cut};
+use crate::pgn::{Cut, last_cut};
 
 /// Bytes of input that one thread takes at a time.
 const PIECE: usize = 1 << 20;

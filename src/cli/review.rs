@@ -1,7 +1,7 @@
 //! `scorebook review`: what a person must decide, as a page.
 
-use std::io::{self, Write, stderr, stdout};
-use std::path::{Path, PathBuf};
+use std::io::{Write, stderr};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
@@ -10,10 +10,13 @@ use super::Status;
 use super::output::Output;
 use crate::convert::input::{Input, inputs};
 use crate::convert::{Format, Plan, Unit, Units};
-use crate::corrections::{self, Correction};
 use crate::decode::Options;
-use crate::review::serve::{Desk, Review, announce};
 use crate::review::{Book, Remark, page};
+#[cfg(feature = "server")]
+use serve::serve;
+
+#[cfg(feature = "server")]
+mod serve;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -126,29 +129,7 @@ fn write(args: &Args, book: &Book) -> Result<Status> {
     Ok(if doubts == 0 && book.remarks.is_empty() { Status::Clean } else { Status::Findings })
 }
 
-fn serve(args: &Args, plan: Plan, inputs: &[Input]) -> Result<Status> {
-    let corrections = args.corrections.clone().unwrap_or_else(|| PathBuf::from("corrections.csv"));
-    let units = inputs.iter().map(|input| units(input, &plan)).collect::<Result<Vec<_>>>()?;
-    let files = inputs.iter().map(Input::name).collect();
-    let book = Book { files, ..Book::default() };
-    let mut desk = Desk { plan, units, book, corrections, save };
-    desk.read().with_context(|| format!("cannot use the corrections {}", desk.corrections.display()))?;
-    let review = Review::bind(args.port).context("cannot serve on this machine")?;
-    let stop = review.stopper();
-    ctrlc::set_handler(stop).context("cannot listen for Ctrl-C")?;
-    announce(&review, &desk, &mut stdout().lock())?;
-    review.run(&mut desk);
-    if !args.quiet {
-        let count = desk.book.prior.len();
-        let are = if count == 1 { "decision is" } else { "decisions are" };
-        writeln!(stderr().lock(), "{count} {are} in {}", desk.corrections.display())?;
-    }
-    Ok(Status::Clean)
-}
-
-/// Writes a corrections file, whole or not at all.
-fn save(path: &Path, rows: &[Correction]) -> io::Result<()> {
-    let mut out = Output::create(Some(path)).map_err(io::Error::other)?;
-    corrections::write(&mut out, rows)?;
-    out.finish().map_err(io::Error::other)
+#[cfg(not(feature = "server"))]
+fn serve(_args: &Args, _plan: Plan, _inputs: &[Input]) -> Result<Status> {
+    bail!("built without the feature `server`, scorebook writes the review as a page only: leave out --serve")
 }

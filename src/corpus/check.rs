@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::finding::{Finding, Severity, code};
-use crate::record::pgn::Lexer;
+use crate::pgn::Lexer;
 use crate::sink::{Located, proof};
 use crate::text::{Span, characters};
 use crate::verify::{self, GameReport, Options, Prover};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::supply::{Bytes, Recoder, Supply, Windows};
-use crate::record::pgn::{Cut, LOOK_AHEAD, first_game, last_cut, last_start};
+use crate::pgn::{Cut, LOOK_AHEAD, first_game, last_cut, last_start};
 use crate::text::characters;
 
 /// Bytes that a chunk has unless a game is longer: few enough to stay in a processor's own cache

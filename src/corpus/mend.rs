@@ -1,7 +1,7 @@
 //! Applies fixes to a chunk.
 
 use crate::finding::{Finding, Fix};
-use crate::record::pgn::Lexer;
+use crate::pgn::Lexer;
 use crate::text::Span;
 use crate::verify::{self, GameReport, Options};
 

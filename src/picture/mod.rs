@@ -126,6 +126,7 @@ impl Picture<'_> {
     ///
     /// # Errors
     /// When it cannot be drawn: a width of 0, or one beyond all paper.
+    #[cfg(feature = "pictures")]
     pub fn png(&self, width: u32) -> Result<Vec<u8>, String> {
         let options = resvg::usvg::Options::default();
         let tree =
@@ -134,6 +135,15 @@ impl Picture<'_> {
             .ok_or_else(|| format!("no picture is {width} pixels wide"))?;
         resvg::render(&tree, resvg::tiny_skia::Transform::identity(), &mut pixels.as_mut());
         pixels.encode_png().map_err(|error| error.to_string())
+    }
+
+    /// The picture as a PNG, which this build cannot draw.
+    ///
+    /// # Errors
+    /// Always.
+    #[cfg(not(feature = "pictures"))]
+    pub fn png(&self, _width: u32) -> Result<Vec<u8>, String> {
+        Err("built without the feature `pictures`, scorebook writes pictures as .svg only".to_owned())
     }
 }
 

@@ -49,7 +49,7 @@ impl<'s, 'g> Sight<'s, 'g> {
             (Some(seat), Some(notation)) if self.proven.draft.torn.is_none() => {
                 Some(self.go_on(here, seat.clone(), said, notation))
             }
-            _ => Some(self.glance(here.cell, said)?.into()),
+            _ => Some(row(self.glance(here.cell, said)?)),
         }
     }
 
@@ -69,7 +69,7 @@ impl<'s, 'g> Sight<'s, 'g> {
         let earlier = self.proven.findings.iter().map(|located| &located.finding);
         let earlier = earlier.filter(|f| f.severity > Severity::Note && f.span.start < here.anchor.start);
         let plies = here.before + usize::from(said.is_some()) + ahead.plies;
-        Ahead { plies, doubts: earlier.count() + ahead.doubts, ..ahead }.into()
+        row(Ahead { plies, doubts: earlier.count() + ahead.doubts, ..ahead })
     }
 
     fn glance(&mut self, at: usize, said: &str) -> Option<Ahead> {
@@ -86,8 +86,7 @@ impl<'s, 'g> Sight<'s, 'g> {
     }
 }
 
-impl From<Ahead> for (usize, u8, usize) {
-    fn from(ahead: Ahead) -> (usize, u8, usize) {
-        (ahead.plies, u8::from(ahead.whole), ahead.doubts)
-    }
+/// As the page has it: half-moves, whether that is the whole record, doubts.
+fn row(ahead: Ahead) -> (usize, u8, usize) {
+    (ahead.plies, u8::from(ahead.whole), ahead.doubts)
 }

@@ -8,7 +8,7 @@ use super::source::Pages;
 use crate::convert::{Plan, Proven, Unit, each};
 use crate::corrections::{Correction, Index};
 use crate::decode::Decoder;
-use crate::decode::san::san;
+use crate::notation::spelling::san;
 use crate::sink::{Located, pgn};
 
 /// What is known of a source besides its text.
@@ -59,6 +59,7 @@ impl Book {
 }
 
 /// One game of a unit, read anew.
+#[cfg(feature = "server")]
 #[must_use]
 pub fn again(file: usize, unit_at: usize, unit: &Unit, plan: &Plan, at: usize) -> Option<GameView> {
     read(file, unit_at, unit, plan, Some(at)).into_iter().find_map(|found| match found {

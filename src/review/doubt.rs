@@ -10,10 +10,10 @@ use super::data::{DoubtView, Way, squares};
 use super::source::around;
 use crate::convert::Proven;
 use crate::corrections::Kind;
-use crate::decode::san::san;
 use crate::decode::{Decoder, Seat};
 use crate::finding::{Finding, Severity};
 use crate::notation;
+use crate::notation::spelling::san;
 use crate::text::Span;
 
 /// Other readings shown.

@@ -10,6 +10,7 @@ mod book;
 mod data;
 mod doubt;
 mod page;
+#[cfg(feature = "server")]
 pub mod serve;
 mod source;
 

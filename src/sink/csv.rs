@@ -3,8 +3,8 @@
 use shakmaty::{CastlingMode, Position, uci::UciMove};
 
 use super::Record;
-use crate::decode::san::san;
 use crate::game::mover_at;
+use crate::notation::spelling::san;
 
 /// The columns; `codes` are those of the findings at the half-move.
 pub const COLUMNS: [&str; 11] =

@@ -4,7 +4,7 @@ use serde::Serialize;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen, uci::UciMove};
 
 use super::{Located, Record, pgn};
-use crate::decode::san::san;
+use crate::notation::spelling::san;
 
 #[derive(Serialize)]
 struct Game<'a> {

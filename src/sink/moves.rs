@@ -4,11 +4,11 @@ use shakmaty::{Chess, Move, Position, fen::Fen};
 
 use super::movetext::{self, Spell, Wrapped};
 use super::{Located, Record, pgn};
-use crate::decode::san::san;
 use crate::finding::{Finding, code};
 use crate::game::mover_at;
 use crate::lineage::Lineage;
 use crate::notation::Notation;
+use crate::notation::spelling::san;
 use crate::text::Span;
 
 /// Notations for machines: their moves stand alone, without numbers.

@@ -5,9 +5,9 @@ use shakmaty::{Chess, EnPassantMode, Move, Outcome, Position, fen::Fen};
 
 use super::Record;
 use super::movetext::{self, Spell, Wrapped};
-use crate::decode::san::san;
 use crate::game::{Tags, Verdict};
 use crate::lineage::Lineage;
+use crate::notation::spelling::san;
 
 const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 

@@ -1,11 +1,8 @@
 //! D: what a person has decided, in a corrections file.
 
-use super::{Code, Severity};
+use scorebook_core::codes;
 
 codes! {
-    D101 Note "decided by a person"
-        "A row of the corrections file decides here, and the record is read so whatever the print says."
-        "`book.txt,812,Kt-K5,…,move,Ne5`";
     D102 Warning "a correction no longer applies"
         "The text that a row of the corrections file was written for is not in the record any more, or stands in several \
          places, or there is nothing there that could be decided so. The row is left out. Look at the place and decide anew; \

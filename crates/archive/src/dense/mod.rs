@@ -1,0 +1,81 @@
+//! The dense codec: each move by how likely it is under a model of what people play.
+//!
+//! A game starts afresh, so any game can be read alone. `FORMAT.md` has the model's features to the bit.
+
+pub(crate) mod coder;
+
+use shakmaty::{Chess, Position};
+
+use self::coder::{Decoder, Encoder};
+use crate::international::Word;
+use crate::likely::{Goals, WEIGHTS, Walk, candidates, model, shares};
+
+/// What tells this model from others: the first eight bytes of its weights' SHA-256.
+#[must_use]
+pub fn model_id() -> [u8; 8] {
+    use sha2::{Digest, Sha256};
+    static ID: std::sync::OnceLock<[u8; 8]> = std::sync::OnceLock::new();
+    *ID.get_or_init(|| {
+        let hash = Sha256::digest(WEIGHTS);
+        std::array::from_fn(|i| hash[i])
+    })
+}
+
+/// The longest game that is made dense: a hostile file must not make a reader think for ever.
+const LONGEST: usize = 1 << 14;
+
+/// Appends the moves of a game; false, with rubbish appended, where one is no legal move.
+#[must_use]
+pub fn encode(start: &Chess, line: &[Word], out: &mut Vec<u8>) -> bool {
+    let Some(model) = model().filter(|_| line.len() <= LONGEST) else { return false };
+    let mode = start.castles().mode();
+    let mut encoder = Encoder::new(out);
+    let mut walk = Walk::new(start);
+    let (mut moves, mut scores, mut goals) = (Vec::new(), Vec::new(), Goals::default());
+    for &word in line {
+        let scene = walk.scene();
+        candidates(&scene, mode, &mut moves);
+        let Some(index) = moves.iter().position(|candidate| candidate.word == word) else { return false };
+        let m = moves[index].m;
+        if moves.len() > 1 {
+            model.score(&scene, &moves, &mut goals, &mut scores);
+            let total = shares(&mut scores);
+            let before: i32 = scores[..index].iter().sum();
+            encoder.encode(before as u32, scores[index] as u32, total);
+        }
+        walk.play(m);
+    }
+    encoder.finish();
+    true
+}
+
+/// Reads `plies` moves; `None` where the game is over before that.
+#[must_use]
+pub fn decode(start: &Chess, plies: usize, bytes: &[u8]) -> Option<Vec<Word>> {
+    let model = model().filter(|_| plies <= LONGEST)?;
+    let mode = start.castles().mode();
+    let mut decoder = Decoder::new(bytes);
+    let mut walk = Walk::new(start);
+    let (mut moves, mut scores, mut goals) = (Vec::new(), Vec::new(), Goals::default());
+    let mut line = Vec::with_capacity(plies.min(1 << 12));
+    for _ in 0..plies {
+        let scene = walk.scene();
+        candidates(&scene, mode, &mut moves);
+        let mut index = 0;
+        if moves.len() > 1 {
+            model.score(&scene, &moves, &mut goals, &mut scores);
+            let total = shares(&mut scores);
+            let target = decoder.peek(total) as i32;
+            let mut before = 0;
+            while target >= before + scores.get(index)? {
+                before += scores[index];
+                index += 1;
+            }
+            decoder.skip(before as u32, scores[index] as u32, total);
+        }
+        let candidate = moves.get(index)?;
+        line.push(candidate.word);
+        walk.play(candidate.m);
+    }
+    Some(line)
+}

@@ -1,0 +1,265 @@
+//! PGN to games for the archive, every move proven.
+
+use std::borrow::Cow;
+
+use compact_str::CompactString;
+use shakmaty::CastlingMode;
+use shakmaty::variant::VariantPosition;
+
+use super::stored::{Body, Event, Moves, Note, Rules, Stored, Termination};
+use super::strand::{Lean, Strand, Unread, Whole};
+use crate::game::{Tag, Tags};
+use crate::international::Word;
+use crate::pgn::{Kind, Lexer, PlainTag, Token};
+use scorebook_core::text::Span;
+
+/// Why a game is not proven, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// In words.
+    pub reason: String,
+    /// The place in the bytes that were read.
+    pub span: Span,
+    /// The half-move of the mainline, from 1, if it is about one.
+    pub ply: Option<u32>,
+    /// Whether the game could be proven, but the notation cannot carry it (a drop of crazyhouse).
+    pub beyond_notation: bool,
+    /// The tags that were read.
+    pub tags: Tags,
+}
+
+/// How the bytes of a file spell characters that are not ASCII.
+pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => encoding_rs::WINDOWS_1252.decode_without_bom_handling(bytes).0,
+    }
+}
+
+/// A text of a tag.
+fn compact(bytes: &[u8]) -> CompactString {
+    CompactString::from_utf8(bytes).unwrap_or_else(|_| CompactString::from(decode(bytes)))
+}
+
+/// Reads the one game in `bytes` and proves each of its moves.
+///
+/// # Errors
+/// The first thing in it that is not proven; boxed, as it is rare.
+///
+/// ```
+/// use scorebook_archive::import;
+/// let game = import(b"[White \"A\"]\n\n1. e4 e5 {ok} 2. Nf3 (2. f4) *").unwrap();
+/// assert_eq!(game.line().len(), 3);
+/// let refusal = import(b"1. e4 e5 2. Ke3 *").unwrap_err();
+/// assert_eq!(refusal.ply, Some(3));
+/// ```
+pub fn import(bytes: &[u8]) -> Result<Stored, Box<Refusal>> {
+    let mut lexer = Lexer::new(bytes);
+    match next_game(&mut lexer) {
+        Some((_, game)) => game,
+        None => Err(refuse(&Tags::default(), Span::at(0), "there is no game")),
+    }
+}
+
+/// Reads and proves the next game of a lexer, and says where it stands; `None` at the end of the input.
+pub fn next_game(lexer: &mut Lexer<'_>) -> Option<(Span, Result<Stored, Box<Refusal>>)> {
+    if !lexer.begin_game() {
+        return None;
+    }
+    let start = lexer.offset();
+    let game = game(lexer);
+    let mut end = lexer.offset();
+    // What is left of a game that was refused.
+    while let Some(token) = lexer.next_token() {
+        end = token.span.end;
+    }
+    Some((Span::new(start, end.max(start)), game))
+}
+
+fn refuse(tags: &Tags, span: Span, reason: &str) -> Box<Refusal> {
+    Box::new(Refusal {
+        reason: reason.to_owned(),
+        span,
+        ply: None,
+        beyond_notation: false,
+        tags: tags.clone(),
+    })
+}
+
+fn game(lexer: &mut Lexer<'_>) -> Result<Stored, Box<Refusal>> {
+    let bytes = lexer.bytes();
+    let begin = lexer.offset();
+    let mut tags = Tags::with_room();
+    let mut first = None;
+    let mut early = Vec::new();
+    while let Some(PlainTag { token: tag, .. }) = lexer.plain_tag(None) {
+        let text = |span: Span| compact(bytes.get(span.range()).unwrap_or_default());
+        tags.push(Tag { name: text(tag.name), value: text(tag.value) });
+    }
+    while let Some(token) = lexer.next_token() {
+        match token.kind {
+            Kind::Tag(tag) => {
+                let name = decode(bytes.get(tag.name.range()).unwrap_or_default());
+                if tag.fault.is_some() || name.is_empty() || name.contains('\n') {
+                    return Err(refuse(&tags, token.span, "the tag pair is malformed"));
+                }
+                let value = CompactString::from(decode(&tag.unescaped(bytes)));
+                tags.push(Tag { name: CompactString::from(name), value });
+            }
+            Kind::Comment { closed: true } | Kind::LineComment => {
+                let text = decode(token.comment(bytes)).into_owned();
+                early.push(Note { ply: 0, event: Event::Comment(text) });
+            }
+            Kind::Escape | Kind::Invisible => {}
+            _ => {
+                first = Some(token);
+                break;
+            }
+        }
+    }
+    let whole = Span::new(begin, lexer.offset());
+    let rules = Rules::of(&tags).ok_or_else(|| refuse(&tags, whole, "the variant is not known"))?;
+    let mut moves = Moves { line: Vec::with_capacity(128), notes: early, termination: Termination::Missing };
+    let read = if rules == Rules::STANDARD && tags.get("FEN").is_none() {
+        movetext(lexer, first, Lean::usual(), rules.castling, &mut moves)
+    } else {
+        match rules.start(&tags).map_err(|reason| refuse(&tags, whole, &reason))? {
+            VariantPosition::Chess(p) => movetext(lexer, first, Lean::new(&p), rules.castling, &mut moves),
+            VariantPosition::Atomic(p) => movetext(lexer, first, Whole::new(p), rules.castling, &mut moves),
+            VariantPosition::Antichess(p) => {
+                movetext(lexer, first, Whole::new(p), rules.castling, &mut moves)
+            }
+            VariantPosition::KingOfTheHill(p) => {
+                movetext(lexer, first, Whole::new(p), rules.castling, &mut moves)
+            }
+            VariantPosition::ThreeCheck(p) => {
+                movetext(lexer, first, Whole::new(p), rules.castling, &mut moves)
+            }
+            VariantPosition::Crazyhouse(p) => {
+                movetext(lexer, first, Whole::new(p), rules.castling, &mut moves)
+            }
+            VariantPosition::RacingKings(p) => {
+                movetext(lexer, first, Whole::new(p), rules.castling, &mut moves)
+            }
+            VariantPosition::Horde(p) => movetext(lexer, first, Whole::new(p), rules.castling, &mut moves),
+        }
+    };
+    match read {
+        Ok(()) => Ok(Stored { tags, body: Body::Moves(moves) }),
+        Err(mut refusal) => {
+            refusal.tags = tags;
+            Err(refusal)
+        }
+    }
+}
+
+fn movetext<S: Strand>(
+    lexer: &mut Lexer<'_>,
+    first: Option<Token>,
+    start: S,
+    castling: CastlingMode,
+    moves: &mut Moves,
+) -> Result<(), Box<Refusal>> {
+    let bytes = lexer.bytes();
+    let mut strand = start;
+    let mut outer: Vec<S> = Vec::new();
+    let mut next = first;
+    loop {
+        if next.is_none() {
+            let ply = moves.line.len() as u32;
+            if outer.is_empty() {
+                strand.make_plain(lexer, |word| moves.line.push(word));
+            } else {
+                let notes = &mut moves.notes;
+                strand.make_plain(lexer, |word| notes.push(Note { ply, event: Event::Move(word) }));
+            }
+        }
+        let Some(token) = next.take().or_else(|| lexer.next_token()) else { break };
+        let ply = moves.line.len() as u32;
+        let top = outer.is_empty();
+        let refuse = |reason: String, beyond_notation: bool| {
+            let on_line = top && matches!(token.kind, Kind::Symbol | Kind::Null);
+            Box::new(Refusal {
+                reason,
+                span: token.span,
+                ply: on_line.then_some(ply + 1),
+                beyond_notation,
+                tags: Tags::default(),
+            })
+        };
+        let word = match token.kind {
+            Kind::Symbol => {
+                let text = token.text(bytes);
+                match strand.make(text, castling) {
+                    Ok(word) => word,
+                    Err(unread) => {
+                        let shown = String::from_utf8_lossy(text);
+                        return Err(match unread {
+                            Unread::Wrong(why) => refuse(format!("`{shown}`{why}"), false),
+                            Unread::BeyondNotation => {
+                                refuse(format!("`{shown}` is a move that the notation cannot carry"), true)
+                            }
+                        });
+                    }
+                }
+            }
+            Kind::Null => {
+                if !strand.pass() {
+                    return Err(refuse("a null move in check".to_owned(), false));
+                }
+                Word::NULL
+            }
+            Kind::Nag(Some(nag)) | Kind::Glyph(Some(nag)) => {
+                moves.notes.push(Note { ply, event: Event::Nag(nag) });
+                continue;
+            }
+            Kind::Comment { closed: true } | Kind::LineComment => {
+                let text = decode(token.comment(bytes)).into_owned();
+                moves.notes.push(Note { ply, event: Event::Comment(text) });
+                continue;
+            }
+            Kind::Open => {
+                let before = strand.before();
+                let before = before.ok_or_else(|| refuse("a variation before any move".to_owned(), false))?;
+                outer.push(std::mem::replace(&mut strand, before));
+                moves.notes.push(Note { ply, event: Event::Open });
+                continue;
+            }
+            Kind::Close => {
+                strand = outer
+                    .pop()
+                    .ok_or_else(|| refuse("a variation that never began ends".to_owned(), false))?;
+                moves.notes.push(Note { ply, event: Event::Close });
+                continue;
+            }
+            Kind::Result { outcome, .. } if outer.is_empty() => {
+                moves.termination = outcome.into();
+                continue;
+            }
+            Kind::Number { .. } | Kind::Dots | Kind::EnPassant | Kind::Escape | Kind::Invisible => continue,
+            // A termination marker inside a variation says nothing of the game.
+            Kind::Result { .. } => continue,
+            Kind::Nag(None) | Kind::Glyph(None) => {
+                return Err(refuse("a glyph that has no number".to_owned(), false));
+            }
+            Kind::Comment { closed: false } => {
+                return Err(refuse("a comment is not closed".to_owned(), false));
+            }
+            Kind::Tag(_) => return Err(refuse("a tag pair among the moves".to_owned(), false)),
+            Kind::Control | Kind::Stray => {
+                return Err(refuse("text that is no part of a game".to_owned(), false));
+            }
+        };
+        if outer.is_empty() {
+            moves.line.push(word);
+        } else {
+            moves.notes.push(Note { ply, event: Event::Move(word) });
+        }
+    }
+    if outer.is_empty() {
+        return Ok(());
+    }
+    let span = Span::at(lexer.offset());
+    let reason = "a variation is not closed".to_owned();
+    Err(Box::new(Refusal { reason, span, ply: None, beyond_notation: false, tags: Tags::default() }))
+}

@@ -1,0 +1,82 @@
+//! The archive: many games in one file, compact, checked, readable from anywhere.
+//!
+//! `FORMAT.md` specifies every byte. In short: a file header, then *chunks*; each chunk is a table of
+//! sections with two checksums each, then the sections. A *group* chunk holds the header columns of up
+//! to 16,384 games, the *block* chunks after it hold up to 256 games each, an *index* chunk and a
+//! trailer end the file. Chunks can be found without the index, so a damaged or truncated file gives
+//! back every whole block, and a single damaged byte in any section is put right.
+//!
+//! ```
+//! use scorebook_archive::{Archive, Options, Writer, import, write_pgn};
+//!
+//! let text = b"[White \"A\"]\n\n1. e4 e5 2. Nf3 *";
+//! let mut writer = Writer::new(Vec::new(), Options::default())?;
+//! writer.push(import(text).unwrap(), text)?;
+//! let (bytes, _content) = writer.finish()?;
+//!
+//! let archive = Archive::open(bytes)?;
+//! let mut pgn = Vec::new();
+//! write_pgn(&archive.game(0)?, &mut pgn).unwrap();
+//! assert!(String::from_utf8_lossy(&pgn).contains("1. e4 e5 2. Nf3"));
+//! # Ok::<(), scorebook_archive::Error>(())
+//! ```
+
+mod annotations;
+mod answer;
+mod block;
+mod bytes;
+mod check;
+mod checksum;
+mod chunk;
+mod clock;
+mod column;
+pub mod dense;
+mod error;
+pub mod finding;
+mod first_numbers;
+mod group;
+mod import;
+mod index;
+mod interner;
+mod mixing;
+mod moves;
+mod numbers;
+mod query;
+mod reader;
+mod search;
+mod spelling;
+mod statistics;
+mod stored;
+mod strand;
+mod text;
+mod words;
+mod writer;
+
+use scorebook_core::{game, international};
+use scorebook_likely as likely;
+use scorebook_pgn as pgn;
+
+pub use block::Block;
+pub use chunk::SectionId;
+pub use column::Column;
+pub use error::{Damage, Error};
+pub use import::{Refusal, import, next_game};
+pub use moves::MoveCodec;
+pub use query::{BadQuery, Query};
+pub use reader::Archive;
+pub use statistics::Statistics;
+pub use stored::{Body, Event, Moves, Note, Rules, Stored, Termination};
+pub use text::write_pgn;
+pub use writer::{Options, Writer};
+
+/// Whether bytes begin like an archive.
+#[must_use]
+pub fn is_archive(bytes: &[u8]) -> bool {
+    bytes.starts_with(&index::MAGIC)
+}
+
+/// Games in a full block.
+pub const BLOCK: usize = 256;
+
+/// Games in a full group.
+pub const GROUP: usize = 64 * BLOCK;

@@ -1,0 +1,304 @@
+//! Questions to the headers of an archive: `white ~ "Morphy" and date < 1860 and plies > 40`.
+//!
+//! ```text
+//! or         = and { "or" and }
+//! and        = not { "and" not }
+//! not        = "not" not | "(" or ")" | comparison
+//! comparison = field ( "=" | "!=" | "<" | "<=" | ">" | ">=" | "~" | "!~" ) value
+//! value      = word | '"' text '"' | "'" text "'"
+//! ```
+//!
+//! `~` is "contains", whatever the case. A date may be a year, a year and month, or a day; what a game
+//! does not know of its date answers no comparison.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use super::column::{Column, asked_prefix};
+
+/// A question that was understood.
+///
+/// ```
+/// use scorebook_archive::Query;
+/// assert!("white ~ Morphy and (date < 1860 or not result = 1-0)".parse::<Query>().is_ok());
+/// let error = "white ~ Morphy and dat < 1860".parse::<Query>().unwrap_err();
+/// assert_eq!(error.at, 19);
+/// assert!(error.message.contains("dat"));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Query(pub(super) Node);
+
+/// Why a question was not understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadQuery {
+    /// In words.
+    pub message: String,
+    /// The byte of the question at which it went wrong.
+    pub at: usize,
+}
+
+impl fmt::Display for BadQuery {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} (at character {})", self.message, self.at + 1)
+    }
+}
+
+impl std::error::Error for BadQuery {}
+
+/// A question, taken apart.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Node {
+    Or(Vec<Node>),
+    And(Vec<Node>),
+    Not(Box<Node>),
+    Compare(Vec<Column>, Test),
+}
+
+/// What one comparison asks of a column.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Test {
+    /// The text is this (or is not).
+    Is(String, bool),
+    /// The text has this in it, in lower case (or has not).
+    Has(String, bool),
+    /// The number stands so to this.
+    Number(Operator, u32),
+    /// The date stands so to this one.
+    Date(Operator, AskedDate),
+    /// The text stands so to this, letter by letter.
+    Order(Operator, String),
+}
+
+/// A year, a year and month, or a day.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) struct AskedDate {
+    /// How many of year, month and day.
+    pub parts: usize,
+    /// They as the column has them, see [`super::column::date_prefix`].
+    pub number: u32,
+}
+
+/// A sign of comparison.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Operator {
+    Is,
+    IsNot,
+    Below,
+    Most,
+    Above,
+    Least,
+    Has,
+    HasNot,
+}
+
+impl Operator {
+    const ALL: [(&'static str, Operator); 8] = [
+        ("!=", Operator::IsNot),
+        ("<=", Operator::Most),
+        (">=", Operator::Least),
+        ("!~", Operator::HasNot),
+        ("=", Operator::Is),
+        ("<", Operator::Below),
+        (">", Operator::Above),
+        ("~", Operator::Has),
+    ];
+
+    pub fn holds(self, order: Ordering) -> bool {
+        match self {
+            Operator::Is | Operator::Has => order.is_eq(),
+            Operator::IsNot | Operator::HasNot => order.is_ne(),
+            Operator::Below => order.is_lt(),
+            Operator::Most => order.is_le(),
+            Operator::Above => order.is_gt(),
+            Operator::Least => order.is_ge(),
+        }
+    }
+}
+
+const FIELDS: [(&str, &[Column]); 13] = [
+    ("white", &[Column::White]),
+    ("black", &[Column::Black]),
+    ("player", &[Column::White, Column::Black]),
+    ("event", &[Column::Event]),
+    ("site", &[Column::Site]),
+    ("date", &[Column::Date]),
+    ("round", &[Column::Round]),
+    ("result", &[Column::Result]),
+    ("whiteelo", &[Column::WhiteElo]),
+    ("blackelo", &[Column::BlackElo]),
+    ("elo", &[Column::WhiteElo, Column::BlackElo]),
+    ("eco", &[Column::Eco]),
+    ("plies", &[Column::Plies]),
+];
+
+/// How deep brackets and `not` may nest.
+const DEEPEST: usize = 100;
+
+struct Parser<'a> {
+    text: &'a str,
+    at: usize,
+    depth: usize,
+}
+
+type Parsed<T> = Result<T, BadQuery>;
+
+impl<'a> Parser<'a> {
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn space(&mut self) {
+        self.at = self.text.len() - self.rest().trim_start().len();
+    }
+
+    fn fail<T>(&self, message: impl Into<String>) -> Parsed<T> {
+        Err(BadQuery { message: message.into(), at: self.at })
+    }
+
+    /// The word ahead, without going past it.
+    fn word(&mut self) -> &'a str {
+        self.space();
+        let rest = self.rest();
+        let end = rest.find(|c: char| c.is_whitespace() || "()=<>!~\"'".contains(c)).unwrap_or(rest.len());
+        &rest[..end]
+    }
+
+    fn keyword(&mut self, keyword: &str) -> bool {
+        let word = self.word();
+        let found = word.eq_ignore_ascii_case(keyword);
+        if found {
+            self.at += word.len();
+        }
+        found
+    }
+
+    fn sign(&mut self, sign: &str) -> bool {
+        self.space();
+        let found = self.rest().starts_with(sign);
+        if found {
+            self.at += sign.len();
+        }
+        found
+    }
+
+    fn or(&mut self) -> Parsed<Node> {
+        let mut nodes = vec![self.and()?];
+        while self.keyword("or") {
+            nodes.push(self.and()?);
+        }
+        Ok(if nodes.len() == 1 { nodes.remove(0) } else { Node::Or(nodes) })
+    }
+
+    fn and(&mut self) -> Parsed<Node> {
+        let mut nodes = vec![self.not()?];
+        while self.keyword("and") {
+            nodes.push(self.not()?);
+        }
+        Ok(if nodes.len() == 1 { nodes.remove(0) } else { Node::And(nodes) })
+    }
+
+    fn not(&mut self) -> Parsed<Node> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return self.fail("too many brackets in brackets");
+        }
+        let node = if self.keyword("not") {
+            Node::Not(Box::new(self.not()?))
+        } else if self.sign("(") {
+            let node = self.or()?;
+            if !self.sign(")") {
+                return self.fail("a closing bracket is missing");
+            }
+            node
+        } else {
+            self.comparison()?
+        };
+        self.depth -= 1;
+        Ok(node)
+    }
+
+    fn comparison(&mut self) -> Parsed<Node> {
+        let name = self.word();
+        if name.is_empty() {
+            return self.fail("a field is missing");
+        }
+        let Some((_, columns)) = FIELDS.iter().find(|(field, _)| field.eq_ignore_ascii_case(name)) else {
+            let known: Vec<_> = FIELDS.iter().map(|(field, _)| *field).collect();
+            return self.fail(format!("no field `{name}`; there are {}", known.join(", ")));
+        };
+        self.at += name.len();
+        self.space();
+        let Some((sign, operator)) = Operator::ALL.iter().find(|(sign, _)| self.rest().starts_with(sign))
+        else {
+            return self.fail(format!("after `{name}` one of = != < <= > >= ~ !~ is missing"));
+        };
+        self.at += sign.len();
+        self.space();
+        let start = self.at;
+        let value = self.value()?;
+        let test = test(columns, *operator, &value).map_err(|message| BadQuery { message, at: start })?;
+        Ok(Node::Compare(columns.to_vec(), test))
+    }
+
+    fn value(&mut self) -> Parsed<String> {
+        let Some(quote) = self.rest().chars().next().filter(|c| matches!(c, '"' | '\'')) else {
+            let word = self.word();
+            if word.is_empty() {
+                return self.fail("a value is missing");
+            }
+            self.at += word.len();
+            return Ok(word.to_owned());
+        };
+        let Some(end) = self.rest()[1..].find(quote) else {
+            return self.fail("the closing quote is missing");
+        };
+        let value = self.rest()[1..=end].to_owned();
+        self.at += end + 2;
+        Ok(value)
+    }
+}
+
+/// What is asked of the columns; in words, why it cannot be.
+fn test(columns: &[Column], operator: Operator, value: &str) -> Result<Test, String> {
+    let positive = matches!(operator, Operator::Is | Operator::Has);
+    match operator {
+        Operator::Has | Operator::HasNot => return Ok(Test::Has(value.to_lowercase(), positive)),
+        _ => {}
+    }
+    match columns.first() {
+        Some(Column::Plies | Column::WhiteElo | Column::BlackElo) => {
+            let number = value.parse().map_err(|_| format!("`{value}` is no number"))?;
+            Ok(Test::Number(operator, number))
+        }
+        Some(Column::Date) => {
+            let parts: Vec<&str> = value.split(['.', '-']).collect();
+            let numbers: Option<Vec<u32>> = parts.iter().map(|part| part.parse().ok()).collect();
+            let numbers = numbers.filter(|numbers| numbers.len() <= 3);
+            let asked = numbers.and_then(|numbers| {
+                Some(AskedDate { parts: numbers.len(), number: asked_prefix(&numbers)? })
+            });
+            asked
+                .map(|asked| Test::Date(operator, asked))
+                .ok_or_else(|| format!("`{value}` is no date: write 1858, 1858.10 or 1858.10.31"))
+        }
+        Some(Column::Eco) if !matches!(operator, Operator::Is | Operator::IsNot) => {
+            Ok(Test::Order(operator, value.to_uppercase()))
+        }
+        _ if matches!(operator, Operator::Is | Operator::IsNot) => Ok(Test::Is(value.to_owned(), positive)),
+        _ => Err("a text can be asked for by = != ~ !~ only".to_owned()),
+    }
+}
+
+impl std::str::FromStr for Query {
+    type Err = BadQuery;
+
+    fn from_str(text: &str) -> Result<Query, BadQuery> {
+        let mut parser = Parser { text, at: 0, depth: 0 };
+        let node = parser.or()?;
+        parser.space();
+        if !parser.rest().is_empty() {
+            return parser.fail("`and`, `or` or the end was expected here");
+        }
+        Ok(Query(node))
+    }
+}

@@ -1,0 +1,331 @@
+//! Reading an archive: the whole of it, or one game.
+
+use super::block::Block;
+use super::chunk::{Head, Kind, NoChunk};
+use super::column::{Cell, Column};
+use super::error::{Damage, Error};
+use super::group::Group;
+use super::index::{DENSE, DICTIONARY, Header, Place, SPELLING};
+use super::moves::MoveCodec;
+use super::search::{find_index, search};
+use super::stored::Stored;
+use super::{dense, spelling, words};
+
+/// An archive in memory, or in a file mapped into it.
+///
+/// ```
+/// use scorebook_archive::{Archive, Options, Writer, import};
+/// let mut writer = Writer::new(Vec::new(), Options::default())?;
+/// writer.push(import(b"[White \"Morphy\"]\n\n1. e4 e5 *").unwrap(), b"")?;
+/// let (bytes, _) = writer.finish()?;
+/// let archive = Archive::open(bytes)?;
+/// assert_eq!(archive.games(), 1);
+/// assert_eq!(archive.game(0)?.tags.get("White"), Some("Morphy"));
+/// # Ok::<(), scorebook_archive::Error>(())
+/// ```
+pub struct Archive<B> {
+    pub(super) bytes: B,
+    header: Option<Header>,
+    pub(super) groups: Vec<Group>,
+    pub(super) blocks: Vec<Place>,
+    pub(super) content: Option<[u8; 32]>,
+    pub(super) damage: Vec<Damage>,
+    games: u64,
+}
+
+impl<B: AsRef<[u8]>> Archive<B> {
+    /// Opens an archive. Without its header or its index it is searched for whatever is whole; what had
+    /// to be done is in [`Archive::damage`].
+    ///
+    /// # Errors
+    /// When there is nothing of an archive in the bytes, or it needs a newer scorebook.
+    pub fn open(bytes: B) -> Result<Archive<B>, Error> {
+        let file = bytes.as_ref();
+        let mut damage = Vec::new();
+        let note = |what: &str, offset: u64, healed: bool| Damage {
+            offset,
+            what: what.to_owned(),
+            games: 0..0,
+            healed,
+        };
+        let header = Header::read(file)?;
+        match header {
+            Some((header, healed)) => {
+                let other = |feature: u32, id: [u8; 8]| header.features & feature != 0 && header.model != id;
+                if other(DENSE, dense::model_id()) || other(DICTIONARY, words::id()) {
+                    return Err(Error::OtherModel);
+                }
+                if healed {
+                    damage.push(note("a damaged byte in the file header", 0, true));
+                }
+            }
+            None => damage.push(note("the file header is damaged", 0, false)),
+        }
+        let found = find_index(file);
+        let (index, mended) = match found {
+            Some((index, healed)) => (Some(index), healed),
+            None => (None, false),
+        };
+        if mended {
+            damage.push(note("a damaged byte in the index or the trailer", file.len() as u64, true));
+        }
+        let (places, content) = match index {
+            Some(index) => (index.places, Some(index.content)),
+            None => {
+                damage.push(note(
+                    "the index is missing or damaged: the file was searched for games",
+                    file.len() as u64,
+                    false,
+                ));
+                (search(file, &mut damage), None)
+            }
+        };
+        if header.is_none() && places.is_empty() {
+            return Err(Error::NotAnArchive);
+        }
+        let mut archive = Archive {
+            header: header.map(|(header, _)| header),
+            groups: Vec::new(),
+            blocks: places.iter().filter(|place| place.kind == Kind::Block).copied().collect(),
+            games: places.iter().map(|place| place.first + u64::from(place.games)).max().unwrap_or(0),
+            content,
+            damage,
+            bytes,
+        };
+        archive.open_groups(&places);
+        archive.note_gaps();
+        Ok(archive)
+    }
+
+    fn open_groups(&mut self, places: &[Place]) {
+        let file = self.bytes.as_ref();
+        for place in places.iter().filter(|place| place.kind == Kind::Group) {
+            let at = usize::try_from(place.offset).ok().and_then(|at| file.get(at..)).unwrap_or_default();
+            let games = place.first..place.first + u64::from(place.games);
+            match Head::read(at) {
+                Ok(head) if head.kind == Kind::Group => {
+                    if head.healed {
+                        self.damage.push(Damage {
+                            offset: place.offset,
+                            what: "a damaged byte in the table of a group".to_owned(),
+                            games: games.start..games.start,
+                            healed: true,
+                        });
+                    }
+                    self.groups.push(Group::new(head, place.offset));
+                }
+                _ => self.damage.push(Damage {
+                    offset: place.offset,
+                    what: "the headers of a group are damaged".to_owned(),
+                    games,
+                    healed: false,
+                }),
+            }
+        }
+    }
+
+    /// Says which games have no block, when the index could not say.
+    fn note_gaps(&mut self) {
+        if self.content.is_some() {
+            return;
+        }
+        let mut next = 0;
+        let mut gaps = Vec::new();
+        for place in &self.blocks {
+            if place.first > next {
+                gaps.push(next..place.first);
+            }
+            next = next.max(place.first + u64::from(place.games));
+        }
+        if self.games > next {
+            gaps.push(next..self.games);
+        }
+        for games in gaps {
+            let known = |damage: &Damage| {
+                !damage.healed && damage.games.start <= games.start && games.end <= damage.games.end
+            };
+            if !self.damage.iter().any(known) {
+                self.damage.push(Damage {
+                    offset: self.bytes.as_ref().len() as u64,
+                    what: "blocks are missing".to_owned(),
+                    games,
+                    healed: false,
+                });
+            }
+        }
+    }
+
+    /// How many games it holds, damaged ones included.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// How its moves are stored, if the file header can be read.
+    #[must_use]
+    pub fn codec(&self) -> Option<MoveCodec> {
+        self.header.map(|header| header.codec)
+    }
+
+    /// The version of the format, if the file header can be read.
+    #[must_use]
+    pub fn version(&self) -> Option<u16> {
+        self.header.map(|header| header.version)
+    }
+
+    /// Whether the bytes of the sources can be given back.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.header.is_some_and(|header| header.features & SPELLING != 0)
+    }
+
+    /// The SHA-256 of all games, over those of the blocks.
+    #[must_use]
+    pub fn content(&self) -> Option<[u8; 32]> {
+        self.content
+    }
+
+    /// What was found damaged on opening.
+    #[must_use]
+    pub fn damage(&self) -> &[Damage] {
+        &self.damage
+    }
+
+    /// How many blocks there are.
+    #[must_use]
+    pub fn block_count(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// Opens the block of that number.
+    ///
+    /// # Errors
+    /// When its head is damaged: what is lost.
+    pub fn block(&self, number: usize) -> Result<Block<'_>, Error> {
+        let place = self.blocks.get(number).ok_or(Error::NoGame(self.games))?;
+        let file = self.bytes.as_ref();
+        let at = usize::try_from(place.offset).ok().and_then(|at| file.get(at..)).unwrap_or_default();
+        let lost = |what: &str| {
+            Error::Damaged(Damage {
+                offset: place.offset,
+                what: what.to_owned(),
+                games: place.first..place.first + u64::from(place.games),
+                healed: false,
+            })
+        };
+        match Head::read(at) {
+            Ok(head)
+                if head.kind == Kind::Block && head.first == place.first && head.games == place.games =>
+            {
+                if head.games as usize > super::BLOCK {
+                    return Err(lost("a block claims too many games"));
+                }
+                let plies = self.plies_of(place);
+                Ok(Block::new(at, place.offset, head, plies))
+            }
+            Ok(_) => Err(lost("the index points to what is no block of its games")),
+            Err(NoChunk::Cut { .. }) => Err(lost("the file ends inside a block")),
+            Err(_) => Err(lost("the head of a block is damaged")),
+        }
+    }
+
+    /// Half-moves of the games of a block, by the headers of their group.
+    fn plies_of(&self, place: &Place) -> Option<Vec<usize>> {
+        let group = self.group_of(place.first)?;
+        let codes = group.codes(self.bytes.as_ref(), Column::Plies)?;
+        let first = (place.first - group.first()) as usize;
+        let codes = codes.get(first..first.checked_add(place.games as usize)?)?;
+        let plies = codes.iter().map(|&code| match Cell::from_code(code) {
+            Cell::Number(plies) => Some(plies as usize),
+            _ => None,
+        });
+        plies.collect()
+    }
+
+    /// The number of the block that holds a game, counted from 0.
+    #[must_use]
+    pub fn block_of(&self, game: u64) -> Option<usize> {
+        let number = self.blocks.partition_point(|place| place.first <= game).checked_sub(1)?;
+        let place = self.blocks.get(number)?;
+        (game < place.first + u64::from(place.games)).then_some(number)
+    }
+
+    /// A game of a block that is open already; counted in the block.
+    ///
+    /// # Errors
+    /// When it or its header is damaged.
+    pub fn game_in(&self, block: &Block<'_>, index: usize) -> Result<Stored, Error> {
+        let number = block.first() + index as u64;
+        let lost = |what: String| {
+            let mut damage = block.lost(&what);
+            damage.games = number..number + 1;
+            Error::Damaged(damage)
+        };
+        let header = self
+            .group_of(number)
+            .and_then(|group| group.header(self.bytes.as_ref(), (number - group.first()) as usize));
+        let header = header.ok_or_else(|| lost("the header of a game is damaged".to_owned()))?;
+        block.game(index, &header).map_err(lost)
+    }
+
+    /// A game, counted from 0. To read many, open their block once and use [`Archive::game_in`].
+    ///
+    /// # Errors
+    /// When there is no such game, or it is damaged.
+    pub fn game(&self, number: u64) -> Result<Stored, Error> {
+        if number >= self.games {
+            return Err(Error::NoGame(number));
+        }
+        let missing = || {
+            Error::Damaged(Damage {
+                offset: self.bytes.as_ref().len() as u64,
+                what: "the block of a game is missing".to_owned(),
+                games: number..number + 1,
+                healed: false,
+            })
+        };
+        let block = self.block(self.block_of(number).ok_or_else(missing)?)?;
+        self.game_in(&block, (number - block.first()) as usize)
+    }
+
+    fn group_of(&self, game: u64) -> Option<&Group> {
+        let number = self.groups.partition_point(|group| group.first() <= game).checked_sub(1)?;
+        self.groups.get(number).filter(|group| game < group.first() + group.games())
+    }
+
+    /// The value of a header column for one game, without reading its block; `None` where the game has
+    /// no such tag or its header is damaged.
+    #[must_use]
+    pub fn header(&self, game: u64, column: Column) -> Option<String> {
+        let group = self.group_of(game)?;
+        group.value(self.bytes.as_ref(), column, (game - group.first()) as usize)?
+    }
+
+    /// Half-moves of a game, without reading its block.
+    #[must_use]
+    pub fn plies(&self, game: u64) -> Option<u32> {
+        let group = self.group_of(game)?;
+        let codes = group.codes(self.bytes.as_ref(), Column::Plies)?;
+        match Cell::from_code(*codes.get((game - group.first()) as usize)?) {
+            Cell::Number(plies) => Some(plies),
+            _ => None,
+        }
+    }
+
+    pub(super) fn groups(&self) -> impl Iterator<Item = (&Group, &[u8])> {
+        self.groups.iter().map(|group| (group, self.bytes.as_ref()))
+    }
+
+    /// The source's own bytes of a block, by game; `None` if they were not kept.
+    ///
+    /// # Errors
+    /// When the block is damaged.
+    pub fn exact(&self, block: &Block<'_>) -> Result<Option<Vec<Vec<u8>>>, Error> {
+        let lost = |what: &str| Error::Damaged(block.lost(what));
+        let Some(packed) = block.spelling().map_err(|what| lost(&what))? else { return Ok(None) };
+        let games: Vec<Stored> =
+            (0..block.len()).map(|i| self.game_in(block, i)).collect::<Result<_, _>>()?;
+        let sources = spelling::unpack(&packed, &games);
+        sources.map(Some).ok_or_else(|| lost("the spelling of a block is malformed"))
+    }
+}

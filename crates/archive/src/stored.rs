@@ -1,0 +1,287 @@
+//! A game as the archive holds it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use shakmaty::fen::Fen;
+use shakmaty::variant::{Variant, VariantPosition};
+use shakmaty::{CastlingMode, Chess, Color, KnownOutcome, Outcome, Position, PositionError};
+
+use super::bytes::Put;
+use crate::game::Tags;
+use crate::international::Word;
+
+/// A game: its tags and what follows them.
+///
+/// Everything about it is flat: a variation is an [`Event::Open`], its moves, and an
+/// [`Event::Close`], so no depth of nesting is too deep.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Stored {
+    /// Tag pairs in order.
+    pub tags: Tags,
+    /// The rest.
+    pub body: Body,
+}
+
+/// What follows the tags.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Body {
+    /// Proven moves.
+    Moves(Moves),
+    /// The game's text as it stood in its source, tags and all: what the notation cannot carry (drops,
+    /// men of other games), and games kept though they are not proven.
+    Text(Vec<u8>),
+}
+
+impl Default for Body {
+    fn default() -> Body {
+        Body::Moves(Moves::default())
+    }
+}
+
+/// The moves of a game with what is said about them.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Moves {
+    /// The mainline.
+    pub line: Vec<Word>,
+    /// Comments, glyphs and variations, in the order of the text.
+    pub notes: Vec<Note>,
+    /// The termination marker.
+    pub termination: Termination,
+}
+
+/// Something said after so many plies of the mainline.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// Plies of the mainline before it.
+    pub ply: u32,
+    /// What it is.
+    pub event: Event,
+}
+
+/// What may stand between the moves of the mainline.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A numeric annotation glyph.
+    Nag(u8),
+    /// A comment, without its braces.
+    Comment(String),
+    /// A variation begins: other moves in place of the last one.
+    Open,
+    /// A move of the innermost open variation.
+    Move(Word),
+    /// The innermost open variation ends.
+    Close,
+}
+
+/// The marker at the end of the moves.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Default)]
+#[repr(u8)]
+pub enum Termination {
+    /// `*`
+    #[default]
+    Unknown = 0,
+    /// `1-0`
+    White = 1,
+    /// `0-1`
+    Black = 2,
+    /// `1/2-1/2`
+    Draw = 3,
+    /// None was written.
+    Missing = 4,
+}
+
+impl Termination {
+    /// The marker as PGN writes it; nothing where it is missing.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Termination::Unknown => "*",
+            Termination::White => "1-0",
+            Termination::Black => "0-1",
+            Termination::Draw => "1/2-1/2",
+            Termination::Missing => "",
+        }
+    }
+
+    pub(super) const fn from_code(code: u8) -> Option<Termination> {
+        Some(match code {
+            0 => Termination::Unknown,
+            1 => Termination::White,
+            2 => Termination::Black,
+            3 => Termination::Draw,
+            4 => Termination::Missing,
+            _ => return None,
+        })
+    }
+
+    /// What the `Result` tag says.
+    pub(super) fn of_tag(tags: &Tags) -> Termination {
+        match tags.get("Result") {
+            Some("1-0") => Termination::White,
+            Some("0-1") => Termination::Black,
+            Some("1/2-1/2") => Termination::Draw,
+            _ => Termination::Unknown,
+        }
+    }
+}
+
+impl From<Outcome> for Termination {
+    fn from(outcome: Outcome) -> Termination {
+        match outcome {
+            Outcome::Known(KnownOutcome::Decisive { winner: Color::White }) => Termination::White,
+            Outcome::Known(KnownOutcome::Decisive { winner: Color::Black }) => Termination::Black,
+            Outcome::Known(KnownOutcome::Draw) => Termination::Draw,
+            Outcome::Unknown => Termination::Unknown,
+        }
+    }
+}
+
+/// The rules that a game is played by, as its `Variant` tag says.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Rules {
+    /// The game.
+    pub variant: Variant,
+    /// How its castling is written.
+    pub castling: CastlingMode,
+}
+
+impl Rules {
+    /// Usual chess.
+    pub const STANDARD: Rules = Rules { variant: Variant::Chess, castling: CastlingMode::Standard };
+
+    /// The rules that the tags name; `None` for a variant that nobody here knows.
+    ///
+    /// ```
+    /// use scorebook_archive::Rules;
+    /// use scorebook_core::game::Tags;
+    /// use shakmaty::CastlingMode;
+    /// let mut tags = Tags::default();
+    /// assert_eq!(Rules::of(&tags), Some(Rules::STANDARD));
+    /// tags.set("Variant", "Chess 960");
+    /// assert_eq!(Rules::of(&tags).map(|rules| rules.castling), Some(CastlingMode::Chess960));
+    /// tags.set("Variant", "Dragonfly");
+    /// assert_eq!(Rules::of(&tags), None);
+    /// ```
+    #[must_use]
+    pub fn of(tags: &Tags) -> Option<Rules> {
+        let Some(name) = tags.get("Variant") else { return Some(Rules::STANDARD) };
+        let plain: String =
+            name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
+        let variant = match plain.as_str() {
+            "standard" | "chess" | "normal" | "fromposition" | "" => Variant::Chess,
+            "chess960" | "fischerandom" | "fischerrandom" | "freestyle" => {
+                return Some(Rules { variant: Variant::Chess, castling: CastlingMode::Chess960 });
+            }
+            "antichess" | "giveaway" => Variant::Antichess,
+            "atomic" => Variant::Atomic,
+            "crazyhouse" => Variant::Crazyhouse,
+            "horde" => Variant::Horde,
+            "kingofthehill" => Variant::KingOfTheHill,
+            "racingkings" => Variant::RacingKings,
+            "threecheck" | "3check" => Variant::ThreeCheck,
+            _ => return None,
+        };
+        Some(Rules { variant, castling: CastlingMode::Standard })
+    }
+
+    /// The position that the tags say the game starts from.
+    ///
+    /// # Errors
+    /// In words, when the `FEN` tag is no position of these rules.
+    pub fn start(self, tags: &Tags) -> Result<VariantPosition, String> {
+        let Some(text) = tags.get("FEN") else { return Ok(VariantPosition::new(self.variant)) };
+        let fen = Fen::from_str(text.trim()).map_err(|error| format!("the FEN tag: {error}"))?;
+        VariantPosition::from_setup(self.variant, fen.into_setup(), self.castling)
+            .or_else(PositionError::ignore_too_much_material)
+            .or_else(PositionError::ignore_impossible_check)
+            .map_err(|error| format!("the FEN tag: {error}"))
+    }
+
+    /// As [`start`](Rules::start), for chess alone.
+    pub(super) fn chess_start(self, tags: &Tags) -> Option<Chess> {
+        if self.variant != Variant::Chess {
+            return None;
+        }
+        if tags.get("FEN").is_none() {
+            return Some(Chess::default());
+        }
+        match self.start(tags).ok()? {
+            VariantPosition::Chess(position) => Some(position),
+            _ => None,
+        }
+    }
+}
+
+/// Appends words as bytes.
+pub(super) fn append_words(line: &[Word], out: &mut Vec<u8>) {
+    let at = out.len();
+    out.resize(at + 2 * line.len(), 0);
+    for (pair, word) in out[at..].as_chunks_mut::<2>().0.iter_mut().zip(line) {
+        *pair = word.to_bytes();
+    }
+}
+
+/// Passes the move, as the null moves of variations do; `None` where the side to move is in check.
+pub(super) fn pass(position: &VariantPosition) -> Option<VariantPosition> {
+    position.clone().swap_turn().ok()
+}
+
+/// Passes the move on a board of chess.
+pub(super) fn pass_chess(position: &Chess) -> Option<Chess> {
+    position.clone().swap_turn().ok()
+}
+
+impl Stored {
+    /// The mainline; nothing where the game is kept as text.
+    #[must_use]
+    pub fn line(&self) -> &[Word] {
+        match &self.body {
+            Body::Moves(moves) => &moves.line,
+            Body::Text(_) => &[],
+        }
+    }
+
+    /// The game's canonical form, over which an archive's SHA-256 is taken: `FORMAT.md` describes it.
+    pub(super) fn canonical(&self, out: &mut Vec<u8>) {
+        out.varint(self.tags.len() as u64);
+        for tag in &self.tags {
+            out.string(tag.name.as_bytes());
+            out.string(tag.value.as_bytes());
+        }
+        match &self.body {
+            Body::Text(text) => {
+                out.push(0xff);
+                out.string(text);
+            }
+            Body::Moves(moves) => {
+                out.push(moves.termination as u8);
+                out.varint(moves.line.len() as u64);
+                append_words(&moves.line, out);
+                out.varint(moves.notes.len() as u64);
+                for note in &moves.notes {
+                    out.varint(u64::from(note.ply));
+                    match &note.event {
+                        Event::Nag(nag) => out.extend_from_slice(&[0, *nag]),
+                        Event::Comment(text) => {
+                            out.push(1);
+                            out.string(text.as_bytes());
+                        }
+                        Event::Open => out.push(2),
+                        Event::Move(word) => {
+                            out.push(3);
+                            out.extend_from_slice(&word.to_bytes());
+                        }
+                        Event::Close => out.push(4),
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl fmt::Display for Termination {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}

@@ -1,0 +1,522 @@
+//! The international notation: a move as 16 bits, or as four octal digits.
+//!
+//! Bell & Jacobi's last proposal ("How to read, make and store chess moves", The Computer Journal
+//! 22:1, 1978): one machine notation, so that games can be stored and exchanged. Squares are two
+//! octal digits, rank then file, from 00 (a1) over 07 (h1) to 77 (h8).
+//!
+//! [`Word`] is the 16-bit form. It can be decoded without knowing a rule of chess. [`Digits`] is the
+//! 12-bit form, two squares; it means something only on a board with a side to move.
+
+use std::fmt;
+use std::str::FromStr;
+
+use shakmaty::{CastlingMode, CastlingSide, Move, Position, Rank, Role, Square};
+
+/// A move in 16 bits: `F(2) S1(6) P(2) S2(6)`.
+///
+/// `F` is 0 for a plain move, 1 for a promotion, 2 for en passant, 3 for castling. `P` is the value of
+/// the promoted man less 2 (knight 0, bishop 1, rook 2, queen 3), and 0 in every other move. Castling
+/// is written by the king's two squares; in Chess960 by the king's square and its own rook's. The word
+/// 0 is the null move. As bytes, `F|S1` goes before `P|S2` on every machine.
+///
+/// ```
+/// use scorebook_core::international::Word;
+/// use shakmaty::{Chess, Position, Role, Square};
+/// let word = Word::plain(Square::E2, Square::E4).unwrap();
+/// assert_eq!(word.to_bytes(), [0o14, 0o34]);
+/// let m = word.to_move(&Chess::default()).unwrap();
+/// assert_eq!(m.role(), Role::Pawn);
+/// assert!(Word::from_bytes([0o14, 0o334]).is_err(), "a plain move has no promoted man");
+/// ```
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Word(u16);
+
+/// What a word says beside its squares: the field `F`, with `P` where it has a meaning.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A man goes from one square to another.
+    Plain,
+    /// A pawn becomes a knight, bishop, rook or queen.
+    Promotion(Role),
+    /// A pawn takes a pawn that has just passed it.
+    EnPassant,
+    /// The king castles.
+    Castling,
+}
+
+/// Why 16 bits are no move.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum BadWord {
+    /// A promoted man in a move that is no promotion.
+    StrayPromotion(u16),
+    /// The move goes nowhere.
+    SameSquare(u16),
+}
+
+impl fmt::Display for BadWord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadWord::StrayPromotion(word) => {
+                write!(f, "{word:06o} names a promoted man but is no promotion")
+            }
+            BadWord::SameSquare(word) => write!(f, "{word:06o} goes from a square to the same square"),
+        }
+    }
+}
+
+impl std::error::Error for BadWord {}
+
+const PROMOTION: u16 = 1;
+const EN_PASSANT: u16 = 2;
+const CASTLING: u16 = 3;
+
+/// The men a pawn may become, by the field `P`.
+const PROMOTED: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+
+impl Word {
+    /// The move that is no move.
+    pub const NULL: Word = Word(0);
+
+    const fn pack(flag: u16, from: Square, promoted: u16, to: Square) -> Word {
+        Word(flag << 14 | (from as u16) << 8 | promoted << 6 | to as u16)
+    }
+
+    /// A plain move; `None` if it goes nowhere.
+    #[must_use]
+    pub fn plain(from: Square, to: Square) -> Option<Word> {
+        (from != to).then(|| Word::pack(0, from, 0, to))
+    }
+
+    /// The word of a move as shakmaty has it. `None` for what the form cannot carry: a drop, a
+    /// promotion to a king or pawn.
+    ///
+    /// ```
+    /// use scorebook_core::international::Word;
+    /// use shakmaty::{CastlingMode, Move, Square};
+    /// let castle = Move::Castle { king: Square::E1, rook: Square::H1 };
+    /// let word = |mode| Word::of(castle, mode).map(|w| w.to_string());
+    /// assert_eq!(word(CastlingMode::Standard).as_deref(), Some("30406"));
+    /// assert_eq!(word(CastlingMode::Chess960).as_deref(), Some("30407"));
+    /// ```
+    #[must_use]
+    pub fn of(m: Move, mode: CastlingMode) -> Option<Word> {
+        match m {
+            Move::Normal { from, to, promotion: None, .. } => Word::plain(from, to),
+            Move::Normal { from, to, promotion: Some(role), .. } => {
+                promoted_code(role).map(|code| Word::pack(PROMOTION, from, code, to))
+            }
+            Move::EnPassant { from, to } => Some(Word::pack(EN_PASSANT, from, 0, to)),
+            Move::Castle { king, rook } => {
+                let to = match mode {
+                    CastlingMode::Chess960 => rook,
+                    CastlingMode::Standard => castled_king(king, rook),
+                };
+                Some(Word::pack(CASTLING, king, 0, to))
+            }
+            Move::Put { .. } => None,
+        }
+    }
+
+    /// The word of 16 bits.
+    ///
+    /// # Errors
+    /// When no move has these bits.
+    pub const fn from_bits(bits: u16) -> Result<Word, BadWord> {
+        let word = Word(bits);
+        if word.flag() != PROMOTION && bits & 0o300 != 0 {
+            return Err(BadWord::StrayPromotion(bits));
+        }
+        if bits != 0 && (bits >> 8) & 0o77 == bits & 0o77 {
+            return Err(BadWord::SameSquare(bits));
+        }
+        Ok(word)
+    }
+
+    /// The word of two bytes, `F|S1` first.
+    ///
+    /// # Errors
+    /// When no move has these bits.
+    pub const fn from_bytes(bytes: [u8; 2]) -> Result<Word, BadWord> {
+        Word::from_bits(u16::from_be_bytes(bytes))
+    }
+
+    /// Its 16 bits.
+    #[must_use]
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// Its two bytes, `F|S1` first.
+    #[must_use]
+    pub const fn to_bytes(self) -> [u8; 2] {
+        self.0.to_be_bytes()
+    }
+
+    const fn flag(self) -> u16 {
+        self.0 >> 14
+    }
+
+    /// Whether it is the null move.
+    #[must_use]
+    pub const fn is_null(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The square that the man leaves (`S1`).
+    #[must_use]
+    pub fn from(self) -> Square {
+        Square::new(u32::from(self.0 >> 8 & 0o77))
+    }
+
+    /// The square that it goes to (`S2`).
+    #[must_use]
+    pub fn to(self) -> Square {
+        Square::new(u32::from(self.0 & 0o77))
+    }
+
+    /// What the word says beside the squares.
+    #[must_use]
+    pub const fn kind(self) -> Kind {
+        match self.flag() {
+            PROMOTION => Kind::Promotion(PROMOTED[(self.0 >> 6 & 3) as usize]),
+            EN_PASSANT => Kind::EnPassant,
+            CASTLING => Kind::Castling,
+            _ => Kind::Plain,
+        }
+    }
+
+    /// The legal move that the word names in `position`; `None` if there is none, and for the null
+    /// move. Castling is taken in either spelling: the king's two squares, or its own rook's.
+    #[must_use]
+    pub fn to_move<P: Position>(self, position: &P) -> Option<Move> {
+        let m = self.as_move(position)?;
+        position.is_legal(m).then_some(m)
+    }
+
+    /// The move as the men on the board make it, legal or not; `None` where no man stands on the
+    /// first square, where the flag fits no man, and for the null move.
+    #[must_use]
+    pub fn as_move<P: Position>(self, position: &P) -> Option<Move> {
+        if self.is_null() {
+            return None;
+        }
+        let (from, to, board) = (self.from(), self.to(), position.board());
+        let role = board.role_at(from)?;
+        match self.kind() {
+            Kind::Plain => Some(Move::Normal { role, from, capture: board.role_at(to), to, promotion: None }),
+            Kind::Promotion(promoted) if role == Role::Pawn => {
+                Some(Move::Normal { role, from, capture: board.role_at(to), to, promotion: Some(promoted) })
+            }
+            Kind::EnPassant if role == Role::Pawn => Some(Move::EnPassant { from, to }),
+            Kind::Castling if role == Role::King => {
+                let color = board.color_at(from)?;
+                let own_rook = (board.rooks() & board.by_color(color)).contains(to);
+                let rook = if own_rook {
+                    to
+                } else {
+                    position.castles().rook(color, CastlingSide::from_queen_side(to < from))?
+                };
+                let m = Move::Castle { king: from, rook };
+                (own_rook || castled_king(from, rook) == to).then_some(m)
+            }
+            Kind::Promotion(_) | Kind::EnPassant | Kind::Castling => None,
+        }
+    }
+
+    /// Four octal digits, the promoted man in the rank digit of the second square.
+    #[must_use]
+    pub fn digits(self) -> Digits {
+        let square = u16::from(self.to());
+        let second = match self.flag() {
+            PROMOTION => ((self.0 >> 6 & 3) + 2) << 3 | square & 7,
+            _ => square,
+        };
+        Digits(u16::from(self.from()) << 6 | second)
+    }
+}
+
+fn promoted_code(role: Role) -> Option<u16> {
+    let value = match role {
+        Role::Knight => 0,
+        Role::Bishop => 1,
+        Role::Rook => 2,
+        Role::Queen => 3,
+        Role::Pawn | Role::King => return None,
+    };
+    Some(value)
+}
+
+/// Where a king that castles with `rook` arrives.
+fn castled_king(king: Square, rook: Square) -> Square {
+    let file = CastlingSide::from_king_side(king < rook).king_to_file();
+    Square::from_coords(file, king.rank())
+}
+
+/// `F S1 S2` in octal, `F S1 P S2` for a promotion: the bits as a person may read them.
+impl fmt::Display for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (from, to) = (u16::from(self.from()), u16::from(self.to()));
+        match self.kind() {
+            Kind::Promotion(_) => write!(f, "1{from:02o}{}{to:02o}", self.0 >> 6 & 3),
+            _ => write!(f, "{}{from:02o}{to:02o}", self.flag()),
+        }
+    }
+}
+
+impl fmt::Debug for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Word({self})")
+    }
+}
+
+/// A move in 12 bits: two squares as four octal digits, the promoted man (knight 2, bishop 3, rook 4,
+/// queen 5) in place of the second rank.
+///
+/// 6655 is White's g7-f8=Q or Black's g7xf6: only the board tells, so [`Digits::to_move`] asks it.
+///
+/// ```
+/// use scorebook_core::international::Digits;
+/// use shakmaty::{Chess, Position, Square};
+/// let digits: Digits = "1434".parse().unwrap();
+/// assert_eq!(digits.to_move(&Chess::default()).unwrap().to(), Square::E4);
+/// assert_eq!(digits.to_string(), "1434");
+/// assert!("1484".parse::<Digits>().is_err());
+/// ```
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Digits(u16);
+
+/// A text that is not four octal digits.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct NotDigits;
+
+impl fmt::Display for NotDigits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not four octal digits")
+    }
+}
+
+impl std::error::Error for NotDigits {}
+
+impl Digits {
+    /// The null move.
+    pub const NULL: Digits = Digits(0);
+
+    /// The low 12 bits, two squares of 6.
+    #[must_use]
+    pub const fn from_bits(bits: u16) -> Digits {
+        Digits(bits & 0o7777)
+    }
+
+    /// Its 12 bits.
+    #[must_use]
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// Whether it is the null move.
+    #[must_use]
+    pub const fn is_null(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The first square.
+    #[must_use]
+    pub fn from(self) -> Square {
+        Square::new(u32::from(self.0 >> 6))
+    }
+
+    /// The second pair of digits as a square: the target, unless a pawn promotes.
+    #[must_use]
+    pub fn second(self) -> Square {
+        Square::new(u32::from(self.0 & 0o77))
+    }
+
+    /// The digits of a move as shakmaty has it; `None` for a drop or a promotion to a king or pawn.
+    #[must_use]
+    pub fn of(m: Move, mode: CastlingMode) -> Option<Digits> {
+        Word::of(m, mode).map(Word::digits)
+    }
+
+    /// The 16-bit word that the digits stand for on this board, legal or not; `None` where no man of
+    /// the side to move stands on the first square or a promotion names no man.
+    #[must_use]
+    pub fn to_word<P: Position>(self, position: &P) -> Option<Word> {
+        if self.is_null() {
+            return Some(Word::NULL);
+        }
+        let (board, us, from, to) = (position.board(), position.turn(), self.from(), self.second());
+        let piece = board.piece_at(from).filter(|piece| piece.color == us)?;
+        let own = board.by_color(us);
+        match piece.role {
+            Role::Pawn if from.rank() == us.relative_rank(Rank::Seventh) => {
+                let code = u16::from(to.rank()).checked_sub(2).filter(|&code| code < 4)?;
+                let last = Square::from_coords(to.file(), us.relative_rank(Rank::Eighth));
+                Some(Word::pack(PROMOTION, from, code, last))
+            }
+            Role::Pawn if from.file() != to.file() && board.role_at(to).is_none() => {
+                Some(Word::pack(EN_PASSANT, from, 0, to))
+            }
+            Role::King if (board.rooks() & own).contains(to) => Some(Word::pack(CASTLING, from, 0, to)),
+            Role::King if from.rank() == to.rank() && from.distance(to) > 1 => {
+                Some(Word::pack(CASTLING, from, 0, to))
+            }
+            _ => Word::plain(from, to),
+        }
+    }
+
+    /// The legal move that the digits name in `position`; `None` if there is none, and for the null
+    /// move.
+    #[must_use]
+    pub fn to_move<P: Position>(self, position: &P) -> Option<Move> {
+        self.to_word(position)?.to_move(position)
+    }
+}
+
+impl fmt::Display for Digits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04o}", self.0)
+    }
+}
+
+impl fmt::Debug for Digits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Digits({self})")
+    }
+}
+
+impl FromStr for Digits {
+    type Err = NotDigits;
+
+    fn from_str(text: &str) -> Result<Digits, NotDigits> {
+        let octal = text.len() == 4 && text.bytes().all(|b| matches!(b, b'0'..=b'7'));
+        if !octal {
+            return Err(NotDigits);
+        }
+        u16::from_str_radix(text, 8).map(Digits).map_err(|_| NotDigits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use shakmaty::fen::Fen;
+    use shakmaty::san::San;
+    use shakmaty::{Chess, Position};
+
+    use super::*;
+
+    fn position(fen: &str) -> Chess {
+        let fen: Fen = fen.parse().expect("fen");
+        fen.into_position(CastlingMode::Standard).expect("position")
+    }
+
+    /// Bell & Jacobi's own game, as they printed it; strict reading stops after 8.P*PE, since their
+    /// 8...Q*P gives a check that White goes on to ignore.
+    const PAPER: &str = "1434 6343 3444 6545 4455 7353 5564 7263 6435 5375 1131 4333 3141 6242 4152 7515";
+
+    #[test]
+    fn the_papers_game_reads_as_it_was_printed() {
+        let sans = "e4 d5 e5 f5 exf6 Qd6 fxe7 Bd7 exf8=B Qxf8 b4 d4 b5 c5 bxc6 Qxf2+";
+        let mut board = Chess::default();
+        for (digits, san) in PAPER.split(' ').zip(sans.split(' ')) {
+            if digits == "6435" {
+                // e7xf8 with rank digit 3: a bishop.
+                assert_eq!(san, "exf8=B");
+            }
+            let m = digits.parse::<Digits>().unwrap().to_move(&board).unwrap_or_else(|| panic!("{digits}"));
+            assert_eq!(San::from_move(&board, m).to_string(), san.trim_end_matches('+'));
+            assert_eq!(Digits::of(m, CastlingMode::Standard).unwrap().to_string(), digits);
+            board.play_unchecked(m);
+        }
+    }
+
+    #[test]
+    fn promotions_of_the_paper() {
+        let board = position("5rn1/5PP1/8/8/8/8/8/K1k5 w - - 0 1");
+        for (digits, san) in [("6655", "gxf8=Q"), ("6645", "gxf8=R"), ("6635", "gxf8=B")] {
+            let m = digits.parse::<Digits>().unwrap().to_move(&board).unwrap();
+            assert_eq!(San::from_move(&board, m).to_string(), san);
+        }
+        let board = position("8/6P1/8/8/8/8/8/K1k5 w - - 0 1");
+        let m = "6626".parse::<Digits>().unwrap().to_move(&board).unwrap();
+        assert_eq!(San::from_move(&board, m).to_string(), "g8=N");
+        // The same four digits for the other side.
+        let board = position("4k3/6p1/5P2/8/8/8/8/4K3 b - - 0 1");
+        let m = "6655".parse::<Digits>().unwrap().to_move(&board).unwrap();
+        assert_eq!(San::from_move(&board, m).to_string(), "gxf6");
+    }
+
+    #[test]
+    fn every_word_is_valid_or_says_why() {
+        let (mut valid, mut stray, mut same) = (0, 0, 0);
+        for bits in 0..=u16::MAX {
+            match Word::from_bits(bits) {
+                Ok(word) => {
+                    valid += 1;
+                    assert_eq!(Word::from_bytes(word.to_bytes()), Ok(word));
+                    assert_eq!(word.bits(), bits);
+                }
+                Err(BadWord::StrayPromotion(_)) => stray += 1,
+                Err(BadWord::SameSquare(_)) => same += 1,
+            }
+        }
+        // 64 × 63 pairs of squares, times 4 promotions and the 3 other flags, and the null move.
+        assert_eq!(valid, 64 * 63 * 7 + 1);
+        assert_eq!(stray, 3 * 3 * 64 * 64);
+        assert_eq!(same, 65536 - valid - stray);
+    }
+
+    #[test]
+    fn what_is_not_legal_is_no_move() {
+        let start = Chess::default();
+        for bad in ["0000", "1454", "0406", "3444", "6444", "0426"] {
+            assert_eq!(bad.parse::<Digits>().unwrap().to_move(&start), None, "{bad}");
+        }
+        for bad in ["", "143", "14344", "1484", "+143", "１４３４"] {
+            assert!(bad.parse::<Digits>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn chess960_castling_takes_the_own_rook() {
+        let fen: Fen = "1rk3r1/8/8/8/8/8/8/1RK3R1 w BGbg - 0 1".parse().unwrap();
+        let board: Chess = fen.into_position(CastlingMode::Chess960).unwrap();
+        for m in board.legal_moves() {
+            let word = Word::of(m, CastlingMode::Chess960).unwrap();
+            assert_eq!(word.to_move(&board), Some(m));
+            assert_eq!(word.digits().to_move(&board), Some(m));
+        }
+    }
+
+    proptest! {
+        /// In any position of a random game every legal move has its own word and its own digits, and
+        /// no other word names a legal move.
+        #[test]
+        fn words_and_digits_are_one_to_one(choices in proptest::collection::vec(any::<u16>(), 0..160)) {
+            let mut board = Chess::default();
+            for choice in choices {
+                let legal = board.legal_moves();
+                if legal.is_empty() { break }
+                board.play_unchecked(legal[usize::from(choice) % legal.len()]);
+            }
+            let legal = board.legal_moves();
+            for &m in &legal {
+                let word = Word::of(m, CastlingMode::Standard).unwrap();
+                prop_assert_eq!(word.to_move(&board), Some(m));
+                prop_assert_eq!(word.digits().to_move(&board), Some(m));
+            }
+            let named = (0..=u16::MAX)
+                .filter_map(|bits| Word::from_bits(bits).ok())
+                .filter(|word| word.to_move(&board).is_some())
+                .filter(|word| {
+                    // Castling has a second spelling, its own rook's square.
+                    word.kind() != Kind::Castling || board.board().role_at(word.to()).is_none()
+                })
+                .count();
+            prop_assert_eq!(named, legal.len());
+            let digits = (0..0o10000).filter(|&bits| Digits::from_bits(bits).to_move(&board).is_some()).count();
+            let castles = legal.iter().filter(|m| m.is_castle()).count();
+            prop_assert_eq!(digits, legal.len() + castles);
+        }
+    }
+}

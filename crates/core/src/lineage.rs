@@ -1,0 +1,80 @@
+//! Where each man on the board stood at the start.
+
+use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Square};
+
+/// The square of birth of each man, carried move by move.
+///
+/// Descriptive notation names men by birth: "QR" is the rook born on the queen's rook's square, in
+/// "original name" books even "KP" is the pawn born on the king's file.
+///
+/// ```
+/// use scorebook_core::lineage::Lineage;
+/// use shakmaty::{Chess, Position, Square, san::San};
+/// let mut position = Chess::default();
+/// let mut lineage = Lineage::new(&position);
+/// let m = San::from_ascii(b"Nf3").unwrap().to_move(&position).unwrap();
+/// lineage.play(&position, m);
+/// assert_eq!(lineage.birth(Square::F3), Some(Square::G1));
+/// ```
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Lineage {
+    /// Birth square by square of standing; 64 where nobody stands.
+    birth: [u8; 64],
+}
+
+const NOBODY: u8 = 64;
+
+impl Lineage {
+    /// Everyone is born where they stand in `position`.
+    #[must_use]
+    pub fn new(position: &Chess) -> Lineage {
+        let mut birth = [NOBODY; 64];
+        for square in position.board().occupied() {
+            birth[usize::from(square)] = u8::from(square);
+        }
+        Lineage { birth }
+    }
+
+    /// Where the man on `square` was born.
+    #[must_use]
+    pub fn birth(&self, square: Square) -> Option<Square> {
+        Square::try_from(self.birth[usize::from(square)]).ok()
+    }
+
+    /// Whether the man on `square` was born inside `mask`.
+    #[must_use]
+    pub fn born_in(&self, square: Square, mask: Bitboard) -> bool {
+        self.birth(square).is_some_and(|birth| mask.contains(birth))
+    }
+
+    /// Carries the births over `m`, which is about to be played in `before`. A promoted man keeps
+    /// the birth of its pawn.
+    pub fn play(&mut self, before: &Chess, m: Move) {
+        self.play_for(before.turn(), m);
+    }
+
+    /// As [`play`](Lineage::play), with only the mover known.
+    pub fn play_for(&mut self, mover: Color, m: Move) {
+        match m {
+            Move::Normal { from, to, .. } => self.carry(from, to),
+            Move::EnPassant { from, to } => {
+                self.carry(from, to);
+                self.birth[usize::from(Square::from_coords(to.file(), from.rank()))] = NOBODY;
+            }
+            Move::Castle { king, rook } => {
+                let side = CastlingSide::from_king_side(king < rook);
+                let (k, r) = (self.birth[usize::from(king)], self.birth[usize::from(rook)]);
+                self.birth[usize::from(king)] = NOBODY;
+                self.birth[usize::from(rook)] = NOBODY;
+                self.birth[usize::from(side.king_to(mover))] = k;
+                self.birth[usize::from(side.rook_to(mover))] = r;
+            }
+            Move::Put { to, .. } => self.birth[usize::from(to)] = NOBODY,
+        }
+    }
+
+    fn carry(&mut self, from: Square, to: Square) {
+        self.birth[usize::from(to)] = self.birth[usize::from(from)];
+        self.birth[usize::from(from)] = NOBODY;
+    }
+}

@@ -1,0 +1,9 @@
+//! D: what a person has decided, as the decoder finds it.
+
+use scorebook_core::codes;
+
+codes! {
+    D101 Note "decided by a person"
+        "A row of the corrections file decides here, and the record is read so whatever the print says."
+        "`book.txt,812,Kt-K5,…,move,Ne5`";
+}

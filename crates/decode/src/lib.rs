@@ -1,0 +1,428 @@
+//! From cells to moves: one cheapest-path search for the whole game.
+//!
+//! A hypothesis is a position, its cost and its path; every cell extends the live hypotheses by the
+//! legal moves that match ([`reader`]). Local ambiguity is several hypotheses, and what follows
+//! settles it; an error is a cheapest path with a cost above 0, and the bend that pays it is the
+//! repair. [`search`] fills a [`lattice`]; [`report`] reads the result and its rivals from it.
+//!
+//! ```
+//! use scorebook_core::record::{Cell, Draft, Strand};
+//! use scorebook_decode::{Options, decode};
+//!
+//! // Either bishop may go to B4; what follows leaves one.
+//! let cells = "P-K4 P-K4 Kt-KB3 Kt-QB3 B-B4 B-B4".split(' ');
+//! let cells = cells.map(|text| Cell { text: text.into(), ..Cell::default() }).collect();
+//! let strand = Strand { cells, ..Strand::default() };
+//! let reading = decode(&Draft { strand, ..Draft::default() }, &Options::default());
+//! assert_eq!(reading.game.moves().count(), 6);
+//! assert!(reading.findings.is_empty());
+//! ```
+
+mod afterthought;
+pub mod ahead;
+pub mod attempt;
+mod beam;
+pub mod bend;
+mod cost;
+pub mod decided;
+pub mod finding;
+pub mod guess;
+mod habits;
+pub mod lattice;
+pub mod lexicon;
+pub mod noise;
+pub mod order;
+mod played;
+pub mod reader;
+pub mod report;
+pub mod search;
+pub mod single;
+pub mod slip;
+pub mod torn;
+pub mod trust;
+
+pub use bend::Bends;
+pub use cost::Cost;
+pub use report::Reading;
+pub use search::Seat;
+
+use scorebook_core::{game, lineage, record, skeleton, text};
+use scorebook_likely as likely;
+use scorebook_notation as notation;
+use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
+
+use crate::finding::{Finding, code};
+use crate::notation::{Notation, pseudo};
+use crate::record::{Draft, Start, Strand};
+use attempt::{Attempt, choose};
+use guess::Guesser;
+use lexicon::Lexicon;
+use noise::Noisy;
+use order::InSequence;
+use reader::{Leniency, Plain, Reader, Weighings};
+use report::{Report, Track};
+use search::{Bounds, MarkHabits, search};
+
+/// Which notation a record is in.
+#[derive(Copy, Clone, Default)]
+pub enum From {
+    /// To be found out, game by game.
+    #[default]
+    Auto,
+    /// This one.
+    Notation(&'static dyn Notation),
+}
+
+/// How to decode.
+#[derive(Copy, Clone)]
+pub struct Options {
+    /// The notation.
+    pub from: From,
+    /// Whether moves against the rules that a man can make are made as written.
+    pub as_written: bool,
+    /// How sure a reading must be against the best different one, from 0 to 1; `None` for what each kind of
+    /// record asks for ([`Options::confidence`], [`Options::confidence_in_torn`]).
+    pub confidence: Option<f64>,
+    /// How many readings are kept at once.
+    pub beam: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { from: From::Auto, as_written: false, confidence: None, beam: 256 }
+    }
+}
+
+impl Options {
+    /// How sure a move must be where its cells stand in order.
+    #[must_use]
+    pub fn confidence(&self) -> f64 {
+        self.confidence.unwrap_or(0.95)
+    }
+
+    /// How sure a game must be as a whole whose cells must be put in order: more, since nobody sees on the
+    /// page at once whether it is right.
+    #[must_use]
+    pub fn confidence_in_torn(&self) -> f64 {
+        self.confidence.unwrap_or(0.99)
+    }
+
+    /// How much dearer the best different reading must be.
+    #[must_use]
+    pub fn margin(&self) -> Cost {
+        let confidence = self.confidence().clamp(0.5, 0.999_999);
+        Cost::of_odds((1.0 - confidence) / confidence)
+    }
+}
+
+/// Reads games, and remembers what texts mean from one to the next.
+pub struct Decoder {
+    options: Options,
+    guesser: Guesser,
+}
+
+/// Reads one game. [`Decoder`] is faster for many.
+#[must_use]
+pub fn decode(draft: &Draft<'_>, options: &Options) -> Reading {
+    Decoder::new(*options).decode(draft)
+}
+
+impl Decoder {
+    /// A decoder that has read nothing yet.
+    #[must_use]
+    pub fn new(options: Options) -> Decoder {
+        Decoder { options, guesser: Guesser::default() }
+    }
+
+    /// Reads one game.
+    #[must_use]
+    pub fn decode(&mut self, mut draft: &Draft<'_>) -> Reading {
+        let (start, mut findings) = start_of(draft);
+        let seat = Seat::new(&start);
+        let guesses = match self.options.from {
+            From::Notation(notation) => vec![notation],
+            From::Auto => self.guesser.rank(&draft.strand.cells),
+        };
+        let mut tries: Vec<Attempt> = Vec::new();
+        for notation in guesses {
+            tries.push(self.attempt(notation, &draft.strand, &seat, Leniency::Exact));
+        }
+        let mut chosen = choose(&mut tries);
+        if let Some(notation) = self.abroad(&tries[chosen], &draft.strand, &seat)
+            && tries.iter().all(|other| other.notation.name() != notation.name())
+        {
+            tries.push(self.attempt(notation, &draft.strand, &seat, Leniency::Exact));
+            chosen = choose(&mut tries);
+        }
+        let (attempt, unsure) = match &draft.torn {
+            Some(_) => {
+                let (attempt, laid) = self.reorder(tries.swap_remove(chosen), draft, &seat);
+                draft = laid;
+                (attempt, None)
+            }
+            None => {
+                let (relaxed, unsure) = self.relax(tries.swap_remove(chosen), &draft.strand, &seat);
+                let rubbed = self.rub(relaxed, &draft.strand, &seat);
+                self.bridge(rubbed, unsure, &draft.strand, &seat)
+            }
+        };
+        let rivals: Vec<&Attempt> = tries.iter().filter(|other| other.rivals(&attempt)).collect();
+        if let Some(rival) = rivals.first() {
+            findings.push(guess::several(&attempt, rival, draft));
+        }
+        let lexicon = self.guesser.lexicon(attempt.notation, self.options.from);
+        let mut report = Report::new(draft, &self.options, &attempt, &seat, lexicon);
+        report.findings.append(&mut findings);
+        report.unsure = unsure.as_ref();
+        let mut reading = report.finish();
+        self.read_variations(&draft.strand, &mut reading, attempt.notation);
+        reading
+    }
+
+    /// One pass over a strand.
+    fn attempt(
+        &mut self,
+        notation: &'static dyn Notation,
+        strand: &Strand<'_>,
+        seat: &Seat,
+        leniency: Leniency,
+    ) -> Attempt {
+        let order = InSequence { cells: strand.cells.len() as u32 };
+        let lexicon = self.guesser.lexicon(notation, self.options.from);
+        let as_written = self.options.as_written;
+        let mut bounds = bounds(&self.options, leniency);
+        let run = |lexicon: &mut Lexicon, bounds: &Bounds| {
+            search(&strand.cells, &order, &mut Plain { lexicon, leniency }, seat, bounds)
+        };
+        let mut lattice = run(lexicon, &bounds);
+        let habits = habits::mark_habits(&lattice, &strand.cells, lexicon, seat);
+        if habits != bounds.habits {
+            bounds.habits = habits;
+            lattice = run(lexicon, &bounds);
+        }
+        Attempt { notation, leniency, as_written, torn: false, lattice, rival: None }
+    }
+
+    /// The notation that several cells are in which the attempt's own cannot read: it may read all of them.
+    fn abroad(
+        &mut self,
+        attempt: &Attempt,
+        strand: &Strand<'_>,
+        seat: &Seat,
+    ) -> Option<&'static dyn Notation> {
+        let lexicon = self.guesser.lexicon(attempt.notation, self.options.from);
+        let mut turn = seat.position.turn();
+        let mut found: Vec<(&'static dyn Notation, usize)> = Vec::new();
+        let (end, _) = attempt.lattice.end()?;
+        for edge in attempt.lattice.path(end).iter().map(|&edge| &attempt.lattice.edges[edge as usize]) {
+            let side = turn;
+            turn = !turn;
+            let Some(cell) = edge.cell.filter(|_| edge.how.foreign) else { continue };
+            let entry = lexicon.look_up(&strand.cells[cell as usize].text, side).clone();
+            let Some(notation) = lexicon.notation(&entry) else { continue };
+            match found.iter_mut().find(|(known, _)| known.name() == notation.name()) {
+                Some((_, count)) => *count += 1,
+                None => found.push((notation, 1)),
+            }
+        }
+        found.into_iter().max_by_key(|(_, count)| *count).filter(|(_, count)| *count > 1).map(|(n, _)| n)
+    }
+
+    /// Takes cells for misread where a reading stops otherwise.
+    fn rub(&mut self, relaxed: Attempt, strand: &Strand<'_>, seat: &Seat) -> Attempt {
+        if relaxed.unread() == Cost::EXACT || relaxed.notation.name() != ENGLISH {
+            return relaxed;
+        }
+        let order = InSequence { cells: strand.cells.len() as u32 };
+        let lexicon = self.guesser.lexicon(relaxed.notation, self.options.from);
+        let mut reader = Noisy::new(lexicon, true);
+        let bounds = bounds(&self.options, Leniency::Worn);
+        let lattice = search(&strand.cells, &order, &mut reader, seat, &bounds);
+        let rubbed = Attempt {
+            notation: relaxed.notation,
+            leniency: Leniency::Worn,
+            as_written: false,
+            torn: false,
+            lattice,
+            rival: None,
+        };
+        if Track::best(&rubbed).len() > Track::best(&relaxed).len() { rubbed } else { relaxed }
+    }
+
+    /// Passes over a cell that cannot be read, where what follows it can.
+    fn bridge(
+        &mut self,
+        read: Attempt,
+        unsure: Option<Attempt>,
+        strand: &Strand<'_>,
+        seat: &Seat,
+    ) -> (Attempt, Option<Attempt>) {
+        let length = Track::best(&read).len();
+        if read.as_written || length + MOST_UNREAD < strand.cells.len() {
+            return (read, unsure);
+        }
+        if read.unread() == Cost::EXACT && length == strand.cells.len() {
+            return (read, unsure);
+        }
+        if self.breaks_rules(&read, strand, seat) {
+            return (read, unsure);
+        }
+        let bridged = self.attempt(read.notation, strand, seat, Leniency::Gaps);
+        if Track::best(&bridged).len() > length { (bridged, None) } else { (read, unsure) }
+    }
+
+    /// Whether the text at which a reading stops names a move that a man can make and the rules forbid: it may
+    /// have been played all the same, and then nothing else was.
+    fn breaks_rules(&mut self, read: &Attempt, strand: &Strand<'_>, seat: &Seat) -> bool {
+        let track = Track::best(read);
+        let mut seat = seat.clone();
+        track.moves().for_each(|m| seat.play(m));
+        let Some(cell) = strand.cells.get(track.next_cell()) else { return false };
+        let illegal = pseudo::illegal_moves(&seat.position, &seat.position.legal_moves());
+        let lexicon = self.guesser.lexicon(read.notation, self.options.from);
+        let mut found = Weighings::new();
+        Plain { lexicon, leniency: Leniency::Exact }.weigh(cell, seat.scene(), &illegal, &mut found);
+        !found.is_empty()
+    }
+
+    /// Looks for another order of the cells, unless the printed one reads farther.
+    fn reorder<'d, 't>(
+        &mut self,
+        exact: Attempt,
+        draft: &'d Draft<'t>,
+        seat: &Seat,
+    ) -> (Attempt, &'d Draft<'t>) {
+        if exact.unread() == Cost::EXACT {
+            return (exact, draft);
+        }
+        let lexicon = self.guesser.lexicon(exact.notation, self.options.from);
+        let (worn, laid) = torn::read(draft, seat, exact.notation, &self.options, lexicon);
+        if Track::best(&worn).len() > Track::best(&exact).len() { (worn, laid) } else { (exact, draft) }
+    }
+
+    /// Bends cells where an exact reading does not reach the end. The other reading is given too, where
+    /// it goes farther by repairs that are too unsure to be made.
+    fn relax(&mut self, exact: Attempt, strand: &Strand<'_>, seat: &Seat) -> (Attempt, Option<Attempt>) {
+        if exact.unread() == Cost::EXACT {
+            return (exact, None);
+        }
+        let bent = self.attempt(exact.notation, strand, seat, Leniency::Slips);
+        if Track::best(&bent).len() > Track::best(&exact).len() { (bent, None) } else { (exact, Some(bent)) }
+    }
+
+    /// Reads the variations of every move that was read, each from where it starts.
+    fn read_variations(
+        &mut self,
+        strand: &Strand<'_>,
+        reading: &mut Reading,
+        notation: &'static dyn Notation,
+    ) {
+        if strand.cells.iter().all(|cell| cell.variations.is_empty()) {
+            return;
+        }
+        let mut seat = Seat::new(&reading.game.start);
+        let cells = reading.cells.clone();
+        for (ply, cell) in cells.iter().enumerate() {
+            let Some(mv) = reading.game.line.plies.get(ply).map(|ply| ply.mv) else { break };
+            let variations =
+                cell.and_then(|cell| strand.cells.get(cell as usize)).map(|cell| &cell.variations);
+            for variation in variations.into_iter().flatten() {
+                let line = self.read_variation(variation, &seat, notation, &mut reading.findings, 1);
+                if let Some(ply) = reading.game.line.plies.get_mut(ply) {
+                    ply.variations.push(line);
+                }
+            }
+            seat.play(mv);
+        }
+    }
+
+    fn read_variation(
+        &mut self,
+        strand: &Strand<'_>,
+        seat: &Seat,
+        notation: &'static dyn Notation,
+        findings: &mut Vec<Finding>,
+        depth: u32,
+    ) -> crate::game::Line {
+        let attempt = self.attempt(notation, strand, seat, Leniency::Exact);
+        let lexicon = self.guesser.lexicon(notation, self.options.from);
+        let (mut line, cells) = report::variation(strand, &self.options, &attempt, seat, lexicon, findings);
+        let mut seat = seat.clone();
+        for (ply, cell) in line.plies.iter_mut().zip(cells) {
+            for inner in
+                cell.and_then(|cell| strand.cells.get(cell as usize)).into_iter().flat_map(|c| &c.variations)
+            {
+                if depth >= MOST_NESTED {
+                    findings.push(Finding::new(
+                        &code::S190,
+                        inner.cells.first().map_or_else(Default::default, |c| c.span),
+                        "variations are nested too deeply; this one is left out",
+                    ));
+                    continue;
+                }
+                ply.variations.push(self.read_variation(inner, &seat, notation, findings, depth + 1));
+            }
+            seat.play(ply.mv);
+        }
+        line
+    }
+}
+
+/// A game of which more cells are left is not read on.
+const MOST_UNREAD: usize = 400;
+
+/// The notation whose writing the noisy channel knows.
+const ENGLISH: &str = "english";
+
+/// Variations inside variations that are still followed.
+const MOST_NESTED: u32 = 100;
+
+pub(crate) fn bounds(options: &Options, leniency: Leniency) -> Bounds {
+    let (beam, window) = match leniency {
+        Leniency::Exact => (options.beam, Cost::new(12_000)),
+        Leniency::Slips | Leniency::Gaps => (options.beam, Cost::new(16_000)),
+        Leniency::Worn => (options.beam.min(WORN_BEAM), Cost::new(24_000)),
+    };
+    Bounds {
+        beam,
+        beside: 0,
+        window,
+        narrow: window,
+        habits: MarkHabits::default(),
+        bend_marks: matches!(leniency, Leniency::Slips | Leniency::Gaps),
+        as_written: options.as_written,
+        afterthoughts: 0,
+        ceiling: Cost::NEVER,
+    }
+}
+
+/// Worn pages have many ways through them, few of which last.
+const WORN_BEAM: usize = 70;
+
+/// The starting position, and what is wrong with it.
+fn start_of(draft: &Draft<'_>) -> (Chess, Vec<Finding>) {
+    let (fen, span) = match &draft.start {
+        Start::Array => return (Chess::default(), Vec::new()),
+        Start::Fen(fen, span) | Start::Odds(fen, span) => (fen, *span),
+    };
+    let setup = match fen.parse::<Fen>() {
+        Ok(setup) => setup,
+        Err(error) => {
+            let finding =
+                Finding::new(&code::P901, span, format!("the FEN does not read: {error}")).text(fen);
+            return (Chess::default(), vec![finding]);
+        }
+    };
+    match setup.into_position::<Chess>(CastlingMode::Standard) {
+        Ok(position) => (position, Vec::new()),
+        Err(error) => {
+            let finding = Finding::new(&code::P902, span, format!("no legal position: {error}")).text(fen);
+            let position = error
+                .ignore_invalid_castling_rights()
+                .or_else(shakmaty::PositionError::ignore_invalid_ep_square)
+                .or_else(shakmaty::PositionError::ignore_too_much_material)
+                .or_else(shakmaty::PositionError::ignore_impossible_check);
+            (position.unwrap_or_default(), vec![finding])
+        }
+    }
+}

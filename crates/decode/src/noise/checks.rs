@@ -1,0 +1,100 @@
+//! Which moves of a position give check, by masks.
+
+use shakmaty::{Bitboard, Move, Position, Role, Square, attacks};
+
+use crate::skeleton::Scene;
+
+/// From where the side to move would give check.
+pub struct Checks {
+    king: Option<Square>,
+    /// Squares on which a man of each role attacks the king, by role.
+    on: [Bitboard; 6],
+    /// Men whose step aside opens a line of a man behind them.
+    screens: Bitboard,
+}
+
+impl Checks {
+    /// Those of a scene.
+    #[must_use]
+    pub fn of(scene: Scene<'_>) -> Checks {
+        let board = scene.position.board();
+        let us = scene.position.turn();
+        let Some(king) = board.king_of(!us) else {
+            return Checks { king: None, on: [Bitboard::EMPTY; 6], screens: Bitboard::EMPTY };
+        };
+        let occupied = board.occupied();
+        let diagonal = attacks::bishop_attacks(king, occupied);
+        let straight = attacks::rook_attacks(king, occupied);
+        let on = [
+            attacks::pawn_attacks(!us, king),
+            attacks::knight_attacks(king),
+            diagonal,
+            straight,
+            diagonal | straight,
+            Bitboard::EMPTY,
+        ];
+        let ours = board.by_color(us);
+        let sliders = attacks::bishop_attacks(king, Bitboard::EMPTY) & (board.bishops() | board.queens())
+            | attacks::rook_attacks(king, Bitboard::EMPTY) & (board.rooks() | board.queens());
+        let between = (sliders & ours).into_iter().map(|slider| attacks::between(king, slider) & occupied);
+        let screens = between.filter_map(Bitboard::single_square).collect::<Bitboard>() & ours;
+        Checks { king: Some(king), on, screens }
+    }
+
+    /// Whether a legal move of the scene gives check.
+    #[must_use]
+    pub fn gives(&self, scene: Scene<'_>, mv: Move) -> bool {
+        let Some(king) = self.king else { return false };
+        match mv {
+            Move::Normal { role, from, to, promotion: None, .. } => {
+                self.on[role as usize - Role::Pawn as usize].contains(to)
+                    || self.screens.contains(from) && !attacks::ray(king, from).contains(to)
+            }
+            // More than one man moves or changes.
+            _ => {
+                let mut after = scene.position.clone();
+                after.play_unchecked(mv);
+                after.is_check()
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Seat;
+    use shakmaty::Chess;
+
+    #[test]
+    fn masks_agree_with_playing() {
+        let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut given = 0;
+        for _ in 0..200 {
+            let mut seat = Seat::new(&Chess::default());
+            for _ in 0..120 {
+                let legal = seat.position.legal_moves();
+                if legal.is_empty() {
+                    break;
+                }
+                let checks = Checks::of(seat.scene());
+                for &mv in &legal {
+                    let mut after = seat.position.clone();
+                    after.play_unchecked(mv);
+                    assert_eq!(
+                        checks.gives(seat.scene(), mv),
+                        after.is_check(),
+                        "{:?} {mv:?}",
+                        seat.position
+                    );
+                    given += u32::from(after.is_check());
+                }
+                random ^= random << 13;
+                random ^= random >> 7;
+                random ^= random << 17;
+                seat.play(legal[(random % legal.len() as u64) as usize]);
+            }
+        }
+        assert!(given > 1_000, "{given}");
+    }
+}

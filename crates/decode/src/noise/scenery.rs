@@ -1,0 +1,197 @@
+//! A position before any cell is held against it: its moves in words, and which of them give check.
+//!
+//! Many cells are held against one position, and many readings stand in it: what does not depend on
+//! the text is found once.
+
+use rustc_hash::FxHashMap;
+use shakmaty::{CastlingSide, Chess, Color, Move, Piece as Man_, Position, Role, Square};
+
+use super::checks::Checks;
+use super::prior;
+use super::saying::{Saying, Vocabulary};
+use super::words::{End, Goal, Head, Man, Piece, Wing};
+use crate::lineage::Lineage;
+use crate::reader::Weighed;
+use crate::skeleton::{Scene, victim_square};
+
+/// A position with its moves.
+pub struct Scenery {
+    position: Chess,
+    lineage: Lineage,
+    legal: Vec<Move>,
+    /// Of each legal move, what descriptive notation says.
+    pub said: Vec<Said>,
+    /// What was weighed here, one text after the other, and where that of each text stands.
+    weighed: Vec<Weighed>,
+    known: FxHashMap<u64, (u32, u32)>,
+    /// Of each legal move, how likely it is; not a number before that is asked for.
+    sums: Vec<f32>,
+    /// Of each legal move, how surprising it is; found when it is first asked for.
+    surprises: Option<Vec<f32>>,
+}
+
+/// A move in the words of descriptive notation.
+#[derive(Copy, Clone, Debug)]
+pub struct Said {
+    /// The words; `None` where the notation has none.
+    pub saying: Option<Saying>,
+    /// Whether it gives check.
+    pub check: bool,
+}
+
+impl Scenery {
+    /// The moves of a scene.
+    #[must_use]
+    pub fn new(scene: Scene<'_>, legal: &[Move], vocabulary: &mut Vocabulary) -> Scenery {
+        let mut scenery = Scenery {
+            position: scene.position.clone(),
+            lineage: *scene.lineage,
+            legal: Vec::new(),
+            said: Vec::new(),
+            weighed: Vec::new(),
+            known: FxHashMap::default(),
+            sums: Vec::new(),
+            surprises: None,
+        };
+        scenery.fill(scene, legal, vocabulary);
+        scenery
+    }
+
+    /// Makes this the scenery of another scene, in the room that it has.
+    pub fn renew(&mut self, scene: Scene<'_>, legal: &[Move], vocabulary: &mut Vocabulary) {
+        self.position.clone_from(scene.position);
+        self.lineage = *scene.lineage;
+        self.legal.clear();
+        self.said.clear();
+        self.weighed.clear();
+        self.known.clear();
+        self.sums.clear();
+        self.surprises = None;
+        self.fill(scene, legal, vocabulary);
+    }
+
+    fn fill(&mut self, scene: Scene<'_>, legal: &[Move], vocabulary: &mut Vocabulary) {
+        self.legal.extend_from_slice(legal);
+        self.sums.resize(legal.len(), f32::NAN);
+        let checks = Checks::of(scene);
+        self.said.extend(legal.iter().map(|&mv| {
+            let check = checks.gives(scene, mv);
+            let words = describe(scene, mv).map(|(head, goal, end)| (head, goal, End { check, ..end }));
+            Said { saying: words.map(|words| Saying::new(words, vocabulary)), check }
+        }));
+    }
+
+    /// How likely the legal move at a place is beside the others ([`prior::sum`]).
+    pub fn sum(&mut self, scene: Scene<'_>, place: usize) -> f32 {
+        let sum = &mut self.sums[place];
+        if sum.is_nan() {
+            *sum = prior::sum(scene, self.legal[place]);
+        }
+        *sum
+    }
+
+    /// Of each legal move of the scene, how surprising it is ([`prior`]).
+    pub fn surprises(&mut self, scene: Scene<'_>) -> &[f32] {
+        self.surprises.get_or_insert_with(|| prior::surprises(scene, &self.legal))
+    }
+
+    /// What was weighed here under a text, by its hash.
+    #[must_use]
+    pub fn known(&self, text: u64) -> Option<&[Weighed]> {
+        let &(from, to) = self.known.get(&text)?;
+        self.weighed.get(from as usize..to as usize)
+    }
+
+    /// Keeps what was weighed under a text.
+    pub fn keep(&mut self, text: u64, weighed: &[Weighed]) {
+        let from = self.weighed.len() as u32;
+        self.weighed.extend_from_slice(weighed);
+        self.known.insert(text, (from, from + weighed.len() as u32));
+    }
+
+    /// Whether this is that scene.
+    #[must_use]
+    pub fn is(&self, scene: Scene<'_>, legal: &[Move]) -> bool {
+        self.position == *scene.position && self.lineage == *scene.lineage && self.legal == legal
+    }
+}
+
+/// A move in the words of descriptive notation: what stands before the way, what stands behind it, and what is
+/// said after that (but for check).
+#[must_use]
+pub fn describe(scene: Scene<'_>, mv: Move) -> Option<(Head, Goal, End)> {
+    let turn = scene.position.turn();
+    let end = End {
+        check: false,
+        promotes: match mv.promotion() {
+            None => 0,
+            Some(Role::Queen) => 1,
+            Some(Role::Rook) => 2,
+            Some(Role::Bishop) => 3,
+            Some(_) => 4,
+        },
+        passing: mv.is_en_passant(),
+    };
+    if let Some(side) = mv.castling_side() {
+        let head = Head { man: Man::King, from: (4, 0) };
+        return Some((head, Goal::Castles(side == CastlingSide::KingSide), end));
+    }
+    let from = mv.from()?;
+    let (file, rank) = seen_from(turn, mv.to());
+    let head = Head { man: name(scene, from)?, from: seen_from(turn, from) };
+    let goal = if mv.is_capture() {
+        Goal::Takes(name(scene, victim_square(mv))?, file, rank)
+    } else {
+        let own = match mv.role() {
+            Role::King => mv.to().file() == shakmaty::File::E,
+            Role::Queen => mv.to().file() == shakmaty::File::D,
+            Role::Pawn => false,
+            _ => scene.lineage.birth(from).is_some_and(|birth| birth.file() == mv.to().file()),
+        };
+        Goal::To(file, rank, own)
+    };
+    Some((head, goal, end))
+}
+
+fn seen_from(side: Color, square: Square) -> (u8, u8) {
+    let rank = if side.is_white() { square.rank() } else { square.rank().flip_vertical() };
+    (u8::from(square.file()), u8::from(rank))
+}
+
+/// How the man on `square` is named.
+fn name(scene: Scene<'_>, square: Square) -> Option<Man> {
+    let board = scene.position.board();
+    let man = board.piece_at(square)?;
+    let piece = match man.role {
+        Role::Pawn => return Some(Man::Pawn(u8::from(square.file()))),
+        Role::King => return Some(Man::King),
+        Role::Queen => return Some(Man::Queen),
+        Role::Knight => Piece::Knight,
+        Role::Bishop => Piece::Bishop,
+        Role::Rook => Piece::Rook,
+    };
+    let wing = |side: CastlingSide| {
+        let born = scene
+            .lineage
+            .birth(square)
+            .is_some_and(|birth| (birth.file() >= shakmaty::File::E) == (side == CastlingSide::KingSide));
+        if born {
+            Wing::Born
+        } else if is_outermost(board, man, square, side) {
+            Wing::Standing
+        } else {
+            Wing::Wrong
+        }
+    };
+    Some(Man::Piece(piece, wing(CastlingSide::KingSide), wing(CastlingSide::QueenSide)))
+}
+
+/// Whether of two men or more of a kind none stands nearer to that wing.
+fn is_outermost(board: &shakmaty::Board, man: Man_, square: Square, side: CastlingSide) -> bool {
+    let men = board.by_piece(man);
+    men.count() > 1
+        && !men.into_iter().any(|other| match side {
+            CastlingSide::KingSide => other.file() > square.file(),
+            CastlingSide::QueenSide => other.file() < square.file(),
+        })
+}

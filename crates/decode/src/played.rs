@@ -1,0 +1,143 @@
+//! What people play, as evidence for a whole reading.
+//!
+//! Among the readings near to the cheapest, the one wins that people would rather play: worn cells, and exact ones
+//! that two moves fit, are often decided by nothing else. The chances are those of [`likely`](crate::likely), by
+//! kinds of moves. The search itself is left alone: its lattice is weighed anew once it stands.
+
+use rustc_hash::FxHashMap;
+use shakmaty::Move;
+
+use super::Cost;
+use super::lattice::{Lattice, ROOT};
+use super::search::Seat;
+use crate::likely::{Walk, surprises};
+
+/// How much chess counts beside the print. Of 0.1, 0.2, 0.3, 0.5 and 1, 0.2 reads most games of two raw books; at 1
+/// it overrules good print. The games of old books are not those of today's masters.
+const SHARE: f32 = 0.2;
+/// More nats tell no more: sacrifices are played too.
+const MOST: f32 = 8.0;
+/// What a move of a master game surprises on the average, in nats. Half-moves that a reading does not have cost as
+/// much, so that none is cheap for being short.
+const USUAL: f32 = 2.0;
+/// Readings this much dearer than the cheapest are left as they are.
+const NEAR: Cost = Cost::new(10_000);
+
+fn price(nats: f32) -> Cost {
+    Cost::new((SHARE * nats.min(MOST) * 1000.0) as u32)
+}
+
+/// Weighs the readings of a lattice by what people play.
+pub(super) fn weigh(lattice: &mut Lattice, start: &Seat) {
+    let Some((_, best)) = lattice.end() else { return };
+    find_surprises(lattice, start, best + NEAR);
+    let layers = lattice.layers.len() as u32;
+    for vertex in &mut lattice.vertices {
+        vertex.unplayed = Cost::new(price(USUAL).millinats() * (layers - vertex.layer));
+        if vertex.best != ROOT {
+            vertex.cost = Cost::NEVER;
+        }
+    }
+    for at in 0..lattice.edges.len() {
+        let edge = &mut lattice.edges[at];
+        edge.cost += edge.surprise;
+        let cost = lattice.vertices[edge.from as usize].cost + edge.cost;
+        let to = &mut lattice.vertices[edge.to as usize];
+        if cost < to.cost {
+            to.cost = cost;
+            to.best = at as u32;
+        }
+    }
+}
+
+/// Finds how surprising the moves are that lie on readings up to a cost; the others are taken for usual ones.
+fn find_surprises(lattice: &mut Lattice, start: &Seat, most: Cost) {
+    let remaining = lattice.remaining();
+    // The cheapest way to each vertex of the layer says what was played last.
+    let mut walks: FxHashMap<u32, Walk> = FxHashMap::default();
+    walks.insert(0, Walk::new(&start.position));
+    let mut legal: Vec<(Move, f32)> = Vec::new();
+    let Lattice { vertices, edges, layers, .. } = lattice;
+    let mut first = 0;
+    for &end in &*layers {
+        let layer = first..end as usize;
+        edges[layer.clone()].iter_mut().for_each(|edge| edge.surprise = price(USUAL));
+        let near = layer.filter(|&at| {
+            let edge = &edges[at];
+            vertices[edge.from as usize].cost + edge.cost + remaining[edge.to as usize] <= most
+        });
+        let mut near: Vec<(u32, usize)> = near.map(|at| (edges[at].from, at)).collect();
+        near.sort_unstable();
+        let mut next: FxHashMap<u32, Walk> = FxHashMap::default();
+        for moves in near.chunk_by(|one, other| one.0 == other.0) {
+            let Some(walk) = moves.first().and_then(|(from, _)| walks.get_mut(from)) else { continue };
+            surprises(walk, &mut legal);
+            for &(_, at) in moves {
+                let edge = &mut edges[at];
+                if let Some(&(_, surprise)) = legal.iter().find(|(mv, _)| *mv == edge.mv) {
+                    edge.surprise = price(surprise);
+                }
+                if vertices[edge.to as usize].best == at as u32 {
+                    let mut walk = walk.clone();
+                    walk.play(edge.mv);
+                    next.insert(edge.to, walk);
+                }
+            }
+        }
+        walks = next;
+        first = end as usize;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lattice::{Edge, Vertex};
+    use crate::reader::How;
+    use shakmaty::{CastlingMode, Chess, fen::Fen, san::San};
+
+    /// The cheapest of some moves of a position that cost so much in print.
+    fn cheapest(fen: &str, moves: &[(&str, u32)]) -> String {
+        let fen: Fen = fen.parse().expect("a FEN");
+        let position: Chess = fen.into_position(CastlingMode::Standard).expect("a position");
+        let vertex = |best, layer, cost| Vertex {
+            cost: Cost::new(cost),
+            best,
+            stop: if layer == 0 { Cost::new(20_000) } else { Cost::EXACT },
+            unplayed: Cost::EXACT,
+            finished: layer > 0,
+            layer,
+        };
+        let mut lattice = Lattice { vertices: vec![vertex(ROOT, 0, 0)], ..Lattice::default() };
+        for (&(san, cost), at) in moves.iter().zip(0..) {
+            let mv = san.parse::<San>().expect("SAN").to_move(&position).expect("a legal move");
+            let (cost, surprise) = (Cost::new(cost), Cost::EXACT);
+            lattice.edges.push(Edge {
+                from: 0,
+                to: at + 1,
+                cell: Some(0),
+                mv,
+                cost,
+                surprise,
+                how: How::default(),
+            });
+            lattice.vertices.push(vertex(at, 1, cost.millinats()));
+        }
+        lattice.layers.push(moves.len() as u32);
+        weigh(&mut lattice, &Seat::new(&position));
+        let (end, _) = lattice.end().expect("an end");
+        let path = lattice.path(end);
+        San::from_move(&position, lattice.edges[path[0] as usize].mv).to_string()
+    }
+
+    #[test]
+    fn what_people_play_decides_between_equals_only() {
+        // Queens are not left to pawns, and what was given is taken.
+        let fen = "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2";
+        for moves in [[("Qxd5", 0), ("Qd6", 0)], [("Qd6", 0), ("Qxd5", 0)]] {
+            assert_eq!(cheapest(fen, &moves), "Qxd5");
+        }
+        // Print that says another move plainly is not overruled.
+        assert_eq!(cheapest(fen, &[("Qxd5", 5_000), ("Qd6", 0)]), "Qd6");
+    }
+}

@@ -1,0 +1,34 @@
+//! Print of a torn page that reads as a move and is no part of the game that was read.
+
+use shakmaty::Color;
+
+use super::track::Track;
+use crate::finding::{Finding, code};
+use crate::lexicon::Lexicon;
+use crate::record::Draft;
+
+/// The pieces of rows of which nothing was read, and which say a move as they stand.
+pub(super) fn passed_over(draft: &Draft<'_>, track: &Track<'_>, lexicon: &mut Lexicon) -> Vec<Finding> {
+    let Some(torn) = &draft.torn else { return Vec::new() };
+    let cells = &draft.strand.cells;
+    let segment = |cell: usize| torn.places.get(cell).map(|place| place.segment);
+    let read: Vec<Option<u32>> =
+        track.edges.iter().filter_map(|edge| edge.cell).map(|cell| segment(cell as usize)).collect();
+    let mut findings: Vec<Finding> = Vec::new();
+    let mut last = None;
+    for (at, cell) in cells.iter().enumerate() {
+        let own = segment(at);
+        if own.is_none() || own == last || read.contains(&own) {
+            continue;
+        }
+        let says = [Color::White, Color::Black]
+            .into_iter()
+            .any(|side| !lexicon.look_up(&cell.text, side).senses.is_empty());
+        if says {
+            last = own;
+            let words = format!("“{}” reads as a move and was passed over", cell.text);
+            findings.push(Finding::new(&code::L312, cell.span, words).text(&*cell.text));
+        }
+    }
+    findings
+}

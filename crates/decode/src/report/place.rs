@@ -1,0 +1,184 @@
+//! What there is to say of one taken move.
+
+use shakmaty::{Chess, Position};
+
+use super::fen_of;
+use super::rival::Rival;
+use crate::finding::{Candidate, Code, Finding, code};
+use crate::game::mover_at;
+use crate::lattice::Edge;
+use crate::lexicon::Lexicon;
+use crate::notation::Habit;
+use crate::notation::reason;
+use crate::notation::spelling::{long, san};
+use crate::reader::How;
+use crate::record::Cell;
+use crate::text::Span;
+use crate::{Cost, Options, Seat};
+
+/// A ply of the track.
+pub(super) struct Place<'p> {
+    pub(super) cells: &'p [Cell<'p>],
+    pub(super) options: &'p Options,
+    pub(super) start: &'p Chess,
+    pub(super) seat: &'p Seat,
+    pub(super) ply: u32,
+    pub(super) edge: &'p Edge,
+}
+
+impl Place<'_> {
+    pub(super) fn findings(&self, rivals: &[Rival], lexicon: &mut Lexicon) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        let how = self.edge.how;
+        let all: Vec<&Rival> = rivals.iter().collect();
+        let margin = self.options.margin();
+        let alive: Vec<&Rival> = rivals.iter().filter(|r| r.margin.is_some_and(|m| m < margin)).collect();
+        if !alive.is_empty() {
+            let words = format!("{} fit, and what follows does not decide", self.count(alive.len() + 1));
+            findings.push(self.finding(&code::A101, words, &alive));
+        } else if how.decided {
+            let words = match self.text() {
+                "" => format!("a move that the record lacks, decided by a person: {}", self.san()),
+                text => format!("decided by a person: “{text}” is {}", self.san()),
+            };
+            findings.push(self.finding(&code::D101, words, &[]));
+            return findings;
+        } else if let Some(local) = self.local(rivals, margin) {
+            findings.push(local);
+        }
+        if how.illegal {
+            let why = reason::breaks_rules(&self.seat.position, self.edge.mv);
+            let words = match why {
+                Some(why) => format!("made as written, against the rules: it {why}"),
+                None => "made as written, against the rules".to_owned(),
+            };
+            findings.push(self.finding(&code::M120, words, &[]));
+        }
+        if how.guessed {
+            let words =
+                format!("“{}” cannot be read here; {} lets the rest be played", self.text(), self.san());
+            findings.push(self.finding(&code::M114, words, &all));
+        } else if how.lost {
+            let words = format!("the record has lost a move here; {} lets the rest be played", self.san());
+            findings.push(self.finding(&code::M112, words, &all));
+        } else if how.misread > 0 {
+            let words = format!("“{}” is taken for a misread {}", self.text(), self.san());
+            findings.push(self.finding(&code::M111, words, &all));
+        } else if !how.bends.is_none() {
+            let words = format!("read as {}, against the print: {}", self.san(), how.bends);
+            findings.push(self.finding(&code::M110, words, &all));
+        }
+        if how.is_unbent() {
+            self.habits(how, lexicon, &mut findings);
+        }
+        findings
+    }
+
+    /// The finding where the text is another move in readings that an earlier doubt left alive; `others` are
+    /// those moves, as they would be written there.
+    pub(super) fn follows(&self, doubt: u32, others: Vec<String>) -> Finding {
+        let (number, side) = mover_at(self.start, doubt);
+        let dots = if side.is_white() { "." } else { "..." };
+        let words = format!(
+            "{} after the moves written here; by another reading of move {number}{dots} this is {}",
+            long(self.edge.mv),
+            others.join(" or ")
+        );
+        self.finding(&code::A107, words, &[])
+    }
+
+    /// What is to be said of an unbent reading in an unusual habit.
+    fn habits(&self, how: How, lexicon: &mut Lexicon, findings: &mut Vec<Finding>) {
+        if how.habit == Habit::ByStanding {
+            let words = format!("the man is named by where it stands, not by birth: {}", self.san());
+            findings.push(self.finding(&code::A106, words, &[]));
+        }
+        if how.promotion_assumed {
+            let words = format!("the text does not say what the pawn becomes: {}", self.san());
+            findings.push(self.finding(&code::A105, words, &[]));
+        }
+        if how.foreign {
+            let entry = lexicon.look_up(self.text(), self.seat.position.turn()).clone();
+            let name = lexicon.notation(&entry).map_or("another notation", |notation| notation.name());
+            findings.push(self.finding(&code::N110, format!("read as {name}: {}", self.san()), &[]));
+        }
+    }
+
+    /// The finding where the text alone fits several moves but one is left.
+    fn local(&self, rivals: &[Rival], margin: Cost) -> Option<Finding> {
+        let own = self.edge.cost;
+        // On a torn page a rival may stand in another cell: that is no other meaning of this one.
+        let same_cell = |r: &&Rival| r.edge.cell == self.edge.cell;
+        let fits: Vec<&Rival> = rivals.iter().filter(|r| r.edge.how.is_unbent()).filter(same_cell).collect();
+        let equal: Vec<&Rival> = fits.iter().copied().filter(|r| r.edge.cost.above(own) < margin).collect();
+        if !equal.is_empty() {
+            let words = format!("{} fit; what follows leaves {}", self.count(equal.len() + 1), self.san());
+            return Some(self.finding(&code::A102, words, &equal));
+        }
+        let rival = fits.first()?;
+        let other = san(&self.seat.position, rival.edge.mv);
+        if rival.edge.how.habit == Habit::ByStanding && self.edge.how.habit != Habit::ByStanding {
+            let words = format!("{} by birth; by where the men stand it would be {other}", self.san());
+            return Some(self.finding(&code::A103, words, &[*rival]));
+        }
+        if rival.edge.how.promotion_assumed && self.edge.how.promotion_assumed {
+            return None;
+        }
+        let words =
+            format!("{} and not {other}, which gives check: this record marks its checks", self.san());
+        Some(self.finding(&code::A104, words, &[*rival]))
+    }
+
+    pub(super) fn finding(&self, code: &'static Code, words: String, rivals: &[&Rival]) -> Finding {
+        let (number, side) = mover_at(self.start, self.ply);
+        let position = &self.seat.position;
+        let own = Candidate { san: self.san(), odds: None };
+        let others = rivals.iter().map(|rival| san(position, rival.edge.mv)).map(Candidate::new);
+        let mut candidates: Vec<Candidate> =
+            std::iter::once(own).chain(others).take(MOST_CANDIDATES).collect();
+        give_odds(&mut candidates, rivals);
+        Finding::new(code, self.span(), words)
+            .text(self.text())
+            .at_ply(self.ply, number, side)
+            .fen(fen_of(position))
+            .chosen(self.san())
+            .candidates(candidates)
+    }
+
+    fn cell(&self) -> Option<&Cell<'_>> {
+        self.edge.cell.and_then(|cell| self.cells.get(cell as usize))
+    }
+
+    fn text(&self) -> &str {
+        self.cell().map_or("", |cell| &cell.text)
+    }
+
+    fn span(&self) -> Span {
+        self.cell().map_or_else(Span::default, |cell| cell.span)
+    }
+
+    pub(super) fn san(&self) -> String {
+        san(&self.seat.position, self.edge.mv)
+    }
+
+    fn count(&self, moves: usize) -> String {
+        match moves {
+            2 => "two moves".to_owned(),
+            3 => "three moves".to_owned(),
+            n => format!("{n} moves"),
+        }
+    }
+}
+
+/// More candidates than this help nobody.
+const MOST_CANDIDATES: usize = 12;
+
+/// Odds of the readings against each other, from their margins.
+fn give_odds(candidates: &mut [Candidate], rivals: &[&Rival]) {
+    let weights: Vec<f64> =
+        std::iter::once(1.0).chain(rivals.iter().map(|rival| rival.margin.map_or(0.0, Cost::odds))).collect();
+    let sum: f64 = weights.iter().sum();
+    for (candidate, weight) in candidates.iter_mut().zip(weights) {
+        candidate.odds = Some((weight / sum) as f32);
+    }
+}

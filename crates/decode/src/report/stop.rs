@@ -1,0 +1,60 @@
+//! Why a game stops: the cell that cannot be read, and the moves nearest to it.
+
+use shakmaty::{Chess, Position};
+
+use super::fen_of;
+use crate::finding::{Candidate, Finding, code};
+use crate::game::mover_at;
+use crate::lexicon::{Entry, Lexicon};
+use crate::notation::reason;
+use crate::notation::spelling::san;
+use crate::reader::{Leniency, Plain, Reader, Weighings};
+use crate::record::Cell;
+use crate::{Options, Seat};
+
+/// The cell that stopped a game.
+pub(super) struct Stop<'s> {
+    pub(super) cell: &'s Cell<'s>,
+    pub(super) ply: u32,
+    pub(super) seat: &'s Seat,
+}
+
+impl Stop<'_> {
+    pub(super) fn finding(&self, start: &Chess, lexicon: &mut Lexicon, options: &Options) -> Finding {
+        let (number, side) = mover_at(start, self.ply);
+        let scene = self.seat.scene();
+        let turn = scene.position.turn();
+        let entry = lexicon.look_up(&self.cell.text, turn).clone();
+        let nearest = self.nearest(lexicon, options);
+        let (code, mut words) = if entry.senses.is_empty() {
+            (&code::N101, format!("“{}” is no move in {}", self.cell.text, lexicon_name(lexicon, &entry)))
+        } else {
+            let reasons = reason::all(entry.senses.iter().map(|sense| &sense.skeleton), scene);
+            let reasons = reasons.join("; ");
+            (&code::M101, format!("no legal move fits “{}”: {reasons}", self.cell.text))
+        };
+        if scene.position.is_check() && entry.senses.is_empty() {
+            words.push_str("; the king is in check");
+        }
+        Finding::new(code, self.cell.span, words)
+            .text(&*self.cell.text)
+            .at_ply(self.ply, number, side)
+            .fen(fen_of(scene.position))
+            .candidates(nearest)
+    }
+
+    /// The legal moves that would take the least bending.
+    fn nearest(&self, lexicon: &mut Lexicon, _options: &Options) -> Vec<Candidate> {
+        const MOST: usize = 5;
+        let scene = self.seat.scene();
+        let legal = scene.position.legal_moves();
+        let mut found = Weighings::new();
+        Plain { lexicon, leniency: Leniency::Slips }.weigh(self.cell, scene, &legal, &mut found);
+        found.sort_by_key(|weighed| weighed.cost);
+        found.iter().take(MOST).map(|weighed| Candidate::new(san(scene.position, weighed.mv))).collect()
+    }
+}
+
+fn lexicon_name(lexicon: &Lexicon, entry: &Entry) -> &'static str {
+    lexicon.notation(entry).map_or("any notation", |notation| notation.name())
+}

@@ -1,0 +1,116 @@
+//! Which moves of the lattice are taken.
+
+use shakmaty::Move;
+
+use super::rival::rivals;
+use crate::lattice::{Edge, Lattice};
+use crate::reader::Leniency;
+use crate::record::Cell;
+use crate::text::Span;
+use crate::{Attempt, Cost};
+
+/// The edges of the reading that is taken.
+pub(crate) struct Track<'l> {
+    pub(super) edges: Vec<&'l Edge>,
+    /// The vertex at which it stops.
+    end: u32,
+    lattice: &'l Lattice,
+}
+
+/// After a bent move, this many exact ones must follow for the bend to stand where the record is
+/// not read to its end.
+const PROOF: usize = 6;
+
+/// The same, where the record is read to its end and nothing else is bent on the way there.
+const PROOF_AT_THE_END: usize = 4;
+
+/// Whether enough follows that needs no bending.
+fn proven(after: &[&Edge], finished: bool) -> bool {
+    let unbent = after.iter().filter(|edge| edge.how.is_unbent()).count();
+    unbent >= PROOF || finished && unbent == after.len() && unbent >= PROOF_AT_THE_END
+}
+
+impl<'l> Track<'l> {
+    pub(crate) fn best(attempt: &'l Attempt) -> Track<'l> {
+        let lattice = &attempt.lattice;
+        let Some((end, _)) = lattice.end() else { return Track { edges: Vec::new(), end: 0, lattice } };
+        let edges: Vec<&Edge> =
+            lattice.path(end).into_iter().map(|edge| &lattice.edges[edge as usize]).collect();
+        let mut track = Track { edges, end, lattice };
+        if attempt.leniency > Leniency::Exact && !attempt.torn {
+            track.drop_guesses(attempt.leniency == Leniency::Gaps);
+        }
+        track
+    }
+
+    /// How many half-moves it has.
+    pub(crate) fn len(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// Its moves.
+    pub(crate) fn moves(&self) -> impl Iterator<Item = Move> + '_ {
+        self.edges.iter().map(|edge| edge.mv)
+    }
+
+    /// Cuts the track before a repair that is likelier wrong than right, and before one that nothing confirms: what
+    /// is written is what is proven.
+    fn drop_guesses(&mut self, goes_on: bool) {
+        let lattice = self.lattice;
+        let remaining = lattice.remaining();
+        let finished = lattice.vertices[self.end as usize].finished;
+        let unsure = self.edges.iter().enumerate().position(|(layer, edge)| {
+            let against = rivals(lattice, edge, layer, &remaining);
+            let odds: f64 = against.iter().filter_map(|rival| rival.margin).map(Cost::odds).sum();
+            !edge.how.is_unbent() && odds >= 1.0 && !(goes_on && proven(&self.edges[layer + 1..], finished))
+        });
+        if let Some(unsure) = unsure {
+            self.cut(unsure);
+        }
+        // A cell that could not be read at all, and a choice among repairs, stand by what follows alone.
+        while let Some(last) = self.edges.iter().rposition(|edge| edge.how.guessed) {
+            if proven(&self.edges[last + 1..], finished) {
+                break;
+            }
+            self.cut(last);
+        }
+        let stopped = !lattice.vertices[self.end as usize].finished;
+        while stopped && let Some(last) = self.edges.iter().rposition(|edge| !edge.how.is_unbent()) {
+            if self.edges.len() - last > PROOF {
+                break;
+            }
+            self.cut(last);
+        }
+    }
+
+    fn cut(&mut self, length: usize) {
+        if let Some(edge) = self.edges.get(length) {
+            self.end = edge.from;
+            self.edges.truncate(length);
+        }
+    }
+
+    /// The first cell that was not read.
+    pub(crate) fn next_cell(&self) -> usize {
+        self.edges.iter().rev().find_map(|edge| edge.cell).map_or(0, |cell| cell as usize + 1)
+    }
+
+    pub(crate) fn unread(&self, cells: &[Cell<'_>]) -> Option<Span> {
+        let stopped = self.lattice.vertices.get(self.end as usize).is_some_and(|v| !v.finished);
+        let (first, last) = (cells.get(self.next_cell())?, cells.last()?);
+        stopped.then(|| first.span.join(last.span))
+    }
+
+    pub(super) fn spans(&self, cells: &[Cell<'_>]) -> Vec<Span> {
+        let mut before = cells.first().map_or_else(Span::default, |cell| Span::at(cell.span.start));
+        self.edges
+            .iter()
+            .map(|edge| {
+                let span = edge.cell.and_then(|cell| cells.get(cell as usize)).map(|cell| cell.span);
+                let span = span.unwrap_or(Span::at(before.end));
+                before = span;
+                span
+            })
+            .collect()
+    }
+}

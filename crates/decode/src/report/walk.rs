@@ -1,0 +1,148 @@
+//! A walk along the taken moves: the verdict, and the findings of every ply.
+
+use shakmaty::Chess;
+
+use super::place::Place;
+use super::rival::{elsewhere, rivals};
+use super::track::Track;
+use crate::finding::{Code, Finding, code};
+use crate::game::{Verdict, mover_at};
+use crate::lexicon::Lexicon;
+use crate::notation::spelling::long;
+use crate::record::Cell;
+use crate::{Attempt, Cost, Options, Seat};
+
+/// What a walk along the track gave.
+pub(super) struct Walked {
+    pub(super) verdict: Verdict,
+    pub(super) findings: Vec<Finding>,
+    /// Where the track ends.
+    pub(super) seat: Seat,
+}
+
+/// Walks along the track and says at each ply what is to be said.
+pub(super) fn walk(
+    cells: &[Cell<'_>],
+    options: &Options,
+    attempt: &Attempt,
+    track: &Track<'_>,
+    start: &Seat,
+    mut numbering: Numbering,
+    lexicon: &mut Lexicon,
+) -> Walked {
+    let lattice = &attempt.lattice;
+    let mut seat = start.clone();
+    let mut findings = Vec::new();
+    let mut verdict = Verdict::Verified;
+    // A straight lattice of exact edges has nothing to tell.
+    let straight = lattice.edges.len() == track.edges.len() && lattice.cut.is_empty();
+    let remaining = if straight { Vec::new() } else { lattice.remaining() };
+    for (index, edge) in track.edges.iter().enumerate() {
+        let ply = index as u32 + 1;
+        let rivals = if straight { Vec::new() } else { rivals(lattice, edge, index, &remaining) };
+        let cell = edge.cell.and_then(|cell| cells.get(cell as usize));
+        let due = mover_at(&start.position, ply);
+        let number = cell.and_then(|cell| numbering.check(cell, due.0));
+        let number = number.map(|finding| finding.at_ply(ply, due.0, due.1));
+        if let Some(finding) = number {
+            verdict = verdict.max(Verdict::Repaired);
+            findings.push(finding);
+        }
+        let astray =
+            cell.filter(|_| attempt.torn && edge.how.is_exact() && edge.cost.above(edge.surprise) >= ASTRAY);
+        if let Some(cell) = astray {
+            let words = "the move stands where the print does not lead one to look; the order was guessed";
+            verdict = verdict.max(Verdict::Repaired);
+            findings.push(
+                Finding::new(&code::L311, cell.span, words).text(&*cell.text).at_ply(ply, due.0, due.1),
+            );
+        }
+        if let Some(cell) = cell.filter(|cell| cell.joined) {
+            let words = "a part of the move stands elsewhere on the page; it was put together";
+            verdict = verdict.max(Verdict::Repaired);
+            findings.push(
+                Finding::new(&code::L313, cell.span, words).text(&*cell.text).at_ply(ply, due.0, due.1),
+            );
+        }
+        if !(rivals.is_empty() && edge.how.is_exact()) {
+            let place = Place { cells, options, start: &start.position, seat: &seat, ply, edge };
+            for finding in place.findings(&rivals, lexicon) {
+                verdict = verdict.max(verdict_of(finding.code));
+                findings.push(finding);
+            }
+        }
+        let doubt = findings.iter().rev().find(|f| f.code.id == "A101").and_then(|f| f.ply);
+        if let Some(doubt) = doubt.filter(|&doubt| doubt < ply && !attempt.torn) {
+            let others = elsewhere(lattice, edge, index, &remaining, options.margin());
+            if !others.is_empty() {
+                let others = others.iter().map(|other| long(other.mv)).collect();
+                let place = Place { cells, options, start: &start.position, seat: &seat, ply, edge };
+                verdict = verdict.max(Verdict::Ambiguous);
+                findings.push(place.follows(doubt, others));
+            }
+        }
+        seat.play(edge.mv);
+    }
+    for &ply in &lattice.cut {
+        if let Some(edge) = track.edges.get(ply as usize - 1) {
+            let span = edge.cell.and_then(|cell| cells.get(cell as usize)).map(|cell| cell.span);
+            let (number, side) = mover_at(&start.position, ply);
+            verdict = verdict.max(Verdict::Ambiguous);
+            findings.push(
+                Finding::new(
+                    &code::A190,
+                    span.unwrap_or_default(),
+                    format!("more than {} readings are alive here; the rest was dropped", options.beam),
+                )
+                .at_ply(ply, number, side),
+            );
+        }
+    }
+    Walked { verdict, findings, seat }
+}
+
+/// A move that its text says exactly and that still costs this much was found in an unlikely place.
+const ASTRAY: Cost = Cost::new(2_000);
+
+/// Follows the move numbers that the record prints.
+pub(super) struct Numbering {
+    /// Whether the numbers are read at all: on a torn page they were already weighed in the search.
+    read: bool,
+    /// How far the last number stood from the one that was due; not known where a line starts with any
+    /// number it likes.
+    offset: Option<i64>,
+}
+
+impl Numbering {
+    pub(super) fn of(start: &Chess, read: bool) -> Numbering {
+        Numbering { read, offset: (*start == Chess::default()).then_some(0) }
+    }
+
+    /// The finding where the numbers jump. One that goes on counting from a jump is in order again.
+    fn check(&mut self, cell: &Cell<'_>, due: u32) -> Option<Finding> {
+        let printed = cell.number.filter(|_| self.read)?;
+        let offset = i64::from(printed) - i64::from(due);
+        let jump = offset - self.offset.replace(offset).unwrap_or(offset);
+        if jump == 0 {
+            return None;
+        }
+        let words = match jump {
+            1.. => "a move may be missing before it",
+            _ => "a move may be doubled, or the number misprinted",
+        };
+        let due = i64::from(due) + offset - jump;
+        let words = format!("move number {printed} where {due} is due: {words}");
+        Some(Finding::new(&code::L310, cell.span, words).text(&*cell.text))
+    }
+}
+
+fn verdict_of(code: &Code) -> Verdict {
+    match code.id {
+        "A101" => Verdict::Ambiguous,
+        "A102" | "A103" | "A104" => Verdict::Settled,
+        "M110" | "M111" | "M112" | "M114" => Verdict::Repaired,
+        "D101" => Verdict::Decided,
+        "M120" => Verdict::Illegal,
+        _ => Verdict::Verified,
+    }
+}

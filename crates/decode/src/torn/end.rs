@@ -1,0 +1,78 @@
+//! Where a game on a torn page is over: what stopping costs.
+
+use super::{Pointers, TornOrder};
+use crate::Cost;
+
+// Prices in thousandths of a nat, as those of the ways.
+/// Ending where the record does not say so.
+const NO_END: u32 = 1_500;
+/// A numbered cell left over that could have gone on.
+const LEFT_OVER: u32 = 8_000;
+/// A likely move that no one reads.
+const UNREAD: u32 = 2_500;
+/// The same, where the record has said that the game is over.
+const UNREAD_BEHIND: u32 = 600;
+/// Fewer half-moves than half of this are a game only if there are no more rows.
+const FRAGMENT: usize = 40;
+
+impl TornOrder {
+    /// What it costs to stop where a reading stands.
+    pub(super) fn price_of_stopping(&self, state: Pointers) -> Cost {
+        let end = self.said_end(state);
+        let left = match end {
+            // Behind the end stand notes and other games; a number before it, in another column, is the game's.
+            Some(end) => (self.left_over(state, usize::MAX) / 4).max(self.left_over(state, end)),
+            None => self.left_over(state, usize::MAX),
+        };
+        let last = self.remainder(if state.ply % 2 == 1 { state.white } else { state.black });
+        let unread = self.likely.saturating_sub(u32::from(state.taken));
+        let last = last + unread * if end.is_some() { UNREAD_BEHIND } else { UNREAD };
+        let silent = if end.is_some() { 0 } else { NO_END };
+        Cost::new(left * LEFT_OVER + silent + u32::from(state.lost) * 20_000 + last)
+    }
+
+    /// Whether a reading that stands there has read the game to its end.
+    pub(super) fn is_over(&self, state: Pointers) -> bool {
+        // A few moves out of many cells are a fragment, whatever the numbers say.
+        if usize::from(state.ply) * 2 < self.rows.len().min(FRAGMENT) {
+            return false;
+        }
+        let left = self.left_over(state, usize::MAX);
+        left <= 1 || (self.said_end(state).is_some() && left <= 12)
+    }
+
+    /// How many numbers go on from where a reading stands, in cells before `end`.
+    fn left_over(&self, state: Pointers, end: usize) -> u32 {
+        let first = u32::from(state.ply) / 2 + 1;
+        let goes_on = |n: u32| {
+            self.by_number.get(&n).is_some_and(|cells| {
+                cells.iter().any(|&(cell, price)| {
+                    price < 600 && usize::from(cell) < end && !state.read.0.has(usize::from(cell))
+                })
+            })
+        };
+        let mut left = 0;
+        let mut gap = 0;
+        for number in first.. {
+            if goes_on(number) {
+                left += 1;
+                gap = 0;
+            } else {
+                gap += 1;
+                if gap > 2 {
+                    break;
+                }
+            }
+        }
+        left
+    }
+
+    /// The cell behind which the record says that the game is over: that of the last move, or one beside it.
+    fn said_end(&self, state: Pointers) -> Option<usize> {
+        let last = if state.ply % 2 == 1 { state.white } else { state.black };
+        [last, state.white.max(state.black)]
+            .into_iter()
+            .filter_map(|pointer| usize::from(pointer).checked_sub(1))
+            .find(|&at| self.places.get(at).is_some_and(|place| place.ends))
+    }
+}

@@ -1,0 +1,68 @@
+//! Reads a torn page, as it is laid out and as it may be laid out otherwise.
+
+use super::TornOrder;
+use crate::attempt::Attempt;
+use crate::lexicon::Lexicon;
+use crate::noise::Noisy;
+use crate::notation::Notation;
+use crate::played;
+use crate::reader::Leniency;
+use crate::record::Draft;
+use crate::search::{Bounds, Seat, search};
+use crate::{Cost, ENGLISH, Options, bounds};
+
+/// The cheapest readings of a torn page, and the others that are kept beside them.
+const TORN_BEAM: usize = 60;
+const BESIDE: usize = 60;
+/// How dear a reading on trial may be: with a lost move, beside the dearest that may have a trial.
+const TORN_WINDOW: Cost = Cost::new(14_000);
+/// How dear the others may be. The beam seldom holds any this dear.
+const TORN_NARROW: Cost = Cost::new(12_000);
+
+/// How often a torn page is looked over for errors that show later.
+const AFTERTHOUGHTS: usize = 12;
+/// The same of the other layout: more read no more games.
+const THOUGHTS_OF_ANOTHER: usize = 4;
+/// Readings of another layout this much dearer tell nothing of a reading.
+const NO_RIVAL: Cost = Cost::new(5_000);
+
+/// Reads a torn page as it is laid out and then, where that leaves doubts, as it is laid out otherwise; the
+/// reading that costs less, and the draft that it is of.
+pub(crate) fn read<'d, 't>(
+    draft: &'d Draft<'t>,
+    seat: &Seat,
+    notation: &'static dyn Notation,
+    options: &Options,
+    lexicon: &mut Lexicon,
+) -> (Attempt, &'d Draft<'t>) {
+    let mut reader = Noisy::new(lexicon, notation.name() == ENGLISH);
+    let mut pass = |draft: &Draft<'_>, ceiling: Cost, afterthoughts: usize| {
+        let bounds = Bounds {
+            beam: options.beam.min(TORN_BEAM),
+            beside: options.beam.min(BESIDE),
+            window: TORN_WINDOW,
+            narrow: TORN_NARROW,
+            afterthoughts,
+            ceiling,
+            ..bounds(options, Leniency::Worn)
+        };
+        let mut lattice = search(&draft.strand.cells, &TornOrder::new(draft), &mut reader, seat, &bounds);
+        played::weigh(&mut lattice, seat);
+        Attempt { notation, leniency: Leniency::Worn, as_written: false, torn: true, lattice, rival: None }
+    };
+    let mut read = pass(draft, Cost::NEVER, AFTERTHOUGHTS);
+    let sure = read.evidence().is_some_and(|evidence| evidence.chance() >= options.confidence_in_torn());
+    let Some(another) = draft.another.as_deref().filter(|_| !sure) else { return (read, draft) };
+    let mut other = pass(another, read.total() + NO_RIVAL, THOUGHTS_OF_ANOTHER);
+    let mut laid = draft;
+    if other.total() < read.total() {
+        std::mem::swap(&mut read, &mut other);
+        laid = another;
+    }
+    let (ours, theirs) = (read.moves(), other.moves());
+    let at = ours.iter().zip(&theirs).take_while(|(one, other)| one == other).count();
+    if at < ours.len().max(theirs.len()) {
+        read.rival = Some((at, other.total().above(read.total())));
+    }
+    (read, laid)
+}

@@ -1,0 +1,133 @@
+//! Notes in brackets among the moves of running text: `(9 P-QKt3 is also played)`, `[2.f4 exf4]`, `(best)`.
+
+use super::anchor::anchor;
+use super::words::Word;
+
+/// Words of a note that are looked at; one that does not close is none.
+const LONGEST: usize = 400;
+/// Words that a move may have in brackets: `B takes P (Q's Kt's 5th sq.)`.
+const INSIDE: usize = 5;
+
+/// How many of the words are a note in brackets: it begins with a move number, is long, or has a word in it that
+/// no move has. What a move has in brackets, `(ch)` or `(Q Kt 5)`, is none, nor is the letter of a footnote.
+pub(super) fn aside(words: &[Word<'_>]) -> Option<usize> {
+    let open = words.first()?.text;
+    if !open.starts_with(['(', '[']) {
+        return None;
+    }
+    let mut depth = 0_i32;
+    let end = words.iter().take(LONGEST).position(|word| {
+        let opened = word.text.matches(['(', '[']).count() as i32;
+        let closed = word.text.matches([')', ']']).count() as i32;
+        depth += opened - closed;
+        depth <= 0
+    })?;
+    let length = end + 1;
+    // What is glued to the bracket goes on with the game.
+    let whole = words[end].text.trim_end_matches([',', '.', ';', ':', '!', '?']).ends_with([')', ']']);
+    let numbered = anchor(open.trim_start_matches(['(', '['])).is_some() && length > 1;
+    let note = numbered || length > INSIDE || words[..length].iter().any(|word| !of_a_move(word.text));
+    (whole && note).then_some(length)
+}
+
+/// Words of moves that are longer than two letters, in the languages whose notations are read.
+const OF_MOVES: &[&str] = &[
+    "che",
+    "chk",
+    "check",
+    "mate",
+    "checkmate",
+    "dis",
+    "disc",
+    "disch",
+    "discovered",
+    "dbl",
+    "dble",
+    "double",
+    "schach",
+    "matt",
+    "echec",
+    "échec",
+    "mat",
+    "jaque",
+    "scacco",
+    "matto",
+    "xeque",
+    "passant",
+    "kkt",
+    "qkt",
+    "king",
+    "queen",
+    "rook",
+    "knight",
+    "bishop",
+    "pawn",
+    "kings",
+    "queens",
+    "rooks",
+    "knights",
+    "bishops",
+    "pawns",
+    "castle",
+    "castles",
+    "rochade",
+    "roque",
+    "enroque",
+    "square",
+    "squares",
+    "sqr",
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "dame",
+    "dama",
+    "turm",
+    "tour",
+    "torre",
+    "springer",
+    "läufer",
+    "alfil",
+    "fou",
+    "alfiere",
+    "bispo",
+    "cavalier",
+    "caballo",
+    "cavallo",
+    "cavalo",
+];
+
+/// Whether a word in brackets may be a part of a move: a square, a man, a sign, a letter that refers to a note.
+fn of_a_move(word: &str) -> bool {
+    let plain: String = word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    plain.trim_end_matches('s').chars().count() <= 2
+        || plain.contains(|c: char| c.is_ascii_digit())
+        || OF_MOVES.contains(&plain.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::words;
+
+    #[test]
+    fn notes_and_parts_of_moves() {
+        let length = |text| aside(&words(text, 0).collect::<Vec<_>>());
+        assert_eq!(length("(9 P-QKt3 is also played) O-O"), Some(5));
+        assert_eq!(length("[2.f4 exf4 (2...d5 3.exd5 e4) 3.Nf3 g5] 2...Nc6"), Some(7));
+        assert_eq!(length("(The Marshall) 9 exd5"), Some(2));
+        assert_eq!(length("(threatening 3. Nxe5) Nc6"), Some(3));
+        assert_eq!(length("(best), P-K4"), Some(1));
+        for part in
+            ["(ch) P-K4", "(dis. ch.)", "(Q Kt 5) P-K4", "(K's Kt's 5th sq.)", "(a)", "(Queen) K-R1", "P-K4"]
+        {
+            assert_eq!(length(part), None, "{part}");
+        }
+        assert_eq!(length("(never closed P-K4"), None);
+        assert_eq!(length("(K)xP better than that"), None);
+    }
+}

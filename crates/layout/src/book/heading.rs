@@ -1,0 +1,229 @@
+//! Players, event, place, date, round and opening from the lines above a game.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::game::Tags;
+use crate::heading::{date, is_event};
+
+fn find<'t>(pattern: &LazyLock<Option<Regex>>, text: &'t str) -> Option<regex::Captures<'t>> {
+    pattern.as_ref()?.captures(text)
+}
+
+macro_rules! pattern {
+    ($name:ident $regex:expr) => {
+        static $name: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new($regex).ok());
+    };
+}
+
+pattern!(VERSUS r"^\W*((?:[A-Z][\w.'’-]*\s*|von\s+|de\s+|der\s+|la\s+){1,7}?),?\s*\b(?:[vV][.,]|[vV]s\.?|versus|against)\s+((?:[A-Za-zé][\w.'’-]*,?\s*){1,7})\W*$");
+pattern!(COLOURS r"(?i)\bwhite\s*:\s*(.+?)\.?\s*\bblack\s*:\s*(.+?)\.?\s*$");
+pattern!(WHITE r"(?i)^\W*white\s*[:,—-]\s*([^()]{2,40}?)\.?\s*$");
+pattern!(BLACK r"(?i)^\W*black\s*[:,—-]\s*([^()]{2,40}?)\.?\s*$");
+pattern!(BETWEEN r"(?:[Bb]etween|[Pp]layed by)\s+(?:MM\.|Messrs\.)?\s*(.+?)\s+and\s+(.+?)(?:\s+of\s+[A-Z]\w+)?(?:,.*)?\.?$");
+pattern!(AND r"^\W*((?:the |Rev\.|Mr\.|Herr|M\.|Dr\.|Lord|Capt\.)\s*.{2,30}?)\s+and\s+((?:the |Rev\.|Mr\.|Herr|M\.|Dr\.|Lord|Capt\.)\s*.{2,30}?)\.?\W*$");
+pattern!(HEADS r"(?i)white\W*\(([^)]*)\)\W*black\W*\(([^)]*)\)");
+pattern!(HEADS_BARE r"(?i)^\W*white\s*[—.:-]+\s*([A-Z][^()]{2,30}?)\s{2,}black\s*[—.:-]+\s*([A-Z][^()]{2,30}?)\W*$");
+pattern!(YEAR r"\b(1[5-9]\d\d|20[0-4]\d)\b");
+pattern!(ROUND r"(?i)\bround\s+(\d{1,2}|[ivxl]{1,6})\b");
+pattern!(PLACE r"\(?\b([A-Z][\w.'’-]*(?: (?:[A-Z][\w.'’-]*|de|am|la|of))*),?\s+(?:(?:January|February|March|April|May|June|July|August|September|October|November|December)[^,]*,?\s+)?(1[5-9]\d\d|20[0-4]\d)\b");
+pattern!(EVENT r"(?i)\b(?:tourn[ae]\w*|match|congress|championship|exhibition|correspondence|telegraph|blindfold|simultaneous)\b");
+pattern!(OPENING r"(?i)\b(?:gambits?|defen[cs]e|opening|lopez|giuoco|sicilian|attack|counter[- ]gambit|game|partie|ponziani|caro-kann|vienna|philidor|petroff?|stonewall|fianchetto)\b");
+pattern!(GAME_NO r"(?i)^\W*(?:illustrative )?(?:game|partie|partida|no\.?|nr\.?|board)\W*(?:no\W*|nr\W*|number\W*)?((?:\d{1,4}|[ivxlc]{1,8})\b|the [a-z-]+\b)\W*");
+
+/// Two names parted by "v.", and nothing else on the line.
+#[must_use]
+pub fn versus(line: &str) -> Option<(String, String)> {
+    let line = line.trim();
+    if line.len() > 70 {
+        return None;
+    }
+    let found = find(&VERSUS, line)?;
+    Some((name(&found[1]), name(&found[2])))
+}
+
+/// Whether the words of a line are written as in a title: most of them with a capital.
+fn is_titled(line: &str) -> bool {
+    let words =
+        || line.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’').filter(|word| word.len() > 3);
+    let capital =
+        words().filter(|word| word.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())).count();
+    capital * 3 >= words().count() * 2
+}
+
+fn name(text: &str) -> String {
+    let text = text.trim().trim_end_matches([',', ';', ':']).trim();
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let joined = words.join(" ");
+    if joined.matches('.').count() > 1 || joined.len() < 4 {
+        joined
+    } else {
+        joined.trim_end_matches('.').to_owned()
+    }
+}
+
+/// The number of the game in the book, Arabic or Roman.
+#[must_use]
+pub fn game_number(line: &str) -> Option<u32> {
+    let found = find(&GAME_NO, line)?;
+    let word = found[1].to_ascii_lowercase();
+    word.parse().ok().or_else(|| roman(&word))
+}
+
+fn roman(word: &str) -> Option<u32> {
+    let value = |c| match c {
+        'i' => Some(1),
+        'v' => Some(5),
+        'x' => Some(10),
+        'l' => Some(50),
+        'c' => Some(100),
+        _ => None,
+    };
+    let values: Option<Vec<u32>> = word.chars().map(value).collect();
+    let values = values.filter(|v| !v.is_empty())?;
+    let mut sum = 0;
+    for (index, &v) in values.iter().enumerate() {
+        if values.get(index + 1).is_some_and(|&next| next > v) {
+            sum -= i64::from(v);
+        } else {
+            sum += i64::from(v);
+        }
+    }
+    u32::try_from(sum).ok()
+}
+
+/// Tags from the lines of a heading, the first printed first. Also the game's number in the book.
+#[must_use]
+pub fn tags(lines: &[&str]) -> (Tags, Option<u32>) {
+    let mut tags = Tags::default();
+    let mut number = None;
+    let mut players: Option<(String, String)> = None;
+    let mut heads: Option<(String, String)> = None;
+    // What stands nearest to the moves counts most.
+    for line in lines.iter().rev().map(|line| line.trim()).filter(|line| !line.is_empty()) {
+        if line.len() > 160 {
+            break;
+        }
+        if let Some(found) = find(&HEADS, line) {
+            heads.get_or_insert((found[1].to_owned(), found[2].to_owned()));
+            continue;
+        }
+        if let Some(found) = find(&COLOURS, line).or_else(|| find(&HEADS_BARE, line)) {
+            tags.set_default("White", name(&found[1]));
+            tags.set_default("Black", name(&found[2]));
+            continue;
+        }
+        if let Some(found) = find(&WHITE, line) {
+            tags.set_default("White", name(&found[1]));
+            continue;
+        }
+        if let Some(found) = find(&BLACK, line) {
+            tags.set_default("Black", name(&found[1]));
+            continue;
+        }
+        if let Some(found) = versus(line) {
+            players.get_or_insert(found);
+            continue;
+        }
+        if let Some(found) = find(&BETWEEN, line).or_else(|| find(&AND, line)) {
+            players.get_or_insert((name(&found[1]), name(&found[2])));
+        }
+        if let Some(found) = find(&YEAR, line) {
+            tags.set_default("Date", date::within(line).unwrap_or_else(|| format!("{}.??.??", &found[1])));
+        }
+        if let Some(found) = find(&ROUND, line) {
+            let round = found[1].parse().ok().or_else(|| roman(&found[1].to_ascii_lowercase()));
+            tags.set_default("Round", round.map_or_else(|| found[1].to_owned(), |n: u32| n.to_string()));
+        }
+        if let Some(n) = game_number(line) {
+            number.get_or_insert(n);
+        }
+        if line.len() < 90 && is_titled(line) && find(&EVENT, line).is_some() {
+            tags.set_default("Event", line.trim_matches(['(', ')', '.', '[', ']', ' ']).to_owned());
+        }
+        if let Some(found) = find(&PLACE, line) {
+            let place = found[1].trim_matches(['(', ',']);
+            let place = place.strip_suffix(" of").unwrap_or(place);
+            if !date::is_month(place) {
+                tags.set_default(if is_event(place) { "Event" } else { "Site" }, place);
+            }
+        }
+        if line.len() < 80 && is_titled(line) && find(&OPENING, line).is_some() {
+            let rest =
+                find(&GAME_NO, line).map_or(line, |found| &line[found.get(0).map_or(0, |m| m.end())..]);
+            let rest = rest.trim_matches(['.', ' ', '—', '-', '_', '(', ')']);
+            if !rest.is_empty() && find(&OPENING, rest).is_some() && find(&BETWEEN, rest).is_none() {
+                tags.set_default("Opening", rest.to_owned());
+            }
+        }
+        // A line of plain prose ends the heading.
+        if line.len() > 65 && line.ends_with('.') && find(&BETWEEN, line).is_none() {
+            break;
+        }
+    }
+    if let Some((white, black)) = seat(players, heads) {
+        tags.set_default("White", white);
+        tags.set_default("Black", black);
+    }
+    (tags, number)
+}
+
+/// Who has White: the heads of the columns tell by initials (`WHITE. (Mr. M.)`).
+fn seat(players: Option<(String, String)>, heads: Option<(String, String)>) -> Option<(String, String)> {
+    let Some((one, two)) = players else { return heads.filter(|(w, b)| w.len() > 6 && b.len() > 6) };
+    let Some((white, black)) = heads else { return Some((one, two)) };
+    let initial = |head: &str| {
+        let head = head.trim_end_matches(['.', ' ']);
+        head.rsplit([' ', '.']).next().and_then(|word| word.chars().next())
+    };
+    let surname = |player: &str| player.rsplit(' ').next().and_then(|word| word.chars().next());
+    let fits = |head: &str, player: &str| initial(head).is_some() && initial(head) == surname(player);
+    let straight = usize::from(fits(&white, &one)) + usize::from(fits(&black, &two));
+    let crossed = usize::from(fits(&white, &two)) + usize::from(fits(&black, &one));
+    Some(if crossed > straight { (two, one) } else { (one, two) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tags as tags_of;
+    use super::*;
+
+    #[test]
+    fn headings_of_several_styles() {
+        let (tags, number) = tags_of(&[
+            "GAME 6. FRENCH DEFENCE",
+            "",
+            "(Rice Memorial Tournament, 1916)",
+            "White: O. Chajes. Black: J. R. Capablanca.",
+        ]);
+        assert_eq!(number, Some(6));
+        assert_eq!(tags.get("White"), Some("O. Chajes"));
+        assert_eq!(tags.get("Black"), Some("J. R. Capablanca"));
+        assert_eq!(tags.get("Date"), Some("1916.??.??"));
+        assert_eq!(tags.get("Event"), Some("Rice Memorial Tournament, 1916"));
+        assert_eq!(tags.get("Opening"), Some("FRENCH DEFENCE"));
+
+        let (tags, _) = tags_of(&["(Played in the New York Tournament, on April 3rd, 1924, by the winner.)"]);
+        assert_eq!((tags.get("Date"), tags.get("Site")), (Some("1924.04.03"), None));
+    }
+
+    #[test]
+    fn column_heads_seat_the_players() {
+        let (tags, _) = tags_of(&[
+            "GAME III.--Between Mr. Horwitz and Mr. Staunton.",
+            "WHITE. (Mr. S.)     BLACK. (Mr. H.)",
+        ]);
+        assert_eq!(tags.get("White"), Some("Mr. Staunton"));
+        assert_eq!(tags.get("Black"), Some("Mr. Horwitz"));
+    }
+
+    #[test]
+    fn two_names_on_a_line() {
+        assert_eq!(
+            versus("H. N. PiLLSBURY V. W. H. K. Pollock."),
+            Some(("H. N. PiLLSBURY".into(), "W. H. K. Pollock.".into()))
+        );
+        assert_eq!(versus("the Bishop's Gambit by Blackburne v. Steinitz attracts a large"), None);
+    }
+}

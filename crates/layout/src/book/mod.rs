@@ -1,0 +1,384 @@
+//! Whole books: games among prose, notes, variations, headings, diagrams and page furniture; clean
+//! transcriptions and raw scans alike.
+//!
+//! Every line is labelled ([`line`]), the rows of moves give cells with the numbers printed for them
+//! ([`cells`]), starts and headings cut these into games ([`games`]), and the chain of numbers finds
+//! the mainline among notes and variations ([`chain`]). Where the chain leaves doubt, the draft holds
+//! all cells and says that their order is [torn](crate::Torn): legality decides then.
+
+mod cells;
+mod chain;
+mod games;
+pub(super) mod heading;
+mod line;
+mod scan;
+pub mod shape;
+
+use std::borrow::Cow;
+use std::cell::OnceCell;
+
+use rustc_hash::FxHashMap;
+use shakmaty::Color;
+
+use self::cells::Printed;
+use self::games::Region;
+use self::line::{Kind, Line};
+use self::shape::Shape;
+use super::{Cell, Draft, Layout, MoveSense, Start, Strand, restart};
+use crate::finding::{Finding, code};
+use crate::text::{Source, Span};
+
+/// A whole book.
+pub struct Book;
+
+/// Lines of notes between the rows of a game.
+const NOTE: usize = 3;
+/// Rows of a page that holds a game.
+const PAGE_ROWS: usize = 10;
+
+/// A line or two of moves in an article is no game.
+const FEWEST_CELLS: usize = 4;
+
+impl Layout for Book {
+    fn name(&self) -> &'static str {
+        "book"
+    }
+
+    fn title(&self) -> &'static str {
+        "a whole book: games among prose, notes, headings and diagrams, typed or scanned"
+    }
+
+    fn sniff(&self, source: &Source, sense: &dyn MoveSense) -> f32 {
+        /// Enough to know a book by.
+        const SAMPLE: usize = 400_000;
+        let text = source.text();
+        let mut end = text.len().min(SAMPLE);
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        let text = &text[..end];
+        if text
+            .lines()
+            .take(200)
+            .filter(|line| line.starts_with('[') && line.trim_end().ends_with("\"]"))
+            .count()
+            >= 3
+        {
+            return 0.0;
+        }
+        let lines = line::read(text, sense);
+        let prose = lines.iter().filter(|line| line.kind == Kind::Prose).count();
+        // Headings alone make no book.
+        let wide = lines.iter().filter(|line| line.kind == Kind::Prose && line.span.len() > line::WIDE_PROSE);
+        let wide = wide.count();
+        let rows = lines.iter().filter(|line| matches!(line.kind, Kind::Row(_))).count();
+        let printed = cells::collect(text, &lines);
+        let games = games::find(text, &lines, &printed).len();
+        // A page of a paper: no other layout has notes between the rows of a game.
+        let first = lines.iter().position(|line| matches!(line.kind, Kind::Row(_))).unwrap_or(0);
+        let last = lines.iter().rposition(|line| matches!(line.kind, Kind::Row(_))).unwrap_or(0);
+        let is_wide = |line: &Line| line.kind == Kind::Prose && line.span.len() > line::WIDE_PROSE;
+        let between = lines[first..last].iter().filter(|line| is_wide(line)).count();
+        let named = lines.iter().any(|line| scan::title::names_players(&text[line.span.range()]));
+        match (games, prose) {
+            _ if named && between >= NOTE && rows >= PAGE_ROWS => 0.9,
+            (0, _) => 0.0,
+            _ if wide >= 30 && rows >= 6 => 0.9,
+            (_, prose) if prose * 2 > rows => 0.6,
+            _ => 0.3,
+        }
+    }
+
+    fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
+        let text = source.text();
+        let lines = line::read(text, sense);
+        let printed = cells::collect(text, &lines);
+        let regions = games::find(text, &lines, &printed);
+        let drafts = cut_by_numbers(text, &lines, &printed, &regions);
+        let torn = drafts.iter().filter(|draft| draft.torn.is_some()).count();
+        // Where most games cannot be told by their numbers, the book is a raw scan.
+        if torn * 2 > drafts.len() || drafts.is_empty() { scan::cut(text, &lines) } else { drafts }
+    }
+
+    fn piece_end(&self, head: &[u8]) -> Option<usize> {
+        // A game may begin like one printed long before it, so a book of any usual size stays whole.
+        if head.len() < WHOLE_BOOK { None } else { last_game(head) }
+    }
+}
+
+/// The games of a book that is well printed, by the chains of their numbers.
+fn cut_by_numbers<'a>(
+    text: &'a str,
+    lines: &[Line],
+    printed: &[Printed],
+    regions: &[Region],
+) -> Vec<Draft<'a>> {
+    let mut by_number: FxHashMap<u32, usize> = FxHashMap::default();
+    let mut drafts: Vec<Draft<'a>> = Vec::new();
+    let page = OnceCell::new();
+    for (index, region) in regions.iter().enumerate() {
+        let cells = &printed[region.cells.clone()];
+        if cells.len() < FEWEST_CELLS {
+            continue;
+        }
+        let heading: Vec<&str> =
+            lines[region.heading.clone()].iter().map(|line| &text[line.span.range()]).collect();
+        let (tags, number) = heading::tags(&heading);
+        let until = regions.get(index + 1).map_or(lines.len(), |next| next.heading.start);
+        let mut draft = Cutter { text, lines, page: &page, region, cells, until }.cut();
+        draft.tags = tags;
+        if let Some(borrowed) = region.borrowed {
+            let lender = by_number.get(&borrowed.game).and_then(|&at| drafts.get(at));
+            borrow(&mut draft, lender, borrowed, lines[borrowed.line].span);
+        }
+        if let Some(number) = number {
+            by_number.insert(number, drafts.len());
+        }
+        drafts.push(draft);
+    }
+    drafts
+}
+
+/// No printed book is longer.
+const WHOLE_BOOK: usize = 8 << 20;
+
+/// Before the heading of the last row numbered 1 that a row numbered 2 follows soon.
+fn last_game(head: &[u8]) -> Option<usize> {
+    const SOON: usize = 12;
+    const HEADING: usize = 40;
+    let second = |line: &[u8]| matches!(line.trim_ascii_start(), [b'2', b'.' | b' ', ..]);
+    restart::first_rows(head)
+        .take_while(|&row| row > head.len() / 2)
+        .filter(|&row| head[row..].split(|&b| b == b'\n').take(SOON).any(second))
+        .find_map(|row| {
+            // The heading goes back to the last numbered row, or so many lines.
+            let mut at = row;
+            let mut gap = None;
+            for line in head[..row].split_inclusive(|&b| b == b'\n').rev().take(HEADING) {
+                let text = line.trim_ascii();
+                if text.is_empty() {
+                    gap = Some(at);
+                } else if text[0].is_ascii_digit() {
+                    break;
+                }
+                at -= line.len();
+            }
+            gap
+        })
+}
+
+/// Cuts one game.
+struct Cutter<'a, 'b> {
+    text: &'a str,
+    lines: &'b [Line],
+    /// The lines as the reader of scans labels them, where they are asked for.
+    page: &'b OnceCell<Vec<scan::page::Line>>,
+    region: &'b Region,
+    cells: &'b [Printed],
+    /// The line at which the next game's heading may begin.
+    until: usize,
+}
+
+impl<'a> Cutter<'a, '_> {
+    fn cut(&self) -> Draft<'a> {
+        let first = match self.region.borrowed {
+            Some(_) => self.cells.first().and_then(|cell| cell.plies().min()).unwrap_or(0),
+            None => 0,
+        };
+        let chain = chain::mainline(self.cells, first);
+        let (start, mut findings) = self.start();
+        let straight = self.is_straight(&chain);
+        let span = self.span();
+        if straight {
+            let cells = chain.iter().map(|&at| self.cell(&self.cells[at])).collect();
+            let ending = chain.iter().rev().find_map(|&at| self.cells[at].ending.clone());
+            let strand = Strand { comments: Vec::new(), cells };
+            return Draft { start, strand, ending, findings, span, ..Draft::default() };
+        }
+        findings.push(Finding::new(
+            &code::L301,
+            span,
+            "the order of the moves is not certain in print; what can be played decides it",
+        ));
+        // Rows that the plain reader could not cut count too.
+        let page = self.page.get_or_init(|| scan::page::read_lines(self.text, self.lines));
+        let first = self.cells.first().map_or(self.until, |cell| cell.line);
+        let rows = first..self.until.max(first);
+        let (strand, torn, ending) = scan::lay(self.text, page, rows.clone(), scan::By::Tally);
+        let torn = Some(torn);
+        let mut draft = Draft { start, strand, torn, ending, findings, span, ..Draft::default() };
+        draft.another = scan::another(&draft, self.text, page, rows);
+        draft
+    }
+
+    fn span(&self) -> Span {
+        let head = self.lines.get(self.region.heading.start).map_or(0, |line| line.span.start);
+        let last = self.cells.last().map_or(head, |cell| cell.span.end);
+        Span::new(head.min(last), last)
+    }
+
+    fn cell(&self, printed: &Printed) -> Cell<'a> {
+        let body = &self.text[printed.span.range()];
+        let (text, span) = match printed.wrapped {
+            Some(rest) => {
+                (Cow::Owned(format!("{body} {}", &self.text[rest.range()])), printed.span.join(rest))
+            }
+            None => (Cow::Borrowed(body), printed.span),
+        };
+        Cell { text, span, number: printed.number, side: printed.side, ..Cell::default() }
+    }
+
+    /// Whether the chain of numbers tells the whole game: every cell of it clean, and nothing left
+    /// over that could go on with it.
+    fn is_straight(&self, chain: &[usize]) -> bool {
+        let Some(&last) = chain.last() else { return false };
+        let clean = chain.iter().filter(|&&at| self.cells[at].shape == Shape::Clean).count();
+        if clean * 50 < chain.len() * 49 {
+            return false;
+        }
+        // What the chain itself ends with.
+        let end = (chain.len() as u32).saturating_sub(1) + self.cells[chain[0]].plies().min().unwrap_or(0);
+        let after = self.cells[last].ending.is_none();
+        let more =
+            self.cells.iter().flat_map(Printed::plies).any(|ply| after && ply > end + 1 && ply < end + 24);
+        !more
+    }
+
+    /// The array, or the odds that the heading names.
+    fn start(&self) -> (Start, Vec<Finding>) {
+        start(self.text, self.lines[self.region.heading.clone()].iter().map(|line| line.span))
+    }
+}
+
+/// The array, or the odds that one of these lines names.
+fn start(text: &str, heading: impl Iterator<Item = Span>) -> (Start, Vec<Finding>) {
+    for span in heading {
+        if let Some(fen) = odds(&text[span.range()]) {
+            let finding = Finding::new(&code::L303, span, format!("played at odds, from {fen}"))
+                .text(text[span.range()].trim());
+            return (Start::Odds(fen, span), vec![finding]);
+        }
+    }
+    (Start::Array, Vec::new())
+}
+
+/// The array without the men that a line removes: "(Remove White's Q. R. from the Board.)".
+fn odds(line: &str) -> Option<String> {
+    let lower = line.to_lowercase();
+    if !lower.contains("remove") || line.len() > 90 {
+        return None;
+    }
+    let white = lower.contains("white");
+    if !white && !lower.contains("black") {
+        return None;
+    }
+    let words: String = lower.chars().map(|c| if c.is_alphabetic() { c } else { ' ' }).collect();
+    let words: Vec<&str> = words.split_whitespace().filter(|word| *word != "s").collect();
+    let after = words.iter().position(|w| w.starts_with("white") || w.starts_with("black"))? + 1;
+    let mut wing = None;
+    let mut man = None;
+    let mut pawn = false;
+    for word in &words[after..] {
+        match *word {
+            "q" | "queen" | "queens" | "qs" => wing = wing.or(Some('q')),
+            "k" | "king" | "kings" | "ks" => wing = wing.or(Some('k')),
+            "r" | "rook" | "rooks" | "rs" => man = man.or(Some('r')),
+            "kt" | "knight" | "knights" | "n" | "kts" => man = man.or(Some('n')),
+            "b" | "bishop" | "bishops" | "bs" => man = man.or(Some('b')),
+            "p" | "pawn" => pawn = true,
+            "from" | "off" => break,
+            _ => {}
+        }
+    }
+    let file = match (wing, man) {
+        (Some('q'), Some('r')) => 0,
+        (Some('q'), Some('n')) => 1,
+        (Some('q'), Some('b')) => 2,
+        (Some('q'), None) => 3,
+        (Some('k'), None) if pawn => 4,
+        (Some('k'), Some('b')) => 5,
+        (Some('k'), Some('n')) => 6,
+        (Some('k'), Some('r')) => 7,
+        // The usual odds of a knight or a rook are the queen's; of a pawn the king's bishop's.
+        (None, Some('n')) => 1,
+        (None, Some('r')) => 0,
+        _ => return None,
+    };
+    let mut ranks =
+        ["rnbqkbnr".to_owned(), "pppppppp".to_owned(), "PPPPPPPP".to_owned(), "RNBQKBNR".to_owned()];
+    let rank = match (white, pawn) {
+        (true, false) => 3,
+        (true, true) => 2,
+        (false, true) => 1,
+        (false, false) => 0,
+    };
+    let (left, right) = (file, 7 - file);
+    let row = &ranks[rank];
+    ranks[rank] = format!("{}1{}", &row[..left], &row[row.len() - right..]);
+    let mut rights = String::new();
+    let gone = |rank_is: usize, file_is: usize| rank == rank_is && file == file_is;
+    if !gone(3, 7) {
+        rights.push('K');
+    }
+    if !gone(3, 0) {
+        rights.push('Q');
+    }
+    if !gone(0, 7) {
+        rights.push('k');
+    }
+    if !gone(0, 0) {
+        rights.push('q');
+    }
+    Some(format!("{}/{}/8/8/8/8/{}/{} w {rights} - 0 1", ranks[0], ranks[1], ranks[2], ranks[3]))
+}
+
+/// Puts the first moves of an earlier game before those of `draft`.
+fn borrow<'a>(draft: &mut Draft<'a>, lender: Option<&Draft<'a>>, borrowed: games::Borrowed, span: Span) {
+    let lent: Option<Vec<Cell<'a>>> = lender.filter(|lender| lender.torn.is_none()).map(|lender| {
+        // The first cell printed here may answer a move of the other game: `6. ...  PxP`.
+        let until = draft.strand.cells.first().map_or(borrowed.moves * 2, |cell| {
+            let number = cell.number.unwrap_or(borrowed.moves + 1);
+            (number - 1) * 2 + u32::from(cell.side == Some(Color::Black))
+        });
+        lender.strand.cells.iter().take(until as usize).cloned().collect()
+    });
+    match lent {
+        Some(mut cells) if !cells.is_empty() => {
+            draft.findings.push(Finding::new(
+                &code::L302,
+                span,
+                format!("the first {} moves are taken from game {}", borrowed.moves, borrowed.game),
+            ));
+            cells.append(&mut draft.strand.cells);
+            draft.strand.cells = cells;
+        }
+        _ => draft.findings.push(Finding::new(
+            &code::L304,
+            span,
+            format!("the game goes on from game {}, which was not found", borrowed.game),
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::odds;
+
+    #[test]
+    fn odds_take_men_off_the_array() {
+        let fen = |line: &str| odds(line).unwrap_or_default();
+        assert_eq!(
+            fen("(Remove White's Q. R. from the Board.)"),
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w Kkq - 0 1"
+        );
+        assert_eq!(
+            fen("Remove White Queen's Knight."),
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 1"
+        );
+        assert_eq!(
+            fen("(Remove Black's King's Bishop's Pawn from the Board.)"),
+            "rnbqkbnr/ppppp1pp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+        );
+        assert_eq!(odds("player is then compelled either to remove his King out of check"), None);
+    }
+}

@@ -1,0 +1,292 @@
+//! The lines of a scanned book, each with what it is.
+
+use rayon::prelude::*;
+
+use crate::Ending;
+use crate::book::line::{Kind as Plain, Line as PlainLine, ending, is_wordy};
+use crate::text::Span;
+
+use super::halves;
+use super::label::Label;
+use super::row::{Segment, before_note, is_clean, only_numbers, read, worn_move};
+use super::stamp::Stamps;
+use super::title;
+use super::wrapped;
+
+/// What a line of a scan is.
+#[derive(Clone, Debug)]
+pub enum Kind {
+    /// Nothing.
+    Blank,
+    /// A row of moves.
+    Row(Vec<Segment>),
+    /// Numbers only.
+    Numbers(Vec<Label>),
+    /// The heads of the columns.
+    ColumnHead,
+    /// How a game ended.
+    End(Ending),
+    /// A few words or signs that say nothing: page furniture, what is left of a diagram.
+    Scrap,
+    /// Running text.
+    Prose,
+}
+
+/// A line with its place.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Where it stands.
+    pub span: Span,
+    /// What it is.
+    pub kind: Kind,
+    /// An ending behind the moves of the row.
+    pub ending: Option<Ending>,
+}
+
+/// Lines of prose are longer than this.
+const PROSE: usize = 26;
+
+/// A row that begins with a number and is no longer than this is one, whatever its words.
+const ROW: usize = 44;
+
+/// A row of one move is shorter than this.
+const LONE: usize = 18;
+
+/// Whether all of a row may be moves.
+fn is_whole(segments: &[Segment]) -> bool {
+    segments.iter().all(|s| s.pieces.iter().any(|piece| piece.from <= s.from && piece.to >= s.to))
+}
+
+/// Labels all lines, given those of the plain reader.
+#[must_use]
+pub fn read_lines(text: &str, plain: &[PlainLine]) -> Vec<Line> {
+    let stamps = Stamps::find(text, plain, |body| read(body).is_some() || ending(body).is_some());
+    let mut lines: Vec<Line> = plain
+        .par_iter()
+        .map(|line| {
+            let body = stamps.without(&text[line.span.range()]);
+            // A line that is all stamp stays one.
+            let body = if body.trim().is_empty() { &text[line.span.range()] } else { body };
+            let (kind, ending) = classify(body, &line.kind);
+            Line { span: Span::new(line.span.start, line.span.start + body.len()), kind, ending }
+        })
+        .collect();
+    halves::join(text, &mut lines);
+    wrapped::join(text, &mut lines);
+    demote_notes(text, &mut lines);
+    keep_columns(text, &mut lines);
+    lines
+}
+
+/// What stands in the middle of a column of moves is one, however worn; so is what stands between two
+/// numbered moves, in Black's place.
+fn keep_columns(text: &str, lines: &mut [Line]) {
+    let inked: Vec<usize> = (0..lines.len()).filter(|&at| !matches!(lines[at].kind, Kind::Blank)).collect();
+    let lone = |line: &Line, numbered: bool| match &line.kind {
+        Kind::Row(segments) => {
+            segments.len() == 1
+                && segments[0].is_numbered() == numbered
+                && segments[0].pieces.iter().all(|piece| piece.from == segments[0].pieces[0].from)
+        }
+        _ => false,
+    };
+    for at in 1..inked.len().saturating_sub(1) {
+        let line = inked[at];
+        let near = |other: usize, numbered: bool| {
+            inked[other].abs_diff(line) <= 2 && lone(&lines[inked[other]], numbered)
+        };
+        let between = |numbered: bool| near(at - 1, numbered) && near(at + 1, numbered);
+        if matches!(lines[line].kind, Kind::Scrap)
+            && (between(false) || between(true))
+            && let Some(segment) = worn_move(&text[lines[line].span.range()])
+        {
+            lines[line].kind = Kind::Row(vec![segment]);
+        }
+    }
+}
+
+fn classify(line: &str, plain: &Plain) -> (Kind, Option<Ending>) {
+    let body = line.trim();
+    match plain {
+        Plain::Blank => return (Kind::Blank, None),
+        Plain::ColumnHead => return (Kind::ColumnHead, None),
+        _ => {}
+    }
+    if let Some(numbers) = only_numbers(line) {
+        return (Kind::Numbers(numbers), None);
+    }
+    // The initial of a name may be taken for a number: `I. Gunsberg v. J. Mason.`
+    if is_furniture(body) || title::names_players(body) {
+        return (Kind::Scrap, None);
+    }
+    if let Some((cut, found)) = said_end(line) {
+        if line[..cut].trim().len() < 3 {
+            return (Kind::End(found), None);
+        }
+        if let Some(segments) = read(&line[..cut]) {
+            return (Kind::Row(segments), Some(found));
+        }
+    }
+    let segments = read(line);
+    let numbered = segments.as_ref().is_some_and(|segments| segments[0].is_numbered());
+    // `BtoKs` is no word.
+    let short = segments.as_ref().is_some_and(|segments| body.len() < LONE && is_whole(segments));
+    if is_wordy(line) && !(numbered && body.len() < ROW) && !short {
+        if let Some(segments) = before_note(line) {
+            return (Kind::Row(segments), None);
+        }
+        return (if body.len() >= PROSE { Kind::Prose } else { end_or_scrap(body) }, None);
+    }
+    match segments {
+        Some(segments) => (Kind::Row(segments), None),
+        None => (end_or_scrap(body), None),
+    }
+}
+
+fn end_or_scrap(body: &str) -> Kind {
+    match ending(body) {
+        Some(found) => Kind::End(found),
+        None if body.len() >= PROSE && body.split_whitespace().count() >= 5 => Kind::Prose,
+        None => Kind::Scrap,
+    }
+}
+
+/// "White to make his 20th move.", "[1st hour.": what stands beside diagrams and clocks.
+fn is_furniture(body: &str) -> bool {
+    let lower = body.to_lowercase();
+    body.len() < 60
+        && (lower.contains("to make his")
+            || lower.contains("to play")
+            || lower.contains("position after")
+            || lower.contains("hour"))
+}
+
+/// Where on the line it is said how the game ended, and how.
+fn said_end(line: &str) -> Option<(usize, Ending)> {
+    if line.len() > 70 {
+        return None;
+    }
+    let words = line.split_whitespace().map(|word| word.as_ptr() as usize - line.as_ptr() as usize);
+    // The whole rest must be about the end: "Resigns.^", "And White resigned."
+    let starts: Vec<usize> = words.collect();
+    for (index, &at) in starts.iter().enumerate() {
+        let rest = line[at..].trim_end_matches(|c: char| !c.is_alphabetic());
+        let first = rest.split_whitespace().next()?;
+        let opens = first.starts_with(|c: char| c.is_alphabetic()) && first.len() > 2 || first == "I";
+        let few = starts.len() - index <= 5 && !first.starts_with("Kt");
+        if opens
+            && few
+            && read(rest).is_none()
+            && let Some(found) = ending(rest)
+        {
+            return Some((at, found));
+        }
+    }
+    None
+}
+
+/// Rows inside paragraphs of prose are notes.
+fn demote_notes(text: &str, lines: &mut [Line]) {
+    for paragraph in lines.split_mut(|line| matches!(line.kind, Kind::Blank)) {
+        let prose = paragraph.iter().filter(|line| matches!(line.kind, Kind::Prose)).count();
+        if prose == 0 || prose * 3 < paragraph.len() {
+            // A row that is parted like a sentence is a note wherever it stands.
+            for line in paragraph.iter_mut().filter(|line| is_sentence(text, line)) {
+                line.kind = Kind::Prose;
+            }
+            continue;
+        }
+        let mut top = true;
+        for line in paragraph {
+            let labelled = match &line.kind {
+                // Prose may stand right under the rows of the game, and numbered rows under prose.
+                Kind::Row(segments) if top => is_games(&text[line.span.range()], segments),
+                Kind::Row(segments) => segments[0].is_numbered() && line.span.len() < 40,
+                _ => false,
+            };
+            top &= labelled;
+            if matches!(line.kind, Kind::Row(_) | Kind::End(_)) && (!labelled || is_sentence(text, line)) {
+                line.kind = Kind::Prose;
+            }
+        }
+    }
+}
+
+/// Whether a row above prose is the game's: numbered and clean, or all of it moves, each behind a number that
+/// can be read.
+fn is_games(line: &str, segments: &[Segment]) -> bool {
+    let sure = |segment: &Segment| {
+        segment.label.is_some_and(|label| label.price == 0)
+            && line[..segment.from].trim_end().ends_with(['.', ','])
+    };
+    segments[0].is_numbered() && is_clean(line, segments)
+        || segments.iter().all(sure) && is_whole(segments) && line.trim().len() < ROW + 16
+}
+
+fn is_sentence(text: &str, line: &Line) -> bool {
+    let Kind::Row(_) = line.kind else { return false };
+    let body = text[line.span.range()].trim();
+    body.contains(';') && body.len() > 20
+        || body.contains("&c")
+        || body.contains(" or ")
+        || body.contains(" if ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::book::line;
+    use crate::testing::NoSense;
+
+    /// A letter a line that is not blank.
+    fn kinds(text: &str) -> String {
+        read_lines(text, &line::read(text, &NoSense))
+            .iter()
+            .filter_map(|line| match line.kind {
+                Kind::Blank => None,
+                Kind::Row(_) => Some('r'),
+                Kind::Numbers(_) => Some('n'),
+                Kind::ColumnHead => Some('h'),
+                Kind::End(_) => Some('e'),
+                Kind::Scrap => Some('s'),
+                Kind::Prose => Some('p'),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn columns_heads_numbers_and_ends() {
+        assert_eq!(kinds("WHITE\n\nBLACK\n\n1\n\nP to K 4\n\n2 Kt to K B 3\n\nResigns.\n"), "hhnrre");
+        assert_eq!(kinds("BtoKs\n\nB toKs\n\nKtto Ksqr\n"), "rrr");
+    }
+
+    #[test]
+    fn names_and_stamps_are_no_moves() {
+        assert_eq!(kinds("I. BOWMAN V. J. Carter.\n1 P to K 4\n"), "sr");
+        // The library's stamp on every page, also behind a move.
+        let stamp = "Bibl. Univ. Digitized 1901";
+        let page = format!("1 P to K 4\n\n{stamp}\n\n");
+        let text = format!("{}31. R. takes P. (ch.) {stamp}\n", page.repeat(8));
+        assert_eq!(kinds(&text), format!("{}r", "rp".repeat(8)));
+        assert_ne!(kinds(&format!("31. R. takes P. (ch.) {stamp}\n")), "r");
+    }
+
+    #[test]
+    fn rows_right_above_prose_are_the_games() {
+        let text = "10. Q. to Q's 2nd. 10. Kt. to Q. R's 4th.\nPurposing to get rid of the adverse Bishop, which commands\n\
+                    the whole of the diagonal from here.\n";
+        assert_eq!(kinds(text), "rpp");
+        // Those of a note stand in it.
+        let text = "This was much better than the move that was expected here, for if\nP. to Q. R's 4th,\nBlack would \
+                    then have moved the Queen away at once.\n";
+        assert_eq!(kinds(text), "ppp");
+    }
+
+    #[test]
+    fn what_is_worn_in_a_column_stays_in_it() {
+        assert_eq!(kinds("P to K 3\nP*:dQ3<\nCastles\n"), "rrr");
+        assert_eq!(kinds("P to K 3\n\n56\n\nCastles\n"), "rnr");
+        assert_eq!(kinds("3 P to K 3\n\nQkB\n\n4 Castles\n"), "rrr");
+        assert_eq!(kinds("THE CONGRESS\nP*:dQ3<\nCastles\n"), "ssr");
+    }
+}

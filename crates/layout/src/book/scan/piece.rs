@@ -1,0 +1,268 @@
+//! What of a row may be moves: every likely cut is kept, and the pieces overlap.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::book::line::ends_in_next_man;
+use crate::book::shape::{Shape, compact, may_be_worn, shape};
+
+/// One move that may stand on a row: bytes of the line.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Its first byte.
+    pub from: usize,
+    /// Behind its last byte.
+    pub to: usize,
+}
+
+/// How many ways a text names from a man to a goal: a move has one, castling counts as one.
+pub(super) fn ways(text: &str) -> usize {
+    static WAY: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"[0Oo]-[0Oo](?:-[0Oo])?|-*[tl][o0]-*|ta[kh]e|t[a-z]{1,3}kes|tks|-?[xX×]|-+|[Cc]ast[li1]?[ei]|[il][o0]").ok()
+    });
+    // `3xd` and `3-d` are ranks.
+    static RANK: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"([1-8SZ])[-xX]([dt])").ok());
+    // Nor does a dash part anything from the mark of a footnote: `Rsq-*`.
+    static MARK: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(\d|sq)-+[^\w(]*$").ok());
+    let (Some(way), Some(rank), Some(mark)) = (WAY.as_ref(), RANK.as_ref(), MARK.as_ref()) else { return 0 };
+    let signs = compact(text);
+    way.find_iter(&mark.replace(&rank.replace_all(&signs, "$1$2"), "$1")).count()
+}
+
+/// A man that goes to a square without a word or dash between: rare, and often half a move.
+const NO_WAY: f32 = 2.0;
+
+/// How badly a text reads as one move, by its shape; `None` if it is none.
+fn grade(text: &str) -> Option<f32> {
+    let ways = ways(text);
+    let body = text.trim();
+    if ways > 1 && !body.contains('(') {
+        return None;
+    }
+    let mut cost = match shape(body) {
+        Shape::Clean => 0.0,
+        Shape::Worn => 0.8,
+        Shape::None if may_be_worn(body) && ways == 1 => 1.6,
+        Shape::None => return None,
+    };
+    if ways == 0 {
+        cost += NO_WAY;
+    }
+    // A way to nowhere is half a move.
+    if body.ends_with(['o', '0', '-', 'x', 'X']) && !body.ends_with("-O") && !body.ends_with("-0") {
+        cost += NO_WAY;
+    }
+    if ends_in_next_man(body.split_whitespace()) {
+        cost += 1.5;
+    }
+    Some(cost)
+}
+
+/// A cut may be this much worse than the best one.
+const NEAR: f32 = 1.3;
+
+/// Cuts that are kept.
+const MOST_CUTS: usize = 4;
+
+/// Blanks that part two moves rather than the words of one.
+const WIDE: usize = 3;
+/// Two moves that are cut elsewhere, or not at all.
+const NOT_AT_GAP: f32 = 1.0;
+/// What is worn beyond a move's shape, over a gap from a clean one.
+const BESIDE: f32 = 1.2;
+
+/// Where a second move may begin, and whether a wide gap is before it: at a capital letter behind the end of
+/// something, and behind gaps.
+fn cuts(text: &str) -> Vec<(usize, bool)> {
+    let mut cuts = Vec::new();
+    let (mut before, mut blanks) = (None, 0);
+    for (at, c) in text.char_indices() {
+        if let Some(last) = before
+            && !c.is_whitespace()
+        {
+            let capital = matches!(c, 'K' | 'Q' | 'R' | 'B' | 'P' | 'N' | 'C' | 'O' | '0')
+                && !matches!(last, 'K' | 'Q' | 'R' | 'B' | 'P' | '-' | '(');
+            if capital || blanks >= WIDE {
+                cuts.push((at, blanks >= WIDE));
+            }
+        }
+        blanks = if c.is_whitespace() { blanks + 1 } else { 0 };
+        before = Some(c);
+    }
+    cuts
+}
+
+/// The pieces that a text may be made of.
+pub(super) fn pieces(text: &str, offset: usize) -> Vec<Piece> {
+    let trim = |from: usize, to: usize| {
+        let part = &text[from..to];
+        let start = from + part.len() - part.trim_start().len();
+        Piece { from: offset + start, to: offset + start + part.trim().len() }
+    };
+    let mut ways_to_cut: Vec<(f32, Vec<Piece>)> = Vec::new();
+    let cuts = cuts(text);
+    let parted = cuts.iter().any(|&(_, wide)| wide);
+    let elsewhere = |wide: bool| if parted && !wide { NOT_AT_GAP } else { 0.0 };
+    if let Some(cost) = grade(text) {
+        ways_to_cut.push((cost + elsewhere(false), vec![trim(0, text.len())]));
+    }
+    for (cut, wide) in cuts {
+        let (left, right) = text.split_at(cut);
+        let beside = |one: &str, other: &str| {
+            (wide && is_move_beside(one) && ways(other) == 1 && shape(other) == Shape::Clean)
+                .then_some(BESIDE)
+        };
+        let Some(first) = grade(left).or_else(|| beside(left, right)) else { continue };
+        let stuck = if left.ends_with(char::is_whitespace) { 0.0 } else { 0.3 } + elsewhere(wide);
+        if let Some(second) = grade(right).or_else(|| beside(right, left)) {
+            ways_to_cut.push((first + second + stuck, vec![trim(0, cut), trim(cut, text.len())]));
+        } else if ways(right) > 1 {
+            let rest = pieces(right, offset + cut);
+            if !rest.is_empty() {
+                let all = std::iter::once(trim(0, cut)).chain(rest).collect();
+                ways_to_cut.push((first + stuck + 1.0, all));
+            }
+        }
+    }
+    let Some(best) = ways_to_cut.iter().map(|way| way.0).min_by(f32::total_cmp) else {
+        return torn_off(text, offset);
+    };
+    ways_to_cut.retain(|way| way.0 <= best + NEAR);
+    ways_to_cut.sort_by(|a, b| a.0.total_cmp(&b.0));
+    ways_to_cut.truncate(MOST_CUTS);
+    let mut found: Vec<Piece> = ways_to_cut.into_iter().flat_map(|way| way.1).collect();
+    let bare: Vec<Piece> = found.iter().filter_map(|&piece| without_mark(text, offset, piece)).collect();
+    found.extend(bare);
+    found.sort_by_key(|piece| (piece.from, piece.to));
+    found.dedup();
+    found
+}
+
+/// What can be read of a text that reads as no moves: one that is clean at its beginning or its end, and what
+/// is left beside it, whatever it says (`Q to K 2 Kt tfikes R`, `Kt. taxes B.  P. takes Kt.`).
+fn torn_off(text: &str, offset: usize) -> Vec<Piece> {
+    let clean = |part: &str| {
+        let part = part.trim();
+        ways(part) == 1 && shape(part) == Shape::Clean
+            || part.starts_with("Cast") && shape(part) > Shape::None
+    };
+    let mut ends = text.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at);
+    if let Some(cut) = ends.rfind(|&cut| clean(&text[..cut])) {
+        let rest = &text[cut..];
+        let from = offset + cut + rest.len() - rest.trim_start().len();
+        let mut found = vec![Piece { from: offset, to: offset + text[..cut].trim_end().len() }];
+        // Less is a mark.
+        if (3..=18).contains(&compact(rest).len()) {
+            found.push(Piece { from, to: from + rest.trim().len() });
+        }
+        return found;
+    }
+    let mut starts = cuts(text).into_iter().map(|(cut, _)| cut);
+    let last = starts.find(|&cut| text[..cut].ends_with(' ') && clean(&text[cut..]));
+    match last {
+        Some(cut) if is_move_beside(&text[..cut]) => vec![
+            Piece { from: offset, to: offset + text[..cut].trim_end().len() },
+            Piece { from: offset + cut, to: offset + text.trim_end().len() },
+        ],
+        _ => Vec::new(),
+    }
+}
+
+/// Whether what stands beside a clean move may be one, however worn: it names a man, and goes somewhere.
+pub(super) fn is_move_beside(text: &str) -> bool {
+    let signs = compact(text);
+    let men = signs.chars().filter(|c| matches!(c, 'K' | 'Q' | 'R' | 'B' | 'P' | 'C')).count();
+    let goes = men > 1 || signs.contains(|c: char| c.is_ascii_digit()) || signs.ends_with("sq");
+    let mut run = 0;
+    let longest = text.chars().fold(0, |longest: usize, c| {
+        run = if c.is_lowercase() { run + 1 } else { 0 };
+        longest.max(run)
+    });
+    (3..=18).contains(&signs.len()) && ways(text) <= 1 && men > 0 && goes && longest <= 5
+}
+
+/// A piece without the mark of a footnote at its end, where it is a move only then: no rank has two
+/// digits (`PtoKKt47`), and nothing is taken but men (`BxPi`).
+fn without_mark(text: &str, offset: usize, piece: Piece) -> Option<Piece> {
+    const LONGEST_MARK: usize = 3;
+    let body = &text[piece.from - offset..piece.to - offset];
+    if shape(body) == Shape::Clean && !ends_in_two_digits(body) {
+        return None;
+    }
+    let mut ends: Vec<usize> = body.char_indices().map(|(at, _)| at).collect();
+    ends.reverse();
+    for end in ends.into_iter().take(LONGEST_MARK) {
+        let rest = body[..end].trim_end();
+        let mark: Vec<char> = body[end..].chars().collect();
+        if mark.iter().any(|c| matches!(c, 'K' | 'Q' | 'R' | 'B' | 'P' | 't' | 'q' | 'h')) {
+            return None;
+        }
+        if rest.len() >= 3 && ways(rest) == 1 && shape(rest) == Shape::Clean && !ends_in_two_digits(rest) {
+            return Some(Piece { from: piece.from, to: piece.from + rest.len() });
+        }
+    }
+    None
+}
+
+fn ends_in_two_digits(body: &str) -> bool {
+    let mut back = body.chars().rev().filter(|c| !c.is_whitespace());
+    back.next().is_some_and(|c| c.is_ascii_digit()) && back.next().is_some_and(|c| c.is_ascii_digit())
+}
+
+/// Whether a text begins with a move in plain letters.
+pub(super) fn is_move_like(text: &str) -> bool {
+    if !text.starts_with(['K', 'Q', 'R', 'B', 'P', 'C']) {
+        return false;
+    }
+    let mut ends: Vec<usize> =
+        text.char_indices().skip(1).filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at).collect();
+    ends.push(text.len());
+    ends.into_iter().take(6).any(|end| {
+        let body = &text[..end];
+        ways(body) == 1 && grade(body).is_some_and(|cost| cost < 1.0)
+    })
+}
+
+/// Whether a text is as complete as a move: what follows may be another number.
+pub(super) fn is_complete(text: &str) -> bool {
+    let body = compact(text);
+    // Whose file it is, and no rank yet: `Q. to B's`.
+    if text.trim_end().ends_with("'s") || text.trim_end().ends_with("’s") {
+        return false;
+    }
+    let said = body.ends_with(|c: char| {
+        c.is_ascii_digit() || matches!(c, 'q' | ')' | 'h' | 'd' | 's' | '*' | '!' | '?')
+    }) || body.contains(['x', 'X', '×'])
+        || body.contains("take");
+    said && grade(text).is_some()
+}
+
+/// Whether a text goes to a file and does not say yet how far: `R to Kt`, `Q. to K. B's`.
+pub(super) fn lacks_rank(text: &str) -> bool {
+    static FILE: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r"^[KQRBPNt]{1,4}(?:to|-)[KQ]?(?:Kt|[KQRBN])s?$").ok());
+    FILE.as_ref().is_some_and(|file| file.is_match(&compact(text)))
+}
+
+/// Whether a text goes somewhere, whoever goes: `a to B's 2nd`, `e. to K's 3rd.`
+pub(super) fn has_goal(text: &str) -> bool {
+    static GOAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"^\S{1,3}(?:to|takes)(?:[KQ]?s?(?:Kt|R|B|N)?s?[1-8](?:st|n[da]|[r3][dl]|t[hb])?|[KQ]?(?:Kt|[KQRBP])s?(?:sq|P)?)(?:\(?[ce]h\)?)?$").ok()
+    });
+    GOAL.as_ref().is_some_and(|goal| goal.is_match(&compact(text)))
+}
+
+/// Whether a text is the rest of a move whose man is lost: `takes B's P.`
+pub(super) fn lacks_man(text: &str) -> bool {
+    const LONGEST: usize = 18;
+    let begins = |way: &str| {
+        text.strip_prefix(way).is_some_and(|rest| rest.trim_start().starts_with(['K', 'Q', 'R', 'B', 'P']))
+    };
+    (begins("to ") || begins("takes ")) && compact(text).len() <= LONGEST && ways(text) == 1
+}
+
+/// Whether a text has the shape of one move, clean or worn.
+pub(super) fn is_readable(body: &str) -> bool {
+    ways(body) <= 1 && shape(body) > Shape::None
+}

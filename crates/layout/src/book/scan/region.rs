@@ -1,0 +1,263 @@
+//! Where the games of a scanned book stand: headings, and rows numbered 1 with a 2 soon after.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::page::{Kind, Line};
+use super::title::{self, Title};
+
+/// A game's lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Region {
+    /// All its lines.
+    pub lines: Range<usize>,
+    /// What names it.
+    pub heading: Option<Title>,
+}
+
+/// A 2 must stand within so many rows and numbers of the 1.
+const SECOND_WITHIN: usize = 7;
+/// Rows that a game without any numbers has at least.
+const FEWEST_ROWS: usize = 8;
+/// A game that has counted so far may be followed by another without a heading.
+const FAR: u32 = 12;
+
+/// What may start a game.
+#[derive(Copy, Clone, Debug)]
+enum Event {
+    Heading(usize),
+    Start(usize),
+}
+
+/// All games.
+#[must_use]
+pub fn find(text: &str, lines: &[Line]) -> Vec<Region> {
+    let mut titles = title::find(text, lines).into_iter().peekable();
+    let mut names: Vec<Title> = Vec::new();
+    let mut events = Vec::new();
+    for index in 0..lines.len() {
+        if let Some(title) = titles.next_if(|title| title.line == index) {
+            events.push(Event::Heading(index));
+            names.push(title);
+        } else if starts(text, lines, index) {
+            events.push(Event::Start(index));
+        }
+    }
+    let headings = events.iter().filter(|event| matches!(event, Event::Heading(_))).count();
+    let headed = by_headings(lines, &events);
+    let counted = by_starts(lines, &events);
+    // A few headings, as on one page of a paper, tell more than the numbers only where these are lost.
+    let begins = if headings >= 3 || headed.len() > counted.len() { headed } else { counted };
+    begins
+        .iter()
+        .enumerate()
+        .map(|(at, &(begin, heading))| {
+            let end = begins.get(at + 1).map_or(lines.len(), |next| next.0.min(next.1.unwrap_or(next.0)));
+            let heading = heading.and_then(|line| names.iter().find(|title| title.line == line).cloned());
+            Region { lines: begin..end.max(begin), heading }
+        })
+        .collect()
+}
+
+/// Whether a row or a number 1 opens a count.
+fn starts(text: &str, lines: &[Line], index: usize) -> bool {
+    let value = |line: &Line| match &line.kind {
+        Kind::Row(segments) => segments.first().and_then(|s| s.label.filter(|_| !s.leaders)),
+        Kind::Numbers(numbers) if numbers.len() == 1 => numbers.first().copied(),
+        _ => None,
+    };
+    if value(&lines[index]).is_none_or(|label| label.value != 1) {
+        return false;
+    }
+    if matches!(lines[index].kind, Kind::Row(_)) && !may_be_first(&text[lines[index].span.range()]) {
+        return false;
+    }
+    let mut seen = 0;
+    let mut far = None;
+    for line in &lines[index + 1..] {
+        match &line.kind {
+            Kind::Row(_) | Kind::Numbers(_) => {
+                if seen == 0 && is_bare(line) && !may_be_first(&text[line.span.range()]) {
+                    return false;
+                }
+                if let Some(label) = value(line) {
+                    if label.value == 2 {
+                        return true;
+                    }
+                    // What counts from here counts on from elsewhere: a 1 out of a diagram. One high number
+                    // may stand in a column beside this one.
+                    if label.value > FAR && label.price == 0 && matches!(line.kind, Kind::Row(_)) {
+                        if far.is_some() {
+                            return false;
+                        }
+                        far = Some(label.value);
+                    }
+                    if label.value == 1 && matches!(line.kind, Kind::Row(_)) {
+                        return false;
+                    }
+                }
+                seen += 1;
+                if seen >= SECOND_WITHIN {
+                    return false;
+                }
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
+fn is_bare(line: &Line) -> bool {
+    matches!(&line.kind, Kind::Row(segments) if !segments[0].is_numbered())
+}
+
+/// Whether a row may hold the first moves of a game: nothing is taken then, nobody checks or castles.
+fn may_be_first(row: &str) -> bool {
+    static LATER: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"(?i)tak[ec]s|[a-z.]\s*[x×]\s*(?:[KQRBP]|kt)|\bch\b|\([ce]h|castl|[o0]-[o0]").ok()
+    });
+    !LATER.as_ref().is_some_and(|later| later.is_match(row))
+}
+
+fn rows(lines: &[Line]) -> usize {
+    lines.iter().filter(|line| matches!(line.kind, Kind::Row(_))).count()
+}
+
+/// How far the numbers count without a gap.
+fn counted(lines: &[Line]) -> u32 {
+    let mut values: Vec<u32> = lines
+        .iter()
+        .filter_map(|line| match &line.kind {
+            Kind::Row(segments) => Some(segments.iter().filter_map(|s| s.label).map(|l| l.value).collect()),
+            Kind::Numbers(numbers) => Some(numbers.iter().map(|l| l.value).collect::<Vec<u32>>()),
+            _ => None,
+        })
+        .flatten()
+        .collect();
+    values.sort_unstable();
+    values.iter().fold(0, |far, &value| if value > far && value <= far + 2 { value } else { far })
+}
+
+/// Every heading with moves behind it is a game; starts that stand before it, behind the game before,
+/// are its first moves displaced.
+fn by_headings(lines: &[Line], events: &[Event]) -> Vec<(usize, Option<usize>)> {
+    let mut begins: Vec<(usize, Option<usize>)> = Vec::new();
+    let heads: Vec<usize> =
+        events.iter().filter_map(|e| if let Event::Heading(at) = e { Some(*at) } else { None }).collect();
+    let starts: Vec<usize> =
+        events.iter().filter_map(|e| if let Event::Start(at) = e { Some(*at) } else { None }).collect();
+    let zone = |head: usize| heads.get(head + 1).copied().unwrap_or(lines.len());
+    // Before the first heading there may be games too.
+    let first = heads.first().copied().unwrap_or(lines.len());
+    split(lines, 0, first, &starts, &mut begins);
+    for (index, &head) in heads.iter().enumerate() {
+        let end = zone(index);
+        let inside: Vec<usize> = starts.iter().copied().filter(|&s| s > head && s < end).collect();
+        let near = inside.first().is_some_and(|&s| rows(&lines[head..s]) <= 24);
+        if near {
+            begins.push((head, Some(head)));
+            split(lines, inside[0] + 1, end, &starts, &mut begins);
+            continue;
+        }
+        if rows(&lines[head..end]) < FEWEST_ROWS {
+            continue;
+        }
+        // The last start before, if the game before has counted on from another one.
+        let before = begins.last().map_or(0, |last| last.0);
+        let displaced = starts.iter().copied().rfind(|&s| s > before && s < head && head - s < 120);
+        let displaced =
+            displaced.filter(|&s| counted(&lines[before..s]) >= FAR / 2 && rows(&lines[s..head]) <= 40);
+        begins.push((displaced.unwrap_or(head), Some(head)));
+    }
+    begins.sort_unstable();
+    begins.dedup_by_key(|begin| begin.0);
+    begins
+}
+
+/// Games without headings between `from` and `to`: a start behind a game that has counted far.
+fn split(lines: &[Line], from: usize, to: usize, starts: &[usize], begins: &mut Vec<(usize, Option<usize>)>) {
+    let mut last = begins.last().map_or(from, |begin| begin.0.max(from.saturating_sub(60)));
+    for &start in starts.iter().filter(|&&s| s >= from && s < to) {
+        let first =
+            begins.is_empty() || begins.last().is_some_and(|begin| begin.0 < from.saturating_sub(200));
+        let prose = lines[last..start].iter().filter(|line| matches!(line.kind, Kind::Prose)).count();
+        if (first && begins.is_empty()) || counted(&lines[last..start]) >= FAR && prose >= 6 {
+            begins.push((start, None));
+            last = start;
+        }
+    }
+}
+
+/// A book without headings that can be read: games begin where the count does.
+fn by_starts(lines: &[Line], events: &[Event]) -> Vec<(usize, Option<usize>)> {
+    let mut begins: Vec<(usize, Option<usize>)> = Vec::new();
+    for event in events {
+        let Event::Start(start) = *event else { continue };
+        let fresh = begins.last().is_none_or(|last| counted(&lines[last.0..start]) >= FAR / 2);
+        if fresh {
+            begins.push((start, None));
+        }
+    }
+    begins
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::book::line;
+    use crate::book::scan::page;
+    use crate::testing::NoSense;
+
+    /// The first lines of the regions of a text.
+    fn begins(text: &str) -> Vec<&str> {
+        let lines = page::read_lines(text, &line::read(text, &NoSense));
+        find(text, &lines).iter().map(|region| text[lines[region.lines.start].span.range()].trim()).collect()
+    }
+
+    /// A game of 14 moves.
+    fn game() -> String {
+        let mut rows = String::from("1 P to K 4 P to K 4\n2 Kt to K B 3 Kt to Q B 3\n3 B to B 4 B to B 4\n");
+        for number in 4..15 {
+            rows.push_str(&format!("{number} P to Q 3 P to Q 3\n"));
+        }
+        rows
+    }
+
+    #[test]
+    fn games_begin_at_their_headings() {
+        let game = game();
+        let text = format!(
+            "A. Anderson v. B. Bell.\n\n{game}\nB. Bell v.\nA. Anderson.\n\n{game}\nB. BELL z\\ A. ANDERSON.\n\n{game}\n\
+             A. Anderson v. B. Bell.\n\n{game}"
+        );
+        assert_eq!(
+            begins(&text),
+            ["A. Anderson v. B. Bell.", "B. Bell v.", "B. BELL z\\ A. ANDERSON.", "A. Anderson v. B. Bell."]
+        );
+    }
+
+    #[test]
+    fn games_without_headings_begin_where_the_count_does() {
+        let game = game();
+        let text = format!("{game}\nResigns.\n\n{game}");
+        assert_eq!(begins(&text).len(), 2);
+    }
+
+    #[test]
+    fn the_second_half_of_a_game_may_stand_beside_the_first() {
+        let game = game();
+        let beside: String =
+            (1..15).map(|n| format!("{n} P to Q 3\nP to Q 3\n{} P to Q 3\nP to Q 3\n", n + 14)).collect();
+        let notes = "A line of a note that says nothing about any of the moves at all.\n".repeat(6);
+        assert_eq!(begins(&format!("{game}\n{notes}\n{beside}")).len(), 2);
+    }
+
+    #[test]
+    fn a_number_out_of_a_diagram_begins_no_game() {
+        let game = game();
+        let rest = "15 P to B 3 P to B 3\n16 Castles Castles\n2 P to B 4\n";
+        assert_eq!(begins(&format!("{game}\nBLACK.\n\n1\n\nWHITE.\n\n{rest}")).len(), 1);
+    }
+}

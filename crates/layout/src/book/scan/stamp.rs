@@ -1,0 +1,40 @@
+//! What a library or a printer puts on every page: the same words, again and again.
+
+use rustc_hash::FxHashMap;
+
+use crate::book::line::Line;
+
+/// Lines that say the same so often are no part of the book's text.
+const OFTEN: usize = 8;
+/// Shorter ones may be moves or words.
+const SHORTEST: usize = 12;
+
+/// The stamps of a book.
+pub(super) struct Stamps<'t>(Vec<&'t str>);
+
+impl<'t> Stamps<'t> {
+    /// Finds the lines that come again and again and hold no moves; `is_said` tells which may not be stamps.
+    pub(super) fn find(text: &'t str, lines: &[Line], is_said: impl Fn(&str) -> bool) -> Stamps<'t> {
+        let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
+        for line in lines {
+            let body = text[line.span.range()].trim();
+            if body.len() >= SHORTEST && body.split_whitespace().count() >= 3 {
+                *counts.entry(body).or_default() += 1;
+            }
+        }
+        let mut found: Vec<&str> = counts
+            .into_iter()
+            .filter(|&(body, count)| count >= OFTEN && !is_said(body))
+            .map(|c| c.0)
+            .collect();
+        found.sort_unstable();
+        Stamps(found)
+    }
+
+    /// A line without the stamp at its end.
+    pub(super) fn without<'l>(&self, line: &'l str) -> &'l str {
+        let body = line.trim_end();
+        let stamp = self.0.iter().find(|stamp| body.ends_with(*stamp));
+        stamp.map_or(line, |stamp| &body[..body.len() - stamp.len()])
+    }
+}

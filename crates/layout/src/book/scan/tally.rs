@@ -1,0 +1,443 @@
+//! The count of a region as a whole: which move each row says, however the page is set.
+//!
+//! Rows follow one another as the page does: White's move and Black's on a row, one under the other, in
+//! columns, two halves of the game side by side, or any of these broken off and begun anew. Whatever
+//! stood behind a move of the one kind before stands there most likely again, numbers count on, and each
+//! side has as many moves as the other. Of all ways to count the rows the cheapest are kept, and what most
+//! of their weight says is given to rows that do not say it themselves.
+
+mod said;
+mod token;
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
+
+pub(super) use self::said::Said;
+use self::said::{HalfMove, UNLIKELY};
+use self::token::{Apart, Token, price, tokens};
+use super::page::Line;
+use super::rows::Row;
+use crate::book::shape::Shape;
+
+/// Where fewer than one row in so many lacks its number, the numbers tell the order by themselves.
+const BARE_SHARE: usize = 4;
+/// Fewer rows are part of a game at most.
+const FEWEST_ROWS: usize = 8;
+/// No game has more.
+const MOST_ROWS: usize = 4_000;
+/// Ways to count that are kept.
+const BEAM: usize = 200;
+
+// Prices in nats: guesses that order the ways sensibly.
+/// What follows as it did before.
+const AS_BEFORE: f32 = 0.05;
+/// What follows for the first time.
+const FIRST_TIME: f32 = 0.7;
+/// What follows otherwise than before; behind the heads of columns or a note.
+const OTHERWISE: f32 = 2.5;
+const PARTED_OTHERWISE: f32 = 1.0;
+/// What goes on as before behind an edge.
+const OVER_EDGE: f32 = 0.4;
+/// Another column right below.
+const TOUCHING: f32 = 0.6;
+/// A row that is no move of the game, though it is clean, worn, or no more than may be one.
+const NO_MOVE: [f32; 3] = [4.5, 3.0, 0.8];
+/// The same behind the end of the game.
+const BEHIND: f32 = 0.3;
+/// Taking what is no more than may be a move for one.
+const DOUBTFUL: f32 = 1.0;
+/// A move that has no row.
+const GAP: f32 = 2.5;
+/// The second half of the game, beside the first.
+const BESIDE: f32 = 3.0;
+/// White's column begun anew where Black's ends elsewhere than White's did.
+const UNLEVEL: f32 = 1.0;
+/// Moves of both sides beside each other, where a column of Black's is still to come.
+const AHEAD: f32 = 1.5;
+/// A column that stands before the first move, and a row of it.
+const DISPLACED: f32 = 4.0;
+const DISPLACED_ROW: f32 = 0.2;
+/// Black's move before White's.
+const BLACK_FIRST: f32 = 1.5;
+const BLACK_FIRST_ON: f32 = 0.03;
+/// A row that seems to hold two moves taken for one.
+const CUT: f32 = 1.5;
+/// A move behind the end of the game.
+const BEHIND_END: f32 = 1.5;
+/// At the end: a move that the other side lacks, or the first half.
+const UNEVEN: f32 = 2.0;
+const LAST_WORD: f32 = 1.0;
+
+/// Prices are guesses: ways that differ by so much are e times as likely.
+const DOUBT: f32 = 2.0;
+
+/// How far a number may run ahead in its column.
+const MOST_GAP: u32 = 3;
+
+/// Which move was last: of the left half or the right, White's or Black's.
+type Column = u8;
+const NONE: Column = 4;
+const ELSEWHERE: Column = 5;
+/// Numbers of the rows of a displaced column, until it is known where they go on.
+const DISPLACED_FROM: u32 = 10_000;
+
+#[derive(Copy, Clone, PartialEq, Eq, Hash)]
+struct State {
+    /// The next numbers of White and Black, in both halves.
+    next: [[u16; 2]; 2],
+    /// Where the right half begins, if there is one.
+    right: u16,
+    last: Column,
+    /// What followed each column last time.
+    follow: [Column; 6],
+    /// How many rows stand before the first move.
+    displaced: u16,
+    /// The number up to which the game has gone where it was said to be over.
+    over: u16,
+}
+
+#[derive(Copy, Clone)]
+struct Way {
+    state: State,
+    cost: f32,
+    back: u32,
+}
+
+/// A step back: what the row was taken for.
+#[derive(Copy, Clone)]
+struct Step {
+    before: u32,
+    said: HalfMove,
+}
+
+/// What the count makes of each part of each row; parts that are no moves say nothing.
+pub(super) fn count(
+    text: &str,
+    lines: &[Line],
+    range: Range<usize>,
+    rows: &[Row<'_>],
+    twice: bool,
+) -> Vec<Vec<Said>> {
+    let tokens = tokens(text, lines, range, rows);
+    let bare = tokens.iter().filter(|token| token.label.is_none()).count();
+    if bare * BARE_SHARE < tokens.len() || !(FEWEST_ROWS..MOST_ROWS).contains(&tokens.len()) {
+        return rows.iter().map(|row| vec![Said::default(); row.segments.len()]).collect();
+    }
+    let mut steps: Vec<Step> = Vec::new();
+    let begin =
+        State { next: [[1, 1], [0, 0]], right: 0, last: NONE, follow: [NONE; 6], displaced: 0, over: 0 };
+    let mut ways = vec![Way { state: begin, cost: 0.0, back: u32::MAX }];
+    for token in &tokens {
+        let mut found: Vec<(Way, HalfMove)> = Vec::new();
+        for way in &ways {
+            extend(way, token, twice, &mut found);
+        }
+        found.sort_by(|a, b| a.0.cost.total_cmp(&b.0.cost));
+        let mut known: FxHashMap<State, ()> = FxHashMap::default();
+        ways.clear();
+        for (way, said) in found {
+            if known.insert(way.state, ()).is_some() {
+                continue;
+            }
+            steps.push(Step { before: way.back, said });
+            ways.push(Way { back: steps.len() as u32 - 1, ..way });
+            if ways.len() >= BEAM {
+                break;
+            }
+        }
+    }
+    let mut said = weigh(&ways, &steps, tokens.len());
+    doubt_uneven_columns(&mut said);
+    let mut said = said.into_iter();
+    rows.iter().map(|row| said.by_ref().take(row.segments.len()).collect()).collect()
+}
+
+/// All ways to go on with one row.
+fn extend(way: &Way, token: &Token, twice: bool, out: &mut Vec<(Way, HalfMove)>) {
+    let state = way.state;
+    let no_move = match token.shape {
+        Shape::Clean => NO_MOVE[0],
+        Shape::Worn => NO_MOVE[1],
+        Shape::None => NO_MOVE[2],
+    };
+    let no_move = if state.over > 0 { no_move * BEHIND } else { no_move };
+    out.push((Way { cost: way.cost + no_move, ..*way }, None));
+    let halves = if state.right > 0 { 2 } else { 1 };
+    for half in 0..halves {
+        for black in [false, true] {
+            let side = usize::from(black);
+            let due = u32::from(state.next[half][side]);
+            let limit = if half == 0 && state.right > 0 { u32::from(state.right) } else { u32::MAX };
+            for gap in 0..=MOST_GAP {
+                let number = due + gap;
+                // A gap must be said, but for one.
+                let told = token.label.is_some_and(|(value, _)| value == number)
+                    || token.given.is_some_and(|(value, _)| value == number);
+                if number >= limit || gap > 1 && !told {
+                    continue;
+                }
+                take(way, token, (half, number, black), gap as f32 * GAP, twice, out);
+            }
+        }
+    }
+    // The right half begins with a number far ahead.
+    let far = token.label.map(|label| label.0).or(token.given.map(|given| given.0));
+    let [white, black] = state.next[halves - 1];
+    let due = u32::from(white.max(black)) + u32::from(black >= white);
+    if let Some(number) = far.filter(|&number| number >= due && number < due + 60) {
+        let mut beside = *way;
+        let mut cost = BESIDE;
+        if state.right > 0 {
+            // The first half is left where it is.
+            cost += uneven(&state);
+            beside.state.next[0] = state.next[1];
+        }
+        beside.state.right = number as u16;
+        beside.state.next[1] = [number as u16; 2];
+        take(&beside, token, (1, number, false), cost, twice, out);
+    }
+    // Rows of two moves, where Black's column beside White's is still to come.
+    let [white, black] = state.next[0];
+    if state.right == 0 && token.pair && black < white {
+        let mut ahead = *way;
+        ahead.state.right = white;
+        ahead.state.next[1] = [white; 2];
+        take(&ahead, token, (1, u32::from(white), false), AHEAD, twice, out);
+    }
+    // A column that belongs elsewhere.
+    if state.last == NONE || state.last == ELSEWHERE {
+        let begun = state.last == ELSEWHERE;
+        let numbered = token.label.is_some_and(|(_, worn)| !worn);
+        let ended = begun && token.apart == Apart::Far;
+        if !(token.pair || numbered || ended) {
+            let mut next = *way;
+            next.cost += if begun { DISPLACED_ROW } else { DISPLACED };
+            next.state.last = ELSEWHERE;
+            let said = Some((DISPLACED_FROM + u32::from(next.state.displaced), false));
+            next.state.displaced += 1;
+            out.push((next, said));
+        }
+    }
+}
+
+/// Takes a row for one move or for two.
+fn take(
+    way: &Way,
+    token: &Token,
+    (half, number, black): (usize, u32, bool),
+    cost: f32,
+    twice: bool,
+    out: &mut Vec<(Way, HalfMove)>,
+) {
+    let mut next = *way;
+    next.cost += cost + price(token, number, black, way.state.last == (half * 2) as Column, twice);
+    let over = u32::from(next.state.over);
+    if over > 0 && number > over {
+        next.cost += BEHIND_END;
+    }
+    if black && number >= u32::from(next.state.next[half][0]) {
+        let on = way.state.last == (half * 2 + 1) as Column;
+        next.cost += if on { BLACK_FIRST_ON } else { BLACK_FIRST };
+    }
+    if token.shape == Shape::None {
+        next.cost += DOUBTFUL;
+    }
+    let said = Some((number, black));
+    for mut next in step(&next, half, black, number, token.apart) {
+        if token.pair && !black && u32::from(next.state.next[half][1]) == number {
+            for pair in step(&next, half, true, number, Apart::Blank) {
+                out.push((finish(pair, token, number), said));
+            }
+        }
+        if token.pair {
+            next.cost += if token.lone { CUT / 2.0 } else { CUT };
+        }
+        out.push((finish(next, token, number), said));
+    }
+}
+
+/// Goes to the column of a move: what follows otherwise than before does so once, or from now on.
+fn step(way: &Way, half: usize, black: bool, number: u32, apart: Apart) -> SmallVec<[Way; 2]> {
+    let column = (half * 2 + usize::from(black)) as Column;
+    let from = usize::from(way.state.last);
+    let known = way.state.follow[from];
+    let cost = match (known, apart) {
+        (_, Apart::Nothing) if way.state.last == column => AS_BEFORE,
+        (_, Apart::Edge | Apart::Far) if known == column => OVER_EDGE,
+        _ if known == column => AS_BEFORE,
+        (NONE, _) => FIRST_TIME,
+        (_, Apart::Edge | Apart::Far) => PARTED_OTHERWISE,
+        _ => OTHERWISE,
+    };
+    let cost = if apart == Apart::Nothing && way.state.last != column { cost + TOUCHING } else { cost };
+    let mut next = *way;
+    next.cost += cost;
+    // White goes on where Black has come as far.
+    let [white, behind] = way.state.next[half];
+    if !black && way.state.last == column + 1 && white != behind {
+        next.cost += UNLEVEL;
+    }
+    next.state.last = column;
+    next.state.next[half][usize::from(black)] = number as u16 + 1;
+    let mut turned = next;
+    turned.state.follow[from] = column;
+    if known == column || known == NONE { smallvec![turned] } else { smallvec![turned, next] }
+}
+
+/// A column of a half, where there is no other.
+fn alone(column: Column) -> Column {
+    if column >= NONE { column } else { column % 2 }
+}
+
+/// Where the first half is complete, the second goes on alone.
+fn finish(mut way: Way, token: &Token, number: u32) -> Way {
+    let state = &mut way.state;
+    if token.ends {
+        state.over = state.over.max(number as u16);
+    }
+    if state.right > 0 && state.next[0] == [state.right; 2] {
+        state.next = [state.next[1], [0, 0]];
+        state.right = 0;
+        state.last = alone(state.last);
+        state.follow = [state.follow[2], state.follow[3], NONE, NONE, NONE, NONE].map(alone);
+    }
+    way
+}
+
+/// Where a displaced column goes on: its side, and the number of its first row.
+fn displaced(state: &State) -> (bool, u32) {
+    let [white, black] = state.next[usize::from(state.right > 0)].map(u32::from);
+    (black <= white, black.min(white))
+}
+
+/// What the sides and the halves lack.
+fn uneven(state: &State) -> f32 {
+    let last = usize::from(state.right > 0);
+    let mut next = state.next[last].map(f32::from);
+    let (behind, _) = displaced(state);
+    next[usize::from(behind)] += f32::from(state.displaced);
+    let [white, black] = next;
+    let mut cost = match white - black {
+        0.0 => 0.0,
+        // White has the last word, or a row of Black's is lost.
+        1.0 => LAST_WORD,
+        apart => apart.abs() * UNEVEN,
+    };
+    if state.right > 0 {
+        let right = f32::from(state.right);
+        cost += state.next[0].map(|next| (right - f32::from(next)).max(0.0) * UNEVEN).iter().sum::<f32>();
+    }
+    cost
+}
+
+/// A column of Black's that ends elsewhere than White's may have lost any of its rows: its numbers and those of
+/// later columns tell nothing.
+fn doubt_uneven_columns(said: &mut [Said]) {
+    const COLUMN: usize = 3;
+    let moves: Vec<(usize, u32, bool)> = said
+        .iter()
+        .enumerate()
+        .filter_map(|(at, said)| said.half_move().map(|(number, black)| (at, number, black)))
+        .collect();
+    let mut doubted = false;
+    let mut white = 0;
+    for run in moves.chunk_by(|a, b| a.2 == b.2) {
+        let (last, number, black) = run[run.len() - 1];
+        if !black {
+            white = number;
+            continue;
+        }
+        if run.len() < COLUMN {
+            continue;
+        }
+        let next = moves.iter().find(|later| later.0 > last).map(|later| later.1);
+        doubted |= number != white && next != Some(number + 1);
+        if doubted {
+            run.iter().for_each(|&(at, ..)| said[at] = Said::default());
+        }
+    }
+}
+
+/// What most of the weight of all ways says of each row.
+fn weigh(ways: &[Way], steps: &[Step], count: usize) -> Vec<Said> {
+    let costs: Vec<f32> = ways.iter().map(|way| way.cost + uneven(&way.state)).collect();
+    let least = costs.iter().copied().fold(f32::INFINITY, f32::min);
+    let mut shares: Vec<FxHashMap<HalfMove, f32>> = vec![FxHashMap::default(); count];
+    let mut whole = 0.0;
+    for (way, cost) in ways.iter().zip(&costs) {
+        let weight = ((least - cost) / DOUBT).exp();
+        if weight < 1e-3 {
+            continue;
+        }
+        whole += weight;
+        let (black_displaced, number_of_displaced) = displaced(&way.state);
+        let mut at = way.back;
+        for share in shares.iter_mut().rev() {
+            let Some(step) = steps.get(at as usize) else { break };
+            let said = step.said.map(|(number, black)| match number.checked_sub(DISPLACED_FROM) {
+                Some(row) => (row + number_of_displaced, black_displaced),
+                None => (number, black),
+            });
+            *share.entry(said).or_default() += weight;
+            at = step.before;
+        }
+    }
+    let best = |share: FxHashMap<HalfMove, f32>| {
+        let mut half_moves: SmallVec<[_; 3]> =
+            share.into_iter().map(|(said, weight)| (said, weight / whole)).collect();
+        half_moves.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        half_moves.retain(|said| said.1 > UNLIKELY);
+        Said { half_moves }
+    };
+    shares.into_iter().map(best).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::book::line;
+    use crate::book::scan::{By, lay, page};
+    use crate::testing::NoSense;
+
+    /// What is counted of each row: `3` for White's third move, `3b` for Black's.
+    fn counted(text: &str) -> String {
+        let lines = page::read_lines(text, &line::read(text, &NoSense));
+        let (_, torn, _) = lay(text, &lines, 0..lines.len(), By::Tally);
+        let rows = torn.places.iter().filter(|place| place.first);
+        let said = rows.map(|place| match place.counted.first() {
+            Some((number, side)) => format!("{number}{}", if side.is_white() { "" } else { "b" }),
+            None => "-".to_owned(),
+        });
+        said.collect::<Vec<String>>().join(" ")
+    }
+
+    fn numbered(from: u32, to: u32) -> String {
+        (from..=to).map(|number| format!("{number} P to K 4\n\n")).collect()
+    }
+
+    #[test]
+    fn halves_side_by_side_are_counted_apart() {
+        let row = |n: u32| format!("{n} P to K 4\n\nP to K 4\n\n{} P to B 4\n\nP to B 4\n\n", n + 6);
+        let text: String = (1..=6).map(row).collect();
+        assert_eq!(counted(&text), "1 1b 7 7b 2 2b 8 8b 3 3b 9 9b 4 4b 10 10b 5 5b 11 11b 6 6b 12 12b");
+        // The same with numbers that are lost or misread.
+        let text = text.replace("3 P to K", "P to K").replace("10 P", "19 P");
+        assert_eq!(counted(&text), "1 1b 7 7b 2 2b 8 8b 3 3b 9 9b 4 4b 10 10b 5 5b 11 11b 6 6b 12 12b");
+    }
+
+    #[test]
+    fn columns_are_counted_by_their_sides() {
+        let white = "P to K 4\n".repeat(4) + "\n" + &numbered(5, 8);
+        let black = "P to Q 4\n".repeat(8);
+        assert_eq!(
+            counted(&format!("WHITE\n\n{white}BLACK\n\n{black}")),
+            "1 2 3 4 5 6 7 8 1b 2b 3b 4b 5b 6b 7b 8b"
+        );
+    }
+
+    #[test]
+    fn a_page_that_numbers_its_rows_is_left_alone() {
+        assert_eq!(counted(&numbered(1, 6)), "- - - - - -");
+    }
+}

@@ -1,0 +1,54 @@
+//! What the count makes of a row.
+
+use shakmaty::Color;
+use smallvec::SmallVec;
+
+/// A number, and whether it is Black's move; nothing where a row is no move.
+pub(super) type HalfMove = Option<(u32, bool)>;
+
+/// What the count makes of a part of a row.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::book::scan) struct Said {
+    /// The likeliest half-moves, each with its share: its number, and whether it is Black's; nothing where
+    /// the row is no move of the game.
+    pub half_moves: SmallVec<[(HalfMove, f32); 3]>,
+}
+
+/// From here on a count is believed.
+const SURE: f32 = 0.8;
+/// From here on it is the likeliest.
+const LIKELY: f32 = 0.5;
+/// Less likely ones are not given.
+pub(super) const UNLIKELY: f32 = 0.15;
+
+impl Said {
+    /// The half-move that it says for sure.
+    pub fn half_move(&self) -> Option<(u32, bool)> {
+        self.half_moves.first().filter(|said| said.1 > SURE)?.0
+    }
+
+    /// Whether the row is no move of the game.
+    pub fn is_none(&self) -> bool {
+        self.half_moves.first().is_some_and(|said| said.0.is_none() && said.1 > SURE)
+    }
+
+    /// Whether it is Black's move, if that is sure.
+    pub fn is_black(&self) -> Option<bool> {
+        let share = |side: bool| -> f32 {
+            let of = |said: &&(HalfMove, f32)| said.0.is_some_and(|said| said.1 == side);
+            self.half_moves.iter().filter(of).map(|said| said.1).sum()
+        };
+        [true, false].into_iter().find(|&side| share(side) > SURE)
+    }
+
+    /// The numbers and sides that it may have.
+    pub fn half_moves(&self) -> impl Iterator<Item = (u32, Color)> + '_ {
+        let likely = self.half_moves.iter().filter(|said| said.1 > LIKELY);
+        likely.filter_map(|said| said.0.map(|(number, black)| (number, Color::from_white(!black))))
+    }
+
+    /// The numbers that it may have, each with its price in thousandths of a nat.
+    pub fn numbers(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        self.half_moves.iter().filter_map(|&(said, share)| Some((said?.0, (-share.ln() * 1_000.0) as u32)))
+    }
+}

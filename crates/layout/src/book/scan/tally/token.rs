@@ -1,0 +1,172 @@
+//! The rows of a region as the count sees them, and what it costs to take one for a number.
+
+use std::ops::Range;
+
+use super::super::numbers::ABOVE;
+use super::super::page::{Kind, Line};
+use super::super::piece::ways;
+use super::super::row::Segment;
+use super::super::rows::{PARTED, Row, is_lone};
+use crate::book::shape::{Shape, shape};
+
+// Prices in nats: guesses that order the ways sensibly.
+/// White's move without a number, and below another that has none.
+const BARE: f32 = 1.0;
+const BARE_ON: f32 = 0.15;
+/// Black's with a number.
+const NUMBERED_BLACK: f32 = 4.0;
+/// Another number than the row's: worn, one digit off, any other.
+const WORN: f32 = 1.2;
+const DIGIT: f32 = 2.5;
+const OTHER: f32 = 5.0;
+/// A number that is given by what stands around the row, and does not fit.
+const GIVEN: f32 = 0.4;
+const GIVEN_ALONE: f32 = 2.0;
+const GIVEN_BLACK: f32 = 1.0;
+
+/// A part of a row, as the count sees it.
+pub(super) struct Token {
+    /// Its number, and whether that is worn.
+    pub label: Option<(u32, bool)>,
+    /// Whether it has a number that cannot be read.
+    pub illegible: bool,
+    /// Whether dots stand for White's move, or the row is in Black's column.
+    pub leaders: bool,
+    /// The number that stands near to it, and whether it stands right above.
+    pub given: Option<(u32, bool)>,
+    /// Whether it may be one move, and two.
+    pub lone: bool,
+    pub pair: bool,
+    /// Whether the row before has no number either.
+    pub bare_on: bool,
+    /// What parts it from the row before.
+    pub apart: Apart,
+    /// Whether the game is said to be over behind it.
+    pub ends: bool,
+    /// How much it looks like a move.
+    pub shape: Shape,
+}
+
+/// What stands between a row and the one before it.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Apart {
+    /// Nothing: one line is right under the other, or they are on one line.
+    Nothing,
+    /// Blank lines, as between the rows before.
+    Blank,
+    /// Blank lines, where the rows before were right under one another.
+    Edge,
+    /// The heads of columns, or a note.
+    Far,
+}
+
+/// All parts of all rows.
+pub(super) fn tokens(text: &str, lines: &[Line], range: Range<usize>, rows: &[Row<'_>]) -> Vec<Token> {
+    let mut tokens = Vec::new();
+    let mut from = range.start;
+    let mut touched = false;
+    for row in rows {
+        let between = &lines[from..row.line];
+        let far = between.iter().any(|line| matches!(line.kind, Kind::ColumnHead))
+            || between.iter().filter(|line| matches!(line.kind, Kind::Prose)).count() >= PARTED;
+        let touches = between.is_empty() && from > range.start;
+        let apart = match touches {
+            _ if far => Apart::Far,
+            true => Apart::Nothing,
+            false if touched => Apart::Edge,
+            false => Apart::Blank,
+        };
+        touched = touches;
+        from = row.line + 1;
+        let body = &text[lines[row.line].span.range()];
+        for (at, segment) in row.segments.iter().enumerate() {
+            let mut token = token(body, segment, row, at, if at == 0 { apart } else { Apart::Blank });
+            token.bare_on = tokens.last().is_some_and(|last: &Token| last.label.is_none() && !last.illegible);
+            tokens.push(token);
+        }
+    }
+    tokens
+}
+
+fn token(line: &str, segment: &Segment, row: &Row<'_>, at: usize, apart: Apart) -> Token {
+    let given = row.given.first().filter(|_| at == 0 && segment.label.is_none());
+    Token {
+        label: segment.label.map(|label| (label.value, label.price > 0)),
+        illegible: segment.illegible,
+        leaders: segment.leaders || row.black && at == 0,
+        given: given.map(|&(number, price)| (number, row.settled || price <= ABOVE)),
+        lone: segment.pieces.iter().any(|piece| piece.from <= segment.from && piece.to >= segment.to),
+        pair: !is_lone(segment),
+        bare_on: false,
+        apart,
+        ends: row.ends && at + 1 == row.segments.len(),
+        shape: segment
+            .pieces
+            .iter()
+            .map(|piece| whole(&line[piece.from..piece.to]))
+            .max()
+            .unwrap_or(Shape::None),
+    }
+}
+
+/// The shape of a move; what goes nowhere is most likely the rest of the row above (`K4`).
+fn whole(text: &str) -> Shape {
+    if ways(text) > 0 { shape(text) } else { Shape::None }
+}
+
+/// What it costs to take a row for a number of a side.
+pub(super) fn price(token: &Token, number: u32, black: bool, on: bool, twice: bool) -> f32 {
+    let mut cost = match token.label {
+        Some((value, worn)) if value == number => f32::from(u8::from(worn)) * 0.2,
+        Some((value, worn)) => {
+            let off = differ(value, number);
+            match (worn, off) {
+                (true, _) => WORN,
+                (false, 1) => DIGIT,
+                _ => OTHER,
+            }
+        }
+        None if token.illegible => WORN / 2.0,
+        None => match token.given {
+            // A number that stands right above is White's, as those on the row.
+            Some((value, alone)) if value == number => {
+                if black && alone && !twice {
+                    GIVEN_BLACK
+                } else {
+                    0.0
+                }
+            }
+            Some((_, alone)) => {
+                if alone {
+                    GIVEN_ALONE
+                } else {
+                    GIVEN
+                }
+            }
+            None if black => 0.0,
+            None if token.bare_on && on => BARE_ON,
+            None => BARE,
+        },
+    };
+    let numbered = token.label.is_some() || token.illegible;
+    if black && numbered && !twice && !token.leaders {
+        cost += NUMBERED_BLACK;
+    }
+    if !black && token.leaders {
+        cost += NUMBERED_BLACK;
+    }
+    cost
+}
+
+/// How many digits of two numbers differ.
+fn differ(a: u32, b: u32) -> u32 {
+    let (a, b) = (a.to_string(), b.to_string());
+    if a.len() != b.len() {
+        return if a.ends_with(&b) || b.ends_with(&a) || a.starts_with(&b) || b.starts_with(&a) {
+            1
+        } else {
+            2
+        };
+    }
+    a.bytes().zip(b.bytes()).filter(|(a, b)| a != b).count() as u32
+}

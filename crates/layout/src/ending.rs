@@ -1,0 +1,220 @@
+//! How records say that a game ended: `Resigns`, `and wins`, `Drawn game`, `1-0`.
+
+use std::borrow::Cow;
+
+use shakmaty::{Color, KnownOutcome, Outcome};
+
+use super::Ending;
+use super::words::{Word, span_of};
+use crate::text::Span;
+
+/// What an ending phrase is about.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Trigger {
+    Resigns,
+    Wins,
+    Loses,
+    Drawn,
+    Time,
+    Unfinished,
+    Won,
+}
+
+/// Words that say how a game ended, in the languages whose notations are read.
+const TRIGGERS: &[(&str, Trigger)] = &[
+    ("resigns", Trigger::Resigns),
+    ("resigned", Trigger::Resigns),
+    ("resign", Trigger::Resigns),
+    ("surrenders", Trigger::Resigns),
+    ("surrendered", Trigger::Resigns),
+    ("abandonne", Trigger::Resigns),
+    ("abandonnent", Trigger::Resigns),
+    ("abandonan", Trigger::Resigns),
+    ("abandona", Trigger::Resigns),
+    ("rinden", Trigger::Resigns),
+    ("rinde", Trigger::Resigns),
+    ("abbandona", Trigger::Resigns),
+    ("abbandonano", Trigger::Resigns),
+    ("aufgegeben", Trigger::Resigns),
+    ("opgegeven", Trigger::Resigns),
+    ("wins", Trigger::Wins),
+    ("ganan", Trigger::Wins),
+    ("gagnent", Trigger::Wins),
+    ("gewinnt", Trigger::Wins),
+    ("vincono", Trigger::Wins),
+    ("win", Trigger::Wins),
+    ("won", Trigger::Won),
+    ("loses", Trigger::Loses),
+    ("lost", Trigger::Loses),
+    ("drawn", Trigger::Drawn),
+    ("draw", Trigger::Drawn),
+    ("draws", Trigger::Drawn),
+    ("stalemate", Trigger::Drawn),
+    ("tablas", Trigger::Drawn),
+    ("nulle", Trigger::Drawn),
+    ("patta", Trigger::Drawn),
+    ("empate", Trigger::Drawn),
+    ("remis", Trigger::Drawn),
+    ("exceeded", Trigger::Time),
+    ("exceeds", Trigger::Time),
+    ("overstepped", Trigger::Time),
+    ("unfinished", Trigger::Unfinished),
+    ("adjourned", Trigger::Unfinished),
+    ("abandoned", Trigger::Unfinished),
+    ("abandons", Trigger::Resigns),
+];
+
+/// Words that may stand around them.
+const COMPANY: &[&str] = &[
+    "and",
+    "the",
+    "game",
+    "a",
+    "an",
+    "by",
+    "perpetual",
+    "check",
+    "in",
+    "his",
+    "is",
+    "was",
+    "as",
+    "on",
+    "time",
+    "limit",
+    "up",
+    "gives",
+    "gave",
+    "of",
+    "mutual",
+    "consent",
+    "agreed",
+    "consented",
+    "to",
+    "here",
+    "after",
+    "white",
+    "black",
+    "blacks",
+    "whites",
+    "won",
+    "party",
+    "las",
+    "los",
+    "blancas",
+    "negras",
+    "se",
+    "les",
+    "blancs",
+    "noirs",
+    "weiß",
+    "weiss",
+    "schwarz",
+    "bianco",
+    "nero",
+    "il",
+    "left",
+    "move",
+    "moves",
+    "few",
+    "more",
+];
+
+/// The PGN termination markers, in the spellings people use.
+pub(super) fn marker(text: &str) -> Option<Outcome> {
+    let decisive = |winner| Outcome::Known(KnownOutcome::Decisive { winner });
+    let packed: Cow<'_, str> =
+        if text.contains(' ') { text.replace([' ', '\t'], "").into() } else { text.into() };
+    match packed.trim_matches(['.', '(', ')', ',']) {
+        "1-0" | "1–0" | "1—0" | "1:0" => Some(decisive(Color::White)),
+        "0-1" | "0–1" | "0—1" | "0:1" => Some(decisive(Color::Black)),
+        "1/2-1/2" | "½-½" | "½–½" | "½:½" | "1/2" | "½" | "1/2–1/2" | "1/2:1/2" | "0.5-0.5" | "=-=" => {
+            Some(Outcome::Known(KnownOutcome::Draw))
+        }
+        "*" => Some(Outcome::Unknown),
+        _ => None,
+    }
+}
+
+/// An ending that begins at one of `words`, and how many words come before it.
+///
+/// A phrase begins at the first word from which on only words of such phrases follow, up to and
+/// including the telling one; what comes after that is talk.
+pub(super) fn find(words: &[Word<'_>]) -> Option<(usize, Ending, Span)> {
+    for (i, word) in words.iter().enumerate() {
+        if let Some(outcome) = marker(word.text) {
+            return Some((i, Ending::Marker(outcome), word.span()));
+        }
+        let plain = plain(word.text);
+        let telling = TRIGGERS.iter().find(|(text, _)| *text == plain).map(|&(_, trigger)| trigger);
+        let given_up =
+            plain == "up" && i > 0 && matches!(self::plain(words[i - 1].text).as_str(), "gives" | "gave");
+        let Some(trigger) = telling.or(given_up.then_some(Trigger::Resigns)) else { continue };
+        let start = (0..i)
+            .rev()
+            .take_while(|&before| COMPANY.contains(&self::plain(words[before].text).as_str()))
+            .last()
+            .unwrap_or(i);
+        let after = words[i + 1..]
+            .iter()
+            .take_while(|word| COMPANY.contains(&self::plain(word.text).as_str()))
+            .count();
+        let phrase = &words[start..=i + after];
+        let side = phrase.iter().find_map(|word| match self::plain(word.text).as_str() {
+            "white" | "whites" | "blancas" | "blancs" | "weiß" | "weiss" | "bianco" => Some(Color::White),
+            "black" | "blacks" | "negras" | "noirs" | "schwarz" | "nero" => Some(Color::Black),
+            _ => None,
+        });
+        let ending = match trigger {
+            Trigger::Resigns => Ending::Resigns(side),
+            Trigger::Wins => Ending::Wins(side),
+            // "Won by White", "White won", but "Drawn game" is never "won".
+            Trigger::Won => Ending::Wins(side),
+            Trigger::Loses => Ending::Resigns(side),
+            Trigger::Drawn => Ending::Drawn,
+            Trigger::Time => Ending::Time(side),
+            Trigger::Unfinished => Ending::Unfinished,
+        };
+        return Some((start, ending, span_of(phrase)));
+    }
+    None
+}
+
+fn plain(word: &str) -> String {
+    word.trim_matches(|c: char| !c.is_alphanumeric()).trim_end_matches("'s").to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::words;
+
+    #[test]
+    fn endings_as_people_write_them() {
+        let ending = |text| find(&words(text, 0).collect::<Vec<_>>()).map(|(at, ending, _)| (at, ending));
+        assert_eq!(ending("Resigns."), Some((0, Ending::Resigns(None))));
+        assert_eq!(ending("And White resigns."), Some((0, Ending::Resigns(Some(Color::White)))));
+        assert_eq!(
+            ending("K-R2 and Black gives up the game"),
+            Some((1, Ending::Resigns(Some(Color::Black))))
+        );
+        assert_eq!(ending("QxQ and wins."), Some((1, Ending::Wins(None))));
+        assert_eq!(ending("Drawn game."), Some((0, Ending::Drawn)));
+        assert_eq!(ending("drawn by perpetual check"), Some((0, Ending::Drawn)));
+        assert_eq!(ending("White exceeded the time limit"), Some((0, Ending::Time(Some(Color::White)))));
+        assert_eq!(ending("abandoned"), Some((0, Ending::Unfinished)));
+        assert_eq!(ending("Las negras abandonan"), Some((0, Ending::Resigns(Some(Color::Black)))));
+        assert_eq!(
+            ending("K-R1 0-1"),
+            Some((1, Ending::Marker(Outcome::Known(KnownOutcome::Decisive { winner: Color::Black }))))
+        );
+        assert_eq!(ending("P-K4 P-K4"), None);
+    }
+
+    #[test]
+    fn its_place_is_the_phrase() {
+        let text = "32. QxQ And White resigns, for if R-K1";
+        let (_, _, span) = find(&words(text, 0).collect::<Vec<_>>()).unwrap();
+        assert_eq!(&text[span.range()], "And White resigns,");
+    }
+}

@@ -1,0 +1,5 @@
+//! The findings that this crate tells, and their codes.
+
+pub mod code;
+
+pub use scorebook_core::finding::{Candidate, Code, Finding, Fix, Severity};

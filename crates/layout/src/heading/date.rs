@@ -1,0 +1,184 @@
+//! Dates as people write them, as PGN writes them.
+
+/// Months by how their names begin, in the languages of chess books; longer beginnings first.
+const MONTHS: &[(&str, u32)] = &[
+    ("jan", 1),
+    ("jän", 1),
+    ("gen", 1),
+    ("ene", 1),
+    ("feb", 2),
+    ("fév", 2),
+    ("fev", 2),
+    ("mar", 3),
+    ("mär", 3),
+    ("mrt", 3),
+    ("maa", 3),
+    ("apr", 4),
+    ("avr", 4),
+    ("abr", 4),
+    ("may", 5),
+    ("mai", 5),
+    ("mag", 5),
+    ("mei", 5),
+    ("mayo", 5),
+    ("jun", 6),
+    ("juin", 6),
+    ("giu", 6),
+    ("jul", 7),
+    ("juil", 7),
+    ("lug", 7),
+    ("aug", 8),
+    ("aoû", 8),
+    ("aou", 8),
+    ("ago", 8),
+    ("sep", 9),
+    ("set", 9),
+    ("oct", 10),
+    ("okt", 10),
+    ("ott", 10),
+    ("out", 10),
+    ("nov", 11),
+    ("dec", 12),
+    ("dez", 12),
+    ("déc", 12),
+    ("dic", 12),
+];
+
+/// A date in words or figures as PGN writes it (PGN standard, 8.1.1.3); what it does not say, or says in a way
+/// that may be read twice (3/4/1961), stays `??`. `None` for what is no date with a year of four figures.
+///
+/// `1851` is `1851.??.??`, `June 21st, 1851` and `21.6.1851` are `1851.06.21`.
+pub(crate) fn date(text: &str) -> Option<String> {
+    let text = text.trim().trim_end_matches('.');
+    let numbers: Vec<&str> = text.split(['.', '-', '/']).map(str::trim).collect();
+    if let Some(date) = figures(&numbers, text.contains('/')) {
+        return Some(date);
+    }
+    let (mut year, mut month, mut day) = (None, None, None);
+    for word in
+        text.split(|c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')')).filter(|w| !w.is_empty())
+    {
+        let word = word.trim_end_matches('.');
+        let slot = if let Some(found) = year_of(word) {
+            (&mut year, found)
+        } else if let Some(found) = day_of(word) {
+            (&mut day, found)
+        } else if let Some(found) = month_of(word) {
+            (&mut month, found)
+        } else if matches!(
+            word.to_lowercase().as_str(),
+            "of" | "the" | "day" | "de" | "del" | "le" | "den" | "am" | ""
+        ) {
+            continue;
+        } else {
+            return None;
+        };
+        if slot.0.replace(slot.1).is_some() {
+            return None;
+        }
+    }
+    Some(written(year?, month, day.filter(|_| month.is_some())))
+}
+
+/// The fullest date among the words of a line: `(Vienna, 12th March 1882, third round)` is `1882.03.12`.
+pub(crate) fn within(line: &str) -> Option<String> {
+    let words: Vec<&str> =
+        line.split_whitespace().map(|word| word.trim_matches(['(', ')', ',', ';', '[', ']'])).collect();
+    (1..=LONGEST).rev().find_map(|length| words.windows(length).find_map(|words| date(&words.join(" "))))
+}
+
+/// Words of the longest date: `the 5th day of August 1895`.
+const LONGEST: usize = 6;
+
+/// `1851`, `1851-06-21`, `21.6.1851`, `6/21/1851`.
+fn figures(parts: &[&str], slashed: bool) -> Option<String> {
+    let small = |part: &str, most: u32| {
+        let is = (1..=2).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
+        part.parse().ok().filter(|number| is && (1..=most).contains(number))
+    };
+    match *parts {
+        [year] => Some(written(year_of(year)?, None, None)),
+        [year, month, day] if year_of(year).is_some() => {
+            Some(written(year_of(year)?, Some(small(month, 12)?), Some(small(day, 31)?)))
+        }
+        [one, two, year] => {
+            let (one, two, year) = (small(one, 31)?, small(two, 31)?, year_of(year)?);
+            match (one > 12, two > 12) {
+                (true, true) => None,
+                (true, false) => Some(written(year, Some(two), Some(one))),
+                (false, true) => Some(written(year, Some(one), Some(two))),
+                // With dots the day comes first everywhere; with strokes it depends on the country.
+                (false, false) if slashed && one != two => Some(written(year, None, None)),
+                (false, false) => Some(written(year, Some(two), Some(one))),
+            }
+        }
+        _ => None,
+    }
+}
+
+fn written(year: u32, month: Option<u32>, day: Option<u32>) -> String {
+    let two = |number: Option<u32>| number.map_or("??".to_owned(), |number| format!("{number:02}"));
+    format!("{year}.{}.{}", two(month), two(day))
+}
+
+/// A year in which chess was played and written down.
+pub(super) fn year_of(word: &str) -> Option<u32> {
+    let is = word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit());
+    word.parse().ok().filter(|year| is && (1400..2100).contains(year))
+}
+
+fn day_of(word: &str) -> Option<u32> {
+    let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+    let ending = word[digits..].to_lowercase();
+    let ends = matches!(ending.as_str(), "" | "st" | "nd" | "rd" | "d" | "th" | "er" | "º" | "°");
+    word[..digits].parse().ok().filter(|day| ends && (1..=31).contains(day))
+}
+
+/// Whether a word names a month.
+pub(crate) fn is_month(word: &str) -> bool {
+    month_of(word.trim_end_matches('.')).is_some()
+}
+
+fn month_of(word: &str) -> Option<u32> {
+    let word = word.to_lowercase();
+    let is_word = word.chars().all(char::is_alphabetic) && (3..=10).contains(&word.chars().count());
+    MONTHS.iter().find(|(start, _)| is_word && word.starts_with(start)).map(|&(_, month)| month)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{date, within};
+
+    #[test]
+    fn dates_in_lines() {
+        assert_eq!(within("(Vienna, 12th March 1882, third round)"), Some("1882.03.12".to_owned()));
+        assert_eq!(within("Played on the 5th day of August, 1895."), Some("1895.08.05".to_owned()));
+        assert_eq!(within("London, 1851, board 12"), Some("1851.??.??".to_owned()));
+        assert_eq!(within("Game 14 in 41 moves"), None);
+    }
+
+    #[test]
+    fn dates_of_many_hands() {
+        for (text, pgn) in [
+            ("1851", "1851.??.??"),
+            ("1851-06-21", "1851.06.21"),
+            ("21.6.1851", "1851.06.21"),
+            ("3/4/1961", "1961.??.??"),
+            ("12/12/1961", "1961.12.12"),
+            ("25/12/1961", "1961.12.25"),
+            ("12/25/1961", "1961.12.25"),
+            ("June 21st, 1851", "1851.06.21"),
+            ("21 June 1851.", "1851.06.21"),
+            ("April, 1924", "1924.04.??"),
+            ("the 5th of August 1895", "1895.08.05"),
+            ("3. März 1908", "1908.03.03"),
+            ("1er août 1842", "1842.08.01"),
+            ("7 de julio de 1921", "1921.07.07"),
+        ] {
+            assert_eq!(date(text).as_deref(), Some(pgn), "{text}");
+        }
+        for text in ["", "London", "21", "June", "31/31/1900", "1851 1852", "Game 1851 again", "18511"] {
+            assert_eq!(date(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! Lines of fields: `White: Anderssen`, `Weiß: Tarrasch   Schwarz: Marshall`, `Event: Club Ch   Round 3`.
+
+use shakmaty::Color;
+
+/// Names that people put before a colon, and the tags that they mean.
+const LABELS: &[(&str, &str)] = &[
+    ("white", "White"),
+    ("weiß", "White"),
+    ("weiss", "White"),
+    ("blancas", "White"),
+    ("blancs", "White"),
+    ("bianco", "White"),
+    ("brancas", "White"),
+    ("wit", "White"),
+    ("vit", "White"),
+    ("hvid", "White"),
+    ("hvit", "White"),
+    ("białe", "White"),
+    ("bílý", "White"),
+    ("világos", "White"),
+    ("белые", "White"),
+    ("black", "Black"),
+    ("schwarz", "Black"),
+    ("negras", "Black"),
+    ("noirs", "Black"),
+    ("nero", "Black"),
+    ("pretas", "Black"),
+    ("zwart", "Black"),
+    ("svart", "Black"),
+    ("sort", "Black"),
+    ("czarne", "Black"),
+    ("černý", "Black"),
+    ("sötét", "Black"),
+    ("чёрные", "Black"),
+    ("черные", "Black"),
+    ("event", "Event"),
+    ("tournament", "Event"),
+    ("tourney", "Event"),
+    ("match", "Event"),
+    ("turnier", "Event"),
+    ("torneo", "Event"),
+    ("tournoi", "Event"),
+    ("torneio", "Event"),
+    ("toernooi", "Event"),
+    ("evento", "Event"),
+    ("site", "Site"),
+    ("place", "Site"),
+    ("venue", "Site"),
+    ("ort", "Site"),
+    ("lugar", "Site"),
+    ("lieu", "Site"),
+    ("luogo", "Site"),
+    ("local", "Site"),
+    ("plaats", "Site"),
+    ("date", "Date"),
+    ("year", "Date"),
+    ("datum", "Date"),
+    ("fecha", "Date"),
+    ("data", "Date"),
+    ("played", "Date"),
+    ("round", "Round"),
+    ("runde", "Round"),
+    ("ronda", "Round"),
+    ("ronde", "Round"),
+    ("turno", "Round"),
+    ("rodada", "Round"),
+    ("board", "Board"),
+    ("brett", "Board"),
+    ("tablero", "Board"),
+    ("result", "Result"),
+    ("ergebnis", "Result"),
+    ("resultado", "Result"),
+    ("résultat", "Result"),
+    ("risultato", "Result"),
+    ("opening", "Opening"),
+    ("eröffnung", "Opening"),
+    ("apertura", "Opening"),
+    ("ouverture", "Opening"),
+    ("abertura", "Opening"),
+    ("eco", "ECO"),
+    ("annotator", "Annotator"),
+    ("source", "Source"),
+];
+
+/// The side that a word names: `White`, `SCHWARZ`.
+pub(crate) fn side_name(word: &str) -> Option<Color> {
+    let lower = word.to_lowercase();
+    match LABELS.iter().find(|(known, _)| *known == lower)?.1 {
+        "White" => Some(Color::White),
+        "Black" => Some(Color::Black),
+        _ => None,
+    }
+}
+
+/// The fields of a line, tags and values as they stand, and what is before them. No fields in other lines.
+pub(super) fn fields(line: &str) -> (&str, Vec<(&'static str, &str)>) {
+    let starts = starts(line);
+    let Some(first) = starts.first() else { return (line, Vec::new()) };
+    let ends = starts.iter().skip(1).map(|next| next.at).chain([line.len()]);
+    let fields =
+        starts.iter().zip(ends).map(|(field, end)| (field.tag, tidy(&line[field.value..end]))).collect();
+    (tidy(&line[..first.at]), fields)
+}
+
+/// Where the right half of a line begins that has the same label twice: `White: Ann      White: Bob`.
+pub(super) fn second_half(line: &str) -> Option<usize> {
+    let first = line.trim_start();
+    let letters: usize = first.chars().take_while(|c| c.is_alphabetic()).map(char::len_utf8).sum();
+    let (name, rest) = first.split_at(letters);
+    let lower = name.to_lowercase();
+    let label = LABELS.iter().any(|(known, _)| *known == lower);
+    if !label || !rest.trim_start().starts_with(':') {
+        return None;
+    }
+    let at = line.len() - rest.len() + rest.find(&format!("  {name}"))? + 2;
+    line[at + letters..].trim_start().starts_with(':').then_some(at)
+}
+
+struct Field {
+    tag: &'static str,
+    /// Where its label begins, and where its value does.
+    at: usize,
+    value: usize,
+    /// Whether a dash stands for the colon.
+    dashed: bool,
+}
+
+/// Where fields begin: a label with a colon at the line's start, after a wide gap or after a stop; behind such
+/// a one also a bare label before a number (`Round 3`, `Date 12.3.1961`). Only the players may have other words
+/// before them, and a comma, a dash or a wide gap for a colon if both do.
+fn starts(line: &str) -> Vec<Field> {
+    let mut found: Vec<Field> = Vec::new();
+    let mut at = 0;
+    let both = |mark: &str| line.contains(&format!("White{mark}")) && line.contains(&format!("Black{mark}"));
+    let (commas, gaps) = (both(", "), both("  ") || both("\t"));
+    for word in line.split_inclusive(char::is_whitespace) {
+        let start = at;
+        at += word.len();
+        let letters = word.chars().take_while(|c| c.is_alphabetic()).map(char::len_utf8).sum();
+        let (name, behind) = word.split_at(letters);
+        let dash = dash(&line[start + letters..]);
+        if dash.is_none() && !behind.trim_end().bytes().all(|b| matches!(b, b':' | b',')) {
+            continue;
+        }
+        let lower = name.to_lowercase();
+        let Some(&(_, tag)) = LABELS.iter().find(|(known, _)| *known == lower) else { continue };
+        let side = matches!(tag, "White" | "Black");
+        if found.iter().any(|field| field.tag == tag) || found.is_empty() && start > 0 && !side {
+            continue;
+        }
+        let rest = line[start + name.len()..].trim_start();
+        let before = &line[..start];
+        let apart = before.trim_end().len() + 1 < before.len()
+            || before.trim_end().ends_with(['.', ',', ';', '|', '/', ')'])
+            || before.is_empty();
+        let value = line.len() - rest.len();
+        let named = rest.get(1..).is_some_and(|name| name.trim_start().starts_with(char::is_uppercase));
+        let mark = match dash {
+            Some(len) if side => Some((len, true)),
+            _ if rest.starts_with(':') => Some((1, false)),
+            _ if side && commas && rest.starts_with(',') && named => Some((1, false)),
+            _ if side && gaps && rest.starts_with(char::is_uppercase) && !rest.starts_with("Black") => {
+                Some((0, false))
+            }
+            _ if !found.is_empty() && rest.starts_with(|c: char| c.is_ascii_digit()) => Some((0, false)),
+            _ => None,
+        };
+        if let Some((len, dashed)) = mark.filter(|_| apart) {
+            found.push(Field { tag, at: start, value: value + len, dashed });
+        }
+    }
+    // A dash alone may stand between other things too.
+    if found.iter().any(|field| field.dashed) && found.len() < 2 { Vec::new() } else { found }
+}
+
+/// Bytes of `.—` or `—` behind a label, before a name.
+fn dash(rest: &str) -> Option<usize> {
+    let dashes = rest.trim_start_matches(['.', ':']);
+    let name = dashes.trim_start_matches(['-', '–', '—']);
+    (name.len() < dashes.len() && name.starts_with(char::is_uppercase)).then_some(rest.len() - name.len())
+}
+
+/// A value without what parts it from the next; an initial and a short title keep their dot.
+fn tidy(value: &str) -> &str {
+    let value = value.trim().trim_end_matches([',', ';', '|', '/', '-', '–', '—', ' ']);
+    let last = value.rsplit([' ', '.']).find(|word| !word.is_empty()).unwrap_or_default();
+    let stop = value.ends_with('.') && last.chars().count() > 3;
+    if stop { value.trim_end_matches('.') } else { value }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn one_field_or_several() {
+        let fields = |line| super::fields(line).1;
+        assert_eq!(fields("White: Anderssen"), [("White", "Anderssen")]);
+        assert_eq!(
+            fields("Weiß: Dr. Tarrasch   Schwarz: Marshall"),
+            [("White", "Dr. Tarrasch"), ("Black", "Marshall")]
+        );
+        assert_eq!(
+            fields("Blancs: La Bourdonnais. Noirs: MacDonnell"),
+            [("White", "La Bourdonnais"), ("Black", "MacDonnell")]
+        );
+        assert_eq!(
+            fields("Event: Club Ch   Round 3   Date 12.3.1961"),
+            [("Event", "Club Ch"), ("Round", "3"), ("Date", "12.3.1961")]
+        );
+        assert_eq!(
+            fields("White   J. Smith        Black   R. Jones"),
+            [("White", "J. Smith"), ("Black", "R. Jones")]
+        );
+        assert_eq!(
+            fields("White.—Mr. Burn.     Black.—Mr. Steinitz."),
+            [("White", "Mr. Burn"), ("Black", "Mr. Steinitz")]
+        );
+        assert_eq!(fields("White      Black"), []);
+        assert_eq!(
+            fields("White : J. Smith Jr., Black : R. Jones"),
+            [("White", "J. Smith Jr."), ("Black", "R. Jones")]
+        );
+    }
+
+    #[test]
+    fn players_behind_other_words() {
+        assert_eq!(
+            super::fields("Ruy Lopez. White, Pillsbury; Black, Dr. Tarrasch.--"),
+            ("Ruy Lopez", vec![("White", "Pillsbury"), ("Black", "Dr. Tarrasch")])
+        );
+        assert_eq!(
+            super::fields("Torneo di Milano 1934. Bianco: Rosselli; Nero: Monticelli"),
+            ("Torneo di Milano 1934", vec![("White", "Rosselli"), ("Black", "Monticelli")])
+        );
+    }
+
+    #[test]
+    fn prose_has_no_fields() {
+        for line in [
+            "The result: a draw",
+            "White—Castles",
+            "White to move",
+            "Black plays round 3",
+            "1. e4 e5",
+            "Note: White won",
+        ] {
+            assert!(super::fields(line).1.is_empty(), "{line}");
+        }
+    }
+}

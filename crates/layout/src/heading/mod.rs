@@ -1,0 +1,329 @@
+//! What stands before a game: tag pairs, `White: Name`, `A v. B`, a FEN, odds, other lines.
+
+pub(super) mod date;
+mod label;
+mod names;
+
+pub(super) use label::side_name;
+pub(super) use names::is_event;
+
+use shakmaty::fen::Fen;
+
+use super::book::heading::tags as titles;
+use super::ending;
+use super::words::{Row, words};
+use super::{Start, odds};
+use crate::game::{Tag, Tags};
+
+/// What a game's heading says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Heading {
+    pub tags: Tags,
+    pub start: Start,
+    /// Lines that are none of these.
+    pub remarks: Vec<String>,
+    /// The line before was `WHITE    BLACK`: the players may stand below it.
+    over_names: bool,
+    /// What the right halves of lines say, where the headings of two games stand side by side.
+    right: Option<Box<Heading>>,
+}
+
+impl Heading {
+    /// Takes in one line, or its two halves where two headings stand side by side.
+    pub(super) fn read(&mut self, row: Row<'_>) {
+        let (left, right) = row.text.split_at(label::second_half(row.text).unwrap_or(row.text.len()));
+        if !right.is_empty() {
+            self.right.get_or_insert_default().read_one(Row { text: right, start: row.start + left.len() });
+        }
+        self.read_one(Row { text: left, ..row });
+    }
+
+    /// Takes in what one heading says on a line.
+    fn read_one(&mut self, row: Row<'_>) {
+        let line = row.text.trim_matches(|c: char| c.is_whitespace() || c == '|');
+        if line.is_empty() || self.tag_pair(line) || self.fen(row) {
+            return;
+        }
+        let over_names = std::mem::take(&mut self.over_names);
+        if self.columns(line) || self.labelled(line) || over_names && self.names(line) {
+            return;
+        }
+        if let Some(fen) = odds::read(line) {
+            self.start = Start::Odds(fen, row.span());
+            self.remarks.push(line.to_owned());
+            return;
+        }
+        if !self.database(line) && !self.players(line) && !self.place_and_date(line) {
+            self.remarks.push(line.to_owned());
+        }
+    }
+
+    /// `[Name "value"]`
+    fn tag_pair(&mut self, line: &str) -> bool {
+        let Some((name, value)) = tag_pair(line) else { return false };
+        self.tags.push(Tag { name: name.into(), value: value.into() });
+        true
+    }
+
+    /// A FEN, alone or after "FEN:" or in a tag pair already read.
+    fn fen(&mut self, row: Row<'_>) -> bool {
+        let line = row.text.trim();
+        let text = line.strip_prefix("FEN").map_or(line, |rest| rest.trim_start_matches([':', ' ']));
+        let is_fen = text.matches('/').count() == 7 && text.parse::<Fen>().is_ok();
+        if is_fen {
+            self.start = Start::Fen(text.to_owned(), row.span());
+        }
+        is_fen
+    }
+
+    /// `WHITE        BLACK` over two columns, with the names in brackets if there are any.
+    fn columns(&mut self, line: &str) -> bool {
+        let line = without_number(line);
+        let lower = line.to_ascii_lowercase();
+        let (Some(white), Some(black)) = (lower.find("white"), lower.find("black")) else { return false };
+        if white != 0 || black < 5 {
+            return false;
+        }
+        let name = |text: &str| {
+            let text = text.trim().trim_end_matches('.').trim();
+            text.strip_prefix('(')
+                .and_then(|t| t.split_once(')'))
+                .map(|(name, rest)| (name.to_owned(), rest.trim().is_empty()))
+        };
+        let (left, right) = (&line[5..black], &line[black + 5..]);
+        if left.trim_matches([' ', '\t', '.', '|']).is_empty()
+            && right.trim_matches([' ', '\t', '.', '|']).is_empty()
+        {
+            self.over_names = true;
+            return true;
+        }
+        match (name(left), name(right)) {
+            (Some((white, true)), Some((black, true))) => {
+                self.tags.set_default("White", white);
+                self.tags.set_default("Black", black);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// `White: Anderssen`, and other fields beside it.
+    fn labelled(&mut self, line: &str) -> bool {
+        let (head, fields) = label::fields(line);
+        if !fields.is_empty() && !head.is_empty() && !self.place_and_date(head) {
+            self.remarks.push(head.to_owned());
+        }
+        for &(name, value) in fields.iter().filter(|(_, value)| !value.is_empty()) {
+            match (name, date::date(value)) {
+                ("Date", Some(date)) => self.tags.set(name, date),
+                ("Date", None) => self.remarks.push(line.to_owned()),
+                ("Result", _) => self.result(value),
+                _ => self.tags.set(name, value),
+            }
+        }
+        !fields.is_empty()
+    }
+
+    /// `1-0`, `White resigned`, `drawn`; what says neither stays a remark.
+    fn result(&mut self, value: &str) {
+        let words: Vec<_> = words(value, 0).collect();
+        let said = ending::find(&words).and_then(|(_, ending, _)| ending.outcome(None));
+        match said {
+            Some(outcome) => self.tags.set("Result", outcome.to_string()),
+            None => self.remarks.push(format!("Result: {value}")),
+        }
+    }
+
+    /// The players over their columns.
+    fn names(&mut self, line: &str) -> bool {
+        let Some((white, black)) = names::abreast(line) else { return false };
+        self.tags.set_default("White", white);
+        self.tags.set_default("Black", black);
+        true
+    }
+
+    /// `Smith,J (1850) - Jones,R (1790) [B22]`
+    fn database(&mut self, line: &str) -> bool {
+        let Some(([white, black], eco)) = names::database(line).filter(|_| self.tags.get("White").is_none())
+        else {
+            return false;
+        };
+        let told = [
+            ("White", Some(white.name)),
+            ("Black", Some(black.name)),
+            ("WhiteElo", white.elo),
+            ("BlackElo", black.elo),
+            ("ECO", eco),
+        ];
+        for (name, value) in told {
+            if let Some(value) = value {
+                self.tags.set_default(name, value);
+            }
+        }
+        true
+    }
+
+    /// `Anderssen v. Kieseritzky`
+    fn players(&mut self, line: &str) -> bool {
+        let Some((white, rest)) = names::versus(line).filter(|_| self.tags.get("White").is_none()) else {
+            return false;
+        };
+        // "Anderssen v. Kieseritzky, London, 1851": what follows the first comma is place and date.
+        let place = rest.split_once(", ").filter(|(_, place)| self.place_and_date(place));
+        let black = place.map_or(rest.as_str(), |(black, _)| black).to_owned();
+        self.tags.set("White", white);
+        self.tags.set_default("Black", names::bare(&black));
+        true
+    }
+
+    /// `London, 1851.`, `Played at New York, April, 1924.`
+    fn place_and_date(&mut self, line: &str) -> bool {
+        let line = line.trim().trim_end_matches('.');
+        let said = ["played at ", "played in ", "at ", "in "].iter().find_map(|start| {
+            line.get(..start.len())
+                .filter(|head| head.eq_ignore_ascii_case(start))
+                .map(|_| &line[start.len()..])
+        });
+        let line = said.unwrap_or(line);
+        let cuts = line.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at);
+        let found =
+            std::iter::once(0).chain(cuts).find_map(|at| date::date(&line[at..]).map(|date| (at, date)));
+        let Some((at, date)) = found else { return false };
+        let place = line[..at].trim().trim_end_matches([',', '(']).trim();
+        let parts: Vec<&str> = place.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
+        let said: Option<Vec<_>> = parts.iter().map(|part| occasion(part)).collect();
+        let Some(said) = said.map(|said| said.concat()) else { return false };
+        self.tags.set_default("Date", date);
+        // "London, England" is one place.
+        let (sites, others): (Vec<_>, Vec<_>) = said.into_iter().partition(|&(name, _)| name == "Site");
+        for (name, value) in others {
+            self.tags.set_default(name, value);
+        }
+        if !sites.is_empty() {
+            let sites: Vec<&str> = sites.into_iter().map(|(_, site)| site).collect();
+            self.tags.set_default("Site", sites.join(", "));
+        }
+        true
+    }
+
+    /// The heading of the game that stands beside this one's: what its own half says, and the rest from this.
+    pub(super) fn beside(&self) -> Heading {
+        let Some(right) = &self.right else { return self.clone() };
+        let mut heading = (**right).clone();
+        for tag in self.tags.iter() {
+            heading.tags.set_default(&tag.name, tag.value.as_str());
+        }
+        heading
+    }
+
+    /// Looks through the other lines for what titles say: opening, event, round, "between A and B".
+    pub(super) fn finish(mut self) -> Heading {
+        let lines: Vec<&str> = self.remarks.iter().map(String::as_str).collect();
+        let (tags, _) = titles(&lines);
+        for tag in tags.iter() {
+            self.tags.set_default(&tag.name, tag.value.as_str());
+        }
+        self
+    }
+}
+
+/// What one part of `Club Championship, Round 3, London, 12 March 1954` names: the event, the round, the place,
+/// or event and round in one, `Club ch (3)`.
+fn occasion(part: &str) -> Option<Vec<(&'static str, &str)>> {
+    // `3`, `3.2`: a game of a match or a board of a round.
+    let is_round =
+        |text: &str| text.split('.').all(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
+    let is_name = |text: &str| {
+        let figures = text.chars().any(|c| c.is_ascii_digit());
+        text.starts_with(char::is_uppercase) && !figures && text.split_whitespace().count() <= 4
+    };
+    if let Some((word, round)) = part.split_once(' ')
+        && word.eq_ignore_ascii_case("round")
+        && is_round(round)
+    {
+        return Some(vec![("Round", round)]);
+    }
+    let bracketed = part.strip_suffix(')').and_then(|part| part.rsplit_once(" ("));
+    if let Some((event, round)) = bracketed.filter(|(event, round)| is_name(event) && is_round(round)) {
+        return Some(vec![("Event", event), ("Round", round)]);
+    }
+    is_name(part).then(|| vec![(if is_event(part) { "Event" } else { "Site" }, part)])
+}
+
+/// A whole line that is a tag pair, with its value unescaped.
+pub(super) fn tag_pair(line: &str) -> Option<(String, String)> {
+    let inner = line.trim().strip_prefix('[')?.trim_end().strip_suffix(']')?.trim();
+    let (name, _) = inner.split_once(|c: char| c.is_whitespace() || c == '"')?;
+    let value = inner[name.len()..].trim().strip_prefix('"')?.strip_suffix('"')?;
+    let named = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    named.then(|| (name.to_owned(), value.replace("\\\"", "\"").replace("\\\\", "\\")))
+}
+
+/// A column head without that of the numbers: `# | White | Black`, `No. White Black`.
+fn without_number(line: &str) -> &str {
+    let mut words = line.splitn(2, [' ', '\t', '|']);
+    let first = words.next().unwrap_or_default().trim_end_matches('.').to_lowercase();
+    let number = matches!(first.as_str(), "#" | "no" | "nr" | "№" | "move" | "moves" | "n");
+    let rest = words.next().map(|rest| rest.trim_matches([' ', '\t', '|']));
+    rest.filter(|_| number).unwrap_or(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::rows;
+
+    fn read(text: &str) -> Heading {
+        let mut heading = Heading::default();
+        rows(text, 0).for_each(|row| heading.read(row));
+        heading.finish()
+    }
+
+    #[test]
+    fn headings_in_many_dresses() {
+        let heading = read("The Immortal Game\nAnderssen v. Kieseritzky, London, 1851.\n");
+        assert_eq!(heading.tags.get("White"), Some("Anderssen"));
+        assert_eq!(heading.tags.get("Black"), Some("Kieseritzky"));
+        assert_eq!(heading.tags.get("Site"), Some("London"));
+        assert_eq!(heading.tags.get("Date"), Some("1851.??.??"));
+        assert_eq!(heading.remarks, ["The Immortal Game"]);
+
+        let heading = read("White: A. Bell\nBlack: N. Jacobi\nDate: 1978-02-01\nWHITE     BLACK\n");
+        assert_eq!(heading.tags.get("White"), Some("A. Bell"));
+        assert_eq!(heading.tags.get("Date"), Some("1978.02.01"));
+        assert!(heading.remarks.is_empty());
+
+        let heading = read("WHITE (Mr. Morphy).      BLACK (Mr. Barnes).\n");
+        assert_eq!(heading.tags.get("White"), Some("Mr. Morphy"));
+        assert_eq!(heading.tags.get("Black"), Some("Mr. Barnes"));
+
+        let heading = read(
+            "GAME 214.--QUEEN'S GAMBIT DECLINED.\nPlayed at New York, April, 1924.\n\n  WHITE.      BLACK.\n Capablanca.    Em. Lasker.\n",
+        );
+        assert_eq!(heading.tags.get("White"), Some("Capablanca"));
+        assert_eq!(heading.tags.get("Black"), Some("Em. Lasker"));
+        assert_eq!(heading.tags.get("Site"), Some("New York"));
+        assert_eq!(heading.tags.get("Date"), Some("1924.04.??"));
+        assert_eq!(heading.tags.get("Opening"), Some("QUEEN'S GAMBIT DECLINED"));
+
+        let heading = read(
+            "Club Championship, Round 3, Leeds, England, 12 March 1954\nWhite: A. Smith  Black: B. Jones\n",
+        );
+        assert_eq!(heading.tags.get("Event"), Some("Club Championship"));
+        assert_eq!(heading.tags.get("Round"), Some("3"));
+        assert_eq!(heading.tags.get("Site"), Some("Leeds, England"));
+        assert_eq!(heading.tags.get("Date"), Some("1954.03.12"));
+
+        let heading = read("[White \"O'Kelly \\\"Bill\\\"\"]\n");
+        assert_eq!(heading.tags.get("White"), Some("O'Kelly \"Bill\""));
+    }
+
+    #[test]
+    fn starts_that_are_not_the_array() {
+        let fen = "3R1r2/2R3P1/1p2kp1p/2PpPbP1/2P3r1/p4p1p/1P4P1/4Q1K1 w - d6 0 1";
+        assert!(matches!(read(fen).start, Start::Fen(found, _) if found == fen));
+        assert!(matches!(read(&format!("FEN: {fen}")).start, Start::Fen(found, _) if found == fen));
+        let Start::Odds(fen, _) = read("Remove White's Q's Kt.").start else { panic!("no odds") };
+        assert!(fen.starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq"), "{fen}");
+    }
+}

@@ -1,0 +1,220 @@
+//! Who plays: two names on a line.
+
+/// Words of openings and events: what they stand in names no player.
+const NO_NAMES: &[&str] = &[
+    "attack",
+    "championship",
+    "chess",
+    "club",
+    "congress",
+    "counter",
+    "defence",
+    "defense",
+    "exhibition",
+    "game",
+    "gambit",
+    "match",
+    "opening",
+    "partie",
+    "section",
+    "tournament",
+    "turnier",
+    "variation",
+    "white",
+    "black",
+];
+
+/// `Anderssen v. Kieseritzky`, `Aljechin – Bogoljubow`: the first, and all behind the sign.
+pub(super) fn versus(line: &str) -> Option<(String, String)> {
+    let line =
+        line.strip_prefix('(').and_then(|line| line.trim_end_matches('.').strip_suffix(')')).unwrap_or(line);
+    let line = behind_number(line);
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let says = |word: &&str| matches!(word.to_lowercase().as_str(), "v." | "v" | "vs." | "vs" | "versus");
+    let at = words.iter().position(says).or_else(|| dash(&words))?;
+    let (white, black) = (words[..at].join(" "), words[at + 1..].join(" "));
+    let white = behind_talk(&white).to_owned();
+    (!white.is_empty() && !black.is_empty() && white.chars().count() <= 40).then_some((white, black))
+}
+
+/// A heading without the number of the game: `Partie Nr. 12: `, `Game 3. `.
+fn behind_number(line: &str) -> &str {
+    let word = line.trim_start_matches(char::is_alphabetic);
+    let number = word.trim_start_matches(['.', ' ']);
+    let number = ["No", "Nr", "№"].iter().find_map(|sign| number.strip_prefix(sign)).unwrap_or(number);
+    let number = number.trim_start_matches(['.', ' ']);
+    let rest = number.trim_start_matches(|c: char| c.is_ascii_digit());
+    let counted = word.len() < line.len() && rest.len() < number.len();
+    match rest.trim_start_matches([':', '.', ')']) {
+        name if counted && name.len() < rest.len() && name.starts_with(' ') => name.trim_start(),
+        _ => line,
+    }
+}
+
+/// The name behind `Played by cable, `.
+fn behind_talk(white: &str) -> &str {
+    match white.rsplit_once(", ") {
+        Some((talk, name)) if !is_name(talk) && is_name(name) => name,
+        _ => white,
+    }
+}
+
+/// A player as databases write a heading: `Smith,J (1850)`, the name and the Elo.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Rated<'a> {
+    pub name: &'a str,
+    pub elo: Option<&'a str>,
+}
+
+/// `(1) Smith,J (1850) - Jones,R (1790) [B22]`: both players and the ECO code. One of the marks must be there.
+pub(super) fn database(line: &str) -> Option<([Rated<'_>; 2], Option<&str>)> {
+    let line = line.trim();
+    let numbered =
+        line.strip_prefix('(').and_then(|rest| rest.split_once(") ")).filter(|(n, _)| is_number(n));
+    let body = numbered.map_or(line, |(_, body)| body);
+    let bracket = body.strip_suffix(']').and_then(|body| body.rsplit_once('['));
+    let (players, code) = bracket.map_or((body, None), |(players, code)| (players, Some(code)));
+    let eco = code.and_then(|code| code.split([',', ' ']).next()).filter(|code| is_eco(code));
+    if code.is_some() && eco.is_none() {
+        return None;
+    }
+    let (white, black) = players.split_once(" - ")?;
+    let (white, black) = (rated(white)?, rated(black)?);
+    let marked = eco.is_some() || white.elo.is_some() && black.elo.is_some();
+    marked.then_some(([white, black], eco))
+}
+
+fn rated(text: &str) -> Option<Rated<'_>> {
+    let text = text.trim();
+    let behind = text.strip_suffix(')').and_then(|text| text.rsplit_once('('));
+    let (name, elo) = match behind {
+        Some((name, elo)) if is_number(elo) => (name.trim_end(), Some(elo)),
+        Some(_) => return None,
+        None => (text, None),
+    };
+    let fits = name.starts_with(char::is_alphabetic) && !name.chars().any(|c| c.is_ascii_digit() || c == '(');
+    fits.then_some(Rated { name, elo })
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.len() <= 4 && text.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// `B22`, `C33/04`.
+fn is_eco(text: &str) -> bool {
+    let code = text.split('/').next().unwrap_or_default().as_bytes();
+    matches!(code, [b'A'..=b'E', tens, ones] if tens.is_ascii_digit() && ones.is_ascii_digit())
+}
+
+/// The dash between two names. A dash joins other things too: both must be names and nothing else, up to a comma.
+fn dash(words: &[&str]) -> Option<usize> {
+    let at = words.iter().position(|word| matches!(*word, "-" | "–" | "—" | "--"))?;
+    let comma = words.iter().skip(at + 1).position(|word| word.ends_with(','));
+    let end = comma.map_or(words.len(), |n| at + n + 2);
+    (is_name(&words[..at].join(" ")) && is_name(&words[at + 1..end].join(" "))).then_some(at)
+}
+
+/// Two names over two columns: `Capablanca.        Em. Lasker.`
+pub(super) fn abreast(line: &str) -> Option<(String, String)> {
+    let line = line.trim();
+    let gap = line.find("  ").or_else(|| line.find('\t'))?;
+    let (white, black) = (line[..gap].trim(), line[gap..].trim());
+    let inner = |name: &'_ str| name.trim_start_matches('(').trim_end_matches(['.', ')']).trim().to_owned();
+    let (white, black) = match white.starts_with('(') && black.starts_with('(') {
+        true => (inner(white), inner(black)),
+        false => (white.to_owned(), black.to_owned()),
+    };
+    let is = |name: &str| is_name(name) && !name.contains("  ");
+    (is(&white) && is(&black)).then(|| (bare(&white), bare(&black)))
+}
+
+/// Whether a text has the shape of a name: a few words with capitals, without figures.
+fn is_name(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let particle = |word: &str| {
+        matches!(word, "de" | "la" | "von" | "van" | "der" | "den" | "di" | "da" | "of" | "und" | "and" | "&")
+    };
+    let word = |word: &&str| {
+        let plain = word.trim_matches(|c: char| !c.is_alphabetic());
+        let capital = plain.chars().next().is_some_and(char::is_uppercase);
+        (capital || particle(word)) && !NO_NAMES.contains(&plain.to_lowercase().as_str())
+    };
+    (1..=5).contains(&words.len())
+        && words.iter().all(word)
+        && words.iter().any(|word| word.chars().filter(|c| c.is_alphabetic()).count() > 2)
+        && !text.chars().any(|c| c.is_ascii_digit())
+}
+
+/// Whether a text names an event rather than a place.
+pub(crate) fn is_event(text: &str) -> bool {
+    const EVENTS: &[&str] = &[
+        "campeonato",
+        "campionato",
+        "championnat",
+        "championship",
+        "congress",
+        "concours",
+        "cup",
+        "match",
+        "meisterschaft",
+        "olympiad",
+        "open",
+        "torneio",
+        "torneo",
+        "tournament",
+        "tourney",
+        "tournoi",
+        "turnier",
+        "wettkampf",
+    ];
+    text.to_lowercase()
+        .split(|c: char| !c.is_alphabetic())
+        .any(|word| EVENTS.iter().any(|event| word.ends_with(event)))
+}
+
+/// A name without its stop, but with that of an initial or a short title.
+pub(super) fn bare(name: &str) -> String {
+    let name = name.trim().trim_end_matches(',');
+    let last = name.trim_end_matches('.').rsplit([' ', '.']).next().unwrap_or_default();
+    if last.chars().count() > 3 { name.trim_end_matches('.').to_owned() } else { name.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Rated, abreast, database, versus};
+
+    #[test]
+    fn headings_of_databases() {
+        let player = |name, elo| Rated { name, elo };
+        assert_eq!(
+            database("(1) Smith,J (1850) - Jones,R (1790) [B22]"),
+            Some(([player("Smith,J", Some("1850")), player("Jones,R", Some("1790"))], Some("B22")))
+        );
+        assert_eq!(
+            database("Anderssen, Adolf - Kieseritzky, Lionel [C33]"),
+            Some(([player("Anderssen, Adolf", None), player("Kieseritzky, Lionel", None)], Some("C33")))
+        );
+        assert_eq!(database("Anderssen - Kieseritzky"), None);
+        assert_eq!(database("(a) better was 5 P-K4 - a strong move [see p. 3]"), None);
+    }
+
+    #[test]
+    fn two_names_on_a_line() {
+        let pair = |a: &str, b: &str| Some((a.to_owned(), b.to_owned()));
+        assert_eq!(versus("Anderssen v. Kieseritzky"), pair("Anderssen", "Kieseritzky"));
+        assert_eq!(versus("A. Aljechin – E. D. Bogoljubow"), pair("A. Aljechin", "E. D. Bogoljubow"));
+        assert_eq!(
+            versus("Steinitz - von Bardeleben, Hastings 1895"),
+            pair("Steinitz", "von Bardeleben, Hastings 1895")
+        );
+        assert_eq!(versus("(Played by cable, Liverpool v. New York.)"), pair("Liverpool", "New York."));
+        assert_eq!(versus("Partij Nr. 1: Euwe - Aljechin"), pair("Euwe", "Aljechin"));
+        assert_eq!(versus("Sicilian Defence - Dragon"), None);
+        assert_eq!(versus("Round 3 - Board 1"), None);
+        assert_eq!(versus("a good move - and a strong one"), None);
+        assert_eq!(abreast(" Capablanca.        Em. Lasker. "), pair("Capablanca", "Em. Lasker"));
+        assert_eq!(abreast("(Mr. Bird)     (Mr. Steinitz)"), pair("Mr. Bird", "Mr. Steinitz"));
+        assert_eq!(abreast("P-K4     P-K4"), None);
+        assert_eq!(abreast("The Queen's Gambit   Declined"), None);
+    }
+}

@@ -1,0 +1,154 @@
+//! Odds: a game that starts without some men, or with extra moves, as headings say it.
+
+use shakmaty::fen::Fen;
+use shakmaty::{Board, CastlingMode, Chess, Color, EnPassantMode, File, Rank, Role, Setup, Square};
+
+/// The FEN of the array without the men that a line takes away: `Remove White's Q's Kt.`,
+/// `(Remove Black's King's Bishop's Pawn from the Board.)`, `White gives the odds of a Queen's Rook`.
+///
+/// ```
+/// use scorebook_layout::odds;
+/// let fen = odds::read("(Remove White's Q. R. from the Board.)").unwrap();
+/// assert_eq!(fen, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w Kkq - 0 1");
+/// assert_eq!(odds::read("White removes the king from check"), None);
+/// ```
+#[must_use]
+pub fn read(line: &str) -> Option<String> {
+    let lower = line.to_lowercase().replace('’', "'");
+    let words: Vec<&str> = lower
+        .split(|c: char| !c.is_alphanumeric() && c != '\'')
+        .map(|word| word.trim_end_matches("'s").trim_matches('\''))
+        .filter(|word| !word.is_empty())
+        .collect();
+    let verb =
+        words.iter().position(|w| matches!(*w, "remove" | "removes" | "without" | "odds" | "gives"))?;
+    let tail = &words[verb + 1..];
+    let side = words.iter().find_map(|w| match *w {
+        "white" => Some(Color::White),
+        "black" => Some(Color::Black),
+        _ => None,
+    });
+    let gone = men(tail, side?)?;
+    let mut board = Board::new();
+    for square in gone {
+        board.discard_piece_at(square);
+    }
+    let mut setup = Setup::initial();
+    setup.castling_rights &= board.rooks();
+    setup.board = board;
+    let position: Chess = setup.position(CastlingMode::Standard).ok()?;
+    Some(Fen::from_position(&position, EnPassantMode::Legal).to_string())
+}
+
+/// The squares of the men that the words name: "white queen knight", "king bishop pawn", "q r".
+fn men(words: &[&str], side: Color) -> Option<Vec<Square>> {
+    let mut half = None;
+    let mut role: Option<Role> = None;
+    let mut gone = Vec::new();
+    let mut finish = |half: &mut Option<File>, role: &mut Option<Role>, pawn: bool| {
+        let square = square(side, *half, *role, pawn);
+        (*half, *role) = (None, None);
+        square.map(|square| gone.push(square))
+    };
+    for (i, word) in words.iter().enumerate() {
+        match *word {
+            "white" | "black" | "the" | "of" | "a" | "his" | "from" | "board" | "odds" => {}
+            "and" => {
+                if role.is_some() || half.is_some() {
+                    finish(&mut half, &mut role, false)?;
+                }
+            }
+            "move" | "moves" | "two" | "one" => return None,
+            "q" | "queen" if half.is_none() && role.is_none() && has_man(words, i + 1) => {
+                half = Some(File::D)
+            }
+            "k" | "king" if half.is_none() && role.is_none() && has_man(words, i + 1) => half = Some(File::E),
+            "kt" | "n" | "knight" => role = Some(Role::Knight),
+            "b" | "bishop" => role = Some(Role::Bishop),
+            "r" | "rook" | "castle" => role = Some(Role::Rook),
+            "q" | "queen" => role = Some(Role::Queen),
+            "p" | "pawn" => {
+                finish(&mut half, &mut role, true)?;
+            }
+            _ => return None,
+        }
+    }
+    if role.is_some() {
+        finish(&mut half, &mut role, false)?;
+    }
+    (!gone.is_empty()).then_some(gone)
+}
+
+fn has_man(words: &[&str], at: usize) -> bool {
+    words.get(at).is_some_and(|w| {
+        matches!(*w, "kt" | "n" | "knight" | "b" | "bishop" | "r" | "rook" | "castle" | "p" | "pawn")
+    })
+}
+
+/// The square of one man of the array; a piece without its half is the queen's (the custom in odds).
+fn square(side: Color, half: Option<File>, role: Option<Role>, pawn: bool) -> Option<Square> {
+    let king_side = half == Some(File::E);
+    let file = match role {
+        Some(Role::Rook) => {
+            if king_side {
+                File::H
+            } else {
+                File::A
+            }
+        }
+        Some(Role::Knight) => {
+            if king_side {
+                File::G
+            } else {
+                File::B
+            }
+        }
+        Some(Role::Bishop) => {
+            if king_side {
+                File::F
+            } else {
+                File::C
+            }
+        }
+        Some(Role::Queen) => File::D,
+        None if pawn => half?,
+        _ => return None,
+    };
+    // A pawn of a piece's file must say of which half, but for the royal ones.
+    if pawn && role.is_some_and(|role| role != Role::Queen) && half.is_none() {
+        return None;
+    }
+    let rank = if pawn { Rank::Second } else { Rank::First };
+    Some(Square::from_coords(file, side.fold_wb(rank, rank.flip_vertical())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn men_taken_off() {
+        let board = |line| read(line).map(|fen| fen.split(' ').next().unwrap_or_default().to_owned());
+        let without = |fen: &str| Some(fen.to_owned());
+        assert_eq!(
+            board("Remove White Queen's Knight."),
+            without("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR")
+        );
+        assert_eq!(
+            board("(Remove Black's King's Bishop's Pawn from the Board.)"),
+            without("rnbqkbnr/ppppp1pp/8/8/8/8/PPPPPPPP/RNBQKBNR")
+        );
+        assert_eq!(
+            board("White gives the odds of a rook"),
+            without("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR")
+        );
+        assert_eq!(board("Remove White's Queen."), without("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR"));
+        assert_eq!(board("Remove Black's K. P."), without("rnbqkbnr/pppp1ppp/8/8/8/8/PPPPPPPP/RNBQKBNR"));
+        assert_eq!(
+            board("Remove White's Q. R. and K. Kt."),
+            without("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKB1R")
+        );
+        assert_eq!(board("At the odds of the Pawn and Move."), None);
+        assert_eq!(board("remove your Queen too far"), None);
+    }
+}

@@ -1,0 +1,353 @@
+//! PGN movetext as a layout: tags, comments, NAGs and variations are kept; a cell a symbol, in
+//! whatever notation.
+
+use shakmaty::Color;
+
+use crate::finding::{Finding, code};
+use crate::game::Tag;
+use crate::text::{Source, Span};
+use crate::{Cell, Draft, Ending, Layout, MoveSense, Start, Strand};
+
+use scorebook_pgn::{Cut, Kind, Lexer, Token, last_cut};
+
+/// PGN: tag pairs, then movetext.
+#[derive(Debug)]
+pub struct Pgn;
+
+/// Bytes looked at to tell PGN from other layouts.
+const SAMPLE: usize = 1 << 16;
+/// Variations inside variations that are kept; what lies deeper is left out, with a finding.
+const DEEPEST: usize = 100;
+
+impl Layout for Pgn {
+    fn name(&self) -> &'static str {
+        "pgn"
+    }
+
+    fn title(&self) -> &'static str {
+        "PGN: tag pairs and movetext, in any notation without blanks"
+    }
+
+    fn sniff(&self, source: &Source, sense: &dyn MoveSense) -> f32 {
+        let bytes = source.text().as_bytes();
+        let bytes = &bytes[..bytes.len().min(SAMPLE)];
+        let mut lexer = Lexer::new(bytes);
+        let (mut tags, mut marks, mut odd, mut symbols, mut moves) = (0u32, 0u32, 0u32, 0u32, 0.0);
+        // Games that begin again at 1 though neither tags nor a result part them from those before.
+        let mut merged = 0u32;
+        while symbols < 300 && lexer.begin_game() {
+            let mut last = Kind::Dots;
+            let (mut depth, mut number) = (0, 0);
+            while let Some(token) = lexer.next_token() {
+                let after_open = std::mem::replace(&mut last, token.kind) == Kind::Open;
+                match token.kind {
+                    Kind::Open => depth += 1,
+                    Kind::Close => depth -= 1,
+                    _ => {}
+                }
+                match token.kind {
+                    Kind::Number { value, dots: 0..=1 } if depth == 0 => {
+                        merged += u32::from(value == 1 && number > 1);
+                        number = value;
+                    }
+                    Kind::Tag(tag) if tag.fault.is_none() => tags += 1,
+                    Kind::Comment { closed: true } | Kind::Nag(Some(_)) => marks += 1,
+                    Kind::Number { .. } if after_open => marks += 1,
+                    Kind::Symbol if symbols < 300 => {
+                        symbols += 1;
+                        moves += text_of(bytes, &token).map_or(0.0, |text| sense.likeness(text));
+                    }
+                    Kind::Stray | Kind::Control | Kind::Tag(_) => odd += 1,
+                    _ => {}
+                }
+            }
+        }
+        if symbols == 0 {
+            return if tags >= 3 { 0.9 } else { 0.0 };
+        }
+        if merged > 0 && tags == 0 {
+            return 0.0;
+        }
+        let likeness = (moves / symbols as f32 - odd as f32 / (symbols + tags) as f32).max(0.0);
+        match (tags, marks) {
+            // Where many symbols are no moves, moves are written in several words: not for this layout.
+            (1.., _) => 0.98 * likeness.powi(3),
+            (0, 1..) => 0.92 * likeness * likeness,
+            (0, 0) => 0.5 * likeness,
+        }
+    }
+
+    fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
+        let text = source.text();
+        let mut lexer = Lexer::new(text.as_bytes());
+        let mut drafts = Vec::new();
+        while lexer.begin_game() {
+            let mut game = Game::new(text, lexer.offset(), sense);
+            while let Some(token) = lexer.next_token() {
+                game.token(&token);
+            }
+            drafts.push(game.finish());
+        }
+        drafts
+    }
+
+    fn piece_end(&self, head: &[u8]) -> Option<usize> {
+        match last_cut(head, true) {
+            Cut::At(0) | Cut::None => None,
+            Cut::At(at) => Some(at),
+        }
+    }
+}
+
+fn text_of<'a>(bytes: &'a [u8], token: &Token) -> Option<&'a str> {
+    std::str::from_utf8(token.text(bytes)).ok()
+}
+
+/// One game while its tokens come in.
+struct Game<'a, 's> {
+    text: &'a str,
+    sense: &'s dyn MoveSense,
+    draft: Draft<'a>,
+    /// The variations that are open, the innermost last, each with the move it replaces in the one
+    /// before. The mainline is in the draft.
+    open: Vec<Strand<'a>>,
+    /// Variations too deep to be kept.
+    buried: usize,
+    number: Option<u32>,
+    side: Option<Color>,
+}
+
+impl<'a, 's> Game<'a, 's> {
+    fn new(text: &'a str, start: usize, sense: &'s dyn MoveSense) -> Game<'a, 's> {
+        let draft = Draft { span: Span::at(start), ..Draft::default() };
+        Game { text, sense, draft, open: Vec::new(), buried: 0, number: None, side: None }
+    }
+
+    fn slice(&self, span: Span) -> &'a str {
+        self.text.get(span.range()).unwrap_or_default()
+    }
+
+    fn strand(&mut self) -> &mut Strand<'a> {
+        self.open.last_mut().unwrap_or(&mut self.draft.strand)
+    }
+
+    fn token(&mut self, token: &Token) {
+        self.draft.span.end = token.span.end;
+        if self.buried > 0
+            && !matches!(token.kind, Kind::Open | Kind::Close | Kind::Result { .. } | Kind::Tag(_))
+        {
+            return;
+        }
+        // Digits may be a move: `0655`, `5254`, `00`.
+        let digits = self.slice(token.span);
+        let four = digits.len() == 4 && digits.bytes().all(|b| b.is_ascii_digit());
+        let castle = matches!(digits, "00" | "000");
+        let kind =
+            if (four || castle) && self.sense.likeness(digits) >= 0.5 { Kind::Symbol } else { token.kind };
+        match kind {
+            Kind::Tag(tag) => {
+                let value = String::from_utf8_lossy(&tag.unescaped(self.text.as_bytes())).into_owned();
+                let name = self.slice(tag.name).to_owned();
+                if name == "FEN" {
+                    self.draft.start = Start::Fen(value.clone(), tag.value);
+                }
+                self.draft.tags.push(Tag { name: name.into(), value: value.into() });
+            }
+            Kind::Number { value, dots } => {
+                self.number = Some(value);
+                self.side = match dots {
+                    0 => None,
+                    1 => Some(Color::White),
+                    _ => Some(Color::Black),
+                };
+            }
+            Kind::Dots => self.side = self.number.map(|_| Color::Black),
+            Kind::Symbol if self.belongs_before(token) => {}
+            Kind::Symbol | Kind::Null => {
+                let cell = Cell {
+                    text: self.slice(token.span).into(),
+                    span: token.span,
+                    number: self.number.take(),
+                    side: self.side.take(),
+                    ..Cell::default()
+                };
+                self.strand().cells.push(cell);
+            }
+            Kind::EnPassant => {
+                let text = self.text;
+                if let Some(cell) = self.strand().cells.last_mut() {
+                    cell.span = cell.span.join(token.span);
+                    cell.text = text.get(cell.span.range()).unwrap_or_default().into();
+                }
+            }
+            Kind::Nag(nag) | Kind::Glyph(nag) => {
+                if let (Some(nag), Some(cell)) = (nag, self.strand().cells.last_mut()) {
+                    cell.nags.push(nag);
+                }
+            }
+            Kind::Comment { .. } | Kind::LineComment => {
+                let comment = String::from_utf8_lossy(token.comment(self.text.as_bytes()));
+                let comment = comment.split_whitespace().collect::<Vec<_>>().join(" ");
+                if !comment.is_empty() {
+                    let strand = self.strand();
+                    strand
+                        .cells
+                        .last_mut()
+                        .map_or(&mut strand.comments, |cell| &mut cell.comments)
+                        .push(comment);
+                }
+            }
+            Kind::Open => self.begin_variation(token.span),
+            Kind::Close => self.end_variation(token.span),
+            Kind::Result { outcome, .. } => {
+                self.draft.ending = Some((Ending::Marker(outcome), token.span));
+            }
+            Kind::Stray => {
+                let text = self.slice(token.span);
+                self.say(&code::L110, token.span, format!("`{text}` means nothing here and is passed over"));
+            }
+            Kind::Escape | Kind::Control | Kind::Invisible => {}
+        }
+    }
+
+    /// Joins a symbol that is no move by itself to the move before it, if they make one together:
+    /// `Q-R5 ch`, `B-B5 dbl. ch.`, `Castles KR`.
+    fn belongs_before(&mut self, token: &Token) -> bool {
+        let (text, sense) = (self.text, self.sense);
+        if self.number.is_some() || sense.likeness(self.slice(token.span)) >= 0.5 {
+            return false;
+        }
+        let cells = &mut self.strand().cells;
+        // A word between ("dbl.") may be a cell already, which then was none.
+        for back in 1..=2.min(cells.len()) {
+            let at = cells.len() - back;
+            let span = cells[at].span.join(token.span);
+            let whole = text.get(span.range()).unwrap_or_default();
+            let bare = !whole.contains(['{', '(', ';', '$']);
+            if bare && sense.likeness(whole) >= 0.5 {
+                cells.truncate(at + 1);
+                cells[at].span = span;
+                cells[at].text = whole.into();
+                return true;
+            }
+        }
+        false
+    }
+
+    fn begin_variation(&mut self, span: Span) {
+        if self.buried > 0 || self.open.len() >= DEEPEST {
+            if self.buried == 0 {
+                self.say(&code::S190, span, "variations are nested too deeply; this one is left out".into());
+            }
+            self.buried += 1;
+        } else {
+            (self.number, self.side) = (None, None);
+            self.open.push(Strand::default());
+        }
+    }
+
+    fn end_variation(&mut self, span: Span) {
+        if self.buried > 0 {
+            self.buried -= 1;
+            return;
+        }
+        (self.number, self.side) = (None, None);
+        let Some(variation) = self.open.pop() else {
+            self.say(&code::L103, span, "a closing parenthesis without its opening one".into());
+            return;
+        };
+        // "(castle)", "(*1)": a line of variation has more than one move, or a number.
+        let remark = match variation.cells.as_slice() {
+            [] => true,
+            [cell] => cell.number.is_none(),
+            _ => false,
+        };
+        match self.strand().cells.last_mut() {
+            Some(cell) if remark => {
+                let words = variation.cells.iter().map(|cell| cell.text.to_string());
+                cell.comments.extend(words.chain(variation.comments));
+            }
+            Some(cell) => cell.variations.push(variation),
+            // A line in place of no move: its text is kept as a comment.
+            None => {
+                let cells: Vec<&str> = variation.cells.iter().map(|cell| &*cell.text).collect();
+                let comment = cells.join(" ");
+                self.strand().comments.push(comment);
+            }
+        }
+    }
+
+    fn say(&mut self, code: &'static crate::finding::Code, span: Span, message: String) {
+        let text = self.slice(span).to_owned();
+        self.draft.findings.push(Finding::new(code, span, message).text(text));
+    }
+
+    fn finish(mut self) -> Draft<'a> {
+        if !self.open.is_empty() {
+            let span = Span::at(self.draft.span.end);
+            self.say(&code::L103, span, "a variation is not closed before the game ends".into());
+        }
+        self.buried = 0;
+        while !self.open.is_empty() {
+            self.end_variation(Span::at(self.draft.span.end));
+        }
+        self.draft
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Shapes;
+
+    fn cut(text: &str) -> Vec<Draft<'static>> {
+        let source = Box::leak(Box::new(Source::from_bytes("test", text.into())));
+        Pgn.cut(source, &Shapes)
+    }
+
+    #[test]
+    fn everything_of_a_game_is_kept() {
+        let drafts = cut(
+            "[White \"A \\\"B\\\"\"]\n[Result \"1-0\"]\n\n{before} 1. e4 $1 {best} e5!? (1... c5 {sharp} 2. Nf3 (2. c3) d6) 2. P-KB4 exd6 e.p. 1-0\n\n1. d4 *\n",
+        );
+        assert_eq!(drafts.len(), 2);
+        let game = &drafts[0];
+        assert_eq!(game.tags.get("White"), Some("A \"B\""));
+        assert_eq!(game.strand.comments, ["before"]);
+        let texts: Vec<&str> = game.strand.cells.iter().map(|cell| &*cell.text).collect();
+        assert_eq!(texts, ["e4", "e5", "P-KB4", "exd6 e.p."]);
+        assert_eq!(game.strand.cells[0].comments, ["best"]);
+        assert_eq!(game.strand.cells[0].nags, [1]);
+        assert_eq!(game.strand.cells[1].nags, [5]);
+        assert_eq!(game.strand.cells[0].number, Some(1));
+        let variation = &game.strand.cells[1].variations[0];
+        assert_eq!(variation.cells.len(), 3);
+        assert_eq!(variation.cells[0].side, Some(Color::Black));
+        assert_eq!(variation.cells[1].variations[0].cells[0].text, "c3");
+        assert!(matches!(game.ending, Some((Ending::Marker(_), _))));
+        assert!(game.findings.is_empty());
+    }
+
+    #[test]
+    fn words_that_are_no_moves_go_with_the_move_before() {
+        let game = &cut("1. P-K4 P-K4 2. Q-R5 ch K-K2\n3. Castles\nKR *")[0];
+        let texts: Vec<&str> = game.strand.cells.iter().map(|cell| &*cell.text).collect();
+        assert_eq!(texts, ["P-K4", "P-K4", "Q-R5 ch", "K-K2", "Castles\nKR"]);
+    }
+
+    #[test]
+    fn broken_parentheses_are_said() {
+        let codes = |text| cut(text)[0].findings.iter().map(|f| f.code.id).collect::<Vec<_>>();
+        assert_eq!(codes("1. e4 (1. d4 d5 *"), ["L103"]);
+        assert_eq!(codes("1. e4 ) e5 *"), ["L103"]);
+        assert_eq!(codes(&format!("1. e4 {}", "(1. d4 ".repeat(5_000))), ["S190", "L103"]);
+    }
+
+    #[test]
+    fn a_long_file_is_cut_where_a_game_begins() {
+        let game = "[Event \"x\"]\n\n1. e4 {a long comment to fill the buffer} e5 1-0\n\n";
+        let text = game.repeat(5_000);
+        let at = Pgn.piece_end(text.as_bytes()).unwrap();
+        assert!(at > text.len() / 2 && at.is_multiple_of(game.len()));
+    }
+}

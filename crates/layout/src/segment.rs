@@ -1,0 +1,243 @@
+//! Where one move ends and the next begins in a run of words.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
+use super::MoveSense;
+use super::anchor::is_placeholder;
+use super::words::{Gap, Word, joined};
+
+/// No move is written in more words ("The king's knight at his bishop's third square, giving check").
+const LONGEST: usize = 12;
+/// Distinct texts remembered; beyond it the memory is emptied, so that it stays small on any input.
+const REMEMBERED: usize = 1 << 15;
+
+/// Cuts words into cells by what they look like, remembering what it has judged: a record says the
+/// same few hundred things over and over.
+pub(super) struct Segmenter<'a, 's> {
+    source: &'a str,
+    sense: &'s dyn MoveSense,
+    known: FxHashMap<Box<str>, f32>,
+}
+
+/// A part of a run of words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// The text of a move.
+    Cell(Range<usize>),
+    /// Dots in place of a move.
+    Placeholder(usize),
+    /// Words that are no move.
+    Loose(Range<usize>),
+}
+
+impl<'a, 's> Segmenter<'a, 's> {
+    pub(super) fn new(source: &'a str, sense: &'s dyn MoveSense) -> Segmenter<'a, 's> {
+        Segmenter { source, sense, known: FxHashMap::default() }
+    }
+
+    /// How much the words, taken together, look like one move.
+    pub(super) fn likeness(&mut self, words: &[Word<'a>]) -> f32 {
+        let text = joined(self.source, words);
+        self.text_likeness(&text)
+    }
+
+    /// How much a text looks like a move.
+    pub(super) fn text_likeness(&mut self, text: &str) -> f32 {
+        let text = trim(text);
+        if text.is_empty() || text.len() > 120 {
+            return 0.0;
+        }
+        if let Some(&known) = self.known.get(text) {
+            return known;
+        }
+        let likeness = self.sense.likeness(text).clamp(0.0, 1.0);
+        if self.known.len() >= REMEMBERED {
+            self.known.clear();
+        }
+        self.known.insert(text.into(), likeness);
+        likeness
+    }
+
+    /// The best way to see `words` as moves, at most `most` of them if it is given.
+    ///
+    /// One shortest-path problem: a cell earns its words times its likeness, a loose word costs one,
+    /// and a cell that runs over a wide gap costs a little. So "P - K 4 P - K 4" falls apart in the
+    /// right place and prose stays loose.
+    pub(super) fn split(&mut self, words: &[Word<'a>], most: Option<usize>) -> Vec<Part> {
+        self.solve(words, most).1
+    }
+
+    /// What the best way to see `words` as moves is worth.
+    pub(super) fn worth(&mut self, words: &[Word<'a>], most: Option<usize>) -> f32 {
+        self.solve(words, most).0
+    }
+
+    fn solve(&mut self, words: &[Word<'a>], most: Option<usize>) -> (f32, Vec<Part>) {
+        if let Some(parts) = plain(words, most) {
+            return (0.9 * parts.len() as f32, parts);
+        }
+        // `best[i][k]`: the worth of the first `i` words as `k` cells; without a limit `k` stays 0.
+        let levels = most.map_or(1, |most| most + 1);
+        let n = words.len();
+        let mut best = vec![f32::NEG_INFINITY; (n + 1) * levels];
+        let mut back: Vec<Option<(usize, usize, bool)>> = vec![None; (n + 1) * levels];
+        best[0] = 0.0;
+        for i in 0..n {
+            let reachable = (0..levels).any(|k| best[i * levels + k].is_finite());
+            if !reachable {
+                continue;
+            }
+            let loose = if is_placeholder(words[i]) { 0.05 } else { -1.0 };
+            for k in 0..levels {
+                relax(&mut best, &mut back, levels, (i, k), (i + 1, k), loose, false);
+            }
+            let mut crossed = 0.0;
+            for j in i + 1..=n.min(i + LONGEST) {
+                let last = words[j - 1];
+                if j > i + 1 {
+                    crossed += match last.gap {
+                        Gap::Wide => 0.3,
+                        Gap::Comment => 1.5,
+                        Gap::Line => 0.05,
+                        Gap::Narrow | Gap::None => 0.0,
+                    };
+                }
+                if is_placeholder(last) || j > i + 1 && ends_cell(words[j - 2].text) {
+                    break;
+                }
+                let likeness = self.likeness(&words[i..j]);
+                if likeness < 0.3 {
+                    continue;
+                }
+                // "e4 e5" is two moves, though blanks never matter and "e4e5" is one.
+                let several = j > i + 1 && (i..j).all(|w| self.likeness(&words[w..=w]) >= 0.5);
+                // A rank that stands alone ends the move before it rather than beginning one.
+                let digit = j > i + 1 && is_rank(words[i].text);
+                let form = if several || digit { 0.5 } else { 0.1 };
+                let worth = likeness * (j - i) as f32 - form - crossed;
+                for k in 0..levels {
+                    let next = if most.is_some() { k + 1 } else { k };
+                    if next < levels {
+                        relax(&mut best, &mut back, levels, (i, k), (j, next), worth, true);
+                    }
+                }
+            }
+        }
+        let mut k =
+            (0..levels).max_by(|&a, &b| best[n * levels + a].total_cmp(&best[n * levels + b])).unwrap_or(0);
+        let worth = best[n * levels + k];
+        let mut i = n;
+        let mut parts = Vec::new();
+        while let Some((from, level, cell)) = back[i * levels + k] {
+            if cell {
+                parts.push(Part::Cell(from..i));
+            } else if is_placeholder(words[from]) {
+                parts.push(Part::Placeholder(from));
+            } else if let Some(Part::Loose(range)) = parts.last_mut()
+                && range.start == i
+            {
+                range.start = from;
+            } else {
+                parts.push(Part::Loose(from..i));
+            }
+            (i, k) = (from, level);
+        }
+        parts.reverse();
+        (worth, parts)
+    }
+}
+
+fn relax(
+    best: &mut [f32],
+    back: &mut [Option<(usize, usize, bool)>],
+    levels: usize,
+    from: (usize, usize),
+    to: (usize, usize),
+    worth: f32,
+    cell: bool,
+) {
+    let value = best[from.0 * levels + from.1] + worth;
+    let target = to.0 * levels + to.1;
+    if value > best[target] {
+        best[target] = value;
+        back[target] = Some((from.0, from.1, cell));
+    }
+}
+
+/// The way out for the everyday case: one or two words that are each plainly a whole move.
+fn plain(words: &[Word<'_>], most: Option<usize>) -> Option<Vec<Part>> {
+    let fits = words.len() <= most.unwrap_or(2).min(2) && words.iter().all(|word| is_whole(word.text));
+    fits.then(|| (0..words.len()).map(|i| Part::Cell(i..i + 1)).collect())
+}
+
+/// Whether a word is a whole move by its mere shape: a letter, later a digit, no blank needed.
+fn is_whole(word: &str) -> bool {
+    let text = trim(word).trim_end_matches(['+', '#', '!', '?']);
+    let bytes = text.as_bytes();
+    bytes.len() >= 2
+        && bytes[0].is_ascii_alphabetic()
+        && bytes[bytes.len() - 1].is_ascii_digit()
+        && bytes.iter().all(u8::is_ascii_alphanumeric) != text.contains('-')
+        && text.matches('-').count() <= 1
+        && bytes.len() <= 8
+}
+
+/// `4`, `3d.`, `4th`: a rank by itself.
+fn is_rank(word: &str) -> bool {
+    let rest = word.strip_prefix(|c: char| c.is_ascii_digit()).map(|rest| rest.trim_end_matches(['.', ',']));
+    rest.is_some_and(|rest| matches!(rest, "" | "d" | "st" | "nd" | "rd" | "th"))
+}
+
+/// A comma or semicolon ends a move, where it is not the print's way to write a dot ("Kt, to").
+fn ends_cell(word: &str) -> bool {
+    word.ends_with(';')
+        || (word.ends_with(',') && word.bytes().rev().nth(1).is_some_and(|b| b.is_ascii_digit()))
+}
+
+/// A cell's text without what separates it from the next.
+pub(super) fn trim(text: &str) -> &str {
+    text.trim().trim_end_matches([',', ';', ':']).trim_start_matches([',', ';']).trim()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Shapes;
+    use crate::words::words;
+
+    fn split(text: &str, most: Option<usize>) -> Vec<String> {
+        let all: Vec<_> = words(text, 0).collect();
+        let sense = Shapes;
+        Segmenter::new(text, &sense)
+            .split(&all, most)
+            .into_iter()
+            .map(|part| match part {
+                Part::Cell(range) => joined(text, &all[range]).into_owned(),
+                Part::Placeholder(i) => format!("_{}", all[i].text),
+                Part::Loose(range) => format!("?{}", joined(text, &all[range])),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn spaced_moves_fall_apart_in_the_right_place() {
+        assert_eq!(split("P - K 4 P - K 4", Some(2)), ["P - K 4", "P - K 4"]);
+        assert_eq!(split("P to K4 Kt to K B 3", Some(2)), ["P to K4", "Kt to K B 3"]);
+        assert_eq!(split("P takes P Kt takes P ch", Some(2)), ["P takes P", "Kt takes P ch"]);
+        assert_eq!(split("P-K4 P-K4", Some(2)), ["P-K4", "P-K4"]);
+        assert_eq!(split("Q-R5 ch", Some(2)), ["Q-R5 ch"]);
+        assert_eq!(split("Castles K R B-K2", Some(2)), ["Castles K R", "B-K2"]);
+        assert_eq!(split("... P-K4", Some(2)), ["_...", "P-K4"]);
+        assert_eq!(split("P-K4 P-Q4  E4 D5", Some(4)), ["P-K4", "P-Q4", "E4", "D5"]);
+    }
+
+    #[test]
+    fn prose_stays_loose() {
+        assert_eq!(
+            split("P-K4 P-K4 this was then thought best", None),
+            ["P-K4", "P-K4", "?this was then thought best"]
+        );
+    }
+}

@@ -1,0 +1,474 @@
+//! Numbered rows of moves: what the layouts of numbered pairs, blocks and columns share.
+//!
+//! A row is cut at its move numbers into *entries*; rows between two starts are one game.
+
+use super::anchor::{Anchor, anchor, is_placeholder};
+use super::heading::{Heading, tag_pair};
+use super::running::begins_within;
+use super::segment::{Part, Segmenter, trim};
+use super::words::{Gap, Row, Word, joined, rows, span_of};
+use super::{Cell, Draft, Ending, MoveSense, ending};
+use crate::finding::{Finding, code};
+use crate::text::{Source, Span};
+use scorebook_pgn::glyph;
+use shakmaty::Color;
+
+/// A move number and the words that follow it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Entry<'a> {
+    pub anchor: Anchor,
+    pub words: Vec<Word<'a>>,
+}
+
+/// One game's rows, its heading, and the text between its rows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Sheet<'a> {
+    pub heading: Heading,
+    /// The entries row by row.
+    pub rows: Vec<Vec<Entry<'a>>>,
+    /// Words of lines that are no rows, with the number of rows before them.
+    pub notes: Vec<(usize, Vec<Word<'a>>)>,
+    pub span: Span,
+}
+
+/// How many entries a row may have.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Blocks {
+    /// One, or two with the same number.
+    One,
+    /// Any: blocks of pairs stand side by side.
+    Many,
+}
+
+/// The entries of a row; none when it does not begin with a move number.
+pub(super) fn entries<'a>(row: Row<'a>, blocks: Blocks, segmenter: &mut Segmenter<'a, '_>) -> Vec<Entry<'a>> {
+    let mut entries: Vec<Entry<'a>> = Vec::new();
+    let words: Vec<Word<'a>> = row.words().collect();
+    for (i, &word) in words.iter().enumerate() {
+        let rest = &words[i + 1..];
+        let found = anchor(word.text).filter(|a| match entries.last() {
+            None => i == 0 && (a.len < word.text.len() || !rest.is_empty()),
+            Some(entry) => begins_entry(*a, word, entry, rest, blocks, segmenter),
+        });
+        match (found, entries.last_mut()) {
+            (Some(anchor), _) => {
+                entries.push(Entry { anchor, words: word.skip(anchor.len).into_iter().collect() });
+            }
+            (None, Some(entry)) => entry.words.push(word),
+            (None, None) => return entries,
+        }
+    }
+    entries
+}
+
+/// Whether a number inside a row is a move number, not the rank of a square.
+fn begins_entry<'a>(
+    found: Anchor,
+    word: Word<'a>,
+    entry: &Entry<'a>,
+    rest: &[Word<'a>],
+    blocks: Blocks,
+    segmenter: &mut Segmenter<'a, '_>,
+) -> bool {
+    let here = entry.anchor.number;
+    let attached = found.len < word.text.len();
+    if entry.words.is_empty() || rest.is_empty() && !attached {
+        return false;
+    }
+    if found.number == here {
+        // "4 PxP     4 PxP": a number that stands off from what is before it and near to what follows.
+        let heads = word.gap == Gap::Wide && rest.first().is_some_and(|next| next.gap != Gap::Wide);
+        if heads && segmenter.likeness(&entry.words) >= 0.5 && segmenter.likeness(rest) >= 0.5 {
+            return true;
+        }
+        // "9 BxKt, 9 RxB", but not "4 P - K 4 P - K 4".
+        return found.dotted || {
+            let mut longer = entry.words.clone();
+            longer.push(word);
+            segmenter.likeness(&entry.words) >= 0.5 && segmenter.likeness(&longer) < 0.5
+        };
+    }
+    blocks == Blocks::Many && found.number > here && (word.gap == Gap::Wide || (found.dotted && attached))
+        || found.dotted && found.number == here + 1 && blocks == Blocks::Many
+}
+
+/// Cuts a source into sheets: a sheet begins where the first number of a row falls back to 1, or
+/// after tag pairs.
+pub(super) fn sheets<'a>(
+    source: &'a Source,
+    blocks: Blocks,
+    segmenter: &mut Segmenter<'a, '_>,
+) -> Vec<Sheet<'a>> {
+    let mut done: Vec<Sheet<'a>> = Vec::new();
+    let mut sheet = Sheet::default();
+    let mut between: Vec<Row<'a>> = Vec::new();
+    let mut last = 0;
+    for row in rows(source.text(), 0) {
+        let found = entries(row, blocks, segmenter);
+        let Some(first) = found.first() else {
+            if !row.is_blank() {
+                between.push(row);
+            }
+            continue;
+        };
+        let number = first.anchor.number;
+        let tagged = between.iter().any(|row| tag_pair(row.text).is_some());
+        let restarts = number < last && number == 1 || (number == 1 && last == 1 && !first.anchor.ellipsis);
+        if !sheet.rows.is_empty() && (restarts || tagged) {
+            // Lines up to the first blank belong to the game before; the rest is the next heading.
+            let heading = split_between(&mut sheet, &between, source);
+            done.push(std::mem::take(&mut sheet));
+            between = heading;
+        }
+        if sheet.rows.is_empty() {
+            sheet.span = row.span();
+            for row in between.drain(..) {
+                sheet.span = sheet.span.join(row.span());
+                sheet.heading.read(row);
+            }
+        } else {
+            let at = sheet.rows.len();
+            sheet.notes.extend(between.drain(..).map(|row| (at, row.words().collect())));
+        }
+        sheet.span = sheet.span.join(row.span());
+        sheet.rows.push(found);
+        last = number;
+    }
+    if !sheet.rows.is_empty() {
+        let at = sheet.rows.len();
+        for row in between {
+            sheet.span = sheet.span.join(row.span());
+            sheet.notes.push((at, row.words().collect()));
+        }
+        done.push(sheet);
+    }
+    done
+}
+
+/// Gives the lines after a game's last row to it, up to a blank line, a tag pair or the last line
+/// that speaks of its end; returns those that head the next game.
+fn split_between<'a>(sheet: &mut Sheet<'a>, between: &[Row<'a>], source: &Source) -> Vec<Row<'a>> {
+    let mut end = sheet.span.end;
+    let mut taken = 0;
+    for (i, row) in between.iter().enumerate() {
+        let gap = source.slice(Span::new(end, row.start)).matches('\n').count() > 1;
+        let words: Vec<Word<'a>> = row.words().collect();
+        let ends = ending::find(&words).is_some_and(|(at, ..)| at < 3) && !row.text.contains(':');
+        if tag_pair(row.text).is_some() || (gap && !ends) {
+            break;
+        }
+        taken = i + 1;
+        end = row.start + row.text.len();
+    }
+    let at = sheet.rows.len();
+    for row in &between[..taken] {
+        sheet.span = sheet.span.join(row.span());
+        sheet.notes.push((at, row.words().collect()));
+    }
+    between[taken..].to_vec()
+}
+
+/// A cell of some words.
+pub(super) fn cell<'a>(
+    source: &'a Source,
+    words: &[Word<'a>],
+    number: Option<u32>,
+    side: Option<Color>,
+) -> Cell<'a> {
+    let text = joined(source.text(), words);
+    let text = match text {
+        std::borrow::Cow::Borrowed(text) => std::borrow::Cow::Borrowed(trim(text)),
+        std::borrow::Cow::Owned(text) => std::borrow::Cow::Owned(trim(&text).to_owned()),
+    };
+    let nags = praise(&text).into_iter().collect();
+    Cell { text, span: span_of(words), number, side, nags, ..Cell::default() }
+}
+
+/// The NAG of the praise or blame behind a move: `!`, `??`.
+fn praise(text: &str) -> Option<u8> {
+    let bare = text.trim_end_matches(['!', '?']);
+    glyph(&text.as_bytes()[bare.len()..])
+}
+
+/// One game while its rows are read.
+pub(super) struct Assembly<'a, 's, 'm> {
+    source: &'a Source,
+    segmenter: &'m mut Segmenter<'a, 's>,
+    pub draft: Draft<'a>,
+    /// The number and side of the last cell.
+    last: Option<(u32, Color)>,
+}
+
+impl<'a, 's, 'm> Assembly<'a, 's, 'm> {
+    pub(super) fn new(
+        source: &'a Source,
+        segmenter: &'m mut Segmenter<'a, 's>,
+        heading: Heading,
+        span: Span,
+    ) -> Assembly<'a, 's, 'm> {
+        let heading = heading.finish();
+        let mut draft = Draft { tags: heading.tags, start: heading.start, span, ..Draft::default() };
+        draft.strand.comments = heading.remarks;
+        if let super::Start::Odds(fen, place) = &draft.start {
+            let board = fen.split(' ').next().unwrap_or_default();
+            let finding =
+                Finding::new(&code::L303, *place, format!("a game at odds: it starts from {board}"));
+            draft.findings.push(finding.text(source.slice(*place).trim()));
+        }
+        if let Some(fen) = draft.tags.get("FEN").filter(|_| draft.start == super::Start::Array) {
+            draft.start = super::Start::Fen(fen.to_owned(), span);
+        }
+        Assembly { source, segmenter, draft, last: None }
+    }
+
+    /// Takes in one entry: White's move and Black's, or Black's alone after dots or after the same
+    /// number.
+    pub(super) fn entry(&mut self, entry: &Entry<'a>, is_last: bool) {
+        let number = entry.anchor.number;
+        let black_only = entry.anchor.ellipsis || self.last == Some((number, Color::White));
+        self.check_pair(entry, number);
+        let mut words = entry.words.as_slice();
+        let ended = ending::find(words).filter(|(at, ..)| is_last || *at > 0);
+        let said = ended.as_ref().map_or(&[][..], |(at, ..)| &words[*at..]);
+        words = &words[..words.len() - said.len()];
+        let mut sides = if black_only { vec![Color::Black] } else { vec![Color::Black, Color::White] };
+        let parts = self.segmenter.split(words, Some(sides.len()));
+        let cells = parts.iter().filter(|part| matches!(part, Part::Cell(_))).count();
+        let mut missing = sides.len().saturating_sub(cells);
+        for part in parts {
+            match part {
+                Part::Cell(range) => {
+                    if let Some(side) = sides.pop() {
+                        self.push(&words[range], number, side);
+                    }
+                }
+                Part::Placeholder(_) if sides.last() == Some(&Color::White) => {
+                    sides.pop();
+                    missing = missing.saturating_sub(1);
+                }
+                Part::Placeholder(_) => {}
+                // A short text in the place of a move is a move that cannot be read; the decoder says so.
+                Part::Loose(range) if missing > 0 && range.len() <= 4 => {
+                    missing -= 1;
+                    if let Some(side) = sides.pop() {
+                        self.push(&words[range], number, side);
+                    }
+                }
+                Part::Loose(range) => self.note(&words[range]),
+            }
+        }
+        if let Some((_, ending, span)) = ended {
+            self.end(ending, span, said);
+        }
+    }
+
+    /// Takes in words of a line that is no row: the end, the rest of a move, or a note.
+    pub(super) fn line(&mut self, words: &[Word<'a>]) {
+        if let Some((at, ending, span)) = ending::find(words)
+            && at < 3
+        {
+            self.end(ending, span, &words[at..]);
+            if at > 0 {
+                self.note(&words[..at]);
+            }
+            return;
+        }
+        if !self.continues(words) {
+            self.note(words);
+        }
+    }
+
+    /// Whether the words go on with the last cell, or are Black's move on a line of its own.
+    fn continues(&mut self, words: &[Word<'a>]) -> bool {
+        let Some((number, side)) = self.last else { return false };
+        if words.len() > 12 {
+            return false;
+        }
+        let Some(cell) = self.draft.strand.cells.last_mut() else { return false };
+        let more = joined(self.source.text(), words);
+        let hyphen = cell.text.ends_with('-');
+        let text = format!("{}{}{}", cell.text, if hyphen { "" } else { " " }, trim(&more));
+        let alone = self.segmenter.likeness(words);
+        let whole = self.segmenter.text_likeness(&text);
+        if whole >= 0.5 && (hyphen || whole > alone) {
+            cell.text = text.into();
+            cell.span = cell.span.join(span_of(words));
+            return true;
+        }
+        if side == Color::White && alone >= 0.5 {
+            self.push(words, number, Color::Black);
+            return true;
+        }
+        false
+    }
+
+    /// Takes in moves without numbers; the sides follow from their order.
+    pub(super) fn free(&mut self, words: &[Word<'a>]) {
+        let ended = ending::find(words);
+        let (words, said) = words.split_at(ended.as_ref().map_or(words.len(), |(at, ..)| *at));
+        for part in self.segmenter.split(words, None) {
+            match part {
+                Part::Cell(range) => {
+                    self.draft.strand.cells.push(cell(self.source, &words[range], None, None));
+                }
+                Part::Placeholder(_) => {}
+                Part::Loose(range) if range.len() <= 2 => {
+                    self.draft.strand.cells.push(cell(self.source, &words[range], None, None));
+                }
+                Part::Loose(range) => self.note(&words[range]),
+            }
+        }
+        if let Some((_, ending, span)) = ended {
+            self.end(ending, span, said);
+        }
+    }
+
+    /// Takes in one move of a side that the record names.
+    pub(super) fn side(&mut self, side: Color, words: &[Word<'a>]) {
+        let number = match self.last {
+            None => 1,
+            Some((number, Color::White)) => number,
+            Some((number, Color::Black)) => number + 1,
+        };
+        match ending::find(words) {
+            Some((0, ending, span)) => self.end(ending, span, words),
+            _ if words.is_empty() => {}
+            _ => self.push(words, number, side),
+        }
+    }
+
+    /// Keeps a comment with the last cell that ends before a place of the source.
+    pub(super) fn comment_at(&mut self, place: usize, text: String) {
+        let strand = &mut self.draft.strand;
+        let before = strand.cells.partition_point(|cell| cell.span.end <= place);
+        match before.checked_sub(1).and_then(|at| strand.cells.get_mut(at)) {
+            Some(cell) => cell.comments.push(text),
+            None => strand.comments.push(text),
+        }
+    }
+
+    pub(super) fn push(&mut self, words: &[Word<'a>], number: u32, side: Color) {
+        self.draft.strand.cells.push(cell(self.source, words, Some(number), Some(side)));
+        self.last = Some((number, side));
+    }
+
+    /// Keeps words that are no move as a comment.
+    pub(super) fn note(&mut self, words: &[Word<'a>]) {
+        if words.iter().all(|&word| is_placeholder(word) || word.text == "-") {
+            return;
+        }
+        let text = joined(self.source.text(), words).trim().to_owned();
+        match self.draft.strand.cells.last_mut() {
+            Some(cell) => cell.comments.push(text),
+            None => self.draft.strand.comments.push(text),
+        }
+    }
+
+    fn end(&mut self, ending: Ending, span: Span, words: &[Word<'a>]) {
+        // A phrase keeps its words as a comment; a bare marker says all in the Result.
+        let marker = matches!(ending, Ending::Marker(_));
+        if self.draft.ending.is_none() {
+            self.draft.ending = Some((ending, span));
+        }
+        if !marker {
+            self.note(words);
+        }
+    }
+
+    /// Says where a pair lacks its second half though the record goes on; numbers that jump are
+    /// said by the decoder.
+    fn check_pair(&mut self, entry: &Entry<'a>, number: u32) {
+        let Some((last, Color::White)) = self.last else { return };
+        if number == last + 1 {
+            let span = span_of(&entry.words);
+            let finding = Finding::new(&code::L102, span, format!("move {last} has no move for Black"));
+            self.draft.findings.push(finding.text(number.to_string()));
+        }
+    }
+}
+
+/// A sheet as one game: its entries in the order given.
+pub(super) fn assemble<'a>(
+    source: &'a Source,
+    sheet: Sheet<'a>,
+    ordered: &[(usize, Entry<'a>)],
+    segmenter: &mut Segmenter<'a, '_>,
+) -> Draft<'a> {
+    let mut assembly = Assembly::new(source, segmenter, sheet.heading, sheet.span);
+    let mut notes = sheet.notes.into_iter().peekable();
+    for (i, (row, entry)) in ordered.iter().enumerate() {
+        while let Some((_, words)) = notes.next_if(|(at, _)| at <= row) {
+            assembly.line(&words);
+        }
+        assembly.entry(entry, i + 1 == ordered.len());
+    }
+    for (_, words) in notes {
+        assembly.line(&words);
+    }
+    assembly.draft
+}
+
+/// How many rows of a source begin with a move number, how many lines there are besides, how many
+/// rows hold several blocks, and how many hold only one move.
+#[derive(Copy, Clone, Debug, Default)]
+pub(super) struct Census {
+    pub numbered: usize,
+    pub other: usize,
+    pub blocks: usize,
+    pub single: usize,
+    pub pair: usize,
+    pub crowded: usize,
+}
+
+/// Lines looked at to tell the layouts apart.
+const SAMPLE: usize = 400;
+
+pub(super) fn census(source: &Source, sense: &dyn MoveSense) -> Census {
+    let mut census = Census::default();
+    let mut segmenter = Segmenter::new(source.text(), sense);
+    let mut comment = false;
+    for row in rows(source.text(), 0).filter(|row| !row.is_blank()).take(SAMPLE) {
+        // Lines of a comment in braces tell nothing of the layout.
+        let inside = comment;
+        comment = match (row.text.rfind('{'), row.text.rfind('}')) {
+            (Some(open), Some(close)) => open > close,
+            (Some(_), None) => true,
+            (None, Some(_)) => false,
+            (None, None) => inside,
+        };
+        if inside {
+            continue;
+        }
+        let found = entries(row, Blocks::Many, &mut segmenter);
+        match found.as_slice() {
+            [] if begins_within(row, &mut segmenter).is_some() => census.crowded += 1,
+            [] => census.other += 1,
+            [entry] => {
+                census.numbered += 1;
+                let cut = ending::find(&entry.words).map_or(entry.words.len(), |(at, ..)| at);
+                let parts = segmenter.split(&entry.words[..cut], None);
+                let gaps = entry.words[..cut].iter().any(|word| word.gap == Gap::Wide);
+                match parts.iter().filter(|part| matches!(part, Part::Cell(_))).count() {
+                    0 => census.other += 1,
+                    1 if !entry.anchor.ellipsis => census.single += 1,
+                    1 | 2 => census.pair += 1,
+                    // Two notations side by side.
+                    4 => census.pair += 1,
+                    3 if gaps => census.pair += 1,
+                    _ => census.crowded += 1,
+                }
+            }
+            [first, second, ..] if second.anchor.number == first.anchor.number => {
+                census.numbered += 1;
+                census.pair += 1;
+            }
+            // Numbers that follow each other on a line are running text; a leap is another block.
+            [first, second, ..] if second.anchor.number == first.anchor.number + 1 => census.crowded += 1,
+            _ => {
+                census.numbered += 1;
+                census.blocks += 1;
+            }
+        }
+    }
+    census
+}

@@ -1,0 +1,401 @@
+//! The features of a move: what kind of man goes where, what it takes and risks, what it answers.
+//!
+//! A feature is a template and a key, the key a row of fields as `FORMAT.md` lists them. The fields that
+//! all moves of a man share are put in place once, in [`Origin`]; what all moves to a square share is
+//! looked at once, in [`Goal`].
+
+use shakmaty::{Bitboard, Role, Square, attacks};
+
+use super::exchange::{exchange, worth};
+use super::legal::Candidate;
+use super::scene::{Scene, class, mix};
+
+/// Features of a move.
+pub(super) const FEATURES: usize = 21;
+
+/// The number of hashed weights.
+pub(super) const SLOTS: usize = 104 << 10;
+
+/// What the keys of each template are multiplied by.
+const FACTORS: [u64; FEATURES] = {
+    let mut factors = [0; FEATURES];
+    let mut template = 0;
+    while template < FEATURES {
+        factors[template] = mix(template as u64, 31) | 1;
+        template += 1;
+    }
+    factors
+};
+
+/// The 1 that is added to each key; what is mixed with a hash gets it after that.
+const NEXT: [u64; FEATURES] = {
+    let mut next = [1; FEATURES];
+    next[NEAR] = 0;
+    next[16] = 0;
+    next[18] = 0;
+    next[19] = 0;
+    next
+};
+
+/// The slot of a feature in the table of weights; `next` is its key plus 1.
+#[inline]
+const fn slot(template: usize, next: u64) -> u32 {
+    (((next.wrapping_mul(FACTORS[template]) >> 32) * SLOTS as u64) >> 32) as u32
+}
+
+/// Puts numbers beside each other, each in its own bits.
+macro_rules! key {
+    ($($value:expr => $bits:literal),+ $(,)?) => {{
+        let mut key = 0u64;
+        $( key = key << $bits | ($value) as u64; )+
+        key
+    }};
+}
+
+/// What the moves of one man have in common.
+pub(super) struct Origin {
+    from: Square,
+    castles: bool,
+    /// The keys as far as they are the same for all its moves, the fields that differ left 0, plus 1.
+    fixed: [u64; FEATURES],
+    /// Squares it attacks now, those of its own side apart.
+    mobility: i64,
+    same_man: u64,
+    screens: bool,
+}
+
+impl Origin {
+    /// For the man that makes a move; its castling is a kind of its own.
+    pub(super) fn of(scene: &Scene<'_>, candidate: &Candidate) -> Origin {
+        let (role, from, castles) = (candidate.role, candidate.word.from(), candidate.castles);
+        let r = role as u64 + if castles { 6 } else { 0 };
+        let f = u64::from(u8::from(from) ^ scene.flip);
+        let past = |square: u8| u64::from(square ^ scene.flip);
+        let (e_from, d_from) =
+            (scene.their_reach.cheapest(from), u64::from(scene.our_reach.once.contains(from)));
+        let was_hit = u64::from(scene.hanging.contains(from));
+        let same_man = u64::from(scene.own_last.role > 0 && u8::from(from) == scene.own_last.to);
+        let (phase, last) = (scene.phase, u64::from(scene.last.role));
+        let (king_us, king_them) = (
+            u64::from(u8::from(scene.our_king) ^ scene.flip),
+            u64::from(u8::from(scene.their_king) ^ scene.flip),
+        );
+        let own_key =
+            key!(scene.own_last.role => 3, past(scene.own_last.from) => 6, past(scene.own_last.to) => 6);
+        let before = u64::from(from.distance(scene.their_king));
+        let move_key = key!(r => 4, f => 6, 0 => 9);
+        let mut fixed = [
+            key!(r => 4, 0 => 6, phase => 2, 0 => 4),
+            key!(move_key => 19, last => 3, past(scene.last.to) => 6),
+            key!(move_key => 19, own_key => 15),
+            key!(r => 4, e_from => 3, d_from => 1, 0 => 11),
+            key!(r => 4, 0 => 11, phase => 2),
+            key!(r => 4, 0 => 6, king_them => 6, 0 => 2),
+            key!(r => 4, 0 => 6, king_us => 6, phase >> 1 => 1),
+            key!(r => 4, 0 => 13),
+            key!(scene.dearest => 3, was_hit => 1, 0 => 4, r => 4, 0 => 5),
+            key!(r => 4, same_man => 1, 0 => 1, phase => 2, was_hit => 1, 0 => 6),
+            key!(r => 4, 0 => 4, phase => 2, 0 => 4),
+            key!(r => 4, 0 => 5, phase => 2, 0 => 5),
+            key!(r => 4, 0 => 3, before => 3, 0 => 2, phase => 2, 0 => 1),
+            key!(move_key => 19, opening(scene.ply) => 4),
+            key!(r => 4, 0 => 2, last => 3, 0 => 4, was_hit => 1),
+            key!(r => 4, 0 => 12, phase => 2),
+            key!(r => 4, 0 => 6),
+            key!(r => 4, scene.in_check => 1, 0 => 7, castles => 1, e_from => 3),
+            key!(r => 4, f => 6, 0 => 6),
+            move_key,
+            key!(r => 4, 0 => 6, e_from => 3, d_from => 1, 0 => 5),
+        ];
+        for (key, next) in fixed.iter_mut().zip(NEXT) {
+            *key += next;
+        }
+        Origin {
+            from,
+            castles,
+            fixed,
+            mobility: (view(scene, role, from, scene.occupied) & !scene.ours).count() as i64,
+            same_man,
+            screens: scene.screens.contains(from),
+        }
+    }
+
+    /// Whether it is the same man that makes the move, castling or not.
+    #[inline]
+    pub(super) fn fits(&self, candidate: &Candidate) -> bool {
+        candidate.word.from() == self.from && candidate.castles == self.castles
+    }
+}
+
+/// How far the opening is.
+const fn opening(ply: u64) -> u64 {
+    match ply {
+        0..12 => ply / 2,
+        12..16 => 6,
+        16..20 => 7,
+        20..26 => 8,
+        26..36 => 9,
+        36..50 => 10,
+        50..80 => 11,
+        _ => 12,
+    }
+}
+
+/// What the moves to one square have in common.
+#[derive(Copy, Clone)]
+pub(super) struct Goal {
+    square: Square,
+    /// The square as the mover sees it.
+    side: u64,
+    attacker: u64,
+    /// Whether a man of ours attacks it; whether two do.
+    cover: [u64; 2],
+    distance: u64,
+    /// What stands around it.
+    near: u64,
+    ring_pawns: u64,
+    ring_all: u64,
+    /// The kinds of men of ours that would give check there, a bit each.
+    checks: u8,
+    answers: u64,
+    retakes: u64,
+    returns: u64,
+    /// Pawns on its file.
+    our_file: Bitboard,
+    their_file: u64,
+}
+
+impl Goal {
+    pub(super) fn new(scene: &Scene<'_>, to: Square) -> Goal {
+        let file = Bitboard::from(to.file());
+        let side = u8::from(to) ^ scene.flip;
+        let ring = attacks::king_attacks(Square::new(u32::from(side)));
+        let [our_pawns, their_pawns, ours, theirs] = scene.sides.map(|men| ring & men);
+        let [our_count, their_count] = counts([our_pawns, their_pawns], side);
+        let [our_others, their_others] = counts([ours & !our_pawns, theirs & !their_pawns], side);
+        let near = key!(our_count => 3, their_count => 3, our_others => 3, their_others => 3);
+        let ring_pawns = mix(our_pawns.0, 21) ^ mix(their_pawns.0, 22);
+        let ring_all = mix(ours.0, 23) ^ mix(theirs.0, 24);
+        let check = |squares: Bitboard, roles: u8| if squares.contains(to) { roles } else { 0 };
+        let answers = u64::from(scene.last.role > 0 && u8::from(to) == scene.last.to);
+        Goal {
+            square: to,
+            side: u64::from(side),
+            attacker: scene.their_reach.cheapest(to),
+            cover: [scene.our_reach.once, scene.our_reach.twice].map(|set| u64::from(set.contains(to))),
+            distance: u64::from(to.distance(scene.their_king)),
+            near,
+            ring_pawns: ring_pawns >> 12,
+            ring_all: ring_all >> 12,
+            checks: check(scene.check_pawn, bit(Role::Pawn))
+                | check(scene.check_knight, bit(Role::Knight))
+                | check(scene.check_diagonal, bit(Role::Bishop) | bit(Role::Queen))
+                | check(scene.check_straight, bit(Role::Rook) | bit(Role::Queen)),
+            answers,
+            retakes: answers * u64::from(scene.last.victim > 0),
+            returns: u64::from(u8::from(to) == scene.own_last.from),
+            our_file: file & scene.our_pawns,
+            their_file: u64::from((file & scene.their_pawns).any()) << 1,
+        }
+    }
+}
+
+/// How many squares each of two masks has, all of them around a square. Both are counted at once: many
+/// processors are asked without knowing whether they can count bits.
+#[inline]
+fn counts(masks: [Bitboard; 2], around: u8) -> [u64; 2] {
+    // Three rows of three bits, one in each byte.
+    let [one, other] = masks.map(|mask| mask.0.rotate_right(u32::from(around.wrapping_sub(9)) & 63));
+    let pairs = one | other << 32;
+    let pairs = pairs - (pairs >> 1 & 0x0005_0505_0005_0505);
+    let rows = (pairs & 0x0003_0303_0003_0303) + (pairs >> 2 & 0x0003_0303_0003_0303);
+    let sums = rows.wrapping_mul(0x01_0101);
+    [sums >> 16 & 15, sums >> 48 & 15]
+}
+
+/// The squares that moves of a scene go to, each looked at when a move first goes there.
+pub struct Goals {
+    known: Bitboard,
+    /// Where in the list each known one is.
+    places: [u8; 64],
+    goals: Vec<Goal>,
+}
+
+impl Default for Goals {
+    fn default() -> Goals {
+        Goals { known: Bitboard::EMPTY, places: [0; 64], goals: Vec::new() }
+    }
+}
+
+impl Goals {
+    /// For another scene.
+    pub(super) fn clear(&mut self) {
+        self.known = Bitboard::EMPTY;
+        self.goals.clear();
+    }
+
+    /// What the moves to a square have in common.
+    #[inline]
+    pub(super) fn of(&mut self, scene: &Scene<'_>, to: Square) -> &Goal {
+        if !self.known.contains(to) {
+            self.look(scene, to);
+        }
+        &self.goals[usize::from(self.places[usize::from(to)])]
+    }
+
+    #[inline(never)]
+    fn look(&mut self, scene: &Scene<'_>, to: Square) {
+        self.known.add(to);
+        self.places[usize::from(to)] = self.goals.len() as u8;
+        self.goals.push(Goal::new(scene, to));
+    }
+}
+
+/// The bit of a kind of man.
+const fn bit(role: Role) -> u8 {
+    1 << role as u8
+}
+
+/// The template of what stands around, whose fields may run over into the next.
+const NEAR: usize = 15;
+
+/// Calls `see` with the template and the slot of each feature of a legal move in the scene by the man of
+/// `origin` to `goal`.
+///
+/// Made anew for each kind of man by who calls it with a known one: nothing of it asks again, move by
+/// move, what kind it is.
+#[inline(always)]
+pub(super) fn features(
+    scene: &Scene<'_>,
+    origin: &Origin,
+    goal: &Goal,
+    role: Role,
+    candidate: &Candidate,
+    mut see: impl FnMut(usize, u32),
+) {
+    let (from, to, t) = (origin.from, goal.square, goal.side);
+    let promotion = if role == Role::Pawn { candidate.promotion } else { None };
+    let arriving = promotion.unwrap_or(role);
+    let tp = t << 3 | promotion.map_or(0, |p| p as u64);
+    let victim_role = candidate.victim;
+    let victim = victim_role.map_or(0, |v| v as u64);
+    let (e_to, answers) = (goal.attacker, goal.answers);
+    let reaches = role != Role::Pawn || victim_role.is_some();
+    let d_to = goal.cover[usize::from(reaches)];
+    let gain = victim_role.map_or(0, worth) + promotion.map_or(0, |p| worth(p) - 1);
+    let net = if e_to == 0 { gain } else { exchange(scene.board, scene.us, arriving, from, to, gain) };
+    let net = bucket(net);
+
+    let view = view(scene, arriving, to, scene.occupied ^ Bitboard::from(from));
+    let direct = u64::from(goal.checks >> arriving as u8 & 1);
+    let discovered = origin.screens && !attacks::aligned(scene.their_king, from, to);
+    let check = direct + 2 * u64::from(discovered);
+
+    let (mut threat, mut loose) = (0, 0);
+    for (kind, &men) in (1..).zip(&scene.their_classes) {
+        let hit = view & men;
+        if kind > class(arriving) {
+            threat = if hit.any() { kind } else { threat };
+        } else {
+            loose = if (hit & !scene.their_reach.once).any() { kind } else { loose };
+        }
+    }
+    let hits_last = u64::from(scene.last.role > 0) & view.0 >> (scene.last.to & 63) & 1;
+    let undoes = origin.same_man * goal.returns;
+    let mobility = ((view & !scene.ours).count() as i64 - origin.mobility).clamp(-7, 8) + 7;
+    let file_state = u64::from((goal.our_file & !Bitboard::from(from)).any()) | goal.their_file;
+    let passed = u64::from(role == Role::Pawn && ahead(scene, to));
+    let from_passed = u64::from((view & scene.our_pawns).any());
+    let danger = e_to << 1 | d_to;
+    let quiet = u64::from(victim == 0 && check == 0);
+
+    let fixed = &origin.fixed;
+    let mut at = |template: usize, key: u64| see(template, slot(template, fixed[template] + key));
+    at(0, key!(t => 6, 0 => 2, victim => 3, d_to => 1));
+    at(1, tp << 9);
+    at(2, tp << 15);
+    at(3, key!(danger => 4, victim => 3, net => 4));
+    at(4, key!(net => 4, check => 2, victim => 3, goal.retakes => 1, answers => 1, 0 => 2));
+    at(5, key!(t => 6, 0 => 6, check => 2));
+    at(6, t << 7);
+    at(7, key!(threat => 3, loose => 3, net => 4, d_to => 1, check => 2));
+    at(8, key!(victim => 3, answers => 1, 0 => 4, net => 4, quiet => 1));
+    at(9, key!(undoes => 1, 0 => 3, check => 2, net => 4));
+    at(10, key!(mobility => 4, 0 => 2, net => 4));
+    at(11, key!(t >> 3 => 3, file_state => 2, 0 => 2, passed => 1, danger => 4));
+    at(12, key!(goal.distance => 3, 0 => 3, check => 2, 0 => 2, d_to => 1));
+    at(13, tp << 4);
+    at(14, key!(hits_last => 1, answers => 1, 0 => 3, net => 4, 0 => 1));
+    at(17, key!(victim => 3, net => 4, 0 => 4));
+    at(20, key!(t => 6, 0 => 4, danger => 4, from_passed => 1));
+    let mut hashed = |template: usize, key: u64, hash: u64| {
+        see(template, slot(template, ((fixed[template] | key) ^ hash) + 1));
+    };
+    hashed(NEAR, goal.near << 2, 0);
+    hashed(16, t, goal.ring_pawns);
+    hashed(18, t, goal.ring_all);
+    hashed(19, tp, scene.home_hash >> 12);
+}
+
+/// What a man of ours attacks from a square.
+#[inline]
+fn view(scene: &Scene<'_>, role: Role, from: Square, occupied: Bitboard) -> Bitboard {
+    match role {
+        Role::Pawn => attacks::pawn_attacks(scene.us, from),
+        Role::Knight => attacks::knight_attacks(from),
+        Role::Bishop => attacks::bishop_attacks(from, occupied),
+        Role::Rook => attacks::rook_attacks(from, occupied),
+        Role::Queen => attacks::queen_attacks(from, occupied),
+        Role::King => attacks::king_attacks(from),
+    }
+}
+
+/// Whether no pawn of theirs can stop or take a pawn of ours on `square` on its way.
+fn ahead(scene: &Scene<'_>, square: Square) -> bool {
+    let file = Bitboard::from(square.file());
+    let files = file
+        | file.shift(1) & !Bitboard::from(shakmaty::File::A)
+        | file.shift(-1) & !Bitboard::from(shakmaty::File::H);
+    // The ranks before it.
+    let rank = u32::from(square) / 8;
+    let ranks = scene.us.fold_wb(
+        u64::MAX.checked_shl(8 * (rank + 1)).unwrap_or(0),
+        u64::MAX.checked_shr(8 * (8 - rank)).unwrap_or(0),
+    );
+    (files & scene.their_pawns).0 & ranks == 0
+}
+
+/// An exchange in nine steps.
+fn bucket(net: i32) -> u64 {
+    match net {
+        ..=-6 => 0,
+        -5..=-3 => 1,
+        -2 => 2,
+        -1 => 3,
+        0 => 4,
+        1 => 5,
+        2 => 6,
+        3..=5 => 7,
+        _ => 8,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stands_around_is_counted() {
+        let mut random = 0x2545_f491_4f6c_dd1du64;
+        for square in Square::ALL.into_iter().cycle().take(64 * 100) {
+            let masks = [0; 2].map(|_| {
+                random ^= random << 13;
+                random ^= random >> 7;
+                random ^= random << 17;
+                attacks::king_attacks(square) & Bitboard(random)
+            });
+            let expected = masks.map(|mask| mask.count() as u64);
+            assert_eq!(counts(masks, u8::from(square)), expected);
+        }
+    }
+}

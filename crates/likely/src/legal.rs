@@ -1,0 +1,226 @@
+//! The legal moves in the order of the format, from what the scene knows of attacks already.
+
+use shakmaty::{Bitboard, CastlingMode, CastlingSide, Move, MoveList, Position, Role, Square, attacks};
+
+use super::scene::{Man, Scene};
+use scorebook_core::international::Word;
+
+/// A legal move.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// What it is written by.
+    pub word: Word,
+    /// The move itself.
+    pub m: Move,
+    /// What moves.
+    pub role: Role,
+    /// Where the man goes: the king to its own square if it castles.
+    pub to: Square,
+    /// What it takes.
+    pub victim: Option<Role>,
+    /// What the pawn becomes.
+    pub promotion: Option<Role>,
+    /// Whether the king castles.
+    pub castles: bool,
+}
+
+/// What a pawn may become, in the order of the format.
+const PROMOTED: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+
+/// The legal moves in the order of the format: by first square, second square, promoted man, flag.
+pub fn candidates(scene: &Scene<'_>, mode: CastlingMode, out: &mut Vec<Candidate>) {
+    out.clear();
+    let position = scene.position;
+    let checkers = if scene.in_check { position.checkers() } else { Bitboard::EMPTY };
+    // Where men other than the king may go.
+    let open = if checkers.is_empty() {
+        !scene.ours
+    } else {
+        checkers.single_square().map_or(Bitboard::EMPTY, |checker| {
+            attacks::between(scene.our_king, checker) | Bitboard::from(checker)
+        })
+    };
+    let pinned = pinned(scene);
+    let passing = match position.maybe_ep_square() {
+        Some(_) => position.en_passant_moves(),
+        None => MoveList::new(),
+    };
+    let mut moves = Moves { scene, mode, out };
+    for man in scene.men {
+        if man.role == Role::King {
+            moves.push_king(man, checkers);
+            continue;
+        }
+        let steps = if man.role == Role::Pawn { pawn_steps(scene, man) } else { man.view };
+        let line = if pinned.contains(man.square) {
+            attacks::ray(scene.our_king, man.square)
+        } else {
+            Bitboard::FULL
+        };
+        let to = steps & open & line;
+        if man.role == Role::Pawn {
+            let passing = passing.iter().copied().find(|m| m.from() == Some(man.square));
+            moves.push_pawn(man, to, passing);
+        } else {
+            to.into_iter().for_each(|to| moves.push_plain(man, to, None));
+        }
+    }
+}
+
+/// The moves so far.
+struct Moves<'a, 's> {
+    scene: &'a Scene<'s>,
+    mode: CastlingMode,
+    out: &'a mut Vec<Candidate>,
+}
+
+impl Moves<'_, '_> {
+    #[inline]
+    fn push(&mut self, m: Move) {
+        // All moves of chess have words.
+        let Some(word) = Word::of(m, self.mode) else { return };
+        let to = match m {
+            Move::Castle { king, rook } => CastlingSide::from_king_side(king < rook).king_to(self.scene.us),
+            _ => m.to(),
+        };
+        self.out.push(Candidate {
+            word,
+            m,
+            role: m.role(),
+            to,
+            victim: m.capture(),
+            promotion: m.promotion(),
+            castles: m.is_castle(),
+        });
+    }
+
+    #[inline]
+    fn push_plain(&mut self, man: &Man, to: Square, promotion: Option<Role>) {
+        let capture = if self.scene.theirs.contains(to) { self.scene.board.role_at(to) } else { None };
+        self.push(Move::Normal { role: man.role, from: man.square, capture, to, promotion });
+    }
+
+    fn push_pawn(&mut self, man: &Man, to: Bitboard, passing: Option<Move>) {
+        for square in to | passing.map_or(Bitboard::EMPTY, |m| Bitboard::from(m.to())) {
+            if let Some(m) = passing.filter(|m| m.to() == square) {
+                self.push(m);
+            } else if Bitboard::BACKRANKS.contains(square) {
+                PROMOTED.into_iter().for_each(|role| self.push_plain(man, square, Some(role)));
+            } else {
+                self.push_plain(man, square, None);
+            }
+        }
+    }
+
+    fn push_king(&mut self, man: &Man, checkers: Bitboard) {
+        let scene = self.scene;
+        let first = self.out.len();
+        // The squares behind the king are attacked through it.
+        let behind =
+            (checkers & scene.board.sliders()).into_iter().fold(Bitboard::EMPTY, |behind, checker| {
+                behind | (attacks::ray(checker, man.square) ^ Bitboard::from(checker))
+            });
+        for to in man.view & !scene.ours & !scene.their_reach.once & !behind {
+            self.push_plain(man, to, None);
+        }
+        if checkers.is_empty() {
+            for side in [CastlingSide::QueenSide, CastlingSide::KingSide] {
+                if scene.position.castles().rook(scene.us, side).is_some() {
+                    scene.position.castling_moves(side).into_iter().for_each(|m| self.push(m));
+                }
+            }
+            self.out[first..].sort_unstable_by_key(|candidate| u8::from(candidate.word.to()));
+        }
+    }
+}
+
+/// Where a pawn may go if the king allows, en passant apart.
+fn pawn_steps(scene: &Scene<'_>, man: &Man) -> Bitboard {
+    let empty = !scene.occupied;
+    let ahead = scene.us.fold_wb(8, -8);
+    let one = Bitboard::from(man.square).shift(ahead) & empty;
+    let half = scene.us.fold_wb(Bitboard::SOUTH, Bitboard::NORTH);
+    one | one.shift(ahead) & half & empty | man.view & scene.theirs
+}
+
+/// The men that stand alone between our king and a slider of theirs.
+fn pinned(scene: &Scene<'_>) -> Bitboard {
+    let (board, king) = (scene.board, scene.our_king);
+    let straight = attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens();
+    let diagonal = attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens();
+    ((straight | diagonal) & scene.theirs).into_iter().fold(Bitboard::EMPTY, |pinned, slider| {
+        let between = attacks::between(king, slider) & scene.occupied;
+        if between.more_than_one() { pinned } else { pinned | between }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::fen::Fen;
+    use shakmaty::{Chess, PositionError};
+
+    use super::*;
+    use crate::model::Walk;
+
+    /// The order of the format over shakmaty's moves.
+    fn expected(position: &Chess, mode: CastlingMode) -> Vec<(Word, Move)> {
+        let words = position.legal_moves().into_iter().filter_map(|m| Some((Word::of(m, mode)?, m)));
+        let mut words: Vec<(Word, Move)> = words.collect();
+        words.sort_unstable_by_key(|(word, _)| {
+            let bits = u32::from(word.bits());
+            (bits & 0x3f3f) << 4 | (bits >> 6 & 3) << 2 | bits >> 14
+        });
+        words
+    }
+
+    #[test]
+    fn the_moves_are_those_of_shakmaty() {
+        let starts = [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+            "2r1kr2/8/8/8/8/8/8/1R2K1R1 w GBfc - 0 1",
+            "rkr5/8/8/8/8/8/8/RKR5 w ACac - 0 1",
+            // Checked by three, by two on one line, by a pawn that may be taken in passing.
+            "4k3/8/8/1b5q/8/4r3/8/4K2r w - - 0 1",
+            "8/8/8/r2K2q1/8/8/8/7k w - - 0 1",
+            "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
+            "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1",
+            // All men are queens.
+            "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/8/8/8/7k/K7 w - - 0 1",
+        ];
+        let (mut random, mut seen) = (0x2545_f491_4f6c_dd1du64, 0);
+        for fen in starts {
+            for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
+                let fen: Fen = fen.parse().unwrap();
+                let start = fen
+                    .into_position::<Chess>(mode)
+                    .or_else(PositionError::ignore_too_much_material)
+                    .or_else(PositionError::ignore_impossible_check);
+                let Ok(start) = start else { continue };
+                let mode = start.castles().mode();
+                for _ in 0..20 {
+                    let mut walk = Walk::new(&start);
+                    for _ in 0..120 {
+                        let expected = expected(&walk.position, mode);
+                        let mut found = Vec::new();
+                        candidates(&walk.scene(), mode, &mut found);
+                        let moves: Vec<_> = found.iter().map(|found| (found.word, found.m)).collect();
+                        assert_eq!(moves, expected, "{:?}", walk.position);
+                        seen += 1;
+                        if found.is_empty() {
+                            break;
+                        }
+                        random ^= random << 13;
+                        random ^= random >> 7;
+                        random ^= random << 17;
+                        walk.play(found[(random % found.len() as u64) as usize].m);
+                    }
+                }
+            }
+        }
+        assert!(seen > 20_000);
+    }
+}

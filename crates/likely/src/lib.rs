@@ -1,0 +1,96 @@
+//! What people play: how likely each legal move of a position is.
+//!
+//! The model is a linear one over hashed features of the legal moves, in integers, so that every
+//! machine gets the same shares. It knows kinds of moves, no games: what man goes where, what it takes and risks,
+//! what it answers; and, for the archive alone, a short book of openings. `FORMAT.md` has the features to the bit;
+//! the `train-dense` program makes the weights.
+//!
+//! ```
+//! use scorebook_likely::{Walk, surprises};
+//! use shakmaty::{Chess, san::San};
+//!
+//! // What is likeliest at the start?
+//! let mut moves = Vec::new();
+//! surprises(&mut Walk::new(&Chess::default()), &mut moves);
+//! let (likeliest, _) = moves.iter().min_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
+//! assert!(["e4", "d4"].contains(&&*San::from_move(&Chess::default(), *likeliest).to_string()));
+//! ```
+
+mod exchange;
+mod features;
+mod legal;
+mod model;
+mod scene;
+#[cfg(feature = "train")]
+pub mod train;
+
+use shakmaty::{Move, Position};
+
+pub use self::exchange::worth;
+pub use self::features::Goals;
+use self::features::SLOTS;
+pub use self::legal::{Candidate, candidates};
+pub use self::model::{Model, Walk, shares};
+pub use self::scene::Scene;
+
+/// The weights that `train-dense` made, as bytes.
+pub static WEIGHTS: &[u8; model::BYTES] = include_bytes!("weights.bin");
+
+/// The hashed weights of the same.
+static HASHED: [i8; SLOTS] = {
+    let mut weights = [0; SLOTS];
+    let mut i = 0;
+    while i < SLOTS {
+        weights[i] = WEIGHTS[i] as i8;
+        i += 1;
+    }
+    weights
+};
+
+/// The model of these weights.
+#[must_use]
+pub fn model() -> Option<Model<'static>> {
+    Model::new(WEIGHTS, &HASHED)
+}
+
+/// How surprising each legal move is where a walk stands, in nats: the negative logarithm of its chance by its
+/// kinds alone.
+pub fn surprises(walk: &mut Walk, out: &mut Vec<(Move, f32)>) {
+    out.clear();
+    let Some(model) = model() else { return };
+    let mode = walk.position.castles().mode();
+    let scene = walk.scene();
+    let (mut moves, mut scores, mut goals) = (Vec::new(), Vec::new(), Goals::default());
+    candidates(&scene, mode, &mut moves);
+    model.score_by_kind(&scene, &moves, &mut goals, &mut scores);
+    let whole = shares(&mut scores) as f32;
+    out.extend(
+        moves.iter().zip(&scores).map(|(candidate, &share)| (candidate.m, (whole / share as f32).ln())),
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::Chess;
+
+    #[test]
+    fn chances_add_up_and_sane_moves_have_most() {
+        let mut walk = Walk::new(&Chess::default());
+        let mut all = Vec::new();
+        for _ in 0..8 {
+            surprises(&mut walk, &mut all);
+            assert_eq!(all.len(), walk.position.legal_moves().len());
+            let chances: f32 = all.iter().map(|(_, surprise)| (-surprise).exp()).sum();
+            assert!((chances - 1.0).abs() < 0.01, "{chances}");
+            let likeliest = all.iter().min_by(|a, b| a.1.total_cmp(&b.1)).map(|&(m, _)| m);
+            walk.play(likeliest.expect("a legal move"));
+        }
+        // By now both sides have developed something rather than moved rooks' pawns about.
+        let board = walk.position.board();
+        let center = board.pawns() & shakmaty::Bitboard::CENTER;
+        assert!(
+            center.any() || board.knights() & !shakmaty::Bitboard::BACKRANKS != shakmaty::Bitboard::EMPTY
+        );
+    }
+}

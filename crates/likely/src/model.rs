@@ -1,0 +1,169 @@
+//! The model's numbers, and the share of the whole that each legal move gets by them.
+
+use shakmaty::{Chess, Move, Position, Role};
+
+use super::features::{FEATURES, Goals, Origin, SLOTS, features};
+use super::legal::Candidate;
+use super::scene::{Man, Past, Scene, mix};
+
+/// Buckets of the opening book, four entries each.
+pub(super) const BUCKETS: usize = 2048;
+const PER_BUCKET: usize = 4;
+
+/// Plies after which the book is not asked.
+pub(super) const BOOK_PLIES: u32 = 30;
+
+/// Bytes of a model: hashed weights, then the book's tags, then the book's weights.
+pub const BYTES: usize = SLOTS + BUCKETS * PER_BUCKET * 3;
+
+/// Weights are in sixteenths of a bit.
+pub(super) const UNIT: u32 = 16;
+
+/// A model of what people play: a weight for each feature of a move; the sum says how likely it is.
+pub struct Model<'a> {
+    weights: &'a [i8; SLOTS],
+    tags: &'a [[u8; 2]],
+    book: &'a [u8],
+}
+
+impl<'a> Model<'a> {
+    /// The model in these bytes; `None` if there are not as many as a model has.
+    #[must_use]
+    pub fn new(bytes: &'a [u8], weights: &'a [i8; SLOTS]) -> Option<Model<'a>> {
+        let book = bytes.get(SLOTS..BYTES)?;
+        let (tags, book) = book.split_at_checked(BUCKETS * PER_BUCKET * 2)?;
+        Some(Model { weights, tags: tags.as_chunks::<2>().0, book })
+    }
+
+    /// How likely each move is, in units: higher is likelier. The moves of a man follow each other.
+    pub fn score(&self, scene: &Scene<'_>, moves: &[Candidate], goals: &mut Goals, scores: &mut Vec<i32>) {
+        self.score_by_kind(scene, moves, goals, scores);
+        self.add_book(scene, moves, scores);
+    }
+
+    /// The same without the book of openings.
+    #[inline]
+    pub fn score_by_kind(
+        &self,
+        scene: &Scene<'_>,
+        moves: &[Candidate],
+        goals: &mut Goals,
+        scores: &mut Vec<i32>,
+    ) {
+        scores.clear();
+        goals.clear();
+        let mut rest = moves;
+        while let Some(first) = rest.first() {
+            let origin = Origin::of(scene, first);
+            let length = rest.iter().take_while(|candidate| origin.fits(candidate)).count();
+            let (moves, after) = rest.split_at(length.max(1));
+            rest = after;
+            let moves = moves.iter();
+            match first.role {
+                Role::Pawn => scores.extend(moves.map(|m| self.sum(scene, &origin, goals, Role::Pawn, m))),
+                Role::Knight => {
+                    scores.extend(moves.map(|m| self.sum(scene, &origin, goals, Role::Knight, m)))
+                }
+                Role::Bishop => {
+                    scores.extend(moves.map(|m| self.sum(scene, &origin, goals, Role::Bishop, m)))
+                }
+                Role::Rook => scores.extend(moves.map(|m| self.sum(scene, &origin, goals, Role::Rook, m))),
+                Role::Queen => scores.extend(moves.map(|m| self.sum(scene, &origin, goals, Role::Queen, m))),
+                Role::King => scores.extend(moves.map(|m| self.sum(scene, &origin, goals, Role::King, m))),
+            }
+        }
+    }
+
+    /// Adds what the book says of a position that it knows.
+    fn add_book(&self, scene: &Scene<'_>, moves: &[Candidate], scores: &mut [i32]) {
+        if scene.ply >= u64::from(BOOK_PLIES) {
+            return;
+        }
+        for (score, candidate) in scores.iter_mut().zip(moves) {
+            let (bucket, tag) = book_place(scene, candidate.m);
+            let first = bucket * PER_BUCKET;
+            if let Some(i) = self.tags[first..first + PER_BUCKET].iter().position(|&entry| entry == tag) {
+                *score += i32::from(self.book[first + i] as i8);
+            }
+        }
+    }
+
+    /// The sum of the weights of a move by a man of that kind.
+    #[inline(always)]
+    fn sum(&self, scene: &Scene<'_>, origin: &Origin, goals: &mut Goals, role: Role, m: &Candidate) -> i32 {
+        let mut sum = 0;
+        let goal = goals.of(scene, m.to);
+        features(scene, origin, goal, role, m, |_, slot| sum += i32::from(self.weights[slot as usize]));
+        sum
+    }
+}
+
+/// Bucket and tag of a move of a position in the book. No tag is 0, which marks a free entry.
+pub(super) fn book_place(scene: &Scene<'_>, m: Move) -> (usize, [u8; 2]) {
+    let from = m.from().map_or(0, |square| u8::from(square) ^ scene.flip);
+    let to = u8::from(m.to()) ^ scene.flip;
+    let promotion = m.promotion().map_or(0, |role| role as u64);
+    let hash = mix(scene.position_hash, u64::from(from) << 9 | u64::from(to) << 3 | promotion);
+    let tag = (hash >> 40) as u16;
+    ((hash % BUCKETS as u64) as usize, tag.max(1).to_le_bytes())
+}
+
+/// Two to the power of minus `k` sixteenths, times 2^16, rounded.
+const POWERS: [u32; UNIT as usize] = [
+    65536, 62757, 60097, 57549, 55109, 52773, 50535, 48393, 46341, 44376, 42495, 40693, 38968, 37316, 35734,
+    34219,
+];
+
+/// Turns scores into shares of the whole, none of them 0; returns the whole.
+pub fn shares(scores: &mut [i32]) -> u32 {
+    let best = scores.iter().copied().max().unwrap_or(0);
+    let mut total = 0;
+    for score in scores {
+        let below = (best - *score) as u32;
+        let share = POWERS[(below % UNIT) as usize].checked_shr(below / UNIT).unwrap_or(0).max(1);
+        *score = share as i32;
+        total += share;
+    }
+    total
+}
+
+/// The walk through a game: the position, what was played last, and how far it is.
+#[derive(Clone)]
+pub struct Walk {
+    /// The position that it has come to.
+    pub position: Chess,
+    last: Past,
+    own_last: Past,
+    ply: u32,
+    /// Room for the men of a scene.
+    men: Vec<Man>,
+}
+
+impl Walk {
+    /// At the start of a game.
+    #[must_use]
+    pub fn new(start: &Chess) -> Walk {
+        Walk {
+            position: start.clone(),
+            last: Past::default(),
+            own_last: Past::default(),
+            ply: 0,
+            men: Vec::new(),
+        }
+    }
+
+    /// What the model sees here.
+    pub fn scene(&mut self) -> Scene<'_> {
+        Scene::new(&self.position, self.last, self.own_last, self.ply, &mut self.men)
+    }
+
+    /// Plays a legal move.
+    pub fn play(&mut self, m: Move) {
+        self.own_last = self.last;
+        self.last = Past::of(m);
+        self.ply += 1;
+        self.position.play_unchecked(m);
+    }
+}
+
+const _: () = assert!(BYTES == 128 << 10 && FEATURES < 32);

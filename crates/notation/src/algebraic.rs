@@ -1,0 +1,579 @@
+//! The machine under every algebraic notation: a move is an optional man, an optional origin, an
+//! optional sign between, a target and an optional promotion. Notations differ in their letters
+//! ([`Alphabet`]) and in which of those parts they allow ([`Parts`]).
+
+use arrayvec::ArrayVec;
+use shakmaty::{Bitboard, CastlingSide, Color, File, Rank, Role, Square};
+
+use super::scan::{is_blank, is_capture, is_dash};
+use super::{Habit, Sense, Senses};
+use crate::skeleton::{Capture, Displacement, Mark, Promotion, Roles, Skeleton, Victim};
+
+/// What one sign of a text may stand for. A letter may be a file and a man at once (`b`, `B`).
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// The man that the letter names.
+    pub role: Option<Role>,
+    /// The file that it names.
+    pub file: Option<File>,
+    /// What else it is.
+    pub kind: Kind,
+}
+
+/// What a sign is, beyond the letters of men and files.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A capital letter.
+    Upper,
+    /// A small letter.
+    Lower,
+    /// A letter without case: a figurine.
+    Figurine,
+    /// A rank.
+    Rank(Rank),
+    /// A dash.
+    Dash,
+    /// A capture mark.
+    Take,
+    /// `=` or `/` before the man that a pawn becomes.
+    Becomes,
+    /// A bracket.
+    Bracket,
+}
+
+impl Token {
+    const fn sign(kind: Kind) -> Token {
+        Token { role: None, file: None, kind }
+    }
+
+    const fn rank(self) -> Option<Rank> {
+        match self.kind {
+            Kind::Rank(rank) => Some(rank),
+            _ => None,
+        }
+    }
+}
+
+/// Longest bare move, in signs: `Ktg1xf3`, `(Kt)` and a few to spare.
+const LONGEST: usize = 14;
+
+/// A text cut into signs.
+pub type Tokens = ArrayVec<Token, LONGEST>;
+
+/// The letters of the men in one language.
+#[derive(Debug)]
+pub struct Alphabet {
+    /// Single ASCII letters, by code.
+    ascii: [Option<Role>; 128],
+    /// How each man is written: pawn, knight, bishop, rook, queen, king.
+    men: [&'static str; 6],
+    /// Other spellings.
+    also: &'static [(&'static str, Role)],
+    /// ASCII letters with which a spelling of several letters begins.
+    begins: u128,
+}
+
+impl Alphabet {
+    /// The alphabet that writes `men` (pawn, knight, bishop, rook, queen, king) and also reads
+    /// other spellings. An empty spelling is never read.
+    #[must_use]
+    pub const fn new(men: [&'static str; 6], also: &'static [(&'static str, Role)]) -> Alphabet {
+        let mut alphabet = Alphabet { ascii: [None; 128], men, also, begins: 0 };
+        let mut i = 0;
+        while i < also.len() {
+            alphabet = alphabet.spelled(also[i].0.as_bytes(), also[i].1);
+            i += 1;
+        }
+        let mut i = 0;
+        while i < 6 {
+            alphabet = alphabet.spelled(men[i].as_bytes(), Role::ALL[i]);
+            i += 1;
+        }
+        alphabet
+    }
+
+    const fn spelled(mut self, bytes: &[u8], role: Role) -> Alphabet {
+        if bytes.len() == 1 && bytes[0].is_ascii_alphabetic() {
+            self.ascii[bytes[0].to_ascii_lowercase() as usize] = Some(role);
+            self.ascii[bytes[0].to_ascii_uppercase() as usize] = Some(role);
+        } else if bytes.len() > 1 && bytes[0].is_ascii_alphabetic() {
+            self.begins |= 1 << bytes[0].to_ascii_lowercase() | 1 << bytes[0].to_ascii_uppercase();
+        }
+        self
+    }
+
+    /// How `role` is written.
+    #[must_use]
+    pub const fn letter(&self, role: Role) -> &'static str {
+        self.men[role as usize - 1]
+    }
+
+    /// The letters of men, files and ranks.
+    #[must_use]
+    pub fn signs(&self) -> String {
+        let men = self.men.iter().flat_map(|man| man.chars());
+        men.chain("abcdefgh12345678".chars()).collect()
+    }
+
+    /// Cuts a peeled text into signs; `None` where there is one that no move has.
+    #[must_use]
+    pub fn cut(&self, core: &str) -> Option<Tokens> {
+        let mut tokens = Tokens::new();
+        let mut rest = core;
+        while let Some(c) = rest.chars().next() {
+            let token = match c {
+                '1'..='8' => Token::sign(Kind::Rank(Rank::new(c as u32 - '1' as u32))),
+                'a'..='z' | 'A'..='Z' => {
+                    if self.begins & 1 << c as u32 != 0
+                        && let Some((token, after)) = self.spelling(rest)
+                    {
+                        tokens.try_push(token).ok()?;
+                        rest = after;
+                        continue;
+                    }
+                    let role = self.ascii[c as usize];
+                    let file = File::from_char(c.to_ascii_lowercase());
+                    match (role, file) {
+                        (None, None) if is_capture(c) => Token::sign(Kind::Take),
+                        (None, None) => return None,
+                        _ => Token { role, file, kind: case(c) },
+                    }
+                }
+                '-' => Token::sign(Kind::Dash),
+                '=' | '/' => Token::sign(Kind::Becomes),
+                '(' | ')' => Token::sign(Kind::Bracket),
+                _ if is_blank(c) => {
+                    rest = &rest[c.len_utf8()..];
+                    continue;
+                }
+                _ => {
+                    if let Some((token, after)) = self.spelling(rest) {
+                        tokens.try_push(token).ok()?;
+                        rest = after;
+                        continue;
+                    }
+                    if is_capture(c) {
+                        Token::sign(Kind::Take)
+                    } else if is_dash(c) {
+                        Token::sign(Kind::Dash)
+                    } else {
+                        Token { role: None, file: Some(look_alike(c)?), kind: case(c) }
+                    }
+                }
+            };
+            tokens.try_push(token).ok()?;
+            rest = &rest[c.len_utf8()..];
+        }
+        Some(tokens)
+    }
+
+    /// The longest spelling of a man beyond single ASCII letters that `text` begins with.
+    fn spelling<'t>(&self, text: &'t str) -> Option<(Token, &'t str)> {
+        let first = text.chars().next()?;
+        let men = self.men.iter().copied().zip(Role::ALL);
+        let (role, after) = self
+            .also
+            .iter()
+            .copied()
+            .chain(men)
+            .filter(|(spelling, _)| spelling.len() > 1)
+            .filter_map(|(spelling, role)| Some((role, strip_caseless(text, spelling)?)))
+            .min_by_key(|(_, after)| after.len())?;
+        Some((Token { role: Some(role), file: look_alike(first), kind: case(first) }, after))
+    }
+}
+
+fn case(c: char) -> Kind {
+    if c.is_uppercase() {
+        Kind::Upper
+    } else if c.is_lowercase() {
+        Kind::Lower
+    } else {
+        Kind::Figurine
+    }
+}
+
+/// The file that a letter of another script looks like on a keyboard switched by mistake.
+fn look_alike(c: char) -> Option<File> {
+    Some(match c {
+        'а' | 'А' | 'α' | 'Α' => File::A,
+        'В' | 'Β' => File::B,
+        'с' | 'С' => File::C,
+        'е' | 'Е' | 'Ε' => File::E,
+        'Н' | 'Η' => File::H,
+        _ => return None,
+    })
+}
+
+fn strip_caseless<'t>(text: &'t str, prefix: &str) -> Option<&'t str> {
+    let mut rest = text.chars();
+    for wanted in prefix.chars() {
+        let c = rest.next()?;
+        if c != wanted && !c.to_lowercase().eq(wanted.to_lowercase()) {
+            return None;
+        }
+    }
+    Some(rest.as_str())
+}
+
+/// Whether the first letter is taken for a man or for a file.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum First {
+    /// A man's letter.
+    Man,
+    /// A file: the man is a pawn, or not said.
+    File,
+}
+
+/// The sign between origin and target.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Between {
+    /// None.
+    Nothing,
+    /// A dash.
+    Dash,
+    /// A capture mark, here or behind the move.
+    Take,
+}
+
+/// Whether capitals and small letters stand where print has them: capitals for men, small ones for
+/// files.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Case {
+    /// As in print.
+    Proper,
+    /// All capitals.
+    Upper,
+    /// All small.
+    Lower,
+    /// Neither.
+    Odd,
+}
+
+/// The parts of an algebraic move.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Parts {
+    /// The man, if a letter names it.
+    pub role: Option<Role>,
+    /// File of origin.
+    pub from_file: Option<File>,
+    /// Rank of origin.
+    pub from_rank: Option<Rank>,
+    /// The sign between.
+    pub between: Between,
+    /// File of the target.
+    pub to_file: File,
+    /// Rank of the target; pawn captures are written without at times (`exd`).
+    pub to_rank: Option<Rank>,
+    /// What the pawn becomes.
+    pub promotion: Option<Role>,
+    /// Whether that is said with `=`.
+    pub equals: bool,
+    /// A single `E` behind the move (the 1977 program's "en passant").
+    pub suffix_e: bool,
+    /// How letters are cased.
+    pub case: Case,
+}
+
+impl Parts {
+    /// Understands `tokens`, the first letter taken as said.
+    #[must_use]
+    pub fn parse(tokens: &[Token], first: First) -> Option<Parts> {
+        let mut tokens = tokens;
+        let mut cases = Cases::default();
+        let role = match first {
+            First::Man => {
+                let (man, rest) = tokens.split_first()?;
+                cases.man(man.kind);
+                tokens = rest;
+                Some(man.role?)
+            }
+            First::File => None,
+        };
+        let (promotion, equals, suffix_e);
+        (tokens, promotion, equals, suffix_e) = strip_suffix(tokens, role);
+        let mut between = Between::Nothing;
+        if let Some((Token { kind: Kind::Take, .. }, rest)) = tokens.split_last() {
+            between = Between::Take;
+            tokens = rest;
+        }
+        let (last, rest) = tokens.split_last()?;
+        let (to_file, to_rank, mut rest) = match last.kind {
+            Kind::Rank(rank) => {
+                let (file, rest) = rest.split_last()?;
+                cases.file(file.kind);
+                (file.file?, Some(rank), rest)
+            }
+            _ => {
+                cases.file(last.kind);
+                (last.file?, None, rest)
+            }
+        };
+        if let Some((sign, before)) = rest.split_last() {
+            match sign.kind {
+                Kind::Take => (between, rest) = (Between::Take, before),
+                Kind::Dash => {
+                    // `-x`: a dash before the capture mark does no harm, nor does one behind it.
+                    rest = before;
+                    if between == Between::Nothing {
+                        between = Between::Dash;
+                    }
+                }
+                _ => {}
+            }
+        }
+        let (mut from_file, mut from_rank) = (None, None);
+        if let Some((token, after)) = rest.split_first()
+            && let Some(file) = token.file
+        {
+            cases.file(token.kind);
+            (from_file, rest) = (Some(file), after);
+        }
+        if let Some((token, after)) = rest.split_first()
+            && let Some(rank) = token.rank()
+        {
+            (from_rank, rest) = (Some(rank), after);
+        }
+        if let [Token { kind: Kind::Dash, .. }] = rest
+            && between == Between::Take
+        {
+            rest = &[];
+        }
+        let whole = rest.is_empty()
+            && (to_rank.is_some() || (role.is_none() && from_file.is_some() && from_rank.is_none()));
+        whole.then_some(Parts {
+            role,
+            from_file,
+            from_rank,
+            between,
+            to_file,
+            to_rank,
+            promotion,
+            equals,
+            suffix_e,
+            case: cases.case(),
+        })
+    }
+
+    /// Both meanings of the first letter, as a man first; a text has one or the other or both.
+    #[must_use]
+    pub fn both(tokens: &[Token]) -> (Option<Parts>, Option<Parts>) {
+        let Some(first) = tokens.first() else { return (None, None) };
+        let man = first.role.and_then(|_| Parts::parse(tokens, First::Man));
+        let file = first.file.and_then(|_| Parts::parse(tokens, First::File));
+        (man, file)
+    }
+
+    /// The squares that the origin may be.
+    #[must_use]
+    pub fn from_mask(&self) -> Bitboard {
+        let mut mask = Bitboard::FULL;
+        if let Some(file) = self.from_file {
+            mask &= Bitboard::from_file(file);
+        }
+        if let Some(rank) = self.from_rank {
+            mask &= Bitboard::from_rank(rank);
+        }
+        mask
+    }
+
+    /// The squares that the target may be.
+    #[must_use]
+    pub fn to_mask(&self) -> Bitboard {
+        let file = Bitboard::from_file(self.to_file);
+        self.to_rank.map_or(file, |rank| file & Bitboard::from_rank(rank))
+    }
+
+    /// The origin, if it is said in full.
+    #[must_use]
+    pub fn from_square(&self) -> Option<Square> {
+        Some(Square::from_coords(self.from_file?, self.from_rank?))
+    }
+
+    /// The target, if it is said in full.
+    #[must_use]
+    pub fn to_square(&self) -> Option<Square> {
+        Some(Square::from_coords(self.to_file, self.to_rank?))
+    }
+
+    /// Whether the target is on the last rank of `side`.
+    #[must_use]
+    pub fn on_last_rank(&self, side: Color) -> bool {
+        self.to_rank == Some(side.fold_wb(Rank::Eighth, Rank::First))
+    }
+
+    /// Whether the promotion, if any, stands where one can be.
+    #[must_use]
+    pub fn promotion_is_possible(&self, side: Color) -> bool {
+        self.promotion.is_none_or(|role| {
+            !matches!(role, Role::Pawn | Role::King)
+                && matches!(self.role, None | Some(Role::Pawn))
+                && (self.to_rank.is_none() || self.on_last_rank(side))
+        })
+    }
+
+    /// What is said of the pieces and squares, with a capture as the signs have it.
+    #[must_use]
+    pub fn displacement(&self, roles: Roles) -> Displacement {
+        Displacement {
+            roles,
+            from: self.from_mask(),
+            to: self.to_mask(),
+            capture: match self.between {
+                Between::Take => TAKES,
+                Between::Nothing | Between::Dash => Capture::Unstated,
+            },
+            promotion: self.promotion.map_or(Promotion::Unstated, Promotion::To),
+            ..Displacement::ANY
+        }
+    }
+}
+
+/// A capture of anyone.
+pub const TAKES: Capture = Capture::Takes(Victim::ANY);
+
+/// Takes the promotion, or the single `E`, off the end.
+fn strip_suffix(tokens: &[Token], role: Option<Role>) -> (&[Token], Option<Role>, bool, bool) {
+    match tokens {
+        [head @ .., Token { kind: Kind::Bracket, .. }, man, Token { kind: Kind::Bracket, .. }]
+            if man.role.is_some() =>
+        {
+            // `e4 (b)`, `Nf8 (B)`: a footnote, unless a pawn can become that there.
+            let last = head.last().and_then(|token| token.rank());
+            let becomes = matches!(last, None | Some(Rank::First | Rank::Eighth));
+            let pawn = matches!(role, None | Some(Role::Pawn));
+            (head, man.role.filter(|_| becomes && pawn), false, false)
+        }
+        [head @ .., Token { kind: Kind::Becomes, .. }, man] if man.role.is_some() => {
+            (head, man.role, true, false)
+        }
+        [head @ .., before, man] if man.role.is_some() && before.rank().is_some() => {
+            (tokens.split_last().map_or(head, |(_, rest)| rest), man.role, false, false)
+        }
+        [head @ .., before, Token { file: Some(File::E), .. }] if before.rank().is_some() => {
+            (tokens.split_last().map_or(head, |(_, rest)| rest), None, false, true)
+        }
+        _ => (tokens, None, false, false),
+    }
+}
+
+/// The case of the letters met so far.
+#[derive(Copy, Clone, Default)]
+struct Cases {
+    man: Option<Kind>,
+    upper_file: bool,
+    lower_file: bool,
+}
+
+impl Cases {
+    fn man(&mut self, kind: Kind) {
+        self.man = Some(kind);
+    }
+
+    fn file(&mut self, kind: Kind) {
+        match kind {
+            Kind::Upper => self.upper_file = true,
+            _ => self.lower_file = true,
+        }
+    }
+
+    fn case(self) -> Case {
+        match (self.man, self.upper_file, self.lower_file) {
+            (None | Some(Kind::Upper | Kind::Figurine), false, _) => Case::Proper,
+            (None | Some(Kind::Upper | Kind::Figurine), true, false) => Case::Upper,
+            (Some(Kind::Lower), false, _) => Case::Lower,
+            _ => Case::Odd,
+        }
+    }
+}
+
+/// Castling in noughts or letters O, in any spelling: `O-O`, `0-0-0`, `OO`, `O — O`, `o-o`.
+///
+/// ```
+/// use scorebook_notation::algebraic::castling;
+/// use shakmaty::CastlingSide;
+/// assert_eq!(castling("0-0"), Some(CastlingSide::KingSide));
+/// assert_eq!(castling("O — O — O"), Some(CastlingSide::QueenSide));
+/// assert_eq!(castling("O0"), Some(CastlingSide::KingSide));
+/// assert_eq!(castling("e4"), None);
+/// ```
+#[must_use]
+pub fn castling(core: &str) -> Option<CastlingSide> {
+    let mut noughts = 0;
+    for c in core.chars() {
+        match c {
+            'O' | 'o' | '0' | 'О' | 'о' | 'Ο' | 'ο' => noughts += 1,
+            _ if is_dash(c) || is_blank(c) => {}
+            _ => return None,
+        }
+    }
+    match noughts {
+        2 => Some(CastlingSide::KingSide),
+        3 => Some(CastlingSide::QueenSide),
+        _ => None,
+    }
+}
+
+/// The castling that a king's two steps along the first rank are, if `from` and `to` are that.
+#[must_use]
+pub fn castling_by_king(side: Color, from: Square, to: Square) -> Option<CastlingSide> {
+    let king = side.fold_wb(Square::E1, Square::E8);
+    if from != king {
+        return None;
+    }
+    CastlingSide::ALL.into_iter().find(|wing| wing.king_to(side) == to)
+}
+
+/// One sense.
+#[must_use]
+pub fn sense(displacement: Displacement, mark: Mark, habit: Habit) -> Sense {
+    Sense { skeleton: Skeleton::displace(displacement).marked(mark), habit }
+}
+
+/// Castling as the only sense.
+#[must_use]
+pub fn castles(side: CastlingSide, mark: Mark) -> Senses {
+    let skeleton = Skeleton::castle(Some(side)).marked(mark);
+    Senses::from_iter([Sense::from(skeleton)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static ENGLISH: Alphabet = Alphabet::new(["P", "N", "B", "R", "Q", "K"], &[("Kt", Role::Knight)]);
+
+    #[test]
+    fn longer_spellings_win() {
+        let tokens = ENGLISH.cut("Ktf3").unwrap();
+        assert_eq!(tokens[0].role, Some(Role::Knight));
+        assert_eq!(tokens.len(), 3);
+        assert_eq!(ENGLISH.cut("KTF3").unwrap()[0].role, Some(Role::Knight));
+        assert_eq!(ENGLISH.cut("Kf3").unwrap()[0].role, Some(Role::King));
+    }
+
+    #[test]
+    fn parts_of_a_move() {
+        let parse = |text: &str| Parts::both(&ENGLISH.cut(text).unwrap());
+        let (man, file) = parse("BA3");
+        assert_eq!((man.unwrap().role, man.unwrap().case), (Some(Role::Bishop), Case::Upper));
+        assert_eq!((file.unwrap().role, file.unwrap().from_file), (None, Some(File::B)));
+        let (man, file) = parse("exd8=Q");
+        assert!(man.is_none());
+        let file = file.unwrap();
+        assert_eq!((file.promotion, file.equals, file.between), (Some(Role::Queen), true, Between::Take));
+        let (_, file) = parse("EF6E");
+        assert!(file.unwrap().suffix_e);
+        let (_, file) = parse("ed");
+        assert_eq!(file.unwrap().to_rank, None);
+        let (man, _) = parse("Ng1-f3");
+        assert_eq!(man.unwrap().from_square(), Some(Square::G1));
+        assert_eq!(man.unwrap().between, Between::Dash);
+    }
+
+    #[test]
+    fn signs_that_no_move_has() {
+        assert!(ENGLISH.cut("hello").is_none());
+        assert!(ENGLISH.cut("e4e5e6e7e8d8c8b8a8").is_none());
+    }
+}

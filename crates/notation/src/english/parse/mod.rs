@@ -1,0 +1,175 @@
+//! From tokens to skeletons: every way to cut the words into a man, a place and a victim.
+
+mod man;
+mod place;
+mod quiet;
+mod tail;
+mod takes;
+
+use shakmaty::{Bitboard, CastlingSide, Color, Role};
+
+use super::lex::Token;
+use crate::skeleton::{Capture, Deed, Displacement, Promotion, Skeleton, Which, rank_of};
+use crate::{Sense, Senses};
+use man::Named;
+use tail::Tail;
+
+/// The meanings of a token list; none when it is no move.
+pub(super) fn parse(tokens: &[Token], side: Color) -> Senses {
+    let mut parser = Parser { tokens, at: 0, side, stance: Which::Any };
+    parser.sentence().unwrap_or_default()
+}
+
+struct Parser<'t> {
+    tokens: &'t [Token],
+    at: usize,
+    side: Color,
+    /// How the pawn that moves stands, where it is said.
+    stance: Which,
+}
+
+/// A run of men's letters: "K R P".
+type Run = smallvec::SmallVec<[Role; 4]>;
+
+impl Parser<'_> {
+    fn peek(&self) -> Option<Token> {
+        self.tokens.get(self.at).copied()
+    }
+
+    fn peek_at(&self, ahead: usize) -> Option<Token> {
+        self.tokens.get(self.at + ahead).copied()
+    }
+
+    fn eat(&mut self, token: Token) -> bool {
+        let eaten = self.peek() == Some(token);
+        self.at += usize::from(eaten);
+        eaten
+    }
+
+    fn sentence(&mut self) -> Option<Senses> {
+        match self.peek()? {
+            Token::Castles if !matches!(self.peek_at(1), Some(Token::To | Token::Takes)) => {
+                return self.castles();
+            }
+            Token::CastlesShort => return self.castled(Some(CastlingSide::KingSide)),
+            Token::CastlesLong => return self.castled(Some(CastlingSide::QueenSide)),
+            Token::Same => {
+                self.at += 1;
+                let tail = self.tail()?;
+                return Some(one(Skeleton { deed: Deed::Same, mark: tail.mark }));
+            }
+            _ => {}
+        }
+        // "3N.B4": the rank first.
+        let rank_first = match (self.peek(), self.peek_at(1)) {
+            (Some(Token::Rank(n)), Some(Token::Piece(_))) => {
+                self.at += 1;
+                Some(rank_of(self.side, n))
+            }
+            _ => None,
+        };
+        self.stance = self.stance();
+        let mut run = self.run();
+        // "Castle takes": the rook by its other name.
+        if run.is_empty() && self.eat(Token::Castles) {
+            run.push(Role::Rook);
+        }
+        let origin = match rank_first {
+            Some(rank) => Some(rank),
+            None => self.origin(&run),
+        };
+        let origin = origin.unwrap_or(Bitboard::FULL);
+        match self.peek() {
+            Some(Token::Steps(_)) => self.steps(&run),
+            Some(Token::Rank(n)) if self.peek_at(1) == Some(Token::Squares) => {
+                self.at += 1;
+                self.pawn_steps(&run, n)
+            }
+            Some(Token::Takes | Token::Retakes) => self.takes(&run, origin),
+            Some(Token::To | Token::At) => {
+                self.at += 1;
+                if matches!(self.peek(), Some(Token::Takes | Token::Retakes)) {
+                    return self.takes(&run, origin);
+                }
+                self.goes(&run, origin)
+            }
+            Some(Token::Own | Token::Adverse) => self.goes(&run, origin),
+            Some(Token::Deed | Token::Mark(_)) | None => self.deed(&run, origin),
+            Some(Token::Queens | Token::Becomes) if run.last() == Some(&Role::Pawn) => self.queens(&run),
+            Some(Token::Rank(_) | Token::Home | Token::AlgebraicSquare(_)) => self.unhyphened(&run, origin),
+            _ => None,
+        }
+    }
+
+    fn castles(&mut self) -> Option<Senses> {
+        self.at += 1;
+        let mut side = None;
+        loop {
+            match self.peek() {
+                Some(Token::Piece(Role::King)) => side = Some(CastlingSide::KingSide),
+                Some(Token::Piece(Role::Queen)) => side = Some(CastlingSide::QueenSide),
+                Some(
+                    Token::Piece(Role::Rook)
+                    | Token::Side
+                    | Token::Open
+                    | Token::Close
+                    | Token::Own
+                    | Token::At
+                    | Token::To,
+                ) => {}
+                _ => break,
+            }
+            self.at += 1;
+        }
+        self.castled(side)
+    }
+
+    fn castled(&mut self, side: Option<CastlingSide>) -> Option<Senses> {
+        if matches!(self.peek(), Some(Token::CastlesShort | Token::CastlesLong)) {
+            self.at += 1;
+        }
+        // "(K R)" behind the sign.
+        while matches!(self.peek(), Some(Token::Open | Token::Close | Token::Piece(_) | Token::Side)) {
+            self.at += 1;
+        }
+        let tail = self.tail()?;
+        Some(one(Skeleton::castle(side).marked(tail.mark)))
+    }
+
+    /// Letters of men one after the other.
+    fn run(&mut self) -> Run {
+        let mut run = Run::new();
+        while let Some(Token::Piece(role)) = self.peek() {
+            run.push(role);
+            self.at += 1;
+        }
+        run
+    }
+
+    fn build(&self, named: &Named, origin: Bitboard, to: Bitboard, capture: Capture, tail: &Tail) -> Senses {
+        let last = rank_of(self.side, 8);
+        let to = if tail.becomes { to & last } else { to };
+        named
+            .iter()
+            .filter(|_| to.any())
+            .map(|&(man, habit)| {
+                // "(B)" behind a move that cannot promote is a note's letter.
+                let promotes = man.roles.contains(Role::Pawn) && to.intersects(last);
+                let promotion = tail.promotion.filter(|_| promotes);
+                let skeleton = Skeleton::displace(Displacement {
+                    from: man.from & origin,
+                    to,
+                    capture,
+                    promotion: promotion.map_or(Promotion::Unstated, Promotion::To),
+                    en_passant: tail.en_passant,
+                    ..man
+                });
+                Sense { skeleton: skeleton.marked(tail.mark), habit }
+            })
+            .collect()
+    }
+}
+
+fn one(skeleton: Skeleton) -> Senses {
+    std::iter::once(Sense::from(skeleton)).collect()
+}

@@ -1,0 +1,106 @@
+//! Places: where a man comes from, or where it stands.
+
+use shakmaty::Bitboard;
+
+use super::man::file_of;
+use super::{Parser, Run};
+use crate::english::lex::Token;
+use crate::skeleton::rank_of;
+
+impl Parser<'_> {
+    /// Where the man comes from: "(Q1)", "(Kt)", "(4)", "(fr. Kt 2)", "/1", "3" or "g" before a dash.
+    pub(super) fn origin(&mut self, run: &Run) -> Option<Bitboard> {
+        if run.is_empty() {
+            return None;
+        }
+        let saved = self.at;
+        let found = match self.peek()? {
+            Token::Open => self.bracketed_place(),
+            Token::Slash => {
+                self.at += 1;
+                self.place()
+            }
+            Token::From | Token::At => {
+                self.at += 1;
+                self.place()
+            }
+            Token::Rank(n) => {
+                self.at += 1;
+                Some(rank_of(self.side, n))
+            }
+            Token::AlgebraicSquare(square) => {
+                self.at += 1;
+                Some(square.into())
+            }
+            Token::AlgebraicFile(file) => {
+                self.at += 1;
+                Some(file.into())
+            }
+            // The file e, where no man has taken anything yet.
+            Token::EnPassant => {
+                self.at += 1;
+                Some(shakmaty::File::E.into())
+            }
+            _ => None,
+        };
+        // A place is an origin only when the move goes on behind it.
+        let goes_on = matches!(self.peek(), Some(Token::To | Token::Takes | Token::Retakes))
+            || matches!(self.tokens.get(saved), Some(Token::Open | Token::Slash))
+                && matches!(self.peek(), Some(Token::Piece(_) | Token::AlgebraicSquare(_)));
+        if found.is_none() || !goes_on {
+            self.at = saved;
+            return None;
+        }
+        found
+    }
+
+    /// "(Q1)", "(fr. Kt 2)".
+    pub(super) fn bracketed_place(&mut self) -> Option<Bitboard> {
+        self.eat(Token::Open);
+        self.eat(Token::From);
+        self.eat(Token::At);
+        let place = self.place();
+        place.filter(|_| self.eat(Token::Close))
+    }
+
+    /// A square, a file or a rank: "Q1", "Kt sq", "Kt", "4".
+    pub(super) fn place(&mut self) -> Option<Bitboard> {
+        if let Some(Token::AlgebraicSquare(square)) = self.peek() {
+            self.at += 1;
+            return Some(square.into());
+        }
+        let run = self.run();
+        let files = if run.is_empty() { Bitboard::FULL } else { file_of(&run)? };
+        let ranks = self.rank();
+        if run.is_empty() && ranks.is_none() {
+            return None;
+        }
+        Some(files & ranks.unwrap_or(Bitboard::FULL))
+    }
+
+    /// A rank, with the "sq" that may follow it.
+    pub(super) fn rank(&mut self) -> Option<Bitboard> {
+        match self.peek()? {
+            Token::Rank(n) => {
+                self.at += 1;
+                self.eat(Token::Home);
+                Some(rank_of(self.side, n))
+            }
+            Token::Home => {
+                self.at += 1;
+                Some(rank_of(self.side, 1))
+            }
+            _ => None,
+        }
+    }
+
+    /// "PxP at Q5", "PxP on 5th".
+    pub(super) fn place_at(&mut self) -> Option<Bitboard> {
+        let saved = self.at;
+        let place = if self.eat(Token::At) { self.place() } else { None };
+        if place.is_none() {
+            self.at = saved;
+        }
+        place
+    }
+}

@@ -1,0 +1,83 @@
+//! What stands behind the body of a move: marks, promotions, en passant, places.
+
+use shakmaty::{Bitboard, Role};
+
+use super::Parser;
+use crate::english::lex::Token;
+use crate::skeleton::Mark;
+
+/// What stands behind the body of a move.
+#[derive(Default)]
+pub(super) struct Tail {
+    pub(super) mark: Mark,
+    pub(super) en_passant: bool,
+    pub(super) promotion: Option<Role>,
+    /// A word says that the pawn is one no more.
+    pub(super) becomes: bool,
+    /// A place in brackets, or after a slash, behind a victim.
+    pub(super) place: Option<Bitboard>,
+}
+
+impl Parser<'_> {
+    /// Marks, promotions, en passant and places behind the body, in any order, up to the end.
+    pub(super) fn tail(&mut self) -> Option<Tail> {
+        let mut tail = Tail::default();
+        while let Some(token) = self.peek() {
+            self.at += 1;
+            match token {
+                Token::Mark(mark) => tail.mark = both(tail.mark, mark),
+                Token::EnPassant => tail.en_passant = true,
+                Token::Queens => {
+                    tail.becomes = true;
+                    tail.promotion = Some(Role::Queen);
+                }
+                Token::Becomes if matches!(self.peek(), Some(Token::Piece(_))) => tail.becomes = true,
+                Token::Becomes | Token::Slash | Token::Open => match self.peek() {
+                    // "(2d Q.)": a second queen.
+                    Some(Token::Rank(2)) if matches!(self.peek_at(1), Some(Token::Piece(_))) => self.at += 1,
+                    Some(Token::Piece(_) | Token::Rank(_) | Token::From | Token::At)
+                        if token != Token::Becomes =>
+                    {
+                        self.bracket(&mut tail)?;
+                    }
+                    _ => {}
+                },
+                Token::At | Token::Close | Token::Own | Token::To => {}
+                Token::Piece(role)
+                    if role != Role::Pawn && role != Role::King && tail.promotion.is_none() =>
+                {
+                    tail.promotion = Some(role);
+                }
+                _ => return None,
+            }
+        }
+        Some(tail)
+    }
+
+    /// A bracket or slash behind the body: a promotion or a place.
+    fn bracket(&mut self, tail: &mut Tail) -> Option<()> {
+        if let (Some(Token::Piece(role)), None | Some(Token::Close | Token::Mark(_))) =
+            (self.peek(), self.peek_at(1))
+            && role != Role::Pawn
+            && role != Role::King
+        {
+            self.at += 1;
+            tail.promotion = Some(role);
+            return Some(());
+        }
+        self.eat(Token::From);
+        self.eat(Token::At);
+        tail.place = Some(self.place()?);
+        Some(())
+    }
+}
+
+/// Two marks on one move: "dbl ch", "dis ch", "ch and mate".
+fn both(a: Mark, b: Mark) -> Mark {
+    match (a, b) {
+        (Mark::None, mark) | (mark, Mark::None) => mark,
+        (Mark::Mate, _) | (_, Mark::Mate) => Mark::Mate,
+        (Mark::Check, mark) | (mark, Mark::Check) => mark,
+        (mark, _) => mark,
+    }
+}

@@ -1,0 +1,343 @@
+//! Why a move that a text seems to mean cannot be made, in words.
+
+use shakmaty::{
+    Bitboard, CastlingSide, Chess, Color, File, Move, Piece, Position, Rank, Role, Square, attacks,
+};
+
+use super::pseudo;
+use crate::skeleton::{Capture, Deed, Displacement, Mark, Promotion, Roles, Scene, Skeleton};
+use crate::words::{color_name, role_name, wing_name};
+
+/// Why no legal move of the scene fits the skeleton: each reason a clause without a full stop, the
+/// most telling first.
+#[must_use]
+pub fn illegal(skeleton: &Skeleton, scene: Scene<'_>) -> Vec<String> {
+    let position = scene.position;
+    let legal = position.legal_moves();
+    // A legal move that only the mark rules out.
+    let unmarked: Vec<Move> = legal.iter().copied().filter(|&m| skeleton.describes(scene, m)).collect();
+    if let Some(&m) = unmarked.first() {
+        return vec![format!(
+            "{} would fit but {}",
+            super::spelling::san(position, m),
+            mark_fault(skeleton.mark, position, m)
+        )];
+    }
+    let mut reasons = match &skeleton.deed {
+        Deed::Castle(side) => castling(position, *side),
+        Deed::Displace(said) => displaced(said, scene),
+        Deed::Same => vec!["the opponent's last move cannot be mirrored".to_owned()],
+    };
+    reasons.dedup();
+    reasons
+}
+
+/// The reasons for all that a text may mean, each once; a general one ("no pawn can take a man") only
+/// where there is none that names squares.
+#[must_use]
+pub fn all<'s>(skeletons: impl Iterator<Item = &'s Skeleton>, scene: Scene<'_>) -> Vec<String> {
+    const MOST: usize = 4;
+    let mut reasons: Vec<String> = Vec::new();
+    for skeleton in skeletons {
+        for reason in illegal(skeleton, scene) {
+            if !reasons.contains(&reason) {
+                reasons.push(reason);
+            }
+        }
+    }
+    let names_squares = |reason: &String| reason.bytes().any(|byte| byte.is_ascii_digit());
+    if reasons.iter().any(names_squares) {
+        reasons.retain(names_squares);
+    } else {
+        reasons.truncate(1);
+    }
+    reasons.truncate(MOST);
+    reasons
+}
+
+/// Why the pseudo-legal `m` breaks the rules, e.g. "leaves the king on e1 in check from f2".
+#[must_use]
+pub fn breaks_rules(position: &Chess, m: Move) -> Option<String> {
+    match m {
+        Move::Castle { king, rook } => {
+            let side = CastlingSide::from_king_side(king < rook);
+            castling(position, Some(side)).into_iter().next()
+        }
+        _ => exposes_king(position, m),
+    }
+}
+
+fn mark_fault(mark: Mark, position: &Chess, m: Move) -> &'static str {
+    let mut after = position.clone();
+    after.play_unchecked(m);
+    if after.checkers().is_empty() {
+        return "gives no check";
+    }
+    match mark {
+        Mark::Mate => "is not mate",
+        Mark::Double | Mark::DoubleOrMate => "is a single check",
+        _ => "is not a discovered check",
+    }
+}
+
+fn displaced(said: &Displacement, scene: Scene<'_>) -> Vec<String> {
+    let position = scene.position;
+    let board = position.board();
+    let us = position.turn();
+    let mut reachable = pseudo::reachable(position);
+    reachable.retain(|m| m.capture() != Some(Role::King));
+    let meant = Skeleton::displace(*said);
+    // The man can go there, but the rules forbid it.
+    let forbidden: Vec<String> = reachable
+        .iter()
+        .filter(|&&m| meant.describes(scene, m))
+        .filter_map(|&m| breaks_rules(position, m).map(|why| format!("{} {why}", name_move(m))))
+        .collect();
+    if !forbidden.is_empty() {
+        return forbidden;
+    }
+    if said.en_passant && position.maybe_ep_square().is_none() {
+        return vec!["no pawn has just moved two squares, so none can be taken en passant".to_owned()];
+    }
+    let movers = movers(said, scene);
+    if movers.is_empty() {
+        return vec![nobody(said, us)];
+    }
+    // It can go there if nothing is said of a capture: then the capture is what is wrong.
+    let any_capture = Displacement { capture: Capture::Unstated, ..*said };
+    let near: Vec<Move> =
+        reachable.iter().copied().filter(|&m| Skeleton::displace(any_capture).describes(scene, m)).collect();
+    if said.to != Bitboard::FULL
+        && let Some(&m) = near.first()
+    {
+        return vec![capture_fault(&said.capture, position, m)];
+    }
+    if matches!(said.capture, Capture::Takes(_)) && said.to == Bitboard::FULL {
+        return vec![nothing_to_take(said, position)];
+    }
+    let mut reasons = Vec::new();
+    for from in movers {
+        let Some(piece) = board.piece_at(from) else { continue };
+        for to in targets(said, position) {
+            // Only the pawn of the file is meant.
+            let astray = piece.role == Role::Pawn && from.file() != to.file();
+            if to != from && !astray {
+                reasons.push(unreachable(position, piece, from, to));
+            }
+        }
+    }
+    if let Promotion::To(_) = said.promotion
+        && reasons.is_empty()
+    {
+        reasons.push("no pawn can promote so".to_owned());
+    }
+    summed_up(said, us, reasons)
+}
+
+/// Many men and many squares make many clauses: past a few, one sentence says it better.
+fn summed_up(said: &Displacement, us: Color, mut reasons: Vec<String>) -> Vec<String> {
+    const MOST: usize = 4;
+    if reasons.is_empty() || reasons.len() > MOST {
+        let who = said.roles.single().map_or("man", role_name);
+        let squares = list(said.to);
+        let whose = color_name(us);
+        reasons = vec![if said.to.count() <= 4 {
+            format!("no {whose} {who} can reach {squares}")
+        } else {
+            format!("no {whose} {who} can move so")
+        }];
+    }
+    reasons
+}
+
+fn movers(said: &Displacement, scene: Scene<'_>) -> Vec<Square> {
+    let board = scene.position.board();
+    (scene.position.us() & said.from)
+        .into_iter()
+        .filter(|&square| board.role_at(square).is_some_and(|role| said.roles.contains(role)))
+        .filter(|&square| said.which.describes(scene, square))
+        .collect()
+}
+
+fn targets(said: &Displacement, position: &Chess) -> Vec<Square> {
+    if said.to.count() > 8 {
+        return Vec::new();
+    }
+    let mut targets: Vec<Square> = said.to.into_iter().collect();
+    targets.sort_by_key(|&to| position.us().contains(to));
+    targets
+}
+
+fn nobody(said: &Displacement, us: Color) -> String {
+    let who = said.roles.single().map_or("man", role_name);
+    let whose = color_name(us);
+    if said.from == Bitboard::FULL {
+        format!("{whose} has no such {who}")
+    } else if said.from.count() == 1 {
+        format!("{whose} has no {who} on {}", list(said.from))
+    } else {
+        format!("{whose} has no such {who} on the squares that are named")
+    }
+}
+
+fn capture_fault(capture: &Capture, position: &Chess, m: Move) -> String {
+    let to = m.to();
+    match (capture, m.capture()) {
+        (Capture::Takes(_), None) => format!("nobody stands on {to} to be taken"),
+        (Capture::Takes(victim), Some(role)) => match victim.roles.single() {
+            Some(named) if named != role => {
+                format!("a {} stands on {to}, not a {}", role_name(role), role_name(named))
+            }
+            _ => format!("the man on {to} is not the one that is named"),
+        },
+        _ => {
+            let who = position.board().role_at(to).map_or("man", role_name);
+            format!("{} would take the {who} on {to}, and no capture is written", name_move(m))
+        }
+    }
+}
+
+fn nothing_to_take(said: &Displacement, position: &Chess) -> String {
+    let who = said.roles.single().map_or("man", role_name);
+    let whose = color_name(position.turn());
+    let whom = match &said.capture {
+        Capture::Takes(victim) => victim.roles.single().map_or("man", role_name),
+        _ => "man",
+    };
+    format!("no {whose} {who} can take a {whom}")
+}
+
+/// Why the man on `from` cannot go to `to`.
+fn unreachable(position: &Chess, piece: Piece, from: Square, to: Square) -> String {
+    let board = position.board();
+    let who = role_name(piece.role);
+    if let Some(own) = board.piece_at(to).filter(|other| other.color == piece.color) {
+        return format!("{to} is occupied by the {} {}", color_name(own.color), role_name(own.role));
+    }
+    if piece.role == Role::Pawn {
+        return pawn_unreachable(position, from, to);
+    }
+    if attacks::attacks(from, piece, Bitboard::EMPTY).contains(to) {
+        let blockers = attacks::between(from, to) & board.occupied();
+        return match nearest(blockers, from) {
+            Some(blocker) => format!("the {who} on {from} is blocked by {blocker}"),
+            None => format!("the {who} on {from} cannot go to {to}"),
+        };
+    }
+    format!("the {who} on {from} does not move to {to}")
+}
+
+fn pawn_unreachable(position: &Chess, from: Square, to: Square) -> String {
+    let board = position.board();
+    if from.file() != to.file() {
+        let us = position.turn();
+        if attacks::pawn_attacks(us, from).contains(to) {
+            return format!("the pawn on {from} moves to {to} only by taking, and nobody stands there");
+        }
+        return format!("the pawn on {from} cannot reach {to}");
+    }
+    let between = attacks::between(from, to) & board.occupied();
+    if let Some(blocker) = nearest(between, from) {
+        return format!("the pawn on {from} is blocked by {blocker}");
+    }
+    match board.role_at(to) {
+        Some(role) => format!("the pawn on {from} is blocked by the {} on {to}", role_name(role)),
+        None => format!("the pawn on {from} cannot reach {to} in one move"),
+    }
+}
+
+fn nearest(blockers: Bitboard, from: Square) -> Option<Square> {
+    blockers.into_iter().min_by_key(|square| square.distance(from))
+}
+
+/// Whether `m` leaves the mover's king where it can be taken, in words.
+fn exposes_king(position: &Chess, m: Move) -> Option<String> {
+    let us = position.turn();
+    let before = position.board().king_of(us)?;
+    let mut after = position.clone();
+    after.play_unchecked(m);
+    let king = after.board().king_of(us)?;
+    let attackers = after.king_attackers(king, !us, after.board().occupied());
+    let from = list(attackers);
+    if attackers.is_empty() {
+        None
+    } else if m.role() == Role::King {
+        Some(format!("moves the king to {king}, which is attacked from {from}"))
+    } else if position.is_check() && !(position.checkers() & attackers).is_empty() {
+        Some(format!("leaves the king on {before} in check from {from}"))
+    } else {
+        Some(format!("opens the king on {before} to check from {from}"))
+    }
+}
+
+/// Why castling is not allowed.
+fn castling(position: &Chess, side: Option<CastlingSide>) -> Vec<String> {
+    let sides = match side {
+        Some(side) => vec![side],
+        None => CastlingSide::ALL.to_vec(),
+    };
+    sides.into_iter().map(|side| castling_fault(position, side)).collect()
+}
+
+fn castling_fault(position: &Chess, side: CastlingSide) -> String {
+    let us = position.turn();
+    let board = position.board();
+    let rank = us.fold_wb(Rank::First, Rank::Eighth);
+    let wing = wing_name(side);
+    let king = Square::from_coords(File::E, rank);
+    let rook = Square::from_coords(if side == CastlingSide::KingSide { File::H } else { File::A }, rank);
+    let whose = color_name(us);
+    if board.piece_at(king) != Some(Role::King.of(us)) {
+        return format!("castling on the {wing} side needs the {whose} king on {king}");
+    }
+    if board.piece_at(rook) != Some(Role::Rook.of(us)) {
+        return format!("castling on the {wing} side needs a {whose} rook on {rook}");
+    }
+    if let Some(between) = nearest(attacks::between(king, rook) & board.occupied(), king) {
+        return format!("castling on the {wing} side is blocked by {between}");
+    }
+    if position.castles().rook(us, side).is_none() {
+        return format!(
+            "castling on the {wing} side is no longer allowed: the king or the rook on {rook} has moved"
+        );
+    }
+    let attackers = |square: Square| {
+        let occupied = board.occupied().without(king);
+        position.king_attackers(square, !us, occupied)
+    };
+    if position.is_check() {
+        return format!("castling out of check from {}", list(position.checkers()));
+    }
+    for (square, how) in [(side.rook_to(us), "through"), (side.king_to(us), "to")] {
+        let by = attackers(square);
+        if by.any() {
+            return format!("castling {how} {square}, attacked from {}", list(by));
+        }
+    }
+    format!("castling on the {wing} side is not legal here")
+}
+
+fn name_move(m: Move) -> String {
+    match m.from() {
+        Some(from) => format!("the {} from {from} to {}", role_name(m.role()), m.to()),
+        None => m.to().to_string(),
+    }
+}
+
+/// "e4", "e4 or e5".
+fn list(squares: Bitboard) -> String {
+    let names: Vec<String> = squares.into_iter().map(|square| square.to_string()).collect();
+    match names.split_last() {
+        None => "nowhere".to_owned(),
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+    }
+}
+
+/// The kinds of a set in words: "knight or bishop".
+#[must_use]
+pub fn roles_name(roles: Roles) -> String {
+    let names: Vec<&str> =
+        Role::ALL.into_iter().filter(|&role| roles.contains(role)).map(role_name).collect();
+    if names.len() == 6 { "any man".to_owned() } else { names.join(" or ") }
+}

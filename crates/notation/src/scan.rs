@@ -1,0 +1,485 @@
+//! What hangs on a move in any notation: check marks, "e.p.", annotation glyphs, notes.
+//!
+//! [`peel`] takes it off from the end of a text without copying, so that a notation sees the bare
+//! move. The classes of characters that writers exchange freely ([`is_dash`], [`is_capture`],
+//! [`is_blank`]) are here too, for every notation to share.
+
+use crate::skeleton::Mark;
+
+/// A move without what hung on it.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Peeled<'a> {
+    /// The bare move, without blanks around it.
+    pub core: &'a str,
+    /// What is said of check and mate.
+    pub mark: Mark,
+    /// Whether "en passant" is said.
+    pub en_passant: bool,
+}
+
+/// Any kind of dash: `-`, `–`, `—`, `‐`, `−`, ….
+#[must_use]
+pub const fn is_dash(c: char) -> bool {
+    matches!(
+        c,
+        '-' | '\u{AD}' | '\u{2010}'
+            ..='\u{2015}' | '\u{2043}' | '\u{2212}' | '\u{FE58}' | '\u{FE63}' | '\u{FF0D}' | '~'
+    )
+}
+
+/// A sign for "takes" that is no letter of any notation's men: `x × * : ✕ ⨯`.
+#[must_use]
+pub const fn is_capture(c: char) -> bool {
+    matches!(c, 'x' | 'X' | '*' | ':' | '×' | '✕' | '✖' | '⨯' | '∗' | 'х' | 'Х')
+}
+
+/// Spaces, dots and joiners, which say nothing by themselves.
+#[must_use]
+pub const fn is_blank(c: char) -> bool {
+    matches!(
+        c,
+        ' ' | '\t' | '\n' | '\r' | '.' | '\u{A0}' | '\u{2000}'
+            ..='\u{200D}'
+                | '\u{202F}'
+                | '\u{2026}'
+                | '\u{205F}'
+                | '\u{3000}'
+                | '\u{FE0E}'
+                | '\u{FE0F}'
+                | '\u{FEFF}'
+    )
+}
+
+/// A remark of the annotator's that is no part of the move: `!?`, `±`, `□`, `N`-less novelty signs.
+#[must_use]
+pub const fn is_glyph(c: char) -> bool {
+    matches!(
+        c,
+        '!' | '?'
+            | '‼'
+            | '⁇'
+            | '⁈'
+            | '⁉'
+            | '□'
+            | '±'
+            | '∓'
+            | '⩲'
+            | '⩱'
+            | '∞'
+            | '⨀'
+            | '○'
+            | '⟳'
+            | '→'
+            | '↑'
+            | '⇆'
+            | '⇄'
+            | '∆'
+            | '△'
+            | '⌓'
+            | '⊕'
+            | '⊖'
+            | '¹'
+            | '²'
+            | '³'
+            | '⁴'..='⁹' | ',' | ';' | '"' | '\'' | '’' | '”' | '§' | '^' | '_' | '`'
+    )
+}
+
+/// Words for check and mate, and which they are. Longer words first where one ends another.
+const MARKS: &[(&str, Said)] = &[
+    ("checkmates", Said::Mate),
+    ("checkmate", Said::Mate),
+    ("mates", Said::Mate),
+    ("mate", Said::Mate),
+    ("matt", Said::Mate),
+    ("mat", Said::Mate),
+    ("double", Said::Double),
+    ("dble", Said::Double),
+    ("dbl", Said::Double),
+    ("doble", Said::Double),
+    ("disc", Said::Discovered),
+    ("dis", Said::Discovered),
+    ("discovered", Said::Discovered),
+    ("discovering", Said::Discovered),
+    ("gives", Said::Filler),
+    ("giving", Said::Filler),
+    ("and", Said::Filler),
+    ("échec", Said::Check),
+    ("echec", Said::Check),
+    ("éch", Said::Check),
+    ("ech", Said::Check),
+    ("checks", Said::Check),
+    ("check", Said::Check),
+    ("chk", Said::Check),
+    ("ch", Said::Check),
+    ("jaque", Said::Check),
+    ("scacco", Said::Check),
+    ("xeque", Said::Check),
+    ("schach", Said::Check),
+    ("шах", Said::Check),
+    ("мат", Said::Mate),
+];
+
+/// What annotators think of a position, written behind a move; longer ones first. A lone `=` may also
+/// offer a draw.
+const EVALUATIONS: &[&str] = &["+/-", "-/+", "+/=", "=/+", "+-", "-+", "+=", "=+", "="];
+
+/// Ways to say en passant, without blanks, lower case; longer ones first.
+const EN_PASSANT: &[&str] = &["enpassant", "enpasant", "inpassing", "enpass", "enpas", "alpaso", "ep"];
+
+/// What a word says.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Said {
+    Check,
+    Mate,
+    Double,
+    Discovered,
+    Filler,
+}
+
+/// What has been said of check so far, read from the end.
+#[derive(Copy, Clone, Default)]
+struct Marks {
+    crosses: u8,
+    check: bool,
+    mate: bool,
+    double: bool,
+    discovered: bool,
+}
+
+impl Marks {
+    fn hear(&mut self, said: Said) {
+        match said {
+            Said::Check => self.check = true,
+            Said::Mate => self.mate = true,
+            Said::Double => self.double = true,
+            Said::Discovered => self.discovered = true,
+            Said::Filler => {}
+        }
+    }
+
+    fn any(self) -> bool {
+        self.crosses > 0 || self.check || self.mate || self.double || self.discovered
+    }
+
+    fn mark(self) -> Mark {
+        match self {
+            Marks { mate: true, .. } => Mark::Mate,
+            Marks { double: true, .. } => Mark::Double,
+            Marks { discovered: true, .. } => Mark::Discovered,
+            Marks { crosses: 2.., .. } => Mark::DoubleOrMate,
+            Marks { crosses: 1, .. } | Marks { check: true, .. } => Mark::Check,
+            _ => Mark::None,
+        }
+    }
+}
+
+/// Takes check marks, "e.p.", glyphs and notes off the end of `text`, and blanks off both.
+///
+/// What stands in brackets is a note unless it is a check mark, "e.p." or could name a man or a
+/// square (a promotion, a mark of which man moves), which is left for the notation.
+///
+/// ```
+/// use scorebook_notation::scan::peel;
+/// use scorebook_core::skeleton::Mark;
+/// let peeled = peel("Kt x P (dis. ch.)!? [AA]");
+/// assert_eq!((peeled.core, peeled.mark), ("Kt x P", Mark::Discovered));
+/// let peeled = peel("exd6 e. p. ++");
+/// assert_eq!((peeled.core, peeled.mark, peeled.en_passant), ("exd6", Mark::DoubleOrMate, true));
+/// assert_eq!(peel("P-K8(Q)").core, "P-K8(Q)");
+/// assert_eq!(peel("O-O (castle)").core, "O-O");
+/// ```
+#[must_use]
+pub fn peel(text: &str) -> Peeled<'_> {
+    let mut core = text;
+    let mut marks = Marks::default();
+    let mut en_passant = false;
+    // Clean cells end in a digit: one test and done.
+    while let Some(last) = core.chars().next_back() {
+        if last.is_ascii_digit() {
+            break;
+        }
+        if let Some(before) = EVALUATIONS.iter().find_map(|sign| core.strip_suffix(sign)) {
+            core = before;
+            continue;
+        }
+        if is_blank(last) || is_glyph(last) {
+            core = &core[..core.len() - last.len_utf8()];
+            continue;
+        }
+        let rest = &core[..core.len() - last.len_utf8()];
+        match last {
+            '+' | '†' => {
+                marks.crosses = marks.crosses.saturating_add(1);
+                core = rest;
+                continue;
+            }
+            '#' | '‡' | '≠' => {
+                marks.mate = true;
+                core = rest;
+                continue;
+            }
+            ')' | ']' | '}' => {
+                let Some((before, inside)) = bracketed(core, last) else { break };
+                match aside(inside, last) {
+                    Aside::Note => {}
+                    Aside::Marks(inner) => {
+                        marks.crosses = marks.crosses.saturating_add(inner.crosses);
+                        marks.check |= inner.check;
+                        marks.mate |= inner.mate;
+                        marks.double |= inner.double;
+                        marks.discovered |= inner.discovered;
+                    }
+                    Aside::EnPassant => en_passant = true,
+                    Aside::Chess => break,
+                }
+                core = before;
+                continue;
+            }
+            ':' if marks.any() => {
+                core = rest;
+                continue;
+            }
+            _ => {}
+        }
+        if let Some(before) = ends_in_en_passant(core) {
+            en_passant = true;
+            core = before;
+        } else if let Some((before, said)) = ends_in_word(core) {
+            // "and", "gives" only before a word of check.
+            if said == Said::Filler && !marks.any() {
+                break;
+            }
+            marks.hear(said);
+            core = before;
+        } else {
+            break;
+        }
+    }
+    Peeled { core: core.trim_start_matches(is_blank), mark: marks.mark(), en_passant }
+}
+
+/// The text before the bracket that `close` closes, and the text inside.
+fn bracketed(text: &str, close: char) -> Option<(&str, &str)> {
+    let open = match close {
+        ')' => '(',
+        ']' => '[',
+        _ => '{',
+    };
+    let start = text.rfind(open)?;
+    Some((&text[..start], &text[start + 1..text.len() - 1]))
+}
+
+/// What stands in brackets.
+enum Aside {
+    Note,
+    Marks(Marks),
+    EnPassant,
+    Chess,
+}
+
+fn aside(inside: &str, close: char) -> Aside {
+    if close != ')' {
+        return Aside::Note;
+    }
+    let peeled = peel_marks(inside);
+    match peeled {
+        Some((marks, false)) if marks.any() => Aside::Marks(marks),
+        Some((_, true)) => Aside::EnPassant,
+        _ if could_be_chess(inside) => Aside::Chess,
+        _ => Aside::Note,
+    }
+}
+
+/// The marks of a text that is nothing but marks, and whether it says "en passant".
+fn peel_marks(text: &str) -> Option<(Marks, bool)> {
+    // One level only: brackets inside brackets are notes.
+    if text.contains(['(', ')', '[', ']', '{', '}']) {
+        return None;
+    }
+    let peeled = peel(text);
+    if !peeled.core.is_empty() {
+        return None;
+    }
+    let marks = match peeled.mark {
+        Mark::None => Marks::default(),
+        Mark::Check => Marks { check: true, ..Marks::default() },
+        Mark::Double => Marks { double: true, ..Marks::default() },
+        Mark::Discovered => Marks { discovered: true, ..Marks::default() },
+        Mark::DoubleOrMate => Marks { crosses: 2, ..Marks::default() },
+        Mark::Mate => Marks { mate: true, ..Marks::default() },
+    };
+    Some((marks, peeled.en_passant))
+}
+
+/// Whether what stands in brackets may name a man or a square: it holds an upper-case letter, a
+/// figurine or a letter and a digit, and is short. Lower-case letters and numbers alone are footnotes.
+fn could_be_chess(inside: &str) -> bool {
+    let shown = inside.chars().filter(|&c| !is_blank(c) && !is_dash(c));
+    let (mut count, mut letters, mut upper, mut digits) = (0, 0, 0, 0);
+    for c in shown {
+        count += 1;
+        letters += usize::from(c.is_alphabetic() || ('♔'..='♟').contains(&c));
+        upper += usize::from(c.is_uppercase() || ('♔'..='♟').contains(&c));
+        digits += usize::from(c.is_ascii_digit());
+    }
+    count == letters + digits && count <= 12 && ((upper > 0 && count <= 8) || (letters > 0 && digits > 0))
+        || inside.to_ascii_lowercase().ends_with("sq")
+        || inside.contains("fr.")
+        || matches!(inside.trim(), "queen" | "q" | "rook" | "r" | "knight" | "n" | "kt" | "bishop" | "b")
+}
+
+/// Drops blanks from the end of `text` after `word`, compared without case or blanks.
+fn strip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
+    let mut rest = text;
+    for wanted in word.chars().rev() {
+        loop {
+            let c = rest.chars().next_back()?;
+            rest = &rest[..rest.len() - c.len_utf8()];
+            if is_blank(c) {
+                continue;
+            }
+            if c == wanted || c.to_lowercase().eq(std::iter::once(wanted)) {
+                break;
+            }
+            return None;
+        }
+    }
+    Some(rest)
+}
+
+fn ends_in_en_passant(text: &str) -> Option<&str> {
+    let last = text.chars().next_back()?;
+    if !matches!(last, 'p' | 'P' | 't' | 'T' | 's' | 'S' | 'g' | 'G' | 'o' | 'O') {
+        return None;
+    }
+    EN_PASSANT.iter().find_map(|form| {
+        let rest = strip_word(text, form)?;
+        // "ep" must not be cut out of a word or a square: what stands before is a digit, a blank or
+        // the end of a name of a man.
+        let cut_out = rest.chars().next_back().is_some_and(char::is_lowercase);
+        (form.len() > 2 || !cut_out).then_some(rest)
+    })
+}
+
+fn ends_in_word(text: &str) -> Option<(&str, Said)> {
+    let last = text.chars().next_back()?;
+    if !last.is_alphabetic() {
+        return None;
+    }
+    MARKS.iter().find_map(|&(word, said)| {
+        let at = text.len().checked_sub(word.len()).filter(|&at| text.is_char_boundary(at))?;
+        let (before, found) = text.split_at(at);
+        let same = found.eq_ignore_ascii_case(word) || (!word.is_ascii() && found.to_lowercase() == word);
+        // "ch" hangs on a move ("QxPch") but also ends words: a long run of letters is a word.
+        let run = before.chars().rev().take_while(|c| c.is_lowercase()).count();
+        (same && run <= 2).then_some((before, said))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, core: &str, mark: Mark, en_passant: bool) {
+        assert_eq!(peel(text), Peeled { core, mark, en_passant }, "{text}");
+    }
+
+    #[test]
+    fn marks_of_check() {
+        for text in [
+            "Q-K7+",
+            "Q-K7 ch",
+            "Q-K7 ch.",
+            "Q-K7, ch",
+            "Q-K7: ch.",
+            "Q-K7 (ch.)",
+            "Q-K7 ch!",
+            "Q-K7†",
+            "Q-K7 check",
+            "Q-K7, giving check",
+            "Q-K7 (+)",
+            "Q-K7CH",
+            "Q-K7 !+",
+            "Q-K7\u{a0}(ch)?!",
+        ] {
+            check(text, "Q-K7", Mark::Check, false);
+        }
+        for text in ["Q-K7++", "Q-K7 + +", "Q-K7 ††"] {
+            check(text, "Q-K7", Mark::DoubleOrMate, false);
+        }
+        for text in
+            ["Q-K7#", "Q-K7 mate", "Q-K7, mates.", "Q-K7 (mate)", "Q-K7+ mate", "Q-K7 and mate", "Q-K7 ‡"]
+        {
+            let mark = peel(text).mark;
+            assert!(mark == Mark::Mate || text.contains('‡'), "{text}: {mark:?}");
+        }
+        for text in ["B-K5 dis. ch.", "B-K5 (disc. ch.)", "B-K5 dis ch", "B-K5, discovering check"] {
+            check(text, "B-K5", Mark::Discovered, false);
+        }
+        for text in ["B-K5 dble ch.", "B-K5, dbl. ch.", "B-K5 double check"] {
+            check(text, "B-K5", Mark::Double, false);
+        }
+    }
+
+    #[test]
+    fn en_passant() {
+        for text in [
+            "PxP e.p.",
+            "PxP e. p.",
+            "PxPe.p.",
+            "PxP en pas",
+            "PxP en pass.",
+            "PxP en passant",
+            "PxP (in passing)",
+            "PxP (e.p.)",
+            "PxP ep",
+        ] {
+            check(text, "PxP", Mark::None, true);
+        }
+        check("exd6e.p.+", "exd6", Mark::Check, true);
+    }
+
+    #[test]
+    fn notes_go_and_chess_stays() {
+        for text in [
+            "e4 [F]",
+            "e4(a)",
+            "e4 (1)",
+            "e4 (*1)",
+            "e4!",
+            "e4 !?",
+            "e4 (!)",
+            "e4 (best)",
+            "e4.",
+            " e4 ",
+            "e4 {x}",
+            "e4,",
+            "e4²",
+            "e4 (=)",
+            "e4 =",
+            "e4 +/-",
+            "e4-+",
+            "e4+=",
+        ] {
+            check(text, "e4", Mark::None, false);
+        }
+        for text in ["P-R8(Q)", "P - R 8 (Q)", "e8(D)", "e8(♕)", "RxP(N7)", "e8Q", "e8=Q", "ed5:"] {
+            check(text, text, Mark::None, false);
+        }
+    }
+
+    #[test]
+    fn nothing_is_left_of_nothing() {
+        for text in ["", " ", "...", "!?", "(a)", "+"] {
+            assert_eq!(peel(text).core, "", "{text}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_is_peeled_to_a_part_of_itself(text in "\\PC{0,40}") {
+            proptest::prop_assert!(text.contains(peel(&text).core));
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! SAN for findings, also of moves that the rules forbid.
+
+use shakmaty::{CastlingSide, Chess, Move, Position, Role, san::SanPlus};
+
+/// The move in SAN with its check mark; for a move against the rules in the long form, which needs
+/// no other moves to be told apart from.
+///
+/// ```
+/// use scorebook_notation::spelling::san;
+/// use shakmaty::{Chess, Move, Role, Square};
+/// let position = Chess::default();
+/// let m = Move::Normal { role: Role::Knight, from: Square::G1, to: Square::F3, capture: None, promotion: None };
+/// assert_eq!(san(&position, m), "Nf3");
+/// ```
+#[must_use]
+pub fn san(position: &Chess, m: Move) -> String {
+    let takes_king = m.capture() == Some(Role::King);
+    if !takes_king && position.is_legal(m) {
+        SanPlus::from_move(position.clone(), m).to_string()
+    } else {
+        long(m)
+    }
+}
+
+/// The move with both its squares, for words that speak of several positions.
+#[must_use]
+pub fn long(m: Move) -> String {
+    if let Some(side) = m.castling_side() {
+        return if side == CastlingSide::KingSide { "O-O" } else { "O-O-O" }.to_owned();
+    }
+    let letter = match m.role() {
+        shakmaty::Role::Pawn => String::new(),
+        role => role.upper_char().to_string(),
+    };
+    let from = m.from().map(|square| square.to_string()).unwrap_or_default();
+    let sign = if m.is_capture() { "x" } else { "" };
+    let promotion = m.promotion().map(|role| format!("={}", role.upper_char())).unwrap_or_default();
+    format!("{letter}{from}{sign}{}{promotion}", m.to())
+}

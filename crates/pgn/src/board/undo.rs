@@ -1,0 +1,91 @@
+//! What takes a move back.
+
+use super::State;
+use crate::Packed;
+
+/// What takes a move back, in sixteen bytes: every move of the mainline is kept.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Undo {
+    pub(super) rights: u64,
+    halfmoves: u32,
+    passed: u8,
+    from: u8,
+    to: u8,
+    /// The victim's code, and in the upper half the deed.
+    told: u8,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Deed {
+    Normal,
+    Promotion,
+    EnPassant,
+    /// From is the king's square, to the rook's.
+    Castle,
+    Pass,
+}
+
+impl Undo {
+    /// The way back to a state, from a deed not yet told.
+    #[inline(always)]
+    pub(super) const fn to(state: &State) -> Undo {
+        let State { rights, halfmoves, passed, .. } = *state;
+        Undo { rights, halfmoves, passed, from: 0, to: 0, told: 0 }
+    }
+
+    /// The same from that deed.
+    #[inline(always)]
+    pub(super) const fn by(self, deed: Deed, from: u8, to: u8, victim: u8) -> Undo {
+        Undo { from, to, told: victim | (deed as u8) << 4, ..self }
+    }
+
+    #[inline(always)]
+    pub(super) const fn halfmoves(&self) -> u32 {
+        self.halfmoves
+    }
+
+    #[inline(always)]
+    pub(super) const fn passed(&self) -> u8 {
+        self.passed
+    }
+
+    #[inline(always)]
+    pub(super) const fn origin(&self) -> u8 {
+        self.from
+    }
+
+    #[inline(always)]
+    pub(super) const fn goal(&self) -> u8 {
+        self.to
+    }
+
+    #[inline(always)]
+    pub(super) const fn victim(&self) -> u8 {
+        self.told & 15
+    }
+
+    #[inline(always)]
+    pub(super) const fn deed(&self) -> Deed {
+        match self.told >> 4 {
+            0 => Deed::Normal,
+            1 => Deed::Promotion,
+            2 => Deed::EnPassant,
+            3 => Deed::Castle,
+            _ => Deed::Pass,
+        }
+    }
+
+    /// Whether a man was taken where the move went.
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_capture(&self) -> bool {
+        self.told & 15 != 0
+    }
+
+    /// The move, if it was none but from a square to another.
+    #[inline(always)]
+    #[must_use]
+    pub const fn plain(&self) -> Packed {
+        Packed::plain(self.origin(), self.goal())
+    }
+}

@@ -1,0 +1,96 @@
+//! Moves of the international notation.
+
+use shakmaty::{CastlingSide, Move, Role};
+
+use super::{Board, attacks, between, bit, role_of, side_of, square, tables::KING};
+use crate::international::{Kind, Word};
+use crate::san::Written;
+
+impl Board {
+    /// The legal move that a word names; `None` for none, and for the null move. Castling is taken in either
+    /// spelling: the king's two squares, or its own rook's.
+    #[must_use]
+    pub fn word(&self, word: Word) -> Option<Move> {
+        let (from, to) = (word.from(), word.to());
+        let code = self.on(u8::from(from));
+        let role = role_of(code)?;
+        if code >> 3 != self.state.turn || word.is_null() {
+            return None;
+        }
+        let promotion = match word.kind() {
+            Kind::Castling => {
+                let side = CastlingSide::from_king_side(to > from);
+                let mv = self.resolve(&Written::Castle { side }).ok()?.mv;
+                let Move::Castle { king, rook } = mv else { return None };
+                return (king == from && (rook == to || side.king_to(self.turn()) == to)).then_some(mv);
+            }
+            Kind::Promotion(promoted) => Some(promoted),
+            Kind::Plain | Kind::EnPassant => None,
+        };
+        if role == Role::Pawn {
+            let from_file = Some(from.file());
+            let capture = from.file() != to.file();
+            let mv = self.resolve(&Written::Pawn { from_file, capture, to, promotion }).ok()?.mv;
+            let passes = matches!(mv, Move::EnPassant { .. });
+            return (mv.from() == Some(from) && passes == (word.kind() == Kind::EnPassant)).then_some(mv);
+        }
+        if word.kind() != Kind::Plain {
+            return None;
+        }
+        let (from, to) = (u8::from(from), u8::from(to));
+        let (us, occupied) = (side_of(self.turn()), self.occupied());
+        let goes = attacks(code, from) & bit(to) & !self.color(us) != 0 && between(from, to) & occupied == 0;
+        let safe = || match code & 7 {
+            KING => self.attackers(to, 1 - us, occupied & !bit(from)) == 0,
+            _ => self.is_safe(us, from, to),
+        };
+        let capture = role_of(self.on(to));
+        let (from, to) = (square(from), square(to));
+        (goes && safe()).then_some(Move::Normal { role, from, capture, to, promotion: None })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{CastlingMode, Chess, Position};
+
+    use super::*;
+
+    /// Every word there is, in positions of games by chance.
+    #[test]
+    fn the_moves_of_words_are_those_of_shakmaty() {
+        let starts = [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+            "2r1kr2/8/8/8/8/8/8/1R2K1R1 w GBfc - 0 1",
+        ];
+        let (mut random, mut seen) = (0x2545_f491_4f6c_dd1du64, 0);
+        for fen in starts {
+            let fen: shakmaty::fen::Fen = fen.parse().unwrap();
+            let start = fen.into_position::<Chess>(CastlingMode::Chess960).unwrap();
+            for _ in 0..4 {
+                let mut position = start.clone();
+                for _ in 0..60 {
+                    let board = Board::from(&position);
+                    for word in (0..=u16::MAX).filter_map(|bits| Word::from_bits(bits).ok()) {
+                        let expected = word.to_move(&position);
+                        assert_eq!(board.word(word), expected, "{word} in {position:?}");
+                        seen += usize::from(expected.is_some());
+                    }
+                    let legal = position.legal_moves();
+                    if legal.is_empty() {
+                        break;
+                    }
+                    random ^= random << 13;
+                    random ^= random >> 7;
+                    random ^= random << 17;
+                    position.play_unchecked(legal[(random % legal.len() as u64) as usize]);
+                }
+            }
+        }
+        assert!(seen > 20_000, "{seen}");
+    }
+}

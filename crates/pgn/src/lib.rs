@@ -1,0 +1,88 @@
+//! PGN, read quickly: tokens, strict SAN, and a lean board.
+//!
+//! [`Lexer`] is PGN as tokens: a lexer over bytes that keeps the place of everything and skips nothing silently.
+//!
+//! The lexer knows the grammar of the export and import formats of the PGN standard (Edwards, 1994,
+//! <https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm>) and how people break it. It
+//! knows no chess: whether a [`Kind::Symbol`] is a move is for others to say. Every byte of the
+//! input is either white space or inside exactly one token; what fits nothing is [`Kind::Stray`].
+//!
+//! ```
+//! use scorebook_pgn::{Kind, Lexer};
+//! let text = b"[Event \"a \\\"b\\\"\"]\n\n1. e4 {best} e5 (1... c5) 2. P-KB4 1-0\n\n[Event \"c\"]\n\n*";
+//! let mut lexer = Lexer::new(text);
+//! let mut games = 0;
+//! let mut symbols = Vec::new();
+//! while lexer.begin_game() {
+//!     games += 1;
+//!     while let Some(token) = lexer.next_token() {
+//!         match token.kind {
+//!             Kind::Tag(tag) => assert!(tag.fault.is_none()),
+//!             Kind::Symbol => symbols.push(std::str::from_utf8(token.text(text)).unwrap()),
+//!             _ => {}
+//!         }
+//!     }
+//! }
+//! assert_eq!(games, 2);
+//! assert_eq!(symbols, ["e4", "e5", "c5", "P-KB4"]);
+//! ```
+//!
+//! # Games
+//!
+//! A game ends with its termination marker outside variations (comments and glyphs that follow the
+//! marker still belong to it, and so does the rest of its line), and before a tag pair that follows
+//! movetext, however deep in variations that is found. A line that begins with `[Event "` after an
+//! empty line always begins a game.
+//!
+//! # Comments that are never closed
+//!
+//! A `{` that is not closed must not swallow the games after it. Where a line inside a comment
+//! looks like a tag pair, the next brace decides: a `}` closes this comment, so the line was part
+//! of it; a `{`, the end of the input, or no brace within [`LOOK_AHEAD`] bytes shows that the
+//! comment was never closed, and it ends before that line.
+
+mod block;
+pub mod board;
+mod class;
+pub mod glimpse;
+mod lexer;
+mod packed;
+pub mod san;
+mod split;
+mod symbol;
+mod tag;
+mod token;
+
+pub use block::Block;
+pub use lexer::{LOOK_AHEAD, Lexer};
+pub use packed::Packed;
+pub use split::{Cut, first_game, last_cut, last_start};
+pub use symbol::{glyph, informant};
+pub use tag::{Guess, PlainTag, TagFault, TagToken, escape, unescape};
+pub use token::{Kind, Token};
+
+use scorebook_core::{international, skeleton, text};
+
+use crate::text::Span;
+
+/// The games of a text, in order, as spans: from the first token to the last of each.
+///
+/// ```
+/// let text = b"[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 *\n";
+/// let games: Vec<_> = scorebook_pgn::games(text).collect();
+/// assert_eq!(games.len(), 2);
+/// assert!(text[games[1].range()].starts_with(b"[Event \"b\"]"));
+/// ```
+pub fn games(bytes: &[u8]) -> impl Iterator<Item = Span> + '_ {
+    let mut lexer = Lexer::new(bytes);
+    std::iter::from_fn(move || {
+        if !lexer.begin_game() {
+            return None;
+        }
+        let mut span = Span::at(lexer.offset());
+        while let Some(token) = lexer.next_token() {
+            span.end = token.span.end;
+        }
+        Some(span)
+    })
+}

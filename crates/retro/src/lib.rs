@@ -1,0 +1,99 @@
+//! Is this position possible? Retrograde analysis.
+//!
+//! [`judge`] looks for a proof that no game reaches a position, tier by tier (see [`rule`]), and
+//! [`judge_start`] says the same as findings about a game that begins from a position.
+//!
+//! ```
+//! use scorebook_retro::{Case, Effort, Premises, judge, last_moves};
+//!
+//! // White's bishops are at home behind pawns that never moved, and yet one stands on a5.
+//! let premises = Premises::default();
+//! let case = Case::from_fen("rnbqkbnr/pppppppp/8/B7/8/8/PPPPPPPP/RN1QKBNR b KQkq - 0 1").unwrap();
+//! let refutation = judge(&premises, &case, Effort::QUICK).unwrap();
+//! assert_eq!(refutation.code.id, "P301");
+//!
+//! let case = Case::from_fen("8/8/8/8/1k6/P7/1K6/8 b - - 0 1").unwrap();
+//! assert!(!last_moves(&premises, &case, Effort::FULL).is_empty());
+//! ```
+
+mod before;
+mod case;
+mod facts;
+pub mod finding;
+mod inquiry;
+mod knot;
+mod mobility;
+mod order;
+mod plain;
+mod plan;
+mod premises;
+mod proof;
+mod refutation;
+pub mod rule;
+mod stage;
+mod start;
+mod swing;
+mod unmove;
+
+pub use case::Case;
+pub use inquiry::{Claim, Inquiry, Question, Verdict, inquire, right, right_in_words};
+pub use premises::{Kind, Premises};
+pub use proof::{ProofGame, proof_game};
+pub use refutation::{Refutation, Rule};
+pub use start::judge_start;
+pub use unmove::{Special, Unmove, unmoves};
+
+use rule::t5_last::{self, Retro};
+use scorebook_core::{text, words};
+
+/// How much may be spent on a position.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// Moves to look back.
+    pub depth: u32,
+    /// Positions to look at on the way.
+    pub positions: u32,
+    /// Steps of each search for a kernel of pawn captures.
+    pub kernel: u32,
+    /// Arrangements to look at of men that may lock each other in; 0 for not looking.
+    pub knots: usize,
+    /// Steps of each search through the orders of captures by pawns; 0 for not looking.
+    pub orders: u32,
+}
+
+impl Effort {
+    /// For a start of a game on the way of a conversion: well under a millisecond.
+    pub const QUICK: Effort = Effort { depth: 4, positions: 400, kernel: 2_000, knots: 0, orders: 0 };
+    /// For a position that a person asks about.
+    pub const FULL: Effort =
+        Effort { depth: 8, positions: 20_000, kernel: 200_000, knots: 2_000, orders: 2_000 };
+}
+
+/// A proof that `case` is impossible, if the rules find one.
+///
+/// ```
+/// use scorebook_retro::{Case, Effort, Premises, judge};
+/// let case = Case::from_fen("rnbqkbnr/pppppppp/8/8/8/P7/PPPPPPPP/RNBQKBNR w KQkq - 0 1").unwrap();
+/// let refutation = judge(&Premises::default(), &case, Effort::QUICK).unwrap();
+/// assert_eq!(refutation.rule.id, "T1-men");
+/// ```
+#[must_use]
+pub fn judge(premises: &Premises, case: &Case, effort: Effort) -> Option<Refutation> {
+    let mut retro = Retro::new(premises, effort, None);
+    t5_last::refute(case, &mut retro, effort.depth)
+}
+
+/// The moves that may have been the last, as far as the rules can tell.
+///
+/// ```
+/// use scorebook_retro::{Case, Effort, Premises, last_moves};
+/// let premises = Premises { moved: true, ..Premises::default() };
+/// let case = Case::from_fen("8/8/8/8/1k6/P7/1K6/8 b - - 0 1").unwrap();
+/// let moves = last_moves(&premises, &case, Effort::FULL);
+/// assert_eq!(moves.iter().map(|m| m.to_string()).collect::<Vec<_>>(), ["a2-a3"]);
+/// ```
+#[must_use]
+pub fn last_moves(premises: &Premises, case: &Case, effort: Effort) -> Vec<Unmove> {
+    let mut retro = Retro::new(premises, effort, None);
+    retro.last_moves(case, effort.depth)
+}

@@ -1,0 +1,137 @@
+//! What is taken for granted: the array the game began from, and what a person knows besides.
+
+use shakmaty::{Bitboard, Board, Color, File, Piece, Role, Square};
+
+use super::case::{Case, rank};
+
+/// Which array the game began from.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// The array of chess, perhaps at odds.
+    Standard,
+    /// Chess960: the order of the first rank is not known, so rules about home squares of pieces
+    /// do not apply; counts, checks, pawns and last moves do.
+    Chess960,
+}
+
+impl Kind {
+    /// The kind of array of the rules that a `Variant` tag names, however it is spaced and spelled;
+    /// none if the moves are not those of chess.
+    ///
+    /// ```
+    /// use scorebook_retro::Kind;
+    /// assert_eq!(Kind::named("From Position"), Some(Kind::Standard));
+    /// assert_eq!(Kind::named("Fischerandom"), Some(Kind::Chess960));
+    /// assert_eq!(Kind::named("Atomic"), None);
+    /// ```
+    #[must_use]
+    pub fn named(variant: &str) -> Option<Kind> {
+        let key: String =
+            variant.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
+        match key.as_str() {
+            "" | "standard" | "chess" | "classical" | "normal" | "fromposition" => Some(Kind::Standard),
+            "chess960" | "fischerandom" | "fischerrandom" | "fischerrandomchess" | "frc" | "freestyle"
+            | "wildfr" => Some(Kind::Chess960),
+            _ => None,
+        }
+    }
+}
+
+/// The array and the conditions under which a position is judged.
+///
+/// All counts are relative to the array: at queen's odds White has 15 men to lose.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Premises {
+    /// Which kind of array.
+    pub kind: Kind,
+    /// The men of the array (in Chess960: right in number, not in place).
+    pub array: Board,
+    /// The side that began.
+    pub first: Color,
+    /// Men that are known not to have moved, besides castling rights.
+    pub unmoved: Bitboard,
+    /// Kinds of men of which so many on the board are known to be original, not promoted.
+    pub original: Vec<(Piece, usize)>,
+    /// Kinds of original men known never to have stood on a square of the other colour.
+    pub one_colour: Vec<Piece>,
+    /// Whether the side that is not to move is known to have moved last. Without it a position
+    /// that is an array needs no last move.
+    pub moved: bool,
+}
+
+impl Default for Premises {
+    fn default() -> Premises {
+        Premises {
+            kind: Kind::Standard,
+            array: Board::new(),
+            first: Color::White,
+            unmoved: Bitboard::EMPTY,
+            original: Vec::new(),
+            one_colour: Vec::new(),
+            moved: false,
+        }
+    }
+}
+
+impl Premises {
+    /// The premises that suit `case`: Chess960 where a right to castle is claimed for a king or
+    /// rook away from its square in chess, but on its first rank.
+    #[must_use]
+    pub fn suiting(case: &Case) -> Premises {
+        let mut premises = Premises::default();
+        let foreign = Color::ALL.into_iter().any(|color| {
+            let rights = case.castling & color.backrank();
+            let king = case.men(color, Role::King) & color.backrank();
+            let rooks = case.men(color, Role::Rook);
+            rights.any()
+                && rights.is_subset(rooks)
+                && king.any()
+                && (!king.contains(Square::from_coords(File::E, color.backrank()))
+                    || !rights.is_subset(Bitboard::CORNERS))
+        });
+        if foreign {
+            premises.kind = Kind::Chess960;
+        }
+        premises
+    }
+
+    /// How many men of the kind the array has.
+    #[must_use]
+    pub fn count(&self, color: Color, role: Role) -> usize {
+        self.array.by_piece(Piece { color, role }).count()
+    }
+
+    /// How many men the side began with.
+    #[must_use]
+    pub fn men(&self, color: Color) -> usize {
+        self.array.by_color(color).count()
+    }
+
+    /// Takes the man on `square` off the array: a game at odds.
+    pub fn odds(&mut self, square: Square) {
+        self.array.discard_piece_at(square);
+    }
+
+    /// How many men of the kind are known to be original.
+    #[must_use]
+    pub fn originals(&self, piece: Piece) -> usize {
+        self.original.iter().filter(|(kind, _)| *kind == piece).map(|(_, n)| *n).max().unwrap_or(0)
+    }
+
+    /// Whether the game may stand at its very first position in `case`.
+    #[must_use]
+    pub fn is_start(&self, case: &Case) -> bool {
+        if self.moved || case.turn != self.first || case.ep.is_some() {
+            return false;
+        }
+        match self.kind {
+            Kind::Standard => case.board == self.array,
+            Kind::Chess960 => Color::ALL.into_iter().all(|color| {
+                case.men(color, Role::Pawn) == self.array.by_piece(color.pawn())
+                    && (case.board.by_color(color) & color.backrank())
+                        == self.array.by_color(color) & color.backrank()
+                    && case.board.by_color(color).is_subset(Bitboard::from(color.backrank()) | rank(color, 2))
+            }),
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Tier 3: men caught at home. Pawns on their second rank and the men of a castling right never
+//! moved; pieces walled in by them never moved either, or never left their corner; so what stands
+//! elsewhere must come from elsewhere.
+
+use shakmaty::{Bitboard, Color};
+
+use crate::{
+    case::{Case, noun, side},
+    facts::Facts,
+    premises::Premises,
+    refutation::{Refutation, Rule},
+};
+
+/// A man comes from its array square or from a promotion.
+pub static STRAY: Rule = Rule {
+    tier: 3,
+    id: "T3-stray",
+    doc: "every man has a way from its square in the array, or from a promotion, past the men that never moved",
+};
+/// Men that cannot be those of the array were promoted from missing pawns.
+pub static PROMOTED: Rule = Rule {
+    tier: 3,
+    id: "T3-promoted",
+    doc: "men that have no way from the array past men that never moved were promoted from missing pawns",
+};
+
+pub(crate) static RULES: &[&Rule] = &[&STRAY, &PROMOTED];
+
+pub(crate) fn check(premises: &Premises, case: &Case, facts: &Facts) -> Option<Refutation> {
+    Color::ALL.into_iter().find_map(|color| {
+        let own = facts.side(color);
+        if let Some(square) = own.stray {
+            let role = case.board.role_at(square)?;
+            let way = if own.stray_has_rival {
+                format!(
+                    "with the others like it, the {} on {square} is one too many to come from {}'s array, and it has no way from a promotion",
+                    noun(role),
+                    side(color),
+                )
+            } else {
+                format!(
+                    "the {} on {square} has no way from {}'s array{}",
+                    noun(role),
+                    side(color),
+                    if role == shakmaty::Role::King { "" } else { " or a promotion" },
+                )
+            };
+            return Some(Refutation::new(&STRAY, square, format!("{way} past the men that never moved")));
+        }
+        let had = premises.array.by_piece(color.pawn()).count();
+        let pawns = usize::from(own.pawns) + usize::from(own.promoted);
+        (pawns > had).then(|| {
+            Refutation::new(
+                &PROMOTED,
+                case.board.by_color(color) & !Bitboard::from(color.backrank()),
+                format!(
+                    "{} has {} pawns, and {} of its men cannot have come from the array and must be promoted: {pawns} in all, of {had} pawns",
+                    side(color),
+                    own.pawns,
+                    own.promoted,
+                ),
+            )
+        })
+    })
+}

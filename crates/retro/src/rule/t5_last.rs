@@ -1,0 +1,188 @@
+//! Tier 5: the last move. Some move led here, from a position that is possible in its turn.
+
+use std::time::Instant;
+
+use rustc_hash::FxHashMap;
+use shakmaty::Bitboard;
+
+use super::{Memory, refute_still, t2_check, t5_sway};
+use crate::{
+    Effort,
+    case::{Case, list, side},
+    premises::Premises,
+    refutation::{Refutation, Rule},
+    unmove::{Unmove, unmoves},
+};
+
+/// Some last move leads from a possible position.
+pub static LAST: Rule =
+    Rule { tier: 5, id: "T5-last-move", doc: "there is a last move, and a game before it" };
+
+pub(crate) static RULES: &[&Rule] = &[&LAST];
+
+/// The search back through the game: how far, and how much it may look at.
+#[derive(Debug)]
+pub(crate) struct Retro<'a> {
+    pub premises: &'a Premises,
+    pub memory: Memory,
+    /// Positions that may still be looked at.
+    pub nodes: u32,
+    /// When to stop, whatever is left to look at.
+    pub until: Option<Instant>,
+    /// Positions refuted at a depth, or not refuted at a depth.
+    memo: FxHashMap<Case, Memo>,
+}
+
+#[derive(Copy, Clone, Debug, Default)]
+struct Memo {
+    refuted: bool,
+    /// Not refuted by looking this many moves back.
+    survived: Option<u32>,
+}
+
+impl<'a> Retro<'a> {
+    pub fn new(premises: &'a Premises, effort: Effort, until: Option<Instant>) -> Retro<'a> {
+        Retro {
+            premises,
+            memory: Memory::new(effort, until),
+            nodes: effort.positions,
+            until,
+            memo: FxHashMap::default(),
+        }
+    }
+
+    /// Whether `case` is refuted by looking `depth` moves back, or by itself.
+    pub fn refuted(&mut self, case: &Case, depth: u32) -> bool {
+        let memo = self.memo.get(case).copied();
+        match memo {
+            Some(Memo { refuted: true, .. }) => return true,
+            Some(Memo { survived: Some(deep), .. }) if deep >= depth => return false,
+            _ => {}
+        }
+        if self.nodes == 0 {
+            return false;
+        }
+        self.nodes -= 1;
+        if self.nodes.is_multiple_of(8) && self.until.is_some_and(|until| Instant::now() >= until) {
+            self.nodes = 0;
+            return false;
+        }
+        let still = memo.is_none() && refute_still(self.premises, case, &mut self.memory).is_some();
+        let refuted = still || (depth > 0 && self.no_past(case, depth));
+        if self.nodes > 0 || refuted {
+            let survived = (!refuted).then_some(depth);
+            self.memo.insert(case.clone(), Memo { refuted, survived });
+        }
+        refuted
+    }
+
+    /// Whether no last move of `case` leads from a position that survives `depth - 1`.
+    fn no_past(&mut self, case: &Case, depth: u32) -> bool {
+        if self.premises.is_start(case) || self.sways(case) {
+            return false;
+        }
+        let unmoves = unmoves(self.premises, case);
+        // Deepening finds the survivor that is cheap to find before it digs.
+        for level in 0..depth {
+            if unmoves.iter().all(|unmove| self.refuted(&unmove.before, level)) {
+                return self.nodes > 0 || level == 0;
+            }
+            if self.nodes == 0 {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// Whether men go to and fro through positions that stand: there is a past of any length.
+    fn sways(&mut self, case: &Case) -> bool {
+        t5_sway::swaying(case, self.premises.unmoved)
+            .is_some_and(|men| t5_sway::round(case, men).iter().all(|before| !self.refuted(before, 0)))
+    }
+
+    /// The last moves of `case` that survive looking up to `depth` moves back from before them.
+    pub fn last_moves(&mut self, case: &Case, depth: u32) -> Vec<Unmove> {
+        let mut moves = unmoves(self.premises, case);
+        for level in 0..=depth {
+            moves.retain(|unmove| !self.refuted(&unmove.before, level));
+            if self.nodes == 0 || moves.len() < 2 {
+                break;
+            }
+        }
+        moves
+    }
+}
+
+/// Refutes `case` by every rule: those of the position, then those of its past.
+pub(crate) fn refute(case: &Case, retro: &mut Retro<'_>, depth: u32) -> Option<Refutation> {
+    // Knots and orders last: where there is no last move at all, that is the plainer reason.
+    let (knots, orders) = (retro.memory.knots.take(), retro.memory.orders.take());
+    let still =
+        refute_still(retro.premises, case, &mut retro.memory).or_else(|| moveless(retro.premises, case));
+    let more = knots.is_some() || orders.is_some();
+    (retro.memory.knots, retro.memory.orders) = (knots, orders);
+    still
+        .or_else(|| more.then(|| refute_still(retro.premises, case, &mut retro.memory))?)
+        .or_else(|| check(case, retro, depth))
+}
+
+/// Refutes `case` if there is no move to take back.
+fn moveless(premises: &Premises, case: &Case) -> Option<Refutation> {
+    if premises.is_start(case) || !unmoves(premises, case).is_empty() {
+        return None;
+    }
+    let mover = !case.turn;
+    let checkers = case.checkers(case.turn);
+    if checkers.any() {
+        return Some(Refutation::new(
+            &t2_check::MOVELESS,
+            checkers,
+            format!(
+                "{} is in check from {}, and no move of {} gives that check from a position that may have been before it",
+                side(case.turn),
+                t2_check::describe(case, checkers),
+                side(mover),
+            ),
+        ));
+    }
+    Some(Refutation::new(
+        &LAST,
+        case.board.by_color(mover),
+        format!("{} moved last, and has no move to take back", side(mover)),
+    ))
+}
+
+/// Refutes `case` by its last moves.
+fn check(case: &Case, retro: &mut Retro<'_>, depth: u32) -> Option<Refutation> {
+    let mover = !case.turn;
+    let all = unmoves(retro.premises, case);
+    if !retro.no_past(case, depth) {
+        return None;
+    }
+    // The shortest reason among the moves, for the person who reads it.
+    let mut squares = Bitboard::EMPTY;
+    let mut reasons: Vec<(String, String)> = Vec::new();
+    for unmove in &all {
+        squares.add(unmove.to);
+        if let Some(why) = refute_still(retro.premises, &unmove.before, &mut retro.memory)
+            && !reasons.iter().any(|(_, known)| *known == why.explanation)
+        {
+            reasons.push((unmove.to_string(), why.explanation));
+        }
+    }
+    reasons.sort_by_key(|(_, reason)| reason.len());
+    let why = match (reasons.first(), all.as_slice()) {
+        (Some((_, reason)), [_]) => format!("before it, {reason}"),
+        (Some((unmove, reason)), _) => format!("before {unmove}, for one, {reason}"),
+        (None, _) => String::from("taken back move by move, every game before it ends in such a one"),
+    };
+    let what = match all.as_slice() {
+        [only] => format!("the only move it can take back, {only}, leads back to an impossible position"),
+        _ => format!(
+            "each of the {} moves it can take back, with the men on {}, leads back to an impossible position",
+            all.len(),
+            list(squares)
+        ),
+    };
+    Some(Refutation::new(&LAST, squares, format!("{} moved last, and {what}; {why}", side(mover))))
+}

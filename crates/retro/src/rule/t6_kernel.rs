@@ -1,0 +1,497 @@
+//! Tier 6: the kernel of pawn captures. Ranks and pieces are forgotten; what is left of a game is,
+//! on each file, the order of its pawns from White's side, and the captures that change it. Every
+//! game leaves such a kernel, so where no kernel within the captures that were made leads to the
+//! pawns on the board and to enough promotions, there is no game.
+//!
+//! The idea of a proof kernel is that of P. Österlund's work on random chess positions.
+
+use std::{cell::OnceCell, rc::Rc, time::Instant};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use shakmaty::{Bitboard, Color, File, Role};
+use smallvec::SmallVec;
+
+use crate::{
+    case::{Case, side},
+    facts::Facts,
+    premises::Premises,
+    refutation::{Refutation, Rule},
+};
+
+/// There is an order of pawn captures that leads here.
+pub static KERNEL: Rule = Rule {
+    tier: 6,
+    id: "T6-kernel",
+    doc: "some order of pawn captures, within the men lost, lets the pawns pass each other to where they stand and promoted",
+};
+
+pub(crate) static RULES: &[&Rule] = &[&KERNEL];
+
+/// The pawns of a file from White's side: a leading 1, then a bit a pawn, 1 for White, the first
+/// pawn highest.
+type Stack = u8;
+
+/// Most pawns that a stack can hold. A file has room for six, but pawns that are free to promote
+/// are left in their stack until the end, so a stack may need more; a search that would is unknown.
+const DEPTH: u32 = 7;
+
+fn len(stack: Stack) -> u32 {
+    7 - stack.leading_zeros()
+}
+
+fn white_at(stack: Stack, index: u32) -> bool {
+    stack >> (len(stack) - 1 - index) & 1 == 1
+}
+
+fn push(stack: Stack, white: bool) -> Stack {
+    stack << 1 | u8::from(white)
+}
+
+fn insert(stack: Stack, index: u32, white: bool) -> Stack {
+    let below = len(stack) - index;
+    let low = stack & ((1 << below) - 1);
+    (stack >> below << 1 | u8::from(white)) << below | low
+}
+
+fn remove(stack: Stack, index: u32) -> Stack {
+    let below = len(stack) - index - 1;
+    let low = stack & ((1 << below) - 1);
+    stack >> (below + 1) << below | low
+}
+
+/// What a file must come to.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+struct File8 {
+    stack: Stack,
+    /// White's first pawn, and Black's last, never moved: nothing gets behind them.
+    steady: [bool; 2],
+}
+
+impl File8 {
+    fn is_steady(self, color: Color) -> bool {
+        self.steady[color as usize]
+    }
+}
+
+/// What a kernel must achieve.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+struct Goal {
+    start: [Stack; 8],
+    end: [File8; 8],
+    /// For each promoted man of each colour that has no way from every square of promotion, the
+    /// files from which it has one, as bits; 0 for none.
+    promoted: [[u8; 8]; 2],
+    /// Men of each colour that pawns may capture without promoting, by colour.
+    prey: [u8; 2],
+    /// Men of each colour that were captured.
+    lost: [u8; 2],
+    /// Pawns of each colour that may be captured as pawns.
+    pawns_lost: [u8; 2],
+}
+
+/// What a search for a kernel found.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Outcome {
+    Found,
+    None,
+    Unknown,
+}
+
+/// Searches done, remembered from position to position.
+#[derive(Debug, Default)]
+pub(crate) struct Kernels {
+    done: FxHashMap<Goal, Outcome>,
+    tables: FxHashMap<File8, Rc<Table>>,
+    /// Nodes a search may take.
+    pub nodes: u32,
+    until: Option<Instant>,
+}
+
+impl Kernels {
+    pub fn new(nodes: u32, until: Option<Instant>) -> Kernels {
+        Kernels { nodes, until, ..Kernels::default() }
+    }
+
+    fn table(&mut self, end: File8) -> Rc<Table> {
+        Rc::clone(self.tables.entry(end).or_insert_with(|| Rc::new(Table::new(end))))
+    }
+
+    fn outcome(&mut self, goal: Goal) -> Outcome {
+        if let Some(&outcome) = self.done.get(&goal) {
+            return outcome;
+        }
+        let tables = goal.end.map(|end| self.table(end));
+        let mut search = Search {
+            goal,
+            tables,
+            seen: FxHashSet::default(),
+            nodes: self.nodes,
+            until: self.until,
+            crowded: false,
+        };
+        let mut outcome = search.run(State { files: goal.start, made: [0; 2], taken: [0; 2] });
+        if search.crowded && outcome == Outcome::None {
+            outcome = Outcome::Unknown;
+        }
+        self.done.insert(goal, outcome);
+        outcome
+    }
+}
+
+pub(crate) fn check(
+    premises: &Premises,
+    case: &Case,
+    facts: &Facts,
+    kernels: &mut Kernels,
+) -> Option<Refutation> {
+    let goal = goal(premises, case, facts)?;
+    (kernels.outcome(goal) == Outcome::None).then(|| {
+        let has = |color| {
+            let own = facts.side(color);
+            let promoted = match own.promoted {
+                0 => String::new(),
+                1 => String::from(" and at least one promoted man"),
+                n => format!(" and at least {n} promoted men"),
+            };
+            format!("{} has {} pawns{promoted} and has lost {} men", side(color), own.pawns, own.missing)
+        };
+        Refutation::new(
+            &KERNEL,
+            case.board.pawns(),
+            format!(
+                "{}, {}: too few captures for the pawns to pass each other to where they stand or were promoted",
+                has(Color::White),
+                has(Color::Black),
+            ),
+        )
+    })
+}
+
+fn goal(premises: &Premises, case: &Case, facts: &Facts) -> Option<Goal> {
+    let stacks = |board: &shakmaty::Board| {
+        let mut stacks = [1; 8];
+        for file in File::ALL {
+            for square in board.pawns() & Bitboard::from(file) {
+                let white = board.color_at(square)? == Color::White;
+                stacks[usize::from(file)] = push(stacks[usize::from(file)], white);
+            }
+        }
+        Some(stacks)
+    };
+    let (start, end) = (stacks(&premises.array)?, stacks(&case.board)?);
+    let end = std::array::from_fn(|file| {
+        let squares = Bitboard::from(File::new(file as u32)) & facts.mobility.steady;
+        let steady = |color| squares.intersects(case.men(color, Role::Pawn));
+        File8 { stack: end[file], steady: [steady(Color::Black), steady(Color::White)] }
+    });
+    let mut goal = Goal { start, end, promoted: [[0; 8]; 2], prey: [0; 2], lost: [0; 2], pawns_lost: [0; 2] };
+    for color in Color::ALL {
+        let own = facts.side(color);
+        let had = u8::try_from(premises.count(color, Role::Pawn)).ok()?;
+        goal.prey[color as usize] = facts.prey(color);
+        let mut files = own.promoted_on.clone();
+        files.sort_unstable();
+        for (slot, &files) in goal.promoted[color as usize].iter_mut().zip(&files) {
+            *slot = files;
+        }
+        goal.lost[color as usize] = own.missing;
+        goal.pawns_lost[color as usize] = had.checked_sub(own.pawns + own.promoted)?;
+    }
+    Some(goal)
+}
+
+/// How far a stack is from the goal of its file.
+#[derive(Clone, Debug)]
+struct Entry {
+    /// Least deletions and changes, insertions being free.
+    shed: u8,
+    /// Least edits of any kind.
+    edits: u8,
+    /// The removals (White's pawns, Black's pawns) that leave the goal and pawns free to promote;
+    /// only the least.
+    removals: SmallVec<[(u8, u8); 4]>,
+}
+
+/// For one goal of a file, the entries of the stacks met so far.
+#[derive(Debug)]
+struct Table {
+    end: File8,
+    entries: Vec<OnceCell<Entry>>,
+}
+
+impl Table {
+    fn new(end: File8) -> Table {
+        Table { end, entries: vec![OnceCell::new(); 256] }
+    }
+
+    fn at(&self, stack: Stack) -> &Entry {
+        self.entries[usize::from(stack)].get_or_init(|| Entry {
+            shed: distance(stack, self.end, 0),
+            edits: distance(stack, self.end, 1),
+            removals: removals(stack, self.end),
+        })
+    }
+}
+
+/// Least cost to turn `stack` into Black's pawns that are free to promote, then `end`, then
+/// White's; a deletion or a change costs 1, an insertion `insertion`.
+fn distance(stack: Stack, file: File8, insertion: u8) -> u8 {
+    let end = file.stack;
+    let (n, m) = (len(stack) as usize, len(end) as usize);
+    // cost[j]: the stack so far against the first j pawns of the goal; cost[m + 1]: past the goal,
+    // among White's pawns that are free to promote.
+    let mut cost = [u8::MAX; 10];
+    cost[0] = 0;
+    for j in 1..=m {
+        cost[j] = cost[j - 1].saturating_add(insertion);
+    }
+    for i in 0..n {
+        let white = white_at(stack, i as u32);
+        let mut next = [u8::MAX; 10];
+        for j in 0..=m + 1 {
+            // A change into a pawn free to promote is never dearer than a deletion.
+            let mut best = cost[j].saturating_add(1);
+            if j == 0 && !white && !file.is_steady(Color::White) {
+                best = best.min(cost[0]);
+            }
+            if j == m + 1 && white && !file.is_steady(Color::Black) {
+                best = best.min(cost[m]).min(cost[m + 1]);
+            }
+            if j > 0 && j <= m {
+                let same = white_at(end, (j - 1) as u32) == white;
+                best = best.min(cost[j - 1].saturating_add(u8::from(!same)));
+                best = best.min(next[j - 1].saturating_add(insertion));
+            }
+            next[j] = best;
+        }
+        cost = next;
+    }
+    cost[m].min(cost[m + 1])
+}
+
+fn removals(stack: Stack, file: File8) -> SmallVec<[(u8, u8); 4]> {
+    let n = len(stack);
+    let mut found: SmallVec<[(u8, u8); 4]> = SmallVec::new();
+    let mut fixed = 0;
+    if file.is_steady(Color::White) {
+        fixed |= 1;
+    }
+    if file.is_steady(Color::Black) {
+        fixed |= 1 << (n - 1);
+    }
+    for mask in 0..1_u32 << n {
+        if mask & fixed != 0 {
+            continue;
+        }
+        let (mut kept, mut gone) = (1, (0, 0));
+        for i in 0..n {
+            let white = white_at(stack, i);
+            match (mask >> i & 1 == 1, white) {
+                (false, _) => kept = push(kept, white),
+                (true, true) => gone.0 += 1,
+                (true, false) => gone.1 += 1,
+            }
+        }
+        if distance(kept, file, u8::MAX) == 0 {
+            found.push(gone);
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    let all = found.clone();
+    found.retain(|a| !all.iter().any(|b| b != a && b.0 <= a.0 && b.1 <= a.1));
+    found
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+struct State {
+    files: [Stack; 8],
+    /// Captures by pawns so far of men of each colour.
+    made: [u8; 2],
+    /// Pawns of each colour among them.
+    taken: [u8; 2],
+}
+
+struct Search {
+    goal: Goal,
+    tables: [Rc<Table>; 8],
+    seen: FxHashSet<State>,
+    nodes: u32,
+    until: Option<Instant>,
+    /// A stack had no room.
+    crowded: bool,
+}
+
+impl Search {
+    fn run(&mut self, state: State) -> Outcome {
+        if !self.hopeful(&state) {
+            return Outcome::None;
+        }
+        if self.finished(&state) {
+            return Outcome::Found;
+        }
+        if self.nodes == 0 {
+            return Outcome::Unknown;
+        }
+        self.nodes -= 1;
+        if self.nodes.is_multiple_of(256) && self.until.is_some_and(|until| Instant::now() >= until) {
+            self.nodes = 0;
+            return Outcome::Unknown;
+        }
+        if !self.seen.insert(state) {
+            return Outcome::None;
+        }
+        let mut next = Vec::new();
+        self.expand(&state, &mut next);
+        next.sort_by_cached_key(|state| self.estimate(state));
+        let mut outcome = Outcome::None;
+        for state in next {
+            match self.run(state) {
+                Outcome::Found => return Outcome::Found,
+                Outcome::Unknown => outcome = Outcome::Unknown,
+                Outcome::None => {}
+            }
+            if self.nodes == 0 {
+                return Outcome::Unknown;
+            }
+        }
+        outcome
+    }
+
+    fn estimate(&self, state: &State) -> u32 {
+        state
+            .files
+            .iter()
+            .zip(&self.tables)
+            .map(|(&stack, table)| u32::from(table.at(stack).shed) + u32::from(table.at(stack).edits))
+            .sum()
+    }
+
+    /// Whether the captures left can mend the files, by counting alone: a capture takes a pawn off
+    /// one file and puts it on another, where it may replace one; a piece that takes a pawn takes
+    /// it off one file.
+    fn hopeful(&self, state: &State) -> bool {
+        let left = |i: usize| u32::from(self.goal.lost[i].saturating_sub(state.made[i]));
+        let captures = left(0) + left(1);
+        let pawns: u32 =
+            (0..2).map(|i| u32::from(self.goal.pawns_lost[i].saturating_sub(state.taken[i]))).sum();
+        let (mut shed, mut edits) = (0, 0);
+        for (&stack, table) in state.files.iter().zip(&self.tables) {
+            shed += u32::from(table.at(stack).shed);
+            edits += u32::from(table.at(stack).edits);
+        }
+        shed <= captures + pawns.min(captures) && edits <= 2 * captures
+    }
+
+    /// Whether pieces may take the pawns that still stand in the way, and the rest is promoted.
+    fn finished(&self, state: &State) -> bool {
+        let (white, black) = (Color::White as usize, Color::Black as usize);
+        let room = |i: usize| {
+            self.goal.lost[i]
+                .saturating_sub(state.made[i])
+                .min(self.goal.pawns_lost[i].saturating_sub(state.taken[i]))
+        };
+        // For each number of White's pawns removed, the least of Black's.
+        let mut least = [u8::MAX; 17];
+        least[0] = 0;
+        for (&stack, table) in state.files.iter().zip(&self.tables) {
+            let mut next = [u8::MAX; 17];
+            for &(w, b) in &table.at(stack).removals {
+                for n in 0..17 - usize::from(w) {
+                    if least[n] != u8::MAX {
+                        let sum = least[n] + b;
+                        let slot = &mut next[n + usize::from(w)];
+                        *slot = (*slot).min(sum);
+                    }
+                }
+            }
+            least = next;
+        }
+        least[..=usize::from(room(white).min(16))].iter().any(|&b| b <= room(black))
+            && Color::ALL.into_iter().all(|color| self.promotions(state, color))
+    }
+
+    /// Whether pawns promote on files from which the promoted men have a way, a capture that is left
+    /// being a step aside for one of them.
+    fn promotions(&self, state: &State, color: Color) -> bool {
+        let wanted = self.goal.promoted[color as usize];
+        let men = wanted.iter().filter(|&&files| files != 0).count();
+        if men == 0 {
+            return true;
+        }
+        let spare = self.goal.lost[!color as usize].saturating_sub(state.made[!color as usize]);
+        // Each pawn that leaves the board, by its file.
+        let mut pawns: SmallVec<[u8; 8]> = SmallVec::new();
+        for (file, &stack) in state.files.iter().enumerate() {
+            let count = |stack| (0..len(stack)).filter(|&i| white_at(stack, i) == color.is_white()).count();
+            let gone = count(stack).saturating_sub(count(self.goal.end[file].stack));
+            pawns.extend(std::iter::repeat_n(1 << file, gone));
+        }
+        // Each man takes a pawn of its files, as many men as can.
+        let mut taken: SmallVec<[Option<usize>; 8]> = SmallVec::from_elem(None, pawns.len());
+        let placed = (0..wanted.len()).filter(|&man| place(man, &wanted, &pawns, &mut taken, &mut 0)).count();
+        men - placed <= usize::from(spare)
+    }
+
+    fn expand(&mut self, state: &State, next: &mut Vec<State>) {
+        for file in 0..8_usize {
+            let stack = state.files[file];
+            for index in movable(self.goal.end[file], stack) {
+                let white = white_at(stack, index);
+                let victim = if white { Color::Black } else { Color::White } as usize;
+                if state.made[victim] >= self.goal.prey[victim] {
+                    continue;
+                }
+                for to in [file.wrapping_sub(1), file + 1] {
+                    let Some(&beside) = state.files.get(to) else { continue };
+                    let mut after = *state;
+                    after.files[file] = remove(stack, index);
+                    after.made[victim] += 1;
+                    if len(beside) >= DEPTH {
+                        self.crowded = true;
+                    } else {
+                        let free = movable(self.goal.end[to], beside);
+                        for place in free.start..=free.end {
+                            after.files[to] = insert(beside, place, white);
+                            next.push(after);
+                        }
+                    }
+                    if state.taken[victim] < self.goal.pawns_lost[victim] {
+                        after.taken[victim] += 1;
+                        for place in movable(self.goal.end[to], beside) {
+                            if white_at(beside, place) != white {
+                                let bit = 1 << (len(beside) - 1 - place);
+                                after.files[to] = beside ^ bit;
+                                next.push(after);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        next.sort_unstable_by_key(|state| (state.files, state.made, state.taken));
+        next.dedup();
+    }
+}
+
+/// Gives `man` a pawn of its files, if need be by moving other men to other pawns.
+fn place(man: usize, wanted: &[u8; 8], pawns: &[u8], taken: &mut [Option<usize>], seen: &mut u32) -> bool {
+    for (index, &file) in pawns.iter().enumerate() {
+        if wanted[man] & file == 0 || *seen >> index & 1 == 1 {
+            continue;
+        }
+        *seen |= 1 << index;
+        let free = taken[index].is_none_or(|other| place(other, wanted, pawns, taken, seen));
+        if free {
+            taken[index] = Some(man);
+            return true;
+        }
+    }
+    false
+}
+
+/// The places of a stack that are not those of pawns that never moved.
+fn movable(file: File8, stack: Stack) -> std::ops::Range<u32> {
+    let first = u32::from(file.is_steady(Color::White));
+    first..len(stack) - u32::from(file.is_steady(Color::Black))
+}

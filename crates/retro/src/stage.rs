@@ -1,0 +1,277 @@
+//! Where men can have gone while certain pawns had not captured yet and others had: a stretch of a
+//! game between two captures by pawns.
+//!
+//! A pawn whose captures are all known stays, between two of them, on squares of one file. Where
+//! that is one square, the square is closed. Where there are more, no man crosses all of them in
+//! one move, and no other pawn passes the pawn.
+
+use arrayvec::ArrayVec;
+use shakmaty::{Bitboard, Color, Piece, Role, Square, attacks};
+
+use super::{
+    case::{forward, rank},
+    mobility::{Mobility, diagonals},
+    plan::{Plan, height},
+    premises::Premises,
+};
+
+/// A stretch of a game.
+#[derive(Clone, Debug)]
+pub(super) struct Stage {
+    /// Where nothing comes or goes, and how men move past.
+    mobility: Mobility,
+    /// Files' stretches of two squares and more, each with a pawn somewhere on it.
+    spans: Vec<Bitboard>,
+}
+
+impl Stage {
+    /// The stretch in which of each plan so many captures of each pawn were done. `slack` says for
+    /// each colour whether its pawns may have captured aside and back besides.
+    pub fn new(premises: &Premises, base: &Mobility, plans: [(Color, &Plan, &[u8], bool); 2]) -> Stage {
+        let mut closed = Bitboard::EMPTY;
+        let mut spans = Vec::new();
+        for (color, plan, done, slack) in plans {
+            for (journey, &done) in plan.journeys.iter().zip(done) {
+                if slack && journey.slack(color) >= 2 {
+                    continue;
+                }
+                let stay = journey.stay(color, usize::from(done));
+                if stay.more_than_one() {
+                    spans.push(stay);
+                } else {
+                    closed |= stay;
+                }
+            }
+        }
+        Stage { mobility: base.within(premises, closed), spans }
+    }
+
+    /// The squares where nothing comes or goes.
+    pub fn closed(&self) -> Bitboard {
+        self.mobility.steady
+    }
+
+    /// Closes more squares: those of men that cannot have moved in this stretch.
+    pub fn close(&mut self, premises: &Premises, squares: Bitboard) {
+        self.mobility = self.mobility.within(premises, squares);
+    }
+
+    /// Where a man that stood on one of `from` can have gone, on squares of `within`. A man on a
+    /// closed square stays.
+    pub fn flood(&self, piece: Piece, from: Bitboard, within: Bitboard) -> Bitboard {
+        let barred = self.mobility.barred(piece) | !within;
+        let mut region = from;
+        let mut front = from & !self.closed();
+        while let Some(square) = front.pop_front() {
+            let steps = attacks::attacks(square, piece, self.closed()) & !self.crossed(piece.role, square);
+            let new = (steps | self.mobility.castling_step(piece, square)) & !barred & !region;
+            region |= new;
+            front |= new;
+        }
+        region
+    }
+
+    /// The squares that a man on `square` would reach only across a whole span.
+    fn crossed(&self, role: Role, square: Square) -> Bitboard {
+        if matches!(role, Role::Knight | Role::Bishop) {
+            return Bitboard::EMPTY;
+        }
+        let file = Bitboard::from(square.file());
+        let mut crossed = Bitboard::EMPTY;
+        for &span in self.spans.iter().filter(|span| span.is_subset(file)) {
+            let (Some(low), Some(high)) = (span.first(), span.last()) else { continue };
+            if square <= low {
+                crossed |= file & !below(high);
+            }
+            if square >= high {
+                crossed |= file & (below(low) | Bitboard::from(low));
+            }
+        }
+        crossed
+    }
+
+    /// Where pawns of `color` that stood on `from` can have gone straight ahead.
+    pub fn ahead(&self, color: Color, from: Bitboard) -> Bitboard {
+        let mut reached = from;
+        for start in from & !self.closed() {
+            // A pawn behind another stays behind it.
+            let top = self
+                .spans
+                .iter()
+                .filter(|span| span.is_subset(Bitboard::from(start.file())))
+                .filter_map(|span| Some([height(color, span.first()?), height(color, span.last()?)]))
+                .filter(|ends| height(color, start) <= ends[0].min(ends[1]))
+                .map(|ends| ends[0].max(ends[1]))
+                .min()
+                .unwrap_or(8);
+            let mut square = start;
+            while !self.mobility.ends(color).contains(square)
+                && let Some(next) = forward(color, square)
+                && height(color, next) < top
+                && !self.closed().contains(next)
+            {
+                reached.add(next);
+                square = next;
+            }
+        }
+        reached
+    }
+
+    /// Where pawns of `color` on `from` can have captured.
+    pub fn taking(&self, color: Color, from: Bitboard) -> Bitboard {
+        diagonals(color, from & !self.closed() & !self.mobility.ends(color)) & !self.closed()
+    }
+}
+
+/// The squares before `square`.
+fn below(square: Square) -> Bitboard {
+    Bitboard((1 << u32::from(square)) - 1)
+}
+
+/// A pawn that is gone, as far as a game can have brought it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Runner {
+    /// Squares after so many captures.
+    pub pawn: [Bitboard; 6],
+    /// Squares as a knight, bishop, rook or queen, once promoted.
+    pub promoted: [Bitboard; 4],
+    /// Where it may have made its first capture, and where it can have come since by no other.
+    once: ArrayVec<(Square, Bitboard), 16>,
+    /// Whether it may have been promoted without a capture, or by several.
+    otherwise: bool,
+}
+
+/// The roles of [`Runner::promoted`].
+pub(super) const PROMOTED: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+
+/// What the pawns of a side that are gone can have taken.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Prey {
+    /// Captures before the last rank.
+    pub captures: usize,
+    /// Whether a man other than a pawn can have fallen to them.
+    pub pieces: bool,
+    /// Where men can have fallen that never came out to where pawns capture.
+    pub walled: Bitboard,
+}
+
+impl Runner {
+    pub fn new(home: Square) -> Runner {
+        let mut pawn = [Bitboard::EMPTY; 6];
+        pawn[0].add(home);
+        Runner { pawn, promoted: [Bitboard::EMPTY; 4], once: ArrayVec::new(), otherwise: false }
+    }
+
+    /// Where it took the one man that it had to take to be promoted; none if it may have taken
+    /// none, or several.
+    pub fn only_capture(&self) -> Option<Bitboard> {
+        let last = Bitboard::BACKRANKS;
+        let led = |(at, there): &(Square, Bitboard)| there.intersects(last).then_some(*at);
+        (!self.otherwise).then(|| self.once.iter().filter_map(led).collect())
+    }
+
+    /// Whether `other` can have gone no further.
+    pub fn covers(&self, other: &Runner) -> bool {
+        let covers = |a: &[Bitboard], b: &[Bitboard]| a.iter().zip(b).all(|(a, b)| b.is_subset(*a));
+        let once = |(at, there): &(Square, Bitboard)| {
+            self.once.iter().any(|(square, here)| square == at && there.is_subset(*here))
+        };
+        covers(&self.pawn, &other.pawn)
+            && covers(&self.promoted, &other.promoted)
+            && (self.otherwise || !other.otherwise)
+            && other.once.iter().all(once)
+    }
+
+    /// All squares where it can have been as a pawn.
+    pub fn as_pawn(&self) -> Bitboard {
+        self.pawn.iter().fold(Bitboard::EMPTY, |all, &squares| all | squares)
+    }
+
+    pub fn is_promoted(&self) -> bool {
+        self.promoted.iter().any(|squares| squares.any())
+    }
+
+    fn note_captures(&mut self, taken: Bitboard) {
+        for square in taken {
+            match self.once.iter_mut().find(|(at, _)| *at == square) {
+                Some((_, there)) => there.add(square),
+                None => self.otherwise |= self.once.try_push((square, Bitboard::from(square))).is_err(),
+            }
+        }
+    }
+
+    /// Goes on as far as it can within a stage.
+    pub fn run(&mut self, stage: &Stage, color: Color, prey: Prey) {
+        let last = Bitboard::from(rank(color, 8));
+        let mut born = Bitboard::EMPTY;
+        let most = prey.captures.min(self.pawn.len() - 1);
+        for captures in 0..=most {
+            let reached = stage.ahead(color, self.pawn[captures] & !stage.closed());
+            born |= reached & last;
+            self.otherwise |= captures != 1 && reached.intersects(last);
+            self.pawn[captures] = reached & !last;
+            let taken = stage.taking(color, self.pawn[captures]);
+            if captures < most {
+                self.pawn[captures + 1] |= taken & !last;
+            }
+            if captures == 0 && most > 0 {
+                self.note_captures(taken & !last);
+            }
+            if prey.pieces {
+                let open = if captures < prey.captures { Bitboard::FULL } else { prey.walled };
+                born |= taken & last & open;
+                self.otherwise |= (taken & last & open).any();
+            }
+        }
+        for (_, there) in &mut self.once {
+            *there = stage.ahead(color, *there & !stage.closed() & !last) | *there & last;
+        }
+        for (role, squares) in PROMOTED.into_iter().zip(&mut self.promoted) {
+            let from = (*squares | born) & !stage.closed();
+            if from.any() {
+                *squares = stage.flood(Piece { color, role }, from, Bitboard::FULL);
+            } else {
+                *squares = Bitboard::EMPTY;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{case::Case, facts::Facts, plan::plans};
+
+    fn stage(fen: &str) -> Stage {
+        let (premises, case) = (Premises::default(), Case::from_fen(fen).unwrap());
+        let facts = Facts::new(&premises, &case);
+        let [white, black] =
+            Color::ALL.map(|color| plans(&premises, &case, &facts, color).unwrap().remove(0));
+        let done = [[0; 8]; 2];
+        let side = |color, plan, done| (color, plan, done, false);
+        let plans = [
+            side(Color::White, &white, &done[0][..white.journeys.len()]),
+            side(Color::Black, &black, &done[1][..black.journeys.len()]),
+        ];
+        Stage::new(&premises, &facts.mobility, plans)
+    }
+
+    #[test]
+    fn no_rook_comes_out_past_two_pawns_that_went_one_step() {
+        let stage = stage("4k3/8/8/8/8/6PP/5P2/4K2R w K -");
+        let rook = Piece { color: Color::White, role: Role::Rook };
+        let region = stage.flood(rook, Bitboard::from(Square::G1), Bitboard::FULL);
+        assert!(region.contains(Square::H2) && !region.contains(Square::G4), "{region:?}");
+        let knight = Piece { color: Color::White, role: Role::Knight };
+        assert!(stage.flood(knight, Bitboard::from(Square::G1), Bitboard::FULL).contains(Square::G4));
+    }
+
+    #[test]
+    fn no_pawn_passes_another_on_its_file() {
+        let stage = stage("4k3/8/8/8/P7/8/8/4K3 w - -");
+        let black = |square| stage.ahead(Color::Black, Bitboard::from(square));
+        assert!(black(Square::A7).contains(Square::A3) && !black(Square::A7).contains(Square::A2));
+        // One that came there by a capture may be past it.
+        assert!(black(Square::A3).contains(Square::A2));
+    }
+}

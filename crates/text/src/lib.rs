@@ -1,0 +1,22 @@
+//! Bytes to text and back: encodings, compressed files, words in boxes (hOCR, ALTO), and the place of every character in the
+//! original file.
+//!
+//! ```
+//! use scorebook_text::{Encoding, Source, Span};
+//!
+//! // A book in Latin-1; the sign of multiplication is one byte of the file and two of the text.
+//! let source = Source::from_bytes("book.txt", b"1. P\xd7P\n2. K-K2".to_vec());
+//! assert_eq!(source.encoding(), Encoding::Windows1252);
+//! let king = source.text().find("K-K2").unwrap();
+//! assert_eq!(source.locate(king), (2, 4));
+//! let span = Span::new(king, king + 4);
+//! assert_eq!(source.original(span), Span::new(10, 14));
+//! ```
+
+pub mod boxes;
+mod map;
+mod source;
+
+pub use map::Mapped;
+pub use scorebook_core::text::{Span, characters};
+pub use source::{Encoding, Source, read_unpacked, unpacking};

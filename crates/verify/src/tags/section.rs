@@ -1,0 +1,242 @@
+//! The tags of a game as they stand.
+
+use std::borrow::Cow;
+
+use super::name::{self, Name};
+use super::{excerpt, text};
+use crate::finding::{Finding, Fix, code};
+use crate::game::Ledger;
+use crate::pgn::{Guess, TagFault, TagToken, escape};
+use crate::position::Kind;
+use crate::start::{self, Rules, Start};
+use crate::text::Span;
+
+/// Tags kept of one game. Of those beyond only the first of each name that something hangs on is
+/// kept, so that a million tags take no memory.
+const KEPT: usize = 1000;
+
+/// Doubles of other names are looked for among so many.
+const LOOKED_AT: usize = 64;
+
+/// A tag and where it stands.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Tag {
+    pub(super) token: TagToken,
+    pub(super) span: Span,
+    pub(super) name: Name,
+    /// The name's first bytes.
+    word: u64,
+}
+
+impl Tag {
+    pub(super) fn value<'a>(&self, bytes: &'a [u8]) -> Cow<'a, [u8]> {
+        self.token.unescaped(bytes)
+    }
+}
+
+/// A name, and how to know it again.
+#[derive(Copy, Clone, Debug)]
+struct Usual {
+    guess: Guess,
+    name: Name,
+    word: u64,
+}
+
+/// Where in the names that follow others the first one is.
+const FIRST: usize = name::PLACES;
+
+/// The tags of a game as they stand.
+#[derive(Debug)]
+pub(crate) struct TagSection {
+    pub(super) tags: Vec<Tag>,
+    /// Where the first tag of each name is, from 1; for the other names together it has no meaning.
+    first: [u16; Name::COUNT + 1],
+    /// The places of the other names, as a mask: a name whose place is free is none of them.
+    others: u64,
+    /// Whether some tag is malformed or doubled, so that the section is not to be rearranged.
+    pub(super) faulty: bool,
+    /// Which name came last behind that in each place, in this game or one before: tags tend to come in the same
+    /// order.
+    followers: [Option<Usual>; FIRST + 1],
+    /// The place of the name of the last tag.
+    last: usize,
+}
+
+impl Default for TagSection {
+    fn default() -> TagSection {
+        TagSection {
+            tags: Vec::new(),
+            first: [0; Name::COUNT + 1],
+            others: 0,
+            faulty: false,
+            followers: [None; FIRST + 1],
+            last: FIRST,
+        }
+    }
+}
+
+impl TagSection {
+    /// Forgets the tags of the game before.
+    pub(crate) fn clear(&mut self) {
+        self.tags.clear();
+        self.first = [0; Name::COUNT + 1];
+        self.others = 0;
+        self.faulty = false;
+        self.last = FIRST;
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.tags.is_empty()
+    }
+
+    /// Where the last tag ends.
+    pub(crate) fn end(&self) -> Option<usize> {
+        self.tags.last().map(|tag| tag.span.end)
+    }
+
+    /// Where the first tag of that name is in the section.
+    pub(super) fn place(&self, name: Name) -> Option<usize> {
+        self.first.get(name as usize).and_then(|&at| usize::from(at).checked_sub(1))
+    }
+
+    pub(super) fn find(&self, name: Name) -> Option<&Tag> {
+        self.place(name).and_then(|at| self.tags.get(at))
+    }
+
+    /// The value of the first tag of that name, as bytes.
+    pub(crate) fn raw<'a>(&self, bytes: &'a [u8], name: Name) -> Option<Cow<'a, [u8]>> {
+        self.find(name).map(|tag| tag.value(bytes))
+    }
+
+    /// The value of the first tag of that name.
+    pub(crate) fn value(&self, bytes: &[u8], name: Name) -> Option<String> {
+        self.raw(bytes, name).map(|value| text(&value))
+    }
+
+    /// How the next tag may be named.
+    #[inline(always)]
+    pub(crate) fn guess(&self) -> Option<&Guess> {
+        self.followers[self.last].as_ref().map(|usual| &usual.guess)
+    }
+
+    /// A plain tag of the name that was guessed.
+    #[inline(always)]
+    pub(crate) fn push_guessed(
+        &mut self,
+        token: TagToken,
+        span: Span,
+        bytes: &[u8],
+        ledger: &mut Ledger<'_>,
+    ) {
+        if let Some(Usual { name, word, .. }) = self.followers[self.last] {
+            self.put(Tag { token, span, name, word }, bytes, ledger);
+        }
+    }
+
+    pub(crate) fn push(&mut self, token: TagToken, span: Span, bytes: &[u8], ledger: &mut Ledger<'_>) {
+        let word = name::word(bytes, token.name);
+        let name = Name::read(bytes.get(token.name.range()).unwrap_or_default(), word);
+        if let Some(fault) = token.fault {
+            self.faulty = true;
+            ledger.push(malformed(token, fault, span, bytes));
+        }
+        self.followers[self.last] = Guess::like(&token, bytes).map(|guess| Usual { guess, name, word });
+        self.put(Tag { token, span, name, word }, bytes, ledger);
+    }
+
+    #[inline(always)]
+    fn put(&mut self, tag: Tag, bytes: &[u8], ledger: &mut Ledger<'_>) {
+        let place = name::place(tag.word);
+        self.last = place;
+        let first = &mut self.first[tag.name as usize];
+        let mut double = *first != 0;
+        if tag.name == Name::Other {
+            let taken = self.others >> place & 1 != 0;
+            self.others |= 1 << place;
+            double = taken && self.stands(&tag, bytes);
+        } else if !double {
+            *first = u16::try_from(self.tags.len() + 1).unwrap_or(u16::MAX);
+        }
+        if double {
+            self.faulty = true;
+            ledger.push(doubled(&tag, bytes));
+        }
+        if self.tags.len() >= KEPT {
+            self.faulty = true;
+            if tag.name == Name::Other || double {
+                return;
+            }
+        }
+        self.tags.push(tag);
+    }
+
+    /// Whether a tag of that name, which has no meaning here, is among the first.
+    #[inline(never)]
+    fn stands(&self, tag: &Tag, bytes: &[u8]) -> bool {
+        let name = |tag: &Tag| bytes.get(tag.token.name.range()).unwrap_or_default();
+        self.tags.iter().take(LOOKED_AT).any(|other| other.word == tag.word && name(other) == name(tag))
+    }
+
+    /// Where the game starts.
+    pub(crate) fn start(&self, bytes: &[u8], ledger: &mut Ledger<'_>) -> Start {
+        let variant = self.find(Name::Variant);
+        let fen = self.find(Name::Fen);
+        if variant.is_none() && fen.is_none() {
+            return Start::Array;
+        }
+        let rules = match variant {
+            None => Rules::Standard(Kind::Standard),
+            Some(tag) => {
+                let value = text(&tag.value(bytes));
+                let Some(rules) = start::rules(&value) else {
+                    let message = format!("the rules of {value} are not known: the moves are not proven");
+                    ledger.push(Finding::new(&code::T215, tag.span, message).text(value));
+                    return Start::Unknown;
+                };
+                rules
+            }
+        };
+        match (fen, rules) {
+            (Some(tag), rules) => start::position(&text(&tag.value(bytes)), tag.token.value, rules, ledger),
+            (None, Rules::Standard(_)) => Start::Array,
+            (None, Rules::Variant(variant)) => {
+                Start::Variant(Box::new(shakmaty::variant::VariantPosition::new(variant)))
+            }
+        }
+    }
+}
+
+#[cold]
+fn doubled(tag: &Tag, bytes: &[u8]) -> Finding {
+    let shown = |span: Span| excerpt(bytes.get(span.range()).unwrap_or_default());
+    let name = String::from_utf8_lossy(bytes.get(tag.token.name.range()).unwrap_or_default());
+    Finding::new(&code::T102, tag.span, format!("the tag {name} stands twice")).text(shown(tag.span))
+}
+
+#[cold]
+fn malformed(tag: TagToken, fault: TagFault, span: Span, bytes: &[u8]) -> Finding {
+    let (words, mendable) = match fault {
+        TagFault::Name => ("the name has characters that tag names may not have", false),
+        TagFault::NoValue => ("the tag has no value", false),
+        TagFault::NoQuotes => ("the value is not in double quotes", true),
+        TagFault::BareQuote => ("a quote inside the value is not escaped by a backslash", true),
+        TagFault::Unclosed => ("the value has no closing quote", true),
+        TagFault::NoBracket => ("the closing bracket is missing", true),
+        TagFault::Trailing => ("text stands between the value and the closing bracket", false),
+        TagFault::Backslash => ("a backslash stands before neither a quote nor a backslash", true),
+        TagFault::LineBreak => ("the value goes on in the next line", true),
+        TagFault::NoOpening => ("the opening bracket is missing", true),
+        TagFault::TwoOpening => ("there are two opening brackets", true),
+    };
+    let shown = excerpt(bytes.get(span.range()).unwrap_or_default());
+    let finding = Finding::new(&code::T101, span, words).text(shown);
+    let value = text(&tag.unescaped(bytes));
+    if !mendable || tag.name.is_empty() || (fault == TagFault::NoQuotes && value.contains('"')) {
+        return finding;
+    }
+    let name = text(bytes.get(tag.name.range()).unwrap_or_default());
+    // A value has no line breaks.
+    let value = value.split(['\r', '\n']).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
+    let value = text(&escape(value.as_bytes()));
+    finding.fix(Fix { span, replacement: format!("[{name} \"{value}\"]"), safe: true })
+}

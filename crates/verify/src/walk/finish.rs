@@ -1,0 +1,164 @@
+//! The end of a game.
+
+use super::Walk;
+use crate::finding::{Code, Finding, Fix, code};
+use crate::game::{GameReport, Identity};
+use crate::line::Stand;
+use crate::start::Start;
+use crate::tags::Name;
+use crate::text::Span;
+
+impl Walk<'_, '_, '_> {
+    pub(super) fn finish(&mut self) -> GameReport {
+        let is_game = self.begun || !self.tags.is_empty();
+        if is_game {
+            self.begin();
+            if self.marker.is_none() {
+                self.unended();
+            }
+            self.end_of_line();
+            self.check_end();
+            self.check_tags();
+        }
+        self.check_bytes();
+        let proven = matches!(self.line.now, Stand::Board(_) | Stand::Variant(_));
+        let last = if self.options.positions { Self::chess(&self.line.now) } else { None };
+        let identity = (self.options.identities && is_game).then(|| {
+            let value = |name| self.tags.value(self.bytes, name).unwrap_or_default();
+            Box::new(Identity {
+                start: self.departure(proven),
+                white: value(Name::White),
+                black: value(Name::Black),
+                date: value(Name::Date),
+                round: value(Name::Round),
+                moves: std::mem::take(&mut self.moves),
+            })
+        });
+        let plies = self.mainline_plies;
+        let outcome = self.marker.map(|marker| marker.outcome);
+        let (span, broken) = (self.span, self.ledger.broken);
+        let (findings, edits) = self.ledger.finish(span);
+        GameReport { span, findings, edits, plies, is_game, proven, broken, outcome, last, identity }
+    }
+
+    /// Where and by which rules the moves of a game begin, `None` for the usual array; with the rest of the
+    /// text where that is not proven, since only the whole of it tells such games apart.
+    fn departure(&self, proven: bool) -> Option<String> {
+        let value = |name| self.tags.value(self.bytes, name).unwrap_or_default();
+        let mut start = match self.start {
+            Start::Array => None,
+            Start::Position(_) => Some(value(Name::Fen)),
+            Start::Variant(_) | Start::Unknown => Some(value(Name::Variant) + " " + &value(Name::Fen)),
+        };
+        if !proven {
+            let movetext = self.tags.end().unwrap_or(self.span.start);
+            let text = self.bytes.get(movetext..self.span.end).unwrap_or_default();
+            let words: Vec<_> = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
+            start.get_or_insert_default().push_str(&String::from_utf8_lossy(&words.join(&b' ')));
+        }
+        start
+    }
+
+    /// The game has no termination marker: variations may be open, the file may be cut short.
+    fn unended(&mut self) {
+        if !self.outer.is_empty() {
+            self.unclosed();
+        }
+        if self.marker.is_some() {
+            return;
+        }
+        let at_end = !self.options.more && self.bytes[self.span.end..].trim_ascii().is_empty();
+        // A comment that was not closed has swallowed the marker, if there was one; the rest of the game is lost.
+        self.miscounted |= at_end || self.open_comment;
+        if self.open_comment && !at_end {
+            return;
+        }
+        let place = self.line.last_place().unwrap_or(self.line.place());
+        let tag = self.tags.value(self.bytes, Name::Result);
+        let at = Span::at(self.span.end);
+        let (code, message) = if at_end {
+            (&code::S108, "the input ends inside the game: there is no termination marker")
+        } else {
+            (&code::S107, "the game has no termination marker")
+        };
+        let mut finding = Finding::new(code, at, message);
+        if let Some(result) = tag.filter(|tag| matches!(tag.as_str(), "1-0" | "0-1" | "1/2-1/2" | "*")) {
+            let replacement = format!("{}{result}", self.blank_at_end());
+            finding = finding.fix(Fix { span: at, replacement, safe: code == &code::S107 });
+        }
+        self.ledger.push(place.mark(finding));
+    }
+
+    /// A variation is open at the end of the game: what follows its parenthesis may be its own or the mainline's, so
+    /// nothing is said of moves and numbers there, and a marker at the very end is the game's.
+    fn unclosed(&mut self) {
+        let open = if self.outer.len() > 1 { self.outer[1].open } else { self.line.open };
+        let marker = self.inner_marker.filter(|marker| marker.span.end == self.span.end);
+        let is_sure = |span: Span, code: &Code| {
+            let hangs_on_line = matches!(code.id.as_bytes()[0], b'M' | b'N' | b'C')
+                || matches!(code.id, "S105" | "S106" | "S115" | "S117" | "S402");
+            span.start < open.start
+                || !(hangs_on_line || code.id == "S121" && marker.is_some_and(|marker| marker.span == span))
+        };
+        self.ledger.findings.retain(|finding| is_sure(finding.span, finding.code));
+        self.ledger.edits.retain(|edit| edit.span.start < open.start);
+        while let Some(outer) = self.outer.pop() {
+            *self.line = outer;
+        }
+        let message = "the variation is not closed; what stands behind it is not proven";
+        let finding = self.finding(&code::S103, open, message);
+        let place = self.line.last_place().unwrap_or(self.line.place());
+        self.ledger.push(place.mark(finding));
+        self.line.lose();
+        self.line.made = None;
+        (self.marker, self.miscounted) = (marker, true);
+    }
+
+    /// What parts the end of the game from a token added to it. Behind an escaped line or a comment that goes to the
+    /// end of its line it must stand on a line of its own, or it would be a part of that.
+    fn blank_at_end(&self) -> &'static str {
+        let game = &self.bytes[self.span.range()];
+        let line = memchr::memrchr(b'\n', game).map_or(0, |at| at + 1);
+        let hides = game[line..].starts_with(b"%") || memchr::memchr(b';', &game[line..]).is_some();
+        match hides {
+            true if game[..line].ends_with(b"\r\n") => "\r\n",
+            true => "\n",
+            false => " ",
+        }
+    }
+
+    /// NUL bytes in comments and tags; those between tokens were told where they stand.
+    #[cold]
+    fn nul_inside(&mut self) {
+        let told: Vec<Span> =
+            self.ledger.findings.iter().filter(|f| f.code == &code::B204).map(|f| f.span).collect();
+        let mut at = self.span.start;
+        while let Some(found) = self.bytes[at..self.span.end].iter().position(|&byte| byte == 0) {
+            let start = at + found;
+            let len = self.bytes[start..self.span.end].iter().take_while(|&&byte| byte == 0).count();
+            let span = Span::new(start, start + len);
+            at = span.end;
+            if told.iter().any(|told| told.start <= span.start && span.end <= told.end) {
+                continue;
+            }
+            let message = format!("{len} NUL byte(s) inside a comment or a tag");
+            let fix = Fix { span, replacement: String::new(), safe: true };
+            self.ledger.push(Finding::new(&code::B204, span, message).fix(fix));
+        }
+    }
+
+    /// The encoding of the game.
+    fn check_bytes(&mut self) {
+        let text = self.bytes.get(self.span.range()).unwrap_or_default();
+        if memchr::memchr(0, text).is_some() {
+            self.nul_inside();
+        }
+        let valid = encoding_rs::Encoding::utf8_valid_up_to(text);
+        if valid == text.len() {
+            return;
+        }
+        let at = self.span.start + valid;
+        let message = "the game is not UTF-8; read as Windows-1252";
+        self.ledger.push(Finding::new(&code::B201, Span::new(at, at + 1), message));
+    }
+}

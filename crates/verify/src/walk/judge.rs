@@ -1,0 +1,122 @@
+//! A move that is not plain SAN, or cannot be played.
+
+use shakmaty::{Move, Position};
+
+use super::Walk;
+use crate::finding::{Candidate, Finding, Fix, code};
+use crate::line::{Back, Stand};
+use crate::notation::spelling::san as write_san;
+use crate::odd::{self, Verdict};
+use crate::pgn::san::CheckMark;
+use crate::text::Span;
+
+impl Walk<'_, '_, '_> {
+    pub(super) fn judge(&mut self, span: Span) {
+        let Stand::Board(board) = &self.line.now else { return };
+        let chess = &board.to_chess();
+        let text = &self.bytes[span.range()];
+        let shown = self.text(span);
+        let about =
+            |walk: &Self, code, message: String| walk.finding(code, span, message).fen(odd::fen(chess));
+        let finding = match odd::judge(text, board, chess, &mut self.tongues) {
+            Verdict::Readable(mv) => return self.readable(mv, span),
+            Verdict::Likely(mv, others) => {
+                let (correct, others) = (write_san(chess, mv), odd::sans(chess, &others));
+                let fix = Fix { span, replacement: correct.clone(), safe: false };
+                let message =
+                    format!("`{shown}` is {correct} in SAN, or in other notations {}", others.join(" or "));
+                let candidates = others.into_iter().map(Candidate::new);
+                let finding =
+                    about(self, &code::N202, message).fix(fix).chosen(correct).candidates(candidates);
+                self.ledger.push(self.line.place().mark(finding));
+                return self.accept(mv, span);
+            }
+            Verdict::Glued(first, second, at) => {
+                let mut after = chess.clone();
+                after.play_unchecked(first);
+                let (one, two) = (write_san(chess, first), write_san(&after, second));
+                let fix = Fix { span, replacement: format!("{one} {two}"), safe: true };
+                let message = format!("`{shown}` is two moves, {one} and {two}");
+                let finding = about(self, &code::S114, message).fix(fix).chosen(one);
+                self.ledger.push(self.line.place().mark(finding));
+                self.accept(first, Span::new(span.start, span.start + at));
+                self.accept(second, Span::new(span.start + at, span.end));
+                return;
+            }
+            Verdict::Over(how) => {
+                if let (Some(made), Stand::Board(board)) = (self.line.made, &self.line.now)
+                    && board.is_check()
+                    && made.mark != CheckMark::Mate
+                {
+                    self.mate_unmarked(made);
+                }
+                let message = format!("`{shown}` is written behind {how}: the game was over");
+                about(self, &code::M203, message)
+            }
+            Verdict::Ambiguous(moves) => {
+                let names = odd::sans(chess, &moves);
+                let message = format!("`{shown}` may be {}", names.join(" or "));
+                about(self, &code::M202, message).candidates(names.into_iter().map(Candidate::new))
+            }
+            Verdict::NoPromotion(moves) => {
+                let names = odd::sans(chess, &moves);
+                let message = format!("`{shown}` does not say what the pawn becomes");
+                about(self, &code::M204, message).candidates(names.into_iter().map(Candidate::new))
+            }
+            Verdict::Illegal(reasons, near) => {
+                let names = odd::sans(chess, &near);
+                let reason =
+                    if reasons.is_empty() { "no legal move fits".to_owned() } else { reasons.join("; ") };
+                let mut finding = about(self, &code::M201, format!("`{shown}` cannot be played: {reason}"));
+                if let [only] = names.as_slice() {
+                    finding = finding.fix(Fix { span, replacement: only.clone(), safe: false });
+                }
+                finding.candidates(names.into_iter().map(Candidate::new))
+            }
+            Verdict::Unreadable => {
+                self.line.numbering.unsure = true;
+                about(self, &code::N201, format!("`{shown}` is no move in any notation"))
+            }
+        };
+        self.ledger.push(self.line.place().mark(finding));
+        self.line.lose();
+        if self.line.numbering.drift != 0 {
+            self.realign(self.line.numbering.drift);
+        }
+        self.line.made = None;
+        self.line.advance();
+        self.count_ply();
+    }
+
+    /// Makes a move that is written otherwise than in SAN, but sure.
+    pub(super) fn readable(&mut self, mv: Move, span: Span) {
+        let Stand::Board(board) = &self.line.now else { return };
+        if self.options.mute {
+            self.ledger.push(Finding::new(&code::N202, span, String::new()));
+            return self.accept(mv, span);
+        }
+        let (correct, fen) = (board.san(mv), board.fen());
+        let fix = Fix { span, replacement: correct.clone(), safe: true };
+        let message = format!("`{}` is {correct} in SAN", self.text(span));
+        let finding = self.finding(&code::N202, span, message).fen(fen).fix(fix).chosen(correct);
+        self.ledger.push(self.line.place().mark(finding));
+        self.accept(mv, span);
+    }
+
+    /// Makes a move that `e.p.` is stuck to though it does not capture in passing.
+    pub(super) fn not_in_passing(&mut self, mv: Move, span: Span) {
+        let Stand::Board(board) = &self.line.now else { return };
+        let fix = Fix { span, replacement: board.san(mv), safe: false };
+        let finding = self.finding(&code::N209, span, "the move does not capture in passing").fix(fix);
+        self.ledger.push(self.line.place().mark(finding));
+        self.accept(mv, span);
+    }
+
+    /// Makes a move that was understood on the slow way; its marks are part of the fix.
+    pub(super) fn accept(&mut self, mv: Move, span: Span) {
+        let Stand::Board(board) = &mut self.line.now else { return };
+        self.line.back = Back::Step(board.play(mv));
+        // The finding that spelled it has the right mark already.
+        self.made(mv, span, CheckMark::Mate);
+    }
+}

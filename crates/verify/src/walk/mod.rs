@@ -1,0 +1,240 @@
+//! The pass over the tokens of one game.
+
+mod comment;
+mod finish;
+mod judge;
+mod moves;
+mod numbers;
+mod quick;
+mod run;
+mod structure;
+
+use shakmaty::Outcome;
+
+use super::clocks::Clocks;
+use super::draws::Draws;
+use super::game::{GameReport, Ledger};
+use super::line::{Line, Lines};
+use super::odd::Tongues;
+use super::start::Start;
+use super::tags::{Name, TagSection};
+use super::{Options, Prover};
+use crate::finding::{Code, Finding, code};
+use crate::pgn::Packed;
+use crate::pgn::{Kind, Lexer, PlainTag, Token};
+use crate::text::Span;
+
+/// Variations kept open at once; deeper ones are not proven.
+const MOST_OPEN: usize = 1 << 16;
+
+/// How the game ended.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Marker {
+    pub(super) outcome: Outcome,
+    pub(super) span: Span,
+}
+
+/// One game on its way.
+pub(super) struct Walk<'l, 'a, 'o> {
+    lexer: &'l mut Lexer<'a>,
+    pub(super) bytes: &'a [u8],
+    pub(super) options: &'o Options,
+    pub(super) ledger: Ledger<'o>,
+    pub(super) tags: &'o mut TagSection,
+    pub(super) start: Start,
+    /// The line that moves are read for.
+    pub(super) line: &'o mut Box<Line>,
+    /// The lines that it branches from, the mainline first.
+    outer: &'o mut Lines,
+    /// Lines that are done with, for others to use their memory.
+    spare: &'o mut Lines,
+    /// Variations beyond [`MOST_OPEN`].
+    too_deep: usize,
+    draws: &'o mut Draws,
+    clocks: Clocks,
+    pub(super) marker: Option<Marker>,
+    /// A termination marker inside a variation, the last one.
+    inner_marker: Option<Marker>,
+    /// Whether a comment was not closed, which may have swallowed anything.
+    open_comment: bool,
+    /// Whether numbers gave the lie to the count of half-moves.
+    pub(super) miscounted: bool,
+    /// The notations that the moves which are no SAN may be written in.
+    tongues: Tongues,
+    litter: bool,
+    begun: bool,
+    moves: Vec<Packed>,
+    /// Whether a wrong move number was seen, so that `fix` renumbers the rest too.
+    renumber: bool,
+    /// Half-moves of the mainline, proven or not.
+    pub(super) mainline_plies: u32,
+    span: Span,
+}
+
+impl<'l, 'a, 'o> Walk<'l, 'a, 'o> {
+    pub(super) fn new(
+        lexer: &'l mut Lexer<'a>,
+        options: &'o Options,
+        prover: &'o mut Prover,
+    ) -> Walk<'l, 'a, 'o> {
+        let bytes = lexer.bytes();
+        let span = Span::at(lexer.offset());
+        Walk {
+            lexer,
+            bytes,
+            options,
+            ledger: Ledger::new(options),
+            tags: &mut prover.tags,
+            start: Start::Array,
+            line: &mut prover.line,
+            outer: &mut prover.outer,
+            spare: &mut prover.spare,
+            too_deep: 0,
+            draws: &mut prover.draws,
+            clocks: Clocks::new(None),
+            marker: None,
+            inner_marker: None,
+            open_comment: false,
+            miscounted: false,
+            tongues: Tongues::default(),
+            litter: false,
+            begun: false,
+            moves: Vec::new(),
+            renumber: false,
+            mainline_plies: 0,
+            span,
+        }
+    }
+
+    pub(super) fn run(&mut self) -> GameReport {
+        if !self.options.whole_way {
+            self.plain_tags();
+            if self.lexer.plain_movetext() {
+                self.begin();
+            }
+        }
+        loop {
+            self.quick();
+            let Some(token) = self.lexer.next_token() else { break };
+            self.span.end = token.span.end;
+            self.token(token);
+        }
+        self.finish()
+    }
+
+    /// Takes the tags that are plainly spelled.
+    #[inline(never)]
+    fn plain_tags(&mut self) {
+        while let Some(PlainTag { token, span, guessed }) = self.lexer.plain_tag(self.tags.guess()) {
+            self.span.end = span.end;
+            if guessed {
+                self.tags.push_guessed(token, span, self.bytes, &mut self.ledger);
+            } else {
+                self.tags.push(token, span, self.bytes, &mut self.ledger);
+            }
+        }
+    }
+
+    /// The movetext begins, if it has not yet: where?
+    #[inline(always)]
+    fn begin(&mut self) {
+        if !self.begun {
+            self.begin_line();
+        }
+    }
+
+    #[inline(never)]
+    fn begin_line(&mut self) {
+        self.begun = true;
+        self.start = self.tags.start(self.bytes, &mut self.ledger);
+        self.start.set(self.line);
+        // Without tags it may be a piece of a game.
+        self.line.numbering.unsure = matches!(self.start, Start::Unknown) || self.tags.is_empty();
+        self.clocks = Clocks::new(self.tags.raw(self.bytes, Name::TimeControl).as_deref());
+    }
+
+    pub(super) fn first_byte(&self) -> usize {
+        self.span.start
+    }
+
+    fn in_mainline(&self) -> bool {
+        self.outer.is_empty() && self.too_deep == 0
+    }
+
+    fn text(&self, span: Span) -> String {
+        const LONGEST: usize = 80;
+        let text = self.bytes.get(span.range()).unwrap_or_default();
+        let shown = String::from_utf8_lossy(&text[..text.len().min(LONGEST)]).into_owned();
+        if text.len() > LONGEST { shown + "…" } else { shown }
+    }
+
+    fn finding(&self, code: &'static Code, span: Span, message: impl Into<String>) -> Finding {
+        Finding::new(code, span, message).text(self.text(span))
+    }
+
+    /// A finding at the move to come.
+    fn say(&mut self, code: &'static Code, span: Span, message: impl Into<String>) {
+        let finding = self.line.place().mark(self.finding(code, span, message));
+        self.ledger.push(finding);
+    }
+
+    /// A finding at the move made last, if there is one.
+    fn say_last(&mut self, code: &'static Code, span: Span, message: impl Into<String>) {
+        let finding = self.finding(code, span, message);
+        let finding = self.line.last_place().unwrap_or(self.line.place()).mark(finding);
+        self.ledger.push(finding);
+    }
+
+    /// Anything but a symbol in movetext.
+    fn token(&mut self, token: Token) {
+        let span = token.span;
+        if self.marker.is_some() {
+            return self.after_marker(token);
+        }
+        match token.kind {
+            Kind::Tag(tag) => self.tags.push(tag, span, self.bytes, &mut self.ledger),
+            Kind::Comment { .. } | Kind::LineComment => self.comment(token),
+            Kind::Escape => {}
+            Kind::Control => self.control(span),
+            Kind::Invisible => self.invisible(span),
+            Kind::Stray => self.stray(span),
+            Kind::Symbol => {
+                self.begin();
+                self.symbol(span);
+                self.glued_move(span);
+            }
+            Kind::Number { value, dots } => self.number(value, dots, span),
+            Kind::Dots => {
+                self.begin();
+                if self.line.waiting.is_none() && self.line.turn.is_white() {
+                    self.say(&code::S101, span, "dots where no move is left out");
+                }
+            }
+            Kind::Null => self.null(span),
+            Kind::EnPassant => self.en_passant(span),
+            Kind::Nag(nag) => {
+                self.begin();
+                if nag.is_none() {
+                    self.say_last(
+                        &code::S112,
+                        span,
+                        format!("`{}` is no NAG from $0 to $255", self.text(span)),
+                    );
+                }
+            }
+            // Behind a number it stands for no novelty, but for a knight that has lost its square.
+            Kind::Glyph(Some(_)) if self.line.waiting.is_some() && self.bytes[span.range()] == *b"N" => {
+                self.symbol(span);
+            }
+            Kind::Glyph(nag) => {
+                self.begin();
+                if nag.is_none() {
+                    self.glyph(span);
+                }
+            }
+            Kind::Open => self.open(span),
+            Kind::Close => self.close(span),
+            Kind::Result { outcome, canonical } => self.result(outcome, canonical, span),
+        }
+    }
+}

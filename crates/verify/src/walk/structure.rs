@@ -1,0 +1,181 @@
+//! What stands between the moves: comments, variations, markers.
+
+use shakmaty::Outcome;
+
+use super::{MOST_OPEN, Marker, Walk};
+use crate::finding::{Finding, Fix, code};
+use crate::line::Stand;
+use crate::pgn::{Kind, Token, informant};
+use crate::text::Span;
+
+impl Walk<'_, '_, '_> {
+    pub(super) fn stray(&mut self, span: Span) {
+        if self.bytes.get(span.start) == Some(&b'}') {
+            self.say_last(&code::S122, span, "a `}` without the `{` of a comment");
+        } else {
+            self.say(&code::S101, span, format!("`{}` is no token of PGN", self.text(span)));
+        }
+    }
+
+    /// A glyph without a meaning in PGN.
+    pub(super) fn glyph(&mut self, span: Span) {
+        let shown = self.text(span);
+        let nag = informant(shown.as_bytes()).map(|(nag, _)| format!("${nag}"));
+        let message = match &nag {
+            Some(nag) => format!("`{shown}` is no glyph of PGN, which writes {nag}"),
+            None => format!("`{shown}` is no glyph with a meaning"),
+        };
+        let mut finding = self.finding(&code::S113, span, message);
+        finding.fix = nag.map(|nag| {
+            let is_word = |at: Option<&u8>| at.is_some_and(u8::is_ascii_alphanumeric);
+            let before = is_word(span.start.checked_sub(1).and_then(|at| self.bytes.get(at)));
+            let behind = is_word(self.bytes.get(span.end));
+            let blank = |stuck: bool| if stuck { " " } else { "" };
+            Fix { span, replacement: format!("{}{nag}{}", blank(before), blank(behind)), safe: true }
+        });
+        self.ledger.push(self.line.last_place().unwrap_or(self.line.place()).mark(finding));
+    }
+
+    pub(super) fn control(&mut self, span: Span) {
+        let message = format!("{} control byte(s) between the tokens", span.len());
+        let fix = Fix { span, replacement: " ".to_owned(), safe: true };
+        let finding = Finding::new(&code::B204, span, message).fix(fix);
+        self.ledger.push(self.line.place().mark(finding));
+    }
+
+    pub(super) fn invisible(&mut self, span: Span) {
+        let what = if span.len() == 3 { "a byte order mark" } else { "a no-break space" };
+        let fix = Fix { span, replacement: " ".to_owned(), safe: true };
+        let finding = Finding::new(&code::B205, span, format!("{what} between the tokens")).fix(fix);
+        self.ledger.push(finding);
+    }
+
+    pub(super) fn comment(&mut self, token: Token) {
+        let text = token.comment(self.bytes);
+        let start = token.span.start + 1;
+        if let Kind::Comment { closed } = token.kind {
+            if !closed {
+                self.open_comment = true;
+                let message = "the comment is not closed before the next game or the end of the file";
+                let finding = self.finding(&code::S102, token.span, message);
+                let finding = self.line.last_place().unwrap_or(self.line.place()).mark(finding);
+                self.ledger.push(finding);
+            } else if let Some(at) = memchr::memchr(b'{', text) {
+                let span = Span::new(start + at, start + at + 1);
+                let nested = self.nested_end(token.span.end);
+                let message = match nested {
+                    Some(_) => "a comment inside a comment, which PGN does not know",
+                    None => "a `{` inside a comment: was a `}` lost before it?",
+                };
+                self.say_last(&code::S120, span, message);
+                if let Some(end) = nested {
+                    self.span.end = end;
+                    self.lexer.go_on(end, self.lexer.depth());
+                }
+            }
+        }
+        if memchr::memchr(b'[', text).is_some() {
+            // Whose clock it is hangs on the count, which a number must vouch for behind a bad move.
+            let lost = matches!(self.line.now, Stand::Lost);
+            let sure = self.line.numbering.drift == 0 && (!lost || self.line.numbered);
+            let mainline = self.in_mainline() && sure;
+            if self.in_mainline() && !sure {
+                self.clocks.forget();
+            }
+            self.clocks.comment(text, start, self.line.last_place(), mainline, &mut self.ledger);
+        }
+    }
+
+    /// Where a comment ends that goes on behind the end of one inside it: at a `}` that comes before another comment,
+    /// within its paragraph, with no move number on
+    /// the way.
+    fn nested_end(&self, at: usize) -> Option<usize> {
+        if !self.lexer.is_in_movetext() {
+            return None;
+        }
+        let rest = self.bytes.get(at..)?;
+        let len = memchr::memchr2(b'{', b'}', rest)?;
+        let between = &rest[..len];
+        let parts = [&b"\n\n"[..], b"\n\r\n", b"\n["];
+        let apart = parts.iter().any(|part| memchr::memmem::find(between, part).is_some());
+        // Moves were not meant to be a comment.
+        let numbered = between.windows(2).any(|pair| pair[0].is_ascii_digit() && pair[1] == b'.');
+        (rest[len] == b'}' && !apart && !numbered).then_some(at + len + 1)
+    }
+
+    pub(super) fn open(&mut self, span: Span) {
+        self.begin();
+        if self.outer.len() >= MOST_OPEN {
+            if self.too_deep == 0 {
+                let message = format!("more than {MOST_OPEN} variations inside each other");
+                self.say_last(&code::S119, span, message);
+            }
+            self.too_deep += 1;
+            return;
+        }
+        if !self.line.any {
+            self.say(&code::S115, span, "a variation before the first move of its line");
+        }
+        let mut inner = self.spare.pop().unwrap_or_default();
+        inner.branch_from(self.line, span);
+        self.outer.push(std::mem::replace(self.line, inner));
+    }
+
+    pub(super) fn close(&mut self, span: Span) {
+        self.begin();
+        if self.too_deep > 0 {
+            self.too_deep -= 1;
+            return;
+        }
+        if self.outer.is_empty() {
+            self.say_last(&code::S104, span, "a `)` without a `(`");
+            return;
+        }
+        self.end_of_line();
+        if !self.line.any {
+            let span = Span::new(self.line.open.start, span.end);
+            self.say(&code::S110, span, "the variation holds no move");
+        }
+        if let Some(outer) = self.outer.pop() {
+            self.spare.push(std::mem::replace(self.line, outer));
+        }
+    }
+
+    pub(super) fn result(&mut self, outcome: Outcome, canonical: bool, span: Span) {
+        self.begin();
+        if self.lexer.depth() > 0 {
+            self.say_last(&code::S121, span, "a termination marker inside a variation");
+            self.inner_marker = Some(Marker { outcome, span });
+            return;
+        }
+        self.marker = Some(Marker { outcome, span });
+        let before = span.start.checked_sub(1).and_then(|at| self.bytes.get(at));
+        if before.is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'#')) {
+            let fix = Fix { span: Span::at(span.start), replacement: " ".to_owned(), safe: true };
+            let message = "the termination marker is stuck to the move before it";
+            let finding = self.finding(&code::S114, span, message).fix(fix);
+            self.ledger.push(self.line.last_place().unwrap_or(self.line.place()).mark(finding));
+        }
+        if !canonical {
+            let fix = Fix { span, replacement: outcome.to_string(), safe: true };
+            let message = format!("`{}` is spelled `{outcome}` in PGN", self.text(span));
+            let finding = self.finding(&code::S124, span, message).fix(fix);
+            self.ledger.push(finding);
+        }
+    }
+
+    pub(super) fn after_marker(&mut self, token: Token) {
+        match token.kind {
+            Kind::Comment { .. } | Kind::LineComment => self.comment(token),
+            Kind::Control => self.control(token.span),
+            Kind::Invisible => self.invisible(token.span),
+            Kind::Escape | Kind::Nag(Some(_)) | Kind::Glyph(Some(_)) => {}
+            _ if self.litter => {}
+            _ => {
+                self.litter = true;
+                let message = format!("`{}` behind the termination marker", self.text(token.span));
+                self.say_last(&code::S109, token.span, message);
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! `scorebook review --serve`: the page kept open, decisions straight to the corrections file.
+
+use std::io::{self, Write, stderr, stdout};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use super::{Args, units};
+use crate::cli::Status;
+use crate::cli::output::Output;
+use crate::convert::Plan;
+use crate::convert::input::Input;
+use crate::corrections::{self, Correction};
+use crate::review::Book;
+use crate::review::serve::{Desk, Review, announce};
+
+pub(super) fn serve(args: &Args, plan: Plan, inputs: &[Input]) -> Result<Status> {
+    let corrections = args.corrections.clone().unwrap_or_else(|| PathBuf::from("corrections.csv"));
+    let units = inputs.iter().map(|input| units(input, &plan)).collect::<Result<Vec<_>>>()?;
+    let files = inputs.iter().map(Input::name).collect();
+    let book = Book { files, ..Book::default() };
+    let mut desk = Desk { plan, units, book, corrections, save };
+    desk.read().with_context(|| format!("cannot use the corrections {}", desk.corrections.display()))?;
+    let review = Review::bind(args.port).context("cannot serve on this machine")?;
+    let stop = review.stopper();
+    ctrlc::set_handler(stop).context("cannot listen for Ctrl-C")?;
+    announce(&review, &desk, &mut stdout().lock())?;
+    review.run(&mut desk);
+    if !args.quiet {
+        let count = desk.book.prior.len();
+        let are = if count == 1 { "decision is" } else { "decisions are" };
+        writeln!(stderr().lock(), "{count} {are} in {}", desk.corrections.display())?;
+    }
+    Ok(Status::Clean)
+}
+
+/// Writes a corrections file, whole or not at all.
+fn save(path: &Path, rows: &[Correction]) -> io::Result<()> {
+    let mut out = Output::create(Some(path)).map_err(io::Error::other)?;
+    corrections::write(&mut out, rows)?;
+    out.finish().map_err(io::Error::other)
+}

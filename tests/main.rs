@@ -1,0 +1,56 @@
+//! The tests of the whole, in one binary: linking is most of what many would cost.
+//!
+//! `cargo test --test all` runs them, `cargo test --test all notation::` those of one file.
+
+#[path = "common/browser.rs"]
+mod browser;
+mod common;
+#[path = "common/page.rs"]
+mod page;
+#[path = "common/scans.rs"]
+mod print;
+
+mod ambiguity;
+mod archive;
+mod archive_access;
+mod archive_cli;
+mod archive_format;
+mod board;
+mod books;
+mod boxes;
+mod cli;
+mod corpus;
+mod corrections;
+mod english;
+mod forms_blurred;
+mod forms_english;
+mod notation;
+mod openings;
+mod pgn_lexer;
+mod position_cli;
+mod position_games;
+mod position_retro;
+mod position_rules;
+mod position_shared;
+mod readme;
+mod reasons;
+mod records;
+mod review;
+mod scans;
+mod verify_aftermath;
+mod verify_board;
+mod verify_cli;
+mod verify_mutations;
+mod verify_ways;
+
+/// A file that is not named above would never run.
+#[test]
+fn every_file_is_part_of_it() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
+    let this = include_str!("main.rs");
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        let Some(stem) = name.strip_suffix(".rs").filter(|stem| *stem != "main") else { continue };
+        assert!(this.contains(&format!("\nmod {stem};\n")), "tests/main.rs lacks `mod {stem};`");
+    }
+}
