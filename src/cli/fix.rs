@@ -9,6 +9,7 @@ use super::Status;
 use super::corpus::{Run, corpus};
 use super::levels::LevelArgs;
 use super::output::{Output, same_file};
+use super::rules::RulesArgs;
 use crate::convert::input::Input;
 use crate::corpus::mend::{self, Mended, Policy};
 use crate::render::count;
@@ -41,6 +42,8 @@ pub(super) struct Args {
     unsafe_fixes: bool,
     #[command(flatten)]
     levels: LevelArgs,
+    #[command(flatten)]
+    rules: RulesArgs,
     /// How many threads to use [default: one for each processor]
     #[arg(short, long, value_name = "N")]
     jobs: Option<usize>,
@@ -120,7 +123,12 @@ impl Writer<'_> {
 
 pub(super) fn run(args: &Args) -> Result<Status> {
     let inputs = corpus(&args.inputs)?;
-    let options = Options { levels: args.levels.levels()?, edits: true, ..Options::default() };
+    let options = Options {
+        levels: args.levels.levels()?,
+        rules: args.rules.rules()?,
+        edits: true,
+        ..Options::default()
+    };
     let policy = Policy { unsafe_fixes: args.unsafe_fixes, reject: args.rejects.is_some() };
     if let Some(rejects) = args.rejects.as_deref() {
         if same_file(rejects, args.output.as_deref().unwrap_or(Path::new("-"))) {

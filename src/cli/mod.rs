@@ -20,6 +20,7 @@ mod pieces;
 mod position;
 mod repair;
 mod review;
+mod rules;
 mod sbk;
 mod unpack;
 mod verify;

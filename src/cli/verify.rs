@@ -11,6 +11,7 @@ use super::Status;
 use super::corpus::{Run, corpus};
 use super::levels::LevelArgs;
 use super::output::{Output, same_file};
+use super::rules::RulesArgs;
 use super::sbk;
 use crate::convert::input::Input;
 use crate::corpus::check::{self, ChunkReport};
@@ -55,6 +56,8 @@ pub(super) struct Args {
     fail_on: FailOn,
     #[command(flatten)]
     levels: LevelArgs,
+    #[command(flatten)]
+    rules: RulesArgs,
     /// How many threads to use [default: one for each processor]
     #[arg(short, long, value_name = "N")]
     jobs: Option<usize>,
@@ -321,6 +324,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     let sink = Sink::create(args)?;
     let options = Options {
         levels: levels.clone(),
+        rules: args.rules.rules()?,
         identities: args.duplicates,
         // Nobody reads them then; only the exit status tells of them.
         mute: args.quiet && matches!(sink, Sink::Nothing),

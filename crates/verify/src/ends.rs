@@ -69,6 +69,17 @@ impl Walk<'_, '_, '_> {
                     );
                 }
             }
+            Stand::Ruled(position) => {
+                if let Some(ruled) = position.outcome()
+                    && outcome(ruled.result().as_bytes()) != Some(said)
+                {
+                    let (result, reason) = (ruled.result(), ruled.reason);
+                    say(
+                        &code::R305,
+                        format!("by the rules the game ended {result} ({reason}), but the result is {said}"),
+                    );
+                }
+            }
             Stand::Lost => {}
         }
     }

@@ -25,6 +25,7 @@ mod levels;
 mod line;
 mod numbering;
 mod odd;
+mod ruled;
 mod start;
 mod tags;
 mod values;
@@ -44,6 +45,8 @@ use crate::pgn::Lexer;
 /// What to check.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
+    /// Rules that a user's files describe; a tag `Variant` may name them.
+    pub rules: &'static [scorebook_variants::Rules],
     /// Which codes are reported, and how gravely.
     pub levels: Levels,
     /// Whether to keep what duplicates are found by.

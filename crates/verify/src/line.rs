@@ -16,6 +16,8 @@ pub(super) enum Stand {
     Board(Board),
     /// A position of another variant.
     Variant(Box<VariantPosition>),
+    /// A position by a rules file.
+    Ruled(Box<scorebook_variants::Position<'static>>),
     /// Not known: behind a move that could not be made, or from a start that could not be read.
     Lost,
 }
@@ -140,7 +142,9 @@ impl Line {
         }
         self.back = Back::Nothing;
         let place = match (&outer.now, &self.now) {
-            (Stand::Lost, Stand::Board(_) | Stand::Variant(_)) => outer.broke.unwrap_or(place),
+            (Stand::Lost, Stand::Board(_) | Stand::Variant(_) | Stand::Ruled(_)) => {
+                outer.broke.unwrap_or(place)
+            }
             _ => place,
         };
         (self.ply, self.number, self.turn) = (place.ply, place.number, place.turn);

@@ -2,7 +2,7 @@
 
 use shakmaty::fen::Fen;
 use shakmaty::variant::{Variant, VariantPosition};
-use shakmaty::{CastlingMode, Chess, Position, PositionError};
+use shakmaty::{CastlingMode, Chess, Color, Position, PositionError};
 
 use super::board::Board;
 use super::game::Ledger;
@@ -20,6 +20,8 @@ pub(super) enum Start {
     Position(Box<Chess>),
     /// A position by other rules.
     Variant(Box<VariantPosition>),
+    /// A position by a rules file.
+    Ruled(Box<scorebook_variants::Position<'static>>),
     /// Not known.
     Unknown,
 }
@@ -38,6 +40,11 @@ impl Start {
                 line.now = Stand::Variant(position.clone());
                 (line.number, line.turn) = (position.fullmoves().get(), position.turn());
             }
+            Start::Ruled(position) => {
+                line.now = Stand::Ruled(position.clone());
+                let white = position.side() == scorebook_variants::Side::White;
+                (line.number, line.turn) = (u32::from(position.number()).max(1), Color::from_white(white));
+            }
             Start::Unknown => {}
         }
     }
@@ -49,16 +56,25 @@ fn array() -> Board {
 }
 
 /// The rules that a `Variant` tag names.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug)]
 pub(super) enum Rules {
     /// Standard moves; castling as the FEN has it, so Chess960 too.
     Standard(Kind),
     /// shakmaty's variants.
     Variant(Variant),
+    /// The rules of a rules file, or of the variants built in.
+    Ruled(&'static scorebook_variants::Rules),
 }
 
-/// The rules of that name, however it is spaced and spelled.
-pub(super) fn rules(name: &str) -> Option<Rules> {
+/// The rules of that name, however it is spaced and spelled. What a user's file names goes first.
+pub(super) fn rules(name: &str, own: &'static [scorebook_variants::Rules]) -> Option<Rules> {
+    let plain = |name: &str| -> String {
+        name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase()
+    };
+    let same = |rules: &&'static scorebook_variants::Rules| plain(&rules.name) == plain(name);
+    if let Some(rules) = own.iter().find(same) {
+        return Some(Rules::Ruled(rules));
+    }
     if let Some(kind) = Kind::named(name) {
         return Some(Rules::Standard(kind));
     }
@@ -72,7 +88,7 @@ pub(super) fn rules(name: &str) -> Option<Rules> {
         "kingofthehill" | "koth" => Rules::Variant(Variant::KingOfTheHill),
         "racingkings" | "racing" => Rules::Variant(Variant::RacingKings),
         "threecheck" | "3check" | "threecheckchess" | "3checkchess" => Rules::Variant(Variant::ThreeCheck),
-        _ => return None,
+        _ => Rules::Ruled(scorebook_variants::builtin().iter().find(same)?),
     })
 }
 
@@ -82,6 +98,12 @@ pub(super) fn position(text: &str, span: Span, rules: Rules, ledger: &mut Ledger
         ledger.push(Finding::new(code, span, message).text(text));
         Start::Unknown
     };
+    if let Rules::Ruled(rules) = rules {
+        return match scorebook_variants::Position::from_fen(rules, text.trim()) {
+            Ok(position) => Start::Ruled(Box::new(position)),
+            Err(error) => say(ledger, &code::T212, format!("the FEN cannot be read: {}", error.0)),
+        };
+    }
     let fen: Fen = match text.trim().parse() {
         Ok(fen) => fen,
         Err(error) => return say(ledger, &code::T212, format!("the FEN cannot be read: {error}")),
@@ -97,6 +119,8 @@ pub(super) fn position(text: &str, span: Span, rules: Rules, ledger: &mut Ledger
                 Err(error) => say(ledger, &code::T213, format!("the FEN is no possible position: {error}")),
             }
         }
+        // Read above.
+        Rules::Ruled(_) => Start::Unknown,
         Rules::Variant(variant) => {
             let read = VariantPosition::from_setup(variant, fen.into_setup(), CastlingMode::Chess960);
             match read.or_else(PositionError::ignore_invalid_ep_square) {

@@ -139,6 +139,7 @@ impl Walk<'_, '_, '_> {
             Stand::Variant(position) => {
                 Fen::from_position(position.as_ref(), EnPassantMode::Legal).to_string()
             }
+            Stand::Ruled(position) => position.fen(),
             Stand::Lost => return,
         };
         let shown = text(value);

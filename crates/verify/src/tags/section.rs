@@ -178,7 +178,12 @@ impl TagSection {
     }
 
     /// Where the game starts.
-    pub(crate) fn start(&self, bytes: &[u8], ledger: &mut Ledger<'_>) -> Start {
+    pub(crate) fn start(
+        &self,
+        bytes: &[u8],
+        own: &'static [scorebook_variants::Rules],
+        ledger: &mut Ledger<'_>,
+    ) -> Start {
         let variant = self.find(Name::Variant);
         let fen = self.find(Name::Fen);
         if variant.is_none() && fen.is_none() {
@@ -188,7 +193,7 @@ impl TagSection {
             None => Rules::Standard(Kind::Standard),
             Some(tag) => {
                 let value = text(&tag.value(bytes));
-                let Some(rules) = start::rules(&value) else {
+                let Some(rules) = start::rules(&value, own) else {
                     let message = format!("the rules of {value} are not known: the moves are not proven");
                     ledger.push(Finding::new(&code::T215, tag.span, message).text(value));
                     return Start::Unknown;
@@ -199,6 +204,7 @@ impl TagSection {
         match (fen, rules) {
             (Some(tag), rules) => start::position(&text(&tag.value(bytes)), tag.token.value, rules, ledger),
             (None, Rules::Standard(_)) => Start::Array,
+            (None, Rules::Ruled(rules)) => Start::Ruled(Box::new(scorebook_variants::Position::start(rules))),
             (None, Rules::Variant(variant)) => {
                 Start::Variant(Box::new(shakmaty::variant::VariantPosition::new(variant)))
             }

@@ -21,7 +21,7 @@ impl Walk<'_, '_, '_> {
             self.check_tags();
         }
         self.check_bytes();
-        let proven = matches!(self.line.now, Stand::Board(_) | Stand::Variant(_));
+        let proven = matches!(self.line.now, Stand::Board(_) | Stand::Variant(_) | Stand::Ruled(_));
         let last = if self.options.positions { Self::chess(&self.line.now) } else { None };
         let identity = (self.options.identities && is_game).then(|| {
             let value = |name| self.tags.value(self.bytes, name).unwrap_or_default();
@@ -48,7 +48,9 @@ impl Walk<'_, '_, '_> {
         let mut start = match self.start {
             Start::Array => None,
             Start::Position(_) => Some(value(Name::Fen)),
-            Start::Variant(_) | Start::Unknown => Some(value(Name::Variant) + " " + &value(Name::Fen)),
+            Start::Variant(_) | Start::Ruled(_) | Start::Unknown => {
+                Some(value(Name::Variant) + " " + &value(Name::Fen))
+            }
         };
         if !proven {
             let movetext = self.tags.end().unwrap_or(self.span.start);

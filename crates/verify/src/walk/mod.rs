@@ -146,7 +146,7 @@ impl<'l, 'a, 'o> Walk<'l, 'a, 'o> {
     #[inline(never)]
     fn begin_line(&mut self) {
         self.begun = true;
-        self.start = self.tags.start(self.bytes, &mut self.ledger);
+        self.start = self.tags.start(self.bytes, self.options.rules, &mut self.ledger);
         self.start.set(self.line);
         // Without tags it may be a piece of a game.
         self.line.numbering.unsure = matches!(self.start, Start::Unknown) || self.tags.is_empty();

@@ -9,7 +9,7 @@ use crate::pgn::Packed;
 use crate::pgn::san::{self, CheckMark, Written};
 use crate::start::Start;
 use crate::text::Span;
-use crate::{odd, variant};
+use crate::{odd, ruled, variant};
 
 impl Walk<'_, '_, '_> {
     pub(super) fn null(&mut self, span: Span) {
@@ -30,6 +30,15 @@ impl Walk<'_, '_, '_> {
                 Ok(after) => {
                     let before = std::mem::replace(position, Box::new(after));
                     self.line.back = Back::Whole(Box::new(Stand::Variant(before)));
+                    true
+                }
+                Err(_) => false,
+            },
+            Stand::Ruled(position) => match position.parse_move(scorebook_variants::Notation::San, "--") {
+                Ok(mv) => {
+                    let after = Box::new(position.after(mv));
+                    let before = std::mem::replace(position, after);
+                    self.line.back = Back::Whole(Box::new(Stand::Ruled(before)));
                     true
                 }
                 Err(_) => false,
@@ -236,7 +245,7 @@ impl Walk<'_, '_, '_> {
         let text = &self.bytes[span.range()];
         match &self.line.now {
             Stand::Lost => {
-                let drops = matches!(self.start, Start::Variant(_) | Start::Unknown);
+                let drops = matches!(self.start, Start::Variant(_) | Start::Ruled(_) | Start::Unknown);
                 if !(odd::is_readable(text, self.line.turn) || drops && odd::is_drop(text)) {
                     self.line.numbering.unsure = true;
                     self.say(&code::N201, span, format!("`{}` is no move in any notation", self.text(span)));
@@ -260,6 +269,21 @@ impl Walk<'_, '_, '_> {
                 if let (Some(mv), true, true) = (judged.mv, self.outer.is_empty(), self.options.identities) {
                     self.moves.push(Packed::from(mv));
                 }
+                self.line.made = None;
+                self.line.advance();
+                self.count_ply();
+            }
+            Stand::Ruled(position) => {
+                let judged = ruled::judge(text, position);
+                let before = self.line.now.clone();
+                for finding in judged.findings {
+                    let fix = finding.fix.map(|fix| Fix { span, ..fix });
+                    let finding = Finding { span, fix, ..finding }.text(self.text(span));
+                    self.ledger.push(place.mark(finding));
+                }
+                self.line.back = Back::Whole(Box::new(before));
+                self.line.broke = Some(place);
+                self.line.now = judged.after.map_or(Stand::Lost, |after| Stand::Ruled(Box::new(after)));
                 self.line.made = None;
                 self.line.advance();
                 self.count_ply();

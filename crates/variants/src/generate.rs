@@ -1,0 +1,236 @@
+//! Every move that the men could make, before anyone looks at checks.
+
+use crate::geometry::{Region, Square};
+use crate::kinds::Kind;
+use crate::moves::{Change, Gate, Move};
+use crate::position::{Base, Man, Position};
+use crate::rules::Rules;
+
+impl Position<'_> {
+    /// All moves by the movements of the men; some may leave a king in check.
+    pub(crate) fn pseudo_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::with_capacity(64);
+        for from in self.of[self.side as usize].iter() {
+            self.moves_from(from, &mut moves);
+        }
+        self.castlings(&mut moves);
+        self.drops(&mut moves);
+        let side = self.side as usize;
+        if self.rules.pass[side] || self.rules.pass_on_stalemate[side] {
+            moves.push(Move::Pass);
+        }
+        moves
+    }
+
+    /// The moves of the man on one square, castling apart.
+    pub(crate) fn moves_from(&self, from: Square, moves: &mut Vec<Move>) {
+        let Some(man) = self.man(from).filter(|man| man.side == self.side) else { return };
+        self.targets(man, from, |to, captures| self.add_step(man, from, to, captures, moves));
+        self.captures_in_passing(man, from, moves);
+        if self.rules.promotion.sittuyin && man.kind == Kind::PAWN {
+            self.sittuyin_promotions(man, from, moves);
+        }
+        if self.rules.cambodian && self.gates[man.side as usize].contains(from) {
+            let forward = man.side.forward();
+            let leaps: &[(i8, i8)] = match man.kind {
+                Kind::KING if !self.in_check(man.side) => &[(-2, 1), (2, 1)],
+                Kind::FERS => &[(0, 2)],
+                _ => &[],
+            };
+            for &(files, ranks) in leaps {
+                let to = self.rules.board.offset(from, files, ranks * forward);
+                moves.extend(to.filter(|&to| self.is_empty(to)).map(|to| Move::step(from, to)));
+            }
+        }
+    }
+
+    /// May one more man of the kind come into being by promotion?
+    fn within_limit(&self, kind: Kind) -> bool {
+        self.rules
+            .piece(kind)
+            .is_some_and(|piece| piece.limit == 0 || self.count_of(self.side, kind) < piece.limit as usize)
+    }
+
+    /// Adds a step with all that may become of the man.
+    fn add_step(&self, man: Man, from: Square, to: Square, captures: bool, moves: &mut Vec<Move>) {
+        let promotion = &self.rules.promotion;
+        let side = man.side as usize;
+        let (leaves, enters) = (promotion.zone[side].contains(from), promotion.zone[side].contains(to));
+        let step = |change| Move::Step { from, to, change, gate: None };
+        let is_pawn = man.kind == Kind::PAWN;
+        let by_choice = (is_pawn || promotion.pawns[side].contains(man.kind)) && !promotion.sittuyin;
+        let mut may_stay = !(by_choice && enters && promotion.mandatory_pawn);
+        if by_choice && enters {
+            let kinds = promotion.to[side].iter().filter(|&kind| self.within_limit(kind));
+            moves.extend(kinds.map(|kind| step(Change::Promote(kind))));
+        }
+        let by_capture = !promotion.on_capture || captures;
+        let in_zone = enters || leaves && !is_pawn;
+        let upgrade = self.rules.piece(man.kind).and_then(|piece| piece.promoted);
+        let upgrade = upgrade.is_some_and(|kind| self.within_limit(kind));
+        let demote = promotion.demotion && man.base != Base::Same;
+        if (upgrade || demote) && in_zone && by_capture {
+            if upgrade {
+                moves.push(step(Change::Upgrade));
+            }
+            if demote {
+                moves.push(step(Change::Demote));
+            }
+            may_stay &= is_pawn || !promotion.mandatory_piece;
+        }
+        if may_stay {
+            self.add_gated(from, to, moves);
+        }
+    }
+
+    /// Adds a step as it is and with every man that may enter behind it.
+    fn add_gated(&self, from: Square, to: Square, moves: &mut Vec<Move>) {
+        moves.push(Move::step(from, to));
+        let gates = self.gate_kinds(from).map(|kind| Some(Gate { kind, at: from }));
+        moves.extend(gates.map(|gate| Move::Step { from, to, change: Change::Same, gate }));
+    }
+
+    /// The kinds in hand that may enter on a square as a man leaves it.
+    pub(crate) fn gate_kinds(&self, at: Square) -> impl Iterator<Item = Kind> {
+        let side = self.side;
+        let open = self.rules.seirawan && self.gates[side as usize].contains(at);
+        let kinds = self.rules.kinds().filter(move |&kind| open && self.in_hand(side, kind) > 0);
+        kinds.filter(move |&kind| self.drop_region(kind).contains(at))
+    }
+
+    fn captures_in_passing(&self, man: Man, from: Square, moves: &mut Vec<Move>) {
+        let rules = self.rules;
+        if self.en_passant.is_empty() || !rules.ep_kinds[man.side as usize].contains(man.kind) {
+            return;
+        }
+        let Some(piece) = rules.piece(man.kind) else { return };
+        for to in self.en_passant.iter().filter(|&to| self.is_empty(to)) {
+            let goes = |quiet: bool| {
+                piece.movements.iter().any(|m| {
+                    let right = if quiet { m.quiet } else { m.capture };
+                    let mut hit = false;
+                    if right && self.in_season(m, man, from) {
+                        self.reach(m, man, from, |square| hit |= square == to);
+                    }
+                    hit
+                })
+            };
+            let allowed = rules.may_stand(man.side, man.kind, to) && self.en_passant_victim(to).is_some();
+            if allowed && goes(false) && !goes(true) {
+                moves.push(Move::EnPassant { from, to });
+            }
+        }
+    }
+
+    fn sittuyin_promotions(&self, man: Man, from: Square, moves: &mut Vec<Move>) {
+        let side = man.side as usize;
+        let promotion = &self.rules.promotion;
+        if self.count_of(man.side, Kind::PAWN) > 1 && !promotion.zone[side].contains(from) {
+            return;
+        }
+        for kind in promotion.to[side].iter().filter(|&kind| self.within_limit(kind)) {
+            let promoted = Man { kind, ..man };
+            let mut squares = vec![from];
+            self.targets(promoted, from, |to, captures| {
+                if !captures {
+                    squares.push(to);
+                }
+            });
+            let mut without = *self;
+            without.take(from);
+            let harmless = |&to: &Square| {
+                let mut attacks = false;
+                without.targets(promoted, to, |_, captures| attacks |= captures);
+                !attacks
+            };
+            let steps = squares.into_iter().filter(harmless);
+            moves.extend(steps.map(|to| Move::Step { from, to, change: Change::Promote(kind), gate: None }));
+        }
+    }
+
+    pub(crate) fn castlings(&self, moves: &mut Vec<Move>) {
+        let side = self.side as usize;
+        let rights = self.castling[side];
+        let Some(king) = self.king_home[side].filter(|_| self.rules.castling.enabled) else { return };
+        let rooks = [rights.kingside, rights.queenside];
+        if rooks == [None; 2] || self.in_check(self.side) {
+            return;
+        }
+        for rook in rooks.into_iter().flatten() {
+            let (king_to, rook_to) = self.castling_squares(king, rook);
+            let board = self.rules.board;
+            if !board.contains(king_to) || !board.contains(rook_to) {
+                continue;
+            }
+            if self.castling_way(king, rook).any(|square| self.occupied(square)) {
+                continue;
+            }
+            moves.push(Move::Castle { king, rook, gate: None });
+            for at in [king, rook] {
+                let gates = self.gate_kinds(at).map(|kind| Gate { kind, at });
+                let gates = gates.filter(|gate| gate.at != king_to && gate.at != rook_to);
+                moves.extend(gates.map(|gate| Move::Castle { king, rook, gate: Some(gate) }));
+            }
+        }
+    }
+
+    /// The squares that must be empty for castling, those of king and rook apart.
+    pub(crate) fn castling_way(&self, king: Square, rook: Square) -> impl Iterator<Item = Square> {
+        let (king_to, rook_to) = self.castling_squares(king, rook);
+        let span = |one: Square, other: Square| {
+            let (low, high) = (one.file().min(other.file()), one.file().max(other.file()));
+            (low..=high).map(move |file| Square::new(file, king.rank()))
+        };
+        span(king, king_to).chain(span(rook, rook_to)).filter(move |&square| square != king && square != rook)
+    }
+
+    fn drops(&self, moves: &mut Vec<Move>) {
+        let rules = self.rules;
+        if !rules.drops.enabled {
+            return;
+        }
+        for kind in rules.kinds().filter(|&kind| self.in_hand(self.side, kind) > 0) {
+            let region = self.drop_region(kind);
+            let promoted =
+                rules.piece(kind).is_some_and(|piece| piece.promoted.is_some()) && rules.drops.promoted;
+            for to in rules.board.squares().filter(|&to| region.contains(to) && self.is_empty(to)) {
+                moves.push(Move::Drop { kind, promoted: false, to });
+                if promoted {
+                    moves.push(Move::Drop { kind, promoted: true, to });
+                }
+            }
+        }
+    }
+
+    /// Where a man from the hand may enter, empty or not.
+    pub(crate) fn drop_region(&self, kind: Kind) -> Region {
+        let Rules { board, drops, promotion, .. } = self.rules;
+        let side = self.side;
+        let index = side as usize;
+        let mut region = drops.region[index];
+        if let Some(mobility) = self.rules.piece(kind).and_then(|piece| piece.mobility[index]) {
+            region = region.and(mobility);
+        }
+        let first = Region::rank(board.relative_rank(side, 0));
+        if kind == Kind::PAWN {
+            if !drops.promotion_zone_pawns {
+                region = region.without(promotion.zone[index]);
+            }
+            if !drops.first_rank_pawns {
+                region = region.without(first);
+            }
+        }
+        if drops.no_doubled == Some(kind) {
+            for file in 0..board.files {
+                let standing = self.squares_of(side, kind).filter(|square| square.file() == file).count();
+                if standing >= drops.no_doubled_count as usize {
+                    (0..board.ranks).for_each(|rank| region.remove(Square::new(file, rank)));
+                }
+            }
+        }
+        if drops.sittuyin_rook && kind == Kind::ROOK {
+            region = region.and(first);
+        }
+        region
+    }
+}

@@ -1,0 +1,206 @@
+//! Squares, sets of squares and the two sides. Boards have up to 16 files and 16 ranks.
+
+use std::fmt;
+
+/// The most files or ranks of a board.
+pub const MAX_SIDE: u8 = 16;
+
+/// A square: rank × 16 + file, both from 0, so that a1 is 0 whatever the size of the board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Square(pub u8);
+
+impl Square {
+    /// The square of a file and a rank, both from 0 and below 16.
+    pub const fn new(file: u8, rank: u8) -> Square {
+        Square(rank << 4 | file)
+    }
+
+    /// The file, from 0.
+    pub const fn file(self) -> u8 {
+        self.0 & 15
+    }
+
+    /// The rank, from 0.
+    pub const fn rank(self) -> u8 {
+        self.0 >> 4
+    }
+
+    /// The square some files to the right and some ranks up, unless it leaves the 16 × 16 frame.
+    pub fn offset(self, files: i8, ranks: i8) -> Option<Square> {
+        let file = self.file() as i8 + files;
+        let rank = self.rank() as i8 + ranks;
+        let inside = (0..MAX_SIDE as i8).contains(&file) && (0..MAX_SIDE as i8).contains(&rank);
+        inside.then(|| Square::new(file as u8, rank as u8))
+    }
+
+    /// Reads `e4` or `k10`.
+    pub fn parse(text: &str) -> Option<Square> {
+        let (square, rest) = Square::parse_prefix(text)?;
+        rest.is_empty().then_some(square)
+    }
+
+    /// Reads a square at the start of a text; also gives what follows.
+    pub fn parse_prefix(text: &str) -> Option<(Square, &str)> {
+        let file = text.bytes().next().filter(|b| (b'a'..=b'p').contains(b))? - b'a';
+        let digits = text[1..].bytes().take(2).take_while(u8::is_ascii_digit).count();
+        let rank: u8 = text[1..1 + digits].parse().ok()?;
+        (1..=MAX_SIDE).contains(&rank).then(|| (Square::new(file, rank - 1), &text[1 + digits..]))
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}{}", (b'a' + self.file()) as char, self.rank() + 1)
+    }
+}
+
+/// A set of squares.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Region([u128; 2]);
+
+impl Region {
+    /// No square.
+    pub const EMPTY: Region = Region([0; 2]);
+    /// Every square of the 16 × 16 frame.
+    pub const ALL: Region = Region([u128::MAX; 2]);
+
+    /// One whole rank, from 0.
+    pub fn rank(rank: u8) -> Region {
+        (0..MAX_SIDE).map(|file| Square::new(file, rank)).collect()
+    }
+
+    /// Is the square in the set?
+    pub const fn contains(self, square: Square) -> bool {
+        self.0[(square.0 >> 7) as usize] >> (square.0 & 127) & 1 == 1
+    }
+
+    /// Adds a square.
+    pub fn insert(&mut self, square: Square) {
+        self.0[(square.0 >> 7) as usize] |= 1 << (square.0 & 127);
+    }
+
+    /// Takes a square out.
+    pub fn remove(&mut self, square: Square) {
+        self.0[(square.0 >> 7) as usize] &= !(1 << (square.0 & 127));
+    }
+
+    /// Is there no square?
+    pub fn is_empty(self) -> bool {
+        self.0 == [0; 2]
+    }
+
+    /// How many squares.
+    pub fn count(self) -> u32 {
+        self.0[0].count_ones() + self.0[1].count_ones()
+    }
+
+    /// The squares in both sets.
+    pub fn and(self, other: Region) -> Region {
+        Region([self.0[0] & other.0[0], self.0[1] & other.0[1]])
+    }
+
+    /// The squares in either set.
+    pub fn or(self, other: Region) -> Region {
+        Region([self.0[0] | other.0[0], self.0[1] | other.0[1]])
+    }
+
+    /// The squares of this set that are not in the other.
+    pub fn without(self, other: Region) -> Region {
+        Region([self.0[0] & !other.0[0], self.0[1] & !other.0[1]])
+    }
+
+    /// The squares from a1 on, rank by rank.
+    pub fn iter(self) -> impl Iterator<Item = Square> {
+        (0..2u8).flat_map(move |half| {
+            let mut left = self.0[half as usize];
+            std::iter::from_fn(move || {
+                (left != 0).then(|| {
+                    let bit = left.trailing_zeros() as u8;
+                    left &= left - 1;
+                    Square(half << 7 | bit)
+                })
+            })
+        })
+    }
+}
+
+impl FromIterator<Square> for Region {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Region {
+        let mut region = Region::EMPTY;
+        squares.into_iter().for_each(|square| region.insert(square));
+        region
+    }
+}
+
+/// The size of a board. Holes belong to a position: FEN writes them as `*`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Board {
+    /// Number of files, 1 to 16.
+    pub files: u8,
+    /// Number of ranks, 1 to 16.
+    pub ranks: u8,
+}
+
+impl Board {
+    /// Is the square on the board?
+    pub fn contains(self, square: Square) -> bool {
+        square.file() < self.files && square.rank() < self.ranks
+    }
+
+    /// The square some files and ranks away, if it is on the board.
+    pub fn offset(self, square: Square, files: i8, ranks: i8) -> Option<Square> {
+        square.offset(files, ranks).filter(|&to| self.contains(to))
+    }
+
+    /// Every square from a1 on, rank by rank.
+    pub fn squares(self) -> impl Iterator<Item = Square> {
+        (0..self.ranks).flat_map(move |rank| (0..self.files).map(move |file| Square::new(file, rank)))
+    }
+
+    /// A rank counted from the side's own edge, from 0.
+    pub fn relative_rank(self, side: Side, rank: u8) -> u8 {
+        match side {
+            Side::White => rank,
+            Side::Black => self.ranks.saturating_sub(1).saturating_sub(rank),
+        }
+    }
+}
+
+/// A side: White moves up the board, Black down.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Side {
+    /// The side whose men are capital letters in FEN.
+    White,
+    /// The side whose men are small letters in FEN.
+    Black,
+}
+
+impl Side {
+    /// White, then Black.
+    pub const BOTH: [Side; 2] = [Side::White, Side::Black];
+
+    /// The opponent.
+    pub fn other(self) -> Side {
+        match self {
+            Side::White => Side::Black,
+            Side::Black => Side::White,
+        }
+    }
+
+    /// +1 for White, −1 for Black: the ranks of one step forward.
+    pub fn forward(self) -> i8 {
+        match self {
+            Side::White => 1,
+            Side::Black => -1,
+        }
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Side::White => "White",
+            Side::Black => "Black",
+        })
+    }
+}

@@ -1,0 +1,319 @@
+//! Which of the moves are legal, and what forbids the others.
+
+use crate::geometry::Square;
+use crate::kinds::Kind;
+use crate::movement::When;
+use crate::moves::{Change, Move};
+use crate::position::Position;
+
+/// What forbids a move that the men could make.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Forbidden {
+    /// The king would stand in check: its square and the attacker's.
+    KingAttacked {
+        /// Where the king would stand.
+        king: Square,
+        /// Who would attack it.
+        by: Square,
+    },
+    /// A man that counts as a king would be attacked, or lost in its own blast.
+    RoyalAttacked {
+        /// Where the man would stand.
+        man: Square,
+        /// Who would attack it; `None`: it would be lost by the move itself.
+        by: Option<Square>,
+    },
+    /// All men that count as kings would be attacked at once.
+    AllRoyalsAttacked,
+    /// The king would castle out of, through or into an attack.
+    CastlesThroughAttack {
+        /// The square attacked.
+        at: Square,
+        /// Who attacks it.
+        by: Square,
+    },
+    /// The kings would face each other on a free line.
+    KingsFace,
+    /// The game knows no checks, and this is one.
+    GivesCheck,
+    /// This drop gives check, which drops may not.
+    DropGivesCheck,
+    /// A promotion of sittuyin may not give check.
+    PromotionGivesCheck,
+    /// There is a capture, and captures must be made.
+    MustCapture,
+    /// A man in hand must be dropped first.
+    MustDrop,
+    /// The man could never move from there.
+    NeverMovesAgain,
+    /// Two bishops of one side would stand on one colour, or have to.
+    BishopsOnOneColour,
+    /// The king may not leave a check; something must come between, or take.
+    KingMayNotFlee,
+    /// A side passes only when it has no other move.
+    HasOtherMoves,
+    /// The king would turn to stone.
+    TurnsToStone,
+}
+
+impl Position<'_> {
+    /// Every legal move. A game that has ended has none.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        match self.immediate_end() {
+            Some(_) => Vec::new(),
+            None => self.pseudo_moves().into_iter().filter(|&mv| self.forbidden(mv).is_none()).collect(),
+        }
+    }
+
+    /// Is there a legal move?
+    pub fn has_legal_move(&self) -> bool {
+        self.immediate_end().is_none()
+            && self.pseudo_moves().into_iter().any(|mv| self.forbidden(mv).is_none())
+    }
+
+    /// The position after a move.
+    pub fn after(&self, mv: Move) -> Self {
+        let mut next = *self;
+        next.play(mv);
+        next
+    }
+
+    /// Does the move give check to a king?
+    pub fn gives_check(&self, mv: Move) -> bool {
+        let mut next = *self;
+        next.make(mv);
+        next.in_check(next.side)
+    }
+
+    /// What forbids a move that the men could make; `None`: it is legal.
+    pub fn forbidden(&self, mv: Move) -> Option<Forbidden> {
+        let rules = self.rules;
+        let us = self.side;
+        if let Some(forbidden) = self.forbidden_by_itself(mv) {
+            return Some(forbidden);
+        }
+        if rules.must_capture && !self.is_capture(mv) && self.other_legal(|other| self.is_capture(other)) {
+            return Some(Forbidden::MustCapture);
+        }
+        let kind = rules.drops.must_kind;
+        let in_hand = if kind == Kind::ANY { self.hand_size(us) } else { self.in_hand(us, kind) as u32 };
+        if rules.drops.must && in_hand > 0 {
+            let forbidden = match mv {
+                Move::Drop { kind: dropped, .. } => kind != Kind::ANY && kind != dropped,
+                _ => self.other_legal(|other| matches!(other, Move::Drop { .. })),
+            };
+            if forbidden {
+                return Some(Forbidden::MustDrop);
+            }
+        }
+        let only_in_stalemate = rules.pass_on_stalemate[us as usize];
+        let has_other = || self.other_legal(|other| other != Move::Pass);
+        if mv == Move::Pass && only_in_stalemate && !self.in_check(us) && has_other() {
+            return Some(Forbidden::HasOtherMoves);
+        }
+        None
+    }
+
+    /// What forbids a move, whatever other moves there are.
+    fn forbidden_by_itself(&self, mv: Move) -> Option<Forbidden> {
+        let rules = self.rules;
+        let us = self.side;
+        let mut next = *self;
+        next.make(mv);
+        let gives_check = || next.in_check(us.other());
+        if !rules.checking && gives_check() {
+            return Some(Forbidden::GivesCheck);
+        }
+        if matches!(mv, Move::Drop { .. }) && !rules.drops.checks && gives_check() {
+            return Some(Forbidden::DropGivesCheck);
+        }
+        let promotes = matches!(mv, Move::Step { change: Change::Promote(_), .. });
+        if rules.promotion.sittuyin && promotes && gives_check() {
+            return Some(Forbidden::PromotionGivesCheck);
+        }
+        if let Some(forbidden) = self.forbidden_to_kings(mv, &next) {
+            return Some(forbidden);
+        }
+        // A man that enters at a gate does not help against a check.
+        if let Move::Step { from, to, change, gate: Some(_) } = mv {
+            let bare = Move::Step { from, to, change, gate: None };
+            let mut next = *self;
+            next.make(bare);
+            if let Some(forbidden) = self.forbidden_to_kings(bare, &next) {
+                return Some(forbidden);
+            }
+        }
+        if let Move::Drop { kind, to, .. } = mv
+            && rules.drops.opposite_bishops
+            && !self.bishops_fit(kind, to)
+        {
+            return Some(Forbidden::BishopsOnOneColour);
+        }
+        if rules.immobility_illegal && self.never_moves_again(mv, &next) {
+            return Some(Forbidden::NeverMovesAgain);
+        }
+        None
+    }
+
+    /// Is there a legal move of this sort?
+    fn other_legal(&self, sort: impl Fn(Move) -> bool) -> bool {
+        let mut moves = self.pseudo_moves().into_iter().filter(|&mv| sort(mv));
+        moves.any(|mv| self.forbidden_by_itself(mv).is_none())
+    }
+
+    /// Checks, and all that stands for them.
+    fn forbidden_to_kings(&self, mv: Move, next: &Position) -> Option<Forbidden> {
+        let rules = self.rules;
+        let us = self.side;
+        let them = us.other();
+        if rules.extinction.pseudo_royal
+            && let Some(forbidden) = self.forbidden_to_royals(mv, next)
+        {
+            return Some(forbidden);
+        }
+        if !rules.petrify.is_empty() && self.king(us).is_some() && next.king(us).is_none() {
+            return Some(Forbidden::TurnsToStone);
+        }
+        if let Move::Castle { king, rook, .. } = mv
+            && self.man(king).is_some_and(|man| man.kind == Kind::KING)
+        {
+            let (king_to, _) = self.castling_squares(king, rook);
+            let (low, high) = (king.file().min(king_to.file()), king.file().max(king_to.file()));
+            for file in (low..=high).filter(|&file| file != king.file()) {
+                let at = Square::new(file, king.rank());
+                if let Some(by) = self.attacker(at, them) {
+                    return Some(Forbidden::CastlesThroughAttack { at, by });
+                }
+            }
+        }
+        if mv == Move::Pass && self.bikjang() {
+            return None;
+        }
+        if (rules.flying_general || self.bikjang()) && next.kings_face(us) {
+            return Some(Forbidden::KingsFace);
+        }
+        let moved = mv.from().and_then(|from| self.man(from));
+        if rules.makpong
+            && moved.is_some_and(|man| man.kind == Kind::KING)
+            && let Some(checker) = self.checker(us)
+            && mv.to() != Some(checker)
+        {
+            return Some(Forbidden::KingMayNotFlee);
+        }
+        let king = next.king(us)?;
+        next.attacker(king, them).map(|by| Forbidden::KingAttacked { king, by })
+    }
+
+    /// Men that count as kings because they are the last of their kind.
+    fn forbidden_to_royals(&self, mv: Move, next: &Position) -> Option<Forbidden> {
+        let rules = self.rules;
+        let us = self.side;
+        let them = us.other();
+        let mut ours = self.pseudo_royals(us);
+        let theirs = self.pseudo_royals(them);
+        if let Move::Castle { king, rook, .. } = mv
+            && ours.contains(&king)
+        {
+            let (king_to, _) = self.castling_squares(king, rook);
+            let (low, high) = (king.file().min(king_to.file()), king.file().max(king_to.file()));
+            let mut without = *self;
+            without.take(king);
+            let way = (low..=high).map(|file| Square::new(file, king.rank()));
+            for at in way.filter(|&at| at != king_to || king == king_to) {
+                let safe = rules.blast && theirs.iter().any(|&other| Position::touch(at, other));
+                if !safe && let Some(by) = without.attacker(at, them) {
+                    return Some(Forbidden::CastlesThroughAttack { at, by });
+                }
+            }
+        }
+        let goes_to = match mv {
+            Move::Castle { king, rook, .. } => Some(self.castling_squares(king, rook).0),
+            _ => mv.to(),
+        };
+        if let (Some(from), Some(to)) = (mv.from(), goes_to) {
+            ours.iter_mut().filter(|square| **square == from).for_each(|square| *square = to);
+        }
+        if let Move::Drop { to, .. } = mv
+            && next.man(to).is_some_and(|man| rules.extinction.kinds.contains(man.kind))
+        {
+            ours.push(to);
+        }
+        if let Move::Step { change: Change::Promote(kind), to, .. } = mv
+            && rules.extinction.kinds.contains(kind)
+        {
+            match self.count_of(us, kind) > rules.extinction.count as usize {
+                true => ours.retain(|&square| self.man(square).is_none_or(|man| man.kind != kind)),
+                false => ours.push(to),
+            }
+        }
+        let own = |square: &Square| next.man(*square).is_some_and(|man| man.side == us);
+        if let Some(&man) = ours.iter().find(|square| !own(square)) {
+            return Some(Forbidden::RoyalAttacked { man, by: None });
+        }
+        let kept = |square: &Square| next.man(*square).is_some_and(|man| man.side == them);
+        if theirs.iter().all(kept) {
+            for &man in &ours {
+                let safe = rules.blast && theirs.iter().any(|&other| Position::touch(man, other));
+                if !safe && let Some(by) = next.royal_attacker(man, them) {
+                    return Some(Forbidden::RoyalAttacked { man, by: Some(by) });
+                }
+            }
+        }
+        if rules.extinction.duple {
+            let mut all = next.duple_candidates(us).peekable();
+            if all.peek().is_some() && all.all(|square| next.attacker(square, them).is_some()) {
+                return Some(Forbidden::AllRoyalsAttacked);
+            }
+        }
+        None
+    }
+
+    /// The first man that attacks a royal man: not one that would turn to stone by the capture and be lost.
+    fn royal_attacker(&self, square: Square, by: crate::Side) -> Option<Square> {
+        let kinds = self.rules.extinction.kinds;
+        let lost = |kind| self.rules.petrify.contains(kind) && kinds.contains(kind);
+        self.of[by as usize].iter().find(|&from| {
+            self.man(from).is_some_and(|man| !lost(man.kind) && self.attacks(man, from, square))
+        })
+    }
+
+    /// The men of a side whose kinds count for extinction.
+    pub(crate) fn duple_candidates(&self, side: crate::Side) -> impl Iterator<Item = Square> + '_ {
+        let kinds = self.rules.extinction.kinds;
+        self.of[side as usize]
+            .iter()
+            .filter(move |&square| self.man(square).is_some_and(|man| kinds.contains(man.kind)))
+    }
+
+    /// Do the bishops still fit on both colours after this drop?
+    fn bishops_fit(&self, kind: Kind, to: Square) -> bool {
+        let us = self.side;
+        let dark = |square: Square| (square.file() + square.rank()).is_multiple_of(2);
+        let standing =
+            |colour: bool| self.squares_of(us, Kind::BISHOP).filter(|&at| dark(at) == colour).count();
+        let bishops = self.count_of(us, Kind::BISHOP) + self.in_hand(us, Kind::BISHOP) as usize;
+        if kind == Kind::BISHOP {
+            return standing(dark(to)) < bishops.div_ceil(2);
+        }
+        let region = self.drop_region(Kind::BISHOP);
+        let free = |square: &Square| self.is_empty(*square) && *square != to;
+        [true, false].into_iter().all(|colour| {
+            let room = region.iter().filter(|square| free(square) && dark(*square) == colour).count();
+            standing(colour) + room >= bishops / 2
+        })
+    }
+
+    /// Would the man stand where it could never move again, even on an empty board?
+    fn never_moves_again(&self, mv: Move, next: &Position) -> bool {
+        let plain = matches!(mv, Move::Drop { .. } | Move::Step { change: Change::Same, gate: None, .. });
+        let Some(to) = mv.to().filter(|_| plain) else { return false };
+        let Some(man) = next.man(to) else { return false };
+        let Some(piece) = self.rules.piece(man.kind) else { return false };
+        !piece.movements.iter().any(|movement| {
+            let (files, ranks) = movement.step(man.side);
+            movement.quiet
+                && movement.when == When::Always
+                && self.rules.board.offset(to, files, ranks).is_some()
+        })
+    }
+}

@@ -1,0 +1,102 @@
+//! Moves as plain data.
+
+use crate::geometry::Square;
+use crate::kinds::Kind;
+
+/// What happens to the man that moves.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Change {
+    /// It stays what it is.
+    Same,
+    /// A pawn becomes a man of choice.
+    Promote(Kind),
+    /// A man takes its promoted form, as in shogi.
+    Upgrade,
+    /// A promoted man turns back.
+    Demote,
+}
+
+/// A man from the hand that enters behind the one that moves.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Gate {
+    /// Which kind.
+    pub kind: Kind,
+    /// Where.
+    pub at: Square,
+}
+
+/// One move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Move {
+    /// A man goes from a square to another (or promotes where it stands, in sittuyin).
+    Step {
+        /// From where.
+        from: Square,
+        /// To where.
+        to: Square,
+        /// What it becomes.
+        change: Change,
+        /// What enters behind it.
+        gate: Option<Gate>,
+    },
+    /// A capture in passing.
+    EnPassant {
+        /// From where.
+        from: Square,
+        /// To where; the man captured stands elsewhere.
+        to: Square,
+    },
+    /// Castling, by the squares where king and rook stand before.
+    Castle {
+        /// The king's square.
+        king: Square,
+        /// The rook's square.
+        rook: Square,
+        /// What enters on one of the two squares.
+        gate: Option<Gate>,
+    },
+    /// A man from the hand.
+    Drop {
+        /// Which kind is in hand.
+        kind: Kind,
+        /// Does it enter promoted?
+        promoted: bool,
+        /// To where.
+        to: Square,
+    },
+    /// No man moves.
+    Pass,
+}
+
+impl Move {
+    /// An ordinary move.
+    pub const fn step(from: Square, to: Square) -> Move {
+        Move::Step { from, to, change: Change::Same, gate: None }
+    }
+
+    /// The square that a man leaves, if one does.
+    pub fn from(self) -> Option<Square> {
+        match self {
+            Move::Step { from, .. } | Move::EnPassant { from, .. } => Some(from),
+            Move::Castle { king, .. } => Some(king),
+            Move::Drop { .. } | Move::Pass => None,
+        }
+    }
+
+    /// The square where the man arrives; of castling, the rook's square.
+    pub fn to(self) -> Option<Square> {
+        match self {
+            Move::Step { to, .. } | Move::EnPassant { to, .. } | Move::Drop { to, .. } => Some(to),
+            Move::Castle { rook, .. } => Some(rook),
+            Move::Pass => None,
+        }
+    }
+
+    /// What enters with the move.
+    pub fn gate(self) -> Option<Gate> {
+        match self {
+            Move::Step { gate, .. } | Move::Castle { gate, .. } => gate,
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Moves as text: one file a notation. Every reader turns a text into a [`wish::Wish`]; one search finds the
+//! move it names, or says why there is none.
+
+mod courier;
+mod san;
+mod shogi;
+mod uci;
+pub(crate) mod wish;
+
+use crate::moves::Move;
+use crate::position::Position;
+use crate::why::WhyNot;
+
+/// A way to write moves.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Notation {
+    /// Standard algebraic notation as Fairy-Stockfish and pychess write it: `Nf3`, `P@e4`, `Qxd5/E`.
+    San,
+    /// Squares of departure and arrival: `e2e4`, `P@e4`, `e7e8q`.
+    Uci,
+    /// The same for games like shogi, with their squares: `7g7f`, `P*5e`, `2b3c+`.
+    Usi,
+    /// Shogi as westerners write it, squares in figures: `P-76`, `Bx22+`, `P*55`.
+    Shogi,
+    /// Game Courier's: `P e2-e4`, `P*e4`, `K e1-g1; R h1-f1`, with comments after `//`.
+    Courier,
+}
+
+impl Notation {
+    /// The name in options: `san`, `uci`, `usi`, `shogi`, `courier`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Notation::San => "san",
+            Notation::Uci => "uci",
+            Notation::Usi => "usi",
+            Notation::Shogi => "shogi",
+            Notation::Courier => "courier",
+        }
+    }
+
+    /// The notation of a name.
+    pub fn named(name: &str) -> Option<Notation> {
+        Notation::ALL.into_iter().find(|notation| notation.name() == name)
+    }
+
+    /// Every notation.
+    pub const ALL: [Notation; 5] =
+        [Notation::San, Notation::Uci, Notation::Usi, Notation::Shogi, Notation::Courier];
+}
+
+impl Position<'_> {
+    /// Writes a legal move.
+    pub fn write_move(&self, notation: Notation, mv: Move) -> String {
+        match notation {
+            Notation::San => san::write(self, mv),
+            Notation::Uci => uci::write(self, mv, uci::Squares::Letters),
+            Notation::Usi => uci::write(self, mv, uci::Squares::Shogi),
+            Notation::Shogi => shogi::write(self, mv),
+            Notation::Courier => courier::write(self, mv),
+        }
+    }
+
+    /// Reads a move. The error says in words why it is none.
+    pub fn parse_move(&self, notation: Notation, text: &str) -> Result<Move, WhyNot> {
+        if let Some(outcome) = self.immediate_end() {
+            return Err(WhyNot::Over(outcome));
+        }
+        let wish = match notation {
+            Notation::San => san::read(self, text),
+            Notation::Uci => uci::read(self, text, uci::Squares::Letters),
+            Notation::Usi => uci::read(self, text, uci::Squares::Shogi),
+            Notation::Shogi => shogi::read(self, text),
+            Notation::Courier => courier::read(self, text),
+        }?;
+        wish::find(self, &wish)
+    }
+}

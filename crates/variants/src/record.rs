@@ -1,0 +1,165 @@
+//! A whole game held to the rules: every move read, every check mark and the result held to the board.
+
+use std::fmt;
+
+use crate::game::Game;
+use crate::geometry::Side;
+use crate::moves::Move;
+use crate::notation::Notation;
+use crate::outcome::{Outcome, Reason};
+use crate::position::Position;
+use crate::why::WhyNot;
+
+/// What is wrong with a record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// A move cannot be read or made. What follows it is not looked at.
+    Move(WhyNot),
+    /// A move follows the end of the game.
+    AfterEnd(Outcome),
+    /// A mark of a check where there is none, or of mate where it is none.
+    FalseMark {
+        /// The mark that stands there.
+        stands: &'static str,
+        /// The mark that belongs there, perhaps none.
+        belongs: &'static str,
+    },
+    /// A move gives check or mate, and no mark says so.
+    NoMark(&'static str),
+    /// The result is not what the final position says.
+    Result {
+        /// The result that is written.
+        written: String,
+        /// How the game ends on the board.
+        outcome: Outcome,
+    },
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Fault::Move(why) => why.fmt(f),
+            Fault::AfterEnd(outcome) => write!(f, "the game is over before this move: {}", outcome.reason),
+            Fault::FalseMark { stands, belongs: "" } => {
+                write!(f, "“{stands}” stands here, but there is no check")
+            }
+            Fault::FalseMark { stands, belongs } => {
+                write!(f, "“{stands}” stands here, where “{belongs}” belongs")
+            }
+            Fault::NoMark(belongs) => write!(f, "the mark “{belongs}” is missing"),
+            Fault::Result { written, outcome } => {
+                write!(
+                    f,
+                    "the result is {written}, but the game ends {}: {}",
+                    outcome.result(),
+                    outcome.reason
+                )
+            }
+        }
+    }
+}
+
+/// A fault and its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// The ply, from 1; for the result, the last ply.
+    pub ply: usize,
+    /// What is wrong.
+    pub fault: Fault,
+}
+
+/// What a whole record turned out to be.
+#[derive(Clone, Debug)]
+pub struct Checked<'r> {
+    /// The game as far as it was proven.
+    pub game: Game<'r>,
+    /// What is wrong, by ply.
+    pub found: Vec<Found>,
+    /// How the game ends, or could be claimed to; `None`: it could go on.
+    pub outcome: Option<Outcome>,
+}
+
+/// The mark of a check that a move deserves.
+fn mark(game: &Game) -> &'static str {
+    let position = game.position();
+    match position.in_check(position.side()) {
+        false => "",
+        true if position.has_legal_move() => "+",
+        true => "#",
+    }
+}
+
+/// Holds a record to the rules. `moves` are the texts of the moves, without numbers; `result` is the result tag.
+pub fn check<'r>(
+    start: Position<'r>,
+    notation: Notation,
+    moves: &[&str],
+    result: Option<&str>,
+) -> Checked<'r> {
+    let mut game = Game::new(start);
+    let mut found = Vec::new();
+    let mut whole = true;
+    for (index, text) in moves.iter().enumerate() {
+        let ply = index + 1;
+        let mv: Move = match game.position().parse_move(notation, text) {
+            Ok(mv) => mv,
+            Err(why) => {
+                let fault = match why {
+                    WhyNot::Over(outcome) => Fault::AfterEnd(outcome),
+                    why => Fault::Move(why),
+                };
+                found.push(Found { ply, fault });
+                whole = false;
+                break;
+            }
+        };
+        game.play(mv);
+        if notation == Notation::San {
+            let core = text.trim_end_matches(['!', '?']);
+            let stands = if core.ends_with('#') { "#" } else { &core[core.trim_end_matches('+').len()..] };
+            let belongs = mark(&game);
+            match (stands, belongs) {
+                ("", "") => {}
+                ("", belongs) => found.push(Found { ply, fault: Fault::NoMark(belongs) }),
+                (stands, belongs) if stands == belongs => {}
+                // “++” is an old way to write a double check, or mate.
+                ("#", belongs) => found.push(Found { ply, fault: Fault::FalseMark { stands: "#", belongs } }),
+                (_, "") => found.push(Found { ply, fault: Fault::FalseMark { stands: "+", belongs: "" } }),
+                (_, "#") => found.push(Found { ply, fault: Fault::FalseMark { stands: "+", belongs: "#" } }),
+                _ => {}
+            }
+        }
+    }
+    let outcome = if whole { game.outcome() } else { None };
+    // A draw that may be claimed need not have been; an end on the board is one.
+    let certain = game.position().outcome().filter(|_| whole);
+    if let (Some(outcome), Some(written)) = (certain, result)
+        && written != outcome.result()
+        && written != "*"
+    {
+        let fault = Fault::Result { written: written.to_string(), outcome };
+        found.push(Found { ply: moves.len(), fault });
+    }
+    Checked { game, found, outcome }
+}
+
+impl Outcome {
+    /// Does the end need a player's claim?
+    pub fn is_claim(&self) -> bool {
+        matches!(
+            self.reason,
+            Reason::MoveCount
+                | Reason::Counted
+                | Reason::Repetition
+                | Reason::RepetitionNotJudged
+                | Reason::PerpetualCheck
+                | Reason::MoveRepetition
+                | Reason::OnlyPromotions
+        )
+    }
+
+    /// The side that has lost, if one has.
+    pub fn loser(&self) -> Option<Side> {
+        self.winner().map(Side::other)
+    }
+}

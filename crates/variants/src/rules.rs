@@ -1,0 +1,475 @@
+//! The rules of one variant, as plain data. [`Rules::default`] is what a rules file starts from:
+//! chess without men.
+
+use crate::geometry::{Board, Region, Side, Square};
+use crate::kinds::{Kind, Kinds, PieceType};
+
+/// A value for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// The side to move has won.
+    Win,
+    /// The side to move has lost.
+    Loss,
+    /// Nobody has won.
+    Draw,
+}
+
+impl Value {
+    /// The same, seen from the other side.
+    pub fn flip(self) -> Value {
+        match self {
+            Value::Win => Value::Loss,
+            Value::Loss => Value::Win,
+            Value::Draw => Value::Draw,
+        }
+    }
+}
+
+/// Rules that count moves when one side has too little left (makruk and its kin).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Counting {
+    /// Makruk.
+    Makruk,
+    /// Ouk.
+    Cambodian,
+    /// ASEAN chess.
+    Asean,
+}
+
+/// Rules that count material at the end of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Material {
+    /// Points of janggi, Black has 1.5 more.
+    Janggi,
+    /// More men win.
+    Unweighted,
+    /// A tie is Black's.
+    WhiteDrawOdds,
+    /// A tie is White's.
+    BlackDrawOdds,
+}
+
+/// Where and into what men promote.
+#[derive(Clone, Debug)]
+pub struct Promotion {
+    /// White's and Black's zone.
+    pub zone: [Region; 2],
+    /// Kinds that promote as pawns do, by choice of a kind.
+    pub pawns: [Kinds; 2],
+    /// What they may become.
+    pub to: [Kinds; 2],
+    /// Must a pawn promote in the zone?
+    pub mandatory_pawn: bool,
+    /// Must the other men?
+    pub mandatory_piece: bool,
+    /// Only by a capture?
+    pub on_capture: bool,
+    /// May promoted men turn back?
+    pub demotion: bool,
+    /// Sittuyin: pawns become one kind, in place or by its step.
+    pub sittuyin: bool,
+}
+
+/// Castling.
+#[derive(Clone, Debug)]
+pub struct Castling {
+    /// Is there castling?
+    pub enabled: bool,
+    /// Do dropped kings and rooks castle?
+    pub dropped: bool,
+    /// The king's file after castling to the right, from 0.
+    pub kingside: u8,
+    /// The king's file after castling to the left, from 0.
+    pub queenside: u8,
+    /// The rank, from the side's own edge and from 0.
+    pub rank: u8,
+    /// The king's file before, if there is more than one of its kind.
+    pub king_file: u8,
+    /// Which kind castles.
+    pub king: Kind,
+    /// With which kinds.
+    pub rooks: Kinds,
+    /// The file of the rook to the right, if not the outermost.
+    pub rook_kingside: Option<u8>,
+    /// The file of the rook to the left, if not the outermost.
+    pub rook_queenside: Option<u8>,
+    /// May a side not castle the way the opponent did?
+    pub opposite: bool,
+    /// Castlings that win the game: `[side][0 right, 1 left]`.
+    pub wins: [[bool; 2]; 2],
+}
+
+/// Drops and hands.
+#[derive(Clone, Debug)]
+pub struct Drops {
+    /// May men in hand be dropped?
+    pub enabled: bool,
+    /// Do captured men go to the hand?
+    pub captures_to_hand: bool,
+    /// Does a captured man keep its promotion?
+    pub loops: bool,
+    /// Must a man be dropped while there is one in hand?
+    pub must: bool,
+    /// Which kind must.
+    pub must_kind: Kind,
+    /// May a drop give check?
+    pub checks: bool,
+    /// Pawns on the first rank?
+    pub first_rank_pawns: bool,
+    /// Pawns in the promotion zone?
+    pub promotion_zone_pawns: bool,
+    /// Where White and Black may drop.
+    pub region: [Region; 2],
+    /// Sittuyin: rooks on the first rank only.
+    pub sittuyin_rook: bool,
+    /// Bishops on different colours?
+    pub opposite_bishops: bool,
+    /// May a man be dropped promoted?
+    pub promoted: bool,
+    /// A kind that may not be doubled on a file.
+    pub no_doubled: Option<Kind>,
+    /// How many of it may stand there already, plus one.
+    pub no_doubled_count: u8,
+}
+
+/// When men are lost, the game is.
+#[derive(Clone, Debug)]
+pub struct Extinction {
+    /// The value for the side whose men are gone; `None`: no such rule.
+    pub value: Option<Value>,
+    /// Which kinds count.
+    pub kinds: Kinds,
+    /// How many are as good as none.
+    pub count: u8,
+    /// How many the opponent must have.
+    pub opponent_count: u8,
+    /// May it only be claimed by the side to move?
+    pub claim: bool,
+    /// Are the last ones treated like kings?
+    pub pseudo_royal: bool,
+    /// Are all of them attacked at once a check?
+    pub duple: bool,
+}
+
+/// Who reaches the region wins.
+#[derive(Clone, Debug)]
+pub struct Flag {
+    /// With which kind.
+    pub piece: [Kind; 2],
+    /// Which squares.
+    pub region: [Region; 2],
+    /// How many must be there.
+    pub count: u8,
+    /// Is a full region enough?
+    pub blocked_win: bool,
+    /// Has the other side one more move?
+    pub extra_move: bool,
+    /// Must the man be safe there?
+    pub safe: bool,
+}
+
+/// Who puts men in a row wins.
+#[derive(Clone, Debug)]
+pub struct Connect {
+    /// How many in a row; 0: no such rule.
+    pub n: u8,
+    /// Which kinds.
+    pub kinds: Kinds,
+    /// Up and down, sideways, slanting.
+    pub vertical: bool,
+    /// Sideways.
+    pub horizontal: bool,
+    /// Slanting.
+    pub diagonal: bool,
+    /// Regions to join: `[side]`, from and to.
+    pub regions: [[Region; 2]; 2],
+    /// A full square of this side; 0: no such rule.
+    pub square: u8,
+    /// This many on one line, with gaps; 0: no such rule.
+    pub collinear: u8,
+    /// The value for the side that did.
+    pub value: Value,
+}
+
+/// Stalemate, mate, repetition and counted moves.
+#[derive(Clone, Debug)]
+pub struct Endings {
+    /// Moves of both sides without a capture or a pawn move; 0: no such rule.
+    pub n_move: u16,
+    /// Kinds whose moves start the count again.
+    pub n_move_kinds: [Kinds; 2],
+    /// How often a position must occur; 0: no such rule.
+    pub n_fold: u8,
+    /// The value of a repetition for the side to move.
+    pub n_fold_value: Value,
+    /// Is that value White's?
+    pub n_fold_absolute: bool,
+    /// Has the side that always checks lost?
+    pub perpetual_check_illegal: bool,
+    /// May a man not go to and fro?
+    pub move_repetition_illegal: bool,
+    /// Has the side that always chases lost (Asian rules of xiangqi)?
+    pub chasing: bool,
+    /// The value of stalemate.
+    pub stalemate: Value,
+    /// Does the number of men decide a stalemate?
+    pub stalemate_count: bool,
+    /// The value of checkmate.
+    pub checkmate: Value,
+    /// Does mate by a dropped pawn lose?
+    pub pawn_drop_mate_illegal: bool,
+    /// Shatar: what mates count.
+    pub shatar: bool,
+    /// Janggi: kings that face each other.
+    pub bikjang: bool,
+    /// Points at the end.
+    pub material: Option<Material>,
+    /// Is the material counted when the board is full?
+    pub full_board: bool,
+    /// Counting rules.
+    pub counting: Option<Counting>,
+    /// Does the number of checks win?
+    pub check_counting: bool,
+}
+
+/// The rules of a variant.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// The variant's name.
+    pub name: String,
+    /// Is the game written as shogi is (`variantTemplate = shogi`)?
+    pub shogi: bool,
+    /// The board.
+    pub board: Board,
+    /// Castling by the rules of chess960?
+    pub chess960: bool,
+    /// The men, by kind.
+    pub pieces: Vec<Option<PieceType>>,
+    /// The first position.
+    pub start_fen: String,
+    /// Promotion.
+    pub promotion: Promotion,
+    /// May pawns step twice?
+    pub double_step: bool,
+    /// From where they may.
+    pub double_region: [Region; 2],
+    /// From where they may step three times.
+    pub triple_region: [Region; 2],
+    /// Where men may be captured in passing.
+    pub ep_region: [Region; 2],
+    /// Which kinds capture so.
+    pub ep_kinds: [Kinds; 2],
+    /// Castling.
+    pub castling: Castling,
+    /// Drops.
+    pub drops: Drops,
+    /// May a side give check?
+    pub checking: bool,
+    /// Must a side capture if it can?
+    pub must_capture: bool,
+    /// Do captures blow up what is around?
+    pub blast: bool,
+    /// Kinds that no blast takes.
+    pub blast_immune: Kinds,
+    /// Kinds that do not capture each other.
+    pub mutually_immune: Kinds,
+    /// Kinds that turn to stone as they capture.
+    pub petrify: Kinds,
+    /// Do men that are blown up turn to stone?
+    pub petrify_blast: bool,
+    /// May men not go where they could never move again?
+    pub immobility_illegal: bool,
+    /// Are there gates?
+    pub gating: bool,
+    /// Gating as in S-Chess.
+    pub seirawan: bool,
+    /// First moves of king and fers as in ouk.
+    pub cambodian: bool,
+    /// The slanting lines of janggi's palaces.
+    pub diagonal_lines: Region,
+    /// May a side pass?
+    pub pass: [bool; 2],
+    /// May it when stalemated?
+    pub pass_on_stalemate: [bool; 2],
+    /// May the king not leave a check?
+    pub makpong: bool,
+    /// May kings not face each other?
+    pub flying_general: bool,
+    /// From which rank, from 0, soldiers go sideways.
+    pub soldier_rank: u8,
+    /// Extinction.
+    pub extinction: Extinction,
+    /// Flags.
+    pub flag: Flag,
+    /// Rows.
+    pub connect: Connect,
+    /// How a game ends otherwise.
+    pub end: Endings,
+}
+
+impl Default for Rules {
+    fn default() -> Rules {
+        let pawn = [Kinds::of(&[Kind::PAWN]); 2];
+        let ranks = |white: u8, black: u8| [Region::rank(white), Region::rank(black)];
+        Rules {
+            name: String::new(),
+            shogi: false,
+            board: Board { files: 8, ranks: 8 },
+            chess960: false,
+            pieces: vec![None; Kind::KING.0 as usize + 1],
+            start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".into(),
+            promotion: Promotion {
+                zone: ranks(7, 0),
+                pawns: pawn,
+                to: [Kinds::of(&[Kind::KNIGHT, Kind::BISHOP, Kind::ROOK, Kind::QUEEN]); 2],
+                mandatory_pawn: true,
+                mandatory_piece: false,
+                on_capture: false,
+                demotion: false,
+                sittuyin: false,
+            },
+            double_step: true,
+            double_region: ranks(1, 6),
+            triple_region: [Region::EMPTY; 2],
+            ep_region: [Region::ALL; 2],
+            ep_kinds: pawn,
+            castling: Castling {
+                enabled: true,
+                dropped: false,
+                kingside: 6,
+                queenside: 2,
+                rank: 0,
+                king_file: 4,
+                king: Kind::KING,
+                rooks: Kinds::of(&[Kind::ROOK]),
+                rook_kingside: None,
+                rook_queenside: None,
+                opposite: false,
+                wins: [[false; 2]; 2],
+            },
+            drops: Drops {
+                enabled: false,
+                captures_to_hand: false,
+                loops: false,
+                must: false,
+                must_kind: Kind::ANY,
+                checks: true,
+                first_rank_pawns: false,
+                promotion_zone_pawns: false,
+                region: [Region::ALL; 2],
+                sittuyin_rook: false,
+                opposite_bishops: false,
+                promoted: false,
+                no_doubled: None,
+                no_doubled_count: 1,
+            },
+            checking: true,
+            must_capture: false,
+            blast: false,
+            blast_immune: Kinds::NONE,
+            mutually_immune: Kinds::NONE,
+            petrify: Kinds::NONE,
+            petrify_blast: false,
+            immobility_illegal: false,
+            gating: false,
+            seirawan: false,
+            cambodian: false,
+            diagonal_lines: Region::EMPTY,
+            pass: [false; 2],
+            pass_on_stalemate: [false; 2],
+            makpong: false,
+            flying_general: false,
+            soldier_rank: 0,
+            extinction: Extinction {
+                value: None,
+                kinds: Kinds::NONE,
+                count: 0,
+                opponent_count: 0,
+                claim: false,
+                pseudo_royal: false,
+                duple: false,
+            },
+            flag: Flag {
+                piece: [Kind::ANY; 2],
+                region: [Region::EMPTY; 2],
+                count: 1,
+                blocked_win: false,
+                extra_move: false,
+                safe: false,
+            },
+            connect: Connect {
+                n: 0,
+                kinds: Kinds::of(&[Kind::ANY]),
+                vertical: true,
+                horizontal: true,
+                diagonal: true,
+                regions: [[Region::EMPTY; 2]; 2],
+                square: 0,
+                collinear: 0,
+                value: Value::Win,
+            },
+            end: Endings {
+                n_move: 50,
+                n_move_kinds: pawn,
+                n_fold: 3,
+                n_fold_value: Value::Draw,
+                n_fold_absolute: false,
+                perpetual_check_illegal: false,
+                move_repetition_illegal: false,
+                chasing: false,
+                stalemate: Value::Draw,
+                stalemate_count: false,
+                checkmate: Value::Loss,
+                pawn_drop_mate_illegal: false,
+                shatar: false,
+                bikjang: false,
+                material: None,
+                full_board: false,
+                counting: None,
+                check_counting: false,
+            },
+        }
+    }
+}
+
+impl Rules {
+    /// What the rules say of a kind, if the variant has it.
+    pub fn piece(&self, kind: Kind) -> Option<&PieceType> {
+        self.pieces.get(kind.0 as usize)?.as_ref()
+    }
+
+    /// The kind of a letter of FEN, big or small.
+    pub fn kind_of(&self, letter: char) -> Option<Kind> {
+        let letter = u8::try_from(letter).ok()?.to_ascii_lowercase();
+        let with = |takes: fn(&PieceType, u8) -> bool| {
+            Kind::all().find(|&kind| self.piece(kind).is_some_and(|piece| takes(piece, letter)))
+        };
+        with(|piece, letter| piece.letter == letter)
+            .or_else(|| with(|piece, letter| piece.synonym == Some(letter)))
+    }
+
+    /// The letter of a kind, big.
+    pub fn letter(&self, kind: Kind) -> char {
+        self.piece(kind).map_or('?', |piece| piece.letter.to_ascii_uppercase() as char)
+    }
+
+    /// The kinds that the variant has.
+    pub fn kinds(&self) -> impl Iterator<Item = Kind> + '_ {
+        Kind::all().filter(|&kind| self.piece(kind).is_some())
+    }
+
+    /// May a man of this kind and side stand on the square?
+    pub fn may_stand(&self, side: Side, kind: Kind, square: Square) -> bool {
+        self.board.contains(square)
+            && self.piece(kind).is_none_or(|piece| {
+                piece.mobility[side as usize].is_none_or(|region| region.contains(square))
+            })
+    }
+
+    /// The kind that captured promoted pawns go back to.
+    pub fn main_pawn(&self, side: Side) -> Kind {
+        let mut pawns = self.promotion.pawns[side as usize].iter();
+        pawns.find(|&kind| kind != Kind::ANY).unwrap_or(Kind::PAWN)
+    }
+}

@@ -1,0 +1,154 @@
+//! Rules files, positions and games with errors in them: nothing panics, and every error has its line and key.
+
+mod common;
+
+use common::Numbers;
+use scorebook_variants::{Game, Notation, Position, Rules, builtin};
+
+/// How many files are tried.
+const FILES: usize = 10_000;
+
+/// The rules of the built-in variants, cut at their headings.
+fn sections() -> Vec<&'static str> {
+    let text = include_str!("../src/builtin.ini");
+    let starts: Vec<usize> = text.match_indices("\n[").map(|(at, _)| at + 1).collect();
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    starts.iter().zip(ends).map(|(&start, end)| &text[start..end]).collect()
+}
+
+/// One small change at a random place.
+fn mutate(numbers: &mut Numbers, text: &mut String, all: &str) {
+    const WORDS: [&str; 16] = [
+        "*",
+        "-",
+        "true",
+        "false",
+        "999",
+        "16",
+        "p",
+        "k:NN",
+        "p:mfRcpB2iW",
+        "a1 p16 *3 c*",
+        "\n",
+        "=",
+        "é",
+        "loss",
+        "[",
+        "p:q k:-",
+    ];
+    let boundary = |text: &str, mut at: usize| {
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        at
+    };
+    let at = boundary(text, numbers.below(text.len() + 1));
+    match numbers.below(5) {
+        0 => text.insert_str(at, WORDS[numbers.below(WORDS.len())]),
+        1 => {
+            let end = boundary(text, (at + numbers.below(12)).min(text.len()));
+            text.replace_range(at.min(end)..end, "");
+        }
+        2 => {
+            // A line of another variant.
+            let lines: Vec<&str> = all.lines().collect();
+            let line = lines[numbers.below(lines.len())];
+            text.push_str(&format!("\n{line}\n"));
+        }
+        3 => {
+            // The value of one line becomes another word.
+            let lines: Vec<String> = text.lines().map(String::from).collect();
+            let which = numbers.below(lines.len().max(1));
+            let word = WORDS[numbers.below(WORDS.len())];
+            let changed = |(index, line): (usize, &String)| match line.split_once('=') {
+                Some((key, _)) if index == which => format!("{key}= {word}"),
+                _ => line.clone(),
+            };
+            *text = lines.iter().enumerate().map(changed).collect::<Vec<_>>().join("\n");
+        }
+        _ => text.insert(at, (32 + numbers.below(95)) as u8 as char),
+    }
+}
+
+#[test]
+fn no_rules_file_makes_the_program_panic() {
+    let all = include_str!("../src/builtin.ini");
+    let sections = sections();
+    let mut numbers = Numbers(10_000);
+    let (mut read, mut refused, mut plies) = (0, 0, 0);
+    for _ in 0..FILES {
+        let mut text = sections[numbers.below(sections.len())].replacen('[', "[my", 1);
+        for _ in 0..1 + numbers.below(4) {
+            mutate(&mut numbers, &mut text, all);
+        }
+        let file = Rules::load(&text);
+        refused += file.errors.len();
+        for error in file.errors.iter().chain(&file.notes) {
+            let lines = text.lines().count();
+            assert!((1..=lines).contains(&error.line), "{error} in {lines} lines:\n{text}");
+            let words = error.to_string();
+            assert!(
+                words.starts_with(&format!("line {}", error.line)) && !error.reason.is_empty(),
+                "{words}"
+            );
+            assert!(words.contains(&error.key));
+        }
+        for rules in &file.variants {
+            read += 1;
+            let mut game = Game::new(Position::start(rules));
+            for _ in 0..4 {
+                let moves = game.position().legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                plies += 1;
+                let mv = moves[numbers.below(moves.len())];
+                let text = game.position().write_move(Notation::San, mv);
+                let _ = game.position().parse_move(Notation::San, &text);
+                game.play(mv);
+            }
+            let _ = game.outcome();
+        }
+    }
+    // The changes must leave some files right and make others wrong, or the test says little.
+    assert!(read > FILES / 10 && refused > FILES / 10 && plies > FILES / 4, "{read} {refused} {plies}");
+}
+
+#[test]
+fn no_text_makes_a_reader_panic() {
+    let mut numbers = Numbers(4);
+    let letters: Vec<char> = "abcdefghijklmnop0123456789NBRQKPEHxX-+=@*/#;: ~é[]'O".chars().collect();
+    let names = ["chess", "seirawan", "shogi", "janggi", "crazyhouse", "omicron", "okisakishogi"];
+    for name in names {
+        let rules = Rules::named(name).unwrap();
+        let start = Position::start(rules);
+        for _ in 0..1500 {
+            let length = numbers.below(9);
+            let text: String = (0..length).map(|_| letters[numbers.below(letters.len())]).collect();
+            for notation in Notation::ALL {
+                if let Err(why) = start.parse_move(notation, &text) {
+                    assert!(!why.to_string().is_empty());
+                }
+            }
+            let mut fen = rules.start_fen.clone();
+            mutate(&mut numbers, &mut fen, "x = y");
+            if let Ok(position) = Position::from_fen(rules, &fen) {
+                let _ = (position.outcome(), position.fen());
+            }
+        }
+    }
+}
+
+#[test]
+fn every_pair_of_squares_gets_an_answer() {
+    for rules in builtin() {
+        let start = Position::start(rules);
+        for from in rules.board.squares() {
+            for to in rules.board.squares().filter(|to| (to.0 ^ from.0) % 5 == 0) {
+                if let Err(why) = start.parse_move(Notation::Uci, &format!("{from}{to}")) {
+                    assert!(why.to_string().len() > 5, "{} {from}{to}: {why}", rules.name);
+                }
+            }
+        }
+    }
+}
