@@ -142,10 +142,11 @@ pub fn each<T: Send>(
                     games.into_iter().map(|read| (read.draft, read.reading)).unzip();
                 let coverage = Coverage::of(&drafts, &ruled_out);
                 let wanted = readings.into_par_iter().enumerate();
-                let proven = wanted.filter(|(at, _)| only.is_none_or(|only| only == *at)).map(|(at, reading)| {
-                    let mut decoder = Decoder::new(plan.options);
-                    game(prove(unit, at, &drafts[at], reading, &coverage, plan), &mut decoder)
-                });
+                let proven =
+                    wanted.filter(|(at, _)| only.is_none_or(|only| only == *at)).map(|(at, reading)| {
+                        let mut decoder = Decoder::new(plan.options);
+                        game(prove(unit, at, &drafts[at], reading, &coverage, plan), &mut decoder)
+                    });
                 done.extend(proven.collect::<Vec<T>>());
                 return;
             }
@@ -192,9 +193,11 @@ pub fn each<T: Send>(
 #[must_use]
 pub fn count(unit: &Unit, plan: &Plan) -> usize {
     let mut count = 0;
-    let cut = AssertUnwindSafe(|| decided::with_drafts(unit, plan, |drafts, _| {
-        count = printed::read(unit, plan, &drafts).map_or(drafts.len(), |(games, _)| games.len());
-    }));
+    let cut = AssertUnwindSafe(|| {
+        decided::with_drafts(unit, plan, |drafts, _| {
+            count = printed::read(unit, plan, &drafts).map_or(drafts.len(), |(games, _)| games.len());
+        })
+    });
     // A layout that fails here fails in `each` too, which says so.
     let _ = catch_unwind(cut);
     count

@@ -34,7 +34,11 @@ pub(super) struct Read<'a> {
 
 /// The games of a unit as a printed book, and what there is to say of the rest; `None` where the unit is none, or where
 /// its layout's own `drafts` read better.
-pub(super) fn read<'a>(unit: &'a Unit, plan: &Plan, drafts: &[Draft<'_>]) -> Option<(Vec<Read<'a>>, Vec<Finding>)> {
+pub(super) fn read<'a>(
+    unit: &'a Unit,
+    plan: &Plan,
+    drafts: &[Draft<'_>],
+) -> Option<(Vec<Read<'a>>, Vec<Finding>)> {
     let book = unit.layout.get().name() == "book";
     let guessed = matches!(plan.layout, LayoutChoice::Auto) && among_prose(unit.source.text());
     if !(book || guessed) || !unit.whole || !plan.decisions.of(unit.source.name()).is_empty() {
@@ -95,7 +99,9 @@ fn kept(printed: &Printed, trust: Trust) -> usize {
 }
 
 fn fragment(first: Span, count: usize) -> Finding {
-    let message = format!("{count} places read as the beginning of a game, but not far enough to be one; the first is here");
+    let message = format!(
+        "{count} places read as the beginning of a game, but not far enough to be one; the first is here"
+    );
     Finding::new(&code::L182, first, message)
 }
 
@@ -168,7 +174,10 @@ fn findings(book: &Book, printed: &Printed, plies: usize, trust: Trust) -> Vec<F
             Doubt::None => continue,
             Doubt::Worn => (&code::M111, format!("misread print: `{text}` is read as {san}")),
             Doubt::Displaced => (&code::L311, format!("{san} is taken from an unlikely place in the print")),
-            Doubt::Missing => (&code::M112, format!("the print has no readable move here; {san} is inferred from what follows")),
+            Doubt::Missing => (
+                &code::M112,
+                format!("the print has no readable move here; {san} is inferred from what follows"),
+            ),
             Doubt::Rival => match &rival {
                 Some(rival) => (&code::A108, format!("{san} and {rival} are nearly as likely")),
                 None => (&code::A108, format!("{san} may be the last move of the game, or not")),
@@ -183,7 +192,8 @@ fn findings(book: &Book, printed: &Printed, plies: usize, trust: Trust) -> Vec<F
         let (number, side) = mover_at(&start, plies as u32 + 1);
         let message = "the reading is not sure from here on, and stops; what follows is quoted";
         let text = book.evidence.print.excerpt(step.cell.clone());
-        let place = if step.way == Way::Lost { step.cell.start..step.cell.start + 1 } else { step.cell.clone() };
+        let place =
+            if step.way == Way::Lost { step.cell.start..step.cell.start + 1 } else { step.cell.clone() };
         let finding = Finding::new(&code::A108, span(book, place), message).text(text);
         out.push(finding.at_ply(plies as u32 + 1, number, side));
     }
@@ -216,7 +226,8 @@ fn ending(book: &Book, printed: &Printed) -> Option<(Ending, Span)> {
     let print = &book.evidence.print;
     let chars = printed.end..(printed.end + 60).min(print.chars.len() as u32);
     let text = print.excerpt(chars.clone()).to_ascii_lowercase();
-    let words: Vec<&str> = text.split(|c: char| !c.is_alphabetic()).filter(|word| word.len() > 2).take(3).collect();
+    let words: Vec<&str> =
+        text.split(|c: char| !c.is_alphabetic()).filter(|word| word.len() > 2).take(3).collect();
     let first = *words.first()?;
     let ending = match first {
         "resigns" | "resigned" => Ending::Resigns(None),

@@ -1,12 +1,13 @@
 //! Reads a book and writes its games: `read_book BOOK.txt OUT.pgn REPORT.csv`.
-use std::fmt::Write as _;
+use scorebook_book::{book, columns, decode::Way, english, prices::Prices, print::Print};
 use shakmaty::{Chess, Position, san::SanPlus};
-use scorebook_book::{book, decode::Way, columns, english, prices::Prices, print::Print};
+use std::fmt::Write as _;
 
 fn main() -> anyhow::Result<()> {
     let args: Vec<String> = std::env::args().collect();
     let bytes = std::fs::read(&args[1])?;
-    let text = String::from_utf8(bytes).unwrap_or_else(|e| e.into_bytes().iter().map(|&b| b as char).collect());
+    let text =
+        String::from_utf8(bytes).unwrap_or_else(|e| e.into_bytes().iter().map(|&b| b as char).collect());
     let print = Print::new(&text, &columns::pieces(&text, english::read));
     let book = book::read(print, english::read, &Prices::default());
     let mut pgn = String::new();
@@ -14,20 +15,42 @@ fn main() -> anyhow::Result<()> {
     let trace = std::env::var("TRACE").is_ok();
     for (at, game) in book.games.iter().enumerate() {
         let r = &game.reading;
-        let _ = writeln!(pgn, "[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n[Reading \"{}\"]\n", "incomplete");
+        let _ =
+            writeln!(pgn, "[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n[Reading \"{}\"]\n", "incomplete");
         let mut position = Chess::default();
         let mut line = String::new();
         for (ply, step) in r.steps.iter().enumerate() {
-            if position.turn().is_white() { let _ = write!(line, "{}. ", position.fullmoves()); }
+            if position.turn().is_white() {
+                let _ = write!(line, "{}. ", position.fullmoves());
+            }
             let m = step.m.clone();
             let san = SanPlus::from_move_and_play_unchecked(&mut position, m);
             let _ = write!(line, "{san} ");
-            if step.way == Way::Lost || r.margins[ply] < 2.0 { let _ = writeln!(report, "{},{},X", at + 1, ply + 1); }
+            if step.way == Way::Lost || r.margins[ply] < 2.0 {
+                let _ = writeln!(report, "{},{},X", at + 1, ply + 1);
+            }
             if trace {
-                eprintln!("g{} p{} {san} {:?} text {:.1} travel {:.1} margin {:.1} [{}]", at + 1, ply + 1, step.way, step.text, step.travel, r.margins[ply], book.evidence.print.excerpt(step.cell.clone()));
+                eprintln!(
+                    "g{} p{} {san} {:?} text {:.1} travel {:.1} margin {:.1} [{}]",
+                    at + 1,
+                    ply + 1,
+                    step.way,
+                    step.text,
+                    step.travel,
+                    r.margins[ply],
+                    book.evidence.print.excerpt(step.cell.clone())
+                );
             }
         }
-        if trace { eprintln!("g{} end tail {:.1} cost {:.1} next [{}]", at + 1, r.tail, r.cost, book.evidence.print.excerpt(game.end..game.end + 80)); }
+        if trace {
+            eprintln!(
+                "g{} end tail {:.1} cost {:.1} next [{}]",
+                at + 1,
+                r.tail,
+                r.cost,
+                book.evidence.print.excerpt(game.end..game.end + 80)
+            );
+        }
         let _ = writeln!(pgn, "{line}*\n");
     }
     std::fs::write(&args[2], pgn)?;

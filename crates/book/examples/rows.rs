@@ -3,7 +3,8 @@ use scorebook_book::{book, columns, english, print::Print};
 fn main() -> anyhow::Result<()> {
     let args: Vec<String> = std::env::args().collect();
     let bytes = std::fs::read(&args[1])?;
-    let text = String::from_utf8(bytes).unwrap_or_else(|e| e.into_bytes().iter().map(|&b| b as char).collect());
+    let text =
+        String::from_utf8(bytes).unwrap_or_else(|e| e.into_bytes().iter().map(|&b| b as char).collect());
     let print = Print::new(&text, &columns::pieces(&text, english::read));
     let from: usize = args.get(2).map_or(0, |a| a.parse().unwrap_or(0));
     let to: usize = args.get(3).map_or(usize::MAX, |a| a.parse().unwrap_or(0));
@@ -12,11 +13,24 @@ fn main() -> anyhow::Result<()> {
     for (at, row) in e.print.rows.iter().enumerate().filter(|(at, _)| (from..to).contains(at)) {
         let mut text = String::new();
         for c in row.chars.clone() {
-            if let Some(s) = starts.iter().find(|s| s.place == c) { text.push_str(if s.sure { "»»" } else { "»" }); }
-            for (a, b, s) in &e.tokens.cut { if *a == c { text.push_str(&format!("⟨{s:.1}:")); } if *b == c { text.push('⟩'); } }
+            if let Some(s) = starts.iter().find(|s| s.place == c) {
+                text.push_str(if s.sure { "»»" } else { "»" });
+            }
+            for (a, b, s) in &e.tokens.cut {
+                if *a == c {
+                    text.push_str(&format!("⟨{s:.1}:"));
+                }
+                if *b == c {
+                    text.push('⟩');
+                }
+            }
             text.push(e.print.chars[c as usize]);
         }
-        for (_, b, _) in &e.tokens.cut { if *b == row.chars.end { text.push('⟩'); } }
+        for (_, b, _) in &e.tokens.cut {
+            if *b == row.chars.end {
+                text.push('⟩');
+            }
+        }
         println!("{at:5} {:.2} {}{text}", e.rows.score[at], if row.opens { "|" } else { " " });
     }
     Ok(())

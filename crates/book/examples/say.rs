@@ -3,6 +3,8 @@ fn main() {
     for text in std::env::args().skip(1) {
         let chars: Vec<char> = text.chars().collect();
         println!("{text}");
-        for s in read(&chars, 0).iter().take(8) { println!("  {:.1} end {} {:?}", s.cost, s.end, s.desc); }
+        for s in read(&chars, 0).iter().take(8) {
+            println!("  {:.1} end {} {:?}", s.cost, s.end, s.desc);
+        }
     }
 }

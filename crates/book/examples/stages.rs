@@ -1,17 +1,24 @@
 //! How long each stage takes: `stages BOOK.txt`.
-use std::time::Instant;
 use scorebook_book::{book, columns, english, prices::Prices, print::Print};
+use std::time::Instant;
 fn main() -> anyhow::Result<()> {
     let path = std::env::args().nth(1).unwrap_or_default();
     let bytes = std::fs::read(path)?;
-    let text = String::from_utf8(bytes).unwrap_or_else(|e| e.into_bytes().iter().map(|&b| b as char).collect());
+    let text =
+        String::from_utf8(bytes).unwrap_or_else(|e| e.into_bytes().iter().map(|&b| b as char).collect());
     let at = Instant::now();
     let pieces = columns::pieces(&text, english::read);
     eprintln!("columns {:?}", at.elapsed());
     let print = Print::new(&text, &pieces);
     let at = Instant::now();
     let e = book::evidence(print.clone(), english::read);
-    eprintln!("evidence {:?} tokens {} said {} chars {}", at.elapsed(), e.tokens.all.len(), e.tokens.all.iter().map(|t| t.said.len()).sum::<usize>(), e.print.chars.len());
+    eprintln!(
+        "evidence {:?} tokens {} said {} chars {}",
+        at.elapsed(),
+        e.tokens.all.len(),
+        e.tokens.all.iter().map(|t| t.said.len()).sum::<usize>(),
+        e.print.chars.len()
+    );
     eprintln!("starts {}", book::starts(&e).len());
     let at = Instant::now();
     let b = book::read(print, english::read, &Prices::default());

@@ -54,7 +54,8 @@ pub fn read(print: Print, reader: Reader, prices: &Prices) -> Book {
             let mut reading = decode::read(&evidence, prices, start.begin, near);
             if far != near {
                 let other = decode::read(&evidence, prices, start.begin, far);
-                let gain = |reading: &Option<Reading>| reading.as_ref().map_or(f32::NEG_INFINITY, Reading::gain);
+                let gain =
+                    |reading: &Option<Reading>| reading.as_ref().map_or(f32::NEG_INFINITY, Reading::gain);
                 if gain(&other) > gain(&reading) + 5.0 {
                     reading = other;
                 }
@@ -78,8 +79,10 @@ const BELOW: usize = 6;
 /// Reads the headings of all games; names that stand again in the book correct each other.
 fn headings(print: &Print, games: &mut [Game]) {
     // A form feed stands before the first row of each page.
-    let feed = |row: usize| if row > 0 && print.rows[row - 1].page != print.rows[row].page { "\u{c}" } else { "" };
-    let texts: Vec<String> = (0..print.rows.len()).map(|row| format!("{}{}", feed(row), print.text(row))).collect();
+    let feed =
+        |row: usize| if row > 0 && print.rows[row - 1].page != print.rows[row].page { "\u{c}" } else { "" };
+    let texts: Vec<String> =
+        (0..print.rows.len()).map(|row| format!("{}{}", feed(row), print.text(row))).collect();
     let lines: Vec<&str> = texts.iter().map(String::as_str).collect();
     let furniture = Furniture::learn(&lines);
     let row = |place: u32| print.row_of[(place as usize).min(print.row_of.len() - 1)] as usize;
@@ -89,8 +92,11 @@ fn headings(print: &Print, games: &mut [Game]) {
         let (first, last) = (row(game.start), row(game.end).max(row(game.start)));
         let from = after.max(first.saturating_sub(ABOVE)).min(first);
         let below = (last + 1).min(lines.len())..(last + 1 + BELOW).min(lines.len());
-        let around =
-            heading::Around { before: &lines[from..first], inside: &lines[first..=last], after: &lines[below] };
+        let around = heading::Around {
+            before: &lines[from..first],
+            inside: &lines[first..=last],
+            after: &lines[below],
+        };
         book.headings.push(heading::read(around, &furniture));
         after = last + 1;
     }
@@ -122,7 +128,8 @@ pub fn evidence(print: Print, reader: Reader) -> Evidence {
 /// Where the rows of a heading above a start begin, roughly.
 fn heading_before(evidence: &Evidence, start: u32) -> u32 {
     let mut row = evidence.print.row_of[start as usize] as usize;
-    while row > 0 && evidence.rows.score[row - 1] < 0.3 && start - evidence.print.rows[row].chars.start < 400 {
+    while row > 0 && evidence.rows.score[row - 1] < 0.3 && start - evidence.print.rows[row].chars.start < 400
+    {
         row -= 1;
     }
     evidence.print.rows[row].chars.start
@@ -174,7 +181,8 @@ pub fn starts(evidence: &Evidence) -> Vec<Start> {
                 // The number is lost: nothing like a move may stand shortly before.
                 let before = token.start.saturating_sub(120);
                 if evidence.rows.passed(before, token.start) < 1.5 && least < 2.0 {
-                    let likely = least < 1.0 && headed(evidence, row, token.start) && answered(evidence, &node, token);
+                    let likely =
+                        least < 1.0 && headed(evidence, row, token.start) && answered(evidence, &node, token);
                     out.push(start(false, likely));
                 }
             }
@@ -211,7 +219,10 @@ fn blocks(evidence: &Evidence, out: &mut Vec<Start>) {
 /// Whether a place begins its row, and rows above it are no score.
 fn headed(evidence: &Evidence, row: usize, place: u32) -> bool {
     let score = &evidence.rows.score;
-    place < evidence.print.rows[row].chars.start + 6 && row > 1 && score[row - 1] < 0.3 && score[row - 2] < 0.3
+    place < evidence.print.rows[row].chars.start + 6
+        && row > 1
+        && score[row - 1] < 0.3
+        && score[row - 2] < 0.3
 }
 
 /// Whether the move behind a first move may be the reply.
@@ -225,7 +236,9 @@ fn answered(evidence: &Evidence, node: &Node, token: &Token) -> bool {
     let Some(m) = first else { return false };
     let next = node.after(m);
     let cut = &evidence.tokens.cut;
-    let Some(behind) = cut.get(cut.partition_point(|c| c.0 < end)).filter(|c| c.0 < end + 60) else { return false };
+    let Some(behind) = cut.get(cut.partition_point(|c| c.0 < end)).filter(|c| c.0 < end + 60) else {
+        return false;
+    };
     evidence.tokens.all[evidence.tokens.within(behind.0, behind.0 + 1)].iter().any(|reply| {
         let mut fits = false;
         for said in reply.said.iter().filter(|said| said.cost < 1.5) {

@@ -5,9 +5,9 @@
 
 use std::ops::Range;
 
+use crate::page;
 use crate::print::{Piece, Print};
 use crate::token::{Reader, Tokens};
-use crate::page;
 
 /// The pieces of a text in the order in which its columns are read.
 #[must_use]
@@ -93,7 +93,9 @@ impl Page {
         if depth < DEEPEST {
             let gutters = self.gutters(&lines, &columns).into_iter();
             let parting = gutters.map(|(at, band)| (self.gain(&band, &columns, at), at, band));
-            if let Some((_, at, band)) = parting.filter(|part| part.0 > 0.0).max_by(|a, b| a.0.total_cmp(&b.0)) {
+            if let Some((_, at, band)) =
+                parting.filter(|part| part.0 > 0.0).max_by(|a, b| a.0.total_cmp(&b.0))
+            {
                 self.cut(lines.start..band.start, columns.clone(), depth + 1, out);
                 self.block(band.clone(), columns.start..at, depth + 1, out);
                 self.block(band.clone(), at..columns.end, depth + 1, out);
@@ -232,6 +234,11 @@ impl Line {
         let left = self.piece.left;
         let first = self.chars[(extent.start - left) as usize].0;
         let (last, c) = self.chars[(extent.end - 1 - left) as usize];
-        Some(Piece { bytes: first..last + c.len_utf8(), page: self.piece.page, left: extent.start, opens: self.piece.opens })
+        Some(Piece {
+            bytes: first..last + c.len_utf8(),
+            page: self.piece.page,
+            left: extent.start,
+            opens: self.piece.opens,
+        })
     }
 }

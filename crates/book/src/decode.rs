@@ -8,8 +8,8 @@ use shakmaty::{Chess, Color, Move, Position};
 use smallvec::SmallVec;
 
 use crate::board::Node;
-use crate::print::Print;
 use crate::prices::Prices;
+use crate::print::Print;
 use crate::rows::Rows;
 use crate::token::Tokens;
 
@@ -280,7 +280,8 @@ impl Search<'_> {
             let mut next = candidate.hypothesis;
             let m = self.nodes[next.node as usize].legal[candidate.legal as usize].m;
             next.node = self.child(next.node, candidate.legal);
-            if !seen.insert((self.nodes[next.node as usize].hash, next.pointers[0].end, next.pointers[1].end)) {
+            if !seen.insert((self.nodes[next.node as usize].hash, next.pointers[0].end, next.pointers[1].end))
+            {
                 continue;
             }
             *room -= 1;
@@ -433,7 +434,9 @@ impl Search<'_> {
         }
         travel += match (side, token.label.cost(number)) {
             (0, None) => self.prices.unlabelled,
-            (0, Some(cost)) => cost * self.prices.label + if token.label.dots { self.prices.dots } else { 0.0 },
+            (0, Some(cost)) => {
+                cost * self.prices.label + if token.label.dots { self.prices.dots } else { 0.0 }
+            }
             (_, None) => 0.0,
             (_, Some(cost)) => cost * self.prices.label,
         };
@@ -507,7 +510,14 @@ impl Search<'_> {
             next.explained += passed + self.evidence.rows.passed(start, end);
             next.pointers[side] = Pointer { end, run: start, way: Way::Next(0) };
             for legal in 0..count as u16 {
-                out.push(Candidate { hypothesis: next, legal, cell: start..end, way: Way::Lost, text: travel, travel: 0.0 });
+                out.push(Candidate {
+                    hypothesis: next,
+                    legal,
+                    cell: start..end,
+                    way: Way::Lost,
+                    text: travel,
+                    travel: 0.0,
+                });
             }
         }
     }

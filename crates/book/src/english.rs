@@ -233,7 +233,9 @@ impl Text<'_> {
             ends(self.chars, at, printed, |end, cost| self.ordinal(end, paid + cost, rank, out));
         }
         let (a, b) = (self.char(at), self.char(at + 1));
-        if matches!(a, 's' | 'S' | 'a' | '8' | 'e' | 'o' | '6' | '5' | '3') && matches!(b, 'q' | 'g' | '(' | '<' | '^' | 'f') {
+        if matches!(a, 's' | 'S' | 'a' | '8' | 'e' | 'o' | '6' | '5' | '3')
+            && matches!(b, 'q' | 'g' | '(' | '<' | '^' | 'f')
+        {
             let cost = if a == 's' { 0.0 } else { 0.6 } + if b == 'q' { 0.0 } else { 0.9 };
             let mut end = at + 2;
             if self.char(end) == 'u' && self.char(end + 1) == 'a' {
@@ -349,7 +351,11 @@ impl Text<'_> {
             if bracket {
                 self.rank(at, paid, &mut |end, cost, rank| {
                     let (end, cost) = close(end, cost);
-                    out.push(Part { at: end, cost: cost + 0.3, desc: Desc { from: squares(0xff, rank), ..part.desc } });
+                    out.push(Part {
+                        at: end,
+                        cost: cost + 0.3,
+                        desc: Desc { from: squares(0xff, rank), ..part.desc },
+                    });
                 });
             }
         }
@@ -379,7 +385,9 @@ impl Text<'_> {
             '<' if matches!(b, '^' | '-') => out.push(spaced(at + 2, 0.8)),
             _ => {}
         }
-        if matches!(a, 't' | 'T' | 'l' | 'f' | 'i' | 'c' | '1') && matches!(b, 'o' | 'O' | '0' | 'e' | 'a' | 'c' | 'q') {
+        if matches!(a, 't' | 'T' | 'l' | 'f' | 'i' | 'c' | '1')
+            && matches!(b, 'o' | 'O' | '0' | 'e' | 'a' | 'c' | 'q')
+        {
             let cost = if a == 't' { 0.0 } else { 0.7 } + if b == 'o' { 0.0 } else { 0.7 };
             let stuck = matches!(c, 'k' | 'o') && self.char(at + 3).is_ascii_uppercase();
             out.push(spaced(at + 2, cost));
@@ -452,7 +460,8 @@ impl Text<'_> {
             let (at, more) = self.gap(at);
             self.square(at, paid + gap + cost + more, &mut |end, cost, to| {
                 let shut = bracket && matches!(self.char(end), ')' | ']');
-                let (end, cost) = if shut { (end + 1, cost) } else { (end, cost + if bracket { 1.0 } else { 0.0 }) };
+                let (end, cost) =
+                    if shut { (end + 1, cost) } else { (end, cost + if bracket { 1.0 } else { 0.0 }) };
                 out.push(Part { at: end, cost, desc: Desc { to, ..desc } });
             });
         }
@@ -530,10 +539,16 @@ impl Text<'_> {
         if !said {
             return;
         }
-        for (printed, role) in [("Q", Role::Queen), ("R", Role::Rook), ("B", Role::Bishop), ("Kt", Role::Knight)] {
+        for (printed, role) in
+            [("Q", Role::Queen), ("R", Role::Rook), ("B", Role::Bishop), ("Kt", Role::Knight)]
+        {
             for (end, more) in self.letter(at, printed) {
                 let end = end + u32::from(self.char(end) == ')');
-                out.push(Part { at: end, cost: cost + more, desc: Desc { promotion: Some(role), ..part.desc } });
+                out.push(Part {
+                    at: end,
+                    cost: cost + more,
+                    desc: Desc { promotion: Some(role), ..part.desc },
+                });
             }
         }
     }
@@ -551,7 +566,11 @@ impl Text<'_> {
             let mate = self.char(at) == '#' || self.char(at + 1) == '+';
             let mark = if mate { Mark::Mate } else { Mark::Check };
             let end = at + 1 + u32::from(self.char(at + 1) == '+');
-            out.push(Part { at: end, cost: part.cost + cost, desc: Desc { mark: Mark::Check.max(mark), ..part.desc } });
+            out.push(Part {
+                at: end,
+                cost: part.cost + cost,
+                desc: Desc { mark: Mark::Check.max(mark), ..part.desc },
+            });
             return;
         }
         for words in ["disc", "dis", "dbl", "dble", "double", "doub", "by"] {
@@ -608,7 +627,9 @@ impl Text<'_> {
     /// Castling in words and in noughts.
     fn castles(&self, at: u32, out: &mut Vec<Part>) {
         let king = Desc::of(Man::of(Role::King));
-        if matches!(self.char(at), 'C' | 'c' | 'G' | 'O' | 'U' | 'K' | '(') && self.char(at + 1).is_ascii_lowercase() {
+        if matches!(self.char(at), 'C' | 'c' | 'G' | 'O' | 'U' | 'K' | '(')
+            && self.char(at + 1).is_ascii_lowercase()
+        {
             let mut best: Option<(u32, f32)> = None;
             for words in ["Castles", "castles", "Castle"] {
                 word(self.chars, at, words, 2.4, |end, cost| {

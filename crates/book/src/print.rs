@@ -54,7 +54,12 @@ impl Print {
             }
             let end = print.chars.len() as u32;
             print.push('\n', piece.bytes.end, row);
-            print.rows.push(Row { chars: start..end, page: piece.page, left: piece.left, opens: piece.opens });
+            print.rows.push(Row {
+                chars: start..end,
+                page: piece.page,
+                left: piece.left,
+                opens: piece.opens,
+            });
         }
         print
     }
@@ -94,7 +99,8 @@ impl Print {
 /// One form for signs that print and scanners vary without meaning.
 fn plain(c: char) -> char {
     match c {
-        '\u{2013}' | '\u{2014}' | '\u{2012}' | '\u{2015}' | '\u{2212}' | '\u{ad}' | '\u{2010}' | '\u{2011}' => '-',
+        '\u{2013}' | '\u{2014}' | '\u{2012}' | '\u{2015}' | '\u{2212}' | '\u{ad}' | '\u{2010}'
+        | '\u{2011}' => '-',
         '\u{2018}' | '\u{2019}' | '\u{b4}' | '`' | '\u{2032}' => '\'',
         '\u{201c}' | '\u{201d}' => '"',
         '\u{d7}' => 'x',

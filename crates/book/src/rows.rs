@@ -83,10 +83,23 @@ impl Rows {
 }
 
 /// Words of notes: what follows was not played.
-const CONDITIONS: &[&str] = &["If", "if", "or", "better", "threatening", "followed", "would", "wins", "with", "then", "instead"];
+const CONDITIONS: &[&str] =
+    &["If", "if", "or", "better", "threatening", "followed", "would", "wins", "with", "then", "instead"];
 
 /// Words that may stand in a row of score: how a game ends.
-const CLOSING: &[&str] = &["resigns", "resigned", "drawn", "draw", "game", "mate", "mates", "white", "black", "stalemate", "abandoned"];
+const CLOSING: &[&str] = &[
+    "resigns",
+    "resigned",
+    "drawn",
+    "draw",
+    "game",
+    "mate",
+    "mates",
+    "white",
+    "black",
+    "stalemate",
+    "abandoned",
+];
 
 fn closing(word: &[char]) -> bool {
     let lower: String = word.iter().filter(|c| c.is_alphabetic()).map(|c| c.to_ascii_lowercase()).collect();
@@ -118,16 +131,18 @@ fn evidence(print: &Print, tokens: &Tokens) -> Vec<f32> {
                     at += 1;
                     continue;
                 }
-                let run = text[at..].iter().enumerate().take_while(|(k, c)| {
-                    c.is_alphanumeric() && !covered[chars.start + at + k]
-                });
+                let run = text[at..]
+                    .iter()
+                    .enumerate()
+                    .take_while(|(k, c)| c.is_alphanumeric() && !covered[chars.start + at + k]);
                 let len = run.count();
                 if len == 0 {
                     at += 1;
                     continue;
                 }
                 let word = &text[at..at + len];
-                let digits = word.iter().all(|c| c.is_ascii_digit() || matches!(c, 'l' | 'O' | 'I' | 'S' | 'o'));
+                let digits =
+                    word.iter().all(|c| c.is_ascii_digit() || matches!(c, 'l' | 'O' | 'I' | 'S' | 'o'));
                 closes |= closing(word);
                 if !(digits && len <= 3 || len == 1 || closing(word)) {
                     outside += len as f32;
@@ -217,14 +232,18 @@ fn begins(print: &Print, tokens: &Tokens, row: usize) -> bool {
 fn cells(print: &Print, tokens: &Tokens, row: usize) -> bool {
     let Row { chars, .. } = &print.rows[row];
     let first = tokens.cut.partition_point(|cut| cut.0 < chars.start);
-    let cuts: Vec<_> = tokens.cut[first..].iter().take_while(|cut| cut.0 < chars.end).filter(|cut| cut.2 > 2.5).collect();
+    let cuts: Vec<_> =
+        tokens.cut[first..].iter().take_while(|cut| cut.0 < chars.end).filter(|cut| cut.2 > 2.5).collect();
     let (Some(head), Some(tail)) = (cuts.first(), cuts.last()) else { return false };
     let gaps = cuts.windows(2).all(|pair| pair[1].0.saturating_sub(pair[0].1) >= 3);
     cuts.len() <= 2 && head.0 < chars.start + 4 && tail.1 + 4 > chars.end && gaps
 }
 
 /// Words of moves, which are no prose.
-const MOVE_WORDS: &[&str] = &["from", "takes", "dis", "dbl", "double", "check", "mate", "pawn", "knight", "bishop", "rook", "queen", "king", "side", "passing", "square"];
+const MOVE_WORDS: &[&str] = &[
+    "from", "takes", "dis", "dbl", "double", "check", "mate", "pawn", "knight", "bishop", "rook", "queen",
+    "king", "side", "passing", "square",
+];
 
 /// Characters inside round or square brackets that hold words, or more than one move.
 fn brackets(chars: &[char]) -> Vec<bool> {
@@ -251,7 +270,9 @@ fn brackets(chars: &[char]) -> Vec<bool> {
         let inside: String = chars[at + 1..at + length].iter().collect();
         let prose = inside
             .split(|c: char| !c.is_alphabetic())
-            .filter(|word| word.len() >= 3 && word.chars().all(char::is_lowercase) && !MOVE_WORDS.contains(word))
+            .filter(|word| {
+                word.len() >= 3 && word.chars().all(char::is_lowercase) && !MOVE_WORDS.contains(word)
+            })
             .count();
         if prose >= 2 || length > 40 {
             out[at..=at + length].fill(true);

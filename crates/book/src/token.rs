@@ -100,7 +100,9 @@ fn may_start(chars: &[char], at: u32) -> bool {
         let run: String = chars[at..].iter().take(12).take_while(|c| c.is_ascii_lowercase()).collect();
         let first = run.chars().next().unwrap_or(' ');
         let known = run.contains("to") || run.contains("takes") || run.contains("astle") || run.len() <= 2;
-        if !(known && matches!(first, 'p' | 'k' | 'q' | 'b' | 'r' | 'o' | 'a' | 'c' | 'h')) && !algebraic(chars, at) {
+        if !(known && matches!(first, 'p' | 'k' | 'q' | 'b' | 'r' | 'o' | 'a' | 'c' | 'h'))
+            && !algebraic(chars, at)
+        {
             return false;
         }
     } else if c.is_ascii_digit() && !matches!(c, '0' | '8' | '1' | '3' | '9') {
@@ -112,24 +114,27 @@ fn may_start(chars: &[char], at: u32) -> bool {
         return false;
     }
     // Inside a word no move starts, but for digits and what is read for digits.
-    !before.is_alphabetic() || matches!(before, 'l' | 'I' | 'i' | 'O' | 'o' | 'S' | 's' | 't' | 'B' | 'Z' | 'h' | 'x')
+    !before.is_alphabetic()
+        || matches!(before, 'l' | 'I' | 'i' | 'O' | 'o' | 'S' | 's' | 't' | 'B' | 'Z' | 'h' | 'x')
 }
 
 /// Whether a square of algebraic notation starts here: a file and a rank.
 fn algebraic(chars: &[char], at: usize) -> bool {
-    matches!(chars[at], 'a'..='h') && chars.get(at + 1).is_some_and(|c| matches!(c, '1'..='8' | 'x' | ':' | 'l' | 'S'))
+    matches!(chars[at], 'a'..='h')
+        && chars.get(at + 1).is_some_and(|c| matches!(c, '1'..='8' | 'x' | ':' | 'l' | 'S'))
 }
 
 /// What the sign before a move costs.
 fn entry(chars: &[char], at: u32) -> f32 {
     let digit = if chars[at as usize].is_ascii_digit() { 0.8 } else { 0.0 };
     let before = if at == 0 { '\n' } else { chars[at as usize - 1] };
-    digit + match before {
-        c if c.is_ascii_digit() => 0.2,
-        'l' | 'I' | 'O' | 'o' | 'S' | 'Z' => 0.8,
-        c if c.is_alphabetic() => 2.0,
-        _ => 0.0,
-    }
+    digit
+        + match before {
+            c if c.is_ascii_digit() => 0.2,
+            'l' | 'I' | 'O' | 'o' | 'S' | 'Z' => 0.8,
+            c if c.is_alphabetic() => 2.0,
+            _ => 0.0,
+        }
 }
 
 /// Disjoint tokens of the largest strength altogether.

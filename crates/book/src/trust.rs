@@ -73,11 +73,13 @@ pub fn judge(reading: &Reading) -> Trust {
         let sum: f32 = reading.steps[from..=ply].iter().map(weight).sum();
         if reading.margins[ply] < RIVAL || sum > MOST || lost(reading, ply) {
             // What led to the trouble is not trusted either.
-            let first = (from..=ply).find(|&at| weight(&reading.steps[at]) > 0.0 || reading.margins[at] < RIVAL);
+            let first =
+                (from..=ply).find(|&at| weight(&reading.steps[at]) > 0.0 || reading.margins[at] < RIVAL);
             return Trust::Until(if sum > MOST { first.unwrap_or(ply) } else { ply });
         }
     }
-    let clean = (0..plies).all(|ply| doubt(reading, ply) == Doubt::None && reading.margins[ply] > HOLD_MARGIN);
+    let clean =
+        (0..plies).all(|ply| doubt(reading, ply) == Doubt::None && reading.margins[ply] > HOLD_MARGIN);
     if clean && reading.tail < LEFT { Trust::Sure } else { Trust::Whole }
 }
 

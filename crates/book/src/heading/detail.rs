@@ -312,11 +312,7 @@ pub fn date(line: &str) -> Option<(String, f32)> {
 /// The opening, when the line names one and little else.
 pub fn opening(line: &str) -> Option<(String, f32)> {
     let text = line.rsplit_once(".—").or_else(|| line.rsplit_once(". —")).map_or(line, |(head, tail)| {
-        if game_number(head).is_some() || number(head).is_some() {
-            tail
-        } else {
-            line
-        }
+        if game_number(head).is_some() || number(head).is_some() { tail } else { line }
     });
     let words: Vec<String> = text
         .split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’')

@@ -1,7 +1,7 @@
 //! Running heads: the same text at the top or bottom of many pages is no heading.
 
 use super::fuzzy::{distance, fold};
-use super::line::{kind, page_number, Kind};
+use super::line::{Kind, kind, page_number};
 use super::names::parse;
 use super::players::{is_heads, names_players};
 

@@ -18,11 +18,7 @@ fn swap(a: char, b: char) -> f32 {
 }
 
 fn gap(c: char) -> f32 {
-    if THIN.contains(c) {
-        0.5
-    } else {
-        0.9
-    }
+    if THIN.contains(c) { 0.5 } else { 0.9 }
 }
 
 /// Lower-case letters and digits of `text`, accents taken off; everything else is dropped.

@@ -20,8 +20,8 @@ pub use book::Book;
 pub use furniture::Furniture;
 pub use names::canonical_names;
 
-use line::{kind, Kind};
-use players::{candidates, is_head_of, one_labelled, Line};
+use line::{Kind, kind};
+use players::{Line, candidates, is_head_of, one_labelled};
 
 /// Which of the three slices a line index counts in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

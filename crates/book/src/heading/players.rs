@@ -2,7 +2,7 @@
 
 use super::fuzzy::{damage, fold};
 use super::line::Kind;
-use super::names::{pairs, parse, Name};
+use super::names::{Name, pairs, parse};
 
 /// One reading of who has White and who Black.
 #[derive(Clone, Debug)]
