@@ -209,7 +209,11 @@ fn is_statement(words: &[Word<'_>], phrase: std::ops::Range<usize>) -> bool {
     if words[phrase.clone()].iter().any(|word| word.text.ends_with('?')) {
         return false;
     }
+    // `The game was eventually drawn.` tells of this game.
+    let told =
+        matches!(&words[..phrase.start], [.., was, how] if was.text == "was" && how.text.ends_with("ly"));
     let led = phrase.start.checked_sub(1).map(|at| &words[at]).is_some_and(|word| talk(word) && !stops(word));
+    let led = led && !told;
     let goes_on = words[phrase.end..].iter().take_while(|word| talk(word)).count() > GOING_ON;
     let bracket = words[phrase.start].text.starts_with(['(', '['])
         && !words[..phrase.end].last().is_some_and(|w| w.text.contains([')', ']']));

@@ -12,12 +12,12 @@ pub(super) struct Shapes;
 static SHAPE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
         r"(?xi)^
-        (?: [kq]?(?:kt|n|b|r|q|k)?p? (?:to|-) [kq]?(?:kt|n|b|r|q|k) (?:[1-8](?:st|nd|d|rd|th)?|sq)? (?:\(q\))?
-          | [kq]?(?:kt|n|b|r|q|k|p)p? (?:x|\*|takes) [kq]?(?:kt|n|b|r|q|k)? p?
+        (?: [kq]?(?:kt|n|b|r|q|k)?p? (?:\((?:kt|n|b|r|q|k)[1-8]\))? (?:to|-) [kq]?(?:kt|n|b|r|q|k) (?:[1-8](?:st|nd|d|rd|th)?|sq)? (?:\(q\))?
+          | [kq]?(?:kt|n|b|r|q|k|p)p? (?:x|\*|takes) [kq]?(?:kt|n|b|r|q|k)? p? (?:\((?:kt|n|b|r|q|k)[1-8]\))?
           | (?:kt|n|b|r|q|k|p|c|t|d|a)? [a-h]?[1-8]?x? [a-h][1-8] (?:=q)?
           | [a-h][1-8]-?[a-h][1-8]
           | [pcadtr] [1-8] [tcad]?[rd] | [pcadtr] x [pcadt]
-          | castles (?:[kq]r)? | [o0]-[o0](?:-[o0])? )
+          | castles (?:[kq]r?)? | [o0]-[o0](?:-[o0])? )
         (?:ch|\+|\#|mate|e\.?p)? [!?]* $",
     )
     .unwrap()
