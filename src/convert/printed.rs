@@ -16,10 +16,10 @@ use crate::text::Span;
 /// Games of fewer half-moves that can be trusted are fragments, and are counted only.
 const SHORTEST: usize = 8;
 /// Half-moves that a warning takes from the worth of a reading, where two readers of a book are compared.
-const WARNING: usize = 4;
+const WARNING: usize = 8;
 
-/// Torn texts shorter than this, in bytes, are read both ways.
-const SHORT: usize = 1 << 16;
+/// Texts shorter than this, in bytes, are records by themselves and no books.
+const SHORT: usize = 6 << 10;
 
 /// Fewer lines are no book.
 const LINES: usize = 30;
@@ -41,14 +41,15 @@ pub(super) fn read<'a>(
 ) -> Option<(Vec<Read<'a>>, Vec<Finding>)> {
     let book = unit.layout.get().name() == "book";
     let guessed = matches!(plan.layout, LayoutChoice::Auto) && among_prose(unit.source.text());
-    if !(book || guessed) || !unit.whole || !plan.decisions.of(unit.source.name()).is_empty() {
+    let long = unit.source.text().len() >= SHORT;
+    if !(book || guessed) || !long || !unit.whole || !plan.decisions.of(unit.source.name()).is_empty() {
         return None;
     }
     let book = unit.printed.get_or_init(|| scorebook_book::read(unit.source.text(), &Prices::default()));
     // The layout's own reader takes minutes for torn books of any size, and does not read them better.
     let torn = drafts.iter().filter(|draft| draft.torn.is_some()).count();
-    let compared = torn * 2 <= drafts.len() || unit.source.text().len() < SHORT;
-    if compared && !drafts.is_empty() && worth_of(drafts, plan) >= worth(book) {
+    let clean = torn * 2 <= drafts.len() && !drafts.is_empty();
+    if clean && worth_of(drafts, plan) >= worth(book) {
         return None;
     }
     let mut games = Vec::new();

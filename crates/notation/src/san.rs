@@ -64,7 +64,12 @@ impl Notation for San {
     }
 
     fn family(&self) -> Family {
-        if self.name == SAN.name { Family::Pgn } else { Family::Letters }
+        match self.name {
+            name if name == SAN.name => Family::Pgn,
+            // Figurines are no letters: what has letters of PGN beside them is read all the same.
+            "figurine" => Family::Other,
+            _ => Family::Letters,
+        }
     }
 
     fn title(&self) -> &'static str {
