@@ -1,0 +1,123 @@
+//! One game, set in the ways that books set games: all of it is read, whatever the page looks like.
+
+use scorebook_book::trust::{Trust, judge};
+use scorebook_book::{Book, Prices, read};
+use shakmaty::{Chess, san::SanPlus};
+
+/// Morphy against the Duke of Brunswick and Count Isouard, Paris 1858: the moves in English descriptive notation.
+const MOVES: &[(&str, &str)] = &[
+    ("P-K4", "P-K4"),
+    ("Kt-KB3", "P-Q3"),
+    ("P-Q4", "B-Kt5"),
+    ("PxP", "BxKt"),
+    ("QxB", "PxP"),
+    ("B-QB4", "Kt-KB3"),
+    ("Q-QKt3", "Q-K2"),
+    ("Kt-B3", "P-B3"),
+    ("B-KKt5", "P-Kt4"),
+    ("KtxP", "PxKt"),
+    ("BxKtP ch", "QKt-Q2"),
+    ("Castles QR", "R-Q1"),
+    ("RxKt", "RxR"),
+    ("R-Q1", "Q-K3"),
+    ("BxR ch", "KtxB"),
+    ("Q-Kt8 ch", "KtxQ"),
+    ("R-Q8 mate", ""),
+];
+const SAN: &str = "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5 Bxb5+ Nbd7 O-O-O Rd8 \
+                   Rxd7 Rxd7 Rd1 Qe6 Bxd7+ Nxd7 Qb8+ Nxb8 Rd8#";
+const HEAD: &str = "The game that follows was played at the opera, and has been given in every book since then.\n\n\
+                    Game 1.\nPHILIDOR'S DEFENCE.\n\n";
+const NOTE: &str =
+    "\nThe attack is conducted with great spirit, and the end is worthy of what went before.\n";
+
+fn sans(book: &Book) -> Vec<String> {
+    book.games
+        .iter()
+        .map(|game| {
+            let mut position = Chess::default();
+            let san = |m| SanPlus::from_move_and_play_unchecked(&mut position, m).to_string();
+            game.reading.steps.iter().map(|step| step.m).map(san).collect::<Vec<_>>().join(" ")
+        })
+        .collect()
+}
+
+/// Reads a page and holds it to the game.
+fn holds(what: &str, score: &str) {
+    let text = format!("{HEAD}{score}{NOTE}");
+    let book = read(&text, &Prices::default());
+    assert_eq!(sans(&book), [SAN], "{what}:\n{text}");
+    assert!(!matches!(judge(&book.games[0].reading), Trust::Until(_)), "{what} is not trusted to its end");
+}
+
+fn rows(row: impl Fn(usize, &str, &str) -> String) -> String {
+    MOVES.iter().enumerate().map(|(at, (white, black))| row(at + 1, white, black)).collect()
+}
+
+#[test]
+fn a_table_with_its_numbers_on_the_left() {
+    holds("rows", &rows(|n, white, black| format!("{n:3}. {white:<16}{black}\n")));
+}
+
+#[test]
+fn numbers_before_both_moves() {
+    holds(
+        "both",
+        &rows(|n, white, black| {
+            let black = if black.is_empty() { String::new() } else { format!("{n:3}. {black}") };
+            format!("{n:3}. {white:<16}{black}\n")
+        }),
+    );
+}
+
+#[test]
+fn running_text_that_wraps_inside_moves() {
+    let text = rows(|n, white, black| format!("{n} {white}, {black}; "));
+    let text = text.replace('-', " to ").replace("Castles QR", "Castles Q R");
+    let mut lines = String::new();
+    let mut width = 0;
+    for word in text.split(' ') {
+        lines.push_str(word);
+        width += word.len() + 1;
+        lines.push(if width > 56 { '\n' } else { ' ' });
+        width = if width > 56 { 0 } else { width };
+    }
+    holds("running", &lines);
+}
+
+#[test]
+fn a_column_for_each_side_one_below_the_other() {
+    let white: String = MOVES.iter().enumerate().map(|(at, m)| format!("{}. {}\n", at + 1, m.0)).collect();
+    let black: String = MOVES.iter().map(|m| format!("{}\n", m.1)).collect();
+    holds("torn columns", &format!("{white}\n{black}"));
+}
+
+#[test]
+fn two_halves_of_a_table_side_by_side() {
+    let line = |at: usize| {
+        MOVES.get(at).map_or(String::new(), |(white, black)| format!("{:2}. {white:<12}{black:<12}", at + 1))
+    };
+    let text: String = (0..9).map(|at| format!("{:<34}{}\n", line(at), line(at + 9))).collect();
+    holds("halves", &text);
+}
+
+#[test]
+fn lost_spaces_and_letters_for_numbers() {
+    let worn = |text: &str| text.replace('-', "to");
+    holds(
+        "worn",
+        &rows(|n, white, black| {
+            let number = n.to_string().replace('1', "l");
+            format!("{number} {} {}\n", worn(white), worn(black))
+        }),
+    );
+}
+
+#[test]
+fn prose_and_openings_in_prose_are_no_games() {
+    let text = "If Black plays 4...KtxP, White has 5 R-K1 with a good game.\nAfter 1 P-K4 P-K4 the game is open, and the \
+                student does well\nto look at both kinds before he goes on. The second player may also\ntry something else \
+                here, as we shall see in the next chapter.\n";
+    assert!(sans(&read(text, &Prices::default())).is_empty());
+    assert!(sans(&read("", &Prices::default())).is_empty());
+}
