@@ -41,7 +41,7 @@ const SHORTEST: usize = 8;
 pub fn read(print: Print, reader: Reader, prices: &Prices) -> Book {
     let evidence = evidence(print, reader);
     let starts = starts(&evidence);
-    let last = evidence.print.chars.len() as u32 - 1;
+    let last = (evidence.print.chars.len() as u32).saturating_sub(1);
     // Where the next game may begin: for certain, or likely. The print decides which holds.
     let until = |start: &Start, begins: fn(&Start) -> bool| {
         let next = starts.iter().filter(|s| begins(s)).map(|s| s.place).find(|&at| at > start.place + 150);
@@ -85,6 +85,9 @@ fn headings(print: &Print, games: &mut [Game]) {
         (0..print.rows.len()).map(|row| format!("{}{}", feed(row), print.text(row))).collect();
     let lines: Vec<&str> = texts.iter().map(String::as_str).collect();
     let furniture = Furniture::learn(&lines);
+    if games.is_empty() {
+        return;
+    }
     let row = |place: u32| print.row_of[(place as usize).min(print.row_of.len() - 1)] as usize;
     let mut after = 0;
     let mut book = heading::Book::default();

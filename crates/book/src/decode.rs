@@ -341,7 +341,7 @@ impl Search<'_> {
     fn column(&self, hypothesis: &Hypothesis, side: usize, out: &mut Vec<Route>) {
         let own = &hypothesis.pointers[side];
         let other = &hypothesis.pointers[1 - side];
-        if own.end >= other.run || own.way == Way::Start {
+        if own.end >= other.run || own.end == self.begin {
             return;
         }
         let open = if own.way == Way::Column { self.prices.again_column } else { self.prices.column };
