@@ -1,5 +1,6 @@
 //! Printed books: games read from worn or scanned pages, as drafts with their readings.
 
+use rayon::prelude::*;
 use scorebook_book::decode::{Step, Way};
 use scorebook_book::heading::Heading;
 use scorebook_book::trust::{self, Doubt, Trust};
@@ -45,11 +46,15 @@ pub(super) fn read<'a>(
     if !(book || guessed) || !long || !unit.whole || !plan.decisions.of(unit.source.name()).is_empty() {
         return None;
     }
-    let book = unit.printed.get_or_init(|| scorebook_book::read(unit.source.text(), &Prices::default()));
-    // The layout's own reader takes minutes for torn books of any size, and does not read them better.
+    // What a layout reads without doubts needs no other reader, and what it mostly guesses is not worth comparing. Torn
+    // books would take its own reader minutes.
     let torn = drafts.iter().filter(|draft| draft.torn.is_some()).count();
-    let clean = torn * 2 <= drafts.len() && !drafts.is_empty();
-    if clean && worth_of(drafts, plan) >= worth(book) {
+    let own = if torn * 2 <= drafts.len() { Own::of(drafts, plan) } else { Own::default() };
+    if own.clear * 2 >= own.plies && own.plies > 0 {
+        return None;
+    }
+    let book = unit.printed.get_or_init(|| scorebook_book::read(unit.source.text(), &Prices::default()));
+    if own.clear * 4 >= own.plies && own.worth >= worth(book) {
         return None;
     }
     let mut games = Vec::new();
@@ -81,15 +86,32 @@ fn worth(book: &Book) -> usize {
     book.games.iter().map(trusted).filter(|plies| *plies >= SHORTEST).sum()
 }
 
-/// The same of the layout's own games, doubts counted against them.
-fn worth_of(drafts: &[Draft<'_>], plan: &Plan) -> usize {
-    use rayon::prelude::*;
-    let one = |decoder: &mut Decoder, draft: &Draft<'_>| {
-        let reading = decoder.decode(draft);
-        let warnings = reading.findings.iter().filter(|f| f.severity >= Severity::Warning).count();
-        reading.game.line.plies.len().saturating_sub(WARNING * warnings)
-    };
-    drafts.par_iter().map_init(|| Decoder::new(plan.options), one).sum()
+/// What a layout's own games come to, in half-moves.
+#[derive(Clone, Copy, Default)]
+struct Own {
+    plies: usize,
+    /// Of games without a warning.
+    clear: usize,
+    /// All, warnings counted against them.
+    worth: usize,
+}
+
+impl Own {
+    fn of(drafts: &[Draft<'_>], plan: &Plan) -> Own {
+        let one = |decoder: &mut Decoder, draft: &Draft<'_>| {
+            let reading = decoder.decode(draft);
+            let warnings = reading.findings.iter().filter(|f| f.severity >= Severity::Warning).count();
+            let plies = reading.game.line.plies.len();
+            let clear = if warnings == 0 { plies } else { 0 };
+            Own { plies, clear, worth: plies.saturating_sub(WARNING * warnings) }
+        };
+        let games = drafts.par_iter().map_init(|| Decoder::new(plan.options), one);
+        games.reduce(Own::default, |a, b| Own {
+            plies: a.plies + b.plies,
+            clear: a.clear + b.clear,
+            worth: a.worth + b.worth,
+        })
+    }
 }
 
 fn kept(printed: &Printed, trust: Trust) -> usize {
