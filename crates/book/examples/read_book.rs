@@ -15,15 +15,14 @@ fn main() -> anyhow::Result<()> {
     let trace = std::env::var("TRACE").is_ok();
     for (at, game) in book.games.iter().enumerate() {
         let r = &game.reading;
-        let _ =
-            writeln!(pgn, "[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n[Reading \"{}\"]\n", "incomplete");
+        let _ = writeln!(pgn, "[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n[Reading \"incomplete\"]\n");
         let mut position = Chess::default();
         let mut line = String::new();
         for (ply, step) in r.steps.iter().enumerate() {
             if position.turn().is_white() {
                 let _ = write!(line, "{}. ", position.fullmoves());
             }
-            let m = step.m.clone();
+            let m = step.m;
             let san = SanPlus::from_move_and_play_unchecked(&mut position, m);
             let _ = write!(line, "{san} ");
             if step.way == Way::Lost || r.margins[ply] < 2.0 {

@@ -719,13 +719,13 @@ impl Text<'_> {
 
 /// The files that `K`, `Q`, `R`, `KB` and the like name.
 fn file_mask(wing: Option<Wing>, column: Option<Role>) -> u8 {
-    let queen_side = match column {
+    let queen_side: u8 = match column {
         None => return if wing == Some(Wing::Queen) { 0b1000 } else { 0b1_0000 },
         Some(Role::Rook) => 0b1,
         Some(Role::Knight) => 0b10,
         _ => 0b100,
     };
-    let king_side = 0b1000_0000u8 >> (queen_side as u8).trailing_zeros();
+    let king_side = 0b1000_0000u8 >> queen_side.trailing_zeros();
     match wing {
         None => queen_side | king_side,
         Some(Wing::Queen) => queen_side,

@@ -100,7 +100,7 @@ pub fn before(chars: &[char], at: u32, free: impl Fn(u32) -> bool) -> Label {
     }
     // A run of signs that goes on to the left is a word.
     let bounded = |start: u32| start == 0 || !chars[start as usize - 1].is_alphanumeric();
-    if start == end || !(bounded(start) || !free(start - 1)) {
+    if start == end || (!bounded(start) && free(start - 1)) {
         return label;
     }
     let mut values: SmallVec<[(u16, f32); 4]> = SmallVec::new();

@@ -100,9 +100,8 @@ fn may_start(chars: &[char], at: u32) -> bool {
         let run: String = chars[at..].iter().take(12).take_while(|c| c.is_ascii_lowercase()).collect();
         let first = run.chars().next().unwrap_or(' ');
         let known = run.contains("to") || run.contains("takes") || run.contains("astle") || run.len() <= 2;
-        if !(known && matches!(first, 'p' | 'k' | 'q' | 'b' | 'r' | 'o' | 'a' | 'c' | 'h'))
-            && !algebraic(chars, at)
-        {
+        let begins = known && matches!(first, 'p' | 'k' | 'q' | 'b' | 'r' | 'o' | 'a' | 'c' | 'h');
+        if !begins && !algebraic(chars, at) {
             return false;
         }
     } else if c.is_ascii_digit() && !matches!(c, '0' | '8' | '1' | '3' | '9') {

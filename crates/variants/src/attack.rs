@@ -189,6 +189,7 @@ impl Position<'_> {
     }
 
     /// The first man of a side that attacks the square.
+    #[must_use]
     pub fn attacker(&self, square: Square, by: Side) -> Option<Square> {
         self.of[by as usize]
             .iter()
@@ -196,11 +197,13 @@ impl Position<'_> {
     }
 
     /// Is the side's king attacked? Where the rules have no king, no.
+    #[must_use]
     pub fn in_check(&self, side: Side) -> bool {
         self.checker(side).is_some()
     }
 
     /// The man that gives check to a side's king.
+    #[must_use]
     pub fn checker(&self, side: Side) -> Option<Square> {
         self.king(side).and_then(|king| self.attacker(king, side.other()))
     }
@@ -219,6 +222,7 @@ impl Position<'_> {
     }
 
     /// The king, and the men that count as kings, that stand attacked.
+    #[must_use]
     pub fn checked(&self, side: Side) -> Vec<Square> {
         let them = side.other();
         let attacked = |square: &Square| self.attacker(*square, them).is_some();

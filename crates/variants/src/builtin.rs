@@ -21,6 +21,7 @@ pub(crate) fn is_named(name: &str) -> bool {
 }
 
 /// The built-in variants, in the order of their file.
+#[must_use]
 pub fn all() -> &'static [Rules] {
     &FILE.variants
 }

@@ -290,6 +290,7 @@ impl<'r> Position<'r> {
     }
 
     /// The position as FEN.
+    #[must_use]
     pub fn fen(&self) -> String {
         let rules = self.rules;
         let mut out = String::new();

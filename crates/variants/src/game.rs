@@ -46,6 +46,7 @@ fn key(position: &Position) -> u64 {
 
 impl<'r> Game<'r> {
     /// A game that starts from a position.
+    #[must_use]
     pub fn new(position: Position<'r>) -> Game<'r> {
         let step =
             Step { key: key(&position), check: position.in_check(position.side), mv: None, captured: false };
@@ -53,6 +54,7 @@ impl<'r> Game<'r> {
     }
 
     /// The position now.
+    #[must_use]
     pub fn position(&self) -> &Position<'r> {
         &self.position
     }
@@ -66,11 +68,13 @@ impl<'r> Game<'r> {
     }
 
     /// The end of the game, or the end that a player may claim.
+    #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.position.outcome().or_else(|| self.claim())
     }
 
     /// The end that may be claimed: counted moves, repetition, counting rules.
+    #[must_use]
     pub fn claim(&self) -> Option<Outcome> {
         let position = &self.position;
         let end = &position.rules.end;

@@ -11,21 +11,25 @@ pub struct Square(pub u8);
 
 impl Square {
     /// The square of a file and a rank, both from 0 and below 16.
+    #[must_use]
     pub const fn new(file: u8, rank: u8) -> Square {
         Square(rank << 4 | file)
     }
 
     /// The file, from 0.
+    #[must_use]
     pub const fn file(self) -> u8 {
         self.0 & 15
     }
 
     /// The rank, from 0.
+    #[must_use]
     pub const fn rank(self) -> u8 {
         self.0 >> 4
     }
 
     /// The square some files to the right and some ranks up, unless it leaves the 16 × 16 frame.
+    #[must_use]
     pub fn offset(self, files: i8, ranks: i8) -> Option<Square> {
         let file = self.file() as i8 + files;
         let rank = self.rank() as i8 + ranks;
@@ -34,6 +38,7 @@ impl Square {
     }
 
     /// Reads `e4` or `k10`.
+    #[must_use]
     pub fn parse(text: &str) -> Option<Square> {
         let (square, rest) = Square::parse_prefix(text)?;
         rest.is_empty().then_some(square)
@@ -65,11 +70,13 @@ impl Region {
     pub const ALL: Region = Region([u128::MAX; 2]);
 
     /// One whole rank, from 0.
+    #[must_use]
     pub fn rank(rank: u8) -> Region {
         (0..MAX_SIDE).map(|file| Square::new(file, rank)).collect()
     }
 
     /// Is the square in the set?
+    #[must_use]
     pub const fn contains(self, square: Square) -> bool {
         self.0[(square.0 >> 7) as usize] >> (square.0 & 127) & 1 == 1
     }
@@ -85,26 +92,31 @@ impl Region {
     }
 
     /// Is there no square?
+    #[must_use]
     pub fn is_empty(self) -> bool {
         self.0 == [0; 2]
     }
 
     /// How many squares.
+    #[must_use]
     pub fn count(self) -> u32 {
         self.0[0].count_ones() + self.0[1].count_ones()
     }
 
     /// The squares in both sets.
+    #[must_use]
     pub fn and(self, other: Region) -> Region {
         Region([self.0[0] & other.0[0], self.0[1] & other.0[1]])
     }
 
     /// The squares in either set.
+    #[must_use]
     pub fn or(self, other: Region) -> Region {
         Region([self.0[0] | other.0[0], self.0[1] | other.0[1]])
     }
 
     /// The squares of this set that are not in the other.
+    #[must_use]
     pub fn without(self, other: Region) -> Region {
         Region([self.0[0] & !other.0[0], self.0[1] & !other.0[1]])
     }
@@ -143,11 +155,13 @@ pub struct Board {
 
 impl Board {
     /// Is the square on the board?
+    #[must_use]
     pub fn contains(self, square: Square) -> bool {
         square.file() < self.files && square.rank() < self.ranks
     }
 
     /// The square some files and ranks away, if it is on the board.
+    #[must_use]
     pub fn offset(self, square: Square, files: i8, ranks: i8) -> Option<Square> {
         square.offset(files, ranks).filter(|&to| self.contains(to))
     }
@@ -158,6 +172,7 @@ impl Board {
     }
 
     /// A rank counted from the side's own edge, from 0.
+    #[must_use]
     pub fn relative_rank(self, side: Side, rank: u8) -> u8 {
         match side {
             Side::White => rank,
@@ -180,6 +195,7 @@ impl Side {
     pub const BOTH: [Side; 2] = [Side::White, Side::Black];
 
     /// The opponent.
+    #[must_use]
     pub fn other(self) -> Side {
         match self {
             Side::White => Side::Black,
@@ -188,6 +204,7 @@ impl Side {
     }
 
     /// +1 for White, −1 for Black: the ranks of one step forward.
+    #[must_use]
     pub fn forward(self) -> i8 {
         match self {
             Side::White => 1,

@@ -86,6 +86,7 @@ impl Kind {
     }
 
     /// The kind of a name in a rules file: `knight`, `customPiece3`, `king`.
+    #[must_use]
     pub fn named(name: &str) -> Option<Kind> {
         if let Some(index) = PREDEFINED.iter().position(|(known, _)| *known == name) {
             return Some(Kind(index as u8));
@@ -98,6 +99,7 @@ impl Kind {
     }
 
     /// The name in a rules file.
+    #[must_use]
     pub fn name(self) -> String {
         match self {
             Kind::KING => "king".into(),
@@ -108,11 +110,13 @@ impl Kind {
     }
 
     /// Are its movements the rules file's own?
+    #[must_use]
     pub fn is_custom(self) -> bool {
         (FIRST_CUSTOM..Kind::KING.0).contains(&self.0)
     }
 
     /// The movements of a predefined kind; a custom piece has none of its own.
+    #[must_use]
     pub fn movements(self) -> Vec<Movement> {
         let text = match self {
             Kind::KING => "K",
@@ -139,6 +143,7 @@ impl Kinds {
     pub const NONE: Kinds = Kinds(0);
 
     /// A set of the kinds listed.
+    #[must_use]
     pub const fn of(kinds: &[Kind]) -> Kinds {
         let mut bits = 0;
         let mut at = 0;
@@ -150,11 +155,13 @@ impl Kinds {
     }
 
     /// Is this very kind in the set?
+    #[must_use]
     pub const fn contains(self, kind: Kind) -> bool {
         self.0 >> kind.0 & 1 == 1
     }
 
     /// Is this kind meant: listed, or any kind is?
+    #[must_use]
     pub const fn takes(self, kind: Kind) -> bool {
         self.contains(kind) || self.contains(Kind::ANY)
     }
@@ -170,6 +177,7 @@ impl Kinds {
     }
 
     /// Is there none?
+    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }

@@ -58,6 +58,7 @@ pub enum Forbidden {
 
 impl Position<'_> {
     /// Every legal move. A game that has ended has none.
+    #[must_use]
     pub fn legal_moves(&self) -> Vec<Move> {
         match self.immediate_end() {
             Some(_) => Vec::new(),
@@ -66,12 +67,14 @@ impl Position<'_> {
     }
 
     /// Is there a legal move?
+    #[must_use]
     pub fn has_legal_move(&self) -> bool {
         self.immediate_end().is_none()
             && self.pseudo_moves().into_iter().any(|mv| self.forbidden(mv).is_none())
     }
 
     /// The position after a move.
+    #[must_use]
     pub fn after(&self, mv: Move) -> Self {
         let mut next = *self;
         next.play(mv);
@@ -79,6 +82,7 @@ impl Position<'_> {
     }
 
     /// Does the move give check to a king?
+    #[must_use]
     pub fn gives_check(&self, mv: Move) -> bool {
         let mut next = *self;
         next.make(mv);
@@ -86,6 +90,7 @@ impl Position<'_> {
     }
 
     /// What forbids a move that the men could make; `None`: it is legal.
+    #[must_use]
     pub fn forbidden(&self, mv: Move) -> Option<Forbidden> {
         let rules = self.rules;
         let us = self.side;

@@ -23,11 +23,13 @@ pub struct RulesFile {
 impl RulesFile {
     /// The variants for as long as the program runs: a program reads its rules files once, and the positions
     /// that borrow them may go anywhere. The memory is never given back.
+    #[must_use]
     pub fn keep(self) -> &'static [Rules] {
         Vec::leak(self.variants)
     }
 
     /// The variant of a name.
+    #[must_use]
     pub fn get(&self, name: &str) -> Option<&Rules> {
         self.variants.iter().find(|rules| rules.name == name)
     }
@@ -35,11 +37,13 @@ impl RulesFile {
 
 impl Rules {
     /// Reads a rules file. What cannot be read is refused by line and key; the other variants stay usable.
+    #[must_use]
     pub fn load(text: &str) -> RulesFile {
         load_with(text, &|name| Rules::named(name).cloned(), &|name| builtin::is_named(name))
     }
 
     /// A built-in variant.
+    #[must_use]
     pub fn named(name: &str) -> Option<&'static Rules> {
         builtin::named(name)
     }

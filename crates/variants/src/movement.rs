@@ -49,6 +49,7 @@ pub struct Movement {
 
 impl Movement {
     /// A leap that moves and captures.
+    #[must_use]
     pub const fn leap(files: i8, ranks: i8) -> Movement {
         Movement {
             files,
@@ -64,6 +65,7 @@ impl Movement {
     }
 
     /// The files and ranks of one step for a side.
+    #[must_use]
     pub fn step(&self, side: Side) -> (i8, i8) {
         (self.files * side.forward(), self.ranks * side.forward())
     }

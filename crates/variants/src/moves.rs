@@ -70,11 +70,13 @@ pub enum Move {
 
 impl Move {
     /// An ordinary move.
+    #[must_use]
     pub const fn step(from: Square, to: Square) -> Move {
         Move::Step { from, to, change: Change::Same, gate: None }
     }
 
     /// The square that a man leaves, if one does.
+    #[must_use]
     pub fn from(self) -> Option<Square> {
         match self {
             Move::Step { from, .. } | Move::EnPassant { from, .. } => Some(from),
@@ -84,6 +86,7 @@ impl Move {
     }
 
     /// The square where the man arrives; of castling, the rook's square.
+    #[must_use]
     pub fn to(self) -> Option<Square> {
         match self {
             Move::Step { to, .. } | Move::EnPassant { to, .. } | Move::Drop { to, .. } => Some(to),
@@ -93,6 +96,7 @@ impl Move {
     }
 
     /// What enters with the move.
+    #[must_use]
     pub fn gate(self) -> Option<Gate> {
         match self {
             Move::Step { gate, .. } | Move::Castle { gate, .. } => gate,

@@ -62,6 +62,7 @@ pub struct Outcome {
 
 impl Outcome {
     /// Who has won; `None`: nobody.
+    #[must_use]
     pub fn winner(&self) -> Option<Side> {
         match self.value {
             Value::Win => Some(self.side),
@@ -71,6 +72,7 @@ impl Outcome {
     }
 
     /// The result tag: `1-0`, `0-1` or `1/2-1/2`.
+    #[must_use]
     pub fn result(&self) -> &'static str {
         match self.winner() {
             Some(Side::White) => "1-0",
@@ -86,6 +88,7 @@ impl Position<'_> {
     }
 
     /// The end of the game by this position: by a rule that ends it at once, by mate, or for want of moves.
+    #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         if let Some(outcome) = self.immediate_end() {
             return Some(outcome);
@@ -210,6 +213,7 @@ impl Position<'_> {
     }
 
     /// The end by a rule that does not ask whether there are legal moves.
+    #[must_use]
     pub fn immediate_end(&self) -> Option<Outcome> {
         let rules = self.rules;
         let (us, them) = (self.side, self.side.other());

@@ -3,6 +3,7 @@
 use crate::position::Position;
 
 /// The number of sequences of `depth` legal moves.
+#[must_use]
 pub fn perft(position: &Position, depth: u32) -> u64 {
     let moves = position.legal_moves();
     match depth {

@@ -19,6 +19,7 @@ pub enum Base {
 
 impl Base {
     /// The kind before, if there was another.
+    #[must_use]
     pub fn kind(self) -> Option<Kind> {
         match self {
             Base::Same => None,
@@ -111,52 +112,62 @@ impl<'r> Position<'r> {
     }
 
     /// The first position of the variant.
+    #[must_use]
     pub fn start(rules: &'r Rules) -> Position<'r> {
         // A rules file whose first position cannot be read is refused when it is loaded.
         Position::from_fen(rules, &rules.start_fen).unwrap_or_else(|_| Position::empty(rules))
     }
 
     /// The rules of the position.
+    #[must_use]
     pub fn rules(&self) -> &'r Rules {
         self.rules
     }
 
     /// The side to move.
+    #[must_use]
     pub fn side(&self) -> Side {
         self.side
     }
 
     /// The man on a square.
+    #[must_use]
     pub fn man(&self, square: Square) -> Option<Man> {
         self.men[square.0 as usize]
     }
 
     /// How many men of a kind a side has in hand.
+    #[must_use]
     pub fn in_hand(&self, side: Side, kind: Kind) -> u8 {
         self.hands[side as usize][kind.0 as usize]
     }
 
     /// How many men a side has in hand.
+    #[must_use]
     pub fn hand_size(&self, side: Side) -> u32 {
         self.hands[side as usize].iter().map(|&count| count as u32).sum()
     }
 
     /// The holes of the board: squares on which nothing can stand.
+    #[must_use]
     pub fn holes(&self) -> Region {
         self.holes
     }
 
     /// The squares of a side's men.
+    #[must_use]
     pub fn men_of(&self, side: Side) -> Region {
         self.of[side as usize]
     }
 
     /// Plies since the last capture or pawn move.
+    #[must_use]
     pub fn clock(&self) -> u16 {
         self.clock
     }
 
     /// The number of the move, from 1.
+    #[must_use]
     pub fn number(&self) -> u16 {
         self.number
     }
@@ -187,6 +198,7 @@ impl<'r> Position<'r> {
     }
 
     /// The side's king.
+    #[must_use]
     pub fn king(&self, side: Side) -> Option<Square> {
         self.rules.piece(Kind::KING)?;
         self.squares_of(side, Kind::KING).next()
@@ -209,6 +221,7 @@ impl<'r> Position<'r> {
     }
 
     /// Where king and rook arrive when they castle.
+    #[must_use]
     pub fn castling_squares(&self, king: Square, rook: Square) -> (Square, Square) {
         let castling = &self.rules.castling;
         let rank = king.rank();
@@ -240,6 +253,7 @@ impl<'r> Position<'r> {
     }
 
     /// Does the move capture?
+    #[must_use]
     pub fn is_capture(&self, mv: Move) -> bool {
         match mv {
             Move::EnPassant { .. } => true,

@@ -90,6 +90,7 @@ fn mark(game: &Game) -> &'static str {
 }
 
 /// Holds a record to the rules. `moves` are the texts of the moves, without numbers; `result` is the result tag.
+#[must_use]
 pub fn check<'r>(
     start: Position<'r>,
     notation: Notation,
@@ -145,6 +146,7 @@ pub fn check<'r>(
 
 impl Outcome {
     /// Does the end need a player's claim?
+    #[must_use]
     pub fn is_claim(&self) -> bool {
         matches!(
             self.reason,

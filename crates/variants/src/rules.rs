@@ -17,6 +17,7 @@ pub enum Value {
 
 impl Value {
     /// The same, seen from the other side.
+    #[must_use]
     pub fn flip(self) -> Value {
         match self {
             Value::Win => Value::Loss,
@@ -435,11 +436,13 @@ impl Default for Rules {
 
 impl Rules {
     /// What the rules say of a kind, if the variant has it.
+    #[must_use]
     pub fn piece(&self, kind: Kind) -> Option<&PieceType> {
         self.pieces.get(kind.0 as usize)?.as_ref()
     }
 
     /// The kind of a letter of FEN, big or small.
+    #[must_use]
     pub fn kind_of(&self, letter: char) -> Option<Kind> {
         let letter = u8::try_from(letter).ok()?.to_ascii_lowercase();
         let with = |takes: fn(&PieceType, u8) -> bool| {
@@ -450,6 +453,7 @@ impl Rules {
     }
 
     /// The letter of a kind, big.
+    #[must_use]
     pub fn letter(&self, kind: Kind) -> char {
         self.piece(kind).map_or('?', |piece| piece.letter.to_ascii_uppercase() as char)
     }
@@ -460,6 +464,7 @@ impl Rules {
     }
 
     /// May a man of this kind and side stand on the square?
+    #[must_use]
     pub fn may_stand(&self, side: Side, kind: Kind, square: Square) -> bool {
         self.board.contains(square)
             && self.piece(kind).is_none_or(|piece| {
@@ -468,6 +473,7 @@ impl Rules {
     }
 
     /// The kind that captured promoted pawns go back to.
+    #[must_use]
     pub fn main_pawn(&self, side: Side) -> Kind {
         let mut pawns = self.promotion.pawns[side as usize].iter();
         pawns.find(|&kind| kind != Kind::ANY).unwrap_or(Kind::PAWN)

@@ -449,6 +449,7 @@ impl fmt::Display for crate::outcome::Reason {
 /// So that callers can name a side in a sentence of their own.
 impl Side {
     /// `w` or `b`, as FEN writes it.
+    #[must_use]
     pub fn letter(self) -> char {
         if self == Side::White { 'w' } else { 'b' }
     }

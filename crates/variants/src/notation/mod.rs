@@ -28,6 +28,7 @@ pub enum Notation {
 
 impl Notation {
     /// The name in options: `san`, `uci`, `usi`, `shogi`, `courier`.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Notation::San => "san",
@@ -39,6 +40,7 @@ impl Notation {
     }
 
     /// The notation of a name.
+    #[must_use]
     pub fn named(name: &str) -> Option<Notation> {
         Notation::ALL.into_iter().find(|notation| notation.name() == name)
     }
@@ -50,6 +52,7 @@ impl Notation {
 
 impl Position<'_> {
     /// Writes a legal move.
+    #[must_use]
     pub fn write_move(&self, notation: Notation, mv: Move) -> String {
         match notation {
             Notation::San => san::write(self, mv),
