@@ -135,7 +135,7 @@ pub fn evidence(print: Print, reader: Reader) -> Evidence {
     let rows = Rows::judge(&print, &tokens);
     let mut anchors: FxHashMap<u16, Vec<u32>> = FxHashMap::default();
     for (at, token) in tokens.all.iter().enumerate() {
-        if token.label.apart || token.label.dots || token.strength(&token.said[0]) < 2.0 {
+        if token.label.dots || token.strength(&token.said[0]) < 2.0 {
             continue;
         }
         for (value, cost) in &token.label.values {

@@ -231,7 +231,7 @@ impl Search<'_> {
             }
             Begin::Place(_) => {
                 let mut routes = Vec::new();
-                self.forward(&first, 0, &mut routes);
+                self.forward(&first, 0, 1, &mut routes);
                 for route in &routes {
                     self.take(&first, route, 1, &mut next);
                 }
@@ -317,7 +317,7 @@ impl Search<'_> {
         }
         let side = index(node.turn());
         let mut routes = Vec::new();
-        self.forward(hypothesis, side, &mut routes);
+        self.forward(hypothesis, side, number, &mut routes);
         self.column(hypothesis, side, &mut routes);
         if rank < 16 {
             self.open(hypothesis, side, number, &mut routes);
@@ -336,7 +336,7 @@ impl Search<'_> {
     }
 
     /// Forward from the last cell of either side.
-    fn forward(&self, hypothesis: &Hypothesis, side: usize, out: &mut Vec<Route>) {
+    fn forward(&self, hypothesis: &Hypothesis, side: usize, ply_number: u16, out: &mut Vec<Route>) {
         let own = &hypothesis.pointers[side];
         let from = own.end.max(hypothesis.pointers[1 - side].end);
         let range = self.evidence.tokens.within(from, from + self.prices.reach);
@@ -349,7 +349,15 @@ impl Search<'_> {
             let passed = passed + self.prices.closing * self.evidence.rows.closings(from, start) as f32;
             let number = self.evidence.rows.number(from, start).min(200) as u8;
             let again = number > 0 && own.way == Way::Next(number);
-            let cost = if again { passed.min(self.prices.again) } else { passed };
+            // In a table of two halves that is read across, the number says how many cells are the other half's.
+            let numbered = side == 0
+                && (1..=4).contains(&number)
+                && self.evidence.tokens.all[token].label.cost(ply_number).is_some_and(|cost| cost < 0.5);
+            let cost = match (again, numbered) {
+                (true, _) => passed.min(self.prices.again),
+                (_, true) => passed.min(self.prices.across),
+                _ => passed,
+            };
             out.push(Route { token: token as u32, cost, way: Way::Next(number), passed });
         }
     }
@@ -393,7 +401,7 @@ impl Search<'_> {
             let begin = evidence.print.row_of[self.begin as usize] as usize;
             for row in (begin.saturating_sub(self.prices.open_rows)..begin).rev() {
                 let here = &evidence.print.rows[row];
-                if self.begin - here.chars.start > self.prices.reach {
+                if self.begin - here.chars.start > self.prices.reach || evidence.rows.score[row] < 0.3 {
                     break;
                 }
                 self.open_row(row, side, number, own.opened, out);
