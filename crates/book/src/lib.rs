@@ -28,6 +28,7 @@ pub mod decode;
 pub mod desc;
 pub mod english;
 pub mod glyph;
+pub mod gutter;
 pub mod heading;
 pub mod number;
 pub mod page;
