@@ -1,5 +1,5 @@
 //! How the games that start on a row are read: `one BOOK.txt ROW [UNTIL-ROW]` (rows as `rows` counts them).
-use scorebook_book::{book, columns, decode, english, prices::Prices, print::Print, trust};
+use scorebook_book::{book, columns, decode, grammar::Grammar, prices::Prices, print::Print, trust};
 use shakmaty::{Chess, san::SanPlus};
 fn main() -> anyhow::Result<()> {
     let args: Vec<String> = std::env::args().collect();
@@ -11,7 +11,8 @@ fn main() -> anyhow::Result<()> {
         Ok(path) => toml::from_str(&std::fs::read_to_string(path)?)?,
         Err(_) => Prices::default(),
     };
-    let e = book::evidence(Print::new(&text, &columns::pieces(&text, english::read)), english::read);
+    let grammar = Grammar::of(&text);
+    let e = book::evidence(Print::new(&text, &columns::pieces(&text, grammar)), grammar);
     let starts = book::starts(&e);
     let last = e.print.chars.len() as u32 - 1;
     for start in &starts {

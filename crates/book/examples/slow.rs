@@ -1,17 +1,18 @@
 //! How long each game takes to read: `slow BOOK.txt [SECONDS]`.
 use rayon::prelude::*;
-use scorebook_book::{book, columns, decode, english, prices::Prices, print::Print};
+use scorebook_book::{book, columns, decode, grammar::Grammar, prices::Prices, print::Print};
 use std::time::Instant;
 fn main() -> anyhow::Result<()> {
     let path = std::env::args().nth(1).unwrap_or_default();
     let bytes = std::fs::read(path)?;
     let text =
         String::from_utf8(bytes).unwrap_or_else(|e| e.into_bytes().iter().map(|&b| b as char).collect());
+    let grammar = Grammar::of(&text);
     let at = Instant::now();
-    let pieces = columns::pieces(&text, english::read);
+    let pieces = columns::pieces(&text, grammar);
     eprintln!("columns {:?}", at.elapsed());
     let at = Instant::now();
-    let e = book::evidence(Print::new(&text, &pieces), english::read);
+    let e = book::evidence(Print::new(&text, &pieces), grammar);
     eprintln!(
         "evidence {:?} rows {} tokens {} said {}",
         at.elapsed(),

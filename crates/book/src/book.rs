@@ -8,11 +8,12 @@ use shakmaty::{Chess, Role};
 
 use crate::board::Node;
 use crate::decode::{self, Begin, Evidence, Reading};
+use crate::grammar::Grammar;
 use crate::heading::{self, Furniture, Heading};
 use crate::prices::Prices;
 use crate::print::Print;
 use crate::rows::Rows;
-use crate::token::{Reader, Tokens};
+use crate::token::Tokens;
 use crate::trust::{self, Trust};
 
 /// A game of the book.
@@ -41,8 +42,8 @@ const SHORTEST: usize = 8;
 
 /// Reads all games of a print.
 #[must_use]
-pub fn read(print: Print, reader: Reader, prices: &Prices) -> Book {
-    let evidence = evidence(print, reader);
+pub fn read(print: Print, grammar: Grammar, prices: &Prices) -> Book {
+    let evidence = evidence(print, grammar);
     let starts = starts(&evidence);
     let mut games = candidates(&evidence, &starts, prices, &|start| start.likely);
     // What holds as part of a game is no beginning of another.
@@ -130,8 +131,8 @@ fn headings(print: &Print, games: &mut [Game]) {
 
 /// Finds out what a print holds.
 #[must_use]
-pub fn evidence(print: Print, reader: Reader) -> Evidence {
-    let tokens = Tokens::find(&print, reader);
+pub fn evidence(print: Print, grammar: Grammar) -> Evidence {
+    let tokens = Tokens::find(&print, grammar);
     let rows = Rows::judge(&print, &tokens);
     let mut anchors: FxHashMap<u16, Vec<u32>> = FxHashMap::default();
     for (at, token) in tokens.all.iter().enumerate() {

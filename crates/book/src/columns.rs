@@ -5,17 +5,18 @@
 
 use std::ops::Range;
 
+use crate::grammar::Grammar;
 use crate::gutter::{self, Gutter};
 use crate::page;
 use crate::print::{Piece, Print};
-use crate::token::{Reader, Tokens};
+use crate::token::Tokens;
 
 /// The pieces of a text in the order in which its columns are read.
 #[must_use]
-pub fn pieces(text: &str, read: Reader) -> Vec<Piece> {
+pub fn pieces(text: &str, grammar: Grammar) -> Vec<Piece> {
     let lines = page::lines(text);
     let print = Print::new(text, &lines);
-    let tokens = Tokens::find(&print, read);
+    let tokens = Tokens::find(&print, grammar);
     let marks = marks(&print, &tokens);
     let mut out = Vec::new();
     let mut at = 0;
@@ -87,8 +88,7 @@ impl Block {
         let first = self.lines.start;
         let band = self.part(first + gutter.lines.start..first + gutter.lines.end);
         let (mut left, mut right) = (band.clone(), band.clone());
-        for (at, (left, right)) in
-            gutter.at.iter().zip(left.columns.iter_mut().zip(right.columns.iter_mut()))
+        for (at, (left, right)) in gutter.at.iter().zip(left.columns.iter_mut().zip(right.columns.iter_mut()))
         {
             left.end = (*at).clamp(left.start, left.end);
             right.start = left.end;
@@ -229,9 +229,7 @@ impl Line {
     fn blanks(&self, columns: &Range<u32>) -> Vec<Range<u32>> {
         let left = self.piece.left;
         let printed = self.chars.iter().enumerate().filter(|(_, (_, c))| !c.is_whitespace());
-        gutter::blanks(
-            printed.map(|(at, _)| left + at as u32).filter(|column| columns.contains(column)),
-        )
+        gutter::blanks(printed.map(|(at, _)| left + at as u32).filter(|column| columns.contains(column)))
     }
 
     /// What stands within some columns.

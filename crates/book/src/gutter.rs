@@ -104,7 +104,10 @@ fn follow<'l>(lines: impl Iterator<Item = &'l Vec<Range<u32>>>, seed: &Range<u32
             run.end.min(with.end).saturating_sub(run.start.max(with.start))
         };
         let widest = |with: &Range<u32>| {
-            runs.iter().map(|run| (overlap(run, with), run)).filter(|(by, _)| *by > 0).max_by_key(|(by, _)| *by)
+            runs.iter()
+                .map(|run| (overlap(run, with), run))
+                .filter(|(by, _)| *by > 0)
+                .max_by_key(|(by, _)| *by)
         };
         let next = if let Some((_, run)) = widest(&common) {
             common = common.start.max(run.start)..common.end.min(run.end);
