@@ -1,8 +1,6 @@
 //! Positions with what descriptions need of them, and which legal moves a description fits.
 
-use std::hash::{Hash, Hasher};
-
-use rustc_hash::FxHasher;
+use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, EnPassantMode, File, Move, Position, Role, Square};
 
 use crate::desc::{Desc, Man, Mark, Taking, Wing};
@@ -92,13 +90,11 @@ impl Node {
             *from |= one.from;
             *to |= one.to;
         }
-        let mut hasher = FxHasher::default();
-        (born_king & position.board().occupied()).hash(&mut hasher);
-        position.board().hash(&mut hasher);
-        position.turn().hash(&mut hasher);
-        position.castles().castling_rights().hash(&mut hasher);
-        position.ep_square(EnPassantMode::Legal).hash(&mut hasher);
-        Node { hash: hasher.finish(), position, legal, reach, born_king }
+        let Zobrist64(hash) = position.zobrist_hash(EnPassantMode::Legal);
+        // Where men were born is part of what a text can name.
+        let born = (born_king & position.board().occupied()).0;
+        let hash = hash ^ (born ^ born >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31);
+        Node { hash, position, legal, reach, born_king }
     }
 
     /// The position after a move.

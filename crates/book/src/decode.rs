@@ -117,6 +117,8 @@ struct Pointer {
     way: Way,
     /// Whether the side went over to another column before.
     opened: bool,
+    /// How its last moves were numbered: above 0 mostly with a number before them.
+    numbered: i8,
 }
 
 #[derive(Clone, Copy)]
@@ -194,6 +196,10 @@ struct Search<'e> {
     begin: u32,
 }
 
+/// Characters before a first move in which no other move should stand.
+const BEFORE: u32 = 60;
+/// How sure it is at first which side's moves are numbered.
+const NUMBERED: i8 = 2;
 const NONE: u32 = u32::MAX;
 const SIDES: [Color; 2] = [Color::White, Color::Black];
 
@@ -221,12 +227,19 @@ pub fn read(evidence: &Evidence, prices: &Prices, start: Begin, until: u32) -> O
 
 impl Search<'_> {
     fn run(&mut self, start: Begin) -> Option<Reading> {
-        let none = Pointer { end: self.begin, run: self.begin, way: Way::Start, opened: false };
-        let first = Hypothesis { node: 0, cost: 0.0, pointers: [none; 2], step: NONE, explained: 0.0 };
+        let side =
+            |numbered| Pointer { end: self.begin, run: self.begin, way: Way::Start, opened: false, numbered };
+        // White's moves bear the numbers in most books.
+        let pointers = [side(NUMBERED), side(-NUMBERED)];
+        let first = Hypothesis { node: 0, cost: 0.0, pointers, step: NONE, explained: 0.0 };
         let mut next = Candidates::default();
         match start {
             Begin::Token(token) => {
-                let route = Route { token, cost: 0.0, way: Way::Start, passed: 0.0 };
+                // Moves right before the first one are not passed over for nothing.
+                let place = self.evidence.tokens.all[token as usize].start;
+                let passed = self.evidence.rows.passed(place.saturating_sub(BEFORE), place);
+                let cost = passed.min(self.prices.before);
+                let route = Route { token, cost, way: Way::Start, passed: 0.0 };
                 self.take(&first, &route, 1, &mut next);
             }
             Begin::Place(_) => {
@@ -463,14 +476,16 @@ impl Search<'_> {
         if token.start >= self.until {
             travel += self.prices.beyond;
         }
-        travel += match (side, token.label.cost(number)) {
-            (0, None) => self.prices.unlabelled,
-            (0, Some(cost)) => {
-                cost * self.prices.label + if token.label.dots { self.prices.dots } else { 0.0 }
-            }
-            (_, None) => 0.0,
-            (_, Some(cost)) => cost * self.prices.label,
-        };
+        // A book numbers White's moves, or Black's, or both, or none, and goes on as it began.
+        let label = token.label.cost(number);
+        let usual = hypothesis.pointers[side].numbered > 0;
+        if label.is_some() != usual {
+            travel += self.prices.unlabelled;
+        }
+        travel += label.unwrap_or(0.0) * self.prices.label;
+        if side == 0 && token.label.dots {
+            travel += self.prices.dots;
+        }
         // What cannot come into the beam is not held against the legal moves.
         if hypothesis.cost + travel + token.said[0].cost > out.best + self.prices.beam {
             return f32::INFINITY;
@@ -495,6 +510,7 @@ impl Search<'_> {
             own.end = end;
             own.way = route.way;
             own.opened |= route.way == Way::Open;
+            own.numbered = (own.numbered + if label.is_some() { 1 } else { -1 }).clamp(-3, 3);
             next.cost = cost;
             if token.start >= self.begin {
                 next.explained += route.passed + evidence.rows.passed(token.start, end) * self.prices.passed;
@@ -546,7 +562,7 @@ impl Search<'_> {
             let mut next = *hypothesis;
             next.cost += travel;
             next.explained += passed + self.evidence.rows.passed(start, end);
-            next.pointers[side] = Pointer { end, run: start, way: Way::Next(0), opened: own.opened };
+            next.pointers[side] = Pointer { end, run: start, way: Way::Next(0), ..own };
             for legal in 0..count as u16 {
                 out.push(Candidate {
                     hypothesis: next,

@@ -48,8 +48,10 @@ pub struct Prices {
     pub jump: f32,
     /// Per nat of doubt that the row is score.
     pub row: f32,
-    /// A move of White's without a number.
+    /// A move without a number where the side's last one had one, or the other way round.
     pub unlabelled: f32,
+    /// The most that is paid for moves right before the first one.
+    pub before: f32,
     /// Per nat of a number that is another.
     pub label: f32,
     /// A move of White's behind dots.

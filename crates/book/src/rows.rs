@@ -41,9 +41,9 @@ impl Rows {
     /// Judges all rows.
     #[must_use]
     pub fn judge(print: &Print, tokens: &Tokens) -> Rows {
-        let odds: Vec<f32> = evidence(print, tokens);
-        let score = smooth(print, tokens, &odds);
         let bracketed = brackets(&print.chars);
+        let odds: Vec<f32> = evidence(print, tokens, &bracketed);
+        let score = smooth(print, tokens, &odds);
         let mut weight = vec![0.0; print.chars.len() + 1];
         let mut count = vec![0; print.chars.len() + 1];
         let mut rows = vec![0.0f32; print.rows.len()];
@@ -168,7 +168,7 @@ fn headed(print: &Print, row: usize) -> Option<Color> {
 }
 
 /// The log odds of each row by itself that it is score.
-fn evidence(print: &Print, tokens: &Tokens) -> Vec<f32> {
+fn evidence(print: &Print, tokens: &Tokens, bracketed: &[bool]) -> Vec<f32> {
     let mut covered = vec![false; print.chars.len()];
     for &(start, end, strength) in &tokens.cut {
         if strength > 1.0 {
@@ -187,6 +187,10 @@ fn evidence(print: &Print, tokens: &Tokens) -> Vec<f32> {
             let mut closes = false;
             let mut at = 0;
             while at < text.len() {
+                if bracketed[chars.start + at] {
+                    at += 1;
+                    continue;
+                }
                 if covered[chars.start + at] {
                     inside += if text[at].is_alphanumeric() { 1.0 } else { 0.0 };
                     at += 1;
