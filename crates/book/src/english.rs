@@ -303,7 +303,7 @@ impl Text<'_> {
             let next = if b == ' ' { at + 2 } else { at + 1 };
             let c = self.char(next);
             if let Some(rank) = c.to_digit(10).filter(|rank| (1..=8).contains(rank)) {
-                out(next + 1, paid + if a.is_ascii_digit() { 2.2 } else { 1.4 }, squares(files, rank));
+                out(next + 1, paid + if a.is_ascii_digit() { 3.0 } else { 1.4 }, squares(files, rank));
             }
         }
     }
@@ -327,10 +327,11 @@ impl Text<'_> {
         if a == 'd' && !b.is_ascii_alphabetic() && matches!(rank, 2 | 3) {
             return out(end + 1, paid, rank);
         }
+        // The mark of a note may stand behind the rank, as a digit.
         let glued = if a.is_ascii_lowercase() {
             1.0
         } else if a.is_ascii_digit() {
-            1.5
+            if b.is_ascii_digit() { 1.5 } else { 0.2 }
         } else {
             0.0
         };

@@ -61,21 +61,23 @@ pub fn blanks(printed: impl Iterator<Item = u32>) -> Vec<Range<u32>> {
 pub fn find(lines: &[Vec<Range<u32>>]) -> Vec<Gutter> {
     let mut found: Vec<Gutter> = Vec::new();
     let mut seen: FxHashSet<(usize, u32)> = FxHashSet::default();
-    for (seed, runs) in lines.iter().enumerate() {
-        for run in runs.iter().filter(|run| inner(run)) {
-            if seen.contains(&(seed, run.start)) {
-                continue;
-            }
-            let up = follow(lines[..seed].iter().rev(), run);
-            let down = follow(lines[seed + 1..].iter(), run);
-            let start = seed - up.len();
-            let way: Vec<Range<u32>> = up.into_iter().rev().chain([run.clone()]).chain(down).collect();
-            seen.extend(way.iter().enumerate().map(|(line, run)| (start + line, run.start)));
-            let both = way.iter().filter(|run| inner(run)).count();
-            if both >= LEAST_LINES {
-                let at = way.iter().map(|run| if run.end == OPEN { run.start } else { run.end }).collect();
-                found.push(Gutter { lines: start..start + way.len(), at, both });
-            }
+    for (line, seed) in seeds(lines) {
+        if seen.contains(&(line, seed.start)) {
+            continue;
+        }
+        let up = follow(lines[..line].iter().rev(), &seed);
+        let down = follow(lines[line..].iter(), &seed);
+        let start = line - up.len();
+        let way: Vec<Range<u32>> = up.into_iter().rev().chain(down).collect();
+        seen.extend(way.iter().enumerate().map(|(at, run)| (start + at, run.start)));
+        let count = |which: fn(&Range<u32>) -> bool| way.iter().filter(|run| which(run)).count();
+        // Where the lines of two columns do not stand level, each line has print on one side only.
+        let left = count(|run| run.start > 0 && run.end == OPEN);
+        let right = count(|run| run.start == 0 && run.end != OPEN);
+        let both = count(inner) + left.min(right);
+        if both >= LEAST_LINES {
+            let at = way.iter().map(|run| if run.end == OPEN { run.start } else { run.end }).collect();
+            found.push(Gutter { lines: start..start + way.len(), at, both });
         }
     }
     found.sort_by_key(|gutter| std::cmp::Reverse(gutter.both));
@@ -86,6 +88,29 @@ pub fn find(lines: &[Vec<Range<u32>>]) -> Vec<Gutter> {
         }
     }
     kept
+}
+
+/// Blanks from which a gutter may be followed, with their lines: with print on both sides, or between a line that ends
+/// before and a neighbour that starts behind.
+fn seeds(lines: &[Vec<Range<u32>>]) -> Vec<(usize, Range<u32>)> {
+    let mut seeds = Vec::new();
+    for (line, runs) in lines.iter().enumerate() {
+        seeds.extend(runs.iter().filter(|run| inner(run)).map(|run| (line, run.clone())));
+        let Some(next) = lines.get(line + 1) else { continue };
+        let (Some(ends), Some(starts)) = (runs.last(), next.first()) else { continue };
+        let (ends, starts) = match (ends.start, next.last()) {
+            // The upper line stands on the left, or the lower one.
+            _ if starts.start == 0 && ends.start + NARROWEST <= starts.end => (ends.start, starts.end),
+            (_, Some(last)) if runs[0].start == 0 && last.start + NARROWEST <= runs[0].end => {
+                (last.start, runs[0].end)
+            }
+            _ => continue,
+        };
+        if ends > 0 && starts != OPEN {
+            seeds.push((line, ends..starts));
+        }
+    }
+    seeds
 }
 
 /// Whether print stands on both sides of a blank.
