@@ -352,6 +352,8 @@ impl Search<'_> {
     fn forward(&self, hypothesis: &Hypothesis, side: usize, ply_number: u16, out: &mut Vec<Route>) {
         let own = &hypothesis.pointers[side];
         let from = own.end.max(hypothesis.pointers[1 - side].end);
+        let left = self.left(hypothesis, side);
+        let leaving = left.min(self.prices.leave);
         let range = self.evidence.tokens.within(from, from + self.prices.reach);
         for token in range {
             let start = self.evidence.tokens.all[token].start;
@@ -359,7 +361,7 @@ impl Search<'_> {
             if passed > self.prices.most_passed {
                 break;
             }
-            let passed = passed + self.prices.closing * self.evidence.rows.closings(from, start) as f32;
+            let closings = self.prices.closing * self.evidence.rows.closings(from, start) as f32;
             let number = self.evidence.rows.number(from, start).min(200) as u8;
             let again = number > 0 && own.way == Way::Next(number);
             // In a table of two halves that is read across, the number says how many cells are the other half's.
@@ -370,9 +372,21 @@ impl Search<'_> {
                 (true, _) => passed.min(self.prices.again),
                 (_, true) => passed.min(self.prices.across),
                 _ => passed,
-            };
-            out.push(Route { token: token as u32, cost, way: Way::Next(number), passed });
+            } + closings;
+            // What was not paid for is still to be explained.
+            let passed = passed.min(cost) + leaving;
+            out.push(Route { token: token as u32, cost: cost + leaving, way: Way::Next(number), passed });
         }
+    }
+
+    /// The weight of what stands in the side's own column before the other side's.
+    fn left(&self, hypothesis: &Hypothesis, side: usize) -> f32 {
+        let own = &hypothesis.pointers[side];
+        let other = &hypothesis.pointers[1 - side];
+        if own.end >= other.run || own.way != Way::Column {
+            return 0.0;
+        }
+        self.evidence.rows.passed(own.end, other.run) * self.prices.passed
     }
 
     /// Down the side's own column, while the other side's cells stand further on.
@@ -399,6 +413,8 @@ impl Search<'_> {
         let own = &hypothesis.pointers[side];
         let from = own.end.max(hypothesis.pointers[1 - side].end);
         let first = evidence.print.row_of[from as usize] as usize + 1;
+        let left = self.left(hypothesis, side);
+        let before = out.len();
         let mut found = 0;
         for row in first..evidence.print.rows.len().min(first + self.prices.open_rows) {
             let here = &evidence.print.rows[row];
@@ -408,6 +424,10 @@ impl Search<'_> {
             if evidence.rows.number(from, here.chars.start) > 0 {
                 found += u32::from(self.open_row(row, side, number, own.opened, out));
             }
+        }
+        for route in &mut out[before..] {
+            route.cost += left.min(self.prices.leave);
+            route.passed += left.min(self.prices.leave);
         }
         // Black's column may stand before White's.
         if side == 1 && own.way == Way::Start {

@@ -78,9 +78,16 @@ pub fn may_start(chars: &[char], at: u32) -> bool {
     if before.is_ascii_digit() && c.is_ascii_digit() && c != '0' {
         return false;
     }
-    // Inside a word no move starts, but for digits and what is read for digits.
+    // Inside a word no move starts, but behind what may be a number.
     !before.is_alphabetic()
         || matches!(before, 'l' | 'I' | 'i' | 'O' | 'o' | 'S' | 's' | 't' | 'B' | 'Z' | 'h' | 'x')
+        || (c.is_ascii_uppercase() && behind_number(chars, at))
+}
+
+/// Whether what stands before a sign, up to a blank, is so short that it may be a number that is misread.
+fn behind_number(chars: &[char], at: usize) -> bool {
+    let run = chars[..at].iter().rev().take(4).take_while(|c| c.is_alphanumeric()).count();
+    run <= 2
 }
 
 /// Whether a square of algebraic notation starts here: a file and a rank.

@@ -20,6 +20,8 @@ pub struct Prices {
     pub most_passed: f32,
     /// Passing over as many moves as the last time.
     pub again: f32,
+    /// The most that is paid for what is left unread of a side's column.
+    pub leave: f32,
     /// The most that is paid for passing over a few cells to the number of the move.
     pub across: f32,
     /// Going down a column anew, and once more.

@@ -52,14 +52,20 @@ impl Tokens {
             })
             .collect();
         let cut = best_cut(chars, &all);
-        let mut covered = vec![false; chars.len()];
-        for &(start, end, strength) in &cut {
+        // The cut that each character belongs to, from 1.
+        let mut cut_of = vec![0u32; chars.len()];
+        for (at, &(start, end, strength)) in cut.iter().enumerate() {
             if strength > 1.5 {
-                covered[start as usize..end as usize].fill(true);
+                cut_of[start as usize..end as usize].fill(at as u32 + 1);
             }
         }
         all.par_iter_mut().for_each(|token| {
-            token.label = number::before(chars, token.start, |at| !covered[at as usize]);
+            // `lOPxP` is `OPxP` behind an `l`, or `PxP` behind `lO`.
+            let own = cut_of[token.start as usize];
+            token.label = number::before(chars, token.start, |at| {
+                let cut = cut_of[at as usize];
+                cut == 0 || cut == own
+            });
         });
         Tokens { all, cut }
     }
