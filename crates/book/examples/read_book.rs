@@ -19,12 +19,21 @@ fn main() -> anyhow::Result<()> {
     let mut pgn = String::new();
     let mut report = String::from("game,ply,code\n");
     let trace = std::env::var("TRACE").is_ok();
+    let kept_only = std::env::var("KEPT").is_ok();
     for (at, game) in book.games.iter().enumerate() {
         let r = &game.reading;
+        // KEPT=1 writes only what is trusted.
+        let kept = match scorebook_book::trust::judge(r) {
+            scorebook_book::trust::Trust::Until(plies) if kept_only => plies,
+            _ => r.steps.len(),
+        };
+        if kept < 8 {
+            continue;
+        }
         let _ = writeln!(pgn, "[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n[Reading \"incomplete\"]\n");
         let mut position = Chess::default();
         let mut line = String::new();
-        for (ply, step) in r.steps.iter().enumerate() {
+        for (ply, step) in r.steps[..kept].iter().enumerate() {
             if position.turn().is_white() {
                 let _ = write!(line, "{}. ", position.fullmoves());
             }

@@ -429,6 +429,10 @@ impl Text<'_> {
             '<' if matches!(b, '^' | '-') => out.push(spaced(at + 2, 0.8)),
             _ => {}
         }
+        // A long dash is often read as a letter and a short one.
+        if b == '-' && matches!(a, 'r' | 'H' | 'l' | 'I' | '1' | 'i' | 'J' | 't' | '^' | '*' | '\'') {
+            out.push(spaced(at + 2, 0.9));
+        }
         if matches!(a, 't' | 'T' | 'l' | 'f' | 'i' | 'c' | '1')
             && matches!(b, 'o' | 'O' | '0' | 'e' | 'a' | 'c' | 'q')
         {
