@@ -8,6 +8,7 @@ pub mod input;
 mod printed;
 mod result;
 pub mod sense;
+mod together;
 mod trial;
 mod unit;
 

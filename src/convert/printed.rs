@@ -7,7 +7,7 @@ use scorebook_book::trust::{self, Doubt, Trust};
 use scorebook_book::{Book, Game as Printed, Prices};
 use shakmaty::{Chess, san::SanPlus};
 
-use super::{LayoutChoice, Plan, Unit};
+use super::{LayoutChoice, Plan, Unit, together};
 use crate::decode::{Decoder, Reading};
 use crate::finding::{Candidate, Finding, Severity, code};
 use crate::game::{Game, Line, Ply, Tags, Verdict, mover_at};
@@ -15,10 +15,12 @@ use crate::record::{Cell, Draft, Ending, Start, Strand};
 use crate::text::Span;
 
 /// Games of fewer half-moves that can be trusted are fragments, and are counted only.
-const SHORTEST: usize = 8;
+pub(super) const SHORTEST: usize = 8;
 /// Half-moves that a warning takes from the worth of a reading, where two readers of a book are compared.
 const WARNING: usize = 8;
 
+/// Of a hundred half-moves, those that must be trusted in a book that needs no other reader.
+const CLEAR: usize = 85;
 /// Texts shorter than this, in bytes, are records by themselves and no books.
 const SHORT: usize = 6 << 10;
 
@@ -38,7 +40,7 @@ pub(super) struct Read<'a> {
 pub(super) fn read<'a>(
     unit: &'a Unit,
     plan: &Plan,
-    drafts: &[Draft<'_>],
+    drafts: &[Draft<'a>],
 ) -> Option<(Vec<Read<'a>>, Vec<Finding>)> {
     let book = unit.layout.get().name() == "book";
     let guessed = matches!(plan.layout, LayoutChoice::Auto) && among_prose(unit.source.text());
@@ -65,6 +67,9 @@ pub(super) fn read<'a>(
             None => fragments.push(span(book, printed.start..printed.end)),
         }
     }
+    if torn > 0 && worth(book) * 100 < whole(book) * CLEAR {
+        together::join(unit, plan, drafts, &mut games);
+    }
     Some((games, fragments.first().map(|&first| fragment(first, fragments.len())).into_iter().collect()))
 }
 
@@ -84,6 +89,11 @@ fn is_word(word: &str) -> bool {
 fn worth(book: &Book) -> usize {
     let trusted = |game: &Printed| kept(game, trust::judge(&game.reading));
     book.games.iter().map(trusted).filter(|plies| *plies >= SHORTEST).sum()
+}
+
+/// All half-moves of a book, trusted or not.
+fn whole(book: &Book) -> usize {
+    book.games.iter().map(|game| game.reading.steps.len()).sum()
 }
 
 /// What a layout's own games come to, in half-moves.

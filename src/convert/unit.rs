@@ -55,6 +55,8 @@ pub struct Unit {
     pub bytes: usize,
     /// The games as the reader of printed books has them, once it was asked.
     pub(super) printed: OnceLock<scorebook_book::Book>,
+    /// The games as the layout cut them out of a torn book, decoded, once they were asked for.
+    pub(super) torn: OnceLock<Vec<crate::decode::Reading>>,
 }
 
 /// The units of one input, in order.
@@ -170,7 +172,15 @@ impl<'p> Units<'p> {
             let words = format!("the file breaks off or is damaged: {why}; what stands before is read");
             remarks.push(Finding::new(&code::B102, Span::new(end, end), words));
         }
-        Unit { source, layout, whole, remarks, bytes: length, printed: OnceLock::new() }
+        Unit {
+            source,
+            layout,
+            whole,
+            remarks,
+            bytes: length,
+            printed: OnceLock::new(),
+            torn: OnceLock::new(),
+        }
     }
 }
 

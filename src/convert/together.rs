@@ -1,0 +1,106 @@
+//! Two readers of one scanned book: of games that both found in the same print, the one that can be trusted farther.
+
+use rayon::prelude::*;
+
+use super::printed::{Read, SHORTEST};
+use super::{Plan, Unit};
+use crate::decode::{Decoder, Reading};
+use crate::finding::{Finding, code};
+use crate::game::{Verdict, mover_at};
+use crate::record::Draft;
+use crate::text::Span;
+
+/// How much a finding says that a half-move is doubtful.
+fn weight(finding: &Finding) -> f32 {
+    match finding.code.id {
+        "N101" | "M101" => 9.0,
+        "M110" | "M112" => 3.0,
+        "L311" => 2.0,
+        "A101" => 1.5,
+        "A103" | "A105" | "A108" => 1.0,
+        "A102" | "M111" => 0.5,
+        _ => 0.0,
+    }
+}
+
+/// Half-moves whose doubts add up.
+const WINDOW: u32 = 8;
+/// The sum of doubts in a window that ends what is trusted: on books read with it, half-moves before are right three
+/// times as often as behind.
+const MOST: f32 = 6.0;
+/// How many half-moves farther a torn reading must hold to be taken for a whole one.
+const FARTHER: usize = 4;
+
+/// Puts the games that the layout of a unit cuts out of its print among those of the reader of books.
+pub(super) fn join<'a>(unit: &'a Unit, plan: &Plan, drafts: &[Draft<'a>], games: &mut Vec<Read<'a>>) {
+    let readings = unit.torn.get_or_init(|| {
+        let decode = |decoder: &mut Decoder, draft: &Draft<'_>| decoder.decode(draft);
+        drafts.par_iter().map_init(|| Decoder::new(plan.options), decode).collect()
+    });
+    let mut torn: Vec<Read<'a>> = drafts
+        .iter()
+        .zip(readings)
+        .filter_map(|(draft, reading)| {
+            let reading = stop(reading.clone());
+            let long = reading.game.line.plies.len() >= SHORTEST;
+            long.then(|| Read { draft: draft.clone(), reading })
+        })
+        .collect();
+    torn.sort_by_key(|read| std::cmp::Reverse(read.reading.game.line.plies.len()));
+    let mut taken: Vec<Span> = Vec::new();
+    for read in torn {
+        let place = place(&read.reading);
+        if taken.iter().any(|other| shares(*other, place)) {
+            continue;
+        }
+        let plies = read.reading.game.line.plies.len();
+        let rivals = || games.iter().filter(|game| shares(self::place(&game.reading), place));
+        let whole = rivals().any(|game| game.reading.rest.is_none());
+        let best: usize = rivals().map(|game| game.reading.game.line.plies.len()).sum();
+        if plies > best + if whole { FARTHER } else { 0 } {
+            games.retain(|game| !shares(self::place(&game.reading), place));
+            taken.push(place);
+            games.push(read);
+        }
+    }
+    games.sort_by_key(|game| place(&game.reading).start);
+}
+
+/// Where the half-moves of a reading stand.
+fn place(reading: &Reading) -> Span {
+    let printed = || reading.spans.iter().zip(&reading.cells).filter(|(_, cell)| cell.is_some());
+    let start = printed().map(|(span, _)| span.start).min().unwrap_or_default();
+    let end = printed().map(|(span, _)| span.end).max().unwrap_or_default();
+    Span::new(start, end.max(start))
+}
+
+/// Whether two games stand in the same print, but for a little.
+fn shares(a: Span, b: Span) -> bool {
+    let both = a.end.min(b.end).saturating_sub(a.start.max(b.start));
+    let less = (a.end - a.start).min(b.end - b.start);
+    both * 3 > less
+}
+
+/// A reading up to where doubts add up; what follows is quoted.
+fn stop(mut reading: Reading) -> Reading {
+    let plies = reading.game.line.plies.len() as u32;
+    let doubt = |from: u32, to: u32| -> f32 {
+        let inside = |finding: &&Finding| finding.ply.is_some_and(|ply| (from..=to).contains(&ply));
+        reading.findings.iter().filter(inside).map(weight).sum()
+    };
+    let first = |ply: u32| (ply + 1).saturating_sub(WINDOW).max(1);
+    let Some(end) = (1..=plies).find(|&ply| doubt(first(ply), ply) >= MOST) else { return reading };
+    let kept = (first(end)..=end).find(|&ply| doubt(ply, ply) > 0.0).unwrap_or(end) - 1;
+    let place = reading.spans.get(kept as usize).copied().unwrap_or_default();
+    let last = reading.spans.iter().map(|span| span.end).max().unwrap_or(place.end);
+    let (number, side) = mover_at(&reading.game.start, kept + 1);
+    let message = "the reading is not sure from here on, and stops; what follows is quoted";
+    reading.findings.retain(|finding| finding.ply.is_none_or(|ply| ply <= kept));
+    reading.findings.push(Finding::new(&code::A108, place, message).at_ply(kept + 1, number, side));
+    reading.game.line.plies.truncate(kept as usize);
+    reading.spans.truncate(kept as usize);
+    reading.cells.truncate(kept as usize);
+    reading.rest = Some(Span::new(place.start, last.max(place.start)));
+    reading.verdict = Verdict::Incomplete;
+    reading
+}
