@@ -12,7 +12,6 @@
 //! ```
 
 #![forbid(unsafe_code)]
-#![warn(missing_docs)]
 
 mod attack;
 pub mod betza;

@@ -63,7 +63,10 @@ impl Position<'_> {
         }
     }
 
-    /// Reads a move. The error says in words why it is none.
+    /// Reads a move.
+    ///
+    /// # Errors
+    /// In words, why the text is no move, or no legal one.
     pub fn parse_move(&self, notation: Notation, text: &str) -> Result<Move, WhyNot> {
         if let Some(outcome) = self.immediate_end() {
             return Err(WhyNot::Over(outcome));
