@@ -40,6 +40,7 @@ mod records;
 mod review;
 mod scans;
 mod verified;
+mod variants_cli;
 mod verify_aftermath;
 mod verify_board;
 mod verify_cli;

@@ -16,6 +16,7 @@
 mod attack;
 pub mod betza;
 mod builtin;
+mod called;
 mod connect;
 mod counting;
 mod effects;
