@@ -18,7 +18,8 @@ fn output(args: &[&str], stdin: &str) -> (i32, String, String) {
 fn games_of_variants_are_converted_among_games_of_chess() {
     let (status, out, err) = output(&["convert", "-"], GAMES);
     assert_eq!(status, 1, "{err}");
-    let tags: Vec<&str> = out.lines().filter(|line| line.starts_with("[Variant") || line.starts_with("[Reading")).collect();
+    let tags: Vec<&str> =
+        out.lines().filter(|line| line.starts_with("[Variant") || line.starts_with("[Reading")).collect();
     let expected = [
         "[Variant \"Capablanca\"]",
         "[Reading \"verified\"]",
@@ -32,7 +33,7 @@ fn games_of_variants_are_converted_among_games_of_chess() {
     ];
     assert_eq!(tags, expected, "{out}\n{err}");
     assert!(out.contains("1. Nc3 Nh6 2. e4 {the center} 2... f5 (2... e5 3. Nh3) 3. Ci3 *"), "{out}");
-    assert!(out.contains("2. Nf3/H Nc6/E 3. Bb5 a6 4. O-O *"), "{out}");
+    assert!(out.contains("2. Nc3/H Nc6/E 3. Nf3 a6 4. Bc4 h6 5. O-O/Eh1 *"), "{out}");
     assert!(err.contains("M201") && err.contains("Cb10"), "{err}");
 }
 
@@ -43,18 +44,20 @@ fn variants_go_out_in_every_format() {
     let (_, usi, _) = output(&["convert", "--to", "usi", "-"], GAMES);
     assert!(usi.contains("7g7f 3c3d 8h2b+ 3a2b B*5e *"), "{usi}");
     let (_, courier, _) = output(&["convert", "--to", "courier", "-"], GAMES);
-    assert!(courier.contains("4. K e1-g1; R h1-f1"), "{courier}");
+    assert!(courier.contains("5. K e1-g1; R h1-f1; E-h1"), "{courier}");
     // Chess can be written so too.
     assert!(courier.contains("3. Q h5-e5"), "{courier}");
     let (_, json, _) = output(&["convert", "--to", "json", "-"], GAMES);
-    let games: Vec<serde_json::Value> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let games: Vec<serde_json::Value> =
+        json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(games.len(), 5);
     assert_eq!(games[0]["rules"], "capablanca");
     assert_eq!(games[0]["plies"][4]["uci"], "h1i3");
     assert_eq!((&games[4]["game"], &games[4]["not_read"]), (&5.into(), &"Cb10 Rb1".into()));
     let (_, csv, _) = output(&["convert", "--to", "csv", "-"], GAMES);
-    let rows: Vec<csv::StringRecord> = csv::Reader::from_reader(csv.as_bytes()).records().map(Result::unwrap).collect();
-    assert!(rows.iter().any(|row| &row[0] == "2" && &row[8] == "Nf3/H"), "{csv}");
+    let rows: Vec<csv::StringRecord> =
+        csv::Reader::from_reader(csv.as_bytes()).records().map(Result::unwrap).collect();
+    assert!(rows.iter().any(|row| &row[0] == "2" && &row[8] == "Nc3/H"), "{csv}");
 }
 
 #[test]
@@ -90,10 +93,25 @@ fn rules_that_cannot_be_read_are_told_by_line_and_key() {
 }
 
 #[test]
+fn promoted_men_and_squares_of_shogi_are_moves() {
+    let game = "[Variant \"Shogi\"]\n[Result \"*\"]\n\n1. P-76 P-34 2. Bx22+ Rx22 3. P-66 B*44 4. P-56 Bx66 5. P-55 \
+                Bx99+ 6. P-54 +Bx91 *\n";
+    let game = game.replace("+Bx91", "+B-98");
+    let (status, out, err) = output(&["verify", "--allow", "T", "-"], &game);
+    assert_eq!(status, 0, "{out}{err}");
+    let (_, pgn, err) = output(&["convert", "-"], &game);
+    assert!(pgn.contains("[Reading \"verified\"]"), "{pgn}{err}");
+    // What goes out is read back.
+    let (_, again, _) = output(&["convert", "-"], &pgn);
+    assert_eq!(again, pgn);
+}
+
+#[test]
 fn a_game_twice_is_told() {
     let twice = format!("{GAMES}\n{GAMES}");
     let (_, out, _) = output(&["verify", "--duplicates", "--format", "csv", "-"], &twice);
-    let told = out.lines().filter(|line| line.contains(" game 1 of ") || line.contains(" game 4 of ")).count();
+    let told =
+        out.lines().filter(|line| line.contains(" game 1 of ") || line.contains(" game 4 of ")).count();
     assert_eq!(told, 2, "{out}");
 }
 
@@ -122,8 +140,9 @@ fn a_position_is_judged_by_the_rules_that_are_said() {
     let (status, out, _) = output(&["position", "--rules", "xiangqi", fen], "");
     assert_eq!(status, 0);
     assert!(out.contains("rules: xiangqi") && out.contains("legal moves: 44"), "{out}");
-    // The kings face each other on an open file: Black could take.
-    let (status, out, _) = output(&["position", "--rules", "xiangqi", "4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1"], "");
+    // The rook could take the king.
+    let (status, out, _) =
+        output(&["position", "--rules", "xiangqi", "4k4/9/9/9/9/9/9/4R4/9/3K5 w - - 0 1"], "");
     assert_eq!(status, 1, "{out}");
     let (_, out, _) = output(&["position", "--rules", "xiangqi", "--format", "json", fen], "");
     assert_eq!(serde_json::from_str::<serde_json::Value>(&out).unwrap()["rules"], "xiangqi");
@@ -144,7 +163,7 @@ fn games_of_variants_come_back_from_an_archive() {
     let (status, pgn, err) = output(&["unpack", &archive], "");
     assert_eq!(status, 0, "{err}");
     assert!(pgn.contains("1. Nc3 Nh6 2. e4 {the center} 2... f5 (2... e5 3. Nh3) 3. Ci3 *"), "{pgn}");
-    assert!(pgn.contains("2. Nf3/H Nc6/E 3. Bb5 a6 4. O-O *"), "{pgn}");
+    assert!(pgn.contains("2. Nc3/H Nc6/E 3. Nf3 a6 4. Bc4 h6 5. O-O/Eh1 *"), "{pgn}");
     assert!(pgn.contains("[Variant \"camels\"]"), "{pgn}");
     let (status, _, err) = output(&["verify", &archive], "");
     assert_eq!(status, 0, "{err}");

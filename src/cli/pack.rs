@@ -225,7 +225,8 @@ impl Packer<'_> {
     fn proven_by_rules(&self, refusal: &Refusal, text: &[u8]) -> bool {
         let Some(name) = refusal.tags.get("Variant") else { return false };
         let own = self.rules.rules;
-        let of_file = Rules::called(name, own).is_some_and(|found| own.iter().any(|own| std::ptr::eq(own, found)));
+        let of_file =
+            Rules::called(name, own).is_some_and(|found| own.iter().any(|own| std::ptr::eq(own, found)));
         let mut lexer = Lexer::new(text);
         of_file && lexer.begin_game() && {
             let report = verify::game(&mut lexer, &self.rules);

@@ -8,8 +8,8 @@ use anyhow::{Context, Result, bail};
 
 use super::Status;
 use super::output::Output;
-use crate::convert::ruled::Variants;
 use crate::convert::input::{Input, inputs};
+use crate::convert::ruled::Variants;
 use crate::convert::{Format, Plan, Unit, Units};
 use crate::decode::Options;
 use crate::review::{Book, Remark, page};

@@ -45,8 +45,7 @@ impl Ruling {
 
     /// For people, with an empty line after it.
     pub(super) fn text(&self, fen: &str) -> String {
-        let mut out =
-            format!("{fen}\n  rules: {}\n  {}: {}\n", self.rules, self.verdict, self.explanation);
+        let mut out = format!("{fen}\n  rules: {}\n  {}: {}\n", self.rules, self.verdict, self.explanation);
         if let Some((side, check, moves, end)) = &self.facts {
             let check = if *check { ", in check" } else { "" };
             out.push_str(&format!("  {side} to move{check}; legal moves: {moves}\n"));

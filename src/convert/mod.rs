@@ -124,13 +124,10 @@ pub fn convert(unit: &Unit, plan: &Plan) -> Vec<Converted> {
         return each(unit, plan, None, &Converted::remark, &|proven, _| spell(proven, plan));
     }
     // Games of variants stand among those of chess: all go out in the order of their lines.
-    let mut games = each(
-        unit,
-        plan,
-        None,
-        &|remark: Located| (remark.line, Converted::remark(remark)),
-        &|proven, _| (proven.source.locate(proven.draft.span.start).0, spell(proven, plan)),
-    );
+    let mut games =
+        each(unit, plan, None, &|remark: Located| (remark.line, Converted::remark(remark)), &|proven, _| {
+            (proven.source.locate(proven.draft.span.start).0, spell(proven, plan))
+        });
     games.extend(ruled::convert(unit, plan, ruled));
     games.sort_by_key(|(line, _)| *line);
     games.into_iter().map(|(_, converted)| converted).collect()
@@ -170,7 +167,11 @@ pub fn each<T: Send>(
             if !ruled.is_empty() && drafts.is_empty() {
                 return;
             }
-            let ruled_out: Vec<Finding> = remarks.iter().filter(|f| f.code == &code::D101).cloned().collect();
+            let mut ruled_out: Vec<Finding> =
+                remarks.iter().filter(|f| f.code == &code::D101).cloned().collect();
+            // What games of variants take is read elsewhere.
+            ruled_out
+                .extend(ruled.iter().map(|&span| Finding::new(&code::D101, span, "a game of a variant")));
             done.extend(remarks.into_iter().map(|finding| remark(locate(source, finding))));
             if ruled.is_empty()
                 && let Some((games, remarks)) = printed::read(unit, plan, &drafts)

@@ -172,7 +172,8 @@ mod tests {
     /// A game of random moves, as PGN.
     fn game(rules: &Rules, seed: u64) -> String {
         let mut position = Position::start(rules);
-        let mut text = format!("[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n[Variant \"{}\"]\n\n", rules.name);
+        let mut text =
+            format!("[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n[Variant \"{}\"]\n\n", rules.name);
         let mut state = seed;
         for ply in 0..40 {
             let legal = position.legal_moves();

@@ -91,7 +91,8 @@ pub(super) fn judge(text: &[u8], position: &Position<'static>) -> Judged {
                     _ if notation == own && bare(&shown).len() > bare(&correct).len() => &code::N203,
                     _ => &code::N202,
                 };
-                (code, format!("SAN writes {correct}"))
+                let notation = if own == Notation::Shogi { "Hodges' notation" } else { "SAN" };
+                (code, format!("{notation} writes {correct}"))
             } else if correct.ends_with('#') {
                 (&code::C103, "the move ends the game, but has no `#`".to_owned())
             } else if shown.ends_with('#') {

@@ -35,7 +35,8 @@ impl Variants {
     #[must_use]
     pub fn of_tag(&self, name: Option<&str>) -> Option<&'static Rules> {
         let Some(name) = name else { return self.usual };
-        let own = Rules::called(name, self.own).filter(|found| self.own.iter().any(|own| std::ptr::eq(own, *found)));
+        let own = Rules::called(name, self.own)
+            .filter(|found| self.own.iter().any(|own| std::ptr::eq(own, *found)));
         own.or_else(|| match Kind::named(name) {
             Some(_) => None,
             None => Rules::called(name, &[]),

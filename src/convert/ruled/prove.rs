@@ -282,8 +282,11 @@ fn settle(sheet: &Sheet, end: Option<Outcome>, proof: &mut Proof) {
     if let (Some(end), Some(said)) = (end, said)
         && end.result() != said
     {
-        let message =
-            format!("by the rules the game ended {} ({}), but the result is {said}", end.result(), end.reason);
+        let message = format!(
+            "by the rules the game ended {} ({}), but the result is {said}",
+            end.result(),
+            end.reason
+        );
         proof.findings.push(Finding::new(&code::R305, span, message));
     }
     let result = said.or(end.as_ref().map(Outcome::result)).unwrap_or("*");

@@ -72,7 +72,9 @@ pub(super) fn sheets(text: &str) -> Vec<Sheet> {
                     continue;
                 }
                 Kind::Stray | Kind::Control | Kind::Nag(None) | Kind::Glyph(None) => Item::Stray(said()),
-                Kind::Number { .. } | Kind::Dots | Kind::EnPassant | Kind::Escape | Kind::Invisible => continue,
+                Kind::Number { .. } | Kind::Dots | Kind::EnPassant | Kind::Escape | Kind::Invisible => {
+                    continue;
+                }
             };
             sheet.items.push((item, token.span));
         }
