@@ -39,6 +39,7 @@ mod reasons;
 mod records;
 mod review;
 mod scans;
+mod variants_cli;
 mod verified;
 mod verify_aftermath;
 mod verify_board;

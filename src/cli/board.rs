@@ -9,10 +9,13 @@ use shakmaty::{Board, Color, Position, Square, fen::Fen};
 
 use super::Status;
 use super::output::Output;
+use super::rules::{RulesArgs, UsualArgs};
 use crate::convert::input::Input;
+use crate::convert::ruled::{self, Variants};
 use crate::convert::{Format, LayoutChoice, Plan, Units, each};
 use crate::decode::Options;
 use crate::picture::Picture;
+use crate::picture::ruled::RuledPicture;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -20,6 +23,7 @@ Examples:
   scorebook board 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1' -o e4.svg
   scorebook board corpus/opera.pgn:32 -o opera.png       after half-move 32 of the first game
   scorebook board games.pgn:12:end -o end.png --flip     the end of the twelfth game
+  scorebook board --rules xiangqi 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w' -o x.svg
 
 The men are drawn for scorebook and are free like it (GPL-3.0-or-later).")]
 pub(super) struct Args {
@@ -41,6 +45,10 @@ pub(super) struct Args {
     /// For black ink: dark squares hatched, no colours
     #[arg(long)]
     ink: bool,
+    #[command(flatten)]
+    rules: RulesArgs,
+    #[command(flatten)]
+    usual: UsualArgs,
 }
 
 pub(super) fn run(args: &Args) -> Result<Status> {
@@ -55,20 +63,37 @@ pub(super) fn run(args: &Args) -> Result<Status> {
             }
         }
     };
-    let scene = scene(&args.what)?;
-    let picture = Picture {
-        board: &scene.board,
-        last: scene.last,
-        below: if args.flip { Color::Black } else { Color::White },
-        coordinates: !args.bare,
-        ink: args.ink,
-        title: &scene.title,
+    let own = args.rules.rules()?;
+    if args.usual.lists() {
+        super::rules::list(own)?;
+        return Ok(Status::Clean);
+    }
+    let variants = Variants { own, usual: args.usual.rules(own)?, from: None };
+    let bytes = match scene(&args.what, variants)? {
+        Drawn::Chess(scene) => {
+            let picture = Picture {
+                board: &scene.board,
+                last: scene.last,
+                below: if args.flip { Color::Black } else { Color::White },
+                coordinates: !args.bare,
+                ink: args.ink,
+                title: &scene.title,
+            };
+            if png { picture.png(args.size) } else { Ok(picture.svg(args.size).into_bytes()) }
+        }
+        Drawn::Ruled { position, last, title } => {
+            let picture = RuledPicture {
+                position: &position,
+                last,
+                flip: args.flip,
+                coordinates: !args.bare,
+                ink: args.ink,
+                title: &title,
+            };
+            if png { picture.png(args.size) } else { Ok(picture.svg(args.size).into_bytes()) }
+        }
     };
-    let bytes = if png {
-        picture.png(args.size).map_err(anyhow::Error::msg)?
-    } else {
-        picture.svg(args.size).into_bytes()
-    };
+    let bytes = bytes.map_err(anyhow::Error::msg)?;
     let mut out = Output::create(args.output.as_deref())?;
     out.write_all(&bytes)?;
     out.finish()?;
@@ -81,14 +106,40 @@ struct Scene {
     title: String,
 }
 
-fn scene(what: &str) -> Result<Scene> {
+/// What is to be drawn.
+enum Drawn {
+    /// A position of chess.
+    Chess(Scene),
+    /// A position of a variant.
+    Ruled {
+        position: Box<scorebook_variants::Position<'static>>,
+        last: Option<(scorebook_variants::Square, scorebook_variants::Square)>,
+        title: String,
+    },
+}
+
+fn scene(what: &str, variants: Variants) -> Result<Drawn> {
+    if let Some(rules) = variants.usual
+        && what.contains('/')
+        && !what.rsplit_once(':').is_some_and(|(file, _)| Path::new(file).exists())
+    {
+        let position = scorebook_variants::Position::from_fen(rules, what.trim());
+        let position = position
+            .map_err(|error| anyhow::anyhow!("`{what}` is no position of {}: {}", rules.name, error.0))?;
+        let title = format!("{}, {} to move: {what}", rules.name, position.side());
+        return Ok(Drawn::Ruled { position: Box::new(position), last: None, title });
+    }
     if let Ok(fen) = what.trim().parse::<Fen>() {
         let setup = fen.into_setup();
         let turn = setup.turn.fold_wb("White", "Black");
-        return Ok(Scene { title: format!("{turn} to move: {what}"), board: setup.board, last: None });
+        let scene = Scene { title: format!("{turn} to move: {what}"), board: setup.board, last: None };
+        return Ok(Drawn::Chess(scene));
     }
     let Some((head, ply)) = what.rsplit_once(':') else {
-        bail!("`{what}` is neither a FEN nor a record and a half-move, FILE:PLY");
+        bail!(
+            "`{what}` is neither a FEN of chess nor a record and a half-move, FILE:PLY; a FEN of another game needs \
+             --rules"
+        );
     };
     // A file may have a colon in its name.
     let (file, game) = match head.rsplit_once(':') {
@@ -103,10 +154,10 @@ fn scene(what: &str) -> Result<Scene> {
             ply.parse::<usize>().with_context(|| format!("`{ply}` is no half-move: a number, or `end`"))?,
         ),
     };
-    read(file, game, ply)
+    read(file, game, ply, variants)
 }
 
-fn read(file: &str, game: usize, ply: Option<usize>) -> Result<Scene> {
+fn read(file: &str, game: usize, ply: Option<usize>, variants: Variants) -> Result<Drawn> {
     let plan = Plan {
         options: Options::default(),
         layout: LayoutChoice::Auto,
@@ -114,19 +165,48 @@ fn read(file: &str, game: usize, ply: Option<usize>) -> Result<Scene> {
         decisions: Arc::default(),
         whole: false,
         fragments: true,
+        variants,
     };
     let input = if file == "-" { Input::Stdin } else { Input::File(PathBuf::from(file)) };
     let mut units = Units::open(&input, &plan).with_context(|| format!("cannot open {file}"))?;
     let mut before = 0;
     while let Some(unit) = units.next_unit().with_context(|| format!("cannot read {file}"))? {
-        let found = each(&unit, &plan, None, &|_| None, &|proven, _| Some(proven.reading.game.clone()));
-        let games: Vec<_> = found.into_iter().flatten().collect();
-        if let Some(found) = game.checked_sub(before + 1).and_then(|at| games.get(at)) {
-            return at_ply(found, ply);
+        let found = each(&unit, &plan, None, &|_| None, &|proven, _| {
+            Some((proven.draft.span.start, Found::Chess(Box::new(proven.reading.game.clone()))))
+        });
+        let mut games: Vec<(usize, Found)> = found.into_iter().flatten().collect();
+        let ruled = ruled::games(&unit.source, &plan.variants).into_iter();
+        games.extend(ruled.map(|game| (game.span.start, Found::Ruled(game))));
+        games.sort_by_key(|(start, _)| *start);
+        match game.checked_sub(before + 1).and_then(|at| games.get(at)) {
+            Some((_, Found::Chess(found))) => return at_ply(found, ply).map(Drawn::Chess),
+            Some((_, Found::Ruled(found))) => return ruled_at(found, ply),
+            None => before += games.len(),
         }
-        before += games.len();
     }
     bail!("{file} has {before} games, and no game {game}");
+}
+
+/// A game of a record.
+enum Found {
+    Chess(Box<crate::game::Game>),
+    Ruled(ruled::Ruled),
+}
+
+fn ruled_at(game: &ruled::Ruled, ply: Option<usize>) -> Result<Drawn> {
+    let positions = game.positions();
+    let plies = positions.len() - 1;
+    let ply = ply.unwrap_or(plies);
+    let Some(position) = positions.get(ply) else {
+        bail!("{plies} half-moves of the game could be read, and no half-move {ply}");
+    };
+    let name = |tag: &str| game.tag(tag).unwrap_or("?");
+    let rules = &position.rules().name;
+    Ok(Drawn::Ruled {
+        position: Box::new(*position),
+        last: position.last_squares(),
+        title: format!("{rules}: {} – {}, after half-move {ply}", name("White"), name("Black")),
+    })
 }
 
 fn at_ply(game: &crate::game::Game, ply: Option<usize>) -> Result<Scene> {

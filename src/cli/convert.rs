@@ -12,9 +12,11 @@ use rayon::prelude::*;
 
 use super::Status;
 use super::output::Output;
+use super::rules::{RulesArgs, UsualArgs};
 use crate::convert::input::{Input, inputs};
+use crate::convert::ruled::Variants;
 use crate::convert::{Converted, Format, LayoutChoice, Plan, Text, Unit, Units, convert};
-use crate::decode::Options;
+use crate::decode::{From, Options};
 use crate::finding::{Finding, Severity, code};
 use crate::notation;
 use crate::record::{self, Csv};
@@ -29,6 +31,8 @@ Examples:
   scorebook convert book.txt -o games.pgn --report doubts.csv
   scorebook convert --from english --to uci records/   every record of a directory
   scorebook convert table.csv --columns game=1,white-move=3,black-move=4
+  scorebook convert --variants mine.ini games.pgn --to uci      variants of your own, by tag Variant
+  scorebook convert --rules omega --variants omega.ini log.txt  a log of Game Courier
 
 Each game carries the tag Reading: verified, settled, repaired, ambiguous, illegal or incomplete.
 Exit status: 0 nothing found, 1 findings, 2 could not run.")]
@@ -64,6 +68,10 @@ pub(super) struct Args {
     /// white-move, black-move, moves, comment, fen, result, or a tag
     #[arg(long, value_name = "KIND=COLUMN,…")]
     columns: Option<String>,
+    #[command(flatten)]
+    rules: RulesArgs,
+    #[command(flatten)]
+    usual: UsualArgs,
     /// How sure a reading must be against the best different one, from 0 to 1
     /// [default: 0.95 for a move, 0.99 for a whole game of a torn page]
     #[arg(long, value_name = "SHARE")]
@@ -87,6 +95,10 @@ const SHOWN: usize = 200;
 pub(super) fn run(args: &Args) -> Result<Status> {
     if [&args.from, &args.to, &args.layout].iter().any(|name| *name == "list") {
         return list(args);
+    }
+    if args.usual.lists() {
+        super::rules::list(args.rules.rules()?)?;
+        return Ok(Status::Clean);
     }
     if args.inputs.is_empty() {
         bail!("no INPUT given: a file, a directory, or - for standard input");
@@ -120,7 +132,13 @@ pub(super) fn run(args: &Args) -> Result<Status> {
 }
 
 fn plan(args: &Args) -> Result<Plan> {
-    let from = super::choices::notation(&args.from)?;
+    let ruled = scorebook_variants::Notation::named(&args.from);
+    let from = match notation::find(&args.from) {
+        None if ruled.is_some() => From::Auto,
+        _ => super::choices::notation(&args.from)?,
+    };
+    let own = args.rules.rules()?;
+    let variants = Variants { own, usual: args.usual.rules(own)?, from: ruled };
     let layout = match (&args.columns, args.layout.as_str()) {
         (Some(columns), "auto" | "csv") => {
             LayoutChoice::Table(Csv::with_columns(columns).map_err(anyhow::Error::msg)?)
@@ -132,8 +150,9 @@ fn plan(args: &Args) -> Result<Plan> {
         "pgn" => Format::Pgn,
         "csv" => Format::Csv,
         "json" | "jsonl" => Format::Json,
-        name => match notation::find(name) {
-            Some(notation) if notation.writes() => Format::Moves(notation),
+        name => match (notation::find(name), scorebook_variants::Notation::named(name)) {
+            (Some(notation), _) if notation.writes() => Format::Moves(notation),
+            (None, Some(notation)) => Format::Ruled(notation),
             _ => bail!("nothing to write as `{name}`: see `scorebook convert --to list`"),
         },
     };
@@ -142,7 +161,15 @@ fn plan(args: &Args) -> Result<Plan> {
     }
     let options =
         Options { from, as_written: args.as_written, confidence: args.confidence, beam: args.beam.max(1) };
-    Ok(Plan { options, layout, format, decisions: Arc::default(), whole: false, fragments: args.fragments })
+    Ok(Plan {
+        options,
+        layout,
+        format,
+        decisions: Arc::default(),
+        whole: false,
+        fragments: args.fragments,
+        variants,
+    })
 }
 
 fn list(args: &Args) -> Result<Status> {
@@ -155,6 +182,10 @@ fn list(args: &Args) -> Result<Status> {
         }
         let offered = notation::TABLE.iter().filter(|notation| args.to != "list" || notation.writes());
         for notation in offered {
+            writeln!(out, "{:<16} {}", notation.name(), notation.title())?;
+        }
+        let all = scorebook_variants::Notation::ALL.into_iter();
+        for notation in all.filter(|own| notation::find(own.name()).is_none()) {
             writeln!(out, "{:<16} {}", notation.name(), notation.title())?;
         }
     }

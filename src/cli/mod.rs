@@ -20,6 +20,7 @@ mod pieces;
 mod position;
 mod repair;
 mod review;
+mod ruled_position;
 mod rules;
 mod sbk;
 mod unpack;

@@ -7,10 +7,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
+use scorebook_variants::Rules;
 
 use super::Status;
 use super::output::Output;
 use super::pieces::Pieces;
+use super::rules::RulesArgs;
 use super::sbk::{head, line, pool, shows_progress};
 use crate::archive::{Body, MoveCodec, Options, Refusal, Stored, Writer, next_game};
 use crate::convert::input::{Input, inputs};
@@ -19,6 +21,7 @@ use crate::finding::{Code, code};
 use crate::pgn::Lexer;
 use crate::render::{command, count, findings};
 use crate::text::Span;
+use crate::verify;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
@@ -50,6 +53,8 @@ pub(super) struct Args {
     /// Write the text of games that are not proven to this file
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
+    #[command(flatten)]
+    rules: RulesArgs,
     /// How many threads to use [default: one for each processor]
     #[arg(short, long, value_name = "N")]
     jobs: Option<usize>,
@@ -74,8 +79,10 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         bail!("an archive is no text for a terminal: name a file with -o");
     }
     let options = Options { codec: args.codec, exact: args.exact };
+    let rules = verify::Options { rules: args.rules.rules()?, ..verify::Options::default() };
     let mut packer = Packer {
         args,
+        rules,
         writer: Writer::new(Output::create_seekable(&args.output)?, options)?,
         rejects: args.rejects.as_deref().map(|path| Output::create(Some(path))).transpose()?,
         plies: 0,
@@ -107,6 +114,8 @@ fn progress(args: &Args, inputs: &[Input]) -> ProgressBar {
 
 struct Packer<'a> {
     args: &'a Args,
+    /// Rules of the user's files.
+    rules: verify::Options,
     writer: Writer<Output>,
     rejects: Option<Output>,
     plies: u64,
@@ -184,8 +193,10 @@ impl Packer<'_> {
         number: usize,
     ) -> Result<Option<Stored>> {
         let text = &piece.text[span.range()];
-        let keep = self.args.keep_all || refusal.beyond_notation;
+        let by_rules = self.proven_by_rules(&refusal, text);
+        let keep = self.args.keep_all || refusal.beyond_notation || by_rules;
         let code = match (keep, refusal.beyond_notation) {
+            _ if by_rules => &code::K104,
             (_, true) => &code::K103,
             (true, _) => &code::K102,
             (false, _) => &code::K101,
@@ -207,6 +218,20 @@ impl Packer<'_> {
             rejects.write_all(b"\n\n")?;
         }
         Ok(None)
+    }
+
+    /// Whether a game is proven by the rules of a user's file. The archive does not hold those rules, so that the
+    /// game stays text.
+    fn proven_by_rules(&self, refusal: &Refusal, text: &[u8]) -> bool {
+        let Some(name) = refusal.tags.get("Variant") else { return false };
+        let own = self.rules.rules;
+        let of_file =
+            Rules::called(name, own).is_some_and(|found| own.iter().any(|own| std::ptr::eq(own, found)));
+        let mut lexer = Lexer::new(text);
+        of_file && lexer.begin_game() && {
+            let report = verify::game(&mut lexer, &self.rules);
+            report.proven && !report.broken
+        }
     }
 
     fn finish(self) -> Result<Status> {

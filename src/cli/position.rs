@@ -11,6 +11,8 @@ use serde_json::{Value, json};
 use shakmaty::{Color, File, Piece, Rank, Role, Square};
 
 use super::Status;
+use super::ruled_position::Ruling;
+use super::rules::{RulesArgs, UsualArgs};
 use crate::position::{
     Case, Claim, Effort, Inquiry, Premises, Question, Refutation, Unmove, Verdict, inquire, right,
     right_in_words,
@@ -26,7 +28,7 @@ enum Format {
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
     /// Positions as FEN, or - to read one a line from standard input
-    #[arg(required = true, value_name = "FEN")]
+    #[arg(required_unless_present = "rules", value_name = "FEN")]
     fens: Vec<String>,
     /// Men that the array lacked: QR, KN, Q, KBP of White, bQN of Black, or squares like f7
     #[arg(long, value_name = "MEN", value_delimiter = ',')]
@@ -52,14 +54,33 @@ pub(super) struct Args {
     /// How to print
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
+    #[command(flatten)]
+    variants: RulesArgs,
+    #[command(flatten)]
+    usual: UsualArgs,
 }
 
 pub(super) fn run(args: &Args) -> Result<Status> {
+    let own = args.variants.rules()?;
+    if args.usual.lists() {
+        super::rules::list(own)?;
+        return Ok(Status::Clean);
+    }
+    let rules = args.usual.rules(own)?;
+    if args.fens.is_empty() {
+        bail!("no FEN given");
+    }
     let question = Question { effort: Effort::FULL, budget: args.budget, unknown: args.unknown };
     let mut printer = Printer::new(args.format)?;
     let (mut asked, mut unreadable, mut found) = (0, 0, false);
     let mut ask = |fen: &str| -> Result<()> {
         asked += 1;
+        if let Some(rules) = rules {
+            let ruling = Ruling::of(fen, rules);
+            found |= ruling.is_remarkable();
+            unreadable += usize::from(ruling.verdict == "unreadable");
+            return printer.ruling(fen, &ruling);
+        }
         let answer = read(args, fen).map(|(premises, case)| inquire(&premises, &case, &question));
         match answer {
             Ok(inquiry) => {
@@ -176,6 +197,17 @@ impl Printer {
             writeln!(self.out, "{}", value(fen, inquiry))?;
         } else {
             text(&mut self.out, fen, inquiry)?;
+        }
+        Ok(())
+    }
+
+    fn ruling(&mut self, fen: &str, ruling: &Ruling) -> Result<()> {
+        if let Some(csv) = &mut self.csv {
+            csv.write_record(ruling.row(fen))?;
+        } else if self.format == Format::Json {
+            writeln!(self.out, "{}", ruling.json(fen))?;
+        } else {
+            write!(self.out, "{}", ruling.text(fen))?;
         }
         Ok(())
     }

@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 use super::Status;
 use super::output::Output;
 use crate::convert::input::{Input, inputs};
+use crate::convert::ruled::Variants;
 use crate::convert::{Format, Plan, Unit, Units};
 use crate::decode::Options;
 use crate::review::{Book, Remark, page};
@@ -72,6 +73,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         decisions: Arc::default(),
         whole: true,
         fragments: true,
+        variants: Variants::default(),
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0)).build();
     let pool = pool.context("cannot start threads")?;

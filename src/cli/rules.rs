@@ -1,4 +1,4 @@
-//! `--variants`: rules of variants from a user's files.
+//! `--variants` and `--rules`: by which rules games of variants are read.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -12,6 +12,14 @@ pub(super) struct RulesArgs {
     /// Rules of variants (Fairy-Stockfish's variants.ini): games whose tag Variant names one are proven by them
     #[arg(long, value_name = "FILE", action = clap::ArgAction::Append)]
     variants: Vec<PathBuf>,
+}
+
+/// The rules of what does not name its own.
+#[derive(clap::Args, Debug, Default)]
+pub(super) struct UsualArgs {
+    /// The variant, where no tag Variant names one; `--rules list` shows those built in and those of --variants
+    #[arg(long, value_name = "VARIANT")]
+    rules: Option<String>,
 }
 
 impl RulesArgs {
@@ -33,4 +41,32 @@ impl RulesArgs {
         }
         Ok(Vec::leak(all))
     }
+}
+
+impl UsualArgs {
+    /// Whether the names of the variants are asked for.
+    pub(super) fn lists(&self) -> bool {
+        self.rules.as_deref() == Some("list")
+    }
+
+    /// The rules that are named, among a user's `own` and those built in.
+    pub(super) fn rules(&self, own: &'static [Rules]) -> Result<Option<&'static Rules>> {
+        let Some(name) = &self.rules else { return Ok(None) };
+        let found = Rules::called(name, own);
+        found.map(Some).with_context(|| format!("no variant `{name}`: see --rules list"))
+    }
+}
+
+/// Writes the names of all variants, a line each, with what a user's files say first.
+pub(super) fn list(own: &'static [Rules]) -> Result<()> {
+    let mut out = std::io::stdout().lock();
+    for (rules, whose) in own
+        .iter()
+        .map(|rules| (rules, "of a file"))
+        .chain(scorebook_variants::builtin().iter().map(|rules| (rules, "built in")))
+    {
+        let board = format!("{} × {}", rules.board.files, rules.board.ranks);
+        writeln!(out, "{:<20} {board:<8} {whose}", rules.name)?;
+    }
+    Ok(())
 }

@@ -7,6 +7,7 @@ mod fragment;
 pub mod input;
 mod printed;
 mod result;
+pub mod ruled;
 pub mod sense;
 mod together;
 mod trial;
@@ -44,6 +45,8 @@ pub enum Format {
     Json,
     /// Movetext in a notation.
     Moves(&'static dyn Notation),
+    /// Movetext in a notation of variants.
+    Ruled(scorebook_variants::Notation),
 }
 
 /// Which layout the inputs have.
@@ -72,6 +75,8 @@ pub struct Plan {
     pub whole: bool,
     /// Whether what does not begin or hold as a game is put out too.
     pub fragments: bool,
+    /// By which rules games of variants are read.
+    pub variants: ruled::Variants,
 }
 
 /// What one game became. The place of the game in the output is not known yet.
@@ -115,7 +120,27 @@ impl Converted {
 /// Reads, decodes and spells all games of a unit, in order, on the threads of the pool.
 #[must_use]
 pub fn convert(unit: &Unit, plan: &Plan) -> Vec<Converted> {
-    each(unit, plan, None, &Converted::remark, &|proven, _| spell(proven, plan))
+    let ruled = ruled::games(&unit.source, &plan.variants);
+    if ruled.is_empty() {
+        return each(unit, plan, None, &Converted::remark, &|proven, _| spell(proven, plan));
+    }
+    // Games of variants stand among those of chess: all go out in the order of their lines.
+    let mut games =
+        each(unit, plan, None, &|remark: Located| (remark.line, Converted::remark(remark)), &|proven, _| {
+            (proven.source.locate(proven.draft.span.start).0, spell(proven, plan))
+        });
+    games.extend(ruled::convert(unit, plan, ruled));
+    games.sort_by_key(|(line, _)| *line);
+    games.into_iter().map(|(_, converted)| converted).collect()
+}
+
+/// Leaves the drafts that are not of games of variants, which stand at `ruled`.
+fn of_chess(ruled: &[Span], drafts: &mut Vec<Draft<'_>>) {
+    let inside = |at: usize| ruled.iter().any(|game| game.start <= at && at < game.end);
+    drafts.retain(|draft| {
+        let first = draft.strand.cells.first().map_or(draft.span.start, |cell| cell.span.start);
+        !inside(draft.span.start) && !inside(first)
+    });
 }
 
 /// Games that a thread takes at once; of torn pages one, which may take seconds.
@@ -133,11 +158,25 @@ pub fn each<T: Send>(
 ) -> Vec<T> {
     let source = &unit.source;
     let attempt = catch_unwind(AssertUnwindSafe(|| {
-        let mut done: Vec<T> = unit.remarks.iter().cloned().map(|f| remark(locate(source, f))).collect();
-        decided::with_drafts(unit, plan, |drafts, remarks| {
-            let ruled_out: Vec<Finding> = remarks.iter().filter(|f| f.code == &code::D101).cloned().collect();
+        let ruled = ruled::spans(source, &plan.variants);
+        // The layout matters nothing to games of variants.
+        let tells = |finding: &&Finding| ruled.is_empty() || finding.code != &code::L105;
+        let mut done: Vec<T> =
+            unit.remarks.iter().filter(tells).cloned().map(|f| remark(locate(source, f))).collect();
+        decided::with_drafts(unit, plan, |mut drafts, remarks| {
+            of_chess(&ruled, &mut drafts);
+            if !ruled.is_empty() && drafts.is_empty() {
+                return;
+            }
+            let mut ruled_out: Vec<Finding> =
+                remarks.iter().filter(|f| f.code == &code::D101).cloned().collect();
+            // What games of variants take is read elsewhere.
+            ruled_out
+                .extend(ruled.iter().map(|&span| Finding::new(&code::D101, span, "a game of a variant")));
             done.extend(remarks.into_iter().map(|finding| remark(locate(source, finding))));
-            if let Some((games, remarks)) = printed::read(unit, plan, &drafts) {
+            if ruled.is_empty()
+                && let Some((games, remarks)) = printed::read(unit, plan, &drafts)
+            {
                 done.extend(remarks.into_iter().map(|finding| remark(locate(source, finding))));
                 let (drafts, readings): (Vec<Draft<'_>>, Vec<Reading>) =
                     games.into_iter().map(|read| (read.draft, read.reading)).unzip();
@@ -195,8 +234,11 @@ pub fn each<T: Send>(
 pub fn count(unit: &Unit, plan: &Plan) -> usize {
     let mut count = 0;
     let cut = AssertUnwindSafe(|| {
-        decided::with_drafts(unit, plan, |drafts, _| {
-            count = printed::read(unit, plan, &drafts).map_or(drafts.len(), |(games, _)| games.len());
+        let ruled = ruled::spans(&unit.source, &plan.variants);
+        decided::with_drafts(unit, plan, |mut drafts, _| {
+            of_chess(&ruled, &mut drafts);
+            let printed = if ruled.is_empty() { printed::read(unit, plan, &drafts) } else { None };
+            count = printed.map_or(drafts.len(), |(games, _)| games.len());
         })
     });
     // A layout that fails here fails in `each` too, which says so.
@@ -338,6 +380,15 @@ fn spell(mut proven: Proven<'_>, plan: &Plan) -> Converted {
             unsaid = sink::moves::write(&proven.record(), notation, &mut out);
             Text::Plain(out)
         }
+        Format::Ruled(notation) => match ruled::chess(&proven.pgn, notation) {
+            Some(text) => Text::Plain(text),
+            None => {
+                let message = format!("the game cannot be said in {}; it is written in SAN", notation.name());
+                let finding = Finding::new(&code::L180, proven.draft.span, message);
+                unsaid.push(locate(proven.source, finding));
+                Text::Plain(std::mem::take(&mut proven.pgn))
+            }
+        },
     };
     let Proven { reading, mut findings, .. } = proven;
     findings.append(&mut unsaid);

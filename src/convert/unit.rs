@@ -259,6 +259,7 @@ mod tests {
             decisions: std::sync::Arc::default(),
             whole: false,
             fragments: true,
+            variants: crate::convert::ruled::Variants::default(),
         };
         let input = Input::File(file.path().to_owned());
         let mut units = Units::open(&input, &plan).unwrap();

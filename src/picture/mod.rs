@@ -2,6 +2,7 @@
 
 mod glyphs;
 pub mod pieces;
+pub mod ruled;
 
 use std::fmt::Write;
 
@@ -125,26 +126,27 @@ impl Picture<'_> {
     /// The picture as a PNG of `width` pixels.
     ///
     /// # Errors
-    /// When it cannot be drawn: a width of 0, or one beyond all paper.
-    #[cfg(feature = "pictures")]
+    /// When it cannot be drawn: a width of 0, or one beyond all paper, or a build without the feature `pictures`.
     pub fn png(&self, width: u32) -> Result<Vec<u8>, String> {
-        let options = resvg::usvg::Options::default();
-        let tree =
-            resvg::usvg::Tree::from_str(&self.svg(width), &options).map_err(|error| error.to_string())?;
-        let mut pixels = resvg::tiny_skia::Pixmap::new(width, width)
-            .ok_or_else(|| format!("no picture is {width} pixels wide"))?;
-        resvg::render(&tree, resvg::tiny_skia::Transform::identity(), &mut pixels.as_mut());
-        pixels.encode_png().map_err(|error| error.to_string())
+        png(&self.svg(width), width, width)
     }
+}
 
-    /// The picture as a PNG, which this build cannot draw.
-    ///
-    /// # Errors
-    /// Always.
-    #[cfg(not(feature = "pictures"))]
-    pub fn png(&self, _width: u32) -> Result<Vec<u8>, String> {
-        Err("built without the feature `pictures`, scorebook writes pictures as .svg only".to_owned())
-    }
+/// A picture drawn from its SVG.
+#[cfg(feature = "pictures")]
+fn png(svg: &str, width: u32, height: u32) -> Result<Vec<u8>, String> {
+    let options = resvg::usvg::Options::default();
+    let tree = resvg::usvg::Tree::from_str(svg, &options).map_err(|error| error.to_string())?;
+    let mut pixels = resvg::tiny_skia::Pixmap::new(width, height)
+        .ok_or_else(|| format!("no picture is {width} pixels wide and {height} high"))?;
+    resvg::render(&tree, resvg::tiny_skia::Transform::identity(), &mut pixels.as_mut());
+    pixels.encode_png().map_err(|error| error.to_string())
+}
+
+/// A picture that this build cannot draw.
+#[cfg(not(feature = "pictures"))]
+fn png(_svg: &str, _width: u32, _height: u32) -> Result<Vec<u8>, String> {
+    Err("built without the feature `pictures`, scorebook writes pictures as .svg only".to_owned())
 }
 
 fn escaped(text: &str) -> String {

@@ -89,6 +89,11 @@ pub fn line(record: &Record<'_>) -> String {
     serde_json::to_string(&line).unwrap_or_default()
 }
 
+/// A finding as a value.
+pub(crate) fn value(located: &Located) -> serde_json::Value {
+    serde_json::to_value(finding(located)).unwrap_or_default()
+}
+
 fn finding(located: &Located) -> Finding<'_> {
     let finding = &located.finding;
     Finding {

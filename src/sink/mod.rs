@@ -4,7 +4,7 @@ pub mod csv;
 pub mod json;
 pub mod lines;
 pub mod moves;
-mod movetext;
+pub(crate) mod movetext;
 pub mod pgn;
 pub mod proof;
 pub mod report;

@@ -26,7 +26,7 @@ pub(super) trait Spell {
 
 /// Collects tokens into lines. The last token is held back until it is certain that no parenthesis
 /// follows, which sticks to it.
-pub(super) struct Wrapped<'o> {
+pub(crate) struct Wrapped<'o> {
     out: &'o mut String,
     column: usize,
     held: String,
@@ -35,23 +35,25 @@ pub(super) struct Wrapped<'o> {
 }
 
 impl<'o> Wrapped<'o> {
-    pub(super) fn new(out: &'o mut String) -> Wrapped<'o> {
+    pub(crate) fn new(out: &'o mut String) -> Wrapped<'o> {
         Wrapped { out, column: 0, held: String::new(), open: 0 }
     }
 
     /// A token that must not be broken.
-    pub(super) fn token(&mut self, token: &str) {
+    pub(crate) fn token(&mut self, token: &str) {
         self.flush();
         self.held.extend(std::iter::repeat_n('(', self.open));
         self.open = 0;
         self.held.push_str(token);
     }
 
-    fn open(&mut self) {
+    /// Opens a variation.
+    pub(crate) fn open(&mut self) {
         self.open += 1;
     }
 
-    fn close(&mut self) {
+    /// Closes it.
+    pub(crate) fn close(&mut self) {
         self.held.push(')');
     }
 
@@ -73,7 +75,7 @@ impl<'o> Wrapped<'o> {
     }
 
     /// A comment in braces, broken at blanks; a closing brace inside would end it and becomes `)`.
-    pub(super) fn comment(&mut self, text: &str) {
+    pub(crate) fn comment(&mut self, text: &str) {
         let text = text.replace('{', "(").replace('}', ")");
         let mut words = text.split_whitespace().peekable();
         let mut first = true;
@@ -85,7 +87,7 @@ impl<'o> Wrapped<'o> {
         }
     }
 
-    pub(super) fn end(mut self) {
+    pub(crate) fn end(mut self) {
         self.flush();
         self.out.push('\n');
     }

@@ -9,7 +9,7 @@ use crate::game::{Tags, Verdict};
 use crate::lineage::Lineage;
 use crate::notation::spelling::san;
 
-const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+pub(crate) const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
 /// Standard algebraic notation; moves against the rules in the long form.
 struct Algebraic {
@@ -85,11 +85,11 @@ pub(super) fn tags(record: &Record<'_>, out: &mut String) {
     pair("Reading", record.verdict.as_str(), out);
 }
 
-fn is_name(name: &str) -> bool {
+pub(crate) fn is_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
-fn pair(name: &str, value: &str, out: &mut String) {
+pub(crate) fn pair(name: &str, value: &str, out: &mut String) {
     out.push('[');
     out.push_str(name);
     out.push_str(" \"");

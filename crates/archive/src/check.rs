@@ -6,7 +6,7 @@ use super::chunk::Head;
 use super::error::{Damage, Error};
 use super::index;
 use super::stored::{Body, Event, Rules, Stored};
-use super::{Archive, block, moves};
+use super::{Archive, block, moves, ruled};
 
 impl<B: AsRef<[u8]>> Archive<B> {
     /// Checks one block: checksums, the hash of its games, and every move of every game against the
@@ -110,11 +110,22 @@ impl<B: AsRef<[u8]>> Archive<B> {
 /// Plays all moves of a game, variations too.
 fn replay(game: &Stored) -> Result<(), String> {
     let Body::Moves(found) = &game.body else { return Ok(()) };
-    let rules = Rules::of(&game.tags).ok_or("a game of an unknown variant has moves")?;
+    let variant = ruled::rules(&game.tags);
+    if variant.is_none() && Rules::of(&game.tags).is_none() {
+        return Err("a game of an unknown variant has moves".to_owned());
+    }
     if found.notes.iter().any(|note| matches!(note.event, Event::Open)) {
         return super::write_pgn(game, &mut Vec::new());
     }
     let illegal = |ply: usize| format!("half-move {} is against the rules", ply + 1);
+    if let Some(rules) = variant {
+        let mut position = ruled::start(rules, &game.tags)?;
+        for (ply, &word) in found.line.iter().enumerate() {
+            ruled::play(&mut position, word).ok_or_else(|| illegal(ply))?;
+        }
+        return Ok(());
+    }
+    let rules = Rules::of(&game.tags).unwrap_or(Rules::STANDARD);
     if let Some(mut position) = rules.chess_start(&game.tags) {
         for (ply, &word) in found.line.iter().enumerate() {
             moves::play_chess(&mut position, word).ok_or_else(|| illegal(ply))?;

@@ -6,6 +6,7 @@ use compact_str::CompactString;
 use shakmaty::CastlingMode;
 use shakmaty::variant::VariantPosition;
 
+use super::ruled;
 use super::stored::{Body, Event, Moves, Note, Rules, Stored, Termination};
 use super::strand::{Lean, Strand, Unread, Whole};
 use crate::game::{Tag, Tags};
@@ -127,9 +128,17 @@ fn game(lexer: &mut Lexer<'_>) -> Result<Stored, Box<Refusal>> {
         }
     }
     let whole = Span::new(begin, lexer.offset());
-    let rules = Rules::of(&tags).ok_or_else(|| refuse(&tags, whole, "the variant is not known"))?;
+    let variant = ruled::rules(&tags);
+    let rules = match (Rules::of(&tags), variant) {
+        (Some(rules), _) => rules,
+        (None, Some(_)) => Rules::STANDARD,
+        (None, None) => return Err(refuse(&tags, whole, "the variant is not known")),
+    };
     let mut moves = Moves { line: Vec::with_capacity(128), notes: early, termination: Termination::Missing };
-    let read = if rules == Rules::STANDARD && tags.get("FEN").is_none() {
+    let read = if let Some(variant) = variant {
+        let start = ruled::start(variant, &tags).map_err(|reason| refuse(&tags, whole, &reason))?;
+        movetext(lexer, first, ruled::Reading::new(start), rules.castling, &mut moves)
+    } else if rules == Rules::STANDARD && tags.get("FEN").is_none() {
         movetext(lexer, first, Lean::usual(), rules.castling, &mut moves)
     } else {
         match rules.start(&tags).map_err(|reason| refuse(&tags, whole, &reason))? {

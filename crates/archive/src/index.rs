@@ -32,7 +32,9 @@ pub(super) const DENSE: u32 = 2;
 pub(super) const DICTIONARY: u32 = 4;
 /// Each game has its clocks and evaluations by itself.
 pub(super) const BY_GAME: u32 = 8;
-const KNOWN: u32 = SPELLING | DENSE | DICTIONARY | BY_GAME;
+/// Games of variants have their moves by their places among the legal ones.
+pub(super) const RULED: u32 = 16;
+const KNOWN: u32 = SPELLING | DENSE | DICTIONARY | BY_GAME | RULED;
 
 /// The file header.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

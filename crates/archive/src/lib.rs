@@ -45,6 +45,7 @@ mod moves;
 mod numbers;
 mod query;
 mod reader;
+mod ruled;
 mod search;
 mod spelling;
 mod statistics;

@@ -7,6 +7,7 @@ use shakmaty::variant::VariantPosition;
 use shakmaty::{Color, FromSetup, Position};
 
 use super::bytes::{Cursor, Malformed, Put};
+use super::ruled;
 use super::stored::{Body, Event, Moves, Rules, Stored};
 use crate::international::Word;
 use crate::pgn::board::Board;
@@ -109,8 +110,6 @@ pub(super) fn write_styled(game: &Stored, style: Style, out: &mut Vec<u8>) -> Re
         }
         Body::Moves(moves) => moves,
     };
-    let rules = Rules::of(&game.tags).ok_or("the variant is not known")?;
-    let start = rules.start(&game.tags)?;
     let mut text = String::with_capacity(1024);
     for tag in &game.tags {
         text.push('[');
@@ -132,17 +131,31 @@ pub(super) fn write_styled(game: &Stored, style: Style, out: &mut Vec<u8>) -> Re
         text.push('\n');
     }
     let mut printer = Printer { style, out: text, line: 0, glued: true };
-    match start {
-        VariantPosition::Chess(p) => movetext(&mut printer, Board::from(&p), moves),
-        VariantPosition::Atomic(p) => movetext(&mut printer, Whole(p), moves),
-        VariantPosition::Antichess(p) => movetext(&mut printer, Whole(p), moves),
-        VariantPosition::KingOfTheHill(p) => movetext(&mut printer, Whole(p), moves),
-        VariantPosition::ThreeCheck(p) => movetext(&mut printer, Whole(p), moves),
-        VariantPosition::Crazyhouse(p) => movetext(&mut printer, Whole(p), moves),
-        VariantPosition::RacingKings(p) => movetext(&mut printer, Whole(p), moves),
-        VariantPosition::Horde(p) => movetext(&mut printer, Whole(p), moves),
+    match ruled::rules(&game.tags) {
+        Some(rules) => {
+            let start = ruled::start(rules, &game.tags)?;
+            movetext(&mut printer, ruled::Writing(Box::new(start)), moves)
+        }
+        None => {
+            let rules = Rules::of(&game.tags).ok_or("the variant is not known")?;
+            match rules.start(&game.tags)? {
+                VariantPosition::Chess(p) => movetext(&mut printer, Board::from(&p), moves),
+                VariantPosition::Atomic(p) => movetext(&mut printer, Whole(p), moves),
+                VariantPosition::Antichess(p) => movetext(&mut printer, Whole(p), moves),
+                VariantPosition::KingOfTheHill(p) => movetext(&mut printer, Whole(p), moves),
+                VariantPosition::ThreeCheck(p) => movetext(&mut printer, Whole(p), moves),
+                VariantPosition::Crazyhouse(p) => movetext(&mut printer, Whole(p), moves),
+                VariantPosition::RacingKings(p) => movetext(&mut printer, Whole(p), moves),
+                VariantPosition::Horde(p) => movetext(&mut printer, Whole(p), moves),
+            }
+        }
     }?;
-    let mut text = printer.out;
+    finish(printer.out, style, out);
+    Ok(())
+}
+
+/// Appends a game's text with the line ends and the gap of the style.
+fn finish(mut text: String, style: Style, out: &mut Vec<u8>) {
     if !text.ends_with('\n') {
         text.push('\n');
     }
@@ -162,7 +175,6 @@ pub(super) fn write_styled(game: &Stored, style: Style, out: &mut Vec<u8>) -> Re
     } else {
         out.extend_from_slice(text.as_bytes());
     }
-    Ok(())
 }
 
 /// Writes tokens with spaces and line ends between them.
@@ -209,7 +221,7 @@ impl Printer {
 }
 
 /// Where a line stands.
-trait Stand: Clone {
+pub(super) trait Stand: Clone {
     fn turn(&self) -> Color;
     fn fullmoves(&self) -> u32;
     /// Passes the move; false where the side to move is in check.

@@ -12,7 +12,8 @@ use super::error::Error;
 use super::group::Columns;
 use super::index::{self, Header, Index, Place};
 use super::moves::MoveCodec;
-use super::stored::Stored;
+use super::ruled;
+use super::stored::{Body, Stored};
 use super::{BLOCK, GROUP, words};
 
 /// What to keep, and how.
@@ -92,6 +93,9 @@ impl<W: Write + Seek> Writer<W> {
     /// # Errors
     /// When writing fails.
     pub fn push(&mut self, game: Stored, source: &[u8]) -> Result<(), Error> {
+        if matches!(game.body, Body::Moves(_)) && ruled::rules(&game.tags).is_some() {
+            self.header.features |= index::RULED;
+        }
         self.pending.push(game);
         if self.options.exact {
             self.sources.push(source.to_vec());

@@ -430,6 +430,13 @@ impl<'a> Lexer<'a> {
             // ICCF numeric notation.
             return self.symbol_from(start);
         }
+        if digits.len() == 1
+            && let [b'a'..=b'i', b'1'..=b'9', b'a'..=b'i', rest @ ..] = self.rest(end)
+            && !rest.first().is_some_and(u8::is_ascii_digit)
+        {
+            // A move of shogi by its squares: `7g7f`.
+            return self.symbol_from(start);
+        }
         let mut dots = 0u32;
         loop {
             let rest = self.rest(end);
@@ -474,6 +481,7 @@ impl<'a> Lexer<'a> {
                 let end = self.run(start, |b| matches!(b, b'!' | b'?'));
                 (Kind::Glyph(symbol::glyph(&self.bytes[start..end])), end)
             }
+            b'+' if promoted_man(self.rest(start)) => (Kind::Symbol, self.symbol(next).1),
             b'-' | b'+' | b'=' | b'/' | b'~' | b'#' => {
                 let end = self.run(start, |b| matches!(b, b'-' | b'+' | b'=' | b'/' | b'~' | b'#'));
                 let run = &self.bytes[start..end];
@@ -575,6 +583,11 @@ pub(super) fn after_empty_line(bytes: &[u8], at: usize) -> bool {
         }
     }
     true
+}
+
+/// Whether a move of a promoted man of shogi begins here: `+Bx66`, `+R-51`, `+Pe4`.
+fn promoted_man(rest: &[u8]) -> bool {
+    matches!(rest, [b'+', b'A'..=b'Z', b'x' | b'-' | b'*' | b'@' | b'a'..=b'p' | b'1'..=b'9', ..])
 }
 
 /// Length of `e.p.`, `e.p`, `e. p.` at the start of `text`.

@@ -113,6 +113,9 @@ struct Modifiers {
 }
 
 /// Reads a text of Betza's notation into movements.
+///
+/// # Errors
+/// The character that is not understood, and why.
 pub fn parse(text: &str) -> Result<Vec<Movement>, BetzaError> {
     let chars: Vec<char> = text.chars().collect();
     let mut movements = Vec::new();

@@ -26,6 +26,9 @@ fn fail<T>(reason: String) -> Result<T, FenError> {
 
 impl<'r> Position<'r> {
     /// Reads a FEN. Fields left out at its end take their usual values.
+    ///
+    /// # Errors
+    /// In words, what is no position of these rules.
     pub fn from_fen(rules: &'r Rules, fen: &str) -> Result<Position<'r>, FenError> {
         let mut position = Position::empty(rules);
         let mut fields = fen.split_whitespace();

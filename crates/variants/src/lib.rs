@@ -12,11 +12,11 @@
 //! ```
 
 #![forbid(unsafe_code)]
-#![warn(missing_docs)]
 
 mod attack;
 pub mod betza;
 mod builtin;
+mod called;
 mod connect;
 mod counting;
 mod effects;

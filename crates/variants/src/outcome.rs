@@ -205,8 +205,8 @@ impl Position<'_> {
                 ];
                 let points: i32 =
                     worth.iter().filter_map(|(name, worth)| Some(worth * count(Kind::named(name)?))).sum();
-                // A tie is Black's, who has 1.5 points for moving second.
-                if points > 0 { Value::Win } else { Value::Loss }
+                // Black has 1.5 points for moving second: one point more is not enough.
+                if points > 1 { Value::Win } else { Value::Loss }
             }
         };
         if self.side == Side::White { white } else { white.flip() }

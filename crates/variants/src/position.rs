@@ -172,6 +172,18 @@ impl<'r> Position<'r> {
         self.number
     }
 
+    /// The squares that the last move left and reached, the same one twice for a drop; `None` at the start and
+    /// after a pass.
+    #[must_use]
+    pub fn last_squares(&self) -> Option<(Square, Square)> {
+        let mv = self.last?;
+        let to = match mv {
+            Move::Castle { king, rook, .. } => self.castling_squares(king, rook).0,
+            _ => mv.to()?,
+        };
+        Some((mv.from().unwrap_or(to), to))
+    }
+
     /// Is there a man or a hole?
     pub(crate) fn occupied(&self, square: Square) -> bool {
         self.men[square.0 as usize].is_some() || self.holes.contains(square)

@@ -161,6 +161,7 @@ impl Outcome {
     }
 
     /// The side that has lost, if one has.
+    #[must_use]
     pub fn loser(&self) -> Option<Side> {
         self.winner().map(Side::other)
     }

@@ -3,7 +3,7 @@
 mod common;
 
 use common::Numbers;
-use scorebook_variants::{Game, Notation, Position, Rules, builtin};
+use scorebook_variants::{Game, Notation, Position, Rules, builtin, check, unsupported};
 
 /// How many files are tried.
 const FILES: usize = 10_000;
@@ -112,6 +112,65 @@ fn no_rules_file_makes_the_program_panic() {
     }
     // The changes must leave some files right and make others wrong, or the test says little.
     assert!(read > FILES / 10 && refused > FILES / 10 && plies > FILES / 4, "{read} {refused} {plies}");
+}
+
+#[test]
+fn every_key_that_is_not_played_is_refused_by_name_and_line() {
+    let keys: Vec<&str> = unsupported().collect();
+    for key in ["wallingRule", "twoBoards", "enclosingDrop"] {
+        assert!(keys.contains(&key), "{key} is not among {keys:?}");
+    }
+    for key in keys {
+        let file = Rules::load(&format!("# mine\n[mine:chess]\n\n{key} = true\n"));
+        let told: Vec<String> = file.errors.iter().map(ToString::to_string).collect();
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert!(told[0].starts_with(&format!("line 4, variant mine, key {key}: ")), "{told:?}");
+        assert!(file.variants.is_empty());
+    }
+}
+
+#[test]
+fn no_game_makes_the_checker_panic() {
+    let mut numbers = Numbers(22);
+    let all = builtin();
+    let (mut whole, mut faulty) = (0, 0);
+    for number in 0..FILES {
+        let rules = &all[number % all.len()];
+        let notation = Notation::ALL[numbers.below(Notation::ALL.len())];
+        let mut position = Position::start(rules);
+        let mut texts = Vec::new();
+        for _ in 0..6 {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            let mv = moves[numbers.below(moves.len())];
+            texts.push(position.write_move(notation, mv));
+            position.play(mv);
+        }
+        if texts.is_empty() {
+            continue;
+        }
+        let at = numbers.below(texts.len());
+        let lines = texts.join("\n");
+        mutate(&mut numbers, &mut texts[at], &lines);
+        let moves: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let checked = check(Position::start(rules), notation, &moves, Some("1-0"));
+        match checked.found.is_empty() {
+            true => whole += 1,
+            false => faulty += 1,
+        }
+        // Nothing before the change is at fault, and every fault has its ply and its words.
+        for found in &checked.found {
+            let words = found.fault.to_string();
+            assert!(
+                found.ply > at && found.ply <= moves.len() && words.len() > 3,
+                "{} {moves:?}: {found:?}",
+                rules.name
+            );
+        }
+    }
+    assert!(whole > FILES / 50 && faulty > FILES / 2, "{whole} {faulty}");
 }
 
 #[test]

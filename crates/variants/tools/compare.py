@@ -1,8 +1,15 @@
 #!/usr/bin/env python3
-"""Plays random games with pyffish and writes what it says of every position, for `examples/hold.rs`.
+"""Holds the crate to pyffish, with `examples/oracle.rs`, in one of two ways.
 
     python3 tools/compare.py [--games N] [--plies N] [--seed N] [--rules FILE] [--every N] [NAME ...] \
-        | cargo run --release --example hold
+        | cargo run --release --example oracle hold
+
+plays random games with pyffish and writes what it says of every position. pyffish takes 2 ms for every question;
+
+    cargo run --release --example oracle play GAMES PLIES SEED NAME ... | python3 tools/compare.py --judge
+
+has the crate play: pyffish judges the SAN of every move, the legal moves of every eighth position and of the last one,
+its FEN, and how the game ends.
 
 Needs `pip install pyffish` (0.0.90). Names that pyffish does not know are left out with a word on
 standard error, since pyffish ends the program at an unknown name.
@@ -53,6 +60,51 @@ def play(name, fen, rng, plies, every, is_960, notation, returns, out):
         moves.append(move)
 
 
+def judge(lines):
+    """Judges games that `oracle play` has played; prints the first disagreements and a table."""
+    table, known, now = {}, set(sf.variants()), None
+
+    def differ(what, ours, theirs, where):
+        if ours != theirs:
+            wrong = table[where[0]][3]
+            wrong[what] = wrong.get(what, 0) + 1
+            if wrong[what] <= 2:
+                print(f"{where[0]} {what}\n   at {where[1]}\n   ours   {ours}\n   theirs {theirs}", flush=True)
+
+    for line in lines:
+        kind, *fields = line.rstrip("\n").split("\t")
+        if kind == "game":
+            name, fen, ucis, sans, last, legal, end, claim = fields
+            if name not in known:
+                now = None
+                continue
+            tally = table.setdefault(name, [0, 0, 0, {}])
+            moves = ucis.split()
+            tally[0], tally[1], tally[2] = tally[0] + 1, tally[1] + len(moves), tally[2] + 1
+            now, where = (name, fen, moves), (name, f"{fen} {ucis}")
+            differ("san", sans, " ".join(sf.get_san_moves(name, fen, moves, False, sf.NOTATION_SAN)), where)
+            differ("fen", last, sf.get_fen(name, fen, moves), where)
+            theirs = sf.legal_moves(name, fen, moves)
+            differ("moves", legal, " ".join(sorted(set(theirs))), where)
+            if not theirs:
+                over, value = sf.is_immediate_game_end(name, fen, moves)
+                differ("end", end, word(value if over else sf.game_result(name, fen, moves)), where)
+            else:
+                claimed, value = sf.is_optional_game_end(name, fen, moves)
+                differ("claim", claim, word(value) if claimed else "-", where)
+        elif kind == "at" and now:
+            name, fen, moves = now
+            table[name][2] += 1
+            ply = int(fields[0])
+            theirs = sf.legal_moves(name, fen, moves[:ply])
+            where = (name, f"{fen} {' '.join(moves[:ply])}")
+            differ("moves", fields[1], " ".join(sorted(set(theirs))), where)
+    print("variant\tgames\tplies\tpositions\tdisagreements")
+    for name, (games, plies, positions, wrong) in sorted(table.items()):
+        said = ", ".join(f"{what} {count}" for what, count in wrong.items()) or "none"
+        print(name, games, plies, positions, said, sep="\t")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=10)
@@ -64,8 +116,12 @@ def main():
     parser.add_argument("--notation", choices=["san", "shogi"], default="san")
     parser.add_argument("--returns", type=float, default=0, help="how often a move is taken back, 0 to 1")
     parser.add_argument("--is960", action="store_true")
+    parser.add_argument("--judge", action="store_true", help="judge games from standard input")
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
+    if options.judge:
+        judge(sys.stdin)
+        return
     known = set(sf.variants())
     names = options.names
     notation = sf.NOTATION_SAN if options.notation == "san" else sf.NOTATION_SHOGI_HODGES_NUMBER

@@ -1,9 +1,10 @@
 //! Games by a rules file, proven by the slow generator.
 
-use scorebook_variants::{Notation, Position, WhyNot};
+use scorebook_variants::{Change, Move, Notation, Position, WhyNot};
 
 use super::odd::LONGEST;
 use crate::finding::{Candidate, Code, Finding, Fix, code};
+use crate::pgn::Packed;
 use crate::text::Span;
 
 /// What came of a text.
@@ -12,6 +13,23 @@ pub(super) struct Judged {
     pub(super) findings: Vec<Finding>,
     /// The position after the move, if it could be made.
     pub(super) after: Option<Position<'static>>,
+    /// The move in two bytes, to compare games by.
+    pub(super) packed: Option<Packed>,
+}
+
+/// A move in two bytes: its squares, mixed with what else it says where that is anything.
+fn packed(mv: Move) -> Packed {
+    let square = |square: Option<scorebook_variants::Square>| square.map_or(0, |square| u16::from(square.0));
+    let squares = square(mv.from()) << 8 | square(mv.to());
+    let more = match mv {
+        Move::Step { change: Change::Promote(kind), .. } => 1 + u16::from(kind.0),
+        Move::Step { change: Change::Upgrade, .. } => 65,
+        Move::Step { change: Change::Demote, .. } => 66,
+        Move::Drop { kind, promoted, .. } => 67 + 2 * u16::from(kind.0) + u16::from(promoted),
+        _ => 0,
+    };
+    let gate = mv.gate().map_or(0, |gate| 1 + u16::from(gate.kind.0));
+    Packed(squares ^ more.wrapping_mul(0x9E37) ^ gate.wrapping_mul(0x7A69))
 }
 
 fn failed(code: &'static Code, message: String, names: Vec<String>) -> Judged {
@@ -19,6 +37,7 @@ fn failed(code: &'static Code, message: String, names: Vec<String>) -> Judged {
     Judged {
         findings: vec![Finding::new(code, Span::default(), message).candidates(candidates)],
         after: None,
+        packed: None,
     }
 }
 
@@ -57,6 +76,8 @@ pub(super) fn judge(text: &[u8], position: &Position<'static>) -> Judged {
             _ => failed(&code::N201, format!("`{shown}` is no move in SAN"), Vec::new()),
         };
     };
+    // Games like shogi are written in SAN, too.
+    let own = if notation == Notation::San { Notation::San } else { own };
     let correct = position.write_move(own, mv);
     let mut findings = Vec::new();
     if correct != shown {
@@ -70,7 +91,8 @@ pub(super) fn judge(text: &[u8], position: &Position<'static>) -> Judged {
                     _ if notation == own && bare(&shown).len() > bare(&correct).len() => &code::N203,
                     _ => &code::N202,
                 };
-                (code, format!("SAN writes {correct}"))
+                let notation = if own == Notation::Shogi { "Hodges' notation" } else { "SAN" };
+                (code, format!("{notation} writes {correct}"))
             } else if correct.ends_with('#') {
                 (&code::C103, "the move ends the game, but has no `#`".to_owned())
             } else if shown.ends_with('#') {
@@ -83,7 +105,7 @@ pub(super) fn judge(text: &[u8], position: &Position<'static>) -> Judged {
         let fix = Fix { span: Span::default(), replacement: correct.clone(), safe: true };
         findings.push(Finding::new(code, Span::default(), message).fix(fix).chosen(correct));
     }
-    Judged { findings, after: Some(position.after(mv)) }
+    Judged { findings, after: Some(position.after(mv)), packed: Some(packed(mv)) }
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Where a game starts: the array, a FEN, the rules of a variant.
 
+use scorebook_variants::Rules as Ruled;
 use shakmaty::fen::Fen;
 use shakmaty::variant::{Variant, VariantPosition};
 use shakmaty::{CastlingMode, Chess, Color, Position, PositionError};
@@ -68,11 +69,8 @@ pub(super) enum Rules {
 
 /// The rules of that name, however it is spaced and spelled. What a user's file names goes first.
 pub(super) fn rules(name: &str, own: &'static [scorebook_variants::Rules]) -> Option<Rules> {
-    let plain = |name: &str| -> String {
-        name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase()
-    };
-    let same = |rules: &&'static scorebook_variants::Rules| plain(&rules.name) == plain(name);
-    if let Some(rules) = own.iter().find(same) {
+    let of_user = Ruled::called(name, own).filter(|rules| own.iter().any(|own| std::ptr::eq(own, *rules)));
+    if let Some(rules) = of_user {
         return Some(Rules::Ruled(rules));
     }
     if let Some(kind) = Kind::named(name) {
@@ -88,7 +86,7 @@ pub(super) fn rules(name: &str, own: &'static [scorebook_variants::Rules]) -> Op
         "kingofthehill" | "koth" => Rules::Variant(Variant::KingOfTheHill),
         "racingkings" | "racing" => Rules::Variant(Variant::RacingKings),
         "threecheck" | "3check" | "threecheckchess" | "3checkchess" => Rules::Variant(Variant::ThreeCheck),
-        _ => Rules::Ruled(scorebook_variants::builtin().iter().find(same)?),
+        _ => Rules::Ruled(Ruled::called(name, &[])?),
     })
 }
 

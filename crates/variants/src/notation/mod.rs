@@ -39,6 +39,18 @@ impl Notation {
         }
     }
 
+    /// What it is, in a few words.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Notation::San => "standard algebraic notation of the variant",
+            Notation::Uci => "the squares of departure and arrival",
+            Notation::Usi => "the same with the squares of shogi: 7g7f, B*5e",
+            Notation::Shogi => "shogi as westerners write it: P-76, Bx22+",
+            Notation::Courier => "Game Courier: a label and coordinates, P e2-e4",
+        }
+    }
+
     /// The notation of a name.
     #[must_use]
     pub fn named(name: &str) -> Option<Notation> {
@@ -63,7 +75,10 @@ impl Position<'_> {
         }
     }
 
-    /// Reads a move. The error says in words why it is none.
+    /// Reads a move.
+    ///
+    /// # Errors
+    /// In words, why the text is no move, or no legal one.
     pub fn parse_move(&self, notation: Notation, text: &str) -> Result<Move, WhyNot> {
         if let Some(outcome) = self.immediate_end() {
             return Err(WhyNot::Over(outcome));

@@ -284,6 +284,11 @@ impl Walk<'_, '_, '_> {
                 self.line.back = Back::Whole(Box::new(before));
                 self.line.broke = Some(place);
                 self.line.now = judged.after.map_or(Stand::Lost, |after| Stand::Ruled(Box::new(after)));
+                if let (Some(packed), true, true) =
+                    (judged.packed, self.outer.is_empty(), self.options.identities)
+                {
+                    self.moves.push(packed);
+                }
                 self.line.made = None;
                 self.line.advance();
                 self.count_ply();

@@ -12,6 +12,9 @@ codes! {
     K103 Warning "game beyond the notation, kept as text"
         "A game has a move that the international notation cannot carry, such as a drop of crazyhouse. The game is in the archive as the text that it was; nothing is lost."
         "`[Variant \"Crazyhouse\"]` … `12. N@f7`";
+    K104 Warning "game by a user's rules, kept as text"
+        "A game is proven by rules of a file given with `--variants`. The archive does not hold those rules, so the game is in it as the text that it was. Games of variants that are built in are kept as moves."
+        "`[Variant \"mychess\"]` in a PGN given to `scorebook pack --variants mine.ini`";
     K201 Warning "damaged byte put right"
         "A byte of the archive is damaged. Two checksums agree on what it was, so nothing is lost. `scorebook repair` writes the archive without the damage; look after the disk or the copy that did it."
         "`games.sbk: warning[K201]: a damaged byte in the moves at byte 81234; put right`";

@@ -1,0 +1,95 @@
+//! Positions of variants for `scorebook position`: which rules apply, and what they say of the position. Whether a
+//! game can lead there is asked only of chess.
+
+use scorebook_variants::{Position, Rules};
+use serde_json::{Value, json};
+
+/// What rules say of a position.
+pub(super) struct Ruling {
+    /// The name of the rules.
+    pub rules: &'static str,
+    /// `impossible` where the rules say so, `unreadable`, else `undecided`.
+    pub verdict: &'static str,
+    /// In words.
+    pub explanation: String,
+    /// The side to move, whether it is in check, how many moves it has, how the game has ended.
+    facts: Option<(String, bool, usize, Option<String>)>,
+}
+
+impl Ruling {
+    /// What the rules say of a FEN.
+    pub(super) fn of(fen: &str, rules: &'static Rules) -> Ruling {
+        let name = rules.name.as_str();
+        let position = match Position::from_fen(rules, fen) {
+            Ok(position) => position,
+            Err(error) => {
+                return Ruling { rules: name, verdict: "unreadable", explanation: error.0, facts: None };
+            }
+        };
+        let (side, other) = (position.side(), position.side().other());
+        let check = position.in_check(side);
+        let moves = position.legal_moves().len();
+        let end = position.outcome().map(|outcome| format!("{} ({})", outcome.result(), outcome.reason));
+        let takes = position.in_check(other) && rules.checking;
+        let (verdict, explanation) = match takes {
+            true => ("impossible", format!("{side} is to move, but {other} is in check")),
+            false => ("undecided", "whether a game can lead here is judged for chess alone".to_owned()),
+        };
+        Ruling { rules: name, verdict, explanation, facts: Some((side.to_string(), check, moves, end)) }
+    }
+
+    /// Whether the position cannot be, or cannot be read.
+    pub(super) fn is_remarkable(&self) -> bool {
+        self.verdict != "undecided"
+    }
+
+    /// For people, with an empty line after it.
+    pub(super) fn text(&self, fen: &str) -> String {
+        let mut out = format!("{fen}\n  rules: {}\n  {}: {}\n", self.rules, self.verdict, self.explanation);
+        if let Some((side, check, moves, end)) = &self.facts {
+            let check = if *check { ", in check" } else { "" };
+            out.push_str(&format!("  {side} to move{check}; legal moves: {moves}\n"));
+            if let Some(end) = end {
+                out.push_str(&format!("  the game is over: {end}\n"));
+            }
+        }
+        out.push('\n');
+        out
+    }
+
+    /// As an object.
+    pub(super) fn json(&self, fen: &str) -> Value {
+        let mut value = json!({
+            "fen": fen,
+            "rules": self.rules,
+            "verdict": self.verdict,
+            "explanation": self.explanation,
+        });
+        if let Some((side, check, moves, end)) = &self.facts {
+            value["side"] = json!(side);
+            value["check"] = json!(check);
+            value["legal_moves"] = json!(moves);
+            value["ended"] = json!(end);
+        }
+        value
+    }
+
+    /// As a row of the table.
+    pub(super) fn row(&self, fen: &str) -> [String; 10] {
+        let side = self.facts.as_ref().map_or(String::new(), |(side, ..)| side.to_lowercase());
+        let explanation = format!("by the rules of {}: {}", self.rules, self.explanation);
+        let empty = String::new;
+        [
+            fen.to_owned(),
+            self.verdict.to_owned(),
+            empty(),
+            explanation,
+            empty(),
+            empty(),
+            side,
+            empty(),
+            empty(),
+            empty(),
+        ]
+    }
+}

@@ -1,0 +1,89 @@
+//! Game Courier's logs: a line a move (`12. P e2-e4`, `12... p e7-e5 // a word about it`), perhaps below tag pairs.
+
+use scorebook_variants::Square;
+
+use super::sheet::{Item, Sheet};
+use crate::game::Tag;
+use crate::text::Span;
+
+/// The text behind a move's number, and how far it is.
+fn after_number(line: &str) -> (usize, &str) {
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    let dots = line[digits..].bytes().take_while(|&b| b == b'.').count();
+    let behind = &line[digits + dots..];
+    if digits == 0 || dots == 0 {
+        return (0, line);
+    }
+    let text = behind.trim_start();
+    (line.len() - text.len(), text)
+}
+
+/// Is this a move as Game Courier writes it: a label, a square, a hyphen, a square?
+fn is_move(text: &str) -> bool {
+    let first = text.split("//").next().unwrap_or("").split(';').next().unwrap_or("").trim();
+    let Some((man, to)) = first.split_once(['-', '*']) else { return first.eq_ignore_ascii_case("pass") };
+    let mut words = man.split_whitespace();
+    let (one, two) = (words.next(), words.next());
+    let label = |word: &str| word.len() == 1 && word.bytes().all(|b| b.is_ascii_alphabetic());
+    let from = match (one, two) {
+        (Some(one), None) => label(one) || Square::parse(one).is_some(),
+        (Some(one), Some(two)) => label(one) && Square::parse(two).is_some(),
+        _ => false,
+    };
+    from && Square::parse(to.trim()).is_some()
+}
+
+/// Whether most lines of a text that are no tags are such moves.
+pub(super) fn looks_like(text: &str) -> bool {
+    let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('['));
+    let moves = lines().filter(|line| is_move(after_number(line).1)).count();
+    moves > 0 && moves * 2 > lines().count()
+}
+
+/// The one game of a log.
+pub(super) fn sheet(text: &str) -> Sheet {
+    let mut sheet = Sheet { span: Span::new(0, text.len()), ..Sheet::default() };
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let at = start + line.len() - line.trim_start().len();
+        start += line.len();
+        let line = line.trim();
+        if line.is_empty() {
+            continue;
+        }
+        let tag = line.strip_prefix('[').and_then(|rest| rest.strip_suffix("\"]"));
+        if let Some((name, value)) = tag.and_then(|tag| tag.split_once(" \"")) {
+            sheet.tags.push(Tag { name: name.trim().into(), value: value.into() });
+            continue;
+        }
+        let (skip, said) = after_number(line);
+        let span = Span::new(at + skip, at + line.len());
+        if matches!(said, "1-0" | "0-1" | "1/2-1/2" | "*") {
+            sheet.marker = Some((said.to_owned(), span));
+            continue;
+        }
+        let (text, comment) = said.split_once("//").map_or((said, None), |(text, rest)| (text, Some(rest)));
+        let text = text.trim();
+        if !text.is_empty() {
+            let span = Span::new(span.start, span.start + text.len());
+            sheet.items.push((Item::Move(text.to_owned()), span));
+        }
+        if let Some(comment) = comment {
+            sheet.items.push((Item::Comment(comment.trim().to_owned()), span));
+        }
+    }
+    sheet
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_log_is_told_from_other_records() {
+        assert!(looks_like("1. P e2-e4\n1... p e7-e5\n2. K e1-g1; R h1-f1 // castling\n"));
+        assert!(looks_like("e2-e4\ne7-e5\nP*e4\n"));
+        assert!(!looks_like("1. e4 e5 2. Nf3 *\n"));
+        assert!(!looks_like("1. P-K4 P-K4\n2. Kt-KB3 Kt-QB3\n"));
+    }
+}

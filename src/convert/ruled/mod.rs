@@ -1,0 +1,168 @@
+//! Games of variants: read, proven and written by their rules, beside the way that games of chess take.
+//!
+//! Whatever the layout says, a game whose tag `Variant` names rules that are not those of chess is read here; so is
+//! every game where the user says by which rules to read.
+
+mod courier;
+mod prove;
+mod sheet;
+mod write;
+
+use scorebook_variants::{Notation, Position, Rules};
+
+use super::{Converted, Format, Plan, Text, Unit, locate};
+use crate::finding::{Finding, code};
+use crate::game::Verdict;
+use crate::position::Kind;
+use crate::sink::Located;
+use crate::text::{Source, Span};
+use prove::Proof;
+use sheet::Sheet;
+
+/// By which rules games are read.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Variants {
+    /// The rules of a user's files.
+    pub own: &'static [Rules],
+    /// The rules of games that name none; those of chess unless given.
+    pub usual: Option<&'static Rules>,
+    /// The notation of their moves, if it is known.
+    pub from: Option<Notation>,
+}
+
+impl Variants {
+    /// The rules that a tag `Variant` means, if they are not those of chess.
+    #[must_use]
+    pub fn of_tag(&self, name: Option<&str>) -> Option<&'static Rules> {
+        let Some(name) = name else { return self.usual };
+        let own = Rules::called(name, self.own)
+            .filter(|found| self.own.iter().any(|own| std::ptr::eq(own, *found)));
+        own.or_else(|| match Kind::named(name) {
+            Some(_) => None,
+            None => Rules::called(name, &[]),
+        })
+    }
+}
+
+/// A game of a variant as it was read.
+pub struct Ruled {
+    /// Where it stands.
+    pub span: Span,
+    sheet: Sheet,
+    proof: Proof,
+}
+
+impl Ruled {
+    /// The tag of that name.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.sheet.tags.get(name)
+    }
+
+    /// The positions of the mainline, the first one first.
+    #[must_use]
+    pub fn positions(&self) -> Vec<Position<'static>> {
+        self.proof.positions()
+    }
+}
+
+/// The records in a text that are read by rules of variants, with these.
+fn sheets(source: &Source, variants: &Variants) -> Vec<(Sheet, &'static Rules)> {
+    let text = source.text();
+    if variants.usual.is_none() && !text.contains("[Variant ") {
+        return Vec::new();
+    }
+    let sheets = match variants.usual {
+        Some(_) if variants.from == Some(Notation::Courier) || courier::looks_like(text) => {
+            vec![courier::sheet(text)]
+        }
+        _ => sheet::sheets(text),
+    };
+    let with_rules = |sheet: Sheet| {
+        let rules = variants.of_tag(sheet.tags.get("Variant"))?;
+        Some((sheet, rules))
+    };
+    sheets.into_iter().filter_map(with_rules).collect()
+}
+
+/// Where the games of variants stand in a text.
+#[must_use]
+pub fn spans(source: &Source, variants: &Variants) -> Vec<Span> {
+    sheets(source, variants).into_iter().map(|(sheet, _)| sheet.span).collect()
+}
+
+/// The games of variants in a text, in order.
+#[must_use]
+pub fn games(source: &Source, variants: &Variants) -> Vec<Ruled> {
+    let read = |(sheet, rules): (Sheet, &'static Rules)| {
+        let proof = prove::prove(&sheet, rules, variants.from);
+        Ruled { span: sheet.span, sheet, proof }
+    };
+    sheets(source, variants).into_iter().map(read).collect()
+}
+
+/// The games of variants of a unit as they go out, each with the line where it begins.
+pub(super) fn convert(unit: &Unit, plan: &Plan, games: Vec<Ruled>) -> Vec<(usize, Converted)> {
+    let convert = |game: Ruled| {
+        let line = unit.source.locate(game.span.start).0;
+        (line, spell(&unit.source, line, game, plan.format))
+    };
+    games.into_iter().map(convert).collect()
+}
+
+/// A game of chess, as PGN, in a notation that only variants are written in.
+pub(super) fn chess(pgn: &str, to: Notation) -> Option<String> {
+    let sheet = sheet::sheets(pgn).into_iter().next()?;
+    let proof = prove::prove(&sheet, Rules::named("chess")?, Some(Notation::San));
+    proof.rest.is_none().then(|| write::moves(&sheet, &proof, to))
+}
+
+/// One game as the format has it.
+fn spell(source: &Source, line: usize, mut game: Ruled, format: Format) -> Converted {
+    let findings = std::mem::take(&mut game.proof.findings);
+    let mut findings: Vec<Located> = findings.into_iter().map(|finding| locate(source, finding)).collect();
+    let Ruled { sheet, mut proof, span } = game;
+    let pgn = write::pgn(&sheet, &proof, &findings);
+    if let Err(why) = agrees(&pgn, &proof) {
+        let message = format!("the game as written is not read back: {why}");
+        findings.push(locate(source, Finding::new(&code::R110, span, message)));
+        proof.verdict = Verdict::Incomplete;
+    }
+    let text = match format {
+        Format::Pgn => Text::Plain(pgn),
+        Format::Json => Text::Json(write::json(&sheet, &proof, &findings, source.name(), line)),
+        Format::Csv => Text::Rows(write::rows(&sheet, &proof, &findings, source.name())),
+        Format::Ruled(notation) => Text::Plain(write::moves(&sheet, &proof, notation)),
+        Format::Moves(notation) => match Notation::named(notation.name()) {
+            Some(notation) => Text::Plain(write::moves(&sheet, &proof, notation)),
+            None => {
+                let message =
+                    format!("{} is not written in `{}`; SAN is", proof.rules().name, notation.name());
+                findings.push(locate(source, Finding::new(&code::L180, span, message)));
+                Text::Plain(write::moves(&sheet, &proof, Notation::San))
+            }
+        },
+    };
+    Converted {
+        text,
+        findings,
+        verdict: Some(proof.verdict),
+        notation: proof.notation.name(),
+        plies: proof.plies(),
+    }
+}
+
+/// Whether the PGN about to be written leads to the same position when it is read.
+fn agrees(pgn: &str, proof: &Proof) -> Result<(), String> {
+    let again = sheet::sheets(pgn).into_iter().next().ok_or("no game was read")?;
+    let read = prove::prove(&again, proof.rules(), None);
+    if read.plies() != proof.plies() {
+        return Err(format!("{} half-moves were read, {} were written", read.plies(), proof.plies()));
+    }
+    match (read.positions().last(), proof.positions().last()) {
+        (Some(read), Some(written)) if read.fen() != written.fen() => {
+            Err("the moves lead to another position".to_owned())
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,294 @@
+//! The moves of a record held to the rules.
+
+use scorebook_variants::{Move, Notation, Outcome, Position, Rules, Side, WhyNot};
+use shakmaty::Color;
+
+use super::sheet::{Item, Sheet};
+use crate::finding::{Candidate, Code, Finding, code};
+use crate::game::Verdict;
+use crate::text::Span;
+
+/// What a proven record says.
+pub(super) enum Said {
+    /// A legal move.
+    Move {
+        /// The move.
+        mv: Move,
+        /// The position that it was made in.
+        before: Box<Position<'static>>,
+        /// As it stands in the record.
+        text: String,
+    },
+    /// A comment.
+    Comment(String),
+    /// A numeric annotation glyph.
+    Nag(u8),
+    /// A variation begins, in place of the move before.
+    Open,
+    /// It ends.
+    Close,
+}
+
+/// A record that was held to the rules.
+pub(super) struct Proof {
+    /// Where the game starts.
+    pub start: Position<'static>,
+    /// What was proven, in order; every variation that opens is closed.
+    pub said: Vec<Said>,
+    /// The notation of its moves.
+    pub notation: Notation,
+    /// How the reading went.
+    pub verdict: Verdict,
+    /// What was found, by ply.
+    pub findings: Vec<Finding>,
+    /// The moves of the mainline that could not be read.
+    pub rest: Option<String>,
+    /// The result: `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub result: String,
+}
+
+impl Proof {
+    /// The rules.
+    pub fn rules(&self) -> &'static Rules {
+        self.start.rules()
+    }
+
+    /// The moves of the mainline with the positions before them and their texts.
+    pub fn mainline(&self) -> impl Iterator<Item = (Move, &Position<'static>, &str)> {
+        let mut depth = 0usize;
+        self.said.iter().filter_map(move |said| match said {
+            Said::Open => {
+                depth += 1;
+                None
+            }
+            Said::Close => {
+                depth = depth.saturating_sub(1);
+                None
+            }
+            Said::Move { mv, before, text } if depth == 0 => Some((*mv, &**before, text.as_str())),
+            _ => None,
+        })
+    }
+
+    /// Half-moves of the mainline.
+    pub fn plies(&self) -> usize {
+        self.mainline().count()
+    }
+
+    /// The positions of the mainline, the first one first.
+    pub fn positions(&self) -> Vec<Position<'static>> {
+        std::iter::once(self.start).chain(self.mainline().map(|(mv, before, _)| before.after(mv))).collect()
+    }
+}
+
+/// A line that is being read.
+struct Line {
+    now: Position<'static>,
+    before: Option<Position<'static>>,
+    ply: u32,
+    /// A move could not be read: what follows in this line is not.
+    lost: bool,
+}
+
+/// The notations that a text of these rules may be in, the likeliest first.
+fn notations(rules: &Rules, from: Option<Notation>) -> Vec<Notation> {
+    match from {
+        Some(notation) => vec![notation],
+        None if rules.shogi => vec![Notation::Shogi, Notation::Usi, Notation::San, Notation::Uci],
+        None => vec![Notation::San, Notation::Uci, Notation::Usi, Notation::Courier],
+    }
+}
+
+/// Reads one move by the first notation that has it; the notation that did comes first from then on.
+fn read(position: &Position<'_>, text: &str, notations: &mut [Notation]) -> Result<Move, WhyNot> {
+    let mut why = None;
+    for at in 0..notations.len() {
+        match position.parse_move(notations[at], text) {
+            Ok(mv) => {
+                notations[..=at].rotate_right(1);
+                return Ok(mv);
+            }
+            Err(WhyNot::Unreadable(_)) => {}
+            Err(error) => {
+                why.get_or_insert(error);
+            }
+        }
+    }
+    Err(why.unwrap_or_else(|| WhyNot::Unreadable(text.to_owned())))
+}
+
+/// What is to be said of a text that is no legal move.
+fn refused(text: &str, why: &WhyNot, rules: &Rules) -> Finding {
+    let say = |code: &'static Code, message: String| Finding::new(code, Span::default(), message);
+    match why {
+        WhyNot::Ambiguous(moves) => say(&code::M202, format!("`{text}` may be {}", moves.join(" or ")))
+            .candidates(moves.iter().cloned().map(Candidate::new)),
+        WhyNot::Over(outcome) => {
+            say(&code::M203, format!("`{text}` is written behind the end of the game: {}", outcome.reason))
+        }
+        WhyNot::Illegal(reason) => say(&code::M201, format!("`{text}` cannot be played: {reason}")),
+        WhyNot::Unreadable(_) => say(&code::N201, format!("`{text}` is no move of {}", rules.name)),
+    }
+}
+
+/// Holds a record to the rules, from its own position if it gives one.
+pub(super) fn prove(sheet: &Sheet, rules: &'static Rules, from: Option<Notation>) -> Proof {
+    let mut findings = Vec::new();
+    let start = match sheet.tags.get("FEN") {
+        None => Ok(Position::start(rules)),
+        Some(fen) => Position::from_fen(rules, fen.trim()),
+    };
+    let known = start.is_ok();
+    let start = start.unwrap_or_else(|error| {
+        let message = format!("the FEN is no position of {}: {}", rules.name, error.0);
+        findings.push(Finding::new(&code::T212, sheet.span, message));
+        Position::start(rules)
+    });
+    let mut notations = notations(rules, from);
+    let mut proof = Proof {
+        start,
+        said: Vec::new(),
+        notation: notations[0],
+        verdict: if known { Verdict::Verified } else { Verdict::Incomplete },
+        findings,
+        rest: None,
+        result: String::new(),
+    };
+    let mut rest: Vec<&str> = Vec::new();
+    let mut line = Line { now: start, before: None, ply: 0, lost: !known };
+    let mut outer: Vec<Line> = Vec::new();
+    for (item, span) in &sheet.items {
+        let main = outer.is_empty();
+        let place = |finding: Finding, line: &Line| {
+            let turn = Color::from_white(line.now.side() == Side::White);
+            let number = u32::from(line.now.number()).max(1);
+            Finding { span: *span, ..finding }.at_ply(line.ply + 1, number, turn)
+        };
+        match item {
+            Item::Move(text) if line.lost => {
+                if main {
+                    rest.push(text);
+                }
+            }
+            Item::Move(text) => match read(&line.now, text, &mut notations) {
+                Ok(mv) => {
+                    let before = line.now;
+                    line.now.play(mv);
+                    if let Some(finding) = false_mark(text, &line.now, notations[0]) {
+                        let turn = Color::from_white(before.side() == Side::White);
+                        let number = u32::from(before.number()).max(1);
+                        let finding = Finding { span: *span, ..finding }.text(text.as_str());
+                        proof.findings.push(finding.at_ply(line.ply + 1, number, turn));
+                    }
+                    line.ply += 1;
+                    line.before = Some(before);
+                    proof.said.push(Said::Move { mv, before: Box::new(before), text: text.clone() });
+                }
+                Err(why) => {
+                    let finding = place(refused(text, &why, rules), &line).text(text.as_str());
+                    proof.findings.push(finding.fen(line.now.fen()));
+                    line.lost = true;
+                    if main {
+                        rest.push(text);
+                        proof.verdict = Verdict::Incomplete;
+                    } else {
+                        proof.said.push(Said::Comment(format!("not read: {text}")));
+                    }
+                }
+            },
+            // What is said behind a move that was not read has no place any more.
+            Item::Comment(_) | Item::Nag(_) if line.lost => {}
+            Item::Comment(text) => proof.said.push(Said::Comment(text.clone())),
+            Item::Nag(nag) => proof.said.push(Said::Nag(*nag)),
+            Item::Open => {
+                let inner = match line.before {
+                    Some(before) if !line.lost => {
+                        proof.said.push(Said::Open);
+                        Line { now: before, before: None, ply: line.ply - 1, lost: false }
+                    }
+                    _ => Line { now: line.now, before: None, ply: line.ply, lost: true },
+                };
+                outer.push(std::mem::replace(&mut line, inner));
+            }
+            Item::Close => match outer.pop() {
+                Some(out) => {
+                    if out.before.is_some() && !out.lost {
+                        proof.said.push(Said::Close);
+                    }
+                    line = out;
+                }
+                None => {
+                    let finding = Finding::new(&code::S104, *span, "a variation ends that never began");
+                    proof.findings.push(finding);
+                }
+            },
+            Item::Stray(text) => {
+                let finding = Finding::new(&code::N201, *span, format!("`{text}` is no part of a game"));
+                proof.findings.push(place(finding, &line).text(text.as_str()));
+                if proof.verdict == Verdict::Verified {
+                    proof.verdict = Verdict::Repaired;
+                }
+            }
+        }
+    }
+    if !outer.is_empty() {
+        proof.findings.push(Finding::new(&code::S103, sheet.span, "a variation is not closed"));
+        if proof.verdict != Verdict::Incomplete {
+            proof.verdict = Verdict::Repaired;
+        }
+        while let Some(out) = outer.pop() {
+            if out.before.is_some() && !out.lost {
+                proof.said.push(Said::Close);
+            }
+            line = out;
+        }
+    }
+    proof.notation = notations[0];
+    proof.rest = (!rest.is_empty()).then(|| rest.join(" "));
+    let end = if line.lost { None } else { line.now.outcome() };
+    settle(sheet, end, &mut proof);
+    proof
+}
+
+/// A mark of check or mate that the board does not bear out.
+fn false_mark(text: &str, after: &Position<'_>, notation: Notation) -> Option<Finding> {
+    if notation != Notation::San {
+        return None;
+    }
+    let text = text.trim_end_matches(['!', '?']);
+    let say = |code, message| Some(Finding::new(code, Span::default(), message));
+    if text.ends_with('#') && after.outcome().is_none() {
+        return say(&code::C104, "the move does not end the game");
+    }
+    if text.ends_with('+') && !after.in_check(after.side()) {
+        return say(&code::C102, "the move gives no check");
+    }
+    None
+}
+
+/// The result: what the record says, held against the board.
+fn settle(sheet: &Sheet, end: Option<Outcome>, proof: &mut Proof) {
+    let known = |text: &&str| matches!(*text, "1-0" | "0-1" | "1/2-1/2");
+    let tag = sheet.tags.get("Result").filter(known);
+    let marker = sheet.marker.as_ref().map(|(text, _)| text.as_str()).filter(known);
+    let span = sheet.marker.as_ref().map_or(sheet.span, |(_, span)| *span);
+    if let (Some(tag), Some(marker)) = (tag, marker)
+        && tag != marker
+    {
+        let message = format!("the tag Result says {tag}, the game ends with {marker}");
+        proof.findings.push(Finding::new(&code::R301, span, message));
+    }
+    let said = marker.or(tag);
+    if let (Some(end), Some(said)) = (end, said)
+        && end.result() != said
+    {
+        let message = format!(
+            "by the rules the game ended {} ({}), but the result is {said}",
+            end.result(),
+            end.reason
+        );
+        proof.findings.push(Finding::new(&code::R305, span, message));
+    }
+    let result = said.or(end.as_ref().map(Outcome::result)).unwrap_or("*");
+    proof.result = result.to_owned();
+}

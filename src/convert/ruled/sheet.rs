@@ -1,0 +1,84 @@
+//! What a record of a variant says, before any rules are asked: tags, moves as texts, what is said about them.
+
+use crate::game::{Tag, Tags};
+use crate::pgn::{Kind, Lexer};
+use crate::text::Span;
+
+/// One thing that a record says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Item {
+    /// A move.
+    Move(String),
+    /// A comment.
+    Comment(String),
+    /// A numeric annotation glyph.
+    Nag(u8),
+    /// A variation begins, in place of the move before.
+    Open,
+    /// It ends.
+    Close,
+    /// What is no part of a game.
+    Stray(String),
+}
+
+/// A record.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sheet {
+    /// Where it stands.
+    pub span: Span,
+    /// The tags as written.
+    pub tags: Tags,
+    /// The rest, in order.
+    pub items: Vec<(Item, Span)>,
+    /// The result at the end.
+    pub marker: Option<(String, Span)>,
+}
+
+/// The games of a PGN text.
+pub(super) fn sheets(text: &str) -> Vec<Sheet> {
+    let bytes = text.as_bytes();
+    let mut lexer = Lexer::new(bytes);
+    let mut sheets = Vec::new();
+    while lexer.begin_game() {
+        let mut sheet = Sheet { span: Span::at(lexer.offset()), ..Sheet::default() };
+        let mut depth = 0usize;
+        while let Some(token) = lexer.next_token() {
+            sheet.span.end = token.span.end;
+            let said = || String::from_utf8_lossy(token.text(bytes)).into_owned();
+            let comment = || String::from_utf8_lossy(token.comment(bytes)).trim().to_owned();
+            let item = match token.kind {
+                Kind::Tag(tag) => {
+                    let name = String::from_utf8_lossy(bytes.get(tag.name.range()).unwrap_or_default());
+                    let value = String::from_utf8_lossy(&tag.unescaped(bytes)).into_owned();
+                    sheet.tags.push(Tag { name: name.as_ref().into(), value: value.into() });
+                    continue;
+                }
+                Kind::Symbol => Item::Move(said()),
+                Kind::Null => Item::Move("--".to_owned()),
+                Kind::Comment { .. } | Kind::LineComment => Item::Comment(comment()),
+                Kind::Nag(Some(nag)) | Kind::Glyph(Some(nag)) => Item::Nag(nag),
+                Kind::Open => {
+                    depth += 1;
+                    Item::Open
+                }
+                Kind::Close => {
+                    depth = depth.saturating_sub(1);
+                    Item::Close
+                }
+                Kind::Result { outcome, .. } => {
+                    if depth == 0 {
+                        sheet.marker = Some((outcome.to_string(), token.span));
+                    }
+                    continue;
+                }
+                Kind::Stray | Kind::Control | Kind::Nag(None) | Kind::Glyph(None) => Item::Stray(said()),
+                Kind::Number { .. } | Kind::Dots | Kind::EnPassant | Kind::Escape | Kind::Invisible => {
+                    continue;
+                }
+            };
+            sheet.items.push((item, token.span));
+        }
+        sheets.push(sheet);
+    }
+    sheets
+}
