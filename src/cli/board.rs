@@ -21,7 +21,9 @@ Examples:
   scorebook board corpus/opera.pgn:32 -o opera.png       after half-move 32 of the first game
   scorebook board games.pgn:12:end -o end.png --flip     the end of the twelfth game
 
-The men are drawn for scorebook and are free like it (GPL-3.0-or-later).")]
+The men are drawn for scorebook and are free like it (GPL-3.0-or-later).
+
+Exit status: 0 drawn, 2 could not run.")]
 pub(super) struct Args {
     /// A FEN, or a record and a half-move in it: FILE:PLY, or FILE:GAME:PLY; PLY may be `end`
     #[arg(value_name = "FEN|GAME:PLY")]

@@ -20,17 +20,42 @@ pub(super) struct Coverage {
     cells: Vec<(Span, usize)>,
     /// What is explained, by place.
     explained: Vec<Span>,
-    /// Where the games start, by place.
-    starts: Vec<usize>,
+    /// Where the games start, by place, and the number at which each begins.
+    starts: Vec<(usize, Begin)>,
+}
+
+/// How a game begins in print.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Begin {
+    /// As a game does, or as nobody can tell.
+    Game,
+    /// At a later move, without a heading or a position: it goes on with something.
+    Later(u32),
+}
+
+impl Begin {
+    fn of(source: &Source, draft: &Draft<'_>) -> Begin {
+        let headed = !draft.tags.is_empty() || draft.start != Start::Array;
+        let mut cells = draft.strand.cells.iter();
+        let first = cells.next().and_then(|cell| {
+            // What stands in print comes first: of two halves of a line the layout knows one number.
+            number_before(source.text(), cell.span.start).or(cell.number).or_else(|| cells.next()?.number)
+        });
+        match first {
+            Some(number) if number > 1 && !headed && draft.torn.is_none() => Begin::Later(number),
+            _ => Begin::Game,
+        }
+    }
 }
 
 impl Coverage {
     /// What `drafts` take; what a person has ruled out is in `decided`.
-    pub(super) fn of(drafts: &[Draft<'_>], decided: &[Finding]) -> Coverage {
+    pub(super) fn of(source: &Source, drafts: &[Draft<'_>], decided: &[Finding]) -> Coverage {
         let mut cells = Vec::new();
         let mut explained: Vec<Span> = decided.iter().map(|finding| finding.span).collect();
         for (at, draft) in drafts.iter().enumerate() {
-            if draft.torn.is_none() {
+            // What only goes on with a game does not explain its print.
+            if draft.torn.is_none() && Begin::of(source, draft) == Begin::Game {
                 mainline(&draft.strand, &mut |span| cells.push((span, at)));
             }
             draft
@@ -49,7 +74,8 @@ impl Coverage {
         }
         cells.sort_unstable();
         explained.sort_unstable();
-        let mut starts: Vec<usize> = drafts.iter().map(|draft| draft.span.start).collect();
+        let mut starts: Vec<(usize, Begin)> =
+            drafts.iter().map(|draft| (draft.span.start, Begin::of(source, draft))).collect();
         starts.sort_unstable();
         Coverage { cells, explained, starts }
     }
@@ -62,10 +88,15 @@ impl Coverage {
     /// All that may be of a game: from its heading to the heading of the next.
     fn region(&self, source: &Source, draft: &Draft<'_>) -> Span {
         let own = draft.span.start;
-        let first = self.starts.first().is_none_or(|&first| first == own);
-        let next = self.starts.partition_point(|&start| start <= own);
-        let end = self.starts.get(next).copied().unwrap_or(source.text().len());
+        let first = self.starts.first().is_none_or(|&(first, _)| first == own);
+        let end = self.next(draft).map_or(source.text().len(), |(start, _)| start);
         Span::new(if first { 0 } else { own }, end.max(draft.span.end).min(source.text().len()))
+    }
+
+    /// Where the game behind that of `draft` starts, and how.
+    fn next(&self, draft: &Draft<'_>) -> Option<(usize, Begin)> {
+        let next = self.starts.partition_point(|&(start, _)| start <= draft.span.start);
+        self.starts.get(next).copied()
     }
 
     /// What is left over of the print of the game at `at`.
@@ -126,7 +157,18 @@ impl Coverage {
             due,
             numeric,
         };
-        left_over(&print, sense)
+        let mut found = left_over(&print, sense);
+        // The next game begins with the very move that is due here: the layout has cut one game in two.
+        if let Some((start, Begin::Later(number))) = self.next(draft)
+            && number == due
+            && number > 1
+            && draft.ending.is_none()
+            && found.is_empty()
+        {
+            let end = source.text()[start..].find('\n').map_or(source.text().len(), |at| start + at);
+            found.push(Leftover { span: Span::new(start, end), kind: Kind::Moves, behind: true, moves: 1 });
+        }
+        found
     }
 
     /// Says what is left over of the print, and takes back what the verdict promises.
@@ -159,6 +201,13 @@ impl Coverage {
             reading.verdict = reading.verdict.max(least);
         }
     }
+}
+
+/// The number that stands right before a place, on its line: a layout may have taken it for something else.
+fn number_before(text: &str, at: usize) -> Option<u32> {
+    let line = text.get(..at)?.rsplit('\n').next()?;
+    let word = line.split_whitespace().next_back()?.trim_end_matches(['.', ')', ':']);
+    (word.len() <= 3).then(|| word.parse().ok()).flatten()
 }
 
 /// The cells of a strand.
