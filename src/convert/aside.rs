@@ -58,6 +58,10 @@ fn taken_apart<'a>(draft: &Draft<'a>) -> Option<Draft<'a>> {
             continue;
         };
         let back = *back.first()?;
+        // Only words tell a note from a number that is misprinted.
+        if !main.get(back.checked_sub(1)?).is_some_and(noted) && !main.last().is_some_and(noted) {
+            return None;
+        }
         if let Some(end) = comes_back(cells, at, back, ply) {
             // A note's variation; the game goes on behind it.
             let variation = Strand { comments: Vec::new(), cells: cells[at..end].to_vec() };
@@ -81,6 +85,14 @@ fn taken_apart<'a>(draft: &Draft<'a>) -> Option<Draft<'a>> {
     }
     let strand = Strand { comments: draft.strand.comments.clone(), cells: main };
     (findings.len() > draft.findings.len()).then(|| Draft { strand, findings, ..draft.clone() })
+}
+
+/// Whether a note in words stands behind a move.
+fn noted(cell: &Cell<'_>) -> bool {
+    let word = |word: &&str| {
+        word.len() >= 3 && word.chars().all(|c| c.is_lowercase() || matches!(c, ',' | '.' | ';'))
+    };
+    cell.comments.iter().any(|comment| comment.split_whitespace().filter(word).count() >= 2)
 }
 
 /// What there is to say of a variation that was taken out of the line.
@@ -133,6 +145,7 @@ mod tests {
         let cell = |&(number, text): &(Option<u32>, &'static str)| Cell {
             text: text.into(),
             number,
+            comments: Vec::from_iter(text.contains('!').then(|| "a note of words".to_owned())),
             side: text.ends_with('b').then_some(Color::Black),
             ..Cell::default()
         };
@@ -150,23 +163,21 @@ mod tests {
 
     #[test]
     fn a_variation_behind_its_move() {
-        let game = draft(&[
-            (Some(1), "a"),
-            (None, "ab"),
-            (Some(1), "xb"),
-            (Some(2), "y"),
-            (None, "yb"),
-            (Some(2), "c"),
-            (None, "cb"),
-        ]);
-        assert_eq!(texts(&taken_apart(&game).unwrap().strand.cells), "a ab(xb y yb) c cb");
+        let cells = |noted| {
+            let second = if noted { "a!b" } else { "ab" };
+            let line =
+                [(None, second), (Some(1), "xb"), (Some(2), "y"), (None, "yb"), (Some(2), "c"), (None, "cb")];
+            [&[(Some(1), "a")][..], &line].concat()
+        };
+        assert_eq!(texts(&taken_apart(&draft(&cells(true))).unwrap().strand.cells), "a a!b(xb y yb) c cb");
+        assert!(taken_apart(&draft(&cells(false))).is_none(), "no note, no variation");
     }
 
     #[test]
     fn a_variation_before_its_move() {
-        let game = draft(&[
+        let line = [
             (Some(1), "a"),
-            (None, "ab"),
+            (None, "a!b"),
             (Some(2), "x"),
             (None, "xb"),
             (Some(3), "y"),
@@ -175,14 +186,13 @@ mod tests {
             (Some(3), "d"),
             (None, "db"),
             (Some(4), "e"),
-        ]);
-        assert_eq!(texts(&taken_apart(&game).unwrap().strand.cells), "a ab c(x xb y) cb d db e");
+        ];
+        assert_eq!(texts(&taken_apart(&draft(&line)).unwrap().strand.cells), "a a!b c(x xb y) cb d db e");
     }
 
     #[test]
     fn numbers_that_only_rise() {
-        assert!(
-            taken_apart(&draft(&[(Some(1), "a"), (None, "ab"), (Some(2), "c"), (Some(2), "cb")])).is_none()
-        );
+        let line = [(Some(1), "a"), (None, "a!b"), (Some(2), "c"), (Some(2), "cb")];
+        assert!(taken_apart(&draft(&line)).is_none());
     }
 }

@@ -24,6 +24,12 @@ pub(super) struct Coverage {
     starts: Vec<(usize, Begin)>,
 }
 
+/// Moves that may be lost between two parts of a game that was cut in two.
+const MOST_MISSING: u32 = 3;
+
+/// Cells that are asked where their game begins.
+const NUMBERED: usize = 4;
+
 /// How a game begins in print.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Begin {
@@ -36,11 +42,19 @@ enum Begin {
 impl Begin {
     fn of(source: &Source, draft: &Draft<'_>) -> Begin {
         let headed = !draft.tags.is_empty() || draft.start != Start::Array;
-        let mut cells = draft.strand.cells.iter();
-        let first = cells.next().and_then(|cell| {
-            // What stands in print comes first: of two halves of a line the layout knows one number.
-            number_before(source.text(), cell.span.start).or(cell.number).or_else(|| cells.next()?.number)
+        // One of the first numbers may be misread: what most of them say counts, and the later beginning where they do
+        // not agree.
+        let cells = draft.strand.cells.iter().take(NUMBERED).enumerate();
+        let begins: Vec<u32> =
+            cells.filter_map(|(at, cell)| Some(cell.number?.saturating_sub(at as u32 / 2))).collect();
+        let times = |begin: u32| begins.iter().filter(|other| **other == begin).count();
+        let voted = begins.iter().copied().max_by_key(|&begin| (times(begin), begin));
+        // Of two halves of a line the layout knows one number: what is printed before the first move comes first.
+        let printed = draft.strand.cells.first().and_then(|cell| {
+            let printed = number_before(source.text(), cell.span.start)?;
+            cell.number.is_some_and(|number| number != printed).then_some(printed)
         });
+        let first = printed.or(voted);
         match first {
             Some(number) if number > 1 && !headed && draft.torn.is_none() => Begin::Later(number),
             _ => Begin::Game,
@@ -160,8 +174,7 @@ impl Coverage {
         let mut found = left_over(&print, sense);
         // The next game begins with the very move that is due here: the layout has cut one game in two.
         if let Some((start, Begin::Later(number))) = self.next(draft)
-            && number == due
-            && number > 1
+            && (due..=due + MOST_MISSING).contains(&number)
             && draft.ending.is_none()
             && found.is_empty()
         {
@@ -180,6 +193,15 @@ impl Coverage {
         reading: &mut Reading,
         sense: &dyn MoveSense,
     ) {
+        if let Begin::Later(number) = Begin::of(source, draft)
+            && matches!(reading.verdict, Verdict::Verified | Verdict::Settled)
+        {
+            let message = format!("the moves begin at move {number}, and what stands before it was not read");
+            let place = reading.spans.first().copied().unwrap_or(draft.span);
+            let (first, side) = mover_at(&reading.game.start, 1);
+            reading.findings.push(Finding::new(&code::L320, place, message).at_ply(1, first, side));
+            reading.verdict = Verdict::Repaired;
+        }
         for left in self.left_over(source, at, draft, reading, sense) {
             let text = source.slice(left.span).split_whitespace().collect::<Vec<_>>().join(" ");
             let place = if left.behind { "behind the last move" } else { "among the moves" };

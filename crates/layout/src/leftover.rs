@@ -182,8 +182,9 @@ impl<'p> Looker<'p, '_> {
                 let begins = at == block.start || stops(&self.print.text[..lines[at - 1].0.end]);
                 self.goes_on(*span, number, prose, in_prose, begins, prose_before, &mut over)
             } else {
-                // Where no move is missing, lines between are notes.
-                !in_prose && !whole
+                // Where no move is missing, lines between are notes, but not those that bear a number right among the
+                // rows.
+                !in_prose && (!whole || number.is_some() && !kinds.contains(&Line::Blank))
             };
             if wanted {
                 let head = span.end <= first && !attached;
@@ -361,6 +362,11 @@ impl<'p> Looker<'p, '_> {
         {
             all = rest;
         }
+        // `14. 6 465`: figures alone, where figures are moves.
+        if all.is_empty() && numbers > 1 && self.print.numeric && !head {
+            self.found.push(Leftover { span: span_of(words), kind: Kind::Numbered, behind, moves: 1 });
+            return;
+        }
         if all.is_empty() || all.iter().map(|word| word.text.len()).sum::<usize>() > LONGEST_LINE {
             return;
         }
@@ -378,13 +384,21 @@ impl<'p> Looker<'p, '_> {
         }
         // A word that no move has may be a remark; a short text between or behind moves is one that is lost.
         let odd = all.iter().any(|word| is_odd(word.text)) && !all.iter().any(|word| is_long(word.text));
-        let worn = attached && (odd && !whole || all.iter().any(|word| is_worn(word.text)));
+        let worn =
+            attached && (odd && !whole || breaks_off(all) || all.iter().any(|word| is_worn(word.text)));
         let unread =
             number.is_some() && !head && all.len() <= 4 && !all.iter().any(|word| is_long(word.text));
         if worn || unread {
             self.found.push(Leftover { span: span_of(all), kind: Kind::Numbered, behind, moves: 1 });
         }
     }
+}
+
+/// Whether a text is a man and a sign, whose goal was taken for a move by itself: `Q -`.
+fn breaks_off(words: &[Word<'_>]) -> bool {
+    let sign = |word: &Word<'_>| word.text.ends_with(['-', '–', '—', 'x', '×', ':']);
+    let man = |word: &Word<'_>| word.text.starts_with(|c: char| c.is_uppercase()) && word.text.len() <= 4;
+    words.len() <= 3 && words.first().is_some_and(man) && words.last().is_some_and(sign)
 }
 
 /// Whether a word has the shape of a move that is worn.
@@ -414,7 +428,7 @@ fn is_long(word: &str) -> bool {
     const OF_MOVES: &[&str] = &["takes", "take", "his", "her", "the", "retakes", "captures", "two", "one"];
     let letters = word.chars().filter(|c| c.is_alphabetic()).count();
     if letters < 3
-        || word.contains(|c: char| c.is_ascii_digit())
+        || word.contains(|c: char| c.is_ascii_digit() || matches!(c, '+' | '#' | '='))
         || word.chars().filter(|&c| c == '-').count() > 1
     {
         return false;
