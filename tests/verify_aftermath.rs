@@ -155,6 +155,6 @@ fn a_byte_order_mark_inside_is_a_note() {
     are_found(&[
         ("1. e4 \u{feff}e5 2. Nf3 *", &[("B205", None)]),
         ("1. e4\u{feff} e5 2. Nf3 *", &[("B205", None)]),
-        ("1. e4 e5\u{feff} 2. Nf3\u{feff} *", &[("B205", None)]),
+        ("1. e4 e5\u{feff} 2. Nf3\u{feff} *", &[("B205", None), ("B205", None)]),
     ]);
 }

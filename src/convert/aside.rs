@@ -7,20 +7,19 @@
 use rayon::prelude::*;
 use shakmaty::Color;
 
-use super::Plan;
-use crate::decode::Decoder;
+use crate::decode::{Decoder, Options};
 use crate::finding::{Finding, code};
 use crate::game::Verdict;
 use crate::record::{Cell, Draft, Start, Strand};
 use crate::text::Span;
 
 /// The drafts with the variations of their notes put to the moves for which they stand; `None` where there are none.
-pub(super) fn apart<'a>(drafts: &[Draft<'a>], plan: &Plan) -> Option<Vec<Draft<'a>>> {
+pub(super) fn apart<'a>(drafts: &[Draft<'a>], options: Options) -> Option<Vec<Draft<'a>>> {
     let found: Vec<Option<Draft<'a>>> = drafts
         .par_iter()
         .map(|draft| {
             let other = taken_apart(draft)?;
-            let mut decoder = Decoder::new(plan.options);
+            let mut decoder = Decoder::new(options);
             let read = |reading: &crate::decode::Reading, draft: &Draft<'_>| {
                 reading.game.line.plies.len() == draft.strand.cells.len()
                     && matches!(reading.verdict, Verdict::Verified | Verdict::Settled)

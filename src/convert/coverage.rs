@@ -202,6 +202,15 @@ impl Coverage {
             reading.findings.push(Finding::new(&code::L320, place, message).at_ply(1, first, side));
             reading.verdict = Verdict::Repaired;
         }
+        if draft.torn.is_some() && matches!(reading.verdict, Verdict::Verified | Verdict::Settled) {
+            let wrong = misnumbered(source.text(), reading);
+            if let [first, _, ..] = wrong.as_slice() {
+                let message =
+                    format!("the numbers of {} lines do not agree with the moves as read", wrong.len());
+                reading.findings.push(Finding::new(&code::L320, *first, message));
+                reading.verdict = Verdict::Repaired;
+            }
+        }
         for left in self.left_over(source, at, draft, reading, sense) {
             let text = source.slice(left.span).split_whitespace().collect::<Vec<_>>().join(" ");
             let place = if left.behind { "behind the last move" } else { "among the moves" };
@@ -230,6 +239,17 @@ fn number_before(text: &str, at: usize) -> Option<u32> {
     let line = text.get(..at)?.rsplit('\n').next()?;
     let word = line.split_whitespace().next_back()?.trim_end_matches(['.', ')', ':']);
     (word.len() <= 3).then(|| word.parse().ok()).flatten()
+}
+
+/// The moves that stand first on a line, behind a number which is not theirs.
+fn misnumbered(text: &str, reading: &Reading) -> Vec<Span> {
+    let own = (1..).zip(&reading.spans).filter(|(ply, span)| {
+        let due = mover_at(&reading.game.start, *ply).0;
+        let line = text.get(..span.start).and_then(|before| before.rsplit('\n').next()).unwrap_or_default();
+        let alone = line.split_whitespace().count() == 1;
+        alone && number_before(text, span.start).is_some_and(|number| number != due)
+    });
+    own.map(|(_, span)| *span).collect()
 }
 
 /// The cells of a strand.

@@ -137,7 +137,7 @@ pub fn each<T: Send>(
         decided::with_drafts(unit, plan, |drafts, remarks| {
             let ruled_out: Vec<Finding> = remarks.iter().filter(|f| f.code == &code::D101).cloned().collect();
             done.extend(remarks.into_iter().map(|finding| remark(locate(source, finding))));
-            let drafts = aside::apart(&drafts, plan).unwrap_or(drafts);
+            let drafts = aside::apart(&drafts, plan.options).unwrap_or(drafts);
             if let Some((games, remarks)) = printed::read(unit, plan, &drafts) {
                 done.extend(remarks.into_iter().map(|finding| remark(locate(source, finding))));
                 let (drafts, readings): (Vec<Draft<'_>>, Vec<Reading>) =

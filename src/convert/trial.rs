@@ -12,6 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rayon::prelude::*;
 
+use super::aside;
 use super::coverage::Coverage;
 use super::sense::Likeness;
 use crate::decode::{Decoder, Options, Reading};
@@ -221,6 +222,7 @@ impl Trial {
         if drafts.iter().any(|draft| draft.strand.cells.len() > LONGEST_GAME) {
             return None;
         }
+        let drafts = aside::apart(&drafts, options).unwrap_or(drafts);
         let coverage = Coverage::of(source, &drafts, &[]);
         let before: &[(Draft<'_>, Reading)] = known;
         let (games, read): (Vec<(Option<Span>, Tally)>, Vec<Option<Reading>>) = drafts

@@ -158,6 +158,8 @@ impl<'p> Looker<'p, '_> {
             .collect();
         let first = self.print.read.first().map_or(usize::MAX, |mark| mark.span.start);
         let last = self.print.read.iter().map(|mark| mark.span.end).max().unwrap_or(0);
+        // The first and the last line of a gap are what is left of the lines of moves.
+        let parted = kinds.len() > 2 && kinds[1..kinds.len() - 1].contains(&Line::Blank);
         let mut over = false;
         let mut block = 0..0;
         let mut prose_before = false;
@@ -184,7 +186,7 @@ impl<'p> Looker<'p, '_> {
             } else {
                 // Where no move is missing, lines between are notes, but not those that bear a number right among the
                 // rows.
-                !in_prose && (!whole || number.is_some() && !kinds.contains(&Line::Blank))
+                !in_prose && (!whole || number.is_some() && !parted)
             };
             if wanted {
                 let head = span.end <= first && !attached;
@@ -332,6 +334,15 @@ impl<'p> Looker<'p, '_> {
         (letters || castles || self.print.numeric) && self.segmenter.text_likeness(&text) >= LIKE
     }
 
+    /// Whether a text is a man and a sign, whose goal was taken for a move by itself: `Q -`.
+    fn breaks_off(&self, words: &[Word<'p>]) -> bool {
+        let (Some(first), Some(last)) = (words.first(), words.last()) else { return false };
+        let behind = &self.print.text[last.start + last.text.len()..];
+        let sign = last.text.ends_with(['-', '–', '—', 'x', '×', ':'])
+            || behind.trim_start_matches(' ').starts_with(['-', '–', '—', '×']);
+        words.len() <= 3 && first.text.starts_with(char::is_uppercase) && first.text.len() <= 4 && sign
+    }
+
     /// Says what of a line is left over.
     fn judge(
         &mut self,
@@ -385,20 +396,13 @@ impl<'p> Looker<'p, '_> {
         // A word that no move has may be a remark; a short text between or behind moves is one that is lost.
         let odd = all.iter().any(|word| is_odd(word.text)) && !all.iter().any(|word| is_long(word.text));
         let worn =
-            attached && (odd && !whole || breaks_off(all) || all.iter().any(|word| is_worn(word.text)));
+            attached && (odd && !whole || self.breaks_off(all) || all.iter().any(|word| is_worn(word.text)));
         let unread =
             number.is_some() && !head && all.len() <= 4 && !all.iter().any(|word| is_long(word.text));
         if worn || unread {
             self.found.push(Leftover { span: span_of(all), kind: Kind::Numbered, behind, moves: 1 });
         }
     }
-}
-
-/// Whether a text is a man and a sign, whose goal was taken for a move by itself: `Q -`.
-fn breaks_off(words: &[Word<'_>]) -> bool {
-    let sign = |word: &Word<'_>| word.text.ends_with(['-', '–', '—', 'x', '×', ':']);
-    let man = |word: &Word<'_>| word.text.starts_with(|c: char| c.is_uppercase()) && word.text.len() <= 4;
-    words.len() <= 3 && words.first().is_some_and(man) && words.last().is_some_and(sign)
 }
 
 /// Whether a word has the shape of a move that is worn.
