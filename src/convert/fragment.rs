@@ -44,11 +44,12 @@ pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
     if alone {
         // Of a record by itself it is asked only whether it is a piece of an essay.
         let score: usize = draft.strand.cells.iter().map(|cell| cell.span.len()).sum();
-        if score * SPARSE >= proven.source.text().len() {
+        let sparse = score * SPARSE < proven.source.text().len();
+        if !sparse && plies > 0 {
             return None;
         }
-        let prose = score > 0 || proven.source.text().len() > PROSE;
-        return if plies == 0 && prose { Some("no move could be read".to_owned()) } else { begins() };
+        let prose = sparse && (score > 0 || proven.source.text().len() > PROSE);
+        return begins().or_else(|| (plies == 0 && prose).then(|| "no move could be read".to_owned()));
     }
     if plies == 0 {
         return Some("no move could be read".to_owned());
