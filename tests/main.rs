@@ -25,6 +25,7 @@ mod corrections;
 mod english;
 mod forms_blurred;
 mod forms_english;
+mod manners;
 mod notation;
 mod openings;
 mod pasted;

@@ -149,3 +149,12 @@ fn variants_are_read_as_leniently() {
     let last = "[CurrentPosition \"8/8/8/8/8/8/k7/7K w - - 0 1\"]\n";
     assert_eq!(found(&format!("{atomic}{last}"), "1. e4 e5 *"), [("T214", None)]);
 }
+
+#[test]
+fn a_byte_order_mark_inside_is_a_note() {
+    are_found(&[
+        ("1. e4 \u{feff}e5 2. Nf3 *", &[("B205", None)]),
+        ("1. e4\u{feff} e5 2. Nf3 *", &[("B205", None)]),
+        ("1. e4 e5\u{feff} 2. Nf3\u{feff} *", &[("B205", None), ("B205", None)]),
+    ]);
+}

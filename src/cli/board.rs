@@ -25,7 +25,9 @@ Examples:
   scorebook board games.pgn:12:end -o end.png --flip     the end of the twelfth game
   scorebook board --rules xiangqi 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w' -o x.svg
 
-The men are drawn for scorebook and are free like it (GPL-3.0-or-later).")]
+The men are drawn for scorebook and are free like it (GPL-3.0-or-later).
+
+Exit status: 0 drawn, 2 could not run.")]
 pub(super) struct Args {
     /// A FEN, or a record and a half-move in it: FILE:PLY, or FILE:GAME:PLY; PLY may be `end`
     #[arg(value_name = "FEN|GAME:PLY")]

@@ -12,7 +12,9 @@ use super::{Cli, Status};
 #[command(after_help = "\
 Examples:
   scorebook completions bash > ~/.local/share/bash-completion/completions/scorebook
-  scorebook completions fish > ~/.config/fish/completions/scorebook.fish")]
+  scorebook completions fish > ~/.config/fish/completions/scorebook.fish
+
+Exit status: 0 written, 2 could not run.")]
 pub(super) struct Args {
     /// The shell
     shell: Shell,

@@ -10,9 +10,10 @@ use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
-use super::Status;
+use super::findings::FindingsFile;
 use super::output::Output;
 use super::rules::{RulesArgs, UsualArgs};
+use super::{Status, ending};
 use crate::convert::input::{Input, inputs};
 use crate::convert::ruled::Variants;
 use crate::convert::{Converted, Format, LayoutChoice, Plan, Text, Unit, Units, convert};
@@ -21,7 +22,7 @@ use crate::finding::{Finding, Severity, code};
 use crate::notation;
 use crate::record::{self, Csv};
 use crate::render::{Style, Summary, command, count, finding};
-use crate::sink::{self, Located, report::Report};
+use crate::sink::{self, Located};
 use crate::text::Span;
 
 #[derive(clap::Args, Debug)]
@@ -40,7 +41,8 @@ pub(super) struct Args {
     /// Files, directories, or - for standard input; .gz, .zst and .bz2 are read as they are
     #[arg(value_name = "INPUT")]
     inputs: Vec<PathBuf>,
-    /// Write to this file instead of standard output; it appears whole or not at all
+    /// Write to this file instead of standard output; it appears whole or not at all. Its ending says the
+    /// format, unless --to does
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// The notation of the records; `--from list` shows all
@@ -49,10 +51,11 @@ pub(super) struct Args {
     /// The layout of the records; `--layout list` shows all
     #[arg(long, default_value = "auto", value_name = "LAYOUT")]
     layout: String,
-    /// What to write: pgn, csv, json or a notation; `--to list` shows all
-    #[arg(long, default_value = "pgn", value_name = "FORMAT")]
-    to: String,
-    /// Write the findings as CSV, a row each
+    /// What to write: pgn, csv, json or a notation; `--to list` shows all [default: pgn, or what the name of the
+    /// output ends in]
+    #[arg(long, value_name = "FORMAT")]
+    to: Option<String>,
+    /// Write the findings, a row each: .csv, .json (an object a line) or .sarif, as its name ends
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
     /// What a person has decided (CSV, made by `scorebook review`); may be given more than once
@@ -93,7 +96,7 @@ const IN_WORK: usize = 2 << 20;
 const SHOWN: usize = 200;
 
 pub(super) fn run(args: &Args) -> Result<Status> {
-    if [&args.from, &args.to, &args.layout].iter().any(|name| *name == "list") {
+    if [args.from.as_str(), args.layout.as_str(), args.to.as_deref().unwrap_or_default()].contains(&"list") {
         return list(args);
     }
     if args.usual.lists() {
@@ -146,7 +149,8 @@ fn plan(args: &Args) -> Result<Plan> {
         (Some(_), _) => bail!("--columns goes with --layout csv"),
         (None, name) => super::choices::layout(name)?,
     };
-    let format = match args.to.as_str() {
+    let by_name = if args.to.is_none() { ending::format(args.output.as_deref(), ENDINGS)? } else { None };
+    let format = match args.to.as_deref().or(by_name).unwrap_or("pgn") {
         "pgn" => Format::Pgn,
         "csv" => Format::Csv,
         "json" | "jsonl" => Format::Json,
@@ -172,15 +176,20 @@ fn plan(args: &Args) -> Result<Plan> {
     })
 }
 
+/// Endings of outputs, and what they stand for.
+const ENDINGS: &[(&str, &str)] =
+    &[("pgn", "pgn"), ("csv", "csv"), ("json", "json"), ("jsonl", "json"), ("ndjson", "json")];
+
 fn list(args: &Args) -> Result<Status> {
     let mut out = std::io::stdout().lock();
-    if args.from == "list" || args.to == "list" {
-        if args.to == "list" {
+    let to = args.to.as_deref() == Some("list");
+    if args.from == "list" || to {
+        if to {
             writeln!(out, "{:<16} games with tags, comments and variations", "pgn")?;
             writeln!(out, "{:<16} a row a half-move", "csv")?;
             writeln!(out, "{:<16} an object a game, one a line", "json")?;
         }
-        let offered = notation::TABLE.iter().filter(|notation| args.to != "list" || notation.writes());
+        let offered = notation::TABLE.iter().filter(|notation| !to || notation.writes());
         for notation in offered {
             writeln!(out, "{:<16} {}", notation.name(), notation.title())?;
         }
@@ -278,7 +287,7 @@ fn flush(batch: &mut Vec<Item>, plan: &Plan, writer: &mut Writer, bar: &Progress
 /// Numbers games and sends everything where it belongs.
 struct Writer {
     out: Output,
-    report: Option<Report<Output>>,
+    report: Option<FindingsFile>,
     summary: Summary,
     games: usize,
     quiet: bool,
@@ -299,8 +308,7 @@ impl Writer {
         if matches!(plan.format, Format::Csv) {
             csv_row(&mut out, sink::csv::COLUMNS.iter())?;
         }
-        let report =
-            args.report.as_deref().map(|path| -> Result<_> { Ok(Report::new(Output::create(Some(path))?)?) });
+        let report = args.report.as_deref().map(FindingsFile::create);
         let colour = super::output::colours(&stderr());
         Ok(Writer {
             out,
@@ -344,7 +352,7 @@ impl Writer {
                 self.summary.withheld(located.line);
             }
             if let Some(report) = &mut self.report {
-                report.row(file, number, located)?;
+                report.write(file, number, located)?;
             }
             if self.quiet || located.finding.severity == Severity::Note && !self.style.notes {
                 continue;
@@ -386,7 +394,7 @@ impl Writer {
         let Writer { out, report, summary, .. } = self;
         out.finish()?;
         if let Some(report) = report {
-            report.finish()?.finish()?;
+            report.finish()?;
         }
         Ok(if summary.has_findings() { Status::Findings } else { Status::Clean })
     }

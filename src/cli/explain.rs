@@ -8,25 +8,45 @@ use super::Status;
 use crate::finding::{Code, code};
 
 #[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  scorebook explain A101       what it means, with an example
+  scorebook explain A          the codes of ambiguity, a line each
+  scorebook explain            all codes
+
+Exit status: 0 all are explained, 2 there is no such code.")]
 pub(super) struct Args {
-    /// Codes to explain, like A101; all of them, a line each, if none is given
+    /// Codes to explain, like A101, or letters, like A, for the codes that begin so; all codes if none is given
     codes: Vec<String>,
 }
 
 pub(super) fn run(args: &Args) -> Result<Status> {
     let mut out = stdout().lock();
     if args.codes.is_empty() {
-        for code in code::all() {
-            writeln!(out, "{}  {:<8} {}", code.id, code.severity.to_string(), code.title)?;
-        }
+        code::all().try_for_each(|code| line(&mut out, code))?;
     }
     for id in &args.codes {
-        let Some(code) = code::find(id) else {
+        if let Some(code) = code::find(id) {
+            print(&mut out, code)?;
+            continue;
+        }
+        let family: Vec<&Code> = code::all().filter(|code| begins(code.id, id.trim())).collect();
+        if family.is_empty() {
             bail!("no code {id}: `scorebook explain` lists them all");
-        };
-        print(&mut out, code)?;
+        }
+        family.into_iter().try_for_each(|code| line(&mut out, code))?;
     }
     Ok(Status::Clean)
+}
+
+/// Whether a code begins with `head`, in any case; nothing begins with nothing.
+fn begins(id: &str, head: &str) -> bool {
+    !head.is_empty() && id.get(..head.len()).is_some_and(|own| own.eq_ignore_ascii_case(head))
+}
+
+fn line(out: &mut impl Write, code: &Code) -> Result<()> {
+    writeln!(out, "{}  {:<8} {}", code.id, code.severity.to_string(), code.title)?;
+    Ok(())
 }
 
 fn print(out: &mut impl Write, code: &Code) -> Result<()> {

@@ -15,7 +15,9 @@ use super::{Cli, Status};
 #[command(after_help = "\
 Examples:
   scorebook man | man -l -
-  scorebook man --dir ~/.local/share/man/man1")]
+  scorebook man --dir ~/.local/share/man/man1
+
+Exit status: 0 written, 2 could not run.")]
 pub(super) struct Args {
     /// Write a page for each command into this directory, instead of the main page to standard output
     #[arg(long, value_name = "DIR")]

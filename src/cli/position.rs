@@ -26,6 +26,13 @@ enum Format {
 }
 
 #[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  scorebook position 'r1b1k2r/p1p1p1p1/1p3p1p/8/8/P7/1PPPPPPP/2BQKB2 b kq'
+  scorebook position --odds QN 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 1'
+  scorebook position --format csv - < positions.txt
+
+Exit status: 0 every position is possible or undecided, 1 one is impossible, 2 could not run.")]
 pub(super) struct Args {
     /// Positions as FEN, or - to read one a line from standard input
     #[arg(required_unless_present = "rules", value_name = "FEN")]

@@ -1,4 +1,4 @@
-//! `scorebook unpack`: games of an archive as PGN.
+//! `scorebook unpack`: games of an archive as PGN, JSON lines or rows.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -8,15 +8,19 @@ use rayon::prelude::*;
 
 use super::Status;
 use super::damage::Reporter;
+use super::ending;
 use super::output::Output;
-use super::sbk::{Choice, Held, open, pool};
-use crate::archive::{Archive, Damage, Error, write_pgn};
+use super::sbk::{Choice, Held, line, open, pool};
+use crate::archive::{Archive, Body, Damage, Error, Stored, write_pgn};
+use crate::render::count;
+use crate::sink::{csv, stored};
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
   scorebook unpack games.sbk -o games.pgn
   scorebook unpack games.sbk --games 5,10-20
+  scorebook unpack games.sbk --to json -o games.json    an object a game; csv: a row a half-move
   scorebook unpack games.sbk --where 'white ~ \"Morphy\" and date < 1860 and plies > 40'
 
 Exit status: 0 all is well, 1 something is damaged, be it put right (said on standard error), 2 could
@@ -25,9 +29,13 @@ pub(super) struct Args {
     /// The archive, or - for standard input
     #[arg(value_name = "ARCHIVE")]
     archive: PathBuf,
-    /// Write to this file instead of standard output; it appears whole or not at all
+    /// Write to this file instead of standard output; it appears whole or not at all. Its ending says the
+    /// format, unless --to does
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// What to write [default: pgn, or what the name of the output ends in]
+    #[arg(long, value_enum, value_name = "FORMAT", conflicts_with = "exact")]
+    to: Option<Format>,
     #[command(flatten)]
     choice: Choice,
     /// Give back the very bytes that were packed (if pack --exact kept them)
@@ -41,34 +49,70 @@ pub(super) struct Args {
     quiet: bool,
 }
 
-/// The text of some games of one block, and what is wrong with it.
-type Made = (Vec<u8>, Vec<Damage>);
+#[derive(Copy, Clone, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// Games with tags, comments and variations
+    Pgn,
+    /// An object a game, one a line
+    #[value(alias = "jsonl")]
+    Json,
+    /// A row a half-move of the mainline
+    Csv,
+}
+
+const ENDINGS: &[(&str, Format)] = &[
+    ("pgn", Format::Pgn),
+    ("csv", Format::Csv),
+    ("json", Format::Json),
+    ("jsonl", Format::Json),
+    ("ndjson", Format::Json),
+];
+
+/// How games are written.
+struct Shape<'a> {
+    format: Format,
+    exact: bool,
+    /// The name of the archive.
+    file: &'a str,
+}
+
+/// The text of some games of one block, what is wrong with it, and how many of them have no rows.
+type Made = (Vec<u8>, Vec<Damage>, usize);
 
 pub(super) fn run(args: &Args) -> Result<Status> {
     let archive = open(&args.archive)?;
     if args.exact && !archive.is_exact() {
         bail!("{} was packed without --exact: the bytes of its source are not kept", args.archive.display());
     }
+    let by_name = if args.exact { None } else { ending::format(args.output.as_deref(), ENDINGS)? };
+    let file = args.archive.display().to_string();
+    let format = args.to.or(by_name).unwrap_or(Format::Pgn);
+    let shape = Shape { format, exact: args.exact, file: &file };
     let mut reporter = Reporter::new(&args.archive, args.quiet);
     reporter.tell_all(archive.damage());
     let jobs = by_block(&archive, args.choice.numbers(&archive, &mut reporter)?);
     let mut output = Output::create(args.output.as_deref())?;
+    if format == Format::Csv {
+        output.write_all(table([csv::COLUMNS.map(str::to_owned).to_vec()])?.as_slice())?;
+    }
     let pool = pool(args.jobs)?;
+    let mut unproven = 0;
     // A few blocks for each thread at a time: enough to keep all at work, little memory.
     for batch in jobs.chunks(4 * pool.current_num_threads()) {
         let made: Vec<Made> = pool.install(|| {
-            batch
-                .par_iter()
-                .map(|(block, games)| make(&archive, *block, games.as_deref(), args.exact))
-                .collect()
+            batch.par_iter().map(|(block, games)| make(&archive, *block, games.as_deref(), &shape)).collect()
         });
-        for (text, damage) in made {
+        for (text, damage, rowless) in made {
             output.write_all(&text)?;
+            unproven += rowless;
             reporter.tell_all(&damage);
         }
     }
     reporter.tell_all(&archive.take_healed());
     output.finish()?;
+    if unproven > 0 && !args.quiet {
+        line(&format!("{} kept as text, not as moves: no rows of them are written", count(unproven, "game")));
+    }
     Ok(reporter.finish())
 }
 
@@ -88,8 +132,8 @@ fn by_block(archive: &Archive<Held>, numbers: Option<Vec<u64>>) -> Vec<(usize, O
     jobs
 }
 
-fn make(archive: &Archive<Held>, number: usize, games: Option<&[u64]>, exact: bool) -> Made {
-    let (mut text, mut damage) = (Vec::new(), Vec::new());
+fn make(archive: &Archive<Held>, number: usize, games: Option<&[u64]>, shape: &Shape<'_>) -> Made {
+    let (mut text, mut damage, mut rowless) = (Vec::new(), Vec::new(), 0);
     let mut note = |error: Error| {
         if let Error::Damaged(found) = error {
             damage.push(found);
@@ -102,7 +146,7 @@ fn make(archive: &Archive<Held>, number: usize, games: Option<&[u64]>, exact: bo
                 None => (0..block.len()).collect(),
                 Some(games) => games.iter().map(|game| (game - block.first()) as usize).collect(),
             };
-            if exact {
+            if shape.exact {
                 match archive.exact(&block) {
                     Ok(sources) => {
                         let sources = sources.unwrap_or_default();
@@ -117,8 +161,10 @@ fn make(archive: &Archive<Held>, number: usize, games: Option<&[u64]>, exact: bo
                 for index in wanted {
                     let at = text.len();
                     let made = archive.game_in(&block, index).and_then(|game| {
-                        write_pgn(&game, &mut text).map_err(|what| {
-                            let first = block.first() + index as u64;
+                        let first = block.first() + index as u64;
+                        let text_only = shape.format == Format::Csv && matches!(game.body, Body::Text(_));
+                        rowless += usize::from(text_only);
+                        write(&game, first + 1, shape, &mut text).map_err(|what| {
                             let games = first..first + 1;
                             Error::Damaged(Damage { what, games, ..Damage::default() })
                         })
@@ -135,5 +181,27 @@ fn make(archive: &Archive<Held>, number: usize, games: Option<&[u64]>, exact: bo
             damage.extend(block.take_healed());
         }
     }
-    (text, damage)
+    (text, damage, rowless)
+}
+
+/// Appends one game.
+fn write(game: &Stored, number: u64, shape: &Shape<'_>, out: &mut Vec<u8>) -> Result<(), String> {
+    match shape.format {
+        Format::Pgn => write_pgn(game, out)?,
+        Format::Json => out.extend_from_slice(stored::json(game, number, shape.file)?.as_bytes()),
+        Format::Csv => {
+            let rows = stored::rows(game, number, shape.file)?;
+            out.extend_from_slice(&table(rows).map_err(|error| error.to_string())?);
+        }
+    }
+    Ok(())
+}
+
+/// Rows as CSV.
+fn table(rows: impl IntoIterator<Item = Vec<String>>) -> Result<Vec<u8>> {
+    let mut out = ::csv::Writer::from_writer(Vec::new());
+    for row in rows {
+        out.write_record(&row)?;
+    }
+    out.into_inner().map_err(|error| anyhow::anyhow!("{error}"))
 }

@@ -9,6 +9,7 @@ use anyhow::{Result, bail};
 
 use super::Status;
 use super::corpus::{Run, corpus};
+use super::ending;
 use super::levels::LevelArgs;
 use super::output::{Output, same_file};
 use super::rules::RulesArgs;
@@ -74,9 +75,19 @@ enum Format {
     Json,
     /// A table, a row a finding
     Csv,
-    /// SARIF 2.1.0, for code hosts
+    /// SARIF 2.1.0, for code hosts; notes only with --fail-on note
     Sarif,
 }
+
+/// Endings of reports, and what they stand for.
+const ENDINGS: &[(&str, Format)] = &[
+    ("txt", Format::Text),
+    ("csv", Format::Csv),
+    ("json", Format::Json),
+    ("jsonl", Format::Json),
+    ("ndjson", Format::Json),
+    ("sarif", Format::Sarif),
+];
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum FailOn {
@@ -107,13 +118,9 @@ enum Sink {
 
 impl Sink {
     fn create(args: &Args) -> Result<Sink> {
-        let by_name = |path: &PathBuf| match path.extension().and_then(|end| end.to_str()) {
-            Some("csv") => Format::Csv,
-            Some("json" | "jsonl") => Format::Json,
-            Some("sarif") => Format::Sarif,
-            _ => Format::Text,
-        };
-        let format = args.format.or(args.report.as_ref().map(by_name)).unwrap_or(Format::Text);
+        let by_name =
+            if args.format.is_none() { ending::format(args.report.as_deref(), ENDINGS)? } else { None };
+        let format = args.format.or(by_name).unwrap_or(Format::Text);
         if args.quiet && args.report.is_none() && args.format.is_none() {
             return Ok(Sink::Nothing);
         }
@@ -125,7 +132,7 @@ impl Sink {
             }
             Format::Json => Sink::Json(out),
             Format::Csv => Sink::Csv(Box::new(Report::new(out)?)),
-            Format::Sarif => Sink::Sarif(Sarif::new(out)?),
+            Format::Sarif => Sink::Sarif(Sarif::new(out, args.fail_on == FailOn::Note)?),
         })
     }
 

@@ -20,17 +20,56 @@ pub(super) struct Coverage {
     cells: Vec<(Span, usize)>,
     /// What is explained, by place.
     explained: Vec<Span>,
-    /// Where the games start, by place.
-    starts: Vec<usize>,
+    /// Where the games start, by place, and the number at which each begins.
+    starts: Vec<(usize, Begin)>,
+}
+
+/// Moves that may be lost between two parts of a game that was cut in two.
+const MOST_MISSING: u32 = 3;
+
+/// Cells that are asked where their game begins.
+const NUMBERED: usize = 4;
+
+/// How a game begins in print.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Begin {
+    /// As a game does, or as nobody can tell.
+    Game,
+    /// At a later move, without a heading or a position: it goes on with something.
+    Later(u32),
+}
+
+impl Begin {
+    fn of(source: &Source, draft: &Draft<'_>) -> Begin {
+        let headed = !draft.tags.is_empty() || draft.start != Start::Array;
+        // One of the first numbers may be misread: what most of them say counts, and the later beginning where they do
+        // not agree.
+        let cells = draft.strand.cells.iter().take(NUMBERED).enumerate();
+        let begins: Vec<u32> =
+            cells.filter_map(|(at, cell)| Some(cell.number?.saturating_sub(at as u32 / 2))).collect();
+        let times = |begin: u32| begins.iter().filter(|other| **other == begin).count();
+        let voted = begins.iter().copied().max_by_key(|&begin| (times(begin), begin));
+        // Of two halves of a line the layout knows one number: what is printed before the first move comes first.
+        let printed = draft.strand.cells.first().and_then(|cell| {
+            let printed = number_before(source.text(), cell.span.start)?;
+            cell.number.is_some_and(|number| number != printed).then_some(printed)
+        });
+        let first = printed.or(voted);
+        match first {
+            Some(number) if number > 1 && !headed && draft.torn.is_none() => Begin::Later(number),
+            _ => Begin::Game,
+        }
+    }
 }
 
 impl Coverage {
     /// What `drafts` take; what a person has ruled out is in `decided`.
-    pub(super) fn of(drafts: &[Draft<'_>], decided: &[Finding]) -> Coverage {
+    pub(super) fn of(source: &Source, drafts: &[Draft<'_>], decided: &[Finding]) -> Coverage {
         let mut cells = Vec::new();
         let mut explained: Vec<Span> = decided.iter().map(|finding| finding.span).collect();
         for (at, draft) in drafts.iter().enumerate() {
-            if draft.torn.is_none() {
+            // What only goes on with a game does not explain its print.
+            if draft.torn.is_none() && Begin::of(source, draft) == Begin::Game {
                 mainline(&draft.strand, &mut |span| cells.push((span, at)));
             }
             draft
@@ -49,7 +88,8 @@ impl Coverage {
         }
         cells.sort_unstable();
         explained.sort_unstable();
-        let mut starts: Vec<usize> = drafts.iter().map(|draft| draft.span.start).collect();
+        let mut starts: Vec<(usize, Begin)> =
+            drafts.iter().map(|draft| (draft.span.start, Begin::of(source, draft))).collect();
         starts.sort_unstable();
         Coverage { cells, explained, starts }
     }
@@ -62,10 +102,15 @@ impl Coverage {
     /// All that may be of a game: from its heading to the heading of the next.
     fn region(&self, source: &Source, draft: &Draft<'_>) -> Span {
         let own = draft.span.start;
-        let first = self.starts.first().is_none_or(|&first| first == own);
-        let next = self.starts.partition_point(|&start| start <= own);
-        let end = self.starts.get(next).copied().unwrap_or(source.text().len());
+        let first = self.starts.first().is_none_or(|&(first, _)| first == own);
+        let end = self.next(draft).map_or(source.text().len(), |(start, _)| start);
         Span::new(if first { 0 } else { own }, end.max(draft.span.end).min(source.text().len()))
+    }
+
+    /// Where the game behind that of `draft` starts, and how.
+    fn next(&self, draft: &Draft<'_>) -> Option<(usize, Begin)> {
+        let next = self.starts.partition_point(|&(start, _)| start <= draft.span.start);
+        self.starts.get(next).copied()
     }
 
     /// What is left over of the print of the game at `at`.
@@ -126,7 +171,17 @@ impl Coverage {
             due,
             numeric,
         };
-        left_over(&print, sense)
+        let mut found = left_over(&print, sense);
+        // The next game begins with the very move that is due here: the layout has cut one game in two.
+        if let Some((start, Begin::Later(number))) = self.next(draft)
+            && (due..=due + MOST_MISSING).contains(&number)
+            && draft.ending.is_none()
+            && found.is_empty()
+        {
+            let end = source.text()[start..].find('\n').map_or(source.text().len(), |at| start + at);
+            found.push(Leftover { span: Span::new(start, end), kind: Kind::Moves, behind: true, moves: 1 });
+        }
+        found
     }
 
     /// Says what is left over of the print, and takes back what the verdict promises.
@@ -138,6 +193,24 @@ impl Coverage {
         reading: &mut Reading,
         sense: &dyn MoveSense,
     ) {
+        if let Begin::Later(number) = Begin::of(source, draft)
+            && matches!(reading.verdict, Verdict::Verified | Verdict::Settled)
+        {
+            let message = format!("the moves begin at move {number}, and what stands before it was not read");
+            let place = reading.spans.first().copied().unwrap_or(draft.span);
+            let (first, side) = mover_at(&reading.game.start, 1);
+            reading.findings.push(Finding::new(&code::L320, place, message).at_ply(1, first, side));
+            reading.verdict = Verdict::Repaired;
+        }
+        if draft.torn.is_some() && matches!(reading.verdict, Verdict::Verified | Verdict::Settled) {
+            let wrong = misnumbered(source.text(), reading);
+            if let [first, _, ..] = wrong.as_slice() {
+                let message =
+                    format!("the numbers of {} lines do not agree with the moves as read", wrong.len());
+                reading.findings.push(Finding::new(&code::L320, *first, message));
+                reading.verdict = Verdict::Repaired;
+            }
+        }
         for left in self.left_over(source, at, draft, reading, sense) {
             let text = source.slice(left.span).split_whitespace().collect::<Vec<_>>().join(" ");
             let place = if left.behind { "behind the last move" } else { "among the moves" };
@@ -159,6 +232,24 @@ impl Coverage {
             reading.verdict = reading.verdict.max(least);
         }
     }
+}
+
+/// The number that stands right before a place, on its line: a layout may have taken it for something else.
+fn number_before(text: &str, at: usize) -> Option<u32> {
+    let line = text.get(..at)?.rsplit('\n').next()?;
+    let word = line.split_whitespace().next_back()?.trim_end_matches(['.', ')', ':']);
+    (word.len() <= 3).then(|| word.parse().ok()).flatten()
+}
+
+/// The moves that stand first on a line, behind a number which is not theirs.
+fn misnumbered(text: &str, reading: &Reading) -> Vec<Span> {
+    let own = (1..).zip(&reading.spans).filter(|(ply, span)| {
+        let due = mover_at(&reading.game.start, *ply).0;
+        let line = text.get(..span.start).and_then(|before| before.rsplit('\n').next()).unwrap_or_default();
+        let alone = line.split_whitespace().count() == 1;
+        alone && number_before(text, span.start).is_some_and(|number| number != due)
+    });
+    own.map(|(_, span)| *span).collect()
 }
 
 /// The cells of a strand.

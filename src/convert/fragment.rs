@@ -13,6 +13,8 @@ use crate::record::Start;
 const RECORD: usize = 20_000;
 /// A text of so many times as many bytes as its moves is mostly prose.
 const SPARSE: usize = 4;
+/// A text of more bytes in which no move can be read is prose.
+const PROSE: usize = 1_000;
 /// A game with more doubts than one in so many half-moves does not hold.
 const MOST_DOUBTS: usize = 4;
 /// A game that cannot be read on after fewer half-moves was never one.
@@ -42,7 +44,12 @@ pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
     if alone {
         // Of a record by itself it is asked only whether it is a piece of an essay.
         let score: usize = draft.strand.cells.iter().map(|cell| cell.span.len()).sum();
-        return if score * SPARSE < proven.source.text().len() { begins() } else { None };
+        let sparse = score * SPARSE < proven.source.text().len();
+        if !sparse && plies > 0 {
+            return None;
+        }
+        let prose = sparse && (score > 0 || proven.source.text().len() > PROSE);
+        return begins().or_else(|| (plies == 0 && prose).then(|| "no move could be read".to_owned()));
     }
     if plies == 0 {
         return Some("no move could be read".to_owned());

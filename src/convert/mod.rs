@@ -1,6 +1,7 @@
 //! From inputs to games that go out: pieces of files, cut, decoded, proven and spelled in parallel,
 //! handed on in the order of the inputs.
 
+mod aside;
 mod coverage;
 mod decided;
 mod fragment;
@@ -174,13 +175,14 @@ pub fn each<T: Send>(
             ruled_out
                 .extend(ruled.iter().map(|&span| Finding::new(&code::D101, span, "a game of a variant")));
             done.extend(remarks.into_iter().map(|finding| remark(locate(source, finding))));
+            let drafts = aside::apart(&drafts, plan.options).unwrap_or(drafts);
             if ruled.is_empty()
                 && let Some((games, remarks)) = printed::read(unit, plan, &drafts)
             {
                 done.extend(remarks.into_iter().map(|finding| remark(locate(source, finding))));
                 let (drafts, readings): (Vec<Draft<'_>>, Vec<Reading>) =
                     games.into_iter().map(|read| (read.draft, read.reading)).unzip();
-                let coverage = Coverage::of(&drafts, &ruled_out);
+                let coverage = Coverage::of(source, &drafts, &ruled_out);
                 let wanted = readings.into_par_iter().enumerate();
                 let proven =
                     wanted.filter(|(at, _)| only.is_none_or(|only| only == *at)).map(|(at, reading)| {
@@ -197,7 +199,7 @@ pub fn each<T: Send>(
             }
             let wanted: Vec<(usize, &Draft<'_>)> =
                 drafts.iter().enumerate().filter(|(at, _)| only.is_none_or(|only| only == *at)).collect();
-            let coverage = Coverage::of(&drafts, &ruled_out);
+            let coverage = Coverage::of(source, &drafts, &ruled_out);
             // Decoders remember what texts mean: each is handed on from one game to the next.
             let decoders = Mutex::new(Vec::new());
             let few = if wanted.iter().any(|(_, draft)| draft.torn.is_some()) { 1 } else { FEW };

@@ -12,6 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rayon::prelude::*;
 
+use super::aside;
 use super::coverage::Coverage;
 use super::sense::Likeness;
 use crate::decode::{Decoder, Options, Reading};
@@ -95,9 +96,11 @@ pub(super) fn better(
     if !tried(first.0) || source.text().len() > LONGEST {
         return None;
     }
-    let tally = |layout: &'static dyn Layout| {
+    let mut known = Vec::new();
+    let mut tally = |layout: &'static dyn Layout| {
         // A defect of ours in one layout leaves the others.
-        catch_unwind(AssertUnwindSafe(|| Trial::of(source, layout, options, sense))).ok().flatten()
+        let trial = AssertUnwindSafe(|| Trial::of(source, layout, options, sense, &mut known));
+        catch_unwind(trial).ok().flatten()
     };
     let mut trials = vec![tally(first.0)?];
     let mut best = 0;
@@ -169,6 +172,15 @@ fn has_tags(source: &Source) -> bool {
 /// A game with more doubts than one in so many half-moves is not read, but bent until it goes on.
 const MOST_DOUBTS: usize = 4;
 
+/// Whether the decoder cannot tell two drafts from each other.
+fn is_same(one: &Draft<'_>, other: &Draft<'_>) -> bool {
+    one.torn.is_none()
+        && other.torn.is_none()
+        && one.start == other.start
+        && one.strand == other.strand
+        && one.findings == other.findings
+}
+
 /// What a layout makes of a source.
 struct Trial {
     layout: &'static dyn Layout,
@@ -198,26 +210,41 @@ struct Tally {
 }
 
 impl Trial {
-    fn of(source: &Source, layout: &'static dyn Layout, options: Options, sense: &Likeness) -> Option<Trial> {
+    /// Layouts often cut the same cells: what was read stays in `known`, and is read once.
+    fn of<'s>(
+        source: &'s Source,
+        layout: &'static dyn Layout,
+        options: Options,
+        sense: &Likeness,
+        known: &mut Vec<(Draft<'s>, Reading)>,
+    ) -> Option<Trial> {
         let drafts = layout.cut(source, sense);
         if drafts.iter().any(|draft| draft.strand.cells.len() > LONGEST_GAME) {
             return None;
         }
-        let coverage = Coverage::of(&drafts, &[]);
-        let games: Vec<(Option<Span>, Tally)> = drafts
+        let drafts = aside::apart(&drafts, options).unwrap_or(drafts);
+        let coverage = Coverage::of(source, &drafts, &[]);
+        let before: &[(Draft<'_>, Reading)] = known;
+        let (games, read): (Vec<(Option<Span>, Tally)>, Vec<Option<Reading>>) = drafts
             .par_iter()
             .enumerate()
             .map_init(
                 || Decoder::new(options),
                 |decoder, (at, draft)| {
-                    let reading = decoder.decode(draft);
-                    let left = coverage.left_over(source, at, draft, &reading, sense);
-                    let behind = left.iter().any(|left| left.behind);
-                    let left = left.iter().map(|left| left.moves).sum();
-                    (extent(draft), Tally::one(draft, &reading, left, behind))
+                    let same = before.iter().find(|(other, _)| is_same(draft, other));
+                    let new = same.is_none().then(|| decoder.decode(draft));
+                    let reading = same.map(|(_, reading)| reading).or(new.as_ref());
+                    let tally = reading.map(|reading| {
+                        let left = coverage.left_over(source, at, draft, reading, sense);
+                        let behind = left.iter().any(|left| left.behind);
+                        let left = left.iter().map(|left| left.moves).sum();
+                        Tally::one(draft, reading, left, behind)
+                    });
+                    ((extent(draft), tally.unwrap_or_default()), new)
                 },
             )
-            .collect();
+            .unzip();
+        known.extend(drafts.into_iter().zip(read).filter_map(|(draft, read)| Some((draft, read?))));
         let sum = games.iter().fold(Tally::default(), |a, (_, b)| a.with(b));
         Some(Trial { layout, games, sum })
     }

@@ -9,6 +9,7 @@ pub mod pgn;
 pub mod proof;
 pub mod report;
 pub mod sarif;
+pub mod stored;
 
 use crate::finding::Finding;
 use crate::game::{Game, Verdict};

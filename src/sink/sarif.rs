@@ -4,6 +4,7 @@
 use std::io::{self, Write};
 
 use serde_json::json;
+use sha2::{Digest, Sha256};
 
 use super::Located;
 use crate::finding::{Severity, code};
@@ -12,7 +13,12 @@ use crate::finding::{Severity, code};
 pub struct Sarif<W: Write> {
     out: W,
     any: bool,
+    /// Whether notes are written: on a code host each of them would be a remark on a line.
+    notes: bool,
 }
+
+/// Where the codes are explained, if the package has such a place: a rule's `helpUri`.
+const HOMEPAGE: &str = env!("CARGO_PKG_HOMEPAGE");
 
 const fn level(severity: Severity) -> &'static str {
     match severity {
@@ -23,20 +29,24 @@ const fn level(severity: Severity) -> &'static str {
 }
 
 impl<W: Write> Sarif<W> {
-    /// Begins the log.
+    /// Begins the log; without `notes`, findings that are mere notes are left out.
     ///
     /// # Errors
     /// When writing fails.
-    pub fn new(mut out: W) -> io::Result<Sarif<W>> {
+    pub fn new(mut out: W, notes: bool) -> io::Result<Sarif<W>> {
         let rules: Vec<_> = code::all()
             .map(|code| {
-                json!({
+                let mut rule = json!({
                     "id": code.id,
                     "shortDescription": { "text": code.title },
                     "fullDescription": { "text": code.explanation },
                     "help": { "text": format!("Example: {}", code.example) },
                     "defaultConfiguration": { "level": level(code.severity) },
-                })
+                });
+                if let Some(rule) = rule.as_object_mut().filter(|_| !HOMEPAGE.is_empty()) {
+                    rule.insert("helpUri".to_owned(), format!("{HOMEPAGE}#{}", code.id).into());
+                }
+                rule
             })
             .collect();
         let driver = json!({
@@ -49,7 +59,7 @@ impl<W: Write> Sarif<W> {
             "{{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\
              \"runs\":[{{\"tool\":{{\"driver\":{driver}}},\"columnKind\":\"unicodeCodePoints\",\"results\":["
         )?;
-        Ok(Sarif { out, any: false })
+        Ok(Sarif { out, any: false, notes })
     }
 
     /// Writes one result.
@@ -58,6 +68,9 @@ impl<W: Write> Sarif<W> {
     /// When writing fails.
     pub fn result(&mut self, file: &str, game: Option<usize>, located: &Located) -> io::Result<()> {
         let finding = &located.finding;
+        if finding.severity == Severity::Note && !self.notes {
+            return Ok(());
+        }
         let mut properties = serde_json::Map::new();
         if let Some(game) = game {
             properties.insert("game".to_owned(), game.into());
@@ -79,6 +92,7 @@ impl<W: Write> Sarif<W> {
                     "region": { "startLine": located.line, "startColumn": located.column },
                 }
             }],
+            "partialFingerprints": { "scorebook/v1": fingerprint(file, located) },
             "properties": properties,
         });
         let comma = if self.any { ",\n" } else { "\n" };
@@ -94,6 +108,18 @@ impl<W: Write> Sarif<W> {
         write!(self.out, "\n],\"invocations\":[{{\"executionSuccessful\":{whole}}}]}}]}}\n")?;
         Ok(self.out)
     }
+}
+
+/// What stays the same of a finding when lines move: its file, its code, its half-move and the line that it stands on.
+fn fingerprint(file: &str, located: &Located) -> String {
+    let finding = &located.finding;
+    let ply = finding.ply.map(|ply| ply.to_string()).unwrap_or_default();
+    let mut hash = Sha256::new();
+    for part in [file, finding.code.id, &ply, &finding.text, located.context.trim()] {
+        hash.update(part.as_bytes());
+        hash.update([0]);
+    }
+    hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// A path segment as it stands in a URI.

@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 use shakmaty::Color;
 
-use super::slip;
-use crate::notation::{Notation, Sense, Senses};
+use super::slip::Slips;
+use crate::notation::{Notation, Senses};
 
 /// The meanings of a text and the notation that gave them.
 #[derive(Clone, Debug, Default)]
@@ -20,7 +20,7 @@ pub struct Entry {
 pub struct Lexicon {
     notations: Vec<&'static dyn Notation>,
     entries: [FxHashMap<Box<str>, Entry>; 2],
-    slips: [FxHashMap<Box<str>, Box<[Sense]>>; 2],
+    slips: [FxHashMap<Box<str>, Slips>; 2],
 }
 
 /// More texts than any language of moves has; a hostile file must not fill the memory.
@@ -61,14 +61,14 @@ impl Lexicon {
     }
 
     /// What the texts one slip of the pen away from `text` mean in the game's own notation.
-    pub fn slips(&mut self, text: &str, side: Color) -> &[Sense] {
+    pub fn slips(&mut self, text: &str, side: Color) -> &Slips {
         let slips = &mut self.slips[usize::from(side.is_white())];
         if slips.len() >= MOST_ENTRIES {
             slips.clear();
         }
         if !slips.contains_key(text) {
-            let senses = self.notations.first().map(|&own| slip::senses(own, text, side));
-            slips.insert(text.into(), senses.unwrap_or_default().into());
+            let found = self.notations.first().map(|&own| Slips::of(own, text, side));
+            slips.insert(text.into(), found.unwrap_or_default());
         }
         &slips[text]
     }

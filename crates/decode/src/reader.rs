@@ -6,7 +6,8 @@ use smallvec::SmallVec;
 use super::Cost;
 use super::bend::{Bends, bends};
 use super::lexicon::{Entry, Lexicon};
-use crate::notation::{Habit, Sense, Senses};
+use super::slip::Slips;
+use crate::notation::{Habit, Senses};
 use crate::record::Cell;
 use crate::skeleton::{Deed, Displacement, Mark, Promotion, Scene};
 
@@ -153,13 +154,13 @@ fn prefer_retaking(scene: Scene<'_>, legal: &[Move], out: &mut Weighings) {
 }
 
 /// Weighs `legal` under the meanings of texts one slip away.
-fn weigh_slips(slips: &[Sense], scene: Scene<'_>, legal: &[Move], out: &mut Weighings) {
+fn weigh_slips(slips: &Slips, scene: Scene<'_>, legal: &[Move], out: &mut Weighings) {
     for &mv in legal {
+        let Some(sense) = slips.find(scene, mv) else { continue };
         // What the text itself says for less needs no slip.
         if out.iter().any(|weighed| weighed.mv == mv && weighed.cost <= Bends::SIGN.cost()) {
             continue;
         }
-        let Some(sense) = slips.iter().find(|sense| sense.skeleton.describes(scene, mv)) else { continue };
         let how = How {
             habit: sense.habit,
             bends: Bends::SIGN,

@@ -4,12 +4,51 @@
 //! from `NA5`, `EED4` one sign from `ED4`. The texts one slip away are read like any other and mean
 //! what they mean; that they are not what is written has its price.
 
-use shakmaty::Color;
+use shakmaty::{Color, Move};
+use smallvec::SmallVec;
 
 use crate::notation::{Habit, Notation, Sense};
+use crate::skeleton::{Deed, Scene};
 
 /// Longer texts are words; their slips are not looked for.
 const LONGEST: usize = 12;
+
+/// The meanings of slips, by the squares to which they go: there are hundreds of them, and each is held against all
+/// legal moves of many positions.
+#[derive(Clone, Debug, Default)]
+pub struct Slips {
+    senses: Vec<Sense>,
+    /// For each square the meanings that may go there, in their order; castling stands behind the last square.
+    goals: Vec<SmallVec<[u16; 8]>>,
+}
+
+/// Where castling stands among the goals.
+const CASTLING: usize = 64;
+
+impl Slips {
+    /// The meanings of the texts one slip away from `text`.
+    #[must_use]
+    pub fn of(notation: &dyn Notation, text: &str, side: Color) -> Slips {
+        let senses = senses(notation, text, side);
+        let mut goals = vec![SmallVec::new(); if senses.is_empty() { 0 } else { CASTLING + 1 }];
+        for (at, sense) in (0..u16::MAX).zip(&senses) {
+            match &sense.skeleton.deed {
+                Deed::Displace(said) => said.to.into_iter().for_each(|to| goals[usize::from(to)].push(at)),
+                Deed::Castle(_) => goals[CASTLING].push(at),
+                Deed::Same => goals.iter_mut().for_each(|goal| goal.push(at)),
+            }
+        }
+        Slips { senses, goals }
+    }
+
+    /// The first meaning that describes `m`.
+    #[must_use]
+    pub fn find(&self, scene: Scene<'_>, m: Move) -> Option<&Sense> {
+        let goal = if m.is_castle() { CASTLING } else { usize::from(m.to()) };
+        let may = self.goals.get(goal)?.iter().filter_map(|&at| self.senses.get(usize::from(at)));
+        may.into_iter().find(|sense| sense.skeleton.describes(scene, m))
+    }
+}
 
 /// What the texts one slip away from `text` mean, each once. Empty where the notation names no signs.
 #[must_use]

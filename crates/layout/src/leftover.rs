@@ -158,6 +158,8 @@ impl<'p> Looker<'p, '_> {
             .collect();
         let first = self.print.read.first().map_or(usize::MAX, |mark| mark.span.start);
         let last = self.print.read.iter().map(|mark| mark.span.end).max().unwrap_or(0);
+        // The first and the last line of a gap are what is left of the lines of moves.
+        let parted = kinds.len() > 2 && kinds[1..kinds.len() - 1].contains(&Line::Blank);
         let mut over = false;
         let mut block = 0..0;
         let mut prose_before = false;
@@ -182,8 +184,9 @@ impl<'p> Looker<'p, '_> {
                 let begins = at == block.start || stops(&self.print.text[..lines[at - 1].0.end]);
                 self.goes_on(*span, number, prose, in_prose, begins, prose_before, &mut over)
             } else {
-                // Where no move is missing, lines between are notes.
-                !in_prose && !whole
+                // Where no move is missing, lines between are notes, but not those that bear a number right among the
+                // rows.
+                !in_prose && (!whole || number.is_some() && !parted)
             };
             if wanted {
                 let head = span.end <= first && !attached;
@@ -331,6 +334,15 @@ impl<'p> Looker<'p, '_> {
         (letters || castles || self.print.numeric) && self.segmenter.text_likeness(&text) >= LIKE
     }
 
+    /// Whether a text is a man and a sign, whose goal was taken for a move by itself: `Q -`.
+    fn breaks_off(&self, words: &[Word<'p>]) -> bool {
+        let (Some(first), Some(last)) = (words.first(), words.last()) else { return false };
+        let behind = &self.print.text[last.start + last.text.len()..];
+        let sign = last.text.ends_with(['-', '–', '—', 'x', '×', ':'])
+            || behind.trim_start_matches(' ').starts_with(['-', '–', '—', '×']);
+        words.len() <= 3 && first.text.starts_with(char::is_uppercase) && first.text.len() <= 4 && sign
+    }
+
     /// Says what of a line is left over.
     fn judge(
         &mut self,
@@ -361,6 +373,11 @@ impl<'p> Looker<'p, '_> {
         {
             all = rest;
         }
+        // `14. 6 465`: figures alone, where figures are moves.
+        if all.is_empty() && numbers > 1 && self.print.numeric && !head {
+            self.found.push(Leftover { span: span_of(words), kind: Kind::Numbered, behind, moves: 1 });
+            return;
+        }
         if all.is_empty() || all.iter().map(|word| word.text.len()).sum::<usize>() > LONGEST_LINE {
             return;
         }
@@ -378,7 +395,8 @@ impl<'p> Looker<'p, '_> {
         }
         // A word that no move has may be a remark; a short text between or behind moves is one that is lost.
         let odd = all.iter().any(|word| is_odd(word.text)) && !all.iter().any(|word| is_long(word.text));
-        let worn = attached && (odd && !whole || all.iter().any(|word| is_worn(word.text)));
+        let worn =
+            attached && (odd && !whole || self.breaks_off(all) || all.iter().any(|word| is_worn(word.text)));
         let unread =
             number.is_some() && !head && all.len() <= 4 && !all.iter().any(|word| is_long(word.text));
         if worn || unread {
@@ -414,7 +432,7 @@ fn is_long(word: &str) -> bool {
     const OF_MOVES: &[&str] = &["takes", "take", "his", "her", "the", "retakes", "captures", "two", "one"];
     let letters = word.chars().filter(|c| c.is_alphabetic()).count();
     if letters < 3
-        || word.contains(|c: char| c.is_ascii_digit())
+        || word.contains(|c: char| c.is_ascii_digit() || matches!(c, '+' | '#' | '='))
         || word.chars().filter(|&c| c == '-').count() > 1
     {
         return false;

@@ -83,6 +83,15 @@ fn side_by_side<'a>(
     if doubles * 3 < sample.len() * 2 || doubles == 0 {
         return vec![ordered.to_vec()];
     }
+    // A number of its own before the second half: the same game goes on there.
+    let others = sample.iter().filter(|entry| {
+        let before = halves(entry, segmenter).and_then(|at| at.checked_sub(1));
+        let printed = before.and_then(|last| anchor(entry.words[last].text));
+        printed.is_some_and(|found| found.number != entry.anchor.number)
+    });
+    if others.count() * 2 > doubles {
+        return vec![ordered.to_vec()];
+    }
     let (mut left, mut right) = (Vec::new(), Vec::new());
     for (row, entry) in ordered {
         match halves(entry, segmenter) {

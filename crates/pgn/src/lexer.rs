@@ -350,8 +350,13 @@ impl<'a> Lexer<'a> {
         let mut end = start;
         while let Some(&byte) = self.bytes.get(end) {
             let inside = INSIDE[usize::from(byte)];
-            // A no-break space ends a symbol like any other space.
-            if inside == STOP || (byte == 0xc2 && self.bytes.get(end + 1) == Some(&0xa0) && end > start) {
+            // A no-break space ends a symbol like any other space, and so does a byte order mark.
+            let space = match byte {
+                0xc2 => self.rest(end).starts_with(b"\xc2\xa0"),
+                0xef => self.rest(end).starts_with(b"\xef\xbb\xbf"),
+                _ => false,
+            };
+            if inside == STOP || space && end > start {
                 break;
             }
             seen |= inside;

@@ -24,4 +24,8 @@ codes! {
          played on: mostly a variation in prose, a table of openings, or a number among words. `--fragments` puts \
          them out all the same."
         "`12. B-Kt5 would have been met by Q-R4` in an essay.";
+    L322 Note "variation among the moves"
+        "The numbers of the moves go back, and the game's own number comes once more behind: a variation that a note \
+         prints between the moves. It is put to the move in whose place it stands; the game without it is read exactly."
+        "`6… B-Kt3 7 P-Q5 Kt-K2 with a difficult game.` between the sixth and the seventh move.";
 }

@@ -1,0 +1,49 @@
+//! What the ending of a file's name says of its format: nobody wants PGN in `games.json`.
+
+use std::path::Path;
+
+use anyhow::{Result, bail};
+
+/// The format that the name of a file ends in, of those in `known` (each an ending and what it stands for).
+///
+/// Names without an ending, and endings that stand for no format of this program, say nothing.
+///
+/// # Errors
+/// When the ending stands for a format that this output cannot have.
+pub(super) fn format<T: Copy>(path: Option<&Path>, known: &[(&str, T)]) -> Result<Option<T>> {
+    let Some(path) = path else { return Ok(None) };
+    let Some(ending) = path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase)
+    else {
+        return Ok(None);
+    };
+    if let Some((_, format)) = known.iter().find(|(own, _)| *own == ending) {
+        return Ok(Some(*format));
+    }
+    if FORMATS.contains(&ending.as_str()) {
+        let own: Vec<String> = known.iter().map(|(ending, _)| format!(".{ending}")).collect();
+        bail!("{}: this output is not written as .{ending}, but as {}", path.display(), own.join(", "));
+    }
+    Ok(None)
+}
+
+/// Endings that promise a format.
+const FORMATS: &[&str] = &[
+    "pgn", "csv", "tsv", "json", "jsonl", "ndjson", "sarif", "sbk", "html", "htm", "xml", "xlsx", "pdf",
+    "svg", "png", "parquet", "arrow", "gz", "zst", "bz2", "zip",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_ending_says_the_format_or_no() {
+        let known = &[("csv", 1), ("json", 2)];
+        let format = |name: &str| format(Some(Path::new(name)), known).ok();
+        assert_eq!(format("x.csv"), Some(Some(1)));
+        assert_eq!(format("x.JSON"), Some(Some(2)));
+        assert_eq!(format("x"), Some(None));
+        assert_eq!(format("x.txt"), Some(None));
+        assert_eq!(format("x.pdf"), None);
+    }
+}

@@ -1,0 +1,75 @@
+//! Findings in a file: the format is what the name of the file ends in.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use super::ending;
+use super::output::Output;
+use crate::sink::report::Report;
+use crate::sink::sarif::Sarif;
+use crate::sink::{Located, lines};
+
+/// How findings are written for programs.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Format {
+    Csv,
+    Json,
+    Sarif,
+}
+
+const ENDINGS: &[(&str, Format)] = &[
+    ("csv", Format::Csv),
+    ("json", Format::Json),
+    ("jsonl", Format::Json),
+    ("ndjson", Format::Json),
+    ("sarif", Format::Sarif),
+];
+
+/// A report on its way into a file.
+pub(super) enum FindingsFile {
+    Csv(Box<Report<Output>>),
+    Json(Output),
+    Sarif(Sarif<Output>),
+}
+
+impl FindingsFile {
+    /// Begins the report at `path`: CSV where its ending says nothing.
+    ///
+    /// # Errors
+    /// When the ending stands for a format that a report cannot have, or the file cannot be written.
+    pub fn create(path: &Path) -> Result<FindingsFile> {
+        let format = ending::format(Some(path), ENDINGS)?.unwrap_or(Format::Csv);
+        let out = Output::create(Some(path))?;
+        Ok(match format {
+            Format::Csv => FindingsFile::Csv(Box::new(Report::new(out)?)),
+            Format::Json => FindingsFile::Json(out),
+            Format::Sarif => FindingsFile::Sarif(Sarif::new(out, false)?),
+        })
+    }
+
+    /// Writes one finding. `game` is the place of the game in the output, from 1.
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn write(&mut self, file: &str, game: Option<usize>, located: &Located) -> Result<()> {
+        match self {
+            FindingsFile::Csv(report) => report.row(file, game, located)?,
+            FindingsFile::Json(out) => lines::write(out, file, game, located)?,
+            FindingsFile::Sarif(sarif) => sarif.result(file, game, located)?,
+        }
+        Ok(())
+    }
+
+    /// Gives the file its name.
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn finish(self) -> Result<()> {
+        match self {
+            FindingsFile::Csv(report) => report.finish()?.finish(),
+            FindingsFile::Json(out) => out.finish(),
+            FindingsFile::Sarif(sarif) => sarif.finish(true)?.finish(),
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! Variations that a record prints between the moves of its game, as notes do: `6…B-Kt3 7 P-Q5 Kt-K2`, and then the
+//! game goes on with its own seventh move.
+//!
+//! The numbers tell them: they go back, and then the game's own number comes once more. What they tell is held to the
+//! rules: a draft is taken apart only where the game is then read without a doubt, and was not before.
+
+use rayon::prelude::*;
+use shakmaty::Color;
+
+use crate::decode::{Decoder, Options};
+use crate::finding::{Finding, code};
+use crate::game::Verdict;
+use crate::record::{Cell, Draft, Start, Strand};
+use crate::text::Span;
+
+/// The drafts with the variations of their notes put to the moves for which they stand; `None` where there are none.
+pub(super) fn apart<'a>(drafts: &[Draft<'a>], options: Options) -> Option<Vec<Draft<'a>>> {
+    let found: Vec<Option<Draft<'a>>> = drafts
+        .par_iter()
+        .map(|draft| {
+            let other = taken_apart(draft)?;
+            let mut decoder = Decoder::new(options);
+            let read = |reading: &crate::decode::Reading, draft: &Draft<'_>| {
+                reading.game.line.plies.len() == draft.strand.cells.len()
+                    && matches!(reading.verdict, Verdict::Verified | Verdict::Settled)
+            };
+            let (own, new) = (decoder.decode(draft), decoder.decode(&other));
+            (!read(&own, draft) && read(&new, &other)).then_some(other)
+        })
+        .collect();
+    if found.iter().all(Option::is_none) {
+        return None;
+    }
+    Some(found.into_iter().zip(drafts).map(|(found, own)| found.unwrap_or_else(|| own.clone())).collect())
+}
+
+/// A draft whose numbers go back, its variations taken out of the line; `None` where they do not, or nobody can tell
+/// what belongs together.
+fn taken_apart<'a>(draft: &Draft<'a>) -> Option<Draft<'a>> {
+    if draft.torn.is_some() || draft.start != Start::Array {
+        return None;
+    }
+    let cells = &draft.strand.cells;
+    if cells.iter().any(|cell| cell.decided.is_some()) {
+        return None;
+    }
+    let mut main: Vec<Cell<'a>> = Vec::with_capacity(cells.len());
+    let mut findings = draft.findings.clone();
+    let mut at = 0;
+    while at < cells.len() {
+        let ply = main.len();
+        let back =
+            place(cells, at).filter(|back| !back.contains(&ply) && back.iter().all(|&back| back < ply));
+        let Some(back) = back else {
+            main.push(cells[at].clone());
+            at += 1;
+            continue;
+        };
+        let back = *back.first()?;
+        // Only words tell a note from a number that is misprinted.
+        if !main.get(back.checked_sub(1)?).is_some_and(noted) && !main.last().is_some_and(noted) {
+            return None;
+        }
+        if let Some(end) = comes_back(cells, at, back, ply) {
+            // A note's variation; the game goes on behind it.
+            let variation = Strand { comments: Vec::new(), cells: cells[at..end].to_vec() };
+            let cell = main.get_mut(back).filter(|cell| cell.text != cells[at].text)?;
+            findings.push(told(&variation));
+            cell.variations.push(variation);
+            at = end;
+        } else {
+            // What came before was the note's, and here the game goes on.
+            let variation = Strand { comments: Vec::new(), cells: main.split_off(back) };
+            let mut cell = cells[at].clone();
+            // A row that is printed twice is no variation of itself.
+            if variation.cells.first().is_none_or(|first| first.text == cell.text) {
+                return None;
+            }
+            findings.push(told(&variation));
+            cell.variations.push(variation);
+            main.push(cell);
+            at += 1;
+        }
+    }
+    let strand = Strand { comments: draft.strand.comments.clone(), cells: main };
+    (findings.len() > draft.findings.len()).then(|| Draft { strand, findings, ..draft.clone() })
+}
+
+/// Whether a note in words stands behind a move.
+fn noted(cell: &Cell<'_>) -> bool {
+    let word = |word: &&str| {
+        word.len() >= 3 && word.chars().all(|c| c.is_lowercase() || matches!(c, ',' | '.' | ';'))
+    };
+    cell.comments.iter().any(|comment| comment.split_whitespace().filter(word).count() >= 2)
+}
+
+/// What there is to say of a variation that was taken out of the line.
+fn told(variation: &Strand<'_>) -> Finding {
+    let spans = variation.cells.iter().map(|cell| cell.span);
+    let span = spans.reduce(Span::join).unwrap_or_default();
+    let texts: Vec<&str> = variation.cells.iter().map(|cell| &*cell.text).collect();
+    let message = "the numbers go back here and come once more: this is read as a variation, not as the game";
+    Finding::new(&code::L322, span, message).text(texts.join(" "))
+}
+
+/// The half-moves, from 0, that the number of a cell may mean, the likelier first; `None` without a number.
+fn place(cells: &[Cell<'_>], at: usize) -> Option<Vec<usize>> {
+    let cell = cells.get(at)?;
+    let white = (cell.number? as usize).checked_sub(1)? * 2;
+    Some(match cell.side {
+        Some(Color::White) => vec![white],
+        Some(Color::Black) => vec![white + 1],
+        None => {
+            // The next number right behind it: this is Black's move.
+            let next = cells.get(at + 1).and_then(|cell| cell.number);
+            if next.is_some() && next == cell.number.map(|number| number + 1) {
+                vec![white + 1, white]
+            } else {
+                vec![white, white + 1]
+            }
+        }
+    })
+}
+
+/// Where the game goes on with half-move `ply` behind a variation that begins at `at` with half-move `first`.
+fn comes_back(cells: &[Cell<'_>], at: usize, first: usize, ply: usize) -> Option<usize> {
+    for index in at + 1..cells.len() {
+        let own = first + (index - at);
+        match place(cells, index) {
+            Some(places) if places.contains(&own) => {}
+            Some(places) if places.contains(&ply) => return Some(index),
+            Some(_) => return None,
+            None => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn draft(cells: &[(Option<u32>, &'static str)]) -> Draft<'static> {
+        let cell = |&(number, text): &(Option<u32>, &'static str)| Cell {
+            text: text.into(),
+            number,
+            comments: Vec::from_iter(text.contains('!').then(|| "a note of words".to_owned())),
+            side: text.ends_with('b').then_some(Color::Black),
+            ..Cell::default()
+        };
+        let strand = Strand { comments: Vec::new(), cells: cells.iter().map(cell).collect() };
+        Draft { strand, ..Draft::default() }
+    }
+
+    fn texts(cells: &[Cell<'_>]) -> String {
+        let one = |cell: &Cell<'_>| {
+            let variations = cell.variations.iter().map(|line| format!("({})", texts(&line.cells)));
+            format!("{}{}", cell.text, variations.collect::<String>())
+        };
+        cells.iter().map(one).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn a_variation_behind_its_move() {
+        let cells = |noted| {
+            let second = if noted { "a!b" } else { "ab" };
+            let line =
+                [(None, second), (Some(1), "xb"), (Some(2), "y"), (None, "yb"), (Some(2), "c"), (None, "cb")];
+            [&[(Some(1), "a")][..], &line].concat()
+        };
+        assert_eq!(texts(&taken_apart(&draft(&cells(true))).unwrap().strand.cells), "a a!b(xb y yb) c cb");
+        assert!(taken_apart(&draft(&cells(false))).is_none(), "no note, no variation");
+    }
+
+    #[test]
+    fn a_variation_before_its_move() {
+        let line = [
+            (Some(1), "a"),
+            (None, "a!b"),
+            (Some(2), "x"),
+            (None, "xb"),
+            (Some(3), "y"),
+            (Some(2), "c"),
+            (None, "cb"),
+            (Some(3), "d"),
+            (None, "db"),
+            (Some(4), "e"),
+        ];
+        assert_eq!(texts(&taken_apart(&draft(&line)).unwrap().strand.cells), "a a!b c(x xb y) cb d db e");
+    }
+
+    #[test]
+    fn numbers_that_only_rise() {
+        let line = [(Some(1), "a"), (None, "a!b"), (Some(2), "c"), (Some(2), "cb")];
+        assert!(taken_apart(&draft(&line)).is_none());
+    }
+}

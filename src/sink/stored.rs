@@ -1,0 +1,170 @@
+//! Games of an archive as JSON lines and as rows, in the shapes of [`json`](super::json) and [`csv`](super::csv).
+
+use serde_json::{Map, Value, json};
+use shakmaty::san::SanPlus;
+use shakmaty::uci::UciMove;
+use shakmaty::variant::VariantPosition;
+use shakmaty::{EnPassantMode, Position, fen::Fen};
+
+use crate::archive::{Body, Event, Moves, Rules, Stored};
+use crate::international::Word;
+
+/// A line of moves that is being followed.
+struct Strand {
+    now: VariantPosition,
+    /// As it was before the last move: what a variation starts from.
+    before: Option<VariantPosition>,
+    plies: Vec<Map<String, Value>>,
+    /// What is said before the first move.
+    comments: Vec<Value>,
+}
+
+impl Strand {
+    fn new(now: VariantPosition) -> Strand {
+        Strand { now, before: None, plies: Vec::new(), comments: Vec::new() }
+    }
+
+    fn play(&mut self, rules: Rules, word: Word) -> Result<(), String> {
+        let (san, uci, next) = made(rules, &self.now, word)?;
+        self.before = Some(std::mem::replace(&mut self.now, next));
+        self.plies.push(Map::from_iter([
+            ("san".to_owned(), Value::from(san)),
+            ("uci".to_owned(), Value::from(uci)),
+        ]));
+        Ok(())
+    }
+
+    /// Puts `value` to a list of the last move.
+    fn say(&mut self, list: &str, value: Value) {
+        match self.plies.last_mut() {
+            None => self.comments.push(value),
+            Some(ply) => {
+                let said = ply.entry(list).or_insert_with(|| Value::Array(Vec::new()));
+                if let Value::Array(said) = said {
+                    said.push(value);
+                }
+            }
+        }
+    }
+}
+
+/// A move in SAN and in UCI, and the position behind it.
+fn made(
+    rules: Rules,
+    position: &VariantPosition,
+    word: Word,
+) -> Result<(String, String, VariantPosition), String> {
+    if word.is_null() {
+        let next = position.clone().swap_turn().map_err(|_| "a null move in check".to_owned())?;
+        return Ok(("--".to_owned(), "0000".to_owned(), next));
+    }
+    let m = word.to_move(position).ok_or_else(|| format!("{word} is no legal move"))?;
+    let uci = UciMove::from_move(m, rules.castling).to_string();
+    let mut next = position.clone();
+    let san = SanPlus::from_move_and_play_unchecked(&mut next, m).to_string();
+    Ok((san, uci, next))
+}
+
+fn start(game: &Stored) -> Result<(Rules, VariantPosition), String> {
+    let rules = Rules::of(&game.tags).ok_or("the variant is not known")?;
+    Ok((rules, rules.start(&game.tags)?))
+}
+
+/// The game as one JSON object on one line, with its number in the archive, from 1. A game that is kept as text has
+/// no `plies`, but `text`.
+///
+/// # Errors
+/// In words, where a move is not legal.
+pub fn json(game: &Stored, number: u64, file: &str) -> Result<String, String> {
+    let mut object = Map::new();
+    object.insert("game".to_owned(), number.into());
+    object.insert("file".to_owned(), file.into());
+    let tags = game.tags.iter().map(|tag| (tag.name.to_string(), Value::from(tag.value.as_str())));
+    object.insert("tags".to_owned(), Value::Object(tags.collect()));
+    match &game.body {
+        Body::Text(text) => {
+            object.insert("text".to_owned(), String::from_utf8_lossy(text).into());
+        }
+        Body::Moves(moves) => {
+            let (rules, start) = start(game)?;
+            if game.tags.get("FEN").is_some() {
+                let fen = Fen::from_position(&start, EnPassantMode::Legal).to_string();
+                object.insert("start".to_owned(), fen.into());
+            }
+            let line = follow(moves, rules, start)?;
+            object.insert("result".to_owned(), moves.termination.as_str().into());
+            if !line.comments.is_empty() {
+                object.insert("comments".to_owned(), line.comments.into());
+            }
+            let plies: Vec<Value> = line.plies.into_iter().map(Value::Object).collect();
+            object.insert("plies".to_owned(), plies.into());
+        }
+    }
+    Ok(format!("{}\n", Value::Object(object)))
+}
+
+/// All moves with what is said of them, variations inside.
+fn follow(moves: &Moves, rules: Rules, start: VariantPosition) -> Result<Strand, String> {
+    let mut strand = Strand::new(start);
+    let mut outer: Vec<Strand> = Vec::new();
+    let mut notes = moves.notes.iter().peekable();
+    for ply in 0..=moves.line.len() {
+        while let Some(note) = notes.next_if(|note| note.ply as usize <= ply) {
+            match &note.event {
+                Event::Nag(nag) => strand.say("nags", json!(nag)),
+                Event::Comment(text) => strand.say("comments", text.as_str().into()),
+                Event::Open => {
+                    let from = strand.before.clone().ok_or("a variation before any move")?;
+                    outer.push(std::mem::replace(&mut strand, Strand::new(from)));
+                }
+                Event::Close => {
+                    let whole = outer.pop().ok_or("a variation that never began ends")?;
+                    let variation = std::mem::replace(&mut strand, whole);
+                    let plies: Vec<Value> = variation.plies.into_iter().map(Value::Object).collect();
+                    let mut object = Map::from_iter([("plies".to_owned(), Value::from(plies))]);
+                    if !variation.comments.is_empty() {
+                        object.insert("comments".to_owned(), variation.comments.into());
+                    }
+                    strand.say("variations", object.into());
+                }
+                Event::Move(word) => strand.play(rules, *word)?,
+            }
+        }
+        if let Some(&word) = moves.line.get(ply) {
+            strand.play(rules, word)?;
+        }
+    }
+    Ok(strand)
+}
+
+/// The rows of a game with the columns of [`csv::COLUMNS`](super::csv::COLUMNS); none for a game that is kept as text.
+///
+/// # Errors
+/// In words, where a move is not legal.
+pub fn rows(game: &Stored, number: u64, file: &str) -> Result<Vec<Vec<String>>, String> {
+    let Body::Moves(moves) = &game.body else { return Ok(Vec::new()) };
+    let (rules, mut position) = start(game)?;
+    let tag = |name: &str| game.tags.get(name).unwrap_or_default().to_owned();
+    let (white, black) = (tag("White"), tag("Black"));
+    let mut rows = Vec::with_capacity(moves.line.len());
+    for (ply, &word) in (1..).zip(&moves.line) {
+        let (number_now, side) = (position.fullmoves().get(), position.turn());
+        let (san, uci, next) = made(rules, &position, word)?;
+        position = next;
+        let ply: u32 = ply;
+        rows.push(vec![
+            number.to_string(),
+            file.to_owned(),
+            white.clone(),
+            black.clone(),
+            ply.to_string(),
+            number_now.to_string(),
+            side.fold_wb("white", "black").to_owned(),
+            String::new(),
+            san,
+            uci,
+            String::new(),
+        ]);
+    }
+    Ok(rows)
+}

@@ -1,0 +1,139 @@
+//! Formats that file names promise, help, and what programs read: as users expect them.
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+const GAMES: &str = "[Event \"E\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"A, B\"]\n[Black \"C\"]\n\
+                     [Result \"1-0\"]\n\n1. e4 $1 {good} e5 (1... c5 2. Nf3 {too}) 2. Qh5 Ke7 3. Qxe5# 1-0\n\n\
+                     [Event \"E\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"D\"]\n[Black \"E\"]\n\
+                     [Result \"*\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 7\"]\n\n7. e4 Kd7 *\n\n";
+
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.pgn"), GAMES).unwrap();
+    fs::write(folder.path().join("g.txt"), "1. P-K4 P-K4\n2. Kt-KB3 Kt-QB3\n3. B-QB4 QxQ\n").unwrap();
+    folder
+}
+
+fn run(folder: &Path, args: &[&str]) -> Output {
+    Command::cargo_bin("scorebook").unwrap().current_dir(folder).args(args).output().unwrap()
+}
+
+fn read(folder: &Path, name: &str) -> String {
+    fs::read_to_string(folder.join(name)).unwrap()
+}
+
+#[test]
+fn unpack_writes_json_and_rows() {
+    let folder = folder();
+    let at = folder.path();
+    assert_eq!(run(at, &["pack", "-q", "a.pgn", "-o", "a.sbk"]).status.code(), Some(0));
+    let out = run(at, &["unpack", "a.sbk", "--to", "json"]);
+    assert_eq!(out.status.code(), Some(0));
+    let games: Vec<Value> = String::from_utf8(out.stdout)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(games.len(), 2);
+    let plies = games[0]["plies"].as_array().unwrap();
+    let san: Vec<&str> = plies.iter().map(|ply| ply["san"].as_str().unwrap()).collect();
+    assert_eq!(san, ["e4", "e5", "Qh5", "Ke7", "Qxe5#"]);
+    assert_eq!(
+        (&plies[0]["nags"], &plies[0]["comments"]),
+        (&serde_json::json!([1]), &serde_json::json!(["good"]))
+    );
+    let variation = &plies[1]["variations"][0]["plies"];
+    assert_eq!((variation[0]["uci"].as_str(), variation[1]["san"].as_str()), (Some("c7c5"), Some("Nf3")));
+    assert_eq!(games[1]["start"], "4k3/8/8/8/8/8/4P3/4K3 w - - 0 7");
+    assert_eq!((&games[0]["result"], &games[1]["game"]), (&Value::from("1-0"), &Value::from(2)));
+    // The ending says the format, and one game may be chosen.
+    assert_eq!(run(at, &["unpack", "a.sbk", "--games", "2", "-o", "b.csv"]).status.code(), Some(0));
+    let table = read(at, "b.csv");
+    let rows: Vec<&str> = table.lines().collect();
+    assert_eq!(rows[1..], ["2,a.sbk,D,E,1,7,white,,e4,e2e4,", "2,a.sbk,D,E,2,7,black,,Kd7,e8d7,"]);
+}
+
+#[test]
+fn the_ending_of_an_output_says_its_format_or_no() {
+    let folder = folder();
+    let at = folder.path();
+    run(at, &["convert", "-q", "g.txt", "-o", "g.json", "--report", "r.json"]);
+    let game: Value = serde_json::from_str(read(at, "g.json").lines().next().unwrap()).unwrap();
+    assert_eq!(game["plies"][0]["san"], "e4");
+    let finding: Value = serde_json::from_str(read(at, "r.json").lines().next().unwrap()).unwrap();
+    assert!(finding["code"].as_str().unwrap().starts_with('M'), "{finding}");
+    run(at, &["convert", "-q", "g.txt", "-o", "g.csv", "--report", "r.csv"]);
+    assert!(read(at, "g.csv").starts_with("game,file,"));
+    assert!(read(at, "r.csv").starts_with("file,line,"));
+    // Who says the format himself is right whatever the name is.
+    run(at, &["convert", "-q", "g.txt", "--to", "uci", "-o", "g.pgn"]);
+    assert!(read(at, "g.pgn").contains("e2e4"));
+    for (args, name) in [
+        (["convert", "g.txt", "-o", "x.html"], "x.html"),
+        (["convert", "g.txt", "--report", "x.pgn"], "x.pgn"),
+        (["verify", "a.pgn", "--report", "x.sbk"], "x.sbk"),
+    ] {
+        let out = run(at, &args);
+        assert_eq!(out.status.code(), Some(2), "{args:?}");
+        assert!(String::from_utf8_lossy(&out.stderr).contains("is not written as"), "{args:?}");
+        assert!(!at.join(name).exists());
+    }
+}
+
+#[test]
+fn sarif_has_no_notes_and_fingerprints_that_stay() {
+    let folder = folder();
+    let at = folder.path();
+    let results = |name: &str| -> Vec<Value> {
+        let log: Value = serde_json::from_str(&read(at, name)).unwrap();
+        log["runs"][0]["results"].as_array().unwrap().clone()
+    };
+    let text = "[Event \"E\"]\n[White \"\"]\n\n1. e4 e5 2. Ke3 *\n";
+    fs::write(at.join("b.pgn"), text).unwrap();
+    run(at, &["verify", "-q", "b.pgn", "--report", "b.sarif"]);
+    let before = results("b.sarif");
+    assert!(!before.is_empty() && before.iter().all(|result| result["level"] != "note"), "{before:?}");
+    run(at, &["verify", "-q", "--fail-on", "note", "b.pgn", "--report", "n.sarif"]);
+    assert!(results("n.sarif").len() > before.len());
+    // Two lines more above: other places, the same findings.
+    fs::write(at.join("b.pgn"), format!("\n\n{text}")).unwrap();
+    run(at, &["verify", "-q", "b.pgn", "--report", "c.sarif"]);
+    let prints = |results: &[Value]| -> Vec<String> {
+        results.iter().map(|result| result["partialFingerprints"]["scorebook/v1"].to_string()).collect()
+    };
+    assert_eq!(prints(&before), prints(&results("c.sarif")));
+    assert_ne!(before[0]["locations"], results("c.sarif")[0]["locations"]);
+}
+
+#[test]
+fn explain_lists_a_family() {
+    let folder = folder();
+    let out = run(folder.path(), &["explain", "a"]);
+    let text = String::from_utf8(out.stdout).unwrap();
+    assert!(text.lines().count() >= 5 && text.lines().all(|line| line.starts_with('A')), "{text}");
+    assert_eq!(run(folder.path(), &["explain", "Q9"]).status.code(), Some(2));
+}
+
+#[test]
+fn every_command_has_an_example_and_its_exit_statuses() {
+    let folder = folder();
+    let help = String::from_utf8(run(folder.path(), &["--help"]).stdout).unwrap();
+    let commands = help.lines().skip_while(|line| !line.starts_with("Commands:")).skip(1);
+    let commands: Vec<&str> = commands
+        .take_while(|line| !line.trim().is_empty())
+        .filter(|line| line.starts_with("  ") && !line.starts_with("    "))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .collect();
+    assert!(commands.len() >= 14, "{commands:?}");
+    for command in commands {
+        let help = String::from_utf8(run(folder.path(), &["help", command]).stdout).unwrap();
+        assert!(help.contains("Example"), "{command} has no example");
+        assert!(help.contains("Exit status:"), "{command} does not say its exit statuses");
+    }
+}
