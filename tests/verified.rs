@@ -341,6 +341,7 @@ fn no_spoiled_record_is_verified_wrongly() {
         decisions: std::sync::Arc::default(),
         whole: true,
         fragments: true,
+        scan: scorebook_source::Options::default(),
     };
     let counts: [AtomicUsize; 4] = Default::default();
     let wrong: Vec<String> =

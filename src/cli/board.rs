@@ -114,6 +114,7 @@ fn read(file: &str, game: usize, ply: Option<usize>) -> Result<Scene> {
         decisions: Arc::default(),
         whole: false,
         fragments: true,
+        scan: scorebook_source::Options::default(),
     };
     let input = if file == "-" { Input::Stdin } else { Input::File(PathBuf::from(file)) };
     let mut units = Units::open(&input, &plan).with_context(|| format!("cannot open {file}"))?;

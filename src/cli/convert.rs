@@ -12,8 +12,8 @@ use rayon::prelude::*;
 
 use super::Status;
 use super::output::Output;
-use crate::convert::input::{Input, inputs};
-use crate::convert::{Converted, Format, LayoutChoice, Plan, Text, Unit, Units, convert};
+use crate::convert::input::{Input, inputs_and_notes};
+use crate::convert::{Converted, Format, LayoutChoice, Plan, Text, Unit, Units, convert, unreadable};
 use crate::decode::Options;
 use crate::finding::{Finding, Severity, code};
 use crate::notation;
@@ -27,13 +27,14 @@ use crate::text::Span;
 Examples:
   scorebook convert game.txt                           PGN on standard output
   scorebook convert book.txt -o games.pgn --report doubts.csv
-  scorebook convert --from english --to uci records/   every record of a directory
+  scorebook convert scan.pdf                           also page images, DjVu, hOCR, ALTO, PAGE, zip, …
+  scorebook convert --from english --to uci records/   every record and scan of a directory
   scorebook convert table.csv --columns game=1,white-move=3,black-move=4
 
 Each game carries the tag Reading: verified, settled, repaired, ambiguous, illegal or incomplete.
 Exit status: 0 nothing found, 1 findings, 2 could not run.")]
 pub(super) struct Args {
-    /// Files, directories, or - for standard input; .gz, .zst and .bz2 are read as they are
+    /// Records and scans in any form, directories of them, or - for standard input
     #[arg(value_name = "INPUT")]
     inputs: Vec<PathBuf>,
     /// Write to this file instead of standard output; it appears whole or not at all
@@ -71,11 +72,13 @@ pub(super) struct Args {
     /// How many readings of a game are kept at once
     #[arg(long, default_value_t = Options::default().beam, value_name = "N", hide_short_help = true)]
     beam: usize,
+    #[command(flatten)]
+    scans: super::scans::ScanArgs,
     /// How many threads to use [default: one for each processor]
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", help_heading = "Options")]
     jobs: Option<usize>,
     /// Show no findings, no summary and no progress
-    #[arg(short, long)]
+    #[arg(short, long, help_heading = "Options")]
     quiet: bool,
 }
 
@@ -92,10 +95,12 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         bail!("no INPUT given: a file, a directory, or - for standard input");
     }
     let mut plan = plan(args)?;
-    let inputs = inputs(&args.inputs).context("cannot read a directory")?;
+    let (inputs, notes) = inputs_and_notes(&args.inputs).context("cannot read a directory")?;
     if inputs.is_empty() {
-        bail!("no record in the directories given: files must end in .pgn, .txt, .csv or .tsv");
+        bail!(super::scans::NOTHING);
     }
+    let bar = progress(args, &inputs);
+    plan.scan = args.scans.options(&bar)?;
     let (decisions, remarks) = super::decisions::load(&args.corrections, &inputs)?;
     plan.decisions = Arc::new(decisions);
     let jobs = args.jobs.unwrap_or(0);
@@ -104,7 +109,10 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     for (name, remark) in remarks {
         writer.game(&name, Converted::remark(remark))?;
     }
-    let bar = progress(args, &inputs);
+    for note in notes {
+        let finding = Finding::new(&code::B105, Span::default(), note.message);
+        writer.game(&note.file, Converted::remark(unplaced(finding)))?;
+    }
     // Panics of a single game are findings of it, not a matter for the terminal.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
@@ -142,7 +150,15 @@ fn plan(args: &Args) -> Result<Plan> {
     }
     let options =
         Options { from, as_written: args.as_written, confidence: args.confidence, beam: args.beam.max(1) };
-    Ok(Plan { options, layout, format, decisions: Arc::default(), whole: false, fragments: args.fragments })
+    Ok(Plan {
+        options,
+        layout,
+        format,
+        decisions: Arc::default(),
+        whole: false,
+        fragments: args.fragments,
+        scan: scorebook_source::Options::default(),
+    })
 }
 
 fn list(args: &Args) -> Result<Status> {
@@ -189,7 +205,7 @@ fn drive(inputs: &[Input], plan: &Plan, writer: &mut Writer, bar: &ProgressBar) 
             Ok(units) => units,
             Err(error) => {
                 failed += 1;
-                batch.push(Item::Remark(input.name(), unreadable(&input.name(), &error)));
+                batch.push(Item::Remark(input.name(), Box::new(unplaced(unreadable(&input.name(), &error)))));
                 continue;
             }
         };
@@ -201,7 +217,10 @@ fn drive(inputs: &[Input], plan: &Plan, writer: &mut Writer, bar: &ProgressBar) 
                 }
                 Ok(None) => break,
                 Err(error) => {
-                    batch.push(Item::Remark(input.name(), unreadable(&input.name(), &error)));
+                    batch.push(Item::Remark(
+                        input.name(),
+                        Box::new(unplaced(unreadable(&input.name(), &error))),
+                    ));
                     failed += 1;
                     break;
                 }
@@ -221,10 +240,9 @@ enum Item {
     Remark(String, Box<Located>),
 }
 
-fn unreadable(name: &str, error: &std::io::Error) -> Box<Located> {
-    let message = format!("{name} cannot be read: {error}");
-    let finding = Finding::new(&code::B101, Span::default(), message);
-    Box::new(Located { finding, line: 1, column: 1, context: String::new() })
+/// A finding about a whole input.
+fn unplaced(finding: Finding) -> Located {
+    Located { finding, line: 1, column: 1, page: None, context: String::new() }
 }
 
 fn flush(batch: &mut Vec<Item>, plan: &Plan, writer: &mut Writer, bar: &ProgressBar) -> Result<()> {

@@ -22,6 +22,7 @@ mod repair;
 mod review;
 mod rules;
 mod sbk;
+mod scans;
 mod unpack;
 mod verify;
 

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
+use indicatif::ProgressBar;
 
 use super::Status;
 use super::output::Output;
-use crate::convert::input::{Input, inputs};
+use crate::convert::input::{Input, inputs_and_notes};
 use crate::convert::{Format, Plan, Unit, Units};
 use crate::decode::Options;
 use crate::review::{Book, Remark, page};
@@ -28,7 +29,7 @@ Examples:
 
 The page needs no network. Exit status: 0 nothing to decide, 1 doubts, 2 could not run.")]
 pub(super) struct Args {
-    /// Files, directories, or - for standard input; .gz, .zst and .bz2 are read as they are
+    /// Records and scans in any form, directories of them, or - for standard input
     #[arg(required = true, value_name = "INPUT")]
     inputs: Vec<PathBuf>,
     /// Write the page to this file instead of standard output; it appears whole or not at all
@@ -49,21 +50,24 @@ pub(super) struct Args {
     /// The layout of the records; `scorebook convert --layout list` shows all
     #[arg(long, default_value = "auto", value_name = "LAYOUT")]
     layout: String,
+    #[command(flatten)]
+    scans: super::scans::ScanArgs,
     /// How many threads to use [default: one for each processor]
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", help_heading = "Options")]
     jobs: Option<usize>,
     /// Say nothing
-    #[arg(short, long)]
+    #[arg(short, long, help_heading = "Options")]
     quiet: bool,
 }
 
 pub(super) fn run(args: &Args) -> Result<Status> {
     let from = super::choices::notation(&args.from)?;
     let layout = super::choices::layout(&args.layout)?;
-    let inputs = inputs(&args.inputs).context("cannot read a directory")?;
+    let (inputs, notes) = inputs_and_notes(&args.inputs).context("cannot read a directory")?;
     if inputs.is_empty() {
-        bail!("no record in the directories given: files must end in .pgn, .txt, .csv or .tsv");
+        bail!(super::scans::NOTHING);
     }
+    let bar = ProgressBar::hidden();
     let options = Options { from, ..Options::default() };
     let mut plan = Plan {
         options,
@@ -72,6 +76,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         decisions: Arc::default(),
         whole: true,
         fragments: true,
+        scan: args.scans.options(&bar)?,
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0)).build();
     let pool = pool.context("cannot start threads")?;
@@ -87,6 +92,12 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         let mut book = Book { files: inputs.iter().map(Input::name).collect(), ..Book::default() };
         book.prior = book.files.iter().flat_map(|name| decisions.of(name)).cloned().collect();
         book.prior.extend(decisions.strangers().iter().cloned());
+        book.remarks.extend(notes.iter().map(|note| Remark {
+            file: note.file.clone(),
+            line: 1,
+            code: "B105",
+            message: note.message.clone(),
+        }));
         book.remarks.extend(remarks.into_iter().map(|(file, located)| Remark {
             file,
             line: located.line,

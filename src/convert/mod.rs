@@ -7,6 +7,7 @@ mod fragment;
 pub mod input;
 mod printed;
 mod result;
+mod scan;
 pub mod sense;
 mod trial;
 mod unit;
@@ -29,6 +30,7 @@ use crate::text::{Source, Span};
 use coverage::Coverage;
 use sense::Likeness;
 
+pub use scan::unreadable;
 pub use trial::Mixed;
 pub use unit::{Unit, Units};
 
@@ -71,6 +73,8 @@ pub struct Plan {
     pub whole: bool,
     /// Whether what does not begin or hold as a game is put out too.
     pub fragments: bool,
+    /// How scans are read.
+    pub scan: scorebook_source::Options,
 }
 
 /// What one game became. The place of the game in the output is not known yet.
@@ -403,10 +407,11 @@ fn squeeze(text: &str) -> String {
 pub fn locate(source: &Source, finding: Finding) -> Located {
     let (line, column) = source.locate(finding.span.start);
     let mut finding = finding;
-    if let Some(page) = source.page(finding.span.start) {
-        finding.message.push_str(&format!(" (page {page})"));
+    let page = source.page_number(finding.span.start);
+    if let Some(page) = &page {
+        finding.message.push_str(&format!(" ({page})"));
     }
-    Located { line, column, context: source.line(line).to_owned(), finding }
+    Located { line, column, page, context: source.line(line).to_owned(), finding }
 }
 
 /// Judges texts for the layouts by the notations that may be tried.

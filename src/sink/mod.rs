@@ -12,7 +12,7 @@ pub mod sarif;
 
 use crate::finding::Finding;
 use crate::game::{Game, Verdict};
-use crate::text::Span;
+use crate::text::{PageNumber, Span};
 
 /// A finding with its place in the file.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +23,8 @@ pub struct Located {
     pub line: usize,
     /// The character in the line, from 1.
     pub column: usize,
+    /// The page, where the file tells pages.
+    pub page: Option<PageNumber>,
     /// The text of that line.
     pub context: String,
 }

@@ -1,6 +1,6 @@
 //! The words of a page on a grid of characters, as far apart as on paper.
 
-use crate::order::{Measure, Spot, rows, spots, upright};
+use crate::order::{Measure, Spot, WordAt, rows, spots, upright};
 use crate::{Page, Places};
 
 /// A gap between words that is wider, in characters, parts columns.
@@ -12,10 +12,19 @@ const MOST_BLANK: f32 = 50.0;
 /// No row is wider.
 const WIDEST: f32 = 400.0;
 
+/// The text of a page, and where in it each of its words stands.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Laid {
+    /// Lines that all end with a line feed.
+    pub text: String,
+    /// Each word with the byte of the text at which it begins, in the order of the text.
+    pub words: Vec<(usize, WordAt)>,
+}
+
 /// Lays the words out; where they have no places, line by line.
-pub(crate) fn text(page: &Page) -> String {
+pub(crate) fn laid(page: &Page) -> Laid {
     let (spots, homeless) = spots(page);
-    let mut text = String::new();
+    let mut laid = Laid::default();
     if let Some(measure) = Measure::of(page, &spots) {
         let spots = upright(page, &measure, spots);
         let left = spots.iter().map(|spot| spot.area.x0).fold(f32::INFINITY, f32::min);
@@ -27,22 +36,33 @@ pub(crate) fn text(page: &Page) -> String {
                 Places::Characters => gap.clamp(0.0, MOST_BLANK) as usize,
                 _ => usize::from(gap > PARAGRAPH),
             };
-            text.extend(std::iter::repeat_n('\n', blank));
+            laid.text.extend(std::iter::repeat_n('\n', blank));
             bottom = row.iter().map(|spot| spot.area.y1).reduce(f32::max);
-            lay(page, &row, left, measure.width, &mut text);
-            text.push('\n');
+            lay(page, &row, left, measure.width, &mut laid);
+            laid.text.push('\n');
         }
     }
     for line in homeless.chunk_by(|a, b| a.line == b.line) {
-        let words: Vec<&str> =
-            line.iter().map(|at| page.lines[at.line].words[at.word].text.as_str()).collect();
-        text.push_str(&words.join(" "));
-        text.push('\n');
+        for (at, word) in line.iter().enumerate() {
+            laid.text.push_str(if at == 0 { "" } else { " " });
+            laid.word(page, *word);
+        }
+        laid.text.push('\n');
     }
-    text
+    laid
 }
 
-fn lay(page: &Page, row: &[Spot], left: f32, width: f32, text: &mut String) {
+impl Laid {
+    /// Adds a word; returns how many characters it has.
+    fn word(&mut self, page: &Page, at: WordAt) -> usize {
+        let said = &page.lines[at.line].words[at.word].text;
+        self.words.push((self.text.len(), at));
+        self.text.push_str(said);
+        said.chars().count()
+    }
+}
+
+fn lay(page: &Page, row: &[Spot], left: f32, width: f32, laid: &mut Laid) {
     let mut column = 0_usize;
     let mut end: Option<f32> = None;
     for spot in row {
@@ -55,10 +75,8 @@ fn lay(page: &Page, row: &[Spot], left: f32, width: f32, text: &mut String) {
         // Within a sentence letters are of many widths: only a wide gap is laid out.
         let is_apart = end.is_none_or(|end| (spot.area.x0 - end) / width >= COLUMN);
         let start = if is_apart { due.max(least) } else { least };
-        text.extend(std::iter::repeat_n(' ', start - column));
-        let said = &page.lines[spot.at.line].words[spot.at.word].text;
-        text.push_str(said);
-        column = start + said.chars().count();
+        laid.text.extend(std::iter::repeat_n(' ', start - column));
+        column = start + laid.word(page, spot.at);
         end = Some(spot.area.x1);
     }
 }
