@@ -38,6 +38,7 @@ mod readme;
 mod reasons;
 mod records;
 mod review;
+mod scan_cli;
 mod scans;
 mod verified;
 mod verify_aftermath;

@@ -12,6 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use walkdir::WalkDir;
 
 use super::interrupt;
+use super::kind::no_pgn;
 use crate::convert::input::Input;
 use crate::corpus::chunks::{Chunk, Chunks};
 use crate::corpus::pool;
@@ -38,6 +39,8 @@ pub(super) fn corpus(paths: &[PathBuf]) -> Result<Vec<Input>> {
                     found.push(Input::File(entry.into_path()));
                 }
             }
+        } else if let Some(why) = no_pgn(path) {
+            bail!(why);
         } else {
             found.push(Input::File(path.clone()));
         }

@@ -1,11 +1,13 @@
 //! From inputs to games that go out: pieces of files, cut, decoded, proven and spelled in parallel,
 //! handed on in the order of the inputs.
 
+mod announced;
 mod coverage;
 mod decided;
 mod fragment;
 pub mod input;
 mod printed;
+mod redecided;
 mod result;
 mod scan;
 pub mod sense;
@@ -89,6 +91,8 @@ pub struct Converted {
     pub notation: &'static str,
     /// The half-moves that were read.
     pub plies: usize,
+    /// Where its first move stands in the text, where it is a game.
+    pub start: Option<usize>,
 }
 
 /// A game as it goes out.
@@ -111,6 +115,7 @@ impl Converted {
             verdict: None,
             notation: "",
             plies: 0,
+            start: None,
         }
     }
 }
@@ -118,7 +123,11 @@ impl Converted {
 /// Reads, decodes and spells all games of a unit, in order, on the threads of the pool.
 #[must_use]
 pub fn convert(unit: &Unit, plan: &Plan) -> Vec<Converted> {
-    each(unit, plan, None, &Converted::remark, &|proven, _| spell(proven, plan))
+    let mut done = each(unit, plan, None, &Converted::remark, &|proven, _| spell(proven, plan));
+    let games: Vec<Span> = done.iter().filter_map(|game| game.start).map(Span::at).collect();
+    let lost = announced::missing(&unit.source, &games);
+    done.extend(lost.map(|finding| Converted::remark(locate(&unit.source, finding))));
+    done
 }
 
 /// Games that a thread takes at once; of torn pages one, which may take seconds.
@@ -137,21 +146,39 @@ pub fn each<T: Send>(
     let source = &unit.source;
     let attempt = catch_unwind(AssertUnwindSafe(|| {
         let mut done: Vec<T> = unit.remarks.iter().cloned().map(|f| remark(locate(source, f))).collect();
+        let prove_all = |games: Vec<(Draft<'_>, Reading)>, ruled_out: &[Finding]| -> Vec<T> {
+            let (drafts, readings): (Vec<Draft<'_>>, Vec<Reading>) = games.into_iter().unzip();
+            let coverage = Coverage::of(&drafts, ruled_out);
+            let wanted = readings.into_par_iter().enumerate();
+            let wanted = wanted.filter(|(at, _)| only.is_none_or(|only| only == *at));
+            let prove = |(at, reading): (usize, Reading)| {
+                let mut decoder = Decoder::new(plan.options);
+                game(prove(unit, at, &drafts[at], reading, &coverage, plan), &mut decoder)
+            };
+            wanted.map(prove).collect()
+        };
+        if !plan.decisions.of(source.name()).is_empty()
+            && redecided::is_printed(unit, plan)
+            && let Some(held) = redecided::hold(unit, plan)
+            && let Some((games, remarks)) = held.games(plan)
+        {
+            let ruled_out: Vec<Finding> = games
+                .iter()
+                .flat_map(|(_, reading)| &reading.findings)
+                .filter(|f| f.code == &code::D101)
+                .cloned()
+                .collect();
+            done.extend(remarks.into_iter().map(|finding| remark(locate(source, finding))));
+            done.extend(prove_all(games, &ruled_out));
+            return done;
+        }
         decided::with_drafts(unit, plan, |drafts, remarks| {
             let ruled_out: Vec<Finding> = remarks.iter().filter(|f| f.code == &code::D101).cloned().collect();
             done.extend(remarks.into_iter().map(|finding| remark(locate(source, finding))));
             if let Some((games, remarks)) = printed::read(unit, plan, &drafts) {
                 done.extend(remarks.into_iter().map(|finding| remark(locate(source, finding))));
-                let (drafts, readings): (Vec<Draft<'_>>, Vec<Reading>) =
-                    games.into_iter().map(|read| (read.draft, read.reading)).unzip();
-                let coverage = Coverage::of(&drafts, &ruled_out);
-                let wanted = readings.into_par_iter().enumerate();
-                let proven =
-                    wanted.filter(|(at, _)| only.is_none_or(|only| only == *at)).map(|(at, reading)| {
-                        let mut decoder = Decoder::new(plan.options);
-                        game(prove(unit, at, &drafts[at], reading, &coverage, plan), &mut decoder)
-                    });
-                done.extend(proven.collect::<Vec<T>>());
+                let games = games.into_iter().map(|read| (read.draft, read.reading)).collect();
+                done.extend(prove_all(games, &ruled_out));
                 return;
             }
             if drafts.is_empty() && unit.whole {
@@ -196,6 +223,12 @@ pub fn each<T: Send>(
 /// How many games a unit is cut into, what a person has decided being heeded.
 #[must_use]
 pub fn count(unit: &Unit, plan: &Plan) -> usize {
+    if !plan.decisions.of(unit.source.name()).is_empty() && redecided::is_printed(unit, plan) {
+        let held = redecided::hold(unit, plan);
+        if let Some((games, _)) = held.as_ref().and_then(|held| held.games(plan)) {
+            return games.len();
+        }
+    }
     let mut count = 0;
     let cut = AssertUnwindSafe(|| {
         decided::with_drafts(unit, plan, |drafts, _| {
@@ -342,7 +375,8 @@ fn spell(mut proven: Proven<'_>, plan: &Plan) -> Converted {
             Text::Plain(out)
         }
     };
-    let Proven { reading, mut findings, .. } = proven;
+    let Proven { reading, mut findings, draft, .. } = proven;
+    let start = reading.spans.iter().map(|span| span.start).min().unwrap_or(draft.span.start);
     findings.append(&mut unsaid);
     Converted {
         text,
@@ -350,6 +384,7 @@ fn spell(mut proven: Proven<'_>, plan: &Plan) -> Converted {
         verdict: Some(reading.verdict),
         notation: reading.notation,
         plies: reading.game.line.plies.len(),
+        start: Some(start),
     }
 }
 

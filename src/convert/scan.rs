@@ -1,22 +1,28 @@
 //! Scans of any form as units: pages of words, laid out as one text.
 
+use std::collections::VecDeque;
 use std::io;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use scorebook_book::token::Tokens;
 use scorebook_book::{columns, english, print::Print};
 use scorebook_source::{
-    Document, Error, Form, Note, NoteKind, Options, Page, Pages, PrintedNumbers, recognise,
+    Document, Error, Form, Lay, Note, NoteKind, Options, Page, Pages, PrintedNumbers, recognise,
 };
 
 use super::Plan;
 use super::input::Input;
 use super::unit::{Unit, choose};
-use crate::finding::{Code, Finding, code};
+use crate::finding::{Code, Finding, Severity, code};
 use crate::text::{Scan, Source, Span};
 
 /// A unit holds no more text, so that memory stays flat.
 const MOST: usize = 8 << 20;
+
+/// So many letters are read in several ways to see how pages are best laid out.
+const TRIED: usize = 48 << 10;
+/// Shorter games tell nothing about it.
+const FEWEST: usize = 8;
 
 /// What an input is.
 pub(super) enum Kind {
@@ -75,6 +81,10 @@ pub(super) struct Scanned {
     ways: Vec<(u8, usize)>,
     /// Notes that were told with an earlier unit.
     told: usize,
+    /// How pages are laid out, once that is settled.
+    lay: Option<Lay>,
+    /// Pages that were read to settle it.
+    ahead: VecDeque<Page>,
     is_first: bool,
     ended: bool,
 }
@@ -96,7 +106,16 @@ impl Scanned {
     }
 
     fn of(name: String, pages: Pages) -> Scanned {
-        Scanned { name, pages, ways: Vec::new(), told: 0, is_first: true, ended: false }
+        Scanned {
+            name,
+            pages,
+            ways: Vec::new(),
+            told: 0,
+            lay: None,
+            ahead: VecDeque::new(),
+            is_first: true,
+            ended: false,
+        }
     }
 
     /// The next unit: as many pages as fit, all of most books.
@@ -104,24 +123,16 @@ impl Scanned {
         if self.ended {
             return Ok(None);
         }
+        let lay = self.lay(plan)?;
         let (mut scan, mut text) = (Scan::default(), String::new());
         let mut numbers = PrintedNumbers::default();
         while text.len() < MOST || plan.whole {
-            match self.pages.next() {
-                Some(Ok(page)) => {
-                    let page = self.best(page);
-                    numbers.add(&page);
-                    scan.push(&page, &mut text);
-                }
-                Some(Err(error)) => {
-                    self.ended = true;
-                    return Err(other(error));
-                }
-                None => {
-                    self.ended = true;
-                    break;
-                }
-            }
+            let Some(page) = self.next_page()? else {
+                self.ended = true;
+                break;
+            };
+            numbers.add(&page);
+            scan.push(&page, lay, &mut text);
         }
         let whole = self.is_first && self.ended;
         if scan.pages().is_empty() {
@@ -143,7 +154,65 @@ impl Scanned {
         }
         let (layout, said) = choose(&source, plan);
         remarks.extend(said);
-        Ok(Some(Unit { bytes: end, source, layout, whole, remarks, printed: OnceLock::new() }))
+        Ok(Some(Unit {
+            bytes: end,
+            source,
+            layout,
+            whole,
+            remarks,
+            printed: OnceLock::new(),
+            is_printed: OnceLock::new(),
+        }))
+    }
+
+    /// The next page, the best of its readings.
+    fn next_page(&mut self) -> io::Result<Option<Page>> {
+        if let Some(page) = self.ahead.pop_front() {
+            return Ok(Some(page));
+        }
+        match self.pages.next() {
+            Some(Ok(page)) => Ok(Some(self.best(page))),
+            Some(Err(error)) => {
+                self.ended = true;
+                Err(other(error))
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// How the pages are best laid out. The places of words keep columns apart, but lines of prose are better as they are,
+    /// and a column that runs on into the next one is best read in its order: the first pages are read in each way, and the
+    /// moves decide.
+    fn lay(&mut self, plan: &Plan) -> io::Result<Lay> {
+        if let Some(lay) = self.lay {
+            return Ok(lay);
+        }
+        let mut letters = 0;
+        let mut pages = Vec::new();
+        while letters < TRIED {
+            let Some(page) = self.next_page()? else { break };
+            letters += page.words().map(|word| word.text.len() + 1).sum::<usize>();
+            pages.push(page);
+        }
+        let mut texts: Vec<(Lay, String, Scan)> = Vec::new();
+        for lay in [Lay::Grid, Lay::Blocks, Lay::Lines] {
+            let (mut scan, mut text) = (Scan::default(), String::new());
+            pages.iter().for_each(|page| scan.push(page, lay, &mut text));
+            // Words without places are laid out alike in every way.
+            if texts.iter().all(|(_, other, _)| !same(other, &text)) {
+                texts.push((lay, text, scan));
+            }
+        }
+        self.ahead = pages.into();
+        let mut best = (Lay::Grid, i64::MIN);
+        if texts.len() > 1 {
+            for (lay, text, scan) in texts {
+                let worth = read_worth(Source::of_scan(self.name.as_str(), text, scan, None), plan);
+                best = if worth > best.1 { (lay, worth) } else { best };
+            }
+        }
+        self.lay = Some(best.0);
+        Ok(best.0)
     }
 
     /// Of a page that was read in several ways, the one that has most moves.
@@ -215,6 +284,41 @@ fn place(source: &Source, note: &Note) -> Span {
     let pages = source.scan().map_or(&[][..], Scan::pages);
     let page = note.page.and_then(|number| pages.iter().find(|page| page.scanned == number));
     page.map_or_else(Span::default, |page| Span::at(page.start))
+}
+
+/// Whether two texts differ in blanks between lines at most.
+fn same(a: &str, b: &str) -> bool {
+    let lines = |text: &str| -> Vec<String> {
+        let lines = text.lines().map(|line| line.trim_end().to_owned());
+        lines.filter(|line| !line.is_empty()).collect()
+    };
+    a.len().abs_diff(b.len()) < 1 + a.len() / 4 && lines(a) == lines(b)
+}
+
+/// What the games of a text come to: half-moves, each doubt weighed against some of them.
+fn read_worth(source: Source, plan: &Plan) -> i64 {
+    /// A doubt is worth so many half-moves.
+    const DOUBT: i64 = 3;
+    // What is decided later must not change how the pages are laid out.
+    let plan =
+        Plan { decisions: Arc::default(), fragments: false, format: super::Format::Pgn, ..plan.clone() };
+    let (layout, _) = choose(&source, &plan);
+    let bytes = source.text().len();
+    let unit = Unit {
+        source,
+        layout,
+        whole: true,
+        remarks: Vec::new(),
+        bytes,
+        printed: OnceLock::new(),
+        is_printed: OnceLock::new(),
+    };
+    let worth = |game: &super::Converted| {
+        let doubts = game.findings.iter().filter(|found| found.finding.severity > Severity::Note).count();
+        let counts = game.verdict.is_some() && game.plies >= FEWEST;
+        if counts { (game.plies as i64 - DOUBT * doubts as i64).max(0) } else { 0 }
+    };
+    super::convert(&unit, &plan).iter().map(worth).sum()
 }
 
 /// How much of a page can be read as moves, in nats: it tells a page that was cut up well from one that was torn apart.

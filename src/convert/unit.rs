@@ -55,6 +55,8 @@ pub struct Unit {
     pub bytes: usize,
     /// The games as the reader of printed books has them, once it was asked.
     pub(super) printed: OnceLock<scorebook_book::Book>,
+    /// Whether that reader's games are taken where nothing is decided, once it was asked.
+    pub(super) is_printed: OnceLock<bool>,
 }
 
 /// The units of one input, in order.
@@ -221,7 +223,15 @@ impl<'p> Units<'p> {
             let words = format!("the file breaks off or is damaged: {why}; what stands before is read");
             remarks.push(Finding::new(&code::B102, Span::new(end, end), words));
         }
-        Unit { source, layout, whole, remarks, bytes: length, printed: OnceLock::new() }
+        Unit {
+            source,
+            layout,
+            whole,
+            remarks,
+            bytes: length,
+            printed: OnceLock::new(),
+            is_printed: OnceLock::new(),
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::form::Form;
 use crate::forms;
-use crate::grid::Laid;
+use crate::grid::{Laid, Lay};
 use crate::input::{HEAD, Input};
 use crate::note::{Note, Notes};
 use crate::{Error, Options, Page, printed, sniff};
@@ -50,13 +50,13 @@ impl Document {
     /// The words of a page on a grid of characters by their places; columns stand apart by two blanks or more.
     #[must_use]
     pub fn text(page: &Page) -> String {
-        crate::grid::laid(page).text
+        crate::grid::laid(page, Lay::Grid).text
     }
 
-    /// As [`Document::text`], with the place of each word in it.
+    /// The text of a page, laid out in one way, with the place of each word in it.
     #[must_use]
-    pub fn laid(page: &Page) -> Laid {
-        crate::grid::laid(page)
+    pub fn laid(page: &Page, lay: Lay) -> Laid {
+        crate::grid::laid(page, lay)
     }
 
     fn collect(mut pages: Pages) -> Result<Document, Error> {

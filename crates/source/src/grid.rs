@@ -1,7 +1,9 @@
 //! The words of a page on a grid of characters, as far apart as on paper.
 
-use crate::order::{Measure, Spot, WordAt, rows, spots, upright};
-use crate::{Page, Places};
+use std::collections::HashMap;
+
+use crate::order::{Measure, Spot, WordAt, reading_order, rows, spots, upright};
+use crate::{Area, Page, Places};
 
 /// A gap between words that is wider, in characters, parts columns.
 const COLUMN: f32 = 1.9;
@@ -21,38 +23,100 @@ pub struct Laid {
     pub words: Vec<(usize, WordAt)>,
 }
 
+/// How a page is laid out as text.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
+pub enum Lay {
+    /// On a grid of characters, as far apart as on paper.
+    #[default]
+    Grid,
+    /// Block by block in the likeliest [reading order](crate::reading_order), each on a grid of its own.
+    Blocks,
+    /// Line by line as the form has them, with single blanks between words.
+    Lines,
+}
+
 /// Lays the words out; where they have no places, line by line.
-pub(crate) fn laid(page: &Page) -> Laid {
-    let (spots, homeless) = spots(page);
+pub(crate) fn laid(page: &Page, lay: Lay) -> Laid {
     let mut laid = Laid::default();
-    if let Some(measure) = Measure::of(page, &spots) {
-        let spots = upright(page, &measure, spots);
-        let left = spots.iter().map(|spot| spot.area.x0).fold(f32::INFINITY, f32::min);
-        let mut bottom: Option<f32> = None;
-        for row in rows(&spots, &measure) {
-            let top = row.iter().map(|spot| spot.area.y0).fold(f32::INFINITY, f32::min);
-            let gap = bottom.map_or(0.0, |bottom| (top - bottom) / measure.height);
-            let blank = match page.places {
-                Places::Characters => gap.clamp(0.0, MOST_BLANK) as usize,
-                _ => usize::from(gap > PARAGRAPH),
-            };
-            laid.text.extend(std::iter::repeat_n('\n', blank));
-            bottom = row.iter().map(|spot| spot.area.y1).reduce(f32::max);
-            lay(page, &row, left, measure.width, &mut laid);
-            laid.text.push('\n');
+    match lay {
+        Lay::Lines => lines(page, &mut laid),
+        Lay::Grid | Lay::Blocks => {
+            let (spots, homeless) = spots(page);
+            if let Some(measure) = Measure::of(page, &spots) {
+                let spots = upright(page, &measure, spots);
+                match lay {
+                    Lay::Blocks => blocks(page, &spots, &measure, &mut laid),
+                    _ => block(page, rows(&spots, &measure), &measure, &mut laid),
+                }
+            }
+            for line in homeless.chunk_by(|a, b| a.line == b.line) {
+                laid.line(page, line.iter().copied());
+            }
         }
-    }
-    for line in homeless.chunk_by(|a, b| a.line == b.line) {
-        for (at, word) in line.iter().enumerate() {
-            laid.text.push_str(if at == 0 { "" } else { " " });
-            laid.word(page, *word);
-        }
-        laid.text.push('\n');
     }
     laid
 }
 
+/// Rows that are read straight across.
+fn block(page: &Page, rows: Vec<Vec<Spot>>, measure: &Measure, laid: &mut Laid) {
+    let left = rows.iter().flatten().map(|spot| spot.area.x0).fold(f32::INFINITY, f32::min);
+    let mut bottom: Option<f32> = None;
+    for row in rows {
+        let top = row.iter().map(|spot| spot.area.y0).fold(f32::INFINITY, f32::min);
+        let gap = bottom.map_or(0.0, |bottom| (top - bottom) / measure.height);
+        let blank = match page.places {
+            Places::Characters => gap.clamp(0.0, MOST_BLANK) as usize,
+            _ => usize::from(gap > PARAGRAPH),
+        };
+        laid.text.extend(std::iter::repeat_n('\n', blank));
+        bottom = row.iter().map(|spot| spot.area.y1).reduce(f32::max);
+        lay(page, &row, left, measure.width, laid);
+        laid.text.push('\n');
+    }
+}
+
+/// The blocks of a page one after the other, a blank line between them.
+fn blocks(page: &Page, spots: &[Spot], measure: &Measure, laid: &mut Laid) {
+    let known: HashMap<WordAt, Spot> = spots.iter().map(|spot| (spot.at, *spot)).collect();
+    for found in reading_order(page) {
+        let rows = found.rows.iter().map(|row| row.iter().filter_map(|at| known.get(at).copied()).collect());
+        let rows: Vec<Vec<Spot>> = rows.filter(|row: &Vec<Spot>| !row.is_empty()).collect();
+        if rows.is_empty() {
+            continue;
+        }
+        if !laid.text.is_empty() {
+            laid.text.push('\n');
+        }
+        block(page, rows, measure, laid);
+    }
+}
+
+/// The lines of the form in its order, a blank line where one does not stand right under the one before.
+fn lines(page: &Page, laid: &mut Laid) {
+    let mut before: Option<Area> = None;
+    for (at, line) in page.lines.iter().enumerate() {
+        let area = line.area.or_else(|| line.words.iter().filter_map(|word| word.area).reduce(Area::join));
+        if let (Some(before), Some(area)) = (before, area) {
+            let gap = (area.y0 - before.y1) / before.height().max(1.0);
+            if gap > PARAGRAPH || gap < -1.0 {
+                laid.text.push('\n');
+            }
+        }
+        before = area;
+        laid.line(page, (0..line.words.len()).map(|word| WordAt { line: at, word }));
+    }
+}
+
 impl Laid {
+    /// Adds words as a line of their own, with single blanks between them.
+    fn line(&mut self, page: &Page, words: impl Iterator<Item = WordAt>) {
+        for (at, word) in words.enumerate() {
+            self.text.push_str(if at == 0 { "" } else { " " });
+            self.word(page, word);
+        }
+        self.text.push('\n');
+    }
+
     /// Adds a word; returns how many characters it has.
     fn word(&mut self, page: &Page, at: WordAt) -> usize {
         let said = &page.lines[at.line].words[at.word].text;

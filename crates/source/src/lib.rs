@@ -41,7 +41,7 @@ pub use document::{Document, Pages};
 pub use error::Error;
 pub use form::Form;
 pub use geometry::Area;
-pub use grid::Laid;
+pub use grid::{Laid, Lay};
 pub use image::ImageRef;
 pub use note::{Note, NoteKind};
 pub use ocr::{Reading, readings};

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use scorebook_source::{Area, Document, ImageRef, Page, Places};
+use scorebook_source::{Area, Document, ImageRef, Lay, Page, Places};
 
 use scorebook_core::text::Span;
 
-/// Pages as one text. The words of a page stand in it as far apart as on paper, so that columns stay columns; a form feed
-/// parts the pages.
+/// Pages as one text. A form feed parts the pages.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scan {
     pages: Vec<ScannedPage>,
@@ -49,13 +48,13 @@ pub struct ScannedWord {
 }
 
 impl Scan {
-    /// Adds a page to the scan, and what it says to `text`.
-    pub fn push(&mut self, page: &Page, text: &mut String) {
+    /// Adds a page to the scan, and what it says, laid out as `lay` says, to `text`.
+    pub fn push(&mut self, page: &Page, lay: Lay, text: &mut String) {
         if !self.pages.is_empty() {
             text.push('\u{c}');
         }
         let (start, number) = (text.len(), self.pages.len());
-        let laid = Document::laid(page);
+        let laid = Document::laid(page, lay);
         text.push_str(&laid.text);
         self.words.extend(laid.words.into_iter().filter_map(|(at, place)| {
             let word = page.lines.get(place.line)?.words.get(place.word)?;

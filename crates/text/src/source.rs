@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::markup::{self, Offsets};
 use super::scan::Scan;
 use scorebook_core::text::Span;
-use scorebook_source::{Document, Form, NoteKind, Options};
+use scorebook_source::{Document, Form, Lay, NoteKind, Options};
 
 /// How the bytes of a file spell its characters.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -113,7 +113,7 @@ impl Source {
     /// use scorebook_text::{Scan, Source};
     /// let (mut scan, mut text) = (Scan::default(), String::new());
     /// let page = scorebook_source::Page { scanned: 7, ..Default::default() };
-    /// scan.push(&page, &mut text);
+    /// scan.push(&page, scorebook_source::Lay::Grid, &mut text);
     /// assert_eq!(Source::of_scan("book.pdf", text, scan, None).page(0), Some(7));
     /// ```
     #[must_use]
@@ -335,7 +335,7 @@ fn words_with_places(name: &str, bytes: &[u8]) -> Option<Source> {
     }
     let document = Document::from_bytes(name, bytes.to_vec(), &Options::default()).ok()?;
     let (mut scan, mut text) = (Scan::default(), String::new());
-    document.pages.iter().for_each(|page| scan.push(page, &mut text));
+    document.pages.iter().for_each(|page| scan.push(page, Lay::Grid, &mut text));
     let broken = document.notes.into_iter().find(|note| note.kind == NoteKind::BrokenOff);
     Some(Source::of_scan(name, text, scan, broken.map(|note| note.message)))
 }

@@ -24,4 +24,8 @@ codes! {
          played on: mostly a variation in prose, a table of openings, or a number among words. `--fragments` puts \
          them out all the same."
         "`12. B-Kt5 would have been met by Q-R4` in an essay.";
+    L322 Warning "announced games are missing"
+        "Numbered headings announce games, and behind some of them no game could be read: the print is too worn, or the moves \
+         stand elsewhere. The message names the headings with their pages."
+        "`Game 4.` above a table of which no move can be read.";
 }
