@@ -1,5 +1,5 @@
 //! Reads a book and writes its games: `read_book BOOK.txt OUT.pgn REPORT.csv`.
-use scorebook_book::{book, columns, decode::Way, english, prices::Prices, print::Print};
+use scorebook_book::{book, columns, decode::Way, grammar::Grammar, prices::Prices, print::Print};
 use shakmaty::{Chess, Position, san::SanPlus};
 use std::fmt::Write as _;
 
@@ -8,8 +8,14 @@ fn main() -> anyhow::Result<()> {
     let bytes = std::fs::read(&args[1])?;
     let text =
         String::from_utf8(bytes).unwrap_or_else(|e| e.into_bytes().iter().map(|&b| b as char).collect());
-    let print = Print::new(&text, &columns::pieces(&text, english::read));
-    let book = book::read(print, english::read, &Prices::default());
+    let grammar = Grammar::of(&text);
+    let print = Print::new(&text, &columns::pieces(&text, grammar));
+    // PRICES=file.toml tries other prices.
+    let prices = match std::env::var("PRICES") {
+        Ok(path) => toml::from_str(&std::fs::read_to_string(path)?)?,
+        Err(_) => Prices::default(),
+    };
+    let book = book::read(print, grammar, &prices);
     let mut pgn = String::new();
     let mut report = String::from("game,ply,code\n");
     let trace = std::env::var("TRACE").is_ok();
@@ -30,13 +36,14 @@ fn main() -> anyhow::Result<()> {
             }
             if trace {
                 eprintln!(
-                    "g{} p{} {san} {:?} text {:.1} travel {:.1} margin {:.1} [{}]",
+                    "g{} p{} {san} {:?} text {:.1} travel {:.1} margin {:.1} row {} [{}]",
                     at + 1,
                     ply + 1,
                     step.way,
                     step.text,
                     step.travel,
                     r.margins[ply],
+                    book.evidence.print.row_of[step.cell.start as usize],
                     book.evidence.print.excerpt(step.cell.clone())
                 );
             }

@@ -1,14 +1,15 @@
 //! What each row was taken for: `rows BOOK.txt [FROM TO]`.
-use scorebook_book::{book, columns, english, print::Print};
+use scorebook_book::{book, columns, grammar::Grammar, print::Print};
 fn main() -> anyhow::Result<()> {
     let args: Vec<String> = std::env::args().collect();
     let bytes = std::fs::read(&args[1])?;
     let text =
         String::from_utf8(bytes).unwrap_or_else(|e| e.into_bytes().iter().map(|&b| b as char).collect());
-    let print = Print::new(&text, &columns::pieces(&text, english::read));
+    let grammar = Grammar::of(&text);
+    let print = Print::new(&text, &columns::pieces(&text, grammar));
     let from: usize = args.get(2).map_or(0, |a| a.parse().unwrap_or(0));
     let to: usize = args.get(3).map_or(usize::MAX, |a| a.parse().unwrap_or(0));
-    let e = book::evidence(print, english::read);
+    let e = book::evidence(print, grammar);
     let starts = book::starts(&e);
     for (at, row) in e.print.rows.iter().enumerate().filter(|(at, _)| (from..to).contains(at)) {
         let mut text = String::new();

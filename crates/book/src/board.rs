@@ -32,8 +32,10 @@ pub struct Node {
     pub position: Chess,
     /// The legal moves.
     pub legal: Vec<Legal>,
-    /// A hash of the position.
+    /// A hash of the position and of where its men were born.
     pub hash: u64,
+    /// For each role, pawns first: the squares that its legal moves leave, and those that they reach.
+    reach: [(u64, u64); 6],
     /// Squares of men born on the king's side.
     born_king: Bitboard,
 }
@@ -83,12 +85,20 @@ impl Node {
                 }
             })
             .collect();
+        let mut reach = [(0, 0); 6];
+        for one in &legal {
+            let one: &Legal = one;
+            let (from, to) = &mut reach[one.role as usize - 1];
+            *from |= one.from;
+            *to |= one.to;
+        }
         let mut hasher = FxHasher::default();
+        (born_king & position.board().occupied()).hash(&mut hasher);
         position.board().hash(&mut hasher);
         position.turn().hash(&mut hasher);
         position.castles().castling_rights().hash(&mut hasher);
         position.ep_square(EnPassantMode::Legal).hash(&mut hasher);
-        Node { hash: hasher.finish(), position, legal, born_king }
+        Node { hash: hasher.finish(), position, legal, reach, born_king }
     }
 
     /// The position after a move.
@@ -126,6 +136,10 @@ impl Node {
         let flip = self.turn() == Color::Black && !desc.absolute;
         let turned = |mask: u64| if flip { mask.swap_bytes() } else { mask };
         let (from, to) = (turned(desc.from), turned(desc.to));
+        let (leaves, reaches) = self.reach[desc.man.role as usize - 1];
+        if desc.castle.is_none() && (from & leaves == 0 || to & reaches == 0) {
+            return;
+        }
         let mut found: smallvec::SmallVec<[(usize, f32); 8]> = smallvec::SmallVec::new();
         for (index, legal) in self.legal.iter().enumerate() {
             if let Some(cost) = legal.fit(desc, from, to) {

@@ -1,16 +1,20 @@
 //! A whole book: where games start, each read, and which of them stand.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use shakmaty::{Chess, Role};
 
 use crate::board::Node;
 use crate::decode::{self, Begin, Evidence, Reading};
+use crate::grammar::Grammar;
 use crate::heading::{self, Furniture, Heading};
 use crate::prices::Prices;
 use crate::print::Print;
 use crate::rows::Rows;
-use crate::token::{Reader, Token, Tokens};
+use crate::token::Tokens;
+use crate::trust::{self, Trust};
 
 /// A game of the book.
 #[derive(Clone, Debug)]
@@ -38,37 +42,53 @@ const SHORTEST: usize = 8;
 
 /// Reads all games of a print.
 #[must_use]
-pub fn read(print: Print, reader: Reader, prices: &Prices) -> Book {
-    let evidence = evidence(print, reader);
+pub fn read(print: Print, grammar: Grammar, prices: &Prices) -> Book {
+    let evidence = evidence(print, grammar);
     let starts = starts(&evidence);
-    let last = (evidence.print.chars.len() as u32).saturating_sub(1);
-    // Where the next game may begin: for certain, or likely. The print decides which holds.
-    let until = |start: &Start, begins: fn(&Start) -> bool| {
-        let next = starts.iter().filter(|s| begins(s)).map(|s| s.place).find(|&at| at > start.place + 150);
-        next.map_or(last, |next| heading_before(&evidence, next))
-    };
-    let mut games: Vec<Game> = starts
-        .par_iter()
-        .filter_map(|start| {
-            let (near, far) = (until(start, |s| s.likely), until(start, |s| s.sure));
-            let mut reading = decode::read(&evidence, prices, start.begin, near);
-            if far != near {
-                let other = decode::read(&evidence, prices, start.begin, far);
-                let gain =
-                    |reading: &Option<Reading>| reading.as_ref().map_or(f32::NEG_INFINITY, Reading::gain);
-                if gain(&other) > gain(&reading) + 5.0 {
-                    reading = other;
-                }
-            }
-            let reading = reading?;
-            let end = reading.steps.iter().map(|step| step.cell.end).max()?;
-            Some(Game { start: start.place, end, reading, heading: Heading::default() })
-        })
-        .filter(|game| game.reading.steps.len() >= SHORTEST)
-        .collect();
-    games = disjoint(games);
+    let mut games = candidates(&evidence, &starts, prices, &|start| start.likely);
+    // What holds as part of a game is no beginning of another.
+    let held: Vec<Range<u32>> = games.iter().map(held).collect();
+    let free = |start: &Start| !start.likely && !held.iter().any(|game| game.contains(&start.place));
+    games.extend(candidates(&evidence, &starts, prices, &free));
+    let mut games = disjoint(games);
     headings(&evidence.print, &mut games);
     Book { evidence, games }
+}
+
+/// The games that begin at some of the starts, each as it reads up to the next likely start, and up to the next sure one.
+fn candidates(
+    evidence: &Evidence,
+    starts: &[Start],
+    prices: &Prices,
+    which: &(dyn Fn(&Start) -> bool + Sync),
+) -> Vec<Game> {
+    let last = (evidence.print.chars.len() as u32).saturating_sub(1);
+    let until = |start: &Start, begins: fn(&Start) -> bool| {
+        let behind = &starts[starts.partition_point(|s| s.place <= start.place + 150)..];
+        behind.iter().find(|s| begins(s)).map_or(last, |next| heading_before(evidence, next.place))
+    };
+    let read = |start: &Start, until: u32| -> Option<Game> {
+        let reading = decode::read(evidence, prices, start.begin, until)?;
+        let end = reading.steps.iter().map(|step| step.cell.end).max()?;
+        let long = reading.steps.len() >= SHORTEST;
+        long.then(|| Game { start: start.place, end, reading, heading: Heading::default() })
+    };
+    let both = |start: &Start| {
+        let (near, far) = (until(start, |s| s.likely), until(start, |s| s.sure));
+        let far = (far != near).then(|| read(start, far)).flatten();
+        read(start, near).into_iter().chain(far)
+    };
+    starts.par_iter().filter(|start| which(start)).flat_map_iter(both).collect()
+}
+
+/// The characters of a game up to where it can be trusted.
+fn held(game: &Game) -> Range<u32> {
+    let plies = match trust::judge(&game.reading) {
+        Trust::Until(plies) => plies,
+        _ => game.reading.steps.len(),
+    };
+    let end = game.reading.steps[..plies].iter().map(|step| step.cell.end).max();
+    game.start..end.unwrap_or(game.start)
 }
 
 /// Lines above and below a game that may tell of it.
@@ -111,12 +131,12 @@ fn headings(print: &Print, games: &mut [Game]) {
 
 /// Finds out what a print holds.
 #[must_use]
-pub fn evidence(print: Print, reader: Reader) -> Evidence {
-    let tokens = Tokens::find(&print, reader);
+pub fn evidence(print: Print, grammar: Grammar) -> Evidence {
+    let tokens = Tokens::find(&print, grammar);
     let rows = Rows::judge(&print, &tokens);
     let mut anchors: FxHashMap<u16, Vec<u32>> = FxHashMap::default();
     for (at, token) in tokens.all.iter().enumerate() {
-        if token.label.apart || token.label.dots || token.strength(&token.said[0]) < 2.0 {
+        if token.label.dots || token.strength(&token.said[0]) < 2.0 {
             continue;
         }
         for (value, cost) in &token.label.values {
@@ -184,8 +204,7 @@ pub fn starts(evidence: &Evidence) -> Vec<Start> {
                 // The number is lost: nothing like a move may stand shortly before.
                 let before = token.start.saturating_sub(120);
                 if evidence.rows.passed(before, token.start) < 1.5 && least < 2.0 {
-                    let likely =
-                        least < 1.0 && headed(evidence, row, token.start) && answered(evidence, &node, token);
+                    let likely = least < 1.0 && headed(evidence, row, token.start);
                     out.push(start(false, likely));
                 }
             }
@@ -219,36 +238,15 @@ fn blocks(evidence: &Evidence, out: &mut Vec<Start>) {
     }
 }
 
-/// Whether a place begins its row, and rows above it are no score.
+/// Whether a place begins its row, and no moves stand on the rows above it.
 fn headed(evidence: &Evidence, row: usize, place: u32) -> bool {
-    let score = &evidence.rows.score;
-    place < evidence.print.rows[row].chars.start + 6
-        && row > 1
-        && score[row - 1] < 0.3
-        && score[row - 2] < 0.3
-}
-
-/// Whether the move behind a first move may be the reply.
-fn answered(evidence: &Evidence, node: &Node, token: &Token) -> bool {
-    let mut end = token.start;
-    let mut first = None;
-    if let Some(said) = token.said.first() {
-        end = said.end;
-        node.fits(&said.desc, |legal, _| first = first.or(Some(node.legal[legal].m)));
-    }
-    let Some(m) = first else { return false };
-    let next = node.after(m);
     let cut = &evidence.tokens.cut;
-    let Some(behind) = cut.get(cut.partition_point(|c| c.0 < end)).filter(|c| c.0 < end + 60) else {
-        return false;
+    let moves = |row: usize| {
+        let chars = &evidence.print.rows[row].chars;
+        let first = cut.partition_point(|cut| cut.0 < chars.start);
+        cut[first..].iter().take_while(|cut| cut.0 < chars.end).any(|cut| cut.2 > 2.0)
     };
-    evidence.tokens.all[evidence.tokens.within(behind.0, behind.0 + 1)].iter().any(|reply| {
-        let mut fits = false;
-        for said in reply.said.iter().filter(|said| said.cost < 1.5) {
-            next.fits(&said.desc, |_, more| fits |= more < 1.5);
-        }
-        fits
-    })
+    place < evidence.print.rows[row].chars.start + 6 && row > 1 && !moves(row - 1) && !moves(row - 2)
 }
 
 /// Whether a number 2 stands soon behind a first move.
@@ -257,20 +255,33 @@ fn followed(evidence: &Evidence, start: u32) -> bool {
     evidence.tokens.all[range].iter().any(|token| token.label.cost(2).is_some_and(|cost| cost < 1.0))
 }
 
-/// Of games that share print, the better ones.
+/// What one more game must explain, in nats.
+const ANOTHER: f32 = 5.0;
+
+/// Of games that share print, those that explain the most of it altogether.
 fn disjoint(mut games: Vec<Game>) -> Vec<Game> {
-    let gain = |game: &Game| game.reading.gain();
-    games.sort_by(|a, b| gain(b).total_cmp(&gain(a)));
-    let mut taken: rustc_hash::FxHashSet<u32> = rustc_hash::FxHashSet::default();
-    games.retain(|game| {
-        let cells = || game.reading.steps.iter().filter(|step| !step.cell.is_empty());
-        let shared = cells().filter(|step| taken.contains(&step.cell.start)).count();
-        let ours = cells().count();
-        if gain(game) < 0.0 || shared * 5 > ours {
-            return false;
-        }
-        taken.extend(cells().map(|step| step.cell.start));
-        true
+    games.retain(|game| game.reading.gain() > ANOTHER);
+    games.sort_by_key(|game| game.end);
+    // For each game: the most that it and games before it explain, and the last of those games.
+    let mut best: Vec<(f32, Option<usize>)> = Vec::new();
+    let mut most: Vec<(f32, Option<usize>)> = vec![(0.0, None)];
+    for (at, game) in games.iter().enumerate() {
+        let before = games.partition_point(|other| other.end <= game.start).min(at);
+        let (sum, last) = most[before];
+        let sum = sum + game.reading.gain() - ANOTHER;
+        best.push((sum, last));
+        most.push(if sum > most[at].0 { (sum, Some(at)) } else { most[at] });
+    }
+    let mut kept = Vec::new();
+    let mut next = most[games.len()].1;
+    while let Some(at) = next {
+        kept.push(at);
+        next = best[at].1;
+    }
+    let mut at = 0;
+    games.retain(|_| {
+        at += 1;
+        kept.contains(&(at - 1))
     });
     games.sort_by_key(|game| game.start);
     games

@@ -5,16 +5,18 @@
 
 use std::ops::Range;
 
+use crate::grammar::Grammar;
+use crate::gutter::{self, Gutter};
 use crate::page;
 use crate::print::{Piece, Print};
-use crate::token::{Reader, Tokens};
+use crate::token::Tokens;
 
 /// The pieces of a text in the order in which its columns are read.
 #[must_use]
-pub fn pieces(text: &str, read: Reader) -> Vec<Piece> {
+pub fn pieces(text: &str, grammar: Grammar) -> Vec<Piece> {
     let lines = page::lines(text);
     let print = Print::new(text, &lines);
-    let tokens = Tokens::find(&print, read);
+    let tokens = Tokens::find(&print, grammar);
     let marks = marks(&print, &tokens);
     let mut out = Vec::new();
     let mut at = 0;
@@ -22,7 +24,7 @@ pub fn pieces(text: &str, read: Reader) -> Vec<Piece> {
         let page = lines[at].page;
         let end = at + lines[at..].iter().take_while(|line| line.page == page).count();
         let page = Page::new(text, &lines[at..end], &marks);
-        page.cut(0..page.lines.len(), 0..u32::MAX, 0, &mut out);
+        page.cut(&Block::whole(page.lines.len()), 0, &mut out);
         at = end;
     }
     out
@@ -62,12 +64,57 @@ struct Page {
     lines: Vec<Line>,
 }
 
-/// Gutters that are looked at in one block.
-const GUTTERS: usize = 8;
-/// Fewer lines with print on both sides make no gutter.
-const LEAST_LINES: usize = 3;
+/// A part of a page: some lines, and the columns of each that belong to it.
+#[derive(Clone)]
+struct Block {
+    lines: Range<usize>,
+    /// One for each of `lines`.
+    columns: Vec<Range<u32>>,
+}
+
+impl Block {
+    fn whole(lines: usize) -> Block {
+        Block { lines: 0..lines, columns: vec![0..u32::MAX; lines] }
+    }
+
+    fn part(&self, lines: Range<usize>) -> Block {
+        let first = self.lines.start;
+        let columns = self.columns[lines.start - first..lines.end - first].to_vec();
+        Block { lines, columns }
+    }
+
+    /// The parts of the block that a gutter leaves.
+    fn parted(&self, gutter: &Gutter) -> Parts {
+        let first = self.lines.start;
+        let band = self.part(first + gutter.lines.start..first + gutter.lines.end);
+        let (mut left, mut right) = (band.clone(), band.clone());
+        for (at, (left, right)) in gutter.at.iter().zip(left.columns.iter_mut().zip(right.columns.iter_mut()))
+        {
+            left.end = (*at).clamp(left.start, left.end);
+            right.start = left.end;
+        }
+        let above = self.part(first..band.lines.start);
+        let below = self.part(band.lines.end..self.lines.end);
+        Parts { above, band, left, right, below }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (usize, &Range<u32>)> {
+        self.lines.clone().zip(&self.columns)
+    }
+}
+
+/// What a gutter parts a block into.
+struct Parts {
+    above: Block,
+    /// `left` and `right` together.
+    band: Block,
+    left: Block,
+    right: Block,
+    below: Block,
+}
+
 /// Gutters in gutters.
-const DEEPEST: usize = 4;
+const DEEPEST: usize = 5;
 
 impl Page {
     fn new(text: &str, pieces: &[Piece], marks: &[MoveMark]) -> Page {
@@ -89,94 +136,58 @@ impl Page {
     }
 
     /// Puts out a block in reading order.
-    fn cut(&self, lines: Range<usize>, columns: Range<u32>, depth: usize, out: &mut Vec<Piece>) {
+    fn cut(&self, block: &Block, depth: usize, out: &mut Vec<Piece>) {
         if depth < DEEPEST {
-            let gutters = self.gutters(&lines, &columns).into_iter();
-            let parting = gutters.map(|(at, band)| (self.gain(&band, &columns, at), at, band));
-            if let Some((_, at, band)) =
-                parting.filter(|part| part.0 > 0.0).max_by(|a, b| a.0.total_cmp(&b.0))
-            {
-                self.cut(lines.start..band.start, columns.clone(), depth + 1, out);
-                self.block(band.clone(), columns.start..at, depth + 1, out);
-                self.block(band.clone(), at..columns.end, depth + 1, out);
-                self.cut(band.end..lines.end, columns, depth + 1, out);
+            let blanks: Vec<_> =
+                block.iter().map(|(line, columns)| self.lines[line].blanks(columns)).collect();
+            let parting = gutter::find(&blanks).into_iter().map(|gutter| block.parted(&gutter));
+            let gains = parting.map(|parts| (self.gain(&parts), parts));
+            if let Some((_, parts)) = gains.filter(|part| part.0 > 0.0).max_by(|a, b| a.0.total_cmp(&b.0)) {
+                self.cut(&parts.above, depth + 1, out);
+                self.open(&parts.left, depth + 1, out);
+                self.open(&parts.right, depth + 1, out);
+                self.cut(&parts.below, depth + 1, out);
                 return;
             }
         }
-        for line in &self.lines[lines] {
-            out.extend(line.part(&columns));
+        for (line, columns) in block.iter() {
+            out.extend(self.lines[line].part(columns));
         }
     }
 
-    /// A block of its own: its first line opens it.
-    fn block(&self, lines: Range<usize>, columns: Range<u32>, depth: usize, out: &mut Vec<Piece>) {
+    /// Puts out a block of its own: its first line opens it.
+    fn open(&self, block: &Block, depth: usize, out: &mut Vec<Piece>) {
         let first = out.len();
-        self.cut(lines, columns, depth, out);
+        self.cut(block, depth, out);
         if let Some(piece) = out.get_mut(first) {
             piece.opens = true;
         }
     }
 
-    /// Blank columns with print on both sides, and the lines that they run through, the most telling first.
-    fn gutters(&self, lines: &Range<usize>, columns: &Range<u32>) -> Vec<(u32, Range<usize>)> {
-        let inside = || self.lines[lines.clone()].iter();
-        let left = inside().filter_map(|line| line.extent(columns)).map(|e| e.start).min();
-        let right = inside().filter_map(|line| line.extent(columns)).map(|e| e.end).max();
-        let (Some(left), Some(right)) = (left, right) else { return Vec::new() };
-        let mut found: Vec<(usize, u32, Range<usize>)> = Vec::new();
-        for at in left + 6..right.saturating_sub(6) {
-            let mut start = lines.start;
-            let mut both = 0;
-            for index in lines.clone().chain([lines.end]) {
-                let blank = index < lines.end && self.lines[index].blank(at);
-                if blank {
-                    both += usize::from(self.lines[index].both(at, columns));
-                    continue;
-                }
-                if both >= LEAST_LINES {
-                    found.push((both, at, start..index));
-                }
-                start = index + 1;
-                both = 0;
-            }
-        }
-        // Of neighbouring columns the last: the right side starts there.
-        found.sort_by(|a, b| b.0.cmp(&a.0).then(b.1.cmp(&a.1)));
-        let mut kept: Vec<(usize, u32, Range<usize>)> = Vec::new();
-        for gutter in found {
-            let near = |other: &(usize, u32, Range<usize>)| {
-                let shares = other.2.start < gutter.2.end && gutter.2.start < other.2.end;
-                shares && other.1.abs_diff(gutter.1) < 5
-            };
-            if kept.len() < GUTTERS && !kept.iter().any(near) {
-                kept.push(gutter);
-            }
-        }
-        kept.into_iter().map(|(_, at, band)| (at, band)).collect()
-    }
-
     /// How much better print on both sides of a gutter reads one side after the other, than across.
-    fn gain(&self, band: &Range<usize>, columns: &Range<u32>, at: u32) -> f32 {
-        let moves = |columns: Range<u32>| {
-            let lines = self.lines[band.clone()].iter();
-            let inside = |m: &&(u32, Option<u16>)| columns.contains(&m.0);
-            lines.flat_map(|line| line.moves.iter().filter(inside).map(|m| m.1)).collect::<Vec<_>>()
+    fn gain(&self, parts: &Parts) -> f32 {
+        let moves = |block: &Block| {
+            let inside = block.iter().flat_map(|(line, columns)| {
+                self.lines[line].moves.iter().filter(|m| columns.contains(&m.0)).map(|m| m.1)
+            });
+            inside.collect::<Vec<_>>()
         };
-        let (left, right) = (moves(columns.start..at), moves(at..columns.end));
-        let across = chain(&moves(columns.clone()));
+        let (left, right) = (moves(&parts.left), moves(&parts.right));
+        let across = chain(&moves(&parts.band));
         let mut apart: Vec<Option<u16>> = left.clone();
         apart.extend(&right);
         let apart = chain(&apart);
         if left.len() + right.len() < 4 || left.is_empty() || right.is_empty() {
             // Prose on one side at least.
-            let prose = |columns: Range<u32>| {
-                let lines = self.lines[band.clone()].iter().filter_map(|line| line.part(&columns));
+            let prose = |block: &Block| {
+                let lines = block.iter().filter_map(|(line, columns)| self.lines[line].part(columns));
                 let widths: Vec<usize> = lines.map(|piece| piece.bytes.len()).collect();
                 widths.iter().filter(|width| **width > 20).count() * 2 > widths.len().max(1)
             };
-            let (a, b) = (prose(columns.start..at), prose(at..columns.end));
+            let (a, b) = (prose(&parts.left), prose(&parts.right));
             let moves_beside = (a && right.len() > left.len()) || (b && left.len() > right.len());
-            return if (a && b) || moves_beside { 0.1 + band.len() as f32 / 1000.0 } else { 0.0 };
+            let lines = parts.band.lines.len() as f32;
+            return if (a && b) || moves_beside { 0.1 + lines / 1000.0 } else { 0.0 };
         }
         apart - across - 1.0
     }
@@ -214,18 +225,11 @@ impl Line {
         Some(left + first as u32..left + last as u32 + 1)
     }
 
-    fn blank_at(&self, column: u32) -> bool {
-        column < self.piece.left
-            || self.chars.get((column - self.piece.left) as usize).is_none_or(|(_, c)| c.is_whitespace())
-    }
-
-    /// Whether the line is blank at a column and right before it.
-    fn blank(&self, column: u32) -> bool {
-        self.blank_at(column - 1) && (self.blank_at(column) || self.blank_at(column.saturating_sub(2)))
-    }
-
-    fn both(&self, at: u32, columns: &Range<u32>) -> bool {
-        self.extent(&(columns.start..at)).is_some() && self.extent(&(at..columns.end)).is_some()
+    /// Its blanks within some columns.
+    fn blanks(&self, columns: &Range<u32>) -> Vec<Range<u32>> {
+        let left = self.piece.left;
+        let printed = self.chars.iter().enumerate().filter(|(_, (_, c))| !c.is_whitespace());
+        gutter::blanks(printed.map(|(at, _)| left + at as u32).filter(|column| columns.contains(column)))
     }
 
     /// What stands within some columns.

@@ -115,6 +115,8 @@ struct Pointer {
     /// Where the side's current run of cells down a column starts.
     run: u32,
     way: Way,
+    /// Whether the side went over to another column before.
+    opened: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -183,6 +185,8 @@ struct Search<'e> {
     prices: &'e Prices,
     nodes: Vec<Node>,
     children: FxHashMap<(u32, u16), u32>,
+    /// Nodes by the hash of their positions.
+    known: FxHashMap<u64, u32>,
     steps: Vec<Step>,
     fits: FxHashMap<(u32, u32), SmallVec<[Fit; 4]>>,
     /// Where the next game starts, at the latest.
@@ -206,6 +210,7 @@ pub fn read(evidence: &Evidence, prices: &Prices, start: Begin, until: u32) -> O
         prices,
         nodes: vec![Node::new(Chess::default())],
         children: FxHashMap::default(),
+        known: FxHashMap::default(),
         steps: Vec::new(),
         fits: FxHashMap::default(),
         until,
@@ -216,7 +221,7 @@ pub fn read(evidence: &Evidence, prices: &Prices, start: Begin, until: u32) -> O
 
 impl Search<'_> {
     fn run(&mut self, start: Begin) -> Option<Reading> {
-        let none = Pointer { end: self.begin, run: self.begin, way: Way::Start };
+        let none = Pointer { end: self.begin, run: self.begin, way: Way::Start, opened: false };
         let first = Hypothesis { node: 0, cost: 0.0, pointers: [none; 2], step: NONE, explained: 0.0 };
         let mut next = Candidates::default();
         match start {
@@ -226,7 +231,7 @@ impl Search<'_> {
             }
             Begin::Place(_) => {
                 let mut routes = Vec::new();
-                self.forward(&first, 0, &mut routes);
+                self.forward(&first, 0, 1, &mut routes);
                 for route in &routes {
                     self.take(&first, route, 1, &mut next);
                 }
@@ -267,13 +272,18 @@ impl Search<'_> {
         let Some(best) = list.first().map(|candidate| candidate.hypothesis.cost) else { return Vec::new() };
         let mut seen = rustc_hash::FxHashSet::default();
         let mut beam = Vec::new();
-        let mut rooms = [self.prices.width, self.prices.width_lost];
+        let mut rooms = [self.prices.width, self.prices.width, self.prices.width_lost];
         for candidate in list.drain(..) {
             if candidate.hypothesis.cost > best + self.prices.beam {
                 break;
             }
-            // Any move may stand in a worn cell: those have places of their own.
-            let room = &mut rooms[usize::from(candidate.way == Way::Lost)];
+            // Ways to read the page have places of their own, or one would crowd out the others before it fails: cells
+            // side by side, each side's cells in a column of its own, and cells that are lost, where any move fits.
+            let room = match candidate.way {
+                Way::Lost => 2,
+                _ => usize::from(self.apart(&candidate.hypothesis)),
+            };
+            let room = &mut rooms[room];
             if *room == 0 {
                 continue;
             }
@@ -293,6 +303,12 @@ impl Search<'_> {
         beam
     }
 
+    /// Whether the two sides' last cells stand in different places of the print.
+    fn apart(&self, hypothesis: &Hypothesis) -> bool {
+        let [white, black] = hypothesis.pointers.map(|pointer| pointer.end);
+        self.evidence.rows.number(white.min(black), white.max(black)) > 2
+    }
+
     /// All ways on from a hypothesis.
     fn advance(&mut self, hypothesis: &Hypothesis, number: u16, rank: usize, out: &mut Candidates) {
         let node = &self.nodes[hypothesis.node as usize];
@@ -301,10 +317,10 @@ impl Search<'_> {
         }
         let side = index(node.turn());
         let mut routes = Vec::new();
-        self.forward(hypothesis, side, &mut routes);
+        self.forward(hypothesis, side, number, &mut routes);
         self.column(hypothesis, side, &mut routes);
         if rank < 16 {
-            self.open(hypothesis, side, &mut routes);
+            self.open(hypothesis, side, number, &mut routes);
         }
         self.jump(hypothesis, side, number, &mut routes);
         let mut cheapest = f32::INFINITY;
@@ -320,7 +336,7 @@ impl Search<'_> {
     }
 
     /// Forward from the last cell of either side.
-    fn forward(&self, hypothesis: &Hypothesis, side: usize, out: &mut Vec<Route>) {
+    fn forward(&self, hypothesis: &Hypothesis, side: usize, ply_number: u16, out: &mut Vec<Route>) {
         let own = &hypothesis.pointers[side];
         let from = own.end.max(hypothesis.pointers[1 - side].end);
         let range = self.evidence.tokens.within(from, from + self.prices.reach);
@@ -330,9 +346,18 @@ impl Search<'_> {
             if passed > self.prices.most_passed {
                 break;
             }
+            let passed = passed + self.prices.closing * self.evidence.rows.closings(from, start) as f32;
             let number = self.evidence.rows.number(from, start).min(200) as u8;
             let again = number > 0 && own.way == Way::Next(number);
-            let cost = if again { passed.min(self.prices.again) } else { passed };
+            // In a table of two halves that is read across, the number says how many cells are the other half's.
+            let numbered = side == 0
+                && (1..=4).contains(&number)
+                && self.evidence.tokens.all[token].label.cost(ply_number).is_some_and(|cost| cost < 0.5);
+            let cost = match (again, numbered) {
+                (true, _) => passed.min(self.prices.again),
+                (_, true) => passed.min(self.prices.across),
+                _ => passed,
+            };
             out.push(Route { token: token as u32, cost, way: Way::Next(number), passed });
         }
     }
@@ -356,7 +381,7 @@ impl Search<'_> {
     }
 
     /// Over to another column: what is passed over is for the other side.
-    fn open(&self, hypothesis: &Hypothesis, side: usize, out: &mut Vec<Route>) {
+    fn open(&self, hypothesis: &Hypothesis, side: usize, number: u16, out: &mut Vec<Route>) {
         let evidence = self.evidence;
         let own = &hypothesis.pointers[side];
         let from = own.end.max(hypothesis.pointers[1 - side].end);
@@ -368,7 +393,7 @@ impl Search<'_> {
                 break;
             }
             if evidence.rows.number(from, here.chars.start) > 0 {
-                found += u32::from(self.open_row(row, out));
+                found += u32::from(self.open_row(row, side, number, own.opened, out));
             }
         }
         // Black's column may stand before White's.
@@ -376,28 +401,36 @@ impl Search<'_> {
             let begin = evidence.print.row_of[self.begin as usize] as usize;
             for row in (begin.saturating_sub(self.prices.open_rows)..begin).rev() {
                 let here = &evidence.print.rows[row];
-                if self.begin - here.chars.start > self.prices.reach {
+                if self.begin - here.chars.start > self.prices.reach || evidence.rows.score[row] < 0.3 {
                     break;
                 }
-                self.open_row(row, out);
+                self.open_row(row, side, number, own.opened, out);
             }
         }
     }
 
     /// To the first cell of a row of score.
-    fn open_row(&self, row: usize, out: &mut Vec<Route>) -> bool {
+    fn open_row(&self, row: usize, side: usize, number: u16, again: bool, out: &mut Vec<Route>) -> bool {
         let evidence = self.evidence;
         let here = &evidence.print.rows[row];
         if evidence.rows.score[row] < 0.3 {
             return false;
         }
-        let cost = if here.opens { self.prices.open } else { self.prices.open + self.prices.open_inside };
         let tokens = evidence.tokens.within(here.chars.start, (here.chars.start + 8).min(here.chars.end));
-        let token = tokens.into_iter().next();
-        if let Some(token) = token {
-            out.push(Route { token: token as u32, cost, way: Way::Open, passed: 0.0 });
+        let Some(token) = tokens.into_iter().next() else { return false };
+        let prices = self.prices;
+        let mut cost = if again { prices.open_again } else { prices.open };
+        cost += match evidence.rows.headed[row] {
+            Some(color) if index(color) == side => prices.open_headed,
+            Some(_) => prices.open_inside * 2.0,
+            None if here.opens => 0.0,
+            None => prices.open_inside,
+        };
+        if side == 0 && evidence.tokens.all[token].label.cost(number).is_some_and(|cost| cost < 0.5) {
+            cost += prices.open_numbered;
         }
-        token.is_some()
+        out.push(Route { token: token as u32, cost: cost.max(0.5), way: Way::Open, passed: 0.0 });
+        true
     }
 
     /// To where the print has the number of the move.
@@ -425,8 +458,6 @@ impl Search<'_> {
         let evidence = self.evidence;
         let token = &evidence.tokens.all[route.token as usize];
         let side = index(self.nodes[hypothesis.node as usize].turn());
-        let fits = self.fitting(hypothesis.node, route.token);
-        let Some(least) = fits.iter().map(|fit| fit.2).reduce(f32::min) else { return f32::INFINITY };
         let chance = evidence.rows.chance(&evidence.print, token.start);
         let mut travel = route.cost + token.entry - chance.ln() * self.prices.row;
         if token.start >= self.until {
@@ -440,6 +471,12 @@ impl Search<'_> {
             (_, None) => 0.0,
             (_, Some(cost)) => cost * self.prices.label,
         };
+        // What cannot come into the beam is not held against the legal moves.
+        if hypothesis.cost + travel + token.said[0].cost > out.best + self.prices.beam {
+            return f32::INFINITY;
+        }
+        let fits = self.fitting(hypothesis.node, route.token);
+        let Some(least) = fits.iter().map(|fit| fit.2).reduce(f32::min) else { return f32::INFINITY };
         for &(legal, end, text) in &fits {
             let cost = hypothesis.cost + travel + text;
             if cost > out.best + self.prices.beam {
@@ -457,6 +494,7 @@ impl Search<'_> {
             }
             own.end = end;
             own.way = route.way;
+            own.opened |= route.way == Way::Open;
             next.cost = cost;
             if token.start >= self.begin {
                 next.explained += route.passed + evidence.rows.passed(token.start, end) * self.prices.passed;
@@ -508,7 +546,7 @@ impl Search<'_> {
             let mut next = *hypothesis;
             next.cost += travel;
             next.explained += passed + self.evidence.rows.passed(start, end);
-            next.pointers[side] = Pointer { end, run: start, way: Way::Next(0) };
+            next.pointers[side] = Pointer { end, run: start, way: Way::Next(0), opened: own.opened };
             for legal in 0..count as u16 {
                 out.push(Candidate {
                     hypothesis: next,
@@ -545,8 +583,10 @@ impl Search<'_> {
             return known;
         }
         let next = self.nodes[node as usize].after(self.nodes[node as usize].legal[legal as usize].m);
-        self.nodes.push(next);
-        let at = self.nodes.len() as u32 - 1;
+        let at = *self.known.entry(next.hash).or_insert(self.nodes.len() as u32);
+        if at as usize == self.nodes.len() {
+            self.nodes.push(next);
+        }
         self.children.insert((node, legal), at);
         at
     }
@@ -560,7 +600,8 @@ impl Search<'_> {
         let until = last.max(self.until.min(last + self.prices.tail_reach));
         let all = self.evidence.rows.passed(self.begin, until) * self.prices.passed;
         let left = (all - hypothesis.explained).max(0.0);
-        if over { left - 1.0 } else { left }
+        let closed = self.evidence.rows.closings(last, last + 60) > 0;
+        left - if over { 1.0 } else { 0.0 } - if closed { self.prices.closed } else { 0.0 }
     }
 
     /// The cheapest of the finished, and what the others say of its half-moves.

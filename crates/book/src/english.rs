@@ -53,6 +53,42 @@ pub fn read(chars: &[char], at: u32) -> Vec<Said> {
     finish(chars, done)
 }
 
+/// Whether a move may start with this sign.
+#[must_use]
+pub fn may_start(chars: &[char], at: u32) -> bool {
+    let at = at as usize;
+    let c = chars[at];
+    if !(c.is_alphanumeric() || matches!(c, '(' | '\u{2654}'..='\u{265f}')) {
+        return false;
+    }
+    if c.is_ascii_lowercase() {
+        // An ordinary word.
+        let run: String = chars[at..].iter().take(12).take_while(|c| c.is_ascii_lowercase()).collect();
+        let first = run.chars().next().unwrap_or(' ');
+        let known = run.contains("to") || run.contains("takes") || run.contains("astle") || run.len() <= 2;
+        let begins = known && matches!(first, 'p' | 'k' | 'q' | 'b' | 'r' | 'o' | 'a' | 'c' | 'h');
+        if !begins && !algebraic(chars, at) {
+            return false;
+        }
+    } else if c.is_ascii_digit() && !matches!(c, '0' | '8' | '1' | '3' | '9') {
+        return false;
+    }
+    let before = if at == 0 { '\n' } else { chars[at - 1] };
+    // Numbers are not split, but for castling behind one.
+    if before.is_ascii_digit() && c.is_ascii_digit() && c != '0' {
+        return false;
+    }
+    // Inside a word no move starts, but for digits and what is read for digits.
+    !before.is_alphabetic()
+        || matches!(before, 'l' | 'I' | 'i' | 'O' | 'o' | 'S' | 's' | 't' | 'B' | 'Z' | 'h' | 'x')
+}
+
+/// Whether a square of algebraic notation starts here: a file and a rank.
+fn algebraic(chars: &[char], at: usize) -> bool {
+    matches!(chars[at], 'a'..='h')
+        && chars.get(at + 1).is_some_and(|c| matches!(c, '1'..='8' | 'x' | ':' | 'l' | 'S'))
+}
+
 /// The cheapest readings, one for each meaning and end. A reading pays for the signs behind it that another one
 /// takes in at about the same price: `ch` that stands there is not passed over for nothing.
 pub(crate) fn finish(chars: &[char], mut done: Vec<Part>) -> Vec<Said> {

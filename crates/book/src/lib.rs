@@ -21,6 +21,7 @@
 //! assert_eq!(book.games[0].reading.steps.len(), 10);
 //! ```
 
+pub mod algebraic;
 pub mod board;
 pub mod book;
 pub mod columns;
@@ -28,6 +29,8 @@ pub mod decode;
 pub mod desc;
 pub mod english;
 pub mod glyph;
+pub mod grammar;
+pub mod gutter;
 pub mod heading;
 pub mod number;
 pub mod page;
@@ -43,6 +46,7 @@ pub use prices::Prices;
 /// Reads all games of a text.
 #[must_use]
 pub fn read(text: &str, prices: &Prices) -> Book {
-    let pieces = columns::pieces(text, english::read);
-    book::read(print::Print::new(text, &pieces), english::read, prices)
+    let grammar = grammar::Grammar::of(text);
+    let pieces = columns::pieces(text, grammar);
+    book::read(print::Print::new(text, &pieces), grammar, prices)
 }

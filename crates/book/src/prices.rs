@@ -1,7 +1,10 @@
-//! The prices of the reader, in nats.
+//! The prices of the reader, in nats; their values stand in `prices.toml`.
+
+use serde::Deserialize;
 
 /// What ways, numbers and losses cost.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Prices {
     /// How much dearer than the best a hypothesis may be.
     pub beam: f32,
@@ -17,6 +20,8 @@ pub struct Prices {
     pub most_passed: f32,
     /// Passing over as many moves as the last time.
     pub again: f32,
+    /// The most that is paid for passing over a few cells to the number of the move.
+    pub across: f32,
     /// Going down a column anew, and once more.
     pub column: f32,
     /// See `column`.
@@ -25,6 +30,16 @@ pub struct Prices {
     pub open: f32,
     /// See `open`.
     pub open_inside: f32,
+    /// Going over to a new column once more.
+    pub open_again: f32,
+    /// What less it costs below the name of the side, and to the number of the move.
+    pub open_headed: f32,
+    /// See `open_headed`.
+    pub open_numbered: f32,
+    /// Passing over words that say that a game ends.
+    pub closing: f32,
+    /// What less it costs to end before such words.
+    pub closed: f32,
     /// Rows ahead in which a column may begin, and how many are tried.
     pub open_rows: usize,
     /// See `open_rows`.
@@ -53,30 +68,6 @@ pub struct Prices {
 
 impl Default for Prices {
     fn default() -> Prices {
-        Prices {
-            beam: 15.0,
-            width: 60,
-            width_lost: 120,
-            reach: 4000,
-            passed: 1.0,
-            most_passed: 20.0,
-            again: 0.8,
-            column: 3.5,
-            again_column: 0.2,
-            open: 4.5,
-            open_inside: 2.0,
-            open_rows: 80,
-            open_most: 45,
-            jump: 5.5,
-            row: 1.0,
-            unlabelled: 0.9,
-            label: 1.0,
-            dots: 3.0,
-            beyond: 5.0,
-            worn: 3.5,
-            lost: 4.0,
-            trouble: 3.0,
-            tail_reach: 8000,
-        }
+        toml::from_str(include_str!("prices.toml")).expect("the project's own file holds every price")
     }
 }

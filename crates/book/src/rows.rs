@@ -1,5 +1,7 @@
 //! What each row is: score, or anything else (notes, prose, headings, page furniture), as a chance.
 
+use shakmaty::Color;
+
 use crate::print::{Print, Row};
 use crate::token::{Token, Tokens};
 
@@ -16,6 +18,10 @@ pub struct Rows {
     pub bracketed: Vec<bool>,
     /// Runs of print in rows of score that read as nothing: worn cells, by start.
     pub worn: Vec<(u32, u32)>,
+    /// The side whose name alone stands above a row.
+    pub headed: Vec<Option<Color>>,
+    /// Where words say that a game ends, by place.
+    pub closings: Vec<u32>,
 }
 
 /// What going over from score to prose, or back, costs at a row.
@@ -59,7 +65,17 @@ impl Rows {
             weight[at] += weight[at - 1];
             count[at] += count[at - 1];
         }
-        Rows { score, weight, count, bracketed, worn }
+        let headed = (0..print.rows.len()).map(|row| headed(print, row)).collect();
+        let closings = closings(print, &score, &bracketed);
+        Rows { score, weight, count, bracketed, worn, headed, closings }
+    }
+
+    /// How many times the print says between two characters that a game ends.
+    #[must_use]
+    pub fn closings(&self, from: u32, to: u32) -> usize {
+        let first = self.closings.partition_point(|&at| at < from);
+        let last = self.closings.partition_point(|&at| at < to);
+        last.saturating_sub(first)
     }
 
     /// The chance that a place is score.
@@ -104,6 +120,51 @@ const CLOSING: &[&str] = &[
 fn closing(word: &[char]) -> bool {
     let lower: String = word.iter().filter(|c| c.is_alphabetic()).map(|c| c.to_ascii_lowercase()).collect();
     word.first().is_some_and(|c| c.is_ascii_uppercase()) && CLOSING.contains(&lower.as_str())
+}
+
+/// Words that say that a game has ended.
+const ENDINGS: &[&str] =
+    &["resigns", "resigned", "drawn", "draw", "mate", "mates", "stalemate", "abandoned", "remis", "tables"];
+
+/// The first characters of words that say that a game ends, in score or on short rows of their own.
+fn closings(print: &Print, score: &[f32], bracketed: &[bool]) -> Vec<u32> {
+    let mut out = Vec::new();
+    for (index, row) in print.rows.iter().enumerate() {
+        let short = row.chars.end - row.chars.start < 30;
+        if score[index] < 0.3 && !short {
+            continue;
+        }
+        let mut at = row.chars.start;
+        while at < row.chars.end {
+            let run =
+                (at..row.chars.end).take_while(|&k| print.chars[k as usize].is_alphabetic()).count() as u32;
+            if run > 3 && !bracketed[at as usize] {
+                let word: String = print.chars[at as usize..(at + run) as usize].iter().collect();
+                if ENDINGS.contains(&word.to_lowercase().as_str()) {
+                    out.push(at);
+                }
+            }
+            at += run.max(1);
+        }
+    }
+    out
+}
+
+/// The side that a row's nearest neighbour above names, with nothing else: the head of a column of cells.
+fn headed(print: &Print, row: usize) -> Option<Color> {
+    let above = row.checked_sub(1)?;
+    let text = print.text(above);
+    let letters: String =
+        text.chars().filter(|c| c.is_alphabetic()).map(|c| c.to_ascii_lowercase()).collect();
+    if !(4..=6).contains(&letters.len()) || text.len() > 12 {
+        return None;
+    }
+    let like = |word: &str| strsim::levenshtein(&letters, word) <= 1;
+    match (like("white"), like("black")) {
+        (true, false) => Some(Color::White),
+        (false, true) => Some(Color::Black),
+        _ => None,
+    }
 }
 
 /// The log odds of each row by itself that it is score.

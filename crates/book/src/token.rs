@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 
 use crate::desc::Said;
+use crate::grammar::Grammar;
 use crate::number::{self, Label};
 use crate::print::Print;
 
@@ -19,9 +20,6 @@ pub struct Token {
     pub entry: f32,
 }
 
-/// How a print writes moves.
-pub type Reader = fn(&[char], u32) -> Vec<Said>;
-
 /// All tokens of a print, by their starts, and the weight of evidence up to each character.
 #[derive(Clone, Debug, Default)]
 pub struct Tokens {
@@ -37,13 +35,13 @@ const WORTH: f32 = 5.0;
 impl Tokens {
     /// Finds all places where a move may start.
     #[must_use]
-    pub fn find(print: &Print, read: Reader) -> Tokens {
+    pub fn find(print: &Print, grammar: Grammar) -> Tokens {
         let chars = &print.chars;
-        let starts: Vec<u32> = (0..chars.len() as u32).filter(|&at| may_start(chars, at)).collect();
+        let starts: Vec<u32> = (0..chars.len() as u32).filter(|&at| grammar.may_start(chars, at)).collect();
         let mut all: Vec<Token> = starts
             .par_iter()
             .filter_map(|&start| {
-                let said = read(chars, start);
+                let said = grammar.read(chars, start);
                 let entry = entry(chars, start);
                 (!said.is_empty() && said[0].cost + entry < 7.0).then(|| Token {
                     start,
@@ -86,41 +84,6 @@ impl Token {
         };
         WORTH - said.cost - self.entry - short
     }
-}
-
-/// Whether a move may start with this sign.
-fn may_start(chars: &[char], at: u32) -> bool {
-    let at = at as usize;
-    let c = chars[at];
-    if !(c.is_alphanumeric() || matches!(c, '(' | '\u{2654}'..='\u{265f}')) {
-        return false;
-    }
-    if c.is_ascii_lowercase() {
-        // An ordinary word.
-        let run: String = chars[at..].iter().take(12).take_while(|c| c.is_ascii_lowercase()).collect();
-        let first = run.chars().next().unwrap_or(' ');
-        let known = run.contains("to") || run.contains("takes") || run.contains("astle") || run.len() <= 2;
-        let begins = known && matches!(first, 'p' | 'k' | 'q' | 'b' | 'r' | 'o' | 'a' | 'c' | 'h');
-        if !begins && !algebraic(chars, at) {
-            return false;
-        }
-    } else if c.is_ascii_digit() && !matches!(c, '0' | '8' | '1' | '3' | '9') {
-        return false;
-    }
-    let before = if at == 0 { '\n' } else { chars[at - 1] };
-    // Numbers are not split, but for castling behind one.
-    if before.is_ascii_digit() && c.is_ascii_digit() && c != '0' {
-        return false;
-    }
-    // Inside a word no move starts, but for digits and what is read for digits.
-    !before.is_alphabetic()
-        || matches!(before, 'l' | 'I' | 'i' | 'O' | 'o' | 'S' | 's' | 't' | 'B' | 'Z' | 'h' | 'x')
-}
-
-/// Whether a square of algebraic notation starts here: a file and a rank.
-fn algebraic(chars: &[char], at: usize) -> bool {
-    matches!(chars[at], 'a'..='h')
-        && chars.get(at + 1).is_some_and(|c| matches!(c, '1'..='8' | 'x' | ':' | 'l' | 'S'))
 }
 
 /// What the sign before a move costs.

@@ -1,0 +1,391 @@
+//! Algebraic moves in worn print, short and long, in the letters of any language or in figurines: `Sf3`, `e4xd5`,
+//! `Dd3:d6†`, `0—0`, `c7-c8D`, `♘bd2`, and what scanners make of them (`Nfl`, `Kgi—g2`, `&xd5`).
+
+use scorebook_notation::languages;
+use scorebook_notation::san::{SAN, San};
+use shakmaty::Role;
+use smallvec::SmallVec;
+
+use crate::desc::{Desc, Man, Mark, Said, Taking, Wing, squares};
+use crate::english::{DEAREST, Part, finish};
+use crate::glyph::ends;
+
+/// How the men are written.
+#[derive(Clone, Copy, Debug)]
+pub enum Letters {
+    /// Letters of a language.
+    Of(&'static San),
+    /// Pictures of the men, which scanners read as any sign.
+    Figurines,
+}
+
+impl Letters {
+    /// All that books are tried with.
+    pub fn all() -> impl Iterator<Item = Letters> {
+        LANGUAGES.into_iter().map(Letters::Of).chain([Letters::Figurines])
+    }
+}
+
+/// The languages that whole books are written in, by letters that differ.
+static LANGUAGES: [&San; 13] = [
+    &SAN,
+    &languages::GERMAN,
+    &languages::FRENCH,
+    &languages::SPANISH,
+    &languages::DUTCH,
+    &languages::PORTUGUESE,
+    &languages::POLISH,
+    &languages::CZECH,
+    &languages::HUNGARIAN,
+    &languages::ROMANIAN,
+    &languages::RUSSIAN,
+    &languages::SERBIAN,
+    &languages::BULGARIAN,
+];
+
+/// The men that have letters.
+const MEN: [Role; 5] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+/// The figurines of each of [`MEN`], White's and Black's.
+const FIGURES: [[char; 2]; 5] = [['♘', '♞'], ['♗', '♝'], ['♖', '♜'], ['♕', '♛'], ['♔', '♚']];
+/// What it costs to take any sign for a figurine, on top of not knowing which man it shows.
+const ANY_SIGN: f32 = 1.9;
+
+/// What scanners take letters of men for, where [`crate::glyph`] does not say: seen, and tenths of a nat.
+const MISREAD: &[(&str, &[(&str, u8)])] = &[
+    ("D", &[("I)", 14), ("O", 16), ("0", 18), ("P", 18), ("1)", 16), ("d", 12), ("B", 20)]),
+    ("T", &[("'I'", 14), ("I", 16), ("1", 18), ("7", 16), ("t", 12), ("‘T", 8), ("F", 16), ("'T", 8)]),
+    ("L", &[("I", 16), ("l", 14), ("1", 18), ("£", 12), ("E", 18), ("Il", 16), ("Lc", 16)]),
+    ("S", &[("8", 11), ("5", 12), ("s", 7), ("$", 8), ("3", 18), ("&", 18)]),
+    ("C", &[("G", 14), ("O", 17), ("c", 8), ("(", 17), ("(C", 10)]),
+    ("A", &[("4", 14), ("Á", 5), ("À", 6)]),
+    ("F", &[("E", 14), ("P", 15), ("f", 12), ("I'", 15)]),
+    ("V", &[("Y", 14), ("v", 6)]),
+    ("J", &[("I", 14), ("j", 8)]),
+    ("W", &[("w", 6), ("VV", 8)]),
+    ("H", &[("I-I", 10), ("h", 12), ("B", 18)]),
+];
+
+/// What scanners take the letters of files for.
+const FILES: [&[(&str, u8)]; 8] = [
+    &[("A", 10), ("u", 16), ("n", 18), ("o", 18), ("á", 8)],
+    &[("B", 12), ("h", 13), ("6", 12), ("l)", 16), ("lb", 14)],
+    &[("C", 9), ("e", 12), ("o", 15), ("(", 16), ("G", 18)],
+    &[("D", 12), ("cl", 10), ("a", 17), ("tl", 14)],
+    &[("E", 12), ("c", 11), ("o", 16), ("é", 6), ("ce", 12), ("€", 10)],
+    &[("F", 10), ("t", 14), ("£", 8), ("i", 18), ("r", 18), ("ſ", 6)],
+    &[("G", 12), ("q", 8), ("9", 10), ("y", 16), ("e", 19)],
+    &[("H", 12), ("b", 13), ("li", 9), ("n", 16), ("lh", 12)],
+];
+
+/// Misreadings of ranks besides those of digits: a digit behind a small letter is often read as another one.
+const RANKS: [&[(&str, u8)]; 8] = [
+    &[],
+    &[],
+    &[],
+    &[("d", 16), ("{", 16)],
+    &[("d", 10), ("a", 16), ("o", 14), ("$", 10), ("5S", 6), ("S5", 6)],
+    &[("ó", 6), ("é", 14)],
+    &[("%", 16)],
+    &[("g", 16)],
+];
+
+/// Everything that the text at `at` may say, the cheapest first.
+#[must_use]
+pub fn read(letters: Letters, chars: &[char], at: u32) -> Vec<Said> {
+    let text = Text { chars, letters };
+    let mut done = Vec::new();
+    text.castles(at, &mut done);
+    let mut movers: SmallVec<[(u32, f32, Role); 12]> = SmallVec::new();
+    movers.push((at, 0.0, Role::Pawn));
+    text.man(at, &mut movers);
+    for (at, cost, role) in movers {
+        text.squares(at, cost, role, &mut done);
+    }
+    finish(chars, done)
+}
+
+/// Whether a move may start with this sign, by the sign before it.
+#[must_use]
+pub fn may_start(letters: Letters, chars: &[char], at: u32) -> bool {
+    let at = at as usize;
+    let c = chars[at];
+    let before = if at == 0 { '\n' } else { chars[at - 1] };
+    if before.is_alphabetic() && !matches!(before, 'l' | 'I' | 'i' | 'O' | 'o' | 'S' | 's' | 't' | 'B' | 'Z')
+    {
+        return false;
+    }
+    let next = chars.get(at + 1).copied().unwrap_or('\n');
+    let own = match letters {
+        Letters::Figurines => !c.is_whitespace() && !matches!(c, '.' | ',' | ')' | ']' | '(' | '['),
+        Letters::Of(_) => c.is_alphanumeric() || matches!(c, '£' | '$' | '(' | '\''),
+    };
+    own && !next.is_whitespace() && !(c.is_ascii_digit() && before.is_ascii_digit() && c != '0')
+}
+
+struct Text<'t> {
+    chars: &'t [char],
+    letters: Letters,
+}
+
+impl Text<'_> {
+    fn char(&self, at: u32) -> char {
+        self.chars.get(at as usize).copied().unwrap_or('\n')
+    }
+
+    fn starts(&self, at: u32, text: &str) -> Option<u32> {
+        let mut end = at;
+        for c in text.chars() {
+            if self.char(end) != c {
+                return None;
+            }
+            end += 1;
+        }
+        Some(end)
+    }
+
+    /// The man at the head of a move: its end, cost and role.
+    fn man(&self, at: u32, out: &mut SmallVec<[(u32, f32, Role); 12]>) {
+        match self.letters {
+            Letters::Of(san) => {
+                for role in MEN {
+                    let printed = san.alphabet.letter(role);
+                    let misread = MISREAD.iter().find(|(sign, _)| *sign == printed).map_or(&[][..], |m| m.1);
+                    for (seen, tenths) in misread {
+                        if let Some(end) = self.starts(at, seen) {
+                            out.push((end, f32::from(*tenths) / 10.0, role));
+                        }
+                    }
+                    ends(self.chars, at, printed, |end, cost| out.push((end, cost, role)));
+                }
+            }
+            Letters::Figurines => {
+                let c = self.char(at);
+                for (role, figures) in MEN.into_iter().zip(FIGURES) {
+                    if figures.contains(&c) {
+                        out.push((at + 1, 0.0, role));
+                        return;
+                    }
+                }
+                let next = self.char(at + 1);
+                let odd = |c: char| {
+                    !c.is_ascii_alphanumeric() && !c.is_whitespace() && !matches!(c, '.' | ',' | '+')
+                };
+                let mut end = match c {
+                    c if odd(c) => at + 1,
+                    'A'..='Z' | '2' | '4' | '8' | '9' => at + 1,
+                    _ => return,
+                };
+                if odd(c) && (odd(next) || next.is_ascii_uppercase()) {
+                    end += 1;
+                }
+                let digit = if c.is_ascii_digit() { 0.8 } else { 0.0 };
+                for role in MEN {
+                    out.push((end, ANY_SIGN + digit, role));
+                }
+            }
+        }
+        let bare = out.len();
+        for index in 0..bare {
+            let (end, cost, role) = out[index];
+            if role != Role::Pawn && self.char(end) == ' ' {
+                out.push((end + 1, cost + 0.8, role));
+            }
+        }
+    }
+
+    /// A file: its end, cost and index.
+    fn file(&self, at: u32) -> SmallVec<[(u32, f32, u32); 4]> {
+        let mut out = SmallVec::new();
+        for (file, misread) in (0..8u32).zip(FILES) {
+            if self.char(at) == char::from(b'a' + file as u8) {
+                out.push((at + 1, 0.0, file));
+            }
+            for (seen, tenths) in misread {
+                if let Some(end) = self.starts(at, seen) {
+                    out.push((end, f32::from(*tenths) / 10.0, file));
+                }
+            }
+        }
+        out
+    }
+
+    /// A rank: its end, cost and number.
+    fn rank(&self, at: u32) -> SmallVec<[(u32, f32, u32); 6]> {
+        let mut out = SmallVec::new();
+        for (rank, misread) in (1..=8u32).zip(RANKS) {
+            let printed = ["1", "2", "3", "4", "5", "6", "7", "8"][rank as usize - 1];
+            ends(self.chars, at, printed, |end, cost| out.push((end, cost, rank)));
+            for (seen, tenths) in misread {
+                if let Some(end) = self.starts(at, seen) {
+                    out.push((end, f32::from(*tenths) / 10.0, rank));
+                }
+            }
+        }
+        out
+    }
+
+    /// Past what stands between two squares: end, cost and whether it says a capture.
+    fn between(&self, at: u32) -> SmallVec<[(u32, f32, Taking); 4]> {
+        let mut out = SmallVec::new();
+        out.push((at, 0.0, Taking::Unsaid));
+        let spaces = u32::from(self.char(at) == ' ');
+        let sign = self.char(at + spaces);
+        let behind = at + spaces + 1;
+        let end = behind + u32::from(self.char(behind) == ' ');
+        let cost = 0.2 * (spaces + end - behind) as f32;
+        match sign {
+            'x' | ':' | '×' => out.push((end, cost, Taking::Takes)),
+            'X' => out.push((end, cost + 0.2, Taking::Takes)),
+            '*' | ';' | '%' if spaces == 0 => out.push((end, cost + 1.2, Taking::Takes)),
+            '-' => out.push((end, cost, Taking::Quiet)),
+            '~' | '_' | '=' | '.' if spaces == 0 => out.push((end, cost + 1.2, Taking::Quiet)),
+            _ => {}
+        }
+        out
+    }
+
+    /// Where the man comes from, what it does and where it goes.
+    fn squares(&self, at: u32, paid: f32, role: Role, out: &mut Vec<Part>) {
+        let desc = Desc { absolute: true, ..Desc::of(Man::of(role)) };
+        let mut starts: SmallVec<[(u32, f32, u64, bool); 16]> = SmallVec::new();
+        starts.push((at, 0.0, !0, false));
+        for (end, cost, file) in self.file(at) {
+            let files = 1u8 << file;
+            starts.push((end, cost, all_ranks(files), false));
+            for (end, more, rank) in self.rank(end) {
+                starts.push((end, cost + more, squares(files, rank), true));
+            }
+        }
+        if role != Role::Pawn {
+            for (end, cost, rank) in self.rank(at) {
+                starts.push((end, cost + 0.3, squares(0xff, rank), false));
+            }
+        }
+        for (start, cost, from, full) in starts {
+            for (mid, more, taking) in self.between(start) {
+                let cost = paid + cost + more;
+                // A dash stands behind a full square only; a pawn that takes says its file.
+                if cost > DEAREST
+                    || (taking == Taking::Quiet && !full)
+                    || (role == Role::Pawn
+                        && !full
+                        && (taking == Taking::Takes) != (from != !0)
+                        && start != at)
+                    || (role == Role::Pawn && taking == Taking::Takes && from == !0)
+                {
+                    continue;
+                }
+                for (end, file_cost, file) in self.file(mid) {
+                    let files = 1u8 << file;
+                    for (end, rank_cost, rank) in self.rank(end) {
+                        let mut taking = taking;
+                        if role == Role::Pawn && !full && from != !0 {
+                            taking = Taking::Takes;
+                        } else if taking == Taking::Unsaid {
+                            taking = Taking::Quiet;
+                        }
+                        let desc = Desc { from, taking, to: squares(files, rank), ..desc };
+                        self.tail(Part { at: end, cost: cost + file_cost + rank_cost, desc }, out);
+                    }
+                    // `exd`, `ed`; and a rank that is worn away.
+                    let said = role == Role::Pawn && !full && from != !0;
+                    let worn = if said { 0.9 } else { 3.2 };
+                    let taking = if said { Taking::Takes } else { taking };
+                    let desc = Desc { from, taking, to: all_ranks(files), ..desc };
+                    if !(role == Role::Pawn && from == !0) {
+                        self.tail(Part { at: end, cost: cost + file_cost + worn, desc }, out);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Promotion, check and signs of annotation.
+    fn tail(&self, part: Part, out: &mut Vec<Part>) {
+        if part.cost > DEAREST {
+            return;
+        }
+        let mut parts: SmallVec<[Part; 8]> = SmallVec::new();
+        parts.push(part);
+        if part.desc.man.role == Role::Pawn {
+            let open = u32::from(matches!(self.char(part.at), '=' | '(' | '/'));
+            let mut men = SmallVec::new();
+            self.man(part.at + open, &mut men);
+            for (end, cost, role) in men {
+                let end = end + u32::from(open == 1 && self.char(end) == ')');
+                let desc = Desc { promotion: Some(role), ..part.desc };
+                parts.push(Part { at: end, cost: part.cost + cost + 0.2, desc });
+            }
+        }
+        for index in 0..parts.len() {
+            let part = parts[index];
+            let mut at = part.at;
+            let mut mark = Mark::None;
+            while matches!(self.char(at), '+' | '#' | '†' | '‡' | '!' | '?') && at < part.at + 4 {
+                mark = match self.char(at) {
+                    '#' | '‡' => Mark::Mate,
+                    '+' | '†' if mark == Mark::Check => Mark::Mate,
+                    '+' | '†' => mark.max(Mark::Check),
+                    _ => mark,
+                };
+                at += 1;
+            }
+            for words in [" ch", "ch", " mate", " mat"] {
+                if let Some(end) = self.starts(at, words).filter(|end| !self.char(*end).is_alphabetic()) {
+                    mark = if words.contains("mat") { Mark::Mate } else { Mark::Check };
+                    at = end + u32::from(self.char(end) == '.');
+                    break;
+                }
+            }
+            if at > part.at {
+                // `++` is a double check in some books, mate in others.
+                parts.push(Part { at, cost: part.cost, desc: Desc { mark, ..part.desc } });
+            }
+        }
+        for part in parts {
+            let glued = match (self.char(part.at), self.char(part.at + 1)) {
+                ('a'..='z', b) if b.is_ascii_lowercase() => 2.5,
+                ('a'..='z' | 'A'..='Z', _) => 1.2,
+                ('0'..='9', _) => 0.8,
+                _ => 0.0,
+            };
+            out.push(Part { cost: part.cost + glued, ..part });
+        }
+    }
+
+    /// `O-O`, `0—0—0`, `oo`.
+    fn castles(&self, at: u32, out: &mut Vec<Part>) {
+        let nought = |at: u32| match self.char(at) {
+            'O' | '0' => Some(0.0),
+            'o' => Some(0.2),
+            'Q' | 'C' | 'D' | 'G' | '°' => Some(1.2),
+            _ => None,
+        };
+        let dash = |at: u32| {
+            let end = (at..at + 4)
+                .find(|&at| !matches!(self.char(at), '-' | ' ' | '_' | '~' | '.'))
+                .unwrap_or(at + 4);
+            let cost = if end > at { 0.0 } else { 1.0 };
+            (end, cost)
+        };
+        let Some(first) = nought(at) else { return };
+        let (second, gap) = dash(at + 1);
+        let Some(cost) = nought(second) else { return };
+        let paid = 0.1 + first + gap + cost;
+        let (third, gap) = dash(second + 1);
+        let long = nought(third).map(|cost| cost + gap);
+        let king = Desc { absolute: true, ..Desc::of(Man::of(Role::King)) };
+        let short = Desc { castle: Some(Some(Wing::King)), ..king };
+        let more = if long.is_some_and(|cost| cost < 0.5) { 2.5 } else { 0.0 };
+        self.tail(Part { at: second + 1, cost: paid + more, desc: short }, out);
+        if let Some(cost) = long {
+            let desc = Desc { castle: Some(Some(Wing::Queen)), ..king };
+            self.tail(Part { at: third + 1, cost: paid + cost, desc }, out);
+        }
+    }
+}
+
+/// All squares of some files.
+fn all_ranks(files: u8) -> u64 {
+    (1..=8).map(|rank| squares(files, rank)).fold(0, |a, b| a | b)
+}

@@ -1,0 +1,140 @@
+//! Gutters: ways down a page through the blanks of its lines.
+//!
+//! Print is seldom set square: a scan leans, and a text that imitates a page by blanks jitters. So a gutter is no column
+//! but a chain of blanks, one a line, each below the one before.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashSet;
+
+/// Narrower blanks part words, in columns.
+const NARROWEST: u32 = 2;
+/// How far a gutter may lean from line to line, in columns.
+const LEAN: u32 = 5;
+/// Fewer lines with print on both sides make no gutter.
+const LEAST_LINES: usize = 3;
+/// Gutters that are kept of one block.
+const MOST: usize = 10;
+/// The end of the blank behind the last print of a line.
+pub const OPEN: u32 = u32::MAX;
+
+/// A way down through blanks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gutter {
+    /// The lines that it runs through, as places in what it was found in.
+    pub lines: Range<usize>,
+    /// For each line: the column where what stands right of it starts.
+    pub at: Vec<u32>,
+    /// Lines with print on both sides.
+    both: usize,
+}
+
+/// The blanks of a line: before its print, between, and behind; `printed` says which of its columns bear print.
+#[must_use]
+pub fn blanks(printed: impl Iterator<Item = u32>) -> Vec<Range<u32>> {
+    let mut runs = Vec::new();
+    let mut last = 0;
+    for column in printed {
+        if column >= last + NARROWEST || (last == 0 && column > 0) {
+            runs.push(last..column);
+        }
+        last = column + 1;
+    }
+    runs.push(last..OPEN);
+    runs
+}
+
+/// The gutters of lines, each given by its blanks; those with the most print on both sides first.
+///
+/// ```
+/// use scorebook_book::gutter::{blanks, find};
+/// let lines = ["aa    bb", "aaa   bb", "a     bbb"];
+/// let printed = |line: &str| {
+///     let columns: Vec<u32> =
+///         line.char_indices().filter(|(_, c)| *c != ' ').map(|(at, _)| at as u32).collect();
+///     blanks(columns.into_iter())
+/// };
+/// let found = find(&lines.map(printed));
+/// assert_eq!(found[0].at, [6, 6, 6]);
+/// ```
+#[must_use]
+pub fn find(lines: &[Vec<Range<u32>>]) -> Vec<Gutter> {
+    let mut found: Vec<Gutter> = Vec::new();
+    let mut seen: FxHashSet<(usize, u32)> = FxHashSet::default();
+    for (seed, runs) in lines.iter().enumerate() {
+        for run in runs.iter().filter(|run| inner(run)) {
+            if seen.contains(&(seed, run.start)) {
+                continue;
+            }
+            let up = follow(lines[..seed].iter().rev(), run);
+            let down = follow(lines[seed + 1..].iter(), run);
+            let start = seed - up.len();
+            let way: Vec<Range<u32>> = up.into_iter().rev().chain([run.clone()]).chain(down).collect();
+            seen.extend(way.iter().enumerate().map(|(line, run)| (start + line, run.start)));
+            let both = way.iter().filter(|run| inner(run)).count();
+            if both >= LEAST_LINES {
+                let at = way.iter().map(|run| if run.end == OPEN { run.start } else { run.end }).collect();
+                found.push(Gutter { lines: start..start + way.len(), at, both });
+            }
+        }
+    }
+    found.sort_by_key(|gutter| std::cmp::Reverse(gutter.both));
+    let mut kept: Vec<Gutter> = Vec::new();
+    for gutter in found {
+        if kept.len() < MOST && !kept.iter().any(|other| other.same(&gutter)) {
+            kept.push(gutter);
+        }
+    }
+    kept
+}
+
+/// Whether print stands on both sides of a blank.
+fn inner(run: &Range<u32>) -> bool {
+    run.start > 0 && run.end != OPEN
+}
+
+/// From blank to blank, line by line, as far as it goes.
+fn follow<'l>(lines: impl Iterator<Item = &'l Vec<Range<u32>>>, seed: &Range<u32>) -> Vec<Range<u32>> {
+    let mut way = Vec::new();
+    // The columns that are blank on all lines so far.
+    let mut common = seed.clone();
+    let mut last = seed.clone();
+    for runs in lines {
+        let overlap = |run: &Range<u32>, with: &Range<u32>| {
+            run.end.min(with.end).saturating_sub(run.start.max(with.start))
+        };
+        let widest = |with: &Range<u32>| {
+            runs.iter()
+                .map(|run| (overlap(run, with), run))
+                .filter(|(by, _)| *by > 0)
+                .max_by_key(|(by, _)| *by)
+        };
+        let next = if let Some((_, run)) = widest(&common) {
+            common = common.start.max(run.start)..common.end.min(run.end);
+            run
+        } else {
+            let near = last.start.saturating_sub(LEAN)..last.end.saturating_add(LEAN);
+            let Some((_, run)) = widest(&near) else { break };
+            common = run.clone();
+            run
+        };
+        // Behind a short line the way is open: it is the blank above that leads on.
+        if inner(next) {
+            last = next.clone();
+        }
+        way.push(next.clone());
+    }
+    way
+}
+
+impl Gutter {
+    /// Whether another one runs through much the same blanks.
+    fn same(&self, other: &Gutter) -> bool {
+        let start = self.lines.start.max(other.lines.start);
+        let end = self.lines.end.min(other.lines.end);
+        let alike = (start..end)
+            .filter(|line| self.at[line - self.lines.start] == other.at[line - other.lines.start])
+            .count();
+        alike * 2 > other.lines.len()
+    }
+}
