@@ -39,6 +39,7 @@ mod reasons;
 mod records;
 mod review;
 mod scan_cli;
+mod scan_review;
 mod scans;
 mod verified;
 mod verify_aftermath;

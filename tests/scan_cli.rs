@@ -281,7 +281,10 @@ fn moves(dir: &Path, input: &str) -> String {
     let said = text(&output.stdout);
     let moves: Vec<&str> = said
         .split_whitespace()
-        .filter(|word| word.len() >= 4 && word.as_bytes()[1].is_ascii_digit())
+        .filter(|word| {
+            word.starts_with(|c| ('a'..='h').contains(&c))
+                && word.as_bytes().get(3).is_some_and(u8::is_ascii_digit)
+        })
         .collect();
     assert!(!moves.is_empty(), "{input}: {said}\n{}", text(&output.stderr));
     moves.join(" ")

@@ -12,7 +12,8 @@ use super::output::Output;
 use crate::convert::input::{Input, inputs_and_notes};
 use crate::convert::{Format, Plan, Unit, Units};
 use crate::decode::Options;
-use crate::review::{Book, Remark, page};
+use crate::render::count;
+use crate::review::{Book, Pictures, Remark, Room, page};
 #[cfg(feature = "server")]
 use serve::serve;
 
@@ -41,6 +42,9 @@ pub(super) struct Args {
     /// The port to serve at [default: any that is free]
     #[arg(long, value_name = "PORT", requires = "serve", default_value_t = 0, hide_default_value = true)]
     port: u16,
+    /// How many megabytes of pictures of the print the page may hold; with --serve it holds none and shows all
+    #[arg(long, value_name = "MB", default_value_t = 16)]
+    pictures: usize,
     /// What was decided before; with --serve also where decisions go [there: corrections.csv]
     #[arg(long, value_name = "FILE")]
     corrections: Option<PathBuf>,
@@ -105,15 +109,30 @@ pub(super) fn run(args: &Args) -> Result<Status> {
             message: located.finding.message,
         }));
         plan.decisions = Arc::new(decisions);
+        let mut pictures = Pictures::new(&plan.scan);
+        let mut room = Room { left: args.pictures.saturating_mul(1 << 20), without: 0 };
         for (at, input) in inputs.iter().enumerate() {
             for (unit_at, unit) in units(input, &plan)?.iter().enumerate() {
                 book.add(at, unit_at, unit, &plan);
+                book.embed(at, unit_at, unit, &mut pictures, &mut room);
             }
+        }
+        if room.without > 0 {
+            let message = format!(
+                "{} without their pictures: the page holds {} MB of them; see --pictures and --serve",
+                count(room.without, "doubt"),
+                args.pictures
+            );
+            book.remarks.push(Remark { file: title(&book.files), line: 1, code: "B106", message });
         }
         write(args, &book)
     });
     std::panic::set_hook(hook);
     done
+}
+
+fn title(files: &[String]) -> String {
+    files.first().cloned().unwrap_or_default()
 }
 
 fn units(input: &Input, plan: &Plan) -> Result<Vec<Unit>> {

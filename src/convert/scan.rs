@@ -4,8 +4,9 @@ use std::collections::VecDeque;
 use std::io;
 use std::sync::{Arc, OnceLock};
 
+use scorebook_book::Book;
 use scorebook_book::token::Tokens;
-use scorebook_book::{columns, english, print::Print};
+use scorebook_book::{columns, grammar::Grammar, print::Print};
 use scorebook_source::{
     Document, Error, Form, Lay, Note, NoteKind, Options, Page, Pages, PrintedNumbers, recognise,
 };
@@ -83,6 +84,8 @@ pub(super) struct Scanned {
     told: usize,
     /// How pages are laid out, once that is settled.
     lay: Option<Lay>,
+    /// The text of the first pages in that layout as the reader of printed books has it.
+    known: Option<(String, OnceLock<Book>)>,
     /// Pages that were read to settle it.
     ahead: VecDeque<Page>,
     is_first: bool,
@@ -112,6 +115,7 @@ impl Scanned {
             ways: Vec::new(),
             told: 0,
             lay: None,
+            known: None,
             ahead: VecDeque::new(),
             is_first: true,
             ended: false,
@@ -154,13 +158,15 @@ impl Scanned {
         }
         let (layout, said) = choose(&source, plan);
         remarks.extend(said);
+        // A book that was read to the end is not read again.
+        let known = self.known.take().filter(|(text, _)| text == source.text());
         Ok(Some(Unit {
             bytes: end,
             source,
             layout,
             whole,
             remarks,
-            printed: OnceLock::new(),
+            printed: known.map(|(_, printed)| printed).unwrap_or_default(),
             is_printed: OnceLock::new(),
         }))
     }
@@ -207,8 +213,12 @@ impl Scanned {
         let mut best = (Lay::Grid, i64::MIN);
         if texts.len() > 1 {
             for (lay, text, scan) in texts {
-                let worth = read_worth(Source::of_scan(self.name.as_str(), text, scan, None), plan);
-                best = if worth > best.1 { (lay, worth) } else { best };
+                let source = Source::of_scan(self.name.as_str(), text.clone(), scan, None);
+                let (worth, printed) = read_worth(source, plan);
+                if worth > best.1 {
+                    best = (lay, worth);
+                    self.known = Some((text, printed));
+                }
             }
         }
         self.lay = Some(best.0);
@@ -295,8 +305,9 @@ fn same(a: &str, b: &str) -> bool {
     a.len().abs_diff(b.len()) < 1 + a.len() / 4 && lines(a) == lines(b)
 }
 
-/// What the games of a text come to: half-moves, each doubt weighed against some of them.
-fn read_worth(source: Source, plan: &Plan) -> i64 {
+/// What the games of a text come to: half-moves, each doubt weighed against some of them; and the book, if it was read as
+/// one.
+fn read_worth(source: Source, plan: &Plan) -> (i64, OnceLock<Book>) {
     /// A doubt is worth so many half-moves.
     const DOUBT: i64 = 3;
     // What is decided later must not change how the pages are laid out.
@@ -318,14 +329,16 @@ fn read_worth(source: Source, plan: &Plan) -> i64 {
         let counts = game.verdict.is_some() && game.plies >= FEWEST;
         if counts { (game.plies as i64 - DOUBT * doubts as i64).max(0) } else { 0 }
     };
-    super::convert(&unit, &plan).iter().map(worth).sum()
+    let worth = super::convert(&unit, &plan).iter().map(worth).sum();
+    (worth, unit.printed)
 }
 
 /// How much of a page can be read as moves, in nats: it tells a page that was cut up well from one that was torn apart.
 fn worth(page: &Page) -> f32 {
     let text = Document::text(page);
-    let print = Print::new(&text, &columns::pieces(&text, english::read));
-    let tokens = Tokens::find(&print, english::read);
+    let grammar = Grammar::of(&text);
+    let print = Print::new(&text, &columns::pieces(&text, grammar));
+    let tokens = Tokens::find(&print, grammar);
     let strength: f32 = tokens.cut.iter().map(|cut| cut.2.max(0.0)).sum();
     // Moves whose numbers follow each other stand in the right order.
     let numbers: Vec<u16> = tokens

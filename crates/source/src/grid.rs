@@ -91,14 +91,17 @@ fn blocks(page: &Page, spots: &[Spot], measure: &Measure, laid: &mut Laid) {
     }
 }
 
-/// The lines of the form in its order, a blank line where one does not stand right under the one before.
+/// The lines of the form in its order, a blank line where a paragraph begins or, if the form does not tell, where a line
+/// does not stand right under the one before.
 fn lines(page: &Page, laid: &mut Laid) {
+    let told = page.lines.iter().any(|line| line.opens);
     let mut before: Option<Area> = None;
     for (at, line) in page.lines.iter().enumerate() {
         let area = line.area.or_else(|| line.words.iter().filter_map(|word| word.area).reduce(Area::join));
         if let (Some(before), Some(area)) = (before, area) {
             let gap = (area.y0 - before.y1) / before.height().max(1.0);
-            if gap > PARAGRAPH || gap < -1.0 {
+            let is_apart = if told { line.opens } else { gap > PARAGRAPH || gap < -1.0 };
+            if is_apart {
                 laid.text.push('\n');
             }
         }
