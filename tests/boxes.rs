@@ -11,7 +11,8 @@ use scorebook::decode::{Decoder, From, Options};
 use scorebook::finding::{Finding, code};
 use scorebook::record::book::Book;
 use scorebook::record::{Layout, MoveSense};
-use scorebook::text::{Source, Span};
+use scorebook::text::{Scan, Source, Span};
+use scorebook_source::Lay;
 use shakmaty::CastlingMode;
 
 /// Morphy's game at the opera, White's column and Black's.
@@ -103,7 +104,7 @@ fn two_columns_of_text_are_read_one_after_the_other() {
         hocr.push_str(&format!("<span class='ocr_line' title='bbox 20 0 900 20'>{line}</span>\n"));
     }
     hocr.push_str("</div></body></html>");
-    let source = Source::from_bytes("two.hocr", hocr.into_bytes());
+    let source = in_blocks("two.hocr", hocr.into_bytes());
     let text = source.text();
     let rows: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     assert_eq!(rows.len(), 34, "{text}");
@@ -114,6 +115,11 @@ fn two_columns_of_text_are_read_one_after_the_other() {
 
 /// A page in boxes: words with their places, ten to a letter, forty to a line.
 fn boxed(lines: &[Vec<(usize, &str)>]) -> Source {
+    in_blocks("page.hocr", hocr(lines))
+}
+
+/// The same as hOCR.
+fn hocr(lines: &[Vec<(usize, &str)>]) -> Vec<u8> {
     let mut hocr = String::from("<html><body><div class='ocr_page' title='bbox 0 0 1000 3000'>\n");
     for (row, words) in lines.iter().enumerate() {
         let mut line = String::new();
@@ -127,7 +133,15 @@ fn boxed(lines: &[Vec<(usize, &str)>]) -> Source {
         hocr.push_str(&format!("<span class='ocr_line' title='bbox 20 0 900 20'>{line}</span>\n"));
     }
     hocr.push_str("</div></body></html>");
-    Source::from_bytes("page.hocr", hocr.into_bytes())
+    hocr.into_bytes()
+}
+
+/// The pages of a file, block by block in the order in which they are read.
+fn in_blocks(name: &str, bytes: Vec<u8>) -> Source {
+    let document = scorebook_source::Document::from_bytes(name, bytes, &Default::default()).unwrap();
+    let (mut scan, mut text) = (Scan::default(), String::new());
+    document.pages.iter().for_each(|page| scan.push(page, Lay::Blocks, &mut text));
+    Source::of_scan(name, text, scan, None)
 }
 
 /// The lines of a text that are not blank, with single blanks.
@@ -157,7 +171,8 @@ fn white_and_black_stay_beside_each_other() {
     let rows = numbers.iter().zip(&OPERA);
     let lines: Vec<Vec<(usize, &str)>> =
         rows.map(|(n, pair)| vec![(20, &**n), (60, pair.0), (520, &**n), (560, pair.1)]).collect();
-    assert_eq!(said(&boxed(&lines))[3], "4. PxP 4. BxKt");
+    let grid = Source::from_bytes("page.hocr", hocr(&lines));
+    assert_eq!(said(&grid)[3], "4. PxP 4. BxKt");
 }
 
 #[test]

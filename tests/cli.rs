@@ -186,7 +186,7 @@ fn the_report_is_the_contract() {
     let mut reader = csv::Reader::from_path(&report).unwrap();
     assert_eq!(
         reader.headers().unwrap().iter().collect::<Vec<_>>().join(","),
-        "file,line,column,game,ply,move_number,side,text,code,severity,message,fen,chosen,candidates"
+        "file,line,column,game,ply,move_number,side,text,code,severity,message,fen,chosen,candidates,page,printed_page"
     );
     let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
     assert_eq!(rows.len(), 1);

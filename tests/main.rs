@@ -39,6 +39,8 @@ mod readme;
 mod reasons;
 mod records;
 mod review;
+mod scan_cli;
+mod scan_review;
 mod scans;
 mod variants_cli;
 mod verified;

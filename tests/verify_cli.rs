@@ -38,7 +38,7 @@ fn findings_have_status_1_and_their_place() {
     let headings = out.lines().next().unwrap();
     assert_eq!(
         headings,
-        "file,line,column,game,ply,move_number,side,text,code,severity,message,fen,chosen,candidates"
+        "file,line,column,game,ply,move_number,side,text,code,severity,message,fen,chosen,candidates,page,printed_page"
     );
     // The places are counted by hand in the fixture.
     let seen: Vec<[String; 6]> = (0..rows.len())

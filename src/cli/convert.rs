@@ -14,9 +14,9 @@ use super::findings::FindingsFile;
 use super::output::Output;
 use super::rules::{RulesArgs, UsualArgs};
 use super::{Status, ending};
-use crate::convert::input::{Input, inputs};
+use crate::convert::input::{Input, inputs_and_notes};
 use crate::convert::ruled::Variants;
-use crate::convert::{Converted, Format, LayoutChoice, Plan, Text, Unit, Units, convert};
+use crate::convert::{Converted, Format, LayoutChoice, Plan, Text, Unit, Units, convert, unreadable};
 use crate::decode::{From, Options};
 use crate::finding::{Finding, Severity, code};
 use crate::notation;
@@ -30,7 +30,8 @@ use crate::text::Span;
 Examples:
   scorebook convert game.txt                           PGN on standard output
   scorebook convert book.txt -o games.pgn --report doubts.csv
-  scorebook convert --from english --to uci records/   every record of a directory
+  scorebook convert scan.pdf                           also page images, DjVu, hOCR, ALTO, PAGE, zip, …
+  scorebook convert --from english --to uci records/   every record and scan of a directory
   scorebook convert table.csv --columns game=1,white-move=3,black-move=4
   scorebook convert --variants mine.ini games.pgn --to uci      variants of your own, by tag Variant
   scorebook convert --rules omega --variants omega.ini log.txt  a log of Game Courier
@@ -38,7 +39,7 @@ Examples:
 Each game carries the tag Reading: verified, settled, repaired, ambiguous, illegal or incomplete.
 Exit status: 0 nothing found, 1 findings, 2 could not run.")]
 pub(super) struct Args {
-    /// Files, directories, or - for standard input; .gz, .zst and .bz2 are read as they are
+    /// Records and scans in any form, directories of them, or - for standard input
     #[arg(value_name = "INPUT")]
     inputs: Vec<PathBuf>,
     /// Write to this file instead of standard output; it appears whole or not at all. Its ending says the
@@ -82,11 +83,13 @@ pub(super) struct Args {
     /// How many readings of a game are kept at once
     #[arg(long, default_value_t = Options::default().beam, value_name = "N", hide_short_help = true)]
     beam: usize,
+    #[command(flatten)]
+    scans: super::scans::ScanArgs,
     /// How many threads to use [default: one for each processor]
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", help_heading = "Options")]
     jobs: Option<usize>,
     /// Show no findings, no summary and no progress
-    #[arg(short, long)]
+    #[arg(short, long, help_heading = "Options")]
     quiet: bool,
 }
 
@@ -107,10 +110,12 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         bail!("no INPUT given: a file, a directory, or - for standard input");
     }
     let mut plan = plan(args)?;
-    let inputs = inputs(&args.inputs).context("cannot read a directory")?;
+    let (inputs, notes) = inputs_and_notes(&args.inputs).context("cannot read a directory")?;
     if inputs.is_empty() {
-        bail!("no record in the directories given: files must end in .pgn, .txt, .csv or .tsv");
+        bail!(super::scans::NOTHING);
     }
+    let bar = progress(args, &inputs);
+    plan.scan = args.scans.options(&bar)?;
     let (decisions, remarks) = super::decisions::load(&args.corrections, &inputs)?;
     plan.decisions = Arc::new(decisions);
     let jobs = args.jobs.unwrap_or(0);
@@ -119,7 +124,10 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     for (name, remark) in remarks {
         writer.game(&name, Converted::remark(remark))?;
     }
-    let bar = progress(args, &inputs);
+    for note in notes {
+        let finding = Finding::new(&code::B105, Span::default(), note.message);
+        writer.game(&note.file, Converted::remark(unplaced(finding)))?;
+    }
     // Panics of a single game are findings of it, not a matter for the terminal.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
@@ -173,6 +181,7 @@ fn plan(args: &Args) -> Result<Plan> {
         whole: false,
         fragments: args.fragments,
         variants,
+        scan: scorebook_source::Options::default(),
     })
 }
 
@@ -229,7 +238,7 @@ fn drive(inputs: &[Input], plan: &Plan, writer: &mut Writer, bar: &ProgressBar) 
             Ok(units) => units,
             Err(error) => {
                 failed += 1;
-                batch.push(Item::Remark(input.name(), unreadable(&input.name(), &error)));
+                batch.push(Item::Remark(input.name(), Box::new(unplaced(unreadable(&input.name(), &error)))));
                 continue;
             }
         };
@@ -241,7 +250,10 @@ fn drive(inputs: &[Input], plan: &Plan, writer: &mut Writer, bar: &ProgressBar) 
                 }
                 Ok(None) => break,
                 Err(error) => {
-                    batch.push(Item::Remark(input.name(), unreadable(&input.name(), &error)));
+                    batch.push(Item::Remark(
+                        input.name(),
+                        Box::new(unplaced(unreadable(&input.name(), &error))),
+                    ));
                     failed += 1;
                     break;
                 }
@@ -261,10 +273,9 @@ enum Item {
     Remark(String, Box<Located>),
 }
 
-fn unreadable(name: &str, error: &std::io::Error) -> Box<Located> {
-    let message = format!("{name} cannot be read: {error}");
-    let finding = Finding::new(&code::B101, Span::default(), message);
-    Box::new(Located { finding, line: 1, column: 1, context: String::new() })
+/// A finding about a whole input.
+fn unplaced(finding: Finding) -> Located {
+    Located { finding, line: 1, column: 1, page: None, context: String::new() }
 }
 
 fn flush(batch: &mut Vec<Item>, plan: &Plan, writer: &mut Writer, bar: &ProgressBar) -> Result<()> {

@@ -2,16 +2,18 @@
 
 use std::io::{IsTerminal, stderr};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
+use walkdir::WalkDir;
 
 use super::interrupt;
-use crate::convert::input::{Input, inputs};
+use super::kind::no_pgn;
+use crate::convert::input::Input;
 use crate::corpus::chunks::{Chunk, Chunks};
 use crate::corpus::pool;
 use crate::corpus::supply::Supply;
@@ -23,13 +25,25 @@ fn is_pgn(name: &str) -> bool {
     bare_name(&name).ends_with(".pgn")
 }
 
-/// The files to read; of directories only what is called `.pgn`.
+/// The files to read; of directories, by name, only what is called `.pgn`.
 pub(super) fn corpus(paths: &[PathBuf]) -> Result<Vec<Input>> {
     let mut found = Vec::new();
     for path in paths {
-        let listed = inputs(std::slice::from_ref(path)).context("cannot read a directory")?;
-        let whole = path.is_dir();
-        found.extend(listed.into_iter().filter(|input| !whole || is_pgn(&input.name())));
+        if path == Path::new("-") {
+            found.push(Input::Stdin);
+        } else if path.is_dir() {
+            for entry in WalkDir::new(path).sort_by_file_name().follow_links(true) {
+                let entry = entry.context("cannot read a directory")?;
+                let name = entry.file_name().to_string_lossy();
+                if entry.file_type().is_file() && !name.starts_with('.') && is_pgn(&name) {
+                    found.push(Input::File(entry.into_path()));
+                }
+            }
+        } else if let Some(why) = no_pgn(path) {
+            bail!(why);
+        } else {
+            found.push(Input::File(path.clone()));
+        }
     }
     if found.is_empty() {
         bail!("no .pgn file in the directories given");
@@ -85,7 +99,7 @@ impl Run<'_> {
         let bar = progress(self.inputs, self.quiet);
         let open = |index: usize| match &self.inputs[index] {
             Input::File(path) => Supply::open(path),
-            input @ Input::Stdin => Ok(Supply::Stream(input.open()?)),
+            input => Ok(Supply::Stream(input.open()?)),
         };
         let mut result = Ok(());
         pool::ordered_by_weight(

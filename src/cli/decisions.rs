@@ -24,7 +24,10 @@ pub(super) fn load(paths: &[PathBuf], inputs: &[Input]) -> Result<(Decisions, Ve
         rows.append(&mut read);
         for (row, fault) in faults {
             let finding = Finding::new(&code::D106, Span::default(), format!("row {row}: {fault}"));
-            remarks.push((name.clone(), Located { finding, line: row, column: 1, context: String::new() }));
+            remarks.push((
+                name.clone(),
+                Located { finding, line: row, column: 1, page: None, context: String::new() },
+            ));
         }
     }
     let inputs: Vec<String> = inputs.iter().map(Input::name).collect();
@@ -35,7 +38,10 @@ pub(super) fn load(paths: &[PathBuf], inputs: &[Input]) -> Result<(Decisions, Ve
         let message = format!("{rows} for another record than the inputs, such as {}", first.anchor.file);
         let finding = Finding::new(&code::D105, Span::default(), message).text(&*first.anchor.file);
         let name = paths.first().map(|path| path.display().to_string()).unwrap_or_default();
-        remarks.push((name, Located { finding, line: first.row.max(1), column: 1, context: String::new() }));
+        remarks.push((
+            name,
+            Located { finding, line: first.row.max(1), column: 1, page: None, context: String::new() },
+        ));
     }
     Ok((decisions, remarks))
 }

@@ -13,6 +13,7 @@ mod findings;
 mod fix;
 mod info;
 mod interrupt;
+mod kind;
 mod levels;
 mod man;
 mod moves;
@@ -25,12 +26,13 @@ mod review;
 mod ruled_position;
 mod rules;
 mod sbk;
+mod scans;
 mod unpack;
 mod verify;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// How a command ended, short of failing.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -50,13 +52,14 @@ pub enum Status {
     after_help = "\
 Examples:
   scorebook convert game.txt                 a written record as verified PGN, on standard output
-  scorebook convert book.txt -o games.pgn --report doubts.csv
+  scorebook convert book.pdf -o games.pgn --report doubts.csv
   scorebook review book.txt -o review.html   what a person must decide, as a page
   scorebook verify games.pgn                 every defect of a PGN corpus, with its place
   scorebook move 'Kt-KB3'                    what a written move may mean
   scorebook explain A101                     what a code means
 
 Exit status: 0 nothing found, 1 findings, 2 could not run.
+A file without a command is converted, verified (PGN) or described (an archive).
 `scorebook help COMMAND` tells more."
 )]
 pub struct Cli {
@@ -99,7 +102,9 @@ enum Command {
 /// Runs the command line of this process. Exit status: 0 nothing found, 1 findings, 2 could not run.
 #[must_use]
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let commands = Cli::command();
+    let is_command = |word: &str| word == "help" || commands.find_subcommand(word).is_some();
+    let cli = Cli::parse_from(kind::arguments(is_command));
     let status = match cli.command {
         Command::Convert(args) => convert::run(&args),
         Command::Move(args) => moves::run(&args),

@@ -33,7 +33,7 @@ impl Pieces {
     pub(super) fn open(input: &Input) -> io::Result<Pieces> {
         let supply = match input {
             Input::File(path) => Supply::open(path)?,
-            Input::Stdin => Supply::Stream(input.open()?),
+            _ => Supply::Stream(input.open()?),
         };
         let from = match supply {
             Supply::File(windows) => From::File(windows, 0),

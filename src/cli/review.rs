@@ -5,14 +5,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
+use indicatif::ProgressBar;
 
 use super::Status;
 use super::output::Output;
-use crate::convert::input::{Input, inputs};
+use crate::convert::input::{Input, inputs_and_notes};
 use crate::convert::ruled::Variants;
 use crate::convert::{Format, Plan, Unit, Units};
 use crate::decode::Options;
-use crate::review::{Book, Remark, page};
+use crate::render::count;
+use crate::review::{Book, Pictures, Remark, Room, page};
 #[cfg(feature = "server")]
 use serve::serve;
 
@@ -29,7 +31,7 @@ Examples:
 
 The page needs no network. Exit status: 0 nothing to decide, 1 doubts, 2 could not run.")]
 pub(super) struct Args {
-    /// Files, directories, or - for standard input; .gz, .zst and .bz2 are read as they are
+    /// Records and scans in any form, directories of them, or - for standard input
     #[arg(required = true, value_name = "INPUT")]
     inputs: Vec<PathBuf>,
     /// Write the page to this file instead of standard output; it appears whole or not at all
@@ -41,6 +43,9 @@ pub(super) struct Args {
     /// The port to serve at [default: any that is free]
     #[arg(long, value_name = "PORT", requires = "serve", default_value_t = 0, hide_default_value = true)]
     port: u16,
+    /// How many megabytes of pictures of the print the page may hold; with --serve it holds none and shows all
+    #[arg(long, value_name = "MB", default_value_t = 16)]
+    pictures: usize,
     /// What was decided before; with --serve also where decisions go [there: corrections.csv]
     #[arg(long, value_name = "FILE")]
     corrections: Option<PathBuf>,
@@ -50,21 +55,24 @@ pub(super) struct Args {
     /// The layout of the records; `scorebook convert --layout list` shows all
     #[arg(long, default_value = "auto", value_name = "LAYOUT")]
     layout: String,
+    #[command(flatten)]
+    scans: super::scans::ScanArgs,
     /// How many threads to use [default: one for each processor]
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", help_heading = "Options")]
     jobs: Option<usize>,
     /// Say nothing
-    #[arg(short, long)]
+    #[arg(short, long, help_heading = "Options")]
     quiet: bool,
 }
 
 pub(super) fn run(args: &Args) -> Result<Status> {
     let from = super::choices::notation(&args.from)?;
     let layout = super::choices::layout(&args.layout)?;
-    let inputs = inputs(&args.inputs).context("cannot read a directory")?;
+    let (inputs, notes) = inputs_and_notes(&args.inputs).context("cannot read a directory")?;
     if inputs.is_empty() {
-        bail!("no record in the directories given: files must end in .pgn, .txt, .csv or .tsv");
+        bail!(super::scans::NOTHING);
     }
+    let bar = ProgressBar::hidden();
     let options = Options { from, ..Options::default() };
     let mut plan = Plan {
         options,
@@ -74,6 +82,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         whole: true,
         fragments: true,
         variants: Variants::default(),
+        scan: args.scans.options(&bar)?,
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0)).build();
     let pool = pool.context("cannot start threads")?;
@@ -89,6 +98,12 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         let mut book = Book { files: inputs.iter().map(Input::name).collect(), ..Book::default() };
         book.prior = book.files.iter().flat_map(|name| decisions.of(name)).cloned().collect();
         book.prior.extend(decisions.strangers().iter().cloned());
+        book.remarks.extend(notes.iter().map(|note| Remark {
+            file: note.file.clone(),
+            line: 1,
+            code: "B105",
+            message: note.message.clone(),
+        }));
         book.remarks.extend(remarks.into_iter().map(|(file, located)| Remark {
             file,
             line: located.line,
@@ -96,15 +111,30 @@ pub(super) fn run(args: &Args) -> Result<Status> {
             message: located.finding.message,
         }));
         plan.decisions = Arc::new(decisions);
+        let mut pictures = Pictures::new(&plan.scan);
+        let mut room = Room { left: args.pictures.saturating_mul(1 << 20), without: 0 };
         for (at, input) in inputs.iter().enumerate() {
             for (unit_at, unit) in units(input, &plan)?.iter().enumerate() {
                 book.add(at, unit_at, unit, &plan);
+                book.embed(at, unit_at, unit, &mut pictures, &mut room);
             }
+        }
+        if room.without > 0 {
+            let message = format!(
+                "{} without their pictures: the page holds {} MB of them; see --pictures and --serve",
+                count(room.without, "doubt"),
+                args.pictures
+            );
+            book.remarks.push(Remark { file: title(&book.files), line: 1, code: "B106", message });
         }
         write(args, &book)
     });
     std::panic::set_hook(hook);
     done
+}
+
+fn title(files: &[String]) -> String {
+    files.first().cloned().unwrap_or_default()
 }
 
 fn units(input: &Input, plan: &Plan) -> Result<Vec<Unit>> {

@@ -4,12 +4,12 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use walkdir::WalkDir;
+use scorebook_source::{Holding, Note, shelf};
 
 use crate::text::{bare_name, unpacking};
 
-/// Names that a directory's files must end in to be taken.
-const ENDINGS: [&str; 8] = [".pgn", ".txt", ".csv", ".tsv", ".text", ".chess", ".hocr", ".alto.xml"];
+/// Names that a directory's files of text must end in to be taken; scans are known by their content.
+const ENDINGS: [&str; 6] = [".pgn", ".txt", ".csv", ".tsv", ".text", ".chess"];
 
 /// One input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub enum Input {
     Stdin,
     /// A file.
     File(PathBuf),
+    /// The pages of a directory, each in a file or several.
+    Pages(PathBuf, Vec<PathBuf>),
 }
 
 impl Input {
@@ -26,18 +28,18 @@ impl Input {
     pub fn name(&self) -> String {
         match self {
             Input::Stdin => "-".to_owned(),
-            Input::File(path) => path.display().to_string(),
+            Input::File(path) | Input::Pages(path, _) => path.display().to_string(),
         }
     }
 
     /// Opens it; packed bytes are unpacked.
     ///
     /// # Errors
-    /// When it cannot be opened or its first bytes cannot be read.
+    /// When it cannot be opened or its first bytes cannot be read, or is a directory.
     pub fn open(&self) -> io::Result<Box<dyn Read + Send>> {
         match self {
             Input::Stdin => unpacking(io::stdin()),
-            Input::File(path) => unpacking(File::open(path)?),
+            Input::File(path) | Input::Pages(path, _) => unpacking(File::open(path)?),
         }
     }
 
@@ -47,36 +49,46 @@ impl Input {
         match self {
             Input::Stdin => None,
             Input::File(path) => path.metadata().ok().map(|data| data.len()),
+            Input::Pages(_, files) => {
+                files.iter().map(|file| file.metadata().ok().map(|data| data.len())).sum()
+            }
         }
     }
 }
 
-/// The files that `paths` stand for: `-` is standard input; of a directory the records in it and
-/// below, by name.
+/// The inputs that `paths` stand for: `-` is standard input; of a directory the records and scans in it and below, in
+/// natural order of their names (`page-2` before `page-10`).
 ///
 /// # Errors
 /// When a directory cannot be read; a file that is missing shows when it is opened.
 pub fn inputs(paths: &[PathBuf]) -> io::Result<Vec<Input>> {
-    let mut inputs = Vec::new();
+    inputs_and_notes(paths).map(|(inputs, _)| inputs)
+}
+
+/// As [`inputs`], and what there is to say of files in the directories that are not read.
+///
+/// # Errors
+/// As [`inputs`].
+pub fn inputs_and_notes(paths: &[PathBuf]) -> io::Result<(Vec<Input>, Vec<Note>)> {
+    let (mut inputs, mut notes) = (Vec::new(), Vec::new());
     for path in paths {
         if path == Path::new("-") {
             inputs.push(Input::Stdin);
         } else if path.is_dir() {
-            for entry in WalkDir::new(path).sort_by_file_name().follow_links(true) {
-                let entry = entry?;
-                if entry.file_type().is_file() && is_record(entry.path()) {
-                    inputs.push(Input::File(entry.into_path()));
-                }
-            }
+            let (found, said) = shelf(path, &is_record)?;
+            notes.extend(said);
+            inputs.extend(found.into_iter().map(|holding| match holding {
+                Holding::File(path, _) => Input::File(path),
+                Holding::Pages(dir, files) => Input::Pages(dir, files),
+            }));
         } else {
             inputs.push(Input::File(path.clone()));
         }
     }
-    Ok(inputs)
+    Ok((inputs, notes))
 }
 
-fn is_record(path: &Path) -> bool {
-    let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
-    let name = bare_name(&name);
-    !name.starts_with('.') && ENDINGS.iter().any(|end| name.ends_with(end))
+fn is_record(name: &str) -> bool {
+    let name = name.to_lowercase();
+    ENDINGS.iter().any(|end| bare_name(&name).ends_with(end))
 }

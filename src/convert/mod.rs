@@ -1,14 +1,17 @@
 //! From inputs to games that go out: pieces of files, cut, decoded, proven and spelled in parallel,
 //! handed on in the order of the inputs.
 
+mod announced;
 mod aside;
 mod coverage;
 mod decided;
 mod fragment;
 pub mod input;
 mod printed;
+mod redecided;
 mod result;
 pub mod ruled;
+mod scan;
 pub mod sense;
 mod together;
 mod trial;
@@ -32,6 +35,7 @@ use crate::text::{Source, Span};
 use coverage::Coverage;
 use sense::Likeness;
 
+pub use scan::unreadable;
 pub use trial::Mixed;
 pub use unit::{Unit, Units};
 
@@ -78,6 +82,8 @@ pub struct Plan {
     pub fragments: bool,
     /// By which rules games of variants are read.
     pub variants: ruled::Variants,
+    /// How scans are read.
+    pub scan: scorebook_source::Options,
 }
 
 /// What one game became. The place of the game in the output is not known yet.
@@ -92,6 +98,8 @@ pub struct Converted {
     pub notation: &'static str,
     /// The half-moves that were read.
     pub plies: usize,
+    /// Where its first move stands in the text, where it is a game.
+    pub start: Option<usize>,
 }
 
 /// A game as it goes out.
@@ -114,6 +122,7 @@ impl Converted {
             verdict: None,
             notation: "",
             plies: 0,
+            start: None,
         }
     }
 }
@@ -123,7 +132,11 @@ impl Converted {
 pub fn convert(unit: &Unit, plan: &Plan) -> Vec<Converted> {
     let ruled = ruled::games(&unit.source, &plan.variants);
     if ruled.is_empty() {
-        return each(unit, plan, None, &Converted::remark, &|proven, _| spell(proven, plan));
+        let mut done = each(unit, plan, None, &Converted::remark, &|proven, _| spell(proven, plan));
+        let games: Vec<Span> = done.iter().filter_map(|game| game.start).map(Span::at).collect();
+        let lost = announced::missing(&unit.source, &games);
+        done.extend(lost.map(|finding| Converted::remark(locate(&unit.source, finding))));
+        return done;
     }
     // Games of variants stand among those of chess: all go out in the order of their lines.
     let mut games =
@@ -164,6 +177,32 @@ pub fn each<T: Send>(
         let tells = |finding: &&Finding| ruled.is_empty() || finding.code != &code::L105;
         let mut done: Vec<T> =
             unit.remarks.iter().filter(tells).cloned().map(|f| remark(locate(source, f))).collect();
+        let prove_all = |games: Vec<(Draft<'_>, Reading)>, ruled_out: &[Finding]| -> Vec<T> {
+            let (drafts, readings): (Vec<Draft<'_>>, Vec<Reading>) = games.into_iter().unzip();
+            let coverage = Coverage::of(source, &drafts, ruled_out);
+            let wanted = readings.into_par_iter().enumerate();
+            let wanted = wanted.filter(|(at, _)| only.is_none_or(|only| only == *at));
+            let prove = |(at, reading): (usize, Reading)| {
+                let mut decoder = Decoder::new(plan.options);
+                game(prove(unit, at, &drafts[at], reading, &coverage, plan), &mut decoder)
+            };
+            wanted.map(prove).collect()
+        };
+        if !plan.decisions.of(source.name()).is_empty()
+            && redecided::is_printed(unit, plan)
+            && let Some(held) = redecided::hold(unit, plan)
+            && let Some((games, remarks)) = held.games(plan)
+        {
+            let ruled_out: Vec<Finding> = games
+                .iter()
+                .flat_map(|(_, reading)| &reading.findings)
+                .filter(|f| f.code == &code::D101)
+                .cloned()
+                .collect();
+            done.extend(remarks.into_iter().map(|finding| remark(locate(source, finding))));
+            done.extend(prove_all(games, &ruled_out));
+            return done;
+        }
         decided::with_drafts(unit, plan, |mut drafts, remarks| {
             of_chess(&ruled, &mut drafts);
             if !ruled.is_empty() && drafts.is_empty() {
@@ -180,16 +219,8 @@ pub fn each<T: Send>(
                 && let Some((games, remarks)) = printed::read(unit, plan, &drafts)
             {
                 done.extend(remarks.into_iter().map(|finding| remark(locate(source, finding))));
-                let (drafts, readings): (Vec<Draft<'_>>, Vec<Reading>) =
-                    games.into_iter().map(|read| (read.draft, read.reading)).unzip();
-                let coverage = Coverage::of(source, &drafts, &ruled_out);
-                let wanted = readings.into_par_iter().enumerate();
-                let proven =
-                    wanted.filter(|(at, _)| only.is_none_or(|only| only == *at)).map(|(at, reading)| {
-                        let mut decoder = Decoder::new(plan.options);
-                        game(prove(unit, at, &drafts[at], reading, &coverage, plan), &mut decoder)
-                    });
-                done.extend(proven.collect::<Vec<T>>());
+                let games = games.into_iter().map(|read| (read.draft, read.reading)).collect();
+                done.extend(prove_all(games, &ruled_out));
                 return;
             }
             if drafts.is_empty() && unit.whole {
@@ -234,6 +265,12 @@ pub fn each<T: Send>(
 /// How many games a unit is cut into, what a person has decided being heeded.
 #[must_use]
 pub fn count(unit: &Unit, plan: &Plan) -> usize {
+    if !plan.decisions.of(unit.source.name()).is_empty() && redecided::is_printed(unit, plan) {
+        let held = redecided::hold(unit, plan);
+        if let Some((games, _)) = held.as_ref().and_then(|held| held.games(plan)) {
+            return games.len();
+        }
+    }
     let mut count = 0;
     let cut = AssertUnwindSafe(|| {
         let ruled = ruled::spans(&unit.source, &plan.variants);
@@ -392,7 +429,8 @@ fn spell(mut proven: Proven<'_>, plan: &Plan) -> Converted {
             }
         },
     };
-    let Proven { reading, mut findings, .. } = proven;
+    let Proven { reading, mut findings, draft, .. } = proven;
+    let start = reading.spans.iter().map(|span| span.start).min().unwrap_or(draft.span.start);
     findings.append(&mut unsaid);
     Converted {
         text,
@@ -400,6 +438,7 @@ fn spell(mut proven: Proven<'_>, plan: &Plan) -> Converted {
         verdict: Some(reading.verdict),
         notation: reading.notation,
         plies: reading.game.line.plies.len(),
+        start: Some(start),
     }
 }
 
@@ -457,10 +496,11 @@ fn squeeze(text: &str) -> String {
 pub fn locate(source: &Source, finding: Finding) -> Located {
     let (line, column) = source.locate(finding.span.start);
     let mut finding = finding;
-    if let Some(page) = source.page(finding.span.start) {
-        finding.message.push_str(&format!(" (page {page})"));
+    let page = source.page_number(finding.span.start);
+    if let Some(page) = &page {
+        finding.message.push_str(&format!(" ({page})"));
     }
-    Located { line, column, context: source.line(line).to_owned(), finding }
+    Located { line, column, page, context: source.line(line).to_owned(), finding }
 }
 
 /// Judges texts for the layouts by the notations that may be tried.

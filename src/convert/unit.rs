@@ -4,11 +4,11 @@ use std::io::{self, Read};
 use std::sync::OnceLock;
 
 use super::input::Input;
+use super::scan::{Kind, Scanned, kind};
 use super::sense::Likeness;
 use super::{LayoutChoice, Plan, trial};
 use crate::finding::{Finding, code};
 use crate::record::{Csv, Layout, restart, sniff};
-use crate::text::boxes::are_boxes;
 use crate::text::{Source, Span};
 
 /// A piece is at least this long, and longer only where no game begins in it.
@@ -57,11 +57,15 @@ pub struct Unit {
     pub(super) printed: OnceLock<scorebook_book::Book>,
     /// The games as the layout cut them out of a torn book, decoded, once they were asked for.
     pub(super) torn: OnceLock<Vec<crate::decode::Reading>>,
+    /// Whether that reader's games are taken where nothing is decided, once it was asked.
+    pub(super) is_printed: OnceLock<bool>,
 }
 
 /// The units of one input, in order.
 pub struct Units<'p> {
     name: String,
+    /// The pages, where it is a scan.
+    scanned: Option<Box<Scanned>>,
     reader: Box<dyn Read + Send>,
     plan: &'p Plan,
     /// Read, but not handed out.
@@ -69,22 +73,65 @@ pub struct Units<'p> {
     layout: Option<UnitLayout>,
     offset: usize,
     lines: usize,
+    /// Form feeds before the buffer.
+    feeds: usize,
     done: bool,
 }
+
+/// How much of an input is looked at to know what it is.
+const HEAD: u64 = 64 << 10;
 
 impl<'p> Units<'p> {
     /// Opens an input.
     ///
     /// # Errors
-    /// When it cannot be opened.
+    /// When it cannot be opened, is no record, or needs a program that is not there.
     pub fn open(input: &Input, plan: &'p Plan) -> io::Result<Units<'p>> {
-        Ok(Units::read(input.name(), input.open()?, plan))
+        if matches!(input, Input::Pages(..)) {
+            return Ok(Units::of(input.name(), plan).with(Scanned::open(input, &plan.scan)?));
+        }
+        let mut reader = input.open()?;
+        let head = head(&mut reader)?;
+        let mut units = Units::of(input.name(), plan);
+        match (kind(&units.name, &head)?, input) {
+            (Kind::Scan, Input::File(_)) => return Ok(units.with(Scanned::open(input, &plan.scan)?)),
+            (Kind::Scan, _) => {
+                let mut bytes = head;
+                reader.read_to_end(&mut bytes)?;
+                let scanned = Scanned::bytes(&units.name, bytes, &plan.scan)?;
+                return Ok(units.with(scanned));
+            }
+            (Kind::Text, _) => {}
+        }
+        units.buffer = head;
+        units.reader = reader;
+        Ok(units)
     }
 
-    /// The units of what `reader` gives, under a name of the caller's.
+    /// The units of the text that `reader` gives, under a name of the caller's.
     #[must_use]
     pub fn read(name: String, reader: Box<dyn Read + Send>, plan: &'p Plan) -> Units<'p> {
-        Units { name, reader, plan, buffer: Vec::new(), layout: None, offset: 0, lines: 0, done: false }
+        Units { reader, ..Units::of(name, plan) }
+    }
+
+    fn of(name: String, plan: &'p Plan) -> Units<'p> {
+        Units {
+            name,
+            scanned: None,
+            reader: Box::new(io::empty()),
+            plan,
+            buffer: Vec::new(),
+            layout: None,
+            offset: 0,
+            lines: 0,
+            feeds: 0,
+            done: false,
+        }
+    }
+
+    fn with(mut self, scanned: Scanned) -> Units<'p> {
+        self.scanned = Some(Box::new(scanned));
+        self
     }
 
     /// The next unit, or `None` at the end.
@@ -94,6 +141,11 @@ impl<'p> Units<'p> {
     pub fn next_unit(&mut self) -> io::Result<Option<Unit>> {
         if self.done {
             return Ok(None);
+        }
+        if let Some(scanned) = &mut self.scanned {
+            let unit = scanned.next_unit(self.plan);
+            self.done = !matches!(unit, Ok(Some(_)));
+            return unit;
         }
         let mut wanted = PIECE;
         loop {
@@ -133,12 +185,11 @@ impl<'p> Units<'p> {
         Ok(())
     }
 
-    /// Whether the input is not cut: UTF-16, boxes (their order in the file is not that of the page), and what
-    /// a person has corrected, since a place is looked for in the whole file.
+    /// Whether the input is not cut: UTF-16, and what a person has corrected, since a place is looked for in the whole
+    /// file.
     fn stays_whole(&self) -> bool {
         let utf16 = self.offset == 0 && matches!(self.buffer.as_slice(), [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
-        let boxes = self.offset == 0 && are_boxes(&self.buffer);
-        utf16 || boxes || self.plan.whole || !self.plan.decisions.of(&self.name).is_empty()
+        utf16 || self.plan.whole || !self.plan.decisions.of(&self.name).is_empty()
     }
 
     /// Where the buffer may be cut, if the layout allows it.
@@ -159,9 +210,11 @@ impl<'p> Units<'p> {
     fn unit(&mut self, bytes: Vec<u8>, whole: bool) -> Unit {
         let length = bytes.len();
         let lines = memchr::memchr_iter(b'\n', &bytes).count();
-        let source = Source::piece(self.name.as_str(), bytes, self.offset, self.lines);
+        let feeds = memchr::memchr_iter(b'\x0c', &bytes).count();
+        let source = Source::piece(self.name.as_str(), bytes, self.offset, self.lines, self.feeds);
         self.offset += length;
         self.lines += lines;
+        self.feeds += feeds;
         let (layout, mut remarks) = match (&self.layout, whole) {
             (Some(layout), false) => (layout.clone(), Vec::new()),
             _ => choose(&source, self.plan),
@@ -180,8 +233,16 @@ impl<'p> Units<'p> {
             bytes: length,
             printed: OnceLock::new(),
             torn: OnceLock::new(),
+            is_printed: OnceLock::new(),
         }
     }
+}
+
+/// The first bytes of an input.
+fn head(reader: &mut dyn Read) -> io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    reader.take(HEAD).read_to_end(&mut head)?;
+    Ok(head)
 }
 
 /// What was left out with the markup of the file, if anything.
@@ -203,7 +264,7 @@ fn forced(source: &Source) -> Finding {
 }
 
 /// The layout of a source, and what is uncertain about it.
-fn choose(source: &Source, plan: &Plan) -> (UnitLayout, Vec<Finding>) {
+pub(super) fn choose(source: &Source, plan: &Plan) -> (UnitLayout, Vec<Finding>) {
     match &plan.layout {
         LayoutChoice::Named(layout) => (UnitLayout::Named(*layout), Vec::new()),
         LayoutChoice::Table(csv) => (UnitLayout::Table(csv.clone()), Vec::new()),
@@ -260,6 +321,7 @@ mod tests {
             whole: false,
             fragments: true,
             variants: crate::convert::ruled::Variants::default(),
+            scan: scorebook_source::Options::default(),
         };
         let input = Input::File(file.path().to_owned());
         let mut units = Units::open(&input, &plan).unwrap();

@@ -199,7 +199,7 @@ impl Work {
         let Some(severity) = options.levels.severity(finding.code) else { return };
         finding.severity = severity;
         if options.mute {
-            let located = Located { finding, line: 0, column: 0, context: String::new() };
+            let located = Located { finding, line: 0, column: 0, page: None, context: String::new() };
             report.findings.push((game, located));
             return;
         }
@@ -208,7 +208,7 @@ impl Work {
         // A line of megabytes is shown in part, and its columns still count from its start.
         let context =
             if column > 10_000 { String::new() } else { self.places.context(bytes, finding.span.start) };
-        report.findings.push((game, Located { finding, line, column, context }));
+        report.findings.push((game, Located { finding, line, column, page: None, context }));
     }
 }
 

@@ -112,6 +112,15 @@ pub fn cells(source: &Source, drafts: &mut [Draft<'_>], standing: &[Standing<'_>
         if matches!(one.row.kind, Kind::Junk | Kind::NotScore | Kind::Game | Kind::Tag) {
             continue;
         }
+        if one.row.kind == Kind::Leave {
+            let finding = Finding::new(&code::D109, one.span, "left as it is, a person says");
+            let finding = finding.text(&*one.row.anchor.text);
+            match owner(drafts, one.span) {
+                Some(draft) => draft.findings.push(finding),
+                None => findings.push(finding),
+            }
+            continue;
+        }
         let mut applied = false;
         for draft in &mut *drafts {
             let places = draft.torn.as_mut().map(|torn| &mut torn.places);
@@ -126,7 +135,7 @@ pub fn cells(source: &Source, drafts: &mut [Draft<'_>], standing: &[Standing<'_>
             }
         }
         // A move that no layout saw is put where it stands.
-        if !applied && one.row.kind != Kind::Leave && !insert(drafts, one) {
+        if !applied && !insert(drafts, one) {
             findings.push(stale(one.row, source, "no game stands there"));
         }
     }

@@ -18,6 +18,7 @@ pub use decisions::Decisions;
 pub use file::{COLUMNS, Fault, read, write};
 pub use lines::masked;
 pub use resolve::{Resolved, Standing, resolve};
+pub(crate) use resolve::{said, stale};
 
 /// What was decided at a place.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -80,7 +80,7 @@ pub fn resolve<'c>(rows: &[&'c Correction], source: &Source, index: &Index) -> R
 }
 
 /// The finding that a row no longer applies.
-pub(super) fn stale(row: &Correction, source: &Source, why: &str) -> Finding {
+pub(crate) fn stale(row: &Correction, source: &Source, why: &str) -> Finding {
     let anchor = &row.anchor;
     let message = format!(
         "{} ({} at line {}, “{}”) no longer applies: {why}",
@@ -98,7 +98,7 @@ fn at_row(row: &Correction) -> String {
 }
 
 /// A decision in words.
-pub(super) fn said(row: &Correction) -> String {
+pub(crate) fn said(row: &Correction) -> String {
     match row.kind {
         Kind::Move => format!("the move is {}", row.value),
         Kind::Misprint if row.value.is_empty() => "a misprint".to_owned(),

@@ -116,7 +116,8 @@ mod tests {
             .fen("8/8/8/8/2k5/6P1/7K/8 w - - 0 1")
             .chosen("Rad1")
             .candidates([Candidate::new("Rad1"), Candidate::new("Rfd1")]);
-        let located = Located { finding: found, line: 2, column: 4, context: "2. R-Q1 K-K2".into() };
+        let located =
+            Located { finding: found, line: 2, column: 4, page: None, context: "2. R-Q1 K-K2".into() };
         let mut out = String::new();
         finding("game.txt", Some(1), &located, Style { colour: false, notes: true }, &mut out);
         let wanted = "warning[A101] several legal moves

@@ -2,6 +2,7 @@
 
 use shakmaty::{Chess, EnPassantMode, Position, fen::Fen};
 
+use super::cut::Pictures;
 use super::data::{GameView, Remark, squares};
 use super::doubt::doubts;
 use super::source::Pages;
@@ -41,6 +42,14 @@ pub struct Book {
     pub prior: Vec<Correction>,
 }
 
+/// What the pictures in one page may come to, in bytes.
+pub struct Room {
+    /// What is left.
+    pub left: usize,
+    /// Doubts whose picture found no room.
+    pub without: usize,
+}
+
 enum Found {
     Game(Box<GameView>),
     Remark(Remark),
@@ -53,6 +62,33 @@ impl Book {
             match found {
                 Found::Game(game) => self.games.push(*game),
                 Found::Remark(remark) => self.remarks.push(remark),
+            }
+        }
+    }
+
+    /// Puts the pictures of the doubts of a unit into the page, as far as there is room.
+    pub fn embed(
+        &mut self,
+        file: usize,
+        unit_at: usize,
+        unit: &Unit,
+        pictures: &mut Pictures,
+        room: &mut Room,
+    ) {
+        let Some(scan) = unit.source.scan() else { return };
+        let games = self.games.iter_mut().filter(|game| game.file == file && game.at.0 == unit_at);
+        for cut in games.flat_map(|game| &mut game.doubts).filter_map(|doubt| doubt.cut.as_mut()) {
+            let url = (room.left > 0).then(|| pictures.url(scan, cut.page, cut.around)).flatten();
+            match url {
+                Some(url) if url.len() <= room.left => {
+                    room.left -= url.len();
+                    cut.image = Some(url);
+                }
+                Some(_) => {
+                    room.left = 0;
+                    room.without += 1;
+                }
+                None => room.without += usize::from(room.left == 0),
             }
         }
     }

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use super::cut::Cut;
+
 /// One game.
 #[derive(Clone, Debug, Serialize)]
 pub struct GameView {
@@ -82,6 +84,9 @@ pub struct DoubtView {
     /// The legal moves: SAN, squares and English descriptive, parted by commas, the moves by bars.
     #[serde(rename = "y", skip_serializing_if = "String::is_empty")]
     pub legal: String,
+    /// Where it stands on the picture of its page.
+    #[serde(rename = "v", skip_serializing_if = "Option::is_none")]
+    pub cut: Option<Cut>,
     /// The kind of correction that decides it, where it is not `move`.
     #[serde(rename = "k", skip_serializing_if = "Option::is_none")]
     pub kind: Option<&'static str>,

@@ -6,6 +6,7 @@ use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
 
 use super::ahead::{Here, Sight};
 use super::book::SourceView;
+use super::cut::cut;
 use super::data::{DoubtView, Way, squares};
 use super::source::around;
 use crate::convert::Proven;
@@ -135,7 +136,7 @@ fn show(
         anchor: (anchor.line, anchor.text, anchor.hash),
         lines: (lines.line, lines.text, lines.hash),
         ply: group.ply,
-        page: view.pages.at(group.anchor.start),
+        page: source.page(group.anchor.start).or_else(|| view.pages.at(group.anchor.start)),
         severity: group.findings.iter().map(|finding| finding.severity as u8).max().unwrap_or(1),
         findings: group.findings.iter().map(|f| (f.code.id, f.message.clone())).collect(),
         context: around(source, group.anchor),
@@ -143,6 +144,7 @@ fn show(
         ways,
         fen: other.map(str::to_owned),
         legal: seat.as_ref().map(legal).unwrap_or_default(),
+        cut: cut(source, group.anchor),
         kind: group.lost.then_some(Kind::MissingAfter.as_str()),
     }
 }

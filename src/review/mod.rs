@@ -7,6 +7,7 @@
 
 mod ahead;
 mod book;
+mod cut;
 mod data;
 mod doubt;
 mod page;
@@ -14,6 +15,7 @@ mod page;
 pub mod serve;
 mod source;
 
-pub use book::{Book, SourceView};
+pub use book::{Book, Room, SourceView};
+pub use cut::{Cut, Pictures};
 pub use data::{DoubtView, GameView, Remark};
 pub use page::page;

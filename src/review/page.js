@@ -240,6 +240,7 @@
         make("details", {}, make("summary", { text: "What does that mean?" }), why));
     }));
     source($("source"), doubt);
+    scan();
     ways();
     moves();
     list();
@@ -253,6 +254,34 @@
     $("prev").disabled = at <= 0;
     $("next").disabled = at >= shown.length - 1;
   }
+
+  // The print: a cut-out of the page with the cell framed, or the whole page.
+  let whole = false;
+  function scan() {
+    const cut = now && now.doubt.v;
+    const box = cut && whole && data.live ? [0, 0, 10000, 10000] : cut && cut.b;
+    const src = cut && (whole || !cut.i) ? data.live && `cut/${now.game.f}/${now.game.u[0]}/${cut.p}/${box.join("-")}` : cut && cut.i;
+    $("scan").hidden = !src;
+    if (!src) { $("picture").removeAttribute("src"); return; }
+    $("whole").hidden = !data.live;
+    $("whole").setAttribute("aria-pressed", String(whole));
+    if ($("picture").getAttribute("src") !== src) $("picture").src = src;
+    $("picture").alt = `The print: ${textOf(now)}, framed, and what stands around it`;
+    const [left, top, right, bottom] = box;
+    const [x0, y0, x1, y1] = cut.f;
+    const share = (at, from, to) => (100 * (at - from) / Math.max(1, to - from)) + "%";
+    const frame = $("frame").style;
+    frame.left = share(x0, left, right);
+    frame.top = share(y0, top, bottom);
+    frame.width = share(x1 - x0 + left, left, right);
+    frame.height = share(y1 - y0 + top, top, bottom);
+  }
+  function zoom() {
+    const larger = $("scan").classList.toggle("larger");
+    $("zoom").setAttribute("aria-pressed", String(larger));
+    if (larger) $("frame").scrollIntoView({ block: "nearest", inline: "center" });
+  }
+  function wholePage() { if (!data.live || !now || !now.doubt.v) return; whole = !whole; scan(); if (whole) $("frame").scrollIntoView({ block: "nearest" }); }
 
   function source(pre, doubt) {
     const [first, before, cell, rest] = doubt.x;
@@ -542,7 +571,7 @@
   const step = by => { const at = shown.indexOf(now); const to = shown[at < 0 ? 0 : at + by]; if (to) { show(to); $("doubt").focus({ preventScroll: true }); say($("head").textContent); } };
   const KEYS = {
     n: () => step(1), p: () => step(-1), t: () => $("typed").focus(), m: misprint, l: leave, u: undo,
-    f: flip, h: () => go(Math.max(now.doubt.p - 1, 0)), e: exported, "/": () => { $("drawer").open = true; $("words").focus(); },
+    f: flip, z: zoom, w: wholePage, h: () => go(Math.max(now.doubt.p - 1, 0)), e: exported, "/": () => { $("drawer").open = true; $("words").focus(); },
     "?": () => $("keys").showModal(),
     ArrowLeft: () => go(ply - 1), ArrowRight: () => go(ply + 1), Home: () => go(0), End: () => go(1e9),
   };
@@ -576,7 +605,7 @@
   on("more", () => { limit += PAGE; list(); });
   on("prev", () => step(-1)); on("next", () => step(1));
   on("first", () => go(0)); on("back", () => go(ply - 1)); on("forth", () => go(ply + 1)); on("last", () => go(1e9));
-  on("here", () => go(Math.max(now.doubt.p - 1, 0))); on("flip", flip);
+  on("here", () => go(Math.max(now.doubt.p - 1, 0))); on("flip", flip); on("zoom", zoom); on("whole", wholePage);
   on("misprint", misprint); on("leave", leave); on("undo", undo); on("take", typed); on("add", more);
   on("export", exported); on("help", () => $("keys").showModal());
   $("typed").addEventListener("input", typing);

@@ -68,8 +68,9 @@ pub fn page(book: &Book, live: Option<&str>) -> String {
     // Nothing in a script element ends it but a tag: no character of the data may begin one.
     let json = json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029");
     let connect = if live.is_some() { "'self'" } else { "'none'" };
+    let pictures = if live.is_some() { "data: 'self'" } else { "data:" };
     let policy = format!(
-        "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; img-src data:; connect-src {connect}; \
+        "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; img-src {pictures}; connect-src {connect}; \
          base-uri 'none'; form-action 'none'",
         hash(SCRIPT),
         hash(STYLE),
@@ -275,6 +276,16 @@ fn doubt() -> Markup {
             div.work {
                 section.print aria-labelledby="printed" {
                     h3 #printed { "As printed" }
+                    figure #scan hidden {
+                        button #zoom type="button" aria-pressed="false" title="Larger (z)" { "Larger" }
+                        button #whole type="button" aria-pressed="false" title="The whole page (w)" hidden { "Whole page" }
+                        div #view tabindex="0" {
+                            div #cut {
+                                img #picture alt="";
+                                div #frame aria-hidden="true" {}
+                            }
+                        }
+                    }
                     pre #source tabindex="0" {}
                     div #choose role="group" aria-labelledby="what" {
                         h3 #what { "What was played?" }
@@ -342,6 +353,8 @@ fn dialogs() -> Markup {
         ("Home End", "its first and last position"),
         ("h", "back to the doubt"),
         ("f", "flip the board"),
+        ("z", "the print larger"),
+        ("w", "the whole page (--serve)"),
         ("/", "search"),
         ("e", "export"),
         ("?", "these keys"),

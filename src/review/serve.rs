@@ -4,7 +4,8 @@
 //! Whoever may ask is settled before anything is read: the server is bound to loopback, every address
 //! under it begins with a token that only its caller has seen, the `Host` must be this machine (no name
 //! that an attacker points here), and what changes something must come from this page (`Origin`) and
-//! bear the token in a header that no form can send. It serves its one page and nothing from any disk.
+//! bear the token in a header that no form can send. It serves its one page, and parts of the pictures of the pages under review
+//! by their numbers; no address names a file.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -17,6 +18,7 @@ use sha2::{Digest, Sha256};
 use tiny_http::{Header, Method, Request, Response, Server};
 
 use super::book::{Book, again};
+use super::cut::Pictures;
 use super::page::page;
 use crate::convert::{self, Plan, Unit};
 use crate::corrections::{self, Correction, Decisions, Kind};
@@ -31,6 +33,8 @@ pub struct Desk {
     pub book: Book,
     /// The corrections file.
     pub corrections: PathBuf,
+    /// The pictures of the pages.
+    pub pictures: Pictures,
     /// Writes rows to the corrections file, whole or not at all.
     pub save: fn(&std::path::Path, &[Correction]) -> io::Result<()>,
 }
@@ -84,6 +88,19 @@ impl Desk {
                 Err(io::Error::new(io::ErrorKind::InvalidData, message))
             }
         }
+    }
+
+    /// A part of a page as JPEG: `file/unit/page/left-top-right-bottom`.
+    fn picture(&mut self, wanted: &str) -> Result<Vec<u8>, Refusal> {
+        let none = || (404, "no such picture".to_owned());
+        let parts: Vec<&str> = wanted.split('/').collect();
+        let [file, unit, page, part] = parts.as_slice() else { return Err(none()) };
+        let number = |text: &str| text.parse::<usize>().map_err(|_| none());
+        let edges: Vec<u16> = part.split('-').filter_map(|edge| edge.parse().ok()).collect();
+        let part = <[u16; 4]>::try_from(edges).map_err(|_| none())?;
+        let unit = self.units.get(number(file)?).and_then(|units| units.get(number(unit).ok()?));
+        let scan = unit.and_then(|unit| unit.source.scan()).ok_or_else(none)?;
+        self.pictures.jpeg(scan, number(page)?, part).ok_or_else(none)
     }
 
     /// Takes a decision: the file first, then the game.
@@ -180,11 +197,11 @@ impl Review {
     /// Answers until it is stopped.
     pub fn run(&self, desk: &mut Desk) {
         while let Ok(mut request) = self.server.recv() {
-            let (status, kind, text) = match self.answer(&mut request, desk) {
-                Ok((kind, text)) => (200, kind, text),
-                Err((status, words)) => (status, "text/plain; charset=utf-8", words),
+            let (status, kind, bytes) = match self.answer(&mut request, desk) {
+                Ok((kind, bytes)) => (200, kind, bytes),
+                Err((status, words)) => (status, "text/plain; charset=utf-8", words.into_bytes()),
             };
-            let mut response = Response::from_string(text).with_status_code(status);
+            let mut response = Response::from_data(bytes).with_status_code(status);
             for (name, value) in [
                 ("Content-Type", kind),
                 ("Cache-Control", "no-store"),
@@ -202,7 +219,7 @@ impl Review {
         }
     }
 
-    fn answer(&self, request: &mut Request, desk: &mut Desk) -> Result<(&'static str, String), Refusal> {
+    fn answer(&self, request: &mut Request, desk: &mut Desk) -> Result<(&'static str, Vec<u8>), Refusal> {
         let refused = |words: &str| (403, words.to_owned());
         let header = |name: &'static str| {
             let found = request.headers().iter().find(|header| header.field.equiv(name));
@@ -223,7 +240,12 @@ impl Review {
             return Err(refused("the address lacks its token: use the one that scorebook has printed"));
         }
         match (request.method(), rest) {
-            (Method::Get, "") => Ok(("text/html; charset=utf-8", page(&desk.book, Some(&self.token)))),
+            (Method::Get, "") => {
+                Ok(("text/html; charset=utf-8", page(&desk.book, Some(&self.token)).into_bytes()))
+            }
+            (Method::Get, wanted) if wanted.starts_with("cut/") => {
+                Ok(("image/jpeg", desk.picture(wanted.trim_start_matches("cut/"))?))
+            }
             (Method::Post, "decide") => {
                 if origin.is_none()
                     || !header("X-Scorebook-Token").is_some_and(|sent| same(&sent, &self.token))
@@ -236,7 +258,7 @@ impl Review {
                 if body.len() as u64 > MOST_BODY {
                     return Err((413, "that is no decision".to_owned()));
                 }
-                Ok(("application/json", desk.decide(&body)?))
+                Ok(("application/json", desk.decide(&body)?.into_bytes()))
             }
             (_, "" | "decide") => Err((405, "not that way".to_owned())),
             _ => Err((404, "nothing here".to_owned())),

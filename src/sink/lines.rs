@@ -29,6 +29,10 @@ struct Row<'a> {
     chosen: Option<&'a str>,
     candidates: Vec<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    page: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    printed_page: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     fix: Option<Fix<'a>>,
 }
 
@@ -59,6 +63,8 @@ pub fn write(out: &mut impl Write, file: &str, game: Option<usize>, located: &Lo
         fen: finding.fen.as_deref(),
         chosen: finding.chosen.as_deref(),
         candidates: finding.candidates.iter().map(|candidate| candidate.san.as_str()).collect(),
+        page: located.page.as_ref().map(|page| page.scanned),
+        printed_page: located.page.as_ref().and_then(|page| page.printed.as_deref()),
         fix: finding.fix.as_ref().map(|fix| Fix { replacement: &fix.replacement, safe: fix.safe }),
     };
     serde_json::to_writer(&mut *out, &row).map_err(io::Error::from)?;

@@ -13,7 +13,7 @@ pub mod stored;
 
 use crate::finding::Finding;
 use crate::game::{Game, Verdict};
-use crate::text::Span;
+use crate::text::{PageNumber, Span};
 
 /// A finding with its place in the file.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +24,8 @@ pub struct Located {
     pub line: usize,
     /// The character in the line, from 1.
     pub column: usize,
+    /// The page, where the file tells pages.
+    pub page: Option<PageNumber>,
     /// The text of that line.
     pub context: String,
 }

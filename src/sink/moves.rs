@@ -61,7 +61,13 @@ pub fn write(record: &Record<'_>, notation: &'static dyn Notation, out: &mut Str
             let message = format!("{san} cannot be said in {}; it is written as it is", notation.name());
             let finding =
                 Finding::new(&code::L180, place(ply), message).at_ply(ply, number, side).fen(fen).chosen(san);
-            findings.push(Located { finding, line: record.line, column: 1, context: String::new() });
+            findings.push(Located {
+                finding,
+                line: record.line,
+                column: 1,
+                page: None,
+                context: String::new(),
+            });
         }
         position.play_unchecked(m);
     }

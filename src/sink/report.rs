@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::Located;
 
 /// The columns.
-pub const COLUMNS: [&str; 14] = [
+pub const COLUMNS: [&str; 16] = [
     "file",
     "line",
     "column",
@@ -20,6 +20,8 @@ pub const COLUMNS: [&str; 14] = [
     "fen",
     "chosen",
     "candidates",
+    "page",
+    "printed_page",
 ];
 
 /// Writes rows as CSV.
@@ -67,6 +69,8 @@ impl<W: Write> Report<W> {
                 finding.fen.as_deref().unwrap_or_default(),
                 finding.chosen.as_deref().unwrap_or_default(),
                 &candidates.join(" "),
+                &number(located.page.as_ref().map(|page| page.scanned.to_string())),
+                located.page.as_ref().and_then(|page| page.printed.as_deref()).unwrap_or_default(),
             ])
             .map_err(io)
     }

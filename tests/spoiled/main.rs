@@ -249,6 +249,7 @@ fn no_spoiled_record_is_verified_wrongly() {
         whole: true,
         fragments: true,
         variants: scorebook::convert::ruled::Variants::default(),
+        scan: Default::default(),
     };
     let print = said("SCOREBOOK_PRINT");
     let lane = Lane {

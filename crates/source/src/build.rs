@@ -18,6 +18,8 @@ pub(crate) struct Build {
     words: usize,
     /// The line that words go to stands last in the page.
     is_open: bool,
+    /// A paragraph begins with the next line that has words.
+    opens: bool,
     dropped: usize,
     cut: usize,
     estimated: bool,
@@ -31,16 +33,24 @@ impl Build {
     /// Begins a line; the last one, if it stayed empty, is gone.
     pub fn line(&mut self, area: Option<Area>) {
         self.end_line();
-        self.page.lines.push(Line { words: Vec::new(), area });
+        self.page.lines.push(Line { words: Vec::new(), area, opens: self.opens });
         self.is_open = true;
+    }
+
+    /// Begins a paragraph.
+    pub fn paragraph(&mut self) {
+        self.end_line();
+        self.opens = true;
     }
 
     /// Ends the line: a word that comes now begins another.
     pub fn end_line(&mut self) {
-        self.is_open = false;
         if self.page.lines.last().is_some_and(|line| line.words.is_empty()) {
             self.page.lines.pop();
+        } else if self.is_open {
+            self.opens = false;
         }
+        self.is_open = false;
     }
 
     /// How many words the open line has.

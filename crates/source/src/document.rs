@@ -1,9 +1,10 @@
 //! Documents, whole or page by page.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::form::Form;
 use crate::forms;
+use crate::grid::{Laid, Lay};
 use crate::input::{HEAD, Input};
 use crate::note::{Note, Notes};
 use crate::{Error, Options, Page, printed, sniff};
@@ -49,7 +50,13 @@ impl Document {
     /// The words of a page on a grid of characters by their places; columns stand apart by two blanks or more.
     #[must_use]
     pub fn text(page: &Page) -> String {
-        crate::grid::text(page)
+        crate::grid::laid(page, Lay::Grid).text
+    }
+
+    /// The text of a page, laid out in one way, with the place of each word in it.
+    #[must_use]
+    pub fn laid(page: &Page, lay: Lay) -> Laid {
+        crate::grid::laid(page, lay)
     }
 
     fn collect(mut pages: Pages) -> Result<Document, Error> {
@@ -100,6 +107,17 @@ impl Pages {
             source(&input, options, &mut notes, 0)?
         };
         Ok(Pages { name, form, source, notes, scanned: 0, ended: false })
+    }
+
+    /// The pages of some files of a directory, as those of a directory: in natural order, a picture with its words.
+    ///
+    /// # Errors
+    /// As [`Document::open`].
+    pub fn of_files(name: &str, files: &[PathBuf], options: &Options) -> Result<Pages, Error> {
+        let mut notes = Notes::default();
+        let items = files.iter().filter_map(|path| forms::Item::file(path)).collect();
+        let source = forms::pages(name, items, options, 0, &mut notes)?;
+        Ok(Pages { name: name.to_owned(), form: Form::Directory, source, notes, scanned: 0, ended: false })
     }
 
     /// The pages that some bytes are.

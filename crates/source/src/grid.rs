@@ -1,7 +1,9 @@
 //! The words of a page on a grid of characters, as far apart as on paper.
 
-use crate::order::{Measure, Spot, rows, spots, upright};
-use crate::{Page, Places};
+use std::collections::HashMap;
+
+use crate::order::{Measure, Spot, WordAt, reading_order, rows, spots, upright};
+use crate::{Area, Page, Places};
 
 /// A gap between words that is wider, in characters, parts columns.
 const COLUMN: f32 = 1.9;
@@ -12,37 +14,122 @@ const MOST_BLANK: f32 = 50.0;
 /// No row is wider.
 const WIDEST: f32 = 400.0;
 
-/// Lays the words out; where they have no places, line by line.
-pub(crate) fn text(page: &Page) -> String {
-    let (spots, homeless) = spots(page);
-    let mut text = String::new();
-    if let Some(measure) = Measure::of(page, &spots) {
-        let spots = upright(page, &measure, spots);
-        let left = spots.iter().map(|spot| spot.area.x0).fold(f32::INFINITY, f32::min);
-        let mut bottom: Option<f32> = None;
-        for row in rows(&spots, &measure) {
-            let top = row.iter().map(|spot| spot.area.y0).fold(f32::INFINITY, f32::min);
-            let gap = bottom.map_or(0.0, |bottom| (top - bottom) / measure.height);
-            let blank = match page.places {
-                Places::Characters => gap.clamp(0.0, MOST_BLANK) as usize,
-                _ => usize::from(gap > PARAGRAPH),
-            };
-            text.extend(std::iter::repeat_n('\n', blank));
-            bottom = row.iter().map(|spot| spot.area.y1).reduce(f32::max);
-            lay(page, &row, left, measure.width, &mut text);
-            text.push('\n');
-        }
-    }
-    for line in homeless.chunk_by(|a, b| a.line == b.line) {
-        let words: Vec<&str> =
-            line.iter().map(|at| page.lines[at.line].words[at.word].text.as_str()).collect();
-        text.push_str(&words.join(" "));
-        text.push('\n');
-    }
-    text
+/// The text of a page, and where in it each of its words stands.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Laid {
+    /// Lines that all end with a line feed.
+    pub text: String,
+    /// Each word with the byte of the text at which it begins, in the order of the text.
+    pub words: Vec<(usize, WordAt)>,
 }
 
-fn lay(page: &Page, row: &[Spot], left: f32, width: f32, text: &mut String) {
+/// How a page is laid out as text.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
+pub enum Lay {
+    /// On a grid of characters, as far apart as on paper.
+    #[default]
+    Grid,
+    /// Block by block in the likeliest [reading order](crate::reading_order), each on a grid of its own.
+    Blocks,
+    /// Line by line as the form has them, with single blanks between words.
+    Lines,
+}
+
+/// Lays the words out; where they have no places, line by line.
+pub(crate) fn laid(page: &Page, lay: Lay) -> Laid {
+    let mut laid = Laid::default();
+    match lay {
+        Lay::Lines => lines(page, &mut laid),
+        Lay::Grid | Lay::Blocks => {
+            let (spots, homeless) = spots(page);
+            if let Some(measure) = Measure::of(page, &spots) {
+                let spots = upright(page, &measure, spots);
+                match lay {
+                    Lay::Blocks => blocks(page, &spots, &measure, &mut laid),
+                    _ => block(page, rows(&spots, &measure), &measure, &mut laid),
+                }
+            }
+            for line in homeless.chunk_by(|a, b| a.line == b.line) {
+                laid.line(page, line.iter().copied());
+            }
+        }
+    }
+    laid
+}
+
+/// Rows that are read straight across.
+fn block(page: &Page, rows: Vec<Vec<Spot>>, measure: &Measure, laid: &mut Laid) {
+    let left = rows.iter().flatten().map(|spot| spot.area.x0).fold(f32::INFINITY, f32::min);
+    let mut bottom: Option<f32> = None;
+    for row in rows {
+        let top = row.iter().map(|spot| spot.area.y0).fold(f32::INFINITY, f32::min);
+        let gap = bottom.map_or(0.0, |bottom| (top - bottom) / measure.height);
+        let blank = match page.places {
+            Places::Characters => gap.clamp(0.0, MOST_BLANK) as usize,
+            _ => usize::from(gap > PARAGRAPH),
+        };
+        laid.text.extend(std::iter::repeat_n('\n', blank));
+        bottom = row.iter().map(|spot| spot.area.y1).reduce(f32::max);
+        lay(page, &row, left, measure.width, laid);
+        laid.text.push('\n');
+    }
+}
+
+/// The blocks of a page one after the other, a blank line between them.
+fn blocks(page: &Page, spots: &[Spot], measure: &Measure, laid: &mut Laid) {
+    let known: HashMap<WordAt, Spot> = spots.iter().map(|spot| (spot.at, *spot)).collect();
+    for found in reading_order(page) {
+        let rows = found.rows.iter().map(|row| row.iter().filter_map(|at| known.get(at).copied()).collect());
+        let rows: Vec<Vec<Spot>> = rows.filter(|row: &Vec<Spot>| !row.is_empty()).collect();
+        if rows.is_empty() {
+            continue;
+        }
+        if !laid.text.is_empty() {
+            laid.text.push('\n');
+        }
+        block(page, rows, measure, laid);
+    }
+}
+
+/// The lines of the form in its order, a blank line where a paragraph begins or, if the form does not tell, where a line
+/// does not stand right under the one before.
+fn lines(page: &Page, laid: &mut Laid) {
+    let told = page.lines.iter().any(|line| line.opens);
+    let mut before: Option<Area> = None;
+    for (at, line) in page.lines.iter().enumerate() {
+        let area = line.area.or_else(|| line.words.iter().filter_map(|word| word.area).reduce(Area::join));
+        if let (Some(before), Some(area)) = (before, area) {
+            let gap = (area.y0 - before.y1) / before.height().max(1.0);
+            let is_apart = if told { line.opens } else { gap > PARAGRAPH || gap < -1.0 };
+            if is_apart {
+                laid.text.push('\n');
+            }
+        }
+        before = area;
+        laid.line(page, (0..line.words.len()).map(|word| WordAt { line: at, word }));
+    }
+}
+
+impl Laid {
+    /// Adds words as a line of their own, with single blanks between them.
+    fn line(&mut self, page: &Page, words: impl Iterator<Item = WordAt>) {
+        for (at, word) in words.enumerate() {
+            self.text.push_str(if at == 0 { "" } else { " " });
+            self.word(page, word);
+        }
+        self.text.push('\n');
+    }
+
+    /// Adds a word; returns how many characters it has.
+    fn word(&mut self, page: &Page, at: WordAt) -> usize {
+        let said = &page.lines[at.line].words[at.word].text;
+        self.words.push((self.text.len(), at));
+        self.text.push_str(said);
+        said.chars().count()
+    }
+}
+
+fn lay(page: &Page, row: &[Spot], left: f32, width: f32, laid: &mut Laid) {
     let mut column = 0_usize;
     let mut end: Option<f32> = None;
     for spot in row {
@@ -55,10 +142,8 @@ fn lay(page: &Page, row: &[Spot], left: f32, width: f32, text: &mut String) {
         // Within a sentence letters are of many widths: only a wide gap is laid out.
         let is_apart = end.is_none_or(|end| (spot.area.x0 - end) / width >= COLUMN);
         let start = if is_apart { due.max(least) } else { least };
-        text.extend(std::iter::repeat_n(' ', start - column));
-        let said = &page.lines[spot.at.line].words[spot.at.word].text;
-        text.push_str(said);
-        column = start + said.chars().count();
+        laid.text.extend(std::iter::repeat_n(' ', start - column));
+        column = start + laid.word(page, spot.at);
         end = Some(spot.area.x1);
     }
 }

@@ -78,6 +78,8 @@ pub struct Line {
     pub words: Vec<Word>,
     /// Where it stands.
     pub area: Option<Area>,
+    /// Whether the form says that a paragraph begins with it.
+    pub opens: bool,
 }
 
 /// A word: characters without a blank.

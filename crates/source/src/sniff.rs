@@ -132,6 +132,9 @@ fn what(head: &Head<'_>) -> String {
     if head.is_markup() {
         return "XML or HTML without an element".to_owned();
     }
+    if head.is_json() {
+        return "JSON of an unknown kind".to_owned();
+    }
     if let Some(kind) = infer::get(head.bytes) {
         return format!("a file of type {}", kind.mime_type());
     }

@@ -1,4 +1,4 @@
-//! Bytes to text and back: encodings, compressed files, words in boxes (hOCR, ALTO), markup, and the place of every character in the
+//! Bytes to text and back: encodings, compressed files, scanned pages, markup, and the place of every character in the
 //! original file.
 //!
 //! ```
@@ -13,11 +13,12 @@
 //! assert_eq!(source.original(span), Span::new(10, 14));
 //! ```
 
-pub mod boxes;
 mod map;
 mod markup;
+mod scan;
 mod source;
 
 pub use map::Mapped;
+pub use scan::{Scan, ScannedPage, ScannedWord};
 pub use scorebook_core::text::{Span, characters};
-pub use source::{Encoding, Source, bare_name, read_unpacked, unpacking};
+pub use source::{Encoding, PageNumber, Source, bare_name, read_unpacked, unpacking};

@@ -5,9 +5,10 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::boxes::{self, Laid};
 use super::markup::{self, Offsets};
+use super::scan::Scan;
 use scorebook_core::text::Span;
+use scorebook_source::{Document, Form, Lay, NoteKind, Options};
 
 /// How the bytes of a file spell its characters.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -56,8 +57,8 @@ pub struct Source {
     lines: Vec<usize>,
     /// Offsets in `text` at which pages start, with their numbers; none where the file tells no pages.
     pages: Arc<[(usize, u32)]>,
-    /// Of a file of boxes: where each word starts in `text`, and in the file.
-    words: Arc<[(usize, usize)]>,
+    /// Of scanned pages: where the words of the text stand on them.
+    scan: Option<Arc<Scan>>,
     /// Of a file with markup: what the text was made from.
     raw: Option<Arc<Raw>>,
     /// Why the rest of the file could not be read.
@@ -76,35 +77,68 @@ impl Source {
     /// Decodes `bytes`: a byte order mark decides, else valid UTF-8 is UTF-8, else Windows-1252.
     #[must_use]
     pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Source {
+        let name = name.into();
+        if let Some(source) = words_with_places(&name, &bytes) {
+            return source;
+        }
         let (text, encoding, lead) = decode(bytes);
-        let read = boxes::read(&text);
-        let broken = read.as_ref().and_then(|boxes| boxes.broken.clone());
-        let stripped = if read.is_none() { markup::strip(&text) } else { None };
-        let (text, raw) = match stripped {
+        let (text, raw) = match markup::strip(&text) {
             Some(markup::Stripped { text: plain, offsets, left_out }) => {
                 (plain, Some(Arc::new(Raw { text, offsets, left_out })))
             }
             None => (text, None),
         };
-        let Laid { text, pages, words } = match read {
-            Some(boxes) => Laid::out(&boxes),
-            None => Laid { pages: pages(&text), text, words: Vec::new() },
-        };
+        let pages = pages(&text, 1);
         let mut lines = vec![0];
         let counted = raw.as_ref().map_or(&text, |raw| &raw.text);
         lines.extend(memchr::memchr_iter(b'\n', counted.as_bytes()).map(|at| at + 1));
         Source {
-            name: name.into(),
+            name,
             text,
             encoding,
             lead,
             lines_before: 0,
             lines,
             pages: pages.into(),
-            words: words.into(),
+            scan: None,
             raw,
+            broken: None,
+        }
+    }
+
+    /// The text of scanned pages, as [`Scan::push`] has written it. Lines are those of the text. `broken` is why the rest
+    /// of the file could not be read, if so.
+    ///
+    /// ```
+    /// use scorebook_text::{Scan, Source};
+    /// let (mut scan, mut text) = (Scan::default(), String::new());
+    /// let page = scorebook_source::Page { scanned: 7, ..Default::default() };
+    /// scan.push(&page, scorebook_source::Lay::Grid, &mut text);
+    /// assert_eq!(Source::of_scan("book.pdf", text, scan, None).page(0), Some(7));
+    /// ```
+    #[must_use]
+    pub fn of_scan(name: impl Into<String>, text: String, scan: Scan, broken: Option<String>) -> Source {
+        let mut lines = vec![0];
+        lines.extend(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1));
+        let pages: Vec<(usize, u32)> = scan.pages().iter().map(|page| (page.start, page.scanned)).collect();
+        Source {
+            name: name.into(),
+            text,
+            encoding: Encoding::Utf8,
+            lead: 0,
+            lines_before: 0,
+            lines,
+            pages: pages.into(),
+            scan: Some(Arc::new(scan)),
+            raw: None,
             broken,
         }
+    }
+
+    /// The scanned pages that the text was read from.
+    #[must_use]
+    pub fn scan(&self) -> Option<&Scan> {
+        self.scan.as_deref()
     }
 
     /// What was left out with the markup of the file, each thing with the place in the text where it stood; the
@@ -119,15 +153,20 @@ impl Source {
         self.raw.as_ref().map_or(&self.text, |raw| &raw.text)
     }
 
-    /// A piece of a long file: the bytes that follow the first `offset` bytes and `lines` lines.
+    /// A piece of a long file: the bytes that follow the first `offset` bytes, `lines` lines and `feeds` form feeds.
     #[must_use]
-    pub fn piece(name: impl Into<String>, bytes: Vec<u8>, offset: usize, lines: usize) -> Source {
+    pub fn piece(
+        name: impl Into<String>,
+        bytes: Vec<u8>,
+        offset: usize,
+        lines: usize,
+        feeds: usize,
+    ) -> Source {
         let mut source = Source::from_bytes(name, bytes);
         source.lead += offset;
         source.lines_before = lines;
-        if offset > 0 {
-            // How many pages came before is not known.
-            source.pages = Arc::default();
+        if feeds > 0 && source.scan.is_none() {
+            source.pages = pages(&source.text, u32::try_from(feeds).unwrap_or(u32::MAX - 1) + 1).into();
         }
         source
     }
@@ -144,7 +183,7 @@ impl Source {
             lines,
             raw: self.raw.clone(),
             pages: self.pages.clone(),
-            words: self.words.clone(),
+            scan: self.scan.clone(),
             broken: self.broken.clone(),
             ..*self
         }
@@ -201,12 +240,20 @@ impl Source {
         Some(self.raw.as_ref().map_or(start, |raw| raw.offsets.find(start)))
     }
 
-    /// The page that an offset of the text stands on, where the file tells pages: by boxes that say so, or
-    /// by form feeds.
+    /// The page that an offset of the text stands on, as scanned, where the file tells pages: by itself, or by form
+    /// feeds.
     #[must_use]
     pub fn page(&self, offset: usize) -> Option<u32> {
         let after = self.pages.partition_point(|&(start, _)| start <= offset);
         self.pages.get(after.checked_sub(1)?).map(|&(_, number)| number)
+    }
+
+    /// As [`Source::page`], with the number that is printed on the page where that is known.
+    #[must_use]
+    pub fn page_number(&self, offset: usize) -> Option<PageNumber> {
+        let scanned = self.page(offset)?;
+        let printed = self.scan.as_ref().and_then(|scan| scan.page(offset)?.printed.clone());
+        Some(PageNumber { scanned, printed })
     }
 
     /// Why the rest of the file could not be read, if so.
@@ -228,11 +275,8 @@ impl Source {
     /// The bytes of the original (unpacked) file that spell the characters of `span`.
     #[must_use]
     pub fn original(&self, span: Span) -> Span {
-        if !self.words.is_empty() {
-            let word =
-                |offset: usize| self.words.partition_point(|&(start, _)| start <= offset).saturating_sub(1);
-            let at = |offset: usize| self.lead + self.words[word(offset)].1;
-            return Span::new(at(span.start), at(span.end));
+        if let Some(scan) = &self.scan {
+            return Span::new(scan.original(span.start), scan.original(span.end));
         }
         let span = match &self.raw {
             Some(raw) => {
@@ -255,13 +299,54 @@ impl Source {
     }
 }
 
-/// The pages that form feeds part, counted from 1; none without any.
-fn pages(text: &str) -> Vec<(usize, u32)> {
+/// The number of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PageNumber {
+    /// Its place in the document, from 1.
+    pub scanned: u32,
+    /// What is printed on it, where that is known.
+    pub printed: Option<String>,
+}
+
+impl std::fmt::Display for PageNumber {
+    /// `page 12`, or `page xii, scan 20` where the print counts otherwise.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.printed {
+            Some(printed) if *printed != self.scanned.to_string() => {
+                write!(f, "page {printed}, scan {}", self.scanned)
+            }
+            _ => write!(f, "page {}", self.scanned),
+        }
+    }
+}
+
+/// The text of a file of words with places (hOCR, ALTO, PAGE, …), if it is one.
+fn words_with_places(name: &str, bytes: &[u8]) -> Option<Source> {
+    /// How much of a file is looked at to know it.
+    const HEAD: usize = 64 << 10;
+    let head = bytes.get(..bytes.len().min(HEAD))?;
+    let begin = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    if !begin.starts_with(b"<") && !begin.starts_with(b"{") {
+        return None;
+    }
+    let form = scorebook_source::recognise(head).ok()?;
+    if matches!(form, Form::Text | Form::Iiif) {
+        return None;
+    }
+    let document = Document::from_bytes(name, bytes.to_vec(), &Options::default()).ok()?;
+    let (mut scan, mut text) = (Scan::default(), String::new());
+    document.pages.iter().for_each(|page| scan.push(page, Lay::Grid, &mut text));
+    let broken = document.notes.into_iter().find(|note| note.kind == NoteKind::BrokenOff);
+    Some(Source::of_scan(name, text, scan, broken.map(|note| note.message)))
+}
+
+/// The pages that form feeds part, counted from `first`; none without any in the whole file.
+fn pages(text: &str, first: u32) -> Vec<(usize, u32)> {
     let feeds: Vec<usize> = memchr::memchr_iter(b'\x0c', text.as_bytes()).collect();
-    if feeds.is_empty() {
+    if feeds.is_empty() && first == 1 {
         return Vec::new();
     }
-    std::iter::once(0).chain(feeds).zip(1..).collect()
+    std::iter::once(0).chain(feeds).zip(first..).collect()
 }
 
 fn decode(bytes: Vec<u8>) -> (String, Encoding, usize) {

@@ -11,15 +11,16 @@ use crate::cli::output::Output;
 use crate::convert::Plan;
 use crate::convert::input::Input;
 use crate::corrections::{self, Correction};
-use crate::review::Book;
 use crate::review::serve::{Desk, Review, announce};
+use crate::review::{Book, Pictures};
 
 pub(super) fn serve(args: &Args, plan: Plan, inputs: &[Input]) -> Result<Status> {
     let corrections = args.corrections.clone().unwrap_or_else(|| PathBuf::from("corrections.csv"));
     let units = inputs.iter().map(|input| units(input, &plan)).collect::<Result<Vec<_>>>()?;
     let files = inputs.iter().map(Input::name).collect();
     let book = Book { files, ..Book::default() };
-    let mut desk = Desk { plan, units, book, corrections, save };
+    let pictures = Pictures::new(&plan.scan);
+    let mut desk = Desk { plan, units, book, corrections, pictures, save };
     desk.read().with_context(|| format!("cannot use the corrections {}", desk.corrections.display()))?;
     let review = Review::bind(args.port).context("cannot serve on this machine")?;
     let stop = review.stopper();

@@ -149,6 +149,7 @@ fn spell(source: &Source, line: usize, mut game: Ruled, format: Format) -> Conve
         verdict: Some(proof.verdict),
         notation: proof.notation.name(),
         plies: proof.plies(),
+        start: Some(span.start),
     }
 }
 

@@ -28,4 +28,7 @@ codes! {
     D108 Note "the print is wrong, a person says"
         "A row of the corrections file calls the print wrong here without saying what was played."
         "`book.txt,812,Kt-K5,…,misprint,`";
+    D109 Note "left as it is, a person says"
+        "A person has looked at this place and leaves it as it is read."
+        "A row of kind `leave`.";
 }

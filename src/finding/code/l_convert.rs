@@ -28,4 +28,8 @@ codes! {
         "The numbers of the moves go back, and the game's own number comes once more behind: a variation that a note \
          prints between the moves. It is put to the move in whose place it stands; the game without it is read exactly."
         "`6… B-Kt3 7 P-Q5 Kt-K2 with a difficult game.` between the sixth and the seventh move.";
+    L323 Warning "announced games are missing"
+        "Numbered headings announce games, and behind some of them no game could be read: the print is too worn, or the moves \
+         stand elsewhere. The message names the headings with their pages."
+        "`Game 4.` above a table of which no move can be read.";
 }

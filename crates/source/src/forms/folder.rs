@@ -39,6 +39,12 @@ impl Item {
         Item { name, place: Place::Part(whole, offset, len) }
     }
 
+    /// A file of a directory.
+    pub fn file(path: &Path) -> Option<Item> {
+        let name = path.file_name()?.to_string_lossy().into_owned();
+        Some(Item { name, place: Place::Path(path.to_owned()) })
+    }
+
     /// `around` is the name of what it is in.
     pub fn input(&self, around: &str) -> io::Result<Input> {
         let name = format!("{around}/{}", self.name);
@@ -227,7 +233,7 @@ pub(crate) fn grouped(name: &str, known: Vec<(Item, Form)>, notes: &mut Notes) -
 }
 
 /// What the names of the same page in several forms have in common.
-fn stem(name: &str) -> String {
+pub(crate) fn stem(name: &str) -> String {
     let (dir, bare) = name.rsplit_once('/').unwrap_or(("", name));
     let mut stem = bare.to_lowercase();
     const ENDINGS: &[&str] = &[

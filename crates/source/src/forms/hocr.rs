@@ -94,6 +94,9 @@ impl Handler for Hocr {
             self.said.push(' ');
             return;
         }
+        if self.build.is_some() && class.split_whitespace().any(|class| class == "ocr_par") {
+            self.build().paragraph();
+        }
         if self.open.len() < DEEPEST {
             self.open.push((name.to_owned(), kind));
         }

@@ -24,7 +24,7 @@ use crate::note::Notes;
 use crate::sniff::Head;
 use crate::{Error, Options};
 
-pub(crate) use folder::directory;
+pub(crate) use folder::{Item, directory, natural, pages, stem};
 pub(crate) use picture::tiff_pages;
 
 /// What a form is opened with.

@@ -17,7 +17,7 @@ impl Sheet {
             let area = Area::new(x0, down, x0 + long as f32 * 10.0, down + 20.0);
             (!said.is_empty()).then(|| Word { text: said.to_owned(), area, ..Word::default() })
         });
-        self.0.push(Line { words: words.collect(), area: None });
+        self.0.push(Line { words: words.collect(), ..Line::default() });
     }
 
     fn page(self) -> Page {
@@ -134,7 +134,7 @@ fn a_grid_keeps_columns_apart() {
 fn words_without_places_keep_their_order() {
     let line = |text: &str| Line {
         words: text.split(' ').map(|said| Word { text: said.to_owned(), ..Word::default() }).collect(),
-        area: None,
+        ..Line::default()
     };
     let page = Page { lines: vec![line("1. e4 e5"), line("2. Nf3")], ..Page::default() };
     assert_eq!(said(&page, &reading_order(&page)), ["1. e4 e5", "2. Nf3"]);

@@ -1,0 +1,92 @@
+//! What a file is, before a command takes it: PGN, an archive, or something else that another command reads.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::LazyLock;
+
+use regex::bytes::Regex;
+use scorebook_source::{Form, recognise};
+
+use super::sbk;
+use crate::render::command;
+use crate::text::{bare_name, unpacking};
+
+/// How much of a file is looked at.
+const HEAD: u64 = 64 << 10;
+
+/// The beginning of a file, unpacked.
+fn head(path: &Path) -> io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    unpacking(File::open(path)?)?.take(HEAD).read_to_end(&mut head)?;
+    Ok(head)
+}
+
+/// Whether something begins as PGN does: with a tag pair on a line of its own, or with a numbered move in SAN.
+fn begins_like_pgn(head: &[u8]) -> bool {
+    static PGN: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(
+            r#"(?m)^[ \t]*\[[ \t]*[A-Za-z][A-Za-z0-9_]*[ \t]+"|\b1[ \t]*\.[ \t\r\n]*(?:[a-h](?:[1-8]|x)|[KQRBN][a-h1-8]?x?[a-h][1-8]|O-O|0-0|--|\*|\{)"#,
+        )
+        .expect("a pattern of ours")
+    });
+    PGN.is_match(head)
+}
+
+/// Why a file is no PGN, if it surely is none; what cannot be opened is left to whoever reads it.
+pub(super) fn no_pgn(path: &Path) -> Option<String> {
+    let head = head(path).ok()?;
+    let utf16 = matches!(head.as_slice(), [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
+    if head.trim_ascii().is_empty() || utf16 || begins_like_pgn(&head) {
+        return None;
+    }
+    let name = path.display().to_string();
+    let convert = command(["scorebook".to_owned(), "convert".to_owned(), name.clone()]);
+    let called = bare_name(&name.to_lowercase()).ends_with(".pgn");
+    match recognise(&head) {
+        Ok(Form::Text) if called => None,
+        Ok(Form::Text) => {
+            Some(format!("{name} is no PGN: it has no tag pair and no move in SAN; use: {convert}"))
+        }
+        Ok(form) => Some(format!("{name} is no PGN but {}; use: {convert}", form.name())),
+        Err(_) if called => None,
+        Err(what) => Some(format!("{name} is no PGN: it is {what}")),
+    }
+}
+
+/// The command for a file that was given without one, if it is there.
+pub(super) fn command_for(path: &Path) -> Option<&'static str> {
+    if !path.exists() {
+        return None;
+    }
+    if path.is_file() && sbk::begins_like_archive(path) {
+        return Some("info");
+    }
+    let name = path.display().to_string().to_lowercase();
+    let called = bare_name(&name).ends_with(".pgn");
+    let is_pgn = called || path.is_file() && head(path).is_ok_and(|head| begins_like_pgn_file(&head));
+    Some(if is_pgn { "verify" } else { "convert" })
+}
+
+/// Whether a file begins with a tag pair: letters and books may quote a move in SAN.
+fn begins_like_pgn_file(head: &[u8]) -> bool {
+    let start = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    start.starts_with(b"[Event ") || start.starts_with(b"[Site ") || start.starts_with(b"[White ")
+}
+
+/// The arguments of the process, with the command that fits where a file stands in its place: `scorebook scan.pdf` is
+/// `scorebook convert scan.pdf`.
+pub(super) fn arguments(is_command: impl Fn(&str) -> bool) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = std::env::args_os().collect();
+    let Some(first) = arguments.get(1) else { return arguments };
+    let word = first.to_string_lossy();
+    if word.starts_with('-') || is_command(&word) {
+        return arguments;
+    }
+    if let Some(command) = command_for(Path::new(first)) {
+        eprintln!("scorebook: read as `scorebook {command} {word}`");
+        arguments.insert(1, command.into());
+    }
+    arguments
+}

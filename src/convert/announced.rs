@@ -1,0 +1,129 @@
+//! Games that a book announces by a numbered heading (`Game 12.`) and that were not read: none is lost in silence.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::finding::{Finding, code};
+use crate::text::{Source, Span};
+
+/// So few headings are no series.
+const FEWEST: usize = 3;
+/// Longer lines are sentences that begin like a heading.
+const LONGEST: usize = 60;
+/// Headings that a finding names.
+const NAMED: usize = 12;
+
+/// A heading that announces a game.
+struct Heading {
+    span: Span,
+    number: u32,
+}
+
+/// The finding that headings have no game, if so: `games` are the places of those that were read.
+pub(super) fn missing(source: &Source, games: &[Span]) -> Option<Finding> {
+    let headings = headings(source.text());
+    let end = source.text().len();
+    let ends = headings.iter().skip(1).map(|next| next.span.start).chain([end]);
+    // Moves stand behind their heading; a game that began in the heading before may still run on here.
+    let read = |from: usize, to: usize| games.iter().any(|game| (from..to).contains(&game.start));
+    let lost: Vec<&Heading> = headings
+        .iter()
+        .zip(ends)
+        .filter(|(heading, to)| !read(heading.span.start, *to))
+        .map(|(heading, _)| heading)
+        .collect();
+    let first = lost.first()?;
+    let name = |heading: &&Heading| {
+        let text = source.slice(heading.span).split_whitespace().collect::<Vec<_>>().join(" ");
+        match source.page_number(heading.span.start) {
+            Some(page) => format!("“{text}” ({page})"),
+            None => format!("“{text}” (line {})", source.locate(heading.span.start).0),
+        }
+    };
+    let mut names: Vec<String> = lost.iter().take(NAMED).map(name).collect();
+    if lost.len() > NAMED {
+        names.push(format!("and {} more", lost.len() - NAMED));
+    }
+    let message = format!(
+        "{} headings announce games, and {} of them {} no game that was read: {}",
+        headings.len(),
+        lost.len(),
+        if lost.len() == 1 { "has" } else { "have" },
+        names.join(", ")
+    );
+    Some(Finding::new(&code::L323, first.span, message).text(source.slice(first.span)))
+}
+
+/// The headings of a series: most of the numbers follow each other.
+fn headings(text: &str) -> Vec<Heading> {
+    static HEADING: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(
+            r"(?i)^[\s\x0c\W]*(?:game|partie|partij|partida|partita|parti)\s*(?:no|nr|number|nro|núm|num|n)?\W{0,3}\s*(?:([0-9]{1,4})|([ivxlc]{1,8}))\W*$",
+        )
+        .expect("a pattern of ours")
+    });
+    let mut found: Vec<Heading> = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let said = line.trim();
+        if said.len() <= LONGEST
+            && let Some(captures) = HEADING.captures(said)
+        {
+            let digits = captures.get(1).and_then(|digits| digits.as_str().parse().ok());
+            if let Some(number) = digits.or_else(|| captures.get(2).and_then(|roman| value(roman.as_str()))) {
+                let start = at + line.len() - line.trim_start().len();
+                found.push(Heading { span: Span::new(start, start + said.len()), number });
+            }
+        }
+        at += line.len();
+    }
+    let follow =
+        found.windows(2).filter(|pair| (1..=3).contains(&pair[1].number.wrapping_sub(pair[0].number)));
+    if found.len() < FEWEST || follow.count() * 2 < found.len() - 1 {
+        found.clear();
+    }
+    found
+}
+
+/// The value of a Roman number.
+fn value(roman: &str) -> Option<u32> {
+    let digit = |c: char| match c.to_ascii_lowercase() {
+        'i' => 1,
+        'v' => 5,
+        'x' => 10,
+        'l' => 50,
+        'c' => 100,
+        _ => 0,
+    };
+    let digits: Vec<u32> = roman.chars().map(digit).collect();
+    let signed = digits.iter().enumerate().map(|(at, digit)| {
+        let less = digits.get(at + 1).is_some_and(|next| next > digit);
+        if less { -i64::from(*digit) } else { i64::from(*digit) }
+    });
+    u32::try_from(signed.sum::<i64>()).ok().filter(|value| *value > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_without_a_game_are_named_with_their_pages() {
+        let text =
+            "Game 1.\n1. e4 e5\n\x0c  GAME No. 2\ntorn\nGame III.\n1. d4 d5\nIn this game 4 pawns fell.\n";
+        let source = Source::from_bytes("book.txt", text.as_bytes().to_vec());
+        let at = |what: &str| Span::at(text.find(what).unwrap());
+        let finding = missing(&source, &[at("1. e4"), at("1. d4")]).unwrap();
+        assert!(
+            finding.message.contains("3 headings announce games, and 1 of them has"),
+            "{}",
+            finding.message
+        );
+        assert!(finding.message.contains("“GAME No. 2” (page 2)"), "{}", finding.message);
+        assert_eq!(missing(&source, &[at("1. e4"), at("torn"), at("1. d4")]), None);
+        // Two are no series.
+        let source = Source::from_bytes("a.txt", b"Game 1.\nGame 2.\n".to_vec());
+        assert_eq!(missing(&source, &[]), None);
+    }
+}

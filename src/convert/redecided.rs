@@ -1,0 +1,387 @@
+//! A printed book with what a person has decided: the print is held to the decisions, and the games that they touch are
+//! read anew; all others stay as they were.
+
+use scorebook_book::decode::{self, Begin, Evidence};
+use scorebook_book::desc::{Desc, Man, Mark, Said, Taking};
+use scorebook_book::token::Token;
+use scorebook_book::{Book, Game, Prices, book, english, number};
+use shakmaty::{CastlingSide, Role, san::San};
+
+use super::{Plan, Unit, printed};
+use crate::corrections::{self, Correction, Index, Kind, Resolved, Standing, resolve, stale};
+use crate::decode::Reading;
+use crate::finding::{Finding, code};
+use crate::game::mover_at;
+use crate::record::Draft;
+use crate::text::Span;
+
+/// The games of a book as drafts with their readings, and what there is to say of the book.
+pub(super) type Decided<'a> = (Vec<(Draft<'a>, Reading)>, Vec<Finding>);
+
+/// What stands between a text and the next is charged as a move that is not explained, this much, in nats.
+const STRENGTH: f32 = 8.0;
+/// A game that starts so few characters from a place starts there.
+const NEAR: u32 = 60;
+
+/// Whether a unit is read as a printed book where nothing is decided.
+pub(super) fn is_printed(unit: &Unit, plan: &Plan) -> bool {
+    *unit.is_printed.get_or_init(|| {
+        let sense = super::sense::Likeness::new(plan.options.from);
+        let drafts = unit.layout.get().cut(&unit.source, &sense);
+        // Where two readers share a book, decisions are made on the layout's own games.
+        printed::read(unit, &free(plan), &drafts).is_some() && unit.torn.get().is_none()
+    })
+}
+
+/// The plan without decisions.
+fn free(plan: &Plan) -> Plan {
+    Plan { decisions: std::sync::Arc::default(), ..plan.clone() }
+}
+
+/// A unit that holds the book with what was decided; `None` where nothing was read.
+pub(super) struct Held<'p> {
+    /// The unit whose `printed` is the book as decided.
+    pub unit: Unit,
+    standing: Vec<Standing<'p>>,
+    findings: Vec<Finding>,
+}
+
+/// Holds the book of a unit to the decisions in the plan.
+pub(super) fn hold<'p>(unit: &Unit, plan: &'p Plan) -> Option<Held<'p>> {
+    let base = unit.printed.get()?;
+    let rows: Vec<&Correction> = plan.decisions.of(unit.source.name()).iter().collect();
+    let index = Index::new(unit.source.text());
+    let Resolved { standing, mut findings } = resolve(&rows, &unit.source, &index);
+    let mut desk = Desk::new(base);
+    for one in &standing {
+        if let Err(why) = desk.take(one) {
+            findings.push(stale(one.row, &unit.source, &why));
+        }
+    }
+    let book = desk.read();
+    let printed = std::sync::OnceLock::new();
+    // Nothing was in it, so it takes the book.
+    let _ = printed.set(book);
+    let unit = Unit {
+        source: unit.source.with_text(unit.source.text().to_owned()),
+        layout: unit.layout.clone(),
+        whole: unit.whole,
+        remarks: Vec::new(),
+        bytes: unit.bytes,
+        printed,
+        is_printed: std::sync::OnceLock::new(),
+        torn: std::sync::OnceLock::new(),
+    };
+    Some(Held { unit, standing, findings })
+}
+
+impl Held<'_> {
+    /// The games, each with what was decided in it.
+    pub fn games(&self, plan: &Plan) -> Option<Decided<'_>> {
+        let (games, mut remarks) = printed::read(&self.unit, &free(plan), &[])?;
+        remarks.extend(self.findings.iter().cloned());
+        let (mut drafts, mut readings): (Vec<Draft<'_>>, Vec<Reading>) =
+            games.into_iter().map(|read| (read.draft, read.reading)).unzip();
+        let source = &self.unit.source;
+        remarks.extend(corrections::tags(source, &mut drafts, &self.standing));
+        for one in &self.standing {
+            let said = self.findings.iter().any(|f| f.span == one.span && f.code == &code::D102);
+            if !said && one.row.kind != Kind::Tag {
+                remarks.extend(note(one, &mut drafts, &mut readings));
+            }
+        }
+        for (draft, reading) in drafts.iter_mut().zip(&mut readings) {
+            reading.findings.append(&mut draft.findings);
+            reading.game.tags = draft.tags.clone();
+        }
+        Some((drafts.into_iter().zip(readings).collect(), remarks))
+    }
+}
+
+/// Says in the game where a decision stands what became of it; what fits no game is given back.
+fn note(one: &Standing<'_>, drafts: &mut [Draft<'_>], readings: &mut [Reading]) -> Option<Finding> {
+    let row = one.row;
+    let touches = |span: Span| span.start < one.span.end && one.span.start < span.end;
+    let at = drafts.iter().position(|draft| draft.strand.cells.iter().any(|cell| touches(cell.span)));
+    let near = || {
+        let behind = drafts.iter().rposition(|draft| draft.span.start <= one.span.end);
+        behind.or(if drafts.is_empty() { None } else { Some(0) })
+    };
+    let text = |finding: Finding| finding.text(&*row.anchor.text);
+    let decided = format!("decided by a person: {}", corrections::said(row));
+    let Some(game) = at.or_else(near) else {
+        return Some(text(Finding::new(
+            &code::D102,
+            one.span,
+            format!("row {}: no game stands there", row.row),
+        )));
+    };
+    let (draft, reading) = (&mut drafts[game], &mut readings[game]);
+    let cell = draft.strand.cells.iter().position(|cell| touches(cell.span));
+    match row.kind {
+        Kind::Leave => {
+            reading.findings.push(text(Finding::new(&code::D109, one.span, "left as it is, a person says")));
+        }
+        Kind::Misprint if row.value.is_empty() => {
+            let message = "the print is wrong here; what was played is not known";
+            reading.findings.push(text(Finding::new(&code::D108, one.span, message)));
+        }
+        Kind::Move | Kind::Misprint => match cell {
+            Some(cell) => {
+                draft.strand.cells[cell].decided = Some(row.value.clone());
+                let ply = reading.cells.iter().position(|read| *read == Some(cell as u32));
+                // What is passed over is said when the game is settled.
+                if let Some(ply) = ply {
+                    let (number, side) = mover_at(&reading.game.start, ply as u32 + 1);
+                    let finding = text(Finding::new(&code::D101, one.span, decided));
+                    reading.findings.push(finding.at_ply(ply as u32 + 1, number, side));
+                }
+            }
+            None => {
+                let message = format!("{} was decided here, but the reading passes over it", row.value);
+                reading.findings.push(text(Finding::new(&code::D107, one.span, message)));
+            }
+        },
+        Kind::Missing | Kind::MissingAfter => {
+            let wanted = row.value.split(';').filter(|value| !value.trim().is_empty()).count();
+            let end = if row.kind == Kind::Missing { one.span.start } else { one.span.end };
+            let found =
+                reading.spans.iter().filter(|span| span.start.abs_diff(end) <= wanted + 1 && span.len() <= 2);
+            let code = if found.count() >= wanted { &code::D101 } else { &code::D107 };
+            let message = if code == &code::D101 {
+                decided
+            } else {
+                format!("{} was decided here, but the reading passes over it", row.value)
+            };
+            reading.findings.push(text(Finding::new(code, one.span, message)));
+        }
+        _ => reading.findings.push(text(Finding::new(&code::D101, one.span, decided))),
+    }
+    None
+}
+
+/// The evidence of a book under the decisions.
+struct Desk<'b> {
+    base: &'b Book,
+    evidence: Evidence,
+    /// The characters of the print by the bytes where they stand.
+    places: Vec<(u32, u32)>,
+    /// Games to be read anew, by place in the book.
+    touched: Vec<bool>,
+    /// Characters where games start, a person says.
+    starts: Vec<u32>,
+}
+
+impl<'b> Desk<'b> {
+    fn new(base: &'b Book) -> Desk<'b> {
+        let evidence = base.evidence.clone();
+        let mut places: Vec<(u32, u32)> = evidence.print.bytes.iter().copied().zip(0..).collect();
+        places.sort_unstable();
+        Desk { base, evidence, places, touched: vec![false; base.games.len()], starts: Vec::new() }
+    }
+
+    /// The characters of a span of the source, where they stand together in the print.
+    fn chars(&self, span: Span) -> Option<std::ops::Range<u32>> {
+        let from = self.places.partition_point(|(byte, _)| (*byte as usize) < span.start);
+        let to = self.places.partition_point(|(byte, _)| (*byte as usize) < span.end);
+        let inside = self.places.get(from..to)?;
+        let printed = |at: &u32| !self.evidence.print.chars[*at as usize].is_whitespace();
+        let chars = || inside.iter().map(|(_, at)| *at).filter(printed);
+        Some(chars().min()?..chars().max()? + 1)
+    }
+
+    /// The game that holds a character, or the one before it.
+    fn game(&self, at: u32) -> Option<usize> {
+        let games = &self.base.games;
+        let held = games.iter().position(|game| (game.start..game.end).contains(&at));
+        held.or_else(|| games.iter().rposition(|game| game.start <= at))
+            .or_else(|| games.iter().position(|game| game.start <= at + NEAR * 10))
+    }
+
+    /// Takes a decision into the evidence, or says why it cannot.
+    fn take(&mut self, one: &Standing<'_>) -> Result<(), String> {
+        let row = one.row;
+        let chars = self.chars(one.span).ok_or("the text is not part of the score")?;
+        match row.kind {
+            Kind::Leave | Kind::Tag => return Ok(()),
+            Kind::Misprint if row.value.is_empty() => return Ok(()),
+            Kind::Game => {
+                self.starts.push(chars.start);
+                return Ok(());
+            }
+            Kind::NotScore | Kind::Junk => {
+                let touched = self.base.games.iter().zip(&mut self.touched);
+                touched
+                    .filter(|(game, _)| game.start < chars.end && chars.start < game.end)
+                    .for_each(|(_, touched)| *touched = true);
+                self.clear(chars);
+                return Ok(());
+            }
+            Kind::Move | Kind::Misprint => {
+                let desc = meaning(&row.value).ok_or("the value is no move")?;
+                self.put(chars.clone(), desc);
+            }
+            Kind::Missing | Kind::MissingAfter => {
+                let values = row.value.split(';').map(str::trim).filter(|value| !value.is_empty());
+                let descs: Vec<Desc> =
+                    values.map(meaning).collect::<Option<_>>().ok_or("a value is no move")?;
+                self.insert(row.kind, &chars, &descs)?;
+            }
+        }
+        let game = self.game(chars.start).ok_or("no game stands there")?;
+        self.touched[game] = true;
+        Ok(())
+    }
+
+    /// Takes away all that may be a move there.
+    fn clear(&mut self, chars: std::ops::Range<u32>) {
+        let tokens = &mut self.evidence.tokens;
+        tokens.all.retain(|token| !chars.contains(&token.start));
+        tokens.cut.retain(|cut| cut.1 <= chars.start || cut.0 >= chars.end);
+    }
+
+    /// A move that is surely this one.
+    fn put(&mut self, chars: std::ops::Range<u32>, desc: Desc) {
+        let label = number::before(&self.evidence.print.chars, chars.start, |_| true);
+        self.clear(chars.clone());
+        let said = vec![Said { end: chars.end, cost: 0.0, desc }];
+        let tokens = &mut self.evidence.tokens;
+        // What began before and ran into it ends there.
+        for token in tokens.all.iter_mut().rev().filter(|token| token.start < chars.start).take(12) {
+            token.said.retain(|said| said.end <= chars.start);
+        }
+        tokens.all.retain(|token| !token.said.is_empty());
+        let at = tokens.all.partition_point(|token| token.start < chars.start);
+        tokens.all.insert(at, Token { start: chars.start, said, label, entry: 0.0 });
+        let at = tokens.cut.partition_point(|cut| cut.0 < chars.start);
+        tokens.cut.insert(at, (chars.start, chars.end, STRENGTH));
+    }
+
+    /// Moves that the print has lost, on the blanks beside a text.
+    fn insert(&mut self, kind: Kind, chars: &std::ops::Range<u32>, descs: &[Desc]) -> Result<(), String> {
+        let many = descs.len() as u32;
+        let from = match kind {
+            Kind::Missing => chars.start.checked_sub(many),
+            _ => Some(chars.end),
+        };
+        let from = from.ok_or("there is no room for the moves")?;
+        let print = &self.evidence.print.chars;
+        let is_free = |at: u32| print.get(at as usize).is_some_and(|c| !c.is_alphanumeric());
+        if !(from..from + many).all(is_free) {
+            return Err("there is no room for the moves".to_owned());
+        }
+        for (at, desc) in (from..).zip(descs) {
+            self.put(at..at + 1, *desc);
+        }
+        Ok(())
+    }
+
+    /// The book, with the games that were touched read anew.
+    fn read(mut self) -> Book {
+        self.anchors();
+        let Desk { base, evidence, touched, starts, .. } = self;
+        let prices = Prices::default();
+        let mut games: Vec<Game> = Vec::new();
+        let may_start: Vec<book::Start> = book::starts(&evidence);
+        let last = (evidence.print.chars.len() as u32).saturating_sub(1);
+        let again = |start: u32, ends: &mut Vec<u32>| -> Option<Game> {
+            let token = evidence.tokens.all.binary_search_by_key(&start, |token| token.start).ok();
+            let begin = token.map_or(Begin::Place(start), |at| Begin::Token(at as u32));
+            ends.sort_unstable();
+            ends.dedup();
+            let readings = ends.iter().filter_map(|until| decode::read(&evidence, &prices, begin, *until));
+            let best = readings.reduce(|a, b| if b.gain() > a.gain() + 5.0 { b } else { a })?;
+            let end = best.steps.iter().map(|step| step.cell.end).max()?;
+            let start = best.steps.iter().find(|step| !step.cell.is_empty()).map_or(start, |s| s.cell.start);
+            Some(Game { start, end, reading: best, heading: scorebook_book::heading::Heading::default() })
+        };
+        for (at, game) in base.games.iter().enumerate() {
+            let cut = starts.iter().copied().find(|start| *start > game.start + NEAR && *start < game.end);
+            if !touched[at] && cut.is_none() {
+                games.push(game.clone());
+                continue;
+            }
+            let next = base.games.get(at + 1).map_or(last, |next| next.start);
+            let bound = cut.unwrap_or(next).max(game.start + 1);
+            let near = |sure: bool| {
+                let behind = may_start.iter().filter(|start| start.place > game.start + 150);
+                behind
+                    .filter(|s| if sure { s.sure } else { s.likely })
+                    .map(|s| s.place)
+                    .next()
+                    .unwrap_or(last)
+            };
+            let mut ends: Vec<u32> =
+                [near(false), near(true), bound].into_iter().map(|end| end.min(bound)).collect();
+            match again(game.start, &mut ends) {
+                Some(read) => games.push(Game {
+                    start: game.start.min(read.start),
+                    heading: game.heading.clone(),
+                    ..read
+                }),
+                None => games.push(game.clone()),
+            }
+        }
+        for start in starts {
+            if games.iter().any(|game| game.start.abs_diff(start) <= NEAR) {
+                continue;
+            }
+            let next = games.iter().map(|game| game.start).filter(|at| *at > start).min().unwrap_or(last);
+            if let Some(game) = again(start, &mut vec![next]) {
+                games.push(game);
+            }
+        }
+        games.sort_by_key(|game| game.start);
+        Book { evidence, games }
+    }
+
+    /// Finds the tokens by their numbers anew: their places in the list have changed.
+    fn anchors(&mut self) {
+        self.evidence.anchors.clear();
+        for (at, token) in self.evidence.tokens.all.iter().enumerate() {
+            if token.label.apart || token.label.dots || token.strength(&token.said[0]) < 2.0 {
+                continue;
+            }
+            for (value, cost) in &token.label.values {
+                if *cost < 0.3 {
+                    self.evidence.anchors.entry(*value).or_default().push(at as u32);
+                }
+            }
+        }
+    }
+}
+
+/// What a decided move says of any position: SAN, or as books write it.
+fn meaning(value: &str) -> Option<Desc> {
+    let value = value.trim();
+    let Ok(san) = value.trim_end_matches(['!', '?']).trim_end_matches(['+', '#']).parse::<San>() else {
+        let chars: Vec<char> = value.chars().collect();
+        let end = chars.len() as u32;
+        return english::read(&chars, 0).into_iter().find(|said| said.end == end).map(|said| said.desc);
+    };
+    Some(match san {
+        San::Normal { role, file, capture, rank, to, promotion } => {
+            let bit = |square: shakmaty::Square| 1_u64 << u32::from(square);
+            let from = shakmaty::Square::ALL.into_iter().filter(|square| {
+                file.is_none_or(|file| square.file() == file) && rank.is_none_or(|rank| square.rank() == rank)
+            });
+            Desc {
+                taking: if capture { Taking::Takes } else { Taking::Unsaid },
+                from: from.map(bit).sum(),
+                to: bit(to),
+                promotion,
+                mark: Mark::None,
+                absolute: true,
+                ..Desc::of(Man::of(role))
+            }
+        }
+        San::Castle(side) => {
+            let wing = match side {
+                CastlingSide::KingSide => scorebook_book::desc::Wing::King,
+                CastlingSide::QueenSide => scorebook_book::desc::Wing::Queen,
+            };
+            Desc { castle: Some(Some(wing)), ..Desc::of(Man::of(Role::King)) }
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,358 @@
+//! Scans of any form as units: pages of words, laid out as one text.
+
+use std::collections::VecDeque;
+use std::io;
+use std::sync::{Arc, OnceLock};
+
+use scorebook_book::Book;
+use scorebook_book::token::Tokens;
+use scorebook_book::{columns, grammar::Grammar, print::Print};
+use scorebook_source::{
+    Document, Error, Form, Lay, Note, NoteKind, Options, Page, Pages, PrintedNumbers, recognise,
+};
+
+use super::Plan;
+use super::input::Input;
+use super::unit::{Unit, choose};
+use crate::finding::{Code, Finding, Severity, code};
+use crate::text::{Scan, Source, Span};
+
+/// A unit holds no more text, so that memory stays flat.
+const MOST: usize = 8 << 20;
+
+/// So many letters are read in several ways to see how pages are best laid out.
+const TRIED: usize = 48 << 10;
+/// Shorter games tell nothing about it.
+const FEWEST: usize = 8;
+
+/// What an input is.
+pub(super) enum Kind {
+    /// Text of any kind: read as it stands.
+    Text,
+    /// A scan: pages of words.
+    Scan,
+}
+
+/// What an input that begins so is.
+///
+/// # Errors
+/// What it is, where it is no record at all.
+pub(super) fn kind(name: &str, head: &[u8]) -> io::Result<Kind> {
+    match recognise(head) {
+        Ok(Form::Text) => Ok(Kind::Text),
+        Ok(_) => Ok(Kind::Scan),
+        // Nothing is a text without games; markup of other kinds comes off in the text.
+        Err(_) if head.trim_ascii().is_empty() || is_markup(head) => Ok(Kind::Text),
+        Err(what) => Err(other(Error::NoRecord { file: name.to_owned(), what })),
+    }
+}
+
+fn is_markup(head: &[u8]) -> bool {
+    let start = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    let utf16 = matches!(head, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
+    (start.starts_with(b"<") || utf16) && (utf16 || !head.contains(&0))
+}
+
+/// An error of the crate `source` on its way through those of the system.
+fn other(error: Error) -> io::Error {
+    match error {
+        Error::Io { error, .. } => error,
+        error => io::Error::other(error),
+    }
+}
+
+/// What an input that could not be read is told as: the code, and the words.
+#[must_use]
+pub fn unreadable(name: &str, error: &io::Error) -> Finding {
+    let known = error.get_ref().and_then(|error| error.downcast_ref::<Error>());
+    let (code, message): (&'static Code, String) = match known {
+        Some(error @ (Error::NoRecord { .. } | Error::Empty { .. })) => (&code::B103, error.to_string()),
+        Some(error @ Error::ToolMissing { .. }) => (&code::B104, error.to_string()),
+        Some(error) => (&code::B101, error.to_string()),
+        None => (&code::B101, format!("{name} cannot be read: {error}")),
+    };
+    Finding::new(code, Span::default(), message)
+}
+
+/// The pages of a scan on their way to units.
+pub(super) struct Scanned {
+    name: String,
+    pages: Pages,
+    /// The ways in which tesseract cut the pages that it read, and how many pages were read so.
+    ways: Vec<(u8, usize)>,
+    /// Notes that were told with an earlier unit.
+    told: usize,
+    /// How pages are laid out, once that is settled.
+    lay: Option<Lay>,
+    /// The text of the first pages in that layout as the reader of printed books has it.
+    known: Option<(String, OnceLock<Book>)>,
+    /// Pages that were read to settle it.
+    ahead: VecDeque<Page>,
+    is_first: bool,
+    ended: bool,
+}
+
+impl Scanned {
+    /// The pages of an input.
+    pub fn open(input: &Input, options: &Options) -> io::Result<Scanned> {
+        let pages = match input {
+            Input::Stdin => Pages::from_bytes("-", crate::text::read_unpacked(io::stdin())?, options),
+            Input::File(path) => Pages::open(path, options),
+            Input::Pages(dir, files) => Pages::of_files(&dir.display().to_string(), files, options),
+        };
+        Ok(Scanned::of(input.name(), pages.map_err(other)?))
+    }
+
+    /// The pages that some bytes are.
+    pub fn bytes(name: &str, bytes: Vec<u8>, options: &Options) -> io::Result<Scanned> {
+        Ok(Scanned::of(name.to_owned(), Pages::from_bytes(name, bytes, options).map_err(other)?))
+    }
+
+    fn of(name: String, pages: Pages) -> Scanned {
+        Scanned {
+            name,
+            pages,
+            ways: Vec::new(),
+            told: 0,
+            lay: None,
+            known: None,
+            ahead: VecDeque::new(),
+            is_first: true,
+            ended: false,
+        }
+    }
+
+    /// The next unit: as many pages as fit, all of most books.
+    pub fn next_unit(&mut self, plan: &Plan) -> io::Result<Option<Unit>> {
+        if self.ended {
+            return Ok(None);
+        }
+        let lay = self.lay(plan)?;
+        let (mut scan, mut text) = (Scan::default(), String::new());
+        let mut numbers = PrintedNumbers::default();
+        while text.len() < MOST || plan.whole {
+            let Some(page) = self.next_page()? else {
+                self.ended = true;
+                break;
+            };
+            numbers.add(&page);
+            scan.push(&page, lay, &mut text);
+        }
+        let whole = self.is_first && self.ended;
+        if scan.pages().is_empty() {
+            let what = self.pages.notes().last().map(|note| note.message.clone());
+            let what = what.unwrap_or_else(|| self.pages.form.name().to_owned());
+            return match self.is_first {
+                true => Err(other(Error::Empty { file: self.name.clone(), what })),
+                false => Ok(None),
+            };
+        }
+        self.is_first = false;
+        scan.set_printed(numbers.settle());
+        let end = text.len();
+        let source = Source::of_scan(self.name.as_str(), text, scan, None);
+        let mut remarks = self.remarks(&source);
+        if !whole && !self.ended {
+            let message = format!("the text is cut here, after {} megabytes, between two pages", MOST >> 20);
+            remarks.push(Finding::new(&code::L111, Span::at(end), message));
+        }
+        let (layout, said) = choose(&source, plan);
+        remarks.extend(said);
+        // A book that was read to the end is not read again.
+        let known = self.known.take().filter(|(text, _)| text == source.text());
+        Ok(Some(Unit {
+            bytes: end,
+            source,
+            layout,
+            whole,
+            remarks,
+            printed: known.map(|(_, printed)| printed).unwrap_or_default(),
+            is_printed: OnceLock::new(),
+            torn: OnceLock::new(),
+        }))
+    }
+
+    /// The next page, the best of its readings.
+    fn next_page(&mut self) -> io::Result<Option<Page>> {
+        if let Some(page) = self.ahead.pop_front() {
+            return Ok(Some(page));
+        }
+        match self.pages.next() {
+            Some(Ok(page)) => Ok(Some(self.best(page))),
+            Some(Err(error)) => {
+                self.ended = true;
+                Err(other(error))
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// How the pages are best laid out. The places of words keep columns apart, but lines of prose are better as they are,
+    /// and a column that runs on into the next one is best read in its order: the first pages are read in each way, and the
+    /// moves decide.
+    fn lay(&mut self, plan: &Plan) -> io::Result<Lay> {
+        if let Some(lay) = self.lay {
+            return Ok(lay);
+        }
+        let mut letters = 0;
+        let mut pages = Vec::new();
+        while letters < TRIED {
+            let Some(page) = self.next_page()? else { break };
+            letters += page.words().map(|word| word.text.len() + 1).sum::<usize>();
+            pages.push(page);
+        }
+        let mut texts: Vec<(Lay, String, Scan)> = Vec::new();
+        for lay in [Lay::Grid, Lay::Blocks, Lay::Lines] {
+            let (mut scan, mut text) = (Scan::default(), String::new());
+            pages.iter().for_each(|page| scan.push(page, lay, &mut text));
+            // Words without places are laid out alike in every way.
+            if texts.iter().all(|(_, other, _)| !same(other, &text)) {
+                texts.push((lay, text, scan));
+            }
+        }
+        self.ahead = pages.into();
+        let mut best = (Lay::Grid, i64::MIN);
+        if texts.len() > 1 {
+            for (lay, text, scan) in texts {
+                let source = Source::of_scan(self.name.as_str(), text.clone(), scan, None);
+                let (worth, printed) = read_worth(source, plan);
+                if worth > best.1 {
+                    best = (lay, worth);
+                    self.known = Some((text, printed));
+                }
+            }
+        }
+        self.lay = Some(best.0);
+        Ok(best.0)
+    }
+
+    /// Of a page that was read in several ways, the one that has most moves.
+    fn best(&mut self, mut page: Page) -> Page {
+        let readings = std::mem::take(&mut page.readings);
+        if readings.is_empty() {
+            return page;
+        }
+        let best = match readings.as_slice() {
+            [only] => Some((0, only.psm)),
+            several => {
+                let worths = several.iter().map(|reading| worth(&reading.page));
+                // The first of equals.
+                let best = worths.enumerate().reduce(|best, next| if next.1 > best.1 { next } else { best });
+                best.and_then(|(at, _)| Some((at, several.get(at)?.psm)))
+            }
+        };
+        let Some((at, psm)) = best else { return page };
+        match self.ways.iter_mut().find(|(way, _)| *way == psm) {
+            Some((_, count)) => *count += 1,
+            None => self.ways.push((psm, 1)),
+        }
+        let taken = readings.into_iter().nth(at).map(|reading| reading.page);
+        Page { lines: taken.map_or(page.lines, |taken| taken.lines), ..page }
+    }
+
+    /// What there is to say of the pages read since the last unit.
+    fn remarks(&mut self, source: &Source) -> Vec<Finding> {
+        let notes = self.pages.notes();
+        let new = notes.get(self.told..).unwrap_or_default();
+        self.told = notes.len();
+        let mut out: Vec<Finding> = Vec::new();
+        let recognised: Vec<&Note> = new.iter().filter(|note| note.kind == NoteKind::Recognised).collect();
+        if let Some(first) = recognised.first() {
+            let ways: Vec<String> =
+                self.ways.iter().map(|(psm, count)| format!("--psm {psm}: {count}")).collect();
+            let pages: usize = self.ways.iter().map(|(_, count)| count).sum();
+            let message =
+                format!("tesseract has read {} ({})", crate::render::count(pages, "page"), ways.join(", "));
+            out.push(Finding::new(&code::B208, place(source, first), message));
+        }
+        let rest = new.iter().filter(|note| note.kind != NoteKind::Recognised);
+        out.extend(rest.map(|note| remark(source, note)));
+        out
+    }
+}
+
+/// A note of the crate `source` as a finding.
+pub(super) fn remark(source: &Source, note: &Note) -> Finding {
+    let code = match note.kind {
+        NoteKind::BrokenOff => &code::B102,
+        NoteKind::Encoding => &code::B206,
+        NoteKind::Limit => &code::B106,
+        NoteKind::MixedForms => &code::B207,
+        NoteKind::Estimated => &code::B209,
+        NoteKind::Recognised => &code::B208,
+        _ => &code::B105,
+    };
+    let message = if note.file == source.name() || note.file.is_empty() {
+        note.message.clone()
+    } else {
+        format!("{}: {}", note.file, note.message)
+    };
+    Finding::new(code, place(source, note), message)
+}
+
+/// Where the page of a note begins in the text.
+fn place(source: &Source, note: &Note) -> Span {
+    let pages = source.scan().map_or(&[][..], Scan::pages);
+    let page = note.page.and_then(|number| pages.iter().find(|page| page.scanned == number));
+    page.map_or_else(Span::default, |page| Span::at(page.start))
+}
+
+/// Whether two texts differ in blanks between lines at most.
+fn same(a: &str, b: &str) -> bool {
+    let lines = |text: &str| -> Vec<String> {
+        let lines = text.lines().map(|line| line.trim_end().to_owned());
+        lines.filter(|line| !line.is_empty()).collect()
+    };
+    a.len().abs_diff(b.len()) < 1 + a.len() / 4 && lines(a) == lines(b)
+}
+
+/// What the games of a text come to: half-moves, each doubt weighed against some of them; and the book, if it was read as
+/// one.
+fn read_worth(source: Source, plan: &Plan) -> (i64, OnceLock<Book>) {
+    /// A doubt is worth so many half-moves.
+    const DOUBT: i64 = 3;
+    // What is decided later must not change how the pages are laid out.
+    let plan =
+        Plan { decisions: Arc::default(), fragments: false, format: super::Format::Pgn, ..plan.clone() };
+    let (layout, _) = choose(&source, &plan);
+    let bytes = source.text().len();
+    let unit = Unit {
+        source,
+        layout,
+        whole: true,
+        remarks: Vec::new(),
+        bytes,
+        printed: OnceLock::new(),
+        torn: OnceLock::new(),
+        is_printed: OnceLock::new(),
+    };
+    let worth = |game: &super::Converted| {
+        let doubts = game.findings.iter().filter(|found| found.finding.severity > Severity::Note).count();
+        let counts = game.verdict.is_some() && game.plies >= FEWEST;
+        if counts { (game.plies as i64 - DOUBT * doubts as i64).max(0) } else { 0 }
+    };
+    let worth = super::convert(&unit, &plan).iter().map(worth).sum();
+    (worth, unit.printed)
+}
+
+/// How much of a page can be read as moves, in nats: it tells a page that was cut up well from one that was torn apart.
+fn worth(page: &Page) -> f32 {
+    let text = Document::text(page);
+    let grammar = Grammar::of(&text);
+    let print = Print::new(&text, &columns::pieces(&text, grammar));
+    let tokens = Tokens::find(&print, grammar);
+    let strength: f32 = tokens.cut.iter().map(|cut| cut.2.max(0.0)).sum();
+    // Moves whose numbers follow each other stand in the right order.
+    let numbers: Vec<u16> = tokens
+        .cut
+        .iter()
+        .filter(|cut| cut.2 > 3.0)
+        .filter_map(|cut| {
+            let token = tokens.all.get(tokens.within(cut.0, cut.0 + 1).start)?;
+            let label = token.label.values.iter().min_by(|a, b| a.1.total_cmp(&b.1));
+            label.filter(|_| !token.label.apart).map(|(value, _)| *value)
+        })
+        .collect();
+    let follow = numbers.windows(2).filter(|pair| pair[1] == pair[0] + 1 || pair[1] == pair[0]).count();
+    strength + 3.0 * follow as f32
+}
