@@ -46,7 +46,7 @@ pub(super) struct Args {
     /// How findings are written [default: text, or what the name of the report ends in]
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<Format>,
-    /// Let pgn-reader and shakmaty replay every game, and report where they disagree
+    /// Let pgn-reader and shakmaty replay every game of chess, and report where they disagree
     #[arg(long)]
     cross_check: bool,
     /// Report games that stand in the corpus twice (keeps all moves in memory: about 0.3 GB a million games)

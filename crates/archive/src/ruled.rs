@@ -144,9 +144,7 @@ impl Stand for Writing {
     }
 
     fn play(&mut self, word: Word, out: &mut String) -> bool {
-        let Some(&mv) = place(word).and_then(|place| moves(&self.0).get(place).copied()).as_ref() else {
-            return false;
-        };
+        let Some(mv) = place(word).and_then(|place| moves(&self.0).get(place).copied()) else { return false };
         out.push_str(&self.0.write_move(Notation::San, mv));
         self.0.play(mv);
         true
