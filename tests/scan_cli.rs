@@ -218,7 +218,7 @@ fn pdf() -> Vec<u8> {
     let start = pdf.len();
     let _ = write!(pdf, "xref\n0 6\n0000000000 65535 f \n");
     for place in places {
-        let _ = write!(pdf, "{place:010} 00000 n \n");
+        let _ = writeln!(pdf, "{place:010} 00000 n ");
     }
     let _ = write!(pdf, "trailer << /Size 6 /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n");
     pdf.into_bytes()

@@ -50,7 +50,7 @@ pub(super) fn kind(name: &str, head: &[u8]) -> io::Result<Kind> {
 fn is_markup(head: &[u8]) -> bool {
     let start = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
     let utf16 = matches!(head, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
-    (start.starts_with(b"<") || utf16) && (utf16 || !head.contains(&0))
+    utf16 || start.starts_with(b"<") && !head.contains(&0)
 }
 
 /// An error of the crate `source` on its way through those of the system.

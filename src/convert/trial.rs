@@ -181,11 +181,14 @@ fn is_same(one: &Draft<'_>, other: &Draft<'_>) -> bool {
         && one.findings == other.findings
 }
 
+/// Where a game stands, and what it comes to.
+type Counted = (Option<Span>, Tally);
+
 /// What a layout makes of a source.
 struct Trial {
     layout: &'static dyn Layout,
     /// Where each game stands, and how it is read.
-    games: Vec<(Option<Span>, Tally)>,
+    games: Vec<Counted>,
     sum: Tally,
 }
 
@@ -225,7 +228,7 @@ impl Trial {
         let drafts = aside::apart(&drafts, options).unwrap_or(drafts);
         let coverage = Coverage::of(source, &drafts, &[]);
         let before: &[(Draft<'_>, Reading)] = known;
-        let (games, read): (Vec<(Option<Span>, Tally)>, Vec<Option<Reading>>) = drafts
+        let (games, read): (Vec<Counted>, Vec<Option<Reading>>) = drafts
             .par_iter()
             .enumerate()
             .map_init(

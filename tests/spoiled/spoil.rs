@@ -87,7 +87,7 @@ pub fn spoil(rows: &mut Vec<Row>, random: &mut Random) -> (&'static str, Option<
             "swapped"
         }
         5 | 6 => damage(&mut rows[row].cells[at], &meant, random),
-        7 | 8 | 9 => misread(&mut rows[row].cells[at], random),
+        7..=9 => misread(&mut rows[row].cells[at], random),
         10 => {
             rows[row].number.clear();
             "number lost"

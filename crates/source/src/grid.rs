@@ -100,7 +100,7 @@ fn lines(page: &Page, laid: &mut Laid) {
         let area = line.area.or_else(|| line.words.iter().filter_map(|word| word.area).reduce(Area::join));
         if let (Some(before), Some(area)) = (before, area) {
             let gap = (area.y0 - before.y1) / before.height().max(1.0);
-            let is_apart = if told { line.opens } else { gap > PARAGRAPH || gap < -1.0 };
+            let is_apart = if told { line.opens } else { !(-1.0..=PARAGRAPH).contains(&gap) };
             if is_apart {
                 laid.text.push('\n');
             }
