@@ -12,6 +12,7 @@ use rayon::prelude::*;
 
 use super::Status;
 use super::output::Output;
+use super::table::{Table, To};
 use crate::convert::input::{Input, inputs};
 use crate::convert::{Converted, Format, LayoutChoice, Plan, Text, Unit, Units, convert};
 use crate::decode::Options;
@@ -28,6 +29,7 @@ Examples:
   scorebook convert game.txt                           PGN on standard output
   scorebook convert book.txt -o games.pgn --report doubts.csv
   scorebook convert --from english --to uci records/   every record of a directory
+  scorebook convert book.txt --to parquet -o games.parquet    (a build with --features tables)
   scorebook convert table.csv --columns game=1,white-move=3,black-move=4
 
 Each game carries the tag Reading: verified, settled, repaired, ambiguous, illegal or incomplete.
@@ -45,7 +47,7 @@ pub(super) struct Args {
     /// The layout of the records; `--layout list` shows all
     #[arg(long, default_value = "auto", value_name = "LAYOUT")]
     layout: String,
-    /// What to write: pgn, csv, json or a notation; `--to list` shows all
+    /// What to write: pgn, csv, json, parquet, arrow or a notation; `--to list` shows all
     #[arg(long, default_value = "pgn", value_name = "FORMAT")]
     to: String,
     /// Write the findings as CSV, a row each
@@ -132,6 +134,10 @@ fn plan(args: &Args) -> Result<Plan> {
         "pgn" => Format::Pgn,
         "csv" => Format::Csv,
         "json" | "jsonl" => Format::Json,
+        #[cfg(feature = "tables")]
+        name if To::named(name).is_some() => Format::Table,
+        #[cfg(not(feature = "tables"))]
+        name if To::named(name).is_some() => return Err(super::table::missing(name)),
         name => match notation::find(name) {
             Some(notation) if notation.writes() => Format::Moves(notation),
             _ => bail!("nothing to write as `{name}`: see `scorebook convert --to list`"),
@@ -152,6 +158,10 @@ fn list(args: &Args) -> Result<Status> {
             writeln!(out, "{:<16} games with tags, comments and variations", "pgn")?;
             writeln!(out, "{:<16} a row a half-move", "csv")?;
             writeln!(out, "{:<16} an object a game, one a line", "json")?;
+            if cfg!(feature = "tables") {
+                writeln!(out, "{:<16} a table, a row a game, packed", "parquet")?;
+                writeln!(out, "{:<16} the same as an Arrow file, not packed", "arrow")?;
+            }
         }
         let offered = notation::TABLE.iter().filter(|notation| args.to != "list" || notation.writes());
         for notation in offered {
@@ -244,9 +254,15 @@ fn flush(batch: &mut Vec<Item>, plan: &Plan, writer: &mut Writer, bar: &Progress
     Ok(())
 }
 
+/// Where games go.
+enum Sink {
+    Text(Output),
+    Table(Table),
+}
+
 /// Numbers games and sends everything where it belongs.
 struct Writer {
-    out: Output,
+    out: Sink,
     report: Option<Report<Output>>,
     summary: Summary,
     games: usize,
@@ -264,10 +280,17 @@ struct Writer {
 
 impl Writer {
     fn create(args: &Args, plan: &Plan) -> Result<Writer> {
-        let mut out = Output::create(args.output.as_deref())?;
-        if matches!(plan.format, Format::Csv) {
-            csv_row(&mut out, sink::csv::COLUMNS.iter())?;
-        }
+        let path = args.output.as_deref();
+        let out = match To::named(&args.to) {
+            Some(to) => Sink::Table(Table::create(path, to)?),
+            None => {
+                let mut out = Output::create(path)?;
+                if matches!(plan.format, Format::Csv) {
+                    csv_row(&mut out, sink::csv::COLUMNS.iter())?;
+                }
+                Sink::Text(out)
+            }
+        };
         let report =
             args.report.as_deref().map(|path| -> Result<_> { Ok(Report::new(Output::create(Some(path))?)?) });
         let colour = super::output::colours(&stderr());
@@ -292,16 +315,7 @@ impl Writer {
             self.games += 1;
             number = Some(self.games);
             self.summary.game(verdict, game.notation, game.plies);
-            match game.text {
-                Text::Plain(text) => self.out.write_all(text.as_bytes())?,
-                Text::Json(line) => self.out.write_all(sink::json::numbered(&line, self.games).as_bytes())?,
-                Text::Rows(rows) => {
-                    let number = self.games.to_string();
-                    for row in rows {
-                        csv_row(&mut self.out, std::iter::once(&number).chain(&row))?;
-                    }
-                }
-            }
+            self.put(file, game.text)?;
         }
         let doubtful = game.findings.iter().map(|located| &located.finding);
         let doubtful = doubtful.filter(|finding| finding.severity > Severity::Note);
@@ -328,9 +342,40 @@ impl Writer {
         Ok(())
     }
 
+    /// Writes a game; it has its number already.
+    fn put(&mut self, file: &str, text: Text) -> Result<()> {
+        let out = match &mut self.out {
+            Sink::Text(out) => out,
+            #[cfg(feature = "tables")]
+            Sink::Table(table) => {
+                return if let Text::Table(game) = text { table.game(&game, file) } else { Ok(()) };
+            }
+            #[cfg(not(feature = "tables"))]
+            Sink::Table(_) => {
+                let _ = file;
+                return Ok(());
+            }
+        };
+        match text {
+            Text::Plain(text) => out.write_all(text.as_bytes())?,
+            Text::Json(line) => out.write_all(sink::json::numbered(&line, self.games).as_bytes())?,
+            Text::Rows(rows) => {
+                let number = self.games.to_string();
+                for row in rows {
+                    csv_row(out, std::iter::once(&number).chain(&row))?;
+                }
+            }
+            #[cfg(feature = "arrow")]
+            Text::Table(_) => {}
+        }
+        Ok(())
+    }
+
     /// Shows the findings and the summary.
     fn show(&mut self) -> Result<()> {
-        self.out.flush()?;
+        if let Sink::Text(out) = &mut self.out {
+            out.flush()?;
+        }
         if self.quiet {
             return Ok(());
         }
@@ -353,7 +398,10 @@ impl Writer {
     fn finish(mut self) -> Result<Status> {
         self.show()?;
         let Writer { out, report, summary, .. } = self;
-        out.finish()?;
+        match out {
+            Sink::Text(out) => out.finish()?,
+            Sink::Table(table) => table.finish()?,
+        }
         if let Some(report) = report {
             report.finish()?.finish()?;
         }

@@ -43,6 +43,9 @@ pub enum Format {
     Json,
     /// Movetext in a notation.
     Moves(&'static dyn Notation),
+    /// A row of a table.
+    #[cfg(feature = "arrow")]
+    Table,
 }
 
 /// Which layout the inputs have.
@@ -95,6 +98,9 @@ pub enum Text {
     Json(String),
     /// Rows without the column of the game's number.
     Rows(Vec<Vec<String>>),
+    /// A row of a table.
+    #[cfg(feature = "arrow")]
+    Table(Box<crate::table::Owned>),
 }
 
 impl Converted {
@@ -332,6 +338,8 @@ fn spell(mut proven: Proven<'_>, plan: &Plan) -> Converted {
         Format::Pgn => Text::Plain(std::mem::take(&mut proven.pgn)),
         Format::Json => Text::Json(sink::json::line(&proven.record())),
         Format::Csv => Text::Rows(sink::csv::rows(&proven.record())),
+        #[cfg(feature = "arrow")]
+        Format::Table => Text::Table(Box::new(crate::table::Owned::read(&proven))),
         Format::Moves(notation) => {
             let mut out = String::new();
             unsaid = sink::moves::write(&proven.record(), notation, &mut out);
