@@ -172,22 +172,40 @@ impl Game {
     /// Its text without what is to be left out, and an empty line behind it.
     fn stripped(&self, bytes: &[u8], strip: Strip) -> Vec<u8> {
         let mut gone: Vec<Range<usize>> = Vec::new();
-        // Open variations, each with what stood before it among what goes.
-        let mut open: Vec<(usize, usize)> = Vec::new();
+        // Open variations, each with how many things go before it, and whether anything stays there.
+        let mut open: Vec<(usize, usize, bool)> = Vec::new();
+        // Whether anything goes, and whether anything stays, between the last move and here.
+        let (mut goes, mut stays) = (false, false);
         for token in &self.tokens {
+            let span = token.span;
             match token.kind {
-                Kind::Open => open.push((token.span.start, gone.len())),
-                Kind::Close => {
-                    if let Some((start, before)) = open.pop()
-                        && strip.variations
-                    {
-                        gone.truncate(before);
-                        gone.push(start..token.span.end);
-                    }
+                Kind::Open => {
+                    open.push((span.start, gone.len(), stays));
+                    (goes, stays) = (false, true);
                 }
-                Kind::Comment { .. } | Kind::LineComment if strip.comments => gone.push(token.span.range()),
-                Kind::Comment { closed: true } if strip.commands => gone.extend(commands(bytes, token.span)),
-                Kind::Nag(_) | Kind::Glyph(_) if strip.nags => gone.push(token.span.range()),
+                Kind::Close => match open.pop().filter(|_| strip.variations) {
+                    Some((start, before, stayed)) => {
+                        gone.truncate(before);
+                        gone.push(start..span.end);
+                        (goes, stays) = (true, stayed);
+                    }
+                    None => stays = true,
+                },
+                Kind::Comment { .. } | Kind::LineComment if strip.comments => {
+                    gone.push(span.range());
+                    goes = true;
+                }
+                Kind::Comment { closed: true } if strip.commands => {
+                    let found = commands(bytes, span);
+                    let all = found.first().is_some_and(|range| *range == span.range());
+                    (goes, stays) = (goes | all, stays | !all);
+                    gone.extend(found);
+                }
+                Kind::Comment { .. } | Kind::LineComment => stays = true,
+                Kind::Nag(_) | Kind::Glyph(_) if strip.nags => gone.push(span.range()),
+                Kind::Symbol | Kind::Null => (goes, stays) = (false, false),
+                // The number of Black's move was there for what is gone.
+                Kind::Number { dots: 2.., .. } if goes && !stays => gone.push(span.range()),
                 _ => {}
             }
         }
@@ -338,6 +356,20 @@ mod tests {
         );
         let nags = stripped(Strip { nags: true, ..none });
         assert!(nags.contains("e5 (1... c5") && nags.ends_with("Nc6 *"), "{nags}");
+    }
+
+    #[test]
+    fn numbers_of_black_go_with_what_they_stood_behind() {
+        let text = "1. e4 {a} 1... e5 (1... c5 {b} 2. Nf3 (2. d4) 2... d6) 2. Nf3 (2. d4) 2... Nc6 *";
+        let of = |strip| texts(text, &Wish { strip, ..Wish::default() }).remove(0).trim_end().to_owned();
+        let comments = Strip { comments: true, ..Strip::default() };
+        assert_eq!(of(comments), "1. e4 e5 (1... c5 2. Nf3 (2. d4) 2... d6) 2. Nf3 (2. d4) 2... Nc6 *");
+        let variations = Strip { variations: true, ..Strip::default() };
+        assert_eq!(of(variations), "1. e4 {a} 1... e5 2. Nf3 Nc6 *");
+        assert_eq!(
+            of(Strip { comments: true, variations: true, ..Strip::default() }),
+            "1. e4 e5 2. Nf3 Nc6 *"
+        );
     }
 
     #[test]
