@@ -195,7 +195,7 @@ impl Position {
 /// >>> import scorebook
 /// >>> position = scorebook.position("rnbqkbnr/pppppppp/8/B7/8/8/PPPPPPPP/RN1QKBNR b KQkq - 0 1", budget=0)
 /// >>> position.verdict, position.rule
-/// ('impossible', 'T3-cage')
+/// ('impossible', 'T3-stray')
 #[pyfunction]
 #[pyo3(signature = (fen, budget = 10.0))]
 pub fn position(py: Python<'_>, fen: &str, budget: f64) -> PyResult<Position> {
