@@ -11,4 +11,5 @@ pub mod duplicates;
 pub mod mend;
 mod names;
 pub mod pool;
+pub mod select;
 pub mod supply;

@@ -44,11 +44,14 @@ pub mod convert;
 pub mod corpus;
 pub mod corrections;
 pub mod finding;
+pub mod openings;
 pub mod picture;
 pub mod record;
 pub mod render;
 pub mod review;
 pub mod sink;
+#[cfg(feature = "arrow")]
+pub mod table;
 pub mod verify;
 
 pub use scorebook_archive as archive;

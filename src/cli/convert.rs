@@ -13,6 +13,7 @@ use rayon::prelude::*;
 use super::findings::FindingsFile;
 use super::output::Output;
 use super::rules::{RulesArgs, UsualArgs};
+use super::table::{Table, To};
 use super::{Status, ending};
 use crate::convert::input::{Input, inputs_and_notes};
 use crate::convert::ruled::Variants;
@@ -32,6 +33,7 @@ Examples:
   scorebook convert book.txt -o games.pgn --report doubts.csv
   scorebook convert scan.pdf                           also page images, DjVu, hOCR, ALTO, PAGE, zip, …
   scorebook convert --from english --to uci records/   every record and scan of a directory
+  scorebook convert book.txt --to parquet -o games.parquet    (a build with --features tables)
   scorebook convert table.csv --columns game=1,white-move=3,black-move=4
   scorebook convert --variants mine.ini games.pgn --to uci      variants of your own, by tag Variant
   scorebook convert --rules omega --variants omega.ini log.txt  a log of Game Courier
@@ -52,7 +54,7 @@ pub(super) struct Args {
     /// The layout of the records; `--layout list` shows all
     #[arg(long, default_value = "auto", value_name = "LAYOUT")]
     layout: String,
-    /// What to write: pgn, csv, json or a notation; `--to list` shows all [default: pgn, or what the name of the
+    /// What to write: pgn, csv, json, parquet, arrow or a notation; `--to list` shows all [default: pgn, or what the name of the
     /// output ends in]
     #[arg(long, value_name = "FORMAT")]
     to: Option<String>,
@@ -162,6 +164,10 @@ fn plan(args: &Args) -> Result<Plan> {
         "pgn" => Format::Pgn,
         "csv" => Format::Csv,
         "json" | "jsonl" => Format::Json,
+        #[cfg(feature = "tables")]
+        name if To::named(name).is_some() => Format::Table,
+        #[cfg(not(feature = "tables"))]
+        name if To::named(name).is_some() => return Err(super::table::missing(name)),
         name => match (notation::find(name), scorebook_variants::Notation::named(name)) {
             (Some(notation), _) if notation.writes() => Format::Moves(notation),
             (None, Some(notation)) => Format::Ruled(notation),
@@ -197,6 +203,10 @@ fn list(args: &Args) -> Result<Status> {
             writeln!(out, "{:<16} games with tags, comments and variations", "pgn")?;
             writeln!(out, "{:<16} a row a half-move", "csv")?;
             writeln!(out, "{:<16} an object a game, one a line", "json")?;
+            if cfg!(feature = "tables") {
+                writeln!(out, "{:<16} a table, a row a game, packed", "parquet")?;
+                writeln!(out, "{:<16} the same as an Arrow file, not packed", "arrow")?;
+            }
         }
         let offered = notation::TABLE.iter().filter(|notation| !to || notation.writes());
         for notation in offered {
@@ -295,9 +305,15 @@ fn flush(batch: &mut Vec<Item>, plan: &Plan, writer: &mut Writer, bar: &Progress
     Ok(())
 }
 
+/// Where games go.
+enum Sink {
+    Text(Output),
+    Table(Table),
+}
+
 /// Numbers games and sends everything where it belongs.
 struct Writer {
-    out: Output,
+    out: Sink,
     report: Option<FindingsFile>,
     summary: Summary,
     games: usize,
@@ -315,10 +331,17 @@ struct Writer {
 
 impl Writer {
     fn create(args: &Args, plan: &Plan) -> Result<Writer> {
-        let mut out = Output::create(args.output.as_deref())?;
-        if matches!(plan.format, Format::Csv) {
-            csv_row(&mut out, sink::csv::COLUMNS.iter())?;
-        }
+        let path = args.output.as_deref();
+        let out = match args.to.as_deref().and_then(To::named) {
+            Some(to) => Sink::Table(Table::create(path, to)?),
+            None => {
+                let mut out = Output::create(path)?;
+                if matches!(plan.format, Format::Csv) {
+                    csv_row(&mut out, sink::csv::COLUMNS.iter())?;
+                }
+                Sink::Text(out)
+            }
+        };
         let report = args.report.as_deref().map(FindingsFile::create);
         let colour = super::output::colours(&stderr());
         Ok(Writer {
@@ -342,16 +365,7 @@ impl Writer {
             self.games += 1;
             number = Some(self.games);
             self.summary.game(verdict, game.notation, game.plies);
-            match game.text {
-                Text::Plain(text) => self.out.write_all(text.as_bytes())?,
-                Text::Json(line) => self.out.write_all(sink::json::numbered(&line, self.games).as_bytes())?,
-                Text::Rows(rows) => {
-                    let number = self.games.to_string();
-                    for row in rows {
-                        csv_row(&mut self.out, std::iter::once(&number).chain(&row))?;
-                    }
-                }
-            }
+            self.put(file, game.text)?;
         }
         let doubtful = game.findings.iter().map(|located| &located.finding);
         let doubtful = doubtful.filter(|finding| finding.severity > Severity::Note);
@@ -378,9 +392,40 @@ impl Writer {
         Ok(())
     }
 
+    /// Writes a game; it has its number already.
+    fn put(&mut self, file: &str, text: Text) -> Result<()> {
+        let out = match &mut self.out {
+            Sink::Text(out) => out,
+            #[cfg(feature = "tables")]
+            Sink::Table(table) => {
+                return if let Text::Table(game) = text { table.game(&game, file) } else { Ok(()) };
+            }
+            #[cfg(not(feature = "tables"))]
+            Sink::Table(_) => {
+                let _ = file;
+                return Ok(());
+            }
+        };
+        match text {
+            Text::Plain(text) => out.write_all(text.as_bytes())?,
+            Text::Json(line) => out.write_all(sink::json::numbered(&line, self.games).as_bytes())?,
+            Text::Rows(rows) => {
+                let number = self.games.to_string();
+                for row in rows {
+                    csv_row(out, std::iter::once(&number).chain(&row))?;
+                }
+            }
+            #[cfg(feature = "arrow")]
+            Text::Table(_) => {}
+        }
+        Ok(())
+    }
+
     /// Shows the findings and the summary.
     fn show(&mut self) -> Result<()> {
-        self.out.flush()?;
+        if let Sink::Text(out) = &mut self.out {
+            out.flush()?;
+        }
         if self.quiet {
             return Ok(());
         }
@@ -403,7 +448,10 @@ impl Writer {
     fn finish(mut self) -> Result<Status> {
         self.show()?;
         let Writer { out, report, summary, .. } = self;
-        out.finish()?;
+        match out {
+            Sink::Text(out) => out.finish()?,
+            Sink::Table(table) => table.finish()?,
+        }
         if let Some(report) = report {
             report.finish()?;
         }

@@ -21,6 +21,7 @@ Examples:
   scorebook fix games.pgn -o mended.pgn                canonical SAN, marks, numbers, tags, UTF-8
   scorebook fix games.pgn --diff                       only show what would change
   scorebook fix games.pgn -o good.pgn --rejects bad.pgn
+  scorebook fix games.pgn -o named.pgn --eco           ECO code and opening, by position
 
 A game without a defect that can be mended is written byte by byte as it stands; one that cannot be
 proven is not touched. Exit status: 0 every game is proven, 1 some are not, 2 could not run.")]
@@ -40,6 +41,10 @@ pub(super) struct Args {
     /// Also put the sole legal reading in the place of a move that cannot be played
     #[arg(long)]
     unsafe_fixes: bool,
+    /// Also put in the tags ECO and Opening where they are missing or say nothing: the last named position that
+    /// the game comes through, by whatever way, in the table of lichess-org/chess-openings
+    #[arg(long)]
+    eco: bool,
     #[command(flatten)]
     levels: LevelArgs,
     #[command(flatten)]
@@ -129,7 +134,8 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         edits: true,
         ..Options::default()
     };
-    let policy = Policy { unsafe_fixes: args.unsafe_fixes, reject: args.rejects.is_some() };
+    let policy =
+        Policy { unsafe_fixes: args.unsafe_fixes, reject: args.rejects.is_some(), openings: args.eco };
     if let Some(rejects) = args.rejects.as_deref() {
         if same_file(rejects, args.output.as_deref().unwrap_or(Path::new("-"))) {
             bail!("the games and the rejects cannot go to one place ({})", rejects.display());

@@ -27,6 +27,9 @@ mod ruled_position;
 mod rules;
 mod sbk;
 mod scans;
+mod select;
+mod shard;
+mod table;
 mod unpack;
 mod verify;
 
@@ -89,6 +92,10 @@ enum Command {
     Board(board::Args),
     /// Say whether a game can reach a position, or why none can
     Position(position::Args),
+    /// Pick games of PGN by a question, strip them, split them, write their positions
+    Select(select::Args),
+    /// Cut a large PGN corpus into files of whole games, with a manifest
+    Shard(shard::Args),
     /// Pack PGN into a compact, checked archive, every move proven
     Pack(pack::Args),
     /// Give back the games of an archive as PGN
@@ -115,6 +122,8 @@ pub fn main() -> ExitCode {
         Command::Review(args) => review::run(&args),
         Command::Fix(args) => fix::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Select(args) => select::run(&args),
+        Command::Shard(args) => shard::run(&args),
         Command::Position(args) => position::run(&args),
         Command::Pack(args) => pack::run(&args),
         Command::Unpack(args) => unpack::run(&args),

@@ -156,7 +156,7 @@ impl Choice {
 }
 
 /// The question with a mark under the place where it went wrong.
-fn pointed(text: &str, error: &crate::archive::BadQuery) -> String {
+pub(super) fn pointed(text: &str, error: &crate::archive::BadQuery) -> String {
     let before = text.get(..error.at).map_or(0, |head| head.chars().count());
     format!("--where: {}\n  {text}\n  {:before$}^", error.message, "")
 }

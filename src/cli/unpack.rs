@@ -1,4 +1,4 @@
-//! `scorebook unpack`: games of an archive as PGN, JSON lines or rows.
+//! `scorebook unpack`: games of an archive as PGN, JSON lines, rows or a table.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -11,6 +11,7 @@ use super::damage::Reporter;
 use super::ending;
 use super::output::Output;
 use super::sbk::{Choice, Held, line, open, pool};
+use super::table::{self, Rows, Table, To};
 use crate::archive::{Archive, Body, Damage, Error, Stored, write_pgn};
 use crate::render::count;
 use crate::sink::{csv, stored};
@@ -58,6 +59,21 @@ enum Format {
     Json,
     /// A row a half-move of the mainline
     Csv,
+    /// A table, a row a game: packed, for every tool that reads tables
+    Parquet,
+    /// An Arrow file, a row a game: not packed, to be mapped
+    #[value(alias = "feather")]
+    Arrow,
+}
+
+impl Format {
+    fn table(self) -> Option<To> {
+        match self {
+            Format::Parquet => Some(To::Parquet),
+            Format::Arrow => Some(To::Arrow),
+            Format::Pgn | Format::Json | Format::Csv => None,
+        }
+    }
 }
 
 const ENDINGS: &[(&str, Format)] = &[
@@ -66,6 +82,9 @@ const ENDINGS: &[(&str, Format)] = &[
     ("json", Format::Json),
     ("jsonl", Format::Json),
     ("ndjson", Format::Json),
+    ("parquet", Format::Parquet),
+    ("arrow", Format::Arrow),
+    ("feather", Format::Arrow),
 ];
 
 /// How games are written.
@@ -76,8 +95,17 @@ struct Shape<'a> {
     file: &'a str,
 }
 
-/// The text of some games of one block, what is wrong with it, and how many of them have no rows.
-type Made = (Vec<u8>, Vec<Damage>, usize);
+/// Some games of one block.
+#[derive(Default)]
+struct Made {
+    text: Vec<u8>,
+    /// The same as rows of a table, if one is wanted.
+    rows: Option<Rows>,
+    /// What is wrong with them.
+    damage: Vec<Damage>,
+    /// How many of them are text, of which CSV has no rows.
+    rowless: usize,
+}
 
 pub(super) fn run(args: &Args) -> Result<Status> {
     let archive = open(&args.archive)?;
@@ -91,9 +119,13 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     let mut reporter = Reporter::new(&args.archive, args.quiet);
     reporter.tell_all(archive.damage());
     let jobs = by_block(&archive, args.choice.numbers(&archive, &mut reporter)?);
-    let mut output = Output::create(args.output.as_deref())?;
-    if format == Format::Csv {
-        output.write_all(table([csv::COLUMNS.map(str::to_owned).to_vec()])?.as_slice())?;
+    let path = args.output.as_deref();
+    let (mut output, mut table) = match format.table() {
+        Some(to) => (None, Some(Table::create(path, to)?)),
+        None => (Some(Output::create(path)?), None),
+    };
+    if let Some(output) = output.as_mut().filter(|_| format == Format::Csv) {
+        output.write_all(lines([csv::COLUMNS.map(str::to_owned).to_vec()])?.as_slice())?;
     }
     let pool = pool(args.jobs)?;
     let mut unproven = 0;
@@ -102,14 +134,20 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         let made: Vec<Made> = pool.install(|| {
             batch.par_iter().map(|(block, games)| make(&archive, *block, games.as_deref(), &shape)).collect()
         });
-        for (text, damage, rowless) in made {
-            output.write_all(&text)?;
+        for Made { text, rows, damage, rowless } in made {
+            if let Some(output) = &mut output {
+                output.write_all(&text)?;
+            }
+            if let (Some(table), Some(rows)) = (&mut table, rows) {
+                table.write(rows)?;
+            }
             unproven += rowless;
             reporter.tell_all(&damage);
         }
     }
     reporter.tell_all(&archive.take_healed());
-    output.finish()?;
+    output.map_or(Ok(()), Output::finish)?;
+    table.map_or(Ok(()), Table::finish)?;
     if unproven > 0 && !args.quiet {
         line(&format!("{} kept as text, not as moves: no rows of them are written", count(unproven, "game")));
     }
@@ -133,72 +171,88 @@ fn by_block(archive: &Archive<Held>, numbers: Option<Vec<u64>>) -> Vec<(usize, O
 }
 
 fn make(archive: &Archive<Held>, number: usize, games: Option<&[u64]>, shape: &Shape<'_>) -> Made {
-    let (mut text, mut damage, mut rowless) = (Vec::new(), Vec::new(), 0);
-    let mut note = |error: Error| {
-        if let Error::Damaged(found) = error {
-            damage.push(found);
+    let mut made = Made::default();
+    let block = match archive.block(number) {
+        Ok(block) => block,
+        Err(error) => {
+            note(&mut made.damage, error);
+            return made;
         }
     };
-    match archive.block(number) {
-        Err(error) => note(error),
-        Ok(block) => {
-            let wanted: Vec<usize> = match games {
-                None => (0..block.len()).collect(),
-                Some(games) => games.iter().map(|game| (game - block.first()) as usize).collect(),
-            };
-            if shape.exact {
-                match archive.exact(&block) {
-                    Ok(sources) => {
-                        let sources = sources.unwrap_or_default();
-                        wanted
-                            .iter()
-                            .filter_map(|&i| sources.get(i))
-                            .for_each(|bytes| text.extend_from_slice(bytes));
-                    }
-                    Err(error) => note(error),
-                }
-            } else {
-                for index in wanted {
-                    let at = text.len();
-                    let made = archive.game_in(&block, index).and_then(|game| {
-                        let first = block.first() + index as u64;
-                        let text_only = shape.format == Format::Csv && matches!(game.body, Body::Text(_));
-                        rowless += usize::from(text_only);
-                        write(&game, first + 1, shape, &mut text).map_err(|what| {
-                            let games = first..first + 1;
-                            Error::Damaged(Damage { what, games, ..Damage::default() })
-                        })
-                    });
-                    if let Err(error) = made {
-                        text.truncate(at);
-                        note(error);
-                    }
-                }
+    let wanted: Vec<usize> = match games {
+        None => (0..block.len()).collect(),
+        Some(games) => games.iter().map(|game| (game - block.first()) as usize).collect(),
+    };
+    let broken = |index: usize, what: String| {
+        let first = block.first() + index as u64;
+        Error::Damaged(Damage { what, games: first..first + 1, ..Damage::default() })
+    };
+    if shape.exact {
+        match archive.exact(&block) {
+            Ok(sources) => {
+                let sources = sources.unwrap_or_default();
+                let bytes = wanted.iter().filter_map(|&index| sources.get(index));
+                bytes.for_each(|bytes| made.text.extend_from_slice(bytes));
             }
-            if games.is_none() {
-                damage.extend(block.look_at_rest());
+            Err(error) => note(&mut made.damage, error),
+        }
+    } else if shape.format.table().is_some() {
+        let mut whole: Vec<(usize, Stored)> = Vec::new();
+        for index in wanted {
+            match archive.game_in(&block, index) {
+                Ok(game) => whole.push((index, game)),
+                Err(error) => note(&mut made.damage, error),
             }
-            damage.extend(block.take_healed());
+        }
+        let damage = &mut made.damage;
+        let bad = |index, what| note(damage, broken(index, what));
+        made.rows = Some(table::stored(whole.into_iter(), shape.file, bad));
+    } else {
+        for index in wanted {
+            let at = made.text.len();
+            let rowless = &mut made.rowless;
+            let text = &mut made.text;
+            let written = archive.game_in(&block, index).and_then(|game| {
+                *rowless += usize::from(shape.format == Format::Csv && matches!(game.body, Body::Text(_)));
+                let number = block.first() + index as u64 + 1;
+                write(&game, number, shape, text).map_err(|what| broken(index, what))
+            });
+            if let Err(error) = written {
+                made.text.truncate(at);
+                note(&mut made.damage, error);
+            }
         }
     }
-    (text, damage, rowless)
+    if games.is_none() {
+        made.damage.extend(block.look_at_rest());
+    }
+    made.damage.extend(block.take_healed());
+    made
+}
+
+/// Keeps what is damaged.
+fn note(damage: &mut Vec<Damage>, error: Error) {
+    if let Error::Damaged(found) = error {
+        damage.push(found);
+    }
 }
 
 /// Appends one game.
 fn write(game: &Stored, number: u64, shape: &Shape<'_>, out: &mut Vec<u8>) -> Result<(), String> {
     match shape.format {
-        Format::Pgn => write_pgn(game, out)?,
+        // Tables are not written game by game.
+        Format::Pgn | Format::Parquet | Format::Arrow => write_pgn(game, out)?,
         Format::Json => out.extend_from_slice(stored::json(game, number, shape.file)?.as_bytes()),
         Format::Csv => {
             let rows = stored::rows(game, number, shape.file)?;
-            out.extend_from_slice(&table(rows).map_err(|error| error.to_string())?);
+            out.extend_from_slice(&lines(rows).map_err(|error| error.to_string())?);
         }
     }
     Ok(())
 }
 
 /// Rows as CSV.
-fn table(rows: impl IntoIterator<Item = Vec<String>>) -> Result<Vec<u8>> {
+fn lines(rows: impl IntoIterator<Item = Vec<String>>) -> Result<Vec<u8>> {
     let mut out = ::csv::Writer::from_writer(Vec::new());
     for row in rows {
         out.write_record(&row)?;

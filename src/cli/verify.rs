@@ -14,8 +14,9 @@ use super::levels::LevelArgs;
 use super::output::{Output, same_file};
 use super::rules::RulesArgs;
 use super::sbk;
+use super::table::{self, Table, To};
 use crate::convert::input::Input;
-use crate::corpus::check::{self, ChunkReport};
+use crate::corpus::check::{ChunkReport, Work};
 use crate::corpus::duplicates::{Duplicates, Seen};
 use crate::finding::{Code, Finding, Severity, code};
 use crate::render::{self, command, count, findings};
@@ -32,6 +33,7 @@ Examples:
   scorebook verify --format csv --report doubts.csv db/ every .pgn below a directory
   zstdcat dump.zst | scorebook verify --deny T103 -     a missing tag of the roster is an error
   scorebook verify --allow T --allow R201 games.pgn     no word about tags or repetitions
+  scorebook verify --to parquet -o games.parquet db/    a row a game, findings and all (a build with --features tables)
 
 Ctrl-C ends the run with a whole report on what was looked at; the second one ends it at once.
 
@@ -46,6 +48,12 @@ pub(super) struct Args {
     /// How findings are written [default: text, or what the name of the report ends in]
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<Format>,
+    /// Write all games as a table, a row each with its tags, moves, clocks and findings
+    #[arg(long, value_enum, value_name = "FORMAT", conflicts_with = "duplicates")]
+    to: Option<To>,
+    /// The file of the table, instead of standard output; it appears whole or not at all
+    #[arg(short, long, value_name = "FILE", requires = "to")]
+    output: Option<PathBuf>,
     /// Let pgn-reader and shakmaty replay every game of chess, and report where they disagree
     #[arg(long)]
     cross_check: bool,
@@ -121,7 +129,7 @@ impl Sink {
         let by_name =
             if args.format.is_none() { ending::format(args.report.as_deref(), ENDINGS)? } else { None };
         let format = args.format.or(by_name).unwrap_or(Format::Text);
-        if args.quiet && args.report.is_none() && args.format.is_none() {
+        if (args.quiet || args.to.is_some()) && args.report.is_none() && args.format.is_none() {
             return Ok(Sink::Nothing);
         }
         let out = Output::create(args.report.as_deref())?;
@@ -313,6 +321,9 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         if archives < args.inputs.len() {
             bail!("archives and PGN are verified in runs of their own");
         }
+        if args.to.is_some() {
+            bail!("an archive is proven already: scorebook unpack --to makes a table of it");
+        }
         let mut status = Status::Clean;
         for path in &args.inputs {
             if sbk::verify(path, args.jobs, args.quiet)? == Status::Findings {
@@ -328,13 +339,24 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     {
         bail!("the report would take the place of the input {}", report.display());
     }
+    let output = args.output.as_deref().filter(|_| args.to.is_some());
+    if let Some(output) = output
+        && args.inputs.iter().any(|input| input != Path::new("-") && same_file(output, input))
+    {
+        bail!("the table would take the place of the input {}", output.display());
+    }
+    if args.to.is_some() && output.is_none() && args.format.is_some() && args.report.is_none() {
+        bail!("the table and the findings cannot both go to standard output: give -o or --report");
+    }
+    let mut table = args.to.map(|to| Table::create(output, to)).transpose()?;
     let sink = Sink::create(args)?;
     let options = Options {
         levels: levels.clone(),
         rules: args.rules.rules()?,
         identities: args.duplicates,
+        moves: args.to.is_some(),
         // Nobody reads them then; only the exit status tells of them.
-        mute: args.quiet && matches!(sink, Sink::Nothing),
+        mute: args.quiet && args.to.is_none() && matches!(sink, Sink::Nothing),
         ..Options::default()
     };
     let mut taker = Taker {
@@ -349,23 +371,38 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         games: 0,
     };
     let started = Instant::now();
+    let wants = table.is_some();
+    let prove = |input: usize, work: Work| {
+        let name = wants.then(|| inputs[input].name());
+        table::prove(work, &options, args.cross_check, name.as_deref())
+    };
     let all = Run { inputs: &inputs, jobs: args.jobs, quiet: args.quiet }.each(
-        |chunk| check::chunk(chunk, &options, args.cross_check),
-        |mut report| {
-            while let Some(rest) = report.rest.take() {
-                taker.take(report)?;
-                report = rest.report(&options, args.cross_check);
+        |chunk| prove(chunk.input, Work::new(chunk)),
+        |(mut report, mut rows)| loop {
+            if let Some(table) = &mut table {
+                table.write(rows)?;
             }
-            taker.take(report)
+            let (input, rest) = (report.input, report.rest.take());
+            taker.take(report)?;
+            let Some(rest) = rest else { return Ok(()) };
+            (report, rows) = prove(input, *rest);
         },
     )?;
     let Taker { sink, mut totals, .. } = taker;
     sink.finish(all && totals.failed == 0)?;
+    // A table of a part would pass for one of the whole.
+    let tabled = table.is_some();
+    if let Some(table) = table.filter(|_| all && totals.failed == 0) {
+        table.finish()?;
+    }
     if !args.quiet {
         let colour = super::output::colours(&stderr());
         totals.close_game();
         let text = summary(&totals, &args.inputs, started.elapsed().as_secs_f64(), !all, colour);
         stderr().write_all(text.as_bytes())?;
+    }
+    if tabled && totals.failed > 0 {
+        bail!("{} could not be read to the end: no table was written", count(totals.failed, "input"));
     }
     if totals.failed == inputs.len() {
         bail!("none of the inputs could be read to its end");

@@ -52,6 +52,9 @@ pub enum Format {
     Moves(&'static dyn Notation),
     /// Movetext in a notation of variants.
     Ruled(scorebook_variants::Notation),
+    /// A row of a table.
+    #[cfg(feature = "arrow")]
+    Table,
 }
 
 /// Which layout the inputs have.
@@ -110,6 +113,9 @@ pub enum Text {
     Json(String),
     /// Rows without the column of the game's number.
     Rows(Vec<Vec<String>>),
+    /// A row of a table.
+    #[cfg(feature = "arrow")]
+    Table(Box<crate::table::Owned>),
 }
 
 impl Converted {
@@ -414,6 +420,8 @@ fn spell(mut proven: Proven<'_>, plan: &Plan) -> Converted {
         Format::Pgn => Text::Plain(std::mem::take(&mut proven.pgn)),
         Format::Json => Text::Json(sink::json::line(&proven.record())),
         Format::Csv => Text::Rows(sink::csv::rows(&proven.record())),
+        #[cfg(feature = "arrow")]
+        Format::Table => Text::Table(Box::new(crate::table::Owned::read(&proven))),
         Format::Moves(notation) => {
             let mut out = String::new();
             unsaid = sink::moves::write(&proven.record(), notation, &mut out);

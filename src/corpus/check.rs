@@ -84,6 +84,17 @@ impl Places {
 /// in which every game is broken takes no more memory than another.
 const MOST_FINDINGS: usize = 2048;
 
+/// A game as it was proven, with its text.
+#[derive(Copy, Clone, Debug)]
+pub struct Seen<'s> {
+    /// What was found; places are in `bytes`.
+    pub report: &'s GameReport,
+    /// The text of the chunk that the game is in.
+    pub bytes: &'s [u8],
+    /// Where that begins in the unpacked input.
+    pub offset: u64,
+}
+
 /// A chunk in work.
 #[derive(Debug)]
 pub struct Work {
@@ -108,7 +119,18 @@ impl Work {
     /// Checks the games of the chunk, or so many as there is room for their findings. With `cross_check` each
     /// is replayed by the second reader too.
     #[must_use]
-    pub fn report(mut self, options: &Options, cross_check: bool) -> ChunkReport {
+    pub fn report(self, options: &Options, cross_check: bool) -> ChunkReport {
+        self.report_each(options, cross_check, |_| ())
+    }
+
+    /// The same, with a look at each game as it is proven.
+    #[must_use]
+    pub fn report_each(
+        mut self,
+        options: &Options,
+        cross_check: bool,
+        mut each: impl FnMut(Seen<'_>),
+    ) -> ChunkReport {
         let mut report = ChunkReport { input: self.chunk.input, ..ChunkReport::default() };
         self.head(&mut report, options);
         let options = &Options {
@@ -128,7 +150,7 @@ impl Work {
             if mark > 0 {
                 shift(&mut game, mark);
             }
-            self.game(game, &mut report, options, cross_check);
+            self.game(game, &mut report, options, cross_check, &mut each);
             if report.findings.len() >= MOST_FINDINGS {
                 self.done = lexer.offset();
                 report.rest = Some(Box::new(self));
@@ -155,7 +177,14 @@ impl Work {
         }
     }
 
-    fn game(&mut self, mut game: GameReport, report: &mut ChunkReport, options: &Options, cross_check: bool) {
+    fn game(
+        &mut self,
+        mut game: GameReport,
+        report: &mut ChunkReport,
+        options: &Options,
+        cross_check: bool,
+        each: &mut impl FnMut(Seen<'_>),
+    ) {
         if game.is_game {
             report.games += 1;
             report.plies += u64::from(game.plies);
@@ -164,6 +193,8 @@ impl Work {
         if cross_check && let Some(finding) = disagreement(&game, &self.chunk.bytes) {
             game.findings.push(finding);
         }
+        let bytes: &[u8] = &self.chunk.bytes;
+        each(Seen { report: &game, bytes, offset: self.chunk.offset });
         if let Some(identity) = game.identity.take() {
             let (line, _) = self.starts.locate(&self.chunk.bytes, game.span.start);
             report.identities.push((line, *identity));

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::names::surname;
 use crate::finding::{Code, Finding, code};
 use crate::text::Span;
-use crate::verify::{Identity, Packed};
+use crate::verify::Identity;
 
 /// A record with fewer half-moves begins many games; it is a part of another only where the rounds are one too.
 const TELLING: usize = 10;
@@ -40,7 +40,7 @@ pub struct Duplicates {
     /// The first game with these moves of these players, where others played them before.
     by_game: FxHashMap<([u64; 2], u64), u32>,
     /// The moves of games by players, date and start, in order: what begins others stands right before them.
-    lines: BTreeMap<(u64, Box<[Packed]>), u32>,
+    lines: BTreeMap<(u64, Box<[u16]>), u32>,
 }
 
 /// A hash that two things of a corpus have in common by chance about once in 2⁶⁴ pairs.
@@ -119,14 +119,14 @@ impl Duplicates {
     }
 
     /// A game whose moves begin with those of `line` and go on.
-    fn longer(&self, line: &(u64, Box<[Packed]>)) -> Option<u32> {
+    fn longer(&self, line: &(u64, Box<[u16]>)) -> Option<u32> {
         let behind = (std::ops::Bound::Excluded(line), std::ops::Bound::Unbounded);
         let (next, &game) = self.lines.range(behind).next()?;
         (next.0 == line.0 && next.1.starts_with(&line.1)).then_some(game)
     }
 
     /// The longest game whose moves begin those of `line`, and how many they are.
-    fn shorter(&self, line: &(u64, Box<[Packed]>)) -> Option<(u32, usize)> {
+    fn shorter(&self, line: &(u64, Box<[u16]>)) -> Option<(u32, usize)> {
         let mut head = line.clone();
         loop {
             // Whatever stands between a beginning and the whole shares that beginning.
@@ -157,7 +157,7 @@ mod tests {
             black: "Black".to_owned(),
             date: "2020.01.02".to_owned(),
             round: round.to_owned(),
-            moves: moves.iter().map(|&mv| Packed(mv)).collect(),
+            moves: moves.to_vec(),
         }
     }
 
@@ -175,7 +175,7 @@ mod tests {
     fn one_record_contained_in_another_in_any_order() {
         let long: Vec<u16> = (0..30).collect();
         let mut aside = long.clone();
-        aside[20] = 99;
+        aside[20] = 42;
         let all = [
             game("A", "1", &long),
             game("A", "1", &long[..12]),

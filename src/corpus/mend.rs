@@ -1,6 +1,7 @@
 //! Applies fixes to a chunk.
 
 use crate::finding::{Finding, Fix};
+use crate::openings;
 use crate::pgn::Lexer;
 use crate::text::Span;
 use crate::verify::{self, GameReport, Options};
@@ -15,6 +16,8 @@ pub struct Policy {
     pub unsafe_fixes: bool,
     /// Take games that are not proven out of the output.
     pub reject: bool,
+    /// Put the tags `ECO` and `Opening` in where they are missing.
+    pub openings: bool,
 }
 
 /// A chunk after mending.
@@ -84,7 +87,11 @@ pub fn chunk(chunk: &Chunk, options: &Options, policy: Policy) -> Mended {
         let last = !options.more && bytes[span.end..].trim_ascii().is_empty();
         let old = &bytes[span.range()];
         let round = Options { more: !last, ..options.clone() };
-        let (new, broken) = mend_game(old, &game, &round, policy);
+        let (mut new, broken) = mend_game(old, &game, &round, policy);
+        if policy.openings && !broken {
+            let filled = openings::fill(new.as_deref().unwrap_or(old), &round);
+            new = filled.or(new);
+        }
         out.broken += usize::from(broken);
         rejected = broken && policy.reject;
         if rejected {

@@ -7,6 +7,7 @@ use super::error::Damage;
 use super::group::Group;
 use super::query::{Node, Query, Test};
 use super::reader::Archive;
+use crate::game::Tags;
 
 impl Query {
     /// The numbers, from 0, of the games that answer; and the groups whose headers are damaged, of which
@@ -30,9 +31,47 @@ impl Query {
         }
         (found, damage)
     }
+
+    /// Whether a game with these tags and so many half-moves answers; [`find`](Query::find) says the same of it in
+    /// an archive.
+    ///
+    /// ```
+    /// use scorebook_archive::Query;
+    /// use scorebook_core::game::Tags;
+    /// let query: Query = "player ~ morphy and date < 1860 and plies > 20".parse().unwrap();
+    /// let mut tags = Tags::default();
+    /// tags.set("Black", "Morphy, Paul");
+    /// tags.set("Date", "1858.??.??");
+    /// assert!(query.holds(&tags, 33));
+    /// assert!(!query.holds(&tags, 12));
+    /// ```
+    #[must_use]
+    pub fn holds(&self, tags: &Tags, plies: u32) -> bool {
+        self.0.holds(tags, plies)
+    }
 }
 
 impl Node {
+    fn holds(&self, tags: &Tags, plies: u32) -> bool {
+        let one = |column: Column, test: &Test| match column.tag() {
+            None => test.number(column, plies),
+            Some(name) => match tags.get(name) {
+                None => test.absent(),
+                Some(text) => match column.number(text) {
+                    Some(number) => test.number(column, number),
+                    None => test.text(text),
+                },
+            },
+        };
+        match self {
+            Node::And(nodes) => nodes.iter().all(|node| node.holds(tags, plies)),
+            Node::Or(nodes) => nodes.iter().any(|node| node.holds(tags, plies)),
+            Node::Not(node) => !node.holds(tags, plies),
+            Node::Compare(columns, test) if test.absent() => columns.iter().all(|&column| one(column, test)),
+            Node::Compare(columns, test) => columns.iter().any(|&column| one(column, test)),
+        }
+    }
+
     /// Strikes out the rows for which the node does not hold; `None` if a column that is needed to say so
     /// is damaged. Columns are read only while there is a row that they can strike out.
     fn keep(&self, group: &Group, file: &[u8], rows: &mut [bool]) -> Option<()> {

@@ -46,7 +46,6 @@ pub mod board;
 mod class;
 pub mod glimpse;
 mod lexer;
-mod packed;
 pub mod san;
 mod split;
 mod swallowed;
@@ -56,7 +55,6 @@ mod token;
 
 pub use block::Block;
 pub use lexer::{LOOK_AHEAD, Lexer};
-pub use packed::Packed;
 pub use split::{Cut, first_game, last_cut, last_start};
 pub use swallowed::{may_begin_game, swallowed_tag};
 pub use symbol::{glyph, informant};

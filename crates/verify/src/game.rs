@@ -4,7 +4,7 @@ use shakmaty::{Chess, Color, Outcome};
 
 use super::Options;
 use crate::finding::{Code, Finding, Fix, Severity, code};
-use crate::pgn::Packed;
+use crate::international::Word;
 use crate::text::Span;
 
 /// One game, proven.
@@ -28,6 +28,9 @@ pub struct GameReport {
     pub outcome: Option<Outcome>,
     /// The final position of a proven standard game, where it was asked for.
     pub last: Option<Chess>,
+    /// The moves of the mainline, as far as they are proven and 16 bits carry them (no drops), where they were
+    /// asked for.
+    pub moves: Vec<Word>,
     /// What duplicates are found by, where that was asked for.
     pub identity: Option<Box<Identity>>,
 }
@@ -45,8 +48,8 @@ pub struct Identity {
     pub date: String,
     /// The round tag.
     pub round: String,
-    /// The mainline.
-    pub moves: Vec<Packed>,
+    /// The mainline in 16 bits a move, as far as it is proven: words, or by a rules file its own.
+    pub moves: Vec<u16>,
 }
 
 /// Takes findings for one game.

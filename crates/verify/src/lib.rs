@@ -35,7 +35,7 @@ mod walk;
 pub use game::{GameReport, Identity, breaks};
 pub use levels::Levels;
 
-use scorebook_core::{lineage, skeleton, text};
+use scorebook_core::{international, lineage, skeleton, text};
 use scorebook_notation as notation;
 use scorebook_pgn::{self as pgn, board, san};
 use scorebook_retro as position;
@@ -51,6 +51,8 @@ pub struct Options {
     pub levels: Levels,
     /// Whether to keep what duplicates are found by.
     pub identities: bool,
+    /// Whether to keep the moves of the mainline.
+    pub moves: bool,
     /// Whether to keep the final position.
     pub positions: bool,
     /// Whether to keep the changes that go with findings without being findings themselves.

@@ -4,7 +4,6 @@ use scorebook_variants::{Change, Move, Notation, Position, WhyNot};
 
 use super::odd::LONGEST;
 use crate::finding::{Candidate, Code, Finding, Fix, code};
-use crate::pgn::Packed;
 use crate::text::Span;
 
 /// What came of a text.
@@ -14,11 +13,11 @@ pub(super) struct Judged {
     /// The position after the move, if it could be made.
     pub(super) after: Option<Position<'static>>,
     /// The move in two bytes, to compare games by.
-    pub(super) packed: Option<Packed>,
+    pub(super) packed: Option<u16>,
 }
 
 /// A move in two bytes: its squares, mixed with what else it says where that is anything.
-fn packed(mv: Move) -> Packed {
+fn packed(mv: Move) -> u16 {
     let square = |square: Option<scorebook_variants::Square>| square.map_or(0, |square| u16::from(square.0));
     let squares = square(mv.from()) << 8 | square(mv.to());
     let more = match mv {
@@ -29,7 +28,7 @@ fn packed(mv: Move) -> Packed {
         _ => 0,
     };
     let gate = mv.gate().map_or(0, |gate| 1 + u16::from(gate.kind.0));
-    Packed(squares ^ more.wrapping_mul(0x9E37) ^ gate.wrapping_mul(0x7A69))
+    squares ^ more.wrapping_mul(0x9E37) ^ gate.wrapping_mul(0x7A69)
 }
 
 fn failed(code: &'static Code, message: String, names: Vec<String>) -> Judged {

@@ -1,7 +1,10 @@
 //! What takes a move back.
 
+use shakmaty::{CastlingMode, Move};
+
 use super::State;
-use crate::Packed;
+use super::square;
+use crate::international::Word;
 
 /// What takes a move back, in sixteen bytes: every move of the mainline is kept.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -82,10 +85,17 @@ impl Undo {
         self.told & 15 != 0
     }
 
-    /// The move, if it was none but from a square to another.
+    /// The move as 16 bits, castling as `mode` has it; `None` for a promotion, whose man is not kept here, and
+    /// for a move passed.
     #[inline(always)]
     #[must_use]
-    pub const fn plain(&self) -> Packed {
-        Packed::plain(self.origin(), self.goal())
+    pub fn word(&self, mode: CastlingMode) -> Option<Word> {
+        let (from, to) = (square(self.from), square(self.to));
+        match self.deed() {
+            Deed::Normal => Word::plain(from, to),
+            Deed::EnPassant => Word::of(Move::EnPassant { from, to }, mode),
+            Deed::Castle => Word::of(Move::Castle { king: from, rook: to }, mode),
+            Deed::Promotion | Deed::Pass => None,
+        }
     }
 }

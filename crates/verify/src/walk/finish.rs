@@ -23,22 +23,27 @@ impl Walk<'_, '_, '_> {
         self.check_bytes();
         let proven = matches!(self.line.now, Stand::Board(_) | Stand::Variant(_) | Stand::Ruled(_));
         let last = if self.options.positions { Self::chess(&self.line.now) } else { None };
+        // Drops are told apart by the text alone.
+        let kept = self.moves.len() + self.ruled_moves.len();
+        let carried = kept == 0 || kept == self.mainline_plies as usize;
+        let moves = std::mem::take(&mut self.moves);
+        let ruled = std::mem::take(&mut self.ruled_moves);
         let identity = (self.options.identities && is_game).then(|| {
             let value = |name| self.tags.value(self.bytes, name).unwrap_or_default();
             Box::new(Identity {
-                start: self.departure(proven),
+                start: self.departure(proven && carried),
                 white: value(Name::White),
                 black: value(Name::Black),
                 date: value(Name::Date),
                 round: value(Name::Round),
-                moves: std::mem::take(&mut self.moves),
+                moves: moves.iter().map(|word| word.bits()).chain(ruled).collect(),
             })
         });
         let plies = self.mainline_plies;
         let outcome = self.marker.map(|marker| marker.outcome);
         let (span, broken) = (self.span, self.ledger.broken);
         let (findings, edits) = self.ledger.finish(span);
-        GameReport { span, findings, edits, plies, is_game, proven, broken, outcome, last, identity }
+        GameReport { span, findings, edits, plies, is_game, proven, broken, outcome, last, moves, identity }
     }
 
     /// Where and by which rules the moves of a game begin, `None` for the usual array; with the rest of the

@@ -9,7 +9,7 @@ mod quick;
 mod run;
 mod structure;
 
-use shakmaty::Outcome;
+use shakmaty::{CastlingMode, Move, Outcome};
 
 use super::clocks::Clocks;
 use super::draws::Draws;
@@ -20,8 +20,9 @@ use super::start::Start;
 use super::tags::{Name, TagSection};
 use super::{Options, Prover};
 use crate::finding::{Code, Finding, code};
-use crate::pgn::Packed;
+use crate::international::Word;
 use crate::pgn::{Kind, Lexer, PlainTag, Token};
+use crate::position;
 use crate::text::Span;
 
 /// Variations kept open at once; deeper ones are not proven.
@@ -63,7 +64,13 @@ pub(super) struct Walk<'l, 'a, 'o> {
     tongues: Tongues,
     litter: bool,
     begun: bool,
-    moves: Vec<Packed>,
+    moves: Vec<Word>,
+    /// Moves of a game by a rules file, to compare games by.
+    ruled_moves: Vec<u16>,
+    /// Whether they are wanted.
+    keeps_moves: bool,
+    /// How castling is kept.
+    castling: CastlingMode,
     /// Whether a wrong move number was seen, so that `fix` renumbers the rest too.
     renumber: bool,
     /// Half-moves of the mainline, proven or not.
@@ -100,6 +107,9 @@ impl<'l, 'a, 'o> Walk<'l, 'a, 'o> {
             litter: false,
             begun: false,
             moves: Vec::new(),
+            ruled_moves: Vec::new(),
+            keeps_moves: options.identities || options.moves,
+            castling: CastlingMode::Standard,
             renumber: false,
             mainline_plies: 0,
             span,
@@ -150,11 +160,24 @@ impl<'l, 'a, 'o> Walk<'l, 'a, 'o> {
         self.start.set(self.line);
         // Without tags it may be a piece of a game.
         self.line.numbering.unsure = matches!(self.start, Start::Unknown) || self.tags.is_empty();
+        if let Some(variant) = self.tags.value(self.bytes, Name::Variant)
+            && position::Kind::named(&variant) == Some(position::Kind::Chess960)
+        {
+            self.castling = CastlingMode::Chess960;
+        }
         self.clocks = Clocks::new(self.tags.raw(self.bytes, Name::TimeControl).as_deref());
     }
 
     pub(super) fn first_byte(&self) -> usize {
         self.span.start
+    }
+
+    /// Keeps a move of the mainline, if moves are wanted.
+    #[inline]
+    fn keep(&mut self, mv: Move) {
+        if self.keeps_moves {
+            self.moves.extend(Word::of(mv, self.castling));
+        }
     }
 
     fn in_mainline(&self) -> bool {

@@ -4,8 +4,8 @@ use shakmaty::{Chess, Move, Position};
 
 use super::Walk;
 use crate::finding::{Code, Finding, Fix, code};
+use crate::international::Word;
 use crate::line::{Back, Made, Stand};
-use crate::pgn::Packed;
 use crate::pgn::san::{self, CheckMark, Written};
 use crate::start::Start;
 use crate::text::Span;
@@ -51,6 +51,8 @@ impl Walk<'_, '_, '_> {
         if !passed {
             self.say(&code::M201, span, "no side may pass while it is in check");
             self.line.lose();
+        } else if self.keeps_moves && self.outer.is_empty() && !matches!(self.line.now, Stand::Lost) {
+            self.moves.push(Word::NULL);
         }
         self.line.made = None;
         self.line.advance();
@@ -145,9 +147,7 @@ impl Walk<'_, '_, '_> {
         self.line.made = Some(Made { span, mark, en_passant: mv.is_en_passant() });
         if self.outer.is_empty() {
             self.mainline_plies += 1;
-            if self.options.identities {
-                self.moves.push(Packed::from(mv));
-            }
+            self.keep(mv);
             if let (Stand::Board(board), Back::Step(undo)) = (&self.line.now, &self.line.back) {
                 let claim = self.draws.after(board, undo);
                 let bare = (mv.is_capture() || mv.is_promotion()) && board.men_count() <= 4;
@@ -266,8 +266,8 @@ impl Walk<'_, '_, '_> {
                 self.line.back = Back::Whole(Box::new(before));
                 self.line.broke = Some(place);
                 self.line.now = judged.after.map_or(Stand::Lost, |after| Stand::Variant(Box::new(after)));
-                if let (Some(mv), true, true) = (judged.mv, self.outer.is_empty(), self.options.identities) {
-                    self.moves.push(Packed::from(mv));
+                if let (Some(mv), true) = (judged.mv, self.outer.is_empty()) {
+                    self.keep(mv);
                 }
                 self.line.made = None;
                 self.line.advance();
@@ -287,7 +287,7 @@ impl Walk<'_, '_, '_> {
                 if let (Some(packed), true, true) =
                     (judged.packed, self.outer.is_empty(), self.options.identities)
                 {
-                    self.moves.push(packed);
+                    self.ruled_moves.push(packed);
                 }
                 self.line.made = None;
                 self.line.advance();

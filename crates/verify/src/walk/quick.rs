@@ -88,7 +88,8 @@ impl Walk<'_, '_, '_> {
             let mut notes = Notes {
                 draws: &mut *self.draws,
                 clocks: &mut self.clocks,
-                moves: self.options.identities.then_some(&mut self.moves),
+                moves: self.keeps_moves.then_some(&mut self.moves),
+                castling: self.castling,
             };
             let halt = if mainline {
                 run.go::<true>(self.bytes, board, &mut notes)
@@ -131,8 +132,9 @@ impl Walk<'_, '_, '_> {
     fn look_at(&mut self, run: &Run, mainline: bool, odd: bool) -> Option<Drawn> {
         self.remark_on(run, odd);
         let Stand::Board(board) = &self.line.now else { return None };
-        let moves = self.options.identities.then_some(&mut self.moves);
-        let mut notes = Notes { draws: &mut *self.draws, clocks: &mut self.clocks, moves };
+        let moves = self.keeps_moves.then_some(&mut self.moves);
+        let castling = self.castling;
+        let mut notes = Notes { draws: &mut *self.draws, clocks: &mut self.clocks, moves, castling };
         if mainline { notes.moved(board, &run.undo) } else { None }
     }
 

@@ -2,11 +2,13 @@
 
 use std::num::NonZeroU64;
 
+use shakmaty::CastlingMode;
+
 use super::comment;
 use crate::clocks::Clocks;
 use crate::draws::Draws;
 use crate::finding::Code;
-use crate::pgn::Packed;
+use crate::international::Word;
 use crate::pgn::board::{Board, Taken, Undo};
 use crate::pgn::glimpse;
 use crate::text::Span;
@@ -158,7 +160,9 @@ pub(super) struct Notes<'n> {
     pub(super) draws: &'n mut Draws,
     pub(super) clocks: &'n mut Clocks,
     /// Takes the moves, where they are wanted.
-    pub(super) moves: Option<&'n mut Vec<Packed>>,
+    pub(super) moves: Option<&'n mut Vec<Word>>,
+    /// How castling is kept among them.
+    pub(super) castling: CastlingMode,
 }
 
 impl Notes<'_> {
@@ -166,7 +170,7 @@ impl Notes<'_> {
     #[inline(always)]
     pub(super) fn moved(&mut self, board: &Board, undo: &Undo) -> Option<Drawn> {
         if let Some(moves) = &mut self.moves {
-            moves.push(undo.plain());
+            moves.extend(undo.word(self.castling));
         }
         let claim = self.draws.after(board, undo);
         let bare = board.men_count() <= 4 && undo.is_capture();

@@ -1,0 +1,43 @@
+"""Games as python-chess has them."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import chess.pgn
+
+    from . import Game
+
+
+def to_chess(game: Game) -> chess.pgn.Game:
+    """The proven moves of a game; comments and variations come along where all of it is verified."""
+    try:
+        import chess
+        import chess.pgn
+    except ImportError as error:
+        raise ImportError("to_chess needs python-chess: pip install 'scorebook[chess]'") from error
+
+    moves = game.uci
+    if game.reading == "verified":
+        whole = chess.pgn.read_game(io.StringIO(game.pgn()))
+        if whole is not None and not whole.errors:
+            board = whole.board()
+            same = True
+            count = 0
+            for count, move in enumerate(whole.mainline_moves(), 1):
+                same = same and count <= len(moves) and board.uci(move) == moves[count - 1]
+                board.push(move)
+            if same and count == len(moves):
+                return whole
+    bare = chess.pgn.Game()
+    for name, value in game.tags.items():
+        bare.headers[name] = value
+    node: chess.pgn.GameNode = bare
+    board = bare.board()
+    for text in moves:
+        move = board.parse_uci(text)
+        node = node.add_variation(move)
+        board.push(move)
+    return bare

@@ -1,0 +1,174 @@
+//! `scorebook.Archive`.
+
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::PySlice;
+use scorebook::archive::{self, Query};
+use scorebook::table::Owned;
+use scorebook::text::Mapped;
+
+use super::error::make;
+use super::game::Game;
+
+/// An archive of games (`.sbk`, made by `scorebook pack`). Any game is read at once by its number, from 0; threads
+/// may share it.
+///
+/// >>> import scorebook
+/// >>> archive = scorebook.Archive("games.sbk")                       # doctest: +SKIP
+/// >>> archive[0].san[:2], len(archive)                               # doctest: +SKIP
+/// (['e4', 'e5'], 336000)
+/// >>> for game in archive.where('white ~ "Morphy" and date < 1860'): # doctest: +SKIP
+/// ...     print(game)
+#[pyclass(frozen, module = "scorebook")]
+pub struct Archive {
+    path: String,
+    held: archive::Archive<Mapped>,
+}
+
+/// Games that are read at once.
+const AHEAD: usize = 64;
+
+impl Archive {
+    /// Games by number; every one must be whole.
+    fn read(&self, py: Python<'_>, numbers: &[u64]) -> PyResult<Vec<Game>> {
+        let made: Result<Vec<Game>, (u64, String)> = py.detach(|| {
+            let mut block = None;
+            let each = |&number: &u64| {
+                let at = self.held.block_of(number).ok_or_else(|| "no such game".to_owned())?;
+                if block.as_ref().is_none_or(|(known, _)| *known != at) {
+                    block = Some((at, self.held.block(at).map_err(|error| error.to_string())?));
+                }
+                let (_, block) = block.as_ref().ok_or_else(|| "no such block".to_owned())?;
+                let index = (number - block.first()) as usize;
+                let stored = self.held.game_in(block, index).map_err(|error| error.to_string())?;
+                Ok(Game::new(&self.path, Owned::stored(&stored)?))
+            };
+            let mut each = each;
+            numbers.iter().map(|number| each(number).map_err(|words: String| (*number, words))).collect()
+        });
+        made.map_err(|(number, words)| {
+            make(
+                py,
+                "DamageError",
+                (format!("{}, game {number}: {words}", self.path), self.path.clone(), number),
+            )
+        })
+    }
+}
+
+#[pymethods]
+impl Archive {
+    #[new]
+    fn open(py: Python<'_>, path: PathBuf) -> PyResult<Archive> {
+        let name = path.display().to_string();
+        let mapped = Mapped::open(&path)?;
+        let held = archive::Archive::open(mapped)
+            .map_err(|error| make(py, "ReadError", (format!("{name}: {error}"), name.clone(), 0)))?;
+        Ok(Archive { path: name, held })
+    }
+
+    fn __len__(&self) -> usize {
+        self.held.games() as usize
+    }
+
+    fn __getitem__<'py>(slf: &Bound<'py, Self>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let games = slf.get().held.games();
+        if let Ok(slice) = key.cast::<PySlice>() {
+            let at = slice.indices(games as isize)?;
+            let numbers = (0..at.slicelength).map(|i| (at.start + i as isize * at.step) as u64).collect();
+            return Ok(Bound::new(py, ArchiveGames::new(slf, numbers))?.into_any());
+        }
+        let Ok(number) = key.extract::<i64>() else {
+            return Err(PyTypeError::new_err("games are numbered: an integer or a slice is wanted"));
+        };
+        let number = if number < 0 { number + games as i64 } else { number };
+        if number < 0 || number as u64 >= games {
+            return Err(PyIndexError::new_err(format!("there are {games} games")));
+        }
+        let game = slf.get().read(py, &[number as u64])?.pop();
+        Ok(Bound::new(py, game.ok_or_else(|| PyIndexError::new_err("no such game"))?)?.into_any())
+    }
+
+    fn __iter__(slf: &Bound<'_, Self>) -> ArchiveGames {
+        ArchiveGames::new(slf, (0..slf.get().held.games()).collect())
+    }
+
+    /// The numbers of the games whose headers answer the question, as `scorebook unpack --where` asks it.
+    ///
+    /// Raises `QueryError`, with the place, for what is no question.
+    fn find(&self, py: Python<'_>, question: &str) -> PyResult<Vec<u64>> {
+        let query: Query = question.parse().map_err(|error: archive::BadQuery| {
+            make(py, "QueryError", (error.message.clone(), question, error.at))
+        })?;
+        let (found, damage) = py.detach(|| query.find(&self.held));
+        match damage.first() {
+            None => Ok(found),
+            Some(damage) => {
+                let words = format!("{}: {}", self.path, damage.what);
+                Err(make(py, "DamageError", (words, self.path.clone(), damage.games.start)))
+            }
+        }
+    }
+
+    /// The games whose headers answer the question, one after the other.
+    #[pyo3(name = "where")]
+    fn matching(slf: &Bound<'_, Self>, question: &str) -> PyResult<ArchiveGames> {
+        Ok(ArchiveGames::new(slf, slf.get().find(slf.py(), question)?))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Archive {}, {} games>", self.path, self.held.games())
+    }
+}
+
+/// Games of an archive, one after the other.
+#[pyclass(frozen, module = "scorebook")]
+pub struct ArchiveGames {
+    archive: Py<Archive>,
+    state: Mutex<State>,
+}
+
+struct State {
+    numbers: VecDeque<u64>,
+    ready: VecDeque<Game>,
+}
+
+impl ArchiveGames {
+    fn new(archive: &Bound<'_, Archive>, numbers: Vec<u64>) -> ArchiveGames {
+        let state = State { numbers: numbers.into(), ready: VecDeque::new() };
+        ArchiveGames { archive: archive.clone().unbind(), state: Mutex::new(state) }
+    }
+}
+
+#[pymethods]
+impl ArchiveGames {
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Game>> {
+        let numbers: Vec<u64> = {
+            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(game) = state.ready.pop_front() {
+                return Ok(Some(game));
+            }
+            let next = state.numbers.len().min(AHEAD);
+            state.numbers.drain(..next).collect()
+        };
+        // Read without the lock: another thread that iterates gets what comes behind.
+        let mut games: VecDeque<Game> = self.archive.get().read(py, &numbers)?.into();
+        let first = games.pop_front();
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).ready.append(&mut games);
+        Ok(first)
+    }
+
+    fn __length_hint__(&self) -> usize {
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.numbers.len() + state.ready.len()
+    }
+}

@@ -1,0 +1,139 @@
+//! `scorebook.convert`.
+
+use std::path::PathBuf;
+use std::sync::{Arc, PoisonError};
+
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::PyString;
+use scorebook::convert::{Converted, Format, LayoutChoice, Plan, Text, Units, convert as read};
+use scorebook::decode::{From, Options};
+use scorebook::{notation, record};
+
+use super::error::{Failure, make};
+use super::game::{Finding, Game};
+use super::input::{Input, Wanted, inputs};
+use super::prove::{Games, Remarks};
+use super::pump::{Pump, Sender};
+
+/// What `convert` is given: text, or what stands for files.
+fn records(source: &Bound<'_, PyAny>) -> PyResult<Vec<Input>> {
+    if let Ok(text) = source.cast::<PyString>() {
+        let text = text.to_str()?;
+        let is_text = text.contains('\n') || text.contains(' ') && !PathBuf::from(text).exists();
+        if is_text {
+            let bytes = source.call_method1("encode", ("utf-8", "replace"))?;
+            return Ok(vec![Input::Bytes(bytes.extract::<PyBackedBytes>()?.into())]);
+        }
+    }
+    inputs(source, Wanted::Records)
+}
+
+fn plan(
+    py: Python<'_>,
+    notation: &str,
+    layout: &str,
+    as_written: bool,
+    fragments: bool,
+    confidence: Option<f64>,
+) -> PyResult<Plan> {
+    let unknown = |what: &str, name: &str| make(py, "UnknownName", (format!("no {what} `{name}`"),));
+    let from = match notation {
+        "auto" => From::Auto,
+        name => From::Notation(notation::find(name).ok_or_else(|| unknown("notation", name))?),
+    };
+    let layout = match layout {
+        "auto" => LayoutChoice::Auto,
+        name => LayoutChoice::Named(record::find(name).ok_or_else(|| unknown("layout", name))?),
+    };
+    let options = Options { from, as_written, confidence, ..Options::default() };
+    Ok(Plan { options, layout, format: Format::Table, decisions: Arc::default(), whole: false, fragments })
+}
+
+/// What one game, or a remark, becomes.
+fn game(converted: Converted, name: &str, remarks: &Remarks) -> Option<Game> {
+    let Converted { text: Text::Table(owned), findings, notation, verdict: Some(_), .. } = converted else {
+        let mut remarks = remarks.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = converted.findings.iter();
+        remarks.extend(
+            found.map(|located| Finding::new(&located.finding, 0, Some((located.line, located.column)))),
+        );
+        return None;
+    };
+    let mut game = Game::new(name, *owned).read_in(notation);
+    findings.iter().for_each(|located| game.place(located.line, located.column));
+    Some(game)
+}
+
+fn run(all: &[Input], plan: &Plan, threads: usize, remarks: &Remarks, sender: &Sender<Vec<Game>>) {
+    let pool = match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+        Ok(pool) => pool,
+        Err(error) => return sender.fail(Failure::Panic(error.to_string())),
+    };
+    for input in all {
+        let name = input.name();
+        let mut read_so_far = 0;
+        let mut each = || -> std::io::Result<bool> {
+            let mut units = Units::read(name.clone(), input.open()?, plan);
+            while let Some(unit) = units.next_unit()? {
+                let games = pool.install(|| read(&unit, plan));
+                let games =
+                    games.into_iter().filter_map(|converted| game(converted, &name, remarks)).collect();
+                read_so_far += unit.bytes as u64;
+                if !sender.send(games) {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        };
+        match each() {
+            Ok(true) => {}
+            Ok(false) => return,
+            Err(error) => {
+                return sender.fail(match input.raised() {
+                    Some(raised) => Failure::Raised(raised),
+                    None => Failure::Read {
+                        message: format!("cannot be read on: {error}"),
+                        source: name,
+                        offset: read_so_far,
+                        kind: error.kind(),
+                    },
+                });
+            }
+        }
+    }
+}
+
+/// Reads records of games as people wrote them, in any notation and layout, and proves them.
+///
+/// `source` is the text of a record, a path, a pattern, bytes, a file object, or a list of such. A string is text if
+/// it has more than one line, or a blank and is no file's name. `notation` and `layout` are found out unless
+/// they are named (`"english"`, `"pairs"`; the command line lists them). With `as_written`, moves against the rules
+/// are made as the record has them; with `fragments`, what is no whole game is given too.
+///
+/// >>> import scorebook
+/// >>> game, = scorebook.convert("1. P-K4 P-K4 2. Kt-KB3 Kt-QB3 3. B-Kt5 P-QR3")
+/// >>> game.san
+/// ['e4', 'e5', 'Nf3', 'Nc6', 'Bb5', 'a6']
+/// >>> game.notation, game.reading
+/// ('english', 'verified')
+#[pyfunction]
+#[pyo3(signature = (source, notation = "auto", *, layout = "auto", as_written = false, fragments = false, confidence = None, threads = None))]
+#[allow(clippy::too_many_arguments)]
+pub fn convert(
+    py: Python<'_>,
+    source: &Bound<'_, PyAny>,
+    notation: &str,
+    layout: &str,
+    as_written: bool,
+    fragments: bool,
+    confidence: Option<f64>,
+    threads: Option<usize>,
+) -> PyResult<Games> {
+    let plan = plan(py, notation, layout, as_written, fragments, confidence)?;
+    let all = records(source)?;
+    let remarks = Remarks::default();
+    let told = Arc::clone(&remarks);
+    let threads = threads.unwrap_or(0);
+    Ok(Games::new(Pump::start(move |sender| run(&all, &plan, threads, &told, sender))?, remarks))
+}

@@ -1,0 +1,219 @@
+//! What may be read: paths, patterns, directories, bytes, file objects, lists of them.
+
+use std::io::{self, Cursor, Read};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use pyo3::exceptions::{PyFileNotFoundError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::{PyByteArray, PyBytes, PyList, PyMemoryView, PyString, PyTuple};
+use scorebook::convert::input as files;
+use scorebook::corpus::supply::Supply;
+use scorebook::text::{bare_name, unpacking};
+
+/// One input.
+pub enum Input {
+    /// A file.
+    Path(PathBuf),
+    /// Bytes that the caller has.
+    Bytes(Shared),
+    /// A file object.
+    Object(Arc<Object>),
+}
+
+/// Bytes of Python's, not copied.
+#[derive(Clone)]
+pub struct Shared(Arc<PyBackedBytes>);
+
+impl From<PyBackedBytes> for Shared {
+    fn from(bytes: PyBackedBytes) -> Shared {
+        Shared(Arc::new(bytes))
+    }
+}
+
+impl AsRef<[u8]> for Shared {
+    fn as_ref(&self) -> &[u8] {
+        self.0.as_ref()
+    }
+}
+
+/// A file object, and what it has raised.
+pub struct Object {
+    file: Py<PyAny>,
+    name: String,
+    raised: Mutex<Option<PyErr>>,
+}
+
+impl Input {
+    /// The name to show.
+    pub fn name(&self) -> String {
+        match self {
+            Input::Path(path) => path.display().to_string(),
+            Input::Bytes(_) => "<bytes>".to_owned(),
+            Input::Object(object) => object.name.clone(),
+        }
+    }
+
+    /// Opens it for the driver of PGN corpora.
+    ///
+    /// # Errors
+    /// When it cannot be opened, or its first bytes cannot be read.
+    pub fn supply(&self) -> io::Result<Supply> {
+        match self {
+            Input::Path(path) => Supply::open(path),
+            other => other.open().map(Supply::Stream),
+        }
+    }
+
+    /// Opens it; packed bytes are unpacked.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn open(&self) -> io::Result<Box<dyn Read + Send>> {
+        match self {
+            Input::Path(path) => unpacking(std::fs::File::open(path)?),
+            Input::Bytes(bytes) => unpacking(Cursor::new(bytes.clone())),
+            Input::Object(object) => {
+                unpacking(Reader { object: Arc::clone(object), ready: Vec::new(), at: 0 })
+            }
+        }
+    }
+
+    /// What a file object has raised.
+    pub fn raised(&self) -> Option<PyErr> {
+        match self {
+            Input::Object(object) => object.raised.lock().unwrap_or_else(PoisonError::into_inner).take(),
+            _ => None,
+        }
+    }
+}
+
+/// Reads from a file object.
+struct Reader {
+    object: Arc<Object>,
+    ready: Vec<u8>,
+    at: usize,
+}
+
+/// Bytes asked of a file object at once.
+const PIECE: usize = 1 << 20;
+
+impl Read for Reader {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        if self.at == self.ready.len() {
+            let piece = Python::attach(|py| -> PyResult<Vec<u8>> {
+                let piece = self.object.file.bind(py).call_method1("read", (PIECE,))?;
+                if let Ok(text) = piece.cast::<PyString>() {
+                    return Ok(text.to_str()?.as_bytes().to_vec());
+                }
+                piece.extract::<Vec<u8>>()
+            });
+            match piece {
+                Ok(piece) => (self.ready, self.at) = (piece, 0),
+                Err(error) => {
+                    let words = error.to_string();
+                    *self.object.raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                    return Err(io::Error::other(words));
+                }
+            }
+        }
+        let count = out.len().min(self.ready.len() - self.at);
+        out[..count].copy_from_slice(&self.ready[self.at..self.at + count]);
+        self.at += count;
+        Ok(count)
+    }
+}
+
+/// What a directory is searched for.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub enum Wanted {
+    /// PGN and archives.
+    Games,
+    /// Whatever may be a record.
+    Records,
+}
+
+/// The inputs that a `source` stands for.
+///
+/// # Errors
+/// `TypeError` for what cannot be read, `FileNotFoundError` for a path or a pattern that names nothing.
+pub fn inputs(source: &Bound<'_, PyAny>, wanted: Wanted) -> PyResult<Vec<Input>> {
+    let mut found = Vec::new();
+    collect(source, wanted, &mut found)?;
+    Ok(found)
+}
+
+fn collect(source: &Bound<'_, PyAny>, wanted: Wanted, found: &mut Vec<Input>) -> PyResult<()> {
+    let py = source.py();
+    if source.is_instance_of::<PyList>() || source.is_instance_of::<PyTuple>() {
+        for one in source.try_iter()? {
+            collect(&one?, wanted, found)?;
+        }
+    } else if let Ok(bytes) = source.extract::<PyBackedBytes>() {
+        found.push(Input::Bytes(bytes.into()));
+    } else if source.is_instance_of::<PyByteArray>() || source.is_instance_of::<PyMemoryView>() {
+        let bytes = py.get_type::<PyBytes>().call1((source,))?;
+        found.push(Input::Bytes(bytes.extract::<PyBackedBytes>()?.into()));
+    } else if source.hasattr("read")? {
+        let name =
+            source.getattr("name").and_then(|name| name.extract()).unwrap_or_else(|_| "<file>".to_owned());
+        let object = Object { file: source.clone().unbind(), name, raised: Mutex::new(None) };
+        found.push(Input::Object(Arc::new(object)));
+    } else if let Ok(path) = source.extract::<PathBuf>() {
+        named(py, path, wanted, found)?;
+    } else {
+        let kind = source.get_type().name()?;
+        return Err(PyTypeError::new_err(format!(
+            "a path, a pattern, bytes, a file object or a list of them is wanted, not {kind}"
+        )));
+    }
+    Ok(())
+}
+
+fn named(py: Python<'_>, path: PathBuf, wanted: Wanted, found: &mut Vec<Input>) -> PyResult<()> {
+    if path.is_dir() {
+        if wanted == Wanted::Games {
+            return folder(&path, found);
+        }
+        let all = files::inputs(std::slice::from_ref(&path))?;
+        found.extend(all.into_iter().filter_map(|input| match input {
+            files::Input::File(path) => Some(Input::Path(path)),
+            files::Input::Stdin => None,
+        }));
+        return Ok(());
+    }
+    let pattern = path.to_string_lossy();
+    if path.exists() || !pattern.contains(['*', '?', '[']) {
+        if !path.exists() {
+            return Err(PyFileNotFoundError::new_err(format!("no such file: {pattern}")));
+        }
+        found.push(Input::Path(path));
+        return Ok(());
+    }
+    let arguments = pyo3::types::PyDict::new(py);
+    arguments.set_item("recursive", true)?;
+    let all = py.import("glob")?.call_method("glob", (pattern.as_ref(),), Some(&arguments))?;
+    let mut all: Vec<PathBuf> = all.extract()?;
+    all.sort();
+    if all.is_empty() {
+        return Err(PyFileNotFoundError::new_err(format!("no file is named like {pattern}")));
+    }
+    all.into_iter().try_for_each(|path| named(py, path, wanted, found))
+}
+
+/// PGN, packed or not, and archives below a directory, by name.
+fn folder(path: &Path, found: &mut Vec<Input>) -> PyResult<()> {
+    let mut all: Vec<PathBuf> =
+        std::fs::read_dir(path)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
+    all.sort();
+    for path in all {
+        let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
+        if path.is_dir() {
+            folder(&path, found)?;
+        } else if !name.starts_with('.') && (bare_name(&name).ends_with(".pgn") || name.ends_with(".sbk")) {
+            found.push(Input::Path(path));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,39 @@
+//! The module `scorebook._scorebook`, from which the Python package `scorebook` takes what it has.
+
+mod archive;
+mod arrow;
+mod ask;
+mod convert;
+mod error;
+mod game;
+mod input;
+mod levels;
+mod product;
+mod prove;
+mod pump;
+
+use pyo3::prelude::*;
+
+/// What the Python package is made of.
+#[pymodule]
+mod _scorebook {
+    use super::*;
+
+    #[pymodule_export]
+    use super::archive::{Archive, ArchiveGames};
+    #[pymodule_export]
+    use super::arrow::{ArrowReader, read_arrow};
+    #[pymodule_export]
+    use super::ask::{Code, Meaning, Position, explain, position, read_move, to_san, to_uci};
+    #[pymodule_export]
+    use super::convert::convert;
+    #[pymodule_export]
+    use super::game::{Finding, Game};
+    #[pymodule_export]
+    use super::prove::{Games, verify};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

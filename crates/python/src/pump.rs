@@ -1,0 +1,111 @@
+//! Work on threads of its own, its results taken by Python one by one.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use pyo3::prelude::*;
+
+use super::error::Failure;
+
+/// Results that may wait to be taken.
+const WAITING: usize = 4;
+/// How often Ctrl-C is looked for.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Takes what the work has made.
+pub struct Sender<T> {
+    out: SyncSender<Result<T, Failure>>,
+    stop: Arc<AtomicBool>,
+}
+
+impl<T> Sender<T> {
+    /// Hands a result over; false where nobody wants more.
+    pub fn send(&self, result: T) -> bool {
+        !self.stop.load(Ordering::Relaxed) && self.out.send(Ok(result)).is_ok()
+    }
+
+    /// Ends with a failure.
+    pub fn fail(&self, failure: Failure) {
+        let _ = self.out.send(Err(failure));
+    }
+
+    /// Set when nobody wants more.
+    pub fn stop(&self) -> &Arc<AtomicBool> {
+        &self.stop
+    }
+}
+
+/// Work under way.
+pub struct Pump<T> {
+    results: Mutex<Option<Receiver<Result<T, Failure>>>>,
+    stop: Arc<AtomicBool>,
+}
+
+impl<T: Send + 'static> Pump<T> {
+    /// Starts work on a thread.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    pub fn start(work: impl FnOnce(&Sender<T>) + Send + 'static) -> PyResult<Pump<T>> {
+        let (out, results) = sync_channel(WAITING);
+        let stop = Arc::new(AtomicBool::new(false));
+        let sender = Sender { out, stop: Arc::clone(&stop) };
+        std::thread::Builder::new().name("scorebook".to_owned()).spawn(move || {
+            if let Err(panic) = catch_unwind(AssertUnwindSafe(|| work(&sender))) {
+                sender.fail(Failure::Panic(words(&*panic)));
+            }
+        })?;
+        Ok(Pump { results: Mutex::new(Some(results)), stop })
+    }
+
+    /// The next result; nothing more comes behind `None` and behind an exception.
+    ///
+    /// # Errors
+    /// What the work has failed with, or `KeyboardInterrupt`.
+    pub fn next(&self, py: Python<'_>) -> PyResult<Option<T>> {
+        loop {
+            let taken = py.detach(|| {
+                let results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
+                results.as_ref().map_or(Err(RecvTimeoutError::Disconnected), |all| all.recv_timeout(TICK))
+            });
+            match taken {
+                Ok(Ok(result)) => return Ok(Some(result)),
+                Ok(Err(failure)) => {
+                    self.end();
+                    return Err(failure.raise(py));
+                }
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Err(RecvTimeoutError::Timeout) => {
+                    if let Err(interrupt) = py.check_signals() {
+                        self.end();
+                        return Err(interrupt);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl<T> Pump<T> {
+    /// Wants no more.
+    fn end(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+        // Who waits with a result is let go.
+        *self.results.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}
+
+impl<T> Drop for Pump<T> {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+fn words(panic: &(dyn Any + Send)) -> String {
+    let owned = panic.downcast_ref::<String>().cloned();
+    owned.or_else(|| panic.downcast_ref::<&str>().map(|&text| text.to_owned())).unwrap_or_default()
+}

@@ -1,0 +1,184 @@
+//! The columns: their names, types and meanings.
+
+use std::sync::Arc;
+
+use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef, TimeUnit};
+
+/// How texts that come again and again are kept.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
+pub enum Strings {
+    /// As they are: every reader takes them.
+    #[default]
+    Plain,
+    /// Each text once a batch, with its number in the rows: much smaller in memory.
+    Dictionary,
+}
+
+/// What a column of a tag pair holds.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Text that seldom comes again.
+    Text,
+    /// Text that comes again and again: under [`Strings::Dictionary`] each is kept once.
+    Repeated,
+    /// A number of 16 bits.
+    Small,
+    /// Days from 1970-01-01.
+    Date,
+    /// Milliseconds from midnight.
+    Time,
+}
+
+/// The columns of tag pairs, in order. A column of numbers, dates or times is null where the tag is missing or
+/// says nothing (`?`); any other value stands in `tags`.
+pub const TAGS: [(&str, Kind); 21] = [
+    ("Event", Kind::Repeated),
+    ("Site", Kind::Text),
+    ("White", Kind::Text),
+    ("Black", Kind::Text),
+    ("Result", Kind::Repeated),
+    ("WhiteTitle", Kind::Repeated),
+    ("BlackTitle", Kind::Repeated),
+    ("WhiteElo", Kind::Small),
+    ("BlackElo", Kind::Small),
+    ("WhiteRatingDiff", Kind::Small),
+    ("BlackRatingDiff", Kind::Small),
+    ("UTCDate", Kind::Date),
+    ("UTCTime", Kind::Time),
+    ("ECO", Kind::Repeated),
+    ("Opening", Kind::Repeated),
+    ("Termination", Kind::Repeated),
+    ("TimeControl", Kind::Repeated),
+    ("Date", Kind::Text),
+    ("Round", Kind::Text),
+    ("Variant", Kind::Repeated),
+    ("FEN", Kind::Text),
+];
+
+/// The column of a tag pair of that name, if it has one.
+#[must_use]
+pub(super) fn place(name: &str) -> Option<usize> {
+    Some(match name {
+        "Event" => 0,
+        "Site" => 1,
+        "White" => 2,
+        "Black" => 3,
+        "Result" => 4,
+        "WhiteTitle" => 5,
+        "BlackTitle" => 6,
+        "WhiteElo" => 7,
+        "BlackElo" => 8,
+        "WhiteRatingDiff" => 9,
+        "BlackRatingDiff" => 10,
+        "UTCDate" => 11,
+        "UTCTime" => 12,
+        "ECO" => 13,
+        "Opening" => 14,
+        "Termination" => 15,
+        "TimeControl" => 16,
+        "Date" => 17,
+        "Round" => 18,
+        "Variant" => 19,
+        "FEN" => 20,
+        _ => return None,
+    })
+}
+
+/// The type of texts that come again and again.
+pub(super) fn repeated(strings: Strings) -> DataType {
+    match strings {
+        Strings::Plain => DataType::Utf8,
+        Strings::Dictionary => DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8)),
+    }
+}
+
+fn data_type(kind: Kind, strings: Strings) -> DataType {
+    match kind {
+        Kind::Text => DataType::Utf8,
+        Kind::Repeated => repeated(strings),
+        Kind::Small => DataType::Int16,
+        Kind::Date => DataType::Date32,
+        Kind::Time => DataType::Time32(TimeUnit::Millisecond),
+    }
+}
+
+/// A tag pair without a column of its own.
+pub(super) fn pair() -> Fields {
+    Fields::from(vec![Field::new("name", DataType::Utf8, false), Field::new("value", DataType::Utf8, false)])
+}
+
+/// One finding.
+pub(super) fn finding(strings: Strings) -> Fields {
+    Fields::from(vec![
+        Field::new("code", repeated(strings), false),
+        Field::new("severity", repeated(strings), false),
+        Field::new("ply", DataType::Int32, true),
+        Field::new("offset", DataType::Int64, false),
+        Field::new("length", DataType::Int32, false),
+        Field::new("text", DataType::Utf8, false),
+        Field::new("message", DataType::Utf8, false),
+    ])
+}
+
+pub(super) fn item(data_type: DataType, nullable: bool) -> Arc<Field> {
+    Arc::new(Field::new("item", data_type, nullable))
+}
+
+/// All columns.
+///
+/// Behind those of [`TAGS`]:
+///
+/// | column | |
+/// |---|---|
+/// | `movetext` | what follows the tags, as it is written |
+/// | `tags` | tag pairs that have no column, or whose value does not fit it |
+/// | `moves` | the mainline as far as it is proven, 16 bits a move: `(m >> 8) & 63` is the square left, `m & 63` the square reached (a1 = 0, h8 = 63), `m >> 14` is 1 for a promotion (to knight, bishop, rook, queen by `(m >> 6) & 3`), 2 for en passant, 3 for castling |
+/// | `plies` | half-moves of the mainline, proven or not |
+/// | `clocks` | seconds on the clock behind each half-move (`[%clk]`), null where none is shown |
+/// | `evals` | pawns, from White's side (`[%eval 0.35]`) |
+/// | `mates` | moves to mate (`[%eval #-3]`) |
+/// | `reading` | how the game's reading went |
+/// | `findings` | what was found; `offset` is a byte of the unpacked source, `ply` counts from 1 |
+/// | `source` | the file |
+/// | `offset` | the byte of the unpacked source at which the game begins |
+///
+/// ```
+/// use scorebook_tables::{Strings, schema_of};
+/// let schema = schema_of(Strings::Plain);
+/// assert!(schema.field_with_name("findings").is_ok());
+/// ```
+#[must_use]
+pub fn schema(strings: Strings) -> SchemaRef {
+    let list = |name: &str, data_type: DataType, items: bool, nullable: bool| {
+        Field::new(name, DataType::List(item(data_type, items)), nullable)
+    };
+    let mut fields: Vec<Field> =
+        TAGS.iter().map(|(name, kind)| Field::new(*name, data_type(*kind, strings), true)).collect();
+    fields.extend([
+        Field::new("movetext", DataType::Utf8, false),
+        list("tags", DataType::Struct(pair()), false, false),
+        list("moves", DataType::UInt16, false, false),
+        Field::new("plies", DataType::Int32, false),
+        list("clocks", DataType::Float32, true, true),
+        list("evals", DataType::Float32, true, true),
+        list("mates", DataType::Int16, true, true),
+        Field::new("reading", repeated(strings), true),
+        list("findings", DataType::Struct(finding(strings)), false, false),
+        Field::new("source", repeated(strings), false),
+        Field::new("offset", DataType::Int64, true),
+    ]);
+    Arc::new(Schema::new(fields))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_tag_has_its_place() {
+        for (at, (name, _)) in TAGS.iter().enumerate() {
+            assert_eq!(place(name), Some(at), "{name}");
+        }
+        assert_eq!(place("Annotator"), None);
+    }
+}

@@ -1,0 +1,42 @@
+//! Chess games as tables: a row a game, its moves, clocks and evaluations as lists, and what was found in it as
+//! a list of structs, as [Arrow](https://arrow.apache.org) record batches.
+//!
+//! The columns of the tag pairs are named and typed as in the data set `Lichess/standard-chess-games` of Hugging
+//! Face; [`columns`] tells each. What does not fit the type of its column stands in the column `tags` as it is
+//! written, so that no tag pair is lost.
+//!
+//! ```
+//! use scorebook_core::game::Tags;
+//! use scorebook_tables::{Batch, Row, Shown, Strings};
+//!
+//! let mut tags = Tags::default();
+//! tags.set("White", "Morphy");
+//! tags.set("WhiteElo", "2690");
+//! let row = Row {
+//!     source: "opera.pgn", offset: Some(0), tags: &tags, movetext: "1. e4 e5 1-0", moves: &[], plies: 2,
+//!     shown: &Shown::default(), reading: None, findings: &[], base: 0,
+//! };
+//! let mut batch = Batch::new(Strings::Plain);
+//! batch.push(&row);
+//! let table = batch.finish();
+//! assert_eq!(table.num_rows(), 1);
+//! assert!(table.column_by_name("WhiteElo").is_some());
+//! ```
+
+mod batch;
+mod column;
+pub mod columns;
+#[cfg(feature = "files")]
+mod files;
+mod row;
+mod shown;
+pub mod values;
+
+pub use arrow_array as arrow;
+pub use arrow_schema as schema;
+pub use batch::Batch;
+pub use columns::{Strings, schema as schema_of};
+#[cfg(feature = "files")]
+pub use files::{Format, Writer};
+pub use row::Row;
+pub use shown::Shown;

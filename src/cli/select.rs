@@ -1,0 +1,303 @@
+//! `scorebook select`: games of a corpus by what they are, whole or stripped, in one file or many.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{Write, stderr};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+use super::Status;
+use super::corpus::{Run, corpus};
+use super::output::{Output, same_file};
+use super::sbk;
+use crate::archive::Query;
+use crate::convert::input::Input;
+use crate::corpus::select::{self, Part, Selected, Strip, Wish, Written};
+use crate::render::count;
+
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  scorebook select db/ --where 'player ~ \"Morphy\" and date < 1860' -o morphy.pgn
+  scorebook select games.pgn --strip comments,variations,nags        moves alone
+  scorebook select dump.pgn.zst --where 'elo >= 2500' --split eco -o by-eco
+  scorebook select games.pgn --split 10000 -o parts                  ten thousand games a file
+  scorebook select games.pgn --to epd | sort -u                      every position, with the move played
+
+A question is what `scorebook unpack --where` asks: fields white, black, player, event, site, date, round, result,
+whiteelo, blackelo, elo, eco, plies; = != < <= > >= ~ (contains) !~; and, or, not, ( ). Games stand in the output
+as in the input.
+
+Exit status: 0 games were found, 1 none was, or some are not proven and their positions are missing, 2 could not run.")]
+pub(super) struct Args {
+    /// Files, directories (their .pgn files), or - for standard input; .gz, .zst, .bz2 are read as they are
+    #[arg(value_name = "INPUT", required = true)]
+    inputs: Vec<PathBuf>,
+    /// Only games that answer this
+    #[arg(long = "where", value_name = "QUESTION")]
+    question: Option<String>,
+    /// Leave these out of the movetext
+    #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
+    strip: Vec<What>,
+    /// What is written
+    #[arg(long, value_enum, default_value = "pgn", value_name = "FORMAT")]
+    to: Format,
+    /// Write a file for each eco, event, player or year, or for so many games, into the directory --output
+    #[arg(long, value_name = "BY", requires = "output", value_parser = by)]
+    split: Option<By>,
+    /// Write to this file instead of standard output; with --split, the directory, which must be empty
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// How many threads to use [default: one for each processor]
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<usize>,
+    /// Show no summary and no progress
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum What {
+    /// Comments
+    Comments,
+    /// Variations
+    Variations,
+    /// Commands in comments: [%clk …], [%eval …]
+    Clocks,
+    /// $1, !?
+    Nags,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// The games
+    Pgn,
+    /// Each position of the mainline as FEN
+    Fen,
+    /// Each position of the mainline as EPD, with the move played
+    Epd,
+}
+
+/// What `--split` says.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum By {
+    Part(Part),
+    Count(u64),
+}
+
+fn by(text: &str) -> Result<By, String> {
+    Ok(match text {
+        "eco" => By::Part(Part::Eco),
+        "event" => By::Part(Part::Event),
+        "player" => By::Part(Part::Player),
+        "year" => By::Part(Part::Year),
+        number => match number.parse() {
+            Ok(count) if count > 0 => By::Count(count),
+            _ => return Err("eco, event, player, year or a number of games is wanted".to_owned()),
+        },
+    })
+}
+
+/// Files that are open at once; more parts than that are no longer a help to anybody.
+const MOST_PARTS: usize = 500;
+
+/// Where games go.
+enum Sink {
+    One(Output),
+    /// A file a part, by its name.
+    Parts(BTreeMap<String, Output>),
+    /// The file under way, and how many games it has; files done.
+    Counted(Option<(Output, u64)>, u64),
+}
+
+struct Picker<'a> {
+    args: &'a Args,
+    inputs: &'a [Input],
+    sink: Sink,
+    games: usize,
+    picked: usize,
+    unproven: usize,
+    too_long: usize,
+    failures: Vec<String>,
+}
+
+impl Picker<'_> {
+    fn take(&mut self, chunk: Selected) -> Result<()> {
+        if let Some(error) = chunk.failed {
+            self.failures.push(format!("{}: {error}", self.inputs[chunk.input].name()));
+        }
+        self.games += chunk.games;
+        self.picked += chunk.picked.len();
+        self.unproven += chunk.unproven;
+        self.too_long += chunk.too_long;
+        for (parts, text) in chunk.picked {
+            self.put(&parts, &text)?;
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, parts: &[String], text: &[u8]) -> Result<()> {
+        let end = match self.args.to {
+            Format::Pgn => "pgn",
+            Format::Fen => "fen",
+            Format::Epd => "epd",
+        };
+        let folder = self.args.output.as_deref().unwrap_or(Path::new("."));
+        match (&mut self.sink, self.args.split) {
+            (Sink::One(out), _) => out.write_all(text)?,
+            (Sink::Parts(files), _) => {
+                for part in parts {
+                    let name = file_name(part);
+                    if !files.contains_key(&name) {
+                        if files.len() >= MOST_PARTS {
+                            bail!("there are more than {MOST_PARTS} parts: ask for fewer with --where");
+                        }
+                        files.insert(
+                            name.clone(),
+                            Output::create(Some(&folder.join(format!("{name}.{end}"))))?,
+                        );
+                    }
+                    if let Some(out) = files.get_mut(&name) {
+                        out.write_all(text)?;
+                    }
+                }
+            }
+            (Sink::Counted(now, done), Some(By::Count(most))) => {
+                if now.as_ref().is_some_and(|(_, games)| *games >= most)
+                    && let Some((out, _)) = now.take()
+                {
+                    out.finish()?;
+                    *done += 1;
+                }
+                let (out, games) = match now {
+                    Some(now) => now,
+                    None => {
+                        let path = folder.join(format!("{:05}.{end}", *done));
+                        now.insert((Output::create(Some(&path))?, 0))
+                    }
+                };
+                out.write_all(text)?;
+                *games += 1;
+            }
+            (Sink::Counted(..), _) => {}
+        }
+        Ok(())
+    }
+}
+
+/// A part's name as a file may be called.
+fn file_name(part: &str) -> String {
+    const LONGEST: usize = 80;
+    let plain = |c: char| if c.is_alphanumeric() || matches!(c, '-' | '_' | ',' | '.') { c } else { '_' };
+    let name: String = part.chars().take(LONGEST).map(plain).collect();
+    let name = name.trim_start_matches('.');
+    if name.is_empty() { "unknown".to_owned() } else { name.to_owned() }
+}
+
+fn wish(args: &Args) -> Result<Wish> {
+    let query = match &args.question {
+        None => None,
+        Some(text) => match text.parse::<Query>() {
+            Ok(query) => Some(query),
+            Err(error) => bail!(sbk::pointed(text, &error)),
+        },
+    };
+    let has = |what| args.strip.contains(&what);
+    let strip = Strip {
+        comments: has(What::Comments),
+        commands: has(What::Clocks),
+        variations: has(What::Variations),
+        nags: has(What::Nags),
+    };
+    let written = match args.to {
+        Format::Pgn => Written::Pgn,
+        Format::Fen => Written::Fen,
+        Format::Epd => Written::Epd,
+    };
+    let part = match args.split {
+        Some(By::Part(part)) => Some(part),
+        _ => None,
+    };
+    Ok(Wish { query, strip, written, part })
+}
+
+fn sink(args: &Args) -> Result<Sink> {
+    let Some(by) = args.split else { return Ok(Sink::One(Output::create(args.output.as_deref())?)) };
+    let folder = args.output.as_deref().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    if fs::read_dir(folder)?.next().is_some() {
+        bail!("{} is not empty: files of two runs would stand side by side", folder.display());
+    }
+    Ok(match by {
+        By::Part(_) => Sink::Parts(BTreeMap::new()),
+        By::Count(_) => Sink::Counted(None, 0),
+    })
+}
+
+pub(super) fn run(args: &Args) -> Result<Status> {
+    if let Some(path) = args.inputs.iter().find(|path| sbk::begins_like_archive(path)) {
+        bail!("{} is an archive: scorebook unpack --where picks games out of it", path.display());
+    }
+    let wish = wish(args)?;
+    let inputs = corpus(&args.inputs)?;
+    if let Some(output) = args.output.as_deref()
+        && args.inputs.iter().any(|input| input != Path::new("-") && same_file(output, input))
+    {
+        bail!("the output would take the place of the input {}", output.display());
+    }
+    let mut picker = Picker {
+        args,
+        inputs: &inputs,
+        sink: sink(args)?,
+        games: 0,
+        picked: 0,
+        unproven: 0,
+        too_long: 0,
+        failures: Vec::new(),
+    };
+    let all = Run { inputs: &inputs, jobs: args.jobs, quiet: args.quiet }
+        .each(|chunk| select::chunk(chunk, &wish), |selected| picker.take(selected))?;
+    if !all {
+        bail!("stopped by the user: nothing whole was written");
+    }
+    if let Some(first) = picker.failures.first() {
+        bail!("cannot read {first}");
+    }
+    let Picker { sink, games, picked, unproven, too_long, .. } = picker;
+    let files = match sink {
+        Sink::One(out) => {
+            out.finish()?;
+            None
+        }
+        Sink::Parts(files) => {
+            let parts = files.len();
+            files.into_values().try_for_each(Output::finish)?;
+            Some(parts)
+        }
+        Sink::Counted(now, done) => {
+            let more = u64::from(now.is_some());
+            now.map_or(Ok(()), |(out, _)| out.finish())?;
+            Some((done + more) as usize)
+        }
+    };
+    if !args.quiet {
+        let files = files.map(|files| format!(", in {}", count(files, "file"))).unwrap_or_default();
+        writeln!(stderr(), "{picked} of {} picked{files}", count(games, "game"))?;
+        if unproven > 0 {
+            writeln!(
+                stderr(),
+                "{} not proven to the end: the positions stop there",
+                count(unproven, "game")
+            )?;
+        }
+    }
+    if too_long > 0 {
+        writeln!(
+            stderr(),
+            "{} of more than 16 MiB left out: nothing is known of it",
+            count(too_long, "game")
+        )?;
+    }
+    Ok(if picked == 0 || unproven + too_long > 0 { Status::Findings } else { Status::Clean })
+}

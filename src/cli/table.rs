@@ -1,0 +1,169 @@
+//! `--to parquet|arrow`: games as tables.
+//!
+//! What writes them builds for a minute longer, so that it is a feature; without it the option says how to have it.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+/// What a table is written as.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum To {
+    /// Parquet: packed, for every tool that reads tables
+    Parquet,
+    /// An Arrow file (Feather): not packed, to be mapped
+    Arrow,
+}
+
+impl To {
+    /// The format of that name, if it is one.
+    pub(super) fn named(name: &str) -> Option<To> {
+        match name {
+            "parquet" => Some(To::Parquet),
+            "arrow" | "feather" => Some(To::Arrow),
+            _ => None,
+        }
+    }
+}
+
+/// The word on a format that this build does not write.
+#[cfg(not(feature = "tables"))]
+pub(super) fn missing(name: &str) -> anyhow::Error {
+    anyhow::anyhow!(
+        "this scorebook was built without tables, so it cannot write {name}: cargo install --path . --features tables"
+    )
+}
+
+#[cfg(feature = "tables")]
+mod present {
+    use super::{Path, Result, To};
+    use crate::archive::Stored;
+    use crate::cli::output::Output;
+    use crate::corpus::check::{ChunkReport, Work};
+    use crate::table::{Batch, Format, Owned, Strings, Told, Writer, arrow::RecordBatch};
+    use crate::verify::Options;
+
+    /// Games on their way into a table.
+    pub(in crate::cli) struct Rows(Option<RecordBatch>);
+
+    /// A table being written.
+    pub(in crate::cli) struct Table {
+        writer: Writer<Output>,
+        /// Games that come one by one.
+        batch: Batch,
+    }
+
+    /// Games of one batch, where they come one by one.
+    const ROWS: usize = 1024;
+    /// Bytes of one batch, likewise.
+    const BYTES: usize = 4 << 20;
+
+    impl Table {
+        pub(in crate::cli) fn create(path: Option<&Path>, to: To) -> Result<Table> {
+            let format = match to {
+                To::Parquet => Format::Parquet,
+                To::Arrow => Format::Arrow,
+            };
+            let writer = Writer::new(Output::create(path)?, format)?;
+            Ok(Table { writer, batch: Batch::new(Strings::Plain) })
+        }
+
+        pub(in crate::cli) fn write(&mut self, rows: Rows) -> Result<()> {
+            Ok(rows.0.map_or(Ok(()), |batch| self.writer.write(&batch))?)
+        }
+
+        pub(in crate::cli) fn game(&mut self, game: &Owned, file: &str) -> Result<()> {
+            game.push(&mut self.batch, file);
+            if self.batch.len() >= ROWS || self.batch.bytes() >= BYTES {
+                self.writer.write(&self.batch.finish())?;
+            }
+            Ok(())
+        }
+
+        pub(in crate::cli) fn finish(mut self) -> Result<()> {
+            if !self.batch.is_empty() {
+                self.writer.write(&self.batch.finish())?;
+            }
+            self.writer.finish()?.finish()
+        }
+    }
+
+    /// Proves the games of a chunk; they are rows too, if a table is `wanted`.
+    pub(in crate::cli) fn prove(
+        work: Work,
+        options: &Options,
+        cross_check: bool,
+        wanted: Option<&str>,
+    ) -> (ChunkReport, Rows) {
+        let Some(source) = wanted else { return (work.report(options, cross_check), Rows(None)) };
+        let mut batch = Batch::new(Strings::Plain);
+        let mut told = Told::default();
+        let report = work.report_each(options, cross_check, |seen| told.push(&mut batch, source, &seen));
+        (report, Rows((!batch.is_empty()).then(|| batch.finish())))
+    }
+
+    /// Games of an archive as rows; `bad` gets what is wrong with one of them.
+    pub(in crate::cli) fn stored(
+        games: impl Iterator<Item = (usize, Stored)>,
+        source: &str,
+        mut bad: impl FnMut(usize, String),
+    ) -> Rows {
+        let mut batch = Batch::new(Strings::Plain);
+        for (index, game) in games {
+            match Owned::stored(&game) {
+                Ok(game) => game.push(&mut batch, source),
+                Err(what) => bad(index, what),
+            }
+        }
+        Rows((!batch.is_empty()).then(|| batch.finish()))
+    }
+}
+
+#[cfg(not(feature = "tables"))]
+mod absent {
+    use super::{Path, Result, To};
+    use crate::archive::Stored;
+    use crate::corpus::check::{ChunkReport, Work};
+    use crate::verify::Options;
+
+    pub(in crate::cli) struct Rows;
+
+    /// There is none.
+    pub(in crate::cli) enum Table {}
+
+    impl Table {
+        pub(in crate::cli) fn create(_: Option<&Path>, to: To) -> Result<Table> {
+            Err(super::missing(&format!("{to:?}").to_lowercase()))
+        }
+
+        pub(in crate::cli) fn write(&mut self, _: Rows) -> Result<()> {
+            match *self {}
+        }
+
+        pub(in crate::cli) fn finish(self) -> Result<()> {
+            match self {}
+        }
+    }
+
+    pub(in crate::cli) fn prove(
+        work: Work,
+        options: &Options,
+        cross_check: bool,
+        _: Option<&str>,
+    ) -> (ChunkReport, Rows) {
+        (work.report(options, cross_check), Rows)
+    }
+
+    pub(in crate::cli) fn stored(
+        _: impl Iterator<Item = (usize, Stored)>,
+        _: &str,
+        _: impl FnMut(usize, String),
+    ) -> Rows {
+        Rows
+    }
+}
+
+#[cfg(not(feature = "tables"))]
+pub(super) use absent::{Rows, Table, prove, stored};
+#[cfg(feature = "tables")]
+pub(super) use present::{Rows, Table, prove, stored};

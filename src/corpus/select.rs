@@ -1,0 +1,421 @@
+//! Games picked out of a chunk, stripped, and written as PGN or as positions.
+
+use std::ops::Range;
+
+use shakmaty::fen::{Epd, Fen};
+use shakmaty::san::SanPlus;
+use shakmaty::variant::VariantPosition;
+use shakmaty::{EnPassantMode, Position};
+
+use super::chunks::{Chunk, End};
+use crate::archive::{Query, Rules};
+use crate::game::{Tag, Tags};
+use crate::pgn::{Kind, Lexer, Token};
+use crate::text::Span;
+use crate::verify::{Options, Prover};
+
+/// What is taken out of the movetext.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Strip {
+    /// Comments, clocks and evaluations with them.
+    pub comments: bool,
+    /// Commands in comments: `[%clk …]`, `[%eval …]` and the like.
+    pub commands: bool,
+    /// Variations.
+    pub variations: bool,
+    /// Numeric annotation glyphs and written ones (`!?`).
+    pub nags: bool,
+}
+
+/// What is written.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Written {
+    /// The games as they stand.
+    #[default]
+    Pgn,
+    /// The position before each half-move and the last one, as FEN, a line each.
+    Fen,
+    /// The same as EPD, with the move that was played (`sm`).
+    Epd,
+}
+
+/// What games are told apart by.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The tag `ECO`.
+    Eco,
+    /// The tag `Event`.
+    Event,
+    /// Both players: a game belongs to two parts.
+    Player,
+    /// The year of the tag `Date`.
+    Year,
+}
+
+/// What is wanted.
+#[derive(Clone, Debug, Default)]
+pub struct Wish {
+    /// Which games; all of them for `None`.
+    pub query: Option<Query>,
+    /// What is left out of them.
+    pub strip: Strip,
+    /// What is written.
+    pub written: Written,
+    /// What they are parted by.
+    pub part: Option<Part>,
+}
+
+/// What was picked out of a chunk.
+#[derive(Debug, Default)]
+pub struct Selected {
+    /// Which input, from 0.
+    pub input: usize,
+    /// Games looked at.
+    pub games: usize,
+    /// Games picked, each with its text and the parts that it belongs to.
+    pub picked: Vec<(Vec<String>, Vec<u8>)>,
+    /// Games picked whose positions could not be written, or not to the end, since they are not proven.
+    pub unproven: usize,
+    /// Games that are too long for one chunk, of which nothing is known; they are left out.
+    pub too_long: usize,
+    /// Why the input could not be read on.
+    pub failed: Option<std::io::Error>,
+}
+
+/// Picks games out of a chunk.
+#[must_use]
+pub fn chunk(chunk: Chunk, wish: &Wish) -> Selected {
+    let mut out = Selected { input: chunk.input, ..Selected::default() };
+    let is_giant = matches!(chunk.end, End::Giant { .. });
+    out.too_long = usize::from(matches!(chunk.end, End::Giant { head: true }));
+    if let End::Failed(error) = chunk.end {
+        out.failed = Some(error);
+    }
+    let bytes: &[u8] = &chunk.bytes;
+    let options = Options { moves: true, ..Options::default() };
+    let mut prover = Prover::default();
+    let mut lexer = Lexer::new(bytes);
+    while !is_giant && lexer.begin_game() {
+        let game = Game::read(&mut lexer, bytes);
+        if !game.is_game {
+            continue;
+        }
+        out.games += 1;
+        if wish.query.as_ref().is_some_and(|query| !query.holds(&game.tags, game.plies)) {
+            continue;
+        }
+        let text = match wish.written {
+            Written::Pgn => game.stripped(bytes, wish.strip),
+            written => {
+                let (text, whole) =
+                    positions(&bytes[game.span.range()], &game.tags, written, &options, &mut prover);
+                out.unproven += usize::from(!whole);
+                text
+            }
+        };
+        out.picked.push((wish.part.map_or_else(Vec::new, |part| parts(&game.tags, part)), text));
+    }
+    out
+}
+
+/// A game with its tokens.
+struct Game {
+    span: Span,
+    tags: Tags,
+    tokens: Vec<Token>,
+    /// Half-moves of the mainline, legal or not.
+    plies: u32,
+    is_game: bool,
+}
+
+impl Game {
+    fn read(lexer: &mut Lexer<'_>, bytes: &[u8]) -> Game {
+        let mut game = Game {
+            span: Span::at(lexer.offset()),
+            tags: Tags::with_room(),
+            tokens: Vec::new(),
+            plies: 0,
+            is_game: false,
+        };
+        let mut depth = 0_u32;
+        let mut first = true;
+        while let Some(token) = lexer.next_token() {
+            if std::mem::take(&mut first) {
+                game.span = token.span;
+            }
+            game.span.end = token.span.end;
+            match token.kind {
+                Kind::Tag(tag) => {
+                    let name = String::from_utf8_lossy(bytes.get(tag.name.range()).unwrap_or_default());
+                    let value = tag.unescaped(bytes);
+                    let value = match std::str::from_utf8(&value) {
+                        Ok(value) => value.into(),
+                        Err(_) => encoding_rs::WINDOWS_1252.decode_without_bom_handling(&value).0,
+                    };
+                    game.tags.push(Tag { name: name.as_ref().into(), value: value.as_ref().into() });
+                    game.is_game = true;
+                }
+                Kind::Open => depth += 1,
+                Kind::Close => depth = depth.saturating_sub(1),
+                Kind::Symbol | Kind::Null => {
+                    game.plies += u32::from(depth == 0);
+                    game.is_game = true;
+                }
+                Kind::Result { .. } => game.is_game = true,
+                _ => {}
+            }
+            game.tokens.push(token);
+        }
+        game
+    }
+
+    /// Its text without what is to be left out, and an empty line behind it.
+    fn stripped(&self, bytes: &[u8], strip: Strip) -> Vec<u8> {
+        let mut gone: Vec<Range<usize>> = Vec::new();
+        // Open variations, each with how many things go before it, and whether anything stays there.
+        let mut open: Vec<(usize, usize, bool)> = Vec::new();
+        // Whether anything goes, and whether anything stays, between the last move and here.
+        let (mut goes, mut stays) = (false, false);
+        for token in &self.tokens {
+            let span = token.span;
+            match token.kind {
+                Kind::Open => {
+                    open.push((span.start, gone.len(), stays));
+                    (goes, stays) = (false, true);
+                }
+                Kind::Close => match open.pop().filter(|_| strip.variations) {
+                    Some((start, before, stayed)) => {
+                        gone.truncate(before);
+                        gone.push(start..span.end);
+                        (goes, stays) = (true, stayed);
+                    }
+                    None => stays = true,
+                },
+                Kind::Comment { .. } | Kind::LineComment if strip.comments => {
+                    gone.push(span.range());
+                    goes = true;
+                }
+                Kind::Comment { closed: true } if strip.commands => {
+                    let found = commands(bytes, span);
+                    let all = found.first().is_some_and(|range| *range == span.range());
+                    (goes, stays) = (goes | all, stays | !all);
+                    gone.extend(found);
+                }
+                Kind::Comment { .. } | Kind::LineComment => stays = true,
+                Kind::Nag(_) | Kind::Glyph(_) if strip.nags => gone.push(span.range()),
+                Kind::Symbol | Kind::Null => (goes, stays) = (false, false),
+                // The number of Black's move was there for what is gone.
+                Kind::Number { dots: 2.., .. } if goes && !stays => gone.push(span.range()),
+                _ => {}
+            }
+        }
+        let mut out = Vec::with_capacity(self.span.len() + 2);
+        let mut at = self.span.start;
+        for range in gone {
+            out.extend_from_slice(&bytes[at..range.start]);
+            at = range.end;
+            // The white space on one side goes too, or an empty line would part the moves.
+            let behind = bytes.get(at..).unwrap_or_default();
+            if behind.first().is_none_or(u8::is_ascii_whitespace) {
+                while matches!(out.last(), Some(b' ' | b'\t')) {
+                    out.pop();
+                }
+                let ends = behind.starts_with(b"\n") || behind.starts_with(b"\r\n");
+                if ends && out.last() == Some(&b'\n') {
+                    out.pop();
+                    if out.last() == Some(&b'\r') {
+                        out.pop();
+                    }
+                }
+            }
+        }
+        out.extend_from_slice(&bytes[at..self.span.end]);
+        out.truncate(out.trim_ascii_end().len());
+        out.extend_from_slice(b"\n\n");
+        out
+    }
+}
+
+/// The commands in a comment; the whole comment where it holds nothing else.
+fn commands(bytes: &[u8], comment: Span) -> Vec<Range<usize>> {
+    let text = &bytes[comment.range()];
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(start) = memchr::memmem::find(&text[at..], b"[%").map(|start| at + start) {
+        let Some(end) = memchr::memchr(b']', &text[start..]).map(|end| start + end + 1) else { break };
+        found.push(comment.start + start..comment.start + end);
+        at = end;
+    }
+    let mut left = text.to_vec();
+    for range in &found {
+        left[range.start - comment.start..range.end - comment.start].fill(b' ');
+    }
+    let blank = left[1..left.len() - 1].trim_ascii().is_empty();
+    if blank && !found.is_empty() { vec![comment.range()] } else { found }
+}
+
+/// What a game belongs to; `unknown` where it does not say.
+fn parts(tags: &Tags, part: Part) -> Vec<String> {
+    let tag = |name: &str| {
+        let value = tags.get(name).map(str::trim).filter(|value| !matches!(*value, "" | "?" | "-"));
+        value.unwrap_or("unknown").to_owned()
+    };
+    match part {
+        Part::Eco => vec![tag("ECO")],
+        Part::Event => vec![tag("Event")],
+        Part::Player => {
+            let mut both = vec![tag("White"), tag("Black")];
+            both.dedup();
+            both
+        }
+        Part::Year => {
+            let date = tag("Date");
+            let year = date.get(..4).filter(|year| year.bytes().all(|byte| byte.is_ascii_digit()));
+            vec![year.unwrap_or("unknown").to_owned()]
+        }
+    }
+}
+
+/// The positions of the mainline, a line each, and whether it is proven to its end.
+fn positions(
+    game: &[u8],
+    tags: &Tags,
+    written: Written,
+    options: &Options,
+    prover: &mut Prover,
+) -> (Vec<u8>, bool) {
+    let mut lexer = Lexer::new(game);
+    lexer.begin_game();
+    let report = prover.game(&mut lexer, options);
+    let mut out = String::new();
+    let start = Rules::of(tags).and_then(|rules| rules.start(tags).ok());
+    let Some(mut position) = start else { return (Vec::new(), false) };
+    let mut made = 0;
+    for word in &report.moves {
+        let Some(m) = word.to_move(&position) else { break };
+        let before = position.clone();
+        let san = SanPlus::from_move_and_play_unchecked(&mut position, m);
+        line(&before, written, Some(&san), &mut out);
+        made += 1;
+    }
+    line(&position, written, None, &mut out);
+    (out.into_bytes(), report.proven && made == report.plies)
+}
+
+fn line(position: &VariantPosition, written: Written, played: Option<&SanPlus>, out: &mut String) {
+    use std::fmt::Write;
+    let mode = EnPassantMode::Legal;
+    let _ = match written {
+        Written::Epd => {
+            let (half, full) = (position.halfmoves(), position.fullmoves());
+            let played = played.map(|san| format!(" sm {san};")).unwrap_or_default();
+            writeln!(out, "{} hmvc {half}; fmvn {full};{played}", Epd::from_position(position, mode))
+        }
+        _ => writeln!(out, "{}", Fen::from_position(position, mode)),
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::supply::Bytes;
+
+    fn select(text: &str, wish: &Wish) -> Selected {
+        let bytes = Bytes::Owned(text.as_bytes().to_vec());
+        let whole =
+            Chunk { input: 0, offset: 0, bytes, column: 0, end: End::Input, first: true, recoded: false };
+        chunk(whole, wish)
+    }
+
+    fn texts(text: &str, wish: &Wish) -> Vec<String> {
+        select(text, wish).picked.into_iter().map(|(_, text)| String::from_utf8(text).unwrap()).collect()
+    }
+
+    const GAME: &str = "[White \"A\"]\n[Date \"1858.10.31\"]\n\n{before}\n1. e4 {[%clk 0:01:00]} e5 $1 (1... c5 {sharp}\n(1... e6) 2. Nf3) 2. Nf3 {good [%eval 0.3]}\n{end}\nNc6!? *\n";
+
+    fn stripped(strip: Strip) -> String {
+        let all = texts(GAME, &Wish { strip, ..Wish::default() });
+        all[0].split_once("\n\n").unwrap().1.trim_end().to_owned()
+    }
+
+    #[test]
+    fn strips_what_is_named_and_nothing_else() {
+        let none = Strip::default();
+        assert_eq!(stripped(none), GAME.split_once("\n\n").unwrap().1.trim_end());
+        let all = Strip { comments: true, commands: true, variations: true, nags: true };
+        assert_eq!(stripped(all), "1. e4 e5 2. Nf3\nNc6 *");
+        let variations = Strip { variations: true, ..none };
+        assert_eq!(
+            stripped(variations),
+            "{before}\n1. e4 {[%clk 0:01:00]} e5 $1 2. Nf3 {good [%eval 0.3]}\n{end}\nNc6!? *"
+        );
+        let clocks = Strip { commands: true, ..none };
+        assert_eq!(
+            stripped(clocks),
+            "{before}\n1. e4 e5 $1 (1... c5 {sharp}\n(1... e6) 2. Nf3) 2. Nf3 {good }\n{end}\nNc6!? *"
+        );
+        let nags = stripped(Strip { nags: true, ..none });
+        assert!(nags.contains("e5 (1... c5") && nags.ends_with("Nc6 *"), "{nags}");
+    }
+
+    #[test]
+    fn numbers_of_black_go_with_what_they_stood_behind() {
+        let text = "1. e4 {a} 1... e5 (1... c5 {b} 2. Nf3 (2. d4) 2... d6) 2. Nf3 (2. d4) 2... Nc6 *";
+        let of = |strip| texts(text, &Wish { strip, ..Wish::default() }).remove(0).trim_end().to_owned();
+        let comments = Strip { comments: true, ..Strip::default() };
+        assert_eq!(of(comments), "1. e4 e5 (1... c5 2. Nf3 (2. d4) 2... d6) 2. Nf3 (2. d4) 2... Nc6 *");
+        let variations = Strip { variations: true, ..Strip::default() };
+        assert_eq!(of(variations), "1. e4 {a} 1... e5 2. Nf3 Nc6 *");
+        assert_eq!(
+            of(Strip { comments: true, variations: true, ..Strip::default() }),
+            "1. e4 e5 2. Nf3 Nc6 *"
+        );
+    }
+
+    #[test]
+    fn no_line_is_left_empty_among_the_moves() {
+        let all = Strip { comments: true, variations: true, ..Strip::default() };
+        for text in ["1. e4\n{a}\n{b}\ne5 *", "1. e4\r\n{a}\r\n(1. d4)\r\ne5 *", "1. e4 ; a\n; b\ne5 *"] {
+            let all = texts(text, &Wish { strip: all, ..Wish::default() });
+            assert!(!all[0].trim_end().contains("\n\n") && !all[0].contains("\r\n\r\n"), "{:?}", all[0]);
+            assert!(all[0].contains("e4") && all[0].contains("e5"));
+        }
+    }
+
+    #[test]
+    fn questions_are_those_of_archives() {
+        let text = "[White \"Morphy\"]\n\n1. e4 e5 *\n\n[White \"B\"]\n\n1. e4 (1. d4 d5) *\n\n";
+        let picked = |question: &str| {
+            let query = Some(question.parse().unwrap());
+            texts(text, &Wish { query, ..Wish::default() }).len()
+        };
+        assert_eq!((picked("white ~ morphy"), picked("plies = 1"), picked("plies > 0")), (1, 1, 2));
+        assert_eq!(
+            (picked("black != x"), picked("date < 1900")),
+            (2, 0),
+            "what is not known answers nothing"
+        );
+    }
+
+    #[test]
+    fn writes_positions_of_what_is_proven() {
+        let wish = Wish { written: Written::Epd, ..Wish::default() };
+        let found = select("1. e4 e5 2. Ke3 *", &wish);
+        assert_eq!(found.unproven, 1);
+        let text = String::from_utf8(found.picked[0].1.clone()).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 3);
+        assert_eq!(lines[0], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - hmvc 0; fmvn 1; sm e4;");
+        assert!(lines[2].ends_with("hmvc 0; fmvn 2;"), "{}", lines[2]);
+        let fen = select("1. e4 *", &Wish { written: Written::Fen, ..Wish::default() });
+        assert_eq!((fen.unproven, fen.picked[0].1.split(|&b| b == b'\n').count()), (0, 3));
+    }
+
+    #[test]
+    fn parts_games() {
+        let of = |part| select(GAME, &Wish { part: Some(part), ..Wish::default() }).picked.remove(0).0;
+        assert_eq!(of(Part::Year), ["1858"]);
+        assert_eq!(of(Part::Player), ["A", "unknown"]);
+        assert_eq!(of(Part::Eco), ["unknown"]);
+    }
+}

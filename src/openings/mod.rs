@@ -1,0 +1,179 @@
+//! Openings, told by the positions that a game comes through: transpositions count.
+//!
+//! ```
+//! use scorebook::openings;
+//! use shakmaty::{Chess, Position, uci::UciMove};
+//!
+//! // The Queen's Gambit, by way of the English Opening.
+//! let mut position = Chess::default();
+//! let mut moves = Vec::new();
+//! for text in ["c2c4", "d7d5", "d2d4"] {
+//!     let m = text.parse::<UciMove>().unwrap().to_move(&position).unwrap();
+//!     position.play_unchecked(m);
+//!     moves.push(m);
+//! }
+//! let opening = openings::classify(moves.into_iter()).unwrap();
+//! assert_eq!((opening.eco, opening.name, opening.ply), ("D06", "Queen's Gambit", 3));
+//! ```
+
+mod fill;
+
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+use shakmaty::san::San;
+use shakmaty::zobrist::Zobrist64;
+use shakmaty::{Chess, EnPassantMode, Move, Position};
+
+use crate::international::Word;
+
+pub use fill::fill;
+
+/// An opening that a game has come to.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// Its code in the Encyclopaedia of Chess Openings, `A00` to `E99`.
+    pub eco: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// The half-move, from 1, behind which its position stands.
+    pub ply: u32,
+}
+
+/// ECO code, name and shortest line of each opening, a row each.
+static PACKED: &[u8] = include_bytes!("openings.tsv.zst");
+
+/// Named positions.
+struct Table {
+    named: FxHashMap<u64, (&'static str, &'static str)>,
+    /// No named position has fewer men.
+    least: usize,
+}
+
+static TABLE: LazyLock<Table> = LazyLock::new(|| {
+    // What is built in can be read; the tests hold every row to it.
+    let text =
+        zstd::decode_all(PACKED).ok().and_then(|text| String::from_utf8(text).ok()).unwrap_or_default();
+    let text: &'static str = Box::leak(text.into_boxed_str());
+    let mut table = Table { named: FxHashMap::default(), least: 32 };
+    for (eco, name, line) in rows(text) {
+        if let Some(position) = last(line) {
+            table.least = table.least.min(position.board().occupied().count());
+            table.named.insert(key(&position), (eco, name));
+        }
+    }
+    table
+});
+
+fn rows(text: &'static str) -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    text.lines().filter_map(|row| {
+        let mut fields = row.split('\t');
+        Some((fields.next()?, fields.next()?, fields.next()?))
+    })
+}
+
+/// The position behind a line of moves in SAN with their numbers.
+fn last(line: &str) -> Option<Chess> {
+    let mut position = Chess::default();
+    for word in line.split(' ').filter(|word| !word.ends_with('.')) {
+        let san: San = word.trim_end_matches(['+', '#']).parse().ok()?;
+        position.play_unchecked(san.to_move(&position).ok()?);
+    }
+    Some(position)
+}
+
+fn key(position: &Chess) -> u64 {
+    position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
+}
+
+/// The opening of a game from the usual array: the last named position that it comes through. `None` where it
+/// comes through none, as without a move.
+pub fn classify(moves: impl Iterator<Item = Move>) -> Option<Opening> {
+    let mut moves = moves;
+    walk(|_| moves.next())
+}
+
+/// The same for moves of 16 bits, as far as they are legal.
+#[must_use]
+pub fn classify_words(moves: &[Word]) -> Option<Opening> {
+    let mut words = moves.iter();
+    walk(|position| words.next()?.to_move(position))
+}
+
+fn walk(mut next: impl FnMut(&Chess) -> Option<Move>) -> Option<Opening> {
+    let table = &*TABLE;
+    let mut position = Chess::default();
+    let mut found = None;
+    let mut ply = 0;
+    while let Some(m) = next(&position) {
+        position.play_unchecked(m);
+        ply += 1;
+        if position.board().occupied().count() < table.least {
+            break;
+        }
+        if let Some(&(eco, name)) = table.named.get(&key(&position)) {
+            found = Some(Opening { eco, name, ply });
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> &'static str {
+        let text = String::from_utf8(zstd::decode_all(PACKED).unwrap()).unwrap();
+        Box::leak(text.into_boxed_str())
+    }
+
+    #[test]
+    fn every_row_can_be_played_and_names_its_own_position() {
+        let mut count = 0;
+        for (eco, name, line) in rows(table()) {
+            let position = last(line).unwrap_or_else(|| panic!("{line}"));
+            assert_eq!(TABLE.named.get(&key(&position)), Some(&(eco, name)), "{line}");
+            assert!(eco.len() == 3 && ('A'..='E').contains(&eco.chars().next().unwrap()), "{eco}");
+            count += 1;
+        }
+        assert_eq!(count, table().lines().count());
+        assert!(count > 3_500 && TABLE.named.len() == count, "{count}");
+    }
+
+    /// The table that this one was made of, where it is at hand.
+    #[test]
+    fn nothing_of_the_source_is_lost() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/openings");
+        if !folder.exists() {
+            eprintln!("left out: {} is not there", folder.display());
+            return;
+        }
+        let mut all = String::new();
+        for letter in ["a", "b", "c", "d", "e"] {
+            let text = std::fs::read_to_string(folder.join(format!("{letter}.tsv"))).unwrap();
+            all.extend(text.lines().skip(1).map(|line| format!("{line}\n")));
+        }
+        assert!(all == table(), "openings.tsv.zst is to be made anew");
+    }
+
+    #[test]
+    fn the_last_named_position_counts() {
+        let moves = |line: &str| {
+            let mut position = Chess::default();
+            let mut moves = Vec::new();
+            for word in line.split(' ') {
+                let m = word.parse::<San>().unwrap().to_move(&position).unwrap();
+                position.play_unchecked(m);
+                moves.push(m);
+            }
+            moves
+        };
+        let named = |line: &str| classify(moves(line).into_iter()).map(|o| (o.eco, o.ply));
+        assert_eq!(named("e4 e5 Nf3 Nc6 Bb5 a6"), Some(("C70", 6)));
+        assert_eq!(named("a3 a6 b3 b6 h3 h6 g3 g6").map(|(eco, _)| eco), Some("A00"));
+        assert_eq!(classify(std::iter::empty()), None);
+        let one = classify(moves("Nf3 d5 d4 Nf6").into_iter()).unwrap();
+        let other = classify(moves("d4 Nf6 Nf3 d5").into_iter()).unwrap();
+        assert_eq!(one, other, "by whatever way");
+    }
+}

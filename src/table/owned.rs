@@ -1,0 +1,143 @@
+//! Games on their own: read, proven, or held by an archive.
+
+use shakmaty::CastlingMode;
+
+use crate::archive::{Body, Event, Stored, write_pgn};
+use crate::convert::Proven;
+use crate::corpus::check::Seen;
+use crate::finding::Finding;
+use crate::game::{Tags, Verdict};
+use crate::international::Word;
+use crate::sink::pgn;
+
+use super::movetext::{self, text};
+use super::{Batch, Row, Shown, verdict};
+
+/// A game with nothing borrowed, to be handed about; what a [`Row`] tells.
+#[derive(Clone, Debug, Default)]
+pub struct Owned {
+    /// Where it begins in the unpacked source, if it has a place there.
+    pub offset: Option<u64>,
+    /// Its tag pairs.
+    pub tags: Tags,
+    /// Its movetext.
+    pub movetext: String,
+    /// The mainline, as far as it is proven.
+    pub moves: Vec<Word>,
+    /// Half-moves of the mainline.
+    pub plies: usize,
+    /// Clocks and evaluations.
+    pub shown: Shown,
+    /// How its reading went.
+    pub reading: Option<Verdict>,
+    /// What was found, with places in the unpacked source from `base` on.
+    pub findings: Vec<Finding>,
+    /// What these places count from.
+    pub base: u64,
+}
+
+impl Owned {
+    /// A game that `convert` has read, as it would go out as PGN.
+    #[must_use]
+    pub fn read(proven: &Proven<'_>) -> Owned {
+        let game = &proven.reading.game;
+        let mut shown = Shown::default();
+        for (ply, made) in (1..).zip(&game.line.plies) {
+            made.comments.iter().for_each(|words| shown.comment(ply, words));
+        }
+        let (mut tags, end) = movetext::tags(proven.pgn.as_bytes());
+        tags.set("Result", pgn::result(game.outcome));
+        let findings = proven.findings.iter().map(|located| {
+            let mut finding = located.finding.clone();
+            finding.span = proven.source.original(finding.span);
+            finding
+        });
+        Owned {
+            offset: Some(proven.source.original(proven.draft.span).start as u64),
+            tags,
+            movetext: proven.pgn[end..].trim().to_owned(),
+            moves: game.moves().filter_map(|m| Word::of(m, CastlingMode::Standard)).collect(),
+            plies: game.line.plies.len(),
+            shown,
+            reading: Some(proven.reading.verdict),
+            findings: findings.collect(),
+            base: 0,
+        }
+    }
+
+    /// A game that was just proven, where it is one; the verifier must have kept its
+    /// [moves](crate::verify::Options::moves).
+    #[must_use]
+    pub fn seen(seen: &Seen<'_>) -> Option<Owned> {
+        let report = seen.report;
+        let game = seen.bytes.get(report.span.range()).filter(|_| report.is_game)?;
+        let (tags, end) = movetext::tags(game);
+        let mut shown = Shown::default();
+        movetext::shown(game, end, &mut shown);
+        Some(Owned {
+            offset: Some(seen.offset + report.span.start as u64),
+            tags,
+            movetext: text(game[end..].trim_ascii()).into_owned(),
+            moves: report.moves.clone(),
+            plies: report.plies as usize,
+            shown,
+            reading: Some(verdict(report)),
+            findings: report.findings.clone(),
+            base: seen.offset,
+        })
+    }
+
+    /// A game of an archive: verified where its moves are kept, since they were proven when it was packed;
+    /// without a reading where it is kept as text.
+    ///
+    /// # Errors
+    /// In words, when the game's moves cannot be written: the archive is damaged.
+    pub fn stored(game: &Stored) -> Result<Owned, String> {
+        let mut shown = Shown::default();
+        let mut pgn = Vec::new();
+        write_pgn(game, &mut pgn)?;
+        let (plies, reading) = match &game.body {
+            Body::Moves(moves) => {
+                let mut depth = 0_u32;
+                for note in &moves.notes {
+                    match &note.event {
+                        Event::Open => depth += 1,
+                        Event::Close => depth = depth.saturating_sub(1),
+                        Event::Comment(words) if depth == 0 => shown.comment(note.ply as usize, words),
+                        _ => {}
+                    }
+                }
+                (moves.line.len(), Some(Verdict::Verified))
+            }
+            Body::Text(_) => (0, None),
+        };
+        let (_, end) = movetext::tags(&pgn);
+        Ok(Owned {
+            offset: None,
+            tags: game.tags.clone(),
+            movetext: text(pgn[end..].trim_ascii()).into_owned(),
+            moves: game.line().to_vec(),
+            plies,
+            shown,
+            reading,
+            findings: Vec::new(),
+            base: 0,
+        })
+    }
+
+    /// Puts the game into a batch.
+    pub fn push(&self, batch: &mut Batch, source: &str) {
+        batch.push(&Row {
+            source,
+            offset: self.offset,
+            tags: &self.tags,
+            movetext: &self.movetext,
+            moves: &self.moves,
+            plies: self.plies,
+            shown: &self.shown,
+            reading: self.reading,
+            findings: &self.findings,
+            base: self.base,
+        });
+    }
+}

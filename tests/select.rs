@@ -1,0 +1,98 @@
+//! `scorebook select`: games by question, stripped, split.
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use predicates::str::contains;
+
+fn scorebook(folder: &Path) -> Command {
+    let mut command = Command::cargo_bin("scorebook").expect("binary");
+    command.current_dir(folder);
+    command
+}
+
+fn game(white: &str, date: &str, moves: &str) -> String {
+    format!(
+        "[Event \"x/y\"]\n[White \"{white}\"]\n[Black \"B\"]\n[Date \"{date}\"]\n[Result \"*\"]\n\n{moves} *\n\n"
+    )
+}
+
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let games = [
+        game("Morphy, Paul", "1858.??.??", "1. e4 {best} e5"),
+        game("Staunton", "1851.05.27", "1. d4 d5 (1... f5) 2. c4"),
+        game("Morphy, Paul", "1857.10.06", "1. e4 e5 2. Nf3"),
+    ];
+    fs::write(folder.path().join("a.pgn"), games.concat()).unwrap();
+    folder
+}
+
+#[test]
+fn picks_what_an_archive_would() {
+    let folder = folder();
+    let question = "white ~ morphy and date < 1858";
+    scorebook(folder.path()).args(["pack", "-q", "a.pgn", "-o", "a.sbk"]).assert().code(0);
+    let kept = scorebook(folder.path()).args(["unpack", "a.sbk", "--where", question]).assert().code(0);
+    let kept = String::from_utf8(kept.get_output().stdout.clone()).unwrap();
+    let picked = scorebook(folder.path()).args(["select", "a.pgn", "--where", question]).assert().code(0);
+    let picked = String::from_utf8(picked.get_output().stdout.clone()).unwrap();
+    assert_eq!(picked, kept);
+    scorebook(folder.path())
+        .args(["select", "a.pgn", "--where", "white = Nobody"])
+        .assert()
+        .code(1)
+        .stdout("")
+        .stderr(contains("0 of 3 games picked"));
+    scorebook(folder.path())
+        .args(["select", "a.pgn", "--where", "whit = x"])
+        .assert()
+        .code(2)
+        .stderr(contains("^"));
+}
+
+#[test]
+fn splits_and_joins_again() {
+    let folder = folder();
+    let text = fs::read_to_string(folder.path().join("a.pgn")).unwrap();
+    scorebook(folder.path()).args(["select", "a.pgn", "--split", "2", "-o", "n"]).assert().code(0);
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    assert_eq!(read("n/00000.pgn") + &read("n/00001.pgn"), text);
+    scorebook(folder.path()).args(["select", "a.pgn", "--split", "year", "-o", "y"]).assert().code(0);
+    assert!(read("y/1851.pgn").contains("Staunton") && read("y/1858.pgn").contains("best"));
+    scorebook(folder.path()).args(["select", "a.pgn", "--split", "event", "-o", "e"]).assert().code(0);
+    assert_eq!(read("e/x_y.pgn"), text, "a name that no file may have");
+    scorebook(folder.path()).args(["select", "a.pgn", "--split", "player", "-o", "p"]).assert().code(0);
+    assert_eq!(read("p/B.pgn"), text);
+    scorebook(folder.path()).args(["select", "a.pgn", "--split", "year", "-o", "y"]).assert().code(2);
+    scorebook(folder.path()).args(["select", "a.pgn", "--split", "0", "-o", "z"]).assert().code(2);
+}
+
+#[test]
+fn strips_and_writes_positions() {
+    let folder = folder();
+    let run =
+        scorebook(folder.path()).args(["select", "a.pgn", "--strip", "comments,variations"]).assert().code(0);
+    let text = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+    assert!(text.contains("1. e4 e5 *") && text.contains("1. d4 d5 2. c4 *"), "{text}");
+    let run = scorebook(folder.path()).args(["select", "a.pgn", "--to", "epd", "-q"]).assert().code(0);
+    let text = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+    assert_eq!(text.lines().count(), 3 + 4 + 4);
+    assert!(text.lines().next().unwrap().ends_with("sm e4;"));
+    fs::write(folder.path().join("b.pgn"), "1. e4 e5 2. Ke3 *\n").unwrap();
+    scorebook(folder.path())
+        .args(["select", "b.pgn", "--to", "fen"])
+        .assert()
+        .code(1)
+        .stderr(contains("not proven to the end"));
+}
+
+#[test]
+fn fills_in_openings() {
+    let folder = folder();
+    let run = scorebook(folder.path()).args(["fix", "a.pgn", "--eco", "-q"]).assert();
+    let text = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+    assert!(text.contains("[ECO \"C40\"]\n[Opening \"King's Knight Opening\"]"), "{text}");
+    assert!(text.contains("[ECO \"D06\"]\n[Opening \"Queen's Gambit\"]"), "{text}");
+}
