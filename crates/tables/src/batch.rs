@@ -261,7 +261,7 @@ mod tests {
         let mut shown = Shown::default();
         shown.comment(1, "[%clk 0:01:00]");
         let found =
-            Finding::new(&code::TABLE[0][0], Span::new(3, 5), "words").at_ply(2, 1, shakmaty::Color::Black);
+            Finding::new(code::TABLE[0][0], Span::new(3, 5), "words").at_ply(2, 1, shakmaty::Color::Black);
         let tags =
             [("White", "A"), ("WhiteElo", "2690"), ("BlackElo", "?"), ("UTCDate", "2017.03.31"), ("X", "y")];
         push(&mut batch, &tags, &[e4], &shown, &[found]);
