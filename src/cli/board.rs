@@ -139,7 +139,7 @@ fn scene(what: &str, variants: Variants) -> Result<Drawn> {
     }
     let Some((head, ply)) = what.rsplit_once(':') else {
         bail!(
-            "`{what}` is neither a FEN of chess nor a record and a half-move, FILE:PLY; a FEN of another game needs \
+            "`{what}` is neither a FEN nor a record and a half-move, FILE:PLY; a FEN of another game needs \
              --rules"
         );
     };
