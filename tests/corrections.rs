@@ -256,7 +256,10 @@ fn a_misprint_may_be_all_that_is_known_and_a_doubt_may_be_left() {
     assert_eq!((moves(&pgn)[27].as_str(), codes.as_slice()), ("Qe6", ["D108".to_owned()].as_slice()));
     let rows = [row("game.txt", SHEET, "Q-K3", 0, Kind::Leave, "")];
     let (_, pgn, codes) = Desk::new(SHEET, &rows).convert(&[]);
-    assert_eq!((tag(&pgn, "Reading").as_str(), codes.len()), ("verified", 0));
+    assert_eq!(
+        (tag(&pgn, "Reading").as_str(), codes.as_slice()),
+        ("verified", ["D109".to_owned()].as_slice())
+    );
 }
 
 #[test]

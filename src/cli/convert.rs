@@ -137,9 +137,12 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     std::panic::set_hook(hook);
     bar.finish_and_clear();
     let failed = done?;
-    if failed == inputs.len() {
+    if failed.len() == inputs.len() {
         writer.show()?;
-        bail!("none of the inputs could be read");
+        match failed.as_slice() {
+            [why] => bail!("{why}"),
+            _ => bail!("none of the inputs could be read"),
+        }
     }
     writer.finish()
 }
@@ -237,18 +240,19 @@ fn progress(args: &Args, inputs: &[Input]) -> ProgressBar {
     bar
 }
 
-/// Takes units in batches through the pool; returns how many inputs could not be read at all.
-fn drive(inputs: &[Input], plan: &Plan, writer: &mut Writer, bar: &ProgressBar) -> Result<usize> {
+/// Takes units in batches through the pool; returns why some inputs could not be read, a reason each.
+fn drive(inputs: &[Input], plan: &Plan, writer: &mut Writer, bar: &ProgressBar) -> Result<Vec<String>> {
     let most = IN_WORK * rayon::current_num_threads();
     let mut batch: Vec<Item> = Vec::new();
     let mut weight = 0;
-    let mut failed = 0;
+    let mut failed: Vec<String> = Vec::new();
     for input in inputs {
         let mut units = match Units::open(input, plan) {
             Ok(units) => units,
             Err(error) => {
-                failed += 1;
-                batch.push(Item::Remark(input.name(), Box::new(unplaced(unreadable(&input.name(), &error)))));
+                let finding = unreadable(&input.name(), &error);
+                failed.push(finding.message.clone());
+                batch.push(Item::Remark(input.name(), Box::new(unplaced(finding))));
                 continue;
             }
         };
@@ -260,11 +264,9 @@ fn drive(inputs: &[Input], plan: &Plan, writer: &mut Writer, bar: &ProgressBar) 
                 }
                 Ok(None) => break,
                 Err(error) => {
-                    batch.push(Item::Remark(
-                        input.name(),
-                        Box::new(unplaced(unreadable(&input.name(), &error))),
-                    ));
-                    failed += 1;
+                    let finding = unreadable(&input.name(), &error);
+                    failed.push(finding.message.clone());
+                    batch.push(Item::Remark(input.name(), Box::new(unplaced(finding))));
                     break;
                 }
             }

@@ -257,16 +257,19 @@
 
   // The print: a cut-out of the page with the cell framed, or the whole page.
   let whole = false;
+  const picture = document.createElement("img");
+  picture.id = "picture";
+  $("cut").prepend(picture);
   function scan() {
     const cut = now && now.doubt.v;
     const box = cut && whole && data.live ? [0, 0, 10000, 10000] : cut && cut.b;
     const src = cut && (whole || !cut.i) ? data.live && `cut/${now.game.f}/${now.game.u[0]}/${cut.p}/${box.join("-")}` : cut && cut.i;
     $("scan").hidden = !src;
-    if (!src) { $("picture").removeAttribute("src"); return; }
+    if (!src) { picture.removeAttribute("src"); return; }
     $("whole").hidden = !data.live;
     $("whole").setAttribute("aria-pressed", String(whole));
-    if ($("picture").getAttribute("src") !== src) $("picture").src = src;
-    $("picture").alt = `The print: ${textOf(now)}, framed, and what stands around it`;
+    if (picture.getAttribute("src") !== src) picture.src = src;
+    picture.alt = `The print: ${textOf(now)}, framed, and what stands around it`;
     const [left, top, right, bottom] = box;
     const [x0, y0, x1, y1] = cut.f;
     const share = (at, from, to) => (100 * (at - from) / Math.max(1, to - from)) + "%";

@@ -84,6 +84,8 @@ pub fn page(book: &Book, live: Option<&str>) -> String {
                 meta http-equiv="Content-Security-Policy" content=(policy);
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="referrer" content="no-referrer";
+                // Or browsers ask for one.
+                link rel="icon" href="data:,";
                 title { "Review of " (title) }
                 style { (PreEscaped(STYLE)) }
             }
@@ -281,7 +283,6 @@ fn doubt() -> Markup {
                         button #whole type="button" aria-pressed="false" title="The whole page (w)" hidden { "Whole page" }
                         div #view tabindex="0" {
                             div #cut {
-                                img #picture alt="";
                                 div #frame aria-hidden="true" {}
                             }
                         }
