@@ -132,6 +132,12 @@ fn spell(source: &Source, line: usize, mut game: Ruled, format: Format) -> Conve
         Format::Pgn => Text::Plain(pgn),
         Format::Json => Text::Json(write::json(&sheet, &proof, &findings, source.name(), line)),
         Format::Csv => Text::Rows(write::rows(&sheet, &proof, &findings, source.name())),
+        #[cfg(feature = "arrow")]
+        Format::Table => {
+            let message = "games of variants have no row in a table yet; write them as PGN";
+            findings.push(locate(source, Finding::new(&code::L180, span, message)));
+            Text::Plain(String::new())
+        }
         Format::Ruled(notation) => Text::Plain(write::moves(&sheet, &proof, notation)),
         Format::Moves(notation) => match Notation::named(notation.name()) {
             Some(notation) => Text::Plain(write::moves(&sheet, &proof, notation)),
