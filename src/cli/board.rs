@@ -176,7 +176,7 @@ fn read(file: &str, game: usize, ply: Option<usize>, variants: Variants) -> Resu
         });
         let mut games: Vec<(usize, Found)> = found.into_iter().flatten().collect();
         let ruled = ruled::games(&unit.source, &plan.variants).into_iter();
-        games.extend(ruled.map(|game| (game.span.start, Found::Ruled(game))));
+        games.extend(ruled.map(|game| (game.span.start, Found::Ruled(Box::new(game)))));
         games.sort_by_key(|(start, _)| *start);
         match game.checked_sub(before + 1).and_then(|at| games.get(at)) {
             Some((_, Found::Chess(found))) => return at_ply(found, ply).map(Drawn::Chess),
@@ -190,7 +190,7 @@ fn read(file: &str, game: usize, ply: Option<usize>, variants: Variants) -> Resu
 /// A game of a record.
 enum Found {
     Chess(Box<crate::game::Game>),
-    Ruled(ruled::Ruled),
+    Ruled(Box<ruled::Ruled>),
 }
 
 fn ruled_at(game: &ruled::Ruled, ply: Option<usize>) -> Result<Drawn> {
