@@ -413,7 +413,11 @@ fn spell(mut proven: Proven<'_>, plan: &Plan) -> Converted {
         && let Some(why) = fragment::fragment(&proven)
     {
         let finding = fragment::withheld(&proven, &why);
-        return Converted::remark(locate(proven.source, finding));
+        let mut withheld = Converted::remark(locate(proven.source, finding));
+        // What became of a person's decisions is said all the same.
+        let decided = proven.findings.into_iter().filter(|located| located.finding.code.id.starts_with('D'));
+        withheld.findings.extend(decided);
+        return withheld;
     }
     let mut unsaid = Vec::new();
     let text = match plan.format {
