@@ -182,7 +182,7 @@ fn game<'a>(unit: &'a Unit, book: &Book, printed: &Printed) -> Option<Read<'a>> 
         game: Game { tags: tags.clone(), start: Chess::default(), line, outcome: shakmaty::Outcome::Unknown },
         verdict,
         findings,
-        notation: "english",
+        notation: book.grammar.name(),
         spans: kept.iter().map(place).collect(),
         cells: which[..plies].to_vec(),
         rest,

@@ -332,7 +332,7 @@ impl<'b> Desk<'b> {
             }
         }
         games.sort_by_key(|game| game.start);
-        Book { evidence, games }
+        Book { grammar: base.grammar, evidence, games }
     }
 
     /// Finds the tokens by their numbers anew: their places in the list have changed.

@@ -31,6 +31,8 @@ pub struct Game {
 
 /// Everything that was found in a print.
 pub struct Book {
+    /// How it writes moves.
+    pub grammar: Grammar,
     /// What the print holds.
     pub evidence: Evidence,
     /// The games in the order of the print.
@@ -52,7 +54,7 @@ pub fn read(print: Print, grammar: Grammar, prices: &Prices) -> Book {
     games.extend(candidates(&evidence, &starts, prices, &free));
     let mut games = disjoint(games);
     headings(&evidence.print, &mut games);
-    Book { evidence, games }
+    Book { grammar, evidence, games }
 }
 
 /// The games that begin at some of the starts, each as it reads up to the next likely start, and up to the next sure one.

@@ -63,6 +63,16 @@ impl Grammar {
         best.0
     }
 
+    /// The name of the notation.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Grammar::English => "english",
+            Grammar::Algebraic(Letters::Of(san)) => san.name,
+            Grammar::Algebraic(Letters::Figurines) => "figurine",
+        }
+    }
+
     /// Everything that the text at `at` may say, the cheapest first.
     #[must_use]
     pub fn read(self, chars: &[char], at: u32) -> Vec<Said> {

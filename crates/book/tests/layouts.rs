@@ -121,3 +121,41 @@ fn prose_and_openings_in_prose_are_no_games() {
     assert!(sans(&read(text, &Prices::default())).is_empty());
     assert!(sans(&read("", &Prices::default())).is_empty());
 }
+
+/// The same game in algebraic notation with other letters for the men.
+fn algebraic(letters: [&str; 5]) -> Vec<(String, String)> {
+    let moves: Vec<String> = SAN
+        .split_whitespace()
+        .map(|san| {
+            let man = |c: char| match c {
+                'N' => letters[0].to_owned(),
+                'B' => letters[1].to_owned(),
+                'R' => letters[2].to_owned(),
+                'Q' => letters[3].to_owned(),
+                'K' => letters[4].to_owned(),
+                c => c.to_string(),
+            };
+            if san.starts_with('O') { san.replace('O', "0") } else { san.chars().map(man).collect() }
+        })
+        .collect();
+    moves.chunks(2).map(|pair| (pair[0].clone(), pair.get(1).cloned().unwrap_or_default())).collect()
+}
+
+#[test]
+fn algebraic_books_in_the_letters_of_their_language() {
+    for (name, letters) in [
+        ("san", ["N", "B", "R", "Q", "K"]),
+        ("san-de", ["S", "L", "T", "D", "K"]),
+        ("san-es", ["C", "A", "T", "D", "R"]),
+        ("figurine", ["♘", "♗", "♖", "♕", "♔"]),
+    ] {
+        let rows: String = algebraic(letters)
+            .iter()
+            .enumerate()
+            .map(|(at, (white, black))| format!("{:>2}. {white:<12}{black}\n", at + 1))
+            .collect();
+        let book = read(&format!("{HEAD}{rows}{NOTE}"), &Prices::default());
+        assert_eq!(book.grammar.name(), name);
+        assert_eq!(sans(&book), [SAN], "{name}\n{rows}");
+    }
+}
