@@ -245,7 +245,7 @@ fn what_is_no_record_says_what_it_is() {
         (b" \n \n", "an empty file"),
         (b"<html><head></head><body>Hello</body></html>", "a web page"),
         (b"<?xml version='1.0'?><svg></svg>", "XML of an unknown kind (<svg>)"),
-        (b"{\"a\": 1}", "unknown bytes"),
+        (b"{\"a\": 1}", "JSON of an unknown kind"),
         (b"OggS\0\x02\0\0\0\0\0\0\0\0", "a file of type"),
     ];
     for (bytes, what) in cases {
