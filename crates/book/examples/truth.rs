@@ -2,7 +2,7 @@
 //! against the free one: `truth BOOK.txt TRUTH.pgn [BEGIN-OF-PLAYER]`.
 //!
 //! `search`: the true way is cheaper, the beam lost it. `prices`: a wrong way is cheaper. `start`: no start gives it.
-use pgn_reader::{Reader, RawTag, SanPlus, Visitor};
+use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use rayon::prelude::*;
 use scorebook_book::{book, columns, decode, grammar::Grammar, prices::Prices, print::Print};
 use shakmaty::{Chess, Move, Position};
@@ -95,7 +95,32 @@ fn main() -> anyhow::Result<()> {
                 "{kind:7} {name} {} row {row}: known {plies} cost {cost:.1} tail {:.1}; free {} cost {:.1} tail {:.1}, parts at {}",
                 moves.len(), known.tail, free.steps.len(), free.cost, free.tail, same + 1
             );
+            if std::env::var_os("STEPS").is_some() {
+                for (ply, k) in known.steps.iter().enumerate() {
+                    let row = e.print.row_of[k.cell.start as usize];
+                    out.push_str(&format!("\nstep {ply} {:?} {:.2} {:.2} {row}", k.way, k.text, k.travel));
+                }
+                return out;
+            }
             if kind != "right" {
+                // Where the beam lost the true way: dearer than the dearest kept, or as near as that for a while before.
+                let lost = known.steps.iter().zip(&free.kept).position(|(s, k)| s.cost > k.1 + 0.01);
+                if let (Some(at), "search") = (lost, kind) {
+                    out.push_str(&format!(
+                        "; lost at {}: {:.1} where the beam keeps {:.1} to {:.1}",
+                        at + 1, known.steps[at].cost, free.kept[at].0, free.kept[at].1
+                    ));
+                }
+                if std::env::var_os("DEAR").is_some() {
+                    for (ply, k) in known.steps.iter().enumerate().filter(|(_, k)| k.text + k.travel > 3.5) {
+                        let row = e.print.row_of[k.cell.start as usize];
+                        let text = e.print.excerpt(k.cell.clone());
+                        out.push_str(&format!(
+                            "\n    {} {} {:?} text {:.1} travel {:.1} row {row} [{text}]", ply + 1, k.m, k.way, k.text, k.travel
+                        ));
+                    }
+                    return out;
+                }
                 let from = if only.is_some() { 0 } else { same.saturating_sub(2) };
                 let to = if only.is_some() { known.steps.len() } else { (same + 5).min(known.steps.len()) };
                 for ply in from..to {

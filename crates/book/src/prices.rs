@@ -58,6 +58,8 @@ pub struct Prices {
     pub unlabelled: f32,
     /// The most that is paid for moves right before the first one.
     pub before: f32,
+    /// A number that is no number of the move, where the side's moves bear none.
+    pub stray: f32,
     /// Per nat of a number that is another.
     pub label: f32,
     /// A move of White's behind dots.

@@ -2,11 +2,28 @@
 
 use smallvec::SmallVec;
 
+use crate::number::Label;
+
 use super::{Candidate, Candidates, Fit, Hypothesis, NONE, Pointer, RETURNED, Route, Search, Way, index};
+
+/// What the number before a cell says of it.
+struct Numbering {
+    cost: f32,
+    /// Whether it counts as the number of the move.
+    numbered: bool,
+    /// See [`Pointer::offset`].
+    offset: i16,
+}
 
 impl Search<'_> {
     /// Reads the token at the end of a route; what the cheapest reading cost.
-    pub(super) fn take(&mut self, hypothesis: &Hypothesis, route: &Route, number: u16, out: &mut Candidates) -> f32 {
+    pub(super) fn take(
+        &mut self,
+        hypothesis: &Hypothesis,
+        route: &Route,
+        number: u16,
+        out: &mut Candidates,
+    ) -> f32 {
         let evidence = self.evidence;
         let token = &evidence.tokens.all[route.token as usize];
         let side = index(self.nodes[hypothesis.node as usize].turn());
@@ -16,12 +33,8 @@ impl Search<'_> {
             travel += self.prices.beyond;
         }
         // A book numbers White's moves, or Black's, or both, or none, and goes on as it began.
-        let label = token.label.cost(number);
-        let usual = hypothesis.pointers[side].numbered > 0;
-        if label.is_some() != usual {
-            travel += self.prices.unlabelled;
-        }
-        travel += label.unwrap_or(0.0) * self.prices.label;
+        let numbering = self.numbering(&hypothesis.pointers[side], &token.label, number);
+        travel += numbering.cost;
         if side == 0 && token.label.dots {
             travel += self.prices.dots;
         }
@@ -55,9 +68,11 @@ impl Search<'_> {
             }
             own.end = end;
             own.way = route.way;
-            let behind = matches!(route.way, Way::Back | Way::Jump) && end < hypothesis.pointers[1 - side].end;
+            let behind =
+                matches!(route.way, Way::Back | Way::Jump) && end < hypothesis.pointers[1 - side].end;
             own.opened |= route.way == Way::Open;
-            own.numbered = (own.numbered + if label.is_some() { 1 } else { -1 }).clamp(-3, 3);
+            own.numbered = (own.numbered + if numbering.numbered { 1 } else { -1 }).clamp(-3, 3);
+            own.offset = numbering.offset;
             if behind {
                 // The reply stands there too.
                 let other = &mut next.pointers[1 - side];
@@ -71,6 +86,37 @@ impl Search<'_> {
             out.push(Candidate { hypothesis: next, legal, cell, way, text, travel });
         }
         travel + least
+    }
+
+    /// What the number before a cell costs, or that there is none.
+    fn numbering(&self, own: &Pointer, label: &Label, number: u16) -> Numbering {
+        let prices = self.prices;
+        // A book numbers White's moves, or Black's, or both, or none, and goes on as it began.
+        let usual = own.numbered > 0;
+        let unnumbered = |cost| Numbering { cost, numbered: false, offset: own.offset };
+        let Some(cost) = label.cost(number) else {
+            return unnumbered(if usual { prices.unlabelled } else { 0.0 });
+        };
+        if !usual {
+            // Elsewhere a number is a mark of a note, mostly: at the end of the line above, or right before the move.
+            return match (label.apart, cost < 1.0) {
+                (true, _) => unnumbered(0.0),
+                (false, true) => {
+                    Numbering { cost: prices.unlabelled + cost * prices.label, numbered: true, offset: 0 }
+                }
+                (false, false) => unnumbered(prices.stray),
+            };
+        }
+        // Numbers that the printer miscounted go on so.
+        let shifted = number.checked_add_signed(own.offset).filter(|_| own.offset != 0);
+        let shifted = shifted.and_then(|shifted| label.cost(shifted)).filter(|shifted| *shifted < cost);
+        if let Some(shifted) = shifted {
+            return Numbering { cost: shifted * prices.label, numbered: true, offset: own.offset };
+        }
+        let printed = label.values.iter().min_by(|a, b| a.1.total_cmp(&b.1)).map_or(number, |value| value.0);
+        let offset = if cost < 1.0 || label.apart { own.offset } else { printed as i16 - number as i16 };
+        let offset = if cost < 0.5 { 0 } else { offset };
+        Numbering { cost: cost * prices.label, numbered: true, offset }
     }
 
     /// The legal moves that a token may say: place, end of the text, cost.

@@ -84,9 +84,16 @@ pub struct Reading {
     pub explained: f32,
     /// The last position.
     pub end: Chess,
+    /// By half-move: what the cheapest and the dearest hypothesis cost that the beam kept.
+    pub kept: Vec<(f32, f32)>,
 }
 
 impl Reading {
+    /// Whether it explains all print at little cost, so that no other way needs to be tried.
+    fn fits(&self) -> bool {
+        self.tail < FITTING && self.cost - self.tail < FITTING + 0.15 * self.steps.len() as f32
+    }
+
     /// How much better it explains the print than no game does, in nats.
     #[must_use]
     pub fn gain(&self) -> f32 {
@@ -124,6 +131,8 @@ struct Pointer {
     opened: bool,
     /// How its last moves were numbered: above 0 mostly with a number before them.
     numbered: i8,
+    /// How far its last number was from the count of the moves.
+    offset: i16,
 }
 
 #[derive(Clone, Copy)]
@@ -205,12 +214,15 @@ struct Search<'e> {
     known_moves: KnownMoves<'e>,
     /// The half-move that is read now, from 0.
     ply: usize,
+    arrangement: Arrangement,
 }
 
 /// Characters before a first move in which no other move should stand.
 const BEFORE: u32 = 60;
 /// How sure it is at first which side's moves are numbered.
 const NUMBERED: i8 = 2;
+/// What a reading that fits may cost, in nats; see [`Reading::fits`].
+const FITTING: f32 = 4.0;
 const NONE: u32 = u32::MAX;
 const RETURNED: u32 = u32::MAX - 1;
 const SIDES: [Color; 2] = [Color::White, Color::Black];
@@ -244,7 +256,7 @@ pub fn read_knowing(
     known_moves: KnownMoves<'_>,
 ) -> Option<Reading> {
     let begin = start.place(evidence);
-    let mut search = Search {
+    let search = |arrangement| Search {
         evidence,
         prices,
         nodes: vec![Node::new(Chess::default())],
@@ -256,14 +268,58 @@ pub fn read_knowing(
         begin,
         known_moves,
         ply: 0,
+        arrangement,
     };
-    search.run(start)
+    let mut best: Option<Reading> = None;
+    for arrangement in Arrangement::ALL {
+        let Some(reading) = search(arrangement).run(start) else { continue };
+        if best.as_ref().is_none_or(|best| reading.cost < best.cost) {
+            best = Some(reading);
+        }
+        if best.as_ref().is_some_and(Reading::fits) {
+            break;
+        }
+    }
+    best
+}
+
+/// How the cells of a game may stand on its pages. Each is tried by itself, since a beam that may go any way is crowded
+/// out by ways that cost little at first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Arrangement {
+    /// One after the other.
+    Flow,
+    /// The same in a table of two halves that is read across.
+    Halves,
+    /// Each side's in columns.
+    Columns,
+    /// Anyhow.
+    Any,
+}
+
+impl Arrangement {
+    /// In the order in which they are tried.
+    const ALL: [Arrangement; 1] = [Arrangement::Any];
+
+    fn columns(self) -> bool {
+        matches!(self, Arrangement::Columns | Arrangement::Any)
+    }
+
+    fn jumps(self) -> bool {
+        matches!(self, Arrangement::Halves | Arrangement::Any)
+    }
 }
 
 impl Search<'_> {
     fn run(&mut self, start: Begin) -> Option<Reading> {
-        let side =
-            |numbered| Pointer { end: self.begin, run: self.begin, way: Way::Start, opened: false, numbered };
+        let side = |numbered| Pointer {
+            end: self.begin,
+            run: self.begin,
+            way: Way::Start,
+            opened: false,
+            numbered,
+            offset: 0,
+        };
         // White's moves bear the numbers in most books.
         let pointers = [side(NUMBERED), side(-NUMBERED)];
         let first = Hypothesis { node: 0, cost: 0.0, pointers, step: NONE, explained: 0.0, skipped: NONE };
@@ -288,11 +344,11 @@ impl Search<'_> {
         }
         let mut finished: Vec<Finished> = Vec::new();
         let mut best = f32::INFINITY;
+        let mut kept = Vec::new();
         for ply in 1..800u16 {
             let beam = self.narrow(std::mem::take(&mut next));
-            if beam.is_empty() {
-                break;
-            }
+            let (Some(first), Some(last)) = (beam.first(), beam.last()) else { break };
+            kept.push((first.cost, last.cost));
             for hypothesis in &beam {
                 let tail = self.tail(hypothesis);
                 let cost = hypothesis.cost + tail;
@@ -311,7 +367,7 @@ impl Search<'_> {
                 self.advance(hypothesis, ply / 2 + 1, rank, &mut next);
             }
         }
-        self.reading(finished)
+        self.reading(finished, kept)
     }
 
     /// The cheapest of candidates that stand alike, and of those the cheapest few, their moves made.
@@ -374,12 +430,16 @@ impl Search<'_> {
         let side = index(node.turn());
         let mut routes = Vec::new();
         self.forward(hypothesis, side, number, &mut routes);
-        self.column(hypothesis, side, &mut routes);
-        if rank < 16 {
-            self.open(hypothesis, side, number, &mut routes);
+        if self.arrangement.columns() {
+            self.column(hypothesis, side, &mut routes);
+            if rank < 16 {
+                self.open(hypothesis, side, number, &mut routes);
+            }
         }
-        self.jump(hypothesis, side, number, &mut routes);
-        self.back(hypothesis, side, &mut routes);
+        if self.arrangement.jumps() {
+            self.jump(hypothesis, side, number, &mut routes);
+            self.back(hypothesis, side, &mut routes);
+        }
         let mut cheapest = f32::INFINITY;
         for route in &routes {
             cheapest = cheapest.min(self.take(hypothesis, route, number, out));
@@ -428,7 +488,7 @@ impl Search<'_> {
     }
 
     /// The cheapest of the finished, and what the others say of its half-moves.
-    fn reading(&self, mut finished: Vec<Finished>) -> Option<Reading> {
+    fn reading(&self, mut finished: Vec<Finished>, kept: Vec<(f32, f32)>) -> Option<Reading> {
         finished.sort_by(|a, b| a.cost.total_cmp(&b.cost));
         let &Finished { cost, tail, step, node, explained } = finished.first()?;
         let path = self.path(step);
@@ -448,7 +508,7 @@ impl Search<'_> {
         }
         let steps = path.iter().map(|&at| self.steps[at as usize].clone()).collect();
         let end = self.nodes[node as usize].position.clone();
-        Some(Reading { steps, margins, rivals, cost, tail, explained, end })
+        Some(Reading { steps, margins, rivals, cost, tail, explained, end, kept })
     }
 
     fn path(&self, mut step: u32) -> Vec<u32> {

@@ -4,7 +4,13 @@ use super::{Hypothesis, NONE, RETURNED, Route, Search, Way, index};
 
 impl Search<'_> {
     /// Forward from the last cell of either side.
-    pub(super) fn forward(&self, hypothesis: &Hypothesis, side: usize, ply_number: u16, out: &mut Vec<Route>) {
+    pub(super) fn forward(
+        &self,
+        hypothesis: &Hypothesis,
+        side: usize,
+        ply_number: u16,
+        out: &mut Vec<Route>,
+    ) {
         let own = &hypothesis.pointers[side];
         let from = own.end.max(hypothesis.pointers[1 - side].end);
         let left = self.left(hypothesis, side);
@@ -135,7 +141,8 @@ impl Search<'_> {
         let place = |token: u32| all[token as usize].start;
         let first = anchors.partition_point(|&token| place(token) < from);
         let ahead = anchors[first..].iter().take(4).take_while(|&&token| place(token) <= self.until);
-        let behind = anchors[..first].iter().rev().take(2).take_while(|&&token| place(token) > self.begin);
+        let behind =
+            anchors[..first].iter().rev().take(2).take_while(|&&token| place(token) + ABOVE > self.begin);
         for &token in ahead.chain(behind) {
             let far = place(token).abs_diff(last) as f32 / 4000.0;
             out.push(Route { token, cost: self.prices.jump + far, way: Way::Jump, passed: 0.0 });
@@ -151,10 +158,18 @@ impl Search<'_> {
         for token in self.evidence.tokens.within(from, from + BACK) {
             let start = self.evidence.tokens.all[token].start;
             let passed = self.evidence.rows.passed(from, start) * self.prices.passed;
-            out.push(Route { token: token as u32, cost: self.prices.back + passed, way: Way::Back, passed: 0.0 });
+            out.push(Route {
+                token: token as u32,
+                cost: self.prices.back + passed,
+                way: Way::Back,
+                passed: 0.0,
+            });
         }
     }
 }
 
 /// How far behind the place where cells were first passed over the second half of a table may begin, in characters.
 const BACK: u32 = 60;
+/// How far before the first move of a game later ones may stand, as where a page's halves come in the wrong order, in
+/// characters.
+const ABOVE: u32 = 1500;
