@@ -60,6 +60,8 @@ pub struct Prices {
     pub before: f32,
     /// A number that is no number of the move, where the side's moves bear none.
     pub stray: f32,
+    /// What of print left behind unexplained counts at once.
+    pub debt: f32,
     /// Per nat of a number that is another.
     pub label: f32,
     /// A move of White's behind dots.

@@ -82,8 +82,8 @@ impl Search<'_> {
             if token.start >= self.begin {
                 next.explained += route.passed + evidence.rows.passed(token.start, end) * self.prices.passed;
             }
-            let (cell, way) = (token.start..end, route.way);
-            out.push(Candidate { hypothesis: next, legal, cell, way, text, travel });
+            let (cell, way, rank) = (token.start..end, route.way, self.rank(&next));
+            out.push(Candidate { hypothesis: next, legal, cell, way, text, travel, rank });
         }
         travel + least
     }
@@ -161,6 +161,7 @@ impl Search<'_> {
             next.cost += travel;
             next.explained += passed + self.evidence.rows.passed(start, end);
             next.pointers[side] = Pointer { end, run: start, way: Way::Next(0), ..own };
+            let rank = self.rank(&next);
             for legal in (0..count as u16).filter(|&legal| self.allowed(hypothesis.node, legal)) {
                 out.push(Candidate {
                     hypothesis: next,
@@ -169,6 +170,7 @@ impl Search<'_> {
                     way: Way::Lost,
                     text: travel,
                     travel: 0.0,
+                    rank,
                 });
             }
         }
@@ -187,8 +189,17 @@ impl Search<'_> {
         let mut next = *hypothesis;
         next.pointers[side].way = Way::Lost;
         next.cost = cost;
+        let rank = self.rank(&next);
         for legal in (0..count as u16).filter(|&legal| self.allowed(hypothesis.node, legal)) {
-            out.push(Candidate { hypothesis: next, legal, cell: at..at, way: Way::Lost, text: 0.0, travel });
+            out.push(Candidate {
+                hypothesis: next,
+                legal,
+                cell: at..at,
+                way: Way::Lost,
+                text: 0.0,
+                travel,
+                rank,
+            });
         }
     }
 }

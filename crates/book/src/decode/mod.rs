@@ -156,6 +156,8 @@ struct Candidate {
     way: Way,
     text: f32,
     travel: f32,
+    /// What it costs, with print that it has left behind for good.
+    rank: f32,
 }
 
 /// A hypothesis that ends here.
@@ -193,7 +195,7 @@ impl Default for Candidates {
 
 impl Candidates {
     fn push(&mut self, candidate: Candidate) {
-        self.best = self.best.min(candidate.hypothesis.cost);
+        self.best = self.best.min(candidate.rank);
         self.list.push(candidate);
     }
 }
@@ -373,14 +375,14 @@ impl Search<'_> {
     /// The cheapest of candidates that stand alike, and of those the cheapest few, their moves made.
     fn narrow(&mut self, mut candidates: Candidates) -> Vec<Hypothesis> {
         let list = &mut candidates.list;
-        list.sort_by(|a, b| a.hypothesis.cost.total_cmp(&b.hypothesis.cost));
-        let Some(best) = list.first().map(|candidate| candidate.hypothesis.cost) else { return Vec::new() };
+        list.sort_by(|a, b| a.rank.total_cmp(&b.rank));
+        let Some(best) = list.first().map(|candidate| candidate.rank) else { return Vec::new() };
         let mut seen = rustc_hash::FxHashSet::default();
         let mut alike: FxHashMap<(u32, u32), usize> = FxHashMap::default();
         let mut beam = Vec::new();
         let mut rooms = [self.prices.width, self.prices.width, self.prices.width_lost];
         for candidate in list.drain(..) {
-            if candidate.hypothesis.cost > best + self.prices.beam {
+            if candidate.rank > best + self.prices.beam {
                 break;
             }
             // Ways to read the page have places of their own, or one would crowd out the others before it fails: cells
@@ -402,10 +404,10 @@ impl Search<'_> {
             }
             // Cells that say the same are read by a few positions only, or these would crowd out other cells.
             let alike = alike.entry((next.pointers[0].end, next.pointers[1].end)).or_insert(0);
-            if *alike == self.prices.width_alike {
+            if candidate.way != Way::Lost && *alike == self.prices.width_alike {
                 continue;
             }
-            *alike += 1;
+            *alike += usize::from(candidate.way != Way::Lost);
             *room -= 1;
             let Candidate { cell, way, text, travel, .. } = candidate;
             self.steps.push(Step { parent: next.step, m, cell, way, text, travel, cost: next.cost });
@@ -472,6 +474,20 @@ impl Search<'_> {
         }
         self.children.insert((node, legal), at);
         at
+    }
+
+    /// What a hypothesis costs, with print behind both sides' last cells that it has not explained and will not: without it, a
+    /// way that leaps over print is cheap until the game ends.
+    fn rank(&self, hypothesis: &Hypothesis) -> f32 {
+        let [white, black] = &hypothesis.pointers;
+        let (first, other) = if white.end <= black.end { (white, black) } else { (black, white) };
+        let rows = &self.evidence.rows;
+        let skipped = hypothesis.skipped;
+        let behind = if skipped < RETURNED { first.end.min(skipped) } else { first.end };
+        let ahead = rows.passed(other.run.max(behind), other.end.max(behind)) * self.prices.passed;
+        let all = rows.passed(self.begin, behind) * self.prices.passed;
+        let debt = (all - (hypothesis.explained - ahead).max(0.0)).max(0.0);
+        hypothesis.cost + self.prices.debt * debt
     }
 
     /// What it costs to end here: moves of the print that nothing explains.
