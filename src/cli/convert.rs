@@ -159,7 +159,7 @@ fn plan(args: &Args) -> Result<Plan> {
         (Some(columns), "auto" | "csv") => {
             LayoutChoice::Table(Csv::with_columns(columns).map_err(anyhow::Error::msg)?)
         }
-        (Some(_), _) => bail!("--columns goes with --layout csv"),
+        (Some(_), _) => bail!("--columns requires --layout csv"),
         (None, name) => super::choices::layout(name)?,
     };
     let by_name = if args.to.is_none() { ending::format(args.output.as_deref(), ENDINGS)? } else { None };
@@ -174,11 +174,11 @@ fn plan(args: &Args) -> Result<Plan> {
         name => match (notation::find(name), scorebook_variants::Notation::named(name)) {
             (Some(notation), _) if notation.writes() => Format::Moves(notation),
             (None, Some(notation)) => Format::Ruled(notation),
-            _ => bail!("nothing to write as `{name}`: see `scorebook convert --to list`"),
+            _ => bail!("unknown output `{name}`; see `scorebook convert --to list`"),
         },
     };
     if args.confidence.is_some_and(|share| !(0.0..=1.0).contains(&share)) {
-        bail!("--confidence goes from 0 to 1");
+        bail!("--confidence must be between 0 and 1");
     }
     let options =
         Options { from, as_written: args.as_written, confidence: args.confidence, beam: args.beam.max(1) };

@@ -145,7 +145,7 @@ fn read(args: &Args, fen: &str) -> Result<(Premises, Case)> {
     let mut premises = Premises::suiting(&case);
     premises.moved = args.last_mover.is_some();
     for name in &args.odds {
-        let square = odds(name).with_context(|| format!("no man of the array: {name}"))?;
+        let square = odds(name).with_context(|| format!("not a piece of the starting position: {name}"))?;
         premises.odds(square);
     }
     premises.unmoved = args.unmoved.iter().copied().collect();
@@ -226,7 +226,7 @@ impl Printer {
             let value = json!({ "fen": fen, "verdict": "unreadable", "explanation": why });
             writeln!(self.out, "{value}")?;
         } else {
-            writeln!(self.out, "{fen}\n  unreadable: {why}\n")?;
+            writeln!(self.out, "{fen}\n  invalid: {why}\n")?;
         }
         Ok(())
     }
@@ -452,7 +452,7 @@ fn side(text: &str) -> Result<Color, String> {
     match text.to_ascii_lowercase().as_str() {
         "w" | "white" => Ok(Color::White),
         "b" | "black" => Ok(Color::Black),
-        _ => Err(String::from("white or black")),
+        _ => Err(String::from("expected white or black")),
     }
 }
 
@@ -460,23 +460,23 @@ fn side(text: &str) -> Result<Color, String> {
 fn piece(text: &str) -> Result<Piece, String> {
     let mut letters = text.chars();
     let (Some(color), Some(role), None) = (letters.next(), letters.next(), letters.next()) else {
-        return Err(String::from("a colour and a kind, like wN"));
+        return Err(String::from("expected a colour and a kind, such as wN"));
     };
     match (Color::from_char(color), Role::from_char(role.to_ascii_lowercase())) {
         (Some(color), Some(role)) => Ok(Piece { color, role }),
-        _ => Err(String::from("a colour and a kind, like wN")),
+        _ => Err(String::from("expected a colour and a kind, such as wN")),
     }
 }
 
 fn duration(text: &str) -> Result<Duration, String> {
     let text = text.trim();
     let (number, unit) = text.split_at(text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len()));
-    let number: f64 = number.trim().parse().map_err(|_| String::from("a time like 10s"))?;
+    let number: f64 = number.trim().parse().map_err(|_| String::from("expected a time such as 10s"))?;
     let seconds = match unit {
         "" | "s" => number,
         "ms" => number / 1000.0,
         "m" | "min" => number * 60.0,
-        _ => return Err(String::from("a time like 10s, 500ms or 2m")),
+        _ => return Err(String::from("expected a time such as 10s, 500ms or 2m")),
     };
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }

@@ -121,7 +121,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         }
         if room.without > 0 {
             let message = format!(
-                "{} without their pictures: the page holds {} MB of them; see --pictures and --serve",
+                "{} without their pictures: the page contains at most {} MB of them; see --pictures and --serve",
                 count(room.without, "doubt"),
                 args.pictures
             );
@@ -170,5 +170,5 @@ fn write(args: &Args, book: &Book) -> Result<Status> {
 
 #[cfg(not(feature = "server"))]
 fn serve(_args: &Args, _plan: Plan, _inputs: &[Input]) -> Result<Status> {
-    bail!("built without the feature `server`, scorebook writes the review as a page only: leave out --serve")
+    bail!("scorebook was built without the feature `server`; omit --serve")
 }

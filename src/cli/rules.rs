@@ -33,7 +33,7 @@ impl RulesArgs {
             let said: Vec<String> =
                 file.errors.iter().map(|error| format!("{}: {error}", path.display())).collect();
             if file.variants.is_empty() {
-                bail!("{} holds no rules that can be read\n{}", path.display(), said.join("\n"));
+                bail!("{} contains no readable rules\n{}", path.display(), said.join("\n"));
             }
             let mut out = std::io::stderr().lock();
             said.iter().try_for_each(|line| writeln!(out, "{line}"))?;
@@ -53,7 +53,7 @@ impl UsualArgs {
     pub(super) fn rules(&self, own: &'static [Rules]) -> Result<Option<&'static Rules>> {
         let Some(name) = &self.rules else { return Ok(None) };
         let found = Rules::called(name, own);
-        found.map(Some).with_context(|| format!("no variant `{name}`: see --rules list"))
+        found.map(Some).with_context(|| format!("unknown variant `{name}`; see --rules list"))
     }
 }
 

@@ -75,7 +75,7 @@ pub(super) fn ranges(text: &str) -> Result<Vec<(u64, u64)>, String> {
     let number = |text: &str| match text.trim().parse::<u64>() {
         Ok(0) => Err("games are counted from 1".to_owned()),
         Ok(number) => Ok(number),
-        Err(_) => Err(format!("`{}` is no game number", text.trim())),
+        Err(_) => Err(format!("`{}` is not a game number", text.trim())),
     };
     text.split(',')
         .map(|part| match part.split_once('-') {

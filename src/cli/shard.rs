@@ -79,10 +79,10 @@ fn size(text: &str) -> Result<u64, String> {
         "K" | "KB" | "KIB" => 1 << 10,
         "M" | "MB" | "MIB" => 1 << 20,
         "G" | "GB" | "GIB" => 1 << 30,
-        other => return Err(format!("`{other}` is no unit: K, M and G are")),
+        other => return Err(format!("`{other}` is not a unit: use K, M or G")),
     };
-    let number: u64 = digits.parse().map_err(|_| format!("`{text}` is no size"))?;
-    number.checked_mul(unit).filter(|&bytes| bytes > 0).ok_or_else(|| format!("`{text}` is no size"))
+    let number: u64 = digits.parse().map_err(|_| format!("`{text}` is not a size"))?;
+    number.checked_mul(unit).filter(|&bytes| bytes > 0).ok_or_else(|| format!("`{text}` is not a size"))
 }
 
 /// Text of one zstd frame, at least, unless a shard ends: less packs worse, more takes memory.
@@ -200,7 +200,7 @@ impl Sharder<'_> {
     fn take(&mut self, piece: Packed) -> Result<()> {
         let name = self.inputs[piece.input].name();
         if let Some(error) = piece.failed {
-            bail!("{name} cannot be read to its end: {error}; there is no manifest");
+            bail!("{name} cannot be read to its end: {error}; no manifest was written");
         }
         if piece.bytes == 0 {
             return Ok(());
@@ -266,17 +266,14 @@ impl Sharder<'_> {
 fn prepare(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     if fs::read_dir(folder)?.next().is_some() {
-        bail!("{} is not empty: shards of two runs would stand side by side", folder.display());
+        bail!("{} is not empty; shards of two runs would be mixed", folder.display());
     }
     Ok(())
 }
 
 pub(super) fn run(args: &Args) -> Result<Status> {
     if let Some(path) = args.inputs.iter().find(|path| sbk::begins_like_archive(path)) {
-        bail!(
-            "{} is an archive: its own index parts it; scorebook unpack --games takes any part",
-            path.display()
-        );
+        bail!("{} is an archive; use scorebook unpack --games for any part of it", path.display());
     }
     let inputs = corpus(&args.inputs)?;
     prepare(&args.output)?;
@@ -304,7 +301,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     );
     result?;
     if stop.load(Ordering::Relaxed) {
-        bail!("stopped by the user: there is no manifest");
+        bail!("stopped by the user: no manifest was written");
     }
     let rows = sharder.finish()?;
     if !args.quiet {

@@ -30,7 +30,7 @@ impl To {
 #[cfg(not(feature = "tables"))]
 pub(super) fn missing(name: &str) -> anyhow::Error {
     anyhow::anyhow!(
-        "this scorebook was built without tables, so it cannot write {name}: cargo install --path . --features tables"
+        "scorebook was built without tables and cannot write {name}; install it with: cargo install --path . --features tables"
     )
 }
 

@@ -295,11 +295,11 @@ fn summary(totals: &Totals, inputs: &[PathBuf], seconds: f64, stopped: bool, col
         totals.bytes as f64 / 1e6
     );
     if stopped {
-        let _ = writeln!(out, "stopped by the user: what comes behind was not looked at");
+        let _ = writeln!(out, "stopped by the user: the rest was not checked");
     }
     let games = totals.games as usize;
     let doubtful = totals.doubtful.min(games);
-    let _ = writeln!(out, "  {:>7}  clean       nothing was found in them", games - doubtful);
+    let _ = writeln!(out, "  {:>7}  clean       no findings", games - doubtful);
     if doubtful > 0 {
         let _ = writeln!(out, "  {doubtful:>7}  with findings");
     }
@@ -310,7 +310,7 @@ fn summary(totals: &Totals, inputs: &[PathBuf], seconds: f64, stopped: bool, col
         words.extend(inputs.iter().take(MOST_NAMED).map(|path| path.display().to_string()));
         words.extend(["-o".to_owned(), "mended.pgn".to_owned()]);
         let more = if inputs.len() > MOST_NAMED { " (and the other inputs)" } else { "" };
-        let _ = writeln!(out, "Mend what is safe, {}: {}{more}", count(totals.safe, "place"), command(words));
+        let _ = writeln!(out, "Apply safe fixes, {}: {}{more}", count(totals.safe, "place"), command(words));
     }
     out
 }
@@ -319,10 +319,10 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     let archives = args.inputs.iter().filter(|path| sbk::begins_like_archive(path)).count();
     if archives > 0 {
         if archives < args.inputs.len() {
-            bail!("archives and PGN are verified in runs of their own");
+            bail!("archives and PGN files cannot be verified in the same run");
         }
         if args.to.is_some() {
-            bail!("an archive is proven already: scorebook unpack --to makes a table of it");
+            bail!("the games of an archive are already proven; use scorebook unpack --to for a table");
         }
         let mut status = Status::Clean;
         for path in &args.inputs {
@@ -337,13 +337,13 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     if let Some(report) = args.report.as_deref()
         && args.inputs.iter().any(|input| input != Path::new("-") && same_file(report, input))
     {
-        bail!("the report would take the place of the input {}", report.display());
+        bail!("the report would overwrite the input {}", report.display());
     }
     let output = args.output.as_deref().filter(|_| args.to.is_some());
     if let Some(output) = output
         && args.inputs.iter().any(|input| input != Path::new("-") && same_file(output, input))
     {
-        bail!("the table would take the place of the input {}", output.display());
+        bail!("the table would overwrite the input {}", output.display());
     }
     if args.to.is_some() && output.is_none() && args.format.is_some() && args.report.is_none() {
         bail!("the table and the findings cannot both go to standard output: give -o or --report");
@@ -402,7 +402,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         stderr().write_all(text.as_bytes())?;
     }
     if tabled && totals.failed > 0 {
-        bail!("{} could not be read to the end: no table was written", count(totals.failed, "input"));
+        bail!("{} could not be read to the end; no table was written", count(totals.failed, "input"));
     }
     if totals.failed == inputs.len() {
         bail!("none of the inputs could be read to its end");
@@ -410,7 +410,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     match (totals.fails, totals.failed) {
         (true, _) => Ok(Status::Findings),
         // Nothing found in a part is no word on the whole.
-        _ if !all => bail!("stopped by the user: what comes behind was not looked at"),
+        _ if !all => bail!("stopped by the user: the rest was not checked"),
         (false, 0) => Ok(Status::Clean),
         (false, failed) => bail!("{} could not be read to the end", count(failed, "input")),
     }

@@ -207,7 +207,7 @@ impl Work {
     /// What is to be said behind the last game.
     fn tail(mut self, report: &mut ChunkReport, options: &Options) {
         if let End::Giant { head: true } = &self.chunk.end {
-            let message = format!("no other game begins for {} MiB: not proven", LONGEST_GAME >> 20);
+            let message = format!("no game starts within {} MiB: not checked", LONGEST_GAME >> 20);
             self.put(report, options, None, Finding::new(&code::S118, Span::at(0), message));
         }
         let bytes: &[u8] = &self.chunk.bytes;

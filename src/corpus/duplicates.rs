@@ -92,7 +92,7 @@ impl Duplicates {
             self.by_game.get(&(key, players)).copied()
         });
         let found = if let Some(first) = same_players {
-            Some(say(&code::S201, "the same players and moves as", first))
+            Some(say(&code::S201, "same players and moves as", first))
         } else if let Some(longer) =
             line.as_ref().and_then(|line| self.longer(line)).filter(|longer| fits(longer, moves.len()))
         {

@@ -361,7 +361,7 @@ impl Decoder {
                     findings.push(Finding::new(
                         &code::S190,
                         inner.cells.first().map_or_else(Default::default, |c| c.span),
-                        "variations are nested too deeply; this one is left out",
+                        "variations are nested too deeply; this one is skipped",
                     ));
                     continue;
                 }
@@ -413,8 +413,7 @@ fn start_of(draft: &Draft<'_>) -> (Chess, Vec<Finding>) {
     let setup = match fen.parse::<Fen>() {
         Ok(setup) => setup,
         Err(error) => {
-            let finding =
-                Finding::new(&code::P901, span, format!("the FEN does not read: {error}")).text(fen);
+            let finding = Finding::new(&code::P901, span, format!("invalid FEN: {error}")).text(fen);
             return (Chess::default(), vec![finding]);
         }
     };

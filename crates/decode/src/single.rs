@@ -76,12 +76,12 @@ pub fn meanings(text: &str, seat: &Seat, options: &Options) -> Vec<Meaning> {
 pub fn remarks(weighed: &Weighed) -> Vec<&'static str> {
     let How { habit, promotion_assumed, en_passant_unsaid, .. } = weighed.how;
     let habit = match habit {
-        crate::notation::Habit::ByStanding => Some("named by where it stands"),
-        crate::notation::Habit::OriginalName => Some("named by birth"),
-        crate::notation::Habit::Lenient => Some("in a loose spelling"),
+        crate::notation::Habit::ByStanding => Some("identified by its current side"),
+        crate::notation::Habit::OriginalName => Some("identified by its original side"),
+        crate::notation::Habit::Lenient => Some("in a nonstandard spelling"),
         crate::notation::Habit::Plain => None,
     };
-    let promotion = promotion_assumed.then_some("the promotion piece is not named");
-    let passing = en_passant_unsaid.then_some("en passant, though not marked so");
+    let promotion = promotion_assumed.then_some("the promotion piece is not stated");
+    let passing = en_passant_unsaid.then_some("en passant without its mark");
     habit.into_iter().chain(promotion).chain(passing).collect()
 }

@@ -66,7 +66,9 @@ impl Clocks {
             };
             match &rest[..name] {
                 b"clk" => match seconds(value).filter(|_| whole) {
-                    None => say(&code::S401, format!("`{value}` is no clock time (hours:minutes:seconds)")),
+                    None => {
+                        say(&code::S401, format!("`{value}` is not a clock time (hours:minutes:seconds)"))
+                    }
                     Some(now) if mainline => {
                         let Some(place) = place else { continue };
                         if let Some(message) = self.show(place, now) {
@@ -76,10 +78,10 @@ impl Clocks {
                     Some(_) => {}
                 },
                 b"emt" if !whole || seconds(value).is_none() => {
-                    say(&code::S404, format!("`{value}` is no time (hours:minutes:seconds)"));
+                    say(&code::S404, format!("`{value}` is not a time (hours:minutes:seconds)"));
                 }
                 b"eval" if !whole || !is_evaluation(value) => {
-                    say(&code::S403, format!("`{value}` is no evaluation (`0.35` or `#-3`)"));
+                    say(&code::S403, format!("`{value}` is not an evaluation (`0.35` or `#-3`)"));
                 }
                 _ => {}
             }
@@ -102,7 +104,7 @@ impl Clocks {
         let (before, increment) = (std::mem::replace(shown, now), self.increment);
         (now > before + increment + TOLERANCE).then(|| {
             let side = place.turn.fold_wb("White", "Black");
-            format!("{side}'s clock rises from {before} to {now} seconds with an increment of {increment}")
+            format!("{side}'s clock goes up from {before} to {now} seconds with an increment of {increment}")
         })
     }
 }

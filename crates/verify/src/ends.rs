@@ -39,7 +39,7 @@ impl Walk<'_, '_, '_> {
             && let Some(tagged) = outcome(&tag)
             && tagged != said
         {
-            say(&code::R301, format!("the tag Result says {tagged}, the game ends with {said}"));
+            say(&code::R301, format!("the `Result` tag is {tagged}, but the game ends with {said}"));
         }
         match &self.line.now {
             Stand::Board(board) => {
@@ -48,7 +48,7 @@ impl Walk<'_, '_, '_> {
                         let mated = board.turn();
                         if winner(said) != Some(!mated) {
                             let side = mated.fold_wb("White", "Black");
-                            say(&code::R302, format!("{side} is mated, but the result is {said}"));
+                            say(&code::R302, format!("{side} is checkmated, but the result is {said}"));
                         }
                     } else if said != Outcome::Known(KnownOutcome::Draw) {
                         say(&code::R303, format!("the game ends in stalemate, but the result is {said}"));
@@ -57,16 +57,13 @@ impl Walk<'_, '_, '_> {
                     && winner(said).is_some()
                     && board.to_chess().is_insufficient_material()
                 {
-                    say(&code::R304, format!("neither side has the men to mate, but the result is {said}"));
+                    say(&code::R304, format!("neither side has mating material, but the result is {said}"));
                 }
             }
             Stand::Variant(position) => {
                 let ruled = position.outcome();
                 if ruled != Outcome::Unknown && ruled != said {
-                    say(
-                        &code::R305,
-                        format!("by the rules the game ended {ruled}, but the result is {said}"),
-                    );
+                    say(&code::R305, format!("by the rules the result is {ruled}, but the result is {said}"));
                 }
             }
             Stand::Ruled(position) => {
@@ -76,7 +73,7 @@ impl Walk<'_, '_, '_> {
                     let (result, reason) = (ruled.result(), ruled.reason);
                     say(
                         &code::R305,
-                        format!("by the rules the game ended {result} ({reason}), but the result is {said}"),
+                        format!("by the rules the result is {result} ({reason}), but the result is {said}"),
                     );
                 }
             }

@@ -99,12 +99,12 @@ pub(super) fn position(text: &str, span: Span, rules: Rules, ledger: &mut Ledger
     if let Rules::Ruled(rules) = rules {
         return match scorebook_variants::Position::from_fen(rules, text.trim()) {
             Ok(position) => Start::Ruled(Box::new(position)),
-            Err(error) => say(ledger, &code::T212, format!("the FEN cannot be read: {}", error.0)),
+            Err(error) => say(ledger, &code::T212, format!("invalid FEN: {}", error.0)),
         };
     }
     let fen: Fen = match text.trim().parse() {
         Ok(fen) => fen,
-        Err(error) => return say(ledger, &code::T212, format!("the FEN cannot be read: {error}")),
+        Err(error) => return say(ledger, &code::T212, format!("invalid FEN: {error}")),
     };
     match rules {
         Rules::Standard(kind) => {
@@ -114,7 +114,7 @@ pub(super) fn position(text: &str, span: Span, rules: Rules, ledger: &mut Ledger
             let position = lenient(fen);
             match position {
                 Ok(chess) => Start::Position(Box::new(chess)),
-                Err(error) => say(ledger, &code::T213, format!("the FEN is no possible position: {error}")),
+                Err(error) => say(ledger, &code::T213, format!("impossible FEN: {error}")),
             }
         }
         // Read above.
@@ -123,7 +123,7 @@ pub(super) fn position(text: &str, span: Span, rules: Rules, ledger: &mut Ledger
             let read = VariantPosition::from_setup(variant, fen.into_setup(), CastlingMode::Chess960);
             match read.or_else(PositionError::ignore_invalid_ep_square) {
                 Ok(position) => Start::Variant(Box::new(position)),
-                Err(error) => say(ledger, &code::T213, format!("the FEN is no possible position: {error}")),
+                Err(error) => say(ledger, &code::T213, format!("impossible FEN: {error}")),
             }
         }
     }

@@ -134,7 +134,7 @@ impl Report<'_> {
         let rivals = rivals(&self.attempt.lattice, edge, at, &remaining);
         let rivals: Vec<&Rival> = rivals.iter().collect();
         let words = format!(
-            "the chance that all moves are right is about {:.0} in 100, less than {} in 100; {} is the first to doubt",
+            "the probability that all moves are right is about {:.0} %, below {} %; {} is the least certain early move",
             chance * 100.0,
             asked * 100.0,
             place.san()
@@ -167,7 +167,7 @@ impl Report<'_> {
                 let rivals = rivals(lattice, edge, layer, &remaining);
                 let alive: Vec<&Rival> = rivals.iter().filter(|rival| rival.margin.is_some()).collect();
                 let words = format!(
-                    "the record stops later; if this were {}, it could be read to half-move {}",
+                    "the record breaks off later; if this move were {}, it could be read to half-move {}",
                     place.san(),
                     path.len()
                 );

@@ -27,7 +27,7 @@ impl Stop<'_> {
         let entry = lexicon.look_up(&self.cell.text, turn).clone();
         let nearest = self.nearest(lexicon, options);
         let (code, mut words) = if entry.senses.is_empty() {
-            (&code::N101, format!("“{}” is no move in {}", self.cell.text, lexicon_name(lexicon, &entry)))
+            (&code::N101, format!("“{}” is not a move in {}", self.cell.text, lexicon_name(lexicon, &entry)))
         } else {
             let reasons = reason::all(entry.senses.iter().map(|sense| &sense.skeleton), scene);
             let reasons = reasons.join("; ");

@@ -51,14 +51,14 @@ pub(super) fn walk(
         let astray =
             cell.filter(|_| attempt.torn && edge.how.is_exact() && edge.cost.above(edge.surprise) >= ASTRAY);
         if let Some(cell) = astray {
-            let words = "the move stands where the print does not lead one to look; the order was guessed";
+            let words = "the move is not where the layout suggests; the order is inferred";
             verdict = verdict.max(Verdict::Repaired);
             findings.push(
                 Finding::new(&code::L311, cell.span, words).text(&*cell.text).at_ply(ply, due.0, due.1),
             );
         }
         if let Some(cell) = cell.filter(|cell| cell.joined) {
-            let words = "a part of the move stands elsewhere on the page; it was put together";
+            let words = "the move is joined from parts in different places on the page";
             verdict = verdict.max(Verdict::Repaired);
             findings.push(
                 Finding::new(&code::L313, cell.span, words).text(&*cell.text).at_ply(ply, due.0, due.1),
@@ -94,7 +94,7 @@ pub(super) fn walk(
                 Finding::new(
                     &code::A190,
                     span.unwrap_or_default(),
-                    format!("more than {} readings are alive here; the rest was dropped", options.beam),
+                    format!("more than {} readings are possible here; the others were dropped", options.beam),
                 )
                 .at_ply(ply, number, side),
             );
@@ -130,10 +130,10 @@ impl Numbering {
         }
         let words = match jump {
             1.. => "a move may be missing before it",
-            _ => "a move may be doubled, or the number misprinted",
+            _ => "a move may be duplicated, or the number misprinted",
         };
         let due = i64::from(due) + offset - jump;
-        let words = format!("move number {printed} where {due} is due: {words}");
+        let words = format!("move number {printed}, expected {due}: {words}");
         Some(Finding::new(&code::L310, cell.span, words).text(&*cell.text))
     }
 }

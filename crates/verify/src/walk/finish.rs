@@ -112,7 +112,7 @@ impl Walk<'_, '_, '_> {
         while let Some(outer) = self.outer.pop() {
             *self.line = outer;
         }
-        let message = "the variation is not closed; what stands behind it is not proven";
+        let message = "the variation is not closed; the moves after it are not checked";
         let finding = self.finding(&code::S103, open, message);
         let place = self.line.last_place().unwrap_or(self.line.place());
         self.ledger.push(place.mark(finding));
@@ -165,7 +165,7 @@ impl Walk<'_, '_, '_> {
             return;
         }
         let at = self.span.start + valid;
-        let message = "the game is not UTF-8; read as Windows-1252";
+        let message = "the game is not UTF-8; decoded as Windows-1252";
         self.ledger.push(Finding::new(&code::B201, Span::new(at, at + 1), message));
     }
 }

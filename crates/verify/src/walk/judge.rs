@@ -50,17 +50,17 @@ impl Walk<'_, '_, '_> {
                 {
                     self.mate_unmarked(made);
                 }
-                let message = format!("`{shown}` is written behind {how}: the game was over");
+                let message = format!("`{shown}` comes after {how}: the game was over");
                 about(self, &code::M203, message)
             }
             Verdict::Ambiguous(moves) => {
                 let names = odd::sans(chess, &moves);
-                let message = format!("`{shown}` may be {}", names.join(" or "));
+                let message = format!("`{shown}` could be {}", names.join(" or "));
                 about(self, &code::M202, message).candidates(names.into_iter().map(Candidate::new))
             }
             Verdict::NoPromotion(moves) => {
                 let names = odd::sans(chess, &moves);
-                let message = format!("`{shown}` does not say what the pawn becomes");
+                let message = format!("`{shown}` does not state the promotion piece");
                 about(self, &code::M204, message).candidates(names.into_iter().map(Candidate::new))
             }
             Verdict::Illegal(reasons, near) => {
@@ -75,7 +75,7 @@ impl Walk<'_, '_, '_> {
             }
             Verdict::Unreadable => {
                 self.line.numbering.unsure = true;
-                about(self, &code::N201, format!("`{shown}` is no move in any notation"))
+                about(self, &code::N201, format!("`{shown}` is not a move in any notation"))
             }
         };
         self.ledger.push(self.line.place().mark(finding));
@@ -107,7 +107,7 @@ impl Walk<'_, '_, '_> {
     pub(super) fn not_in_passing(&mut self, mv: Move, span: Span) {
         let Stand::Board(board) = &self.line.now else { return };
         let fix = Fix { span, replacement: board.san(mv), safe: false };
-        let finding = self.finding(&code::N209, span, "the move does not capture in passing").fix(fix);
+        let finding = self.finding(&code::N209, span, "the move is not an en passant capture").fix(fix);
         self.ledger.push(self.line.place().mark(finding));
         self.accept(mv, span);
     }

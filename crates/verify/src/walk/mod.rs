@@ -230,7 +230,7 @@ impl<'l, 'a, 'o> Walk<'l, 'a, 'o> {
             Kind::Dots => {
                 self.begin();
                 if self.line.waiting.is_none() && self.line.turn.is_white() {
-                    self.say(&code::S101, span, "dots where no move is left out");
+                    self.say(&code::S101, span, "unexpected dots");
                 }
             }
             Kind::Null => self.null(span),
@@ -241,7 +241,7 @@ impl<'l, 'a, 'o> Walk<'l, 'a, 'o> {
                     self.say_last(
                         &code::S112,
                         span,
-                        format!("`{}` is no NAG from $0 to $255", self.text(span)),
+                        format!("`{}` is not a NAG from $0 to $255", self.text(span)),
                     );
                 }
             }

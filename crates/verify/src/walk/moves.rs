@@ -15,7 +15,7 @@ impl Walk<'_, '_, '_> {
     pub(super) fn null(&mut self, span: Span) {
         self.begin();
         if self.in_mainline() {
-            self.say(&code::S111, span, "a side passes, which no game allows");
+            self.say(&code::S111, span, "a side passes, which the rules forbid");
         }
         let passed = match &mut self.line.now {
             Stand::Board(board) => match board.pass() {
@@ -49,7 +49,7 @@ impl Walk<'_, '_, '_> {
             }
         };
         if !passed {
-            self.say(&code::M201, span, "no side may pass while it is in check");
+            self.say(&code::M201, span, "a side in check cannot pass");
             self.line.lose();
         } else if self.keeps_moves && self.outer.is_empty() && !matches!(self.line.now, Stand::Lost) {
             self.moves.push(Word::NULL);
@@ -63,9 +63,9 @@ impl Walk<'_, '_, '_> {
         self.begin();
         let message = match (self.line.made, &self.line.now) {
             (Some(Made { en_passant: false, .. }), _) => {
-                Some((&code::N209, "the move does not capture in passing"))
+                Some((&code::N209, "the move is not an en passant capture"))
             }
-            (Some(_), _) => Some((&code::N208, "`e.p.` is not written in SAN")),
+            (Some(_), _) => Some((&code::N208, "SAN does not write `e.p.`")),
             (None, Stand::Lost) => None,
             (None, _) => Some((&code::N209, "`e.p.` without a move")),
         };
@@ -105,7 +105,8 @@ impl Walk<'_, '_, '_> {
             String::from_utf8_lossy(body).into_owned() + "#"
         });
         let fix = Fix { span: made.span, replacement, safe: true };
-        let finding = self.finding(&code::C103, made.span, "the move mates, but has no `#`").fix(fix);
+        let finding =
+            self.finding(&code::C103, made.span, "the move gives checkmate, but has no `#`").fix(fix);
         let place = self.line.last_place().unwrap_or(self.line.place());
         self.ledger.push(place.mark(finding));
     }
@@ -163,10 +164,10 @@ impl Walk<'_, '_, '_> {
     pub(super) fn draw(&mut self, claim: Option<&'static Code>, bare: bool, span: Span) {
         if let Some(code) = claim {
             let words = match code.id {
-                "R201" => "the position stands for the third time: a draw can be claimed",
-                "R202" => "the position stands for the fifth time: the game is drawn",
-                "R203" => "fifty moves without capture or pawn move: a draw can be claimed",
-                _ => "seventy-five moves without capture or pawn move: the game is drawn",
+                "R201" => "the position occurs for the third time: a draw can be claimed",
+                "R202" => "the position occurs for the fifth time: the game is drawn",
+                "R203" => "fifty moves without a capture or pawn move: a draw can be claimed",
+                _ => "seventy-five moves without a capture or pawn move: the game is drawn",
             };
             self.say(code, span, words);
         }
@@ -174,7 +175,7 @@ impl Walk<'_, '_, '_> {
             && let Stand::Board(board) = &self.line.now
             && board.to_chess().is_insufficient_material()
         {
-            self.say(&code::R205, span, "neither side has the men to mate: the game is drawn");
+            self.say(&code::R205, span, "neither side has mating material: the game is drawn");
         }
     }
 
@@ -224,12 +225,12 @@ impl Walk<'_, '_, '_> {
         for code in codes.into_iter().flatten() {
             let message = match code.id {
                 "N206" => format!("nothing is captured on {}", mv.to()),
-                "N205" => format!("the man on {} is captured, but there is no `x`", mv.to()),
+                "N205" => format!("the piece on {} is captured, but there is no `x`", mv.to()),
                 "N203" => format!("SAN writes {correct}"),
                 "C101" => "the move gives check, but has no `+`".to_owned(),
                 "C102" => "the move gives no check".to_owned(),
-                _ if check => "the move gives check, but not mate".to_owned(),
-                _ => "the move gives no check, let alone mate".to_owned(),
+                _ if check => "the move gives check, but not checkmate".to_owned(),
+                _ => "the move gives no check".to_owned(),
             };
             let fix = Fix { span, replacement: correct.clone(), safe: true };
             let finding =
@@ -248,7 +249,11 @@ impl Walk<'_, '_, '_> {
                 let drops = matches!(self.start, Start::Variant(_) | Start::Ruled(_) | Start::Unknown);
                 if !(odd::is_readable(text, self.line.turn) || drops && odd::is_drop(text)) {
                     self.line.numbering.unsure = true;
-                    self.say(&code::N201, span, format!("`{}` is no move in any notation", self.text(span)));
+                    self.say(
+                        &code::N201,
+                        span,
+                        format!("`{}` is not a move in any notation", self.text(span)),
+                    );
                 }
                 self.line.back = Back::Nothing;
                 self.line.made = None;

@@ -40,12 +40,12 @@ impl Walk<'_, '_, '_> {
         if stated != right && stated != right + self.line.numbering.offset {
             self.line.numbering.offset = stated - right;
             self.renumber = true;
-            let message = format!("move number {value} where move {expected} stands");
+            let message = format!("move number {value}, expected {expected}");
             let finding = self.finding(&code::S105, span, message).fix(fix);
             self.ledger.push(self.line.place().mark(finding));
         } else if !side_fits {
             let side = self.line.turn.fold_wb("White", "Black");
-            let message = format!("`{}` before a move of {side}", self.text(span));
+            let message = format!("`{}` before a move by {side}", self.text(span));
             let finding = self.finding(&code::S106, span, message).fix(fix);
             self.ledger.push(self.line.place().mark(finding));
         } else if stated != right && self.renumber && self.options.edits {
@@ -60,9 +60,9 @@ impl Walk<'_, '_, '_> {
         if !self.line.numbering.unsure && drift != -self.line.numbering.shift {
             let side = self.line.turn.fold_wb("White", "Black");
             let (code, message) = if i64::from(value) == i64::from(self.line.number) {
-                (&code::S106, format!("`{}` before a move of {side}", self.text(span)))
+                (&code::S106, format!("`{}` before a move by {side}", self.text(span)))
             } else {
-                (&code::S105, format!("move number {value} where move {} stands", self.line.number))
+                (&code::S105, format!("move number {value}, expected {}", self.line.number))
             };
             self.say(code, span, message);
             self.line.numbering.shift = drift;
@@ -93,7 +93,7 @@ impl Walk<'_, '_, '_> {
             matches!(behind, [b'a'..=b'h' | b'K' | b'Q' | b'R' | b'B' | b'N', ..] | [b'O', b'-', ..]);
         if dots == 0 && is_move {
             let fix = Fix { span: Span::at(span.end), replacement: " ".to_owned(), safe: true };
-            let message = "the move number is stuck to the move behind it";
+            let message = "there is no space between the move number and the move";
             let finding = self.finding(&code::S114, span, message).fix(fix);
             self.ledger.push(self.line.place().mark(finding));
         }
@@ -105,7 +105,7 @@ impl Walk<'_, '_, '_> {
         let digits = behind.iter().take_while(|b| b.is_ascii_digit()).count();
         if digits > 0 && behind.get(digits) == Some(&b'.') {
             let fix = Fix { span: Span::at(span.end), replacement: " ".to_owned(), safe: true };
-            let message = "the move and the number behind it are stuck together";
+            let message = "there is no space between the move and the next move number";
             let finding = self.finding(&code::S114, span, message).fix(fix);
             self.ledger.push(self.line.last_place().unwrap_or(self.line.place()).mark(finding));
         }

@@ -66,7 +66,7 @@ fn draft<'a>(text: &'a str, lines: &[Line], region: &region::Region) -> Option<D
     findings.push(Finding::new(
         &code::L301,
         span,
-        "the order of the moves is not certain in print; what can be played decides it",
+        "the order of the moves is uncertain; legality decides it",
     ));
     let mut draft =
         Draft { tags, start, strand, torn: Some(torn), ending, findings, span, ..Draft::default() };
