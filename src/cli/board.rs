@@ -25,26 +25,26 @@ Examples:
   scorebook board games.pgn:12:end -o end.png --flip     the end of the twelfth game
   scorebook board --rules xiangqi 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w' -o x.svg
 
-The men are drawn for scorebook and are free like it (GPL-3.0-or-later).
+The pieces were drawn for scorebook and have its licence (GPL-3.0-or-later).
 
 Exit status: 0 drawn, 2 could not run.")]
 pub(super) struct Args {
-    /// A FEN, or a record and a half-move in it: FILE:PLY, or FILE:GAME:PLY; PLY may be `end`
+    /// A FEN, or a half-move of a record: FILE:PLY or FILE:GAME:PLY; PLY may be `end`
     #[arg(value_name = "FEN|GAME:PLY")]
     what: String,
-    /// Write to this file, as its ending says: .svg or .png [default: SVG on standard output]
+    /// Write to this file, .svg or .png [default: SVG on standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Black's side at the bottom
+    /// Show the board from Black's side
     #[arg(long)]
     flip: bool,
     /// Width and height in pixels
     #[arg(long, default_value_t = 480, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=8192))]
     size: u32,
-    /// No letters and digits at the edge
+    /// Omit the coordinates
     #[arg(long)]
     bare: bool,
-    /// For black ink: dark squares hatched, no colours
+    /// For printing in black: hatched dark squares, no colours
     #[arg(long)]
     ink: bool,
     #[command(flatten)]

@@ -19,7 +19,7 @@ Examples:
 
 Exit status: 0 written, 2 could not run.")]
 pub(super) struct Args {
-    /// Write a page for each command into this directory, instead of the main page to standard output
+    /// Write one page per command into this directory, instead of the main page to standard output
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
 }

@@ -23,9 +23,9 @@ Examples:
   scorebook move 'P*P' --fen '3R1r2/2R3P1/1p2kp1p/2PpPbP1/2P3r1/p4p1p/1P4P1/4Q1K1 w - d6 0 1'
   scorebook move 'R-Q7' 'R*R' --fen '3R1r2/2R3P1/1p2kp1p/2PpPbP1/2P3r1/p4p1p/1P4P1/4Q1K1 w - d6 0 1'
 
-Exit status: 0 one move, 1 several or none, 2 could not run.")]
+Exit status: 0 exactly one move, 1 several or none, 2 could not run.")]
 pub(super) struct Args {
-    /// The text of a move, and of those that follow it, which may settle what it means
+    /// The text of a move, and of moves that follow it, which may resolve its meaning
     #[arg(required = true, value_name = "TEXT")]
     text: Vec<String>,
     /// The position [default: the start of a game]

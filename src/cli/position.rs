@@ -34,31 +34,31 @@ Examples:
 
 Exit status: 0 every position is possible or undecided, 1 one is impossible, 2 could not run.")]
 pub(super) struct Args {
-    /// Positions as FEN, or - to read one a line from standard input
+    /// Positions as FEN, or - to read one per line from standard input
     #[arg(required_unless_present = "rules", value_name = "FEN")]
     fens: Vec<String>,
-    /// Men that the array lacked: QR, KN, Q, KBP of White, bQN of Black, or squares like f7
+    /// Pieces missing from the starting position (odds): QR, KN, Q, KBP of White, bQN of Black, or squares such as f7
     #[arg(long, value_name = "MEN", value_delimiter = ',')]
     odds: Vec<String>,
-    /// The side known to have moved last, whatever the FEN says
+    /// The side known to have moved last, regardless of the FEN
     #[arg(long, value_name = "SIDE", value_parser = side)]
     last_mover: Option<Color>,
-    /// Squares whose men never moved
+    /// Squares whose pieces never moved
     #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
     unmoved: Vec<Square>,
-    /// Kinds of men of which those on the board were not promoted, like wN
+    /// Pieces of these kinds on the board are not promoted, such as wN
     #[arg(long, value_name = "MEN", value_delimiter = ',', value_parser = piece)]
     original: Vec<Piece>,
-    /// Kinds of original men that never left the colour of their first square, like wQ
+    /// Original pieces of these kinds never left the colour of their first square, such as wQ
     #[arg(long, value_name = "MEN", value_delimiter = ',', value_parser = piece)]
     one_colour: Vec<Piece>,
-    /// A square whose man cannot be read: say which men can stand there
-    #[arg(long, value_name = "SQUARE")]
-    unknown: Option<Square>,
-    /// How long to look at each position, like 10s or 500ms; 0 for no proof game
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
-    budget: Duration,
-    /// How to print
+    /// A square whose piece is unreadable: list the pieces that can be on it
+    #[arg(long, value_name = "SQUARE", alias = "unknown")]
+    unreadable_square: Option<Square>,
+    /// Time limit per position, such as 10s or 500ms; 0 for no search for a proof game
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration, alias = "budget")]
+    time_limit: Duration,
+    /// The output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]
@@ -77,7 +77,8 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     if args.fens.is_empty() {
         bail!("no FEN given");
     }
-    let question = Question { effort: Effort::FULL, budget: args.budget, unknown: args.unknown };
+    let question =
+        Question { effort: Effort::FULL, budget: args.time_limit, unknown: args.unreadable_square };
     let mut printer = Printer::new(args.format)?;
     let (mut asked, mut unreadable, mut found) = (0, 0, false);
     let mut ask = |fen: &str| -> Result<()> {

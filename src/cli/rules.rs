@@ -9,7 +9,7 @@ use scorebook_variants::Rules;
 /// Files with rules of variants.
 #[derive(clap::Args, Debug, Default)]
 pub(super) struct RulesArgs {
-    /// Rules of variants (Fairy-Stockfish's variants.ini): games whose tag Variant names one are proven by them
+    /// File with rules of variants (Fairy-Stockfish's variants.ini), selected by the tag Variant of a game
     #[arg(long, value_name = "FILE", action = clap::ArgAction::Append)]
     variants: Vec<PathBuf>,
 }
@@ -17,7 +17,7 @@ pub(super) struct RulesArgs {
 /// The rules of what does not name its own.
 #[derive(clap::Args, Debug, Default)]
 pub(super) struct UsualArgs {
-    /// The variant, where no tag Variant names one; `--rules list` shows those built in and those of --variants
+    /// The variant of games without a tag Variant; `--rules list` lists those built in and those of --variants
     #[arg(long, value_name = "VARIANT")]
     rules: Option<String>,
 }

@@ -92,10 +92,10 @@ pub(super) fn ranges(text: &str) -> Result<Vec<(u64, u64)>, String> {
 /// Which games are wanted.
 #[derive(clap::Args, Debug)]
 pub(super) struct Choice {
-    /// Only these games: numbers and ranges from 1, like 5,10-20,100-
+    /// Only these games: numbers and ranges from 1, such as 5,10-20,100-
     #[arg(long, value_name = "LIST", value_parser = Ranges)]
     games: Option<std::sync::Arc<Vec<(u64, u64)>>>,
-    /// Only games whose headers answer this: fields white, black, player, event, site, date, round,
+    /// Only games whose headers match this query: fields white, black, player, event, site, date, round,
     /// result, whiteelo, blackelo, elo, eco, plies; = != < <= > >= ~ (contains) !~; and, or, not, ( )
     #[arg(long = "where", value_name = "QUESTION")]
     question: Option<String>,

@@ -29,27 +29,27 @@ A question is what `scorebook unpack --where` asks: fields white, black, player,
 whiteelo, blackelo, elo, eco, plies; = != < <= > >= ~ (contains) !~; and, or, not, ( ). Games stand in the output
 as in the input.
 
-Exit status: 0 games were found, 1 none was, or some are not proven and their positions are missing, 2 could not run.")]
+Exit status: 0 games found, 1 none found, or positions missing because games are unproven, 2 could not run.")]
 pub(super) struct Args {
-    /// Files, directories (their .pgn files), or - for standard input; .gz, .zst, .bz2 are read as they are
+    /// Files, directories (their .pgn files), or - for standard input; .gz, .zst and .bz2 are decompressed
     #[arg(value_name = "INPUT", required = true)]
     inputs: Vec<PathBuf>,
-    /// Only games that answer this
+    /// Only games that match this query
     #[arg(long = "where", value_name = "QUESTION")]
     question: Option<String>,
-    /// Leave these out of the movetext
+    /// Omit these from the movetext
     #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
     strip: Vec<What>,
-    /// What is written
+    /// The output format
     #[arg(long, value_enum, default_value = "pgn", value_name = "FORMAT")]
     to: Format,
-    /// Write a file for each eco, event, player or year, or for so many games, into the directory --output
+    /// Write one file per eco, event, player or year, or per N games, into the directory --output
     #[arg(long, value_name = "BY", requires = "output", value_parser = by)]
     split: Option<By>,
     /// Write to this file instead of standard output; with --split, the directory, which must be empty
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// How many threads to use [default: one for each processor]
+    /// Number of threads [default: one per processor]
     #[arg(short, long, value_name = "N")]
     jobs: Option<usize>,
     /// Show no summary and no progress

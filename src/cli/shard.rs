@@ -35,27 +35,27 @@ Examples:
 
 A shard is called NAME-00000.pgn.zst, so that names sort as the games stand. manifest.csv, written last, has a row
 a shard: file, games, bytes of text, bytes of the file, its SHA-256, and where its text begins (source, offset).
-The shards put together are the text of the inputs, byte for byte. Each is a series of zstd frames of a few
+Concatenated, the shards are the text of the inputs, byte for byte. Each is a series of zstd frames of a few
 megabytes that can be unpacked at once.
 
-Exit status: 0 done, 2 could not run, or an input could not be read to its end: there is no manifest then.")]
+Exit status: 0 done, 2 could not run, or an input could not be read to its end (then there is no manifest).")]
 pub(super) struct Args {
-    /// Files, directories (their .pgn files), or - for standard input; .gz, .zst, .bz2 are read as they are
+    /// Files, directories (their .pgn files), or - for standard input; .gz, .zst and .bz2 are decompressed
     #[arg(value_name = "INPUT", required = true)]
     inputs: Vec<PathBuf>,
-    /// The directory of the shards; it is made if need be, and must be empty
+    /// The output directory; it is created if necessary and must be empty
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
-    /// Bytes of text in one shard, as near as whole games allow: 500000, 64M, 1G
+    /// Approximate size of the text in one shard, in whole games: 500000, 64M, 1G
     #[arg(long, default_value = "256M", value_name = "SIZE", value_parser = size)]
     size: u64,
-    /// What the shards are
+    /// The format of the shards
     #[arg(long, value_enum, default_value = "zst", value_name = "FORMAT")]
     to: Format,
-    /// How hard to pack, from 1 to 19
+    /// Compression level, from 1 to 19
     #[arg(long, default_value_t = 6, value_name = "N", value_parser = clap::value_parser!(i32).range(1..=19))]
     level: i32,
-    /// How many threads to use [default: one for each processor]
+    /// Number of threads [default: one per processor]
     #[arg(short, long, value_name = "N")]
     jobs: Option<usize>,
     /// Show no summary
@@ -65,9 +65,9 @@ pub(super) struct Args {
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
-    /// Packed by zstd
+    /// PGN compressed with zstd
     Zst,
-    /// As it is
+    /// Plain PGN
     Pgn,
 }
 

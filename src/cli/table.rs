@@ -9,9 +9,9 @@ use anyhow::Result;
 /// What a table is written as.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum To {
-    /// Parquet: packed, for every tool that reads tables
+    /// Parquet: compressed
     Parquet,
-    /// An Arrow file (Feather): not packed, to be mapped
+    /// An Arrow file (Feather): uncompressed, can be memory-mapped
     Arrow,
 }
 

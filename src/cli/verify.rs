@@ -29,45 +29,45 @@ use crate::verify::{Identity, Levels, Options, breaks};
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
-  scorebook verify games.pgn                            findings for people, and a summary
-  scorebook verify --format csv --report doubts.csv db/ every .pgn below a directory
+  scorebook verify games.pgn                            findings and a summary
+  scorebook verify --format csv --report doubts.csv db/ every .pgn file in a directory
   zstdcat dump.zst | scorebook verify --deny T103 -     a missing tag of the roster is an error
-  scorebook verify --allow T --allow R201 games.pgn     no word about tags or repetitions
-  scorebook verify --to parquet -o games.parquet db/    a row a game, findings and all (a build with --features tables)
+  scorebook verify --allow T --allow R201 games.pgn     no findings about tags or repetitions
+  scorebook verify --to parquet -o games.parquet db/    one row per game, with findings (needs --features tables)
 
-Ctrl-C ends the run with a whole report on what was looked at; the second one ends it at once.
+Ctrl-C stops with a complete report of what was checked so far; a second Ctrl-C stops at once.
 
-Exit status: 0 nothing found at the level of --fail-on, 1 findings, 2 could not run, or not to the end.")]
+Exit status: 0 no findings at the level of --fail-on, 1 findings, 2 could not run or not finish.")]
 pub(super) struct Args {
-    /// Files, directories (their .pgn files), or - for standard input; .gz, .zst, .bz2 are read as they are
+    /// Files, directories (their .pgn files), or - for standard input; .gz, .zst and .bz2 are decompressed
     #[arg(value_name = "INPUT", required = true)]
     inputs: Vec<PathBuf>,
     /// Write the findings to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// How findings are written [default: text, or what the name of the report ends in]
+    /// Format of the findings [default: text, or the extension of --report]
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<Format>,
-    /// Write all games as a table, a row each with its tags, moves, clocks and findings
+    /// Write all games as a table, one row per game with its tags, moves, clocks and findings
     #[arg(long, value_enum, value_name = "FORMAT", conflicts_with = "duplicates")]
     to: Option<To>,
-    /// The file of the table, instead of standard output; it appears whole or not at all
+    /// Write the table to this file instead of standard output; it is written completely or not at all
     #[arg(short, long, value_name = "FILE", requires = "to")]
     output: Option<PathBuf>,
-    /// Let pgn-reader and shakmaty replay every game of chess, and report where they disagree
+    /// Also replay every chess game with pgn-reader and shakmaty, and report differences
     #[arg(long)]
     cross_check: bool,
-    /// Report games that stand in the corpus twice (keeps all moves in memory: about 0.3 GB a million games)
+    /// Report duplicate games (keeps all moves in memory: about 0.3 GB per million games)
     #[arg(long)]
     duplicates: bool,
-    /// Least severity that makes the exit status 1
+    /// Lowest severity that makes the exit status 1
     #[arg(long, value_enum, default_value = "warning", value_name = "LEVEL")]
     fail_on: FailOn,
     #[command(flatten)]
     levels: LevelArgs,
     #[command(flatten)]
     rules: RulesArgs,
-    /// How many threads to use [default: one for each processor]
+    /// Number of threads [default: one per processor]
     #[arg(short, long, value_name = "N")]
     jobs: Option<usize>,
     /// Show no summary and no progress, and no findings unless they go to a report
@@ -77,13 +77,13 @@ pub(super) struct Args {
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
-    /// For people: the line, the board, the candidates
+    /// Human-readable: the line, the board, the candidates
     Text,
-    /// JSON lines, an object a finding
+    /// JSON lines, one object per finding
     Json,
-    /// A table, a row a finding
+    /// CSV, one row per finding
     Csv,
-    /// SARIF 2.1.0, for code hosts; notes only with --fail-on note
+    /// SARIF 2.1.0, for code hosts; includes notes only with --fail-on note
     Sarif,
 }
 
