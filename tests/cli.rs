@@ -442,7 +442,7 @@ fn hostile_input_is_survived() {
 fn shared_spanish_games_are_verified() {
     let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/books/spanish");
     if !shared.is_dir() {
-        eprintln!("skipped: ../shared/books/spanish is missing");
+        crate::common::skip(format_args!("../shared/books/spanish is missing"));
         return;
     }
     let games = out(&scorebook(&["convert", "-q", shared.to_str().unwrap()]));
