@@ -1,6 +1,6 @@
 //! Why a move cannot be made, in words.
 
-use scorebook::decode::Seat;
+use scorebook::decode::GameState;
 use scorebook::notation;
 use scorebook::notation::reason;
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
@@ -8,7 +8,7 @@ use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
 fn why(fen: &str, text: &str) -> String {
     let position: Chess =
         fen.parse::<Fen>().expect("a FEN").into_position(CastlingMode::Standard).expect("a position");
-    let seat = Seat::new(&position);
+    let seat = GameState::new(&position);
     let english = notation::find("english").expect("in the table");
     let senses = english.read(text, position.turn());
     assert!(!senses.is_empty(), "{text} is no move");

@@ -6,8 +6,8 @@ use anyhow::{Context, Result};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen};
 
 use super::Status;
-use crate::decode::single::{Meaning, meanings, remarks};
-use crate::decode::{From, Options, Seat, decode};
+use crate::decode::move_lookup::{Meaning, meanings, remarks};
+use crate::decode::{From, GameState, Options, decode};
 use crate::game::Verdict;
 use crate::notation;
 use crate::notation::reason;
@@ -52,7 +52,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     let mut out = stdout().lock();
     let fen = Fen::from_position(&position, EnPassantMode::Legal).to_string();
     write!(out, "{}", board(&fen).unwrap_or_default())?;
-    let seat = Seat::new(&position);
+    let seat = GameState::new(&position);
     let text = &args.text[0];
     let found = group(meanings(text, &seat, &options), &position);
     if found.is_empty() {
@@ -128,7 +128,7 @@ fn verdict(meaning: &Meaning, position: &Chess) -> (String, bool) {
     if !meaning.candidates.is_empty() {
         return (format!("ambiguous, {} moves fit", meaning.candidates.len()), false);
     }
-    let seat = Seat::new(position);
+    let seat = GameState::new(position);
     let mut reasons: Vec<String> = Vec::new();
     for sense in &meaning.entry.senses {
         for reason in reason::illegal(&sense.skeleton, seat.scene()) {

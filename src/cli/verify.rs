@@ -356,7 +356,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         identities: args.duplicates,
         moves: args.to.is_some(),
         // Nobody reads them then; only the exit status tells of them.
-        mute: args.quiet && args.to.is_none() && matches!(sink, Sink::Nothing),
+        count_only: args.quiet && args.to.is_none() && matches!(sink, Sink::Nothing),
         ..Options::default()
     };
     let mut taker = Taker {

@@ -213,7 +213,7 @@ impl Work {
         let bytes: &[u8] = &self.chunk.bytes;
         report.bytes = bytes.len() as u64;
         // Places are of no use where nobody reads them.
-        report.lines = if options.mute { 0 } else { memchr::memchr_iter(b'\n', bytes).count() };
+        report.lines = if options.count_only { 0 } else { memchr::memchr_iter(b'\n', bytes).count() };
         report.last = matches!(self.chunk.end, End::Input | End::Failed(_));
         if let End::Failed(error) = &self.chunk.end {
             report.failed = Some(std::io::Error::new(error.kind(), error.to_string()));
@@ -229,7 +229,7 @@ impl Work {
     ) {
         let Some(severity) = options.levels.severity(finding.code) else { return };
         finding.severity = severity;
-        if options.mute {
+        if options.count_only {
             let located = Located { finding, line: 0, column: 0, page: None, context: String::new() };
             report.findings.push((game, located));
             return;

@@ -8,7 +8,7 @@ use shakmaty::{CastlingMode, Chess, FromSetup, Move, Position, Square};
 use crate::international::Word;
 use crate::pgn::Lexer;
 use crate::pgn::board::{Board, Undo};
-use crate::pgn::glimpse;
+use crate::pgn::fast_san;
 use crate::pgn::san;
 
 /// Why a text is no move here.
@@ -115,12 +115,12 @@ impl Strand for Lean {
         let mut last = None;
         while let Some(mut word) = load(bytes, at) {
             let mut start = at;
-            if !glimpse::is_letter(word as u8) {
+            if !fast_san::is_letter(word as u8) {
                 let Some(after) = after_number(bytes, at, word) else { break };
                 let Some(next) = load(bytes, after) else { break };
                 (start, word) = (after, next);
             }
-            let Some(seen) = glimpse::read(word) else { break };
+            let Some(seen) = fast_san::read(word) else { break };
             let Some(found) = self.board.find(&seen) else { break };
             let plain = Word::plain(Square::new(found.from.into()), Square::new(seen.to.into()));
             let Some(plain) = plain else { break };
@@ -161,7 +161,7 @@ fn after_number(bytes: &[u8], at: usize, word: u64) -> Option<usize> {
             let after = at + digits + 1;
             match behind {
                 b' ' => return Some(after + 1),
-                _ if glimpse::is_letter(behind) => return Some(after),
+                _ if fast_san::is_letter(behind) => return Some(after),
                 _ => break,
             }
         }

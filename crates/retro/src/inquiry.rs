@@ -192,13 +192,13 @@ fn prove(premises: &Premises, case: &Case, question: &Question, until: Instant) 
         return Verdict::Possible(game);
     }
     let mut tried =
-        format!("no rule of the tiers 0 to 7 refutes it, looking up to {} moves back", question.effort.depth);
+        format!("no rule of tiers 0 to 7 refutes it, looking up to {} moves back", question.effort.depth);
     tried.push_str(&match (searched, premises.kind) {
         (true, _) => format!("; no proof game found in {:.1} s", question.budget.as_secs_f32()),
         (false, Kind::Chess960) => {
             String::from("; Chess960: rules about home squares of pieces and proof games do not apply")
         }
-        (false, Kind::Standard) => String::from("; no proof game was looked for"),
+        (false, Kind::Standard) => String::from("; no proof game was searched for"),
     });
     Verdict::Undecided(tried)
 }

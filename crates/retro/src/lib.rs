@@ -17,11 +17,12 @@
 //! ```
 
 mod before;
+mod capture_interval;
 mod case;
 mod facts;
 pub mod finding;
 mod inquiry;
-mod knot;
+mod locked_cluster;
 mod mobility;
 mod order;
 mod plain;
@@ -30,9 +31,8 @@ mod premises;
 mod proof;
 mod refutation;
 pub mod rule;
-mod stage;
+mod shuffle;
 mod start;
-mod swing;
 mod unmove;
 
 pub use case::Case;

@@ -22,15 +22,15 @@ use super::{
     rule::t4_pawns,
 };
 
-/// Men of a knot that are kept without a detour.
+/// Men of a locked cluster that are kept without a detour.
 const MEN: usize = 12;
-/// Most squares that a man of a knot goes to while the others stand still: with more it is free.
+/// Most squares that a man of a locked cluster goes to while the others stand still: with more it is free.
 const REACH: usize = 8;
 
 /// Men and their squares, in a fixed order.
 pub(super) type Men = SmallVec<[(Square, Piece); MEN]>;
 
-/// What the whole position says of its past, beyond the men of a knot.
+/// What the whole position says of its past, beyond the men of a locked cluster.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Frame {
     /// Men that never moved.
@@ -77,7 +77,7 @@ enum Standing {
     Checked(usize),
 }
 
-/// What the closure of a knot shows.
+/// What the closure of a locked cluster shows.
 pub(super) enum Search {
     /// There is no way in for these men.
     Tied,
@@ -88,20 +88,20 @@ pub(super) enum Search {
 }
 
 /// Men whose way back is searched.
-pub(super) struct Knot<'a> {
+pub(super) struct LockedCluster<'a> {
     premises: &'a Premises,
     frame: &'a Frame,
     /// The men that never moved, with the rights that say so.
     still: Case,
 }
 
-impl<'a> Knot<'a> {
-    pub fn new(premises: &'a Premises, case: &Case, frame: &'a Frame) -> Knot<'a> {
+impl<'a> LockedCluster<'a> {
+    pub fn new(premises: &'a Premises, case: &Case, frame: &'a Frame) -> LockedCluster<'a> {
         let mut still = Case { ep: None, ..case.clone() };
         for square in case.board.occupied() & !frame.steady {
             still.board.discard_piece_at(square);
         }
-        Knot { premises, frame, still }
+        LockedCluster { premises, frame, still }
     }
 
     /// The closure of arrangements back from `root`, of which at most `most` are looked at.

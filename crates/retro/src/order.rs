@@ -4,19 +4,19 @@
 //! fell only if it can have been promoted and come there since.
 //!
 //! [`Order`] looks through the orders of the captures of one plan of each side. Between two of them
-//! is a [`Stage`]; where each man can have been is followed from stage to stage.
+//! is a [`CaptureInterval`]; where each man can have been is followed from stage to stage.
 
 use arrayvec::ArrayVec;
 use rustc_hash::{FxHashMap, FxHashSet};
 use shakmaty::{Bitboard, Color, Piece, Role, Square};
 
 use super::{
+    capture_interval::{Capturable, CaptureInterval, MissingPawn, PROMOTED},
     case::Case,
     facts::{Facts, matching},
     mobility::shade,
     plan::{Journey, Plan},
     premises::Premises,
-    stage::{PROMOTED, Prey, Runner, Stage},
 };
 
 /// A man of the array, other than a pawn, that may have moved.
@@ -35,13 +35,13 @@ pub(super) struct Origin {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Victim {
     Origin(usize),
-    Runner(usize),
+    MissingPawn(usize),
 }
 
 impl Victim {
     fn bit(self) -> Square {
-        let (Victim::Origin(at) | Victim::Runner(at)) = self;
-        Square::new(at as u32 % 32 + if matches!(self, Victim::Runner(_)) { 32 } else { 0 })
+        let (Victim::Origin(at) | Victim::MissingPawn(at)) = self;
+        Square::new(at as u32 % 32 + if matches!(self, Victim::MissingPawn(_)) { 32 } else { 0 })
     }
 }
 
@@ -70,7 +70,7 @@ struct State {
     /// Victims, as squares of an imaginary board.
     dead: Bitboard,
     origins: ArrayVec<Bitboard, 32>,
-    runners: ArrayVec<Runner, 16>,
+    runners: ArrayVec<MissingPawn, 16>,
 }
 
 impl State {
@@ -107,7 +107,7 @@ fn sort(origins: &[Origin], runners: &[(Color, Square)], victim: Victim) -> Sort
             let Origin { piece, home, .. } = origins[n];
             Sort::Man(piece.role, piece.role == Role::Bishop && home.is_dark())
         }
-        Victim::Runner(n) => Sort::Pawn(runners[n].1),
+        Victim::MissingPawn(n) => Sort::Pawn(runners[n].1),
     }
 }
 
@@ -117,14 +117,14 @@ pub(super) struct Order<'a> {
     facts: &'a Facts,
     /// White's and Black's.
     plans: [&'a Plan; 2],
-    prey: [Prey; 2],
+    prey: [Capturable; 2],
     pub origins: Vec<Origin>,
     pub runners: Vec<(Color, Square)>,
     /// Men on the board that may have moved.
     standing: Vec<(Square, Piece)>,
     /// How many men of each colour can have been promoted.
     promotable: [usize; 2],
-    whole: Option<Stage>,
+    whole: Option<CaptureInterval>,
     demand: Demand,
     /// For each capture, the kinds of men that can have fallen there at some time of the search.
     pub seen: Vec<(Event, Vec<Sort>)>,
@@ -145,7 +145,7 @@ impl<'a> Order<'a> {
         plans: [&'a Plan; 2],
     ) -> Option<Order<'a>> {
         let mobility = &facts.mobility;
-        let mut prey = [Prey { captures: 0, pieces: true, walled: Bitboard::EMPTY }; 2];
+        let mut prey = [Capturable { captures: 0, pieces: true, walled: Bitboard::EMPTY }; 2];
         for color in Color::ALL {
             let walled = facts.side(!color).walled;
             let regions = walled.into_iter().filter_map(|home| {
@@ -185,7 +185,7 @@ impl<'a> Order<'a> {
     ///
     /// Returns the stretch that is all the game, in which only pawns that took nothing stand in the
     /// way.
-    fn count_promotable(&mut self) -> Stage {
+    fn count_promotable(&mut self) -> CaptureInterval {
         let straight = self.plans.map(|plan| Plan {
             journeys: plan.journeys.iter().filter(|journey| journey.captures.is_empty()).cloned().collect(),
             ..plan.clone()
@@ -201,7 +201,7 @@ impl<'a> Order<'a> {
             }
             let can = |color| {
                 let promoted = |home| {
-                    let mut runner = Runner::new(home);
+                    let mut runner = MissingPawn::new(home);
                     runner.run(&stage, color, self.prey[at(color)]);
                     runner.is_promoted()
                 };
@@ -255,7 +255,8 @@ impl<'a> Order<'a> {
     pub fn sorts(&self, color: Color) -> Vec<Sort> {
         let origins =
             (0..self.origins.len()).filter(|&n| self.origins[n].piece.color == color).map(Victim::Origin);
-        let runners = (0..self.runners.len()).filter(|&n| self.runners[n].0 == color).map(Victim::Runner);
+        let runners =
+            (0..self.runners.len()).filter(|&n| self.runners[n].0 == color).map(Victim::MissingPawn);
         let mut sorts: Vec<Sort> =
             origins.chain(runners).map(|victim| sort(&self.origins, &self.runners, victim)).collect();
         sorts.sort_unstable();
@@ -271,7 +272,7 @@ impl<'a> Order<'a> {
             done: self.plans.map(|plan| plan.journeys.iter().map(|_| 0).collect()),
             dead: Bitboard::EMPTY,
             origins: self.origins.iter().map(|origin| Bitboard::from(origin.home)).collect(),
-            runners: self.runners.iter().map(|(_, home)| Runner::new(*home)).collect(),
+            runners: self.runners.iter().map(|(_, home)| MissingPawn::new(*home)).collect(),
         };
         if let Some(whole) = self.whole.take() {
             let mut loose = start.clone();
@@ -363,10 +364,10 @@ impl<'a> Order<'a> {
         usize::from(state.done[at(event.color)][event.journey])
     }
 
-    fn stage_of(&self, plans: [&Plan; 2], done: &[ArrayVec<u8, 8>; 2]) -> Stage {
+    fn stage_of(&self, plans: [&Plan; 2], done: &[ArrayVec<u8, 8>; 2]) -> CaptureInterval {
         let side =
             |color| (color, plans[at(color)], done[at(color)].as_slice(), self.prey[at(color)].captures >= 2);
-        Stage::new(self.premises, &self.facts.mobility, [side(Color::White), side(Color::Black)])
+        CaptureInterval::new(self.premises, &self.facts.mobility, [side(Color::White), side(Color::Black)])
     }
 
     /// Lets every man go as far as it can before the next capture.
@@ -394,7 +395,7 @@ impl<'a> Order<'a> {
     }
 
     /// Lets every man go as far as it can within a stage.
-    fn spread(&self, state: &mut State, stage: &Stage) {
+    fn spread(&self, state: &mut State, stage: &CaptureInterval) {
         for (n, origin) in self.origins.iter().enumerate() {
             let squares = &mut state.origins[n];
             if state.dead.contains(Victim::Origin(n).bit()) {
@@ -405,7 +406,7 @@ impl<'a> Order<'a> {
             *squares = stage.flood(origin.piece, *squares, origin.within);
         }
         for (n, &(color, _)) in self.runners.iter().enumerate() {
-            if !state.dead.contains(Victim::Runner(n).bit()) {
+            if !state.dead.contains(Victim::MissingPawn(n).bit()) {
                 state.runners[n].run(stage, color, self.prey[at(color)]);
             }
         }
@@ -425,7 +426,7 @@ impl<'a> Order<'a> {
             let can = side == color
                 && (runner.as_pawn().intersects(squares)
                     || runner.promoted.iter().any(|there| there.intersects(squares)));
-            can.then_some(Victim::Runner(n))
+            can.then_some(Victim::MissingPawn(n))
         });
         let mut victims: Vec<Victim> = origins.chain(runners).filter(lives).collect();
         if let Some((_, seen)) = self.seen.iter_mut().find(|(other, _)| *other == event) {
@@ -448,7 +449,7 @@ impl<'a> Order<'a> {
     /// gone, and promoted ones.
     fn leaves_enough(&self, state: &State, color: Color, victim: Victim) -> bool {
         let dead = state.dead.with(victim.bit());
-        let fallen = |(n, _): &(usize, &(Color, Square))| dead.contains(Victim::Runner(*n).bit());
+        let fallen = |(n, _): &(usize, &(Color, Square))| dead.contains(Victim::MissingPawn(*n).bit());
         let runners = self.runners.iter().enumerate().filter(|(_, (side, _))| *side == color);
         let gone = self.plans[at(color)].gone.count();
         let lost = runners.filter(fallen).count();
@@ -491,7 +492,7 @@ impl<'a> Order<'a> {
                 let runners = self.runners.iter().enumerate().filter_map(|(n, &(color, _))| {
                     let there = state.runners[n].promoted[role?];
                     let came = color == piece.color && fed[n] && there.contains(square);
-                    came.then_some(Victim::Runner(n))
+                    came.then_some(Victim::MissingPawn(n))
                 });
                 let all: Bitboard = origins.chain(runners).map(Victim::bit).collect();
                 all & !state.dead
@@ -516,10 +517,10 @@ impl<'a> Order<'a> {
             || self.runners.iter().enumerate().any(|(n, (side, _))| {
                 let there = &state.runners[n];
                 *side != color
-                    && lives(Victim::Runner(n))
+                    && lives(Victim::MissingPawn(n))
                     && (there.as_pawn().intersects(squares)
                         || there.promoted.iter().any(|there| there.intersects(squares)))
-                    && self.leaves_enough(state, !color, Victim::Runner(n))
+                    && self.leaves_enough(state, !color, Victim::MissingPawn(n))
             })
     }
 }

@@ -9,8 +9,8 @@ const H_FILE: u64 = A_FILE << 7;
 /// Whether no king is in check, no pawn has just leapt, and each side has a man that may have come from
 /// an empty square and may go back, without a check anywhere. Then there is a past of any length.
 ///
-/// More men than these may go to and fro: `rule::t5_sway` looks at all of them.
-pub(super) fn both_swing(case: &Case) -> bool {
+/// More men than these may go to and fro: `rule::t5_shuffle` looks at all of them.
+pub(super) fn both_shuffle(case: &Case) -> bool {
     let board = &case.board;
     let men = Men {
         occupied: board.occupied().0,
@@ -198,7 +198,7 @@ mod tests {
     use shakmaty::{Bitboard, Square, attacks};
 
     use super::*;
-    use crate::rule::t5_sway;
+    use crate::rule::t5_shuffle;
 
     #[test]
     fn steps_and_lines_are_those_of_the_men() {
@@ -242,11 +242,11 @@ mod tests {
                     case.board.set_piece_at(square, man);
                 }
             }
-            if both_swing(&case) {
+            if both_shuffle(&case) {
                 swinging += 1;
                 assert!(
-                    t5_sway::swaying(&case, Bitboard::EMPTY).is_some()
-                        || t5_sway::swaying_closely(&case, Bitboard::EMPTY).is_some(),
+                    t5_shuffle::swaying(&case, Bitboard::EMPTY).is_some()
+                        || t5_shuffle::swaying_closely(&case, Bitboard::EMPTY).is_some(),
                     "{}",
                     case.fen()
                 );

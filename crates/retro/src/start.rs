@@ -9,8 +9,8 @@ use super::{
     Case, Effort, Kind, Premises, Refutation,
     before::{before_check, before_leap},
     judge, plain,
-    rule::{Memory, refute_still, t5_sway},
-    swing::both_swing,
+    rule::{Memory, refute_still, t5_shuffle},
+    shuffle::both_shuffle,
     unmove::unmoves,
 };
 use crate::{
@@ -94,7 +94,7 @@ fn at(findings: &[Finding], span: Span) -> Vec<Finding> {
 /// fro, so that there is a past of any length, and which `stands` in itself.
 fn is_unremarkable(case: &Case, mut stands: impl FnMut(&Case) -> bool) -> bool {
     // Most positions: none is in check, no pawn has just leapt.
-    if both_swing(case) {
+    if both_shuffle(case) {
         return stands(case);
     }
     look_back(case, stands)
@@ -104,9 +104,9 @@ fn is_unremarkable(case: &Case, mut stands: impl FnMut(&Case) -> bool) -> bool {
 #[cold]
 fn look_back(case: &Case, mut stands: impl FnMut(&Case) -> bool) -> bool {
     let sways = |case: &Case| {
-        both_swing(case)
-            || t5_sway::swaying(case, Bitboard::EMPTY).is_some()
-            || t5_sway::swaying_closely(case, Bitboard::EMPTY).is_some()
+        both_shuffle(case)
+            || t5_shuffle::swaying(case, Bitboard::EMPTY).is_some()
+            || t5_shuffle::swaying_closely(case, Bitboard::EMPTY).is_some()
     };
     let mut glance = |case: &Case| sways(case) && stands(case);
     if case.in_check(!case.turn) {

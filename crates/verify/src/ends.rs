@@ -2,9 +2,9 @@
 
 use shakmaty::{Color, KnownOutcome, Outcome, Position};
 
-use super::line::Stand;
+use super::line::LineState;
 use super::tags::Name;
-use super::walk::Walk;
+use super::walk::GameVerifier;
 use crate::finding::{Code, Finding, code};
 
 /// The outcome that a tag's value says.
@@ -25,7 +25,7 @@ fn winner(outcome: Outcome) -> Option<Color> {
     }
 }
 
-impl Walk<'_, '_, '_> {
+impl GameVerifier<'_, '_, '_> {
     pub(super) fn check_end(&mut self) {
         let Some(marker) = self.marker else { return };
         let said = marker.outcome;
@@ -42,7 +42,7 @@ impl Walk<'_, '_, '_> {
             say(&code::R301, format!("the `Result` tag is {tagged}, but the game ends with {said}"));
         }
         match &self.line.now {
-            Stand::Board(board) => {
+            LineState::Board(board) => {
                 if !board.has_move() {
                     if board.is_check() {
                         let mated = board.turn();
@@ -60,13 +60,13 @@ impl Walk<'_, '_, '_> {
                     say(&code::R304, format!("neither side has mating material, but the result is {said}"));
                 }
             }
-            Stand::Variant(position) => {
+            LineState::Variant(position) => {
                 let ruled = position.outcome();
                 if ruled != Outcome::Unknown && ruled != said {
                     say(&code::R305, format!("by the rules the result is {ruled}, but the result is {said}"));
                 }
             }
-            Stand::Ruled(position) => {
+            LineState::Ruled(position) => {
                 if let Some(ruled) = position.outcome()
                     && outcome(ruled.result().as_bytes()) != Some(said)
                 {
@@ -77,7 +77,7 @@ impl Walk<'_, '_, '_> {
                     );
                 }
             }
-            Stand::Lost => {}
+            LineState::Lost => {}
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use scorebook_variants::{Change, Move, Notation, Position, WhyNot};
 
-use super::odd::LONGEST;
+use super::nonstandard_san::LONGEST;
 use crate::finding::{Candidate, Code, Finding, Fix, code};
 use crate::text::Span;
 

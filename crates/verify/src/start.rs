@@ -7,7 +7,7 @@ use shakmaty::{CastlingMode, Chess, Color, Position, PositionError};
 
 use super::board::Board;
 use super::game::Ledger;
-use super::line::{Line, Stand};
+use super::line::{Line, LineState};
 use crate::finding::{Code, Finding, code};
 use crate::position::{Case, Kind, judge_start};
 use crate::text::Span;
@@ -32,17 +32,17 @@ impl Start {
     pub(super) fn set(&self, line: &mut Line) {
         *line = Line::default();
         match self {
-            Start::Array => line.now = Stand::Board(array()),
+            Start::Array => line.now = LineState::Board(array()),
             Start::Position(chess) => {
-                line.now = Stand::Board(Board::from(chess.as_ref()));
+                line.now = LineState::Board(Board::from(chess.as_ref()));
                 (line.number, line.turn) = (chess.fullmoves().get(), chess.turn());
             }
             Start::Variant(position) => {
-                line.now = Stand::Variant(position.clone());
+                line.now = LineState::Variant(position.clone());
                 (line.number, line.turn) = (position.fullmoves().get(), position.turn());
             }
             Start::Ruled(position) => {
-                line.now = Stand::Ruled(position.clone());
+                line.now = LineState::Ruled(position.clone());
                 let white = position.side() == scorebook_variants::Side::White;
                 (line.number, line.turn) = (u32::from(position.number()).max(1), Color::from_white(white));
             }

@@ -5,7 +5,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::variant::VariantPosition;
 use shakmaty::{Move, Position, Role};
 
-use super::odd::LONGEST;
+use super::nonstandard_san::LONGEST;
 use crate::finding::{Candidate, Code, Finding, Fix, code};
 use crate::text::Span;
 

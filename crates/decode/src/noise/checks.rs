@@ -63,7 +63,7 @@ impl Checks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Seat;
+    use crate::GameState;
     use shakmaty::Chess;
 
     #[test]
@@ -71,7 +71,7 @@ mod tests {
         let mut random = 0x9e37_79b9_7f4a_7c15_u64;
         let mut given = 0;
         for _ in 0..200 {
-            let mut seat = Seat::new(&Chess::default());
+            let mut seat = GameState::new(&Chess::default());
             for _ in 0..120 {
                 let legal = seat.position.legal_moves();
                 if legal.is_empty() {

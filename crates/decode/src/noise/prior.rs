@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 
 use crate::Cost;
 use crate::likely::worth;
-use crate::reader::Weighed;
+use crate::reader::ScoredMove;
 use crate::skeleton::{Scene, victim_square};
 
 /// The kinds that a move belongs to, by their places in [`NAMES`].
@@ -80,7 +80,7 @@ const MOST: f32 = 4.0;
 
 /// Charges worn readings of a cell for being less likely to be played than another reading of it; `likely` has
 /// the [`sum`] of each. Texts that are exact pay nothing, whatever they say.
-pub fn weigh(likely: &[f32], readings: &mut [Weighed]) {
+pub fn weigh(likely: &[f32], readings: &mut [ScoredMove]) {
     let most = likely.iter().copied().fold(f32::MIN, f32::max);
     for (weighed, likely) in readings.iter_mut().zip(likely).filter(|(weighed, _)| weighed.how.misread > 0) {
         let nats = SHARE * (most - likely).min(MOST);
@@ -183,7 +183,7 @@ fn risk(scene: Scene<'_>, role: Role, from: Square, to: Square) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Seat;
+    use crate::GameState;
     use shakmaty::{CastlingMode, Chess, fen::Fen, san::San};
 
     /// By how much one move is more surprising than another.
@@ -191,7 +191,7 @@ mod tests {
         let fen: Fen = fen.parse().expect("a FEN");
         let position: Chess = fen.into_position(CastlingMode::Standard).expect("a position");
         let legal = position.legal_moves();
-        let seat = Seat::new(&position);
+        let seat = GameState::new(&position);
         let surprises = surprises(seat.scene(), &legal);
         let chances: f32 = surprises.iter().map(|surprise| (-surprise).exp()).sum();
         assert!((chances - 1.0).abs() < 0.001, "{chances}");

@@ -7,7 +7,7 @@ use super::channel;
 /// man at its start, of which only "a" is left (a worn `Q.`, which it takes for the article), or half of the way
 /// (`Q. t Q's 4th.`, which it takes for a capture).
 #[must_use]
-pub fn is_stump(text: &str) -> bool {
+pub fn is_truncated(text: &str) -> bool {
     let received = channel::received(text);
     let article = text.trim_start().strip_prefix('a').is_some_and(|rest| rest.starts_with(['.', ' ']));
     let lower = received.to_ascii_lowercase();
@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_whole_is_no_stump() {
+    fn complete_texts_are_not_truncated() {
         for text in [
             "P to K 4",
             "Castles",
@@ -50,10 +50,10 @@ mod tests {
             "R to Kt's eighth",
             "B t Kt",
         ] {
-            assert!(!is_stump(text), "{text}");
+            assert!(!is_truncated(text), "{text}");
         }
         for text in ["Q to Kt", "KttoQKts", "R-K", "a. to B's 3rd", "a takes B.", "Q. t Q's 4th."] {
-            assert!(is_stump(text), "{text}");
+            assert!(is_truncated(text), "{text}");
         }
     }
 }

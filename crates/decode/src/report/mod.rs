@@ -14,7 +14,7 @@ use shakmaty::{Chess, EnPassantMode, Outcome, fen::Fen};
 
 use super::lattice::Edge;
 use super::lexicon::Lexicon;
-use super::search::Seat;
+use super::search::GameState;
 use super::{Attempt, Options};
 use crate::finding::{Finding, code};
 use crate::game::{Game, Line, Ply, Verdict};
@@ -51,7 +51,7 @@ pub(super) struct Report<'r> {
     options: &'r Options,
     attempt: &'r Attempt,
     lexicon: &'r mut Lexicon,
-    start: &'r Seat,
+    start: &'r GameState,
     /// A reading that goes on farther, by repairs too unsure to be made.
     pub(super) unsure: Option<&'r Attempt>,
     /// Everything found so far.
@@ -63,7 +63,7 @@ impl<'r> Report<'r> {
         draft: &'r Draft<'r>,
         options: &'r Options,
         attempt: &'r Attempt,
-        start: &'r Seat,
+        start: &'r GameState,
         lexicon: &'r mut Lexicon,
     ) -> Report<'r> {
         Report { draft, options, attempt, lexicon, start, unsure: None, findings: Vec::new() }
@@ -184,7 +184,7 @@ pub(super) fn variation(
     strand: &Strand<'_>,
     options: &Options,
     attempt: &Attempt,
-    start: &Seat,
+    start: &GameState,
     lexicon: &mut Lexicon,
     findings: &mut Vec<Finding>,
 ) -> (Line, Vec<Option<u32>>) {

@@ -14,14 +14,14 @@ use crate::notation::spelling::{long, san};
 use crate::reader::How;
 use crate::record::Cell;
 use crate::text::Span;
-use crate::{Cost, Options, Seat};
+use crate::{Cost, GameState, Options};
 
 /// A ply of the track.
 pub(super) struct Place<'p> {
     pub(super) cells: &'p [Cell<'p>],
     pub(super) options: &'p Options,
     pub(super) start: &'p Chess,
-    pub(super) seat: &'p Seat,
+    pub(super) seat: &'p GameState,
     pub(super) ply: u32,
     pub(super) edge: &'p Edge,
 }

@@ -10,13 +10,13 @@ use crate::notation::reason;
 use crate::notation::spelling::san;
 use crate::reader::{Leniency, Plain, Reader, Weighings};
 use crate::record::Cell;
-use crate::{Options, Seat};
+use crate::{GameState, Options};
 
 /// The cell that stopped a game.
 pub(super) struct Stop<'s> {
     pub(super) cell: &'s Cell<'s>,
     pub(super) ply: u32,
-    pub(super) seat: &'s Seat,
+    pub(super) seat: &'s GameState,
 }
 
 impl Stop<'_> {

@@ -10,14 +10,14 @@ use crate::game::{Verdict, mover_at};
 use crate::lexicon::Lexicon;
 use crate::notation::spelling::long;
 use crate::record::Cell;
-use crate::{Attempt, Cost, Options, Seat};
+use crate::{Attempt, Cost, GameState, Options};
 
 /// What a walk along the track gave.
 pub(super) struct Walked {
     pub(super) verdict: Verdict,
     pub(super) findings: Vec<Finding>,
     /// Where the track ends.
-    pub(super) seat: Seat,
+    pub(super) seat: GameState,
 }
 
 /// Walks along the track and says at each ply what is to be said.
@@ -26,7 +26,7 @@ pub(super) fn walk(
     options: &Options,
     attempt: &Attempt,
     track: &Track<'_>,
-    start: &Seat,
+    start: &GameState,
     mut numbering: Numbering,
     lexicon: &mut Lexicon,
 ) -> Walked {

@@ -12,16 +12,13 @@ use crate::{
 };
 
 /// Every pawn has its own square of the array within reach.
-pub static REACH: Rule = Rule {
-    tier: 4,
-    id: "T4-reach",
-    doc: "the pawns have each a square of the array that they can come from",
-};
+pub static REACH: Rule =
+    Rule { tier: 4, id: "T4-reach", doc: "each pawn has an original square that it can come from" };
 /// Pawns captured no more men than can have fallen to them.
 pub static CAPTURES: Rule = Rule {
     tier: 4,
     id: "T4-captures",
-    doc: "the pawns of a side captured no more than the men the other side lost where pawns capture",
+    doc: "the pawns of a side captured no more than the pieces the other side lost where pawns capture",
 };
 /// Captures on squares of one colour took no bishop of the other.
 pub static COLOUR: Rule = Rule {
@@ -34,7 +31,7 @@ pub static COLOUR: Rule = Rule {
 pub static PROMOTIONS: Rule = Rule {
     tier: 4,
     id: "T4-promotions",
-    doc: "the pawns of a side, and those that became the men it promoted, captured no more than the men the other side lost",
+    doc: "the pawns of a side, including those that promoted, captured no more than the pieces the other side lost",
 };
 
 pub(crate) static RULES: &[&Rule] = &[&REACH, &CAPTURES, &PROMOTIONS, &COLOUR];
@@ -174,7 +171,7 @@ fn side_check(premises: &Premises, case: &Case, facts: &Facts, color: Color) -> 
         );
         if enemy.walled.any() {
             why.push_str(&format!(
-                ", of which those from {} never came out to where pawns capture",
+                ", of which those from {} never got out to where pawns capture",
                 list(enemy.walled)
             ));
         }
@@ -207,7 +204,7 @@ fn side_check(premises: &Premises, case: &Case, facts: &Facts, color: Color) -> 
             &COLOUR,
             pawns,
             format!(
-                "{}'s pawns on {} needed at least {least} captures on squares whose colours spare a bishop, and only {prey} men of {} can have fallen there",
+                "{}'s pawns on {} needed at least {least} captures on squares of one colour, and only {prey} pieces of {} can have been captured there",
                 side(color),
                 list(pawns),
                 side(!color),

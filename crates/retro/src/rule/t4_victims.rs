@@ -18,7 +18,7 @@ use crate::{
 pub static VICTIMS: Rule = Rule {
     tier: 4,
     id: "T4-victims",
-    doc: "each capture that the pawns of both sides needed took another of the men that are gone, where that man can have been",
+    doc: "each required capture by a pawn took a different missing piece, where that piece can have been",
 };
 
 pub(crate) static RULES: &[&Rule] = &[&VICTIMS];
@@ -47,7 +47,7 @@ pub(crate) fn check(premises: &Premises, case: &Case, facts: &Facts) -> Option<R
         &VICTIMS,
         pawns,
         format!(
-            "{} and {}: however the pawns on {} got there, some capture took a man that cannot have been on that square",
+            "{} and {}: whatever the paths of the pawns on {}, some capture took a piece that cannot have been on that square",
             lost(Color::White),
             lost(Color::Black),
             list(pawns)

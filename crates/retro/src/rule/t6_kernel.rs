@@ -22,7 +22,7 @@ use crate::{
 pub static KERNEL: Rule = Rule {
     tier: 6,
     id: "T6-kernel",
-    doc: "some order of pawn captures, within the men lost, lets the pawns pass each other to where they stand and promoted",
+    doc: "some order of pawn captures, within the pieces lost, lets the pawns pass each other",
 };
 
 pub(crate) static RULES: &[&Rule] = &[&KERNEL];
@@ -150,16 +150,16 @@ pub(crate) fn check(
             let own = facts.side(color);
             let promoted = match own.promoted {
                 0 => String::new(),
-                1 => String::from(" and at least one promoted man"),
-                n => format!(" and at least {n} promoted men"),
+                1 => String::from(" and at least one promoted piece"),
+                n => format!(" and at least {n} promoted pieces"),
             };
-            format!("{} has {} pawns{promoted} and has lost {} men", side(color), own.pawns, own.missing)
+            format!("{} has {} pawns{promoted} and has lost {} pieces", side(color), own.pawns, own.missing)
         };
         Refutation::new(
             &KERNEL,
             case.board.pawns(),
             format!(
-                "{}, {}: too few captures for the pawns to pass each other to where they stand or were promoted",
+                "{}, {}: too few captures for the pawns to pass each other",
                 has(Color::White),
                 has(Color::Black),
             ),

@@ -11,9 +11,9 @@ pub(super) use section::TagSection;
 
 use section::Tag;
 
-use super::line::Stand;
+use super::line::LineState;
 use super::values;
-use super::walk::Walk;
+use super::walk::GameVerifier;
 use crate::finding::{Code, Finding, Fix, code};
 use crate::text::Span;
 
@@ -41,7 +41,7 @@ fn excerpt(bytes: &[u8]) -> String {
     text(&bytes[..end]) + "…"
 }
 
-impl Walk<'_, '_, '_> {
+impl GameVerifier<'_, '_, '_> {
     /// All checks of the tag section; called when the game is known.
     pub(super) fn check_tags(&mut self) {
         let bytes = self.bytes;
@@ -125,7 +125,7 @@ impl Walk<'_, '_, '_> {
         let shown = excerpt(value);
         let message = format!("the game has {plies} half-moves");
         let mut finding = Finding::new(&code::T210, span, message).text(shown);
-        if !matches!(self.line.now, Stand::Lost) {
+        if !matches!(self.line.now, LineState::Lost) {
             finding = finding.fix(Fix { span, replacement: plies.to_string(), safe: true });
         }
         self.ledger.push(finding);
@@ -136,13 +136,13 @@ impl Walk<'_, '_, '_> {
             return;
         }
         let actual = match &self.line.now {
-            Stand::Board(board) if board.is_written(value) => return,
-            Stand::Board(board) => super::board::fen(&board.to_chess()),
-            Stand::Variant(position) => {
+            LineState::Board(board) if board.is_written(value) => return,
+            LineState::Board(board) => super::board::fen(&board.to_chess()),
+            LineState::Variant(position) => {
                 Fen::from_position(position.as_ref(), EnPassantMode::Legal).to_string()
             }
-            Stand::Ruled(position) => position.fen(),
-            Stand::Lost => return,
+            LineState::Ruled(position) => position.fen(),
+            LineState::Lost => return,
         };
         let shown = text(value);
         // Servers count half-moves in their own ways: men and side to move are what is compared.

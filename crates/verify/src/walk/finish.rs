@@ -1,14 +1,14 @@
 //! The end of a game.
 
-use super::Walk;
+use super::GameVerifier;
 use crate::finding::{Code, Finding, Fix, code};
 use crate::game::{GameReport, Identity};
-use crate::line::Stand;
+use crate::line::LineState;
 use crate::start::Start;
 use crate::tags::Name;
 use crate::text::Span;
 
-impl Walk<'_, '_, '_> {
+impl GameVerifier<'_, '_, '_> {
     pub(super) fn finish(&mut self) -> GameReport {
         let is_game = self.begun || !self.tags.is_empty();
         if is_game {
@@ -21,7 +21,8 @@ impl Walk<'_, '_, '_> {
             self.check_tags();
         }
         self.check_bytes();
-        let proven = matches!(self.line.now, Stand::Board(_) | Stand::Variant(_) | Stand::Ruled(_));
+        let proven =
+            matches!(self.line.now, LineState::Board(_) | LineState::Variant(_) | LineState::Ruled(_));
         let last = if self.options.positions { Self::chess(&self.line.now) } else { None };
         // Drops are told apart by the text alone.
         let kept = self.moves.len() + self.ruled_moves.len();

@@ -1,12 +1,12 @@
 //! Move numbers, held against the count of half-moves, which they put right behind a bad move.
 
-use super::Walk;
+use super::GameVerifier;
 use crate::finding::{Fix, code};
-use crate::line::Stand;
+use crate::line::LineState;
 use crate::numbering::Numbering;
 use crate::text::Span;
 
-impl Walk<'_, '_, '_> {
+impl GameVerifier<'_, '_, '_> {
     pub(super) fn number(&mut self, value: u32, dots: u32, span: Span) {
         self.begin();
         if let Some(waiting) = self.line.waiting.replace(span) {
@@ -27,7 +27,7 @@ impl Walk<'_, '_, '_> {
         if stated != right && self.begins_fragment() {
             return self.realign(drift);
         }
-        if matches!(self.line.now, Stand::Lost) {
+        if matches!(self.line.now, LineState::Lost) {
             return self.number_when_lost(value, drift, span);
         }
         // `36. ... Kd7`: the dots behind the space are part of the number.

@@ -10,7 +10,7 @@ use crate::draws::Draws;
 use crate::finding::Code;
 use crate::international::Word;
 use crate::pgn::board::{Board, Taken, Undo};
-use crate::pgn::glimpse;
+use crate::pgn::fast_san;
 use crate::text::Span;
 
 /// Move numbers of more digits are left to the whole way.
@@ -198,7 +198,7 @@ impl Run {
             // Where the number of this move is.
             let mut number_at = None;
             let mut letter = word as u8;
-            if !glimpse::is_letter(letter) {
+            if !fast_san::is_letter(letter) {
                 if letter == b'{' {
                     let plain = comment::plain(bytes, at, word);
                     if plain.end == 0 {
@@ -233,7 +233,7 @@ impl Run {
                 let next = at + len + space(word >> (8 * len));
                 let Some(after) = load(bytes, next) else { break Halt::End };
                 letter = after as u8;
-                if !glimpse::is_letter(letter) {
+                if !fast_san::is_letter(letter) {
                     break Halt::End;
                 }
                 end = at + len;

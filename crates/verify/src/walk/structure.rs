@@ -2,13 +2,13 @@
 
 use shakmaty::Outcome;
 
-use super::{MOST_OPEN, Marker, Walk};
+use super::{GameVerifier, MOST_OPEN, Marker};
 use crate::finding::{Finding, Fix, code};
-use crate::line::Stand;
+use crate::line::LineState;
 use crate::pgn::{Kind, Token, informant, swallowed_tag};
 use crate::text::Span;
 
-impl Walk<'_, '_, '_> {
+impl GameVerifier<'_, '_, '_> {
     pub(super) fn stray(&mut self, span: Span) {
         if self.bytes.get(span.start) == Some(&b'}') {
             self.say_last(&code::S122, span, "a `}` without a matching `{`");
@@ -84,7 +84,7 @@ impl Walk<'_, '_, '_> {
                 self.say_last(&code::S125, span, message);
             }
             // Whose clock it is hangs on the count, which a number must vouch for behind a bad move.
-            let lost = matches!(self.line.now, Stand::Lost);
+            let lost = matches!(self.line.now, LineState::Lost);
             let sure = self.line.numbering.drift == 0 && (!lost || self.line.numbered);
             let mainline = self.in_mainline() && sure;
             if self.in_mainline() && !sure {
