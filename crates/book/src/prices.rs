@@ -12,6 +12,8 @@ pub struct Prices {
     pub width: usize,
     /// The same, of those whose last move the print has not.
     pub width_lost: usize,
+    /// Hypotheses kept whose last cells are the same.
+    pub width_alike: usize,
     /// How far ahead a cell is looked for, in characters.
     pub reach: u32,
     /// Per nat of strength of a move that is passed over.
@@ -48,6 +50,8 @@ pub struct Prices {
     pub open_most: u32,
     /// Going to a number elsewhere.
     pub jump: f32,
+    /// Going back to the first cells that were passed over.
+    pub back: f32,
     /// Per nat of doubt that the row is score.
     pub row: f32,
     /// A move without a number where the side's last one had one, or the other way round.

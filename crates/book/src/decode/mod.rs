@@ -3,6 +3,9 @@
 //! Every hypothesis pays for what it reads, for the way from cell to cell, and for moves of the print that it passes
 //! over; the cheapest way through is the reading, and what the others cost is its confidence.
 
+mod cells;
+mod ways;
+
 use rustc_hash::FxHashMap;
 use shakmaty::{Chess, Color, Move, Position};
 use smallvec::SmallVec;
@@ -39,6 +42,8 @@ pub enum Way {
     Open,
     /// To a number elsewhere.
     Jump,
+    /// Back to the first cell that was passed over, as in a table of two halves that is read across.
+    Back,
     /// The print has no cell for the move.
     Lost,
 }
@@ -129,6 +134,8 @@ struct Hypothesis {
     step: u32,
     /// The weight of print that is explained: read, or passed over at a price.
     explained: f32,
+    /// Where the first cells stand that were passed over; `NONE` before, and [`RETURNED`] behind a way back to them.
+    skipped: u32,
 }
 
 /// A hypothesis that is not in the beam yet: its last move is not made.
@@ -194,6 +201,10 @@ struct Search<'e> {
     /// Where the next game starts, at the latest.
     until: u32,
     begin: u32,
+    /// Moves that are known, by half-move; only these are tried there.
+    known_moves: KnownMoves<'e>,
+    /// The half-move that is read now, from 0.
+    ply: usize,
 }
 
 /// Characters before a first move in which no other move should stand.
@@ -201,6 +212,7 @@ const BEFORE: u32 = 60;
 /// How sure it is at first which side's moves are numbered.
 const NUMBERED: i8 = 2;
 const NONE: u32 = u32::MAX;
+const RETURNED: u32 = u32::MAX - 1;
 const SIDES: [Color; 2] = [Color::White, Color::Black];
 
 fn index(color: Color) -> usize {
@@ -210,6 +222,27 @@ fn index(color: Color) -> usize {
 /// Reads the game that starts with a token, or somewhere behind a place, up to where others begin.
 #[must_use]
 pub fn read(evidence: &Evidence, prices: &Prices, start: Begin, until: u32) -> Option<Reading> {
+    read_knowing(evidence, prices, start, until, KnownMoves::default())
+}
+
+/// What is known of a game's moves from elsewhere: a person's decisions, or another record of it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct KnownMoves<'m> {
+    /// By half-move; `None` where nothing is known.
+    pub moves: &'m [Option<Move>],
+    /// Whether the game ends with them.
+    pub end: bool,
+}
+
+/// Reads a game of which some half-moves are known.
+#[must_use]
+pub fn read_knowing(
+    evidence: &Evidence,
+    prices: &Prices,
+    start: Begin,
+    until: u32,
+    known_moves: KnownMoves<'_>,
+) -> Option<Reading> {
     let begin = start.place(evidence);
     let mut search = Search {
         evidence,
@@ -221,6 +254,8 @@ pub fn read(evidence: &Evidence, prices: &Prices, start: Begin, until: u32) -> O
         fits: FxHashMap::default(),
         until,
         begin,
+        known_moves,
+        ply: 0,
     };
     search.run(start)
 }
@@ -231,7 +266,7 @@ impl Search<'_> {
             |numbered| Pointer { end: self.begin, run: self.begin, way: Way::Start, opened: false, numbered };
         // White's moves bear the numbers in most books.
         let pointers = [side(NUMBERED), side(-NUMBERED)];
-        let first = Hypothesis { node: 0, cost: 0.0, pointers, step: NONE, explained: 0.0 };
+        let first = Hypothesis { node: 0, cost: 0.0, pointers, step: NONE, explained: 0.0, skipped: NONE };
         let mut next = Candidates::default();
         match start {
             Begin::Token(token) => {
@@ -271,6 +306,7 @@ impl Search<'_> {
             if beam[0].cost > best + self.prices.beam {
                 break;
             }
+            self.ply += 1;
             for (rank, hypothesis) in beam.iter().enumerate() {
                 self.advance(hypothesis, ply / 2 + 1, rank, &mut next);
             }
@@ -284,6 +320,7 @@ impl Search<'_> {
         list.sort_by(|a, b| a.hypothesis.cost.total_cmp(&b.hypothesis.cost));
         let Some(best) = list.first().map(|candidate| candidate.hypothesis.cost) else { return Vec::new() };
         let mut seen = rustc_hash::FxHashSet::default();
+        let mut alike: FxHashMap<(u32, u32), usize> = FxHashMap::default();
         let mut beam = Vec::new();
         let mut rooms = [self.prices.width, self.prices.width, self.prices.width_lost];
         for candidate in list.drain(..) {
@@ -307,6 +344,12 @@ impl Search<'_> {
             {
                 continue;
             }
+            // Cells that say the same are read by a few positions only, or these would crowd out other cells.
+            let alike = alike.entry((next.pointers[0].end, next.pointers[1].end)).or_insert(0);
+            if *alike == self.prices.width_alike {
+                continue;
+            }
+            *alike += 1;
             *room -= 1;
             let Candidate { cell, way, text, travel, .. } = candidate;
             self.steps.push(Step { parent: next.step, m, cell, way, text, travel, cost: next.cost });
@@ -336,6 +379,7 @@ impl Search<'_> {
             self.open(hypothesis, side, number, &mut routes);
         }
         self.jump(hypothesis, side, number, &mut routes);
+        self.back(hypothesis, side, &mut routes);
         let mut cheapest = f32::INFINITY;
         for route in &routes {
             cheapest = cheapest.min(self.take(hypothesis, route, number, out));
@@ -348,269 +392,12 @@ impl Search<'_> {
         }
     }
 
-    /// Forward from the last cell of either side.
-    fn forward(&self, hypothesis: &Hypothesis, side: usize, ply_number: u16, out: &mut Vec<Route>) {
-        let own = &hypothesis.pointers[side];
-        let from = own.end.max(hypothesis.pointers[1 - side].end);
-        let left = self.left(hypothesis, side);
-        let leaving = left.min(self.prices.leave);
-        let range = self.evidence.tokens.within(from, from + self.prices.reach);
-        for token in range {
-            let start = self.evidence.tokens.all[token].start;
-            let passed = self.evidence.rows.passed(from, start) * self.prices.passed;
-            if passed > self.prices.most_passed {
-                break;
-            }
-            let closings = self.prices.closing * self.evidence.rows.closings(from, start) as f32;
-            let number = self.evidence.rows.number(from, start).min(200) as u8;
-            let again = number > 0 && own.way == Way::Next(number);
-            // In a table of two halves that is read across, the number says how many cells are the other half's.
-            let numbered = side == 0
-                && (1..=4).contains(&number)
-                && self.evidence.tokens.all[token].label.cost(ply_number).is_some_and(|cost| cost < 0.5);
-            let cost = match (again, numbered) {
-                (true, _) => passed.min(self.prices.again),
-                (_, true) => passed.min(self.prices.across),
-                _ => passed,
-            } + closings;
-            // What was not paid for is still to be explained.
-            let passed = passed.min(cost) + leaving;
-            out.push(Route { token: token as u32, cost: cost + leaving, way: Way::Next(number), passed });
-        }
-    }
-
-    /// The weight of what stands in the side's own column before the other side's.
-    fn left(&self, hypothesis: &Hypothesis, side: usize) -> f32 {
-        let own = &hypothesis.pointers[side];
-        let other = &hypothesis.pointers[1 - side];
-        if own.end >= other.run || own.way != Way::Column {
-            return 0.0;
-        }
-        self.evidence.rows.passed(own.end, other.run) * self.prices.passed
-    }
-
-    /// Down the side's own column, while the other side's cells stand further on.
-    fn column(&self, hypothesis: &Hypothesis, side: usize, out: &mut Vec<Route>) {
-        let own = &hypothesis.pointers[side];
-        let other = &hypothesis.pointers[1 - side];
-        if own.end >= other.run || own.end == self.begin {
-            return;
-        }
-        let open = if own.way == Way::Column { self.prices.again_column } else { self.prices.column };
-        for token in self.evidence.tokens.within(own.end, other.run.min(own.end + self.prices.reach)) {
-            let start = self.evidence.tokens.all[token].start;
-            let passed = self.evidence.rows.passed(own.end, start) * self.prices.passed;
-            if passed > self.prices.most_passed {
-                break;
-            }
-            out.push(Route { token: token as u32, cost: open + passed, way: Way::Column, passed });
-        }
-    }
-
-    /// Over to another column: what is passed over is for the other side.
-    fn open(&self, hypothesis: &Hypothesis, side: usize, number: u16, out: &mut Vec<Route>) {
-        let evidence = self.evidence;
-        let own = &hypothesis.pointers[side];
-        let from = own.end.max(hypothesis.pointers[1 - side].end);
-        let first = evidence.print.row_of[from as usize] as usize + 1;
-        let left = self.left(hypothesis, side);
-        let before = out.len();
-        let mut found = 0;
-        for row in first..evidence.print.rows.len().min(first + self.prices.open_rows) {
-            let here = &evidence.print.rows[row];
-            if found >= self.prices.open_most || here.chars.start > self.until {
-                break;
-            }
-            if evidence.rows.number(from, here.chars.start) > 0 {
-                found += u32::from(self.open_row(row, side, number, own.opened, out));
-            }
-        }
-        for route in &mut out[before..] {
-            route.cost += left.min(self.prices.leave);
-            route.passed += left.min(self.prices.leave);
-        }
-        // Black's column may stand before White's.
-        if side == 1 && own.way == Way::Start {
-            let begin = evidence.print.row_of[self.begin as usize] as usize;
-            for row in (begin.saturating_sub(self.prices.open_rows)..begin).rev() {
-                let here = &evidence.print.rows[row];
-                if self.begin - here.chars.start > self.prices.reach || evidence.rows.score[row] < 0.3 {
-                    break;
-                }
-                self.open_row(row, side, number, own.opened, out);
-            }
-        }
-    }
-
-    /// To the first cell of a row of score.
-    fn open_row(&self, row: usize, side: usize, number: u16, again: bool, out: &mut Vec<Route>) -> bool {
-        let evidence = self.evidence;
-        let here = &evidence.print.rows[row];
-        if evidence.rows.score[row] < 0.3 {
-            return false;
-        }
-        let tokens = evidence.tokens.within(here.chars.start, (here.chars.start + 8).min(here.chars.end));
-        let Some(token) = tokens.into_iter().next() else { return false };
-        let prices = self.prices;
-        let mut cost = if again { prices.open_again } else { prices.open };
-        cost += match evidence.rows.headed[row] {
-            Some(color) if index(color) == side => prices.open_headed,
-            Some(_) => prices.open_inside * 2.0,
-            None if here.opens => 0.0,
-            None => prices.open_inside,
-        };
-        if side == 0 && evidence.tokens.all[token].label.cost(number).is_some_and(|cost| cost < 0.5) {
-            cost += prices.open_numbered;
-        }
-        out.push(Route { token: token as u32, cost: cost.max(0.5), way: Way::Open, passed: 0.0 });
-        true
-    }
-
-    /// To where the print has the number of the move.
-    fn jump(&self, hypothesis: &Hypothesis, side: usize, number: u16, out: &mut Vec<Route>) {
-        if side == 1 {
-            return;
-        }
-        let Some(anchors) = self.evidence.anchors.get(&number) else { return };
-        let from = hypothesis.pointers[0].end.min(hypothesis.pointers[1].end);
-        let last = hypothesis.pointers[0].end.max(hypothesis.pointers[1].end);
-        let all = &self.evidence.tokens.all;
-        let first = anchors.partition_point(|&token| all[token as usize].start < from);
-        for &token in anchors[first..].iter().take(4) {
-            let start = all[token as usize].start;
-            if start > self.until {
-                break;
-            }
-            let far = start.abs_diff(last) as f32 / 4000.0;
-            out.push(Route { token, cost: self.prices.jump + far, way: Way::Jump, passed: 0.0 });
-        }
-    }
-
-    /// Reads the token at the end of a route; what the cheapest reading cost.
-    fn take(&mut self, hypothesis: &Hypothesis, route: &Route, number: u16, out: &mut Candidates) -> f32 {
-        let evidence = self.evidence;
-        let token = &evidence.tokens.all[route.token as usize];
-        let side = index(self.nodes[hypothesis.node as usize].turn());
-        let chance = evidence.rows.chance(&evidence.print, token.start);
-        let mut travel = route.cost + token.entry - chance.ln() * self.prices.row;
-        if token.start >= self.until {
-            travel += self.prices.beyond;
-        }
-        // A book numbers White's moves, or Black's, or both, or none, and goes on as it began.
-        let label = token.label.cost(number);
-        let usual = hypothesis.pointers[side].numbered > 0;
-        if label.is_some() != usual {
-            travel += self.prices.unlabelled;
-        }
-        travel += label.unwrap_or(0.0) * self.prices.label;
-        if side == 0 && token.label.dots {
-            travel += self.prices.dots;
-        }
-        // What cannot come into the beam is not held against the legal moves.
-        if hypothesis.cost + travel + token.said[0].cost > out.best + self.prices.beam {
-            return f32::INFINITY;
-        }
-        let fits = self.fitting(hypothesis.node, route.token);
-        let Some(least) = fits.iter().map(|fit| fit.2).reduce(f32::min) else { return f32::INFINITY };
-        for &(legal, end, text) in &fits {
-            let cost = hypothesis.cost + travel + text;
-            if cost > out.best + self.prices.beam {
-                continue;
-            }
-            let mut next = *hypothesis;
-            let own = &mut next.pointers[side];
-            if !matches!(route.way, Way::Column) {
-                let other = hypothesis.pointers[1 - side];
-                // A run goes on while the other side is elsewhere.
-                let continues = own.end > other.end && route.way == Way::Next(0);
-                if !continues {
-                    own.run = token.start;
-                }
-            }
-            own.end = end;
-            own.way = route.way;
-            own.opened |= route.way == Way::Open;
-            own.numbered = (own.numbered + if label.is_some() { 1 } else { -1 }).clamp(-3, 3);
-            next.cost = cost;
-            if token.start >= self.begin {
-                next.explained += route.passed + evidence.rows.passed(token.start, end) * self.prices.passed;
-            }
-            let (cell, way) = (token.start..end, route.way);
-            out.push(Candidate { hypothesis: next, legal, cell, way, text, travel });
-        }
-        travel + least
-    }
-
-    /// The legal moves that a token may say: place, end of the text, cost.
-    fn fitting(&mut self, node: u32, token: u32) -> SmallVec<[Fit; 4]> {
-        if let Some(known) = self.fits.get(&(node, token)) {
-            return known.clone();
-        }
-        let mut fits: SmallVec<[Fit; 4]> = SmallVec::new();
-        for said in &self.evidence.tokens.all[token as usize].said {
-            self.nodes[node as usize].fits(&said.desc, |legal, more| {
-                let cost = said.cost + more;
-                match fits.iter_mut().find(|fit| fit.0 == legal as u16 && fit.1 == said.end) {
-                    Some(fit) => fit.2 = fit.2.min(cost),
-                    None => fits.push((legal as u16, said.end, cost)),
-                }
-            });
-        }
-        fits.sort_by(|a, b| a.2.total_cmp(&b.2));
-        if let Some(least) = fits.first().map(|fit| fit.2) {
-            fits.retain(|fit| fit.2 < least + 6.0);
-        }
-        fits.truncate(10);
-        self.fits.insert((node, token), fits.clone());
-        fits
-    }
-
-    /// The next cell is worn away: any legal move, at a price.
-    fn wear(&mut self, hypothesis: &Hypothesis, side: usize, out: &mut Candidates) {
-        let own = hypothesis.pointers[side];
-        let from = own.end.max(hypothesis.pointers[1 - side].end);
-        let worn = &self.evidence.rows.worn;
-        let first = worn.partition_point(|cell| cell.0 < from);
-        let node = hypothesis.node as usize;
-        let count = self.nodes[node].legal.len();
-        for &(start, end) in worn[first..].iter().take(2) {
-            let passed = self.evidence.rows.passed(from, start);
-            if passed > self.prices.trouble || start > self.until {
-                break;
-            }
-            let travel = self.prices.worn + passed + 0.7 * (count as f32).ln();
-            let mut next = *hypothesis;
-            next.cost += travel;
-            next.explained += passed + self.evidence.rows.passed(start, end);
-            next.pointers[side] = Pointer { end, run: start, way: Way::Next(0), ..own };
-            for legal in 0..count as u16 {
-                out.push(Candidate {
-                    hypothesis: next,
-                    legal,
-                    cell: start..end,
-                    way: Way::Lost,
-                    text: travel,
-                    travel: 0.0,
-                });
-            }
-        }
-    }
-
-    /// The move has no cell: any legal one, at a price.
-    fn lose(&mut self, hypothesis: &Hypothesis, side: usize, out: &mut Candidates) {
-        let count = self.nodes[hypothesis.node as usize].legal.len();
-        let travel = self.prices.lost + 0.7 * (count as f32).ln();
-        let cost = hypothesis.cost + travel;
-        let own = hypothesis.pointers[side];
-        if own.way == Way::Lost {
-            return;
-        }
-        let at = own.end.max(hypothesis.pointers[1 - side].end);
-        let mut next = *hypothesis;
-        next.pointers[side].way = Way::Lost;
-        next.cost = cost;
-        for legal in 0..count as u16 {
-            out.push(Candidate { hypothesis: next, legal, cell: at..at, way: Way::Lost, text: 0.0, travel });
+    /// Whether a legal move is not ruled out by what is known.
+    fn allowed(&self, node: u32, legal: u16) -> bool {
+        match self.known_moves.moves.get(self.ply) {
+            Some(Some(known)) => self.nodes[node as usize].legal[legal as usize].m == *known,
+            Some(None) => true,
+            None => !self.known_moves.end,
         }
     }
 
