@@ -24,7 +24,7 @@ fn reasons_name_the_men_and_squares() {
         (ARRAY, "R-K1", "e1 is occupied by the White king"),
         (ARRAY, "P-K5", "the pawn on e2 cannot reach e5 in one move"),
         (ARRAY, "O-O", "castling on the king's side is blocked by f1"),
-        (ARRAY, "QxP", "no White queen can take a pawn"),
+        (ARRAY, "QxP", "no White queen can capture a pawn"),
         ("4k3/8/8/8/8/8/4r3/4K2R w K - 0 1", "P-K4", "White has no such pawn"),
         (
             "4k3/8/8/8/1b6/8/3P4/4K3 w - - 0 1",

@@ -1,4 +1,4 @@
-//! `scorebook fix`: writes a PGN corpus with its defects mended.
+//! `scorebook fix`: writes a PGN corpus with its defects fixed.
 
 use std::io::{Write, stderr};
 use std::path::{Path, PathBuf};
@@ -141,7 +141,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
             bail!("the games and the rejects cannot go to one place ({})", rejects.display());
         }
         if args.inputs.iter().any(|input| input != Path::new("-") && same_file(rejects, input)) {
-            bail!("the rejects would take the place of the input {}", rejects.display());
+            bail!("the rejects would overwrite the input {}", rejects.display());
         }
     }
     let rejects = args.rejects.as_deref().map(|path| Output::create(Some(path))).transpose()?;
