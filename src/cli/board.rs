@@ -230,7 +230,7 @@ fn at_ply(game: &crate::game::Game, ply: Option<usize>) -> Result<Scene> {
     })
 }
 
-/// The squares to mark: where the man came from and where it stands now.
+/// The squares to mark: where the piece came from and where it stands now.
 fn squares(mv: shakmaty::Move) -> (Square, Square) {
     match mv {
         shakmaty::Move::Castle { king, rook } => {

@@ -1,4 +1,4 @@
-//! What the ending of a file's name says of its format: nobody wants PGN in `games.json`.
+//! What the ending of a file's name says of its format: no one wants PGN in `games.json`.
 
 use std::path::Path;
 

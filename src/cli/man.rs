@@ -58,7 +58,7 @@ fn page(command: &Command) -> Result<Vec<u8>> {
     Ok(page)
 }
 
-/// What stands behind the options: indented lines are examples, to be kept as they are.
+/// What stands after the options: indented lines are examples, to be kept as they are.
 fn rest(help: &str) -> Roff {
     let mut roff = Roff::new();
     roff.control("SH", ["EXAMPLES"]);

@@ -274,7 +274,7 @@ fn words(moves: &[Unmove]) -> String {
     words.join(" ")
 }
 
-/// The moves for people: captures that differ in the man taken alone are one, `Ka7x[NB]a8`.
+/// The moves for people: captures that differ in the piece taken alone are one, `Ka7x[NB]a8`.
 fn grouped(moves: &[Unmove]) -> String {
     let mut words: Vec<String> = Vec::new();
     let mut told: Vec<&Unmove> = Vec::new();
@@ -305,7 +305,7 @@ fn grouped(moves: &[Unmove]) -> String {
     words.join(" ")
 }
 
-/// The letters, as in a FEN, of the men that can stand on the square asked about.
+/// The letters, as in a FEN, of the pieces that can stand on the square asked about.
 fn fitting(inquiry: &Inquiry) -> Vec<String> {
     inquiry
         .fitting
@@ -420,7 +420,7 @@ fn line<T>(out: &mut impl Write, what: &str, claim: &Claim<T>) -> Result<()> {
     Ok(())
 }
 
-/// The square of a man of the array: a square, or a name like QR, KBP, Q, N (the queen's), with b
+/// The square of a piece of the starting position: a square, or a name like QR, KBP, Q, N (the queen's), with b
 /// before it for Black's.
 fn odds(name: &str) -> Option<Square> {
     if let Ok(square) = name.parse() {

@@ -92,7 +92,7 @@ const FRAME: usize = 4 << 20;
 struct Piece {
     chunks: Vec<Chunk>,
     bytes: u64,
-    /// Whether a shard must not end behind it: a game goes on.
+    /// Whether a shard must not end after it: a game continues.
     goes_on: bool,
 }
 
@@ -185,7 +185,7 @@ struct Shard {
     out: Output,
     hash: Sha256,
     row: Row,
-    /// Whether a game goes on behind what is written.
+    /// Whether a game continues after what is written.
     open: bool,
 }
 

@@ -55,7 +55,7 @@ mod present {
 
     /// Games of one batch, where they come one by one.
     const ROWS: usize = 1024;
-    /// Bytes of one batch, likewise.
+    /// Bytes of one batch, also.
     const BYTES: usize = 4 << 20;
 
     impl Table {

@@ -182,7 +182,7 @@ struct Totals {
     /// Games with a finding, and the last of them.
     doubtful: usize,
     last: Option<(usize, usize)>,
-    /// Findings whose mending cannot change what the record means, in games that `fix` mends.
+    /// Findings whose fixing cannot change what the record means, in games that `fix` fixes.
     safe: usize,
     /// The same in the last game, until it is known whether it is proven.
     safe_here: usize,
@@ -190,7 +190,7 @@ struct Totals {
 }
 
 impl Totals {
-    /// Counts what can be mended in the last game: one that is not proven is left as it stands.
+    /// Counts what can be fixed in the last game: one that is not proven is left as it stands.
     fn close_game(&mut self) {
         let safe = std::mem::take(&mut self.safe_here);
         if !std::mem::take(&mut self.broken_here) {
@@ -280,7 +280,7 @@ impl Taker<'_> {
     }
 }
 
-/// Inputs that a command to go on with names.
+/// Inputs that a command to continue with names.
 const MOST_NAMED: usize = 4;
 
 fn summary(totals: &Totals, inputs: &[PathBuf], seconds: f64, stopped: bool, colour: bool) -> String {

@@ -118,7 +118,7 @@ impl Duplicates {
         found
     }
 
-    /// A game whose moves begin with those of `line` and go on.
+    /// A game whose moves begin with those of `line` and continue.
     fn longer(&self, line: &(u64, Box<[u16]>)) -> Option<u32> {
         let behind = (std::ops::Bound::Excluded(line), std::ops::Bound::Unbounded);
         let (next, &game) = self.lines.range(behind).next()?;

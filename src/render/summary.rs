@@ -17,7 +17,7 @@ pub struct Summary {
     notations: BTreeMap<&'static str, usize>,
     findings: BTreeMap<&'static str, (&'static Code, usize)>,
     plies: usize,
-    /// Lines at which moves begin that are not put out as a game.
+    /// Lines at which moves begin that are not written as a game.
     withheld: Vec<usize>,
 }
 
@@ -29,7 +29,7 @@ impl Summary {
         self.plies += plies;
     }
 
-    /// Counts moves that are not put out as a game, by the line at which they begin.
+    /// Counts moves that are not written as a game, by the line at which they begin.
     pub fn withheld(&mut self, line: usize) {
         self.withheld.push(line);
     }

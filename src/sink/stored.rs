@@ -48,7 +48,7 @@ impl Strand {
     }
 }
 
-/// A move in SAN and in UCI, and the position behind it.
+/// A move in SAN and in UCI, and the position after it.
 fn made(
     rules: Rules,
     position: &VariantPosition,

@@ -74,7 +74,7 @@ impl Lean {
         Lean { board: Board::from(start), back: None }
     }
 
-    /// From the usual array.
+    /// From the standard starting position.
     pub fn usual() -> Lean {
         static ARRAY: LazyLock<Board> = LazyLock::new(Board::default);
         Lean { board: *ARRAY, back: None }
@@ -147,7 +147,7 @@ fn load(bytes: &[u8], at: usize) -> Option<u64> {
     Some(u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
-/// Where the text goes on after white space, and after a move number with what follows that; `word` are the
+/// Where the text continues after white space, and after a move number with what follows that; `word` are the
 /// first bytes. `None` at the end.
 #[inline(always)]
 fn after_number(bytes: &[u8], at: usize, word: u64) -> Option<usize> {

@@ -47,7 +47,7 @@ impl Decoder {
     }
 
     /// Reads a whole game over with few readings kept: the cells of a torn page have no place from which one
-    /// could go on.
+    /// could continue.
     pub fn glance(&mut self, draft: &Draft<'_>) -> Ahead {
         let beam = std::mem::replace(&mut self.options.beam, GLANCE);
         let reading = self.decode(draft);

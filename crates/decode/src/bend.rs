@@ -32,7 +32,7 @@ macro_rules! fields {
 }
 
 // Prices: rough odds of a writer's slips among moves that contradict the print in the checked
-// transcriptions (1 : 30 for a wrong wing, 1 : 90 for a wrong square, 1 : 400 for a wrong man).
+// transcriptions (1 : 30 for a wrong wing, 1 : 90 for a wrong square, 1 : 400 for a wrong piece).
 fields! {
     WHICH       0  3500 "another piece of the same kind"
     FROM        1  4000 "from another square"
@@ -155,7 +155,7 @@ fn displaced(said: &Displacement, scene: Scene<'_>, m: Move) -> Option<Bends> {
         Capture::Takes(victim) => match m.capture() {
             None => {
                 bend(true, Bends::CAPTURE);
-                // The victim is all that says where the man goes.
+                // The victim is all that says where the piece goes.
                 bend(said.to == Bitboard::FULL, Bends::SQUARE);
             }
             Some(taken) => {

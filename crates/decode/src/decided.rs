@@ -19,7 +19,7 @@ pub fn weigh(said: &str, own: &[Sense], scene: Scene<'_>, legal: &[Move], out: &
 }
 
 /// The legal moves that a text names. What is SAN or UCI is taken as nothing else, though its letters
-/// may mean other men in another language: so corrections are written. Else the notation of the game
+/// may mean other pieces in another language: so corrections are written. Else the notation of the game
 /// comes first, then every notation; where those disagree, all their moves are possible.
 #[must_use]
 pub fn named(said: &str, own: &[Sense], scene: Scene<'_>, legal: &[Move]) -> Vec<Move> {

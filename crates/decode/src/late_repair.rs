@@ -1,7 +1,7 @@
 //! Errors that show later.
 //!
 //! A lost move is not missed where it is lost: the next cell of its column often says a legal move too,
-//! and a few cells later nothing fits. So does a man taken for another of its kind, or a cell that is no
+//! and a few cells later nothing fits. So does a piece taken for another of its kind, or a cell that is no
 //! move. Where a reading comes to trouble, what led there is looked over: what if one move of its side
 //! was lost on the way, if a cell said another move, or none? What follows is read again, cell by cell
 //! as before, and the few that get over the trouble join the search beside the others.

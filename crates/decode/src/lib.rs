@@ -78,7 +78,7 @@ pub enum From {
 pub struct Options {
     /// The notation.
     pub from: From,
-    /// Whether moves against the rules that a man can make are made as written.
+    /// Whether moves against the rules that a piece can make are made as written.
     pub as_written: bool,
     /// How sure a reading must be against the best different one, from 0 to 1; `None` for what each kind of
     /// record asks for ([`Options::confidence`], [`Options::confidence_in_torn`]).
@@ -100,7 +100,7 @@ impl Options {
         self.confidence.unwrap_or(0.95)
     }
 
-    /// How sure a game must be as a whole whose cells must be put in order: more, since nobody sees on the
+    /// How sure a game must be as a whole whose cells must be put in order: more, since no one sees on the
     /// page at once whether it is right.
     #[must_use]
     pub fn confidence_in_torn(&self) -> f64 {
@@ -272,7 +272,7 @@ impl Decoder {
         if Track::best(&bridged).len() > length { (bridged, None) } else { (read, unsure) }
     }
 
-    /// Whether the text at which a reading stops names a move that a man can make and the rules forbid: it may
+    /// Whether the text at which a reading stops names a move that a piece can make and the rules forbid: it may
     /// have been played all the same, and then nothing else was.
     fn breaks_rules(&mut self, read: &Attempt, strand: &Strand<'_>, seat: &GameState) -> bool {
         let track = Track::best(read);

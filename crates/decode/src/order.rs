@@ -6,7 +6,7 @@ use shakmaty::Color;
 
 use super::Cost;
 
-/// One way to go on: the cell that says the next move.
+/// One way to continue: the cell that says the next move.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Transition<S> {
     /// The cell, by its index; `None` where the record has lost the move.
@@ -26,7 +26,7 @@ pub trait Order {
     /// Before the first cell.
     fn start(&self) -> Self::State;
 
-    /// The ways to go on from `state` with half-move `ply` (from 0) by `side`.
+    /// The ways to continue from `state` with half-move `ply` (from 0) by `side`.
     fn turns(&self, state: Self::State, ply: u32, side: Color, out: &mut Vec<Transition<Self::State>>);
 
     /// What it costs to stop here: nothing at the end, else a price for what is left unread.

@@ -72,7 +72,7 @@ pub type Weighings = SmallVec<[ScoredMove; 4]>;
 
 /// Reads one cell. The plain reader takes skeletons; a noisy one stands on top of it.
 pub trait Reader {
-    /// Weighs the `legal` moves of the scene under `cell`. Only moves that it may mean are put out.
+    /// Weighs the `legal` moves of the scene under `cell`. Only moves that it may mean are written.
     fn weigh(&mut self, cell: &Cell<'_>, scene: Scene<'_>, legal: &[Move], out: &mut Weighings);
 
     /// What a text means in the notation of the game.
@@ -95,7 +95,7 @@ pub enum Leniency {
     Ocr,
 }
 
-/// "QR" by standing, where by birth it would be another: most books name men by birth.
+/// "QR" by standing, where by birth it would be another: most books name pieces by birth.
 const BY_STANDING: Cost = Cost::new(3_500);
 /// Pawns named by birth, outside books that do it throughout.
 const ORIGINAL_NAME: Cost = Cost::new(2_000);
@@ -142,7 +142,7 @@ impl Reader for Plain<'_> {
     }
 }
 
-/// Charges repairs that leave a man that has just taken where it could be taken back: where the text does not
+/// Charges repairs that leave a piece that has just taken where it could be taken back: where the text does not
 /// decide, chess does.
 fn prefer_retaking(scene: Scene<'_>, legal: &[Move], out: &mut Weighings) {
     let Some(taker) = scene.last.filter(|last| last.is_capture()).map(|last| last.to()) else { return };

@@ -63,7 +63,7 @@ impl Default for MarkHabits {
 pub struct GameState {
     /// The position.
     pub position: Chess,
-    /// The births of its men.
+    /// The births of its pieces.
     pub lineage: Lineage,
     /// The move just made.
     pub last: Option<Move>,

@@ -1,7 +1,7 @@
 //! The order of cells on a torn page.
 //!
 //! A place in the record is two pointers: the last cell read for White and the last for Black. The
-//! next move may stand in the cell with its number, behind the other side's move on its row, on the
+//! next move may stand in the cell with its number, after the other side's move on its row, on the
 //! row below, next to the last cell of its own side, or at the same height in the other column; each
 //! way has a price, so has what is passed over and what is left at the end. One model serves rows,
 //! columns printed one after the other, blocks side by side, and notes with moves between; legality
@@ -178,7 +178,7 @@ impl TornOrder {
         usize::from(start)..usize::from(end)
     }
 
-    /// What of the segment of a cell is left behind it, if no one reads it.
+    /// What of the segment of a cell is left after it, if no one reads it.
     fn remainder(&self, pointer: u16) -> u32 {
         let Some(place) = usize::from(pointer).checked_sub(1).and_then(|at| self.places.get(at)) else {
             return 0;
@@ -210,7 +210,7 @@ impl Order for TornOrder {
         ways.bare(own, other);
         for (index, Way { cell, cost, habit }) in ways.found.into_iter().enumerate() {
             let at = cell + 1;
-            // What stands behind the last move on its row is not passed over for nothing.
+            // What stands after the last move on its row is not passed over for nothing.
             let cost = if index < beside { cost } else { cost + left_behind };
             let taken = self.overlapping(usize::from(cell));
             let next = ReadState {
@@ -226,7 +226,7 @@ impl Order for TornOrder {
             };
             out.push(Transition { cell: Some(u32::from(cell)), next, cost: Cost::new(cost) });
         }
-        // A lost move, where the record goes on.
+        // A lost move, where the record continues.
         let goes_on =
             self.by_number.contains_key(&(number + 1)) || self.by_number.contains_key(&(number + 2));
         if state.lost < MOST_LOST && goes_on {

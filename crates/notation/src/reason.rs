@@ -32,7 +32,7 @@ pub fn illegal(skeleton: &Skeleton, scene: Scene<'_>) -> Vec<String> {
     reasons
 }
 
-/// The reasons for all that a text may mean, each once; a general one ("no pawn can take a man") only
+/// The reasons for all that a text may mean, each once; a general one ("no pawn can take a piece") only
 /// where there is none that names squares.
 #[must_use]
 pub fn all<'s>(skeletons: impl Iterator<Item = &'s Skeleton>, scene: Scene<'_>) -> Vec<String> {
@@ -87,7 +87,7 @@ fn displaced(said: &Displacement, scene: Scene<'_>) -> Vec<String> {
     let mut reachable = pseudo::reachable(position);
     reachable.retain(|m| m.capture() != Some(Role::King));
     let meant = Skeleton::displace(*said);
-    // The man can go there, but the rules forbid it.
+    // The piece can go there, but the rules forbid it.
     let forbidden: Vec<String> = reachable
         .iter()
         .filter(|&&m| meant.describes(scene, m))
@@ -134,7 +134,7 @@ fn displaced(said: &Displacement, scene: Scene<'_>) -> Vec<String> {
     summed_up(said, us, reasons)
 }
 
-/// Many men and many squares make many clauses: past a few, one sentence says it better.
+/// Many pieces and many squares make many clauses: past a few, one sentence says it better.
 fn summed_up(said: &Displacement, us: Color, mut reasons: Vec<String>) -> Vec<String> {
     const MOST: usize = 4;
     if reasons.is_empty() || reasons.len() > MOST {
@@ -207,7 +207,7 @@ fn nothing_to_take(said: &Displacement, position: &Chess) -> String {
     format!("no {whose} {who} can capture a {whom}")
 }
 
-/// Why the man on `from` cannot go to `to`.
+/// Why the piece on `from` cannot go to `to`.
 fn unreachable(position: &Chess, piece: Piece, from: Square, to: Square) -> String {
     let board = position.board();
     let who = role_name(piece.role);

@@ -28,7 +28,7 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 const TOPS: u64 = 0x8080_8080_8080_8080;
 
 /// What a first letter says: the role in the low bits, and from the ninth bit on whether a move of
-/// that kind may have so many letters in front of `x` and its goal; see [`read`]. 0 for no man.
+/// that kind may have so many letters in front of `x` and its goal; see [`read`]. 0 for no piece.
 static LETTERS: [u16; 256] = {
     // By letters that are left, and a bit for `x`: a pawn's own file stands only before an `x`.
     const PAWN: u16 = 0b1001;
@@ -140,7 +140,7 @@ const fn is_end(byte: u8) -> bool {
     byte <= b' ' || byte == b')'
 }
 
-/// The squares that are named behind a man's letter, in `rest` bytes with that letter.
+/// The squares that are named after a piece's letter, in `rest` bytes with that letter.
 #[inline(always)]
 fn origin(word: u64, rest: u32) -> Option<u64> {
     let (second, third) = ((word >> 8) as u8, (word >> 16) as u8);

@@ -1,8 +1,8 @@
-//! Where men can have gone while certain pawns had not captured yet and others had: a stretch of a
+//! Where pieces can have gone while certain pawns had not captured yet and others had: a stretch of a
 //! game between two captures by pawns.
 //!
 //! A pawn whose captures are all known stays, between two of them, on squares of one file. Where
-//! that is one square, the square is closed. Where there are more, no man crosses all of them in
+//! that is one square, the square is closed. Where there are more, no piece crosses all of them in
 //! one move, and no other pawn passes the pawn.
 
 use arrayvec::ArrayVec;
@@ -18,7 +18,7 @@ use super::{
 /// A stretch of a game.
 #[derive(Clone, Debug)]
 pub(super) struct CaptureInterval {
-    /// Where nothing comes or goes, and how men move past.
+    /// Where nothing comes or goes, and how pieces move past.
     mobility: Mobility,
     /// Files' stretches of two squares and more, each with a pawn somewhere on it.
     spans: Vec<Bitboard>,
@@ -55,12 +55,12 @@ impl CaptureInterval {
         self.mobility.steady
     }
 
-    /// Closes more squares: those of men that cannot have moved in this stretch.
+    /// Closes more squares: those of pieces that cannot have moved in this stretch.
     pub fn close(&mut self, premises: &Premises, squares: Bitboard) {
         self.mobility = self.mobility.within(premises, squares);
     }
 
-    /// Where a man that stood on one of `from` can have gone, on squares of `within`. A man on a
+    /// Where a piece that stood on one of `from` can have gone, on squares of `within`. A piece on a
     /// closed square stays.
     pub fn flood(&self, piece: Piece, from: Bitboard, within: Bitboard) -> Bitboard {
         let barred = self.mobility.barred(piece) | !within;
@@ -75,7 +75,7 @@ impl CaptureInterval {
         region
     }
 
-    /// The squares that a man on `square` would reach only across a whole span.
+    /// The squares that a piece on `square` would reach only across a whole span.
     fn crossed(&self, role: Role, square: Square) -> Bitboard {
         if matches!(role, Role::Knight | Role::Bishop) {
             return Bitboard::EMPTY;
@@ -153,9 +153,9 @@ pub(super) const PROMOTED: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, 
 pub(super) struct Capturable {
     /// Captures before the last rank.
     pub captures: usize,
-    /// Whether a man other than a pawn can have fallen to them.
+    /// Whether a piece other than a pawn can have fallen to them.
     pub pieces: bool,
-    /// Where men can have fallen that never came out to where pawns capture.
+    /// Where pieces can have fallen that never came out to where pawns capture.
     pub walled: Bitboard,
 }
 
@@ -166,7 +166,7 @@ impl MissingPawn {
         MissingPawn { pawn, promoted: [Bitboard::EMPTY; 4], once: ArrayVec::new(), otherwise: false }
     }
 
-    /// Where it took the one man that it had to take to be promoted; none if it may have taken
+    /// Where it took the one piece that it had to take to be promoted; none if it may have taken
     /// none, or several.
     pub fn only_capture(&self) -> Option<Bitboard> {
         let last = Bitboard::BACKRANKS;

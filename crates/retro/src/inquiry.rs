@@ -70,7 +70,7 @@ pub struct Inquiry {
     /// What every game that leads here has in common, in words: what fell to the pawns, and in what
     /// order.
     pub deduced: Vec<String>,
-    /// The kinds of men that can stand on a square that cannot be read; empty if not asked.
+    /// The kinds of pieces that can stand on a square that cannot be read; empty if not asked.
     pub fitting: Vec<Claim<Piece>>,
     /// What it took.
     pub took: Duration,
@@ -84,7 +84,7 @@ pub struct Question {
     /// How long to look, the rules for the first half of it and for a proof game until its end;
     /// zero for no proof game.
     pub budget: Duration,
-    /// A square whose man cannot be read.
+    /// A square whose piece cannot be read.
     pub unknown: Option<Square>,
 }
 
@@ -227,7 +227,7 @@ fn chain(premises: &Premises, last: &[Unmove], question: &Question, until: Insta
     forced
 }
 
-/// The men that may fill a square, without kings.
+/// The pieces that may fill a square, without kings.
 fn men() -> impl Iterator<Item = Piece> {
     Color::ALL.into_iter().flat_map(|color| {
         [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn]

@@ -55,7 +55,7 @@ pub struct Effort {
     pub positions: u32,
     /// Steps of each search for a kernel of pawn captures.
     pub kernel: u32,
-    /// Arrangements to look at of men that may lock each other in; 0 for not looking.
+    /// Arrangements to look at of pieces that may lock each other in; 0 for not looking.
     pub knots: usize,
     /// Steps of each search through the orders of captures by pawns; 0 for not looking.
     pub orders: u32,

@@ -1,10 +1,10 @@
 //! The order of the captures that pawns made. Each capture opens ways and closes others: before it
-//! the pawn stood at home and walled men in, after it it stands where it stands. So a man fell to a
-//! pawn only if it can have been there by then, and a promoted man stands in the place of one that
+//! the pawn stood at home and walled pieces in, after it it stands where it stands. So a piece fell to a
+//! pawn only if it can have been there by then, and a promoted piece stands in the place of one that
 //! fell only if it can have been promoted and come there since.
 //!
 //! [`Order`] looks through the orders of the captures of one plan of each side. Between two of them
-//! is a [`CaptureInterval`]; where each man can have been is followed from stage to stage.
+//! is a [`CaptureInterval`]; where each piece can have been is followed from stage to stage.
 
 use arrayvec::ArrayVec;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -19,7 +19,7 @@ use super::{
     premises::Premises,
 };
 
-/// A man of the array, other than a pawn, that may have moved.
+/// A piece of the starting position, other than a pawn, that may have moved.
 #[derive(Clone, Debug)]
 pub(super) struct Origin {
     pub piece: Piece,
@@ -30,7 +30,7 @@ pub(super) struct Origin {
     safe: bool,
 }
 
-/// A man that a pawn took: one of the array, or a pawn that is gone or what it became; by its place
+/// A piece that a pawn took: one of the starting position, or a pawn that is gone or what it became; by its place
 /// in a list.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Victim {
@@ -74,7 +74,7 @@ struct State {
 }
 
 impl State {
-    /// Whether each man has at least the squares that it has in `other`.
+    /// Whether each piece has at least the squares that it has in `other`.
     fn covers(&self, other: &State) -> bool {
         let covers = |a: &[Bitboard], b: &[Bitboard]| a.iter().zip(b).all(|(a, b)| b.is_subset(*a));
         covers(&self.origins, &other.origins)
@@ -85,7 +85,7 @@ impl State {
 /// What a search may be held to.
 #[derive(Copy, Clone, Debug, Default)]
 pub(super) struct Demand {
-    /// This capture took a man of this kind, or the pawn from this square.
+    /// This capture took a piece of this kind, or the pawn from this square.
     pub victim: Option<(Event, Sort)>,
     /// The first came before the second.
     pub order: Option<(Event, Event)>,
@@ -94,7 +94,7 @@ pub(super) struct Demand {
 /// A victim as people tell them apart.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Sort {
-    /// A man of the array, bishops by whether they go on dark squares.
+    /// A piece of the starting position, bishops by whether they continue dark squares.
     Man(Role, bool),
     /// The pawn from that square, or what it became.
     Pawn(Square),
@@ -120,13 +120,13 @@ pub(super) struct Order<'a> {
     prey: [Capturable; 2],
     pub origins: Vec<Origin>,
     pub runners: Vec<(Color, Square)>,
-    /// Men on the board that may have moved.
+    /// Pieces on the board that may have moved.
     standing: Vec<(Square, Piece)>,
-    /// How many men of each colour can have been promoted.
+    /// How many pieces of each colour can have been promoted.
     promotable: [usize; 2],
     whole: Option<CaptureInterval>,
     demand: Demand,
-    /// For each capture, the kinds of men that can have fallen there at some time of the search.
+    /// For each capture, the kinds of pieces that can have fallen there at some time of the search.
     pub seen: Vec<(Event, Vec<Sort>)>,
     failed: FxHashMap<([ArrayVec<u8, 8>; 2], Bitboard), Vec<State>>,
 }
@@ -180,7 +180,7 @@ impl<'a> Order<'a> {
         Some(order)
     }
 
-    /// Which pawns that are gone can have been promoted at any time, and so which side has lost men
+    /// Which pawns that are gone can have been promoted at any time, and so which side has lost pieces
     /// that pawns took as they promoted.
     ///
     /// Returns the stretch that is all the game, in which only pawns that took nothing stand in the
@@ -370,10 +370,10 @@ impl<'a> Order<'a> {
         CaptureInterval::new(self.premises, &self.facts.mobility, [side(Color::White), side(Color::Black)])
     }
 
-    /// Lets every man go as far as it can before the next capture.
+    /// Lets every piece go as far as it can before the next capture.
     fn pass(&self, state: &mut State) {
         let mut stage = self.stage_of(self.plans, &state.done);
-        // Men that never got out stay where they are, and in the way of others.
+        // Pieces that never got out stay where they are, and in the way of others.
         loop {
             let mut stuck = Bitboard::EMPTY;
             for (origin, &squares) in self.origins.iter().zip(&state.origins) {
@@ -394,7 +394,7 @@ impl<'a> Order<'a> {
         self.spread(state, &stage);
     }
 
-    /// Lets every man go as far as it can within a stage.
+    /// Lets every piece go as far as it can within a stage.
     fn spread(&self, state: &mut State, stage: &CaptureInterval) {
         for (n, origin) in self.origins.iter().enumerate() {
             let squares = &mut state.origins[n];
@@ -412,7 +412,7 @@ impl<'a> Order<'a> {
         }
     }
 
-    /// The men that can fall by a capture now.
+    /// The pieces that can fall by a capture now.
     fn victims(&mut self, state: &State, event: Event) -> Vec<Victim> {
         let squares = self.journey(event).captures[event.nth];
         let color = !event.color;
@@ -445,7 +445,7 @@ impl<'a> Order<'a> {
         victims
     }
 
-    /// Whether the men of `color` on the board can still be those that are left, once `victim` is
+    /// Whether the pieces of `color` on the board can still be those that are left, once `victim` is
     /// gone, and promoted ones.
     fn leaves_enough(&self, state: &State, color: Color, victim: Victim) -> bool {
         let dead = state.dead.with(victim.bit());
@@ -475,7 +475,7 @@ impl<'a> Order<'a> {
         wanting <= left
     }
 
-    /// Whether every man on the board comes from the array or from a promotion.
+    /// Whether every piece on the board comes from the starting position or from a promotion.
     fn all_stand(&self, state: &State) -> bool {
         let fed: Vec<bool> =
             self.runners.iter().enumerate().map(|(n, (color, _))| self.is_fed(state, n, *color)).collect();
@@ -501,7 +501,7 @@ impl<'a> Order<'a> {
         matching(&sources) == sources.len()
     }
 
-    /// Whether, if this pawn can only have been promoted by one capture, a man was left to fall to
+    /// Whether, if this pawn can only have been promoted by one capture, a piece was left to fall to
     /// it: none that fell to others, and none that is on the board.
     fn is_fed(&self, state: &State, runner: usize, color: Color) -> bool {
         let Some(squares) = state.runners[runner].only_capture() else { return true };

@@ -18,9 +18,9 @@ use crate::{
     text::Span,
 };
 
-/// The findings about a start that is not the array: whether no game can reach it, and which of
+/// The findings about a start that is not the starting position: whether no game can reach it, and which of
 /// the rights and the en passant square that it claims cannot be true. Nothing is found wrong
-/// without proof; the look is a quick one ([`Effort::QUICK`]). An array with men left out is a
+/// without proof; the look is a quick one ([`Effort::QUICK`]). An array with pieces left out is a
 /// game at odds. The last starts asked about on a thread are remembered.
 ///
 /// ```
@@ -90,7 +90,7 @@ fn at(findings: &[Finding], span: Span) -> Vec<Finding> {
     findings.iter().map(|finding| Finding { span, ..finding.clone() }).collect()
 }
 
-/// Whether the position, or one before it, is one in which each side has a man that goes to and
+/// Whether the position, or one before it, is one in which each side has a piece that goes to and
 /// fro, so that there is a past of any length, and which `stands` in itself.
 fn is_unremarkable(case: &Case, mut stands: impl FnMut(&Case) -> bool) -> bool {
     // Most positions: none is in check, no pawn has just leapt.
@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn the_right_of_each_side_is_judged_alone() {
-        // Smullyan: White's last move was a2-a3, so Black's before it took the last man that
+        // Smullyan: White's last move was a2-a3, so Black's before it took the last piece that
         // White could move; only the king's rook can have done so without Black's losing both.
         let case = Case::from_fen("r1b1k2r/p1p1p1p1/1p3p1p/8/8/P7/1PPPPPPP/2BQKB2 b kq - 0 1").unwrap();
         assert!(!judge_start(&case, Kind::Standard, Span::default()).is_empty());

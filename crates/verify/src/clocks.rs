@@ -33,7 +33,7 @@ impl Clocks {
         self.shown = [f64::INFINITY; 2];
     }
 
-    /// Looks at the commands in a comment behind a move; `place` is that of the move.
+    /// Looks at the commands in a comment after a move; `place` is that of the move.
     pub(super) fn comment(
         &mut self,
         text: &[u8],
@@ -121,7 +121,7 @@ fn increment(control: &[u8]) -> Option<f64> {
     }
 }
 
-/// The number that a text begins with, and what stands behind it.
+/// The number that a text begins with, and what stands after it.
 fn amount(text: &[u8]) -> Option<(f64, &[u8])> {
     let len = text.iter().position(|b| !matches!(b, b'0'..=b'9' | b'.')).unwrap_or(text.len());
     let (number, rest) = text.split_at(len);
@@ -152,7 +152,7 @@ fn seconds(text: &str) -> Option<f64> {
         .then(|| f64::from(hours) * 3600.0 + f64::from(minutes) * 60.0 + rest)
 }
 
-/// Pawns or a mate distance, with an optional depth behind a comma.
+/// Pawns or a mate distance, with an optional depth after a comma.
 fn is_evaluation(text: &str) -> bool {
     let mut parts = text.split(',');
     let value = parts.next().unwrap_or_default();

@@ -18,7 +18,7 @@ pub(super) enum LineState {
     Variant(Box<VariantPosition>),
     /// A position by a rules file.
     Ruled(Box<scorebook_variants::Position<'static>>),
-    /// Not known: behind a move that could not be made, or from a start that could not be read.
+    /// Not known: after a move that could not be made, or from a start that could not be read.
     Lost,
 }
 

@@ -48,7 +48,7 @@ pub(super) fn castled(text: &[u8], board: &Board) -> Option<Move> {
 
 /// The move that `text` spells with both its squares (`e2-e4`, `Ng1-f3`, `Bb5xc6+`), if it is plainly so, legal,
 /// and neither castling nor promotion nor in passing. It stands for every notation that writes so: whatever
-/// the letter of a man means in others, on its square stands the man that it means here. Only a small `b` in
+/// the letter of a piece means in others, on its square stands the piece that it means here. Only a small `b` in
 /// front may be a bishop's and not a file's: that is left to the notations.
 pub(super) fn spelled_out(text: &[u8], board: &Board) -> Option<Move> {
     let (body, check) = text.strip_suffix(b"+").map_or((text, false), |body| (body, true));
@@ -132,7 +132,7 @@ pub(super) fn false_en_passant(text: &[u8], board: &Board) -> Option<Move> {
     board.resolve(&written).ok().map(|step| step.mv).filter(|mv| !mv.is_en_passant())
 }
 
-/// Whether the text puts a man of the hand on the board, as in crazyhouse.
+/// Whether the text puts a piece of the hand on the board, as in crazyhouse.
 pub(super) fn is_drop(text: &[u8]) -> bool {
     let body = text.strip_suffix(b"+").or(text.strip_suffix(b"#")).unwrap_or(text);
     let body = match body {
@@ -248,7 +248,7 @@ fn read_loosely(text: &str, scene: Scene<'_>, legal: &[Move], notations: &mut No
     }
 }
 
-/// Whether every letter, small or not, is one that PGN has for men, files, captures and castling.
+/// Whether every letter, small or not, is one that PGN has for pieces, files, captures and castling.
 fn has_letters_of_pgn(text: &str) -> bool {
     text.chars().filter(|c| c.is_alphabetic()).all(|c| "KQRBNPOkqrnpabcdefghxo".contains(c))
 }
@@ -257,7 +257,7 @@ fn illegal(skeleton: &Skeleton, scene: Scene<'_>) -> Verdict {
     Verdict::Illegal(reason::illegal(skeleton, scene), near(skeleton, scene.position))
 }
 
-/// Legal moves of the same kind of man to the same square: what was perhaps meant.
+/// Legal moves of the same kind of piece to the same square: what was perhaps meant.
 fn near(skeleton: &Skeleton, position: &Chess) -> Vec<Move> {
     let Deed::Displace(said) = skeleton.deed else { return Vec::new() };
     let promotes = |m: &Move| m.promotion().is_none_or(|role| role == Role::Queen);

@@ -1,4 +1,4 @@
-//! Where a game starts: the array, a FEN, the rules of a variant.
+//! Where a game starts: the starting position, a FEN, the rules of a variant.
 
 use scorebook_variants::Rules as Ruled;
 use shakmaty::fen::Fen;

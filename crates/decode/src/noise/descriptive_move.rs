@@ -20,7 +20,7 @@ pub struct DescriptiveMove {
 }
 
 impl DescriptiveMove {
-    /// What stands before the way, what stands behind it, and what is said after that.
+    /// What stands before the way, what stands after it, and what is said after that.
     #[must_use]
     pub fn new((head, goal, end): (Head, Goal, End), vocabulary: &mut Vocabulary) -> DescriptiveMove {
         let tail = Tail { goal, end };
@@ -59,7 +59,7 @@ pub fn code(head: Head, Tail { goal, end }: Tail) -> u32 {
     (man(head.man) << 6 | square(head.from)) << 19 | goal << 5 | end
 }
 
-/// A man in six bits.
+/// A piece in six bits.
 fn man(man: Man) -> u32 {
     let fit = |wing| match wing {
         Wing::Born => 0,

@@ -92,7 +92,7 @@ impl<'l> Noisy<'l> {
         }
     }
 
-    /// Index of the cache of a scene; made if need be.
+    /// Index of the cache of a scene; made if necessary.
     fn cache(&mut self, scene: Scene<'_>, legal: &[Move]) -> usize {
         if self.caches.get(self.current).is_some_and(|cache| cache.is(scene, legal)) {
             return self.current;

@@ -39,7 +39,7 @@ pub struct Model {
     pub truncated: bool,
     /// Whether it speaks of mate, true or false.
     pub says_mate: bool,
-    /// Whether a mark of check is lost behind it.
+    /// Whether a mark of check is lost after it.
     mark_lost: bool,
 }
 
@@ -224,7 +224,7 @@ impl Model {
     }
 }
 
-/// Whether a text ends as if a mark of check stood behind it: `R to K 7,`.
+/// Whether a text ends as if a mark of check stood after it: `R to K 7,`.
 pub(super) fn waits_for_mark(text: &str) -> bool {
     text.trim_end().ends_with(',')
 }

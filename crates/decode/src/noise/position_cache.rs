@@ -116,7 +116,7 @@ impl PositionCache {
     }
 }
 
-/// A move in the words of descriptive notation: what stands before the way, what stands behind it, and what is
+/// A move in the words of descriptive notation: what stands before the way, what stands after it, and what is
 /// said after that (but for check).
 #[must_use]
 pub fn describe(scene: Scene<'_>, mv: Move) -> Option<(Head, Goal, End)> {
@@ -158,7 +158,7 @@ fn seen_from(side: Color, square: Square) -> (u8, u8) {
     (u8::from(square.file()), u8::from(rank))
 }
 
-/// How the man on `square` is named.
+/// How the piece on `square` is named.
 fn name(scene: Scene<'_>, square: Square) -> Option<Man> {
     let board = scene.position.board();
     let man = board.piece_at(square)?;
@@ -186,7 +186,7 @@ fn name(scene: Scene<'_>, square: Square) -> Option<Man> {
     Some(Man::Piece(piece, wing(CastlingSide::KingSide), wing(CastlingSide::QueenSide)))
 }
 
-/// Whether of two men or more of a kind none stands nearer to that wing.
+/// Whether of two pieces or more of a kind none stands nearer to that wing.
 fn is_outermost(board: &shakmaty::Board, man: Man_, square: Square, side: CastlingSide) -> bool {
     let men = board.by_piece(man);
     men.count() > 1

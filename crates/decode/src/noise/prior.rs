@@ -2,7 +2,7 @@
 //!
 //! A player seldom leaves a queen to be taken and mostly takes back. The chance of a legal move is a
 //! softmax over sums of weights by kind: what stands to be won and lost on its square, whether it takes
-//! back or moves a man out of danger, and to which rank and file men of its kind go. The weights
+//! back or moves a piece out of danger, and to which rank and file pieces of its kind go. The weights
 //! (`prior.tsv`) are frequencies learned from games of masters; no game and no position is kept.
 //! `cargo bench --bench prior` makes them anew.
 
@@ -19,7 +19,7 @@ use crate::skeleton::{Scene, victim_square};
 /// The kinds that a move belongs to, by their places in [`NAMES`].
 pub type Kinds = SmallVec<[u8; 8]>;
 
-/// All kinds, as `prior.tsv` names them; behind these are a role's ranks and folded files.
+/// All kinds, as `prior.tsv` names them; after these are a role's ranks and folded files.
 pub const NAMES: [&str; 18] = [
     "castles king side",
     "castles queen side",
@@ -164,8 +164,8 @@ pub fn kinds(scene: Scene<'_>, mv: Move) -> Kinds {
     kinds
 }
 
-/// What a man that comes from `from` stands to lose on `to`: its worth where no one guards it, else what
-/// the least man that attacks it is worth less.
+/// What a piece that comes from `from` stands to lose on `to`: its worth where no one guards it, else what
+/// the least piece that attacks it is worth less.
 fn risk(scene: Scene<'_>, role: Role, from: Square, to: Square) -> i32 {
     if role == Role::King {
         return 0;

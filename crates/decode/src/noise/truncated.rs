@@ -2,9 +2,9 @@
 
 use super::channel;
 
-/// Whether a text that a plain reader takes has lost what scans lose first: the rank behind `to` or a dash
+/// Whether a text that a plain reader takes has lost what scans lose first: the rank after `to` or a dash
 /// (`Q to Kt`, which it takes for the first; `KttoQs`, where "s" is what a scan makes of 5, 3 or "sq"), or the
-/// man at its start, of which only "a" is left (a worn `Q.`, which it takes for the article), or half of the way
+/// piece at its start, of which only "a" is left (a worn `Q.`, which it takes for the article), or half of the way
 /// (`Q. t Q's 4th.`, which it takes for a capture).
 #[must_use]
 pub fn is_truncated(text: &str) -> bool {
@@ -29,7 +29,7 @@ pub fn is_truncated(text: &str) -> bool {
         .into_iter()
         .chain([&b"eighth"[..], b"home", b"own", b"move", b"cast", b"o-o", b"one", b"two"])
         .any(says);
-    // Who takes something names a man; a square with its rank is where one goes.
+    // Who takes something names a piece; a square with its rank is where one goes.
     let digit = received.iter().any(u8::is_ascii_digit);
     let half_a_way = digit && text.split(|c: char| !c.is_alphanumeric()).any(|word| word == "t");
     article || way && !rank || half_a_way

@@ -52,7 +52,7 @@ pub(super) struct Report<'r> {
     attempt: &'r Attempt,
     lexicon: &'r mut Lexicon,
     start: &'r GameState,
-    /// A reading that goes on farther, by repairs too unsure to be made.
+    /// A reading that continues farther, by repairs too unsure to be made.
     pub(super) unsure: Option<&'r Attempt>,
     /// Everything found so far.
     pub(super) findings: Vec<Finding>,

@@ -188,7 +188,7 @@ impl Place<'_> {
     }
 }
 
-/// More candidates than this help nobody.
+/// More candidates than this help no one.
 const MOST_CANDIDATES: usize = 12;
 
 /// Odds of the readings against each other, from their margins.

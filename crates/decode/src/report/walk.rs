@@ -120,7 +120,7 @@ impl Numbering {
         Numbering { read, offset: (*start == Chess::default()).then_some(0) }
     }
 
-    /// The finding where the numbers jump. One that goes on counting from a jump is in order again.
+    /// The finding where the numbers jump. One that continues counting from a jump is in order again.
     fn check(&mut self, cell: &Cell<'_>, due: u32) -> Option<Finding> {
         let printed = cell.number.filter(|_| self.read)?;
         let offset = i64::from(printed) - i64::from(due);

@@ -41,7 +41,7 @@ impl TornOrder {
         left <= 1 || (self.said_end(state).is_some() && left <= 12)
     }
 
-    /// How many numbers go on from where a reading stands, in cells before `end`.
+    /// How many numbers continue from where a reading stands, in cells before `end`.
     fn left_over(&self, state: ReadState, end: usize) -> u32 {
         let first = u32::from(state.ply) / 2 + 1;
         let goes_on = |n: u32| {
@@ -67,7 +67,7 @@ impl TornOrder {
         left
     }
 
-    /// The cell behind which the record says that the game is over: that of the last move, or one beside it.
+    /// The cell after which the record says that the game is over: that of the last move, or one beside it.
     fn said_end(&self, state: ReadState) -> Option<usize> {
         let last = if state.ply % 2 == 1 { state.white } else { state.black };
         [last, state.white.max(state.black)]

@@ -117,7 +117,7 @@ impl Board {
         ((is_near | may_far) & (self.on(to) == 0)).then_some(if is_near { near } else { far })
     }
 
-    /// Whether a man other than the king may go from `from` to `to` as far as the king is concerned.
+    /// Whether a piece other than the king may go from `from` to `to` as far as the king is concerned.
     #[inline(always)]
     fn passes<const US: u8>(&self, from: u8, to: u8) -> bool {
         let king = self.king(US);
@@ -141,7 +141,7 @@ impl Board {
         self.uncovered(king, from, 1 - us, occupied) & !bit(to) == 0
     }
 
-    /// Sliders of `side` behind `through` that attack `square` once `through` is left.
+    /// Sliders of `side` after `through` that attack `square` once `through` is left.
     #[inline(never)]
     pub(super) fn uncovered(&self, square: u8, through: u8, side: u8, occupied: u64) -> u64 {
         let (straight, slant) = self.sliders(side);
@@ -159,7 +159,7 @@ impl Board {
         out
     }
 
-    /// Whether `given` is not how SAN names `from` among the men of its kind that may go to `to`.
+    /// Whether `given` is not how SAN names `from` among the pieces of its kind that may go to `to`.
     #[inline(never)]
     fn is_over_disambiguated(&self, given: u64, role: u8, from: u8, to: u8) -> bool {
         let others = self.rivals(role, from, to);
@@ -302,7 +302,7 @@ impl Board {
         (!attacked(king_to, after)).then(|| Move::Castle { king: square(king), rook: square(rook) })
     }
 
-    /// The man of the side to move on a square, as a code.
+    /// The piece of the side to move on a square, as a code.
     pub(super) const fn code(&self, role: u8) -> u8 {
         self.state.turn << 3 | role
     }

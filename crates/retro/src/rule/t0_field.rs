@@ -25,7 +25,7 @@ pub static EN_PASSANT: Rule = Rule {
     id: "T0-en-passant",
     doc: "the en passant square and the square the pawn left are empty, and the pawn is in front of them",
 };
-/// A man said not to have moved stands as in the array.
+/// A piece said not to have moved stands as in the starting position.
 pub static UNMOVED: Rule = Rule {
     tier: 0,
     id: "T0-unmoved",

@@ -1,4 +1,4 @@
-//! Tier 1: counts against the array.
+//! Tier 1: counts against the starting position.
 
 use shakmaty::{Bitboard, Color, Piece, Role};
 
@@ -8,11 +8,11 @@ use crate::{
     refutation::{Refutation, Rule},
 };
 
-/// No side has more men than it began with.
+/// No side has more pieces than it began with.
 pub static MEN: Rule = Rule { tier: 1, id: "T1-men", doc: "no side has more pieces than it started with" };
 /// No side has more pawns than it began with.
 pub static PAWNS: Rule = Rule { tier: 1, id: "T1-pawns", doc: "no side has more pawns than it started with" };
-/// Every man beyond the array's, bishops counted by the colour of their squares, was a pawn.
+/// Every piece beyond the starting position's, bishops counted by the colour of their squares, was a pawn.
 pub static PROMOTED: Rule = Rule {
     tier: 1,
     id: "T1-promoted",
@@ -67,7 +67,7 @@ fn side_check(premises: &Premises, case: &Case, color: Color) -> Option<Refutati
     None
 }
 
-/// How many men of each kind are beyond those of the array; bishops by colour of square.
+/// How many pieces of each kind are beyond those of the starting position; bishops by colour of square.
 fn surplus(premises: &Premises, case: &Case, color: Color) -> [((Role, Bitboard), usize); 5] {
     [
         (Role::Queen, Bitboard::FULL),

@@ -9,7 +9,7 @@ use crate::{
 
 /// The side not to move is not in check.
 pub static OPPONENT: Rule = Rule { tier: 2, id: "T2-opponent", doc: "the side not to move is not in check" };
-/// At most two men check.
+/// At most two pieces check.
 pub static TRIPLE: Rule = Rule { tier: 2, id: "T2-triple", doc: "no move gives check with three pieces" };
 /// A check comes from a move.
 pub static MOVELESS: Rule =
@@ -49,7 +49,7 @@ pub(crate) fn check(case: &Case) -> Option<Refutation> {
     })
 }
 
-/// The men on those squares in words: "the rook on a1 and the knight on c3".
+/// The pieces on those squares in words: "the rook on a1 and the knight on c3".
 pub(crate) fn describe(case: &Case, men: Bitboard) -> String {
     let names: Vec<String> = men
         .into_iter()

@@ -1,4 +1,4 @@
-//! Tier 3: men caught at home. Pawns on their second rank and the men of a castling right never
+//! Tier 3: pieces caught at home. Pawns on their second rank and the pieces of a castling right never
 //! moved; pieces walled in by them never moved either, or never left their corner; so what stands
 //! elsewhere must come from elsewhere.
 
@@ -11,13 +11,13 @@ use crate::{
     refutation::{Refutation, Rule},
 };
 
-/// A man comes from its array square or from a promotion.
+/// A piece comes from its array square or from a promotion.
 pub static STRAY: Rule = Rule {
     tier: 3,
     id: "T3-stray",
     doc: "every piece has a path from its original square, or from a promotion, around the pieces that never moved",
 };
-/// Men that cannot be those of the array were promoted from missing pawns.
+/// Pieces that cannot be those of the starting position were promoted from missing pawns.
 pub static PROMOTED: Rule = Rule {
     tier: 3,
     id: "T3-promoted",

@@ -11,10 +11,10 @@ use crate::{
     refutation::{Refutation, Rule},
 };
 
-/// Every pawn has its own square of the array within reach.
+/// Every pawn has its own square of the starting position within reach.
 pub static REACH: Rule =
     Rule { tier: 4, id: "T4-reach", doc: "each pawn has an original square that it can come from" };
-/// Pawns captured no more men than can have fallen to them.
+/// Pawns captured no more pieces than can have fallen to them.
 pub static CAPTURES: Rule = Rule {
     tier: 4,
     id: "T4-captures",
@@ -27,7 +27,7 @@ pub static COLOUR: Rule = Rule {
     doc: "pawn captures on squares of one colour took no bishop that goes on the other",
 };
 
-/// Pawns, and those that were promoted, captured no more men than the other side lost.
+/// Pawns, and those that were promoted, captured no more pieces than the other side lost.
 pub static PROMOTIONS: Rule = Rule {
     tier: 4,
     id: "T4-promotions",
@@ -85,7 +85,7 @@ pub(crate) fn least_captures(
     masks.iter().map(|&mask| best[usize::from(mask)]).min()
 }
 
-/// Where a pawn of the array came to.
+/// Where a pawn of the starting position came to.
 #[derive(Copy, Clone, Debug)]
 enum Goal {
     Square(Square),
@@ -113,7 +113,7 @@ fn to_promotion(home: File, files: u8, blocked: u8) -> Option<u8> {
         .min()
 }
 
-/// The squares of the array whose pawns have moved or gone.
+/// The squares of the starting position whose pawns have moved or gone.
 pub(crate) fn homes(premises: &Premises, mobility: &Mobility, color: Color) -> Vec<Square> {
     (premises.array.by_piece(color.pawn()) & !mobility.steady).into_iter().collect()
 }
@@ -195,7 +195,7 @@ fn side_check(premises: &Premises, case: &Case, facts: &Facts, color: Color) -> 
         return Some(Refutation::new(&PROMOTIONS, pawns, why));
     }
     let [light, dark] = enemy.bishops;
-    // Colours can only matter when the captures spare fewer men than there are such bishops.
+    // Colours can only matter when the captures spare fewer pieces than there are such bishops.
     if light + dark == 0 || least + light.max(dark) <= prey {
         return None;
     }

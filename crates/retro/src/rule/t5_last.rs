@@ -1,4 +1,4 @@
-//! Tier 5: the last move. Some move led here, from a position that is possible in its turn.
+//! Tier 5: the last move. Some move led here, from a position that is possible in turn.
 
 use std::time::Instant;
 
@@ -94,7 +94,7 @@ impl<'a> Retro<'a> {
         false
     }
 
-    /// Whether men go to and fro through positions that stand: there is a past of any length.
+    /// Whether pieces go back and forth through positions that stand: there is a past of any length.
     fn sways(&mut self, case: &Case) -> bool {
         t5_shuffle::swaying(case, self.premises.unmoved)
             .is_some_and(|men| t5_shuffle::round(case, men).iter().all(|before| !self.refuted(before, 0)))

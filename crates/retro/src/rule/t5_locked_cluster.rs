@@ -1,4 +1,4 @@
-//! Tier 5: locked clusters. Men that stand close together may lock each other in: whatever the rest of the
+//! Tier 5: locked clusters. Pieces that stand close together may lock each other in: whatever the rest of the
 //! board does, taking back their own moves never frees them, and they did not begin so (see
 //! [`crate::locked_cluster`]).
 
@@ -15,7 +15,7 @@ use crate::{
     refutation::{Refutation, Rule},
 };
 
-/// Men that lock each other in came in somehow.
+/// Pieces that lock each other in came in somehow.
 pub static KNOT: Rule = Rule {
     tier: 5,
     id: "T5-knot",
@@ -78,7 +78,7 @@ fn men_on(case: &Case, squares: Bitboard) -> Men {
     squares.into_iter().filter_map(|square| Some((square, case.board.piece_at(square)?))).collect()
 }
 
-/// The men that tie, if these do, or some of them: while there are too many arrangements, the man
+/// The pieces that tie, if these do, or some of them: while there are too many arrangements, the piece
 /// that moves about most is left out.
 fn tie(cluster: &LockedCluster<'_>, men: &Men, clusters: &LockedClusters) -> Bitboard {
     let mut men = men.clone();
@@ -92,7 +92,7 @@ fn tie(cluster: &LockedCluster<'_>, men: &Men, clusters: &LockedClusters) -> Bit
     Bitboard::EMPTY
 }
 
-/// Men that stand near each other, bundle by bundle.
+/// Pieces that stand near each other, bundle by bundle.
 fn bundles(mut men: Bitboard) -> Vec<Bitboard> {
     let mut bundles = Vec::new();
     while let Some(first) = men.first() {

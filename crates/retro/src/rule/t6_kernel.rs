@@ -78,12 +78,12 @@ impl File8 {
 struct Goal {
     start: [Stack; 8],
     end: [File8; 8],
-    /// For each promoted man of each colour that has no way from every square of promotion, the
+    /// For each promoted piece of each colour that has no way from every square of promotion, the
     /// files from which it has one, as bits; 0 for none.
     promoted: [[u8; 8]; 2],
-    /// Men of each colour that pawns may capture without promoting, by colour.
+    /// Pieces of each colour that pawns may capture without promoting, by colour.
     prey: [u8; 2],
-    /// Men of each colour that were captured.
+    /// Pieces of each colour that were captured.
     lost: [u8; 2],
     /// Pawns of each colour that may be captured as pawns.
     pawns_lost: [u8; 2],
@@ -306,7 +306,7 @@ fn removals(stack: Stack, file: File8) -> SmallVec<[(u8, u8); 4]> {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 struct State {
     files: [Stack; 8],
-    /// Captures by pawns so far of men of each colour.
+    /// Captures by pawns so far of pieces of each colour.
     made: [u8; 2],
     /// Pawns of each colour among them.
     taken: [u8; 2],
@@ -367,7 +367,7 @@ impl Search {
             .sum()
     }
 
-    /// Whether the captures left can mend the files, by counting alone: a capture takes a pawn off
+    /// Whether the captures left can fix the files, by counting alone: a capture takes a pawn off
     /// one file and puts it on another, where it may replace one; a piece that takes a pawn takes
     /// it off one file.
     fn hopeful(&self, state: &State) -> bool {
@@ -411,7 +411,7 @@ impl Search {
             && Color::ALL.into_iter().all(|color| self.promotions(state, color))
     }
 
-    /// Whether pawns promote on files from which the promoted men have a way, a capture that is left
+    /// Whether pawns promote on files from which the promoted pieces have a way, a capture that is left
     /// being a step aside for one of them.
     fn promotions(&self, state: &State, color: Color) -> bool {
         let wanted = self.goal.promoted[color as usize];
@@ -427,7 +427,7 @@ impl Search {
             let gone = count(stack).saturating_sub(count(self.goal.end[file].stack));
             pawns.extend(std::iter::repeat_n(1 << file, gone));
         }
-        // Each man takes a pawn of its files, as many men as can.
+        // Each piece takes a pawn of its files, as many pieces as can.
         let mut taken: SmallVec<[Option<usize>; 8]> = SmallVec::from_elem(None, pawns.len());
         let placed = (0..wanted.len()).filter(|&man| place(man, &wanted, &pawns, &mut taken, &mut 0)).count();
         men - placed <= usize::from(spare)
@@ -474,7 +474,7 @@ impl Search {
     }
 }
 
-/// Gives `man` a pawn of its files, if need be by moving other men to other pawns.
+/// Gives `man` a pawn of its files, if necessary by moving other pieces to other pawns.
 fn place(man: usize, wanted: &[u8; 8], pawns: &[u8], taken: &mut [Option<usize>], seen: &mut u32) -> bool {
     for (index, &file) in pawns.iter().enumerate() {
         if wanted[man] & file == 0 || *seen >> index & 1 == 1 {

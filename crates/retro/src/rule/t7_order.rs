@@ -2,7 +2,7 @@
 //! had a victim that can have been there by then, and whoever stands in the place of a victim was
 //! promoted, and came there, past what stood by then (see [`crate::order`]).
 //!
-//! These are RETRO's deductions about what a captured man can have been and when it can have been
+//! These are RETRO's deductions about what a captured piece can have been and when it can have been
 //! captured: a pawn's capture that let a bishop out came before the bishop's own, and so on.
 
 use std::time::Instant;
@@ -152,7 +152,7 @@ fn refutation(premises: &Premises, case: &Case, facts: &Facts, hardest: &[Blame]
     Refutation::new(&ORDER, squares | blame.journey.goal | blame.journey.home, why)
 }
 
-/// The men that a side has lost, in words.
+/// The pieces that a side has lost, in words.
 fn fallen(premises: &Premises, case: &Case, color: Color) -> String {
     let mut names = Vec::new();
     for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn] {

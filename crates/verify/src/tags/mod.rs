@@ -36,7 +36,7 @@ fn excerpt(bytes: &[u8]) -> String {
     if bytes.len() <= LONGEST {
         return text(bytes);
     }
-    // No letter is cut in two: a byte that goes on with one is no beginning of a piece.
+    // No letter is cut in two: a byte that continues with one is no beginning of a piece.
     let end = (LONGEST - 3..=LONGEST).rev().find(|&at| bytes[at] & 0xc0 != 0x80).unwrap_or(LONGEST);
     text(&bytes[..end]) + "…"
 }
@@ -145,7 +145,7 @@ impl GameVerifier<'_, '_, '_> {
             LineState::Lost => return,
         };
         let shown = text(value);
-        // Servers count half-moves in their own ways: men and side to move are what is compared.
+        // Servers count half-moves in their own ways: pieces and side to move are what is compared.
         let men = |fen: &str| fen.split_whitespace().take(2).map(str::to_owned).collect::<Vec<_>>();
         if men(&actual) != men(&shown) {
             let message = format!("the game ends in {actual}");

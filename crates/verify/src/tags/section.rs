@@ -55,7 +55,7 @@ pub(crate) struct TagSection {
     others: u64,
     /// Whether some tag is malformed or doubled, so that the section is not to be rearranged.
     pub(super) faulty: bool,
-    /// Which name came last behind that in each place, in this game or one before: tags tend to come in the same
+    /// Which name came last after that in each place, in this game or one before: tags tend to come in the same
     /// order.
     followers: [Option<Usual>; FIRST + 1],
     /// The place of the name of the last tag.

@@ -47,7 +47,7 @@ impl GameVerifier<'_, '_, '_> {
         GameReport { span, findings, edits, plies, is_game, proven, broken, outcome, last, moves, identity }
     }
 
-    /// Where and by which rules the moves of a game begin, `None` for the usual array; with the rest of the
+    /// Where and by which rules the moves of a game begin, `None` for the standard starting position; with the rest of the
     /// text where that is not proven, since only the whole of it tells such games apart.
     fn departure(&self, proven: bool) -> Option<String> {
         let value = |name| self.tags.value(self.bytes, name).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Move numbers, held against the count of half-moves, which they put right behind a bad move.
+//! Move numbers, held against the count of half-moves, which they put right after a bad move.
 
 use super::GameVerifier;
 use crate::finding::{Fix, code};
@@ -30,7 +30,7 @@ impl GameVerifier<'_, '_, '_> {
         if matches!(self.line.now, LineState::Lost) {
             return self.number_when_lost(value, drift, span);
         }
-        // `36. ... Kd7`: the dots behind the space are part of the number.
+        // `36. ... Kd7`: the dots after the space are part of the number.
         let behind = self.bytes.get(span.end..).unwrap_or_default();
         let gap = behind.iter().take_while(|b| b.is_ascii_whitespace()).count();
         let more = behind[gap..].iter().take_while(|&&b| b == b'.').count();
@@ -76,7 +76,7 @@ impl GameVerifier<'_, '_, '_> {
         self.line.realign(drift);
     }
 
-    /// Whether this number is the first of a text without tags, so that it need not begin with the array: the
+    /// Whether this number is the first of a text without tags, so that it need not begin with the starting position: the
     /// line is lost then.
     fn begins_fragment(&mut self) -> bool {
         let begins = !self.line.any && self.in_mainline() && self.tags.is_empty();
@@ -86,7 +86,7 @@ impl GameVerifier<'_, '_, '_> {
         begins
     }
 
-    /// A number without a dot that is stuck to the move behind it.
+    /// A number without a dot that is stuck to the move after it.
     fn glued_number(&mut self, dots: u32, span: Span) {
         let behind = self.bytes.get(span.end..).unwrap_or_default();
         let is_move =

@@ -16,7 +16,7 @@ use crate::text::Span;
 const FAR: u32 = u32::MAX / 2;
 
 impl Line {
-    /// Takes over the move that a run made last. The line stands behind it then, but for its ply, number
+    /// Takes over the move that a run made last. The line stands after it then, but for its ply, number
     /// and side, which are those of the move itself: findings about it are placed by them.
     fn take(&mut self, run: &Run, bytes: &[u8]) {
         let LineState::Board(board) = &self.now else { return };
