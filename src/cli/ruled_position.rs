@@ -33,7 +33,7 @@ impl Ruling {
         let takes = position.in_check(other) && rules.checking;
         let (verdict, explanation) = match takes {
             true => ("impossible", format!("{side} is to move, but {other} is in check")),
-            false => ("undecided", "whether a game can lead here is judged for chess alone".to_owned()),
+            false => ("undecided", "reachability is only analysed for chess".to_owned()),
         };
         Ruling { rules: name, verdict, explanation, facts: Some((side.to_string(), check, moves, end)) }
     }
