@@ -495,18 +495,24 @@
   }
   async function undo() {
     let rows = [...rowsAt(now), ...tagsAt(now)];
-    if (!rows.length) {
-      const last = history.pop();
-      const back = last && find(last.id);
-      if (!back) return;
-      if (!shown.includes(back)) shown.splice(0, 0, back);
-      show(back);
+    const last = history[history.length - 1];
+    if (last && (!rows.length || last.id === identity(now))) {
+      history.pop();
+      const back = find(last.id);
+      if (back && back !== now) {
+        if (!shown.includes(back)) shown.splice(0, 0, back);
+        show(back);
+      }
       rows = last.rows;
     }
+    if (!rows.length) return;
     rows.forEach(row => decisions.delete(keyOf(row)));
     say("Undone");
-    await changed({ unset: rows });
+    await changed({ unset: rows, elsewhere: rows.some(row => !ofThisGame(row)) });
   }
+  // Whether a row is about a doubt of the game that is shown.
+  const ofThisGame = row => doubts.some(item => item.game === now.game && [item.doubt.a, item.doubt.n].some(([line, text, hash]) =>
+    row[2] === text && (row[3] ? row[3] === hash : row[1] === String(line))));
   // Doubts of the same sort as this one: the same findings on a text of the same shape, digits aside.
   const shape = item => item.doubt.c.map(([id]) => id).join() + " " + item.doubt.a[1].replace(/\d+/g, "9").replace(/\s+/g, " ");
   const alike = item => doubts.filter(other => other !== item && !isDone(other) && shape(other) === shape(item));
@@ -549,7 +555,7 @@
   async function changed(what, then) {
     save();
     refresh();
-    if (data.live) { waiting = true; await send(what); waiting = false; }
+    if (data.live) { wait(true); await send(what); wait(false); }
     if (then) then();
     while (pressed.length && !waiting) press(pressed.shift());
   }
@@ -562,6 +568,7 @@
   // Keys that come while the game is read again wait for it.
   let waiting = false;
   const pressed = [];
+  function wait(on) { waiting = on; $("doubt").setAttribute("aria-busy", String(on)); }
   function take(way) {
     if (way.kind === "junk") { decide(rowOf(now, "junk")); say("Decided: no move"); return; }
     const row = chosen();
