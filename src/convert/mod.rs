@@ -268,29 +268,6 @@ pub fn each<T: Send>(
     })
 }
 
-/// How many games a unit is cut into, what a person has decided being heeded.
-#[must_use]
-pub fn count(unit: &Unit, plan: &Plan) -> usize {
-    if !plan.decisions.of(unit.source.name()).is_empty() && redecided::is_printed(unit, plan) {
-        let held = redecided::hold(unit, plan);
-        if let Some((games, _)) = held.as_ref().and_then(|held| held.games(plan)) {
-            return games.len();
-        }
-    }
-    let mut count = 0;
-    let cut = AssertUnwindSafe(|| {
-        let ruled = ruled::spans(&unit.source, &plan.variants);
-        decided::with_drafts(unit, plan, |mut drafts, _| {
-            of_chess(&ruled, &mut drafts);
-            let printed = if ruled.is_empty() { printed::read(unit, plan, &drafts) } else { None };
-            count = printed.map_or(drafts.len(), |(games, _)| games.len());
-        })
-    });
-    // A layout that fails here fails in `each` too, which says so.
-    let _ = catch_unwind(cut);
-    count
-}
-
 /// One game; a defect of ours that shows in it does not touch the others.
 #[allow(clippy::too_many_arguments)]
 fn one<T>(

@@ -1,6 +1,11 @@
 //! A printed book with what a person has decided: the print is held to the decisions, and the games that they touch are
 //! read anew; all others stay as they were.
 
+use std::hash::{Hash, Hasher};
+use std::ops::Range;
+use std::sync::Mutex;
+
+use rustc_hash::{FxHashMap, FxHasher};
 use scorebook_book::decode::{self, Begin, Evidence};
 use scorebook_book::desc::{Desc, Man, Mark, Said, Taking};
 use scorebook_book::token::Token;
@@ -20,6 +25,8 @@ pub(super) type Decided<'a> = (Vec<(Draft<'a>, Reading)>, Vec<Finding>);
 
 /// What stands between a text and the next is charged as a move that is not explained, this much, in nats.
 const STRENGTH: f32 = 8.0;
+/// Decisions so few characters beside a game may change its reading.
+const BESIDE: u32 = 400;
 /// A game that starts so few characters from a place starts there.
 const NEAR: u32 = 60;
 
@@ -36,6 +43,24 @@ pub(super) fn is_printed(unit: &Unit, plan: &Plan) -> bool {
 /// The plan without decisions.
 fn free(plan: &Plan) -> Plan {
     Plan { decisions: std::sync::Arc::default(), ..plan.clone() }
+}
+
+/// Games that were read anew before, by what their reading depends on: where they start and may end, and what is
+/// decided between. A review that stays open asks for the same games at every decision.
+#[derive(Default)]
+pub(super) struct Reread(Mutex<FxHashMap<u64, Option<Game>>>);
+
+impl Reread {
+    fn get(&self, key: u64, read: impl FnOnce() -> Option<Game>) -> Option<Game> {
+        let known = self.0.lock().ok().and_then(|games| games.get(&key).cloned());
+        known.unwrap_or_else(|| {
+            let game = read();
+            if let Ok(mut games) = self.0.lock() {
+                games.insert(key, game.clone());
+            }
+            game
+        })
+    }
 }
 
 /// A unit that holds the book with what was decided; `None` where nothing was read.
@@ -58,7 +83,7 @@ pub(super) fn hold<'p>(unit: &Unit, plan: &'p Plan) -> Option<Held<'p>> {
             findings.push(stale(one.row, &unit.source, &why));
         }
     }
-    let book = desk.read();
+    let book = desk.read(&unit.reread);
     let printed = std::sync::OnceLock::new();
     // Nothing was in it, so it takes the book.
     let _ = printed.set(book);
@@ -71,6 +96,7 @@ pub(super) fn hold<'p>(unit: &Unit, plan: &'p Plan) -> Option<Held<'p>> {
         printed,
         is_printed: std::sync::OnceLock::new(),
         torn: std::sync::OnceLock::new(),
+        reread: Reread::default(),
     };
     Some(Held { unit, standing, findings })
 }
@@ -170,6 +196,8 @@ struct Desk<'b> {
     touched: Vec<bool>,
     /// Characters where games start, a person says.
     starts: Vec<u32>,
+    /// What has changed the evidence: the characters, and what is said of them.
+    changes: Vec<(Range<u32>, Kind, String)>,
 }
 
 impl<'b> Desk<'b> {
@@ -177,11 +205,18 @@ impl<'b> Desk<'b> {
         let evidence = base.evidence.clone();
         let mut places: Vec<(u32, u32)> = evidence.print.bytes.iter().copied().zip(0..).collect();
         places.sort_unstable();
-        Desk { base, evidence, places, touched: vec![false; base.games.len()], starts: Vec::new() }
+        Desk {
+            base,
+            evidence,
+            places,
+            touched: vec![false; base.games.len()],
+            starts: Vec::new(),
+            changes: Vec::new(),
+        }
     }
 
     /// The characters of a span of the source, where they stand together in the print.
-    fn chars(&self, span: Span) -> Option<std::ops::Range<u32>> {
+    fn chars(&self, span: Span) -> Option<Range<u32>> {
         let from = self.places.partition_point(|(byte, _)| (*byte as usize) < span.start);
         let to = self.places.partition_point(|(byte, _)| (*byte as usize) < span.end);
         let inside = self.places.get(from..to)?;
@@ -202,6 +237,7 @@ impl<'b> Desk<'b> {
     fn take(&mut self, one: &Standing<'_>) -> Result<(), String> {
         let row = one.row;
         let chars = self.chars(one.span).ok_or("the text is not part of a game")?;
+        self.changes.push((chars.clone(), row.kind, row.value.clone()));
         match row.kind {
             Kind::Leave | Kind::Tag => return Ok(()),
             Kind::Misprint if row.value.is_empty() => return Ok(()),
@@ -234,14 +270,14 @@ impl<'b> Desk<'b> {
     }
 
     /// Takes away all that may be a move there.
-    fn clear(&mut self, chars: std::ops::Range<u32>) {
+    fn clear(&mut self, chars: Range<u32>) {
         let tokens = &mut self.evidence.tokens;
         tokens.all.retain(|token| !chars.contains(&token.start));
         tokens.cut.retain(|cut| cut.1 <= chars.start || cut.0 >= chars.end);
     }
 
     /// A move that is surely this one.
-    fn put(&mut self, chars: std::ops::Range<u32>, desc: Desc) {
+    fn put(&mut self, chars: Range<u32>, desc: Desc) {
         let label = number::before(&self.evidence.print.chars, chars.start, |_| true);
         self.clear(chars.clone());
         let said = vec![Said { end: chars.end, cost: 0.0, desc }];
@@ -258,7 +294,7 @@ impl<'b> Desk<'b> {
     }
 
     /// Moves that the print has lost, on the blanks beside a text.
-    fn insert(&mut self, kind: Kind, chars: &std::ops::Range<u32>, descs: &[Desc]) -> Result<(), String> {
+    fn insert(&mut self, kind: Kind, chars: &Range<u32>, descs: &[Desc]) -> Result<(), String> {
         let many = descs.len() as u32;
         let from = match kind {
             Kind::Missing => chars.start.checked_sub(many),
@@ -277,23 +313,33 @@ impl<'b> Desk<'b> {
     }
 
     /// The book, with the games that were touched read anew.
-    fn read(mut self) -> Book {
+    fn read(mut self, reread: &Reread) -> Book {
         self.anchors();
-        let Desk { base, evidence, touched, starts, .. } = self;
+        let Desk { base, evidence, touched, starts, changes, .. } = self;
         let prices = Prices::default();
         let mut games: Vec<Game> = Vec::new();
         let may_start: Vec<book::Start> = book::starts(&evidence);
         let last = (evidence.print.chars.len() as u32).saturating_sub(1);
-        let again = |start: u32, ends: &mut Vec<u32>| -> Option<Game> {
+        let read = |start: u32, ends: &[u32]| -> Option<Game> {
             let token = evidence.tokens.all.binary_search_by_key(&start, |token| token.start).ok();
             let begin = token.map_or(Begin::Place(start), |at| Begin::Token(at as u32));
-            ends.sort_unstable();
-            ends.dedup();
             let readings = ends.iter().filter_map(|until| decode::read(&evidence, &prices, begin, *until));
             let best = readings.reduce(|a, b| if b.gain() > a.gain() + 5.0 { b } else { a })?;
             let end = best.steps.iter().map(|step| step.cell.end).max()?;
             let start = best.steps.iter().find(|step| !step.cell.is_empty()).map_or(start, |s| s.cell.start);
             Some(Game { start, end, reading: best, heading: scorebook_book::heading::Heading::default() })
+        };
+        let again = |start: u32, ends: &mut Vec<u32>| -> Option<Game> {
+            ends.sort_unstable();
+            ends.dedup();
+            let last = ends.last().copied().unwrap_or(start);
+            let inside = |chars: &Range<u32>| chars.end + BESIDE > start && chars.start < last + BESIDE;
+            let mut hasher = FxHasher::default();
+            (start, &*ends).hash(&mut hasher);
+            for (chars, kind, value) in changes.iter().filter(|(chars, ..)| inside(chars)) {
+                (chars, *kind as u8, value).hash(&mut hasher);
+            }
+            reread.get(hasher.finish(), || read(start, ends))
         };
         for (at, game) in base.games.iter().enumerate() {
             let cut = starts.iter().copied().find(|start| *start > game.start + NEAR && *start < game.end);

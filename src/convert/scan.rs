@@ -13,6 +13,7 @@ use scorebook_source::{
 
 use super::Plan;
 use super::input::Input;
+use super::redecided::Reread;
 use super::unit::{Unit, choose};
 use crate::finding::{Code, Finding, Severity, code};
 use crate::text::{Scan, Source, Span};
@@ -168,6 +169,7 @@ impl Scanned {
             remarks,
             printed: known.map(|(_, printed)| printed).unwrap_or_default(),
             is_printed: OnceLock::new(),
+            reread: Reread::default(),
             torn: OnceLock::new(),
         }))
     }
@@ -325,6 +327,7 @@ fn read_worth(source: Source, plan: &Plan) -> (i64, OnceLock<Book>) {
         printed: OnceLock::new(),
         torn: OnceLock::new(),
         is_printed: OnceLock::new(),
+        reread: Reread::default(),
     };
     let worth = |game: &super::Converted| {
         let doubts = game.findings.iter().filter(|found| found.finding.severity > Severity::Note).count();

@@ -4,6 +4,7 @@ use std::io::{self, Read};
 use std::sync::OnceLock;
 
 use super::input::Input;
+use super::redecided::Reread;
 use super::scan::{Kind, Scanned, kind};
 use super::sense::Likeness;
 use super::{LayoutChoice, Plan, trial};
@@ -59,6 +60,8 @@ pub struct Unit {
     pub(super) torn: OnceLock<Vec<crate::decode::Reading>>,
     /// Whether that reader's games are taken where nothing is decided, once it was asked.
     pub(super) is_printed: OnceLock<bool>,
+    /// Games read anew under decisions.
+    pub(super) reread: Reread,
 }
 
 /// The units of one input, in order.
@@ -234,6 +237,7 @@ impl<'p> Units<'p> {
             printed: OnceLock::new(),
             torn: OnceLock::new(),
             is_printed: OnceLock::new(),
+            reread: Reread::default(),
         }
     }
 }

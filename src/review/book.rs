@@ -141,6 +141,7 @@ fn game(
     GameView {
         file,
         at: (unit_at, proven.at),
+        among: proven.among,
         line: proven.record().line,
         tags: [
             tag("White"),

@@ -13,6 +13,9 @@ pub struct GameView {
     /// Its unit in that input, and its place among the games there.
     #[serde(rename = "u")]
     pub at: (usize, usize),
+    /// How many games its unit was cut into.
+    #[serde(skip)]
+    pub among: usize,
     /// Its first line.
     #[serde(rename = "l")]
     pub line: usize,

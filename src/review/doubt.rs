@@ -1,13 +1,12 @@
 //! The doubts of a game: what was found at one place, together.
 
-use std::cmp::Reverse;
-
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
 
 use super::ahead::{Here, Sight};
 use super::book::SourceView;
 use super::cut::cut;
 use super::data::{DoubtView, Way, squares};
+use super::likeness::Likeness;
 use super::source::around;
 use crate::convert::Proven;
 use crate::corrections::Kind;
@@ -19,6 +18,8 @@ use crate::text::Span;
 
 /// Other readings shown.
 const MOST_WAYS: usize = 8;
+/// As many are shown at least, where there are so many.
+const FEWEST_WAYS: usize = 5;
 
 /// What was found at one place.
 struct Group<'f> {
@@ -113,21 +114,29 @@ fn show(
     if let (Some(cell), Some(seat), false) = (cell, &seat, group.lost) {
         let before = group.ply.saturating_sub(1) as usize;
         let here = Here { cell, before, anchor: group.anchor, seat: own };
+        let likeness = Likeness::new(seat, source.slice(group.anchor), proven.reading.notation);
         let mut look = |said: &str| sight.ahead(&here, said);
         for said in others(group, taken.as_deref(), seat) {
             let far = look(&said);
             ways.push(Way(said, far));
         }
-        // What leads nowhere is not worth a look; a few are shown all the same where nothing leads on.
+        likeness.rank(&mut ways, before);
+        // What leads nowhere and does not look like the print is not worth a look; a few are shown all the same where
+        // nothing leads on.
         let read = proven.reading.game.line.plies.len();
-        if taken.is_none() && ways.len() > 3 {
-            // Farthest first; of those that go as far, what leaves the fewest doubts.
-            ways.sort_by_key(|way| {
-                let (plies, whole, left) = way.1.unwrap_or((0, 0, 0));
-                (Reverse((whole, plies)), left)
-            });
-            let good = ways.iter().filter(|way| way.1.is_none_or(|(plies, ..)| plies > read + 1)).count();
-            ways.truncate(good.clamp(3, MOST_WAYS));
+        if taken.is_none() && ways.len() > FEWEST_WAYS {
+            let leads = |way: &Way| way.1.is_none_or(|(plies, ..)| plies > read + 1);
+            let good = ways.iter().rposition(leads).map_or(0, |last| last + 1);
+            ways.truncate(good.clamp(FEWEST_WAYS, MOST_WAYS));
+        }
+        // Where a move was taken its rivals are few: what looks like the print besides is offered, not looked ahead.
+        if let Some(taken) = taken.as_deref().filter(|_| ways.len() < FEWEST_WAYS) {
+            let known = |said: &str| said == taken || ways.iter().any(|way| way.0 == said);
+            let legal = seat.position.legal_moves().into_iter().map(|mv| san(&seat.position, mv));
+            let mut more: Vec<Way> = legal.filter(|said| !known(said)).map(|said| Way(said, None)).collect();
+            likeness.rank(&mut more, before);
+            more.truncate(FEWEST_WAYS - ways.len());
+            ways.append(&mut more);
         }
         ways.truncate(MOST_WAYS);
         ways.push(Way(String::new(), look("")));

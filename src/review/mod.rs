@@ -10,6 +10,7 @@ mod book;
 mod cut;
 mod data;
 mod doubt;
+mod likeness;
 mod page;
 #[cfg(feature = "server")]
 pub mod serve;

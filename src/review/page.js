@@ -172,6 +172,45 @@
     return svg;
   }
 
+  // A move made by hand: the man is dragged, or its square and the next one are clicked.
+  let held = null;
+  function squareAt(event) {
+    const box = $("board").firstElementChild.getBoundingClientRect();
+    const [file, rank] = [event.clientX - box.left, event.clientY - box.top].map((at, i) => Math.floor(8 * at / (i ? box.height : box.width)));
+    if (file < 0 || file > 7 || rank < 0 || rank > 7) return null;
+    return flipped ? rank * 8 + 7 - file : (7 - rank) * 8 + file;
+  }
+  function hold(from) {
+    held = from;
+    const at = i => [(flipped ? 7 - i % 8 : i % 8) * 100, (flipped ? i >> 3 : 7 - (i >> 3)) * 100];
+    const svg = $("board").firstElementChild;
+    svg.querySelectorAll(".to").forEach(mark => mark.remove());
+    if (from === null) return;
+    for (const move of legalOf(now.doubt).filter(move => move.from === from)) {
+      const [x, y] = at(move.to);
+      svg.append(draw("circle", { class: "to", cx: x + 50, cy: y + 50, r: 15 }));
+    }
+  }
+  function made(from, to) {
+    const fits = legalOf(now.doubt).filter(move => move.from === from && move.to === to);
+    const move = fits.find(one => one.san.includes("=Q")) || fits[0];
+    hold(null);
+    if (move) take({ kind: "move", san: move.san });
+    return !!move;
+  }
+  const movable = () => now && !waiting && atDoubt() && now.doubt.y;
+  function grasp(event) {
+    const at = movable() ? squareAt(event) : null;
+    if (at === null) return;
+    if (held !== null && held !== at && made(held, at)) return;
+    hold(legalOf(now.doubt).some(move => move.from === at) ? at : null);
+    if (held !== null) event.preventDefault();
+  }
+  function letGo(event) {
+    const at = held !== null && movable() ? squareAt(event) : null;
+    if (at !== null && at !== held) made(held, at);
+  }
+
   // ---- what is shown ----
 
   let shown = [];
@@ -299,6 +338,8 @@
     add(before, false);
     if (cell) add(cell, true); else pre.append(make("mark", { text: "‸", "aria-label": "here" }));
     add(rest, false);
+    const mark = pre.querySelector("mark");
+    if (mark && pre.id === "source") pre.scrollTop = mark.offsetTop - pre.offsetTop - (pre.clientHeight - mark.offsetHeight) / 2;
   }
 
   function farWords(far, game) {
@@ -337,7 +378,13 @@
     }));
     $("misprint").setAttribute("aria-pressed", row && row[4] === "misprint" ? "true" : "false");
     $("leave").setAttribute("aria-pressed", row && row[4] === "leave" ? "true" : "false");
-    $("undo").disabled = !isDone(now) && !tagsAt(now).length;
+    $("undo").disabled = !isDone(now) && !tagsAt(now).length && !history.length;
+    const these = likeThese();
+    $("alike").disabled = !these;
+    $("alike").textContent = these ? `All like this (${these.rows.length})` : "All like this";
+    const open = doubts.filter(item => item.game === now.game && !isDone(item) && item.doubt.o).length;
+    $("right").disabled = !open;
+    $("right").textContent = open ? `Game is right (${open})` : "Game is right";
   }
 
   function look(san) { preview = san; if (atDoubt()) position(); }
@@ -375,6 +422,7 @@
         caption += ` · ${doubt.z ? "" : numberOf(game, doubt.p) + " "}${legal.san} shown`;
       }
     }
+    held = null;
     $("board").replaceChildren(board(men, last, arrow, flipped, caption + ". " + inWords(men)));
     $("caption").textContent = caption;
     for (const button of $("moves").children) {
@@ -414,23 +462,102 @@
 
   // ---- deciding ----
 
-  async function decide(row) {
-    const before = rowsAt(now).filter(old => subject(old) === subject(row));
+  // What was decided, latest last: the doubts and the rows, so that it can be undone from anywhere.
+  const history = [];
+  const identity = item => [item.game.f, item.doubt.a[2] || item.doubt.a[0], item.doubt.a[1]].join("\u0001");
+  const find = id => doubts.find(item => identity(item) === id);
+
+  function put(item, row) {
+    const before = rowsAt(item).filter(old => subject(old) === subject(row));
     before.forEach(old => decisions.delete(keyOf(old)));
     decisions.set(keyOf(row), row);
-    await changed({ set: row });
+  }
+  // Decides one doubt, or several at once, and goes on to the next that is open.
+  async function decide(row, others) {
+    const item = now, more = others || [];
+    put(item, row);
+    more.forEach(other => put(other.item, other.row));
+    history.push({ id: identity(item), rows: [row, ...more.map(other => other.row)] });
+    const elsewhere = more.some(other => other.item.game !== item.game);
+    await changed({ set: row, more: more.map(other => other.row), elsewhere }, () => onward(identity(item)));
+  }
+  // The next open doubt after one: of its game, then of the list, then any.
+  function onward(id) {
+    const from = find(id) || now;
+    const open = list => list.find(item => !isDone(item));
+    const at = doubts.indexOf(from);
+    const rest = doubts.slice(at + 1);
+    const next = open(rest.filter(item => item.game === from.game && shown.includes(item))) || open(rest.filter(item => shown.includes(item)))
+      || open(shown) || null;
+    if (!next || next === now) return;
+    show(next);
+    $("doubt").focus({ preventScroll: true });
   }
   async function undo() {
-    const rows = [...rowsAt(now), ...tagsAt(now)];
+    let rows = [...rowsAt(now), ...tagsAt(now)];
+    const last = history[history.length - 1];
+    if (last && (!rows.length || last.id === identity(now))) {
+      history.pop();
+      const back = find(last.id);
+      if (back && back !== now) {
+        if (!shown.includes(back)) shown.splice(0, 0, back);
+        show(back);
+      }
+      rows = last.rows;
+    }
     if (!rows.length) return;
     rows.forEach(row => decisions.delete(keyOf(row)));
     say("Undone");
-    await changed({ unset: rows });
+    await changed({ unset: rows, elsewhere: rows.some(row => !ofThisGame(row)) });
   }
-  async function changed(what) {
+  // Whether a row is about a doubt of the game that is shown.
+  const ofThisGame = row => doubts.some(item => item.game === now.game && [item.doubt.a, item.doubt.n].some(([line, text, hash]) =>
+    row[2] === text && (row[3] ? row[3] === hash : row[1] === String(line))));
+  // Doubts of the same sort as this one: the same findings on a text of the same shape, digits aside.
+  const shape = item => item.doubt.c.map(([id]) => id).join() + " " + item.doubt.a[1].replace(/\d+/g, "9").replace(/\s+/g, " ");
+  const alike = item => doubts.filter(other => other !== item && !isDone(other) && shape(other) === shape(item));
+  // The last decision here, put to a doubt like it: as it is read, no move, the print is wrong, left, or the same misreading.
+  function likewise(row, item, other) {
+    const same = other.doubt.a[1] === item.doubt.a[1];
+    if (row[4] === "junk" || row[4] === "leave") return rowOf(other, row[4]);
+    if (row[4] === "misprint" && !row[5]) return rowOf(other, "misprint", "", "the print is wrong");
+    if (row[5] === item.doubt.o) return other.doubt.o ? rowOf(other, other.doubt.k || row[4], other.doubt.o, row[6]) : null;
+    const can = same && legalOf(other.doubt).some(move => move.san === row[5]);
+    return can ? rowOf(other, other.doubt.k || row[4], row[5], row[6]) : null;
+  }
+  // All doubts like this one as it was decided: of the doubt shown, or the one decided last.
+  function likeThese() {
+    const own = now && chosen();
+    const last = history[history.length - 1];
+    const item = own ? now : last && find(last.id);
+    const row = item && (own || rowsAt(item)[0]);
+    if (!row) return null;
+    const rows = alike(item).map(other => ({ item: other, row: likewise(row, item, other) })).filter(other => other.row);
+    return rows.length ? { item, row, rows } : null;
+  }
+  function allLikeThis() {
+    const these = likeThese();
+    if (!these) { say("There are no others like this"); return; }
+    if (now !== these.item) show(these.item);
+    decide(these.row, these.rows);
+    say(`Decided: ${these.rows.length} more like this`);
+  }
+  // The open doubts of this game that read as some move: a person has looked, and it is right.
+  function gameIsRight() {
+    const open = doubts.filter(item => item.game === now.game && !isDone(item) && item.doubt.o);
+    const row = item => rowOf(item, item.doubt.k || "move", item.doubt.o);
+    if (!open.length) { say("No doubt of this game reads as a move"); return; }
+    const [first, ...rest] = open;
+    if (now !== first) show(first);
+    decide(row(first), rest.map(item => ({ item, row: row(item) })));
+    say(`Decided: ${open.length} as read`);
+  }
+  async function changed(what, then) {
     save();
     refresh();
-    if (data.live) await send(what);
+    if (data.live) { wait(true); await send(what); wait(false); }
+    if (then) then();
+    while (pressed.length && !waiting) press(pressed.shift());
   }
   function refresh() {
     progress();
@@ -438,15 +565,18 @@
     if (item) { ways(); decided(); moves(); position(); }
     list();
   }
+  // Keys that come while the game is read again wait for it.
+  let waiting = false;
+  const pressed = [];
+  function wait(on) { waiting = on; $("doubt").setAttribute("aria-busy", String(on)); }
   function take(way) {
     if (way.kind === "junk") { decide(rowOf(now, "junk")); say("Decided: no move"); return; }
     const row = chosen();
     const kind = now.doubt.k || (row && row[4] === "misprint" && !row[5] ? "misprint" : "move");
     preview = null;
-    decide(rowOf(now, kind, way.san, kind === "misprint" ? "the print is wrong" : ""));
     ply = now.doubt.z ? 0 : Math.max(now.doubt.p - 1, 0);
-    position();
     say(`Decided: ${way.san}`);
+    decide(rowOf(now, kind, way.san, kind === "misprint" ? "the print is wrong" : ""));
   }
   function misprint() {
     const row = chosen();
@@ -540,6 +670,22 @@
 
   // ---- export, print, keys ----
 
+  function pgn() {
+    const tag = (name, value) => `[${name} "${(value || "?").replace(/\\/g, "\\\\").replace(/"/g, '\\"')}"]\n`;
+    return data.games.map(game => {
+      const [white, black, event, date, result] = game.t;
+      let line = "", text = "";
+      const add = word => { if (line.length + word.length > 78) { text += line.trim() + "\n"; line = ""; } line += word + " "; };
+      movesOf(game).forEach((san, i) => {
+        const white = i % 2 === (startOf(game)[1] === "b" ? 1 : 0);
+        if (white) add(numberOf(game, i + 1)); else if (i === 0) add(numberOf(game, 1).replace("…", "..."));
+        add(san);
+      });
+      add(result);
+      return tag("Event", event) + tag("Site") + tag("Date", date || "????.??.??") + tag("Round") + tag("White", white) + tag("Black", black)
+        + tag("Result", result) + (game.s ? tag("SetUp", "1") + tag("FEN", game.s) : "") + tag("Reading", game.r) + "\n" + text + line.trim() + "\n\n";
+    }).join("");
+  }
   function exported() {
     const text = csv();
     $("csv").value = text;
@@ -548,6 +694,12 @@
       : "Save them beside the record, then: scorebook convert … --corrections corrections.csv");
     URL.revokeObjectURL($("save").href);
     $("save").href = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
+    // Only a server has read the games again under the decisions.
+    $("games").hidden = !data.live;
+    if (data.live) {
+      URL.revokeObjectURL($("games").href);
+      $("games").href = URL.createObjectURL(new Blob([pgn()], { type: "application/x-chess-pgn;charset=utf-8" }));
+    }
     $("out").showModal();
     $("save").focus();
   }
@@ -574,7 +726,7 @@
   const step = by => { const at = shown.indexOf(now); const to = shown[at < 0 ? 0 : at + by]; if (to) { show(to); $("doubt").focus({ preventScroll: true }); say($("head").textContent); } };
   const KEYS = {
     n: () => step(1), p: () => step(-1), t: () => $("typed").focus(), m: misprint, l: leave, u: undo,
-    f: flip, z: zoom, w: wholePage, h: () => go(Math.max(now.doubt.p - 1, 0)), e: exported, "/": () => { $("drawer").open = true; $("words").focus(); },
+    a: allLikeThis, g: gameIsRight, f: flip, z: zoom, w: wholePage, h: () => go(Math.max(now.doubt.p - 1, 0)), e: exported, "/": () => { $("drawer").open = true; $("words").focus(); },
     "?": () => $("keys").showModal(),
     ArrowLeft: () => go(ply - 1), ArrowRight: () => go(ply + 1), Home: () => go(0), End: () => go(1e9),
   };
@@ -587,14 +739,16 @@
       return;
     }
     if (!now && !["e", "/", "?"].includes(event.key)) return;
-    if (/^[0-9]$/.test(event.key)) {
-      const way = choices().find(one => one.key === event.key);
-      if (way) { event.preventDefault(); take(way); }
-      return;
-    }
-    const act = KEYS[event.key];
-    if (act) { event.preventDefault(); act(); }
+    if (!/^[0-9]$/.test(event.key) && !KEYS[event.key]) return;
+    event.preventDefault();
+    if (waiting) pressed.push(event.key); else press(event.key);
   });
+  function press(key) {
+    if (/^[0-9]$/.test(key)) {
+      const way = choices().find(one => one.key === key);
+      if (way) take(way);
+    } else KEYS[key]();
+  }
 
   $("filter").addEventListener("submit", event => event.preventDefault());
   for (const id of ["words", "state", "code", "reading"]) {
@@ -609,10 +763,12 @@
   on("prev", () => step(-1)); on("next", () => step(1));
   on("first", () => go(0)); on("back", () => go(ply - 1)); on("forth", () => go(ply + 1)); on("last", () => go(1e9));
   on("here", () => go(Math.max(now.doubt.p - 1, 0))); on("flip", flip); on("zoom", zoom); on("whole", wholePage);
-  on("misprint", misprint); on("leave", leave); on("undo", undo); on("take", typed); on("add", more);
+  on("alike", allLikeThis); on("right", gameIsRight); on("misprint", misprint); on("leave", leave); on("undo", undo); on("take", typed); on("add", more);
   on("export", exported); on("help", () => $("keys").showModal());
   $("typed").addEventListener("input", typing);
   $("typed").addEventListener("keydown", event => { if (event.key === "Enter") typed(); });
+  $("board").addEventListener("pointerdown", grasp);
+  addEventListener("pointerup", letGo);
   addEventListener("beforeprint", printed);
   addEventListener("afterprint", () => $("print").replaceChildren());
 
@@ -621,7 +777,7 @@
   collect();
   option("code", new Set(doubts.flatMap(item => item.doubt.c.map(([id]) => id))));
   option("reading", new Set(doubts.map(item => item.game.r)));
-  if (matchMedia("(max-width: 800px)").matches) $("drawer").open = document.querySelector(".overview").open = false;
+  if (matchMedia("(max-width: 800px)").matches) $("drawer").open = false;
   filter();
   progress();
   show(shown.find(item => !isDone(item)) || shown[0]);

@@ -158,7 +158,7 @@ fn overview(book: &Book) -> Markup {
     let games = book.games.len();
     let most = codes.values().copied().max().unwrap_or(1);
     html! {
-        details.overview open[book.games.len() < 2000] {
+        details.overview {
             summary { "Overview: " (games) (if games == 1 { " game" } else { " games" }) }
             div.charts {
                 section aria-labelledby="by-reading" {
@@ -288,41 +288,8 @@ fn doubt() -> Markup {
                         }
                     }
                     pre #source tabindex="0" {}
-                    div #choose role="group" aria-labelledby="what" {
-                        h3 #what { "What was played?" }
-                        ol #ways {}
-                        div.type {
-                            label for="typed" { "Another move, in any notation" }
-                            div.line {
-                                input #typed autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="Nf3, Kt-KB3, g1f3 …";
-                                button #take type="button" { "Take" }
-                            }
-                            p #heard role="status" {}
-                        }
-                        div.others {
-                            button #misprint type="button" aria-pressed="false" title="m" { "The print is wrong" }
-                            button #leave type="button" aria-pressed="false" title="l" { "Leave" }
-                            button #undo type="button" title="u" { "Undo" }
-                        }
-                        details.rest {
-                            summary { "Something else" }
-                            div.line {
-                                label { span { "What" }
-                                    select #kind {
-                                        option value="missing" { "moves are missing before it" }
-                                        option value="missing-after" { "moves are missing after it" }
-                                        option value="not-score" { "its line is not score" }
-                                        option value="game" { "a game starts on its line" }
-                                        option value="tag" { "a tag of this game" }
-                                    } }
-                                label { span { "Value" } input #value autocomplete="off" placeholder="d4; d5 or White=Morphy"; }
-                                button #add type="button" { "Add" }
-                            }
-                        }
-                        ul #decided aria-label="Decided here" {}
-                    }
                 }
-                section.game aria-label="The game" {
+                section.game aria-label="The board" {
                     div #board {}
                     div.play {
                         button #first type="button" aria-label="First position" title="Home" { "«" }
@@ -333,10 +300,54 @@ fn doubt() -> Markup {
                         button #flip type="button" aria-pressed="false" title="f" { "Flip" }
                     }
                     p #caption {}
-                    div #moves aria-label="Moves of the game" {}
+                }
+                (answers())
+                section.record aria-label="Moves of the game" {
+                    div #moves {}
                     p #rest {}
                 }
             }
+        }
+    }
+}
+
+/// What can be decided at a place.
+fn answers() -> Markup {
+    html! {
+        div #choose role="group" aria-labelledby="what" {
+            h3 #what { "What was played?" }
+            ol #ways {}
+            div.type {
+                label.quiet for="typed" { "Another move, in any notation" }
+                div.line {
+                    input #typed autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="another move, in any notation";
+                    button #take type="button" { "Take" }
+                }
+                p #heard role="status" {}
+            }
+            div.others {
+                button #right type="button" title="g" { "Game is right" }
+                button #alike type="button" title="a" { "All like this" }
+                button #misprint type="button" aria-pressed="false" title="m" { "The print is wrong" }
+                button #leave type="button" aria-pressed="false" title="l" { "Leave" }
+                button #undo type="button" title="u" { "Undo" }
+            }
+            details.rest {
+                summary { "Something else" }
+                div.line {
+                    label { span { "What" }
+                        select #kind {
+                            option value="missing" { "moves are missing before it" }
+                            option value="missing-after" { "moves are missing after it" }
+                            option value="not-score" { "its line is not score" }
+                            option value="game" { "a game starts on its line" }
+                            option value="tag" { "a tag of this game" }
+                        } }
+                    label { span { "Value" } input #value autocomplete="off" placeholder="d4; d5 or White=Morphy"; }
+                    button #add type="button" { "Add" }
+                }
+            }
+            ul #decided aria-label="Decided here" {}
         }
     }
 }
@@ -347,6 +358,8 @@ fn dialogs() -> Markup {
         ("1 … 9", "take this reading"),
         ("0", "keep the reading taken"),
         ("t", "type a move"),
+        ("g", "the game is right: all its doubts as they are read"),
+        ("a", "all like this: the last decision, for every doubt of its sort"),
         ("m", "the print is wrong"),
         ("l", "leave it as it is"),
         ("u", "undo"),
@@ -372,6 +385,7 @@ fn dialogs() -> Markup {
             textarea #csv readonly rows="10" aria-label="The corrections as CSV" {}
             div.line {
                 a #save.button.primary download="corrections.csv" href="#" { "Save corrections.csv" }
+                a #games.button download="games.pgn" href="#" hidden { "Save games.pgn" }
                 form method="dialog" { button { "Close" } }
             }
         }

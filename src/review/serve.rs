@@ -20,7 +20,7 @@ use tiny_http::{Header, Method, Request, Response, Server};
 use super::book::{Book, again};
 use super::cut::Pictures;
 use super::page::page;
-use crate::convert::{self, Plan, Unit};
+use crate::convert::{Plan, Unit};
 use crate::corrections::{self, Correction, Decisions, Kind};
 
 /// What is reviewed, and where decisions go.
@@ -43,10 +43,16 @@ pub struct Desk {
 #[derive(Deserialize)]
 struct Decision {
     set: Option<[String; 7]>,
+    /// More of them, taken at once.
+    #[serde(default)]
+    more: Vec<[String; 7]>,
     #[serde(default)]
     unset: Vec<[String; 7]>,
     file: usize,
     game: (usize, usize),
+    /// Whether some of it is about other games, so that all must be read.
+    #[serde(default)]
+    elsewhere: bool,
 }
 
 /// Why a request is refused: the HTTP status, and the words.
@@ -107,7 +113,8 @@ impl Desk {
     fn decide(&mut self, body: &[u8]) -> Result<String, Refusal> {
         let bad = |error: &dyn std::fmt::Display| (400, error.to_string());
         let decision: Decision = serde_json::from_slice(body).map_err(|error| bad(&error))?;
-        let set = decision.set.as_ref().map(|row| self.correction(row)).transpose()?;
+        let set = decision.set.iter().chain(&decision.more).map(|row| self.correction(row));
+        let set = set.collect::<Result<Vec<_>, _>>()?;
         let unset = decision.unset.iter().map(|row| self.correction(row)).collect::<Result<Vec<_>, _>>()?;
         let broken = |error: io::Error| (500, error.to_string());
         let mut rows = self.rows().map_err(broken)?;
@@ -118,22 +125,23 @@ impl Desk {
                 && (!a.anchor.hash.is_empty() || a.anchor.line == b.anchor.line)
         };
         rows.retain(|row| !set.iter().chain(&unset).any(|other| same(row, other)));
-        rows.extend(set.clone());
+        rows.extend(set.iter().cloned());
         (self.save)(&self.corrections, &rows).map_err(broken)?;
         let (unit_at, at) = decision.game;
         let unit = self.units.get(decision.file).and_then(|units| units.get(unit_at));
         let unit = unit.ok_or_else(|| (400, "no such record".to_owned()))?;
-        let games = convert::count(unit, &self.plan);
+        let known = self.book.games.iter().find(|old| old.file == decision.file && old.at.0 == unit_at);
+        let games = known.map(|game| game.among);
         self.plan.decisions = Arc::new(Decisions::new(rows.clone(), &self.book.files));
         // What cuts the record into other games changes more than the one.
         let wide = set.iter().chain(&unset).any(|row| matches!(row.kind, Kind::Game | Kind::NotScore));
-        if wide || convert::count(unit, &self.plan) != games {
+        let wide = wide || decision.elsewhere;
+        let game = (!wide).then(|| again(decision.file, unit_at, unit, &self.plan, at)).flatten();
+        let Some(game) = game.filter(|game| Some(game.among) == games) else {
             self.read().map_err(broken)?;
             return Ok(r#"{"reload":true}"#.to_owned());
-        }
+        };
         self.book.prior = rows;
-        let game = again(decision.file, unit_at, unit, &self.plan, at);
-        let game = game.ok_or_else(|| (400, "no such game".to_owned()))?;
         let known = self.book.games.iter_mut().find(|old| old.file == game.file && old.at == game.at);
         let answer = serde_json::json!({ "game": &game }).to_string();
         if let Some(known) = known {

@@ -7,9 +7,9 @@ use regex::Regex;
 use crate::text::{Source, Span};
 
 /// Lines shown before and after.
-const LINES: usize = 3;
+const LINES: usize = 8;
 /// Bytes shown before and after, at most.
-const MOST: usize = 420;
+const MOST: usize = 900;
 
 /// The first line shown, the text before `span`, its own, and the text after.
 #[must_use]
@@ -85,12 +85,14 @@ mod tests {
 
     #[test]
     fn a_few_lines_around_the_place_are_shown() {
-        let text = "one\ntwo\nthree\nfour\n5. P-K4 P-K4\nsix\nseven\neight\nnine\nten\n";
-        let source = Source::from_bytes("a", text.as_bytes().to_vec());
+        let lines =
+            |from: usize, to: usize| (from..=to).map(|line| format!("line {line}\n")).collect::<String>();
+        let text = lines(1, 9) + "5. P-K4 P-K4\n" + &lines(11, 20);
+        let source = Source::from_bytes("a", text.clone().into_bytes());
         let at = text.find("P-K4").unwrap();
         let (line, before, cell, after) = around(&source, Span::new(at, at + 4));
-        assert_eq!((line, before.as_str(), cell.as_str()), (2, "two\nthree\nfour\n5. ", "P-K4"));
-        assert_eq!(after, " P-K4\nsix\nseven\neight");
+        assert_eq!((line, before, cell.as_str()), (2, lines(2, 9) + "5. ", "P-K4"));
+        assert_eq!(after, " P-K4\n".to_owned() + lines(11, 18).trim_end());
         // A whole book on one line, in letters of several bytes.
         let long = "é".repeat(5_000);
         let source = Source::from_bytes("a", long.into_bytes());

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! oracle hold [SHOWN] [NOTATION]          reads what the oracle says of its own random games, from standard input
-//! oracle play GAMES PLIES SEED NAME …     plays random games, for the oracle to judge
+//! oracle play GAMES PLIES SEED EVERY NAME …   plays random games, for the oracle to judge: legal moves at each
+//!                                             EVERY-th position (1: at all of them)
 //! oracle perft TABLE [MOST-NODES]         a table of `variant, position, depth, nodes`, perhaps `chess960`
 //! ```
 //!
@@ -69,12 +70,13 @@ fn texts(position: &Position) -> String {
 }
 
 /// Plays random games: a line a game with its moves in UCI and SAN, the last position and how it ends, and a line
-/// for every eighth position (another eighth in each game) with its legal moves.
+/// for every EVERY-th position (others in each game) with its legal moves.
 fn play(args: &[String]) -> std::io::Result<()> {
     let number = |at: usize, or: u64| args.get(at).and_then(|text| text.parse().ok()).unwrap_or(or);
     let (games, plies, first) = (number(0, 10), number(1, 100), number(2, 1));
-    let mut out = std::io::stdout().lock();
-    for name in args.iter().skip(3) {
+    let every = number(3, 8).max(1);
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    for name in args.iter().skip(4) {
         let Some(rules) = Rules::named(name) else {
             eprintln!("{name} is not known");
             continue;
@@ -85,7 +87,7 @@ fn play(args: &[String]) -> std::io::Result<()> {
             let (mut ucis, mut sans, mut sampled) = (Vec::new(), Vec::new(), Vec::new());
             let mut moves = game.position().legal_moves();
             for ply in 0..plies {
-                if ply % 8 == number % 8 {
+                if ply % every == number % every {
                     sampled.push((ply, texts(game.position())));
                 }
                 if moves.is_empty() {

@@ -249,6 +249,20 @@ impl Position<'_> {
         one.file().abs_diff(other.file()) <= 1 && one.rank().abs_diff(other.rank()) <= 1
     }
 
+    /// Do the kings face each other where the rules let no move leave them so (the flying general of xiangqi)? Then the
+    /// last move was not legal.
+    ///
+    /// ```
+    /// use scorebook_variants::{Position, Rules};
+    /// let xiangqi = Rules::named("xiangqi").unwrap();
+    /// let facing = Position::from_fen(xiangqi, "4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1").unwrap();
+    /// assert!(facing.generals_face());
+    /// ```
+    #[must_use]
+    pub fn generals_face(&self) -> bool {
+        self.rules.flying_general && self.kings_face(self.side)
+    }
+
     /// Do the kings look at each other along a free file or rank?
     pub(crate) fn kings_face(&self, side: Side) -> bool {
         let (Some(ours), Some(theirs)) = (self.king(side), self.king(side.other())) else { return false };

@@ -200,13 +200,20 @@ impl Position<'_> {
         let moved = mv.from().and_then(|from| self.man(from));
         if rules.makpong
             && moved.is_some_and(|man| man.kind == Kind::KING)
-            && let Some(checker) = self.checker(us)
-            && mv.to() != Some(checker)
+            && self.checked_but_from(us, mv.to())
         {
             return Some(Forbidden::KingMayNotFlee);
         }
         let king = next.king(us)?;
         next.attacker(king, them).map(|by| Forbidden::KingAttacked { king, by })
+    }
+
+    /// Does anyone give check but the man on that square?
+    fn checked_but_from(&self, us: crate::Side, square: Option<Square>) -> bool {
+        let Some(king) = self.king(us) else { return false };
+        self.of[us.other() as usize].iter().any(|from| {
+            Some(from) != square && self.man(from).is_some_and(|man| self.attacks(man, from, king))
+        })
     }
 
     /// Men that count as kings because they are the last of their kind.

@@ -79,3 +79,17 @@ fn a_game_that_has_ended_takes_no_move() {
     let position = Position::from_fen(rules, "4k3/8/8/4K3/8/8/8/8 b - - 0 1").unwrap();
     assert!(matches!(position.parse_move(Notation::San, "Kd7"), Err(WhyNot::Over(_))));
 }
+
+#[test]
+fn a_king_of_makpong_takes_no_one_of_two_checkers() {
+    let rules = Rules::named("makpong").unwrap();
+    // The pawn on c4 and the rook on b6 both give check; the king may neither flee nor take one of them.
+    let fen = "rn1m3n/4k3/1r6/p3pMp1/P1p1N1pP/RKSP1P2/8/2Ms2NS w - - 0 32";
+    assert!(Position::from_fen(rules, fen).unwrap().legal_moves().is_empty());
+    // Of the pawn alone it may.
+    let fen = "rn1m3n/4k3/8/p3pMp1/P1p1N1pP/RKSP1P2/8/2Ms2NS w - - 0 32";
+    let position = Position::from_fen(rules, fen).unwrap();
+    let moves: Vec<String> =
+        position.legal_moves().into_iter().map(|mv| position.write_move(Notation::Uci, mv)).collect();
+    assert!(moves.contains(&"b3c4".to_owned()) && !moves.contains(&"b3b2".to_owned()), "{moves:?}");
+}

@@ -6,10 +6,11 @@
 
 plays random games with pyffish and writes what it says of every position. pyffish takes 2 ms for every question;
 
-    cargo run --release --example oracle play GAMES PLIES SEED NAME ... | python3 tools/compare.py --judge
+    cargo run --release --example oracle play GAMES PLIES SEED EVERY NAME ... | python3 tools/compare.py --judge
 
-has the crate play: pyffish judges the SAN of every move, the legal moves of every eighth position and of the last one,
-its FEN, and how the game ends.
+has the crate play: pyffish judges the SAN of every move, the legal moves of every EVERY-th position (1: all)
+and of the last one, its FEN, and how the game ends. `tools/pyffish-each.patch` adds a function to pyffish's source that
+tells the legal moves of a whole game at once; without it they are asked for position by position.
 
 Needs `pip install pyffish` (0.0.90). Names that pyffish does not know are left out with a word on
 standard error, since pyffish ends the program at an unknown name.
@@ -62,7 +63,7 @@ def play(name, fen, rng, plies, every, is_960, notation, returns, out):
 
 def judge(lines):
     """Judges games that `oracle play` has played; prints the first disagreements and a table."""
-    table, known, now = {}, set(sf.variants()), None
+    table, known, now, each = {}, set(sf.variants()), None, None
 
     def differ(what, ours, theirs, where):
         if ours != theirs:
@@ -82,6 +83,11 @@ def judge(lines):
             moves = ucis.split()
             tally[0], tally[1], tally[2] = tally[0] + 1, tally[1] + len(moves), tally[2] + 1
             now, where = (name, fen, moves), (name, f"{fen} {ucis}")
+            each = sf.legal_moves_each(name, fen, moves) if hasattr(sf, "legal_moves_each") else None
+            if each and len(each) != len(moves) + 1:
+                differ("moves", moves[len(each) - 1], each[-1], where)
+                now = None
+                continue
             differ("san", sans, " ".join(sf.get_san_moves(name, fen, moves, False, sf.NOTATION_SAN)), where)
             differ("fen", last, sf.get_fen(name, fen, moves), where)
             theirs = sf.legal_moves(name, fen, moves)
@@ -96,7 +102,7 @@ def judge(lines):
             name, fen, moves = now
             table[name][2] += 1
             ply = int(fields[0])
-            theirs = sf.legal_moves(name, fen, moves[:ply])
+            theirs = each[ply].split() if each else sf.legal_moves(name, fen, moves[:ply])
             where = (name, f"{fen} {' '.join(moves[:ply])}")
             differ("moves", fields[1], " ".join(sorted(set(theirs))), where)
     print("variant\tgames\tplies\tpositions\tdisagreements")

@@ -1,0 +1,117 @@
+//! How much a move looks like the print: what the ways to read a place are ranked by, beside how far the game then
+//! goes.
+
+use shakmaty::Position;
+
+use super::data::Way;
+use crate::decode::GameState;
+use crate::decode::noise::channel::{SCANS, received};
+use crate::notation::{self, Notation, spelling::san};
+
+/// No text is farther from a move than this, in nats.
+const FARTHEST: f32 = 14.0;
+/// Characters of a cell that are compared; a longer text is no cell.
+const LONGEST: usize = 40;
+/// What each half-move that the game goes on is worth, in nats, up to [`MOST_GAINED`].
+const GAIN: f32 = 0.4;
+const MOST_GAINED: usize = 20;
+/// What it is worth that the whole record reads, and what each doubt that is left costs.
+const WHOLE: f32 = 3.0;
+const DOUBT: f32 = 0.3;
+
+/// A place in the print, and the ways in which a move may stand there.
+pub struct Likeness<'s> {
+    seat: &'s GameState,
+    printed: Vec<u8>,
+    notation: Option<&'static dyn Notation>,
+    english: Option<&'static dyn Notation>,
+}
+
+impl<'s> Likeness<'s> {
+    /// Of a text in a position, in a record of this notation.
+    #[must_use]
+    pub fn new(seat: &'s GameState, text: &str, notation: &str) -> Likeness<'s> {
+        let printed: Vec<u8> = received(text).into_iter().take(LONGEST).collect();
+        let own = notation::find(notation);
+        let english = notation::find("english").filter(|_| notation != "english");
+        Likeness { seat, printed, notation: own, english }
+    }
+
+    /// How unlike the print a move is, in nats: 0 is as it would be written, [`FARTHEST`] is nothing of it.
+    #[must_use]
+    pub fn cost(&self, said: &str) -> f32 {
+        let legal = self.seat.position.legal_moves();
+        let Some(mv) = legal.into_iter().find(|&mv| san(&self.seat.position, mv) == said) else {
+            return FARTHEST;
+        };
+        let write =
+            |notation: &'static dyn Notation| notation.write(&self.seat.position, &self.seat.lineage, mv);
+        let written = self.notation.into_iter().chain(self.english).filter_map(write);
+        let costs = written.chain([said.to_owned()]).map(|text| distance(&received(&text), &self.printed));
+        costs.fold(FARTHEST, f32::min)
+    }
+
+    /// Puts ways in order: what looks most like the print and reads farthest comes first; `before` half-moves are
+    /// read without any of them. What is no move comes last.
+    pub fn rank(&self, ways: &mut [Way], before: usize) {
+        ways.sort_by_cached_key(|way| {
+            let ahead = way.1.map_or(0.0, |(plies, whole, left)| {
+                let gained = plies.saturating_sub(before).min(MOST_GAINED) as f32;
+                GAIN * gained + WHOLE * f32::from(whole) - DOUBT * left as f32
+            });
+            // In thousandths, since nats have no order as keys.
+            ((self.cost(&way.0) - ahead) * 1_000.0) as i64
+        });
+    }
+}
+
+/// What the channel charges for reading `read` where `truth` is printed.
+fn distance(truth: &[u8], read: &[u8]) -> f32 {
+    let mut row: Vec<f32> = std::iter::once(0.0)
+        .chain(read.iter().scan(0.0, |sum, &c| {
+            *sum += SCANS.insertion(c);
+            Some(*sum)
+        }))
+        .collect();
+    for &printed in truth.iter().take(LONGEST) {
+        let mut corner = row[0];
+        row[0] += SCANS.deletion(printed);
+        for (at, &c) in read.iter().enumerate() {
+            let met = if printed == c { 0.0 } else { SCANS.substitution(printed, c) };
+            let best =
+                (corner + met).min(row[at + 1] + SCANS.deletion(printed)).min(row[at] + SCANS.insertion(c));
+            corner = row[at + 1];
+            row[at + 1] = best;
+        }
+    }
+    row.last().copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::Chess;
+
+    fn ranked(text: &str, notation: &str, sans: &[&str]) -> Vec<String> {
+        let seat = GameState::new(&Chess::default());
+        let mut ways: Vec<Way> = sans.iter().map(|san| Way((*san).to_owned(), None)).collect();
+        Likeness::new(&seat, text, notation).rank(&mut ways, 0);
+        ways.into_iter().map(|way| way.0).collect()
+    }
+
+    #[test]
+    fn what_looks_like_the_print_comes_first() {
+        let sans = ["a3", "h3", "Nc3", "Nf3", "e4", "d4"];
+        assert_eq!(ranked("Kt-KB8", "english", &sans)[0], "Nf3");
+        assert_eq!(ranked("PtoQ4", "english", &sans)[0], "d4");
+        assert_eq!(ranked("Ncs", "san", &sans)[0], "Nc3");
+    }
+
+    #[test]
+    fn what_reads_the_whole_record_beats_what_looks_a_little_more_like_it() {
+        let seat = GameState::new(&Chess::default());
+        let mut ways = vec![Way("e3".to_owned(), Some((1, 0, 0))), Way("e4".to_owned(), Some((60, 1, 0)))];
+        Likeness::new(&seat, "P-K8", "english").rank(&mut ways, 0);
+        assert_eq!(ways[0].0, "e4");
+    }
+}
