@@ -3,6 +3,8 @@
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, EnPassantMode, File, Move, Position, Role, Square};
 
+use scorebook_likely::Walk;
+
 use crate::desc::{Desc, Man, Mark, Taking, Wing};
 
 /// A legal move and what print says of such a move.
@@ -23,8 +25,11 @@ pub struct Legal {
     victim_wing: (Wing, Wing),
 }
 
+/// More nats tell no more: sacrifices are played too.
+const MOST_SURPRISING: f32 = 8.0;
+
 /// A position, its legal moves, and where its men were born.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Node {
     /// The position.
     pub position: Chess,
@@ -36,6 +41,10 @@ pub struct Node {
     reach: [(u64, u64); 6],
     /// Squares of men born on the king's side.
     born_king: Bitboard,
+    /// The way here, for what people would play.
+    walk: Walk,
+    /// How surprising each legal move is, in nats; empty until somebody asks.
+    surprises: Vec<f32>,
 }
 
 impl Node {
@@ -43,10 +52,11 @@ impl Node {
     #[must_use]
     pub fn new(position: Chess) -> Node {
         let king_half = Bitboard(0xf0f0_f0f0_f0f0_f0f0);
-        Node::with(position, king_half)
+        Node::with(Walk::new(&position), king_half)
     }
 
-    fn with(position: Chess, born_king: Bitboard) -> Node {
+    fn with(walk: Walk, born_king: Bitboard) -> Node {
+        let position = walk.position.clone();
         let wing = |square: Square| if square.file() >= File::E { Wing::King } else { Wing::Queen };
         let born = |square: Square| if born_king.contains(square) { Wing::King } else { Wing::Queen };
         let legal = position
@@ -94,7 +104,7 @@ impl Node {
         // Where men were born is part of what a text can name.
         let born = (born_king & position.board().occupied()).0;
         let hash = hash ^ (born ^ born >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31);
-        Node { hash, position, legal, reach, born_king }
+        Node { hash, position, legal, reach, born_king, walk, surprises: Vec::new() }
     }
 
     /// The position after a move.
@@ -115,9 +125,20 @@ impl Node {
             }
             _ => carry(m.from().unwrap_or(Square::A1), m.to()),
         }
-        let mut position = self.position.clone();
-        position.play_unchecked(m);
-        Node::with(position, born)
+        let mut walk = self.walk.clone();
+        walk.play(m);
+        Node::with(walk, born)
+    }
+
+    /// How surprising each legal move is to who knows what people play, in nats, in the order of [`Node::legal`].
+    pub fn surprises(&mut self) -> &[f32] {
+        if self.surprises.is_empty() {
+            let mut moves = Vec::new();
+            scorebook_likely::surprises(&mut self.walk, &mut moves);
+            let of = |m: Move| moves.iter().find(|one| one.0 == m).map_or(MOST_SURPRISING, |one| one.1);
+            self.surprises = self.legal.iter().map(|legal| of(legal.m).min(MOST_SURPRISING)).collect();
+        }
+        &self.surprises
     }
 
     /// The side to move.

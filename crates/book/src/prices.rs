@@ -60,6 +60,12 @@ pub struct Prices {
     pub before: f32,
     /// A number that is no number of the move, where the side's moves bear none.
     pub stray: f32,
+    /// Per nat by which a move surprises more than moves of games do, who knows what people play.
+    pub surprise: f32,
+    /// What a move of a game surprises on the average, in nats.
+    pub surprise_usual: f32,
+    /// The same per nat of a move that the print has not.
+    pub guess: f32,
     /// What of print left behind unexplained counts at once.
     pub debt: f32,
     /// Per nat of a number that is another.

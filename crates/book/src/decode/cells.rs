@@ -45,7 +45,7 @@ impl Search<'_> {
         let fits = self.fitting(hypothesis.node, route.token);
         let Some(least) = fits.iter().map(|fit| fit.2).reduce(f32::min) else { return f32::INFINITY };
         for &(legal, end, text) in &fits {
-            let cost = hypothesis.cost + travel + text;
+            let cost = hypothesis.cost + travel + text + self.unlikely(hypothesis.node, legal);
             if cost > out.best + self.prices.beam || !self.allowed(hypothesis.node, legal) {
                 continue;
             }
@@ -119,6 +119,12 @@ impl Search<'_> {
         Numbering { cost: cost * prices.label, numbered: true, offset }
     }
 
+    /// What a move costs by what people play; below 0 for one that is likelier than most.
+    fn unlikely(&mut self, node: u32, legal: u16) -> f32 {
+        let surprise = self.nodes[node as usize].surprises()[legal as usize];
+        self.prices.surprise * (surprise - self.prices.surprise_usual)
+    }
+
     /// The legal moves that a token may say: place, end of the text, cost.
     fn fitting(&mut self, node: u32, token: u32) -> SmallVec<[Fit; 4]> {
         if let Some(known) = self.fits.get(&(node, token)) {
@@ -149,38 +155,21 @@ impl Search<'_> {
         let from = own.end.max(hypothesis.pointers[1 - side].end);
         let worn = &self.evidence.rows.worn;
         let first = worn.partition_point(|cell| cell.0 < from);
-        let node = hypothesis.node as usize;
-        let count = self.nodes[node].legal.len();
         for &(start, end) in worn[first..].iter().take(2) {
             let passed = self.evidence.rows.passed(from, start);
             if passed > self.prices.trouble || start > self.until {
                 break;
             }
-            let travel = self.prices.worn + passed + 0.7 * (count as f32).ln();
             let mut next = *hypothesis;
-            next.cost += travel;
+            next.cost += self.prices.worn + passed;
             next.explained += passed + self.evidence.rows.passed(start, end);
             next.pointers[side] = Pointer { end, run: start, way: Way::Next(0), ..own };
-            let rank = self.rank(&next);
-            for legal in (0..count as u16).filter(|&legal| self.allowed(hypothesis.node, legal)) {
-                out.push(Candidate {
-                    hypothesis: next,
-                    legal,
-                    cell: start..end,
-                    way: Way::Lost,
-                    text: travel,
-                    travel: 0.0,
-                    rank,
-                });
-            }
+            self.guess(&next, self.prices.worn + passed, start..end, out);
         }
     }
 
     /// The move has no cell: any legal one, at a price.
     pub(super) fn lose(&mut self, hypothesis: &Hypothesis, side: usize, out: &mut Candidates) {
-        let count = self.nodes[hypothesis.node as usize].legal.len();
-        let travel = self.prices.lost + 0.7 * (count as f32).ln();
-        let cost = hypothesis.cost + travel;
         let own = hypothesis.pointers[side];
         if own.way == Way::Lost {
             return;
@@ -188,18 +177,22 @@ impl Search<'_> {
         let at = own.end.max(hypothesis.pointers[1 - side].end);
         let mut next = *hypothesis;
         next.pointers[side].way = Way::Lost;
-        next.cost = cost;
-        let rank = self.rank(&next);
-        for legal in (0..count as u16).filter(|&legal| self.allowed(hypothesis.node, legal)) {
-            out.push(Candidate {
-                hypothesis: next,
-                legal,
-                cell: at..at,
-                way: Way::Lost,
-                text: 0.0,
-                travel,
-                rank,
-            });
+        next.cost += self.prices.lost;
+        self.guess(&next, self.prices.lost, at..at, out);
+    }
+
+    /// Every legal move, at what it costs that people would play it.
+    fn guess(&mut self, before: &Hypothesis, price: f32, cell: std::ops::Range<u32>, out: &mut Candidates) {
+        let rank = self.rank(before);
+        for legal in 0..self.nodes[before.node as usize].legal.len() as u16 {
+            if !self.allowed(before.node, legal) {
+                continue;
+            }
+            let surprise = self.prices.guess * self.nodes[before.node as usize].surprises()[legal as usize];
+            let mut hypothesis = *before;
+            hypothesis.cost += surprise;
+            let (way, cell, travel) = (Way::Lost, cell.clone(), price + surprise);
+            out.push(Candidate { hypothesis, legal, cell, way, text: 0.0, travel, rank: rank + surprise });
         }
     }
 }
