@@ -415,7 +415,7 @@ fn verify_names_the_command_for_what_is_no_pgn() {
     fs::write(dir.path().join("text.txt"), "Dear Sir,\n1. P-K4 P-K4 2. Kt-KB3\n").unwrap();
     fs::write(dir.path().join("page.hocr"), hocr(1)).unwrap();
     fs::write(dir.path().join("games.txt"), "[Event \"x\"]\n\n1. e4 e5 *\n").unwrap();
-    for (name, what) in [("text.txt", "is no PGN"), ("page.hocr", "is no PGN but hOCR")] {
+    for (name, what) in [("text.txt", "is not PGN"), ("page.hocr", "is not PGN but hOCR")] {
         let output = run(dir.path(), &["verify", name]);
         let said = text(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{said}");
