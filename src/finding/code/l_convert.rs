@@ -32,4 +32,11 @@ codes! {
         "Numbered headings announce games, and behind some of them no game could be read: the print is too worn, or the moves \
          stand elsewhere. The message names the headings with their pages."
         "`Game 4.` above a table of which no move can be read.";
+    L324 Warning "table of openings not readable"
+        "A table with a line of play in each column is numbered otherwise than the moves above it go on: where its lines \
+         begin is not told, and no game is made of it."
+        "A table whose first row is numbered 7, and no moves above it.";
+    L325 Note "column of a table of openings"
+        "Each column of a table of openings is a game by itself; the moves above the table are the start of all of them."
+        "`1 2 3` over rows with three moves each.";
 }
