@@ -376,7 +376,8 @@ impl Writer {
         for located in &game.findings {
             self.summary.finding(located.finding.code);
             if located.finding.code == &code::L321 {
-                self.summary.withheld(located.line);
+                let page = located.page.as_ref().map(ToString::to_string);
+                self.summary.left_out(page, located.line);
             }
             if let Some(report) = &mut self.report {
                 report.write(file, number, located)?;

@@ -8,10 +8,13 @@ use rayon::prelude::*;
 use shakmaty::Color;
 
 use crate::decode::{Decoder, Options};
-use crate::finding::{Finding, code};
+use crate::finding::{Finding, Severity, code};
 use crate::game::Verdict;
 use crate::record::{Cell, Draft, Start, Strand};
 use crate::text::Span;
+
+/// Moves of the shortest variation.
+const SHORTEST: usize = 2;
 
 /// The drafts with the variations of their notes put to the moves for which they stand; `None` where there are none.
 pub(super) fn apart<'a>(drafts: &[Draft<'a>], options: Options) -> Option<Vec<Draft<'a>>> {
@@ -25,7 +28,11 @@ pub(super) fn apart<'a>(drafts: &[Draft<'a>], options: Options) -> Option<Vec<Dr
                     && matches!(reading.verdict, Verdict::Verified | Verdict::Settled)
             };
             let (own, new) = (decoder.decode(draft), decoder.decode(&other));
-            (!read(&own, draft) && read(&new, &other)).then_some(other)
+            // What cannot be played, or is a single move, may as well be a slip among the game's own moves.
+            let lines = other.strand.cells.iter().flat_map(|cell| &cell.variations);
+            let sound = lines.into_iter().all(|line| line.cells.len() >= SHORTEST)
+                && new.findings.iter().all(|finding| finding.severity < Severity::Error);
+            (!read(&own, draft) && read(&new, &other) && sound).then_some(other)
         })
         .collect();
     if found.iter().all(Option::is_none) {

@@ -4,14 +4,15 @@
 //! them: it takes the text from the end of the game before to the start of the next, takes away what was read
 //! and what is explained, and looks for moves in the rest ([`leftover`](crate::record::leftover)).
 
-use shakmaty::Color;
+use shakmaty::{Color, Outcome};
 
+use super::accord;
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::{Verdict, mover_at};
 use crate::notation;
 use crate::record::leftover::{Kind, Leftover, Mark, Print, left_over};
-use crate::record::{Draft, MoveSense, Start, Strand};
+use crate::record::{Draft, Ending, MoveSense, Start, Strand};
 use crate::text::{Source, Span};
 
 /// What the games of a unit take of its text.
@@ -26,6 +27,9 @@ pub(super) struct Coverage {
 
 /// Moves that may be lost between two parts of a game that was cut in two.
 const MOST_MISSING: u32 = 3;
+
+/// Half-moves of the shortest game that is taken for one where nothing says that it is over.
+const SHORTEST: usize = 3;
 
 /// Cells that are asked where their game begins.
 const NUMBERED: usize = 4;
@@ -172,16 +176,38 @@ impl Coverage {
             numeric,
         };
         let mut found = left_over(&print, sense);
-        // The next game begins with the very move that is due here: the layout has cut one game in two.
-        if let Some((start, Begin::Later(number))) = self.next(draft)
-            && (due..=due + MOST_MISSING).contains(&number)
-            && draft.ending.is_none()
+        if matches!(reading.verdict, Verdict::Verified | Verdict::Settled) {
+            found.extend(accord::disagreements(source.text(), draft, reading));
+            // The columns of a table share the moves above it.
+            let column = draft.findings.iter().any(|finding| finding.code == &code::L325);
+            found.extend(self.shared(at, reading).filter(|_| !column));
+        }
+        // The next game begins with the very move that is due here: the layout has cut one game in two. A move or two
+        // before a game that nothing announces may be one of its rows.
+        let open = draft.ending.as_ref().is_none_or(|(end, _)| *end == Ending::Marker(Outcome::Unknown));
+        if let Some((start, begin)) = self.next(draft)
+            && open
             && found.is_empty()
         {
+            let follows = match begin {
+                Begin::Later(number) => (due..=due + MOST_MISSING).contains(&number),
+                Begin::Game => reading.spans.len() < SHORTEST && draft.tags.is_empty(),
+            };
             let end = source.text()[start..].find('\n').map_or(source.text().len(), |at| start + at);
-            found.push(Leftover { span: Span::new(start, end), kind: Kind::Moves, behind: true, moves: 1 });
+            let span = Span::new(start, end);
+            found.extend(follows.then_some(Leftover { span, kind: Kind::Moves, behind: true, moves: 1 }));
         }
         found
+    }
+
+    /// The first move of a game that another game has taken too: at most one of the two is right.
+    fn shared(&self, at: usize, reading: &Reading) -> Option<Leftover> {
+        let taken = |span: Span| {
+            let from = self.cells.partition_point(|(own, _)| *own < span);
+            self.cells[from..].iter().take_while(|(own, _)| *own == span).any(|(_, game)| *game != at)
+        };
+        let span = reading.spans.iter().copied().find(|&span| !span.is_empty() && taken(span))?;
+        Some(Leftover { span, kind: Kind::Moves, behind: false, moves: 1 })
     }
 
     /// Says what is left over of the print, and takes back what the verdict promises.
@@ -222,6 +248,7 @@ impl Coverage {
                 Kind::Numbered => {
                     format!("“{text}” stands {place} in the place of a move, and cannot be read")
                 }
+                Kind::Order => format!("the numbers in print do not agree with “{text}” as it was read"),
             };
             let behind = reading.spans.iter().filter(|span| span.start < left.span.start).count() as u32 + 1;
             let (number, side) = mover_at(&reading.game.start, behind);

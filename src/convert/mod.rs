@@ -1,11 +1,13 @@
 //! From inputs to games that go out: pieces of files, cut, decoded, proven and spelled in parallel,
 //! handed on in the order of the inputs.
 
+mod accord;
 mod announced;
 mod aside;
 mod coverage;
 mod decided;
 mod fragment;
+mod grids;
 pub mod input;
 mod printed;
 mod redecided;
@@ -221,14 +223,26 @@ pub fn each<T: Send>(
                 .extend(ruled.iter().map(|&span| Finding::new(&code::D101, span, "a game of a variant")));
             done.extend(remarks.into_iter().map(|finding| remark(locate(source, finding))));
             let drafts = aside::apart(&drafts, plan.options).unwrap_or(drafts);
+            let parted = grids::part(source, &drafts, &Likeness::new(plan.options.from));
+            let drafts = parted.as_ref().map_or(drafts, |parted| parted.others.clone());
+            let tables = parted.as_ref().map_or(&[][..], |parted| parted.remarks.as_slice());
+            done.extend(tables.iter().map(|finding| remark(locate(source, finding.clone()))));
             if ruled.is_empty()
                 && let Some((games, remarks)) = printed::read(unit, plan, &drafts)
             {
                 done.extend(remarks.into_iter().map(|finding| remark(locate(source, finding))));
-                let games = games.into_iter().map(|read| (read.draft, read.reading)).collect();
+                let games = games.into_iter().map(|read| (read.draft, read.reading));
+                let games = match &parted {
+                    Some(parted) => parted.with(games, plan.options),
+                    None => games.collect(),
+                };
                 done.extend(prove_all(games, &ruled_out));
                 return;
             }
+            let drafts = match parted {
+                Some(parted) => parted.all(),
+                None => drafts,
+            };
             if drafts.is_empty() && unit.whole {
                 let message = format!("no game was found in {}", source.name());
                 let finding = Finding::new(&code::L104, Span::default(), message);

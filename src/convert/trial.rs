@@ -14,6 +14,7 @@ use rayon::prelude::*;
 
 use super::aside;
 use super::coverage::Coverage;
+use super::grids;
 use super::sense::Likeness;
 use crate::decode::{Decoder, Options, Reading};
 use crate::finding::{Finding, Severity, code};
@@ -58,7 +59,9 @@ impl Layout for Mixed {
                 cuts.push((layout.name(), layout.cut(source, sense)));
             }
             let Some((_, other)) = cuts.iter_mut().find(|(name, _)| *name == layout.name()) else { continue };
-            if let (Some(ours), Some(theirs)) = (only(&drafts, place), only(other, place)) {
+            if let (Some(ours), Some(theirs)) = (only(&drafts, place), only(other, place))
+                && extent(&other[theirs]).and_then(|place| only(&drafts, place)) == Some(ours)
+            {
                 drafts[ours] = std::mem::take(&mut other[theirs]);
             }
         }
@@ -139,10 +142,12 @@ pub(super) fn better(
         let Some(place) = *place else { continue };
         let better =
             trials.iter().filter(|trial| trial.layout.name() != chosen.layout.name()).find(|trial| {
-                trial
-                    .alone(place)
-                    .is_some_and(|other| other.is_clean() && other.whole >= own.plies.max(own.sound))
-                    && chosen.alone(place).is_some()
+                // What it takes may be no other game's.
+                trial.alone(place).is_some_and(|(theirs, other)| {
+                    other.is_clean()
+                        && other.whole >= own.plies.max(own.sound)
+                        && theirs.is_some_and(|theirs| chosen.alone(theirs).is_some())
+                })
             });
         if let Some(trial) = better {
             let message = format!(
@@ -226,6 +231,10 @@ impl Trial {
             return None;
         }
         let drafts = aside::apart(&drafts, options).unwrap_or(drafts);
+        let drafts = match grids::part(source, &drafts, sense) {
+            Some(parted) => parted.all(),
+            None => drafts,
+        };
         let coverage = Coverage::of(source, &drafts, &[]);
         let before: &[(Draft<'_>, Reading)] = known;
         let (games, read): (Vec<Counted>, Vec<Option<Reading>>) = drafts
@@ -252,13 +261,13 @@ impl Trial {
         Some(Trial { layout, games, sum })
     }
 
-    /// How the only game that touches `place` is read.
-    fn alone(&self, place: Span) -> Option<Tally> {
+    /// The only game that touches `place`: where it stands, and how it is read.
+    fn alone(&self, place: Span) -> Option<Counted> {
         let touches =
             |own: &Option<Span>| own.is_some_and(|own| own.start < place.end && place.start < own.end);
         let mut found = self.games.iter().filter(|(own, _)| touches(own));
-        let (_, tally) = found.next()?;
-        found.next().is_none().then_some(*tally)
+        let counted = found.next()?;
+        found.next().is_none().then_some(*counted)
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod board;
 mod finding;
+mod left_out;
 mod skeleton;
 mod summary;
 mod table;

@@ -3,12 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use super::left_out::LeftOut;
 use super::table::{count, findings};
 use crate::finding::Code;
 use crate::game::Verdict;
-
-/// Lines that are named.
-const SHOWN: usize = 8;
 
 /// Counts of games and findings.
 #[derive(Clone, Debug, Default)]
@@ -17,8 +15,8 @@ pub struct Summary {
     notations: BTreeMap<&'static str, usize>,
     findings: BTreeMap<&'static str, (&'static Code, usize)>,
     plies: usize,
-    /// Lines at which moves begin that are not written as a game.
-    withheld: Vec<usize>,
+    /// Moves that are not put out as a game.
+    left_out: LeftOut,
 }
 
 impl Summary {
@@ -29,9 +27,9 @@ impl Summary {
         self.plies += plies;
     }
 
-    /// Counts moves that are not written as a game, by the line at which they begin.
-    pub fn withheld(&mut self, line: usize) {
-        self.withheld.push(line);
+    /// Counts moves that are not put out as a game, by their page or else by the line at which they begin.
+    pub fn left_out(&mut self, page: Option<String>, line: usize) {
+        self.left_out.add(page, line);
     }
 
     /// Counts a finding.
@@ -60,15 +58,13 @@ impl Summary {
         for (verdict, count) in &self.games {
             let _ = writeln!(out, "  {count:>7}  {:<11} {}", verdict.as_str(), meaning(*verdict));
         }
-        if !self.withheld.is_empty() {
-            let lines: Vec<String> = self.withheld.iter().take(SHOWN).map(ToString::to_string).collect();
-            let more = if self.withheld.len() > SHOWN { ", …" } else { "" };
+        if self.left_out.count() > 0 {
             let _ = writeln!(
                 out,
-                "  {:>7}  {:<11} passages with moves that are no game, from lines {}{more}: --fragments puts them out",
-                self.withheld.len(),
+                "  {:>7}  {:<11} passages with moves that are no game, on {}: --fragments puts them out",
+                self.left_out.count(),
                 "left out",
-                lines.join(", ")
+                self.left_out.places()
             );
         }
         let notations: Vec<String> = self

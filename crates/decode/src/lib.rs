@@ -52,6 +52,7 @@ use scorebook_notation as notation;
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
 
 use crate::finding::{Finding, code};
+use crate::game::Verdict;
 use crate::notation::{Family, Notation, pseudo};
 use crate::record::{Draft, Start, Strand};
 use attempt::{Attempt, choose};
@@ -176,6 +177,9 @@ impl Decoder {
         report.findings.append(&mut findings);
         report.unsure = unsure.as_ref();
         let mut reading = report.finish();
+        if !rivals.is_empty() && matches!(reading.verdict, Verdict::Verified | Verdict::Settled) {
+            reading.verdict = Verdict::Ambiguous;
+        }
         self.read_variations(&draft.strand, &mut reading, attempt.notation);
         reading
     }

@@ -68,6 +68,8 @@ pub enum Kind {
     Moves,
     /// The number of a move, and a text that does not read as one.
     Numbered,
+    /// A move that was read, at a place where the numbers in print do not agree with that.
+    Order,
 }
 
 /// A text looks like a move from here on.
@@ -397,8 +399,12 @@ impl<'p> Looker<'p, '_> {
         let odd = all.iter().any(|word| is_odd(word.text)) && !all.iter().any(|word| is_long(word.text));
         let worn =
             attached && (odd && !whole || self.breaks_off(all) || all.iter().any(|word| is_worn(word.text)));
-        let unread =
-            number.is_some() && !head && all.len() <= 4 && !all.iter().any(|word| is_long(word.text));
+        // Where a move is due, a single word is one, whatever it looks like.
+        let lost = all.len() == 1 && number.is_some_and(|found| behind && found.number == self.print.due);
+        let unread = number.is_some()
+            && !head
+            && all.len() <= 4
+            && (lost || !all.iter().any(|word| is_long(word.text)));
         if worn || unread {
             self.found.push(Leftover { span: span_of(all), kind: Kind::Numbered, behind, moves: 1 });
         }

@@ -32,6 +32,7 @@ mod columns;
 mod csv;
 mod ending;
 pub mod finding;
+pub mod grid;
 mod heading;
 #[cfg(test)]
 mod layouts_test;

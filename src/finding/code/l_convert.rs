@@ -33,4 +33,12 @@ codes! {
         "Numbered headings announce games, but no game could be read after some of them: the text is too worn, \
          or the moves are elsewhere. The message lists these headings with their pages."
         "`Game 4.` above a table in which no move can be read.";
+    L324 Warning "opening table not readable"
+        "A table with a line of play in each column does not continue the moves above it: its first row has another \
+         number. The start of its lines is unknown, so no game is written."
+        "A table whose first row is numbered 7, and no moves above it.";
+    L325 Note "column of an opening table"
+        "Each column of an opening table is written as a game of its own. The moves above the table are the start of all of \
+         them."
+        "`1 2 3` over rows with three moves each.";
 }

@@ -1,0 +1,231 @@
+//! Tables of openings: one line of play a column, White's moves over Black's, numbered at the left.
+//!
+//! ```text
+//!          1           2           3
+//! 5.    P-B3        P-B3        Castles
+//!       B-R4        B-B4        P-Q3
+//! ```
+
+use std::ops::Range;
+
+use shakmaty::Color;
+
+use super::MoveSense;
+use super::anchor::{anchor, is_placeholder};
+use super::words::{Gap, Row, Word, joined, rows, span_of};
+use crate::text::Span;
+
+/// A table of openings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grid {
+    /// The line that names the columns.
+    pub head: Span,
+    /// From the head to the end of the last row.
+    pub span: Span,
+    /// The moves of each column, from the top.
+    pub columns: Vec<Vec<Entry>>,
+    /// The number and the side of the first row.
+    pub first: (u32, Color),
+}
+
+/// A move of a column.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Where it stands.
+    pub span: Span,
+    /// Its number.
+    pub number: u32,
+    /// Who moves.
+    pub side: Color,
+}
+
+/// A text looks like a move from here on.
+const LIKE: f32 = 0.5;
+/// Columns of a table.
+const COLUMNS: Range<usize> = 2..13;
+/// Blank lines that may stand between rows.
+const BLANKS: usize = 1;
+/// Rows of the smallest table.
+const LEAST_ROWS: usize = 3;
+
+/// The tables of openings of a text.
+#[must_use]
+pub fn grids(text: &str, sense: &dyn MoveSense) -> Vec<Grid> {
+    // Most texts have no line of labels.
+    let all: Vec<Row<'_>> = rows(text, 0).collect();
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < all.len() {
+        let read = head(all[at]).and_then(|places| grid(text, &all[at..], &places, sense));
+        match read {
+            Some((grid, lines)) => {
+                found.push(grid);
+                at += lines;
+            }
+            None => at += 1,
+        }
+    }
+    found
+}
+
+/// The places of the labels of columns, `1 2 3` or `I. II. III.`, on a line that holds nothing else.
+fn head(row: Row<'_>) -> Option<Vec<usize>> {
+    let words: Vec<Word<'_>> = row.words().take(COLUMNS.end).collect();
+    if !COLUMNS.contains(&words.len()) || words[1..].iter().any(|word| word.gap != Gap::Wide) {
+        return None;
+    }
+    let labels: Option<Vec<u32>> = words.iter().map(|word| label(word.text)).collect();
+    let labels = labels?;
+    let rising = labels.windows(2).all(|pair| pair[0] + 1 == pair[1]);
+    rising.then(|| words.iter().map(|word| middle(row, word.span())).collect())
+}
+
+/// What a label counts.
+fn label(text: &str) -> Option<u32> {
+    const ROMAN: [&str; 12] = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"];
+    let plain = text.trim_matches(['.', '(', ')', ':']);
+    plain.parse().ok().or_else(|| ROMAN.iter().position(|roman| *roman == plain).map(|at| at as u32 + 1))
+}
+
+/// The place of the middle of `span` on its line, in characters.
+fn middle(row: Row<'_>, span: Span) -> usize {
+    let line = |at: usize| row.text.get(..at - row.start).map_or(0, |text| text.chars().count());
+    (line(span.start) + line(span.end)) / 2
+}
+
+/// A row: its number, and what stands in each column.
+struct Line {
+    number: Option<u32>,
+    cells: Vec<Option<Span>>,
+    end: usize,
+}
+
+/// The table below a head, and how many lines it takes.
+fn grid(text: &str, all: &[Row<'_>], places: &[usize], sense: &dyn MoveSense) -> Option<(Grid, usize)> {
+    let mut lines: Vec<Line> = Vec::new();
+    let (mut taken, mut blanks) = (1, 0);
+    for (at, &row) in all.iter().enumerate().skip(1) {
+        if row.is_blank() {
+            blanks += 1;
+            if blanks > BLANKS {
+                break;
+            }
+            continue;
+        }
+        let Some(line) = line(text, row, places, sense) else { break };
+        (taken, blanks) = (at + 1, 0);
+        lines.push(line);
+    }
+    let numbers: Vec<usize> = (0..lines.len()).filter(|&at| lines[at].number.is_some()).collect();
+    if lines.len() < LEAST_ROWS || numbers.len() < 2 || numbers.first() != Some(&0) {
+        return None;
+    }
+    // Where the first number has one row and the next ones two, it is Black's.
+    let halved = numbers[1] == 1 && numbers.get(2).is_none_or(|&next| next == 3) && lines.len() > 2;
+    let first = (lines[0].number?, if halved { Color::Black } else { Color::White });
+    let mut columns: Vec<Vec<Entry>> = vec![Vec::new(); places.len()];
+    let mut open = vec![true; places.len()];
+    let (mut number, mut side) = first;
+    for (at, line) in lines.iter().enumerate() {
+        match line.number {
+            Some(printed) if at > 0 => {
+                // A row is lost, or this is no such table.
+                if printed != number || side != Color::White {
+                    return None;
+                }
+            }
+            None if side == Color::White => return None,
+            _ => {}
+        }
+        for ((cell, column), open) in line.cells.iter().zip(&mut columns).zip(&mut open) {
+            *open &= cell.is_some();
+            if let (true, &Some(span)) = (*open, cell) {
+                column.push(Entry { span, number, side });
+            }
+        }
+        number += u32::from(side.is_black());
+        side = !side;
+    }
+    let span = Span::new(all[0].start, lines.last()?.end);
+    Some((Grid { head: all[0].span(), span, columns, first }, taken))
+}
+
+/// A line as a row of the table; `None` where it holds something else than moves.
+fn line(text: &str, row: Row<'_>, places: &[usize], sense: &dyn MoveSense) -> Option<Line> {
+    let mut words: Vec<Word<'_>> = row.words().collect();
+    let found = words.first().and_then(|word| anchor(word.text));
+    if let Some(found) = found {
+        let rest = words[0].skip(found.len);
+        words.splice(0..1, rest);
+    }
+    let mut fields: Vec<&[Word<'_>]> = Vec::new();
+    let mut start = 0;
+    for at in 1..=words.len() {
+        if at == words.len() || words[at].gap == Gap::Wide {
+            fields.push(&words[start..at]);
+            start = at;
+        }
+    }
+    if words.is_empty() || fields.len() > places.len() {
+        return None;
+    }
+    let mut cells = vec![None; places.len()];
+    let mut next = 0;
+    for (at, field) in fields.iter().enumerate() {
+        let span = span_of(field);
+        let column = if fields.len() == places.len() {
+            at
+        } else {
+            let own = middle(row, span);
+            (0..places.len()).min_by_key(|&column| places[column].abs_diff(own))?
+        };
+        if column < next {
+            return None;
+        }
+        next = column + 1;
+        let gap = field.iter().all(|word| is_placeholder(*word));
+        if !gap && sense.likeness(&joined(text, field)) < LIKE {
+            return None;
+        }
+        cells[column] = (!gap).then_some(span);
+    }
+    Some(Line { number: found.map(|found| found.number), cells, end: row.span().end })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Shapes;
+
+    fn columns(text: &str) -> Vec<Vec<&str>> {
+        let grids = grids(text, &Shapes);
+        let grid = grids.first();
+        let texts = |column: &Vec<Entry>| column.iter().map(|entry| &text[entry.span.range()]).collect();
+        grid.map(|grid| grid.columns.iter().map(texts).collect()).unwrap_or_default()
+    }
+
+    #[test]
+    fn one_line_of_play_a_column() {
+        let text = "Moves above.\n\n        1        2\n5.   P-B3     Castles\n     B-R4     P-Q3\n6.   P-Q4     ...\n";
+        assert_eq!(columns(text), [vec!["P-B3", "B-R4", "P-Q4"], vec!["Castles", "P-Q3"]]);
+    }
+
+    #[test]
+    fn a_first_row_may_be_black_s() {
+        let text = "      I.       II.\n3   P-QR3    Kt-B3\n4   B-R4     P-Q4\n    Kt-B3    KtxP\n";
+        let grids = grids(text, &Shapes);
+        assert_eq!(grids[0].first, (3, Color::Black));
+        assert_eq!(columns(text), [["P-QR3", "B-R4", "Kt-B3"], ["Kt-B3", "P-Q4", "KtxP"]]);
+    }
+
+    #[test]
+    fn what_is_no_such_table() {
+        for text in [
+            "1. P-K4 P-K4\n2. P-Q4 PxP\n",
+            "1   2\nWords and more words\n",
+            "1   2\n1. P-K4   P-K4\n3. P-Q4   PxP\n",
+        ] {
+            assert!(columns(text).is_empty(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! Whether a record agrees with itself: its numbers with the moves as read, and each text with the one move that it
+//! was read as.
+//!
+//! A wrong reading can be legal to the last move. But records number their moves, and the numbers stand in print
+//! whatever a layout makes of them. So they are read here once more, right before the texts that were read, with no
+//! layout in mind: a row that holds a move too many or too few puts a number before the wrong side.
+
+use shakmaty::Color;
+
+use crate::decode::Reading;
+use crate::game::mover_at;
+use crate::notation::{self, Notation};
+use crate::record::Draft;
+use crate::record::leftover::{Kind, Leftover};
+use crate::text::Span;
+
+/// Numbers that do not agree with the moves before a record is in disorder: one may be a misprint.
+const MOST_MISPRINTS: usize = 1;
+
+/// Heads of columns that count half-moves.
+const COUNTED: &[&str] = &["ply", "half", "halb", "demi", "side"];
+/// In so many half-moves it shows whose they are: those of one side cannot be played by both.
+const FEW: usize = 12;
+
+/// What stands in print right before a move.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Before {
+    /// A number, and whether it begins a line.
+    Number(u32, bool),
+    /// The move before it.
+    Move,
+    /// Something else, or nothing.
+    Other,
+}
+
+/// A move that was read, in the order of the print.
+struct Placed {
+    span: Span,
+    ply: u32,
+    side: Color,
+    /// Its number as the moves were read.
+    due: u32,
+    before: Before,
+}
+
+/// The moves of a reading at which the record does not agree with itself, and those whose text holds more than a move.
+pub(super) fn disagreements(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec<Leftover> {
+    let placed = placed(text, reading);
+    let mut found: Vec<Leftover> =
+        misplaced(&placed).into_iter().map(|span| left(span, Kind::Order)).collect();
+    // A few numbers that count half-moves may as well be the rows of one side alone, unless the head says what they are.
+    let head = &text[..reading.spans.iter().map(|span| span.start).min().unwrap_or(0)].to_lowercase();
+    let told = COUNTED.iter().any(|word| head.contains(word));
+    if let [_, second, _, ..] = counted(&placed).as_slice()
+        && placed.len() < FEW
+        && !told
+    {
+        found.push(left(*second, Kind::Order));
+    }
+    if let Some(notation) = notation::find(reading.notation) {
+        found.extend(crowded(draft, reading, notation).map(|span| left(span, Kind::Moves)));
+    }
+    found
+}
+
+fn left(span: Span, kind: Kind) -> Leftover {
+    Leftover { span, kind, behind: false, moves: 1 }
+}
+
+/// The moves of a reading in the order of the print, each with what stands before it.
+fn placed(text: &str, reading: &Reading) -> Vec<Placed> {
+    let mut spans: Vec<(Span, u32)> = reading.spans.iter().copied().zip(1..).collect();
+    spans.sort_unstable();
+    let mut placed: Vec<Placed> = Vec::with_capacity(spans.len());
+    for (span, ply) in spans {
+        let (due, side) = mover_at(&reading.game.start, ply);
+        let before = placed.last().map(|last| (last.span.end, last.ply));
+        let from = before.map_or(0, |(end, _)| end);
+        let before = match text.get(from..span.start) {
+            Some(gap) => before_in(gap, before.is_some_and(|(_, last)| last + 1 == ply)),
+            None => Before::Other,
+        };
+        placed.push(Placed { span, ply, side, due, before });
+    }
+    placed
+}
+
+/// What the text between two moves ends with; `follows` where they follow each other in the game too.
+fn before_in(gap: &str, follows: bool) -> Before {
+    let is_part =
+        |c: char| !(c.is_whitespace() || matches!(c, ',' | ';' | '|' | '"' | '.' | ')' | ':' | '…'));
+    let end = gap.trim_end_matches(|c| !is_part(c));
+    let start =
+        end.rfind(|c| !is_part(c)).map_or(0, |at| at + end[at..].chars().next().map_or(1, char::len_utf8));
+    let (ahead, word) = end.split_at(start);
+    if !gap.contains(char::is_alphanumeric) {
+        return if follows { Before::Move } else { Before::Other };
+    }
+    let Some(number) = word.parse().ok().filter(|_| word.len() <= 3) else { return Before::Other };
+    // A figure at the end of a sentence is no move's, unless it bears the sign of one.
+    let line = ahead.rsplit('\n').next().unwrap_or_default();
+    let sign = gap[end.len()..].starts_with(['.', ')', ':', '…']);
+    let alone = !line.contains(char::is_alphanumeric);
+    if sign || alone { Before::Number(number, alone && ahead.contains('\n')) } else { Before::Other }
+}
+
+/// The moves at which the numbers in print do not agree with the moves as read.
+fn misplaced(placed: &[Placed]) -> Vec<Span> {
+    let number =
+        |placed: &Placed| if let Before::Number(number, _) = placed.before { Some(number) } else { None };
+    let right = |placed: &&Placed| number(placed) == Some(placed.due);
+    let whites = || placed.iter().filter(|placed| placed.side == Color::White);
+    let numbered = whites().filter(right).count();
+    let unnumbered = whites().filter(|placed| placed.before == Before::Move).count();
+    let mut found = Vec::new();
+    // Half-moves may be counted, and the count may begin anywhere.
+    let shift = |by: fn(&Placed) -> u32| {
+        let mut shifts =
+            placed.iter().filter_map(|placed| Some(i64::from(number(placed)?) - i64::from(by(placed))));
+        let first = shifts.next();
+        shifts.all(|shift| Some(shift) == first)
+    };
+    if !shift(|placed| placed.due) && !shift(|placed| placed.ply) {
+        let wrong: Vec<Span> = whites()
+            .filter(|placed| number(placed).is_some_and(|number| number != placed.due))
+            .map(|placed| placed.span)
+            .collect();
+        if wrong.len() > MOST_MISPRINTS {
+            found.extend(wrong);
+        }
+        // A row of its own for Black's move bears the number of White's.
+        let rows = placed.windows(2).filter(|pair| {
+            let own = matches!(pair[1].before, Before::Number(number, true) if number != pair[1].due);
+            pair[1].side == Color::Black && own && number(&pair[0]) != number(&pair[1])
+        });
+        found.extend(rows.map(|pair| pair[1].span));
+    }
+    if numbered == 0 {
+        return found;
+    }
+    // A row that begins with Black's move and goes on with White's next one, in a record whose rows begin with White's.
+    for pair in placed.windows(2) {
+        let row = number(&pair[0]).is_some() && pair[0].side == Color::Black;
+        if row && pair[1].before == Before::Move {
+            found.push(pair[0].span);
+        }
+    }
+    // Behind the last number stand two moves.
+    if numbered > unnumbered {
+        let tail = placed.iter().rev().take_while(|placed| placed.before == Before::Move);
+        let over = tail.filter(|placed| placed.side == Color::White).map(|placed| placed.span);
+        found.extend(over);
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The moves with a number each where these count half-moves; none where they count moves.
+fn counted(placed: &[Placed]) -> Vec<Span> {
+    let numbers = || {
+        placed.iter().filter_map(|placed| match placed.before {
+            Before::Number(number, _) => Some((placed, number)),
+            _ => None,
+        })
+    };
+    let plies = numbers().all(|(placed, number)| number == placed.ply);
+    let moves = numbers().all(|(placed, number)| number == placed.due);
+    if plies && !moves { numbers().map(|(placed, _)| placed.span).collect() } else { Vec::new() }
+}
+
+/// The texts that hold a move and behind it another, or the beginning of one: `N - Q2 Q -`.
+fn crowded(
+    draft: &Draft<'_>,
+    reading: &Reading,
+    notation: &'static dyn Notation,
+) -> impl Iterator<Item = Span> {
+    let cells = &draft.strand.cells;
+    (1..).zip(reading.cells.iter().zip(&reading.spans)).filter_map(move |(ply, (cell, span))| {
+        let cell = cells.get((*cell)? as usize).filter(|cell| cell.decided.is_none())?;
+        let side = mover_at(&reading.game.start, ply).1;
+        let whole = notation.read(&cell.text, side);
+        let mut cuts = cell.text.match_indices(' ').map(|(at, _)| cell.text.split_at(at));
+        // Where the head alone says the same, the tail was passed over: `B to Q B 4` is more than `B to Q`.
+        let over = cuts.any(|(head, tail)| {
+            let tail = tail.trim_start();
+            let moves = || begins(tail) && !notation.read(tail, !side).is_empty();
+            let same = || {
+                let said = notation.read(head, side);
+                whole.iter().all(|sense| said.iter().any(|other| other.skeleton == sense.skeleton))
+            };
+            (breaks_off(tail) || moves()) && !whole.is_empty() && same()
+        });
+        over.then_some(*span)
+    })
+}
+
+/// Whether a text is a man and the sign of what it does, and no more.
+fn breaks_off(text: &str) -> bool {
+    let man = text.trim_end_matches(['-', '–', '—', 'x', '×', ':']);
+    let letters = man.trim_end().chars().count();
+    man.len() < text.len() && (1..=3).contains(&letters) && man.trim_end().chars().all(char::is_alphabetic)
+}
+
+/// Whether a text begins as a move does that stands by itself, a man and what he does or a square: `e.p.`, `ch`, `= Q`
+/// and the words of a sentence belong to the move before them.
+fn begins(text: &str) -> bool {
+    let is_sign = |c: char| matches!(c, '-' | '–' | '—' | 'x' | '×' | ':') || c.is_ascii_digit();
+    let letters: usize =
+        text.chars().take_while(|&c| c.is_alphabetic() && !is_sign(c)).map(char::len_utf8).sum();
+    let rest = text[letters..].trim_start();
+    (1..=4).contains(&letters) && rest.starts_with(is_sign)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What does not agree where the texts in `moves`, parted by blanks, are read from `text` in this order.
+    fn wrong(text: &str, moves: &str) -> Vec<String> {
+        let mut at = 0;
+        let mut placed: Vec<Placed> = Vec::new();
+        for (ply, word) in (1..).zip(moves.split(' ')) {
+            let start = at + text[at..].find(word).unwrap();
+            let before = before_in(&text[at..start], ply > 1);
+            at = start + word.len();
+            let side = if ply % 2 == 1 { Color::White } else { Color::Black };
+            placed.push(Placed { span: Span::new(start, at), ply, side, due: ply.div_ceil(2), before });
+        }
+        misplaced(&placed).into_iter().map(|span| text[span.range()].to_owned()).collect()
+    }
+
+    #[test]
+    fn records_that_agree_with_themselves() {
+        for text in [
+            "1. a b 2. c d 3. e",
+            "1. a\n1... b\n2. c\n2... d\n3. e",
+            "1,a\n1,b\n2,c\n2,d\n3,e",
+            "1,a\n2,b\n3,c\n4,d\n5,e",
+            "a 1 b\nc 2 d\ne",
+            "a b c d e",
+            "1. a b c d e",
+            "1. a 12 b 7 2. c 9 d 8 3. e",
+            "1. a b (not 4 c d) 2. c d 3. e",
+            "24. a b 25. c d 26. e",
+            // One number may be lost, and one misprinted.
+            "1. a b c d 3. e",
+            "1. a b 7. c d 3. e",
+            "1,a\n1,b\n7,c\n7,d\n3,e",
+        ] {
+            assert_eq!(wrong(text, "a b c d e"), <[&str; 0]>::default(), "{text}");
+        }
+    }
+
+    #[test]
+    fn rows_with_a_move_too_many() {
+        assert_eq!(wrong("1 a b c\n2 d e\n3 f g", "a b c d e f g"), ["d", "f"]);
+        assert_eq!(wrong("1. a b 2. c d e", "a b c d e"), ["e"]);
+        assert_eq!(wrong("\n1,a\n1,b\n2,c\n3,d", "a b c d"), ["d"]);
+        assert_eq!(wrong("1 a b\n3 c d\n4 e f\n5 g", "a b c d e f g"), ["c", "e", "g"]);
+    }
+
+    #[test]
+    fn a_man_that_goes_nowhere() {
+        assert!(breaks_off("Q -") && breaks_off("Kt—") && !breaks_off("ch") && !breaks_off("e.p."));
+        assert!(begins("P-K4") && begins("PxP e.p.") && begins("Q - K 2") && begins("Nf3") && begins("e4"));
+        assert!(["= Q", "ch", "e.p.", "2 squares", "the king", "castles"].iter().all(|text| !begins(text)));
+    }
+}
