@@ -31,9 +31,15 @@ impl Ruling {
         let moves = position.legal_moves().len();
         let end = position.outcome().map(|outcome| format!("{} ({})", outcome.result(), outcome.reason));
         let takes = position.in_check(other) && rules.checking;
-        let (verdict, explanation) = match takes {
-            true => ("impossible", format!("{side} is to move, but {other} is in check")),
-            false => ("undecided", "whether a game can lead here is judged for chess alone".to_owned()),
+        let (verdict, explanation) = if takes {
+            ("impossible", format!("{side} is to move, but {other} is in check"))
+        } else if position.generals_face() {
+            (
+                "impossible",
+                format!("the kings face each other on a free line, which {other} may not leave so"),
+            )
+        } else {
+            ("undecided", "whether a game can lead here is judged for chess alone".to_owned())
         };
         Ruling { rules: name, verdict, explanation, facts: Some((side.to_string(), check, moves, end)) }
     }
