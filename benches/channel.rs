@@ -27,7 +27,7 @@ use scorebook::decode::noise::{Noisy, describe};
 use scorebook::decode::reader::{Reader, Weighings};
 use scorebook::decode::search::{Bounds, MarkHabits, search};
 use scorebook::decode::torn::TornOrder;
-use scorebook::decode::{Cost, Decoder, From, Options, Seat};
+use scorebook::decode::{Cost, Decoder, From, GameState, Options};
 use scorebook::notation::{self, Senses};
 use scorebook::record::book::Book;
 use scorebook::record::{Cell, Draft, Layout, MoveSense};
@@ -90,10 +90,10 @@ fn forced(draft: &Draft<'_>, moves: &[Move]) -> Lattice {
         habits: MarkHabits::default(),
         bend_marks: false,
         as_written: false,
-        afterthoughts: 0,
+        late_repairs: 0,
         ceiling: Cost::NEVER,
     };
-    let seat = Seat::new(&Chess::default());
+    let seat = GameState::new(&Chess::default());
     search(&draft.strand.cells, &TornOrder::new(draft), &mut reader, &seat, &bounds)
 }
 
@@ -103,7 +103,7 @@ struct Sight {
     ways: Vec<(String, f32)>,
 }
 
-fn writings(seat: &Seat, mv: Move) -> Vec<(String, f32)> {
+fn writings(seat: &GameState, mv: Move) -> Vec<(String, f32)> {
     let Some((head, goal, end)) = describe(seat.scene(), mv) else { return Vec::new() };
     let mut after = seat.position.clone();
     after.play_unchecked(mv);
@@ -132,7 +132,7 @@ fn sights(draft: &Draft<'_>, moves: &[Move]) -> Vec<Sight> {
     if path.len() * 5 < moves.len() * 4 || costs.millinats() > 1600 * path.len() as u32 {
         return Vec::new();
     }
-    let mut seat = Seat::new(&Chess::default());
+    let mut seat = GameState::new(&Chess::default());
     let mut sights = Vec::new();
     for edge in path.into_iter().map(|edge| &lattice.edges[edge as usize]) {
         let cell = edge.cell.map(|cell| received(&draft.strand.cells[cell as usize].text));

@@ -12,8 +12,8 @@ build() { # the executable of a cargo call
     cargo "$@" --message-format=json 2>/dev/null | sed -n 's/.*"executable":"\([^"]*\)".*/\1/p' | tail -1
 }
 # OURS and REFERENCE name programs that are built already.
-ours=${OURS:-$(build build --release --bin scorebook)}
-reference=${REFERENCE:-$(build bench --no-run --bench reference)}
+ours=${OURS:-$(build build --profile dist --bin scorebook)}
+reference=${REFERENCE:-$(build bench --profile dist --no-run --bench reference)}
 work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
 files=("$@")
 if [ ${#files[@]} -eq 0 ]; then

@@ -11,7 +11,7 @@ mod scans;
 
 use std::fs::File;
 
-use scorebook::decode::Seat;
+use scorebook::decode::GameState;
 use scorebook::decode::noise::prior::{KINDS, Kinds, kinds, name};
 use shakmaty::{Chess, Move, Position};
 
@@ -24,7 +24,7 @@ const ROUNDS: usize = 2;
 type Choice = Vec<Kinds>;
 
 fn choices(moves: &[Move]) -> Vec<Choice> {
-    let mut seat = Seat::new(&Chess::default());
+    let mut seat = GameState::new(&Chess::default());
     let mut choices = Vec::new();
     for (ply, &made) in moves.iter().enumerate() {
         if ply % 2 == moves.len() % 2 {

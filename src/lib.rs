@@ -2,14 +2,18 @@
 //! rules, says exactly where a record is ambiguous or wrong, and writes verified PGN or compact
 //! binary archives.
 //!
-//! This package is the command line and a facade: the work is done by the crates that it names again here, each
-//! of use by itself.
+//! This package is the command line and a facade over its crates, which it re-exports; each of them can be used
+//! by itself.
 //!
 //! ```text
-//! bytes ──text──▶ Source ──layout──▶ Draft: tags + cells ──decode──▶ Reading: moves, rivals, findings
-//!       ──sink──▶ PGN, replayed by a second reader, and every other output
-//! bytes ──pgn──▶ tokens ──verify──▶ findings and fixes      ──archive──▶ bytes
+//! convert: bytes ─text─▶ Source ─layout─▶ Drafts ─decode─▶ Reading ─prove─▶ Record ─sink─▶ PGN and other outputs
+//! verify:  bytes ─pgn─▶ tokens ─verify─▶ findings and fixes
+//! pack:    bytes ─pgn─▶ tokens ─archive─▶ stored games ─▶ bytes
 //! ```
+//!
+//! `convert` does not call `verify`: it writes each game as PGN and has a second, independent reader (pgn-reader and
+//! shakmaty) replay that text. Printed books go around `layout` and `decode`, through the crate `book`.
+//! `ARCHITECTURE.md` has the whole picture.
 //!
 //! ```
 //! use scorebook::decode::{Options, decode};
@@ -31,13 +35,13 @@
 //! assert_eq!(reading.game.moves().count(), 6);
 //! ```
 //!
-//! Words of our own, used everywhere in the same sense:
+//! Terms defined by this project:
 //!
-//! - **cell**: the text of one move as the record prints it, cut out by a layout;
+//! - **cell**: the text of one move as printed, cut out by a layout;
 //! - **skeleton**: what a cell says about a move, as a set of board masks with blanks;
-//! - **lineage**: the square on which each man stood at the start, carried move by move;
-//! - **reading**: a whole game as the decoder understood it, with its rivals;
-//! - **finding**: one remark with a code, a place and candidates: chess trouble is never an `Err`.
+//! - **lineage**: the square on which each piece started, updated move by move;
+//! - **reading**: a whole game as the decoder understood it, with rival readings;
+//! - **finding**: one diagnostic with a code, a location and candidates. Trouble with chess is never an `Err`.
 
 pub mod cli;
 pub mod convert;

@@ -424,7 +424,7 @@ fn what_is_no_archive_is_said_to_be_none() {
 #[test]
 fn a_file_of_four_gibibytes() {
     if !thorough() {
-        eprintln!("skipped: set SCOREBOOK_THOROUGH to run");
+        crate::common::skip(format_args!("set SCOREBOOK_THOROUGH to run"));
         return;
     }
     let file = tempfile::NamedTempFile::new().expect("file");
@@ -510,7 +510,7 @@ fn questions_that_cannot_be_understood_say_where() {
 fn proof_games_come_back() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/positions/proof-games.tsv");
     let Ok(text) = std::fs::read_to_string(path) else {
-        eprintln!("skipped: {path} is not here");
+        crate::common::skip(format_args!("{path} is not here"));
         return;
     };
     let games: Vec<Stored> = text

@@ -67,7 +67,7 @@ fn what_is_no_position_is_told() {
         (vec!["nonsense"], "neither a FEN nor"),
         (vec!["corpus/opera.pgn:99"], "no half-move 99"),
         (vec!["corpus/opera.pgn:7:1"], "no game 7"),
-        (vec!["corpus/opera.pgn:x"], "no half-move"),
+        (vec!["corpus/opera.pgn:x"], "is not a half-move"),
         (vec!["no-such.pgn:1"], "cannot open"),
         (vec![AFTER_E4, "-o", "board.gif"], ".svg or .png"),
         (vec![AFTER_E4, "--size", "0"], "--size"),

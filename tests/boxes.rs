@@ -253,11 +253,11 @@ fn a_finding_names_its_page() {
 #[test]
 fn a_printed_page_is_read_by_tesseract_and_converted() {
     if Command::new("tesseract").arg("--version").output().is_err() {
-        eprintln!("skipped: tesseract is not here");
+        crate::common::skip(format_args!("tesseract is not here"));
         return;
     }
     let Some(font) = font(FONTS[1]) else {
-        eprintln!("skipped: no font at {}", FONTS[1]);
+        crate::common::skip(format_args!("no font at {}", FONTS[1]));
         return;
     };
     let mut picture = Picture::new(1300, 1500);

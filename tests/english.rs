@@ -61,10 +61,10 @@ fn the_papers_game_as_written() {
 /// Figure 2 of the paper, rebuilt from its text.
 const FIGURE_2: &str = "3R1r2/2R3P1/1p2kp1p/2PpPbP1/2P3r1/p4p1p/1P4P1/4Q1K1 w - d6 0 1";
 
-fn meaning(fen: &str, text: &str) -> decode::single::Meaning {
+fn meaning(fen: &str, text: &str) -> decode::move_lookup::Meaning {
     let position: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
-    let seat = decode::Seat::new(&position);
-    decode::single::meanings(text, &seat, &english()).remove(0)
+    let seat = decode::GameState::new(&position);
+    decode::move_lookup::meanings(text, &seat, &english()).remove(0)
 }
 
 #[test]

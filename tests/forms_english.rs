@@ -1,7 +1,7 @@
 //! Every English form that people write, as listed with its source in `fixtures/english.toml`, names
 //! its moves in its position.
 
-use scorebook::decode::{Options, Seat, single};
+use scorebook::decode::{GameState, Options, move_lookup};
 use scorebook::{decode, notation};
 use serde::Deserialize;
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
@@ -25,11 +25,11 @@ struct Group {
     forms: Vec<String>,
 }
 
-fn seat(group: &Group) -> Seat {
+fn seat(group: &Group) -> GameState {
     let position = group.fen.as_ref().map_or_else(Chess::default, |fen| {
         fen.parse::<Fen>().expect("a FEN").into_position(CastlingMode::Standard).expect("a position")
     });
-    let mut seat = Seat::new(&position);
+    let mut seat = GameState::new(&position);
     for san in group.after.split_whitespace() {
         let san: shakmaty::san::SanPlus = san.parse().expect("SAN");
         let m = san.san.to_move(&seat.position).expect("legal");
@@ -52,15 +52,15 @@ fn forms_name_their_moves() {
         assert!(!group.source.is_empty());
         for form in &group.forms {
             forms += 1;
-            let found: Vec<String> = single::meanings(form, &seat, &options)
+            let found: Vec<String> = move_lookup::meanings(form, &seat, &options)
                 .iter()
                 .flat_map(|meaning| &meaning.candidates)
                 .map(|weighed| notation::spelling::san(&seat.position, weighed.mv))
                 .collect();
             let agrees = if group.moves.len() == 1 {
                 // One meaning: it may have dearer rivals, but it must be the verdict.
-                let meaning = single::meanings(form, &seat, &options);
-                let verdict = meaning.first().and_then(single::Meaning::verdict);
+                let meaning = move_lookup::meanings(form, &seat, &options);
+                let verdict = meaning.first().and_then(move_lookup::Meaning::verdict);
                 verdict.map(|weighed| notation::spelling::san(&seat.position, weighed.mv)).as_ref()
                     == group.moves.first()
             } else {

@@ -80,7 +80,7 @@ fn the_ending_of_an_output_says_its_format_or_no() {
     ] {
         let out = run(at, &args);
         assert_eq!(out.status.code(), Some(2), "{args:?}");
-        assert!(String::from_utf8_lossy(&out.stderr).contains("is not written as"), "{args:?}");
+        assert!(String::from_utf8_lossy(&out.stderr).contains("cannot be written as"), "{args:?}");
         assert!(!at.join(name).exists());
     }
 }

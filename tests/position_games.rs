@@ -87,7 +87,7 @@ fn no_position_of_a_game_is_called_impossible() {
         let path: PathBuf =
             [env!("CARGO_MANIFEST_DIR"), "..", "shared", "pgn", &format!("{name}.pgn.zst")].iter().collect();
         let Ok(file) = File::open(&path) else {
-            eprintln!("skipped: {} is not there", path.display());
+            crate::common::skip(format_args!("{} is not there", path.display()));
             continue;
         };
         let (every, full) = if thorough { (1, 200) } else { (97, 16) };

@@ -16,7 +16,7 @@ fn shared(name: &str) -> Option<String> {
     let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "..", "shared", "positions", name].iter().collect();
     let text = fs::read_to_string(&path).ok();
     if text.is_none() {
-        eprintln!("skipped: {} is not there", path.display());
+        crate::common::skip(format_args!("{} is not there", path.display()));
     }
     text
 }
@@ -151,7 +151,7 @@ fn what_fell_to_the_pawns_and_when_is_told() {
     let question = Question { budget: Duration::ZERO, ..Question::default() };
     let inquiry = inquire(&Premises::default(), &Case::from_fen(fen).unwrap(), &question);
     let told = inquiry.deduced.join("\n");
-    for (square, victim) in [("h6", "the queen"), ("b3", "the bishop"), ("e6", "a knight")] {
+    for (square, victim) in [("h6", "the queen"), ("b3", "light-squared bishop"), ("e6", "a knight")] {
         let line = inquiry.deduced.iter().find(|line| line.contains(&format!("pawn on {square}")));
         assert!(line.is_some_and(|line| line.contains(victim)), "{told}");
     }

@@ -10,7 +10,7 @@ fn shared(name: &str) -> Option<String> {
     let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "..", "shared", "positions", name].iter().collect();
     let text = fs::read_to_string(&path).ok();
     if text.is_none() {
-        eprintln!("skipped: {} is not there", path.display());
+        crate::common::skip(format_args!("{} is not there", path.display()));
     }
     text
 }

@@ -1,6 +1,6 @@
 //! Why a move cannot be made, in words.
 
-use scorebook::decode::Seat;
+use scorebook::decode::GameState;
 use scorebook::notation;
 use scorebook::notation::reason;
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
@@ -8,7 +8,7 @@ use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
 fn why(fen: &str, text: &str) -> String {
     let position: Chess =
         fen.parse::<Fen>().expect("a FEN").into_position(CastlingMode::Standard).expect("a position");
-    let seat = Seat::new(&position);
+    let seat = GameState::new(&position);
     let english = notation::find("english").expect("in the table");
     let senses = english.read(text, position.turn());
     assert!(!senses.is_empty(), "{text} is no move");
@@ -24,7 +24,7 @@ fn reasons_name_the_men_and_squares() {
         (ARRAY, "R-K1", "e1 is occupied by the White king"),
         (ARRAY, "P-K5", "the pawn on e2 cannot reach e5 in one move"),
         (ARRAY, "O-O", "castling on the king's side is blocked by f1"),
-        (ARRAY, "QxP", "no White queen can take a pawn"),
+        (ARRAY, "QxP", "no White queen can capture a pawn"),
         ("4k3/8/8/8/8/8/4r3/4K2R w K - 0 1", "P-K4", "White has no such pawn"),
         (
             "4k3/8/8/8/1b6/8/3P4/4K3 w - - 0 1",
@@ -47,7 +47,7 @@ fn reasons_name_the_men_and_squares() {
         ("4k3/8/8/8/8/8/4r3/K7 w - - 0 1", "K-Kt2", "moves the king to b2, which is attacked from e2"),
         ("6k1/8/8/8/8/8/8/K3R3 w - - 0 1", "R-K8 mate", "Re8+ would fit but is not mate"),
         ("4k3/8/8/8/8/8/8/K2R4 w - - 0 1", "R-Q4 ch", "Rd4 would fit but gives no check"),
-        (ARRAY, "PxP e.p.", "no pawn has just moved two squares, so none can be taken en passant"),
+        (ARRAY, "PxP e.p.", "no pawn has just moved two squares, so en passant is impossible"),
     ] {
         let reason = why(fen, text);
         assert!(reason.contains(expected), "{text}: {reason:?}, not {expected:?}");

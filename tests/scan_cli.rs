@@ -329,7 +329,7 @@ fn every_form_of_words_with_places_converts() {
 #[test]
 fn a_pdf_with_text_converts() {
     if !is_there("pdftotext") {
-        eprintln!("skipped: pdftotext is not here");
+        crate::common::skip(format_args!("pdftotext is not here"));
         return;
     }
     let dir = tempfile::tempdir().unwrap();
@@ -345,7 +345,7 @@ fn a_pdf_with_text_converts() {
 fn a_picture_converts_and_is_kept() {
     let dir = tempfile::tempdir().unwrap();
     let Some(_) = picture(dir.path()).filter(|_| is_there("tesseract")) else {
-        eprintln!("skipped: tesseract or the font {} is not here", FONTS[1]);
+        crate::common::skip(format_args!("tesseract or the font {} is not here", FONTS[1]));
         return;
     };
     assert_eq!(moves(dir.path(), "page.pgm"), opera());

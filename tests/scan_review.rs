@@ -113,7 +113,7 @@ fn decisions_on_a_page_of_boxes_end_as_applied_or_with_a_finding() {
 fn decisions_on_printed_books_end_as_applied_or_with_a_finding() {
     let books = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/printed");
     let Ok(found) = fs::read_dir(&books) else {
-        eprintln!("skipped: no {}", books.display());
+        crate::common::skip(format_args!("no {}", books.display()));
         return;
     };
     let mut books: Vec<PathBuf> = found.map(|book| book.unwrap().path().join("book.hocr")).collect();

@@ -15,8 +15,8 @@ fn found(tags: &str, movetext: &str) -> Vec<(&'static str, Option<u32>)> {
     };
     let text = format!("{}{tags}\n{movetext}\n\n{}\n1. e4 e5 *\n", roster(result), roster("*"));
     let mut whole = None;
-    for whole_way in [false, true] {
-        let options = Options { whole_way, ..Options::default() };
+    for force_slow_path in [false, true] {
+        let options = Options { force_slow_path, ..Options::default() };
         let mut lexer = Lexer::new(text.as_bytes());
         let mut games = Vec::new();
         while lexer.begin_game() {

@@ -6,7 +6,7 @@ use pgn_reader::{RawTag, Reader, SanPlus as ReadSan, Visitor};
 use proptest::prelude::*;
 use scorebook::record::pgn::Lexer;
 use scorebook::verify::board::{Board, Unresolved};
-use scorebook::verify::{Options, game, glimpse, san};
+use scorebook::verify::{Options, fast_san, game, san};
 use shakmaty::san::{San, SanError, SanPlus};
 use shakmaty::{CastlingMode, Chess, FromSetup, Position, Setup, fen::Fen};
 
@@ -30,7 +30,7 @@ fn same_answer(text: &str, chess: &Chess, board: &Board) {
     // The quick way either says the same or leaves it to the full one.
     let padded = [text.as_bytes(), &[b' '; 8]].concat();
     let word = u64::from_le_bytes(*padded.first_chunk().unwrap());
-    let quick = glimpse::read(word).and_then(|seen| Some((seen, board.find(&seen)?)));
+    let quick = fast_san::read(word).and_then(|seen| Some((seen, board.find(&seen)?)));
     if let Some((seen, found)) = quick {
         let full = board.resolve(&written).unwrap();
         assert_eq!(
@@ -38,7 +38,7 @@ fn same_answer(text: &str, chess: &Chess, board: &Board) {
             (full.mv.from().map(u32::from), u32::from(full.mv.to())),
             "{text} in {fen}"
         );
-        assert_eq!(found.overdone, full.overdone, "{text} in {fen}");
+        assert_eq!(found.over_disambiguated, full.over_disambiguated, "{text} in {fen}");
     }
     match (ours, theirs) {
         (Ok(ours), Ok(theirs)) => assert_eq!(ours, theirs, "{text} in {fen}"),
@@ -62,15 +62,15 @@ fn walk(start: Chess, choices: &[u16], texts: &[String]) {
             let text = San::from_move(&chess, mv).to_string();
             let (written, _) = san::read(text.as_bytes()).expect("SAN is strict SAN");
             let step = board.resolve(&written).expect("a legal move resolves");
-            assert_eq!((step.mv, step.overdone), (mv, false), "{text}");
+            assert_eq!((step.mv, step.over_disambiguated), (mv, false), "{text}");
             assert_eq!(board.san(mv), SanPlus::from_move(chess.clone(), mv).to_string());
             same_answer(&text, &chess, &board);
-            // Made and taken back; where it can be seen at a glimpse, made that way too.
+            // Made and taken back; where the fast path reads it, made that way too.
             let mut after = board;
             let undo = after.play(mv);
             let word = u64::from_le_bytes(*[text.as_bytes(), &[b' '; 8]].concat().first_chunk().unwrap());
             let special = mv.is_castle() || mv.is_promotion() || mv.is_en_passant();
-            let seen = glimpse::read(word).filter(|seen| !special || board.find(seen).is_some());
+            let seen = fast_san::read(word).filter(|seen| !special || board.find(seen).is_some());
             assert_eq!(seen.is_none(), special, "{text}");
             if let Some(seen) = seen {
                 let found = board.find(&seen).expect("a plain legal move is found");
@@ -198,7 +198,7 @@ fn real_games() {
     let shared = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/pgn");
     for name in ["masters", "lichess", "annotated"] {
         let Ok(packed) = std::fs::read(format!("{shared}/{name}.pgn.zst")) else {
-            println!("skipped: no {shared}/{name}.pgn.zst");
+            crate::common::skip(format_args!("no {shared}/{name}.pgn.zst"));
             continue;
         };
         let bytes = zstd::decode_all(packed.as_slice()).unwrap();

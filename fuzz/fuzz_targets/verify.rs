@@ -8,7 +8,7 @@ use scorebook::verify::{Options, game};
 
 fuzz_target!(|bytes: &[u8]| {
     let options = Options { identities: true, positions: true, ..Options::default() };
-    let whole = Options { whole_way: true, ..options.clone() };
+    let whole = Options { force_slow_path: true, ..options.clone() };
     let mut lexer = Lexer::new(bytes);
     let mut other = lexer.clone();
     while lexer.begin_game() {

@@ -25,26 +25,26 @@ Examples:
   scorebook board games.pgn:12:end -o end.png --flip     the end of the twelfth game
   scorebook board --rules xiangqi 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w' -o x.svg
 
-The men are drawn for scorebook and are free like it (GPL-3.0-or-later).
+The pieces were drawn for scorebook and have its licence (GPL-3.0-or-later).
 
 Exit status: 0 drawn, 2 could not run.")]
 pub(super) struct Args {
-    /// A FEN, or a record and a half-move in it: FILE:PLY, or FILE:GAME:PLY; PLY may be `end`
+    /// A FEN, or a half-move of a record: FILE:PLY or FILE:GAME:PLY; PLY may be `end`
     #[arg(value_name = "FEN|GAME:PLY")]
     what: String,
-    /// Write to this file, as its ending says: .svg or .png [default: SVG on standard output]
+    /// Write to this file, .svg or .png [default: SVG on standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Black's side at the bottom
+    /// Show the board from Black's side
     #[arg(long)]
     flip: bool,
     /// Width and height in pixels
     #[arg(long, default_value_t = 480, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=8192))]
     size: u32,
-    /// No letters and digits at the edge
+    /// Omit the coordinates
     #[arg(long)]
     bare: bool,
-    /// For black ink: dark squares hatched, no colours
+    /// For printing in black: hatched dark squares, no colours
     #[arg(long)]
     ink: bool,
     #[command(flatten)]
@@ -61,7 +61,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
             {
                 Some("svg") => false,
                 Some("png") => true,
-                _ => bail!("{}: a picture's name ends in .svg or .png", path.display()),
+                _ => bail!("{}: the name of a picture must end in .svg or .png", path.display()),
             }
         }
     };
@@ -127,7 +127,7 @@ fn scene(what: &str, variants: Variants) -> Result<Drawn> {
     {
         let position = scorebook_variants::Position::from_fen(rules, what.trim());
         let position = position
-            .map_err(|error| anyhow::anyhow!("`{what}` is no position of {}: {}", rules.name, error.0))?;
+            .map_err(|error| anyhow::anyhow!("`{what}` is not a position of {}: {}", rules.name, error.0))?;
         let title = format!("{}, {} to move: {what}", rules.name, position.side());
         return Ok(Drawn::Ruled { position: Box::new(position), last: None, title });
     }
@@ -153,7 +153,8 @@ fn scene(what: &str, variants: Variants) -> Result<Drawn> {
     let ply = match ply {
         "end" => None,
         ply => Some(
-            ply.parse::<usize>().with_context(|| format!("`{ply}` is no half-move: a number, or `end`"))?,
+            ply.parse::<usize>()
+                .with_context(|| format!("`{ply}` is not a half-move: give a number or `end`"))?,
         ),
     };
     read(file, game, ply, variants)
@@ -187,7 +188,7 @@ fn read(file: &str, game: usize, ply: Option<usize>, variants: Variants) -> Resu
             None => before += games.len(),
         }
     }
-    bail!("{file} has {before} games, and no game {game}");
+    bail!("{file} has only {before} games, so no game {game}");
 }
 
 /// A game of a record.
@@ -201,7 +202,7 @@ fn ruled_at(game: &ruled::Ruled, ply: Option<usize>) -> Result<Drawn> {
     let plies = positions.len() - 1;
     let ply = ply.unwrap_or(plies);
     let Some(position) = positions.get(ply) else {
-        bail!("{plies} half-moves of the game could be read, and no half-move {ply}");
+        bail!("only {plies} half-moves of the game could be read, so no half-move {ply}");
     };
     let name = |tag: &str| game.tag(tag).unwrap_or("?");
     let rules = &position.rules().name;
@@ -216,7 +217,7 @@ fn at_ply(game: &crate::game::Game, ply: Option<usize>) -> Result<Scene> {
     let moves: Vec<_> = game.moves().collect();
     let ply = ply.unwrap_or(moves.len());
     if ply > moves.len() {
-        bail!("the game has {} half-moves, and no half-move {ply}", moves.len());
+        bail!("the game has only {} half-moves, so no half-move {ply}", moves.len());
     }
     let mut position = game.start.clone();
     moves[..ply].iter().for_each(|&mv| position.play_unchecked(mv));
@@ -229,7 +230,7 @@ fn at_ply(game: &crate::game::Game, ply: Option<usize>) -> Result<Scene> {
     })
 }
 
-/// The squares to mark: where the man came from and where it stands now.
+/// The squares to mark: where the piece came from and where it stands now.
 fn squares(mv: shakmaty::Move) -> (Square, Square) {
     match mv {
         shakmaty::Move::Castle { king, rook } => {

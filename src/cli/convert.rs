@@ -32,45 +32,45 @@ Examples:
   scorebook convert game.txt                           PGN on standard output
   scorebook convert book.txt -o games.pgn --report doubts.csv
   scorebook convert scan.pdf                           also page images, DjVu, hOCR, ALTO, PAGE, zip, …
-  scorebook convert --from english --to uci records/   every record and scan of a directory
-  scorebook convert book.txt --to parquet -o games.parquet    (a build with --features tables)
+  scorebook convert --from english --to uci records/   all records and scans in a directory
+  scorebook convert book.txt --to parquet -o games.parquet    (needs --features tables)
   scorebook convert table.csv --columns game=1,white-move=3,black-move=4
-  scorebook convert --variants mine.ini games.pgn --to uci      variants of your own, by tag Variant
-  scorebook convert --rules omega --variants omega.ini log.txt  a log of Game Courier
+  scorebook convert --variants mine.ini games.pgn --to uci      user-defined variants, by tag Variant
+  scorebook convert --rules omega --variants omega.ini log.txt  a Game Courier log
 
-Each game carries the tag Reading: verified, settled, repaired, ambiguous, illegal or incomplete.
-Exit status: 0 nothing found, 1 findings, 2 could not run.")]
+Each game has the tag Reading: verified, settled, repaired, ambiguous, illegal or incomplete.
+Exit status: 0 no findings, 1 findings, 2 could not run.")]
 pub(super) struct Args {
-    /// Records and scans in any form, directories of them, or - for standard input
+    /// Records and scans in any format, directories of them, or - for standard input
     #[arg(value_name = "INPUT")]
     inputs: Vec<PathBuf>,
-    /// Write to this file instead of standard output; it appears whole or not at all. Its ending says the
-    /// format, unless --to does
+    /// Write to this file instead of standard output; it is written completely or not at all. Its
+    /// extension selects the format unless --to does
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// The notation of the records; `--from list` shows all
+    /// The notation of the records; `--from list` lists all
     #[arg(long, default_value = "auto", value_name = "NOTATION")]
     from: String,
-    /// The layout of the records; `--layout list` shows all
+    /// The layout of the records; `--layout list` lists all
     #[arg(long, default_value = "auto", value_name = "LAYOUT")]
     layout: String,
-    /// What to write: pgn, csv, json, parquet, arrow or a notation; `--to list` shows all [default: pgn, or what the name of the
-    /// output ends in]
+    /// The output format: pgn, csv, json, parquet, arrow or a notation; `--to list` lists all [default: pgn, or the
+    /// extension of --output]
     #[arg(long, value_name = "FORMAT")]
     to: Option<String>,
-    /// Write the findings, a row each: .csv, .json (an object a line) or .sarif, as its name ends
+    /// Write the findings to this file; its extension selects the format: .csv, .json (one object per line) or .sarif
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// What a person has decided (CSV, made by `scorebook review`); may be given more than once
+    /// Corrections file (CSV, made by `scorebook review`); may be given more than once
     #[arg(long, value_name = "FILE")]
     corrections: Vec<PathBuf>,
-    /// Make moves against the rules as they were written (an unnoticed check, castling without right)
+    /// Keep illegal moves as written (an unnoticed check, castling without the right)
     #[arg(long)]
     as_written: bool,
-    /// Put out what does not begin at move 1 or cannot be played on, too: variations in prose, tables
+    /// Also write moves that are not a complete game: variations in prose, opening tables
     #[arg(long)]
     fragments: bool,
-    /// The columns of a CSV record, as kind=name or kind=number: game, number, ply, side, move,
+    /// The columns of a CSV record, as KIND=NAME or KIND=NUMBER: game, number, ply, side, move,
     /// white-move, black-move, moves, comment, fen, result, or a tag
     #[arg(long, value_name = "KIND=COLUMN,…")]
     columns: Option<String>,
@@ -78,16 +78,16 @@ pub(super) struct Args {
     rules: RulesArgs,
     #[command(flatten)]
     usual: UsualArgs,
-    /// How sure a reading must be against the best different one, from 0 to 1
+    /// Required probability of a reading against the best different one, from 0 to 1
     /// [default: 0.95 for a move, 0.99 for a whole game of a torn page]
     #[arg(long, value_name = "SHARE")]
     confidence: Option<f64>,
-    /// How many readings of a game are kept at once
+    /// Number of readings of a game that are kept at once
     #[arg(long, default_value_t = Options::default().beam, value_name = "N", hide_short_help = true)]
     beam: usize,
     #[command(flatten)]
     scans: super::scans::ScanArgs,
-    /// How many threads to use [default: one for each processor]
+    /// Number of threads [default: one per processor]
     #[arg(short, long, value_name = "N", help_heading = "Options")]
     jobs: Option<usize>,
     /// Show no findings, no summary and no progress
@@ -159,7 +159,7 @@ fn plan(args: &Args) -> Result<Plan> {
         (Some(columns), "auto" | "csv") => {
             LayoutChoice::Table(Csv::with_columns(columns).map_err(anyhow::Error::msg)?)
         }
-        (Some(_), _) => bail!("--columns goes with --layout csv"),
+        (Some(_), _) => bail!("--columns requires --layout csv"),
         (None, name) => super::choices::layout(name)?,
     };
     let by_name = if args.to.is_none() { ending::format(args.output.as_deref(), ENDINGS)? } else { None };
@@ -174,11 +174,11 @@ fn plan(args: &Args) -> Result<Plan> {
         name => match (notation::find(name), scorebook_variants::Notation::named(name)) {
             (Some(notation), _) if notation.writes() => Format::Moves(notation),
             (None, Some(notation)) => Format::Ruled(notation),
-            _ => bail!("nothing to write as `{name}`: see `scorebook convert --to list`"),
+            _ => bail!("unknown output `{name}`; see `scorebook convert --to list`"),
         },
     };
     if args.confidence.is_some_and(|share| !(0.0..=1.0).contains(&share)) {
-        bail!("--confidence goes from 0 to 1");
+        bail!("--confidence must be between 0 and 1");
     }
     let options =
         Options { from, as_written: args.as_written, confidence: args.confidence, beam: args.beam.max(1) };
@@ -204,11 +204,11 @@ fn list(args: &Args) -> Result<Status> {
     if args.from == "list" || to {
         if to {
             writeln!(out, "{:<16} games with tags, comments and variations", "pgn")?;
-            writeln!(out, "{:<16} a row a half-move", "csv")?;
-            writeln!(out, "{:<16} an object a game, one a line", "json")?;
+            writeln!(out, "{:<16} one row per half-move", "csv")?;
+            writeln!(out, "{:<16} one JSON object per game, one per line", "json")?;
             if cfg!(feature = "tables") {
-                writeln!(out, "{:<16} a table, a row a game, packed", "parquet")?;
-                writeln!(out, "{:<16} the same as an Arrow file, not packed", "arrow")?;
+                writeln!(out, "{:<16} a compressed table, one row per game", "parquet")?;
+                writeln!(out, "{:<16} the same table as an uncompressed Arrow file", "arrow")?;
             }
         }
         let offered = notation::TABLE.iter().filter(|notation| !to || notation.writes());

@@ -20,7 +20,7 @@ pub(super) fn load(paths: &[PathBuf], inputs: &[Input]) -> Result<(Decisions, Ve
         let name = path.display().to_string();
         let file = File::open(path).with_context(|| format!("cannot open the corrections {name}"))?;
         let (mut read, faults) =
-            corrections::read(file).with_context(|| format!("{name} is no corrections file"))?;
+            corrections::read(file).with_context(|| format!("{name} is not a corrections file"))?;
         rows.append(&mut read);
         for (row, fault) in faults {
             let finding = Finding::new(&code::D106, Span::default(), format!("row {row}: {fault}"));
@@ -35,7 +35,8 @@ pub(super) fn load(paths: &[PathBuf], inputs: &[Input]) -> Result<(Decisions, Ve
     if let Some(first) = decisions.strangers().first() {
         let count = decisions.strangers().len();
         let rows = if count == 1 { "1 row is".to_owned() } else { format!("{count} rows are") };
-        let message = format!("{rows} for another record than the inputs, such as {}", first.anchor.file);
+        let message =
+            format!("{rows} for a file that is not among the inputs, such as {}", first.anchor.file);
         let finding = Finding::new(&code::D105, Span::default(), message).text(&*first.anchor.file);
         let name = paths.first().map(|path| path.display().to_string()).unwrap_or_default();
         remarks.push((

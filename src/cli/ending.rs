@@ -1,4 +1,4 @@
-//! What the ending of a file's name says of its format: nobody wants PGN in `games.json`.
+//! What the ending of a file's name says of its format: no one wants PGN in `games.json`.
 
 use std::path::Path;
 
@@ -21,7 +21,7 @@ pub(super) fn format<T: Copy>(path: Option<&Path>, known: &[(&str, T)]) -> Resul
     }
     if FORMATS.contains(&ending.as_str()) {
         let own: Vec<String> = known.iter().map(|(ending, _)| format!(".{ending}")).collect();
-        bail!("{}: this output is not written as .{ending}, but as {}", path.display(), own.join(", "));
+        bail!("{}: this output cannot be written as .{ending}; use {}", path.display(), own.join(", "));
     }
     Ok(None)
 }

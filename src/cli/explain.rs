@@ -11,12 +11,12 @@ use crate::finding::{Code, code};
 #[command(after_help = "\
 Examples:
   scorebook explain A101       what it means, with an example
-  scorebook explain A          the codes of ambiguity, a line each
+  scorebook explain A          all codes of ambiguity, one per line
   scorebook explain            all codes
 
-Exit status: 0 all are explained, 2 there is no such code.")]
+Exit status: 0 all codes explained, 2 unknown code.")]
 pub(super) struct Args {
-    /// Codes to explain, like A101, or letters, like A, for the codes that begin so; all codes if none is given
+    /// Codes such as A101, or letters such as A for all codes with that letter [default: list all codes]
     codes: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! `scorebook fix`: writes a PGN corpus with its defects mended.
+//! `scorebook fix`: writes a PGN corpus with its defects fixed.
 
 use std::io::{Write, stderr};
 use std::path::{Path, PathBuf};
@@ -19,37 +19,37 @@ use crate::verify::Options;
 #[command(after_help = "\
 Examples:
   scorebook fix games.pgn -o mended.pgn                canonical SAN, marks, numbers, tags, UTF-8
-  scorebook fix games.pgn --diff                       only show what would change
+  scorebook fix games.pgn --diff                       only show the changes
   scorebook fix games.pgn -o good.pgn --rejects bad.pgn
-  scorebook fix games.pgn -o named.pgn --eco           ECO code and opening, by position
+  scorebook fix games.pgn -o named.pgn --eco           add ECO codes and opening names
 
 A game without a defect that can be mended is written byte by byte as it stands; one that cannot be
 proven is not touched. Exit status: 0 every game is proven, 1 some are not, 2 could not run.")]
 pub(super) struct Args {
-    /// Files, directories (their .pgn files), or - for standard input; .gz, .zst, .bz2 are read as they are
+    /// Files, directories (their .pgn files), or - for standard input; .gz, .zst and .bz2 are decompressed
     #[arg(value_name = "INPUT", required = true)]
     inputs: Vec<PathBuf>,
-    /// Write to this file instead of standard output; it appears whole or not at all
+    /// Write to this file instead of standard output; it is written completely or not at all
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Write games that cannot be proven to this file, as they stand, and not to the output
+    /// Write games that cannot be proven to this file, unchanged, instead of to the output
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
-    /// Write what would change, as a unified diff, instead of the games
+    /// Write the changes as a unified diff instead of the games
     #[arg(long)]
     diff: bool,
-    /// Also put the sole legal reading in the place of a move that cannot be played
+    /// Also replace an illegal move by its only legal reading
     #[arg(long)]
     unsafe_fixes: bool,
-    /// Also put in the tags ECO and Opening where they are missing or say nothing: the last named position that
-    /// the game comes through, by whatever way, in the table of lichess-org/chess-openings
+    /// Also add missing ECO and Opening tags, from the last position of the game that has a name in
+    /// lichess-org/chess-openings
     #[arg(long)]
     eco: bool,
     #[command(flatten)]
     levels: LevelArgs,
     #[command(flatten)]
     rules: RulesArgs,
-    /// How many threads to use [default: one for each processor]
+    /// Number of threads [default: one per processor]
     #[arg(short, long, value_name = "N")]
     jobs: Option<usize>,
     /// Show no summary and no progress
@@ -141,7 +141,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
             bail!("the games and the rejects cannot go to one place ({})", rejects.display());
         }
         if args.inputs.iter().any(|input| input != Path::new("-") && same_file(rejects, input)) {
-            bail!("the rejects would take the place of the input {}", rejects.display());
+            bail!("the rejects would overwrite the input {}", rejects.display());
         }
     }
     let rejects = args.rejects.as_deref().map(|path| Output::create(Some(path))).transpose()?;

@@ -20,17 +20,17 @@ Examples:
   scorebook info games.sbk --where 'player ~ carlsen and elo >= 2800'
   scorebook info games.sbk --check           is every byte as it was packed?
 
-Exit status: 0 nothing found, 1 something is damaged, be it put right, 2 could not run.")]
+Exit status: 0 no damage, 1 damage, even if repaired, 2 could not run.")]
 pub(super) struct Args {
     /// The archive, or - for standard input
     #[arg(value_name = "ARCHIVE")]
     archive: PathBuf,
     #[command(flatten)]
     choice: Choice,
-    /// Look at every byte and every move, as verify does, and say what is damaged
+    /// Check every byte and every move, as verify does, and report damage
     #[arg(long)]
     check: bool,
-    /// How to write it: a table, or JSON (of games a line each)
+    /// The format: a table, or JSON (one line per game)
     #[arg(long, value_enum, default_value = "text", value_name = "FORMAT")]
     format: Format,
 }

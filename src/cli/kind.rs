@@ -47,11 +47,11 @@ pub(super) fn no_pgn(path: &Path) -> Option<String> {
     match recognise(&head) {
         Ok(Form::Text) if called => None,
         Ok(Form::Text) => {
-            Some(format!("{name} is no PGN: it has no tag pair and no move in SAN; use: {convert}"))
+            Some(format!("{name} is not PGN: it has no tag pair and no move in SAN; use: {convert}"))
         }
-        Ok(form) => Some(format!("{name} is no PGN but {}; use: {convert}", form.name())),
+        Ok(form) => Some(format!("{name} is not PGN but {}; use: {convert}", form.name())),
         Err(_) if called => None,
-        Err(what) => Some(format!("{name} is no PGN: it is {what}")),
+        Err(what) => Some(format!("{name} is not PGN: it is {what}")),
     }
 }
 

@@ -19,7 +19,7 @@ Examples:
 
 Exit status: 0 written, 2 could not run.")]
 pub(super) struct Args {
-    /// Write a page for each command into this directory, instead of the main page to standard output
+    /// Write one page per command into this directory, instead of the main page to standard output
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
 }
@@ -58,7 +58,7 @@ fn page(command: &Command) -> Result<Vec<u8>> {
     Ok(page)
 }
 
-/// What stands behind the options: indented lines are examples, to be kept as they are.
+/// What stands after the options: indented lines are examples, to be kept as they are.
 fn rest(help: &str) -> Roff {
     let mut roff = Roff::new();
     roff.control("SH", ["EXAMPLES"]);

@@ -46,7 +46,7 @@ pub enum Status {
     Findings,
 }
 
-/// Reads chess game records as people wrote them, proves every move, says what is ambiguous or wrong.
+/// Read chess game records as people wrote them, prove every move, and report what is ambiguous or wrong.
 #[derive(Parser, Debug)]
 #[command(
     version,
@@ -54,14 +54,14 @@ pub enum Status {
     max_term_width = 100,
     after_help = "\
 Examples:
-  scorebook convert game.txt                 a written record as verified PGN, on standard output
+  scorebook convert game.txt                 convert a written record to verified PGN
   scorebook convert book.pdf -o games.pgn --report doubts.csv
-  scorebook review book.txt -o review.html   what a person must decide, as a page
-  scorebook verify games.pgn                 every defect of a PGN corpus, with its place
-  scorebook move 'Kt-KB3'                    what a written move may mean
-  scorebook explain A101                     what a code means
+  scorebook review book.txt -o review.html   list what a person must decide, as a web page
+  scorebook verify games.pgn                 report every defect of a PGN corpus
+  scorebook move 'Kt-KB3'                    show what a written move may mean
+  scorebook explain A101                     explain a finding
 
-Exit status: 0 nothing found, 1 findings, 2 could not run.
+Exit status: 0 no findings, 1 findings, 2 could not run.
 A file without a command is converted, verified (PGN) or described (an archive).
 `scorebook help COMMAND` tells more."
 )]
@@ -72,41 +72,41 @@ pub struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// Turn written records into verified PGN, and say what is ambiguous or wrong
+    /// Convert written records to verified PGN, and report what is ambiguous or wrong
     Convert(convert::Args),
-    /// Show what a person must decide, as a page: source, board, ways to read it
+    /// Make a web page of everything a person must decide: source, board, possible readings
     Review(review::Args),
-    /// Hold PGN to proof: every move, mark, number, tag and result
+    /// Check PGN: every move, mark, number, tag and result
     Verify(verify::Args),
-    /// Write PGN with its defects mended: SAN, marks, numbers, tags, encoding
+    /// Fix defects of PGN: SAN, marks, numbers, tags, encoding
     Fix(fix::Args),
-    /// Say what one written move may mean in a position
+    /// Show what one written move may mean in a position
     Move(moves::Args),
-    /// Say what a code of a finding means, with an example
+    /// Explain a finding code, with an example
     Explain(explain::Args),
-    /// Write the completions for a shell
+    /// Generate shell completions
     Completions(completions::Args),
-    /// Write the manual pages
+    /// Generate the manual pages
     Man(man::Args),
-    /// Draw a position, or a moment of a game, as SVG or PNG
+    /// Draw a position, or a position of a game, as SVG or PNG
     Board(board::Args),
-    /// Say whether a game can reach a position, or why none can
+    /// Check whether a game can reach a position, and explain why not
     Position(position::Args),
-    /// Pick games of PGN by a question, strip them, split them, write their positions
+    /// Select PGN games with a query; strip or split them, or write their positions
     Select(select::Args),
-    /// Cut a large PGN corpus into files of whole games, with a manifest
+    /// Split a large PGN corpus into files of whole games, with a manifest
     Shard(shard::Args),
-    /// Pack PGN into a compact, checked archive, every move proven
+    /// Pack PGN into a compact archive with checksums; every move is proven
     Pack(pack::Args),
-    /// Give back the games of an archive as PGN
+    /// Extract the games of an archive
     Unpack(unpack::Args),
-    /// Say what an archive holds
+    /// Show what an archive contains
     Info(info::Args),
-    /// Save what is whole of a damaged archive
+    /// Write a new archive of the undamaged games of an archive
     Repair(repair::Args),
 }
 
-/// Runs the command line of this process. Exit status: 0 nothing found, 1 findings, 2 could not run.
+/// Runs the command line of this process. Exit status: 0 no findings, 1 findings, 2 could not run.
 #[must_use]
 pub fn main() -> ExitCode {
     let commands = Cli::command();

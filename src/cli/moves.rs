@@ -6,8 +6,8 @@ use anyhow::{Context, Result};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen};
 
 use super::Status;
-use crate::decode::single::{Meaning, meanings, remarks};
-use crate::decode::{From, Options, Seat, decode};
+use crate::decode::move_lookup::{Meaning, meanings, remarks};
+use crate::decode::{From, GameState, Options, decode};
 use crate::game::Verdict;
 use crate::notation;
 use crate::notation::reason;
@@ -23,9 +23,9 @@ Examples:
   scorebook move 'P*P' --fen '3R1r2/2R3P1/1p2kp1p/2PpPbP1/2P3r1/p4p1p/1P4P1/4Q1K1 w - d6 0 1'
   scorebook move 'R-Q7' 'R*R' --fen '3R1r2/2R3P1/1p2kp1p/2PpPbP1/2P3r1/p4p1p/1P4P1/4Q1K1 w - d6 0 1'
 
-Exit status: 0 one move, 1 several or none, 2 could not run.")]
+Exit status: 0 exactly one move, 1 several or none, 2 could not run.")]
 pub(super) struct Args {
-    /// The text of a move, and of those that follow it, which may settle what it means
+    /// The text of a move, and of moves that follow it, which may resolve its meaning
     #[arg(required = true, value_name = "TEXT")]
     text: Vec<String>,
     /// The position [default: the start of a game]
@@ -52,7 +52,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     let mut out = stdout().lock();
     let fen = Fen::from_position(&position, EnPassantMode::Legal).to_string();
     write!(out, "{}", board(&fen).unwrap_or_default())?;
-    let seat = Seat::new(&position);
+    let seat = GameState::new(&position);
     let text = &args.text[0];
     let found = group(meanings(text, &seat, &options), &position);
     if found.is_empty() {
@@ -128,7 +128,7 @@ fn verdict(meaning: &Meaning, position: &Chess) -> (String, bool) {
     if !meaning.candidates.is_empty() {
         return (format!("ambiguous, {} moves fit", meaning.candidates.len()), false);
     }
-    let seat = Seat::new(position);
+    let seat = GameState::new(position);
     let mut reasons: Vec<String> = Vec::new();
     for sense in &meaning.entry.senses {
         for reason in reason::illegal(&sense.skeleton, seat.scene()) {

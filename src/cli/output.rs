@@ -10,7 +10,7 @@ use tempfile::NamedTempFile;
 
 use super::interrupt::Unfinished;
 
-/// Whether colours may be written to a stream: a terminal, and nobody has said no (`NO_COLOR` and the like).
+/// Whether colours may be written to a stream: a terminal, and no one has said no (`NO_COLOR` and the like).
 pub(super) fn colours(stream: &impl RawStream) -> bool {
     AutoStream::choice(stream) != ColorChoice::Never
 }
@@ -38,7 +38,7 @@ pub(super) enum Output {
     File(BufWriter<NamedTempFile>, PathBuf, Unfinished),
     /// A device, a pipe or the like, which must never be replaced by a file.
     Device(BufWriter<File>),
-    /// What is written in any order, and goes on to where it belongs when it is finished.
+    /// What is written in any order, and continues to where it belongs when it is finished.
     Spooled(BufWriter<File>, Box<Output>),
 }
 

@@ -29,33 +29,33 @@ Examples:
   scorebook pack games.pgn -o games.sbk
   scorebook pack *.pgn.zst -o all.sbk --codec dense --rejects broken.pgn
 
-Every move is proven as it is packed. A game that is not proven stays out, unless --keep-all.
-Exit status: 0 every game is in, 1 some are not or are kept as text, 2 could not run.")]
+Every move is proven as it is packed. Unproven games are left out unless --keep-all is given.
+Exit status: 0 all games packed, 1 some left out or kept as text, 2 could not run.")]
 pub(super) struct Args {
-    /// PGN files, directories, or - for standard input; .gz, .zst and .bz2 are read as they are
+    /// PGN files, directories, or - for standard input; .gz, .zst and .bz2 are decompressed
     #[arg(value_name = "INPUT", required = true)]
     inputs: Vec<PathBuf>,
-    /// The archive, or - for standard output; a file appears whole or not at all
+    /// The archive, or - for standard output; a file is written completely or not at all
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// How moves are stored: 16 (two bytes a move), 12, zstd (16 packed), dense (smallest, slowest)
+    /// Coding of moves: 16 (two bytes per move), 12, zstd (16, compressed), dense (smallest, slowest)
     #[arg(long, default_value = "16", value_name = "CODEC", value_parser = codec)]
     codec: MoveCodec,
-    /// Keep games that are not proven, as text
+    /// Store unproven games as text
     #[arg(long, conflicts_with = "moves_only")]
     keep_all: bool,
-    /// Leave out comments, glyphs and variations
+    /// Leave out comments, NAGs and variations
     #[arg(long)]
     moves_only: bool,
-    /// Keep what gives back the very bytes of the input (unpack --exact)
+    /// Store what is needed to restore the input byte for byte (unpack --exact)
     #[arg(long, conflicts_with = "moves_only")]
     exact: bool,
-    /// Write the text of games that are not proven to this file
+    /// Write the text of unproven games to this file
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
     #[command(flatten)]
     rules: RulesArgs,
-    /// How many threads to use [default: one for each processor]
+    /// Number of threads [default: one per processor]
     #[arg(short, long, value_name = "N")]
     jobs: Option<usize>,
     /// Show no findings, no summary and no progress

@@ -34,31 +34,31 @@ Examples:
 
 Exit status: 0 every position is possible or undecided, 1 one is impossible, 2 could not run.")]
 pub(super) struct Args {
-    /// Positions as FEN, or - to read one a line from standard input
+    /// Positions as FEN, or - to read one per line from standard input
     #[arg(required_unless_present = "rules", value_name = "FEN")]
     fens: Vec<String>,
-    /// Men that the array lacked: QR, KN, Q, KBP of White, bQN of Black, or squares like f7
+    /// Pieces missing from the starting position (odds): QR, KN, Q, KBP of White, bQN of Black, or squares such as f7
     #[arg(long, value_name = "MEN", value_delimiter = ',')]
     odds: Vec<String>,
-    /// The side known to have moved last, whatever the FEN says
+    /// The side known to have moved last, regardless of the FEN
     #[arg(long, value_name = "SIDE", value_parser = side)]
     last_mover: Option<Color>,
-    /// Squares whose men never moved
+    /// Squares whose pieces never moved
     #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
     unmoved: Vec<Square>,
-    /// Kinds of men of which those on the board were not promoted, like wN
+    /// Pieces of these kinds on the board are not promoted, such as wN
     #[arg(long, value_name = "MEN", value_delimiter = ',', value_parser = piece)]
     original: Vec<Piece>,
-    /// Kinds of original men that never left the colour of their first square, like wQ
+    /// Original pieces of these kinds never left the colour of their first square, such as wQ
     #[arg(long, value_name = "MEN", value_delimiter = ',', value_parser = piece)]
     one_colour: Vec<Piece>,
-    /// A square whose man cannot be read: say which men can stand there
-    #[arg(long, value_name = "SQUARE")]
-    unknown: Option<Square>,
-    /// How long to look at each position, like 10s or 500ms; 0 for no proof game
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
-    budget: Duration,
-    /// How to print
+    /// A square whose piece is unreadable: list the pieces that can be on it
+    #[arg(long, value_name = "SQUARE", alias = "unknown")]
+    unreadable_square: Option<Square>,
+    /// Time limit per position, such as 10s or 500ms; 0 for no search for a proof game
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration, alias = "budget")]
+    time_limit: Duration,
+    /// The output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]
@@ -77,7 +77,8 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     if args.fens.is_empty() {
         bail!("no FEN given");
     }
-    let question = Question { effort: Effort::FULL, budget: args.budget, unknown: args.unknown };
+    let question =
+        Question { effort: Effort::FULL, budget: args.time_limit, unknown: args.unreadable_square };
     let mut printer = Printer::new(args.format)?;
     let (mut asked, mut unreadable, mut found) = (0, 0, false);
     let mut ask = |fen: &str| -> Result<()> {
@@ -145,7 +146,7 @@ fn read(args: &Args, fen: &str) -> Result<(Premises, Case)> {
     let mut premises = Premises::suiting(&case);
     premises.moved = args.last_mover.is_some();
     for name in &args.odds {
-        let square = odds(name).with_context(|| format!("no man of the array: {name}"))?;
+        let square = odds(name).with_context(|| format!("not a piece of the starting position: {name}"))?;
         premises.odds(square);
     }
     premises.unmoved = args.unmoved.iter().copied().collect();
@@ -226,7 +227,7 @@ impl Printer {
             let value = json!({ "fen": fen, "verdict": "unreadable", "explanation": why });
             writeln!(self.out, "{value}")?;
         } else {
-            writeln!(self.out, "{fen}\n  unreadable: {why}\n")?;
+            writeln!(self.out, "{fen}\n  invalid: {why}\n")?;
         }
         Ok(())
     }
@@ -273,7 +274,7 @@ fn words(moves: &[Unmove]) -> String {
     words.join(" ")
 }
 
-/// The moves for people: captures that differ in the man taken alone are one, `Ka7x[NB]a8`.
+/// The moves for people: captures that differ in the piece taken alone are one, `Ka7x[NB]a8`.
 fn grouped(moves: &[Unmove]) -> String {
     let mut words: Vec<String> = Vec::new();
     let mut told: Vec<&Unmove> = Vec::new();
@@ -304,7 +305,7 @@ fn grouped(moves: &[Unmove]) -> String {
     words.join(" ")
 }
 
-/// The letters, as in a FEN, of the men that can stand on the square asked about.
+/// The letters, as in a FEN, of the pieces that can stand on the square asked about.
 fn fitting(inquiry: &Inquiry) -> Vec<String> {
     inquiry
         .fitting
@@ -419,7 +420,7 @@ fn line<T>(out: &mut impl Write, what: &str, claim: &Claim<T>) -> Result<()> {
     Ok(())
 }
 
-/// The square of a man of the array: a square, or a name like QR, KBP, Q, N (the queen's), with b
+/// The square of a piece of the starting position: a square, or a name like QR, KBP, Q, N (the queen's), with b
 /// before it for Black's.
 fn odds(name: &str) -> Option<Square> {
     if let Ok(square) = name.parse() {
@@ -452,7 +453,7 @@ fn side(text: &str) -> Result<Color, String> {
     match text.to_ascii_lowercase().as_str() {
         "w" | "white" => Ok(Color::White),
         "b" | "black" => Ok(Color::Black),
-        _ => Err(String::from("white or black")),
+        _ => Err(String::from("expected white or black")),
     }
 }
 
@@ -460,23 +461,23 @@ fn side(text: &str) -> Result<Color, String> {
 fn piece(text: &str) -> Result<Piece, String> {
     let mut letters = text.chars();
     let (Some(color), Some(role), None) = (letters.next(), letters.next(), letters.next()) else {
-        return Err(String::from("a colour and a kind, like wN"));
+        return Err(String::from("expected a colour and a kind, such as wN"));
     };
     match (Color::from_char(color), Role::from_char(role.to_ascii_lowercase())) {
         (Some(color), Some(role)) => Ok(Piece { color, role }),
-        _ => Err(String::from("a colour and a kind, like wN")),
+        _ => Err(String::from("expected a colour and a kind, such as wN")),
     }
 }
 
 fn duration(text: &str) -> Result<Duration, String> {
     let text = text.trim();
     let (number, unit) = text.split_at(text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len()));
-    let number: f64 = number.trim().parse().map_err(|_| String::from("a time like 10s"))?;
+    let number: f64 = number.trim().parse().map_err(|_| String::from("expected a time such as 10s"))?;
     let seconds = match unit {
         "" | "s" => number,
         "ms" => number / 1000.0,
         "m" | "min" => number * 60.0,
-        _ => return Err(String::from("a time like 10s, 500ms or 2m")),
+        _ => return Err(String::from("expected a time such as 10s, 500ms or 2m")),
     };
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }

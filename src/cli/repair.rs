@@ -23,7 +23,7 @@ pub(super) struct Args {
     /// The damaged archive
     #[arg(value_name = "ARCHIVE")]
     archive: PathBuf,
-    /// The new archive; it appears whole or not at all
+    /// The new archive; it is written completely or not at all
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Show no findings and no summary

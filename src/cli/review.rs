@@ -1,4 +1,4 @@
-//! `scorebook review`: what a person must decide, as a page.
+//! `scorebook review`: list what a person must decide, as a web page.
 
 use std::io::{Write, stderr};
 use std::path::PathBuf;
@@ -24,43 +24,43 @@ mod serve;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
-  scorebook review book.txt -o review.html            then open it in any browser, decide, export
+  scorebook review book.txt -o review.html            then open it in a browser, decide, export
   scorebook convert book.txt --corrections corrections.csv -o games.pgn
   scorebook review --serve book.txt --corrections corrections.csv
                                                       decisions go straight to the file
 
-The page needs no network. Exit status: 0 nothing to decide, 1 doubts, 2 could not run.")]
+The page works offline. Exit status: 0 nothing to decide, 1 doubts, 2 could not run.")]
 pub(super) struct Args {
-    /// Records and scans in any form, directories of them, or - for standard input
+    /// Records and scans in any format, directories of them, or - for standard input
     #[arg(required = true, value_name = "INPUT")]
     inputs: Vec<PathBuf>,
-    /// Write the page to this file instead of standard output; it appears whole or not at all
+    /// Write the page to this file instead of standard output; it is written completely or not at all
     #[arg(short, long, value_name = "FILE", conflicts_with = "serve")]
     output: Option<PathBuf>,
-    /// Keep the page open at an address of this machine, and write decisions to the corrections file
+    /// Serve the page on this machine and write decisions to the corrections file
     #[arg(long)]
     serve: bool,
-    /// The port to serve at [default: any that is free]
+    /// The port to serve on [default: any free port]
     #[arg(long, value_name = "PORT", requires = "serve", default_value_t = 0, hide_default_value = true)]
     port: u16,
-    /// How many megabytes of pictures of the print the page may hold; with --serve it holds none and shows all
+    /// Maximum size in megabytes of page images in the page; with --serve all images are available
     #[arg(long, value_name = "MB", default_value_t = 16)]
     pictures: usize,
-    /// What was decided before; with --serve also where decisions go [there: corrections.csv]
+    /// Earlier corrections; with --serve also the file for new ones [with --serve: corrections.csv]
     #[arg(long, value_name = "FILE")]
     corrections: Option<PathBuf>,
-    /// The notation of the records; `scorebook convert --from list` shows all
+    /// The notation of the records; `scorebook convert --from list` lists all
     #[arg(long, default_value = "auto", value_name = "NOTATION")]
     from: String,
-    /// The layout of the records; `scorebook convert --layout list` shows all
+    /// The layout of the records; `scorebook convert --layout list` lists all
     #[arg(long, default_value = "auto", value_name = "LAYOUT")]
     layout: String,
     #[command(flatten)]
     scans: super::scans::ScanArgs,
-    /// How many threads to use [default: one for each processor]
+    /// Number of threads [default: one per processor]
     #[arg(short, long, value_name = "N", help_heading = "Options")]
     jobs: Option<usize>,
-    /// Say nothing
+    /// Print nothing
     #[arg(short, long, help_heading = "Options")]
     quiet: bool,
 }
@@ -121,7 +121,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         }
         if room.without > 0 {
             let message = format!(
-                "{} without their pictures: the page holds {} MB of them; see --pictures and --serve",
+                "{} without their pictures: the page contains at most {} MB of them; see --pictures and --serve",
                 count(room.without, "doubt"),
                 args.pictures
             );
@@ -170,5 +170,5 @@ fn write(args: &Args, book: &Book) -> Result<Status> {
 
 #[cfg(not(feature = "server"))]
 fn serve(_args: &Args, _plan: Plan, _inputs: &[Input]) -> Result<Status> {
-    bail!("built without the feature `server`, scorebook writes the review as a page only: leave out --serve")
+    bail!("scorebook was built without the feature `server`; omit --serve")
 }

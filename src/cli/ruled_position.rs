@@ -36,10 +36,10 @@ impl Ruling {
         } else if position.generals_face() {
             (
                 "impossible",
-                format!("the kings face each other on a free line, which {other} may not leave so"),
+                format!("the kings face each other on an open line; {other} may not move into that"),
             )
         } else {
-            ("undecided", "whether a game can lead here is judged for chess alone".to_owned())
+            ("undecided", "reachability is only analysed for chess".to_owned())
         };
         Ruling { rules: name, verdict, explanation, facts: Some((side.to_string(), check, moves, end)) }
     }

@@ -9,7 +9,7 @@ use scorebook_variants::Rules;
 /// Files with rules of variants.
 #[derive(clap::Args, Debug, Default)]
 pub(super) struct RulesArgs {
-    /// Rules of variants (Fairy-Stockfish's variants.ini): games whose tag Variant names one are proven by them
+    /// File with rules of variants (Fairy-Stockfish's variants.ini), selected by the tag Variant of a game
     #[arg(long, value_name = "FILE", action = clap::ArgAction::Append)]
     variants: Vec<PathBuf>,
 }
@@ -17,7 +17,7 @@ pub(super) struct RulesArgs {
 /// The rules of what does not name its own.
 #[derive(clap::Args, Debug, Default)]
 pub(super) struct UsualArgs {
-    /// The variant, where no tag Variant names one; `--rules list` shows those built in and those of --variants
+    /// The variant of games without a tag Variant; `--rules list` lists those built in and those of --variants
     #[arg(long, value_name = "VARIANT")]
     rules: Option<String>,
 }
@@ -33,7 +33,7 @@ impl RulesArgs {
             let said: Vec<String> =
                 file.errors.iter().map(|error| format!("{}: {error}", path.display())).collect();
             if file.variants.is_empty() {
-                bail!("{} holds no rules that can be read\n{}", path.display(), said.join("\n"));
+                bail!("{} contains no readable rules\n{}", path.display(), said.join("\n"));
             }
             let mut out = std::io::stderr().lock();
             said.iter().try_for_each(|line| writeln!(out, "{line}"))?;
@@ -53,7 +53,7 @@ impl UsualArgs {
     pub(super) fn rules(&self, own: &'static [Rules]) -> Result<Option<&'static Rules>> {
         let Some(name) = &self.rules else { return Ok(None) };
         let found = Rules::called(name, own);
-        found.map(Some).with_context(|| format!("no variant `{name}`: see --rules list"))
+        found.map(Some).with_context(|| format!("unknown variant `{name}`; see --rules list"))
     }
 }
 

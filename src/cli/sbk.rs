@@ -75,7 +75,7 @@ pub(super) fn ranges(text: &str) -> Result<Vec<(u64, u64)>, String> {
     let number = |text: &str| match text.trim().parse::<u64>() {
         Ok(0) => Err("games are counted from 1".to_owned()),
         Ok(number) => Ok(number),
-        Err(_) => Err(format!("`{}` is no game number", text.trim())),
+        Err(_) => Err(format!("`{}` is not a game number", text.trim())),
     };
     text.split(',')
         .map(|part| match part.split_once('-') {
@@ -92,10 +92,10 @@ pub(super) fn ranges(text: &str) -> Result<Vec<(u64, u64)>, String> {
 /// Which games are wanted.
 #[derive(clap::Args, Debug)]
 pub(super) struct Choice {
-    /// Only these games: numbers and ranges from 1, like 5,10-20,100-
+    /// Only these games: numbers and ranges from 1, such as 5,10-20,100-
     #[arg(long, value_name = "LIST", value_parser = Ranges)]
     games: Option<std::sync::Arc<Vec<(u64, u64)>>>,
-    /// Only games whose headers answer this: fields white, black, player, event, site, date, round,
+    /// Only games whose headers match this query: fields white, black, player, event, site, date, round,
     /// result, whiteelo, blackelo, elo, eco, plies; = != < <= > >= ~ (contains) !~; and, or, not, ( )
     #[arg(long = "where", value_name = "QUESTION")]
     question: Option<String>,

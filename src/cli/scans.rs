@@ -13,22 +13,22 @@ pub(super) const NOTHING: &str =
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Scans (PDF, page images, hOCR, ALTO, …)")]
 pub(super) struct ScanArgs {
-    /// Languages of the print, as tesseract names them: eng, deu, deu+frk
+    /// Languages of the text for tesseract, such as eng, deu, deu+frk
     #[arg(long, value_name = "LANG", default_value = "eng")]
     ocr_lang: String,
-    /// How tesseract cuts a page up, 1 to 13: of several ways, the one in which most moves can be read is taken, page by
-    /// page
+    /// Page segmentation modes for tesseract, 1 to 13; of several, the one in which most moves can be read is used, page
+    /// by page
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "3,6",
           value_parser = clap::value_parser!(u8).range(1..=13))]
     psm: Vec<u8>,
-    /// Dots to the inch at which the pages of a PDF or DjVu file are drawn for tesseract
+    /// Resolution (dots per inch) at which pages of PDF or DjVu files are rendered for tesseract
     #[arg(long, value_name = "N", default_value_t = Options::default().dpi, hide_short_help = true,
           value_parser = clap::value_parser!(u32).range(72..=1200))]
     dpi: u32,
-    /// Do not read pictures: pages without words stay empty
+    /// Do not run OCR: pages without words stay empty
     #[arg(long)]
     no_ocr: bool,
-    /// Where pages that were read from pictures are kept for the next time, or `off`
+    /// Cache directory for OCR results, or `off`
     /// [default: the user's cache directory]
     #[arg(long, value_name = "DIR", hide_short_help = true)]
     cache: Option<PathBuf>,

@@ -29,27 +29,27 @@ A question is what `scorebook unpack --where` asks: fields white, black, player,
 whiteelo, blackelo, elo, eco, plies; = != < <= > >= ~ (contains) !~; and, or, not, ( ). Games stand in the output
 as in the input.
 
-Exit status: 0 games were found, 1 none was, or some are not proven and their positions are missing, 2 could not run.")]
+Exit status: 0 games found, 1 none found, or positions missing because games are unproven, 2 could not run.")]
 pub(super) struct Args {
-    /// Files, directories (their .pgn files), or - for standard input; .gz, .zst, .bz2 are read as they are
+    /// Files, directories (their .pgn files), or - for standard input; .gz, .zst and .bz2 are decompressed
     #[arg(value_name = "INPUT", required = true)]
     inputs: Vec<PathBuf>,
-    /// Only games that answer this
+    /// Only games that match this query
     #[arg(long = "where", value_name = "QUESTION")]
     question: Option<String>,
-    /// Leave these out of the movetext
+    /// Omit these from the movetext
     #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
     strip: Vec<What>,
-    /// What is written
+    /// The output format
     #[arg(long, value_enum, default_value = "pgn", value_name = "FORMAT")]
     to: Format,
-    /// Write a file for each eco, event, player or year, or for so many games, into the directory --output
+    /// Write one file per eco, event, player or year, or per N games, into the directory --output
     #[arg(long, value_name = "BY", requires = "output", value_parser = by)]
     split: Option<By>,
     /// Write to this file instead of standard output; with --split, the directory, which must be empty
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// How many threads to use [default: one for each processor]
+    /// Number of threads [default: one per processor]
     #[arg(short, long, value_name = "N")]
     jobs: Option<usize>,
     /// Show no summary and no progress
@@ -94,7 +94,7 @@ fn by(text: &str) -> Result<By, String> {
         "year" => By::Part(Part::Year),
         number => match number.parse() {
             Ok(count) if count > 0 => By::Count(count),
-            _ => return Err("eco, event, player, year or a number of games is wanted".to_owned()),
+            _ => return Err("expected eco, event, player, year or a number of games".to_owned()),
         },
     })
 }
@@ -151,7 +151,9 @@ impl Picker<'_> {
                     let name = file_name(part);
                     if !files.contains_key(&name) {
                         if files.len() >= MOST_PARTS {
-                            bail!("there are more than {MOST_PARTS} parts: ask for fewer with --where");
+                            bail!(
+                                "there are more than {MOST_PARTS} parts; narrow the selection with --where"
+                            );
                         }
                         files.insert(
                             name.clone(),
@@ -227,7 +229,7 @@ fn sink(args: &Args) -> Result<Sink> {
     let folder = args.output.as_deref().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     if fs::read_dir(folder)?.next().is_some() {
-        bail!("{} is not empty: files of two runs would stand side by side", folder.display());
+        bail!("{} is not empty; files of two runs would be mixed", folder.display());
     }
     Ok(match by {
         By::Part(_) => Sink::Parts(BTreeMap::new()),
@@ -237,14 +239,14 @@ fn sink(args: &Args) -> Result<Sink> {
 
 pub(super) fn run(args: &Args) -> Result<Status> {
     if let Some(path) = args.inputs.iter().find(|path| sbk::begins_like_archive(path)) {
-        bail!("{} is an archive: scorebook unpack --where picks games out of it", path.display());
+        bail!("{} is an archive; use scorebook unpack --where", path.display());
     }
     let wish = wish(args)?;
     let inputs = corpus(&args.inputs)?;
     if let Some(output) = args.output.as_deref()
         && args.inputs.iter().any(|input| input != Path::new("-") && same_file(output, input))
     {
-        bail!("the output would take the place of the input {}", output.display());
+        bail!("the output would overwrite the input {}", output.display());
     }
     let mut picker = Picker {
         args,
@@ -259,7 +261,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     let all = Run { inputs: &inputs, jobs: args.jobs, quiet: args.quiet }
         .each(|chunk| select::chunk(chunk, &wish), |selected| picker.take(selected))?;
     if !all {
-        bail!("stopped by the user: nothing whole was written");
+        bail!("stopped by the user: no output was written");
     }
     if let Some(first) = picker.failures.first() {
         bail!("cannot read {first}");
@@ -287,17 +289,13 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         if unproven > 0 {
             writeln!(
                 stderr(),
-                "{} not proven to the end: the positions stop there",
+                "{} not proven to the end; its positions stop there",
                 count(unproven, "game")
             )?;
         }
     }
     if too_long > 0 {
-        writeln!(
-            stderr(),
-            "{} of more than 16 MiB left out: nothing is known of it",
-            count(too_long, "game")
-        )?;
+        writeln!(stderr(), "{} larger than 16 MiB skipped unread", count(too_long, "game"))?;
     }
     Ok(if picked == 0 || unproven + too_long > 0 { Status::Findings } else { Status::Clean })
 }

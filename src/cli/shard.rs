@@ -35,27 +35,27 @@ Examples:
 
 A shard is called NAME-00000.pgn.zst, so that names sort as the games stand. manifest.csv, written last, has a row
 a shard: file, games, bytes of text, bytes of the file, its SHA-256, and where its text begins (source, offset).
-The shards put together are the text of the inputs, byte for byte. Each is a series of zstd frames of a few
+Concatenated, the shards are the text of the inputs, byte for byte. Each is a series of zstd frames of a few
 megabytes that can be unpacked at once.
 
-Exit status: 0 done, 2 could not run, or an input could not be read to its end: there is no manifest then.")]
+Exit status: 0 done, 2 could not run, or an input could not be read to its end (then there is no manifest).")]
 pub(super) struct Args {
-    /// Files, directories (their .pgn files), or - for standard input; .gz, .zst, .bz2 are read as they are
+    /// Files, directories (their .pgn files), or - for standard input; .gz, .zst and .bz2 are decompressed
     #[arg(value_name = "INPUT", required = true)]
     inputs: Vec<PathBuf>,
-    /// The directory of the shards; it is made if need be, and must be empty
+    /// The output directory; it is created if necessary and must be empty
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
-    /// Bytes of text in one shard, as near as whole games allow: 500000, 64M, 1G
+    /// Approximate size of the text in one shard, in whole games: 500000, 64M, 1G
     #[arg(long, default_value = "256M", value_name = "SIZE", value_parser = size)]
     size: u64,
-    /// What the shards are
+    /// The format of the shards
     #[arg(long, value_enum, default_value = "zst", value_name = "FORMAT")]
     to: Format,
-    /// How hard to pack, from 1 to 19
+    /// Compression level, from 1 to 19
     #[arg(long, default_value_t = 6, value_name = "N", value_parser = clap::value_parser!(i32).range(1..=19))]
     level: i32,
-    /// How many threads to use [default: one for each processor]
+    /// Number of threads [default: one per processor]
     #[arg(short, long, value_name = "N")]
     jobs: Option<usize>,
     /// Show no summary
@@ -65,9 +65,9 @@ pub(super) struct Args {
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
-    /// Packed by zstd
+    /// PGN compressed with zstd
     Zst,
-    /// As it is
+    /// Plain PGN
     Pgn,
 }
 
@@ -79,10 +79,10 @@ fn size(text: &str) -> Result<u64, String> {
         "K" | "KB" | "KIB" => 1 << 10,
         "M" | "MB" | "MIB" => 1 << 20,
         "G" | "GB" | "GIB" => 1 << 30,
-        other => return Err(format!("`{other}` is no unit: K, M and G are")),
+        other => return Err(format!("`{other}` is not a unit: use K, M or G")),
     };
-    let number: u64 = digits.parse().map_err(|_| format!("`{text}` is no size"))?;
-    number.checked_mul(unit).filter(|&bytes| bytes > 0).ok_or_else(|| format!("`{text}` is no size"))
+    let number: u64 = digits.parse().map_err(|_| format!("`{text}` is not a size"))?;
+    number.checked_mul(unit).filter(|&bytes| bytes > 0).ok_or_else(|| format!("`{text}` is not a size"))
 }
 
 /// Text of one zstd frame, at least, unless a shard ends: less packs worse, more takes memory.
@@ -92,7 +92,7 @@ const FRAME: usize = 4 << 20;
 struct Piece {
     chunks: Vec<Chunk>,
     bytes: u64,
-    /// Whether a shard must not end behind it: a game goes on.
+    /// Whether a shard must not end after it: a game continues.
     goes_on: bool,
 }
 
@@ -185,7 +185,7 @@ struct Shard {
     out: Output,
     hash: Sha256,
     row: Row,
-    /// Whether a game goes on behind what is written.
+    /// Whether a game continues after what is written.
     open: bool,
 }
 
@@ -200,7 +200,7 @@ impl Sharder<'_> {
     fn take(&mut self, piece: Packed) -> Result<()> {
         let name = self.inputs[piece.input].name();
         if let Some(error) = piece.failed {
-            bail!("{name} cannot be read to its end: {error}; there is no manifest");
+            bail!("{name} cannot be read to its end: {error}; no manifest was written");
         }
         if piece.bytes == 0 {
             return Ok(());
@@ -266,17 +266,14 @@ impl Sharder<'_> {
 fn prepare(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     if fs::read_dir(folder)?.next().is_some() {
-        bail!("{} is not empty: shards of two runs would stand side by side", folder.display());
+        bail!("{} is not empty; shards of two runs would be mixed", folder.display());
     }
     Ok(())
 }
 
 pub(super) fn run(args: &Args) -> Result<Status> {
     if let Some(path) = args.inputs.iter().find(|path| sbk::begins_like_archive(path)) {
-        bail!(
-            "{} is an archive: its own index parts it; scorebook unpack --games takes any part",
-            path.display()
-        );
+        bail!("{} is an archive; use scorebook unpack --games for any part of it", path.display());
     }
     let inputs = corpus(&args.inputs)?;
     prepare(&args.output)?;
@@ -304,7 +301,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     );
     result?;
     if stop.load(Ordering::Relaxed) {
-        bail!("stopped by the user: there is no manifest");
+        bail!("stopped by the user: no manifest was written");
     }
     let rows = sharder.finish()?;
     if !args.quiet {

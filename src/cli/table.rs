@@ -9,9 +9,9 @@ use anyhow::Result;
 /// What a table is written as.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum To {
-    /// Parquet: packed, for every tool that reads tables
+    /// Parquet: compressed
     Parquet,
-    /// An Arrow file (Feather): not packed, to be mapped
+    /// An Arrow file (Feather): uncompressed, can be memory-mapped
     Arrow,
 }
 
@@ -30,7 +30,7 @@ impl To {
 #[cfg(not(feature = "tables"))]
 pub(super) fn missing(name: &str) -> anyhow::Error {
     anyhow::anyhow!(
-        "this scorebook was built without tables, so it cannot write {name}: cargo install --path . --features tables"
+        "scorebook was built without tables and cannot write {name}; install it with: cargo install --path . --features tables"
     )
 }
 
@@ -55,7 +55,7 @@ mod present {
 
     /// Games of one batch, where they come one by one.
     const ROWS: usize = 1024;
-    /// Bytes of one batch, likewise.
+    /// Bytes of one batch, also.
     const BYTES: usize = 4 << 20;
 
     impl Table {

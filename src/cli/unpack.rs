@@ -21,28 +21,28 @@ use crate::sink::{csv, stored};
 Examples:
   scorebook unpack games.sbk -o games.pgn
   scorebook unpack games.sbk --games 5,10-20
-  scorebook unpack games.sbk --to json -o games.json    an object a game; csv: a row a half-move
+  scorebook unpack games.sbk --to json -o games.json    one object per game; csv: one row per half-move
   scorebook unpack games.sbk --where 'white ~ \"Morphy\" and date < 1860 and plies > 40'
 
-Exit status: 0 all is well, 1 something is damaged, be it put right (said on standard error), 2 could
-not run. Without a choice of games every part of each block is looked at; info --check looks at every byte.")]
+Exit status: 0 no damage, 1 damage, even if repaired (reported on standard error), 2 could not run.
+Without --games or --where every part of each block is checked; info --check checks every byte.")]
 pub(super) struct Args {
     /// The archive, or - for standard input
     #[arg(value_name = "ARCHIVE")]
     archive: PathBuf,
-    /// Write to this file instead of standard output; it appears whole or not at all. Its ending says the
-    /// format, unless --to does
+    /// Write to this file instead of standard output; it is written completely or not at all. Its
+    /// extension selects the format unless --to does
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// What to write [default: pgn, or what the name of the output ends in]
+    /// The output format [default: pgn, or the extension of --output]
     #[arg(long, value_enum, value_name = "FORMAT", conflicts_with = "exact")]
     to: Option<Format>,
     #[command(flatten)]
     choice: Choice,
-    /// Give back the very bytes that were packed (if pack --exact kept them)
+    /// Restore the packed files byte for byte (needs pack --exact)
     #[arg(long)]
     exact: bool,
-    /// How many threads to use [default: one for each processor]
+    /// Number of threads [default: one per processor]
     #[arg(short, long, value_name = "N")]
     jobs: Option<usize>,
     /// Show no findings
@@ -54,14 +54,14 @@ pub(super) struct Args {
 enum Format {
     /// Games with tags, comments and variations
     Pgn,
-    /// An object a game, one a line
+    /// One JSON object per game, one per line
     #[value(alias = "jsonl")]
     Json,
-    /// A row a half-move of the mainline
+    /// One row per half-move of the mainline
     Csv,
-    /// A table, a row a game: packed, for every tool that reads tables
+    /// A Parquet table, one row per game
     Parquet,
-    /// An Arrow file, a row a game: not packed, to be mapped
+    /// An Arrow file, one row per game, uncompressed
     #[value(alias = "feather")]
     Arrow,
 }

@@ -29,45 +29,45 @@ use crate::verify::{Identity, Levels, Options, breaks};
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
-  scorebook verify games.pgn                            findings for people, and a summary
-  scorebook verify --format csv --report doubts.csv db/ every .pgn below a directory
+  scorebook verify games.pgn                            findings and a summary
+  scorebook verify --format csv --report doubts.csv db/ every .pgn file in a directory
   zstdcat dump.zst | scorebook verify --deny T103 -     a missing tag of the roster is an error
-  scorebook verify --allow T --allow R201 games.pgn     no word about tags or repetitions
-  scorebook verify --to parquet -o games.parquet db/    a row a game, findings and all (a build with --features tables)
+  scorebook verify --allow T --allow R201 games.pgn     no findings about tags or repetitions
+  scorebook verify --to parquet -o games.parquet db/    one row per game, with findings (needs --features tables)
 
-Ctrl-C ends the run with a whole report on what was looked at; the second one ends it at once.
+Ctrl-C stops with a complete report of what was checked so far; a second Ctrl-C stops at once.
 
-Exit status: 0 nothing found at the level of --fail-on, 1 findings, 2 could not run, or not to the end.")]
+Exit status: 0 no findings at the level of --fail-on, 1 findings, 2 could not run or not finish.")]
 pub(super) struct Args {
-    /// Files, directories (their .pgn files), or - for standard input; .gz, .zst, .bz2 are read as they are
+    /// Files, directories (their .pgn files), or - for standard input; .gz, .zst and .bz2 are decompressed
     #[arg(value_name = "INPUT", required = true)]
     inputs: Vec<PathBuf>,
     /// Write the findings to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// How findings are written [default: text, or what the name of the report ends in]
+    /// Format of the findings [default: text, or the extension of --report]
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<Format>,
-    /// Write all games as a table, a row each with its tags, moves, clocks and findings
+    /// Write all games as a table, one row per game with its tags, moves, clocks and findings
     #[arg(long, value_enum, value_name = "FORMAT", conflicts_with = "duplicates")]
     to: Option<To>,
-    /// The file of the table, instead of standard output; it appears whole or not at all
+    /// Write the table to this file instead of standard output; it is written completely or not at all
     #[arg(short, long, value_name = "FILE", requires = "to")]
     output: Option<PathBuf>,
-    /// Let pgn-reader and shakmaty replay every game of chess, and report where they disagree
+    /// Also replay every chess game with pgn-reader and shakmaty, and report differences
     #[arg(long)]
     cross_check: bool,
-    /// Report games that stand in the corpus twice (keeps all moves in memory: about 0.3 GB a million games)
+    /// Report duplicate games (keeps all moves in memory: about 0.3 GB per million games)
     #[arg(long)]
     duplicates: bool,
-    /// Least severity that makes the exit status 1
+    /// Lowest severity that makes the exit status 1
     #[arg(long, value_enum, default_value = "warning", value_name = "LEVEL")]
     fail_on: FailOn,
     #[command(flatten)]
     levels: LevelArgs,
     #[command(flatten)]
     rules: RulesArgs,
-    /// How many threads to use [default: one for each processor]
+    /// Number of threads [default: one per processor]
     #[arg(short, long, value_name = "N")]
     jobs: Option<usize>,
     /// Show no summary and no progress, and no findings unless they go to a report
@@ -77,13 +77,13 @@ pub(super) struct Args {
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
-    /// For people: the line, the board, the candidates
+    /// Human-readable: the line, the board, the candidates
     Text,
-    /// JSON lines, an object a finding
+    /// JSON lines, one object per finding
     Json,
-    /// A table, a row a finding
+    /// CSV, one row per finding
     Csv,
-    /// SARIF 2.1.0, for code hosts; notes only with --fail-on note
+    /// SARIF 2.1.0, for code hosts; includes notes only with --fail-on note
     Sarif,
 }
 
@@ -182,7 +182,7 @@ struct Totals {
     /// Games with a finding, and the last of them.
     doubtful: usize,
     last: Option<(usize, usize)>,
-    /// Findings whose mending cannot change what the record means, in games that `fix` mends.
+    /// Findings whose fixing cannot change what the record means, in games that `fix` fixes.
     safe: usize,
     /// The same in the last game, until it is known whether it is proven.
     safe_here: usize,
@@ -190,7 +190,7 @@ struct Totals {
 }
 
 impl Totals {
-    /// Counts what can be mended in the last game: one that is not proven is left as it stands.
+    /// Counts what can be fixed in the last game: one that is not proven is left as it stands.
     fn close_game(&mut self) {
         let safe = std::mem::take(&mut self.safe_here);
         if !std::mem::take(&mut self.broken_here) {
@@ -280,7 +280,7 @@ impl Taker<'_> {
     }
 }
 
-/// Inputs that a command to go on with names.
+/// Inputs that a command to continue with names.
 const MOST_NAMED: usize = 4;
 
 fn summary(totals: &Totals, inputs: &[PathBuf], seconds: f64, stopped: bool, colour: bool) -> String {
@@ -295,11 +295,11 @@ fn summary(totals: &Totals, inputs: &[PathBuf], seconds: f64, stopped: bool, col
         totals.bytes as f64 / 1e6
     );
     if stopped {
-        let _ = writeln!(out, "stopped by the user: what comes behind was not looked at");
+        let _ = writeln!(out, "stopped by the user: the rest was not checked");
     }
     let games = totals.games as usize;
     let doubtful = totals.doubtful.min(games);
-    let _ = writeln!(out, "  {:>7}  clean       nothing was found in them", games - doubtful);
+    let _ = writeln!(out, "  {:>7}  clean       no findings", games - doubtful);
     if doubtful > 0 {
         let _ = writeln!(out, "  {doubtful:>7}  with findings");
     }
@@ -310,7 +310,7 @@ fn summary(totals: &Totals, inputs: &[PathBuf], seconds: f64, stopped: bool, col
         words.extend(inputs.iter().take(MOST_NAMED).map(|path| path.display().to_string()));
         words.extend(["-o".to_owned(), "mended.pgn".to_owned()]);
         let more = if inputs.len() > MOST_NAMED { " (and the other inputs)" } else { "" };
-        let _ = writeln!(out, "Mend what is safe, {}: {}{more}", count(totals.safe, "place"), command(words));
+        let _ = writeln!(out, "Apply safe fixes, {}: {}{more}", count(totals.safe, "place"), command(words));
     }
     out
 }
@@ -319,10 +319,10 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     let archives = args.inputs.iter().filter(|path| sbk::begins_like_archive(path)).count();
     if archives > 0 {
         if archives < args.inputs.len() {
-            bail!("archives and PGN are verified in runs of their own");
+            bail!("archives and PGN files cannot be verified in the same run");
         }
         if args.to.is_some() {
-            bail!("an archive is proven already: scorebook unpack --to makes a table of it");
+            bail!("the games of an archive are already proven; use scorebook unpack --to for a table");
         }
         let mut status = Status::Clean;
         for path in &args.inputs {
@@ -337,13 +337,13 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     if let Some(report) = args.report.as_deref()
         && args.inputs.iter().any(|input| input != Path::new("-") && same_file(report, input))
     {
-        bail!("the report would take the place of the input {}", report.display());
+        bail!("the report would overwrite the input {}", report.display());
     }
     let output = args.output.as_deref().filter(|_| args.to.is_some());
     if let Some(output) = output
         && args.inputs.iter().any(|input| input != Path::new("-") && same_file(output, input))
     {
-        bail!("the table would take the place of the input {}", output.display());
+        bail!("the table would overwrite the input {}", output.display());
     }
     if args.to.is_some() && output.is_none() && args.format.is_some() && args.report.is_none() {
         bail!("the table and the findings cannot both go to standard output: give -o or --report");
@@ -356,7 +356,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         identities: args.duplicates,
         moves: args.to.is_some(),
         // Nobody reads them then; only the exit status tells of them.
-        mute: args.quiet && args.to.is_none() && matches!(sink, Sink::Nothing),
+        count_only: args.quiet && args.to.is_none() && matches!(sink, Sink::Nothing),
         ..Options::default()
     };
     let mut taker = Taker {
@@ -402,7 +402,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         stderr().write_all(text.as_bytes())?;
     }
     if tabled && totals.failed > 0 {
-        bail!("{} could not be read to the end: no table was written", count(totals.failed, "input"));
+        bail!("{} could not be read to the end; no table was written", count(totals.failed, "input"));
     }
     if totals.failed == inputs.len() {
         bail!("none of the inputs could be read to its end");
@@ -410,7 +410,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     match (totals.fails, totals.failed) {
         (true, _) => Ok(Status::Findings),
         // Nothing found in a part is no word on the whole.
-        _ if !all => bail!("stopped by the user: what comes behind was not looked at"),
+        _ if !all => bail!("stopped by the user: the rest was not checked"),
         (false, 0) => Ok(Status::Clean),
         (false, failed) => bail!("{} could not be read to the end", count(failed, "input")),
     }

@@ -105,7 +105,7 @@ pub(super) fn settle(draft: &Draft<'_>, reading: &mut Reading) {
         let message = if stopped {
             format!("{said} was decided here, but the game is read only to half-move {plies}")
         } else {
-            format!("{said} was decided here, but the reading passes over it")
+            format!("{said} was decided here, but the reading skips this cell")
         };
         let next = reading.cells.iter().flatten().filter(|&&read| read < at).count() as u32 + 1;
         let (number, side) = mover_at(&reading.game.start, next);

@@ -62,7 +62,7 @@ pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
         doubts.filter(|finding| finding.severity >= Severity::Warning && finding.code != &code::L320).count();
     let broken = reading.verdict == Verdict::Incomplete;
     if broken && plies < SHORTEST {
-        return Some(format!("{plies} half-moves could be read, and none after them"));
+        return Some(format!("{plies} half-moves could be read, none after them"));
     }
     let most = if book { MOST_DOUBTS } else { MOST_DOUBTS / 2 };
     (doubts * most > plies).then(|| format!("{doubts} of its {plies} half-moves are in doubt"))
@@ -88,7 +88,7 @@ fn begins_at(proven: &Proven<'_>) -> Option<u32> {
 
 /// The finding that says so.
 pub(super) fn withheld(proven: &Proven<'_>, why: &str) -> Finding {
-    let message = format!("not put out as a game: {why}; --fragments puts it out");
+    let message = format!("not a complete game: {why}; --fragments writes it anyway");
     let first = proven.reading.spans.iter().min().copied();
     let place = first.or_else(|| proven.draft.strand.cells.first().map(|cell| cell.span));
     Finding::new(&code::L321, place.unwrap_or(proven.draft.span), message)

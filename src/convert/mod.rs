@@ -263,7 +263,7 @@ pub fn each<T: Send>(
     }));
     attempt.unwrap_or_else(|panic| {
         let name = unit.layout.get().name();
-        let message = format!("the layout `{name}` failed on this input ({})", words(&*panic));
+        let message = format!("internal error in the layout `{name}` on this input ({})", words(&*panic));
         vec![remark(locate(source, Finding::new(&code::L190, Span::default(), message)))]
     })
 }
@@ -286,7 +286,10 @@ fn one<T>(
     }));
     attempt.unwrap_or_else(|panic| {
         *decoder = Decoder::new(plan.options);
-        let message = format!("this game could not be processed ({}); the others are", words(&*panic));
+        let message = format!(
+            "internal error while processing this game ({}); other games are not affected",
+            words(&*panic)
+        );
         remark(locate(&unit.source, Finding::new(&code::L190, draft.span, message)))
     })
 }
@@ -374,7 +377,7 @@ fn prove<'p>(
     if proven.reading.verdict != Verdict::Illegal
         && let Err(why) = sink::proof::agrees(&pgn, &end, plies)
     {
-        let message = format!("the second reader does not agree with the game as written: {why}");
+        let message = format!("the second reader disagrees with the written game: {why}");
         proven.findings.push(locate(source, Finding::new(&code::R110, draft.span, message)));
         proven.reading.verdict = Verdict::Incomplete;
         pgn.clear();
@@ -411,7 +414,7 @@ fn spell(mut proven: Proven<'_>, plan: &Plan) -> Converted {
         Format::Ruled(notation) => match ruled::chess(&proven.pgn, notation) {
             Some(text) => Text::Plain(text),
             None => {
-                let message = format!("the game cannot be said in {}; it is written in SAN", notation.name());
+                let message = format!("{} cannot express this game; it is written in SAN", notation.name());
                 let finding = Finding::new(&code::L180, proven.draft.span, message);
                 unsaid.push(locate(proven.source, finding));
                 Text::Plain(std::mem::take(&mut proven.pgn))

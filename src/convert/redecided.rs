@@ -139,17 +139,17 @@ fn note(one: &Standing<'_>, drafts: &mut [Draft<'_>], readings: &mut [Reading]) 
         return Some(text(Finding::new(
             &code::D102,
             one.span,
-            format!("row {}: no game stands there", row.row),
+            format!("row {}: there is no game at this place", row.row),
         )));
     };
     let (draft, reading) = (&mut drafts[game], &mut readings[game]);
     let cell = draft.strand.cells.iter().position(|cell| touches(cell.span));
     match row.kind {
         Kind::Leave => {
-            reading.findings.push(text(Finding::new(&code::D109, one.span, "left as it is, a person says")));
+            reading.findings.push(text(Finding::new(&code::D109, one.span, "left unchanged by a person")));
         }
         Kind::Misprint if row.value.is_empty() => {
-            let message = "the print is wrong here; what was played is not known";
+            let message = "marked as a misprint; the move played is unknown";
             reading.findings.push(text(Finding::new(&code::D108, one.span, message)));
         }
         Kind::Move | Kind::Misprint => match cell {
@@ -164,7 +164,7 @@ fn note(one: &Standing<'_>, drafts: &mut [Draft<'_>], readings: &mut [Reading]) 
                 }
             }
             None => {
-                let message = format!("{} was decided here, but the reading passes over it", row.value);
+                let message = format!("{} was decided here, but the reading skips this cell", row.value);
                 reading.findings.push(text(Finding::new(&code::D107, one.span, message)));
             }
         },
@@ -177,7 +177,7 @@ fn note(one: &Standing<'_>, drafts: &mut [Draft<'_>], readings: &mut [Reading]) 
             let message = if code == &code::D101 {
                 decided
             } else {
-                format!("{} was decided here, but the reading passes over it", row.value)
+                format!("{} was decided here, but the reading skips this cell", row.value)
             };
             reading.findings.push(text(Finding::new(code, one.span, message)));
         }
@@ -236,7 +236,7 @@ impl<'b> Desk<'b> {
     /// Takes a decision into the evidence, or says why it cannot.
     fn take(&mut self, one: &Standing<'_>) -> Result<(), String> {
         let row = one.row;
-        let chars = self.chars(one.span).ok_or("the text is not part of the score")?;
+        let chars = self.chars(one.span).ok_or("the text is not part of a game")?;
         self.changes.push((chars.clone(), row.kind, row.value.clone()));
         match row.kind {
             Kind::Leave | Kind::Tag => return Ok(()),
@@ -254,17 +254,17 @@ impl<'b> Desk<'b> {
                 return Ok(());
             }
             Kind::Move | Kind::Misprint => {
-                let desc = meaning(&row.value).ok_or("the value is no move")?;
+                let desc = meaning(&row.value).ok_or("the value is not a move")?;
                 self.put(chars.clone(), desc);
             }
             Kind::Missing | Kind::MissingAfter => {
                 let values = row.value.split(';').map(str::trim).filter(|value| !value.is_empty());
                 let descs: Vec<Desc> =
-                    values.map(meaning).collect::<Option<_>>().ok_or("a value is no move")?;
+                    values.map(meaning).collect::<Option<_>>().ok_or("one value is not a move")?;
                 self.insert(row.kind, &chars, &descs)?;
             }
         }
-        let game = self.game(chars.start).ok_or("no game stands there")?;
+        let game = self.game(chars.start).ok_or("there is no game at this place")?;
         self.touched[game] = true;
         Ok(())
     }
@@ -300,11 +300,11 @@ impl<'b> Desk<'b> {
             Kind::Missing => chars.start.checked_sub(many),
             _ => Some(chars.end),
         };
-        let from = from.ok_or("there is no room for the moves")?;
+        let from = from.ok_or("there is no space for the moves here")?;
         let print = &self.evidence.print.chars;
         let is_free = |at: u32| print.get(at as usize).is_some_and(|c| !c.is_alphanumeric());
         if !(from..from + many).all(is_free) {
-            return Err("there is no room for the moves".to_owned());
+            return Err("there is no space for the moves here".to_owned());
         }
         for (at, desc) in (from..).zip(descs) {
             self.put(at..at + 1, *desc);

@@ -24,7 +24,7 @@ pub(super) fn settle(draft: &Draft<'_>, end: &Chess, reading: &mut Reading) {
         (Some((said, span)), Some(tag)) => {
             if said != tag && tag != Outcome::Unknown {
                 let message =
-                    format!("the Result tag says {}, the end of the record {}", result(tag), result(said));
+                    format!("the `Result` tag is {}, but the record ends with {}", result(tag), result(said));
                 reading.findings.push(Finding::new(&code::R102, span, message).text(result(tag)));
             }
             (said, span)
@@ -38,13 +38,17 @@ pub(super) fn settle(draft: &Draft<'_>, end: &Chess, reading: &mut Reading) {
         if outcome != by_rules {
             if outcome != Outcome::Unknown {
                 let why = if end.is_checkmate() {
-                    format!("{} is mated", name(end.turn()))
+                    format!("{} is checkmated", name(end.turn()))
                 } else if end.is_stalemate() {
                     format!("{} is stalemated", name(end.turn()))
                 } else {
                     "neither side can mate".to_owned()
                 };
-                let message = format!("the record says {}, but {why}: {}", result(outcome), result(by_rules));
+                let message = format!(
+                    "the record says {}, but {why}: the result is {}",
+                    result(outcome),
+                    result(by_rules)
+                );
                 let mated = end.is_checkmate() || end.is_stalemate();
                 reading.findings.push(Finding::new(&code::R101, place, message).text(result(outcome)));
                 if mated {

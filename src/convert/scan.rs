@@ -154,7 +154,7 @@ impl Scanned {
         let source = Source::of_scan(self.name.as_str(), text, scan, None);
         let mut remarks = self.remarks(&source);
         if !whole && !self.ended {
-            let message = format!("the text is cut here, after {} megabytes, between two pages", MOST >> 20);
+            let message = format!("the text is split here, after {} MB, between two pages", MOST >> 20);
             remarks.push(Finding::new(&code::L111, Span::at(end), message));
         }
         let (layout, said) = choose(&source, plan);

@@ -225,7 +225,7 @@ impl<'p> Units<'p> {
         remarks.extend(left_out(&source));
         if let Some(why) = source.broken() {
             let end = source.text().len();
-            let words = format!("the file breaks off or is damaged: {why}; what stands before is read");
+            let words = format!("the file is truncated or damaged: {why}; everything before is read");
             remarks.push(Finding::new(&code::B102, Span::new(end, end), words));
         }
         Unit {
@@ -256,14 +256,14 @@ fn left_out(source: &Source) -> Option<Finding> {
     let count = kinds.len();
     kinds.sort_unstable();
     kinds.dedup();
-    let message = format!("left out with the markup, here first: {} ({count} in all)", kinds.join(", "));
+    let message = format!("removed with the markup, first here: {} ({count} in total)", kinds.join(", "));
     Some(Finding::new(&code::B206, Span::at(*first), message))
 }
 
 /// The finding that a text was cut where no game is known to begin.
 fn forced(source: &Source) -> Finding {
     let message =
-        format!("no game begins in {} megabytes before this place; the text is cut here", MOST >> 20);
+        format!("no game starts in the {} MB before this place; the text is split here", MOST >> 20);
     Finding::new(&code::L111, Span::at(source.text().len()), message)
 }
 
@@ -285,7 +285,7 @@ pub(super) fn choose(source: &Source, plan: &Plan) -> (UnitLayout, Vec<Finding>)
                 && differ(source, *first, *second, &sense)
             {
                 let message = format!(
-                    "the record may be laid out as `{}` ({}) or as `{}` ({}); the first is taken: say which with --layout",
+                    "the record may be laid out as `{}` ({}) or as `{}` ({}); the first is used; choose one with --layout",
                     first.name(),
                     first.title(),
                     second.name(),

@@ -70,7 +70,7 @@ impl Places {
         (self.line, column)
     }
 
-    /// The line around a place, cut to a readable length in front of it if need be.
+    /// The line around a place, cut to a readable length in front of it if necessary.
     fn context(&self, bytes: &[u8], at: usize) -> String {
         const LONGEST: usize = 400;
         let rest = &bytes[self.line_start..];
@@ -104,7 +104,7 @@ pub struct Work {
     places: Places,
     /// The same for the places where games start.
     starts: Places,
-    /// The byte order mark is behind us.
+    /// The byte order mark is after us.
     begun: bool,
 }
 
@@ -204,16 +204,16 @@ impl Work {
         }
     }
 
-    /// What is to be said behind the last game.
+    /// What is to be said after the last game.
     fn tail(mut self, report: &mut ChunkReport, options: &Options) {
         if let End::Giant { head: true } = &self.chunk.end {
-            let message = format!("no other game begins for {} MiB: not proven", LONGEST_GAME >> 20);
+            let message = format!("no game starts within {} MiB: not checked", LONGEST_GAME >> 20);
             self.put(report, options, None, Finding::new(&code::S118, Span::at(0), message));
         }
         let bytes: &[u8] = &self.chunk.bytes;
         report.bytes = bytes.len() as u64;
-        // Places are of no use where nobody reads them.
-        report.lines = if options.mute { 0 } else { memchr::memchr_iter(b'\n', bytes).count() };
+        // Places are of no use where no one reads them.
+        report.lines = if options.count_only { 0 } else { memchr::memchr_iter(b'\n', bytes).count() };
         report.last = matches!(self.chunk.end, End::Input | End::Failed(_));
         if let End::Failed(error) = &self.chunk.end {
             report.failed = Some(std::io::Error::new(error.kind(), error.to_string()));
@@ -229,7 +229,7 @@ impl Work {
     ) {
         let Some(severity) = options.levels.severity(finding.code) else { return };
         finding.severity = severity;
-        if options.mute {
+        if options.count_only {
             let located = Located { finding, line: 0, column: 0, page: None, context: String::new() };
             report.findings.push((game, located));
             return;

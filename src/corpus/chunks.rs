@@ -25,7 +25,7 @@ pub struct Chunk {
     pub bytes: Bytes,
     /// Characters of the input that stand before the chunk on its first line.
     pub column: usize,
-    /// What comes behind.
+    /// What comes after.
     pub end: End,
     /// Whether this is the first of its input.
     pub first: bool,
@@ -41,7 +41,7 @@ impl Chunk {
     }
 }
 
-/// What comes behind a chunk.
+/// What comes after a chunk.
 #[derive(Debug)]
 pub enum End {
     /// Another chunk of the input.

@@ -92,7 +92,7 @@ impl Duplicates {
             self.by_game.get(&(key, players)).copied()
         });
         let found = if let Some(first) = same_players {
-            Some(say(&code::S201, "the same players and moves as", first))
+            Some(say(&code::S201, "same players and moves as", first))
         } else if let Some(longer) =
             line.as_ref().and_then(|line| self.longer(line)).filter(|longer| fits(longer, moves.len()))
         {
@@ -118,7 +118,7 @@ impl Duplicates {
         found
     }
 
-    /// A game whose moves begin with those of `line` and go on.
+    /// A game whose moves begin with those of `line` and continue.
     fn longer(&self, line: &(u64, Box<[u16]>)) -> Option<u32> {
         let behind = (std::ops::Bound::Excluded(line), std::ops::Bound::Unbounded);
         let (next, &game) = self.lines.range(behind).next()?;

@@ -20,12 +20,12 @@ pub struct Policy {
     pub openings: bool,
 }
 
-/// A chunk after mending.
+/// A chunk after fixing.
 #[derive(Debug, Default)]
 pub struct Mended {
     /// Which input, from 0.
     pub input: usize,
-    /// The text to write; the chunk's own bytes where there was nothing to mend.
+    /// The text to write; the chunk's own bytes where there was nothing to fix.
     pub bytes: Vec<u8>,
     /// Games that could not be proven, as they stand.
     pub rejects: Vec<u8>,
@@ -95,7 +95,7 @@ pub fn chunk(chunk: &Chunk, options: &Options, policy: Policy) -> Mended {
         out.broken += usize::from(broken);
         rejected = broken && policy.reject;
         if rejected {
-            // The white space behind the game goes with it.
+            // The white space after the game goes with it.
             let end = bytes.len() - bytes[span.end..].trim_ascii_start().len();
             out.rejects.extend_from_slice(old);
             out.rejects.extend_from_slice(if crlf { b"\r\n\r\n" } else { b"\n\n" });
@@ -138,7 +138,7 @@ fn first_line(bytes: &[u8]) -> &[u8] {
     &bytes[..memchr::memchr(b'\n', bytes).map_or(bytes.len(), |at| at + 1)]
 }
 
-/// The game mended, if there was anything to mend, and whether an error stays.
+/// The game fixed, if there was anything to fix, and whether an error stays.
 fn mend_game(old: &[u8], game: &GameReport, options: &Options, policy: Policy) -> (Option<Vec<u8>>, bool) {
     let mut text = apply(old, &game.findings, &game.edits, game.span.start, policy);
     let mut broken = game.broken;

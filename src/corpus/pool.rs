@@ -23,7 +23,7 @@ struct Progress<R> {
     waiting: BTreeMap<usize, (usize, R)>,
     /// Whether no item is given out any more.
     ended: bool,
-    /// Whether nobody wants what is still in work.
+    /// Whether no one wants what is still in work.
     stopped: bool,
 }
 
@@ -89,7 +89,7 @@ impl<R> Drop for Alarm<'_, R> {
 /// the items. At most `3 * jobs + 2` items are between the two. Stops early when `take` breaks.
 ///
 /// The thread that calls works too, so that no more threads than `jobs` have something to do, and items
-/// are fetched by whoever is free: nobody waits to be woken while there is work.
+/// are fetched by whoever is free: no one waits to be woken while there is work.
 ///
 /// ```
 /// use std::ops::ControlFlow;

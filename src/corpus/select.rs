@@ -169,7 +169,7 @@ impl Game {
         game
     }
 
-    /// Its text without what is to be left out, and an empty line behind it.
+    /// Its text without what is to be left out, and an empty line after it.
     fn stripped(&self, bytes: &[u8], strip: Strip) -> Vec<u8> {
         let mut gone: Vec<Range<usize>> = Vec::new();
         // Open variations, each with how many things go before it, and whether anything stays there.

@@ -72,7 +72,7 @@ pub fn tags(source: &Source, drafts: &mut [Draft<'_>], standing: &[Standing<'_>]
     for one in standing.iter().filter(|s| s.row.kind == Kind::Tag) {
         let Some((name, value)) = one.row.tag() else { continue };
         let Some(draft) = owner(drafts, one.span) else {
-            findings.push(stale(one.row, source, "no game stands there"));
+            findings.push(stale(one.row, source, "there is no game at this place"));
             continue;
         };
         let mut draft_findings = vec![decided(one)];
@@ -113,7 +113,7 @@ pub fn cells(source: &Source, drafts: &mut [Draft<'_>], standing: &[Standing<'_>
             continue;
         }
         if one.row.kind == Kind::Leave {
-            let finding = Finding::new(&code::D109, one.span, "left as it is, a person says");
+            let finding = Finding::new(&code::D109, one.span, "left unchanged by a person");
             let finding = finding.text(&*one.row.anchor.text);
             match owner(drafts, one.span) {
                 Some(draft) => draft.findings.push(finding),
@@ -129,14 +129,14 @@ pub fn cells(source: &Source, drafts: &mut [Draft<'_>], standing: &[Standing<'_>
             }
             applied = true;
             if one.row.kind == Kind::Misprint && one.row.value.is_empty() {
-                let message = "the print is wrong here; what was played is not known";
+                let message = "marked as a misprint; the move played is unknown";
                 let finding = Finding::new(&code::D108, one.span, message);
                 draft.findings.push(finding.text(&*one.row.anchor.text));
             }
         }
         // A move that no layout saw is put where it stands.
         if !applied && !insert(drafts, one) {
-            findings.push(stale(one.row, source, "no game stands there"));
+            findings.push(stale(one.row, source, "there is no game at this place"));
         }
     }
     findings

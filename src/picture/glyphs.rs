@@ -1,4 +1,4 @@
-//! The letters of the files and of men, and digits, as strokes, so that a picture needs no font.
+//! The letters of the files and of pieces, and digits, as strokes, so that a picture needs no font.
 
 /// The strokes of `a` to `p`, `A` to `Z`, `+` and the digits in a box ten units wide; the line stands at 14.
 #[must_use]

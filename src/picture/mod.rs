@@ -11,7 +11,7 @@ use shakmaty::{Board, Color, File, Rank, Square};
 /// A position to be drawn.
 #[derive(Clone, Debug)]
 pub struct Picture<'b> {
-    /// The men.
+    /// The pieces.
     pub board: &'b Board,
     /// The squares of the last move.
     pub last: Option<(Square, Square)>,

@@ -1,6 +1,6 @@
-//! Pictures of variants: boards of up to 16 × 16 squares or points, holes, rivers, palaces and men in hand.
+//! Pictures of variants: boards of up to 16 × 16 squares or points, holes, rivers, palaces and pieces in hand.
 //!
-//! The men of chess have their drawings; every other man is a disc with its letter, and `+` if it is promoted.
+//! The pieces of chess have their drawings; every other piece is a disc with its letter, and `+` if it is promoted.
 
 use std::fmt::Write;
 
@@ -26,7 +26,7 @@ pub struct RuledPicture<'p> {
     pub title: &'p str,
 }
 
-/// The height of a row of men in hand.
+/// The height of a row of pieces in hand.
 const HAND: u32 = 84;
 
 /// Where things stand in the picture.
@@ -38,7 +38,7 @@ struct Frame {
     y0: u32,
     width: u32,
     height: u32,
-    /// Men stand on the points where lines cross.
+    /// Pieces stand on the points where lines cross.
     points: bool,
     hands: bool,
 }
@@ -163,7 +163,7 @@ impl RuledPicture<'_> {
         );
     }
 
-    /// The board as lines, men on the points, with river and palaces.
+    /// The board as lines, pieces on the points, with river and palaces.
     fn lines(&self, frame: &Frame, out: &mut String) {
         let rules = self.position.rules();
         let edge = if self.ink { "#000000" } else { "#4a3626" };
@@ -203,7 +203,7 @@ impl RuledPicture<'_> {
         let _ = write!(out, r#"<path fill="none" stroke="{edge}" stroke-width="3" d="{path}"/>"#);
     }
 
-    /// A man whose square's upper left corner is there.
+    /// A piece whose square's upper left corner is there.
     fn man(&self, man: Man, x: u32, y: u32, scale: f32, out: &mut String) {
         let rules = self.position.rules();
         let white = man.side == Side::White;
@@ -217,7 +217,7 @@ impl RuledPicture<'_> {
             Kind::KING => Some(Role::King),
             _ => None,
         };
-        // On points, and among the men of shogi, drawings of chess would be strangers.
+        // On points, and among the pieces of shogi, drawings of chess would be strangers.
         let strange = rules.shogi || !self.palace(Side::White).is_empty();
         if let Some(role) = known.filter(|_| !strange) {
             let id = pieces::id(Piece { color: Color::from_white(white), role });
@@ -235,7 +235,7 @@ impl RuledPicture<'_> {
         );
     }
 
-    /// A side's men in hand, beside its edge of the board.
+    /// A side's pieces in hand, beside its edge of the board.
     fn hand(&self, frame: &Frame, side: Side, out: &mut String) {
         let below = (side == Side::White) != self.flip;
         let y = if below { frame.height - HAND + 6 } else { 6 };

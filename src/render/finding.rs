@@ -120,7 +120,7 @@ mod tests {
             Located { finding: found, line: 2, column: 4, page: None, context: "2. R-Q1 K-K2".into() };
         let mut out = String::new();
         finding("game.txt", Some(1), &located, Style { colour: false, notes: true }, &mut out);
-        let wanted = "warning[A101] several legal moves
+        let wanted = "warning[A101] ambiguous move
   --> game.txt:2:4  game 1, move 2.
     |
   2 | 2. R-Q1 K-K2

@@ -82,7 +82,7 @@ fn which(which: Which) -> Option<String> {
 
 fn roles(set: Roles) -> String {
     if set == Roles::ANY {
-        return "any man".to_owned();
+        return "any piece".to_owned();
     }
     if set == Roles::PIECES {
         return "any piece".to_owned();

@@ -17,7 +17,7 @@ pub struct Summary {
     notations: BTreeMap<&'static str, usize>,
     findings: BTreeMap<&'static str, (&'static Code, usize)>,
     plies: usize,
-    /// Lines at which moves begin that are not put out as a game.
+    /// Lines at which moves begin that are not written as a game.
     withheld: Vec<usize>,
 }
 
@@ -29,7 +29,7 @@ impl Summary {
         self.plies += plies;
     }
 
-    /// Counts moves that are not put out as a game, by the line at which they begin.
+    /// Counts moves that are not written as a game, by the line at which they begin.
     pub fn withheld(&mut self, line: usize) {
         self.withheld.push(line);
     }
@@ -94,12 +94,12 @@ impl Summary {
 
 fn meaning(verdict: Verdict) -> &'static str {
     match verdict {
-        Verdict::Verified => "every move read exactly, one way",
-        Verdict::Settled => "some move fitted several; what follows left one",
-        Verdict::Repaired => "some move had to be bent; each has a finding",
+        Verdict::Verified => "every move read exactly",
+        Verdict::Settled => "some move was ambiguous, resolved by later moves",
+        Verdict::Repaired => "some misprint was repaired; each has a finding",
         Verdict::Decided => "a person decided",
         Verdict::Ambiguous => "several readings are possible; the first is written",
-        Verdict::Illegal => "moves against the rules, as written",
+        Verdict::Illegal => "illegal moves kept as written",
         Verdict::Incomplete => "could not be read to the end",
     }
 }

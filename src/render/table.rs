@@ -57,7 +57,7 @@ mod tests {
         let rows = [(&code::A102, Severity::Note, 3), (&code::M110, Severity::Warning, 12)];
         assert_eq!(
             findings(rows, false),
-            "15 findings\n        3  A102 note     settled by what follows\n       12  M110 warning  read against the print\n\
+            "15 findings\n        3  A102 note     ambiguous here, resolved by a later move\n       12  M110 warning  misprint repaired\n\
              What a code means: scorebook explain M110\n"
         );
         assert!(findings(rows, true).contains('\u{1b}'));

@@ -2,7 +2,7 @@
 
 use crate::convert::Proven;
 use crate::decode::ahead::Ahead;
-use crate::decode::{Decoder, Seat, decided};
+use crate::decode::{Decoder, GameState, decided};
 use crate::finding::Severity;
 use crate::notation::{self, Notation};
 use crate::record::Strand;
@@ -31,7 +31,7 @@ pub struct Here<'h> {
     /// The cell's place in the text.
     pub anchor: Span,
     /// The position, where it is one of the game's own.
-    pub seat: Option<&'h Seat>,
+    pub seat: Option<&'h GameState>,
 }
 
 impl<'s, 'g> Sight<'s, 'g> {
@@ -56,7 +56,7 @@ impl<'s, 'g> Sight<'s, 'g> {
     fn go_on(
         &mut self,
         here: &Here<'_>,
-        mut seat: Seat,
+        mut seat: GameState,
         said: &str,
         notation: &'static dyn Notation,
     ) -> (usize, u8, usize) {

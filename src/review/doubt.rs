@@ -10,7 +10,7 @@ use super::likeness::Likeness;
 use super::source::around;
 use crate::convert::Proven;
 use crate::corrections::Kind;
-use crate::decode::{Decoder, Seat};
+use crate::decode::{Decoder, GameState};
 use crate::finding::{Finding, Severity};
 use crate::notation;
 use crate::notation::spelling::san;
@@ -80,11 +80,11 @@ fn place(proven: &Proven<'_>, finding: &Finding) -> Span {
 }
 
 /// The positions of the game, and how they came about.
-struct Seats(Vec<Seat>);
+struct Seats(Vec<GameState>);
 
 impl Seats {
     fn new(proven: &Proven<'_>) -> Seats {
-        let mut seats = vec![Seat::new(&proven.reading.game.start)];
+        let mut seats = vec![GameState::new(&proven.reading.game.start)];
         for mv in proven.reading.game.moves() {
             let mut next = seats[seats.len() - 1].clone();
             next.play(mv);
@@ -107,7 +107,7 @@ fn show(
     let main = group.findings.iter().copied().max_by_key(|f| (f.fen.is_some(), f.severity));
     let own = group.ply.checked_sub(1).and_then(|at| seats.0.get(at as usize));
     let other = main.and_then(|finding| finding.fen.as_deref()).filter(|_| own.is_none());
-    let seat = own.cloned().or_else(|| other.and_then(position).map(|position| Seat::new(&position)));
+    let seat = own.cloned().or_else(|| other.and_then(position).map(|position| GameState::new(&position)));
     let taken = group.findings.iter().find_map(|finding| finding.chosen.clone());
     let cell = proven.draft.strand.cells.iter().position(|cell| cell.span == group.anchor);
     let mut ways = Vec::new();
@@ -173,7 +173,7 @@ fn position(fen: &str) -> Option<Chess> {
 }
 
 /// The readings to look at: the candidates of the findings; where the game stops, every legal move.
-fn others(group: &Group<'_>, taken: Option<&str>, seat: &Seat) -> Vec<String> {
+fn others(group: &Group<'_>, taken: Option<&str>, seat: &GameState) -> Vec<String> {
     let mut others: Vec<String> = Vec::new();
     let candidates = group.findings.iter().flat_map(|finding| &finding.candidates);
     for san in candidates.map(|candidate| &candidate.san) {
@@ -195,7 +195,7 @@ fn others(group: &Group<'_>, taken: Option<&str>, seat: &Seat) -> Vec<String> {
 }
 
 /// The legal moves with their squares and as English books write them.
-fn legal(seat: &Seat) -> String {
+fn legal(seat: &GameState) -> String {
     let english = notation::find("english");
     let one = |mv: shakmaty::Move| {
         let written = english.and_then(|english| english.write(&seat.position, &seat.lineage, mv));

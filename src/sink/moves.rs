@@ -58,7 +58,7 @@ pub fn write(record: &Record<'_>, notation: &'static dyn Notation, out: &mut Str
             && let Some((san, fen)) = unsaid.next()
         {
             let (number, side) = mover_at(&record.game.start, ply);
-            let message = format!("{san} cannot be said in {}; it is written as it is", notation.name());
+            let message = format!("{san} cannot be expressed in {}; it is written in SAN", notation.name());
             let finding =
                 Finding::new(&code::L180, place(ply), message).at_ply(ply, number, side).fen(fen).chosen(san);
             findings.push(Located {

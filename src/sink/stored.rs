@@ -48,7 +48,7 @@ impl Strand {
     }
 }
 
-/// A move in SAN and in UCI, and the position behind it.
+/// A move in SAN and in UCI, and the position after it.
 fn made(
     rules: Rules,
     position: &VariantPosition,
@@ -58,7 +58,7 @@ fn made(
         let next = position.clone().swap_turn().map_err(|_| "a null move in check".to_owned())?;
         return Ok(("--".to_owned(), "0000".to_owned(), next));
     }
-    let m = word.to_move(position).ok_or_else(|| format!("{word} is no legal move"))?;
+    let m = word.to_move(position).ok_or_else(|| format!("{word} is not a legal move"))?;
     let uci = UciMove::from_move(m, rules.castling).to_string();
     let mut next = position.clone();
     let san = SanPlus::from_move_and_play_unchecked(&mut next, m).to_string();
@@ -118,7 +118,7 @@ fn follow(moves: &Moves, rules: Rules, start: VariantPosition) -> Result<Strand,
                     outer.push(std::mem::replace(&mut strand, Strand::new(from)));
                 }
                 Event::Close => {
-                    let whole = outer.pop().ok_or("a variation that never began ends")?;
+                    let whole = outer.pop().ok_or("a `)` without a matching `(`")?;
                     let variation = std::mem::replace(&mut strand, whole);
                     let plies: Vec<Value> = variation.plies.into_iter().map(Value::Object).collect();
                     let mut object = Map::from_iter([("plies".to_owned(), Value::from(plies))]);

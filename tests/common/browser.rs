@@ -29,7 +29,7 @@ impl Browser {
             version.is_ok_and(|status| status.success())
         });
         let Some(name) = found else {
-            eprintln!("skipped: there is no chromium here");
+            crate::common::skip("there is no chromium here");
             return None;
         };
         let profile = tempfile::tempdir().unwrap();

@@ -143,13 +143,22 @@ pub fn thorough() -> bool {
     std::env::var_os("SCOREBOOK_THOROUGH").is_some_and(|value| value != "0")
 }
 
+/// Says that a check is skipped, and why. With `SCOREBOOK_REQUIRE=all` the check fails instead, so that a machine that
+/// has everything (browser, tesseract, shared data) shows that all checks ran.
+#[track_caller]
+pub fn skip(reason: impl std::fmt::Display) {
+    let required = std::env::var_os("SCOREBOOK_REQUIRE").is_some_and(|value| value == "all");
+    assert!(!required, "SCOREBOOK_REQUIRE=all, but this check is skipped: {reason}");
+    eprintln!("skipped: {reason}");
+}
+
 /// A path in the shared material, if it is there.
 pub fn shared(path: &str) -> Option<std::path::PathBuf> {
     let path = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared")).join(path);
     if path.exists() {
         Some(path)
     } else {
-        eprintln!("skipped: {} is not here", path.display());
+        skip(format_args!("{} is not here", path.display()));
         None
     }
 }

@@ -43,7 +43,7 @@ impl Checksum {
         Ok(Checksum { castagnoli: cursor.u32()?, ieee: cursor.u32()? })
     }
 
-    /// The bytes, mended if need be, and whether they or the checksum were; `None` where they cannot be.
+    /// The bytes, fixed if necessary, and whether they or the checksum were; `None` where they cannot be.
     pub fn mend(self, bytes: &[u8]) -> Option<(Cow<'_, [u8]>, bool)> {
         match self.check(bytes) {
             Checked::Sound => Some((Cow::Borrowed(bytes), false)),
@@ -53,7 +53,7 @@ impl Checksum {
         }
     }
 
-    /// Holds the bytes against the checksum; mends one byte if that is what is wrong.
+    /// Holds the bytes against the checksum; fixes one byte if that is what is wrong.
     pub fn check(self, bytes: &[u8]) -> Checked {
         let found = Checksum::of(bytes);
         if found == self {

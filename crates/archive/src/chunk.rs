@@ -130,7 +130,7 @@ pub(super) struct Head {
     /// The archive that it is of.
     pub identity: Identity,
     pub entries: Vec<Entry>,
-    /// Whether a byte had to be mended.
+    /// Whether a byte had to be fixed.
     pub healed: bool,
 }
 
@@ -201,7 +201,7 @@ impl Builder {
         out.extend_from_slice(&(length as u64).to_le_bytes());
         out.extend_from_slice(&[0; 8]);
         // The head has a checksum of its own, so that the length of the table can be trusted; and it
-        // has that of the table, so that no other table can stand behind it.
+        // has that of the table, so that no other table can stand after it.
         out.extend_from_slice(&Checksum::of(&table).to_bytes());
         let sum = Checksum::of(&out);
         out.extend_from_slice(&sum.to_bytes());
@@ -240,7 +240,7 @@ struct Frame {
     first: u64,
     length: u64,
     identity: Identity,
-    /// The checksum of the table; `None` where it stands behind the table.
+    /// The checksum of the table; `None` where it stands after the table.
     table: Option<Checksum>,
     /// Where the table begins.
     size: usize,
@@ -272,7 +272,7 @@ impl Frame {
         (mark == MARK).then_some(frame)
     }
 
-    /// The table, given with its checksum where that stands behind it, and whether it was mended.
+    /// The table, given with its checksum where that stands after it, and whether it was fixed.
     fn table<'a>(&self, bytes: &'a [u8]) -> Option<(Cow<'a, [u8]>, bool)> {
         match self.table {
             None => checked(bytes),
@@ -282,7 +282,7 @@ impl Frame {
 }
 
 impl Head {
-    /// Reads the head of the chunk at the start of `bytes`, which may go on after it.
+    /// Reads the head of the chunk at the start of `bytes`, which may continue after it.
     pub fn read(bytes: &[u8]) -> Result<Head, NoChunk> {
         let frame = Frame::read(bytes).ok_or(NoChunk::NoHead)?;
         let Frame { kind, sections, parts, games, first, length, identity, .. } = frame;
@@ -333,13 +333,13 @@ fn read_entry(cursor: &mut Cursor<'_>, start: u64) -> Result<Entry, Malformed> {
     Ok(Entry { id, packing, codec, stored, unpacked, checksum, start })
 }
 
-/// Bytes that end with their checksum: the bytes, mended if need be, and whether they were.
+/// Bytes that end with their checksum: the bytes, fixed if necessary, and whether they were.
 pub(super) fn checked(bytes: &[u8]) -> Option<(Cow<'_, [u8]>, bool)> {
     let (body, sum) = bytes.split_at_checked(bytes.len().checked_sub(SUM)?)?;
     Checksum::read(&mut Cursor(sum)).ok()?.mend(body)
 }
 
-/// A section's bytes, unpacked, and whether a byte of it was mended.
+/// A section's bytes, unpacked, and whether a byte of it was fixed.
 #[derive(Clone, Debug)]
 pub(super) struct Section<'a> {
     pub bytes: Cow<'a, [u8]>,

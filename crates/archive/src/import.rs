@@ -244,9 +244,8 @@ fn movetext<S: Strand>(
                 continue;
             }
             Kind::Close => {
-                strand = outer
-                    .pop()
-                    .ok_or_else(|| refuse("a variation that never began ends".to_owned(), false))?;
+                strand =
+                    outer.pop().ok_or_else(|| refuse("a `)` without a matching `(`".to_owned(), false))?;
                 moves.notes.push(Note { ply, event: Event::Close });
                 continue;
             }

@@ -78,7 +78,7 @@ impl Header {
         if self.version < 3 { FIRST_HEADER } else { HEADER }
     }
 
-    /// The header, and whether a byte of it was mended; `None` if it is none.
+    /// The header, and whether a byte of it was fixed; `None` if it is none.
     pub fn read(file: &[u8]) -> Result<Option<(Header, bool)>, Error> {
         let part = |size: usize| file.get(..size).and_then(chunk::checked);
         let bound = part(HEADER);

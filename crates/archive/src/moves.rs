@@ -67,7 +67,7 @@ impl FromStr for MoveCodec {
         MoveCodec::ALL
             .into_iter()
             .find(|codec| codec.name() == name)
-            .ok_or_else(|| format!("no codec {name}: 16, 12, zstd or dense"))
+            .ok_or_else(|| format!("unknown codec {name}: use 16, 12, zstd or dense"))
     }
 }
 

@@ -14,7 +14,7 @@ pub(super) struct FoundIndex {
     pub index: Index,
     /// The archive that it is of.
     pub identity: Identity,
-    /// Whether a byte of it or of the trailer was mended.
+    /// Whether a byte of it or of the trailer was fixed.
     pub healed: bool,
 }
 
@@ -155,7 +155,7 @@ fn most_games(chunks: &[Chunk]) -> Identity {
     games.into_iter().max_by_key(|&(_, games)| games).map(|(identity, _)| identity).unwrap_or_default()
 }
 
-/// Chunks of another archive, one behind the other.
+/// Chunks of another archive, one after the other.
 struct Foreign {
     identity: Identity,
     at: usize,

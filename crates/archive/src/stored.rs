@@ -29,7 +29,7 @@ pub enum Body {
     /// Proven moves.
     Moves(Moves),
     /// The game's text as it stood in its source, tags and all: what the notation cannot carry (drops,
-    /// men of other games), and games kept though they are not proven.
+    /// pieces of other games), and games kept though they are not proven.
     Text(Vec<u8>),
 }
 
@@ -150,7 +150,7 @@ impl Rules {
     /// Usual chess.
     pub const STANDARD: Rules = Rules { variant: Variant::Chess, castling: CastlingMode::Standard };
 
-    /// The rules that the tags name; `None` for a variant that nobody here knows.
+    /// The rules that the tags name; `None` for a variant that no one here knows.
     ///
     /// ```
     /// use scorebook_archive::Rules;

@@ -8,7 +8,7 @@ use shakmaty::{CastlingMode, Chess, FromSetup, Move, Position, Square};
 use crate::international::Word;
 use crate::pgn::Lexer;
 use crate::pgn::board::{Board, Undo};
-use crate::pgn::glimpse;
+use crate::pgn::fast_san;
 use crate::pgn::san;
 
 /// Why a text is no move here.
@@ -74,7 +74,7 @@ impl Lean {
         Lean { board: Board::from(start), back: None }
     }
 
-    /// From the usual array.
+    /// From the standard starting position.
     pub fn usual() -> Lean {
         static ARRAY: LazyLock<Board> = LazyLock::new(Board::default);
         Lean { board: *ARRAY, back: None }
@@ -115,12 +115,12 @@ impl Strand for Lean {
         let mut last = None;
         while let Some(mut word) = load(bytes, at) {
             let mut start = at;
-            if !glimpse::is_letter(word as u8) {
+            if !fast_san::is_letter(word as u8) {
                 let Some(after) = after_number(bytes, at, word) else { break };
                 let Some(next) = load(bytes, after) else { break };
                 (start, word) = (after, next);
             }
-            let Some(seen) = glimpse::read(word) else { break };
+            let Some(seen) = fast_san::read(word) else { break };
             let Some(found) = self.board.find(&seen) else { break };
             let plain = Word::plain(Square::new(found.from.into()), Square::new(seen.to.into()));
             let Some(plain) = plain else { break };
@@ -147,7 +147,7 @@ fn load(bytes: &[u8], at: usize) -> Option<u64> {
     Some(u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
-/// Where the text goes on after white space, and after a move number with what follows that; `word` are the
+/// Where the text continues after white space, and after a move number with what follows that; `word` are the
 /// first bytes. `None` at the end.
 #[inline(always)]
 fn after_number(bytes: &[u8], at: usize, word: u64) -> Option<usize> {
@@ -161,7 +161,7 @@ fn after_number(bytes: &[u8], at: usize, word: u64) -> Option<usize> {
             let after = at + digits + 1;
             match behind {
                 b' ' => return Some(after + 1),
-                _ if glimpse::is_letter(behind) => return Some(after),
+                _ if fast_san::is_letter(behind) => return Some(after),
                 _ => break,
             }
         }
@@ -195,7 +195,7 @@ fn after_any_number(bytes: &[u8], mut at: usize) -> Option<usize> {
 /// The move of a text, and its word.
 fn read<P: Position>(position: &P, text: &[u8], castling: CastlingMode) -> Result<(Move, Word), Unread> {
     let san = SanPlus::from_ascii(text).or_else(|_| SanPlus::from_ascii(&respelled(text)));
-    let san = san.map_err(|_| Unread::Wrong(" is no SAN move".to_owned()))?;
+    let san = san.map_err(|_| Unread::Wrong(" is not a SAN move".to_owned()))?;
     let m = san.san.to_move(position).map_err(|error| Unread::Wrong(format!(": {error}")))?;
     Ok((m, Word::of(m, castling).ok_or(Unread::BeyondNotation)?))
 }

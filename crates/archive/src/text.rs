@@ -311,7 +311,7 @@ fn movetext<S: Stand>(printer: &mut Printer, start: S, moves: &Moves) -> Result<
                 Event::Close => {
                     printer.glued = true;
                     printer.token(")", 1);
-                    strand = outer.pop().ok_or("a variation that never began ends")?;
+                    strand = outer.pop().ok_or("a `)` without a matching `(`")?;
                     strand.numbered = true;
                 }
                 Event::Move(word) => play(printer, &mut strand, *word, true, &mut text)?,
@@ -361,7 +361,7 @@ fn play<S: Stand>(
             return Err("a null move in check".to_owned());
         }
     } else if !strand.now.play(word, text) {
-        return Err(format!("{word} is no legal move"));
+        return Err(format!("{word} is not a legal move"));
     }
     if branches {
         strand.before = keep;

@@ -12,6 +12,8 @@ pub struct Prices {
     pub width: usize,
     /// The same, of those whose last move the print has not.
     pub width_lost: usize,
+    /// Hypotheses kept whose last cells are the same.
+    pub width_alike: usize,
     /// How far ahead a cell is looked for, in characters.
     pub reach: u32,
     /// Per nat of strength of a move that is passed over.
@@ -48,12 +50,18 @@ pub struct Prices {
     pub open_most: u32,
     /// Going to a number elsewhere.
     pub jump: f32,
+    /// Going back to the first cells that were passed over.
+    pub back: f32,
     /// Per nat of doubt that the row is score.
     pub row: f32,
     /// A move without a number where the side's last one had one, or the other way round.
     pub unlabelled: f32,
     /// The most that is paid for moves right before the first one.
     pub before: f32,
+    /// A number that is no number of the move, where the side's moves bear none.
+    pub stray: f32,
+    /// What of print left behind unexplained counts at once.
+    pub debt: f32,
     /// Per nat of a number that is another.
     pub label: f32,
     /// A move of White's behind dots.

@@ -125,7 +125,7 @@ pub enum Verdict {
     Ambiguous,
     /// Moves against the rules were made as written.
     Illegal,
-    /// Cannot go on; the moves proven so far are written.
+    /// Cannot continue; the moves proven so far are written.
     Incomplete,
 }
 

@@ -15,7 +15,7 @@ use shakmaty::{CastlingMode, CastlingSide, Move, Position, Rank, Role, Square};
 /// A move in 16 bits: `F(2) S1(6) P(2) S2(6)`.
 ///
 /// `F` is 0 for a plain move, 1 for a promotion, 2 for en passant, 3 for castling. `P` is the value of
-/// the promoted man less 2 (knight 0, bishop 1, rook 2, queen 3), and 0 in every other move. Castling
+/// the promoted piece less 2 (knight 0, bishop 1, rook 2, queen 3), and 0 in every other move. Castling
 /// is written by the king's two squares; in Chess960 by the king's square and its own rook's. The word
 /// 0 is the null move. As bytes, `F|S1` goes before `P|S2` on every machine.
 ///
@@ -34,7 +34,7 @@ pub struct Word(u16);
 /// What a word says beside its squares: the field `F`, with `P` where it has a meaning.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// A man goes from one square to another.
+    /// A piece goes from one square to another.
     Plain,
     /// A pawn becomes a knight, bishop, rook or queen.
     Promotion(Role),
@@ -47,7 +47,7 @@ pub enum Kind {
 /// Why 16 bits are no move.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum BadWord {
-    /// A promoted man in a move that is no promotion.
+    /// A promoted piece in a move that is no promotion.
     StrayPromotion(u16),
     /// The move goes nowhere.
     SameSquare(u16),
@@ -70,7 +70,7 @@ const PROMOTION: u16 = 1;
 const EN_PASSANT: u16 = 2;
 const CASTLING: u16 = 3;
 
-/// The men a pawn may become, by the field `P`.
+/// The pieces a pawn may become, by the field `P`.
 const PROMOTED: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 impl Word {
@@ -162,7 +162,7 @@ impl Word {
         self.0 == 0
     }
 
-    /// The square that the man leaves (`S1`).
+    /// The square that the piece leaves (`S1`).
     #[must_use]
     pub fn from(self) -> Square {
         Square::new(u32::from(self.0 >> 8 & 0o77))
@@ -193,8 +193,8 @@ impl Word {
         position.is_legal(m).then_some(m)
     }
 
-    /// The move as the men on the board make it, legal or not; `None` where no man stands on the
-    /// first square, where the flag fits no man, and for the null move.
+    /// The move as the pieces on the board make it, legal or not; `None` where no piece stands on the
+    /// first square, where the flag fits no piece, and for the null move.
     #[must_use]
     pub fn as_move<P: Position>(self, position: &P) -> Option<Move> {
         if self.is_null() {
@@ -223,7 +223,7 @@ impl Word {
         }
     }
 
-    /// Four octal digits, the promoted man in the rank digit of the second square.
+    /// Four octal digits, the promoted piece in the rank digit of the second square.
     #[must_use]
     pub fn digits(self) -> Digits {
         let square = u16::from(self.to());
@@ -269,7 +269,7 @@ impl fmt::Debug for Word {
     }
 }
 
-/// A move in 12 bits: two squares as four octal digits, the promoted man (knight 2, bishop 3, rook 4,
+/// A move in 12 bits: two squares as four octal digits, the promoted piece (knight 2, bishop 3, rook 4,
 /// queen 5) in place of the second rank.
 ///
 /// 6655 is White's g7-f8=Q or Black's g7xf6: only the board tells, so [`Digits::to_move`] asks it.
@@ -337,8 +337,8 @@ impl Digits {
         Word::of(m, mode).map(Word::digits)
     }
 
-    /// The 16-bit word that the digits stand for on this board, legal or not; `None` where no man of
-    /// the side to move stands on the first square or a promotion names no man.
+    /// The 16-bit word that the digits stand for on this board, legal or not; `None` where no piece of
+    /// the side to move stands on the first square or a promotion names no piece.
     #[must_use]
     pub fn to_word<P: Position>(self, position: &P) -> Option<Word> {
         if self.is_null() {
@@ -411,7 +411,7 @@ mod tests {
     }
 
     /// Bell & Jacobi's own game, as they printed it; strict reading stops after 8.P*PE, since their
-    /// 8...Q*P gives a check that White goes on to ignore.
+    /// 8...Q*P gives a check that White continues to ignore.
     const PAPER: &str = "1434 6343 3444 6545 4455 7353 5564 7263 6435 5375 1131 4333 3141 6242 4152 7515";
 
     #[test]

@@ -1,10 +1,10 @@
-//! Where each man on the board stood at the start.
+//! Where each piece on the board stood at the start.
 
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Square};
 
-/// The square of birth of each man, carried move by move.
+/// The square of birth of each piece, carried move by move.
 ///
-/// Descriptive notation names men by birth: "QR" is the rook born on the queen's rook's square, in
+/// Descriptive notation names pieces by birth: "QR" is the rook born on the queen's rook's square, in
 /// "original name" books even "KP" is the pawn born on the king's file.
 ///
 /// ```
@@ -18,7 +18,7 @@ use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Square};
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Lineage {
-    /// Birth square by square of standing; 64 where nobody stands.
+    /// Birth square by square of standing; 64 where no one stands.
     birth: [u8; 64],
 }
 
@@ -35,19 +35,19 @@ impl Lineage {
         Lineage { birth }
     }
 
-    /// Where the man on `square` was born.
+    /// Where the piece on `square` was born.
     #[must_use]
     pub fn birth(&self, square: Square) -> Option<Square> {
         Square::try_from(self.birth[usize::from(square)]).ok()
     }
 
-    /// Whether the man on `square` was born inside `mask`.
+    /// Whether the piece on `square` was born inside `mask`.
     #[must_use]
     pub fn born_in(&self, square: Square, mask: Bitboard) -> bool {
         self.birth(square).is_some_and(|birth| mask.contains(birth))
     }
 
-    /// Carries the births over `m`, which is about to be played in `before`. A promoted man keeps
+    /// Carries the births over `m`, which is about to be played in `before`. A promoted piece keeps
     /// the birth of its pawn.
     pub fn play(&mut self, before: &Chess, m: Move) {
         self.play_for(before.turn(), m);

@@ -51,7 +51,7 @@ pub enum Start {
     Array,
     /// A FEN, with its place.
     Fen(String, Span),
-    /// The array without these men (White's odds "Remove White's Q's Kt."), as FEN.
+    /// The array without these pieces (White's odds "Remove White's Q's Kt."), as FEN.
     Odds(String, Span),
 }
 
@@ -112,7 +112,7 @@ pub struct Place {
     pub to: u32,
     /// Letters and digits of the segment before it.
     pub before: u8,
-    /// Letters and digits of the segment behind it.
+    /// Letters and digits of the segment after it.
     pub behind: u8,
     /// Whether it begins its segment.
     pub first: bool,
@@ -126,7 +126,7 @@ pub struct Place {
     pub height: u16,
     /// Rows in the run.
     pub run_length: u16,
-    /// Whether the game is said to be over behind it.
+    /// Whether the game is said to be over after it.
     pub ends: bool,
     /// The numbers and sides that the count of all rows gives it.
     pub counted: SmallVec<[(u32, Color); 2]>,

@@ -58,7 +58,7 @@ impl fmt::Debug for Roles {
     }
 }
 
-/// Which of several men of a kind moves, beyond the square it stands on.
+/// Which of several pieces of a kind moves, beyond the square it stands on.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Which {
     /// Not said.
@@ -66,7 +66,7 @@ pub enum Which {
     Any,
     /// The one born inside the mask.
     Born(Bitboard),
-    /// Of the men of its kind, the one that stands nearest to that wing.
+    /// Of the pieces of its kind, the one that stands nearest to that wing.
     Wing(CastlingSide),
     /// A pawn that stands so among the pawns.
     Pawn(Stance),
@@ -91,11 +91,11 @@ pub enum Capture {
     Unstated,
     /// The move takes nothing.
     Quiet,
-    /// The move takes a man of these kinds, which stands (for en passant: stood) inside the mask.
+    /// The move takes a piece of these kinds, which stands (for en passant: stood) inside the mask.
     Takes(Victim),
 }
 
-/// The man that a capture takes.
+/// The piece that a capture takes.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Victim {
     /// Its kind.
@@ -143,10 +143,10 @@ pub enum Mark {
     Mate,
 }
 
-/// A displacement of one man, as far as the cell describes it.
+/// A displacement of one piece, as far as the cell describes it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Displacement {
-    /// The man's kind before the move.
+    /// The piece's kind before the move.
     pub roles: Roles,
     /// Where it may come from.
     pub from: Bitboard,
@@ -163,7 +163,7 @@ pub struct Displacement {
 }
 
 impl Displacement {
-    /// Any man from anywhere to anywhere.
+    /// Any piece from anywhere to anywhere.
     pub const ANY: Displacement = Displacement {
         roles: Roles::ANY,
         from: Bitboard::FULL,
@@ -178,7 +178,7 @@ impl Displacement {
 /// What is done.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Deed {
-    /// A man goes from one square to another.
+    /// A piece goes from one square to another.
     Displace(Displacement),
     /// Castling, on that side if it is said.
     Castle(Option<CastlingSide>),
@@ -219,7 +219,7 @@ pub struct Skeleton {
 pub struct Scene<'a> {
     /// The position before the move.
     pub position: &'a Chess,
-    /// The births of the men on the board.
+    /// The births of the pieces on the board.
     pub lineage: &'a Lineage,
     /// The move just made.
     pub last: Option<Move>,
@@ -332,7 +332,7 @@ impl Capture {
     }
 }
 
-/// The square on which the man taken by `m` stands: beside the target for en passant.
+/// The square on which the piece taken by `m` stands: beside the target for en passant.
 #[must_use]
 pub fn victim_square(m: Move) -> Square {
     match m {
@@ -342,7 +342,7 @@ pub fn victim_square(m: Move) -> Square {
 }
 
 impl Which {
-    /// Whether the man on `square` is the one that is meant.
+    /// Whether the piece on `square` is the one that is meant.
     #[must_use]
     pub fn describes(self, scene: Scene<'_>, square: Square) -> bool {
         match self {
@@ -383,7 +383,7 @@ fn files_beside(file: File) -> Bitboard {
         .fold(Bitboard::EMPTY, |a, b| a | b)
 }
 
-/// Whether no man of the same kind and colour stands nearer to the wing than the one on `square`.
+/// Whether no piece of the same kind and colour stands nearer to the wing than the one on `square`.
 fn nearest_to_wing(position: &Chess, square: Square, side: CastlingSide) -> bool {
     let board = position.board();
     let Some(piece) = board.piece_at(square) else { return false };
@@ -422,7 +422,7 @@ impl Mark {
     }
 }
 
-/// The squares on which men arrive by `m`.
+/// The squares on which pieces arrive by `m`.
 fn arrived(mover: Color, m: Move) -> Bitboard {
     match m.castling_side() {
         Some(side) => Bitboard::from(side.king_to(mover)) | Bitboard::from(side.rook_to(mover)),

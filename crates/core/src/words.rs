@@ -1,4 +1,4 @@
-//! What men, sides and wings are called in messages.
+//! What pieces, sides and wings are called in messages.
 
 use shakmaty::{CastlingSide, Color, Role};
 

@@ -1,7 +1,7 @@
 //! How far a record goes from a place on, once the moves before it are settled.
 
 use super::report::{self, Track};
-use super::search::Seat;
+use super::search::GameState;
 use super::{Decoder, Leniency};
 use crate::finding::Severity;
 use crate::notation::Notation;
@@ -30,11 +30,11 @@ const LEADS_ON: usize = 3;
 impl Decoder {
     /// Reads on from `seat`, exactly; where that goes a little way, also by a writer's slips. Scanners' misreadings
     /// are not weighed.
-    pub fn go_on(&mut self, strand: &Strand<'_>, seat: &Seat, notation: &'static dyn Notation) -> Ahead {
+    pub fn go_on(&mut self, strand: &Strand<'_>, seat: &GameState, notation: &'static dyn Notation) -> Ahead {
         let exact = self.attempt(notation, strand, seat, Leniency::Exact);
         let leads_on = Track::best(&exact).len() >= LEADS_ON;
         let beam = std::mem::replace(&mut self.options.beam, SLIPS);
-        let attempt = if leads_on { self.relax(exact, strand, seat).0 } else { exact };
+        let attempt = if leads_on { self.decode_with_typos(exact, strand, seat).0 } else { exact };
         self.options.beam = beam;
         let mut findings = Vec::new();
         let lexicon = self.guesser.lexicon(notation, self.options.from);
@@ -47,7 +47,7 @@ impl Decoder {
     }
 
     /// Reads a whole game over with few readings kept: the cells of a torn page have no place from which one
-    /// could go on.
+    /// could continue.
     pub fn glance(&mut self, draft: &Draft<'_>) -> Ahead {
         let beam = std::mem::replace(&mut self.options.beam, GLANCE);
         let reading = self.decode(draft);

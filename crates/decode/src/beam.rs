@@ -20,12 +20,12 @@ pub(super) struct Standing {
     /// The cells that it has come to.
     pub(super) coverage: u64,
     /// What it is on trial for.
-    pub(super) trial: Trial,
+    pub(super) trial: Probation,
 }
 
 /// What a reading must better itself after.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) enum Trial {
+pub(super) enum Probation {
     /// Nothing.
     #[default]
     None,
@@ -72,13 +72,13 @@ pub(super) fn thin(beam: usize, beside: usize) -> impl FnMut(Standing) -> bool {
 
 /// Readings by the cells that they have come to.
 #[derive(Default)]
-struct Fellows(FxHashMap<(u64, Trial), usize>);
+struct Fellows(FxHashMap<(u64, Probation), usize>);
 
 impl Fellows {
     fn admit(&mut self, standing: Standing, times: usize) -> bool {
         let fellows = self.0.entry((standing.coverage, standing.trial)).or_default();
         *fellows += 1;
-        *fellows <= times * if standing.trial == Trial::None { FELLOWS } else { FELLOWS_ON_TRIAL }
+        *fellows <= times * if standing.trial == Probation::None { FELLOWS } else { FELLOWS_ON_TRIAL }
     }
 }
 
@@ -103,9 +103,9 @@ pub(super) fn keep(rank: &mut Vec<u32>, beam: usize, beside: usize, standing: im
             return false;
         }
         let (extra, most) = match standing.trial {
-            Trial::None => (&mut extra[0], beside),
-            Trial::Dear => (&mut extra[1], TRIED_DEAR.min(beside)),
-            Trial::Lost => (&mut extra[2], TRIED_LOST.min(beside)),
+            Probation::None => (&mut extra[0], beside),
+            Probation::Dear => (&mut extra[1], TRIED_DEAR.min(beside)),
+            Probation::Lost => (&mut extra[2], TRIED_LOST.min(beside)),
         };
         let stays = fellow && *ways <= WAYS_BESIDE && *extra < most;
         *extra += usize::from(stays);
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     /// Which of readings are kept that stand so: position, coverage, trial.
-    fn kept(standings: &[(u64, u64, Trial)], beam: usize, beside: usize) -> Vec<u32> {
+    fn kept(standings: &[(u64, u64, Probation)], beam: usize, beside: usize) -> Vec<u32> {
         let mut rank: Vec<u32> = (0..standings.len() as u32).collect();
         keep(&mut rank, beam, beside, |index| {
             let (position, coverage, trial) = standings[index as usize];
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn readings_of_other_cells_are_kept_beside_the_cheapest() {
-        let standings: Vec<_> = (0..20).map(|n| (n, u64::from(n > 17), Trial::None)).collect();
+        let standings: Vec<_> = (0..20).map(|n| (n, u64::from(n > 17), Probation::None)).collect();
         assert_eq!(kept(&standings, 6, 0), [0, 1, 2, 3, 4, 5]);
         assert_eq!(kept(&standings, 6, 9), [0, 1, 2, 3, 4, 5, 18, 19]);
         assert_eq!(kept(&standings, 6, 1), [0, 1, 2, 3, 4, 5, 18]);
@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn a_lost_move_keeps_all_its_moves() {
         let standings: Vec<_> =
-            (0..60).map(|n| (n, 0, if n >= 20 { Trial::Lost } else { Trial::None })).collect();
+            (0..60).map(|n| (n, 0, if n >= 20 { Probation::Lost } else { Probation::None })).collect();
         let kept = kept(&standings, 10, 100);
         assert_eq!(kept.len(), 10 + FELLOWS_ON_TRIAL);
         assert!((20..20 + FELLOWS_ON_TRIAL as u32).all(|index| kept.contains(&index)));
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn many_orders_of_one_position_leave_room_for_others() {
-        let standings: Vec<_> = (0..20).map(|n| (n / 10, n, Trial::None)).collect();
+        let standings: Vec<_> = (0..20).map(|n| (n / 10, n, Probation::None)).collect();
         assert_eq!(kept(&standings, 8, 0), [0, 1, 2, 3, 4, 5, 10, 11]);
         // Where there is room, they are kept.
         assert_eq!(kept(&standings[..9], 8, 0).len(), 8);

@@ -32,12 +32,12 @@ macro_rules! fields {
 }
 
 // Prices: rough odds of a writer's slips among moves that contradict the print in the checked
-// transcriptions (1 : 30 for a wrong wing, 1 : 90 for a wrong square, 1 : 400 for a wrong man).
+// transcriptions (1 : 30 for a wrong wing, 1 : 90 for a wrong square, 1 : 400 for a wrong piece).
 fields! {
-    WHICH       0  3500 "another man of that kind"
+    WHICH       0  3500 "another piece of the same kind"
     FROM        1  4000 "from another square"
     CAPTURE     2  4000 "the capture mark is wrong"
-    VICTIM      3  3500 "another man is taken"
+    VICTIM      3  3500 "another piece is captured"
     RANK        4  4500 "the rank is off by one"
     WING        5  4500 "the wrong wing"
     SQUARE      6  6500 "another square"
@@ -46,7 +46,7 @@ fields! {
     EN_PASSANT  9  4000 "not en passant"
     MARK       10  2500 "the check mark is wrong"
     SIDE       11  4500 "castling on the other side"
-    SIGN       12  3500 "a sign of the text is wrong"
+    SIGN       12  3500 "a character is misread"
 }
 
 impl Bends {
@@ -155,7 +155,7 @@ fn displaced(said: &Displacement, scene: Scene<'_>, m: Move) -> Option<Bends> {
         Capture::Takes(victim) => match m.capture() {
             None => {
                 bend(true, Bends::CAPTURE);
-                // The victim is all that says where the man goes.
+                // The victim is all that says where the piece goes.
                 bend(said.to == Bitboard::FULL, Bends::SQUARE);
             }
             Some(taken) => {

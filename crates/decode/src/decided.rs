@@ -3,14 +3,14 @@
 use shakmaty::{Move, Position, san::SanPlus, uci::UciMove};
 
 use super::Cost;
-use super::reader::{How, Weighed, Weighings};
+use super::reader::{How, ScoredMove, Weighings};
 use crate::notation::{self, Sense, Senses};
 use crate::skeleton::{Mark, Scene};
 
 /// The legal moves that the decision `said` names, at no cost, whatever the print says. `own` are its
 /// meanings in the notation of the game.
 pub fn weigh(said: &str, own: &[Sense], scene: Scene<'_>, legal: &[Move], out: &mut Weighings) {
-    out.extend(named(said, own, scene, legal).into_iter().map(|mv| Weighed {
+    out.extend(named(said, own, scene, legal).into_iter().map(|mv| ScoredMove {
         mv,
         cost: Cost::EXACT,
         how: How { decided: true, ..How::default() },
@@ -19,7 +19,7 @@ pub fn weigh(said: &str, own: &[Sense], scene: Scene<'_>, legal: &[Move], out: &
 }
 
 /// The legal moves that a text names. What is SAN or UCI is taken as nothing else, though its letters
-/// may mean other men in another language: so corrections are written. Else the notation of the game
+/// may mean other pieces in another language: so corrections are written. Else the notation of the game
 /// comes first, then every notation; where those disagree, all their moves are possible.
 #[must_use]
 pub fn named(said: &str, own: &[Sense], scene: Scene<'_>, legal: &[Move]) -> Vec<Move> {

@@ -88,7 +88,7 @@ pub(super) fn several(chosen: &Attempt, rival: &Attempt, draft: &Draft<'_>) -> F
         &code::N190,
         span,
         format!(
-            "the whole game reads as {} and, differently from half-move {} on, as {}; {} is taken: say --from to be sure",
+            "the whole game can be read as {} and, with other moves from half-move {} on, as {}; {} is used: choose one with --from",
             chosen.notation.name(),
             ply + 1,
             rival.notation.name(),

@@ -5,7 +5,7 @@ use shakmaty::{Color, Position};
 use super::Cost;
 use super::lattice::Lattice;
 use super::lexicon::Lexicon;
-use super::search::{MarkHabits, Seat};
+use super::search::{GameState, MarkHabits};
 use crate::record::Cell;
 use crate::skeleton::Mark;
 
@@ -15,7 +15,7 @@ pub(super) fn mark_habits(
     lattice: &Lattice,
     cells: &[Cell<'_>],
     lexicon: &mut Lexicon,
-    start: &Seat,
+    start: &GameState,
 ) -> MarkHabits {
     let mut habits = MarkHabits::default();
     let Some((end, _)) = lattice.end() else { return habits };

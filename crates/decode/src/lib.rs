@@ -18,7 +18,6 @@
 //! assert!(reading.findings.is_empty());
 //! ```
 
-mod afterthought;
 pub mod ahead;
 pub mod attempt;
 mod beam;
@@ -28,15 +27,16 @@ pub mod decided;
 pub mod finding;
 pub mod guess;
 mod habits;
+mod late_repair;
 pub mod lattice;
 pub mod lexicon;
+pub mod move_lookup;
 pub mod noise;
 pub mod order;
-mod played;
+mod prior_rescoring;
 pub mod reader;
 pub mod report;
 pub mod search;
-pub mod single;
 pub mod slip;
 pub mod torn;
 pub mod trust;
@@ -44,7 +44,7 @@ pub mod trust;
 pub use bend::Bends;
 pub use cost::Cost;
 pub use report::Reading;
-pub use search::Seat;
+pub use search::GameState;
 
 use scorebook_core::{game, lineage, record, skeleton, text};
 use scorebook_likely as likely;
@@ -78,7 +78,7 @@ pub enum From {
 pub struct Options {
     /// The notation.
     pub from: From,
-    /// Whether moves against the rules that a man can make are made as written.
+    /// Whether moves against the rules that a piece can make are made as written.
     pub as_written: bool,
     /// How sure a reading must be against the best different one, from 0 to 1; `None` for what each kind of
     /// record asks for ([`Options::confidence`], [`Options::confidence_in_torn`]).
@@ -100,7 +100,7 @@ impl Options {
         self.confidence.unwrap_or(0.95)
     }
 
-    /// How sure a game must be as a whole whose cells must be put in order: more, since nobody sees on the
+    /// How sure a game must be as a whole whose cells must be put in order: more, since no one sees on the
     /// page at once whether it is right.
     #[must_use]
     pub fn confidence_in_torn(&self) -> f64 {
@@ -138,7 +138,7 @@ impl Decoder {
     #[must_use]
     pub fn decode(&mut self, mut draft: &Draft<'_>) -> Reading {
         let (start, mut findings) = start_of(draft);
-        let seat = Seat::new(&start);
+        let seat = GameState::new(&start);
         let guesses = match self.options.from {
             From::Notation(notation) => vec![notation],
             From::Auto => self.guesser.rank(&draft.strand.cells),
@@ -161,9 +161,10 @@ impl Decoder {
                 (attempt, None)
             }
             None => {
-                let (relaxed, unsure) = self.relax(tries.swap_remove(chosen), &draft.strand, &seat);
-                let rubbed = self.rub(relaxed, &draft.strand, &seat);
-                self.bridge(rubbed, unsure, &draft.strand, &seat)
+                let (relaxed, unsure) =
+                    self.decode_with_typos(tries.swap_remove(chosen), &draft.strand, &seat);
+                let rubbed = self.decode_as_ocr(relaxed, &draft.strand, &seat);
+                self.skip_unreadable(rubbed, unsure, &draft.strand, &seat)
             }
         };
         let rivals: Vec<&Attempt> = tries.iter().filter(|other| other.rivals(&attempt)).collect();
@@ -184,7 +185,7 @@ impl Decoder {
         &mut self,
         notation: &'static dyn Notation,
         strand: &Strand<'_>,
-        seat: &Seat,
+        seat: &GameState,
         leniency: Leniency,
     ) -> Attempt {
         let order = InSequence { cells: strand.cells.len() as u32 };
@@ -208,7 +209,7 @@ impl Decoder {
         &mut self,
         attempt: &Attempt,
         strand: &Strand<'_>,
-        seat: &Seat,
+        seat: &GameState,
     ) -> Option<&'static dyn Notation> {
         let lexicon = self.guesser.lexicon(attempt.notation, self.options.from);
         let mut turn = seat.position.turn();
@@ -229,18 +230,18 @@ impl Decoder {
     }
 
     /// Takes cells for misread where a reading stops otherwise.
-    fn rub(&mut self, relaxed: Attempt, strand: &Strand<'_>, seat: &Seat) -> Attempt {
+    fn decode_as_ocr(&mut self, relaxed: Attempt, strand: &Strand<'_>, seat: &GameState) -> Attempt {
         if relaxed.unread() == Cost::EXACT || relaxed.notation.name() != ENGLISH {
             return relaxed;
         }
         let order = InSequence { cells: strand.cells.len() as u32 };
         let lexicon = self.guesser.lexicon(relaxed.notation, self.options.from);
         let mut reader = Noisy::new(lexicon, true);
-        let bounds = bounds(&self.options, Leniency::Worn);
+        let bounds = bounds(&self.options, Leniency::Ocr);
         let lattice = search(&strand.cells, &order, &mut reader, seat, &bounds);
         let rubbed = Attempt {
             notation: relaxed.notation,
-            leniency: Leniency::Worn,
+            leniency: Leniency::Ocr,
             as_written: false,
             torn: false,
             lattice,
@@ -250,12 +251,12 @@ impl Decoder {
     }
 
     /// Passes over a cell that cannot be read, where what follows it can.
-    fn bridge(
+    fn skip_unreadable(
         &mut self,
         read: Attempt,
         unsure: Option<Attempt>,
         strand: &Strand<'_>,
-        seat: &Seat,
+        seat: &GameState,
     ) -> (Attempt, Option<Attempt>) {
         let length = Track::best(&read).len();
         if read.as_written || length + MOST_UNREAD < strand.cells.len() {
@@ -267,13 +268,13 @@ impl Decoder {
         if self.breaks_rules(&read, strand, seat) {
             return (read, unsure);
         }
-        let bridged = self.attempt(read.notation, strand, seat, Leniency::Gaps);
+        let bridged = self.attempt(read.notation, strand, seat, Leniency::Unreadable);
         if Track::best(&bridged).len() > length { (bridged, None) } else { (read, unsure) }
     }
 
-    /// Whether the text at which a reading stops names a move that a man can make and the rules forbid: it may
+    /// Whether the text at which a reading stops names a move that a piece can make and the rules forbid: it may
     /// have been played all the same, and then nothing else was.
-    fn breaks_rules(&mut self, read: &Attempt, strand: &Strand<'_>, seat: &Seat) -> bool {
+    fn breaks_rules(&mut self, read: &Attempt, strand: &Strand<'_>, seat: &GameState) -> bool {
         let track = Track::best(read);
         let mut seat = seat.clone();
         track.moves().for_each(|m| seat.play(m));
@@ -290,7 +291,7 @@ impl Decoder {
         &mut self,
         exact: Attempt,
         draft: &'d Draft<'t>,
-        seat: &Seat,
+        seat: &GameState,
     ) -> (Attempt, &'d Draft<'t>) {
         if exact.unread() == Cost::EXACT {
             return (exact, draft);
@@ -302,7 +303,12 @@ impl Decoder {
 
     /// Bends cells where an exact reading does not reach the end. The other reading is given too, where
     /// it goes farther by repairs that are too unsure to be made.
-    fn relax(&mut self, exact: Attempt, strand: &Strand<'_>, seat: &Seat) -> (Attempt, Option<Attempt>) {
+    fn decode_with_typos(
+        &mut self,
+        exact: Attempt,
+        strand: &Strand<'_>,
+        seat: &GameState,
+    ) -> (Attempt, Option<Attempt>) {
         if exact.unread() == Cost::EXACT {
             return (exact, None);
         }
@@ -325,7 +331,7 @@ impl Decoder {
         if strand.cells.iter().all(|cell| cell.variations.is_empty()) {
             return;
         }
-        let mut seat = Seat::new(&reading.game.start);
+        let mut seat = GameState::new(&reading.game.start);
         let cells = reading.cells.clone();
         for (ply, cell) in cells.iter().enumerate() {
             let Some(mv) = reading.game.line.plies.get(ply).map(|ply| ply.mv) else { break };
@@ -344,7 +350,7 @@ impl Decoder {
     fn read_variation(
         &mut self,
         strand: &Strand<'_>,
-        seat: &Seat,
+        seat: &GameState,
         notation: &'static dyn Notation,
         findings: &mut Vec<Finding>,
         depth: u32,
@@ -361,7 +367,7 @@ impl Decoder {
                     findings.push(Finding::new(
                         &code::S190,
                         inner.cells.first().map_or_else(Default::default, |c| c.span),
-                        "variations are nested too deeply; this one is left out",
+                        "variations are nested too deeply; this one is skipped",
                     ));
                     continue;
                 }
@@ -385,8 +391,8 @@ const MOST_NESTED: u32 = 100;
 pub(crate) fn bounds(options: &Options, leniency: Leniency) -> Bounds {
     let (beam, window) = match leniency {
         Leniency::Exact => (options.beam, Cost::new(12_000)),
-        Leniency::Slips | Leniency::Gaps => (options.beam, Cost::new(16_000)),
-        Leniency::Worn => (options.beam.min(WORN_BEAM), Cost::new(24_000)),
+        Leniency::Slips | Leniency::Unreadable => (options.beam, Cost::new(16_000)),
+        Leniency::Ocr => (options.beam.min(WORN_BEAM), Cost::new(24_000)),
     };
     Bounds {
         beam,
@@ -394,9 +400,9 @@ pub(crate) fn bounds(options: &Options, leniency: Leniency) -> Bounds {
         window,
         narrow: window,
         habits: MarkHabits::default(),
-        bend_marks: matches!(leniency, Leniency::Slips | Leniency::Gaps),
+        bend_marks: matches!(leniency, Leniency::Slips | Leniency::Unreadable),
         as_written: options.as_written,
-        afterthoughts: 0,
+        late_repairs: 0,
         ceiling: Cost::NEVER,
     }
 }
@@ -413,8 +419,7 @@ fn start_of(draft: &Draft<'_>) -> (Chess, Vec<Finding>) {
     let setup = match fen.parse::<Fen>() {
         Ok(setup) => setup,
         Err(error) => {
-            let finding =
-                Finding::new(&code::P901, span, format!("the FEN does not read: {error}")).text(fen);
+            let finding = Finding::new(&code::P901, span, format!("invalid FEN: {error}")).text(fen);
             return (Chess::default(), vec![finding]);
         }
     };

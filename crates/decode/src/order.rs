@@ -6,9 +6,9 @@ use shakmaty::Color;
 
 use super::Cost;
 
-/// One way to go on: the cell that says the next move.
+/// One way to continue: the cell that says the next move.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Turn<S> {
+pub struct Transition<S> {
     /// The cell, by its index; `None` where the record has lost the move.
     pub cell: Option<u32>,
     /// Where the order stands after it.
@@ -26,8 +26,8 @@ pub trait Order {
     /// Before the first cell.
     fn start(&self) -> Self::State;
 
-    /// The ways to go on from `state` with half-move `ply` (from 0) by `side`.
-    fn turns(&self, state: Self::State, ply: u32, side: Color, out: &mut Vec<Turn<Self::State>>);
+    /// The ways to continue from `state` with half-move `ply` (from 0) by `side`.
+    fn turns(&self, state: Self::State, ply: u32, side: Color, out: &mut Vec<Transition<Self::State>>);
 
     /// What it costs to stop here: nothing at the end, else a price for what is left unread.
     fn stop(&self, state: Self::State) -> Cost;
@@ -61,9 +61,9 @@ impl Order for InSequence {
         0
     }
 
-    fn turns(&self, state: u32, _ply: u32, _side: Color, out: &mut Vec<Turn<u32>>) {
+    fn turns(&self, state: u32, _ply: u32, _side: Color, out: &mut Vec<Transition<u32>>) {
         if state < self.cells {
-            out.push(Turn { cell: Some(state), next: state + 1, cost: Cost::EXACT });
+            out.push(Transition { cell: Some(state), next: state + 1, cost: Cost::EXACT });
         }
     }
 

@@ -56,7 +56,7 @@ impl How {
 
 /// A move that a cell may mean.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Weighed {
+pub struct ScoredMove {
     /// The move.
     pub mv: Move,
     /// What it costs to read the cell so, its check mark aside.
@@ -68,11 +68,11 @@ pub struct Weighed {
 }
 
 /// The moves that a cell may mean, each once, at its cheapest.
-pub type Weighings = SmallVec<[Weighed; 4]>;
+pub type Weighings = SmallVec<[ScoredMove; 4]>;
 
 /// Reads one cell. The plain reader takes skeletons; a noisy one stands on top of it.
 pub trait Reader {
-    /// Weighs the `legal` moves of the scene under `cell`. Only moves that it may mean are put out.
+    /// Weighs the `legal` moves of the scene under `cell`. Only moves that it may mean are written.
     fn weigh(&mut self, cell: &Cell<'_>, scene: Scene<'_>, legal: &[Move], out: &mut Weighings);
 
     /// What a text means in the notation of the game.
@@ -90,12 +90,12 @@ pub enum Leniency {
     /// A slip of the writer's.
     Slips,
     /// A cell that cannot be read at all.
-    Gaps,
+    Unreadable,
     /// What scanners make of letters and columns ([`noise`](super::noise)).
-    Worn,
+    Ocr,
 }
 
-/// "QR" by standing, where by birth it would be another: most books name men by birth.
+/// "QR" by standing, where by birth it would be another: most books name pieces by birth.
 const BY_STANDING: Cost = Cost::new(3_500);
 /// Pawns named by birth, outside books that do it throughout.
 const ORIGINAL_NAME: Cost = Cost::new(2_000);
@@ -129,20 +129,20 @@ impl Reader for Plain<'_> {
         let side = shakmaty::Position::turn(scene.position);
         let entry = self.lexicon.look_up(&cell.text, side);
         weigh_senses(entry, scene, legal, self.leniency, &mut Slots::default(), out);
-        if matches!(self.leniency, Leniency::Slips | Leniency::Gaps) {
+        if matches!(self.leniency, Leniency::Slips | Leniency::Unreadable) {
             weigh_slips(self.lexicon.slips(&cell.text, side), scene, legal, out);
         }
-        if self.leniency == Leniency::Gaps && out.is_empty() {
+        if self.leniency == Leniency::Unreadable && out.is_empty() {
             let choice = (legal.len().max(1) as f32).ln() * 1000.0;
             let cost = GUESSED + Cost::new(choice as u32);
             let how = How { guessed: true, ..How::default() };
-            out.extend(legal.iter().map(|&mv| Weighed { mv, cost, how, mark: Mark::None }));
+            out.extend(legal.iter().map(|&mv| ScoredMove { mv, cost, how, mark: Mark::None }));
         }
         prefer_retaking(scene, legal, out);
     }
 }
 
-/// Charges repairs that leave a man that has just taken where it could be taken back: where the text does not
+/// Charges repairs that leave a piece that has just taken where it could be taken back: where the text does not
 /// decide, chess does.
 fn prefer_retaking(scene: Scene<'_>, legal: &[Move], out: &mut Weighings) {
     let Some(taker) = scene.last.filter(|last| last.is_capture()).map(|last| last.to()) else { return };
@@ -168,7 +168,7 @@ fn weigh_slips(slips: &Slips, scene: Scene<'_>, legal: &[Move], out: &mut Weighi
             ..How::default()
         };
         let cost = Bends::SIGN.cost() + habit_cost(sense.habit);
-        put(out, Weighed { mv, cost, how, mark: sense.skeleton.mark });
+        put(out, ScoredMove { mv, cost, how, mark: sense.skeleton.mark });
     }
 }
 
@@ -201,9 +201,9 @@ pub fn weigh_senses(
     for sense in &entry.senses {
         for (&mv, slot) in legal.iter().zip(&mut slots.0) {
             let bends = match leniency {
-                Leniency::Exact | Leniency::Worn if sense.skeleton.describes(scene, mv) => Bends::NONE,
-                Leniency::Exact | Leniency::Worn => continue,
-                Leniency::Slips | Leniency::Gaps => match bends(&sense.skeleton, scene, mv) {
+                Leniency::Exact | Leniency::Ocr if sense.skeleton.describes(scene, mv) => Bends::NONE,
+                Leniency::Exact | Leniency::Ocr => continue,
+                Leniency::Slips | Leniency::Unreadable => match bends(&sense.skeleton, scene, mv) {
                     Some(bends) => bends,
                     None => continue,
                 },
@@ -223,7 +223,7 @@ pub fn weigh_senses(
             if how.promotion_assumed && mv.promotion() != Some(Role::Queen) {
                 cost += UNNAMED_UNDERPROMOTION;
             }
-            let weighed = Weighed { mv, cost, how, mark: sense.skeleton.mark };
+            let weighed = ScoredMove { mv, cost, how, mark: sense.skeleton.mark };
             match out.get_mut(usize::from(*slot)) {
                 Some(other) if other.cost > cost => *other = weighed,
                 Some(_) => {}
@@ -237,7 +237,7 @@ pub fn weigh_senses(
 }
 
 /// Adds a weighing, or betters the one of the same move.
-fn put(out: &mut Weighings, weighed: Weighed) {
+fn put(out: &mut Weighings, weighed: ScoredMove) {
     match out.iter_mut().find(|other| other.mv == weighed.mv) {
         Some(other) if other.cost > weighed.cost => *other = weighed,
         Some(_) => {}

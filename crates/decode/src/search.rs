@@ -6,12 +6,12 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use shakmaty::{Chess, EnPassantMode, Move, Position, Role, zobrist::Zobrist64};
 use smallvec::SmallVec;
 
-use super::afterthought::{self, Change, Past, TROUBLE};
-use super::beam::{self, Standing, Trial};
+use super::beam::{self, Probation, Standing};
 use super::decided;
+use super::late_repair::{self, RepairPath, STUCK_COST, StuckPath};
 use super::lattice::{Edge, Lattice, ROOT, Vertex};
-use super::order::{Order, Turn};
-use super::reader::{How, Reader, Weighed, Weighings};
+use super::order::{Order, Transition};
+use super::reader::{How, Reader, ScoredMove, Weighings};
 use super::{Bends, Cost};
 use crate::lineage::Lineage;
 use crate::notation::pseudo;
@@ -35,8 +35,8 @@ pub struct Bounds {
     pub bend_marks: bool,
     /// Whether moves against the rules are made as written.
     pub as_written: bool,
-    /// How often errors that show later are looked for ([`afterthought`](super::afterthought)).
-    pub afterthoughts: usize,
+    /// How often errors that show later are looked for ([`late_repair`](super::late_repair)).
+    pub late_repairs: usize,
     /// Where all readings cost more, the search ends.
     pub ceiling: Cost,
 }
@@ -60,20 +60,20 @@ impl Default for MarkHabits {
 
 /// Where a line starts: a position and how it came about.
 #[derive(Clone, Debug)]
-pub struct Seat {
+pub struct GameState {
     /// The position.
     pub position: Chess,
-    /// The births of its men.
+    /// The births of its pieces.
     pub lineage: Lineage,
     /// The move just made.
     pub last: Option<Move>,
 }
 
-impl Seat {
+impl GameState {
     /// The start of a game.
     #[must_use]
-    pub fn new(position: &Chess) -> Seat {
-        Seat { position: position.clone(), lineage: Lineage::new(position), last: None }
+    pub fn new(position: &Chess) -> GameState {
+        GameState { position: position.clone(), lineage: Lineage::new(position), last: None }
     }
 
     /// The seat as a scene to hold skeletons against.
@@ -103,7 +103,7 @@ struct Live<S> {
     /// Cells on the way here that could not be read.
     guesses: u8,
     /// What it is on trial for, and for how many moves yet.
-    trial: (Trial, u8),
+    trial: (Probation, u8),
 }
 
 /// Cells that cannot be read, in a game that is read on: with more the rest proves nothing.
@@ -117,7 +117,7 @@ pub fn search<O: Order>(
     cells: &[Cell<'_>],
     order: &O,
     reader: &mut dyn Reader,
-    start: &Seat,
+    start: &GameState,
     bounds: &Bounds,
 ) -> Lattice {
     let mut lattice = Lattice::default();
@@ -139,11 +139,11 @@ pub fn search<O: Order>(
         cost: Cost::EXACT,
         hash: hash_of(&start.position),
         guesses: 0,
-        trial: (Trial::None, 0),
+        trial: (Probation::None, 0),
     }];
     let mut layer = Layer::new();
     layer.states.push(state);
-    let mut thoughts = bounds.afterthoughts;
+    let mut repairs = bounds.late_repairs;
     for ply in 0.. {
         layer.cheapest = Cost::NEVER;
         layer.leader = live.iter().map(|hypothesis| hypothesis.cost).min().unwrap_or_default();
@@ -153,26 +153,26 @@ pub fn search<O: Order>(
         let mut troubled = None;
         for (at, hypothesis) in live.iter().enumerate() {
             let best = layer.expand(at, hypothesis, cells, order, reader, ply, bounds);
-            if hypothesis.cost == layer.leader && best >= TROUBLE && best.is_possible() {
+            if hypothesis.cost == layer.leader && best >= STUCK_COST && best.is_possible() {
                 troubled = troubled.or(Some(hypothesis.vertex));
             }
         }
         if layer.found.is_empty() {
             break;
         }
-        if let Some(vertex) = troubled.filter(|_| thoughts > 0) {
-            thoughts -= 1;
+        if let Some(vertex) = troubled.filter(|_| repairs > 0) {
+            repairs -= 1;
             let unmarked = bounds.habits.unmarked_check;
-            let past = Past { cells, order, lattice: &lattice, states: &layer.states, start, unmarked };
+            let past = StuckPath { cells, order, lattice: &lattice, states: &layer.states, start, unmarked };
             for change in past.changes(vertex, reader) {
-                let Some(hypothesis) = layer.take_up(change, order, &mut lattice, &live) else { continue };
+                let Some(hypothesis) = layer.inject(change, order, &mut lattice, &live) else { continue };
                 layer.expand(live.len(), &hypothesis, cells, order, reader, ply, bounds);
                 live.push(hypothesis);
             }
         }
         live = layer.settle(&mut lattice, live, order, ply + 1, bounds);
     }
-    if thoughts < bounds.afterthoughts {
+    if repairs < bounds.late_repairs {
         lattice.put_in_order();
     }
     lattice
@@ -184,9 +184,9 @@ struct Found {
     parent: u32,
     /// Its turn among those of the layer.
     turn: u32,
-    weighed: Weighed,
+    weighed: ScoredMove,
     total: Cost,
-    trial: (Trial, u8),
+    trial: (Probation, u8),
 }
 
 /// Working memory of one layer.
@@ -195,7 +195,7 @@ struct Layer<S> {
     states: Vec<S>,
     found: Vec<Found>,
     /// The turns of all hypotheses, one hypothesis after the other.
-    turns: Vec<Turn<S>>,
+    turns: Vec<Transition<S>>,
     weighings: Weighings,
     /// The cheapest found so far.
     cheapest: Cost,
@@ -250,7 +250,7 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
             }
             // What is too dear before the cell is weighed is too dear after.
             let before = hypothesis.cost + turn.cost;
-            let narrow = !near && hypothesis.trial.0 == Trial::None;
+            let narrow = !near && hypothesis.trial.0 == Probation::None;
             if before.above(self.cheapest) > if narrow { bounds.narrow } else { bounds.window } {
                 continue;
             }
@@ -280,12 +280,12 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
                 }
                 let in_place = turn.cost <= beam::IN_PLACE;
                 let trial = match hypothesis.trial {
-                    _ if near && turn.cell.is_none() => (Trial::Lost, beam::TRIAL),
-                    _ if near && in_place && weighed.cost >= beam::DEAR => (Trial::Dear, beam::TRIAL),
+                    _ if near && turn.cell.is_none() => (Probation::Lost, beam::TRIAL),
+                    _ if near && in_place && weighed.cost >= beam::DEAR => (Probation::Dear, beam::TRIAL),
                     (trial, left @ 2..) if edge < beam::CLEAN => (trial, left - 1),
-                    _ => (Trial::None, 0),
+                    _ => (Probation::None, 0),
                 };
-                let narrow = trial.0 == Trial::None && hypothesis.trial.0 == Trial::None;
+                let narrow = trial.0 == Probation::None && hypothesis.trial.0 == Probation::None;
                 if total.above(self.cheapest) > if narrow { bounds.narrow } else { bounds.window } {
                     continue;
                 }
@@ -293,7 +293,7 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
                     trial,
                     parent: place as u32,
                     turn: at as u32,
-                    weighed: Weighed { cost: edge, ..weighed },
+                    weighed: ScoredMove { cost: edge, ..weighed },
                     total,
                 });
             }
@@ -302,9 +302,9 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
     }
 
     /// The hypothesis of a change, unless what is alive knows it.
-    fn take_up<O: Order<State = S>>(
+    fn inject<O: Order<State = S>>(
         &mut self,
-        change: Change<S>,
+        change: RepairPath<S>,
         order: &O,
         lattice: &mut Lattice,
         live: &[Live<S>],
@@ -315,7 +315,7 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
             return None;
         }
         Some(Live {
-            vertex: afterthought::add(&change, order, lattice, &mut self.states),
+            vertex: late_repair::add(&change, order, lattice, &mut self.states),
             position: change.seat.position,
             lineage: change.seat.lineage,
             last: change.seat.last,
@@ -323,7 +323,7 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
             cost: change.cost,
             hash,
             guesses: 0,
-            trial: (Trial::Lost, beam::TRIAL),
+            trial: (Probation::Lost, beam::TRIAL),
         })
     }
 
@@ -367,7 +367,7 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
         merged.reserve(kept.len());
         let mut live: Vec<Option<Live<S>>> = live.into_iter().map(Some).collect();
         for found in kept.into_iter().map(|at| &found[at as u32 as usize]) {
-            let Turn { cell, next: state, .. } = turns[found.turn as usize];
+            let Transition { cell, next: state, .. } = turns[found.turn as usize];
             let slot = &mut live[found.parent as usize];
             // The usual case is one hypothesis and one move: no copy then.
             let parent = if alone { slot.take() } else { slot.as_ref().map(Live::copy) };
@@ -516,7 +516,7 @@ fn weigh_illegal(
     let illegal = pseudo::illegal_moves(scene.position, legal);
     let mut found = Weighings::new();
     reader.weigh(cell, scene, &illegal, &mut found);
-    out.extend(found.into_iter().filter(|weighed| weighed.how.is_unbent()).map(|weighed| Weighed {
+    out.extend(found.into_iter().filter(|weighed| weighed.how.is_unbent()).map(|weighed| ScoredMove {
         cost: weighed.cost + ILLEGAL,
         how: How { illegal: true, ..weighed.how },
         ..weighed

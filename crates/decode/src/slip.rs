@@ -18,7 +18,7 @@ const LONGEST: usize = 12;
 #[derive(Clone, Debug, Default)]
 pub struct Slips {
     senses: Vec<Sense>,
-    /// For each square the meanings that may go there, in their order; castling stands behind the last square.
+    /// For each square the meanings that may go there, in their order; castling stands after the last square.
     goals: Vec<SmallVec<[u16; 8]>>,
 }
 

@@ -1,7 +1,7 @@
 //! The order of cells on a torn page.
 //!
 //! A place in the record is two pointers: the last cell read for White and the last for Black. The
-//! next move may stand in the cell with its number, behind the other side's move on its row, on the
+//! next move may stand in the cell with its number, after the other side's move on its row, on the
 //! row below, next to the last cell of its own side, or at the same height in the other column; each
 //! way has a price, so has what is passed over and what is left at the end. One model serves rows,
 //! columns printed one after the other, blocks side by side, and notes with moves between; legality
@@ -16,14 +16,14 @@ use shakmaty::Color;
 use smallvec::SmallVec;
 
 use super::Cost;
-use super::order::{Order, Turn};
+use super::order::{Order, Transition};
 use crate::record::{Draft, Place};
 pub(super) use read::read;
 use ways::{Habit, Way, Ways};
 
 /// Where a hypothesis stands: cells read last, counted from 1; 0 is none.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Pointers {
+pub struct ReadState {
     /// White's last cell.
     pub white: u16,
     /// Black's last cell.
@@ -35,11 +35,11 @@ pub struct Pointers {
     /// Cells read.
     taken: u16,
     /// How White's last move was come by.
-    white_habit: Unparted<Habit>,
+    white_habit: IgnoredByEq<Habit>,
     /// The same of Black's.
-    black_habit: Unparted<Habit>,
+    black_habit: IgnoredByEq<Habit>,
     /// Rows read: no text is two moves.
-    read: Unparted<Read>,
+    read: IgnoredByEq<Read>,
 }
 
 /// A set of cells, the first few hundred of a game; later ones are not remembered.
@@ -49,17 +49,17 @@ struct Read([u64; 12]);
 /// What does not part hypotheses: those that stand at the same cells with the same position have the same
 /// future, nearly, and the cheaper one stands for both.
 #[derive(Copy, Clone, Debug, Default)]
-struct Unparted<T>(T);
+struct IgnoredByEq<T>(T);
 
-impl<T> PartialEq for Unparted<T> {
-    fn eq(&self, _: &Unparted<T>) -> bool {
+impl<T> PartialEq for IgnoredByEq<T> {
+    fn eq(&self, _: &IgnoredByEq<T>) -> bool {
         true
     }
 }
 
-impl<T> Eq for Unparted<T> {}
+impl<T> Eq for IgnoredByEq<T> {}
 
-impl<T> std::hash::Hash for Unparted<T> {
+impl<T> std::hash::Hash for IgnoredByEq<T> {
     fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
 }
 
@@ -178,7 +178,7 @@ impl TornOrder {
         usize::from(start)..usize::from(end)
     }
 
-    /// What of the segment of a cell is left behind it, if no one reads it.
+    /// What of the segment of a cell is left after it, if no one reads it.
     fn remainder(&self, pointer: u16) -> u32 {
         let Some(place) = usize::from(pointer).checked_sub(1).and_then(|at| self.places.get(at)) else {
             return 0;
@@ -188,13 +188,13 @@ impl TornOrder {
 }
 
 impl Order for TornOrder {
-    type State = Pointers;
+    type State = ReadState;
 
-    fn start(&self) -> Pointers {
-        Pointers::default()
+    fn start(&self) -> ReadState {
+        ReadState::default()
     }
 
-    fn turns(&self, state: Pointers, ply: u32, side: Color, out: &mut Vec<Turn<Pointers>>) {
+    fn turns(&self, state: ReadState, ply: u32, side: Color, out: &mut Vec<Transition<ReadState>>) {
         let number = ply / 2 + 1;
         let (own, other) =
             if side.is_white() { (state.white, state.black) } else { (state.black, state.white) };
@@ -210,40 +210,40 @@ impl Order for TornOrder {
         ways.bare(own, other);
         for (index, Way { cell, cost, habit }) in ways.found.into_iter().enumerate() {
             let at = cell + 1;
-            // What stands behind the last move on its row is not passed over for nothing.
+            // What stands after the last move on its row is not passed over for nothing.
             let cost = if index < beside { cost } else { cost + left_behind };
             let taken = self.overlapping(usize::from(cell));
-            let next = Pointers {
+            let next = ReadState {
                 lost: 0,
                 ply: state.ply + 1,
                 taken: state.taken + 1,
-                read: Unparted(state.read.0.with(taken)),
+                read: IgnoredByEq(state.read.0.with(taken)),
                 ..state
             };
             let next = match side {
-                Color::White => Pointers { white: at, white_habit: Unparted(habit), ..next },
-                Color::Black => Pointers { black: at, black_habit: Unparted(habit), ..next },
+                Color::White => ReadState { white: at, white_habit: IgnoredByEq(habit), ..next },
+                Color::Black => ReadState { black: at, black_habit: IgnoredByEq(habit), ..next },
             };
-            out.push(Turn { cell: Some(u32::from(cell)), next, cost: Cost::new(cost) });
+            out.push(Transition { cell: Some(u32::from(cell)), next, cost: Cost::new(cost) });
         }
-        // A lost move, where the record goes on.
+        // A lost move, where the record continues.
         let goes_on =
             self.by_number.contains_key(&(number + 1)) || self.by_number.contains_key(&(number + 2));
         if state.lost < MOST_LOST && goes_on {
-            let next = Pointers { lost: state.lost + 1, ply: state.ply + 1, ..state };
-            out.push(Turn { cell: None, next, cost: Cost::new(LOST_CELL + left_behind) });
+            let next = ReadState { lost: state.lost + 1, ply: state.ply + 1, ..state };
+            out.push(Transition { cell: None, next, cost: Cost::new(LOST_CELL + left_behind) });
         }
     }
 
-    fn stop(&self, state: Pointers) -> Cost {
+    fn stop(&self, state: ReadState) -> Cost {
         self.price_of_stopping(state)
     }
 
-    fn coverage(&self, state: Pointers) -> u64 {
+    fn coverage(&self, state: ReadState) -> u64 {
         u64::from(state.white) << 32 | u64::from(state.black) << 16 | u64::from(state.taken)
     }
 
-    fn finished(&self, state: Pointers) -> bool {
+    fn finished(&self, state: ReadState) -> bool {
         self.is_over(state)
     }
 }

@@ -4,7 +4,7 @@
 //! legal. What tells is how much dearer the best reading is that says something else at some half-move,
 //! whether a stretch of the game costs more than worn print does (a reading that has gone wrong pays
 //! at every move), and what is left unread. The chance that no half-move is wrong is a logistic
-//! function of these, fitted to books whose games are known (`benches/RESULTS.md`).
+//! function of these, fitted to books whose games are known (`docs/history.md`).
 
 use super::Cost;
 use super::lattice::{Edge, Lattice};

@@ -183,7 +183,7 @@ fn game<'a>(
     draft.span = draft.strand.cells.iter().fold(span, |span, cell| span.join(cell.span));
     if uneven {
         let message =
-            format!("White's column has {} moves and Black's {}", white.moves.len(), black.moves.len());
+            format!("White's column has {} moves, Black's {}", white.moves.len(), black.moves.len());
         draft.findings.push(Finding::new(&code::L106, draft.span, message));
     }
     draft

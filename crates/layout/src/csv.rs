@@ -69,9 +69,9 @@ impl Csv {
         let columns = text
             .split(',')
             .map(|part| {
-                let (kind, place) = part.split_once('=').ok_or_else(|| format!("`{part}` is not kind=column"))?;
+                let (kind, place) = part.split_once('=').ok_or_else(|| format!("`{part}` must be KIND=COLUMN"))?;
                 let column = Column::named(kind.trim())
-                    .ok_or_else(|| format!("`{kind}` is no kind of column: game, number, ply, side, move, white-move, black-move, moves, comment, fen, result, or a tag like White"))?;
+                    .ok_or_else(|| format!("`{kind}` is not a kind of column: game, number, ply, side, move, white-move, black-move, moves, comment, fen, result, or a tag like White"))?;
                 Ok((place.trim().to_owned(), column))
             })
             .collect::<Result<_, String>>()?;
@@ -301,8 +301,11 @@ impl Layout for Csv {
         let data = &all[usize::from(heading).min(all.len())..];
         settle_sides(&mut columns, &data[..data.len().min(50)], sense);
         if !holds_moves(&columns) {
-            let finding =
-                Finding::new(&code::L107, Span::new(0, 0), "no column of moves: name them with --columns");
+            let finding = Finding::new(
+                &code::L107,
+                Span::new(0, 0),
+                "no column of moves; name the columns with --columns",
+            );
             return vec![Draft { findings: vec![finding], ..Draft::default() }];
         }
         games(source, sense, data, &columns)

@@ -210,8 +210,7 @@ impl<'a, 's> Game<'a, 's> {
                 if token.kind == (Kind::Comment { closed: false }) {
                     self.say(&code::S102, token.span, "the comment is not closed".into());
                 } else if in_braces && swallowed_tag(text).is_some() {
-                    let message =
-                        "a tag pair inside a comment: was a `}` lost before it, and a game with it?";
+                    let message = "a tag pair inside a comment: an earlier `}` is probably missing";
                     self.say(&code::S125, token.span, message.into());
                 }
                 let comment = String::from_utf8_lossy(token.comment(self.text.as_bytes()));
@@ -241,7 +240,7 @@ impl<'a, 's> Game<'a, 's> {
             }
             Kind::Stray => {
                 let text = self.slice(token.span);
-                self.say(&code::L110, token.span, format!("`{text}` means nothing here and is passed over"));
+                self.say(&code::L110, token.span, format!("`{text}` has no meaning here; skipped"));
             }
             Kind::Escape => self.draft.explained.push(token.span),
             Kind::Control | Kind::Invisible => {}
@@ -310,7 +309,7 @@ impl<'a, 's> Game<'a, 's> {
     fn begin_variation(&mut self, span: Span) {
         if self.buried > 0 || self.open.len() >= DEEPEST {
             if self.buried == 0 {
-                self.say(&code::S190, span, "variations are nested too deeply; this one is left out".into());
+                self.say(&code::S190, span, "variations are nested too deeply; this one is skipped".into());
             }
             self.buried += 1;
         } else {
@@ -326,7 +325,7 @@ impl<'a, 's> Game<'a, 's> {
         }
         (self.number, self.side) = (None, None);
         let Some(variation) = self.open.pop() else {
-            self.say(&code::L103, span, "a closing parenthesis without its opening one".into());
+            self.say(&code::L103, span, "a closing parenthesis without an opening one".into());
             return;
         };
         // "(castle)", "(*1)": a line of variation has more than one move, or a number.

@@ -263,8 +263,7 @@ impl<'a, 's, 'm> Assembly<'a, 's, 'm> {
         draft.strand.comments = heading.remarks;
         if let super::Start::Odds(fen, place) = &draft.start {
             let board = fen.split(' ').next().unwrap_or_default();
-            let finding =
-                Finding::new(&code::L303, *place, format!("a game at odds: it starts from {board}"));
+            let finding = Finding::new(&code::L303, *place, format!("game at odds, from {board}"));
             draft.findings.push(finding.text(source.slice(*place).trim()));
         }
         if let Some(fen) = draft.tags.get("FEN").filter(|_| draft.start == super::Start::Array) {

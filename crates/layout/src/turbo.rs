@@ -249,6 +249,6 @@ fn position(board: Board, turn: Color) -> Result<String, String> {
     setup.castling_rights = rooks;
     let position: Chess = setup
         .position(CastlingMode::Standard)
-        .map_err(|error| format!("the board file is no position: {error}"))?;
+        .map_err(|error| format!("the board file is not a valid position: {error}"))?;
     Ok(Fen::from_position(&position, EnPassantMode::Legal).to_string())
 }

@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Board, Color, Role, Square, attacks};
 
-/// What a man is worth in an exchange, in pawns.
+/// What a piece is worth in an exchange, in pawns.
 #[must_use]
 pub const fn worth(role: Role) -> i32 {
     match role {
@@ -14,8 +14,8 @@ pub const fn worth(role: Role) -> i32 {
     }
 }
 
-/// What the mover nets, in pawns, when `role` goes from `from` to `to`, takes a man worth `gain`, and
-/// both sides then take on `to` with their cheapest man as long as it pays. Pins are not looked at.
+/// What the mover nets, in pawns, when `role` goes from `from` to `to`, takes a piece worth `gain`, and
+/// both sides then take on `to` with their cheapest piece as long as it pays. Pins are not looked at.
 pub(super) fn exchange(board: &Board, mover: Color, role: Role, from: Square, to: Square, gain: i32) -> i32 {
     let mut occupied = board.occupied() ^ Bitboard::from(from);
     let mut gains = [0i32; 32];

@@ -1,7 +1,7 @@
-//! The features of a move: what kind of man goes where, what it takes and risks, what it answers.
+//! The features of a move: what kind of piece goes where, what it takes and risks, what it answers.
 //!
 //! A feature is a template and a key, the key a row of fields as `FORMAT.md` lists them. The fields that
-//! all moves of a man share are put in place once, in [`Origin`]; what all moves to a square share is
+//! all moves of a piece share are put in place once, in [`Origin`]; what all moves to a square share is
 //! looked at once, in [`Goal`].
 
 use shakmaty::{Bitboard, Role, Square, attacks};
@@ -52,7 +52,7 @@ macro_rules! key {
     }};
 }
 
-/// What the moves of one man have in common.
+/// What the moves of one piece have in common.
 pub(super) struct Origin {
     from: Square,
     castles: bool,
@@ -65,7 +65,7 @@ pub(super) struct Origin {
 }
 
 impl Origin {
-    /// For the man that makes a move; its castling is a kind of its own.
+    /// For the piece that makes a move; its castling is a kind of its own.
     pub(super) fn of(scene: &Scene<'_>, candidate: &Candidate) -> Origin {
         let (role, from, castles) = (candidate.role, candidate.word.from(), candidate.castles);
         let r = role as u64 + if castles { 6 } else { 0 };
@@ -120,7 +120,7 @@ impl Origin {
         }
     }
 
-    /// Whether it is the same man that makes the move, castling or not.
+    /// Whether it is the same piece that makes the move, castling or not.
     #[inline]
     pub(super) fn fits(&self, candidate: &Candidate) -> bool {
         candidate.word.from() == self.from && candidate.castles == self.castles
@@ -148,14 +148,14 @@ pub(super) struct Goal {
     /// The square as the mover sees it.
     side: u64,
     attacker: u64,
-    /// Whether a man of ours attacks it; whether two do.
+    /// Whether a piece of ours attacks it; whether two do.
     cover: [u64; 2],
     distance: u64,
     /// What stands around it.
     near: u64,
     ring_pawns: u64,
     ring_all: u64,
-    /// The kinds of men of ours that would give check there, a bit each.
+    /// The kinds of pieces of ours that would give check there, a bit each.
     checks: u8,
     answers: u64,
     retakes: u64,
@@ -251,7 +251,7 @@ impl Goals {
     }
 }
 
-/// The bit of a kind of man.
+/// The bit of a kind of piece.
 const fn bit(role: Role) -> u8 {
     1 << role as u8
 }
@@ -259,10 +259,10 @@ const fn bit(role: Role) -> u8 {
 /// The template of what stands around, whose fields may run over into the next.
 const NEAR: usize = 15;
 
-/// Calls `see` with the template and the slot of each feature of a legal move in the scene by the man of
+/// Calls `see` with the template and the slot of each feature of a legal move in the scene by the piece of
 /// `origin` to `goal`.
 ///
-/// Made anew for each kind of man by who calls it with a known one: nothing of it asks again, move by
+/// Made anew for each kind of piece by who calls it with a known one: nothing of it asks again, move by
 /// move, what kind it is.
 #[inline(always)]
 pub(super) fn features(
@@ -337,7 +337,7 @@ pub(super) fn features(
     hashed(19, tp, scene.home_hash >> 12);
 }
 
-/// What a man of ours attacks from a square.
+/// What a piece of ours attacks from a square.
 #[inline]
 fn view(scene: &Scene<'_>, role: Role, from: Square, occupied: Bitboard) -> Bitboard {
     match role {

@@ -14,7 +14,7 @@ pub struct Candidate {
     pub m: Move,
     /// What moves.
     pub role: Role,
-    /// Where the man goes: the king to its own square if it castles.
+    /// Where the piece goes: the king to its own square if it castles.
     pub to: Square,
     /// What it takes.
     pub victim: Option<Role>,
@@ -27,12 +27,12 @@ pub struct Candidate {
 /// What a pawn may become, in the order of the format.
 const PROMOTED: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// The legal moves in the order of the format: by first square, second square, promoted man, flag.
+/// The legal moves in the order of the format: by first square, second square, promoted piece, flag.
 pub fn candidates(scene: &Scene<'_>, mode: CastlingMode, out: &mut Vec<Candidate>) {
     out.clear();
     let position = scene.position;
     let checkers = if scene.in_check { position.checkers() } else { Bitboard::EMPTY };
-    // Where men other than the king may go.
+    // Where pieces other than the king may go.
     let open = if checkers.is_empty() {
         !scene.ours
     } else {
@@ -115,7 +115,7 @@ impl Moves<'_, '_> {
     fn push_king(&mut self, man: &Man, checkers: Bitboard) {
         let scene = self.scene;
         let first = self.out.len();
-        // The squares behind the king are attacked through it.
+        // The squares after the king are attacked through it.
         let behind =
             (checkers & scene.board.sliders()).into_iter().fold(Bitboard::EMPTY, |behind, checker| {
                 behind | (attacks::ray(checker, man.square) ^ Bitboard::from(checker))
@@ -143,7 +143,7 @@ fn pawn_steps(scene: &Scene<'_>, man: &Man) -> Bitboard {
     one | one.shift(ahead) & half & empty | man.view & scene.theirs
 }
 
-/// The men that stand alone between our king and a slider of theirs.
+/// The pieces that stand alone between our king and a slider of theirs.
 fn pinned(scene: &Scene<'_>) -> Bitboard {
     let (board, king) = (scene.board, scene.our_king);
     let straight = attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens();
@@ -188,7 +188,7 @@ mod tests {
             "8/8/8/r2K2q1/8/8/8/7k w - - 0 1",
             "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
             "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1",
-            // All men are queens.
+            // All pieces are queens.
             "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/8/8/8/7k/K7 w - - 0 1",
         ];
         let (mut random, mut seen) = (0x2545_f491_4f6c_dd1du64, 0);

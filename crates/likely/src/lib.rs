@@ -1,7 +1,7 @@
 //! What people play: how likely each legal move of a position is.
 //!
 //! The model is a linear one over hashed features of the legal moves, in integers, so that every
-//! machine gets the same shares. It knows kinds of moves, no games: what man goes where, what it takes and risks,
+//! machine gets the same shares. It knows kinds of moves, no games: what piece goes where, what it takes and risks,
 //! what it answers; and, for the archive alone, a short book of openings. `FORMAT.md` has the features to the bit;
 //! the `train-dense` program makes the weights.
 //!

@@ -35,7 +35,7 @@ impl<'a> Model<'a> {
         Some(Model { weights, tags: tags.as_chunks::<2>().0, book })
     }
 
-    /// How likely each move is, in units: higher is likelier. The moves of a man follow each other.
+    /// How likely each move is, in units: higher is likelier. The moves of a piece follow each other.
     pub fn score(&self, scene: &Scene<'_>, moves: &[Candidate], goals: &mut Goals, scores: &mut Vec<i32>) {
         self.score_by_kind(scene, moves, goals, scores);
         self.add_book(scene, moves, scores);
@@ -88,7 +88,7 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// The sum of the weights of a move by a man of that kind.
+    /// The sum of the weights of a move by a piece of that kind.
     #[inline(always)]
     fn sum(&self, scene: &Scene<'_>, origin: &Origin, goals: &mut Goals, role: Role, m: &Candidate) -> i32 {
         let mut sum = 0;
@@ -135,7 +135,7 @@ pub struct Walk {
     last: Past,
     own_last: Past,
     ply: u32,
-    /// Room for the men of a scene.
+    /// Room for the pieces of a scene.
     men: Vec<Man>,
 }
 

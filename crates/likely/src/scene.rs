@@ -7,13 +7,13 @@ use super::model::BOOK_PLIES;
 /// A move already made, as far as the model looks back.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Past {
-    /// Kind of man moved, 1 to 6; 0 if there is no such move.
+    /// Kind of piece moved, 1 to 6; 0 if there is no such move.
     pub role: u8,
     /// Where it came from.
     pub from: u8,
     /// Where it went.
     pub to: u8,
-    /// Kind of man taken; 0 for none.
+    /// Kind of piece taken; 0 for none.
     pub victim: u8,
 }
 
@@ -28,7 +28,7 @@ impl Past {
     }
 }
 
-/// A man of the side to move.
+/// A piece of the side to move.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Man {
     pub role: Role,
@@ -37,7 +37,7 @@ pub(crate) struct Man {
     pub view: Bitboard,
 }
 
-/// The squares that the men of one side attack, by kind.
+/// The squares that the pieces of one side attack, by kind.
 #[derive(Copy, Clone, Debug, Default)]
 pub(crate) struct Reach {
     /// Squares attacked by a pawn; by a pawn or minor; …; by anyone.
@@ -76,7 +76,7 @@ impl Reach {
         reach
     }
 
-    /// The class (pawn 1, minor 2, rook 3, queen 4, king 5) of the cheapest man that attacks `square`; 0 for none.
+    /// The class (pawn 1, minor 2, rook 3, queen 4, king 5) of the cheapest piece that attacks `square`; 0 for none.
     pub(super) fn cheapest(&self, square: Square) -> u64 {
         let bit = u32::from(square);
         let sets: u64 = self.up_to.iter().map(|set| set.0 >> bit & 1).sum();
@@ -88,14 +88,14 @@ impl Reach {
 pub struct Scene<'a> {
     pub(crate) position: &'a Chess,
     pub(crate) board: &'a Board,
-    /// Our men in the order of their squares.
+    /// Our pieces in the order of their squares.
     pub(crate) men: &'a [Man],
     pub(crate) us: Color,
     pub(crate) ours: Bitboard,
     pub(crate) theirs: Bitboard,
-    /// Their men but the king, by [`class`], from pawns up.
+    /// Their pieces but the king, by [`class`], from pawns up.
     pub(crate) their_classes: [Bitboard; 4],
-    /// Our pawns, theirs, our men, theirs, as the mover sees the board.
+    /// Our pawns, theirs, our pieces, theirs, as the mover sees the board.
     pub(crate) sides: [Bitboard; 4],
     pub(crate) occupied: Bitboard,
     /// Turns squares to the mover's side.
@@ -109,14 +109,14 @@ pub struct Scene<'a> {
     pub(crate) check_diagonal: Bitboard,
     pub(crate) check_straight: Bitboard,
     pub(crate) check_pawn: Bitboard,
-    /// Our men that stand between a slider of ours and their king.
+    /// Our pieces that stand between a slider of ours and their king.
     pub(crate) screens: Bitboard,
-    /// Our men that may be taken at a loss to us.
+    /// Our pieces that may be taken at a loss to us.
     pub(crate) hanging: Bitboard,
     /// Kind of the dearest of them; 0 for none.
     pub(crate) dearest: u64,
     pub(crate) in_check: bool,
-    /// 0 opening to 3 ending, by the men left.
+    /// 0 opening to 3 ending, by the pieces left.
     pub(crate) phase: u64,
     pub(crate) last: Past,
     pub(crate) own_last: Past,
@@ -124,12 +124,12 @@ pub struct Scene<'a> {
     pub(crate) our_pawns: Bitboard,
     pub(crate) their_pawns: Bitboard,
     pub(crate) home_hash: u64,
-    /// Of all men and the side to move; only while the book is asked.
+    /// Of all pieces and the side to move; only while the book is asked.
     pub(crate) position_hash: u64,
 }
 
 impl<'a> Scene<'a> {
-    /// Lists our men in `men`.
+    /// Lists our pieces in `men`.
     pub(super) fn new(
         position: &'a Chess,
         last: Past,

@@ -29,7 +29,7 @@ type Book = FxHashMap<(usize, [u8; 2]), usize>;
 /// A move must have been played this often in a position to go into the book.
 const OFTEN: u32 = 5;
 
-/// Trains on games from the usual array; `progress` hears the epoch and the bits a move so far.
+/// Trains on games from the standard starting position; `progress` hears the epoch and the bits a move so far.
 pub fn train(games: &[Vec<Move>], options: Options, mut progress: impl FnMut(u32, f64)) -> Vec<u8> {
     let book = open_book(games);
     let mut weights = vec![0f32; SLOTS + BUCKETS * 4];

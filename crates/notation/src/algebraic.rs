@@ -1,4 +1,4 @@
-//! The machine under every algebraic notation: a move is an optional man, an optional origin, an
+//! The machine under every algebraic notation: a move is an optional piece, an optional origin, an
 //! optional sign between, a target and an optional promotion. Notations differ in their letters
 //! ([`Alphabet`]) and in which of those parts they allow ([`Parts`]).
 
@@ -9,10 +9,10 @@ use super::scan::{is_blank, is_capture, is_dash};
 use super::{Habit, Sense, Senses};
 use crate::skeleton::{Capture, Displacement, Mark, Promotion, Roles, Skeleton, Victim};
 
-/// What one sign of a text may stand for. A letter may be a file and a man at once (`b`, `B`).
+/// What one sign of a text may stand for. A letter may be a file and a piece at once (`b`, `B`).
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// The man that the letter names.
+    /// The piece that the letter names.
     pub role: Option<Role>,
     /// The file that it names.
     pub file: Option<File>,
@@ -20,7 +20,7 @@ pub struct Token {
     pub kind: Kind,
 }
 
-/// What a sign is, beyond the letters of men and files.
+/// What a sign is, beyond the letters of pieces and files.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A capital letter.
@@ -35,7 +35,7 @@ pub enum Kind {
     Dash,
     /// A capture mark.
     Take,
-    /// `=` or `/` before the man that a pawn becomes.
+    /// `=` or `/` before the piece that a pawn becomes.
     Becomes,
     /// A bracket.
     Bracket,
@@ -60,12 +60,12 @@ const LONGEST: usize = 14;
 /// A text cut into signs.
 pub type Tokens = ArrayVec<Token, LONGEST>;
 
-/// The letters of the men in one language.
+/// The letters of the pieces in one language.
 #[derive(Debug)]
 pub struct Alphabet {
     /// Single ASCII letters, by code.
     ascii: [Option<Role>; 128],
-    /// How each man is written: pawn, knight, bishop, rook, queen, king.
+    /// How each piece is written: pawn, knight, bishop, rook, queen, king.
     men: [&'static str; 6],
     /// Other spellings.
     also: &'static [(&'static str, Role)],
@@ -108,7 +108,7 @@ impl Alphabet {
         self.men[role as usize - 1]
     }
 
-    /// The letters of men, files and ranks.
+    /// The letters of pieces, files and ranks.
     #[must_use]
     pub fn signs(&self) -> String {
         let men = self.men.iter().flat_map(|man| man.chars());
@@ -167,7 +167,7 @@ impl Alphabet {
         Some(tokens)
     }
 
-    /// The longest spelling of a man beyond single ASCII letters that `text` begins with.
+    /// The longest spelling of a piece beyond single ASCII letters that `text` begins with.
     fn spelling<'t>(&self, text: &'t str) -> Option<(Token, &'t str)> {
         let first = text.chars().next()?;
         let men = self.men.iter().copied().zip(Role::ALL);
@@ -216,12 +216,12 @@ fn strip_caseless<'t>(text: &'t str, prefix: &str) -> Option<&'t str> {
     Some(rest.as_str())
 }
 
-/// Whether the first letter is taken for a man or for a file.
+/// Whether the first letter is taken for a piece or for a file.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum First {
-    /// A man's letter.
+    /// A piece's letter.
     Man,
-    /// A file: the man is a pawn, or not said.
+    /// A file: the piece is a pawn, or not said.
     File,
 }
 
@@ -232,11 +232,11 @@ pub enum Between {
     Nothing,
     /// A dash.
     Dash,
-    /// A capture mark, here or behind the move.
+    /// A capture mark, here or after the move.
     Take,
 }
 
-/// Whether capitals and small letters stand where print has them: capitals for men, small ones for
+/// Whether capitals and small letters stand where print has them: capitals for pieces, small ones for
 /// files.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Case {
@@ -253,7 +253,7 @@ pub enum Case {
 /// The parts of an algebraic move.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Parts {
-    /// The man, if a letter names it.
+    /// The piece, if a letter names it.
     pub role: Option<Role>,
     /// File of origin.
     pub from_file: Option<File>,
@@ -269,7 +269,7 @@ pub struct Parts {
     pub promotion: Option<Role>,
     /// Whether that is said with `=`.
     pub equals: bool,
-    /// A single `E` behind the move (the 1977 program's "en passant").
+    /// A single `E` after the move (the 1977 program's "en passant").
     pub suffix_e: bool,
     /// How letters are cased.
     pub case: Case,
@@ -313,7 +313,7 @@ impl Parts {
             match sign.kind {
                 Kind::Take => (between, rest) = (Between::Take, before),
                 Kind::Dash => {
-                    // `-x`: a dash before the capture mark does no harm, nor does one behind it.
+                    // `-x`: a dash before the capture mark does no harm, nor does one after it.
                     rest = before;
                     if between == Between::Nothing {
                         between = Between::Dash;
@@ -355,7 +355,7 @@ impl Parts {
         })
     }
 
-    /// Both meanings of the first letter, as a man first; a text has one or the other or both.
+    /// Both meanings of the first letter, as a piece first; a text has one or the other or both.
     #[must_use]
     pub fn both(tokens: &[Token]) -> (Option<Parts>, Option<Parts>) {
         let Some(first) = tokens.first() else { return (None, None) };

@@ -2,7 +2,7 @@
 //! The Computer Journal 22:1, 1978): `E4 EF6E NF3 BC4 N3F4 RHF8 EF8B 00 000`.
 //!
 //! Capitals say nothing, so `BA3` is a bishop or the b-pawn; captures are not marked; a pawn that
-//! takes is named by its file; an `E` behind the move is en passant, a letter a promotion.
+//! takes is named by its file; an `E` after the move is en passant, a letter a promotion.
 
 use shakmaty::{Chess, Color, Move, Role};
 

@@ -68,7 +68,7 @@ pub(super) fn meanings(parts: Parts, peeled: &Peeled<'_>, side: Color) -> Senses
     with_castling(displacement, peeled.mark, side, from, to)
 }
 
-/// The displacement, and the castling that it is if the man is a king.
+/// The displacement, and the castling that it is if the piece is a king.
 pub(super) fn with_castling(
     displacement: Displacement,
     mark: Mark,

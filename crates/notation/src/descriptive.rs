@@ -1,5 +1,5 @@
-//! What every descriptive notation shares: files named after the men that start on them, ranks
-//! counted from the mover's side, and "queen's" or "king's" men.
+//! What every descriptive notation shares: files named after the pieces that start on them, ranks
+//! counted from the mover's side, and "queen's" or "king's" pieces.
 //!
 //! The words differ by language; the masks do not. `QB3`, `3AD` and `3FD` are all c3 for White and
 //! c6 for Black.
@@ -52,7 +52,7 @@ pub fn square(side: Color, role: Role, wing: Option<CastlingSide>, rank: u32) ->
     file(role, wing) & rank_of(side, rank)
 }
 
-/// The man that names `file`, and the wing where there are two such files.
+/// The piece that names `file`, and the wing where there are two such files.
 ///
 /// ```
 /// use scorebook_notation::descriptive::{KingSide, name};
@@ -80,7 +80,7 @@ pub fn rank(side: Color, square: Square) -> u32 {
 }
 
 /// Where "the `wing`'s `role`" of `side` may have been born: the queen's rook on a1 or a8, the
-/// king's pawns on e2 or e7. For pawns give the man that names the file; see [`pawn_birth`].
+/// king's pawns on e2 or e7. For pawns give the piece that names the file; see [`pawn_birth`].
 #[must_use]
 pub fn birth(side: Color, role: Role, wing: CastlingSide) -> Bitboard {
     file(role, Some(wing)) & rank_of(side, 1)

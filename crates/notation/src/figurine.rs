@@ -1,4 +1,4 @@
-//! Figurine algebraic: men are drawn, not lettered, so that every language reads it.
+//! Figurine algebraic: pieces are drawn, not lettered, so that every language reads it.
 
 use super::algebraic::Alphabet;
 use super::san::{Casing, San};

@@ -2,7 +2,7 @@
 //!
 //! The Latin ones down to Swedish are the table of the PGN standard (section 8.2.3.3 names seventeen
 //! languages). Languages with the same letters are one notation with several names, since no record
-//! can tell them apart. Capitals name the men in the order pawn, knight, bishop, rook, queen, king.
+//! can tell them apart. Capitals name the pieces in the order pawn, knight, bishop, rook, queen, king.
 
 use super::algebraic::Alphabet;
 use super::san::{Casing, San};

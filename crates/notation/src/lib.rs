@@ -61,7 +61,7 @@ pub enum Habit {
     ByStanding,
     /// A form that is out of the notation's rule but that people write (lower case, no `=`, …).
     Lenient,
-    /// Every man keeps its birth name, pawns too.
+    /// Every piece keeps its birth name, pawns too.
     OriginalName,
 }
 
@@ -88,7 +88,7 @@ pub type Senses = SmallVec<[Sense; 2]>;
 pub enum Family {
     /// SAN as PGN has it.
     Pgn,
-    /// SAN with other letters for the men.
+    /// SAN with other letters for the pieces.
     Letters,
     /// The names of both squares.
     Squares,

@@ -44,7 +44,7 @@ impl Notation for Long {
             return senses;
         }
         let own = LETTERS.cut(peeled.core).and_then(|tokens| match Parts::both(&tokens) {
-            // `b2xc3` is a pawn however it is cased: a man without a file of origin is not long.
+            // `b2xc3` is a pawn however it is cased: a piece without a file of origin is not long.
             (Some(man), Some(file)) if man.case != Case::Proper && file.from_square().is_some() => Some(file),
             (Some(man), _) => Some(man),
             (None, file) => file,
@@ -87,7 +87,7 @@ impl Notation for Long {
 }
 
 /// Adds what the text says in other languages, or with figurines. Both squares are given, so that the move is certain; the letter
-/// must only name the man in one of them.
+/// must only name the piece in one of them.
 fn abroad(peeled: &Peeled<'_>, own: Option<Role>, senses: &mut Senses) {
     let named = |c: char| c.is_uppercase() || ('♔'..='♟').contains(&c);
     if !peeled.core.starts_with(named) || peeled.en_passant {
@@ -109,7 +109,7 @@ fn abroad(peeled: &Peeled<'_>, own: Option<Role>, senses: &mut Senses) {
     }
 }
 
-/// Adds the promotions that the text says in other languages, `b7xa8=D`: one for each man that the letter names in
+/// Adds the promotions that the text says in other languages, `b7xa8=D`: one for each piece that the letter names in
 /// some language.
 fn promoted_abroad(peeled: &Peeled<'_>, side: Color, senses: &mut Senses) {
     let mut found = Roles::NONE;

@@ -1,8 +1,8 @@
-//! Moves that a man can make but the rules forbid: over-the-board slips that nobody noticed.
+//! Moves that a piece can make but the rules forbid: over-the-board slips that no one noticed.
 
 use shakmaty::{Bitboard, CastlingSide, Chess, Move, Position, Rank, Role, Square, attacks};
 
-/// The moves of the side to move that are not among the `legal` ones although the man moves so:
+/// The moves of the side to move that are not among the `legal` ones although the piece moves so:
 /// those that leave or pass through check, and castling without the right to.
 #[must_use]
 pub fn illegal_moves(position: &Chess, legal: &[Move]) -> Vec<Move> {
@@ -11,7 +11,7 @@ pub fn illegal_moves(position: &Chess, legal: &[Move]) -> Vec<Move> {
     moves
 }
 
-/// Everything that the men of the side to move can do by the way they move, check aside: even
+/// Everything that the pieces of the side to move can do by the way they move, check aside: even
 /// taking a king that was left in check.
 #[must_use]
 pub fn reachable(position: &Chess) -> Vec<Move> {

@@ -32,7 +32,7 @@ pub fn illegal(skeleton: &Skeleton, scene: Scene<'_>) -> Vec<String> {
     reasons
 }
 
-/// The reasons for all that a text may mean, each once; a general one ("no pawn can take a man") only
+/// The reasons for all that a text may mean, each once; a general one ("no pawn can take a piece") only
 /// where there is none that names squares.
 #[must_use]
 pub fn all<'s>(skeletons: impl Iterator<Item = &'s Skeleton>, scene: Scene<'_>) -> Vec<String> {
@@ -87,7 +87,7 @@ fn displaced(said: &Displacement, scene: Scene<'_>) -> Vec<String> {
     let mut reachable = pseudo::reachable(position);
     reachable.retain(|m| m.capture() != Some(Role::King));
     let meant = Skeleton::displace(*said);
-    // The man can go there, but the rules forbid it.
+    // The piece can go there, but the rules forbid it.
     let forbidden: Vec<String> = reachable
         .iter()
         .filter(|&&m| meant.describes(scene, m))
@@ -97,7 +97,7 @@ fn displaced(said: &Displacement, scene: Scene<'_>) -> Vec<String> {
         return forbidden;
     }
     if said.en_passant && position.maybe_ep_square().is_none() {
-        return vec!["no pawn has just moved two squares, so none can be taken en passant".to_owned()];
+        return vec!["no pawn has just moved two squares, so en passant is impossible".to_owned()];
     }
     let movers = movers(said, scene);
     if movers.is_empty() {
@@ -129,12 +129,12 @@ fn displaced(said: &Displacement, scene: Scene<'_>) -> Vec<String> {
     if let Promotion::To(_) = said.promotion
         && reasons.is_empty()
     {
-        reasons.push("no pawn can promote so".to_owned());
+        reasons.push("no pawn can promote this way".to_owned());
     }
     summed_up(said, us, reasons)
 }
 
-/// Many men and many squares make many clauses: past a few, one sentence says it better.
+/// Many pieces and many squares make many clauses: past a few, one sentence says it better.
 fn summed_up(said: &Displacement, us: Color, mut reasons: Vec<String>) -> Vec<String> {
     const MOST: usize = 4;
     if reasons.is_empty() || reasons.len() > MOST {
@@ -144,7 +144,7 @@ fn summed_up(said: &Displacement, us: Color, mut reasons: Vec<String>) -> Vec<St
         reasons = vec![if said.to.count() <= 4 {
             format!("no {whose} {who} can reach {squares}")
         } else {
-            format!("no {whose} {who} can move so")
+            format!("no {whose} {who} can move this way")
         }];
     }
     reasons
@@ -176,23 +176,23 @@ fn nobody(said: &Displacement, us: Color) -> String {
     } else if said.from.count() == 1 {
         format!("{whose} has no {who} on {}", list(said.from))
     } else {
-        format!("{whose} has no such {who} on the squares that are named")
+        format!("{whose} has no such {who} on the squares named")
     }
 }
 
 fn capture_fault(capture: &Capture, position: &Chess, m: Move) -> String {
     let to = m.to();
     match (capture, m.capture()) {
-        (Capture::Takes(_), None) => format!("nobody stands on {to} to be taken"),
+        (Capture::Takes(_), None) => format!("there is nothing on {to} to capture"),
         (Capture::Takes(victim), Some(role)) => match victim.roles.single() {
             Some(named) if named != role => {
-                format!("a {} stands on {to}, not a {}", role_name(role), role_name(named))
+                format!("the piece on {to} is a {}, not a {}", role_name(role), role_name(named))
             }
-            _ => format!("the man on {to} is not the one that is named"),
+            _ => format!("the piece on {to} is not the one named"),
         },
         _ => {
             let who = position.board().role_at(to).map_or("man", role_name);
-            format!("{} would take the {who} on {to}, and no capture is written", name_move(m))
+            format!("{} would capture the {who} on {to}, but the text has no capture", name_move(m))
         }
     }
 }
@@ -204,10 +204,10 @@ fn nothing_to_take(said: &Displacement, position: &Chess) -> String {
         Capture::Takes(victim) => victim.roles.single().map_or("man", role_name),
         _ => "man",
     };
-    format!("no {whose} {who} can take a {whom}")
+    format!("no {whose} {who} can capture a {whom}")
 }
 
-/// Why the man on `from` cannot go to `to`.
+/// Why the piece on `from` cannot go to `to`.
 fn unreachable(position: &Chess, piece: Piece, from: Square, to: Square) -> String {
     let board = position.board();
     let who = role_name(piece.role);
@@ -232,7 +232,9 @@ fn pawn_unreachable(position: &Chess, from: Square, to: Square) -> String {
     if from.file() != to.file() {
         let us = position.turn();
         if attacks::pawn_attacks(us, from).contains(to) {
-            return format!("the pawn on {from} moves to {to} only by taking, and nobody stands there");
+            return format!(
+                "the pawn on {from} can reach {to} only by a capture, and there is nothing to capture"
+            );
         }
         return format!("the pawn on {from} cannot reach {to}");
     }
@@ -339,5 +341,5 @@ fn list(squares: Bitboard) -> String {
 pub fn roles_name(roles: Roles) -> String {
     let names: Vec<&str> =
         Role::ALL.into_iter().filter(|&role| roles.contains(role)).map(role_name).collect();
-    if names.len() == 6 { "any man".to_owned() } else { names.join(" or ") }
+    if names.len() == 6 { "any piece".to_owned() } else { names.join(" or ") }
 }

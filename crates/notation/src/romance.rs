@@ -1,7 +1,7 @@
 //! Descriptive notation of the Romance languages: `P4R C3AR A5C+ CxPA T1xP C7-5C`. The rank stands
-//! before the file, the files are named after their men, and ranks count from the mover's side.
+//! before the file, the files are named after their pieces, and ranks count from the mover's side.
 //!
-//! One machine; the languages differ in the letters of the men.
+//! One machine; the languages differ in the letters of the pieces.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Role, Square};
@@ -166,7 +166,7 @@ impl Romance {
         })
     }
 
-    /// The names of the man on `square`, shortest first.
+    /// The names of the piece on `square`, shortest first.
     fn man_names(&self, position: &Chess, lineage: &Lineage, square: Square) -> Vec<String> {
         let Some(role) = position.board().role_at(square) else { return Vec::new() };
         let letter = self.letter(role);
@@ -225,10 +225,10 @@ fn strip_passing(core: &str) -> (&str, bool) {
     (core, false)
 }
 
-/// A file's name: a man, and its wing if that is said.
+/// A file's name: a piece, and its wing if that is said.
 type FileName = (Role, Option<CastlingSide>);
 
-/// A man with what tells it from its like.
+/// A piece with what tells it from its like.
 #[derive(Copy, Clone, Debug)]
 struct Named {
     role: Role,
@@ -241,7 +241,7 @@ struct Named {
 }
 
 impl Named {
-    /// The letters of a man: `T`, `TD`, `P`, `PA`, `PAR`; and what is left of them.
+    /// The letters of a piece: `T`, `TD`, `P`, `PA`, `PAR`; and what is left of them.
     fn parse(signs: &[Sign]) -> Option<(Named, &[Sign])> {
         let (&Sign::Man(role), mut rest) = signs.split_first()? else { return None };
         let mut named = Named { role, wing: None, file: None, stands: None };
@@ -260,7 +260,7 @@ impl Named {
         Some((named, rest))
     }
 
-    /// A place behind the man, bare or in brackets: `1`, `(1)`, `7C`, `(7C)`.
+    /// A place after the piece, bare or in brackets: `1`, `(1)`, `7C`, `(7C)`.
     fn stand(mut self, signs: &[Sign]) -> Option<(Named, &[Sign])> {
         let (inside, bracketed) = match signs {
             [Sign::Open, inside @ ..] => (inside, true),
@@ -335,14 +335,14 @@ impl Saying {
     fn parse(signs: &[Sign]) -> Option<Saying> {
         let (signs, promotion) = strip_promotion(signs);
         let (man, rest) = Named::parse(signs)?;
-        // A letter in brackets behind a piece's move is a footnote.
+        // A letter in brackets after a piece's move is a footnote.
         let promotion = promotion.filter(|_| man.role == Role::Pawn);
         if let Some(at) = rest.iter().position(|&sign| sign == Sign::Take) {
             let (before, after) = (&rest[..at], &rest[at + 1..]);
             let (man, left) = man.stand(before)?;
             let (victim, after) = Named::parse(after)?;
             let (victim, after) = victim.stand(after)?;
-            // A bare letter behind it all is what the pawn becomes.
+            // A bare letter after it all is what the pawn becomes.
             let promotion = match after {
                 [] => promotion,
                 [Sign::Man(role)] if promotion.is_none() && man.role == Role::Pawn => Some(*role),

@@ -15,7 +15,7 @@ use crate::skeleton::{Capture, Promotion, Roles, Skeleton};
 /// What capitals and small letters say.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Casing {
-    /// Men are capitals, files are small: `Bc4` is a bishop, `bc4` a pawn.
+    /// Pieces are capitals, files are small: `Bc4` is a bishop, `bc4` a pawn.
     Proper,
     /// All letters are small: `bc4` is either.
     Lower,
@@ -30,7 +30,7 @@ pub struct San {
     pub aliases: &'static [&'static str],
     /// Its title.
     pub title: &'static str,
-    /// The letters of the men.
+    /// The letters of the pieces.
     pub alphabet: Alphabet,
     /// What case says.
     pub casing: Casing,
@@ -91,10 +91,10 @@ impl Notation for San {
             file.is_some_and(|parts| pawn(parts, &peeled, side, senses)) && small
         };
         match man {
-            // A capital before a small file is a man, whatever file it could be.
+            // A capital before a small file is a piece, whatever file it could be.
             Some(parts) if parts.case == Case::Proper => self.man(parts, &peeled, side, &mut senses),
             Some(parts) => match self.casing {
-                // A small letter that can be a file is one; elsewhere it is a man's.
+                // A small letter that can be a file is one; elsewhere it is a piece's.
                 Casing::Proper => {
                     if !as_file(&mut senses) {
                         self.man(parts, &peeled, side, &mut senses);
@@ -144,7 +144,7 @@ pub fn respell(san: &str, alphabet: &Alphabet) -> String {
 }
 
 impl San {
-    /// Adds the meanings with the first letter taken for a man's.
+    /// Adds the meanings with the first letter taken for a piece's.
     fn man(&self, parts: Parts, peeled: &Peeled<'_>, side: Color, senses: &mut Senses) {
         let Some(role) = parts.role else { return };
         if role == Role::Pawn {

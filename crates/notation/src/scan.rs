@@ -27,7 +27,7 @@ pub const fn is_dash(c: char) -> bool {
     )
 }
 
-/// A sign for "takes" that is no letter of any notation's men: `x × * : ✕ ⨯`.
+/// A sign for "takes" that is no letter of any notation's pieces: `x × * : ✕ ⨯`.
 #[must_use]
 pub const fn is_capture(c: char) -> bool {
     matches!(c, 'x' | 'X' | '*' | ':' | '×' | '✕' | '✖' | '⨯' | '∗' | 'х' | 'Х')
@@ -122,7 +122,7 @@ const MARKS: &[(&str, Said)] = &[
     ("мат", Said::Mate),
 ];
 
-/// What annotators think of a position, written behind a move; longer ones first. A lone `=` may also
+/// What annotators think of a position, written after a move; longer ones first. A lone `=` may also
 /// offer a draw.
 const EVALUATIONS: &[&str] = &["+/-", "-/+", "+/=", "=/+", "+-", "-+", "+=", "=+", "="];
 
@@ -178,8 +178,8 @@ impl Marks {
 
 /// Takes check marks, "e.p.", glyphs and notes off the end of `text`, and blanks off both.
 ///
-/// What stands in brackets is a note unless it is a check mark, "e.p." or could name a man or a
-/// square (a promotion, a mark of which man moves), which is left for the notation.
+/// What stands in brackets is a note unless it is a check mark, "e.p." or could name a piece or a
+/// square (a promotion, a mark of which piece moves), which is left for the notation.
 ///
 /// ```
 /// use scorebook_notation::scan::peel;
@@ -314,7 +314,7 @@ fn peel_marks(text: &str) -> Option<(Marks, bool)> {
     Some((marks, peeled.en_passant))
 }
 
-/// Whether what stands in brackets may name a man or a square: it holds an upper-case letter, a
+/// Whether what stands in brackets may name a piece or a square: it holds an upper-case letter, a
 /// figurine or a letter and a digit, and is short. Lower-case letters and numbers alone are footnotes.
 fn could_be_chess(inside: &str) -> bool {
     let shown = inside.chars().filter(|&c| !is_blank(c) && !is_dash(c));
@@ -358,7 +358,7 @@ fn ends_in_en_passant(text: &str) -> Option<&str> {
     EN_PASSANT.iter().find_map(|form| {
         let rest = strip_word(text, form)?;
         // "ep" must not be cut out of a word or a square: what stands before is a digit, a blank or
-        // the end of a name of a man.
+        // the end of a name of a piece.
         let cut_out = rest.chars().next_back().is_some_and(char::is_lowercase);
         (form.len() > 2 || !cut_out).then_some(rest)
     })

@@ -1,6 +1,6 @@
 //! Smith notation: both squares, then what was taken, then what the pawn became: `e2e4`, `e4d5p`, `e1g1c`, `e7d8qQ`.
 //!
-//! Captured men are small letters (`p n b r q`), `E` is a capture en passant, `c` and `C` castle on the king's and
+//! Captured pieces are small letters (`p n b r q`), `E` is a capture en passant, `c` and `C` castle on the king's and
 //! the queen's side, and capitals are promotions: a move can be taken back from its text alone.
 //!
 //! Source: "Smith Notation", the notation of Warren D. Smith as the Internet Chess Club describes it for its viewer
@@ -99,7 +99,7 @@ impl Notation for Smith {
     }
 }
 
-/// The capture of a man of this kind.
+/// The capture of a piece of this kind.
 fn takes(role: Role) -> Capture {
     Capture::Takes(Victim { roles: Roles::only(role), ..Victim::ANY })
 }

@@ -47,7 +47,7 @@ impl Block {
     }
 
     /// How many ASCII letters, digits and low lines come first, up to fifteen, if a space and a quote
-    /// are behind them.
+    /// are after them.
     #[inline(always)]
     #[must_use]
     pub fn plain_name(self) -> Option<usize> {
@@ -76,7 +76,7 @@ impl Block {
     }
 }
 
-/// What is left from `at` on, and zeroes behind it.
+/// What is left from `at` on, and zeroes after it.
 #[cold]
 #[inline(never)]
 fn last(bytes: &[u8], at: usize) -> [u8; SIZE] {

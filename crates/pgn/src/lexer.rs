@@ -147,7 +147,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// The next tag pair, perhaps of the name that is guessed, if it is plainly spelled and stands on the first line or on that
-    /// behind another tag; anything else is left to [`Lexer::next_token`], with nothing of it taken.
+    /// after another tag; anything else is left to [`Lexer::next_token`], with nothing of it taken.
     #[inline(always)]
     pub fn plain_tag(&mut self, guess: Option<&Guess>) -> Option<PlainTag> {
         let start = match (self.stage, self.bytes.get(self.at..)?) {
@@ -164,7 +164,7 @@ impl<'a> Lexer<'a> {
         Some(tag)
     }
 
-    /// Goes to the first move number where the movetext plainly begins: with a 1 behind the tags and an
+    /// Goes to the first move number where the movetext plainly begins: with a 1 after the tags and an
     /// empty line. Nothing of the movetext is taken.
     #[inline(always)]
     pub fn plain_movetext(&mut self) -> bool {
@@ -181,7 +181,7 @@ impl<'a> Lexer<'a> {
         begins
     }
 
-    /// The termination marker and its span, if it is plainly spelled, behind white space and at the end of
+    /// The termination marker and its span, if it is plainly spelled, after white space and at the end of
     /// its line; anything else is left to [`Lexer::next_token`], with nothing of it taken.
     #[inline(always)]
     pub fn plain_result(&mut self) -> Option<(Outcome, Span)> {
@@ -200,7 +200,7 @@ impl<'a> Lexer<'a> {
         Some((outcome, span))
     }
 
-    /// Whether a `[` plainly goes on with the tag section: on the first line, or on that behind
+    /// Whether a `[` plainly continues with the tag section: on the first line, or on that after
     /// another tag.
     #[inline(always)]
     fn is_next_tag(&self, start: usize) -> bool {
@@ -378,7 +378,7 @@ impl<'a> Lexer<'a> {
                     end = self.run(end - 2 + len, |b| matches!(b, b'+' | b'#'));
                 }
             }
-            // `e42.`: the digits behind the square are the number of the next move.
+            // `e42.`: the digits after the square are the number of the next move.
             Some(b'.') => {
                 let digits = self.bytes[start..end].iter().rev().take_while(|b| b.is_ascii_digit()).count();
                 let head = &self.bytes[start..end - digits];
@@ -590,7 +590,7 @@ pub(super) fn after_empty_line(bytes: &[u8], at: usize) -> bool {
     true
 }
 
-/// Whether a move of a promoted man of shogi begins here: `+Bx66`, `+R-51`, `+Pe4`.
+/// Whether a move of a promoted piece of shogi begins here: `+Bx66`, `+R-51`, `+Pe4`.
 fn promoted_man(rest: &[u8]) -> bool {
     matches!(rest, [b'+', b'A'..=b'Z', b'x' | b'-' | b'*' | b'@' | b'a'..=b'p' | b'1'..=b'9', ..])
 }

@@ -44,7 +44,7 @@
 mod block;
 pub mod board;
 mod class;
-pub mod glimpse;
+pub mod fast_san;
 mod lexer;
 pub mod san;
 mod split;

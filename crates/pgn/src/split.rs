@@ -8,7 +8,7 @@ use super::tag::{self, Likeness};
 /// What [`last_cut`] found.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Cut {
-    /// A game starts at this offset, whatever stands before and behind: lexing the two parts by
+    /// A game starts at this offset, whatever stands before and after: lexing the two parts by
     /// themselves gives the tokens of the whole.
     At(usize),
     /// No such place was found: read more.
@@ -17,8 +17,8 @@ pub enum Cut {
 
 /// The last place in `text` at which a game certainly starts.
 ///
-/// `more` tells that the input goes on behind `text`. A place is certain when the line begins a
-/// tag pair behind a termination marker (or is `[Event "` after an empty line), and no comment is open there:
+/// `more` tells that the input continues after `text`. A place is certain when the line begins a
+/// tag pair after a termination marker (or is `[Event "` after an empty line), and no comment is open there:
 /// the last brace before it is not `{`, or the next one (looked for as far as the lexer does) is
 /// not `}`, so that even an open comment would end there.
 ///
@@ -48,7 +48,7 @@ fn begins_game(text: &[u8], at: usize) -> bool {
     if text[at..].starts_with(b"[Event \"") && after_empty_line(text, at) {
         return true;
     }
-    // Behind movetext every tag pair begins a game; behind tags or only comments it need not.
+    // Behind movetext every tag pair begins a game; after tags or only comments it need not.
     let before = text[..at].trim_ascii_end();
     let marker: [&[u8]; 4] = [b"1-0", b"0-1", b"1/2-1/2", b"*"];
     let Some(rest) = marker.iter().find_map(|marker| before.strip_suffix(*marker)) else { return false };
@@ -72,11 +72,11 @@ fn is_outside_comment(text: &[u8], at: usize) -> bool {
     memchr2(b'{', b'}', near).is_none_or(|next| near[next] == b'{')
 }
 
-/// The last place at which a game starts in a `text` that begins with one and goes on behind its end.
+/// The last place at which a game starts in a `text` that begins with one and continues after its end.
 ///
 /// The lexer goes through all of it, which is slower than [`last_cut`] and finds games that begin with no
-/// sign of their own: behind a comment that is never closed, without tags, on the line of another (but there
-/// only where they begin with a number, a letter or `*` behind white space, which mean the same anywhere).
+/// sign of their own: after a comment that is never closed, without tags, on the line of another (but there
+/// only where they begin with a number, a letter or `*` after white space, which mean the same anywhere).
 ///
 /// ```
 /// use scorebook_pgn::{LOOK_AHEAD, last_start};
@@ -97,7 +97,7 @@ pub fn last_start(text: &[u8]) -> Option<usize> {
     last
 }
 
-/// Whether what begins with `first` is cut alike at the start of a text and behind `before`.
+/// Whether what begins with `first` is cut alike at the start of a text and after `before`.
 fn lexes_alike(before: u8, first: u8) -> bool {
     before == b'\n' || before.is_ascii_whitespace() && (first.is_ascii_alphanumeric() || first == b'*')
 }

@@ -47,7 +47,7 @@ pub(super) const fn plain_result(text: &[u8]) -> Option<(Outcome, usize)> {
     }
 }
 
-/// The result that `text` begins with, and its length. What follows must not go on with a symbol.
+/// The result that `text` begins with, and its length. What follows must not continue with a symbol.
 pub(super) fn result(text: &[u8]) -> Option<(Kind, usize)> {
     let free = |b: &u8| !(b.is_ascii_alphanumeric() || matches!(b, b'-' | b'/' | b':'));
     // The usual ones come first, and none of the others begins with one.

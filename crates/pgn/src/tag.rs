@@ -34,7 +34,7 @@ impl TagToken {
     }
 }
 
-/// The name that a tag may have, with the quote behind it, to be compared at once: games tend to have the
+/// The name that a tag may have, with the quote after it, to be compared at once: games tend to have the
 /// same tags in the same order as the game before.
 #[derive(Copy, Clone, Debug)]
 pub struct Guess {
@@ -51,7 +51,7 @@ impl Guess {
         let head = Block::load(bytes, tag.name.start);
         let len = head.plain_name()?;
         let plain = tag.fault.is_none() && len == tag.name.len();
-        // A space and a quote are behind it.
+        // A space and a quote are after it.
         plain.then_some(Guess { head, mask: (1 << (len + 2)) - 1, len: len as u8 })
     }
 }
@@ -75,7 +75,7 @@ pub enum TagFault {
     Trailing,
     /// A backslash stands before something else than a quote or a backslash.
     Backslash,
-    /// The value goes on in the next line.
+    /// The value continues in the next line.
     LineBreak,
     /// The opening bracket is missing.
     NoOpening,
@@ -147,7 +147,7 @@ pub(super) enum Likeness {
     Pair,
 }
 
-/// Looks behind the `[` at `at`.
+/// Looks after the `[` at `at`.
 pub(super) fn likeness(bytes: &[u8], at: usize) -> Likeness {
     let rest = bytes.get(at + 1..).unwrap_or_default();
     let rest = rest.strip_prefix(b"[").unwrap_or(rest).trim_ascii_start();
@@ -329,7 +329,7 @@ fn malformed(bytes: &[u8], name: Span, at: usize) -> (TagToken, usize) {
     };
     let bare = inner.trim_ascii();
     if let Some(quote) = memchr::memchr(b'"', inner).filter(|&q| q > 0 && !name.is_empty()) {
-        // `[White Elo "2000"]`, `[White-Elo "2000"]`: the name goes on up to the quote.
+        // `[White Elo "2000"]`, `[White-Elo "2000"]`: the name continues up to the quote.
         let name = Span::new(name.start, at + inner[..quote].trim_ascii_end().len());
         let tail = &inner[quote + 1..];
         let len = memchr::memchr(b'"', tail).unwrap_or(tail.len());

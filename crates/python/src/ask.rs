@@ -5,8 +5,8 @@ use std::time::Duration;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use scorebook::archive::Rules;
-use scorebook::decode::single::meanings;
-use scorebook::decode::{From, Options, Seat};
+use scorebook::decode::move_lookup::meanings;
+use scorebook::decode::{From, Options, GameState};
 use scorebook::finding::code;
 use scorebook::game::Tags;
 use scorebook::notation;
@@ -76,7 +76,7 @@ pub fn read_move(py: Python<'_>, text: &str, fen: Option<&str>, notation: &str) 
         ),
     };
     let options = Options { from, ..Options::default() };
-    let seat = Seat::new(&position);
+    let seat = GameState::new(&position);
     let mut all: Vec<Meaning> = Vec::new();
     for meaning in meanings(text, &seat, &options) {
         let moves: Vec<String> =

@@ -8,11 +8,11 @@ use super::{
     start::without_claims,
 };
 
-/// Captured men in the order in which they are tried, and how many of them a side begins with.
+/// Captured pieces in the order in which they are tried, and how many of them a side begins with.
 const TAKEN: [(Role, usize); 5] =
     [(Role::Knight, 2), (Role::Bishop, 2), (Role::Pawn, 8), (Role::Rook, 2), (Role::Queen, 1)];
 
-/// Whether `suits` holds of a position before the only checking man came to where it checks, among the
+/// Whether `suits` holds of a position before the only checking piece came to where it checks, among the
 /// first that come to mind: in none of them a king is in check.
 pub(super) fn before_check(case: &Case, checkers: Bitboard, suits: &mut impl FnMut(&Case) -> bool) -> bool {
     let quiet = |before: &Case| Color::ALL.into_iter().all(|color| !before.in_check(color));

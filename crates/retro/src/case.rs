@@ -16,7 +16,7 @@ pub(super) use crate::words::{color_name as side, role_name as noun};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Case {
-    /// The men.
+    /// The pieces.
     pub board: Board,
     /// The side to move.
     pub turn: Color,
@@ -52,13 +52,13 @@ impl Case {
         }
     }
 
-    /// The men of that kind.
+    /// The pieces of that kind.
     #[must_use]
     pub fn men(&self, color: Color, role: Role) -> Bitboard {
         self.board.by_piece(Piece { color, role })
     }
 
-    /// The men that attack `square`.
+    /// The pieces that attack `square`.
     #[must_use]
     pub fn attackers(&self, square: Square, attacker: Color) -> Bitboard {
         self.board.attacks_to(square, attacker, self.board.occupied())
@@ -70,7 +70,7 @@ impl Case {
         self.checkers(color).any()
     }
 
-    /// The men that check the king of `color`; none without a king.
+    /// The pieces that check the king of `color`; none without a king.
     #[must_use]
     pub fn checkers(&self, color: Color) -> Bitboard {
         self.board.king_of(color).map_or(Bitboard::EMPTY, |king| self.attackers(king, !color))

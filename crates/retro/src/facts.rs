@@ -13,42 +13,42 @@ use super::{
 /// What is known of one side.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SideFacts {
-    /// Men missing: at most this many were captured, and exactly this many were.
+    /// Pieces missing: at most this many were captured, and exactly this many were.
     pub missing: u8,
     /// Pawns on the board.
     pub pawns: u8,
-    /// Men that must have been promoted, at least.
+    /// Pieces that must have been promoted, at least.
     pub promoted: u8,
-    /// For each promoted man that has no way from every square of promotion: the files, as bits,
+    /// For each promoted piece that has no way from every square of promotion: the files, as bits,
     /// from whose last square it has one.
     pub promoted_on: SmallVec<[u8; 8]>,
-    /// A man that can have come neither from the array nor from a promotion.
+    /// A piece that can have come neither from the starting position nor from a promotion.
     pub stray: Option<Square>,
-    /// Whether the stray could come from the array if another of its kind did not.
+    /// Whether the stray could come from the starting position if another of its kind did not.
     pub stray_has_rival: bool,
     /// Home squares of pieces that were captured where no pawn that did not promote could capture.
     pub walled: Bitboard,
-    /// Bishops of the array that are gone, and can have fallen to pawns on light and dark squares
+    /// Bishops of the starting position that are gone, and can have fallen to pawns on light and dark squares
     /// alone.
     pub bishops: [u8; 2],
 }
 
 impl SideFacts {
-    /// For each man that must have been promoted, the files on which it can have been, as bits.
+    /// For each piece that must have been promoted, the files on which it can have been, as bits.
     pub fn promotions(&self) -> SmallVec<[u8; 8]> {
         let mut files = self.promoted_on.clone();
         files.resize(usize::from(self.promoted).max(files.len()), u8::MAX);
         files
     }
 
-    /// So many promoted men have a way only from these files.
+    /// So many promoted pieces have a way only from these files.
     fn note_promotions(&mut self, men: usize, files: u8) {
         if files != u8::MAX {
             self.promoted_on.extend(std::iter::repeat_n(files, men));
         }
     }
 
-    /// Notes from where the promoted men of a kind have a way: each that can be none of the
+    /// Notes from where the promoted pieces of a kind have a way: each that can be none of the
     /// array's by itself, the others by what is open to any of them.
     fn place_promotions(&mut self, role: Role, men: Bitboard, origins: &[Bitboard], ways: &[Bitboard]) {
         let shades: &[Bitboard] = match role {
@@ -106,7 +106,7 @@ impl Facts {
         &self.sides[color as usize]
     }
 
-    /// How many men of `color` pawns can have captured, other than by promoting.
+    /// How many pieces of `color` pawns can have captured, other than by promoting.
     pub fn prey(&self, color: Color) -> u8 {
         let side = self.side(color);
         side.missing.saturating_sub(u8::try_from(side.walled.count()).unwrap_or(u8::MAX))
@@ -145,7 +145,7 @@ fn side_facts(premises: &Premises, case: &Case, mobility: &Mobility, color: Colo
             .map(|(square, &region)| {
                 (region & homes)
                     .into_iter()
-                    // Steady men are their own homes; a restricted man must stay on its colour.
+                    // Steady pieces are their own homes; a restricted piece must stay on its colour.
                     .filter(|&home| {
                         mobility.steady.contains(home) == mobility.steady.contains(square)
                             && (open(home) == Bitboard::FULL
@@ -199,7 +199,7 @@ fn side_facts(premises: &Premises, case: &Case, mobility: &Mobility, color: Colo
     facts
 }
 
-/// The size of a largest matching of men to distinct homes.
+/// The size of a largest matching of pieces to distinct homes.
 pub(super) fn matching(origins: &[Bitboard]) -> usize {
     let mut owner: [Option<usize>; 64] = [None; 64];
     (0..origins.len()).filter(|&man| augment(origins, man, &mut owner, &mut Bitboard::EMPTY.clone())).count()

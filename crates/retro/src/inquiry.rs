@@ -70,7 +70,7 @@ pub struct Inquiry {
     /// What every game that leads here has in common, in words: what fell to the pawns, and in what
     /// order.
     pub deduced: Vec<String>,
-    /// The kinds of men that can stand on a square that cannot be read; empty if not asked.
+    /// The kinds of pieces that can stand on a square that cannot be read; empty if not asked.
     pub fitting: Vec<Claim<Piece>>,
     /// What it took.
     pub took: Duration,
@@ -84,7 +84,7 @@ pub struct Question {
     /// How long to look, the rules for the first half of it and for a proof game until its end;
     /// zero for no proof game.
     pub budget: Duration,
-    /// A square whose man cannot be read.
+    /// A square whose piece cannot be read.
     pub unknown: Option<Square>,
 }
 
@@ -192,13 +192,13 @@ fn prove(premises: &Premises, case: &Case, question: &Question, until: Instant) 
         return Verdict::Possible(game);
     }
     let mut tried =
-        format!("no rule of the tiers 0 to 7 refutes it, looking up to {} moves back", question.effort.depth);
+        format!("no rule of tiers 0 to 7 refutes it, looking up to {} moves back", question.effort.depth);
     tried.push_str(&match (searched, premises.kind) {
         (true, _) => format!("; no proof game found in {:.1} s", question.budget.as_secs_f32()),
         (false, Kind::Chess960) => {
             String::from("; Chess960: rules about home squares of pieces and proof games do not apply")
         }
-        (false, Kind::Standard) => String::from("; no proof game was looked for"),
+        (false, Kind::Standard) => String::from("; no proof game was searched for"),
     });
     Verdict::Undecided(tried)
 }
@@ -227,7 +227,7 @@ fn chain(premises: &Premises, last: &[Unmove], question: &Question, until: Insta
     forced
 }
 
-/// The men that may fill a square, without kings.
+/// The pieces that may fill a square, without kings.
 fn men() -> impl Iterator<Item = Piece> {
     Color::ALL.into_iter().flat_map(|color| {
         [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn]

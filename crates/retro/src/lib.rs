@@ -17,11 +17,12 @@
 //! ```
 
 mod before;
+mod capture_interval;
 mod case;
 mod facts;
 pub mod finding;
 mod inquiry;
-mod knot;
+mod locked_cluster;
 mod mobility;
 mod order;
 mod plain;
@@ -30,9 +31,8 @@ mod premises;
 mod proof;
 mod refutation;
 pub mod rule;
-mod stage;
+mod shuffle;
 mod start;
-mod swing;
 mod unmove;
 
 pub use case::Case;
@@ -55,7 +55,7 @@ pub struct Effort {
     pub positions: u32,
     /// Steps of each search for a kernel of pawn captures.
     pub kernel: u32,
-    /// Arrangements to look at of men that may lock each other in; 0 for not looking.
+    /// Arrangements to look at of pieces that may lock each other in; 0 for not looking.
     pub knots: usize,
     /// Steps of each search through the orders of captures by pawns; 0 for not looking.
     pub orders: u32,

@@ -1,4 +1,4 @@
-//! Where men can ever have stood, given the men that never moved.
+//! Where pieces can ever have stood, given the pieces that never moved.
 
 use shakmaty::{Bitboard, Color, File, Piece, Role, Square, attacks};
 
@@ -7,17 +7,17 @@ use super::{
     premises::{Kind, Premises},
 };
 
-/// The men that never moved and cannot have been replaced, and what follows for the rest.
+/// The pieces that never moved and cannot have been replaced, and what follows for the rest.
 #[derive(Clone, Debug)]
 pub(super) struct Mobility {
-    /// Men that have stood where they stand since the array.
+    /// Pieces that have stood where they stand since the starting position.
     pub steady: Bitboard,
     /// Squares where pawns of each colour, other than the steady, can have stood, by colour.
     pub pawns: [Bitboard; 2],
     /// Squares from which pawns of each colour went no further: they checked a king there that
     /// never moved, and were taken at once if they do not stand there yet.
     ends: [Bitboard; 2],
-    /// Squares where kings of each colour cannot stand: attacked by steady men since the array.
+    /// Squares where kings of each colour cannot stand: attacked by steady pieces since the starting position.
     forbidden: [Bitboard; 2],
     /// Home squares of each colour whose castling may have moved the rook.
     castled: [Bitboard; 2],
@@ -54,7 +54,7 @@ impl Mobility {
         within
     }
 
-    /// Squares where that man cannot have gone.
+    /// Squares where that piece cannot have gone.
     pub fn barred(&self, piece: Piece) -> Bitboard {
         match piece.role {
             Role::King => self.steady | self.forbidden[piece.color as usize],
@@ -67,7 +67,7 @@ impl Mobility {
         self.ends[color as usize]
     }
 
-    /// Squares that a man which stood on `square` can have reached, or come from: the same, since
+    /// Squares that a piece which stood on `square` can have reached, or come from: the same, since
     /// all but pawns may go back. Over-estimates, never under-estimates.
     pub fn region(&self, piece: Piece, square: Square, within: Bitboard) -> Bitboard {
         let closed = self.barred(piece) | !within;
@@ -114,7 +114,7 @@ impl Mobility {
     }
 
     /// The squares that pawns of `color` on `from` can have come to with so many captures, past the
-    /// men that never moved.
+    /// pieces that never moved.
     pub fn pawn_ways(&self, color: Color, from: Bitboard, captures: u32) -> Bitboard {
         let ends = self.ends[color as usize];
         let ahead = |mut squares: Bitboard| {
@@ -148,7 +148,7 @@ pub(super) fn diagonals(color: Color, pawns: Bitboard) -> Bitboard {
     (shifted & !Bitboard::from(File::A)).shift(-1) | (shifted & !Bitboard::from(File::H)).shift(1)
 }
 
-/// The men that have never moved: pawns on their second rank, the men of claimed castling rights,
+/// The pieces that have never moved: pawns on their second rank, the pieces of claimed castling rights,
 /// those that a person vouches for, and the pieces walled in by them (see `t3_cage`).
 fn steady(premises: &Premises, case: &Case) -> Bitboard {
     let mut steady = case.castling_men() | (premises.unmoved & case.board.occupied());
@@ -158,8 +158,8 @@ fn steady(premises: &Premises, case: &Case) -> Bitboard {
     if premises.kind == Kind::Chess960 {
         return steady;
     }
-    // A piece at home whose every first step is taken by a steady man never moved; and if it had
-    // been captured there, no man of its kind could have stepped back in.
+    // A piece at home whose every first step is taken by a steady piece never moved; and if it had
+    // been captured there, no piece of its kind could have stepped back in.
     let home = |color, role| {
         let piece = Piece { color, role };
         case.board.by_piece(piece) & premises.array.by_piece(piece)
@@ -194,7 +194,7 @@ fn steady(premises: &Premises, case: &Case) -> Bitboard {
     }
 }
 
-/// The squares next to `square` through which a man of that role leaves or enters it.
+/// The squares next to `square` through which a piece of that role leaves or enters it.
 fn exits(role: Role, square: Square) -> Bitboard {
     let all = Bitboard::FULL;
     match role {
@@ -207,7 +207,7 @@ fn exits(role: Role, square: Square) -> Bitboard {
     }
 }
 
-/// The squares that steady men of the other side have attacked since the array.
+/// The squares that steady pieces of the other side have attacked since the starting position.
 fn forbidden(case: &Case, color: Color, steady: Bitboard) -> Bitboard {
     let enemy = steady & case.board.by_color(!color);
     let mut attacked = diagonals(!color, enemy & case.board.pawns());

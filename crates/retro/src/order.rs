@@ -1,25 +1,25 @@
 //! The order of the captures that pawns made. Each capture opens ways and closes others: before it
-//! the pawn stood at home and walled men in, after it it stands where it stands. So a man fell to a
-//! pawn only if it can have been there by then, and a promoted man stands in the place of one that
+//! the pawn stood at home and walled pieces in, after it it stands where it stands. So a piece fell to a
+//! pawn only if it can have been there by then, and a promoted piece stands in the place of one that
 //! fell only if it can have been promoted and come there since.
 //!
 //! [`Order`] looks through the orders of the captures of one plan of each side. Between two of them
-//! is a [`Stage`]; where each man can have been is followed from stage to stage.
+//! is a [`CaptureInterval`]; where each piece can have been is followed from stage to stage.
 
 use arrayvec::ArrayVec;
 use rustc_hash::{FxHashMap, FxHashSet};
 use shakmaty::{Bitboard, Color, Piece, Role, Square};
 
 use super::{
+    capture_interval::{Capturable, CaptureInterval, MissingPawn, PROMOTED},
     case::Case,
     facts::{Facts, matching},
     mobility::shade,
     plan::{Journey, Plan},
     premises::Premises,
-    stage::{PROMOTED, Prey, Runner, Stage},
 };
 
-/// A man of the array, other than a pawn, that may have moved.
+/// A piece of the starting position, other than a pawn, that may have moved.
 #[derive(Clone, Debug)]
 pub(super) struct Origin {
     pub piece: Piece,
@@ -30,18 +30,18 @@ pub(super) struct Origin {
     safe: bool,
 }
 
-/// A man that a pawn took: one of the array, or a pawn that is gone or what it became; by its place
+/// A piece that a pawn took: one of the starting position, or a pawn that is gone or what it became; by its place
 /// in a list.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Victim {
     Origin(usize),
-    Runner(usize),
+    MissingPawn(usize),
 }
 
 impl Victim {
     fn bit(self) -> Square {
-        let (Victim::Origin(at) | Victim::Runner(at)) = self;
-        Square::new(at as u32 % 32 + if matches!(self, Victim::Runner(_)) { 32 } else { 0 })
+        let (Victim::Origin(at) | Victim::MissingPawn(at)) = self;
+        Square::new(at as u32 % 32 + if matches!(self, Victim::MissingPawn(_)) { 32 } else { 0 })
     }
 }
 
@@ -70,11 +70,11 @@ struct State {
     /// Victims, as squares of an imaginary board.
     dead: Bitboard,
     origins: ArrayVec<Bitboard, 32>,
-    runners: ArrayVec<Runner, 16>,
+    runners: ArrayVec<MissingPawn, 16>,
 }
 
 impl State {
-    /// Whether each man has at least the squares that it has in `other`.
+    /// Whether each piece has at least the squares that it has in `other`.
     fn covers(&self, other: &State) -> bool {
         let covers = |a: &[Bitboard], b: &[Bitboard]| a.iter().zip(b).all(|(a, b)| b.is_subset(*a));
         covers(&self.origins, &other.origins)
@@ -85,7 +85,7 @@ impl State {
 /// What a search may be held to.
 #[derive(Copy, Clone, Debug, Default)]
 pub(super) struct Demand {
-    /// This capture took a man of this kind, or the pawn from this square.
+    /// This capture took a piece of this kind, or the pawn from this square.
     pub victim: Option<(Event, Sort)>,
     /// The first came before the second.
     pub order: Option<(Event, Event)>,
@@ -94,7 +94,7 @@ pub(super) struct Demand {
 /// A victim as people tell them apart.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Sort {
-    /// A man of the array, bishops by whether they go on dark squares.
+    /// A piece of the starting position, bishops by whether they continue dark squares.
     Man(Role, bool),
     /// The pawn from that square, or what it became.
     Pawn(Square),
@@ -107,7 +107,7 @@ fn sort(origins: &[Origin], runners: &[(Color, Square)], victim: Victim) -> Sort
             let Origin { piece, home, .. } = origins[n];
             Sort::Man(piece.role, piece.role == Role::Bishop && home.is_dark())
         }
-        Victim::Runner(n) => Sort::Pawn(runners[n].1),
+        Victim::MissingPawn(n) => Sort::Pawn(runners[n].1),
     }
 }
 
@@ -117,16 +117,16 @@ pub(super) struct Order<'a> {
     facts: &'a Facts,
     /// White's and Black's.
     plans: [&'a Plan; 2],
-    prey: [Prey; 2],
+    prey: [Capturable; 2],
     pub origins: Vec<Origin>,
     pub runners: Vec<(Color, Square)>,
-    /// Men on the board that may have moved.
+    /// Pieces on the board that may have moved.
     standing: Vec<(Square, Piece)>,
-    /// How many men of each colour can have been promoted.
+    /// How many pieces of each colour can have been promoted.
     promotable: [usize; 2],
-    whole: Option<Stage>,
+    whole: Option<CaptureInterval>,
     demand: Demand,
-    /// For each capture, the kinds of men that can have fallen there at some time of the search.
+    /// For each capture, the kinds of pieces that can have fallen there at some time of the search.
     pub seen: Vec<(Event, Vec<Sort>)>,
     failed: FxHashMap<([ArrayVec<u8, 8>; 2], Bitboard), Vec<State>>,
 }
@@ -145,7 +145,7 @@ impl<'a> Order<'a> {
         plans: [&'a Plan; 2],
     ) -> Option<Order<'a>> {
         let mobility = &facts.mobility;
-        let mut prey = [Prey { captures: 0, pieces: true, walled: Bitboard::EMPTY }; 2];
+        let mut prey = [Capturable { captures: 0, pieces: true, walled: Bitboard::EMPTY }; 2];
         for color in Color::ALL {
             let walled = facts.side(!color).walled;
             let regions = walled.into_iter().filter_map(|home| {
@@ -180,12 +180,12 @@ impl<'a> Order<'a> {
         Some(order)
     }
 
-    /// Which pawns that are gone can have been promoted at any time, and so which side has lost men
+    /// Which pawns that are gone can have been promoted at any time, and so which side has lost pieces
     /// that pawns took as they promoted.
     ///
     /// Returns the stretch that is all the game, in which only pawns that took nothing stand in the
     /// way.
-    fn count_promotable(&mut self) -> Stage {
+    fn count_promotable(&mut self) -> CaptureInterval {
         let straight = self.plans.map(|plan| Plan {
             journeys: plan.journeys.iter().filter(|journey| journey.captures.is_empty()).cloned().collect(),
             ..plan.clone()
@@ -201,7 +201,7 @@ impl<'a> Order<'a> {
             }
             let can = |color| {
                 let promoted = |home| {
-                    let mut runner = Runner::new(home);
+                    let mut runner = MissingPawn::new(home);
                     runner.run(&stage, color, self.prey[at(color)]);
                     runner.is_promoted()
                 };
@@ -255,7 +255,8 @@ impl<'a> Order<'a> {
     pub fn sorts(&self, color: Color) -> Vec<Sort> {
         let origins =
             (0..self.origins.len()).filter(|&n| self.origins[n].piece.color == color).map(Victim::Origin);
-        let runners = (0..self.runners.len()).filter(|&n| self.runners[n].0 == color).map(Victim::Runner);
+        let runners =
+            (0..self.runners.len()).filter(|&n| self.runners[n].0 == color).map(Victim::MissingPawn);
         let mut sorts: Vec<Sort> =
             origins.chain(runners).map(|victim| sort(&self.origins, &self.runners, victim)).collect();
         sorts.sort_unstable();
@@ -271,7 +272,7 @@ impl<'a> Order<'a> {
             done: self.plans.map(|plan| plan.journeys.iter().map(|_| 0).collect()),
             dead: Bitboard::EMPTY,
             origins: self.origins.iter().map(|origin| Bitboard::from(origin.home)).collect(),
-            runners: self.runners.iter().map(|(_, home)| Runner::new(*home)).collect(),
+            runners: self.runners.iter().map(|(_, home)| MissingPawn::new(*home)).collect(),
         };
         if let Some(whole) = self.whole.take() {
             let mut loose = start.clone();
@@ -363,16 +364,16 @@ impl<'a> Order<'a> {
         usize::from(state.done[at(event.color)][event.journey])
     }
 
-    fn stage_of(&self, plans: [&Plan; 2], done: &[ArrayVec<u8, 8>; 2]) -> Stage {
+    fn stage_of(&self, plans: [&Plan; 2], done: &[ArrayVec<u8, 8>; 2]) -> CaptureInterval {
         let side =
             |color| (color, plans[at(color)], done[at(color)].as_slice(), self.prey[at(color)].captures >= 2);
-        Stage::new(self.premises, &self.facts.mobility, [side(Color::White), side(Color::Black)])
+        CaptureInterval::new(self.premises, &self.facts.mobility, [side(Color::White), side(Color::Black)])
     }
 
-    /// Lets every man go as far as it can before the next capture.
+    /// Lets every piece go as far as it can before the next capture.
     fn pass(&self, state: &mut State) {
         let mut stage = self.stage_of(self.plans, &state.done);
-        // Men that never got out stay where they are, and in the way of others.
+        // Pieces that never got out stay where they are, and in the way of others.
         loop {
             let mut stuck = Bitboard::EMPTY;
             for (origin, &squares) in self.origins.iter().zip(&state.origins) {
@@ -393,8 +394,8 @@ impl<'a> Order<'a> {
         self.spread(state, &stage);
     }
 
-    /// Lets every man go as far as it can within a stage.
-    fn spread(&self, state: &mut State, stage: &Stage) {
+    /// Lets every piece go as far as it can within a stage.
+    fn spread(&self, state: &mut State, stage: &CaptureInterval) {
         for (n, origin) in self.origins.iter().enumerate() {
             let squares = &mut state.origins[n];
             if state.dead.contains(Victim::Origin(n).bit()) {
@@ -405,13 +406,13 @@ impl<'a> Order<'a> {
             *squares = stage.flood(origin.piece, *squares, origin.within);
         }
         for (n, &(color, _)) in self.runners.iter().enumerate() {
-            if !state.dead.contains(Victim::Runner(n).bit()) {
+            if !state.dead.contains(Victim::MissingPawn(n).bit()) {
                 state.runners[n].run(stage, color, self.prey[at(color)]);
             }
         }
     }
 
-    /// The men that can fall by a capture now.
+    /// The pieces that can fall by a capture now.
     fn victims(&mut self, state: &State, event: Event) -> Vec<Victim> {
         let squares = self.journey(event).captures[event.nth];
         let color = !event.color;
@@ -425,7 +426,7 @@ impl<'a> Order<'a> {
             let can = side == color
                 && (runner.as_pawn().intersects(squares)
                     || runner.promoted.iter().any(|there| there.intersects(squares)));
-            can.then_some(Victim::Runner(n))
+            can.then_some(Victim::MissingPawn(n))
         });
         let mut victims: Vec<Victim> = origins.chain(runners).filter(lives).collect();
         if let Some((_, seen)) = self.seen.iter_mut().find(|(other, _)| *other == event) {
@@ -444,11 +445,11 @@ impl<'a> Order<'a> {
         victims
     }
 
-    /// Whether the men of `color` on the board can still be those that are left, once `victim` is
+    /// Whether the pieces of `color` on the board can still be those that are left, once `victim` is
     /// gone, and promoted ones.
     fn leaves_enough(&self, state: &State, color: Color, victim: Victim) -> bool {
         let dead = state.dead.with(victim.bit());
-        let fallen = |(n, _): &(usize, &(Color, Square))| dead.contains(Victim::Runner(*n).bit());
+        let fallen = |(n, _): &(usize, &(Color, Square))| dead.contains(Victim::MissingPawn(*n).bit());
         let runners = self.runners.iter().enumerate().filter(|(_, (side, _))| *side == color);
         let gone = self.plans[at(color)].gone.count();
         let lost = runners.filter(fallen).count();
@@ -474,7 +475,7 @@ impl<'a> Order<'a> {
         wanting <= left
     }
 
-    /// Whether every man on the board comes from the array or from a promotion.
+    /// Whether every piece on the board comes from the starting position or from a promotion.
     fn all_stand(&self, state: &State) -> bool {
         let fed: Vec<bool> =
             self.runners.iter().enumerate().map(|(n, (color, _))| self.is_fed(state, n, *color)).collect();
@@ -491,7 +492,7 @@ impl<'a> Order<'a> {
                 let runners = self.runners.iter().enumerate().filter_map(|(n, &(color, _))| {
                     let there = state.runners[n].promoted[role?];
                     let came = color == piece.color && fed[n] && there.contains(square);
-                    came.then_some(Victim::Runner(n))
+                    came.then_some(Victim::MissingPawn(n))
                 });
                 let all: Bitboard = origins.chain(runners).map(Victim::bit).collect();
                 all & !state.dead
@@ -500,7 +501,7 @@ impl<'a> Order<'a> {
         matching(&sources) == sources.len()
     }
 
-    /// Whether, if this pawn can only have been promoted by one capture, a man was left to fall to
+    /// Whether, if this pawn can only have been promoted by one capture, a piece was left to fall to
     /// it: none that fell to others, and none that is on the board.
     fn is_fed(&self, state: &State, runner: usize, color: Color) -> bool {
         let Some(squares) = state.runners[runner].only_capture() else { return true };
@@ -516,10 +517,10 @@ impl<'a> Order<'a> {
             || self.runners.iter().enumerate().any(|(n, (side, _))| {
                 let there = &state.runners[n];
                 *side != color
-                    && lives(Victim::Runner(n))
+                    && lives(Victim::MissingPawn(n))
                     && (there.as_pawn().intersects(squares)
                         || there.promoted.iter().any(|there| there.intersects(squares)))
-                    && self.leaves_enough(state, !color, Victim::Runner(n))
+                    && self.leaves_enough(state, !color, Victim::MissingPawn(n))
             })
     }
 }

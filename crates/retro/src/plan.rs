@@ -1,4 +1,4 @@
-//! The ways in which the pawns of a side can have come from the array to where they stand.
+//! The ways in which the pawns of a side can have come from the starting position to where they stand.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Rank, Square};
@@ -13,7 +13,7 @@ use super::{
 /// Most plans of a side that are looked at.
 const PLANS: usize = 200;
 
-/// A pawn's way from its square of the array.
+/// A pawn's way from its square of the starting position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Journey {
     pub home: Square,
@@ -76,7 +76,7 @@ pub(super) fn height(color: Color, square: Square) -> u32 {
 /// One way for the pawns of a side to have come where they stand.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Plan {
-    /// The squares of the array whose pawns are not among them.
+    /// The squares of the starting position whose pawns are not among them.
     pub gone: Bitboard,
     /// The pawns that moved, each with its way.
     pub journeys: Vec<Journey>,

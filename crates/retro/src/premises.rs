@@ -1,4 +1,4 @@
-//! What is taken for granted: the array the game began from, and what a person knows besides.
+//! What is taken for granted: the starting position the game began from, and what a person knows besides.
 
 use shakmaty::{Bitboard, Board, Color, File, Piece, Role, Square};
 
@@ -39,20 +39,20 @@ impl Kind {
 
 /// The array and the conditions under which a position is judged.
 ///
-/// All counts are relative to the array: at queen's odds White has 15 men to lose.
+/// All counts are relative to the starting position: at queen's odds White has 15 pieces to lose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Premises {
     /// Which kind of array.
     pub kind: Kind,
-    /// The men of the array (in Chess960: right in number, not in place).
+    /// The pieces of the starting position (in Chess960: right in number, not in place).
     pub array: Board,
     /// The side that began.
     pub first: Color,
-    /// Men that are known not to have moved, besides castling rights.
+    /// Pieces that are known not to have moved, besides castling rights.
     pub unmoved: Bitboard,
-    /// Kinds of men of which so many on the board are known to be original, not promoted.
+    /// Kinds of pieces of which so many on the board are known to be original, not promoted.
     pub original: Vec<(Piece, usize)>,
-    /// Kinds of original men known never to have stood on a square of the other colour.
+    /// Kinds of original pieces known never to have stood on a square of the other colour.
     pub one_colour: Vec<Piece>,
     /// Whether the side that is not to move is known to have moved last. Without it a position
     /// that is an array needs no last move.
@@ -95,24 +95,24 @@ impl Premises {
         premises
     }
 
-    /// How many men of the kind the array has.
+    /// How many pieces of the kind the starting position has.
     #[must_use]
     pub fn count(&self, color: Color, role: Role) -> usize {
         self.array.by_piece(Piece { color, role }).count()
     }
 
-    /// How many men the side began with.
+    /// How many pieces the side began with.
     #[must_use]
     pub fn men(&self, color: Color) -> usize {
         self.array.by_color(color).count()
     }
 
-    /// Takes the man on `square` off the array: a game at odds.
+    /// Takes the piece on `square` off the starting position: a game at odds.
     pub fn odds(&mut self, square: Square) {
         self.array.discard_piece_at(square);
     }
 
-    /// How many men of the kind are known to be original.
+    /// How many pieces of the kind are known to be original.
     #[must_use]
     pub fn originals(&self, piece: Piece) -> usize {
         self.original.iter().filter(|(kind, _)| *kind == piece).map(|(_, n)| *n).max().unwrap_or(0)

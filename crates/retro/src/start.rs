@@ -9,8 +9,8 @@ use super::{
     Case, Effort, Kind, Premises, Refutation,
     before::{before_check, before_leap},
     judge, plain,
-    rule::{Memory, refute_still, t5_sway},
-    swing::both_swing,
+    rule::{Memory, refute_still, t5_shuffle},
+    shuffle::both_shuffle,
     unmove::unmoves,
 };
 use crate::{
@@ -18,9 +18,9 @@ use crate::{
     text::Span,
 };
 
-/// The findings about a start that is not the array: whether no game can reach it, and which of
+/// The findings about a start that is not the starting position: whether no game can reach it, and which of
 /// the rights and the en passant square that it claims cannot be true. Nothing is found wrong
-/// without proof; the look is a quick one ([`Effort::QUICK`]). An array with men left out is a
+/// without proof; the look is a quick one ([`Effort::QUICK`]). An array with pieces left out is a
 /// game at odds. The last starts asked about on a thread are remembered.
 ///
 /// ```
@@ -90,11 +90,11 @@ fn at(findings: &[Finding], span: Span) -> Vec<Finding> {
     findings.iter().map(|finding| Finding { span, ..finding.clone() }).collect()
 }
 
-/// Whether the position, or one before it, is one in which each side has a man that goes to and
+/// Whether the position, or one before it, is one in which each side has a piece that goes to and
 /// fro, so that there is a past of any length, and which `stands` in itself.
 fn is_unremarkable(case: &Case, mut stands: impl FnMut(&Case) -> bool) -> bool {
     // Most positions: none is in check, no pawn has just leapt.
-    if both_swing(case) {
+    if both_shuffle(case) {
         return stands(case);
     }
     look_back(case, stands)
@@ -104,9 +104,9 @@ fn is_unremarkable(case: &Case, mut stands: impl FnMut(&Case) -> bool) -> bool {
 #[cold]
 fn look_back(case: &Case, mut stands: impl FnMut(&Case) -> bool) -> bool {
     let sways = |case: &Case| {
-        both_swing(case)
-            || t5_sway::swaying(case, Bitboard::EMPTY).is_some()
-            || t5_sway::swaying_closely(case, Bitboard::EMPTY).is_some()
+        both_shuffle(case)
+            || t5_shuffle::swaying(case, Bitboard::EMPTY).is_some()
+            || t5_shuffle::swaying_closely(case, Bitboard::EMPTY).is_some()
     };
     let mut glance = |case: &Case| sways(case) && stands(case);
     if case.in_check(!case.turn) {
@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn the_right_of_each_side_is_judged_alone() {
-        // Smullyan: White's last move was a2-a3, so Black's before it took the last man that
+        // Smullyan: White's last move was a2-a3, so Black's before it took the last piece that
         // White could move; only the king's rook can have done so without Black's losing both.
         let case = Case::from_fen("r1b1k2r/p1p1p1p1/1p3p1p/8/8/P7/1PPPPPPP/2BQKB2 b kq - 0 1").unwrap();
         assert!(!judge_start(&case, Kind::Standard, Span::default()).is_empty());

@@ -15,7 +15,7 @@ use super::{
 pub enum Special {
     /// No special kind.
     None,
-    /// The man was a pawn and became what it is.
+    /// The piece was a pawn and became what it is.
     Promotion,
     /// A pawn took in passing.
     EnPassant,
@@ -26,7 +26,7 @@ pub enum Special {
 /// A move that may have been the last, with the position before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unmove {
-    /// The man as it stands now.
+    /// The piece as it stands now.
     pub role: Role,
     /// Where it came from.
     pub from: Square,
@@ -41,7 +41,7 @@ pub struct Unmove {
 }
 
 impl Unmove {
-    /// From and to and what was promoted to, as UCI has it: all captures of a man on a square are
+    /// From and to and what was promoted to, as UCI has it: all captures of a piece on a square are
     /// one.
     #[must_use]
     pub fn uci(&self) -> String {
@@ -53,7 +53,7 @@ impl Unmove {
 }
 
 impl fmt::Display for Unmove {
-    /// The move in full, with the man it took: `Ka7xNa8`, `c7xNd8=R`, `d5xe6ep`, `e7-e5`, `O-O`.
+    /// The move in full, with the piece it took: `Ka7xNa8`, `c7xNd8=R`, `d5xe6ep`, `e7-e5`, `O-O`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Special::Castling(side) = self.special {
             return f.write_str(match side {
@@ -101,7 +101,7 @@ struct Generator<'a> {
     found: Vec<Unmove>,
 }
 
-/// What a man may have taken on a square of the middle of the board, the likeliest first.
+/// What a piece may have taken on a square of the middle of the board, the likeliest first.
 const PREY: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 impl Generator<'_> {
@@ -255,7 +255,7 @@ impl Generator<'_> {
         before.board.set_piece_at(king, mover.king());
         before.board.set_piece_at(rook, mover.rook());
         before.castling.add(rook);
-        // Neither out of check nor over an attacked square; men behind the rook do not see.
+        // Neither out of check nor over an attacked square; pieces behind the rook do not see.
         let walk = attacks::between(king, king_to) | Bitboard::from(king);
         let attacked = walk
             .into_iter()

@@ -161,7 +161,11 @@ impl Build {
             notes.page(NoteKind::Limit, &file, message);
         }
         if self.estimated {
-            notes.page(NoteKind::Estimated, &file, "places of words are reckoned from those of their lines");
+            notes.page(
+                NoteKind::Estimated,
+                &file,
+                "word positions are estimated from the positions of their lines",
+            );
         }
         if page.words().all(|word| word.area.is_none()) {
             page.places = Places::None;

@@ -64,7 +64,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Io { file, error } => write!(f, "{file}: {error}"),
-            Error::NoRecord { file, what } => write!(f, "{file} is no record: it is {what}"),
+            Error::NoRecord { file, what } => write!(f, "{file} is not a game record: it is {what}"),
             Error::ToolMissing { file, tool, purpose, install } => {
                 write!(f, "{file}: {purpose} needs {tool}, which is not installed; try: {install}")
             }

@@ -63,7 +63,7 @@ impl ImageRef {
     /// When it is not at hand, cannot be read, or a program is missing or fails.
     pub fn bytes(&self, options: &Options) -> Result<(Form, Vec<u8>), Error> {
         let Some(input) = &self.input else {
-            let error = std::io::Error::new(std::io::ErrorKind::NotFound, "the picture is not there");
+            let error = std::io::Error::new(std::io::ErrorKind::NotFound, "the image is missing");
             return Err(Error::io(&self.name, error));
         };
         let failed = |error| Error::io(&input.name, error);

@@ -160,7 +160,7 @@ impl Input {
         let mut file = tempfile::Builder::new().prefix("scorebook-").tempfile()?;
         let copied = io::copy(&mut self.open()?.take(LARGEST + 1), &mut file)?;
         if copied > LARGEST {
-            return Err(io::Error::other(format!("it unpacks to more than {} GB", LARGEST >> 30)));
+            return Err(io::Error::other(format!("it decompresses to more than {} GB", LARGEST >> 30)));
         }
         file.flush()?;
         let path = file.into_temp_path();

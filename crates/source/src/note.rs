@@ -84,7 +84,7 @@ impl Notes {
         }
         if told == MOST {
             note.page = None;
-            "more remarks of this kind are left out".clone_into(&mut note.message);
+            "further notes of this kind are omitted".clone_into(&mut note.message);
         }
         self.list.push(note);
     }

@@ -40,7 +40,7 @@ pub fn readings(image: &ImageRef, options: &Options) -> Result<Vec<Reading>, Err
 fn counted(image: &ImageRef, count: Option<u32>, options: &Options) -> Result<Vec<Reading>, Error> {
     options.tell(&image.name, image.page, count, "recognising");
     let input = image.input().ok_or_else(|| {
-        Error::io(&image.name, io::Error::new(io::ErrorKind::NotFound, "the picture is not there"))
+        Error::io(&image.name, io::Error::new(io::ErrorKind::NotFound, "the image is missing"))
     })?;
     let head = input.head(HEAD).map_err(|error| Error::io(&input.name, error))?;
     let form = sniff::recognise(&head).map_err(|what| Error::no_record(&input.name, what))?;
@@ -228,11 +228,7 @@ impl WithPictures {
         let image = page.image.clone().filter(ImageRef::is_there);
         let Some(image) = image.filter(|_| page.lines.is_empty()) else { return page };
         if self.options.ocr == Ocr::Never {
-            notes.page(
-                NoteKind::NoText,
-                &self.name,
-                "the page has no words, and its picture is not to be read",
-            );
+            notes.page(NoteKind::NoText, &self.name, "the page has no words, and OCR is off");
             return page;
         }
         if self.state.missing.is_some() {
@@ -246,7 +242,7 @@ impl WithPictures {
                 };
                 let kind = if best.lines.is_empty() { NoteKind::NoText } else { NoteKind::Recognised };
                 let message = if best.lines.is_empty() {
-                    "no words were found in the picture"
+                    "no words were found in the image"
                 } else {
                     "read by tesseract"
                 };

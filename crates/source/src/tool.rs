@@ -100,7 +100,7 @@ impl Tool {
                 // Killing fails only where it has ended by now.
                 let _ = child.kill();
                 let _ = child.wait();
-                return Err(self.failed(file, format!("it did not end within {} s", LONGEST.as_secs())));
+                return Err(self.failed(file, format!("it did not finish within {} s", LONGEST.as_secs())));
             }
             std::thread::sleep(Duration::from_millis(5));
         };

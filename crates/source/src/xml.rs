@@ -114,10 +114,10 @@ impl<H: Handler> XmlPages<H> {
         let decoder = self.reader.get_ref();
         if let Some(why) = decoder.broken.clone().or(error) {
             let at = decoder.original(decoder.position());
-            notes.file(NoteKind::BrokenOff, &self.file, format!("it breaks off at byte {at}: {why}"));
+            notes.file(NoteKind::BrokenOff, &self.file, format!("truncated at byte {at}: {why}"));
         }
         if decoder.stray > 0 {
-            let message = format!("{} bytes were not of its encoding", decoder.stray);
+            let message = format!("{} bytes do not belong to its encoding", decoder.stray);
             notes.file(NoteKind::Encoding, &self.file, message);
         }
     }

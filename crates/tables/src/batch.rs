@@ -135,7 +135,7 @@ impl Batch {
         ]);
         match RecordBatch::try_new(Arc::clone(&self.schema), columns) {
             Ok(batch) => batch,
-            // The columns are those of the schema, by construction; the tests hold them to it.
+            // The columns are those of the schema, by construction; the tests check them against it.
             Err(error) => unreachable!("{error}"),
         }
     }

@@ -24,7 +24,7 @@ pub struct Row<'a> {
     pub plies: usize,
     /// Clocks and evaluations.
     pub shown: &'a Shown,
-    /// How its reading went; `None` where nobody has tried to prove it.
+    /// How its reading went; `None` where no one has tried to prove it.
     pub reading: Option<Verdict>,
     /// What was found in it, with places from `base` on.
     pub findings: &'a [Finding],

@@ -1,6 +1,6 @@
 //! What comments show beside the moves: clocks and evaluations.
 
-/// What stands in the comments behind each half-move of the mainline.
+/// What stands in the comments after each half-move of the mainline.
 ///
 /// ```
 /// use scorebook_tables::Shown;
@@ -32,7 +32,7 @@ impl Shown {
         self.mates.clear();
     }
 
-    /// Takes what a comment behind the half-move `ply`, from 1, shows. A comment before the first half-move
+    /// Takes what a comment after the half-move `ply`, from 1, shows. A comment before the first half-move
     /// belongs to none; of two values the first counts.
     pub fn comment(&mut self, ply: usize, text: &str) {
         let bytes = text.as_bytes();
@@ -47,7 +47,7 @@ impl Shown {
             match command.split_once(' ') {
                 Some(("clk", value)) => put(&mut self.clocks, ply, seconds(value.trim())),
                 Some(("eval", value)) => {
-                    // A depth may follow behind a comma.
+                    // A depth may follow after a comma.
                     let value = value.split(',').next().unwrap_or_default().trim();
                     match value.strip_prefix('#') {
                         Some(mate) => put(&mut self.mates, ply, mate.parse().ok()),

@@ -33,7 +33,7 @@ impl Clocks {
         self.shown = [f64::INFINITY; 2];
     }
 
-    /// Looks at the commands in a comment behind a move; `place` is that of the move.
+    /// Looks at the commands in a comment after a move; `place` is that of the move.
     pub(super) fn comment(
         &mut self,
         text: &[u8],
@@ -66,7 +66,9 @@ impl Clocks {
             };
             match &rest[..name] {
                 b"clk" => match seconds(value).filter(|_| whole) {
-                    None => say(&code::S401, format!("`{value}` is no clock time (hours:minutes:seconds)")),
+                    None => {
+                        say(&code::S401, format!("`{value}` is not a clock time (hours:minutes:seconds)"))
+                    }
                     Some(now) if mainline => {
                         let Some(place) = place else { continue };
                         if let Some(message) = self.show(place, now) {
@@ -76,10 +78,10 @@ impl Clocks {
                     Some(_) => {}
                 },
                 b"emt" if !whole || seconds(value).is_none() => {
-                    say(&code::S404, format!("`{value}` is no time (hours:minutes:seconds)"));
+                    say(&code::S404, format!("`{value}` is not a time (hours:minutes:seconds)"));
                 }
                 b"eval" if !whole || !is_evaluation(value) => {
-                    say(&code::S403, format!("`{value}` is no evaluation (`0.35` or `#-3`)"));
+                    say(&code::S403, format!("`{value}` is not an evaluation (`0.35` or `#-3`)"));
                 }
                 _ => {}
             }
@@ -102,7 +104,7 @@ impl Clocks {
         let (before, increment) = (std::mem::replace(shown, now), self.increment);
         (now > before + increment + TOLERANCE).then(|| {
             let side = place.turn.fold_wb("White", "Black");
-            format!("{side}'s clock rises from {before} to {now} seconds with an increment of {increment}")
+            format!("{side}'s clock goes up from {before} to {now} seconds with an increment of {increment}")
         })
     }
 }
@@ -119,7 +121,7 @@ fn increment(control: &[u8]) -> Option<f64> {
     }
 }
 
-/// The number that a text begins with, and what stands behind it.
+/// The number that a text begins with, and what stands after it.
 fn amount(text: &[u8]) -> Option<(f64, &[u8])> {
     let len = text.iter().position(|b| !matches!(b, b'0'..=b'9' | b'.')).unwrap_or(text.len());
     let (number, rest) = text.split_at(len);
@@ -150,7 +152,7 @@ fn seconds(text: &str) -> Option<f64> {
         .then(|| f64::from(hours) * 3600.0 + f64::from(minutes) * 60.0 + rest)
 }
 
-/// Pawns or a mate distance, with an optional depth behind a comma.
+/// Pawns or a mate distance, with an optional depth after a comma.
 fn is_evaluation(text: &str) -> bool {
     let mut parts = text.split(',');
     let value = parts.next().unwrap_or_default();

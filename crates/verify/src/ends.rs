@@ -2,9 +2,9 @@
 
 use shakmaty::{Color, KnownOutcome, Outcome, Position};
 
-use super::line::Stand;
+use super::line::LineState;
 use super::tags::Name;
-use super::walk::Walk;
+use super::walk::GameVerifier;
 use crate::finding::{Code, Finding, code};
 
 /// The outcome that a tag's value says.
@@ -25,7 +25,7 @@ fn winner(outcome: Outcome) -> Option<Color> {
     }
 }
 
-impl Walk<'_, '_, '_> {
+impl GameVerifier<'_, '_, '_> {
     pub(super) fn check_end(&mut self) {
         let Some(marker) = self.marker else { return };
         let said = marker.outcome;
@@ -39,16 +39,16 @@ impl Walk<'_, '_, '_> {
             && let Some(tagged) = outcome(&tag)
             && tagged != said
         {
-            say(&code::R301, format!("the tag Result says {tagged}, the game ends with {said}"));
+            say(&code::R301, format!("the `Result` tag is {tagged}, but the game ends with {said}"));
         }
         match &self.line.now {
-            Stand::Board(board) => {
+            LineState::Board(board) => {
                 if !board.has_move() {
                     if board.is_check() {
                         let mated = board.turn();
                         if winner(said) != Some(!mated) {
                             let side = mated.fold_wb("White", "Black");
-                            say(&code::R302, format!("{side} is mated, but the result is {said}"));
+                            say(&code::R302, format!("{side} is checkmated, but the result is {said}"));
                         }
                     } else if said != Outcome::Known(KnownOutcome::Draw) {
                         say(&code::R303, format!("the game ends in stalemate, but the result is {said}"));
@@ -57,30 +57,27 @@ impl Walk<'_, '_, '_> {
                     && winner(said).is_some()
                     && board.to_chess().is_insufficient_material()
                 {
-                    say(&code::R304, format!("neither side has the men to mate, but the result is {said}"));
+                    say(&code::R304, format!("neither side has mating material, but the result is {said}"));
                 }
             }
-            Stand::Variant(position) => {
+            LineState::Variant(position) => {
                 let ruled = position.outcome();
                 if ruled != Outcome::Unknown && ruled != said {
-                    say(
-                        &code::R305,
-                        format!("by the rules the game ended {ruled}, but the result is {said}"),
-                    );
+                    say(&code::R305, format!("by the rules the result is {ruled}, but the result is {said}"));
                 }
             }
-            Stand::Ruled(position) => {
+            LineState::Ruled(position) => {
                 if let Some(ruled) = position.outcome()
                     && outcome(ruled.result().as_bytes()) != Some(said)
                 {
                     let (result, reason) = (ruled.result(), ruled.reason);
                     say(
                         &code::R305,
-                        format!("by the rules the game ended {result} ({reason}), but the result is {said}"),
+                        format!("by the rules the result is {result} ({reason}), but the result is {said}"),
                     );
                 }
             }
-            Stand::Lost => {}
+            LineState::Lost => {}
         }
     }
 }

@@ -38,7 +38,7 @@ pub struct GameReport {
 /// Who played what, to compare games by.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Identity {
-    /// The position at the start, if it is not the usual array.
+    /// The position at the start, if it is not the standard starting position.
     pub start: Option<String>,
     /// Names as written.
     pub white: String,

@@ -23,8 +23,8 @@ pub mod finding;
 mod game;
 mod levels;
 mod line;
+mod nonstandard_san;
 mod numbering;
-mod odd;
 mod ruled;
 mod start;
 mod tags;
@@ -57,11 +57,11 @@ pub struct Options {
     pub positions: bool,
     /// Whether to keep the changes that go with findings without being findings themselves.
     pub edits: bool,
-    /// Whether to take every token the whole way, also where a glimpse is enough: the tests hold the
+    /// Whether to take the slow path for every token, also where the fast one is enough: the tests hold the
     /// quick way to it.
-    pub whole_way: bool,
+    pub force_slow_path: bool,
     /// Whether findings are only counted and weighed: their words are left out where they take long.
-    pub mute: bool,
+    pub count_only: bool,
     /// Whether text follows the bytes given, so that their end is no end of the input.
     pub more: bool,
 }
@@ -95,6 +95,6 @@ impl Prover {
         self.outer.shrink_to(64);
         self.spare.truncate(64);
         *self.line = line::Line::default();
-        walk::Walk::new(lexer, options, self).run()
+        walk::GameVerifier::new(lexer, options, self).run()
     }
 }

@@ -11,14 +11,14 @@ use crate::text::Span;
 /// Where a line stands.
 #[derive(Clone, Debug)]
 #[allow(clippy::large_enum_variant, reason = "nearly every line has a board, which is not to be far away")]
-pub(super) enum Stand {
+pub(super) enum LineState {
     /// A standard or Chess960 position.
     Board(Board),
     /// A position of another variant.
     Variant(Box<VariantPosition>),
     /// A position by a rules file.
     Ruled(Box<scorebook_variants::Position<'static>>),
-    /// Not known: behind a move that could not be made, or from a start that could not be read.
+    /// Not known: after a move that could not be made, or from a start that could not be read.
     Lost,
 }
 
@@ -30,7 +30,7 @@ pub(super) enum Back {
     /// The board takes the move back.
     Step(Undo),
     /// The position itself.
-    Whole(Box<Stand>),
+    Whole(Box<LineState>),
 }
 
 /// The move made last.
@@ -45,7 +45,7 @@ pub(super) struct Made {
 #[derive(Clone, Debug)]
 pub(super) struct Line {
     /// The position now.
-    pub(super) now: Stand,
+    pub(super) now: LineState,
     /// The way back to the position before the move made last.
     pub(super) back: Back,
     /// The half-move to come, from 1.
@@ -90,22 +90,22 @@ impl Line {
     }
 
     /// The position before the move made last.
-    pub(super) fn before(&self) -> Stand {
+    pub(super) fn before(&self) -> LineState {
         match (&self.back, &self.now) {
-            (Back::Step(undo), Stand::Board(board)) => {
+            (Back::Step(undo), LineState::Board(board)) => {
                 let mut board = *board;
                 board.undo(undo);
-                Stand::Board(board)
+                LineState::Board(board)
             }
-            (Back::Whole(stand), _) => Stand::clone(stand),
-            _ => Stand::Lost,
+            (Back::Whole(stand), _) => LineState::clone(stand),
+            _ => LineState::Lost,
         }
     }
 
     /// The move to come cannot be made: from here on the position is not known.
     pub(super) fn lose(&mut self) {
         self.broke = Some(self.place());
-        self.back = Back::Whole(Box::new(std::mem::replace(&mut self.now, Stand::Lost)));
+        self.back = Back::Whole(Box::new(std::mem::replace(&mut self.now, LineState::Lost)));
     }
 
     /// Goes on to the next half-move.
@@ -133,16 +133,16 @@ impl Line {
         let place = outer.last_place().unwrap_or(outer.place());
         match (&mut self.now, &outer.now, &outer.back) {
             // Nearly always; the board is copied once, from its place to its place.
-            (Stand::Board(board), Stand::Board(theirs), Back::Step(undo)) if outer.any => {
+            (LineState::Board(board), LineState::Board(theirs), Back::Step(undo)) if outer.any => {
                 *board = *theirs;
                 board.undo(undo);
             }
             (now, _, _) if outer.any => *now = outer.before(),
-            (now, _, _) => *now = Stand::Lost,
+            (now, _, _) => *now = LineState::Lost,
         }
         self.back = Back::Nothing;
         let place = match (&outer.now, &self.now) {
-            (Stand::Lost, Stand::Board(_) | Stand::Variant(_) | Stand::Ruled(_)) => {
+            (LineState::Lost, LineState::Board(_) | LineState::Variant(_) | LineState::Ruled(_)) => {
                 outer.broke.unwrap_or(place)
             }
             _ => place,
@@ -161,7 +161,7 @@ impl Line {
 impl Default for Line {
     fn default() -> Line {
         Line {
-            now: Stand::Lost,
+            now: LineState::Lost,
             back: Back::Nothing,
             ply: 1,
             number: 1,

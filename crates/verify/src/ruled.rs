@@ -2,7 +2,7 @@
 
 use scorebook_variants::{Change, Move, Notation, Position, WhyNot};
 
-use super::odd::LONGEST;
+use super::nonstandard_san::LONGEST;
 use crate::finding::{Candidate, Code, Finding, Fix, code};
 use crate::text::Span;
 
@@ -63,16 +63,16 @@ pub(super) fn judge(text: &[u8], position: &Position<'static>) -> Judged {
     let Some((mv, notation)) = read else {
         return match first {
             Err(WhyNot::Ambiguous(names)) => {
-                failed(&code::M202, format!("`{shown}` may be {}", names.join(" or ")), names)
+                failed(&code::M202, format!("`{shown}` could be {}", names.join(" or ")), names)
             }
             Err(WhyNot::Over(outcome)) => {
-                let message = format!("`{shown}` is written behind the end of the game: {}", outcome.reason);
+                let message = format!("`{shown}` comes after the end of the game: {}", outcome.reason);
                 failed(&code::M203, message, Vec::new())
             }
             Err(WhyNot::Illegal(reason)) => {
                 failed(&code::M201, format!("`{shown}` cannot be played: {reason}"), Vec::new())
             }
-            _ => failed(&code::N201, format!("`{shown}` is no move in SAN"), Vec::new()),
+            _ => failed(&code::N201, format!("`{shown}` is not a move in SAN"), Vec::new()),
         };
     };
     // Games like shogi are written in SAN, too.

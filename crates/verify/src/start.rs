@@ -1,4 +1,4 @@
-//! Where a game starts: the array, a FEN, the rules of a variant.
+//! Where a game starts: the starting position, a FEN, the rules of a variant.
 
 use scorebook_variants::Rules as Ruled;
 use shakmaty::fen::Fen;
@@ -7,7 +7,7 @@ use shakmaty::{CastlingMode, Chess, Color, Position, PositionError};
 
 use super::board::Board;
 use super::game::Ledger;
-use super::line::{Line, Stand};
+use super::line::{Line, LineState};
 use crate::finding::{Code, Finding, code};
 use crate::position::{Case, Kind, judge_start};
 use crate::text::Span;
@@ -32,17 +32,17 @@ impl Start {
     pub(super) fn set(&self, line: &mut Line) {
         *line = Line::default();
         match self {
-            Start::Array => line.now = Stand::Board(array()),
+            Start::Array => line.now = LineState::Board(array()),
             Start::Position(chess) => {
-                line.now = Stand::Board(Board::from(chess.as_ref()));
+                line.now = LineState::Board(Board::from(chess.as_ref()));
                 (line.number, line.turn) = (chess.fullmoves().get(), chess.turn());
             }
             Start::Variant(position) => {
-                line.now = Stand::Variant(position.clone());
+                line.now = LineState::Variant(position.clone());
                 (line.number, line.turn) = (position.fullmoves().get(), position.turn());
             }
             Start::Ruled(position) => {
-                line.now = Stand::Ruled(position.clone());
+                line.now = LineState::Ruled(position.clone());
                 let white = position.side() == scorebook_variants::Side::White;
                 (line.number, line.turn) = (u32::from(position.number()).max(1), Color::from_white(white));
             }
@@ -99,12 +99,12 @@ pub(super) fn position(text: &str, span: Span, rules: Rules, ledger: &mut Ledger
     if let Rules::Ruled(rules) = rules {
         return match scorebook_variants::Position::from_fen(rules, text.trim()) {
             Ok(position) => Start::Ruled(Box::new(position)),
-            Err(error) => say(ledger, &code::T212, format!("the FEN cannot be read: {}", error.0)),
+            Err(error) => say(ledger, &code::T212, format!("invalid FEN: {}", error.0)),
         };
     }
     let fen: Fen = match text.trim().parse() {
         Ok(fen) => fen,
-        Err(error) => return say(ledger, &code::T212, format!("the FEN cannot be read: {error}")),
+        Err(error) => return say(ledger, &code::T212, format!("invalid FEN: {error}")),
     };
     match rules {
         Rules::Standard(kind) => {
@@ -114,7 +114,7 @@ pub(super) fn position(text: &str, span: Span, rules: Rules, ledger: &mut Ledger
             let position = lenient(fen);
             match position {
                 Ok(chess) => Start::Position(Box::new(chess)),
-                Err(error) => say(ledger, &code::T213, format!("the FEN is no possible position: {error}")),
+                Err(error) => say(ledger, &code::T213, format!("impossible FEN: {error}")),
             }
         }
         // Read above.
@@ -123,7 +123,7 @@ pub(super) fn position(text: &str, span: Span, rules: Rules, ledger: &mut Ledger
             let read = VariantPosition::from_setup(variant, fen.into_setup(), CastlingMode::Chess960);
             match read.or_else(PositionError::ignore_invalid_ep_square) {
                 Ok(position) => Start::Variant(Box::new(position)),
-                Err(error) => say(ledger, &code::T213, format!("the FEN is no possible position: {error}")),
+                Err(error) => say(ledger, &code::T213, format!("impossible FEN: {error}")),
             }
         }
     }

@@ -5,7 +5,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::variant::VariantPosition;
 use shakmaty::{Move, Position, Role};
 
-use super::odd::LONGEST;
+use super::nonstandard_san::LONGEST;
 use crate::finding::{Candidate, Code, Finding, Fix, code};
 use crate::text::Span;
 
@@ -74,7 +74,7 @@ pub(super) fn judge(text: &[u8], position: &VariantPosition) -> Judged {
     }
     let shown = String::from_utf8_lossy(text).into_owned();
     if position.is_game_over() {
-        let message = format!("`{shown}` is written behind the end of the game");
+        let message = format!("`{shown}` comes after the end of the game");
         return failed(&code::M203, message, Vec::new());
     }
     let legal = position.legal_moves();
@@ -82,7 +82,7 @@ pub(super) fn judge(text: &[u8], position: &VariantPosition) -> Judged {
         moves.iter().map(|&m| SanPlus::from_move(position.clone(), m).to_string()).collect()
     };
     let Some(fits) = fitting(text, position, &legal) else {
-        return failed(&code::N201, format!("`{shown}` is no move in SAN"), Vec::new());
+        return failed(&code::N201, format!("`{shown}` is not a move in SAN"), Vec::new());
     };
     let mv = match *fits.as_slice() {
         [only] => only,
@@ -92,12 +92,12 @@ pub(super) fn judge(text: &[u8], position: &VariantPosition) -> Judged {
             return failed(&code::M201, message, Vec::new());
         }
         [first, ..] if fits.iter().all(|m| m.is_promotion() && m.from() == first.from()) => {
-            let message = format!("`{shown}` does not say what the pawn becomes");
+            let message = format!("`{shown}` does not state the promotion piece");
             return failed(&code::M204, message, names(&fits));
         }
         _ => {
             let names = names(&fits);
-            return failed(&code::M202, format!("`{shown}` may be {}", names.join(" or ")), names);
+            return failed(&code::M202, format!("`{shown}` could be {}", names.join(" or ")), names);
         }
     };
     let correct = SanPlus::from_move(position.clone(), mv).to_string();

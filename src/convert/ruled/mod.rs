@@ -124,7 +124,7 @@ fn spell(source: &Source, line: usize, mut game: Ruled, format: Format) -> Conve
     let Ruled { sheet, mut proof, span } = game;
     let pgn = write::pgn(&sheet, &proof, &findings);
     if let Err(why) = agrees(&pgn, &proof) {
-        let message = format!("the game as written is not read back: {why}");
+        let message = format!("the written game cannot be read back: {why}");
         findings.push(locate(source, Finding::new(&code::R110, span, message)));
         proof.verdict = Verdict::Incomplete;
     }
@@ -134,7 +134,7 @@ fn spell(source: &Source, line: usize, mut game: Ruled, format: Format) -> Conve
         Format::Csv => Text::Rows(write::rows(&sheet, &proof, &findings, source.name())),
         #[cfg(feature = "arrow")]
         Format::Table => {
-            let message = "games of variants have no row in a table yet; write them as PGN";
+            let message = "tables do not support games of variants yet; write them as PGN";
             findings.push(locate(source, Finding::new(&code::L180, span, message)));
             Text::Plain(String::new())
         }
@@ -143,7 +143,7 @@ fn spell(source: &Source, line: usize, mut game: Ruled, format: Format) -> Conve
             Some(notation) => Text::Plain(write::moves(&sheet, &proof, notation)),
             None => {
                 let message =
-                    format!("{} is not written in `{}`; SAN is", proof.rules().name, notation.name());
+                    format!("{} cannot be written in `{}`; SAN is used", proof.rules().name, notation.name());
                 findings.push(locate(source, Finding::new(&code::L180, span, message)));
                 Text::Plain(write::moves(&sheet, &proof, Notation::San))
             }

@@ -121,13 +121,13 @@ fn read(position: &Position<'_>, text: &str, notations: &mut [Notation]) -> Resu
 fn refused(text: &str, why: &WhyNot, rules: &Rules) -> Finding {
     let say = |code: &'static Code, message: String| Finding::new(code, Span::default(), message);
     match why {
-        WhyNot::Ambiguous(moves) => say(&code::M202, format!("`{text}` may be {}", moves.join(" or ")))
+        WhyNot::Ambiguous(moves) => say(&code::M202, format!("`{text}` could be {}", moves.join(" or ")))
             .candidates(moves.iter().cloned().map(Candidate::new)),
         WhyNot::Over(outcome) => {
-            say(&code::M203, format!("`{text}` is written behind the end of the game: {}", outcome.reason))
+            say(&code::M203, format!("`{text}` comes after the end of the game: {}", outcome.reason))
         }
         WhyNot::Illegal(reason) => say(&code::M201, format!("`{text}` cannot be played: {reason}")),
-        WhyNot::Unreadable(_) => say(&code::N201, format!("`{text}` is no move of {}", rules.name)),
+        WhyNot::Unreadable(_) => say(&code::N201, format!("`{text}` is not a move in {}", rules.name)),
     }
 }
 
@@ -140,7 +140,7 @@ pub(super) fn prove(sheet: &Sheet, rules: &'static Rules, from: Option<Notation>
     };
     let known = start.is_ok();
     let start = start.unwrap_or_else(|error| {
-        let message = format!("the FEN is no position of {}: {}", rules.name, error.0);
+        let message = format!("the FEN is not a position of {}: {}", rules.name, error.0);
         findings.push(Finding::new(&code::T212, sheet.span, message));
         Position::start(rules)
     });
@@ -218,12 +218,12 @@ pub(super) fn prove(sheet: &Sheet, rules: &'static Rules, from: Option<Notation>
                     line = out;
                 }
                 None => {
-                    let finding = Finding::new(&code::S104, *span, "a variation ends that never began");
+                    let finding = Finding::new(&code::S104, *span, "a `)` without a matching `(`");
                     proof.findings.push(finding);
                 }
             },
             Item::Stray(text) => {
-                let finding = Finding::new(&code::N201, *span, format!("`{text}` is no part of a game"));
+                let finding = Finding::new(&code::N201, *span, format!("`{text}` is not part of a game"));
                 proof.findings.push(place(finding, &line).text(text.as_str()));
                 if proof.verdict == Verdict::Verified {
                     proof.verdict = Verdict::Repaired;
@@ -275,18 +275,15 @@ fn settle(sheet: &Sheet, end: Option<Outcome>, proof: &mut Proof) {
     if let (Some(tag), Some(marker)) = (tag, marker)
         && tag != marker
     {
-        let message = format!("the tag Result says {tag}, the game ends with {marker}");
+        let message = format!("the `Result` tag is {tag}, but the game ends with {marker}");
         proof.findings.push(Finding::new(&code::R301, span, message));
     }
     let said = marker.or(tag);
     if let (Some(end), Some(said)) = (end, said)
         && end.result() != said
     {
-        let message = format!(
-            "by the rules the game ended {} ({}), but the result is {said}",
-            end.result(),
-            end.reason
-        );
+        let message =
+            format!("by the rules the result is {} ({}), but the result is {said}", end.result(), end.reason);
         proof.findings.push(Finding::new(&code::R305, span, message));
     }
     let result = said.or(end.as_ref().map(Outcome::result)).unwrap_or("*");

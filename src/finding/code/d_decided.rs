@@ -3,32 +3,34 @@
 use scorebook_core::codes;
 
 codes! {
-    D102 Warning "a correction no longer applies"
-        "The text that a row of the corrections file was written for is not in the record any more, or stands in several \
-         places, or there is nothing there that could be decided so. The row is left out. Look at the place and decide anew; \
-         `scorebook review` makes the rows."
+    D102 Warning "correction no longer applies"
+        "The text that this row of the corrections file refers to is no longer in the record, occurs in several \
+         places, or is not something that this kind of row can decide. The row is ignored. Check the place and \
+         decide it again, for example with `scorebook review`."
         "The line that the row quotes was edited.";
-    D103 Note "the same correction twice"
-        "Two rows of the corrections file say the same of the same place. One counts."
+    D103 Note "duplicate correction"
+        "Two rows of the corrections file say the same about the same place. One of them is used; the other can \
+         be deleted."
         "Two files of corrections, one copied after the other.";
-    D104 Error "corrections contradict each other"
-        "Two rows of the corrections file say different things of the same place. Neither counts: delete the wrong one."
+    D104 Error "conflicting corrections"
+        "Two rows of the corrections file contradict each other about the same place. Both are ignored; delete \
+         the wrong one."
         "`…,move,Ne5` and `…,junk,` for one cell.";
-    D105 Warning "corrections for another record"
-        "Rows of the corrections file name a file that is not among the inputs. They are left out."
+    D105 Warning "correction for another file"
+        "Rows of the corrections file name a file that is not among the inputs. They are ignored."
         "The corrections of the first volume, given with the second.";
-    D106 Error "a correction that cannot be understood"
-        "A row of the corrections file has no known kind, no line number, no text to find its place by, or lacks its value. \
-         The kinds are move, misprint, junk, missing, missing-after, not-score, game, tag and leave."
+    D106 Error "invalid correction"
+        "A row of the corrections file has an unknown kind, no line number, no text to locate it by, or no \
+         value. The kinds are move, misprint, junk, missing, missing-after, not-score, game, tag and leave."
         "`book.txt,812,Kt-K5,,mvoe,Ne5`";
-    D107 Error "the decided move was not played"
-        "The move that a person decided on cannot be played in this place, or the reading that goes farthest passes over its \
-         cell. Something before it may be read wrongly."
+    D107 Error "decided move cannot be played"
+        "The move given in the corrections file is not legal here, or the reading that gets farthest skips its \
+         cell. An earlier move may have been read wrongly: check the moves before it."
         "`…,move,Ne5` where no knight can go to e5.";
-    D108 Note "the print is wrong, a person says"
-        "A row of the corrections file calls the print wrong here without saying what was played."
+    D108 Note "marked as a misprint"
+        "A row of the corrections file says that the text is wrong here, without saying which move was played."
         "`book.txt,812,Kt-K5,…,misprint,`";
-    D109 Note "left as it is, a person says"
-        "A person has looked at this place and leaves it as it is read."
+    D109 Note "left unchanged by a person"
+        "A person has checked this place and kept the reading."
         "A row of kind `leave`.";
 }

@@ -3,33 +3,34 @@
 use scorebook_core::codes;
 
 codes! {
-    L180 Warning "not writable in that notation"
-        "The notation asked for with `--to` cannot say this move; it is written in SAN instead."
+    L180 Warning "not expressible in the output format"
+        "The format given with `--to` cannot express this move or game. A move is written in SAN instead."
         "A promotion to a knight in a notation that has no sign for it.";
-    L190 Error "game not processed"
-        "Something went wrong inside scorebook while it read this game; the others are not touched. Please report it \
+    L190 Error "internal error"
+        "scorebook failed while it processed this game. Other games are not affected. Please report it together \
          with the record."
-        "No record is known to do this.";
-    L182 Note "fragments of games"
-        "A printed book holds places that read as the beginning of a game and break off after a few moves: fragments in \
-         notes, or games whose print is too worn. They are not put out as games."
+        "No known record causes this.";
+    L182 Note "game fragments left out"
+        "A printed book contains places that begin like a game but break off after a few moves: quotations in \
+         notes, or games too worn to read. They are not written; look at the pages named."
         "`1. P-K4 P-K4 2. Kt-KB3`, and prose behind it.";
-    L320 Warning "print not accounted for"
-        "A text that reads as moves, or a numbered one that does not, is in no move that was read, and in no comment, \
-         variation or heading either. Behind the last move the game is incomplete; elsewhere a move may be missing: \
-         look at the page, or say another layout with `--layout`."
-        "`7 O-O B-K2` where only the second text was taken for a move.";
-    L321 Note "not put out as a game"
-        "Moves that do not begin as a game begins (at move 1, or from a position that is given), or that cannot be \
-         played on: mostly a variation in prose, a table of openings, or a number among words. `--fragments` puts \
-         them out all the same."
+    L320 Warning "unread text among the moves"
+        "Text that looks like moves, or that has a move number, is not part of any move, comment, variation or \
+         heading that was read. After the last move it makes the game incomplete; elsewhere a move may be \
+         missing. Compare the page, or choose another layout with `--layout`."
+        "`7 O-O B-K2` where only the second text was read as a move.";
+    L321 Note "not a complete game"
+        "These moves do not begin at move 1 or at a given position, or cannot be played to their end. Usually \
+         they are a variation in prose, an opening table or a number among words. They are left out; \
+         `--fragments` writes them too."
         "`12. B-Kt5 would have been met by Q-R4` in an essay.";
-    L322 Note "variation among the moves"
-        "The numbers of the moves go back, and the game's own number comes once more behind: a variation that a note \
-         prints between the moves. It is put to the move in whose place it stands; the game without it is read exactly."
+    L322 Note "variation between the moves"
+        "The move numbers go back, and later the number of the game itself comes again: a note prints a \
+         variation between the moves. The variation is attached to the move that it replaces; the game without \
+         it is read exactly."
         "`6… B-Kt3 7 P-Q5 Kt-K2 with a difficult game.` between the sixth and the seventh move.";
     L323 Warning "announced games are missing"
-        "Numbered headings announce games, and behind some of them no game could be read: the print is too worn, or the moves \
-         stand elsewhere. The message names the headings with their pages."
-        "`Game 4.` above a table of which no move can be read.";
+        "Numbered headings announce games, but no game could be read after some of them: the text is too worn, \
+         or the moves are elsewhere. The message lists these headings with their pages."
+        "`Game 4.` above a table in which no move can be read.";
 }

@@ -48,7 +48,7 @@ impl Candidate {
     }
 }
 
-/// A change of the source text that would mend what a finding says.
+/// A change of the source text that would fix what a finding says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
     /// What to replace.
@@ -82,7 +82,7 @@ pub struct Finding {
     pub chosen: Option<String>,
     /// The moves that the text may mean, best first.
     pub candidates: Vec<Candidate>,
-    /// How to mend the source.
+    /// How to fix the source.
     pub fix: Option<Fix>,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Costs are in nats: roughly the negative logarithm of how often the character is read so. The
 //! table `confusions.tsv` beside this file holds look-alikes that scans are known to confuse, set by
-//! hand by two grades, and behind them what was counted in raw books (`cargo bench --bench channel`),
+//! hand by two grades, and after them what was counted in raw books (`cargo bench --bench channel`),
 //! which overrides them: a character for another, one that falls into two, two that run together. All
 //! others have a price by kind.
 
@@ -29,7 +29,7 @@ impl Channel {
         self.substitution[usize::from(truth & 127)][usize::from(read & 127)]
     }
 
-    /// The cost of a character that nobody printed.
+    /// The cost of a character that no one printed.
     #[must_use]
     pub fn insertion(&self, read: u8) -> f32 {
         self.insertion[usize::from(read & 127)]

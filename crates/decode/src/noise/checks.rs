@@ -7,9 +7,9 @@ use crate::skeleton::Scene;
 /// From where the side to move would give check.
 pub struct Checks {
     king: Option<Square>,
-    /// Squares on which a man of each role attacks the king, by role.
+    /// Squares on which a piece of each role attacks the king, by role.
     on: [Bitboard; 6],
-    /// Men whose step aside opens a line of a man behind them.
+    /// Pieces whose step aside opens a line of a piece after them.
     screens: Bitboard,
 }
 
@@ -50,7 +50,7 @@ impl Checks {
                 self.on[role as usize - Role::Pawn as usize].contains(to)
                     || self.screens.contains(from) && !attacks::ray(king, from).contains(to)
             }
-            // More than one man moves or changes.
+            // More than one piece moves or changes.
             _ => {
                 let mut after = scene.position.clone();
                 after.play_unchecked(mv);
@@ -63,7 +63,7 @@ impl Checks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Seat;
+    use crate::GameState;
     use shakmaty::Chess;
 
     #[test]
@@ -71,7 +71,7 @@ mod tests {
         let mut random = 0x9e37_79b9_7f4a_7c15_u64;
         let mut given = 0;
         for _ in 0..200 {
-            let mut seat = Seat::new(&Chess::default());
+            let mut seat = GameState::new(&Chess::default());
             for _ in 0..120 {
                 let legal = seat.position.legal_moves();
                 if legal.is_empty() {

@@ -7,23 +7,23 @@
 
 pub mod channel;
 mod checks;
+pub mod descriptive_move;
 pub mod model;
+pub mod position_cache;
 pub mod prior;
-pub mod saying;
-pub mod scenery;
-pub mod stump;
+pub mod truncated;
 pub mod words;
 
 use rustc_hash::FxHashMap;
 use shakmaty::{Color, Move, Position};
 
 use self::channel::{Channel, SCANS};
+use self::descriptive_move::Vocabulary;
 use self::model::{Model, waits_for_mark};
-use self::saying::Vocabulary;
-pub use self::scenery::describe;
-use self::scenery::{Said, Scenery};
+pub use self::position_cache::describe;
+use self::position_cache::{PositionCache, Said};
 use super::lexicon::Lexicon;
-use super::reader::{How, Leniency, Reader, Slots, Weighed, Weighings, weigh_senses};
+use super::reader::{How, Leniency, Reader, ScoredMove, Slots, Weighings, weigh_senses};
 use super::{Bends, Cost};
 use crate::notation::Senses;
 use crate::record::Cell;
@@ -54,10 +54,10 @@ pub struct Noisy<'l> {
     channel: &'static Channel,
     models: FxHashMap<Box<str>, Model>,
     vocabulary: Vocabulary,
-    sceneries: Vec<Scenery>,
+    caches: Vec<PositionCache>,
     /// How many of them are in use; the others are room for more.
     used: usize,
-    /// Where the scenery of a scene is.
+    /// Index into `caches` by scene.
     known: FxHashMap<u64, usize>,
     /// The last one that was asked for.
     current: usize,
@@ -82,7 +82,7 @@ impl<'l> Noisy<'l> {
             channel: &SCANS,
             models: FxHashMap::default(),
             vocabulary: Vocabulary::default(),
-            sceneries: Vec::new(),
+            caches: Vec::new(),
             used: 0,
             known: FxHashMap::default(),
             current: 0,
@@ -92,9 +92,9 @@ impl<'l> Noisy<'l> {
         }
     }
 
-    /// The place of the scenery of a scene.
-    fn scenery(&mut self, scene: Scene<'_>, legal: &[Move]) -> usize {
-        if self.sceneries.get(self.current).is_some_and(|scenery| scenery.is(scene, legal)) {
+    /// Index of the cache of a scene; made if necessary.
+    fn cache(&mut self, scene: Scene<'_>, legal: &[Move]) -> usize {
+        if self.caches.get(self.current).is_some_and(|cache| cache.is(scene, legal)) {
             return self.current;
         }
         if self.used >= MOST_SCENERIES {
@@ -102,11 +102,11 @@ impl<'l> Noisy<'l> {
             self.known.clear();
         }
         let key = hash((scene.position, scene.lineage, legal.len()));
-        let known = self.known.get(&key).copied().filter(|&at| self.sceneries[at].is(scene, legal));
+        let known = self.known.get(&key).copied().filter(|&at| self.caches[at].is(scene, legal));
         self.current = known.unwrap_or_else(|| {
-            match self.sceneries.get_mut(self.used) {
+            match self.caches.get_mut(self.used) {
                 Some(room) => room.renew(scene, legal, &mut self.vocabulary),
-                None => self.sceneries.push(Scenery::new(scene, legal, &mut self.vocabulary)),
+                None => self.caches.push(PositionCache::new(scene, legal, &mut self.vocabulary)),
             }
             self.known.insert(key, self.used);
             self.used += 1;
@@ -132,8 +132,8 @@ impl<'l> Noisy<'l> {
         }
         let model = self.models.get_mut(text);
         let entry = self.lexicon.look_up(text, scene.position.turn());
-        let stump = model.as_ref().is_some_and(|model| model.stump);
-        if !stump && !entry.senses.is_empty() {
+        let truncated = model.as_ref().is_some_and(|model| model.truncated);
+        if !truncated && !entry.senses.is_empty() {
             weigh_senses(entry, scene, legal, Leniency::Slips, &mut slots, out);
             clean = out.iter().any(|weighed| weighed.how.is_unbent());
             places.resize(out.len(), 0);
@@ -179,7 +179,7 @@ impl<'l> Noisy<'l> {
             };
             let millinats = (nats * 1000.0) as u32;
             let how = How { misread: if written { 0 } else { millinats.max(1) }, ..How::default() };
-            let weighed = Weighed { mv, cost: Cost::new(millinats), how, mark: Mark::None };
+            let weighed = ScoredMove { mv, cost: Cost::new(millinats), how, mark: Mark::None };
             match slots.get(at).and_then(|&slot| out.get_mut(usize::from(slot))) {
                 Some(other) if other.cost > weighed.cost => *other = weighed,
                 Some(_) => {}
@@ -198,13 +198,13 @@ impl Reader for Noisy<'_> {
     }
 
     fn weigh(&mut self, cell: &Cell<'_>, scene: Scene<'_>, legal: &[Move], out: &mut Weighings) {
-        let at = self.scenery(scene, legal);
+        let at = self.cache(scene, legal);
         let key = hash(&*cell.text);
-        if let Some(weighed) = self.sceneries[at].known(key) {
+        if let Some(weighed) = self.caches[at].known(key) {
             out.extend_from_slice(weighed);
             return;
         }
-        let said = std::mem::take(&mut self.sceneries[at].said);
+        let said = std::mem::take(&mut self.caches[at].said);
         let mut places = std::mem::take(&mut self.places);
         places.clear();
         let mut own = std::mem::take(&mut self.own);
@@ -212,12 +212,12 @@ impl Reader for Noisy<'_> {
         self.weigh_text(&cell.text, scene, legal, &said, &mut own, &mut places);
         if own.len() > 1 && own.iter().any(|weighed| weighed.how.misread > 0) {
             self.likely.clear();
-            let scenery = &mut self.sceneries[at];
-            self.likely.extend(places.iter().map(|&place| scenery.sum(scene, usize::from(place))));
+            let cache = &mut self.caches[at];
+            self.likely.extend(places.iter().map(|&place| cache.sum(scene, usize::from(place))));
             prior::weigh(&self.likely, &mut own);
         }
-        self.sceneries[at].said = said;
-        self.sceneries[at].keep(key, &own);
+        self.caches[at].said = said;
+        self.caches[at].keep(key, &own);
         out.extend_from_slice(&own);
         self.places = places;
         self.own = own;
@@ -225,11 +225,11 @@ impl Reader for Noisy<'_> {
 
     fn weigh_lost(&mut self, scene: Scene<'_>, legal: &[Move], out: &mut Weighings) {
         let how = How { lost: true, ..How::default() };
-        let at = self.scenery(scene, legal);
-        let surprises = self.sceneries[at].surprises(scene);
+        let at = self.cache(scene, legal);
+        let surprises = self.caches[at].surprises(scene);
         out.extend(legal.iter().zip(surprises).map(|(&mv, surprise)| {
             let cost = Cost::new(((LOST + surprise) * 1000.0) as u32);
-            Weighed { mv, cost, how, mark: Mark::None }
+            ScoredMove { mv, cost, how, mark: Mark::None }
         }));
     }
 }
@@ -242,7 +242,7 @@ fn hash(value: impl std::hash::Hash) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Seat;
+    use crate::GameState;
     use crate::notation;
     use shakmaty::{CastlingMode, Chess, fen::Fen, san::San};
 
@@ -253,7 +253,7 @@ mod tests {
         let mut lexicon = Lexicon::new(notation::find("english").into_iter().collect());
         let cell = Cell { text: text.into(), ..Cell::default() };
         let mut out = Weighings::new();
-        let seat = Seat::new(&position);
+        let seat = GameState::new(&position);
         Noisy::new(&mut lexicon, true).weigh(&cell, seat.scene(), &position.legal_moves(), &mut out);
         out.sort_by_key(|weighed| weighed.cost);
         let san = |mv| San::from_move(&position, mv).to_string();

@@ -8,8 +8,8 @@
 use rustc_hash::FxHashMap;
 
 use super::channel::{Channel, received};
-use super::saying::{Saying, code};
-use super::stump::is_stump;
+use super::descriptive_move::{DescriptiveMove, code};
+use super::truncated::is_truncated;
 use super::words::{Choice, End, Goal, Head, Part, Tail};
 
 /// Longest text that is looked at.
@@ -35,11 +35,11 @@ pub struct Model {
     costs: Vec<f32>,
     /// The same, of texts that may have squares in brackets, by what is said.
     bracketed: FxHashMap<u32, f32>,
-    /// Whether a plain reader had better leave the text alone ([`is_stump`]).
-    pub stump: bool,
+    /// Whether a plain reader had better leave the text alone ([`is_truncated`]).
+    pub truncated: bool,
     /// Whether it speaks of mate, true or false.
     pub says_mate: bool,
-    /// Whether a mark of check is lost behind it.
+    /// Whether a mark of check is lost after it.
     mark_lost: bool,
 }
 
@@ -79,7 +79,7 @@ impl Model {
             ends: FxHashMap::default(),
             costs: Vec::new(),
             bracketed: FxHashMap::default(),
-            stump: is_stump(whole),
+            truncated: is_truncated(whole),
             says_mate: whole.contains("mate"),
             mark_lost: waits_for_mark(whole),
         }
@@ -98,7 +98,7 @@ impl Model {
     }
 
     /// The cost of reading a move from the text.
-    pub fn cost_of(&mut self, saying: &Saying, channel: &Channel) -> f32 {
+    pub fn cost_of(&mut self, saying: &DescriptiveMove, channel: &Channel) -> f32 {
         let (head, tail) = saying.parts(self.brackets);
         if self.brackets {
             let key = code(head, tail);
@@ -224,7 +224,7 @@ impl Model {
     }
 }
 
-/// Whether a text ends as if a mark of check stood behind it: `R to K 7,`.
+/// Whether a text ends as if a mark of check stood after it: `R to K 7,`.
 pub(super) fn waits_for_mark(text: &str) -> bool {
     text.trim_end().ends_with(',')
 }

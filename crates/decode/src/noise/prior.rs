@@ -2,7 +2,7 @@
 //!
 //! A player seldom leaves a queen to be taken and mostly takes back. The chance of a legal move is a
 //! softmax over sums of weights by kind: what stands to be won and lost on its square, whether it takes
-//! back or moves a man out of danger, and to which rank and file men of its kind go. The weights
+//! back or moves a piece out of danger, and to which rank and file pieces of its kind go. The weights
 //! (`prior.tsv`) are frequencies learned from games of masters; no game and no position is kept.
 //! `cargo bench --bench prior` makes them anew.
 
@@ -13,13 +13,13 @@ use smallvec::SmallVec;
 
 use crate::Cost;
 use crate::likely::worth;
-use crate::reader::Weighed;
+use crate::reader::ScoredMove;
 use crate::skeleton::{Scene, victim_square};
 
 /// The kinds that a move belongs to, by their places in [`NAMES`].
 pub type Kinds = SmallVec<[u8; 8]>;
 
-/// All kinds, as `prior.tsv` names them; behind these are a role's ranks and folded files.
+/// All kinds, as `prior.tsv` names them; after these are a role's ranks and folded files.
 pub const NAMES: [&str; 18] = [
     "castles king side",
     "castles queen side",
@@ -80,7 +80,7 @@ const MOST: f32 = 4.0;
 
 /// Charges worn readings of a cell for being less likely to be played than another reading of it; `likely` has
 /// the [`sum`] of each. Texts that are exact pay nothing, whatever they say.
-pub fn weigh(likely: &[f32], readings: &mut [Weighed]) {
+pub fn weigh(likely: &[f32], readings: &mut [ScoredMove]) {
     let most = likely.iter().copied().fold(f32::MIN, f32::max);
     for (weighed, likely) in readings.iter_mut().zip(likely).filter(|(weighed, _)| weighed.how.misread > 0) {
         let nats = SHARE * (most - likely).min(MOST);
@@ -164,8 +164,8 @@ pub fn kinds(scene: Scene<'_>, mv: Move) -> Kinds {
     kinds
 }
 
-/// What a man that comes from `from` stands to lose on `to`: its worth where no one guards it, else what
-/// the least man that attacks it is worth less.
+/// What a piece that comes from `from` stands to lose on `to`: its worth where no one guards it, else what
+/// the least piece that attacks it is worth less.
 fn risk(scene: Scene<'_>, role: Role, from: Square, to: Square) -> i32 {
     if role == Role::King {
         return 0;
@@ -183,7 +183,7 @@ fn risk(scene: Scene<'_>, role: Role, from: Square, to: Square) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Seat;
+    use crate::GameState;
     use shakmaty::{CastlingMode, Chess, fen::Fen, san::San};
 
     /// By how much one move is more surprising than another.
@@ -191,7 +191,7 @@ mod tests {
         let fen: Fen = fen.parse().expect("a FEN");
         let position: Chess = fen.into_position(CastlingMode::Standard).expect("a position");
         let legal = position.legal_moves();
-        let seat = Seat::new(&position);
+        let seat = GameState::new(&position);
         let surprises = surprises(seat.scene(), &legal);
         let chances: f32 = surprises.iter().map(|surprise| (-surprise).exp()).sum();
         assert!((chances - 1.0).abs() < 0.001, "{chances}");

@@ -1,6 +1,6 @@
 //! All ways to write a move in English descriptive notation, as a tree of literals with prices.
 //!
-//! A move is written as *man, origin, way, goal, marks*. What stands before the way ([`Head`]) and what
+//! A move is written as *piece, origin, way, goal, marks*. What stands before the way ([`Head`]) and what
 //! stands from it on ([`Tail`]) do not depend on each other, so that a text is held against each once.
 
 /// A literal and its prior cost.
@@ -21,16 +21,16 @@ pub enum Part {
 
 use Part::{Choice as Literal, Either, Price, Sequence};
 
-/// What stands before the way: the man.
+/// What stands before the way: the piece.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Head {
-    /// The man.
+    /// The piece.
     pub man: Man,
     /// Its square from the mover's side (file, rank), for an origin in brackets.
     pub from: (u8, u8),
 }
 
-/// A man as descriptive notation names it.
+/// A piece as descriptive notation names it.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Man {
     /// A pawn, on the file from the queen's rook's (0).
@@ -54,7 +54,7 @@ pub enum Piece {
     Rook,
 }
 
-/// How well a name of a wing fits a man.
+/// How well a name of a wing fits a piece.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Wing {
     /// By birth.
@@ -90,7 +90,7 @@ pub enum Goal {
     /// To a square (file from the queen's rook's, rank from the mover's side); whether "his" names
     /// the file.
     To(u8, u8, bool),
-    /// Takes this man, on that square.
+    /// Takes this piece, on that square.
     Takes(Man, u8, u8),
     /// Castles on the king's side, or on the queen's.
     Castles(bool),
@@ -190,7 +190,7 @@ const CASTLES: [&[Choice]; 2] = [
         ("O-O-O", 0.3),
     ],
 ];
-/// A man moves without a word or dash between: `NKB3`.
+/// A piece moves without a word or dash between: `NKB3`.
 const NO_WAY: f32 = 2.4;
 /// The wrong wing: `K B 4` for the queen's bishop's file.
 const WRONG_WING: f32 = 4.5;
@@ -280,7 +280,7 @@ impl Part {
     }
 }
 
-/// The name of a man; a pawn's file costs so much.
+/// The name of a piece; a pawn's file costs so much.
 fn man(man: Man, file_price: f32) -> Part {
     match man {
         Man::King => Literal(KING, 0.0),

@@ -14,7 +14,7 @@ use shakmaty::{Chess, EnPassantMode, Outcome, fen::Fen};
 
 use super::lattice::Edge;
 use super::lexicon::Lexicon;
-use super::search::Seat;
+use super::search::GameState;
 use super::{Attempt, Options};
 use crate::finding::{Finding, code};
 use crate::game::{Game, Line, Ply, Verdict};
@@ -51,8 +51,8 @@ pub(super) struct Report<'r> {
     options: &'r Options,
     attempt: &'r Attempt,
     lexicon: &'r mut Lexicon,
-    start: &'r Seat,
-    /// A reading that goes on farther, by repairs too unsure to be made.
+    start: &'r GameState,
+    /// A reading that continues farther, by repairs too unsure to be made.
     pub(super) unsure: Option<&'r Attempt>,
     /// Everything found so far.
     pub(super) findings: Vec<Finding>,
@@ -63,7 +63,7 @@ impl<'r> Report<'r> {
         draft: &'r Draft<'r>,
         options: &'r Options,
         attempt: &'r Attempt,
-        start: &'r Seat,
+        start: &'r GameState,
         lexicon: &'r mut Lexicon,
     ) -> Report<'r> {
         Report { draft, options, attempt, lexicon, start, unsure: None, findings: Vec::new() }
@@ -134,7 +134,7 @@ impl Report<'_> {
         let rivals = rivals(&self.attempt.lattice, edge, at, &remaining);
         let rivals: Vec<&Rival> = rivals.iter().collect();
         let words = format!(
-            "the chance that all moves are right is about {:.0} in 100, less than {} in 100; {} is the first to doubt",
+            "the probability that all moves are right is about {:.0} %, below {} %; {} is the least certain early move",
             chance * 100.0,
             asked * 100.0,
             place.san()
@@ -167,7 +167,7 @@ impl Report<'_> {
                 let rivals = rivals(lattice, edge, layer, &remaining);
                 let alive: Vec<&Rival> = rivals.iter().filter(|rival| rival.margin.is_some()).collect();
                 let words = format!(
-                    "the record stops later; if this were {}, it could be read to half-move {}",
+                    "the record breaks off later; if this move were {}, it could be read to half-move {}",
                     place.san(),
                     path.len()
                 );
@@ -184,7 +184,7 @@ pub(super) fn variation(
     strand: &Strand<'_>,
     options: &Options,
     attempt: &Attempt,
-    start: &Seat,
+    start: &GameState,
     lexicon: &mut Lexicon,
     findings: &mut Vec<Finding>,
 ) -> (Line, Vec<Option<u32>>) {

@@ -26,7 +26,7 @@ pub(super) fn passed_over(draft: &Draft<'_>, track: &Track<'_>, lexicon: &mut Le
             .any(|side| !lexicon.look_up(&cell.text, side).senses.is_empty());
         if says {
             last = own;
-            let words = format!("“{}” reads as a move and was passed over", cell.text);
+            let words = format!("“{}” looks like a move and was skipped", cell.text);
             findings.push(Finding::new(&code::L312, cell.span, words).text(&*cell.text));
         }
     }

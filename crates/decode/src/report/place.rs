@@ -14,14 +14,14 @@ use crate::notation::spelling::{long, san};
 use crate::reader::How;
 use crate::record::Cell;
 use crate::text::Span;
-use crate::{Cost, Options, Seat};
+use crate::{Cost, GameState, Options};
 
 /// A ply of the track.
 pub(super) struct Place<'p> {
     pub(super) cells: &'p [Cell<'p>],
     pub(super) options: &'p Options,
     pub(super) start: &'p Chess,
-    pub(super) seat: &'p Seat,
+    pub(super) seat: &'p GameState,
     pub(super) ply: u32,
     pub(super) edge: &'p Edge,
 }
@@ -34,11 +34,14 @@ impl Place<'_> {
         let margin = self.options.margin();
         let alive: Vec<&Rival> = rivals.iter().filter(|r| r.margin.is_some_and(|m| m < margin)).collect();
         if !alive.is_empty() {
-            let words = format!("{} fit, and what follows does not decide", self.count(alive.len() + 1));
+            let words = format!(
+                "{} fit, and the later moves do not decide between them",
+                self.count(alive.len() + 1)
+            );
             findings.push(self.finding(&code::A101, words, &alive));
         } else if how.decided {
             let words = match self.text() {
-                "" => format!("a move that the record lacks, decided by a person: {}", self.san()),
+                "" => format!("a missing move, decided by a person: {}", self.san()),
                 text => format!("decided by a person: “{text}” is {}", self.san()),
             };
             findings.push(self.finding(&code::D101, words, &[]));
@@ -49,23 +52,26 @@ impl Place<'_> {
         if how.illegal {
             let why = reason::breaks_rules(&self.seat.position, self.edge.mv);
             let words = match why {
-                Some(why) => format!("made as written, against the rules: it {why}"),
-                None => "made as written, against the rules".to_owned(),
+                Some(why) => format!("illegal, kept as written: it {why}"),
+                None => "illegal, kept as written".to_owned(),
             };
             findings.push(self.finding(&code::M120, words, &[]));
         }
         if how.guessed {
-            let words =
-                format!("“{}” cannot be read here; {} lets the rest be played", self.text(), self.san());
+            let words = format!(
+                "“{}” is unreadable; {} is inferred from the moves that follow",
+                self.text(),
+                self.san()
+            );
             findings.push(self.finding(&code::M114, words, &all));
         } else if how.lost {
-            let words = format!("the record has lost a move here; {} lets the rest be played", self.san());
+            let words = format!("a move is missing; {} is inferred from the moves that follow", self.san());
             findings.push(self.finding(&code::M112, words, &all));
         } else if how.misread > 0 {
-            let words = format!("“{}” is taken for a misread {}", self.text(), self.san());
+            let words = format!("“{}” is read as a misprint of {}", self.text(), self.san());
             findings.push(self.finding(&code::M111, words, &all));
         } else if !how.bends.is_none() {
-            let words = format!("read as {}, against the print: {}", self.san(), how.bends);
+            let words = format!("misprint, read as {}: {}", self.san(), how.bends);
             findings.push(self.finding(&code::M110, words, &all));
         }
         if how.is_unbent() {
@@ -80,7 +86,7 @@ impl Place<'_> {
         let (number, side) = mover_at(self.start, doubt);
         let dots = if side.is_white() { "." } else { "..." };
         let words = format!(
-            "{} after the moves written here; by another reading of move {number}{dots} this is {}",
+            "{} after the moves written here; with another reading of move {number}{dots} this is {}",
             long(self.edge.mv),
             others.join(" or ")
         );
@@ -90,11 +96,12 @@ impl Place<'_> {
     /// What is to be said of an unbent reading in an unusual habit.
     fn habits(&self, how: How, lexicon: &mut Lexicon, findings: &mut Vec<Finding>) {
         if how.habit == Habit::ByStanding {
-            let words = format!("the man is named by where it stands, not by birth: {}", self.san());
+            let words =
+                format!("the piece is identified by its current side, not its original side: {}", self.san());
             findings.push(self.finding(&code::A106, words, &[]));
         }
         if how.promotion_assumed {
-            let words = format!("the text does not say what the pawn becomes: {}", self.san());
+            let words = format!("the promotion piece is not stated; assumed {}", self.san());
             findings.push(self.finding(&code::A105, words, &[]));
         }
         if how.foreign {
@@ -122,20 +129,21 @@ impl Place<'_> {
         let fits: Vec<&Rival> = rivals.iter().filter(|r| r.edge.how.is_unbent()).filter(same_cell).collect();
         let equal: Vec<&Rival> = fits.iter().copied().filter(|r| r.edge.cost.above(own) < margin).collect();
         if !equal.is_empty() {
-            let words = format!("{} fit; what follows leaves {}", self.count(equal.len() + 1), self.san());
+            let words = format!("{} fit; later moves leave only {}", self.count(equal.len() + 1), self.san());
             return Some(self.finding(&code::A102, words, &equal));
         }
         let rival = fits.first()?;
         let other = san(&self.seat.position, rival.edge.mv);
         if rival.edge.how.habit == Habit::ByStanding && self.edge.how.habit != Habit::ByStanding {
-            let words = format!("{} by birth; by where the men stand it would be {other}", self.san());
+            let words =
+                format!("{} by its original side; by its current side it would be {other}", self.san());
             return Some(self.finding(&code::A103, words, &[*rival]));
         }
         if rival.edge.how.promotion_assumed && self.edge.how.promotion_assumed {
             return None;
         }
         let words =
-            format!("{} and not {other}, which gives check: this record marks its checks", self.san());
+            format!("{}, not {other}: the record marks its checks, and {other} would give check", self.san());
         Some(self.finding(&code::A104, words, &[*rival]))
     }
 
@@ -180,7 +188,7 @@ impl Place<'_> {
     }
 }
 
-/// More candidates than this help nobody.
+/// More candidates than this help no one.
 const MOST_CANDIDATES: usize = 12;
 
 /// Odds of the readings against each other, from their margins.

@@ -7,7 +7,7 @@ use crate::order::UNREAD_CELL;
 /// Another move that the same cell may mean.
 pub(super) struct Rival {
     pub(super) edge: Edge,
-    /// How much dearer the best reading with it is; `None` where no reading with it goes on.
+    /// How much dearer the best reading with it is; `None` where no reading with it continues.
     pub(super) margin: Option<Cost>,
 }
 

@@ -10,13 +10,13 @@ use crate::notation::reason;
 use crate::notation::spelling::san;
 use crate::reader::{Leniency, Plain, Reader, Weighings};
 use crate::record::Cell;
-use crate::{Options, Seat};
+use crate::{GameState, Options};
 
 /// The cell that stopped a game.
 pub(super) struct Stop<'s> {
     pub(super) cell: &'s Cell<'s>,
     pub(super) ply: u32,
-    pub(super) seat: &'s Seat,
+    pub(super) seat: &'s GameState,
 }
 
 impl Stop<'_> {
@@ -27,7 +27,7 @@ impl Stop<'_> {
         let entry = lexicon.look_up(&self.cell.text, turn).clone();
         let nearest = self.nearest(lexicon, options);
         let (code, mut words) = if entry.senses.is_empty() {
-            (&code::N101, format!("“{}” is no move in {}", self.cell.text, lexicon_name(lexicon, &entry)))
+            (&code::N101, format!("“{}” is not a move in {}", self.cell.text, lexicon_name(lexicon, &entry)))
         } else {
             let reasons = reason::all(entry.senses.iter().map(|sense| &sense.skeleton), scene);
             let reasons = reasons.join("; ");

@@ -38,7 +38,7 @@ impl<'l> Track<'l> {
             lattice.path(end).into_iter().map(|edge| &lattice.edges[edge as usize]).collect();
         let mut track = Track { edges, end, lattice };
         if attempt.leniency > Leniency::Exact && !attempt.torn {
-            track.drop_guesses(attempt.leniency == Leniency::Gaps);
+            track.drop_guesses(attempt.leniency == Leniency::Unreadable);
         }
         track
     }

@@ -10,14 +10,14 @@ use crate::game::{Verdict, mover_at};
 use crate::lexicon::Lexicon;
 use crate::notation::spelling::long;
 use crate::record::Cell;
-use crate::{Attempt, Cost, Options, Seat};
+use crate::{Attempt, Cost, GameState, Options};
 
 /// What a walk along the track gave.
 pub(super) struct Walked {
     pub(super) verdict: Verdict,
     pub(super) findings: Vec<Finding>,
     /// Where the track ends.
-    pub(super) seat: Seat,
+    pub(super) seat: GameState,
 }
 
 /// Walks along the track and says at each ply what is to be said.
@@ -26,7 +26,7 @@ pub(super) fn walk(
     options: &Options,
     attempt: &Attempt,
     track: &Track<'_>,
-    start: &Seat,
+    start: &GameState,
     mut numbering: Numbering,
     lexicon: &mut Lexicon,
 ) -> Walked {
@@ -51,14 +51,14 @@ pub(super) fn walk(
         let astray =
             cell.filter(|_| attempt.torn && edge.how.is_exact() && edge.cost.above(edge.surprise) >= ASTRAY);
         if let Some(cell) = astray {
-            let words = "the move stands where the print does not lead one to look; the order was guessed";
+            let words = "the move is not where the layout suggests; the order is inferred";
             verdict = verdict.max(Verdict::Repaired);
             findings.push(
                 Finding::new(&code::L311, cell.span, words).text(&*cell.text).at_ply(ply, due.0, due.1),
             );
         }
         if let Some(cell) = cell.filter(|cell| cell.joined) {
-            let words = "a part of the move stands elsewhere on the page; it was put together";
+            let words = "the move is joined from parts in different places on the page";
             verdict = verdict.max(Verdict::Repaired);
             findings.push(
                 Finding::new(&code::L313, cell.span, words).text(&*cell.text).at_ply(ply, due.0, due.1),
@@ -94,7 +94,7 @@ pub(super) fn walk(
                 Finding::new(
                     &code::A190,
                     span.unwrap_or_default(),
-                    format!("more than {} readings are alive here; the rest was dropped", options.beam),
+                    format!("more than {} readings are possible here; the others were dropped", options.beam),
                 )
                 .at_ply(ply, number, side),
             );
@@ -120,7 +120,7 @@ impl Numbering {
         Numbering { read, offset: (*start == Chess::default()).then_some(0) }
     }
 
-    /// The finding where the numbers jump. One that goes on counting from a jump is in order again.
+    /// The finding where the numbers jump. One that continues counting from a jump is in order again.
     fn check(&mut self, cell: &Cell<'_>, due: u32) -> Option<Finding> {
         let printed = cell.number.filter(|_| self.read)?;
         let offset = i64::from(printed) - i64::from(due);
@@ -130,10 +130,10 @@ impl Numbering {
         }
         let words = match jump {
             1.. => "a move may be missing before it",
-            _ => "a move may be doubled, or the number misprinted",
+            _ => "a move may be duplicated, or the number misprinted",
         };
         let due = i64::from(due) + offset - jump;
-        let words = format!("move number {printed} where {due} is due: {words}");
+        let words = format!("move number {printed}, expected {due}: {words}");
         Some(Finding::new(&code::L310, cell.span, words).text(&*cell.text))
     }
 }

@@ -1,6 +1,6 @@
 //! Where a game on a torn page is over: what stopping costs.
 
-use super::{Pointers, TornOrder};
+use super::{ReadState, TornOrder};
 use crate::Cost;
 
 // Prices in thousandths of a nat, as those of the ways.
@@ -17,7 +17,7 @@ const FRAGMENT: usize = 40;
 
 impl TornOrder {
     /// What it costs to stop where a reading stands.
-    pub(super) fn price_of_stopping(&self, state: Pointers) -> Cost {
+    pub(super) fn price_of_stopping(&self, state: ReadState) -> Cost {
         let end = self.said_end(state);
         let left = match end {
             // Behind the end stand notes and other games; a number before it, in another column, is the game's.
@@ -32,7 +32,7 @@ impl TornOrder {
     }
 
     /// Whether a reading that stands there has read the game to its end.
-    pub(super) fn is_over(&self, state: Pointers) -> bool {
+    pub(super) fn is_over(&self, state: ReadState) -> bool {
         // A few moves out of many cells are a fragment, whatever the numbers say.
         if usize::from(state.ply) * 2 < self.rows.len().min(FRAGMENT) {
             return false;
@@ -41,8 +41,8 @@ impl TornOrder {
         left <= 1 || (self.said_end(state).is_some() && left <= 12)
     }
 
-    /// How many numbers go on from where a reading stands, in cells before `end`.
-    fn left_over(&self, state: Pointers, end: usize) -> u32 {
+    /// How many numbers continue from where a reading stands, in cells before `end`.
+    fn left_over(&self, state: ReadState, end: usize) -> u32 {
         let first = u32::from(state.ply) / 2 + 1;
         let goes_on = |n: u32| {
             self.by_number.get(&n).is_some_and(|cells| {
@@ -67,8 +67,8 @@ impl TornOrder {
         left
     }
 
-    /// The cell behind which the record says that the game is over: that of the last move, or one beside it.
-    fn said_end(&self, state: Pointers) -> Option<usize> {
+    /// The cell after which the record says that the game is over: that of the last move, or one beside it.
+    fn said_end(&self, state: ReadState) -> Option<usize> {
         let last = if state.ply % 2 == 1 { state.white } else { state.black };
         [last, state.white.max(state.black)]
             .into_iter()

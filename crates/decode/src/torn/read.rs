@@ -5,10 +5,10 @@ use crate::attempt::Attempt;
 use crate::lexicon::Lexicon;
 use crate::noise::Noisy;
 use crate::notation::Notation;
-use crate::played;
+use crate::prior_rescoring;
 use crate::reader::Leniency;
 use crate::record::Draft;
-use crate::search::{Bounds, Seat, search};
+use crate::search::{Bounds, GameState, search};
 use crate::{Cost, ENGLISH, Options, bounds};
 
 /// The cheapest readings of a torn page, and the others that are kept beside them.
@@ -30,25 +30,25 @@ const NO_RIVAL: Cost = Cost::new(5_000);
 /// reading that costs less, and the draft that it is of.
 pub(crate) fn read<'d, 't>(
     draft: &'d Draft<'t>,
-    seat: &Seat,
+    seat: &GameState,
     notation: &'static dyn Notation,
     options: &Options,
     lexicon: &mut Lexicon,
 ) -> (Attempt, &'d Draft<'t>) {
     let mut reader = Noisy::new(lexicon, notation.name() == ENGLISH);
-    let mut pass = |draft: &Draft<'_>, ceiling: Cost, afterthoughts: usize| {
+    let mut pass = |draft: &Draft<'_>, ceiling: Cost, late_repairs: usize| {
         let bounds = Bounds {
             beam: options.beam.min(TORN_BEAM),
             beside: options.beam.min(BESIDE),
             window: TORN_WINDOW,
             narrow: TORN_NARROW,
-            afterthoughts,
+            late_repairs,
             ceiling,
-            ..bounds(options, Leniency::Worn)
+            ..bounds(options, Leniency::Ocr)
         };
         let mut lattice = search(&draft.strand.cells, &TornOrder::new(draft), &mut reader, seat, &bounds);
-        played::weigh(&mut lattice, seat);
-        Attempt { notation, leniency: Leniency::Worn, as_written: false, torn: true, lattice, rival: None }
+        prior_rescoring::weigh(&mut lattice, seat);
+        Attempt { notation, leniency: Leniency::Ocr, as_written: false, torn: true, lattice, rival: None }
     };
     let mut read = pass(draft, Cost::NEVER, AFTERTHOUGHTS);
     let sure = read.evidence().is_some_and(|evidence| evidence.chance() >= options.confidence_in_torn());

@@ -15,7 +15,7 @@ use crate::record::Place;
 const NOT_NEXT: u32 = 900;
 /// A line with the number that stands before where the reading is.
 const BACK: u32 = 500;
-/// Black's move behind White's on the row, on the row below, at the same height of the next column.
+/// Black's move after White's on the row, on the row below, at the same height of the next column.
 const BESIDE: u32 = 0;
 const BELOW: u32 = 150;
 const ABREAST: u32 = 100;
@@ -128,7 +128,7 @@ impl<'o> Ways<'o> {
         }
     }
 
-    /// The cells behind the other side's last move on its row.
+    /// The cells after the other side's last move on its row.
     pub(super) fn beside(&mut self, last: usize) {
         let places = &self.order.places;
         let place = &places[last];

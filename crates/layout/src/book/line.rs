@@ -487,7 +487,8 @@ pub fn ending(text: &str) -> Option<Ending> {
                 Ending::Wins,
             ),
         ];
-        table.into_iter().filter_map(|(pattern, make)| Some((Regex::new(pattern).ok()?, make))).collect()
+        let built = |pattern| Regex::new(pattern).expect("a pattern of ours");
+        table.into_iter().map(|(pattern, make)| (built(pattern), make)).collect()
     });
     if text.len() > 90 || text.starts_with(|c: char| c.is_ascii_lowercase()) && text.len() > 60 {
         return None;

@@ -198,7 +198,7 @@ impl<'a> Cutter<'a, '_> {
         findings.push(Finding::new(
             &code::L301,
             span,
-            "the order of the moves is not certain in print; what can be played decides it",
+            "the order of the moves is uncertain; legality decides it",
         ));
         // Rows that the plain reader could not cut count too.
         let page = self.page.get_or_init(|| scan::page::read_lines(self.text, self.lines));
@@ -254,7 +254,7 @@ impl<'a> Cutter<'a, '_> {
 fn start(text: &str, heading: impl Iterator<Item = Span>) -> (Start, Vec<Finding>) {
     for span in heading {
         if let Some(fen) = odds(&text[span.range()]) {
-            let finding = Finding::new(&code::L303, span, format!("played at odds, from {fen}"))
+            let finding = Finding::new(&code::L303, span, format!("game at odds, from {fen}"))
                 .text(text[span.range()].trim());
             return (Start::Odds(fen, span), vec![finding]);
         }
@@ -347,7 +347,7 @@ fn borrow<'a>(draft: &mut Draft<'a>, lender: Option<&Draft<'a>>, borrowed: games
             draft.findings.push(Finding::new(
                 &code::L302,
                 span,
-                format!("the first {} moves are taken from game {}", borrowed.moves, borrowed.game),
+                format!("the first {} moves are copied from game {}", borrowed.moves, borrowed.game),
             ));
             cells.append(&mut draft.strand.cells);
             draft.strand.cells = cells;
@@ -355,7 +355,7 @@ fn borrow<'a>(draft: &mut Draft<'a>, lender: Option<&Draft<'a>>, borrowed: games
         _ => draft.findings.push(Finding::new(
             &code::L304,
             span,
-            format!("the game goes on from game {}, which was not found", borrowed.game),
+            format!("the game continues game {}, which was not found", borrowed.game),
         )),
     }
 }

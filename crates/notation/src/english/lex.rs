@@ -10,7 +10,7 @@ use crate::skeleton::{Mark, Stance};
 /// A word or sign with its meaning.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token {
-    /// A man's letter or name, also as the name of a file.
+    /// A piece's letter or name, also as the name of a file.
     Piece(Role),
     /// A rank: `4`, `4th`.
     Rank(u32),
@@ -22,7 +22,7 @@ pub(super) enum Token {
     Takes,
     /// "retakes": takes what has just moved there.
     Retakes,
-    /// "his", "her": the file is the man's own.
+    /// "his", "her": the file is the piece's own.
     Own,
     /// "adverse", "adversary's": the rank counts from the other side.
     Adverse,
@@ -240,7 +240,7 @@ impl Lexer<'_> {
         word.chars().all(|c| chars.next() == Some(&c))
     }
 
-    /// `[A]`, `(a)`, `(J)`, `(1)`, `(*)`, `(AA)`: a note's mark, unless it names a man or a rank that may
+    /// `[A]`, `(a)`, `(J)`, `(1)`, `(*)`, `(AA)`: a note's mark, unless it names a piece or a rank that may
     /// say something of the move.
     fn footnote(&mut self, close: char) -> bool {
         let inside: Vec<char> =
@@ -262,7 +262,7 @@ impl Lexer<'_> {
         note
     }
 
-    /// `:` takes when a man follows, and else says nothing ("Q-K5 : ch.").
+    /// `:` takes when a piece follows, and else says nothing ("Q-K5 : ch.").
     fn colon(&mut self) {
         self.at += 1;
         let next = self.chars[self.at..].iter().find(|c| !matches!(c, ' ' | '.'));
@@ -286,7 +286,7 @@ impl Lexer<'_> {
         self.castled(zeros)
     }
 
-    /// Counts `letter`s with only dashes and spaces between them and moves behind the last.
+    /// Counts `letter`s with only dashes and spaces between them and moves after the last.
     fn castling_letters(&mut self, letter: char) -> usize {
         let (mut count, mut look) = (0, self.at);
         let mut end = self.at;
@@ -415,7 +415,7 @@ impl Lexer<'_> {
         ends.then_some(at - self.at)
     }
 
-    /// A square in algebraic, its file a letter that no man has.
+    /// A square in algebraic, its file a letter that no piece has.
     fn algebraic(&self) -> Option<Square> {
         let file = self.algebraic_file()?;
         let rank = self.chars.get(self.at + 1)?;
@@ -427,7 +427,7 @@ impl Lexer<'_> {
     }
 
     fn algebraic_file(&self) -> Option<File> {
-        // "b" is a bishop's letter; the others are nobody's.
+        // "b" is a bishop's letter; the others are no one's.
         File::from_char(self.chars[self.at]).filter(|&file| file != File::B)
     }
 }

@@ -1,5 +1,5 @@
 //! English descriptive notation in all its dialects: `P-K4`, `Kt-KB3`, `P. to K's 4th.`,
-//! `Q. takes Q. B. P. (ch.)`, the 1977 program's `P*PE`, and books in which every man keeps the
+//! `Q. takes Q. B. P. (ch.)`, the 1977 program's `P*PE`, and books in which every piece keeps the
 //! name of its birth.
 //!
 //! One reader takes them all, since books mix them; each dialect is written in its own [`Style`].

@@ -12,13 +12,13 @@ use crate::skeleton::{Scene, victim_square};
 pub struct Style {
     /// The knight's letters.
     knight: &'static str,
-    /// Behind each letter of a man.
+    /// Behind each letter of a piece.
     dot: &'static str,
     /// Behind the last letter of a file.
     possessive: &'static str,
-    /// Between the man and its goal.
+    /// Between the piece and its goal.
     to: &'static str,
-    /// Between the man and its victim.
+    /// Between the piece and its victim.
     takes: &'static str,
     /// Ranks 1 to 8.
     ranks: [&'static str; 8],
@@ -26,9 +26,9 @@ pub struct Style {
     en_passant: &'static str,
     check: &'static str,
     mate: &'static str,
-    /// Before and behind a promotion.
+    /// Before and after a promotion.
     promotion: [&'static str; 2],
-    /// Whether men are told apart by `/3` rather than by `(K3)`.
+    /// Whether pieces are told apart by `/3` rather than by `(K3)`.
     slash: bool,
 }
 
@@ -118,7 +118,7 @@ fn file_letters(square: Square) -> Vec<Vec<Role>> {
     }
 }
 
-/// The names of the man on `square`, shortest first, with the wing of its birth or its file.
+/// The names of the piece on `square`, shortest first, with the wing of its birth or its file.
 fn man_letters(position: &Chess, lineage: &Lineage, square: Square) -> Vec<Vec<Role>> {
     let Some(role) = position.board().role_at(square) else { return Vec::new() };
     let mut names = vec![vec![role]];
@@ -194,7 +194,7 @@ fn forms(style: &Style, position: &Chess, lineage: &Lineage, m: Move) -> Vec<Str
     forms
 }
 
-/// Ways to tell a man by where it stands: nothing, its square, and in the short style its rank or file.
+/// Ways to tell a piece by where it stands: nothing, its square, and in the short style its rank or file.
 fn origins(style: &Style, from: Square, rank: u32) -> Vec<String> {
     let mut origins = vec![String::new()];
     for file in file_letters(from) {
@@ -214,7 +214,7 @@ fn origins(style: &Style, from: Square, rank: u32) -> Vec<String> {
     origins
 }
 
-/// Ways to name the man that is taken: its kind, its wing or file, and then its square.
+/// Ways to name the piece that is taken: its kind, its wing or file, and then its square.
 fn victims(style: &Style, position: &Chess, lineage: &Lineage, m: Move) -> Vec<String> {
     let square = victim_square(m);
     let rank = rank(position.turn(), square);

@@ -6,7 +6,7 @@ use super::{Board, attacks, between, bit};
 
 impl Board {
     /// Castles to the queen's side where that is `long`, or else to the king's, if king and rook stand where
-    /// they do in the array, it is legal and gives no check; false where nothing was done. What takes it back
+    /// they do in the starting position, it is legal and gives no check; false where nothing was done. What takes it back
     /// is written to `undo`.
     pub fn castle_from_home(&mut self, long: bool, undo: &mut Undo) -> bool {
         let us = self.state.turn;

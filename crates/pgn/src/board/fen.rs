@@ -2,10 +2,10 @@
 
 use super::Board;
 
-/// No man's code.
+/// No piece's code.
 const NOBODY: u8 = 0xff;
 
-/// What a character of the men's field says: a man's code or 0, and how many squares it stands for.
+/// What a character of the pieces's field says: a piece's code or 0, and how many squares it stands for.
 static SAID: [[u8; 2]; 256] = {
     let mut table = [[NOBODY, 1]; 256];
     let men = *b"\0PNBRQK\0\0pnbrqk\0";
@@ -29,10 +29,10 @@ static SAID: [[u8; 2]; 256] = {
 const STROKES: u64 = 0x0101_0101_0101_0100;
 
 impl Board {
-    /// Whether a FEN has these men and this side to move; what it says else is not looked at.
+    /// Whether a FEN has these pieces and this side to move; what it says else is not looked at.
     #[must_use]
     pub fn is_written(&self, fen: &[u8]) -> bool {
-        // A man or a number of empty squares for each square, and seven strokes.
+        // A piece or a number of empty squares for each square, and seven strokes.
         const LONGEST: usize = 64 + 7;
         let field = &fen[..fen.len().min(LONGEST + 1)];
         let Some(end) = memchr::memchr(b' ', field) else { return false };
@@ -86,7 +86,7 @@ mod tests {
             let fen = board.fen();
             assert!(board.is_written(fen.as_bytes()), "{fen}");
             assert!(!other.is_written(fen.as_bytes()), "{fen}");
-            // Every character of the men and the side to move counts.
+            // Every character of the pieces and the side to move counts.
             let counted = fen.find(' ').unwrap() + 2;
             for at in 0..counted {
                 for byte in *b"Pk18/ wx" {

@@ -45,7 +45,7 @@ pub struct Board {
 /// What a move cannot give back by itself.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 struct State {
-    /// Men that give check.
+    /// Pieces that give check.
     checkers: u64,
     /// Rooks that may still castle.
     rights: u64,
@@ -53,11 +53,11 @@ struct State {
     watch: u64,
     halfmoves: u32,
     fullmoves: u32,
-    /// The square behind a pawn that has just gone two steps.
+    /// The square after a pawn that has just gone two steps.
     passed: u8,
     /// 0 for White.
     turn: u8,
-    /// Men on the board.
+    /// Pieces on the board.
     count: u8,
 }
 
@@ -73,7 +73,7 @@ const fn first(mask: u64) -> u8 {
     (mask | 1 << 63).trailing_zeros() as u8 & 63
 }
 
-/// What a man of that code attacks on an empty board.
+/// What a piece of that code attacks on an empty board.
 #[inline(always)]
 fn attacks(code: u8, square: u8) -> u64 {
     ATTACKS[usize::from(code & 15)][usize::from(square & 63)]
@@ -91,7 +91,7 @@ fn between(a: u8, b: u8) -> u64 {
     ray[usize::from(a & 63)] & !ray[usize::from(b & 63)] & !bit(b)
 }
 
-/// The squares on the line from `a` through `b`, behind `b`.
+/// The squares on the line from `a` through `b`, after `b`.
 #[inline(always)]
 fn beyond(a: u8, b: u8) -> u64 {
     RAYS[direction(a, b) & 15][usize::from(b & 63)]
@@ -215,14 +215,14 @@ impl Board {
         self.state.checkers != 0
     }
 
-    /// The man of the side to move that stands on a square.
+    /// The piece of the side to move that stands on a square.
     #[must_use]
     pub fn own(&self, square: Square) -> Option<Role> {
         let code = self.on(u8::from(square));
         role_of(code).filter(|_| code >> 3 == self.state.turn)
     }
 
-    /// Number of men on the board.
+    /// Number of pieces on the board.
     #[inline]
     #[must_use]
     pub const fn men_count(&self) -> usize {
@@ -242,7 +242,7 @@ impl Board {
         self.colors[0] | self.colors[1]
     }
 
-    /// Men of that code, the side to be added.
+    /// Pieces of that code, the side to be added.
     #[inline(always)]
     fn of(&self, side: u8, role: u8) -> u64 {
         self.men[usize::from((side << 3 | role) & 15)]
@@ -270,7 +270,7 @@ impl Board {
         (self.of(side, tables::ROOK) | queens, self.of(side, tables::BISHOP) | queens)
     }
 
-    /// Men of `side` that attack `square` when `occupied` squares block.
+    /// Pieces of `side` that attack `square` when `occupied` squares block.
     fn attackers(&self, square: u8, side: u8, occupied: u64) -> u64 {
         let (straight, slant) = self.sliders(side);
         let far = attacks(tables::ROOK, square) & straight | attacks(tables::BISHOP, square) & slant;

@@ -2,7 +2,7 @@
 
 use super::tables::PAWN;
 use super::{Board, Undo};
-use crate::glimpse;
+use crate::fast_san;
 
 /// What came of a text; small enough to be handed over in a register.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -48,17 +48,17 @@ impl Board {
     /// masks of a side are then known to the compiler, and the loop over moves keeps its registers.
     #[inline(never)]
     fn take_for<const US: u8>(&mut self, word: u64, undo: &mut Undo) -> Taken {
-        let Some(seen) = glimpse::read(word) else { return Taken::NOTHING };
-        let overdone = if seen.role == PAWN {
+        let Some(seen) = fast_san::read(word) else { return Taken::NOTHING };
+        let over_disambiguated = if seen.role == PAWN {
             let Some(found) = self.find_pawn::<US>(&seen) else { return Taken::NOTHING };
             self.step_for::<US, true>(US << 3 | PAWN, found.from, seen.to, undo);
             false
         } else {
             let Some(found) = self.find_man::<US>(&seen) else { return Taken::NOTHING };
             self.step_for::<US, false>(US << 3 | seen.role, found.from, seen.to, undo);
-            found.overdone
+            found.over_disambiguated
         };
-        let odd = (undo.is_capture() != seen.capture) | (self.is_check() != seen.check) | overdone;
+        let odd = (undo.is_capture() != seen.capture) | (self.is_check() != seen.check) | over_disambiguated;
         let special = if odd { Taken::ODD } else { 0 } | if seen.mate { Taken::MATE } else { 0 };
         Taken(seen.len as u32 | special)
     }

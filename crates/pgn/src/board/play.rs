@@ -38,7 +38,7 @@ impl Board {
         self.state.watch = self.watched();
     }
 
-    /// Makes a legal move of the man on `from` that is neither castling nor promotion nor in passing.
+    /// Makes a legal move of the piece on `from` that is neither castling nor promotion nor in passing.
     #[inline]
     pub fn step(&mut self, from: u8, to: u8) -> Undo {
         let mut undo = Undo::default();
@@ -52,7 +52,7 @@ impl Board {
         undo
     }
 
-    /// The same for the side `US`, which is to move, and its man `code`, a pawn or none as `IS_PAWN`
+    /// The same for the side `US`, which is to move, and its piece `code`, a pawn or none as `IS_PAWN`
     /// says; what takes it back is written where it is to stay.
     #[inline(always)]
     pub(super) fn step_for<const US: u8, const IS_PAWN: bool>(
@@ -67,7 +67,7 @@ impl Board {
         self.shift::<US, IS_PAWN>(from, to, code, code, victim);
     }
 
-    /// Moves a man, who becomes `now`, and hands the turn over.
+    /// Moves a piece, who becomes `now`, and hands the turn over.
     #[inline(always)]
     fn shift<const US: u8, const IS_PAWN: bool>(&mut self, from: u8, to: u8, code: u8, now: u8, victim: u8) {
         let (leaves, arrives) = (bit(from), bit(to));
@@ -87,7 +87,7 @@ impl Board {
         }
         let king = self.king(1 - US);
         let (straight, slant) = self.sliders(US);
-        // Whether the man looks at the king is told without a branch: many look that way, few see it.
+        // Whether the piece looks at the king is told without a branch: many look that way, few see it.
         let occupied = self.occupied();
         let aims = attacks(now, to) & bit(king) != 0;
         let near = IS_PAWN && now & 7 == PAWN;

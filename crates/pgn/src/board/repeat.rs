@@ -5,14 +5,14 @@ use super::{Board, NOWHERE, bit};
 
 impl Board {
     /// How often this position has stood, with now, if that is at least `wanted`, as the ways back through
-    /// the moves tell that led here, the last of them last; fewer than `wanted` otherwise. Positions are the same when men,
+    /// the moves tell that led here, the last of them last; fewer than `wanted` otherwise. Positions are the same when pieces,
     /// side to move, castling rights and the right to capture in passing are (FIDE Laws 9.2.3).
     ///
-    /// No keys are kept for this: most positions have no like behind them, which [`Left`] tells at once.
+    /// No keys are kept for this: most positions have no like after them, which [`Left`] tells at once.
     #[must_use]
     pub fn times_stood(&self, trail: &[Undo], wanted: usize) -> usize {
         let window = self.window(&trail[reversible(trail, self.state.halfmoves)..]);
-        // Where the men of each side stood, against now.
+        // Where the pieces of each side stood, against now.
         let mut changed = [0u64; 2];
         let mut alike = 1;
         for pair in window.rchunks_exact(2) {
@@ -30,7 +30,7 @@ impl Board {
         &trail[trail.len() - kept..]
     }
 
-    /// The same, man by man.
+    /// The same, piece by piece.
     #[cold]
     fn times_stood_exactly(&self, window: &[Undo]) -> usize {
         let mut before = *self;
@@ -51,7 +51,7 @@ fn reversible(trail: &[Undo], halfmoves: u32) -> usize {
     trail.len().saturating_sub(halfmoves as usize)
 }
 
-/// The squares that men of each side left in the moves that can be part of a repetition.
+/// The squares that pieces of each side left in the moves that can be part of a repetition.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Left {
     squares: [u64; 2],
@@ -61,7 +61,7 @@ pub struct Left {
 
 impl Left {
     /// Takes the last of these moves in, so many half-moves after what cannot be taken back; returns whether a
-    /// man went where one of its side had left, without which no position is repeated.
+    /// piece went where one of its side had left, without which no position is repeated.
     pub fn returns(&mut self, trail: &[Undo], halfmoves: u32) -> bool {
         let Some((last, before)) = trail.split_last() else { return false };
         let start = reversible(trail, halfmoves);
@@ -101,7 +101,7 @@ mod tests {
 
     use super::*;
 
-    /// Games that go to and fro, against a count of positions by their FENs.
+    /// Games that go back and forth, against a count of positions by their FENs.
     #[test]
     fn counts_like_fens() {
         let starts = [
@@ -129,7 +129,7 @@ mod tests {
                     break;
                 }
                 seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-                // Often back to where the man came from.
+                // Often back to where the piece came from.
                 let back = trail.iter().rev().nth(1).and_then(|undo| {
                     legal.iter().find(|mv| {
                         mv.from().map(u8::from) == Some(undo.goal()) && u8::from(mv.to()) == undo.origin()

@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, CastlingSide, File, Move, Role, Square};
 
 use super::tables::{KING, PAWN};
 use super::{Board, attacks, between, beyond, bit, first, role_of, square};
-use crate::glimpse::Glimpse;
+use crate::fast_san::FastSan;
 use crate::san::{Disambiguation, Written};
 
 /// A move that the board has resolved.
@@ -13,16 +13,16 @@ pub struct Step {
     /// The move.
     pub mv: Move,
     /// Whether the text names the origin otherwise than SAN would.
-    pub overdone: bool,
+    pub over_disambiguated: bool,
 }
 
-/// A move seen at a glimpse and resolved: neither castling nor promotion nor in passing.
+/// A move read by the fast path and resolved: neither castling nor promotion nor in passing.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// Where it comes from, 0 for a1.
     pub from: u8,
     /// Whether the text names the origin otherwise than SAN would.
-    pub overdone: bool,
+    pub over_disambiguated: bool,
 }
 
 /// Why a written move did not resolve. Details are for [`Chess`](shakmaty::Chess) to find.
@@ -37,27 +37,27 @@ pub enum Unresolved {
 }
 
 impl Board {
-    /// Resolves a move seen at a glimpse; `None` leaves it to [`Board::resolve`].
+    /// Resolves a move read by the fast path; `None` leaves it to [`Board::resolve`].
     #[inline(always)]
     #[must_use]
-    pub fn find(&self, seen: &Glimpse) -> Option<Found> {
+    pub fn find(&self, seen: &FastSan) -> Option<Found> {
         if self.state.turn == 0 { self.find_for::<0>(seen) } else { self.find_for::<1>(seen) }
     }
 
     /// The same for the side `US`, which is to move.
     #[inline(always)]
-    fn find_for<const US: u8>(&self, seen: &Glimpse) -> Option<Found> {
+    fn find_for<const US: u8>(&self, seen: &FastSan) -> Option<Found> {
         if seen.role == PAWN { self.find_pawn::<US>(seen) } else { self.find_man::<US>(seen) }
     }
 
     #[inline(always)]
-    pub(super) fn find_pawn<const US: u8>(&self, seen: &Glimpse) -> Option<Found> {
+    pub(super) fn find_pawn<const US: u8>(&self, seen: &FastSan) -> Option<Found> {
         let from = self.pawn_origin::<US>(seen)?;
-        self.passes::<US>(from, seen.to).then_some(Found { from, overdone: false })
+        self.passes::<US>(from, seen.to).then_some(Found { from, over_disambiguated: false })
     }
 
     #[inline(always)]
-    pub(super) fn find_man<const US: u8>(&self, seen: &Glimpse) -> Option<Found> {
+    pub(super) fn find_man<const US: u8>(&self, seen: &FastSan) -> Option<Found> {
         let to = seen.to;
         let all = self.of(US, seen.role) & attacks(seen.role, to);
         let mut named = all & seen.from;
@@ -72,7 +72,7 @@ impl Board {
             }
             if seen.role == KING {
                 let free = self.attackers(to, 1 - US, occupied & !bit(from)) == 0;
-                return free.then_some(Found { from, overdone: seen.given });
+                return free.then_some(Found { from, over_disambiguated: seen.given });
             }
             if !self.passes::<US>(from, to) {
                 return None;
@@ -91,12 +91,12 @@ impl Board {
                 return None;
             }
         }
-        let overdone = seen.given && self.is_overdone(seen.from, seen.role, from, to);
-        Some(Found { from, overdone })
+        let over_disambiguated = seen.given && self.is_over_disambiguated(seen.from, seen.role, from, to);
+        Some(Found { from, over_disambiguated })
     }
 
     #[inline(always)]
-    fn pawn_origin<const US: u8>(&self, seen: &Glimpse) -> Option<u8> {
+    fn pawn_origin<const US: u8>(&self, seen: &FastSan) -> Option<u8> {
         let to = seen.to;
         // No promotion.
         if to.wrapping_sub(8) >= 48 {
@@ -117,7 +117,7 @@ impl Board {
         ((is_near | may_far) & (self.on(to) == 0)).then_some(if is_near { near } else { far })
     }
 
-    /// Whether a man other than the king may go from `from` to `to` as far as the king is concerned.
+    /// Whether a piece other than the king may go from `from` to `to` as far as the king is concerned.
     #[inline(always)]
     fn passes<const US: u8>(&self, from: u8, to: u8) -> bool {
         let king = self.king(US);
@@ -141,7 +141,7 @@ impl Board {
         self.uncovered(king, from, 1 - us, occupied) & !bit(to) == 0
     }
 
-    /// Sliders of `side` behind `through` that attack `square` once `through` is left.
+    /// Sliders of `side` after `through` that attack `square` once `through` is left.
     #[inline(never)]
     pub(super) fn uncovered(&self, square: u8, through: u8, side: u8, occupied: u64) -> u64 {
         let (straight, slant) = self.sliders(side);
@@ -159,9 +159,9 @@ impl Board {
         out
     }
 
-    /// Whether `given` is not how SAN names `from` among the men of its kind that may go to `to`.
+    /// Whether `given` is not how SAN names `from` among the pieces of its kind that may go to `to`.
     #[inline(never)]
-    fn is_overdone(&self, given: u64, role: u8, from: u8, to: u8) -> bool {
+    fn is_over_disambiguated(&self, given: u64, role: u8, from: u8, to: u8) -> bool {
         let others = self.rivals(role, from, to);
         Disambiguation::needed(square(from), others).mask.0 != given
     }
@@ -174,12 +174,12 @@ impl Board {
         match *written {
             Written::Castle { side } => {
                 let mv = self.castle(side).ok_or(Unresolved::Illegal)?;
-                Ok(Step { mv, overdone: false })
+                Ok(Step { mv, over_disambiguated: false })
             }
             Written::Man { role, from, to, .. } => self.man(role, from, to),
             Written::Pawn { from_file, to, promotion, .. } => {
                 let mv = self.pawn(from_file, to, promotion)?;
-                Ok(Step { mv, overdone: false })
+                Ok(Step { mv, over_disambiguated: false })
             }
         }
     }
@@ -202,10 +202,13 @@ impl Board {
             return Err(Unresolved::Ambiguous);
         }
         let king = role == Role::King;
-        let overdone =
-            !given.is_empty() && (king || self.is_overdone(given.mask.0, role as u8, from, target));
+        let over_disambiguated =
+            !given.is_empty() && (king || self.is_over_disambiguated(given.mask.0, role as u8, from, target));
         let capture = role_of(self.on(target));
-        Ok(Step { mv: Move::Normal { role, from: square(from), capture, to, promotion: None }, overdone })
+        Ok(Step {
+            mv: Move::Normal { role, from: square(from), capture, to, promotion: None },
+            over_disambiguated,
+        })
     }
 
     fn pawn(&self, from_file: Option<File>, to: Square, promotion: Option<Role>) -> Result<Move, Unresolved> {
@@ -299,7 +302,7 @@ impl Board {
         (!attacked(king_to, after)).then(|| Move::Castle { king: square(king), rook: square(rook) })
     }
 
-    /// The man of the side to move on a square, as a code.
+    /// The piece of the side to move on a square, as a code.
     pub(super) const fn code(&self, role: u8) -> u8 {
         self.state.turn << 3 | role
     }

@@ -1,9 +1,9 @@
 //! Geometry, as tables that the compiler fills.
 //!
-//! The tables are small enough to stay near the processor: a man's moves are those of the empty
+//! The tables are small enough to stay near the processor: a piece's moves are those of the empty
 //! board, and what stands between is told by lines.
 
-/// A man's code: its role from 1 (pawn) to 6 (king), and 8 more for Black; 0 is an empty square.
+/// A piece's code: its role from 1 (pawn) to 6 (king), and 8 more for Black; 0 is an empty square.
 pub(super) const PAWN: u8 = 1;
 pub(super) const KNIGHT: u8 = 2;
 pub(super) const BISHOP: u8 = 3;
@@ -47,7 +47,7 @@ const fn moves(role: u8, black: bool, square: i32) -> u64 {
     out
 }
 
-/// What men attack from each square of an empty board, by their codes.
+/// What pieces attack from each square of an empty board, by their codes.
 pub(super) static ATTACKS: [[u64; 64]; 16] = {
     let mut table = [[0; 64]; 16];
     let mut i = 0;
@@ -81,7 +81,7 @@ pub(super) static RAYS: [[u64; 64]; 16] = {
 
 /// The direction from one square to another, if they are in line.
 ///
-/// What lies between two squares or behind one comes from this and [`RAYS`]: two lookups in tables
+/// What lies between two squares or after one comes from this and [`RAYS`]: two lookups in tables
 /// of four kilobytes are faster than one in a table that has no room in the nearest cache.
 pub(super) static DIRECTIONS: [[u8; 64]; 64] = {
     let mut table = [[NO_LINE; 64]; 64];

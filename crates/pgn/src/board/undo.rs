@@ -78,14 +78,14 @@ impl Undo {
         }
     }
 
-    /// Whether a man was taken where the move went.
+    /// Whether a piece was taken where the move went.
     #[inline(always)]
     #[must_use]
     pub const fn is_capture(&self) -> bool {
         self.told & 15 != 0
     }
 
-    /// The move as 16 bits, castling as `mode` has it; `None` for a promotion, whose man is not kept here, and
+    /// The move as 16 bits, castling as `mode` has it; `None` for a promotion, whose piece is not kept here, and
     /// for a move passed.
     #[inline(always)]
     #[must_use]

@@ -7,7 +7,7 @@ use super::{Board, NOWHERE, Undo, attacks, between, bit, square, tables::KING};
 use crate::san::Disambiguation;
 
 impl Board {
-    /// Men of the side to move, other than that on `from`, of the kind `role` that may go to `to`.
+    /// Pieces of the side to move, other than that on `from`, of the kind `role` that may go to `to`.
     #[inline(never)]
     pub(super) fn rivals(&self, role: u8, from: u8, to: u8) -> Bitboard {
         let occupied = self.occupied();

@@ -5,7 +5,7 @@ use shakmaty::Bitboard;
 
 use super::{FIRST, Home, LIGHT, Men, QUEEN, ROOKS, before, beside, more_than_one, of_two};
 
-/// In which order pawns of one file are held to have begun, from the left.
+/// In which order pawns of one file are checked against have begun, from the left.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(super) enum Order {
     HindmostFirst,
@@ -75,7 +75,7 @@ impl Files {
             let aside = source.abs_diff(man % 8);
             if aside < man / 8 { aside } else { NONE }
         };
-        // The fewest captures of the first men from the first files.
+        // The fewest captures of the first pieces from the first files.
         let mut fewest = [[NONE; 9]; 9];
         fewest[0] = [0; 9];
         for (count, &man) in (1..9).zip(&men) {
@@ -161,7 +161,7 @@ impl Files {
 /// The squares of the first file.
 const FILE: u64 = 0x0101_0101_0101_0101;
 
-/// Whether each side lost men enough for the pawns of the other that took: the pawn of the file, pieces
+/// Whether each side lost pieces enough for the pawns of the other that took: the pawn of the file, pieces
 /// that came out, bishops on the colours of the captures, or pawns of the next file that took their way
 /// there themselves.
 pub(super) fn are_fed([white, black]: &[Files; 2], men: [&Men; 2], homes: &[Home; 2]) -> bool {

@@ -1,8 +1,8 @@
-//! The first ranks, and how the men of a side come out from theirs.
+//! The first ranks, and how the pieces of a side come out from theirs.
 
 use super::{BISHOPS, FIRST, KING, Men, QUEEN, ROOKS, beside, more_than_one};
 
-/// The squares of the first rank of a side from which men come out, past the pawns and men that
+/// The squares of the first rank of a side from which pieces come out, past the pawns and pieces that
 /// never moved.
 pub(super) struct Home {
     /// Those before which there is a gap.
@@ -11,7 +11,7 @@ pub(super) struct Home {
     pub rook: u64,
     /// Of king and queen.
     pub royal: u64,
-    /// Where men stand that may never have moved: more rather than fewer.
+    /// Where pieces stand that may never have moved: more rather than fewer.
     still: u64,
 }
 
@@ -57,7 +57,7 @@ const fn parted(ranks: u64) -> [u64; 4] {
     [ranks & FIRST, ranks >> 16 & FIRST, ranks >> 32 & FIRST, ranks >> 48]
 }
 
-/// The squares of each rank from which a man gets to one of its `gates`, past those on `still`.
+/// The squares of each rank from which a piece gets to one of its `gates`, past those on `still`.
 const fn along(gates: u64, still: u64) -> u64 {
     let mut walk = gates & !still;
     let (mut left, mut right) = (walk, walk);

@@ -20,8 +20,8 @@ use super::case::Case;
 
 /// Whether no rule of the tiers 0 to 4 and 6 can object to `case`, under the usual premises.
 ///
-/// Each man comes from its square in the array: none is promoted, each has a way out, the pawns of
-/// the two sides stand on each file in the order of the array, and the other side lost pieces
+/// Each piece comes from its square in the starting position: none is promoted, each has a way out, the pawns of
+/// the two sides stand on each file in the order of the starting position, and the other side lost pieces
 /// enough, on either colour, for the pawns that changed their files.
 pub(super) fn is_plain(case: &Case) -> bool {
     let [mut white, mut black] = Color::ALL.map(|color| Men::of(case, color));
@@ -81,7 +81,7 @@ enum Passing {
     One,
     /// Black's, or White's where Black's cannot.
     TheOther,
-    /// Both: each took the pawn of the other that began there, or another man.
+    /// Both: each took the pawn of the other that began there, or another piece.
     Both,
 }
 
@@ -108,7 +108,7 @@ fn is_structure(men: [&Men; 2], homes: &[Home; 2], mut files: [Files; 2], passin
     files[0].took | files[1].took == 0 || are_fed(&files, men, homes)
 }
 
-/// The first rank, and its squares where men begin.
+/// The first rank, and its squares where pieces begin.
 const FIRST: u64 = 0xff;
 const ROOKS: u64 = 0x81;
 const BISHOPS: u64 = 0x24;
@@ -137,7 +137,7 @@ const fn beside(squares: u64) -> u64 {
     (squares << 1 | squares >> 1) & FIRST
 }
 
-/// The men of a side as its own player sees them.
+/// The pieces of a side as its own player sees them.
 struct Men {
     pawns: u64,
     knights: u64,
@@ -164,7 +164,7 @@ impl Men {
         }
     }
 
-    /// No more men of any kind than the array has; of pawns, [`Files`] knows.
+    /// No more pieces of any kind than the starting position has; of pawns, [`Files`] knows.
     fn is_material(&self) -> bool {
         self.kings != 0
             && !more_than_one(self.kings)
@@ -222,7 +222,7 @@ impl Men {
             | far(self.bishops, other.bishop)
             | far(self.rooks, other.rook)
             | far(self.queens, other.royal)
-            // Among the other side's men at home it would stand in their way.
+            // Among the other side's pieces at home it would stand in their way.
             | far(self.kings, other.gates);
         strangers == 0
     }
@@ -258,9 +258,9 @@ mod tests {
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", true),
             // A closed Spanish game: the bishop on c1 is still walled in, the rook has passed it.
             ("r1bq1rk1/2p1bppp/p2p1n2/np2p3/4P3/2P2N1P/PPBP1PP1/RNBQR1K1 b - -", true),
-            // A pawn that took, and three men lost.
+            // A pawn that took, and three pieces lost.
             ("r1bqk2r/p1pp1ppp/2p2n2/8/4P3/2Q5/PPP2PPP/R1B1KB1R w KQkq -", true),
-            // A man beyond the array, a walled bishop that stands outside, pawns that passed and took
+            // A piece beyond the starting position, a walled bishop that stands outside, pawns that passed and took
             // nothing.
             ("rnbqkbnr/pppppppp/8/8/8/P7/PPPPPPPP/RNBQKBNR w KQkq -", false),
             ("rnbqkbnr/pppppppp/8/B7/8/8/PPPPPPPP/RN1QKBNR b KQkq -", false),
@@ -285,7 +285,7 @@ mod tests {
         }
     }
 
-    /// Positions of games with men put elsewhere or taken off.
+    /// Positions of games with pieces put elsewhere or taken off.
     #[test]
     fn no_rule_objects_to_what_is_plain() {
         let starts = [

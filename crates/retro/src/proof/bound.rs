@@ -8,7 +8,7 @@ use crate::{case::Case, facts::Facts, mobility::Mobility, premises::Premises};
 /// More moves than any search makes.
 pub(super) const NEVER: u8 = 100;
 
-/// Distances of one man of the goal from every square, past the men that never moved.
+/// Distances of one piece of the goal from every square, past the pieces that never moved.
 type Table = [u8; 64];
 
 /// The least numbers of moves to a goal; never too many.
@@ -16,7 +16,7 @@ type Table = [u8; 64];
 pub(super) struct Bounds {
     goal: Case,
     steady: Bitboard,
-    /// By piece: the goal's men and their tables.
+    /// By piece: the goal's pieces and their tables.
     men: Vec<(Piece, Vec<(Square, Table)>)>,
     pawns: [FxHashMap<Bitboard, u8>; 2],
 }
@@ -53,7 +53,7 @@ impl Bounds {
             None => return NEVER,
         };
         let own = self.goal.board.by_color(color);
-        // A man that never moved must still stand there.
+        // A piece that never moved must still stand there.
         let steady = self.steady & own;
         if !steady.is_subset(board.by_color(color)) {
             return NEVER;
@@ -111,7 +111,7 @@ impl Bounds {
         (best, new)
     }
 
-    /// The least cost of bringing men of a kind to their squares, and how many of the goal's are
+    /// The least cost of bringing pieces of a kind to their squares, and how many of the goal's are
     /// wanting; `moved` has one of them stand elsewhere.
     fn assign(&self, board: &Board, piece: Piece, moved: Option<(Square, Square)>) -> (u8, u8) {
         let Some((_, goals)) = self.men.iter().find(|(kind, _)| *kind == piece) else {
@@ -189,7 +189,7 @@ fn pawn_steps(color: Color, from: Square) -> u8 {
     (7 - rank - u32::from(rank == 1)) as u8
 }
 
-/// The cheapest way of choosing men for the goals, `spare` goals being left to others.
+/// The cheapest way of choosing pieces for the goals, `spare` goals being left to others.
 fn cheapest(goals: &[(Square, Table)], men: &[Square], used: u32, spare: usize) -> u8 {
     let Some(((_, table), rest)) = goals.split_first() else { return 0 };
     let mut best = if spare > 0 { cheapest(rest, men, used, spare - 1) } else { NEVER };
@@ -202,7 +202,7 @@ fn cheapest(goals: &[(Square, Table)], men: &[Square], used: u32, spare: usize) 
     best
 }
 
-/// Moves from every square to `goal` on a board with the steady men alone.
+/// Moves from every square to `goal` on a board with the steady pieces alone.
 fn table(mobility: &Mobility, piece: Piece, goal: Square) -> Table {
     let mut table = [NEVER; 64];
     table[usize::from(goal)] = 0;

@@ -1,4 +1,4 @@
-//! Tier 8: a game from the array that reaches the position.
+//! Tier 8: a game from the starting position that reaches the position.
 //!
 //! Iterative deepening on the number of moves; a line is given up when a side has fewer moves left
 //! than it needs at least ([`bound`]), or when the same position failed with as many moves left.

@@ -10,9 +10,9 @@ pub(super) mod t2_check;
 pub(super) mod t3_cage;
 pub(super) mod t4_pawns;
 pub(super) mod t4_victims;
-pub(super) mod t5_knot;
 pub(super) mod t5_last;
-pub(super) mod t5_sway;
+pub(super) mod t5_locked_cluster;
+pub(super) mod t5_shuffle;
 pub(super) mod t6_kernel;
 pub(super) mod t7_order;
 
@@ -34,7 +34,7 @@ pub static TABLE: &[&[&Rule]] = &[
     t3_cage::RULES,
     t4_pawns::RULES,
     t4_victims::RULES,
-    t5_knot::RULES,
+    t5_locked_cluster::RULES,
     t5_last::RULES,
     t6_kernel::RULES,
     t7_order::RULES,
@@ -45,7 +45,7 @@ pub static TABLE: &[&[&Rule]] = &[
 pub(super) struct Memory {
     pub kernels: t6_kernel::Kernels,
     /// None where knots are not looked for.
-    pub knots: Option<t5_knot::Knots>,
+    pub knots: Option<t5_locked_cluster::LockedClusters>,
     /// None where the order of captures is not looked at.
     pub orders: Option<t7_order::Orders>,
 }
@@ -55,7 +55,7 @@ impl Memory {
     pub fn new(effort: Effort, until: Option<Instant>) -> Memory {
         Memory {
             kernels: t6_kernel::Kernels::new(effort.kernel, until),
-            knots: (effort.knots > 0).then(|| t5_knot::Knots::new(effort.knots, until)),
+            knots: (effort.knots > 0).then(|| t5_locked_cluster::LockedClusters::new(effort.knots, until)),
             orders: (effort.orders > 0).then(|| t7_order::Orders::new(effort.orders, until)),
         }
     }
@@ -74,7 +74,7 @@ pub(super) fn refute_still(premises: &Premises, case: &Case, memory: &mut Memory
                 .or_else(|| {
                     let knots = memory.knots.as_mut()?;
                     t4_victims::check(premises, case, &facts)
-                        .or_else(|| t5_knot::check(premises, case, &facts, knots))
+                        .or_else(|| t5_locked_cluster::check(premises, case, &facts, knots))
                 })
                 .or_else(|| {
                     let orders = memory.orders.as_mut()?;

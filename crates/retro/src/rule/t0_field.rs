@@ -12,21 +12,24 @@ use crate::{
 pub static KINGS: Rule = Rule { tier: 0, id: "T0-kings", doc: "each side has exactly one king" };
 /// No pawn stands on the first or the last rank.
 pub static PAWN_RANK: Rule =
-    Rule { tier: 0, id: "T0-pawn-rank", doc: "no pawn stands on the first or the last rank" };
+    Rule { tier: 0, id: "T0-pawn-rank", doc: "no pawn is on the first or last rank" };
 /// King and rook of a castling right stand at home.
-pub static CASTLING: Rule =
-    Rule { tier: 0, id: "T0-castling", doc: "king and rook of a castling right stand at home" };
+pub static CASTLING: Rule = Rule {
+    tier: 0,
+    id: "T0-castling",
+    doc: "king and rook of a castling right are on their original squares",
+};
 /// Behind an en passant square stands the pawn that leapt, before it nothing.
 pub static EN_PASSANT: Rule = Rule {
     tier: 0,
     id: "T0-en-passant",
-    doc: "the en passant square and the square the pawn left are empty, and the pawn stands beyond",
+    doc: "the en passant square and the square the pawn left are empty, and the pawn is in front of them",
 };
-/// A man said not to have moved stands as in the array.
+/// A piece said not to have moved stands as in the starting position.
 pub static UNMOVED: Rule = Rule {
     tier: 0,
     id: "T0-unmoved",
-    doc: "a man that never moved stands where the array has it; pawns on their second rank never moved",
+    doc: "a piece that never moved is on its original square; pawns on their second rank never moved",
 };
 
 pub(crate) static RULES: &[&Rule] = &[&KINGS, &PAWN_RANK, &CASTLING, &EN_PASSANT, &UNMOVED];
@@ -61,7 +64,7 @@ fn pawn_rank(case: &Case) -> Option<Refutation> {
         Refutation::new(
             &PAWN_RANK,
             pawns,
-            format!("a pawn cannot stand on the first or last rank: {}", list(pawns)),
+            format!("a pawn cannot be on the first or last rank: {}", list(pawns)),
         )
     })
 }
@@ -76,7 +79,7 @@ fn castling(premises: &Premises, case: &Case) -> Option<Refutation> {
 pub(crate) fn castling_right(premises: &Premises, case: &Case, rook: Square) -> Option<Refutation> {
     let color = Color::ALL.into_iter().find(|color| color.backrank() == rook.rank());
     let Some(color) = color else {
-        return Some(Refutation::new(&CASTLING, rook, format!("no rook castles from {rook}")));
+        return Some(Refutation::new(&CASTLING, rook, format!("no rook can castle from {rook}")));
     };
     let king = case.men(color, Role::King) & color.backrank();
     if !case.men(color, Role::Rook).contains(rook) {
@@ -106,7 +109,7 @@ pub(crate) fn castling_right(premises: &Premises, case: &Case, rook: Square) -> 
             return Some(Refutation::new(
                 &CASTLING,
                 rook,
-                format!("no rook of {} began on {rook}", side(color)),
+                format!("no rook of {} started on {rook}", side(color)),
             ));
         }
     }
@@ -128,11 +131,14 @@ fn en_passant(case: &Case) -> Option<Refutation> {
         return bad(format!("{square} cannot be an en passant square"));
     };
     if !case.men(mover, Role::Pawn).contains(pawn) {
-        return bad(format!("no pawn of {} stands on {pawn} beyond {square}", side(mover)));
+        return bad(format!("there is no pawn of {} on {pawn} in front of {square}", side(mover)));
     }
     let taken = case.board.occupied() & (Bitboard::from(square) | Bitboard::from(left));
     if taken.any() {
-        return bad(format!("the pawn on {pawn} cannot just have leapt: {} is occupied", list(taken)));
+        return bad(format!(
+            "the pawn on {pawn} cannot just have moved two squares: {} is occupied",
+            list(taken)
+        ));
     }
     None
 }
@@ -145,7 +151,7 @@ fn unmoved(premises: &Premises, case: &Case) -> Option<Refutation> {
             return Some(Refutation::new(
                 &UNMOVED,
                 strange,
-                format!("{} began without the pawn on {}", side(color), list(strange)),
+                format!("{} started without the pawn on {}", side(color), list(strange)),
             ));
         }
     }
@@ -161,7 +167,7 @@ fn unmoved(premises: &Premises, case: &Case) -> Option<Refutation> {
         Refutation::new(
             &UNMOVED,
             strange,
-            format!("what stands on {} is not what began there", list(strange)),
+            format!("the piece on {} is not the one that started there", list(strange)),
         )
     })
 }

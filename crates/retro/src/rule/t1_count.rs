@@ -1,4 +1,4 @@
-//! Tier 1: counts against the array.
+//! Tier 1: counts against the starting position.
 
 use shakmaty::{Bitboard, Color, Piece, Role};
 
@@ -8,15 +8,15 @@ use crate::{
     refutation::{Refutation, Rule},
 };
 
-/// No side has more men than it began with.
-pub static MEN: Rule = Rule { tier: 1, id: "T1-men", doc: "no side has more men than it began with" };
+/// No side has more pieces than it began with.
+pub static MEN: Rule = Rule { tier: 1, id: "T1-men", doc: "no side has more pieces than it started with" };
 /// No side has more pawns than it began with.
-pub static PAWNS: Rule = Rule { tier: 1, id: "T1-pawns", doc: "no side has more pawns than it began with" };
-/// Every man beyond the array's, bishops counted by the colour of their squares, was a pawn.
+pub static PAWNS: Rule = Rule { tier: 1, id: "T1-pawns", doc: "no side has more pawns than it started with" };
+/// Every piece beyond the starting position's, bishops counted by the colour of their squares, was a pawn.
 pub static PROMOTED: Rule = Rule {
     tier: 1,
     id: "T1-promoted",
-    doc: "men beyond the array's, bishops by colour of square, were promoted from missing pawns",
+    doc: "extra pieces (bishops counted by square colour) were promoted from missing pawns",
 };
 
 pub(crate) static RULES: &[&Rule] = &[&MEN, &PAWNS, &PROMOTED];
@@ -32,7 +32,7 @@ fn side_check(premises: &Premises, case: &Case, color: Color) -> Option<Refutati
         return Some(Refutation::new(
             &MEN,
             men,
-            format!("{} has {} men, and began with {began}", side(color), men.count()),
+            format!("{} has {} pieces, but started with {began}", side(color), men.count()),
         ));
     }
     let pawns = case.men(color, Role::Pawn);
@@ -41,7 +41,7 @@ fn side_check(premises: &Premises, case: &Case, color: Color) -> Option<Refutati
         return Some(Refutation::new(
             &PAWNS,
             pawns,
-            format!("{} has {} pawns, and began with {had}", side(color), pawns.count()),
+            format!("{} has {} pawns, but started with {had}", side(color), pawns.count()),
         ));
     }
     let extra = surplus(premises, case, color);
@@ -56,7 +56,7 @@ fn side_check(premises: &Premises, case: &Case, color: Color) -> Option<Refutati
             &PROMOTED,
             men & !pawns,
             format!(
-                "{} has {} pawns and promoted men ({}), {} in all, and began with {had} pawns",
+                "{} has {} pawns and promoted pieces ({}), {} in total, but started with {had} pawns",
                 side(color),
                 pawns.count(),
                 words.join(", "),
@@ -67,7 +67,7 @@ fn side_check(premises: &Premises, case: &Case, color: Color) -> Option<Refutati
     None
 }
 
-/// How many men of each kind are beyond those of the array; bishops by colour of square.
+/// How many pieces of each kind are beyond those of the starting position; bishops by colour of square.
 fn surplus(premises: &Premises, case: &Case, color: Color) -> [((Role, Bitboard), usize); 5] {
     [
         (Role::Queen, Bitboard::FULL),

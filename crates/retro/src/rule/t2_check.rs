@@ -8,16 +8,12 @@ use crate::{
 };
 
 /// The side not to move is not in check.
-pub static OPPONENT: Rule =
-    Rule { tier: 2, id: "T2-opponent", doc: "the side that is not to move is not in check" };
-/// At most two men check.
-pub static TRIPLE: Rule = Rule { tier: 2, id: "T2-triple", doc: "no move gives check with three men" };
+pub static OPPONENT: Rule = Rule { tier: 2, id: "T2-opponent", doc: "the side not to move is not in check" };
+/// At most two pieces check.
+pub static TRIPLE: Rule = Rule { tier: 2, id: "T2-triple", doc: "no move gives check with three pieces" };
 /// A check comes from a move.
-pub static MOVELESS: Rule = Rule {
-    tier: 2,
-    id: "T2-moveless",
-    doc: "the last move gave the check there is, or both checks, and no other",
-};
+pub static MOVELESS: Rule =
+    Rule { tier: 2, id: "T2-moveless", doc: "the last move can have given the check, or both checks" };
 
 pub(crate) static RULES: &[&Rule] = &[&OPPONENT, &TRIPLE, &MOVELESS];
 
@@ -44,7 +40,7 @@ pub(crate) fn check(case: &Case) -> Option<Refutation> {
             &TRIPLE,
             checkers,
             format!(
-                "{} is in check from {} men: {}",
+                "{} is in check from {} pieces: {}",
                 side(case.turn),
                 checkers.count(),
                 describe(case, checkers)
@@ -53,7 +49,7 @@ pub(crate) fn check(case: &Case) -> Option<Refutation> {
     })
 }
 
-/// The men on those squares in words: "the rook on a1 and the knight on c3".
+/// The pieces on those squares in words: "the rook on a1 and the knight on c3".
 pub(crate) fn describe(case: &Case, men: Bitboard) -> String {
     let names: Vec<String> = men
         .into_iter()

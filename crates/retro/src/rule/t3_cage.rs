@@ -1,4 +1,4 @@
-//! Tier 3: men caught at home. Pawns on their second rank and the men of a castling right never
+//! Tier 3: pieces caught at home. Pawns on their second rank and the pieces of a castling right never
 //! moved; pieces walled in by them never moved either, or never left their corner; so what stands
 //! elsewhere must come from elsewhere.
 
@@ -11,17 +11,17 @@ use crate::{
     refutation::{Refutation, Rule},
 };
 
-/// A man comes from its array square or from a promotion.
+/// A piece comes from its array square or from a promotion.
 pub static STRAY: Rule = Rule {
     tier: 3,
     id: "T3-stray",
-    doc: "every man has a way from its square in the array, or from a promotion, past the men that never moved",
+    doc: "every piece has a path from its original square, or from a promotion, around the pieces that never moved",
 };
-/// Men that cannot be those of the array were promoted from missing pawns.
+/// Pieces that cannot be those of the starting position were promoted from missing pawns.
 pub static PROMOTED: Rule = Rule {
     tier: 3,
     id: "T3-promoted",
-    doc: "men that have no way from the array past men that never moved were promoted from missing pawns",
+    doc: "pieces without a path from their original square were promoted from missing pawns",
 };
 
 pub(crate) static RULES: &[&Rule] = &[&STRAY, &PROMOTED];
@@ -33,19 +33,19 @@ pub(crate) fn check(premises: &Premises, case: &Case, facts: &Facts) -> Option<R
             let role = case.board.role_at(square)?;
             let way = if own.stray_has_rival {
                 format!(
-                    "with the others like it, the {} on {square} is one too many to come from {}'s array, and it has no way from a promotion",
+                    "the {} on {square} is one more than {}'s original pieces of its kind can account for, and it has no path from a promotion",
                     noun(role),
                     side(color),
                 )
             } else {
                 format!(
-                    "the {} on {square} has no way from {}'s array{}",
+                    "the {} on {square} has no path from {}'s original squares{}",
                     noun(role),
                     side(color),
                     if role == shakmaty::Role::King { "" } else { " or a promotion" },
                 )
             };
-            return Some(Refutation::new(&STRAY, square, format!("{way} past the men that never moved")));
+            return Some(Refutation::new(&STRAY, square, format!("{way} around the pieces that never moved")));
         }
         let had = premises.array.by_piece(color.pawn()).count();
         let pawns = usize::from(own.pawns) + usize::from(own.promoted);
@@ -54,7 +54,7 @@ pub(crate) fn check(premises: &Premises, case: &Case, facts: &Facts) -> Option<R
                 &PROMOTED,
                 case.board.by_color(color) & !Bitboard::from(color.backrank()),
                 format!(
-                    "{} has {} pawns, and {} of its men cannot have come from the array and must be promoted: {pawns} in all, of {had} pawns",
+                    "{} has {} pawns, and {} of its pieces cannot be original and must be promoted: {pawns} in total, from {had} pawns",
                     side(color),
                     own.pawns,
                     own.promoted,

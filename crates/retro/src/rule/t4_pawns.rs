@@ -11,17 +11,14 @@ use crate::{
     refutation::{Refutation, Rule},
 };
 
-/// Every pawn has its own square of the array within reach.
-pub static REACH: Rule = Rule {
-    tier: 4,
-    id: "T4-reach",
-    doc: "the pawns have each a square of the array that they can come from",
-};
-/// Pawns captured no more men than can have fallen to them.
+/// Every pawn has its own square of the starting position within reach.
+pub static REACH: Rule =
+    Rule { tier: 4, id: "T4-reach", doc: "each pawn has an original square that it can come from" };
+/// Pawns captured no more pieces than can have fallen to them.
 pub static CAPTURES: Rule = Rule {
     tier: 4,
     id: "T4-captures",
-    doc: "the pawns of a side captured no more than the men the other side lost where pawns capture",
+    doc: "the pawns of a side captured no more than the pieces the other side lost where pawns capture",
 };
 /// Captures on squares of one colour took no bishop of the other.
 pub static COLOUR: Rule = Rule {
@@ -30,11 +27,11 @@ pub static COLOUR: Rule = Rule {
     doc: "pawn captures on squares of one colour took no bishop that goes on the other",
 };
 
-/// Pawns, and those that were promoted, captured no more men than the other side lost.
+/// Pawns, and those that were promoted, captured no more pieces than the other side lost.
 pub static PROMOTIONS: Rule = Rule {
     tier: 4,
     id: "T4-promotions",
-    doc: "the pawns of a side, and those that became the men it promoted, captured no more than the men the other side lost",
+    doc: "the pawns of a side, including those that promoted, captured no more than the pieces the other side lost",
 };
 
 pub(crate) static RULES: &[&Rule] = &[&REACH, &CAPTURES, &PROMOTIONS, &COLOUR];
@@ -88,7 +85,7 @@ pub(crate) fn least_captures(
     masks.iter().map(|&mask| best[usize::from(mask)]).min()
 }
 
-/// Where a pawn of the array came to.
+/// Where a pawn of the starting position came to.
 #[derive(Copy, Clone, Debug)]
 enum Goal {
     Square(Square),
@@ -116,7 +113,7 @@ fn to_promotion(home: File, files: u8, blocked: u8) -> Option<u8> {
         .min()
 }
 
-/// The squares of the array whose pawns have moved or gone.
+/// The squares of the starting position whose pawns have moved or gone.
 pub(crate) fn homes(premises: &Premises, mobility: &Mobility, color: Color) -> Vec<Square> {
     (premises.array.by_piece(color.pawn()) & !mobility.steady).into_iter().collect()
 }
@@ -174,7 +171,7 @@ fn side_check(premises: &Premises, case: &Case, facts: &Facts, color: Color) -> 
         );
         if enemy.walled.any() {
             why.push_str(&format!(
-                ", of which those from {} never came out to where pawns capture",
+                ", of which those from {} never got out to where pawns capture",
                 list(enemy.walled)
             ));
         }
@@ -198,7 +195,7 @@ fn side_check(premises: &Premises, case: &Case, facts: &Facts, color: Color) -> 
         return Some(Refutation::new(&PROMOTIONS, pawns, why));
     }
     let [light, dark] = enemy.bishops;
-    // Colours can only matter when the captures spare fewer men than there are such bishops.
+    // Colours can only matter when the captures spare fewer pieces than there are such bishops.
     if light + dark == 0 || least + light.max(dark) <= prey {
         return None;
     }
@@ -207,7 +204,7 @@ fn side_check(premises: &Premises, case: &Case, facts: &Facts, color: Color) -> 
             &COLOUR,
             pawns,
             format!(
-                "{}'s pawns on {} needed at least {least} captures on squares whose colours spare a bishop, and only {prey} men of {} can have fallen there",
+                "{}'s pawns on {} needed at least {least} captures on squares of one colour, and only {prey} pieces of {} can have been captured there",
                 side(color),
                 list(pawns),
                 side(!color),

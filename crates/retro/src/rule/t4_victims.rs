@@ -1,5 +1,5 @@
-//! Tier 4: the victims of the pawns. Each capture that a pawn needed took a man that is gone, on a
-//! square where that man can have been; what a pawn that is gone can have done depends on the
+//! Tier 4: the victims of the pawns. Each capture that a pawn needed took a piece that is gone, on a
+//! square where that piece can have been; what a pawn that is gone can have done depends on the
 //! captures that its own side has left for it.
 
 use arrayvec::ArrayVec;
@@ -18,7 +18,7 @@ use crate::{
 pub static VICTIMS: Rule = Rule {
     tier: 4,
     id: "T4-victims",
-    doc: "each capture that the pawns of both sides needed took another of the men that are gone, where that man can have been",
+    doc: "each required capture by a pawn took a different missing piece, where that piece can have been",
 };
 
 pub(crate) static RULES: &[&Rule] = &[&VICTIMS];
@@ -47,7 +47,7 @@ pub(crate) fn check(premises: &Premises, case: &Case, facts: &Facts) -> Option<R
         &VICTIMS,
         pawns,
         format!(
-            "{} and {}: however the pawns on {} got there, some capture took a man that cannot have been on that square",
+            "{} and {}: whatever the paths of the pawns on {}, some capture took a piece that cannot have been on that square",
             lost(Color::White),
             lost(Color::Black),
             list(pawns)
@@ -75,7 +75,7 @@ fn fed(premises: &Premises, case: &Case, facts: &Facts, color: Color, plan: &Pla
     matching(&choices) == choices.len()
 }
 
-/// For each man that `color` lost, or may have lost, where a pawn can have taken it.
+/// For each piece that `color` lost, or may have lost, where a pawn can have taken it.
 fn victims(
     premises: &Premises,
     case: &Case,
@@ -111,7 +111,7 @@ fn victims(
     let spare = usize::from(facts.side(!color).missing).saturating_sub(plan.captures);
     for home in plan.gone {
         let ways = mobility.pawn_ways(color, Bitboard::from(home), u32::try_from(spare).unwrap_or(u32::MAX));
-        // A promoted man may also replace one of the array that was taken.
+        // A promoted piece may also replace one of the starting position that was taken.
         let promoted = ways.intersects(rank(color, 8));
         let _ = victims.try_push(if promoted { Bitboard::FULL } else { ways });
     }

@@ -1,11 +1,11 @@
-//! Tier 5: the last move. Some move led here, from a position that is possible in its turn.
+//! Tier 5: the last move. Some move led here, from a position that is possible in turn.
 
 use std::time::Instant;
 
 use rustc_hash::FxHashMap;
 use shakmaty::Bitboard;
 
-use super::{Memory, refute_still, t2_check, t5_sway};
+use super::{Memory, refute_still, t2_check, t5_shuffle};
 use crate::{
     Effort,
     case::{Case, list, side},
@@ -94,10 +94,10 @@ impl<'a> Retro<'a> {
         false
     }
 
-    /// Whether men go to and fro through positions that stand: there is a past of any length.
+    /// Whether pieces go back and forth through positions that stand: there is a past of any length.
     fn sways(&mut self, case: &Case) -> bool {
-        t5_sway::swaying(case, self.premises.unmoved)
-            .is_some_and(|men| t5_sway::round(case, men).iter().all(|before| !self.refuted(before, 0)))
+        t5_shuffle::swaying(case, self.premises.unmoved)
+            .is_some_and(|men| t5_shuffle::round(case, men).iter().all(|before| !self.refuted(before, 0)))
     }
 
     /// The last moves of `case` that survive looking up to `depth` moves back from before them.
@@ -115,7 +115,7 @@ impl<'a> Retro<'a> {
 
 /// Refutes `case` by every rule: those of the position, then those of its past.
 pub(crate) fn refute(case: &Case, retro: &mut Retro<'_>, depth: u32) -> Option<Refutation> {
-    // Knots and orders last: where there is no last move at all, that is the plainer reason.
+    // LockedClusters and orders last: where there is no last move at all, that is the plainer reason.
     let (knots, orders) = (retro.memory.knots.take(), retro.memory.orders.take());
     let still =
         refute_still(retro.premises, case, &mut retro.memory).or_else(|| moveless(retro.premises, case));
@@ -138,7 +138,7 @@ fn moveless(premises: &Premises, case: &Case) -> Option<Refutation> {
             &t2_check::MOVELESS,
             checkers,
             format!(
-                "{} is in check from {}, and no move of {} gives that check from a position that may have been before it",
+                "{} is in check from {}, and no move of {} can have given that check",
                 side(case.turn),
                 t2_check::describe(case, checkers),
                 side(mover),
@@ -148,7 +148,7 @@ fn moveless(premises: &Premises, case: &Case) -> Option<Refutation> {
     Some(Refutation::new(
         &LAST,
         case.board.by_color(mover),
-        format!("{} moved last, and has no move to take back", side(mover)),
+        format!("{} moved last, but has no move that could have led here", side(mover)),
     ))
 }
 
@@ -173,13 +173,13 @@ fn check(case: &Case, retro: &mut Retro<'_>, depth: u32) -> Option<Refutation> {
     reasons.sort_by_key(|(_, reason)| reason.len());
     let why = match (reasons.first(), all.as_slice()) {
         (Some((_, reason)), [_]) => format!("before it, {reason}"),
-        (Some((unmove, reason)), _) => format!("before {unmove}, for one, {reason}"),
-        (None, _) => String::from("taken back move by move, every game before it ends in such a one"),
+        (Some((unmove, reason)), _) => format!("before {unmove}, for example, {reason}"),
+        (None, _) => String::from("every way to take back further moves ends in one as well"),
     };
     let what = match all.as_slice() {
         [only] => format!("the only move it can take back, {only}, leads back to an impossible position"),
         _ => format!(
-            "each of the {} moves it can take back, with the men on {}, leads back to an impossible position",
+            "each of the {} moves it can take back, with the pieces on {}, leads back to an impossible position",
             all.len(),
             list(squares)
         ),

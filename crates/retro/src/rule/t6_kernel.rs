@@ -22,7 +22,7 @@ use crate::{
 pub static KERNEL: Rule = Rule {
     tier: 6,
     id: "T6-kernel",
-    doc: "some order of pawn captures, within the men lost, lets the pawns pass each other to where they stand and promoted",
+    doc: "some order of pawn captures, within the pieces lost, lets the pawns pass each other",
 };
 
 pub(crate) static RULES: &[&Rule] = &[&KERNEL];
@@ -78,12 +78,12 @@ impl File8 {
 struct Goal {
     start: [Stack; 8],
     end: [File8; 8],
-    /// For each promoted man of each colour that has no way from every square of promotion, the
+    /// For each promoted piece of each colour that has no way from every square of promotion, the
     /// files from which it has one, as bits; 0 for none.
     promoted: [[u8; 8]; 2],
-    /// Men of each colour that pawns may capture without promoting, by colour.
+    /// Pieces of each colour that pawns may capture without promoting, by colour.
     prey: [u8; 2],
-    /// Men of each colour that were captured.
+    /// Pieces of each colour that were captured.
     lost: [u8; 2],
     /// Pawns of each colour that may be captured as pawns.
     pawns_lost: [u8; 2],
@@ -150,16 +150,16 @@ pub(crate) fn check(
             let own = facts.side(color);
             let promoted = match own.promoted {
                 0 => String::new(),
-                1 => String::from(" and at least one promoted man"),
-                n => format!(" and at least {n} promoted men"),
+                1 => String::from(" and at least one promoted piece"),
+                n => format!(" and at least {n} promoted pieces"),
             };
-            format!("{} has {} pawns{promoted} and has lost {} men", side(color), own.pawns, own.missing)
+            format!("{} has {} pawns{promoted} and has lost {} pieces", side(color), own.pawns, own.missing)
         };
         Refutation::new(
             &KERNEL,
             case.board.pawns(),
             format!(
-                "{}, {}: too few captures for the pawns to pass each other to where they stand or were promoted",
+                "{}, {}: too few captures for the pawns to pass each other",
                 has(Color::White),
                 has(Color::Black),
             ),
@@ -306,7 +306,7 @@ fn removals(stack: Stack, file: File8) -> SmallVec<[(u8, u8); 4]> {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 struct State {
     files: [Stack; 8],
-    /// Captures by pawns so far of men of each colour.
+    /// Captures by pawns so far of pieces of each colour.
     made: [u8; 2],
     /// Pawns of each colour among them.
     taken: [u8; 2],
@@ -367,7 +367,7 @@ impl Search {
             .sum()
     }
 
-    /// Whether the captures left can mend the files, by counting alone: a capture takes a pawn off
+    /// Whether the captures left can fix the files, by counting alone: a capture takes a pawn off
     /// one file and puts it on another, where it may replace one; a piece that takes a pawn takes
     /// it off one file.
     fn hopeful(&self, state: &State) -> bool {
@@ -411,7 +411,7 @@ impl Search {
             && Color::ALL.into_iter().all(|color| self.promotions(state, color))
     }
 
-    /// Whether pawns promote on files from which the promoted men have a way, a capture that is left
+    /// Whether pawns promote on files from which the promoted pieces have a way, a capture that is left
     /// being a step aside for one of them.
     fn promotions(&self, state: &State, color: Color) -> bool {
         let wanted = self.goal.promoted[color as usize];
@@ -427,7 +427,7 @@ impl Search {
             let gone = count(stack).saturating_sub(count(self.goal.end[file].stack));
             pawns.extend(std::iter::repeat_n(1 << file, gone));
         }
-        // Each man takes a pawn of its files, as many men as can.
+        // Each piece takes a pawn of its files, as many pieces as can.
         let mut taken: SmallVec<[Option<usize>; 8]> = SmallVec::from_elem(None, pawns.len());
         let placed = (0..wanted.len()).filter(|&man| place(man, &wanted, &pawns, &mut taken, &mut 0)).count();
         men - placed <= usize::from(spare)
@@ -474,7 +474,7 @@ impl Search {
     }
 }
 
-/// Gives `man` a pawn of its files, if need be by moving other men to other pawns.
+/// Gives `man` a pawn of its files, if necessary by moving other pieces to other pawns.
 fn place(man: usize, wanted: &[u8; 8], pawns: &[u8], taken: &mut [Option<usize>], seen: &mut u32) -> bool {
     for (index, &file) in pawns.iter().enumerate() {
         if wanted[man] & file == 0 || *seen >> index & 1 == 1 {

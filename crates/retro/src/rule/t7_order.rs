@@ -2,7 +2,7 @@
 //! had a victim that can have been there by then, and whoever stands in the place of a victim was
 //! promoted, and came there, past what stood by then (see [`crate::order`]).
 //!
-//! These are RETRO's deductions about what a captured man can have been and when it can have been
+//! These are RETRO's deductions about what a captured piece can have been and when it can have been
 //! captured: a pawn's capture that let a bishop out came before the bishop's own, and so on.
 
 use std::time::Instant;
@@ -22,7 +22,7 @@ use crate::{
 pub static ORDER: Rule = Rule {
     tier: 7,
     id: "T7-order",
-    doc: "in some order of the captures that pawns needed, each has a victim that can have been there by then, and the men on the board are those that are left, or promoted since",
+    doc: "in some order of the required pawn captures, each has a victim that can have been there by then, and the pieces on the board are those that are left, or promoted since",
 };
 
 pub(crate) static RULES: &[&Rule] = &[&ORDER];
@@ -113,7 +113,7 @@ fn refutation(premises: &Premises, case: &Case, facts: &Facts, hardest: &[Blame]
             &ORDER,
             moved,
             format!(
-                "past the pawns on {} and those that never moved, not every man has a way from the array or from a promotion to where it stands",
+                "around the pawns on {} and those that never moved, not every piece has a path from its original square or from a promotion",
                 list(moved)
             ),
         );
@@ -123,7 +123,7 @@ fn refutation(premises: &Premises, case: &Case, facts: &Facts, hardest: &[Blame]
             &ORDER,
             moved,
             format!(
-                "however the pawns on {} came there, and in whatever order they captured, some capture finds no man that can have been there by then, or leaves men on the board that cannot have come to their squares",
+                "whatever the paths of the pawns on {} and the order of their captures, some capture has no possible victim by then, or leaves pieces on the board that cannot have reached their squares",
                 list(moved)
             ),
         );
@@ -139,20 +139,20 @@ fn refutation(premises: &Premises, case: &Case, facts: &Facts, hardest: &[Blame]
     );
     if blame.sorts.is_empty() {
         why.push_str(&format!(
-            "; {} has lost {}, and none of these can have been there by then, neither as it began nor promoted",
+            "; {} has lost {}, and none of these can have been there by then, original or promoted",
             side(other),
             fallen(premises, case, other)
         ));
     } else {
         why.push_str(&format!(
-            "; only {} can have fallen there by then, and without it the men on the board, promoted ones included, cannot all have come to where they stand",
+            "; only {} can have been captured there by then, and without it the pieces on the board, promoted ones included, cannot all have reached their squares",
             alternatives(&blame.sorts)
         ));
     }
     Refutation::new(&ORDER, squares | blame.journey.goal | blame.journey.home, why)
 }
 
-/// The men that a side has lost, in words.
+/// The pieces that a side has lost, in words.
 fn fallen(premises: &Premises, case: &Case, color: Color) -> String {
     let mut names = Vec::new();
     for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn] {
@@ -186,7 +186,7 @@ fn alternatives(sorts: &[Sort]) -> String {
 fn name(sort: Sort) -> String {
     match sort {
         Sort::Man(Role::Bishop, dark) => {
-            format!("the bishop of the {} squares", if dark { "dark" } else { "light" })
+            format!("the {}-squared bishop", if dark { "dark" } else { "light" })
         }
         Sort::Man(Role::Queen, _) => String::from("the queen"),
         Sort::Man(role, _) => format!("a {}", noun(role)),
@@ -228,7 +228,7 @@ pub(crate) fn tell(premises: &Premises, case: &Case, facts: &Facts, orders: &Ord
         let journey = order.journey(event);
         if let [sort] = sorts.as_slice() {
             told.push(format!(
-                "the pawn on {} came from {} and took {} on {}",
+                "the pawn on {} came from {} and captured {} on {}",
                 journey.goal,
                 journey.home,
                 name(*sort),

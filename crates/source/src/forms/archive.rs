@@ -56,7 +56,7 @@ impl ZipMember {
         io::Write::write_all(&mut file, &bytes)?;
         let copied = io::copy(&mut member.take(LARGEST), &mut file)?;
         if copied >= LARGEST {
-            return Err(io::Error::other(format!("it unpacks to more than {} GB", LARGEST >> 30)));
+            return Err(io::Error::other(format!("it decompresses to more than {} GB", LARGEST >> 30)));
         }
         Input::temp(name.to_owned(), file.into_temp_path())
     }
@@ -128,7 +128,7 @@ fn tar(opening: &Opening<'_>, notes: &mut Notes) -> Source {
         let entry = match entry {
             Ok(entry) => entry,
             Err(error) => {
-                notes.file(NoteKind::BrokenOff, name, format!("it breaks off: {error}"));
+                notes.file(NoteKind::BrokenOff, name, format!("truncated: {error}"));
                 break;
             }
         };

@@ -158,7 +158,7 @@ pub(crate) fn pages(
         let many = foreign.len();
         foreign.truncate(5);
         let rest = if many > 5 { ", …" } else { "" };
-        let message = format!("{many} files are no pages: {}{rest}", foreign.join(", "));
+        let message = format!("{many} files are not pages: {}{rest}", foreign.join(", "));
         notes.file(NoteKind::Skipped, name, message);
     }
     if known.is_empty() {
@@ -226,7 +226,7 @@ pub(crate) fn grouped(name: &str, known: Vec<(Item, Form)>, notes: &mut Notes) -
         notes.file(
             NoteKind::MixedForms,
             name,
-            format!("its files are of several forms: {}", list.join(", ")),
+            format!("its files have several formats: {}", list.join(", ")),
         );
     }
     all

@@ -26,18 +26,14 @@ impl Json {
     pub fn open(input: &Input, notes: &mut Notes) -> Result<Json, Error> {
         let (mut bytes, broken) = input.read_all(LARGEST).map_err(|error| Error::io(&input.name, error))?;
         if let Some(why) = broken {
-            notes.file(NoteKind::BrokenOff, &input.name, format!("it breaks off: {why}"));
+            notes.file(NoteKind::BrokenOff, &input.name, format!("truncated: {why}"));
         }
         if bytes.starts_with(b"\xef\xbb\xbf") {
             // Blanks keep the places of what follows.
             bytes[..3].fill(b' ');
         }
         if std::str::from_utf8(&bytes).is_err() {
-            notes.file(
-                NoteKind::Encoding,
-                &input.name,
-                "bytes that are no UTF-8 were read as unknown characters",
-            );
+            notes.file(NoteKind::Encoding, &input.name, "bytes that are not UTF-8 were replaced");
             bytes = String::from_utf8_lossy(&bytes).into_owned().into_bytes();
         }
         Ok(Json { file: input.name.clone(), bytes })

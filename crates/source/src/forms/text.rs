@@ -128,7 +128,7 @@ impl PageSource for Text {
                 End::Line if rows < MOST_LINES => {}
                 End::Line => {
                     if !std::mem::replace(&mut self.told, true) {
-                        let message = format!("it has no form feeds; it is cut every {MOST_LINES} lines");
+                        let message = format!("it has no form feeds; it is split every {MOST_LINES} lines");
                         notes.file(NoteKind::Limit, &self.file, message);
                     }
                     break;
@@ -146,11 +146,11 @@ impl PageSource for Text {
         }
         if self.ended {
             if let Some(why) = &self.decoder.broken {
-                notes.file(NoteKind::BrokenOff, &self.file, format!("it breaks off: {why}"));
+                notes.file(NoteKind::BrokenOff, &self.file, format!("truncated: {why}"));
             }
             if self.decoder.stray > 0 {
                 let message =
-                    format!("{} bytes are no UTF-8 and were read as Windows-1252", self.decoder.stray);
+                    format!("{} bytes are not UTF-8 and were decoded as Windows-1252", self.decoder.stray);
                 notes.file(NoteKind::Encoding, &self.file, message);
             }
         }

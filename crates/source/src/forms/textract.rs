@@ -48,7 +48,7 @@ fn open(opening: &Opening<'_>, notes: &mut Notes) -> Source {
         }
     }
     if let Some(why) = broken {
-        notes.file(NoteKind::BrokenOff, &json.file, format!("it breaks off: {why}"));
+        notes.file(NoteKind::BrokenOff, &json.file, format!("truncated: {why}"));
     }
     // Pages that are blank have no blocks; they count all the same.
     let last = pages.keys().next_back().copied().unwrap_or(0).min(100_000);

@@ -47,7 +47,7 @@ fn open(opening: &Opening<'_>, notes: &mut Notes) -> Source {
         }
     }
     if let Some(why) = broken {
-        notes.file(NoteKind::BrokenOff, &json.file, format!("it breaks off: {why}"));
+        notes.file(NoteKind::BrokenOff, &json.file, format!("truncated: {why}"));
     }
     Ok(Box::new(Vision { json, pages }))
 }

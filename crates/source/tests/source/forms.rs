@@ -252,7 +252,7 @@ fn what_is_no_record_says_what_it_is() {
         let error = read_bytes("thing", bytes).unwrap_err();
         let said = error.to_string();
         assert!(matches!(error, scorebook_source::Error::NoRecord { .. }), "{said}");
-        assert!(said.starts_with("thing is no record: it is ") && said.contains(what), "{said}");
+        assert!(said.starts_with("thing is not a game record: it is ") && said.contains(what), "{said}");
     }
     assert!(matches!(
         Document::open(&fixture("no such file"), &plain()),

@@ -84,7 +84,7 @@ fn a_document_cut_anywhere_gives_what_stands_before() {
     let whole = bytes("alto3.xml");
     let document = read_bytes("cut.xml", &whole[..whole.len() / 2 + 5]).unwrap();
     let note = told(&document.notes, NoteKind::BrokenOff)[0].to_string();
-    assert!(note.contains("breaks off at byte"), "{note}");
+    assert!(note.contains("truncated at byte"), "{note}");
 }
 
 #[test]

@@ -196,7 +196,7 @@ impl Page<'_> {
         self.closed = false;
         if !self.flows || self.verbatim > 0 {
             let text = &self.raw[start..end];
-            // A line end behind `<br>` is the same line end.
+            // A line end after `<br>` is the same line end.
             let skip = if self.out.text.ends_with('\n') && !in_line(&self.out.text) {
                 text.len()
                     - text.trim_start_matches([' ', '\r']).strip_prefix('\n').map_or(text.len(), str::len)
@@ -220,7 +220,7 @@ impl Page<'_> {
         }
     }
 
-    /// Takes in a tag at `at`; returns where to go on.
+    /// Takes in a tag at `at`; returns where to continue.
     fn tag(&mut self, tag: &Tag<'_>, at: usize, left: &mut Left) -> usize {
         let end = at + tag.len;
         if let Some((name, what)) = HIDDEN.iter().find(|(name, _)| name.eq_ignore_ascii_case(tag.name))

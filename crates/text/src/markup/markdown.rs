@@ -35,7 +35,7 @@ impl Signs {
                 None => (' ', 0),
             };
             signs.list |= run.1 >= LIST;
-            // A heading is the first line, or stands behind a blank one.
+            // A heading is the first line, or stands after a blank one.
             signs.heading |= blank && heading(line) > 0;
             blank = line.trim().is_empty();
         }

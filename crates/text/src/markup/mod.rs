@@ -66,7 +66,7 @@ pub(super) fn strip(raw: &str) -> Option<Stripped> {
         done = Some(match done {
             None => Draft { out, left_out: left },
             Some(before) => {
-                // What was left out before stands where the text behind it stands now.
+                // What was left out before stands where the text after it stands now.
                 let moved = before.left_out.iter().map(|&(at, what)| (out.after(at), what));
                 let mut left_out: Left = moved.chain(left).collect();
                 left_out.sort_by_key(|&(at, _)| at);

@@ -5,7 +5,7 @@
 pub(super) struct Out {
     /// What has been written.
     pub text: String,
-    /// For each byte of the text the first byte it stands for, and the one behind the last.
+    /// For each byte of the text the first byte it stands for, and the one after the last.
     from: Vec<(usize, usize)>,
 }
 
@@ -37,7 +37,7 @@ impl Out {
         self.from.truncate(self.text.len());
     }
 
-    /// The place in this text of what stands at `at`, or first behind it, in the text it was written from.
+    /// The place in this text of what stands at `at`, or first after it, in the text it was written from.
     pub(super) fn after(&self, at: usize) -> usize {
         self.from.partition_point(|&(start, _)| start < at)
     }
@@ -107,7 +107,7 @@ impl Offsets {
         if piece.exact { (piece.from + at - piece.at).min(piece.to) } else { piece.to }
     }
 
-    /// The first place in the text whose character began at `from` or behind it.
+    /// The first place in the text whose character began at `from` or after it.
     pub(crate) fn find(&self, from: usize) -> usize {
         let behind = self.pieces.partition_point(|piece| piece.to <= from);
         match self.pieces.get(behind) {

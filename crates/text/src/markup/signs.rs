@@ -16,10 +16,10 @@ pub(super) fn wide(raw: &str, _: &mut Left) -> Option<Out> {
     Some(replaced(raw, |_, c| plain(c)))
 }
 
-/// Signs of a font for Windows, in the places of which it draws men.
+/// Signs of a font for Windows, in the places of which it draws pieces.
 const FONT: &[(char, char)] = &[('¢', '♔'), ('£', '♕'), ('¤', '♘'), ('¥', '♗'), ('¦', '♖')];
 
-/// Writes the men for the signs that a chess font draws them in the place of: `¤f3`.
+/// Writes the pieces for the signs that a chess font draws them in the place of: `¤f3`.
 pub(super) fn font(raw: &str, _: &mut Left) -> Option<Out> {
     let man = |at: usize, c: char| {
         let (_, man) = FONT.iter().find(|(sign, _)| *sign == c)?;

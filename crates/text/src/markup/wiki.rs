@@ -88,7 +88,7 @@ pub(super) fn strip(raw: &str, left: &mut Left) -> Option<Out> {
     Some(wiki.out)
 }
 
-/// Whether a name stands behind two braces: comments of PGN may begin so too.
+/// Whether a name stands after two braces: comments of PGN may begin so too.
 fn templates(raw: &str) -> bool {
     memchr::memmem::find_iter(raw.as_bytes(), b"{{").any(|at| {
         let inside = &raw[at + 2..];
@@ -209,7 +209,7 @@ impl Wiki<'_> {
         }
     }
 
-    /// One sign or character; returns where to go on.
+    /// One sign or character; returns where to continue.
     fn sign(&mut self, raw: &str, at: usize, end: usize) -> usize {
         let rest = &raw[at..end];
         let quotes = rest.bytes().take_while(|&b| b == b'\'').count();

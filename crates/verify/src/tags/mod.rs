@@ -11,9 +11,9 @@ pub(super) use section::TagSection;
 
 use section::Tag;
 
-use super::line::Stand;
+use super::line::LineState;
 use super::values;
-use super::walk::Walk;
+use super::walk::GameVerifier;
 use crate::finding::{Code, Finding, Fix, code};
 use crate::text::Span;
 
@@ -36,12 +36,12 @@ fn excerpt(bytes: &[u8]) -> String {
     if bytes.len() <= LONGEST {
         return text(bytes);
     }
-    // No letter is cut in two: a byte that goes on with one is no beginning of a piece.
+    // No letter is cut in two: a byte that continues with one is no beginning of a piece.
     let end = (LONGEST - 3..=LONGEST).rev().find(|&at| bytes[at] & 0xc0 != 0x80).unwrap_or(LONGEST);
     text(&bytes[..end]) + "…"
 }
 
-impl Walk<'_, '_, '_> {
+impl GameVerifier<'_, '_, '_> {
     /// All checks of the tag section; called when the game is known.
     pub(super) fn check_tags(&mut self) {
         let bytes = self.bytes;
@@ -69,20 +69,22 @@ impl Walk<'_, '_, '_> {
     fn check_value(&mut self, name: Name, value: &[u8], span: Span) {
         let (code, fine, words): (&'static Code, bool, &str) = match name {
             Name::Date | Name::UtcDate | Name::EventDate | Name::EndDate => {
-                (&code::T201, values::is_date(value), "is no date (YYYY.MM.DD, ? for what is not known)")
+                (&code::T201, values::is_date(value), "is not a date (YYYY.MM.DD, `?` for unknown digits)")
             }
-            Name::Time | Name::UtcTime => (&code::T203, values::is_time(value), "is no time (HH:MM:SS)"),
-            Name::WhiteElo | Name::BlackElo => (&code::T204, values::is_rating(value), "is no rating"),
-            Name::Round => (&code::T205, values::is_round(value), "is no round (numbers, dots, ? or -)"),
-            Name::Eco => (&code::T206, values::is_eco(value), "is no ECO code (A00 to E99)"),
+            Name::Time | Name::UtcTime => (&code::T203, values::is_time(value), "is not a time (HH:MM:SS)"),
+            Name::WhiteElo | Name::BlackElo => (&code::T204, values::is_rating(value), "is not a rating"),
+            Name::Round => {
+                (&code::T205, values::is_round(value), "is not a round (numbers and dots, `?` or `-`)")
+            }
+            Name::Eco => (&code::T206, values::is_eco(value), "is not an ECO code (A00 to E99)"),
             Name::TimeControl => (
                 &code::T209,
                 values::is_time_control(value),
-                "is no time control (like 40/7200:3600 or 180+2)",
+                "is not a time control (such as 40/7200:3600 or 180+2)",
             ),
             Name::Result => {
                 let fine = matches!(value, b"1-0" | b"0-1" | b"1/2-1/2" | b"*");
-                (&code::T207, fine, "is no result (1-0, 0-1, 1/2-1/2, *)")
+                (&code::T207, fine, "is not a result (1-0, 0-1, 1/2-1/2 or *)")
             }
             Name::PlyCount => return self.check_ply_count(value, span),
             Name::CurrentPosition | Name::FinalFen => return self.check_position(value, span),
@@ -103,7 +105,7 @@ impl Walk<'_, '_, '_> {
         };
         let said = if won_by(Name::White) { Color::White } else { Color::Black };
         let message = if value.eq_ignore_ascii_case(b"unterminated") && outcome != Outcome::Unknown {
-            "the game did not end, but it has a result".to_owned()
+            "the game was not finished, but it has a result".to_owned()
         } else if outcome.winner() != Some(said) && won_by(Name::White) != won_by(Name::Black) {
             format!("{} won, but the result is {outcome}", said.fold_wb("White", "Black"))
         } else {
@@ -123,7 +125,7 @@ impl Walk<'_, '_, '_> {
         let shown = excerpt(value);
         let message = format!("the game has {plies} half-moves");
         let mut finding = Finding::new(&code::T210, span, message).text(shown);
-        if !matches!(self.line.now, Stand::Lost) {
+        if !matches!(self.line.now, LineState::Lost) {
             finding = finding.fix(Fix { span, replacement: plies.to_string(), safe: true });
         }
         self.ledger.push(finding);
@@ -134,16 +136,16 @@ impl Walk<'_, '_, '_> {
             return;
         }
         let actual = match &self.line.now {
-            Stand::Board(board) if board.is_written(value) => return,
-            Stand::Board(board) => super::board::fen(&board.to_chess()),
-            Stand::Variant(position) => {
+            LineState::Board(board) if board.is_written(value) => return,
+            LineState::Board(board) => super::board::fen(&board.to_chess()),
+            LineState::Variant(position) => {
                 Fen::from_position(position.as_ref(), EnPassantMode::Legal).to_string()
             }
-            Stand::Ruled(position) => position.fen(),
-            Stand::Lost => return,
+            LineState::Ruled(position) => position.fen(),
+            LineState::Lost => return,
         };
         let shown = text(value);
-        // Servers count half-moves in their own ways: men and side to move are what is compared.
+        // Servers count half-moves in their own ways: pieces and side to move are what is compared.
         let men = |fen: &str| fen.split_whitespace().take(2).map(str::to_owned).collect::<Vec<_>>();
         if men(&actual) != men(&shown) {
             let message = format!("the game ends in {actual}");
@@ -166,11 +168,11 @@ impl Walk<'_, '_, '_> {
                     replacement: format!("[SetUp \"1\"]{}", self.line_break()),
                     safe: true,
                 };
-                (tag.span, "a FEN without `[SetUp \"1\"]`", Some(fix))
+                (tag.span, "FEN without `[SetUp \"1\"]`", Some(fix))
             }
             (Some(_), Some(tag), _) => {
                 let fix = Fix { span: tag.token.value, replacement: "1".to_owned(), safe: true };
-                (tag.span, "a FEN is given, but SetUp is not 1", Some(fix))
+                (tag.span, "there is a FEN, but SetUp is not 1", Some(fix))
             }
             (None, Some(tag), _) => (tag.span, "SetUp is not 0, but there is no FEN", None),
         };
@@ -237,7 +239,8 @@ impl Walk<'_, '_, '_> {
     fn unordered(&mut self, places: &[Option<usize>; 7], unknown: impl Fn(&str) -> String) {
         let tags = &self.tags.tags;
         let (first, last) = (tags[0].span, tags[tags.len() - 1].span);
-        let mut finding = Finding::new(&code::T104, first, "the seven tags do not come first and in order");
+        let mut finding =
+            Finding::new(&code::T104, first, "the seven required tags are not first and in order");
         let whole = Span::new(first.start, last.end);
         let shown = |span: Span| self.bytes.get(span.range()).unwrap_or_default();
         let only_tags = tags.windows(2).all(|pair| {

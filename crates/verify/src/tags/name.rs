@@ -32,7 +32,7 @@ pub(crate) enum Name {
     Other,
 }
 
-/// The first eight bytes of the name that is at `at`, the first lowest, and nothing behind its end.
+/// The first eight bytes of the name that is at `at`, the first lowest, and nothing after its end.
 #[inline(always)]
 pub(super) fn word(bytes: &[u8], at: Span) -> u64 {
     let rest = bytes.get(at.start..).unwrap_or_default();
@@ -87,7 +87,7 @@ impl Name {
     /// How many there are besides [`Name::Other`].
     pub(super) const COUNT: usize = Name::Other as usize;
 
-    /// Whether its value is held to a rule of its own.
+    /// Whether its value is checked against a rule of its own.
     #[inline(always)]
     pub(super) const fn is_checked(self) -> bool {
         const FREE: [Name; 8] = [

@@ -55,7 +55,7 @@ pub(crate) struct TagSection {
     others: u64,
     /// Whether some tag is malformed or doubled, so that the section is not to be rearranged.
     pub(super) faulty: bool,
-    /// Which name came last behind that in each place, in this game or one before: tags tend to come in the same
+    /// Which name came last after that in each place, in this game or one before: tags tend to come in the same
     /// order.
     followers: [Option<Usual>; FIRST + 1],
     /// The place of the name of the last tag.
@@ -194,7 +194,7 @@ impl TagSection {
             Some(tag) => {
                 let value = text(&tag.value(bytes));
                 let Some(rules) = start::rules(&value, own) else {
-                    let message = format!("the rules of {value} are not known: the moves are not proven");
+                    let message = format!("the rules of {value} are unknown: its moves are not checked");
                     ledger.push(Finding::new(&code::T215, tag.span, message).text(value));
                     return Start::Unknown;
                 };
@@ -216,21 +216,21 @@ impl TagSection {
 fn doubled(tag: &Tag, bytes: &[u8]) -> Finding {
     let shown = |span: Span| excerpt(bytes.get(span.range()).unwrap_or_default());
     let name = String::from_utf8_lossy(bytes.get(tag.token.name.range()).unwrap_or_default());
-    Finding::new(&code::T102, tag.span, format!("the tag {name} stands twice")).text(shown(tag.span))
+    Finding::new(&code::T102, tag.span, format!("the tag {name} occurs twice")).text(shown(tag.span))
 }
 
 #[cold]
 fn malformed(tag: TagToken, fault: TagFault, span: Span, bytes: &[u8]) -> Finding {
     let (words, mendable) = match fault {
-        TagFault::Name => ("the name has characters that tag names may not have", false),
+        TagFault::Name => ("the tag name contains invalid characters", false),
         TagFault::NoValue => ("the tag has no value", false),
         TagFault::NoQuotes => ("the value is not in double quotes", true),
-        TagFault::BareQuote => ("a quote inside the value is not escaped by a backslash", true),
+        TagFault::BareQuote => ("a quote inside the value is not escaped with a backslash", true),
         TagFault::Unclosed => ("the value has no closing quote", true),
         TagFault::NoBracket => ("the closing bracket is missing", true),
-        TagFault::Trailing => ("text stands between the value and the closing bracket", false),
-        TagFault::Backslash => ("a backslash stands before neither a quote nor a backslash", true),
-        TagFault::LineBreak => ("the value goes on in the next line", true),
+        TagFault::Trailing => ("there is text between the value and the closing bracket", false),
+        TagFault::Backslash => ("a backslash is followed by neither a quote nor a backslash", true),
+        TagFault::LineBreak => ("the value continues on the next line", true),
         TagFault::NoOpening => ("the opening bracket is missing", true),
         TagFault::TwoOpening => ("there are two opening brackets", true),
     };

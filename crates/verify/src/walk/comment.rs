@@ -111,12 +111,12 @@ fn text(bytes: &[u8], at: usize) -> Option<Plain> {
     None
 }
 
-/// `:12:34]` and `:02:03.4]` behind the digit of the hours, eight bytes at once; and where it ends. What is
+/// `:12:34]` and `:02:03.4]` after the digit of the hours, eight bytes at once; and where it ends. What is
 /// not so short is read by [`time`].
 #[inline(always)]
 fn short_clock(bytes: &[u8], hours: u8, at: usize) -> Option<(Tenths, usize)> {
     const ZEROES: u64 = u64::from_le_bytes(*b":00:00\0\0");
-    // What is lacking to 128 behind 0 (the colon), 5 and 9.
+    // What is lacking to 128 after 0 (the colon), 5 and 9.
     const ROOM: u64 = u64::from_le_bytes([0x7f, 0x7a, 0x76, 0x7f, 0x7a, 0x76, 0, 0]);
     let word = u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?);
     let hours = u32::from(hours.wrapping_sub(b'0'));

@@ -1,14 +1,14 @@
 //! The end of a game.
 
-use super::Walk;
+use super::GameVerifier;
 use crate::finding::{Code, Finding, Fix, code};
 use crate::game::{GameReport, Identity};
-use crate::line::Stand;
+use crate::line::LineState;
 use crate::start::Start;
 use crate::tags::Name;
 use crate::text::Span;
 
-impl Walk<'_, '_, '_> {
+impl GameVerifier<'_, '_, '_> {
     pub(super) fn finish(&mut self) -> GameReport {
         let is_game = self.begun || !self.tags.is_empty();
         if is_game {
@@ -21,7 +21,8 @@ impl Walk<'_, '_, '_> {
             self.check_tags();
         }
         self.check_bytes();
-        let proven = matches!(self.line.now, Stand::Board(_) | Stand::Variant(_) | Stand::Ruled(_));
+        let proven =
+            matches!(self.line.now, LineState::Board(_) | LineState::Variant(_) | LineState::Ruled(_));
         let last = if self.options.positions { Self::chess(&self.line.now) } else { None };
         // Drops are told apart by the text alone.
         let kept = self.moves.len() + self.ruled_moves.len();
@@ -46,7 +47,7 @@ impl Walk<'_, '_, '_> {
         GameReport { span, findings, edits, plies, is_game, proven, broken, outcome, last, moves, identity }
     }
 
-    /// Where and by which rules the moves of a game begin, `None` for the usual array; with the rest of the
+    /// Where and by which rules the moves of a game begin, `None` for the standard starting position; with the rest of the
     /// text where that is not proven, since only the whole of it tells such games apart.
     fn departure(&self, proven: bool) -> Option<String> {
         let value = |name| self.tags.value(self.bytes, name).unwrap_or_default();
@@ -112,7 +113,7 @@ impl Walk<'_, '_, '_> {
         while let Some(outer) = self.outer.pop() {
             *self.line = outer;
         }
-        let message = "the variation is not closed; what stands behind it is not proven";
+        let message = "the variation is not closed; the moves after it are not checked";
         let finding = self.finding(&code::S103, open, message);
         let place = self.line.last_place().unwrap_or(self.line.place());
         self.ledger.push(place.mark(finding));
@@ -165,7 +166,7 @@ impl Walk<'_, '_, '_> {
             return;
         }
         let at = self.span.start + valid;
-        let message = "the game is not UTF-8; read as Windows-1252";
+        let message = "the game is not UTF-8; decoded as Windows-1252";
         self.ledger.push(Finding::new(&code::B201, Span::new(at, at + 1), message));
     }
 }

@@ -2,26 +2,27 @@
 
 use shakmaty::{Move, Position};
 
-use super::Walk;
+use super::GameVerifier;
 use crate::finding::{Candidate, Finding, Fix, code};
-use crate::line::{Back, Stand};
+use crate::line::{Back, LineState};
+use crate::nonstandard_san::{self, Verdict};
 use crate::notation::spelling::san as write_san;
-use crate::odd::{self, Verdict};
 use crate::pgn::san::CheckMark;
 use crate::text::Span;
 
-impl Walk<'_, '_, '_> {
+impl GameVerifier<'_, '_, '_> {
     pub(super) fn judge(&mut self, span: Span) {
-        let Stand::Board(board) = &self.line.now else { return };
+        let LineState::Board(board) = &self.line.now else { return };
         let chess = &board.to_chess();
         let text = &self.bytes[span.range()];
         let shown = self.text(span);
-        let about =
-            |walk: &Self, code, message: String| walk.finding(code, span, message).fen(odd::fen(chess));
-        let finding = match odd::judge(text, board, chess, &mut self.tongues) {
+        let about = |walk: &Self, code, message: String| {
+            walk.finding(code, span, message).fen(nonstandard_san::fen(chess))
+        };
+        let finding = match nonstandard_san::judge(text, board, chess, &mut self.notations) {
             Verdict::Readable(mv) => return self.readable(mv, span),
             Verdict::Likely(mv, others) => {
-                let (correct, others) = (write_san(chess, mv), odd::sans(chess, &others));
+                let (correct, others) = (write_san(chess, mv), nonstandard_san::sans(chess, &others));
                 let fix = Fix { span, replacement: correct.clone(), safe: false };
                 let message =
                     format!("`{shown}` is {correct} in SAN, or in other notations {}", others.join(" or "));
@@ -44,27 +45,27 @@ impl Walk<'_, '_, '_> {
                 return;
             }
             Verdict::Over(how) => {
-                if let (Some(made), Stand::Board(board)) = (self.line.made, &self.line.now)
+                if let (Some(made), LineState::Board(board)) = (self.line.made, &self.line.now)
                     && board.is_check()
                     && made.mark != CheckMark::Mate
                 {
                     self.mate_unmarked(made);
                 }
-                let message = format!("`{shown}` is written behind {how}: the game was over");
+                let message = format!("`{shown}` comes after {how}: the game was over");
                 about(self, &code::M203, message)
             }
             Verdict::Ambiguous(moves) => {
-                let names = odd::sans(chess, &moves);
-                let message = format!("`{shown}` may be {}", names.join(" or "));
+                let names = nonstandard_san::sans(chess, &moves);
+                let message = format!("`{shown}` could be {}", names.join(" or "));
                 about(self, &code::M202, message).candidates(names.into_iter().map(Candidate::new))
             }
             Verdict::NoPromotion(moves) => {
-                let names = odd::sans(chess, &moves);
-                let message = format!("`{shown}` does not say what the pawn becomes");
+                let names = nonstandard_san::sans(chess, &moves);
+                let message = format!("`{shown}` does not state the promotion piece");
                 about(self, &code::M204, message).candidates(names.into_iter().map(Candidate::new))
             }
             Verdict::Illegal(reasons, near) => {
-                let names = odd::sans(chess, &near);
+                let names = nonstandard_san::sans(chess, &near);
                 let reason =
                     if reasons.is_empty() { "no legal move fits".to_owned() } else { reasons.join("; ") };
                 let mut finding = about(self, &code::M201, format!("`{shown}` cannot be played: {reason}"));
@@ -75,7 +76,7 @@ impl Walk<'_, '_, '_> {
             }
             Verdict::Unreadable => {
                 self.line.numbering.unsure = true;
-                about(self, &code::N201, format!("`{shown}` is no move in any notation"))
+                about(self, &code::N201, format!("`{shown}` is not a move in any notation"))
             }
         };
         self.ledger.push(self.line.place().mark(finding));
@@ -90,8 +91,8 @@ impl Walk<'_, '_, '_> {
 
     /// Makes a move that is written otherwise than in SAN, but sure.
     pub(super) fn readable(&mut self, mv: Move, span: Span) {
-        let Stand::Board(board) = &self.line.now else { return };
-        if self.options.mute {
+        let LineState::Board(board) = &self.line.now else { return };
+        if self.options.count_only {
             self.ledger.push(Finding::new(&code::N202, span, String::new()));
             return self.accept(mv, span);
         }
@@ -105,16 +106,16 @@ impl Walk<'_, '_, '_> {
 
     /// Makes a move that `e.p.` is stuck to though it does not capture in passing.
     pub(super) fn not_in_passing(&mut self, mv: Move, span: Span) {
-        let Stand::Board(board) = &self.line.now else { return };
+        let LineState::Board(board) = &self.line.now else { return };
         let fix = Fix { span, replacement: board.san(mv), safe: false };
-        let finding = self.finding(&code::N209, span, "the move does not capture in passing").fix(fix);
+        let finding = self.finding(&code::N209, span, "the move is not an en passant capture").fix(fix);
         self.ledger.push(self.line.place().mark(finding));
         self.accept(mv, span);
     }
 
     /// Makes a move that was understood on the slow way; its marks are part of the fix.
     pub(super) fn accept(&mut self, mv: Move, span: Span) {
-        let Stand::Board(board) = &mut self.line.now else { return };
+        let LineState::Board(board) = &mut self.line.now else { return };
         self.line.back = Back::Step(board.play(mv));
         // The finding that spelled it has the right mark already.
         self.made(mv, span, CheckMark::Mate);

@@ -15,7 +15,7 @@ use super::clocks::Clocks;
 use super::draws::Draws;
 use super::game::{GameReport, Ledger};
 use super::line::{Line, Lines};
-use super::odd::Tongues;
+use super::nonstandard_san::NotationSet;
 use super::start::Start;
 use super::tags::{Name, TagSection};
 use super::{Options, Prover};
@@ -36,7 +36,7 @@ pub(super) struct Marker {
 }
 
 /// One game on its way.
-pub(super) struct Walk<'l, 'a, 'o> {
+pub(super) struct GameVerifier<'l, 'a, 'o> {
     lexer: &'l mut Lexer<'a>,
     pub(super) bytes: &'a [u8],
     pub(super) options: &'o Options,
@@ -61,7 +61,7 @@ pub(super) struct Walk<'l, 'a, 'o> {
     /// Whether numbers gave the lie to the count of half-moves.
     pub(super) miscounted: bool,
     /// The notations that the moves which are no SAN may be written in.
-    tongues: Tongues,
+    notations: NotationSet,
     litter: bool,
     begun: bool,
     moves: Vec<Word>,
@@ -78,15 +78,15 @@ pub(super) struct Walk<'l, 'a, 'o> {
     span: Span,
 }
 
-impl<'l, 'a, 'o> Walk<'l, 'a, 'o> {
+impl<'l, 'a, 'o> GameVerifier<'l, 'a, 'o> {
     pub(super) fn new(
         lexer: &'l mut Lexer<'a>,
         options: &'o Options,
         prover: &'o mut Prover,
-    ) -> Walk<'l, 'a, 'o> {
+    ) -> GameVerifier<'l, 'a, 'o> {
         let bytes = lexer.bytes();
         let span = Span::at(lexer.offset());
-        Walk {
+        GameVerifier {
             lexer,
             bytes,
             options,
@@ -103,7 +103,7 @@ impl<'l, 'a, 'o> Walk<'l, 'a, 'o> {
             inner_marker: None,
             open_comment: false,
             miscounted: false,
-            tongues: Tongues::default(),
+            notations: NotationSet::default(),
             litter: false,
             begun: false,
             moves: Vec::new(),
@@ -117,7 +117,7 @@ impl<'l, 'a, 'o> Walk<'l, 'a, 'o> {
     }
 
     pub(super) fn run(&mut self) -> GameReport {
-        if !self.options.whole_way {
+        if !self.options.force_slow_path {
             self.plain_tags();
             if self.lexer.plain_movetext() {
                 self.begin();
@@ -230,7 +230,7 @@ impl<'l, 'a, 'o> Walk<'l, 'a, 'o> {
             Kind::Dots => {
                 self.begin();
                 if self.line.waiting.is_none() && self.line.turn.is_white() {
-                    self.say(&code::S101, span, "dots where no move is left out");
+                    self.say(&code::S101, span, "unexpected dots");
                 }
             }
             Kind::Null => self.null(span),
@@ -241,7 +241,7 @@ impl<'l, 'a, 'o> Walk<'l, 'a, 'o> {
                     self.say_last(
                         &code::S112,
                         span,
-                        format!("`{}` is no NAG from $0 to $255", self.text(span)),
+                        format!("`{}` is not a NAG from $0 to $255", self.text(span)),
                     );
                 }
             }

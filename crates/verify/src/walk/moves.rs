@@ -2,23 +2,23 @@
 
 use shakmaty::{Chess, Move, Position};
 
-use super::Walk;
+use super::GameVerifier;
 use crate::finding::{Code, Finding, Fix, code};
 use crate::international::Word;
-use crate::line::{Back, Made, Stand};
+use crate::line::{Back, LineState, Made};
 use crate::pgn::san::{self, CheckMark, Written};
 use crate::start::Start;
 use crate::text::Span;
-use crate::{odd, ruled, variant};
+use crate::{nonstandard_san, ruled, variant};
 
-impl Walk<'_, '_, '_> {
+impl GameVerifier<'_, '_, '_> {
     pub(super) fn null(&mut self, span: Span) {
         self.begin();
         if self.in_mainline() {
-            self.say(&code::S111, span, "a side passes, which no game allows");
+            self.say(&code::S111, span, "a side passes, which the rules forbid");
         }
         let passed = match &mut self.line.now {
-            Stand::Board(board) => match board.pass() {
+            LineState::Board(board) => match board.pass() {
                 Some(undo) => {
                     self.draws.passed(&undo);
                     self.line.back = Back::Step(undo);
@@ -26,32 +26,34 @@ impl Walk<'_, '_, '_> {
                 }
                 None => false,
             },
-            Stand::Variant(position) => match position.as_ref().clone().swap_turn() {
+            LineState::Variant(position) => match position.as_ref().clone().swap_turn() {
                 Ok(after) => {
                     let before = std::mem::replace(position, Box::new(after));
-                    self.line.back = Back::Whole(Box::new(Stand::Variant(before)));
+                    self.line.back = Back::Whole(Box::new(LineState::Variant(before)));
                     true
                 }
                 Err(_) => false,
             },
-            Stand::Ruled(position) => match position.parse_move(scorebook_variants::Notation::San, "--") {
-                Ok(mv) => {
-                    let after = Box::new(position.after(mv));
-                    let before = std::mem::replace(position, after);
-                    self.line.back = Back::Whole(Box::new(Stand::Ruled(before)));
-                    true
+            LineState::Ruled(position) => {
+                match position.parse_move(scorebook_variants::Notation::San, "--") {
+                    Ok(mv) => {
+                        let after = Box::new(position.after(mv));
+                        let before = std::mem::replace(position, after);
+                        self.line.back = Back::Whole(Box::new(LineState::Ruled(before)));
+                        true
+                    }
+                    Err(_) => false,
                 }
-                Err(_) => false,
-            },
-            Stand::Lost => {
+            }
+            LineState::Lost => {
                 self.line.back = Back::Nothing;
                 true
             }
         };
         if !passed {
-            self.say(&code::M201, span, "no side may pass while it is in check");
+            self.say(&code::M201, span, "a side in check cannot pass");
             self.line.lose();
-        } else if self.keeps_moves && self.outer.is_empty() && !matches!(self.line.now, Stand::Lost) {
+        } else if self.keeps_moves && self.outer.is_empty() && !matches!(self.line.now, LineState::Lost) {
             self.moves.push(Word::NULL);
         }
         self.line.made = None;
@@ -63,10 +65,10 @@ impl Walk<'_, '_, '_> {
         self.begin();
         let message = match (self.line.made, &self.line.now) {
             (Some(Made { en_passant: false, .. }), _) => {
-                Some((&code::N209, "the move does not capture in passing"))
+                Some((&code::N209, "the move is not an en passant capture"))
             }
-            (Some(_), _) => Some((&code::N208, "`e.p.` is not written in SAN")),
-            (None, Stand::Lost) => None,
+            (Some(_), _) => Some((&code::N208, "SAN does not write `e.p.`")),
+            (None, LineState::Lost) => None,
             (None, _) => Some((&code::N209, "`e.p.` without a move")),
         };
         let Some((code, message)) = message else { return };
@@ -83,19 +85,19 @@ impl Walk<'_, '_, '_> {
         if let Some(waiting) = self.line.waiting.take() {
             self.say(&code::S117, waiting, "a move number without a move");
         }
-        let (Stand::Board(board), Some(made)) = (&self.line.now, self.line.made) else { return };
+        let (LineState::Board(board), Some(made)) = (&self.line.now, self.line.made) else { return };
         if board.is_check() && made.mark != CheckMark::Mate && !board.has_move() {
             self.mate_unmarked(made);
         }
     }
 
     pub(super) fn mate_unmarked(&mut self, made: Made) {
-        if self.options.mute {
+        if self.options.count_only {
             return self.ledger.push(Finding::new(&code::C103, made.span, String::new()));
         }
         let body = self.bytes.get(made.span.range()).unwrap_or_default();
         let written = match (self.line.before(), san::read(body)) {
-            (Stand::Board(before), Some((written, _))) => {
+            (LineState::Board(before), Some((written, _))) => {
                 before.resolve(&written).ok().map(|step| before.san(step.mv))
             }
             _ => None,
@@ -105,7 +107,8 @@ impl Walk<'_, '_, '_> {
             String::from_utf8_lossy(body).into_owned() + "#"
         });
         let fix = Fix { span: made.span, replacement, safe: true };
-        let finding = self.finding(&code::C103, made.span, "the move mates, but has no `#`").fix(fix);
+        let finding =
+            self.finding(&code::C103, made.span, "the move gives checkmate, but has no `#`").fix(fix);
         let place = self.line.last_place().unwrap_or(self.line.place());
         self.ledger.push(place.mark(finding));
     }
@@ -125,15 +128,15 @@ impl Walk<'_, '_, '_> {
             return;
         }
         let text = &self.bytes[span.range()];
-        if let Stand::Board(board) = &mut self.line.now
+        if let LineState::Board(board) = &mut self.line.now
             && let Some((written, mark)) = san::read(text)
             && let Ok(step) = board.resolve(&written)
         {
             let capture = written.capture() != step.mv.is_capture();
             self.line.back = Back::Step(board.play(step.mv));
             let check = board.is_check() != (mark != CheckMark::None);
-            if capture || check || step.overdone || mark == CheckMark::Mate {
-                self.remark(span, &written, mark, step.mv, step.overdone);
+            if capture || check || step.over_disambiguated || mark == CheckMark::Mate {
+                self.remark(span, &written, mark, step.mv, step.over_disambiguated);
             }
             self.made(step.mv, span, mark);
             return;
@@ -148,7 +151,7 @@ impl Walk<'_, '_, '_> {
         if self.outer.is_empty() {
             self.mainline_plies += 1;
             self.keep(mv);
-            if let (Stand::Board(board), Back::Step(undo)) = (&self.line.now, &self.line.back) {
+            if let (LineState::Board(board), Back::Step(undo)) = (&self.line.now, &self.line.back) {
                 let claim = self.draws.after(board, undo);
                 let bare = (mv.is_capture() || mv.is_promotion()) && board.men_count() <= 4;
                 if claim.is_some() || bare {
@@ -163,25 +166,25 @@ impl Walk<'_, '_, '_> {
     pub(super) fn draw(&mut self, claim: Option<&'static Code>, bare: bool, span: Span) {
         if let Some(code) = claim {
             let words = match code.id {
-                "R201" => "the position stands for the third time: a draw can be claimed",
-                "R202" => "the position stands for the fifth time: the game is drawn",
-                "R203" => "fifty moves without capture or pawn move: a draw can be claimed",
-                _ => "seventy-five moves without capture or pawn move: the game is drawn",
+                "R201" => "the position occurs for the third time: a draw can be claimed",
+                "R202" => "the position occurs for the fifth time: the game is drawn",
+                "R203" => "fifty moves without a capture or pawn move: a draw can be claimed",
+                _ => "seventy-five moves without a capture or pawn move: the game is drawn",
             };
             self.say(code, span, words);
         }
         if bare
-            && let Stand::Board(board) = &self.line.now
+            && let LineState::Board(board) = &self.line.now
             && board.to_chess().is_insufficient_material()
         {
-            self.say(&code::R205, span, "neither side has the men to mate: the game is drawn");
+            self.say(&code::R205, span, "neither side has mating material: the game is drawn");
         }
     }
 
     /// The chess position of a line, for what is out of the ordinary.
-    pub(crate) fn chess(stand: &Stand) -> Option<Chess> {
+    pub(crate) fn chess(stand: &LineState) -> Option<Chess> {
         match stand {
-            Stand::Board(board) => Some(board.to_chess()),
+            LineState::Board(board) => Some(board.to_chess()),
             _ => None,
         }
     }
@@ -194,9 +197,9 @@ impl Walk<'_, '_, '_> {
         written: &Written,
         mark: CheckMark,
         mv: Move,
-        overdone: bool,
+        over_disambiguated: bool,
     ) {
-        let (Stand::Board(before), Stand::Board(board)) = (self.line.before(), &self.line.now) else {
+        let (LineState::Board(before), LineState::Board(board)) = (self.line.before(), &self.line.now) else {
             return;
         };
         let check = board.is_check();
@@ -213,8 +216,8 @@ impl Walk<'_, '_, '_> {
             CheckMark::Mate if !mate => Some(&code::C104),
             _ => None,
         };
-        let codes = [captures, overdone.then_some(&code::N203), checks];
-        if self.options.mute {
+        let codes = [captures, over_disambiguated.then_some(&code::N203), checks];
+        if self.options.count_only {
             for code in codes.into_iter().flatten() {
                 self.ledger.push(Finding::new(code, span, String::new()));
             }
@@ -224,12 +227,12 @@ impl Walk<'_, '_, '_> {
         for code in codes.into_iter().flatten() {
             let message = match code.id {
                 "N206" => format!("nothing is captured on {}", mv.to()),
-                "N205" => format!("the man on {} is captured, but there is no `x`", mv.to()),
+                "N205" => format!("the piece on {} is captured, but there is no `x`", mv.to()),
                 "N203" => format!("SAN writes {correct}"),
                 "C101" => "the move gives check, but has no `+`".to_owned(),
                 "C102" => "the move gives no check".to_owned(),
-                _ if check => "the move gives check, but not mate".to_owned(),
-                _ => "the move gives no check, let alone mate".to_owned(),
+                _ if check => "the move gives check, but not checkmate".to_owned(),
+                _ => "the move gives no check".to_owned(),
             };
             let fix = Fix { span, replacement: correct.clone(), safe: true };
             let finding =
@@ -244,18 +247,24 @@ impl Walk<'_, '_, '_> {
         let place = self.line.place();
         let text = &self.bytes[span.range()];
         match &self.line.now {
-            Stand::Lost => {
+            LineState::Lost => {
                 let drops = matches!(self.start, Start::Variant(_) | Start::Ruled(_) | Start::Unknown);
-                if !(odd::is_readable(text, self.line.turn) || drops && odd::is_drop(text)) {
+                if !(nonstandard_san::is_readable(text, self.line.turn)
+                    || drops && nonstandard_san::is_drop(text))
+                {
                     self.line.numbering.unsure = true;
-                    self.say(&code::N201, span, format!("`{}` is no move in any notation", self.text(span)));
+                    self.say(
+                        &code::N201,
+                        span,
+                        format!("`{}` is not a move in any notation", self.text(span)),
+                    );
                 }
                 self.line.back = Back::Nothing;
                 self.line.made = None;
                 self.line.advance();
                 self.count_ply();
             }
-            Stand::Variant(position) => {
+            LineState::Variant(position) => {
                 let judged = variant::judge(text, position);
                 let before = self.line.now.clone();
                 for finding in judged.findings {
@@ -265,7 +274,8 @@ impl Walk<'_, '_, '_> {
                 }
                 self.line.back = Back::Whole(Box::new(before));
                 self.line.broke = Some(place);
-                self.line.now = judged.after.map_or(Stand::Lost, |after| Stand::Variant(Box::new(after)));
+                self.line.now =
+                    judged.after.map_or(LineState::Lost, |after| LineState::Variant(Box::new(after)));
                 if let (Some(mv), true) = (judged.mv, self.outer.is_empty()) {
                     self.keep(mv);
                 }
@@ -273,7 +283,7 @@ impl Walk<'_, '_, '_> {
                 self.line.advance();
                 self.count_ply();
             }
-            Stand::Ruled(position) => {
+            LineState::Ruled(position) => {
                 let judged = ruled::judge(text, position);
                 let before = self.line.now.clone();
                 for finding in judged.findings {
@@ -283,7 +293,8 @@ impl Walk<'_, '_, '_> {
                 }
                 self.line.back = Back::Whole(Box::new(before));
                 self.line.broke = Some(place);
-                self.line.now = judged.after.map_or(Stand::Lost, |after| Stand::Ruled(Box::new(after)));
+                self.line.now =
+                    judged.after.map_or(LineState::Lost, |after| LineState::Ruled(Box::new(after)));
                 if let (Some(packed), true, true) =
                     (judged.packed, self.outer.is_empty(), self.options.identities)
                 {
@@ -293,11 +304,11 @@ impl Walk<'_, '_, '_> {
                 self.line.advance();
                 self.count_ply();
             }
-            Stand::Board(board) => {
-                let plain = odd::castled(text, board)
-                    .or_else(|| odd::spelled_out(text, board))
-                    .or_else(|| odd::pawn_with_file(text, board));
-                if let Some(mv) = odd::false_en_passant(text, board) {
+            LineState::Board(board) => {
+                let plain = nonstandard_san::castled(text, board)
+                    .or_else(|| nonstandard_san::spelled_out(text, board))
+                    .or_else(|| nonstandard_san::pawn_with_file(text, board));
+                if let Some(mv) = nonstandard_san::false_en_passant(text, board) {
                     return self.not_in_passing(mv, span);
                 }
                 match plain {

@@ -1,12 +1,12 @@
-//! Move numbers, held against the count of half-moves, which they put right behind a bad move.
+//! Move numbers, held against the count of half-moves, which they put right after a bad move.
 
-use super::Walk;
+use super::GameVerifier;
 use crate::finding::{Fix, code};
-use crate::line::Stand;
+use crate::line::LineState;
 use crate::numbering::Numbering;
 use crate::text::Span;
 
-impl Walk<'_, '_, '_> {
+impl GameVerifier<'_, '_, '_> {
     pub(super) fn number(&mut self, value: u32, dots: u32, span: Span) {
         self.begin();
         if let Some(waiting) = self.line.waiting.replace(span) {
@@ -27,10 +27,10 @@ impl Walk<'_, '_, '_> {
         if stated != right && self.begins_fragment() {
             return self.realign(drift);
         }
-        if matches!(self.line.now, Stand::Lost) {
+        if matches!(self.line.now, LineState::Lost) {
             return self.number_when_lost(value, drift, span);
         }
-        // `36. ... Kd7`: the dots behind the space are part of the number.
+        // `36. ... Kd7`: the dots after the space are part of the number.
         let behind = self.bytes.get(span.end..).unwrap_or_default();
         let gap = behind.iter().take_while(|b| b.is_ascii_whitespace()).count();
         let more = behind[gap..].iter().take_while(|&&b| b == b'.').count();
@@ -40,12 +40,12 @@ impl Walk<'_, '_, '_> {
         if stated != right && stated != right + self.line.numbering.offset {
             self.line.numbering.offset = stated - right;
             self.renumber = true;
-            let message = format!("move number {value} where move {expected} stands");
+            let message = format!("move number {value}, expected {expected}");
             let finding = self.finding(&code::S105, span, message).fix(fix);
             self.ledger.push(self.line.place().mark(finding));
         } else if !side_fits {
             let side = self.line.turn.fold_wb("White", "Black");
-            let message = format!("`{}` before a move of {side}", self.text(span));
+            let message = format!("`{}` before a move by {side}", self.text(span));
             let finding = self.finding(&code::S106, span, message).fix(fix);
             self.ledger.push(self.line.place().mark(finding));
         } else if stated != right && self.renumber && self.options.edits {
@@ -60,9 +60,9 @@ impl Walk<'_, '_, '_> {
         if !self.line.numbering.unsure && drift != -self.line.numbering.shift {
             let side = self.line.turn.fold_wb("White", "Black");
             let (code, message) = if i64::from(value) == i64::from(self.line.number) {
-                (&code::S106, format!("`{}` before a move of {side}", self.text(span)))
+                (&code::S106, format!("`{}` before a move by {side}", self.text(span)))
             } else {
-                (&code::S105, format!("move number {value} where move {} stands", self.line.number))
+                (&code::S105, format!("move number {value}, expected {}", self.line.number))
             };
             self.say(code, span, message);
             self.line.numbering.shift = drift;
@@ -76,7 +76,7 @@ impl Walk<'_, '_, '_> {
         self.line.realign(drift);
     }
 
-    /// Whether this number is the first of a text without tags, so that it need not begin with the array: the
+    /// Whether this number is the first of a text without tags, so that it need not begin with the starting position: the
     /// line is lost then.
     fn begins_fragment(&mut self) -> bool {
         let begins = !self.line.any && self.in_mainline() && self.tags.is_empty();
@@ -86,14 +86,14 @@ impl Walk<'_, '_, '_> {
         begins
     }
 
-    /// A number without a dot that is stuck to the move behind it.
+    /// A number without a dot that is stuck to the move after it.
     fn glued_number(&mut self, dots: u32, span: Span) {
         let behind = self.bytes.get(span.end..).unwrap_or_default();
         let is_move =
             matches!(behind, [b'a'..=b'h' | b'K' | b'Q' | b'R' | b'B' | b'N', ..] | [b'O', b'-', ..]);
         if dots == 0 && is_move {
             let fix = Fix { span: Span::at(span.end), replacement: " ".to_owned(), safe: true };
-            let message = "the move number is stuck to the move behind it";
+            let message = "there is no space between the move number and the move";
             let finding = self.finding(&code::S114, span, message).fix(fix);
             self.ledger.push(self.line.place().mark(finding));
         }
@@ -105,7 +105,7 @@ impl Walk<'_, '_, '_> {
         let digits = behind.iter().take_while(|b| b.is_ascii_digit()).count();
         if digits > 0 && behind.get(digits) == Some(&b'.') {
             let fix = Fix { span: Span::at(span.end), replacement: " ".to_owned(), safe: true };
-            let message = "the move and the number behind it are stuck together";
+            let message = "there is no space between the move and the next move number";
             let finding = self.finding(&code::S114, span, message).fix(fix);
             self.ledger.push(self.line.last_place().unwrap_or(self.line.place()).mark(finding));
         }

@@ -5,8 +5,8 @@
 //! skeleton. Both ways say the same of the same text.
 
 use super::run::{Drawn, Halt, Notes, Run, behind_space};
-use super::{MOST_OPEN, Marker, Walk};
-use crate::line::{Back, Line, Made, Stand};
+use super::{GameVerifier, MOST_OPEN, Marker};
+use crate::line::{Back, Line, LineState, Made};
 use crate::pgn::board::Undo;
 use crate::pgn::san::{self, CheckMark};
 use crate::text::Span;
@@ -16,10 +16,10 @@ use crate::text::Span;
 const FAR: u32 = u32::MAX / 2;
 
 impl Line {
-    /// Takes over the move that a run made last. The line stands behind it then, but for its ply, number
+    /// Takes over the move that a run made last. The line stands after it then, but for its ply, number
     /// and side, which are those of the move itself: findings about it are placed by them.
     fn take(&mut self, run: &Run, bytes: &[u8]) {
-        let Stand::Board(board) = &self.now else { return };
+        let LineState::Board(board) = &self.now else { return };
         self.turn = !board.turn();
         self.number = board.fullmoves() - u32::from(self.turn.is_black());
         self.any = true;
@@ -33,11 +33,11 @@ impl Line {
     }
 }
 
-impl Walk<'_, '_, '_> {
+impl GameVerifier<'_, '_, '_> {
     /// Takes what is plain.
     #[inline]
     pub(super) fn quick(&mut self) {
-        let wanted = !self.options.whole_way;
+        let wanted = !self.options.force_slow_path;
         if wanted && self.begun && self.marker.is_none() && self.too_deep == 0 && self.lexer.is_in_movetext()
         {
             self.plain_lines();
@@ -80,7 +80,7 @@ impl Walk<'_, '_, '_> {
             begun: self.line.any,
         };
         // The line's number and side are the board's until the run ends.
-        while let Stand::Board(board) = &mut self.line.now
+        while let LineState::Board(board) = &mut self.line.now
             && board.fullmoves() <= FAR
             // The number that puts them right goes the whole way.
             && self.line.numbering.is_plain()
@@ -131,7 +131,7 @@ impl Walk<'_, '_, '_> {
     #[inline(never)]
     fn look_at(&mut self, run: &Run, mainline: bool, odd: bool) -> Option<Drawn> {
         self.remark_on(run, odd);
-        let Stand::Board(board) = &self.line.now else { return None };
+        let LineState::Board(board) = &self.line.now else { return None };
         let moves = self.keeps_moves.then_some(&mut self.moves);
         let castling = self.castling;
         let mut notes = Notes { draws: &mut *self.draws, clocks: &mut self.clocks, moves, castling };
@@ -139,16 +139,16 @@ impl Walk<'_, '_, '_> {
     }
 
     fn remark_on(&mut self, run: &Run, odd: bool) {
-        let Stand::Board(board) = &self.line.now else { return };
+        let LineState::Board(board) = &self.line.now else { return };
         if !odd && !board.has_move() {
             return;
         }
         self.stand_at(run);
         let text = &self.bytes[run.made.range()];
         let Some((written, mark)) = san::read(text) else { return };
-        let Stand::Board(before) = self.line.before() else { return };
+        let LineState::Board(before) = self.line.before() else { return };
         if let Ok(step) = before.resolve(&written) {
-            self.remark(run.made, &written, mark, step.mv, step.overdone);
+            self.remark(run.made, &written, mark, step.mv, step.over_disambiguated);
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::draws::Draws;
 use crate::finding::Code;
 use crate::international::Word;
 use crate::pgn::board::{Board, Taken, Undo};
-use crate::pgn::glimpse;
+use crate::pgn::fast_san;
 use crate::text::Span;
 
 /// Move numbers of more digits are left to the whole way.
@@ -101,7 +101,7 @@ fn space(word: u64) -> usize {
     usize::from(one) + usize::from(word as u16 == u16::from_le_bytes(*b"\r\n"))
 }
 
-/// Where the text goes on behind such white space.
+/// Where the text continues after such white space.
 #[inline(always)]
 pub(super) fn behind_space(bytes: &[u8], at: usize) -> usize {
     let next = bytes.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |&pair| u16::from_le_bytes(pair));
@@ -126,7 +126,7 @@ fn castling(word: u64) -> Option<usize> {
 
 /// What a line has at hand while its moves are plain.
 pub(super) struct Run {
-    /// Where the text goes on.
+    /// Where the text continues.
     pub(super) at: usize,
     /// Where what was taken ends.
     pub(super) end: usize,
@@ -152,7 +152,7 @@ pub(super) enum Halt {
     Draw(Drawn),
 }
 
-/// What a move means for a draw: what can be claimed or is so, and whether few men are left since.
+/// What a move means for a draw: what can be claimed or is so, and whether few pieces are left since.
 pub(super) type Drawn = (Option<&'static Code>, bool);
 
 /// What the mainline notes besides the position.
@@ -198,7 +198,7 @@ impl Run {
             // Where the number of this move is.
             let mut number_at = None;
             let mut letter = word as u8;
-            if !glimpse::is_letter(letter) {
+            if !fast_san::is_letter(letter) {
                 if letter == b'{' {
                     let plain = comment::plain(bytes, at, word);
                     if plain.end == 0 {
@@ -233,7 +233,7 @@ impl Run {
                 let next = at + len + space(word >> (8 * len));
                 let Some(after) = load(bytes, next) else { break Halt::End };
                 letter = after as u8;
-                if !glimpse::is_letter(letter) {
+                if !fast_san::is_letter(letter) {
                     break Halt::End;
                 }
                 end = at + len;

@@ -2,18 +2,18 @@
 
 use shakmaty::Outcome;
 
-use super::{MOST_OPEN, Marker, Walk};
+use super::{GameVerifier, MOST_OPEN, Marker};
 use crate::finding::{Finding, Fix, code};
-use crate::line::Stand;
+use crate::line::LineState;
 use crate::pgn::{Kind, Token, informant, swallowed_tag};
 use crate::text::Span;
 
-impl Walk<'_, '_, '_> {
+impl GameVerifier<'_, '_, '_> {
     pub(super) fn stray(&mut self, span: Span) {
         if self.bytes.get(span.start) == Some(&b'}') {
-            self.say_last(&code::S122, span, "a `}` without the `{` of a comment");
+            self.say_last(&code::S122, span, "a `}` without a matching `{`");
         } else {
-            self.say(&code::S101, span, format!("`{}` is no token of PGN", self.text(span)));
+            self.say(&code::S101, span, format!("`{}` is not a PGN token", self.text(span)));
         }
     }
 
@@ -22,8 +22,8 @@ impl Walk<'_, '_, '_> {
         let shown = self.text(span);
         let nag = informant(shown.as_bytes()).map(|(nag, _)| format!("${nag}"));
         let message = match &nag {
-            Some(nag) => format!("`{shown}` is no glyph of PGN, which writes {nag}"),
-            None => format!("`{shown}` is no glyph with a meaning"),
+            Some(nag) => format!("`{shown}` is not PGN, which writes {nag}"),
+            None => format!("`{shown}` is not a known annotation"),
         };
         let mut finding = self.finding(&code::S113, span, message);
         finding.fix = nag.map(|nag| {
@@ -37,7 +37,7 @@ impl Walk<'_, '_, '_> {
     }
 
     pub(super) fn control(&mut self, span: Span) {
-        let message = format!("{} control byte(s) between the tokens", span.len());
+        let message = format!("{} control byte(s) between tokens", span.len());
         let fix = Fix { span, replacement: " ".to_owned(), safe: true };
         let finding = Finding::new(&code::B204, span, message).fix(fix);
         self.ledger.push(self.line.place().mark(finding));
@@ -46,7 +46,7 @@ impl Walk<'_, '_, '_> {
     pub(super) fn invisible(&mut self, span: Span) {
         let what = if span.len() == 3 { "a byte order mark" } else { "a no-break space" };
         let fix = Fix { span, replacement: " ".to_owned(), safe: true };
-        let finding = Finding::new(&code::B205, span, format!("{what} between the tokens")).fix(fix);
+        let finding = Finding::new(&code::B205, span, format!("{what} between tokens")).fix(fix);
         self.ledger.push(finding);
     }
 
@@ -64,8 +64,8 @@ impl Walk<'_, '_, '_> {
                 let span = Span::new(start + at, start + at + 1);
                 let nested = self.nested_end(token.span.end);
                 let message = match nested {
-                    Some(_) => "a comment inside a comment, which PGN does not know",
-                    None => "a `{` inside a comment: was a `}` lost before it?",
+                    Some(_) => "comments cannot be nested",
+                    None => "a `{` inside a comment: an earlier `}` may be missing",
                 };
                 self.say_last(&code::S120, span, message);
                 if let Some(end) = nested {
@@ -80,11 +80,11 @@ impl Walk<'_, '_, '_> {
             {
                 let line = memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |end| at + end);
                 let span = Span::new(start + at, start + at + text[at..line].trim_ascii_end().len());
-                let message = "a tag pair inside a comment: was a `}` lost before it, and a game with it?";
+                let message = "a tag pair inside a comment: an earlier `}` is probably missing";
                 self.say_last(&code::S125, span, message);
             }
-            // Whose clock it is hangs on the count, which a number must vouch for behind a bad move.
-            let lost = matches!(self.line.now, Stand::Lost);
+            // Whose clock it is hangs on the count, which a number must vouch for after a bad move.
+            let lost = matches!(self.line.now, LineState::Lost);
             let sure = self.line.numbering.drift == 0 && (!lost || self.line.numbered);
             let mainline = self.in_mainline() && sure;
             if self.in_mainline() && !sure {
@@ -94,7 +94,7 @@ impl Walk<'_, '_, '_> {
         }
     }
 
-    /// Where a comment ends that goes on behind the end of one inside it: at a `}` that comes before another comment,
+    /// Where a comment ends that continues after the end of one inside it: at a `}` that comes before another comment,
     /// within its paragraph, with no move number on
     /// the way.
     fn nested_end(&self, at: usize) -> Option<usize> {
@@ -115,7 +115,7 @@ impl Walk<'_, '_, '_> {
         self.begin();
         if self.outer.len() >= MOST_OPEN {
             if self.too_deep == 0 {
-                let message = format!("more than {MOST_OPEN} variations inside each other");
+                let message = format!("more than {MOST_OPEN} nested variations");
                 self.say_last(&code::S119, span, message);
             }
             self.too_deep += 1;
@@ -142,7 +142,7 @@ impl Walk<'_, '_, '_> {
         self.end_of_line();
         if !self.line.any {
             let span = Span::new(self.line.open.start, span.end);
-            self.say(&code::S110, span, "the variation holds no move");
+            self.say(&code::S110, span, "the variation contains no move");
         }
         if let Some(outer) = self.outer.pop() {
             self.spare.push(std::mem::replace(self.line, outer));
@@ -160,13 +160,13 @@ impl Walk<'_, '_, '_> {
         let before = span.start.checked_sub(1).and_then(|at| self.bytes.get(at));
         if before.is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'#')) {
             let fix = Fix { span: Span::at(span.start), replacement: " ".to_owned(), safe: true };
-            let message = "the termination marker is stuck to the move before it";
+            let message = "there is no space between the move and the termination marker";
             let finding = self.finding(&code::S114, span, message).fix(fix);
             self.ledger.push(self.line.last_place().unwrap_or(self.line.place()).mark(finding));
         }
         if !canonical {
             let fix = Fix { span, replacement: outcome.to_string(), safe: true };
-            let message = format!("`{}` is spelled `{outcome}` in PGN", self.text(span));
+            let message = format!("`{}` should be `{outcome}`", self.text(span));
             let finding = self.finding(&code::S124, span, message).fix(fix);
             self.ledger.push(finding);
         }
@@ -181,7 +181,7 @@ impl Walk<'_, '_, '_> {
             _ if self.litter => {}
             _ => {
                 self.litter = true;
-                let message = format!("`{}` behind the termination marker", self.text(token.span));
+                let message = format!("`{}` after the termination marker", self.text(token.span));
                 self.say_last(&code::S109, token.span, message);
             }
         }

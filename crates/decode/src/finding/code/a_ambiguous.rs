@@ -3,40 +3,42 @@
 use scorebook_core::codes;
 
 codes! {
-    A101 Warning "several legal moves"
-        "The text fits more than one legal move, and the rest of the record does not say which was played. \
-         The first candidate is written; the game's Reading is `ambiguous`. A person must decide."
+    A101 Warning "ambiguous move"
+        "The text fits more than one legal move, and the rest of the record does not show which one was played. \
+         The first candidate is written and the game's Reading is `ambiguous`. A person must decide."
         "`R-Q1` with rooks on a1 and f1 and an empty first rank: Rad1 or Rfd1.";
-    A102 Note "settled by what follows"
-        "The text fits more than one legal move, but only one of them lets the rest of the record be played."
+    A102 Note "ambiguous here, resolved by a later move"
+        "The text fits more than one legal move, but only one of them allows the rest of the record to be \
+         played."
         "`R-Q7` by either rook; the reply `R*R` leaves only Rc7-d7.";
-    A103 Note "named by birth"
-        "A man is named by its wing (`QR`, `KKt`) and two men answer to the name: one was born on that wing, the other \
-         stands nearer to it now. The one by birth is taken, as most books mean it."
+    A103 Note "piece identified by its original side"
+        "The text names a piece by its wing (`QR`, `KKt`) and two pieces qualify: one started on that wing, the \
+         other is closer to it now. The one that started there is used, as most books mean it."
         "`QR-Q1` where the queen's rook has gone to f1 and the king's rook stands on a1.";
-    A104 Note "settled by the lack of a check mark"
-        "The text fits several moves, one of which gives check. The record marks its other checks without fail, so \
-         the move without a check is taken."
+    A104 Note "resolved by the missing check mark"
+        "The text fits several moves, one of which gives check. The record marks all its other checks, so the \
+         move without check is used."
         "`R-Q7` with no `ch.`, where one rook would give check from d7.";
-    A105 Note "promotion piece not named"
-        "A pawn reaches the last rank and the text does not say what it becomes. A queen is taken, unless only \
-         another piece agrees with the check or mate mark or with what follows."
+    A105 Note "promotion piece not stated"
+        "A pawn reaches the last rank and the text does not name the new piece. A queen is assumed, unless only \
+         another piece agrees with the check or mate mark or with the later moves."
         "`P-R8` is read as h8=Q.";
-    A106 Note "named by standing"
-        "A man is named by its wing, and only the one that stands there can make the move, not the one born there."
+    A106 Note "piece identified by its current side"
+        "The text names a piece by its wing, and only the piece that is on that wing now can make the move, not \
+         the one that started there."
         "`QR-Q1` played by the rook born on h1, which now stands on the queen's side.";
-    A107 Note "hangs on an earlier doubt"
-        "The text is one move here, but another one in a reading that an earlier doubt (A101) leaves alive: the same \
-         man would come from elsewhere, or take something else. To decide the earlier doubt decides this one."
-        "`NxB` by a knight of which move 18 does not say whether it went to d4 or to e5.";
-    A108 Warning "the reading is not sure"
-        "On a torn page the moves written are the likeliest, but the chance that all of them are right is below the \
-         one asked for with `--confidence`: another reading costs little more, a stretch of the game agrees badly with \
-         the print, or print is left unread. The game's Reading is `ambiguous`; the moves before this one are the surer \
-         part."
+    A107 Note "depends on an earlier ambiguity"
+        "The text is one move here, but a different one in a reading that an earlier ambiguity (A101) leaves \
+         open: the piece would come from another square, or capture something else. Decide the earlier move and \
+         this one follows."
+        "`NxB` where move 18 does not say whether the knight went to d4 or to e5.";
+    A108 Warning "uncertain reading"
+        "On a torn page the most likely moves are written, but the probability that all of them are right is \
+         below `--confidence`: another reading costs little more, part of the game agrees badly with the text, \
+         or text is left unread. The game's Reading is `ambiguous`; the moves before this one are more certain."
         "A game of 80 half-moves read from worn columns, of which move 23 fits badly.";
     A190 Warning "too many readings"
-        "So many readings were alive at once that some had to be dropped. The one that is written may not be the only \
-         one that fits."
+        "So many readings were possible at once that some had to be dropped. The one that is written may not be \
+         the only one that fits."
         "A long series of moves without any piece named.";
 }

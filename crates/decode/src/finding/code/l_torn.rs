@@ -3,21 +3,21 @@
 use scorebook_core::codes;
 
 codes! {
-    L310 Warning "move numbers jump"
-        "The number printed with a move is not the one that is due. The moves could be played all the same, but one \
-         may be missing, doubled, or misnumbered: look at the page."
+    L310 Warning "move number out of sequence"
+        "The number printed with this move is not the expected one. The moves are legal, but one may be \
+         missing, duplicated or misnumbered. Check the page."
         "`14. P-K5 R-K1 16. B-Q3`: move 15 is not there.";
-    L311 Warning "a move taken from an unlikely place"
-        "On a torn page the move was not found where the print leads one to look: other moves were passed over, its \
-         number is another's, or something is left unread beside it. It can be played, and what follows agrees; look \
-         at the page."
-        "Black's 17th, where the line under White's is passed over and the next one taken.";
-    L312 Note "a move passed over"
-        "On a torn page a text that reads as a move is no part of the game that was read. It may belong to a note or \
-         to another game, or be a move that the reading lacks."
+    L311 Warning "uncertain move order"
+        "On a torn page this move is not where the layout suggests: other moves were skipped, its number \
+         belongs to another move, or text next to it was left unread. The move is legal and the following moves \
+         agree. Check the page."
+        "Black's 17th move, where the line below White's is skipped and the next one used.";
+    L312 Note "move text skipped"
+        "On a torn page a text that looks like a move is not part of the game as read. It may belong to a note \
+         or another game, or be a move that the reading lacks. Check the page."
         "A line of a variation between two rows of the score.";
-    L313 Warning "a move put together"
-        "On a torn page a part of the move stands elsewhere: its rank or its mark of check on the next line, its man in \
-         another column. What was put together can be played; look at the page whether it belongs together."
+    L313 Warning "move joined from several places"
+        "On a torn page parts of this move stand apart: its rank or check mark on the next line, its piece in \
+         another column. The joined move is legal. Check that the parts belong together."
         "`R to Kt 8,` and on the next line `ch`.";
 }

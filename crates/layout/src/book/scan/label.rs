@@ -1,6 +1,6 @@
 //! Move numbers as scanners leave them: `II`, `IS` (15), `3°`, `lo.`.
 
-use super::piece::is_move_like;
+use super::move_span::is_move_like;
 
 /// A number that a word may be.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

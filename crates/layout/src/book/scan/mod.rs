@@ -5,19 +5,19 @@
 //! [`region`]s. A region becomes a [torn](crate::Torn) draft: all pieces that may be moves, each
 //! with what the page says of its place. What can be played decides the order.
 
+mod boilerplate;
 mod columns;
-mod halves;
+mod continuations;
 pub mod label;
+mod move_span;
 mod numbers;
 pub mod page;
-mod piece;
 pub mod region;
 pub mod row;
+mod row_numbering;
 mod rows;
-mod stamp;
-mod tally;
+mod split_moves;
 pub mod title;
-mod wrapped;
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -27,7 +27,7 @@ use shakmaty::Color;
 use smallvec::SmallVec;
 
 use self::page::{Kind, Line};
-use self::tally::Said;
+use self::row_numbering::RowLabel;
 use self::title::Title;
 use super::{heading, line, start};
 use crate::finding::{Finding, code};
@@ -66,7 +66,7 @@ fn draft<'a>(text: &'a str, lines: &[Line], region: &region::Region) -> Option<D
     findings.push(Finding::new(
         &code::L301,
         span,
-        "the order of the moves is not certain in print; what can be played decides it",
+        "the order of the moves is uncertain; legality decides it",
     ));
     let mut draft =
         Draft { tags, start, strand, torn: Some(torn), ending, findings, span, ..Draft::default() };
@@ -138,10 +138,10 @@ pub fn lay<'a>(
     let ending = rows::mark_ends(lines, range.clone(), &mut rows);
     let twice = rows::are_numbered_twice(&rows);
     for row in &mut rows {
-        row.said = vec![Said::default(); row.segments.len()];
+        row.said = vec![RowLabel::default(); row.segments.len()];
     }
     if by == By::Tally {
-        for (row, said) in tally::count(text, lines, range, &rows, twice).into_iter().enumerate() {
+        for (row, said) in row_numbering::count(text, lines, range, &rows, twice).into_iter().enumerate() {
             rows[row].said = said;
         }
     }

@@ -6,12 +6,12 @@ use crate::Ending;
 use crate::book::line::{Kind as Plain, Line as PlainLine, ending, is_wordy};
 use crate::text::Span;
 
-use super::halves;
+use super::boilerplate::Boilerplate;
+use super::continuations;
 use super::label::Label;
 use super::row::{Segment, before_note, is_clean, only_numbers, read, worn_move};
-use super::stamp::Stamps;
+use super::split_moves;
 use super::title;
-use super::wrapped;
 
 /// What a line of a scan is.
 #[derive(Clone, Debug)]
@@ -60,7 +60,7 @@ fn is_whole(segments: &[Segment]) -> bool {
 /// Labels all lines, given those of the plain reader.
 #[must_use]
 pub fn read_lines(text: &str, plain: &[PlainLine]) -> Vec<Line> {
-    let stamps = Stamps::find(text, plain, |body| read(body).is_some() || ending(body).is_some());
+    let stamps = Boilerplate::find(text, plain, |body| read(body).is_some() || ending(body).is_some());
     let mut lines: Vec<Line> = plain
         .par_iter()
         .map(|line| {
@@ -71,8 +71,8 @@ pub fn read_lines(text: &str, plain: &[PlainLine]) -> Vec<Line> {
             Line { span: Span::new(line.span.start, line.span.start + body.len()), kind, ending }
         })
         .collect();
-    halves::join(text, &mut lines);
-    wrapped::join(text, &mut lines);
+    split_moves::join(text, &mut lines);
+    continuations::join(text, &mut lines);
     demote_notes(text, &mut lines);
     keep_columns(text, &mut lines);
     lines

@@ -4,8 +4,8 @@
 //! is kept, and the pieces overlap. What can be played decides later.
 
 use super::label::{Label, is_leaders, is_worn_again, label, stuck, worn_number};
-use super::piece::{
-    Piece, has_goal, is_complete, is_move_beside, is_readable, lacks_man, lacks_rank, pieces, ways,
+use super::move_span::{
+    MoveSpan, has_goal, is_complete, is_move_beside, is_readable, lacks_man, lacks_rank, pieces, ways,
 };
 use crate::book::line::{LONGEST_ROW, Word};
 use crate::book::shape::{Shape, compact, may_be_worn, shape};
@@ -29,7 +29,7 @@ pub struct Segment {
     /// Behind its last byte.
     pub to: usize,
     /// What may be moves; those that begin at `from` are first.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<MoveSpan>,
 }
 
 /// So many blanks part columns; behind a dot some printers leave a few.
@@ -74,7 +74,7 @@ pub fn only_numbers(line: &str) -> Option<Vec<Label>> {
 /// Whether every part of a row begins with a move in plain letters.
 #[must_use]
 pub fn is_clean(line: &str, segments: &[Segment]) -> bool {
-    let clean = |piece: &Piece| shape(&line[piece.from..piece.to]) == Shape::Clean;
+    let clean = |piece: &MoveSpan| shape(&line[piece.from..piece.to]) == Shape::Clean;
     segments.iter().all(|s| s.pieces.iter().any(|piece| piece.from == s.from && clean(piece)))
 }
 
@@ -116,7 +116,7 @@ pub fn worn_move(line: &str) -> Option<Segment> {
         longest.max(run)
     });
     let said = signs.contains(['K', 'Q', 'R', 'B', 'P']) && (ways(body) > 0 || may_be_worn(body));
-    let piece = Piece { from, to: from + body.len() };
+    let piece = MoveSpan { from, to: from + body.len() };
     ((3..=14).contains(&signs.len()) && said && longest <= 3).then(|| Segment {
         from: piece.from,
         to: piece.to,
@@ -237,7 +237,7 @@ pub fn read(line: &str) -> Option<Vec<Segment>> {
             && segment.is_numbered()
             && (may_be_worn(text) || has_goal(text) || lacks_man(text))
         {
-            segment.pieces.push(Piece { from: segment.from, to: segment.to });
+            segment.pieces.push(MoveSpan { from: segment.from, to: segment.to });
         }
     }
     keep_beside_clean(line, &mut segments);
@@ -255,7 +255,7 @@ pub fn read(line: &str) -> Option<Vec<Segment>> {
 fn keep_beside_clean(line: &str, segments: &mut [Segment]) {
     const LONGEST: usize = 18;
     let whole = |segment: &Segment| {
-        let clean = |piece: &Piece| shape(&line[piece.from..piece.to]) == Shape::Clean;
+        let clean = |piece: &MoveSpan| shape(&line[piece.from..piece.to]) == Shape::Clean;
         segment.pieces.iter().any(|piece| piece.from == segment.from && clean(piece))
     };
     if let [one, other] = segments
@@ -269,7 +269,7 @@ fn keep_beside_clean(line: &str, segments: &mut [Segment]) {
         if let Some(open) = open.filter(|open| open.pieces.is_empty())
             && is_move_beside(&line[open.from..open.to])
         {
-            open.pieces.push(Piece { from: open.from, to: open.to });
+            open.pieces.push(MoveSpan { from: open.from, to: open.to });
         }
     }
     let value = |segment: &Segment| segment.label.map(|label| label.value);
@@ -283,7 +283,7 @@ fn keep_beside_clean(line: &str, segments: &mut [Segment]) {
         let body = &line[segment.from..segment.to];
         if ways(body) <= 1 && clean.contains(&value(segment)) && (3..=LONGEST).contains(&compact(body).len())
         {
-            segment.pieces.push(Piece { from: segment.from, to: segment.to });
+            segment.pieces.push(MoveSpan { from: segment.from, to: segment.to });
         }
     }
 }

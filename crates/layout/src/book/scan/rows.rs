@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::page::{Kind, Line};
 use super::row::Segment;
-use super::tally::Said;
+use super::row_numbering::RowLabel;
 use crate::Ending;
 use crate::text::Span;
 
@@ -25,7 +25,7 @@ pub(super) struct Row<'l> {
     /// Whether it stands in Black's column.
     pub(super) black: bool,
     /// What the count of all rows makes of each part of it.
-    pub(super) said: Vec<Said>,
+    pub(super) said: Vec<RowLabel>,
 }
 
 /// Lines of prose that part two runs.

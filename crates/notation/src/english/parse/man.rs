@@ -1,4 +1,4 @@
-//! The man that a move names, and the one that it takes.
+//! The piece that a move names, and the one that it takes.
 
 use shakmaty::{Bitboard, CastlingSide, Role};
 
@@ -8,11 +8,11 @@ use crate::descriptive::{self, half, pawn_birth};
 use crate::english::lex::Token;
 use crate::skeleton::{Displacement, Roles, Victim, Which, rank_of};
 
-/// A man as it is named: a displacement with only the mover filled in.
+/// A piece as it is named: a displacement with only the mover filled in.
 pub(super) type Named = smallvec::SmallVec<[(Displacement, Habit); 3]>;
 
 impl Parser<'_> {
-    /// The men that the letters before the dash may mean.
+    /// The pieces that the letters before the dash may mean.
     pub(super) fn named(&self, run: &[Role]) -> Option<Named> {
         let mut named = Named::new();
         let man = |role| Displacement { roles: Roles::only(role), ..Displacement::ANY };
@@ -54,7 +54,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The men that a victim's letters may mean.
+    /// The pieces that a victim's letters may mean.
     pub(super) fn victims(&self, run: &[Role]) -> Option<smallvec::SmallVec<[(Victim, Habit); 3]>> {
         let mut kinds = smallvec::SmallVec::new();
         let them = !self.side;
@@ -110,7 +110,7 @@ pub(super) fn file_of(run: &[Role]) -> Option<Bitboard> {
     file_name(run).map(|(role, wing)| descriptive::file(role, wing))
 }
 
-/// "to his 5th": the file that bears the man's own name.
+/// "to his 5th": the file that bears the piece's own name.
 pub(super) fn own_file(run: &[Role]) -> Option<Bitboard> {
     match run {
         [file @ .., Role::Pawn] if !file.is_empty() => file_of(file),

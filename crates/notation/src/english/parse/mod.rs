@@ -1,4 +1,4 @@
-//! From tokens to skeletons: every way to cut the words into a man, a place and a victim.
+//! From tokens to skeletons: every way to cut the words into a piece, a place and a victim.
 
 mod man;
 mod place;
@@ -28,7 +28,7 @@ struct Parser<'t> {
     stance: Which,
 }
 
-/// A run of men's letters: "K R P".
+/// A run of pieces's letters: "K R P".
 type Run = smallvec::SmallVec<[Role; 4]>;
 
 impl Parser<'_> {
@@ -148,7 +148,7 @@ impl Parser<'_> {
         if matches!(self.peek(), Some(Token::CastlesShort | Token::CastlesLong)) {
             self.at += 1;
         }
-        // "(K R)" behind the sign.
+        // "(K R)" after the sign.
         while matches!(self.peek(), Some(Token::Open | Token::Close | Token::Piece(_) | Token::Side)) {
             self.at += 1;
         }
@@ -156,7 +156,7 @@ impl Parser<'_> {
         Some(one(Skeleton::castle(side).marked(tail.mark)))
     }
 
-    /// Letters of men one after the other.
+    /// Letters of pieces one after the other.
     fn run(&mut self) -> Run {
         let mut run = Run::new();
         while let Some(Token::Piece(role)) = self.peek() {
@@ -173,7 +173,7 @@ impl Parser<'_> {
             .iter()
             .filter(|_| to.any())
             .map(|&(man, habit)| {
-                // "(B)" behind a move that cannot promote is a note's letter.
+                // "(B)" after a move that cannot promote is a note's letter.
                 let promotes = man.roles.contains(Role::Pawn) && to.intersects(last);
                 let promotion = tail.promotion.filter(|_| promotes);
                 let skeleton = Skeleton::displace(Displacement {

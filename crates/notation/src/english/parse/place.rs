@@ -1,4 +1,4 @@
-//! Places: where a man comes from, or where it stands.
+//! Places: where a piece comes from, or where it stands.
 
 use shakmaty::Bitboard;
 
@@ -8,7 +8,7 @@ use crate::english::lex::Token;
 use crate::skeleton::rank_of;
 
 impl Parser<'_> {
-    /// Where the man comes from: "(Q1)", "(Kt)", "(4)", "(fr. Kt 2)", "/1", "3" or "g" before a dash.
+    /// Where the piece comes from: "(Q1)", "(Kt)", "(4)", "(fr. Kt 2)", "/1", "3" or "g" before a dash.
     pub(super) fn origin(&mut self, run: &Run) -> Option<Bitboard> {
         if run.is_empty() {
             return None;
@@ -36,14 +36,14 @@ impl Parser<'_> {
                 self.at += 1;
                 Some(file.into())
             }
-            // The file e, where no man has taken anything yet.
+            // The file e, where no piece has taken anything yet.
             Token::EnPassant => {
                 self.at += 1;
                 Some(shakmaty::File::E.into())
             }
             _ => None,
         };
-        // A place is an origin only when the move goes on behind it.
+        // A place is an origin only when the move continues after it.
         let goes_on = matches!(self.peek(), Some(Token::To | Token::Takes | Token::Retakes))
             || matches!(self.tokens.get(saved), Some(Token::Open | Token::Slash))
                 && matches!(self.peek(), Some(Token::Piece(_) | Token::AlgebraicSquare(_)));

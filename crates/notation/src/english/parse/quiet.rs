@@ -18,7 +18,7 @@ enum CaptureSaid {
 impl Parser<'_> {
     /// Behind a dash: "QB3", "K", "his 5th", "her B's 4th", "f3".
     pub(super) fn goes(&mut self, run: &Run, origin: Bitboard) -> Option<Senses> {
-        // "R-(B5)B7": the origin behind the dash.
+        // "R-(B5)B7": the origin after the dash.
         let behind = self.peek() == Some(Token::Open);
         let origin = if behind { origin & self.bracketed_place()? } else { origin };
         if let Some(Token::AlgebraicSquare(square)) = self.peek() {
@@ -47,7 +47,7 @@ impl Parser<'_> {
         self.quiet(&named, origin, to, CaptureSaid::Quiet)
     }
 
-    /// Without a dash: "NKB3", "K4", "QKt B3": every cut of the letters into a man and a square.
+    /// Without a dash: "NKB3", "K4", "QKt B3": every cut of the letters into a piece and a square.
     pub(super) fn unhyphened(&mut self, run: &Run, origin: Bitboard) -> Option<Senses> {
         if let Some(Token::AlgebraicSquare(square)) = self.peek() {
             self.at += 1;

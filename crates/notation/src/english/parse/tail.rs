@@ -1,4 +1,4 @@
-//! What stands behind the body of a move: marks, promotions, en passant, places.
+//! What stands after the body of a move: marks, promotions, en passant, places.
 
 use shakmaty::{Bitboard, Role};
 
@@ -6,7 +6,7 @@ use super::Parser;
 use crate::english::lex::Token;
 use crate::skeleton::Mark;
 
-/// What stands behind the body of a move.
+/// What stands after the body of a move.
 #[derive(Default)]
 pub(super) struct Tail {
     pub(super) mark: Mark,
@@ -14,12 +14,12 @@ pub(super) struct Tail {
     pub(super) promotion: Option<Role>,
     /// A word says that the pawn is one no more.
     pub(super) becomes: bool,
-    /// A place in brackets, or after a slash, behind a victim.
+    /// A place in brackets, or after a slash, after a victim.
     pub(super) place: Option<Bitboard>,
 }
 
 impl Parser<'_> {
-    /// Marks, promotions, en passant and places behind the body, in any order, up to the end.
+    /// Marks, promotions, en passant and places after the body, in any order, up to the end.
     pub(super) fn tail(&mut self) -> Option<Tail> {
         let mut tail = Tail::default();
         while let Some(token) = self.peek() {
@@ -54,7 +54,7 @@ impl Parser<'_> {
         Some(tail)
     }
 
-    /// A bracket or slash behind the body: a promotion or a place.
+    /// A bracket or slash after the body: a promotion or a place.
     fn bracket(&mut self, tail: &mut Tail) -> Option<()> {
         if let (Some(Token::Piece(role)), None | Some(Token::Close | Token::Mark(_))) =
             (self.peek(), self.peek_at(1))

@@ -4,18 +4,23 @@ use scorebook_core::codes;
 
 codes! {
     B201 Warning "not UTF-8"
-        "The bytes of this game are not UTF-8; they are taken for Windows-1252, which covers Latin-1. `scorebook fix` writes UTF-8."
+        "The bytes of this game are not UTF-8. They are decoded as Windows-1252, which includes Latin-1. \
+         `scorebook fix` writes UTF-8."
         "`[White \"M\\xfcller\"]` with the single byte FC.";
     B202 Note "byte order mark"
-        "The file begins with a byte order mark, which PGN does not know and some readers stumble over. `scorebook fix` takes it away."
+        "The file begins with a byte order mark, which is not part of PGN and confuses some readers. `scorebook \
+         fix` removes it."
         "EF BB BF before `[Event \"…\"]`.";
     B203 Warning "UTF-16"
-        "The file is UTF-16. PGN wants UTF-8 or Latin-1, and most readers see only rubbish. Offsets of findings count bytes of the UTF-8 text."
+        "The file is UTF-16. PGN requires UTF-8 or Latin-1, and most readers cannot read it. Byte offsets in \
+         findings refer to the text converted to UTF-8."
         "FF FE at the start of the file.";
     B204 Error "control bytes"
-        "NUL or other control bytes stand between the tokens, or NUL in a comment or a tag: often a damaged disk or a broken transfer. `scorebook fix` takes them away."
+        "NUL or other control bytes stand between tokens, or NUL inside a comment or tag. The usual cause is a \
+         damaged disk or a broken transfer. `scorebook fix` removes them."
         "`1. e4 \\0\\0\\0 e5`";
     B205 Note "invisible character"
-        "A no-break space or a byte order mark stands between the tokens. It is no white space of PGN. `scorebook fix` writes a space."
+        "A no-break space or a byte order mark stands between tokens. PGN does not count it as white space. \
+         `scorebook fix` replaces it by a space."
         "`1. e4<U+00A0>e5`";
 }

@@ -3,61 +3,69 @@
 use scorebook_core::codes;
 
 codes! {
-    T101 Error "malformed tag pair"
-        "A tag pair is a bracket, a name of letters, digits and underscores, a value in double quotes (quotes and backslashes escaped by a backslash), and a bracket. `scorebook fix` mends what has one reading."
+    T101 Error "invalid tag pair"
+        "A tag pair is `[`, a name of letters, digits and underscores, a value in double quotes (quotes and \
+         backslashes escaped with a backslash), and `]`. `scorebook fix` repairs it where only one reading is \
+         possible."
         "`[White \"Kasparov\"`, `[White Kasparov]`";
-    T102 Warning "tag given twice"
-        "The name stands twice in one game. The first counts."
+    T102 Warning "duplicate tag"
+        "The tag occurs twice in one game. The first one is used."
         "Two `[White …]`.";
-    T103 Warning "tag of the roster missing"
-        "The seven tags Event, Site, Date, Round, White, Black and Result should be in every game, with `?` where nothing is known."
+    T103 Warning "missing required tag"
+        "Every game should have the seven tags Event, Site, Date, Round, White, Black and Result, with `?` for \
+         unknown values."
         "A game without `[Round …]`.";
-    T104 Note "roster out of order"
-        "The seven tags come first, in the order Event, Site, Date, Round, White, Black, Result. `scorebook fix` orders them."
+    T104 Note "required tags out of order"
+        "The seven required tags come first, in the order Event, Site, Date, Round, White, Black, Result. \
+         `scorebook fix` sorts them."
         "`[White …]` before `[Event …]`.";
-    T201 Warning "not a date"
-        "Dates are `YYYY.MM.DD` with `?` for what is not known, and must be in the calendar."
+    T201 Warning "invalid date"
+        "Dates have the form `YYYY.MM.DD`, with `?` for unknown digits, and must exist in the calendar."
         "`[Date \"2021.02.30\"]`, `[Date \"21.3.1999\"]`";
-    T203 Warning "not a time"
-        "Times are `HH:MM:SS`."
+    T203 Warning "invalid time"
+        "Times have the form `HH:MM:SS`."
         "`[UTCTime \"25:00:00\"]`";
-    T204 Warning "not a rating"
-        "Ratings are numbers from 1 to 4000, or `-`, `?`, `0` or nothing where there is none."
+    T204 Warning "invalid rating"
+        "Ratings are numbers from 1 to 4000; `-`, `?`, `0` or an empty value mean that there is none."
         "`[WhiteElo \"2O50\"]`";
-    T205 Warning "not a round"
-        "Rounds are numbers, joined by dots; `?` where not known, `-` where not apt."
+    T205 Warning "invalid round"
+        "Rounds are numbers joined by dots, `?` if unknown, or `-` if not applicable."
         "`[Round \"two\"]`";
-    T206 Warning "not an ECO code"
-        "A letter from A to E and two digits, with a sub-line at most."
+    T206 Warning "invalid ECO code"
+        "An ECO code is a letter from A to E and two digits, optionally with a subvariation."
         "`[ECO \"F12\"]`";
-    T207 Error "not a result"
-        "The tag `Result` is `1-0`, `0-1`, `1/2-1/2` or `*`."
+    T207 Error "invalid result"
+        "The `Result` tag must be `1-0`, `0-1`, `1/2-1/2` or `*`."
         "`[Result \"2-0\"]`";
-    T208 Warning "Termination against result"
-        "`Termination` says that the game did not end, but it has a result; or that one side won, which the result does not say."
+    T208 Warning "Termination contradicts the result"
+        "`Termination` says that the game was not finished, but there is a result; or it names a winner that \
+         the result does not."
         "`[Termination \"unterminated\"]` and `1-0`";
-    T209 Warning "not a time control"
-        "Fields joined by colons: `?`, `-`, `moves/seconds`, `seconds`, `seconds+increment`, `*seconds`."
+    T209 Warning "invalid time control"
+        "A time control consists of fields joined by colons: `?`, `-`, `moves/seconds`, `seconds`, \
+         `seconds+increment` or `*seconds`."
         "`[TimeControl \"blitz\"]`";
-    T210 Warning "PlyCount is wrong"
-        "`PlyCount` is not the number of half-moves in the game. `scorebook fix` sets it right where the whole game is proven."
+    T210 Warning "wrong PlyCount"
+        "`PlyCount` is not the number of half-moves in the game. `scorebook fix` corrects it if the whole game \
+         is verified."
         "`[PlyCount \"80\"]` on 79 half-moves";
     T211 Warning "SetUp and FEN disagree"
-        "A game from a position has `[SetUp \"1\"]` and `[FEN …]`; neither goes without the other."
+        "A game from a position needs both `[SetUp \"1\"]` and `[FEN …]`."
         "`[SetUp \"1\"]` alone";
-    T212 Error "malformed FEN"
-        "The FEN cannot be read. The moves of the game are not proven."
+    T212 Error "invalid FEN"
+        "The FEN cannot be parsed. The moves of the game are not checked."
         "`[FEN \"8/8/8\"]`";
     T213 Error "impossible FEN"
-        "The FEN can be read, but is no position that the rules allow. The moves of the game are not proven."
+        "The FEN can be parsed, but the rules do not allow its position. The moves of the game are not checked."
         "Two white kings.";
     T214 Warning "final position differs"
         "`CurrentPosition` (or `FinalFEN`) is not the position after the last move."
-        "A tag left from another game.";
+        "A tag copied from another game.";
     T215 Warning "unknown variant"
-        "The rules of this variant are not known here; the moves of the game are not proven."
+        "The rules of this variant are not known, so the moves of the game are not checked. Pass its rules with \
+         `--variants FILE`."
         "`[Variant \"Bughouse\"]`";
-    T219 Note "empty value in the roster"
-        "A tag of the roster has no value; `?` says that nothing is known."
+    T219 Note "empty value in a required tag"
+        "A required tag has no value. Use `?` for an unknown value."
         "`[White \"\"]`";
 }

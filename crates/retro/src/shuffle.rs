@@ -1,4 +1,4 @@
-//! The quickest look for men that go to and fro: on whole boards, with one small table. A corpus of games
+//! The quickest look for pieces that go back and forth: on whole boards, with one small table. A corpus of games
 //! that begin anywhere asks this of every start.
 
 use super::case::Case;
@@ -6,11 +6,11 @@ use super::case::Case;
 const A_FILE: u64 = 0x0101_0101_0101_0101;
 const H_FILE: u64 = A_FILE << 7;
 
-/// Whether no king is in check, no pawn has just leapt, and each side has a man that may have come from
+/// Whether no king is in check, no pawn has just leapt, and each side has a piece that may have come from
 /// an empty square and may go back, without a check anywhere. Then there is a past of any length.
 ///
-/// More men than these may go to and fro: `rule::t5_sway` looks at all of them.
-pub(super) fn both_swing(case: &Case) -> bool {
+/// More pieces than these may go back and forth: `rule::t5_shuffle` looks at all of them.
+pub(super) fn both_shuffle(case: &Case) -> bool {
     let board = &case.board;
     let men = Men {
         occupied: board.occupied().0,
@@ -35,12 +35,12 @@ pub(super) fn both_swing(case: &Case) -> bool {
     if checks(0, kings[0] << 8) | checks(1, kings[1] >> 8) | around(kings[0]) & kings[1] != 0 {
         return false;
     }
-    // A man that no king sees opens no line to one when it goes.
+    // A piece that no king sees opens no line to one when it goes.
     let still = sights[0].lines() | sights[1].lines() | case.castling.0;
     men.swing(still, &sights) || men.swing_in_sight(case.castling.0, kings, &sights)
 }
 
-/// The men that may swing, and those of the sides.
+/// The pieces that may swing, and those of the sides.
 struct Men {
     occupied: u64,
     sides: [u64; 2],
@@ -52,7 +52,7 @@ struct Men {
 }
 
 impl Men {
-    /// Whether each side has a man off `still` that goes to where no king sees it coming.
+    /// Whether each side has a piece off `still` that goes to where no king sees it coming.
     #[inline(always)]
     fn swing(&self, still: u64, sights: &[Sight; 2]) -> bool {
         let swing = |side: usize, path: u64| {
@@ -68,11 +68,11 @@ impl Men {
         swing(0, 0).is_some_and(|path| swing(1, path).is_some())
     }
 
-    /// The same, with men that a king sees, where there is nothing behind them that they would open a line
+    /// The same, with pieces that a king sees, where there is nothing behind them that they would open a line
     /// for.
     #[cold]
     fn swing_in_sight(&self, mut still: u64, kings: [u64; 2], sights: &[Sight; 2]) -> bool {
-        // With all men gone that it sees, each king sees more.
+        // With all pieces gone that it sees, each king sees more.
         let further = [0, 1].map(|side| Sight::from(kings[side], self.occupied & !sights[side].lines()));
         for side in [0, 1] {
             let (near, far) = (&sights[side], &further[side]);
@@ -95,7 +95,7 @@ impl Men {
     }
 }
 
-/// The squares of a man of `men` that makes one such step to one of `to`, and of its goal.
+/// The squares of a piece of `men` that makes one such step to one of `to`, and of its goal.
 #[inline(always)]
 fn first(men: u64, step: impl Fn(u64) -> u64, to: u64) -> Option<u64> {
     let goals = step(men) & to;
@@ -144,14 +144,14 @@ impl Sight {
     #[inline(always)]
     fn from(from: u64, occupied: u64) -> Sight {
         let lines = &LINES[from.trailing_zeros() as usize & 63];
-        // Taking the square from the men on a line borrows as far as the next man of higher ranks; with the
+        // Taking the square from the pieces on a line borrows as far as the next piece of higher ranks; with the
         // bytes turned round, of lower ones.
         let back = from.swap_bytes();
         let both_ways = |line: u64| {
             let men = occupied & line;
             (men.wrapping_sub(from) ^ men.swap_bytes().wrapping_sub(back).swap_bytes()) & line
         };
-        // On a rank the men of lower files are below: the last one, or the end of the rank.
+        // On a rank the pieces of lower files are below: the last one, or the end of the rank.
         let men = occupied & lines.rank;
         let right = (men.wrapping_sub(from << 1) ^ men) & lines.rank;
         let low = (from - 1) & (men | lines.rank & A_FILE);
@@ -198,7 +198,7 @@ mod tests {
     use shakmaty::{Bitboard, Square, attacks};
 
     use super::*;
-    use crate::rule::t5_sway;
+    use crate::rule::t5_shuffle;
 
     #[test]
     fn steps_and_lines_are_those_of_the_men() {
@@ -221,7 +221,7 @@ mod tests {
         }
     }
 
-    /// Positions of few men, so that kings see much: who goes to and fro here does so by the closer look.
+    /// Positions of few pieces, so that kings see much: who goes back and forth here does so by the closer look.
     #[test]
     fn who_swings_goes_to_and_fro() {
         let mut random = 7u64;
@@ -242,11 +242,11 @@ mod tests {
                     case.board.set_piece_at(square, man);
                 }
             }
-            if both_swing(&case) {
+            if both_shuffle(&case) {
                 swinging += 1;
                 assert!(
-                    t5_sway::swaying(&case, Bitboard::EMPTY).is_some()
-                        || t5_sway::swaying_closely(&case, Bitboard::EMPTY).is_some(),
+                    t5_shuffle::swaying(&case, Bitboard::EMPTY).is_some()
+                        || t5_shuffle::swaying_closely(&case, Bitboard::EMPTY).is_some(),
                     "{}",
                     case.fen()
                 );

@@ -1,12 +1,12 @@
-//! The way back of men that stand close together, whatever the rest of the board does.
+//! The way back of pieces that stand close together, whatever the rest of the board does.
 //!
-//! An arrangement names the squares of some men; the others are forgotten, which only gives these
-//! more freedom: any other man may stand, move or interpose anywhere. What remains true is that two
-//! men cannot share a square, that men do not pass through each other or through men that never
+//! An arrangement names the squares of some pieces; the others are forgotten, which only gives these
+//! more freedom: any other piece may stand, move or interpose anywhere. What remains true is that two
+//! pieces cannot share a square, that pieces do not pass through each other or through pieces that never
 //! moved, and that a check by a neighbour, a knight or a pawn cannot be shielded: it was given by
-//! the checking man's own move, just now. A man that has room while the others stand still is
-//! forgotten in its turn, and so is one that may have been promoted. If the closure of arrangements
-//! that is left holds none in which each man stands where it began, there is no way in.
+//! the checking piece's own move, just now. A piece that has room while the others stand still is
+//! forgotten in turn, and so is one that may have been promoted. If the closure of arrangements
+//! that is left holds none in which each piece stands where it began, there is no way in.
 
 use std::time::Instant;
 
@@ -22,26 +22,26 @@ use super::{
     rule::t4_pawns,
 };
 
-/// Men of a knot that are kept without a detour.
+/// Pieces of a locked cluster that are kept without a detour.
 const MEN: usize = 12;
-/// Most squares that a man of a knot goes to while the others stand still: with more it is free.
+/// Most squares that a piece of a locked cluster goes to while the others stand still: with more it is free.
 const REACH: usize = 8;
 
-/// Men and their squares, in a fixed order.
+/// Pieces and their squares, in a fixed order.
 pub(super) type Men = SmallVec<[(Square, Piece); MEN]>;
 
-/// What the whole position says of its past, beyond the men of a knot.
+/// What the whole position says of its past, beyond the pieces of a locked cluster.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Frame {
-    /// Men that never moved.
+    /// Pieces that never moved.
     pub steady: Bitboard,
     /// Whether pawns of each colour may have been promoted.
     pub promotable: [bool; 2],
-    /// How many men of each colour may have fallen to pawns, other than by promoting.
+    /// How many pieces of each colour may have fallen to pawns, other than by promoting.
     pub prey: [u8; 2],
-    /// How many men each colour lost.
+    /// How many pieces each colour lost.
     pub lost: [u8; 2],
-    /// For each promoted man of each colour, the files on which it can have been promoted.
+    /// For each promoted piece of each colour, the files on which it can have been promoted.
     pub promoted: [SmallVec<[u8; 8]>; 2],
 }
 
@@ -67,41 +67,41 @@ impl Frame {
     }
 }
 
-/// What the checks among the men say.
+/// What the checks among the pieces say.
 enum Standing {
     /// No game stands so.
     Impossible,
-    /// Any man may have moved last.
+    /// Any piece may have moved last.
     Open,
-    /// This man just gave check to the other side.
+    /// This piece just gave check to the other side.
     Checked(usize),
 }
 
-/// What the closure of a knot shows.
+/// What the closure of a locked cluster shows.
 pub(super) enum Search {
-    /// There is no way in for these men.
+    /// There is no way in for these pieces.
     Tied,
     /// There may be a way in.
     Loose,
-    /// There are too many arrangements; the man on this square makes the most of them.
+    /// There are too many arrangements; the piece on this square makes the most of them.
     Many(Square),
 }
 
-/// Men whose way back is searched.
-pub(super) struct Knot<'a> {
+/// Pieces whose way back is searched.
+pub(super) struct LockedCluster<'a> {
     premises: &'a Premises,
     frame: &'a Frame,
-    /// The men that never moved, with the rights that say so.
+    /// The pieces that never moved, with the rights that say so.
     still: Case,
 }
 
-impl<'a> Knot<'a> {
-    pub fn new(premises: &'a Premises, case: &Case, frame: &'a Frame) -> Knot<'a> {
+impl<'a> LockedCluster<'a> {
+    pub fn new(premises: &'a Premises, case: &Case, frame: &'a Frame) -> LockedCluster<'a> {
         let mut still = Case { ep: None, ..case.clone() };
         for square in case.board.occupied() & !frame.steady {
             still.board.discard_piece_at(square);
         }
-        Knot { premises, frame, still }
+        LockedCluster { premises, frame, still }
     }
 
     /// The closure of arrangements back from `root`, of which at most `most` are looked at.
@@ -137,12 +137,12 @@ impl<'a> Knot<'a> {
         Search::Tied
     }
 
-    /// The men that are not free while the others stand still.
+    /// The pieces that are not free while the others stand still.
     pub fn slow(&self, men: Men) -> Bitboard {
         self.settled(men).unwrap_or_default().iter().map(|(square, _)| *square).collect()
     }
 
-    /// The arrangement without the men that are free; none if no game stands so.
+    /// The arrangement without the pieces that are free; none if no game stands so.
     fn settled(&self, mut men: Men) -> Option<Men> {
         if !self.came_in(&men) {
             return None;
@@ -158,7 +158,7 @@ impl<'a> Knot<'a> {
         }
     }
 
-    /// The men that may have moved last.
+    /// The pieces that may have moved last.
     fn movers(&self, men: &Men) -> std::ops::Range<usize> {
         match self.standing(men) {
             Standing::Impossible => 0..0,
@@ -167,7 +167,7 @@ impl<'a> Knot<'a> {
         }
     }
 
-    /// Whether every man stands where a man of its kind began.
+    /// Whether every piece stands where a piece of its kind began.
     fn is_array(&self, men: &Men) -> bool {
         men.iter().all(|&(square, piece)| self.premises.array.by_piece(piece).contains(square))
     }
@@ -176,7 +176,7 @@ impl<'a> Knot<'a> {
         self.frame.steady | men.iter().map(|(square, _)| *square).collect::<Bitboard>()
     }
 
-    /// The arrangements before the last move of a man, one move back.
+    /// The arrangements before the last move of a piece, one move back.
     fn befores(&self, men: &Men, mover: usize) -> Vec<Men> {
         let color = men[mover].1.color;
         let mut befores: Vec<Men> = self
@@ -193,7 +193,7 @@ impl<'a> Knot<'a> {
         befores
     }
 
-    /// How many squares a man can have stood on while the others stood still; counted only as far
+    /// How many squares a piece can have stood on while the others stood still; counted only as far
     /// as it matters. A pawn is never free.
     fn reach(&self, men: &Men, mover: usize) -> usize {
         let (square, piece) = men[mover];
@@ -223,7 +223,7 @@ impl<'a> Knot<'a> {
         seen.count()
     }
 
-    /// Where a man may have come from by a plain move or capture.
+    /// Where a piece may have come from by a plain move or capture.
     fn origins(&self, men: &Men, mover: usize) -> Bitboard {
         let (square, piece) = men[mover];
         let taken = self.taken(men);
@@ -255,7 +255,7 @@ impl<'a> Knot<'a> {
         }
     }
 
-    /// Checks that no other man can shield.
+    /// Checks that no other piece can shield.
     fn standing(&self, men: &Men) -> Standing {
         let mut by = None;
         for color in Color::ALL {
@@ -284,7 +284,7 @@ impl<'a> Knot<'a> {
         by.map_or(Standing::Open, Standing::Checked)
     }
 
-    /// Whether the man may have become what it is by the last move.
+    /// Whether the piece may have become what it is by the last move.
     fn is_promoted(&self, men: &Men, mover: usize) -> bool {
         let (square, piece) = men[mover];
         if matches!(piece.role, Role::Pawn | Role::King)
@@ -340,7 +340,7 @@ impl<'a> Knot<'a> {
         befores
     }
 
-    /// Whether each man has a way from where it began or was promoted, past the pawns that have not
+    /// Whether each piece has a way from where it began or was promoted, past the pawns that have not
     /// moved yet, and the pawns have captured no more than they can have.
     fn came_in(&self, men: &Men) -> bool {
         let mut board: Board = self.still.board.clone();
@@ -376,7 +376,7 @@ impl<'a> Knot<'a> {
     }
 }
 
-/// The square of the man that stands on the most different squares.
+/// The square of the piece that stands on the most different squares.
 fn restless(root: &Men, seen: &FxHashSet<Men>) -> Option<Square> {
     let places = |index: usize| {
         seen.iter()

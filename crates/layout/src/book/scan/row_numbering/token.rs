@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
+use super::super::move_span::ways;
 use super::super::numbers::ABOVE;
 use super::super::page::{Kind, Line};
-use super::super::piece::ways;
 use super::super::row::Segment;
 use super::super::rows::{PARTED, Row, is_lone};
 use crate::book::shape::{Shape, shape};
@@ -40,7 +40,7 @@ pub(super) struct Token {
     /// Whether the row before has no number either.
     pub bare_on: bool,
     /// What parts it from the row before.
-    pub apart: Apart,
+    pub apart: Separation,
     /// Whether the game is said to be over behind it.
     pub ends: bool,
     /// How much it looks like a move.
@@ -49,7 +49,7 @@ pub(super) struct Token {
 
 /// What stands between a row and the one before it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Apart {
+pub(super) enum Separation {
     /// Nothing: one line is right under the other, or they are on one line.
     Nothing,
     /// Blank lines, as between the rows before.
@@ -71,16 +71,16 @@ pub(super) fn tokens(text: &str, lines: &[Line], range: Range<usize>, rows: &[Ro
             || between.iter().filter(|line| matches!(line.kind, Kind::Prose)).count() >= PARTED;
         let touches = between.is_empty() && from > range.start;
         let apart = match touches {
-            _ if far => Apart::Far,
-            true => Apart::Nothing,
-            false if touched => Apart::Edge,
-            false => Apart::Blank,
+            _ if far => Separation::Far,
+            true => Separation::Nothing,
+            false if touched => Separation::Edge,
+            false => Separation::Blank,
         };
         touched = touches;
         from = row.line + 1;
         let body = &text[lines[row.line].span.range()];
         for (at, segment) in row.segments.iter().enumerate() {
-            let mut token = token(body, segment, row, at, if at == 0 { apart } else { Apart::Blank });
+            let mut token = token(body, segment, row, at, if at == 0 { apart } else { Separation::Blank });
             token.bare_on = tokens.last().is_some_and(|last: &Token| last.label.is_none() && !last.illegible);
             tokens.push(token);
         }
@@ -88,7 +88,7 @@ pub(super) fn tokens(text: &str, lines: &[Line], range: Range<usize>, rows: &[Ro
     tokens
 }
 
-fn token(line: &str, segment: &Segment, row: &Row<'_>, at: usize, apart: Apart) -> Token {
+fn token(line: &str, segment: &Segment, row: &Row<'_>, at: usize, apart: Separation) -> Token {
     let given = row.given.first().filter(|_| at == 0 && segment.label.is_none());
     Token {
         label: segment.label.map(|label| (label.value, label.price > 0)),

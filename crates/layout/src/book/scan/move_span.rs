@@ -9,7 +9,7 @@ use crate::book::shape::{Shape, compact, may_be_worn, shape};
 
 /// One move that may stand on a row: bytes of the line.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub struct MoveSpan {
     /// Its first byte.
     pub from: usize,
     /// Behind its last byte.
@@ -95,13 +95,13 @@ fn cuts(text: &str) -> Vec<(usize, bool)> {
 }
 
 /// The pieces that a text may be made of.
-pub(super) fn pieces(text: &str, offset: usize) -> Vec<Piece> {
+pub(super) fn pieces(text: &str, offset: usize) -> Vec<MoveSpan> {
     let trim = |from: usize, to: usize| {
         let part = &text[from..to];
         let start = from + part.len() - part.trim_start().len();
-        Piece { from: offset + start, to: offset + start + part.trim().len() }
+        MoveSpan { from: offset + start, to: offset + start + part.trim().len() }
     };
-    let mut ways_to_cut: Vec<(f32, Vec<Piece>)> = Vec::new();
+    let mut ways_to_cut: Vec<(f32, Vec<MoveSpan>)> = Vec::new();
     let cuts = cuts(text);
     let parted = cuts.iter().any(|&(_, wide)| wide);
     let elsewhere = |wide: bool| if parted && !wide { NOT_AT_GAP } else { 0.0 };
@@ -132,8 +132,8 @@ pub(super) fn pieces(text: &str, offset: usize) -> Vec<Piece> {
     ways_to_cut.retain(|way| way.0 <= best + NEAR);
     ways_to_cut.sort_by(|a, b| a.0.total_cmp(&b.0));
     ways_to_cut.truncate(MOST_CUTS);
-    let mut found: Vec<Piece> = ways_to_cut.into_iter().flat_map(|way| way.1).collect();
-    let bare: Vec<Piece> = found.iter().filter_map(|&piece| without_mark(text, offset, piece)).collect();
+    let mut found: Vec<MoveSpan> = ways_to_cut.into_iter().flat_map(|way| way.1).collect();
+    let bare: Vec<MoveSpan> = found.iter().filter_map(|&piece| without_mark(text, offset, piece)).collect();
     found.extend(bare);
     found.sort_by_key(|piece| (piece.from, piece.to));
     found.dedup();
@@ -142,7 +142,7 @@ pub(super) fn pieces(text: &str, offset: usize) -> Vec<Piece> {
 
 /// What can be read of a text that reads as no moves: one that is clean at its beginning or its end, and what
 /// is left beside it, whatever it says (`Q to K 2 Kt tfikes R`, `Kt. taxes B.  P. takes Kt.`).
-fn torn_off(text: &str, offset: usize) -> Vec<Piece> {
+fn torn_off(text: &str, offset: usize) -> Vec<MoveSpan> {
     let clean = |part: &str| {
         let part = part.trim();
         ways(part) == 1 && shape(part) == Shape::Clean
@@ -152,10 +152,10 @@ fn torn_off(text: &str, offset: usize) -> Vec<Piece> {
     if let Some(cut) = ends.rfind(|&cut| clean(&text[..cut])) {
         let rest = &text[cut..];
         let from = offset + cut + rest.len() - rest.trim_start().len();
-        let mut found = vec![Piece { from: offset, to: offset + text[..cut].trim_end().len() }];
+        let mut found = vec![MoveSpan { from: offset, to: offset + text[..cut].trim_end().len() }];
         // Less is a mark.
         if (3..=18).contains(&compact(rest).len()) {
-            found.push(Piece { from, to: from + rest.trim().len() });
+            found.push(MoveSpan { from, to: from + rest.trim().len() });
         }
         return found;
     }
@@ -163,8 +163,8 @@ fn torn_off(text: &str, offset: usize) -> Vec<Piece> {
     let last = starts.find(|&cut| text[..cut].ends_with(' ') && clean(&text[cut..]));
     match last {
         Some(cut) if is_move_beside(&text[..cut]) => vec![
-            Piece { from: offset, to: offset + text[..cut].trim_end().len() },
-            Piece { from: offset + cut, to: offset + text.trim_end().len() },
+            MoveSpan { from: offset, to: offset + text[..cut].trim_end().len() },
+            MoveSpan { from: offset + cut, to: offset + text.trim_end().len() },
         ],
         _ => Vec::new(),
     }
@@ -185,7 +185,7 @@ pub(super) fn is_move_beside(text: &str) -> bool {
 
 /// A piece without the mark of a footnote at its end, where it is a move only then: no rank has two
 /// digits (`PtoKKt47`), and nothing is taken but men (`BxPi`).
-fn without_mark(text: &str, offset: usize, piece: Piece) -> Option<Piece> {
+fn without_mark(text: &str, offset: usize, piece: MoveSpan) -> Option<MoveSpan> {
     const LONGEST_MARK: usize = 3;
     let body = &text[piece.from - offset..piece.to - offset];
     if shape(body) == Shape::Clean && !ends_in_two_digits(body) {
@@ -200,7 +200,7 @@ fn without_mark(text: &str, offset: usize, piece: Piece) -> Option<Piece> {
             return None;
         }
         if rest.len() >= 3 && ways(rest) == 1 && shape(rest) == Shape::Clean && !ends_in_two_digits(rest) {
-            return Some(Piece { from: piece.from, to: piece.from + rest.len() });
+            return Some(MoveSpan { from: piece.from, to: piece.from + rest.len() });
         }
     }
     None

@@ -1,4 +1,4 @@
-//! Tier 5: men that go to and fro. Where each side has a man that may just have gone there and will
+//! Tier 5: pieces that go back and forth. Where each side has a piece that may just have gone there and will
 //! go back, the last moves can be taken back for ever, and the search for a past need not begin.
 
 use arrayvec::ArrayVec;
@@ -6,14 +6,14 @@ use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
 use crate::case::Case;
 
-/// A man's square, and an empty one that it may have come from and gone to.
-type Sway = (Square, Square);
+/// A piece's square, and an empty one that it may have come from and gone to.
+type Shuffle = (Square, Square);
 
-/// The men that may go to and fro, of the side that moved last and of the other, without a check
-/// anywhere; none if a side is in check now, or has no such man. Men on `unmoved` stay.
+/// The pieces that may go back and forth, of the side that moved last and of the other, without a check
+/// anywhere; none if a side is in check now, or has no such piece. Pieces on `unmoved` stay.
 ///
-/// A man that no king sees, along rank, file or diagonal, opens no line to a king when it goes.
-pub(crate) fn swaying(case: &Case, unmoved: Bitboard) -> Option<[Sway; 2]> {
+/// A piece that no king sees, along rank, file or diagonal, opens no line to a king when it goes.
+pub(crate) fn swaying(case: &Case, unmoved: Bitboard) -> Option<[Shuffle; 2]> {
     if case.ep.is_some() {
         return None;
     }
@@ -34,15 +34,15 @@ pub(crate) fn swaying(case: &Case, unmoved: Bitboard) -> Option<[Sway; 2]> {
         seen |= straight | diagonal;
     }
     let still = seen | case.castling_men() | unmoved;
-    let last = sway(case, !case.turn, still, Bitboard::EMPTY)?;
+    let last = shuffle(case, !case.turn, still, Bitboard::EMPTY)?;
     let (from, to) = last;
     let path = attacks::between(from, to) | Bitboard::from(from) | Bitboard::from(to);
-    let other = sway(case, case.turn, still, path)?;
+    let other = shuffle(case, case.turn, still, path)?;
     Some([last, other])
 }
 
-/// The same, looking closely: at men that a king sees, and at kings themselves.
-pub(crate) fn swaying_closely(case: &Case, unmoved: Bitboard) -> Option<[Sway; 2]> {
+/// The same, looking closely: at pieces that a king sees, and at kings themselves.
+pub(crate) fn swaying_closely(case: &Case, unmoved: Bitboard) -> Option<[Shuffle; 2]> {
     if case.ep.is_some() || !is_quiet(case, &[]) {
         return None;
     }
@@ -63,8 +63,8 @@ pub(crate) fn swaying_closely(case: &Case, unmoved: Bitboard) -> Option<[Sway; 2
 /// Most ways of a side that are looked at.
 const WAYS: usize = 6;
 
-/// Men of `color` that may go to and fro while no other man does.
-fn sways(case: &Case, color: Color, still: Bitboard) -> ArrayVec<Sway, WAYS> {
+/// Pieces of `color` that may go back and forth while no other piece does.
+fn sways(case: &Case, color: Color, still: Bitboard) -> ArrayVec<Shuffle, WAYS> {
     let occupied = case.board.occupied();
     let mut ways = ArrayVec::new();
     for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King] {
@@ -82,8 +82,8 @@ fn sways(case: &Case, color: Color, still: Bitboard) -> ArrayVec<Sway, WAYS> {
     ways
 }
 
-/// Whether neither king is in check once these men have gone.
-fn is_quiet(case: &Case, men: &[Sway]) -> bool {
+/// Whether neither king is in check once these pieces have gone.
+fn is_quiet(case: &Case, men: &[Shuffle]) -> bool {
     let mut board = case.board.clone();
     for &(from, to) in men {
         if let Some(man) = board.remove_piece_at(from) {
@@ -95,9 +95,9 @@ fn is_quiet(case: &Case, men: &[Sway]) -> bool {
     })
 }
 
-/// The other three positions of the round that the men make.
-pub(crate) fn round(case: &Case, [last, other]: [Sway; 2]) -> [Case; 3] {
-    let with = |men: &[Sway], turn: Color| {
+/// The other three positions of the round that the pieces make.
+pub(crate) fn round(case: &Case, [last, other]: [Shuffle; 2]) -> [Case; 3] {
+    let with = |men: &[Shuffle], turn: Color| {
         let mut before = Case { turn, ..case.clone() };
         for &(from, to) in men {
             if let Some(man) = before.board.remove_piece_at(from) {
@@ -109,8 +109,8 @@ pub(crate) fn round(case: &Case, [last, other]: [Sway; 2]) -> [Case; 3] {
     [with(&[last], !case.turn), with(&[last, other], case.turn), with(&[other], !case.turn)]
 }
 
-/// A man of `color` that goes to and fro, off the squares of `path`.
-fn sway(case: &Case, color: Color, still: Bitboard, path: Bitboard) -> Option<Sway> {
+/// A piece of `color` that goes back and forth, off the squares of `path`.
+fn shuffle(case: &Case, color: Color, still: Bitboard, path: Bitboard) -> Option<Shuffle> {
     let occupied = case.board.occupied();
     let king = case.board.king_of(!color)?;
     [Role::Knight, Role::Rook, Role::Bishop, Role::Queen].into_iter().find_map(|role| {

@@ -9,7 +9,7 @@ use shakmaty::Move;
 
 use super::Cost;
 use super::lattice::{Lattice, ROOT};
-use super::search::Seat;
+use super::search::GameState;
 use crate::likely::{Walk, surprises};
 
 /// How much chess counts beside the print. Of 0.1, 0.2, 0.3, 0.5 and 1, 0.2 reads most games of two raw books; at 1
@@ -28,7 +28,7 @@ fn price(nats: f32) -> Cost {
 }
 
 /// Weighs the readings of a lattice by what people play.
-pub(super) fn weigh(lattice: &mut Lattice, start: &Seat) {
+pub(super) fn weigh(lattice: &mut Lattice, start: &GameState) {
     let Some((_, best)) = lattice.end() else { return };
     find_surprises(lattice, start, best + NEAR);
     let layers = lattice.layers.len() as u32;
@@ -51,7 +51,7 @@ pub(super) fn weigh(lattice: &mut Lattice, start: &Seat) {
 }
 
 /// Finds how surprising the moves are that lie on readings up to a cost; the others are taken for usual ones.
-fn find_surprises(lattice: &mut Lattice, start: &Seat, most: Cost) {
+fn find_surprises(lattice: &mut Lattice, start: &GameState, most: Cost) {
     let remaining = lattice.remaining();
     // The cheapest way to each vertex of the layer says what was played last.
     let mut walks: FxHashMap<u32, Walk> = FxHashMap::default();
@@ -124,7 +124,7 @@ mod tests {
             lattice.vertices.push(vertex(at, 1, cost.millinats()));
         }
         lattice.layers.push(moves.len() as u32);
-        weigh(&mut lattice, &Seat::new(&position));
+        weigh(&mut lattice, &GameState::new(&position));
         let (end, _) = lattice.end().expect("an end");
         let path = lattice.path(end);
         San::from_move(&position, lattice.edges[path[0] as usize].mv).to_string()

@@ -1,11 +1,11 @@
 //! A clean SAN move taken in at a glance: from one machine word, without a branch for each letter.
 //!
 //! Nearly every token of movetext is such a move. What is not is left to the lexer and to
-//! [`san::read`](super::san::read); the tests hold every answer of the glimpse to theirs.
+//! [`san::read`](super::san::read); the tests hold every answer of the fast path to theirs.
 
 /// A move that is neither castling nor promotion.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Glimpse {
+pub struct FastSan {
     /// What moves: 1 for a pawn to 6 for the king, as shakmaty numbers the roles.
     pub role: u8,
     /// Where it goes, 0 for a1 to 63 for h8.
@@ -28,7 +28,7 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 const TOPS: u64 = 0x8080_8080_8080_8080;
 
 /// What a first letter says: the role in the low bits, and from the ninth bit on whether a move of
-/// that kind may have so many letters in front of `x` and its goal; see [`read`]. 0 for no man.
+/// that kind may have so many letters in front of `x` and its goal; see [`read`]. 0 for no piece.
 static LETTERS: [u16; 256] = {
     // By letters that are left, and a bit for `x`: a pawn's own file stands only before an `x`.
     const PAWN: u16 = 0b1001;
@@ -84,7 +84,7 @@ static NAMED: [u64; 256] = {
 /// ends before white space, a control byte or `)`; `None` if it is not plain.
 ///
 /// ```
-/// use scorebook_pgn::glimpse::read;
+/// use scorebook_pgn::fast_san::read;
 /// let word = |text: &[u8; 8]| u64::from_le_bytes(*text);
 /// let move_ = read(word(b"Nbxd7+ K")).unwrap();
 /// assert_eq!((move_.role, move_.to, move_.len), (2, 51, 6));
@@ -93,7 +93,7 @@ static NAMED: [u64; 256] = {
 /// ```
 #[inline(always)]
 #[must_use]
-pub fn read(word: u64) -> Option<Glimpse> {
+pub fn read(word: u64) -> Option<FastSan> {
     // The lowest byte that is below `0`, be it the end or a mark: borrows only spoil bytes above it.
     let ends = word.wrapping_sub(ONES * 0x30) & !word & TOPS;
     // How many bits lie below it; 0 where there is none.
@@ -131,7 +131,7 @@ pub fn read(word: u64) -> Option<Glimpse> {
     }
     let given = rest > 1 || (role == 1 && capture);
     let len = (bits / 8 + u32::from(check)) as usize;
-    Some(Glimpse { role, to, from, given, capture, check, mate, len })
+    Some(FastSan { role, to, from, given, capture, check, mate, len })
 }
 
 /// Whether a move ends before that byte.
@@ -140,7 +140,7 @@ const fn is_end(byte: u8) -> bool {
     byte <= b' ' || byte == b')'
 }
 
-/// The squares that are named behind a man's letter, in `rest` bytes with that letter.
+/// The squares that are named after a piece's letter, in `rest` bytes with that letter.
 #[inline(always)]
 fn origin(word: u64, rest: u32) -> Option<u64> {
     let (second, third) = ((word >> 8) as u8, (word >> 16) as u8);
@@ -159,8 +159,8 @@ mod tests {
     use super::super::san::{self, CheckMark, Written};
     use super::*;
 
-    /// What the full reader makes of a text, as a glimpse.
-    fn full(text: &[u8]) -> Option<Glimpse> {
+    /// What the full reader makes of a text, as the fast path tells it.
+    fn full(text: &[u8]) -> Option<FastSan> {
         let (written, mark) = san::read(text)?;
         let marks = (mark != CheckMark::None, mark == CheckMark::Mate);
         let (role, to, from, given, capture) = match written {
@@ -172,7 +172,7 @@ mod tests {
             _ => return None,
         };
         let (check, mate) = marks;
-        Some(Glimpse {
+        Some(FastSan {
             role: role as u8,
             to: u8::from(to),
             from,
@@ -198,15 +198,15 @@ mod tests {
                 for tail in [&b" xyzxyzxy"[..], b"\n e4 e5 e4", b") 12. e4 e"] {
                     let all = [text.as_slice(), tail].concat();
                     let word = u64::from_le_bytes(all[..8].try_into().unwrap());
-                    let glimpse = read(word);
+                    let fast = read(word);
                     let cut = text.iter().position(|&b| b == b')').unwrap_or(len);
                     let mut wanted = full(&text[..cut]);
                     // A pawn's capture within its file is no SAN; the board sees to it here.
-                    if wanted.is_none() && glimpse.is_some_and(|g| g.role == 1 && g.capture) {
-                        wanted = glimpse.filter(|g| g.from >> (g.to & 7) & 1 == 1);
+                    if wanted.is_none() && fast.is_some_and(|g| g.role == 1 && g.capture) {
+                        wanted = fast.filter(|g| g.from >> (g.to & 7) & 1 == 1);
                     }
-                    assert_eq!(glimpse, wanted, "{}", String::from_utf8_lossy(&all));
-                    seen += usize::from(glimpse.is_some());
+                    assert_eq!(fast, wanted, "{}", String::from_utf8_lossy(&all));
+                    seen += usize::from(fast.is_some());
                 }
             }
         }

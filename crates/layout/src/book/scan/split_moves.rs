@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::label::{Label, label};
+use super::move_span::MoveSpan;
 use super::page::{Kind, Line};
-use super::piece::Piece;
 use super::row::Segment;
 use crate::text::Span;
 
@@ -112,7 +112,7 @@ fn put_together(lines: &mut [Line], men: &[Man], goals: &[Goal]) {
             man: Some(man.span),
             from: goal.from,
             to: goal.to,
-            pieces: vec![Piece { from: goal.from, to: goal.to }],
+            pieces: vec![MoveSpan { from: goal.from, to: goal.to }],
             ..Segment::default()
         };
         match rows.last_mut() {

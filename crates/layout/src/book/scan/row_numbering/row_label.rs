@@ -8,7 +8,7 @@ pub(super) type HalfMove = Option<(u32, bool)>;
 
 /// What the count makes of a part of a row.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(in crate::book::scan) struct Said {
+pub(in crate::book::scan) struct RowLabel {
     /// The likeliest half-moves, each with its share: its number, and whether it is Black's; nothing where
     /// the row is no move of the game.
     pub half_moves: SmallVec<[(HalfMove, f32); 3]>,
@@ -21,7 +21,7 @@ const LIKELY: f32 = 0.5;
 /// Less likely ones are not given.
 pub(super) const UNLIKELY: f32 = 0.15;
 
-impl Said {
+impl RowLabel {
     /// The half-move that it says for sure.
     pub fn half_move(&self) -> Option<(u32, bool)> {
         self.half_moves.first().filter(|said| said.1 > SURE)?.0

@@ -6,7 +6,7 @@
 //! side has as many moves as the other. Of all ways to count the rows the cheapest are kept, and what most
 //! of their weight says is given to rows that do not say it themselves.
 
-mod said;
+mod row_label;
 mod token;
 
 use std::ops::Range;
@@ -14,9 +14,9 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
-pub(super) use self::said::Said;
-use self::said::{HalfMove, UNLIKELY};
-use self::token::{Apart, Token, price, tokens};
+pub(super) use self::row_label::RowLabel;
+use self::row_label::{HalfMove, UNLIKELY};
+use self::token::{Separation, Token, price, tokens};
 use super::page::Line;
 use super::rows::Row;
 use crate::book::shape::Shape;
@@ -119,11 +119,11 @@ pub(super) fn count(
     range: Range<usize>,
     rows: &[Row<'_>],
     twice: bool,
-) -> Vec<Vec<Said>> {
+) -> Vec<Vec<RowLabel>> {
     let tokens = tokens(text, lines, range, rows);
     let bare = tokens.iter().filter(|token| token.label.is_none()).count();
     if bare * BARE_SHARE < tokens.len() || !(FEWEST_ROWS..MOST_ROWS).contains(&tokens.len()) {
-        return rows.iter().map(|row| vec![Said::default(); row.segments.len()]).collect();
+        return rows.iter().map(|row| vec![RowLabel::default(); row.segments.len()]).collect();
     }
     let mut steps: Vec<Step> = Vec::new();
     let begin =
@@ -210,7 +210,7 @@ fn extend(way: &Way, token: &Token, twice: bool, out: &mut Vec<(Way, HalfMove)>)
     if state.last == NONE || state.last == ELSEWHERE {
         let begun = state.last == ELSEWHERE;
         let numbered = token.label.is_some_and(|(_, worn)| !worn);
-        let ended = begun && token.apart == Apart::Far;
+        let ended = begun && token.apart == Separation::Far;
         if !(token.pair || numbered || ended) {
             let mut next = *way;
             next.cost += if begun { DISPLACED_ROW } else { DISPLACED };
@@ -247,7 +247,7 @@ fn take(
     let said = Some((number, black));
     for mut next in step(&next, half, black, number, token.apart) {
         if token.pair && !black && u32::from(next.state.next[half][1]) == number {
-            for pair in step(&next, half, true, number, Apart::Blank) {
+            for pair in step(&next, half, true, number, Separation::Blank) {
                 out.push((finish(pair, token, number), said));
             }
         }
@@ -259,19 +259,19 @@ fn take(
 }
 
 /// Goes to the column of a move: what follows otherwise than before does so once, or from now on.
-fn step(way: &Way, half: usize, black: bool, number: u32, apart: Apart) -> SmallVec<[Way; 2]> {
+fn step(way: &Way, half: usize, black: bool, number: u32, apart: Separation) -> SmallVec<[Way; 2]> {
     let column = (half * 2 + usize::from(black)) as Column;
     let from = usize::from(way.state.last);
     let known = way.state.follow[from];
     let cost = match (known, apart) {
-        (_, Apart::Nothing) if way.state.last == column => AS_BEFORE,
-        (_, Apart::Edge | Apart::Far) if known == column => OVER_EDGE,
+        (_, Separation::Nothing) if way.state.last == column => AS_BEFORE,
+        (_, Separation::Edge | Separation::Far) if known == column => OVER_EDGE,
         _ if known == column => AS_BEFORE,
         (NONE, _) => FIRST_TIME,
-        (_, Apart::Edge | Apart::Far) => PARTED_OTHERWISE,
+        (_, Separation::Edge | Separation::Far) => PARTED_OTHERWISE,
         _ => OTHERWISE,
     };
-    let cost = if apart == Apart::Nothing && way.state.last != column { cost + TOUCHING } else { cost };
+    let cost = if apart == Separation::Nothing && way.state.last != column { cost + TOUCHING } else { cost };
     let mut next = *way;
     next.cost += cost;
     // White goes on where Black has come as far.
@@ -334,7 +334,7 @@ fn uneven(state: &State) -> f32 {
 
 /// A column of Black's that ends elsewhere than White's may have lost any of its rows: its numbers and those of
 /// later columns tell nothing.
-fn doubt_uneven_columns(said: &mut [Said]) {
+fn doubt_uneven_columns(said: &mut [RowLabel]) {
     const COLUMN: usize = 3;
     let moves: Vec<(usize, u32, bool)> = said
         .iter()
@@ -355,13 +355,13 @@ fn doubt_uneven_columns(said: &mut [Said]) {
         let next = moves.iter().find(|later| later.0 > last).map(|later| later.1);
         doubted |= number != white && next != Some(number + 1);
         if doubted {
-            run.iter().for_each(|&(at, ..)| said[at] = Said::default());
+            run.iter().for_each(|&(at, ..)| said[at] = RowLabel::default());
         }
     }
 }
 
 /// What most of the weight of all ways says of each row.
-fn weigh(ways: &[Way], steps: &[Step], count: usize) -> Vec<Said> {
+fn weigh(ways: &[Way], steps: &[Step], count: usize) -> Vec<RowLabel> {
     let costs: Vec<f32> = ways.iter().map(|way| way.cost + uneven(&way.state)).collect();
     let least = costs.iter().copied().fold(f32::INFINITY, f32::min);
     let mut shares: Vec<FxHashMap<HalfMove, f32>> = vec![FxHashMap::default(); count];
@@ -389,7 +389,7 @@ fn weigh(ways: &[Way], steps: &[Step], count: usize) -> Vec<Said> {
             share.into_iter().map(|(said, weight)| (said, weight / whole)).collect();
         half_moves.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         half_moves.retain(|said| said.1 > UNLIKELY);
-        Said { half_moves }
+        RowLabel { half_moves }
     };
     shares.into_iter().map(best).collect()
 }

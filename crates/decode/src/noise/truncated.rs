@@ -2,12 +2,12 @@
 
 use super::channel;
 
-/// Whether a text that a plain reader takes has lost what scans lose first: the rank behind `to` or a dash
+/// Whether a text that a plain reader takes has lost what scans lose first: the rank after `to` or a dash
 /// (`Q to Kt`, which it takes for the first; `KttoQs`, where "s" is what a scan makes of 5, 3 or "sq"), or the
-/// man at its start, of which only "a" is left (a worn `Q.`, which it takes for the article), or half of the way
+/// piece at its start, of which only "a" is left (a worn `Q.`, which it takes for the article), or half of the way
 /// (`Q. t Q's 4th.`, which it takes for a capture).
 #[must_use]
-pub fn is_stump(text: &str) -> bool {
+pub fn is_truncated(text: &str) -> bool {
     let received = channel::received(text);
     let article = text.trim_start().strip_prefix('a').is_some_and(|rest| rest.starts_with(['.', ' ']));
     let lower = received.to_ascii_lowercase();
@@ -29,7 +29,7 @@ pub fn is_stump(text: &str) -> bool {
         .into_iter()
         .chain([&b"eighth"[..], b"home", b"own", b"move", b"cast", b"o-o", b"one", b"two"])
         .any(says);
-    // Who takes something names a man; a square with its rank is where one goes.
+    // Who takes something names a piece; a square with its rank is where one goes.
     let digit = received.iter().any(u8::is_ascii_digit);
     let half_a_way = digit && text.split(|c: char| !c.is_alphanumeric()).any(|word| word == "t");
     article || way && !rank || half_a_way
@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_whole_is_no_stump() {
+    fn complete_texts_are_not_truncated() {
         for text in [
             "P to K 4",
             "Castles",
@@ -50,10 +50,10 @@ mod tests {
             "R to Kt's eighth",
             "B t Kt",
         ] {
-            assert!(!is_stump(text), "{text}");
+            assert!(!is_truncated(text), "{text}");
         }
         for text in ["Q to Kt", "KttoQKts", "R-K", "a. to B's 3rd", "a takes B.", "Q. t Q's 4th."] {
-            assert!(is_stump(text), "{text}");
+            assert!(is_truncated(text), "{text}");
         }
     }
 }

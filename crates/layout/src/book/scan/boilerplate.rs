@@ -10,11 +10,11 @@ const OFTEN: usize = 8;
 const SHORTEST: usize = 12;
 
 /// The stamps of a book.
-pub(super) struct Stamps<'t>(Vec<&'t str>);
+pub(super) struct Boilerplate<'t>(Vec<&'t str>);
 
-impl<'t> Stamps<'t> {
+impl<'t> Boilerplate<'t> {
     /// Finds the lines that come again and again and hold no moves; `is_said` tells which may not be stamps.
-    pub(super) fn find(text: &'t str, lines: &[Line], is_said: impl Fn(&str) -> bool) -> Stamps<'t> {
+    pub(super) fn find(text: &'t str, lines: &[Line], is_said: impl Fn(&str) -> bool) -> Boilerplate<'t> {
         let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
         for line in lines {
             let body = text[line.span.range()].trim();
@@ -28,7 +28,7 @@ impl<'t> Stamps<'t> {
             .map(|c| c.0)
             .collect();
         found.sort_unstable();
-        Stamps(found)
+        Boilerplate(found)
     }
 
     /// A line without the stamp at its end.

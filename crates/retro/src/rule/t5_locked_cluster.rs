@@ -1,6 +1,6 @@
-//! Tier 5: knots. Men that stand close together may lock each other in: whatever the rest of the
+//! Tier 5: locked clusters. Pieces that stand close together may lock each other in: whatever the rest of the
 //! board does, taking back their own moves never frees them, and they did not begin so (see
-//! [`crate::knot`]).
+//! [`crate::locked_cluster`]).
 
 use std::time::Instant;
 
@@ -10,32 +10,32 @@ use shakmaty::Bitboard;
 use crate::{
     case::{Case, list},
     facts::Facts,
-    knot::{Frame, Knot, Men, Search},
+    locked_cluster::{Frame, LockedCluster, Men, Search},
     premises::{Kind, Premises},
     refutation::{Refutation, Rule},
 };
 
-/// Men that lock each other in came in somehow.
+/// Pieces that lock each other in came in somehow.
 pub static KNOT: Rule = Rule {
     tier: 5,
     id: "T5-knot",
-    doc: "men that stand close together can be taken back, move by move, to where they began or were promoted",
+    doc: "pieces close together can retract, move by move, to their original or promotion squares",
 };
 
 pub(crate) static RULES: &[&Rule] = &[&KNOT];
 
-/// Knots already searched, and how long each may take.
+/// LockedClusters already searched, and how long each may take.
 #[derive(Debug, Default)]
-pub(crate) struct Knots {
-    /// Most arrangements of a knot that are looked at.
+pub(crate) struct LockedClusters {
+    /// Most arrangements of a locked cluster that are looked at.
     most: usize,
     until: Option<Instant>,
     done: FxHashMap<(Frame, Men), Bitboard>,
 }
 
-impl Knots {
-    pub fn new(most: usize, until: Option<Instant>) -> Knots {
-        Knots { most, until, done: FxHashMap::default() }
+impl LockedClusters {
+    pub fn new(most: usize, until: Option<Instant>) -> LockedClusters {
+        LockedClusters { most, until, done: FxHashMap::default() }
     }
 }
 
@@ -43,23 +43,23 @@ pub(crate) fn check(
     premises: &Premises,
     case: &Case,
     facts: &Facts,
-    knots: &mut Knots,
+    clusters: &mut LockedClusters,
 ) -> Option<Refutation> {
     if premises.kind != Kind::Standard || premises.is_start(case) {
         return None;
     }
     let frame = Frame::new(premises, facts);
-    let knot = Knot::new(premises, case, &frame);
+    let cluster = LockedCluster::new(premises, case, &frame);
     let loose = men_on(case, case.board.occupied() & !frame.steady);
-    let slow = knot.slow(loose);
+    let slow = cluster.slow(loose);
     for bundle in bundles(slow) {
         let men = men_on(case, bundle);
         let key = (frame.clone(), men);
-        let tied = match knots.done.get(&key) {
+        let tied = match clusters.done.get(&key) {
             Some(&tied) => tied,
             None => {
-                let tied = tie(&knot, &key.1, knots);
-                knots.done.insert(key, tied);
+                let tied = tie(&cluster, &key.1, clusters);
+                clusters.done.insert(key, tied);
                 tied
             }
         };
@@ -67,7 +67,7 @@ pub(crate) fn check(
             return Some(Refutation::new(
                 &KNOT,
                 tied,
-                format!("the men on {} lock each other in: no order of moves brought them there", list(tied)),
+                format!("the pieces on {} lock each other in: no order of moves leads there", list(tied)),
             ));
         }
     }
@@ -78,12 +78,12 @@ fn men_on(case: &Case, squares: Bitboard) -> Men {
     squares.into_iter().filter_map(|square| Some((square, case.board.piece_at(square)?))).collect()
 }
 
-/// The men that tie, if these do, or some of them: while there are too many arrangements, the man
+/// The pieces that tie, if these do, or some of them: while there are too many arrangements, the piece
 /// that moves about most is left out.
-fn tie(knot: &Knot<'_>, men: &Men, knots: &Knots) -> Bitboard {
+fn tie(cluster: &LockedCluster<'_>, men: &Men, clusters: &LockedClusters) -> Bitboard {
     let mut men = men.clone();
     while !men.is_empty() {
-        match knot.search(&men, knots.most, knots.until) {
+        match cluster.search(&men, clusters.most, clusters.until) {
             Search::Tied => return men.iter().map(|(square, _)| *square).collect(),
             Search::Loose => return Bitboard::EMPTY,
             Search::Many(restless) => men.retain(|(square, _)| *square != restless),
@@ -92,7 +92,7 @@ fn tie(knot: &Knot<'_>, men: &Men, knots: &Knots) -> Bitboard {
     Bitboard::EMPTY
 }
 
-/// Men that stand near each other, bundle by bundle.
+/// Pieces that stand near each other, bundle by bundle.
 fn bundles(mut men: Bitboard) -> Vec<Bitboard> {
     let mut bundles = Vec::new();
     while let Some(first) = men.first() {

@@ -7,22 +7,22 @@ use rustc_hash::FxHashMap;
 use shakmaty::{CastlingSide, Chess, Color, Move, Piece as Man_, Position, Role, Square};
 
 use super::checks::Checks;
+use super::descriptive_move::{DescriptiveMove, Vocabulary};
 use super::prior;
-use super::saying::{Saying, Vocabulary};
 use super::words::{End, Goal, Head, Man, Piece, Wing};
 use crate::lineage::Lineage;
-use crate::reader::Weighed;
+use crate::reader::ScoredMove;
 use crate::skeleton::{Scene, victim_square};
 
 /// A position with its moves.
-pub struct Scenery {
+pub struct PositionCache {
     position: Chess,
     lineage: Lineage,
     legal: Vec<Move>,
     /// Of each legal move, what descriptive notation says.
     pub said: Vec<Said>,
     /// What was weighed here, one text after the other, and where that of each text stands.
-    weighed: Vec<Weighed>,
+    weighed: Vec<ScoredMove>,
     known: FxHashMap<u64, (u32, u32)>,
     /// Of each legal move, how likely it is; not a number before that is asked for.
     sums: Vec<f32>,
@@ -34,16 +34,16 @@ pub struct Scenery {
 #[derive(Copy, Clone, Debug)]
 pub struct Said {
     /// The words; `None` where the notation has none.
-    pub saying: Option<Saying>,
+    pub saying: Option<DescriptiveMove>,
     /// Whether it gives check.
     pub check: bool,
 }
 
-impl Scenery {
+impl PositionCache {
     /// The moves of a scene.
     #[must_use]
-    pub fn new(scene: Scene<'_>, legal: &[Move], vocabulary: &mut Vocabulary) -> Scenery {
-        let mut scenery = Scenery {
+    pub fn new(scene: Scene<'_>, legal: &[Move], vocabulary: &mut Vocabulary) -> PositionCache {
+        let mut cache = PositionCache {
             position: scene.position.clone(),
             lineage: *scene.lineage,
             legal: Vec::new(),
@@ -53,11 +53,11 @@ impl Scenery {
             sums: Vec::new(),
             surprises: None,
         };
-        scenery.fill(scene, legal, vocabulary);
-        scenery
+        cache.fill(scene, legal, vocabulary);
+        cache
     }
 
-    /// Makes this the scenery of another scene, in the room that it has.
+    /// Refills the cache for another scene, reusing its memory.
     pub fn renew(&mut self, scene: Scene<'_>, legal: &[Move], vocabulary: &mut Vocabulary) {
         self.position.clone_from(scene.position);
         self.lineage = *scene.lineage;
@@ -77,7 +77,7 @@ impl Scenery {
         self.said.extend(legal.iter().map(|&mv| {
             let check = checks.gives(scene, mv);
             let words = describe(scene, mv).map(|(head, goal, end)| (head, goal, End { check, ..end }));
-            Said { saying: words.map(|words| Saying::new(words, vocabulary)), check }
+            Said { saying: words.map(|words| DescriptiveMove::new(words, vocabulary)), check }
         }));
     }
 
@@ -97,13 +97,13 @@ impl Scenery {
 
     /// What was weighed here under a text, by its hash.
     #[must_use]
-    pub fn known(&self, text: u64) -> Option<&[Weighed]> {
+    pub fn known(&self, text: u64) -> Option<&[ScoredMove]> {
         let &(from, to) = self.known.get(&text)?;
         self.weighed.get(from as usize..to as usize)
     }
 
     /// Keeps what was weighed under a text.
-    pub fn keep(&mut self, text: u64, weighed: &[Weighed]) {
+    pub fn keep(&mut self, text: u64, weighed: &[ScoredMove]) {
         let from = self.weighed.len() as u32;
         self.weighed.extend_from_slice(weighed);
         self.known.insert(text, (from, from + weighed.len() as u32));
@@ -116,7 +116,7 @@ impl Scenery {
     }
 }
 
-/// A move in the words of descriptive notation: what stands before the way, what stands behind it, and what is
+/// A move in the words of descriptive notation: what stands before the way, what stands after it, and what is
 /// said after that (but for check).
 #[must_use]
 pub fn describe(scene: Scene<'_>, mv: Move) -> Option<(Head, Goal, End)> {
@@ -158,7 +158,7 @@ fn seen_from(side: Color, square: Square) -> (u8, u8) {
     (u8::from(square.file()), u8::from(rank))
 }
 
-/// How the man on `square` is named.
+/// How the piece on `square` is named.
 fn name(scene: Scene<'_>, square: Square) -> Option<Man> {
     let board = scene.position.board();
     let man = board.piece_at(square)?;
@@ -186,7 +186,7 @@ fn name(scene: Scene<'_>, square: Square) -> Option<Man> {
     Some(Man::Piece(piece, wing(CastlingSide::KingSide), wing(CastlingSide::QueenSide)))
 }
 
-/// Whether of two men or more of a kind none stands nearer to that wing.
+/// Whether of two pieces or more of a kind none stands nearer to that wing.
 fn is_outermost(board: &shakmaty::Board, man: Man_, square: Square, side: CastlingSide) -> bool {
     let men = board.by_piece(man);
     men.count() > 1

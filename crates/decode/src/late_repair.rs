@@ -1,7 +1,7 @@
 //! Errors that show later.
 //!
 //! A lost move is not missed where it is lost: the next cell of its column often says a legal move too,
-//! and a few cells later nothing fits. So does a man taken for another of its kind, or a cell that is no
+//! and a few cells later nothing fits. So does a piece taken for another of its kind, or a cell that is no
 //! move. Where a reading comes to trouble, what led there is looked over: what if one move of its side
 //! was lost on the way, if a cell said another move, or none? What follows is read again, cell by cell
 //! as before, and the few that get over the trouble join the search beside the others.
@@ -13,13 +13,13 @@ use shakmaty::{Color, Move, Position};
 
 use super::Cost;
 use super::lattice::{Edge, Lattice, Vertex};
-use super::order::{Order, Turn};
-use super::reader::{How, Reader, Weighed, Weighings};
-use super::search::Seat;
+use super::order::{Order, Transition};
+use super::reader::{How, Reader, ScoredMove, Weighings};
+use super::search::GameState;
 use crate::record::Cell;
 
 /// A reading is in trouble where its next move costs this much.
-pub(super) const TROUBLE: Cost = Cost::new(2_500);
+pub(super) const STUCK_COST: Cost = Cost::new(2_500);
 /// How many half-moves are looked back for lost moves and false cells.
 const BACK: usize = 16;
 /// How many for cells that said another move.
@@ -40,13 +40,13 @@ const MOST: usize = 20;
 const MOST_TRIED: usize = 60;
 
 /// The reading in trouble, from the start.
-pub(super) struct Past<'s, O: Order> {
+pub(super) struct StuckPath<'s, O: Order> {
     pub(super) cells: &'s [Cell<'s>],
     pub(super) order: &'s O,
     pub(super) lattice: &'s Lattice,
     /// The state of each vertex of the lattice.
     pub(super) states: &'s [O::State],
-    pub(super) start: &'s Seat,
+    pub(super) start: &'s GameState,
     /// What a check without a mark costs.
     pub(super) unmarked: Cost,
 }
@@ -62,12 +62,12 @@ pub(super) struct Step<S> {
 }
 
 /// A changed reading that comes as far as the one in trouble.
-pub(super) struct Change<S> {
+pub(super) struct RepairPath<S> {
     /// The vertex from which it parts.
     pub(super) from: u32,
     /// Its moves from there.
     pub(super) steps: Vec<Step<S>>,
-    pub(super) seat: Seat,
+    pub(super) seat: GameState,
     pub(super) cost: Cost,
 }
 
@@ -78,7 +78,7 @@ struct Group<S> {
     /// What may have been played there, the cheapest first.
     first: Vec<Step<S>>,
     /// The ways to the cells that follow; what is missing at the end is looked for.
-    turns: Vec<Turn<S>>,
+    turns: Vec<Transition<S>>,
     /// The outlook of the best that was tried.
     outlook: Cost,
 }
@@ -86,16 +86,16 @@ struct Group<S> {
 /// The reading in trouble, move by move.
 struct Path<'l, S> {
     edges: Vec<&'l Edge>,
-    seats: Vec<Seat>,
+    seats: Vec<GameState>,
     /// What each cell said, and what its text cost.
     said: FxHashMap<u32, (Move, Cost)>,
     groups: Vec<Group<S>>,
     limit: Cost,
 }
 
-impl<O: Order> Past<'_, O> {
+impl<O: Order> StuckPath<'_, O> {
     /// The changes of the reading that has come to `vertex` which get over the trouble there.
-    pub(super) fn changes(&self, vertex: u32, reader: &mut dyn Reader) -> Vec<Change<O::State>> {
+    pub(super) fn changes(&self, vertex: u32, reader: &mut dyn Reader) -> Vec<RepairPath<O::State>> {
         let mut path = self.path(vertex);
         let now = path.edges.len();
         for at in now.saturating_sub(FAR_BACK)..now {
@@ -214,7 +214,7 @@ impl<O: Order> Past<'_, O> {
         first.sort_by_key(|step| step.cost);
         let Some(begin) = first.first() else { return };
         // Where each wanted cell leads does not hang on the moves.
-        let mut turns: Vec<Turn<O::State>> = Vec::new();
+        let mut turns: Vec<Transition<O::State>> = Vec::new();
         let mut state = begin.state;
         for (ply, &cell) in (at + 1..).zip(wanted) {
             let side = path.seats[ply].position.turn();
@@ -286,7 +286,7 @@ impl<O: Order> Past<'_, O> {
         group: &Group<O::State>,
         step: usize,
         reader: &mut dyn Reader,
-    ) -> Option<Change<O::State>> {
+    ) -> Option<RepairPath<O::State>> {
         let from = path.edges[group.at].from;
         let mut seat = path.seats[group.at].clone();
         let mut steps = vec![group.first[step].clone()];
@@ -300,11 +300,11 @@ impl<O: Order> Past<'_, O> {
             steps.push(next);
         }
         let cost = steps.iter().fold(self.lattice.vertices[from as usize].cost, |sum, step| sum + step.cost);
-        (cost <= path.limit).then_some(Change { from, steps, seat, cost })
+        (cost <= path.limit).then_some(RepairPath { from, steps, seat, cost })
     }
 
     /// The way from `state` to `cell`.
-    fn turn_to(&self, cell: u32, state: O::State, ply: usize, side: Color) -> Option<Turn<O::State>> {
+    fn turn_to(&self, cell: u32, state: O::State, ply: usize, side: Color) -> Option<Transition<O::State>> {
         let mut turns = Vec::new();
         self.order.turns(state, ply as u32, side, &mut turns);
         turns.into_iter().find(|turn| turn.cell == Some(cell))
@@ -342,8 +342,8 @@ impl<O: Order> Past<'_, O> {
 
     fn weigh(
         &self,
-        turn: Turn<O::State>,
-        seat: &Seat,
+        turn: Transition<O::State>,
+        seat: &GameState,
         reader: &mut dyn Reader,
         out: &mut Vec<Step<O::State>>,
     ) {
@@ -354,7 +354,7 @@ impl<O: Order> Past<'_, O> {
             Some(cell) => reader.weigh(cell, seat.scene(), &legal, &mut weighings),
             None => reader.weigh_lost(seat.scene(), &legal, &mut weighings),
         }
-        out.extend(weighings.iter().map(|&Weighed { mv, cost, how, .. }| {
+        out.extend(weighings.iter().map(|&ScoredMove { mv, cost, how, .. }| {
             let mut after = seat.position.clone();
             after.play_unchecked(mv);
             let marks = if after.is_check() { self.unmarked } else { Cost::EXACT };
@@ -363,7 +363,12 @@ impl<O: Order> Past<'_, O> {
     }
 
     /// The cheapest move that the cell of a turn says.
-    fn read(&self, turn: Turn<O::State>, seat: &Seat, reader: &mut dyn Reader) -> Option<Step<O::State>> {
+    fn read(
+        &self,
+        turn: Transition<O::State>,
+        seat: &GameState,
+        reader: &mut dyn Reader,
+    ) -> Option<Step<O::State>> {
         let mut steps = Vec::new();
         self.weigh(turn, seat, reader, &mut steps);
         steps.into_iter().min_by_key(|step| step.cost)
@@ -373,7 +378,7 @@ impl<O: Order> Past<'_, O> {
     fn next(
         &self,
         state: O::State,
-        seat: &Seat,
+        seat: &GameState,
         ply: usize,
         reader: &mut dyn Reader,
     ) -> Option<Step<O::State>> {
@@ -399,7 +404,7 @@ impl<O: Order> Past<'_, O> {
 
 /// Adds the moves of a change to the lattice, its last vertex being the newest one.
 pub(super) fn add<O: Order>(
-    change: &Change<O::State>,
+    change: &RepairPath<O::State>,
     order: &O,
     lattice: &mut Lattice,
     states: &mut Vec<O::State>,

@@ -12,22 +12,22 @@ pub type Vocabulary = FxHashMap<u32, u32>;
 
 /// A move in the words of descriptive notation.
 #[derive(Copy, Clone, Debug)]
-pub struct Saying {
+pub struct DescriptiveMove {
     head: Head,
     tail: Tail,
     /// Its place among all that was said, squares in brackets aside.
     pub place: u32,
 }
 
-impl Saying {
-    /// What stands before the way, what stands behind it, and what is said after that.
+impl DescriptiveMove {
+    /// What stands before the way, what stands after it, and what is said after that.
     #[must_use]
-    pub fn new((head, goal, end): (Head, Goal, End), vocabulary: &mut Vocabulary) -> Saying {
+    pub fn new((head, goal, end): (Head, Goal, End), vocabulary: &mut Vocabulary) -> DescriptiveMove {
         let tail = Tail { goal, end };
         let next = vocabulary.len() as u32;
         let (short_head, short_tail) = shortened(head, tail);
         let place = *vocabulary.entry(code(short_head, short_tail)).or_insert(next);
-        Saying { head, tail, place }
+        DescriptiveMove { head, tail, place }
     }
 
     /// What stands before the way, and what from there on; with squares that are said in brackets or without.
@@ -59,7 +59,7 @@ pub fn code(head: Head, Tail { goal, end }: Tail) -> u32 {
     (man(head.man) << 6 | square(head.from)) << 19 | goal << 5 | end
 }
 
-/// A man in six bits.
+/// A piece in six bits.
 fn man(man: Man) -> u32 {
     let fit = |wing| match wing {
         Wing::Born => 0,

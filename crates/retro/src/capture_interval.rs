@@ -1,8 +1,8 @@
-//! Where men can have gone while certain pawns had not captured yet and others had: a stretch of a
+//! Where pieces can have gone while certain pawns had not captured yet and others had: a stretch of a
 //! game between two captures by pawns.
 //!
 //! A pawn whose captures are all known stays, between two of them, on squares of one file. Where
-//! that is one square, the square is closed. Where there are more, no man crosses all of them in
+//! that is one square, the square is closed. Where there are more, no piece crosses all of them in
 //! one move, and no other pawn passes the pawn.
 
 use arrayvec::ArrayVec;
@@ -17,17 +17,21 @@ use super::{
 
 /// A stretch of a game.
 #[derive(Clone, Debug)]
-pub(super) struct Stage {
-    /// Where nothing comes or goes, and how men move past.
+pub(super) struct CaptureInterval {
+    /// Where nothing comes or goes, and how pieces move past.
     mobility: Mobility,
     /// Files' stretches of two squares and more, each with a pawn somewhere on it.
     spans: Vec<Bitboard>,
 }
 
-impl Stage {
+impl CaptureInterval {
     /// The stretch in which of each plan so many captures of each pawn were done. `slack` says for
     /// each colour whether its pawns may have captured aside and back besides.
-    pub fn new(premises: &Premises, base: &Mobility, plans: [(Color, &Plan, &[u8], bool); 2]) -> Stage {
+    pub fn new(
+        premises: &Premises,
+        base: &Mobility,
+        plans: [(Color, &Plan, &[u8], bool); 2],
+    ) -> CaptureInterval {
         let mut closed = Bitboard::EMPTY;
         let mut spans = Vec::new();
         for (color, plan, done, slack) in plans {
@@ -43,7 +47,7 @@ impl Stage {
                 }
             }
         }
-        Stage { mobility: base.within(premises, closed), spans }
+        CaptureInterval { mobility: base.within(premises, closed), spans }
     }
 
     /// The squares where nothing comes or goes.
@@ -51,12 +55,12 @@ impl Stage {
         self.mobility.steady
     }
 
-    /// Closes more squares: those of men that cannot have moved in this stretch.
+    /// Closes more squares: those of pieces that cannot have moved in this stretch.
     pub fn close(&mut self, premises: &Premises, squares: Bitboard) {
         self.mobility = self.mobility.within(premises, squares);
     }
 
-    /// Where a man that stood on one of `from` can have gone, on squares of `within`. A man on a
+    /// Where a piece that stood on one of `from` can have gone, on squares of `within`. A piece on a
     /// closed square stays.
     pub fn flood(&self, piece: Piece, from: Bitboard, within: Bitboard) -> Bitboard {
         let barred = self.mobility.barred(piece) | !within;
@@ -71,7 +75,7 @@ impl Stage {
         region
     }
 
-    /// The squares that a man on `square` would reach only across a whole span.
+    /// The squares that a piece on `square` would reach only across a whole span.
     fn crossed(&self, role: Role, square: Square) -> Bitboard {
         if matches!(role, Role::Knight | Role::Bishop) {
             return Bitboard::EMPTY;
@@ -130,7 +134,7 @@ fn below(square: Square) -> Bitboard {
 
 /// A pawn that is gone, as far as a game can have brought it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Runner {
+pub(super) struct MissingPawn {
     /// Squares after so many captures.
     pub pawn: [Bitboard; 6],
     /// Squares as a knight, bishop, rook or queen, once promoted.
@@ -141,28 +145,28 @@ pub(super) struct Runner {
     otherwise: bool,
 }
 
-/// The roles of [`Runner::promoted`].
+/// The roles of [`MissingPawn::promoted`].
 pub(super) const PROMOTED: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// What the pawns of a side that are gone can have taken.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Prey {
+pub(super) struct Capturable {
     /// Captures before the last rank.
     pub captures: usize,
-    /// Whether a man other than a pawn can have fallen to them.
+    /// Whether a piece other than a pawn can have fallen to them.
     pub pieces: bool,
-    /// Where men can have fallen that never came out to where pawns capture.
+    /// Where pieces can have fallen that never came out to where pawns capture.
     pub walled: Bitboard,
 }
 
-impl Runner {
-    pub fn new(home: Square) -> Runner {
+impl MissingPawn {
+    pub fn new(home: Square) -> MissingPawn {
         let mut pawn = [Bitboard::EMPTY; 6];
         pawn[0].add(home);
-        Runner { pawn, promoted: [Bitboard::EMPTY; 4], once: ArrayVec::new(), otherwise: false }
+        MissingPawn { pawn, promoted: [Bitboard::EMPTY; 4], once: ArrayVec::new(), otherwise: false }
     }
 
-    /// Where it took the one man that it had to take to be promoted; none if it may have taken
+    /// Where it took the one piece that it had to take to be promoted; none if it may have taken
     /// none, or several.
     pub fn only_capture(&self) -> Option<Bitboard> {
         let last = Bitboard::BACKRANKS;
@@ -171,7 +175,7 @@ impl Runner {
     }
 
     /// Whether `other` can have gone no further.
-    pub fn covers(&self, other: &Runner) -> bool {
+    pub fn covers(&self, other: &MissingPawn) -> bool {
         let covers = |a: &[Bitboard], b: &[Bitboard]| a.iter().zip(b).all(|(a, b)| b.is_subset(*a));
         let once = |(at, there): &(Square, Bitboard)| {
             self.once.iter().any(|(square, here)| square == at && there.is_subset(*here))
@@ -201,7 +205,7 @@ impl Runner {
     }
 
     /// Goes on as far as it can within a stage.
-    pub fn run(&mut self, stage: &Stage, color: Color, prey: Prey) {
+    pub fn run(&mut self, stage: &CaptureInterval, color: Color, prey: Capturable) {
         let last = Bitboard::from(rank(color, 8));
         let mut born = Bitboard::EMPTY;
         let most = prey.captures.min(self.pawn.len() - 1);
@@ -242,7 +246,7 @@ mod tests {
     use super::*;
     use crate::{case::Case, facts::Facts, plan::plans};
 
-    fn stage(fen: &str) -> Stage {
+    fn stage(fen: &str) -> CaptureInterval {
         let (premises, case) = (Premises::default(), Case::from_fen(fen).unwrap());
         let facts = Facts::new(&premises, &case);
         let [white, black] =
@@ -253,7 +257,7 @@ mod tests {
             side(Color::White, &white, &done[0][..white.journeys.len()]),
             side(Color::Black, &black, &done[1][..black.journeys.len()]),
         ];
-        Stage::new(&premises, &facts.mobility, plans)
+        CaptureInterval::new(&premises, &facts.mobility, plans)
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Ends of moves that stand under them: `R to Kt 8,` and `ch` on the next line, or `R to Kt` and `8`.
 
+use super::move_span::lacks_rank;
 use super::page::{Kind, Line};
-use super::piece::lacks_rank;
 use crate::text::Span;
 
 /// Gives such ends to the moves above them.

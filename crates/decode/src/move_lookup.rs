@@ -4,9 +4,9 @@ use shakmaty::Position;
 
 use super::guess::Guesser;
 use super::lexicon::Entry;
-use super::reader::{How, Leniency, Slots, Weighed, Weighings, weigh_senses};
+use super::reader::{How, Leniency, ScoredMove, Slots, Weighings, weigh_senses};
 use super::search::weigh_mark;
-use super::{Cost, Options, Seat, bounds};
+use super::{Cost, GameState, Options, bounds};
 use crate::notation::Notation;
 use crate::record::Cell;
 
@@ -19,14 +19,14 @@ pub struct Meaning {
     pub entry: Entry,
     /// The moves that it may mean, the cheapest first: 0 says exactly this, a little more means that a
     /// mark which a careful writer would add is not there.
-    pub candidates: Vec<Weighed>,
+    pub candidates: Vec<ScoredMove>,
 }
 
 impl Meaning {
     /// The move that the text means, if it is one alone: the only candidate, or one that is cheaper
     /// than all others.
     #[must_use]
-    pub fn verdict(&self) -> Option<Weighed> {
+    pub fn verdict(&self) -> Option<ScoredMove> {
         match self.candidates.as_slice() {
             [only] => Some(*only),
             [first, second, ..] if first.cost < second.cost => Some(*first),
@@ -38,7 +38,7 @@ impl Meaning {
 /// What `text` may mean in `seat`, under each notation that reads it; the notation of the options
 /// alone if one is said.
 #[must_use]
-pub fn meanings(text: &str, seat: &Seat, options: &Options) -> Vec<Meaning> {
+pub fn meanings(text: &str, seat: &GameState, options: &Options) -> Vec<Meaning> {
     let cell = Cell { text: text.into(), ..Cell::default() };
     let notations = match options.from {
         super::From::Notation(notation) => vec![notation],
@@ -51,7 +51,7 @@ pub fn meanings(text: &str, seat: &Seat, options: &Options) -> Vec<Meaning> {
         let entry = Entry { senses: notation.read(text, turn), notation: 0 };
         let mut found = Weighings::new();
         weigh_senses(&entry, seat.scene(), &legal, Leniency::Exact, &mut Slots::default(), &mut found);
-        let mut candidates: Vec<Weighed> = found
+        let mut candidates: Vec<ScoredMove> = found
             .into_iter()
             .filter_map(|weighed| {
                 let mut after = seat.position.clone();
@@ -62,7 +62,7 @@ pub fn meanings(text: &str, seat: &Seat, options: &Options) -> Vec<Meaning> {
                 } else {
                     Cost::EXACT
                 };
-                Some(Weighed { cost: weighed.cost + mark + passing, ..weighed })
+                Some(ScoredMove { cost: weighed.cost + mark + passing, ..weighed })
             })
             .collect();
         candidates.sort_by_key(|weighed| weighed.cost);
@@ -73,15 +73,15 @@ pub fn meanings(text: &str, seat: &Seat, options: &Options) -> Vec<Meaning> {
 
 /// The words for what is unusual in how a move was read; empty when nothing is.
 #[must_use]
-pub fn remarks(weighed: &Weighed) -> Vec<&'static str> {
+pub fn remarks(weighed: &ScoredMove) -> Vec<&'static str> {
     let How { habit, promotion_assumed, en_passant_unsaid, .. } = weighed.how;
     let habit = match habit {
-        crate::notation::Habit::ByStanding => Some("named by where it stands"),
-        crate::notation::Habit::OriginalName => Some("named by birth"),
-        crate::notation::Habit::Lenient => Some("in a loose spelling"),
+        crate::notation::Habit::ByStanding => Some("identified by its current side"),
+        crate::notation::Habit::OriginalName => Some("identified by its original side"),
+        crate::notation::Habit::Lenient => Some("in a nonstandard spelling"),
         crate::notation::Habit::Plain => None,
     };
-    let promotion = promotion_assumed.then_some("the promotion piece is not named");
-    let passing = en_passant_unsaid.then_some("en passant, though not marked so");
+    let promotion = promotion_assumed.then_some("the promotion piece is not stated");
+    let passing = en_passant_unsaid.then_some("en passant without its mark");
     habit.into_iter().chain(promotion).chain(passing).collect()
 }

@@ -48,7 +48,7 @@ pub(super) fn castled(text: &[u8], board: &Board) -> Option<Move> {
 
 /// The move that `text` spells with both its squares (`e2-e4`, `Ng1-f3`, `Bb5xc6+`), if it is plainly so, legal,
 /// and neither castling nor promotion nor in passing. It stands for every notation that writes so: whatever
-/// the letter of a man means in others, on its square stands the man that it means here. Only a small `b` in
+/// the letter of a piece means in others, on its square stands the piece that it means here. Only a small `b` in
 /// front may be a bishop's and not a file's: that is left to the notations.
 pub(super) fn spelled_out(text: &[u8], board: &Board) -> Option<Move> {
     let (body, check) = text.strip_suffix(b"+").map_or((text, false), |body| (body, true));
@@ -79,7 +79,7 @@ pub(super) fn spelled_out(text: &[u8], board: &Board) -> Option<Move> {
 }
 
 /// Judges `text` before `chess`, which is what is on `board`, in a game that may be written in these notations.
-pub(super) fn judge(text: &[u8], board: &Board, chess: &Chess, tongues: &mut Tongues) -> Verdict {
+pub(super) fn judge(text: &[u8], board: &Board, chess: &Chess, notations: &mut NotationSet) -> Verdict {
     let legal = chess.legal_moves();
     if legal.is_empty() {
         return Verdict::Over(if chess.checkers().any() { "mate" } else { "stalemate" });
@@ -110,7 +110,7 @@ pub(super) fn judge(text: &[u8], board: &Board, chess: &Chess, tongues: &mut Ton
         return Verdict::Ambiguous(vec![pawn, bishop]);
     }
     let text = String::from_utf8_lossy(text);
-    read_loosely(&text, scene, &legal, tongues)
+    read_loosely(&text, scene, &legal, notations)
 }
 
 /// Whether any notation reads the text as a move of that side.
@@ -132,7 +132,7 @@ pub(super) fn false_en_passant(text: &[u8], board: &Board) -> Option<Move> {
     board.resolve(&written).ok().map(|step| step.mv).filter(|mv| !mv.is_en_passant())
 }
 
-/// Whether the text puts a man of the hand on the board, as in crazyhouse.
+/// Whether the text puts a piece of the hand on the board, as in crazyhouse.
 pub(super) fn is_drop(text: &[u8]) -> bool {
     let body = text.strip_suffix(b"+").or(text.strip_suffix(b"#")).unwrap_or(text);
     let body = match body {
@@ -177,17 +177,17 @@ fn several(fits: Vec<Move>) -> Verdict {
 
 /// The notations that the odd moves of a game may be written in, by their places in [`notation::TABLE`].
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) struct Tongues(u64);
+pub(super) struct NotationSet(u64);
 
-impl Default for Tongues {
-    fn default() -> Tongues {
-        Tongues(u64::MAX)
+impl Default for NotationSet {
+    fn default() -> NotationSet {
+        NotationSet(u64::MAX)
     }
 }
 
 /// The meaning of a text in any notation that the game may be in. Where they read it as different moves, those
 /// count that read the odd moves before.
-fn read_loosely(text: &str, scene: Scene<'_>, legal: &[Move], tongues: &mut Tongues) -> Verdict {
+fn read_loosely(text: &str, scene: Scene<'_>, legal: &[Move], notations: &mut NotationSet) -> Verdict {
     let position = scene.position;
     let mut best = Verdict::Unreadable;
     let mut readings: Vec<(Move, u64)> = Vec::new();
@@ -224,14 +224,14 @@ fn read_loosely(text: &str, scene: Scene<'_>, legal: &[Move], tongues: &mut Tong
             }
         }
     }
-    if readings.iter().any(|(_, places)| places & tongues.0 != 0) {
-        readings.retain(|(_, places)| places & tongues.0 != 0);
+    if readings.iter().any(|(_, places)| places & notations.0 != 0) {
+        readings.retain(|(_, places)| places & notations.0 != 0);
     }
     match *readings.as_slice() {
         [] => best,
         [(only, places)] => {
-            let both = places & tongues.0;
-            tongues.0 = if both == 0 { places } else { both };
+            let both = places & notations.0;
+            notations.0 = if both == 0 { places } else { both };
             Verdict::Readable(only)
         }
         _ => {
@@ -248,7 +248,7 @@ fn read_loosely(text: &str, scene: Scene<'_>, legal: &[Move], tongues: &mut Tong
     }
 }
 
-/// Whether every letter, small or not, is one that PGN has for men, files, captures and castling.
+/// Whether every letter, small or not, is one that PGN has for pieces, files, captures and castling.
 fn has_letters_of_pgn(text: &str) -> bool {
     text.chars().filter(|c| c.is_alphabetic()).all(|c| "KQRBNPOkqrnpabcdefghxo".contains(c))
 }
@@ -257,7 +257,7 @@ fn illegal(skeleton: &Skeleton, scene: Scene<'_>) -> Verdict {
     Verdict::Illegal(reason::illegal(skeleton, scene), near(skeleton, scene.position))
 }
 
-/// Legal moves of the same kind of man to the same square: what was perhaps meant.
+/// Legal moves of the same kind of piece to the same square: what was perhaps meant.
 fn near(skeleton: &Skeleton, position: &Chess) -> Vec<Move> {
     let Deed::Displace(said) = skeleton.deed else { return Vec::new() };
     let promotes = |m: &Move| m.promotion().is_none_or(|role| role == Role::Queen);
@@ -322,7 +322,7 @@ mod tests {
                     for (man, sign) in [("", "-"), ("", "x"), (&*letter, "-"), (&*letter, "x"), ("R", "-")] {
                         for mark in ["", "+", "#"] {
                             let text = format!("{man}{from}{sign}{}{mark}", mv.to());
-                            let judged = judge(text.as_bytes(), &board, &chess, &mut Tongues::default());
+                            let judged = judge(text.as_bytes(), &board, &chess, &mut NotationSet::default());
                             match spelled_out(text.as_bytes(), &board) {
                                 Some(found) => {
                                     assert_eq!(judged, Verdict::Readable(found), "{text} in {}", fen(&chess));

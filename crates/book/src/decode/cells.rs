@@ -1,0 +1,205 @@
+//! What a cell of the print may say in a position: read, worn away, or lost.
+
+use smallvec::SmallVec;
+
+use crate::number::Label;
+
+use super::{Candidate, Candidates, Fit, Hypothesis, NONE, Pointer, RETURNED, Route, Search, Way, index};
+
+/// What the number before a cell says of it.
+struct Numbering {
+    cost: f32,
+    /// Whether it counts as the number of the move.
+    numbered: bool,
+    /// See [`Pointer::offset`].
+    offset: i16,
+}
+
+impl Search<'_> {
+    /// Reads the token at the end of a route; what the cheapest reading cost.
+    pub(super) fn take(
+        &mut self,
+        hypothesis: &Hypothesis,
+        route: &Route,
+        number: u16,
+        out: &mut Candidates,
+    ) -> f32 {
+        let evidence = self.evidence;
+        let token = &evidence.tokens.all[route.token as usize];
+        let side = index(self.nodes[hypothesis.node as usize].turn());
+        let chance = evidence.rows.chance(&evidence.print, token.start);
+        let mut travel = route.cost + token.entry - chance.ln() * self.prices.row;
+        if token.start >= self.until {
+            travel += self.prices.beyond;
+        }
+        // A book numbers White's moves, or Black's, or both, or none, and goes on as it began.
+        let numbering = self.numbering(&hypothesis.pointers[side], &token.label, number);
+        travel += numbering.cost;
+        if side == 0 && token.label.dots {
+            travel += self.prices.dots;
+        }
+        // What cannot come into the beam is not held against the legal moves.
+        if hypothesis.cost + travel + token.said[0].cost > out.best + self.prices.beam {
+            return f32::INFINITY;
+        }
+        let fits = self.fitting(hypothesis.node, route.token);
+        let Some(least) = fits.iter().map(|fit| fit.2).reduce(f32::min) else { return f32::INFINITY };
+        for &(legal, end, text) in &fits {
+            let cost = hypothesis.cost + travel + text;
+            if cost > out.best + self.prices.beam || !self.allowed(hypothesis.node, legal) {
+                continue;
+            }
+            let mut next = *hypothesis;
+            let own = &mut next.pointers[side];
+            if !matches!(route.way, Way::Column) {
+                let other = hypothesis.pointers[1 - side];
+                // A run goes on while the other side is elsewhere.
+                let continues = own.end > other.end && route.way == Way::Next(0);
+                if !continues {
+                    own.run = token.start;
+                }
+            }
+            match route.way {
+                Way::Next(1..) | Way::Open if hypothesis.skipped == NONE => {
+                    next.skipped = own.end.max(hypothesis.pointers[1 - side].end);
+                }
+                Way::Back => next.skipped = RETURNED,
+                _ => {}
+            }
+            own.end = end;
+            own.way = route.way;
+            let behind =
+                matches!(route.way, Way::Back | Way::Jump) && end < hypothesis.pointers[1 - side].end;
+            own.opened |= route.way == Way::Open;
+            own.numbered = (own.numbered + if numbering.numbered { 1 } else { -1 }).clamp(-3, 3);
+            own.offset = numbering.offset;
+            if behind {
+                // The reply stands there too.
+                let other = &mut next.pointers[1 - side];
+                (other.end, other.run) = (token.start, token.start);
+            }
+            next.cost = cost;
+            if token.start >= self.begin {
+                next.explained += route.passed + evidence.rows.passed(token.start, end) * self.prices.passed;
+            }
+            let (cell, way, rank) = (token.start..end, route.way, self.rank(&next));
+            out.push(Candidate { hypothesis: next, legal, cell, way, text, travel, rank });
+        }
+        travel + least
+    }
+
+    /// What the number before a cell costs, or that there is none.
+    fn numbering(&self, own: &Pointer, label: &Label, number: u16) -> Numbering {
+        let prices = self.prices;
+        // A book numbers White's moves, or Black's, or both, or none, and goes on as it began.
+        let usual = own.numbered > 0;
+        let unnumbered = |cost| Numbering { cost, numbered: false, offset: own.offset };
+        let Some(cost) = label.cost(number) else {
+            return unnumbered(if usual { prices.unlabelled } else { 0.0 });
+        };
+        if !usual {
+            // Elsewhere a number is a mark of a note, mostly: at the end of the line above, or right before the move.
+            return match (label.apart, cost < 1.0) {
+                (true, _) => unnumbered(0.0),
+                (false, true) => {
+                    Numbering { cost: prices.unlabelled + cost * prices.label, numbered: true, offset: 0 }
+                }
+                (false, false) => unnumbered(prices.stray),
+            };
+        }
+        // Numbers that the printer miscounted go on so.
+        let shifted = number.checked_add_signed(own.offset).filter(|_| own.offset != 0);
+        let shifted = shifted.and_then(|shifted| label.cost(shifted)).filter(|shifted| *shifted < cost);
+        if let Some(shifted) = shifted {
+            return Numbering { cost: shifted * prices.label, numbered: true, offset: own.offset };
+        }
+        let printed = label.values.iter().min_by(|a, b| a.1.total_cmp(&b.1)).map_or(number, |value| value.0);
+        let offset = if cost < 1.0 || label.apart { own.offset } else { printed as i16 - number as i16 };
+        let offset = if cost < 0.5 { 0 } else { offset };
+        Numbering { cost: cost * prices.label, numbered: true, offset }
+    }
+
+    /// The legal moves that a token may say: place, end of the text, cost.
+    fn fitting(&mut self, node: u32, token: u32) -> SmallVec<[Fit; 4]> {
+        if let Some(known) = self.fits.get(&(node, token)) {
+            return known.clone();
+        }
+        let mut fits: SmallVec<[Fit; 4]> = SmallVec::new();
+        for said in &self.evidence.tokens.all[token as usize].said {
+            self.nodes[node as usize].fits(&said.desc, |legal, more| {
+                let cost = said.cost + more;
+                match fits.iter_mut().find(|fit| fit.0 == legal as u16 && fit.1 == said.end) {
+                    Some(fit) => fit.2 = fit.2.min(cost),
+                    None => fits.push((legal as u16, said.end, cost)),
+                }
+            });
+        }
+        fits.sort_by(|a, b| a.2.total_cmp(&b.2));
+        if let Some(least) = fits.first().map(|fit| fit.2) {
+            fits.retain(|fit| fit.2 < least + 6.0);
+        }
+        fits.truncate(10);
+        self.fits.insert((node, token), fits.clone());
+        fits
+    }
+
+    /// The next cell is worn away: any legal move, at a price.
+    pub(super) fn wear(&mut self, hypothesis: &Hypothesis, side: usize, out: &mut Candidates) {
+        let own = hypothesis.pointers[side];
+        let from = own.end.max(hypothesis.pointers[1 - side].end);
+        let worn = &self.evidence.rows.worn;
+        let first = worn.partition_point(|cell| cell.0 < from);
+        let node = hypothesis.node as usize;
+        let count = self.nodes[node].legal.len();
+        for &(start, end) in worn[first..].iter().take(2) {
+            let passed = self.evidence.rows.passed(from, start);
+            if passed > self.prices.trouble || start > self.until {
+                break;
+            }
+            let travel = self.prices.worn + passed + 0.7 * (count as f32).ln();
+            let mut next = *hypothesis;
+            next.cost += travel;
+            next.explained += passed + self.evidence.rows.passed(start, end);
+            next.pointers[side] = Pointer { end, run: start, way: Way::Next(0), ..own };
+            let rank = self.rank(&next);
+            for legal in (0..count as u16).filter(|&legal| self.allowed(hypothesis.node, legal)) {
+                out.push(Candidate {
+                    hypothesis: next,
+                    legal,
+                    cell: start..end,
+                    way: Way::Lost,
+                    text: travel,
+                    travel: 0.0,
+                    rank,
+                });
+            }
+        }
+    }
+
+    /// The move has no cell: any legal one, at a price.
+    pub(super) fn lose(&mut self, hypothesis: &Hypothesis, side: usize, out: &mut Candidates) {
+        let count = self.nodes[hypothesis.node as usize].legal.len();
+        let travel = self.prices.lost + 0.7 * (count as f32).ln();
+        let cost = hypothesis.cost + travel;
+        let own = hypothesis.pointers[side];
+        if own.way == Way::Lost {
+            return;
+        }
+        let at = own.end.max(hypothesis.pointers[1 - side].end);
+        let mut next = *hypothesis;
+        next.pointers[side].way = Way::Lost;
+        next.cost = cost;
+        let rank = self.rank(&next);
+        for legal in (0..count as u16).filter(|&legal| self.allowed(hypothesis.node, legal)) {
+            out.push(Candidate {
+                hypothesis: next,
+                legal,
+                cell: at..at,
+                way: Way::Lost,
+                text: 0.0,
+                travel,
+                rank,
+            });
+        }
+    }
+}

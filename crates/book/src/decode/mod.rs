@@ -1,0 +1,539 @@
+//! One game out of a print: a beam over positions and two pointers, White's last cell and Black's.
+//!
+//! Every hypothesis pays for what it reads, for the way from cell to cell, and for moves of the print that it passes
+//! over; the cheapest way through is the reading, and what the others cost is its confidence.
+
+mod cells;
+mod ways;
+
+use rustc_hash::FxHashMap;
+use shakmaty::{Chess, Color, Move, Position};
+use smallvec::SmallVec;
+
+use crate::board::Node;
+use crate::prices::Prices;
+use crate::print::Print;
+use crate::rows::Rows;
+use crate::token::Tokens;
+
+/// All that is known of a print before games are looked for.
+#[derive(Clone, Debug)]
+pub struct Evidence {
+    /// The characters.
+    pub print: Print,
+    /// Where moves may stand.
+    pub tokens: Tokens,
+    /// What the rows are.
+    pub rows: Rows,
+    /// Tokens whose label is a number, by the number.
+    pub anchors: FxHashMap<u16, Vec<u32>>,
+}
+
+/// How the print leads from a side's last cell to its next one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Way {
+    /// Nothing was read yet.
+    Start,
+    /// Forward from the last cell of either side, past so many moves.
+    Next(u8),
+    /// Down the side's own column.
+    Column,
+    /// Over to a new column.
+    Open,
+    /// To a number elsewhere.
+    Jump,
+    /// Back to the first cell that was passed over, as in a table of two halves that is read across.
+    Back,
+    /// The print has no cell for the move.
+    Lost,
+}
+
+/// One half-move as it was read.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The step before it.
+    parent: u32,
+    /// The move.
+    pub m: Move,
+    /// Its cell, as characters; empty for a move that the print has lost.
+    pub cell: std::ops::Range<u32>,
+    /// How the print led to it.
+    pub way: Way,
+    /// What its text cost, in nats.
+    pub text: f32,
+    /// What the way to it cost.
+    pub travel: f32,
+    /// The cost of all up to it.
+    pub cost: f32,
+}
+
+/// A game as it was read.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// The half-moves.
+    pub steps: Vec<Step>,
+    /// For each half-move: how much dearer the cheapest reading is that says another one, in nats.
+    pub margins: Vec<f32>,
+    /// For each half-move: the one that this cheapest other reading says; `None` where it ends before.
+    pub rivals: Vec<Option<Move>>,
+    /// The cost of all.
+    pub cost: f32,
+    /// What of it is for print that nothing explains.
+    pub tail: f32,
+    /// The weight of the print that it explains, in nats.
+    pub explained: f32,
+    /// The last position.
+    pub end: Chess,
+    /// By half-move: what the cheapest and the dearest hypothesis cost that the beam kept.
+    pub kept: Vec<(f32, f32)>,
+}
+
+impl Reading {
+    /// Whether it explains all print at little cost, so that no other way needs to be tried.
+    fn fits(&self) -> bool {
+        self.tail < FITTING && self.cost - self.tail < FITTING + 0.15 * self.steps.len() as f32
+    }
+
+    /// How much better it explains the print than no game does, in nats.
+    #[must_use]
+    pub fn gain(&self) -> f32 {
+        self.explained - (self.cost - self.tail)
+    }
+}
+
+/// Where a game begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Begin {
+    /// With the token at this place of the list.
+    Token(u32),
+    /// Somewhere behind this character.
+    Place(u32),
+}
+
+impl Begin {
+    /// The character where it begins.
+    #[must_use]
+    pub fn place(self, evidence: &Evidence) -> u32 {
+        match self {
+            Begin::Token(token) => evidence.tokens.all[token as usize].start,
+            Begin::Place(place) => place,
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Pointer {
+    end: u32,
+    /// Where the side's current run of cells down a column starts.
+    run: u32,
+    way: Way,
+    /// Whether the side went over to another column before.
+    opened: bool,
+    /// How its last moves were numbered: above 0 mostly with a number before them.
+    numbered: i8,
+    /// How far its last number was from the count of the moves.
+    offset: i16,
+}
+
+#[derive(Clone, Copy)]
+struct Hypothesis {
+    node: u32,
+    cost: f32,
+    pointers: [Pointer; 2],
+    step: u32,
+    /// The weight of print that is explained: read, or passed over at a price.
+    explained: f32,
+    /// Where the first cells stand that were passed over; `NONE` before, and [`RETURNED`] behind a way back to them.
+    skipped: u32,
+}
+
+/// A hypothesis that is not in the beam yet: its last move is not made.
+struct Candidate {
+    /// As it was before the move, but with its new cost, pointers and explanation.
+    hypothesis: Hypothesis,
+    legal: u16,
+    cell: std::ops::Range<u32>,
+    way: Way,
+    text: f32,
+    travel: f32,
+    /// What it costs, with print that it has left behind for good.
+    rank: f32,
+}
+
+/// A hypothesis that ends here.
+#[derive(Clone, Copy)]
+struct Finished {
+    cost: f32,
+    tail: f32,
+    step: u32,
+    node: u32,
+    explained: f32,
+}
+
+/// A way to a token.
+struct Route {
+    token: u32,
+    cost: f32,
+    way: Way,
+    /// The weight of what is passed over.
+    passed: f32,
+}
+
+type Fit = (u16, u32, f32);
+
+/// Candidates, and the cost of the cheapest.
+struct Candidates {
+    list: Vec<Candidate>,
+    best: f32,
+}
+
+impl Default for Candidates {
+    fn default() -> Candidates {
+        Candidates { list: Vec::new(), best: f32::INFINITY }
+    }
+}
+
+impl Candidates {
+    fn push(&mut self, candidate: Candidate) {
+        self.best = self.best.min(candidate.rank);
+        self.list.push(candidate);
+    }
+}
+
+struct Search<'e> {
+    evidence: &'e Evidence,
+    prices: &'e Prices,
+    nodes: Vec<Node>,
+    children: FxHashMap<(u32, u16), u32>,
+    /// Nodes by the hash of their positions.
+    known: FxHashMap<u64, u32>,
+    steps: Vec<Step>,
+    fits: FxHashMap<(u32, u32), SmallVec<[Fit; 4]>>,
+    /// Where the next game starts, at the latest.
+    until: u32,
+    begin: u32,
+    /// Moves that are known, by half-move; only these are tried there.
+    known_moves: KnownMoves<'e>,
+    /// The half-move that is read now, from 0.
+    ply: usize,
+    arrangement: Arrangement,
+}
+
+/// Characters before a first move in which no other move should stand.
+const BEFORE: u32 = 60;
+/// How sure it is at first which side's moves are numbered.
+const NUMBERED: i8 = 2;
+/// What a reading that fits may cost, in nats; see [`Reading::fits`].
+const FITTING: f32 = 4.0;
+const NONE: u32 = u32::MAX;
+const RETURNED: u32 = u32::MAX - 1;
+const SIDES: [Color; 2] = [Color::White, Color::Black];
+
+fn index(color: Color) -> usize {
+    usize::from(color == Color::Black)
+}
+
+/// Reads the game that starts with a token, or somewhere behind a place, up to where others begin.
+#[must_use]
+pub fn read(evidence: &Evidence, prices: &Prices, start: Begin, until: u32) -> Option<Reading> {
+    read_knowing(evidence, prices, start, until, KnownMoves::default())
+}
+
+/// What is known of a game's moves from elsewhere: a person's decisions, or another record of it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct KnownMoves<'m> {
+    /// By half-move; `None` where nothing is known.
+    pub moves: &'m [Option<Move>],
+    /// Whether the game ends with them.
+    pub end: bool,
+}
+
+/// Reads a game of which some half-moves are known.
+#[must_use]
+pub fn read_knowing(
+    evidence: &Evidence,
+    prices: &Prices,
+    start: Begin,
+    until: u32,
+    known_moves: KnownMoves<'_>,
+) -> Option<Reading> {
+    let begin = start.place(evidence);
+    let search = |arrangement| Search {
+        evidence,
+        prices,
+        nodes: vec![Node::new(Chess::default())],
+        children: FxHashMap::default(),
+        known: FxHashMap::default(),
+        steps: Vec::new(),
+        fits: FxHashMap::default(),
+        until,
+        begin,
+        known_moves,
+        ply: 0,
+        arrangement,
+    };
+    let mut best: Option<Reading> = None;
+    for arrangement in Arrangement::ALL {
+        let Some(reading) = search(arrangement).run(start) else { continue };
+        if best.as_ref().is_none_or(|best| reading.cost < best.cost) {
+            best = Some(reading);
+        }
+        if best.as_ref().is_some_and(Reading::fits) {
+            break;
+        }
+    }
+    best
+}
+
+/// How the cells of a game may stand on its pages. Each is tried by itself, since a beam that may go any way is crowded
+/// out by ways that cost little at first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Arrangement {
+    /// One after the other.
+    Flow,
+    /// The same in a table of two halves that is read across.
+    Halves,
+    /// Each side's in columns.
+    Columns,
+    /// Anyhow.
+    Any,
+}
+
+impl Arrangement {
+    /// In the order in which they are tried.
+    const ALL: [Arrangement; 1] = [Arrangement::Any];
+
+    fn columns(self) -> bool {
+        matches!(self, Arrangement::Columns | Arrangement::Any)
+    }
+
+    fn jumps(self) -> bool {
+        matches!(self, Arrangement::Halves | Arrangement::Any)
+    }
+}
+
+impl Search<'_> {
+    fn run(&mut self, start: Begin) -> Option<Reading> {
+        let side = |numbered| Pointer {
+            end: self.begin,
+            run: self.begin,
+            way: Way::Start,
+            opened: false,
+            numbered,
+            offset: 0,
+        };
+        // White's moves bear the numbers in most books.
+        let pointers = [side(NUMBERED), side(-NUMBERED)];
+        let first = Hypothesis { node: 0, cost: 0.0, pointers, step: NONE, explained: 0.0, skipped: NONE };
+        let mut next = Candidates::default();
+        match start {
+            Begin::Token(token) => {
+                // Moves right before the first one are not passed over for nothing.
+                let place = self.evidence.tokens.all[token as usize].start;
+                let passed = self.evidence.rows.passed(place.saturating_sub(BEFORE), place);
+                let cost = passed.min(self.prices.before);
+                let route = Route { token, cost, way: Way::Start, passed: 0.0 };
+                self.take(&first, &route, 1, &mut next);
+            }
+            Begin::Place(_) => {
+                let mut routes = Vec::new();
+                self.forward(&first, 0, 1, &mut routes);
+                for route in &routes {
+                    self.take(&first, route, 1, &mut next);
+                }
+                self.lose(&first, 0, &mut next);
+            }
+        }
+        let mut finished: Vec<Finished> = Vec::new();
+        let mut best = f32::INFINITY;
+        let mut kept = Vec::new();
+        for ply in 1..800u16 {
+            let beam = self.narrow(std::mem::take(&mut next));
+            let (Some(first), Some(last)) = (beam.first(), beam.last()) else { break };
+            kept.push((first.cost, last.cost));
+            for hypothesis in &beam {
+                let tail = self.tail(hypothesis);
+                let cost = hypothesis.cost + tail;
+                let Hypothesis { step, node, explained, .. } = *hypothesis;
+                finished.push(Finished { cost, tail, step, node, explained });
+                best = best.min(cost);
+            }
+            if finished.len() > 4000 {
+                finished.retain(|end| end.cost < best + self.prices.beam);
+            }
+            if beam[0].cost > best + self.prices.beam {
+                break;
+            }
+            self.ply += 1;
+            for (rank, hypothesis) in beam.iter().enumerate() {
+                self.advance(hypothesis, ply / 2 + 1, rank, &mut next);
+            }
+        }
+        self.reading(finished, kept)
+    }
+
+    /// The cheapest of candidates that stand alike, and of those the cheapest few, their moves made.
+    fn narrow(&mut self, mut candidates: Candidates) -> Vec<Hypothesis> {
+        let list = &mut candidates.list;
+        list.sort_by(|a, b| a.rank.total_cmp(&b.rank));
+        let Some(best) = list.first().map(|candidate| candidate.rank) else { return Vec::new() };
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut alike: FxHashMap<(u32, u32), usize> = FxHashMap::default();
+        let mut beam = Vec::new();
+        let mut rooms = [self.prices.width, self.prices.width, self.prices.width_lost];
+        for candidate in list.drain(..) {
+            if candidate.rank > best + self.prices.beam {
+                break;
+            }
+            // Ways to read the page have places of their own, or one would crowd out the others before it fails: cells
+            // side by side, each side's cells in a column of its own, and cells that are lost, where any move fits.
+            let room = match candidate.way {
+                Way::Lost => 2,
+                _ => usize::from(self.apart(&candidate.hypothesis)),
+            };
+            let room = &mut rooms[room];
+            if *room == 0 {
+                continue;
+            }
+            let mut next = candidate.hypothesis;
+            let m = self.nodes[next.node as usize].legal[candidate.legal as usize].m;
+            next.node = self.child(next.node, candidate.legal);
+            if !seen.insert((self.nodes[next.node as usize].hash, next.pointers[0].end, next.pointers[1].end))
+            {
+                continue;
+            }
+            // Cells that say the same are read by a few positions only, or these would crowd out other cells.
+            let alike = alike.entry((next.pointers[0].end, next.pointers[1].end)).or_insert(0);
+            if candidate.way != Way::Lost && *alike == self.prices.width_alike {
+                continue;
+            }
+            *alike += usize::from(candidate.way != Way::Lost);
+            *room -= 1;
+            let Candidate { cell, way, text, travel, .. } = candidate;
+            self.steps.push(Step { parent: next.step, m, cell, way, text, travel, cost: next.cost });
+            next.step = self.steps.len() as u32 - 1;
+            beam.push(next);
+        }
+        beam
+    }
+
+    /// Whether the two sides' last cells stand in different places of the print.
+    fn apart(&self, hypothesis: &Hypothesis) -> bool {
+        let [white, black] = hypothesis.pointers.map(|pointer| pointer.end);
+        self.evidence.rows.number(white.min(black), white.max(black)) > 2
+    }
+
+    /// All ways on from a hypothesis.
+    fn advance(&mut self, hypothesis: &Hypothesis, number: u16, rank: usize, out: &mut Candidates) {
+        let node = &self.nodes[hypothesis.node as usize];
+        if node.legal.is_empty() {
+            return;
+        }
+        let side = index(node.turn());
+        let mut routes = Vec::new();
+        self.forward(hypothesis, side, number, &mut routes);
+        if self.arrangement.columns() {
+            self.column(hypothesis, side, &mut routes);
+            if rank < 16 {
+                self.open(hypothesis, side, number, &mut routes);
+            }
+        }
+        if self.arrangement.jumps() {
+            self.jump(hypothesis, side, number, &mut routes);
+            self.back(hypothesis, side, &mut routes);
+        }
+        let mut cheapest = f32::INFINITY;
+        for route in &routes {
+            cheapest = cheapest.min(self.take(hypothesis, route, number, out));
+        }
+        if rank < 16 {
+            self.wear(hypothesis, side, out);
+            if cheapest > self.prices.trouble {
+                self.lose(hypothesis, side, out);
+            }
+        }
+    }
+
+    /// Whether a legal move is not ruled out by what is known.
+    fn allowed(&self, node: u32, legal: u16) -> bool {
+        match self.known_moves.moves.get(self.ply) {
+            Some(Some(known)) => self.nodes[node as usize].legal[legal as usize].m == *known,
+            Some(None) => true,
+            None => !self.known_moves.end,
+        }
+    }
+
+    fn child(&mut self, node: u32, legal: u16) -> u32 {
+        if let Some(&known) = self.children.get(&(node, legal)) {
+            return known;
+        }
+        let next = self.nodes[node as usize].after(self.nodes[node as usize].legal[legal as usize].m);
+        let at = *self.known.entry(next.hash).or_insert(self.nodes.len() as u32);
+        if at as usize == self.nodes.len() {
+            self.nodes.push(next);
+        }
+        self.children.insert((node, legal), at);
+        at
+    }
+
+    /// What a hypothesis costs, with print behind both sides' last cells that it has not explained and will not: without it, a
+    /// way that leaps over print is cheap until the game ends.
+    fn rank(&self, hypothesis: &Hypothesis) -> f32 {
+        let [white, black] = &hypothesis.pointers;
+        let (first, other) = if white.end <= black.end { (white, black) } else { (black, white) };
+        let rows = &self.evidence.rows;
+        let skipped = hypothesis.skipped;
+        let behind = if skipped < RETURNED { first.end.min(skipped) } else { first.end };
+        let ahead = rows.passed(other.run.max(behind), other.end.max(behind)) * self.prices.passed;
+        let all = rows.passed(self.begin, behind) * self.prices.passed;
+        let debt = (all - (hypothesis.explained - ahead).max(0.0)).max(0.0);
+        hypothesis.cost + self.prices.debt * debt
+    }
+
+    /// What it costs to end here: moves of the print that nothing explains.
+    fn tail(&self, hypothesis: &Hypothesis) -> f32 {
+        let node = &self.nodes[hypothesis.node as usize];
+        let last = SIDES.map(|side| hypothesis.pointers[index(side)].end);
+        let last = last[0].max(last[1]);
+        let over = node.position.is_checkmate() || node.position.is_stalemate();
+        let until = last.max(self.until.min(last + self.prices.tail_reach));
+        let all = self.evidence.rows.passed(self.begin, until) * self.prices.passed;
+        let left = (all - hypothesis.explained).max(0.0);
+        let closed = self.evidence.rows.closings(last, last + 60) > 0;
+        left - if over { 1.0 } else { 0.0 } - if closed { self.prices.closed } else { 0.0 }
+    }
+
+    /// The cheapest of the finished, and what the others say of its half-moves.
+    fn reading(&self, mut finished: Vec<Finished>, kept: Vec<(f32, f32)>) -> Option<Reading> {
+        finished.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+        let &Finished { cost, tail, step, node, explained } = finished.first()?;
+        let path = self.path(step);
+        let mut margins = vec![self.prices.beam; path.len()];
+        let mut rivals = vec![None; path.len()];
+        for other in finished.iter().skip(1).take(400) {
+            let rival = self.path(other.step);
+            let same = path
+                .iter()
+                .zip(&rival)
+                .take_while(|(a, b)| self.steps[**a as usize].m == self.steps[**b as usize].m)
+                .count();
+            if same < path.len() && other.cost - cost < margins[same] {
+                margins[same] = other.cost - cost;
+                rivals[same] = rival.get(same).map(|&at| self.steps[at as usize].m);
+            }
+        }
+        let steps = path.iter().map(|&at| self.steps[at as usize].clone()).collect();
+        let end = self.nodes[node as usize].position.clone();
+        Some(Reading { steps, margins, rivals, cost, tail, explained, end, kept })
+    }
+
+    fn path(&self, mut step: u32) -> Vec<u32> {
+        let mut path = Vec::new();
+        while step != NONE {
+            path.push(step);
+            step = self.steps[step as usize].parent;
+        }
+        path.reverse();
+        path
+    }
+}
