@@ -4,7 +4,7 @@
 use shakmaty::Position;
 
 use super::data::Way;
-use crate::decode::Seat;
+use crate::decode::GameState;
 use crate::decode::noise::channel::{SCANS, received};
 use crate::notation::{self, Notation, spelling::san};
 
@@ -21,7 +21,7 @@ const DOUBT: f32 = 0.3;
 
 /// A place in the print, and the ways in which a move may stand there.
 pub struct Likeness<'s> {
-    seat: &'s Seat,
+    seat: &'s GameState,
     printed: Vec<u8>,
     notation: Option<&'static dyn Notation>,
     english: Option<&'static dyn Notation>,
@@ -30,7 +30,7 @@ pub struct Likeness<'s> {
 impl<'s> Likeness<'s> {
     /// Of a text in a position, in a record of this notation.
     #[must_use]
-    pub fn new(seat: &'s Seat, text: &str, notation: &str) -> Likeness<'s> {
+    pub fn new(seat: &'s GameState, text: &str, notation: &str) -> Likeness<'s> {
         let printed: Vec<u8> = received(text).into_iter().take(LONGEST).collect();
         let own = notation::find(notation);
         let english = notation::find("english").filter(|_| notation != "english");
@@ -93,7 +93,7 @@ mod tests {
     use shakmaty::Chess;
 
     fn ranked(text: &str, notation: &str, sans: &[&str]) -> Vec<String> {
-        let seat = Seat::new(&Chess::default());
+        let seat = GameState::new(&Chess::default());
         let mut ways: Vec<Way> = sans.iter().map(|san| Way((*san).to_owned(), None)).collect();
         Likeness::new(&seat, text, notation).rank(&mut ways, 0);
         ways.into_iter().map(|way| way.0).collect()
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn what_reads_the_whole_record_beats_what_looks_a_little_more_like_it() {
-        let seat = Seat::new(&Chess::default());
+        let seat = GameState::new(&Chess::default());
         let mut ways = vec![Way("e3".to_owned(), Some((1, 0, 0))), Way("e4".to_owned(), Some((60, 1, 0)))];
         Likeness::new(&seat, "P-K8", "english").rank(&mut ways, 0);
         assert_eq!(ways[0].0, "e4");
