@@ -89,11 +89,6 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Whether it explains all print at little cost, so that no other way needs to be tried.
-    fn fits(&self) -> bool {
-        self.tail < FITTING && self.cost - self.tail < FITTING + 0.15 * self.steps.len() as f32
-    }
-
     /// How much better it explains the print than no game does, in nats.
     #[must_use]
     pub fn gain(&self) -> f32 {
@@ -216,15 +211,12 @@ struct Search<'e> {
     known_moves: KnownMoves<'e>,
     /// The half-move that is read now, from 0.
     ply: usize,
-    arrangement: Arrangement,
 }
 
 /// Characters before a first move in which no other move should stand.
 const BEFORE: u32 = 60;
 /// How sure it is at first which side's moves are numbered.
 const NUMBERED: i8 = 2;
-/// What a reading that fits may cost, in nats; see [`Reading::fits`].
-const FITTING: f32 = 4.0;
 const NONE: u32 = u32::MAX;
 const RETURNED: u32 = u32::MAX - 1;
 const SIDES: [Color; 2] = [Color::White, Color::Black];
@@ -258,7 +250,7 @@ pub fn read_knowing(
     known_moves: KnownMoves<'_>,
 ) -> Option<Reading> {
     let begin = start.place(evidence);
-    let search = |arrangement| Search {
+    let mut search = Search {
         evidence,
         prices,
         nodes: vec![Node::new(Chess::default())],
@@ -270,46 +262,8 @@ pub fn read_knowing(
         begin,
         known_moves,
         ply: 0,
-        arrangement,
     };
-    let mut best: Option<Reading> = None;
-    for arrangement in Arrangement::ALL {
-        let Some(reading) = search(arrangement).run(start) else { continue };
-        if best.as_ref().is_none_or(|best| reading.cost < best.cost) {
-            best = Some(reading);
-        }
-        if best.as_ref().is_some_and(Reading::fits) {
-            break;
-        }
-    }
-    best
-}
-
-/// How the cells of a game may stand on its pages. Each is tried by itself, since a beam that may go any way is crowded
-/// out by ways that cost little at first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Arrangement {
-    /// One after the other.
-    Flow,
-    /// The same in a table of two halves that is read across.
-    Halves,
-    /// Each side's in columns.
-    Columns,
-    /// Anyhow.
-    Any,
-}
-
-impl Arrangement {
-    /// In the order in which they are tried.
-    const ALL: [Arrangement; 1] = [Arrangement::Any];
-
-    fn columns(self) -> bool {
-        matches!(self, Arrangement::Columns | Arrangement::Any)
-    }
-
-    fn jumps(self) -> bool {
-        matches!(self, Arrangement::Halves | Arrangement::Any)
-    }
+    search.run(start)
 }
 
 impl Search<'_> {
@@ -432,16 +386,12 @@ impl Search<'_> {
         let side = index(node.turn());
         let mut routes = Vec::new();
         self.forward(hypothesis, side, number, &mut routes);
-        if self.arrangement.columns() {
-            self.column(hypothesis, side, &mut routes);
-            if rank < 16 {
-                self.open(hypothesis, side, number, &mut routes);
-            }
+        self.column(hypothesis, side, &mut routes);
+        if rank < 16 {
+            self.open(hypothesis, side, number, &mut routes);
         }
-        if self.arrangement.jumps() {
-            self.jump(hypothesis, side, number, &mut routes);
-            self.back(hypothesis, side, &mut routes);
-        }
+        self.jump(hypothesis, side, number, &mut routes);
+        self.back(hypothesis, side, &mut routes);
         let mut cheapest = f32::INFINITY;
         for route in &routes {
             cheapest = cheapest.min(self.take(hypothesis, route, number, out));
