@@ -41,6 +41,7 @@ mod readme;
 mod reasons;
 mod records;
 mod review;
+mod review_keys;
 mod scan_cli;
 mod scan_review;
 mod scans;

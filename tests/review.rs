@@ -303,6 +303,39 @@ fn a_served_decision_is_written_and_the_game_read_again() {
 }
 
 #[test]
+fn a_decision_goes_on_to_the_next_doubt_and_is_put_to_all_like_it() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("book.pgn"), corpus(3, 1)).unwrap();
+    scorebook(dir.path(), &["review", "book.pgn", "-o", "review.html"]);
+    let Some(mut browser) = Browser::open(dir.path()) else { return };
+    browser.size(1280, 900);
+    browser.go(&url(&dir.path().join("review.html")));
+    browser.wait("document.querySelector('#head').textContent.includes('Qi9')");
+    assert!(browser.text("#where").contains("Player 0"));
+    let all: usize =
+        browser.text("#count").split(' ').nth(2).and_then(|number| number.parse().ok()).unwrap_or_default();
+    assert!(all >= 3, "{}", browser.text("#count"));
+    // What is needed to decide stands above the fold.
+    for part in ["#source", "#board svg", "#ways", ".others"] {
+        let bottom =
+            browser.eval(&format!("document.querySelector('{part}').getBoundingClientRect().bottom"));
+        assert!(bottom.as_f64().unwrap() <= 900.0, "{part} ends at {bottom}");
+    }
+    // It is left, and the next one is shown; the others like it are left at once.
+    browser.press("l");
+    assert!(browser.text("#count").starts_with("1 of "), "{}", browser.text("#count"));
+    assert!(!browser.text("#where").contains("Player 0") || !browser.text("#head").contains("Qi9"));
+    browser.press("a");
+    let open = "[...document.querySelectorAll('#list li:not(.done) .text')].filter(e => e.textContent.includes('Qi9')).length";
+    assert_eq!(browser.eval(open), json!(0));
+    // And at once undone.
+    browser.press("u");
+    browser.press("u");
+    assert_eq!(browser.text("#count"), format!("0 of {all} doubts decided"));
+    assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
+}
+
+#[test]
 fn corrections_with_rows_that_would_be_lost_are_not_served() {
     let (dir, _) = desk(&broken());
     fs::write(dir.path().join("c.csv"), "file,line,text,kind,value\ngame.txt,14,Q-R8,mvoe,Bxb5+\n").unwrap();

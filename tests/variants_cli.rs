@@ -144,6 +144,13 @@ fn a_position_is_judged_by_the_rules_that_are_said() {
     let (status, out, _) =
         output(&["position", "--rules", "xiangqi", "4k4/9/9/9/9/9/9/4R4/9/3K5 w - - 0 1"], "");
     assert_eq!(status, 1, "{out}");
+    // The generals see each other; in janggi that is a pass to be claimed.
+    let (status, out, _) =
+        output(&["position", "--rules", "xiangqi", "4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1"], "");
+    assert!(status == 1 && out.contains("impossible: the kings face each other"), "{out}");
+    let (status, out, _) =
+        output(&["position", "--rules", "janggi", "4k4/9/9/9/9/9/9/9/4K4/9 w - - 0 1"], "");
+    assert_eq!(status, 0, "{out}");
     let (_, out, _) = output(&["position", "--rules", "xiangqi", "--format", "json", fen], "");
     assert_eq!(serde_json::from_str::<serde_json::Value>(&out).unwrap()["rules"], "xiangqi");
 }

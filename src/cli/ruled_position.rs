@@ -31,9 +31,15 @@ impl Ruling {
         let moves = position.legal_moves().len();
         let end = position.outcome().map(|outcome| format!("{} ({})", outcome.result(), outcome.reason));
         let takes = position.in_check(other) && rules.checking;
-        let (verdict, explanation) = match takes {
-            true => ("impossible", format!("{side} is to move, but {other} is in check")),
-            false => ("undecided", "reachability is only analysed for chess".to_owned()),
+        let (verdict, explanation) = if takes {
+            ("impossible", format!("{side} is to move, but {other} is in check"))
+        } else if position.generals_face() {
+            (
+                "impossible",
+                format!("the kings face each other on an open line; {other} may not move into that"),
+            )
+        } else {
+            ("undecided", "reachability is only analysed for chess".to_owned())
         };
         Ruling { rules: name, verdict, explanation, facts: Some((side.to_string(), check, moves, end)) }
     }
