@@ -54,6 +54,6 @@ mod tests {
         left.add(None, 40);
         assert_eq!((left.count(), left.places().as_str()), (3, "page 3 (2), line 40"));
         (50..60).for_each(|line| left.add(None, line));
-        assert!(left.places().ends_with("line 55 and 3 more"), "{}", left.places());
+        assert!(left.places().ends_with("line 55 and 4 more"), "{}", left.places());
     }
 }

@@ -17,6 +17,8 @@ const GAIN: f32 = 0.4;
 const MOST_GAINED: usize = 20;
 /// What it is worth that the whole record reads, and what each doubt that is left costs.
 const WHOLE: f32 = 3.0;
+/// What it is worth that the whole record reads without another doubt: as much as any likeness.
+const PROVEN: f32 = FARTHEST;
 const DOUBT: f32 = 0.3;
 
 /// A place in the print, and the ways in which a move may stand there.
@@ -57,7 +59,12 @@ impl<'s> Likeness<'s> {
         ways.sort_by_cached_key(|way| {
             let ahead = way.1.map_or(0.0, |(plies, whole, left)| {
                 let gained = plies.saturating_sub(before).min(MOST_GAINED) as f32;
-                GAIN * gained + WHOLE * f32::from(whole) - DOUBT * left as f32
+                let reads = match (whole, left) {
+                    (0, _) => 0.0,
+                    (_, 0) => PROVEN,
+                    _ => WHOLE,
+                };
+                GAIN * gained + reads - DOUBT * left as f32
             });
             // In thousandths, since nats have no order as keys.
             ((self.cost(&way.0) - ahead) * 1_000.0) as i64
