@@ -513,8 +513,8 @@
   // Whether a row is about a doubt of the game that is shown.
   const ofThisGame = row => doubts.some(item => item.game === now.game && [item.doubt.a, item.doubt.n].some(([line, text, hash]) =>
     row[2] === text && (row[3] ? row[3] === hash : row[1] === String(line))));
-  // Doubts of the same sort as this one: the same findings on a text of the same shape, digits aside.
-  const shape = item => item.doubt.c.map(([id]) => id).join() + " " + item.doubt.a[1].replace(/\d+/g, "9").replace(/\s+/g, " ");
+  // Doubts of the same sort as this one: about a text of the same shape, digits aside.
+  const shape = item => item.doubt.a[1].replace(/\d+/g, "9").replace(/\s+/g, " ");
   const alike = item => doubts.filter(other => other !== item && !isDone(other) && shape(other) === shape(item));
   // The last decision here, put to a doubt like it: as it is read, no move, the print is wrong, left, or the same misreading.
   function likewise(row, item, other) {

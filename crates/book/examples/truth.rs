@@ -29,7 +29,7 @@ impl Visitor for Games {
     }
     fn san(&mut self, game: &mut Self::Movetext, san: SanPlus) -> ControlFlow<Self::Output> {
         if let Ok(m) = san.san.to_move(&game.1) {
-            game.1.play_unchecked(m.clone());
+            game.1.play_unchecked(m);
             game.2.push(m);
         }
         ControlFlow::Continue(())

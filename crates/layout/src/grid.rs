@@ -128,12 +128,8 @@ fn grid(text: &str, all: &[Row<'_>], places: &[usize], sense: &dyn MoveSense) ->
     let (mut number, mut side) = first;
     for (at, line) in lines.iter().enumerate() {
         match line.number {
-            Some(printed) if at > 0 => {
-                // A row is lost, or this is no such table.
-                if printed != number || side != Color::White {
-                    return None;
-                }
-            }
+            // A row is lost, or this is no such table.
+            Some(printed) if at > 0 && (printed != number || side != Color::White) => return None,
             None if side == Color::White => return None,
             _ => {}
         }
