@@ -10,7 +10,8 @@
 //! - [`token`] finds every place where a move may stand, with all that its text may say ([`english`], through the
 //!   confusions of [`glyph`]) and the number before it ([`number`]);
 //! - [`rows`] tells score from prose;
-//! - [`decode`] follows a game: one beam over positions and over two pointers into the print, White's and Black's;
+//! - [`decode`] follows a game: one beam over positions and over two pointers into the print, White's and Black's, in which
+//!   legality, the text of the cells, their order and what people play (crate `likely`) weigh together;
 //! - [`trust`] says how far the reading holds; [`heading`] who played.
 //!
 //! ```
