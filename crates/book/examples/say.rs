@@ -1,3 +1,4 @@
+//! What a text may say as an English move: `say TEXT…`.
 use scorebook_book::english::read;
 fn main() {
     for text in std::env::args().skip(1) {

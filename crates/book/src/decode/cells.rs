@@ -32,7 +32,6 @@ impl Search<'_> {
         if token.start >= self.until {
             travel += self.prices.beyond;
         }
-        // A book numbers White's moves, or Black's, or both, or none, and goes on as it began.
         let numbering = self.numbering(&hypothesis.pointers[side], &token.label, number);
         travel += numbering.cost;
         if side == 0 && token.label.dots {
