@@ -128,13 +128,14 @@ fn misplaced(placed: &[Placed]) -> Vec<Span> {
         if wrong.len() > MOST_MISPRINTS {
             found.extend(wrong);
         }
-        // A row of its own for Black's move bears the number of White's.
+        // A number before Black's move is that of White's.
         let rows = placed.windows(2).filter(|pair| {
-            let own = matches!(pair[1].before, Before::Number(number, true) if number != pair[1].due);
+            let own = matches!(pair[1].before, Before::Number(number, _) if number != pair[1].due);
             pair[1].side == Color::Black && own && number(&pair[0]) != number(&pair[1])
         });
         found.extend(rows.map(|pair| pair[1].span));
     }
+    found.extend(unnumbered_below(placed));
     if numbered == 0 {
         return found;
     }
@@ -154,6 +155,16 @@ fn misplaced(placed: &[Placed]) -> Vec<Span> {
     found.sort_unstable();
     found.dedup();
     found
+}
+
+/// The moves without a number below others of the same side that have one each: in a column of one side the numbers
+/// alone say whose row a text is.
+fn unnumbered_below(placed: &[Placed]) -> Vec<Span> {
+    let below = || placed.windows(2).filter(|pair| pair[1].ply == pair[0].ply + 2);
+    let has_number = |placed: &Placed| matches!(placed.before, Before::Number(..));
+    let numbered = below().filter(|pair| has_number(&pair[1])).count();
+    let bare: Vec<Span> = below().filter(|pair| !has_number(&pair[1])).map(|pair| pair[1].span).collect();
+    if numbered > bare.len() { bare } else { Vec::new() }
 }
 
 /// The moves with a number each where these count half-moves; none where they count moves.
@@ -216,18 +227,24 @@ fn begins(text: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// What does not agree where the texts in `moves`, parted by blanks, are read from `text` in this order.
-    fn wrong(text: &str, moves: &str) -> Vec<String> {
+    /// The texts of `moves`, each with its half-move, as they follow each other in `text`.
+    fn in_order(text: &str, moves: &[(&str, u32)]) -> Vec<Placed> {
         let mut at = 0;
         let mut placed: Vec<Placed> = Vec::new();
-        for (ply, word) in (1..).zip(moves.split(' ')) {
+        for &(word, ply) in moves {
             let start = at + text[at..].find(word).unwrap();
-            let before = before_in(&text[at..start], ply > 1);
+            let before = before_in(&text[at..start], placed.last().is_some_and(|last| last.ply + 1 == ply));
             at = start + word.len();
             let side = if ply % 2 == 1 { Color::White } else { Color::Black };
             placed.push(Placed { span: Span::new(start, at), ply, side, due: ply.div_ceil(2), before });
         }
-        misplaced(&placed).into_iter().map(|span| text[span.range()].to_owned()).collect()
+        placed
+    }
+
+    /// What does not agree where the texts in `moves`, parted by blanks, are read from `text` in this order.
+    fn wrong(text: &str, moves: &str) -> Vec<String> {
+        let moves: Vec<(&str, u32)> = moves.split(' ').zip(1..).collect();
+        misplaced(&in_order(text, &moves)).into_iter().map(|span| text[span.range()].to_owned()).collect()
     }
 
     #[test]
@@ -258,6 +275,17 @@ mod tests {
         assert_eq!(wrong("1. a b 2. c d e", "a b c d e"), ["e"]);
         assert_eq!(wrong("\n1,a\n1,b\n2,c\n3,d", "a b c d"), ["d"]);
         assert_eq!(wrong("1 a b\n3 c d\n4 e f\n5 g", "a b c d e f g"), ["c", "e", "g"]);
+    }
+
+    #[test]
+    fn numbers_of_the_other_side_and_none_at_all() {
+        assert_eq!(wrong("1. a b 2. c d 3. e 7. f", "a b c d e f"), ["f"]);
+        let columns = "1. a\n2. c\n3. e\n4. g\n1. b\n2. d\n3. f\nh";
+        let placed = in_order(
+            columns,
+            &[("a", 1), ("c", 3), ("e", 5), ("g", 7), ("b", 2), ("d", 4), ("f", 6), ("h", 8)],
+        );
+        assert_eq!(misplaced(&placed).iter().map(|span| &columns[span.range()]).collect::<Vec<_>>(), ["h"]);
     }
 
     #[test]

@@ -41,6 +41,9 @@ enum Begin {
     Game,
     /// At a later move, without a heading or a position: it goes on with something.
     Later(u32),
+    /// With the number 1, but right below the moves before it and without a second move that says so: the number may
+    /// be misread.
+    Unsure,
 }
 
 impl Begin {
@@ -61,6 +64,7 @@ impl Begin {
         let first = printed.or(voted);
         match first {
             Some(number) if number > 1 && !headed && draft.torn.is_none() => Begin::Later(number),
+            Some(1) if !headed && draft.torn.is_none() && is_unsure(source, draft) => Begin::Unsure,
             _ => Begin::Game,
         }
     }
@@ -73,7 +77,7 @@ impl Coverage {
         let mut explained: Vec<Span> = decided.iter().map(|finding| finding.span).collect();
         for (at, draft) in drafts.iter().enumerate() {
             // What only goes on with a game does not explain its print.
-            if draft.torn.is_none() && Begin::of(source, draft) == Begin::Game {
+            if draft.torn.is_none() && !matches!(Begin::of(source, draft), Begin::Later(_)) {
                 mainline(&draft.strand, &mut |span| cells.push((span, at)));
             }
             draft
@@ -191,6 +195,8 @@ impl Coverage {
         {
             let follows = match begin {
                 Begin::Later(number) => (due..=due + MOST_MISSING).contains(&number),
+                // White's move follows Black's.
+                Begin::Unsure => reading.spans.len().is_multiple_of(2),
                 Begin::Game => reading.spans.len() < SHORTEST && draft.tags.is_empty(),
             };
             let end = source.text()[start..].find('\n').map_or(source.text().len(), |at| start + at);
@@ -228,6 +234,17 @@ impl Coverage {
             reading.findings.push(Finding::new(&code::L320, place, message).at_ply(1, first, side));
             reading.verdict = Verdict::Repaired;
         }
+        let alone = self.starts.first().is_none_or(|&(first, _)| first >= draft.span.start);
+        if Begin::of(source, draft) == Begin::Unsure
+            && !alone
+            && matches!(reading.verdict, Verdict::Verified | Verdict::Settled)
+        {
+            let message = "these moves stand right below other moves, and nothing but a number 1 says that another game \
+                           begins: the number may be misread";
+            let place = reading.spans.first().copied().unwrap_or(draft.span);
+            reading.findings.push(Finding::new(&code::L320, place, message).at_ply(1, 1, Color::White));
+            reading.verdict = Verdict::Repaired;
+        }
         if draft.torn.is_some() && matches!(reading.verdict, Verdict::Verified | Verdict::Settled) {
             let wrong = misnumbered(source.text(), reading);
             if let [first, _, ..] = wrong.as_slice() {
@@ -259,6 +276,17 @@ impl Coverage {
             reading.verdict = reading.verdict.max(least);
         }
     }
+}
+
+/// Whether a game that begins with the number 1 may be a row of the game before it: no blank line parts them, and no
+/// number 2 follows.
+fn is_unsure(source: &Source, draft: &Draft<'_>) -> bool {
+    let start = draft.strand.cells.first().map_or(draft.span.start, |cell| cell.span.start);
+    let before = source.text().get(..start).unwrap_or_default();
+    let mut lines = before.rsplit('\n').skip(1);
+    let parted = lines.next().is_none_or(|line| line.trim().is_empty());
+    let second = draft.strand.cells.iter().filter_map(|cell| cell.number).find(|&number| number > 1);
+    !parted && second != Some(2)
 }
 
 /// The number that stands right before a place, on its line: a layout may have taken it for something else.

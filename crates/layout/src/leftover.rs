@@ -105,6 +105,7 @@ pub fn left_over(print: &Print<'_>, sense: &dyn MoveSense) -> Vec<Leftover> {
     if at < print.region.end {
         looker.gap(Span::new(at, print.region.end));
     }
+    looker.number_behind();
     looker.found
 }
 
@@ -136,6 +137,33 @@ enum Line {
 }
 
 impl<'p> Looker<'p, '_> {
+    /// A number behind the last move, on its line, that is not the next one's: a move may have stood there. Where
+    /// other moves have figures behind them too, it is one of those.
+    fn number_behind(&mut self) {
+        let text = self.print.text;
+        let read = self.print.read;
+        let Some(last) = read.last().map(|mark| mark.span.end) else { return };
+        let line = text[last..].lines().next().unwrap_or_default();
+        let word = line.split(['*', '{', '(', ';']).next().unwrap_or_default();
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let Some(number) = word.parse::<u32>().ok().filter(|_| word.len() > 1) else { return };
+        let figures =
+            |text: &str| text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).count();
+        let timed = read
+            .windows(2)
+            .any(|pair| figures(text.get(pair[0].span.end..pair[1].span.start).unwrap_or_default()) > 1);
+        if !timed && number != self.print.due {
+            let start = last + line.find(word).unwrap_or(0);
+            let span = Span::new(start, start + word.len());
+            self.found.push(Leftover { span, kind: Kind::Numbered, behind: true, moves: 1 });
+        }
+    }
+
+    /// Whether a line numbers moves that come behind the last one that was read.
+    fn numbers_more(&self, words: &[Word<'p>]) -> bool {
+        words.iter().filter_map(|word| anchor(word.text)).any(|found| found.number >= self.print.due.max(2))
+    }
+
     /// Looks through a stretch between things that are accounted for.
     fn gap(&mut self, gap: Span) {
         let text = &self.print.text[gap.range()];
@@ -187,8 +215,8 @@ impl<'p> Looker<'p, '_> {
                 self.goes_on(*span, number, prose, in_prose, begins, prose_before, &mut over)
             } else {
                 // Where no move is missing, lines between are notes, but not those that bear a number right among the
-                // rows.
-                !in_prose && (!whole || number.is_some() && !parted)
+                // rows, nor those that go on where the game as read is over.
+                !in_prose && (!whole || number.is_some() && !parted || self.numbers_more(words))
             };
             if wanted {
                 let head = span.end <= first && !attached;
@@ -516,6 +544,14 @@ mod tests {
         let noted =
             "1. P-K4 P-K4\nThe best answer. White can now play Kt-KB3 or the bolder\nP-KB4.\n2. P-Q4\n";
         assert!(left(noted, &["P-K4", "P-K4", "P-Q4"]).is_empty());
+    }
+
+    #[test]
+    fn a_figure_behind_the_last_move() {
+        let read = ["P-K4", "P-K4", "P-Q4"];
+        assert_eq!(left("1. P-K4 P-K4 2. P-Q4 65 *", &read), [("65".to_owned(), true)]);
+        assert!(left("1. P-K4 P-K4 2. P-Q4\n65\n", &read).is_empty());
+        assert!(left("1. P-K4 12 P-K4 8 2. P-Q4 65", &read).is_empty());
     }
 
     #[test]
