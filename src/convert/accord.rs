@@ -7,9 +7,9 @@
 
 use shakmaty::Color;
 
+use super::as_printed;
 use crate::decode::Reading;
 use crate::game::mover_at;
-use crate::notation::{self, Notation};
 use crate::record::Draft;
 use crate::record::leftover::{Kind, Leftover};
 use crate::text::Span;
@@ -57,9 +57,7 @@ pub(super) fn disagreements(text: &str, draft: &Draft<'_>, reading: &Reading) ->
     {
         found.push(left(*second, Kind::Order));
     }
-    if let Some(notation) = notation::find(reading.notation) {
-        found.extend(crowded(draft, reading, notation).map(|span| left(span, Kind::Moves)));
-    }
+    found.extend(as_printed::unlike(text, draft, reading).map(|span| left(span, Kind::Moves)));
     found
 }
 
@@ -180,49 +178,6 @@ fn counted(placed: &[Placed]) -> Vec<Span> {
     if plies && !moves { numbers().map(|(placed, _)| placed.span).collect() } else { Vec::new() }
 }
 
-/// The texts that hold a move and behind it another, or the beginning of one: `N - Q2 Q -`.
-fn crowded(
-    draft: &Draft<'_>,
-    reading: &Reading,
-    notation: &'static dyn Notation,
-) -> impl Iterator<Item = Span> {
-    let cells = &draft.strand.cells;
-    (1..).zip(reading.cells.iter().zip(&reading.spans)).filter_map(move |(ply, (cell, span))| {
-        let cell = cells.get((*cell)? as usize).filter(|cell| cell.decided.is_none())?;
-        let side = mover_at(&reading.game.start, ply).1;
-        let whole = notation.read(&cell.text, side);
-        let mut cuts = cell.text.match_indices(' ').map(|(at, _)| cell.text.split_at(at));
-        // Where the head alone says the same, the tail was passed over: `B to Q B 4` is more than `B to Q`.
-        let over = cuts.any(|(head, tail)| {
-            let tail = tail.trim_start();
-            let moves = || begins(tail) && !notation.read(tail, !side).is_empty();
-            let same = || {
-                let said = notation.read(head, side);
-                whole.iter().all(|sense| said.iter().any(|other| other.skeleton == sense.skeleton))
-            };
-            (breaks_off(tail) || moves()) && !whole.is_empty() && same()
-        });
-        over.then_some(*span)
-    })
-}
-
-/// Whether a text is a man and the sign of what it does, and no more.
-fn breaks_off(text: &str) -> bool {
-    let man = text.trim_end_matches(['-', '–', '—', 'x', '×', ':']);
-    let letters = man.trim_end().chars().count();
-    man.len() < text.len() && (1..=3).contains(&letters) && man.trim_end().chars().all(char::is_alphabetic)
-}
-
-/// Whether a text begins as a move does that stands by itself, a man and what he does or a square: `e.p.`, `ch`, `= Q`
-/// and the words of a sentence belong to the move before them.
-fn begins(text: &str) -> bool {
-    let is_sign = |c: char| matches!(c, '-' | '–' | '—' | 'x' | '×' | ':') || c.is_ascii_digit();
-    let letters: usize =
-        text.chars().take_while(|&c| c.is_alphabetic() && !is_sign(c)).map(char::len_utf8).sum();
-    let rest = text[letters..].trim_start();
-    (1..=4).contains(&letters) && rest.starts_with(is_sign)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -286,12 +241,5 @@ mod tests {
             &[("a", 1), ("c", 3), ("e", 5), ("g", 7), ("b", 2), ("d", 4), ("f", 6), ("h", 8)],
         );
         assert_eq!(misplaced(&placed).iter().map(|span| &columns[span.range()]).collect::<Vec<_>>(), ["h"]);
-    }
-
-    #[test]
-    fn a_man_that_goes_nowhere() {
-        assert!(breaks_off("Q -") && breaks_off("Kt—") && !breaks_off("ch") && !breaks_off("e.p."));
-        assert!(begins("P-K4") && begins("PxP e.p.") && begins("Q - K 2") && begins("Nf3") && begins("e4"));
-        assert!(["= Q", "ch", "e.p.", "2 squares", "the king", "castles"].iter().all(|text| !begins(text)));
     }
 }

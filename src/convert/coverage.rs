@@ -12,7 +12,8 @@ use crate::finding::{Finding, code};
 use crate::game::{Verdict, mover_at};
 use crate::notation;
 use crate::record::leftover::{Kind, Leftover, Mark, Print, left_over};
-use crate::record::{Draft, Ending, MoveSense, Start, Strand};
+use crate::record::side_name;
+use crate::record::{Cell, Draft, Ending, MoveSense, Start, Strand};
 use crate::text::{Source, Span};
 
 /// What the games of a unit take of its text.
@@ -21,12 +22,11 @@ pub(super) struct Coverage {
     cells: Vec<(Span, usize)>,
     /// What is explained, by place.
     explained: Vec<Span>,
-    /// Where the games start, by place, and the number at which each begins.
+    /// Where the games start, by place, and how each begins.
     starts: Vec<(usize, Begin)>,
+    /// How many of them have move numbers.
+    numbered: usize,
 }
-
-/// Moves that may be lost between two parts of a game that was cut in two.
-const MOST_MISSING: u32 = 3;
 
 /// Half-moves of the shortest game that is taken for one where nothing says that it is over.
 const SHORTEST: usize = 3;
@@ -41,9 +41,11 @@ enum Begin {
     Game,
     /// At a later move, without a heading or a position: it goes on with something.
     Later(u32),
-    /// With the number 1, but right below the moves before it and without a second move that says so: the number may
-    /// be misread.
-    Unsure,
+    /// With the number 1, but right below the moves before it and without a second move that says so, or below a head
+    /// that names Black: it may be a part of the game before, its first move White's where the number is printed.
+    Unsure { white: bool },
+    /// Without a heading or a number, where other games have numbers.
+    Bare,
 }
 
 impl Begin {
@@ -57,14 +59,18 @@ impl Begin {
         let times = |begin: u32| begins.iter().filter(|other| **other == begin).count();
         let voted = begins.iter().copied().max_by_key(|&begin| (times(begin), begin));
         // Of two halves of a line the layout knows one number: what is printed before the first move comes first.
-        let printed = draft.strand.cells.first().and_then(|cell| {
-            let printed = number_before(source.text(), cell.span.start)?;
-            cell.number.is_some_and(|number| number != printed).then_some(printed)
-        });
+        let told = draft.strand.cells.first().and_then(|cell| cell.number);
+        let printed = first_number(source, draft).filter(|printed| told != Some(*printed));
         let first = printed.or(voted);
+        if !headed && draft.torn.is_none() && is_below_black(source, draft) {
+            return Begin::Unsure { white: false };
+        }
         match first {
             Some(number) if number > 1 && !headed && draft.torn.is_none() => Begin::Later(number),
-            Some(1) if !headed && draft.torn.is_none() && is_unsure(source, draft) => Begin::Unsure,
+            None if !headed && draft.torn.is_none() => Begin::Bare,
+            Some(1) if !headed && draft.torn.is_none() && is_unsure(source, draft) => {
+                Begin::Unsure { white: first_number(source, draft) == Some(1) }
+            }
             _ => Begin::Game,
         }
     }
@@ -87,7 +93,11 @@ impl Coverage {
                 .flat_map(|cell| &cell.variations)
                 .for_each(|line| all(line, &mut explained));
             explained.extend(draft.explained.iter().copied());
-            explained.extend(draft.ending.iter().map(|(_, span)| *span));
+            // The words of an ending may have taken the end of the line before them along.
+            explained.extend(draft.ending.iter().map(|(_, span)| {
+                let line = source.slice(*span).trim_end().rfind('\n').map_or(0, |at| at + 1);
+                Span::new(span.start + line, span.end)
+            }));
             explained.extend(draft.findings.iter().filter(|f| f.code == &code::D101).map(|f| f.span));
             if let Start::Fen(_, span) | Start::Odds(_, span) = draft.start {
                 // A FEN without a place of its own is given the game's.
@@ -99,7 +109,9 @@ impl Coverage {
         let mut starts: Vec<(usize, Begin)> =
             drafts.iter().map(|draft| (draft.span.start, Begin::of(source, draft))).collect();
         starts.sort_unstable();
-        Coverage { cells, explained, starts }
+
+        let numbered = starts.iter().filter(|(_, begin)| *begin != Begin::Bare).count();
+        Coverage { cells, explained, starts, numbered }
     }
 
     /// How many games there are.
@@ -142,11 +154,13 @@ impl Coverage {
                 cell.and_then(|at| draft.strand.cells.get(at as usize)).filter(|cell| cell.span == span);
             let number = mover_at(&reading.game.start, ply as u32 + 1).0;
             let in_order = cell.is_some_and(|cell| cell.number == Some(number));
-            let pieces = cell.and_then(|cell| pieces(source.text(), span, &cell.text));
+            let pieces = cell.and_then(|cell| pieces(source.slice(span), cell)).map(|pieces| {
+                pieces.into_iter().map(|piece| Span::new(span.start + piece.start, span.start + piece.end))
+            });
             match pieces {
                 Some(pieces) => {
                     joined.push(span);
-                    read.extend(pieces.into_iter().map(|span| Mark { span, ply: ply as u32 + 1, in_order }));
+                    read.extend(pieces.map(|span| Mark { span, ply: ply as u32 + 1, in_order }));
                 }
                 None => read.push(Mark { span, ply: ply as u32 + 1, in_order }),
             }
@@ -184,7 +198,8 @@ impl Coverage {
             found.extend(accord::disagreements(source.text(), draft, reading));
             // The columns of a table share the moves above it.
             let column = draft.findings.iter().any(|finding| finding.code == &code::L325);
-            found.extend(self.shared(at, reading).filter(|_| !column));
+            let among = || self.shared(at, reading).or_else(|| self.woven(source, at, reading));
+            found.extend(Some(()).filter(|()| !column).and_then(|()| among()));
         }
         // The next game begins with the very move that is due here: the layout has cut one game in two. A move or two
         // before a game that nothing announces may be one of its rows.
@@ -194,11 +209,13 @@ impl Coverage {
             && found.is_empty()
         {
             let follows = match begin {
-                Begin::Later(number) => (due..=due + MOST_MISSING).contains(&number),
+                Begin::Later(number) => number >= due,
                 // White's move follows Black's.
-                Begin::Unsure => reading.spans.len().is_multiple_of(2),
-                Begin::Game => reading.spans.len() < SHORTEST && draft.tags.is_empty(),
+                Begin::Unsure { white } => !white || reading.spans.len().is_multiple_of(2),
+                Begin::Bare => Begin::of(source, draft) != Begin::Bare,
+                Begin::Game => false,
             };
+            let follows = follows || reading.spans.len() < SHORTEST && draft.tags.is_empty();
             let end = source.text()[start..].find('\n').map_or(source.text().len(), |at| start + at);
             let span = Span::new(start, end);
             found.extend(follows.then_some(Leftover { span, kind: Kind::Moves, behind: true, moves: 1 }));
@@ -214,6 +231,23 @@ impl Coverage {
         };
         let span = reading.spans.iter().copied().find(|&span| !span.is_empty() && taken(span))?;
         Some(Leftover { span, kind: Kind::Moves, behind: false, moves: 1 })
+    }
+
+    /// The first move of another game that stands between moves of this one, on one of their lines.
+    fn woven(&self, source: &Source, at: usize, reading: &Reading) -> Option<Leftover> {
+        let mut own: Vec<Span> = reading.spans.iter().copied().filter(|span| !span.is_empty()).collect();
+        own.sort_unstable();
+        let other = own.windows(2).find_map(|pair| {
+            let from = self.cells.partition_point(|(span, _)| span.start < pair[0].end);
+            let between = self.cells[from..].iter().take_while(|(span, _)| span.end <= pair[1].start);
+            let line = source
+                .text()
+                .get(pair[0].end..pair[1].start)?
+                .find('\n')
+                .map_or(pair[1].start, |end| pair[0].end + end);
+            between.filter(|(span, game)| *game != at && span.start < line).map(|(span, _)| *span).next()
+        })?;
+        Some(Leftover { span: other, kind: Kind::Moves, behind: false, moves: 1 })
     }
 
     /// Says what is left over of the print, and takes back what the verdict promises.
@@ -235,12 +269,14 @@ impl Coverage {
             reading.verdict = Verdict::Repaired;
         }
         let alone = self.starts.first().is_none_or(|&(first, _)| first >= draft.span.start);
-        if Begin::of(source, draft) == Begin::Unsure
-            && !alone
-            && matches!(reading.verdict, Verdict::Verified | Verdict::Settled)
-        {
-            let message = "these moves stand right below other moves, and nothing but a number 1 says that another game \
-                           begins: the number may be misread";
+        let unsure = match Begin::of(source, draft) {
+            Begin::Unsure { .. } => true,
+            Begin::Bare => self.numbered > 0,
+            Begin::Later(_) | Begin::Game => false,
+        };
+        if unsure && !alone && matches!(reading.verdict, Verdict::Verified | Verdict::Settled) {
+            let message =
+                "these moves may be a part of the game before them: nothing says that another game begins";
             let place = reading.spans.first().copied().unwrap_or(draft.span);
             reading.findings.push(Finding::new(&code::L320, place, message).at_ply(1, 1, Color::White));
             reading.verdict = Verdict::Repaired;
@@ -289,10 +325,24 @@ fn is_unsure(source: &Source, draft: &Draft<'_>) -> bool {
     !parted && second != Some(2)
 }
 
+/// Whether the first moves of a game stand in the column of Black's.
+fn is_below_black(source: &Source, draft: &Draft<'_>) -> bool {
+    let start = draft.strand.cells.first().map_or(draft.span.start, |cell| cell.span.start);
+    let before = source.text().get(..start).unwrap_or_default();
+    let above = before.rsplit('\n').skip(1).map(str::trim).find(|line| !line.is_empty());
+    above.is_some_and(|line| side_name(line.trim_end_matches(['.', ':'])) == Some(Color::Black))
+}
+
+/// The number that stands right before a game's first move.
+fn first_number(source: &Source, draft: &Draft<'_>) -> Option<u32> {
+    number_before(source.text(), draft.strand.cells.first()?.span.start)
+}
+
 /// The number that stands right before a place, on its line: a layout may have taken it for something else.
 fn number_before(text: &str, at: usize) -> Option<u32> {
     let line = text.get(..at)?.rsplit('\n').next()?;
-    let word = line.split_whitespace().next_back()?.trim_end_matches(['.', ')', ':']);
+    let word = line.split([' ', '\t', ',', ';', '|']).rfind(|word| !word.is_empty())?;
+    let word = word.trim_end_matches(['.', ')', ':']).trim_matches('"');
     (word.len() <= 3).then(|| word.parse().ok()).flatten()
 }
 
@@ -320,20 +370,18 @@ fn all(strand: &Strand<'_>, out: &mut Vec<Span>) {
     }
 }
 
-/// The parts of a cell that stands in several places: the words of its text, as they come in the print of its
-/// span. `None` where the span holds nothing else.
-fn pieces(text: &str, span: Span, cell: &str) -> Option<Vec<Span>> {
-    let print = text.get(span.range())?;
+/// The parts of a cell that stands in several places: the words of its text, as they come in `print`, counted from its
+/// start. `None` where the print holds nothing else.
+pub(super) fn pieces(print: &str, cell: &Cell<'_>) -> Option<Vec<Span>> {
     let tight = |text: &str| text.bytes().filter(|b| !b.is_ascii_whitespace()).count();
-    if tight(print) <= tight(cell) + 3 {
+    if tight(print) <= tight(&cell.text) + 3 {
         return None;
     }
     let mut out: Vec<Span> = Vec::new();
     let mut at = 0;
-    for word in cell.split_whitespace() {
+    for word in cell.text.split_whitespace() {
         let Some(found) = print[at..].find(word) else { continue };
-        let start = span.start + at + found;
-        out.push(Span::new(start, start + word.len()));
+        out.push(Span::new(at + found, at + found + word.len()));
         at += found + word.len();
     }
     (!out.is_empty()).then_some(out)

@@ -3,6 +3,7 @@
 
 mod accord;
 mod announced;
+mod as_printed;
 mod aside;
 mod coverage;
 mod decided;

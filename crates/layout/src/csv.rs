@@ -458,7 +458,13 @@ impl<'a> Line<'_, 'a> {
             let Some(field) = self.fields.get(index).filter(|field| !field.text.trim().is_empty()) else {
                 continue;
             };
-            if !matches!(column, Column::Move | Column::WhiteMove | Column::BlackMove | Column::Moves) {
+            let explained = match column {
+                Column::Move | Column::WhiteMove | Column::BlackMove | Column::Moves => false,
+                // A row without its number has a move there.
+                Column::Number | Column::Ply => !field.text.contains(char::is_alphabetic),
+                _ => true,
+            };
+            if explained {
                 draft.explained.push(field.span);
             }
             match column {

@@ -84,8 +84,12 @@ const FAR: usize = 4_000;
 /// Finds what is left over of the print of a game.
 #[must_use]
 pub fn left_over(print: &Print<'_>, sense: &dyn MoveSense) -> Vec<Leftover> {
-    let mut looker =
-        Looker { print: *print, segmenter: Segmenter::new(print.text, sense), found: Vec::new() };
+    let mut looker = Looker {
+        print: *print,
+        segmenter: Segmenter::new(print.text, sense),
+        figures: figures_between(print),
+        found: Vec::new(),
+    };
     let mut at = print.region.start;
     let mut read = print.read.iter().map(|mark| mark.span).peekable();
     let mut other = print.explained.iter().copied().peekable();
@@ -105,7 +109,7 @@ pub fn left_over(print: &Print<'_>, sense: &dyn MoveSense) -> Vec<Leftover> {
     if at < print.region.end {
         looker.gap(Span::new(at, print.region.end));
     }
-    looker.number_behind();
+    looker.figures_behind();
     looker.found
 }
 
@@ -122,9 +126,21 @@ fn is_number(text: &str) -> bool {
         && text.bytes().filter(u8::is_ascii_digit).count() <= 3
 }
 
+/// How often more figures than a number stand between two moves that were read.
+fn figures_between(print: &Print<'_>) -> usize {
+    let are_figures = |text: &str| {
+        let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        !text.contains(char::is_alphabetic) && words.nth(1).is_some()
+    };
+    let gap = |pair: &[Mark]| print.text.get(pair[0].span.end..pair[1].span.start).unwrap_or_default();
+    print.read.windows(2).filter(|pair| are_figures(gap(pair))).count()
+}
+
 struct Looker<'p, 's> {
     print: Print<'p>,
     segmenter: Segmenter<'p, 's>,
+    /// How many moves have figures behind them besides the number of the next: times, evaluations.
+    figures: usize,
     found: Vec<Leftover>,
 }
 
@@ -137,25 +153,45 @@ enum Line {
 }
 
 impl<'p> Looker<'p, '_> {
-    /// A number behind the last move, on its line, that is not the next one's: a move may have stood there. Where
-    /// other moves have figures behind them too, it is one of those.
-    fn number_behind(&mut self) {
+    /// Figures behind the last move that are not the number of the next: a move may have stood there. Where other moves
+    /// have figures behind them too, they are some of those.
+    fn figures_behind(&mut self) {
         let text = self.print.text;
         let read = self.print.read;
         let Some(last) = read.last().map(|mark| mark.span.end) else { return };
-        let line = text[last..].lines().next().unwrap_or_default();
-        let word = line.split(['*', '{', '(', ';']).next().unwrap_or_default();
-        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
-        let Some(number) = word.parse::<u32>().ok().filter(|_| word.len() > 1) else { return };
-        let figures =
-            |text: &str| text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).count();
-        let timed = read
-            .windows(2)
-            .any(|pair| figures(text.get(pair[0].span.end..pair[1].span.start).unwrap_or_default()) > 1);
-        if !timed && number != self.print.due {
-            let start = last + line.find(word).unwrap_or(0);
-            let span = Span::new(start, start + word.len());
-            self.found.push(Leftover { span, kind: Kind::Numbered, behind: true, moves: 1 });
+        if self.figures > 0 {
+            return;
+        }
+        let end = self.print.explained.iter().map(|span| span.start).find(|&start| start >= last);
+        let end = end.unwrap_or(self.print.region.end).max(last);
+        let mut lines = rows(&text[last..end], last).map(|row| (row.start, row.text));
+        let Some(own) = lines.next() else { return };
+        let due = self.print.due;
+        // On the line of the last move, or behind the number that is due, on one of the next.
+        let next = lines.find(|(_, line)| anchor(line.trim_start()).is_some_and(|found| found.number == due));
+        for (start, line) in std::iter::once(own).chain(next.filter(|_| own.1.trim().is_empty())) {
+            let line = line.split(['*', '{', '(', '[', ';']).next().unwrap_or_default();
+            let mut words: Vec<Word<'_>> = words(line, start).collect();
+            words.truncate(ending::find(&words).map_or(words.len(), |(at, ..)| at));
+            let told = anchor(line.trim_start()).is_some_and(|found| found.number == due);
+            if words.iter().any(|word| word.text.contains(char::is_alphabetic)) || start != own.0 && !told {
+                return;
+            }
+            words.retain(|word| word.text.contains(|c: char| c.is_ascii_digit()));
+            let numbers: Vec<&str> = words
+                .iter()
+                .flat_map(|word| {
+                    word.text.split(|c: char| !c.is_ascii_digit()).filter(|text| !text.is_empty())
+                })
+                .collect();
+            let rest = numbers.iter().skip(usize::from(told)).copied();
+            let unread =
+                rest.clone().count() > 1 || rest.clone().any(|number| number.len() > 1 || start != own.0);
+            if unread {
+                let found = Leftover { span: span_of(&words), kind: Kind::Numbered, behind: true, moves: 1 };
+                self.found.push(found);
+                return;
+            }
         }
     }
 
@@ -179,7 +215,7 @@ impl<'p> Looker<'p, '_> {
                 let blank = words.is_empty() && is_bare(&self.print.text[span.range()]);
                 if blank {
                     Line::Blank
-                } else if Self::is_prose(words) {
+                } else if self.is_prose(words) {
                     Line::Prose
                 } else {
                     Line::Other
@@ -212,15 +248,17 @@ impl<'p> Looker<'p, '_> {
                 !prose || !whole && self.begins_with_move(words)
             } else if span.start >= last || self.print.read.is_empty() {
                 let begins = at == block.start || stops(&self.print.text[..lines[at - 1].0.end]);
-                self.goes_on(*span, number, prose, in_prose, begins, prose_before, &mut over)
+                let alone = prose_before && !in_prose && block.len() == 1 && self.is_all_moves(words);
+                self.goes_on(*span, number, prose, in_prose, begins, prose_before, alone, &mut over)
             } else {
                 // Where no move is missing, lines between are notes, but not those that bear a number right among the
                 // rows, nor those that go on where the game as read is over.
-                !in_prose && (!whole || number.is_some() && !parted || self.numbers_more(words))
+                let row = number.is_some() && (!parted || at == 1);
+                !in_prose && (!whole || row || self.numbers_more(words))
             };
             if wanted {
                 let head = span.end <= first && !attached;
-                self.judge(words, number, attached, (head, span.start >= last, whole));
+                self.judge(words, number, attached, (head, span.start >= last));
             }
         }
     }
@@ -247,6 +285,7 @@ impl<'p> Looker<'p, '_> {
         in_prose: bool,
         begins: bool,
         noted: bool,
+        alone: bool,
         over: &mut bool,
     ) -> bool {
         let own = span.start < self.print.own.end;
@@ -261,7 +300,8 @@ impl<'p> Looker<'p, '_> {
                 *over = true;
                 false
             }
-            _ => !in_prose && !noted,
+            // Behind a note a line of moves may go on with it, or with the game.
+            _ => !in_prose && (!noted || own && alone),
         }
     }
 
@@ -325,11 +365,14 @@ impl<'p> Looker<'p, '_> {
     }
 
     /// Whether many of a line's words are such as no move has.
-    fn is_prose(words: &[Word<'p>]) -> bool {
+    fn is_prose(&mut self, words: &[Word<'p>]) -> bool {
         // The end of the game is no prose.
         let ended = words.first().and_then(|word| anchor(word.text)).and_then(|_| ending::find(words));
         let words = ended.map_or(words, |(at, ..)| &words[..at]);
-        let long = words.iter().filter(|word| is_long(word.text)).count();
+        let long = words
+            .iter()
+            .filter(|word| is_long(word.text) && self.segmenter.text_likeness(word.text) < LIKE)
+            .count();
         // A line of moves begins with one, or with its number, or with its side.
         let told = words.first().is_some_and(|word| {
             is_long(word.text) && side_name(word.text.trim_end_matches(['.', ':'])).is_none()
@@ -364,6 +407,15 @@ impl<'p> Looker<'p, '_> {
         (letters || castles || self.print.numeric) && self.segmenter.text_likeness(&text) >= LIKE
     }
 
+    /// Whether words are moves and nothing else, but for what may be left of their number.
+    fn is_all_moves(&mut self, words: &[Word<'p>]) -> bool {
+        let number = words.first().is_some_and(|word| word.text.ends_with('.') && word.text.len() <= 4);
+        let words = &words[usize::from(number && words.len() > 1)..];
+        let cells = self.cells(words);
+        let inside: usize = cells.iter().map(ExactSizeIterator::len).sum();
+        inside == words.len()
+    }
+
     /// Whether a text is a man and a sign, whose goal was taken for a move by itself: `Q -`.
     fn breaks_off(&self, words: &[Word<'p>]) -> bool {
         let (Some(first), Some(last)) = (words.first(), words.last()) else { return false };
@@ -379,7 +431,7 @@ impl<'p> Looker<'p, '_> {
         words: &[Word<'p>],
         number: Option<Anchor>,
         attached: bool,
-        (head, behind, whole): (bool, bool, bool),
+        (head, behind): (bool, bool),
     ) {
         let mut all: Vec<Word<'p>> = Vec::with_capacity(words.len());
         let mut numbers = 0;
@@ -404,7 +456,9 @@ impl<'p> Looker<'p, '_> {
             all = rest;
         }
         // `14. 6 465`: figures alone, where figures are moves.
-        if all.is_empty() && numbers > 1 && self.print.numeric && !head {
+        // `Cb 4 24.`: a figure where no other move has one, and it is no number due.
+        let torn_off = attached && self.figures == 1;
+        if all.is_empty() && numbers > 1 && (self.print.numeric || torn_off) && !head {
             self.found.push(Leftover { span: span_of(words), kind: Kind::Numbered, behind, moves: 1 });
             return;
         }
@@ -425,10 +479,10 @@ impl<'p> Looker<'p, '_> {
         }
         // A word that no move has may be a remark; a short text between or behind moves is one that is lost.
         let odd = all.iter().any(|word| is_odd(word.text)) && !all.iter().any(|word| is_long(word.text));
-        let worn =
-            attached && (odd && !whole || self.breaks_off(all) || all.iter().any(|word| is_worn(word.text)));
+        let worn = attached && (odd || self.breaks_off(all) || all.iter().any(|word| is_worn(word.text)));
         // Where a move is due, a single word is one, whatever it looks like.
-        let lost = all.len() == 1 && number.is_some_and(|found| behind && found.number == self.print.due);
+        let due = number.is_some_and(|found| found.number == self.print.due);
+        let lost = due && (all.len() == 1 || !all.iter().all(|word| is_long(word.text)));
         let unread = number.is_some()
             && !head
             && all.len() <= 4

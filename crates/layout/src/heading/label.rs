@@ -83,7 +83,7 @@ const LABELS: &[(&str, &str)] = &[
 ];
 
 /// The side that a word names: `White`, `SCHWARZ`.
-pub(crate) fn side_name(word: &str) -> Option<Color> {
+pub fn side_name(word: &str) -> Option<Color> {
     let lower = word.to_lowercase();
     match LABELS.iter().find(|(known, _)| *known == lower)?.1 {
         "White" => Some(Color::White),

@@ -4,7 +4,7 @@ pub(super) mod date;
 mod label;
 mod names;
 
-pub(super) use label::side_name;
+pub use label::side_name;
 pub(super) use names::is_event;
 
 use shakmaty::fen::Fen;

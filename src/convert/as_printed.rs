@@ -1,0 +1,227 @@
+//! Whether each move that was read is what its print says, as the print stands.
+//!
+//! A layout may give the reader another text than the one in print: with blanks closed up (`K tto K2` as `KttoK2`,
+//! a knight's move), with the beginning of the next move at its end, without the man at its head. What was read from such
+//! a text is a reading, not a proof. So the print of each move is read here once more.
+
+use shakmaty::{Chess, Color, Move, Position, Role};
+
+use super::coverage::pieces;
+use crate::decode::Reading;
+use crate::game::mover_at;
+use crate::lineage::Lineage;
+use crate::notation::{self, Notation};
+use crate::record::{Cell, Draft};
+use crate::skeleton::Scene;
+use crate::text::Span;
+
+/// Signs that part the fields of a record, or that stand before a move without being of it.
+const DASHES: &[char] = &['-', '–', '—', '−'];
+
+/// The moves whose print does not say them, or says more.
+pub(super) fn unlike(text: &str, draft: &Draft<'_>, reading: &Reading) -> impl Iterator<Item = Span> {
+    let mut found = Vec::new();
+    if let Some(notation) = notation::find(reading.notation) {
+        let plies = plies(text, draft, reading);
+        found.extend(misread(notation, reading, &plies));
+        found.extend(plies.iter().filter(|ply| is_crowded(notation, ply)).map(|ply| ply.span));
+        found.extend(plies.iter().filter(|ply| has_dash_before(text, ply.span)).map(|ply| ply.span));
+        if notation.name() == "english" {
+            found.extend(unnamed(&plies));
+            found.extend(other_knights(&plies));
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found.into_iter()
+}
+
+/// A half-move with its print.
+struct Ply<'p> {
+    /// From 1.
+    ply: u32,
+    side: Color,
+    mv: Move,
+    span: Span,
+    /// What the reader was given; `None` where it took the print itself.
+    cell: Option<&'p Cell<'p>>,
+    /// As it stands in print, each run of blanks one.
+    print: String,
+}
+
+impl Ply<'_> {
+    fn text(&self) -> &str {
+        self.cell.map_or(&self.print, |cell| &cell.text)
+    }
+}
+
+/// The half-moves that were read from a text which nobody has decided.
+fn plies<'p>(text: &str, draft: &'p Draft<'_>, reading: &Reading) -> Vec<Ply<'p>> {
+    let cells = &draft.strand.cells;
+    let read = (1..).zip(reading.cells.iter().zip(&reading.spans)).zip(reading.game.moves());
+    let own = read.filter_map(|((ply, (cell, &span)), mv)| {
+        let cell = cell.and_then(|at| cells.get(at as usize)).filter(|cell| cell.span == span);
+        if span.is_empty() || cell.is_some_and(|cell| cell.decided.is_some()) {
+            return None;
+        }
+        let print = text.get(span.range())?.split_whitespace().collect::<Vec<_>>().join(" ");
+        Some(Ply { ply, side: mover_at(&reading.game.start, ply).1, mv, span, cell, print })
+    });
+    own.collect()
+}
+
+/// The moves that the print, read to the letter, does not say.
+fn misread(notation: &dyn Notation, reading: &Reading, plies: &[Ply<'_>]) -> Vec<Span> {
+    let mut whole =
+        plies.iter().filter(|ply| ply.cell.is_none_or(|cell| pieces(&ply.print, cell).is_none())).peekable();
+    let mut position: Chess = reading.game.start.clone();
+    let (mut lineage, mut last) = (Lineage::new(&position), None);
+    let mut found = Vec::new();
+    for (at, mv) in (1..).zip(reading.game.moves()) {
+        let scene = Scene { position: &position, lineage: &lineage, last };
+        let says = |text: &str, side: Color| {
+            notation.read(text, side).iter().any(|sense| sense.skeleton.admits(scene, mv))
+        };
+        let unlike = |ply: &&Ply<'_>| {
+            // A word that was broken at the end of a line.
+            let joined = ply.print.replace("- ", "");
+            !says(&ply.print, ply.side) && !says(&joined, ply.side)
+        };
+        let here = whole.next_if(|ply| ply.ply == at);
+        found.extend(here.filter(unlike).map(|ply| ply.span));
+        lineage.play(&position, mv);
+        position.play_unchecked(mv);
+        last = Some(mv);
+    }
+    found
+}
+
+/// Whether a text holds a move and behind it another, the beginning of one, or what says nothing: `N - Q2 Q -`,
+/// `P to R3 Kt to`, `R to B5B`.
+fn is_crowded(notation: &dyn Notation, ply: &Ply<'_>) -> bool {
+    let text = ply.text();
+    let whole = notation.read(text, ply.side);
+    if whole.is_empty() {
+        return false;
+    }
+    // The sign of what a man does, and nothing behind it.
+    if text.ends_with(" to") || text.ends_with(DASHES) {
+        return true;
+    }
+    // `Castles Q R` may leave any of its words unsaid.
+    if ply.mv.is_castle() {
+        return false;
+    }
+    let reads = |text: &str, side: Color| !notation.read(text, side).is_empty();
+    // No blank stands inside a move in algebraic: `d6 d6` is no move from d6.
+    let algebraic = notation.name().starts_with("san");
+    if algebraic
+        && let Some((head, tail)) = text.split_once(' ')
+        && reads(head, ply.side)
+        && (reads(tail.trim(), ply.side) || reads(tail.trim(), !ply.side))
+    {
+        return true;
+    }
+    let same = |head: &str| {
+        let said = notation.read(head, ply.side);
+        whole.iter().all(|sense| said.iter().any(|other| other.skeleton == sense.skeleton))
+    };
+    let mut before = ' ';
+    text.char_indices().any(|(at, c)| {
+        let cut = c == ' ' || before.is_ascii_digit() && c.is_alphabetic();
+        before = c;
+        let (head, tail) = text.split_at(at);
+        let tail = tail.trim_start();
+        // Where the head alone says the same, the tail was passed over: `B to Q B 4` is more than `B to Q`.
+        cut && (breaks_off(tail) || says_nothing(tail) || begins(tail) && reads(tail, !ply.side))
+            && same(head)
+    })
+}
+
+/// Whether a text is a man and the sign of what it does, and no more.
+fn breaks_off(text: &str) -> bool {
+    let man = text.trim_end_matches(DASHES).trim_end_matches(['x', '×', ':']);
+    let man = man.trim_end_matches(" to");
+    let letters = man.trim_end().chars().count();
+    man.len() < text.len() && (1..=3).contains(&letters) && man.trim_end().chars().all(char::is_alphabetic)
+}
+
+/// Whether a text is the letters of men alone, or figures: `B`, `KKt`, `4`. The first rank may be left unsaid, `R-Q 1`.
+fn says_nothing(text: &str) -> bool {
+    let letters = text.chars().filter(|c| c.is_alphanumeric()).count();
+    let of_men = |c: char| matches!(c, 'K' | 'Q' | 'R' | 'B' | 'N' | 'S' | 'P' | 't') || c.is_ascii_digit();
+    (1..=3).contains(&letters)
+        && text != "1"
+        && text.starts_with(of_men)
+        && text.chars().all(|c| of_men(c) || c == '.')
+}
+
+/// Whether a text begins as a move does that stands by itself, a man and what he does or a square: `e.p.`, `ch`, `= Q`
+/// and the words of a sentence belong to the move before them.
+fn begins(text: &str) -> bool {
+    let is_sign = |c: char| DASHES.contains(&c) || matches!(c, 'x' | '×' | ':') || c.is_ascii_digit();
+    let letters: usize =
+        text.chars().take_while(|&c| c.is_alphabetic() && !is_sign(c)).map(char::len_utf8).sum();
+    let rest = text[letters..].trim_start();
+    (1..=4).contains(&letters) && rest.starts_with(is_sign)
+}
+
+/// Whether a dash is glued to the head of a move and to nothing before it: a man's letter may be lost there.
+fn has_dash_before(text: &str, span: Span) -> bool {
+    let before = text.get(..span.start).unwrap_or_default();
+    let bare = before.trim_end_matches(DASHES);
+    bare.len() + 3 >= before.len() && bare.len() < before.len() && bare.ends_with([' ', '\t'])
+}
+
+/// The pawns' moves without a pawn, in a record that names them: `Kt3` may be what is left of `B to Kt3`.
+fn unnamed(plies: &[Ply<'_>]) -> Vec<Span> {
+    let names = |ply: &&Ply<'_>| ply.print.contains(['P', 'p']);
+    let pawns = || plies.iter().filter(|ply| ply.mv.role() == Role::Pawn);
+    let named = pawns().filter(names).count();
+    let unnamed: Vec<Span> = pawns().filter(|ply| !names(ply)).map(|ply| ply.span).collect();
+    if named > unnamed.len() { unnamed } else { Vec::new() }
+}
+
+/// The moves that call knights `N` in a record that calls them `Kt`, or the other way round: one of the letters may be
+/// misread.
+fn other_knights(plies: &[Ply<'_>]) -> Vec<Span> {
+    let is_short = |word: &str| word.chars().all(|c| "KQRBNPx".contains(c) || c.is_ascii_digit());
+    let calls = |ply: &Ply<'_>, knight: &str| {
+        ply.print
+            .split(|c: char| !c.is_alphanumeric())
+            .any(|word| word.contains(knight) && (knight == "Kt" || is_short(word)))
+    };
+    let all = |knight: &str| -> Vec<Span> {
+        plies.iter().filter(|ply| calls(ply, knight)).map(|ply| ply.span).collect()
+    };
+    let (kt, n) = (all("Kt"), all("N"));
+    if n.is_empty() || kt.is_empty() {
+        Vec::new()
+    } else if kt.len() < n.len() {
+        kt
+    } else {
+        n
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tails_that_are_no_part_of_a_move() {
+        assert!(breaks_off("Q -") && breaks_off("Kt—") && !breaks_off("ch") && !breaks_off("e.p."));
+        assert!(breaks_off("Kt to") && !breaks_off("to"));
+        assert!(begins("P-K4") && begins("PxP e.p.") && begins("Q - K 2") && begins("Nf3") && begins("e4"));
+        assert!(["= Q", "ch", "e.p.", "2 squares", "the king", "castles"].iter().all(|text| !begins(text)));
+        assert!(says_nothing("B") && says_nothing("Kt") && !says_nothing("ch") && !says_nothing("sq."));
+        assert!(!says_nothing("1"));
+    }
+
+    #[test]
+    fn dashes_before_moves() {
+        let has = |text: &str| has_dash_before(text, Span::new(text.len(), text.len() + 4));
+        assert!(has("1. P-K4 -"));
+        assert!(!has("1. ") && !has("1.—") && !has("P-K4 - ") && !has("White-"));
+    }
+}
