@@ -106,11 +106,7 @@ impl<'p> Units<'p> {
     ///
     /// # Errors
     /// When its first bytes cannot be read, or it is no record, or needs a program that is not there.
-    pub fn stream(
-        name: String,
-        mut reader: Box<dyn Read + Send>,
-        plan: &'p Plan,
-    ) -> io::Result<Units<'p>> {
+    pub fn stream(name: String, mut reader: Box<dyn Read + Send>, plan: &'p Plan) -> io::Result<Units<'p>> {
         let head = head(&mut reader)?;
         Units::begun(name, head, reader, plan)
     }
