@@ -32,13 +32,21 @@ fn folder() -> tempfile::TempDir {
 #[test]
 fn picks_what_an_archive_would() {
     let folder = folder();
-    let question = "white ~ morphy and date < 1858";
     scorebook(folder.path()).args(["pack", "-q", "a.pgn", "-o", "a.sbk"]).assert().code(0);
-    let kept = scorebook(folder.path()).args(["unpack", "a.sbk", "--where", question]).assert().code(0);
-    let kept = String::from_utf8(kept.get_output().stdout.clone()).unwrap();
-    let picked = scorebook(folder.path()).args(["select", "a.pgn", "--where", question]).assert().code(0);
-    let picked = String::from_utf8(picked.get_output().stdout.clone()).unwrap();
-    assert_eq!(picked, kept);
+    for (question, games) in [
+        ("white ~ morphy and date < 1858", 1),
+        ("fen = */*/*/*/*/*N*/*/*", 1),
+        ("not fen = '*/*/*/*/3P4/*/*/* b' and white ~ morphy", 2),
+        ("material = KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP", 3),
+        ("tag:Event = x/y and (plies = 3 or fen = */*/*/*/4P*/*/*/*)", 3),
+    ] {
+        let kept = scorebook(folder.path()).args(["unpack", "a.sbk", "--where", question]).assert().code(0);
+        let kept = String::from_utf8(kept.get_output().stdout.clone()).unwrap();
+        let picked = scorebook(folder.path()).args(["select", "a.pgn", "--where", question]).assert().code(0);
+        let picked = String::from_utf8(picked.get_output().stdout.clone()).unwrap();
+        assert_eq!(picked.matches("[Event").count(), games, "{question}");
+        assert_eq!(picked, kept, "{question}");
+    }
     scorebook(folder.path())
         .args(["select", "a.pgn", "--where", "white = Nobody"])
         .assert()

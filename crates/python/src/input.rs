@@ -121,7 +121,15 @@ impl Read for Reader {
                 if let Ok(text) = piece.cast::<PyString>() {
                     return Ok(text.to_str()?.as_bytes().to_vec());
                 }
-                piece.extract::<Vec<u8>>()
+                match piece.cast::<PyBytes>() {
+                    Ok(bytes) => Ok(bytes.as_bytes().to_vec()),
+                    Err(_) => piece.extract::<Vec<u8>>().map_err(|_| {
+                        let kind = piece.get_type().name().map(|name| name.to_string()).unwrap_or_default();
+                        PyTypeError::new_err(format!(
+                            "read() of a file object must give bytes or str, not {kind}"
+                        ))
+                    }),
+                }
             });
             match piece {
                 Ok(piece) => (self.ready, self.at) = (piece, 0),

@@ -25,6 +25,16 @@ def test_columns():
     assert PGN[finding["offset"] :].startswith(b"Ke3")
 
 
+def test_classify():
+    text = b'[ECO "A10"]\n\n1. c4 d5 2. d4 *\n\n[Event "x"]\n\n1. e4 e5 *'
+    named = pa.table(scorebook.read_arrow(text, classify=True)).select(["ECO", "Opening"]).to_pylist()
+    assert named == [
+        {"ECO": "A10", "Opening": "Queen's Gambit"},
+        {"ECO": "C20", "Opening": "King's Pawn Game"},
+    ]
+    assert pa.table(scorebook.read_arrow(text)).column("Opening").null_count == 2
+
+
 def test_same_as_verify():
     text = PGN * 2000
     table = pa.table(scorebook.read_arrow(text, dictionary=False))
