@@ -24,8 +24,6 @@ def game(white, moves, date="2020.01.02"):
 @pytest.fixture(scope="module")
 def spark():
     session = corpus.session("local[2]")
-    # Here the job is a module, which workers must find; as a program it needs no such thing.
-    session.sparkContext.addPyFile(corpus.__file__)
     yield session
     session.stop()
 
