@@ -77,11 +77,12 @@ impl Iterator for Batches {
             }
             let next = Python::attach(|py| {
                 self.pump.next(py).map_err(|error| {
-                    // The stream can hand over words only, so that Ctrl-C must come again.
-                    if error.is_instance_of::<PyKeyboardInterrupt>(py) {
-                        let _ = py.import("_thread").and_then(|module| module.call_method0("interrupt_main"));
+                    if !error.is_instance_of::<PyKeyboardInterrupt>(py) {
+                        return ArrowError::ExternalError(error.to_string().into());
                     }
-                    ArrowError::ExternalError(error.to_string().into())
+                    // The stream can hand over words only, so that Ctrl-C must come again.
+                    let _ = py.import("_thread").and_then(|module| module.call_method0("interrupt_main"));
+                    ArrowError::ExternalError("KeyboardInterrupt".into())
                 })
             });
             match next {
