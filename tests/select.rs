@@ -104,3 +104,24 @@ fn fills_in_openings() {
     assert!(text.contains("[ECO \"C40\"]\n[Opening \"King's Knight Opening\"]"), "{text}");
     assert!(text.contains("[ECO \"D06\"]\n[Opening \"Queen's Gambit\"]"), "{text}");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_may_not_grow_leaves_nothing() {
+    let folder = folder();
+    fs::write(folder.path().join("long.pgn"), game("A", "1900", "1. e4").repeat(20_000)).unwrap();
+    let program = assert_cmd::cargo::cargo_bin("scorebook");
+    let output = std::process::Command::new("sh")
+        .args(["-c", "ulimit -f 100; exec \"$0\" select long.pgn -o out.pgn"])
+        .arg(program)
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let words = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{words}");
+    assert!(words.contains("too large"), "{words}");
+    let mut left: Vec<_> =
+        fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    left.sort();
+    assert_eq!(left, ["a.pgn", "long.pgn"]);
+}

@@ -15,7 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import resource
+import re
 import statistics
 import subprocess
 import sys
@@ -138,7 +138,9 @@ def worker(name: str, path: str) -> None:
     run, threads, _ = READERS[name]
     clock = Clock()
     games = run(path, threads, clock)
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    # Not `ru_maxrss`, which a process inherits.
+    status = Path("/proc/self/status").read_text(encoding="utf-8")
+    peak = int(re.search(r"VmHWM:\s+(\d+)", status)[1]) / 1024
     print(json.dumps({"games": games, "peak": peak, **clock.read()}), file=sys.stderr)
 
 
@@ -147,7 +149,7 @@ def sample(path: str, every: int, folder: str) -> str:
     parts = Path(path).read_bytes().split(b"[Event ")[1:]
     target = os.path.join(folder, "sample.pgn")
     games = b"".join(b"[Event " + part for part in parts[::every])
-    # pgn2data stops at what is no UTF-8.
+    # pgn2data stops at what is not UTF-8.
     Path(target).write_text(games.decode("utf-8", "replace"), encoding="utf-8", newline="")
     return target
 
