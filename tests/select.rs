@@ -32,13 +32,25 @@ fn folder() -> tempfile::TempDir {
 #[test]
 fn picks_what_an_archive_would() {
     let folder = folder();
-    let question = "white ~ morphy and date < 1858";
     scorebook(folder.path()).args(["pack", "-q", "a.pgn", "-o", "a.sbk"]).assert().code(0);
-    let kept = scorebook(folder.path()).args(["unpack", "a.sbk", "--where", question]).assert().code(0);
-    let kept = String::from_utf8(kept.get_output().stdout.clone()).unwrap();
-    let picked = scorebook(folder.path()).args(["select", "a.pgn", "--where", question]).assert().code(0);
-    let picked = String::from_utf8(picked.get_output().stdout.clone()).unwrap();
-    assert_eq!(picked, kept);
+    for (question, games) in [
+        ("white ~ morphy and date < 1858", 1),
+        ("fen = */*/*/*/*/*N*/*/*", 1),
+        ("not fen = '*/*/*/*/3P4/*/*/* b' and white ~ morphy", 2),
+        ("material = KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP", 3),
+        ("tag:Event = x/y and (plies = 3 or fen = */*/*/*/4P*/*/*/*)", 3),
+    ] {
+        let kept = scorebook(folder.path()).args(["unpack", "a.sbk", "--where", question]).assert().code(0);
+        let kept = String::from_utf8(kept.get_output().stdout.clone()).unwrap();
+        let picked = scorebook(folder.path()).args(["select", "a.pgn", "--where", question]).assert().code(0);
+        let picked = String::from_utf8(picked.get_output().stdout.clone()).unwrap();
+        assert_eq!(picked.matches("[Event").count(), games, "{question}");
+        // An archive writes movetext in its own way.
+        let tags = |text: &str| {
+            text.lines().filter(|line| line.starts_with('[')).map(str::to_owned).collect::<Vec<_>>()
+        };
+        assert_eq!(tags(&picked), tags(&kept), "{question}");
+    }
     scorebook(folder.path())
         .args(["select", "a.pgn", "--where", "white = Nobody"])
         .assert()
@@ -95,4 +107,25 @@ fn fills_in_openings() {
     let text = String::from_utf8(run.get_output().stdout.clone()).unwrap();
     assert!(text.contains("[ECO \"C40\"]\n[Opening \"King's Knight Opening\"]"), "{text}");
     assert!(text.contains("[ECO \"D06\"]\n[Opening \"Queen's Gambit\"]"), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_may_not_grow_leaves_nothing() {
+    let folder = folder();
+    fs::write(folder.path().join("long.pgn"), game("A", "1900", "1. e4").repeat(20_000)).unwrap();
+    let program = assert_cmd::cargo::cargo_bin("scorebook");
+    let output = std::process::Command::new("sh")
+        .args(["-c", "ulimit -f 100; exec \"$0\" select long.pgn -o out.pgn"])
+        .arg(program)
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let words = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{words}");
+    assert!(words.contains("too large"), "{words}");
+    let mut left: Vec<_> =
+        fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    left.sort();
+    assert_eq!(left, ["a.pgn", "long.pgn"]);
 }

@@ -177,7 +177,11 @@ def session(master: str | None = None) -> SparkSession:
     builder = SparkSession.builder.appName("scorebook")
     if master:
         builder = builder.master(master).config("spark.ui.enabled", "false")
-    return builder.getOrCreate()
+    spark = builder.getOrCreate()
+    if __name__ != "__main__":
+        # As a program the job goes to the workers by itself; as a module it must be found there.
+        spark.sparkContext.addPyFile(__file__)
+    return spark
 
 
 def main() -> None:

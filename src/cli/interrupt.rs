@@ -15,6 +15,9 @@ static FLAG: Mutex<Option<Arc<AtomicBool>>> = Mutex::new(None);
 fn listen() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
+        // A file over `ulimit -f` is then an error of writing, which takes the unfinished file away; it would end the process.
+        #[cfg(unix)]
+        let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
         // Fails only where a handler is set already, and then that one is in charge.
         let _ = ctrlc::set_handler(|| {
             let flag = FLAG.lock().ok().and_then(|flag| flag.clone());

@@ -96,7 +96,8 @@ pub(super) struct Choice {
     #[arg(long, value_name = "LIST", value_parser = Ranges)]
     games: Option<std::sync::Arc<Vec<(u64, u64)>>>,
     /// Only games whose headers match this query: fields white, black, player, event, site, date, round,
-    /// result, whiteelo, blackelo, elo, eco, plies; = != < <= > >= ~ (contains) !~; and, or, not, ( )
+    /// result, whiteelo, blackelo, elo, eco, plies, tag:NAME; = != < <= > >= ~ (contains) !~; and, or, not, ( );
+    /// and positions, by material and fen: see `scorebook select --help`
     #[arg(long = "where", value_name = "QUESTION")]
     question: Option<String>,
 }

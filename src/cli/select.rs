@@ -20,14 +20,17 @@ use crate::render::count;
 #[command(after_help = "\
 Examples:
   scorebook select db/ --where 'player ~ \"Morphy\" and date < 1860' -o morphy.pgn
+  scorebook select games.pgn --where 'material = KRPvKR and plies > 80' -o rook-endings.pgn
   scorebook select games.pgn --strip comments,variations,nags        moves alone
   scorebook select dump.pgn.zst --where 'elo >= 2500' --split eco -o by-eco
   scorebook select games.pgn --split 10000 -o parts                  ten thousand games a file
   scorebook select games.pgn --to epd | sort -u                      every position, with the move played
 
 A question is what `scorebook unpack --where` asks: fields white, black, player, event, site, date, round, result,
-whiteelo, blackelo, elo, eco, plies; = != < <= > >= ~ (contains) !~; and, or, not, ( ). Games stand in the output
-as in the input.
+whiteelo, blackelo, elo, eco, plies, tag:NAME for any other tag; = != < <= > >= ~ (contains) !~; and, or, not, ( ).
+Positions of the mainline: material = KRPvKR (just these pieces, whoever has which; KRPkr: White's in capitals), material ~ QvR
+(at least these), fen = \"*/*/*/*/*P*/*/*/* b\": a placement, perhaps with the side to move, where ? is any square, _ an empty
+one, ! a piece, A a white and a a black one, * any number of squares. Games stand in the output as in the input.
 
 Exit status: 0 games found, 1 none found, or positions missing because games are unproven, 2 could not run.")]
 pub(super) struct Args {

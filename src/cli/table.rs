@@ -88,16 +88,18 @@ mod present {
         }
     }
 
-    /// Proves the games of a chunk; they are rows too, if a table is `wanted`.
+    /// Proves the games of a chunk; they are rows too, if a table is `wanted`, with openings by position if it is to
+    /// `classify`.
     pub(in crate::cli) fn prove(
         work: Work,
         options: &Options,
         cross_check: bool,
         wanted: Option<&str>,
+        classify: bool,
     ) -> (ChunkReport, Rows) {
         let Some(source) = wanted else { return (work.report(options, cross_check), Rows(None)) };
         let mut batch = Batch::new(Strings::Plain);
-        let mut told = Told::default();
+        let mut told = Told::classifying(classify);
         let report = work.report_each(options, cross_check, |seen| told.push(&mut batch, source, &seen));
         (report, Rows((!batch.is_empty()).then(|| batch.finish())))
     }
@@ -150,6 +152,7 @@ mod absent {
         options: &Options,
         cross_check: bool,
         _: Option<&str>,
+        _: bool,
     ) -> (ChunkReport, Rows) {
         (work.report(options, cross_check), Rows)
     }

@@ -42,6 +42,9 @@ pub(super) struct Args {
     /// Files, directories (their .pgn files), or - for standard input; .gz, .zst and .bz2 are decompressed
     #[arg(value_name = "INPUT", required = true)]
     inputs: Vec<PathBuf>,
+    /// With --to: fill the columns ECO and Opening by position where a game has no such tag; moves in another order count
+    #[arg(long, requires = "to")]
+    classify: bool,
     /// Write the findings to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
@@ -374,7 +377,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     let wants = table.is_some();
     let prove = |input: usize, work: Work| {
         let name = wants.then(|| inputs[input].name());
-        table::prove(work, &options, args.cross_check, name.as_deref())
+        table::prove(work, &options, args.cross_check, name.as_deref(), args.classify)
     };
     let all = Run { inputs: &inputs, jobs: args.jobs, quiet: args.quiet }.each(
         |chunk| prove(chunk.input, Work::new(chunk)),

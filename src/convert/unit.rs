@@ -95,16 +95,38 @@ impl<'p> Units<'p> {
         }
         let mut reader = input.open()?;
         let head = head(&mut reader)?;
-        let mut units = Units::of(input.name(), plan);
-        match (kind(&units.name, &head)?, input) {
-            (Kind::Scan, Input::File(_)) => return Ok(units.with(Scanned::open(input, &plan.scan)?)),
-            (Kind::Scan, _) => {
+        if let (Kind::Scan, Input::File(_)) = (kind(&input.name(), &head)?, input) {
+            return Ok(Units::of(input.name(), plan).with(Scanned::open(input, &plan.scan)?));
+        }
+        Units::begun(input.name(), head, reader, plan)
+    }
+
+    /// The units of what `reader` gives, text or a scan, under a name of the caller's; packed bytes must have been
+    /// unpacked.
+    ///
+    /// # Errors
+    /// When its first bytes cannot be read, or it is no record, or needs a program that is not there.
+    pub fn stream(name: String, mut reader: Box<dyn Read + Send>, plan: &'p Plan) -> io::Result<Units<'p>> {
+        let head = head(&mut reader)?;
+        Units::begun(name, head, reader, plan)
+    }
+
+    /// The same, behind its first bytes.
+    fn begun(
+        name: String,
+        head: Vec<u8>,
+        mut reader: Box<dyn Read + Send>,
+        plan: &'p Plan,
+    ) -> io::Result<Units<'p>> {
+        let mut units = Units::of(name, plan);
+        match kind(&units.name, &head)? {
+            Kind::Scan => {
                 let mut bytes = head;
                 reader.read_to_end(&mut bytes)?;
                 let scanned = Scanned::bytes(&units.name, bytes, &plan.scan)?;
                 return Ok(units.with(scanned));
             }
-            (Kind::Text, _) => {}
+            Kind::Text => {}
         }
         units.buffer = head;
         units.reader = reader;

@@ -101,8 +101,15 @@ pub fn chunk(chunk: Chunk, wish: &Wish) -> Selected {
             continue;
         }
         out.games += 1;
-        if wish.query.as_ref().is_some_and(|query| !query.holds(&game.tags, game.plies)) {
-            continue;
+        if let Some(query) = &wish.query {
+            let moves = || {
+                let mut lexer = Lexer::new(&bytes[game.span.range()]);
+                lexer.begin_game();
+                Prover::default().game(&mut lexer, &options).moves
+            };
+            if !query.holds(&game.tags, game.plies, &moves) {
+                continue;
+            }
         }
         let text = match wish.written {
             Written::Pgn => game.stripped(bytes, wish.strip),
@@ -395,6 +402,24 @@ mod tests {
             (2, 0),
             "what is not known answers nothing"
         );
+    }
+
+    #[test]
+    fn questions_reach_positions_and_other_tags() {
+        let text = "[TimeControl \"600+5\"]\n[Round \"3\"]\n\n1. e4 e5 2. Nf3 *\n\n[Ply \"7\"]\n\n1. d4 d5 2. Ke3 *\n\n[FEN \"4k3/8/8/8/8/8/P7/4K2r w - - 0 1\"]\n[SetUp \"1\"]\n\n1. Kd2 Rh2+ *\n\n";
+        let picked = |question: &str| {
+            let query = Some(question.parse().unwrap());
+            texts(text, &Wish { query, ..Wish::default() }).len()
+        };
+        assert_eq!((picked("tag:TimeControl = 600+5"), picked("tag:TimeControl != 600+5")), (1, 2));
+        assert_eq!((picked("tag:Ply > 6"), picked("tag:Ply < 7")), (1, 0));
+        assert_eq!(picked("fen = */*/*/*/*/*N*/*/*"), 1);
+        assert_eq!(picked("fen = */*/*/*/3P*/*/*/*"), 1, "what is proven of a broken game counts");
+        assert_eq!(
+            (picked("material = KPvKR"), picked("material = KRkp"), picked("material ~ Pv")),
+            (1, 0, 3)
+        );
+        assert_eq!(picked("plies = 3 and not material = KPvKR and fen != '*/*/*/*/*/*N*/*/* b'"), 1);
     }
 
     #[test]

@@ -7,5 +7,5 @@ mod owned;
 mod proven;
 
 pub use owned::Owned;
-pub use proven::{Told, verdict};
+pub use proven::{Told, classify, verdict};
 pub use scorebook_tables::*;

@@ -1,23 +1,31 @@
-//! Answers to questions: which games of an archive they hold for, by the header columns alone.
+//! Answers to questions: which games of an archive they hold for, by the header columns; games are read only where a
+//! question to their positions or to other tags is left.
+
+use std::cell::RefCell;
 
 use memchr::memmem;
 
+use super::block::Block;
 use super::column::{Cell, Column, Strings, date_prefix};
-use super::error::Damage;
+use super::error::{Damage, Error};
 use super::group::Group;
 use super::query::{Node, Query, Test};
 use super::reader::Archive;
+use super::whole::{Game, Whole};
 use crate::game::Tags;
+use crate::international::Word;
 
 impl Query {
-    /// The numbers, from 0, of the games that answer; and the groups whose headers are damaged, of which
-    /// nothing can be said. No moves are read.
+    /// The numbers, from 0, of the games that answer; and the groups whose headers are damaged, and games that had to
+    /// be read and are, of which nothing can be said. No moves are read unless the question is about positions.
     #[must_use]
     pub fn find<B: AsRef<[u8]>>(&self, archive: &Archive<B>) -> (Vec<u64>, Vec<Damage>) {
         let (mut found, mut damage) = (Vec::new(), Vec::new());
+        let games = Games { archive, block: RefCell::default(), lost: RefCell::default() };
+        let passes = |number: u64, test: &Whole| games.passes(number, test);
         for (group, file) in archive.groups() {
             let mut rows = vec![true; group.head.games as usize];
-            match self.0.keep(group, file, &mut rows) {
+            match self.0.keep(&Place { group, file, passes: &passes }, &mut rows) {
                 Some(()) => {
                     found.extend(
                         (group.first()..).zip(rows).filter(|(_, row)| *row).map(|(number, _)| number),
@@ -29,11 +37,12 @@ impl Query {
                 }
             }
         }
+        damage.extend(games.lost.into_inner());
         (found, damage)
     }
 
-    /// Whether a game with these tags and so many half-moves answers; [`find`](Query::find) says the same of it in
-    /// an archive.
+    /// Whether a game with these tags, so many half-moves and these proven moves answers; [`find`](Query::find) says the
+    /// same of it in an archive. The moves are asked for only where it depends on them.
     ///
     /// ```
     /// use scorebook_archive::Query;
@@ -42,20 +51,68 @@ impl Query {
     /// let mut tags = Tags::default();
     /// tags.set("Black", "Morphy, Paul");
     /// tags.set("Date", "1858.??.??");
-    /// assert!(query.holds(&tags, 33));
-    /// assert!(!query.holds(&tags, 12));
+    /// assert!(query.holds(&tags, 33, &Vec::new));
+    /// assert!(!query.holds(&tags, 12, &Vec::new));
+    ///
+    /// let query: Query = "material = KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP".parse().unwrap();
+    /// assert!(query.holds(&tags, 33, &Vec::new), "every game begins so");
     /// ```
     #[must_use]
-    pub fn holds(&self, tags: &Tags, plies: u32) -> bool {
-        self.0.holds(tags, plies)
+    pub fn holds(&self, tags: &Tags, plies: u32, moves: &dyn Fn() -> Vec<Word>) -> bool {
+        self.0.holds(&Game::new(tags, moves), plies)
+    }
+}
+
+/// What a question is put to: the headers of a group, and its games.
+struct Place<'a> {
+    group: &'a Group,
+    file: &'a [u8],
+    passes: &'a dyn Fn(u64, &Whole) -> bool,
+}
+
+/// Games of an archive, read one after the other.
+struct Games<'a, B> {
+    archive: &'a Archive<B>,
+    /// The block that was opened last, and its number.
+    block: RefCell<Option<(usize, Block<'a>)>>,
+    lost: RefCell<Vec<Damage>>,
+}
+
+impl<B: AsRef<[u8]>> Games<'_, B> {
+    /// Whether a game passes; one that is damaged does not.
+    fn passes(&self, number: u64, test: &Whole) -> bool {
+        match self.read(number, test) {
+            Ok(passes) => passes,
+            Err(Error::Damaged(damage)) => {
+                let mut lost = self.lost.borrow_mut();
+                if !lost.iter().any(|known| known.games.contains(&number)) {
+                    lost.push(damage);
+                }
+                false
+            }
+            Err(_) => false,
+        }
+    }
+
+    fn read(&self, number: u64, test: &Whole) -> Result<bool, Error> {
+        let Some(at) = self.archive.block_of(number) else {
+            return self.archive.game(number).map(|game| Game::stored(&game, test));
+        };
+        let mut block = self.block.borrow_mut();
+        if block.as_ref().is_none_or(|(known, _)| *known != at) {
+            *block = Some((at, self.archive.block(at)?));
+        }
+        let Some((_, block)) = &*block else { return Ok(false) };
+        let game = self.archive.game_in(block, (number - block.first()) as usize)?;
+        Ok(Game::stored(&game, test))
     }
 }
 
 impl Node {
-    fn holds(&self, tags: &Tags, plies: u32) -> bool {
+    fn holds(&self, game: &Game<'_>, plies: u32) -> bool {
         let one = |column: Column, test: &Test| match column.tag() {
             None => test.number(column, plies),
-            Some(name) => match tags.get(name) {
+            Some(name) => match game.tags.get(name) {
                 None => test.absent(),
                 Some(text) => match column.number(text) {
                     Some(number) => test.number(column, number),
@@ -64,41 +121,65 @@ impl Node {
             },
         };
         match self {
-            Node::And(nodes) => nodes.iter().all(|node| node.holds(tags, plies)),
-            Node::Or(nodes) => nodes.iter().any(|node| node.holds(tags, plies)),
-            Node::Not(node) => !node.holds(tags, plies),
+            Node::And(nodes) => {
+                let (slow, quick): (Vec<&Node>, Vec<&Node>) =
+                    nodes.iter().partition(|node| node.reads_games());
+                quick.into_iter().chain(slow).all(|node| node.holds(game, plies))
+            }
+            Node::Or(nodes) => nodes.iter().any(|node| node.holds(game, plies)),
+            Node::Not(node) => !node.holds(game, plies),
             Node::Compare(columns, test) if test.absent() => columns.iter().all(|&column| one(column, test)),
             Node::Compare(columns, test) => columns.iter().any(|&column| one(column, test)),
+            Node::Whole(test) => game.passes(test),
+        }
+    }
+
+    /// Whether a game itself is looked at for it.
+    fn reads_games(&self) -> bool {
+        match self {
+            Node::And(nodes) | Node::Or(nodes) => nodes.iter().any(Node::reads_games),
+            Node::Not(node) => node.reads_games(),
+            Node::Compare(..) => false,
+            Node::Whole(_) => true,
         }
     }
 
     /// Strikes out the rows for which the node does not hold; `None` if a column that is needed to say so
     /// is damaged. Columns are read only while there is a row that they can strike out.
-    fn keep(&self, group: &Group, file: &[u8], rows: &mut [bool]) -> Option<()> {
+    fn keep(&self, place: &Place<'_>, rows: &mut [bool]) -> Option<()> {
         match self {
             Node::And(nodes) => {
                 // Numbers are quickly compared, and may leave no row whose strings are wanted.
-                let (quick, slow): (Vec<&Node>, Vec<&Node>) = nodes.iter().partition(|node| node.is_quick());
-                for node in quick.into_iter().chain(slow) {
+                let mut nodes: Vec<&Node> = nodes.iter().collect();
+                nodes.sort_by_key(|node| (node.reads_games(), !node.is_quick()));
+                for node in nodes {
                     if rows.contains(&true) {
-                        node.keep(group, file, rows)?;
+                        node.keep(place, rows)?;
                     }
                 }
             }
-            Node::Or(nodes) => either(nodes.iter(), rows, |node, rows| node.keep(group, file, rows))?,
+            Node::Or(nodes) => either(nodes.iter(), rows, |node, rows| node.keep(place, rows))?,
             Node::Not(node) => {
                 let mut found = rows.to_vec();
-                node.keep(group, file, &mut found)?;
+                node.keep(place, &mut found)?;
                 rows.iter_mut().zip(found).for_each(|(row, found)| *row &= !found);
             }
             // "player != X" asks it of both, "player = X" of either.
             Node::Compare(columns, test) if test.absent() => {
                 for &column in columns {
-                    compare(group, file, column, test, rows)?;
+                    compare(place.group, place.file, column, test, rows)?;
                 }
             }
             Node::Compare(columns, test) => {
-                either(columns.iter(), rows, |&column, rows| compare(group, file, column, test, rows))?;
+                let keep = |&column: &Column, rows: &mut [bool]| {
+                    compare(place.group, place.file, column, test, rows)
+                };
+                either(columns.iter(), rows, keep)?;
+            }
+            Node::Whole(test) => {
+                for (number, row) in (place.group.first()..).zip(rows) {
+                    *row = *row && (place.passes)(number, test);
+                }
             }
         }
         Some(())
@@ -158,11 +239,11 @@ fn compare(group: &Group, file: &[u8], column: Column, test: &Test, rows: &mut [
 
 impl Test {
     /// What the test says of a game that has no such tag: nothing is not something.
-    fn absent(&self) -> bool {
+    pub(super) fn absent(&self) -> bool {
         matches!(self, Test::Is(_, false) | Test::Has(_, false))
     }
 
-    fn text(&self, text: &str) -> bool {
+    pub(super) fn text(&self, text: &str) -> bool {
         match self {
             Test::Is(value, positive) => (text == value) == *positive,
             Test::Has(value, positive) => text.to_lowercase().contains(value) == *positive,

@@ -52,6 +52,7 @@ mod statistics;
 mod stored;
 mod strand;
 mod text;
+mod whole;
 mod words;
 mod writer;
 

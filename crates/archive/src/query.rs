@@ -5,16 +5,23 @@
 //! and        = not { "and" not }
 //! not        = "not" not | "(" or ")" | comparison
 //! comparison = field ( "=" | "!=" | "<" | "<=" | ">" | ">=" | "~" | "!~" ) value
+//! field      = "white" | … | "tag:" name | "material" | "fen"
 //! value      = word | '"' text '"' | "'" text "'"
 //! ```
 //!
 //! `~` is "contains", whatever the case. A date may be a year, a year and month, or a day; what a game
 //! does not know of its date answers no comparison.
+//!
+//! `tag:TimeControl = 600+0` asks for any tag. `material` and `fen` ask for a position of the mainline: `material =
+//! KRPvKR` for exactly these pieces, whoever has which (`KRPkr`: White's in capitals), `material ~ QvR` for these and
+//! perhaps more; `fen = "*/*/*/*/*P*/*/*/* b"` for a placement with blanks, see [`super::whole::Pattern`], and perhaps the
+//! side to move.
 
 use std::cmp::Ordering;
 use std::fmt;
 
 use super::column::{Column, asked_prefix};
+use super::whole::{Whole, whole};
 
 /// A question that was understood.
 ///
@@ -52,6 +59,8 @@ pub(super) enum Node {
     And(Vec<Node>),
     Not(Box<Node>),
     Compare(Vec<Column>, Test),
+    /// Asked of a game when the headers leave it in question.
+    Whole(Box<Whole>),
 }
 
 /// What one comparison asks of a column.
@@ -130,6 +139,9 @@ const FIELDS: [(&str, &[Column]); 13] = [
     ("eco", &[Column::Eco]),
     ("plies", &[Column::Plies]),
 ];
+
+/// Fields that are no column.
+const WHOLE: [&str; 2] = ["material", "fen"];
 
 /// How deep brackets and `not` may nest.
 const DEEPEST: usize = 100;
@@ -222,10 +234,12 @@ impl<'a> Parser<'a> {
         if name.is_empty() {
             return self.fail("a field is missing");
         }
-        let Some((_, columns)) = FIELDS.iter().find(|(field, _)| field.eq_ignore_ascii_case(name)) else {
-            let known: Vec<_> = FIELDS.iter().map(|(field, _)| *field).collect();
-            return self.fail(format!("no field `{name}`; there are {}", known.join(", ")));
-        };
+        let columns = FIELDS.iter().find(|(field, _)| field.eq_ignore_ascii_case(name)).map(|(_, all)| *all);
+        let is_tag = name.strip_prefix("tag:").is_some_and(|tag| !tag.is_empty());
+        if columns.is_none() && !is_tag && !WHOLE.iter().any(|field| field.eq_ignore_ascii_case(name)) {
+            let known: Vec<_> = FIELDS.iter().map(|(field, _)| *field).chain(WHOLE).collect();
+            return self.fail(format!("no field `{name}`; there are {}, tag:NAME", known.join(", ")));
+        }
         self.at += name.len();
         self.space();
         let Some((sign, operator)) = Operator::ALL.iter().find(|(sign, _)| self.rest().starts_with(sign))
@@ -236,8 +250,14 @@ impl<'a> Parser<'a> {
         self.space();
         let start = self.at;
         let value = self.value()?;
-        let test = test(columns, *operator, &value).map_err(|message| BadQuery { message, at: start })?;
-        Ok(Node::Compare(columns.to_vec(), test))
+        let bad = |message| BadQuery { message, at: start };
+        match (columns, whole(name, *operator, &value)) {
+            (Some(columns), _) => {
+                Ok(Node::Compare(columns.to_vec(), test(columns, *operator, &value).map_err(bad)?))
+            }
+            (None, Some(whole)) => Ok(Node::Whole(Box::new(whole.map_err(bad)?))),
+            (None, None) => self.fail("a field is missing"),
+        }
     }
 
     fn value(&mut self) -> Parsed<String> {

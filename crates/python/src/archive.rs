@@ -67,7 +67,7 @@ impl Archive {
         let name = path.display().to_string();
         let mapped = Mapped::open(&path)?;
         let held = archive::Archive::open(mapped)
-            .map_err(|error| make(py, "ReadError", (format!("{name}: {error}"), name.clone(), 0)))?;
+            .map_err(|error| make(py, "ReadError", (error.to_string(), name.clone(), 0)))?;
         Ok(Archive { path: name, held })
     }
 
@@ -98,7 +98,8 @@ impl Archive {
         ArchiveGames::new(slf, (0..slf.get().held.games()).collect())
     }
 
-    /// The numbers of the games whose headers answer the question, as `scorebook unpack --where` asks it.
+    /// The numbers of the games that answer the question, as `scorebook unpack --where` asks it; games are read only
+    /// for questions to positions (`material`, `fen`) and to tags that are no column (`tag:NAME`).
     ///
     /// Raises `QueryError`, with the place, for what is no question.
     fn find(&self, py: Python<'_>, question: &str) -> PyResult<Vec<u64>> {
@@ -115,7 +116,7 @@ impl Archive {
         }
     }
 
-    /// The games whose headers answer the question, one after the other.
+    /// The games that answer the question, one after the other.
     #[pyo3(name = "where")]
     fn matching(slf: &Bound<'_, Self>, question: &str) -> PyResult<ArchiveGames> {
         Ok(ArchiveGames::new(slf, slf.get().find(slf.py(), question)?))

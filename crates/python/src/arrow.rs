@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use scorebook::archive::Stored;
 use scorebook::corpus::check::{ChunkReport, Work};
-use scorebook::table::{Batch, Owned, Strings, Told, schema_of};
+use scorebook::table::{Batch, Owned, Strings, Told, classify as opening, schema_of};
 use scorebook::verify::Options;
 
 use super::error::make;
@@ -77,11 +77,12 @@ impl Iterator for Batches {
             }
             let next = Python::attach(|py| {
                 self.pump.next(py).map_err(|error| {
-                    // The stream can hand over words only, so that Ctrl-C must come again.
-                    if error.is_instance_of::<PyKeyboardInterrupt>(py) {
-                        let _ = py.import("_thread").and_then(|module| module.call_method0("interrupt_main"));
+                    if !error.is_instance_of::<PyKeyboardInterrupt>(py) {
+                        return ArrowError::ExternalError(error.to_string().into());
                     }
-                    ArrowError::ExternalError(error.to_string().into())
+                    // The stream can hand over words only, so that Ctrl-C must come again.
+                    let _ = py.import("_thread").and_then(|module| module.call_method0("interrupt_main"));
+                    ArrowError::ExternalError("KeyboardInterrupt".into())
                 })
             });
             match next {
@@ -103,13 +104,15 @@ impl RecordBatchReader for Batches {
 struct Rows {
     strings: Strings,
     most: usize,
+    classify: bool,
 }
 
 impl Product for Rows {
     type Out = Vec<RecordBatch>;
 
     fn prove(&self, name: &str, work: Work, options: &Options) -> (ChunkReport, Vec<RecordBatch>) {
-        let (mut batch, mut told, mut full) = (Batch::new(self.strings), Told::default(), Vec::new());
+        let (mut batch, mut told, mut full) =
+            (Batch::new(self.strings), Told::classifying(self.classify), Vec::new());
         let report = work.report_each(options, false, |seen| {
             told.push(&mut batch, name, &seen);
             if batch.len() >= self.most {
@@ -125,7 +128,11 @@ impl Product for Rows {
     fn stored(&self, name: &str, games: Vec<Stored>) -> Result<Vec<RecordBatch>, String> {
         let (mut batch, mut full) = (Batch::new(self.strings), Vec::new());
         for game in &games {
-            Owned::stored(game)?.push(&mut batch, name);
+            let mut game = Owned::stored(game)?;
+            if self.classify {
+                opening(&mut game.tags, &game.moves);
+            }
+            game.push(&mut batch, name);
             if batch.len() >= self.most {
                 full.push(batch.finish());
             }
@@ -142,18 +149,20 @@ impl Product for Rows {
 ///
 /// `source` and `allow` are those of `verify`. A batch has at most `batch_size` games, mostly those of half a
 /// megabyte of PGN. With `dictionary`, texts that come again and again are kept once a batch; Spark wants them plain.
+/// With `classify`, `ECO` and `Opening` are filled by position where a game does not say them.
 ///
 /// >>> import pyarrow, scorebook
 /// >>> table = pyarrow.table(scorebook.read_arrow(b'[White "A"]\n[WhiteElo "2690"]\n\n1. e4 e5 1-0'))
 /// >>> table.select(["White", "WhiteElo", "plies", "reading"]).to_pylist()
 /// [{'White': 'A', 'WhiteElo': 2690, 'plies': 2, 'reading': 'verified'}]
 #[pyfunction]
-#[pyo3(signature = (source, batch_size = 65536, *, dictionary = true, allow = Vec::new(), threads = None))]
+#[pyo3(signature = (source, batch_size = 65536, *, dictionary = true, classify = false, allow = Vec::new(), threads = None))]
 pub fn read_arrow(
     py: Python<'_>,
     source: &Bound<'_, PyAny>,
     batch_size: usize,
     dictionary: bool,
+    classify: bool,
     allow: Vec<String>,
     threads: Option<usize>,
 ) -> PyResult<ArrowReader> {
@@ -163,7 +172,7 @@ pub fn read_arrow(
     let strings = if dictionary { Strings::Dictionary } else { Strings::Plain };
     let options = Options { levels: levels(py, &allow)?, moves: true, ..Options::default() };
     let plan = Plan { inputs: inputs(source, Wanted::Games)?, threads, options };
-    let rows = Rows { strings, most: batch_size };
+    let rows = Rows { strings, most: batch_size, classify };
     let pump = Pump::start(move |sender| plan.run(&rows, sender))?;
     Ok(ArrowReader { schema: schema_of(strings), pump: Mutex::new(Some(pump)) })
 }

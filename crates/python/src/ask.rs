@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use scorebook::archive::Rules;
 use scorebook::decode::move_lookup::meanings;
-use scorebook::decode::{From, Options, GameState};
+use scorebook::decode::{From, GameState, Options};
 use scorebook::finding::code;
 use scorebook::game::Tags;
 use scorebook::notation;

@@ -6,7 +6,8 @@ use std::sync::{Arc, PoisonError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyString;
-use scorebook::convert::{Converted, Format, LayoutChoice, Plan, Text, Units, convert as read};
+use scorebook::convert::ruled::Variants;
+use scorebook::convert::{Converted, Format, LayoutChoice, Plan, Text, convert as read};
 use scorebook::decode::{From, Options};
 use scorebook::{notation, record};
 
@@ -47,7 +48,16 @@ fn plan(
         name => LayoutChoice::Named(record::find(name).ok_or_else(|| unknown("layout", name))?),
     };
     let options = Options { from, as_written, confidence, ..Options::default() };
-    Ok(Plan { options, layout, format: Format::Table, decisions: Arc::default(), whole: false, fragments })
+    Ok(Plan {
+        options,
+        layout,
+        format: Format::Table,
+        decisions: Arc::default(),
+        whole: false,
+        fragments,
+        variants: Variants::default(),
+        scan: Default::default(),
+    })
 }
 
 /// What one game, or a remark, becomes.
@@ -74,7 +84,7 @@ fn run(all: &[Input], plan: &Plan, threads: usize, remarks: &Remarks, sender: &S
         let name = input.name();
         let mut read_so_far = 0;
         let mut each = || -> std::io::Result<bool> {
-            let mut units = Units::read(name.clone(), input.open()?, plan);
+            let mut units = input.units(plan)?;
             while let Some(unit) = units.next_unit()? {
                 let games = pool.install(|| read(&unit, plan));
                 let games =

@@ -8,7 +8,7 @@ use pyo3::exceptions::{PyFileNotFoundError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyByteArray, PyBytes, PyList, PyMemoryView, PyString, PyTuple};
-use scorebook::convert::input as files;
+use scorebook::convert::{Plan, Units, input as files};
 use scorebook::corpus::supply::Supply;
 use scorebook::text::{bare_name, unpacking};
 
@@ -20,6 +20,8 @@ pub enum Input {
     Bytes(Shared),
     /// A file object.
     Object(Arc<Object>),
+    /// The scanned pages of a directory.
+    Pages(PathBuf, Vec<PathBuf>),
 }
 
 /// Bytes of Python's, not copied.
@@ -49,7 +51,7 @@ impl Input {
     /// The name to show.
     pub fn name(&self) -> String {
         match self {
-            Input::Path(path) => path.display().to_string(),
+            Input::Path(path) | Input::Pages(path, _) => path.display().to_string(),
             Input::Bytes(_) => "<bytes>".to_owned(),
             Input::Object(object) => object.name.clone(),
         }
@@ -72,11 +74,23 @@ impl Input {
     /// As above.
     pub fn open(&self) -> io::Result<Box<dyn Read + Send>> {
         match self {
-            Input::Path(path) => unpacking(std::fs::File::open(path)?),
+            Input::Path(path) | Input::Pages(path, _) => unpacking(std::fs::File::open(path)?),
             Input::Bytes(bytes) => unpacking(Cursor::new(bytes.clone())),
             Input::Object(object) => {
                 unpacking(Reader { object: Arc::clone(object), ready: Vec::new(), at: 0 })
             }
+        }
+    }
+
+    /// Opens it for the reader of records, text or scans.
+    ///
+    /// # Errors
+    /// As above; or it is no record, or needs a program that is not there.
+    pub fn units<'p>(&self, plan: &'p Plan) -> io::Result<Units<'p>> {
+        match self {
+            Input::Path(path) => Units::open(&files::Input::File(path.clone()), plan),
+            Input::Pages(path, all) => Units::open(&files::Input::Pages(path.clone(), all.clone()), plan),
+            Input::Bytes(_) | Input::Object(_) => Units::stream(self.name(), self.open()?, plan),
         }
     }
 
@@ -107,7 +121,15 @@ impl Read for Reader {
                 if let Ok(text) = piece.cast::<PyString>() {
                     return Ok(text.to_str()?.as_bytes().to_vec());
                 }
-                piece.extract::<Vec<u8>>()
+                match piece.cast::<PyBytes>() {
+                    Ok(bytes) => Ok(bytes.as_bytes().to_vec()),
+                    Err(_) => piece.extract::<Vec<u8>>().map_err(|_| {
+                        let kind = piece.get_type().name().map(|name| name.to_string()).unwrap_or_default();
+                        PyTypeError::new_err(format!(
+                            "read() of a file object must give bytes or str, not {kind}"
+                        ))
+                    }),
+                }
             });
             match piece {
                 Ok(piece) => (self.ready, self.at) = (piece, 0),
@@ -179,6 +201,7 @@ fn named(py: Python<'_>, path: PathBuf, wanted: Wanted, found: &mut Vec<Input>) 
         let all = files::inputs(std::slice::from_ref(&path))?;
         found.extend(all.into_iter().filter_map(|input| match input {
             files::Input::File(path) => Some(Input::Path(path)),
+            files::Input::Pages(path, pages) => Some(Input::Pages(path, pages)),
             files::Input::Stdin => None,
         }));
         return Ok(());

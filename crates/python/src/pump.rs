@@ -73,7 +73,14 @@ impl<T: Send + 'static> Pump<T> {
                 results.as_ref().map_or(Err(RecvTimeoutError::Disconnected), |all| all.recv_timeout(TICK))
             });
             match taken {
-                Ok(Ok(result)) => return Ok(Some(result)),
+                // Who takes one after the other without a step of the interpreter's between has nobody else to look.
+                Ok(Ok(result)) => match py.check_signals() {
+                    Ok(()) => return Ok(Some(result)),
+                    Err(interrupt) => {
+                        self.end();
+                        return Err(interrupt);
+                    }
+                },
                 Ok(Err(failure)) => {
                     self.end();
                     return Err(failure.raise(py));

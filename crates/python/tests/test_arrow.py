@@ -1,5 +1,9 @@
 import io
+import signal
+import subprocess
+import sys
 import threading
+import time
 
 import pytest
 
@@ -23,6 +27,16 @@ def test_columns():
     assert rows[0]["clocks"] == [600.0, None, None] and rows[1]["clocks"] is None
     (finding,) = [finding for finding in rows[1]["findings"] if finding["code"] == "M201"]
     assert PGN[finding["offset"] :].startswith(b"Ke3")
+
+
+def test_classify():
+    text = b'[ECO "A10"]\n\n1. c4 d5 2. d4 *\n\n[Event "x"]\n\n1. e4 e5 *'
+    named = pa.table(scorebook.read_arrow(text, classify=True)).select(["ECO", "Opening"]).to_pylist()
+    assert named == [
+        {"ECO": "A10", "Opening": "Queen's Gambit"},
+        {"ECO": "C20", "Opening": "King's Pawn Game"},
+    ]
+    assert pa.table(scorebook.read_arrow(text)).column("Opening").null_count == 2
 
 
 def test_same_as_verify():
@@ -99,3 +113,27 @@ def test_pandas():
     pytest.importorskip("pandas")
     frame = pa.table(scorebook.read_arrow(PGN)).to_pandas()
     assert list(frame["White"]) == ["Morphy", "C"]
+
+
+@pytest.mark.parametrize("taker", ["pyarrow.table(r)", "sum(1 for _ in pyarrow.RecordBatchReader.from_stream(r))"])
+def test_interrupt(tmp_path, taker):
+    path = tmp_path / "long.pgn"
+    path.write_bytes(PGN * 100_000)
+    program = (
+        "import pyarrow, scorebook, sys, time\n"
+        "print('begun', flush=True)\n"
+        "try:\n"
+        f"    r = scorebook.read_arrow([{str(path)!r}] * 100, threads=1)\n"
+        f"    {taker}\n"
+        "except (KeyboardInterrupt, pyarrow.ArrowException):\n"
+        "    try:\n"
+        "        time.sleep(5)\n"
+        "    except KeyboardInterrupt:\n"
+        "        pass\n"
+        "    sys.exit(7)\n"
+    )
+    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE)
+    process.stdout.readline()
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=20) == 7

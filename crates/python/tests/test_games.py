@@ -167,6 +167,38 @@ def test_interrupt(tmp_path):
     assert process.wait(timeout=20) == 7
 
 
+def test_file_object_that_gives_numbers():
+    class Numbers:
+        def read(self, size):
+            return 5
+
+    with pytest.raises(TypeError, match="bytes or str, not int"):
+        list(scorebook.verify(Numbers()))
+
+
+PAGE = """<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">
+<html xmlns="http://www.w3.org/1999/xhtml"><head><title></title><meta name='ocr-system' content='tesseract'/></head><body>
+<div class='ocr_page' id='page_1' title='image "p.png"; bbox 0 0 1000 400; ppageno 0'>
+<div class='ocr_carea' title="bbox 50 50 900 90"><p class='ocr_par' title="bbox 50 50 900 90">
+<span class='ocr_line' title="bbox 50 50 900 90">{}</span></p></div></div></body></html>
+"""
+
+
+def test_convert_reads_scans(tmp_path):
+    moves = "1. P-K4 P-K4 2. Kt-KB3 Kt-QB3 3. B-Kt5 P-QR3".split()
+    words = " ".join(
+        f"<span class='ocrx_word' title='bbox {50 + 70 * i} 50 {110 + 70 * i} 90; x_wconf 95'>{word}</span>"
+        for i, word in enumerate(moves)
+    )
+    page = PAGE.format(words).encode()
+    path = tmp_path / "page.hocr"
+    path.write_bytes(page)
+    for source in (page, path, tmp_path, io.BytesIO(page)):
+        (game,) = scorebook.convert(source, fragments=True)
+        assert game.san == ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6"]
+
+
 def test_convert():
     (game,) = scorebook.convert("1. P-K4 P-K4 2. Kt-KB3 Kt-QB3 3. B-Kt5 P-QR3")
     assert game.san == ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6"]
@@ -241,6 +273,11 @@ def test_archive():
         archive.where("whit = x")
     assert raised.value.at == 0
     assert len(list(archive.where("plies >= 0"))) == len(archive)
+    reached = [game.san for game in archive.where("material = KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP and plies > 0")]
+    assert reached == [game.san for game in archive if game.fen is None and game.san]
+    with pytest.raises(scorebook.QueryError) as raised:
+        archive.where("fen = 9/8/8/8/8/8/8/8")
+    assert raised.value.at == 6
     assert [game.san for game in scorebook.verify(path)] == [game.san for game in archive]
     everything = [game.san for game in archive]
     found = []

@@ -165,6 +165,7 @@ def read_arrow(
     batch_size: int = 65536,
     *,
     dictionary: bool = True,
+    classify: bool = False,
     allow: Iterable[str] = ...,
     threads: int | None = None,
 ) -> ArrowReader: ...
