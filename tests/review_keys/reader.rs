@@ -92,32 +92,43 @@ fn see(browser: &mut Browser) -> Seen {
 
 /// What the reader does next.
 enum Act {
-    Key(String),
+    Key(&'static str),
+    /// An answer that the page offers.
+    Answer(String),
     Type(String),
+    /// To a half-move, from 1, by a click in the list of moves, and a key.
+    Go(usize, &'static str),
     /// Nothing more can be made of the game: why.
     Leave(&'static str),
 }
 
 /// What to do at a doubt of a game that was `game`.
-fn act(seen: &Seen, game: &[String]) -> Act {
+fn act(seen: &Seen, game: &[String], tried: bool) -> Act {
     let good = agree(game, &seen.moves);
-    let key = |key: &str| Act::Key(key.to_owned());
     if good < SAME.min(game.len()) {
         return Act::Leave("its beginning is not what was printed");
     }
     if good == game.len() && good == seen.moves.len() {
-        return if seen.can_be_right { key("g") } else { Act::Leave("") };
+        return if seen.can_be_right { Act::Key("g") } else { Act::Leave("") };
     }
     // The first half-move that is wrong; the doubts before it are right.
-    if seen.ply != good + 1 || seen.done {
-        return key("n");
+    let wrong = good + 1;
+    if seen.ply != wrong || seen.done {
+        let between = seen.plies.iter().filter(|ply| (seen.ply + 1..wrong).contains(*ply)).count();
+        let listed = seen.plies.contains(&wrong) || good == seen.moves.len();
+        return match () {
+            () if tried => Act::Leave("what was decided there does not hold"),
+            () if seen.ply < wrong && listed && between == 0 && !seen.done => Act::Key("n"),
+            () if good < seen.moves.len() => Act::Go(wrong, "c"),
+            () => Act::Go(good, "i"),
+        };
     }
     let way = |wanted: &str| seen.ways.iter().find(|(key, san)| san == wanted && !key.is_empty());
     match game.get(good) {
         Some(wanted) => {
-            way(wanted).map_or_else(|| Act::Type(wanted.clone()), |(key, _)| Act::Key(key.clone()))
+            way(wanted).map_or_else(|| Act::Type(wanted.clone()), |way| Act::Answer(way.0.clone()))
         }
-        None => way("no move").map_or(Act::Leave("it goes on too far"), |(key, _)| Act::Key(key.clone())),
+        None => way("no move").map_or(Act::Leave("it goes on too far"), |way| Act::Answer(way.0.clone())),
     }
 }
 
@@ -127,31 +138,43 @@ pub fn clear(browser: &mut Browser, truth: &[Moves]) -> Cleared {
     let mut cleared = Cleared::default();
     let mut spent = BTreeMap::<usize, usize>::new();
     let mut left = BTreeMap::<usize, String>::new();
-    // What was seen since the last decision: seen twice, all has been passed.
-    let mut passed = BTreeSet::new();
+    // Half-moves of games that were decided, and gone to since the last decision.
+    let mut decided = BTreeSet::new();
+    let mut gone = BTreeSet::new();
     let mut seen = see(browser);
     while cleared.keys < 1_000 && seen.open > 0 {
         let Some(game) = truth.iter().max_by_key(|game| agree(game, &seen.moves)) else { break };
-        let used = spent.entry(seen.game).or_default();
         let good = agree(game, &seen.moves);
-        let what = match act(&seen, game) {
-            Act::Key(_) | Act::Type(_) if *used > MOST => Act::Leave("too many keys"),
+        let used = spent.entry(seen.game).or_default();
+        let tried = gone.contains(&(seen.game, good)) && decided.contains(&(seen.game, good));
+        let what = match act(&seen, game, tried) {
+            Act::Leave(why) => Act::Leave(why),
+            _ if *used > MOST => Act::Leave("too many keys"),
             other => other,
         };
         let start = Instant::now();
         let before = cleared.keys;
-        let shown = match &what {
+        let (keys, shown) = match &what {
             Act::Key(key) => {
                 browser.press(key);
-                cleared.keys += 1;
-                key.clone()
+                (1, (*key).to_owned())
+            }
+            Act::Answer(key) => {
+                browser.press(key);
+                (1, key.clone())
             }
             Act::Type(san) => {
                 browser.press("t");
                 san.chars().for_each(|c| browser.press(&c.to_string()));
                 browser.press("Enter");
-                cleared.keys += san.chars().count() + 2;
-                format!("t {san}")
+                (san.chars().count() + 2, format!("t {san}"))
+            }
+            Act::Go(ply, key) => {
+                gone.insert((seen.game, good));
+                browser
+                    .eval(&format!("document.querySelector('#moves button[data-ply=\"{ply}\"]')?.click()"));
+                browser.press(key);
+                (2, format!("click {ply}, {key}"))
             }
             Act::Leave(why) => {
                 if !why.is_empty() {
@@ -160,45 +183,41 @@ pub fn clear(browser: &mut Browser, truth: &[Moves]) -> Cleared {
                         format!("game {}, {good} of {} half-moves: {why}", seen.game, game.len()),
                     );
                 }
-                browser.press("n");
-                cleared.keys += 1;
-                "n".to_owned()
+                browser.press("N");
+                (1, "N".to_owned())
             }
         };
+        cleared.keys += keys;
         *used += cleared.keys - before;
         let after = see(browser);
         if trace {
             eprintln!(
-                "  game {} ({good} of {}, read {}) doubt at {} {} of {:?} -> {shown}; {} open; {} ms",
+                "  game {} ({good} of {}, read {}) doubt at {} {} -> {shown}; {} open; {} ms; ways {:?}",
                 seen.game,
                 game.len(),
                 seen.moves.len(),
                 seen.ply,
                 seen.text,
-                seen.plies,
                 after.open,
-                start.elapsed().as_millis()
+                start.elapsed().as_millis(),
+                if matches!(what, Act::Type(_)) { seen.ways.clone() } else { Vec::new() },
             );
         }
-        if shown == "n" {
-            let here = (after.game, after.ply, after.text.clone());
-            // Passed over to the end of the list, or to what was passed before.
-            if !passed.insert(here)
-                || (after.game, after.ply, &after.text) == (seen.game, seen.ply, &seen.text)
-            {
-                let key = (seen.game, good);
-                left.entry(key.0).or_insert_with(|| {
-                    format!(
-                        "game {}, {good} of {} half-moves: no doubt where it is wrong",
-                        seen.game,
-                        game.len()
-                    )
-                });
-                break;
+        match what {
+            Act::Answer(_) | Act::Type(_) => {
+                decided.insert((seen.game, good));
+                cleared.waits.push(start.elapsed());
             }
-        } else {
-            cleared.waits.push(start.elapsed());
-            passed.clear();
+            Act::Key("g") => cleared.waits.push(start.elapsed()),
+            Act::Leave(_) if after.game == seen.game => break,
+            // The end of the list.
+            Act::Key(_) | Act::Go(..)
+                if (after.game, after.ply, &after.text) == (seen.game, seen.ply, &seen.text) =>
+            {
+                gone.insert((seen.game, good));
+                decided.insert((seen.game, good));
+            }
+            _ => {}
         }
         seen = after;
     }
