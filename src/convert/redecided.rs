@@ -10,7 +10,8 @@ use scorebook_book::decode::{self, Begin, Evidence, KnownMoves, Way};
 use scorebook_book::desc::{Desc, Man, Mark, Said, Taking};
 use scorebook_book::token::Token;
 use scorebook_book::{Book, Game, Prices, book, english, number};
-use shakmaty::{CastlingSide, Move, Role, san::San};
+use shakmaty::san::{San, SanPlus};
+use shakmaty::{CastlingSide, Chess, Move, Position, Role};
 
 use super::{Plan, Unit, printed};
 use crate::corrections::{self, Correction, Index, Kind, Resolved, Standing, resolve, stale};
@@ -38,6 +39,14 @@ pub(super) fn is_printed(unit: &Unit, plan: &Plan) -> bool {
         // Where two readers share a book, decisions are made on the layout's own games.
         printed::read(unit, &free(plan), &drafts).is_some() && unit.torn.get().is_none()
     })
+}
+
+/// Makes ready what decisions on a unit need, so that the first of them need not wait for it.
+#[cfg(feature = "server")]
+pub fn ready(unit: &Unit, plan: &Plan) {
+    if unit.printed.get().is_some() {
+        is_printed(unit, plan);
+    }
 }
 
 /// The plan without decisions.
@@ -324,10 +333,10 @@ impl<'b> Desk<'b> {
         let mut games: Vec<Game> = Vec::new();
         let may_start: Vec<book::Start> = book::starts(&evidence);
         let last = (evidence.print.chars.len() as u32).saturating_sub(1);
-        let read = |start: u32, ends: &[u32], known: &[Option<Move>]| -> Option<Game> {
+        let read = |start: u32, ends: &[u32], known: &[Option<Move>], least: usize| -> Option<Game> {
             let token = evidence.tokens.all.binary_search_by_key(&start, |token| token.start).ok();
             let begin = token.map_or(Begin::Place(start), |at| Begin::Token(at as u32));
-            let known = KnownMoves { moves: known, end: false };
+            let known = KnownMoves { moves: known, end: false, least };
             let read = |until: &u32| decode::read_knowing(&evidence, &prices, begin, *until, known);
             let readings = ends.iter().filter_map(read);
             let best = readings.reduce(|a, b| if b.gain() > a.gain() + 5.0 { b } else { a })?;
@@ -347,16 +356,15 @@ impl<'b> Desk<'b> {
                 (chars, *kind as u8, value).hash(&mut hasher);
             }
             reread.get(hasher.finish(), || {
-                let seen = before.map_or(0, |game| seen(game, &own));
-                let known: Vec<Option<Move>> = before
-                    .iter()
-                    .flat_map(|game| &game.reading.steps[..seen])
-                    .map(|step| Some(step.m))
-                    .collect();
-                let mut game = read(start, ends, &known);
+                let Seen { before: seen, first, last } =
+                    before.map_or_else(Seen::default, |game| Seen::of(game, &own));
+                let steps = before.iter().flat_map(|game| &game.reading.steps[..seen]);
+                let mut known: Vec<Option<Move>> = steps.map(|step| Some(step.m)).collect();
+                known.extend(first.map(Some).filter(|_| seen > 0));
+                let mut game = read(start, ends, &known, last);
                 // What was seen before the first decision must not keep a decided move out of the game.
                 if seen > 0 && !game.as_ref().is_some_and(|game| holds(game, &said, &own)) {
-                    game = read(start, ends, &[]).or(game);
+                    game = read(start, ends, &[], 0).or(game);
                 } else if let (Some(game), Some(before)) = (&mut game, before) {
                     let many = seen.min(game.reading.margins.len());
                     game.reading.margins[..many].copy_from_slice(&before.reading.margins[..many]);
@@ -421,19 +429,43 @@ impl<'b> Desk<'b> {
     }
 }
 
-/// Half-moves of a game before the first that a person has decided: the position in which they decided was seen. 0 where
-/// some decision is about print that the game has not read.
-fn seen(game: &Game, changes: &[&(Range<u32>, Kind, String)]) -> usize {
-    let mut first = game.reading.steps.len();
-    for (chars, kind, _) in changes {
-        if matches!(kind, Kind::Leave | Kind::Tag) || matches!(kind, Kind::Misprint if chars.is_empty()) {
-            continue;
+/// What the decisions in a game say of its half-moves.
+#[derive(Default)]
+struct Seen {
+    /// Half-moves before the first that was decided: the position in which a person decided was seen. 0 where some
+    /// decision is about print that the game has not read.
+    before: usize,
+    /// That one, where it is a move.
+    first: Option<Move>,
+    /// Half-moves up to the last that is a decided move: the game does not end before it.
+    last: usize,
+}
+
+impl Seen {
+    fn of(game: &Game, changes: &[&(Range<u32>, Kind, String)]) -> Seen {
+        let steps = &game.reading.steps;
+        let mut first = (steps.len(), None);
+        let mut last = 0;
+        for (chars, kind, value) in changes {
+            if matches!(kind, Kind::Leave | Kind::Tag) || (*kind == Kind::Misprint && value.is_empty()) {
+                continue;
+            }
+            let touches = |cell: &Range<u32>| cell.start < chars.end && chars.start < cell.end;
+            let Some(ply) = steps.iter().position(|step| touches(&step.cell)) else { return Seen::default() };
+            let ply = ply + usize::from(*kind == Kind::MissingAfter);
+            let moves = matches!(kind, Kind::Move | Kind::Misprint | Kind::Missing | Kind::MissingAfter);
+            if moves {
+                last = last.max(ply + 1);
+            }
+            if ply < first.0 || (ply == steps.len() && first.1.is_none()) {
+                first = (ply, value.split(';').next().filter(|_| moves));
+            }
         }
-        let touches = |cell: &Range<u32>| cell.start < chars.end && chars.start < cell.end;
-        let Some(ply) = game.reading.steps.iter().position(|step| touches(&step.cell)) else { return 0 };
-        first = first.min(ply + usize::from(*kind == Kind::MissingAfter));
+        let mut position = Chess::default();
+        steps[..first.0].iter().for_each(|step| position.play_unchecked(step.m));
+        let said = first.1.and_then(|value| value.trim().parse::<SanPlus>().ok());
+        Seen { before: first.0, first: said.and_then(|said| said.san.to_move(&position).ok()), last }
     }
-    first
 }
 
 /// Whether all moves that a person has said beside this game are among its half-moves.

@@ -20,7 +20,7 @@ use tiny_http::{Header, Method, Request, Response, Server};
 use super::book::{Book, again, asked};
 use super::cut::Pictures;
 use super::page::page;
-use crate::convert::{Plan, Unit};
+use crate::convert::{Plan, Unit, ready};
 use crate::corrections::{self, Correction, Decisions, Kind};
 
 /// What is reviewed, and where decisions go.
@@ -73,6 +73,7 @@ impl Desk {
         for (file, units) in self.units.iter().enumerate() {
             for (at, unit) in units.iter().enumerate() {
                 self.book.add(file, at, unit, &self.plan);
+                ready(unit, &self.plan);
             }
         }
         Ok(())
