@@ -337,12 +337,12 @@ fn a_decision_goes_on_to_the_next_doubt_and_is_put_to_all_like_it() {
 
 #[test]
 fn any_half_move_can_be_corrected_and_a_missing_one_put_in() {
-    // 3. B-B4 has a doubt nowhere, and the last move is torn off.
+    // The third move bears no doubt; the only one is at move 11.
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("game.txt"), broken()).unwrap();
     let served = Served::start(dir.path());
     let Some(mut browser) = Browser::open(dir.path()) else { return };
-    browser.go(&served.url);
+    browser.go(&served.address);
     browser.wait("!!document.querySelector('#board svg')");
     browser.eval("document.querySelector('#moves button[data-ply=\"5\"]').click()");
     browser.press("c");
