@@ -41,7 +41,6 @@ mod readme;
 mod reasons;
 mod records;
 mod review;
-mod review_keys;
 mod scan_cli;
 mod scan_review;
 mod scans;

@@ -336,6 +336,28 @@ fn a_decision_goes_on_to_the_next_doubt_and_is_put_to_all_like_it() {
 }
 
 #[test]
+fn any_half_move_can_be_corrected_and_a_missing_one_put_in() {
+    // The third move bears no doubt; the only one is at move 11.
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("game.txt"), broken()).unwrap();
+    let served = Served::start(dir.path());
+    let Some(mut browser) = Browser::open(dir.path()) else { return };
+    browser.go(&served.address);
+    browser.wait("!!document.querySelector('#board svg')");
+    browser.eval("document.querySelector('#moves button[data-ply=\"5\"]').click()");
+    browser.press("c");
+    browser.wait("document.querySelector('#head').textContent.startsWith('3.')");
+    assert!(browser.eval("document.querySelectorAll('#ways button').length").as_u64() > Some(2));
+    // What is read stands first, and no finding is made up.
+    assert_eq!(browser.text("#ways .far"), "as it is read now");
+    assert_eq!(browser.text("#findings"), "");
+    browser.eval("document.querySelector('#moves button[data-ply=\"5\"]').click()");
+    browser.press("i");
+    browser.wait("document.querySelector('#head').textContent.startsWith('3…')");
+    assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
+}
+
+#[test]
 fn corrections_with_rows_that_would_be_lost_are_not_served() {
     let (dir, _) = desk(&broken());
     fs::write(dir.path().join("c.csv"), "file,line,text,kind,value\ngame.txt,14,Q-R8,mvoe,Bxb5+\n").unwrap();

@@ -1,11 +1,12 @@
 //! `scorebook review`: list what a person must decide, as a web page.
 
-use std::io::{Write, stderr};
+use std::io::{IsTerminal, Write, stderr};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use indicatif::ProgressBar;
+use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Status;
 use super::output::Output;
@@ -72,7 +73,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     if inputs.is_empty() {
         bail!(super::scans::NOTHING);
     }
-    let bar = ProgressBar::hidden();
+    let bar = progress(args);
     let options = Options { from, ..Options::default() };
     let mut plan = Plan {
         options,
@@ -91,7 +92,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     std::panic::set_hook(Box::new(|_| {}));
     let done = pool.install(|| {
         if args.serve {
-            return serve(args, plan, &inputs);
+            return serve(args, plan, &inputs, &bar);
         }
         let rows = args.corrections.iter().cloned().collect::<Vec<_>>();
         let (decisions, remarks) = super::decisions::load(&rows, &inputs)?;
@@ -114,7 +115,10 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         let mut pictures = Pictures::new(&plan.scan);
         let mut room = Room { left: args.pictures.saturating_mul(1 << 20), without: 0 };
         for (at, input) in inputs.iter().enumerate() {
+            bar.set_message(format!("opening {}", input.name()));
             for (unit_at, unit) in units(input, &plan)?.iter().enumerate() {
+                let done = count(book.games.len(), "game");
+                bar.set_message(format!("reading {}, input {} of {}, {done}", input.name(), at + 1, inputs.len()));
                 book.add(at, unit_at, unit, &plan);
                 book.embed(at, unit_at, unit, &mut pictures, &mut room);
             }
@@ -127,10 +131,24 @@ pub(super) fn run(args: &Args) -> Result<Status> {
             );
             book.remarks.push(Remark { file: title(&book.files), line: 1, code: "B106", message });
         }
+        bar.finish_and_clear();
         write(args, &book)
     });
+    bar.finish_and_clear();
     std::panic::set_hook(hook);
     done
+}
+
+/// What moves while books are read, on a terminal.
+fn progress(args: &Args) -> ProgressBar {
+    if args.quiet || !stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new_spinner();
+    let style = ProgressStyle::with_template("{spinner} {msg} {elapsed}");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
 }
 
 fn title(files: &[String]) -> String {
@@ -169,6 +187,6 @@ fn write(args: &Args, book: &Book) -> Result<Status> {
 }
 
 #[cfg(not(feature = "server"))]
-fn serve(_args: &Args, _plan: Plan, _inputs: &[Input]) -> Result<Status> {
+fn serve(_args: &Args, _plan: Plan, _inputs: &[Input], _bar: &ProgressBar) -> Result<Status> {
     bail!("scorebook was built without the feature `server`; omit --serve")
 }

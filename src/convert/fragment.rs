@@ -42,6 +42,14 @@ pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
         begins_at(proven).map(|number| format!("the moves begin at move {number}, and no position is given"))
     };
     if alone {
+        // A page of anything may hold a word that can be bent into a move.
+        let guessed = reading
+            .findings
+            .iter()
+            .filter(|finding| finding.code.id.starts_with('M') && finding.ply.is_some());
+        if proven.source.scan().is_some() && plies > 0 && plies < SHORTEST && guessed.count() >= plies {
+            return Some(format!("none of its {plies} half-moves is printed as one"));
+        }
         // Of a record by itself it is asked only whether it is a piece of an essay.
         let score: usize = draft.strand.cells.iter().map(|cell| cell.span.len()).sum();
         let sparse = score * SPARSE < proven.source.text().len();

@@ -38,6 +38,8 @@ use crate::text::{Source, Span};
 use coverage::Coverage;
 use sense::Likeness;
 
+#[cfg(feature = "server")]
+pub use redecided::ready;
 pub use scan::unreadable;
 pub use trial::Mixed;
 pub use unit::{Unit, Units};

@@ -6,11 +6,12 @@ use std::ops::Range;
 use std::sync::Mutex;
 
 use rustc_hash::{FxHashMap, FxHasher};
-use scorebook_book::decode::{self, Begin, Evidence};
+use scorebook_book::decode::{self, Begin, Evidence, KnownMoves, Way};
 use scorebook_book::desc::{Desc, Man, Mark, Said, Taking};
 use scorebook_book::token::Token;
 use scorebook_book::{Book, Game, Prices, book, english, number};
-use shakmaty::{CastlingSide, Role, san::San};
+use shakmaty::san::{San, SanPlus};
+use shakmaty::{CastlingSide, Chess, Move, Position, Role};
 
 use super::{Plan, Unit, printed};
 use crate::corrections::{self, Correction, Index, Kind, Resolved, Standing, resolve, stale};
@@ -38,6 +39,14 @@ pub(super) fn is_printed(unit: &Unit, plan: &Plan) -> bool {
         // Where two readers share a book, decisions are made on the layout's own games.
         printed::read(unit, &free(plan), &drafts).is_some() && unit.torn.get().is_none()
     })
+}
+
+/// Makes ready what decisions on a unit need, so that the first of them need not wait for it.
+#[cfg(feature = "server")]
+pub fn ready(unit: &Unit, plan: &Plan) {
+    if unit.printed.get().is_some() {
+        is_printed(unit, plan);
+    }
 }
 
 /// The plan without decisions.
@@ -198,6 +207,8 @@ struct Desk<'b> {
     starts: Vec<u32>,
     /// What has changed the evidence: the characters, and what is said of them.
     changes: Vec<(Range<u32>, Kind, String)>,
+    /// Characters where a move stands that a person has said.
+    said: Vec<u32>,
 }
 
 impl<'b> Desk<'b> {
@@ -212,6 +223,7 @@ impl<'b> Desk<'b> {
             touched: vec![false; base.games.len()],
             starts: Vec::new(),
             changes: Vec::new(),
+            said: Vec::new(),
         }
     }
 
@@ -280,6 +292,7 @@ impl<'b> Desk<'b> {
     fn put(&mut self, chars: Range<u32>, desc: Desc) {
         let label = number::before(&self.evidence.print.chars, chars.start, |_| true);
         self.clear(chars.clone());
+        self.said.push(chars.start);
         let said = vec![Said { end: chars.end, cost: 0.0, desc }];
         let tokens = &mut self.evidence.tokens;
         // What began before and ran into it ends there.
@@ -315,31 +328,50 @@ impl<'b> Desk<'b> {
     /// The book, with the games that were touched read anew.
     fn read(mut self, reread: &Reread) -> Book {
         self.anchors();
-        let Desk { base, evidence, touched, starts, changes, .. } = self;
+        let Desk { base, evidence, touched, starts, changes, said, .. } = self;
         let prices = Prices::default();
         let mut games: Vec<Game> = Vec::new();
         let may_start: Vec<book::Start> = book::starts(&evidence);
         let last = (evidence.print.chars.len() as u32).saturating_sub(1);
-        let read = |start: u32, ends: &[u32]| -> Option<Game> {
+        let read = |start: u32, ends: &[u32], known: &[Option<Move>], least: usize| -> Option<Game> {
             let token = evidence.tokens.all.binary_search_by_key(&start, |token| token.start).ok();
             let begin = token.map_or(Begin::Place(start), |at| Begin::Token(at as u32));
-            let readings = ends.iter().filter_map(|until| decode::read(&evidence, &prices, begin, *until));
+            let known = KnownMoves { moves: known, end: false, least };
+            let read = |until: &u32| decode::read_knowing(&evidence, &prices, begin, *until, known);
+            let readings = ends.iter().filter_map(read);
             let best = readings.reduce(|a, b| if b.gain() > a.gain() + 5.0 { b } else { a })?;
             let end = best.steps.iter().map(|step| step.cell.end).max()?;
             let start = best.steps.iter().find(|step| !step.cell.is_empty()).map_or(start, |s| s.cell.start);
             Some(Game { start, end, reading: best, heading: scorebook_book::heading::Heading::default() })
         };
-        let again = |start: u32, ends: &mut Vec<u32>| -> Option<Game> {
+        let again = |start: u32, ends: &mut Vec<u32>, before: Option<&Game>| -> Option<Game> {
             ends.sort_unstable();
             ends.dedup();
             let last = ends.last().copied().unwrap_or(start);
             let inside = |chars: &Range<u32>| chars.end + BESIDE > start && chars.start < last + BESIDE;
+            let own: Vec<_> = changes.iter().filter(|(chars, ..)| inside(chars)).collect();
             let mut hasher = FxHasher::default();
             (start, &*ends).hash(&mut hasher);
-            for (chars, kind, value) in changes.iter().filter(|(chars, ..)| inside(chars)) {
+            for (chars, kind, value) in &own {
                 (chars, *kind as u8, value).hash(&mut hasher);
             }
-            reread.get(hasher.finish(), || read(start, ends))
+            reread.get(hasher.finish(), || {
+                let Seen { before: seen, first, last } =
+                    before.map_or_else(Seen::default, |game| Seen::of(game, &own));
+                let steps = before.iter().flat_map(|game| &game.reading.steps[..seen]);
+                let mut known: Vec<Option<Move>> = steps.map(|step| Some(step.m)).collect();
+                known.extend(first.map(Some).filter(|_| seen > 0));
+                let mut game = read(start, ends, &known, last);
+                // What was seen before the first decision must not keep a decided move out of the game.
+                if seen > 0 && !game.as_ref().is_some_and(|game| holds(game, &said, &own)) {
+                    game = read(start, ends, &[], 0).or(game);
+                } else if let (Some(game), Some(before)) = (&mut game, before) {
+                    let many = seen.min(game.reading.margins.len());
+                    game.reading.margins[..many].copy_from_slice(&before.reading.margins[..many]);
+                    game.reading.rivals[..many].copy_from_slice(&before.reading.rivals[..many]);
+                }
+                game.map(|game| without_doubt(game, &said))
+            })
         };
         for (at, game) in base.games.iter().enumerate() {
             let cut = starts.iter().copied().find(|start| *start > game.start + NEAR && *start < game.end);
@@ -359,7 +391,7 @@ impl<'b> Desk<'b> {
             };
             let mut ends: Vec<u32> =
                 [near(false), near(true), bound].into_iter().map(|end| end.min(bound)).collect();
-            match again(game.start, &mut ends) {
+            match again(game.start, &mut ends, Some(game)) {
                 Some(read) => games.push(Game {
                     start: game.start.min(read.start),
                     heading: game.heading.clone(),
@@ -373,7 +405,7 @@ impl<'b> Desk<'b> {
                 continue;
             }
             let next = games.iter().map(|game| game.start).filter(|at| *at > start).min().unwrap_or(last);
-            if let Some(game) = again(start, &mut vec![next]) {
+            if let Some(game) = again(start, &mut vec![next], None) {
                 games.push(game);
             }
         }
@@ -395,6 +427,64 @@ impl<'b> Desk<'b> {
             }
         }
     }
+}
+
+/// What the decisions in a game say of its half-moves.
+#[derive(Default)]
+struct Seen {
+    /// Half-moves before the first that was decided: the position in which a person decided was seen. 0 where some
+    /// decision is about print that the game has not read.
+    before: usize,
+    /// That one, where it is a move.
+    first: Option<Move>,
+    /// Half-moves up to the last that is a decided move: the game does not end before it.
+    last: usize,
+}
+
+impl Seen {
+    fn of(game: &Game, changes: &[&(Range<u32>, Kind, String)]) -> Seen {
+        let steps = &game.reading.steps;
+        let mut first = (steps.len(), None);
+        let mut last = 0;
+        for (chars, kind, value) in changes {
+            if matches!(kind, Kind::Leave | Kind::Tag) || (*kind == Kind::Misprint && value.is_empty()) {
+                continue;
+            }
+            let touches = |cell: &Range<u32>| cell.start < chars.end && chars.start < cell.end;
+            let Some(ply) = steps.iter().position(|step| touches(&step.cell)) else { return Seen::default() };
+            let ply = ply + usize::from(*kind == Kind::MissingAfter);
+            let moves = matches!(kind, Kind::Move | Kind::Misprint | Kind::Missing | Kind::MissingAfter);
+            if moves {
+                last = last.max(ply + 1);
+            }
+            if ply < first.0 || (ply == steps.len() && first.1.is_none()) {
+                first = (ply, value.split(';').next().filter(|_| moves));
+            }
+        }
+        let mut position = Chess::default();
+        steps[..first.0].iter().for_each(|step| position.play_unchecked(step.m));
+        let said = first.1.and_then(|value| value.trim().parse::<SanPlus>().ok());
+        Seen { before: first.0, first: said.and_then(|said| said.san.to_move(&position).ok()), last }
+    }
+}
+
+/// Whether all moves that a person has said beside this game are among its half-moves.
+fn holds(game: &Game, said: &[u32], changes: &[&(Range<u32>, Kind, String)]) -> bool {
+    let near = |at: &&u32| changes.iter().any(|(chars, ..)| chars.start <= **at + 1 && **at <= chars.end);
+    said.iter().filter(near).all(|at| game.reading.steps.iter().any(|step| step.cell.start == *at))
+}
+
+/// A game whose decided half-moves bear no doubt, and so end nothing.
+fn without_doubt(mut game: Game, said: &[u32]) -> Game {
+    let reading = &mut game.reading;
+    for (ply, step) in reading.steps.iter_mut().enumerate() {
+        if !step.cell.is_empty() && said.contains(&step.cell.start) {
+            (step.text, step.travel, step.way) = (0.0, 0.0, Way::Next(0));
+            reading.margins[ply] = f32::INFINITY;
+            reading.rivals[ply] = None;
+        }
+    }
+    game
 }
 
 /// What a decided move says of any position: SAN, or as books write it.

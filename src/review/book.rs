@@ -3,8 +3,12 @@
 use shakmaty::{Chess, EnPassantMode, Position, fen::Fen};
 
 use super::cut::Pictures;
+#[cfg(feature = "server")]
+use super::data::DoubtView;
 use super::data::{GameView, Remark, squares};
 use super::doubt::doubts;
+#[cfg(feature = "server")]
+use super::doubt::half_move;
 use super::source::Pages;
 use crate::convert::{Plan, Proven, Unit, each};
 use crate::corrections::{Correction, Index};
@@ -102,6 +106,15 @@ pub fn again(file: usize, unit_at: usize, unit: &Unit, plan: &Plan, at: usize) -
         Found::Game(game) => Some(*game),
         Found::Remark(_) => None,
     })
+}
+
+/// A half-move of one game of a unit, from 1, as a doubt; `missing` for one that the record lacks before it.
+#[cfg(feature = "server")]
+#[must_use]
+pub fn asked(unit: &Unit, plan: &Plan, at: usize, ply: u32, missing: bool) -> Option<DoubtView> {
+    let view = SourceView::of(unit);
+    let show = |proven: Proven<'_>, decoder: &mut Decoder| half_move(&proven, &view, decoder, ply, missing);
+    each(unit, plan, Some(at), &|_| None, &show).into_iter().flatten().next()
 }
 
 fn read(file: usize, unit_at: usize, unit: &Unit, plan: &Plan, only: Option<usize>) -> Vec<Found> {

@@ -29,6 +29,8 @@ struct Group<'f> {
     findings: Vec<&'f Finding>,
     /// The record has lost the move: it stands after the anchor.
     lost: bool,
+    /// The move that was read, where no finding says it.
+    taken: Option<String>,
 }
 
 /// The doubts of a game, in the order of the record.
@@ -38,6 +40,29 @@ pub fn doubts(proven: &Proven<'_>, view: &SourceView, decoder: &mut Decoder) -> 
     groups(proven).into_iter().map(|group| show(&group, proven, view, &seats, &mut sight)).collect()
 }
 
+/// A half-move of the game as a doubt, though nothing was found there; `missing` for one that the record lacks before it.
+#[cfg(feature = "server")]
+pub fn half_move(
+    proven: &Proven<'_>,
+    view: &SourceView,
+    decoder: &mut Decoder,
+    ply: u32,
+    missing: bool,
+) -> Option<DoubtView> {
+    let at = ply.checked_sub(1)? as usize;
+    let seats = Seats::new(proven);
+    let seat = seats.0.get(at)?;
+    let read = proven.reading.game.moves().nth(at).filter(|_| !missing);
+    let taken = read.map(|mv| san(&seat.position, mv));
+    let cell = proven.reading.cells.get(at).copied().flatten();
+    let cell = cell.and_then(|cell| proven.draft.strand.cells.get(cell as usize));
+    let lost = missing || cell.is_none_or(|cell| proven.source.slice(cell.span).trim().is_empty());
+    let anchor = cell.filter(|_| !lost).map_or_else(|| before(proven, ply), |cell| cell.span);
+    let group = Group { anchor, ply, findings: Vec::new(), lost, taken };
+    let mut sight = Sight::new(proven, decoder);
+    Some(show(&group, proven, view, &seats, &mut sight))
+}
+
 fn groups<'f>(proven: &'f Proven<'_>) -> Vec<Group<'f>> {
     let mut groups: Vec<Group<'f>> = Vec::new();
     for located in &proven.findings {
@@ -45,8 +70,8 @@ fn groups<'f>(proven: &'f Proven<'_>) -> Vec<Group<'f>> {
         if finding.severity == Severity::Note {
             continue;
         }
-        let lost = finding.span.is_empty() && finding.ply.is_some();
-        let anchor = if lost { before(proven, finding) } else { place(proven, finding) };
+        let lost = finding.ply.is_some() && proven.source.slice(finding.span).trim().is_empty();
+        let anchor = if lost { before(proven, finding.ply.unwrap_or(1)) } else { place(proven, finding) };
         match groups.iter_mut().find(|group| group.anchor == anchor && group.lost == lost) {
             Some(group) => {
                 group.ply = group.ply.max(finding.ply.unwrap_or_default());
@@ -57,6 +82,7 @@ fn groups<'f>(proven: &'f Proven<'_>) -> Vec<Group<'f>> {
                 ply: finding.ply.unwrap_or_default(),
                 findings: vec![finding],
                 lost,
+                taken: None,
             }),
         }
     }
@@ -64,12 +90,16 @@ fn groups<'f>(proven: &'f Proven<'_>) -> Vec<Group<'f>> {
     groups
 }
 
-/// The cell before a lost move.
-fn before(proven: &Proven<'_>, finding: &Finding) -> Span {
-    let read = finding.ply.unwrap_or(1).saturating_sub(1) as usize;
+/// The last cell with a text before a lost half-move.
+fn before(proven: &Proven<'_>, ply: u32) -> Span {
+    let read = ply.saturating_sub(1) as usize;
     let cells = &proven.reading.cells[..read.min(proven.reading.cells.len())];
-    let cell = cells.iter().rev().flatten().next().copied().unwrap_or_default();
-    proven.draft.strand.cells.get(cell as usize).map_or(proven.draft.span, |cell| cell.span)
+    let printed = |cell: &u32| {
+        let cell = proven.draft.strand.cells.get(*cell as usize)?;
+        (!proven.source.slice(cell.span).trim().is_empty()).then_some(cell.span)
+    };
+    let first = || proven.draft.strand.cells.first().map(|cell| cell.span);
+    cells.iter().rev().flatten().find_map(printed).or_else(first).unwrap_or(proven.draft.span)
 }
 
 /// Where a finding stands; of one about the whole game, its first cell.
@@ -109,6 +139,7 @@ fn show(
     let other = main.and_then(|finding| finding.fen.as_deref()).filter(|_| own.is_none());
     let seat = own.cloned().or_else(|| other.and_then(position).map(|position| GameState::new(&position)));
     let taken = group.findings.iter().find_map(|finding| finding.chosen.clone());
+    let taken = taken.or_else(|| group.taken.clone());
     let cell = proven.draft.strand.cells.iter().position(|cell| cell.span == group.anchor);
     let mut ways = Vec::new();
     if let (Some(cell), Some(seat), false) = (cell, &seat, group.lost) {
@@ -131,15 +162,19 @@ fn show(
         }
         // Where a move was taken its rivals are few: what looks like the print besides is offered, not looked ahead.
         if let Some(taken) = taken.as_deref().filter(|_| ways.len() < FEWEST_WAYS) {
-            let known = |said: &str| said == taken || ways.iter().any(|way| way.0 == said);
-            let legal = seat.position.legal_moves().into_iter().map(|mv| san(&seat.position, mv));
-            let mut more: Vec<Way> = legal.filter(|said| !known(said)).map(|said| Way(said, None)).collect();
-            likeness.rank(&mut more, before);
+            let known: Vec<&str> = ways.iter().map(|way| way.0.as_str()).chain([taken]).collect();
+            let mut more = unlooked(seat, &known, &likeness);
             more.truncate(FEWEST_WAYS - ways.len());
             ways.append(&mut more);
         }
         ways.truncate(MOST_WAYS);
         ways.push(Way(String::new(), look("")));
+    } else if let (Some(seat), false) = (&seat, group.lost) {
+        // Print beside the cells: what looks like it, or that it is no move.
+        let likeness = Likeness::new(seat, source.slice(group.anchor), proven.reading.notation);
+        ways = unlooked(seat, &taken.iter().map(String::as_str).collect::<Vec<_>>(), &likeness);
+        ways.truncate(MOST_WAYS);
+        ways.push(Way(String::new(), None));
     }
     DoubtView {
         anchor: (anchor.line, anchor.text, anchor.hash),
@@ -156,6 +191,15 @@ fn show(
         cut: cut(source, group.anchor),
         kind: group.lost.then_some(Kind::MissingAfter.as_str()),
     }
+}
+
+/// The legal moves but for those that are `known`, what looks most like the print first; none is looked ahead.
+fn unlooked(seat: &GameState, known: &[&str], likeness: &Likeness<'_>) -> Vec<Way> {
+    let legal = seat.position.legal_moves().into_iter().map(|mv| san(&seat.position, mv));
+    let mut ways: Vec<Way> =
+        legal.filter(|said| !known.contains(&said.as_str())).map(|said| Way(said, None)).collect();
+    likeness.rank(&mut ways, 0);
+    ways
 }
 
 /// The lines that a place stands on; of a very long one, what is near.

@@ -25,6 +25,8 @@ const DOUBT: f32 = 0.3;
 pub struct Likeness<'s> {
     seat: &'s GameState,
     printed: Vec<u8>,
+    /// The print of a book in words, as its moves are written in signs.
+    shortened: Option<Vec<u8>>,
     notation: Option<&'static dyn Notation>,
     english: Option<&'static dyn Notation>,
 }
@@ -36,7 +38,9 @@ impl<'s> Likeness<'s> {
         let printed: Vec<u8> = received(text).into_iter().take(LONGEST).collect();
         let own = notation::find(notation);
         let english = notation::find("english").filter(|_| notation != "english");
-        Likeness { seat, printed, notation: own, english }
+        let shortened =
+            (notation == "english").then(|| shortened(&printed)).filter(|short| *short != printed);
+        Likeness { seat, printed, shortened, notation: own, english }
     }
 
     /// How unlike the print a move is, in nats: 0 is as it would be written, [`FARTHEST`] is nothing of it.
@@ -49,7 +53,13 @@ impl<'s> Likeness<'s> {
         let write =
             |notation: &'static dyn Notation| notation.write(&self.seat.position, &self.seat.lineage, mv);
         let written = self.notation.into_iter().chain(self.english).filter_map(write);
-        let costs = written.chain([said.to_owned()]).map(|text| distance(&received(&text), &self.printed));
+        let full = self.notation.filter(|own| own.name() == "english").map(|_| in_full(self.seat, mv));
+        let written = written.chain([said.to_owned()]).chain(full.into_iter().flatten());
+        let prints = || std::iter::once(&self.printed).chain(&self.shortened);
+        let costs = written.flat_map(|text| {
+            let truth = received(&text);
+            prints().map(move |print| distance(&truth, print))
+        });
         costs.fold(FARTHEST, f32::min)
     }
 
@@ -70,6 +80,50 @@ impl<'s> Likeness<'s> {
             ((self.cost(&way.0) - ahead) * 1_000.0) as i64
         });
     }
+}
+
+/// A move as English books write it at length: with the halves of the board, and rank 1 as `sq`.
+fn in_full(seat: &GameState, mv: shakmaty::Move) -> Vec<String> {
+    const FILES: [&str; 8] = ["QR", "QKt", "QB", "Q", "K", "KB", "KKt", "KR"];
+    const MEN: [&str; 6] = ["P", "Kt", "B", "R", "Q", "K"];
+    let man = |role: shakmaty::Role| MEN[role as usize - 1];
+    let square = |square: shakmaty::Square| {
+        let rank = seat.position.turn().fold_wb(square.rank() as u32 + 1, 8 - square.rank() as u32);
+        (FILES[square.file() as usize], rank)
+    };
+    if mv.is_castle() {
+        return vec!["Castles".to_owned()];
+    }
+    let (file, rank) = square(mv.to());
+    match mv.capture() {
+        Some(taken) => vec![
+            format!("{}x{}", man(mv.role()), man(taken)),
+            format!("{}x{}({file}{rank})", man(mv.role()), man(taken)),
+        ],
+        None if rank == 1 => {
+            vec![format!("{}-{file}sq", man(mv.role())), format!("{}-{file}1", man(mv.role()))]
+        }
+        None => vec![format!("{}-{file}{rank}", man(mv.role()))],
+    }
+}
+
+/// `Q to Q R's 3rd` as `Q-QR3`, spaces and stops gone before.
+fn shortened(printed: &[u8]) -> Vec<u8> {
+    let text = String::from_utf8_lossy(printed).replace("takes", "x").replace("to", "-");
+    let mut out: Vec<u8> = Vec::new();
+    let mut chars = text.bytes().peekable();
+    while let Some(c) = chars.next() {
+        let behind_file = out.last().is_some_and(|last| b"KQRBt".contains(last));
+        if c == b's' && behind_file && chars.peek().is_some_and(|next| *next != b'q') {
+            continue;
+        }
+        out.push(c);
+        if c.is_ascii_digit() {
+            // The ending of the ordinal, however worn.
+            while chars.next_if(u8::is_ascii_alphabetic).is_some() {}
+        }
+    }
+    out
 }
 
 /// What the channel charges for reading `read` where `truth` is printed.
@@ -112,6 +166,9 @@ mod tests {
         assert_eq!(ranked("Kt-KB8", "english", &sans)[0], "Nf3");
         assert_eq!(ranked("PtoQ4", "english", &sans)[0], "d4");
         assert_eq!(ranked("Ncs", "san", &sans)[0], "Nc3");
+        // In words, and worn.
+        assert_eq!(ranked("P to K. R's 8rd", "english", &sans)[0], "h3");
+        assert_eq!(ranked("Kt. to Q. B's Srd", "english", &sans)[0], "Nc3");
     }
 
     #[test]

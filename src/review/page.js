@@ -247,7 +247,7 @@
         make("button", { type: "button", "aria-current": item === now ? "true" : null, on: () => { show(item); focusCard(); } },
           make("span", { class: "tick", text: done ? "✓" : "○", "aria-label": done ? "decided" : "to decide", role: "img" }),
           make("span", { class: "text", text: where + textOf(item) }),
-          make("span", { class: "id", text: item.doubt.c[0][0] }),
+          make("span", { class: "id", text: item.doubt.c.length ? item.doubt.c[0][0] : "" }),
           make("span", { class: "players", text: `${players(item.game)}, ${item.doubt.g ? "p. " + item.doubt.g + ", " : ""}line ${item.doubt.a[0]}` })));
     }));
     $("more").hidden = shown.length <= limit;
@@ -382,7 +382,7 @@
     const these = likeThese();
     $("alike").disabled = !these;
     $("alike").textContent = these ? `All like this (${these.rows.length})` : "All like this";
-    const open = doubts.filter(item => item.game === now.game && !isDone(item) && item.doubt.o).length;
+    const open = rightly().length;
     $("right").disabled = !open;
     $("right").textContent = open ? `Game is right (${open})` : "Game is right";
   }
@@ -542,11 +542,14 @@
     decide(these.row, these.rows);
     say(`Decided: ${these.rows.length} more like this`);
   }
-  // The open doubts of this game that read as some move: a person has looked, and it is right.
+  // The open doubts of this game among the moves that are read: a person has looked, and all is right. What reads as a move is
+  // that move; print that nothing explains is left. Where the game stops is not among them.
+  const rightly = () => doubts.filter(item => item.game === now.game && !isDone(item)
+    && (item.doubt.o || item.doubt.p <= movesOf(now.game).length || item.doubt.c.every(([id]) => id === "L320")));
   function gameIsRight() {
-    const open = doubts.filter(item => item.game === now.game && !isDone(item) && item.doubt.o);
-    const row = item => rowOf(item, item.doubt.k || "move", item.doubt.o);
-    if (!open.length) { say("No doubt of this game reads as a move"); return; }
+    const open = rightly();
+    const row = item => item.doubt.o ? rowOf(item, item.doubt.k || "move", item.doubt.o) : rowOf(item, "leave");
+    if (!open.length) { say("No doubt of this game is open but where it stops"); return; }
     const [first, ...rest] = open;
     if (now !== first) show(first);
     decide(row(first), rest.map(item => ({ item, row: row(item) })));
@@ -630,6 +633,34 @@
   }
 
   // ---- a server that reads the game again ----
+
+  // The last move on the board as a doubt, so that any half-move can be put right; or the one that is missing behind it.
+  async function correct(missing) {
+    if (!now || now.doubt.z || waiting) return;
+    const game = now.game, wanted = missing ? ply + 1 : Math.max(ply, 1);
+    const fits = doubts.filter(item => item.game === game && item.doubt.p === wanted
+      && (missing ? !item.doubt.o && wanted > movesOf(game).length : item.doubt.o && !item.doubt.k));
+    const known = fits.find(item => (item.doubt.w || []).some(way => way[1])) || fits[0];
+    if (known) { if (known !== now) show(known); return; }
+    if (!data.live) { say("Only a review with --serve can do that"); return; }
+    wait(true);
+    try {
+      const answer = await fetch(`at/${game.f}/${game.u.join("/")}/${wanted}/${missing ? 1 : 0}`);
+      if (!answer.ok) throw new Error(await answer.text());
+      const doubt = await answer.json();
+      doubt.c = doubt.c || [];
+      game.d = [...(game.d || []).filter(one => one.c.length || rowsAt({ game, doubt: one }).length), doubt].sort((a, b) => (a.p || 1e9) - (b.p || 1e9));
+      collect();
+      filter();
+      const item = doubts.find(one => one.doubt === doubt);
+      if (!shown.includes(item)) shown.splice(Math.max(shown.indexOf(now), 0), 0, item);
+      show(item);
+      $("doubt").focus({ preventScroll: true });
+      say("What was played here?");
+    } catch (error) { say(`Not possible: ${error.message}`); }
+    wait(false);
+    while (pressed.length && !waiting) press(pressed.shift());
+  }
 
   async function send(what) {
     const item = now;
@@ -724,9 +755,17 @@
   }
 
   const step = by => { const at = shown.indexOf(now); const to = shown[at < 0 ? 0 : at + by]; if (to) { show(to); $("doubt").focus({ preventScroll: true }); say($("head").textContent); } };
+  // The first open doubt of a game behind this one.
+  function nextGame() {
+    const to = shown.find(item => item.g > now.g && !isDone(item));
+    if (!to) { say("No game behind this one has an open doubt"); return; }
+    show(to);
+    $("doubt").focus({ preventScroll: true });
+    say($("head").textContent);
+  }
   const KEYS = {
     n: () => step(1), p: () => step(-1), t: () => $("typed").focus(), m: misprint, l: leave, u: undo,
-    a: allLikeThis, g: gameIsRight, f: flip, z: zoom, w: wholePage, h: () => go(Math.max(now.doubt.p - 1, 0)), e: exported, "/": () => { $("drawer").open = true; $("words").focus(); },
+    a: allLikeThis, g: gameIsRight, f: flip, z: zoom, w: wholePage, h: () => go(Math.max(now.doubt.p - 1, 0)), c: () => correct(false), i: () => correct(true), N: nextGame, e: exported, "/": () => { $("drawer").open = true; $("words").focus(); },
     "?": () => $("keys").showModal(),
     ArrowLeft: () => go(ply - 1), ArrowRight: () => go(ply + 1), Home: () => go(0), End: () => go(1e9),
   };
@@ -763,7 +802,7 @@
   on("prev", () => step(-1)); on("next", () => step(1));
   on("first", () => go(0)); on("back", () => go(ply - 1)); on("forth", () => go(ply + 1)); on("last", () => go(1e9));
   on("here", () => go(Math.max(now.doubt.p - 1, 0))); on("flip", flip); on("zoom", zoom); on("whole", wholePage);
-  on("alike", allLikeThis); on("right", gameIsRight); on("misprint", misprint); on("leave", leave); on("undo", undo); on("take", typed); on("add", more);
+  if (data.live) { on("correct", () => correct(false)); on("insert", () => correct(true)); } on("alike", allLikeThis); on("right", gameIsRight); on("misprint", misprint); on("leave", leave); on("undo", undo); on("take", typed); on("add", more);
   on("export", exported); on("help", () => $("keys").showModal());
   $("typed").addEventListener("input", typing);
   $("typed").addEventListener("keydown", event => { if (event.key === "Enter") typed(); });

@@ -111,7 +111,7 @@ pub fn page(book: &Book, live: Option<&str>) -> String {
                     nav #nav aria-label="Doubts" { (list()) }
                     main #doubt tabindex="-1" aria-label="The doubt" {
                         p #empty { "There is nothing to decide: every move was read without a doubt." }
-                        (doubt())
+                        (doubt(live.is_some()))
                     }
                 }
                 p #say.quiet role="status" aria-live="polite" {}
@@ -261,7 +261,7 @@ fn list() -> Markup {
     }
 }
 
-fn doubt() -> Markup {
+fn doubt(live: bool) -> Markup {
     html! {
         article #card hidden aria-labelledby="head" {
             div.headline {
@@ -304,6 +304,12 @@ fn doubt() -> Markup {
                 (answers())
                 section.record aria-label="Moves of the game" {
                     div #moves {}
+                    @if live {
+                        div.play {
+                            button #correct type="button" title="c" { "Correct this move" }
+                            button #insert type="button" title="i" { "A move is missing after it" }
+                        }
+                    }
                     p #rest {}
                 }
             }
@@ -355,11 +361,14 @@ fn answers() -> Markup {
 fn dialogs() -> Markup {
     let keys = [
         ("n  p", "next, previous doubt"),
+        ("N", "the next game with an open doubt"),
         ("1 … 9", "take this reading"),
         ("0", "keep the reading taken"),
         ("t", "type a move"),
         ("g", "the game is right: all its doubts as they are read"),
         ("a", "all like this: the last decision, for every doubt of its sort"),
+        ("c", "correct the move that the board has come to, doubtful or not (--serve)"),
+        ("i", "a move is missing after it (--serve)"),
         ("m", "the print is wrong"),
         ("l", "leave it as it is"),
         ("u", "undo"),

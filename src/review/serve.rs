@@ -17,10 +17,10 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use tiny_http::{Header, Method, Request, Response, Server};
 
-use super::book::{Book, again};
+use super::book::{Book, again, asked};
 use super::cut::Pictures;
 use super::page::page;
-use crate::convert::{Plan, Unit};
+use crate::convert::{Plan, Unit, ready};
 use crate::corrections::{self, Correction, Decisions, Kind};
 
 /// What is reviewed, and where decisions go.
@@ -73,6 +73,7 @@ impl Desk {
         for (file, units) in self.units.iter().enumerate() {
             for (at, unit) in units.iter().enumerate() {
                 self.book.add(file, at, unit, &self.plan);
+                ready(unit, &self.plan);
             }
         }
         Ok(())
@@ -107,6 +108,18 @@ impl Desk {
         let unit = self.units.get(number(file)?).and_then(|units| units.get(number(unit).ok()?));
         let scan = unit.and_then(|unit| unit.source.scan()).ok_or_else(none)?;
         self.pictures.jpeg(scan, number(page)?, part).ok_or_else(none)
+    }
+
+    /// Any half-move of a game as a doubt, which a person wants to correct: `file/unit/game/half-move`, and `/0`, or `/1`
+    /// where a move is missing before it.
+    fn asked(&self, wanted: &str) -> Result<String, Refusal> {
+        let none = || (404, "no such half-move".to_owned());
+        let parts: Vec<usize> = wanted.split('/').filter_map(|part| part.parse().ok()).collect();
+        let [file, unit_at, at, ply, missing] = <[usize; 5]>::try_from(parts).map_err(|_| none())?;
+        let unit = self.units.get(file).and_then(|units| units.get(unit_at)).ok_or_else(none)?;
+        let ply = u32::try_from(ply).map_err(|_| none())?;
+        let doubt = asked(unit, &self.plan, at, ply, missing == 1).ok_or_else(none)?;
+        serde_json::to_string(&doubt).map_err(|error| (500, error.to_string()))
     }
 
     /// Takes a decision: the file first, then the game.
@@ -253,6 +266,9 @@ impl Review {
             }
             (Method::Get, wanted) if wanted.starts_with("cut/") => {
                 Ok(("image/jpeg", desk.picture(wanted.trim_start_matches("cut/"))?))
+            }
+            (Method::Get, wanted) if wanted.starts_with("at/") => {
+                Ok(("application/json", desk.asked(wanted.trim_start_matches("at/"))?.into_bytes()))
             }
             (Method::Post, "decide") => {
                 if origin.is_none()

@@ -19,6 +19,7 @@ pub struct Browser {
     pub complaints: Vec<String>,
 }
 
+#[allow(dead_code)]
 impl Browser {
     /// Opens one with a single page; `None`, and a word of it, where there is no Chromium.
     pub fn open(downloads: &Path) -> Option<Browser> {

@@ -67,12 +67,12 @@ fn main() -> anyhow::Result<()> {
                     .find(|s| s.likely && s.place > start.place + 150)
                     .map_or(last, |s| s.place);
                 // A few half-moves say whether the game may stand here at all.
-                let short = decode::KnownMoves { moves: &known[..known.len().min(8)], end: true };
+                let short = decode::KnownMoves { moves: &known[..known.len().min(8)], end: true, least: 0 };
                 let Some(first) = decode::read_knowing(&e, &prices, start.begin, next, short) else { continue };
                 if first.steps.len() < short.moves.len() || first.cost - first.tail > 25.0 {
                     continue;
                 }
-                let Some(r) = decode::read_knowing(&e, &prices, start.begin, next, decode::KnownMoves { moves: &known, end: true }) else { continue };
+                let Some(r) = decode::read_knowing(&e, &prices, start.begin, next, decode::KnownMoves { moves: &known, end: true, least: 0 }) else { continue };
                 let key = (r.steps.len(), -r.cost);
                 if best.as_ref().is_none_or(|b| key > (b.0, -b.1)) {
                     best = Some((r.steps.len(), r.cost, start.begin, next, r));

@@ -7,6 +7,8 @@ use anyhow::{Context, Result};
 
 use super::{Args, units};
 use crate::cli::Status;
+use indicatif::ProgressBar;
+
 use crate::cli::output::Output;
 use crate::convert::Plan;
 use crate::convert::input::Input;
@@ -14,7 +16,8 @@ use crate::corrections::{self, Correction};
 use crate::review::serve::{Desk, Review, announce};
 use crate::review::{Book, Pictures};
 
-pub(super) fn serve(args: &Args, plan: Plan, inputs: &[Input]) -> Result<Status> {
+pub(super) fn serve(args: &Args, plan: Plan, inputs: &[Input], bar: &ProgressBar) -> Result<Status> {
+    bar.set_message("reading the games");
     let corrections = args.corrections.clone().unwrap_or_else(|| PathBuf::from("corrections.csv"));
     let units = inputs.iter().map(|input| units(input, &plan)).collect::<Result<Vec<_>>>()?;
     let files = inputs.iter().map(Input::name).collect();
@@ -22,6 +25,7 @@ pub(super) fn serve(args: &Args, plan: Plan, inputs: &[Input]) -> Result<Status>
     let pictures = Pictures::new(&plan.scan);
     let mut desk = Desk { plan, units, book, corrections, pictures, save };
     desk.read().with_context(|| format!("cannot use the corrections {}", desk.corrections.display()))?;
+    bar.finish_and_clear();
     let review = Review::bind(args.port).context("cannot serve on this machine")?;
     let stop = review.stopper();
     ctrlc::set_handler(stop).context("cannot listen for Ctrl-C")?;

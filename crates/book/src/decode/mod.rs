@@ -238,6 +238,8 @@ pub struct KnownMoves<'m> {
     pub moves: &'m [Option<Move>],
     /// Whether the game ends with them.
     pub end: bool,
+    /// The half-moves that it has at least, where any game has as many.
+    pub least: usize,
 }
 
 /// Reads a game of which some half-moves are known.
@@ -305,7 +307,9 @@ impl Search<'_> {
             let beam = self.narrow(std::mem::take(&mut next));
             let (Some(first), Some(last)) = (beam.first(), beam.last()) else { break };
             kept.push((first.cost, last.cost));
-            for hypothesis in &beam {
+            // A game that is known to go on does not end here.
+            let may_end = self.ply + 1 >= self.known_moves.least;
+            for hypothesis in beam.iter().filter(|_| may_end) {
                 let tail = self.tail(hypothesis);
                 let cost = hypothesis.cost + tail;
                 let Hypothesis { step, node, explained, .. } = *hypothesis;

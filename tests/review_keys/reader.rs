@@ -1,0 +1,226 @@
+//! A reader who knows what was played, and presses as few keys as the page allows.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
+
+use crate::browser::Browser;
+use crate::truth::{Moves, agree, plain};
+
+/// No game is given more keys.
+const MOST: usize = 60;
+/// Half-moves that must agree for a game to be the one that was printed.
+const SAME: usize = 6;
+
+/// What came of it.
+#[derive(Default)]
+pub struct Cleared {
+    pub keys: usize,
+    /// From each deciding key until the page takes the next.
+    pub waits: Vec<Duration>,
+    /// Games that were given up, and where.
+    pub left: Vec<String>,
+}
+
+/// What the page shows.
+#[derive(Debug)]
+struct Seen {
+    /// The game's place, from 1.
+    game: usize,
+    moves: Moves,
+    /// The half-move of the doubt, from 1; 0 for none.
+    ply: usize,
+    /// Half-moves of the game's doubts.
+    plies: Vec<usize>,
+    /// The text and code of the doubt.
+    text: String,
+    /// Keys and moves of the answers.
+    ways: Vec<(String, String)>,
+    done: bool,
+    /// Whether all doubts of the game can be taken as read.
+    can_be_right: bool,
+    open: usize,
+}
+
+const SEE: &str = r##"(() => {
+  const text = s => document.querySelector(s)?.textContent ?? "";
+  const count = /(\d+) of (\d+)/.exec(text("#count")) || [0, 0, 0];
+  return JSON.stringify({
+    where: text("#where"), head: text("#head"), codes: [...document.querySelectorAll("#findings b")].map(e => e.textContent).join(" "),
+    moves: [...document.querySelectorAll("#moves button")].map(e => e.textContent),
+    marked: [...document.querySelectorAll("#moves button.q:not(.done)")].map(e => Number(e.dataset.ply)),
+    ways: [...document.querySelectorAll("#ways button")].map(e => [e.querySelector("kbd").textContent.trim(), e.querySelector(".san").textContent]),
+    decided: document.querySelector("#decided").children.length, right: !document.querySelector("#right").disabled,
+    open: count[2] - count[1],
+  });
+})()"##;
+
+const READY: &str = "document.querySelector('#doubt')?.getAttribute('aria-busy') !== 'true' && !!document.querySelector('#board svg')";
+
+fn see(browser: &mut Browser) -> Seen {
+    for _ in 0..2_000 {
+        if browser.eval(READY) == true {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let text = browser.eval(SEE);
+    let json: serde_json::Value = serde_json::from_str(text.as_str().unwrap_or("{}")).unwrap();
+    let number = |text: &str| -> usize {
+        text.chars().take_while(char::is_ascii_digit).collect::<String>().parse().unwrap_or(0)
+    };
+    let head = json["head"].as_str().unwrap_or_default();
+    let black = head.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('…');
+    let strings = |value: &serde_json::Value| -> Moves {
+        value.as_array().into_iter().flatten().filter_map(|text| text.as_str().map(plain)).collect()
+    };
+    let place =
+        json["where"].as_str().unwrap_or_default().split(" · ").find_map(|part| part.strip_prefix("game "));
+    let ways = json["ways"].as_array().into_iter().flatten().map(strings);
+    let marked = json["marked"].as_array().into_iter().flatten();
+    Seen {
+        game: place.map_or(0, number),
+        moves: strings(&json["moves"]),
+        ply: if number(head) == 0 { 0 } else { number(head) * 2 - usize::from(!black) },
+        plies: marked.filter_map(|ply| Some(ply.as_u64()? as usize)).collect(),
+        text: format!("{} {head}", json["codes"].as_str().unwrap_or_default()),
+        ways: ways.filter_map(|way| Some((way.first()?.clone(), way.get(1)?.clone()))).collect(),
+        done: json["decided"].as_u64() > Some(0),
+        can_be_right: json["right"] == true,
+        open: json["open"].as_u64().unwrap_or(0) as usize,
+    }
+}
+
+/// What the reader does next.
+enum Act {
+    Key(&'static str),
+    /// An answer that the page offers.
+    Answer(String),
+    Type(String),
+    /// To a half-move, from 1, by a click in the list of moves, and a key.
+    Go(usize, &'static str),
+    /// Nothing more can be made of the game: why.
+    Leave(&'static str),
+}
+
+/// What to do at a doubt of a game that was `game`.
+fn act(seen: &Seen, game: &[String], tried: bool) -> Act {
+    let good = agree(game, &seen.moves);
+    if good < SAME.min(game.len()) {
+        return Act::Leave("its beginning is not what was printed");
+    }
+    if good == game.len() && good == seen.moves.len() {
+        return if seen.can_be_right { Act::Key("g") } else { Act::Leave("") };
+    }
+    // The first half-move that is wrong; the doubts before it are right.
+    let wrong = good + 1;
+    if seen.ply != wrong || seen.done {
+        let between = seen.plies.iter().filter(|ply| (seen.ply + 1..wrong).contains(*ply)).count();
+        let listed = seen.plies.contains(&wrong) || good == seen.moves.len();
+        return match () {
+            () if tried => Act::Leave("what was decided there does not hold"),
+            () if seen.ply < wrong && listed && between == 0 && !seen.done => Act::Key("n"),
+            () if good < seen.moves.len() => Act::Go(wrong, "c"),
+            () => Act::Go(good, "i"),
+        };
+    }
+    let way = |wanted: &str| seen.ways.iter().find(|(key, san)| san == wanted && !key.is_empty());
+    match game.get(good) {
+        Some(wanted) => {
+            way(wanted).map_or_else(|| Act::Type(wanted.clone()), |way| Act::Answer(way.0.clone()))
+        }
+        None => way("no move").map_or(Act::Leave("it goes on too far"), |way| Act::Answer(way.0.clone())),
+    }
+}
+
+/// Clears a book.
+pub fn clear(browser: &mut Browser, truth: &[Moves]) -> Cleared {
+    let trace = std::env::var_os("SCOREBOOK_TRACE").is_some();
+    let mut cleared = Cleared::default();
+    let mut spent = BTreeMap::<usize, usize>::new();
+    let mut left = BTreeMap::<usize, String>::new();
+    // Half-moves of games that were decided, and gone to since the last decision.
+    let mut decided = BTreeSet::new();
+    let mut gone = BTreeSet::new();
+    let mut seen = see(browser);
+    while cleared.keys < 1_000 && seen.open > 0 {
+        let Some(game) = truth.iter().max_by_key(|game| agree(game, &seen.moves)) else { break };
+        let good = agree(game, &seen.moves);
+        let used = spent.entry(seen.game).or_default();
+        let tried = gone.contains(&(seen.game, good)) && decided.contains(&(seen.game, good));
+        let what = match act(&seen, game, tried) {
+            Act::Leave(why) => Act::Leave(why),
+            _ if *used > MOST => Act::Leave("too many keys"),
+            other => other,
+        };
+        let start = Instant::now();
+        let before = cleared.keys;
+        let (keys, shown) = match &what {
+            Act::Key(key) => {
+                browser.press(key);
+                (1, (*key).to_owned())
+            }
+            Act::Answer(key) => {
+                browser.press(key);
+                (1, key.clone())
+            }
+            Act::Type(san) => {
+                browser.press("t");
+                san.chars().for_each(|c| browser.press(&c.to_string()));
+                browser.press("Enter");
+                (san.chars().count() + 2, format!("t {san}"))
+            }
+            Act::Go(ply, key) => {
+                gone.insert((seen.game, good));
+                browser
+                    .eval(&format!("document.querySelector('#moves button[data-ply=\"{ply}\"]')?.click()"));
+                browser.press(key);
+                (2, format!("click {ply}, {key}"))
+            }
+            Act::Leave(why) => {
+                if !why.is_empty() {
+                    left.insert(
+                        seen.game,
+                        format!("game {}, {good} of {} half-moves: {why}", seen.game, game.len()),
+                    );
+                }
+                browser.press("N");
+                (1, "N".to_owned())
+            }
+        };
+        cleared.keys += keys;
+        *used += cleared.keys - before;
+        let after = see(browser);
+        if trace {
+            eprintln!(
+                "  game {} ({good} of {}, read {}) doubt at {} {} -> {shown}; {} open; {} ms; ways {:?}",
+                seen.game,
+                game.len(),
+                seen.moves.len(),
+                seen.ply,
+                seen.text,
+                after.open,
+                start.elapsed().as_millis(),
+                if matches!(what, Act::Type(_)) { seen.ways.clone() } else { Vec::new() },
+            );
+        }
+        match what {
+            Act::Answer(_) | Act::Type(_) => {
+                decided.insert((seen.game, good));
+                cleared.waits.push(start.elapsed());
+            }
+            Act::Key("g") => cleared.waits.push(start.elapsed()),
+            Act::Leave(_) if after.game == seen.game => break,
+            // The end of the list.
+            Act::Key(_) | Act::Go(..)
+                if (after.game, after.ply, &after.text) == (seen.game, seen.ply, &seen.text) =>
+            {
+                gone.insert((seen.game, good));
+                decided.insert((seen.game, good));
+            }
+            _ => {}
+        }
+        seen = after;
+    }
+    cleared.left = left.into_values().collect();
+    cleared
+}
