@@ -16,6 +16,7 @@ fn one(text: &str, style: usize) -> String {
     match style {
         0 | 1 => text.to_owned(),
         2 => knight("Kt"),
+        3 if text.starts_with('O') => text.to_owned(),
         3 => knight("Kt").replace('-', " to "),
         4 => knight("Kt").replace("O-O-O", "Castles Q R").replace("O-O", "Castles").replace('x', " takes "),
         5 => spaced(&knight("N")),

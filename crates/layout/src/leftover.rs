@@ -184,9 +184,8 @@ impl<'p> Looker<'p, '_> {
                     word.text.split(|c: char| !c.is_ascii_digit()).filter(|text| !text.is_empty())
                 })
                 .collect();
-            let rest = numbers.iter().skip(usize::from(told)).copied();
-            let unread =
-                rest.clone().count() > 1 || rest.clone().any(|number| number.len() > 1 || start != own.0);
+            // The number that is due may stand alone.
+            let unread = numbers.len() > usize::from(told);
             if unread {
                 let found = Leftover { span: span_of(&words), kind: Kind::Numbered, behind: true, moves: 1 };
                 self.found.push(found);
@@ -479,7 +478,9 @@ impl<'p> Looker<'p, '_> {
         }
         // A word that no move has may be a remark; a short text between or behind moves is one that is lost.
         let odd = all.iter().any(|word| is_odd(word.text)) && !all.iter().any(|word| is_long(word.text));
-        let worn = attached && (odd || self.breaks_off(all) || all.iter().any(|word| is_worn(word.text)));
+        let short = all.len() > 2 && !all.iter().any(|word| is_long(word.text));
+        let worn =
+            attached && (short || odd || self.breaks_off(all) || all.iter().any(|word| is_worn(word.text)));
         // Where a move is due, a single word is one, whatever it looks like.
         let due = number.is_some_and(|found| found.number == self.print.due);
         let lost = due && (all.len() == 1 || !all.iter().all(|word| is_long(word.text)));
@@ -606,6 +607,8 @@ mod tests {
         assert_eq!(left("1. P-K4 P-K4 2. P-Q4 65 *", &read), [("65".to_owned(), true)]);
         assert!(left("1. P-K4 P-K4 2. P-Q4\n65\n", &read).is_empty());
         assert!(left("1. P-K4 12 P-K4 8 2. P-Q4 65", &read).is_empty());
+        assert!(left("1. P-K4 P-K4 2. P-Q4 2...", &read).is_empty());
+        assert_eq!(left("1. P-K4 P-K4\n2. P-Q4\n2. 44\n", &read), [("2. 44".to_owned(), true)]);
     }
 
     #[test]
