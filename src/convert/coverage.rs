@@ -290,6 +290,15 @@ impl Coverage {
                 reading.verdict = Verdict::Repaired;
             }
         }
+        // A single row whose number comes twice may as well be the game's, with a number misread.
+        let twice = reading.findings.iter().chain(&draft.findings).any(|finding| finding.code == &code::L322);
+        let short = |cell: &Cell<'_>| cell.variations.iter().any(|line| line.cells.len() <= 2);
+        if twice
+            && draft.strand.cells.iter().any(short)
+            && matches!(reading.verdict, Verdict::Verified | Verdict::Settled)
+        {
+            reading.verdict = Verdict::Repaired;
+        }
         for left in self.left_over(source, at, draft, reading, sense) {
             let text = source.slice(left.span).split_whitespace().collect::<Vec<_>>().join(" ");
             let place = if left.behind { "behind the last move" } else { "among the moves" };

@@ -252,7 +252,7 @@ impl<'p> Looker<'p, '_> {
             } else {
                 // Where no move is missing, lines between are notes, but not those that bear a number right among the
                 // rows, nor those that go on where the game as read is over.
-                let row = number.is_some() && (!parted || at == 1);
+                let row = number.is_some() && (!parted || at <= 1);
                 !in_prose && (!whole || row || self.numbers_more(words))
             };
             if wanted {
@@ -606,7 +606,8 @@ mod tests {
         let read = ["P-K4", "P-K4", "P-Q4"];
         assert_eq!(left("1. P-K4 P-K4 2. P-Q4 65 *", &read), [("65".to_owned(), true)]);
         assert!(left("1. P-K4 P-K4 2. P-Q4\n65\n", &read).is_empty());
-        assert!(left("1. P-K4 12 P-K4 8 2. P-Q4 65", &read).is_empty());
+        let timed = ["P-K4", "P-K4", "P-Q4", "PxP", "QxP"];
+        assert!(left("1. P-K4 12 P-K4 8 2. P-Q4 65 PxP 7 3. QxP 14", &timed).is_empty());
         assert!(left("1. P-K4 P-K4 2. P-Q4 2...", &read).is_empty());
         assert_eq!(left("1. P-K4 P-K4\n2. P-Q4\n2. 44\n", &read), [("2. 44".to_owned(), true)]);
     }
