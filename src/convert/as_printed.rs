@@ -126,6 +126,13 @@ fn is_crowded(notation: &dyn Notation, ply: &Ply<'_>) -> bool {
         let said = notation.read(head, ply.side);
         whole.iter().all(|sense| said.iter().any(|other| other.skeleton == sense.skeleton))
     };
+    // `P-B8(B3)`: what stands in brackets behind a promotion is what the pawn becomes.
+    if ply.mv.is_promotion()
+        && let Some((head, _)) = text.split_once('(')
+        && same(head)
+    {
+        return true;
+    }
     let mut before = ' ';
     text.char_indices().any(|(at, c)| {
         let cut = c == ' ' || before.is_ascii_digit() && c.is_alphabetic();

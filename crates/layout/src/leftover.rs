@@ -167,13 +167,17 @@ impl<'p> Looker<'p, '_> {
         let mut lines = rows(&text[last..end], last).map(|row| (row.start, row.text));
         let Some(own) = lines.next() else { return };
         let due = self.print.due;
+        let numbers_due = |line: &str| {
+            let first = line.split_whitespace().next().and_then(anchor);
+            first.is_some_and(|found| found.number == due)
+        };
         // On the line of the last move, or behind the number that is due, on one of the next.
-        let next = lines.find(|(_, line)| anchor(line.trim_start()).is_some_and(|found| found.number == due));
+        let next = lines.find(|(_, line)| numbers_due(line));
         for (start, line) in std::iter::once(own).chain(next.filter(|_| own.1.trim().is_empty())) {
             let line = line.split(['*', '{', '(', '[', ';']).next().unwrap_or_default();
             let mut words: Vec<Word<'_>> = words(line, start).collect();
             words.truncate(ending::find(&words).map_or(words.len(), |(at, ..)| at));
-            let told = anchor(line.trim_start()).is_some_and(|found| found.number == due);
+            let told = numbers_due(line);
             if words.iter().any(|word| word.text.contains(char::is_alphabetic)) || start != own.0 && !told {
                 return;
             }

@@ -1,0 +1,171 @@
+//! What a man does: where it comes from, where it goes, what it takes.
+
+use shakmaty::Role;
+
+use super::{Ends, Part, Text};
+use crate::desc::{Desc, Taking, squares};
+use crate::glyph::{ends, word};
+
+impl Text<'_> {
+    /// Where the mover comes from: `(Kt 5)`, `from Q. R's sq`, `(4)`.
+    pub(super) fn origin(&self, part: &Part, out: &mut Vec<Part>) {
+        let (at, gap) = self.gap(part.at);
+        let mut here = Ends::new();
+        let bracket = matches!(self.char(at), '(' | '[');
+        if bracket {
+            here.push((at + 1, 0.0));
+            for preposition in ["at ", "on ", "from "] {
+                word(self.chars, at + 1, preposition, 0.5, |end, cost| here.push((end, cost)));
+            }
+        }
+        for preposition in ["from", "at"] {
+            word(self.chars, at, preposition, 0.7, |end, cost| here.push((end, cost)));
+        }
+        if !bracket {
+            // A bracket of which only the second half is left.
+            self.square(at, part.cost + gap + 1.0, &mut |end, cost, from| {
+                if matches!(self.char(end), ')' | ']') {
+                    out.push(Part { at: end + 1, cost, desc: Desc { from, ..part.desc } });
+                }
+            });
+        }
+        for (at, cost) in here {
+            let (at, more) = self.gap(at);
+            let paid = part.cost + gap + cost + more;
+            let close = |end: u32, cost: f32| -> (u32, f32) {
+                if !bracket {
+                    return (end, cost);
+                }
+                match (self.char(end), self.char(end + 1)) {
+                    (')' | ']', _) => (end + 1, cost),
+                    (_, ')') => (end + 2, cost + 0.7),
+                    _ => (end, cost + 1.2),
+                }
+            };
+            self.square(at, paid, &mut |end, cost, from| {
+                let (end, cost) = close(end, cost);
+                out.push(Part { at: end, cost, desc: Desc { from, ..part.desc } });
+            });
+            if bracket {
+                self.rank(at, paid, &mut |end, cost, rank| {
+                    let (end, cost) = close(end, cost);
+                    out.push(Part {
+                        at: end,
+                        cost: cost + 0.3,
+                        desc: Desc { from: squares(0xff, rank), ..part.desc },
+                    });
+                });
+            }
+        }
+    }
+
+    /// Past `to`, a dash, or nothing.
+    pub(super) fn to(&self, at: u32) -> Ends {
+        let (at, gap) = self.gap(at);
+        let mut out = Ends::new();
+        let spaced = |end: u32, cost: f32| {
+            let (end, more) = self.gap(end);
+            (end, gap + cost + more)
+        };
+        let (a, b, c) = (self.char(at), self.char(at + 1), self.char(at + 2));
+        match a {
+            '-' => {
+                let mut end = at + 1;
+                while matches!(self.char(end), '-' | '_') {
+                    end += 1;
+                }
+                out.push(spaced(end, 0.0));
+                if self.char(end) == '^' || self.char(end) == '.' {
+                    out.push(spaced(end + 1, 0.5));
+                }
+            }
+            '^' | '=' | '_' | '~' | '\u{ab}' | '*' | '\u{2022}' | '\u{b7}' => out.push(spaced(at + 1, 0.7)),
+            '<' if matches!(b, '^' | '-') => out.push(spaced(at + 2, 0.8)),
+            _ => {}
+        }
+        // A long dash is often read as a letter and a short one.
+        if b == '-' && matches!(a, 'r' | 'H' | 'l' | 'I' | '1' | 'i' | 'J' | 't' | '^' | '*' | '\'') {
+            out.push(spaced(at + 2, 0.9));
+        }
+        if matches!(a, 't' | 'T' | 'l' | 'f' | 'i' | 'c' | '1')
+            && matches!(b, 'o' | 'O' | '0' | 'e' | 'a' | 'c' | 'q')
+        {
+            let cost = if a == 't' { 0.0 } else { 0.7 } + if b == 'o' { 0.0 } else { 0.7 };
+            let stuck = matches!(c, 'k' | 'o') && self.char(at + 3).is_ascii_uppercase();
+            out.push(spaced(at + 2, cost));
+            if stuck {
+                out.push(spaced(at + 3, cost + 0.6));
+            }
+        } else if a == 't' && b == ' ' && c == 'o' {
+            out.push(spaced(at + 3, 0.2));
+        } else if matches!(a, 't' | 'o') && (b == ' ' || b.is_ascii_uppercase()) {
+            out.push(spaced(at + 1, 1.3));
+        }
+        if a.is_ascii_uppercase() || matches!(a, '(' | '0') {
+            out.push((at, gap + 1.1));
+        }
+        out
+    }
+
+    /// To a square without a capture.
+    pub(super) fn quiet(&self, part: &Part, out: &mut Vec<Part>) {
+        for (at, cost) in self.to(part.at) {
+            self.square(at, part.cost + cost, &mut |end, cost, to| {
+                out.push(Part { at: end, cost, desc: Desc { to, taking: Taking::Quiet, ..part.desc } });
+            });
+        }
+    }
+
+    /// A capture.
+    pub(super) fn takes(&self, part: &Part, out: &mut Vec<Part>) {
+        let (at, gap) = self.gap(part.at);
+        let mut verbs = Ends::new();
+        ends(self.chars, at, "x", |end, cost| verbs.push((end, cost)));
+        if matches!(self.char(at), 't' | 'c' | 'T' | 'l' | 'f' | 'i') {
+            for (verb, most) in [("takes", 1.8), ("tks", 0.7), ("captures", 1.5), ("tk", 0.3)] {
+                word(self.chars, at, verb, most, |end, cost| verbs.push((end, cost)));
+            }
+            if self.char(at) == 't' && self.char(at + 1) == '.' {
+                verbs.push((at + 2, 0.1));
+            }
+        }
+        for (at, cost) in verbs {
+            let (at, more) = self.gap(at);
+            let paid = part.cost + gap + cost + more;
+            self.man(at, paid, &mut |end, cost, victim| {
+                if victim.role == Role::King {
+                    return;
+                }
+                let desc = Desc { taking: Taking::Takes, victim: Some(victim), ..part.desc };
+                out.push(Part { at: end, cost, desc });
+                self.place(end, cost, desc, out);
+            });
+        }
+    }
+
+    /// Where something was taken: `(Q4)`, `at K 5th`.
+    pub(super) fn place(&self, at: u32, paid: f32, desc: Desc, out: &mut Vec<Part>) {
+        let (at, gap) = self.gap(at);
+        let bracket = matches!(self.char(at), '(' | '[');
+        let mut here = Ends::new();
+        if bracket {
+            here.push((at + 1, 0.0));
+            for preposition in ["at ", "on "] {
+                word(self.chars, at + 1, preposition, 0.4, |end, cost| here.push((end, cost)));
+            }
+        } else {
+            for preposition in ["at", "on"] {
+                word(self.chars, at, preposition, 0.3, |end, cost| here.push((end, cost)));
+            }
+        }
+        for (at, cost) in here {
+            let (at, more) = self.gap(at);
+            self.square(at, paid + gap + cost + more, &mut |end, cost, to| {
+                let shut = bracket && matches!(self.char(end), ')' | ']');
+                let (end, cost) =
+                    if shut { (end + 1, cost) } else { (end, cost + if bracket { 1.0 } else { 0.0 }) };
+                out.push(Part { at: end, cost, desc: Desc { to, ..desc } });
+            });
+        }
+    }
+}
