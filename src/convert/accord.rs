@@ -25,7 +25,7 @@ const FEW: usize = 12;
 /// What stands in print right before a move.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Before {
-    /// A number, and whether it begins a line.
+    /// A number, and whether it bears a move number's sign or begins a line.
     Number(u32, bool),
     /// The move before it.
     Move,
@@ -99,7 +99,7 @@ fn before_in(gap: &str, follows: bool) -> Before {
     let line = ahead.rsplit('\n').next().unwrap_or_default();
     let sign = gap[end.len()..].starts_with(['.', ')', ':', '…']);
     let alone = !line.contains(char::is_alphanumeric);
-    if sign || alone { Before::Number(number, alone && ahead.contains('\n')) } else { Before::Other }
+    if sign || alone { Before::Number(number, sign || ahead.contains('\n')) } else { Before::Other }
 }
 
 /// The moves at which the numbers in print do not agree with the moves as read.

@@ -85,7 +85,16 @@ fn misread(notation: &dyn Notation, reading: &Reading, plies: &[Ply<'_>]) -> Vec
         let unlike = |ply: &&Ply<'_>| {
             // A word that was broken at the end of a line.
             let joined = ply.print.replace("- ", "");
-            !says(&ply.print, ply.side) && !says(&joined, ply.side)
+            // What was given to the reader stands in print, and signs of markup around it.
+            let given = ply.cell.map_or("", |cell| &cell.text);
+            let inside = !given.is_empty() && ply.print.len() > given.len() && ply.print.contains(given);
+            // Words of a sentence beside a move in algebraic, which has none.
+            let is_word = |word: &&str| word.len() > 2 && word.chars().all(|c| c.is_ascii_lowercase());
+            let words = ply.print.split(' ').filter(|word| !is_word(word));
+            let bare =
+                if is_algebraic(notation) { words.collect::<Vec<_>>().join(" ") } else { String::new() };
+            let texts = [&ply.print, &joined, &bare];
+            !texts.iter().any(|text| says(text, ply.side)) && !(inside && says(given, ply.side))
         };
         let here = whole.next_if(|ply| ply.ply == at);
         found.extend(here.filter(unlike).map(|ply| ply.span));
@@ -105,7 +114,8 @@ fn is_crowded(notation: &dyn Notation, ply: &Ply<'_>) -> bool {
         return false;
     }
     // The sign of what a man does, and nothing behind it.
-    if text.ends_with(" to") || text.ends_with(DASHES) {
+    let letters = text.contains(char::is_alphabetic);
+    if letters && (text.ends_with(" to") || text.ends_with(DASHES)) {
         return true;
     }
     // `Castles Q R` may leave any of its words unsaid.
@@ -114,8 +124,7 @@ fn is_crowded(notation: &dyn Notation, ply: &Ply<'_>) -> bool {
     }
     let reads = |text: &str, side: Color| !notation.read(text, side).is_empty();
     // No blank stands inside a move in algebraic: `d6 d6` is no move from d6.
-    let algebraic = notation.name().starts_with("san");
-    if algebraic
+    if is_algebraic(notation)
         && let Some((head, tail)) = text.split_once(' ')
         && reads(head, ply.side)
         && (reads(tail.trim(), ply.side) || reads(tail.trim(), !ply.side))
@@ -143,6 +152,10 @@ fn is_crowded(notation: &dyn Notation, ply: &Ply<'_>) -> bool {
         cut && (breaks_off(tail) || says_nothing(tail) || begins(tail) && reads(tail, !ply.side))
             && same(head)
     })
+}
+
+fn is_algebraic(notation: &dyn Notation) -> bool {
+    notation.name().starts_with("san")
 }
 
 /// Whether a text is a man and the sign of what it does, and no more.
@@ -185,7 +198,9 @@ fn unnamed(plies: &[Ply<'_>]) -> Vec<Span> {
     let names = |ply: &&Ply<'_>| ply.print.contains(['P', 'p']);
     let pawns = || plies.iter().filter(|ply| ply.mv.role() == Role::Pawn);
     let named = pawns().filter(names).count();
-    let unnamed: Vec<Span> = pawns().filter(|ply| !names(ply)).map(|ply| ply.span).collect();
+    // "The same" names nobody.
+    let squares = |ply: &&Ply<'_>| ply.print.contains(|c: char| c.is_ascii_digit());
+    let unnamed: Vec<Span> = pawns().filter(|ply| !names(ply)).filter(squares).map(|ply| ply.span).collect();
     if named > unnamed.len() { unnamed } else { Vec::new() }
 }
 

@@ -192,6 +192,7 @@ impl Coverage {
             explained: &loose,
             due,
             numeric,
+            whole: reading.rest.is_none(),
         };
         let mut found = left_over(&print, sense);
         if matches!(reading.verdict, Verdict::Verified | Verdict::Settled) {
@@ -215,7 +216,11 @@ impl Coverage {
                 Begin::Bare => Begin::of(source, draft) != Begin::Bare,
                 Begin::Game => false,
             };
-            let follows = follows || reading.spans.len() < SHORTEST && draft.tags.is_empty();
+            // Nor does a game begin behind another on its line.
+            let last = reading.spans.iter().map(|span| span.end).max().unwrap_or(0);
+            let same_line = source.text().get(last..start).is_some_and(|text| !text.contains('\n'));
+            let short = reading.spans.len() < SHORTEST && draft.tags.is_empty();
+            let follows = follows || short || same_line && matches!(begin, Begin::Bare);
             let end = source.text()[start..].find('\n').map_or(source.text().len(), |at| start + at);
             let span = Span::new(start, end);
             found.extend(follows.then_some(Leftover { span, kind: Kind::Moves, behind: true, moves: 1 }));

@@ -1,4 +1,11 @@
 //! How far a reading is to be trusted: what is written, and what is said of it.
+//!
+//! Each half-move has a chance to be the first wrong one, by its own price, by how near a rival comes and by the doubts
+//! before it, behind it and around it. Where the chance that all was right sinks too low, a game ends.
+
+use std::sync::LazyLock;
+
+use serde::Deserialize;
 
 use crate::decode::{Reading, Step, Way};
 
@@ -28,24 +35,55 @@ pub enum Trust {
     Until(usize),
 }
 
-/// A rival that is not dearer than this, in nats, ends what is trusted.
-const RIVAL: f32 = 1.0;
 /// A rival within this is named.
 const NEAR: f32 = 3.0;
 /// The text of a clean cell costs less.
 const CLEAN: f32 = 1.2;
 /// A way along the print costs less.
 const STRAIGHT: f32 = 3.0;
-/// Half-moves whose doubts add up, and the sum that ends what is trusted.
-const WINDOW: usize = 8;
-/// See `WINDOW`.
-const MOST: f32 = 4.0;
-/// A move that the print has lost is held by so many half-moves behind it that no rival comes near.
-const HOLD: usize = 6;
-/// See `HOLD`.
-const HOLD_MARGIN: f32 = 3.0;
 /// Print left unexplained, in nats, beside which no game is sure.
 const LEFT: f32 = 3.0;
+/// Where the chance that all was right so far is less, a game ends.
+const CHANCE: f32 = 0.7;
+/// What led to the end stands among so many half-moves before it.
+const WINDOW: usize = 8;
+/// Half-moves before and behind one that say how worn the print is there.
+const AROUND: usize = 20;
+/// A half-move is no more doubtful than this, and one that the print has lost so much more.
+const MOST: f32 = 8.0;
+/// See `MOST`.
+const LOST: f32 = 4.0;
+/// No rival is dearer.
+const FAR: f32 = 9.0;
+
+/// The weights of what makes a half-move doubtful.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Weights {
+    bias: f32,
+    /// Per nat of the text.
+    text: f32,
+    /// Per nat of the way to it.
+    travel: f32,
+    /// A move that the print has lost.
+    lost: f32,
+    /// A move from elsewhere.
+    jump: f32,
+    /// Per nat by which a rival is nearer than `FAR`.
+    margin: f32,
+    /// The same, nearer than `NEAR`.
+    rival: f32,
+    /// Per nat of the logarithm of the doubts before it.
+    before: f32,
+    /// The same of those behind it.
+    behind: f32,
+    /// The same of the mean doubt around it.
+    around: f32,
+}
+
+static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
+    toml::from_str(include_str!("trust.toml")).expect("the project's own file holds every weight")
+});
 
 /// The doubt of one half-move.
 #[must_use]
@@ -67,33 +105,52 @@ pub fn doubt(reading: &Reading, ply: usize) -> Doubt {
 /// How far a reading is to be trusted.
 #[must_use]
 pub fn judge(reading: &Reading) -> Trust {
-    let plies = reading.steps.len();
-    for ply in 0..plies {
-        let from = (ply + 1).saturating_sub(WINDOW);
-        let sum: f32 = reading.steps[from..=ply].iter().map(weight).sum();
-        if reading.margins[ply] < RIVAL || sum > MOST || lost(reading, ply) {
+    let hazards = hazards(reading);
+    let mut chance = 1.0;
+    for (ply, hazard) in hazards.iter().enumerate() {
+        chance *= 1.0 - hazard;
+        if chance < CHANCE {
             // What led to the trouble is not trusted either.
-            let first =
-                (from..=ply).find(|&at| weight(&reading.steps[at]) > 0.0 || reading.margins[at] < RIVAL);
-            return Trust::Until(if sum > MOST { first.unwrap_or(ply) } else { ply });
+            let from = (ply + 1).saturating_sub(WINDOW);
+            let worst = (from..=ply).max_by(|&a, &b| hazards[a].total_cmp(&hazards[b]));
+            return Trust::Until(worst.unwrap_or(ply));
         }
     }
-    let clean =
-        (0..plies).all(|ply| doubt(reading, ply) == Doubt::None && reading.margins[ply] > HOLD_MARGIN);
+    let sure = |ply| doubt(reading, ply) == Doubt::None && reading.margins[ply] > NEAR;
+    let clean = (0..reading.steps.len()).all(sure);
     if clean && reading.tail < LEFT { Trust::Sure } else { Trust::Whole }
 }
 
-/// How much of a half-move is doubtful, in nats.
-fn weight(step: &Step) -> f32 {
-    (step.text - 1.0).max(0.0) + (step.travel - STRAIGHT).max(0.0)
+/// By half-move, the chance that it is wrong where all before it are right.
+#[must_use]
+pub fn hazards(reading: &Reading) -> Vec<f32> {
+    let weights = &*WEIGHTS;
+    let doubts: Vec<f32> = reading.steps.iter().map(amount).collect();
+    let sum =
+        |from: usize, to: usize| doubts[from.min(doubts.len())..to.min(doubts.len())].iter().sum::<f32>();
+    let one = |ply: usize| {
+        let step = &reading.steps[ply];
+        let margin = reading.margins[ply].clamp(0.0, FAR);
+        let around = (ply.saturating_sub(AROUND), (ply + AROUND + 1).min(doubts.len()));
+        let mean = sum(around.0, around.1) / (around.1 - around.0) as f32;
+        let is = |yes: bool| f32::from(u8::from(yes));
+        let logit = weights.bias
+            + weights.text * step.text.min(6.0)
+            + weights.travel * step.travel.min(MOST)
+            + weights.lost * is(step.way == Way::Lost)
+            + weights.jump * is(matches!(step.way, Way::Jump | Way::Open | Way::Back))
+            + weights.margin * (FAR - margin)
+            + weights.rival * (NEAR - margin).max(0.0)
+            + weights.before * sum((ply + 1).saturating_sub(WINDOW), ply).ln_1p()
+            + weights.behind * sum(ply + 1, ply + 1 + WINDOW).ln_1p()
+            + weights.around * mean.ln_1p();
+        1.0 / (1.0 + (-logit).exp())
+    };
+    (0..doubts.len()).map(one).collect()
 }
 
-/// Whether a half-move is lost in the print and what follows does not hold it.
-fn lost(reading: &Reading, ply: usize) -> bool {
-    let lost = |at: usize| reading.steps[at].way == Way::Lost;
-    if !lost(ply) {
-        return false;
-    }
-    let behind = ply + 1..(ply + 1 + HOLD).min(reading.steps.len());
-    behind.len() < HOLD || reading.margins[ply] < HOLD_MARGIN || behind.into_iter().any(lost)
+/// How much of a half-move is doubtful, in nats.
+fn amount(step: &Step) -> f32 {
+    let lost = if step.way == Way::Lost { LOST } else { 0.0 };
+    ((step.text - 1.0).max(0.0) + (step.travel - STRAIGHT).max(0.0) + lost).min(MOST)
 }

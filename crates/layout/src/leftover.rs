@@ -46,6 +46,8 @@ pub struct Print<'p> {
     pub due: u32,
     /// Whether the game's notation reads a text that has no letter.
     pub numeric: bool,
+    /// Whether all cells were read.
+    pub whole: bool,
 }
 
 /// A place that no reading has accounted for.
@@ -109,7 +111,9 @@ pub fn left_over(print: &Print<'_>, sense: &dyn MoveSense) -> Vec<Leftover> {
     if at < print.region.end {
         looker.gap(Span::new(at, print.region.end));
     }
-    looker.figures_behind();
+    if print.whole {
+        looker.figures_behind();
+    }
     looker.found
 }
 
@@ -591,6 +595,7 @@ mod tests {
             explained: &[],
             due: read.len() as u32 / 2 + 1,
             numeric: false,
+            whole: true,
         };
         let found = left_over(&print, &Shapes);
         found.into_iter().map(|one| (text[one.span.range()].to_owned(), one.behind)).collect()
