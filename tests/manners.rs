@@ -142,7 +142,8 @@ fn every_command_has_an_example_and_its_exit_statuses() {
 fn what_holds_no_game_says_so_with_status_2() {
     let folder = folder();
     let at = folder.path();
-    fs::write(at.join("letter.txt"), "Dear friend,\n\nthe weather is fine, and I hope to see you soon.\n").unwrap();
+    fs::write(at.join("letter.txt"), "Dear friend,\n\nthe weather is fine, and I hope to see you soon.\n")
+        .unwrap();
     fs::write(at.join("empty.txt"), "").unwrap();
     for name in ["letter.txt", "empty.txt"] {
         for (command, output) in [("convert", "x.pgn"), ("review", "x.html")] {
@@ -166,7 +167,9 @@ fn an_interrupted_convert_or_review_leaves_nothing_behind() {
     let folder = folder();
     let names = || -> Vec<String> {
         let all = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap());
-        all.map(|entry| entry.file_name().into_string().unwrap()).filter(|name| !name.ends_with("txt")).collect()
+        all.map(|entry| entry.file_name().into_string().unwrap())
+            .filter(|name| !name.ends_with("txt"))
+            .collect()
     };
     let before = names();
     for (command, output) in [("convert", "x.pgn"), ("review", "x.html")] {

@@ -82,13 +82,7 @@ impl ImageRef {
 }
 
 /// Makes a PNG of a page of a PDF or a DjVu document, at the resolution that the options name.
-fn render(
-    input: &Input,
-    form: Form,
-    page: u32,
-    dir: &Path,
-    options: &Options,
-) -> Result<PathBuf, Error> {
+fn render(input: &Input, form: Form, page: u32, dir: &Path, options: &Options) -> Result<PathBuf, Error> {
     let (pdf, page) = pdf_page(input, form, page, dir, options)?;
     draw(&input.name, &pdf, page, options.dpi, dir, options)
 }
@@ -144,20 +138,8 @@ fn draw(
 ) -> Result<PathBuf, Error> {
     let (number, dpi) = (page.to_string(), dpi.clamp(LOWEST, HIGHEST).to_string());
     let to = dir.join("page");
-    let list: [&dyn AsRef<std::ffi::OsStr>; 12] = [
-        &"-f",
-        &number,
-        &"-l",
-        &number,
-        &"-r",
-        &dpi,
-        &"-gray",
-        &"-png",
-        &"-singlefile",
-        &"-q",
-        &pdf,
-        &to,
-    ];
+    let list: [&dyn AsRef<std::ffi::OsStr>; 12] =
+        [&"-f", &number, &"-l", &number, &"-r", &dpi, &"-gray", &"-png", &"-singlefile", &"-q", &pdf, &to];
     PDFTOPPM.run(options, name, &tool::arguments(list))?;
     Ok(to.with_extension("png"))
 }
@@ -229,7 +211,9 @@ mod tests {
     fn list(images: &[(&str, u32, u32, u32)]) -> String {
         let head = "page   num  type   width height color comp bpc  enc interp  object ID x-ppi y-ppi size ratio\n---\n";
         let line = |(kind, width, height, ppi): &(&str, u32, u32, u32)| {
-            format!("   1     0 {kind}    {width}  {height}  gray    1   8  jpeg   no         9  0   {ppi}   {ppi}  620K  14%\n")
+            format!(
+                "   1     0 {kind}    {width}  {height}  gray    1   8  jpeg   no         9  0   {ppi}   {ppi}  620K  14%\n"
+            )
         };
         head.to_owned() + &images.iter().map(line).collect::<String>()
     }
