@@ -200,8 +200,6 @@ fn an_interrupted_pack_leaves_nothing_behind() {
         std::thread::sleep(std::time::Duration::from_millis(50));
     }
     assert_eq!(unfinished(), 1);
-    // The file is made a moment before anybody listens.
-    std::thread::sleep(std::time::Duration::from_millis(300));
     let stopped = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(stopped.expect("kill").success());
     assert_eq!(child.wait().expect("ends").code(), Some(130));

@@ -137,3 +137,62 @@ fn every_command_has_an_example_and_its_exit_statuses() {
         assert!(help.contains("Exit status:"), "{command} does not say its exit statuses");
     }
 }
+
+#[test]
+fn what_holds_no_game_says_so_with_status_2() {
+    let folder = folder();
+    let at = folder.path();
+    fs::write(at.join("letter.txt"), "Dear friend,\n\nthe weather is fine, and I hope to see you soon.\n")
+        .unwrap();
+    fs::write(at.join("empty.txt"), "").unwrap();
+    for name in ["letter.txt", "empty.txt"] {
+        for (command, output) in [("convert", "x.pgn"), ("review", "x.html")] {
+            let out = run(at, &[command, name, "-o", output]);
+            let said = String::from_utf8_lossy(&out.stderr);
+            assert_eq!(out.status.code(), Some(2), "{command} {name}: {said}");
+            assert!(said.contains(&format!("no game was found in {name}")), "{command} {name}: {said}");
+            assert!(!at.join(output).exists(), "{command} {name}");
+        }
+    }
+    // The report says it too; beside a record it is a finding.
+    assert_eq!(run(at, &["convert", "-q", "letter.txt", "--report", "r.csv"]).status.code(), Some(2));
+    assert!(read(at, "r.csv").contains("L104"));
+    assert_eq!(run(at, &["convert", "-q", "letter.txt", "g.txt", "-o", "x.pgn"]).status.code(), Some(1));
+    assert!(read(at, "x.pgn").contains("1. e4 e5"));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_convert_or_review_leaves_nothing_behind() {
+    let folder = folder();
+    let names = || -> Vec<String> {
+        let all = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap());
+        all.map(|entry| entry.file_name().into_string().unwrap())
+            .filter(|name| !name.ends_with("txt"))
+            .collect()
+    };
+    let before = names();
+    for (command, output) in [("convert", "x.pgn"), ("review", "x.html")] {
+        // A pipe that stays open: the program waits for more.
+        let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("scorebook"))
+            .current_dir(folder.path())
+            .args([command, "-", "-o", output])
+            .stdin(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        let pipe = child.stdin.take();
+        for _ in 0..40 {
+            // `review` begins its page when everything is read.
+            if names().len() > before.len() {
+                break;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+        assert_eq!(names().len() > before.len(), command == "convert", "{:?}", names());
+        let stopped = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(stopped.unwrap().success());
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{command}");
+        drop(pipe);
+        assert_eq!(names(), before, "{command}");
+    }
+}

@@ -94,6 +94,7 @@ fn no_decision_vanishes(books: &[PathBuf], ways: std::ops::Range<usize>) {
         }
     }
     eprintln!("{given} decisions, {applied} applied");
+    assert!(given > 0);
 }
 
 #[test]
@@ -107,9 +108,10 @@ fn decisions_on_a_page_of_boxes_end_as_applied_or_with_a_finding() {
     no_decision_vanishes(&[book], 0..3);
 }
 
-/// `cargo test --test all scan_review -- --ignored`: books that are not part of the project.
+/// `cargo test --release --test all scan_review -- --ignored --nocapture`: books that are not part of the project, the
+/// first, second, … offer of every doubt of a book decided together.
 #[test]
-#[ignore = "needs the printed books beside the project, and minutes"]
+#[ignore = "reads some printed books that are not part of the project seven times: many minutes"]
 fn decisions_on_printed_books_end_as_applied_or_with_a_finding() {
     let books = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/printed");
     let Ok(found) = fs::read_dir(&books) else {
@@ -118,7 +120,7 @@ fn decisions_on_printed_books_end_as_applied_or_with_a_finding() {
     };
     let mut books: Vec<PathBuf> = found.map(|book| book.unwrap().path().join("book.hocr")).collect();
     books.sort();
-    no_decision_vanishes(&books, 0..2);
+    no_decision_vanishes(&books, 0..6);
 }
 
 #[test]

@@ -144,6 +144,9 @@ pub(super) fn run(args: &Args) -> Result<Status> {
             _ => bail!("none of the inputs could be read"),
         }
     }
+    if writer.has_nothing() {
+        return writer.nothing(&inputs);
+    }
     writer.finish()
 }
 
@@ -234,7 +237,7 @@ fn progress(args: &Args, inputs: &[Input]) -> ProgressBar {
         return ProgressBar::hidden();
     }
     let bar = total.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
-    let style = ProgressStyle::with_template("{bar:30} {bytes}/{total_bytes} {msg} {eta}");
+    let style = ProgressStyle::with_template("{spinner} {bar:30} {bytes}/{total_bytes} {msg} {eta}");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
@@ -325,6 +328,9 @@ struct Writer {
     withheld: usize,
     /// Places that a person should look at.
     doubts: usize,
+    /// Whether an input holds no game, and whether one holds a piece of a game.
+    without: bool,
+    pieces: bool,
     /// The command that shows them.
     review: String,
     /// Findings for people, not yet shown: results on a terminal come first.
@@ -356,6 +362,8 @@ impl Writer {
             shown: 0,
             withheld: 0,
             doubts: 0,
+            without: false,
+            pieces: false,
             review: review(args),
             pending: String::new(),
         })
@@ -375,7 +383,9 @@ impl Writer {
         self.doubts += if number.is_some() { places.len() } else { 0 };
         for located in &game.findings {
             self.summary.finding(located.finding.code);
+            self.without |= located.finding.code == &code::L104;
             if located.finding.code == &code::L321 {
+                self.pieces = true;
                 let page = located.page.as_ref().map(ToString::to_string);
                 self.summary.left_out(page, located.line);
             }
@@ -446,6 +456,23 @@ impl Writer {
             writeln!(err, "Review {}: {}", count(self.doubts, "doubt"), self.review)?;
         }
         Ok(())
+    }
+
+    /// Whether what was read is no record at all: neither a game nor a piece of one.
+    fn has_nothing(&self) -> bool {
+        self.games == 0 && self.without && !self.pieces
+    }
+
+    /// Says that there is no game; no output is written, but the report is.
+    fn nothing(mut self, inputs: &[Input]) -> Result<Status> {
+        self.show()?;
+        if let Some(report) = self.report {
+            report.finish()?;
+        }
+        match inputs {
+            [one] => bail!("no game was found in {}", one.name()),
+            _ => bail!("no game was found in any of {} inputs", inputs.len()),
+        }
     }
 
     fn finish(mut self) -> Result<Status> {

@@ -63,7 +63,7 @@ fn progress(inputs: &[Input], quiet: bool) -> ProgressBar {
     };
     let bar = total.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
     let template = if total.is_some() {
-        "{bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta} {msg}"
+        "{spinner} {bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta} {msg}"
     } else {
         "{spinner} {bytes} {bytes_per_sec} {msg}"
     };

@@ -1,8 +1,10 @@
 //! Ctrl-C: who works in steps stops after one; else unfinished files are removed and the process ends.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, Once};
+use std::sync::{Arc, Mutex, Once, PoisonError};
+
+use tempfile::NamedTempFile;
 
 /// The status of a process that was stopped from the keyboard.
 const STOPPED: i32 = 130;
@@ -12,7 +14,8 @@ static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 /// Set by the first Ctrl-C, where somebody looks at it.
 static FLAG: Mutex<Option<Arc<AtomicBool>>> = Mutex::new(None);
 
-fn listen() {
+/// Sees to it that Ctrl-C removes what is unfinished.
+pub(super) fn listen() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         // A file over `ulimit -f` is then an error of writing, which takes the unfinished file away; it would end the process.
@@ -24,11 +27,12 @@ fn listen() {
             if flag.is_some_and(|flag| !flag.swap(true, Ordering::Relaxed)) {
                 return;
             }
-            if let Ok(files) = UNFINISHED.lock() {
-                for file in files.iter() {
-                    let _ = std::fs::remove_file(file);
-                }
+            let files = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+            for file in files.iter() {
+                let _ = std::fs::remove_file(file);
             }
+            scorebook_source::remove_scratch();
+            // The lock is held to the end: no other file is begun.
             std::process::exit(STOPPED);
         });
     });
@@ -48,12 +52,16 @@ pub(super) fn flag() -> Arc<AtomicBool> {
 pub(super) struct Unfinished(PathBuf);
 
 impl Unfinished {
-    pub(super) fn new(path: &Path) -> Unfinished {
-        if let Ok(mut files) = UNFINISHED.lock() {
-            files.push(path.to_owned());
-        }
+    /// Makes a file that is unfinished from its first moment on: a Ctrl-C meanwhile waits until its name is known.
+    pub(super) fn create<E>(
+        make: impl FnOnce() -> Result<NamedTempFile, E>,
+    ) -> Result<(NamedTempFile, Unfinished), E> {
         listen();
-        Unfinished(path.to_owned())
+        let mut files = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = make()?;
+        files.push(file.path().to_owned());
+        let unfinished = Unfinished(file.path().to_owned());
+        Ok((file, unfinished))
     }
 }
 

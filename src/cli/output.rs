@@ -58,11 +58,9 @@ impl Output {
             return Ok(Output::Device(BufWriter::with_capacity(1 << 16, file)));
         }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let file = tempfile::Builder::new()
-            .prefix(".scorebook-")
-            .tempfile_in(folder)
-            .with_context(|| format!("cannot write to {}", folder.display()))?;
-        let unfinished = Unfinished::new(file.path());
+        let make = || tempfile::Builder::new().prefix(".scorebook-").tempfile_in(folder);
+        let (file, unfinished) =
+            Unfinished::create(make).with_context(|| format!("cannot write to {}", folder.display()))?;
         Ok(Output::File(BufWriter::with_capacity(1 << 16, file), path, unfinished))
     }
 

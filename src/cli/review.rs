@@ -14,6 +14,7 @@ use crate::convert::input::{Input, inputs_and_notes};
 use crate::convert::ruled::Variants;
 use crate::convert::{Format, Plan, Unit, Units};
 use crate::decode::Options;
+use crate::finding::code;
 use crate::render::count;
 use crate::review::{Book, Pictures, Remark, Room, page};
 #[cfg(feature = "server")]
@@ -72,6 +73,9 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     let (inputs, notes) = inputs_and_notes(&args.inputs).context("cannot read a directory")?;
     if inputs.is_empty() {
         bail!(super::scans::NOTHING);
+    }
+    if !args.serve {
+        super::interrupt::listen();
     }
     let bar = progress(args);
     let options = Options { from, ..Options::default() };
@@ -132,6 +136,10 @@ pub(super) fn run(args: &Args) -> Result<Status> {
             book.remarks.push(Remark { file: title(&book.files), line: 1, code: "B106", message });
         }
         bar.finish_and_clear();
+        let none = book.remarks.iter().find(|remark| remark.code == code::L104.id);
+        if let Some(remark) = none.filter(|_| book.games.is_empty()) {
+            bail!("{}", remark.message);
+        }
         write(args, &book)
     });
     bar.finish_and_clear();

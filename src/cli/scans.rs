@@ -21,7 +21,8 @@ pub(super) struct ScanArgs {
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "3,6",
           value_parser = clap::value_parser!(u8).range(1..=13))]
     psm: Vec<u8>,
-    /// Resolution (dots per inch) at which pages of PDF or DjVu files are rendered for tesseract
+    /// Highest resolution (dots per inch) at which pages of PDF or DjVu files are rendered for tesseract; scans are rendered
+    /// no finer than they were scanned
     #[arg(long, value_name = "N", default_value_t = Options::default().dpi, hide_short_help = true,
           value_parser = clap::value_parser!(u32).range(72..=1200))]
     dpi: u32,

@@ -6,7 +6,7 @@ use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::{Verdict, mover_at};
 use crate::record::{Draft, Layout, MoveSense, sniff};
-use crate::text::Source;
+use crate::text::{Source, Span};
 
 /// Cuts a unit into drafts, with the decisions that stand in it applied, and hands them to `work` with
 /// what there is to say of the decisions themselves.
@@ -95,24 +95,29 @@ fn has_cells(drafts: &[Draft<'_>]) -> bool {
 
 /// Says which decided moves were not played, and that a person had a hand in the game.
 pub(super) fn settle(draft: &Draft<'_>, reading: &mut Reading) {
-    let plies = reading.cells.len() as u32;
     for (at, cell) in (0_u32..).zip(&draft.strand.cells) {
         let Some(said) = &cell.decided else { continue };
         if reading.cells.contains(&Some(at)) {
             continue;
         }
-        let stopped = reading.cells.iter().flatten().max().is_none_or(|&last| last < at);
-        let message = if stopped {
-            format!("{said} was decided here, but the game is read only to half-move {plies}")
-        } else {
-            format!("{said} was decided here, but the reading skips this cell")
-        };
-        let next = reading.cells.iter().flatten().filter(|&&read| read < at).count() as u32 + 1;
-        let (number, side) = mover_at(&reading.game.start, next);
-        let finding = Finding::new(&code::D107, cell.span, message).text(&*cell.text);
-        reading.findings.push(finding.at_ply(next, number, side));
+        let finding = passed_over(reading, at, said, cell.span).text(&*cell.text);
+        reading.findings.push(finding);
     }
     if reading.findings.iter().any(|finding| finding.code == &code::D101) {
         reading.verdict = reading.verdict.max(Verdict::Decided);
     }
+}
+
+/// Says that the decided move of a cell was not played, and why.
+pub(super) fn passed_over(reading: &Reading, cell: u32, said: &str, span: Span) -> Finding {
+    let plies = reading.cells.len() as u32;
+    let stopped = reading.cells.iter().flatten().max().is_none_or(|&last| last < cell);
+    let message = if stopped {
+        format!("{said} was decided here, but the game is read only to half-move {plies}")
+    } else {
+        format!("{said} was decided here, but the reading skips this cell")
+    };
+    let next = reading.cells.iter().flatten().filter(|&&read| read < cell).count() as u32 + 1;
+    let (number, side) = mover_at(&reading.game.start, next);
+    Finding::new(&code::D107, span, message).at_ply(next, number, side)
 }

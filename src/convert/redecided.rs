@@ -13,6 +13,7 @@ use scorebook_book::{Book, Game, Prices, book, english, number};
 use shakmaty::san::{San, SanPlus};
 use shakmaty::{CastlingSide, Chess, Move, Position, Role};
 
+use super::decided::passed_over;
 use super::{Plan, Unit, printed};
 use crate::corrections::{self, Correction, Index, Kind, Resolved, Standing, resolve, stale};
 use crate::decode::Reading;
@@ -162,16 +163,19 @@ fn note(one: &Standing<'_>, drafts: &mut [Draft<'_>], readings: &mut [Reading]) 
             reading.findings.push(text(Finding::new(&code::D108, one.span, message)));
         }
         Kind::Move | Kind::Misprint => match cell {
-            Some(cell) => {
-                draft.strand.cells[cell].decided = Some(row.value.clone());
-                let ply = reading.cells.iter().position(|read| *read == Some(cell as u32));
-                // What is passed over is said when the game is settled.
-                if let Some(ply) = ply {
+            Some(cell) => match reading.cells.iter().position(|read| *read == Some(cell as u32)) {
+                Some(ply) => {
+                    draft.strand.cells[cell].decided = Some(row.value.clone());
                     let (number, side) = mover_at(&reading.game.start, ply as u32 + 1);
                     let finding = text(Finding::new(&code::D101, one.span, decided));
                     reading.findings.push(finding.at_ply(ply as u32 + 1, number, side));
                 }
-            }
+                // Said of the text that was decided: a cell of the new reading may be cut otherwise.
+                None => {
+                    let finding = text(passed_over(reading, cell as u32, &row.value, one.span));
+                    reading.findings.push(finding);
+                }
+            },
             None => {
                 let message = format!("{} was decided here, but the reading skips this cell", row.value);
                 reading.findings.push(text(Finding::new(&code::D107, one.span, message)));

@@ -60,6 +60,24 @@ fn every_layout_cuts_its_records() {
     }
 }
 
+/// The number of a title is no move number, and needs no blank line to end the game before.
+#[test]
+fn games_under_titles_with_numbers_of_their_own() {
+    let text = "50.—ENGLISH OPENING.\nLondon, 1851\nWhite—Mr. Smith.\nBlack—Mr. Jones.\n\
+                1. c4 e5 2. Nc3 Nf6 3. Nf3 Nc6 Drawn game.\n\n\
+                51. Vienna Game\nLondon, 1851\nWhite—Mr. Jones.\nBlack—Mr. Smith.\n\
+                1. e4 e5 2. Nc3 Nf6\n";
+    let source = Source::from_bytes("titles", text.into());
+    let drafts = find("running").unwrap().cut(&source, &Shapes);
+    let games: Vec<String> = drafts
+        .iter()
+        .map(|d| d.strand.cells.iter().map(|cell| cell.text.as_ref()).collect::<Vec<_>>().join(" "))
+        .collect();
+    assert_eq!(games, ["c4 e5 Nc3 Nf6 Nf3 Nc6", "e4 e5 Nc3 Nf6"]);
+    let titles: Vec<_> = drafts.iter().map(|d| (d.tags.get("White"), d.tags.get("Black"))).collect();
+    assert_eq!(titles, [(Some("Mr. Smith"), Some("Mr. Jones")), (Some("Mr. Jones"), Some("Mr. Smith"))]);
+}
+
 #[test]
 fn every_layout_is_found_by_itself() {
     for record in fixtures() {

@@ -204,10 +204,28 @@ fn ends(row: Row<'_>) -> bool {
 /// Whether a line holds moves: it has move numbers, or a good part of it looks like moves.
 fn is_score<'a>(row: Row<'a>, segmenter: &mut Segmenter<'a, '_>) -> bool {
     let words: Vec<Word<'a>> = row.words().collect();
-    if words.first().and_then(|word| anchor(word.text)).is_some_and(|a| a.dotted || words.len() > 2) {
-        return true;
+    let number = words.first().and_then(|word| anchor(word.text));
+    if let Some(found) = number.filter(|found| found.dotted || words.len() > 2) {
+        return !is_numbered_title(&words, found.len, segmenter);
     }
     moves(row, segmenter)
+}
+
+/// Whether a line is the title of a game behind the game's number: `50.—ENGLISH OPENING.` The words behind the first
+/// `number` bytes are no moves, hold no digit, and the long ones are capitalised.
+fn is_numbered_title<'a>(words: &[Word<'a>], number: usize, segmenter: &mut Segmenter<'a, '_>) -> bool {
+    /// Shorter words may be small, as in `Game of the Two Knights`.
+    const LONG: usize = 4;
+    let Some((first, others)) = words.split_first() else { return false };
+    let behind: Vec<Word<'a>> = first.skip(number).into_iter().chain(others.iter().copied()).collect();
+    let letters = |word: &Word<'_>| word.text.chars().filter(|c| c.is_alphabetic()).count();
+    let has_capital =
+        |word: &Word<'_>| word.text.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_uppercase);
+    let mut long = behind.iter().filter(|word| letters(word) >= LONG).peekable();
+    long.peek().is_some()
+        && long.all(has_capital)
+        && behind.iter().all(|word| !word.text.contains(|c: char| c.is_ascii_digit()))
+        && !segmenter.split(&behind, None).iter().any(|part| matches!(part, Part::Cell(_)))
 }
 
 /// Whether most words of a line, its numbers aside, are moves.

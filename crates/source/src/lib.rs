@@ -51,3 +51,4 @@ pub use page::{CharBox, Line, Page, Places, Word};
 pub use printed::PrintedNumbers;
 pub use shelf::{Holding, shelf};
 pub use sniff::recognise;
+pub use tool::remove_scratch;

@@ -44,13 +44,46 @@ fn counted(image: &ImageRef, count: Option<u32>, options: &Options) -> Result<Ve
     })?;
     let head = input.head(HEAD).map_err(|error| Error::io(&input.name, error))?;
     let form = sniff::recognise(&head).map_err(|what| Error::no_record(&input.name, what))?;
+    let kept = |psm| -> Result<Option<PathBuf>, Error> {
+        let key = key(image, input, form, psm, options).map_err(|error| Error::io(&input.name, error))?;
+        Ok(options.cache_dir().map(|dir| dir.join(format!("{key}.hocr.gz"))))
+    };
+    let ways: Vec<Way> = options
+        .psm
+        .iter()
+        .map(|&psm| {
+            let label = format!("{} (tesseract, psm {psm})", input.name);
+            Ok(Way { psm, label, kept: kept(psm)? })
+        })
+        .collect::<Result<_, Error>>()?;
+    let known: Vec<Option<Page>> =
+        ways.iter().map(|way| read(&way.label, way.kept.as_deref()?, image)).collect();
+    let mut results: Vec<Result<Page, Error>> = Vec::new();
+    if known.iter().all(Option::is_some) {
+        results.extend(known.into_iter().flatten().map(Ok));
+    } else {
+        let picture = Picture::of(image, input, form, options)?;
+        // Tesseract's own threads mostly wait for each other: it gets one, and the ways are read side by side.
+        std::thread::scope(|scope| {
+            let work = ways.iter().zip(known).map(|(way, known)| {
+                let picture = &picture;
+                let work = move || known.map_or_else(|| reading(image, picture, way, options), Ok);
+                (way, scope.spawn(work))
+            });
+            let work: Vec<_> = work.collect();
+            let broken = |way: &Way| {
+                let message = "reading it failed".to_owned();
+                Error::Tool { file: way.label.clone(), tool: TESSERACT.name, message }
+            };
+            results
+                .extend(work.into_iter().map(|(way, work)| work.join().unwrap_or_else(|_| Err(broken(way)))));
+        });
+    }
     let mut all = Vec::new();
     let mut failed = None;
-    // Rendered once for all ways, and only if one of them is not known yet.
-    let mut rendered: Option<(tempfile::TempDir, PathBuf)> = None;
-    for &psm in &options.psm {
-        match reading(image, input, form, psm, &mut rendered, options) {
-            Ok(page) => all.push(Reading { psm, page }),
+    for (way, result) in ways.iter().zip(results) {
+        match result {
+            Ok(page) => all.push(Reading { psm: way.psm, page }),
             Err(error @ Error::ToolMissing { .. }) => return Err(error),
             Err(error) => failed = Some(error),
         }
@@ -61,45 +94,57 @@ fn counted(image: &ImageRef, count: Option<u32>, options: &Options) -> Result<Ve
     }
 }
 
-fn reading(
-    image: &ImageRef,
-    input: &Input,
-    form: Form,
+/// One way of reading a page.
+struct Way {
     psm: u8,
-    rendered: &mut Option<(tempfile::TempDir, PathBuf)>,
-    options: &Options,
-) -> Result<Page, Error> {
-    let name = &*input.name;
-    let io = |error| Error::io(name, error);
-    let key = key(image, input, form, psm, options).map_err(io)?;
-    let kept = options.cache_dir().map(|dir| dir.join(format!("{key}.hocr.gz")));
-    let label = format!("{name} (tesseract, psm {psm})");
-    if let Some(kept) = &kept
-        && let Some(page) = read(&label, kept, image)
-    {
-        return Ok(page);
-    }
-    let dir = tool::scratch(name)?;
-    let path = match form {
-        Form::Pdf | Form::Djvu => {
-            if rendered.is_none() {
-                options.tell(name, image.page, None, "rendering");
-                let dir = tool::scratch(name)?;
-                let path = image::render(input, form, image.page, dir.path(), options)?;
-                *rendered = Some((dir, path));
-            }
-            rendered.as_ref().map(|(_, path)| path.clone()).unwrap_or_default()
+    /// Its name for people.
+    label: String,
+    /// Where the result is kept.
+    kept: Option<PathBuf>,
+}
+
+/// The picture of a page as tesseract takes it.
+struct Picture {
+    name: String,
+    path: PathBuf,
+    /// Its dots to the inch, where it was rendered.
+    dpi: Option<u32>,
+    /// Its page in a TIFF picture, from 0.
+    page: Option<u32>,
+    /// Where it was rendered to.
+    _dir: Option<tool::Scratch>,
+}
+
+impl Picture {
+    fn of(image: &ImageRef, input: &Input, form: Form, options: &Options) -> Result<Picture, Error> {
+        let name = input.name.to_string();
+        if !matches!(form, Form::Pdf | Form::Djvu) {
+            let path = input.path().map_err(|error| Error::io(&name, error))?.to_owned();
+            let page = (form == Form::Tiff).then(|| image.page.saturating_sub(1));
+            return Ok(Picture { name, path, dpi: None, page, _dir: None });
         }
-        _ => input.path().map_err(io)?.to_owned(),
-    };
+        options.tell(&name, image.page, None, "rendering");
+        let dir = tool::scratch(&name)?;
+        let (path, dpi) = image::render_as_scanned(input, form, image.page, dir.path(), options)?;
+        options.tell(&name, image.page, None, "recognising");
+        Ok(Picture { name, path, dpi: Some(dpi), page: None, _dir: Some(dir) })
+    }
+}
+
+fn reading(image: &ImageRef, picture: &Picture, way: &Way, options: &Options) -> Result<Page, Error> {
+    /// Scanners and converters often name too low a resolution; tesseract then takes print for specks.
+    const LEAST: u32 = 150;
+    let name = &*picture.name;
+    let io = |error| Error::io(name, error);
+    let dir = tool::scratch(name)?;
     let out = dir.path().join("page");
-    let (mode, page) = (psm.to_string(), format!("tessedit_page_number={}", image.page.saturating_sub(1)));
-    let mut arguments: Vec<&std::ffi::OsStr> = vec![path.as_ref(), out.as_ref()];
-    let dpi = options.dpi.to_string();
-    if rendered.is_some() {
+    let (mode, dpi) = (way.psm.to_string(), picture.dpi.map(|dpi| dpi.max(LEAST).to_string()));
+    let page = picture.page.map(|page| format!("tessedit_page_number={page}"));
+    let mut arguments: Vec<&std::ffi::OsStr> = vec![picture.path.as_ref(), out.as_ref()];
+    if let Some(dpi) = &dpi {
         arguments.extend(["--dpi".as_ref(), dpi.as_ref()] as [&std::ffi::OsStr; 2]);
     }
-    if form == Form::Tiff {
+    if let Some(page) = &page {
         arguments.extend(["-c".as_ref(), page.as_ref()] as [&std::ffi::OsStr; 2]);
     }
     let rest: [&str; 9] = [
@@ -118,7 +163,7 @@ fn reading(
     let made = fs::read(out.with_extension("hocr")).map_err(io)?;
     let packed = pack(&made).map_err(io)?;
     let scratch = dir.path().join("kept.gz");
-    let path = match &kept {
+    let path = match &way.kept {
         // What cannot be kept is made again the next time.
         Some(kept) if keep(kept, &packed).is_ok() => kept.as_path(),
         _ => {
@@ -126,14 +171,16 @@ fn reading(
             &scratch
         }
     };
-    read(&label, path, image).ok_or_else(|| Error::Empty { file: label, what: "no page came of it".into() })
+    let nothing = || Error::Empty { file: way.label.clone(), what: "no page came of it".into() };
+    read(&way.label, path, image).ok_or_else(nothing)
 }
 
 /// What a result depends on.
 fn key(image: &ImageRef, input: &Input, form: Form, psm: u8, options: &Options) -> io::Result<String> {
-    let dpi = if form.is_picture() { 0 } else { options.dpi };
+    // The second edition renders pages as finely as they were scanned.
+    let (dpi, edition) = if form.is_picture() { (0, 1) } else { (options.dpi, 2) };
     let parts = [
-        "scorebook page 1".to_owned(),
+        format!("scorebook page {edition}"),
         input.hash()?.to_owned(),
         TESSERACT.version(options),
         options.ocr_lang.clone(),

@@ -52,7 +52,7 @@ pub struct Options {
     /// Ways of cutting a page up (tesseract's `--psm`), at least one: the first gives the page's lines, all give its
     /// [`readings`](crate::Page::readings).
     pub psm: Vec<u8>,
-    /// Dots to the inch at which pages are rendered.
+    /// Dots to the inch at which pages are rendered; for OCR, scans are rendered no finer than they were scanned.
     pub dpi: u32,
     /// Where results are kept.
     pub cache: Cache,

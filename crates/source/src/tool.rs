@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::{Error, Options};
@@ -25,6 +25,8 @@ const DJVU: [&str; 5] = ["djvulibre-bin", "djvulibre", "djvulibre", "djvulibre",
 pub(crate) const PDFTOTEXT: Tool = Tool { name: "pdftotext", purpose: "reading a PDF", packages: POPPLER };
 pub(crate) const PDFTOPPM: Tool =
     Tool { name: "pdftoppm", purpose: "making pictures of a PDF's pages", packages: POPPLER };
+pub(crate) const PDFIMAGES: Tool =
+    Tool { name: "pdfimages", purpose: "seeing how finely a PDF's pages were scanned", packages: POPPLER };
 pub(crate) const DJVUTOXML: Tool =
     Tool { name: "djvutoxml", purpose: "reading a DjVu document", packages: DJVU };
 pub(crate) const DDJVU: Tool =
@@ -86,6 +88,8 @@ impl Tool {
         let mut said = tempfile::tempfile().map_err(failed)?;
         let mut child = Command::new(path)
             .args(arguments)
+            // Of programs that use OpenMP (tesseract): one thread, which is faster wherever cores are shared.
+            .env("OMP_THREAD_LIMIT", "1")
             .stdin(Stdio::null())
             .stdout(output.map_or_else(Stdio::null, Stdio::from))
             .stderr(said.try_clone().map_err(failed)?)
@@ -117,10 +121,10 @@ impl Tool {
 
     /// What it says about itself, once for all; empty where it is missing.
     pub fn version(&self, options: &Options) -> String {
-        static KNOWN: OnceLock<std::sync::Mutex<Vec<(PathBuf, String)>>> = OnceLock::new();
+        static KNOWN: OnceLock<Mutex<Vec<(PathBuf, String)>>> = OnceLock::new();
         let Some(path) = self.find(options) else { return String::new() };
         let known = KNOWN.get_or_init(Default::default);
-        let mut known = known.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, version)) = known.iter().find(|(other, _)| *other == path) {
             return version.clone();
         }
@@ -161,9 +165,41 @@ fn install([apt, dnf, pacman, brew, winget]: [&str; 5]) -> String {
     format!("sudo apt install {apt}")
 }
 
+/// Directories for what programs write, as long as they are there.
+static SCRATCH: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
 /// A directory for what a program writes, gone when it is dropped.
-pub(crate) fn scratch(file: &str) -> Result<tempfile::TempDir, Error> {
-    tempfile::Builder::new().prefix("scorebook-").tempdir().map_err(|error| Error::io(file, error))
+pub(crate) struct Scratch(tempfile::TempDir);
+
+impl Scratch {
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let mut all = SCRATCH.lock().unwrap_or_else(PoisonError::into_inner);
+        all.retain(|dir| dir != self.0.path());
+    }
+}
+
+/// Makes a directory for what a program writes.
+pub(crate) fn scratch(file: &str) -> Result<Scratch, Error> {
+    let mut all = SCRATCH.lock().unwrap_or_else(PoisonError::into_inner);
+    let made = tempfile::Builder::new().prefix("scorebook-").tempdir();
+    let made = made.map_err(|error| Error::io(file, error))?;
+    all.push(made.path().to_owned());
+    Ok(Scratch(made))
+}
+
+/// Removes what programs of others have written so far, for a process that is about to end: an exit runs no destructors.
+pub fn remove_scratch() {
+    let all = SCRATCH.lock().unwrap_or_else(PoisonError::into_inner);
+    for dir in all.iter() {
+        // What cannot be removed is left to the system, as all temporary files are.
+        let _ = std::fs::remove_dir_all(dir);
+    }
 }
 
 /// Some arguments as the system wants them.

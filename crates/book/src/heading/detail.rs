@@ -311,9 +311,14 @@ pub fn date(line: &str) -> Option<(String, f32)> {
 
 /// The opening, when the line names one and little else.
 pub fn opening(line: &str) -> Option<(String, f32)> {
-    let text = line.rsplit_once(".—").or_else(|| line.rsplit_once(". —")).map_or(line, |(head, tail)| {
-        if game_number(head).is_some() || number(head).is_some() { tail } else { line }
-    });
+    let parted = [".—", ". —", ".-", ". -"].iter().find_map(|dash| line.rsplit_once(dash));
+    let text =
+        parted.map_or(
+            line,
+            |(head, tail)| {
+                if game_number(head).is_some() || number(head).is_some() { tail } else { line }
+            },
+        );
     let words: Vec<String> = text
         .split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’')
         .map(fold)
@@ -438,6 +443,7 @@ mod tests {
         assert_eq!(date("New York, 1924").map(|d| d.0), Some("1924.??.??".into()));
         assert_eq!(opening("QUEEN'S GAMBIT.").map(|o| o.0), Some("QUEEN'S GAMBIT".into()));
         assert_eq!(opening("VIENNA OPENINa.").map(|o| o.0), Some("VIENNA OPENINa".into()));
+        assert_eq!(opening("53.-KING'S INDIAN DEFENCE.").map(|o| o.0), Some("KING'S INDIAN DEFENCE".into()));
         assert_eq!(opening("J. H. Blackburne"), None);
         assert_eq!(result("White resigns.").map(|r| r.0), Some("0-1"));
         assert_eq!(result("And wins."), None);

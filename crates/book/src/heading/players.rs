@@ -583,3 +583,35 @@ fn bare(kept: &[&Line], out: &mut Vec<Players>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Around, Furniture, read};
+
+    /// White and Black of a heading.
+    fn players(before: &[&str]) -> (String, String) {
+        let heading = read(Around { before, ..Around::default() }, &Furniture::default());
+        let text = |field: Option<super::super::Field>| field.map(|field| field.text).unwrap_or_default();
+        (text(heading.white), text(heading.black))
+    }
+
+    #[test]
+    fn names_below_heads_that_stand_at_different_heights() {
+        let rows = [
+            "           RUY LOPEZ.",
+            "                        BLACK.",
+            "       WHITE.",
+            "                     ALEXANDER",
+            "      V. MANKO.",
+            "                      ALEKHINE.",
+        ];
+        assert_eq!(players(&rows), ("Manko, V.".into(), "Alekhine, Alexander".into()));
+        let merged = [
+            "           RUY LOPEZ.",
+            "                        BLACK.",
+            "       WHITE.        ALEXANDER",
+            "      V. MANKO.       ALEKHINE.",
+        ];
+        assert_eq!(players(&merged), ("Manko, V.".into(), "Alekhine, Alexander".into()));
+    }
+}

@@ -24,6 +24,8 @@ pub(super) struct Heading {
     pub remarks: Vec<String>,
     /// The line before was `WHITE    BLACK`: the players may stand below it.
     over_names: bool,
+    /// Whether tag pairs were read: what they say is said to the letter.
+    paired: bool,
     /// What the right halves of lines say, where the headings of two games stand side by side.
     right: Option<Box<Heading>>,
 }
@@ -62,6 +64,7 @@ impl Heading {
     fn tag_pair(&mut self, line: &str) -> bool {
         let Some((name, value)) = tag_pair(line) else { return false };
         self.tags.push(Tag { name: name.into(), value: value.into() });
+        self.paired = true;
         true
     }
 
@@ -221,10 +224,37 @@ impl Heading {
         let lines: Vec<&str> = self.remarks.iter().map(String::as_str).collect();
         let (tags, _) = titles(&lines);
         for tag in tags.iter() {
-            self.tags.set_default(&tag.name, tag.value.as_str());
+            let value = if tag.name == "Opening" { behind_number(&tag.value) } else { &tag.value };
+            self.tags.set_default(&tag.name, value);
+        }
+        if !self.paired {
+            self.close_up();
         }
         self
     }
+
+    /// Takes the width of the print out of the values: a scan's words may stand far apart.
+    fn close_up(&mut self) {
+        let wide = |value: &str| value.split(' ').any(str::is_empty) || value.contains('\t');
+        let closed: Vec<(String, String)> = self
+            .tags
+            .iter()
+            .filter(|tag| wide(&tag.value))
+            .map(|tag| (tag.name.to_string(), tag.value.split_whitespace().collect::<Vec<_>>().join(" ")))
+            .collect();
+        for (name, value) in closed {
+            self.tags.set(&name, value);
+        }
+    }
+}
+
+/// A title without the number of its game before a dash: `50.—ENGLISH OPENING`.
+fn behind_number(title: &str) -> &str {
+    let digits = title.bytes().take_while(u8::is_ascii_digit).count();
+    let dash = |c: char| matches!(c, '-' | '–' | '—');
+    let rest = title[digits..].trim_start_matches(['.', ')', ' ']);
+    let name = rest.trim_start_matches(dash).trim_start();
+    if digits > 0 && name.len() < rest.len() && name.starts_with(char::is_uppercase) { name } else { title }
 }
 
 /// What one part of `Club Championship, Round 3, London, 12 March 1954` names: the event, the round, the place,
@@ -305,6 +335,11 @@ mod tests {
         assert_eq!(heading.tags.get("Site"), Some("New York"));
         assert_eq!(heading.tags.get("Date"), Some("1924.04.??"));
         assert_eq!(heading.tags.get("Opening"), Some("QUEEN'S GAMBIT DECLINED"));
+
+        let heading = read("50.—ENGLISH        OPENING.\nWhite—Mr.     Smith.      Black—Mr.     Jones.\n");
+        assert_eq!(heading.tags.get("White"), Some("Mr. Smith"));
+        assert_eq!(heading.tags.get("Black"), Some("Mr. Jones"));
+        assert_eq!(heading.tags.get("Opening"), Some("ENGLISH OPENING"));
 
         let heading = read(
             "Club Championship, Round 3, Leeds, England, 12 March 1954\nWhite: A. Smith  Black: B. Jones\n",
