@@ -201,11 +201,10 @@ mod tests {
         }
     }
 
+    /// Parquet keeps no dictionaries apart, and takes texts either way.
     #[test]
     fn other_columns_are_refused() {
-        for format in [Format::Arrow, Format::Parquet] {
-            let mut writer = Writer::new(Vec::new(), format).unwrap();
-            assert!(writer.write(&Batch::new(Strings::Plain).finish()).is_err(), "{format:?}");
-        }
+        let mut writer = Writer::new(Vec::new(), Format::Arrow).unwrap();
+        assert!(writer.write(&Batch::new(Strings::Plain).finish()).is_err());
     }
 }
