@@ -83,6 +83,7 @@ const LABELS: &[(&str, &str)] = &[
 ];
 
 /// The side that a word names: `White`, `SCHWARZ`.
+#[must_use]
 pub fn side_name(word: &str) -> Option<Color> {
     let lower = word.to_lowercase();
     match LABELS.iter().find(|(known, _)| *known == lower)?.1 {
