@@ -615,3 +615,38 @@ fn what_two_languages_read_otherwise_is_not_mended() {
     let (_, mended, _) = output(&["fix", "-q", "-"], settled.as_bytes());
     assert!(mended.contains("1. e4 Nf6 2. e5 Nd5 3. Ne2 e6 *"), "{mended}");
 }
+
+/// Openings are counted by position, and a tag that names another is noted, only where that is asked for.
+#[test]
+fn openings_are_counted() {
+    let game = |eco: &str, moves: &str| {
+        format!(
+            "[Event \"x\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"a\"]\n[Black \"b\"]\n\
+             [Result \"*\"]\n[ECO \"{eco}\"]\n\n{moves} *\n\n"
+        )
+    };
+    let text = [
+        game("D06", "1. d4 d5 2. c4"),
+        game("A10", "1. c4 d5 2. d4"),
+        game("C20", "1. d4 d5 2. c4"),
+        game("?", ""),
+    ]
+    .concat();
+    let (status, out, err) = output(&["verify", "-"], text.as_bytes());
+    assert_eq!((status, out.contains("T220"), err.contains("ECO codes")), (0, false, false), "{out}{err}");
+    let (status, out, err) = output(&["verify", "--classify", "-"], text.as_bytes());
+    assert_eq!((status, out.matches("T220").count()), (0, 1), "{out}");
+    assert!(out.contains("the tag says C20, but the moves lead to D06, Queen's Gambit"), "{out}");
+    assert!(err.contains("1 ECO code\n"), "{err}");
+    assert!(err.contains("      3  75.0 %  D06  Queen's Gambit"), "{err}");
+    assert!(err.contains("      1  25.0 %  no opening"), "{err}");
+    let (_, out, _) = output(&["verify", "--classify", "--format", "json", "-"], text.as_bytes());
+    let rows: Vec<serde_json::Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let counts: Vec<_> = rows.iter().filter(|row| row.get("games").is_some()).collect();
+    assert_eq!(counts.len(), 2, "{out}");
+    assert_eq!((counts[0]["eco"].as_str(), counts[0]["games"].as_u64()), (Some("D06"), Some(3)));
+    assert_eq!(counts[0]["names"]["Queen's Gambit"].as_u64(), Some(3));
+    assert!(counts[1]["eco"].is_null());
+    let (status, out, _) = output(&["verify", "--classify", "--allow", "T220", "-"], text.as_bytes());
+    assert_eq!((status, out.contains("T220")), (0, false));
+}

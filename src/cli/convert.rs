@@ -313,7 +313,7 @@ fn flush(batch: &mut Vec<Item>, plan: &Plan, writer: &mut Writer, bar: &Progress
 /// Where games go.
 enum Sink {
     Text(Output),
-    Table(Table),
+    Table(Box<Table>),
 }
 
 /// Numbers games and sends everything where it belongs.
@@ -341,7 +341,7 @@ impl Writer {
     fn create(args: &Args, plan: &Plan) -> Result<Writer> {
         let path = args.output.as_deref();
         let out = match args.to.as_deref().and_then(To::named) {
-            Some(to) => Sink::Table(Table::create(path, to)?),
+            Some(to) => Sink::Table(Box::new(Table::create(path, to)?)),
             None => {
                 let mut out = Output::create(path)?;
                 if matches!(plan.format, Format::Csv) {

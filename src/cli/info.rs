@@ -49,7 +49,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     } else {
         reporter.tell_all(archive.damage());
     }
-    let numbers = args.choice.numbers(&archive, &mut reporter)?;
+    let numbers = args.choice.numbers(&archive, &sbk::pool(None)?, &mut reporter)?;
     let mut out = std::io::BufWriter::new(stdout().lock());
     match (numbers, args.format) {
         (None, Format::Text) => summary(&archive, &mut out)?,

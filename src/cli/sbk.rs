@@ -125,7 +125,12 @@ impl clap::builder::TypedValueParser for Ranges {
 
 impl Choice {
     /// The numbers of the games, from 0, in the order of the archive; `None` for all.
-    pub fn numbers(&self, archive: &Archive<Held>, reporter: &mut Reporter<'_>) -> Result<Option<Vec<u64>>> {
+    pub fn numbers(
+        &self,
+        archive: &Archive<Held>,
+        pool: &rayon::ThreadPool,
+        reporter: &mut Reporter<'_>,
+    ) -> Result<Option<Vec<u64>>> {
         let asked = match &self.question {
             None => None,
             Some(text) => {
@@ -133,7 +138,7 @@ impl Choice {
                     Ok(query) => query,
                     Err(error) => bail!(pointed(text, &error)),
                 };
-                let (found, damage) = query.find(archive);
+                let (found, damage) = pool.install(|| query.find(archive));
                 reporter.tell_all(&damage);
                 Some(found)
             }

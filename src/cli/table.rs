@@ -65,7 +65,7 @@ mod present {
                 To::Arrow => Format::Arrow,
             };
             let writer = Writer::new(Output::create(path)?, format)?;
-            Ok(Table { writer, batch: Batch::new(Strings::Plain) })
+            Ok(Table { writer, batch: Batch::new(Strings::Dictionary) })
         }
 
         pub(in crate::cli) fn write(&mut self, rows: Rows) -> Result<()> {
@@ -98,7 +98,7 @@ mod present {
         classify: bool,
     ) -> (ChunkReport, Rows) {
         let Some(source) = wanted else { return (work.report(options, cross_check), Rows(None)) };
-        let mut batch = Batch::new(Strings::Plain);
+        let mut batch = Batch::new(Strings::Dictionary);
         let mut told = Told::classifying(classify);
         let report = work.report_each(options, cross_check, |seen| told.push(&mut batch, source, &seen));
         (report, Rows((!batch.is_empty()).then(|| batch.finish())))
@@ -110,7 +110,7 @@ mod present {
         source: &str,
         mut bad: impl FnMut(usize, String),
     ) -> Rows {
-        let mut batch = Batch::new(Strings::Plain);
+        let mut batch = Batch::new(Strings::Dictionary);
         for (index, game) in games {
             match Owned::stored(&game) {
                 Ok(game) => game.push(&mut batch, source),

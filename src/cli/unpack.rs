@@ -118,7 +118,8 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     let shape = Shape { format, exact: args.exact, file: &file };
     let mut reporter = Reporter::new(&args.archive, args.quiet);
     reporter.tell_all(archive.damage());
-    let jobs = by_block(&archive, args.choice.numbers(&archive, &mut reporter)?);
+    let pool = pool(args.jobs)?;
+    let jobs = by_block(&archive, args.choice.numbers(&archive, &pool, &mut reporter)?);
     let path = args.output.as_deref();
     let (mut output, mut table) = match format.table() {
         Some(to) => (None, Some(Table::create(path, to)?)),
@@ -127,7 +128,6 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     if let Some(output) = output.as_mut().filter(|_| format == Format::Csv) {
         output.write_all(lines([csv::COLUMNS.map(str::to_owned).to_vec()])?.as_slice())?;
     }
-    let pool = pool(args.jobs)?;
     let mut unproven = 0;
     // A few blocks for each thread at a time: enough to keep all at work, little memory.
     for batch in jobs.chunks(4 * pool.current_num_threads()) {

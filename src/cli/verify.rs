@@ -19,6 +19,7 @@ use crate::convert::input::Input;
 use crate::corpus::check::{ChunkReport, Work};
 use crate::corpus::duplicates::{Duplicates, Seen};
 use crate::finding::{Code, Finding, Severity, code};
+use crate::openings::Counts;
 use crate::render::{self, command, count, findings};
 use crate::sink::report::Report;
 use crate::sink::sarif::Sarif;
@@ -33,6 +34,7 @@ Examples:
   scorebook verify --format csv --report doubts.csv db/ every .pgn file in a directory
   zstdcat dump.zst | scorebook verify --deny T103 -     a missing tag of the roster is an error
   scorebook verify --allow T --allow R201 games.pgn     no findings about tags or repetitions
+  scorebook verify --classify --format json games.pgn   games by ECO code behind the findings; the top in the summary
   scorebook verify --to parquet -o games.parquet db/    one row per game, with findings (needs --features tables)
 
 Ctrl-C stops with a complete report of what was checked so far; a second Ctrl-C stops at once.
@@ -42,8 +44,9 @@ pub(super) struct Args {
     /// Files, directories (their .pgn files), or - for standard input; .gz, .zst and .bz2 are decompressed
     #[arg(value_name = "INPUT", required = true)]
     inputs: Vec<PathBuf>,
-    /// With --to: fill the columns ECO and Opening by position where a game has no such tag; moves in another order count
-    #[arg(long, requires = "to")]
+    /// Count games by opening (by position: moves in another order count), and note ECO tags that disagree; with --to
+    /// also fill the columns ECO and Opening where a game has no such tag
+    #[arg(long)]
     classify: bool,
     /// Write the findings to this file instead of standard output
     #[arg(long, value_name = "FILE")]
@@ -147,6 +150,14 @@ impl Sink {
         })
     }
 
+    /// Adds all codes of a count of openings, where the format has a place for them.
+    fn openings(&mut self, counts: &Counts) -> Result<()> {
+        match self {
+            Sink::Json(out) => Ok(out.write_all(counts.json().as_bytes())?),
+            _ => Ok(()),
+        }
+    }
+
     fn write(&mut self, file: &str, game: Option<usize>, located: &Located) -> Result<()> {
         match self {
             Sink::Text(out, style) => {
@@ -179,6 +190,7 @@ struct Totals {
     games: u64,
     plies: u64,
     bytes: u64,
+    openings: Counts,
     codes: BTreeMap<&'static str, (&'static Code, Severity, u64)>,
     failed: usize,
     fails: bool,
@@ -250,6 +262,7 @@ impl Taker<'_> {
         self.totals.games += report.games as u64;
         self.totals.plies += report.plies;
         self.totals.bytes += report.bytes;
+        self.totals.openings.merge(report.openings);
         Ok(())
     }
 
@@ -283,6 +296,8 @@ impl Taker<'_> {
     }
 }
 
+/// ECO codes that the summary names.
+const MOST_CODES: usize = 10;
 /// Inputs that a command to continue with names.
 const MOST_NAMED: usize = 4;
 
@@ -357,7 +372,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         levels: levels.clone(),
         rules: args.rules.rules()?,
         identities: args.duplicates,
-        moves: args.to.is_some(),
+        moves: args.to.is_some() || args.classify,
         // Nobody reads them then; only the exit status tells of them.
         count_only: args.quiet && args.to.is_none() && matches!(sink, Sink::Nothing),
         ..Options::default()
@@ -380,7 +395,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         table::prove(work, &options, args.cross_check, name.as_deref(), args.classify)
     };
     let all = Run { inputs: &inputs, jobs: args.jobs, quiet: args.quiet }.each(
-        |chunk| prove(chunk.input, Work::new(chunk)),
+        |chunk| prove(chunk.input, Work::new(chunk).counting_openings(args.classify)),
         |(mut report, mut rows)| loop {
             if let Some(table) = &mut table {
                 table.write(rows)?;
@@ -391,7 +406,10 @@ pub(super) fn run(args: &Args) -> Result<Status> {
             (report, rows) = prove(input, *rest);
         },
     )?;
-    let Taker { sink, mut totals, .. } = taker;
+    let Taker { mut sink, mut totals, .. } = taker;
+    if args.classify {
+        sink.openings(&totals.openings)?;
+    }
     sink.finish(all && totals.failed == 0)?;
     // A table of a part would pass for one of the whole.
     let tabled = table.is_some();
@@ -401,7 +419,10 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     if !args.quiet {
         let colour = super::output::colours(&stderr());
         totals.close_game();
-        let text = summary(&totals, &args.inputs, started.elapsed().as_secs_f64(), !all, colour);
+        let mut text = summary(&totals, &args.inputs, started.elapsed().as_secs_f64(), !all, colour);
+        if args.classify {
+            text.push_str(&totals.openings.text(MOST_CODES));
+        }
         stderr().write_all(text.as_bytes())?;
     }
     if tabled && totals.failed > 0 {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::finding::{Finding, Severity, code};
+use crate::openings::{self, Counts};
 use crate::pgn::Lexer;
 use crate::sink::{Located, proof};
 use crate::text::{Span, characters};
@@ -27,6 +28,8 @@ pub struct ChunkReport {
     pub findings: Vec<(Option<usize>, Located)>,
     /// What duplicates are found by: line and identity of each game.
     pub identities: Vec<(usize, verify::Identity)>,
+    /// Games by opening, if they are [counted](Work::counting_openings).
+    pub openings: Counts,
     /// Why the input could not be read on.
     pub failed: Option<std::io::Error>,
     /// Whether the input ends here.
@@ -106,6 +109,7 @@ pub struct Work {
     starts: Places,
     /// The byte order mark is after us.
     begun: bool,
+    openings: bool,
 }
 
 impl Work {
@@ -113,7 +117,21 @@ impl Work {
     #[must_use]
     pub fn new(chunk: Chunk) -> Work {
         let places = Places::new(chunk.column);
-        Work { chunk: Arc::new(chunk), done: 0, starts: places.clone(), places, begun: false }
+        Work {
+            chunk: Arc::new(chunk),
+            done: 0,
+            starts: places.clone(),
+            places,
+            begun: false,
+            openings: false,
+        }
+    }
+
+    /// The same, where games are counted by opening and their tag `ECO` is held to the moves. The verifier must keep the
+    /// [moves](crate::verify::Options::moves).
+    #[must_use]
+    pub fn counting_openings(self, openings: bool) -> Work {
+        Work { openings, ..self }
     }
 
     /// Checks the games of the chunk, or so many as there is room for their findings. With `cross_check` each
@@ -192,6 +210,19 @@ impl Work {
         let number = game.is_game.then_some(report.games);
         if cross_check && let Some(finding) = disagreement(&game, &self.chunk.bytes) {
             game.findings.push(finding);
+        }
+        if self.openings && game.is_game {
+            let (opening, finding) = openings::check(&self.chunk.bytes[game.span.range()], &game.moves);
+            report.openings.add(opening);
+            if let Some(mut finding) = finding {
+                let start = game.span.start;
+                finding.span = Span::new(start + finding.span.start, start + finding.span.end);
+                if let Some(severity) = options.levels.severity(finding.code) {
+                    finding.severity = severity;
+                    let at = game.findings.partition_point(|known| known.span.start <= finding.span.start);
+                    game.findings.insert(at, finding);
+                }
+            }
         }
         let bytes: &[u8] = &self.chunk.bytes;
         each(Seen { report: &game, bytes, offset: self.chunk.offset });

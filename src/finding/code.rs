@@ -9,11 +9,13 @@ mod b_input;
 mod d_decided;
 mod l_convert;
 mod r_draft;
+mod t_opening;
 
 pub use b_input::*;
 pub use d_decided::*;
 pub use l_convert::*;
 pub use r_draft::*;
+pub use t_opening::*;
 
 pub use scorebook_archive::finding::code::*;
 pub use scorebook_core::finding::code::*;
@@ -23,7 +25,8 @@ pub use scorebook_retro::finding::code::*;
 pub use scorebook_verify::finding::code::*;
 
 /// The codes of this package by letter and number.
-pub static TABLE: &[&[&Code]] = &[b_input::TABLE, d_decided::TABLE, l_convert::TABLE, r_draft::TABLE];
+pub static TABLE: &[&[&Code]] =
+    &[b_input::TABLE, d_decided::TABLE, l_convert::TABLE, r_draft::TABLE, t_opening::TABLE];
 
 /// The tables of all crates.
 static TABLES: &[&[&[&Code]]] = &[

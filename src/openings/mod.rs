@@ -16,6 +16,8 @@
 //! assert_eq!((opening.eco, opening.name, opening.ply), ("D06", "Queen's Gambit", 3));
 //! ```
 
+mod check;
+mod counts;
 mod fill;
 
 use std::sync::LazyLock;
@@ -27,6 +29,8 @@ use shakmaty::{Chess, EnPassantMode, Move, Position};
 
 use crate::international::Word;
 
+pub use check::check;
+pub use counts::Counts;
 pub use fill::fill;
 
 /// An opening that a game has come to.
@@ -90,20 +94,30 @@ fn key(position: &Chess) -> u64 {
 /// comes through none, as without a move.
 pub fn classify(moves: impl Iterator<Item = Move>) -> Option<Opening> {
     let mut moves = moves;
-    walk(|_| moves.next())
+    let mut last = None;
+    walk(|_| moves.next(), |opening| last = Some(opening));
+    last
 }
 
 /// The same for moves of 16 bits, as far as they are legal.
 #[must_use]
 pub fn classify_words(moves: &[Word]) -> Option<Opening> {
     let mut words = moves.iter();
-    walk(|position| words.next()?.to_move(position))
+    let mut last = None;
+    walk(|position| words.next()?.to_move(position), |opening| last = Some(opening));
+    last
 }
 
-fn walk(mut next: impl FnMut(&Chess) -> Option<Move>) -> Option<Opening> {
+/// All named positions that these moves come through, in order.
+fn passed(moves: &[Word]) -> Vec<Opening> {
+    let (mut words, mut all) = (moves.iter(), Vec::new());
+    walk(|position| words.next()?.to_move(position), |opening| all.push(opening));
+    all
+}
+
+fn walk(mut next: impl FnMut(&Chess) -> Option<Move>, mut named: impl FnMut(Opening)) {
     let table = &*TABLE;
     let mut position = Chess::default();
-    let mut found = None;
     let mut ply = 0;
     while let Some(m) = next(&position) {
         position.play_unchecked(m);
@@ -112,10 +126,9 @@ fn walk(mut next: impl FnMut(&Chess) -> Option<Move>) -> Option<Opening> {
             break;
         }
         if let Some(&(eco, name)) = table.named.get(&key(&position)) {
-            found = Some(Opening { eco, name, ply });
+            named(Opening { eco, name, ply });
         }
     }
-    found
 }
 
 #[cfg(test)]

@@ -65,6 +65,15 @@ impl Owned {
         }
     }
 
+    /// What the text of one game says by itself: tag pairs, movetext, clocks and evaluations.
+    #[must_use]
+    pub fn of_pgn(pgn: &str) -> Owned {
+        let (tags, end) = movetext::tags(pgn.as_bytes());
+        let mut shown = Shown::default();
+        movetext::shown(pgn.as_bytes(), end, &mut shown);
+        Owned { tags, movetext: pgn[end..].trim().to_owned(), shown, ..Owned::default() }
+    }
+
     /// A game that was just proven, where it is one; the verifier must have kept its
     /// [moves](crate::verify::Options::moves).
     #[must_use]

@@ -1,11 +1,11 @@
 //! Answers to questions: which games of an archive they hold for, by the header columns; games are read only where a
 //! question to their positions or to other tags is left.
 
-use std::cell::RefCell;
+use std::sync::{Mutex, PoisonError};
 
 use memchr::memmem;
+use rayon::prelude::*;
 
-use super::block::Block;
 use super::column::{Cell, Column, Strings, date_prefix};
 use super::error::{Damage, Error};
 use super::group::Group;
@@ -17,15 +17,16 @@ use crate::international::Word;
 
 impl Query {
     /// The numbers, from 0, of the games that answer; and the groups whose headers are damaged, and games that had to
-    /// be read and are, of which nothing can be said. No moves are read unless the question is about positions.
+    /// be read and are, of which nothing can be said. No moves are read unless the question is about positions; then
+    /// blocks are read on rayon's threads.
     #[must_use]
-    pub fn find<B: AsRef<[u8]>>(&self, archive: &Archive<B>) -> (Vec<u64>, Vec<Damage>) {
+    pub fn find<B: AsRef<[u8]> + Sync>(&self, archive: &Archive<B>) -> (Vec<u64>, Vec<Damage>) {
         let (mut found, mut damage) = (Vec::new(), Vec::new());
-        let games = Games { archive, block: RefCell::default(), lost: RefCell::default() };
-        let passes = |number: u64, test: &Whole| games.passes(number, test);
+        let games = Games { archive, lost: Mutex::default() };
+        let strike = |first: u64, rows: &mut [bool], test: &Whole| games.strike(first, rows, test);
         for (group, file) in archive.groups() {
             let mut rows = vec![true; group.head.games as usize];
-            match self.0.keep(&Place { group, file, passes: &passes }, &mut rows) {
+            match self.0.keep(&Place { group, file, strike: &strike }, &mut rows) {
                 Some(()) => {
                     found.extend(
                         (group.first()..).zip(rows).filter(|(_, row)| *row).map(|(number, _)| number),
@@ -37,7 +38,11 @@ impl Query {
                 }
             }
         }
-        damage.extend(games.lost.into_inner());
+        let mut lost = games.lost.into_inner().unwrap_or_else(PoisonError::into_inner);
+        // Threads found them in any order, and other tests the same ones again.
+        lost.sort_by_key(|damage| (damage.games.start, std::cmp::Reverse(damage.games.end)));
+        lost.dedup_by(|next, known| known.games.contains(&next.games.start));
+        damage.extend(lost);
         (found, damage)
     }
 
@@ -67,44 +72,70 @@ impl Query {
 struct Place<'a> {
     group: &'a Group,
     file: &'a [u8],
-    passes: &'a dyn Fn(u64, &Whole) -> bool,
+    /// Strikes out games that do not pass a test; the number of the first comes first.
+    strike: &'a dyn Fn(u64, &mut [bool], &Whole),
 }
 
-/// Games of an archive, read one after the other.
+/// Games of an archive that are read to be asked.
 struct Games<'a, B> {
     archive: &'a Archive<B>,
-    /// The block that was opened last, and its number.
-    block: RefCell<Option<(usize, Block<'a>)>>,
-    lost: RefCell<Vec<Damage>>,
+    lost: Mutex<Vec<Damage>>,
 }
 
-impl<B: AsRef<[u8]>> Games<'_, B> {
-    /// Whether a game passes; one that is damaged does not.
-    fn passes(&self, number: u64, test: &Whole) -> bool {
-        match self.read(number, test) {
-            Ok(passes) => passes,
-            Err(Error::Damaged(damage)) => {
-                let mut lost = self.lost.borrow_mut();
-                if !lost.iter().any(|known| known.games.contains(&number)) {
-                    lost.push(damage);
-                }
-                false
-            }
-            Err(_) => false,
+impl<B: AsRef<[u8]> + Sync> Games<'_, B> {
+    /// Strikes out the rows, from the game `first` on, whose games do not pass, or are damaged.
+    fn strike(&self, first: u64, rows: &mut [bool], test: &Whole) {
+        let mut blocks: Vec<(Option<usize>, u64, &mut [bool])> = Vec::new();
+        let (mut rest, mut at) = (rows, first);
+        while !rest.is_empty() {
+            let block = self.archive.block_of(at);
+            let same = (at..).take(rest.len()).take_while(|&number| self.archive.block_of(number) == block);
+            let (part, behind) = rest.split_at_mut(same.count());
+            let next = at + part.len() as u64;
+            blocks.push((block, at, part));
+            (rest, at) = (behind, next);
         }
+        blocks.into_par_iter().filter(|(_, _, rows)| rows.contains(&true)).for_each(
+            |(block, first, rows)| {
+                let lost = self.strike_block(block, first, rows, test);
+                self.lost.lock().unwrap_or_else(PoisonError::into_inner).extend(lost);
+            },
+        );
     }
 
-    fn read(&self, number: u64, test: &Whole) -> Result<bool, Error> {
-        let Some(at) = self.archive.block_of(number) else {
-            return self.archive.game(number).map(|game| Game::stored(&game, test));
+    /// The same within one block; returns what is damaged.
+    fn strike_block(&self, block: Option<usize>, first: u64, rows: &mut [bool], test: &Whole) -> Vec<Damage> {
+        let mut lost: Vec<Damage> = Vec::new();
+        let block = match block.map(|number| self.archive.block(number)).transpose() {
+            Ok(block) => block,
+            Err(error) => {
+                rows.fill(false);
+                lost.extend(damaged(error));
+                return lost;
+            }
         };
-        let mut block = self.block.borrow_mut();
-        if block.as_ref().is_none_or(|(known, _)| *known != at) {
-            *block = Some((at, self.archive.block(at)?));
+        for (number, row) in (first..).zip(rows).filter(|(_, row)| **row) {
+            let game = match &block {
+                Some(block) => self.archive.game_in(block, (number - block.first()) as usize),
+                None => self.archive.game(number),
+            };
+            match game {
+                Ok(game) => *row = Game::stored(&game, test),
+                Err(error) => {
+                    *row = false;
+                    lost.extend(damaged(error));
+                }
+            }
         }
-        let Some((_, block)) = &*block else { return Ok(false) };
-        let game = self.archive.game_in(block, (number - block.first()) as usize)?;
-        Ok(Game::stored(&game, test))
+        lost
+    }
+}
+
+/// What an error says is damaged.
+fn damaged(error: Error) -> Option<Damage> {
+    match error {
+        Error::Damaged(damage) => Some(damage),
+        _ => None,
     }
 }
 
@@ -177,9 +208,7 @@ impl Node {
                 either(columns.iter(), rows, keep)?;
             }
             Node::Whole(test) => {
-                for (number, row) in (place.group.first()..).zip(rows) {
-                    *row = *row && (place.passes)(number, test);
-                }
+                (place.strike)(place.group.first(), rows, test);
             }
         }
         Some(())

@@ -3,21 +3,21 @@
 use std::io::{self, Write};
 
 use arrow_array::RecordBatch;
-use arrow_ipc::writer::FileWriter;
 use arrow_schema::ArrowError;
 use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 
+use super::arrow_file::ArrowFile;
 use super::columns::{Strings, schema};
 
 /// What a table is written as.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Parquet, packed by zstd.
+    /// Parquet, compressed by zstd.
     Parquet,
-    /// The file format of Arrow (Feather, version 2), not packed: to be mapped.
+    /// The file format of Arrow (Feather, version 2), uncompressed: to be mapped.
     Arrow,
 }
 
@@ -29,7 +29,7 @@ const GROUP: usize = 32 << 10;
 /// ```
 /// use scorebook_tables::{Batch, Format, Strings, Writer};
 /// let mut writer = Writer::new(Vec::new(), Format::Parquet)?;
-/// writer.write(&Batch::new(Strings::Plain).finish())?;
+/// writer.write(&Batch::new(Strings::Dictionary).finish())?;
 /// assert!(writer.finish()?.starts_with(b"PAR1"));
 /// # Ok::<(), std::io::Error>(())
 /// ```
@@ -37,16 +37,16 @@ pub struct Writer<W: Write + Send>(Inner<W>);
 
 enum Inner<W: Write + Send> {
     Parquet(Box<ArrowWriter<W>>),
-    Arrow(Box<FileWriter<W>>),
+    Arrow(Box<ArrowFile<W>>),
 }
 
 impl<W: Write + Send> Writer<W> {
-    /// Begins a file in `out`. Batches must have [`Strings::Plain`].
+    /// Begins a file in `out`. Batches must have [`Strings::Dictionary`].
     ///
     /// # Errors
     /// When `out` takes no bytes.
     pub fn new(out: W, format: Format) -> io::Result<Writer<W>> {
-        let schema = schema(Strings::Plain);
+        let schema = schema(Strings::Dictionary);
         Ok(Writer(match format {
             Format::Parquet => {
                 let properties = WriterProperties::builder()
@@ -57,7 +57,7 @@ impl<W: Write + Send> Writer<W> {
                     ArrowWriter::try_new(out, schema, Some(properties)).map_err(parquet)?,
                 ))
             }
-            Format::Arrow => Inner::Arrow(Box::new(FileWriter::try_new(out, &schema).map_err(arrow)?)),
+            Format::Arrow => Inner::Arrow(Box::new(ArrowFile::new(out, schema).map_err(arrow)?)),
         }))
     }
 
@@ -79,10 +79,7 @@ impl<W: Write + Send> Writer<W> {
     pub fn finish(self) -> io::Result<W> {
         match self.0 {
             Inner::Parquet(writer) => writer.into_inner().map_err(parquet),
-            Inner::Arrow(mut writer) => {
-                writer.finish().map_err(arrow)?;
-                writer.into_inner().map_err(arrow)
-            }
+            Inner::Arrow(file) => file.finish().map_err(arrow),
         }
     }
 }
@@ -102,5 +99,112 @@ fn arrow(error: ArrowError) -> io::Error {
     match error {
         ArrowError::IoError(_, error) => error,
         other => io::Error::other(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+    use std::sync::Arc;
+
+    use arrow_array::cast::AsArray;
+    use arrow_array::types::Int32Type;
+    use arrow_ipc::reader::FileReader;
+    use arrow_schema::SchemaRef;
+    use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+    use scorebook_core::finding::{Finding, code};
+    use scorebook_core::game::Tags;
+    use scorebook_core::text::Span;
+
+    use super::*;
+    use crate::{Batch, Row, Shown};
+
+    /// Games, each with its event and the number of a code that is found in it.
+    fn batch(games: &[(&str, usize)]) -> RecordBatch {
+        let mut batch = Batch::new(Strings::Dictionary);
+        for (event, number) in games {
+            let mut tags = Tags::default();
+            tags.set("Event", *event);
+            let code = code::TABLE.iter().copied().flatten().copied().nth(*number).unwrap();
+            let row = Row {
+                source: "a.pgn",
+                offset: None,
+                tags: &tags,
+                movetext: "*",
+                moves: &[],
+                plies: 0,
+                shown: &Shown::default(),
+                reading: None,
+                findings: &[Finding::new(code, Span::default(), "")],
+                base: 0,
+            };
+            batch.push(&row);
+        }
+        batch.finish()
+    }
+
+    fn file(batches: &[RecordBatch], format: Format) -> Vec<u8> {
+        let mut writer = Writer::new(Vec::new(), format).unwrap();
+        batches.iter().for_each(|batch| writer.write(batch).unwrap());
+        writer.finish().unwrap()
+    }
+
+    fn read(bytes: Vec<u8>, format: Format) -> (SchemaRef, Vec<RecordBatch>) {
+        match format {
+            Format::Arrow => {
+                let reader = FileReader::try_new(Cursor::new(bytes), None).unwrap();
+                (reader.schema(), reader.map(Result::unwrap).collect())
+            }
+            Format::Parquet => {
+                let reader = ParquetRecordBatchReaderBuilder::try_new(bytes::Bytes::from(bytes)).unwrap();
+                (Arc::clone(reader.schema()), reader.build().unwrap().map(Result::unwrap).collect())
+            }
+        }
+    }
+
+    /// Event and first code of each row.
+    fn rows(batches: &[RecordBatch]) -> Vec<(String, String)> {
+        let mut rows = Vec::new();
+        for batch in batches {
+            let events = batch.column_by_name("Event").unwrap().as_dictionary::<Int32Type>();
+            let events = events.downcast_dict::<arrow_array::StringArray>().unwrap();
+            let found = batch.column_by_name("findings").unwrap().as_list::<i32>().clone();
+            for (row, event) in events.into_iter().enumerate() {
+                let one = found.value(row);
+                let codes = one.as_struct().column(0).as_dictionary::<Int32Type>().clone();
+                let codes = codes.downcast_dict::<arrow_array::StringArray>().unwrap();
+                let code = codes.into_iter().next().flatten().unwrap().to_owned();
+                rows.push((event.unwrap_or_default().to_owned(), code));
+            }
+        }
+        rows
+    }
+
+    #[test]
+    fn files_have_the_columns_of_tables_in_memory() {
+        for format in [Format::Arrow, Format::Parquet] {
+            for batches in [vec![], vec![batch(&[("A", 0)])]] {
+                let (read, _) = read(file(&batches, format), format);
+                assert_eq!(read.fields(), schema(Strings::Dictionary).fields(), "{format:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_batch_may_have_its_own_dictionaries() {
+        let batches = [batch(&[("A", 0), ("B", 1)]), batch(&[("C", 1), ("A", 2)]), batch(&[("B", 0)])];
+        let wanted = rows(&batches);
+        assert_eq!(wanted.iter().map(|(event, _)| event.as_str()).collect::<String>(), "ABCAB");
+        for format in [Format::Arrow, Format::Parquet] {
+            let (_, found) = read(file(&batches, format), format);
+            assert_eq!(rows(&found), wanted, "{format:?}");
+        }
+    }
+
+    /// Parquet keeps no dictionaries apart, and takes texts either way.
+    #[test]
+    fn other_columns_are_refused() {
+        let mut writer = Writer::new(Vec::new(), Format::Arrow).unwrap();
+        assert!(writer.write(&Batch::new(Strings::Plain).finish()).is_err());
     }
 }

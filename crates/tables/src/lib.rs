@@ -23,6 +23,8 @@
 //! assert!(table.column_by_name("WhiteElo").is_some());
 //! ```
 
+#[cfg(feature = "files")]
+mod arrow_file;
 mod batch;
 mod column;
 pub mod columns;

@@ -6,6 +6,8 @@
 mod courier;
 mod prove;
 mod sheet;
+#[cfg(feature = "arrow")]
+mod words;
 mod write;
 
 use scorebook_variants::{Notation, Position, Rules};
@@ -133,11 +135,7 @@ fn spell(source: &Source, line: usize, mut game: Ruled, format: Format) -> Conve
         Format::Json => Text::Json(write::json(&sheet, &proof, &findings, source.name(), line)),
         Format::Csv => Text::Rows(write::rows(&sheet, &proof, &findings, source.name())),
         #[cfg(feature = "arrow")]
-        Format::Table => {
-            let message = "tables do not support games of variants yet; write them as PGN";
-            findings.push(locate(source, Finding::new(&code::L180, span, message)));
-            Text::Plain(String::new())
-        }
+        Format::Table => Text::Table(Box::new(row(source, span, &pgn, &proof, &findings))),
         Format::Ruled(notation) => Text::Plain(write::moves(&sheet, &proof, notation)),
         Format::Moves(notation) => match Notation::named(notation.name()) {
             Some(notation) => Text::Plain(write::moves(&sheet, &proof, notation)),
@@ -159,6 +157,24 @@ fn spell(source: &Source, line: usize, mut game: Ruled, format: Format) -> Conve
     }
 }
 
+/// The game as a row of a table: what its PGN says.
+#[cfg(feature = "arrow")]
+fn row(source: &Source, span: Span, pgn: &str, proof: &Proof, findings: &[Located]) -> crate::table::Owned {
+    let original = |located: &Located| {
+        let mut finding = located.finding.clone();
+        finding.span = source.original(finding.span);
+        finding
+    };
+    crate::table::Owned {
+        offset: Some(source.original(span).start as u64),
+        moves: words::words(proof),
+        plies: proof.plies(),
+        reading: Some(proof.verdict),
+        findings: findings.iter().map(original).collect(),
+        ..crate::table::Owned::of_pgn(pgn)
+    }
+}
+
 /// Whether the PGN about to be written leads to the same position when it is read.
 fn agrees(pgn: &str, proof: &Proof) -> Result<(), String> {
     let again = sheet::sheets(pgn).into_iter().next().ok_or("no game was read")?;
@@ -171,5 +187,59 @@ fn agrees(pgn: &str, proof: &Proof) -> Result<(), String> {
             Err("the moves lead to another position".to_owned())
         }
         _ => Ok(()),
+    }
+}
+
+#[cfg(all(test, feature = "arrow"))]
+mod tests {
+    use super::*;
+    use crate::corpus::check::{Seen, Work};
+    use crate::corpus::chunks::Chunks;
+    use crate::corpus::supply::Supply;
+    use crate::table::Owned;
+    use crate::verify::Options;
+
+    /// The rows that `verify` and `convert` make of the same games.
+    fn rows(text: &str) -> (Vec<Owned>, Vec<Owned>) {
+        let open = |_| Ok(Supply::Stream(Box::new(std::io::Cursor::new(text.as_bytes().to_vec()))));
+        let options = Options { moves: true, ..Options::default() };
+        let mut verified = Vec::new();
+        for chunk in Chunks::new(1, &open, std::sync::Arc::default()) {
+            let look = |seen: Seen<'_>| verified.extend(Owned::seen(&seen));
+            let _ = Work::new(chunk).report_each(&options, false, look);
+        }
+        let source = Source::from_bytes("a.pgn", text.as_bytes().to_vec());
+        let converted = games(&source, &Variants::default()).into_iter().map(|game| {
+            match spell(&source, 1, game, Format::Table).text {
+                Text::Table(row) => *row,
+                _ => panic!("a row was asked for"),
+            }
+        });
+        (verified, converted.collect())
+    }
+
+    #[test]
+    fn rows_are_those_of_verify() {
+        let game = |variant: &str, moves: &str| {
+            format!("[Event \"x\"]\n[White \"A\"]\n[Result \"*\"]\n[Variant \"{variant}\"]\n\n{moves} *\n\n")
+        };
+        let text = [
+            game("Atomic", "1. Nf3 {[%clk 0:01:00]} f6 2. Nd4 Nh6 3. e4 e5"),
+            game("King of the Hill", "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O"),
+            game("Crazyhouse", "1. e4 d5 2. exd5 Qxd5 3. P@e4 Qd8"),
+            game("Capablanca", "1. Nc3 Nh6 2. e4"),
+        ]
+        .concat();
+        let (verified, converted) = rows(&text);
+        assert_eq!((verified.len(), converted.len()), (4, 4));
+        for (one, other) in verified.iter().zip(&converted) {
+            assert_eq!((&one.moves, one.plies), (&other.moves, other.plies), "{}", one.movetext);
+            assert_eq!((one.offset, &one.shown), (other.offset, &other.shown), "{}", one.movetext);
+            for name in ["Event", "White", "Variant"] {
+                assert_eq!(one.tags.get(name), other.tags.get(name));
+            }
+        }
+        let lengths: Vec<usize> = converted.iter().map(|row| row.moves.len()).collect();
+        assert_eq!(lengths, [6, 7, 5, 0], "no drop, and no move on another board, has 16 bits");
     }
 }
