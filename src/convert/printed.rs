@@ -24,6 +24,9 @@ const CLEAR: usize = 85;
 /// Texts shorter than this, in bytes, are records by themselves and no books.
 const SHORT: usize = 6 << 10;
 
+/// Layouts that take lines for rows or for running text, and may take those of columns wrongly.
+const CUT_FROM_LINES: &[&str] = &["running", "pairs", "blocks", "columns"];
+
 /// Fewer lines are no book.
 const LINES: usize = 30;
 
@@ -42,17 +45,28 @@ pub(super) fn read<'a>(
     plan: &Plan,
     drafts: &[Draft<'a>],
 ) -> Option<(Vec<Read<'a>>, Vec<Finding>)> {
-    let book = unit.layout.get().name() == "book";
-    let guessed = matches!(plan.layout, LayoutChoice::Auto) && among_prose(unit.source.text());
-    let long = unit.source.text().len() >= SHORT;
-    if !(book || guessed) || !long || !unit.whole || !plan.decisions.of(unit.source.name()).is_empty() {
+    let text = unit.source.text();
+    let layout = unit.layout.get().name();
+    let book = layout == "book";
+    let auto = matches!(plan.layout, LayoutChoice::Auto);
+    let guessed = auto && among_prose(text);
+    // Rows of moves that no layout cut out may stand in columns which none of them knows.
+    let numbers = numbers(text);
+    let cells: usize = drafts.iter().map(|draft| draft.strand.cells.len()).sum();
+    let other = auto && CUT_FROM_LINES.contains(&layout) && cells < numbers;
+    let long = text.len() >= SHORT;
+    if !(book || guessed || other)
+        || !long
+        || !unit.whole
+        || !plan.decisions.of(unit.source.name()).is_empty()
+    {
         return None;
     }
     // What a layout reads without doubts needs no other reader, and what it mostly guesses is not worth comparing. Torn
     // books would take its own reader minutes.
     let torn = drafts.iter().filter(|draft| draft.torn.is_some()).count();
     let own = if torn * 2 <= drafts.len() { Own::of(drafts, plan) } else { Own::default() };
-    if own.clear * 2 >= own.plies && own.plies > 0 {
+    if own.clear * 2 >= own.plies && own.plies.max(1) >= numbers {
         return None;
     }
     let book = unit.printed.get_or_init(|| scorebook_book::read(unit.source.text(), &Prices::default()));
@@ -71,6 +85,21 @@ pub(super) fn read<'a>(
         together::join(unit, plan, drafts, &mut games);
     }
     Some((games, fragments.first().map(|&first| fragment(first, fragments.len())).into_iter().collect()))
+}
+
+/// The move numbers of a text, each of which has a move behind it, or two: numbers that rise by one, or begin anew.
+fn numbers(text: &str) -> usize {
+    let (mut count, mut last) = (0, 0);
+    for word in text.split_whitespace() {
+        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+        let ends = matches!(word.as_bytes().get(digits), Some(b'.' | b')') | None);
+        let Some(number) = word[..digits].parse::<u32>().ok().filter(|_| ends) else { continue };
+        if number == last + 1 || number == 1 {
+            count += usize::from(number > 1);
+            last = number;
+        }
+    }
+    count
 }
 
 /// Whether a good part of the lines is prose, as in books.
