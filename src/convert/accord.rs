@@ -128,7 +128,7 @@ fn misplaced(placed: &[Placed]) -> Vec<Span> {
         }
         // A number before Black's move is that of White's.
         let rows = placed.windows(2).filter(|pair| {
-            let own = matches!(pair[1].before, Before::Number(number, _) if number != pair[1].due);
+            let own = matches!(pair[1].before, Before::Number(number, true) if number != pair[1].due);
             pair[1].side == Color::Black && own && number(&pair[0]) != number(&pair[1])
         });
         found.extend(rows.map(|pair| pair[1].span));

@@ -94,7 +94,8 @@ fn misread(notation: &dyn Notation, reading: &Reading, plies: &[Ply<'_>]) -> Vec
             let bare =
                 if is_algebraic(notation) { words.collect::<Vec<_>>().join(" ") } else { String::new() };
             let texts = [&ply.print, &joined, &bare];
-            !texts.iter().any(|text| says(text, ply.side)) && !(inside && says(given, ply.side))
+            let said = texts.iter().any(|text| says(text, ply.side)) || inside && says(given, ply.side);
+            !said
         };
         let here = whole.next_if(|ply| ply.ply == at);
         found.extend(here.filter(unlike).map(|ply| ply.span));
