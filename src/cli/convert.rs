@@ -39,7 +39,7 @@ Examples:
   scorebook convert --rules omega --variants omega.ini log.txt  a Game Courier log
 
 Each game has the tag Reading: verified, settled, repaired, ambiguous, illegal or incomplete.
-Exit status: 0 no findings, 1 findings, 2 could not run.")]
+Exit status: 0 no findings, 1 findings, 2 could not run, or no game was found.")]
 pub(super) struct Args {
     /// Records and scans in any format, directories of them, or - for standard input
     #[arg(value_name = "INPUT")]

@@ -61,7 +61,7 @@ Examples:
   scorebook move 'Kt-KB3'                    show what a written move may mean
   scorebook explain A101                     explain a finding
 
-Exit status: 0 no findings, 1 findings, 2 could not run.
+Exit status: 0 no findings, 1 findings, 2 could not run, or no game was found.
 A file without a command is converted, verified (PGN) or described (an archive).
 `scorebook help COMMAND` tells more."
 )]
@@ -106,7 +106,7 @@ enum Command {
     Repair(repair::Args),
 }
 
-/// Runs the command line of this process. Exit status: 0 no findings, 1 findings, 2 could not run.
+/// Runs the command line of this process. Exit status: 0 no findings, 1 findings, 2 could not run, or no game was found.
 #[must_use]
 pub fn main() -> ExitCode {
     let commands = Cli::command();

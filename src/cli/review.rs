@@ -31,7 +31,8 @@ Examples:
   scorebook review --serve book.txt --corrections corrections.csv
                                                       decisions go straight to the file
 
-The page works offline. Exit status: 0 nothing to decide, 1 doubts, 2 could not run.")]
+The page works offline. Exit status: 0 nothing to decide, 1 doubts, 2 could not
+run, or no game was found.")]
 pub(super) struct Args {
     /// Records and scans in any format, directories of them, or - for standard input
     #[arg(required = true, value_name = "INPUT")]

@@ -57,7 +57,7 @@ pub(super) fn disagreements(text: &str, draft: &Draft<'_>, reading: &Reading) ->
     {
         found.push(left(*second, Kind::Order));
     }
-    found.extend(as_printed::unlike(text, draft, reading).map(|span| left(span, Kind::Moves)));
+    found.extend(as_printed::unlike(text, draft, reading).into_iter().map(|span| left(span, Kind::Unlike)));
     found
 }
 

@@ -19,7 +19,7 @@ use crate::text::Span;
 const DASHES: &[char] = &['-', '–', '—', '−'];
 
 /// The moves whose print does not say them, or says more.
-pub(super) fn unlike(text: &str, draft: &Draft<'_>, reading: &Reading) -> impl Iterator<Item = Span> {
+pub(super) fn unlike(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec<Span> {
     let mut found = Vec::new();
     if let Some(notation) = notation::find(reading.notation) {
         let plies = plies(text, draft, reading);
@@ -33,7 +33,7 @@ pub(super) fn unlike(text: &str, draft: &Draft<'_>, reading: &Reading) -> impl I
     }
     found.sort_unstable();
     found.dedup();
-    found.into_iter()
+    found
 }
 
 /// A half-move with its print.

@@ -7,12 +7,12 @@
 use shakmaty::{Color, Outcome};
 
 use super::accord;
+use super::begin::{Begin, number_before};
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::{Verdict, mover_at};
 use crate::notation;
 use crate::record::leftover::{Kind, Leftover, Mark, Print, left_over};
-use crate::record::side_name;
 use crate::record::{Cell, Draft, Ending, MoveSense, Start, Strand};
 use crate::text::{Source, Span};
 
@@ -30,51 +30,6 @@ pub(super) struct Coverage {
 
 /// Half-moves of the shortest game that is taken for one where nothing says that it is over.
 const SHORTEST: usize = 3;
-
-/// Cells that are asked where their game begins.
-const NUMBERED: usize = 4;
-
-/// How a game begins in print.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Begin {
-    /// As a game does, or as nobody can tell.
-    Game,
-    /// At a later move, without a heading or a position: it goes on with something.
-    Later(u32),
-    /// With the number 1, but right below the moves before it and without a second move that says so, or below a head
-    /// that names Black: it may be a part of the game before, its first move White's where the number is printed.
-    Unsure { white: bool },
-    /// Without a heading or a number, where other games have numbers.
-    Bare,
-}
-
-impl Begin {
-    fn of(source: &Source, draft: &Draft<'_>) -> Begin {
-        let headed = !draft.tags.is_empty() || draft.start != Start::Array;
-        // One of the first numbers may be misread: what most of them say counts, and the later beginning where they do
-        // not agree.
-        let cells = draft.strand.cells.iter().take(NUMBERED).enumerate();
-        let begins: Vec<u32> =
-            cells.filter_map(|(at, cell)| Some(cell.number?.saturating_sub(at as u32 / 2))).collect();
-        let times = |begin: u32| begins.iter().filter(|other| **other == begin).count();
-        let voted = begins.iter().copied().max_by_key(|&begin| (times(begin), begin));
-        // Of two halves of a line the layout knows one number: what is printed before the first move comes first.
-        let told = draft.strand.cells.first().and_then(|cell| cell.number);
-        let printed = first_number(source, draft).filter(|printed| told != Some(*printed));
-        let first = printed.or(voted);
-        if !headed && draft.torn.is_none() && is_below_black(source, draft) {
-            return Begin::Unsure { white: false };
-        }
-        match first {
-            Some(number) if number > 1 && !headed && draft.torn.is_none() => Begin::Later(number),
-            None if !headed && draft.torn.is_none() => Begin::Bare,
-            Some(1) if !headed && draft.torn.is_none() && is_unsure(source, draft) => {
-                Begin::Unsure { white: first_number(source, draft) == Some(1) }
-            }
-            _ => Begin::Game,
-        }
-    }
-}
 
 impl Coverage {
     /// What `drafts` take; what a person has ruled out is in `decided`.
@@ -199,8 +154,9 @@ impl Coverage {
             found.extend(accord::disagreements(source.text(), draft, reading));
             // The columns of a table share the moves above it.
             let column = draft.findings.iter().any(|finding| finding.code == &code::L325);
-            let among = || self.shared(at, reading).or_else(|| self.woven(source, at, reading));
-            found.extend(Some(()).filter(|()| !column).and_then(|()| among()));
+            if !column {
+                found.extend(self.shared(at, reading).or_else(|| self.woven(source, at, reading)));
+            }
         }
         // The next game begins with the very move that is due here: the layout has cut one game in two. A move or two
         // before a game that nothing announces may be one of its rows.
@@ -235,7 +191,7 @@ impl Coverage {
             self.cells[from..].iter().take_while(|(own, _)| *own == span).any(|(_, game)| *game != at)
         };
         let span = reading.spans.iter().copied().find(|&span| !span.is_empty() && taken(span))?;
-        Some(Leftover { span, kind: Kind::Moves, behind: false, moves: 1 })
+        Some(Leftover { span, kind: Kind::Woven, behind: false, moves: 1 })
     }
 
     /// The first move of another game that stands between moves of this one, on one of their lines.
@@ -252,7 +208,7 @@ impl Coverage {
                 .map_or(pair[1].start, |end| pair[0].end + end);
             between.filter(|(span, game)| *game != at && span.start < line).map(|(span, _)| *span).next()
         })?;
-        Some(Leftover { span: other, kind: Kind::Moves, behind: false, moves: 1 })
+        Some(Leftover { span: other, kind: Kind::Woven, behind: false, moves: 1 })
     }
 
     /// Says what is left over of the print, and takes back what the verdict promises.
@@ -315,6 +271,12 @@ impl Coverage {
                 Kind::Numbered => {
                     format!("“{text}” stands {place} in the place of a move, and cannot be read")
                 }
+                Kind::Unlike => {
+                    format!("“{text}” says more, less or something else than the move that was read")
+                }
+                Kind::Woven => {
+                    format!("“{text}” stands among the moves, and was read as a move of another game")
+                }
                 Kind::Order => format!("the numbers in print do not agree with “{text}” as it was read"),
             };
             let behind = reading.spans.iter().filter(|span| span.start < left.span.start).count() as u32 + 1;
@@ -326,38 +288,6 @@ impl Coverage {
             reading.verdict = reading.verdict.max(least);
         }
     }
-}
-
-/// Whether a game that begins with the number 1 may be a row of the game before it: no blank line parts them, and no
-/// number 2 follows.
-fn is_unsure(source: &Source, draft: &Draft<'_>) -> bool {
-    let start = draft.strand.cells.first().map_or(draft.span.start, |cell| cell.span.start);
-    let before = source.text().get(..start).unwrap_or_default();
-    let mut lines = before.rsplit('\n').skip(1);
-    let parted = lines.next().is_none_or(|line| line.trim().is_empty());
-    let second = draft.strand.cells.iter().filter_map(|cell| cell.number).find(|&number| number > 1);
-    !parted && second != Some(2)
-}
-
-/// Whether the first moves of a game stand in the column of Black's.
-fn is_below_black(source: &Source, draft: &Draft<'_>) -> bool {
-    let start = draft.strand.cells.first().map_or(draft.span.start, |cell| cell.span.start);
-    let before = source.text().get(..start).unwrap_or_default();
-    let above = before.rsplit('\n').skip(1).map(str::trim).find(|line| !line.is_empty());
-    above.is_some_and(|line| side_name(line.trim_end_matches(['.', ':'])) == Some(Color::Black))
-}
-
-/// The number that stands right before a game's first move.
-fn first_number(source: &Source, draft: &Draft<'_>) -> Option<u32> {
-    number_before(source.text(), draft.strand.cells.first()?.span.start)
-}
-
-/// The number that stands right before a place, on its line: a layout may have taken it for something else.
-fn number_before(text: &str, at: usize) -> Option<u32> {
-    let line = text.get(..at)?.rsplit('\n').next()?;
-    let word = line.split([' ', '\t', ',', ';', '|']).rfind(|word| !word.is_empty())?;
-    let word = word.trim_end_matches(['.', ')', ':']).trim_matches('"');
-    (word.len() <= 3).then(|| word.parse().ok()).flatten()
 }
 
 /// The moves that stand first on a line, behind a number which is not theirs.

@@ -5,6 +5,7 @@ mod accord;
 mod announced;
 mod as_printed;
 mod aside;
+mod begin;
 mod coverage;
 mod decided;
 mod fragment;

@@ -5,18 +5,19 @@
 //! So the print is gone through once more, by lines, with no layout in mind. What stands in brackets is a note;
 //! what is mostly words is prose; a line of bare moves is neither.
 
+mod figures;
+mod word;
+
 use std::ops::Range;
 
-use super::anchor::{Anchor, anchor};
-use super::aside::of_a_move;
-use super::book::shape::{Shape, shape};
-use super::heading::side_name;
-use super::meter::is_meter;
-use super::running::side_word;
-use super::segment::{Part, Segmenter};
-use super::words::{Word, joined, rows, span_of, words};
-use super::{MoveSense, ending};
+use crate::anchor::{Anchor, anchor};
+use crate::heading::side_name;
+use crate::running::side_word;
+use crate::segment::{Part, Segmenter};
 use crate::text::Span;
+use crate::words::{Word, joined, rows, span_of};
+use crate::{MoveSense, ending};
+use word::{is_long, is_odd, is_worn, pieces, stops};
 
 /// A cell that was read.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -70,6 +71,10 @@ pub enum Kind {
     Moves,
     /// The number of a move, and a text that does not read as one.
     Numbered,
+    /// A move that was read, whose print does not say it to the letter or says more.
+    Unlike,
+    /// A move that was read as one of another game.
+    Woven,
     /// A move that was read, at a place where the numbers in print do not agree with that.
     Order,
 }
@@ -89,7 +94,7 @@ pub fn left_over(print: &Print<'_>, sense: &dyn MoveSense) -> Vec<Leftover> {
     let mut looker = Looker {
         print: *print,
         segmenter: Segmenter::new(print.text, sense),
-        figures: figures_between(print),
+        figures: figures::between(print),
         found: Vec::new(),
     };
     let mut at = print.region.start;
@@ -111,8 +116,9 @@ pub fn left_over(print: &Print<'_>, sense: &dyn MoveSense) -> Vec<Leftover> {
     if at < print.region.end {
         looker.gap(Span::new(at, print.region.end));
     }
-    if print.whole {
-        looker.figures_behind();
+    // Where other moves have figures behind them too, those behind the last are such.
+    if print.whole && looker.figures == 0 {
+        looker.found.extend(figures::behind(print));
     }
     looker.found
 }
@@ -128,16 +134,6 @@ fn is_number(text: &str) -> bool {
         && text.bytes().all(|b| b.is_ascii_digit() || b.is_ascii_whitespace() || matches!(b, b'.' | b')'))
         && text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty()).count() <= 1
         && text.bytes().filter(u8::is_ascii_digit).count() <= 3
-}
-
-/// How often more figures than a number stand between two moves that were read.
-fn figures_between(print: &Print<'_>) -> usize {
-    let are_figures = |text: &str| {
-        let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        !text.contains(char::is_alphabetic) && words.nth(1).is_some()
-    };
-    let gap = |pair: &[Mark]| print.text.get(pair[0].span.end..pair[1].span.start).unwrap_or_default();
-    print.read.windows(2).filter(|pair| are_figures(gap(pair))).count()
 }
 
 struct Looker<'p, 's> {
@@ -157,51 +153,6 @@ enum Line {
 }
 
 impl<'p> Looker<'p, '_> {
-    /// Figures behind the last move that are not the number of the next: a move may have stood there. Where other moves
-    /// have figures behind them too, they are some of those.
-    fn figures_behind(&mut self) {
-        let text = self.print.text;
-        let read = self.print.read;
-        let Some(last) = read.last().map(|mark| mark.span.end) else { return };
-        if self.figures > 0 {
-            return;
-        }
-        let end = self.print.explained.iter().map(|span| span.start).find(|&start| start >= last);
-        let end = end.unwrap_or(self.print.region.end).max(last);
-        let mut lines = rows(&text[last..end], last).map(|row| (row.start, row.text));
-        let Some(own) = lines.next() else { return };
-        let due = self.print.due;
-        let numbers_due = |line: &str| {
-            let first = line.split_whitespace().next().and_then(anchor);
-            first.is_some_and(|found| found.number == due)
-        };
-        // On the line of the last move, or behind the number that is due, on one of the next.
-        let next = lines.find(|(_, line)| numbers_due(line));
-        for (start, line) in std::iter::once(own).chain(next.filter(|_| own.1.trim().is_empty())) {
-            let line = line.split(['*', '{', '(', '[', ';']).next().unwrap_or_default();
-            let mut words: Vec<Word<'_>> = words(line, start).collect();
-            words.truncate(ending::find(&words).map_or(words.len(), |(at, ..)| at));
-            let told = numbers_due(line);
-            if words.iter().any(|word| word.text.contains(char::is_alphabetic)) || start != own.0 && !told {
-                return;
-            }
-            words.retain(|word| word.text.contains(|c: char| c.is_ascii_digit()));
-            let numbers: Vec<&str> = words
-                .iter()
-                .flat_map(|word| {
-                    word.text.split(|c: char| !c.is_ascii_digit()).filter(|text| !text.is_empty())
-                })
-                .collect();
-            // The number that is due may stand alone.
-            let unread = numbers.len() > usize::from(told);
-            if unread {
-                let found = Leftover { span: span_of(&words), kind: Kind::Numbered, behind: true, moves: 1 };
-                self.found.push(found);
-                return;
-            }
-        }
-    }
-
     /// Whether a line numbers moves that come behind the last one that was read.
     fn numbers_more(&self, words: &[Word<'p>]) -> bool {
         words.iter().filter_map(|word| anchor(word.text)).any(|found| found.number >= self.print.due.max(2))
@@ -499,73 +450,6 @@ impl<'p> Looker<'p, '_> {
         if worn || unread {
             self.found.push(Leftover { span: span_of(all), kind: Kind::Numbered, behind, moves: 1 });
         }
-    }
-}
-
-/// Whether a word has the shape of a move that is worn.
-fn is_worn(word: &str) -> bool {
-    shape(word) > Shape::None && !is_long(word)
-}
-
-/// Whether a short text among moves may be what is left of one: not a sign of check, a time or a figure.
-fn is_odd(word: &str) -> bool {
-    // A number that a scanner has misread, `I` or `IO`.
-    if word.chars().all(|c| matches!(c, 'I' | 'l' | 'i' | 'O' | 'o' | '.') || c.is_ascii_digit()) {
-        return false;
-    }
-    let letters = word.chars().filter(|c| c.is_alphabetic()).count();
-    let lower = word.chars().all(|c| !c.is_uppercase());
-    letters > 0 && !(lower && letters > 1 && !word.contains(|c: char| c.is_ascii_digit()) && of_a_move(word))
-}
-
-/// Whether a sentence ends at the end of a text.
-fn stops(text: &str) -> bool {
-    text.trim_end().ends_with(['.', ':', '!', '?', ')', ']', '}'])
-}
-
-/// A word of three letters or more that no move has.
-fn is_long(word: &str) -> bool {
-    /// Words of moves that are long.
-    const OF_MOVES: &[&str] = &["takes", "take", "his", "her", "the", "retakes", "captures", "two", "one"];
-    let letters = word.chars().filter(|c| c.is_alphabetic()).count();
-    if letters < 3
-        || word.contains(|c: char| c.is_ascii_digit() || matches!(c, '+' | '#' | '='))
-        || word.chars().filter(|&c| c == '-').count() > 1
-    {
-        return false;
-    }
-    let plain: String = word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-    let written = word.chars().skip(1).all(|c| c.is_lowercase() || !c.is_alphabetic());
-    !of_a_move(word) && !OF_MOVES.contains(&plain.as_str()) && (written || shape(word) == Shape::None)
-}
-
-/// The words of a line outside `notes`, cut at the signs that part the fields of a table.
-fn pieces<'a>(line: &'a str, start: usize, notes: &[Range<usize>]) -> Vec<Word<'a>> {
-    let mut out = Vec::new();
-    let end = start + line.len();
-    let mut at = start;
-    let inside = notes.iter().filter(|note| note.start < end && note.end > start);
-    let bounds = inside.map(|note| (note.start.max(start), note.end.min(end))).chain([(end, end)]);
-    for (from, to) in bounds {
-        if from > at {
-            // What programs print beside moves is none.
-            for word in words(&line[at - start..from - start], at).filter(|word| !is_meter(word.text)) {
-                split(word, &mut out);
-            }
-        }
-        at = at.max(to);
-    }
-    out
-}
-
-/// Cuts a word at `;`, `,`, `"` and `|`, and leaves out what has neither letter nor digit.
-fn split<'a>(word: Word<'a>, out: &mut Vec<Word<'a>>) {
-    let mut at = 0;
-    for text in word.text.split([';', ',', '"', '|', '*', '\'']) {
-        if text.contains(char::is_alphanumeric) {
-            out.push(Word { text, start: word.start + at, gap: word.gap });
-        }
-        at += text.len() + 1;
     }
 }
 

@@ -1,0 +1,43 @@
+//! Figures among the moves that are no move numbers: times and evaluations, or what is left of a move.
+
+use super::{Kind, Leftover, Mark, Print};
+use crate::anchor::anchor;
+use crate::ending;
+use crate::words::{Word, rows, span_of, words};
+
+/// How often more figures than a number stand between two moves that were read.
+pub(super) fn between(print: &Print<'_>) -> usize {
+    let are_figures = |text: &str| {
+        let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        !text.contains(char::is_alphabetic) && words.nth(1).is_some()
+    };
+    let gap = |pair: &[Mark]| print.text.get(pair[0].span.end..pair[1].span.start).unwrap_or_default();
+    print.read.windows(2).filter(|pair| are_figures(gap(pair))).count()
+}
+
+/// Figures behind the last move that are not the number of the next: a move may have stood there, as in `17. 44`.
+pub(super) fn behind(print: &Print<'_>) -> Option<Leftover> {
+    let last = print.read.last()?.span.end;
+    let end = print.explained.iter().map(|span| span.start).find(|&start| start >= last);
+    let end = end.unwrap_or(print.region.end).max(last);
+    let numbers_due = |line: &str| {
+        let first = line.split_whitespace().next().and_then(anchor);
+        first.is_some_and(|found| found.number == print.due)
+    };
+    let mut lines = rows(&print.text[last..end], last);
+    // On the line of the last move, or behind the number that is due, on one of the next.
+    let own = lines.next()?;
+    let row = if own.text.trim().is_empty() { lines.find(|row| numbers_due(row.text))? } else { own };
+    let line = row.text.split(['*', '{', '(', '[', ';']).next().unwrap_or_default();
+    let mut words: Vec<Word<'_>> = words(line, row.start).collect();
+    words.truncate(ending::find(&words).map_or(words.len(), |(at, ..)| at));
+    if words.iter().any(|word| word.text.contains(char::is_alphabetic)) {
+        return None;
+    }
+    words.retain(|word| word.text.contains(|c: char| c.is_ascii_digit()));
+    let figures = words.iter().flat_map(|word| word.text.split(|c: char| !c.is_ascii_digit()));
+    let figures = figures.filter(|text| !text.is_empty()).count();
+    // The number that is due may stand alone.
+    let unread = figures > usize::from(numbers_due(line));
+    unread.then(|| Leftover { span: span_of(&words), kind: Kind::Numbered, behind: true, moves: 1 })
+}

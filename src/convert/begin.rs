@@ -1,0 +1,84 @@
+//! How a game begins in print: as a game does, or so that it may be a part of the game before it.
+
+use shakmaty::Color;
+
+use crate::record::{Draft, Start, side_name};
+use crate::text::Source;
+
+/// Cells that are asked where their game begins.
+const NUMBERED: usize = 4;
+
+/// How a game begins in print.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Begin {
+    /// As a game does, or as nobody can tell.
+    Game,
+    /// At a later move, without a heading or a position: it goes on with something.
+    Later(u32),
+    /// With the number 1, but right below the moves before it and without a second move that says so, or below a head
+    /// that names Black: it may be a part of the game before, its first move White's where the number is printed.
+    Unsure { white: bool },
+    /// Without a heading or a number, where other games have numbers.
+    Bare,
+}
+
+impl Begin {
+    /// How the game of `draft` begins.
+    pub(super) fn of(source: &Source, draft: &Draft<'_>) -> Begin {
+        let headed = !draft.tags.is_empty() || draft.start != Start::Array;
+        // One of the first numbers may be misread: what most of them say counts, and the later beginning where they do
+        // not agree.
+        let cells = draft.strand.cells.iter().take(NUMBERED).enumerate();
+        let begins: Vec<u32> =
+            cells.filter_map(|(at, cell)| Some(cell.number?.saturating_sub(at as u32 / 2))).collect();
+        let times = |begin: u32| begins.iter().filter(|other| **other == begin).count();
+        let voted = begins.iter().copied().max_by_key(|&begin| (times(begin), begin));
+        // Of two halves of a line the layout knows one number: what is printed before the first move comes first.
+        let told = draft.strand.cells.first().and_then(|cell| cell.number);
+        let printed = first_number(source, draft).filter(|printed| told != Some(*printed));
+        let first = printed.or(voted);
+        if !headed && draft.torn.is_none() && is_below_black(source, draft) {
+            return Begin::Unsure { white: false };
+        }
+        match first {
+            Some(number) if number > 1 && !headed && draft.torn.is_none() => Begin::Later(number),
+            None if !headed && draft.torn.is_none() => Begin::Bare,
+            Some(1) if !headed && draft.torn.is_none() && is_unsure(source, draft) => {
+                Begin::Unsure { white: first_number(source, draft) == Some(1) }
+            }
+            _ => Begin::Game,
+        }
+    }
+}
+
+/// Whether a game that begins with the number 1 may be a row of the game before it: no blank line parts them, and no
+/// number 2 follows.
+fn is_unsure(source: &Source, draft: &Draft<'_>) -> bool {
+    let start = draft.strand.cells.first().map_or(draft.span.start, |cell| cell.span.start);
+    let before = source.text().get(..start).unwrap_or_default();
+    let mut lines = before.rsplit('\n').skip(1);
+    let parted = lines.next().is_none_or(|line| line.trim().is_empty());
+    let second = draft.strand.cells.iter().filter_map(|cell| cell.number).find(|&number| number > 1);
+    !parted && second != Some(2)
+}
+
+/// Whether the first moves of a game stand in the column of Black's.
+fn is_below_black(source: &Source, draft: &Draft<'_>) -> bool {
+    let start = draft.strand.cells.first().map_or(draft.span.start, |cell| cell.span.start);
+    let before = source.text().get(..start).unwrap_or_default();
+    let above = before.rsplit('\n').skip(1).map(str::trim).find(|line| !line.is_empty());
+    above.is_some_and(|line| side_name(line.trim_end_matches(['.', ':'])) == Some(Color::Black))
+}
+
+/// The number that stands right before a game's first move.
+fn first_number(source: &Source, draft: &Draft<'_>) -> Option<u32> {
+    number_before(source.text(), draft.strand.cells.first()?.span.start)
+}
+
+/// The number that stands right before a place, on its line: a layout may have taken it for something else.
+pub(super) fn number_before(text: &str, at: usize) -> Option<u32> {
+    let line = text.get(..at)?.rsplit('\n').next()?;
+    let word = line.split([' ', '\t', ',', ';', '|']).rfind(|word| !word.is_empty())?;
+    let word = word.trim_end_matches(['.', ')', ':']).trim_matches('"');
+    (word.len() <= 3).then(|| word.parse().ok()).flatten()
+}
