@@ -31,6 +31,7 @@ pub mod desc;
 pub mod english;
 pub mod glyph;
 pub mod grammar;
+pub mod grid;
 pub mod gutter;
 pub mod heading;
 pub mod number;

@@ -50,6 +50,8 @@ pub struct Prices {
     pub open_most: u32,
     /// Going to a number elsewhere.
     pub jump: f32,
+    /// Going to where the printed numbers put the move.
+    pub grid: f32,
     /// Going back to the first cells that were passed over.
     pub back: f32,
     /// Per nat of doubt that the row is score.

@@ -11,6 +11,7 @@ use shakmaty::{Chess, Color, Move, Position};
 use smallvec::SmallVec;
 
 use crate::board::Node;
+use crate::grid::Grid;
 use crate::prices::Prices;
 use crate::print::Print;
 use crate::rows::Rows;
@@ -44,6 +45,8 @@ pub enum Way {
     Jump,
     /// Back to the first cell that was passed over, as in a table of two halves that is read across.
     Back,
+    /// To where the printed numbers put the move.
+    Grid,
     /// The print has no cell for the move.
     Lost,
 }
@@ -198,6 +201,8 @@ impl Candidates {
 struct Search<'e> {
     evidence: &'e Evidence,
     prices: &'e Prices,
+    /// Where the printed numbers put the moves, where they are asked.
+    grid: Option<Grid>,
     nodes: Vec<Node>,
     children: FxHashMap<(u32, u16), u32>,
     /// Nodes by the hash of their positions.
@@ -251,10 +256,39 @@ pub fn read_knowing(
     until: u32,
     known_moves: KnownMoves<'_>,
 ) -> Option<Reading> {
+    let read = |grid| search(evidence, prices, start, until, known_moves, grid);
+    let plain = read(None)?;
+    if !is_poor(&plain) {
+        return Some(plain);
+    }
+    // The parts of the page may stand in another order than they were read in: the numbers tell.
+    let by_numbers = read(Some(Grid::new(evidence, start.place(evidence), until)));
+    Some(by_numbers.filter(|other| other.cost < plain.cost).unwrap_or(plain))
+}
+
+/// What a reading that goes well costs at the most, a half-move.
+const USUAL: f32 = 0.5;
+/// Print that a reading which goes well leaves unexplained, in nats.
+const LEFT: f32 = 5.0;
+
+/// Whether a reading goes badly.
+fn is_poor(reading: &Reading) -> bool {
+    reading.tail > LEFT || reading.cost > USUAL * reading.steps.len() as f32
+}
+
+fn search(
+    evidence: &Evidence,
+    prices: &Prices,
+    start: Begin,
+    until: u32,
+    known_moves: KnownMoves<'_>,
+    grid: Option<Grid>,
+) -> Option<Reading> {
     let begin = start.place(evidence);
     let mut search = Search {
         evidence,
         prices,
+        grid,
         nodes: vec![Node::new(Chess::default())],
         children: FxHashMap::default(),
         known: FxHashMap::default(),
@@ -396,6 +430,7 @@ impl Search<'_> {
         }
         self.jump(hypothesis, side, number, &mut routes);
         self.back(hypothesis, side, &mut routes);
+        self.planned(side, number, &mut routes);
         let mut cheapest = f32::INFINITY;
         for route in &routes {
             cheapest = cheapest.min(self.take(hypothesis, route, number, out));
@@ -440,7 +475,10 @@ impl Search<'_> {
         let behind = if skipped < RETURNED { first.end.min(skipped) } else { first.end };
         let ahead = rows.passed(other.run.max(behind), other.end.max(behind)) * self.prices.passed;
         let all = rows.passed(self.begin, behind) * self.prices.passed;
-        let debt = (all - (hypothesis.explained - ahead).max(0.0)).max(0.0);
+        // What the numbers leave for later moves is no debt yet.
+        let later = self.grid.as_ref().map_or(0.0, |grid| grid.later(self.ply as u16 / 2 + 1, behind));
+        let later = later * self.prices.passed;
+        let debt = (all - later - (hypothesis.explained - ahead).max(0.0)).max(0.0);
         hypothesis.cost + self.prices.debt * debt
     }
 

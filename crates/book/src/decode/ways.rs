@@ -149,6 +149,17 @@ impl Search<'_> {
         }
     }
 
+    /// To where the printed numbers put the move.
+    pub(super) fn planned(&self, side: usize, number: u16, out: &mut Vec<Route>) {
+        let Some(grid) = &self.grid else { return };
+        out.extend(grid.places(side, number).iter().map(|place| Route {
+            token: place.token,
+            cost: self.prices.grid + place.cost,
+            way: Way::Grid,
+            passed: 0.0,
+        }));
+    }
+
     /// Back to the first cells that were passed over: the second half of a table that was read across.
     pub(super) fn back(&self, hypothesis: &Hypothesis, side: usize, out: &mut Vec<Route>) {
         let from = hypothesis.skipped;
