@@ -14,6 +14,8 @@ pub struct Prices {
     pub width_lost: usize,
     /// Hypotheses kept whose last cells are the same.
     pub width_alike: usize,
+    /// The part of a place that each of these takes but the first.
+    pub share: f32,
     /// How far ahead a cell is looked for, in characters.
     pub reach: u32,
     /// Per nat of strength of a move that is passed over.

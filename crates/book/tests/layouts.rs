@@ -159,3 +159,25 @@ fn algebraic_books_in_the_letters_of_their_language() {
         assert_eq!(sans(&book), [SAN], "{name}\n{rows}");
     }
 }
+
+#[test]
+fn two_tables_that_a_scanner_read_by_turns() {
+    let block = |from: usize, to: usize| {
+        let side = |of: &dyn Fn(usize) -> String| (from..to).map(of).collect::<String>();
+        let black = side(&|at| format!("{}\n", MOVES[at].1));
+        format!("{}\n{}\n", side(&|at| format!("{} {}\n", at + 1, MOVES[at].0)), black)
+    };
+    let turns = [(0, 2), (9, 10), (2, 3), (10, 12), (3, 6), (12, 13), (6, 7), (13, 15), (7, 9), (15, 17)];
+    holds("tables by turns", &turns.map(|(from, to)| block(from, to)).concat());
+}
+
+#[test]
+fn a_number_read_as_a_bracket_hides_nothing() {
+    let row = |n: usize, white: &str, black: &str| {
+        let number = if n == 9 { "(9".to_string() } else { n.to_string() };
+        // A mark of a note that has lost its first bracket seems to close the one of the number.
+        let note = if n == 13 { "h)" } else { "" };
+        format!("{number} {white}\n\n{black} {note}\n\n")
+    };
+    holds("(9 for 9", &rows(row));
+}

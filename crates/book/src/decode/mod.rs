@@ -372,7 +372,8 @@ impl Search<'_> {
         let mut seen = rustc_hash::FxHashSet::default();
         let mut alike: FxHashMap<(u32, u32), usize> = FxHashMap::default();
         let mut beam = Vec::new();
-        let mut rooms = [self.prices.width, self.prices.width, self.prices.width_lost];
+        let mut rooms =
+            [self.prices.width, self.prices.width, self.prices.width_lost].map(|width| width as f32);
         for candidate in list.drain(..) {
             if candidate.rank > best + self.prices.beam {
                 break;
@@ -384,7 +385,7 @@ impl Search<'_> {
                 _ => usize::from(self.apart(&candidate.hypothesis)),
             };
             let room = &mut rooms[room];
-            if *room == 0 {
+            if *room <= 0.0 {
                 continue;
             }
             let mut next = candidate.hypothesis;
@@ -399,8 +400,9 @@ impl Search<'_> {
             if candidate.way != Way::Lost && *alike == self.prices.width_alike {
                 continue;
             }
+            // Positions that read the same cells share a place: which of them it is later cells tell.
+            *room -= if *alike == 0 || candidate.way == Way::Lost { 1.0 } else { self.prices.share };
             *alike += usize::from(candidate.way != Way::Lost);
-            *room -= 1;
             let Candidate { cell, way, text, travel, .. } = candidate;
             self.steps.push(Step { parent: next.step, m, cell, way, text, travel, cost: next.cost });
             next.step = self.steps.len() as u32 - 1;
