@@ -4,7 +4,7 @@ use crate::archive::Rules;
 use crate::finding::{Finding, code};
 use crate::game::{Tag, Tags};
 use crate::international::Word;
-use crate::pgn::{Kind, Lexer, TagToken};
+use crate::pgn::{Lexer, TagToken, TokenKind};
 use crate::text::Span;
 
 use super::{Opening, lines, passed};
@@ -19,7 +19,7 @@ pub fn check(game: &[u8], moves: &[Word]) -> (Option<Opening>, Option<Finding>) 
     lexer.begin_game();
     let mut eco: Option<TagToken> = None;
     while let Some(token) = lexer.next_token() {
-        let Kind::Tag(tag) = token.kind else { break };
+        let TokenKind::Tag(tag) = token.kind else { break };
         match game.get(tag.name.range()).unwrap_or_default() {
             b"FEN" => return (None, None),
             b"Variant" => {

@@ -19,13 +19,13 @@ const DETOUR: usize = 10;
 
 /// A move as far as its order does not matter: whether White makes it, the role and the square it goes to (castling: the
 /// rook's square).
-type Step = (bool, u8, u8);
+type UnorderedMove = (bool, u8, u8);
 
 /// The moves of a line, sorted.
-type Line = Box<[Step]>;
+type LineMoves = Box<[UnorderedMove]>;
 
-static LINES: LazyLock<FxHashMap<&'static str, Vec<Line>>> = LazyLock::new(|| {
-    let mut lines: FxHashMap<_, Vec<Line>> = FxHashMap::default();
+static LINES: LazyLock<FxHashMap<&'static str, Vec<LineMoves>>> = LazyLock::new(|| {
+    let mut lines: FxHashMap<_, Vec<LineMoves>> = FxHashMap::default();
     for (eco, _, line) in rows(*TEXT) {
         let mut steps = Vec::new();
         if line_moves(line, |turn, m| steps.push(step(turn, m))).is_some() {
@@ -36,7 +36,7 @@ static LINES: LazyLock<FxHashMap<&'static str, Vec<Line>>> = LazyLock::new(|| {
     lines
 });
 
-fn step(turn: Color, m: Move) -> Step {
+fn step(turn: Color, m: Move) -> UnorderedMove {
     (turn.is_white(), m.role() as u8, u8::from(m.to()))
 }
 
@@ -62,7 +62,7 @@ pub(super) fn played(eco: &str, moves: &[Word]) -> bool {
 }
 
 /// Whether a sorted list has all of another, as often.
-fn contains(all: &[Step], part: &[Step]) -> bool {
+fn contains(all: &[UnorderedMove], part: &[UnorderedMove]) -> bool {
     let mut all = all.iter();
     part.iter().all(|step| all.find(|other| *other >= step) == Some(step))
 }

@@ -19,7 +19,7 @@ use super::Cost;
 use super::order::{Order, Transition};
 use crate::record::{Draft, Place};
 pub(super) use read::read;
-use ways::{Habit, Way, Ways};
+use ways::{Habit, Successor, Successors};
 
 /// Where a hypothesis stands: cells read last, counted from 1; 0 is none.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Default)]
@@ -199,7 +199,7 @@ impl Order for TornOrder {
         let (own, other) =
             if side.is_white() { (state.white, state.black) } else { (state.black, state.white) };
         let before = if side.is_white() { state.white_habit } else { state.black_habit };
-        let mut ways = Ways::new(self, number, side, state.read.0, before.0);
+        let mut ways = Successors::new(self, number, side, state.read.0, before.0);
         let mut left_behind = 0;
         if let Some(last) = usize::from(other).checked_sub(1) {
             ways.beside(last);
@@ -208,7 +208,7 @@ impl Order for TornOrder {
         let beside = ways.found.len();
         ways.numbered(own, other);
         ways.bare(own, other);
-        for (index, Way { cell, cost, habit }) in ways.found.into_iter().enumerate() {
+        for (index, Successor { cell, cost, habit }) in ways.found.into_iter().enumerate() {
             let at = cell + 1;
             // What stands after the last move on its row is not passed over for nothing.
             let cost = if index < beside { cost } else { cost + left_behind };

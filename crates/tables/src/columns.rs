@@ -16,7 +16,7 @@ pub enum Strings {
 
 /// What a column of a tag pair holds.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ColumnKind {
     /// Text that seldom comes again.
     Text,
     /// Text that comes again and again: under [`Strings::Dictionary`] each is kept once.
@@ -31,28 +31,28 @@ pub enum Kind {
 
 /// The columns of tag pairs, in order. A column of numbers, dates or times is null where the tag is missing or
 /// says nothing (`?`); any other value stands in `tags`.
-pub const TAGS: [(&str, Kind); 21] = [
-    ("Event", Kind::Repeated),
-    ("Site", Kind::Text),
-    ("White", Kind::Text),
-    ("Black", Kind::Text),
-    ("Result", Kind::Repeated),
-    ("WhiteTitle", Kind::Repeated),
-    ("BlackTitle", Kind::Repeated),
-    ("WhiteElo", Kind::Small),
-    ("BlackElo", Kind::Small),
-    ("WhiteRatingDiff", Kind::Small),
-    ("BlackRatingDiff", Kind::Small),
-    ("UTCDate", Kind::Date),
-    ("UTCTime", Kind::Time),
-    ("ECO", Kind::Repeated),
-    ("Opening", Kind::Repeated),
-    ("Termination", Kind::Repeated),
-    ("TimeControl", Kind::Repeated),
-    ("Date", Kind::Text),
-    ("Round", Kind::Text),
-    ("Variant", Kind::Repeated),
-    ("FEN", Kind::Text),
+pub const TAGS: [(&str, ColumnKind); 21] = [
+    ("Event", ColumnKind::Repeated),
+    ("Site", ColumnKind::Text),
+    ("White", ColumnKind::Text),
+    ("Black", ColumnKind::Text),
+    ("Result", ColumnKind::Repeated),
+    ("WhiteTitle", ColumnKind::Repeated),
+    ("BlackTitle", ColumnKind::Repeated),
+    ("WhiteElo", ColumnKind::Small),
+    ("BlackElo", ColumnKind::Small),
+    ("WhiteRatingDiff", ColumnKind::Small),
+    ("BlackRatingDiff", ColumnKind::Small),
+    ("UTCDate", ColumnKind::Date),
+    ("UTCTime", ColumnKind::Time),
+    ("ECO", ColumnKind::Repeated),
+    ("Opening", ColumnKind::Repeated),
+    ("Termination", ColumnKind::Repeated),
+    ("TimeControl", ColumnKind::Repeated),
+    ("Date", ColumnKind::Text),
+    ("Round", ColumnKind::Text),
+    ("Variant", ColumnKind::Repeated),
+    ("FEN", ColumnKind::Text),
 ];
 
 /// The column of a tag pair of that name, if it has one.
@@ -92,13 +92,13 @@ pub(super) fn repeated(strings: Strings) -> DataType {
     }
 }
 
-fn data_type(kind: Kind, strings: Strings) -> DataType {
+fn data_type(kind: ColumnKind, strings: Strings) -> DataType {
     match kind {
-        Kind::Text => DataType::Utf8,
-        Kind::Repeated => repeated(strings),
-        Kind::Small => DataType::Int16,
-        Kind::Date => DataType::Date32,
-        Kind::Time => DataType::Time32(TimeUnit::Millisecond),
+        ColumnKind::Text => DataType::Utf8,
+        ColumnKind::Repeated => repeated(strings),
+        ColumnKind::Small => DataType::Int16,
+        ColumnKind::Date => DataType::Date32,
+        ColumnKind::Time => DataType::Time32(TimeUnit::Millisecond),
     }
 }
 

@@ -12,25 +12,25 @@ pub(super) struct Draws {
     /// The ways back through its moves.
     trail: Vec<Undo>,
     left: Left,
-    said: Said,
+    said: Announced,
 }
 
 /// Which repetition has been said already.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-enum Said {
+enum Announced {
     #[default]
     None,
     Threefold,
     Fivefold,
 }
 
-impl Said {
+impl Announced {
     /// How often a position must have stood for the next to be said, and which that is.
-    const fn next(self) -> Option<(usize, Said, &'static Code)> {
+    const fn next(self) -> Option<(usize, Announced, &'static Code)> {
         match self {
-            Said::None => Some((3, Said::Threefold, &code::R201)),
-            Said::Threefold => Some((5, Said::Fivefold, &code::R202)),
-            Said::Fivefold => None,
+            Announced::None => Some((3, Announced::Threefold, &code::R201)),
+            Announced::Threefold => Some((5, Announced::Fivefold, &code::R202)),
+            Announced::Fivefold => None,
         }
     }
 }
@@ -41,7 +41,7 @@ impl Draws {
         self.trail.clear();
         self.trail.shrink_to(1024);
         self.left = Left::default();
-        self.said = Said::None;
+        self.said = Announced::None;
     }
 
     /// After the move that `undo` takes back: what can be claimed, or is so, from now on.

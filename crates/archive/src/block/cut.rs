@@ -111,19 +111,19 @@ pub(super) fn part(weights: &[usize], codec: MoveCodec) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use scorebook_random::Random;
+
     use super::*;
 
     #[test]
     fn no_part_of_several_games_is_too_heavy() {
-        let mut seed = 3u64;
+        let mut random = Random::new(3);
         for round in 0..300 {
             let count = round % 257;
             let weights: Vec<usize> = (0..count)
                 .map(|_| {
-                    seed =
-                        seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                    let (size, chance) = ((seed >> 33) as usize % 20_000, seed >> 60);
-                    if chance as usize <= round / 40 { size } else { size / 40 }
+                    let (size, chance) = (random.below(20_000), random.below(16));
+                    if chance <= round / 40 { size } else { size / 40 }
                 })
                 .collect();
             let mut next = 0;

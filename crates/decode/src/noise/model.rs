@@ -45,7 +45,7 @@ pub struct Model {
 
 /// Along which way a part is gone through.
 #[derive(Copy, Clone)]
-enum Way {
+enum Direction {
     /// From its start to its end.
     On,
     /// From its end to its start.
@@ -139,7 +139,7 @@ impl Model {
         let n = self.text.len();
         let mut start = [NEVER; LONGEST + 1];
         start[..=n.min(JUNK)].copy_from_slice(&self.skipped[..=n.min(JUNK)]);
-        let places = self.walk(&Part::head(head, self.brackets), &start, Way::On, channel);
+        let places = self.walk(&Part::head(head, self.brackets), &start, Direction::On, channel);
         self.heads.insert(head, Box::new(places));
     }
 
@@ -149,7 +149,7 @@ impl Model {
         }
         self.prepare_end(tail.end, channel);
         let Some(end) = self.ends.get(&tail.end).map(|end| **end) else { return };
-        let places = self.walk(&Part::tail(tail.goal, self.brackets), &end, Way::Back, channel);
+        let places = self.walk(&Part::tail(tail.goal, self.brackets), &end, Direction::Back, channel);
         self.tails.insert(tail, Box::new(places));
     }
 
@@ -163,18 +163,20 @@ impl Model {
         for (last, before) in last.iter_mut().zip(&self.skipped[..=n]) {
             *last = self.skipped[n] - before;
         }
-        let places = self.walk(&Part::end(end, self.mark_lost), &last, Way::Back, channel);
+        let places = self.walk(&Part::end(end, self.mark_lost), &last, Direction::Back, channel);
         self.ends.insert(end, Box::new(places));
     }
 
     /// From the costs `at` one side of a part to those at its other side.
-    fn walk(&mut self, part: &Part, at: &Places, way: Way, channel: &Channel) -> Places {
+    fn walk(&mut self, part: &Part, at: &Places, way: Direction, channel: &Channel) -> Places {
         match part {
             Part::Price(price) => at.map(|cost| (cost + price).min(NEVER)),
             Part::Choice(choices, more) => self.choose(choices, *more, at, way, channel),
             Part::Sequence(parts) => match way {
-                Way::On => parts.iter().fold(*at, |at, part| self.walk(part, &at, way, channel)),
-                Way::Back => parts.iter().rev().fold(*at, |at, part| self.walk(part, &at, way, channel)),
+                Direction::On => parts.iter().fold(*at, |at, part| self.walk(part, &at, way, channel)),
+                Direction::Back => {
+                    parts.iter().rev().fold(*at, |at, part| self.walk(part, &at, way, channel))
+                }
             },
             Part::Either(parts) => parts.iter().fold([NEVER; LONGEST + 1], |mut best, part| {
                 let other = self.walk(part, at, way, channel);
@@ -186,7 +188,14 @@ impl Model {
         }
     }
 
-    fn choose(&mut self, choices: &[Choice], more: f32, at: &Places, way: Way, channel: &Channel) -> Places {
+    fn choose(
+        &mut self,
+        choices: &[Choice],
+        more: f32,
+        at: &Places,
+        way: Direction,
+        channel: &Channel,
+    ) -> Places {
         let n = self.text.len();
         let mut places = [NEVER; LONGEST + 1];
         for &(literal, prior) in choices {
@@ -201,13 +210,13 @@ impl Model {
             for from in 0..=n {
                 let reach = from..=n.min(from + literal.len() + SLACK);
                 match way {
-                    Way::On if at[from] + price >= NEVER => {}
-                    Way::On => {
+                    Direction::On if at[from] + price >= NEVER => {}
+                    Direction::On => {
                         for to in reach {
                             places[to] = places[to].min(at[from] + price + table[from][to]);
                         }
                     }
-                    Way::Back => {
+                    Direction::Back => {
                         let through = reach.map(|to| price + table[from][to] + at[to]);
                         places[from] = through.fold(places[from], f32::min);
                     }

@@ -91,16 +91,16 @@ enum Numbered {
 
 /// A cell that may say the next move.
 #[derive(Copy, Clone)]
-pub(super) struct Way {
+pub(super) struct Successor {
     pub(super) cell: u16,
     pub(super) cost: u32,
     pub(super) habit: Habit,
 }
 
 /// The ways found so far, each cell once.
-pub(super) struct Ways<'o> {
+pub(super) struct Successors<'o> {
     order: &'o TornOrder,
-    pub(super) found: SmallVec<[Way; 16]>,
+    pub(super) found: SmallVec<[Successor; 16]>,
     number: u32,
     side: Color,
     read: Read,
@@ -108,9 +108,15 @@ pub(super) struct Ways<'o> {
     before: Habit,
 }
 
-impl<'o> Ways<'o> {
-    pub(super) fn new(order: &'o TornOrder, number: u32, side: Color, read: Read, before: Habit) -> Ways<'o> {
-        Ways { order, found: SmallVec::new(), number, side, read, before }
+impl<'o> Successors<'o> {
+    pub(super) fn new(
+        order: &'o TornOrder,
+        number: u32,
+        side: Color,
+        read: Read,
+        before: Habit,
+    ) -> Successors<'o> {
+        Successors { order, found: SmallVec::new(), number, side, read, before }
     }
 
     /// Adds a cell: `cost` is what its way costs where it is not the habit, `more` what it costs anyway.
@@ -120,7 +126,7 @@ impl<'o> Ways<'o> {
         let habit = Habit { wrong_side, ..habit };
         let cost = cost + if wrong_side { WRONG_SIDE } else { 0 };
         let cost = more + if habit == self.before { cost.min(AS_BEFORE) } else { cost };
-        let way = Way { cell: cell as u16, cost, habit };
+        let way = Successor { cell: cell as u16, cost, habit };
         match self.found.iter_mut().find(|known| known.cell == way.cell) {
             Some(known) if known.cost <= cost => {}
             Some(known) => *known = way,

@@ -65,13 +65,14 @@ impl Board {
 
 #[cfg(test)]
 mod tests {
+    use scorebook_random::Random;
     use shakmaty::{Chess, Position};
 
     use super::*;
 
     #[test]
     fn knows_its_own_fen() {
-        let mut seed = 1851u64;
+        let mut random = Random::new(1851);
         let mut chess = Chess::default();
         for _ in 0..300 {
             let legal = chess.legal_moves();
@@ -79,9 +80,8 @@ mod tests {
                 chess = Chess::default();
                 continue;
             }
-            seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
             let other = Board::from(&chess);
-            chess.play_unchecked(legal[(seed >> 33) as usize % legal.len()]);
+            chess.play_unchecked(*random.pick(&legal));
             let board = Board::from(&chess);
             let fen = board.fen();
             assert!(board.is_written(fen.as_bytes()), "{fen}");
