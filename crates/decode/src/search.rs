@@ -27,7 +27,7 @@ pub struct Bounds {
     pub beside: usize,
     /// Readings this much dearer than the cheapest of their layer are dropped.
     pub window: Cost,
-    /// The same of readings that are not on trial ([`beam`](super::beam)).
+    /// The same for readings that are not on probation ([`beam`](super::beam)).
     pub narrow: Cost,
     /// How the record marks its moves.
     pub habits: MarkHabits,
@@ -102,7 +102,7 @@ struct Live<S> {
     hash: u64,
     /// Cells on the way here that could not be read.
     guesses: u8,
-    /// What it is on trial for, and for how many moves yet.
+    /// Why it is on probation, and for how many more moves.
     trial: (Probation, u8),
 }
 

@@ -1,9 +1,9 @@
-//! One cell against all ways to write a move: a small automaton over the received text.
+//! Matches one cell against all spellings of a move: a small automaton over the received text.
 //!
 //! A move is written as a tree of literal atoms ([`words`](super::words)). For each text and atom the
-//! cost of reading the atom from place `i` to place `j` is found once; moves share these, and share the
-//! vectors of whole parts (all that can stand before the way, all from the way to the end), so that one
-//! more move costs one pass over a vector.
+//! cost of reading the atom from place `i` to place `j` is computed once. Moves share these, and share the vectors of
+//! whole parts (all that can precede the verb, all from the verb to the end), so that one more move costs one pass over
+//! a vector.
 
 use rustc_hash::FxHashMap;
 
@@ -12,18 +12,18 @@ use super::descriptive_move::{DescriptiveMove, code};
 use super::truncated::is_truncated;
 use super::words::{Choice, End, Goal, Head, Part, Tail};
 
-/// Longest text that is looked at.
+/// Longest text that is matched, in characters.
 pub const LONGEST: usize = 40;
-/// A cost that rules out.
+/// A cost that excludes a match.
 pub const NEVER: f32 = 60.0;
 
 /// Costs by place in the text.
 pub type Places = [f32; LONGEST + 1];
 
-/// A received text with what is known of it.
+/// A received text and what was computed for it.
 pub struct Model {
     text: Vec<u8>,
-    /// Cost of passing over the text up to each place.
+    /// Cost of skipping the text up to each place.
     skipped: Places,
     atoms: FxHashMap<&'static str, Box<[Places]>>,
     /// Whether there may be an origin in brackets.
@@ -31,19 +31,19 @@ pub struct Model {
     heads: FxHashMap<Head, Box<Places>>,
     tails: FxHashMap<Tail, Box<Places>>,
     ends: FxHashMap<End, Box<Places>>,
-    /// Costs that were found, by the places of what is said; not numbers where they were not.
+    /// Costs computed so far, by part; NaN where not computed yet.
     costs: Vec<f32>,
-    /// The same, of texts that may have squares in brackets, by what is said.
+    /// The same for texts that may have squares in brackets.
     bracketed: FxHashMap<u32, f32>,
-    /// Whether a plain reader had better leave the text alone ([`is_truncated`]).
+    /// Whether a plain reader should skip the text ([`is_truncated`]).
     pub truncated: bool,
-    /// Whether it speaks of mate, true or false.
+    /// Whether it mentions mate, correctly or not.
     pub says_mate: bool,
     /// Whether a mark of check is lost after it.
     mark_lost: bool,
 }
 
-/// Along which way a part is gone through.
+/// In which direction a part is matched.
 #[derive(Copy, Clone)]
 enum Direction {
     /// From its start to its end.
@@ -52,7 +52,7 @@ enum Direction {
     Back,
 }
 
-/// Characters before a move that may be no part of it.
+/// Characters before a move that may not belong to it.
 const JUNK: usize = 3;
 
 impl Model {
@@ -167,7 +167,7 @@ impl Model {
         self.ends.insert(end, Box::new(places));
     }
 
-    /// From the costs `at` one side of a part to those at its other side.
+    /// From the costs `at` one end of a part to those at its other end.
     fn walk(&mut self, part: &Part, at: &Places, way: Direction, channel: &Channel) -> Places {
         match part {
             Part::Price(price) => at.map(|cost| (cost + price).min(NEVER)),
@@ -233,7 +233,7 @@ impl Model {
     }
 }
 
-/// Whether a text ends as if a mark of check stood after it: `R to K 7,`.
+/// Whether a text ends as if a check mark followed: `R to K 7,`.
 pub(super) fn waits_for_mark(text: &str) -> bool {
     text.trim_end().ends_with(',')
 }
@@ -255,7 +255,7 @@ fn footnote(text: &str) -> usize {
     if mark && said { received(head).len() } else { whole }
 }
 
-/// Characters that may be read more than an atom has.
+/// Extra characters that may be read within an atom.
 const SLACK: usize = 2;
 
 fn align(text: &[u8], literal: &[u8], channel: &Channel) -> Box<[Places]> {

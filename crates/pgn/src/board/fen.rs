@@ -29,7 +29,7 @@ static SAID: [[u8; 2]; 256] = {
 const STROKES: u64 = 0x0101_0101_0101_0100;
 
 impl Board {
-    /// Whether a FEN has these pieces and this side to move; what it says else is not looked at.
+    /// Whether a FEN has these pieces and this side to move; its other fields are ignored.
     #[must_use]
     pub fn is_written(&self, fen: &[u8]) -> bool {
         // A piece or a number of empty squares for each square, and seven strokes.
