@@ -1,6 +1,7 @@
 //! Why games are not read: each game of a truth file is read with its moves known, and what that reading costs is held
 //! against the free one: `truth BOOK.txt TRUTH.pgn [BEGIN-OF-PLAYER]`.
 //!
+//! `PLACES=LINES.json` says near which line of the book each game stands (`null` where nobody knows).
 //! `search`: the true way is cheaper, the beam lost it. `prices`: a wrong way is cheaper. `start`: no start gives it.
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use rayon::prelude::*;
@@ -39,6 +40,9 @@ impl Visitor for Games {
     }
 }
 
+/// Lines around a place in which its game begins.
+const NEAR: usize = 200;
+
 fn main() -> anyhow::Result<()> {
     let args: Vec<String> = std::env::args().collect();
     let text = String::from_utf8_lossy(&std::fs::read(&args[1])?).into_owned();
@@ -46,8 +50,16 @@ fn main() -> anyhow::Result<()> {
     for game in Reader::new(std::fs::File::open(&args[2])?).read_games(&mut Games) {
         games.push(game?);
     }
+    let places: Vec<Option<usize>> = match std::env::var("PLACES") {
+        Ok(path) => serde_json::from_str(&std::fs::read_to_string(path)?)?,
+        Err(_) => vec![None; games.len()],
+    };
+    let breaks: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
+    let near =
+        |line: usize, byte: u32| breaks.partition_point(|&at| at < byte as usize).abs_diff(line) < NEAR;
     let only = args.get(3);
-    games.retain(|game| only.is_none_or(|name| game.0.starts_with(name.as_str())));
+    let mut games: Vec<_> = games.into_iter().zip(places).collect();
+    games.retain(|game| only.is_none_or(|name| game.0.0.starts_with(name.as_str())));
     let prices = match std::env::var("PRICES") {
         Ok(path) => toml::from_str(&std::fs::read_to_string(path)?)?,
         Err(_) => Prices::default(),
@@ -58,10 +70,13 @@ fn main() -> anyhow::Result<()> {
     let last = e.print.chars.len() as u32 - 1;
     let report: Vec<String> = games
         .par_iter()
-        .map(|(name, moves)| {
+        .map(|((name, moves), place)| {
             let known: Vec<Option<Move>> = moves.iter().cloned().map(Some).collect();
             let mut best: Option<(usize, f32, decode::Begin, u32, decode::Reading)> = None;
             for (at, start) in starts.iter().enumerate() {
+                if place.is_some_and(|line| !near(line, e.print.bytes[start.place as usize])) {
+                    continue;
+                }
                 let next = starts[at + 1..]
                     .iter()
                     .find(|s| s.likely && s.place > start.place + 150)

@@ -41,7 +41,7 @@ impl Rows {
     /// Judges all rows.
     #[must_use]
     pub fn judge(print: &Print, tokens: &Tokens) -> Rows {
-        let bracketed = brackets(&print.chars);
+        let bracketed = brackets(print);
         let odds: Vec<f32> = evidence(print, tokens, &bracketed);
         let score = smooth(print, tokens, &odds);
         let mut weight = vec![0.0; print.chars.len() + 1];
@@ -310,8 +310,12 @@ const MOVE_WORDS: &[&str] = &[
     "king", "side", "passing", "square",
 ];
 
-/// Characters inside round or square brackets that hold words, or more than one move.
-fn brackets(chars: &[char]) -> Vec<bool> {
+/// Characters inside round or square brackets that hold words, or more than one move. A bracket that does not close
+/// in its paragraph, with no more than a few words behind it, is a sign misread: `(59` for 69.
+fn brackets(print: &Print) -> Vec<bool> {
+    let chars = &print.chars;
+    let mut paragraphs =
+        print.rows.iter().filter(|row| row.opens).map(|row| row.chars.start as usize).peekable();
     let mut out = vec![false; chars.len()];
     let mut at = 0;
     while at < chars.len() {
@@ -332,20 +336,42 @@ fn brackets(chars: &[char]) -> Vec<bool> {
             at += 1;
             continue;
         };
+        while paragraphs.next_if(|&start| start <= at).is_some() {}
         let inside: String = chars[at + 1..at + length].iter().collect();
-        let prose = inside
-            .split(|c: char| !c.is_alphabetic())
-            .filter(|word| {
-                word.len() >= 3 && word.chars().all(char::is_lowercase) && !MOVE_WORDS.contains(word)
-            })
-            .count();
-        if prose >= 2 || length > 40 {
+        let words = prose(&inside);
+        let is_note = if paragraphs.peek().is_none_or(|&next| next > at + length) {
+            words.count >= 2 || length > 40
+        } else {
+            words.share > NOTE
+        };
+        if is_note {
             out[at..=at + length].fill(true);
             at += length;
         }
         at += 1;
     }
     out
+}
+
+/// Share of prose from which on a bracket of several paragraphs holds a note.
+const NOTE: f32 = 0.35;
+
+/// How much of a text is prose.
+struct Prose {
+    /// Words of prose.
+    count: usize,
+    /// Their share of its letters and digits.
+    share: f32,
+}
+
+fn prose(text: &str) -> Prose {
+    let words = text
+        .split(|c: char| !c.is_alphabetic())
+        .filter(|word| word.len() >= 3 && word.chars().all(char::is_lowercase) && !MOVE_WORDS.contains(word));
+    let (count, letters) =
+        words.fold((0, 0), |(count, letters), word| (count + 1, letters + word.chars().count()));
+    let all = text.chars().filter(|c| c.is_alphanumeric()).count();
+    Prose { count, share: letters as f32 / all.max(1) as f32 }
 }
 
 /// Runs of signs in rows of score that are no move, no number, no mark of a note and no word of an ending.
