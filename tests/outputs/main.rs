@@ -9,7 +9,7 @@
 //!
 //! `SCOREBOOK_OUTPUTS` says what is read: `own` (the default: `fixtures/` and `corpus/`, seconds), `shared` (also the
 //! games, made books and boxes of `../shared`, minutes) or `books` (also its real books, about half an hour).
-//! `SCOREBOOK_BIN` names another program than the one just built.
+//! `SCOREBOOK_BIN` names another program than the one just built; `help` shows its file's name.
 
 #[path = "../common/mod.rs"]
 mod common;
