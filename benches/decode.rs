@@ -11,6 +11,7 @@ use scorebook::decode::{Decoder, From, Options};
 use scorebook::lineage::Lineage;
 use scorebook::notation;
 use scorebook::record::{Cell, Draft, Strand};
+use scorebook_random::Random;
 use shakmaty::{Chess, Move, Position};
 
 /// Games of the shared corpus if it is there, else random ones.
@@ -61,16 +62,11 @@ fn from_pgn(file: std::fs::File, most: usize) -> Vec<Vec<Move>> {
 }
 
 fn random(seed: u64) -> Vec<Move> {
-    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    let mut random = Random::new(seed);
     let mut position = Chess::default();
     let mut moves = Vec::new();
     while moves.len() < 120 {
-        let legal = position.legal_moves();
-        if legal.is_empty() {
-            break;
-        }
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let m = legal[(state >> 33) as usize % legal.len()];
+        let Some(m) = random.legal_move(&position) else { break };
         position.play_unchecked(m);
         moves.push(m);
     }

@@ -1,5 +1,6 @@
 //! The archive: what goes in comes out, and damage is found, said and survived.
 
+use crate::common::Random;
 use proptest::prelude::*;
 use scorebook::archive::{
     Archive, Body, Error, Event, MoveCodec, Moves, Note, Options, Query, Stored, Termination, Writer, import,
@@ -104,12 +105,11 @@ fn pick(position: &Chess, choice: u16) -> Option<shakmaty::Move> {
 
 fn shuffled(number: u16) -> Chess {
     // Any arrangement with the king between the rooks and bishops of both colours; found by trial.
-    let mut seed = u32::from(number) * 2_654_435 + 1;
+    let mut random = Random::new(number.into());
     loop {
         let mut men = *b"rnbqkbnr";
         for i in (1..8).rev() {
-            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            men.swap(i, (seed >> 8) as usize % (i + 1));
+            men.swap(i, random.below(i + 1));
         }
         let black = String::from_utf8_lossy(&men).into_owned();
         let fen = format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{} w KQkq - 0 1", black.to_uppercase());

@@ -5,6 +5,7 @@ use std::fs;
 use std::io::Cursor;
 use std::path::Path;
 
+use crate::common::Random;
 use assert_cmd::Command;
 use predicates::prelude::*;
 use predicates::str::contains;
@@ -13,31 +14,21 @@ use scorebook::game::{Tag, Tags};
 use scorebook::international::Word;
 use shakmaty::{CastlingMode, Chess, Position};
 
-/// Random numbers, always the same.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % limit
-    }
-}
-
 fn games(seed: u64, count: usize) -> Vec<Stored> {
-    let mut dice = Dice(seed);
+    let mut random = Random::new(seed);
     (0..count)
         .map(|number| {
             let mut tags = Tags::default();
             let mut tag =
                 |name: &str, value: String| tags.push(Tag { name: name.into(), value: value.into() });
             tag("Event", format!("Match {seed}"));
-            tag("White", format!("White {}", dice.below(91)));
+            tag("White", format!("White {}", random.below(91)));
             tag("Black", format!("Black {number}"));
             let mut position = Chess::default();
             let mut moves = Moves::default();
-            for _ in 0..dice.below(30) {
+            for _ in 0..random.below(30) {
                 let legal = position.legal_moves();
-                let mv = legal[dice.below(legal.len())];
+                let mv = legal[random.below(legal.len())];
                 moves.line.push(Word::of(mv, CastlingMode::Standard).expect("word"));
                 position.play_unchecked(mv);
                 if position.legal_moves().is_empty() {
@@ -88,9 +79,9 @@ fn every_flipped_bit_is_found_and_mended() {
         // Dense moves take longer to read.
         let games = games(1, if codec == MoveCodec::Dense { 40 } else { 300 });
         let bytes = pack(&games, codec);
-        let mut dice = Dice(17);
+        let mut random = Random::new(17);
         for _ in 0..300 {
-            let (at, bit) = (dice.below(bytes.len()), dice.below(8));
+            let (at, bit) = (random.below(bytes.len()), random.below(8));
             let mut damaged = bytes.clone();
             damaged[at] ^= 1 << bit;
             let archive = Archive::open(damaged.as_slice()).expect("opens");
@@ -106,9 +97,9 @@ fn of_two_archives_joined_only_the_games_of_one_are_read() {
     for codec in MoveCodec::ALL {
         let (ours, theirs) = (games(2, 600), games(3, 600));
         let (a, b) = (pack(&ours, codec), pack(&theirs, codec));
-        let mut dice = Dice(codec as u64);
+        let mut random = Random::new(codec as u64);
         for _ in 0..if codec == MoveCodec::Dense { 4 } else { 12 } {
-            let (head, tail) = (dice.below(a.len()), dice.below(b.len()));
+            let (head, tail) = (random.below(a.len()), random.below(b.len()));
             let joined = [&a[..head], &b[tail..]].concat();
             let games = if head < 48 { &theirs } else { &ours };
             read(&joined, games, &format!("{codec}: {head} bytes, then from {tail}"));
@@ -149,15 +140,15 @@ fn torn_zeroed_and_overwritten_archives_give_no_wrong_game() {
     for codec in MoveCodec::ALL {
         let games = games(6, 600);
         let bytes = pack(&games, codec);
-        let mut dice = Dice(23);
+        let mut random = Random::new(23);
         for round in 0..if codec == MoveCodec::Dense { 8 } else { 30 } {
             let mut damaged = bytes.clone();
-            let (at, len) = (dice.below(bytes.len()), 1 + dice.below(bytes.len() / 3));
+            let (at, len) = (random.below(bytes.len()), 1 + random.below(bytes.len() / 3));
             let end = (at + len).min(bytes.len());
             match round % 4 {
                 0 => damaged.truncate(at),
                 1 => damaged[at..end].fill(0),
-                2 => damaged[at..end].iter_mut().for_each(|byte| *byte = dice.below(256) as u8),
+                2 => damaged[at..end].iter_mut().for_each(|byte| *byte = random.below(256) as u8),
                 _ => drop(damaged.drain(at..end)),
             }
             if damaged != bytes {
@@ -197,10 +188,10 @@ fn commands_tell_of_healed_bytes_and_of_each_hole_once() {
     for command in [["unpack", "whole.sbk"].as_slice(), &["info", "--check", "whole.sbk"]] {
         scorebook(folder.path()).args(command).assert().code(0).stderr("");
     }
-    let mut dice = Dice(29);
+    let mut random = Random::new(29);
     for _ in 0..12 {
         let mut damaged = bytes.clone();
-        damaged[dice.below(bytes.len())] ^= 1 << dice.below(8);
+        damaged[random.below(bytes.len())] ^= 1 << random.below(8);
         put("bit.sbk", &damaged);
         for command in
             [["unpack", "bit.sbk"].as_slice(), &["info", "--check", "bit.sbk"], &["verify", "bit.sbk"]]

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Output;
 
 use assert_cmd::Command;
-use scorebook::corrections::{Correction, Index, Kind, write};
+use scorebook::corrections::{Correction, CorrectionKind, Index, write};
 use scorebook::text::{Source, Span};
 
 const SHEET: &str = "White: Morphy\nBlack: Isouard\n\n1. P-K4    P-K4\n2. N-KB3   P-Q3\n3. P-Q4    B-N5\n\
@@ -13,7 +13,7 @@ const SHEET: &str = "White: Morphy\nBlack: Isouard\n\n1. P-K4    P-K4\n2. N-KB3 
     10. NxP    PxN\n11. BxNP   QN-Q2\n12. O-O-O  R-Q1\n13. RxN    RxR\n14. R-Q1   Q-K3\n";
 
 /// The row that decides on the `nth` place (from 0) where `text` stands in `record`.
-fn row(file: &str, record: &str, text: &str, nth: usize, kind: Kind, value: &str) -> Correction {
+fn row(file: &str, record: &str, text: &str, nth: usize, kind: CorrectionKind, value: &str) -> Correction {
     let source = Source::from_bytes(file, record.as_bytes().to_vec());
     let (at, _) = record.match_indices(text).nth(nth).expect(text);
     let anchor = Index::new(record).anchor(&source, Span::new(at, at + text.len()));
@@ -90,7 +90,7 @@ fn moves(pgn: &str) -> Vec<String> {
 #[test]
 fn a_cell_means_the_move_decided_in_any_notation() {
     for said in ["Qd6", "e7d6", "Q-Q3", "Dd6", "Queen to Queen's third"] {
-        let desk = Desk::new(SHEET, &[row("game.txt", SHEET, "Q-K3", 0, Kind::Move, said)]);
+        let desk = Desk::new(SHEET, &[row("game.txt", SHEET, "Q-K3", 0, CorrectionKind::Move, said)]);
         let (_, pgn, codes) = desk.convert(&[]);
         assert_eq!(moves(&pgn).last().map(String::as_str), Some("Qd6"), "{said}: {pgn}");
         assert_eq!(tag(&pgn, "Reading"), "decided", "{said}");
@@ -100,7 +100,7 @@ fn a_cell_means_the_move_decided_in_any_notation() {
 
 #[test]
 fn corrections_applied_twice_change_nothing() {
-    let decided = row("game.txt", SHEET, "Q-K3", 0, Kind::Move, "Qd6");
+    let decided = row("game.txt", SHEET, "Q-K3", 0, CorrectionKind::Move, "Qd6");
     let once = Desk::new(SHEET, std::slice::from_ref(&decided));
     let (_, first, _) = once.convert(&[]);
     let (_, again, _) = once.convert(&[]);
@@ -115,8 +115,8 @@ fn corrections_applied_twice_change_nothing() {
 fn junk_is_left_out_and_what_is_missing_put_in() {
     let torn = SHEET.replace("10. NxP    PxN", "10. NxP  P-KR8  PxN").replace("2. N-KB3   P-Q3", "2. N-KB3");
     let rows = [
-        row("game.txt", &torn, "P-KR8", 0, Kind::Junk, ""),
-        row("game.txt", &torn, "N-KB3", 0, Kind::MissingAfter, "P-Q3"),
+        row("game.txt", &torn, "P-KR8", 0, CorrectionKind::Junk, ""),
+        row("game.txt", &torn, "N-KB3", 0, CorrectionKind::MissingAfter, "P-Q3"),
     ];
     let (_, before, _) = Desk::new(&torn, &[]).convert(PAIRS);
     assert_eq!(tag(&before, "Reading"), "incomplete");
@@ -128,7 +128,7 @@ fn junk_is_left_out_and_what_is_missing_put_in() {
     assert_eq!(codes, ["L102", "D101", "D101"]);
     // Several moves at once, before a cell.
     let gap = SHEET.replace("2. N-KB3   P-Q3\n3. P-Q4    B-N5\n", "2. N-KB3\n");
-    let rows = [row("game.txt", &gap, "PxP", 0, Kind::Missing, "P-Q3; P-Q4; Bg4")];
+    let rows = [row("game.txt", &gap, "PxP", 0, CorrectionKind::Missing, "P-Q3; P-Q4; Bg4")];
     let (_, pgn, _) = Desk::new(&gap, &rows).convert(PAIRS);
     assert_eq!(moves(&pgn), moves(&whole));
 }
@@ -138,7 +138,7 @@ fn lines_that_are_not_score_are_passed_over() {
     let advert = "8. PILLS  FOR\n9. THE  LIVER\n";
     let book = SHEET.replace("8. N-B3", &format!("{advert}8. N-B3"));
     let (_, before, _) = Desk::new(&book, &[]).convert(PAIRS);
-    let desk = Desk::new(&book, &[row("game.txt", &book, advert, 0, Kind::NotScore, "")]);
+    let desk = Desk::new(&book, &[row("game.txt", &book, advert, 0, CorrectionKind::NotScore, "")]);
     let (_, pgn, codes) = desk.convert(PAIRS);
     let (_, whole, _) = Desk::new(SHEET, &[]).convert(PAIRS);
     assert_ne!(moves(&before), moves(&whole), "the lines do no harm; take worse ones");
@@ -155,9 +155,9 @@ fn a_game_starts_where_a_person_says() {
     let desk = Desk::new(
         two,
         &[
-            row("game.txt", two, "2. P-QB4", 0, Kind::Game, ""),
-            row("game.txt", two, "P-QB4", 0, Kind::Missing, "d4; d5"),
-            row("game.txt", two, "P-QB4", 0, Kind::Tag, "White=Pillsbury \"the\" lion"),
+            row("game.txt", two, "2. P-QB4", 0, CorrectionKind::Game, ""),
+            row("game.txt", two, "P-QB4", 0, CorrectionKind::Missing, "d4; d5"),
+            row("game.txt", two, "P-QB4", 0, CorrectionKind::Tag, "White=Pillsbury \"the\" lion"),
         ],
     );
     let (_, pgn, codes) = desk.convert(&[]);
@@ -174,8 +174,8 @@ fn a_game_starts_where_a_person_says() {
 fn tags_are_set_and_a_result_overrules_the_print() {
     let record = format!("{SHEET}\nResigns\n");
     let rows = [
-        row("game.txt", &record, "P-K4", 0, Kind::Tag, "Event=Paris Opera"),
-        row("game.txt", &record, "P-K4", 0, Kind::Tag, "Result=1/2-1/2"),
+        row("game.txt", &record, "P-K4", 0, CorrectionKind::Tag, "Event=Paris Opera"),
+        row("game.txt", &record, "P-K4", 0, CorrectionKind::Tag, "Result=1/2-1/2"),
     ];
     let (_, pgn, codes) = Desk::new(&record, &rows).convert(&[]);
     assert_eq!((tag(&pgn, "Event"), tag(&pgn, "Result")), ("Paris Opera".into(), "1/2-1/2".into()));
@@ -184,7 +184,7 @@ fn tags_are_set_and_a_result_overrules_the_print() {
 
 #[test]
 fn rows_survive_edits_elsewhere_and_say_when_they_do_not() {
-    let decided = row("game.txt", SHEET, "Q-K3", 0, Kind::Move, "Qd6");
+    let decided = row("game.txt", SHEET, "Q-K3", 0, CorrectionKind::Move, "Qd6");
     let edited =
         format!("Copied from the club's book.\n\n{}", SHEET.replace("12. O-O-O ", "12. Castles Q. R."));
     let (_, pgn, codes) = Desk::new(&edited, std::slice::from_ref(&decided)).convert(&[]);
@@ -199,8 +199,8 @@ fn rows_survive_edits_elsewhere_and_say_when_they_do_not() {
 #[test]
 fn contradictions_count_for_nothing() {
     let rows = [
-        row("game.txt", SHEET, "Q-K3", 0, Kind::Move, "Qd6"),
-        row("game.txt", SHEET, "Q-K3", 0, Kind::Junk, ""),
+        row("game.txt", SHEET, "Q-K3", 0, CorrectionKind::Move, "Qd6"),
+        row("game.txt", SHEET, "Q-K3", 0, CorrectionKind::Junk, ""),
     ];
     let (_, pgn, codes) = Desk::new(SHEET, &rows).convert(&[]);
     assert_eq!(moves(&pgn)[27], "Qe6");
@@ -209,7 +209,7 @@ fn contradictions_count_for_nothing() {
 
 #[test]
 fn a_move_that_cannot_be_played_is_told() {
-    let rows = [row("game.txt", SHEET, "Q-K3", 0, Kind::Move, "Ka1")];
+    let rows = [row("game.txt", SHEET, "Q-K3", 0, CorrectionKind::Move, "Ka1")];
     let (_, pgn, codes) = Desk::new(SHEET, &rows).convert(&[]);
     assert_eq!(tag(&pgn, "Reading"), "incomplete");
     assert_eq!(moves(&pgn).len(), 27);
@@ -218,13 +218,13 @@ fn a_move_that_cannot_be_played_is_told() {
 
 #[test]
 fn a_file_of_another_book_is_told_and_does_nothing() {
-    let rows = [row("volume-2.txt", SHEET, "Q-K3", 0, Kind::Move, "Qd6")];
+    let rows = [row("volume-2.txt", SHEET, "Q-K3", 0, CorrectionKind::Move, "Qd6")];
     let (_, pgn, codes) = Desk::new(SHEET, &rows).convert(&[]);
     assert_eq!(tag(&pgn, "Reading"), "verified");
     assert_eq!(codes, ["D105"]);
     // The same name, another text.
     let other = "1. P-Q4 P-Q4\n2. P-QB4 P-K3\n";
-    let rows = [row("game.txt", SHEET, "Q-K3", 0, Kind::Move, "Qd6")];
+    let rows = [row("game.txt", SHEET, "Q-K3", 0, CorrectionKind::Move, "Qd6")];
     let (_, pgn, codes) = Desk::new(other, &rows).convert(&[]);
     assert_eq!(
         (tag(&pgn, "Reading").as_str(), codes.as_slice()),
@@ -251,10 +251,10 @@ impl Desk {
 
 #[test]
 fn a_misprint_may_be_all_that_is_known_and_a_doubt_may_be_left() {
-    let rows = [row("game.txt", SHEET, "Q-K3", 0, Kind::Misprint, "")];
+    let rows = [row("game.txt", SHEET, "Q-K3", 0, CorrectionKind::Misprint, "")];
     let (_, pgn, codes) = Desk::new(SHEET, &rows).convert(&[]);
     assert_eq!((moves(&pgn)[27].as_str(), codes.as_slice()), ("Qe6", ["D108".to_owned()].as_slice()));
-    let rows = [row("game.txt", SHEET, "Q-K3", 0, Kind::Leave, "")];
+    let rows = [row("game.txt", SHEET, "Q-K3", 0, CorrectionKind::Leave, "")];
     let (_, pgn, codes) = Desk::new(SHEET, &rows).convert(&[]);
     assert_eq!(
         (tag(&pgn, "Reading").as_str(), codes.as_slice()),
@@ -265,7 +265,7 @@ fn a_misprint_may_be_all_that_is_known_and_a_doubt_may_be_left() {
 #[test]
 fn cells_of_variations_and_of_pgn_are_decided_too() {
     let pgn = "[White \"A\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf3 (2. Nc4 Nc6) 2... Nc6 *\n";
-    let rows = [row("game.txt", pgn, "Nc4", 0, Kind::Move, "Nc3")];
+    let rows = [row("game.txt", pgn, "Nc4", 0, CorrectionKind::Move, "Nc3")];
     let (_, out, codes) = Desk::new(pgn, &rows).convert(&[]);
     assert!(out.contains("(2. Nc3 Nc6)"), "{out}");
     assert_eq!(codes, ["D101"]);

@@ -1,7 +1,7 @@
 //! The PGN lexer: what it cuts, that it loses nothing, where it lets a text be split.
 
 use proptest::prelude::*;
-use scorebook::record::pgn::{Cut, Kind, Lexer, Token, games, last_cut};
+use scorebook::record::pgn::{Cut, Lexer, Token, TokenKind, games, last_cut};
 
 /// All tokens, each with the number of its game.
 fn lex(bytes: &[u8]) -> Vec<(usize, Token)> {
@@ -28,28 +28,30 @@ fn show(bytes: &[u8]) -> String {
         }
         let text = String::from_utf8_lossy(token.text(bytes)).into_owned();
         out.push(match token.kind {
-            Kind::Tag(tag) => format!(
+            TokenKind::Tag(tag) => format!(
                 "T:{}={}{}",
                 String::from_utf8_lossy(&bytes[tag.name.range()]),
                 String::from_utf8_lossy(&tag.unescaped(bytes)),
                 if tag.fault.is_some() { "!" } else { "" }
             ),
-            Kind::Number { value, dots } => format!("#{value}/{dots}"),
-            Kind::Dots => "dots".to_owned(),
-            Kind::Symbol => text,
-            Kind::Null => format!("null:{text}"),
-            Kind::EnPassant => "ep".to_owned(),
-            Kind::Nag(nag) => format!("${}", nag.map_or("?".to_owned(), |n| n.to_string())),
-            Kind::Glyph(nag) => format!("g{}", nag.map_or("?".to_owned(), |n| n.to_string())),
-            Kind::Comment { closed } => format!("{{{}{}", text.len(), if closed { "}" } else { "!" }),
-            Kind::LineComment => format!("`{text}`"),
-            Kind::Escape => format!("%{}", text.len()),
-            Kind::Open => "(".to_owned(),
-            Kind::Close => ")".to_owned(),
-            Kind::Result { outcome, canonical } => format!("={outcome}{}", if canonical { "" } else { "!" }),
-            Kind::Control => format!("ctl{}", text.len()),
-            Kind::Invisible => "inv".to_owned(),
-            Kind::Stray => format!("stray<{text}>"),
+            TokenKind::Number { value, dots } => format!("#{value}/{dots}"),
+            TokenKind::Dots => "dots".to_owned(),
+            TokenKind::Symbol => text,
+            TokenKind::Null => format!("null:{text}"),
+            TokenKind::EnPassant => "ep".to_owned(),
+            TokenKind::Nag(nag) => format!("${}", nag.map_or("?".to_owned(), |n| n.to_string())),
+            TokenKind::Glyph(nag) => format!("g{}", nag.map_or("?".to_owned(), |n| n.to_string())),
+            TokenKind::Comment { closed } => format!("{{{}{}", text.len(), if closed { "}" } else { "!" }),
+            TokenKind::LineComment => format!("`{text}`"),
+            TokenKind::Escape => format!("%{}", text.len()),
+            TokenKind::Open => "(".to_owned(),
+            TokenKind::Close => ")".to_owned(),
+            TokenKind::Result { outcome, canonical } => {
+                format!("={outcome}{}", if canonical { "" } else { "!" })
+            }
+            TokenKind::Control => format!("ctl{}", text.len()),
+            TokenKind::Invisible => "inv".to_owned(),
+            TokenKind::Stray => format!("stray<{text}>"),
         });
     }
     out.join(" ")
@@ -187,7 +189,7 @@ proptest! {
             let tail = lex(&bytes[at..]).into_iter().map(|(game, mut token)| {
                 token.span.start += at;
                 token.span.end += at;
-                if let Kind::Tag(tag) = &mut token.kind {
+                if let TokenKind::Tag(tag) = &mut token.kind {
                     for span in [&mut tag.name, &mut tag.value] {
                         span.start += at;
                         span.end += at;

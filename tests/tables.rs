@@ -160,4 +160,29 @@ mod present {
                 .stderr(contains("No space left"));
         }
     }
+
+    /// The same with a disk that fills in the middle, as a limit on the size of files has it: nothing is left behind.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_disk_that_fills_leaves_nothing_half_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path();
+        // Games of their own, so that the table cannot be packed into a few blocks.
+        let games: Vec<String> =
+            (0..20_000).map(|i| PGN.replace("Morphy", &format!("{}", i * 7919))).collect();
+        fs::write(path.join("a.pgn"), games.concat()).unwrap();
+        let program = env!("CARGO_BIN_EXE_scorebook");
+        for format in ["parquet", "arrow"] {
+            // Blocks of 512 bytes; the signal would end the program where it stands.
+            let script =
+                format!("trap '' XFSZ; ulimit -f 64; exec \"$0\" verify -q a.pgn --to {format} -o t");
+            let run =
+                Command::new("sh").arg("-c").arg(script).arg(program).current_dir(path).output().unwrap();
+            let told = String::from_utf8_lossy(&run.stderr);
+            assert_eq!(run.status.code(), Some(2), "{format}: {told}");
+            assert!(told.contains("File too large"), "{format}: {told}");
+            let left: Vec<_> = fs::read_dir(path).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+            assert_eq!(left, ["a.pgn"], "{format}");
+        }
+    }
 }

@@ -176,15 +176,15 @@ fn read(file: &str, game: usize, ply: Option<usize>, variants: Variants) -> Resu
     let mut before = 0;
     while let Some(unit) = units.next_unit().with_context(|| format!("cannot read {file}"))? {
         let found = each(&unit, &plan, None, &|_| None, &|proven, _| {
-            Some((proven.draft.span.start, Found::Chess(Box::new(proven.reading.game.clone()))))
+            Some((proven.draft.span.start, RecordGame::Chess(Box::new(proven.reading.game.clone()))))
         });
-        let mut games: Vec<(usize, Found)> = found.into_iter().flatten().collect();
+        let mut games: Vec<(usize, RecordGame)> = found.into_iter().flatten().collect();
         let ruled = ruled::games(&unit.source, &plan.variants).into_iter();
-        games.extend(ruled.map(|game| (game.span.start, Found::Ruled(Box::new(game)))));
+        games.extend(ruled.map(|game| (game.span.start, RecordGame::Ruled(Box::new(game)))));
         games.sort_by_key(|(start, _)| *start);
         match game.checked_sub(before + 1).and_then(|at| games.get(at)) {
-            Some((_, Found::Chess(found))) => return at_ply(found, ply).map(Drawn::Chess),
-            Some((_, Found::Ruled(found))) => return ruled_at(found, ply),
+            Some((_, RecordGame::Chess(found))) => return at_ply(found, ply).map(Drawn::Chess),
+            Some((_, RecordGame::Ruled(found))) => return ruled_at(found, ply),
             None => before += games.len(),
         }
     }
@@ -192,7 +192,7 @@ fn read(file: &str, game: usize, ply: Option<usize>, variants: Variants) -> Resu
 }
 
 /// A game of a record.
-enum Found {
+enum RecordGame {
     Chess(Box<crate::game::Game>),
     Ruled(Box<ruled::Ruled>),
 }

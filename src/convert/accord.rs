@@ -49,11 +49,13 @@ pub(super) fn disagreements(text: &str, draft: &Draft<'_>, reading: &Reading) ->
     let mut found: Vec<Leftover> =
         misplaced(&placed).into_iter().map(|span| left(span, Kind::Order)).collect();
     // A few numbers that count half-moves may as well be the rows of one side alone, unless the head says what they are.
-    let head = &text[..reading.spans.iter().map(|span| span.start).min().unwrap_or(0)].to_lowercase();
-    let told = COUNTED.iter().any(|word| head.contains(word));
+    let told = || {
+        let head = &text[..reading.spans.iter().map(|span| span.start).min().unwrap_or(0)].to_lowercase();
+        COUNTED.iter().any(|word| head.contains(word))
+    };
     if let [_, second, _, ..] = counted(&placed).as_slice()
         && placed.len() < FEW
-        && !told
+        && !told()
     {
         found.push(left(*second, Kind::Order));
     }

@@ -1,7 +1,7 @@
 //! Where a person's decisions come in: before the layout, after it, and in the verdict.
 
 use super::{Plan, Unit, sense::Likeness};
-use crate::corrections::{self, Index, Kind, Resolved, masked, resolve};
+use crate::corrections::{self, CorrectionKind as Kind, Index, Resolved, masked, resolve};
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::{Verdict, mover_at};

@@ -15,7 +15,9 @@ use shakmaty::{CastlingSide, Chess, Move, Position, Role};
 
 use super::decided::passed_over;
 use super::{Plan, Unit, printed};
-use crate::corrections::{self, Correction, Index, Kind, Resolved, Standing, resolve, stale};
+use crate::corrections::{
+    self, Correction, CorrectionKind as Kind, Index, Resolved, Standing, resolve, stale,
+};
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::mover_at;

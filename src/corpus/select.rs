@@ -10,7 +10,7 @@ use shakmaty::{EnPassantMode, Position};
 use super::chunks::{Chunk, End};
 use crate::archive::{Query, Rules};
 use crate::game::{Tag, Tags};
-use crate::pgn::{Kind, Lexer, Token};
+use crate::pgn::{Lexer, Token, TokenKind};
 use crate::text::Span;
 use crate::verify::{Options, Prover};
 
@@ -152,7 +152,7 @@ impl Game {
             }
             game.span.end = token.span.end;
             match token.kind {
-                Kind::Tag(tag) => {
+                TokenKind::Tag(tag) => {
                     let name = String::from_utf8_lossy(bytes.get(tag.name.range()).unwrap_or_default());
                     let value = tag.unescaped(bytes);
                     let value = match std::str::from_utf8(&value) {
@@ -162,13 +162,13 @@ impl Game {
                     game.tags.push(Tag { name: name.as_ref().into(), value: value.as_ref().into() });
                     game.is_game = true;
                 }
-                Kind::Open => depth += 1,
-                Kind::Close => depth = depth.saturating_sub(1),
-                Kind::Symbol | Kind::Null => {
+                TokenKind::Open => depth += 1,
+                TokenKind::Close => depth = depth.saturating_sub(1),
+                TokenKind::Symbol | TokenKind::Null => {
                     game.plies += u32::from(depth == 0);
                     game.is_game = true;
                 }
-                Kind::Result { .. } => game.is_game = true,
+                TokenKind::Result { .. } => game.is_game = true,
                 _ => {}
             }
             game.tokens.push(token);
@@ -186,11 +186,11 @@ impl Game {
         for token in &self.tokens {
             let span = token.span;
             match token.kind {
-                Kind::Open => {
+                TokenKind::Open => {
                     open.push((span.start, gone.len(), stays));
                     (goes, stays) = (false, true);
                 }
-                Kind::Close => match open.pop().filter(|_| strip.variations) {
+                TokenKind::Close => match open.pop().filter(|_| strip.variations) {
                     Some((start, before, stayed)) => {
                         gone.truncate(before);
                         gone.push(start..span.end);
@@ -198,21 +198,21 @@ impl Game {
                     }
                     None => stays = true,
                 },
-                Kind::Comment { .. } | Kind::LineComment if strip.comments => {
+                TokenKind::Comment { .. } | TokenKind::LineComment if strip.comments => {
                     gone.push(span.range());
                     goes = true;
                 }
-                Kind::Comment { closed: true } if strip.commands => {
+                TokenKind::Comment { closed: true } if strip.commands => {
                     let found = commands(bytes, span);
                     let all = found.first().is_some_and(|range| *range == span.range());
                     (goes, stays) = (goes | all, stays | !all);
                     gone.extend(found);
                 }
-                Kind::Comment { .. } | Kind::LineComment => stays = true,
-                Kind::Nag(_) | Kind::Glyph(_) if strip.nags => gone.push(span.range()),
-                Kind::Symbol | Kind::Null => (goes, stays) = (false, false),
+                TokenKind::Comment { .. } | TokenKind::LineComment => stays = true,
+                TokenKind::Nag(_) | TokenKind::Glyph(_) if strip.nags => gone.push(span.range()),
+                TokenKind::Symbol | TokenKind::Null => (goes, stays) = (false, false),
                 // The number of Black's move was there for what is gone.
-                Kind::Number { dots: 2.., .. } if goes && !stays => gone.push(span.range()),
+                TokenKind::Number { dots: 2.., .. } if goes && !stays => gone.push(span.range()),
                 _ => {}
             }
         }

@@ -29,7 +29,7 @@ pub struct Anchor {
 
 /// What became of an anchor.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Relocation {
     /// It is here.
     At(Span),
     /// The text is gone, or what stands around it has changed on both sides.
@@ -72,10 +72,10 @@ impl Index {
 
     /// Where an anchor stands now.
     #[must_use]
-    pub fn find(&self, source: &Source, anchor: &Anchor) -> Place {
+    pub fn find(&self, source: &Source, anchor: &Anchor) -> Relocation {
         let text: String = anchor.text.chars().filter(|c| !c.is_whitespace()).collect();
         if text.is_empty() {
-            return Place::Gone;
+            return Relocation::Gone;
         }
         let (before, after) = anchor.hash.split_once('-').unwrap_or_default();
         let mut both: Vec<Span> = Vec::new();
@@ -91,7 +91,7 @@ impl Index {
             }
             match (self.before(at) == before, self.after(end) == after) {
                 // The usual case: nothing has changed, and no other place need be looked at.
-                (true, true) if source.locate(span.start).0 == anchor.line => return Place::At(span),
+                (true, true) if source.locate(span.start).0 == anchor.line => return Relocation::At(span),
                 (true, true) => both.push(span),
                 (true, false) | (false, true) => one.push(span),
                 (false, false) => {}
@@ -101,9 +101,9 @@ impl Index {
         let here: Vec<Span> =
             found.iter().copied().filter(|span| source.locate(span.start).0 == anchor.line).collect();
         match (found.as_slice(), here.as_slice()) {
-            ([], _) => Place::Gone,
-            ([only], _) | (_, [only]) => Place::At(*only),
-            _ => Place::Several,
+            ([], _) => Relocation::Gone,
+            ([only], _) | (_, [only]) => Relocation::At(*only),
+            _ => Relocation::Several,
         }
     }
 
@@ -158,7 +158,7 @@ mod tests {
         for nth in 0..2 {
             let place = span(BOOK, nth, "Kt-KB3");
             let anchor = index.anchor(&book, place);
-            assert_eq!(index.find(&book, &anchor), Place::At(place), "{anchor:?}");
+            assert_eq!(index.find(&book, &anchor), Relocation::At(place), "{anchor:?}");
         }
     }
 
@@ -171,7 +171,10 @@ mod tests {
             BOOK.replace("3. B-B4 B-B4", "3. B-B4 Kt-B3").replace(". ", ".\n")
         );
         let later = source(&edited);
-        assert_eq!(Index::new(later.text()).find(&later, &anchor), Place::At(span(&edited, 1, "Kt-KB3")));
+        assert_eq!(
+            Index::new(later.text()).find(&later, &anchor),
+            Relocation::At(span(&edited, 1, "Kt-KB3"))
+        );
     }
 
     #[test]
@@ -179,11 +182,11 @@ mod tests {
         let book = source(BOOK);
         let anchor = Index::new(book.text()).anchor(&book, span(BOOK, 0, "Kt-QB3"));
         let gone = source(&BOOK.replace("Kt-QB3", "P-KB4"));
-        assert_eq!(Index::new(gone.text()).find(&gone, &anchor), Place::Gone);
+        assert_eq!(Index::new(gone.text()).find(&gone, &anchor), Relocation::Gone);
         let twice = source(&format!("\n\n\n\n\n\n\n\n\n\n\n\n{BOOK}{BOOK}"));
         let anchor = Anchor { line: 1, ..anchor };
         // The first copy has the same text before it, the second the same text after it or both.
-        assert_ne!(Index::new(twice.text()).find(&twice, &anchor), Place::At(Span::new(0, 6)));
+        assert_ne!(Index::new(twice.text()).find(&twice, &anchor), Relocation::At(Span::new(0, 6)));
     }
 
     #[test]
@@ -196,8 +199,8 @@ mod tests {
                 &Anchor { file: "book.txt".into(), line, text: text.into(), hash: String::new() },
             )
         };
-        assert_eq!(by_hand(8, "Kt-KB3"), Place::At(span(BOOK, 1, "Kt-KB3")));
-        assert_eq!(by_hand(9, "Kt-KB3"), Place::Gone);
-        assert_eq!(by_hand(2, "P-K4"), Place::Several);
+        assert_eq!(by_hand(8, "Kt-KB3"), Relocation::At(span(BOOK, 1, "Kt-KB3")));
+        assert_eq!(by_hand(9, "Kt-KB3"), Relocation::Gone);
+        assert_eq!(by_hand(2, "P-K4"), Relocation::Several);
     }
 }

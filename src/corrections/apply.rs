@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::resolve::{said, stale};
-use super::{Kind, Standing, lines::masked};
+use super::{CorrectionKind, Standing, lines::masked};
 use crate::finding::{Finding, code};
 use crate::record::{Cell, Draft, Ending, Place, Start, Strand};
 use smallvec::SmallVec;
@@ -19,7 +19,7 @@ pub fn starts(
     standing: &[Standing<'_>],
 ) -> Vec<(std::ops::Range<usize>, Vec<Source>)> {
     let places: Vec<usize> =
-        standing.iter().filter(|s| s.row.kind == Kind::Game).map(|s| s.span.start).collect();
+        standing.iter().filter(|s| s.row.kind == CorrectionKind::Game).map(|s| s.span.start).collect();
     let mut parts: Vec<(std::ops::Range<usize>, Vec<Source>)> = Vec::new();
     let end = source.text().len();
     let only = |from: usize, to: usize| masked(source, &[Span::new(0, from), Span::new(to, end)]);
@@ -69,7 +69,7 @@ fn last_end(draft: &Draft<'_>) -> usize {
 /// Sets the tags that were decided. Returns what there is to say of rows that fit no game.
 pub fn tags(source: &Source, drafts: &mut [Draft<'_>], standing: &[Standing<'_>]) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for one in standing.iter().filter(|s| s.row.kind == Kind::Tag) {
+    for one in standing.iter().filter(|s| s.row.kind == CorrectionKind::Tag) {
         let Some((name, value)) = one.row.tag() else { continue };
         let Some(draft) = owner(drafts, one.span) else {
             findings.push(stale(one.row, source, "there is no game at this place"));
@@ -109,10 +109,13 @@ fn owner<'d, 'a>(drafts: &'d mut [Draft<'a>], span: Span) -> Option<&'d mut Draf
 pub fn cells(source: &Source, drafts: &mut [Draft<'_>], standing: &[Standing<'_>]) -> Vec<Finding> {
     let mut findings = Vec::new();
     for one in standing {
-        if matches!(one.row.kind, Kind::Junk | Kind::NotScore | Kind::Game | Kind::Tag) {
+        if matches!(
+            one.row.kind,
+            CorrectionKind::Junk | CorrectionKind::NotScore | CorrectionKind::Game | CorrectionKind::Tag
+        ) {
             continue;
         }
-        if one.row.kind == Kind::Leave {
+        if one.row.kind == CorrectionKind::Leave {
             let finding = Finding::new(&code::D109, one.span, "left unchanged by a person");
             let finding = finding.text(&*one.row.anchor.text);
             match owner(drafts, one.span) {
@@ -128,7 +131,7 @@ pub fn cells(source: &Source, drafts: &mut [Draft<'_>], standing: &[Standing<'_>
                 continue;
             }
             applied = true;
-            if one.row.kind == Kind::Misprint && one.row.value.is_empty() {
+            if one.row.kind == CorrectionKind::Misprint && one.row.value.is_empty() {
                 let message = "marked as a misprint; the move played is unknown";
                 let finding = Finding::new(&code::D108, one.span, message);
                 draft.findings.push(finding.text(&*one.row.anchor.text));
@@ -160,7 +163,7 @@ fn decide(strand: &mut Strand<'_>, mut places: Option<&mut Vec<Place>>, one: &St
         return lines.any(|line| decide(line, None, one));
     };
     match one.row.kind {
-        Kind::Move | Kind::Misprint if !one.row.value.is_empty() => {
+        CorrectionKind::Move | CorrectionKind::Misprint if !one.row.value.is_empty() => {
             strand.cells[first].decided = Some(one.row.value.clone());
             // What was one cell at the time of the decision is one move still.
             for &other in at[1..].iter().rev() {
@@ -169,8 +172,8 @@ fn decide(strand: &mut Strand<'_>, mut places: Option<&mut Vec<Place>>, one: &St
                 }
             }
         }
-        Kind::Missing => put(strand, places, first, &moves(one)),
-        Kind::MissingAfter => put(strand, places, last + 1, &moves(one)),
+        CorrectionKind::Missing => put(strand, places, first, &moves(one)),
+        CorrectionKind::MissingAfter => put(strand, places, last + 1, &moves(one)),
         _ => {}
     }
     true
@@ -197,7 +200,7 @@ fn remove(strand: &mut Strand<'_>, places: Option<&mut Vec<Place>>, at: usize) {
 
 /// The moves that a row says are missing, as cells without a text.
 fn moves<'a>(one: &Standing<'_>) -> Vec<Cell<'a>> {
-    let place = if one.row.kind == Kind::MissingAfter { one.span.end } else { one.span.start };
+    let place = if one.row.kind == CorrectionKind::MissingAfter { one.span.end } else { one.span.start };
     let texts = one.row.value.split(';').map(str::trim).filter(|text| !text.is_empty());
     texts
         .map(|text| Cell { span: Span::at(place), decided: Some(text.to_owned()), ..Cell::default() })
@@ -231,8 +234,8 @@ fn insert(drafts: &mut [Draft<'_>], one: &Standing<'_>) -> bool {
         return false;
     };
     let cells = match one.row.kind {
-        Kind::Misprint if one.row.value.is_empty() => return false,
-        Kind::Move | Kind::Misprint => vec![Cell {
+        CorrectionKind::Misprint if one.row.value.is_empty() => return false,
+        CorrectionKind::Move | CorrectionKind::Misprint => vec![Cell {
             text: Cow::Owned(one.row.anchor.text.clone()),
             span: one.span,
             decided: Some(one.row.value.clone()),

@@ -69,13 +69,13 @@ fn parts(path: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corrections::{Anchor, Kind};
+    use crate::corrections::{Anchor, CorrectionKind};
 
     #[test]
     fn rows_go_to_the_input_they_name() {
         let row = |file: &str| Correction {
             anchor: Anchor { file: file.into(), line: 1, text: "x".into(), hash: String::new() },
-            kind: Kind::Junk,
+            kind: CorrectionKind::Junk,
             value: String::new(),
             note: String::new(),
             row: 2,

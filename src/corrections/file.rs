@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 
-use super::{Anchor, Correction, Kind};
+use super::{Anchor, Correction, CorrectionKind};
 
 /// The columns. `hash` may be empty in rows written by hand; `value` and `note` may be.
 pub const COLUMNS: [&str; 7] = ["file", "line", "text", "hash", "kind", "value", "note"];
@@ -44,7 +44,7 @@ pub fn read(reader: impl Read) -> io::Result<(Vec<Correction>, Vec<Fault>)> {
             continue;
         }
         let field = |at: Option<usize>| at.and_then(|at| record.get(at)).unwrap_or_default().to_owned();
-        let Some(known) = Kind::find(&field(Some(kind))) else {
+        let Some(known) = CorrectionKind::find(&field(Some(kind))) else {
             faults.push((number, format!("`{}` is no kind of correction", field(Some(kind)))));
             continue;
         };
@@ -85,7 +85,7 @@ fn fault(row: &Correction) -> Option<String> {
     if row.kind.needs_value() && row.value.is_empty() {
         return Some(format!("`{}` needs a value", row.kind.as_str()));
     }
-    if row.kind == Kind::Tag && row.tag().is_none() {
+    if row.kind == CorrectionKind::Tag && row.tag().is_none() {
         return Some(format!("`{}` is no tag: write Name=value", row.value));
     }
     None
@@ -127,7 +127,7 @@ mod tests {
                 text: "Kt-\"K5\"".into(),
                 hash: "01234567-89abcdef".into(),
             },
-            kind: Kind::Misprint,
+            kind: CorrectionKind::Misprint,
             value: "Ne5".into(),
             note: "see\nthe errata".into(),
             row: 2,

@@ -12,7 +12,7 @@ mod file;
 mod lines;
 mod resolve;
 
-pub use anchor::{Anchor, Index, Place};
+pub use anchor::{Anchor, Index, Relocation};
 pub use apply::{cells, starts, tags};
 pub use decisions::Decisions;
 pub use file::{COLUMNS, Fault, read, write};
@@ -22,7 +22,7 @@ pub(crate) use resolve::{said, stale};
 
 /// What was decided at a place.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+pub enum CorrectionKind {
     /// This cell means this move.
     Move,
     /// The print is wrong here; the value is the move that was played, if it is known.
@@ -43,46 +43,52 @@ pub enum Kind {
     Leave,
 }
 
-impl Kind {
+impl CorrectionKind {
     /// All kinds.
-    pub const ALL: [Kind; 9] = [
-        Kind::Move,
-        Kind::Misprint,
-        Kind::Junk,
-        Kind::Missing,
-        Kind::MissingAfter,
-        Kind::NotScore,
-        Kind::Game,
-        Kind::Tag,
-        Kind::Leave,
+    pub const ALL: [CorrectionKind; 9] = [
+        CorrectionKind::Move,
+        CorrectionKind::Misprint,
+        CorrectionKind::Junk,
+        CorrectionKind::Missing,
+        CorrectionKind::MissingAfter,
+        CorrectionKind::NotScore,
+        CorrectionKind::Game,
+        CorrectionKind::Tag,
+        CorrectionKind::Leave,
     ];
 
     /// Its name in the file.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
-            Kind::Move => "move",
-            Kind::Misprint => "misprint",
-            Kind::Junk => "junk",
-            Kind::Missing => "missing",
-            Kind::MissingAfter => "missing-after",
-            Kind::NotScore => "not-score",
-            Kind::Game => "game",
-            Kind::Tag => "tag",
-            Kind::Leave => "leave",
+            CorrectionKind::Move => "move",
+            CorrectionKind::Misprint => "misprint",
+            CorrectionKind::Junk => "junk",
+            CorrectionKind::Missing => "missing",
+            CorrectionKind::MissingAfter => "missing-after",
+            CorrectionKind::NotScore => "not-score",
+            CorrectionKind::Game => "game",
+            CorrectionKind::Tag => "tag",
+            CorrectionKind::Leave => "leave",
         }
     }
 
     /// The kind of that name.
     #[must_use]
-    pub fn find(name: &str) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.as_str().eq_ignore_ascii_case(name.trim()))
+    pub fn find(name: &str) -> Option<CorrectionKind> {
+        CorrectionKind::ALL.into_iter().find(|kind| kind.as_str().eq_ignore_ascii_case(name.trim()))
     }
 
     /// Whether the value must say something.
     #[must_use]
     pub const fn needs_value(self) -> bool {
-        matches!(self, Kind::Move | Kind::Missing | Kind::MissingAfter | Kind::Tag)
+        matches!(
+            self,
+            CorrectionKind::Move
+                | CorrectionKind::Missing
+                | CorrectionKind::MissingAfter
+                | CorrectionKind::Tag
+        )
     }
 }
 
@@ -92,7 +98,7 @@ pub struct Correction {
     /// Where.
     pub anchor: Anchor,
     /// What kind of decision.
-    pub kind: Kind,
+    pub kind: CorrectionKind,
     /// The decision: a move, moves, a tag; empty where the kind says all.
     pub value: String,
     /// Anything that a person wants to remember.
@@ -115,19 +121,22 @@ impl Correction {
     #[must_use]
     pub fn subject(&self) -> (u8, &str) {
         match self.kind {
-            Kind::Move | Kind::Misprint | Kind::Junk | Kind::Leave => (0, ""),
-            Kind::Missing => (1, ""),
-            Kind::MissingAfter => (2, ""),
-            Kind::NotScore => (3, ""),
-            Kind::Game => (4, ""),
-            Kind::Tag => (5, self.tag().map_or("", |(name, _)| name)),
+            CorrectionKind::Move
+            | CorrectionKind::Misprint
+            | CorrectionKind::Junk
+            | CorrectionKind::Leave => (0, ""),
+            CorrectionKind::Missing => (1, ""),
+            CorrectionKind::MissingAfter => (2, ""),
+            CorrectionKind::NotScore => (3, ""),
+            CorrectionKind::Game => (4, ""),
+            CorrectionKind::Tag => (5, self.tag().map_or("", |(name, _)| name)),
         }
     }
 
     /// Whether two that speak about the same say the same.
     #[must_use]
     pub fn agrees(&self, other: &Correction) -> bool {
-        let moves = |kind| matches!(kind, Kind::Move | Kind::Misprint);
+        let moves = |kind| matches!(kind, CorrectionKind::Move | CorrectionKind::Misprint);
         (self.kind == other.kind || moves(self.kind) && moves(other.kind))
             && self.value.trim() == other.value.trim()
     }

@@ -1,6 +1,6 @@
 //! Which rows of a corrections file hold, and where.
 
-use super::{Correction, Index, Kind, Place};
+use super::{Correction, CorrectionKind, Index, Relocation};
 use crate::finding::{Finding, code};
 use crate::text::{Source, Span};
 
@@ -29,12 +29,12 @@ pub fn resolve<'c>(rows: &[&'c Correction], source: &Source, index: &Index) -> R
     let mut placed: Vec<Standing<'c>> = Vec::new();
     for &row in rows {
         match index.find(source, &row.anchor) {
-            Place::At(span) => placed.push(Standing { row, span }),
-            Place::Gone => {
+            Relocation::At(span) => placed.push(Standing { row, span }),
+            Relocation::Gone => {
                 let why = "the text is gone, or has changed on both sides";
                 resolved.findings.push(stale(row, source, why));
             }
-            Place::Several => {
+            Relocation::Several => {
                 resolved.findings.push(stale(row, source, "the text now stands in several places"));
             }
         }
@@ -100,15 +100,15 @@ fn at_row(row: &Correction) -> String {
 /// A decision in words.
 pub(crate) fn said(row: &Correction) -> String {
     match row.kind {
-        Kind::Move => format!("the move is {}", row.value),
-        Kind::Misprint if row.value.is_empty() => "a misprint".to_owned(),
-        Kind::Misprint => format!("a misprint of {}", row.value),
-        Kind::Junk => "no move".to_owned(),
-        Kind::Missing => format!("{} is missing before it", row.value),
-        Kind::MissingAfter => format!("{} is missing after it", row.value),
-        Kind::NotScore => "not score".to_owned(),
-        Kind::Game => "a game starts".to_owned(),
-        Kind::Tag => format!("the tag {}", row.value),
-        Kind::Leave => "left as it is".to_owned(),
+        CorrectionKind::Move => format!("the move is {}", row.value),
+        CorrectionKind::Misprint if row.value.is_empty() => "a misprint".to_owned(),
+        CorrectionKind::Misprint => format!("a misprint of {}", row.value),
+        CorrectionKind::Junk => "no move".to_owned(),
+        CorrectionKind::Missing => format!("{} is missing before it", row.value),
+        CorrectionKind::MissingAfter => format!("{} is missing after it", row.value),
+        CorrectionKind::NotScore => "not score".to_owned(),
+        CorrectionKind::Game => "a game starts".to_owned(),
+        CorrectionKind::Tag => format!("the tag {}", row.value),
+        CorrectionKind::Leave => "left as it is".to_owned(),
     }
 }

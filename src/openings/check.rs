@@ -4,21 +4,22 @@ use crate::archive::Rules;
 use crate::finding::{Finding, code};
 use crate::game::{Tag, Tags};
 use crate::international::Word;
-use crate::pgn::{Kind, Lexer, TagToken};
+use crate::pgn::{Lexer, TagToken, TokenKind};
 use crate::text::Span;
 
-use super::{Opening, passed};
+use super::{Opening, lines, passed};
 
 /// The opening of a game, and a note where its tag `ECO` names one that it never comes through. `moves` are its proven
 /// moves. A game that begins elsewhere or is none of chess has no opening; a tag that is no code (`?`) says nothing.
-/// Publishers draw the lines between codes in different places, so the code of any opening on the way will do.
+/// Publishers draw the lines between codes in different places, so the code of any opening on the way will do, and that
+/// of any whose moves were played in another order.
 #[must_use]
 pub fn check(game: &[u8], moves: &[Word]) -> (Option<Opening>, Option<Finding>) {
     let mut lexer = Lexer::new(game);
     lexer.begin_game();
     let mut eco: Option<TagToken> = None;
     while let Some(token) = lexer.next_token() {
-        let Kind::Tag(tag) = token.kind else { break };
+        let TokenKind::Tag(tag) = token.kind else { break };
         match game.get(tag.name.range()).unwrap_or_default() {
             b"FEN" => return (None, None),
             b"Variant" => {
@@ -35,17 +36,23 @@ pub fn check(game: &[u8], moves: &[Word]) -> (Option<Opening>, Option<Finding>) 
     }
     let passed = passed(moves);
     let last = passed.last().copied();
-    let finding = eco.zip(last).and_then(|(tag, last)| disagreement(game, &tag, &passed, last));
+    let finding = eco.zip(last).and_then(|(tag, last)| disagreement(game, &tag, &passed, last, moves));
     (last, finding)
 }
 
-fn disagreement(game: &[u8], tag: &TagToken, passed: &[Opening], last: Opening) -> Option<Finding> {
+fn disagreement(
+    game: &[u8],
+    tag: &TagToken,
+    passed: &[Opening],
+    last: Opening,
+    moves: &[Word],
+) -> Option<Finding> {
     let value = tag.unescaped(game);
     // Some databases divide the codes further: `B12h`, `C42/03`.
     let said = std::str::from_utf8(&value).ok()?.trim().get(..3)?.to_ascii_uppercase();
     let bytes = said.as_bytes();
     let is_code = matches!(bytes[0], b'A'..=b'E') && bytes[1..].iter().all(u8::is_ascii_digit);
-    if !is_code || passed.iter().any(|opening| opening.eco == said) {
+    if !is_code || passed.iter().any(|opening| opening.eco == said) || lines::played(&said, moves) {
         return None;
     }
     let Opening { eco, name, ply } = last;
@@ -76,6 +83,8 @@ mod tests {
         assert_eq!(checked(&game("d06a")), (Some("D06"), None), "a code divided further");
         assert_eq!(checked(&game("?")), (Some("D06"), None));
         assert_eq!(checked(&game("B01")), (Some("D06"), Some("B01".to_owned())));
+        let transposed = "[ECO \"E11\"]\n\n1. d4 e6 2. c4 Bb4+ 3. Bd2 Bxd2+ 4. Qxd2 Nf6 5. Nf3 *";
+        assert_eq!(checked(transposed), (Some("A40"), None), "the moves of E11 in another order");
         assert_eq!(checked("[Variant \"Atomic\"]\n[ECO \"B01\"]\n\n1. c4 d5 *"), (None, None));
         assert_eq!(checked("[ECO \"B01\"]\n\n*"), (None, None), "no moves, no opening");
     }

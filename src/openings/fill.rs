@@ -1,7 +1,7 @@
 //! The tags `ECO` and `Opening` put into a game that lacks them.
 
 use crate::finding::Severity;
-use crate::pgn::{Kind, Lexer, TagToken};
+use crate::pgn::{Lexer, TagToken, TokenKind};
 use crate::verify::{self, Options};
 
 use super::classify_words;
@@ -16,7 +16,7 @@ pub fn fill(game: &[u8], options: &Options) -> Option<Vec<u8>> {
         return None;
     }
     while let Some(token) = lexer.next_token() {
-        let Kind::Tag(tag) = token.kind else { break };
+        let TokenKind::Tag(tag) = token.kind else { break };
         let name = game.get(tag.name.range())?;
         if tag.fault.is_some() || matches!(name, b"FEN" | b"Variant") {
             return None;

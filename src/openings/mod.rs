@@ -19,13 +19,14 @@
 mod check;
 mod counts;
 mod fill;
+mod lines;
 
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 use shakmaty::san::San;
 use shakmaty::zobrist::Zobrist64;
-use shakmaty::{Chess, EnPassantMode, Move, Position};
+use shakmaty::{Chess, Color, EnPassantMode, Move, Position};
 
 use crate::international::Word;
 
@@ -54,14 +55,16 @@ struct Table {
     least: usize,
 }
 
+/// The table's text. What is built in can be read; the tests hold every row to it.
+static TEXT: LazyLock<&'static str> = LazyLock::new(|| {
+    let text = zstd::decode_all(PACKED).ok().and_then(|text| String::from_utf8(text).ok());
+    Box::leak(text.unwrap_or_default().into_boxed_str())
+});
+
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
-    // What is built in can be read; the tests hold every row to it.
-    let text =
-        zstd::decode_all(PACKED).ok().and_then(|text| String::from_utf8(text).ok()).unwrap_or_default();
-    let text: &'static str = Box::leak(text.into_boxed_str());
     let mut table = Table { named: FxHashMap::default(), least: 32 };
-    for (eco, name, line) in rows(text) {
-        if let Some(position) = last(line) {
+    for (eco, name, line) in rows(*TEXT) {
+        if let Some(position) = line_moves(line, |_, _| ()) {
             table.least = table.least.min(position.board().occupied().count());
             table.named.insert(key(&position), (eco, name));
         }
@@ -76,12 +79,14 @@ fn rows(text: &'static str) -> impl Iterator<Item = (&'static str, &'static str,
     })
 }
 
-/// The position behind a line of moves in SAN with their numbers.
-fn last(line: &str) -> Option<Chess> {
+/// The position behind a line of moves in SAN with their numbers, `each` of them with the side that makes it.
+fn line_moves(line: &str, mut each: impl FnMut(Color, Move)) -> Option<Chess> {
     let mut position = Chess::default();
     for word in line.split(' ').filter(|word| !word.ends_with('.')) {
         let san: San = word.trim_end_matches(['+', '#']).parse().ok()?;
-        position.play_unchecked(san.to_move(&position).ok()?);
+        let m = san.to_move(&position).ok()?;
+        each(position.turn(), m);
+        position.play_unchecked(m);
     }
     Some(position)
 }
@@ -144,7 +149,7 @@ mod tests {
     fn every_row_can_be_played_and_names_its_own_position() {
         let mut count = 0;
         for (eco, name, line) in rows(table()) {
-            let position = last(line).unwrap_or_else(|| panic!("{line}"));
+            let position = line_moves(line, |_, _| ()).unwrap_or_else(|| panic!("{line}"));
             assert_eq!(TABLE.named.get(&key(&position)), Some(&(eco, name)), "{line}");
             assert!(eco.len() == 3 && ('A'..='E').contains(&eco.chars().next().unwrap()), "{eco}");
             count += 1;

@@ -54,7 +54,7 @@ pub struct Room {
     pub without: usize,
 }
 
-enum Found {
+enum BookItem {
     Game(Box<GameView>),
     Remark(Remark),
 }
@@ -64,8 +64,8 @@ impl Book {
     pub fn add(&mut self, file: usize, unit_at: usize, unit: &Unit, plan: &Plan) {
         for found in read(file, unit_at, unit, plan, None) {
             match found {
-                Found::Game(game) => self.games.push(*game),
-                Found::Remark(remark) => self.remarks.push(remark),
+                BookItem::Game(game) => self.games.push(*game),
+                BookItem::Remark(remark) => self.remarks.push(remark),
             }
         }
     }
@@ -103,8 +103,8 @@ impl Book {
 #[must_use]
 pub fn again(file: usize, unit_at: usize, unit: &Unit, plan: &Plan, at: usize) -> Option<GameView> {
     read(file, unit_at, unit, plan, Some(at)).into_iter().find_map(|found| match found {
-        Found::Game(game) => Some(*game),
-        Found::Remark(_) => None,
+        BookItem::Game(game) => Some(*game),
+        BookItem::Remark(_) => None,
     })
 }
 
@@ -117,10 +117,10 @@ pub fn asked(unit: &Unit, plan: &Plan, at: usize, ply: u32, missing: bool) -> Op
     each(unit, plan, Some(at), &|_| None, &show).into_iter().flatten().next()
 }
 
-fn read(file: usize, unit_at: usize, unit: &Unit, plan: &Plan, only: Option<usize>) -> Vec<Found> {
+fn read(file: usize, unit_at: usize, unit: &Unit, plan: &Plan, only: Option<usize>) -> Vec<BookItem> {
     let view = SourceView::of(unit);
     let remark = |located: Located| {
-        Found::Remark(Remark {
+        BookItem::Remark(Remark {
             file: unit.source.name().to_owned(),
             line: located.line,
             code: located.finding.code.id,
@@ -128,7 +128,7 @@ fn read(file: usize, unit_at: usize, unit: &Unit, plan: &Plan, only: Option<usiz
         })
     };
     let game = |proven: Proven<'_>, decoder: &mut Decoder| {
-        Found::Game(Box::new(game(file, unit_at, &proven, &view, decoder)))
+        BookItem::Game(Box::new(game(file, unit_at, &proven, &view, decoder)))
     };
     each(unit, plan, only, &remark, &game)
 }

@@ -9,7 +9,7 @@ use super::data::{DoubtView, Way, squares};
 use super::likeness::Likeness;
 use super::source::around;
 use crate::convert::Proven;
-use crate::corrections::Kind;
+use crate::corrections::CorrectionKind;
 use crate::decode::{Decoder, GameState};
 use crate::finding::{Finding, Severity};
 use crate::notation;
@@ -189,7 +189,7 @@ fn show(
         fen: other.map(str::to_owned),
         legal: seat.as_ref().map(legal).unwrap_or_default(),
         cut: cut(source, group.anchor),
-        kind: group.lost.then_some(Kind::MissingAfter.as_str()),
+        kind: group.lost.then_some(CorrectionKind::MissingAfter.as_str()),
     }
 }
 

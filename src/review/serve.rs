@@ -21,7 +21,7 @@ use super::book::{Book, again, asked};
 use super::cut::Pictures;
 use super::page::page;
 use crate::convert::{Plan, Unit, ready};
-use crate::corrections::{self, Correction, Decisions, Kind};
+use crate::corrections::{self, Correction, CorrectionKind, Decisions};
 
 /// What is reviewed, and where decisions go.
 pub struct Desk {
@@ -147,7 +147,10 @@ impl Desk {
         let games = known.map(|game| game.among);
         self.plan.decisions = Arc::new(Decisions::new(rows.clone(), &self.book.files));
         // What cuts the record into other games changes more than the one.
-        let wide = set.iter().chain(&unset).any(|row| matches!(row.kind, Kind::Game | Kind::NotScore));
+        let wide = set
+            .iter()
+            .chain(&unset)
+            .any(|row| matches!(row.kind, CorrectionKind::Game | CorrectionKind::NotScore));
         let wide = wide || decision.elsewhere;
         let game = (!wide).then(|| again(decision.file, unit_at, unit, &self.plan, at)).flatten();
         let Some(game) = game.filter(|game| Some(game.among) == games) else {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::game::{Tag, Tags};
-use crate::pgn::{Kind, Lexer, PlainTag, TagToken};
+use crate::pgn::{Lexer, PlainTag, TagToken, TokenKind};
 use crate::text::Span;
 
 use super::Shown;
@@ -33,8 +33,9 @@ pub(super) fn tags(game: &[u8]) -> (Tags, usize) {
     }
     while let Some(token) = lexer.next_token() {
         match token.kind {
-            Kind::Tag(tag) => push(&tag, token.span),
-            Kind::Comment { .. } | Kind::LineComment | Kind::Escape | Kind::Invisible => {}
+            TokenKind::Tag(tag) => push(&tag, token.span),
+            TokenKind::Comment { .. } | TokenKind::LineComment | TokenKind::Escape | TokenKind::Invisible => {
+            }
             _ => break,
         }
     }
@@ -53,10 +54,10 @@ pub(super) fn shown(game: &[u8], start: usize, shown: &mut Shown) {
     let (mut depth, mut plies) = (0_u32, 0);
     while let Some(token) = lexer.next_token() {
         match token.kind {
-            Kind::Open => depth += 1,
-            Kind::Close => depth = depth.saturating_sub(1),
-            Kind::Symbol | Kind::Null if depth == 0 => plies += 1,
-            Kind::Comment { .. } if depth == 0 => shown.comment(plies, &text(token.comment(game))),
+            TokenKind::Open => depth += 1,
+            TokenKind::Close => depth = depth.saturating_sub(1),
+            TokenKind::Symbol | TokenKind::Null if depth == 0 => plies += 1,
+            TokenKind::Comment { .. } if depth == 0 => shown.comment(plies, &text(token.comment(game))),
             _ => {}
         }
     }

@@ -4,34 +4,8 @@
 use scorebook::lineage::Lineage;
 use scorebook::notation::{Habit, Notation};
 use scorebook::skeleton::Scene;
+pub use scorebook_random::Random;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, fen::Fen};
-
-/// A small random generator (SplitMix64: Steele, Lea & Flood, "Fast splittable pseudorandom number
-/// generators", 2014): the same numbers for the same seed on every machine.
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Random {
-        Random(seed)
-    }
-
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `bound`, which must not be 0.
-    pub fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-
-    pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
-        &from[self.below(from.len())]
-    }
-}
 
 /// A position with what led to it.
 #[derive(Clone)]
@@ -73,24 +47,7 @@ impl Spot {
 /// A random legal game of at most `plies` half-moves. Rare moves (captures, promotions, castling, en
 /// passant) are taken more often than their share, so that short games meet them.
 pub fn random_game(random: &mut Random, plies: usize) -> Vec<Move> {
-    let mut position = Chess::default();
-    let mut moves = Vec::new();
-    while moves.len() < plies {
-        let legal = position.legal_moves();
-        if legal.is_empty() || position.is_insufficient_material() {
-            break;
-        }
-        let rare: Vec<Move> = legal
-            .iter()
-            .copied()
-            .filter(|m| m.is_promotion() || m.is_castle() || m.is_en_passant())
-            .collect();
-        let m =
-            if !rare.is_empty() && random.below(3) == 0 { *random.pick(&rare) } else { *random.pick(&legal) };
-        position.play_unchecked(m);
-        moves.push(m);
-    }
-    moves
+    random.game(plies)
 }
 
 /// `count` spots met in random games, at random depths.

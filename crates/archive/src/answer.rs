@@ -26,7 +26,7 @@ impl Query {
         let strike = |first: u64, rows: &mut [bool], test: &Whole| games.strike(first, rows, test);
         for (group, file) in archive.groups() {
             let mut rows = vec![true; group.head.games as usize];
-            match self.0.keep(&Place { group, file, strike: &strike }, &mut rows) {
+            match self.0.keep(&Scope { group, file, strike: &strike }, &mut rows) {
                 Some(()) => {
                     found.extend(
                         (group.first()..).zip(rows).filter(|(_, row)| *row).map(|(number, _)| number),
@@ -69,7 +69,7 @@ impl Query {
 }
 
 /// What a question is put to: the headers of a group, and its games.
-struct Place<'a> {
+struct Scope<'a> {
     group: &'a Group,
     file: &'a [u8],
     /// Strikes out games that do not pass a test; the number of the first comes first.
@@ -177,7 +177,7 @@ impl Node {
 
     /// Strikes out the rows for which the node does not hold; `None` if a column that is needed to say so
     /// is damaged. Columns are read only while there is a row that they can strike out.
-    fn keep(&self, place: &Place<'_>, rows: &mut [bool]) -> Option<()> {
+    fn keep(&self, place: &Scope<'_>, rows: &mut [bool]) -> Option<()> {
         match self {
             Node::And(nodes) => {
                 // Numbers are quickly compared, and may leave no row whose strings are wanted.

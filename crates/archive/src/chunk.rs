@@ -23,7 +23,7 @@ const FIRST_HEAD: usize = 40;
 /// Where in the head the identity of the archive is.
 const IDENTITY: usize = 32;
 
-/// What the kind of a chunk that says which archive it is of has beside its [`Kind`].
+/// What the kind of a chunk that says which archive it is of has beside its [`ChunkKind`].
 const BOUND: u8 = 16;
 
 /// What tells an archive from others; zeros in versions 1 and 2, which have none.
@@ -40,7 +40,7 @@ const LARGEST: u64 = 1 << 31;
 
 /// The kinds of chunks.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ChunkKind {
     Group = 1,
     Block = 2,
     Index = 3,
@@ -117,7 +117,7 @@ pub(super) struct Entry {
 /// The head of a chunk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Head {
-    pub kind: Kind,
+    pub kind: ChunkKind,
     /// Number of the first game, from 0.
     pub first: u64,
     /// How many games.
@@ -136,7 +136,7 @@ pub(super) struct Head {
 
 /// Puts a chunk together.
 pub(super) struct Builder {
-    kind: Kind,
+    kind: ChunkKind,
     first: u64,
     games: u32,
     /// See [`Head::parts`].
@@ -145,7 +145,7 @@ pub(super) struct Builder {
 }
 
 impl Builder {
-    pub fn new(kind: Kind, first: u64, games: u32) -> Builder {
+    pub fn new(kind: ChunkKind, first: u64, games: u32) -> Builder {
         Builder { kind, first, games, parts: [0; 2], entries: Vec::new() }
     }
 
@@ -233,7 +233,7 @@ pub(super) enum NoChunk {
 
 /// What stands in a head before the table.
 struct Frame {
-    kind: Kind,
+    kind: ChunkKind,
     sections: u8,
     parts: [u8; 2],
     games: u32,
@@ -257,9 +257,9 @@ impl Frame {
         let mut cursor = Cursor(&fixed);
         let mark: [u8; 8] = cursor.array().ok()?;
         let kind = match cursor.byte().ok()?.checked_sub(bound)? {
-            1 => Kind::Group,
-            2 => Kind::Block,
-            3 => Kind::Index,
+            1 => ChunkKind::Group,
+            2 => ChunkKind::Block,
+            3 => ChunkKind::Index,
             _ => return None,
         };
         let (sections, parts) = (cursor.byte().ok()?, cursor.array().ok()?);

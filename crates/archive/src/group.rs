@@ -5,7 +5,7 @@ use std::sync::{Mutex, OnceLock};
 use compact_str::CompactString;
 
 use super::block::Header;
-use super::chunk::{Builder, Entry, Head, Kind, SectionId};
+use super::chunk::{Builder, ChunkKind, Entry, Head, SectionId};
 use super::column::{Cell, Column, Strings, pack_strings, planes, unplane};
 use super::error::Damage;
 use super::interner::Interner;
@@ -87,7 +87,7 @@ impl Columns {
 
     /// The bytes of the group chunk of the games so far, which are forgotten then.
     pub fn finish(&mut self, first: u64, level: i32) -> Vec<u8> {
-        let mut builder = Builder::new(Kind::Group, first, self.games as u32);
+        let mut builder = Builder::new(ChunkKind::Group, first, self.games as u32);
         let mut places = Vec::with_capacity(LISTS);
         for (id, list) in (0..).zip(&self.lists) {
             let mut strings: Vec<(&str, u32)> = list.iter().collect();

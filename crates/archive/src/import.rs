@@ -11,7 +11,7 @@ use super::stored::{Body, Event, Moves, Note, Rules, Stored, Termination};
 use super::strand::{Lean, Strand, Unread, Whole};
 use crate::game::{Tag, Tags};
 use crate::international::Word;
-use crate::pgn::{Kind, Lexer, PlainTag, Token, swallowed_tag};
+use crate::pgn::{Lexer, PlainTag, Token, TokenKind, swallowed_tag};
 use scorebook_core::text::Span;
 
 /// Why a game is not proven, and where.
@@ -42,7 +42,7 @@ const SWALLOWED: &str = "a tag pair inside a comment: its end was lost, and a ga
 /// What a comment says; `None` if it has swallowed a game.
 fn comment(token: &Token, bytes: &[u8]) -> Option<String> {
     let text = token.comment(bytes);
-    let in_braces = matches!(token.kind, Kind::Comment { .. });
+    let in_braces = matches!(token.kind, TokenKind::Comment { .. });
     (!in_braces || swallowed_tag(text).is_none()).then(|| decode(text).into_owned())
 }
 
@@ -108,7 +108,7 @@ fn game(lexer: &mut Lexer<'_>) -> Result<Stored, Box<Refusal>> {
     }
     while let Some(token) = lexer.next_token() {
         match token.kind {
-            Kind::Tag(tag) => {
+            TokenKind::Tag(tag) => {
                 let name = decode(bytes.get(tag.name.range()).unwrap_or_default());
                 if tag.fault.is_some() || name.is_empty() || name.contains('\n') {
                     return Err(refuse(&tags, token.span, "the tag pair is malformed"));
@@ -116,11 +116,11 @@ fn game(lexer: &mut Lexer<'_>) -> Result<Stored, Box<Refusal>> {
                 let value = CompactString::from(decode(&tag.unescaped(bytes)));
                 tags.push(Tag { name: CompactString::from(name), value });
             }
-            Kind::Comment { closed: true } | Kind::LineComment => {
+            TokenKind::Comment { closed: true } | TokenKind::LineComment => {
                 let text = comment(&token, bytes).ok_or_else(|| refuse(&tags, token.span, SWALLOWED))?;
                 early.push(Note { ply: 0, event: Event::Comment(text) });
             }
-            Kind::Escape | Kind::Invisible => {}
+            TokenKind::Escape | TokenKind::Invisible => {}
             _ => {
                 first = Some(token);
                 break;
@@ -196,7 +196,7 @@ fn movetext<S: Strand>(
         let ply = moves.line.len() as u32;
         let top = outer.is_empty();
         let refuse = |reason: String, beyond_notation: bool| {
-            let on_line = top && matches!(token.kind, Kind::Symbol | Kind::Null);
+            let on_line = top && matches!(token.kind, TokenKind::Symbol | TokenKind::Null);
             Box::new(Refusal {
                 reason,
                 span: token.span,
@@ -206,7 +206,7 @@ fn movetext<S: Strand>(
             })
         };
         let word = match token.kind {
-            Kind::Symbol => {
+            TokenKind::Symbol => {
                 let text = token.text(bytes);
                 match strand.make(text, castling) {
                     Ok(word) => word,
@@ -221,49 +221,53 @@ fn movetext<S: Strand>(
                     }
                 }
             }
-            Kind::Null => {
+            TokenKind::Null => {
                 if !strand.pass() {
                     return Err(refuse("a null move in check".to_owned(), false));
                 }
                 Word::NULL
             }
-            Kind::Nag(Some(nag)) | Kind::Glyph(Some(nag)) => {
+            TokenKind::Nag(Some(nag)) | TokenKind::Glyph(Some(nag)) => {
                 moves.notes.push(Note { ply, event: Event::Nag(nag) });
                 continue;
             }
-            Kind::Comment { closed: true } | Kind::LineComment => {
+            TokenKind::Comment { closed: true } | TokenKind::LineComment => {
                 let text = comment(&token, bytes).ok_or_else(|| refuse(SWALLOWED.to_owned(), false))?;
                 moves.notes.push(Note { ply, event: Event::Comment(text) });
                 continue;
             }
-            Kind::Open => {
+            TokenKind::Open => {
                 let before = strand.before();
                 let before = before.ok_or_else(|| refuse("a variation before any move".to_owned(), false))?;
                 outer.push(std::mem::replace(&mut strand, before));
                 moves.notes.push(Note { ply, event: Event::Open });
                 continue;
             }
-            Kind::Close => {
+            TokenKind::Close => {
                 strand =
                     outer.pop().ok_or_else(|| refuse("a `)` without a matching `(`".to_owned(), false))?;
                 moves.notes.push(Note { ply, event: Event::Close });
                 continue;
             }
-            Kind::Result { outcome, .. } if outer.is_empty() => {
+            TokenKind::Result { outcome, .. } if outer.is_empty() => {
                 moves.termination = outcome.into();
                 continue;
             }
-            Kind::Number { .. } | Kind::Dots | Kind::EnPassant | Kind::Escape | Kind::Invisible => continue,
+            TokenKind::Number { .. }
+            | TokenKind::Dots
+            | TokenKind::EnPassant
+            | TokenKind::Escape
+            | TokenKind::Invisible => continue,
             // A termination marker inside a variation says nothing of the game.
-            Kind::Result { .. } => continue,
-            Kind::Nag(None) | Kind::Glyph(None) => {
+            TokenKind::Result { .. } => continue,
+            TokenKind::Nag(None) | TokenKind::Glyph(None) => {
                 return Err(refuse("a glyph that has no number".to_owned(), false));
             }
-            Kind::Comment { closed: false } => {
+            TokenKind::Comment { closed: false } => {
                 return Err(refuse("a comment is not closed".to_owned(), false));
             }
-            Kind::Tag(_) => return Err(refuse("a tag pair among the moves".to_owned(), false)),
-            Kind::Control | Kind::Stray => {
+            TokenKind::Tag(_) => return Err(refuse("a tag pair among the moves".to_owned(), false)),
+            TokenKind::Control | TokenKind::Stray => {
                 return Err(refuse("text that is no part of a game".to_owned(), false));
             }
         };

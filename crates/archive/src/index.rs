@@ -4,7 +4,7 @@ use sha2::{Digest, Sha256};
 
 use super::bytes::{Cursor, Malformed, Put};
 use super::checksum::Checksum;
-use super::chunk::{self, Identity, Kind};
+use super::chunk::{self, ChunkKind, Identity};
 use super::error::Error;
 use super::moves::MoveCodec;
 
@@ -123,8 +123,8 @@ fn seal(out: &mut Vec<u8>, start: usize) {
 
 /// Where a chunk lies.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) struct Place {
-    pub kind: Kind,
+pub(super) struct ChunkEntry {
+    pub kind: ChunkKind,
     pub offset: u64,
     pub first: u64,
     pub games: u32,
@@ -133,7 +133,7 @@ pub(super) struct Place {
 /// The index: all chunks, and the SHA-256 of all games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Index {
-    pub places: Vec<Place>,
+    pub places: Vec<ChunkEntry>,
     pub content: [u8; 32],
 }
 
@@ -159,14 +159,14 @@ impl Index {
         let mut places = Vec::new();
         for _ in 0..cursor.count(4)? {
             let kind = match cursor.byte()? {
-                1 => Kind::Group,
-                2 => Kind::Block,
+                1 => ChunkKind::Group,
+                2 => ChunkKind::Block,
                 _ => return Err(Malformed),
             };
             offset = offset.checked_add(cursor.varint()?).ok_or(Malformed)?;
             first = first.checked_add(cursor.varint()?).ok_or(Malformed)?;
             let games = u32::try_from(cursor.varint()?).map_err(|_| Malformed)?;
-            places.push(Place { kind, offset, first, games });
+            places.push(ChunkEntry { kind, offset, first, games });
         }
         cursor.is_empty().then_some(Index { places, content }).ok_or(Malformed)
     }

@@ -2,14 +2,14 @@
 
 use super::chunk::Identity;
 use super::error::Damage;
-use super::index::{Header, Place};
-use super::search::{Found, find_index, name, search};
+use super::index::{ChunkEntry, Header};
+use super::search::{Salvage, find_index, name, search};
 
 /// The parts of an archive.
 pub(super) struct Located {
     /// Which archive the file is.
     pub identity: Identity,
-    pub places: Vec<Place>,
+    pub places: Vec<ChunkEntry>,
     /// The SHA-256 of all games, if the index was found.
     pub content: Option<[u8; 32]>,
     /// How many games it has or had.
@@ -47,13 +47,13 @@ pub(super) fn locate(file: &[u8], header: Option<Header>, damage: &mut Vec<Damag
     }
     damage.push(Damage::lost(searched, file.len() as u64, 0..0));
     let (identity, found) = search(file, header.map_or(0, Header::size), known);
-    let Found { places, index, damage: more } = found;
+    let Salvage { places, index, damage: more } = found;
     damage.extend(more);
     let expected = index.as_ref().map_or(0, |index| games(&index.places));
     let content = index.map(|index| index.content);
     Located { identity, games: expected.max(games(&places)), places, content, searched: true }
 }
 
-fn games(places: &[Place]) -> u64 {
+fn games(places: &[ChunkEntry]) -> u64 {
     places.iter().map(|place| place.first.saturating_add(u64::from(place.games))).max().unwrap_or(0)
 }

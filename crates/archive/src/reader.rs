@@ -1,11 +1,11 @@
 //! Reading an archive: the whole of it, or one game.
 
 use super::block::Block;
-use super::chunk::{Head, Identity, Kind, NoChunk};
+use super::chunk::{ChunkKind, Head, Identity, NoChunk};
 use super::column::{Cell, Column};
 use super::error::{Damage, Error};
 use super::group::Group;
-use super::index::{DENSE, DICTIONARY, Header, Place, SPELLING};
+use super::index::{ChunkEntry, DENSE, DICTIONARY, Header, SPELLING};
 use super::locate::{Located, locate};
 use super::moves::MoveCodec;
 use super::search::name;
@@ -30,7 +30,7 @@ pub struct Archive<B> {
     header: Option<Header>,
     pub(super) identity: Identity,
     pub(super) groups: Vec<Group>,
-    pub(super) blocks: Vec<Place>,
+    pub(super) blocks: Vec<ChunkEntry>,
     pub(super) content: Option<[u8; 32]>,
     pub(super) damage: Vec<Damage>,
     games: u64,
@@ -71,7 +71,7 @@ impl<B: AsRef<[u8]>> Archive<B> {
             header,
             identity,
             groups: Vec::new(),
-            blocks: places.iter().filter(|place| place.kind == Kind::Block).copied().collect(),
+            blocks: places.iter().filter(|place| place.kind == ChunkKind::Block).copied().collect(),
             games,
             content,
             damage,
@@ -84,17 +84,17 @@ impl<B: AsRef<[u8]>> Archive<B> {
         Ok(archive)
     }
 
-    fn open_groups(&mut self, places: &[Place]) {
+    fn open_groups(&mut self, places: &[ChunkEntry]) {
         let file = self.bytes.as_ref();
-        for place in places.iter().filter(|place| place.kind == Kind::Group) {
+        for place in places.iter().filter(|place| place.kind == ChunkKind::Group) {
             let at = usize::try_from(place.offset).ok().and_then(|at| file.get(at..)).unwrap_or_default();
             let games = place.first..place.first + u64::from(place.games);
             match Head::read(at) {
-                Ok(head) if head.kind == Kind::Group && head.identity != self.identity => {
+                Ok(head) if head.kind == ChunkKind::Group && head.identity != self.identity => {
                     let what = format!("headers of {} stand in the place of this one's", name(head.identity));
                     self.damage.push(Damage::lost(what, place.offset, games));
                 }
-                Ok(head) if head.kind == Kind::Group => {
+                Ok(head) if head.kind == ChunkKind::Group => {
                     if head.healed {
                         self.damage
                             .push(Damage::healed("a damaged byte in the table of a group", place.offset));
@@ -213,7 +213,9 @@ impl<B: AsRef<[u8]>> Archive<B> {
                 Err(lost(&format!("a part of {} stands in the place of a block", name(head.identity))))
             }
             Ok(head)
-                if head.kind == Kind::Block && head.first == place.first && head.games == place.games =>
+                if head.kind == ChunkKind::Block
+                    && head.first == place.first
+                    && head.games == place.games =>
             {
                 if head.games as usize > super::BLOCK {
                     return Err(lost("a block claims too many games"));
@@ -228,7 +230,7 @@ impl<B: AsRef<[u8]>> Archive<B> {
     }
 
     /// Half-moves of the games of a block, by the headers of their group.
-    fn plies_of(&self, place: &Place) -> Option<Vec<usize>> {
+    fn plies_of(&self, place: &ChunkEntry) -> Option<Vec<usize>> {
         let group = self.group_of(place.first)?;
         let codes = group.codes(self.bytes.as_ref(), Column::Plies)?;
         let first = (place.first - group.first()) as usize;

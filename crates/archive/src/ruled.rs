@@ -155,6 +155,7 @@ impl Stand for Writing {
 mod tests {
     use super::*;
     use crate::{Archive, Body, MoveCodec, Options, Writer, import, write_pgn};
+    use scorebook_random::Random;
     use std::io::Cursor;
 
     #[test]
@@ -172,11 +173,10 @@ mod tests {
         let mut position = Position::start(rules);
         let mut text =
             format!("[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n[Variant \"{}\"]\n\n", rules.name);
-        let mut state = seed;
+        let mut random = Random::new(seed);
         for ply in 0..40 {
             let legal = position.legal_moves();
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let Some(&mv) = legal.get((state >> 33) as usize % legal.len().max(1)) else { break };
+            let Some(&mv) = legal.get(random.below(legal.len().max(1))) else { break };
             if ply % 2 == 0 {
                 text.push_str(&format!("{}. ", ply / 2 + 1));
             }

@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use super::chunk::{Head, Identity, Kind, MARK, NoChunk, SectionId};
+use super::chunk::{ChunkKind, Head, Identity, MARK, NoChunk, SectionId};
 use super::error::Damage;
-use super::index::{self, Index, Place};
+use super::index::{self, ChunkEntry, Index};
 
 /// The index as it was found.
 pub(super) struct FoundIndex {
@@ -28,7 +28,7 @@ pub(super) fn find_index(file: &[u8]) -> Option<FoundIndex> {
 
 fn read_index(file: &[u8], at: usize) -> Option<FoundIndex> {
     let bytes = file.get(at..)?;
-    let head = Head::read(bytes).ok().filter(|head| head.kind == Kind::Index)?;
+    let head = Head::read(bytes).ok().filter(|head| head.kind == ChunkKind::Index)?;
     let section = head.entry(SectionId::Index as u8)?.read(bytes)?;
     let index = Index::read(&section.bytes).ok()?;
     Some(FoundIndex { index, identity: head.identity, healed: head.healed || section.healed })
@@ -36,9 +36,9 @@ fn read_index(file: &[u8], at: usize) -> Option<FoundIndex> {
 
 /// What a search through a file found of one archive.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct Salvage {
     /// Groups first; by their games.
-    pub places: Vec<Place>,
+    pub places: Vec<ChunkEntry>,
     /// Its index, wherever it stands: its offsets may not hold.
     pub index: Option<Index>,
     pub damage: Vec<Damage>,
@@ -46,10 +46,10 @@ pub(super) struct Found {
 
 /// Walks through the file from chunk to chunk, and looks for the next mark where that fails. Only what is
 /// of the archive `identity` is taken; if that is not known, of the archive that has most games here.
-pub(super) fn search(file: &[u8], start: usize, identity: Option<Identity>) -> (Identity, Found) {
+pub(super) fn search(file: &[u8], start: usize, identity: Option<Identity>) -> (Identity, Salvage) {
     let chunks = walk(file, start.min(file.len()));
     let identity = identity.unwrap_or_else(|| most_games(&chunks));
-    let mut found = Found::default();
+    let mut found = Salvage::default();
     let mut foreign: Option<Foreign> = None;
     for Chunk { at, identity: of, what } in chunks {
         if of != identity {
@@ -65,7 +65,7 @@ pub(super) fn search(file: &[u8], start: usize, identity: Option<Identity>) -> (
         }
         found.damage.extend(foreign.take().map(Foreign::damage));
         match what {
-            What::Place(place) => found.places.push(place),
+            What::ChunkEntry(place) => found.places.push(place),
             What::Index => {
                 found.index = found.index.or_else(|| read_index(file, at).map(|found| found.index));
             }
@@ -73,7 +73,7 @@ pub(super) fn search(file: &[u8], start: usize, identity: Option<Identity>) -> (
         }
     }
     found.damage.extend(foreign.map(Foreign::damage));
-    found.places.sort_by_key(|place| (place.kind != Kind::Group, place.first));
+    found.places.sort_by_key(|place| (place.kind != ChunkKind::Group, place.first));
     found.places.dedup_by_key(|place| (place.kind as u8, place.first));
     (identity, found)
 }
@@ -86,7 +86,7 @@ struct Chunk {
 }
 
 enum What {
-    Place(Place),
+    ChunkEntry(ChunkEntry),
     Index,
     /// Why it cannot be read, and its games.
     Broken(&'static str, Range<u64>),
@@ -95,7 +95,7 @@ enum What {
 impl What {
     fn games(&self) -> Range<u64> {
         match self {
-            What::Place(place) => place.first..place.first + u64::from(place.games),
+            What::ChunkEntry(place) => place.first..place.first + u64::from(place.games),
             What::Index => 0..0,
             What::Broken(_, games) => games.clone(),
         }
@@ -111,12 +111,12 @@ fn walk(file: &[u8], start: usize) -> Vec<Chunk> {
         let mut push = |identity, what| chunks.push(Chunk { at, identity, what });
         match Head::read(rest) {
             Ok(head) => {
-                let most = if head.kind == Kind::Block { super::BLOCK } else { super::GROUP };
+                let most = if head.kind == ChunkKind::Block { super::BLOCK } else { super::GROUP };
                 let Head { kind, first, games, identity, .. } = head;
-                if kind == Kind::Index {
+                if kind == ChunkKind::Index {
                     push(identity, What::Index);
                 } else if games as usize <= most && first < 1 << 48 {
-                    push(identity, What::Place(Place { kind, offset: at as u64, first, games }));
+                    push(identity, What::ChunkEntry(ChunkEntry { kind, offset: at as u64, first, games }));
                 }
                 at += head.length.max(1) as usize;
             }
@@ -146,8 +146,8 @@ fn walk(file: &[u8], start: usize) -> Vec<Chunk> {
 fn most_games(chunks: &[Chunk]) -> Identity {
     let mut games: BTreeMap<Identity, u64> = BTreeMap::new();
     for chunk in chunks {
-        if let What::Place(place) = &chunk.what
-            && place.kind == Kind::Block
+        if let What::ChunkEntry(place) = &chunk.what
+            && place.kind == ChunkKind::Block
         {
             *games.entry(chunk.identity).or_default() += u64::from(place.games);
         }

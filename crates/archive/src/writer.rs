@@ -6,11 +6,11 @@ use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
 use super::block;
-use super::chunk::{self, Builder, HEAD, Identity, Kind, SectionId};
+use super::chunk::{self, Builder, ChunkKind, HEAD, Identity, SectionId};
 use super::dense;
 use super::error::Error;
 use super::group::Columns;
-use super::index::{self, Header, Index, Place};
+use super::index::{self, ChunkEntry, Header, Index};
 use super::moves::MoveCodec;
 use super::ruled;
 use super::stored::{Body, Stored};
@@ -37,7 +37,7 @@ pub struct Writer<W: Write + Seek> {
     options: Options,
     offset: u64,
     written: u64,
-    places: Vec<Place>,
+    places: Vec<ChunkEntry>,
     /// The heads of these chunks.
     heads: Vec<[u8; HEAD]>,
     content: Sha256,
@@ -150,8 +150,8 @@ impl<W: Write + Seek> Writer<W> {
             return Ok(());
         }
         let header = self.columns.finish(self.written, self.options.codec.level());
-        let place = |kind, offset, first, games| Place { kind, offset, first, games: games as u32 };
-        self.places.push(place(Kind::Group, self.offset, self.written, self.packed));
+        let place = |kind, offset, first, games| ChunkEntry { kind, offset, first, games: games as u32 };
+        self.places.push(place(ChunkKind::Group, self.offset, self.written, self.packed));
         self.heads.extend(header.first_chunk());
         self.out.write_all(&header)?;
         self.offset += header.len() as u64;
@@ -159,7 +159,7 @@ impl<W: Write + Seek> Writer<W> {
         for (games, length) in self.lengths.drain(..) {
             self.heads.extend(blocks.first_chunk());
             blocks = &blocks[length..];
-            self.places.push(place(Kind::Block, self.offset, self.written, games));
+            self.places.push(place(ChunkKind::Block, self.offset, self.written, games));
             self.offset += length as u64;
             self.written += games as u64;
         }
@@ -185,7 +185,7 @@ impl<W: Write + Seek> Writer<W> {
         }
         self.write_at(0, &Header { identity: Some(identity), ..self.header }.write())?;
         self.out.seek(SeekFrom::Start(self.base + self.offset))?;
-        let mut builder = Builder::new(Kind::Index, self.written, 0);
+        let mut builder = Builder::new(ChunkKind::Index, self.written, 0);
         builder.packed(SectionId::Index as u8, 0, Index { places, content }.write(), 9);
         self.out.write_all(&bound(builder.finish(), identity))?;
         self.out.write_all(&index::trailer(self.offset))?;

@@ -33,7 +33,7 @@ pub struct Word(u16);
 
 /// What a word says beside its squares: the field `F`, with `P` where it has a meaning.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum WordKind {
     /// A piece goes from one square to another.
     Plain,
     /// A pawn becomes a knight, bishop, rook or queen.
@@ -176,12 +176,12 @@ impl Word {
 
     /// What the word says beside the squares.
     #[must_use]
-    pub const fn kind(self) -> Kind {
+    pub const fn kind(self) -> WordKind {
         match self.flag() {
-            PROMOTION => Kind::Promotion(PROMOTED[(self.0 >> 6 & 3) as usize]),
-            EN_PASSANT => Kind::EnPassant,
-            CASTLING => Kind::Castling,
-            _ => Kind::Plain,
+            PROMOTION => WordKind::Promotion(PROMOTED[(self.0 >> 6 & 3) as usize]),
+            EN_PASSANT => WordKind::EnPassant,
+            CASTLING => WordKind::Castling,
+            _ => WordKind::Plain,
         }
     }
 
@@ -203,12 +203,14 @@ impl Word {
         let (from, to, board) = (self.from(), self.to(), position.board());
         let role = board.role_at(from)?;
         match self.kind() {
-            Kind::Plain => Some(Move::Normal { role, from, capture: board.role_at(to), to, promotion: None }),
-            Kind::Promotion(promoted) if role == Role::Pawn => {
+            WordKind::Plain => {
+                Some(Move::Normal { role, from, capture: board.role_at(to), to, promotion: None })
+            }
+            WordKind::Promotion(promoted) if role == Role::Pawn => {
                 Some(Move::Normal { role, from, capture: board.role_at(to), to, promotion: Some(promoted) })
             }
-            Kind::EnPassant if role == Role::Pawn => Some(Move::EnPassant { from, to }),
-            Kind::Castling if role == Role::King => {
+            WordKind::EnPassant if role == Role::Pawn => Some(Move::EnPassant { from, to }),
+            WordKind::Castling if role == Role::King => {
                 let color = board.color_at(from)?;
                 let own_rook = (board.rooks() & board.by_color(color)).contains(to);
                 let rook = if own_rook {
@@ -219,7 +221,7 @@ impl Word {
                 let m = Move::Castle { king: from, rook };
                 (own_rook || castled_king(from, rook) == to).then_some(m)
             }
-            Kind::Promotion(_) | Kind::EnPassant | Kind::Castling => None,
+            WordKind::Promotion(_) | WordKind::EnPassant | WordKind::Castling => None,
         }
     }
 
@@ -257,7 +259,7 @@ impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (from, to) = (u16::from(self.from()), u16::from(self.to()));
         match self.kind() {
-            Kind::Promotion(_) => write!(f, "1{from:02o}{}{to:02o}", self.0 >> 6 & 3),
+            WordKind::Promotion(_) => write!(f, "1{from:02o}{}{to:02o}", self.0 >> 6 & 3),
             _ => write!(f, "{}{from:02o}{to:02o}", self.flag()),
         }
     }
@@ -510,7 +512,7 @@ mod tests {
                 .filter(|word| word.to_move(&board).is_some())
                 .filter(|word| {
                     // Castling has a second spelling, its own rook's square.
-                    word.kind() != Kind::Castling || board.board().role_at(word.to()).is_none()
+                    word.kind() != WordKind::Castling || board.board().role_at(word.to()).is_none()
                 })
                 .count();
             prop_assert_eq!(named, legal.len());

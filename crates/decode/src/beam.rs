@@ -1,63 +1,62 @@
 //! Which readings are kept after each half-move.
 //!
-//! The cheapest are kept whatever they are. Where the order of the cells is part of the search that is
-//! not enough: a cell that the page has lost costs its reading at once what a wrong reading pays little
-//! by little, and a few wrong readings in many orders would fill the beam. So some more are kept beside
-//! the cheapest: the best few of those that have come to the same cells, which have paid for the same
-//! text; and of those that have just paid for one dear cell or a lost one, more, as long as everything
-//! after it reads clean. A lost cell has as many moves as the position, all at one price: those have
-//! places of their own.
+//! The cheapest are always kept. Where the order of the cells is part of the search that is not enough: a missing cell
+//! costs its reading at once what a wrong reading pays in small steps, and a few wrong readings in many orders would
+//! fill the beam. So two groups are kept beside the cheapest: the best few readings with the same coverage, which have
+//! paid for the same text; and readings on probation, which have just paid for one expensive or missing cell, as long
+//! as everything after it reads clean. A missing cell stands for every legal move, all at the same cost, so those have
+//! slots of their own.
 
 use rustc_hash::FxHashMap;
 
 use super::Cost;
 
-/// What is known of a reading beside its cost.
+/// What the beam knows of a reading beside its cost.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Standing {
     /// The hash of its position.
     pub(super) position: u64,
-    /// The cells that it has come to.
+    /// The cells that it covers.
     pub(super) coverage: u64,
-    /// What it is on trial for.
+    /// Why it is kept outside the beam.
     pub(super) trial: Probation,
 }
 
-/// What a reading must better itself after.
+/// Why a reading is on probation.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) enum Probation {
     /// Nothing.
     #[default]
     None,
-    /// A dear cell.
+    /// An expensive cell.
     Dear,
-    /// A move that no cell says.
+    /// A missing move.
     Lost,
 }
 
-/// Ways to one position that are kept before other positions have their turn.
+/// Readings of one position that are kept before other positions get a slot.
 const WAYS_TO_ONE: usize = 6;
-/// The same among those kept beside the cheapest.
+/// The same, among those kept beside the cheapest.
 const WAYS_BESIDE: usize = 3;
-/// Readings at the same cells that are kept beside the cheapest.
+/// Readings of the same coverage that are kept beside the cheapest.
 const FELLOWS: usize = 4;
-/// The same of readings on trial: as many as a position has moves, as a rule.
+/// The same for readings on probation: about as many as a position has moves.
 const FELLOWS_ON_TRIAL: usize = 36;
-/// Readings on trial for a dear cell, and for a lost one, that are kept beside the others.
+/// Readings on probation for an expensive cell, and for a missing one, that are kept beside the others.
 const TRIED_DEAR: usize = 40;
 const TRIED_LOST: usize = 60;
 
-/// A move at this price puts a reading on trial, if it stands where it is looked for.
+/// A move of this cost puts a reading on probation, if its cell is where it was expected.
 pub(super) const DEAR: Cost = Cost::new(4_000);
-/// What passing over print may cost a move that stands where it is looked for.
+/// Highest cost of skipped text for a move whose cell is where it was expected.
 pub(super) const IN_PLACE: Cost = Cost::new(600);
 /// A move that costs less is clean.
 pub(super) const CLEAN: Cost = Cost::new(1_200);
-/// Clean moves in which a reading must better itself.
+/// Clean moves that end a probation.
 pub(super) const TRIAL: u8 = 12;
-/// Only readings this near to the cheapest may have a trial.
+/// Only readings this close to the cheapest may be on probation.
 pub(super) const NEAR: Cost = Cost::new(2_500);
-/// A move is looked for as lost only where the cells that may say it cost this much.
+/// A move is assumed missing only where the cells that may hold it cost this much.
 pub(super) const WORN: Cost = Cost::new(1_500);
 
 /// Thins what was found before it is played; `standing` tells of each, the cheapest first.
@@ -70,7 +69,7 @@ pub(super) fn thin(beam: usize, beside: usize) -> impl FnMut(Standing) -> bool {
     }
 }
 
-/// Readings by the cells that they have come to.
+/// Readings by coverage.
 #[derive(Default)]
 struct Fellows(FxHashMap<(u64, Probation), usize>);
 
@@ -119,7 +118,7 @@ pub(super) fn keep(rank: &mut Vec<u32>, beam: usize, beside: usize, standing: im
 mod tests {
     use super::*;
 
-    /// Which of readings are kept that stand so: position, coverage, trial.
+    /// Which readings are kept, given position, coverage and probation of each.
     fn kept(standings: &[(u64, u64, Probation)], beam: usize, beside: usize) -> Vec<u32> {
         let mut rank: Vec<u32> = (0..standings.len() as u32).collect();
         keep(&mut rank, beam, beside, |index| {
@@ -150,7 +149,7 @@ mod tests {
     fn many_orders_of_one_position_leave_room_for_others() {
         let standings: Vec<_> = (0..20).map(|n| (n / 10, n, Probation::None)).collect();
         assert_eq!(kept(&standings, 8, 0), [0, 1, 2, 3, 4, 5, 10, 11]);
-        // Where there is room, they are kept.
+        // They are kept while there is room.
         assert_eq!(kept(&standings[..9], 8, 0).len(), 8);
     }
 }

@@ -6,33 +6,33 @@ use shakmaty::Color;
 
 use super::Cost;
 
-/// One way to continue: the cell that says the next move.
+/// Graph edge: the next cell and its cost.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Transition<S> {
-    /// The cell, by its index; `None` where the record has lost the move.
+    /// Index of the cell; `None` where the move is missing in the record.
     pub cell: Option<u32>,
-    /// Where the order stands after it.
+    /// The order's state after it.
     pub next: S,
-    /// What this way costs beside the exact one: cells passed over, numbers that do not agree.
+    /// Extra cost over the exact path: skipped cells, numbers that do not agree.
     pub cost: Cost,
 }
 
-/// The cells of a game as a graph: what may be read next, at what price. The simplest order takes
-/// them one after the other; a torn page has more ways, and legality decides among them.
+/// The cells of a game as a graph: which cell may be read next, and at what cost. The simplest order takes them one after
+/// the other; a torn page allows several, and legality decides among them.
 pub trait Order {
-    /// Where a hypothesis stands in the record.
+    /// The position of a hypothesis in the record.
     type State: Copy + Eq + Hash;
 
     /// Before the first cell.
     fn start(&self) -> Self::State;
 
-    /// The ways to continue from `state` with half-move `ply` (from 0) by `side`.
+    /// The edges from `state` for half-move `ply` (from 0) of `side`.
     fn turns(&self, state: Self::State, ply: u32, side: Color, out: &mut Vec<Transition<Self::State>>);
 
-    /// What it costs to stop here: nothing at the end, else a price for what is left unread.
+    /// The cost of stopping here: 0 at the end, otherwise a cost for unread cells.
     fn stop(&self, state: Self::State) -> Cost;
 
-    /// Which cells a reading has come to: those of the same have paid for the same text.
+    /// Coverage: readings with the same value have read the same cells and paid for the same text.
     fn coverage(&self, state: Self::State) -> u64 {
         let _ = state;
         0
@@ -51,7 +51,7 @@ pub struct InSequence {
     pub cells: u32,
 }
 
-/// What each unread cell costs a reading that stops early: more than any bend of one cell.
+/// Cost of each unread cell when a reading stops early: more than any correction of one cell.
 pub const UNREAD_CELL: Cost = Cost::new(12_000);
 
 impl Order for InSequence {

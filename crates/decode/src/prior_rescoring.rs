@@ -2,7 +2,7 @@
 //!
 //! Among the readings near to the cheapest, the one wins that people would rather play: worn cells, and exact ones
 //! that two moves fit, are often decided by nothing else. The chances are those of [`likely`](crate::likely), by
-//! kinds of moves. The search itself is left alone: its lattice is weighed anew once it stands.
+//! kinds of moves. The search itself does not change: its finished lattice is rescored.
 
 use rustc_hash::FxHashMap;
 use shakmaty::Move;

@@ -27,7 +27,7 @@ pub struct Bounds {
     pub beside: usize,
     /// Readings this much dearer than the cheapest of their layer are dropped.
     pub window: Cost,
-    /// The same of readings that are not on trial ([`beam`](super::beam)).
+    /// The same for readings that are not on probation ([`beam`](super::beam)).
     pub narrow: Cost,
     /// How the record marks its moves.
     pub habits: MarkHabits,
@@ -102,7 +102,7 @@ struct Live<S> {
     hash: u64,
     /// Cells on the way here that could not be read.
     guesses: u8,
-    /// What it is on trial for, and for how many moves yet.
+    /// Why it is on probation, and for how many more moves.
     trial: (Probation, u8),
 }
 
@@ -179,7 +179,7 @@ pub fn search<O: Order>(
 }
 
 /// A move found from a live hypothesis, not yet a vertex.
-struct Found {
+struct Extension {
     /// The place of the hypothesis among the live ones.
     parent: u32,
     /// Its turn among those of the layer.
@@ -193,7 +193,7 @@ struct Found {
 struct Layer<S> {
     /// The state of each vertex of the lattice.
     states: Vec<S>,
-    found: Vec<Found>,
+    found: Vec<Extension>,
     /// The turns of all hypotheses, one hypothesis after the other.
     turns: Vec<Transition<S>>,
     weighings: Weighings,
@@ -289,7 +289,7 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
                 if total.above(self.cheapest) > if narrow { bounds.narrow } else { bounds.window } {
                     continue;
                 }
-                self.found.push(Found {
+                self.found.push(Extension {
                     trial,
                     parent: place as u32,
                     turn: at as u32,
@@ -355,7 +355,7 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
             }
             let mut stays = beam::thin(bounds.beam, bounds.beside);
             kept.retain(|&at| {
-                let Found { turn, trial, .. } = found[at as u32 as usize];
+                let Extension { turn, trial, .. } = found[at as u32 as usize];
                 let coverage = order.coverage(turns[turn as usize].next);
                 stays(Standing { position: 0, coverage, trial: trial.0 })
             });

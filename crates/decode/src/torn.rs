@@ -1,11 +1,10 @@
 //! The order of cells on a torn page.
 //!
-//! A place in the record is two pointers: the last cell read for White and the last for Black. The
-//! next move may stand in the cell with its number, after the other side's move on its row, on the
-//! row below, next to the last cell of its own side, or at the same height in the other column; each
-//! way has a price, so has what is passed over and what is left at the end. One model serves rows,
-//! columns printed one after the other, blocks side by side, and notes with moves between; legality
-//! decides.
+//! The state is two pointers: the last cell read for White and the last for Black. The next move may be in the cell
+//! with its number, after the other side's move on its row, on the row below, next to the last cell of its own side, or
+//! at the same height in the other column. Each kind of step has a cost, and so have cells that are skipped and cells
+//! left over at the end. One model serves rows, columns printed one after the other, blocks side by side, and notes
+//! with moves between; legality decides.
 
 mod end;
 mod read;
@@ -19,9 +18,9 @@ use super::Cost;
 use super::order::{Order, Transition};
 use crate::record::{Draft, Place};
 pub(super) use read::read;
-use ways::{Habit, Way, Ways};
+use ways::{Habit, Successor, Successors};
 
-/// Where a hypothesis stands: cells read last, counted from 1; 0 is none.
+/// The state of a hypothesis: the cells read last, counted from 1; 0 is none.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct ReadState {
     /// White's last cell.
@@ -34,9 +33,9 @@ pub struct ReadState {
     ply: u16,
     /// Cells read.
     taken: u16,
-    /// How White's last move was come by.
+    /// The kind of step that led to White's last move.
     white_habit: IgnoredByEq<Habit>,
-    /// The same of Black's.
+    /// The same for Black.
     black_habit: IgnoredByEq<Habit>,
     /// Rows read: no text is two moves.
     read: IgnoredByEq<Read>,
@@ -46,8 +45,8 @@ pub struct ReadState {
 #[derive(Copy, Clone, Debug, Default)]
 struct Read([u64; 12]);
 
-/// What does not part hypotheses: those that stand at the same cells with the same position have the same
-/// future, nearly, and the cheaper one stands for both.
+/// State that is ignored when hypotheses are compared: two with the same cells and the same position have nearly the
+/// same future, so only the cheaper one is kept.
 #[derive(Copy, Clone, Debug, Default)]
 struct IgnoredByEq<T>(T);
 
@@ -78,7 +77,7 @@ impl Read {
     }
 }
 
-/// The ways through the cells of a torn draft.
+/// The paths through the cells of a torn draft.
 pub struct TornOrder {
     places: Vec<Place>,
     /// First cell of each row, by row; one more at the end.
@@ -94,8 +93,8 @@ pub struct TornOrder {
     likely: u32,
 }
 
-// Prices in thousandths of a nat, as those of the ways.
-/// Each letter of a segment that is passed over.
+// Costs in thousandths of a nat, as in `ways`.
+/// Each letter of a skipped segment.
 const LETTER: u32 = 900;
 /// The most for one segment.
 const LETTERS: u32 = 5_000;
@@ -110,7 +109,7 @@ impl TornOrder {
     pub fn new(draft: &Draft<'_>) -> TornOrder {
         let mut places: Vec<Place> = draft.torn.as_ref().map(|torn| torn.places.clone()).unwrap_or_default();
         for (place, cell) in places.iter_mut().zip(&draft.strand.cells) {
-            // What is said of the side is said of the first piece only.
+            // The side is known for the first piece only.
             if cell.side == Some(Color::Black) {
                 place.before = u8::MAX;
             }
@@ -178,7 +177,7 @@ impl TornOrder {
         usize::from(start)..usize::from(end)
     }
 
-    /// What of the segment of a cell is left after it, if no one reads it.
+    /// The part of a cell's segment after the cell, if no other cell covers it.
     fn remainder(&self, pointer: u16) -> u32 {
         let Some(place) = usize::from(pointer).checked_sub(1).and_then(|at| self.places.get(at)) else {
             return 0;
@@ -199,7 +198,7 @@ impl Order for TornOrder {
         let (own, other) =
             if side.is_white() { (state.white, state.black) } else { (state.black, state.white) };
         let before = if side.is_white() { state.white_habit } else { state.black_habit };
-        let mut ways = Ways::new(self, number, side, state.read.0, before.0);
+        let mut ways = Successors::new(self, number, side, state.read.0, before.0);
         let mut left_behind = 0;
         if let Some(last) = usize::from(other).checked_sub(1) {
             ways.beside(last);
@@ -208,9 +207,9 @@ impl Order for TornOrder {
         let beside = ways.found.len();
         ways.numbered(own, other);
         ways.bare(own, other);
-        for (index, Way { cell, cost, habit }) in ways.found.into_iter().enumerate() {
+        for (index, Successor { cell, cost, habit }) in ways.found.into_iter().enumerate() {
             let at = cell + 1;
-            // What stands after the last move on its row is not passed over for nothing.
+            // Skipping what follows the last move on its row has its cost.
             let cost = if index < beside { cost } else { cost + left_behind };
             let taken = self.overlapping(usize::from(cell));
             let next = ReadState {
@@ -270,7 +269,7 @@ impl TornOrder {
     }
 }
 
-/// What it costs to pass over so many letters of a segment.
+/// The cost of skipping this many letters of a segment.
 fn price_of_letters(letters: u32) -> u32 {
     (letters * LETTER).min(LETTERS)
 }

@@ -8,7 +8,7 @@ use crate::game::Tag;
 use crate::text::{Source, Span};
 use crate::{Cell, Draft, Ending, Layout, MoveSense, Start, Strand};
 
-use scorebook_pgn::{Cut, Kind, Lexer, Token, last_cut, swallowed_tag};
+use scorebook_pgn::{Cut, Lexer, Token, TokenKind as Kind, last_cut, swallowed_tag};
 
 /// PGN: tag pairs, then movetext.
 #[derive(Debug)]

@@ -17,12 +17,12 @@ pub struct Token {
     /// The file that it names.
     pub file: Option<File>,
     /// What else it is.
-    pub kind: Kind,
+    pub kind: SignKind,
 }
 
 /// What a sign is, beyond the letters of pieces and files.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum SignKind {
     /// A capital letter.
     Upper,
     /// A small letter.
@@ -42,13 +42,13 @@ pub enum Kind {
 }
 
 impl Token {
-    const fn sign(kind: Kind) -> Token {
+    const fn sign(kind: SignKind) -> Token {
         Token { role: None, file: None, kind }
     }
 
     const fn rank(self) -> Option<Rank> {
         match self.kind {
-            Kind::Rank(rank) => Some(rank),
+            SignKind::Rank(rank) => Some(rank),
             _ => None,
         }
     }
@@ -122,7 +122,7 @@ impl Alphabet {
         let mut rest = core;
         while let Some(c) = rest.chars().next() {
             let token = match c {
-                '1'..='8' => Token::sign(Kind::Rank(Rank::new(c as u32 - '1' as u32))),
+                '1'..='8' => Token::sign(SignKind::Rank(Rank::new(c as u32 - '1' as u32))),
                 'a'..='z' | 'A'..='Z' => {
                     if self.begins & 1 << c as u32 != 0
                         && let Some((token, after)) = self.spelling(rest)
@@ -134,14 +134,14 @@ impl Alphabet {
                     let role = self.ascii[c as usize];
                     let file = File::from_char(c.to_ascii_lowercase());
                     match (role, file) {
-                        (None, None) if is_capture(c) => Token::sign(Kind::Take),
+                        (None, None) if is_capture(c) => Token::sign(SignKind::Take),
                         (None, None) => return None,
                         _ => Token { role, file, kind: case(c) },
                     }
                 }
-                '-' => Token::sign(Kind::Dash),
-                '=' | '/' => Token::sign(Kind::Becomes),
-                '(' | ')' => Token::sign(Kind::Bracket),
+                '-' => Token::sign(SignKind::Dash),
+                '=' | '/' => Token::sign(SignKind::Becomes),
+                '(' | ')' => Token::sign(SignKind::Bracket),
                 _ if is_blank(c) => {
                     rest = &rest[c.len_utf8()..];
                     continue;
@@ -153,9 +153,9 @@ impl Alphabet {
                         continue;
                     }
                     if is_capture(c) {
-                        Token::sign(Kind::Take)
+                        Token::sign(SignKind::Take)
                     } else if is_dash(c) {
-                        Token::sign(Kind::Dash)
+                        Token::sign(SignKind::Dash)
                     } else {
                         Token { role: None, file: Some(look_alike(c)?), kind: case(c) }
                     }
@@ -183,13 +183,13 @@ impl Alphabet {
     }
 }
 
-fn case(c: char) -> Kind {
+fn case(c: char) -> SignKind {
     if c.is_uppercase() {
-        Kind::Upper
+        SignKind::Upper
     } else if c.is_lowercase() {
-        Kind::Lower
+        SignKind::Lower
     } else {
-        Kind::Figurine
+        SignKind::Figurine
     }
 }
 
@@ -293,13 +293,13 @@ impl Parts {
         let (promotion, equals, suffix_e);
         (tokens, promotion, equals, suffix_e) = strip_suffix(tokens, role);
         let mut between = Between::Nothing;
-        if let Some((Token { kind: Kind::Take, .. }, rest)) = tokens.split_last() {
+        if let Some((Token { kind: SignKind::Take, .. }, rest)) = tokens.split_last() {
             between = Between::Take;
             tokens = rest;
         }
         let (last, rest) = tokens.split_last()?;
         let (to_file, to_rank, mut rest) = match last.kind {
-            Kind::Rank(rank) => {
+            SignKind::Rank(rank) => {
                 let (file, rest) = rest.split_last()?;
                 cases.file(file.kind);
                 (file.file?, Some(rank), rest)
@@ -311,8 +311,8 @@ impl Parts {
         };
         if let Some((sign, before)) = rest.split_last() {
             match sign.kind {
-                Kind::Take => (between, rest) = (Between::Take, before),
-                Kind::Dash => {
+                SignKind::Take => (between, rest) = (Between::Take, before),
+                SignKind::Dash => {
                     // `-x`: a dash before the capture mark does no harm, nor does one after it.
                     rest = before;
                     if between == Between::Nothing {
@@ -334,7 +334,7 @@ impl Parts {
         {
             (from_rank, rest) = (Some(rank), after);
         }
-        if let [Token { kind: Kind::Dash, .. }] = rest
+        if let [Token { kind: SignKind::Dash, .. }] = rest
             && between == Between::Take
         {
             rest = &[];
@@ -435,7 +435,7 @@ pub const TAKES: Capture = Capture::Takes(Victim::ANY);
 /// Takes the promotion, or the single `E`, off the end.
 fn strip_suffix(tokens: &[Token], role: Option<Role>) -> (&[Token], Option<Role>, bool, bool) {
     match tokens {
-        [head @ .., Token { kind: Kind::Bracket, .. }, man, Token { kind: Kind::Bracket, .. }]
+        [head @ .., Token { kind: SignKind::Bracket, .. }, man, Token { kind: SignKind::Bracket, .. }]
             if man.role.is_some() =>
         {
             // `e4 (b)`, `Nf8 (B)`: a footnote, unless a pawn can become that there.
@@ -444,7 +444,7 @@ fn strip_suffix(tokens: &[Token], role: Option<Role>) -> (&[Token], Option<Role>
             let pawn = matches!(role, None | Some(Role::Pawn));
             (head, man.role.filter(|_| becomes && pawn), false, false)
         }
-        [head @ .., Token { kind: Kind::Becomes, .. }, man] if man.role.is_some() => {
+        [head @ .., Token { kind: SignKind::Becomes, .. }, man] if man.role.is_some() => {
             (head, man.role, true, false)
         }
         [head @ .., before, man] if man.role.is_some() && before.rank().is_some() => {
@@ -460,28 +460,28 @@ fn strip_suffix(tokens: &[Token], role: Option<Role>) -> (&[Token], Option<Role>
 /// The case of the letters met so far.
 #[derive(Copy, Clone, Default)]
 struct Cases {
-    man: Option<Kind>,
+    man: Option<SignKind>,
     upper_file: bool,
     lower_file: bool,
 }
 
 impl Cases {
-    fn man(&mut self, kind: Kind) {
+    fn man(&mut self, kind: SignKind) {
         self.man = Some(kind);
     }
 
-    fn file(&mut self, kind: Kind) {
+    fn file(&mut self, kind: SignKind) {
         match kind {
-            Kind::Upper => self.upper_file = true,
+            SignKind::Upper => self.upper_file = true,
             _ => self.lower_file = true,
         }
     }
 
     fn case(self) -> Case {
         match (self.man, self.upper_file, self.lower_file) {
-            (None | Some(Kind::Upper | Kind::Figurine), false, _) => Case::Proper,
-            (None | Some(Kind::Upper | Kind::Figurine), true, false) => Case::Upper,
-            (Some(Kind::Lower), false, _) => Case::Lower,
+            (None | Some(SignKind::Upper | SignKind::Figurine), false, _) => Case::Proper,
+            (None | Some(SignKind::Upper | SignKind::Figurine), true, false) => Case::Upper,
+            (Some(SignKind::Lower), false, _) => Case::Lower,
             _ => Case::Odd,
         }
     }

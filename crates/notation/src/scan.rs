@@ -88,38 +88,38 @@ pub const fn is_glyph(c: char) -> bool {
 }
 
 /// Words for check and mate, and which they are. Longer words first where one ends another.
-const MARKS: &[(&str, Said)] = &[
-    ("checkmates", Said::Mate),
-    ("checkmate", Said::Mate),
-    ("mates", Said::Mate),
-    ("mate", Said::Mate),
-    ("matt", Said::Mate),
-    ("mat", Said::Mate),
-    ("double", Said::Double),
-    ("dble", Said::Double),
-    ("dbl", Said::Double),
-    ("doble", Said::Double),
-    ("disc", Said::Discovered),
-    ("dis", Said::Discovered),
-    ("discovered", Said::Discovered),
-    ("discovering", Said::Discovered),
-    ("gives", Said::Filler),
-    ("giving", Said::Filler),
-    ("and", Said::Filler),
-    ("échec", Said::Check),
-    ("echec", Said::Check),
-    ("éch", Said::Check),
-    ("ech", Said::Check),
-    ("checks", Said::Check),
-    ("check", Said::Check),
-    ("chk", Said::Check),
-    ("ch", Said::Check),
-    ("jaque", Said::Check),
-    ("scacco", Said::Check),
-    ("xeque", Said::Check),
-    ("schach", Said::Check),
-    ("шах", Said::Check),
-    ("мат", Said::Mate),
+const MARKS: &[(&str, WordMeaning)] = &[
+    ("checkmates", WordMeaning::Mate),
+    ("checkmate", WordMeaning::Mate),
+    ("mates", WordMeaning::Mate),
+    ("mate", WordMeaning::Mate),
+    ("matt", WordMeaning::Mate),
+    ("mat", WordMeaning::Mate),
+    ("double", WordMeaning::Double),
+    ("dble", WordMeaning::Double),
+    ("dbl", WordMeaning::Double),
+    ("doble", WordMeaning::Double),
+    ("disc", WordMeaning::Discovered),
+    ("dis", WordMeaning::Discovered),
+    ("discovered", WordMeaning::Discovered),
+    ("discovering", WordMeaning::Discovered),
+    ("gives", WordMeaning::Filler),
+    ("giving", WordMeaning::Filler),
+    ("and", WordMeaning::Filler),
+    ("échec", WordMeaning::Check),
+    ("echec", WordMeaning::Check),
+    ("éch", WordMeaning::Check),
+    ("ech", WordMeaning::Check),
+    ("checks", WordMeaning::Check),
+    ("check", WordMeaning::Check),
+    ("chk", WordMeaning::Check),
+    ("ch", WordMeaning::Check),
+    ("jaque", WordMeaning::Check),
+    ("scacco", WordMeaning::Check),
+    ("xeque", WordMeaning::Check),
+    ("schach", WordMeaning::Check),
+    ("шах", WordMeaning::Check),
+    ("мат", WordMeaning::Mate),
 ];
 
 /// What annotators think of a position, written after a move; longer ones first. A lone `=` may also
@@ -131,7 +131,7 @@ const EN_PASSANT: &[&str] = &["enpassant", "enpasant", "inpassing", "enpass", "e
 
 /// What a word says.
 #[derive(Copy, Clone, PartialEq, Eq)]
-enum Said {
+enum WordMeaning {
     Check,
     Mate,
     Double,
@@ -150,13 +150,13 @@ struct Marks {
 }
 
 impl Marks {
-    fn hear(&mut self, said: Said) {
+    fn hear(&mut self, said: WordMeaning) {
         match said {
-            Said::Check => self.check = true,
-            Said::Mate => self.mate = true,
-            Said::Double => self.double = true,
-            Said::Discovered => self.discovered = true,
-            Said::Filler => {}
+            WordMeaning::Check => self.check = true,
+            WordMeaning::Mate => self.mate = true,
+            WordMeaning::Double => self.double = true,
+            WordMeaning::Discovered => self.discovered = true,
+            WordMeaning::Filler => {}
         }
     }
 
@@ -249,7 +249,7 @@ pub fn peel(text: &str) -> Peeled<'_> {
             core = before;
         } else if let Some((before, said)) = ends_in_word(core) {
             // "and", "gives" only before a word of check.
-            if said == Said::Filler && !marks.any() {
+            if said == WordMeaning::Filler && !marks.any() {
                 break;
             }
             marks.hear(said);
@@ -364,7 +364,7 @@ fn ends_in_en_passant(text: &str) -> Option<&str> {
     })
 }
 
-fn ends_in_word(text: &str) -> Option<(&str, Said)> {
+fn ends_in_word(text: &str) -> Option<(&str, WordMeaning)> {
     let last = text.chars().next_back()?;
     if !last.is_alphabetic() {
         return None;

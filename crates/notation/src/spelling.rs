@@ -22,7 +22,7 @@ pub fn san(position: &Chess, m: Move) -> String {
     }
 }
 
-/// The move with both its squares, for words that speak of several positions.
+/// The move with both its squares, for messages about several positions.
 #[must_use]
 pub fn long(m: Move) -> String {
     if let Some(side) = m.castling_side() {

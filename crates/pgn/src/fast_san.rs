@@ -1,4 +1,4 @@
-//! A clean SAN move taken in at a glance: from one machine word, without a branch for each letter.
+//! Parses a clean SAN move from one `u64`, without a branch for each letter.
 //!
 //! Nearly every token of movetext is such a move. What is not is left to the lexer and to
 //! [`san::read`](super::san::read); the tests hold every answer of the fast path to theirs.
@@ -50,7 +50,7 @@ static LETTERS: [u16; 256] = {
     table
 };
 
-/// Whether a move may begin with that byte, be it castling.
+/// Whether a move, castling included, may begin with that byte.
 #[inline(always)]
 #[must_use]
 pub fn is_letter(byte: u8) -> bool {

@@ -5,7 +5,7 @@ use shakmaty::Outcome;
 
 use super::class::{CLASS, CONTROL, DIGIT, HARD, INSIDE, PLAIN, SAN, SPACE, STOP, SYMBOL};
 use super::tag::{self, Likeness};
-use super::token::{Kind, Token};
+use super::token::{Token, TokenKind};
 use super::{Guess, PlainTag, TagToken, symbol};
 use crate::text::Span;
 
@@ -116,7 +116,7 @@ impl<'a> Lexer<'a> {
             let odd = at - start < 2 || self.bytes[start + 1] == b'p';
             if seen == PLAIN && !odd && self.bytes.get(at).is_none_or(|&b| CLASS[usize::from(b)] == SPACE) {
                 self.at = at;
-                return Some(Token { kind: Kind::Symbol, span: Span::new(start, at) });
+                return Some(Token { kind: TokenKind::Symbol, span: Span::new(start, at) });
             }
         }
         if class == DIGIT && self.stage == Stage::Moves {
@@ -131,7 +131,7 @@ impl<'a> Lexer<'a> {
                 && self.bytes.get(at + 1).is_some_and(|&b| matches!(CLASS[usize::from(b)], SAN | SPACE))
             {
                 self.at = at + 1;
-                let kind = Kind::Number { value, dots: 1 };
+                let kind = TokenKind::Number { value, dots: 1 };
                 return Some(Token { kind, span: Span::new(start, at + 1) });
             }
         }
@@ -141,7 +141,7 @@ impl<'a> Lexer<'a> {
         {
             self.stage = Stage::Tags;
             self.at = tag.span.end;
-            return Some(Token { kind: Kind::Tag(tag.token), span: tag.span });
+            return Some(Token { kind: TokenKind::Tag(tag.token), span: tag.span });
         }
         self.slow_token(start, first, class)
     }
@@ -234,10 +234,10 @@ impl<'a> Lexer<'a> {
                 .then(|| tag::headless(self.bytes, start))
                 .flatten();
         let (kind, end) = match class {
-            _ if let Some((tag, end)) = headless => (Kind::Tag(tag), end),
+            _ if let Some((tag, end)) = headless => (TokenKind::Tag(tag), end),
             SAN | SYMBOL => self.symbol(start),
             DIGIT => self.number(start),
-            CONTROL => (Kind::Control, self.run(start, |b| CLASS[usize::from(b)] == CONTROL)),
+            CONTROL => (TokenKind::Control, self.run(start, |b| CLASS[usize::from(b)] == CONTROL)),
             _ => self.punctuation(start, first),
         };
         self.at = end;
@@ -270,22 +270,23 @@ impl<'a> Lexer<'a> {
             b'%' => !begins_line(self.bytes, start),
             // The rest of the line is litter of this game, but a move number begins another.
             _ => {
-                start >= self.tail || (class == DIGIT && matches!(self.number(start).0, Kind::Number { .. }))
+                start >= self.tail
+                    || (class == DIGIT && matches!(self.number(start).0, TokenKind::Number { .. }))
             }
         }
     }
 
     /// Notes what the token means for the course of the game.
     #[inline]
-    fn advance(&mut self, kind: Kind, end: usize) {
+    fn advance(&mut self, kind: TokenKind, end: usize) {
         match kind {
-            Kind::Open => self.depth = self.depth.saturating_add(1),
-            Kind::Close => self.depth = self.depth.saturating_sub(1),
+            TokenKind::Open => self.depth = self.depth.saturating_add(1),
+            TokenKind::Close => self.depth = self.depth.saturating_sub(1),
             _ => {}
         }
         self.stage = match (self.stage, kind) {
             (Stage::Ended, _) => Stage::Ended,
-            (_, Kind::Result { .. }) if self.depth == 0 => {
+            (_, TokenKind::Result { .. }) if self.depth == 0 => {
                 // Games may follow each other on one line.
                 if self.tail < end {
                     self.tail = end + memchr(b'\n', &self.bytes[end..]).unwrap_or(self.bytes.len() - end);
@@ -295,13 +296,13 @@ impl<'a> Lexer<'a> {
             (Stage::Moves, _) => Stage::Moves,
             (
                 _,
-                Kind::Tag(_)
-                | Kind::Comment { .. }
-                | Kind::LineComment
-                | Kind::Escape
-                | Kind::Control
-                | Kind::Invisible
-                | Kind::Stray,
+                TokenKind::Tag(_)
+                | TokenKind::Comment { .. }
+                | TokenKind::LineComment
+                | TokenKind::Escape
+                | TokenKind::Control
+                | TokenKind::Invisible
+                | TokenKind::Stray,
             ) => Stage::Tags,
             _ => Stage::Moves,
         };
@@ -319,7 +320,7 @@ impl<'a> Lexer<'a> {
         self.bytes.get(at..).unwrap_or_default()
     }
 
-    fn symbol(&self, start: usize) -> (Kind, usize) {
+    fn symbol(&self, start: usize) -> (TokenKind, usize) {
         let rest = self.rest(start);
         match rest[0] {
             0xc2 | 0xe2 | 0xef => {
@@ -327,21 +328,21 @@ impl<'a> Lexer<'a> {
                     return (kind, start + len);
                 }
                 if let Some((_, len)) = symbol::informant(rest) {
-                    return (Kind::Glyph(None), start + len);
+                    return (TokenKind::Glyph(None), start + len);
                 }
                 if rest.starts_with(b"\xef\xbb\xbf") {
-                    return (Kind::Invisible, start + 3);
+                    return (TokenKind::Invisible, start + 3);
                 }
                 if rest.starts_with(b"\xc2\xa0") {
-                    return (Kind::Invisible, start + 2);
+                    return (TokenKind::Invisible, start + 2);
                 }
                 if rest.starts_with("…".as_bytes()) {
-                    return (Kind::Dots, start + 3);
+                    return (TokenKind::Dots, start + 3);
                 }
             }
             b'e' | b'E' if rest.get(1) == Some(&b'.') => {
                 if let Some(len) = en_passant(rest) {
-                    return (Kind::EnPassant, start + len);
+                    return (TokenKind::EnPassant, start + len);
                 }
             }
             _ => {}
@@ -393,10 +394,10 @@ impl<'a> Lexer<'a> {
         // A control byte has perhaps taken the place of the rest of a move.
         let cut = self.bytes.get(end).is_some_and(|&b| CLASS[usize::from(b)] == CONTROL);
         if &self.bytes[start..end] == b"N" && cut {
-            return (Kind::Symbol, end);
+            return (TokenKind::Symbol, end);
         }
         if &self.bytes[start..end] == b"D" {
-            return (Kind::Glyph(None), end);
+            return (TokenKind::Glyph(None), end);
         }
         if seen & HARD != 0 {
             end -= symbol::glued_result(&self.bytes[start..end]);
@@ -404,7 +405,7 @@ impl<'a> Lexer<'a> {
         (symbol::special(&self.bytes[start..end]), end)
     }
 
-    fn number(&self, start: usize) -> (Kind, usize) {
+    fn number(&self, start: usize) -> (TokenKind, usize) {
         let rest = self.rest(start);
         if matches!(
             rest,
@@ -427,7 +428,7 @@ impl<'a> Lexer<'a> {
         if digits == b"0000"
             && self.bytes.get(end).is_none_or(|&b| INSIDE[usize::from(b)] == STOP && b != b'.')
         {
-            return (Kind::Null, end);
+            return (TokenKind::Null, end);
         }
         let numeric =
             digits.len() >= 4 && digits.len() <= 5 && digits[..4].iter().all(|b| (b'1'..=b'8').contains(b));
@@ -452,24 +453,24 @@ impl<'a> Lexer<'a> {
                 dots = dots.saturating_add(3);
                 end += 3;
             } else {
-                return (Kind::Number { value, dots }, end);
+                return (TokenKind::Number { value, dots }, end);
             }
         }
     }
 
     /// A symbol that begins with a digit.
-    fn symbol_from(&self, start: usize) -> (Kind, usize) {
-        (Kind::Symbol, self.run(start, |b| INSIDE[usize::from(b)] != STOP))
+    fn symbol_from(&self, start: usize) -> (TokenKind, usize) {
+        (TokenKind::Symbol, self.run(start, |b| INSIDE[usize::from(b)] != STOP))
     }
 
-    fn punctuation(&mut self, start: usize, first: u8) -> (Kind, usize) {
+    fn punctuation(&mut self, start: usize, first: u8) -> (TokenKind, usize) {
         let next = start + 1;
         match first {
             b'{' => self.brace_comment(start),
-            b';' => (Kind::LineComment, self.line_end(start)),
-            b'%' if begins_at_margin(self.bytes, start) => (Kind::Escape, self.line_end(start)),
-            b'(' => (Kind::Open, next),
-            b')' => (Kind::Close, next),
+            b';' => (TokenKind::LineComment, self.line_end(start)),
+            b'%' if begins_at_margin(self.bytes, start) => (TokenKind::Escape, self.line_end(start)),
+            b'(' => (TokenKind::Open, next),
+            b')' => (TokenKind::Close, next),
             b'$' => {
                 let mut end = self.run(start, |b| b.is_ascii_digit());
                 if end == next {
@@ -477,32 +478,32 @@ impl<'a> Lexer<'a> {
                     end = self.run(start, |b| b.is_ascii_alphanumeric() || b == b'-');
                 }
                 let digits = std::str::from_utf8(&self.bytes[next..end]).unwrap_or_default();
-                (Kind::Nag(digits.parse().ok()), end)
+                (TokenKind::Nag(digits.parse().ok()), end)
             }
-            b'.' => (Kind::Dots, self.run(start, |b| b == b'.')),
-            b'*' => (Kind::Result { outcome: Outcome::Unknown, canonical: true }, next),
+            b'.' => (TokenKind::Dots, self.run(start, |b| b == b'.')),
+            b'*' => (TokenKind::Result { outcome: Outcome::Unknown, canonical: true }, next),
             b'[' => self.bracket(start),
             b'!' | b'?' => {
                 let end = self.run(start, |b| matches!(b, b'!' | b'?'));
-                (Kind::Glyph(symbol::glyph(&self.bytes[start..end])), end)
+                (TokenKind::Glyph(symbol::glyph(&self.bytes[start..end])), end)
             }
-            b'+' if promoted_man(self.rest(start)) => (Kind::Symbol, self.symbol(next).1),
+            b'+' if promoted_man(self.rest(start)) => (TokenKind::Symbol, self.symbol(next).1),
             b'-' | b'+' | b'=' | b'/' | b'~' | b'#' => {
                 let end = self.run(start, |b| matches!(b, b'-' | b'+' | b'=' | b'/' | b'~' | b'#'));
                 let run = &self.bytes[start..end];
                 if run == b"--" {
-                    return (Kind::Null, end);
+                    return (TokenKind::Null, end);
                 }
                 match symbol::glyph(run) {
-                    Some(nag) => (Kind::Glyph(Some(nag)), end),
-                    None => (Kind::Stray, end),
+                    Some(nag) => (TokenKind::Glyph(Some(nag)), end),
+                    None => (TokenKind::Stray, end),
                 }
             }
-            _ => (Kind::Stray, self.run(start, |b| b == first)),
+            _ => (TokenKind::Stray, self.run(start, |b| b == first)),
         }
     }
 
-    fn bracket(&mut self, start: usize) -> (Kind, usize) {
+    fn bracket(&mut self, start: usize) -> (TokenKind, usize) {
         let wanted = match self.stage {
             Stage::Moves | Stage::Ended => None,
             _ if begins_line(self.bytes, start) || self.bytes[start - 1] == b']' => Some(Likeness::Letter),
@@ -510,17 +511,17 @@ impl<'a> Lexer<'a> {
         };
         if wanted.is_some_and(|wanted| tag::likeness(self.bytes, start) >= wanted) {
             let (tag, end) = tag::read(self.bytes, start);
-            return (Kind::Tag(TagToken { ..tag }), end.max(start + 1));
+            return (TokenKind::Tag(TagToken { ..tag }), end.max(start + 1));
         }
         // To the closing bracket on the line, or else only the bracket itself.
         if start >= self.barren {
             let end = memchr2(b']', b'\n', self.rest(start)).map_or(self.bytes.len(), |at| start + at);
             if self.bytes.get(end) == Some(&b']') {
-                return (Kind::Stray, end + 1);
+                return (TokenKind::Stray, end + 1);
             }
             self.barren = end;
         }
-        (Kind::Stray, start + 1)
+        (TokenKind::Stray, start + 1)
     }
 
     fn line_end(&self, start: usize) -> usize {
@@ -529,14 +530,14 @@ impl<'a> Lexer<'a> {
         start + if end > 0 && rest[end - 1] == b'\r' { end - 1 } else { end }
     }
 
-    fn brace_comment(&self, start: usize) -> (Kind, usize) {
+    fn brace_comment(&self, start: usize) -> (TokenKind, usize) {
         let mut at = start + 1;
         // Where the next brace stands that is known to close.
         let mut closing = 0;
         while let Some(found) = memchr2(b'}', b'\n', self.rest(at)) {
             at += found + 1;
             if self.bytes[at - 1] == b'}' {
-                return (Kind::Comment { closed: true }, at);
+                return (TokenKind::Comment { closed: true }, at);
             }
             if self.bytes.get(at) == Some(&b'[')
                 && at > closing
@@ -544,11 +545,11 @@ impl<'a> Lexer<'a> {
             {
                 match closes_within(self.rest(at)) {
                     Some(near) => closing = at + near,
-                    None => return (Kind::Comment { closed: false }, trim_end(self.bytes, start, at)),
+                    None => return (TokenKind::Comment { closed: false }, trim_end(self.bytes, start, at)),
                 }
             }
         }
-        (Kind::Comment { closed: false }, trim_end(self.bytes, start, self.bytes.len()))
+        (TokenKind::Comment { closed: false }, trim_end(self.bytes, start, self.bytes.len()))
     }
 }
 

@@ -4,11 +4,11 @@
 //!
 //! The lexer knows the grammar of the export and import formats of the PGN standard (Edwards, 1994,
 //! <https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm>) and how people break it. It
-//! knows no chess: whether a [`Kind::Symbol`] is a move is for others to say. Every byte of the
-//! input is either white space or inside exactly one token; what fits nothing is [`Kind::Stray`].
+//! knows no chess: whether a [`TokenKind::Symbol`] is a move is for others to say. Every byte of the
+//! input is either white space or inside exactly one token; what fits nothing is [`TokenKind::Stray`].
 //!
 //! ```
-//! use scorebook_pgn::{Kind, Lexer};
+//! use scorebook_pgn::{TokenKind, Lexer};
 //! let text = b"[Event \"a \\\"b\\\"\"]\n\n1. e4 {best} e5 (1... c5) 2. P-KB4 1-0\n\n[Event \"c\"]\n\n*";
 //! let mut lexer = Lexer::new(text);
 //! let mut games = 0;
@@ -17,8 +17,8 @@
 //!     games += 1;
 //!     while let Some(token) = lexer.next_token() {
 //!         match token.kind {
-//!             Kind::Tag(tag) => assert!(tag.fault.is_none()),
-//!             Kind::Symbol => symbols.push(std::str::from_utf8(token.text(text)).unwrap()),
+//!             TokenKind::Tag(tag) => assert!(tag.fault.is_none()),
+//!             TokenKind::Symbol => symbols.push(std::str::from_utf8(token.text(text)).unwrap()),
 //!             _ => {}
 //!         }
 //!     }
@@ -59,7 +59,7 @@ pub use split::{Cut, first_game, last_cut, last_start};
 pub use swallowed::{may_begin_game, swallowed_tag};
 pub use symbol::{glyph, informant};
 pub use tag::{Guess, PlainTag, TagFault, TagToken, escape, unescape};
-pub use token::{Kind, Token};
+pub use token::{Token, TokenKind};
 
 use scorebook_core::{international, skeleton, text};
 

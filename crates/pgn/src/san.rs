@@ -120,7 +120,7 @@ const fn rank(byte: u8) -> Option<Rank> {
     if byte >= b'1' && byte <= b'8' { Some(Rank::new((byte - b'1') as u32)) } else { None }
 }
 
-/// Reads strict SAN: `None` when anything is out of its rule, be it only a doubled mark.
+/// Reads strict SAN: `None` for any deviation, even a doubled mark.
 ///
 /// ```
 /// use scorebook_pgn::san::{CheckMark, Written, read};

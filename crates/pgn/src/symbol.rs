@@ -2,7 +2,7 @@
 
 use shakmaty::{Color, KnownOutcome, Outcome};
 
-use super::Kind;
+use super::TokenKind;
 
 const fn known(outcome: KnownOutcome) -> Outcome {
     Outcome::Known(outcome)
@@ -48,23 +48,23 @@ pub(super) const fn plain_result(text: &[u8]) -> Option<(Outcome, usize)> {
 }
 
 /// The result that `text` begins with, and its length. What follows must not continue with a symbol.
-pub(super) fn result(text: &[u8]) -> Option<(Kind, usize)> {
+pub(super) fn result(text: &[u8]) -> Option<(TokenKind, usize)> {
     let free = |b: &u8| !(b.is_ascii_alphanumeric() || matches!(b, b'-' | b'/' | b':'));
     // The usual ones come first, and none of the others begins with one.
     for &(spelled, outcome, canonical) in &RESULTS[..3] {
         let len = spelled.len();
         if text.starts_with(spelled.as_bytes()) && text.get(len).is_none_or(free) {
-            return Some((Kind::Result { outcome, canonical }, len));
+            return Some((TokenKind::Result { outcome, canonical }, len));
         }
     }
-    let mut best: Option<(Kind, usize)> = None;
+    let mut best: Option<(TokenKind, usize)> = None;
     for &(spelled, outcome, canonical) in RESULTS {
         let len = spelled.len();
         if text.starts_with(spelled.as_bytes())
             && text.get(len).is_none_or(free)
             && best.is_none_or(|(_, l)| l < len)
         {
-            best = Some((Kind::Result { outcome, canonical }, len));
+            best = Some((TokenKind::Result { outcome, canonical }, len));
         }
     }
     best
@@ -84,13 +84,13 @@ pub(super) fn glued_result(symbol: &[u8]) -> usize {
 }
 
 /// The kind of a symbol that is no move by its whole text.
-pub(super) fn special(symbol: &[u8]) -> Kind {
+pub(super) fn special(symbol: &[u8]) -> TokenKind {
     match symbol {
-        b"Z0" | b"z0" | b"null" | b"Null" | b"NULL" | b"pass" | b"@@@@" => Kind::Null,
-        b"ep" | b"e.p." | b"e.p" | b"EP" => Kind::EnPassant,
-        b"N" => Kind::Glyph(Some(146)),
-        [0xef, 0xbb, 0xbf] | [0xc2, 0xa0] => Kind::Invisible,
-        _ => Kind::Symbol,
+        b"Z0" | b"z0" | b"null" | b"Null" | b"NULL" | b"pass" | b"@@@@" => TokenKind::Null,
+        b"ep" | b"e.p." | b"e.p" | b"EP" => TokenKind::EnPassant,
+        b"N" => TokenKind::Glyph(Some(146)),
+        [0xef, 0xbb, 0xbf] | [0xc2, 0xa0] => TokenKind::Invisible,
+        _ => TokenKind::Symbol,
     }
 }
 

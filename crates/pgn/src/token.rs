@@ -9,7 +9,7 @@ use crate::text::Span;
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Token {
     /// What it is.
-    pub kind: Kind,
+    pub kind: TokenKind,
     /// Where it stands in the bytes given to the lexer.
     pub span: Span,
 }
@@ -26,8 +26,8 @@ impl Token {
     pub fn comment<'a>(&self, bytes: &'a [u8]) -> &'a [u8] {
         let text = self.text(bytes);
         match self.kind {
-            Kind::Comment { closed: true } => text.get(1..text.len() - 1).unwrap_or_default(),
-            Kind::Comment { closed: false } | Kind::LineComment | Kind::Escape => {
+            TokenKind::Comment { closed: true } => text.get(1..text.len() - 1).unwrap_or_default(),
+            TokenKind::Comment { closed: false } | TokenKind::LineComment | TokenKind::Escape => {
                 text.get(1..).unwrap_or_default()
             }
             _ => text,
@@ -37,7 +37,7 @@ impl Token {
 
 /// The kinds of tokens.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum TokenKind {
     /// `[Name "value"]`, with what is wrong with it.
     Tag(TagToken),
     /// `12.`, `12...`, `12`: the number (saturating) and how many dots are stuck to it.

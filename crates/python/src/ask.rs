@@ -235,7 +235,7 @@ pub fn to_uci(moves: Vec<u16>) -> PyResult<Vec<String>> {
         let word = word(bits).map_err(PyValueError::new_err)?;
         Ok(match word.kind() {
             _ if word.is_null() => "0000".to_owned(),
-            scorebook::international::Kind::Promotion(role) => {
+            scorebook::international::WordKind::Promotion(role) => {
                 format!("{}{}{}", word.from(), word.to(), role.char())
             }
             _ => format!("{}{}", word.from(), word.to()),

@@ -80,6 +80,32 @@ def test_what_goes_wrong_is_told(tmp_path):
         pa.table(scorebook.read_arrow(Odd()))
 
 
+def test_a_zst_that_breaks_off(tmp_path):
+    """What was read before the break is given, then the error with the file's name."""
+    packed = pa.compress(PGN * 50_000, codec="zstd", asbytes=True)
+    path = tmp_path / "cut.pgn.zst"
+    path.write_bytes(packed[:-9])
+    games = 0
+    with pytest.raises(scorebook.ReadError) as raised:
+        for _ in scorebook.verify(path):
+            games += 1
+    assert games > 0 and raised.value.source == str(path) and raised.value.offset > 0
+    with pytest.raises(Exception, match="cut.pgn.zst"):
+        pa.table(scorebook.read_arrow(path))
+
+
+def test_a_full_disk_under_what_takes_the_batches():
+    """The taker's own error comes out, and the reader's threads end."""
+    parquet = pytest.importorskip("pyarrow.parquet")
+    reader = pa.RecordBatchReader.from_stream(scorebook.read_arrow(PGN * 20_000))
+    with pytest.raises(OSError, match="No space left"):
+        with parquet.ParquetWriter("/dev/full", reader.schema) as writer:
+            for batch in reader:
+                writer.write_batch(batch)
+    del reader
+    assert pa.table(scorebook.read_arrow(PGN)).num_rows == 2
+
+
 def test_a_file_object_read_with_the_lock_held():
     """Whoever asks for batches may hold the interpreter's lock."""
     text = PGN * 20_000

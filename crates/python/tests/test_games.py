@@ -289,3 +289,27 @@ def test_archive():
     [thread.start() for thread in threads]
     [thread.join() for thread in threads]
     assert found == [everything] * 4
+
+
+@pytest.mark.skipif(not list(ARCHIVE.glob("*.sbk")), reason="no archive among the fixtures")
+def test_threads_share_an_archive_and_an_iterator():
+    """Each game comes out once, and what one thread asks wrongly is told to it alone."""
+    archive = scorebook.Archive(sorted(ARCHIVE.glob("*.sbk"))[-1])
+    wanted = sorted(game.pgn() for game in archive)
+    shared, found, wrong = iter(archive), [], []
+
+    def take():
+        found.extend(game.pgn() for game in shared)
+
+    def ask():
+        for _ in range(50):
+            try:
+                archive.find("whit = x")
+            except scorebook.QueryError as error:
+                wrong.append(error.at)
+
+    threads = [threading.Thread(target=target) for target in (take, ask, take, ask)]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+    assert sorted(found) == wanted
+    assert wrong == [0] * 100

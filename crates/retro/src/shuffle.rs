@@ -195,6 +195,7 @@ static LINES: [Lines; 64] = {
 
 #[cfg(test)]
 mod tests {
+    use scorebook_random::Random;
     use shakmaty::{Bitboard, Square, attacks};
 
     use super::*;
@@ -202,9 +203,9 @@ mod tests {
 
     #[test]
     fn steps_and_lines_are_those_of_the_men() {
-        let mut random = 1u64;
+        let mut numbers = Random::new(1);
         for round in 0..2000u32 {
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let random = numbers.next();
             let occupied = Bitboard(random & random.rotate_left(23) | random.rotate_left(41) & 0xff00_00ff);
             let square = Square::new(round % 64);
             let bit = 1 << (round % 64);
@@ -224,20 +225,15 @@ mod tests {
     /// Positions of few pieces, so that kings see much: who goes back and forth here does so by the closer look.
     #[test]
     fn who_swings_goes_to_and_fro() {
-        let mut random = 7u64;
-        let mut below = |end: u64| {
-            random ^= random << 13;
-            random ^= random >> 7;
-            random ^= random << 17;
-            (random >> 32) % end
-        };
+        let mut random = Random::new(7);
         let (mut swinging, mut still) = (0, 0);
         for _ in 0..20_000 {
             let mut case = Case::from_fen("8/8/8/8/8/8/8/8 w - -").unwrap();
             for man in ["K", "k", "P", "p", "N", "n", "B", "b", "R", "r", "Q", "q", "P", "p", "P", "p"] {
                 let man = shakmaty::Piece::from_char(man.chars().next().unwrap()).unwrap();
-                let square = Square::new(below(64) as u32);
-                if below(3) > 0 && !case.board.occupied().contains(square) || man.role == shakmaty::Role::King
+                let square = Square::new(random.below(64) as u32);
+                if random.below(3) > 0 && !case.board.occupied().contains(square)
+                    || man.role == shakmaty::Role::King
                 {
                     case.board.set_piece_at(square, man);
                 }

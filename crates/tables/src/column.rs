@@ -11,7 +11,7 @@ use arrow_array::{Array, ArrayRef, ListArray, StructArray};
 use arrow_buffer::{OffsetBuffer, ScalarBuffer};
 use arrow_schema::Fields;
 
-use super::columns::{Kind, Strings, item};
+use super::columns::{ColumnKind, Strings, item};
 use super::values;
 
 /// A column of texts.
@@ -57,13 +57,13 @@ pub(super) enum TagColumn {
 }
 
 impl TagColumn {
-    pub(super) fn new(kind: Kind, strings: Strings) -> TagColumn {
+    pub(super) fn new(kind: ColumnKind, strings: Strings) -> TagColumn {
         match kind {
-            Kind::Text => TagColumn::Texts(Texts::plain()),
-            Kind::Repeated => TagColumn::Texts(Texts::repeated(strings)),
-            Kind::Small => TagColumn::Small(Int16Builder::new()),
-            Kind::Date => TagColumn::Date(Date32Builder::new()),
-            Kind::Time => TagColumn::Time(Time32MillisecondBuilder::new()),
+            ColumnKind::Text => TagColumn::Texts(Texts::plain()),
+            ColumnKind::Repeated => TagColumn::Texts(Texts::repeated(strings)),
+            ColumnKind::Small => TagColumn::Small(Int16Builder::new()),
+            ColumnKind::Date => TagColumn::Date(Date32Builder::new()),
+            ColumnKind::Time => TagColumn::Time(Time32MillisecondBuilder::new()),
         }
     }
 

@@ -16,7 +16,7 @@ pub enum Strings {
 
 /// What a column of a tag pair holds.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ColumnKind {
     /// Text that seldom comes again.
     Text,
     /// Text that comes again and again: under [`Strings::Dictionary`] each is kept once.
@@ -31,28 +31,28 @@ pub enum Kind {
 
 /// The columns of tag pairs, in order. A column of numbers, dates or times is null where the tag is missing or
 /// says nothing (`?`); any other value stands in `tags`.
-pub const TAGS: [(&str, Kind); 21] = [
-    ("Event", Kind::Repeated),
-    ("Site", Kind::Text),
-    ("White", Kind::Text),
-    ("Black", Kind::Text),
-    ("Result", Kind::Repeated),
-    ("WhiteTitle", Kind::Repeated),
-    ("BlackTitle", Kind::Repeated),
-    ("WhiteElo", Kind::Small),
-    ("BlackElo", Kind::Small),
-    ("WhiteRatingDiff", Kind::Small),
-    ("BlackRatingDiff", Kind::Small),
-    ("UTCDate", Kind::Date),
-    ("UTCTime", Kind::Time),
-    ("ECO", Kind::Repeated),
-    ("Opening", Kind::Repeated),
-    ("Termination", Kind::Repeated),
-    ("TimeControl", Kind::Repeated),
-    ("Date", Kind::Text),
-    ("Round", Kind::Text),
-    ("Variant", Kind::Repeated),
-    ("FEN", Kind::Text),
+pub const TAGS: [(&str, ColumnKind); 21] = [
+    ("Event", ColumnKind::Repeated),
+    ("Site", ColumnKind::Text),
+    ("White", ColumnKind::Text),
+    ("Black", ColumnKind::Text),
+    ("Result", ColumnKind::Repeated),
+    ("WhiteTitle", ColumnKind::Repeated),
+    ("BlackTitle", ColumnKind::Repeated),
+    ("WhiteElo", ColumnKind::Small),
+    ("BlackElo", ColumnKind::Small),
+    ("WhiteRatingDiff", ColumnKind::Small),
+    ("BlackRatingDiff", ColumnKind::Small),
+    ("UTCDate", ColumnKind::Date),
+    ("UTCTime", ColumnKind::Time),
+    ("ECO", ColumnKind::Repeated),
+    ("Opening", ColumnKind::Repeated),
+    ("Termination", ColumnKind::Repeated),
+    ("TimeControl", ColumnKind::Repeated),
+    ("Date", ColumnKind::Text),
+    ("Round", ColumnKind::Text),
+    ("Variant", ColumnKind::Repeated),
+    ("FEN", ColumnKind::Text),
 ];
 
 /// The column of a tag pair of that name, if it has one.
@@ -92,13 +92,13 @@ pub(super) fn repeated(strings: Strings) -> DataType {
     }
 }
 
-fn data_type(kind: Kind, strings: Strings) -> DataType {
+fn data_type(kind: ColumnKind, strings: Strings) -> DataType {
     match kind {
-        Kind::Text => DataType::Utf8,
-        Kind::Repeated => repeated(strings),
-        Kind::Small => DataType::Int16,
-        Kind::Date => DataType::Date32,
-        Kind::Time => DataType::Time32(TimeUnit::Millisecond),
+        ColumnKind::Text => DataType::Utf8,
+        ColumnKind::Repeated => repeated(strings),
+        ColumnKind::Small => DataType::Int16,
+        ColumnKind::Date => DataType::Date32,
+        ColumnKind::Time => DataType::Time32(TimeUnit::Millisecond),
     }
 }
 
@@ -144,7 +144,7 @@ pub(super) fn item(data_type: DataType, nullable: bool) -> Arc<Field> {
 ///
 /// ```
 /// use scorebook_tables::{Strings, schema_of};
-/// let schema = schema_of(Strings::Plain);
+/// let all = schema(Strings::Plain);
 /// assert!(schema.field_with_name("findings").is_ok());
 /// ```
 #[must_use]
@@ -180,5 +180,29 @@ mod tests {
             assert_eq!(place(name), Some(at), "{name}");
         }
         assert_eq!(place("Annotator"), None);
+    }
+
+    /// Against the features of the card of `Lichess/standard-chess-games` on Hugging Face, as it stood in 2025. One type
+    /// differs: its card has `UTCTime` in seconds; here they are milliseconds, the coarsest unit that Parquet has.
+    #[test]
+    fn columns_are_those_of_the_data_set() {
+        let card: [(&[&str], DataType); 4] = [
+            (&["Event", "Site", "White", "Black", "Result", "WhiteTitle", "BlackTitle"], DataType::Utf8),
+            (&["WhiteElo", "BlackElo", "WhiteRatingDiff", "BlackRatingDiff"], DataType::Int16),
+            (&["UTCDate"], DataType::Date32),
+            (&["ECO", "Opening", "Termination", "TimeControl", "movetext"], DataType::Utf8),
+        ];
+        let all = schema(Strings::Plain);
+        let mut ours = Vec::new();
+        for (names, data_type) in card {
+            for name in names {
+                let (at, field) = all.column_with_name(name).unwrap_or_else(|| panic!("{name}"));
+                assert_eq!(field.data_type(), &data_type, "{name}");
+                ours.push(at);
+            }
+        }
+        assert!(ours.is_sorted(), "in the same order");
+        let time = all.field_with_name("UTCTime").unwrap();
+        assert_eq!(time.data_type(), &DataType::Time32(TimeUnit::Millisecond));
     }
 }

@@ -9,6 +9,7 @@ use std::time::Duration;
 use cpu_time::ThreadTime;
 use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use scorebook_random::Random;
 use scorebook_variants::{Notation, Position, Rules, check};
 
 /// Processor time of this thread.
@@ -45,14 +46,13 @@ impl Measurement for CpuTime {
 
 /// Games of the variant by a fixed rule of thumb: the same ones every time.
 fn games(rules: &Rules) -> Vec<Vec<String>> {
-    let mut seed: u64 = 22;
+    let mut random = Random::new(22);
     let mut game = || {
         let mut position = Position::start(rules);
         let mut sans = Vec::new();
         for _ in 0..100 {
             let moves = position.legal_moves();
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let Some(&mv) = moves.get((seed >> 33) as usize % moves.len().max(1)) else { break };
+            let Some(&mv) = moves.get(random.below(moves.len().max(1))) else { break };
             sans.push(position.write_move(Notation::San, mv));
             position.play(mv);
         }

@@ -21,6 +21,7 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
 use std::time::Instant;
 
+use scorebook_random::Random;
 use scorebook_variants::{Game, Move, Notation, Outcome, Position, Rules, Value, perft};
 
 #[derive(Default)]
@@ -52,15 +53,6 @@ fn main() {
     }
 }
 
-/// A number that looks random (splitmix64).
-fn random(seed: &mut u64) -> u64 {
-    *seed = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let mut z = *seed;
-    z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ z >> 31
-}
-
 /// The legal moves in UCI, sorted.
 fn texts(position: &Position) -> String {
     let mut moves: Vec<String> =
@@ -82,7 +74,8 @@ fn play(args: &[String]) -> std::io::Result<()> {
             continue;
         };
         for number in 0..games {
-            let mut seed = first.wrapping_mul(1_000_003).wrapping_add(number) << 8 ^ name.len() as u64;
+            let mut random =
+                Random::new(first.wrapping_mul(1_000_003).wrapping_add(number) << 8 ^ name.len() as u64);
             let mut game = Game::new(Position::start(rules));
             let (mut ucis, mut sans, mut sampled) = (Vec::new(), Vec::new(), Vec::new());
             let mut moves = game.position().legal_moves();
@@ -93,11 +86,11 @@ fn play(args: &[String]) -> std::io::Result<()> {
                 if moves.is_empty() {
                     break;
                 }
-                let mut mv = moves[(random(&mut seed) % moves.len() as u64) as usize];
+                let mut mv = *random.pick(&moves);
                 // Back again, now and then, so that positions repeat.
                 let before = game.moves().count().checked_sub(2).and_then(|at| game.moves().nth(at));
                 if let Some(before) = before
-                    && random(&mut seed).is_multiple_of(12)
+                    && random.below(12) == 0
                 {
                     let back = |mv: &&Move| mv.from() == before.to() && mv.to() == before.from();
                     mv = moves.iter().find(back).copied().unwrap_or(mv);

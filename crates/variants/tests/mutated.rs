@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::Numbers;
+use common::Random;
 use scorebook_variants::{Game, Notation, Position, Rules, builtin, check, unsupported};
 
 /// How many files are tried.
@@ -17,7 +17,7 @@ fn sections() -> Vec<&'static str> {
 }
 
 /// One small change at a random place.
-fn mutate(numbers: &mut Numbers, text: &mut String, all: &str) {
+fn mutate(random: &mut Random, text: &mut String, all: &str) {
     const WORDS: [&str; 16] = [
         "*",
         "-",
@@ -42,31 +42,31 @@ fn mutate(numbers: &mut Numbers, text: &mut String, all: &str) {
         }
         at
     };
-    let at = boundary(text, numbers.below(text.len() + 1));
-    match numbers.below(5) {
-        0 => text.insert_str(at, WORDS[numbers.below(WORDS.len())]),
+    let at = boundary(text, random.below(text.len() + 1));
+    match random.below(5) {
+        0 => text.insert_str(at, WORDS[random.below(WORDS.len())]),
         1 => {
-            let end = boundary(text, (at + numbers.below(12)).min(text.len()));
+            let end = boundary(text, (at + random.below(12)).min(text.len()));
             text.replace_range(at.min(end)..end, "");
         }
         2 => {
             // A line of another variant.
             let lines: Vec<&str> = all.lines().collect();
-            let line = lines[numbers.below(lines.len())];
+            let line = lines[random.below(lines.len())];
             text.push_str(&format!("\n{line}\n"));
         }
         3 => {
             // The value of one line becomes another word.
             let lines: Vec<String> = text.lines().map(String::from).collect();
-            let which = numbers.below(lines.len().max(1));
-            let word = WORDS[numbers.below(WORDS.len())];
+            let which = random.below(lines.len().max(1));
+            let word = WORDS[random.below(WORDS.len())];
             let changed = |(index, line): (usize, &String)| match line.split_once('=') {
                 Some((key, _)) if index == which => format!("{key}= {word}"),
                 _ => line.clone(),
             };
             *text = lines.iter().enumerate().map(changed).collect::<Vec<_>>().join("\n");
         }
-        _ => text.insert(at, (32 + numbers.below(95)) as u8 as char),
+        _ => text.insert(at, (32 + random.below(95)) as u8 as char),
     }
 }
 
@@ -74,12 +74,12 @@ fn mutate(numbers: &mut Numbers, text: &mut String, all: &str) {
 fn no_rules_file_makes_the_program_panic() {
     let all = include_str!("../src/builtin.ini");
     let sections = sections();
-    let mut numbers = Numbers(10_000);
+    let mut random = Random::new(10_000);
     let (mut read, mut refused, mut plies) = (0, 0, 0);
     for _ in 0..FILES {
-        let mut text = sections[numbers.below(sections.len())].replacen('[', "[my", 1);
-        for _ in 0..1 + numbers.below(4) {
-            mutate(&mut numbers, &mut text, all);
+        let mut text = sections[random.below(sections.len())].replacen('[', "[my", 1);
+        for _ in 0..1 + random.below(4) {
+            mutate(&mut random, &mut text, all);
         }
         let file = Rules::load(&text);
         refused += file.errors.len();
@@ -102,7 +102,7 @@ fn no_rules_file_makes_the_program_panic() {
                     break;
                 }
                 plies += 1;
-                let mv = moves[numbers.below(moves.len())];
+                let mv = moves[random.below(moves.len())];
                 let text = game.position().write_move(Notation::San, mv);
                 let _ = game.position().parse_move(Notation::San, &text);
                 game.play(mv);
@@ -131,12 +131,12 @@ fn every_key_that_is_not_played_is_refused_by_name_and_line() {
 
 #[test]
 fn no_game_makes_the_checker_panic() {
-    let mut numbers = Numbers(22);
+    let mut random = Random::new(22);
     let all = builtin();
     let (mut whole, mut faulty) = (0, 0);
     for number in 0..FILES {
         let rules = &all[number % all.len()];
-        let notation = Notation::ALL[numbers.below(Notation::ALL.len())];
+        let notation = Notation::ALL[random.below(Notation::ALL.len())];
         let mut position = Position::start(rules);
         let mut texts = Vec::new();
         for _ in 0..6 {
@@ -144,16 +144,16 @@ fn no_game_makes_the_checker_panic() {
             if moves.is_empty() {
                 break;
             }
-            let mv = moves[numbers.below(moves.len())];
+            let mv = moves[random.below(moves.len())];
             texts.push(position.write_move(notation, mv));
             position.play(mv);
         }
         if texts.is_empty() {
             continue;
         }
-        let at = numbers.below(texts.len());
+        let at = random.below(texts.len());
         let lines = texts.join("\n");
-        mutate(&mut numbers, &mut texts[at], &lines);
+        mutate(&mut random, &mut texts[at], &lines);
         let moves: Vec<&str> = texts.iter().map(String::as_str).collect();
         let checked = check(Position::start(rules), notation, &moves, Some("1-0"));
         match checked.found.is_empty() {
@@ -175,22 +175,22 @@ fn no_game_makes_the_checker_panic() {
 
 #[test]
 fn no_text_makes_a_reader_panic() {
-    let mut numbers = Numbers(4);
+    let mut random = Random::new(4);
     let letters: Vec<char> = "abcdefghijklmnop0123456789NBRQKPEHxX-+=@*/#;: ~é[]'O".chars().collect();
     let names = ["chess", "seirawan", "shogi", "janggi", "crazyhouse", "omicron", "okisakishogi"];
     for name in names {
         let rules = Rules::named(name).unwrap();
         let start = Position::start(rules);
         for _ in 0..1500 {
-            let length = numbers.below(9);
-            let text: String = (0..length).map(|_| letters[numbers.below(letters.len())]).collect();
+            let length = random.below(9);
+            let text: String = (0..length).map(|_| letters[random.below(letters.len())]).collect();
             for notation in Notation::ALL {
                 if let Err(why) = start.parse_move(notation, &text) {
                     assert!(!why.to_string().is_empty());
                 }
             }
             let mut fen = rules.start_fen.clone();
-            mutate(&mut numbers, &mut fen, "x = y");
+            mutate(&mut random, &mut fen, "x = y");
             if let Ok(position) = Position::from_fen(rules, &fen) {
                 let _ = (position.outcome(), position.fen());
             }

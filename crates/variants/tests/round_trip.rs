@@ -2,12 +2,12 @@
 
 mod common;
 
-use common::Numbers;
+use common::Random;
 use scorebook_variants::{Game, Notation, Position, WhyNot, builtin};
 
 #[test]
 fn moves_and_positions_survive_every_notation() {
-    let mut numbers = Numbers(22);
+    let mut random = Random::new(22);
     for rules in builtin() {
         let mut game = Game::new(Position::start(rules));
         for ply in 0..32 {
@@ -18,7 +18,7 @@ fn moves_and_positions_survive_every_notation() {
             }
             let again = Position::from_fen(rules, &position.fen()).unwrap();
             assert_eq!(again.fen(), position.fen(), "{}", rules.name);
-            let mv = moves[numbers.below(moves.len())];
+            let mv = moves[random.below(moves.len())];
             for notation in Notation::ALL {
                 let text = position.write_move(notation, mv);
                 match position.parse_move(notation, &text) {
@@ -39,7 +39,7 @@ fn moves_and_positions_survive_every_notation() {
 
 #[test]
 fn no_two_legal_moves_are_written_alike() {
-    let mut numbers = Numbers(7);
+    let mut random = Random::new(7);
     for rules in builtin() {
         let mut game = Game::new(Position::start(rules));
         for ply in 0..24 {
@@ -57,7 +57,7 @@ fn no_two_legal_moves_are_written_alike() {
                     assert_eq!(twin, None, "{} {notation:?} in {}", rules.name, position.fen());
                 }
             }
-            let mv = moves[numbers.below(moves.len())];
+            let mv = moves[random.below(moves.len())];
             game.play(mv);
         }
     }

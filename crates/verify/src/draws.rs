@@ -3,48 +3,48 @@
 use super::board::{Board, Left, Undo};
 use crate::finding::{Code, code};
 
-/// Moves that are kept.
+/// Number of moves that are kept.
 const LONGEST: usize = 1 << 12;
 
-/// What the mainline has come by.
+/// What the mainline needs to detect draws.
 #[derive(Debug, Default)]
 pub(super) struct Draws {
-    /// The ways back through its moves.
+    /// Undo records of its moves, oldest first.
     trail: Vec<Undo>,
     left: Left,
-    said: Said,
+    said: Announced,
 }
 
-/// Which repetition has been said already.
+/// Which repetition has been reported already.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-enum Said {
+enum Announced {
     #[default]
     None,
     Threefold,
     Fivefold,
 }
 
-impl Said {
-    /// How often a position must have stood for the next to be said, and which that is.
-    const fn next(self) -> Option<(usize, Said, &'static Code)> {
+impl Announced {
+    /// How often a position must have occurred for the next report, and which that is.
+    const fn next(self) -> Option<(usize, Announced, &'static Code)> {
         match self {
-            Said::None => Some((3, Said::Threefold, &code::R201)),
-            Said::Threefold => Some((5, Said::Fivefold, &code::R202)),
-            Said::Fivefold => None,
+            Announced::None => Some((3, Announced::Threefold, &code::R201)),
+            Announced::Threefold => Some((5, Announced::Fivefold, &code::R202)),
+            Announced::Fivefold => None,
         }
     }
 }
 
 impl Draws {
-    /// Forgets the game before, and gives room back that only a giant among games needs.
+    /// Forgets the previous game, and frees memory that only an extremely long game needs.
     pub(super) fn clear(&mut self) {
         self.trail.clear();
         self.trail.shrink_to(1024);
         self.left = Left::default();
-        self.said = Said::None;
+        self.said = Announced::None;
     }
 
-    /// After the move that `undo` takes back: what can be claimed, or is so, from now on.
+    /// Called after the move that `undo` takes back: which draw can be claimed, or holds, from now on.
     #[inline(always)]
     pub(super) fn after(&mut self, board: &Board, undo: &Undo) -> Option<&'static Code> {
         self.trail.push(*undo);
@@ -58,7 +58,7 @@ impl Draws {
         self.forget();
     }
 
-    /// Forgets the first half of a giant among games, lest it take much memory: it is drawn many times over.
+    /// Forgets the first half of an extremely long game to bound memory: such a game is long drawn.
     fn forget(&mut self) {
         if self.trail.len() >= LONGEST {
             self.trail.drain(..LONGEST / 2);

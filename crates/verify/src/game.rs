@@ -22,7 +22,7 @@ pub struct GameReport {
     pub is_game: bool,
     /// Whether the whole mainline is proven.
     pub proven: bool,
-    /// Whether anything was found that [`breaks`] a game, be it reported or not.
+    /// Whether anything was found that [`breaks`] a game, reported or not.
     pub broken: bool,
     /// The result as the marker has it.
     pub outcome: Option<Outcome>,

@@ -297,16 +297,14 @@ pub(super) fn fen(chess: &Chess) -> String {
 
 #[cfg(test)]
 mod tests {
+    use scorebook_random::Random;
+
     use super::*;
 
     /// What is read at once is what all notations together make of it.
     #[test]
     fn both_squares_are_read_as_the_notations_read_them() {
-        let mut seed = 1978u64;
-        let mut below = |limit: usize| {
-            seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-            (seed >> 33) as usize % limit
-        };
+        let mut random = Random::new(1978);
         let (mut seen, mut refused) = (0, 0);
         for _ in 0..40 {
             let mut chess = Chess::default();
@@ -316,7 +314,7 @@ mod tests {
                     break;
                 }
                 let board = Board::from(&chess);
-                for &mv in &[legal[below(legal.len())], legal[below(legal.len())]] {
+                for mv in [*random.pick(&legal), *random.pick(&legal)] {
                     let Some(from) = mv.from() else { continue };
                     let letter = mv.role().upper_char().to_string();
                     for (man, sign) in [("", "-"), ("", "x"), (&*letter, "-"), (&*letter, "x"), ("R", "-")] {
@@ -333,7 +331,7 @@ mod tests {
                         }
                     }
                 }
-                chess.play_unchecked(legal[below(legal.len())]);
+                chess.play_unchecked(*random.pick(&legal));
             }
         }
         assert!(seen > 5000 && refused > 5000, "{seen} {refused}");

@@ -1,7 +1,7 @@
 //! What a record of a variant says, before any rules are asked: tags, moves as texts, what is said about them.
 
 use crate::game::{Tag, Tags};
-use crate::pgn::{Kind, Lexer};
+use crate::pgn::{Lexer, TokenKind as Kind};
 use crate::text::Span;
 
 /// One thing that a record says.

@@ -4,8 +4,9 @@ use scorebook_core::codes;
 
 codes! {
     T220 Note "ECO tag disagrees with the moves"
-        "The moves come through no position of the opening that the ECO tag names, in whatever order. Only \
-         `scorebook verify --classify` looks. Codes are those of the built-in table of openings; a code divided \
+        "The game comes through no position of the opening that the ECO tag names, and does not make the moves of any \
+         of its lines, in whatever order. Check the tag, or fill it from the position: remove it and run \
+         `scorebook fix --eco`. Only `scorebook verify --classify` looks. Codes are those of the built-in table of openings; a code divided \
          further (`B12h`) counts as the code."
         "`[ECO \"B01\"]` and `1. d4 d5 2. c4`.";
 }

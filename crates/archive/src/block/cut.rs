@@ -1,7 +1,7 @@
-//! Where runs of games are cut into blocks, and blocks into parts, so that one game is read from few bytes.
+//! Cuts runs of games into blocks, and blocks into parts, so that one game is read from few bytes.
 //!
-//! Of a block its table is read and what shares a part with the game. A table has few parts, lest it be
-//! long itself; so games that say much go into blocks of their own, where parts are small.
+//! To read a game, the table of its block and the game's part are read. A table has few parts so that it stays short
+//! itself; so games with long annotations get blocks of their own, where parts are small.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use super::super::stored::{Body, Event, Stored};
 use super::WHOLE;
 use super::tags::Remaining;
 
-/// Bytes of annotations and tags that a part may have, about, so that a game is read from 16 KiB.
+/// Approximate limit of a part's annotations and tags, in bytes, so that a game is read from about 16 KiB.
 const MOST: usize = 10 << 10;
 
 /// The same where the codec was chosen for size: larger parts pack better.
@@ -25,7 +25,7 @@ pub(super) fn weights(games: &[Stored]) -> Vec<usize> {
     games.iter().map(|game| weight(game, tags.of(&game.tags))).collect()
 }
 
-/// The same of a game whose tags have no column but at these places.
+/// The same for a game whose tags have no column except at these places.
 fn weight(game: &Stored, tags: &[usize]) -> usize {
     // In quarters of a byte.
     let tags = tags.iter().filter_map(|&at| game.tags.iter().nth(at));
@@ -45,7 +45,7 @@ fn weight(game: &Stored, tags: &[usize]) -> usize {
     usize::div_ceil(weight, 4)
 }
 
-/// The same of a comment, in quarters of a byte. Clocks and evaluations are kept as numbers, and comments of
+/// The same for a comment, in quarters of a byte. Clocks and evaluations are kept as numbers, and comments of
 /// nothing else are much alike.
 fn comment(text: &str) -> usize {
     let (mut plain, mut numbers) = (text.len(), 0);
@@ -59,7 +59,7 @@ fn comment(text: &str) -> usize {
 
 /// The blocks of a run of games by their weights.
 ///
-/// This looks at no codec: that the same games have the same blocks in all of them makes their hash the same.
+/// The codec does not matter: the same games have the same blocks in every codec, and so the same hash.
 pub(super) fn blocks(weights: &[usize]) -> Vec<Range<usize>> {
     let mut blocks = Vec::new();
     cut(weights, 0, &mut blocks);
@@ -75,7 +75,7 @@ fn cut(weights: &[usize], first: usize, out: &mut Vec<Range<usize>>) {
         }
         return;
     }
-    // A game that is too heavy by itself stands alone.
+    // A game that is too heavy by itself gets a block of its own.
     if let Some(at) = weights.iter().position(|&weight| weight > MOST) {
         cut(&weights[..at], first, out);
         out.push(first + at..first + at + 1);
@@ -111,19 +111,19 @@ pub(super) fn part(weights: &[usize], codec: MoveCodec) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use scorebook_random::Random;
+
     use super::*;
 
     #[test]
     fn no_part_of_several_games_is_too_heavy() {
-        let mut seed = 3u64;
+        let mut random = Random::new(3);
         for round in 0..300 {
             let count = round % 257;
             let weights: Vec<usize> = (0..count)
                 .map(|_| {
-                    seed =
-                        seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                    let (size, chance) = ((seed >> 33) as usize % 20_000, seed >> 60);
-                    if chance as usize <= round / 40 { size } else { size / 40 }
+                    let (size, chance) = (random.below(20_000), random.below(16));
+                    if chance <= round / 40 { size } else { size / 40 }
                 })
                 .collect();
             let mut next = 0;

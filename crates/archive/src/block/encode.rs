@@ -4,7 +4,7 @@ use sha2::{Digest, Sha256};
 
 use super::super::annotations::{self, Streams};
 use super::super::bytes::{Put, zigzag};
-use super::super::chunk::{Builder, Kind, SectionId};
+use super::super::chunk::{Builder, ChunkKind, SectionId};
 use super::super::moves::{self, MoveCodec};
 use super::super::numbers::Control;
 use super::super::spelling;
@@ -59,7 +59,7 @@ fn block(
     spelling: Option<Vec<u8>>,
 ) -> Encoded {
     let (level, part) = (codec.level(), cut::part(weights, codec));
-    let mut builder = Builder::new(Kind::Block, first, games.len() as u32);
+    let mut builder = Builder::new(ChunkKind::Block, first, games.len() as u32);
     let moves_part = moves_part(codec, part);
     builder.parts = [moves_part, part];
     let (mut sizes, mut kinds) = (Vec::new(), Vec::new());

@@ -64,11 +64,12 @@ impl Checks {
 mod tests {
     use super::*;
     use crate::GameState;
+    use scorebook_random::Random;
     use shakmaty::Chess;
 
     #[test]
     fn masks_agree_with_playing() {
-        let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut random = Random::new(1);
         let mut given = 0;
         for _ in 0..200 {
             let mut seat = GameState::new(&Chess::default());
@@ -89,10 +90,7 @@ mod tests {
                     );
                     given += u32::from(after.is_check());
                 }
-                random ^= random << 13;
-                random ^= random >> 7;
-                random ^= random << 17;
-                seat.play(legal[(random % legal.len() as u64) as usize]);
+                seat.play(*random.pick(&legal));
             }
         }
         assert!(given > 1_000, "{given}");

@@ -21,7 +21,7 @@ use self::channel::{Channel, SCANS};
 use self::descriptive_move::Vocabulary;
 use self::model::{Model, waits_for_mark};
 pub use self::position_cache::describe;
-use self::position_cache::{PositionCache, Said};
+use self::position_cache::{PositionCache, SaidMove};
 use super::lexicon::Lexicon;
 use super::reader::{How, Leniency, Reader, ScoredMove, Slots, Weighings, weigh_senses};
 use super::{Bends, Cost};
@@ -121,7 +121,7 @@ impl<'l> Noisy<'l> {
         text: &str,
         scene: Scene<'_>,
         legal: &[Move],
-        said: &[Said],
+        said: &[SaidMove],
         out: &mut Weighings,
         places: &mut Vec<u16>,
     ) {

@@ -1,9 +1,9 @@
-//! One cell against all ways to write a move: a small automaton over the received text.
+//! Matches one cell against all spellings of a move: a small automaton over the received text.
 //!
 //! A move is written as a tree of literal atoms ([`words`](super::words)). For each text and atom the
-//! cost of reading the atom from place `i` to place `j` is found once; moves share these, and share the
-//! vectors of whole parts (all that can stand before the way, all from the way to the end), so that one
-//! more move costs one pass over a vector.
+//! cost of reading the atom from place `i` to place `j` is computed once. Moves share these, and share the vectors of
+//! whole parts (all that can precede the verb, all from the verb to the end), so that one more move costs one pass over
+//! a vector.
 
 use rustc_hash::FxHashMap;
 
@@ -12,18 +12,18 @@ use super::descriptive_move::{DescriptiveMove, code};
 use super::truncated::is_truncated;
 use super::words::{Choice, End, Goal, Head, Part, Tail};
 
-/// Longest text that is looked at.
+/// Longest text that is matched, in characters.
 pub const LONGEST: usize = 40;
-/// A cost that rules out.
+/// A cost that excludes a match.
 pub const NEVER: f32 = 60.0;
 
 /// Costs by place in the text.
 pub type Places = [f32; LONGEST + 1];
 
-/// A received text with what is known of it.
+/// A received text and what was computed for it.
 pub struct Model {
     text: Vec<u8>,
-    /// Cost of passing over the text up to each place.
+    /// Cost of skipping the text up to each place.
     skipped: Places,
     atoms: FxHashMap<&'static str, Box<[Places]>>,
     /// Whether there may be an origin in brackets.
@@ -31,28 +31,28 @@ pub struct Model {
     heads: FxHashMap<Head, Box<Places>>,
     tails: FxHashMap<Tail, Box<Places>>,
     ends: FxHashMap<End, Box<Places>>,
-    /// Costs that were found, by the places of what is said; not numbers where they were not.
+    /// Costs computed so far, by part; NaN where not computed yet.
     costs: Vec<f32>,
-    /// The same, of texts that may have squares in brackets, by what is said.
+    /// The same for texts that may have squares in brackets.
     bracketed: FxHashMap<u32, f32>,
-    /// Whether a plain reader had better leave the text alone ([`is_truncated`]).
+    /// Whether a plain reader should skip the text ([`is_truncated`]).
     pub truncated: bool,
-    /// Whether it speaks of mate, true or false.
+    /// Whether it mentions mate, correctly or not.
     pub says_mate: bool,
     /// Whether a mark of check is lost after it.
     mark_lost: bool,
 }
 
-/// Along which way a part is gone through.
+/// In which direction a part is matched.
 #[derive(Copy, Clone)]
-enum Way {
+enum Direction {
     /// From its start to its end.
     On,
     /// From its end to its start.
     Back,
 }
 
-/// Characters before a move that may be no part of it.
+/// Characters before a move that may not belong to it.
 const JUNK: usize = 3;
 
 impl Model {
@@ -139,7 +139,7 @@ impl Model {
         let n = self.text.len();
         let mut start = [NEVER; LONGEST + 1];
         start[..=n.min(JUNK)].copy_from_slice(&self.skipped[..=n.min(JUNK)]);
-        let places = self.walk(&Part::head(head, self.brackets), &start, Way::On, channel);
+        let places = self.walk(&Part::head(head, self.brackets), &start, Direction::On, channel);
         self.heads.insert(head, Box::new(places));
     }
 
@@ -149,7 +149,7 @@ impl Model {
         }
         self.prepare_end(tail.end, channel);
         let Some(end) = self.ends.get(&tail.end).map(|end| **end) else { return };
-        let places = self.walk(&Part::tail(tail.goal, self.brackets), &end, Way::Back, channel);
+        let places = self.walk(&Part::tail(tail.goal, self.brackets), &end, Direction::Back, channel);
         self.tails.insert(tail, Box::new(places));
     }
 
@@ -163,18 +163,20 @@ impl Model {
         for (last, before) in last.iter_mut().zip(&self.skipped[..=n]) {
             *last = self.skipped[n] - before;
         }
-        let places = self.walk(&Part::end(end, self.mark_lost), &last, Way::Back, channel);
+        let places = self.walk(&Part::end(end, self.mark_lost), &last, Direction::Back, channel);
         self.ends.insert(end, Box::new(places));
     }
 
-    /// From the costs `at` one side of a part to those at its other side.
-    fn walk(&mut self, part: &Part, at: &Places, way: Way, channel: &Channel) -> Places {
+    /// From the costs `at` one end of a part to those at its other end.
+    fn walk(&mut self, part: &Part, at: &Places, way: Direction, channel: &Channel) -> Places {
         match part {
             Part::Price(price) => at.map(|cost| (cost + price).min(NEVER)),
             Part::Choice(choices, more) => self.choose(choices, *more, at, way, channel),
             Part::Sequence(parts) => match way {
-                Way::On => parts.iter().fold(*at, |at, part| self.walk(part, &at, way, channel)),
-                Way::Back => parts.iter().rev().fold(*at, |at, part| self.walk(part, &at, way, channel)),
+                Direction::On => parts.iter().fold(*at, |at, part| self.walk(part, &at, way, channel)),
+                Direction::Back => {
+                    parts.iter().rev().fold(*at, |at, part| self.walk(part, &at, way, channel))
+                }
             },
             Part::Either(parts) => parts.iter().fold([NEVER; LONGEST + 1], |mut best, part| {
                 let other = self.walk(part, at, way, channel);
@@ -186,7 +188,14 @@ impl Model {
         }
     }
 
-    fn choose(&mut self, choices: &[Choice], more: f32, at: &Places, way: Way, channel: &Channel) -> Places {
+    fn choose(
+        &mut self,
+        choices: &[Choice],
+        more: f32,
+        at: &Places,
+        way: Direction,
+        channel: &Channel,
+    ) -> Places {
         let n = self.text.len();
         let mut places = [NEVER; LONGEST + 1];
         for &(literal, prior) in choices {
@@ -201,13 +210,13 @@ impl Model {
             for from in 0..=n {
                 let reach = from..=n.min(from + literal.len() + SLACK);
                 match way {
-                    Way::On if at[from] + price >= NEVER => {}
-                    Way::On => {
+                    Direction::On if at[from] + price >= NEVER => {}
+                    Direction::On => {
                         for to in reach {
                             places[to] = places[to].min(at[from] + price + table[from][to]);
                         }
                     }
-                    Way::Back => {
+                    Direction::Back => {
                         let through = reach.map(|to| price + table[from][to] + at[to]);
                         places[from] = through.fold(places[from], f32::min);
                     }
@@ -224,7 +233,7 @@ impl Model {
     }
 }
 
-/// Whether a text ends as if a mark of check stood after it: `R to K 7,`.
+/// Whether a text ends as if a check mark followed: `R to K 7,`.
 pub(super) fn waits_for_mark(text: &str) -> bool {
     text.trim_end().ends_with(',')
 }
@@ -246,7 +255,7 @@ fn footnote(text: &str) -> usize {
     if mark && said { received(head).len() } else { whole }
 }
 
-/// Characters that may be read more than an atom has.
+/// Extra characters that may be read within an atom.
 const SLACK: usize = 2;
 
 fn align(text: &[u8], literal: &[u8], channel: &Channel) -> Box<[Places]> {

@@ -20,7 +20,7 @@ pub struct PositionCache {
     lineage: Lineage,
     legal: Vec<Move>,
     /// Of each legal move, what descriptive notation says.
-    pub said: Vec<Said>,
+    pub said: Vec<SaidMove>,
     /// What was weighed here, one text after the other, and where that of each text stands.
     weighed: Vec<ScoredMove>,
     known: FxHashMap<u64, (u32, u32)>,
@@ -32,7 +32,7 @@ pub struct PositionCache {
 
 /// A move in the words of descriptive notation.
 #[derive(Copy, Clone, Debug)]
-pub struct Said {
+pub struct SaidMove {
     /// The words; `None` where the notation has none.
     pub saying: Option<DescriptiveMove>,
     /// Whether it gives check.
@@ -77,7 +77,7 @@ impl PositionCache {
         self.said.extend(legal.iter().map(|&mv| {
             let check = checks.gives(scene, mv);
             let words = describe(scene, mv).map(|(head, goal, end)| (head, goal, End { check, ..end }));
-            Said { saying: words.map(|words| DescriptiveMove::new(words, vocabulary)), check }
+            SaidMove { saying: words.map(|words| DescriptiveMove::new(words, vocabulary)), check }
         }));
     }
 

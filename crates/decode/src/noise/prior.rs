@@ -4,7 +4,7 @@
 //! softmax over sums of weights by kind: what stands to be won and lost on its square, whether it takes
 //! back or moves a piece out of danger, and to which rank and file pieces of its kind go. The weights
 //! (`prior.tsv`) are frequencies learned from games of masters; no game and no position is kept.
-//! `cargo bench --bench prior` makes them anew.
+//! `cargo bench --bench prior` recomputes them.
 
 use std::sync::LazyLock;
 

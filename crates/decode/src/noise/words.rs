@@ -132,7 +132,7 @@ const CHECK: &[Choice] = &[
     ("mate", 1.0),
     ("chmate", 1.5),
 ];
-/// A check that bears no mark.
+/// A check without a mark.
 const UNMARKED_CHECK: f32 = 1.6;
 /// The same, where the text says that a mark was lost.
 const MARK_LOST: f32 = 0.3;

@@ -20,7 +20,7 @@ use crate::finding::{Finding, code};
 use crate::game::{Game, Line, Ply, Verdict};
 use crate::record::{Cell, Draft, Strand};
 use crate::text::Span;
-use place::Place;
+use place::PlyContext;
 use rival::{Rival, rivals};
 use stop::Stop;
 pub(super) use track::Track;
@@ -129,7 +129,7 @@ impl Report<'_> {
         let edge = track.edges[at];
         let cells = &self.draft.strand.cells;
         let (ply, start) = (at as u32 + 1, &self.start.position);
-        let place = Place { cells, options: self.options, start, seat: &seat, ply, edge };
+        let place = PlyContext { cells, options: self.options, start, seat: &seat, ply, edge };
         let remaining = self.attempt.lattice.remaining();
         let rivals = rivals(&self.attempt.lattice, edge, at, &remaining);
         let rivals: Vec<&Rival> = rivals.iter().collect();
@@ -163,7 +163,7 @@ impl Report<'_> {
                 let ply = layer as u32 + 1;
                 let start = &self.start.position;
                 let cells = &self.draft.strand.cells;
-                let place = Place { cells, options: self.options, start, seat: &seat, ply, edge };
+                let place = PlyContext { cells, options: self.options, start, seat: &seat, ply, edge };
                 let rivals = rivals(lattice, edge, layer, &remaining);
                 let alive: Vec<&Rival> = rivals.iter().filter(|rival| rival.margin.is_some()).collect();
                 let words = format!(

@@ -17,7 +17,7 @@ use crate::text::Span;
 use crate::{Cost, GameState, Options};
 
 /// A ply of the track.
-pub(super) struct Place<'p> {
+pub(super) struct PlyContext<'p> {
     pub(super) cells: &'p [Cell<'p>],
     pub(super) options: &'p Options,
     pub(super) start: &'p Chess,
@@ -26,7 +26,7 @@ pub(super) struct Place<'p> {
     pub(super) edge: &'p Edge,
 }
 
-impl Place<'_> {
+impl PlyContext<'_> {
     pub(super) fn findings(&self, rivals: &[Rival], lexicon: &mut Lexicon) -> Vec<Finding> {
         let mut findings = Vec::new();
         let how = self.edge.how;

@@ -2,7 +2,7 @@
 
 use shakmaty::Chess;
 
-use super::place::Place;
+use super::place::PlyContext;
 use super::rival::{elsewhere, rivals};
 use super::track::Track;
 use crate::finding::{Code, Finding, code};
@@ -65,7 +65,7 @@ pub(super) fn walk(
             );
         }
         if !(rivals.is_empty() && edge.how.is_exact()) {
-            let place = Place { cells, options, start: &start.position, seat: &seat, ply, edge };
+            let place = PlyContext { cells, options, start: &start.position, seat: &seat, ply, edge };
             for finding in place.findings(&rivals, lexicon) {
                 // A word among others may say it in the game's own notation.
                 let own = finding.code == &code::N110 && place.says_itself(lexicon);
@@ -78,7 +78,7 @@ pub(super) fn walk(
             let others = elsewhere(lattice, edge, index, &remaining, options.margin());
             if !others.is_empty() {
                 let others = others.iter().map(|other| long(other.mv)).collect();
-                let place = Place { cells, options, start: &start.position, seat: &seat, ply, edge };
+                let place = PlyContext { cells, options, start: &start.position, seat: &seat, ply, edge };
                 verdict = verdict.max(Verdict::Ambiguous);
                 findings.push(place.follows(doubt, others));
             }

@@ -1,4 +1,4 @@
-//! Reads a torn page, as it is laid out and as it may be laid out otherwise.
+//! Reads a torn page by its detected layout and by an alternative one.
 
 use super::TornOrder;
 use crate::attempt::Attempt;
@@ -11,23 +11,23 @@ use crate::record::Draft;
 use crate::search::{Bounds, GameState, search};
 use crate::{Cost, ENGLISH, Options, bounds};
 
-/// The cheapest readings of a torn page, and the others that are kept beside them.
+/// Beam width for a torn page: the cheapest readings, and the others that are kept beside them.
 const TORN_BEAM: usize = 60;
 const BESIDE: usize = 60;
-/// How dear a reading on trial may be: with a lost move, beside the dearest that may have a trial.
+/// Highest cost of a reading on probation, with a lost move.
 const TORN_WINDOW: Cost = Cost::new(14_000);
-/// How dear the others may be. The beam seldom holds any this dear.
+/// Highest cost of the others. The beam rarely holds any that costs as much.
 const TORN_NARROW: Cost = Cost::new(12_000);
 
-/// How often a torn page is looked over for errors that show later.
+/// How many rounds of late repair a torn page gets.
 const AFTERTHOUGHTS: usize = 12;
-/// The same of the other layout: more read no more games.
+/// The same for the alternative layout; more rounds did not read more games.
 const THOUGHTS_OF_ANOTHER: usize = 4;
-/// Readings of another layout this much dearer tell nothing of a reading.
+/// Readings of another layout that cost this much more are no evidence against a reading.
 const NO_RIVAL: Cost = Cost::new(5_000);
 
-/// Reads a torn page as it is laid out and then, where that leaves doubts, as it is laid out otherwise; the
-/// reading that costs less, and the draft that it is of.
+/// Reads a torn page by its detected layout and, where that leaves doubts, by the alternative one. Returns the reading
+/// that costs less, and the draft that it belongs to.
 pub(crate) fn read<'d, 't>(
     draft: &'d Draft<'t>,
     seat: &GameState,

@@ -1,7 +1,7 @@
-//! Which cells may say the next move, and what each costs by where it stands.
+//! Candidate cells for the next move, each with a cost that depends on where it is on the page.
 //!
-//! A page is torn in one way for many moves: a column that stands out of its place does so to its end.
-//! So a way that the last move of the same side was come by too is no surprise any more.
+//! A page is torn in one way for many moves: a displaced column is displaced to its end. So a kind of step costs less
+//! when the last move of the same side was reached by it too.
 
 use shakmaty::Color;
 use smallvec::SmallVec;
@@ -9,29 +9,29 @@ use smallvec::SmallVec;
 use super::{Read, TornOrder};
 use crate::record::Place;
 
-// Prices in thousandths of a nat: guesses that order the ways sensibly; the text of the cells weighs
-// more than any of them.
-/// Another line with the number than the next.
+// Costs in thousandths of a nat, set by hand to rank the kinds of steps; the text of the cells weighs more than any of
+// them.
+/// A line with the number, but not the nearest one.
 const NOT_NEXT: u32 = 900;
-/// A line with the number that stands before where the reading is.
+/// A line with the number, above the place where the reading is.
 const BACK: u32 = 500;
 /// Black's move after White's on the row, on the row below, at the same height of the next column.
 const BESIDE: u32 = 0;
 const BELOW: u32 = 150;
 const ABREAST: u32 = 100;
-/// Abreast, where the columns are not of the same length.
+/// At the same height, where the columns differ in length.
 const ABREAST_UNEVEN: u32 = 700;
-/// The row below the last of its own side, without a number.
+/// The row below the last move of the same side, without a number.
 const COLUMN: u32 = 100;
 /// The same, out of its run.
 const NEXT_RUN: u32 = 1_000;
 /// Any other row without a number near by.
 const NEAR: u32 = 2_500;
-/// Passing over a row without a number.
+/// Skipping a row without a number.
 const SKIPPED: u32 = 1_500;
-/// Passing over a row in the middle of a column.
+/// Skipping a row in the middle of a column.
 const SKIPPED_IN_COLUMN: u32 = 3_500;
-/// The most that passing over rows costs.
+/// Upper limit of the cost of skipped rows.
 const FARTHEST: u32 = 7_500;
 /// White's move without a number, where White's have them.
 const BARE_WHITE: u32 = 1_200;
@@ -41,16 +41,16 @@ const NUMBERED_BLACK: u32 = 2_500;
 const NUMBERED_TOO: u32 = 100;
 /// Taking a cell of another number.
 const MISNUMBERED: u32 = 5_000;
-/// Taking a cell without a number to which the page seems to give another.
+/// Taking a cell without a number that the page's layout gives another number.
 const GIVEN_ANOTHER: u32 = 1_500;
-/// A cell of the other side's.
+/// A cell of the other side.
 const WRONG_SIDE: u32 = 3_500;
-/// How many rows are looked down.
+/// How many rows below are searched.
 const LOOK_DOWN: u32 = 14;
-/// The most that a way costs by which the last move of the side was come by too.
+/// Upper limit of the cost of a kind of step that also led to the side's last move.
 const AS_BEFORE: u32 = 400;
 
-/// How the last move of a side was come by, as far as the next one may be come by alike.
+/// The kind of step that led to the last move of a side, as far as the next one may repeat it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
 pub(super) struct Habit {
     source: Option<Source>,
@@ -59,12 +59,12 @@ pub(super) struct Habit {
     wrong_side: bool,
 }
 
-/// From where a cell was looked for.
+/// Where a cell was searched from.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Source {
-    /// Behind the other side's last move on its row.
+    /// After the other side's last move on its row.
     Beside,
-    /// By its number: how many other segments bear it nearer by, and whether it stands before the reading.
+    /// By its number: how many nearer segments have the same number, and whether it is above the reading.
     Number(u8, bool),
     /// Below the other side's last move.
     Below,
@@ -72,7 +72,7 @@ pub(super) enum Source {
     Abreast(u8),
     /// Down from the other side's last move.
     DownOther,
-    /// Down from the own last move, in its run or out of it.
+    /// Down from the side's own last move, inside or outside its run.
     Down(bool),
     /// At the start of the page.
     Start,
@@ -80,47 +80,53 @@ pub(super) enum Source {
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
 enum Numbered {
-    /// It does not, or there is none.
+    /// It does not differ, or there is none.
     #[default]
     Right,
-    /// The page seems to give it another.
+    /// The page's layout gives it another number.
     GivenAnother,
-    /// It bears one that is so much higher.
+    /// Its number is higher by this much.
     Off(i32),
 }
 
-/// A cell that may say the next move.
+/// A cell that may hold the next move.
 #[derive(Copy, Clone)]
-pub(super) struct Way {
+pub(super) struct Successor {
     pub(super) cell: u16,
     pub(super) cost: u32,
     pub(super) habit: Habit,
 }
 
-/// The ways found so far, each cell once.
-pub(super) struct Ways<'o> {
+/// The candidate cells found so far, each cell once.
+pub(super) struct Successors<'o> {
     order: &'o TornOrder,
-    pub(super) found: SmallVec<[Way; 16]>,
+    pub(super) found: SmallVec<[Successor; 16]>,
     number: u32,
     side: Color,
     read: Read,
-    /// How the last move of the side was come by.
+    /// The kind of step that led to the side's last move.
     before: Habit,
 }
 
-impl<'o> Ways<'o> {
-    pub(super) fn new(order: &'o TornOrder, number: u32, side: Color, read: Read, before: Habit) -> Ways<'o> {
-        Ways { order, found: SmallVec::new(), number, side, read, before }
+impl<'o> Successors<'o> {
+    pub(super) fn new(
+        order: &'o TornOrder,
+        number: u32,
+        side: Color,
+        read: Read,
+        before: Habit,
+    ) -> Successors<'o> {
+        Successors { order, found: SmallVec::new(), number, side, read, before }
     }
 
-    /// Adds a cell: `cost` is what its way costs where it is not the habit, `more` what it costs anyway.
+    /// Adds a cell. `cost` applies unless its kind of step is the side's habit; `more` always applies.
     fn add(&mut self, cell: usize, habit: Habit, cost: u32, more: u32) {
         let Some(place) = self.order.places.get(cell).filter(|_| !self.read.has(cell)) else { return };
         let wrong_side = place.before == u8::MAX && self.side.is_white();
         let habit = Habit { wrong_side, ..habit };
         let cost = cost + if wrong_side { WRONG_SIDE } else { 0 };
         let cost = more + if habit == self.before { cost.min(AS_BEFORE) } else { cost };
-        let way = Way { cell: cell as u16, cost, habit };
+        let way = Successor { cell: cell as u16, cost, habit };
         match self.found.iter_mut().find(|known| known.cell == way.cell) {
             Some(known) if known.cost <= cost => {}
             Some(known) => *known = way,
@@ -146,7 +152,7 @@ impl<'o> Ways<'o> {
         }
     }
 
-    /// The cells that bear the number.
+    /// The cells with the number.
     pub(super) fn numbered(&mut self, own: u16, other: u16) {
         let order = self.order;
         let Some(cells) = order.by_number.get(&self.number) else { return };
@@ -158,7 +164,7 @@ impl<'o> Ways<'o> {
         let (mut rank, mut segment, mut first) = (0_u32, None, true);
         for (&(cell, price), behind) in ahead.map(|c| (c, false)).chain(back.map(|c| (c, true))) {
             let place = &order.places[usize::from(cell)];
-            // The count of all rows leads to it, wherever it stands.
+            // The count of all rows leads to it, wherever it is.
             if place.counted.contains(&(self.number, self.side)) {
                 let habit = Habit { source: Some(Source::Number(0, false)), ..Habit::default() };
                 self.add(usize::from(cell), habit, 0, price);
@@ -185,7 +191,7 @@ impl<'o> Ways<'o> {
         }
     }
 
-    /// Cells without a number, by where they stand to the last of either side.
+    /// Cells without a number, by their position relative to the last move of either side.
     pub(super) fn bare(&mut self, own: u16, other: u16) {
         let order = self.order;
         let bare = match (self.side, order.white_numbered) {
@@ -241,7 +247,7 @@ impl<'o> Ways<'o> {
         }
     }
 
-    /// Whether nothing of a row was read yet.
+    /// Whether no cell of a row was read yet.
     fn is_fresh(&self, row: u32) -> bool {
         !self.order.cells_of(row).any(|cell| self.read.has(cell))
     }

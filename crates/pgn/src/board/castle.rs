@@ -49,6 +49,7 @@ impl Board {
 
 #[cfg(test)]
 mod tests {
+    use scorebook_random::Random;
     use shakmaty::{CastlingSide, Chess, Position};
 
     use super::super::{Board, Undo};
@@ -57,7 +58,7 @@ mod tests {
     /// What is done in one go is what is done step by step, but for castling that gives check.
     #[test]
     fn castles_as_others_do() {
-        let mut seed = 1951u64;
+        let mut random = Random::new(1951);
         let (mut done, mut refused) = (0, 0);
         for _ in 0..3000 {
             let mut chess = Chess::default();
@@ -80,10 +81,9 @@ mod tests {
                     quick.undo(&way_back);
                     assert!(!castled || quick == board, "{}", board.fen());
                 }
-                seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-                let at = (seed >> 33) as usize % legal.len();
+                let at = random.below(legal.len());
                 // Kings and rooks rather stay where they are.
-                let calm = legal[at].role() as u8 % 2 == 1 || seed >> 60 == 0;
+                let calm = legal[at].role() as u8 % 2 == 1 || random.below(16) == 0;
                 let at = if calm { at } else { (at + 7) % legal.len() };
                 chess.play_unchecked(legal[at]);
             }

@@ -29,7 +29,7 @@ static SAID: [[u8; 2]; 256] = {
 const STROKES: u64 = 0x0101_0101_0101_0100;
 
 impl Board {
-    /// Whether a FEN has these pieces and this side to move; what it says else is not looked at.
+    /// Whether a FEN has these pieces and this side to move; its other fields are ignored.
     #[must_use]
     pub fn is_written(&self, fen: &[u8]) -> bool {
         // A piece or a number of empty squares for each square, and seven strokes.
@@ -65,13 +65,14 @@ impl Board {
 
 #[cfg(test)]
 mod tests {
+    use scorebook_random::Random;
     use shakmaty::{Chess, Position};
 
     use super::*;
 
     #[test]
     fn knows_its_own_fen() {
-        let mut seed = 1851u64;
+        let mut random = Random::new(1851);
         let mut chess = Chess::default();
         for _ in 0..300 {
             let legal = chess.legal_moves();
@@ -79,9 +80,8 @@ mod tests {
                 chess = Chess::default();
                 continue;
             }
-            seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
             let other = Board::from(&chess);
-            chess.play_unchecked(legal[(seed >> 33) as usize % legal.len()]);
+            chess.play_unchecked(*random.pick(&legal));
             let board = Board::from(&chess);
             let fen = board.fen();
             assert!(board.is_written(fen.as_bytes()), "{fen}");

@@ -24,7 +24,7 @@ use shakmaty::{
 
 pub use plain::Taken;
 pub use repeat::Left;
-pub use resolve::{Found, Step, Unresolved};
+pub use resolve::{FastMove, ResolvedMove, Unresolved};
 use tables::{ATTACKS, DIRECTIONS, KING, PAWN, RAYS};
 pub use undo::Undo;
 

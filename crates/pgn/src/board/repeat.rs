@@ -96,6 +96,7 @@ impl Undo {
 mod tests {
     use std::collections::HashMap;
 
+    use scorebook_random::Random;
     use shakmaty::fen::Fen;
     use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 
@@ -110,7 +111,7 @@ mod tests {
             "4k1nn/8/8/8/2p5/8/1P6/NN2K3 w - - 30 40",
             "8/8/3k4/8/3pP3/8/8/3QKQ2 b - e3 0 1",
         ];
-        let mut seed = 1883u64;
+        let mut random = Random::new(1883);
         let (mut thrice, mut swapped, mut came_back) = (0, 0, 0);
         for round in 0..400 {
             let fen: Fen = starts[round % starts.len()].parse().unwrap();
@@ -128,15 +129,14 @@ mod tests {
                 if legal.is_empty() {
                     break;
                 }
-                seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
                 // Often back to where the piece came from.
                 let back = trail.iter().rev().nth(1).and_then(|undo| {
                     legal.iter().find(|mv| {
                         mv.from().map(u8::from) == Some(undo.goal()) && u8::from(mv.to()) == undo.origin()
                     })
                 });
-                let any = legal[(seed >> 33) as usize % legal.len()];
-                let mv = back.copied().filter(|_| seed >> 62 != 0).unwrap_or(any);
+                let any = *random.pick(&legal);
+                let mv = back.copied().filter(|_| random.below(4) != 0).unwrap_or(any);
                 chess.play_unchecked(mv);
                 trail.push(board.play(mv));
                 let back = left.returns(&trail, board.halfmoves());

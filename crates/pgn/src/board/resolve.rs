@@ -9,7 +9,7 @@ use crate::san::{Disambiguation, Written};
 
 /// A move that the board has resolved.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct ResolvedMove {
     /// The move.
     pub mv: Move,
     /// Whether the text names the origin otherwise than SAN would.
@@ -18,7 +18,7 @@ pub struct Step {
 
 /// A move read by the fast path and resolved: neither castling nor promotion nor in passing.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct FastMove {
     /// Where it comes from, 0 for a1.
     pub from: u8,
     /// Whether the text names the origin otherwise than SAN would.
@@ -40,24 +40,24 @@ impl Board {
     /// Resolves a move read by the fast path; `None` leaves it to [`Board::resolve`].
     #[inline(always)]
     #[must_use]
-    pub fn find(&self, seen: &FastSan) -> Option<Found> {
+    pub fn find(&self, seen: &FastSan) -> Option<FastMove> {
         if self.state.turn == 0 { self.find_for::<0>(seen) } else { self.find_for::<1>(seen) }
     }
 
     /// The same for the side `US`, which is to move.
     #[inline(always)]
-    fn find_for<const US: u8>(&self, seen: &FastSan) -> Option<Found> {
+    fn find_for<const US: u8>(&self, seen: &FastSan) -> Option<FastMove> {
         if seen.role == PAWN { self.find_pawn::<US>(seen) } else { self.find_man::<US>(seen) }
     }
 
     #[inline(always)]
-    pub(super) fn find_pawn<const US: u8>(&self, seen: &FastSan) -> Option<Found> {
+    pub(super) fn find_pawn<const US: u8>(&self, seen: &FastSan) -> Option<FastMove> {
         let from = self.pawn_origin::<US>(seen)?;
-        self.passes::<US>(from, seen.to).then_some(Found { from, over_disambiguated: false })
+        self.passes::<US>(from, seen.to).then_some(FastMove { from, over_disambiguated: false })
     }
 
     #[inline(always)]
-    pub(super) fn find_man<const US: u8>(&self, seen: &FastSan) -> Option<Found> {
+    pub(super) fn find_man<const US: u8>(&self, seen: &FastSan) -> Option<FastMove> {
         let to = seen.to;
         let all = self.of(US, seen.role) & attacks(seen.role, to);
         let mut named = all & seen.from;
@@ -72,7 +72,7 @@ impl Board {
             }
             if seen.role == KING {
                 let free = self.attackers(to, 1 - US, occupied & !bit(from)) == 0;
-                return free.then_some(Found { from, over_disambiguated: seen.given });
+                return free.then_some(FastMove { from, over_disambiguated: seen.given });
             }
             if !self.passes::<US>(from, to) {
                 return None;
@@ -92,7 +92,7 @@ impl Board {
             }
         }
         let over_disambiguated = seen.given && self.is_over_disambiguated(seen.from, seen.role, from, to);
-        Some(Found { from, over_disambiguated })
+        Some(FastMove { from, over_disambiguated })
     }
 
     #[inline(always)]
@@ -170,21 +170,21 @@ impl Board {
     ///
     /// # Errors
     /// When not exactly one legal move fits.
-    pub fn resolve(&self, written: &Written) -> Result<Step, Unresolved> {
+    pub fn resolve(&self, written: &Written) -> Result<ResolvedMove, Unresolved> {
         match *written {
             Written::Castle { side } => {
                 let mv = self.castle(side).ok_or(Unresolved::Illegal)?;
-                Ok(Step { mv, over_disambiguated: false })
+                Ok(ResolvedMove { mv, over_disambiguated: false })
             }
             Written::Man { role, from, to, .. } => self.man(role, from, to),
             Written::Pawn { from_file, to, promotion, .. } => {
                 let mv = self.pawn(from_file, to, promotion)?;
-                Ok(Step { mv, over_disambiguated: false })
+                Ok(ResolvedMove { mv, over_disambiguated: false })
             }
         }
     }
 
-    fn man(&self, role: Role, given: Disambiguation, to: Square) -> Result<Step, Unresolved> {
+    fn man(&self, role: Role, given: Disambiguation, to: Square) -> Result<ResolvedMove, Unresolved> {
         let (us, target, occupied) = (self.state.turn, u8::from(to), self.occupied());
         if self.color(us) & bit(target) != 0 {
             return Err(Unresolved::Illegal);
@@ -205,7 +205,7 @@ impl Board {
         let over_disambiguated =
             !given.is_empty() && (king || self.is_over_disambiguated(given.mask.0, role as u8, from, target));
         let capture = role_of(self.on(target));
-        Ok(Step {
+        Ok(ResolvedMove {
             mv: Move::Normal { role, from: square(from), capture, to, promotion: None },
             over_disambiguated,
         })

@@ -3,7 +3,7 @@
 use shakmaty::{CastlingSide, Move, Role};
 
 use super::{Board, attacks, between, bit, role_of, side_of, square, tables::KING};
-use crate::international::{Kind, Word};
+use crate::international::{Word, WordKind};
 use crate::san::Written;
 
 impl Board {
@@ -18,23 +18,23 @@ impl Board {
             return None;
         }
         let promotion = match word.kind() {
-            Kind::Castling => {
+            WordKind::Castling => {
                 let side = CastlingSide::from_king_side(to > from);
                 let mv = self.resolve(&Written::Castle { side }).ok()?.mv;
                 let Move::Castle { king, rook } = mv else { return None };
                 return (king == from && (rook == to || side.king_to(self.turn()) == to)).then_some(mv);
             }
-            Kind::Promotion(promoted) => Some(promoted),
-            Kind::Plain | Kind::EnPassant => None,
+            WordKind::Promotion(promoted) => Some(promoted),
+            WordKind::Plain | WordKind::EnPassant => None,
         };
         if role == Role::Pawn {
             let from_file = Some(from.file());
             let capture = from.file() != to.file();
             let mv = self.resolve(&Written::Pawn { from_file, capture, to, promotion }).ok()?.mv;
             let passes = matches!(mv, Move::EnPassant { .. });
-            return (mv.from() == Some(from) && passes == (word.kind() == Kind::EnPassant)).then_some(mv);
+            return (mv.from() == Some(from) && passes == (word.kind() == WordKind::EnPassant)).then_some(mv);
         }
-        if word.kind() != Kind::Plain {
+        if word.kind() != WordKind::Plain {
             return None;
         }
         let (from, to) = (u8::from(from), u8::from(to));

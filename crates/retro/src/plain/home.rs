@@ -76,6 +76,8 @@ const fn along(gates: u64, still: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use scorebook_random::Random;
+
     use super::*;
 
     #[test]
@@ -88,9 +90,9 @@ mod tests {
             }
             gates | walk | beside(walk)
         };
-        let mut random = 1u64;
+        let mut numbers = Random::new(1);
         for _ in 0..20_000 {
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let random = numbers.next();
             let byte = |n: u32| random >> (8 * n) & FIRST;
             let gates = [byte(0) & byte(1), byte(1) & byte(2), byte(3), byte(4) & byte(5)];
             let still = [byte(6), byte(5) & byte(7), byte(0) & byte(4), byte(2)];

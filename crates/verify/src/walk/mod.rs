@@ -21,7 +21,7 @@ use super::tags::{Name, TagSection};
 use super::{Options, Prover};
 use crate::finding::{Code, Finding, code};
 use crate::international::Word;
-use crate::pgn::{Kind, Lexer, PlainTag, Token};
+use crate::pgn::{Lexer, PlainTag, Token, TokenKind};
 use crate::position;
 use crate::text::Span;
 
@@ -215,27 +215,27 @@ impl<'l, 'a, 'o> GameVerifier<'l, 'a, 'o> {
             return self.after_marker(token);
         }
         match token.kind {
-            Kind::Tag(tag) => self.tags.push(tag, span, self.bytes, &mut self.ledger),
-            Kind::Comment { .. } | Kind::LineComment => self.comment(token),
-            Kind::Escape => {}
-            Kind::Control => self.control(span),
-            Kind::Invisible => self.invisible(span),
-            Kind::Stray => self.stray(span),
-            Kind::Symbol => {
+            TokenKind::Tag(tag) => self.tags.push(tag, span, self.bytes, &mut self.ledger),
+            TokenKind::Comment { .. } | TokenKind::LineComment => self.comment(token),
+            TokenKind::Escape => {}
+            TokenKind::Control => self.control(span),
+            TokenKind::Invisible => self.invisible(span),
+            TokenKind::Stray => self.stray(span),
+            TokenKind::Symbol => {
                 self.begin();
                 self.symbol(span);
                 self.glued_move(span);
             }
-            Kind::Number { value, dots } => self.number(value, dots, span),
-            Kind::Dots => {
+            TokenKind::Number { value, dots } => self.number(value, dots, span),
+            TokenKind::Dots => {
                 self.begin();
                 if self.line.waiting.is_none() && self.line.turn.is_white() {
                     self.say(&code::S101, span, "unexpected dots");
                 }
             }
-            Kind::Null => self.null(span),
-            Kind::EnPassant => self.en_passant(span),
-            Kind::Nag(nag) => {
+            TokenKind::Null => self.null(span),
+            TokenKind::EnPassant => self.en_passant(span),
+            TokenKind::Nag(nag) => {
                 self.begin();
                 if nag.is_none() {
                     self.say_last(
@@ -246,18 +246,18 @@ impl<'l, 'a, 'o> GameVerifier<'l, 'a, 'o> {
                 }
             }
             // Behind a number it stands for no novelty, but for a knight that has lost its square.
-            Kind::Glyph(Some(_)) if self.line.waiting.is_some() && self.bytes[span.range()] == *b"N" => {
+            TokenKind::Glyph(Some(_)) if self.line.waiting.is_some() && self.bytes[span.range()] == *b"N" => {
                 self.symbol(span);
             }
-            Kind::Glyph(nag) => {
+            TokenKind::Glyph(nag) => {
                 self.begin();
                 if nag.is_none() {
                     self.glyph(span);
                 }
             }
-            Kind::Open => self.open(span),
-            Kind::Close => self.close(span),
-            Kind::Result { outcome, canonical } => self.result(outcome, canonical, span),
+            TokenKind::Open => self.open(span),
+            TokenKind::Close => self.close(span),
+            TokenKind::Result { outcome, canonical } => self.result(outcome, canonical, span),
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::pgn::board::{Board, Taken, Undo};
 use crate::pgn::fast_san;
 use crate::text::Span;
 
-/// Move numbers of more digits are left to the whole way.
+/// Longer move numbers are left to the slow path.
 const MOST_DIGITS: u32 = 4;
 
 /// The digits of a number and its dots (one before a move of White, three before one of Black), the
@@ -61,7 +61,7 @@ fn number(word: u64, value: u32, black: bool) -> Option<usize> {
         Some(&spelled) => spelled,
         None => spell_long(value, black)?.get(),
     };
-    // What is above the text is not looked at.
+    // Bits above the text are ignored.
     let bits = spelled >> 56;
     ((word ^ spelled) << ((64 - bits) & 63) == 0).then_some((bits / 8) as usize)
 }
@@ -93,15 +93,15 @@ fn nag(bytes: &[u8], at: usize) -> Option<usize> {
     (len > 0 && value <= 255).then_some(at + 1 + len)
 }
 
-/// Bytes of the white space that `word` begins with, be it a space or the end of a line; what is longer is left.
-/// No branch: lines end where they end, and the processor would have to foretell it.
+/// Length in bytes of the white space that `word` begins with: a space or the end of a line; longer white space is left.
+/// No branch: line ends are unpredictable.
 #[inline(always)]
 fn space(word: u64) -> usize {
     let one = SPACE[usize::from(word as u8)];
     usize::from(one) + usize::from(word as u16 == u16::from_le_bytes(*b"\r\n"))
 }
 
-/// Where the text continues after such white space.
+/// Where the text continues after that white space.
 #[inline(always)]
 pub(super) fn behind_space(bytes: &[u8], at: usize) -> usize {
     let next = bytes.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |&pair| u16::from_le_bytes(pair));
@@ -124,49 +124,49 @@ fn castling(word: u64) -> Option<usize> {
     (is_space(behind) || behind == b')').then_some(len)
 }
 
-/// What a line has at hand while its moves are plain.
+/// The state of a line while its moves are plain.
 pub(super) struct Run {
     /// Where the text continues.
     pub(super) at: usize,
     /// Where what was taken ends.
     pub(super) end: usize,
-    /// A move number that waits for its move; nothing where none does.
+    /// A move number without its move yet, if any.
     pub(super) waiting: Span,
-    /// The move made last; nothing where none was made.
+    /// The last move, if any.
     pub(super) made: Span,
-    /// The way back from it.
+    /// Its undo record.
     pub(super) undo: Undo,
     /// The half-move to come.
     pub(super) ply: u32,
-    /// Whether the line had come by a move before.
+    /// Whether the line has had a move before.
     pub(super) begun: bool,
 }
 
-/// Why a run comes to a halt.
+/// Why a run stops.
 pub(super) enum Halt {
     /// Nothing plain follows.
     End,
-    /// A move was made that is to be looked at: its spelling is `odd`, or it is marked as mate.
+    /// A move was made that needs a check: its spelling is `odd`, or it is marked as mate.
     Special { odd: bool },
-    /// A move was made, and this is to be said of draws.
+    /// A move was made, and this draw is to be reported.
     Draw(Drawn),
 }
 
-/// What a move means for a draw: what can be claimed or is so, and whether few pieces are left since.
+/// What a move means for a draw: what can be claimed or holds, and whether few pieces are left since.
 pub(super) type Drawn = (Option<&'static Code>, bool);
 
-/// What the mainline notes besides the position.
+/// What the mainline records besides the position.
 pub(super) struct Notes<'n> {
     pub(super) draws: &'n mut Draws,
     pub(super) clocks: &'n mut Clocks,
-    /// Takes the moves, where they are wanted.
+    /// Receives the moves, where they are wanted.
     pub(super) moves: Option<&'n mut Vec<Word>>,
     /// How castling is kept among them.
     pub(super) castling: CastlingMode,
 }
 
 impl Notes<'_> {
-    /// Takes down the move that led to `board`; returns what is to be said of it.
+    /// Records the move that led to `board`; returns what is to be reported.
     #[inline(always)]
     pub(super) fn moved(&mut self, board: &Board, undo: &Undo) -> Option<Drawn> {
         if let Some(moves) = &mut self.moves {
@@ -179,8 +179,8 @@ impl Notes<'_> {
 }
 
 impl Run {
-    /// Makes plain moves and passes over their numbers, comments and NAGs, up to what is not plain or
-    /// what something is to be said of.
+    /// Makes plain moves and skips their numbers, comments and NAGs, up to the first text that is not plain or that needs
+    /// a report.
     ///
     /// A function of its own, with few variables, so that they stay in registers.
     #[inline(never)]

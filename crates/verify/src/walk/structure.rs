@@ -5,7 +5,7 @@ use shakmaty::Outcome;
 use super::{GameVerifier, MOST_OPEN, Marker};
 use crate::finding::{Finding, Fix, code};
 use crate::line::LineState;
-use crate::pgn::{Kind, Token, informant, swallowed_tag};
+use crate::pgn::{Token, TokenKind, informant, swallowed_tag};
 use crate::text::Span;
 
 impl GameVerifier<'_, '_, '_> {
@@ -53,7 +53,7 @@ impl GameVerifier<'_, '_, '_> {
     pub(super) fn comment(&mut self, token: Token) {
         let text = token.comment(self.bytes);
         let start = token.span.start + 1;
-        if let Kind::Comment { closed } = token.kind {
+        if let TokenKind::Comment { closed } = token.kind {
             if !closed {
                 self.open_comment = true;
                 let message = "the comment is not closed before the next game or the end of the file";
@@ -75,7 +75,7 @@ impl GameVerifier<'_, '_, '_> {
             }
         }
         if memchr::memchr(b'[', text).is_some() {
-            if matches!(token.kind, Kind::Comment { closed: true })
+            if matches!(token.kind, TokenKind::Comment { closed: true })
                 && let Some(at) = swallowed_tag(text)
             {
                 let line = memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |end| at + end);
@@ -174,10 +174,10 @@ impl GameVerifier<'_, '_, '_> {
 
     pub(super) fn after_marker(&mut self, token: Token) {
         match token.kind {
-            Kind::Comment { .. } | Kind::LineComment => self.comment(token),
-            Kind::Control => self.control(token.span),
-            Kind::Invisible => self.invisible(token.span),
-            Kind::Escape | Kind::Nag(Some(_)) | Kind::Glyph(Some(_)) => {}
+            TokenKind::Comment { .. } | TokenKind::LineComment => self.comment(token),
+            TokenKind::Control => self.control(token.span),
+            TokenKind::Invisible => self.invisible(token.span),
+            TokenKind::Escape | TokenKind::Nag(Some(_)) | TokenKind::Glyph(Some(_)) => {}
             _ if self.litter => {}
             _ => {
                 self.litter = true;
