@@ -48,6 +48,10 @@ pub(super) fn disagreements(text: &str, draft: &Draft<'_>, reading: &Reading) ->
     let placed = placed(text, reading);
     let mut found: Vec<Leftover> =
         misplaced(&placed).into_iter().map(|span| left(span, Kind::Order)).collect();
+    let gap = |a: Span, b: Span| text.get(a.end..b.start).unwrap_or("\n");
+    found.extend(
+        turned(&placed, |a, b| !gap(a, b).contains('\n')).into_iter().map(|span| left(span, Kind::Order)),
+    );
     // A few numbers that count half-moves may as well be the rows of one side alone, unless the head says what they are.
     let head = &text[..reading.spans.iter().map(|span| span.start).min().unwrap_or(0)].to_lowercase();
     let told = COUNTED.iter().any(|word| head.contains(word));
@@ -134,6 +138,16 @@ fn misplaced(placed: &[Placed]) -> Vec<Span> {
         found.extend(rows.map(|pair| pair[1].span));
     }
     found.extend(unnumbered_below(placed));
+    // The first move has no number, and those of the later ones all say another place.
+    if placed.first().is_some_and(|first| first.ply == 1 && number(first).is_none())
+        && shift(|placed| placed.due)
+    {
+        found.extend(
+            whites()
+                .filter(|placed| number(placed).is_some_and(|n| n != placed.due))
+                .map(|placed| placed.span),
+        );
+    }
     if numbered == 0 {
         return found;
     }
@@ -153,6 +167,14 @@ fn misplaced(placed: &[Placed]) -> Vec<Span> {
     found.sort_unstable();
     found.dedup();
     found
+}
+
+/// The moves that stand on their line behind later ones, in a record whose lines go on with the game.
+fn turned(placed: &[Placed], on_one_line: impl Fn(Span, Span) -> bool) -> Vec<Span> {
+    let rows = || placed.windows(2).filter(|pair| on_one_line(pair[0].span, pair[1].span));
+    let turned: Vec<Span> =
+        rows().filter(|pair| pair[1].ply < pair[0].ply).map(|pair| pair[1].span).collect();
+    if turned.len() * 2 < rows().count() { turned } else { Vec::new() }
 }
 
 /// The moves without a number below others of the same side that have one each: in a column of one side the numbers
@@ -233,8 +255,29 @@ mod tests {
     }
 
     #[test]
+    fn moves_behind_later_ones_on_their_line() {
+        let turned = |text: &str, moves: &[(&str, u32)]| {
+            let placed = in_order(text, moves);
+            let spans = turned(&placed, |a, b| !text[a.end..b.start].contains('\n'));
+            spans.into_iter().map(|span| text[span.range()].to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            turned(
+                "1 a b\n2 c d\n3 e\n4 g f",
+                &[("a", 1), ("b", 2), ("c", 3), ("d", 4), ("e", 5), ("g", 7), ("f", 6)]
+            ),
+            ["f"]
+        );
+        assert!(turned("1 b a\n2 d c", &[("b", 2), ("a", 1), ("d", 4), ("c", 3)]).is_empty());
+        assert!(
+            turned("a e\nb f\nc g", &[("a", 1), ("e", 5), ("b", 2), ("f", 6), ("c", 3), ("g", 7)]).is_empty()
+        );
+    }
+
+    #[test]
     fn numbers_of_the_other_side_and_none_at_all() {
         assert_eq!(wrong("1. a b 2. c d 3. e 7. f", "a b c d e f"), ["f"]);
+        assert_eq!(wrong("a b\n4 c d", "a b c d"), ["c"]);
         let columns = "1. a\n2. c\n3. e\n4. g\n1. b\n2. d\n3. f\nh";
         let placed = in_order(
             columns,

@@ -18,6 +18,9 @@ use crate::text::Span;
 /// Signs that part the fields of a record, or that stand before a move without being of it.
 const DASHES: &[char] = &['-', '–', '—', '−'];
 
+/// What stands before the man that is taken, in English.
+const CAPTURES: &[&str] = &["x", "×", "X", "take", "tks", "captures"];
+
 /// The moves whose print does not say them, or says more.
 pub(super) fn unlike(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec<Span> {
     let mut found = Vec::new();
@@ -47,6 +50,8 @@ struct Ply<'p> {
     cell: Option<&'p Cell<'p>>,
     /// As it stands in print, each run of blanks one.
     print: String,
+    /// Whether more than one blank stands between its words.
+    gap: bool,
 }
 
 impl Ply<'_> {
@@ -65,7 +70,8 @@ fn plies<'p>(text: &str, draft: &'p Draft<'_>, reading: &Reading) -> Vec<Ply<'p>
             return None;
         }
         let print = text.get(span.range())?.split_whitespace().collect::<Vec<_>>().join(" ");
-        Some(Ply { ply, side: mover_at(&reading.game.start, ply).1, mv, span, cell, print })
+        let gap = text.get(span.range())?.trim().contains("  ");
+        Some(Ply { ply, side: mover_at(&reading.game.start, ply).1, mv, span, cell, print, gap })
     });
     own.collect()
 }
@@ -117,6 +123,14 @@ fn is_crowded(notation: &dyn Notation, ply: &Ply<'_>) -> bool {
     // The sign of what a man does, and nothing behind it.
     let letters = text.contains(char::is_alphabetic);
     if letters && (text.ends_with(" to") || text.ends_with(DASHES)) {
+        return true;
+    }
+    // `ch g5`: a word before a move is no man of it, nor is what stands in another column.
+    if is_algebraic(notation)
+        && let Some((head, tail)) = text.split_once(' ')
+        && (head.chars().count() > 1 && head.chars().all(char::is_lowercase) || ply.gap)
+        && !notation.read(tail.trim(), ply.side).is_empty()
+    {
         return true;
     }
     // `Castles Q R` may leave any of its words unsaid.
@@ -187,20 +201,25 @@ fn begins(text: &str) -> bool {
     (1..=4).contains(&letters) && rest.starts_with(is_sign)
 }
 
-/// Whether a dash is glued to the head of a move and to nothing before it: a man's letter may be lost there.
+/// Whether a dash is glued to the head of a move and to nothing before it: a man's letter may be lost there, or a sign
+/// be too much.
 fn has_dash_before(text: &str, span: Span) -> bool {
     let before = text.get(..span.start).unwrap_or_default();
     let bare = before.trim_end_matches(DASHES);
-    bare.len() + 3 >= before.len() && bare.len() < before.len() && bare.ends_with([' ', '\t'])
+    bare.len() + 3 >= before.len() && bare.len() < before.len() && bare.ends_with([' ', '\t', '\n'])
 }
 
-/// The pawns' moves without a pawn, in a record that names them: `Kt3` may be what is left of `B to Kt3`.
+/// The pawns' moves without a pawn, in a record that names them: `Kt3` may be what is left of `B to Kt3`, and `takes P`
+/// of `Kt takes P`.
 fn unnamed(plies: &[Ply<'_>]) -> Vec<Span> {
-    let names = |ply: &&Ply<'_>| ply.print.contains(['P', 'p']);
+    let names = |ply: &&Ply<'_>| {
+        let headless = ply.mv.is_capture() && CAPTURES.iter().any(|sign| ply.print.starts_with(sign));
+        ply.print.contains(['P', 'p']) && !headless
+    };
     let pawns = || plies.iter().filter(|ply| ply.mv.role() == Role::Pawn);
     let named = pawns().filter(names).count();
     // "The same" names nobody.
-    let squares = |ply: &&Ply<'_>| ply.print.contains(|c: char| c.is_ascii_digit());
+    let squares = |ply: &&Ply<'_>| ply.mv.is_capture() || ply.print.contains(|c: char| c.is_ascii_digit());
     let unnamed: Vec<Span> = pawns().filter(|ply| !names(ply)).filter(squares).map(|ply| ply.span).collect();
     if named > unnamed.len() { unnamed } else { Vec::new() }
 }

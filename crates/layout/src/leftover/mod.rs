@@ -136,6 +136,12 @@ fn is_number(text: &str) -> bool {
         && text.bytes().filter(u8::is_ascii_digit).count() <= 3
 }
 
+/// The move number that a line ends with.
+fn bare_number(words: &[Word<'_>]) -> Option<Anchor> {
+    let last = words.last()?;
+    anchor(last.text).filter(|found| found.dotted && found.len == last.text.len())
+}
+
 struct Looker<'p, 's> {
     print: Print<'p>,
     segmenter: Segmenter<'p, 's>,
@@ -200,7 +206,10 @@ impl<'p> Looker<'p, '_> {
             let in_prose = kinds[block.clone()].contains(&Line::Prose);
             let prose = kinds[at] == Line::Prose;
             let attached = self.holds_read(*span);
-            let number = words.first().and_then(|word| anchor(word.text));
+            // The number of a row may stand at the end of the line above.
+            let above =
+                || lines[..at].last().filter(|_| at > block.start).and_then(|(_, words)| bare_number(words));
+            let number = words.first().and_then(|word| anchor(word.text)).or_else(above);
             let whole = self.is_whole(*span);
             let wanted = if attached {
                 !prose || !whole && self.begins_with_move(words)
@@ -333,7 +342,9 @@ impl<'p> Looker<'p, '_> {
             .count();
         // A line of moves begins with one, or with its number, or with its side.
         let told = words.first().is_some_and(|word| {
-            is_long(word.text) && side_name(word.text.trim_end_matches(['.', ':'])).is_none()
+            is_long(word.text)
+                && side_name(word.text.trim_end_matches(['.', ':'])).is_none()
+                && self.segmenter.text_likeness(word.text) < LIKE
         });
         long >= 2 && long * 5 >= words.len() * 2 || told && words.len() > 2
     }
