@@ -17,6 +17,9 @@ use crate::text::Span;
 /// Numbers that do not agree with the moves before a record is in disorder: one may be a misprint.
 const MOST_MISPRINTS: usize = 1;
 
+/// Where more of Black's moves have figures before them, these may be times.
+const MOST_FIGURES: usize = 2;
+
 /// Heads of columns that count half-moves.
 const COUNTED: &[&str] = &["ply", "half", "halb", "demi", "side"];
 /// In so many half-moves it shows whose they are: those of one side cannot be played by both.
@@ -136,6 +139,12 @@ fn misplaced(placed: &[Placed]) -> Vec<Span> {
             pair[1].side == Color::Black && own && number(&pair[0]) != number(&pair[1])
         });
         found.extend(rows.map(|pair| pair[1].span));
+        // So is the next one's, where Black's moves have no figures before them.
+        let blacks: Vec<&Placed> =
+            placed.iter().filter(|placed| placed.side == Color::Black && number(placed).is_some()).collect();
+        if blacks.len() <= MOST_FIGURES {
+            found.extend(blacks.iter().filter(|one| number(one) == Some(one.due + 1)).map(|one| one.span));
+        }
     }
     found.extend(unnumbered_below(placed));
     // The first move has no number, and those of the later ones all say another place.
@@ -278,6 +287,7 @@ mod tests {
     fn numbers_of_the_other_side_and_none_at_all() {
         assert_eq!(wrong("1. a b 2. c d 3. e 7. f", "a b c d e f"), ["f"]);
         assert_eq!(wrong("a b\n4 c d", "a b c d"), ["c"]);
+        assert_eq!(wrong("1 a b 2 c 3 d", "a b c d"), ["d"]);
         let columns = "1. a\n2. c\n3. e\n4. g\n1. b\n2. d\n3. f\nh";
         let placed = in_order(
             columns,

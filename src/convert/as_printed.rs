@@ -28,6 +28,7 @@ pub(super) fn unlike(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec<Sp
         let plies = plies(text, draft, reading);
         found.extend(misread(notation, reading, &plies));
         found.extend(plies.iter().filter(|ply| is_crowded(notation, ply)).map(|ply| ply.span));
+        found.extend(plies.iter().filter(|ply| has_place_behind(text, ply.span)).map(|ply| ply.span));
         found.extend(plies.iter().filter(|ply| has_dash_before(text, ply.span)).map(|ply| ply.span));
         if notation.name() == "english" {
             found.extend(unnamed(&plies));
@@ -209,6 +210,18 @@ fn has_dash_before(text: &str, span: Span) -> bool {
     bare.len() + 3 >= before.len() && bare.len() < before.len() && bare.ends_with([' ', '\t', '\n'])
 }
 
+/// Whether a bracket is glued to the end of a move that begins as a place or a man does, and was not read: `QxP(RS)`.
+/// A single letter is a footnote's.
+fn has_place_behind(text: &str, span: Span) -> bool {
+    let behind = text.get(span.end..).unwrap_or_default();
+    let Some((inside, _)) = behind.strip_prefix('(').and_then(|rest| rest.split_once(')')) else {
+        return false;
+    };
+    (2..=4).contains(&inside.chars().count())
+        && inside.starts_with(['K', 'Q', 'R', 'B', 'N', 'S', 'P'])
+        && inside.chars().all(char::is_alphanumeric)
+}
+
 /// The pawns' moves without a pawn, in a record that names them: `Kt3` may be what is left of `B to Kt3`, and `takes P`
 /// of `Kt takes P`.
 fn unnamed(plies: &[Ply<'_>]) -> Vec<Span> {
@@ -261,9 +274,16 @@ mod tests {
     }
 
     #[test]
+    fn places_in_brackets() {
+        let has = |behind: &str| has_place_behind(behind, Span::new(0, 3));
+        assert!(has("QxP(RS) P-K4") && has("QxP(KR)"));
+        assert!(!has("QxP(a)") && !has("QxP (RS)") && !has("QxP(best)") && !has("QxP(B"));
+    }
+
+    #[test]
     fn dashes_before_moves() {
         let has = |text: &str| has_dash_before(text, Span::new(text.len(), text.len() + 4));
-        assert!(has("1. P-K4 -"));
+        assert!(has("1. P-K4 -") && has("10.\n-"));
         assert!(!has("1. ") && !has("1.—") && !has("P-K4 - ") && !has("White-"));
     }
 }

@@ -206,15 +206,15 @@ impl<'p> Looker<'p, '_> {
             let in_prose = kinds[block.clone()].contains(&Line::Prose);
             let prose = kinds[at] == Line::Prose;
             let attached = self.holds_read(*span);
-            // The number of a row may stand at the end of the line above.
-            let above =
-                || lines[..at].last().filter(|_| at > block.start).and_then(|(_, words)| bare_number(words));
-            let number = words.first().and_then(|word| anchor(word.text)).or_else(above);
+            let number = words.first().and_then(|word| anchor(word.text));
             let whole = self.is_whole(*span);
             let wanted = if attached {
                 !prose || !whole && self.begins_with_move(words)
             } else if span.start >= last || self.print.read.is_empty() {
                 let begins = at == block.start || stops(&self.print.text[..lines[at - 1].0.end]);
+                // The number of a row may stand at the end of the line above.
+                let above = || lines[block.start..at].last().and_then(|(_, words)| bare_number(words));
+                let number = number.or_else(above);
                 let alone = prose_before && !in_prose && block.len() == 1 && self.is_all_moves(words);
                 self.goes_on(*span, number, prose, in_prose, begins, prose_before, alone, &mut over)
             } else {
@@ -418,7 +418,6 @@ impl<'p> Looker<'p, '_> {
         // `W.` before a move that was read names the side.
         if let [first, rest @ ..] = all
             && attached
-            && number.is_none()
             && first.text.ends_with(['.', ':'])
             && side_word(*first).is_some()
         {
