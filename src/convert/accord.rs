@@ -30,6 +30,8 @@ const FEW: usize = 12;
 enum Before {
     /// A number, and whether it bears a move number's sign or begins a line.
     Number(u32, bool),
+    /// A number without a sign, behind words.
+    Figure(u32),
     /// The move before it.
     Move,
     /// Something else, or nothing.
@@ -106,7 +108,7 @@ fn before_in(gap: &str, follows: bool) -> Before {
     let line = ahead.rsplit('\n').next().unwrap_or_default();
     let sign = gap[end.len()..].starts_with(['.', ')', ':', '…']);
     let alone = !line.contains(char::is_alphanumeric);
-    if sign || alone { Before::Number(number, sign || ahead.contains('\n')) } else { Before::Other }
+    if sign || alone { Before::Number(number, sign || ahead.contains('\n')) } else { Before::Figure(number) }
 }
 
 /// The moves at which the numbers in print do not agree with the moves as read.
@@ -139,12 +141,16 @@ fn misplaced(placed: &[Placed]) -> Vec<Span> {
             pair[1].side == Color::Black && own && number(&pair[0]) != number(&pair[1])
         });
         found.extend(rows.map(|pair| pair[1].span));
-        // So is the next one's, where Black's moves have no figures before them.
-        let blacks: Vec<&Placed> =
-            placed.iter().filter(|placed| placed.side == Color::Black && number(placed).is_some()).collect();
-        if blacks.len() <= MOST_FIGURES {
-            found.extend(blacks.iter().filter(|one| number(one) == Some(one.due + 1)).map(|one| one.span));
-        }
+    }
+    // A number before Black's move is not the next one's, where his moves have no figures before them.
+    let figure = |placed: &Placed| match placed.before {
+        Before::Number(number, _) | Before::Figure(number) => Some(number),
+        Before::Move | Before::Other => None,
+    };
+    let blacks: Vec<&Placed> =
+        placed.iter().filter(|placed| placed.side == Color::Black && figure(placed).is_some()).collect();
+    if blacks.len() <= MOST_FIGURES && numbered > 0 && !shift(|placed| placed.ply) {
+        found.extend(blacks.iter().filter(|one| figure(one) == Some(one.due + 1)).map(|one| one.span));
     }
     found.extend(unnumbered_below(placed));
     // The first move has no number, and those of the later ones all say another place.

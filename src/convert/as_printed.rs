@@ -139,8 +139,8 @@ fn is_crowded(notation: &dyn Notation, ply: &Ply<'_>) -> bool {
         return false;
     }
     let reads = |text: &str, side: Color| !notation.read(text, side).is_empty();
-    // No blank stands inside a move in algebraic: `d6 d6` is no move from d6.
-    if is_algebraic(notation)
+    // No blank stands inside a move in algebraic: `d6 d6` is no move from d6; nor is `D2F D6C` one.
+    if notation.name() != "english"
         && let Some((head, tail)) = text.split_once(' ')
         && reads(head, ply.side)
         && (reads(tail.trim(), ply.side) || reads(tail.trim(), !ply.side))
