@@ -152,6 +152,20 @@ fn misplaced(placed: &[Placed]) -> Vec<Span> {
     if blacks.len() <= MOST_FIGURES && numbered > 0 && !shift(|placed| placed.ply) {
         found.extend(blacks.iter().filter(|one| figure(one) == Some(one.due + 1)).map(|one| one.span));
     }
+    // Nor are those that go on behind White's last: they are of another block, or of rows that lost one side.
+    let last = whites().map(|placed| placed.due).max().unwrap_or(0);
+    let go_on = (last + 1..).zip(&blacks).all(|(next, one)| figure(one) == Some(next));
+    if go_on && numbered > 0 && !shift(|placed| placed.ply) {
+        found.extend(blacks.iter().map(|one| one.span));
+    }
+    // A row that begins with Black's move, where White's stands at the end of the row before.
+    if numbered > unnumbered {
+        let late = placed.windows(2).filter(|pair| {
+            let ends_row = pair[0].side == Color::White && pair[0].before == Before::Move;
+            ends_row && pair[0].due == pair[1].due && number(&pair[1]) == Some(pair[1].due)
+        });
+        found.extend(late.map(|pair| pair[1].span));
+    }
     found.extend(unnumbered_below(placed));
     // The first move has no number, and those of the later ones all say another place.
     if placed.first().is_some_and(|first| first.ply == 1 && number(first).is_none())
@@ -294,6 +308,8 @@ mod tests {
         assert_eq!(wrong("1. a b 2. c d 3. e 7. f", "a b c d e f"), ["f"]);
         assert_eq!(wrong("a b\n4 c d", "a b c d"), ["c"]);
         assert_eq!(wrong("1 a b 2 c 3 d", "a b c d"), ["d"]);
+        assert_eq!(wrong("1 a 4 b\n2 c 5 d\n3 e 6 f", "a b c d e f"), ["b", "d", "f"]);
+        assert_eq!(wrong("1 a b c\n2 d", "a b c d"), ["d"]);
         let columns = "1. a\n2. c\n3. e\n4. g\n1. b\n2. d\n3. f\nh";
         let placed = in_order(
             columns,
