@@ -17,6 +17,9 @@ use crate::text::Span;
 /// Numbers that do not agree with the moves before a record is in disorder: one may be a misprint.
 const MOST_MISPRINTS: usize = 1;
 
+/// Where more of Black's moves have figures before them, these may be times.
+const MOST_FIGURES: usize = 2;
+
 /// Heads of columns that count half-moves.
 const COUNTED: &[&str] = &["ply", "half", "halb", "demi", "side"];
 /// In so many half-moves it shows whose they are: those of one side cannot be played by both.
@@ -27,6 +30,8 @@ const FEW: usize = 12;
 enum Before {
     /// A number, and whether it bears a move number's sign or begins a line.
     Number(u32, bool),
+    /// A number without a sign, behind words.
+    Figure(u32),
     /// The move before it.
     Move,
     /// Something else, or nothing.
@@ -48,6 +53,10 @@ pub(super) fn disagreements(text: &str, draft: &Draft<'_>, reading: &Reading) ->
     let placed = placed(text, reading);
     let mut found: Vec<Leftover> =
         misplaced(&placed).into_iter().map(|span| left(span, Kind::Order)).collect();
+    let gap = |a: Span, b: Span| text.get(a.end..b.start).unwrap_or("\n");
+    found.extend(
+        turned(&placed, |a, b| !gap(a, b).contains('\n')).into_iter().map(|span| left(span, Kind::Order)),
+    );
     // A few numbers that count half-moves may as well be the rows of one side alone, unless the head says what they are.
     let told = || {
         let head = &text[..reading.spans.iter().map(|span| span.start).min().unwrap_or(0)].to_lowercase();
@@ -101,7 +110,7 @@ fn before_in(gap: &str, follows: bool) -> Before {
     let line = ahead.rsplit('\n').next().unwrap_or_default();
     let sign = gap[end.len()..].starts_with(['.', ')', ':', '…']);
     let alone = !line.contains(char::is_alphanumeric);
-    if sign || alone { Before::Number(number, sign || ahead.contains('\n')) } else { Before::Other }
+    if sign || alone { Before::Number(number, sign || ahead.contains('\n')) } else { Before::Figure(number) }
 }
 
 /// The moves at which the numbers in print do not agree with the moves as read.
@@ -135,7 +144,41 @@ fn misplaced(placed: &[Placed]) -> Vec<Span> {
         });
         found.extend(rows.map(|pair| pair[1].span));
     }
+    // A number before Black's move is not the next one's, where his moves have no figures before them.
+    let figure = |placed: &Placed| match placed.before {
+        Before::Number(number, _) | Before::Figure(number) => Some(number),
+        Before::Move | Before::Other => None,
+    };
+    let blacks: Vec<&Placed> =
+        placed.iter().filter(|placed| placed.side == Color::Black && figure(placed).is_some()).collect();
+    if blacks.len() <= MOST_FIGURES && numbered > 0 && !shift(|placed| placed.ply) {
+        found.extend(blacks.iter().filter(|one| figure(one) == Some(one.due + 1)).map(|one| one.span));
+    }
+    // Nor are those that go on behind White's last: they are of another block, or of rows that lost one side.
+    let last = whites().map(|placed| placed.due).max().unwrap_or(0);
+    let go_on = (last + 1..).zip(&blacks).all(|(next, one)| figure(one) == Some(next));
+    if go_on && numbered > 0 && !shift(|placed| placed.ply) {
+        found.extend(blacks.iter().map(|one| one.span));
+    }
+    // A row that begins with Black's move, where White's stands at the end of the row before.
+    if numbered > unnumbered {
+        let late = placed.windows(2).filter(|pair| {
+            let ends_row = pair[0].side == Color::White && pair[0].before == Before::Move;
+            ends_row && pair[0].due == pair[1].due && number(&pair[1]) == Some(pair[1].due)
+        });
+        found.extend(late.map(|pair| pair[1].span));
+    }
     found.extend(unnumbered_below(placed));
+    // The first move has no number, and those of the later ones all say another place.
+    if placed.first().is_some_and(|first| first.ply == 1 && number(first).is_none())
+        && shift(|placed| placed.due)
+    {
+        found.extend(
+            whites()
+                .filter(|placed| number(placed).is_some_and(|n| n != placed.due))
+                .map(|placed| placed.span),
+        );
+    }
     if numbered == 0 {
         return found;
     }
@@ -155,6 +198,14 @@ fn misplaced(placed: &[Placed]) -> Vec<Span> {
     found.sort_unstable();
     found.dedup();
     found
+}
+
+/// The moves that stand on their line behind later ones, in a record whose lines go on with the game.
+fn turned(placed: &[Placed], on_one_line: impl Fn(Span, Span) -> bool) -> Vec<Span> {
+    let rows = || placed.windows(2).filter(|pair| on_one_line(pair[0].span, pair[1].span));
+    let turned: Vec<Span> =
+        rows().filter(|pair| pair[1].ply < pair[0].ply).map(|pair| pair[1].span).collect();
+    if turned.len() * 2 < rows().count() { turned } else { Vec::new() }
 }
 
 /// The moves without a number below others of the same side that have one each: in a column of one side the numbers
@@ -235,8 +286,32 @@ mod tests {
     }
 
     #[test]
+    fn moves_behind_later_ones_on_their_line() {
+        let turned = |text: &str, moves: &[(&str, u32)]| {
+            let placed = in_order(text, moves);
+            let spans = turned(&placed, |a, b| !text[a.end..b.start].contains('\n'));
+            spans.into_iter().map(|span| text[span.range()].to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            turned(
+                "1 a b\n2 c d\n3 e\n4 g f",
+                &[("a", 1), ("b", 2), ("c", 3), ("d", 4), ("e", 5), ("g", 7), ("f", 6)]
+            ),
+            ["f"]
+        );
+        assert!(turned("1 b a\n2 d c", &[("b", 2), ("a", 1), ("d", 4), ("c", 3)]).is_empty());
+        assert!(
+            turned("a e\nb f\nc g", &[("a", 1), ("e", 5), ("b", 2), ("f", 6), ("c", 3), ("g", 7)]).is_empty()
+        );
+    }
+
+    #[test]
     fn numbers_of_the_other_side_and_none_at_all() {
         assert_eq!(wrong("1. a b 2. c d 3. e 7. f", "a b c d e f"), ["f"]);
+        assert_eq!(wrong("a b\n4 c d", "a b c d"), ["c"]);
+        assert_eq!(wrong("1 a b 2 c 3 d", "a b c d"), ["d"]);
+        assert_eq!(wrong("1 a 4 b\n2 c 5 d\n3 e 6 f", "a b c d e f"), ["b", "d", "f"]);
+        assert_eq!(wrong("1 a b c\n2 d", "a b c d"), ["d"]);
         let columns = "1. a\n2. c\n3. e\n4. g\n1. b\n2. d\n3. f\nh";
         let placed = in_order(
             columns,

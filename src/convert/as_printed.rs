@@ -18,6 +18,9 @@ use crate::text::Span;
 /// Signs that part the fields of a record, or that stand before a move without being of it.
 const DASHES: &[char] = &['-', '–', '—', '−'];
 
+/// What stands before the man that is taken, in English.
+const CAPTURES: &[&str] = &["x", "×", "X", "take", "tks", "captures"];
+
 /// The moves whose print does not say them, or says more.
 pub(super) fn unlike(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec<Span> {
     let mut found = Vec::new();
@@ -25,6 +28,7 @@ pub(super) fn unlike(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec<Sp
         let plies = plies(text, draft, reading);
         found.extend(misread(notation, reading, &plies));
         found.extend(plies.iter().filter(|ply| is_crowded(notation, ply)).map(|ply| ply.span));
+        found.extend(plies.iter().filter(|ply| has_place_behind(text, ply.span)).map(|ply| ply.span));
         found.extend(plies.iter().filter(|ply| has_dash_before(text, ply.span)).map(|ply| ply.span));
         if notation.name() == "english" {
             found.extend(unnamed(&plies));
@@ -47,6 +51,8 @@ struct Ply<'p> {
     cell: Option<&'p Cell<'p>>,
     /// As it stands in print, each run of blanks one.
     print: String,
+    /// Whether more than one blank stands between its words.
+    gap: bool,
 }
 
 impl Ply<'_> {
@@ -65,7 +71,8 @@ fn plies<'p>(text: &str, draft: &'p Draft<'_>, reading: &Reading) -> Vec<Ply<'p>
             return None;
         }
         let print = text.get(span.range())?.split_whitespace().collect::<Vec<_>>().join(" ");
-        Some(Ply { ply, side: mover_at(&reading.game.start, ply).1, mv, span, cell, print })
+        let gap = text.get(span.range())?.trim().contains("  ");
+        Some(Ply { ply, side: mover_at(&reading.game.start, ply).1, mv, span, cell, print, gap })
     });
     own.collect()
 }
@@ -119,13 +126,21 @@ fn is_crowded(notation: &dyn Notation, ply: &Ply<'_>) -> bool {
     if letters && (text.ends_with(" to") || text.ends_with(DASHES)) {
         return true;
     }
+    // `ch g5`: a word before a move is no man of it, nor is what stands in another column.
+    if is_algebraic(notation)
+        && let Some((head, tail)) = text.split_once(' ')
+        && (head.chars().count() > 1 && head.chars().all(char::is_lowercase) || ply.gap)
+        && !notation.read(tail.trim(), ply.side).is_empty()
+    {
+        return true;
+    }
     // `Castles Q R` may leave any of its words unsaid.
     if ply.mv.is_castle() {
         return false;
     }
     let reads = |text: &str, side: Color| !notation.read(text, side).is_empty();
-    // No blank stands inside a move in algebraic: `d6 d6` is no move from d6.
-    if is_algebraic(notation)
+    // No blank stands inside a move in algebraic: `d6 d6` is no move from d6; nor is `D2F D6C` one.
+    if notation.name() != "english"
         && let Some((head, tail)) = text.split_once(' ')
         && reads(head, ply.side)
         && (reads(tail.trim(), ply.side) || reads(tail.trim(), !ply.side))
@@ -187,20 +202,37 @@ fn begins(text: &str) -> bool {
     (1..=4).contains(&letters) && rest.starts_with(is_sign)
 }
 
-/// Whether a dash is glued to the head of a move and to nothing before it: a man's letter may be lost there.
+/// Whether a dash is glued to the head of a move and to nothing before it: a man's letter may be lost there, or a sign
+/// be too much.
 fn has_dash_before(text: &str, span: Span) -> bool {
     let before = text.get(..span.start).unwrap_or_default();
     let bare = before.trim_end_matches(DASHES);
-    bare.len() + 3 >= before.len() && bare.len() < before.len() && bare.ends_with([' ', '\t'])
+    bare.len() + 3 >= before.len() && bare.len() < before.len() && bare.ends_with([' ', '\t', '\n'])
 }
 
-/// The pawns' moves without a pawn, in a record that names them: `Kt3` may be what is left of `B to Kt3`.
+/// Whether a bracket is glued to the end of a move that begins as a place or a man does, and was not read: `QxP(RS)`.
+/// A single letter is a footnote's.
+fn has_place_behind(text: &str, span: Span) -> bool {
+    let behind = text.get(span.end..).unwrap_or_default();
+    let Some((inside, _)) = behind.strip_prefix('(').and_then(|rest| rest.split_once(')')) else {
+        return false;
+    };
+    (2..=4).contains(&inside.chars().count())
+        && inside.starts_with(['K', 'Q', 'R', 'B', 'N', 'S', 'P'])
+        && inside.chars().all(char::is_alphanumeric)
+}
+
+/// The pawns' moves without a pawn, in a record that names them: `Kt3` may be what is left of `B to Kt3`, and `takes P`
+/// of `Kt takes P`.
 fn unnamed(plies: &[Ply<'_>]) -> Vec<Span> {
-    let names = |ply: &&Ply<'_>| ply.print.contains(['P', 'p']);
+    let names = |ply: &&Ply<'_>| {
+        let headless = ply.mv.is_capture() && CAPTURES.iter().any(|sign| ply.print.starts_with(sign));
+        ply.print.contains(['P', 'p']) && !headless
+    };
     let pawns = || plies.iter().filter(|ply| ply.mv.role() == Role::Pawn);
     let named = pawns().filter(names).count();
     // "The same" names nobody.
-    let squares = |ply: &&Ply<'_>| ply.print.contains(|c: char| c.is_ascii_digit());
+    let squares = |ply: &&Ply<'_>| ply.mv.is_capture() || ply.print.contains(|c: char| c.is_ascii_digit());
     let unnamed: Vec<Span> = pawns().filter(|ply| !names(ply)).filter(squares).map(|ply| ply.span).collect();
     if named > unnamed.len() { unnamed } else { Vec::new() }
 }
@@ -242,9 +274,16 @@ mod tests {
     }
 
     #[test]
+    fn places_in_brackets() {
+        let has = |behind: &str| has_place_behind(behind, Span::new(0, 3));
+        assert!(has("QxP(RS) P-K4") && has("QxP(KR)"));
+        assert!(!has("QxP(a)") && !has("QxP (RS)") && !has("QxP(best)") && !has("QxP(B"));
+    }
+
+    #[test]
     fn dashes_before_moves() {
         let has = |text: &str| has_dash_before(text, Span::new(text.len(), text.len() + 4));
-        assert!(has("1. P-K4 -"));
+        assert!(has("1. P-K4 -") && has("10.\n-"));
         assert!(!has("1. ") && !has("1.—") && !has("P-K4 - ") && !has("White-"));
     }
 }

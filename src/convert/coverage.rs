@@ -194,20 +194,35 @@ impl Coverage {
         Some(Leftover { span, kind: Kind::Woven, behind: false, moves: 1 })
     }
 
-    /// The first move of another game that stands between moves of this one, on one of their lines.
+    /// The first move of another game that stands between moves of this one on one of their lines, or of this one that
+    /// stands so between moves of another.
     fn woven(&self, source: &Source, at: usize, reading: &Reading) -> Option<Leftover> {
         let mut own: Vec<Span> = reading.spans.iter().copied().filter(|span| !span.is_empty()).collect();
         own.sort_unstable();
+        let ends = |span: Span, most: usize| {
+            let gap = source.text().get(span.end..most)?;
+            Some(gap.find('\n').map_or(most, |end| span.end + end))
+        };
         let other = own.windows(2).find_map(|pair| {
             let from = self.cells.partition_point(|(span, _)| span.start < pair[0].end);
             let between = self.cells[from..].iter().take_while(|(span, _)| span.end <= pair[1].start);
-            let line = source
-                .text()
-                .get(pair[0].end..pair[1].start)?
-                .find('\n')
-                .map_or(pair[1].start, |end| pair[0].end + end);
+            let line = ends(pair[0], pair[1].start)?;
             between.filter(|(span, game)| *game != at && span.start < line).map(|(span, _)| *span).next()
-        })?;
+        });
+        let inside = || {
+            own.iter().copied().find(|span| {
+                let own = self.cells.partition_point(|(other, _)| other < span);
+                let above = self.cells[..own]
+                    .iter()
+                    .rev()
+                    .find(|(other, game)| *game != at && other.end <= span.start);
+                let below =
+                    self.cells[own..].iter().find(|(other, game)| *game != at && other.start >= span.end);
+                let (Some((above, one)), Some((_, two))) = (above, below) else { return false };
+                one == two && ends(*above, span.start) == Some(span.start)
+            })
+        };
+        let other = other.or_else(inside)?;
         Some(Leftover { span: other, kind: Kind::Woven, behind: false, moves: 1 })
     }
 

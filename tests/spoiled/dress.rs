@@ -1,11 +1,12 @@
 //! The dresses of English descriptive notation: how houses print what the writer here prints one way.
 
-use crate::common::Random;
 use crate::print::Row;
 
-/// Prints all moves of a record, written as `N-KB3`, in a house's manner.
-pub fn dress(rows: &mut [Row], random: &mut Random) {
-    let style = random.below(8);
+/// How many manners there are.
+pub const DRESSES: usize = 8;
+
+/// Prints all moves of a record, written as `N-KB3`, in the manner of the house `style`.
+pub fn dress(rows: &mut [Row], style: usize) {
     for cell in rows.iter_mut().flat_map(|row| &mut row.cells) {
         *cell = one(cell, style);
     }

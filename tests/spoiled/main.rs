@@ -8,7 +8,8 @@
 //! `SCOREBOOK_SPOILED` says how many records, `SCOREBOOK_SEED` from which seed. `SCOREBOOK_SCREEN` reads each record with
 //! a beam of so many readings first, and as the program does only where that is verified or settled: most spoiled
 //! records are neither, and that takes a tenth of the time. `SCOREBOOK_PRINT` names one layout, `SCOREBOOK_CLEAN` spoils
-//! nothing, `SCOREBOOK_SHY` names the clean records that are not verified, and `SCOREBOOK_SHOW` is how many of the wrong
+//! nothing, `SCOREBOOK_WORN` misreads one character of one move, `SCOREBOOK_DRESS` prints all in English in the manner of
+//! that house (0 to 7, see `dress`), `SCOREBOOK_SHY` names the clean records that are not verified, and `SCOREBOOK_SHOW` is how many of the wrong
 //! ones are said once more at the end.
 
 #[path = "../common/mod.rs"]
@@ -31,7 +32,7 @@ use scorebook::decode::Options;
 use scorebook::game::Verdict;
 use scorebook::notation::{self, Notation};
 use shakmaty::Move;
-use spoil::{cells, spoil};
+use spoil::{cells, spoil, wear};
 
 /// What became of the records of one kind.
 #[derive(Copy, Clone, Default)]
@@ -41,6 +42,8 @@ struct Count {
     sure: usize,
     /// Of these, as they were played.
     whole: usize,
+    /// As they were played, sure or not.
+    exact: usize,
     /// Records that nothing was done to, and that are not sure.
     shy: usize,
     wrong: usize,
@@ -62,6 +65,10 @@ struct Lane {
     screen: Option<Plan>,
     prints: Vec<Print>,
     clean: bool,
+    /// One character of one move is misread, and nothing else is done.
+    worn: bool,
+    /// All in English, in this dress.
+    dress: Option<usize>,
     shy: bool,
 }
 
@@ -72,18 +79,24 @@ fn hold(seed: u64, lane: &Lane, counts: &Mutex<Counts>) -> Option<String> {
         notation::TABLE.iter().copied().filter(|n| n.writes() && n.guessable()).collect();
     let english = notation::find("english")?;
     // A third of the records is in English, in all its dresses.
-    let notation = if random.below(3) == 0 { english } else { *random.pick(&written) };
+    let is_english = random.below(3) == 0 || lane.dress.is_some();
+    let notation = if is_english { english } else { *random.pick(&written) };
     let print = *random.pick(&lane.prints);
     let plies = 8 + random.below(50);
     let moves = random_game(&mut random, plies);
     let mut rows = rows_of(notation, &moves)?;
     if notation.name() == "english" {
-        dress::dress(&mut rows, &mut random);
+        let own = random.below(dress::DRESSES);
+        dress::dress(&mut rows, lane.dress.unwrap_or(own));
     }
     if print == Print::NarrowBlocks && rows.len() < 3 {
         return None;
     }
-    let (how, meant) = if lane.clean { ("nothing", None) } else { spoil(&mut rows, &mut random) };
+    let (how, meant) = match (lane.clean, lane.worn) {
+        (true, _) => ("nothing", None),
+        (_, true) => (wear(&mut rows, &mut random), None),
+        _ => spoil(&mut rows, &mut random),
+    };
     let text = printed(&rows, print, &mut random);
     let began = Instant::now();
     let sure = |verdict: Verdict| matches!(verdict, Verdict::Verified | Verdict::Settled);
@@ -96,10 +109,12 @@ fn hold(seed: u64, lane: &Lane, counts: &Mutex<Counts>) -> Option<String> {
     let time = began.elapsed();
     let is_sure = any_sure(&games);
     let wrong = is_sure.then(|| judge(seed, notation, print, how, meant, &rows, &text, &games)).flatten();
+    let exact = games.len() == 1 && games[0].moves == moves;
     let one = Count {
         all: 1,
+        exact: usize::from(exact),
         sure: usize::from(is_sure),
-        whole: usize::from(is_sure && games.len() == 1 && games[0].moves == moves),
+        whole: usize::from(is_sure && exact),
         shy: usize::from(how == "nothing" && !is_sure),
         wrong: usize::from(wrong.is_some()),
         time,
@@ -115,6 +130,7 @@ fn hold(seed: u64, lane: &Lane, counts: &Mutex<Counts>) -> Option<String> {
         count.all += one.all;
         count.sure += one.sure;
         count.whole += one.whole;
+        count.exact += one.exact;
         count.shy += one.shy;
         count.wrong += one.wrong;
         count.time += one.time;
@@ -261,6 +277,8 @@ fn no_spoiled_record_is_verified_wrongly() {
             .filter(|own| print.as_ref().is_none_or(|print| *print == format!("{own:?}")))
             .collect(),
         clean: said("SCOREBOOK_CLEAN").is_some(),
+        worn: said("SCOREBOOK_WORN").is_some(),
+        dress: said("SCOREBOOK_DRESS").and_then(|dress| dress.parse().ok()),
         shy: said("SCOREBOOK_SHY").is_some(),
     };
     let counts = Mutex::default();
@@ -282,6 +300,7 @@ fn no_spoiled_record_is_verified_wrongly() {
         sum(|count| count.shy),
         wrong.len()
     );
+    eprintln!("{} exact, sure or not", sum(|count| count.exact));
     let shown = number("SCOREBOOK_SHOW", 12) as usize;
     assert!(wrong.is_empty(), "{}", wrong.iter().take(shown).cloned().collect::<Vec<_>>().join("\n"));
 }

@@ -134,6 +134,15 @@ pub fn spoil(rows: &mut Vec<Row>, random: &mut Random) -> (&'static str, Option<
     (how, None)
 }
 
+/// Takes one character of one move for another that looks like it.
+pub fn wear(rows: &mut [Row], random: &mut Random) -> &'static str {
+    let row = random.below(rows.len());
+    match rows[row].cells.len() {
+        0 => "nothing",
+        cells => misread(&mut rows[row].cells[random.below(cells)], random),
+    }
+}
+
 /// All texts of a record in their order.
 pub fn cells(rows: &[Row]) -> Vec<String> {
     rows.iter().flat_map(|row| row.cells.iter().cloned()).collect()

@@ -306,8 +306,13 @@ fn sided(source: &Source) -> bool {
 
 /// Whether a line gives the move of a side that it names.
 fn names_side(row: Row<'_>) -> bool {
-    let mut words = row.words();
+    let mut words = row.words().skip_while(|word| is_number(word.text));
     words.next().and_then(side_word).is_some() && words.next().is_some()
+}
+
+/// Whether a word is a move number and no more.
+fn is_number(word: &str) -> bool {
+    anchor(word).is_some_and(|found| found.len == word.len())
 }
 
 /// The words of a passage as a game.
@@ -352,7 +357,8 @@ fn entries<'a>(words: &[Word<'a>], sided: bool, segmenter: &mut Segmenter<'a, '_
     let mut pieces: Vec<Piece<'a>> = Vec::new();
     let mut number = 0;
     for (i, &word) in words.iter().enumerate() {
-        if let Some(side) = side_word(word).filter(|_| sided && word.gap == Gap::Line) {
+        let first = word.gap == Gap::Line || i > 0 && is_number(words[i - 1].text);
+        if let Some(side) = side_word(word).filter(|_| sided && first) {
             pieces.push(Piece::Side(side, Vec::new()));
             continue;
         }

@@ -136,6 +136,12 @@ fn is_number(text: &str) -> bool {
         && text.bytes().filter(u8::is_ascii_digit).count() <= 3
 }
 
+/// The move number that a line ends with.
+fn bare_number(words: &[Word<'_>]) -> Option<Anchor> {
+    let last = words.last()?;
+    anchor(last.text).filter(|found| found.dotted && found.len == last.text.len())
+}
+
 struct Looker<'p, 's> {
     print: Print<'p>,
     segmenter: Segmenter<'p, 's>,
@@ -200,14 +206,19 @@ impl<'p> Looker<'p, '_> {
             let in_prose = kinds[block.clone()].contains(&Line::Prose);
             let prose = kinds[at] == Line::Prose;
             let attached = self.holds_read(*span);
-            let number = words.first().and_then(|word| anchor(word.text));
+            // The number of a row may stand at the end of the line above.
+            let above = || lines[block.start..at].last().and_then(|(_, words)| bare_number(words));
+            let own = words.first().and_then(|word| anchor(word.text));
+            let number = own.or_else(|| above().filter(|_| !attached));
             let whole = self.is_whole(*span);
             let wanted = if attached {
                 !prose || !whole && self.begins_with_move(words)
             } else if span.start >= last || self.print.read.is_empty() {
                 let begins = at == block.start || stops(&self.print.text[..lines[at - 1].0.end]);
+                // `S. Kt—Q2`
+                let worn = words.first().is_some_and(|word| word.text.len() <= 3 && word.text.ends_with('.'));
                 let alone = prose_before && !in_prose && block.len() == 1 && self.is_all_moves(words);
-                self.goes_on(*span, number, prose, in_prose, begins, prose_before, alone, &mut over)
+                self.goes_on(*span, number, prose, in_prose, begins, prose_before, (alone, worn), &mut over)
             } else {
                 // Where no move is missing, lines between are notes, but not those that bear a number right among the
                 // rows, nor those that go on where the game as read is over.
@@ -243,7 +254,7 @@ impl<'p> Looker<'p, '_> {
         in_prose: bool,
         begins: bool,
         noted: bool,
-        alone: bool,
+        (alone, worn): (bool, bool),
         over: &mut bool,
     ) -> bool {
         let own = span.start < self.print.own.end;
@@ -253,13 +264,15 @@ impl<'p> Looker<'p, '_> {
         match number {
             // A sentence that begins with the move that is due may as well be a note, unless it is one's own line.
             Some(found) if found.number == self.print.due => !in_prose || own && !prose && begins,
+            // Behind a note a row by itself goes on, though Black's move is missing before it.
+            Some(found) if found.number == self.print.due + 1 && alone => true,
             // Another game begins, which the layout does not know.
             Some(found) if found.number == 1 && self.print.due > 1 && !own => {
                 *over = true;
                 false
             }
             // Behind a note a line of moves may go on with it, or with the game.
-            _ => !in_prose && (!noted || own && alone),
+            _ => !in_prose && (!noted || alone && (own || worn)),
         }
     }
 
@@ -333,7 +346,9 @@ impl<'p> Looker<'p, '_> {
             .count();
         // A line of moves begins with one, or with its number, or with its side.
         let told = words.first().is_some_and(|word| {
-            is_long(word.text) && side_name(word.text.trim_end_matches(['.', ':'])).is_none()
+            is_long(word.text)
+                && side_name(word.text.trim_end_matches(['.', ':'])).is_none()
+                && self.segmenter.text_likeness(word.text) < LIKE
         });
         long >= 2 && long * 5 >= words.len() * 2 || told && words.len() > 2
     }
@@ -407,15 +422,15 @@ impl<'p> Looker<'p, '_> {
         // `W.` before a move that was read names the side.
         if let [first, rest @ ..] = all
             && attached
-            && number.is_none()
             && first.text.ends_with(['.', ':'])
             && side_word(*first).is_some()
         {
             all = rest;
         }
         // `14. 6 465`: figures alone, where figures are moves.
-        // `Cb 4 24.`: a figure where no other move has one, and it is no number due.
-        let torn_off = attached && self.figures == 1;
+        // `Cb 4 24.`: a figure where no other move has one, and it is no number due; `14. 4`: one where a move is due.
+        let is_due = number.is_some_and(|found| found.dotted && found.number == self.print.due);
+        let torn_off = attached && self.figures == 1 || !attached && is_due;
         if all.is_empty() && numbers > 1 && (self.print.numeric || torn_off) && !head {
             self.found.push(Leftover { span: span_of(words), kind: Kind::Numbered, behind, moves: 1 });
             return;

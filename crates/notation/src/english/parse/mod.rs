@@ -169,13 +169,17 @@ impl Parser<'_> {
     fn build(&self, named: &Named, origin: Bitboard, to: Bitboard, capture: Capture, tail: &Tail) -> Senses {
         let last = rank_of(self.side, 8);
         let to = if tail.becomes { to & last } else { to };
+        // No pawn stands where another that takes it would be promoted.
+        let takes_pawn = matches!(capture, Capture::Takes(victim) if victim.roles == crate::skeleton::Roles::only(Role::Pawn))
+            && !tail.becomes;
         named
             .iter()
             .filter(|_| to.any())
             .map(|&(man, habit)| {
                 // "(B)" after a move that cannot promote is a note's letter.
                 let promotes = man.roles.contains(Role::Pawn) && to.intersects(last);
-                let promotion = tail.promotion.filter(|_| promotes);
+                let letter = takes_pawn && tail.promotion == Some(Role::Bishop);
+                let promotion = tail.promotion.filter(|_| promotes && !letter);
                 let skeleton = Skeleton::displace(Displacement {
                     from: man.from & origin,
                     to,
