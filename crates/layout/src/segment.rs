@@ -150,7 +150,9 @@ impl<'a, 's> Segmenter<'a, 's> {
                 let several = j > i + 1 && (i..j).all(|w| self.likeness(&words[w..=w]) >= 0.5);
                 // A rank that stands alone ends the move before it rather than beginning one.
                 let digit = j > i + 1 && is_rank(words[i].text);
-                let form = if several || digit { 0.5 } else { 0.1 };
+                // `B to Q2 B to` before the end of a line and `QKt2` behind it: no move ends with what goes on.
+                let open = j < n && j > i + 1 && (last.text == "to" || last.text.ends_with(['-', '–', '—']));
+                let form = if several || digit || open { 0.5 } else { 0.1 };
                 let worth = likeness * (j - i) as f32 - form - crossed;
                 for k in 0..levels {
                     let next = if most.is_some() { k + 1 } else { k };
@@ -276,6 +278,7 @@ mod tests {
         assert_eq!(split("Castles K R B-K2", Some(2)), ["Castles K R", "B-K2"]);
         assert_eq!(split("Castles K Kt-B3", Some(2)), ["Castles K", "Kt-B3"]);
         assert_eq!(split("Castles  K Kt-B3", Some(2)), ["Castles", "K Kt-B3"]);
+        assert_eq!(split("B to Q2 B to\nQKt2 K to Q1", None), ["B to Q2", "B to QKt2", "K to Q1"]);
         assert_eq!(split("... P-K4", Some(2)), ["_...", "P-K4"]);
         assert_eq!(split("P-K4 P-Q4  E4 D5", Some(4)), ["P-K4", "P-Q4", "E4", "D5"]);
     }
