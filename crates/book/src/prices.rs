@@ -14,6 +14,8 @@ pub struct Prices {
     pub width_lost: usize,
     /// Hypotheses kept whose last cells are the same.
     pub width_alike: usize,
+    /// The same where a game that went badly is read once more.
+    pub width_alike_again: usize,
     /// The part of a place that each of these takes but the first.
     pub share: f32,
     /// How far ahead a cell is looked for, in characters.

@@ -374,6 +374,11 @@ impl Search<'_> {
         let mut beam = Vec::new();
         let mut rooms =
             [self.prices.width, self.prices.width, self.prices.width_lost].map(|width| width as f32);
+        // What went badly at first is looked at more widely.
+        let (most_alike, share) = match self.grid {
+            Some(_) => (self.prices.width_alike_again, self.prices.share),
+            None => (self.prices.width_alike, 1.0),
+        };
         for candidate in list.drain(..) {
             if candidate.rank > best + self.prices.beam {
                 break;
@@ -397,11 +402,11 @@ impl Search<'_> {
             }
             // Cells that say the same are read by a few positions only, or these would crowd out other cells.
             let alike = alike.entry((next.pointers[0].end, next.pointers[1].end)).or_insert(0);
-            if candidate.way != Way::Lost && *alike == self.prices.width_alike {
+            if candidate.way != Way::Lost && *alike == most_alike {
                 continue;
             }
             // Positions that read the same cells share a place: which of them it is later cells tell.
-            *room -= if *alike == 0 || candidate.way == Way::Lost { 1.0 } else { self.prices.share };
+            *room -= if *alike == 0 || candidate.way == Way::Lost { 1.0 } else { share };
             *alike += usize::from(candidate.way != Way::Lost);
             let Candidate { cell, way, text, travel, .. } = candidate;
             self.steps.push(Step { parent: next.step, m, cell, way, text, travel, cost: next.cost });
