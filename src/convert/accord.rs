@@ -161,7 +161,7 @@ fn misplaced(placed: &[Placed]) -> Vec<Span> {
         found.extend(blacks.iter().map(|one| one.span));
     }
     // A row that begins with Black's move, where White's stands at the end of the row before.
-    if numbered > unnumbered {
+    if numbered > 0 && numbered >= unnumbered {
         let late = placed.windows(2).filter(|pair| {
             let ends_row = pair[0].side == Color::White && pair[0].before == Before::Move;
             ends_row && pair[0].due == pair[1].due && number(&pair[1]) == Some(pair[1].due)

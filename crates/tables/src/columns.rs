@@ -144,7 +144,7 @@ pub(super) fn item(data_type: DataType, nullable: bool) -> Arc<Field> {
 ///
 /// ```
 /// use scorebook_tables::{Strings, schema_of};
-/// let all = schema(Strings::Plain);
+/// let schema = schema_of(Strings::Plain);
 /// assert!(schema.field_with_name("findings").is_ok());
 /// ```
 #[must_use]

@@ -118,7 +118,9 @@ pub fn left_over(print: &Print<'_>, sense: &dyn MoveSense) -> Vec<Leftover> {
     }
     // Where other moves have figures behind them too, those behind the last are such.
     if print.whole && looker.figures == 0 {
-        looker.found.extend(figures::behind(print));
+        let known = |one: &Leftover| looker.found.iter().any(|other| other.span == one.span);
+        let more: Vec<Leftover> = figures::behind(print).into_iter().filter(|one| !known(one)).collect();
+        looker.found.extend(more);
     }
     looker.found
 }
