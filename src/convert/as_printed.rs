@@ -30,6 +30,7 @@ pub(super) fn unlike(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec<Sp
         found.extend(plies.iter().filter(|ply| is_crowded(notation, ply)).map(|ply| ply.span));
         found.extend(plies.iter().filter(|ply| has_place_behind(text, ply.span)).map(|ply| ply.span));
         found.extend(plies.iter().filter(|ply| has_dash_before(text, ply.span)).map(|ply| ply.span));
+        found.extend(plies.iter().filter(|ply| has_head_before(text, ply.span)).map(|ply| ply.span));
         if notation.name() == "english" {
             found.extend(unnamed(&plies));
             found.extend(other_knights(&plies));
@@ -210,6 +211,16 @@ fn has_dash_before(text: &str, span: Span) -> bool {
     bare.len() + 3 >= before.len() && bare.len() < before.len() && bare.ends_with([' ', '\t', '\n'])
 }
 
+/// Whether a man with the sign of what it does stands before a move and was not read: `P-to` before `Q4`.
+fn has_head_before(text: &str, span: Span) -> bool {
+    let before = text.get(..span.start).unwrap_or_default();
+    let line = before.rsplit('\n').next().unwrap_or_default().trim_end();
+    let word = line.rsplit([' ', '\t']).next().unwrap_or_default();
+    let word = word.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')'));
+    let man = word.strip_suffix("to").unwrap_or(word).trim_end_matches(DASHES);
+    man.len() < word.len() && (1..=3).contains(&man.len()) && man.chars().all(|c| "KQRBNSPt".contains(c))
+}
+
 /// Whether a bracket is glued to the end of a move that begins as a place or a man does, and was not read: `QxP(RS)`.
 /// A single letter is a footnote's.
 fn has_place_behind(text: &str, span: Span) -> bool {
@@ -278,6 +289,13 @@ mod tests {
         let has = |behind: &str| has_place_behind(behind, Span::new(0, 3));
         assert!(has("QxP(RS) P-K4") && has("QxP(KR)"));
         assert!(!has("QxP(a)") && !has("QxP (RS)") && !has("QxP(best)") && !has("QxP(B"));
+    }
+
+    #[test]
+    fn heads_before_moves() {
+        let has = |text: &str| has_head_before(text, Span::new(text.len(), text.len() + 2));
+        assert!(has("2.Kt to Q4 3.P-to ") && has("3. P- ") && has("Kto "));
+        assert!(!has("3. ") && !has("P-K4 ") && !has("Karpov - ") && !has("3. Pinto ") && !has("P\n"));
     }
 
     #[test]
