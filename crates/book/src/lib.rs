@@ -12,6 +12,8 @@
 //! - [`rows`] tells score from prose;
 //! - [`decode`] follows a game: one beam over positions and over two pointers into the print, White's and Black's, in which
 //!   legality, the text of the cells, their order and what people play (crate `likely`) weigh together;
+//!   Where that goes badly, [`grid`] says by the printed numbers alone which cell may bear which half-move, and the game is
+//!   followed once more;
 //! - [`trust`] says how far the reading holds; [`heading`] who played.
 //!
 //! ```
