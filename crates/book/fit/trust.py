@@ -32,7 +32,7 @@ def features(steps):
     text, travel, margin = (np.array([step[at] for step in steps]) for at in (1, 2, 3))
     margin = np.clip(margin, 0, FAR)
     lost = np.array([float(w.startswith("Lost")) for w in way])
-    jump = np.array([float(w.startswith(("Jump", "Open", "Back"))) for w in way])
+    jump = np.array([float(w.startswith(("Jump", "Open", "Back", "Grid"))) for w in way])
     doubt = np.minimum(np.maximum(0, text - 1) + np.maximum(0, travel - STRAIGHT) + LOST * lost, MOST)
     rows = []
     for k in range(len(steps)):

@@ -93,7 +93,7 @@ pub fn doubt(reading: &Reading, ply: usize) -> Doubt {
         Doubt::Missing
     } else if reading.margins[ply] < NEAR {
         Doubt::Rival
-    } else if step.travel > STRAIGHT || matches!(step.way, Way::Jump | Way::Open) {
+    } else if step.travel > STRAIGHT || matches!(step.way, Way::Jump | Way::Open | Way::Grid) {
         Doubt::Displaced
     } else if step.text > CLEAN {
         Doubt::Worn
@@ -138,7 +138,7 @@ pub fn hazards(reading: &Reading) -> Vec<f32> {
             + weights.text * step.text.min(6.0)
             + weights.travel * step.travel.min(MOST)
             + weights.lost * is(step.way == Way::Lost)
-            + weights.jump * is(matches!(step.way, Way::Jump | Way::Open | Way::Back))
+            + weights.jump * is(matches!(step.way, Way::Jump | Way::Open | Way::Back | Way::Grid))
             + weights.margin * (FAR - margin)
             + weights.rival * (NEAR - margin).max(0.0)
             + weights.before * sum((ply + 1).saturating_sub(WINDOW), ply).ln_1p()

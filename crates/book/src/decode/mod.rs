@@ -258,7 +258,7 @@ pub fn read_knowing(
 ) -> Option<Reading> {
     let read = |grid| search(evidence, prices, start, until, known_moves, grid);
     let plain = read(None)?;
-    if !is_poor(&plain) {
+    if !prices.read_again || !is_poor(&plain) {
         return Some(plain);
     }
     // The parts of the page may stand in another order than they were read in: the numbers tell.
