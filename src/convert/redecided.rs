@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 use scorebook_book::decode::{self, Begin, Evidence, KnownMoves, Way};
 use scorebook_book::desc::{Desc, Man, Mark, Said, Taking};
 use scorebook_book::token::Token;
-use scorebook_book::{Book, Game, Prices, book, english, number};
+use scorebook_book::{Book, Game, book, english, number};
 use shakmaty::san::{San, SanPlus};
 use shakmaty::{CastlingSide, Chess, Move, Position, Role};
 
@@ -335,7 +335,7 @@ impl<'b> Desk<'b> {
     fn read(mut self, reread: &Reread) -> Book {
         self.anchors();
         let Desk { base, evidence, touched, starts, changes, said, .. } = self;
-        let prices = Prices::default();
+        let prices = base.prices.clone();
         let mut games: Vec<Game> = Vec::new();
         let may_start: Vec<book::Start> = book::starts(&evidence);
         let last = (evidence.print.chars.len() as u32).saturating_sub(1);
@@ -416,7 +416,7 @@ impl<'b> Desk<'b> {
             }
         }
         games.sort_by_key(|game| game.start);
-        Book { grammar: base.grammar, evidence, games }
+        Book { grammar: base.grammar, evidence, games, prices }
     }
 
     /// Finds the tokens by their numbers anew: their places in the list have changed.

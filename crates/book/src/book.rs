@@ -37,6 +37,8 @@ pub struct Book {
     pub evidence: Evidence,
     /// The games in the order of the print.
     pub games: Vec<Game>,
+    /// What it was read with: a game of it that is read anew is read with the same.
+    pub prices: Prices,
 }
 
 /// Shorter games are fragments of notes.
@@ -54,7 +56,7 @@ pub fn read(print: Print, grammar: Grammar, prices: &Prices) -> Book {
     games.extend(candidates(&evidence, &starts, prices, &free));
     let mut games = disjoint(games);
     headings(&evidence.print, &mut games);
-    Book { grammar, evidence, games }
+    Book { grammar, evidence, games, prices: prices.clone() }
 }
 
 /// The games that begin at some of the starts, each as it reads up to the next likely start, and up to the next sure one.

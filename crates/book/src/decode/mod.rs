@@ -4,12 +4,14 @@
 //! over; the cheapest way through is the reading, and what the others cost is its confidence.
 
 mod cells;
+mod reading;
 mod ways;
 
 use rustc_hash::FxHashMap;
 use shakmaty::{Chess, Color, Move, Position};
 use smallvec::SmallVec;
 
+pub use self::reading::{Reading, Step};
 use crate::board::Node;
 use crate::grid::Grid;
 use crate::prices::Prices;
@@ -49,54 +51,6 @@ pub enum Way {
     Grid,
     /// The print has no cell for the move.
     Lost,
-}
-
-/// One half-move as it was read.
-#[derive(Clone, Debug)]
-pub struct Step {
-    /// The step before it.
-    parent: u32,
-    /// The move.
-    pub m: Move,
-    /// Its cell, as characters; empty for a move that the print has lost.
-    pub cell: std::ops::Range<u32>,
-    /// How the print led to it.
-    pub way: Way,
-    /// What its text cost, in nats.
-    pub text: f32,
-    /// What the way to it cost.
-    pub travel: f32,
-    /// The cost of all up to it.
-    pub cost: f32,
-}
-
-/// A game as it was read.
-#[derive(Clone, Debug)]
-pub struct Reading {
-    /// The half-moves.
-    pub steps: Vec<Step>,
-    /// For each half-move: how much dearer the cheapest reading is that says another one, in nats.
-    pub margins: Vec<f32>,
-    /// For each half-move: the one that this cheapest other reading says; `None` where it ends before.
-    pub rivals: Vec<Option<Move>>,
-    /// The cost of all.
-    pub cost: f32,
-    /// What of it is for print that nothing explains.
-    pub tail: f32,
-    /// The weight of the print that it explains, in nats.
-    pub explained: f32,
-    /// The last position.
-    pub end: Chess,
-    /// By half-move: what the cheapest and the dearest hypothesis cost that the beam kept.
-    pub kept: Vec<(f32, f32)>,
-}
-
-impl Reading {
-    /// How much better it explains the print than no game does, in nats.
-    #[must_use]
-    pub fn gain(&self) -> f32 {
-        self.explained - (self.cost - self.tail)
-    }
 }
 
 /// Where a game begins.
@@ -258,22 +212,12 @@ pub fn read_knowing(
 ) -> Option<Reading> {
     let read = |grid| search(evidence, prices, start, until, known_moves, grid);
     let plain = read(None)?;
-    if !prices.read_again || !is_poor(&plain) {
+    if !prices.read_again || !plain.is_poor() {
         return Some(plain);
     }
     // The parts of the page may stand in another order than they were read in: the numbers tell.
     let by_numbers = read(Some(Grid::new(evidence, start.place(evidence), until)));
     Some(by_numbers.filter(|other| other.cost < plain.cost).unwrap_or(plain))
-}
-
-/// What a reading that goes well costs at the most, a half-move.
-const USUAL: f32 = 0.5;
-/// Print that a reading which goes well leaves unexplained, in nats.
-const LEFT: f32 = 5.0;
-
-/// Whether a reading goes badly.
-fn is_poor(reading: &Reading) -> bool {
-    reading.tail > LEFT || reading.cost > USUAL * reading.steps.len() as f32
 }
 
 fn search(

@@ -160,6 +160,25 @@ enum Line {
     Other,
 }
 
+/// A line behind the last move that was read.
+struct Behind {
+    span: Span,
+    /// The number that it begins with, or that the line above ends with.
+    number: Option<Anchor>,
+    /// Whether it is prose itself.
+    prose: bool,
+    /// Whether its paragraph holds prose.
+    in_prose: bool,
+    /// Whether it begins a paragraph or a sentence.
+    begins: bool,
+    /// Whether a note stands between it and the last move.
+    noted: bool,
+    /// Whether it is a paragraph of mere moves by itself.
+    alone: bool,
+    /// Whether it begins with a short word and a full stop, as a worn number does.
+    worn: bool,
+}
+
 impl<'p> Looker<'p, '_> {
     /// Whether a line numbers moves that come behind the last one that was read.
     fn numbers_more(&self, words: &[Word<'p>]) -> bool {
@@ -220,7 +239,9 @@ impl<'p> Looker<'p, '_> {
                 // `S. Kt—Q2`
                 let worn = words.first().is_some_and(|word| word.text.len() <= 3 && word.text.ends_with('.'));
                 let alone = prose_before && !in_prose && block.len() == 1 && self.is_all_moves(words);
-                self.goes_on(*span, number, prose, in_prose, begins, prose_before, (alone, worn), &mut over)
+                let line =
+                    Behind { span: *span, number, prose, in_prose, begins, noted: prose_before, alone, worn };
+                self.goes_on(&line, &mut over)
             } else {
                 // Where no move is missing, lines between are notes, but not those that bear a number right among the
                 // rows, nor those that go on where the game as read is over.
@@ -247,18 +268,8 @@ impl<'p> Looker<'p, '_> {
     }
 
     /// Whether a line behind the last move may be the game's.
-    #[allow(clippy::too_many_arguments)]
-    fn goes_on(
-        &self,
-        span: Span,
-        number: Option<Anchor>,
-        prose: bool,
-        in_prose: bool,
-        begins: bool,
-        noted: bool,
-        (alone, worn): (bool, bool),
-        over: &mut bool,
-    ) -> bool {
+    fn goes_on(&self, line: &Behind, over: &mut bool) -> bool {
+        let Behind { span, number, prose, in_prose, begins, noted, alone, worn } = *line;
         let own = span.start < self.print.own.end;
         if *over || span.start > self.print.own.end + FAR {
             return false;
