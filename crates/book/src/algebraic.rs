@@ -163,6 +163,9 @@ impl Text<'_> {
                 for (role, figures) in MEN.into_iter().zip(FIGURES) {
                     if figures.contains(&c) {
                         out.push((at + 1, 0.0, role));
+                        if self.char(at + 1) == ' ' {
+                            out.push((at + 2, 0.2, role));
+                        }
                         return;
                     }
                 }
@@ -263,14 +266,12 @@ impl Text<'_> {
         }
         for (start, cost, from, full) in starts {
             for (mid, more, taking) in self.between(start) {
-                let cost = paid + cost + more;
-                // A dash stands behind a full square only; a pawn that takes says its file.
+                // A pawn that takes says its file: `exd5`, or `ed5`.
+                let silent = role == Role::Pawn && from != !0 && !full && taking == Taking::Unsaid;
+                let cost = paid + cost + more + if silent { 0.3 } else { 0.0 };
+                // A dash stands behind a full square only.
                 if cost > DEAREST
                     || (taking == Taking::Quiet && !full)
-                    || (role == Role::Pawn
-                        && !full
-                        && (taking == Taking::Takes) != (from != !0)
-                        && start != at)
                     || (role == Role::Pawn && taking == Taking::Takes && from == !0)
                 {
                     continue;
@@ -289,7 +290,11 @@ impl Text<'_> {
                     }
                     // `exd`, `ed`; and a rank that is worn away.
                     let said = role == Role::Pawn && !full && from != !0;
-                    let worn = if said { 0.9 } else { 3.2 };
+                    let worn = match said {
+                        true if silent => 2.2,
+                        true => 0.9,
+                        false => 3.2,
+                    };
                     let taking = if said { Taking::Takes } else { taking };
                     let desc = Desc { from, taking, to: all_ranks(files), ..desc };
                     if !(role == Role::Pawn && from == !0) {
@@ -307,6 +312,11 @@ impl Text<'_> {
         }
         let mut parts: SmallVec<[Part; 8]> = SmallVec::new();
         parts.push(part);
+        // `Nf3:` takes.
+        if self.char(part.at) == ':' && part.desc.castle.is_none() {
+            let desc = Desc { taking: Taking::Takes, ..part.desc };
+            parts.push(Part { at: part.at + 1, cost: part.cost + 0.1, desc });
+        }
         if part.desc.man.role == Role::Pawn {
             let open = u32::from(matches!(self.char(part.at), '=' | '(' | '/'));
             let mut men = SmallVec::new();
@@ -315,6 +325,15 @@ impl Text<'_> {
                 let end = end + u32::from(open == 1 && self.char(end) == ')');
                 let desc = Desc { promotion: Some(role), ..part.desc };
                 parts.push(Part { at: end, cost: part.cost + cost + 0.2, desc });
+            }
+        }
+        if part.desc.man.role == Role::Pawn && part.desc.taking == Taking::Takes {
+            let blank = u32::from(self.char(part.at) == ' ');
+            let behind = ["e.p.", "e.p", "ep", "i.p.", "п/п"]
+                .iter()
+                .find_map(|words| self.starts(part.at + blank, words));
+            if let Some(end) = behind.filter(|end| !self.char(*end).is_alphanumeric()) {
+                parts.push(Part { at: end, ..part });
             }
         }
         for index in 0..parts.len() {

@@ -189,30 +189,58 @@ impl Page {
             let lines = parts.band.lines.len() as f32;
             return if (a && b) || moves_beside { 0.1 + lines / 1000.0 } else { 0.0 };
         }
-        apart - across - 1.0
+        let lines = parts.band.lines.len();
+        // Notes in columns: their numbers tell little.
+        let notes = lines >= LEAST_NOTES && self.is_prose(&parts.left) && self.is_prose(&parts.right);
+        let least = if notes { 0.1 + lines as f32 / 1000.0 } else { f32::MIN };
+        (apart - across - 1.0).max(least)
+    }
+
+    /// Whether most of the lines of a block hold words of prose.
+    fn is_prose(&self, block: &Block) -> bool {
+        let lines = block.iter().filter_map(|(line, columns)| self.lines[line].words(columns));
+        let (all, prose) =
+            lines.fold((0, 0), |(all, prose), words| (all + 1, prose + usize::from(words >= 3)));
+        prose * 2 > all
     }
 }
 
-/// How well numbers go on along moves in some order.
+/// Fewer lines of notes on both sides of a gutter may be a river through one column.
+const LEAST_NOTES: usize = 5;
+
+/// What it costs to take a number for another sign, as the mark of a note.
+const NO_NUMBER: f32 = 0.8;
+/// Numbers in succession that may be such signs.
+const MOST_SIGNS: usize = 3;
+
+/// How well numbers go on along moves in some order, where some may be the marks of notes.
 fn chain(moves: &[Option<u16>]) -> f32 {
-    let mut score = 0.0;
-    let mut last: Option<(u16, usize)> = None;
-    for (at, number) in moves.iter().enumerate() {
-        let Some(number) = *number else { continue };
-        if let Some((before, place)) = last {
-            let between = at - place;
-            score += match (number.wrapping_sub(before), between) {
-                (0, 1) => 1.0,
-                (1, 1) => 0.6,
-                (1, 2) => 1.0,
-                (1, _) => 0.3,
-                (2, 3 | 4) => 0.3,
-                _ => -1.0,
-            };
-        }
-        last = Some((number, at));
+    let numbers: Vec<(usize, u16)> =
+        moves.iter().enumerate().filter_map(|(at, number)| Some((at, (*number)?))).collect();
+    // The best chain that ends with each number.
+    let mut best = vec![0.0f32; numbers.len()];
+    for (index, &(place, number)) in numbers.iter().enumerate() {
+        let before = numbers[..index].iter().enumerate().rev().take(MOST_SIGNS + 1);
+        let through = before.map(|(from, &(earlier, last))| {
+            let signs = (index - from - 1) as f32;
+            best[from] - NO_NUMBER * signs + step(number.wrapping_sub(last), place - earlier)
+        });
+        best[index] = through.fold(f32::MIN, f32::max).max(-NO_NUMBER * index as f32);
     }
-    score
+    let behind = |index: usize| NO_NUMBER * (numbers.len() - 1 - index) as f32;
+    best.iter().enumerate().map(|(index, score)| score - behind(index)).fold(f32::MIN, f32::max)
+}
+
+/// How well a number stands so much above the one before it, so many moves on.
+fn step(rise: u16, moves: usize) -> f32 {
+    match (rise, moves) {
+        (0, 1) => 1.0,
+        (1, 1) => 0.6,
+        (1, 2) => 1.0,
+        (1, _) => 0.3,
+        (2, 3 | 4) => 0.3,
+        _ => -1.0,
+    }
 }
 
 impl Line {
@@ -230,6 +258,18 @@ impl Line {
         let left = self.piece.left;
         let printed = self.chars.iter().enumerate().filter(|(_, (_, c))| !c.is_whitespace());
         gutter::blanks(printed.map(|(at, _)| left + at as u32).filter(|column| columns.contains(column)))
+    }
+
+    /// The words of small letters within some columns; `None` where nothing stands.
+    fn words(&self, columns: &Range<u32>) -> Option<usize> {
+        let extent = self.extent(columns)?;
+        let left = self.piece.left;
+        let text: String = self.chars[(extent.start - left) as usize..(extent.end - left) as usize]
+            .iter()
+            .map(|c| c.1)
+            .collect();
+        let is_word = |word: &&str| word.len() > 1 && word.chars().all(char::is_lowercase);
+        Some(text.split(|c: char| !c.is_alphanumeric()).filter(is_word).count())
     }
 
     /// What stands within some columns.

@@ -14,7 +14,7 @@ const LEAN: u32 = 5;
 /// Fewer lines with print on both sides make no gutter.
 const LEAST_LINES: usize = 3;
 /// Gutters that are kept of one block.
-const MOST: usize = 10;
+const MOST: usize = 16;
 /// The end of the blank behind the last print of a line.
 pub const OPEN: u32 = u32::MAX;
 
@@ -153,13 +153,13 @@ fn follow<'l>(lines: impl Iterator<Item = &'l Vec<Range<u32>>>, seed: &Range<u32
 }
 
 impl Gutter {
-    /// Whether another one runs through much the same blanks.
+    /// Whether another one runs through nearly the same blanks.
     fn same(&self, other: &Gutter) -> bool {
         let start = self.lines.start.max(other.lines.start);
         let end = self.lines.end.min(other.lines.end);
         let alike = (start..end)
             .filter(|line| self.at[line - self.lines.start] == other.at[line - other.lines.start])
             .count();
-        alike * 2 > other.lines.len()
+        alike * 5 > other.lines.len() * 4
     }
 }

@@ -117,9 +117,12 @@ const CLOSING: &[&str] = &[
     "abandoned",
 ];
 
-fn closing(word: &[char]) -> bool {
+/// Whether a word says how the game ends: with a capital, or as the last of its row.
+fn closing(word: &[char], rest: &[char]) -> bool {
     let lower: String = word.iter().filter(|c| c.is_alphabetic()).map(|c| c.to_ascii_lowercase()).collect();
-    word.first().is_some_and(|c| c.is_ascii_uppercase()) && CLOSING.contains(&lower.as_str())
+    let capital = word.first().is_some_and(|c| c.is_ascii_uppercase());
+    let last = || ENDINGS.contains(&lower.as_str()) && !rest.iter().any(|c| c.is_alphanumeric());
+    capital && CLOSING.contains(&lower.as_str()) || last()
 }
 
 /// Words that say that a game has ended.
@@ -208,8 +211,9 @@ fn evidence(print: &Print, tokens: &Tokens, bracketed: &[bool]) -> Vec<f32> {
                 let word = &text[at..at + len];
                 let digits =
                     word.iter().all(|c| c.is_ascii_digit() || matches!(c, 'l' | 'O' | 'I' | 'S' | 'o'));
-                closes |= closing(word);
-                if !(digits && len <= 3 || len == 1 || closing(word)) {
+                let ends = closing(word, &text[at + len..]);
+                closes |= ends;
+                if !(digits && len <= 3 || len == 1 || ends) {
                     outside += len as f32;
                     if len >= 3 && word.iter().all(|c| c.is_lowercase()) {
                         prose += 1.0;
@@ -401,7 +405,8 @@ fn worn(print: &Print, tokens: &Tokens, score: &[f32], bracketed: &[bool]) -> Ve
             let signs = text.iter().filter(|c| c.is_alphanumeric()).count();
             let digits = text.iter().filter(|c| c.is_ascii_digit()).count();
             let mark = text.first() == Some(&'(') || text.last() == Some(&')');
-            if signs >= 3 && digits * 2 < signs && !mark && !closing(text) && !bracketed[at as usize] {
+            let rest = &print.chars[end as usize..row.chars.end as usize];
+            if signs >= 3 && digits * 2 < signs && !mark && !closing(text, rest) && !bracketed[at as usize] {
                 out.push((at, end));
             }
             at = end;

@@ -92,11 +92,23 @@ impl Token {
     }
 }
 
+/// What it costs to take for a move what stands in brackets behind a man: `R (QR sq.)-K sq.`, `PxP(Q5)`.
+const PLACE: f32 = 3.0;
+
+/// Whether a text ends with the name of a man.
+fn names(chars: &[char]) -> bool {
+    let blank = usize::from(chars.last() == Some(&' '));
+    let text = &chars[..chars.len() - blank];
+    text.ends_with(&['K', 't']) || text.last().is_some_and(|c| "KQRBNPS".contains(*c))
+}
+
 /// What the sign before a move costs.
 fn entry(chars: &[char], at: u32) -> f32 {
     let digit = if chars[at as usize].is_ascii_digit() { 0.8 } else { 0.0 };
     let before = if at == 0 { '\n' } else { chars[at as usize - 1] };
+    let place = if matches!(before, '(' | '[') && names(&chars[..at as usize - 1]) { PLACE } else { 0.0 };
     digit
+        + place
         + match before {
             c if c.is_ascii_digit() => 0.2,
             'l' | 'I' | 'O' | 'o' | 'S' | 'Z' => 0.8,

@@ -7,14 +7,23 @@ use crate::desc::{Desc, Taking, squares};
 use crate::glyph::{ends, word};
 
 impl Text<'_> {
-    /// Where the mover comes from: `(Kt 5)`, `from Q. R's sq`, `(4)`.
+    /// Where the mover comes from: `(Kt 5)`, `from Q. R's sq`, `(4)`, `/4`.
     pub(super) fn origin(&self, part: &Part, out: &mut Vec<Part>) {
         let (at, gap) = self.gap(part.at);
+        if self.char(at) == '/' {
+            self.rank(at + 1, part.cost + gap, &mut |end, cost, rank| {
+                let desc = Desc { from: squares(0xff, rank), ..part.desc };
+                out.push(Part { at: end, cost, desc });
+            });
+            self.square(at + 1, part.cost + gap, &mut |end, cost, from| {
+                out.push(Part { at: end, cost, desc: Desc { from, ..part.desc } });
+            });
+        }
         let mut here = Ends::new();
         let bracket = matches!(self.char(at), '(' | '[');
         if bracket {
             here.push((at + 1, 0.0));
-            for preposition in ["at ", "on ", "from "] {
+            for preposition in ["at", "on", "from"] {
                 word(self.chars, at + 1, preposition, 0.5, |end, cost| here.push((end, cost)));
             }
         }
@@ -38,6 +47,7 @@ impl Text<'_> {
                 }
                 match (self.char(end), self.char(end + 1)) {
                     (')' | ']', _) => (end + 1, cost),
+                    ('.', ')' | ']') => (end + 2, cost),
                     (_, ')') => (end + 2, cost + 0.7),
                     _ => (end, cost + 1.2),
                 }
@@ -150,7 +160,7 @@ impl Text<'_> {
         let mut here = Ends::new();
         if bracket {
             here.push((at + 1, 0.0));
-            for preposition in ["at ", "on "] {
+            for preposition in ["at", "on"] {
                 word(self.chars, at + 1, preposition, 0.4, |end, cost| here.push((end, cost)));
             }
         } else {
@@ -161,9 +171,10 @@ impl Text<'_> {
         for (at, cost) in here {
             let (at, more) = self.gap(at);
             self.square(at, paid + gap + cost + more, &mut |end, cost, to| {
-                let shut = bracket && matches!(self.char(end), ')' | ']');
+                let dot = u32::from(self.char(end) == '.');
+                let shut = bracket && matches!(self.char(end + dot), ')' | ']');
                 let (end, cost) =
-                    if shut { (end + 1, cost) } else { (end, cost + if bracket { 1.0 } else { 0.0 }) };
+                    if shut { (end + dot + 1, cost) } else { (end, cost + if bracket { 1.0 } else { 0.0 }) };
                 out.push(Part { at: end, cost, desc: Desc { to, ..desc } });
             });
         }
