@@ -17,12 +17,14 @@ pub enum Letters {
     Of(&'static San),
     /// Pictures of the men, which scanners read as any sign.
     Figurines,
+    /// The same as signs of their own, `♘`, which nobody has misread.
+    Signs,
 }
 
 impl Letters {
     /// All that books are tried with.
     pub fn all() -> impl Iterator<Item = Letters> {
-        LANGUAGES.into_iter().map(Letters::Of).chain([Letters::Figurines])
+        LANGUAGES.into_iter().map(Letters::Of).chain([Letters::Figurines, Letters::Signs])
     }
 }
 
@@ -47,6 +49,12 @@ static LANGUAGES: [&San; 13] = [
 const MEN: [Role; 5] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 /// The figurines of each of [`MEN`], White's and Black's.
 const FIGURES: [[char; 2]; 5] = [['♘', '♞'], ['♗', '♝'], ['♖', '♜'], ['♕', '♛'], ['♔', '♚']];
+/// Whether a sign is the picture of a man.
+#[must_use]
+pub fn is_figure(c: char) -> bool {
+    FIGURES.as_flattened().contains(&c)
+}
+
 /// What it costs to take any sign for a figurine, on top of not knowing which man it shows.
 const ANY_SIGN: f32 = 1.9;
 
@@ -118,6 +126,7 @@ pub fn may_start(letters: Letters, chars: &[char], at: u32) -> bool {
     let own = match letters {
         Letters::Figurines => !c.is_whitespace() && !matches!(c, '.' | ',' | ')' | ']' | '(' | '['),
         Letters::Of(_) => c.is_alphanumeric() || matches!(c, '£' | '$' | '(' | '\''),
+        Letters::Signs => c.is_alphanumeric() || is_figure(c),
     };
     own && !next.is_whitespace() && !(c.is_ascii_digit() && before.is_ascii_digit() && c != '0')
 }
@@ -158,7 +167,7 @@ impl Text<'_> {
                     ends(self.chars, at, printed, |end, cost| out.push((end, cost, role)));
                 }
             }
-            Letters::Figurines => {
+            Letters::Figurines | Letters::Signs => {
                 let c = self.char(at);
                 for (role, figures) in MEN.into_iter().zip(FIGURES) {
                     if figures.contains(&c) {
@@ -168,6 +177,9 @@ impl Text<'_> {
                         }
                         return;
                     }
+                }
+                if matches!(self.letters, Letters::Signs) {
+                    return;
                 }
                 let next = self.char(at + 1);
                 let odd = |c: char| {
@@ -278,6 +290,10 @@ impl Text<'_> {
                 }
                 for (end, file_cost, file) in self.file(mid) {
                     let files = 1u8 << file;
+                    // A pawn takes on the next file.
+                    if role == Role::Pawn && from != !0 && !full && !beside(from, files) {
+                        continue;
+                    }
                     for (end, rank_cost, rank) in self.rank(end) {
                         let mut taking = taking;
                         if role == Role::Pawn && !full && from != !0 {
@@ -402,6 +418,13 @@ impl Text<'_> {
             self.tail(Part { at: third + 1, cost: paid + cost, desc }, out);
         }
     }
+}
+
+/// Whether one of some files is next to one that holds squares of `from`.
+fn beside(from: u64, files: u8) -> bool {
+    let own = (from | from >> 8 | from >> 16 | from >> 24 | from >> 32 | from >> 40 | from >> 48 | from >> 56)
+        as u8;
+    (own << 1 | own >> 1) & files != 0
 }
 
 /// All squares of some files.

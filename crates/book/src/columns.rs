@@ -27,6 +27,7 @@ pub fn pieces(text: &str, grammar: Grammar) -> Vec<Piece> {
         page.cut(&Block::whole(page.lines.len()), 0, &mut out);
         at = end;
     }
+    page::indent(&mut out);
     out
 }
 
@@ -83,19 +84,37 @@ impl Block {
         Block { lines, columns }
     }
 
-    /// The parts of the block that a gutter leaves.
-    fn parted(&self, gutter: &Gutter) -> Parts {
+    /// The parts of the block that a gutter leaves, with its lines cut into bands at some of them.
+    fn parted(&self, gutter: &Gutter, cuts: &[Cut]) -> Parts {
         let first = self.lines.start;
-        let band = self.part(first + gutter.lines.start..first + gutter.lines.end);
-        let (mut left, mut right) = (band.clone(), band.clone());
-        for (at, (left, right)) in gutter.at.iter().zip(left.columns.iter_mut().zip(right.columns.iter_mut()))
-        {
+        let lines = first + gutter.lines.start..first + gutter.lines.end;
+        let mut bands = Vec::new();
+        let mut start = lines.start;
+        let mut head = start..start;
+        for cut in cuts {
+            if start < cut.head {
+                bands.push(self.band(gutter, head, start..cut.head));
+            }
+            (head, start) = (cut.head..cut.rows, cut.rows);
+        }
+        bands.push(self.band(gutter, head, start..lines.end));
+        Parts {
+            above: self.part(first..lines.start),
+            whole: self.part(lines.clone()),
+            bands,
+            below: self.part(lines.end..self.lines.end),
+        }
+    }
+
+    fn band(&self, gutter: &Gutter, head: Range<usize>, lines: Range<usize>) -> Band {
+        let offset = self.lines.start + gutter.lines.start;
+        let (mut left, mut right) = (self.part(lines.clone()), self.part(lines.clone()));
+        let at = &gutter.at[lines.start - offset..lines.end - offset];
+        for (at, (left, right)) in at.iter().zip(left.columns.iter_mut().zip(right.columns.iter_mut())) {
             left.end = (*at).clamp(left.start, left.end);
             right.start = left.end;
         }
-        let above = self.part(first..band.lines.start);
-        let below = self.part(band.lines.end..self.lines.end);
-        Parts { above, band, left, right, below }
+        Band { head: self.part(head), left, right }
     }
 
     fn iter(&self) -> impl Iterator<Item = (usize, &Range<u32>)> {
@@ -103,14 +122,29 @@ impl Block {
     }
 }
 
+/// Where one game's part of a table ends and the next one's begins: the first line of the heading between them, and the
+/// first line of rows.
+#[derive(Clone, Copy)]
+struct Cut {
+    head: usize,
+    rows: usize,
+}
+
 /// What a gutter parts a block into.
 struct Parts {
     above: Block,
-    /// `left` and `right` together.
-    band: Block,
+    /// All bands, uncut.
+    whole: Block,
+    bands: Vec<Band>,
+    below: Block,
+}
+
+/// Lines that are read one side of the gutter after the other.
+struct Band {
+    /// The heading above them, which the gutter does not part.
+    head: Block,
     left: Block,
     right: Block,
-    below: Block,
 }
 
 /// Gutters in gutters.
@@ -140,12 +174,19 @@ impl Page {
         if depth < DEEPEST {
             let blanks: Vec<_> =
                 block.iter().map(|(line, columns)| self.lines[line].blanks(columns)).collect();
-            let parting = gutter::find(&blanks).into_iter().map(|gutter| block.parted(&gutter));
+            let parting = gutter::find(&blanks).into_iter().flat_map(|gutter| {
+                let cuts = self.restarts(block, &gutter);
+                let games = (!cuts.is_empty()).then(|| block.parted(&gutter, &cuts));
+                std::iter::once(block.parted(&gutter, &[])).chain(games)
+            });
             let gains = parting.map(|parts| (self.gain(&parts), parts));
             if let Some((_, parts)) = gains.filter(|part| part.0 > 0.0).max_by(|a, b| a.0.total_cmp(&b.0)) {
                 self.cut(&parts.above, depth + 1, out);
-                self.open(&parts.left, depth + 1, out);
-                self.open(&parts.right, depth + 1, out);
+                for band in &parts.bands {
+                    self.cut(&band.head, depth + 1, out);
+                    self.open(&band.left, depth + 1, out);
+                    self.open(&band.right, depth + 1, out);
+                }
                 self.cut(&parts.below, depth + 1, out);
                 return;
             }
@@ -164,36 +205,73 @@ impl Page {
         }
     }
 
+    /// Where games begin left of a gutter: what stands right of it may be the rest of each.
+    fn restarts(&self, block: &Block, gutter: &Gutter) -> Vec<Cut> {
+        let offset = block.lines.start + gutter.lines.start;
+        let mut cuts: Vec<Cut> = Vec::new();
+        let mut first = offset;
+        for (line, at) in (offset..).zip(&gutter.at) {
+            let columns = &block.columns[line - block.lines.start];
+            let mut moves = self.lines[line].moves.iter().filter(|m| columns.contains(&m.0)).peekable();
+            let begins = moves.peek().is_some_and(|first| first.0 < *at && first.1 == Some(1));
+            if begins {
+                let heading = (first..line).rev().take_while(|&line| {
+                    let column = gutter.at[line - offset];
+                    let columns = &block.columns[line - block.lines.start];
+                    self.lines[line]
+                        .extent(columns)
+                        .is_none_or(|own| own.start >= column || own.end <= column)
+                });
+                cuts.push(Cut { head: heading.last().unwrap_or(line), rows: line });
+            }
+            if moves.peek().is_some() {
+                first = line + 1;
+            }
+        }
+        cuts
+    }
+
+    /// The numbers of the moves of a block, in the order of its lines.
+    fn numbers<'p>(&'p self, block: &'p Block) -> impl Iterator<Item = Option<u16>> + 'p {
+        block.iter().flat_map(|(line, columns)| {
+            self.lines[line].moves.iter().filter(|m| columns.contains(&m.0)).map(|m| m.1)
+        })
+    }
+
     /// How much better print on both sides of a gutter reads one side after the other, than across.
     fn gain(&self, parts: &Parts) -> f32 {
-        let moves = |block: &Block| {
-            let inside = block.iter().flat_map(|(line, columns)| {
-                self.lines[line].moves.iter().filter(|m| columns.contains(&m.0)).map(|m| m.1)
-            });
-            inside.collect::<Vec<_>>()
-        };
-        let (left, right) = (moves(&parts.left), moves(&parts.right));
-        let across = chain(&moves(&parts.band));
-        let mut apart: Vec<Option<u16>> = left.clone();
-        apart.extend(&right);
-        let apart = chain(&apart);
-        if left.len() + right.len() < 4 || left.is_empty() || right.is_empty() {
-            // Prose on one side at least.
-            let prose = |block: &Block| {
-                let lines = block.iter().filter_map(|(line, columns)| self.lines[line].part(columns));
-                let widths: Vec<usize> = lines.map(|piece| piece.bytes.len()).collect();
-                widths.iter().filter(|width| **width > 20).count() * 2 > widths.len().max(1)
-            };
-            let (a, b) = (prose(&parts.left), prose(&parts.right));
-            let moves_beside = (a && right.len() > left.len()) || (b && left.len() > right.len());
-            let lines = parts.band.lines.len() as f32;
-            return if (a && b) || moves_beside { 0.1 + lines / 1000.0 } else { 0.0 };
+        let (mut left, mut right) = (0, 0);
+        let mut apart: Vec<Option<u16>> = Vec::new();
+        for band in &parts.bands {
+            let before = apart.len();
+            apart.extend(self.numbers(&band.left));
+            left += apart.len() - before;
+            apart.extend(self.numbers(&band.right));
+            right += apart.len() - before;
         }
-        let lines = parts.band.lines.len();
+        right -= left;
+        let across: Vec<Option<u16>> = self.numbers(&parts.whole).collect();
+        let lines = parts.whole.lines.len();
+        let bands = &parts.bands;
+        if left + right < 4 || left == 0 || right == 0 {
+            // Prose on one side at least.
+            let prose = |side: fn(&Band) -> &Block| bands.iter().all(|band| self.is_wide(side(band)));
+            let (a, b) = (prose(|band| &band.left), prose(|band| &band.right));
+            let moves_beside = (a && right > left) || (b && left > right);
+            return if (a && b) || moves_beside { 0.1 + lines as f32 / 1000.0 } else { 0.0 };
+        }
         // Notes in columns: their numbers tell little.
-        let notes = lines >= LEAST_NOTES && self.is_prose(&parts.left) && self.is_prose(&parts.right);
+        let prose = |side: fn(&Band) -> &Block| bands.iter().all(|band| self.is_prose(side(band)));
+        let notes = lines >= LEAST_NOTES && prose(|band| &band.left) && prose(|band| &band.right);
         let least = if notes { 0.1 + lines as f32 / 1000.0 } else { f32::MIN };
-        (apart - across - 1.0).max(least)
+        (chain(&apart) - chain(&across) - 1.0).max(least)
+    }
+
+    /// Whether most of the lines of a block are longer than moves are.
+    fn is_wide(&self, block: &Block) -> bool {
+        let lines = block.iter().filter_map(|(line, columns)| self.lines[line].part(columns));
+        let widths: Vec<usize> = lines.map(|piece| piece.bytes.len()).collect();
+        widths.iter().filter(|width| **width > 20).count() * 2 > widths.len().max(1)
     }
 
     /// Whether most of the lines of a block hold words of prose.

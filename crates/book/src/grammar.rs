@@ -53,7 +53,11 @@ impl Grammar {
             tokens.cut.iter().filter(|cut| cut.2 > STRONG).map(|cut| cut.2).sum()
         };
         let mut best = (Grammar::English, weight(Grammar::English) * BETTER);
+        let signs = sample.iter().any(|line| text[line.bytes.clone()].contains(algebraic::is_figure));
         for letters in Letters::all() {
+            if matches!(letters, Letters::Figurines) && signs {
+                continue;
+            }
             let grammar = Grammar::Algebraic(letters);
             let weight = weight(grammar);
             if weight > best.1 {
@@ -69,7 +73,7 @@ impl Grammar {
         match self {
             Grammar::English => "english",
             Grammar::Algebraic(Letters::Of(san)) => san.name,
-            Grammar::Algebraic(Letters::Figurines) => "figurine",
+            Grammar::Algebraic(Letters::Figurines | Letters::Signs) => "figurine",
         }
     }
 

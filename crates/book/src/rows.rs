@@ -195,7 +195,8 @@ fn evidence(print: &Print, tokens: &Tokens, bracketed: &[bool]) -> Vec<f32> {
                     continue;
                 }
                 if covered[chars.start + at] {
-                    inside += if text[at].is_alphanumeric() { 1.0 } else { 0.0 };
+                    let counts = text[at].is_alphanumeric() || crate::algebraic::is_figure(text[at]);
+                    inside += if counts { 1.0 } else { 0.0 };
                     at += 1;
                     continue;
                 }
