@@ -295,7 +295,21 @@ fn begins(print: &Print, tokens: &Tokens, row: usize) -> bool {
     let numbered = |token: &Token| {
         !token.label.apart && !token.label.values.is_empty() && token.label.start == chars.start
     };
-    tokens.all[range].iter().any(numbered) || cells(print, tokens, row)
+    tokens.all[range].iter().any(numbered) || is_replied(print, tokens, row) || cells(print, tokens, row)
+}
+
+/// Whether a row begins with a number and a run of dots or dashes, for White's move, before Black's: `12. . . . B-Q2`.
+fn is_replied(print: &Print, tokens: &Tokens, row: usize) -> bool {
+    let Row { chars, .. } = &print.rows[row];
+    let text = &print.chars[chars.start as usize..chars.end as usize];
+    let digits = text.iter().take_while(|c| c.is_ascii_digit()).count();
+    let dots = text[digits..].iter().take_while(|c| matches!(c, '.' | ' ' | '-' | '…' | ',')).count();
+    let signs = text[digits..digits + dots].iter().filter(|c| **c != ' ').count();
+    let behind = chars.start + (digits + dots) as u32;
+    let first = tokens.cut.partition_point(|cut| cut.0 < behind);
+    (1..=3).contains(&digits)
+        && signs >= 3
+        && tokens.cut.get(first).is_some_and(|cut| cut.0 == behind && cut.2 > 2.5)
 }
 
 /// Whether a row is nothing but one or two cells: moves with a wide gap between them.

@@ -95,6 +95,9 @@ impl Token {
 /// What it costs to take for a move what stands in brackets behind a man: `R (QR sq.)-K sq.`, `PxP(Q5)`.
 const PLACE: f32 = 3.0;
 
+/// Characters before a move in which such a bracket opens.
+const INSIDE: usize = 9;
+
 /// Whether a text ends with the name of a man.
 fn names(chars: &[char]) -> bool {
     let blank = usize::from(chars.last() == Some(&' '));
@@ -106,7 +109,9 @@ fn names(chars: &[char]) -> bool {
 fn entry(chars: &[char], at: u32) -> f32 {
     let digit = if chars[at as usize].is_ascii_digit() { 0.8 } else { 0.0 };
     let before = if at == 0 { '\n' } else { chars[at as usize - 1] };
-    let place = if matches!(before, '(' | '[') && names(&chars[..at as usize - 1]) { PLACE } else { 0.0 };
+    let line = &chars[(at as usize).saturating_sub(INSIDE)..at as usize];
+    let open = line.iter().rposition(|c| matches!(c, '(' | '[')).filter(|open| !line[*open..].contains(&')'));
+    let place = if open.is_some_and(|open| names(&line[..open])) { PLACE } else { 0.0 };
     digit
         + place
         + match before {
