@@ -97,3 +97,18 @@ impl Default for Prices {
         toml::from_str(include_str!("prices.toml")).expect("the project's own file holds every price")
     }
 }
+
+impl Prices {
+    /// The same with a beam as narrow as clean print needs.
+    #[must_use]
+    pub fn narrow(&self) -> Prices {
+        let third = |width: usize| (width / 3).max(4);
+        Prices {
+            beam: self.beam * 2.0 / 3.0,
+            width: third(self.width),
+            width_lost: third(self.width_lost) / 3,
+            width_alike: third(self.width_alike),
+            ..self.clone()
+        }
+    }
+}

@@ -190,6 +190,16 @@ pub fn read(evidence: &Evidence, prices: &Prices, start: Begin, until: u32) -> O
     read_knowing(evidence, prices, start, until, KnownMoves::default())
 }
 
+/// Reads a game as far as a narrow beam goes: most games of clean print need no wider one.
+#[must_use]
+pub fn glance(evidence: &Evidence, prices: &Prices, start: Begin, until: u32) -> Option<Reading> {
+    let narrow = prices.narrow();
+    let mut reading = search(evidence, &narrow, start, until, KnownMoves::default(), None)?;
+    let far = reading.margins.iter_mut().filter(|margin| **margin >= narrow.beam);
+    far.for_each(|margin| *margin = prices.beam);
+    Some(reading)
+}
+
 /// What is known of a game's moves from elsewhere: a person's decisions, or another record of it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct KnownMoves<'m> {
@@ -210,6 +220,11 @@ pub fn read_knowing(
     until: u32,
     known_moves: KnownMoves<'_>,
 ) -> Option<Reading> {
+    if known_moves.moves.is_empty()
+        && let Some(quick) = glance(evidence, prices, start, until).filter(Reading::is_good)
+    {
+        return Some(quick);
+    }
     let read = |grid| search(evidence, prices, start, until, known_moves, grid);
     let plain = read(None)?;
     if !prices.read_again || !plain.is_poor() {

@@ -16,6 +16,8 @@ use crate::desc::{Desc, Said};
 pub const DEAREST: f32 = 7.5;
 /// How much dearer than the cheapest a reading may be.
 const RANGE: f32 = 5.5;
+/// What a reading pays at the most for signs behind it.
+const MOST_BEHIND: f32 = 3.0;
 /// Readings of one text that are kept.
 const KEPT: usize = 40;
 
@@ -102,14 +104,23 @@ fn algebraic(chars: &[char], at: usize) -> bool {
 /// The cheapest readings, one for each meaning and end. A reading pays for the signs behind it that another one
 /// takes in at about the same price: `ch` that stands there is not passed over for nothing.
 pub(crate) fn finish(chars: &[char], mut done: Vec<Part>) -> Vec<Said> {
+    // Those behind would not be kept, whatever the cheaper ones must pay.
+    let best = done.iter().map(|part| part.cost).fold(f32::INFINITY, f32::min);
+    done.retain(|part| part.cost <= DEAREST.min(best + RANGE + MOST_BEHIND));
     done.sort_by(|a, b| a.cost.total_cmp(&b.cost));
-    let ends: SmallVec<[(u32, f32); 16]> = done.iter().map(|part| (part.at, part.cost)).collect();
+    // The ends, and the cheapest way to each.
+    let mut ends: SmallVec<[(u32, f32); 16]> = SmallVec::new();
+    for part in &done {
+        if ends.iter().all(|end| end.0 != part.at) {
+            ends.push((part.at, part.cost));
+        }
+    }
     for part in &mut done {
         let further = ends.iter().take_while(|(_, cost)| *cost <= part.cost + 0.8).map(|(end, _)| *end).max();
         let left = further.filter(|end| *end > part.at).map_or(0, |end| {
             chars[part.at as usize..end as usize].iter().filter(|c| c.is_alphanumeric()).count()
         });
-        part.cost += (0.8 * left as f32).min(3.0);
+        part.cost += (0.8 * left as f32).min(MOST_BEHIND);
     }
     done.retain(|part| part.cost <= DEAREST);
     done.sort_by(|a, b| a.cost.total_cmp(&b.cost));
