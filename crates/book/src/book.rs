@@ -15,6 +15,7 @@ use crate::print::Print;
 use crate::rows::Rows;
 use crate::token::Tokens;
 use crate::trust::{self, Trust};
+use crate::wear;
 
 /// A game of the book.
 #[derive(Clone, Debug)]
@@ -165,8 +166,10 @@ fn headings(print: &Print, games: &mut [Game]) {
 /// Finds out what a print holds.
 #[must_use]
 pub fn evidence(print: Print, grammar: Grammar) -> Evidence {
-    let tokens = Tokens::find(&print, grammar);
+    let mut tokens = Tokens::find(&print, grammar);
     let rows = Rows::judge(&print, &tokens);
+    let surcharge = wear::surcharge(&print, &tokens, &rows);
+    wear::charge(&mut tokens, surcharge);
     let mut anchors: FxHashMap<u16, Vec<u32>> = FxHashMap::default();
     for (at, token) in tokens.all.iter().enumerate() {
         if token.label.dots || token.strength(&token.said[0]) < 2.0 {
