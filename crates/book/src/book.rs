@@ -181,7 +181,7 @@ pub fn evidence(print: Print, grammar: Grammar) -> Evidence {
             }
         }
     }
-    Evidence { print, tokens, rows, anchors }
+    Evidence { print, tokens, rows, anchors, surcharge }
 }
 
 /// Where the rows of a heading above a start begin, roughly.

@@ -30,6 +30,8 @@ pub struct Evidence {
     pub rows: Rows,
     /// Tokens whose label is a number, by the number.
     pub anchors: FxHashMap<u16, Vec<u32>>,
+    /// What a misread sign costs above its price, in nats: the cleaner the print, the more.
+    pub surcharge: f32,
 }
 
 /// How the print leads from a side's last cell to its next one.
@@ -227,13 +229,17 @@ pub fn read_knowing(
     }
     let read = |grid| search(evidence, prices, start, until, known_moves, grid);
     let plain = read(None)?;
-    if !prices.read_again || !plain.is_poor() {
+    let again = prices.read_again || evidence.surcharge > CLEAN;
+    if !again || !plain.is_poor() {
         return Some(plain);
     }
     // The parts of the page may stand in another order than they were read in: the numbers tell.
     let by_numbers = read(Some(Grid::new(evidence, start.place(evidence), until)));
     Some(by_numbers.filter(|other| other.cost < plain.cost).unwrap_or(plain))
 }
+
+/// The surcharge on misread signs from which on print is clean, and its numbers can be trusted.
+const CLEAN: f32 = 1.0;
 
 fn search(
     evidence: &Evidence,
