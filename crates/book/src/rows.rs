@@ -32,6 +32,8 @@ const CHANGE_AT_GAP: f32 = 1.2;
 const CHANGE_INSIDE: f32 = 6.0;
 /// The most that passing over a row may cost: its moves stand or fall together.
 const ROW: f32 = 9.0;
+/// The same for each cell of a row of many: of a table of several parts, or of running text.
+const CELL: f32 = 3.0;
 /// What passing over a worn cell costs.
 const WORN: f32 = 1.0;
 /// How likely text in brackets that reads as a note is score.
@@ -47,12 +49,15 @@ impl Rows {
         let mut weight = vec![0.0; print.chars.len() + 1];
         let mut count = vec![0; print.chars.len() + 1];
         let mut rows = vec![0.0f32; print.rows.len()];
+        let mut cells = vec![0u32; print.rows.len()];
         for &(start, _, strength) in &tokens.cut {
             rows[print.row_of[start as usize] as usize] += strength;
+            cells[print.row_of[start as usize] as usize] += 1;
         }
         for &(start, _, strength) in &tokens.cut {
             let row = print.row_of[start as usize] as usize;
-            let strength = strength * (ROW / rows[row]).min(1.0);
+            let most = ROW.max(CELL * cells[row] as f32);
+            let strength = strength * (most / rows[row]).min(1.0);
             let chance = score[row] * if bracketed[start as usize] { BRACKETED } else { 1.0 };
             weight[start as usize + 1] = strength * chance;
             count[start as usize + 1] = u32::from(chance > 0.3);

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use crate::number::Label;
 
-use super::{Candidate, Candidates, Fit, Hypothesis, NONE, Pointer, RETURNED, Route, Search, Way, index};
+use super::{Candidate, Candidates, Fit, Hypothesis, NONE, Pointer, Route, Search, Way, index};
 
 /// What the number before a cell says of it.
 struct Numbering {
@@ -62,7 +62,11 @@ impl Search<'_> {
                 Way::Next(1..) | Way::Open if hypothesis.skipped == NONE => {
                     next.skipped = own.end.max(hypothesis.pointers[1 - side].end);
                 }
-                Way::Back => next.skipped = RETURNED,
+                Way::Back => {
+                    // What was passed over is read now.
+                    next.explained -= next.passed_over;
+                    (next.skipped, next.returned, next.passed_over) = (NONE, true, 0.0);
+                }
                 _ => {}
             }
             own.end = end;
@@ -79,6 +83,9 @@ impl Search<'_> {
             }
             next.cost = cost;
             if token.start >= self.begin {
+                if matches!(route.way, Way::Next(1..)) && next.skipped != NONE {
+                    next.passed_over += route.passed;
+                }
                 next.explained += route.passed + evidence.rows.passed(token.start, end) * self.prices.passed;
             }
             let (cell, way, rank) = (token.start..end, route.way, self.rank(&next));

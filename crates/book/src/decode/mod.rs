@@ -97,8 +97,12 @@ struct Hypothesis {
     step: u32,
     /// The weight of print that is explained: read, or passed over at a price.
     explained: f32,
-    /// Where the first cells stand that were passed over; `NONE` before, and [`RETURNED`] behind a way back to them.
+    /// Where the first cells stand that were passed over since the game began, or since the last way back; `NONE` before.
     skipped: u32,
+    /// Whether there was a way back.
+    returned: bool,
+    /// The weight of what was passed over since, which counts as explained.
+    passed_over: f32,
 }
 
 /// A hypothesis that is not in the beam yet: its last move is not made.
@@ -179,7 +183,6 @@ const BEFORE: u32 = 60;
 /// How sure it is at first which side's moves are numbered.
 const NUMBERED: i8 = 2;
 const NONE: u32 = u32::MAX;
-const RETURNED: u32 = u32::MAX - 1;
 const SIDES: [Color; 2] = [Color::White, Color::Black];
 
 fn index(color: Color) -> usize {
@@ -279,7 +282,16 @@ impl Search<'_> {
         };
         // White's moves bear the numbers in most books.
         let pointers = [side(NUMBERED), side(-NUMBERED)];
-        let first = Hypothesis { node: 0, cost: 0.0, pointers, step: NONE, explained: 0.0, skipped: NONE };
+        let first = Hypothesis {
+            node: 0,
+            cost: 0.0,
+            pointers,
+            step: NONE,
+            explained: 0.0,
+            skipped: NONE,
+            returned: false,
+            passed_over: 0.0,
+        };
         let mut next = Candidates::default();
         match start {
             Begin::Token(token) => {
@@ -444,7 +456,7 @@ impl Search<'_> {
         let (first, other) = if white.end <= black.end { (white, black) } else { (black, white) };
         let rows = &self.evidence.rows;
         let skipped = hypothesis.skipped;
-        let behind = if skipped < RETURNED { first.end.min(skipped) } else { first.end };
+        let behind = first.end.min(skipped);
         let ahead = rows.passed(other.run.max(behind), other.end.max(behind)) * self.prices.passed;
         let all = rows.passed(self.begin, behind) * self.prices.passed;
         // What the numbers leave for later moves is no debt yet.

@@ -1,6 +1,6 @@
 //! The ways from the last cells of a game to those that may be next.
 
-use super::{Hypothesis, NONE, RETURNED, Route, Search, Way, index};
+use super::{Hypothesis, NONE, Route, Search, Way, index};
 
 impl Search<'_> {
     /// Forward from the last cell of either side.
@@ -31,7 +31,7 @@ impl Search<'_> {
                 && self.evidence.tokens.all[token].label.cost(ply_number).is_some_and(|cost| cost < 0.5);
             let cost = match (again, numbered) {
                 // Behind the way back stand cells that were read before.
-                (true, _) if hypothesis.skipped == RETURNED => 0.0,
+                (true, _) if hypothesis.returned => 0.0,
                 (true, _) => passed.min(self.prices.again),
                 (_, true) => passed.min(self.prices.across),
                 _ => passed,
@@ -160,10 +160,10 @@ impl Search<'_> {
         }));
     }
 
-    /// Back to the first cells that were passed over: the second half of a table that was read across.
+    /// Back to the first cells that were passed over: the next part of a table that is printed in two or three.
     pub(super) fn back(&self, hypothesis: &Hypothesis, side: usize, out: &mut Vec<Route>) {
         let from = hypothesis.skipped;
-        if side == 1 || from == NONE || from == RETURNED {
+        if side == 1 || from == NONE {
             return;
         }
         for token in self.evidence.tokens.within(from, from + BACK) {
