@@ -178,6 +178,8 @@ struct Search<'e> {
     ply: usize,
 }
 
+/// The weight of print, in nats, that holds no move.
+const LITTLE: f32 = 1.0;
 /// Characters before a first move in which no other move should stand.
 const BEFORE: u32 = 60;
 /// How sure it is at first which side's moves are numbered.
@@ -475,7 +477,8 @@ impl Search<'_> {
         let until = last.max(self.until.min(last + self.prices.tail_reach));
         let all = self.evidence.rows.passed(self.begin, until) * self.prices.passed;
         let left = (all - hypothesis.explained).max(0.0);
-        let closed = self.evidence.rows.closings(last, last + 60) > 0;
+        // A move that is not read yet stands before the word that ends the game.
+        let closed = left < LITTLE && self.evidence.rows.closings(last, last + 60) > 0;
         left - if over { 1.0 } else { 0.0 } - if closed { self.prices.closed } else { 0.0 }
     }
 
