@@ -181,3 +181,74 @@ fn a_number_read_as_a_bracket_hides_nothing() {
     };
     holds("(9 for 9", &rows(row));
 }
+
+#[test]
+fn knights_called_n() {
+    let modern = |text: &str| text.replace("Kt", "N");
+    holds("N", &rows(|n, white, black| format!("{n:2} {:<14}{}\n", modern(white), modern(black))));
+}
+
+/// A table of three parts: rows 1 to 6, 7 to 12 and 13 to 17.
+fn three_parts(gap: &str, wide: bool) -> String {
+    let line = |at: usize| {
+        let (white, black) = MOVES.get(at)?;
+        let text = if wide {
+            format!("{:2} {white:<12}{black:<12}", at + 1)
+        } else {
+            format!("{} {white} {black}", at + 1)
+        };
+        Some(text)
+    };
+    (0..6)
+        .map(|at| [at, at + 6, at + 12].into_iter().filter_map(line).collect::<Vec<_>>().join(gap) + "\n")
+        .collect()
+}
+
+#[test]
+fn three_parts_of_a_table_side_by_side() {
+    holds("three parts", &three_parts("   ", true));
+    holds("three parts read across", &three_parts(" ", false));
+}
+
+#[test]
+fn games_below_each_other_in_tables_of_three_parts() {
+    let table = three_parts("   ", true);
+    let text =
+        format!("{HEAD}{table}\n                 Game 2.\n             THE SAME AGAIN.\n\n{table}{NOTE}");
+    let book = read(&text, &Prices::default());
+    assert_eq!(sans(&book), [SAN, SAN], "{text}");
+}
+
+#[test]
+fn moves_between_paragraphs_that_only_indents_part() {
+    let score = rows(|n, white, black| {
+        let score = format!("   {n}. {white} {black}\n");
+        let note = "   There is, however, one exception to the rules set out,\nnamely, when the king is in the corner. Here the\n\
+                    defence succeeds in drawing if it can be reached.\n";
+        if matches!(n, 4 | 9 | 11) { score + note } else { score }
+    });
+    holds("indents", &score);
+}
+
+#[test]
+fn one_word_ends_a_game_whatever_its_letter() {
+    let score = rows(|n, white, black| {
+        let black = if black.is_empty() { "resigns." } else { black };
+        format!("{n:2} {white:<14}{black}\n")
+    });
+    holds("resigns", &score);
+}
+
+#[test]
+fn clean_print_has_no_second_reading() {
+    let clean = rows(|n, white, black| format!("{n:2}. {white:<14}{black}\n"));
+    let worn = rows(|n, white, black| {
+        format!("{n:2}. {:<14}{}\n", white.replace('K', "E"), black.replace('P', "F"))
+    });
+    let surcharge = |score: &str| {
+        let text = format!("{HEAD}{score}{NOTE}");
+        read(&text, &Prices::default()).evidence.surcharge
+    };
+    assert!(surcharge(&clean) > 0.5, "{}", surcharge(&clean));
+    assert_eq!(surcharge(&worn), 0.0);
+}
