@@ -26,6 +26,8 @@ pub(super) struct Coverage {
     starts: Vec<(usize, Begin)>,
     /// How many of them have move numbers.
     numbered: usize,
+    /// Those without a move and without a heading, by place.
+    hollow: Vec<Span>,
 }
 
 /// Half-moves of the shortest game that is taken for one where nothing says that it is over.
@@ -66,7 +68,10 @@ impl Coverage {
         starts.sort_unstable();
 
         let numbered = starts.iter().filter(|(_, begin)| *begin != Begin::Bare).count();
-        Coverage { cells, explained, starts, numbered }
+        let is_hollow = |draft: &&Draft<'_>| draft.strand.cells.is_empty() && draft.tags.is_empty();
+        let mut hollow: Vec<Span> = drafts.iter().filter(is_hollow).map(|draft| draft.span).collect();
+        hollow.sort_unstable();
+        Coverage { cells, explained, starts, numbered, hollow }
     }
 
     /// How many games there are.
@@ -157,6 +162,7 @@ impl Coverage {
             if !column {
                 found.extend(self.shared(at, reading).or_else(|| self.woven(source, at, reading)));
             }
+            found.extend(self.ended_before(source, reading));
         }
         // The next game begins with the very move that is due here: the layout has cut one game in two. A move or two
         // before a game that nothing announces may be one of its rows.
@@ -192,6 +198,20 @@ impl Coverage {
         };
         let span = reading.spans.iter().copied().find(|&span| !span.is_empty() && taken(span))?;
         Some(Leftover { span, kind: Kind::Woven, behind: false, moves: 1 })
+    }
+
+    /// A game without a move right above the first move of this one, in the same paragraph: the sign of an end stands in
+    /// the place of a move.
+    fn ended_before(&self, source: &Source, reading: &Reading) -> Option<Leftover> {
+        let first = reading.spans.iter().copied().filter(|span| !span.is_empty()).min()?;
+        let above = self.hollow.partition_point(|span| span.start < first.start).checked_sub(1)?;
+        let span = self.hollow[above];
+        let gap = source.text().get(span.end..first.start)?;
+        let parted =
+            gap.split_inclusive('\n').skip(1).any(|line| line.trim().is_empty() && line.ends_with('\n'));
+        let between = self.cells.partition_point(|(cell, _)| cell.start < span.end);
+        let next = self.cells.get(between).is_none_or(|(cell, _)| *cell >= first);
+        (!parted && next).then_some(Leftover { span, kind: Kind::Numbered, behind: false, moves: 1 })
     }
 
     /// The first move of another game that stands between moves of this one on one of their lines, or of this one that

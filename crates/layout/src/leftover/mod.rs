@@ -17,7 +17,7 @@ use crate::segment::{Part, Segmenter};
 use crate::text::Span;
 use crate::words::{Word, joined, rows, span_of};
 use crate::{MoveSense, ending};
-use word::{is_long, is_odd, is_worn, pieces, stops};
+use word::{is_long, is_mixed, is_odd, is_strange, is_worn, pieces, stops};
 
 /// A cell that was read.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -307,6 +307,21 @@ impl<'p> Looker<'p, '_> {
         self.print.read.get(from).is_some_and(|mark| mark.span.start < end)
     }
 
+    /// Whether words stand behind a move that was read, on its line.
+    fn is_among(&self, words: &[Word<'p>]) -> bool {
+        let Some(first) = words.first() else { return false };
+        let before = self.print.read.partition_point(|mark| mark.span.start < first.start);
+        let Some(last) = before.checked_sub(1).map(|at| self.print.read[at].span) else { return false };
+        self.print.text.get(last.end..first.start).is_some_and(|gap| !gap.contains('\n'))
+    }
+
+    /// Whether words stand on the line below that of the last move.
+    fn is_below_last(&self, words: &[Word<'p>]) -> bool {
+        let (Some(first), Some(last)) = (words.first(), self.print.read.last()) else { return false };
+        let gap = self.print.text.get(last.span.end..first.start).unwrap_or_default();
+        gap.bytes().filter(|b| *b == b'\n').count() == 1
+    }
+
     /// The notes in brackets of a stretch. A bracket that is glued to a move and holds what a move has in
     /// brackets is no note.
     fn notes(&mut self, gap: Span) -> Vec<Range<usize>> {
@@ -471,11 +486,17 @@ impl<'p> Looker<'p, '_> {
         // Where a move is due, a single word is one, whatever it looks like.
         let due = number.is_some_and(|found| found.number == self.print.due);
         let lost = due && (all.len() == 1 || !all.iter().all(|word| is_long(word.text)));
+        // Between two moves on their line stands nothing but signs, figures and what is explained.
+        let among = attached && !behind && self.is_among(all);
+        let strange = among && all.iter().any(|word| is_strange(word.text));
         let unread = number.is_some()
             && !head
             && all.len() <= 4
             && (lost || !all.iter().any(|word| is_long(word.text)));
-        if worn || unread {
+        // Nor does a word with figures in it stand by itself below the last line.
+        let below = behind && !attached && all.len() <= 2 && self.is_below_last(all);
+        let lost = below && all.iter().any(|word| is_mixed(word.text));
+        if worn || unread || strange || lost {
             self.found.push(Leftover { span: span_of(all), kind: Kind::Numbered, behind, moves: 1 });
         }
     }

@@ -23,6 +23,17 @@ pub(super) fn is_odd(word: &str) -> bool {
     letters > 0 && !(lower && letters > 1 && !word.contains(|c: char| c.is_ascii_digit()) && of_a_move(word))
 }
 
+/// Whether a word between two moves is neither a number, worn or not, nor a word of a sentence, nor the sign of what the
+/// move before it does.
+pub(super) fn is_strange(word: &str) -> bool {
+    is_odd(word) && !is_long(word)
+}
+
+/// Whether letters and figures stand in a word, as in moves: `A5CB`.
+pub(super) fn is_mixed(word: &str) -> bool {
+    word.contains(|c: char| c.is_ascii_digit()) && word.contains(char::is_alphabetic)
+}
+
 /// Whether a sentence ends at the end of a text.
 pub(super) fn stops(text: &str) -> bool {
     text.trim_end().ends_with(['.', ':', '!', '?', ')', ']', '}'])
