@@ -486,8 +486,8 @@ impl<'p> Looker<'p, '_> {
         // Where a move is due, a single word is one, whatever it looks like.
         let due = number.is_some_and(|found| found.number == self.print.due);
         let lost = due && (all.len() == 1 || !all.iter().all(|word| is_long(word.text)));
-        // Between two moves on their line stands nothing but signs, figures and what is explained.
-        let among = attached && !behind && self.is_among(all);
+        // Behind a move on its line stands nothing but signs, figures, sentences and what is explained.
+        let among = attached && self.is_among(all);
         let strange = among && all.iter().any(|word| is_strange(word.text));
         let unread = number.is_some()
             && !head

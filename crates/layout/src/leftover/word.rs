@@ -12,10 +12,15 @@ pub(super) fn is_worn(word: &str) -> bool {
     shape(word) > Shape::None && !is_long(word)
 }
 
+/// Bytes of a move number with its sign.
+const NUMBER: usize = 4;
+
 /// Whether a short text among moves may be what is left of one: not a sign of check, a time or a figure.
 pub(super) fn is_odd(word: &str) -> bool {
     // A number that a scanner has misread, `I` or `IO`.
-    if word.chars().all(|c| matches!(c, 'I' | 'l' | 'i' | 'O' | 'o' | '.') || c.is_ascii_digit()) {
+    if word.len() <= NUMBER
+        && word.chars().all(|c| matches!(c, 'I' | 'l' | 'i' | 'O' | 'o' | '.') || c.is_ascii_digit())
+    {
         return false;
     }
     let letters = word.chars().filter(|c| c.is_alphabetic()).count();
@@ -51,8 +56,11 @@ pub(super) fn is_long(word: &str) -> bool {
         return false;
     }
     let plain: String = word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-    let written = word.chars().skip(1).all(|c| c.is_lowercase() || !c.is_alphabetic());
-    !of_a_move(word) && !OF_MOVES.contains(&plain.as_str()) && (written || shape(word) == Shape::None)
+    let tail = || word.chars().filter(|c| c.is_alphabetic()).skip(1);
+    let (written, capitals) = (tail().all(char::is_lowercase), tail().all(char::is_uppercase));
+    // `ДdB` and `PxPO-O` are no words.
+    let known = written || shape(word) == Shape::None && capitals;
+    !of_a_move(word) && !OF_MOVES.contains(&plain.as_str()) && known
 }
 
 /// The words of a line outside `notes`, cut at the signs that part the fields of a table.
