@@ -290,16 +290,21 @@ fn cuts_word(text: &str, span: Span, own: &[Span]) -> bool {
     !follows && !before[head.len()..].chars().all(|c| c.is_ascii_digit())
 }
 
-/// Whether a bracket is glued to the end of a move that begins as a place or a man does, and was not read: `QxP(RS)`.
-/// A single letter is a footnote's.
+/// Whether a bracket behind a move begins as a place or a man does, and was not read: `QxP(RS)`, and with a blank before
+/// it, all in capitals, `Castles (QK)`. A single letter is a footnote's.
 fn has_place_behind(text: &str, span: Span) -> bool {
     let behind = text.get(span.end..).unwrap_or_default();
+    let glued = behind.starts_with('(');
+    let behind = behind.trim_start_matches(' ');
     let Some((inside, _)) = behind.strip_prefix('(').and_then(|rest| rest.split_once(')')) else {
         return false;
     };
+    let place = inside.starts_with(['K', 'Q', 'R', 'B', 'N', 'S', 'P']);
+    // A misread wing is a man's letter no more: `Castles (OR)`.
+    let signs = inside.starts_with(char::is_uppercase)
+        && inside.chars().all(|c| c.is_uppercase() || c.is_ascii_digit() || c == 't');
     (2..=4).contains(&inside.chars().count())
-        && inside.starts_with(['K', 'Q', 'R', 'B', 'N', 'S', 'P'])
-        && inside.chars().all(char::is_alphanumeric)
+        && if glued { place && inside.chars().all(char::is_alphanumeric) } else { signs }
 }
 
 /// The pawns' moves without a pawn, in a record that names them: `Kt3` may be what is left of `B to Kt3`, and `takes P`
@@ -356,8 +361,8 @@ mod tests {
     #[test]
     fn places_in_brackets() {
         let has = |behind: &str| has_place_behind(behind, Span::new(0, 3));
-        assert!(has("QxP(RS) P-K4") && has("QxP(KR)"));
-        assert!(!has("QxP(a)") && !has("QxP (RS)") && !has("QxP(best)") && !has("QxP(B"));
+        assert!(has("QxP(RS) P-K4") && has("QxP(KR)") && has("O-O (QK)"));
+        assert!(!has("QxP(a)") && !has("QxP(best)") && !has("QxP(B"));
     }
 
     #[test]
