@@ -295,6 +295,10 @@ impl Coverage {
         {
             reading.verdict = Verdict::Repaired;
         }
+        // A comment that is not closed may hold the rest of the game.
+        if draft.findings.iter().any(|finding| finding.code == &code::S102) {
+            reading.verdict = reading.verdict.max(Verdict::Incomplete);
+        }
         for left in self.left_over(source, at, draft, reading, sense) {
             let text = source.slice(left.span).split_whitespace().collect::<Vec<_>>().join(" ");
             let place = if left.behind { "behind the last move" } else { "among the moves" };

@@ -12,6 +12,19 @@ pub(super) fn is_worn(word: &str) -> bool {
     shape(word) > Shape::None && !is_long(word)
 }
 
+/// Whether nothing but blanks and punctuation stands there: the rule, and quickly told.
+pub(super) fn is_bare(text: &str) -> bool {
+    text.bytes().all(|b| !b.is_ascii_alphanumeric() && b.is_ascii())
+}
+
+/// Whether nothing but a move number stands there, with what surrounds it.
+pub(super) fn is_number(text: &str) -> bool {
+    text.len() < 16
+        && text.bytes().all(|b| b.is_ascii_digit() || b.is_ascii_whitespace() || matches!(b, b'.' | b')'))
+        && text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty()).count() <= 1
+        && text.bytes().filter(u8::is_ascii_digit).count() <= 3
+}
+
 /// Bytes of a move number with its sign.
 const NUMBER: usize = 4;
 
