@@ -286,11 +286,12 @@ impl Coverage {
                 reading.verdict = Verdict::Repaired;
             }
         }
-        // A single row whose number comes twice may as well be the game's, with a number misread.
+        // A single row whose number comes twice may as well be the game's, with a number misread; and so may all rows
+        // before the last one.
         let twice = reading.findings.iter().chain(&draft.findings).any(|finding| finding.code == &code::L322);
         let short = |cell: &Cell<'_>| cell.variations.iter().any(|line| line.cells.len() <= 2);
         if twice
-            && draft.strand.cells.iter().any(short)
+            && (draft.strand.cells.iter().any(short) || is_unconfirmed(&draft.strand))
             && matches!(reading.verdict, Verdict::Verified | Verdict::Settled)
         {
             reading.verdict = Verdict::Repaired;
@@ -327,6 +328,20 @@ impl Coverage {
             reading.verdict = reading.verdict.max(least);
         }
     }
+}
+
+/// Whether a strand leaves moves before a number that comes twice for those behind it, and no later number says that it
+/// goes on there: the number may be misread.
+fn is_unconfirmed(strand: &Strand<'_>) -> bool {
+    let turns = |cell: &Cell<'_>| {
+        let own = |line: &Strand<'_>| line.cells.last().is_some_and(|last| last.span.end <= cell.span.start);
+        cell.variations.iter().any(own)
+    };
+    strand.cells.iter().enumerate().any(|(at, cell)| {
+        let next = cell.number.map(|number| number + 1);
+        turns(cell)
+            && !strand.cells[at + 1..].iter().any(|later| later.number.is_some() && later.number == next)
+    })
 }
 
 /// The moves that stand first on a line, behind a number which is not theirs.
