@@ -134,7 +134,9 @@ fn misplaced(placed: &[Placed]) -> Vec<Span> {
             .filter(|placed| number(placed).is_some_and(|number| number != placed.due))
             .map(|placed| placed.span)
             .collect();
-        if wrong.len() > MOST_MISPRINTS {
+        // What a number behind it does not contradict is no misprint but the number of a row that is lost.
+        let last = whites().filter(|placed| number(placed).is_some()).last();
+        if wrong.len() > MOST_MISPRINTS || last.is_some_and(|last| number(last) > Some(last.due)) {
             found.extend(wrong);
         }
         // A number before Black's move is that of White's.

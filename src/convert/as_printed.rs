@@ -7,6 +7,7 @@
 use shakmaty::{Chess, Color, Move, Position, Role};
 
 use super::coverage::pieces;
+use super::sole;
 use crate::decode::Reading;
 use crate::game::mover_at;
 use crate::lineage::Lineage;
@@ -26,11 +27,20 @@ pub(super) fn unlike(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec<Sp
     let mut found = Vec::new();
     if let Some(notation) = notation::find(reading.notation) {
         let plies = plies(text, draft, reading);
-        found.extend(misread(notation, reading, &plies));
+        let mut own: Vec<Span> =
+            draft.strand.cells.iter().map(|cell| cell.span).chain(reading.spans.iter().copied()).collect();
+        own.sort_unstable();
+        let (texts, misread) = by_letter(notation, reading, &plies);
+        found.extend(misread);
+        found.extend(
+            sole::parts(notation, reading, &texts)
+                .and_then(|ply| Some(reading.spans[ply as usize - 1]).filter(|span| !span.is_empty())),
+        );
         found.extend(plies.iter().filter(|ply| is_crowded(notation, ply)).map(|ply| ply.span));
         found.extend(plies.iter().filter(|ply| has_place_behind(text, ply.span)).map(|ply| ply.span));
-        found.extend(plies.iter().filter(|ply| has_dash_before(text, ply.span)).map(|ply| ply.span));
+        found.extend(plies.iter().filter(|ply| has_sign_before(text, ply.span)).map(|ply| ply.span));
         found.extend(plies.iter().filter(|ply| has_head_before(text, ply.span)).map(|ply| ply.span));
+        found.extend(plies.iter().filter(|ply| cuts_word(text, ply.span, &own)).map(|ply| ply.span));
         if notation.name() == "english" {
             found.extend(unnamed(&plies));
             found.extend(other_knights(&plies));
@@ -78,40 +88,67 @@ fn plies<'p>(text: &str, draft: &'p Draft<'_>, reading: &Reading) -> Vec<Ply<'p>
     own.collect()
 }
 
-/// The moves that the print, read to the letter, does not say.
-fn misread(notation: &dyn Notation, reading: &Reading, plies: &[Ply<'_>]) -> Vec<Span> {
-    let mut whole =
-        plies.iter().filter(|ply| ply.cell.is_none_or(|cell| pieces(&ply.print, cell).is_none())).peekable();
+/// For each half-move the text in print that says it, where one does and nobody has decided it; and the moves that the
+/// print, read to the letter, does not say.
+fn by_letter(
+    notation: &dyn Notation,
+    reading: &Reading,
+    plies: &[Ply<'_>],
+) -> (Vec<Option<String>>, Vec<Span>) {
+    let mut own = plies.iter().peekable();
     let mut position: Chess = reading.game.start.clone();
     let (mut lineage, mut last) = (Lineage::new(&position), None);
-    let mut found = Vec::new();
+    let (mut texts, mut found) = (Vec::new(), Vec::new());
     for (at, mv) in (1..).zip(reading.game.moves()) {
         let scene = Scene { position: &position, lineage: &lineage, last };
         let says = |text: &str, side: Color| {
             notation.read(text, side).iter().any(|sense| sense.skeleton.admits(scene, mv))
         };
-        let unlike = |ply: &&Ply<'_>| {
-            // A word that was broken at the end of a line.
-            let joined = ply.print.replace("- ", "");
-            // What was given to the reader stands in print, and signs of markup around it.
-            let given = ply.cell.map_or("", |cell| &cell.text);
-            let inside = !given.is_empty() && ply.print.len() > given.len() && ply.print.contains(given);
-            // Words of a sentence beside a move in algebraic, which has none.
-            let is_word = |word: &&str| word.len() > 2 && word.chars().all(|c| c.is_ascii_lowercase());
-            let words = ply.print.split(' ').filter(|word| !is_word(word));
-            let bare =
-                if is_algebraic(notation) { words.collect::<Vec<_>>().join(" ") } else { String::new() };
-            let texts = [&ply.print, &joined, &bare];
-            let said = texts.iter().any(|text| says(text, ply.side)) || inside && says(given, ply.side);
-            !said
-        };
-        let here = whole.next_if(|ply| ply.ply == at);
-        found.extend(here.filter(unlike).map(|ply| ply.span));
+        let text = own.next_if(|ply| ply.ply == at).and_then(|ply| {
+            let said = ply.said(notation, says);
+            if said.is_none() {
+                found.push(ply.span);
+            }
+            said
+        });
+        texts.push(text);
         lineage.play(&position, mv);
         position.play_unchecked(mv);
         last = Some(mv);
     }
-    found
+    (texts, found)
+}
+
+impl Ply<'_> {
+    /// What of the print says the move.
+    fn said(&self, notation: &dyn Notation, says: impl Fn(&str, Color) -> bool) -> Option<String> {
+        // Of a text that stands in several places the reader's own is asked.
+        if let Some(cell) = self.cell.filter(|cell| pieces(&self.print, cell).is_some()) {
+            return Some(cell.text.to_string());
+        }
+        if says(&self.print, self.side) {
+            return Some(self.print.clone());
+        }
+        // A word that was broken at the end of a line.
+        let joined = self.print.replace("- ", "");
+        if says(&joined, self.side) {
+            return Some(joined);
+        }
+        // Words of a sentence beside a move in algebraic, which has none.
+        if is_algebraic(notation) {
+            let is_word = |word: &&str| word.len() > 2 && word.chars().all(|c| c.is_ascii_lowercase());
+            let bare = self.print.split(' ').filter(|word| !is_word(word)).collect::<Vec<_>>().join(" ");
+            if says(&bare, self.side) {
+                return Some(bare);
+            }
+        }
+        // What was given to the reader stands in print, and signs of markup around it.
+        let given = self.cell.map_or("", |cell| &cell.text);
+        let at = self.print.find(given).filter(|_| !given.is_empty())?;
+        let (before, behind) = (&self.print[..at], &self.print[at + given.len()..]);
+        let parted = !before.ends_with(char::is_alphanumeric) && !behind.starts_with(char::is_alphanumeric);
+        (parted && self.print.len() > given.len() && says(given, self.side)).then(|| given.to_owned())
+    }
 }
 
 /// Whether a text holds a move and behind it another, the beginning of one, or what says nothing: `N - Q2 Q -`,
@@ -203,12 +240,16 @@ fn begins(text: &str) -> bool {
     (1..=4).contains(&letters) && rest.starts_with(is_sign)
 }
 
-/// Whether a dash is glued to the head of a move and to nothing before it: a man's letter may be lost there, or a sign
-/// be too much.
-fn has_dash_before(text: &str, span: Span) -> bool {
+/// Whether a dash or the sign of what a man does is glued to the head of a move and to nothing before it, `-Q4` or
+/// `+Bc4`: a man's letter may be lost there, or a sign be too much.
+fn has_sign_before(text: &str, span: Span) -> bool {
     let before = text.get(..span.start).unwrap_or_default();
-    let bare = before.trim_end_matches(DASHES);
-    bare.len() + 3 >= before.len() && bare.len() < before.len() && bare.ends_with([' ', '\t', '\n'])
+    let is_sign = |c: char| DASHES.contains(&c) || matches!(c, '+' | '#' | '=' | '×');
+    let bare = before.trim_end_matches(is_sign);
+    // `1.—` is a sign of the number.
+    let numbered = bare.ends_with('.') && !before.ends_with(DASHES);
+    let alone = bare.is_empty() || bare.ends_with([' ', '\t', '\n']) || numbered;
+    bare.len() + 3 >= before.len() && bare.len() < before.len() && alone
 }
 
 /// Whether a man with the sign of what it does stands before a move and was not read: `P-to` before `Q4`.
@@ -221,16 +262,49 @@ fn has_head_before(text: &str, span: Span) -> bool {
     man.len() < word.len() && (1..=3).contains(&man.len()) && man.chars().all(|c| "KQRBNSPt".contains(c))
 }
 
-/// Whether a bracket is glued to the end of a move that begins as a place or a man does, and was not read: `QxP(RS)`.
-/// A single letter is a footnote's.
+/// Whether a move was cut out of a word: letters or figures that were not read are glued to it, `Q-Kt2` of `Q-Kt22`. A
+/// move number may be, and other moves, of which `own` has the places.
+fn cuts_word(text: &str, span: Span, own: &[Span]) -> bool {
+    let (Some(before), Some(print), Some(behind)) =
+        (text.get(..span.start), text.get(span.range()), text.get(span.end..))
+    else {
+        return false;
+    };
+    let is_part = |c: &char| c.is_alphanumeric();
+    // A raised figure is a footnote's.
+    let is_raised = |c: char| !c.is_ascii() && c.is_numeric();
+    let glued = behind.chars().next().filter(is_part);
+    if glued.is_some_and(|c| !is_raised(c)) && print.ends_with(|c| is_part(&c)) {
+        let word = behind.find(|c| !is_part(&c)).unwrap_or(behind.len());
+        let next = own.partition_point(|other| other.start < span.end);
+        if own.get(next).is_none_or(|other| other.start > span.end + word) {
+            return true;
+        }
+    }
+    if !(before.ends_with(|c| is_part(&c)) && print.starts_with(|c| is_part(&c))) {
+        return false;
+    }
+    let head = before.trim_end_matches(|c| is_part(&c));
+    let next = own.partition_point(|other| other.end < head.len());
+    let follows = own.get(next).is_some_and(|other| other.end <= span.start && other.end > head.len());
+    !follows && !before[head.len()..].chars().all(|c| c.is_ascii_digit())
+}
+
+/// Whether a bracket behind a move begins as a place or a man does, and was not read: `QxP(RS)`, and with a blank before
+/// it, all in capitals, `Castles (QK)`. A single letter is a footnote's.
 fn has_place_behind(text: &str, span: Span) -> bool {
     let behind = text.get(span.end..).unwrap_or_default();
+    let glued = behind.starts_with('(');
+    let behind = behind.trim_start_matches(' ');
     let Some((inside, _)) = behind.strip_prefix('(').and_then(|rest| rest.split_once(')')) else {
         return false;
     };
+    let place = inside.starts_with(['K', 'Q', 'R', 'B', 'N', 'S', 'P']);
+    // A misread wing is a man's letter no more: `Castles (OR)`.
+    let signs = inside.starts_with(char::is_uppercase)
+        && inside.chars().all(|c| c.is_uppercase() || c.is_ascii_digit() || c == 't');
     (2..=4).contains(&inside.chars().count())
-        && inside.starts_with(['K', 'Q', 'R', 'B', 'N', 'S', 'P'])
-        && inside.chars().all(char::is_alphanumeric)
+        && if glued { place && inside.chars().all(char::is_alphanumeric) } else { signs }
 }
 
 /// The pawns' moves without a pawn, in a record that names them: `Kt3` may be what is left of `B to Kt3`, and `takes P`
@@ -287,8 +361,8 @@ mod tests {
     #[test]
     fn places_in_brackets() {
         let has = |behind: &str| has_place_behind(behind, Span::new(0, 3));
-        assert!(has("QxP(RS) P-K4") && has("QxP(KR)"));
-        assert!(!has("QxP(a)") && !has("QxP (RS)") && !has("QxP(best)") && !has("QxP(B"));
+        assert!(has("QxP(RS) P-K4") && has("QxP(KR)") && has("O-O (QK)"));
+        assert!(!has("QxP(a)") && !has("QxP(best)") && !has("QxP(B"));
     }
 
     #[test]
@@ -300,8 +374,8 @@ mod tests {
 
     #[test]
     fn dashes_before_moves() {
-        let has = |text: &str| has_dash_before(text, Span::new(text.len(), text.len() + 4));
-        assert!(has("1. P-K4 -") && has("10.\n-"));
+        let has = |text: &str| has_sign_before(text, Span::new(text.len(), text.len() + 4));
+        assert!(has("1. P-K4 -") && has("10.\n-") && has("-"));
         assert!(!has("1. ") && !has("1.—") && !has("P-K4 - ") && !has("White-"));
     }
 }

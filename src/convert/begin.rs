@@ -8,6 +8,9 @@ use crate::text::Source;
 /// Cells that are asked where their game begins.
 const NUMBERED: usize = 4;
 
+/// Half-moves of a row.
+const ROW: usize = 2;
+
 /// How a game begins in print.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Begin {
@@ -51,15 +54,16 @@ impl Begin {
     }
 }
 
-/// Whether a game that begins with the number 1 may be a row of the game before it: no blank line parts them, and no
-/// number 2 follows.
+/// Whether a game that begins with the number 1 may be a row of the game before it: another number than 2 follows, or none
+/// where no blank line parts them or there is but one row and no result.
 fn is_unsure(source: &Source, draft: &Draft<'_>) -> bool {
     let start = draft.strand.cells.first().map_or(draft.span.start, |cell| cell.span.start);
     let before = source.text().get(..start).unwrap_or_default();
     let mut lines = before.rsplit('\n').skip(1);
     let parted = lines.next().is_none_or(|line| line.trim().is_empty());
     let second = draft.strand.cells.iter().filter_map(|cell| cell.number).find(|&number| number > 1);
-    !parted && second != Some(2)
+    let row = draft.strand.cells.len() <= ROW && draft.ending.is_none();
+    second.map_or(!parted || row, |second| second != 2)
 }
 
 /// Whether the first moves of a game stand in the column of Black's.

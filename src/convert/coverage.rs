@@ -26,6 +26,8 @@ pub(super) struct Coverage {
     starts: Vec<(usize, Begin)>,
     /// How many of them have move numbers.
     numbered: usize,
+    /// Those without a move and without a heading, by place.
+    hollow: Vec<Span>,
 }
 
 /// Half-moves of the shortest game that is taken for one where nothing says that it is over.
@@ -66,7 +68,10 @@ impl Coverage {
         starts.sort_unstable();
 
         let numbered = starts.iter().filter(|(_, begin)| *begin != Begin::Bare).count();
-        Coverage { cells, explained, starts, numbered }
+        let is_hollow = |draft: &&Draft<'_>| draft.strand.cells.is_empty() && draft.tags.is_empty();
+        let mut hollow: Vec<Span> = drafts.iter().filter(is_hollow).map(|draft| draft.span).collect();
+        hollow.sort_unstable();
+        Coverage { cells, explained, starts, numbered, hollow }
     }
 
     /// How many games there are.
@@ -157,6 +162,7 @@ impl Coverage {
             if !column {
                 found.extend(self.shared(at, reading).or_else(|| self.woven(source, at, reading)));
             }
+            found.extend(self.ended_before(source, reading));
         }
         // The next game begins with the very move that is due here: the layout has cut one game in two. A move or two
         // before a game that nothing announces may be one of its rows.
@@ -192,6 +198,20 @@ impl Coverage {
         };
         let span = reading.spans.iter().copied().find(|&span| !span.is_empty() && taken(span))?;
         Some(Leftover { span, kind: Kind::Woven, behind: false, moves: 1 })
+    }
+
+    /// A game without a move right above the first move of this one, in the same paragraph: the sign of an end stands in
+    /// the place of a move.
+    fn ended_before(&self, source: &Source, reading: &Reading) -> Option<Leftover> {
+        let first = reading.spans.iter().copied().filter(|span| !span.is_empty()).min()?;
+        let above = self.hollow.partition_point(|span| span.start < first.start).checked_sub(1)?;
+        let span = self.hollow[above];
+        let gap = source.text().get(span.end..first.start)?;
+        let parted =
+            gap.split_inclusive('\n').skip(1).any(|line| line.trim().is_empty() && line.ends_with('\n'));
+        let between = self.cells.partition_point(|(cell, _)| cell.start < span.end);
+        let next = self.cells.get(between).is_none_or(|(cell, _)| *cell >= first);
+        (!parted && next).then_some(Leftover { span, kind: Kind::Numbered, behind: false, moves: 1 })
     }
 
     /// The first move of another game that stands between moves of this one on one of their lines, or of this one that
@@ -266,14 +286,19 @@ impl Coverage {
                 reading.verdict = Verdict::Repaired;
             }
         }
-        // A single row whose number comes twice may as well be the game's, with a number misread.
+        // A single row whose number comes twice may as well be the game's, with a number misread; and so may all rows
+        // before the last one.
         let twice = reading.findings.iter().chain(&draft.findings).any(|finding| finding.code == &code::L322);
         let short = |cell: &Cell<'_>| cell.variations.iter().any(|line| line.cells.len() <= 2);
         if twice
-            && draft.strand.cells.iter().any(short)
+            && (draft.strand.cells.iter().any(short) || is_unconfirmed(&draft.strand))
             && matches!(reading.verdict, Verdict::Verified | Verdict::Settled)
         {
             reading.verdict = Verdict::Repaired;
+        }
+        // A comment that is not closed may hold the rest of the game.
+        if draft.findings.iter().any(|finding| finding.code == &code::S102) {
+            reading.verdict = reading.verdict.max(Verdict::Incomplete);
         }
         for left in self.left_over(source, at, draft, reading, sense) {
             let text = source.slice(left.span).split_whitespace().collect::<Vec<_>>().join(" ");
@@ -303,6 +328,20 @@ impl Coverage {
             reading.verdict = reading.verdict.max(least);
         }
     }
+}
+
+/// Whether a strand leaves moves before a number that comes twice for those behind it, and no later number says that it
+/// goes on there: the number may be misread.
+fn is_unconfirmed(strand: &Strand<'_>) -> bool {
+    let turns = |cell: &Cell<'_>| {
+        let own = |line: &Strand<'_>| line.cells.last().is_some_and(|last| last.span.end <= cell.span.start);
+        cell.variations.iter().any(own)
+    };
+    strand.cells.iter().enumerate().any(|(at, cell)| {
+        let next = cell.number.map(|number| number + 1);
+        turns(cell)
+            && !strand.cells[at + 1..].iter().any(|later| later.number.is_some() && later.number == next)
+    })
 }
 
 /// The moves that stand first on a line, behind a number which is not theirs.

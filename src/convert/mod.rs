@@ -17,6 +17,7 @@ mod result;
 pub mod ruled;
 mod scan;
 pub mod sense;
+mod sole;
 mod together;
 mod trial;
 mod unit;

@@ -6,6 +6,8 @@
 //! what is mostly words is prose; a line of bare moves is neither.
 
 mod figures;
+#[cfg(test)]
+mod tests;
 mod word;
 
 use std::ops::Range;
@@ -17,7 +19,7 @@ use crate::segment::{Part, Segmenter};
 use crate::text::Span;
 use crate::words::{Word, joined, rows, span_of};
 use crate::{MoveSense, ending};
-use word::{is_long, is_odd, is_worn, pieces, stops};
+use word::{is_bare, is_long, is_mixed, is_number, is_odd, is_strange, is_worn, pieces, stops};
 
 /// A cell that was read.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -123,19 +125,6 @@ pub fn left_over(print: &Print<'_>, sense: &dyn MoveSense) -> Vec<Leftover> {
         looker.found.extend(more);
     }
     looker.found
-}
-
-/// Whether nothing but blanks and punctuation stands there: the rule, and quickly told.
-fn is_bare(text: &str) -> bool {
-    text.bytes().all(|b| !b.is_ascii_alphanumeric() && b.is_ascii())
-}
-
-/// Whether nothing but a move number stands there, with what surrounds it.
-fn is_number(text: &str) -> bool {
-    text.len() < 16
-        && text.bytes().all(|b| b.is_ascii_digit() || b.is_ascii_whitespace() || matches!(b, b'.' | b')'))
-        && text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty()).count() <= 1
-        && text.bytes().filter(u8::is_ascii_digit).count() <= 3
 }
 
 /// The move number that a line ends with.
@@ -307,6 +296,21 @@ impl<'p> Looker<'p, '_> {
         self.print.read.get(from).is_some_and(|mark| mark.span.start < end)
     }
 
+    /// Whether words stand behind a move that was read, on its line.
+    fn is_among(&self, words: &[Word<'p>]) -> bool {
+        let Some(first) = words.first() else { return false };
+        let before = self.print.read.partition_point(|mark| mark.span.start < first.start);
+        let Some(last) = before.checked_sub(1).map(|at| self.print.read[at].span) else { return false };
+        self.print.text.get(last.end..first.start).is_some_and(|gap| !gap.contains('\n'))
+    }
+
+    /// Whether words stand on the line below that of the last move.
+    fn is_below_last(&self, words: &[Word<'p>]) -> bool {
+        let (Some(first), Some(last)) = (words.first(), self.print.read.last()) else { return false };
+        let gap = self.print.text.get(last.span.end..first.start).unwrap_or_default();
+        gap.bytes().filter(|b| *b == b'\n').count() == 1
+    }
+
     /// The notes in brackets of a stretch. A bracket that is glued to a move and holds what a move has in
     /// brackets is no note.
     fn notes(&mut self, gap: Span) -> Vec<Range<usize>> {
@@ -471,73 +475,18 @@ impl<'p> Looker<'p, '_> {
         // Where a move is due, a single word is one, whatever it looks like.
         let due = number.is_some_and(|found| found.number == self.print.due);
         let lost = due && (all.len() == 1 || !all.iter().all(|word| is_long(word.text)));
+        // Behind a move on its line stands nothing but signs, figures, sentences and what is explained.
+        let among = attached && self.is_among(all);
+        let strange = among && all.iter().any(|word| is_strange(word.text));
         let unread = number.is_some()
             && !head
             && all.len() <= 4
             && (lost || !all.iter().any(|word| is_long(word.text)));
-        if worn || unread {
+        // Nor does a word with figures in it stand by itself below the last line.
+        let below = behind && !attached && all.len() <= 2 && self.is_below_last(all);
+        let lost = below && all.iter().any(|word| is_mixed(word.text));
+        if worn || unread || strange || lost {
             self.found.push(Leftover { span: span_of(all), kind: Kind::Numbered, behind, moves: 1 });
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::Shapes;
-
-    /// What is left over of `text` where the texts in `read`, in this order, are moves of the game.
-    fn left(text: &str, read: &[&str]) -> Vec<(String, bool)> {
-        let mut at = 0;
-        let marks: Vec<Mark> = read
-            .iter()
-            .enumerate()
-            .map(|(ply, cell)| {
-                let start = at + text[at..].find(cell).unwrap();
-                at = start + cell.len();
-                Mark { span: Span::new(start, at), ply: ply as u32 + 1, in_order: true }
-            })
-            .collect();
-        let whole = Span::new(0, text.len());
-        let print = Print {
-            text,
-            region: whole,
-            own: whole,
-            read: &marks,
-            explained: &[],
-            due: read.len() as u32 / 2 + 1,
-            numeric: false,
-            whole: true,
-        };
-        let found = left_over(&print, &Shapes);
-        found.into_iter().map(|one| (text[one.span.range()].to_owned(), one.behind)).collect()
-    }
-
-    #[test]
-    fn what_was_read_is_accounted_for() {
-        assert!(left("A v. B\n\n1. P-K4 P-K4\n2. Kt-KB3 Resigns\n", &["P-K4", "P-K4", "Kt-KB3"]).is_empty());
-        assert!(left("1. P-K4 (or P-Q4) P-K4 {2. Kt-KB3 too} *", &["P-K4", "P-K4"]).is_empty());
-        let noted =
-            "1. P-K4 P-K4\nThe best answer. White can now play Kt-KB3 or the bolder\nP-KB4.\n2. P-Q4\n";
-        assert!(left(noted, &["P-K4", "P-K4", "P-Q4"]).is_empty());
-    }
-
-    #[test]
-    fn a_figure_behind_the_last_move() {
-        let read = ["P-K4", "P-K4", "P-Q4"];
-        assert_eq!(left("1. P-K4 P-K4 2. P-Q4 65 *", &read), [("65".to_owned(), true)]);
-        assert!(left("1. P-K4 P-K4 2. P-Q4\n65\n", &read).is_empty());
-        let timed = ["P-K4", "P-K4", "P-Q4", "PxP", "QxP"];
-        assert!(left("1. P-K4 12 P-K4 8 2. P-Q4 65 PxP 7 3. QxP 14", &timed).is_empty());
-        assert!(left("1. P-K4 P-K4 2. P-Q4 2...", &read).is_empty());
-        assert_eq!(left("1. P-K4 P-K4\n2. P-Q4\n2. 44\n", &read), [("2. 44".to_owned(), true)]);
-    }
-
-    #[test]
-    fn bare_moves_are_left_over() {
-        let text = "1. P-K4 P-K4\n2. P-Q4 PxP\n";
-        assert_eq!(left(text, &["P-K4", "P-K4"]), [("P-Q4 PxP".to_owned(), true)]);
-        assert_eq!(left(text, &["P-K4", "P-K4", "PxP"]), [("P-Q4".to_owned(), false)]);
-        assert_eq!(left("1.;P-K4;P-K4", &[]), [("P-K4;P-K4".to_owned(), true)]);
     }
 }

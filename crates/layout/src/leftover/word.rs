@@ -12,15 +12,44 @@ pub(super) fn is_worn(word: &str) -> bool {
     shape(word) > Shape::None && !is_long(word)
 }
 
+/// Whether nothing but blanks and punctuation stands there: the rule, and quickly told.
+pub(super) fn is_bare(text: &str) -> bool {
+    text.bytes().all(|b| !b.is_ascii_alphanumeric() && b.is_ascii())
+}
+
+/// Whether nothing but a move number stands there, with what surrounds it.
+pub(super) fn is_number(text: &str) -> bool {
+    text.len() < 16
+        && text.bytes().all(|b| b.is_ascii_digit() || b.is_ascii_whitespace() || matches!(b, b'.' | b')'))
+        && text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty()).count() <= 1
+        && text.bytes().filter(u8::is_ascii_digit).count() <= 3
+}
+
+/// Bytes of a move number with its sign.
+const NUMBER: usize = 4;
+
 /// Whether a short text among moves may be what is left of one: not a sign of check, a time or a figure.
 pub(super) fn is_odd(word: &str) -> bool {
     // A number that a scanner has misread, `I` or `IO`.
-    if word.chars().all(|c| matches!(c, 'I' | 'l' | 'i' | 'O' | 'o' | '.') || c.is_ascii_digit()) {
+    if word.len() <= NUMBER
+        && word.chars().all(|c| matches!(c, 'I' | 'l' | 'i' | 'O' | 'o' | '.') || c.is_ascii_digit())
+    {
         return false;
     }
     let letters = word.chars().filter(|c| c.is_alphabetic()).count();
     let lower = word.chars().all(|c| !c.is_uppercase());
     letters > 0 && !(lower && letters > 1 && !word.contains(|c: char| c.is_ascii_digit()) && of_a_move(word))
+}
+
+/// Whether a word between two moves is neither a number, worn or not, nor a word of a sentence, nor the sign of what the
+/// move before it does.
+pub(super) fn is_strange(word: &str) -> bool {
+    is_odd(word) && !is_long(word)
+}
+
+/// Whether letters and figures stand in a word, as in moves: `A5CB`.
+pub(super) fn is_mixed(word: &str) -> bool {
+    word.contains(|c: char| c.is_ascii_digit()) && word.contains(char::is_alphabetic)
 }
 
 /// Whether a sentence ends at the end of a text.
@@ -40,8 +69,11 @@ pub(super) fn is_long(word: &str) -> bool {
         return false;
     }
     let plain: String = word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-    let written = word.chars().skip(1).all(|c| c.is_lowercase() || !c.is_alphabetic());
-    !of_a_move(word) && !OF_MOVES.contains(&plain.as_str()) && (written || shape(word) == Shape::None)
+    let tail = || word.chars().filter(|c| c.is_alphabetic()).skip(1);
+    let (written, capitals) = (tail().all(char::is_lowercase), tail().all(char::is_uppercase));
+    // `ДdB` and `PxPO-O` are no words.
+    let known = written || shape(word) == Shape::None && capitals;
+    !of_a_move(word) && !OF_MOVES.contains(&plain.as_str()) && known
 }
 
 /// The words of a line outside `notes`, cut at the signs that part the fields of a table.

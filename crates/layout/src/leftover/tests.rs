@@ -1,0 +1,58 @@
+//! What is left over of small texts.
+
+use super::*;
+use crate::testing::Shapes;
+
+/// What is left over of `text` where the texts in `read`, in this order, are moves of the game.
+fn left(text: &str, read: &[&str]) -> Vec<(String, bool)> {
+    let mut at = 0;
+    let marks: Vec<Mark> = read
+        .iter()
+        .enumerate()
+        .map(|(ply, cell)| {
+            let start = at + text[at..].find(cell).unwrap();
+            at = start + cell.len();
+            Mark { span: Span::new(start, at), ply: ply as u32 + 1, in_order: true }
+        })
+        .collect();
+    let whole = Span::new(0, text.len());
+    let print = Print {
+        text,
+        region: whole,
+        own: whole,
+        read: &marks,
+        explained: &[],
+        due: read.len() as u32 / 2 + 1,
+        numeric: false,
+        whole: true,
+    };
+    let found = left_over(&print, &Shapes);
+    found.into_iter().map(|one| (text[one.span.range()].to_owned(), one.behind)).collect()
+}
+
+#[test]
+fn what_was_read_is_accounted_for() {
+    assert!(left("A v. B\n\n1. P-K4 P-K4\n2. Kt-KB3 Resigns\n", &["P-K4", "P-K4", "Kt-KB3"]).is_empty());
+    assert!(left("1. P-K4 (or P-Q4) P-K4 {2. Kt-KB3 too} *", &["P-K4", "P-K4"]).is_empty());
+    let noted = "1. P-K4 P-K4\nThe best answer. White can now play Kt-KB3 or the bolder\nP-KB4.\n2. P-Q4\n";
+    assert!(left(noted, &["P-K4", "P-K4", "P-Q4"]).is_empty());
+}
+
+#[test]
+fn a_figure_behind_the_last_move() {
+    let read = ["P-K4", "P-K4", "P-Q4"];
+    assert_eq!(left("1. P-K4 P-K4 2. P-Q4 65 *", &read), [("65".to_owned(), true)]);
+    assert!(left("1. P-K4 P-K4 2. P-Q4\n65\n", &read).is_empty());
+    let timed = ["P-K4", "P-K4", "P-Q4", "PxP", "QxP"];
+    assert!(left("1. P-K4 12 P-K4 8 2. P-Q4 65 PxP 7 3. QxP 14", &timed).is_empty());
+    assert!(left("1. P-K4 P-K4 2. P-Q4 2...", &read).is_empty());
+    assert_eq!(left("1. P-K4 P-K4\n2. P-Q4\n2. 44\n", &read), [("2. 44".to_owned(), true)]);
+}
+
+#[test]
+fn bare_moves_are_left_over() {
+    let text = "1. P-K4 P-K4\n2. P-Q4 PxP\n";
+    assert_eq!(left(text, &["P-K4", "P-K4"]), [("P-Q4 PxP".to_owned(), true)]);
+    assert_eq!(left(text, &["P-K4", "P-K4", "PxP"]), [("P-Q4".to_owned(), false)]);
+    assert_eq!(left("1.;P-K4;P-K4", &[]), [("P-K4;P-K4".to_owned(), true)]);
+}

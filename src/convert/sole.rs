@@ -1,0 +1,168 @@
+//! Whether the print of a game has one reading and no other.
+//!
+//! The decoder weighs readings, and looks at as many as its beam holds; a layout may have given it other texts than
+//! those in print. So the texts of a game that would be sure are read once more, with nothing weighed: each by the rule
+//! of its notation, each in every position that the texts before it may have led to. The same is done for the other
+//! notations in which nearly all of them are moves.
+
+use std::borrow::Cow;
+
+use shakmaty::{Chess, Move, Position};
+
+use crate::decode::Reading;
+use crate::game::mover_at;
+use crate::lineage::Lineage;
+use crate::notation::detect::likeness;
+use crate::notation::{self, Habit, Notation};
+use crate::skeleton::Scene;
+
+/// So many readings at once are not followed: there is more than one.
+const MOST: usize = 64;
+/// Texts that are asked which notations read them.
+const ASKED: usize = 8;
+/// Where English is mixed with another notation, that may leave one text in so many to it.
+const SHARE: usize = 4;
+
+/// Readings are tried by these habits, one set after the other.
+const HABITS: [&[Habit]; 3] = [&[Habit::Plain], &[Habit::Lenient], &[Habit::ByStanding, Habit::OriginalName]];
+
+/// Where a game stands in one of its readings.
+#[derive(Clone)]
+struct Line {
+    position: Chess,
+    lineage: Lineage,
+    last: Option<Move>,
+    /// The first half-move that is another than the game's, from 1.
+    parts: Option<u32>,
+}
+
+impl Line {
+    fn play(&mut self, mv: Move) {
+        self.lineage.play(&self.position, mv);
+        self.position.play_unchecked(mv);
+        self.last = Some(mv);
+    }
+
+    /// The moves that `text` names: those of the likeliest habit that names any.
+    fn named(&self, notation: &dyn Notation, text: &str) -> Vec<Move> {
+        let senses = notation.read(text, self.position.turn());
+        if senses.is_empty() {
+            return Vec::new();
+        }
+        let scene = Scene { position: &self.position, lineage: &self.lineage, last: self.last };
+        let legal = self.position.legal_moves();
+        let by = |habits: &[Habit]| -> Vec<Move> {
+            let said = |mv: Move| {
+                let mut senses = senses.iter().filter(|sense| habits.contains(&sense.habit));
+                senses.any(|sense| sense.skeleton.admits(scene, mv))
+            };
+            legal.iter().copied().filter(|&mv| said(mv)).collect()
+        };
+        HABITS.iter().map(|habits| by(habits)).find(|moves| !moves.is_empty()).unwrap_or_default()
+    }
+}
+
+/// The half-move from which on `texts`, one for each half-move of the game that its print says, are another game too.
+pub(super) fn parts(own: &dyn Notation, reading: &Reading, texts: &[Option<String>]) -> Option<u32> {
+    let found = readings(own, own, reading, texts);
+    found.or_else(|| {
+        let bare: Vec<Option<String>> =
+            texts.iter().map(|text| text.as_deref().map(|text| without_notes(text).into_owned())).collect();
+        let texts = &bare;
+        let others = notation::TABLE.iter().copied().filter(|other| other.guessable());
+        let mut others =
+            others.filter(|other| other.name() != own.name() && reads(*other, own, reading, texts));
+        others.find_map(|other| readings(other, own, reading, texts))
+    })
+}
+
+/// A text without what stands in brackets.
+fn without_notes(text: &str) -> Cow<'_, str> {
+    let (Some(open), Some(close)) = (text.find('('), text.rfind(')')) else { return Cow::Borrowed(text) };
+    if open >= close {
+        return Cow::Borrowed(text);
+    }
+    let bare = format!("{}{}", &text[..open], &text[close + 1..]);
+    if bare.trim().is_empty() { Cow::Borrowed(text) } else { Cow::Owned(bare.trim().to_owned()) }
+}
+
+/// Whether `texts` may be moves in `notation` as well: where they are English, which reads squares by the way, all but a
+/// few; elsewhere all of them, and as plainly.
+fn reads(notation: &dyn Notation, own: &dyn Notation, reading: &Reading, texts: &[Option<String>]) -> bool {
+    let english = own.name() == "english";
+    let said = |step: usize| {
+        let texts = (1..).zip(texts).step_by(step);
+        texts.filter_map(|(ply, text)| Some((text.as_deref()?, mover_at(&reading.game.start, ply).1)))
+    };
+    let reads = |step: usize, all: usize| {
+        let most = if english { all / SHARE } else { 0 };
+        let unread = said(step).filter(|(text, side)| notation.read(text, *side).is_empty());
+        unread.take(most + 1).count() <= most
+    };
+    let plain = |notation: &dyn Notation| -> f32 {
+        said(1).map(|(text, side)| likeness(&notation.read(text, side))).sum()
+    };
+    reads((texts.len() / ASKED).max(1) | 1, ASKED)
+        && reads(1, texts.len())
+        && (english || plain(notation) >= plain(own))
+}
+
+/// Where a reading of `texts` in `notation` parts from the game; what it does not read is read in `own`.
+fn readings(
+    notation: &dyn Notation,
+    own: &dyn Notation,
+    reading: &Reading,
+    texts: &[Option<String>],
+) -> Option<u32> {
+    let start = reading.game.start.clone();
+    let mut lines = vec![Line { lineage: Lineage::new(&start), position: start, last: None, parts: None }];
+    let is_other = notation.name() != own.name();
+    for ((ply, text), mv) in (1..).zip(texts).zip(reading.game.moves()) {
+        let mut next: Vec<Line> = Vec::with_capacity(lines.len());
+        for line in lines {
+            let is_own = line.parts.is_none();
+            let mut moves = match text {
+                Some(text) => line.named(notation, text),
+                None => vec![mv],
+            };
+            if moves.is_empty()
+                && let Some(text) = text
+                && notation.read(text, line.position.turn()).is_empty()
+            {
+                moves = line.named(own, text);
+            }
+            moves.retain(|&other| !is_lesser(other, mv));
+            if is_own && !is_other && !moves.contains(&mv) {
+                moves.push(mv);
+            }
+            if text.is_none() && !line.position.is_legal(mv) {
+                continue;
+            }
+            let last = moves.pop();
+            let mut put = |mut line: Line, other: Move| {
+                if is_own && other != mv {
+                    line.parts = Some(ply);
+                }
+                line.play(other);
+                next.push(line);
+            };
+            moves.into_iter().for_each(|other| put(line.clone(), other));
+            if let Some(other) = last {
+                put(line, other);
+            }
+        }
+        if next.len() > MOST {
+            return next.iter().find_map(|line| line.parts);
+        }
+        lines = next;
+    }
+    // What is the game in another notation too is the likelier of its readings.
+    let both = is_other && lines.iter().any(|line| line.parts.is_none());
+    lines.iter().find_map(|line| line.parts).filter(|_| !both)
+}
+
+/// Whether a move only makes another man of the pawn than `mv` does, or than a queen.
+fn is_lesser(other: Move, mv: Move) -> bool {
+    let same = other.from() == mv.from() && other.to() == mv.to() && mv.is_promotion();
+    other.is_promotion() && if same { other != mv } else { other.promotion() != Some(shakmaty::Role::Queen) }
+}
