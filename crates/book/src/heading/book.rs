@@ -1,7 +1,7 @@
 //! The second pass: what a book's headings say about each other.
 
 use super::names::{canonical_names, surname};
-use super::{Field, Heading, Place};
+use super::{Field, FieldPlace, Heading};
 
 /// All headings of a book, in its order.
 #[derive(Clone, Debug, Default)]
@@ -36,7 +36,8 @@ impl Book {
                 let letter = f.text.chars().next().map(|c| c.to_lowercase().to_string()).unwrap_or_default();
                 let fits = |t: &&String| surname(t).starts_with(&letter);
                 if let Some(name) = full.iter().find(fits).or_else(|| recent.iter().rev().find(fits)) {
-                    *f = Field { text: name.clone(), place: Place::Book, confidence: f.confidence * 0.8 };
+                    *f =
+                        Field { text: name.clone(), place: FieldPlace::Book, confidence: f.confidence * 0.8 };
                 }
             }
             recent.extend(full);
@@ -54,7 +55,7 @@ impl Book {
             if h.same_players && h.white.is_none() && h.black.is_none() {
                 let take = |f: &Option<Field>| {
                     f.as_ref().map(|f| Field {
-                        place: Place::Book,
+                        place: FieldPlace::Book,
                         confidence: f.confidence * 0.5,
                         ..f.clone()
                     })

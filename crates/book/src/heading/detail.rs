@@ -375,7 +375,7 @@ pub fn event(line: &str) -> Option<(String, Option<String>, f32)> {
         })
         .filter(|p| p.len() > 2 && p.chars().any(char::is_uppercase));
     if named || year.is_some() && !played && words.len() <= 9 {
-        // `Event, Place, 1936`
+        // `Event, FieldPlace, 1936`
         let site = place.or_else(|| {
             let parts: Vec<&str> =
                 clean.split(',').map(str::trim).filter(|p| number(p).is_none() && !p.is_empty()).collect();

@@ -1,9 +1,10 @@
 //! Running heads: the same text at the top or bottom of many pages is no heading.
 
+use super::columns::is_heads;
 use super::fuzzy::{distance, fold};
-use super::line::{Kind, kind, page_number};
+use super::line::{LineKind, kind, page_number};
 use super::names::parse;
-use super::players::{is_heads, names_players};
+use super::players::names_players;
 
 /// Texts that stand on many pages.
 #[derive(Clone, Debug, Default)]
@@ -49,7 +50,8 @@ impl Furniture {
         }
         let mut seen: Vec<(String, usize)> = vec![];
         for (i, (_, l)) in filled.iter().enumerate() {
-            if !edge[i] || kind(l) == Kind::Moves || is_heads(l) || names_players(l) || parse(l).is_some() {
+            if !edge[i] || kind(l) == LineKind::Moves || is_heads(l) || names_players(l) || parse(l).is_some()
+            {
                 continue;
             }
             let k = key(l);

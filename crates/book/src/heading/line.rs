@@ -4,7 +4,7 @@ use super::fuzzy::fold;
 
 /// A coarse class; only `Other` may hold a heading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum LineKind {
     Blank,
     Moves,
     Prose,
@@ -92,10 +92,10 @@ fn move_token(token: &str) -> bool {
 }
 
 /// Classes one line.
-pub fn kind(line: &str) -> Kind {
+pub fn kind(line: &str) -> LineKind {
     let tokens: Vec<&str> = line.split_whitespace().collect();
     if tokens.is_empty() {
-        return Kind::Blank;
+        return LineKind::Blank;
     }
     let moves = tokens.iter().filter(|t| move_token(t)).count();
     let has_digit = line.chars().any(|c| c.is_ascii_digit());
@@ -103,7 +103,7 @@ pub fn kind(line: &str) -> Kind {
         && (has_digit || tokens.len() <= 4)
         && line.chars().any(char::is_alphanumeric)
     {
-        return Kind::Moves;
+        return LineKind::Moves;
     }
     let words: Vec<&str> = tokens
         .iter()
@@ -115,9 +115,9 @@ pub fn kind(line: &str) -> Kind {
         .filter(|t| t.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_lowercase))
         .count();
     if tokens.len() >= 6 && low * 10 >= words.len() * 6 && words.len() >= 3 {
-        return Kind::Prose;
+        return LineKind::Prose;
     }
-    Kind::Other
+    LineKind::Other
 }
 
 /// The line with cells of moves blanked out, places kept: beside a heading the other half of a
@@ -136,7 +136,7 @@ pub fn without_moves(text: &str) -> String {
         let cell: String = out[at..end].iter().collect();
         let words = cell.split_whitespace().count();
         if at > 0
-            && kind(&cell) == Kind::Moves
+            && kind(&cell) == LineKind::Moves
             && (cell.chars().any(|c| c.is_ascii_digit()) && words >= 2
                 || cell.contains('x')
                 || cell.contains("Castles")
@@ -149,7 +149,7 @@ pub fn without_moves(text: &str) -> String {
         at = end;
     }
     let left: String = out.iter().collect();
-    if kind(&left) == Kind::Moves {
+    if kind(&left) == LineKind::Moves {
         return left;
     }
     let mut tokens: Vec<(usize, usize)> = vec![];
@@ -226,7 +226,7 @@ mod tests {
             "12 Nf3 e5",
             "P-K4 1. P-K4",
         ] {
-            assert_eq!(kind(row), Kind::Moves, "{row}");
+            assert_eq!(kind(row), LineKind::Moves, "{row}");
         }
         for head in [
             "A. Albin v. E. Schiffers.",
@@ -235,7 +235,7 @@ mod tests {
             "Game No. 3.",
             "RUY LOPEZ.",
         ] {
-            assert_eq!(kind(head), Kind::Other, "{head}");
+            assert_eq!(kind(head), LineKind::Other, "{head}");
         }
     }
 }
