@@ -29,7 +29,7 @@ pub(super) struct Shape {
 
 /// What most fields of a column are.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-enum Kind {
+enum FieldKind {
     Empty,
     Number,
     Move,
@@ -55,7 +55,7 @@ impl Shape {
             return None;
         }
         let width = sample.iter().map(Vec::len).max()?;
-        let kinds: Vec<Kind> = (0..width).map(|at| kind(sample, at, sense)).collect();
+        let kinds: Vec<FieldKind> = (0..width).map(|at| kind(sample, at, sense)).collect();
         let head =
             data.checked_sub(1).filter(|&at| rows[at].iter().filter(|field| !is_blank(field)).count() > 1);
         let block = block(&kinds);
@@ -65,7 +65,7 @@ impl Shape {
             Column::named(&name.text)
         };
         let mut columns = HashMap::new();
-        let moves: Vec<usize> = (0..kinds.len()).filter(|&at| kinds[at] == Kind::Move).collect();
+        let moves: Vec<usize> = (0..kinds.len()).filter(|&at| kinds[at] == FieldKind::Move).collect();
         let sides: Vec<Option<Color>> =
             moves.iter().map(|&at| named(at).as_ref().and_then(Column::side)).collect();
         match (moves.as_slice(), sides.as_slice()) {
@@ -82,14 +82,14 @@ impl Shape {
         }
         for (at, &kind) in kinds.iter().enumerate() {
             match kind {
-                Kind::Number if !columns.values().any(|c| matches!(c, Column::Number | Column::Ply)) => {
+                FieldKind::Number if !columns.values().any(|c| matches!(c, Column::Number | Column::Ply)) => {
                     let by_ply = moves.len() == 1 && counts_each_row(sample, at);
                     columns.insert(at, if by_ply { Column::Ply } else { Column::Number });
                 }
-                Kind::Side if moves.len() == 1 => {
+                FieldKind::Side if moves.len() == 1 => {
                     columns.insert(at, Column::Side);
                 }
-                Kind::Other | Kind::Number => {
+                FieldKind::Other | FieldKind::Number => {
                     columns.insert(
                         at,
                         match named(at) {
@@ -158,7 +158,7 @@ fn is_data(row: &[Field<'_>], sense: &dyn MoveSense) -> bool {
     moves > 1 || moves == 1 && (numbered || fields().count() > 1)
 }
 
-fn kind(sample: &[Vec<Field<'_>>], at: usize, sense: &dyn MoveSense) -> Kind {
+fn kind(sample: &[Vec<Field<'_>>], at: usize, sense: &dyn MoveSense) -> FieldKind {
     let fields: Vec<&str> = sample
         .iter()
         .filter_map(|row| row.get(at))
@@ -169,15 +169,15 @@ fn kind(sample: &[Vec<Field<'_>>], at: usize, sense: &dyn MoveSense) -> Kind {
         fields.iter().filter(|text| of(text)).count() as f32 / fields.len().max(1) as f32
     };
     if fields.is_empty() {
-        Kind::Empty
+        FieldKind::Empty
     } else if share(&is_number) >= MOST {
-        Kind::Number
+        FieldKind::Number
     } else if share(&|text| side(text).is_some()) >= MOST {
-        Kind::Side
+        FieldKind::Side
     } else if share(&|text| is_move(text, sense)) >= MOST {
-        Kind::Move
+        FieldKind::Move
     } else {
-        Kind::Other
+        FieldKind::Other
     }
 }
 
@@ -189,13 +189,14 @@ fn counts_each_row(sample: &[Vec<Field<'_>>], at: usize) -> bool {
 }
 
 /// Columns of a block, where the kinds repeat: number, move, move, number, move, move.
-fn block(kinds: &[Kind]) -> Option<usize> {
-    let numbers: Vec<usize> = (0..kinds.len()).filter(|&at| kinds[at] == Kind::Number).collect();
+fn block(kinds: &[FieldKind]) -> Option<usize> {
+    let numbers: Vec<usize> = (0..kinds.len()).filter(|&at| kinds[at] == FieldKind::Number).collect();
     let (&first, &second) = (numbers.first()?, numbers.get(1)?);
     let width = second - first;
     let pairs = kinds[first..].chunks(width).all(|chunk| {
-        chunk.iter().all(|&kind| kind == Kind::Empty)
-            || chunk[0] == Kind::Number && chunk.iter().filter(|&&kind| kind == Kind::Move).count() == 2
+        chunk.iter().all(|&kind| kind == FieldKind::Empty)
+            || chunk[0] == FieldKind::Number
+                && chunk.iter().filter(|&&kind| kind == FieldKind::Move).count() == 2
     });
     (first == 0 && pairs).then_some(width)
 }
