@@ -1,4 +1,4 @@
-//! What the commands on PGN corpora share: their inputs, threads, progress, and how they stop.
+//! What all commands on PGN corpora share: inputs, threads, progress and stopping.
 
 use std::io::{IsTerminal, stderr};
 use std::ops::ControlFlow;
@@ -19,13 +19,13 @@ use crate::corpus::pool;
 use crate::corpus::supply::Supply;
 use crate::text::bare_name;
 
-/// Whether a file is called `.pgn`, packed or not.
+/// Whether a file name ends in `.pgn`, possibly compressed.
 fn is_pgn(name: &str) -> bool {
     let name = name.to_lowercase();
     bare_name(&name).ends_with(".pgn")
 }
 
-/// The files to read; of directories, by name, only what is called `.pgn`.
+/// The files to read; of directories only the PGN files, in order of their names.
 pub(super) fn corpus(paths: &[PathBuf]) -> Result<Vec<Input>> {
     let mut found = Vec::new();
     for path in paths {
@@ -78,18 +78,18 @@ fn jobs(asked: Option<usize>) -> usize {
         .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
 
-/// How a corpus is worked through.
+/// How to process a corpus.
 pub(super) struct Run<'a> {
     pub(super) inputs: &'a [Input],
-    /// Threads asked for.
+    /// Number of threads; `None`: one per processor.
     pub(super) jobs: Option<usize>,
-    /// No progress.
+    /// Show no progress.
     pub(super) quiet: bool,
 }
 
 impl Run<'_> {
-    /// Hands each chunk to `work` on all threads, and what comes of them to `take` in order. True
-    /// when all was done, false when the user stopped it.
+    /// Runs `work` on each chunk on all threads, and `take` on the results in order. True when everything was
+    /// done, false if the user stopped it.
     pub(super) fn each<R: Send>(
         &self,
         work: impl Fn(Chunk) -> R + Sync,

@@ -68,7 +68,7 @@ fn codec(name: &str) -> Result<MoveCodec, String> {
     name.parse()
 }
 
-/// Findings shown; the summary counts them all.
+/// Most findings shown; the summary counts all.
 const SHOWN: usize = 200;
 
 pub(super) fn run(args: &Args) -> Result<Status> {
@@ -116,7 +116,7 @@ fn progress(args: &Args, inputs: &[Input]) -> ProgressBar {
 
 struct Packer<'a> {
     args: &'a Args,
-    /// Rules of the user's files.
+    /// The rules in the user's files.
     rules: verify::Options,
     writer: Writer<Output>,
     rejects: Option<Output>,
@@ -127,7 +127,7 @@ struct Packer<'a> {
     bytes: u64,
 }
 
-/// A piece of input that starts and ends between games, and the line where it starts.
+/// A part of the input that begins and ends between games, and the line on which it begins (from 1).
 struct Piece {
     text: Bytes,
     line: usize,
@@ -162,7 +162,7 @@ impl Packer<'_> {
         Ok(())
     }
 
-    /// Adds the games of a piece; each takes the bytes up to the next with it.
+    /// Adds the games of a piece. Each game includes the bytes up to the next one.
     fn put(&mut self, name: &str, piece: &Piece, games: Games, number: &mut usize) -> Result<()> {
         let starts: Vec<usize> = games.iter().map(|(span, _)| span.start).skip(1).collect();
         let mut start = 0;
@@ -185,7 +185,7 @@ impl Packer<'_> {
         Ok(())
     }
 
-    /// Says why a game is not proven; it is kept as text or goes to the rejects.
+    /// Reports why a game is not proven; stores it as text or writes it to the rejects.
     fn refuse(
         &mut self,
         name: &str,
@@ -222,8 +222,8 @@ impl Packer<'_> {
         Ok(None)
     }
 
-    /// Whether a game is proven by the rules of a user's file. The archive does not hold those rules, so that the
-    /// game stays text.
+    /// Whether a game is proven by rules in a user's file. The archive does not contain those rules, so the
+    /// game is stored as text.
     fn proven_by_rules(&self, refusal: &Refusal, text: &[u8]) -> bool {
         let Some(name) = refusal.tags.get("Variant") else { return false };
         let own = self.rules.rules;
@@ -279,7 +279,7 @@ impl Packer<'_> {
     }
 }
 
-/// A game without anything but its moves.
+/// A game reduced to its moves.
 fn bare(mut game: Stored) -> Stored {
     if let Body::Moves(moves) = &mut game.body {
         moves.notes.clear();
@@ -287,16 +287,16 @@ fn bare(mut game: Stored) -> Stored {
     game
 }
 
-/// The games of a piece, and how many lines end in it.
+/// The games of a piece, and the number of line ends in it.
 fn read_games(piece: &Piece) -> (Games, usize) {
     let mut lexer = Lexer::new(&piece.text);
     let games = std::iter::from_fn(|| next_game(&mut lexer)).collect();
     (games, lines(&piece.text))
 }
 
-/// How many lines end in a text.
+/// Number of line ends in a text.
 fn lines(text: &[u8]) -> usize {
-    // So few at a time that a byte can count them, and many bytes count at once.
+    // Chunks short enough for a `u8` counter, so that the compiler can vectorise the sum.
     let ends = |bytes: &[u8]| bytes.iter().map(|&byte| u8::from(byte == b'\n')).sum::<u8>();
     text.chunks(255).map(|bytes| usize::from(ends(bytes))).sum()
 }

@@ -92,7 +92,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0)).build();
     let pool = pool.context("cannot start threads")?;
-    // Panics of a single game are remarks on it, not a matter for the terminal.
+    // A panic in one game is a finding of that game, so the terminal does not show it.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
     let done = pool.install(|| {
@@ -148,7 +148,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     done
 }
 
-/// What moves while books are read, on a terminal.
+/// The progress spinner, shown on a terminal.
 fn progress(args: &Args) -> ProgressBar {
     if args.quiet || !stderr().is_terminal() {
         return ProgressBar::hidden();

@@ -1,4 +1,4 @@
-//! `scorebook shard`: one large corpus as many files of whole games.
+//! `scorebook shard`: splits a large corpus into files of whole games.
 
 use std::collections::VecDeque;
 use std::fs;
@@ -71,7 +71,7 @@ enum Format {
     Pgn,
 }
 
-/// A size with or without a unit of 1024, 1024² or 1024³ bytes.
+/// A number of bytes, with an optional unit: K, M or G (powers of 1024).
 fn size(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit: u64 = match text[digits.len()..].to_ascii_uppercase().as_str() {
@@ -85,22 +85,23 @@ fn size(text: &str) -> Result<u64, String> {
     number.checked_mul(unit).filter(|&bytes| bytes > 0).ok_or_else(|| format!("`{text}` is not a size"))
 }
 
-/// Text of one zstd frame, at least, unless a shard ends: less packs worse, more takes memory.
+/// Least bytes of text in one zstd frame, except at the end of a shard: smaller frames compress worse, larger
+/// ones need more memory.
 const FRAME: usize = 4 << 20;
 
-/// Whole games of one input that stand together.
+/// Consecutive whole games of one input.
 struct Piece {
     chunks: Vec<Chunk>,
     bytes: u64,
-    /// Whether a shard must not end after it: a game continues.
+    /// Whether a game continues after it, so that the shard must not end there.
     goes_on: bool,
 }
 
-/// Puts chunks together to pieces.
+/// Joins chunks into pieces.
 struct Pieces<'c> {
     chunks: Chunks<'c>,
     next: VecDeque<Chunk>,
-    /// Text of one piece.
+    /// Most bytes of text in one piece.
     most: usize,
 }
 
@@ -134,7 +135,7 @@ impl Piece {
     }
 }
 
-/// A piece as it is written.
+/// A compressed piece.
 struct Packed {
     input: usize,
     offset: u64,
@@ -152,7 +153,7 @@ fn pack(mut piece: Piece, args: &Args) -> Packed {
     let mut text = Vec::with_capacity(piece.bytes as usize);
     for chunk in piece.chunks.drain(..) {
         games += match chunk.end {
-            // A game that is not cut out is counted by its head.
+            // A game that was too long to be cut out counts where it begins.
             End::Giant { head } => u64::from(head),
             _ => pgn::games(&chunk.bytes).count() as u64,
         };
@@ -168,7 +169,7 @@ fn pack(mut piece: Piece, args: &Args) -> Packed {
     Packed { input, offset, bytes: piece.bytes, games, written, goes_on: piece.goes_on, failed }
 }
 
-/// A row of the manifest.
+/// One row of the manifest.
 #[derive(Serialize)]
 struct Row {
     file: String,
@@ -185,7 +186,7 @@ struct Shard {
     out: Output,
     hash: Sha256,
     row: Row,
-    /// Whether a game continues after what is written.
+    /// Whether a game continues after what was written.
     open: bool,
 }
 
@@ -262,7 +263,7 @@ impl Sharder<'_> {
     }
 }
 
-/// Makes the directory, which must be empty.
+/// Creates the directory, which must be empty.
 fn prepare(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     if fs::read_dir(folder)?.next().is_some() {
