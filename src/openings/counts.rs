@@ -1,4 +1,4 @@
-//! Games counted by opening.
+//! Counts games by opening.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -11,16 +11,16 @@ use crate::render::count;
 /// Games by ECO code and opening.
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
-    /// By code the games of each opening.
+    /// For each code, the number of games by opening name.
     codes: BTreeMap<&'static str, BTreeMap<&'static str, u64>>,
-    /// Games without an opening: by other rules, from another position, without a move.
+    /// Games without an opening: variants, games from another position, games without moves.
     none: u64,
 }
 
-/// Games of one ECO code.
+/// The games of one ECO code.
 struct Row {
     eco: &'static str,
-    /// What most of its games are called, without the variation.
+    /// The most frequent opening name of its games, without the variation.
     family: &'static str,
     games: u64,
 }
@@ -36,7 +36,7 @@ impl Counts {
         }
     }
 
-    /// Counts the games of another.
+    /// Adds the counts of another.
     pub fn merge(&mut self, other: Counts) {
         for (eco, names) in other.codes {
             let mine = self.codes.entry(eco).or_default();
@@ -56,7 +56,7 @@ impl Counts {
             for (name, games) in names {
                 *families.entry(name.split(':').next().unwrap_or(name)).or_default() += games;
             }
-            // Of several with as many games the first by name.
+            // Of equally frequent names, use the first in alphabetical order.
             let family = families.iter().rev().max_by_key(|(_, games)| **games);
             Row { eco, family: family.map_or("", |(name, _)| name), games: names.values().sum() }
         };
@@ -65,7 +65,7 @@ impl Counts {
         rows
     }
 
-    /// The `most` frequent codes as lines for people: games, share, code, opening.
+    /// The `most` frequent codes as text: games, share, code, opening.
     #[must_use]
     pub fn text(&self, most: usize) -> String {
         let (rows, total) = (self.rows(), self.total().max(1));
@@ -85,8 +85,8 @@ impl Counts {
         out
     }
 
-    /// All codes as JSON, one object a line: `eco`, `opening`, `games`, `share` of all games, and the games of each
-    /// of its `names`; `eco` is null for games without an opening.
+    /// All codes as JSON, one object per line: `eco`, `opening`, `games`, `share` of all games, and the games
+    /// of each of its `names`. `eco` is null for games without an opening.
     #[must_use]
     pub fn json(&self) -> String {
         let total = self.total().max(1) as f64;

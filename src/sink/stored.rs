@@ -1,4 +1,5 @@
-//! Games of an archive as JSON lines and as rows, in the shapes of [`json`](super::json) and [`csv`](super::csv).
+//! Games of an archive as JSON lines and CSV rows, with the same fields as [`json`](super::json) and
+//! [`csv`](super::csv).
 
 use serde_json::{Map, Value, json};
 use shakmaty::san::SanPlus;
@@ -9,13 +10,13 @@ use shakmaty::{EnPassantMode, Position, fen::Fen};
 use crate::archive::{Body, Event, Moves, Rules, Stored};
 use crate::international::Word;
 
-/// A line of moves that is being followed.
+/// A line of moves while it is replayed.
 struct Strand {
     now: VariantPosition,
-    /// As it was before the last move: what a variation starts from.
+    /// The position before the last move, from which a variation starts.
     before: Option<VariantPosition>,
     plies: Vec<Map<String, Value>>,
-    /// What is said before the first move.
+    /// Comments before the first move.
     comments: Vec<Value>,
 }
 
@@ -34,7 +35,7 @@ impl Strand {
         Ok(())
     }
 
-    /// Puts `value` to a list of the last move.
+    /// Appends `value` to a list of the last move.
     fn say(&mut self, list: &str, value: Value) {
         match self.plies.last_mut() {
             None => self.comments.push(value),
@@ -70,11 +71,11 @@ fn start(game: &Stored) -> Result<(Rules, VariantPosition), String> {
     Ok((rules, rules.start(&game.tags)?))
 }
 
-/// The game as one JSON object on one line, with its number in the archive, from 1. A game that is kept as text has
-/// no `plies`, but `text`.
+/// The game as one JSON object on one line, with its number in the archive, from 1. A game stored as text has
+/// `text` instead of `plies`.
 ///
 /// # Errors
-/// In words, where a move is not legal.
+/// If a move is illegal: the message.
 pub fn json(game: &Stored, number: u64, file: &str) -> Result<String, String> {
     let mut object = Map::new();
     object.insert("game".to_owned(), number.into());
@@ -103,7 +104,7 @@ pub fn json(game: &Stored, number: u64, file: &str) -> Result<String, String> {
     Ok(format!("{}\n", Value::Object(object)))
 }
 
-/// All moves with what is said of them, variations inside.
+/// All moves with their comments and variations.
 fn follow(moves: &Moves, rules: Rules, start: VariantPosition) -> Result<Strand, String> {
     let mut strand = Strand::new(start);
     let mut outer: Vec<Strand> = Vec::new();
@@ -137,10 +138,11 @@ fn follow(moves: &Moves, rules: Rules, start: VariantPosition) -> Result<Strand,
     Ok(strand)
 }
 
-/// The rows of a game with the columns of [`csv::COLUMNS`](super::csv::COLUMNS); none for a game that is kept as text.
+/// The rows of a game with the columns of [`csv::COLUMNS`](super::csv::COLUMNS); none for a game stored as
+/// text.
 ///
 /// # Errors
-/// In words, where a move is not legal.
+/// If a move is illegal: the message.
 pub fn rows(game: &Stored, number: u64, file: &str) -> Result<Vec<Vec<String>>, String> {
     let Body::Moves(moves) = &game.body else { return Ok(Vec::new()) };
     let (rules, mut position) = start(game)?;
