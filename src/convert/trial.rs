@@ -70,7 +70,7 @@ impl Layout for Mixed {
     }
 }
 
-/// The only draft with moves inside `place`, if all its moves are inside.
+/// Index of the draft whose moves overlap `place`, if it is the only one.
 fn only(drafts: &[Draft<'_>], place: Span) -> Option<usize> {
     let touches =
         |draft: &Draft<'_>| extent(draft).is_some_and(|own| own.start < place.end && place.start < own.end);
