@@ -1,4 +1,4 @@
-//! Games in a table: a row a half-move, a row a pair, or a row a game.
+//! Games in a table: one row per half-move, per pair, or per game.
 
 mod column;
 mod field;

@@ -1,6 +1,6 @@
-//! Numbered rows of moves: what the layouts of numbered pairs, blocks and columns share.
+//! Numbered rows of moves: shared by the layouts of numbered pairs, blocks and columns.
 //!
-//! A row is cut at its move numbers into *entries*; rows between two starts are one game.
+//! A row is split at its move numbers into *entries*; the rows from one start to the next are a game.
 
 use super::anchor::{Anchor, anchor, is_placeholder};
 use super::heading::{Heading, tag_pair};
@@ -19,7 +19,7 @@ use shakmaty::Color;
 pub(super) struct Entry<'a> {
     pub anchor: Anchor,
     pub words: Vec<Word<'a>>,
-    /// Evaluations and times that stand among the words.
+    /// Evaluations and times among the words.
     pub meters: Vec<Word<'a>>,
 }
 
@@ -29,7 +29,7 @@ pub(super) struct Sheet<'a> {
     pub heading: Heading,
     /// The entries row by row.
     pub rows: Vec<Vec<Entry<'a>>>,
-    /// Words of lines that are no rows, with the number of rows before them.
+    /// Words of all other lines, each line with the number of rows before it.
     pub notes: Vec<(usize, Vec<Word<'a>>)>,
     pub span: Span,
 }
@@ -39,11 +39,11 @@ pub(super) struct Sheet<'a> {
 pub(super) enum Blocks {
     /// One, or two with the same number.
     One,
-    /// Any: blocks of pairs stand side by side.
+    /// Any number: blocks of pairs are side by side.
     Many,
 }
 
-/// The entries of a row; none when it does not begin with a move number.
+/// The entries of a row; empty if it does not begin with a move number.
 pub(super) fn entries<'a>(
     row: Row<'a>,
     blocks: Blocks,
@@ -94,7 +94,7 @@ fn begins_entry<'a>(
         return false;
     }
     if found.number == here {
-        // "4 PxP     4 PxP": a number that stands off from what is before it and near to what follows.
+        // "4 PxP     4 PxP": a number far from the text before it and near the text after it.
         let heads = word.gap == Gap::Wide && rest.first().is_some_and(|next| next.gap != Gap::Wide);
         if heads && segmenter.likeness(&entry.words) >= 0.5 && segmenter.likeness(rest) >= 0.5 {
             return true;
@@ -106,7 +106,7 @@ fn begins_entry<'a>(
             segmenter.likeness(&entry.words) >= 0.5 && segmenter.likeness(&longer) < 0.5
         };
     }
-    // The blocks are told by their numbers: each row's are as far from each other.
+    // Blocks are recognised by their numbers: these differ by the same step on each row.
     if blocks == Blocks::Many && step.is_some_and(|step| found.number == here + step) {
         let mut longer = entry.words.clone();
         longer.push(word);
@@ -120,14 +120,15 @@ fn begins_entry<'a>(
         || found.dotted && found.number == here + 1 && blocks == Blocks::Many
 }
 
-/// How far the numbers of two blocks are from each other, where most rows tell so: `1 P-K4 P-K4 5 Castles B-K2`.
+/// The difference between the numbers of two blocks, if it is the same on most rows: `1 P-K4 P-K4 5 Castles
+/// B-K2`.
 pub(super) fn block_step(text: &str) -> Option<u32> {
     let mut votes: rustc_hash::FxHashMap<u32, usize> = rustc_hash::FxHashMap::default();
     let (mut numbered, mut row_before) = (0, 0);
     for row in rows(text, 0).filter(|row| !row.is_blank()).take(SAMPLE) {
         let mut numbers = row.words().filter_map(|word| anchor(word.text)).map(|found| found.number);
         let Some(first) = row.words().next().and_then(|word| anchor(word.text)) else { continue };
-        // Rows one under the other: what a rank or a note adds to the number is another each time.
+        // Consecutive rows; differences due to a rank or a note vary.
         numbered += usize::from(first.number == row_before + 1 || first.number == 1);
         row_before = first.number;
         let mut steps: Vec<u32> =
@@ -143,8 +144,8 @@ pub(super) fn block_step(text: &str) -> Option<u32> {
     (count > 2 && count * 3 >= numbered * 2 && numbered >= count).then_some(step)
 }
 
-/// Cuts a source into sheets: a sheet begins where the first number of a row falls back to 1, or
-/// after tag pairs.
+/// Splits a source into sheets: a sheet begins where the first number of a row returns to 1, or after tag
+/// pairs.
 pub(super) fn sheets<'a>(
     source: &'a Source,
     blocks: Blocks,
@@ -167,7 +168,7 @@ pub(super) fn sheets<'a>(
         let tagged = between.iter().any(|row| tag_pair(row.text).is_some());
         let restarts = number < last && number == 1 || (number == 1 && last == 1 && !first.anchor.ellipsis);
         if !sheet.rows.is_empty() && (restarts || tagged) {
-            // Lines up to the first blank belong to the game before; the rest is the next heading.
+            // Lines up to the first empty line belong to the game before; the rest is the next heading.
             let heading = split_between(&mut sheet, &between, source);
             done.push(std::mem::take(&mut sheet));
             between = heading;
@@ -197,8 +198,8 @@ pub(super) fn sheets<'a>(
     done
 }
 
-/// Gives the lines after a game's last row to it, up to a blank line, a tag pair or the last line
-/// that speaks of its end; returns those that head the next game.
+/// Adds the lines after a game's last row to the game, up to an empty line, a tag pair or the last statement
+/// of its end; returns the lines of the next heading.
 fn split_between<'a>(sheet: &mut Sheet<'a>, between: &[Row<'a>], source: &Source) -> Vec<Row<'a>> {
     let mut end = sheet.span.end;
     let mut taken = 0;
@@ -220,7 +221,7 @@ fn split_between<'a>(sheet: &mut Sheet<'a>, between: &[Row<'a>], source: &Source
     between[taken..].to_vec()
 }
 
-/// A cell of some words.
+/// A cell with the text of some words.
 pub(super) fn cell<'a>(
     source: &'a Source,
     words: &[Word<'a>],
@@ -236,13 +237,13 @@ pub(super) fn cell<'a>(
     Cell { text, span: span_of(words), number, side, nags, ..Cell::default() }
 }
 
-/// The NAG of the praise or blame behind a move: `!`, `??`.
+/// The NAG of the glyph after a move: `!`, `??`.
 fn praise(text: &str) -> Option<u8> {
     let bare = text.trim_end_matches(['!', '?']);
     glyph(&text.as_bytes()[bare.len()..])
 }
 
-/// One game while its rows are read.
+/// A draft while its rows are read.
 pub(super) struct Assembly<'a, 's, 'm> {
     source: &'a Source,
     segmenter: &'m mut Segmenter<'a, 's>,
@@ -272,8 +273,7 @@ impl<'a, 's, 'm> Assembly<'a, 's, 'm> {
         Assembly { source, segmenter, draft, last: None }
     }
 
-    /// Takes in one entry: White's move and Black's, or Black's alone after dots or after the same
-    /// number.
+    /// Adds one entry: White's and Black's move, or only Black's, after dots or a repeated number.
     pub(super) fn entry(&mut self, entry: &Entry<'a>, is_last: bool) {
         let number = entry.anchor.number;
         let black_only = entry.anchor.ellipsis || self.last == Some((number, Color::White));
@@ -298,7 +298,7 @@ impl<'a, 's, 'm> Assembly<'a, 's, 'm> {
                     missing = missing.saturating_sub(1);
                 }
                 Part::Placeholder(_) => {}
-                // A short text in the place of a move is a move that cannot be read; the decoder says so.
+                // A short text in place of a move is an illegible move; the decoder reports it.
                 Part::Loose(range) if missing > 0 && range.len() <= 4 => {
                     missing -= 1;
                     if let Some(side) = sides.pop() {
@@ -316,7 +316,7 @@ impl<'a, 's, 'm> Assembly<'a, 's, 'm> {
         }
     }
 
-    /// Takes in words of a line that is no row: the end, the rest of a move, or a note.
+    /// Adds the words of another line: the ending, the rest of a move, or a note.
     pub(super) fn line(&mut self, words: &[Word<'a>]) {
         if let Some((at, ending, span)) = ending::find(words)
             && at < 3
@@ -332,7 +332,7 @@ impl<'a, 's, 'm> Assembly<'a, 's, 'm> {
         }
     }
 
-    /// Whether the words go on with the last cell, or are Black's move on a line of its own.
+    /// Adds the words to the last cell, or adds Black's move on a line of its own; false if they are neither.
     fn continues(&mut self, words: &[Word<'a>]) -> bool {
         let Some((number, side)) = self.last else { return false };
         if words.len() > 12 {
@@ -356,7 +356,7 @@ impl<'a, 's, 'm> Assembly<'a, 's, 'm> {
         false
     }
 
-    /// Takes in moves without numbers; the sides follow from their order.
+    /// Adds moves without numbers; their order determines the sides.
     pub(super) fn free(&mut self, words: &[Word<'a>]) {
         let ended = ending::find(words);
         let (words, said) = words.split_at(ended.as_ref().map_or(words.len(), |(at, ..)| *at));
@@ -377,7 +377,7 @@ impl<'a, 's, 'm> Assembly<'a, 's, 'm> {
         }
     }
 
-    /// Takes in one move of a side that the record names.
+    /// Adds one move of a stated side.
     pub(super) fn side(&mut self, side: Color, words: &[Word<'a>]) {
         let number = match self.last {
             None => 1,
@@ -391,7 +391,7 @@ impl<'a, 's, 'm> Assembly<'a, 's, 'm> {
         }
     }
 
-    /// Keeps a comment with the last cell that ends before a place of the source.
+    /// Adds a comment to the last cell that ends before byte `place` of the source.
     pub(super) fn comment_at(&mut self, place: usize, text: String) {
         let strand = &mut self.draft.strand;
         let before = strand.cells.partition_point(|cell| cell.span.end <= place);
@@ -402,13 +402,13 @@ impl<'a, 's, 'm> Assembly<'a, 's, 'm> {
     }
 
     pub(super) fn push(&mut self, words: &[Word<'a>], number: u32, side: Color) {
-        // Where the game goes on, it had not ended.
+        // The game continues, so that was not its end.
         self.draft.ending = None;
         self.draft.strand.cells.push(cell(self.source, words, Some(number), Some(side)));
         self.last = Some((number, side));
     }
 
-    /// Keeps words that are no move as a comment.
+    /// Adds words that are not a move as a comment.
     pub(super) fn note(&mut self, words: &[Word<'a>]) {
         if words.iter().all(|&word| is_placeholder(word) || word.text == "-") {
             return;
@@ -421,7 +421,7 @@ impl<'a, 's, 'm> Assembly<'a, 's, 'm> {
     }
 
     fn end(&mut self, ending: Ending, span: Span, words: &[Word<'a>]) {
-        // A phrase keeps its words as a comment; a bare marker says all in the Result.
+        // A phrase is also kept as a comment; a bare marker is not.
         let marker = matches!(ending, Ending::Marker(_));
         if self.draft.ending.is_none() {
             self.draft.ending = Some((ending, span));
@@ -431,8 +431,8 @@ impl<'a, 's, 'm> Assembly<'a, 's, 'm> {
         }
     }
 
-    /// Says where a pair lacks its second half though the record goes on; numbers that jump are
-    /// said by the decoder.
+    /// Reports a pair without its second half although the record continues. Gaps in the numbers are reported
+    /// by the decoder.
     fn check_pair(&mut self, entry: &Entry<'a>, number: u32) {
         let Some((last, Color::White)) = self.last else { return };
         if number == last + 1 {
@@ -443,7 +443,7 @@ impl<'a, 's, 'm> Assembly<'a, 's, 'm> {
     }
 }
 
-/// A sheet as one game: its entries in the order given.
+/// Converts a sheet into a game, with the entries in the given order.
 pub(super) fn assemble<'a>(
     source: &'a Source,
     sheet: Sheet<'a>,
@@ -464,8 +464,8 @@ pub(super) fn assemble<'a>(
     assembly.draft
 }
 
-/// How many rows of a source begin with a move number, how many lines there are besides, how many
-/// rows hold several blocks, and how many hold only one move.
+/// Counts of a source's lines: rows that begin with a move number, other lines, rows with several blocks, and
+/// rows with one move only.
 #[derive(Copy, Clone, Debug, Default)]
 pub(super) struct Census {
     pub numbered: usize,
@@ -476,7 +476,7 @@ pub(super) struct Census {
     pub crowded: usize,
 }
 
-/// Lines looked at to tell the layouts apart.
+/// Most lines that are examined to detect a layout.
 const SAMPLE: usize = 400;
 
 pub(super) fn census(source: &Source, sense: &dyn MoveSense) -> Census {
@@ -485,7 +485,7 @@ pub(super) fn census(source: &Source, sense: &dyn MoveSense) -> Census {
     let mut comment = false;
     let step = block_step(source.text());
     for row in rows(source.text(), 0).filter(|row| !row.is_blank()).take(SAMPLE) {
-        // Lines of a comment in braces tell nothing of the layout.
+        // Lines of a comment in braces are not examined.
         let inside = comment;
         comment = match (row.text.rfind('{'), row.text.rfind('}')) {
             (Some(open), Some(close)) => open > close,
@@ -519,7 +519,7 @@ pub(super) fn census(source: &Source, sense: &dyn MoveSense) -> Census {
                 census.numbered += 1;
                 census.pair += 1;
             }
-            // Numbers that follow each other on a line are running text; a leap is another block.
+            // Consecutive numbers on a line are running text; a larger step is another block.
             [first, second, ..] if second.anchor.number == first.anchor.number + 1 => census.crowded += 1,
             _ => {
                 census.numbered += 1;

@@ -1,7 +1,7 @@
 //! Turbo Chess: the listing of a game, and the board file of a position.
 //!
-//! The listing is a tab-separated table `No Player Program Hint Value Level Nodes Time`; the board
-//! file says `WHITE to Play`, `WHITE=Program`, then a man a line: `WK H2`, `BP G3`.
+//! The listing is a tab-separated table `No Player Program Hint Value Level Nodes Time`; the board file has
+//! `WHITE to Play`, `WHITE=Program`, then one piece per line: `WK H2`, `BP G3`.
 
 use shakmaty::fen::Fen;
 use shakmaty::{Board, CastlingMode, Chess, Color, EnPassantMode, Piece, Role, Setup, Square};
@@ -13,11 +13,11 @@ use super::{Cell, Draft, Layout, MoveSense, Start, ending};
 use crate::finding::{Finding, code};
 use crate::text::{Source, Span};
 
-/// The listing, the board file, or the file followed by the listing.
+/// The listing, the board file, or both in this order.
 #[derive(Debug)]
 pub struct Turbo;
 
-/// What a line is.
+/// The kind of a line.
 enum Line<'a> {
     /// `2.<tab>Qd1-h5<tab>Ng8-f6<tab>(Qh5-e5)<tab>…`
     Row(u32, Vec<(&'a str, usize)>),
@@ -177,7 +177,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// The two moves of a row, the program's hint, and its figures as a comment.
+    /// The two moves of a row, with the program's hint and its figures as a comment.
     fn moves(&mut self, number: u32, fields: &[(&'a str, usize)]) {
         for (i, side) in [Color::White, Color::Black].into_iter().enumerate() {
             let Some(&(text, start)) = fields.get(i).filter(|(text, _)| !text.is_empty()) else { continue };
@@ -231,8 +231,8 @@ impl<'a> Game<'a> {
     }
 }
 
-/// The FEN of a board file, which does not tell of castling: the rights are those that the kings'
-/// and rooks' places allow only if they stand as in the array.
+/// The FEN of a board file. It does not state castling rights: they are assumed if king and rook are on their
+/// starting squares in the starting position.
 fn position(board: Board, turn: Color) -> Result<String, String> {
     let array = Board::new();
     let at_home =

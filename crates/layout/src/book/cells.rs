@@ -1,4 +1,4 @@
-//! The cells of a book in printed order, each with the half-moves that it may be.
+//! The cells of a book in printed order, each with the half-moves that it can be.
 
 use std::ops::Range;
 
@@ -9,20 +9,20 @@ use super::shape::{Shape, shape};
 use crate::Ending;
 use crate::text::Span;
 
-/// A cell with what its row says of it.
+/// A cell with the information of its row.
 #[derive(Clone, Debug)]
 pub struct Printed {
-    /// Where it stands.
+    /// Its byte range in the source.
     pub span: Span,
-    /// The rest of a wrapped cell, on the next line.
+    /// The rest of the cell on the next line, if it is wrapped.
     pub wrapped: Option<Span>,
     /// Index of its line.
     pub line: usize,
-    /// The number printed for it, its own or its row's.
+    /// The move number printed for it or for its row.
     pub number: Option<u32>,
-    /// The side, where the row tells.
+    /// The side, if the row tells.
     pub side: Option<Color>,
-    /// Whether it stands alone on its line.
+    /// Whether it is the only cell on its line.
     pub lone: bool,
     /// Its shape.
     pub shape: Shape,
@@ -31,7 +31,7 @@ pub struct Printed {
 }
 
 impl Printed {
-    /// The half-moves (from 0) that the cell may be, by its number and side.
+    /// The half-moves (from 0) that the cell can be, by its number and side.
     pub fn plies(&self) -> impl Iterator<Item = u32> + use<> {
         let base = self.number.map(|n| (n - 1) * 2);
         let (white, black) = match self.side {
@@ -44,7 +44,7 @@ impl Printed {
     }
 }
 
-/// A line of a paragraph is longer than this.
+/// Least bytes of a line in a paragraph.
 const PARAGRAPH: usize = 28;
 
 /// All cells of a book.
@@ -60,7 +60,7 @@ pub fn collect(text: &str, lines: &[Line]) -> Vec<Printed> {
         }
         match &line.kind {
             Kind::Row(pieces) => {
-                // The last line of a paragraph may look like a move: "K. to B. 2d."
+                // The last line of a paragraph can look like a move: "K. to B. 2d."
                 let lone = pieces.len() == 1;
                 let ends_prose = after_prose && lone && pieces[0].number.is_none() && !pieces[0].leaders;
                 if !ends_prose {
@@ -73,7 +73,7 @@ pub fn collect(text: &str, lines: &[Line]) -> Vec<Printed> {
                 }
             }
             Kind::Prose => {
-                // A scrap is no paragraph.
+                // A short line is not a paragraph.
                 after_prose = line.span.len() >= PARAGRAPH;
                 wrap(text, lines, index, &mut cells);
             }
@@ -92,7 +92,7 @@ pub fn collect(text: &str, lines: &[Line]) -> Vec<Printed> {
     cells
 }
 
-/// Numbers and sides of the cells of one row.
+/// Assigns numbers and sides to the cells of one row.
 fn place_row(line: usize, pieces: &[Piece], cells: &mut Vec<Printed>) {
     let lone = pieces.len() == 1;
     let mut index = 0;
@@ -134,7 +134,7 @@ fn place_row(line: usize, pieces: &[Piece], cells: &mut Vec<Printed>) {
     }
 }
 
-/// A cell that goes on in the next line: "becoming a Queen."
+/// Joins a cell that continues on the next line: "becoming a Queen."
 fn wrap(text: &str, lines: &[Line], index: usize, cells: &mut [Printed]) {
     let line = &lines[index];
     let body = text[line.span.range()].trim();
@@ -158,7 +158,7 @@ fn wrap(text: &str, lines: &[Line], index: usize, cells: &mut [Printed]) {
     }
 }
 
-/// Notes in square brackets over several lines: `[Footnote A: …]`.
+/// Lines inside square brackets that span several lines: `[Footnote A: …]`.
 fn bracketed(text: &str, lines: &[Line]) -> Vec<Range<usize>> {
     const LONGEST: usize = 120;
     let mut zones = Vec::new();

@@ -1,4 +1,4 @@
-//! One line of a book: what kind of line it is, and the labels and cells it holds.
+//! One line of a book: its kind, and its labels and cells.
 
 use std::sync::LazyLock;
 
@@ -9,10 +9,10 @@ use super::shape::{Shape, may_be_worn, shape};
 use crate::text::Span;
 use crate::{Ending, MoveSense};
 
-/// What a line is.
+/// The kind of a line.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
-    /// Nothing on it.
+    /// Empty.
     Blank,
     /// Moves, with or without their numbers.
     Row(Vec<Piece>),
@@ -28,44 +28,44 @@ pub enum Kind {
     Prose,
 }
 
-/// A cell on a row, with the number printed before it.
+/// A cell on a row, with the number before it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Piece {
-    /// Where the text stands in the source.
+    /// Its byte range in the source.
     pub span: Span,
     /// The number, if it can be read.
     pub number: Option<u32>,
-    /// Dots stood for White's move: the cell is Black's.
+    /// Whether dots replace White's move, so that the cell is Black's.
     pub leaders: bool,
     /// Its shape.
     pub shape: Shape,
 }
 
-/// A line of the source with its place.
+/// A line of the source.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// Where it stands, without the line end.
+    /// Its byte range, without the line end.
     pub span: Span,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// An ending printed on the same line as a move.
+    /// An ending on the same line as a move.
     pub ending: Option<Ending>,
 }
 
-/// A word with its place in the line.
+/// A word on a line.
 #[derive(Copy, Clone)]
 pub(super) struct Word<'t> {
     pub(super) text: &'t str,
     pub(super) at: usize,
-    /// Spaces before it.
+    /// Number of spaces before it.
     pub(super) gap: usize,
 }
 
-/// A line longer than this is a paragraph.
+/// Most bytes of a row; a longer line is a paragraph.
 pub(super) const LONGEST_ROW: usize = 130;
-/// No game has been longer by much; larger numbers are years and pages.
+/// Greatest move number; larger numbers are years and pages.
 const MOST_MOVES: u32 = 600;
-/// A cell has at most so many words: `K. R. takes K. R. P. (dis. ch.)`.
+/// Most words of a cell: `K. R. takes K. R. P. (dis. ch.)`.
 const LONGEST_CELL: usize = 11;
 
 /// Reads every line of `text`.
@@ -84,8 +84,8 @@ pub fn read(text: &str, sense: &dyn MoveSense) -> Vec<Line> {
     lines
 }
 
-/// Moves inside a paragraph are notes: where lines stand together and one of them is prose, rows that
-/// part their moves like a sentence ("29 Q-R3, P-R4; 30 Q-R4,") are prose too.
+/// Marks moves inside a paragraph as prose: if one of several adjacent lines is prose, rows that separate
+/// their moves like a sentence ("29 Q-R3, P-R4; 30 Q-R4,") are prose too.
 fn demote_notes(text: &str, lines: &mut [Line]) {
     let sentence = |line: &Line| match &line.kind {
         Kind::Row(pieces) => pieces.iter().any(|piece| {
@@ -105,10 +105,10 @@ fn demote_notes(text: &str, lines: &mut [Line]) {
     }
 }
 
-/// Shorter lines of prose may be headings or the ends of games.
+/// Shorter lines of prose can be headings or ends of games.
 pub(super) const WIDE_PROSE: usize = 40;
 
-/// What one line is. `offset` is its place in the source.
+/// The kind of one line. `offset` is its start in the source.
 fn classify(line: &str, offset: usize, sense: &dyn MoveSense) -> (Kind, Option<Ending>) {
     let body = line.trim();
     if body.is_empty() {
@@ -146,7 +146,7 @@ fn words(line: &str) -> Vec<Word<'_>> {
         let at = text.as_ptr() as usize - line.as_ptr() as usize;
         let gap = line[end..at].chars().count();
         end = at + text.len();
-        // `12.P-K4` and `3...B-Kt5`: the number is a word of its own.
+        // `12.P-K4` and `3...B-Kt5`: split off the number.
         let head = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let dots = text[head..].len() - text[head..].trim_start_matches(['.', '…']).len();
         let cut = head + dots;
@@ -160,7 +160,7 @@ fn words(line: &str) -> Vec<Word<'_>> {
     words
 }
 
-/// Words that a row of moves may hold; every other long word speaks for prose.
+/// Whether a word may occur in a row of moves; other long words indicate prose.
 fn is_move_word(text: &str) -> bool {
     let word: String = text.chars().filter(|c| c.is_alphabetic()).collect::<String>().to_lowercase();
     word.len() < 4
@@ -175,7 +175,7 @@ fn is_move_word(text: &str) -> bool {
         || word.chars().filter(|c| "aeiou".contains(*c)).count() * 4 < word.len()
 }
 
-/// Whether a line has more long words than a row of moves may hold.
+/// Whether a line has more long words than a row of moves can have.
 #[must_use]
 pub fn is_wordy(line: &str) -> bool {
     too_wordy(&words(line))
@@ -205,7 +205,7 @@ fn is_column_head(body: &str) -> bool {
     body.len() < 90 && HEAD.is_match(body)
 }
 
-/// A number as printed or misread before a move: `12.`, `I`, `II`, `1O`.
+/// Parses a printed or misread number before a move: `12.`, `I`, `II`, `1O`.
 fn label(word: &str) -> Option<(u32, bool)> {
     let body = word.trim_start_matches(['(', '[', '\'', '"', '*', '^', '‘', '’', '•']);
     let bare = body.trim_end_matches(['.', ',', ')', '…', ';', ':', '-', '—', '–']);
@@ -225,12 +225,12 @@ fn label(word: &str) -> Option<(u32, bool)> {
     (1..=MOST_MOVES).contains(&number).then_some((number, sure))
 }
 
-/// `!`, `!?` set apart from the move.
+/// `!`, `!?` as a word.
 fn is_praise(word: &str) -> bool {
     word.chars().all(|c| matches!(c, '!' | '?'))
 }
 
-/// Dots that stand for White's move.
+/// Dots that replace White's move.
 fn is_leaders(word: &str) -> bool {
     let dots = word.chars().filter(|c| matches!(c, '.' | '…' | '·')).count();
     (dots >= 2 || word.contains('…')) && word.chars().all(|c| matches!(c, '.' | '…' | '·' | ','))
@@ -243,7 +243,7 @@ fn only_numbers(words: &[Word<'_>]) -> Option<Vec<u32>> {
     words.iter().map(|word| label(word.text).map(|(n, _)| n)).collect()
 }
 
-/// One thing on a row.
+/// A part of a row.
 #[derive(Copy, Clone)]
 enum Part {
     Label,
@@ -253,8 +253,7 @@ enum Part {
     Junk,
 }
 
-/// Cuts a line into numbers and cells, or finds that it is no row of moves. The cheapest way to
-/// account for every word wins.
+/// Splits a line into numbers and cells by a least-cost segmentation; `None` if it is not a row of moves.
 fn row(
     line: &str,
     words: &[Word<'_>],
@@ -263,7 +262,7 @@ fn row(
 ) -> Option<(Vec<Piece>, Option<Ending>)> {
     let n = words.len();
     let slice = |from: usize, to: usize| &line[words[from].at..words[to - 1].at + words[to - 1].text.len()];
-    // cost, start of the last part, its kind
+    // (cost, start of the last part, its kind)
     let mut best: Vec<(f32, usize, Part)> = vec![(f32::INFINITY, 0, Part::Junk); n + 1];
     best[0] = (0.0, 0, Part::Junk);
     for to in 1..=n {
@@ -305,22 +304,22 @@ fn row(
                     put(0.05, Part::Leaders);
                 }
             }
-            // A wide gap parts columns; behind a dot some printers leave one too, but a narrower.
+            // A wide gap separates columns; some printers also put a narrower one after a full stop.
             let inner_gap =
                 (from + 1..to).any(|w| words[w].gap >= if words[w - 1].text.ends_with('.') { 4 } else { 3 });
-            // A number inside a cell opens the next one; at its end it may be a rank.
+            // A number inside a cell begins the next one; at the end of a cell it can be a rank.
             let numbered =
                 |w: usize| words[w].text.ends_with('.') && label(words[w].text).is_some_and(|(_, sure)| sure);
             if (from + 1..to).any(|w| numbered(w) && (w + 1 < to || words[w].gap >= 3)) {
                 continue;
             }
-            // Nor does a cell begin with one.
+            // A cell does not begin with a number either.
             let opens = to - from > 1 && label(words[from].text).is_some_and(|(_, sure)| sure);
             if opens {
                 continue;
             }
             let text = slice(from, to);
-            // A semicolon parts the moves of a note; no move goes on behind it.
+            // A semicolon separates the moves of a note, never the parts of a move.
             if words[from..to - 1].iter().any(|word| word.text.ends_with(';')) {
                 continue;
             }
@@ -398,7 +397,7 @@ fn row(
     Some((pieces, last))
 }
 
-/// Whether a text ends in the first letter of the next move: `B to Q 2 B`, `Kt. to B's 3d. B.`
+/// Whether a text ends with the piece letter of the next move: `B to Q 2 B`, `Kt. to B's 3d. B.`
 pub(super) fn ends_in_next_man<'t>(words: impl DoubleEndedIterator<Item = &'t str>) -> bool {
     let mut back = words.map(|word| word.trim_end_matches(['.', ',']));
     let (Some(last), Some(mut before)) = (back.next_back(), back.next_back()) else { return false };
@@ -410,7 +409,7 @@ pub(super) fn ends_in_next_man<'t>(words: impl DoubleEndedIterator<Item = &'t st
     }
     let ranked = before.ends_with(|c: char| c.is_ascii_digit() || c == ')')
         || ["sq", "st", "nd", "rd", "th", "3d", "2d", "s"].iter().any(|end| before.ends_with(end));
-    // On the last rank a man's letter is what a pawn becomes.
+    // On the last rank the letter is a promotion.
     let last_rank = before.starts_with('8') || before.ends_with('8');
     matches!(last, "K" | "Q" | "R" | "B" | "P" | "Kt" | "N")
         && ranked
@@ -418,7 +417,7 @@ pub(super) fn ends_in_next_man<'t>(words: impl DoubleEndedIterator<Item = &'t st
         && !["takes", "tks", "K's", "Q's", "his"].contains(&before)
 }
 
-/// Whether moves stand in a sentence of their own: "If 40...P - R 7; 41 R - Kt 5 ch, K - R 3."
+/// Whether the moves are part of a sentence: "If 40...P - R 7; 41 R - Kt 5 ch, K - R 3."
 fn is_sentence(parts: &[(usize, usize, Part)], words: &[Word<'_>]) -> bool {
     let Some(&(0, to, Part::Junk)) = parts.first() else { return false };
     let parted = |&(_, to, part): &(usize, usize, Part)| {
@@ -427,12 +426,12 @@ fn is_sentence(parts: &[(usize, usize, Part)], words: &[Word<'_>]) -> bool {
     words[..to].iter().any(|word| word.text.chars().all(char::is_alphabetic)) && parts.iter().any(parted)
 }
 
-/// Whether a move stands before the words of an ending: `RxP ch  Resigns`.
+/// Whether there is a move before the words of an ending: `RxP ch  Resigns`.
 fn starts_with_move<'l>(slice: &impl Fn(usize, usize) -> &'l str, from: usize, to: usize) -> bool {
     (from + 1..to).any(|end| shape(slice(from, end)) == Shape::Clean)
 }
 
-/// Whether a line speaks of what may happen, or asks, rather than of how the game ended.
+/// Whether a line is about possibilities, or a question, and not about how the game ended.
 fn speaks_of_more(text: &str) -> bool {
     /// Words of conditions and of other lines of play.
     const MORE: &[&str] = &[
@@ -463,7 +462,7 @@ fn speaks_of_more(text: &str) -> bool {
 
 type MakeEnding = fn(Option<Color>) -> Ending;
 
-/// How a game ended, if a line (or what is left of it) says so.
+/// How a game ended, if a line (or the rest of it) says so.
 #[must_use]
 pub fn ending(text: &str) -> Option<Ending> {
     static ENDS: LazyLock<Vec<(Regex, MakeEnding)>> = LazyLock::new(|| {

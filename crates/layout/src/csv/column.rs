@@ -1,10 +1,10 @@
-//! What a column of a table holds, by its heading.
+//! The meaning of a column, by its heading.
 
 use shakmaty::Color;
 
 use crate::shape;
 
-/// What a column holds.
+/// The meaning of a column.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Column {
     /// An identifier that changes from one game to the next.

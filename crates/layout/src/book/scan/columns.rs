@@ -1,6 +1,6 @@
-//! The numbers of columns: a column of moves that has lost some of its numbers, or all, is told by its
-//! length and by what stands before and behind it (7 rows without a number, then 8 to 19: the first
-//! are 1 to 7), and Black's column by White's of the same length.
+//! Recovers the numbers of columns. A column of moves without some or all of its numbers is numbered by its
+//! length and by the columns before and after it (7 rows without a number, then 8 to 19: the first are 1 to
+//! 7), and Black's column by White's of the same length.
 
 use std::ops::Range;
 
@@ -8,24 +8,24 @@ use super::numbers::{labels, rising};
 use super::page::{Kind, Line};
 use super::rows::{PARTED, Row, is_lone};
 
-/// What it costs to take the number that a column's length gives.
+/// Cost, in thousandths of a nat, of a number that follows from a column's length.
 const BY_LENGTH: u32 = 150;
-/// Fewer rows are no column.
+/// Fewest rows of a column.
 const FEWEST: usize = 3;
-/// So many columns may stand between White's and Black's, if they are not short.
+/// Most columns between White's and Black's, unless they are short.
 const BETWEEN: usize = 2;
 const SHORT: usize = 5;
 
-/// Rows one under another, parted from others by heads, by prose or by rows of two moves.
+/// Rows below each other, separated from others by heads, prose or rows of two moves.
 struct Column {
     rows: Range<usize>,
-    /// Rows whose numbers count on, with those.
+    /// Rows whose numbers are consistent, with the numbers.
     anchors: Vec<(usize, u32)>,
-    /// Whether each row is one move.
+    /// Whether each row has one move.
     lone: bool,
 }
 
-/// Gives numbers to the rows of columns; returns the lines of numbers that these account for.
+/// Numbers the rows of columns; returns the lines of numbers that this uses.
 pub(super) fn give(lines: &[Line], range: Range<usize>, rows: &mut [Row<'_>]) -> Vec<usize> {
     let columns = columns(lines, rows);
     let mut spent = Vec::new();
@@ -49,7 +49,7 @@ pub(super) fn give(lines: &[Line], range: Range<usize>, rows: &mut [Row<'_>]) ->
         let length = column.rows.len();
         let next = columns[at + 1..].iter().find_map(|later| later.anchors.first().map(|anchor| anchor.1));
         let numbers = if column.anchors.is_empty() {
-            // A pair of columns without any number between what is numbered.
+            // A pair of columns without numbers between numbered ones.
             let pair = columns.get(at + 1).is_some_and(|next| is_bare(next) && next.rows.len() == length);
             let fits = next.is_none_or(|next| next as usize == known as usize + length + 1);
             let block = block(lines, &range, rows, column);
@@ -59,7 +59,7 @@ pub(super) fn give(lines: &[Line], range: Range<usize>, rows: &mut [Row<'_>]) ->
         } else {
             let numbers = numbered(column, known);
             numbers.map(|numbers| {
-                // What stands behind the last number goes on to the next one.
+                // The rows after the last number continue to the next one.
                 let end = known + length as u32;
                 let rest = numbers.end..end + 1;
                 let goes_on =
@@ -82,7 +82,7 @@ pub(super) fn give(lines: &[Line], range: Range<usize>, rows: &mut [Row<'_>]) ->
         if covered < length {
             continue;
         }
-        // Black's column is as long.
+        // Black's column has the same length.
         let reach = if length < SHORT { 1 } else { 1 + BETWEEN };
         let black = (at + 1..columns.len().min(at + 1 + reach))
             .take_while(|&later| columns[later].lone)
@@ -97,7 +97,8 @@ pub(super) fn give(lines: &[Line], range: Range<usize>, rows: &mut [Row<'_>]) ->
     spent
 }
 
-/// Up to where rows of two moves that have lost their numbers are as many as numbers up to the next one.
+/// The end of the rows of two moves without numbers, if there are as many as numbers missing before the next
+/// one.
 fn pairs(columns: &[Column], at: usize, known: u32, rows: &[Row<'_>]) -> usize {
     let column = &columns[at];
     let next = columns[at..].iter().find_map(|later| later.anchors.first().copied());
@@ -140,7 +141,7 @@ fn columns(lines: &[Line], rows: &[Row<'_>]) -> Vec<Column> {
         }
         let Some(last) = columns.last_mut() else { continue };
         let Some(anchor) = anchors.next_if(|anchor| anchor.0 == index) else { continue };
-        // Between two numbers that follow each other stands another column.
+        // Between two consecutive numbers there is another column.
         let before = last.anchors.last().copied();
         match before.filter(|before| lone && anchor.1 == before.1 + 1 && index - before.0 > FEWEST) {
             Some((row, _)) => {
@@ -154,8 +155,8 @@ fn columns(lines: &[Line], rows: &[Row<'_>]) -> Vec<Column> {
     columns
 }
 
-/// The numbers of a column's rows from the first on, where its own numbers leave no other way: as many
-/// rows between two of them as numbers.
+/// The numbers of a column's rows, if its own numbers determine them: between any two, there are as many rows
+/// as numbers.
 fn numbered(column: &Column, known: u32) -> Option<Range<u32>> {
     let (&(first, number), &(last, end)) = (column.anchors.first()?, column.anchors.last()?);
     let even = column.anchors.windows(2).all(|pair| (pair[1].0 - pair[0].0) as u32 == pair[1].1 - pair[0].1);
@@ -165,7 +166,7 @@ fn numbered(column: &Column, known: u32) -> Option<Range<u32>> {
     (fits && rows as usize >= FEWEST).then_some(known + 1..end + 1)
 }
 
-/// The numbers that stand by themselves behind a column, before the next row.
+/// The numbers on lines of their own after a column, before the next row.
 fn block(lines: &[Line], range: &Range<usize>, rows: &[Row<'_>], column: &Column) -> Vec<u32> {
     behind(lines, range, rows, column).flat_map(|(_, numbers)| numbers).collect()
 }
@@ -184,7 +185,7 @@ fn behind<'l>(
     })
 }
 
-/// Numbers that stand among or behind the rows of a column are its own.
+/// Removes lines of numbers that belong to the rows of a column.
 fn spend(
     lines: &[Line],
     range: &Range<usize>,

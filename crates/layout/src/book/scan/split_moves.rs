@@ -1,5 +1,5 @@
-//! Moves torn down the middle: a column of numbers and men (`37. K.`), then a column of where they go
-//! (`to B's 2nd.`). Both are put together where there are as many of the one as of the other.
+//! Moves split into columns: a column of numbers and pieces (`37. K.`), then a column of targets (`to B's
+//! 2nd.`). They are joined if both have the same length.
 
 use std::sync::LazyLock;
 
@@ -11,26 +11,26 @@ use super::page::{Kind, Line};
 use super::row::Segment;
 use crate::text::Span;
 
-/// Fewer men under one another are no column.
+/// Fewest pieces of such a column.
 const FEWEST: usize = 3;
-/// No goal is longer.
+/// Most bytes of a target.
 const LONGEST: usize = 34;
 
-/// A number and a man, and nothing else on the line.
+/// A number and a piece alone on a line.
 struct Man {
     line: usize,
     label: Label,
     span: Span,
 }
 
-/// Where a man goes: bytes of a line.
+/// A target: byte offsets in the line.
 struct Goal {
     line: usize,
     from: usize,
     to: usize,
 }
 
-/// Makes rows of the halves of moves.
+/// Joins the halves into rows.
 pub fn join(text: &str, lines: &mut [Line]) {
     let inked: Vec<usize> = (0..lines.len()).filter(|&at| !matches!(lines[at].kind, Kind::Blank)).collect();
     let mut at = 0;
@@ -51,7 +51,7 @@ pub fn join(text: &str, lines: &mut [Line]) {
     }
 }
 
-/// The men that stand under one another, with rising numbers, from the first line on.
+/// The pieces below each other with rising numbers, from the first line on.
 fn men(text: &str, lines: &[Line], inked: &[usize]) -> Vec<Man> {
     let mut men: Vec<Man> = Vec::new();
     for &at in inked {
@@ -77,7 +77,7 @@ fn man(text: &str, line: Span) -> Option<(Label, Span)> {
     Some((label, Span::new(from, last.as_ptr() as usize - text.as_ptr() as usize + last.len())))
 }
 
-/// As many goals as there are men, if these are what stands below.
+/// As many targets as there are pieces, if these follow directly.
 fn goals(text: &str, lines: &[Line], below: &[usize], count: usize) -> Option<Vec<Goal>> {
     static WAY: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"(?:^|\s)(?:to|takes)\s|^\W*Queens|^\W*[Cc]heck").expect("a pattern of ours")
@@ -93,7 +93,7 @@ fn goals(text: &str, lines: &[Line], below: &[usize], count: usize) -> Option<Ve
         }
         let mut starts: Vec<usize> = WAY.find_iter(line).map(|found| found.start()).collect();
         let begin = line.len() - line.trim_start().len();
-        // What stands before the way is the man's own: `R. to K's sq.` behind `13. Q.`
+        // Text before the connector belongs to the piece: `R. to K's sq.` after `13. Q.`
         *starts.first_mut()? = begin;
         starts.push(line.len());
         goals.extend(starts.windows(2).map(|pair| Goal { line: at, from: pair[0], to: pair[1] }));
