@@ -1,8 +1,8 @@
 //! Blocks of numbered pairs side by side: `1 P to K4   P to K4      25 P takes P   B to B5`.
 
+use super::numbered_rows::{Blocks as Many, census};
 use super::pairs::cut;
 use super::restart::last_restart;
-use super::sheet::{Blocks as Many, census};
 use super::{Draft, Layout, MoveSense};
 use crate::text::Source;
 

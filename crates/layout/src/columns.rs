@@ -4,9 +4,9 @@ use shakmaty::Color;
 
 use super::anchor::anchor;
 use super::heading::Heading;
+use super::numbered_rows::Assembly;
 use super::restart::last_restart_of_two;
 use super::segment::Segmenter;
-use super::sheet::Assembly;
 use super::words::{Row, Word, rows, span_of};
 use super::{Draft, Layout, MoveSense, ending};
 use crate::finding::{Finding, code};

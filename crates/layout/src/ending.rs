@@ -5,14 +5,14 @@ use std::borrow::Cow;
 use shakmaty::{Color, KnownOutcome, Outcome};
 
 use super::Ending;
-use super::abroad;
-use super::aside::of_a_move;
+use super::bracketed_note::of_a_move;
+use super::ending_words;
 use super::words::{Word, span_of};
 use crate::text::Span;
 
 /// Whether a word may occur in a phrase about the end.
 fn is_company(word: &str) -> bool {
-    COMPANY.contains(&word) || abroad::side(word).is_some() || abroad::COMPANY.contains(&word)
+    COMPANY.contains(&word) || ending_words::side(word).is_some() || ending_words::COMPANY.contains(&word)
 }
 
 /// What an ending phrase states.
@@ -154,10 +154,10 @@ pub(super) fn find(words: &[Word<'_>]) -> Option<(usize, Ending, Span)> {
         }
         let plain = plain(word.text);
         let telling = TRIGGERS.iter().find(|(text, _)| *text == plain).map(|&(_, trigger)| trigger);
-        let telling = telling.or_else(|| abroad::draws(&plain).then_some(Trigger::Drawn));
+        let telling = telling.or_else(|| ending_words::draws(&plain).then_some(Trigger::Drawn));
         let given_up =
             plain == "up" && i > 0 && matches!(self::plain(words[i - 1].text).as_str(), "gives" | "gave")
-                || abroad::gives_up(words, i, &plain);
+                || ending_words::gives_up(words, i, &plain);
         let Some(trigger) = telling.or(given_up.then_some(Trigger::Resigns)) else { continue };
         let start = (0..i)
             .rev()
@@ -172,7 +172,7 @@ pub(super) fn find(words: &[Word<'_>]) -> Option<(usize, Ending, Span)> {
         let side = phrase.iter().find_map(|word| match self::plain(word.text).as_str() {
             "white" | "whites" | "blancas" | "blancs" | "weiß" | "weiss" | "bianco" => Some(Color::White),
             "black" | "blacks" | "negras" | "noirs" | "schwarz" | "nero" => Some(Color::Black),
-            word => abroad::side(word),
+            word => ending_words::side(word),
         });
         let ending = match trigger {
             Trigger::Resigns => Ending::Resigns(side),

@@ -22,14 +22,14 @@
 //! assert_eq!(cells, ["P-K4", "P-K4", "Kt-KB3", "Kt-QB3"]);
 //! ```
 
-mod abroad;
 mod anchor;
-mod aside;
 mod blocks;
 pub mod book;
+mod bracketed_note;
 mod columns;
 mod csv;
 mod ending;
+mod ending_words;
 pub mod finding;
 pub mod grid;
 mod heading;
@@ -37,6 +37,7 @@ mod heading;
 mod layouts_test;
 pub mod leftover;
 mod meter;
+mod numbered_rows;
 pub mod odds;
 mod pairs;
 pub mod pgn;
@@ -44,7 +45,6 @@ pub mod restart;
 mod running;
 mod segment;
 mod shape;
-mod sheet;
 #[cfg(test)]
 mod testing;
 mod turbo;

@@ -4,9 +4,9 @@
 use std::ops::Range;
 
 use super::anchor::anchor;
+use super::numbered_rows::{Blocks, Entry, Sheet, assemble, census, sheets};
 use super::restart::last_restart;
 use super::segment::{Part, Segmenter};
-use super::sheet::{Blocks, Entry, Sheet, assemble, census, sheets};
 use super::words::Gap;
 use super::{Draft, Layout, MoveSense};
 use crate::text::Source;

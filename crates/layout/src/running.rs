@@ -4,11 +4,11 @@
 use shakmaty::Color;
 
 use super::anchor::anchor;
-use super::aside::aside;
+use super::bracketed_note::bracketed_note;
 use super::heading::{Heading, side_name, tag_pair};
+use super::numbered_rows::{Assembly, Entry, census};
 use super::restart::last_restart;
 use super::segment::{Part, Segmenter};
-use super::sheet::{Assembly, Entry, census};
 use super::words::{Gap, Row, Word, joined, rows};
 use super::{Draft, Layout, MoveSense, ending};
 use crate::text::{Source, Span};
@@ -157,7 +157,7 @@ impl<'a> Passage<'a> {
         let mut kept = Vec::with_capacity(words.len());
         let (mut at, mut behind) = (0, false);
         while at < words.len() {
-            let aside = aside(&words[at..]);
+            let aside = bracketed_note(&words[at..]);
             match aside {
                 Some(length) => {
                     let text = joined(source, &words[at..at + length]).into_owned();

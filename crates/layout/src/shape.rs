@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::csv::{Column, Field};
 use super::heading::side_name;
-use super::{MoveSense, abroad, anchor::anchor};
+use super::{MoveSense, anchor::anchor, ending_words};
 use shakmaty::Color;
 
 /// Rows that are examined.
@@ -124,7 +124,7 @@ pub(super) fn side(text: &str) -> Option<Color> {
     match lower.as_str() {
         "w" | "1" => Some(Color::White),
         "b" | "s" | "n" | "z" | "2" => Some(Color::Black),
-        word => side_name(word).or_else(|| abroad::side(word)),
+        word => side_name(word).or_else(|| ending_words::side(word)),
     }
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use shakmaty::Color;
 
-use super::line::{Kind, Line, Piece};
+use super::line::{BookLine, LineKind, RowCell};
 use super::shape::{Shape, shape};
 use crate::Ending;
 use crate::text::Span;
@@ -48,7 +48,7 @@ impl Printed {
 const PARAGRAPH: usize = 28;
 
 /// All cells of a book.
-pub fn collect(text: &str, lines: &[Line]) -> Vec<Printed> {
+pub fn collect(text: &str, lines: &[BookLine]) -> Vec<Printed> {
     let mut cells: Vec<Printed> = Vec::new();
     let notes = bracketed(text, lines);
     let mut note = notes.iter().peekable();
@@ -59,7 +59,7 @@ pub fn collect(text: &str, lines: &[Line]) -> Vec<Printed> {
             continue;
         }
         match &line.kind {
-            Kind::Row(pieces) => {
+            LineKind::Row(pieces) => {
                 // The last line of a paragraph can look like a move: "K. to B. 2d."
                 let lone = pieces.len() == 1;
                 let ends_prose = after_prose && lone && pieces[0].number.is_none() && !pieces[0].leaders;
@@ -72,34 +72,36 @@ pub fn collect(text: &str, lines: &[Line]) -> Vec<Printed> {
                     after_prose = false;
                 }
             }
-            Kind::Prose => {
+            LineKind::Prose => {
                 // A short line is not a paragraph.
                 after_prose = line.span.len() >= PARAGRAPH;
                 wrap(text, lines, index, &mut cells);
             }
-            Kind::End(ending) => {
+            LineKind::End(ending) => {
                 if let Some(last) = cells.last_mut() {
-                    let near = lines[last.line + 1..index].iter().all(|l| l.kind == Kind::Blank);
+                    let near = lines[last.line + 1..index].iter().all(|l| l.kind == LineKind::Blank);
                     if near && last.ending.is_none() {
                         last.ending = Some((ending.clone(), line.span));
                     }
                 }
                 after_prose = false;
             }
-            Kind::Blank | Kind::ColumnHead | Kind::Numbers(_) | Kind::Diagram => after_prose = false,
+            LineKind::Blank | LineKind::ColumnHead | LineKind::Numbers(_) | LineKind::Diagram => {
+                after_prose = false
+            }
         }
     }
     cells
 }
 
 /// Assigns numbers and sides to the cells of one row.
-fn place_row(line: usize, pieces: &[Piece], cells: &mut Vec<Printed>) {
+fn place_row(line: usize, pieces: &[RowCell], cells: &mut Vec<Printed>) {
     let lone = pieces.len() == 1;
     let mut index = 0;
     while index < pieces.len() {
         let first = &pieces[index];
         let second = pieces.get(index + 1);
-        let mut put = |piece: &Piece, number: Option<u32>, side: Option<Color>| {
+        let mut put = |piece: &RowCell, number: Option<u32>, side: Option<Color>| {
             cells.push(Printed {
                 span: piece.span,
                 wrapped: None,
@@ -135,7 +137,7 @@ fn place_row(line: usize, pieces: &[Piece], cells: &mut Vec<Printed>) {
 }
 
 /// Joins a cell that continues on the next line: "becoming a Queen."
-fn wrap(text: &str, lines: &[Line], index: usize, cells: &mut [Printed]) {
+fn wrap(text: &str, lines: &[BookLine], index: usize, cells: &mut [Printed]) {
     let line = &lines[index];
     let body = text[line.span.range()].trim();
     let lower = body.to_lowercase();
@@ -159,7 +161,7 @@ fn wrap(text: &str, lines: &[Line], index: usize, cells: &mut [Printed]) {
 }
 
 /// Lines inside square brackets that span several lines: `[Footnote A: …]`.
-fn bracketed(text: &str, lines: &[Line]) -> Vec<Range<usize>> {
+fn bracketed(text: &str, lines: &[BookLine]) -> Vec<Range<usize>> {
     const LONGEST: usize = 120;
     let mut zones = Vec::new();
     let mut index = 0;

@@ -7,12 +7,12 @@ use regex::Regex;
 use shakmaty::Color;
 
 use super::cells::Printed;
-use super::line::{Kind, Line};
+use super::line::{BookLine, LineKind};
 use super::shape::Shape;
 
 /// The part of the book with one game.
 #[derive(Clone, Debug)]
-pub struct Region {
+pub struct GameLines {
     /// Its cells.
     pub cells: Range<usize>,
     /// Its heading: line indices before the first cell.
@@ -38,8 +38,8 @@ const LONGEST_HEADING: usize = 40;
 const SECOND_WITHIN: usize = 8;
 
 /// Finds the games.
-pub fn find(text: &str, lines: &[Line], cells: &[Printed]) -> Vec<Region> {
-    let mut regions: Vec<Region> = Vec::new();
+pub fn find(text: &str, lines: &[BookLine], cells: &[Printed]) -> Vec<GameLines> {
+    let mut regions: Vec<GameLines> = Vec::new();
     let borrowed = borrowed(text, lines);
     let names = headings(text, lines);
     let mut open = false;
@@ -63,7 +63,7 @@ pub fn find(text: &str, lines: &[Line], cells: &[Printed]) -> Vec<Region> {
             last.cells.end = index;
         }
         let top = before.start.max(cell.line.saturating_sub(LONGEST_HEADING));
-        regions.push(Region { cells: index..cells.len(), heading: top..cell.line, borrowed: taken });
+        regions.push(GameLines { cells: index..cells.len(), heading: top..cell.line, borrowed: taken });
         open = true;
     }
     regions
@@ -91,18 +91,18 @@ fn starts_unnumbered(cells: &[Printed], index: usize, names: &[usize]) -> bool {
 }
 
 /// Whether a cell numbered 1 begins another game, and is not Black's column of the current one.
-fn is_new(lines: &[Line], open: &[Printed], cell: &Printed, before: &Range<usize>, named: bool) -> bool {
+fn is_new(lines: &[BookLine], open: &[Printed], cell: &Printed, before: &Range<usize>, named: bool) -> bool {
     if !cell.lone || named {
         return true;
     }
     let black = open.iter().any(|cell| cell.side == Some(Color::Black));
-    let head = lines[before.clone()].iter().any(|line| line.kind == Kind::ColumnHead);
+    let head = lines[before.clone()].iter().any(|line| line.kind == LineKind::ColumnHead);
     black
         || (head && open.len() > 24)
-        || lines[before.clone()].iter().filter(|l| l.kind == Kind::Prose).count() > 12
+        || lines[before.clone()].iter().filter(|l| l.kind == LineKind::Prose).count() > 12
 }
 
-fn borrowed(text: &str, lines: &[Line]) -> Vec<Borrowed> {
+fn borrowed(text: &str, lines: &[BookLine]) -> Vec<Borrowed> {
     static AS_IN: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"(?i)^\W*(?:the )?(?:first )?moves?\s*(?:1|one)\s*(?:-|–|—|to)\s*(\d{1,2})\s*(?:are |the same )?as in (?:game )?(?:no\.? ?)?(\d{1,4})\b").expect("a pattern of ours")
     });
@@ -118,12 +118,12 @@ fn borrowed(text: &str, lines: &[Line]) -> Vec<Borrowed> {
 }
 
 /// Lines that name two players and nothing else.
-fn headings(text: &str, lines: &[Line]) -> Vec<usize> {
+fn headings(text: &str, lines: &[BookLine]) -> Vec<usize> {
     lines
         .iter()
         .enumerate()
         .filter(|(_, line)| {
-            matches!(line.kind, Kind::Prose) && super::heading::versus(&text[line.span.range()]).is_some()
+            matches!(line.kind, LineKind::Prose) && super::heading::versus(&text[line.span.range()]).is_some()
         })
         .map(|(index, _)| index)
         .collect()

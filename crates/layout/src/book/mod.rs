@@ -8,9 +8,11 @@
 
 mod cells;
 mod chain;
+mod ending;
 mod games;
 pub(super) mod heading;
 mod line;
+mod row;
 mod scan;
 pub mod shape;
 
@@ -21,8 +23,8 @@ use rustc_hash::FxHashMap;
 use shakmaty::Color;
 
 use self::cells::Printed;
-use self::games::Region;
-use self::line::{Kind, Line};
+use self::games::GameLines;
+use self::line::{BookLine, LineKind};
 use self::shape::Shape;
 use super::{Cell, Draft, Layout, MoveSense, Start, Strand, restart};
 use crate::finding::{Finding, code};
@@ -67,17 +69,18 @@ impl Layout for Book {
             return 0.0;
         }
         let lines = line::read(text, sense);
-        let prose = lines.iter().filter(|line| line.kind == Kind::Prose).count();
+        let prose = lines.iter().filter(|line| line.kind == LineKind::Prose).count();
         // Headings alone do not make a book.
-        let wide = lines.iter().filter(|line| line.kind == Kind::Prose && line.span.len() > line::WIDE_PROSE);
+        let wide =
+            lines.iter().filter(|line| line.kind == LineKind::Prose && line.span.len() > line::WIDE_PROSE);
         let wide = wide.count();
-        let rows = lines.iter().filter(|line| matches!(line.kind, Kind::Row(_))).count();
+        let rows = lines.iter().filter(|line| matches!(line.kind, LineKind::Row(_))).count();
         let printed = cells::collect(text, &lines);
         let games = games::find(text, &lines, &printed).len();
         // A newspaper page: only this layout has notes between the rows of a game.
-        let first = lines.iter().position(|line| matches!(line.kind, Kind::Row(_))).unwrap_or(0);
-        let last = lines.iter().rposition(|line| matches!(line.kind, Kind::Row(_))).unwrap_or(0);
-        let is_wide = |line: &Line| line.kind == Kind::Prose && line.span.len() > line::WIDE_PROSE;
+        let first = lines.iter().position(|line| matches!(line.kind, LineKind::Row(_))).unwrap_or(0);
+        let last = lines.iter().rposition(|line| matches!(line.kind, LineKind::Row(_))).unwrap_or(0);
+        let is_wide = |line: &BookLine| line.kind == LineKind::Prose && line.span.len() > line::WIDE_PROSE;
         let between = lines[first..last].iter().filter(|line| is_wide(line)).count();
         let named = lines.iter().any(|line| scan::title::names_players(&text[line.span.range()]));
         match (games, prose) {
@@ -109,9 +112,9 @@ impl Layout for Book {
 /// The games of a well printed book, by the chains of their numbers.
 fn cut_by_numbers<'a>(
     text: &'a str,
-    lines: &[Line],
+    lines: &[BookLine],
     printed: &[Printed],
-    regions: &[Region],
+    regions: &[GameLines],
 ) -> Vec<Draft<'a>> {
     let mut by_number: FxHashMap<u32, usize> = FxHashMap::default();
     let mut drafts: Vec<Draft<'a>> = Vec::new();
@@ -170,10 +173,10 @@ fn last_game(head: &[u8]) -> Option<usize> {
 /// Cuts one game.
 struct Cutter<'a, 'b> {
     text: &'a str,
-    lines: &'b [Line],
+    lines: &'b [BookLine],
     /// The lines as labelled for scans, computed when needed.
-    page: &'b OnceCell<Vec<scan::page::Line>>,
-    region: &'b Region,
+    page: &'b OnceCell<Vec<scan::page::ScanLine>>,
+    region: &'b GameLines,
     cells: &'b [Printed],
     /// The line at which the heading of the next game may begin.
     until: usize,

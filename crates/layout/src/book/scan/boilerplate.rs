@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::book::line::Line;
+use crate::book::line::BookLine;
 
 /// Fewest occurrences of a line of boilerplate.
 const OFTEN: usize = 8;
@@ -14,7 +14,7 @@ pub(super) struct Boilerplate<'t>(Vec<&'t str>);
 
 impl<'t> Boilerplate<'t> {
     /// Finds lines without moves that occur often; `is_said` marks lines that cannot be boilerplate.
-    pub(super) fn find(text: &'t str, lines: &[Line], is_said: impl Fn(&str) -> bool) -> Boilerplate<'t> {
+    pub(super) fn find(text: &'t str, lines: &[BookLine], is_said: impl Fn(&str) -> bool) -> Boilerplate<'t> {
         let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
         for line in lines {
             let body = text[line.span.range()].trim();

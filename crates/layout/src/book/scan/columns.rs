@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::numbers::{labels, rising};
-use super::page::{Kind, Line};
+use super::page::{ScanLine, ScanLineKind};
 use super::rows::{PARTED, Row, is_lone};
 
 /// Cost, in thousandths of a nat, of a number that follows from a column's length.
@@ -26,7 +26,7 @@ struct Column {
 }
 
 /// Numbers the rows of columns; returns the lines of numbers that this uses.
-pub(super) fn give(lines: &[Line], range: Range<usize>, rows: &mut [Row<'_>]) -> Vec<usize> {
+pub(super) fn give(lines: &[ScanLine], range: Range<usize>, rows: &mut [Row<'_>]) -> Vec<usize> {
     let columns = columns(lines, rows);
     let mut spent = Vec::new();
     // White's moves are numbered up to here.
@@ -123,7 +123,7 @@ fn settle(row: &mut Row<'_>, number: u32, black: bool) {
 }
 
 /// The columns of a region.
-fn columns(lines: &[Line], rows: &[Row<'_>]) -> Vec<Column> {
+fn columns(lines: &[ScanLine], rows: &[Row<'_>]) -> Vec<Column> {
     let labels = labels(rows);
     let sure = rising(rows, &labels);
     let mut anchors = sure.into_iter().map(|at| labels[at]).peekable();
@@ -132,8 +132,8 @@ fn columns(lines: &[Line], rows: &[Row<'_>]) -> Vec<Column> {
         let lone = row.segments.len() == 1 && is_lone(&row.segments[0]);
         let parted = index == 0 || {
             let between = &lines[rows[index - 1].line + 1..row.line];
-            between.iter().any(|line| matches!(line.kind, Kind::ColumnHead))
-                || between.iter().filter(|line| matches!(line.kind, Kind::Prose)).count() >= PARTED
+            between.iter().any(|line| matches!(line.kind, ScanLineKind::ColumnHead))
+                || between.iter().filter(|line| matches!(line.kind, ScanLineKind::Prose)).count() >= PARTED
         };
         match columns.last_mut() {
             Some(last) if !parted && last.lone == lone => last.rows.end = index + 1,
@@ -167,12 +167,12 @@ fn numbered(column: &Column, known: u32) -> Option<Range<u32>> {
 }
 
 /// The numbers on lines of their own after a column, before the next row.
-fn block(lines: &[Line], range: &Range<usize>, rows: &[Row<'_>], column: &Column) -> Vec<u32> {
+fn block(lines: &[ScanLine], range: &Range<usize>, rows: &[Row<'_>], column: &Column) -> Vec<u32> {
     behind(lines, range, rows, column).flat_map(|(_, numbers)| numbers).collect()
 }
 
 fn behind<'l>(
-    lines: &'l [Line],
+    lines: &'l [ScanLine],
     range: &Range<usize>,
     rows: &[Row<'_>],
     column: &Column,
@@ -180,14 +180,14 @@ fn behind<'l>(
     let from = rows[column.rows.end - 1].line + 1;
     let to = rows.get(column.rows.end).map_or(range.end, |row| row.line);
     (from..to).filter_map(|line| match &lines[line].kind {
-        Kind::Numbers(numbers) => Some((line, numbers.iter().map(|label| label.value).collect())),
+        ScanLineKind::Numbers(numbers) => Some((line, numbers.iter().map(|label| label.value).collect())),
         _ => None,
     })
 }
 
 /// Removes lines of numbers that belong to the rows of a column.
 fn spend(
-    lines: &[Line],
+    lines: &[ScanLine],
     range: &Range<usize>,
     rows: &[Row<'_>],
     column: &Column,

@@ -1,16 +1,17 @@
 //! Joins ends of moves on the next line: `R to Kt 8,` and `ch`, or `R to Kt` and `8`.
 
 use super::move_span::lacks_rank;
-use super::page::{Kind, Line};
+use super::page::{ScanLine, ScanLineKind};
 use crate::text::Span;
 
 /// Joins them to the moves above.
-pub fn join(text: &str, lines: &mut [Line]) {
-    let inked: Vec<usize> = (0..lines.len()).filter(|&at| !matches!(lines[at].kind, Kind::Blank)).collect();
+pub fn join(text: &str, lines: &mut [ScanLine]) {
+    let inked: Vec<usize> =
+        (0..lines.len()).filter(|&at| !matches!(lines[at].kind, ScanLineKind::Blank)).collect();
     for pair in inked.windows(2) {
         let below = lines[pair[1]].span;
         let above = &mut lines[pair[0]];
-        let Kind::Row(segments) = &mut above.kind else { continue };
+        let ScanLineKind::Row(segments) = &mut above.kind else { continue };
         let line = &text[above.span.range()];
         let Some(segment) = segments.last_mut() else { continue };
         // Other columns have marks too; the comma shows that this move lacks one.
@@ -23,7 +24,7 @@ pub fn join(text: &str, lines: &mut [Line]) {
         };
         if end.is_some() {
             segment.wrapped = end;
-            lines[pair[1]].kind = Kind::Scrap;
+            lines[pair[1]].kind = ScanLineKind::Scrap;
         }
     }
 }

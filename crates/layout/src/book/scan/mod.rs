@@ -26,7 +26,7 @@ use rayon::prelude::*;
 use shakmaty::Color;
 use smallvec::SmallVec;
 
-use self::page::{Kind, Line};
+use self::page::{ScanLine, ScanLineKind};
 use self::row_numbering::RowLabel;
 use self::title::Title;
 use super::{heading, line, start};
@@ -45,14 +45,14 @@ const HEADING: usize = 12;
 
 /// The games of a scanned book.
 #[must_use]
-pub fn cut<'a>(text: &'a str, plain: &[line::Line]) -> Vec<Draft<'a>> {
+pub fn cut<'a>(text: &'a str, plain: &[line::BookLine]) -> Vec<Draft<'a>> {
     let lines = page::read_lines(text, plain);
     let regions = region::find(text, &lines);
     regions.par_iter().filter_map(|region| draft(text, &lines, region)).collect()
 }
 
 /// The game of a region, if it has one.
-fn draft<'a>(text: &'a str, lines: &[Line], region: &region::Region) -> Option<Draft<'a>> {
+fn draft<'a>(text: &'a str, lines: &[ScanLine], region: &region::Region) -> Option<Draft<'a>> {
     let (strand, torn, ending) = lay(text, lines, region.lines.clone(), By::Tally);
     let cells = strand.cells.iter().map(|cell| cell.span);
     let (first, last) = (cells.clone().map(|s| s.start).min()?, cells.map(|s| s.end).max()?);
@@ -78,7 +78,7 @@ fn draft<'a>(text: &'a str, lines: &[Line], region: &region::Region) -> Option<D
 pub(super) fn another<'a>(
     draft: &Draft<'a>,
     text: &'a str,
-    lines: &[Line],
+    lines: &[ScanLine],
     range: Range<usize>,
 ) -> Option<Box<Draft<'a>>> {
     let (strand, torn, ending) = lay(text, lines, range, By::Neighbours);
@@ -89,9 +89,9 @@ pub(super) fn another<'a>(
 }
 
 /// The lines that may name the game.
-fn head_lines(lines: &[Line], region: &region::Region) -> impl Iterator<Item = usize> + Clone + use<> {
+fn head_lines(lines: &[ScanLine], region: &region::Region) -> impl Iterator<Item = usize> + Clone + use<> {
     let head = region.heading.as_ref().map_or(region.lines.start, |title| title.line);
-    let rows = |line: &Line| matches!(line.kind, Kind::Row(_));
+    let rows = |line: &ScanLine| matches!(line.kind, ScanLineKind::Row(_));
     let top = (head.saturating_sub(HEADING)..head).rev().take_while(|&at| !rows(&lines[at])).last();
     let end =
         (head..lines.len().min(head + HEADING)).take_while(|&at| at == head || !rows(&lines[at])).last();
@@ -101,7 +101,7 @@ fn head_lines(lines: &[Line], region: &region::Region) -> impl Iterator<Item = u
 /// The contents of a heading; players on two lines are joined.
 fn said<'t>(
     text: &'t str,
-    lines: &[Line],
+    lines: &[ScanLine],
     head: impl Iterator<Item = usize>,
     title: Option<&'t Title>,
 ) -> Vec<&'t str> {
@@ -127,7 +127,7 @@ pub enum By {
 #[must_use]
 pub fn lay<'a>(
     text: &'a str,
-    lines: &[Line],
+    lines: &[ScanLine],
     range: Range<usize>,
     by: By,
 ) -> (Strand<'a>, Torn, Option<(Ending, Span)>) {

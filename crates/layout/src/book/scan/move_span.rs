@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::book::line::ends_in_next_man;
+use crate::book::row::ends_in_next_man;
 use crate::book::shape::{Shape, compact, may_be_worn, shape};
 
 /// A possible move on a row: byte offsets in the line.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::label::Label;
-use super::page::{Kind, Line};
+use super::page::{ScanLine, ScanLineKind};
 use super::rows::Row;
 
 /// Cost of a number on the line above the row, in thousandths of a nat.
@@ -13,14 +13,14 @@ const IN_BLOCK: u32 = 200;
 /// Cost of a number that follows from its neighbours.
 const BY_NEIGHBOURS: u32 = 700;
 /// Assigns numbers on lines of their own to the rows below.
-pub(super) fn from_lines(lines: &[Line], range: Range<usize>, spent: &[usize], rows: &mut [Row<'_>]) {
+pub(super) fn from_lines(lines: &[ScanLine], range: Range<usize>, spent: &[usize], rows: &mut [Row<'_>]) {
     let mut pending: Vec<Label> = Vec::new();
     let mut block = 0;
     let mut popped = 0;
     let mut row = 0;
     for line in range {
         match &lines[line].kind {
-            Kind::Numbers(numbers) if !spent.contains(&line) => {
+            ScanLineKind::Numbers(numbers) if !spent.contains(&line) => {
                 if popped > 0 {
                     pending.clear();
                     popped = 0;
@@ -28,7 +28,7 @@ pub(super) fn from_lines(lines: &[Line], range: Range<usize>, spent: &[usize], r
                 pending.extend(numbers);
                 block = pending.len();
             }
-            Kind::Row(segments) => {
+            ScanLineKind::Row(segments) => {
                 if !segments[0].is_numbered()
                     && !rows[row].settled
                     && let Some(label) = pending.get(popped)
@@ -42,7 +42,7 @@ pub(super) fn from_lines(lines: &[Line], range: Range<usize>, spent: &[usize], r
                 }
                 row += 1;
             }
-            Kind::Prose => {
+            ScanLineKind::Prose => {
                 pending.clear();
                 popped = 0;
             }

@@ -3,7 +3,8 @@
 use rayon::prelude::*;
 
 use crate::Ending;
-use crate::book::line::{Kind as Plain, Line as PlainLine, ending, is_wordy};
+use crate::book::ending::ending;
+use crate::book::line::{BookLine, LineKind, is_wordy};
 use crate::text::Span;
 
 use super::boilerplate::Boilerplate;
@@ -15,7 +16,7 @@ use super::title;
 
 /// The kind of a line.
 #[derive(Clone, Debug)]
-pub enum Kind {
+pub enum ScanLineKind {
     /// Empty.
     Blank,
     /// A row of moves.
@@ -34,11 +35,11 @@ pub enum Kind {
 
 /// A line of the source.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct ScanLine {
     /// Its byte range.
     pub span: Span,
     /// Its kind.
-    pub kind: Kind,
+    pub kind: ScanLineKind,
     /// An ending after the moves of the row.
     pub ending: Option<Ending>,
 }
@@ -59,16 +60,16 @@ fn is_whole(segments: &[Segment]) -> bool {
 
 /// Labels all lines, based on the labels of the plain reader.
 #[must_use]
-pub fn read_lines(text: &str, plain: &[PlainLine]) -> Vec<Line> {
+pub fn read_lines(text: &str, plain: &[BookLine]) -> Vec<ScanLine> {
     let stamps = Boilerplate::find(text, plain, |body| read(body).is_some() || ending(body).is_some());
-    let mut lines: Vec<Line> = plain
+    let mut lines: Vec<ScanLine> = plain
         .par_iter()
         .map(|line| {
             let body = stamps.without(&text[line.span.range()]);
             // A line that is only boilerplate stays as it is.
             let body = if body.trim().is_empty() { &text[line.span.range()] } else { body };
             let (kind, ending) = classify(body, &line.kind);
-            Line { span: Span::new(line.span.start, line.span.start + body.len()), kind, ending }
+            ScanLine { span: Span::new(line.span.start, line.span.start + body.len()), kind, ending }
         })
         .collect();
     split_moves::join(text, &mut lines);
@@ -80,10 +81,11 @@ pub fn read_lines(text: &str, plain: &[PlainLine]) -> Vec<Line> {
 
 /// Marks lines as moves that are inside a column of moves, or between two numbered moves in Black's place,
 /// even if they are badly misread.
-fn keep_columns(text: &str, lines: &mut [Line]) {
-    let inked: Vec<usize> = (0..lines.len()).filter(|&at| !matches!(lines[at].kind, Kind::Blank)).collect();
-    let lone = |line: &Line, numbered: bool| match &line.kind {
-        Kind::Row(segments) => {
+fn keep_columns(text: &str, lines: &mut [ScanLine]) {
+    let inked: Vec<usize> =
+        (0..lines.len()).filter(|&at| !matches!(lines[at].kind, ScanLineKind::Blank)).collect();
+    let lone = |line: &ScanLine, numbered: bool| match &line.kind {
+        ScanLineKind::Row(segments) => {
             segments.len() == 1
                 && segments[0].is_numbered() == numbered
                 && segments[0].pieces.iter().all(|piece| piece.from == segments[0].pieces[0].from)
@@ -96,35 +98,35 @@ fn keep_columns(text: &str, lines: &mut [Line]) {
             inked[other].abs_diff(line) <= 2 && lone(&lines[inked[other]], numbered)
         };
         let between = |numbered: bool| near(at - 1, numbered) && near(at + 1, numbered);
-        if matches!(lines[line].kind, Kind::Scrap)
+        if matches!(lines[line].kind, ScanLineKind::Scrap)
             && (between(false) || between(true))
             && let Some(segment) = worn_move(&text[lines[line].span.range()])
         {
-            lines[line].kind = Kind::Row(vec![segment]);
+            lines[line].kind = ScanLineKind::Row(vec![segment]);
         }
     }
 }
 
-fn classify(line: &str, plain: &Plain) -> (Kind, Option<Ending>) {
+fn classify(line: &str, plain: &LineKind) -> (ScanLineKind, Option<Ending>) {
     let body = line.trim();
     match plain {
-        Plain::Blank => return (Kind::Blank, None),
-        Plain::ColumnHead => return (Kind::ColumnHead, None),
+        LineKind::Blank => return (ScanLineKind::Blank, None),
+        LineKind::ColumnHead => return (ScanLineKind::ColumnHead, None),
         _ => {}
     }
     if let Some(numbers) = only_numbers(line) {
-        return (Kind::Numbers(numbers), None);
+        return (ScanLineKind::Numbers(numbers), None);
     }
     // The initial of a name can look like a number: `I. Gunsberg v. J. Mason.`
     if is_furniture(body) || title::names_players(body) {
-        return (Kind::Scrap, None);
+        return (ScanLineKind::Scrap, None);
     }
     if let Some((cut, found)) = said_end(line) {
         if line[..cut].trim().len() < 3 {
-            return (Kind::End(found), None);
+            return (ScanLineKind::End(found), None);
         }
         if let Some(segments) = read(&line[..cut]) {
-            return (Kind::Row(segments), Some(found));
+            return (ScanLineKind::Row(segments), Some(found));
         }
     }
     let segments = read(line);
@@ -133,21 +135,21 @@ fn classify(line: &str, plain: &Plain) -> (Kind, Option<Ending>) {
     let short = segments.as_ref().is_some_and(|segments| body.len() < LONE && is_whole(segments));
     if is_wordy(line) && !(numbered && body.len() < ROW) && !short {
         if let Some(segments) = before_note(line) {
-            return (Kind::Row(segments), None);
+            return (ScanLineKind::Row(segments), None);
         }
-        return (if body.len() >= PROSE { Kind::Prose } else { end_or_scrap(body) }, None);
+        return (if body.len() >= PROSE { ScanLineKind::Prose } else { end_or_scrap(body) }, None);
     }
     match segments {
-        Some(segments) => (Kind::Row(segments), None),
+        Some(segments) => (ScanLineKind::Row(segments), None),
         None => (end_or_scrap(body), None),
     }
 }
 
-fn end_or_scrap(body: &str) -> Kind {
+fn end_or_scrap(body: &str) -> ScanLineKind {
     match ending(body) {
-        Some(found) => Kind::End(found),
-        None if body.len() >= PROSE && body.split_whitespace().count() >= 5 => Kind::Prose,
-        None => Kind::Scrap,
+        Some(found) => ScanLineKind::End(found),
+        None if body.len() >= PROSE && body.split_whitespace().count() >= 5 => ScanLineKind::Prose,
+        None => ScanLineKind::Scrap,
     }
 }
 
@@ -186,13 +188,13 @@ fn said_end(line: &str) -> Option<(usize, Ending)> {
 }
 
 /// Marks rows inside paragraphs of prose as notes.
-fn demote_notes(text: &str, lines: &mut [Line]) {
-    for paragraph in lines.split_mut(|line| matches!(line.kind, Kind::Blank)) {
-        let prose = paragraph.iter().filter(|line| matches!(line.kind, Kind::Prose)).count();
+fn demote_notes(text: &str, lines: &mut [ScanLine]) {
+    for paragraph in lines.split_mut(|line| matches!(line.kind, ScanLineKind::Blank)) {
+        let prose = paragraph.iter().filter(|line| matches!(line.kind, ScanLineKind::Prose)).count();
         if prose == 0 || prose * 3 < paragraph.len() {
             // A row that is punctuated like a sentence is a note anywhere.
             for line in paragraph.iter_mut().filter(|line| is_sentence(text, line)) {
-                line.kind = Kind::Prose;
+                line.kind = ScanLineKind::Prose;
             }
             continue;
         }
@@ -200,13 +202,15 @@ fn demote_notes(text: &str, lines: &mut [Line]) {
         for line in paragraph {
             let labelled = match &line.kind {
                 // Prose may follow directly after rows of the game, and numbered rows after prose.
-                Kind::Row(segments) if top => is_games(&text[line.span.range()], segments),
-                Kind::Row(segments) => segments[0].is_numbered() && line.span.len() < 40,
+                ScanLineKind::Row(segments) if top => is_games(&text[line.span.range()], segments),
+                ScanLineKind::Row(segments) => segments[0].is_numbered() && line.span.len() < 40,
                 _ => false,
             };
             top &= labelled;
-            if matches!(line.kind, Kind::Row(_) | Kind::End(_)) && (!labelled || is_sentence(text, line)) {
-                line.kind = Kind::Prose;
+            if matches!(line.kind, ScanLineKind::Row(_) | ScanLineKind::End(_))
+                && (!labelled || is_sentence(text, line))
+            {
+                line.kind = ScanLineKind::Prose;
             }
         }
     }
@@ -223,8 +227,8 @@ fn is_games(line: &str, segments: &[Segment]) -> bool {
         || segments.iter().all(sure) && is_whole(segments) && line.trim().len() < ROW + 16
 }
 
-fn is_sentence(text: &str, line: &Line) -> bool {
-    let Kind::Row(_) = line.kind else { return false };
+fn is_sentence(text: &str, line: &ScanLine) -> bool {
+    let ScanLineKind::Row(_) = line.kind else { return false };
     let body = text[line.span.range()].trim();
     body.contains(';') && body.len() > 20
         || body.contains("&c")
@@ -243,13 +247,13 @@ mod tests {
         read_lines(text, &line::read(text, &NoSense))
             .iter()
             .filter_map(|line| match line.kind {
-                Kind::Blank => None,
-                Kind::Row(_) => Some('r'),
-                Kind::Numbers(_) => Some('n'),
-                Kind::ColumnHead => Some('h'),
-                Kind::End(_) => Some('e'),
-                Kind::Scrap => Some('s'),
-                Kind::Prose => Some('p'),
+                ScanLineKind::Blank => None,
+                ScanLineKind::Row(_) => Some('r'),
+                ScanLineKind::Numbers(_) => Some('n'),
+                ScanLineKind::ColumnHead => Some('h'),
+                ScanLineKind::End(_) => Some('e'),
+                ScanLineKind::Scrap => Some('s'),
+                ScanLineKind::Prose => Some('p'),
             })
             .collect()
     }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::page::{Kind, Line};
+use super::page::{ScanLine, ScanLineKind};
 use super::title::{self, Title};
 
 /// The lines of a game.
@@ -33,7 +33,7 @@ enum Event {
 
 /// All games.
 #[must_use]
-pub fn find(text: &str, lines: &[Line]) -> Vec<Region> {
+pub fn find(text: &str, lines: &[ScanLine]) -> Vec<Region> {
     let mut titles = title::find(text, lines).into_iter().peekable();
     let mut names: Vec<Title> = Vec::new();
     let mut events = Vec::new();
@@ -62,23 +62,23 @@ pub fn find(text: &str, lines: &[Line]) -> Vec<Region> {
 }
 
 /// Whether the row or number 1 at `index` begins a game.
-fn starts(text: &str, lines: &[Line], index: usize) -> bool {
-    let value = |line: &Line| match &line.kind {
-        Kind::Row(segments) => segments.first().and_then(|s| s.label.filter(|_| !s.leaders)),
-        Kind::Numbers(numbers) if numbers.len() == 1 => numbers.first().copied(),
+fn starts(text: &str, lines: &[ScanLine], index: usize) -> bool {
+    let value = |line: &ScanLine| match &line.kind {
+        ScanLineKind::Row(segments) => segments.first().and_then(|s| s.label.filter(|_| !s.leaders)),
+        ScanLineKind::Numbers(numbers) if numbers.len() == 1 => numbers.first().copied(),
         _ => None,
     };
     if value(&lines[index]).is_none_or(|label| label.value != 1) {
         return false;
     }
-    if matches!(lines[index].kind, Kind::Row(_)) && !may_be_first(&text[lines[index].span.range()]) {
+    if matches!(lines[index].kind, ScanLineKind::Row(_)) && !may_be_first(&text[lines[index].span.range()]) {
         return false;
     }
     let mut seen = 0;
     let mut far = None;
     for line in &lines[index + 1..] {
         match &line.kind {
-            Kind::Row(_) | Kind::Numbers(_) => {
+            ScanLineKind::Row(_) | ScanLineKind::Numbers(_) => {
                 if seen == 0 && is_bare(line) && !may_be_first(&text[line.span.range()]) {
                     return false;
                 }
@@ -88,13 +88,13 @@ fn starts(text: &str, lines: &[Line], index: usize) -> bool {
                     }
                     // The numbers after it continue another game: it is a 1 from a diagram. One high number
                     // may belong to an adjacent column.
-                    if label.value > FAR && label.price == 0 && matches!(line.kind, Kind::Row(_)) {
+                    if label.value > FAR && label.price == 0 && matches!(line.kind, ScanLineKind::Row(_)) {
                         if far.is_some() {
                             return false;
                         }
                         far = Some(label.value);
                     }
-                    if label.value == 1 && matches!(line.kind, Kind::Row(_)) {
+                    if label.value == 1 && matches!(line.kind, ScanLineKind::Row(_)) {
                         return false;
                     }
                 }
@@ -109,8 +109,8 @@ fn starts(text: &str, lines: &[Line], index: usize) -> bool {
     false
 }
 
-fn is_bare(line: &Line) -> bool {
-    matches!(&line.kind, Kind::Row(segments) if !segments[0].is_numbered())
+fn is_bare(line: &ScanLine) -> bool {
+    matches!(&line.kind, ScanLineKind::Row(segments) if !segments[0].is_numbered())
 }
 
 /// Whether a row may hold the first moves of a game: no capture, check or castling.
@@ -122,17 +122,19 @@ fn may_be_first(row: &str) -> bool {
     !LATER.is_match(row)
 }
 
-fn rows(lines: &[Line]) -> usize {
-    lines.iter().filter(|line| matches!(line.kind, Kind::Row(_))).count()
+fn rows(lines: &[ScanLine]) -> usize {
+    lines.iter().filter(|line| matches!(line.kind, ScanLineKind::Row(_))).count()
 }
 
 /// The number up to which the numbers have no gap.
-fn counted(lines: &[Line]) -> u32 {
+fn counted(lines: &[ScanLine]) -> u32 {
     let mut values: Vec<u32> = lines
         .iter()
         .filter_map(|line| match &line.kind {
-            Kind::Row(segments) => Some(segments.iter().filter_map(|s| s.label).map(|l| l.value).collect()),
-            Kind::Numbers(numbers) => Some(numbers.iter().map(|l| l.value).collect::<Vec<u32>>()),
+            ScanLineKind::Row(segments) => {
+                Some(segments.iter().filter_map(|s| s.label).map(|l| l.value).collect())
+            }
+            ScanLineKind::Numbers(numbers) => Some(numbers.iter().map(|l| l.value).collect::<Vec<u32>>()),
             _ => None,
         })
         .flatten()
@@ -143,7 +145,7 @@ fn counted(lines: &[Line]) -> u32 {
 
 /// Each heading with moves after it is a game. A start before a heading, after the end of the game before, is
 /// a displaced part of the game.
-fn by_headings(lines: &[Line], events: &[Event]) -> Vec<(usize, Option<usize>)> {
+fn by_headings(lines: &[ScanLine], events: &[Event]) -> Vec<(usize, Option<usize>)> {
     let mut begins: Vec<(usize, Option<usize>)> = Vec::new();
     let heads: Vec<usize> =
         events.iter().filter_map(|e| if let Event::Heading(at) = e { Some(*at) } else { None }).collect();
@@ -178,12 +180,18 @@ fn by_headings(lines: &[Line], events: &[Event]) -> Vec<(usize, Option<usize>)> 
 }
 
 /// Games without headings between `from` and `to`: each start after a game that has reached a high number.
-fn split(lines: &[Line], from: usize, to: usize, starts: &[usize], begins: &mut Vec<(usize, Option<usize>)>) {
+fn split(
+    lines: &[ScanLine],
+    from: usize,
+    to: usize,
+    starts: &[usize],
+    begins: &mut Vec<(usize, Option<usize>)>,
+) {
     let mut last = begins.last().map_or(from, |begin| begin.0.max(from.saturating_sub(60)));
     for &start in starts.iter().filter(|&&s| s >= from && s < to) {
         let first =
             begins.is_empty() || begins.last().is_some_and(|begin| begin.0 < from.saturating_sub(200));
-        let prose = lines[last..start].iter().filter(|line| matches!(line.kind, Kind::Prose)).count();
+        let prose = lines[last..start].iter().filter(|line| matches!(line.kind, ScanLineKind::Prose)).count();
         if (first && begins.is_empty()) || counted(&lines[last..start]) >= FAR && prose >= 6 {
             begins.push((start, None));
             last = start;
@@ -192,7 +200,7 @@ fn split(lines: &[Line], from: usize, to: usize, starts: &[usize], begins: &mut 
 }
 
 /// For a book without legible headings: games begin at starts.
-fn by_starts(lines: &[Line], events: &[Event]) -> Vec<(usize, Option<usize>)> {
+fn by_starts(lines: &[ScanLine], events: &[Event]) -> Vec<(usize, Option<usize>)> {
     let mut begins: Vec<(usize, Option<usize>)> = Vec::new();
     for event in events {
         let Event::Start(start) = *event else { continue };

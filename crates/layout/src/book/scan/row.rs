@@ -7,7 +7,7 @@ use super::label::{Label, is_leaders, is_worn_again, label, stuck, worn_number};
 use super::move_span::{
     MoveSpan, has_goal, is_complete, is_move_beside, is_readable, lacks_man, lacks_rank, pieces, ways,
 };
-use crate::book::line::{LONGEST_ROW, Word};
+use crate::book::line::{LONGEST_ROW, LineWord};
 use crate::book::shape::{Shape, compact, may_be_worn, shape};
 use crate::text::Span;
 
@@ -35,7 +35,7 @@ pub struct Segment {
 /// Spaces that separate columns; some printers leave fewer after a full stop.
 const COLUMN_GAP: usize = 6;
 
-fn words(line: &str) -> Vec<Word<'_>> {
+fn words(line: &str) -> Vec<LineWord<'_>> {
     let mut words = Vec::new();
     let mut end = 0;
     for text in line.split_whitespace() {
@@ -44,10 +44,10 @@ fn words(line: &str) -> Vec<Word<'_>> {
         end = at + text.len();
         match stuck(text) {
             Some(cut) => {
-                words.push(Word { text: &text[..cut], at, gap });
-                words.push(Word { text: &text[cut..], at: at + cut, gap: 0 });
+                words.push(LineWord { text: &text[..cut], at, gap });
+                words.push(LineWord { text: &text[cut..], at: at + cut, gap: 0 });
             }
-            None => words.push(Word { text, at, gap }),
+            None => words.push(LineWord { text, at, gap }),
         }
     }
     words
@@ -129,7 +129,7 @@ pub fn worn_move(line: &str) -> Option<Segment> {
 const AGAIN: u32 = 1_000;
 
 /// Whether a word is the first digit of a split number: `14.  P. to Kt's 4th.  1 4.  B. to Kt's 3rd.`
-fn is_torn_number(word: &Word<'_>, next: Option<&Word<'_>>, so_far: &str) -> bool {
+fn is_torn_number(word: &LineWord<'_>, next: Option<&LineWord<'_>>, so_far: &str) -> bool {
     word.text.len() == 1
         && word.text.starts_with(|c: char| c.is_ascii_digit())
         && next.is_some_and(|next| is_worn_again(next.text))
@@ -144,7 +144,12 @@ fn is_end_of(value: u32, whole: u32) -> bool {
 
 /// The number that a word is, given the text before it in its segment and the next word. `first` is the
 /// number of the row.
-fn number(word: &Word<'_>, next: Option<&Word<'_>>, so_far: &str, first: Option<Label>) -> Option<Label> {
+fn number(
+    word: &LineWord<'_>,
+    next: Option<&LineWord<'_>>,
+    so_far: &str,
+    first: Option<Label>,
+) -> Option<Label> {
     let begins = next.is_some_and(|next| next.text.starts_with(|c: char| c.is_uppercase() || c == '0'));
     let found = label(word.text);
     let ended = begins && so_far.ends_with(['.', ',', ')']);
@@ -195,7 +200,7 @@ pub fn read(line: &str) -> Option<Vec<Segment>> {
         }
         // A number attached to the first move.
         let cut = lead.map_or(0, |lead| lead.1.saturating_sub(word.at));
-        let word = &Word { text: &word.text[cut..], at: word.at + cut, gap: word.gap };
+        let word = &LineWord { text: &word.text[cut..], at: word.at + cut, gap: word.gap };
         let next = words.get(index + 1);
         let so_far = open.as_ref().map_or("", |open| &line[open.from..open.to]);
         let first = segments.first().or(open.as_ref()).and_then(|first| first.label);

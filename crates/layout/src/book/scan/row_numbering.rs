@@ -16,7 +16,7 @@ use smallvec::{SmallVec, smallvec};
 pub(super) use self::row_label::RowLabel;
 use self::row_label::{HalfMove, UNLIKELY};
 use self::token::{Separation, Token, price, tokens};
-use super::page::Line;
+use super::page::ScanLine;
 use super::rows::Row;
 use crate::book::shape::Shape;
 
@@ -114,7 +114,7 @@ struct Step {
 /// Numbers each segment of each row; empty for segments that are not moves.
 pub(super) fn count(
     text: &str,
-    lines: &[Line],
+    lines: &[ScanLine],
     range: Range<usize>,
     rows: &[Row<'_>],
     twice: bool,

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use super::page::{Kind, Line};
+use super::page::{ScanLine, ScanLineKind};
 use super::row::Segment;
 use super::row_numbering::RowLabel;
 use crate::Ending;
@@ -32,7 +32,7 @@ pub(super) struct Row<'l> {
 pub(super) const PARTED: usize = 2;
 
 /// Collects the rows and their runs: consecutive rows that all have numbers, or all have none.
-pub(super) fn collect(lines: &[Line], range: Range<usize>) -> Vec<Row<'_>> {
+pub(super) fn collect(lines: &[ScanLine], range: Range<usize>) -> Vec<Row<'_>> {
     let mut rows: Vec<Row<'_>> = Vec::new();
     let mut kinds: Vec<u8> = Vec::new();
     let mut parted = true;
@@ -40,7 +40,7 @@ pub(super) fn collect(lines: &[Line], range: Range<usize>) -> Vec<Row<'_>> {
     let mut run = 0;
     for line in range {
         match &lines[line].kind {
-            Kind::Row(segments) => {
+            ScanLineKind::Row(segments) => {
                 // A row with two or more moves is a run of its own.
                 let lone = segments.len() == 1 && is_lone(&segments[0]);
                 let kind = if !lone { 2 } else { u8::from(segments[0].is_numbered()) };
@@ -61,8 +61,8 @@ pub(super) fn collect(lines: &[Line], range: Range<usize>) -> Vec<Row<'_>> {
                 parted = false;
                 prose = 0;
             }
-            Kind::ColumnHead => parted = true,
-            Kind::Prose => prose += 1,
+            ScanLineKind::ColumnHead => parted = true,
+            ScanLineKind::Prose => prose += 1,
             _ => {}
         }
     }
@@ -120,14 +120,18 @@ pub(super) fn put_black_behind(rows: &mut [Row<'_>]) {
 }
 
 /// Marks the rows after which the game is said to be over; returns the last such statement.
-pub(super) fn mark_ends(lines: &[Line], range: Range<usize>, rows: &mut [Row<'_>]) -> Option<(Ending, Span)> {
+pub(super) fn mark_ends(
+    lines: &[ScanLine],
+    range: Range<usize>,
+    rows: &mut [Row<'_>],
+) -> Option<(Ending, Span)> {
     const NEAR: usize = 14;
     let mut found: Option<(Ending, Span)> = None;
     let mut last: Option<usize> = None;
     let mut next = 0;
     for line in range {
         match &lines[line].kind {
-            Kind::Row(_) => {
+            ScanLineKind::Row(_) => {
                 last = Some(next);
                 next += 1;
                 if let Some(ending) = &lines[line].ending {
@@ -135,7 +139,7 @@ pub(super) fn mark_ends(lines: &[Line], range: Range<usize>, rows: &mut [Row<'_>
                     found = Some((ending.clone(), lines[line].span));
                 }
             }
-            Kind::End(ending) => {
+            ScanLineKind::End(ending) => {
                 if let Some(row) = last.map(|last| &mut rows[last])
                     && line - row.line <= NEAR
                 {

@@ -7,7 +7,7 @@ use regex::Regex;
 
 use super::label::{Label, label};
 use super::move_span::MoveSpan;
-use super::page::{Kind, Line};
+use super::page::{ScanLine, ScanLineKind};
 use super::row::Segment;
 use crate::text::Span;
 
@@ -31,8 +31,9 @@ struct Goal {
 }
 
 /// Joins the halves into rows.
-pub fn join(text: &str, lines: &mut [Line]) {
-    let inked: Vec<usize> = (0..lines.len()).filter(|&at| !matches!(lines[at].kind, Kind::Blank)).collect();
+pub fn join(text: &str, lines: &mut [ScanLine]) {
+    let inked: Vec<usize> =
+        (0..lines.len()).filter(|&at| !matches!(lines[at].kind, ScanLineKind::Blank)).collect();
     let mut at = 0;
     while at < inked.len() {
         let men = men(text, lines, &inked[at..]);
@@ -52,7 +53,7 @@ pub fn join(text: &str, lines: &mut [Line]) {
 }
 
 /// The pieces below each other with rising numbers, from the first line on.
-fn men(text: &str, lines: &[Line], inked: &[usize]) -> Vec<Man> {
+fn men(text: &str, lines: &[ScanLine], inked: &[usize]) -> Vec<Man> {
     let mut men: Vec<Man> = Vec::new();
     for &at in inked {
         let next = man(text, lines[at].span)
@@ -78,7 +79,7 @@ fn man(text: &str, line: Span) -> Option<(Label, Span)> {
 }
 
 /// As many targets as there are pieces, if these follow directly.
-fn goals(text: &str, lines: &[Line], below: &[usize], count: usize) -> Option<Vec<Goal>> {
+fn goals(text: &str, lines: &[ScanLine], below: &[usize], count: usize) -> Option<Vec<Goal>> {
     static WAY: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"(?:^|\s)(?:to|takes)\s|^\W*Queens|^\W*[Cc]heck").expect("a pattern of ours")
     });
@@ -101,9 +102,9 @@ fn goals(text: &str, lines: &[Line], below: &[usize], count: usize) -> Option<Ve
     (goals.len() == count).then_some(goals)
 }
 
-fn put_together(lines: &mut [Line], men: &[Man], goals: &[Goal]) {
+fn put_together(lines: &mut [ScanLine], men: &[Man], goals: &[Goal]) {
     for man in men {
-        lines[man.line].kind = Kind::Scrap;
+        lines[man.line].kind = ScanLineKind::Scrap;
     }
     let mut rows: Vec<(usize, Vec<Segment>)> = Vec::new();
     for (man, goal) in men.iter().zip(goals) {
@@ -121,7 +122,7 @@ fn put_together(lines: &mut [Line], men: &[Man], goals: &[Goal]) {
         }
     }
     for (line, segments) in rows {
-        lines[line].kind = Kind::Row(segments);
+        lines[line].kind = ScanLineKind::Row(segments);
     }
 }
 
@@ -133,13 +134,13 @@ mod tests {
         let mut lines = Vec::new();
         let mut start = 0;
         for raw in text.split_inclusive('\n') {
-            let kind = if raw.trim().is_empty() { Kind::Blank } else { Kind::Scrap };
-            lines.push(Line { span: Span::new(start, start + raw.trim_end().len()), kind, ending: None });
+            let kind = if raw.trim().is_empty() { ScanLineKind::Blank } else { ScanLineKind::Scrap };
+            lines.push(ScanLine { span: Span::new(start, start + raw.trim_end().len()), kind, ending: None });
             start += raw.len();
         }
         join(text, &mut lines);
         let segments = lines.iter().flat_map(|line| match &line.kind {
-            Kind::Row(segments) => segments.iter().map(|s| (line.span, s)).collect(),
+            ScanLineKind::Row(segments) => segments.iter().map(|s| (line.span, s)).collect(),
             _ => Vec::new(),
         });
         segments

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::page::{Kind, Line};
+use super::page::{ScanLine, ScanLineKind};
 use crate::book::heading::game_number;
 
 /// A heading.
@@ -27,11 +27,14 @@ const SURNAME: usize = 4;
 
 /// All headings, in the order of the lines.
 #[must_use]
-pub fn find(text: &str, lines: &[Line]) -> Vec<Title> {
-    let inked: Vec<usize> = (0..lines.len()).filter(|&at| !matches!(lines[at].kind, Kind::Blank)).collect();
+pub fn find(text: &str, lines: &[ScanLine]) -> Vec<Title> {
+    let inked: Vec<usize> =
+        (0..lines.len()).filter(|&at| !matches!(lines[at].kind, ScanLineKind::Blank)).collect();
     let body = |at: usize| text[lines[at].span.range()].trim();
-    let may_name =
-        |at: usize| matches!(lines[at].kind, Kind::Scrap | Kind::Prose | Kind::End(_)) && is_titled(body(at));
+    let may_name = |at: usize| {
+        matches!(lines[at].kind, ScanLineKind::Scrap | ScanLineKind::Prose | ScanLineKind::End(_))
+            && is_titled(body(at))
+    };
     let known = known_names(inked.iter().filter(|&&at| may_name(at)).map(|&at| body(at)));
     let mut titles: Vec<Title> = Vec::new();
     for (index, &at) in inked.iter().enumerate() {
@@ -184,12 +187,11 @@ fn is_known(word: &str, known: &[String]) -> bool {
 }
 
 /// Whether moves or column heads follow soon.
-fn leads_to_game(below: &[usize], lines: &[Line]) -> bool {
+fn leads_to_game(below: &[usize], lines: &[ScanLine]) -> bool {
     const SOON: usize = 8;
-    below
-        .iter()
-        .take(SOON)
-        .any(|&at| matches!(lines[at].kind, Kind::ColumnHead | Kind::Row(_) | Kind::Numbers(_)))
+    below.iter().take(SOON).any(|&at| {
+        matches!(lines[at].kind, ScanLineKind::ColumnHead | ScanLineKind::Row(_) | ScanLineKind::Numbers(_))
+    })
 }
 
 #[cfg(test)]
@@ -203,11 +205,11 @@ mod tests {
         for raw in text.split_inclusive('\n') {
             let body = raw.trim_end();
             let kind = match body {
-                "" => Kind::Blank,
-                "WHITE BLACK" => Kind::ColumnHead,
-                _ => Kind::Scrap,
+                "" => ScanLineKind::Blank,
+                "WHITE BLACK" => ScanLineKind::ColumnHead,
+                _ => ScanLineKind::Scrap,
             };
-            lines.push(Line { span: Span::new(start, start + body.len()), kind, ending: None });
+            lines.push(ScanLine { span: Span::new(start, start + body.len()), kind, ending: None });
             start += raw.len();
         }
         find(text, &lines).into_iter().map(|t| (t.line, t.last, t.players)).collect()

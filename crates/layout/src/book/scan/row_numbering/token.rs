@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::super::move_span::ways;
 use super::super::numbers::ABOVE;
-use super::super::page::{Kind, Line};
+use super::super::page::{ScanLine, ScanLineKind};
 use super::super::row::Segment;
 use super::super::rows::{PARTED, Row, is_lone};
 use crate::book::shape::{Shape, shape};
@@ -61,14 +61,14 @@ pub(super) enum Separation {
 }
 
 /// All segments of all rows.
-pub(super) fn tokens(text: &str, lines: &[Line], range: Range<usize>, rows: &[Row<'_>]) -> Vec<Token> {
+pub(super) fn tokens(text: &str, lines: &[ScanLine], range: Range<usize>, rows: &[Row<'_>]) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut from = range.start;
     let mut touched = false;
     for row in rows {
         let between = &lines[from..row.line];
-        let far = between.iter().any(|line| matches!(line.kind, Kind::ColumnHead))
-            || between.iter().filter(|line| matches!(line.kind, Kind::Prose)).count() >= PARTED;
+        let far = between.iter().any(|line| matches!(line.kind, ScanLineKind::ColumnHead))
+            || between.iter().filter(|line| matches!(line.kind, ScanLineKind::Prose)).count() >= PARTED;
         let touches = between.is_empty() && from > range.start;
         let apart = match touches {
             _ if far => Separation::Far,

@@ -12,7 +12,7 @@ const INSIDE: usize = 5;
 /// The number of words in the bracketed note at the start of `words`. A note begins with a move number, is
 /// long, or has a word that no move has. Brackets inside a move, `(ch)` or `(Q Kt 5)`, and letters of
 /// footnotes are not notes.
-pub(super) fn aside(words: &[Word<'_>]) -> Option<usize> {
+pub(super) fn bracketed_note(words: &[Word<'_>]) -> Option<usize> {
     let open = words.first()?.text;
     if is_meter(open) {
         return Some(1);
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn notes_and_parts_of_moves() {
-        let length = |text| aside(&words(text, 0).collect::<Vec<_>>());
+        let length = |text| bracketed_note(&words(text, 0).collect::<Vec<_>>());
         assert_eq!(length("(9 P-QKt3 is also played) O-O"), Some(5));
         assert_eq!(length("[2.f4 exf4 (2...d5 3.exd5 e4) 3.Nf3 g5] 2...Nc6"), Some(7));
         assert_eq!(length("(The Marshall) 9 exd5"), Some(2));
