@@ -12,7 +12,7 @@ mod scans;
 use std::fs::File;
 
 use scorebook::decode::GameState;
-use scorebook::decode::noise::prior::{KINDS, Kinds, kinds, name};
+use scorebook::decode::ocr_channel::prior::{KINDS, Kinds, kinds, name};
 use shakmaty::{Chess, Move, Position};
 
 /// Games to learn from, and games to hold the weights against.

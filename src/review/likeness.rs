@@ -4,7 +4,7 @@ use shakmaty::Position;
 
 use super::data::Way;
 use crate::decode::GameState;
-use crate::decode::noise::channel::{SCANS, received};
+use crate::decode::ocr_channel::channel::{SCANS, received};
 use crate::notation::{self, Notation, spelling::san};
 
 /// Greatest cost in nats of a dissimilar move.

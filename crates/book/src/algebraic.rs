@@ -1,5 +1,5 @@
-//! Algebraic moves in worn print, short and long, in the letters of any language or in figurines: `Sf3`, `e4xd5`,
-//! `Dd3:d6†`, `0—0`, `c7-c8D`, `♘bd2`, and what scanners make of them (`Nfl`, `Kgi—g2`, `&xd5`).
+//! Algebraic moves in scanned print, short and long, with the letters of any language or figurines: `Sf3`,
+//! `e4xd5`, `Dd3:d6†`, `0—0`, `c7-c8D`, `♘bd2`, and their misreadings (`Nfl`, `Kgi—g2`, `&xd5`).
 
 use scorebook_notation::languages;
 use scorebook_notation::san::{SAN, San};
@@ -10,23 +10,23 @@ use crate::desc::{Desc, Man, Mark, Said, Taking, Wing, squares};
 use crate::english::{DEAREST, Part, finish};
 use crate::glyph::ends;
 
-/// How the men are written.
+/// How pieces are written.
 #[derive(Clone, Copy, Debug)]
 pub enum Letters {
-    /// Letters of a language.
+    /// With the letters of a language.
     Of(&'static San),
-    /// Pictures of the men, which scanners read as any sign.
+    /// As figurines, which OCR reads as arbitrary characters.
     Figurines,
 }
 
 impl Letters {
-    /// All that books are tried with.
+    /// All that are tried for a book.
     pub fn all() -> impl Iterator<Item = Letters> {
         LANGUAGES.into_iter().map(Letters::Of).chain([Letters::Figurines])
     }
 }
 
-/// The languages that whole books are written in, by letters that differ.
+/// The languages of whole books; one for each set of letters.
 static LANGUAGES: [&San; 13] = [
     &SAN,
     &languages::GERMAN,
@@ -43,14 +43,14 @@ static LANGUAGES: [&San; 13] = [
     &languages::BULGARIAN,
 ];
 
-/// The men that have letters.
+/// The roles that have letters.
 const MEN: [Role; 5] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 /// The figurines of each of [`MEN`], White's and Black's.
 const FIGURES: [[char; 2]; 5] = [['♘', '♞'], ['♗', '♝'], ['♖', '♜'], ['♕', '♛'], ['♔', '♚']];
-/// What it costs to take any sign for a figurine, on top of not knowing which man it shows.
+/// Cost of reading any character as a figurine, in addition to the choice of its role.
 const ANY_SIGN: f32 = 1.9;
 
-/// What scanners take letters of men for, where [`crate::glyph`] does not say: seen, and tenths of a nat.
+/// Misreadings of piece letters that are not in [`crate::glyph`]: text seen, cost in tenths of a nat.
 const MISREAD: &[(&str, &[(&str, u8)])] = &[
     ("D", &[("I)", 14), ("O", 16), ("0", 18), ("P", 18), ("1)", 16), ("d", 12), ("B", 20)]),
     ("T", &[("'I'", 14), ("I", 16), ("1", 18), ("7", 16), ("t", 12), ("‘T", 8), ("F", 16), ("'T", 8)]),
@@ -65,7 +65,7 @@ const MISREAD: &[(&str, &[(&str, u8)])] = &[
     ("H", &[("I-I", 10), ("h", 12), ("B", 18)]),
 ];
 
-/// What scanners take the letters of files for.
+/// Misreadings of file letters.
 const FILES: [&[(&str, u8)]; 8] = [
     &[("A", 10), ("u", 16), ("n", 18), ("o", 18), ("á", 8)],
     &[("B", 12), ("h", 13), ("6", 12), ("l)", 16), ("lb", 14)],
@@ -77,7 +77,8 @@ const FILES: [&[(&str, u8)]; 8] = [
     &[("H", 12), ("b", 13), ("li", 9), ("n", 16), ("lh", 12)],
 ];
 
-/// Misreadings of ranks besides those of digits: a digit behind a small letter is often read as another one.
+/// Misreadings of ranks in addition to those of digits: a digit after a lower-case letter is often read as
+/// another.
 const RANKS: [&[(&str, u8)]; 8] = [
     &[],
     &[],
@@ -89,7 +90,7 @@ const RANKS: [&[(&str, u8)]; 8] = [
     &[("g", 16)],
 ];
 
-/// Everything that the text at `at` may say, the cheapest first.
+/// All meanings of the text at `at`, cheapest first.
 #[must_use]
 pub fn read(letters: Letters, chars: &[char], at: u32) -> Vec<Said> {
     let text = Text { chars, letters };
@@ -104,7 +105,7 @@ pub fn read(letters: Letters, chars: &[char], at: u32) -> Vec<Said> {
     finish(chars, done)
 }
 
-/// Whether a move may start with this sign, by the sign before it.
+/// Whether a move can start with this character, given the character before it.
 #[must_use]
 pub fn may_start(letters: Letters, chars: &[char], at: u32) -> bool {
     let at = at as usize;
@@ -143,7 +144,7 @@ impl Text<'_> {
         Some(end)
     }
 
-    /// The man at the head of a move: its end, cost and role.
+    /// The piece at the start of a move: its end, cost and role.
     fn man(&self, at: u32, out: &mut SmallVec<[(u32, f32, Role); 12]>) {
         match self.letters {
             Letters::Of(san) => {
@@ -224,7 +225,7 @@ impl Text<'_> {
         out
     }
 
-    /// Past what stands between two squares: end, cost and whether it says a capture.
+    /// Skips the separator between two squares: end, cost and whether it marks a capture.
     fn between(&self, at: u32) -> SmallVec<[(u32, f32, Taking); 4]> {
         let mut out = SmallVec::new();
         out.push((at, 0.0, Taking::Unsaid));
@@ -244,7 +245,7 @@ impl Text<'_> {
         out
     }
 
-    /// Where the man comes from, what it does and where it goes.
+    /// Adds origin, separator and target.
     fn squares(&self, at: u32, paid: f32, role: Role, out: &mut Vec<Part>) {
         let desc = Desc { absolute: true, ..Desc::of(Man::of(role)) };
         let mut starts: SmallVec<[(u32, f32, u64, bool); 16]> = SmallVec::new();
@@ -264,7 +265,7 @@ impl Text<'_> {
         for (start, cost, from, full) in starts {
             for (mid, more, taking) in self.between(start) {
                 let cost = paid + cost + more;
-                // A dash stands behind a full square only; a pawn that takes says its file.
+                // A dash follows a complete square only; a pawn that captures has its file.
                 if cost > DEAREST
                     || (taking == Taking::Quiet && !full)
                     || (role == Role::Pawn
@@ -287,7 +288,7 @@ impl Text<'_> {
                         let desc = Desc { from, taking, to: squares(files, rank), ..desc };
                         self.tail(Part { at: end, cost: cost + file_cost + rank_cost, desc }, out);
                     }
-                    // `exd`, `ed`; and a rank that is worn away.
+                    // `exd`, `ed`; or an illegible rank.
                     let said = role == Role::Pawn && !full && from != !0;
                     let worn = if said { 0.9 } else { 3.2 };
                     let taking = if said { Taking::Takes } else { taking };
@@ -300,7 +301,7 @@ impl Text<'_> {
         }
     }
 
-    /// Promotion, check and signs of annotation.
+    /// Adds promotion, check and glyphs.
     fn tail(&self, part: Part, out: &mut Vec<Part>) {
         if part.cost > DEAREST {
             return;

@@ -1,7 +1,7 @@
-//! Columns of a page: where a gutter parts print that is read one part after the other.
+//! Columns of a page: decides where a gutter separates text that is read one part after the other.
 //!
-//! A gap down the page may part two columns of the page, two halves of a table, or White's moves from Black's. Which it
-//! is the numbers of the moves tell: in the right order they rise by one with two moves between them.
+//! A vertical gap may separate two columns of the page, two halves of a table, or White's moves from Black's.
+//! The move numbers decide: in the right order they rise by one for every two moves.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use crate::page;
 use crate::print::{Piece, Print};
 use crate::token::Tokens;
 
-/// The pieces of a text in the order in which its columns are read.
+/// The pieces of a text in reading order.
 #[must_use]
 pub fn pieces(text: &str, grammar: Grammar) -> Vec<Piece> {
     let lines = page::lines(text);
@@ -30,7 +30,7 @@ pub fn pieces(text: &str, grammar: Grammar) -> Vec<Piece> {
     out
 }
 
-/// A move that is surely printed: its byte, and the number before it.
+/// A clean move: its byte offset and the number before it.
 struct MoveMark {
     byte: usize,
     number: Option<u16>,
@@ -51,12 +51,12 @@ fn marks(print: &Print, tokens: &Tokens) -> Vec<MoveMark> {
         .collect()
 }
 
-/// A line of a page with the place of each of its characters.
+/// A line of a page with the position of each of its characters.
 struct Line {
     piece: Piece,
-    /// Byte and character of the line, by column from its left.
+    /// Byte offset and character, by column from the left.
     chars: Vec<(usize, char)>,
-    /// Columns of the moves, with their numbers.
+    /// Column and number of each move.
     moves: Vec<(u32, Option<u16>)>,
 }
 
@@ -68,7 +68,7 @@ struct Page {
 #[derive(Clone)]
 struct Block {
     lines: Range<usize>,
-    /// One for each of `lines`.
+    /// One range for each of `lines`.
     columns: Vec<Range<u32>>,
 }
 
@@ -83,7 +83,7 @@ impl Block {
         Block { lines, columns }
     }
 
-    /// The parts of the block that a gutter leaves.
+    /// The parts on both sides of a gutter.
     fn parted(&self, gutter: &Gutter) -> Parts {
         let first = self.lines.start;
         let band = self.part(first + gutter.lines.start..first + gutter.lines.end);
@@ -103,7 +103,7 @@ impl Block {
     }
 }
 
-/// What a gutter parts a block into.
+/// A block divided by a gutter.
 struct Parts {
     above: Block,
     /// `left` and `right` together.
@@ -113,7 +113,7 @@ struct Parts {
     below: Block,
 }
 
-/// Gutters in gutters.
+/// Deepest nesting of gutters.
 const DEEPEST: usize = 5;
 
 impl Page {
@@ -135,7 +135,7 @@ impl Page {
         Page { lines: lines.collect() }
     }
 
-    /// Puts out a block in reading order.
+    /// Appends a block in reading order.
     fn cut(&self, block: &Block, depth: usize, out: &mut Vec<Piece>) {
         if depth < DEEPEST {
             let blanks: Vec<_> =
@@ -155,7 +155,7 @@ impl Page {
         }
     }
 
-    /// Puts out a block of its own: its first line opens it.
+    /// Appends a block as a new one.
     fn open(&self, block: &Block, depth: usize, out: &mut Vec<Piece>) {
         let first = out.len();
         self.cut(block, depth, out);
@@ -164,7 +164,7 @@ impl Page {
         }
     }
 
-    /// How much better print on both sides of a gutter reads one side after the other, than across.
+    /// How much better the text reads if one side of a gutter is read after the other than across.
     fn gain(&self, parts: &Parts) -> f32 {
         let moves = |block: &Block| {
             let inside = block.iter().flat_map(|(line, columns)| {
@@ -178,7 +178,7 @@ impl Page {
         apart.extend(&right);
         let apart = chain(&apart);
         if left.len() + right.len() < 4 || left.is_empty() || right.is_empty() {
-            // Prose on one side at least.
+            // At least one side is prose.
             let prose = |block: &Block| {
                 let lines = block.iter().filter_map(|(line, columns)| self.lines[line].part(columns));
                 let widths: Vec<usize> = lines.map(|piece| piece.bytes.len()).collect();
@@ -193,7 +193,7 @@ impl Page {
     }
 }
 
-/// How well numbers go on along moves in some order.
+/// How consistent the numbers of moves are in an order.
 fn chain(moves: &[Option<u16>]) -> f32 {
     let mut score = 0.0;
     let mut last: Option<(u16, usize)> = None;
@@ -216,7 +216,7 @@ fn chain(moves: &[Option<u16>]) -> f32 {
 }
 
 impl Line {
-    /// The columns that print takes up within some columns.
+    /// The columns with text within some columns.
     fn extent(&self, columns: &Range<u32>) -> Option<Range<u32>> {
         let left = self.piece.left;
         let inside = |at: usize| columns.contains(&(left + at as u32)) && !self.chars[at].1.is_whitespace();
@@ -225,14 +225,14 @@ impl Line {
         Some(left + first as u32..left + last as u32 + 1)
     }
 
-    /// Its blanks within some columns.
+    /// Its spaces within some columns.
     fn blanks(&self, columns: &Range<u32>) -> Vec<Range<u32>> {
         let left = self.piece.left;
         let printed = self.chars.iter().enumerate().filter(|(_, (_, c))| !c.is_whitespace());
         gutter::blanks(printed.map(|(at, _)| left + at as u32).filter(|column| columns.contains(column)))
     }
 
-    /// What stands within some columns.
+    /// The text within some columns.
     fn part(&self, columns: &Range<u32>) -> Option<Piece> {
         let extent = self.extent(columns)?;
         let left = self.piece.left;

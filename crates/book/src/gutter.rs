@@ -1,35 +1,35 @@
-//! Gutters: ways down a page through the blanks of its lines.
+//! Finds gutters: vertical paths through the spaces of lines.
 //!
-//! Print is seldom set square: a scan leans, and a text that imitates a page by blanks jitters. So a gutter is no column
-//! but a chain of blanks, one a line, each below the one before.
+//! Scans are rarely straight, and a page imitated with spaces is uneven. So a gutter is not a column but a
+//! chain of spaces, one per line, each overlapping the one above.
 
 use std::ops::Range;
 
 use rustc_hash::FxHashSet;
 
-/// Narrower blanks part words, in columns.
+/// Least width of a gutter, in columns; narrower spaces separate words.
 const NARROWEST: u32 = 2;
-/// How far a gutter may lean from line to line, in columns.
+/// Most columns that a gutter may shift from line to line.
 const LEAN: u32 = 5;
-/// Fewer lines with print on both sides make no gutter.
+/// Fewest lines with text on both sides.
 const LEAST_LINES: usize = 3;
-/// Gutters that are kept of one block.
+/// Most gutters of one block.
 const MOST: usize = 10;
-/// The end of the blank behind the last print of a line.
+/// The end of the space after the last text of a line.
 pub const OPEN: u32 = u32::MAX;
 
-/// A way down through blanks.
+/// A gutter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gutter {
-    /// The lines that it runs through, as places in what it was found in.
+    /// The lines that it passes, as indices.
     pub lines: Range<usize>,
-    /// For each line: the column where what stands right of it starts.
+    /// For each line, the column at which the right side starts.
     pub at: Vec<u32>,
-    /// Lines with print on both sides.
+    /// Number of lines with text on both sides.
     both: usize,
 }
 
-/// The blanks of a line: before its print, between, and behind; `printed` says which of its columns bear print.
+/// The spaces of a line: before, between and after its text. `printed`: whether each column has text.
 #[must_use]
 pub fn blanks(printed: impl Iterator<Item = u32>) -> Vec<Range<u32>> {
     let mut runs = Vec::new();
@@ -44,7 +44,7 @@ pub fn blanks(printed: impl Iterator<Item = u32>) -> Vec<Range<u32>> {
     runs
 }
 
-/// The gutters of lines, each given by its blanks; those with the most print on both sides first.
+/// The gutters of lines, given by their spaces; those with the most text on both sides first.
 ///
 /// ```
 /// use scorebook_book::gutter::{blanks, find};
@@ -71,7 +71,7 @@ pub fn find(lines: &[Vec<Range<u32>>]) -> Vec<Gutter> {
         let way: Vec<Range<u32>> = up.into_iter().rev().chain(down).collect();
         seen.extend(way.iter().enumerate().map(|(at, run)| (start + at, run.start)));
         let count = |which: fn(&Range<u32>) -> bool| way.iter().filter(|run| which(run)).count();
-        // Where the lines of two columns do not stand level, each line has print on one side only.
+        // If the lines of two columns are not level, each line has text on one side only.
         let left = count(|run| run.start > 0 && run.end == OPEN);
         let right = count(|run| run.start == 0 && run.end != OPEN);
         let both = count(inner) + left.min(right);
@@ -90,8 +90,8 @@ pub fn find(lines: &[Vec<Range<u32>>]) -> Vec<Gutter> {
     kept
 }
 
-/// Blanks from which a gutter may be followed, with their lines: with print on both sides, or between a line that ends
-/// before and a neighbour that starts behind.
+/// Spaces at which a gutter may start, with their lines: with text on both sides, or between a line that ends
+/// before it and an adjacent line that starts after it.
 fn seeds(lines: &[Vec<Range<u32>>]) -> Vec<(usize, Range<u32>)> {
     let mut seeds = Vec::new();
     for (line, runs) in lines.iter().enumerate() {
@@ -99,7 +99,7 @@ fn seeds(lines: &[Vec<Range<u32>>]) -> Vec<(usize, Range<u32>)> {
         let Some(next) = lines.get(line + 1) else { continue };
         let (Some(ends), Some(starts)) = (runs.last(), next.first()) else { continue };
         let (ends, starts) = match (ends.start, next.last()) {
-            // The upper line stands on the left, or the lower one.
+            // The upper line is on the left, or the lower one.
             _ if starts.start == 0 && ends.start + NARROWEST <= starts.end => (ends.start, starts.end),
             (_, Some(last)) if runs[0].start == 0 && last.start + NARROWEST <= runs[0].end => {
                 (last.start, runs[0].end)
@@ -113,15 +113,15 @@ fn seeds(lines: &[Vec<Range<u32>>]) -> Vec<(usize, Range<u32>)> {
     seeds
 }
 
-/// Whether print stands on both sides of a blank.
+/// Whether there is text on both sides of a space.
 fn inner(run: &Range<u32>) -> bool {
     run.start > 0 && run.end != OPEN
 }
 
-/// From blank to blank, line by line, as far as it goes.
+/// Follows the gutter line by line as far as it goes.
 fn follow<'l>(lines: impl Iterator<Item = &'l Vec<Range<u32>>>, seed: &Range<u32>) -> Vec<Range<u32>> {
     let mut way = Vec::new();
-    // The columns that are blank on all lines so far.
+    // The columns that are empty on all lines so far.
     let mut common = seed.clone();
     let mut last = seed.clone();
     for runs in lines {
@@ -143,7 +143,7 @@ fn follow<'l>(lines: impl Iterator<Item = &'l Vec<Range<u32>>>, seed: &Range<u32
             common = run.clone();
             run
         };
-        // Behind a short line the way is open: it is the blank above that leads on.
+        // After a short line there is no limit; the space above it determines the path.
         if inner(next) {
             last = next.clone();
         }
@@ -153,7 +153,7 @@ fn follow<'l>(lines: impl Iterator<Item = &'l Vec<Range<u32>>>, seed: &Range<u32
 }
 
 impl Gutter {
-    /// Whether another one runs through much the same blanks.
+    /// Whether another gutter passes mostly the same spaces.
     fn same(&self, other: &Gutter) -> bool {
         let start = self.lines.start.max(other.lines.start);
         let end = self.lines.end.min(other.lines.end);

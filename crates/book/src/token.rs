@@ -1,4 +1,4 @@
-//! Where moves may stand in a print: every place with what it may say, and the best cut of the print into moves.
+//! Finds all possible moves in a print, with their meanings, and the best segmentation into moves.
 
 use rayon::prelude::*;
 
@@ -7,33 +7,33 @@ use crate::grammar::Grammar;
 use crate::number::{self, Label};
 use crate::print::Print;
 
-/// Where a move may start, and what it may be.
+/// A place at which a move may start.
 #[derive(Clone, Debug)]
 pub struct Token {
-    /// The first character.
+    /// Index of its first character.
     pub start: u32,
-    /// What it may say, the cheapest first.
+    /// Its meanings, cheapest first.
     pub said: Vec<Said>,
     /// The number before it.
     pub label: Label,
-    /// What it costs that a move starts here, by the sign before it.
+    /// Cost of a move that starts here, given the character before it.
     pub entry: f32,
 }
 
-/// All tokens of a print, by their starts, and the weight of evidence up to each character.
+/// All tokens of a print in order, and the best segmentation.
 #[derive(Clone, Debug, Default)]
 pub struct Tokens {
     /// The tokens, by start.
     pub all: Vec<Token>,
-    /// The best cut: disjoint (start, end, strength in nats), by start.
+    /// The best segmentation: disjoint (start, end, strength in nats), by start.
     pub cut: Vec<(u32, u32, f32)>,
 }
 
-/// What a clean move is worth over anything else that may stand there, in nats.
+/// Value of a clean move over other text, in nats.
 const WORTH: f32 = 5.0;
 
 impl Tokens {
-    /// Finds all places where a move may start.
+    /// Finds all places at which a move may start.
     #[must_use]
     pub fn find(print: &Print, grammar: Grammar) -> Tokens {
         let chars = &print.chars;
@@ -52,7 +52,7 @@ impl Tokens {
             })
             .collect();
         let cut = best_cut(chars, &all);
-        // The cut that each character belongs to, from 1.
+        // The segment of each character, from 1.
         let mut cut_of = vec![0u32; chars.len()];
         for (at, &(start, end, strength)) in cut.iter().enumerate() {
             if strength > 1.5 {
@@ -60,7 +60,7 @@ impl Tokens {
             }
         }
         all.par_iter_mut().for_each(|token| {
-            // `lOPxP` is `OPxP` behind an `l`, or `PxP` behind `lO`.
+            // `lOPxP` is `OPxP` after an `l`, or `PxP` after `lO`.
             let own = cut_of[token.start as usize];
             token.label = number::before(chars, token.start, |at| {
                 let cut = cut_of[at as usize];
@@ -80,7 +80,7 @@ impl Tokens {
 }
 
 impl Token {
-    /// What a reading of it is worth over print that is no move, in nats; below 0 it is none.
+    /// Strength: the value of its best meaning over other text, in nats; below 0 it is not a move.
     #[must_use]
     pub fn strength(&self, said: &Said) -> f32 {
         let short = match said.end - self.start {
@@ -92,7 +92,7 @@ impl Token {
     }
 }
 
-/// What the sign before a move costs.
+/// Cost of the character before a move.
 fn entry(chars: &[char], at: u32) -> f32 {
     let digit = if chars[at as usize].is_ascii_digit() { 0.8 } else { 0.0 };
     let before = if at == 0 { '\n' } else { chars[at as usize - 1] };
@@ -105,7 +105,7 @@ fn entry(chars: &[char], at: u32) -> f32 {
         }
 }
 
-/// Disjoint tokens of the largest strength altogether.
+/// Disjoint tokens with the greatest total strength.
 fn best_cut(chars: &[char], all: &[Token]) -> Vec<(u32, u32, f32)> {
     let n = chars.len();
     let mut best = vec![0.0f32; n + 1];
@@ -134,7 +134,7 @@ fn best_cut(chars: &[char], all: &[Token]) -> Vec<(u32, u32, f32)> {
             next += 1;
         }
     }
-    // `best` only grows, so what was pushed ahead must not be overwritten by less: walk back.
+    // `best` never decreases, so walk back instead of overwriting.
     let mut cut = Vec::new();
     let mut at = n;
     while at > 0 {

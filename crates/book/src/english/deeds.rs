@@ -1,4 +1,4 @@
-//! What a man does: where it comes from, where it goes, what it takes.
+//! The parts of a move: origin, target, capture.
 
 use shakmaty::Role;
 
@@ -7,7 +7,7 @@ use crate::desc::{Desc, Taking, squares};
 use crate::glyph::{ends, word};
 
 impl Text<'_> {
-    /// Where the mover comes from: `(Kt 5)`, `from Q. R's sq`, `(4)`.
+    /// The origin: `(Kt 5)`, `from Q. R's sq`, `(4)`.
     pub(super) fn origin(&self, part: &Part, out: &mut Vec<Part>) {
         let (at, gap) = self.gap(part.at);
         let mut here = Ends::new();
@@ -22,7 +22,7 @@ impl Text<'_> {
             word(self.chars, at, preposition, 0.7, |end, cost| here.push((end, cost)));
         }
         if !bracket {
-            // A bracket of which only the second half is left.
+            // Only the second half of a bracket is left.
             self.square(at, part.cost + gap + 1.0, &mut |end, cost, from| {
                 if matches!(self.char(end), ')' | ']') {
                     out.push(Part { at: end + 1, cost, desc: Desc { from, ..part.desc } });
@@ -59,7 +59,7 @@ impl Text<'_> {
         }
     }
 
-    /// Past `to`, a dash, or nothing.
+    /// Skips `to`, a dash, or nothing.
     pub(super) fn to(&self, at: u32) -> Ends {
         let (at, gap) = self.gap(at);
         let mut out = Ends::new();
@@ -83,7 +83,7 @@ impl Text<'_> {
             '<' if matches!(b, '^' | '-') => out.push(spaced(at + 2, 0.8)),
             _ => {}
         }
-        // A long dash is often read as a letter and a short one.
+        // A long dash is often read as a letter and a short dash.
         if b == '-' && matches!(a, 'r' | 'H' | 'l' | 'I' | '1' | 'i' | 'J' | 't' | '^' | '*' | '\'') {
             out.push(spaced(at + 2, 0.9));
         }
@@ -107,7 +107,7 @@ impl Text<'_> {
         out
     }
 
-    /// To a square without a capture.
+    /// A target square without a capture.
     pub(super) fn quiet(&self, part: &Part, out: &mut Vec<Part>) {
         for (at, cost) in self.to(part.at) {
             self.square(at, part.cost + cost, &mut |end, cost, to| {
@@ -143,7 +143,7 @@ impl Text<'_> {
         }
     }
 
-    /// Where something was taken: `(Q4)`, `at K 5th`.
+    /// The square of a capture: `(Q4)`, `at K 5th`.
     pub(super) fn place(&self, at: u32, paid: f32, desc: Desc, out: &mut Vec<Part>) {
         let (at, gap) = self.gap(at);
         let bracket = matches!(self.char(at), '(' | '[');

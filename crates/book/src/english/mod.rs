@@ -1,7 +1,7 @@
-//! English descriptive moves in worn print: `P-K4`, `PtoK 4`, `Kt. takes B's P (ch.)`, `R (Kt 5) to Q sq`.
+//! English descriptive moves in scanned print: `P-K4`, `PtoK 4`, `Kt. takes B's P (ch.)`, `R (Kt 5) to Q sq`.
 //!
-//! One grammar of atoms, each read through the confusions of [`crate::glyph`]; every way to read the text that is not
-//! much dearer than the cheapest is kept.
+//! A grammar of atoms, each read with the confusions of [`crate::glyph`]. All readings that do not cost much
+//! more than the cheapest are kept.
 
 mod atoms;
 mod castles;
@@ -12,16 +12,16 @@ use smallvec::SmallVec;
 
 use crate::desc::{Desc, Said};
 
-/// Ways through the text dearer than this, in nats, are no moves.
+/// Readings that cost more, in nats, are not moves.
 pub const DEAREST: f32 = 7.5;
-/// How much dearer than the cheapest a reading may be.
+/// Most that a reading may cost above the cheapest, in nats.
 const RANGE: f32 = 5.5;
-/// Readings of one text that are kept.
+/// Most readings of one text.
 const KEPT: usize = 40;
 
 type Ends = SmallVec<[(u32, f32); 8]>;
 
-/// A way through the first part of a text.
+/// A partial reading.
 #[derive(Clone, Copy)]
 pub(crate) struct Part {
     pub(crate) at: u32,
@@ -29,7 +29,7 @@ pub(crate) struct Part {
     pub(crate) desc: Desc,
 }
 
-/// Everything that the text at `at` may say, the cheapest first.
+/// All meanings of the text at `at`, cheapest first.
 #[must_use]
 pub fn read(chars: &[char], at: u32) -> Vec<Said> {
     let text = Text { chars };
@@ -56,7 +56,7 @@ pub fn read(chars: &[char], at: u32) -> Vec<Said> {
     finish(chars, done)
 }
 
-/// Whether a move may start with this sign.
+/// Whether a move can start with this character.
 #[must_use]
 pub fn may_start(chars: &[char], at: u32) -> bool {
     let at = at as usize;
@@ -77,30 +77,30 @@ pub fn may_start(chars: &[char], at: u32) -> bool {
         return false;
     }
     let before = if at == 0 { '\n' } else { chars[at - 1] };
-    // Numbers are not split, but for castling behind one.
+    // Numbers are not split, except before castling.
     if before.is_ascii_digit() && c.is_ascii_digit() && c != '0' {
         return false;
     }
-    // Inside a word no move starts, but behind what may be a number.
+    // No move starts inside a word, except after a possible number.
     !before.is_alphabetic()
         || matches!(before, 'l' | 'I' | 'i' | 'O' | 'o' | 'S' | 's' | 't' | 'B' | 'Z' | 'h' | 'x')
         || (c.is_ascii_uppercase() && behind_number(chars, at))
 }
 
-/// Whether what stands before a sign, up to a blank, is so short that it may be a number that is misread.
+/// Whether the text before a character, up to a space, is so short that it may be a misread number.
 fn behind_number(chars: &[char], at: usize) -> bool {
     let run = chars[..at].iter().rev().take(4).take_while(|c| c.is_alphanumeric()).count();
     run <= 2
 }
 
-/// Whether a square of algebraic notation starts here: a file and a rank.
+/// Whether an algebraic square starts here.
 fn algebraic(chars: &[char], at: usize) -> bool {
     matches!(chars[at], 'a'..='h')
         && chars.get(at + 1).is_some_and(|c| matches!(c, '1'..='8' | 'x' | ':' | 'l' | 'S'))
 }
 
-/// The cheapest readings, one for each meaning and end. A reading pays for the signs behind it that another one
-/// takes in at about the same price: `ch` that stands there is not passed over for nothing.
+/// The cheapest readings, one for each meaning and end. A reading pays for following characters that another
+/// includes at about the same cost: a `ch` is not ignored for free.
 pub(crate) fn finish(chars: &[char], mut done: Vec<Part>) -> Vec<Said> {
     done.sort_by(|a, b| a.cost.total_cmp(&b.cost));
     let ends: SmallVec<[(u32, f32); 16]> = done.iter().map(|part| (part.at, part.cost)).collect();
@@ -144,7 +144,7 @@ impl Text<'_> {
         self.chars.get(at as usize).copied().unwrap_or('\n')
     }
 
-    /// Past what may stand between two atoms of one move, and its cost.
+    /// Skips what may be between two atoms of a move, with its cost.
     fn gap(&self, mut at: u32) -> (u32, f32) {
         let mut cost = 0.0;
         let mut blanks = 0;
@@ -152,7 +152,7 @@ impl Text<'_> {
             match self.char(at) {
                 ' ' => {
                     blanks += 1;
-                    // Wide gaps part cells.
+                    // Wide gaps separate cells.
                     cost += if blanks > 2 { 0.5 } else { 0.0 };
                 }
                 '.' => {}

@@ -1,9 +1,9 @@
-//! The second pass: what a book's headings say about each other.
+//! The second pass: headings of a book complete each other.
 
 use super::names::{canonical_names, surname};
 use super::{Field, FieldPlace, Heading};
 
-/// All headings of a book, in its order.
+/// All headings of a book, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Book {
     pub headings: Vec<Heading>,
@@ -14,7 +14,7 @@ fn initials_of(tag: &str) -> bool {
 }
 
 impl Book {
-    /// Fills in what one heading leaves to another, and settles the spelling of names.
+    /// Completes headings that refer to others, and unifies the spelling of names.
     pub fn settle(&mut self) {
         self.expand_initials();
         self.same_players();
@@ -47,7 +47,7 @@ impl Book {
         }
     }
 
-    /// `Between the same players.` repeats the pair before, the colours as they may be.
+    /// `Between the same players.` repeats the pair before; the colours may be the other way round.
     fn same_players(&mut self) {
         for i in 1..self.headings.len() {
             let (a, b) = self.headings.split_at_mut(i);

@@ -6,12 +6,12 @@ use super::line::LineKind;
 use super::names::{Name, pairs, parse};
 use super::players::{HeadingLine, Players};
 
-/// Heads only: `WHITE. BLACK.`, the order of the colours on the line.
+/// The order of the colours on a line that has only column heads (`WHITE. BLACK.`), and their average damage.
 fn heads(text: &str) -> Option<(Vec<Colour>, f32)> {
     let tokens: Vec<&str> = text.split_whitespace().filter(|t| !fold(t).is_empty()).collect();
     let marks = colours(text, 0.5);
     let strong = marks.iter().any(|m| m.damage <= 0.34);
-    // `WHITE. BEE`: the other head is worn beyond knowing
+    // `WHITE. BEE`: the other head is illegible
     if marks.len() == 1 && tokens.len() == 2 && marks[0].damage < 0.2 && !text.contains(['(', '—', ':', ','])
     {
         let other = tokens
@@ -31,12 +31,12 @@ fn heads(text: &str) -> Option<(Vec<Colour>, f32)> {
     Some((marks.iter().map(|m| m.colour).collect(), mean))
 }
 
-/// True if the line is nothing but heads of columns.
+/// True if the line has only column heads.
 pub fn is_heads(text: &str) -> bool {
     heads(text).is_some()
 }
 
-/// True if the line holds the heads of one colour only, and the name stands on a later line.
+/// True if the line has only the head of one colour, so that the name is on a later line.
 pub fn is_head_of(text: &str, want_white: bool) -> bool {
     heads(text).is_some_and(|(c, _)| c.len() == 1 && (c[0] == Colour::White) == want_white)
 }
@@ -59,7 +59,7 @@ pub fn columns(lines: &[&HeadingLine], at: usize, out: &mut Vec<Players>) {
                 if o.len() == 1 && o[0] != first && w <= 0.46 {
                     two = true;
                     from = at + 2;
-                    // heads on two lines: which came out first says nothing
+                    // heads on two lines: their order in the scan means nothing
                     first = Colour::White;
                 }
             }
@@ -91,7 +91,7 @@ pub fn columns(lines: &[&HeadingLine], at: usize, out: &mut Vec<Players>) {
     let below: Vec<&&HeadingLine> = lines[from..].iter().filter(usable).take(3).collect();
     for (k, l) in below.iter().enumerate() {
         let far = 0.12 * k as f32;
-        // names that go on in the next line are no whole names
+        // a name that continues on the next line is incomplete
         let open = !l.text.trim_end().ends_with(['.', ')', ',', ';'])
             && below.get(k + 1).is_some_and(|m| parse(&m.text).is_some() || !pairs(&m.text).is_empty());
         for (x, y, s) in pairs(&l.text).into_iter().take(2) {
@@ -130,7 +130,8 @@ fn middle(text: &str, start: usize, end: usize) -> f32 {
     before as f32 + text[start..end].chars().count() as f32 / 2.0
 }
 
-/// Segments of a line that stand apart by two spaces or more; words if there is only one.
+/// Byte ranges of the parts of a line separated by two or more spaces; of its words if there is only one
+/// part.
 fn segments(text: &str) -> Vec<(usize, usize)> {
     let mut out: Vec<(usize, usize)> = vec![];
     let base = text.as_ptr() as usize;
@@ -154,10 +155,10 @@ fn segments(text: &str) -> Vec<(usize, usize)> {
     out
 }
 
-/// Names that are broken over lines below their heads (`Alexander` above `Alekhine.`): by the
-/// places of the words where the text keeps them, else by trying the ways to part two lines.
+/// Names that continue over lines below their heads (`Alexander` above `Alekhine.`): by the positions of the
+/// words if the text keeps them, otherwise by trying all ways to divide two lines.
 fn stacked(lines: &[&HeadingLine], at: usize, worn: f32, out: &mut Vec<Players>) {
-    // the places of both heads, on this line or the next two
+    // the positions of both heads, on this line or the next two
     let (mut w, mut b) = (None, None);
     for l in lines[at..].iter().take(3) {
         if l.kind == LineKind::Moves || l.furniture {
@@ -239,7 +240,7 @@ fn stacked(lines: &[&HeadingLine], at: usize, worn: f32, out: &mut Vec<Players>)
                 );
                 let (x, y) = (x.trim(), y.trim());
                 if let (Some(p), Some(q)) = (parse(x), parse(y)) {
-                    // a full stop ends a name, and does not stand within one but for initials
+                    // a full stop ends a name, and inside a name it only follows initials
                     let ends = |t: &str| t.trim_end_matches(')').ends_with('.') && t.len() > 3;
                     let inner =
                         |t: &str| t.split_whitespace().rev().skip(1).filter(|w| ends(w)).count() as f32;

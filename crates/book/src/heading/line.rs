@@ -1,8 +1,8 @@
-//! What kind of line this is: moves, prose, or something that may belong to a heading.
+//! Classifies lines: moves, prose, or possibly part of a heading.
 
 use super::fuzzy::fold;
 
-/// A coarse class; only `Other` may hold a heading.
+/// The kind of a line; only `Other` can be part of a heading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineKind {
     Blank,
@@ -11,7 +11,7 @@ pub enum LineKind {
     Other,
 }
 
-/// True if the token could be (a part of) a move, a move's number or a mark at a move.
+/// True if the token may be (part of) a move, a move number or a mark.
 fn move_token(token: &str) -> bool {
     let t = token.trim_matches(|c: char| "()[]{}.,;:!?*'\"†‡".contains(c));
     if t.is_empty() || t.chars().all(|c| c.is_ascii_digit()) {
@@ -64,7 +64,7 @@ fn move_token(token: &str) -> bool {
     if t.chars().any(|c| "♔♕♖♗♘♙♚♛♜♝♞♟".contains(c)) {
         return true;
     }
-    // `BtoB`, `QxR`: moves without their spaces and digits
+    // `BtoB`, `QxR`: moves without spaces and digits
     if let Some((l, r)) = t.split_once("to").or_else(|| t.split_once('x')).or_else(|| t.split_once("takes")) {
         if (1..=3).contains(&l.len())
             && l.starts_with(['P', 'K', 'Q', 'R', 'B', 'N'])
@@ -73,7 +73,7 @@ fn move_token(token: &str) -> bool {
             return true;
         }
     }
-    // letters of pieces and files, at most one or two strangers, and something that only moves have
+    // letters of pieces and files, one or two others at most, and something that only moves have
     let known = t
         .chars()
         .filter(|c| c.is_ascii_digit() || "KQRBPNtxX×-–—=:/+()abcdefghoO'sSLTDCAkq.".contains(*c))
@@ -91,7 +91,7 @@ fn move_token(token: &str) -> bool {
     )
 }
 
-/// Classes one line.
+/// The kind of one line.
 pub fn kind(line: &str) -> LineKind {
     let tokens: Vec<&str> = line.split_whitespace().collect();
     if tokens.is_empty() {
@@ -120,11 +120,11 @@ pub fn kind(line: &str) -> LineKind {
     LineKind::Other
 }
 
-/// The line with cells of moves blanked out, places kept: beside a heading the other half of a
-/// table may stand (`White.   Black.      15. Kt-B4   B-B2`).
+/// The line with cells of moves replaced by spaces, so that positions stay the same: beside a heading may be
+/// the other half of a table (`White.   Black.      15. Kt-B4   B-B2`).
 pub fn without_moves(text: &str) -> String {
     let mut out: Vec<char> = text.chars().collect();
-    // cells that stand apart
+    // cells separated by spaces
     let mut at = 0;
     while at < out.len() {
         let mut end = at;
@@ -192,7 +192,7 @@ pub fn without_moves(text: &str) -> String {
     out.into_iter().collect()
 }
 
-/// True for a line that is only a number of a page (`31`, `[ 12 ]`, `xiv`).
+/// True for a line that is only a page number (`31`, `[ 12 ]`, `xiv`).
 pub fn page_number(line: &str) -> bool {
     let t = line.trim().trim_matches(|c: char| "[]()-–—. ".contains(c));
     !t.is_empty()

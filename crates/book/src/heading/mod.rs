@@ -1,12 +1,12 @@
 //! Headings of games in printed books.
 //!
-//! [`read`] takes the lines before a game's first move (nearest last), the game's own lines and
-//! the lines after it, and says who plays, what, where and when. [`Book`] is the second pass:
-//! names seen again correct each other, `Between the same players` is filled in, initials
-//! (`Mr. M.`) are taken for the name they stand for. [`Furniture`] tells running heads.
+//! [`read`] takes the lines before a game's first move (nearest last), the game's own lines and the lines
+//! after it, and extracts players, event, place and date. [`Book`] is the second pass: repeated names correct
+//! each other, `Between the same players` is filled in, and initials (`Mr. M.`) are replaced by the name.
+//! [`Furniture`] recognises running heads.
 //!
-//! Every value carries the place it was read from and a confidence from 0 to 1; nothing is
-//! invented where the print says nothing.
+//! Every value has the place it was read from and a confidence from 0 to 1. Values that are not printed are
+//! not invented.
 
 pub mod book;
 mod colour;
@@ -26,7 +26,7 @@ use columns::is_head_of;
 use line::{LineKind, kind};
 use players::{HeadingLine, candidates, one_labelled};
 
-/// Which of the three slices a line index counts in.
+/// The slice of [`Around`] and the index in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldPlace {
     Before(usize),
@@ -41,11 +41,11 @@ pub enum FieldPlace {
 pub struct Field {
     pub text: String,
     pub place: FieldPlace,
-    /// 0 to 1.
+    /// From 0 to 1.
     pub confidence: f32,
 }
 
-/// What a heading says, in the form of PGN tag values.
+/// The contents of a heading, as PGN tag values.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Heading {
     pub white: Option<Field>,
@@ -60,7 +60,7 @@ pub struct Heading {
     pub number: Option<Field>,
     /// `Between the same players.`
     pub same_players: bool,
-    /// Names with both colours or `v.` that lost against the chosen ones (for the book's pass).
+    /// Players with both colours or `v.` that were not chosen, with their scores (for the second pass).
     pub others: Vec<(String, String, f32)>,
 }
 
@@ -69,7 +69,7 @@ pub struct Heading {
 pub struct Around<'a> {
     /// Lines between the end of the game before and the first move, nearest last (about 40).
     pub before: &'a [&'a str],
-    /// The game's own lines, from its first move on; a torn column has its head there. May be empty.
+    /// The game's own lines, from its first move on; a torn column has its head here. May be empty.
     pub inside: &'a [&'a str],
     /// Lines after the last move (about 6). May be empty.
     pub after: &'a [&'a str],
@@ -120,7 +120,7 @@ pub fn read(around: Around, furniture: &Furniture) -> Heading {
     h
 }
 
-/// Names of which only one stands above the moves: the other column was torn away.
+/// Finds a single name above the moves, if the other column was torn away.
 fn one_sided(h: &mut Heading, around: Around, found: &[players::Players]) {
     if let Some(c) = found.iter().find(|c| c.white.is_some() != c.black.is_some()) {
         let confidence = (c.score / 1.4).clamp(0.05, 0.8);
@@ -130,7 +130,7 @@ fn one_sided(h: &mut Heading, around: Around, found: &[players::Players]) {
             }
         }
     }
-    // the last line before the moves is a bare name: the head of a torn column, White's unless it is known
+    // the last line before the moves is a bare name: the head of a torn column, White's unless known
     if let (None, None) = (&h.white, &h.black) {
         let last = around.before.iter().enumerate().rev().find(|(_, l)| !l.trim().is_empty());
         if let Some((i, n)) =
@@ -183,7 +183,7 @@ fn one_sided(h: &mut Heading, around: Around, found: &[players::Players]) {
     }
 }
 
-/// Everything but the names, from the lines that belong to the heading.
+/// Extracts everything except the names from the lines of the heading.
 fn details(h: &mut Heading, lines: &[HeadingLine], names_at: Option<usize>, around: Around) {
     // the heading reaches from a few lines above the names to the first move; without names, the nearest lines
     let mut block: Vec<&HeadingLine> = vec![];

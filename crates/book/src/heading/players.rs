@@ -1,4 +1,4 @@
-//! Who plays: every way a heading may name two players, each with a score; the best one wins.
+//! The players: scores all ways in which a heading may name two players.
 
 use super::colour::{Colour, ColourWord, colours};
 use super::columns::columns;
@@ -6,29 +6,29 @@ use super::fuzzy::{damage, fold};
 use super::line::LineKind;
 use super::names::{Name, pairs, parse};
 
-/// One reading of who has White and who Black.
+/// A candidate for the two players.
 #[derive(Clone, Debug)]
 pub struct Players {
     pub white: Option<(Name, usize)>,
     pub black: Option<(Name, usize)>,
-    /// Colours are printed with the names (not only the order `X v. Y`).
+    /// Whether the colours are printed (and do not only follow from the order `X v. Y`).
     pub coloured: bool,
-    /// 0 to about 1.5; only for comparison.
+    /// From 0 to about 1.5; only for comparison.
     pub score: f32,
 }
 
-/// A line of the text that may hold a heading.
+/// A line that may be part of a heading.
 pub struct HeadingLine<'a> {
-    /// Its text, cells of moves blanked out.
+    /// Its text, with cells of moves replaced by spaces.
     pub text: std::borrow::Cow<'a, str>,
     /// Its index in the caller's slice.
     pub index: usize,
     pub kind: LineKind,
-    /// A page's running head or number.
+    /// Whether it is a running head or a page number.
     pub furniture: bool,
 }
 
-/// The beginning of `text` that reads best as a name (`X. French Defence.` gives X).
+/// The best name at the start of `text` (`X. French Defence.` gives X).
 fn leading_name(text: &str) -> Option<Name> {
     let text = text.trim_start_matches(|c: char| " .:;,—–-=)\u{a0}".contains(c));
     let mut ends: Vec<usize> =
@@ -41,7 +41,7 @@ fn leading_name(text: &str) -> Option<Name> {
         .filter_map(|e| {
             let n = parse(&text[..e])?;
             let closed = e == text.len() || wide == Some(e) || !text[e..].starts_with(char::is_alphabetic);
-            // longer readings are better while they still look like a name
+            // prefer longer names while they still look like one
             Some((
                 n.quality + 0.004 * e as f32
                     - if closed { 0.0 } else { 0.3 }
@@ -53,7 +53,7 @@ fn leading_name(text: &str) -> Option<Name> {
         .map(|(_, n)| n)
 }
 
-/// The end of `text` that reads best as a name (`Game 5. A. Albin` gives Albin).
+/// The best name at the end of `text` (`Game 5. A. Albin` gives Albin).
 fn trailing_name(text: &str) -> Option<Name> {
     let mut starts: Vec<usize> = vec![0];
     for (i, c) in text.char_indices() {
@@ -77,7 +77,7 @@ fn trailing_name(text: &str) -> Option<Name> {
     best.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, n)| n)
 }
 
-/// `White—X. Black—Y.` in one text; indices say which line each half stands on.
+/// Finds `White—X. Black—Y.` in a text; `index` is the line of both.
 fn labelled(text: &str, index: usize, out: &mut Vec<Players>) {
     let marks = colours(text, 0.34);
     for (i, w) in marks.iter().enumerate() {
@@ -97,7 +97,7 @@ fn labelled(text: &str, index: usize, out: &mut Vec<Players>) {
     }
 }
 
-/// One label with its name on the same line (`BLACK. (Mr. M.)`), the other colour elsewhere.
+/// A single label with its name on the same line (`BLACK. (Mr. M.)`); the other colour is elsewhere.
 pub fn one_labelled(text: &str, want_white: bool) -> Option<Name> {
     let marks = colours(text, 0.3);
     let [m] = marks.as_slice() else { return None };
@@ -151,7 +151,7 @@ fn versus(text: &str, index: usize, out: &mut Vec<Players>) {
             continue;
         }
         let (l, r) = (&after_number[..at], &after_number[at + c.len_utf8()..]);
-        // a hyphen inside a double name binds tighter than a dash
+        // a hyphen inside a double name has precedence over a dash
         let base = if c == '-' && !l.ends_with(' ') { -0.2 } else { 0.1 };
         if let (Some(x), Some(y)) = (parse(l), parse(r.split(['(', ',', '[']).next().unwrap_or(r))) {
             if !x.initials && !y.initials {
@@ -167,7 +167,8 @@ fn versus(text: &str, index: usize, out: &mut Vec<Players>) {
     }
 }
 
-/// True if the line joins two people (`v.`, `vs.`) or labels them: it is a heading, however often it comes.
+/// True if the line joins two people (`v.`, `vs.`) or labels them: then it is a heading, however often it
+/// occurs.
 pub fn names_players(text: &str) -> bool {
     let mut out = vec![];
     versus(text, 0, &mut out);
@@ -175,10 +176,10 @@ pub fn names_players(text: &str) -> bool {
     out.iter().any(|p| p.score > 0.9)
 }
 
-/// All readings of the lines before a game, scored with their distance from its first move.
+/// All candidates in the lines before a game, scored with their distance from its first move.
 pub fn candidates(lines: &[HeadingLine]) -> Vec<Players> {
     let kept: Vec<&HeadingLine> = lines.iter().filter(|l| l.kind != LineKind::Blank).collect();
-    // what stands between a line and the first move makes it less likely to be this game's heading
+    // text between a line and the first move makes it less likely to be this game's heading
     let mut cost = vec![0.0_f32; kept.len()];
     let mut sum = 0.0_f32;
     for i in (0..kept.len()).rev() {
@@ -235,7 +236,7 @@ pub fn candidates(lines: &[HeadingLine]) -> Vec<Players> {
     out
 }
 
-/// Two names and nothing else directly above the first move: their heads are worn beyond reading.
+/// Finds two names directly above the first move; their heads are illegible.
 fn bare(kept: &[&HeadingLine], out: &mut Vec<Players>) {
     let [.., l, m] = kept else { return };
     let good = |n: &Name| n.quality > 0.7 && !n.initials;
