@@ -1,4 +1,4 @@
-//! `cargo bench --bench prior`: the weights of `crates/decode/src/noise/prior.tsv`, learned from games of masters.
+//! `cargo bench --bench prior`: the weights of `crates/decode/src/ocr_channel/prior.tsv`, learned from games of masters.
 //!
 //! The chance of a legal move is a softmax over the weights of its kinds; they are fitted by stochastic
 //! gradient over every second half-move of the games (a step of 0.05 that falls to a tenth). What a move
