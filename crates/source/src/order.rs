@@ -1,9 +1,10 @@
-//! The order in which a page is read, told by the places of its words alone: OCR programs tear columns apart and run them
-//! together; whitespace does not.
+//! The reading order of a page, determined by the positions of its words only: OCR programs split and merge
+//! columns wrongly, but white space is reliable.
 //!
-//! A region is cut at a gutter, a strip that hardly any word reaches into. What does (a heading over two columns) parts the
-//! region into bands; in each band the left side is read before the right one, and each side is cut further. Whether a
-//! gutter parts columns of text or cells of a table is a matter of likelihood: both ways are kept, each at its price.
+//! A region is divided at a gutter, a strip that few words reach into. Words across it (a heading over two
+//! columns) divide the region into bands; in each band the left side comes before the right, and each side is
+//! divided further. Whether a gutter separates columns of text or cells of a table is uncertain: both are
+//! kept, each with a cost.
 
 mod gutter;
 mod rows;
@@ -25,37 +26,37 @@ pub struct WordAt {
 /// A part of a page whose rows are read straight across.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block {
-    /// Where it stands; none for words without places.
+    /// Its area; `None` for words without positions.
     pub area: Option<Area>,
     /// Its rows from top to bottom, each from left to right. No row is empty.
     pub rows: Vec<Vec<WordAt>>,
 }
 
-/// One way of reading a page.
+/// A reading order of a page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Order {
-    /// Its blocks in the order in which they are read.
+    /// Its blocks in reading order.
     pub blocks: Vec<Block>,
-    /// How much less likely than the best it is, as a logarithm; the best has 0.
+    /// Cost relative to the best order, as a logarithm; the best has 0.
     pub cost: f32,
 }
 
-/// So many ways are kept.
+/// Most orders that are kept.
 const WAYS: usize = 6;
-/// A way that is less likely than another by such a logarithm is left out.
+/// Orders that cost this much more are dropped.
 const UNLIKELY: f32 = 8.0;
 /// Down to this depth more than one gutter is tried.
 const BROAD: usize = 3;
 /// Regions are cut no deeper.
 const DEEPEST: usize = 8;
 
-/// The blocks of a page in the order in which they are most likely read. Every word is in one of them.
+/// The blocks of a page in the likeliest order. Every word is in one of them.
 #[must_use]
 pub fn reading_order(page: &Page) -> Vec<Block> {
     orders(page).into_iter().next().map(|order| order.blocks).unwrap_or_default()
 }
 
-/// The likeliest ways of reading a page, the best first; at least one. More than one where a gutter is doubtful.
+/// The likeliest reading orders of a page, best first; at least one, more if a gutter is uncertain.
 #[must_use]
 pub fn orders(page: &Page) -> Vec<Order> {
     let (spots, homeless) = spots(page);
