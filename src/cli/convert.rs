@@ -1,20 +1,19 @@
 //! `scorebook convert`: written records to verified PGN.
 
 use std::collections::BTreeSet;
-use std::io::{IsTerminal, Write, stderr};
+use std::io::{Write, stderr};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use rayon::prelude::*;
 
 use super::findings::FindingsFile;
 use super::output::Output;
 use super::rules::{RulesArgs, UsualArgs};
 use super::table::{Table, To};
-use super::{Status, ending};
+use super::{Status, ending, progress};
 use crate::convert::input::{Input, inputs_and_notes};
 use crate::convert::ruled::Variants;
 use crate::convert::{Converted, Format, LayoutChoice, Plan, Text, Unit, Units, convert, unreadable};
@@ -116,7 +115,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     if inputs.is_empty() {
         bail!(super::scans::NOTHING);
     }
-    let bar = progress(args, &inputs);
+    let bar = progress::bytes(&inputs, args.quiet);
     plan.scan = args.scans.options(&bar)?;
     let (decisions, remarks) = super::decisions::load(&args.corrections, &inputs)?;
     plan.decisions = Arc::new(decisions);
@@ -229,18 +228,6 @@ fn list(args: &Args) -> Result<Status> {
         }
     }
     Ok(Status::Clean)
-}
-
-fn progress(args: &Args, inputs: &[Input]) -> ProgressBar {
-    let total: Option<u64> = inputs.iter().map(Input::size).sum();
-    if args.quiet || !stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = total.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
-    let style = ProgressStyle::with_template("{spinner} {bar:30} {bytes}/{total_bytes} {msg} {eta}");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
 }
 
 /// Converts the units in batches on the pool. Returns the reasons why inputs could not be read.

@@ -1,18 +1,16 @@
 //! What all commands on PGN corpora share: inputs, threads, progress and stopping.
 
-use std::io::{IsTerminal, stderr};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use walkdir::WalkDir;
 
-use super::interrupt;
 use super::kind::no_pgn;
+use super::{interrupt, progress};
 use crate::convert::input::Input;
 use crate::corpus::chunks::{Chunk, Chunks};
 use crate::corpus::pool;
@@ -51,25 +49,12 @@ pub(super) fn corpus(paths: &[PathBuf]) -> Result<Vec<Input>> {
     Ok(found)
 }
 
+/// The progress bar; decompressed input has no known size.
 fn progress(inputs: &[Input], quiet: bool) -> ProgressBar {
-    if quiet || !stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let packed = |name: String| bare_name(&name) != name;
-    let total: Option<u64> = if inputs.iter().any(|input| packed(input.name())) {
-        None
-    } else {
-        inputs.iter().map(Input::size).sum()
-    };
-    let bar = total.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
-    let template = if total.is_some() {
-        "{spinner} {bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta} {msg}"
-    } else {
-        "{spinner} {bytes} {bytes_per_sec} {msg}"
-    };
-    bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
+    let packed = |input: &Input| bare_name(&input.name()) != input.name();
+    let is_known = !inputs.iter().any(packed);
+    let total = if is_known { inputs.iter().map(Input::size).sum() } else { None };
+    progress::bytes_and_speed(total, quiet)
 }
 
 fn jobs(asked: Option<usize>) -> usize {

@@ -21,6 +21,7 @@ mod output;
 mod pack;
 mod pieces;
 mod position;
+mod progress;
 mod repair;
 mod review;
 mod ruled_position;

@@ -80,7 +80,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
 }
 
 /// Notations that give the same moves for the text.
-struct Group {
+struct NotationGroup {
     notations: Vec<&'static str>,
     skeletons: Vec<String>,
     candidates: Vec<String>,
@@ -88,8 +88,8 @@ struct Group {
     certain: bool,
 }
 
-fn group(meanings: Vec<Meaning>, position: &Chess) -> Vec<Group> {
-    let mut groups: Vec<Group> = Vec::new();
+fn group(meanings: Vec<Meaning>, position: &Chess) -> Vec<NotationGroup> {
+    let mut groups: Vec<NotationGroup> = Vec::new();
     for meaning in meanings {
         let mut candidates: Vec<String> = Vec::new();
         for weighed in &meaning.candidates {
@@ -112,7 +112,7 @@ fn group(meanings: Vec<Meaning>, position: &Chess) -> Vec<Group> {
             continue;
         }
         let (verdict, certain) = verdict(&meaning, position);
-        groups.push(Group { notations: vec![name], skeletons, candidates, verdict, certain });
+        groups.push(NotationGroup { notations: vec![name], skeletons, candidates, verdict, certain });
     }
     // If one notation finds a move, those that find none are not shown.
     if groups.iter().any(|group| !group.candidates.is_empty()) {

@@ -3,18 +3,17 @@
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, Seek, Write, stdout};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use rayon::prelude::*;
 use scorebook_variants::Rules;
 
-use super::Status;
 use super::output::Output;
 use super::pieces::Pieces;
 use super::rules::RulesArgs;
-use super::sbk::{head, line, pool, shows_progress};
+use super::sbk::{head, line, pool};
+use super::{Status, progress};
 use crate::archive::{Body, MoveCodec, Options, Refusal, Stored, Writer, next_game};
 use crate::convert::input::{Input, inputs};
 use crate::corpus::supply::Bytes;
@@ -92,7 +91,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         codes: BTreeMap::new(),
         bytes: 0,
     };
-    let bar = progress(args, &inputs);
+    let bar = progress::bytes(&inputs, args.quiet);
     pool(args.jobs)?.install(|| {
         for input in &inputs {
             packer.take(input, &bar)?;
@@ -100,18 +99,6 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         bar.finish_and_clear();
         packer.finish()
     })
-}
-
-fn progress(args: &Args, inputs: &[Input]) -> ProgressBar {
-    if !shows_progress(args.quiet) {
-        return ProgressBar::hidden();
-    }
-    let total: Option<u64> = inputs.iter().map(Input::size).sum();
-    let bar = total.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
-    let style = ProgressStyle::with_template("{spinner} {bar:30} {bytes}/{total_bytes} {msg} {eta}");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
 }
 
 struct Packer<'a> {
@@ -128,7 +115,7 @@ struct Packer<'a> {
 }
 
 /// A part of the input that begins and ends between games, and the line on which it begins (from 1).
-struct Piece {
+struct PackPiece {
     text: Bytes,
     line: usize,
 }
@@ -147,7 +134,7 @@ impl Packer<'_> {
             while more && pieces.len() < threads * 2 {
                 let next = source.next().with_context(|| format!("cannot read {name}"))?;
                 more = next.is_some();
-                pieces.extend(next.map(|text| Piece { text, line: 0 }));
+                pieces.extend(next.map(|text| PackPiece { text, line: 0 }));
             }
             let read: Vec<(Games, usize)> = pieces.par_iter().map(read_games).collect();
             for (piece, (games, lines)) in pieces.iter_mut().zip(read) {
@@ -163,7 +150,7 @@ impl Packer<'_> {
     }
 
     /// Adds the games of a piece. Each game includes the bytes up to the next one.
-    fn put(&mut self, name: &str, piece: &Piece, games: Games, number: &mut usize) -> Result<()> {
+    fn put(&mut self, name: &str, piece: &PackPiece, games: Games, number: &mut usize) -> Result<()> {
         let starts: Vec<usize> = games.iter().map(|(span, _)| span.start).skip(1).collect();
         let mut start = 0;
         for (index, (span, game)) in games.into_iter().enumerate() {
@@ -189,7 +176,7 @@ impl Packer<'_> {
     fn refuse(
         &mut self,
         name: &str,
-        piece: &Piece,
+        piece: &PackPiece,
         span: Span,
         refusal: Refusal,
         number: usize,
@@ -288,7 +275,7 @@ fn bare(mut game: Stored) -> Stored {
 }
 
 /// The games of a piece, and the number of line ends in it.
-fn read_games(piece: &Piece) -> (Games, usize) {
+fn read_games(piece: &PackPiece) -> (Games, usize) {
     let mut lexer = Lexer::new(&piece.text);
     let games = std::iter::from_fn(|| next_game(&mut lexer)).collect();
     (games, lines(&piece.text))

@@ -1,7 +1,7 @@
 //! What the archive commands share: opening, selecting games, reporting damage.
 
 use std::collections::BTreeSet;
-use std::io::{IsTerminal, Read, Write, stderr, stdin};
+use std::io::{Read, Write, stdin};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
@@ -206,9 +206,4 @@ pub(super) fn check<B: AsRef<[u8]> + Sync>(
     }
     reporter.tell_all(&archive.take_healed());
     Ok(())
-}
-
-/// Whether to show progress.
-pub(super) fn shows_progress(quiet: bool) -> bool {
-    !quiet && stderr().is_terminal()
 }

@@ -90,7 +90,7 @@ fn size(text: &str) -> Result<u64, String> {
 const FRAME: usize = 4 << 20;
 
 /// Consecutive whole games of one input.
-struct Piece {
+struct ShardPiece {
     chunks: Vec<Chunk>,
     bytes: u64,
     /// Whether a game continues after it, so that the shard must not end there.
@@ -98,19 +98,19 @@ struct Piece {
 }
 
 /// Joins chunks into pieces.
-struct Pieces<'c> {
+struct ShardPieces<'c> {
     chunks: Chunks<'c>,
     next: VecDeque<Chunk>,
     /// Most bytes of text in one piece.
     most: usize,
 }
 
-impl Iterator for Pieces<'_> {
-    type Item = Piece;
+impl Iterator for ShardPieces<'_> {
+    type Item = ShardPiece;
 
-    fn next(&mut self) -> Option<Piece> {
+    fn next(&mut self) -> Option<ShardPiece> {
         let first = self.next.pop_front().or_else(|| self.chunks.next())?;
-        let mut piece = Piece { bytes: first.bytes.len() as u64, goes_on: false, chunks: vec![first] };
+        let mut piece = ShardPiece { bytes: first.bytes.len() as u64, goes_on: false, chunks: vec![first] };
         while piece.bytes < self.most as u64 && !piece.ends_input() {
             let Some(chunk) = self.chunks.next() else { break };
             if chunk.input != piece.chunks[0].input {
@@ -125,7 +125,7 @@ impl Iterator for Pieces<'_> {
     }
 }
 
-impl Piece {
+impl ShardPiece {
     fn ends_input(&self) -> bool {
         self.chunks.last().is_some_and(|chunk| matches!(chunk.end, End::Input | End::Failed(_)))
     }
@@ -146,7 +146,7 @@ struct Packed {
     failed: Option<std::io::Error>,
 }
 
-fn pack(mut piece: Piece, args: &Args) -> Packed {
+fn pack(mut piece: ShardPiece, args: &Args) -> Packed {
     let (input, offset) = (piece.chunks[0].input, piece.chunks[0].offset);
     let mut games = 0;
     let mut failed = None;
@@ -171,7 +171,7 @@ fn pack(mut piece: Piece, args: &Args) -> Packed {
 
 /// One row of the manifest.
 #[derive(Serialize)]
-struct Row {
+struct ManifestRow {
     file: String,
     games: u64,
     bytes: u64,
@@ -185,7 +185,7 @@ struct Row {
 struct Shard {
     out: Output,
     hash: Sha256,
-    row: Row,
+    row: ManifestRow,
     /// Whether a game continues after what was written.
     open: bool,
 }
@@ -194,7 +194,7 @@ struct Sharder<'a> {
     args: &'a Args,
     inputs: &'a [Input],
     now: Option<Shard>,
-    rows: Vec<Row>,
+    rows: Vec<ManifestRow>,
 }
 
 impl Sharder<'_> {
@@ -239,7 +239,7 @@ impl Sharder<'_> {
         let end = if self.args.to == Format::Zst { "pgn.zst" } else { "pgn" };
         let file = format!("{stem}-{:05}.{end}", self.rows.len());
         let out = Output::create(Some(&self.args.output.join(&file)))?;
-        let row = Row { file, games: 0, bytes: 0, packed: 0, sha256: String::new(), source, offset };
+        let row = ManifestRow { file, games: 0, bytes: 0, packed: 0, sha256: String::new(), source, offset };
         Ok(Shard { out, hash: Sha256::new(), row, open: false })
     }
 
@@ -251,7 +251,7 @@ impl Sharder<'_> {
         Ok(())
     }
 
-    fn finish(mut self) -> Result<Vec<Row>> {
+    fn finish(mut self) -> Result<Vec<ManifestRow>> {
         self.close()?;
         let mut manifest =
             csv::Writer::from_writer(Output::create(Some(&self.args.output.join("manifest.csv")))?);
@@ -285,7 +285,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     };
     let most = usize::try_from(args.size).unwrap_or(usize::MAX).min(FRAME);
     let chunks = Chunks::new(inputs.len(), &open, Arc::clone(&stop));
-    let pieces = Pieces { chunks, next: VecDeque::new(), most };
+    let pieces = ShardPieces { chunks, next: VecDeque::new(), most };
     let mut sharder = Sharder { args, inputs: &inputs, now: None, rows: Vec::new() };
     let mut result = Ok(());
     let jobs = args.jobs.filter(|&jobs| jobs > 0);
@@ -293,7 +293,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     pool::ordered_by_weight(
         jobs,
         pieces,
-        Piece::weight,
+        ShardPiece::weight,
         |piece| pack(piece, args),
         |piece| {
             result = sharder.take(piece);

@@ -27,7 +27,7 @@ const TRIED: usize = 48 << 10;
 const FEWEST: usize = 8;
 
 /// The kind of an input.
-pub(super) enum Kind {
+pub(super) enum InputKind {
     /// Text of any kind.
     Text,
     /// A scan: pages of words.
@@ -38,12 +38,12 @@ pub(super) enum Kind {
 ///
 /// # Errors
 /// A message that names the format, if it cannot be a record.
-pub(super) fn kind(name: &str, head: &[u8]) -> io::Result<Kind> {
+pub(super) fn kind(name: &str, head: &[u8]) -> io::Result<InputKind> {
     match recognise(head) {
-        Ok(Form::Text) => Ok(Kind::Text),
-        Ok(_) => Ok(Kind::Scan),
+        Ok(Form::Text) => Ok(InputKind::Text),
+        Ok(_) => Ok(InputKind::Scan),
         // An empty file is a text without games; other markup is removed when the text is read.
-        Err(_) if head.trim_ascii().is_empty() || is_markup(head) => Ok(Kind::Text),
+        Err(_) if head.trim_ascii().is_empty() || is_markup(head) => Ok(InputKind::Text),
         Err(what) => Err(other(Error::NoRecord { file: name.to_owned(), what })),
     }
 }

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use super::input::Input;
 use super::redecided::Reread;
-use super::scan::{Kind, Scanned, kind};
+use super::scan::{InputKind, Scanned, kind};
 use super::sense::Likeness;
 use super::{LayoutChoice, Plan, trial};
 use crate::finding::{Finding, code};
@@ -95,7 +95,7 @@ impl<'p> Units<'p> {
         }
         let mut reader = input.open()?;
         let head = head(&mut reader)?;
-        if let (Kind::Scan, Input::File(_)) = (kind(&input.name(), &head)?, input) {
+        if let (InputKind::Scan, Input::File(_)) = (kind(&input.name(), &head)?, input) {
             return Ok(Units::of(input.name(), plan).with(Scanned::open(input, &plan.scan)?));
         }
         Units::begun(input.name(), head, reader, plan)
@@ -119,13 +119,13 @@ impl<'p> Units<'p> {
     ) -> io::Result<Units<'p>> {
         let mut units = Units::of(name, plan);
         match kind(&units.name, &head)? {
-            Kind::Scan => {
+            InputKind::Scan => {
                 let mut bytes = head;
                 reader.read_to_end(&mut bytes)?;
                 let scanned = Scanned::bytes(&units.name, bytes, &plan.scan)?;
                 return Ok(units.with(scanned));
             }
-            Kind::Text => {}
+            InputKind::Text => {}
         }
         units.buffer = head;
         units.reader = reader;

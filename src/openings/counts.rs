@@ -18,7 +18,7 @@ pub struct Counts {
 }
 
 /// The games of one ECO code.
-struct Row {
+struct CodeRow {
     eco: &'static str,
     /// The most frequent opening name of its games, without the variation.
     family: &'static str,
@@ -50,7 +50,7 @@ impl Counts {
     }
 
     /// The most frequent code first.
-    fn rows(&self) -> Vec<Row> {
+    fn rows(&self) -> Vec<CodeRow> {
         let row = |(eco, names): (&&'static str, &BTreeMap<&'static str, u64>)| {
             let mut families: BTreeMap<&'static str, u64> = BTreeMap::new();
             for (name, games) in names {
@@ -58,9 +58,9 @@ impl Counts {
             }
             // Of equally frequent names, use the first in alphabetical order.
             let family = families.iter().rev().max_by_key(|(_, games)| **games);
-            Row { eco, family: family.map_or("", |(name, _)| name), games: names.values().sum() }
+            CodeRow { eco, family: family.map_or("", |(name, _)| name), games: names.values().sum() }
         };
-        let mut rows: Vec<Row> = self.codes.iter().map(row).collect();
+        let mut rows: Vec<CodeRow> = self.codes.iter().map(row).collect();
         rows.sort_by_key(|row| (std::cmp::Reverse(row.games), row.eco));
         rows
     }
@@ -71,7 +71,7 @@ impl Counts {
         let (rows, total) = (self.rows(), self.total().max(1));
         let share = |games: u64| 100.0 * games as f64 / total as f64;
         let mut out = format!("{}\n", count(rows.len(), "ECO code"));
-        for Row { eco, family, games } in rows.iter().take(most) {
+        for CodeRow { eco, family, games } in rows.iter().take(most) {
             let _ = writeln!(out, "  {games:>7}  {:>4.1} %  {eco}  {family}", share(*games));
         }
         let games: u64 = rows.iter().skip(most).map(|row| row.games).sum();
@@ -91,7 +91,7 @@ impl Counts {
     pub fn json(&self) -> String {
         let total = self.total().max(1) as f64;
         let mut out = String::new();
-        for Row { eco, family, games } in self.rows() {
+        for CodeRow { eco, family, games } in self.rows() {
             let (share, names) = (games as f64 / total, &self.codes[eco]);
             let row = json!({"eco": eco, "opening": family, "games": games, "share": share, "names": names});
             let _ = writeln!(out, "{row}");

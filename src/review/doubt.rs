@@ -22,7 +22,7 @@ const MOST_WAYS: usize = 8;
 const FEWEST_WAYS: usize = 5;
 
 /// The findings at one place.
-struct Group<'f> {
+struct FindingGroup<'f> {
     /// The text that a correction would be tied to.
     anchor: Span,
     ply: u32,
@@ -59,13 +59,13 @@ pub fn half_move(
     let cell = cell.and_then(|cell| proven.draft.strand.cells.get(cell as usize));
     let lost = missing || cell.is_none_or(|cell| proven.source.slice(cell.span).trim().is_empty());
     let anchor = cell.filter(|_| !lost).map_or_else(|| before(proven, ply), |cell| cell.span);
-    let group = Group { anchor, ply, findings: Vec::new(), lost, taken };
+    let group = FindingGroup { anchor, ply, findings: Vec::new(), lost, taken };
     let mut sight = Sight::new(proven, decoder);
     Some(show(&group, proven, view, &seats, &mut sight))
 }
 
-fn groups<'f>(proven: &'f Proven<'_>) -> Vec<Group<'f>> {
-    let mut groups: Vec<Group<'f>> = Vec::new();
+fn groups<'f>(proven: &'f Proven<'_>) -> Vec<FindingGroup<'f>> {
+    let mut groups: Vec<FindingGroup<'f>> = Vec::new();
     for located in &proven.findings {
         let finding = &located.finding;
         if finding.severity == Severity::Note {
@@ -78,7 +78,7 @@ fn groups<'f>(proven: &'f Proven<'_>) -> Vec<Group<'f>> {
                 group.ply = group.ply.max(finding.ply.unwrap_or_default());
                 group.findings.push(finding);
             }
-            None => groups.push(Group {
+            None => groups.push(FindingGroup {
                 anchor,
                 ply: finding.ply.unwrap_or_default(),
                 findings: vec![finding],
@@ -126,7 +126,7 @@ impl Seats {
 }
 
 fn show(
-    group: &Group<'_>,
+    group: &FindingGroup<'_>,
     proven: &Proven<'_>,
     view: &SourceView,
     seats: &Seats,
@@ -219,7 +219,7 @@ fn position(fen: &str) -> Option<Chess> {
 }
 
 /// The readings to examine: the candidates of the findings, or every legal move where the game stops.
-fn others(group: &Group<'_>, taken: Option<&str>, seat: &GameState) -> Vec<String> {
+fn others(group: &FindingGroup<'_>, taken: Option<&str>, seat: &GameState) -> Vec<String> {
     let mut others: Vec<String> = Vec::new();
     let candidates = group.findings.iter().flat_map(|finding| &finding.candidates);
     for san in candidates.map(|candidate| &candidate.san) {

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::Located;
 
 #[derive(Serialize)]
-struct Row<'a> {
+struct FindingRow<'a> {
     file: &'a str,
     line: usize,
     column: usize,
@@ -48,7 +48,7 @@ struct Fix<'a> {
 /// If writing fails.
 pub fn write(out: &mut impl Write, file: &str, game: Option<usize>, located: &Located) -> io::Result<()> {
     let finding = &located.finding;
-    let row = Row {
+    let row = FindingRow {
         file,
         line: located.line,
         column: located.column,

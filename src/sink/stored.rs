@@ -11,7 +11,7 @@ use crate::archive::{Body, Event, Moves, Rules, Stored};
 use crate::international::Word;
 
 /// A line of moves while it is replayed.
-struct Strand {
+struct StoredLine {
     now: VariantPosition,
     /// The position before the last move, from which a variation starts.
     before: Option<VariantPosition>,
@@ -20,9 +20,9 @@ struct Strand {
     comments: Vec<Value>,
 }
 
-impl Strand {
-    fn new(now: VariantPosition) -> Strand {
-        Strand { now, before: None, plies: Vec::new(), comments: Vec::new() }
+impl StoredLine {
+    fn new(now: VariantPosition) -> StoredLine {
+        StoredLine { now, before: None, plies: Vec::new(), comments: Vec::new() }
     }
 
     fn play(&mut self, rules: Rules, word: Word) -> Result<(), String> {
@@ -105,9 +105,9 @@ pub fn json(game: &Stored, number: u64, file: &str) -> Result<String, String> {
 }
 
 /// All moves with their comments and variations.
-fn follow(moves: &Moves, rules: Rules, start: VariantPosition) -> Result<Strand, String> {
-    let mut strand = Strand::new(start);
-    let mut outer: Vec<Strand> = Vec::new();
+fn follow(moves: &Moves, rules: Rules, start: VariantPosition) -> Result<StoredLine, String> {
+    let mut strand = StoredLine::new(start);
+    let mut outer: Vec<StoredLine> = Vec::new();
     let mut notes = moves.notes.iter().peekable();
     for ply in 0..=moves.line.len() {
         while let Some(note) = notes.next_if(|note| note.ply as usize <= ply) {
@@ -116,7 +116,7 @@ fn follow(moves: &Moves, rules: Rules, start: VariantPosition) -> Result<Strand,
                 Event::Comment(text) => strand.say("comments", text.as_str().into()),
                 Event::Open => {
                     let from = strand.before.clone().ok_or("a variation before any move")?;
-                    outer.push(std::mem::replace(&mut strand, Strand::new(from)));
+                    outer.push(std::mem::replace(&mut strand, StoredLine::new(from)));
                 }
                 Event::Close => {
                     let whole = outer.pop().ok_or("a `)` without a matching `(`")?;

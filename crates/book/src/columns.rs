@@ -24,7 +24,7 @@ pub fn pieces(text: &str, grammar: Grammar) -> Vec<Piece> {
         let page = lines[at].page;
         let end = at + lines[at..].iter().take_while(|line| line.page == page).count();
         let page = Page::new(text, &lines[at..end], &marks);
-        page.cut(&Block::whole(page.lines.len()), 0, &mut out);
+        page.cut(&PageBlock::whole(page.lines.len()), 0, &mut out);
         at = end;
     }
     out
@@ -52,7 +52,7 @@ fn marks(print: &Print, tokens: &Tokens) -> Vec<MoveMark> {
 }
 
 /// A line of a page with the position of each of its characters.
-struct Line {
+struct PageLine {
     piece: Piece,
     /// Byte offset and character, by column from the left.
     chars: Vec<(usize, char)>,
@@ -61,26 +61,26 @@ struct Line {
 }
 
 struct Page {
-    lines: Vec<Line>,
+    lines: Vec<PageLine>,
 }
 
 /// A part of a page: some lines, and the columns of each that belong to it.
 #[derive(Clone)]
-struct Block {
+struct PageBlock {
     lines: Range<usize>,
     /// One range for each of `lines`.
     columns: Vec<Range<u32>>,
 }
 
-impl Block {
-    fn whole(lines: usize) -> Block {
-        Block { lines: 0..lines, columns: vec![0..u32::MAX; lines] }
+impl PageBlock {
+    fn whole(lines: usize) -> PageBlock {
+        PageBlock { lines: 0..lines, columns: vec![0..u32::MAX; lines] }
     }
 
-    fn part(&self, lines: Range<usize>) -> Block {
+    fn part(&self, lines: Range<usize>) -> PageBlock {
         let first = self.lines.start;
         let columns = self.columns[lines.start - first..lines.end - first].to_vec();
-        Block { lines, columns }
+        PageBlock { lines, columns }
     }
 
     /// The parts on both sides of a gutter.
@@ -105,12 +105,12 @@ impl Block {
 
 /// A block divided by a gutter.
 struct Parts {
-    above: Block,
+    above: PageBlock,
     /// `left` and `right` together.
-    band: Block,
-    left: Block,
-    right: Block,
-    below: Block,
+    band: PageBlock,
+    left: PageBlock,
+    right: PageBlock,
+    below: PageBlock,
 }
 
 /// Deepest nesting of gutters.
@@ -130,13 +130,13 @@ impl Page {
                     (piece.left + column, mark.number)
                 })
                 .collect();
-            Line { piece: piece.clone(), chars, moves }
+            PageLine { piece: piece.clone(), chars, moves }
         });
         Page { lines: lines.collect() }
     }
 
     /// Appends a block in reading order.
-    fn cut(&self, block: &Block, depth: usize, out: &mut Vec<Piece>) {
+    fn cut(&self, block: &PageBlock, depth: usize, out: &mut Vec<Piece>) {
         if depth < DEEPEST {
             let blanks: Vec<_> =
                 block.iter().map(|(line, columns)| self.lines[line].blanks(columns)).collect();
@@ -156,7 +156,7 @@ impl Page {
     }
 
     /// Appends a block as a new one.
-    fn open(&self, block: &Block, depth: usize, out: &mut Vec<Piece>) {
+    fn open(&self, block: &PageBlock, depth: usize, out: &mut Vec<Piece>) {
         let first = out.len();
         self.cut(block, depth, out);
         if let Some(piece) = out.get_mut(first) {
@@ -166,7 +166,7 @@ impl Page {
 
     /// How much better the text reads if one side of a gutter is read after the other than across.
     fn gain(&self, parts: &Parts) -> f32 {
-        let moves = |block: &Block| {
+        let moves = |block: &PageBlock| {
             let inside = block.iter().flat_map(|(line, columns)| {
                 self.lines[line].moves.iter().filter(|m| columns.contains(&m.0)).map(|m| m.1)
             });
@@ -179,7 +179,7 @@ impl Page {
         let apart = chain(&apart);
         if left.len() + right.len() < 4 || left.is_empty() || right.is_empty() {
             // At least one side is prose.
-            let prose = |block: &Block| {
+            let prose = |block: &PageBlock| {
                 let lines = block.iter().filter_map(|(line, columns)| self.lines[line].part(columns));
                 let widths: Vec<usize> = lines.map(|piece| piece.bytes.len()).collect();
                 widths.iter().filter(|width| **width > 20).count() * 2 > widths.len().max(1)
@@ -215,7 +215,7 @@ fn chain(moves: &[Option<u16>]) -> f32 {
     score
 }
 
-impl Line {
+impl PageLine {
     /// The columns with text within some columns.
     fn extent(&self, columns: &Range<u32>) -> Option<Range<u32>> {
         let left = self.piece.left;

@@ -72,7 +72,7 @@ pub(super) struct RepairPath<S> {
 }
 
 /// Changes of one kind at one place, which all read the same cells afterwards.
-struct Group<S> {
+struct ChangeGroup<S> {
     /// The changed half-move.
     at: usize,
     /// The moves that may have been played there, cheapest first.
@@ -89,7 +89,7 @@ struct Path<'l, S> {
     seats: Vec<GameState>,
     /// For each cell, its move and the cost of its text.
     said: FxHashMap<u32, (Move, Cost)>,
-    groups: Vec<Group<S>>,
+    groups: Vec<ChangeGroup<S>>,
     limit: Cost,
 }
 
@@ -225,7 +225,7 @@ impl<O: Order> StuckPath<'_, O> {
         }
         // If a cell is not a move, the last cell of its column remains.
         if turns.len() + 2 >= wanted.len() {
-            path.groups.push(Group { at, first, turns, outlook: Cost::NEVER });
+            path.groups.push(ChangeGroup { at, first, turns, outlook: Cost::NEVER });
         }
     }
 
@@ -233,7 +233,7 @@ impl<O: Order> StuckPath<'_, O> {
     fn outlook(
         &self,
         path: &Path<'_, O::State>,
-        group: &Group<O::State>,
+        group: &ChangeGroup<O::State>,
         step: usize,
         reader: &mut dyn Reader,
     ) -> Cost {
@@ -284,7 +284,7 @@ impl<O: Order> StuckPath<'_, O> {
     fn change(
         &self,
         path: &Path<'_, O::State>,
-        group: &Group<O::State>,
+        group: &ChangeGroup<O::State>,
         step: usize,
         reader: &mut dyn Reader,
     ) -> Option<RepairPath<O::State>> {

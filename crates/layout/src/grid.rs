@@ -23,14 +23,14 @@ pub struct Grid {
     /// From the head to the end of the last row.
     pub span: Span,
     /// The moves of each column, from top to bottom.
-    pub columns: Vec<Vec<Entry>>,
+    pub columns: Vec<Vec<GridMove>>,
     /// The move number and side of the first row.
     pub first: (u32, Color),
 }
 
 /// A move in a column.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct GridMove {
     /// Its byte range in the source.
     pub span: Span,
     /// Its move number.
@@ -94,7 +94,7 @@ fn middle(row: Row<'_>, span: Span) -> usize {
 }
 
 /// A row: its number, and the text in each column.
-struct Line {
+struct GridRow {
     number: Option<u32>,
     cells: Vec<Option<Span>>,
     end: usize,
@@ -102,7 +102,7 @@ struct Line {
 
 /// The table below a head, and the number of lines it takes.
 fn grid(text: &str, all: &[Row<'_>], places: &[usize], sense: &dyn MoveSense) -> Option<(Grid, usize)> {
-    let mut lines: Vec<Line> = Vec::new();
+    let mut lines: Vec<GridRow> = Vec::new();
     let (mut taken, mut blanks) = (1, 0);
     for (at, &row) in all.iter().enumerate().skip(1) {
         if row.is_blank() {
@@ -123,7 +123,7 @@ fn grid(text: &str, all: &[Row<'_>], places: &[usize], sense: &dyn MoveSense) ->
     // If the first number has one row and the others have two, the first row is Black's.
     let halved = numbers[1] == 1 && numbers.get(2).is_none_or(|&next| next == 3) && lines.len() > 2;
     let first = (lines[0].number?, if halved { Color::Black } else { Color::White });
-    let mut columns: Vec<Vec<Entry>> = vec![Vec::new(); places.len()];
+    let mut columns: Vec<Vec<GridMove>> = vec![Vec::new(); places.len()];
     let mut open = vec![true; places.len()];
     let (mut number, mut side) = first;
     for (at, line) in lines.iter().enumerate() {
@@ -136,7 +136,7 @@ fn grid(text: &str, all: &[Row<'_>], places: &[usize], sense: &dyn MoveSense) ->
         for ((cell, column), open) in line.cells.iter().zip(&mut columns).zip(&mut open) {
             *open &= cell.is_some();
             if let (true, &Some(span)) = (*open, cell) {
-                column.push(Entry { span, number, side });
+                column.push(GridMove { span, number, side });
             }
         }
         number += u32::from(side.is_black());
@@ -147,7 +147,7 @@ fn grid(text: &str, all: &[Row<'_>], places: &[usize], sense: &dyn MoveSense) ->
 }
 
 /// Parses a line as a row of the table; `None` if it has something else than moves.
-fn line(text: &str, row: Row<'_>, places: &[usize], sense: &dyn MoveSense) -> Option<Line> {
+fn line(text: &str, row: Row<'_>, places: &[usize], sense: &dyn MoveSense) -> Option<GridRow> {
     let mut words: Vec<Word<'_>> = row.words().collect();
     let found = words.first().and_then(|word| anchor(word.text));
     if let Some(found) = found {
@@ -185,7 +185,7 @@ fn line(text: &str, row: Row<'_>, places: &[usize], sense: &dyn MoveSense) -> Op
         }
         cells[column] = (!gap).then_some(span);
     }
-    Some(Line { number: found.map(|found| found.number), cells, end: row.span().end })
+    Some(GridRow { number: found.map(|found| found.number), cells, end: row.span().end })
 }
 
 #[cfg(test)]
@@ -196,7 +196,7 @@ mod tests {
     fn columns(text: &str) -> Vec<Vec<&str>> {
         let grids = grids(text, &Shapes);
         let grid = grids.first();
-        let texts = |column: &Vec<Entry>| column.iter().map(|entry| &text[entry.span.range()]).collect();
+        let texts = |column: &Vec<GridMove>| column.iter().map(|entry| &text[entry.span.range()]).collect();
         grid.map(|grid| grid.columns.iter().map(texts).collect()).unwrap_or_default()
     }
 

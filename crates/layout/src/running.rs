@@ -331,16 +331,16 @@ fn read<'a>(
     let last = entries.len();
     for (i, piece) in entries.into_iter().enumerate() {
         match piece {
-            Piece::Numbered(entry) => assembly.entry(&entry, i + 1 == last),
-            Piece::Free(words) => assembly.free(&words),
-            Piece::Side(side, words) => assembly.side(side, &words),
+            PassagePart::Numbered(entry) => assembly.entry(&entry, i + 1 == last),
+            PassagePart::Free(words) => assembly.free(&words),
+            PassagePart::Side(side, words) => assembly.side(side, &words),
         }
     }
     passage.comments.into_iter().for_each(|(place, text)| assembly.comment_at(place, text));
     assembly.draft
 }
 
-enum Piece<'a> {
+enum PassagePart<'a> {
     /// A number and the words after it.
     Numbered(Entry<'a>),
     /// Moves without numbers.
@@ -350,16 +350,16 @@ enum Piece<'a> {
 }
 
 /// Splits words at the consecutive move numbers.
-fn entries<'a>(words: &[Word<'a>], sided: bool, segmenter: &mut Segmenter<'a, '_>) -> Vec<Piece<'a>> {
+fn entries<'a>(words: &[Word<'a>], sided: bool, segmenter: &mut Segmenter<'a, '_>) -> Vec<PassagePart<'a>> {
     let dotted = (0..words.len())
         .any(|at| anchor(words[at].text).is_some_and(|found| found.dotted) && !closes(words, at));
     let bare = if dotted { Vec::new() } else { bare_numbers(words, segmenter) };
-    let mut pieces: Vec<Piece<'a>> = Vec::new();
+    let mut pieces: Vec<PassagePart<'a>> = Vec::new();
     let mut number = 0;
     for (i, &word) in words.iter().enumerate() {
         let first = word.gap == Gap::Line || i > 0 && is_number(words[i - 1].text);
         if let Some(side) = side_word(word).filter(|_| sided && first) {
-            pieces.push(Piece::Side(side, Vec::new()));
+            pieces.push(PassagePart::Side(side, Vec::new()));
             continue;
         }
         let found = anchor(word.text).filter(|_| !closes(words, i)).filter(|found| {
@@ -369,11 +369,11 @@ fn entries<'a>(words: &[Word<'a>], sided: bool, segmenter: &mut Segmenter<'a, '_
             (Some(found), _) => {
                 number = found.number;
                 let words = word.skip(found.len).into_iter().collect();
-                pieces.push(Piece::Numbered(Entry { anchor: found, words, meters: Vec::new() }));
+                pieces.push(PassagePart::Numbered(Entry { anchor: found, words, meters: Vec::new() }));
             }
-            (None, Some(Piece::Numbered(entry))) => entry.words.push(word),
-            (None, Some(Piece::Free(words) | Piece::Side(_, words))) => words.push(word),
-            (None, None) => pieces.push(Piece::Free(vec![word])),
+            (None, Some(PassagePart::Numbered(entry))) => entry.words.push(word),
+            (None, Some(PassagePart::Free(words) | PassagePart::Side(_, words))) => words.push(word),
+            (None, None) => pieces.push(PassagePart::Free(vec![word])),
         }
     }
     pieces

@@ -1,7 +1,7 @@
 //! The features of a move: piece, squares, captures, risks, replies.
 //!
 //! A feature is a template and a key, whose fields are listed in `FORMAT.md`. Fields shared by all moves of a
-//! piece are computed once, in [`Origin`]; those shared by all moves to a square, in [`Goal`].
+//! piece are computed once, in [`Origin`]; those shared by all moves to a square, in [`TargetSquare`].
 
 use shakmaty::{Bitboard, Role, Square, attacks};
 
@@ -142,7 +142,7 @@ const fn opening(ply: u64) -> u64 {
 
 /// What the moves to one square share.
 #[derive(Copy, Clone)]
-pub(super) struct Goal {
+pub(super) struct TargetSquare {
     square: Square,
     /// The square from the mover's side.
     side: u64,
@@ -164,8 +164,8 @@ pub(super) struct Goal {
     their_file: u64,
 }
 
-impl Goal {
-    pub(super) fn new(scene: &Scene<'_>, to: Square) -> Goal {
+impl TargetSquare {
+    pub(super) fn new(scene: &Scene<'_>, to: Square) -> TargetSquare {
         let file = Bitboard::from(to.file());
         let side = u8::from(to) ^ scene.flip;
         let ring = attacks::king_attacks(Square::new(u32::from(side)));
@@ -177,7 +177,7 @@ impl Goal {
         let ring_all = mix(ours.0, 23) ^ mix(theirs.0, 24);
         let check = |squares: Bitboard, roles: u8| if squares.contains(to) { roles } else { 0 };
         let answers = u64::from(scene.last.role > 0 && u8::from(to) == scene.last.to);
-        Goal {
+        TargetSquare {
             square: to,
             side: u64::from(side),
             attacker: scene.their_reach.cheapest(to),
@@ -213,20 +213,20 @@ fn counts(masks: [Bitboard; 2], around: u8) -> [u64; 2] {
 }
 
 /// The target squares of a scene, each computed when first needed.
-pub struct Goals {
+pub struct TargetSquares {
     known: Bitboard,
     /// Index in the list of each known square.
     places: [u8; 64],
-    goals: Vec<Goal>,
+    goals: Vec<TargetSquare>,
 }
 
-impl Default for Goals {
-    fn default() -> Goals {
-        Goals { known: Bitboard::EMPTY, places: [0; 64], goals: Vec::new() }
+impl Default for TargetSquares {
+    fn default() -> TargetSquares {
+        TargetSquares { known: Bitboard::EMPTY, places: [0; 64], goals: Vec::new() }
     }
 }
 
-impl Goals {
+impl TargetSquares {
     /// Clears it for another scene.
     pub(super) fn clear(&mut self) {
         self.known = Bitboard::EMPTY;
@@ -235,7 +235,7 @@ impl Goals {
 
     /// What the moves to a square share.
     #[inline]
-    pub(super) fn of(&mut self, scene: &Scene<'_>, to: Square) -> &Goal {
+    pub(super) fn of(&mut self, scene: &Scene<'_>, to: Square) -> &TargetSquare {
         if !self.known.contains(to) {
             self.look(scene, to);
         }
@@ -246,7 +246,7 @@ impl Goals {
     fn look(&mut self, scene: &Scene<'_>, to: Square) {
         self.known.add(to);
         self.places[usize::from(to)] = self.goals.len() as u8;
-        self.goals.push(Goal::new(scene, to));
+        self.goals.push(TargetSquare::new(scene, to));
     }
 }
 
@@ -266,7 +266,7 @@ const NEAR: usize = 15;
 pub(super) fn features(
     scene: &Scene<'_>,
     origin: &Origin,
-    goal: &Goal,
+    goal: &TargetSquare,
     role: Role,
     candidate: &Candidate,
     mut see: impl FnMut(usize, u32),

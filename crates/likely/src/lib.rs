@@ -27,8 +27,8 @@ pub mod train;
 use shakmaty::{Move, Position};
 
 pub use self::exchange::worth;
-pub use self::features::Goals;
 use self::features::SLOTS;
+pub use self::features::TargetSquares;
 pub use self::legal::{Candidate, candidates};
 pub use self::model::{Model, Walk, shares};
 pub use self::scene::Scene;
@@ -60,7 +60,7 @@ pub fn surprises(walk: &mut Walk, out: &mut Vec<(Move, f32)>) {
     let Some(model) = model() else { return };
     let mode = walk.position.castles().mode();
     let scene = walk.scene();
-    let (mut moves, mut scores, mut goals) = (Vec::new(), Vec::new(), Goals::default());
+    let (mut moves, mut scores, mut goals) = (Vec::new(), Vec::new(), TargetSquares::default());
     candidates(&scene, mode, &mut moves);
     model.score_by_kind(&scene, &moves, &mut goals, &mut scores);
     let whole = shares(&mut scores) as f32;

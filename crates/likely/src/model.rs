@@ -2,7 +2,7 @@
 
 use shakmaty::{Chess, Move, Position, Role};
 
-use super::features::{FEATURES, Goals, Origin, SLOTS, features};
+use super::features::{FEATURES, Origin, SLOTS, TargetSquares, features};
 use super::legal::Candidate;
 use super::scene::{Man, Past, Scene, mix};
 
@@ -36,7 +36,13 @@ impl<'a> Model<'a> {
     }
 
     /// The logit of each move, in [`UNIT`]s of a bit. Moves of the same piece must be adjacent.
-    pub fn score(&self, scene: &Scene<'_>, moves: &[Candidate], goals: &mut Goals, scores: &mut Vec<i32>) {
+    pub fn score(
+        &self,
+        scene: &Scene<'_>,
+        moves: &[Candidate],
+        goals: &mut TargetSquares,
+        scores: &mut Vec<i32>,
+    ) {
         self.score_by_kind(scene, moves, goals, scores);
         self.add_book(scene, moves, scores);
     }
@@ -47,7 +53,7 @@ impl<'a> Model<'a> {
         &self,
         scene: &Scene<'_>,
         moves: &[Candidate],
-        goals: &mut Goals,
+        goals: &mut TargetSquares,
         scores: &mut Vec<i32>,
     ) {
         scores.clear();
@@ -90,7 +96,14 @@ impl<'a> Model<'a> {
 
     /// The sum of the weights of a move by a piece of this role.
     #[inline(always)]
-    fn sum(&self, scene: &Scene<'_>, origin: &Origin, goals: &mut Goals, role: Role, m: &Candidate) -> i32 {
+    fn sum(
+        &self,
+        scene: &Scene<'_>,
+        origin: &Origin,
+        goals: &mut TargetSquares,
+        role: Role,
+        m: &Candidate,
+    ) -> i32 {
         let mut sum = 0;
         let goal = goals.of(scene, m.to);
         features(scene, origin, goal, role, m, |_, slot| sum += i32::from(self.weights[slot as usize]));

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use shakmaty::{CastlingMode, Chess, Move};
 
-use super::features::{FEATURES, Goal, Origin, SLOTS, features};
+use super::features::{FEATURES, Origin, SLOTS, TargetSquare, features};
 use super::legal::{Candidate, candidates};
 use super::model::{BOOK_PLIES, BUCKETS, BYTES, UNIT, Walk, book_place};
 use super::scene::Scene;
@@ -106,7 +106,7 @@ fn learn(
         .iter()
         .map(|candidate| {
             let mut slots = [0; FEATURES];
-            let (origin, goal) = (Origin::of(scene, candidate), Goal::new(scene, candidate.to));
+            let (origin, goal) = (Origin::of(scene, candidate), TargetSquare::new(scene, candidate.to));
             features(scene, &origin, &goal, candidate.role, candidate, |template, slot| {
                 slots[template] = slot
             });

@@ -321,12 +321,12 @@ fn parse_file(signs: &[Sign]) -> Option<(FileName, &[Sign])> {
 #[derive(Copy, Clone, Debug)]
 struct Saying {
     man: Named,
-    goal: Goal,
+    goal: TargetName,
     promotion: Option<Role>,
 }
 
 #[derive(Copy, Clone, Debug)]
-enum Goal {
+enum TargetName {
     Square(u32, Role, Option<CastlingSide>),
     Victim(Named),
 }
@@ -349,7 +349,7 @@ impl Saying {
                 _ => return None,
             };
             let dashes = left.iter().all(|&sign| sign == Sign::Dash);
-            return dashes.then_some(Saying { man, goal: Goal::Victim(victim), promotion });
+            return dashes.then_some(Saying { man, goal: TargetName::Victim(victim), promotion });
         }
         // `C3AR` has no origin. In `C7-5C` and `C7C5C`, the first of two places is the origin.
         let places = rest.iter().filter(|sign| matches!(sign, Sign::Rank(_))).count();
@@ -367,11 +367,11 @@ impl Saying {
             }
             _ => return None,
         };
-        Some(Saying { man, goal: Goal::Square(*rank, role, wing), promotion })
+        Some(Saying { man, goal: TargetName::Square(*rank, role, wing), promotion })
     }
 
     fn names_a_wing(&self) -> bool {
-        self.man.wing.is_some() || matches!(self.goal, Goal::Victim(Named { wing: Some(_), .. }))
+        self.man.wing.is_some() || matches!(self.goal, TargetName::Victim(Named { wing: Some(_), .. }))
     }
 
     /// The masks; `None` if no move can be like that.
@@ -390,11 +390,11 @@ impl Saying {
             ..Displacement::ANY
         };
         match self.goal {
-            Goal::Square(rank, role, wing) => {
+            TargetName::Square(rank, role, wing) => {
                 displacement.to = square(side, role, wing, rank);
                 displacement.capture = Capture::Quiet;
             }
-            Goal::Victim(victim) => {
+            TargetName::Victim(victim) => {
                 displacement.capture = Capture::Takes(Victim {
                     roles: Roles::only(victim.role),
                     on: victim.place(side),

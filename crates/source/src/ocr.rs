@@ -47,12 +47,12 @@ fn counted(image: &ImageRef, count: Option<u32>, options: &Options) -> Result<Ve
         let key = key(image, input, form, psm, options).map_err(|error| Error::io(&input.name, error))?;
         Ok(options.cache_dir().map(|dir| dir.join(format!("{key}.hocr.gz"))))
     };
-    let ways: Vec<Way> = options
+    let ways: Vec<SegmentationMode> = options
         .psm
         .iter()
         .map(|&psm| {
             let label = format!("{} (tesseract, psm {psm})", input.name);
-            Ok(Way { psm, label, kept: kept(psm)? })
+            Ok(SegmentationMode { psm, label, kept: kept(psm)? })
         })
         .collect::<Result<_, Error>>()?;
     let known: Vec<Option<Page>> =
@@ -70,7 +70,7 @@ fn counted(image: &ImageRef, count: Option<u32>, options: &Options) -> Result<Ve
                 (way, scope.spawn(work))
             });
             let work: Vec<_> = work.collect();
-            let broken = |way: &Way| {
+            let broken = |way: &SegmentationMode| {
                 let message = "reading it failed".to_owned();
                 Error::Tool { file: way.label.clone(), tool: TESSERACT.name, message }
             };
@@ -94,7 +94,7 @@ fn counted(image: &ImageRef, count: Option<u32>, options: &Options) -> Result<Ve
 }
 
 /// One way of reading a page.
-struct Way {
+struct SegmentationMode {
     psm: u8,
     /// Its name for people.
     label: String,
@@ -130,7 +130,12 @@ impl Picture {
     }
 }
 
-fn reading(image: &ImageRef, picture: &Picture, way: &Way, options: &Options) -> Result<Page, Error> {
+fn reading(
+    image: &ImageRef,
+    picture: &Picture,
+    way: &SegmentationMode,
+    options: &Options,
+) -> Result<Page, Error> {
     /// Least plausible resolution: scanners and converters often state too low a value, and tesseract then
     /// takes print for specks.
     const LEAST: u32 = 150;

@@ -82,7 +82,7 @@ impl Proof {
 }
 
 /// The state of a line (main line or variation) while it is read.
-struct Line {
+struct LineReader {
     now: Position<'static>,
     before: Option<Position<'static>>,
     ply: u32,
@@ -155,11 +155,11 @@ pub(super) fn prove(sheet: &Sheet, rules: &'static Rules, from: Option<Notation>
         result: String::new(),
     };
     let mut rest: Vec<&str> = Vec::new();
-    let mut line = Line { now: start, before: None, ply: 0, lost: !known };
-    let mut outer: Vec<Line> = Vec::new();
+    let mut line = LineReader { now: start, before: None, ply: 0, lost: !known };
+    let mut outer: Vec<LineReader> = Vec::new();
     for (item, span) in &sheet.items {
         let main = outer.is_empty();
-        let place = |finding: Finding, line: &Line| {
+        let place = |finding: Finding, line: &LineReader| {
             let turn = Color::from_white(line.now.side() == Side::White);
             let number = u32::from(line.now.number()).max(1);
             Finding { span: *span, ..finding }.at_ply(line.ply + 1, number, turn)
@@ -204,9 +204,9 @@ pub(super) fn prove(sheet: &Sheet, rules: &'static Rules, from: Option<Notation>
                 let inner = match line.before {
                     Some(before) if !line.lost => {
                         proof.said.push(Said::Open);
-                        Line { now: before, before: None, ply: line.ply - 1, lost: false }
+                        LineReader { now: before, before: None, ply: line.ply - 1, lost: false }
                     }
-                    _ => Line { now: line.now, before: None, ply: line.ply, lost: true },
+                    _ => LineReader { now: line.now, before: None, ply: line.ply, lost: true },
                 };
                 outer.push(std::mem::replace(&mut line, inner));
             }

@@ -8,7 +8,7 @@ use shakmaty::{Chess, Position};
 
 use self::coder::{Decoder, Encoder};
 use crate::international::Word;
-use crate::likely::{Goals, WEIGHTS, Walk, candidates, model, shares};
+use crate::likely::{TargetSquares, WEIGHTS, Walk, candidates, model, shares};
 
 /// Identifies the model: the first eight bytes of its weights' SHA-256.
 #[must_use]
@@ -31,7 +31,7 @@ pub fn encode(start: &Chess, line: &[Word], out: &mut Vec<u8>) -> bool {
     let mode = start.castles().mode();
     let mut encoder = Encoder::new(out);
     let mut walk = Walk::new(start);
-    let (mut moves, mut scores, mut goals) = (Vec::new(), Vec::new(), Goals::default());
+    let (mut moves, mut scores, mut goals) = (Vec::new(), Vec::new(), TargetSquares::default());
     for &word in line {
         let scene = walk.scene();
         candidates(&scene, mode, &mut moves);
@@ -56,7 +56,7 @@ pub fn decode(start: &Chess, plies: usize, bytes: &[u8]) -> Option<Vec<Word>> {
     let mode = start.castles().mode();
     let mut decoder = Decoder::new(bytes);
     let mut walk = Walk::new(start);
-    let (mut moves, mut scores, mut goals) = (Vec::new(), Vec::new(), Goals::default());
+    let (mut moves, mut scores, mut goals) = (Vec::new(), Vec::new(), TargetSquares::default());
     let mut line = Vec::with_capacity(plies.min(1 << 12));
     for _ in 0..plies {
         let scene = walk.scene();

@@ -39,7 +39,7 @@ fn is_leaders(word: &str) -> bool {
 
 /// A part of a row.
 #[derive(Copy, Clone)]
-enum Part {
+enum RowPart {
     Label,
     Leaders,
     Cell(Shape),
@@ -57,22 +57,22 @@ pub(super) fn row(
     let n = words.len();
     let slice = |from: usize, to: usize| &line[words[from].at..words[to - 1].at + words[to - 1].text.len()];
     // (cost, start of the last part, its kind)
-    let mut best: Vec<(f32, usize, Part)> = vec![(f32::INFINITY, 0, Part::Junk); n + 1];
-    best[0] = (0.0, 0, Part::Junk);
+    let mut best: Vec<(f32, usize, RowPart)> = vec![(f32::INFINITY, 0, RowPart::Junk); n + 1];
+    best[0] = (0.0, 0, RowPart::Junk);
     for to in 1..=n {
         for from in (to.saturating_sub(LONGEST_CELL)..to).rev() {
             let before = best[from].0;
             if before.is_infinite() {
                 continue;
             }
-            let mut put = |cost: f32, part: Part| {
+            let mut put = |cost: f32, part: RowPart| {
                 if before + cost < best[to].0 {
                     best[to] = (before + cost, from, part);
                 }
             };
             if to - from == 1 {
                 let word = words[from].text;
-                put(0.9 + 0.22 * word.chars().filter(|c| c.is_alphanumeric()).count() as f32, Part::Junk);
+                put(0.9 + 0.22 * word.chars().filter(|c| c.is_alphanumeric()).count() as f32, RowPart::Junk);
                 if let Some((_, sure)) = label(word) {
                     let dotted = word.ends_with(['.', ',']);
                     let wide = words[from].gap >= 3;
@@ -90,12 +90,12 @@ pub(super) fn row(
                         }
                         _ => 1.0,
                     };
-                    put(cost, Part::Label);
+                    put(cost, RowPart::Label);
                 }
                 if is_leaders(word)
                     || (word.starts_with(|c: char| c.is_ascii_digit()) && word.matches('.').count() >= 2)
                 {
-                    put(0.05, Part::Leaders);
+                    put(0.05, RowPart::Leaders);
                 }
             }
             // A wide gap separates columns; some printers also put a narrower one after a full stop.
@@ -126,18 +126,18 @@ pub(super) fn row(
                 Shape::Clean => {
                     let next = ends_in_next_man(words[from..to].iter().map(|word| word.text));
                     let gap = if inner_gap { 0.8 } else { 0.0 };
-                    put(0.3 + gap + if next { 0.5 } else { 0.0 }, Part::Cell(Shape::Clean));
+                    put(0.3 + gap + if next { 0.5 } else { 0.0 }, RowPart::Cell(Shape::Clean));
                 }
-                Shape::Worn => put(0.75 + if inner_gap { 0.8 } else { 0.0 }, Part::Cell(Shape::Worn)),
+                Shape::Worn => put(0.75 + if inner_gap { 0.8 } else { 0.0 }, RowPart::Cell(Shape::Worn)),
                 Shape::None => {
                     let rest = from == 1 && to == n && label(words[0].text).is_some();
                     if rest && !inner_gap && may_be_worn(text) {
-                        put(1.2, Part::Cell(Shape::Worn));
+                        put(1.2, RowPart::Cell(Shape::Worn));
                     }
                 }
             }
             if from > 0 && ending(text).is_some() && !starts_with_move(&slice, from, to) {
-                put(0.1, Part::End);
+                put(0.1, RowPart::End);
             }
         }
     }
@@ -150,12 +150,12 @@ pub(super) fn row(
         at = from;
     }
     parts.reverse();
-    let cells = parts.iter().filter(|part| matches!(part.2, Part::Cell(_))).count();
+    let cells = parts.iter().filter(|part| matches!(part.2, RowPart::Cell(_))).count();
     if cells == 0 || cells > 6 {
         return None;
     }
     let junk: f32 = total - 0.3 * cells as f32;
-    let numbered = matches!(parts.first(), Some((_, _, Part::Label)));
+    let numbered = matches!(parts.first(), Some((_, _, RowPart::Label)));
     if junk > if numbered { 1.1 + 0.6 * cells as f32 } else { 0.5 + 0.45 * cells as f32 } {
         return None;
     }
@@ -168,24 +168,24 @@ pub(super) fn row(
     let mut leaders = false;
     for (from, to, part) in parts {
         match part {
-            Part::Label => {
+            RowPart::Label => {
                 number = label(words[from].text).map(|(n, _)| n);
                 leaders = false;
             }
-            Part::Leaders => {
+            RowPart::Leaders => {
                 leaders = true;
                 if let Some((n, _)) = label(words[from].text) {
                     number = Some(n);
                 }
             }
-            Part::Cell(shape) => {
+            RowPart::Cell(shape) => {
                 let end = words[to - 1].at + words[to - 1].text.len();
                 let span = Span::new(offset + words[from].at, offset + end);
                 pieces.push(RowCell { span, number: number.take(), leaders, shape });
                 leaders = false;
             }
-            Part::End => last = ending(slice(from, to)),
-            Part::Junk => {}
+            RowPart::End => last = ending(slice(from, to)),
+            RowPart::Junk => {}
         }
     }
     Some((pieces, last))
@@ -212,10 +212,10 @@ pub(super) fn ends_in_next_man<'t>(words: impl DoubleEndedIterator<Item = &'t st
 }
 
 /// Whether the moves are part of a sentence: "If 40...P - R 7; 41 R - Kt 5 ch, K - R 3."
-fn is_sentence(parts: &[(usize, usize, Part)], words: &[LineWord<'_>]) -> bool {
-    let Some(&(0, to, Part::Junk)) = parts.first() else { return false };
-    let parted = |&(_, to, part): &(usize, usize, Part)| {
-        matches!(part, Part::Cell(_)) && words[to - 1].text.ends_with([';', ','])
+fn is_sentence(parts: &[(usize, usize, RowPart)], words: &[LineWord<'_>]) -> bool {
+    let Some(&(0, to, RowPart::Junk)) = parts.first() else { return false };
+    let parted = |&(_, to, part): &(usize, usize, RowPart)| {
+        matches!(part, RowPart::Cell(_)) && words[to - 1].text.ends_with([';', ','])
     };
     words[..to].iter().any(|word| word.text.chars().all(char::is_alphabetic)) && parts.iter().any(parted)
 }

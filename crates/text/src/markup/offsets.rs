@@ -54,7 +54,7 @@ impl Out {
 
     /// The offsets in compact form.
     pub(super) fn offsets(&self) -> Offsets {
-        let mut pieces: Vec<Piece> = Vec::new();
+        let mut pieces: Vec<Run> = Vec::new();
         let mut at = 0;
         for c in self.text.chars() {
             let (from, to) = self.from[at];
@@ -63,7 +63,7 @@ impl Out {
                 Some(last) if exact && last.exact && last.to == from => {
                     last.to = to;
                 }
-                _ => pieces.push(Piece { at, from, to, exact }),
+                _ => pieces.push(Run { at, from, to, exact }),
             }
             at += c.len_utf8();
         }
@@ -74,13 +74,13 @@ impl Out {
 /// The original offsets of the characters of a text.
 #[derive(Debug)]
 pub(crate) struct Offsets {
-    pieces: Vec<Piece>,
+    pieces: Vec<Run>,
     len: usize,
 }
 
 /// A run of characters.
 #[derive(Debug)]
-struct Piece {
+struct Run {
     /// Its offset in the text.
     at: usize,
     /// Its original offset.
@@ -117,7 +117,7 @@ impl Offsets {
         }
     }
 
-    fn piece(&self, at: usize) -> Option<&Piece> {
+    fn piece(&self, at: usize) -> Option<&Run> {
         let behind = self.pieces.partition_point(|piece| piece.at <= at);
         self.pieces.get(behind.checked_sub(1)?)
     }

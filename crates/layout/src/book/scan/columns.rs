@@ -17,7 +17,7 @@ const BETWEEN: usize = 2;
 const SHORT: usize = 5;
 
 /// Rows below each other, separated from others by heads, prose or rows of two moves.
-struct Column {
+struct MoveColumn {
     rows: Range<usize>,
     /// Rows whose numbers are consistent, with the numbers.
     anchors: Vec<(usize, u32)>,
@@ -99,7 +99,7 @@ pub(super) fn give(lines: &[ScanLine], range: Range<usize>, rows: &mut [Row<'_>]
 
 /// The end of the rows of two moves without numbers, if there are as many as numbers missing before the next
 /// one.
-fn pairs(columns: &[Column], at: usize, known: u32, rows: &[Row<'_>]) -> usize {
+fn pairs(columns: &[MoveColumn], at: usize, known: u32, rows: &[Row<'_>]) -> usize {
     let column = &columns[at];
     let next = columns[at..].iter().find_map(|later| later.anchors.first().copied());
     let Some((row, number)) = next else { return column.rows.start };
@@ -110,7 +110,7 @@ fn pairs(columns: &[Column], at: usize, known: u32, rows: &[Row<'_>]) -> usize {
     if fits && alike && bare.len() >= FEWEST { until } else { column.rows.start }
 }
 
-fn is_bare(column: &Column) -> bool {
+fn is_bare(column: &MoveColumn) -> bool {
     column.lone && column.anchors.is_empty()
 }
 
@@ -123,11 +123,11 @@ fn settle(row: &mut Row<'_>, number: u32, black: bool) {
 }
 
 /// The columns of a region.
-fn columns(lines: &[ScanLine], rows: &[Row<'_>]) -> Vec<Column> {
+fn columns(lines: &[ScanLine], rows: &[Row<'_>]) -> Vec<MoveColumn> {
     let labels = labels(rows);
     let sure = rising(rows, &labels);
     let mut anchors = sure.into_iter().map(|at| labels[at]).peekable();
-    let mut columns: Vec<Column> = Vec::new();
+    let mut columns: Vec<MoveColumn> = Vec::new();
     for (index, row) in rows.iter().enumerate() {
         let lone = row.segments.len() == 1 && is_lone(&row.segments[0]);
         let parted = index == 0 || {
@@ -137,7 +137,7 @@ fn columns(lines: &[ScanLine], rows: &[Row<'_>]) -> Vec<Column> {
         };
         match columns.last_mut() {
             Some(last) if !parted && last.lone == lone => last.rows.end = index + 1,
-            _ => columns.push(Column { rows: index..index + 1, anchors: Vec::new(), lone }),
+            _ => columns.push(MoveColumn { rows: index..index + 1, anchors: Vec::new(), lone }),
         }
         let Some(last) = columns.last_mut() else { continue };
         let Some(anchor) = anchors.next_if(|anchor| anchor.0 == index) else { continue };
@@ -146,8 +146,8 @@ fn columns(lines: &[ScanLine], rows: &[Row<'_>]) -> Vec<Column> {
         match before.filter(|before| lone && anchor.1 == before.1 + 1 && index - before.0 > FEWEST) {
             Some((row, _)) => {
                 last.rows.end = row + 1;
-                columns.push(Column { rows: row + 1..index, anchors: Vec::new(), lone });
-                columns.push(Column { rows: index..index + 1, anchors: vec![anchor], lone });
+                columns.push(MoveColumn { rows: row + 1..index, anchors: Vec::new(), lone });
+                columns.push(MoveColumn { rows: index..index + 1, anchors: vec![anchor], lone });
             }
             None => last.anchors.push(anchor),
         }
@@ -157,7 +157,7 @@ fn columns(lines: &[ScanLine], rows: &[Row<'_>]) -> Vec<Column> {
 
 /// The numbers of a column's rows, if its own numbers determine them: between any two, there are as many rows
 /// as numbers.
-fn numbered(column: &Column, known: u32) -> Option<Range<u32>> {
+fn numbered(column: &MoveColumn, known: u32) -> Option<Range<u32>> {
     let (&(first, number), &(last, end)) = (column.anchors.first()?, column.anchors.last()?);
     let even = column.anchors.windows(2).all(|pair| (pair[1].0 - pair[0].0) as u32 == pair[1].1 - pair[0].1);
     let leading = (first - column.rows.start) as u32;
@@ -167,7 +167,7 @@ fn numbered(column: &Column, known: u32) -> Option<Range<u32>> {
 }
 
 /// The numbers on lines of their own after a column, before the next row.
-fn block(lines: &[ScanLine], range: &Range<usize>, rows: &[Row<'_>], column: &Column) -> Vec<u32> {
+fn block(lines: &[ScanLine], range: &Range<usize>, rows: &[Row<'_>], column: &MoveColumn) -> Vec<u32> {
     behind(lines, range, rows, column).flat_map(|(_, numbers)| numbers).collect()
 }
 
@@ -175,7 +175,7 @@ fn behind<'l>(
     lines: &'l [ScanLine],
     range: &Range<usize>,
     rows: &[Row<'_>],
-    column: &Column,
+    column: &MoveColumn,
 ) -> impl Iterator<Item = (usize, Vec<u32>)> + use<'l> {
     let from = rows[column.rows.end - 1].line + 1;
     let to = rows.get(column.rows.end).map_or(range.end, |row| row.line);
@@ -190,7 +190,7 @@ fn spend(
     lines: &[ScanLine],
     range: &Range<usize>,
     rows: &[Row<'_>],
-    column: &Column,
+    column: &MoveColumn,
     numbers: &Range<u32>,
     spent: &mut Vec<usize>,
 ) {

@@ -76,21 +76,21 @@ const DOUBT: f32 = 2.0;
 const MOST_GAP: u32 = 3;
 
 /// The column of the last move: 0 to 3 for half × side, 4 for none, 5 for displaced.
-type Column = u8;
-const NONE: Column = 4;
-const ELSEWHERE: Column = 5;
+type ColumnId = u8;
+const NONE: ColumnId = 4;
+const ELSEWHERE: ColumnId = 5;
 /// First of the numbers for rows of a displaced column, until it is known where they belong.
 const DISPLACED_FROM: u32 = 10_000;
 
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
-struct State {
+struct NumberingState {
     /// The next numbers of White and Black, in both halves.
     next: [[u16; 2]; 2],
     /// The first number of the right half, if there is one.
     right: u16,
-    last: Column,
+    last: ColumnId,
     /// For each column, the column that followed it last time.
-    follow: [Column; 6],
+    follow: [ColumnId; 6],
     /// Number of rows before the first move.
     displaced: u16,
     /// The number reached when the game was said to be over.
@@ -98,15 +98,15 @@ struct State {
 }
 
 #[derive(Copy, Clone)]
-struct Way {
-    state: State,
+struct NumberingPath {
+    state: NumberingState,
     cost: f32,
     back: u32,
 }
 
 /// Back pointer: how the row was read.
 #[derive(Copy, Clone)]
-struct Step {
+struct NumberingStep {
     before: u32,
     said: HalfMove,
 }
@@ -124,24 +124,30 @@ pub(super) fn count(
     if bare * BARE_SHARE < tokens.len() || !(FEWEST_ROWS..MOST_ROWS).contains(&tokens.len()) {
         return rows.iter().map(|row| vec![RowLabel::default(); row.segments.len()]).collect();
     }
-    let mut steps: Vec<Step> = Vec::new();
-    let begin =
-        State { next: [[1, 1], [0, 0]], right: 0, last: NONE, follow: [NONE; 6], displaced: 0, over: 0 };
-    let mut ways = vec![Way { state: begin, cost: 0.0, back: u32::MAX }];
+    let mut steps: Vec<NumberingStep> = Vec::new();
+    let begin = NumberingState {
+        next: [[1, 1], [0, 0]],
+        right: 0,
+        last: NONE,
+        follow: [NONE; 6],
+        displaced: 0,
+        over: 0,
+    };
+    let mut ways = vec![NumberingPath { state: begin, cost: 0.0, back: u32::MAX }];
     for token in &tokens {
-        let mut found: Vec<(Way, HalfMove)> = Vec::new();
+        let mut found: Vec<(NumberingPath, HalfMove)> = Vec::new();
         for way in &ways {
             extend(way, token, twice, &mut found);
         }
         found.sort_by(|a, b| a.0.cost.total_cmp(&b.0.cost));
-        let mut known: FxHashMap<State, ()> = FxHashMap::default();
+        let mut known: FxHashMap<NumberingState, ()> = FxHashMap::default();
         ways.clear();
         for (way, said) in found {
             if known.insert(way.state, ()).is_some() {
                 continue;
             }
-            steps.push(Step { before: way.back, said });
-            ways.push(Way { back: steps.len() as u32 - 1, ..way });
+            steps.push(NumberingStep { before: way.back, said });
+            ways.push(NumberingPath { back: steps.len() as u32 - 1, ..way });
             if ways.len() >= BEAM {
                 break;
             }
@@ -154,7 +160,7 @@ pub(super) fn count(
 }
 
 /// All ways to continue with one row.
-fn extend(way: &Way, token: &Token, twice: bool, out: &mut Vec<(Way, HalfMove)>) {
+fn extend(way: &NumberingPath, token: &Token, twice: bool, out: &mut Vec<(NumberingPath, HalfMove)>) {
     let state = way.state;
     let no_move = match token.shape {
         Shape::Clean => NO_MOVE[0],
@@ -162,7 +168,7 @@ fn extend(way: &Way, token: &Token, twice: bool, out: &mut Vec<(Way, HalfMove)>)
         Shape::None => NO_MOVE[2],
     };
     let no_move = if state.over > 0 { no_move * BEHIND } else { no_move };
-    out.push((Way { cost: way.cost + no_move, ..*way }, None));
+    out.push((NumberingPath { cost: way.cost + no_move, ..*way }, None));
     let halves = if state.right > 0 { 2 } else { 1 };
     for half in 0..halves {
         for black in [false, true] {
@@ -223,21 +229,21 @@ fn extend(way: &Way, token: &Token, twice: bool, out: &mut Vec<(Way, HalfMove)>)
 
 /// Reads a row as one move or as two.
 fn take(
-    way: &Way,
+    way: &NumberingPath,
     token: &Token,
     (half, number, black): (usize, u32, bool),
     cost: f32,
     twice: bool,
-    out: &mut Vec<(Way, HalfMove)>,
+    out: &mut Vec<(NumberingPath, HalfMove)>,
 ) {
     let mut next = *way;
-    next.cost += cost + price(token, number, black, way.state.last == (half * 2) as Column, twice);
+    next.cost += cost + price(token, number, black, way.state.last == (half * 2) as ColumnId, twice);
     let over = u32::from(next.state.over);
     if over > 0 && number > over {
         next.cost += BEHIND_END;
     }
     if black && number >= u32::from(next.state.next[half][0]) {
-        let on = way.state.last == (half * 2 + 1) as Column;
+        let on = way.state.last == (half * 2 + 1) as ColumnId;
         next.cost += if on { BLACK_FIRST_ON } else { BLACK_FIRST };
     }
     if token.shape == Shape::None {
@@ -258,8 +264,14 @@ fn take(
 }
 
 /// Moves to the column of a move: a different order than before holds once, or from now on.
-fn step(way: &Way, half: usize, black: bool, number: u32, apart: Separation) -> SmallVec<[Way; 2]> {
-    let column = (half * 2 + usize::from(black)) as Column;
+fn step(
+    way: &NumberingPath,
+    half: usize,
+    black: bool,
+    number: u32,
+    apart: Separation,
+) -> SmallVec<[NumberingPath; 2]> {
+    let column = (half * 2 + usize::from(black)) as ColumnId;
     let from = usize::from(way.state.last);
     let known = way.state.follow[from];
     let cost = match (known, apart) {
@@ -286,12 +298,12 @@ fn step(way: &Way, half: usize, black: bool, number: u32, apart: Separation) -> 
 }
 
 /// The other column of a half.
-fn alone(column: Column) -> Column {
+fn alone(column: ColumnId) -> ColumnId {
     if column >= NONE { column } else { column % 2 }
 }
 
 /// If the first half is complete, the second continues alone.
-fn finish(mut way: Way, token: &Token, number: u32) -> Way {
+fn finish(mut way: NumberingPath, token: &Token, number: u32) -> NumberingPath {
     let state = &mut way.state;
     if token.ends {
         state.over = state.over.max(number as u16);
@@ -306,13 +318,13 @@ fn finish(mut way: Way, token: &Token, number: u32) -> Way {
 }
 
 /// Where a displaced column belongs: its side, and the number of its first row.
-fn displaced(state: &State) -> (bool, u32) {
+fn displaced(state: &NumberingState) -> (bool, u32) {
     let [white, black] = state.next[usize::from(state.right > 0)].map(u32::from);
     (black <= white, black.min(white))
 }
 
 /// Cost of moves missing in a side or a half.
-fn uneven(state: &State) -> f32 {
+fn uneven(state: &NumberingState) -> f32 {
     let last = usize::from(state.right > 0);
     let mut next = state.next[last].map(f32::from);
     let (behind, _) = displaced(state);
@@ -360,7 +372,7 @@ fn doubt_uneven_columns(said: &mut [RowLabel]) {
 }
 
 /// The numbering of each row, by the weight of all ways.
-fn weigh(ways: &[Way], steps: &[Step], count: usize) -> Vec<RowLabel> {
+fn weigh(ways: &[NumberingPath], steps: &[NumberingStep], count: usize) -> Vec<RowLabel> {
     let costs: Vec<f32> = ways.iter().map(|way| way.cost + uneven(&way.state)).collect();
     let least = costs.iter().copied().fold(f32::INFINITY, f32::min);
     let mut shares: Vec<FxHashMap<HalfMove, f32>> = vec![FxHashMap::default(); count];

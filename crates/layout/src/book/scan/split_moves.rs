@@ -17,14 +17,14 @@ const FEWEST: usize = 3;
 const LONGEST: usize = 34;
 
 /// A number and a piece alone on a line.
-struct Man {
+struct ManText {
     line: usize,
     label: Label,
     span: Span,
 }
 
 /// A target: byte offsets in the line.
-struct Goal {
+struct TargetText {
     line: usize,
     from: usize,
     to: usize,
@@ -53,13 +53,13 @@ pub fn join(text: &str, lines: &mut [ScanLine]) {
 }
 
 /// The pieces below each other with rising numbers, from the first line on.
-fn men(text: &str, lines: &[ScanLine], inked: &[usize]) -> Vec<Man> {
-    let mut men: Vec<Man> = Vec::new();
+fn men(text: &str, lines: &[ScanLine], inked: &[usize]) -> Vec<ManText> {
+    let mut men: Vec<ManText> = Vec::new();
     for &at in inked {
         let next = man(text, lines[at].span)
             .filter(|(label, _)| men.last().is_none_or(|last| label.value == last.label.value + 1));
         let Some((label, span)) = next else { break };
-        men.push(Man { line: at, label, span });
+        men.push(ManText { line: at, label, span });
     }
     men
 }
@@ -79,7 +79,7 @@ fn man(text: &str, line: Span) -> Option<(Label, Span)> {
 }
 
 /// As many targets as there are pieces, if these follow directly.
-fn goals(text: &str, lines: &[ScanLine], below: &[usize], count: usize) -> Option<Vec<Goal>> {
+fn goals(text: &str, lines: &[ScanLine], below: &[usize], count: usize) -> Option<Vec<TargetText>> {
     static WAY: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"(?:^|\s)(?:to|takes)\s|^\W*Queens|^\W*[Cc]heck").expect("a pattern of ours")
     });
@@ -97,12 +97,12 @@ fn goals(text: &str, lines: &[ScanLine], below: &[usize], count: usize) -> Optio
         // Text before the connector belongs to the piece: `R. to K's sq.` after `13. Q.`
         *starts.first_mut()? = begin;
         starts.push(line.len());
-        goals.extend(starts.windows(2).map(|pair| Goal { line: at, from: pair[0], to: pair[1] }));
+        goals.extend(starts.windows(2).map(|pair| TargetText { line: at, from: pair[0], to: pair[1] }));
     }
     (goals.len() == count).then_some(goals)
 }
 
-fn put_together(lines: &mut [ScanLine], men: &[Man], goals: &[Goal]) {
+fn put_together(lines: &mut [ScanLine], men: &[ManText], goals: &[TargetText]) {
     for man in men {
         lines[man.line].kind = ScanLineKind::Scrap;
     }
