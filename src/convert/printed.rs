@@ -7,6 +7,8 @@ use scorebook_book::trust::{self, Doubt, Trust};
 use scorebook_book::{Book, Game as Printed, Prices};
 use shakmaty::{Chess, san::SanPlus};
 
+use super::coverage::Coverage;
+use super::sense::Likeness;
 use super::{LayoutChoice, Plan, Unit, together};
 use crate::decode::{Decoder, Reading};
 use crate::finding::{Candidate, Finding, Severity, code};
@@ -19,6 +21,8 @@ pub(super) const SHORTEST: usize = 8;
 /// Half-moves that a warning takes from the worth of a reading, where two readers of a book are compared.
 const WARNING: usize = 8;
 
+/// A layout that leaves one move in so many unread does not know the page.
+const LITTLE: usize = 20;
 /// Of a hundred half-moves, those that must be trusted in a book that needs no other reader.
 const CLEAR: usize = 85;
 /// Texts shorter than this, in bytes, are records by themselves and no books.
@@ -65,8 +69,8 @@ pub(super) fn read<'a>(
     // What a layout reads without doubts needs no other reader, and what it mostly guesses is not worth comparing. Torn
     // books would take its own reader minutes.
     let torn = drafts.iter().filter(|draft| draft.torn.is_some()).count();
-    let own = if torn * 2 <= drafts.len() { Own::of(drafts, plan) } else { Own::default() };
-    if own.clear * 2 >= own.plies && own.plies.max(1) >= numbers {
+    let own = if torn * 2 <= drafts.len() { Own::of(unit, drafts, plan) } else { Own::default() };
+    if own.clear * 2 >= own.plies && own.left * LITTLE <= own.plies && own.plies.max(1) >= numbers {
         return None;
     }
     // What the layout's own reader finds in a torn book is better where this one goes badly.
@@ -133,24 +137,31 @@ struct Own {
     plies: usize,
     /// Of games without a warning.
     clear: usize,
-    /// All, warnings counted against them.
+    /// All, warnings and print that was not read counted against them.
     worth: usize,
+    /// Moves in print that were not read.
+    left: usize,
 }
 
 impl Own {
-    fn of(drafts: &[Draft<'_>], plan: &Plan) -> Own {
-        let one = |decoder: &mut Decoder, draft: &Draft<'_>| {
+    fn of(unit: &Unit, drafts: &[Draft<'_>], plan: &Plan) -> Own {
+        let coverage = Coverage::of(&unit.source, drafts, &[]);
+        let sense = Likeness::new(plan.options.from);
+        let one = |decoder: &mut Decoder, (at, draft): (usize, &Draft<'_>)| {
             let reading = decoder.decode(draft);
             let warnings = reading.findings.iter().filter(|f| f.severity >= Severity::Warning).count();
+            let left = coverage.left_over(&unit.source, at, draft, &reading, &sense);
+            let left: usize = left.iter().map(|left| left.moves).sum();
             let plies = reading.game.line.plies.len();
-            let clear = if warnings == 0 { plies } else { 0 };
-            Own { plies, clear, worth: plies.saturating_sub(WARNING * warnings) }
+            let clear = if warnings + left == 0 { plies } else { 0 };
+            Own { plies, clear, worth: plies.saturating_sub(WARNING * warnings + left), left }
         };
-        let games = drafts.par_iter().map_init(|| Decoder::new(plan.options), one);
+        let games = drafts.par_iter().enumerate().map_init(|| Decoder::new(plan.options), one);
         games.reduce(Own::default, |a, b| Own {
             plies: a.plies + b.plies,
             clear: a.clear + b.clear,
             worth: a.worth + b.worth,
+            left: a.left + b.left,
         })
     }
 }

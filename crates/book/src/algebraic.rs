@@ -1,5 +1,5 @@
-//! Algebraic moves in scanned print, short and long, with the letters of any language or figurines: `Sf3`,
-//! `e4xd5`, `Dd3:d6†`, `0—0`, `c7-c8D`, `♘bd2`, and their misreadings (`Nfl`, `Kgi—g2`, `&xd5`).
+//! Algebraic moves in worn print, short and long, in the letters of any language or in figurines: `Sf3`, `e4xd5`,
+//! `Dd3:d6†`, `0—0`, `c7-c8D`, `♘bd2`, and what scanners make of them (`Nfl`, `Kgi—g2`, `&xd5`).
 
 use scorebook_notation::languages;
 use scorebook_notation::san::{SAN, San};
@@ -10,23 +10,25 @@ use crate::desc::{Desc, Man, Mark, Said, Taking, Wing, squares};
 use crate::english::{DEAREST, Part, finish};
 use crate::glyph::ends;
 
-/// How pieces are written.
+/// How the men are written.
 #[derive(Clone, Copy, Debug)]
 pub enum Letters {
-    /// With the letters of a language.
+    /// Letters of a language.
     Of(&'static San),
-    /// As figurines, which OCR reads as arbitrary characters.
+    /// Pictures of the men, which scanners read as any sign.
     Figurines,
+    /// The same as signs of their own, `♘`, which nobody has misread.
+    Signs,
 }
 
 impl Letters {
-    /// All that are tried for a book.
+    /// All that books are tried with.
     pub fn all() -> impl Iterator<Item = Letters> {
-        LANGUAGES.into_iter().map(Letters::Of).chain([Letters::Figurines])
+        LANGUAGES.into_iter().map(Letters::Of).chain([Letters::Figurines, Letters::Signs])
     }
 }
 
-/// The languages of whole books; one for each set of letters.
+/// The languages that whole books are written in, by letters that differ.
 static LANGUAGES: [&San; 13] = [
     &SAN,
     &languages::GERMAN,
@@ -43,14 +45,20 @@ static LANGUAGES: [&San; 13] = [
     &languages::BULGARIAN,
 ];
 
-/// The roles that have letters.
+/// The men that have letters.
 const MEN: [Role; 5] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 /// The figurines of each of [`MEN`], White's and Black's.
 const FIGURES: [[char; 2]; 5] = [['♘', '♞'], ['♗', '♝'], ['♖', '♜'], ['♕', '♛'], ['♔', '♚']];
-/// Cost of reading any character as a figurine, in addition to the choice of its role.
+/// Whether a sign is the picture of a man.
+#[must_use]
+pub fn is_figure(c: char) -> bool {
+    FIGURES.as_flattened().contains(&c)
+}
+
+/// What it costs to take any sign for a figurine, on top of not knowing which man it shows.
 const ANY_SIGN: f32 = 1.9;
 
-/// Misreadings of piece letters that are not in [`crate::glyph`]: text seen, cost in tenths of a nat.
+/// What scanners take letters of men for, where [`crate::glyph`] does not say: seen, and tenths of a nat.
 const MISREAD: &[(&str, &[(&str, u8)])] = &[
     ("D", &[("I)", 14), ("O", 16), ("0", 18), ("P", 18), ("1)", 16), ("d", 12), ("B", 20)]),
     ("T", &[("'I'", 14), ("I", 16), ("1", 18), ("7", 16), ("t", 12), ("‘T", 8), ("F", 16), ("'T", 8)]),
@@ -65,7 +73,7 @@ const MISREAD: &[(&str, &[(&str, u8)])] = &[
     ("H", &[("I-I", 10), ("h", 12), ("B", 18)]),
 ];
 
-/// Misreadings of file letters.
+/// What scanners take the letters of files for.
 const FILES: [&[(&str, u8)]; 8] = [
     &[("A", 10), ("u", 16), ("n", 18), ("o", 18), ("á", 8)],
     &[("B", 12), ("h", 13), ("6", 12), ("l)", 16), ("lb", 14)],
@@ -77,8 +85,7 @@ const FILES: [&[(&str, u8)]; 8] = [
     &[("H", 12), ("b", 13), ("li", 9), ("n", 16), ("lh", 12)],
 ];
 
-/// Misreadings of ranks in addition to those of digits: a digit after a lower-case letter is often read as
-/// another.
+/// Misreadings of ranks besides those of digits: a digit behind a small letter is often read as another one.
 const RANKS: [&[(&str, u8)]; 8] = [
     &[],
     &[],
@@ -90,7 +97,7 @@ const RANKS: [&[(&str, u8)]; 8] = [
     &[("g", 16)],
 ];
 
-/// All meanings of the text at `at`, cheapest first.
+/// Everything that the text at `at` may say, the cheapest first.
 #[must_use]
 pub fn read(letters: Letters, chars: &[char], at: u32) -> Vec<Said> {
     let text = Text { chars, letters };
@@ -105,7 +112,7 @@ pub fn read(letters: Letters, chars: &[char], at: u32) -> Vec<Said> {
     finish(chars, done)
 }
 
-/// Whether a move can start with this character, given the character before it.
+/// Whether a move may start with this sign, by the sign before it.
 #[must_use]
 pub fn may_start(letters: Letters, chars: &[char], at: u32) -> bool {
     let at = at as usize;
@@ -119,6 +126,7 @@ pub fn may_start(letters: Letters, chars: &[char], at: u32) -> bool {
     let own = match letters {
         Letters::Figurines => !c.is_whitespace() && !matches!(c, '.' | ',' | ')' | ']' | '(' | '['),
         Letters::Of(_) => c.is_alphanumeric() || matches!(c, '£' | '$' | '(' | '\''),
+        Letters::Signs => c.is_alphanumeric() || is_figure(c),
     };
     own && !next.is_whitespace() && !(c.is_ascii_digit() && before.is_ascii_digit() && c != '0')
 }
@@ -144,7 +152,7 @@ impl Text<'_> {
         Some(end)
     }
 
-    /// The piece at the start of a move: its end, cost and role.
+    /// The man at the head of a move: its end, cost and role.
     fn man(&self, at: u32, out: &mut SmallVec<[(u32, f32, Role); 12]>) {
         match self.letters {
             Letters::Of(san) => {
@@ -159,13 +167,19 @@ impl Text<'_> {
                     ends(self.chars, at, printed, |end, cost| out.push((end, cost, role)));
                 }
             }
-            Letters::Figurines => {
+            Letters::Figurines | Letters::Signs => {
                 let c = self.char(at);
                 for (role, figures) in MEN.into_iter().zip(FIGURES) {
                     if figures.contains(&c) {
                         out.push((at + 1, 0.0, role));
+                        if self.char(at + 1) == ' ' {
+                            out.push((at + 2, 0.2, role));
+                        }
                         return;
                     }
+                }
+                if matches!(self.letters, Letters::Signs) {
+                    return;
                 }
                 let next = self.char(at + 1);
                 let odd = |c: char| {
@@ -225,7 +239,7 @@ impl Text<'_> {
         out
     }
 
-    /// Skips the separator between two squares: end, cost and whether it marks a capture.
+    /// Past what stands between two squares: end, cost and whether it says a capture.
     fn between(&self, at: u32) -> SmallVec<[(u32, f32, Taking); 4]> {
         let mut out = SmallVec::new();
         out.push((at, 0.0, Taking::Unsaid));
@@ -245,7 +259,7 @@ impl Text<'_> {
         out
     }
 
-    /// Adds origin, separator and target.
+    /// Where the man comes from, what it does and where it goes.
     fn squares(&self, at: u32, paid: f32, role: Role, out: &mut Vec<Part>) {
         let desc = Desc { absolute: true, ..Desc::of(Man::of(role)) };
         let mut starts: SmallVec<[(u32, f32, u64, bool); 16]> = SmallVec::new();
@@ -264,20 +278,22 @@ impl Text<'_> {
         }
         for (start, cost, from, full) in starts {
             for (mid, more, taking) in self.between(start) {
-                let cost = paid + cost + more;
-                // A dash follows a complete square only; a pawn that captures has its file.
+                // A pawn that takes says its file: `exd5`, or `ed5`.
+                let silent = role == Role::Pawn && from != !0 && !full && taking == Taking::Unsaid;
+                let cost = paid + cost + more + if silent { 0.3 } else { 0.0 };
+                // A dash stands behind a full square only.
                 if cost > DEAREST
                     || (taking == Taking::Quiet && !full)
-                    || (role == Role::Pawn
-                        && !full
-                        && (taking == Taking::Takes) != (from != !0)
-                        && start != at)
                     || (role == Role::Pawn && taking == Taking::Takes && from == !0)
                 {
                     continue;
                 }
                 for (end, file_cost, file) in self.file(mid) {
                     let files = 1u8 << file;
+                    // A pawn takes on the next file.
+                    if role == Role::Pawn && from != !0 && !full && !beside(from, files) {
+                        continue;
+                    }
                     for (end, rank_cost, rank) in self.rank(end) {
                         let mut taking = taking;
                         if role == Role::Pawn && !full && from != !0 {
@@ -288,9 +304,13 @@ impl Text<'_> {
                         let desc = Desc { from, taking, to: squares(files, rank), ..desc };
                         self.tail(Part { at: end, cost: cost + file_cost + rank_cost, desc }, out);
                     }
-                    // `exd`, `ed`; or an illegible rank.
+                    // `exd`, `ed`; and a rank that is worn away.
                     let said = role == Role::Pawn && !full && from != !0;
-                    let worn = if said { 0.9 } else { 3.2 };
+                    let worn = match said {
+                        true if silent => 2.2,
+                        true => 0.9,
+                        false => 3.2,
+                    };
                     let taking = if said { Taking::Takes } else { taking };
                     let desc = Desc { from, taking, to: all_ranks(files), ..desc };
                     if !(role == Role::Pawn && from == !0) {
@@ -301,13 +321,18 @@ impl Text<'_> {
         }
     }
 
-    /// Adds promotion, check and glyphs.
+    /// Promotion, check and signs of annotation.
     fn tail(&self, part: Part, out: &mut Vec<Part>) {
         if part.cost > DEAREST {
             return;
         }
         let mut parts: SmallVec<[Part; 8]> = SmallVec::new();
         parts.push(part);
+        // `Nf3:` takes.
+        if self.char(part.at) == ':' && part.desc.castle.is_none() {
+            let desc = Desc { taking: Taking::Takes, ..part.desc };
+            parts.push(Part { at: part.at + 1, cost: part.cost + 0.1, desc });
+        }
         if part.desc.man.role == Role::Pawn {
             let open = u32::from(matches!(self.char(part.at), '=' | '(' | '/'));
             let mut men = SmallVec::new();
@@ -316,6 +341,15 @@ impl Text<'_> {
                 let end = end + u32::from(open == 1 && self.char(end) == ')');
                 let desc = Desc { promotion: Some(role), ..part.desc };
                 parts.push(Part { at: end, cost: part.cost + cost + 0.2, desc });
+            }
+        }
+        if part.desc.man.role == Role::Pawn && part.desc.taking == Taking::Takes {
+            let blank = u32::from(self.char(part.at) == ' ');
+            let behind = ["e.p.", "e.p", "ep", "i.p.", "п/п"]
+                .iter()
+                .find_map(|words| self.starts(part.at + blank, words));
+            if let Some(end) = behind.filter(|end| !self.char(*end).is_alphanumeric()) {
+                parts.push(Part { at: end, ..part });
             }
         }
         for index in 0..parts.len() {
@@ -384,6 +418,13 @@ impl Text<'_> {
             self.tail(Part { at: third + 1, cost: paid + cost, desc }, out);
         }
     }
+}
+
+/// Whether one of some files is next to one that holds squares of `from`.
+fn beside(from: u64, files: u8) -> bool {
+    let own = (from | from >> 8 | from >> 16 | from >> 24 | from >> 32 | from >> 40 | from >> 48 | from >> 56)
+        as u8;
+    (own << 1 | own >> 1) & files != 0
 }
 
 /// All squares of some files.

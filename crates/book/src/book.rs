@@ -15,6 +15,7 @@ use crate::print::Print;
 use crate::rows::Rows;
 use crate::token::Tokens;
 use crate::trust::{self, Trust};
+use crate::wear;
 
 /// A game of the book.
 #[derive(Clone, Debug)]
@@ -41,6 +42,10 @@ pub struct Book {
     pub prices: Prices,
 }
 
+/// Games of so many half-moves that go well at a glance are where they seem to be.
+const LONG: usize = 16;
+/// No game has fewer characters.
+const SHORT: u32 = 60;
 /// Shorter games are fragments of notes.
 const SHORTEST: usize = 8;
 
@@ -71,18 +76,43 @@ fn candidates(
         let behind = &starts[starts.partition_point(|s| s.place <= start.place + 150)..];
         behind.iter().find(|s| begins(s)).map_or(last, |next| heading_before(evidence, next.place))
     };
-    let read = |start: &Start, until: u32| -> Option<Game> {
-        let reading = decode::read(evidence, prices, start.begin, until)?;
+    let game = |start: &Start, reading: Reading| -> Option<Game> {
         let end = reading.steps.iter().map(|step| step.cell.end).max()?;
         let long = reading.steps.len() >= SHORTEST;
         long.then(|| Game { start: start.place, end, reading, heading: Heading::default() })
     };
-    let both = |start: &Start| {
+    let ways = |start: &Start| {
         let (near, far) = (until(start, |s| s.likely), until(start, |s| s.sure));
-        let far = (far != near).then(|| read(start, far)).flatten();
-        read(start, near).into_iter().chain(far)
+        std::iter::once(near).chain(Some(far).filter(|far| *far != near))
     };
-    starts.par_iter().filter(|start| which(start)).flat_map_iter(both).collect()
+    // What goes well at a glance leaves no room for others in its print.
+    let glanced: Vec<(&Start, u32, Option<Game>)> = starts
+        .par_iter()
+        .filter(|start| which(start))
+        .flat_map_iter(|start| ways(start).map(move |until| (start, until)))
+        .map(|(start, until)| {
+            let reading = decode::glance(evidence, prices, start.begin, until);
+            (start, until, reading.and_then(|reading| game(start, reading)))
+        })
+        .collect();
+    let mut well: Vec<Range<u32>> = Vec::new();
+    for game in glanced.iter().filter_map(|(.., game)| game.as_ref()) {
+        if !game.reading.is_poor() && game.reading.steps.len() >= LONG {
+            well.push(game.start..game.end);
+        }
+    }
+    let room = |start: &Start| {
+        let place = start.place;
+        well.iter().all(|game| place == game.start || place + SHORT < game.start || place >= game.end)
+    };
+    glanced
+        .into_par_iter()
+        .filter_map(|(start, until, glanced)| match glanced {
+            Some(game) if game.reading.is_good() => Some(game),
+            _ if !room(start) => None,
+            _ => game(start, decode::read(evidence, prices, start.begin, until)?),
+        })
+        .collect()
 }
 
 /// The characters of a game up to where it can be trusted.
@@ -136,8 +166,10 @@ fn headings(print: &Print, games: &mut [Game]) {
 /// Finds out what a print holds.
 #[must_use]
 pub fn evidence(print: Print, grammar: Grammar) -> Evidence {
-    let tokens = Tokens::find(&print, grammar);
+    let mut tokens = Tokens::find(&print, grammar);
     let rows = Rows::judge(&print, &tokens);
+    let surcharge = wear::surcharge(&print, &tokens, &rows);
+    wear::charge(&mut tokens, surcharge);
     let mut anchors: FxHashMap<u16, Vec<u32>> = FxHashMap::default();
     for (at, token) in tokens.all.iter().enumerate() {
         if token.label.dots || token.strength(&token.said[0]) < 2.0 {
@@ -149,7 +181,7 @@ pub fn evidence(print: Print, grammar: Grammar) -> Evidence {
             }
         }
     }
-    Evidence { print, tokens, rows, anchors }
+    Evidence { print, tokens, rows, anchors, surcharge }
 }
 
 /// Where the rows of a heading above a start begin, roughly.

@@ -1,7 +1,7 @@
-//! Columns of a page: decides where a gutter separates text that is read one part after the other.
+//! Columns of a page: where a gutter parts print that is read one part after the other.
 //!
-//! A vertical gap may separate two columns of the page, two halves of a table, or White's moves from Black's.
-//! The move numbers decide: in the right order they rise by one for every two moves.
+//! A gap down the page may part two columns of the page, two halves of a table, or White's moves from Black's. Which it
+//! is the numbers of the moves tell: in the right order they rise by one with two moves between them.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use crate::page;
 use crate::print::{Piece, Print};
 use crate::token::Tokens;
 
-/// The pieces of a text in reading order.
+/// The pieces of a text in the order in which its columns are read.
 #[must_use]
 pub fn pieces(text: &str, grammar: Grammar) -> Vec<Piece> {
     let lines = page::lines(text);
@@ -24,13 +24,14 @@ pub fn pieces(text: &str, grammar: Grammar) -> Vec<Piece> {
         let page = lines[at].page;
         let end = at + lines[at..].iter().take_while(|line| line.page == page).count();
         let page = Page::new(text, &lines[at..end], &marks);
-        page.cut(&PageBlock::whole(page.lines.len()), 0, &mut out);
+        page.cut(&Block::whole(page.lines.len()), 0, &mut out);
         at = end;
     }
+    page::indent(&mut out);
     out
 }
 
-/// A clean move: its byte offset and the number before it.
+/// A move that is surely printed: its byte, and the number before it.
 struct MoveMark {
     byte: usize,
     number: Option<u16>,
@@ -51,51 +52,69 @@ fn marks(print: &Print, tokens: &Tokens) -> Vec<MoveMark> {
         .collect()
 }
 
-/// A line of a page with the position of each of its characters.
-struct PageLine {
+/// A line of a page with the place of each of its characters.
+struct Line {
     piece: Piece,
-    /// Byte offset and character, by column from the left.
+    /// Byte and character of the line, by column from its left.
     chars: Vec<(usize, char)>,
-    /// Column and number of each move.
+    /// Columns of the moves, with their numbers.
     moves: Vec<(u32, Option<u16>)>,
 }
 
 struct Page {
-    lines: Vec<PageLine>,
+    lines: Vec<Line>,
 }
 
 /// A part of a page: some lines, and the columns of each that belong to it.
 #[derive(Clone)]
-struct PageBlock {
+struct Block {
     lines: Range<usize>,
-    /// One range for each of `lines`.
+    /// One for each of `lines`.
     columns: Vec<Range<u32>>,
 }
 
-impl PageBlock {
-    fn whole(lines: usize) -> PageBlock {
-        PageBlock { lines: 0..lines, columns: vec![0..u32::MAX; lines] }
+impl Block {
+    fn whole(lines: usize) -> Block {
+        Block { lines: 0..lines, columns: vec![0..u32::MAX; lines] }
     }
 
-    fn part(&self, lines: Range<usize>) -> PageBlock {
+    fn part(&self, lines: Range<usize>) -> Block {
         let first = self.lines.start;
         let columns = self.columns[lines.start - first..lines.end - first].to_vec();
-        PageBlock { lines, columns }
+        Block { lines, columns }
     }
 
-    /// The parts on both sides of a gutter.
-    fn parted(&self, gutter: &Gutter) -> Parts {
+    /// The parts of the block that a gutter leaves, with its lines cut into bands at some of them.
+    fn parted(&self, gutter: &Gutter, cuts: &[Cut]) -> Parts {
         let first = self.lines.start;
-        let band = self.part(first + gutter.lines.start..first + gutter.lines.end);
-        let (mut left, mut right) = (band.clone(), band.clone());
-        for (at, (left, right)) in gutter.at.iter().zip(left.columns.iter_mut().zip(right.columns.iter_mut()))
-        {
+        let lines = first + gutter.lines.start..first + gutter.lines.end;
+        let mut bands = Vec::new();
+        let mut start = lines.start;
+        let mut head = start..start;
+        for cut in cuts {
+            if start < cut.head {
+                bands.push(self.band(gutter, head, start..cut.head));
+            }
+            (head, start) = (cut.head..cut.rows, cut.rows);
+        }
+        bands.push(self.band(gutter, head, start..lines.end));
+        Parts {
+            above: self.part(first..lines.start),
+            whole: self.part(lines.clone()),
+            bands,
+            below: self.part(lines.end..self.lines.end),
+        }
+    }
+
+    fn band(&self, gutter: &Gutter, head: Range<usize>, lines: Range<usize>) -> Band {
+        let offset = self.lines.start + gutter.lines.start;
+        let (mut left, mut right) = (self.part(lines.clone()), self.part(lines.clone()));
+        let at = &gutter.at[lines.start - offset..lines.end - offset];
+        for (at, (left, right)) in at.iter().zip(left.columns.iter_mut().zip(right.columns.iter_mut())) {
             left.end = (*at).clamp(left.start, left.end);
             right.start = left.end;
         }
-        let above = self.part(first..band.lines.start);
-        let below = self.part(band.lines.end..self.lines.end);
-        Parts { above, band, left, right, below }
+        Band { head: self.part(head), left, right }
     }
 
     fn iter(&self) -> impl Iterator<Item = (usize, &Range<u32>)> {
@@ -103,17 +122,32 @@ impl PageBlock {
     }
 }
 
-/// A block divided by a gutter.
-struct Parts {
-    above: PageBlock,
-    /// `left` and `right` together.
-    band: PageBlock,
-    left: PageBlock,
-    right: PageBlock,
-    below: PageBlock,
+/// Where one game's part of a table ends and the next one's begins: the first line of the heading between them, and the
+/// first line of rows.
+#[derive(Clone, Copy)]
+struct Cut {
+    head: usize,
+    rows: usize,
 }
 
-/// Deepest nesting of gutters.
+/// What a gutter parts a block into.
+struct Parts {
+    above: Block,
+    /// All bands, uncut.
+    whole: Block,
+    bands: Vec<Band>,
+    below: Block,
+}
+
+/// Lines that are read one side of the gutter after the other.
+struct Band {
+    /// The heading above them, which the gutter does not part.
+    head: Block,
+    left: Block,
+    right: Block,
+}
+
+/// Gutters in gutters.
 const DEEPEST: usize = 5;
 
 impl Page {
@@ -130,22 +164,29 @@ impl Page {
                     (piece.left + column, mark.number)
                 })
                 .collect();
-            PageLine { piece: piece.clone(), chars, moves }
+            Line { piece: piece.clone(), chars, moves }
         });
         Page { lines: lines.collect() }
     }
 
-    /// Appends a block in reading order.
-    fn cut(&self, block: &PageBlock, depth: usize, out: &mut Vec<Piece>) {
+    /// Puts out a block in reading order.
+    fn cut(&self, block: &Block, depth: usize, out: &mut Vec<Piece>) {
         if depth < DEEPEST {
             let blanks: Vec<_> =
                 block.iter().map(|(line, columns)| self.lines[line].blanks(columns)).collect();
-            let parting = gutter::find(&blanks).into_iter().map(|gutter| block.parted(&gutter));
+            let parting = gutter::find(&blanks).into_iter().flat_map(|gutter| {
+                let cuts = self.restarts(block, &gutter);
+                let games = (!cuts.is_empty()).then(|| block.parted(&gutter, &cuts));
+                std::iter::once(block.parted(&gutter, &[])).chain(games)
+            });
             let gains = parting.map(|parts| (self.gain(&parts), parts));
             if let Some((_, parts)) = gains.filter(|part| part.0 > 0.0).max_by(|a, b| a.0.total_cmp(&b.0)) {
                 self.cut(&parts.above, depth + 1, out);
-                self.open(&parts.left, depth + 1, out);
-                self.open(&parts.right, depth + 1, out);
+                for band in &parts.bands {
+                    self.cut(&band.head, depth + 1, out);
+                    self.open(&band.left, depth + 1, out);
+                    self.open(&band.right, depth + 1, out);
+                }
                 self.cut(&parts.below, depth + 1, out);
                 return;
             }
@@ -155,8 +196,8 @@ impl Page {
         }
     }
 
-    /// Appends a block as a new one.
-    fn open(&self, block: &PageBlock, depth: usize, out: &mut Vec<Piece>) {
+    /// Puts out a block of its own: its first line opens it.
+    fn open(&self, block: &Block, depth: usize, out: &mut Vec<Piece>) {
         let first = out.len();
         self.cut(block, depth, out);
         if let Some(piece) = out.get_mut(first) {
@@ -164,59 +205,124 @@ impl Page {
         }
     }
 
-    /// How much better the text reads if one side of a gutter is read after the other than across.
+    /// Where games begin left of a gutter: what stands right of it may be the rest of each.
+    fn restarts(&self, block: &Block, gutter: &Gutter) -> Vec<Cut> {
+        let offset = block.lines.start + gutter.lines.start;
+        let mut cuts: Vec<Cut> = Vec::new();
+        let mut first = offset;
+        for (line, at) in (offset..).zip(&gutter.at) {
+            let columns = &block.columns[line - block.lines.start];
+            let mut moves = self.lines[line].moves.iter().filter(|m| columns.contains(&m.0)).peekable();
+            let begins = moves.peek().is_some_and(|first| first.0 < *at && first.1 == Some(1));
+            if begins {
+                let heading = (first..line).rev().take_while(|&line| {
+                    let column = gutter.at[line - offset];
+                    let columns = &block.columns[line - block.lines.start];
+                    self.lines[line]
+                        .extent(columns)
+                        .is_none_or(|own| own.start >= column || own.end <= column)
+                });
+                cuts.push(Cut { head: heading.last().unwrap_or(line), rows: line });
+            }
+            if moves.peek().is_some() {
+                first = line + 1;
+            }
+        }
+        cuts
+    }
+
+    /// The numbers of the moves of a block, in the order of its lines.
+    fn numbers<'p>(&'p self, block: &'p Block) -> impl Iterator<Item = Option<u16>> + 'p {
+        block.iter().flat_map(|(line, columns)| {
+            self.lines[line].moves.iter().filter(|m| columns.contains(&m.0)).map(|m| m.1)
+        })
+    }
+
+    /// How much better print on both sides of a gutter reads one side after the other, than across.
     fn gain(&self, parts: &Parts) -> f32 {
-        let moves = |block: &PageBlock| {
-            let inside = block.iter().flat_map(|(line, columns)| {
-                self.lines[line].moves.iter().filter(|m| columns.contains(&m.0)).map(|m| m.1)
-            });
-            inside.collect::<Vec<_>>()
-        };
-        let (left, right) = (moves(&parts.left), moves(&parts.right));
-        let across = chain(&moves(&parts.band));
-        let mut apart: Vec<Option<u16>> = left.clone();
-        apart.extend(&right);
-        let apart = chain(&apart);
-        if left.len() + right.len() < 4 || left.is_empty() || right.is_empty() {
-            // At least one side is prose.
-            let prose = |block: &PageBlock| {
-                let lines = block.iter().filter_map(|(line, columns)| self.lines[line].part(columns));
-                let widths: Vec<usize> = lines.map(|piece| piece.bytes.len()).collect();
-                widths.iter().filter(|width| **width > 20).count() * 2 > widths.len().max(1)
-            };
-            let (a, b) = (prose(&parts.left), prose(&parts.right));
-            let moves_beside = (a && right.len() > left.len()) || (b && left.len() > right.len());
-            let lines = parts.band.lines.len() as f32;
-            return if (a && b) || moves_beside { 0.1 + lines / 1000.0 } else { 0.0 };
+        let (mut left, mut right) = (0, 0);
+        let mut apart: Vec<Option<u16>> = Vec::new();
+        for band in &parts.bands {
+            let before = apart.len();
+            apart.extend(self.numbers(&band.left));
+            left += apart.len() - before;
+            apart.extend(self.numbers(&band.right));
+            right += apart.len() - before;
         }
-        apart - across - 1.0
+        right -= left;
+        let across: Vec<Option<u16>> = self.numbers(&parts.whole).collect();
+        let lines = parts.whole.lines.len();
+        let bands = &parts.bands;
+        if left + right < 4 || left == 0 || right == 0 {
+            // Prose on one side at least.
+            let prose = |side: fn(&Band) -> &Block| bands.iter().all(|band| self.is_wide(side(band)));
+            let (a, b) = (prose(|band| &band.left), prose(|band| &band.right));
+            let moves_beside = (a && right > left) || (b && left > right);
+            return if (a && b) || moves_beside { 0.1 + lines as f32 / 1000.0 } else { 0.0 };
+        }
+        // Notes in columns: their numbers tell little.
+        let prose = |side: fn(&Band) -> &Block| bands.iter().all(|band| self.is_prose(side(band)));
+        let notes = lines >= LEAST_NOTES && prose(|band| &band.left) && prose(|band| &band.right);
+        let least = if notes { 0.1 + lines as f32 / 1000.0 } else { f32::MIN };
+        (chain(&apart) - chain(&across) - 1.0).max(least)
+    }
+
+    /// Whether most of the lines of a block are longer than moves are.
+    fn is_wide(&self, block: &Block) -> bool {
+        let lines = block.iter().filter_map(|(line, columns)| self.lines[line].part(columns));
+        let widths: Vec<usize> = lines.map(|piece| piece.bytes.len()).collect();
+        widths.iter().filter(|width| **width > 20).count() * 2 > widths.len().max(1)
+    }
+
+    /// Whether most of the lines of a block hold words of prose.
+    fn is_prose(&self, block: &Block) -> bool {
+        let lines = block.iter().filter_map(|(line, columns)| self.lines[line].words(columns));
+        let (all, prose) =
+            lines.fold((0, 0), |(all, prose), words| (all + 1, prose + usize::from(words >= 3)));
+        prose * 2 > all
     }
 }
 
-/// How consistent the numbers of moves are in an order.
+/// Fewer lines of notes on both sides of a gutter may be a river through one column.
+const LEAST_NOTES: usize = 5;
+
+/// What it costs to take a number for another sign, as the mark of a note.
+const NO_NUMBER: f32 = 0.8;
+/// Numbers in succession that may be such signs.
+const MOST_SIGNS: usize = 3;
+
+/// How well numbers go on along moves in some order, where some may be the marks of notes.
 fn chain(moves: &[Option<u16>]) -> f32 {
-    let mut score = 0.0;
-    let mut last: Option<(u16, usize)> = None;
-    for (at, number) in moves.iter().enumerate() {
-        let Some(number) = *number else { continue };
-        if let Some((before, place)) = last {
-            let between = at - place;
-            score += match (number.wrapping_sub(before), between) {
-                (0, 1) => 1.0,
-                (1, 1) => 0.6,
-                (1, 2) => 1.0,
-                (1, _) => 0.3,
-                (2, 3 | 4) => 0.3,
-                _ => -1.0,
-            };
-        }
-        last = Some((number, at));
+    let numbers: Vec<(usize, u16)> =
+        moves.iter().enumerate().filter_map(|(at, number)| Some((at, (*number)?))).collect();
+    // The best chain that ends with each number.
+    let mut best = vec![0.0f32; numbers.len()];
+    for (index, &(place, number)) in numbers.iter().enumerate() {
+        let before = numbers[..index].iter().enumerate().rev().take(MOST_SIGNS + 1);
+        let through = before.map(|(from, &(earlier, last))| {
+            let signs = (index - from - 1) as f32;
+            best[from] - NO_NUMBER * signs + step(number.wrapping_sub(last), place - earlier)
+        });
+        best[index] = through.fold(f32::MIN, f32::max).max(-NO_NUMBER * index as f32);
     }
-    score
+    let behind = |index: usize| NO_NUMBER * (numbers.len() - 1 - index) as f32;
+    best.iter().enumerate().map(|(index, score)| score - behind(index)).fold(f32::MIN, f32::max)
 }
 
-impl PageLine {
-    /// The columns with text within some columns.
+/// How well a number stands so much above the one before it, so many moves on.
+fn step(rise: u16, moves: usize) -> f32 {
+    match (rise, moves) {
+        (0, 1) => 1.0,
+        (1, 1) => 0.6,
+        (1, 2) => 1.0,
+        (1, _) => 0.3,
+        (2, 3 | 4) => 0.3,
+        _ => -1.0,
+    }
+}
+
+impl Line {
+    /// The columns that print takes up within some columns.
     fn extent(&self, columns: &Range<u32>) -> Option<Range<u32>> {
         let left = self.piece.left;
         let inside = |at: usize| columns.contains(&(left + at as u32)) && !self.chars[at].1.is_whitespace();
@@ -225,14 +331,26 @@ impl PageLine {
         Some(left + first as u32..left + last as u32 + 1)
     }
 
-    /// Its spaces within some columns.
+    /// Its blanks within some columns.
     fn blanks(&self, columns: &Range<u32>) -> Vec<Range<u32>> {
         let left = self.piece.left;
         let printed = self.chars.iter().enumerate().filter(|(_, (_, c))| !c.is_whitespace());
         gutter::blanks(printed.map(|(at, _)| left + at as u32).filter(|column| columns.contains(column)))
     }
 
-    /// The text within some columns.
+    /// The words of small letters within some columns; `None` where nothing stands.
+    fn words(&self, columns: &Range<u32>) -> Option<usize> {
+        let extent = self.extent(columns)?;
+        let left = self.piece.left;
+        let text: String = self.chars[(extent.start - left) as usize..(extent.end - left) as usize]
+            .iter()
+            .map(|c| c.1)
+            .collect();
+        let is_word = |word: &&str| word.len() > 1 && word.chars().all(char::is_lowercase);
+        Some(text.split(|c: char| !c.is_alphanumeric()).filter(is_word).count())
+    }
+
+    /// What stands within some columns.
     fn part(&self, columns: &Range<u32>) -> Option<Piece> {
         let extent = self.extent(columns)?;
         let left = self.piece.left;

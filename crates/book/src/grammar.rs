@@ -4,7 +4,7 @@ use crate::algebraic::{self, Letters};
 use crate::desc::Said;
 use crate::english;
 use crate::page;
-use crate::print::Print;
+use crate::print::{Piece, Print};
 use crate::token::Tokens;
 
 /// A notation of whole books.
@@ -22,6 +22,25 @@ const SAMPLE: usize = 60_000;
 const STRONG: f32 = 2.4;
 /// How much more another grammar must explain than English.
 const BETTER: f32 = 1.3;
+
+/// Digits of a line that may hold moves.
+const DIGITS: usize = 2;
+/// Characters of such lines from which grammars are chosen that are tried on the whole sample.
+const FIRST: usize = 8_000;
+/// How many are.
+const CONTENDERS: usize = 3;
+
+/// Grammars by how much of a print they explain, the best first; of equals, the first.
+fn weighed(print: &Print, grammars: impl Iterator<Item = Grammar>) -> Vec<(Grammar, f32)> {
+    let weight = |grammar: Grammar| -> f32 {
+        let tokens = Tokens::find(print, grammar);
+        let sum: f32 = tokens.cut.iter().filter(|cut| cut.2 > STRONG).map(|cut| cut.2).sum();
+        if matches!(grammar, Grammar::English) { sum * BETTER } else { sum }
+    };
+    let mut weighed: Vec<(Grammar, f32)> = grammars.map(|grammar| (grammar, weight(grammar))).collect();
+    weighed.sort_by(|a, b| b.1.total_cmp(&a.1));
+    weighed
+}
 
 impl Grammar {
     /// The grammar that explains most of a text.
@@ -47,20 +66,21 @@ impl Grammar {
             })
             .cloned()
             .collect();
-        let print = Print::new(text, &sample);
-        let weight = |grammar: Grammar| -> f32 {
-            let tokens = Tokens::find(&print, grammar);
-            tokens.cut.iter().filter(|cut| cut.2 > STRONG).map(|cut| cut.2).sum()
+        // Moves hold digits: lines with a few of them tell which grammars are worth the whole sample.
+        let mut taken = 0;
+        let dense = |line: &&Piece| {
+            let digits = text[line.bytes.clone()].bytes().filter(u8::is_ascii_digit).count();
+            taken += if digits >= DIGITS { line.bytes.len() } else { 0 };
+            digits >= DIGITS && taken < FIRST
         };
-        let mut best = (Grammar::English, weight(Grammar::English) * BETTER);
-        for letters in Letters::all() {
-            let grammar = Grammar::Algebraic(letters);
-            let weight = weight(grammar);
-            if weight > best.1 {
-                best = (grammar, weight);
-            }
-        }
-        best.0
+        let first: Vec<Piece> = sample.iter().filter(dense).cloned().collect();
+        let signs = sample.iter().any(|line| text[line.bytes.clone()].contains(algebraic::is_figure));
+        let all = std::iter::once(Grammar::English).chain(Letters::all().map(Grammar::Algebraic));
+        let all = all.filter(|grammar| !(signs && matches!(grammar, Grammar::Algebraic(Letters::Figurines))));
+        let mut ranked = weighed(&Print::new(text, &first), all);
+        ranked.truncate(CONTENDERS);
+        let contenders = ranked.into_iter().map(|(grammar, _)| grammar);
+        weighed(&Print::new(text, &sample), contenders).first().map_or(Grammar::English, |best| best.0)
     }
 
     /// The name of the notation.
@@ -69,7 +89,7 @@ impl Grammar {
         match self {
             Grammar::English => "english",
             Grammar::Algebraic(Letters::Of(san)) => san.name,
-            Grammar::Algebraic(Letters::Figurines) => "figurine",
+            Grammar::Algebraic(Letters::Figurines | Letters::Signs) => "figurine",
         }
     }
 

@@ -1,41 +1,47 @@
-//! Finds gutters: vertical paths through the spaces of lines.
+//! Gutters: ways down a page through the blanks of its lines.
 //!
-//! Scans are rarely straight, and a page imitated with spaces is uneven. So a gutter is not a column but a
-//! chain of spaces, one per line, each overlapping the one above.
+//! Print is seldom set square: a scan leans, and a text that imitates a page by blanks jitters. So a gutter is no column
+//! but a chain of blanks, one a line, each below the one before.
 
 use std::ops::Range;
 
 use rustc_hash::FxHashSet;
 
-/// Least width of a gutter, in columns; narrower spaces separate words.
+/// Narrower blanks part words, in columns; a gutter passes through a few of them where print runs into it.
 const NARROWEST: u32 = 2;
-/// Most columns that a gutter may shift from line to line.
+/// Lines in succession whose print runs into a gutter.
+const MOST_PIERCED: usize = 2;
+/// One in so many lines of a gutter may be such.
+const RARE: usize = 4;
+/// How far a gutter may lean from line to line, in columns.
 const LEAN: u32 = 5;
-/// Fewest lines with text on both sides.
+/// Fewer lines with print on both sides make no gutter.
 const LEAST_LINES: usize = 3;
-/// Most gutters of one block.
-const MOST: usize = 10;
-/// The end of the space after the last text of a line.
+/// Gutters that are kept of one block.
+const MOST: usize = 16;
+/// Gutters that are tried as going on in others.
+const MOST_JOINED: usize = 40;
+/// The end of the blank behind the last print of a line.
 pub const OPEN: u32 = u32::MAX;
 
-/// A gutter.
+/// A way down through blanks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gutter {
-    /// The lines that it passes, as indices.
+    /// The lines that it runs through, as places in what it was found in.
     pub lines: Range<usize>,
-    /// For each line, the column at which the right side starts.
+    /// For each line: the column where what stands right of it starts.
     pub at: Vec<u32>,
-    /// Number of lines with text on both sides.
+    /// Lines with print on both sides.
     both: usize,
 }
 
-/// The spaces of a line: before, between and after its text. `printed`: whether each column has text.
+/// The blanks of a line: before its print, between, and behind; `printed` says which of its columns bear print.
 #[must_use]
 pub fn blanks(printed: impl Iterator<Item = u32>) -> Vec<Range<u32>> {
     let mut runs = Vec::new();
     let mut last = 0;
     for column in printed {
-        if column >= last + NARROWEST || (last == 0 && column > 0) {
+        if column > last {
             runs.push(last..column);
         }
         last = column + 1;
@@ -44,7 +50,7 @@ pub fn blanks(printed: impl Iterator<Item = u32>) -> Vec<Range<u32>> {
     runs
 }
 
-/// The gutters of lines, given by their spaces; those with the most text on both sides first.
+/// The gutters of lines, each given by its blanks; those with the most print on both sides first.
 ///
 /// ```
 /// use scorebook_book::gutter::{blanks, find};
@@ -65,17 +71,18 @@ pub fn find(lines: &[Vec<Range<u32>>]) -> Vec<Gutter> {
         if seen.contains(&(line, seed.start)) {
             continue;
         }
-        let up = follow(lines[..line].iter().rev(), &seed);
-        let down = follow(lines[line..].iter(), &seed);
+        let (up, above) = follow(lines[..line].iter().rev(), &seed);
+        let (down, below) = follow(lines[line..].iter(), &seed);
         let start = line - up.len();
         let way: Vec<Range<u32>> = up.into_iter().rev().chain(down).collect();
+        let pierced = above + below;
         seen.extend(way.iter().enumerate().map(|(at, run)| (start + at, run.start)));
         let count = |which: fn(&Range<u32>) -> bool| way.iter().filter(|run| which(run)).count();
-        // If the lines of two columns are not level, each line has text on one side only.
+        // Where the lines of two columns do not stand level, each line has print on one side only.
         let left = count(|run| run.start > 0 && run.end == OPEN);
         let right = count(|run| run.start == 0 && run.end != OPEN);
         let both = count(inner) + left.min(right);
-        if both >= LEAST_LINES {
+        if both >= LEAST_LINES && pierced * RARE <= both {
             let at = way.iter().map(|run| if run.end == OPEN { run.start } else { run.end }).collect();
             found.push(Gutter { lines: start..start + way.len(), at, both });
         }
@@ -87,19 +94,28 @@ pub fn find(lines: &[Vec<Range<u32>>]) -> Vec<Gutter> {
             kept.push(gutter);
         }
     }
+    let once: Vec<Gutter> = joined(&kept, &kept).collect();
+    let twice: Vec<Gutter> = joined(&once, &kept).collect();
+    kept.extend(once.into_iter().chain(twice).take(MOST_JOINED));
     kept
 }
 
-/// Spaces at which a gutter may start, with their lines: with text on both sides, or between a line that ends
-/// before it and an adjacent line that starts after it.
+/// Gutters that go on in others, where print is set anew: a text that imitates a page by blanks puts its columns elsewhere
+/// where a line is wider.
+fn joined<'g>(upper: &'g [Gutter], lower: &'g [Gutter]) -> impl Iterator<Item = Gutter> + 'g {
+    upper.iter().flat_map(move |upper| lower.iter().filter_map(move |lower| upper.join(lower)))
+}
+
+/// Blanks from which a gutter may be followed, with their lines: with print on both sides, or between a line that ends
+/// before and a neighbour that starts behind.
 fn seeds(lines: &[Vec<Range<u32>>]) -> Vec<(usize, Range<u32>)> {
     let mut seeds = Vec::new();
     for (line, runs) in lines.iter().enumerate() {
-        seeds.extend(runs.iter().filter(|run| inner(run)).map(|run| (line, run.clone())));
+        seeds.extend(runs.iter().filter(|run| inner(run) && is_wide(run)).map(|run| (line, run.clone())));
         let Some(next) = lines.get(line + 1) else { continue };
         let (Some(ends), Some(starts)) = (runs.last(), next.first()) else { continue };
         let (ends, starts) = match (ends.start, next.last()) {
-            // The upper line is on the left, or the lower one.
+            // The upper line stands on the left, or the lower one.
             _ if starts.start == 0 && ends.start + NARROWEST <= starts.end => (ends.start, starts.end),
             (_, Some(last)) if runs[0].start == 0 && last.start + NARROWEST <= runs[0].end => {
                 (last.start, runs[0].end)
@@ -113,53 +129,89 @@ fn seeds(lines: &[Vec<Range<u32>>]) -> Vec<(usize, Range<u32>)> {
     seeds
 }
 
-/// Whether there is text on both sides of a space.
+/// Whether print stands on both sides of a blank.
 fn inner(run: &Range<u32>) -> bool {
     run.start > 0 && run.end != OPEN
 }
 
-/// Follows the gutter line by line as far as it goes.
-fn follow<'l>(lines: impl Iterator<Item = &'l Vec<Range<u32>>>, seed: &Range<u32>) -> Vec<Range<u32>> {
+/// Whether a blank is more than what parts words.
+fn is_wide(run: &Range<u32>) -> bool {
+    run.end == OPEN || run.start == 0 || run.end - run.start >= NARROWEST
+}
+
+/// From blank to blank, line by line, as far as it goes; and on how many of the lines print runs into the way.
+fn follow<'l>(
+    lines: impl Iterator<Item = &'l Vec<Range<u32>>>,
+    seed: &Range<u32>,
+) -> (Vec<Range<u32>>, usize) {
     let mut way = Vec::new();
-    // The columns that are empty on all lines so far.
+    // The columns that are blank on all lines so far.
     let mut common = seed.clone();
     let mut last = seed.clone();
+    let (mut pierced, mut open) = (0, 0);
     for runs in lines {
         let overlap = |run: &Range<u32>, with: &Range<u32>| {
             run.end.min(with.end).saturating_sub(run.start.max(with.start))
         };
-        let widest = |with: &Range<u32>| {
+        let widest = |with: &Range<u32>, wide: bool| {
             runs.iter()
+                .filter(|run| is_wide(run) == wide)
                 .map(|run| (overlap(run, with), run))
                 .filter(|(by, _)| *by > 0)
                 .max_by_key(|(by, _)| *by)
         };
-        let next = if let Some((_, run)) = widest(&common) {
+        let near = last.start.saturating_sub(LEAN)..last.end.saturating_add(LEAN);
+        let next = if let Some((_, run)) = widest(&common, true) {
             common = common.start.max(run.start)..common.end.min(run.end);
-            run
-        } else {
-            let near = last.start.saturating_sub(LEAN)..last.end.saturating_add(LEAN);
-            let Some((_, run)) = widest(&near) else { break };
+            run.clone()
+        } else if let Some((_, run)) = widest(&near, true) {
             common = run.clone();
-            run
+            run.clone()
+        } else if open < MOST_PIERCED {
+            open += 1;
+            way.push(match widest(&common, false).or_else(|| widest(&near, false)) {
+                Some((_, run)) => run.clone(),
+                None => last.end..last.end,
+            });
+            continue;
+        } else {
+            break;
         };
-        // After a short line there is no limit; the space above it determines the path.
-        if inner(next) {
+        pierced += open;
+        open = 0;
+        // Behind a short line the way is open: it is the blank above that leads on.
+        if inner(&next) {
             last = next.clone();
         }
-        way.push(next.clone());
+        way.push(next);
     }
-    way
+    // The way ends where it was last open.
+    way.truncate(way.len() - open);
+    (way, pierced)
 }
 
 impl Gutter {
-    /// Whether another gutter passes mostly the same spaces.
+    /// This gutter and one that goes on where it ends.
+    fn join(&self, below: &Gutter) -> Option<Gutter> {
+        let follows = below.lines.start > self.lines.start
+            && below.lines.start <= self.lines.end
+            && below.lines.end > self.lines.end;
+        let own = below.lines.end.checked_sub(self.lines.end).filter(|_| follows)?;
+        if own < LEAST_LINES {
+            return None;
+        }
+        let rest = &below.at[below.at.len() - own..];
+        let at = self.at.iter().chain(rest).copied().collect();
+        Some(Gutter { lines: self.lines.start..below.lines.end, at, both: self.both + below.both })
+    }
+
+    /// Whether another one runs through nearly the same blanks.
     fn same(&self, other: &Gutter) -> bool {
         let start = self.lines.start.max(other.lines.start);
         let end = self.lines.end.min(other.lines.end);
         let alike = (start..end)
             .filter(|line| self.at[line - self.lines.start] == other.at[line - other.lines.start])
             .count();
-        alike * 2 > other.lines.len()
+        alike * 5 > other.lines.len() * 4
     }
 }

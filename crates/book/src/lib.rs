@@ -43,6 +43,7 @@ pub mod print;
 pub mod rows;
 pub mod token;
 pub mod trust;
+pub mod wear;
 
 pub use book::{Book, Game};
 pub use prices::Prices;

@@ -28,3 +28,26 @@ pub fn lines(text: &str) -> Vec<Piece> {
     }
     pieces
 }
+
+/// Columns by which the first line of a paragraph is indented, at least and at most.
+const INDENT: std::ops::RangeInclusive<u32> = 2..=6;
+/// Lines before and behind one that show the margin.
+const AROUND: usize = 12;
+
+/// Lines that are indented from the margin of those around them begin paragraphs.
+pub fn indent(pieces: &mut [Piece]) {
+    let opens: Vec<bool> = (0..pieces.len()).map(|at| pieces[at].opens || is_indented(pieces, at)).collect();
+    for (piece, opens) in pieces.iter_mut().zip(opens) {
+        piece.opens = opens;
+    }
+}
+
+fn is_indented(pieces: &[Piece], at: usize) -> bool {
+    let (left, page) = (pieces[at].left, pieces[at].page);
+    let around = &pieces[at.saturating_sub(AROUND)..(at + AROUND + 1).min(pieces.len())];
+    let lefts = || around.iter().filter(|piece| piece.page == page).map(|piece| piece.left);
+    // Where more lines stand a little further left than here, here is no margin.
+    let margin = lefts().filter(|other| left > *other && INDENT.contains(&(left - other))).count();
+    let here = lefts().filter(|other| left.abs_diff(*other) < *INDENT.start()).count();
+    margin > here
+}

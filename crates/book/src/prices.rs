@@ -8,7 +8,7 @@ use serde::Deserialize;
 pub struct Prices {
     /// How much dearer than the best a hypothesis may be.
     pub beam: f32,
-    /// Whether a game that goes badly is read once more, by its printed numbers.
+    /// Whether a game that goes badly is read once more, by its printed numbers, in worn print too.
     pub read_again: bool,
     /// Hypotheses that are kept.
     pub width: usize,
@@ -95,5 +95,20 @@ pub struct Prices {
 impl Default for Prices {
     fn default() -> Prices {
         toml::from_str(include_str!("prices.toml")).expect("the project's own file holds every price")
+    }
+}
+
+impl Prices {
+    /// The same with a beam as narrow as clean print needs.
+    #[must_use]
+    pub fn narrow(&self) -> Prices {
+        let third = |width: usize| (width / 3).max(4);
+        Prices {
+            beam: self.beam * 2.0 / 3.0,
+            width: third(self.width),
+            width_lost: third(self.width_lost) / 3,
+            width_alike: third(self.width_alike),
+            ..self.clone()
+        }
     }
 }

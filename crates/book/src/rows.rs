@@ -117,9 +117,12 @@ const CLOSING: &[&str] = &[
     "abandoned",
 ];
 
-fn closing(word: &[char]) -> bool {
+/// Whether a word says how the game ends: with a capital, or as the last of its row.
+fn closing(word: &[char], rest: &[char]) -> bool {
     let lower: String = word.iter().filter(|c| c.is_alphabetic()).map(|c| c.to_ascii_lowercase()).collect();
-    word.first().is_some_and(|c| c.is_ascii_uppercase()) && CLOSING.contains(&lower.as_str())
+    let capital = word.first().is_some_and(|c| c.is_ascii_uppercase());
+    let last = || ENDINGS.contains(&lower.as_str()) && !rest.iter().any(|c| c.is_alphanumeric());
+    capital && CLOSING.contains(&lower.as_str()) || last()
 }
 
 /// Words that say that a game has ended.
@@ -192,7 +195,8 @@ fn evidence(print: &Print, tokens: &Tokens, bracketed: &[bool]) -> Vec<f32> {
                     continue;
                 }
                 if covered[chars.start + at] {
-                    inside += if text[at].is_alphanumeric() { 1.0 } else { 0.0 };
+                    let counts = text[at].is_alphanumeric() || crate::algebraic::is_figure(text[at]);
+                    inside += if counts { 1.0 } else { 0.0 };
                     at += 1;
                     continue;
                 }
@@ -208,8 +212,9 @@ fn evidence(print: &Print, tokens: &Tokens, bracketed: &[bool]) -> Vec<f32> {
                 let word = &text[at..at + len];
                 let digits =
                     word.iter().all(|c| c.is_ascii_digit() || matches!(c, 'l' | 'O' | 'I' | 'S' | 'o'));
-                closes |= closing(word);
-                if !(digits && len <= 3 || len == 1 || closing(word)) {
+                let ends = closing(word, &text[at + len..]);
+                closes |= ends;
+                if !(digits && len <= 3 || len == 1 || ends) {
                     outside += len as f32;
                     if len >= 3 && word.iter().all(|c| c.is_lowercase()) {
                         prose += 1.0;
@@ -290,7 +295,21 @@ fn begins(print: &Print, tokens: &Tokens, row: usize) -> bool {
     let numbered = |token: &Token| {
         !token.label.apart && !token.label.values.is_empty() && token.label.start == chars.start
     };
-    tokens.all[range].iter().any(numbered) || cells(print, tokens, row)
+    tokens.all[range].iter().any(numbered) || is_replied(print, tokens, row) || cells(print, tokens, row)
+}
+
+/// Whether a row begins with a number and a run of dots or dashes, for White's move, before Black's: `12. . . . B-Q2`.
+fn is_replied(print: &Print, tokens: &Tokens, row: usize) -> bool {
+    let Row { chars, .. } = &print.rows[row];
+    let text = &print.chars[chars.start as usize..chars.end as usize];
+    let digits = text.iter().take_while(|c| c.is_ascii_digit()).count();
+    let dots = text[digits..].iter().take_while(|c| matches!(c, '.' | ' ' | '-' | '…' | ',')).count();
+    let signs = text[digits..digits + dots].iter().filter(|c| **c != ' ').count();
+    let behind = chars.start + (digits + dots) as u32;
+    let first = tokens.cut.partition_point(|cut| cut.0 < behind);
+    (1..=3).contains(&digits)
+        && signs >= 3
+        && tokens.cut.get(first).is_some_and(|cut| cut.0 == behind && cut.2 > 2.5)
 }
 
 /// Whether a row is nothing but one or two cells: moves with a wide gap between them.
@@ -401,7 +420,8 @@ fn worn(print: &Print, tokens: &Tokens, score: &[f32], bracketed: &[bool]) -> Ve
             let signs = text.iter().filter(|c| c.is_alphanumeric()).count();
             let digits = text.iter().filter(|c| c.is_ascii_digit()).count();
             let mark = text.first() == Some(&'(') || text.last() == Some(&')');
-            if signs >= 3 && digits * 2 < signs && !mark && !closing(text) && !bracketed[at as usize] {
+            let rest = &print.chars[end as usize..row.chars.end as usize];
+            if signs >= 3 && digits * 2 < signs && !mark && !closing(text, rest) && !bracketed[at as usize] {
                 out.push((at, end));
             }
             at = end;

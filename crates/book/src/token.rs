@@ -1,4 +1,4 @@
-//! Finds all possible moves in a print, with their meanings, and the best segmentation into moves.
+//! Where moves may stand in a print: every place with what it may say, and the best cut of the print into moves.
 
 use rayon::prelude::*;
 
@@ -7,33 +7,33 @@ use crate::grammar::Grammar;
 use crate::number::{self, Label};
 use crate::print::Print;
 
-/// A place at which a move may start.
+/// Where a move may start, and what it may be.
 #[derive(Clone, Debug)]
 pub struct Token {
-    /// Index of its first character.
+    /// The first character.
     pub start: u32,
-    /// Its meanings, cheapest first.
+    /// What it may say, the cheapest first.
     pub said: Vec<Said>,
     /// The number before it.
     pub label: Label,
-    /// Cost of a move that starts here, given the character before it.
+    /// What it costs that a move starts here, by the sign before it.
     pub entry: f32,
 }
 
-/// All tokens of a print in order, and the best segmentation.
+/// All tokens of a print, by their starts, and the weight of evidence up to each character.
 #[derive(Clone, Debug, Default)]
 pub struct Tokens {
     /// The tokens, by start.
     pub all: Vec<Token>,
-    /// The best segmentation: disjoint (start, end, strength in nats), by start.
+    /// The best cut: disjoint (start, end, strength in nats), by start.
     pub cut: Vec<(u32, u32, f32)>,
 }
 
-/// Value of a clean move over other text, in nats.
+/// What a clean move is worth over anything else that may stand there, in nats.
 const WORTH: f32 = 5.0;
 
 impl Tokens {
-    /// Finds all places at which a move may start.
+    /// Finds all places where a move may start.
     #[must_use]
     pub fn find(print: &Print, grammar: Grammar) -> Tokens {
         let chars = &print.chars;
@@ -52,7 +52,7 @@ impl Tokens {
             })
             .collect();
         let cut = best_cut(chars, &all);
-        // The segment of each character, from 1.
+        // The cut that each character belongs to, from 1.
         let mut cut_of = vec![0u32; chars.len()];
         for (at, &(start, end, strength)) in cut.iter().enumerate() {
             if strength > 1.5 {
@@ -60,7 +60,7 @@ impl Tokens {
             }
         }
         all.par_iter_mut().for_each(|token| {
-            // `lOPxP` is `OPxP` after an `l`, or `PxP` after `lO`.
+            // `lOPxP` is `OPxP` behind an `l`, or `PxP` behind `lO`.
             let own = cut_of[token.start as usize];
             token.label = number::before(chars, token.start, |at| {
                 let cut = cut_of[at as usize];
@@ -80,7 +80,7 @@ impl Tokens {
 }
 
 impl Token {
-    /// Strength: the value of its best meaning over other text, in nats; below 0 it is not a move.
+    /// What a reading of it is worth over print that is no move, in nats; below 0 it is none.
     #[must_use]
     pub fn strength(&self, said: &Said) -> f32 {
         let short = match said.end - self.start {
@@ -92,11 +92,28 @@ impl Token {
     }
 }
 
-/// Cost of the character before a move.
+/// What it costs to take for a move what stands in brackets behind a man: `R (QR sq.)-K sq.`, `PxP(Q5)`.
+const PLACE: f32 = 3.0;
+
+/// Characters before a move in which such a bracket opens.
+const INSIDE: usize = 9;
+
+/// Whether a text ends with the name of a man.
+fn names(chars: &[char]) -> bool {
+    let blank = usize::from(chars.last() == Some(&' '));
+    let text = &chars[..chars.len() - blank];
+    text.ends_with(&['K', 't']) || text.last().is_some_and(|c| "KQRBNPS".contains(*c))
+}
+
+/// What the sign before a move costs.
 fn entry(chars: &[char], at: u32) -> f32 {
     let digit = if chars[at as usize].is_ascii_digit() { 0.8 } else { 0.0 };
     let before = if at == 0 { '\n' } else { chars[at as usize - 1] };
+    let line = &chars[(at as usize).saturating_sub(INSIDE)..at as usize];
+    let open = line.iter().rposition(|c| matches!(c, '(' | '[')).filter(|open| !line[*open..].contains(&')'));
+    let place = if open.is_some_and(|open| names(&line[..open])) { PLACE } else { 0.0 };
     digit
+        + place
         + match before {
             c if c.is_ascii_digit() => 0.2,
             'l' | 'I' | 'O' | 'o' | 'S' | 'Z' => 0.8,
@@ -105,7 +122,7 @@ fn entry(chars: &[char], at: u32) -> f32 {
         }
 }
 
-/// Disjoint tokens with the greatest total strength.
+/// Disjoint tokens of the largest strength altogether.
 fn best_cut(chars: &[char], all: &[Token]) -> Vec<(u32, u32, f32)> {
     let n = chars.len();
     let mut best = vec![0.0f32; n + 1];
@@ -134,7 +151,7 @@ fn best_cut(chars: &[char], all: &[Token]) -> Vec<(u32, u32, f32)> {
             next += 1;
         }
     }
-    // `best` never decreases, so walk back instead of overwriting.
+    // `best` only grows, so what was pushed ahead must not be overwritten by less: walk back.
     let mut cut = Vec::new();
     let mut at = n;
     while at > 0 {

@@ -30,6 +30,8 @@ pub struct Evidence {
     pub rows: Rows,
     /// Tokens whose label is a number, by the number.
     pub anchors: FxHashMap<u16, Vec<u32>>,
+    /// What a misread sign costs above its price, in nats: the cleaner the print, the more.
+    pub surcharge: f32,
 }
 
 /// How the print leads from a side's last cell to its next one.
@@ -190,6 +192,16 @@ pub fn read(evidence: &Evidence, prices: &Prices, start: Begin, until: u32) -> O
     read_knowing(evidence, prices, start, until, KnownMoves::default())
 }
 
+/// Reads a game as far as a narrow beam goes: most games of clean print need no wider one.
+#[must_use]
+pub fn glance(evidence: &Evidence, prices: &Prices, start: Begin, until: u32) -> Option<Reading> {
+    let narrow = prices.narrow();
+    let mut reading = search(evidence, &narrow, start, until, KnownMoves::default(), None)?;
+    let far = reading.margins.iter_mut().filter(|margin| **margin >= narrow.beam);
+    far.for_each(|margin| *margin = prices.beam);
+    Some(reading)
+}
+
 /// What is known of a game's moves from elsewhere: a person's decisions, or another record of it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct KnownMoves<'m> {
@@ -210,15 +222,24 @@ pub fn read_knowing(
     until: u32,
     known_moves: KnownMoves<'_>,
 ) -> Option<Reading> {
+    if known_moves.moves.is_empty()
+        && let Some(quick) = glance(evidence, prices, start, until).filter(Reading::is_good)
+    {
+        return Some(quick);
+    }
     let read = |grid| search(evidence, prices, start, until, known_moves, grid);
     let plain = read(None)?;
-    if !prices.read_again || !plain.is_poor() {
+    let again = prices.read_again || evidence.surcharge > CLEAN;
+    if !again || !plain.is_poor() {
         return Some(plain);
     }
     // The parts of the page may stand in another order than they were read in: the numbers tell.
     let by_numbers = read(Some(Grid::new(evidence, start.place(evidence), until)));
     Some(by_numbers.filter(|other| other.cost < plain.cost).unwrap_or(plain))
 }
+
+/// The surcharge on misread signs from which on print is clean, and its numbers can be trusted.
+const CLEAN: f32 = 1.0;
 
 fn search(
     evidence: &Evidence,

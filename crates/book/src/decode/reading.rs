@@ -8,6 +8,8 @@ use super::Way;
 const USUAL: f32 = 0.5;
 /// Print that a reading which goes well leaves unexplained, in nats.
 const LEFT: f32 = 5.0;
+/// What a reading that needs no second look costs at the most, a half-move, and as a whole before its end.
+const GOOD: (f32, f32) = (0.15, 8.0);
 
 /// One half-move as it was read.
 #[derive(Clone, Debug)]
@@ -54,6 +56,13 @@ impl Reading {
     #[must_use]
     pub fn gain(&self) -> f32 {
         self.explained - (self.cost - self.tail)
+    }
+
+    /// Whether it goes so well that no other way through the print can be better.
+    #[must_use]
+    pub fn is_good(&self) -> bool {
+        let own = self.cost - self.tail;
+        self.tail < 1.0 && self.steps.len() >= 16 && own < GOOD.1.min(GOOD.0 * self.steps.len() as f32)
     }
 
     /// Whether it goes badly: another way through the print may be better.

@@ -24,7 +24,9 @@ impl Text<'_> {
             word(self.chars, at, long, 0.9, |end, cost| out.push((end, cost)));
         }
         if printed == "Kt" {
-            if next(0) == 'N' && !next(1).is_ascii_lowercase() {
+            // What `N` does may be glued to it: `NxP`, `NtoB3`.
+            let verb = next(1) == 'x' || next(1) == 't' && matches!(next(2), 'o' | 'a' | 'k');
+            if next(0) == 'N' && (verb || !next(1).is_ascii_lowercase()) {
                 out.push((at + 1, 0.1));
             }
             if next(0) == 'K' && next(1) == 'n' && next(2) != 'i' {

@@ -38,11 +38,11 @@ impl Text<'_> {
         }
         let open = self.char(at) == '(';
         at += u32::from(open);
-        for words in ["on the ", "on ", "with ", "with the ", "to the "] {
+        for words in ["on the", "with the", "to the", "on", "with"] {
             let mut end = 0;
             word(self.chars, at, words, 0.0, |to, _| end = to);
-            if end > 0 {
-                at = end + u32::from(self.char(end) == ' ');
+            if end > 0 && self.char(end) == ' ' {
+                at = end + 1;
                 break;
             }
         }
@@ -53,7 +53,9 @@ impl Text<'_> {
                 }
                 let desc = Desc { castle: Some(Some(wing)), ..king };
                 let mut tails: SmallVec<[(u32, f32); 6]> = SmallVec::new();
-                tails.push((end, if open { 0.3 } else { 0.8 }));
+                // `Castles K`, and no man behind it.
+                let alone = !open && !self.char(end).is_alphanumeric();
+                tails.push((end, if alone { 0.2 } else { 0.3 + if open { 0.0 } else { 0.5 } }));
                 for (end, more) in self.letter(end, "R") {
                     tails.push((end + u32::from(self.char(end) == '.'), more));
                 }

@@ -1,4 +1,4 @@
-//! The parts of a move: origin, target, capture.
+//! What a man does: where it comes from, where it goes, what it takes.
 
 use shakmaty::Role;
 
@@ -7,14 +7,23 @@ use crate::desc::{Desc, Taking, squares};
 use crate::glyph::{ends, word};
 
 impl Text<'_> {
-    /// The origin: `(Kt 5)`, `from Q. R's sq`, `(4)`.
+    /// Where the mover comes from: `(Kt 5)`, `from Q. R's sq`, `(4)`, `/4`.
     pub(super) fn origin(&self, part: &Part, out: &mut Vec<Part>) {
         let (at, gap) = self.gap(part.at);
+        if self.char(at) == '/' {
+            self.rank(at + 1, part.cost + gap, &mut |end, cost, rank| {
+                let desc = Desc { from: squares(0xff, rank), ..part.desc };
+                out.push(Part { at: end, cost, desc });
+            });
+            self.square(at + 1, part.cost + gap, &mut |end, cost, from| {
+                out.push(Part { at: end, cost, desc: Desc { from, ..part.desc } });
+            });
+        }
         let mut here = Ends::new();
         let bracket = matches!(self.char(at), '(' | '[');
         if bracket {
             here.push((at + 1, 0.0));
-            for preposition in ["at ", "on ", "from "] {
+            for preposition in ["at", "on", "from"] {
                 word(self.chars, at + 1, preposition, 0.5, |end, cost| here.push((end, cost)));
             }
         }
@@ -22,7 +31,7 @@ impl Text<'_> {
             word(self.chars, at, preposition, 0.7, |end, cost| here.push((end, cost)));
         }
         if !bracket {
-            // Only the second half of a bracket is left.
+            // A bracket of which only the second half is left.
             self.square(at, part.cost + gap + 1.0, &mut |end, cost, from| {
                 if matches!(self.char(end), ')' | ']') {
                     out.push(Part { at: end + 1, cost, desc: Desc { from, ..part.desc } });
@@ -38,6 +47,7 @@ impl Text<'_> {
                 }
                 match (self.char(end), self.char(end + 1)) {
                     (')' | ']', _) => (end + 1, cost),
+                    ('.', ')' | ']') => (end + 2, cost),
                     (_, ')') => (end + 2, cost + 0.7),
                     _ => (end, cost + 1.2),
                 }
@@ -59,7 +69,7 @@ impl Text<'_> {
         }
     }
 
-    /// Skips `to`, a dash, or nothing.
+    /// Past `to`, a dash, or nothing.
     pub(super) fn to(&self, at: u32) -> Ends {
         let (at, gap) = self.gap(at);
         let mut out = Ends::new();
@@ -83,7 +93,7 @@ impl Text<'_> {
             '<' if matches!(b, '^' | '-') => out.push(spaced(at + 2, 0.8)),
             _ => {}
         }
-        // A long dash is often read as a letter and a short dash.
+        // A long dash is often read as a letter and a short one.
         if b == '-' && matches!(a, 'r' | 'H' | 'l' | 'I' | '1' | 'i' | 'J' | 't' | '^' | '*' | '\'') {
             out.push(spaced(at + 2, 0.9));
         }
@@ -107,7 +117,7 @@ impl Text<'_> {
         out
     }
 
-    /// A target square without a capture.
+    /// To a square without a capture.
     pub(super) fn quiet(&self, part: &Part, out: &mut Vec<Part>) {
         for (at, cost) in self.to(part.at) {
             self.square(at, part.cost + cost, &mut |end, cost, to| {
@@ -143,14 +153,14 @@ impl Text<'_> {
         }
     }
 
-    /// The square of a capture: `(Q4)`, `at K 5th`.
+    /// Where something was taken: `(Q4)`, `at K 5th`.
     pub(super) fn place(&self, at: u32, paid: f32, desc: Desc, out: &mut Vec<Part>) {
         let (at, gap) = self.gap(at);
         let bracket = matches!(self.char(at), '(' | '[');
         let mut here = Ends::new();
         if bracket {
             here.push((at + 1, 0.0));
-            for preposition in ["at ", "on "] {
+            for preposition in ["at", "on"] {
                 word(self.chars, at + 1, preposition, 0.4, |end, cost| here.push((end, cost)));
             }
         } else {
@@ -161,9 +171,10 @@ impl Text<'_> {
         for (at, cost) in here {
             let (at, more) = self.gap(at);
             self.square(at, paid + gap + cost + more, &mut |end, cost, to| {
-                let shut = bracket && matches!(self.char(end), ')' | ']');
+                let dot = u32::from(self.char(end) == '.');
+                let shut = bracket && matches!(self.char(end + dot), ')' | ']');
                 let (end, cost) =
-                    if shut { (end + 1, cost) } else { (end, cost + if bracket { 1.0 } else { 0.0 }) };
+                    if shut { (end + dot + 1, cost) } else { (end, cost + if bracket { 1.0 } else { 0.0 }) };
                 out.push(Part { at: end, cost, desc: Desc { to, ..desc } });
             });
         }

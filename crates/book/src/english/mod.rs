@@ -1,7 +1,7 @@
-//! English descriptive moves in scanned print: `P-K4`, `PtoK 4`, `Kt. takes B's P (ch.)`, `R (Kt 5) to Q sq`.
+//! English descriptive moves in worn print: `P-K4`, `PtoK 4`, `Kt. takes B's P (ch.)`, `R (Kt 5) to Q sq`.
 //!
-//! A grammar of atoms, each read with the confusions of [`crate::glyph`]. All readings that do not cost much
-//! more than the cheapest are kept.
+//! One grammar of atoms, each read through the confusions of [`crate::glyph`]; every way to read the text that is not
+//! much dearer than the cheapest is kept.
 
 mod atoms;
 mod castles;
@@ -12,16 +12,18 @@ use smallvec::SmallVec;
 
 use crate::desc::{Desc, Said};
 
-/// Readings that cost more, in nats, are not moves.
+/// Ways through the text dearer than this, in nats, are no moves.
 pub const DEAREST: f32 = 7.5;
-/// Most that a reading may cost above the cheapest, in nats.
+/// How much dearer than the cheapest a reading may be.
 const RANGE: f32 = 5.5;
-/// Most readings of one text.
+/// What a reading pays at the most for signs behind it.
+const MOST_BEHIND: f32 = 3.0;
+/// Readings of one text that are kept.
 const KEPT: usize = 40;
 
 type Ends = SmallVec<[(u32, f32); 8]>;
 
-/// A partial reading.
+/// A way through the first part of a text.
 #[derive(Clone, Copy)]
 pub(crate) struct Part {
     pub(crate) at: u32,
@@ -29,7 +31,7 @@ pub(crate) struct Part {
     pub(crate) desc: Desc,
 }
 
-/// All meanings of the text at `at`, cheapest first.
+/// Everything that the text at `at` may say, the cheapest first.
 #[must_use]
 pub fn read(chars: &[char], at: u32) -> Vec<Said> {
     let text = Text { chars };
@@ -56,7 +58,7 @@ pub fn read(chars: &[char], at: u32) -> Vec<Said> {
     finish(chars, done)
 }
 
-/// Whether a move can start with this character.
+/// Whether a move may start with this sign.
 #[must_use]
 pub fn may_start(chars: &[char], at: u32) -> bool {
     let at = at as usize;
@@ -77,39 +79,48 @@ pub fn may_start(chars: &[char], at: u32) -> bool {
         return false;
     }
     let before = if at == 0 { '\n' } else { chars[at - 1] };
-    // Numbers are not split, except before castling.
+    // Numbers are not split, but for castling behind one.
     if before.is_ascii_digit() && c.is_ascii_digit() && c != '0' {
         return false;
     }
-    // No move starts inside a word, except after a possible number.
+    // Inside a word no move starts, but behind what may be a number.
     !before.is_alphabetic()
         || matches!(before, 'l' | 'I' | 'i' | 'O' | 'o' | 'S' | 's' | 't' | 'B' | 'Z' | 'h' | 'x')
         || (c.is_ascii_uppercase() && behind_number(chars, at))
 }
 
-/// Whether the text before a character, up to a space, is so short that it may be a misread number.
+/// Whether what stands before a sign, up to a blank, is so short that it may be a number that is misread.
 fn behind_number(chars: &[char], at: usize) -> bool {
     let run = chars[..at].iter().rev().take(4).take_while(|c| c.is_alphanumeric()).count();
     run <= 2
 }
 
-/// Whether an algebraic square starts here.
+/// Whether a square of algebraic notation starts here: a file and a rank.
 fn algebraic(chars: &[char], at: usize) -> bool {
     matches!(chars[at], 'a'..='h')
         && chars.get(at + 1).is_some_and(|c| matches!(c, '1'..='8' | 'x' | ':' | 'l' | 'S'))
 }
 
-/// The cheapest readings, one for each meaning and end. A reading pays for following characters that another
-/// includes at about the same cost: a `ch` is not ignored for free.
+/// The cheapest readings, one for each meaning and end. A reading pays for the signs behind it that another one
+/// takes in at about the same price: `ch` that stands there is not passed over for nothing.
 pub(crate) fn finish(chars: &[char], mut done: Vec<Part>) -> Vec<Said> {
+    // Those behind would not be kept, whatever the cheaper ones must pay.
+    let best = done.iter().map(|part| part.cost).fold(f32::INFINITY, f32::min);
+    done.retain(|part| part.cost <= DEAREST.min(best + RANGE + MOST_BEHIND));
     done.sort_by(|a, b| a.cost.total_cmp(&b.cost));
-    let ends: SmallVec<[(u32, f32); 16]> = done.iter().map(|part| (part.at, part.cost)).collect();
+    // The ends, and the cheapest way to each.
+    let mut ends: SmallVec<[(u32, f32); 16]> = SmallVec::new();
+    for part in &done {
+        if ends.iter().all(|end| end.0 != part.at) {
+            ends.push((part.at, part.cost));
+        }
+    }
     for part in &mut done {
         let further = ends.iter().take_while(|(_, cost)| *cost <= part.cost + 0.8).map(|(end, _)| *end).max();
         let left = further.filter(|end| *end > part.at).map_or(0, |end| {
             chars[part.at as usize..end as usize].iter().filter(|c| c.is_alphanumeric()).count()
         });
-        part.cost += (0.8 * left as f32).min(3.0);
+        part.cost += (0.8 * left as f32).min(MOST_BEHIND);
     }
     done.retain(|part| part.cost <= DEAREST);
     done.sort_by(|a, b| a.cost.total_cmp(&b.cost));
@@ -144,7 +155,7 @@ impl Text<'_> {
         self.chars.get(at as usize).copied().unwrap_or('\n')
     }
 
-    /// Skips what may be between two atoms of a move, with its cost.
+    /// Past what may stand between two atoms of one move, and its cost.
     fn gap(&self, mut at: u32) -> (u32, f32) {
         let mut cost = 0.0;
         let mut blanks = 0;
@@ -152,7 +163,7 @@ impl Text<'_> {
             match self.char(at) {
                 ' ' => {
                     blanks += 1;
-                    // Wide gaps separate cells.
+                    // Wide gaps part cells.
                     cost += if blanks > 2 { 0.5 } else { 0.0 };
                 }
                 '.' => {}

@@ -50,46 +50,46 @@ impl Text<'_> {
         }
     }
 
-    pub(super) fn promotion(&self, part: &Part, out: &mut SmallVec<[Part; 8]>) {
-        let (mut at, gap) = self.gap(part.at);
-        let mut cost = part.cost + gap;
-        let mut said = false;
-        if matches!(self.char(at), '(' | '=' | '/') {
-            at += 1;
-            said = true;
-        } else if matches!(self.char(at), 'b' | 'q' | 'Q') && self.char(at + 1).is_ascii_lowercase() {
-            let mut best: Option<(u32, f32)> = None;
-            for words in ["becomes a ", "becoming a ", "becomes ", "and becomes a "] {
-                word(self.chars, at, words, 1.0, |end, more| {
-                    if best.is_none_or(|(_, least)| more < least) {
-                        best = Some((end, more));
+    /// What a pawn becomes: `(Q)`, `=Q`, `(=Kt)`, `becomes a Queen`, `queening`.
+    fn promotion(&self, part: &Part, out: &mut SmallVec<[Part; 8]>) {
+        let (start, gap) = self.gap(part.at);
+        let cost = part.cost + gap;
+        let mut starts: SmallVec<[(u32, f32); 4]> = SmallVec::new();
+        let mut at = start;
+        while at < start + 2 && matches!(self.char(at), '(' | '=' | '/') {
+            at = self.gap(at + 1).0;
+        }
+        if at > start {
+            starts.push((at, 0.0));
+        }
+        if self.char(start) == ',' {
+            at = self.gap(start + 1).0;
+        }
+        if matches!(self.char(at), 'a' | 'b' | 'm' | 'q' | 'Q') && self.char(at + 1).is_ascii_lowercase() {
+            for words in ["becomes a", "becoming a", "becomes", "becoming", "making a", "and becomes a"] {
+                word(self.chars, at, words, 0.6, |end, more| {
+                    let (next, _) = self.gap(end);
+                    if next > end {
+                        starts.push((next, more));
                     }
                 });
             }
-            for words in ["Queens", "queens", "queening"] {
+            for words in ["queens", "queening", "and queens"] {
                 word(self.chars, at, words, 0.5, |end, more| {
                     let desc = Desc { promotion: Some(Role::Queen), ..part.desc };
                     out.push(Part { at: end, cost: cost + more, desc });
                 });
             }
-            let Some((end, more)) = best else { return };
-            at = end;
-            cost += more;
-            said = true;
         }
-        if !said {
-            return;
-        }
-        for (printed, role) in
-            [("Q", Role::Queen), ("R", Role::Rook), ("B", Role::Bishop), ("Kt", Role::Knight)]
-        {
-            for (end, more) in self.letter(at, printed) {
-                let end = end + u32::from(self.char(end) == ')');
-                out.push(Part {
-                    at: end,
-                    cost: cost + more,
-                    desc: Desc { promotion: Some(role), ..part.desc },
-                });
+        for (at, paid) in starts {
+            for (printed, role) in
+                [("Q", Role::Queen), ("R", Role::Rook), ("B", Role::Bishop), ("Kt", Role::Knight)]
+            {
+                for (end, more) in self.letter(at, printed) {
+                    let end = end + u32::from(self.char(end) == ')');
+                    let desc = Desc { promotion: Some(role), ..part.desc };
+                    out.push(Part { at: end, cost: cost + paid + more, desc });
+                }
             }
         }
     }
