@@ -1,4 +1,4 @@
-//! `cargo bench --bench channel`: the learned rows of `crates/decode/src/noise/confusions.tsv`.
+//! `cargo bench --bench channel`: the learned rows of `crates/decode/src/ocr_channel/confusions.tsv`.
 //!
 //! Two raw books are read; each game that the truth has is then read once more with only the truth's
 //! moves allowed, which ties every half-move to its text. The text of a worn cell is aligned with the
@@ -21,9 +21,9 @@ use std::fs::File;
 use rayon::prelude::*;
 use scorebook::decode::lattice::Lattice;
 use scorebook::decode::lexicon::Lexicon;
-use scorebook::decode::noise::channel::{Channel, received};
-use scorebook::decode::noise::words::{End, Goal, Part};
-use scorebook::decode::noise::{Noisy, describe};
+use scorebook::decode::ocr_channel::channel::{Channel, received};
+use scorebook::decode::ocr_channel::words::{End, Goal, Part};
+use scorebook::decode::ocr_channel::{Noisy, describe};
 use scorebook::decode::reader::{Reader, Weighings};
 use scorebook::decode::search::{Bounds, MarkHabits, search};
 use scorebook::decode::torn::TornOrder;
@@ -289,7 +289,7 @@ fn main() {
         let truth: Vec<Vec<Move>> = scans::pgn(truth).filter(|moves| moves.len() >= SHARED).collect();
         all.extend(of_book(&String::from_utf8_lossy(&text), &truth, half));
     }
-    let by_hand = include_str!("../crates/decode/src/noise/confusions.tsv");
+    let by_hand = include_str!("../crates/decode/src/ocr_channel/confusions.tsv");
     let by_hand: String = by_hand
         .lines()
         .take_while(|line| !line.starts_with("# learned"))

@@ -1,4 +1,4 @@
-//! `cargo bench --bench prior`: the weights of `crates/decode/src/noise/prior.tsv`, learned from games of masters.
+//! `cargo bench --bench prior`: the weights of `crates/decode/src/ocr_channel/prior.tsv`, learned from games of masters.
 //!
 //! The chance of a legal move is a softmax over the weights of its kinds; they are fitted by stochastic
 //! gradient over every second half-move of the games (a step of 0.05 that falls to a tenth). What a move
@@ -12,7 +12,7 @@ mod scans;
 use std::fs::File;
 
 use scorebook::decode::GameState;
-use scorebook::decode::noise::prior::{KINDS, Kinds, kinds, name};
+use scorebook::decode::ocr_channel::prior::{KINDS, Kinds, kinds, name};
 use shakmaty::{Chess, Move, Position};
 
 /// Games to learn from, and games to hold the weights against.

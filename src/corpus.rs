@@ -1,9 +1,9 @@
 //! The parallel driver for PGN corpora: many inputs, ordered results, bounded memory.
 //!
-//! The inputs are cut into [chunks](chunks::Chunks) at places where a game certainly starts; threads
-//! fetch and [check](check::chunk) them; results come out in the order of the input whatever the
-//! number of threads. Plain files are mapped window by window, packed and piped ones are read into
-//! the chunks that own their bytes; either way memory stays flat.
+//! The inputs are cut into [chunks](chunks::Chunks) at places where a game certainly starts. Threads fetch
+//! and [check](check::chunk) them. Results keep the order of the input, whatever the number of threads. Plain
+//! files are mapped window by window; compressed and piped input is read into chunks that own their bytes.
+//! Memory use does not depend on the size of the input.
 
 pub mod check;
 pub mod chunks;

@@ -1,4 +1,4 @@
-//! What scorebook has to say about a record, and the codes of all crates together.
+//! Findings, and the table of the codes of all crates.
 
 pub mod code;
 

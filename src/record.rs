@@ -1,8 +1,8 @@
-//! The physical layout of a record, with PGN as tokens beside the other layouts.
+//! Layouts of records, with PGN tokens as one of them.
 
 pub use scorebook_layout::*;
 
-/// PGN as tokens, and as a layout.
+/// PGN as tokens and as a layout.
 pub mod pgn {
     pub use scorebook_layout::pgn::Pgn;
     pub use scorebook_pgn::*;

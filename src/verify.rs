@@ -1,4 +1,4 @@
-//! Holds PGN games to proof, with the board and the strict SAN that it is read with.
+//! Verifies PGN games, with a board and a strict SAN reader built for speed.
 
 pub use scorebook_pgn::{board, fast_san, san};
 pub use scorebook_verify::*;

@@ -8,8 +8,8 @@
 //!     ../shared/pgn/masters.pgn.zst crates/archive/src/words.dict
 //! ```
 //!
-//! Trains on every second game of the file, from the first; the others are for measuring. The same
-//! file gives the same bytes.
+//! Trains on every second game of the file, from the first; the others are for measuring. The same input
+//! gives the same output, byte for byte.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -21,10 +21,10 @@ use scorebook::international::Word;
 use scorebook::likely::train::{Options, train};
 use shakmaty::{CastlingMode, Chess, Move, Position};
 
-/// Collects the moves of games from the usual array.
+/// Collects the moves of games from the starting position.
 struct Collector;
 
-/// The position and moves so far; nothing more is taken after what cannot be read.
+/// The position and moves so far; reading stops at the first unreadable move.
 struct Game {
     usual: bool,
     position: Chess,
@@ -68,7 +68,7 @@ impl Visitor for Collector {
 /// Bytes of the dictionary.
 const DICTIONARY: usize = 32 << 10;
 
-/// What words of these games are best packed with.
+/// A zstd dictionary trained on the 16-bit moves of these games.
 fn dictionary(games: &[Vec<Move>]) -> Result<Vec<u8>> {
     let words = |game: &Vec<Move>| -> Vec<u8> {
         game.iter()

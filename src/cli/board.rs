@@ -108,7 +108,7 @@ struct Scene {
     title: String,
 }
 
-/// What is to be drawn.
+/// What to draw.
 enum Drawn {
     /// A position of chess.
     Chess(Scene),
@@ -143,7 +143,7 @@ fn scene(what: &str, variants: Variants) -> Result<Drawn> {
              --rules"
         );
     };
-    // A file may have a colon in its name.
+    // A file name may contain a colon.
     let (file, game) = match head.rsplit_once(':') {
         Some((file, game)) if !Path::new(head).exists() && game.parse::<usize>().is_ok() => {
             (file, game.parse::<usize>().unwrap_or(1))
@@ -230,7 +230,7 @@ fn at_ply(game: &crate::game::Game, ply: Option<usize>) -> Result<Scene> {
     })
 }
 
-/// The squares to mark: where the piece came from and where it stands now.
+/// The squares to highlight: where the moved piece came from and where it is now.
 fn squares(mv: shakmaty::Move) -> (Square, Square) {
     match mv {
         shakmaty::Move::Castle { king, rook } => {

@@ -1,4 +1,4 @@
-//! Notations and layouts as commands name them.
+//! Finds notations and layouts by the names used on the command line.
 
 use anyhow::{Context, Result};
 
@@ -6,7 +6,7 @@ use crate::convert::LayoutChoice;
 use crate::decode::From;
 use crate::{notation, record};
 
-/// The notation of that name; `auto` is to be found out.
+/// The notation with this name; `auto` means detect.
 pub(super) fn notation(name: &str) -> Result<From> {
     if name == "auto" {
         return Ok(From::Auto);
@@ -17,7 +17,7 @@ pub(super) fn notation(name: &str) -> Result<From> {
     ))
 }
 
-/// The layout of that name; `auto` is to be found out.
+/// The layout with this name; `auto` means detect.
 pub(super) fn layout(name: &str) -> Result<LayoutChoice> {
     if name == "auto" {
         return Ok(LayoutChoice::Auto);

@@ -1,4 +1,4 @@
-//! `scorebook completions`: what a shell needs to complete our commands.
+//! `scorebook completions`: shell completions.
 
 use std::io::{Write, stdout};
 

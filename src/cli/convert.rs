@@ -1,20 +1,19 @@
 //! `scorebook convert`: written records to verified PGN.
 
 use std::collections::BTreeSet;
-use std::io::{IsTerminal, Write, stderr};
+use std::io::{Write, stderr};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use rayon::prelude::*;
 
 use super::findings::FindingsFile;
 use super::output::Output;
 use super::rules::{RulesArgs, UsualArgs};
 use super::table::{Table, To};
-use super::{Status, ending};
+use super::{Status, ending, progress};
 use crate::convert::input::{Input, inputs_and_notes};
 use crate::convert::ruled::Variants;
 use crate::convert::{Converted, Format, LayoutChoice, Plan, Text, Unit, Units, convert, unreadable};
@@ -95,9 +94,9 @@ pub(super) struct Args {
     quiet: bool,
 }
 
-/// Bytes of input that are in work at once for each thread.
+/// Bytes of input that each thread has in progress.
 const IN_WORK: usize = 2 << 20;
-/// Findings shown on a terminal or in a log; the report has them all.
+/// Most findings shown on a terminal or in a log; the report has all.
 const SHOWN: usize = 200;
 
 pub(super) fn run(args: &Args) -> Result<Status> {
@@ -116,7 +115,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     if inputs.is_empty() {
         bail!(super::scans::NOTHING);
     }
-    let bar = progress(args, &inputs);
+    let bar = progress::bytes(&inputs, args.quiet);
     plan.scan = args.scans.options(&bar)?;
     let (decisions, remarks) = super::decisions::load(&args.corrections, &inputs)?;
     plan.decisions = Arc::new(decisions);
@@ -130,7 +129,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         let finding = Finding::new(&code::B105, Span::default(), note.message);
         writer.game(&note.file, Converted::remark(unplaced(finding)))?;
     }
-    // Panics of a single game are findings of it, not a matter for the terminal.
+    // A panic in one game is a finding of that game, so the terminal does not show it.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
     let done = pool.install(|| drive(&inputs, &plan, &mut writer, &bar));
@@ -197,7 +196,7 @@ fn plan(args: &Args) -> Result<Plan> {
     })
 }
 
-/// Endings of outputs, and what they stand for.
+/// File extensions of outputs and their formats.
 const ENDINGS: &[(&str, &str)] =
     &[("pgn", "pgn"), ("csv", "csv"), ("json", "json"), ("jsonl", "json"), ("ndjson", "json")];
 
@@ -231,19 +230,7 @@ fn list(args: &Args) -> Result<Status> {
     Ok(Status::Clean)
 }
 
-fn progress(args: &Args, inputs: &[Input]) -> ProgressBar {
-    let total: Option<u64> = inputs.iter().map(Input::size).sum();
-    if args.quiet || !stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = total.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
-    let style = ProgressStyle::with_template("{spinner} {bar:30} {bytes}/{total_bytes} {msg} {eta}");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
-}
-
-/// Takes units in batches through the pool; returns why some inputs could not be read, a reason each.
+/// Converts the units in batches on the pool. Returns the reasons why inputs could not be read.
 fn drive(inputs: &[Input], plan: &Plan, writer: &mut Writer, bar: &ProgressBar) -> Result<Vec<String>> {
     let most = IN_WORK * rayon::current_num_threads();
     let mut batch: Vec<Item> = Vec::new();
@@ -310,13 +297,13 @@ fn flush(batch: &mut Vec<Item>, plan: &Plan, writer: &mut Writer, bar: &Progress
     Ok(())
 }
 
-/// Where games go.
+/// The destination of the games.
 enum Sink {
     Text(Output),
     Table(Box<Table>),
 }
 
-/// Numbers games and sends everything where it belongs.
+/// Numbers the games and writes games, findings and report.
 struct Writer {
     out: Sink,
     report: Option<FindingsFile>,
@@ -326,14 +313,14 @@ struct Writer {
     style: Style,
     shown: usize,
     withheld: usize,
-    /// Places that a person should look at.
+    /// Number of findings that a person should look at.
     doubts: usize,
-    /// Whether an input holds no game, and whether one holds a piece of a game.
+    /// Whether an input has no game at all, and whether one has only fragments.
     without: bool,
     pieces: bool,
-    /// The command that shows them.
+    /// The `review` command that shows the doubts.
     review: String,
-    /// Findings for people, not yet shown: results on a terminal come first.
+    /// Findings for the terminal, not yet shown, since the games are written first.
     pending: String,
 }
 
@@ -405,7 +392,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes a game; it has its number already.
+    /// Writes a game that already has its number.
     fn put(&mut self, file: &str, text: Text) -> Result<()> {
         let out = match &mut self.out {
             Sink::Text(out) => out,
@@ -434,7 +421,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Shows the findings and the summary.
+    /// Writes the findings and the summary to standard error.
     fn show(&mut self) -> Result<()> {
         if let Sink::Text(out) = &mut self.out {
             out.flush()?;
@@ -458,12 +445,12 @@ impl Writer {
         Ok(())
     }
 
-    /// Whether what was read is no record at all: neither a game nor a piece of one.
+    /// Whether the inputs have neither games nor fragments.
     fn has_nothing(&self) -> bool {
         self.games == 0 && self.without && !self.pieces
     }
 
-    /// Says that there is no game; no output is written, but the report is.
+    /// Reports that there is no game: writes the report, but no output file.
     fn nothing(mut self, inputs: &[Input]) -> Result<Status> {
         self.show()?;
         if let Some(report) = self.report {
@@ -489,7 +476,7 @@ impl Writer {
     }
 }
 
-/// The command that shows what a person must decide in the same records.
+/// The `review` command for the same records and options.
 fn review(args: &Args) -> String {
     const MOST: usize = 4;
     let mut words = vec!["scorebook".to_owned(), "review".to_owned()];
@@ -499,7 +486,7 @@ fn review(args: &Args) -> String {
             words.extend([option.to_owned(), value.clone()]);
         }
     }
-    // A review takes one file of corrections: with more, the first.
+    // `review` takes one corrections file: use the first.
     if let Some(path) = args.corrections.first() {
         words.extend(["--corrections".to_owned(), path.display().to_string()]);
     }

@@ -1,31 +1,29 @@
-//! What the commands on PGN corpora share: their inputs, threads, progress, and how they stop.
+//! What all commands on PGN corpora share: inputs, threads, progress and stopping.
 
-use std::io::{IsTerminal, stderr};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use walkdir::WalkDir;
 
-use super::interrupt;
 use super::kind::no_pgn;
+use super::{interrupt, progress};
 use crate::convert::input::Input;
 use crate::corpus::chunks::{Chunk, Chunks};
 use crate::corpus::pool;
 use crate::corpus::supply::Supply;
 use crate::text::bare_name;
 
-/// Whether a file is called `.pgn`, packed or not.
+/// Whether a file name ends in `.pgn`, possibly compressed.
 fn is_pgn(name: &str) -> bool {
     let name = name.to_lowercase();
     bare_name(&name).ends_with(".pgn")
 }
 
-/// The files to read; of directories, by name, only what is called `.pgn`.
+/// The files to read; of directories only the PGN files, in order of their names.
 pub(super) fn corpus(paths: &[PathBuf]) -> Result<Vec<Input>> {
     let mut found = Vec::new();
     for path in paths {
@@ -51,25 +49,12 @@ pub(super) fn corpus(paths: &[PathBuf]) -> Result<Vec<Input>> {
     Ok(found)
 }
 
+/// The progress bar; decompressed input has no known size.
 fn progress(inputs: &[Input], quiet: bool) -> ProgressBar {
-    if quiet || !stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let packed = |name: String| bare_name(&name) != name;
-    let total: Option<u64> = if inputs.iter().any(|input| packed(input.name())) {
-        None
-    } else {
-        inputs.iter().map(Input::size).sum()
-    };
-    let bar = total.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
-    let template = if total.is_some() {
-        "{spinner} {bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta} {msg}"
-    } else {
-        "{spinner} {bytes} {bytes_per_sec} {msg}"
-    };
-    bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
+    let packed = |input: &Input| bare_name(&input.name()) != input.name();
+    let is_known = !inputs.iter().any(packed);
+    let total = if is_known { inputs.iter().map(Input::size).sum() } else { None };
+    progress::bytes_and_speed(total, quiet)
 }
 
 fn jobs(asked: Option<usize>) -> usize {
@@ -78,18 +63,18 @@ fn jobs(asked: Option<usize>) -> usize {
         .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
 
-/// How a corpus is worked through.
+/// How to process a corpus.
 pub(super) struct Run<'a> {
     pub(super) inputs: &'a [Input],
-    /// Threads asked for.
+    /// Number of threads; `None`: one per processor.
     pub(super) jobs: Option<usize>,
-    /// No progress.
+    /// Show no progress.
     pub(super) quiet: bool,
 }
 
 impl Run<'_> {
-    /// Hands each chunk to `work` on all threads, and what comes of them to `take` in order. True
-    /// when all was done, false when the user stopped it.
+    /// Runs `work` on each chunk on all threads, and `take` on the results in order. True when everything was
+    /// done, false if the user stopped it.
     pub(super) fn each<R: Send>(
         &self,
         work: impl Fn(Chunk) -> R + Sync,

@@ -1,4 +1,4 @@
-//! Telling people what is damaged in an archive: one line a hole, however many games fell into it.
+//! Reports damage in an archive: one line per hole, however many games are in it.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -9,10 +9,10 @@ use super::sbk::{head, line};
 use crate::archive::Damage;
 use crate::finding::{Code, code};
 
-/// Lines that say the same of different places; the rest is counted.
+/// Most lines with the same message for different places; the rest is only counted.
 const MOST_ALIKE: usize = 50;
 
-/// The code of a damage.
+/// The finding code of a damage.
 pub(super) fn code_of(damage: &Damage) -> &'static Code {
     match (damage.healed, damage.foreign, damage.games.is_empty()) {
         (true, ..) => &code::K201,
@@ -22,22 +22,22 @@ pub(super) fn code_of(damage: &Damage) -> &'static Code {
     }
 }
 
-/// Games in a row that cannot be read.
+/// Consecutive games that cannot be read.
 struct Hole {
     end: u64,
-    /// The damage that was found first.
+    /// The first damage found.
     first: Damage,
     /// Whether there is damage at other places too.
     more: bool,
 }
 
-/// Counts damage and tells people of it, once each.
+/// Counts damage and reports each kind once per place.
 pub(super) struct Reporter<'a> {
     name: &'a Path,
     quiet: bool,
-    /// How often something was said, and the places of which it was said.
+    /// For each message, its code and the places.
     told: BTreeMap<String, (&'static Code, Vec<u64>)>,
-    /// By their first games.
+    /// The holes by their first game.
     holes: BTreeMap<u64, Hole>,
     found: bool,
 }
@@ -67,7 +67,7 @@ impl<'a> Reporter<'a> {
         damage.into_iter().for_each(|damage| self.tell(damage));
     }
 
-    /// Adds games that are lost to the hole that they touch.
+    /// Adds lost games to the adjacent hole.
     fn lose(&mut self, damage: &Damage) {
         let Range { mut start, mut end } = damage.games;
         let mut hole = Hole { end, first: damage.clone(), more: false };
@@ -86,7 +86,7 @@ impl<'a> Reporter<'a> {
         self.holes.insert(start, hole);
     }
 
-    /// How many games cannot be read.
+    /// Number of games that cannot be read.
     pub fn lost_games(&self) -> u64 {
         self.holes.iter().map(|(start, hole)| hole.end - start).sum()
     }
@@ -97,7 +97,7 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    /// Tells what is left to tell.
+    /// Reports what has not been reported yet.
     pub fn finish(&mut self) -> Status {
         for (what, (code, places)) in &self.told {
             if places.len() > MOST_ALIKE {

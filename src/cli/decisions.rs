@@ -1,4 +1,4 @@
-//! Corrections files as commands take them.
+//! Loads corrections files for the commands.
 
 use std::fs::File;
 use std::path::PathBuf;
@@ -11,8 +11,7 @@ use crate::finding::{Finding, code};
 use crate::sink::Located;
 use crate::text::Span;
 
-/// What was decided about `inputs`, and what is wrong with the files themselves: each remark with the
-/// name of the file.
+/// The corrections for `inputs`, and the findings on the corrections files, each with the name of the file.
 pub(super) fn load(paths: &[PathBuf], inputs: &[Input]) -> Result<(Decisions, Vec<(String, Located)>)> {
     let mut rows = Vec::new();
     let mut remarks = Vec::new();

@@ -1,15 +1,15 @@
-//! What the ending of a file's name says of its format: no one wants PGN in `games.json`.
+//! The format of an output by its file extension, so that `games.json` never contains PGN.
 
 use std::path::Path;
 
 use anyhow::{Result, bail};
 
-/// The format that the name of a file ends in, of those in `known` (each an ending and what it stands for).
+/// The format for the extension of a file, from `known` (pairs of extension and format).
 ///
-/// Names without an ending, and endings that stand for no format of this program, say nothing.
+/// `None` if there is no extension, or if it is not one of a format of this program.
 ///
 /// # Errors
-/// When the ending stands for a format that this output cannot have.
+/// If the extension belongs to a format that this output cannot have.
 pub(super) fn format<T: Copy>(path: Option<&Path>, known: &[(&str, T)]) -> Result<Option<T>> {
     let Some(path) = path else { return Ok(None) };
     let Some(ending) = path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase)
@@ -26,7 +26,7 @@ pub(super) fn format<T: Copy>(path: Option<&Path>, known: &[(&str, T)]) -> Resul
     Ok(None)
 }
 
-/// Endings that promise a format.
+/// Extensions that belong to a format.
 const FORMATS: &[&str] = &[
     "pgn", "csv", "tsv", "json", "jsonl", "ndjson", "sarif", "sbk", "html", "htm", "xml", "xlsx", "pdf",
     "svg", "png", "parquet", "arrow", "gz", "zst", "bz2", "zip",

@@ -39,7 +39,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     Ok(Status::Clean)
 }
 
-/// Whether a code begins with `head`, in any case; nothing begins with nothing.
+/// Whether a code begins with `head`, ignoring case; false for an empty `head`.
 fn begins(id: &str, head: &str) -> bool {
     !head.is_empty() && id.get(..head.len()).is_some_and(|own| own.eq_ignore_ascii_case(head))
 }

@@ -1,4 +1,4 @@
-//! Findings in a file: the format is what the name of the file ends in.
+//! Writes findings to a file in the format of its extension.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::sink::report::Report;
 use crate::sink::sarif::Sarif;
 use crate::sink::{Located, lines};
 
-/// How findings are written for programs.
+/// The format of a findings file.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Format {
     Csv,
@@ -26,7 +26,7 @@ const ENDINGS: &[(&str, Format)] = &[
     ("sarif", Format::Sarif),
 ];
 
-/// A report on its way into a file.
+/// A findings file being written.
 pub(super) enum FindingsFile {
     Csv(Box<Report<Output>>),
     Json(Output),
@@ -34,10 +34,10 @@ pub(super) enum FindingsFile {
 }
 
 impl FindingsFile {
-    /// Begins the report at `path`: CSV where its ending says nothing.
+    /// Creates the report at `path`, as CSV if the extension says nothing.
     ///
     /// # Errors
-    /// When the ending stands for a format that a report cannot have, or the file cannot be written.
+    /// If the extension belongs to a format that a report cannot have, or if the file cannot be created.
     pub fn create(path: &Path) -> Result<FindingsFile> {
         let format = ending::format(Some(path), ENDINGS)?.unwrap_or(Format::Csv);
         let out = Output::create(Some(path))?;
@@ -48,10 +48,10 @@ impl FindingsFile {
         })
     }
 
-    /// Writes one finding. `game` is the place of the game in the output, from 1.
+    /// Writes one finding. `game` is the number of the game in the output, from 1.
     ///
     /// # Errors
-    /// When writing fails.
+    /// If writing fails.
     pub fn write(&mut self, file: &str, game: Option<usize>, located: &Located) -> Result<()> {
         match self {
             FindingsFile::Csv(report) => report.row(file, game, located)?,
@@ -61,10 +61,10 @@ impl FindingsFile {
         Ok(())
     }
 
-    /// Gives the file its name.
+    /// Completes the file and gives it its name.
     ///
     /// # Errors
-    /// When writing fails.
+    /// If writing fails.
     pub fn finish(self) -> Result<()> {
         match self {
             FindingsFile::Csv(report) => report.finish()?.finish(),

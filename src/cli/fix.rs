@@ -63,7 +63,7 @@ struct Writer<'a> {
     rejects: Option<Output>,
     diff: bool,
     input: usize,
-    /// Lines of the input before the chunk, and how many more the output has.
+    /// Lines of the input before the chunk, and how many more lines the output has.
     lines: usize,
     gained: isize,
     headed: bool,
@@ -107,7 +107,7 @@ impl Writer<'_> {
             let count = |text: &[u8]| text.split_inclusive(|&b| b == b'\n').count();
             let (old, new) = (count(&change.old), count(&change.new));
             let line = self.lines + change.line;
-            // A side without lines is counted from the line before it.
+            // In a unified diff, an empty side is given the line before it.
             let from = if old == 0 { line - 1 } else { line };
             let to = line.saturating_add_signed(self.gained) - usize::from(new == 0);
             writeln!(self.out, "@@ -{from},{old} +{to},{new} @@")?;

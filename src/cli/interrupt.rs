@@ -1,4 +1,5 @@
-//! Ctrl-C: who works in steps stops after one; else unfinished files are removed and the process ends.
+//! Ctrl-C: a command that works in steps stops after the current one; otherwise unfinished files are removed
+//! and the process ends.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,22 +7,23 @@ use std::sync::{Arc, Mutex, Once, PoisonError};
 
 use tempfile::NamedTempFile;
 
-/// The status of a process that was stopped from the keyboard.
+/// Exit status after Ctrl-C.
 const STOPPED: i32 = 130;
 
-/// Files that are not finished.
+/// The unfinished files.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-/// Set by the first Ctrl-C, where somebody looks at it.
+/// Set by the first Ctrl-C, if a command asked for a flag.
 static FLAG: Mutex<Option<Arc<AtomicBool>>> = Mutex::new(None);
 
-/// Sees to it that Ctrl-C removes what is unfinished.
+/// Installs the handler that removes unfinished files on Ctrl-C.
 pub(super) fn listen() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        // A file over `ulimit -f` is then an error of writing, which takes the unfinished file away; it would end the process.
+        // Without this, exceeding `ulimit -f` would end the process. Now it is a write error, and the
+        // unfinished file is removed.
         #[cfg(unix)]
         let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
-        // Fails only where a handler is set already, and then that one is in charge.
+        // Fails only if another handler is installed, which then applies.
         let _ = ctrlc::set_handler(|| {
             let flag = FLAG.lock().ok().and_then(|flag| flag.clone());
             if flag.is_some_and(|flag| !flag.swap(true, Ordering::Relaxed)) {
@@ -32,13 +34,13 @@ pub(super) fn listen() {
                 let _ = std::fs::remove_file(file);
             }
             scorebook_source::remove_scratch();
-            // The lock is held to the end: no other file is begun.
+            // The lock is held until the exit, so that no other file is created.
             std::process::exit(STOPPED);
         });
     });
 }
 
-/// A flag that Ctrl-C sets; the second Ctrl-C ends the process at once.
+/// A flag that Ctrl-C sets; a second Ctrl-C ends the process at once.
 pub(super) fn flag() -> Arc<AtomicBool> {
     let flag = Arc::new(AtomicBool::new(false));
     if let Ok(mut known) = FLAG.lock() {
@@ -48,11 +50,11 @@ pub(super) fn flag() -> Arc<AtomicBool> {
     flag
 }
 
-/// An unfinished file, removed if the process is stopped.
+/// An unfinished file, removed if the process is interrupted.
 pub(super) struct Unfinished(PathBuf);
 
 impl Unfinished {
-    /// Makes a file that is unfinished from its first moment on: a Ctrl-C meanwhile waits until its name is known.
+    /// Creates a file and registers it as unfinished. A Ctrl-C in between waits until it is registered.
     pub(super) fn create<E>(
         make: impl FnOnce() -> Result<NamedTempFile, E>,
     ) -> Result<(NamedTempFile, Unfinished), E> {

@@ -1,4 +1,4 @@
-//! What a file is, before a command takes it: PGN, an archive, or something else that another command reads.
+//! Detects the format of a file before a command reads it: PGN, an archive, or input for another command.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -13,17 +13,17 @@ use super::sbk;
 use crate::render::command;
 use crate::text::{bare_name, unpacking};
 
-/// How much of a file is looked at.
+/// Bytes of a file that are read to detect its format.
 const HEAD: u64 = 64 << 10;
 
-/// The beginning of a file, unpacked.
+/// The first bytes of a file, decompressed.
 fn head(path: &Path) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
     unpacking(File::open(path)?)?.take(HEAD).read_to_end(&mut head)?;
     Ok(head)
 }
 
-/// Whether something begins as PGN does: with a tag pair on a line of its own, or with a numbered move in SAN.
+/// Whether a text begins like PGN: with a tag pair on its own line, or with a numbered move in SAN.
 fn begins_like_pgn(head: &[u8]) -> bool {
     static PGN: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(
@@ -34,7 +34,8 @@ fn begins_like_pgn(head: &[u8]) -> bool {
     PGN.is_match(head)
 }
 
-/// Why a file is no PGN, if it surely is none; what cannot be opened is left to whoever reads it.
+/// Why a file is certainly not PGN; `None` if it may be. A file that cannot be opened is reported by the
+/// command.
 pub(super) fn no_pgn(path: &Path) -> Option<String> {
     let head = head(path).ok()?;
     let utf16 = matches!(head.as_slice(), [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
@@ -55,7 +56,7 @@ pub(super) fn no_pgn(path: &Path) -> Option<String> {
     }
 }
 
-/// The command for a file that was given without one, if it is there.
+/// The command that reads a file given without a command; `None` if the file does not exist.
 pub(super) fn command_for(path: &Path) -> Option<&'static str> {
     if !path.exists() {
         return None;
@@ -69,14 +70,14 @@ pub(super) fn command_for(path: &Path) -> Option<&'static str> {
     Some(if is_pgn { "verify" } else { "convert" })
 }
 
-/// Whether a file begins with a tag pair: letters and books may quote a move in SAN.
+/// Whether a file begins with a tag pair. A move in SAN is not enough here: letters and books quote moves.
 fn begins_like_pgn_file(head: &[u8]) -> bool {
     let start = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
     start.starts_with(b"[Event ") || start.starts_with(b"[Site ") || start.starts_with(b"[White ")
 }
 
-/// The arguments of the process, with the command that fits where a file stands in its place: `scorebook scan.pdf` is
-/// `scorebook convert scan.pdf`.
+/// The arguments of the process. If the first is a file instead of a command, the right command is inserted:
+/// `scorebook scan.pdf` becomes `scorebook convert scan.pdf`.
 pub(super) fn arguments(is_command: impl Fn(&str) -> bool) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = std::env::args_os().collect();
     let Some(first) = arguments.get(1) else { return arguments };

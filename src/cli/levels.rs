@@ -1,4 +1,4 @@
-//! `--allow`, `--note`, `--warn`, `--deny`: which codes are reported, and how gravely.
+//! `--allow`, `--note`, `--warn`, `--deny`: which codes are reported, and with which severity.
 
 use anyhow::{Result, bail};
 
@@ -23,7 +23,7 @@ pub(super) struct LevelArgs {
 }
 
 impl LevelArgs {
-    /// The levels; a code that is named beats its letter.
+    /// The levels; an option for a code overrides one for its letter.
     pub(super) fn levels(&self) -> Result<Levels> {
         let mut levels = Levels::default();
         let all = [
@@ -47,7 +47,7 @@ impl LevelArgs {
     }
 }
 
-/// The codes that `id` names: one, or all of a letter.
+/// The codes that `id` selects: one code, or all codes of a letter.
 fn codes(id: &str) -> Result<Vec<&'static Code>> {
     let id = id.trim();
     let found: Vec<&'static Code> = if id.len() == 1 {

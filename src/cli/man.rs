@@ -58,7 +58,7 @@ fn page(command: &Command) -> Result<Vec<u8>> {
     Ok(page)
 }
 
-/// What stands after the options: indented lines are examples, to be kept as they are.
+/// The text after the options; indented lines are examples and keep their line breaks.
 fn rest(help: &str) -> Roff {
     let mut roff = Roff::new();
     roff.control("SH", ["EXAMPLES"]);

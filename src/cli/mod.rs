@@ -1,4 +1,4 @@
-//! The command line: one file a command.
+//! The command line: one module per command.
 
 mod board;
 mod choices;
@@ -21,6 +21,7 @@ mod output;
 mod pack;
 mod pieces;
 mod position;
+mod progress;
 mod repair;
 mod review;
 mod ruled_position;
@@ -37,7 +38,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-/// How a command ended, short of failing.
+/// How a command ended, unless it failed.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Status {
     /// Nothing was found: exit status 0.
@@ -141,7 +142,8 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Whoever read our output has closed it: no error (`scorebook … | head`).
+/// Whether the reader of the output has closed it (`scorebook …
+/// head`), which is not an error.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()

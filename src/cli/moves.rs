@@ -1,4 +1,4 @@
-//! `scorebook move`: what one written move may mean in a position.
+//! `scorebook move`: what one written move can mean in a position.
 
 use std::io::{Write, stdout};
 
@@ -79,8 +79,8 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     Ok(status)
 }
 
-/// Notations that read the text as the same moves.
-struct Group {
+/// Notations that give the same moves for the text.
+struct NotationGroup {
     notations: Vec<&'static str>,
     skeletons: Vec<String>,
     candidates: Vec<String>,
@@ -88,8 +88,8 @@ struct Group {
     certain: bool,
 }
 
-fn group(meanings: Vec<Meaning>, position: &Chess) -> Vec<Group> {
-    let mut groups: Vec<Group> = Vec::new();
+fn group(meanings: Vec<Meaning>, position: &Chess) -> Vec<NotationGroup> {
+    let mut groups: Vec<NotationGroup> = Vec::new();
     for meaning in meanings {
         let mut candidates: Vec<String> = Vec::new();
         for weighed in &meaning.candidates {
@@ -112,9 +112,9 @@ fn group(meanings: Vec<Meaning>, position: &Chess) -> Vec<Group> {
             continue;
         }
         let (verdict, certain) = verdict(&meaning, position);
-        groups.push(Group { notations: vec![name], skeletons, candidates, verdict, certain });
+        groups.push(NotationGroup { notations: vec![name], skeletons, candidates, verdict, certain });
     }
-    // A notation that has no move for the text says nothing where another has one.
+    // If one notation finds a move, those that find none are not shown.
     if groups.iter().any(|group| !group.candidates.is_empty()) {
         groups.retain(|group| !group.candidates.is_empty());
     }
@@ -140,7 +140,7 @@ fn verdict(meaning: &Meaning, position: &Chess) -> (String, bool) {
     (format!("no legal move fits: {}", reasons.join("; ")), false)
 }
 
-/// The text with those that follow it, decoded as one line.
+/// Decodes the text and the texts after it as one line of play.
 fn follow(out: &mut impl Write, args: &Args, fen: &str, options: &Options) -> Result<Status> {
     let cells = args.text.iter().map(|text| Cell { text: text.as_str().into(), ..Cell::default() }).collect();
     let draft = Draft {

@@ -1,4 +1,4 @@
-//! Where results go: standard output, a device, or a file that is whole or not there at all.
+//! Outputs: standard output, a device, or a file that appears only when it is complete.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek, SeekFrom, Stdout, Write};
@@ -10,13 +10,14 @@ use tempfile::NamedTempFile;
 
 use super::interrupt::Unfinished;
 
-/// Whether colours may be written to a stream: a terminal, and no one has said no (`NO_COLOR` and the like).
+/// Whether to write colours to a stream: it is a terminal, and neither `NO_COLOR` nor a similar variable is
+/// set.
 pub(super) fn colours(stream: &impl RawStream) -> bool {
     AutoStream::choice(stream) != ColorChoice::Never
 }
 
-/// Whether two names mean one regular file, there already or not yet; `-` is the same as `-`. Devices may
-/// well be given twice.
+/// Whether two names mean the same regular file, existing or not; `-` equals `-`. Devices are never the same,
+/// as they may be given twice.
 pub(super) fn same_file(one: &Path, other: &Path) -> bool {
     let whole = |path: &Path| {
         fs::canonicalize(path).ok().or_else(|| {
@@ -32,23 +33,23 @@ pub(super) fn same_file(one: &Path, other: &Path) -> bool {
     regular && whole(one).is_some_and(|one| whole(other) == Some(one))
 }
 
-/// An output that appears under its name only when it is finished.
+/// An output; a regular file gets its name only when it is complete.
 pub(super) enum Output {
     Stdout(BufWriter<Stdout>),
     File(BufWriter<NamedTempFile>, PathBuf, Unfinished),
-    /// A device, a pipe or the like, which must never be replaced by a file.
+    /// A device or pipe, which must not be replaced by a file.
     Device(BufWriter<File>),
-    /// What is written in any order, and continues to where it belongs when it is finished.
+    /// A temporary file, written in any order and copied to the real output at the end.
     Spooled(BufWriter<File>, Box<Output>),
 }
 
 impl Output {
-    /// `None` and `-` are standard output.
+    /// Creates an output; `None` and `-` are standard output.
     pub(super) fn create(path: Option<&Path>) -> Result<Output> {
         let Some(path) = path.filter(|path| *path != Path::new("-")) else {
             return Ok(Output::Stdout(BufWriter::with_capacity(1 << 16, io::stdout())));
         };
-        // Through symbolic links: the file they lead to is replaced, not the link.
+        // Follow symbolic links, so that the target is replaced and not the link.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         if fs::metadata(&path).is_ok_and(|data| !data.is_file()) {
             let file = File::options()
@@ -64,8 +65,8 @@ impl Output {
         Ok(Output::File(BufWriter::with_capacity(1 << 16, file), path, unfinished))
     }
 
-    /// The same for what is not written from front to back. What cannot be written so waits in a temporary
-    /// file.
+    /// Like `create`, for data that is not written from front to back. If the output cannot seek, a temporary
+    /// file is used.
     pub(super) fn create_seekable(path: &Path) -> Result<Output> {
         match Output::create(Some(path))? {
             file @ Output::File(..) => Ok(file),
@@ -76,7 +77,7 @@ impl Output {
         }
     }
 
-    /// Gives the file its name.
+    /// Completes the output and gives the file its name.
     pub(super) fn finish(self) -> Result<()> {
         match self {
             Output::Stdout(mut out) => out.flush()?,
@@ -127,8 +128,8 @@ impl Seek for Output {
     }
 }
 
-/// A temporary file is for its owner only; a result has the rights of the file it replaces, or
-/// those that any new file has here.
+/// Sets the permissions of a finished file, since temporary files are readable by their owner only: those of
+/// the file it replaces, or the usual ones of a new file.
 fn allow_as_usual(file: &File, path: &Path) -> io::Result<()> {
     #[cfg(unix)]
     {
@@ -143,7 +144,7 @@ fn allow_as_usual(file: &File, path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The process's umask, which Linux tells in /proc; 022 elsewhere.
+/// The umask of the process: from /proc on Linux, 022 elsewhere.
 #[cfg(unix)]
 fn umask() -> u32 {
     fs::read_to_string("/proc/self/status")

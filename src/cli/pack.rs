@@ -3,18 +3,17 @@
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, Seek, Write, stdout};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use rayon::prelude::*;
 use scorebook_variants::Rules;
 
-use super::Status;
 use super::output::Output;
 use super::pieces::Pieces;
 use super::rules::RulesArgs;
-use super::sbk::{head, line, pool, shows_progress};
+use super::sbk::{head, line, pool};
+use super::{Status, progress};
 use crate::archive::{Body, MoveCodec, Options, Refusal, Stored, Writer, next_game};
 use crate::convert::input::{Input, inputs};
 use crate::corpus::supply::Bytes;
@@ -68,7 +67,7 @@ fn codec(name: &str) -> Result<MoveCodec, String> {
     name.parse()
 }
 
-/// Findings shown; the summary counts them all.
+/// Most findings shown; the summary counts all.
 const SHOWN: usize = 200;
 
 pub(super) fn run(args: &Args) -> Result<Status> {
@@ -92,7 +91,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         codes: BTreeMap::new(),
         bytes: 0,
     };
-    let bar = progress(args, &inputs);
+    let bar = progress::bytes(&inputs, args.quiet);
     pool(args.jobs)?.install(|| {
         for input in &inputs {
             packer.take(input, &bar)?;
@@ -102,21 +101,9 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     })
 }
 
-fn progress(args: &Args, inputs: &[Input]) -> ProgressBar {
-    if !shows_progress(args.quiet) {
-        return ProgressBar::hidden();
-    }
-    let total: Option<u64> = inputs.iter().map(Input::size).sum();
-    let bar = total.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
-    let style = ProgressStyle::with_template("{spinner} {bar:30} {bytes}/{total_bytes} {msg} {eta}");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
-}
-
 struct Packer<'a> {
     args: &'a Args,
-    /// Rules of the user's files.
+    /// The rules in the user's files.
     rules: verify::Options,
     writer: Writer<Output>,
     rejects: Option<Output>,
@@ -127,8 +114,8 @@ struct Packer<'a> {
     bytes: u64,
 }
 
-/// A piece of input that starts and ends between games, and the line where it starts.
-struct Piece {
+/// A part of the input that begins and ends between games, and the line on which it begins (from 1).
+struct PackPiece {
     text: Bytes,
     line: usize,
 }
@@ -147,7 +134,7 @@ impl Packer<'_> {
             while more && pieces.len() < threads * 2 {
                 let next = source.next().with_context(|| format!("cannot read {name}"))?;
                 more = next.is_some();
-                pieces.extend(next.map(|text| Piece { text, line: 0 }));
+                pieces.extend(next.map(|text| PackPiece { text, line: 0 }));
             }
             let read: Vec<(Games, usize)> = pieces.par_iter().map(read_games).collect();
             for (piece, (games, lines)) in pieces.iter_mut().zip(read) {
@@ -162,8 +149,8 @@ impl Packer<'_> {
         Ok(())
     }
 
-    /// Adds the games of a piece; each takes the bytes up to the next with it.
-    fn put(&mut self, name: &str, piece: &Piece, games: Games, number: &mut usize) -> Result<()> {
+    /// Adds the games of a piece. Each game includes the bytes up to the next one.
+    fn put(&mut self, name: &str, piece: &PackPiece, games: Games, number: &mut usize) -> Result<()> {
         let starts: Vec<usize> = games.iter().map(|(span, _)| span.start).skip(1).collect();
         let mut start = 0;
         for (index, (span, game)) in games.into_iter().enumerate() {
@@ -185,11 +172,11 @@ impl Packer<'_> {
         Ok(())
     }
 
-    /// Says why a game is not proven; it is kept as text or goes to the rejects.
+    /// Reports why a game is not proven; stores it as text or writes it to the rejects.
     fn refuse(
         &mut self,
         name: &str,
-        piece: &Piece,
+        piece: &PackPiece,
         span: Span,
         refusal: Refusal,
         number: usize,
@@ -222,8 +209,8 @@ impl Packer<'_> {
         Ok(None)
     }
 
-    /// Whether a game is proven by the rules of a user's file. The archive does not hold those rules, so that the
-    /// game stays text.
+    /// Whether a game is proven by rules in a user's file. The archive does not contain those rules, so the
+    /// game is stored as text.
     fn proven_by_rules(&self, refusal: &Refusal, text: &[u8]) -> bool {
         let Some(name) = refusal.tags.get("Variant") else { return false };
         let own = self.rules.rules;
@@ -279,7 +266,7 @@ impl Packer<'_> {
     }
 }
 
-/// A game without anything but its moves.
+/// A game reduced to its moves.
 fn bare(mut game: Stored) -> Stored {
     if let Body::Moves(moves) = &mut game.body {
         moves.notes.clear();
@@ -287,16 +274,16 @@ fn bare(mut game: Stored) -> Stored {
     game
 }
 
-/// The games of a piece, and how many lines end in it.
-fn read_games(piece: &Piece) -> (Games, usize) {
+/// The games of a piece, and the number of line ends in it.
+fn read_games(piece: &PackPiece) -> (Games, usize) {
     let mut lexer = Lexer::new(&piece.text);
     let games = std::iter::from_fn(|| next_game(&mut lexer)).collect();
     (games, lines(&piece.text))
 }
 
-/// How many lines end in a text.
+/// Number of line ends in a text.
 fn lines(text: &[u8]) -> usize {
-    // So few at a time that a byte can count them, and many bytes count at once.
+    // Chunks short enough for a `u8` counter, so that the compiler can vectorise the sum.
     let ends = |bytes: &[u8]| bytes.iter().map(|&byte| u8::from(byte == b'\n')).sum::<u8>();
     text.chunks(255).map(|bytes| usize::from(ends(bytes))).sum()
 }

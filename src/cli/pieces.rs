@@ -1,4 +1,4 @@
-//! Input cut into pieces that start and end between games.
+//! Cuts input into pieces that begin and end between games.
 
 use std::io::{self, Read};
 
@@ -9,11 +9,11 @@ use crate::pgn::{Cut, last_cut};
 /// Bytes of input that one thread takes at a time.
 const PIECE: usize = 1 << 20;
 
-/// Where the bytes come from.
+/// The source of the bytes.
 enum From {
-    /// A plain file, mapped, and how far it was taken.
+    /// A plain file, memory-mapped, and the offset up to which it was taken.
     File(Windows, u64),
-    /// Anything else, and what was read but not taken.
+    /// Any other input, and the bytes that were read but not yet taken.
     Stream(Box<dyn Read + Send>, Vec<u8>),
 }
 
@@ -21,7 +21,7 @@ enum From {
 pub(super) struct Pieces {
     from: From,
     more: bool,
-    /// The memory of pieces that are done serves the next ones: fresh pages cost time.
+    /// Buffers of finished pieces, reused because fresh pages cost time.
     spare: Vec<Vec<u8>>,
 }
 
@@ -29,7 +29,7 @@ impl Pieces {
     /// The pieces of `input`.
     ///
     /// # Errors
-    /// When it cannot be opened.
+    /// If the input cannot be opened.
     pub(super) fn open(input: &Input) -> io::Result<Pieces> {
         let supply = match input {
             Input::File(path) => Supply::open(path)?,
@@ -45,7 +45,7 @@ impl Pieces {
     /// The next piece; `None` at the end of the input.
     ///
     /// # Errors
-    /// When the input cannot be read on.
+    /// If reading fails.
     pub(super) fn next(&mut self) -> io::Result<Option<Bytes>> {
         if !self.more {
             return Ok(None);
@@ -83,7 +83,7 @@ impl Pieces {
         }
     }
 
-    /// Takes back the memory of a piece that is done.
+    /// Returns the buffer of a finished piece for reuse.
     pub(super) fn recycle(&mut self, piece: Bytes) {
         if let Bytes::Owned(memory) = piece {
             self.spare.push(memory);
@@ -91,7 +91,7 @@ impl Pieces {
     }
 }
 
-/// Reads on until there is a piece's worth; false at the end of the input.
+/// Reads until a whole piece is buffered; false at the end of the input.
 fn fill(reader: &mut impl Read, rest: &mut Vec<u8>) -> io::Result<bool> {
     let want = PIECE as u64;
     Ok(reader.take(want).read_to_end(rest)? as u64 == want)

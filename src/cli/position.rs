@@ -1,4 +1,4 @@
-//! `scorebook position`: is this position possible?
+//! `scorebook position`: can a game reach this position?
 
 use std::{
     io::{BufRead, Write, stdin, stdout},
@@ -122,8 +122,8 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     Ok(if found { Status::Findings } else { Status::Clean })
 }
 
-/// The arguments as FENs: an argument without a slash is a field of the FEN before it, so a FEN may
-/// be given without quotes.
+/// The arguments as FENs. An argument without a slash is a field of the FEN before it, so that a FEN needs no
+/// quotes.
 fn fens(words: &[String]) -> Vec<String> {
     let mut fens: Vec<String> = Vec::new();
     for word in words {
@@ -156,7 +156,7 @@ fn read(args: &Args, fen: &str) -> Result<(Premises, Case)> {
     Ok((premises, case))
 }
 
-/// Whether anything was found to be impossible.
+/// Whether the answer is that something is impossible.
 fn remarkable(inquiry: &Inquiry) -> bool {
     matches!(inquiry.verdict, Verdict::Impossible(_))
         || inquiry.castling_together.is_some()
@@ -274,7 +274,7 @@ fn words(moves: &[Unmove]) -> String {
     words.join(" ")
 }
 
-/// The moves for people: captures that differ in the piece taken alone are one, `Ka7x[NB]a8`.
+/// Unmoves for display: captures that differ only in the captured piece are grouped, `Ka7x[NB]a8`.
 fn grouped(moves: &[Unmove]) -> String {
     let mut words: Vec<String> = Vec::new();
     let mut told: Vec<&Unmove> = Vec::new();
@@ -305,7 +305,7 @@ fn grouped(moves: &[Unmove]) -> String {
     words.join(" ")
 }
 
-/// The letters, as in a FEN, of the pieces that can stand on the square asked about.
+/// The FEN letters of the pieces that can be on the unreadable square.
 fn fitting(inquiry: &Inquiry) -> Vec<String> {
     inquiry
         .fitting
@@ -420,8 +420,8 @@ fn line<T>(out: &mut impl Write, what: &str, claim: &Claim<T>) -> Result<()> {
     Ok(())
 }
 
-/// The square of a piece of the starting position: a square, or a name like QR, KBP, Q, N (the queen's), with b
-/// before it for Black's.
+/// The square of a piece in the starting position: a square, or a name such as QR, KBP, Q, N (the queen's),
+/// with b before it for Black.
 fn odds(name: &str) -> Option<Square> {
     if let Ok(square) = name.parse() {
         return Some(square);
@@ -457,7 +457,7 @@ fn side(text: &str) -> Result<Color, String> {
     }
 }
 
-/// A colour and a kind: `wN`, `bQ`.
+/// A colour and a piece type: `wN`, `bQ`.
 fn piece(text: &str) -> Result<Piece, String> {
     let mut letters = text.chars();
     let (Some(color), Some(role), None) = (letters.next(), letters.next(), letters.next()) else {

@@ -1,4 +1,4 @@
-//! `scorebook repair`: what is whole of a damaged archive, as a new one.
+//! `scorebook repair`: writes the undamaged games of an archive to a new archive.
 
 use std::path::PathBuf;
 
@@ -39,7 +39,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     let codec = archive.codec().unwrap_or(MoveCodec::Words);
     let mut writer = Writer::new(Output::create_seekable(&args.output)?, Options { codec, exact })?;
     for number in 0..archive.block_count() {
-        // Everything about the block is looked at, so that nothing damaged gets a fresh checksum.
+        // Check the whole block, so that nothing damaged gets a new checksum.
         let found = archive.check_block(number);
         reporter.tell_all(&found);
         if found.iter().any(|damage| {

@@ -1,15 +1,13 @@
 //! `scorebook review`: list what a person must decide, as a web page.
 
-use std::io::{IsTerminal, Write, stderr};
+use std::io::{Write, stderr};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use indicatif::{ProgressBar, ProgressStyle};
 
-use super::Status;
 use super::output::Output;
+use super::{Status, progress};
 use crate::convert::input::{Input, inputs_and_notes};
 use crate::convert::ruled::Variants;
 use crate::convert::{Format, Plan, Unit, Units};
@@ -78,7 +76,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     if !args.serve {
         super::interrupt::listen();
     }
-    let bar = progress(args);
+    let bar = progress::spinner(args.quiet);
     let options = Options { from, ..Options::default() };
     let mut plan = Plan {
         options,
@@ -92,7 +90,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0)).build();
     let pool = pool.context("cannot start threads")?;
-    // Panics of a single game are remarks on it, not a matter for the terminal.
+    // A panic in one game is a finding of that game, so the terminal does not show it.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
     let done = pool.install(|| {
@@ -148,18 +146,6 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     done
 }
 
-/// What moves while books are read, on a terminal.
-fn progress(args: &Args) -> ProgressBar {
-    if args.quiet || !stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new_spinner();
-    let style = ProgressStyle::with_template("{spinner} {msg} {elapsed}");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
-}
-
 fn title(files: &[String]) -> String {
     files.first().cloned().unwrap_or_default()
 }
@@ -196,6 +182,6 @@ fn write(args: &Args, book: &Book) -> Result<Status> {
 }
 
 #[cfg(not(feature = "server"))]
-fn serve(_args: &Args, _plan: Plan, _inputs: &[Input], _bar: &ProgressBar) -> Result<Status> {
+fn serve(_args: &Args, _plan: Plan, _inputs: &[Input], _bar: &indicatif::ProgressBar) -> Result<Status> {
     bail!("scorebook was built without the feature `server`; omit --serve")
 }

@@ -1,23 +1,23 @@
-//! Positions of variants for `scorebook position`: which rules apply, and what they say of the position. Whether a
-//! game can lead there is asked only of chess.
+//! Positions of variants for `scorebook position`: the rules and their verdict. Whether a game can reach the
+//! position is answered only for chess.
 
 use scorebook_variants::{Position, Rules};
 use serde_json::{Value, json};
 
-/// What rules say of a position.
+/// The verdict of the rules on a position.
 pub(super) struct Ruling {
-    /// The name of the rules.
+    /// The name of the variant.
     pub rules: &'static str,
-    /// `impossible` where the rules say so, `unreadable`, else `undecided`.
+    /// `impossible` if the rules exclude it, `unreadable`, or else `undecided`.
     pub verdict: &'static str,
-    /// In words.
+    /// The reason, in words.
     pub explanation: String,
-    /// The side to move, whether it is in check, how many moves it has, how the game has ended.
+    /// Side to move, check, number of legal moves, and the result if the game has ended.
     facts: Option<(String, bool, usize, Option<String>)>,
 }
 
 impl Ruling {
-    /// What the rules say of a FEN.
+    /// Judges a FEN.
     pub(super) fn of(fen: &str, rules: &'static Rules) -> Ruling {
         let name = rules.name.as_str();
         let position = match Position::from_fen(rules, fen) {
@@ -44,12 +44,12 @@ impl Ruling {
         Ruling { rules: name, verdict, explanation, facts: Some((side.to_string(), check, moves, end)) }
     }
 
-    /// Whether the position cannot be, or cannot be read.
+    /// Whether the position is impossible or unreadable.
     pub(super) fn is_remarkable(&self) -> bool {
         self.verdict != "undecided"
     }
 
-    /// For people, with an empty line after it.
+    /// As text, followed by an empty line.
     pub(super) fn text(&self, fen: &str) -> String {
         let mut out = format!("{fen}\n  rules: {}\n  {}: {}\n", self.rules, self.verdict, self.explanation);
         if let Some((side, check, moves, end)) = &self.facts {
@@ -63,7 +63,7 @@ impl Ruling {
         out
     }
 
-    /// As an object.
+    /// As a JSON object.
     pub(super) fn json(&self, fen: &str) -> Value {
         let mut value = json!({
             "fen": fen,
@@ -80,7 +80,7 @@ impl Ruling {
         value
     }
 
-    /// As a row of the table.
+    /// As a CSV row.
     pub(super) fn row(&self, fen: &str) -> [String; 10] {
         let side = self.facts.as_ref().map_or(String::new(), |(side, ..)| side.to_lowercase());
         let explanation = format!("by the rules of {}: {}", self.rules, self.explanation);

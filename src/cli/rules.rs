@@ -1,4 +1,4 @@
-//! `--variants` and `--rules`: by which rules games of variants are read.
+//! `--variants` and `--rules`: the rules for games of variants.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -23,8 +23,8 @@ pub(super) struct UsualArgs {
 }
 
 impl RulesArgs {
-    /// The rules of all files, for as long as the program runs. Each variant that cannot be read is told on standard
-    /// error by line and key, and its games stay unproven; a file of which nothing can be read ends the run.
+    /// The rules in all files, kept for the whole run. Reports each variant that cannot be read on standard
+    /// error, by line and key; its games are not proven. A file with no readable variant is an error.
     pub(super) fn rules(&self) -> Result<&'static [Rules]> {
         let mut all = Vec::new();
         for path in &self.variants {
@@ -44,12 +44,12 @@ impl RulesArgs {
 }
 
 impl UsualArgs {
-    /// Whether the names of the variants are asked for.
+    /// Whether the user asked for the list of variants.
     pub(super) fn lists(&self) -> bool {
         self.rules.as_deref() == Some("list")
     }
 
-    /// The rules that are named, among a user's `own` and those built in.
+    /// The named rules, among the user's `own` and the built-in ones.
     pub(super) fn rules(&self, own: &'static [Rules]) -> Result<Option<&'static Rules>> {
         let Some(name) = &self.rules else { return Ok(None) };
         let found = Rules::called(name, own);
@@ -57,7 +57,7 @@ impl UsualArgs {
     }
 }
 
-/// Writes the names of all variants, a line each, with what a user's files say first.
+/// Writes the names of all variants, one per line, those in the user's files first.
 pub(super) fn list(own: &'static [Rules]) -> Result<()> {
     let mut out = std::io::stdout().lock();
     for (rules, whose) in own

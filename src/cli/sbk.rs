@@ -1,7 +1,7 @@
-//! What the commands of archives share: opening, choosing games, saying what is damaged.
+//! What the archive commands share: opening, selecting games, reporting damage.
 
 use std::collections::BTreeSet;
-use std::io::{IsTerminal, Read, Write, stderr, stdin};
+use std::io::{Read, Write, stdin};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
@@ -15,9 +15,9 @@ use crate::text::Mapped;
 
 /// The bytes of an archive.
 pub(super) enum Held {
-    /// Of a file.
+    /// A memory-mapped file.
     Mapped(Mapped),
-    /// Of what can only be read once.
+    /// Bytes of an input that can be read only once.
     Read(Vec<u8>),
 }
 
@@ -30,7 +30,7 @@ impl AsRef<[u8]> for Held {
     }
 }
 
-/// Opens an archive in a file; `-` is standard input.
+/// Opens an archive; `-` is standard input.
 pub(super) fn open(path: &Path) -> Result<Archive<Held>> {
     let held = || {
         if path == Path::new("-") {
@@ -65,7 +65,7 @@ pub(super) fn head(code: &Code) -> String {
     format!("{style}{}[{}]{style:#}", code.severity, code.id)
 }
 
-/// A line on standard error, in colour where that is wanted.
+/// Writes a line to standard error, with colours if they are wanted.
 pub(super) fn line(text: &str) {
     let _ = writeln!(anstream::stderr(), "{text}");
 }
@@ -89,7 +89,7 @@ pub(super) fn ranges(text: &str) -> Result<Vec<(u64, u64)>, String> {
         .collect()
 }
 
-/// Which games are wanted.
+/// Which games to read.
 #[derive(clap::Args, Debug)]
 pub(super) struct Choice {
     /// Only these games: numbers and ranges from 1, such as 5,10-20,100-
@@ -124,7 +124,7 @@ impl clap::builder::TypedValueParser for Ranges {
 }
 
 impl Choice {
-    /// The numbers of the games, from 0, in the order of the archive; `None` for all.
+    /// The numbers of the selected games, from 0, in archive order; `None` for all.
     pub fn numbers(
         &self,
         archive: &Archive<Held>,
@@ -161,18 +161,18 @@ impl Choice {
     }
 }
 
-/// The question with a mark under the place where it went wrong.
+/// The query with a mark under the position of the error.
 pub(super) fn pointed(text: &str, error: &crate::archive::BadQuery) -> String {
     let before = text.get(..error.at).map_or(0, |head| head.chars().count());
     format!("--where: {}\n  {text}\n  {:before$}^", error.message, "")
 }
 
-/// Threads for `--jobs`.
+/// The thread pool for `--jobs`.
 pub(super) fn pool(jobs: Option<usize>) -> Result<rayon::ThreadPool> {
     rayon::ThreadPoolBuilder::new().num_threads(jobs.unwrap_or(0)).build().context("cannot start threads")
 }
 
-/// Checks a whole archive, every byte of it: checksums, hashes, every move. Prints what is wrong and a summary.
+/// Checks every byte of an archive (checksums, hashes) and every move. Prints the damage and a summary.
 pub(super) fn verify(path: &Path, jobs: Option<usize>, quiet: bool) -> Result<Status> {
     let archive = open(path)?;
     let mut reporter = Reporter::new(path, quiet);
@@ -191,7 +191,7 @@ pub(super) fn verify(path: &Path, jobs: Option<usize>, quiet: bool) -> Result<St
     Ok(status)
 }
 
-/// Looks at every byte of an archive and at every move.
+/// Checks every byte and every move of an archive.
 pub(super) fn check<B: AsRef<[u8]> + Sync>(
     archive: &Archive<B>,
     jobs: Option<usize>,
@@ -206,9 +206,4 @@ pub(super) fn check<B: AsRef<[u8]> + Sync>(
     }
     reporter.tell_all(&archive.take_healed());
     Ok(())
-}
-
-/// Whether to speak of how far the work is.
-pub(super) fn shows_progress(quiet: bool) -> bool {
-    !quiet && stderr().is_terminal()
 }

@@ -1,4 +1,4 @@
-//! How commands read scans: the options, and what is said meanwhile.
+//! How commands read scans: options and progress.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use indicatif::ProgressBar;
 use scorebook_source::{Cache, Ocr, Options, Progress};
 
-/// What is said where directories hold nothing to be read.
+/// The message if directories have nothing to read.
 pub(super) const NOTHING: &str =
     "no record in the directories given: texts must end in .pgn, .txt, .csv or .tsv, and there is no scan";
 
@@ -36,7 +36,7 @@ pub(super) struct ScanArgs {
 }
 
 impl ScanArgs {
-    /// The options; `bar` shows which page is in work.
+    /// The options for reading scans; `bar` shows the current page.
     pub(super) fn options(&self, bar: &ProgressBar) -> Result<Options> {
         let is_name = |c: char| c.is_ascii_alphanumeric() || "+_-/".contains(c);
         if self.ocr_lang.is_empty() || self.ocr_lang.starts_with('-') || !self.ocr_lang.chars().all(is_name) {

@@ -1,4 +1,4 @@
-//! `scorebook select`: games of a corpus by what they are, whole or stripped, in one file or many.
+//! `scorebook select`: filters the games of a corpus, strips them, and writes one file or many.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -82,7 +82,7 @@ enum Format {
     Epd,
 }
 
-/// What `--split` says.
+/// The argument of `--split`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum By {
     Part(Part),
@@ -102,15 +102,15 @@ fn by(text: &str) -> Result<By, String> {
     })
 }
 
-/// Files that are open at once; more parts than that are no longer a help to anybody.
+/// Most files that may be open at the same time.
 const MOST_PARTS: usize = 500;
 
-/// Where games go.
+/// The destination of the games.
 enum Sink {
     One(Output),
-    /// A file a part, by its name.
+    /// One file per part, by name of the part.
     Parts(BTreeMap<String, Output>),
-    /// The file under way, and how many games it has; files done.
+    /// The current file and its number of games; number of finished files.
     Counted(Option<(Output, u64)>, u64),
 }
 
@@ -191,7 +191,7 @@ impl Picker<'_> {
     }
 }
 
-/// A part's name as a file may be called.
+/// The name of a part as a valid file name.
 fn file_name(part: &str) -> String {
     const LONGEST: usize = 80;
     let plain = |c: char| if c.is_alphanumeric() || matches!(c, '-' | '_' | ',' | '.') { c } else { '_' };

@@ -1,4 +1,4 @@
-//! `scorebook shard`: one large corpus as many files of whole games.
+//! `scorebook shard`: splits a large corpus into files of whole games.
 
 use std::collections::VecDeque;
 use std::fs;
@@ -71,7 +71,7 @@ enum Format {
     Pgn,
 }
 
-/// A size with or without a unit of 1024, 1024² or 1024³ bytes.
+/// A number of bytes, with an optional unit: K, M or G (powers of 1024).
 fn size(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit: u64 = match text[digits.len()..].to_ascii_uppercase().as_str() {
@@ -85,31 +85,32 @@ fn size(text: &str) -> Result<u64, String> {
     number.checked_mul(unit).filter(|&bytes| bytes > 0).ok_or_else(|| format!("`{text}` is not a size"))
 }
 
-/// Text of one zstd frame, at least, unless a shard ends: less packs worse, more takes memory.
+/// Least bytes of text in one zstd frame, except at the end of a shard: smaller frames compress worse, larger
+/// ones need more memory.
 const FRAME: usize = 4 << 20;
 
-/// Whole games of one input that stand together.
-struct Piece {
+/// Consecutive whole games of one input.
+struct ShardPiece {
     chunks: Vec<Chunk>,
     bytes: u64,
-    /// Whether a shard must not end after it: a game continues.
+    /// Whether a game continues after it, so that the shard must not end there.
     goes_on: bool,
 }
 
-/// Puts chunks together to pieces.
-struct Pieces<'c> {
+/// Joins chunks into pieces.
+struct ShardPieces<'c> {
     chunks: Chunks<'c>,
     next: VecDeque<Chunk>,
-    /// Text of one piece.
+    /// Most bytes of text in one piece.
     most: usize,
 }
 
-impl Iterator for Pieces<'_> {
-    type Item = Piece;
+impl Iterator for ShardPieces<'_> {
+    type Item = ShardPiece;
 
-    fn next(&mut self) -> Option<Piece> {
+    fn next(&mut self) -> Option<ShardPiece> {
         let first = self.next.pop_front().or_else(|| self.chunks.next())?;
-        let mut piece = Piece { bytes: first.bytes.len() as u64, goes_on: false, chunks: vec![first] };
+        let mut piece = ShardPiece { bytes: first.bytes.len() as u64, goes_on: false, chunks: vec![first] };
         while piece.bytes < self.most as u64 && !piece.ends_input() {
             let Some(chunk) = self.chunks.next() else { break };
             if chunk.input != piece.chunks[0].input {
@@ -124,7 +125,7 @@ impl Iterator for Pieces<'_> {
     }
 }
 
-impl Piece {
+impl ShardPiece {
     fn ends_input(&self) -> bool {
         self.chunks.last().is_some_and(|chunk| matches!(chunk.end, End::Input | End::Failed(_)))
     }
@@ -134,7 +135,7 @@ impl Piece {
     }
 }
 
-/// A piece as it is written.
+/// A compressed piece.
 struct Packed {
     input: usize,
     offset: u64,
@@ -145,14 +146,14 @@ struct Packed {
     failed: Option<std::io::Error>,
 }
 
-fn pack(mut piece: Piece, args: &Args) -> Packed {
+fn pack(mut piece: ShardPiece, args: &Args) -> Packed {
     let (input, offset) = (piece.chunks[0].input, piece.chunks[0].offset);
     let mut games = 0;
     let mut failed = None;
     let mut text = Vec::with_capacity(piece.bytes as usize);
     for chunk in piece.chunks.drain(..) {
         games += match chunk.end {
-            // A game that is not cut out is counted by its head.
+            // A game that was too long to be cut out counts where it begins.
             End::Giant { head } => u64::from(head),
             _ => pgn::games(&chunk.bytes).count() as u64,
         };
@@ -168,9 +169,9 @@ fn pack(mut piece: Piece, args: &Args) -> Packed {
     Packed { input, offset, bytes: piece.bytes, games, written, goes_on: piece.goes_on, failed }
 }
 
-/// A row of the manifest.
+/// One row of the manifest.
 #[derive(Serialize)]
-struct Row {
+struct ManifestRow {
     file: String,
     games: u64,
     bytes: u64,
@@ -184,8 +185,8 @@ struct Row {
 struct Shard {
     out: Output,
     hash: Sha256,
-    row: Row,
-    /// Whether a game continues after what is written.
+    row: ManifestRow,
+    /// Whether a game continues after what was written.
     open: bool,
 }
 
@@ -193,7 +194,7 @@ struct Sharder<'a> {
     args: &'a Args,
     inputs: &'a [Input],
     now: Option<Shard>,
-    rows: Vec<Row>,
+    rows: Vec<ManifestRow>,
 }
 
 impl Sharder<'_> {
@@ -238,7 +239,7 @@ impl Sharder<'_> {
         let end = if self.args.to == Format::Zst { "pgn.zst" } else { "pgn" };
         let file = format!("{stem}-{:05}.{end}", self.rows.len());
         let out = Output::create(Some(&self.args.output.join(&file)))?;
-        let row = Row { file, games: 0, bytes: 0, packed: 0, sha256: String::new(), source, offset };
+        let row = ManifestRow { file, games: 0, bytes: 0, packed: 0, sha256: String::new(), source, offset };
         Ok(Shard { out, hash: Sha256::new(), row, open: false })
     }
 
@@ -250,7 +251,7 @@ impl Sharder<'_> {
         Ok(())
     }
 
-    fn finish(mut self) -> Result<Vec<Row>> {
+    fn finish(mut self) -> Result<Vec<ManifestRow>> {
         self.close()?;
         let mut manifest =
             csv::Writer::from_writer(Output::create(Some(&self.args.output.join("manifest.csv")))?);
@@ -262,7 +263,7 @@ impl Sharder<'_> {
     }
 }
 
-/// Makes the directory, which must be empty.
+/// Creates the directory, which must be empty.
 fn prepare(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     if fs::read_dir(folder)?.next().is_some() {
@@ -284,7 +285,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     };
     let most = usize::try_from(args.size).unwrap_or(usize::MAX).min(FRAME);
     let chunks = Chunks::new(inputs.len(), &open, Arc::clone(&stop));
-    let pieces = Pieces { chunks, next: VecDeque::new(), most };
+    let pieces = ShardPieces { chunks, next: VecDeque::new(), most };
     let mut sharder = Sharder { args, inputs: &inputs, now: None, rows: Vec::new() };
     let mut result = Ok(());
     let jobs = args.jobs.filter(|&jobs| jobs > 0);
@@ -292,7 +293,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     pool::ordered_by_weight(
         jobs,
         pieces,
-        Piece::weight,
+        ShardPiece::weight,
         |piece| pack(piece, args),
         |piece| {
             result = sharder.take(piece);

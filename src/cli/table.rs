@@ -1,12 +1,13 @@
 //! `--to parquet|arrow`: games as tables.
 //!
-//! What writes them builds for a minute longer, so that it is a feature; without it the option says how to have it.
+//! Writing tables adds about a minute to the build, so it is a feature; without it, the option says how to
+//! enable it.
 
 use std::path::Path;
 
 use anyhow::Result;
 
-/// What a table is written as.
+/// The format of a table.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum To {
     /// Parquet: compressed
@@ -16,7 +17,7 @@ pub(super) enum To {
 }
 
 impl To {
-    /// The format of that name, if it is one.
+    /// The format with this name.
     pub(super) fn named(name: &str) -> Option<To> {
         match name {
             "parquet" => Some(To::Parquet),
@@ -26,7 +27,7 @@ impl To {
     }
 }
 
-/// The word on a format that this build does not write.
+/// The error for a format that this build cannot write.
 #[cfg(not(feature = "tables"))]
 pub(super) fn missing(name: &str) -> anyhow::Error {
     anyhow::anyhow!(
@@ -43,19 +44,19 @@ mod present {
     use crate::table::{Batch, Format, Owned, Strings, Told, Writer, arrow::RecordBatch};
     use crate::verify::Options;
 
-    /// Games on their way into a table.
+    /// Games to be appended to a table.
     pub(in crate::cli) struct Rows(Option<RecordBatch>);
 
     /// A table being written.
     pub(in crate::cli) struct Table {
         writer: Writer<Output>,
-        /// Games that come one by one.
+        /// Games that are added one by one.
         batch: Batch,
     }
 
-    /// Games of one batch, where they come one by one.
+    /// Most games in one batch of games added one by one.
     const ROWS: usize = 1024;
-    /// Bytes of one batch, also.
+    /// Most bytes in one batch.
     const BYTES: usize = 4 << 20;
 
     impl Table {
@@ -88,8 +89,8 @@ mod present {
         }
     }
 
-    /// Proves the games of a chunk; they are rows too, if a table is `wanted`, with openings by position if it is to
-    /// `classify`.
+    /// Proves the games of a chunk; also makes table rows if a table is `wanted`, with openings by position
+    /// if `classify`.
     pub(in crate::cli) fn prove(
         work: Work,
         options: &Options,
@@ -104,7 +105,7 @@ mod present {
         (report, Rows((!batch.is_empty()).then(|| batch.finish())))
     }
 
-    /// Games of an archive as rows; `bad` gets what is wrong with one of them.
+    /// Games of an archive as rows; calls `bad` with each error.
     pub(in crate::cli) fn stored(
         games: impl Iterator<Item = (usize, Stored)>,
         source: &str,
@@ -130,7 +131,7 @@ mod absent {
 
     pub(in crate::cli) struct Rows;
 
-    /// There is none.
+    /// Without the feature, no table can be created.
     pub(in crate::cli) enum Table {}
 
     impl Table {

@@ -87,23 +87,23 @@ const ENDINGS: &[(&str, Format)] = &[
     ("feather", Format::Arrow),
 ];
 
-/// How games are written.
+/// How to write the games.
 struct Shape<'a> {
     format: Format,
     exact: bool,
-    /// The name of the archive.
+    /// The file name of the archive.
     file: &'a str,
 }
 
-/// Some games of one block.
+/// Games of one block.
 #[derive(Default)]
 struct Made {
     text: Vec<u8>,
-    /// The same as rows of a table, if one is wanted.
+    /// The same games as table rows, if a table is written.
     rows: Option<Rows>,
-    /// What is wrong with them.
+    /// Damage in these games.
     damage: Vec<Damage>,
-    /// How many of them are text, of which CSV has no rows.
+    /// Number of games stored as text, which have no CSV rows.
     rowless: usize,
 }
 
@@ -129,7 +129,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         output.write_all(lines([csv::COLUMNS.map(str::to_owned).to_vec()])?.as_slice())?;
     }
     let mut unproven = 0;
-    // A few blocks for each thread at a time: enough to keep all at work, little memory.
+    // A few blocks per thread at a time: enough to keep all threads busy, with little memory.
     for batch in jobs.chunks(4 * pool.current_num_threads()) {
         let made: Vec<Made> = pool.install(|| {
             batch.par_iter().map(|(block, games)| make(&archive, *block, games.as_deref(), &shape)).collect()
@@ -154,7 +154,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     Ok(reporter.finish())
 }
 
-/// Which games of which blocks; `None` for all of a block.
+/// Which games of which blocks to read; `None` for all games of a block.
 fn by_block(archive: &Archive<Held>, numbers: Option<Vec<u64>>) -> Vec<(usize, Option<Vec<u64>>)> {
     let Some(numbers) = numbers else {
         return (0..archive.block_count()).map(|block| (block, None)).collect();
@@ -230,7 +230,7 @@ fn make(archive: &Archive<Held>, number: usize, games: Option<&[u64]>, shape: &S
     made
 }
 
-/// Keeps what is damaged.
+/// Keeps the damage for the report.
 fn note(damage: &mut Vec<Damage>, error: Error) {
     if let Error::Damaged(found) = error {
         damage.push(found);

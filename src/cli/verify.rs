@@ -1,4 +1,4 @@
-//! `scorebook verify`: holds PGN corpora to proof.
+//! `scorebook verify`: proves the games of PGN corpora.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write, stderr};
@@ -93,7 +93,7 @@ enum Format {
     Sarif,
 }
 
-/// Endings of reports, and what they stand for.
+/// File extensions of reports and their formats.
 const ENDINGS: &[(&str, Format)] = &[
     ("txt", Format::Text),
     ("csv", Format::Csv),
@@ -150,7 +150,7 @@ impl Sink {
         })
     }
 
-    /// Adds all codes of a count of openings, where the format has a place for them.
+    /// Adds the count of openings, if the format has a place for it.
     fn openings(&mut self, counts: &Counts) -> Result<()> {
         match self {
             Sink::Json(out) => Ok(out.write_all(counts.json().as_bytes())?),
@@ -173,7 +173,7 @@ impl Sink {
         Ok(())
     }
 
-    /// Ends the report; `whole` tells whether it is on all of the input.
+    /// Completes the report; `whole` is false if the input was not read to the end.
     fn finish(self, whole: bool) -> Result<()> {
         match self {
             Sink::Text(out, _) | Sink::Json(out) => out.finish(),
@@ -184,7 +184,7 @@ impl Sink {
     }
 }
 
-/// What was counted.
+/// Totals for the summary.
 #[derive(Default)]
 struct Totals {
     games: u64,
@@ -194,18 +194,18 @@ struct Totals {
     codes: BTreeMap<&'static str, (&'static Code, Severity, u64)>,
     failed: usize,
     fails: bool,
-    /// Games with a finding, and the last of them.
+    /// Number of games with a finding, and the number of the last of them.
     doubtful: usize,
     last: Option<(usize, usize)>,
-    /// Findings whose fixing cannot change what the record means, in games that `fix` fixes.
+    /// Number of findings with a safe fix, in games that `fix` can change.
     safe: usize,
-    /// The same in the last game, until it is known whether it is proven.
+    /// The same count for the current game, until it is proven.
     safe_here: usize,
     broken_here: bool,
 }
 
 impl Totals {
-    /// Counts what can be fixed in the last game: one that is not proven is left as it stands.
+    /// Adds the counts of the last game, unless it is not proven, since `fix` does not change those.
     fn close_game(&mut self) {
         let safe = std::mem::take(&mut self.safe_here);
         if !std::mem::take(&mut self.broken_here) {
@@ -214,7 +214,7 @@ impl Totals {
     }
 }
 
-/// Takes reports in the order of the input.
+/// Receives the reports of the chunks, in input order.
 struct Taker<'a> {
     args: &'a Args,
     inputs: &'a [Input],
@@ -236,7 +236,7 @@ impl Taker<'_> {
             self.games = 0;
         }
         let file = self.inputs[report.input].name();
-        // What stands twice is said where its game begins, before what is found in it.
+        // A duplicate is reported where its game begins, before the findings inside the game.
         let mut doubles = self.doubles(report.input, report.identities).into_iter().peekable();
         for (game, mut located) in report.findings {
             while let Some((game, double)) =
@@ -266,7 +266,7 @@ impl Taker<'_> {
         Ok(())
     }
 
-    /// The games of a chunk that stood in the corpus before, each with its number in the chunk.
+    /// The games of a chunk that occurred earlier in the corpus, each with its index in the chunk.
     fn doubles(&mut self, input: usize, identities: Vec<(usize, Identity)>) -> Vec<(usize, Located)> {
         let mut out = Vec::new();
         for (number, (line, identity)) in (1..).zip(identities) {
@@ -296,9 +296,9 @@ impl Taker<'_> {
     }
 }
 
-/// ECO codes that the summary names.
+/// Most ECO codes in the summary.
 const MOST_CODES: usize = 10;
-/// Inputs that a command to continue with names.
+/// Most inputs named in a suggested command.
 const MOST_NAMED: usize = 4;
 
 fn summary(totals: &Totals, inputs: &[PathBuf], seconds: f64, stopped: bool, colour: bool) -> String {
@@ -373,7 +373,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         rules: args.rules.rules()?,
         identities: args.duplicates,
         moves: args.to.is_some() || args.classify,
-        // Nobody reads them then; only the exit status tells of them.
+        // Findings are not shown in this case; only the exit status depends on them.
         count_only: args.quiet && args.to.is_none() && matches!(sink, Sink::Nothing),
         ..Options::default()
     };
@@ -411,7 +411,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         sink.openings(&totals.openings)?;
     }
     sink.finish(all && totals.failed == 0)?;
-    // A table of a part would pass for one of the whole.
+    // A partial table could be mistaken for a complete one.
     let tabled = table.is_some();
     if let Some(table) = table.filter(|_| all && totals.failed == 0) {
         table.finish()?;
@@ -433,7 +433,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     }
     match (totals.fails, totals.failed) {
         (true, _) => Ok(Status::Findings),
-        // Nothing found in a part is no word on the whole.
+        // A clean part does not mean that the whole is clean.
         _ if !all => bail!("stopped by the user: the rest was not checked"),
         (false, 0) => Ok(Status::Clean),
         (false, failed) => bail!("{} could not be read to the end", count(failed, "input")),

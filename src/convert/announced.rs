@@ -1,4 +1,4 @@
-//! Games that a book announces by a numbered heading (`Game 12.`) and that were not read: none is lost in silence.
+//! Reports games that a book announces by a numbered heading (`Game 12.`) but that were not read.
 
 use std::sync::LazyLock;
 
@@ -7,11 +7,11 @@ use regex::Regex;
 use crate::finding::{Finding, code};
 use crate::text::{Source, Span};
 
-/// So few headings are no series.
+/// Fewest headings that make a series.
 const FEWEST: usize = 3;
-/// Longer lines are sentences that begin like a heading.
+/// Longer lines, in bytes, are sentences that begin like a heading.
 const LONGEST: usize = 60;
-/// Headings that a finding names.
+/// Most headings that a finding names.
 const NAMED: usize = 12;
 
 /// A heading that announces a game.
@@ -20,12 +20,12 @@ struct Heading {
     number: u32,
 }
 
-/// The finding that headings have no game, if so: `games` are the places of those that were read.
+/// The finding that headings have no game. `games` are the places of the games that were read.
 pub(super) fn missing(source: &Source, games: &[Span]) -> Option<Finding> {
     let headings = headings(source.text());
     let end = source.text().len();
     let ends = headings.iter().skip(1).map(|next| next.span.start).chain([end]);
-    // Moves stand behind their heading; a game that began in the heading before may still run on here.
+    // The moves follow their heading; a game that began under the heading before may still run on here.
     let read = |from: usize, to: usize| games.iter().any(|game| (from..to).contains(&game.start));
     let lost: Vec<&Heading> = headings
         .iter()
@@ -55,7 +55,7 @@ pub(super) fn missing(source: &Source, games: &[Span]) -> Option<Finding> {
     Some(Finding::new(&code::L323, first.span, message).text(source.slice(first.span)))
 }
 
-/// The headings of a series: most of the numbers follow each other.
+/// The headings of a series: most of their numbers follow each other.
 fn headings(text: &str) -> Vec<Heading> {
     static HEADING: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(
@@ -86,7 +86,7 @@ fn headings(text: &str) -> Vec<Heading> {
     found
 }
 
-/// The value of a Roman number.
+/// The value of a Roman numeral.
 fn value(roman: &str) -> Option<u32> {
     let digit = |c: char| match c.to_ascii_lowercase() {
         'i' => 1,
@@ -122,7 +122,7 @@ mod tests {
         );
         assert!(finding.message.contains("“GAME No. 2” (page 2)"), "{}", finding.message);
         assert_eq!(missing(&source, &[at("1. e4"), at("torn"), at("1. d4")]), None);
-        // Two are no series.
+        // Two headings are not a series.
         let source = Source::from_bytes("a.txt", b"Game 1.\nGame 2.\n".to_vec());
         assert_eq!(missing(&source, &[]), None);
     }

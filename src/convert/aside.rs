@@ -1,8 +1,9 @@
-//! Variations that a record prints between the moves of its game, as notes do: `6…B-Kt3 7 P-Q5 Kt-K2`, and then the
-//! game goes on with its own seventh move.
+//! Variations printed between the moves of a game, as notes often do: `6…B-Kt3 7 P-Q5 Kt-K2`, and then the
+//! game continues with its own seventh move.
 //!
-//! The numbers tell them: they go back, and then the game's own number comes once more. What they tell is held to the
-//! rules: a draft is taken apart only where the game is then read without a doubt, and was not before.
+//! They are recognised by their move numbers, which go back and later return to the number that the game
+//! needs. Legality decides: a draft is changed only if the game is then read without a doubt and was not
+//! before.
 
 use rayon::prelude::*;
 use shakmaty::Color;
@@ -13,10 +14,10 @@ use crate::game::Verdict;
 use crate::record::{Cell, Draft, Start, Strand};
 use crate::text::Span;
 
-/// Moves of the shortest variation.
+/// Fewest moves of a variation.
 const SHORTEST: usize = 2;
 
-/// The drafts with the variations of their notes put to the moves for which they stand; `None` where there are none.
+/// Attaches the variations of notes to the moves they replace; `None` if there are none.
 pub(super) fn apart<'a>(drafts: &[Draft<'a>], options: Options) -> Option<Vec<Draft<'a>>> {
     let found: Vec<Option<Draft<'a>>> = drafts
         .par_iter()
@@ -28,7 +29,8 @@ pub(super) fn apart<'a>(drafts: &[Draft<'a>], options: Options) -> Option<Vec<Dr
                     && matches!(reading.verdict, Verdict::Verified | Verdict::Settled)
             };
             let (own, new) = (decoder.decode(draft), decoder.decode(&other));
-            // What cannot be played, or is a single move, may as well be a slip among the game's own moves.
+            // An unplayable variation, or one of a single move, may as well be a slip among the game's own
+            // moves.
             let lines = other.strand.cells.iter().flat_map(|cell| &cell.variations);
             let sound = lines.into_iter().all(|line| line.cells.len() >= SHORTEST)
                 && new.findings.iter().all(|finding| finding.severity < Severity::Error);
@@ -41,8 +43,8 @@ pub(super) fn apart<'a>(drafts: &[Draft<'a>], options: Options) -> Option<Vec<Dr
     Some(found.into_iter().zip(drafts).map(|(found, own)| found.unwrap_or_else(|| own.clone())).collect())
 }
 
-/// A draft whose numbers go back, its variations taken out of the line; `None` where they do not, or nobody can tell
-/// what belongs together.
+/// Takes the variations out of a draft whose numbers go back; `None` if they do not, or if it is unclear what
+/// belongs together.
 fn taken_apart<'a>(draft: &Draft<'a>) -> Option<Draft<'a>> {
     if draft.torn.is_some() || draft.start != Start::Array {
         return None;
@@ -64,22 +66,22 @@ fn taken_apart<'a>(draft: &Draft<'a>) -> Option<Draft<'a>> {
             continue;
         };
         let back = *back.first()?;
-        // Only words tell a note from a number that is misprinted.
+        // Without words before it, the number may just be misprinted.
         if !main.get(back.checked_sub(1)?).is_some_and(noted) && !main.last().is_some_and(noted) {
             return None;
         }
         if let Some(end) = comes_back(cells, at, back, ply) {
-            // A note's variation; the game goes on behind it.
+            // A variation of a note; the game continues after it.
             let variation = Strand { comments: Vec::new(), cells: cells[at..end].to_vec() };
             let cell = main.get_mut(back).filter(|cell| cell.text != cells[at].text)?;
             findings.push(told(&variation));
             cell.variations.push(variation);
             at = end;
         } else {
-            // What came before was the note's, and here the game goes on.
+            // The moves before this cell belong to the note; the game continues here.
             let variation = Strand { comments: Vec::new(), cells: main.split_off(back) };
             let mut cell = cells[at].clone();
-            // A row that is printed twice is no variation of itself.
+            // A row that is printed twice is not a variation.
             if variation.cells.first().is_none_or(|first| first.text == cell.text) {
                 return None;
             }
@@ -93,7 +95,7 @@ fn taken_apart<'a>(draft: &Draft<'a>) -> Option<Draft<'a>> {
     (findings.len() > draft.findings.len()).then(|| Draft { strand, findings, ..draft.clone() })
 }
 
-/// Whether a note in words stands behind a move.
+/// Whether a note in words follows the move.
 fn noted(cell: &Cell<'_>) -> bool {
     let word = |word: &&str| {
         word.len() >= 3 && word.chars().all(|c| c.is_lowercase() || matches!(c, ',' | '.' | ';'))
@@ -101,7 +103,7 @@ fn noted(cell: &Cell<'_>) -> bool {
     cell.comments.iter().any(|comment| comment.split_whitespace().filter(word).count() >= 2)
 }
 
-/// What there is to say of a variation that was taken out of the line.
+/// The finding for a variation that was taken out of the main line.
 fn told(variation: &Strand<'_>) -> Finding {
     let spans = variation.cells.iter().map(|cell| cell.span);
     let span = spans.reduce(Span::join).unwrap_or_default();
@@ -110,7 +112,7 @@ fn told(variation: &Strand<'_>) -> Finding {
     Finding::new(&code::L322, span, message).text(texts.join(" "))
 }
 
-/// The half-moves, from 0, that the number of a cell may mean, the likelier first; `None` without a number.
+/// The half-moves, from 0, that the number of a cell can mean, the likelier first; `None` without a number.
 fn place(cells: &[Cell<'_>], at: usize) -> Option<Vec<usize>> {
     let cell = cells.get(at)?;
     let white = (cell.number? as usize).checked_sub(1)? * 2;
@@ -118,7 +120,7 @@ fn place(cells: &[Cell<'_>], at: usize) -> Option<Vec<usize>> {
         Some(Color::White) => vec![white],
         Some(Color::Black) => vec![white + 1],
         None => {
-            // The next number right behind it: this is Black's move.
+            // The next number follows directly, so this is Black's move.
             let next = cells.get(at + 1).and_then(|cell| cell.number);
             if next.is_some() && next == cell.number.map(|number| number + 1) {
                 vec![white + 1, white]
@@ -129,7 +131,8 @@ fn place(cells: &[Cell<'_>], at: usize) -> Option<Vec<usize>> {
     })
 }
 
-/// Where the game goes on with half-move `ply` behind a variation that begins at `at` with half-move `first`.
+/// The cell at which the game continues with half-move `ply`, after a variation that begins in cell `at` with
+/// half-move `first`.
 fn comes_back(cells: &[Cell<'_>], at: usize, first: usize, ply: usize) -> Option<usize> {
     for index in at + 1..cells.len() {
         let own = first + (index - at);

@@ -1,4 +1,4 @@
-//! Where a person's decisions come in: before the layout, after it, and in the verdict.
+//! Applies a person's corrections: before the layout, after it, and in the verdict.
 
 use super::{Plan, Unit, sense::Likeness};
 use crate::corrections::{self, CorrectionKind as Kind, Index, Resolved, masked, resolve};
@@ -8,8 +8,8 @@ use crate::game::{Verdict, mover_at};
 use crate::record::{Draft, Layout, MoveSense, sniff};
 use crate::text::{Source, Span};
 
-/// Cuts a unit into drafts, with the decisions that stand in it applied, and hands them to `work` with
-/// what there is to say of the decisions themselves.
+/// Applies the corrections inside a unit, cuts it into drafts, and passes the drafts and the findings on the
+/// corrections to `work`.
 pub(super) fn with_drafts(unit: &Unit, plan: &Plan, work: impl FnOnce(Vec<Draft<'_>>, Vec<Finding>)) {
     let sense = Likeness::new(plan.options.from);
     let layout = unit.layout.get();
@@ -56,7 +56,7 @@ pub(super) fn with_drafts(unit: &Unit, plan: &Plan, work: impl FnOnce(Vec<Draft<
     work(drafts, findings);
 }
 
-/// The drafts, with those of the parts that were cut anew in the place of what they replace.
+/// Replaces the drafts of the parts that were cut again.
 fn replace<'a>(
     drafts: Vec<Draft<'a>>,
     parts: &'a [(std::ops::Range<usize>, Vec<Source>)],
@@ -79,7 +79,7 @@ fn replace<'a>(
     out
 }
 
-/// The games of a part; where its file's layout finds none, some other layout may.
+/// The games of a part; other layouts are tried if the layout of the file finds none.
 fn cut<'a>(source: &'a Source, layout: &dyn Layout, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
     let drafts = layout.cut(source, sense);
     if has_cells(&drafts) {
@@ -93,7 +93,7 @@ fn has_cells(drafts: &[Draft<'_>]) -> bool {
     drafts.iter().any(|draft| !draft.strand.cells.is_empty())
 }
 
-/// Says which decided moves were not played, and that a person had a hand in the game.
+/// Reports the corrected moves that were not played, and notes that a person edited the game.
 pub(super) fn settle(draft: &Draft<'_>, reading: &mut Reading) {
     for (at, cell) in (0_u32..).zip(&draft.strand.cells) {
         let Some(said) = &cell.decided else { continue };
@@ -108,7 +108,7 @@ pub(super) fn settle(draft: &Draft<'_>, reading: &mut Reading) {
     }
 }
 
-/// Says that the decided move of a cell was not played, and why.
+/// The finding that the corrected move of a cell was not played, and why.
 pub(super) fn passed_over(reading: &Reading, cell: u32, said: &str, span: Span) -> Finding {
     let plies = reading.cells.len() as u32;
     let stopped = reading.cells.iter().flatten().max().is_none_or(|&last| last < cell);

@@ -1,33 +1,32 @@
-//! What is no game is not put out as one: moves in prose, variations cut off from their games, tables of openings.
+//! Withholds what is not a game: moves in prose, variations without their game, opening tables.
 //!
-//! A game begins at move 1 or from a position that is given, and holds: it can be played, with a doubt here and
-//! there but not at every fourth move. A record that holds nothing else is put out whatever it is, since whoever
-//! asks for it wants to know what is wrong with it.
+//! A game begins at move 1 or from a given position and can be played with few doubts. A record with nothing
+//! else in it is written in any case, since the user wants to know what is wrong with it.
 
 use super::Proven;
 use crate::finding::{Finding, Severity, code};
 use crate::game::{Verdict, mover_at};
 use crate::record::Start;
 
-/// A text no longer than this that holds one game is that game's record, not a book.
+/// A text of at most so many bytes with one game is a record of that game, not a book.
 const RECORD: usize = 20_000;
-/// A text of so many times as many bytes as its moves is mostly prose.
+/// A text with more than so many bytes per byte of moves is mostly prose.
 const SPARSE: usize = 4;
-/// A text of more bytes in which no move can be read is prose.
+/// A text with more bytes than this and no readable move is prose.
 const PROSE: usize = 1_000;
-/// A game with more doubts than one in so many half-moves does not hold.
+/// A game with more than one doubt in so many half-moves is not reliable.
 const MOST_DOUBTS: usize = 4;
-/// A game that cannot be read on after fewer half-moves was never one.
+/// Moves that stop being playable after fewer half-moves are not a game.
 const SHORTEST: usize = 6;
-/// Printed numbers that are looked at to see where the moves begin.
+/// Number of printed move numbers that decide at which move the record begins.
 const NUMBERS: usize = 4;
 
-/// Why the moves are no game to be put out, if so, in words.
+/// Why the moves are not a game that should be written, in words; `None` if they are one.
 pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
     let draft = proven.draft;
     let book = proven.layout == "book";
     let alone = proven.among == 1 && proven.source.text().len() <= RECORD && !book;
-    // Whoever writes tag pairs means a game.
+    // Tag pairs announce a game.
     let tagged =
         draft.tags.get("White").is_some() && proven.layout == "pgn" || matches!(draft.start, Start::Fen(..));
     if tagged || proven.layout == "csv" || proven.layout == "turbo" {
@@ -42,7 +41,7 @@ pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
         begins_at(proven).map(|number| format!("the moves begin at move {number}, and no position is given"))
     };
     if alone {
-        // A page of anything may hold a word that can be bent into a move.
+        // On a page of anything, some word can be misread as a move.
         let guessed = reading
             .findings
             .iter()
@@ -50,7 +49,7 @@ pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
         if proven.source.scan().is_some() && plies > 0 && plies < SHORTEST && guessed.count() >= plies {
             return Some(format!("none of its {plies} half-moves is printed as one"));
         }
-        // Of a record by itself it is asked only whether it is a piece of an essay.
+        // A record by itself is withheld only if it is part of an essay.
         let score: usize = draft.strand.cells.iter().map(|cell| cell.span.len()).sum();
         let sparse = score * SPARSE < proven.source.text().len();
         if !sparse && plies > 0 {
@@ -76,7 +75,7 @@ pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
     (doubts * most > plies).then(|| format!("{doubts} of its {plies} half-moves are in doubt"))
 }
 
-/// The move at which a record begins that is not the first of its game.
+/// The number of the first move, if the record begins later than its game.
 fn begins_at(proven: &Proven<'_>) -> Option<u32> {
     let reading = &proven.reading;
     let cells = &proven.draft.strand.cells;
@@ -94,7 +93,7 @@ fn begins_at(proven: &Proven<'_>) -> Option<u32> {
     (first > 1 && later * 2 > numbers.len()).then_some(first)
 }
 
-/// The finding that says so.
+/// The finding that moves were withheld.
 pub(super) fn withheld(proven: &Proven<'_>, why: &str) -> Finding {
     let message = format!("not a complete game: {why}; --fragments writes it anyway");
     let first = proven.reading.spans.iter().min().copied();

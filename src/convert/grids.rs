@@ -1,5 +1,5 @@
-//! Tables of openings among the games of a source: one game a column, with the moves above the table as its start. A
-//! table whose start is not told gives no game.
+//! Opening tables among the games of a source: each column is one game, and starts with the moves above the
+//! table. A table with an unknown start gives no game.
 
 use super::sense::Likeness;
 use crate::decode::{Decoder, Options, Reading};
@@ -10,27 +10,27 @@ use crate::record::{Cell, Draft, Start, Strand};
 use crate::text::{Source, Span};
 use shakmaty::Color;
 
-/// The drafts with the tables of openings taken out of them.
+/// Drafts and opening tables of a source.
 pub(super) struct Parted<'a> {
-    /// What stands outside tables.
+    /// The drafts outside tables.
     pub(super) others: Vec<Draft<'a>>,
-    /// One game a column.
+    /// One draft for each column of a table.
     pub(super) columns: Vec<Draft<'a>>,
-    /// What could not be read.
+    /// Findings about what could not be read.
     pub(super) remarks: Vec<Finding>,
-    /// Where the tables stand, each with the moves above it.
+    /// The byte ranges of the tables, each with the moves above it.
     pub(super) spans: Vec<Span>,
 }
 
 impl<'a> Parted<'a> {
-    /// All drafts in the order of the print.
+    /// All drafts in source order.
     pub(super) fn all(self) -> Vec<Draft<'a>> {
         let mut all: Vec<Draft<'a>> = self.others.into_iter().chain(self.columns).collect();
         all.sort_by_key(|draft| draft.span.start);
         all
     }
 
-    /// `games` without those that were read out of tables, and the columns of the tables as games.
+    /// `games` without those inside tables, and with the columns of the tables as games.
     pub(super) fn with<'b>(
         &self,
         games: impl Iterator<Item = (Draft<'b>, Reading)>,
@@ -50,7 +50,7 @@ impl<'a> Parted<'a> {
     }
 }
 
-/// Takes the tables of openings out of `drafts`; `None` where the source holds none.
+/// Separates the opening tables from `drafts`; `None` if the source has none.
 pub(super) fn part<'a>(source: &'a Source, drafts: &[Draft<'a>], sense: &Likeness) -> Option<Parted<'a>> {
     let grids = grids(source.text(), sense);
     if grids.is_empty() {
@@ -58,7 +58,7 @@ pub(super) fn part<'a>(source: &'a Source, drafts: &[Draft<'a>], sense: &Likenes
     }
     let mut parted =
         Parted { others: Vec::new(), columns: Vec::new(), remarks: Vec::new(), spans: Vec::new() };
-    // What is printed between two tables can only be the start of the second.
+    // The moves between two tables can only be the start of the second.
     let mut stems: Vec<usize> = Vec::new();
     for grid in &grids {
         let Some((at, start)) = stem(drafts, grid) else {
@@ -100,7 +100,7 @@ pub(super) fn part<'a>(source: &'a Source, drafts: &[Draft<'a>], sense: &Likenes
         if taken == 0 && !stems.contains(&at) {
             parted.others.push(draft.clone());
         } else if taken < draft.strand.cells.len() {
-            // What is left of it stands before or behind the table, and is another game.
+            // The rest of the draft is before or after the table and is another game.
             let mut left = draft.clone();
             left.strand.cells.retain(|cell| !inside(cell.span));
             left.another = None;
@@ -110,7 +110,8 @@ pub(super) fn part<'a>(source: &'a Source, drafts: &[Draft<'a>], sense: &Likenes
     Some(parted)
 }
 
-/// The draft that ends where the table begins, and its cells up to there: the table's first number must be due.
+/// The draft that ends where the table begins, and its cells up to there. The next move of that draft must
+/// have the first number of the table.
 fn stem<'d, 'a>(drafts: &'d [Draft<'a>], grid: &Grid) -> Option<(usize, &'d [Cell<'a>])> {
     let above = drafts.iter().enumerate().filter_map(|(at, draft)| {
         if draft.torn.is_some() || draft.start != Start::Array {
@@ -122,7 +123,7 @@ fn stem<'d, 'a>(drafts: &'d [Draft<'a>], grid: &Grid) -> Option<(usize, &'d [Cel
         Some((last.span.end, at, &cells[..count]))
     });
     let (_, at, mut cells) = above.max_by_key(|(end, at, _)| (*end, *at))?;
-    // A draft may have gone on from an earlier game: its last beginning counts.
+    // The draft may contain an earlier game too: use the last beginning.
     let begins = cells.iter().rposition(|cell| cell.number == Some(1) && cell.side != Some(Color::Black));
     cells = &cells[begins.unwrap_or(0)..];
     let due =

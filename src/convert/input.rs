@@ -8,7 +8,7 @@ use scorebook_source::{Holding, Note, shelf};
 
 use crate::text::{bare_name, unpacking};
 
-/// Names that a directory's files of text must end in to be taken; scans are known by their content.
+/// The endings of names of text files that are read in a directory; scans are recognised by their content.
 const ENDINGS: [&str; 6] = [".pgn", ".txt", ".csv", ".tsv", ".text", ".chess"];
 
 /// One input.
@@ -18,12 +18,12 @@ pub enum Input {
     Stdin,
     /// A file.
     File(PathBuf),
-    /// The pages of a directory, each in a file or several.
+    /// The pages in a directory, one or several per file.
     Pages(PathBuf, Vec<PathBuf>),
 }
 
 impl Input {
-    /// The name to show.
+    /// The name to show to the user.
     #[must_use]
     pub fn name(&self) -> String {
         match self {
@@ -32,10 +32,10 @@ impl Input {
         }
     }
 
-    /// Opens it; packed bytes are unpacked.
+    /// Opens the input and decompresses it.
     ///
     /// # Errors
-    /// When it cannot be opened or its first bytes cannot be read, or is a directory.
+    /// If it cannot be opened, if its first bytes cannot be read, or if it is a directory.
     pub fn open(&self) -> io::Result<Box<dyn Read + Send>> {
         match self {
             Input::Stdin => unpacking(io::stdin()),
@@ -43,7 +43,7 @@ impl Input {
         }
     }
 
-    /// Its size in bytes as it is stored, if it is known.
+    /// The size in bytes as stored, if known.
     #[must_use]
     pub fn size(&self) -> Option<u64> {
         match self {
@@ -56,16 +56,16 @@ impl Input {
     }
 }
 
-/// The inputs that `paths` stand for: `-` is standard input; of a directory the records and scans in it and below, in
-/// natural order of their names (`page-2` before `page-10`).
+/// The inputs that `paths` name: `-` is standard input; a directory stands for the records and scans in and
+/// below it, in natural order of their names (`page-2` before `page-10`).
 ///
 /// # Errors
-/// When a directory cannot be read; a file that is missing shows when it is opened.
+/// If a directory cannot be read. A missing file is an error only when it is opened.
 pub fn inputs(paths: &[PathBuf]) -> io::Result<Vec<Input>> {
     inputs_and_notes(paths).map(|(inputs, _)| inputs)
 }
 
-/// As [`inputs`], and what there is to say of files in the directories that are not read.
+/// Like [`inputs`], with notes on the files in the directories that are not read.
 ///
 /// # Errors
 /// As [`inputs`].

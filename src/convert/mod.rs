@@ -1,5 +1,5 @@
-//! From inputs to games that go out: pieces of files, cut, decoded, proven and spelled in parallel,
-//! handed on in the order of the inputs.
+//! The pipeline of `convert`: units (files, or pieces of long files) are cut into games, decoded, proven and
+//! written in parallel; the results keep the order of the inputs.
 
 mod accord;
 mod announced;
@@ -11,7 +11,9 @@ mod decided;
 mod fragment;
 mod grids;
 pub mod input;
+mod plan;
 mod printed;
+mod proven;
 mod redecided;
 mod result;
 pub mod ruled;
@@ -23,110 +25,58 @@ mod trial;
 mod unit;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 
-use rayon::prelude::*;
-use shakmaty::{Chess, Position};
-
-use crate::corrections::Decisions;
-use crate::decode::{Decoder, Options, Reading};
+use crate::decode::{Decoder, Reading};
 use crate::finding::{Finding, code};
 use crate::game::Verdict;
-use crate::notation::Notation;
-use crate::position::{Case, Kind, judge_start};
-use crate::record::{Csv, Draft, Layout, MoveSense, Start};
-use crate::sink::{self, Located, Record};
+use crate::record::{Draft, MoveSense};
+use crate::sink::{self, Located};
 use crate::text::{Source, Span};
 use coverage::Coverage;
+use proven::prove;
+use rayon::prelude::*;
 use sense::Likeness;
 
+pub use plan::{Format, LayoutChoice, Plan};
+pub use proven::Proven;
 #[cfg(feature = "server")]
 pub use redecided::ready;
 pub use scan::unreadable;
 pub use trial::Mixed;
 pub use unit::{Unit, Units};
 
-/// What the games are written as.
-#[derive(Copy, Clone)]
-pub enum Format {
-    /// PGN.
-    Pgn,
-    /// A row a half-move.
-    Csv,
-    /// An object a game.
-    Json,
-    /// Movetext in a notation.
-    Moves(&'static dyn Notation),
-    /// Movetext in a notation of variants.
-    Ruled(scorebook_variants::Notation),
-    /// A row of a table.
-    #[cfg(feature = "arrow")]
-    Table,
-}
-
-/// Which layout the inputs have.
-#[derive(Clone)]
-pub enum LayoutChoice {
-    /// To be found out, file by file.
-    Auto,
-    /// This one.
-    Named(&'static dyn Layout),
-    /// A table with these columns.
-    Table(Csv),
-}
-
-/// What to do with each game.
-#[derive(Clone)]
-pub struct Plan {
-    /// How to decode.
-    pub options: Options,
-    /// The layout.
-    pub layout: LayoutChoice,
-    /// The output.
-    pub format: Format,
-    /// What a person has decided.
-    pub decisions: Arc<Decisions>,
-    /// Whether files are read whole, not in pieces.
-    pub whole: bool,
-    /// Whether what does not begin or hold as a game is put out too.
-    pub fragments: bool,
-    /// By which rules games of variants are read.
-    pub variants: ruled::Variants,
-    /// How scans are read.
-    pub scan: scorebook_source::Options,
-}
-
-/// What one game became. The place of the game in the output is not known yet.
+/// One game, written in the output format. Its number in the output is not known yet.
 pub struct Converted {
-    /// The game as the format has it.
+    /// The game in the output format.
     pub text: Text,
-    /// What was found.
+    /// All findings of this game.
     pub findings: Vec<Located>,
-    /// How its reading went; `None` where there is no game at all.
+    /// The verdict; `None` for a remark that belongs to no game.
     pub verdict: Option<Verdict>,
-    /// The notation that was taken.
+    /// Name of the notation in which the game was read.
     pub notation: &'static str,
-    /// The half-moves that were read.
+    /// Number of half-moves that were decoded.
     pub plies: usize,
-    /// Where its first move stands in the text, where it is a game.
+    /// Byte offset of its first move in the source; `None` for a remark.
     pub start: Option<usize>,
 }
 
-/// A game as it goes out.
+/// The text of one game in the output format.
 pub enum Text {
-    /// As it stands.
+    /// Text to write unchanged.
     Plain(String),
-    /// A JSON object without the game's number.
+    /// A JSON object that still lacks the number of the game.
     Json(String),
-    /// Rows without the column of the game's number.
+    /// CSV rows that still lack the column with the number of the game.
     Rows(Vec<Vec<String>>),
-    /// A row of a table.
+    /// A row of an Arrow or Parquet table.
     #[cfg(feature = "arrow")]
     Table(Box<crate::table::Owned>),
 }
 
 impl Converted {
-    /// No game, only something to say about an input.
+    /// A finding about an input, without a game.
     #[must_use]
     pub fn remark(located: Located) -> Converted {
         Converted {
@@ -140,7 +90,7 @@ impl Converted {
     }
 }
 
-/// Reads, decodes and spells all games of a unit, in order, on the threads of the pool.
+/// Decodes and writes all games of a unit, in order, on the threads of the rayon pool.
 #[must_use]
 pub fn convert(unit: &Unit, plan: &Plan) -> Vec<Converted> {
     let ruled = ruled::games(&unit.source, &plan.variants);
@@ -151,7 +101,7 @@ pub fn convert(unit: &Unit, plan: &Plan) -> Vec<Converted> {
         done.extend(lost.map(|finding| Converted::remark(locate(&unit.source, finding))));
         return done;
     }
-    // Games of variants stand among those of chess: all go out in the order of their lines.
+    // Games of variants and of chess are written in the order of their lines.
     let mut games =
         each(unit, plan, None, &|remark: Located| (remark.line, Converted::remark(remark)), &|proven, _| {
             (proven.source.locate(proven.draft.span.start).0, spell(proven, plan))
@@ -161,7 +111,7 @@ pub fn convert(unit: &Unit, plan: &Plan) -> Vec<Converted> {
     games.into_iter().map(|(_, converted)| converted).collect()
 }
 
-/// Leaves the drafts that are not of games of variants, which stand at `ruled`.
+/// Removes the drafts inside `ruled`, the byte ranges of games of variants.
 fn of_chess(ruled: &[Span], drafts: &mut Vec<Draft<'_>>) {
     let inside = |at: usize| ruled.iter().any(|game| game.start <= at && at < game.end);
     drafts.retain(|draft| {
@@ -170,12 +120,12 @@ fn of_chess(ruled: &[Span], drafts: &mut Vec<Draft<'_>>) {
     });
 }
 
-/// Games that a thread takes at once; of torn pages one, which may take seconds.
+/// Games per task of the thread pool; torn pages, which may take seconds each, are tasks of one game.
 const FEW: usize = 8;
 
-/// Reads, decodes and proves all games of a unit, in order, on the threads of the pool: `game` gets each
-/// of them with the decoder that has read it, `remark` what there is to say of the input itself. With
-/// `only`, just the game at that place among the unit's, from 0.
+/// Decodes and proves all games of a unit, in order, on the threads of the rayon pool. Calls `game` with each game
+/// and the decoder that read it, and `remark` with each finding about the input itself. `only` selects one game of
+/// the unit by index, from 0.
 pub fn each<T: Send>(
     unit: &Unit,
     plan: &Plan,
@@ -186,7 +136,7 @@ pub fn each<T: Send>(
     let source = &unit.source;
     let attempt = catch_unwind(AssertUnwindSafe(|| {
         let ruled = ruled::spans(source, &plan.variants);
-        // The layout matters nothing to games of variants.
+        // Findings on the layout do not concern games of variants.
         let tells = |finding: &&Finding| ruled.is_empty() || finding.code != &code::L105;
         let mut done: Vec<T> =
             unit.remarks.iter().filter(tells).cloned().map(|f| remark(locate(source, f))).collect();
@@ -223,7 +173,7 @@ pub fn each<T: Send>(
             }
             let mut ruled_out: Vec<Finding> =
                 remarks.iter().filter(|f| f.code == &code::D101).cloned().collect();
-            // What games of variants take is read elsewhere.
+            // The text of games of variants counts as read.
             ruled_out
                 .extend(ruled.iter().map(|&span| Finding::new(&code::D101, span, "a game of a variant")));
             done.extend(remarks.into_iter().map(|finding| remark(locate(source, finding))));
@@ -256,7 +206,7 @@ pub fn each<T: Send>(
             let wanted: Vec<(usize, &Draft<'_>)> =
                 drafts.iter().enumerate().filter(|(at, _)| only.is_none_or(|only| only == *at)).collect();
             let coverage = Coverage::of(source, &drafts, &ruled_out);
-            // Decoders remember what texts mean: each is handed on from one game to the next.
+            // Decoders cache the meaning of texts, so they are reused from game to game.
             let decoders = Mutex::new(Vec::new());
             let few = if wanted.iter().any(|(_, draft)| draft.torn.is_some()) { 1 } else { FEW };
             let games: Vec<T> = wanted
@@ -287,7 +237,7 @@ pub fn each<T: Send>(
     })
 }
 
-/// One game; a defect of ours that shows in it does not touch the others.
+/// Decodes one game. A panic becomes finding L190, and the other games are not affected.
 #[allow(clippy::too_many_arguments)]
 fn one<T>(
     unit: &Unit,
@@ -313,107 +263,20 @@ fn one<T>(
     })
 }
 
-/// What a panic says.
+/// The message of a panic.
 fn words(panic: &(dyn std::any::Any + Send)) -> &str {
     let owned = panic.downcast_ref::<String>().map(String::as_str);
     owned.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no reason given")
 }
 
-/// One game, read and held to the proof.
-pub struct Proven<'p> {
-    /// Where it comes from.
-    pub source: &'p Source,
-    /// Its place among the games of its unit, from 0.
-    pub at: usize,
-    /// How many games its unit was cut into.
-    pub among: usize,
-    /// The layout by which it was cut out.
-    pub layout: &'p str,
-    /// As it was cut out.
-    pub draft: &'p Draft<'p>,
-    /// As it was read; its outcome is settled.
-    pub reading: Reading,
-    /// What was found.
-    pub findings: Vec<Located>,
-    /// The place and the text of each ply's cell.
-    pub cells: Vec<(Span, String)>,
-    /// What could not be read, as the record has it.
-    pub rest: Option<String>,
-    /// As PGN.
-    pub pgn: String,
-}
-
-impl Proven<'_> {
-    /// The game as it goes out.
-    #[must_use]
-    pub fn record(&self) -> Record<'_> {
-        Record {
-            game: &self.reading.game,
-            verdict: self.reading.verdict,
-            notation: self.reading.notation,
-            file: self.source.name(),
-            line: self.source.locate(self.draft.span.start).0,
-            findings: &self.findings,
-            cells: &self.cells,
-            rest: self.rest.as_deref(),
-        }
-    }
-}
-
-/// Result and proof of one reading.
-fn prove<'p>(
-    unit: &'p Unit,
-    at: usize,
-    draft: &'p Draft<'p>,
-    mut reading: Reading,
-    coverage: &Coverage,
-    plan: &Plan,
-) -> Proven<'p> {
-    let source = &unit.source;
-    coverage.settle(source, at, draft, &mut reading, &Likeness::new(plan.options.from));
-    let end = last_position(&reading);
-    result::settle(draft, &end, &mut reading);
-    reading.findings.splice(0..0, start_findings(draft));
-    decided::settle(draft, &mut reading);
-    let findings = reading.findings.iter().map(|finding| locate(source, finding.clone())).collect();
-    let cells = cells(source, draft, &reading);
-    let rest = reading.rest.map(|span| rest(source, draft, &reading, span));
-    let plies = reading.game.line.plies.len();
-    let mut proven = Proven {
-        source,
-        at,
-        among: coverage.games(),
-        layout: unit.layout.get().name(),
-        draft,
-        reading,
-        findings,
-        cells,
-        rest,
-        pgn: String::new(),
-    };
-    let mut pgn = String::new();
-    sink::pgn::write(&proven.record(), &mut pgn);
-    if proven.reading.verdict != Verdict::Illegal
-        && let Err(why) = sink::proof::agrees(&pgn, &end, plies)
-    {
-        let message = format!("the second reader disagrees with the written game: {why}");
-        proven.findings.push(locate(source, Finding::new(&code::R110, draft.span, message)));
-        proven.reading.verdict = Verdict::Incomplete;
-        pgn.clear();
-        sink::pgn::write(&proven.record(), &mut pgn);
-    }
-    proven.pgn = pgn;
-    proven
-}
-
-/// The spelling of one game.
+/// Writes one game in the output format, or withholds a fragment.
 fn spell(mut proven: Proven<'_>, plan: &Plan) -> Converted {
     if !plan.fragments
         && let Some(why) = fragment::fragment(&proven)
     {
         let finding = fragment::withheld(&proven, &why);
         let mut withheld = Converted::remark(locate(proven.source, finding));
-        // What became of a person's decisions is said all the same.
+        // Findings on the user's corrections are reported even so.
         let decided = proven.findings.into_iter().filter(|located| located.finding.code.id.starts_with('D'));
         withheld.findings.extend(decided);
         return withheld;
@@ -453,56 +316,7 @@ fn spell(mut proven: Proven<'_>, plan: &Plan) -> Converted {
     }
 }
 
-/// What the rules of possible positions say of a start that the record gives as a FEN.
-fn start_findings(draft: &Draft<'_>) -> Vec<Finding> {
-    let Start::Fen(fen, span) = &draft.start else { return Vec::new() };
-    let kind = Kind::named(draft.tags.get("Variant").unwrap_or_default());
-    // A FEN that does not read has its own finding.
-    let (Some(kind), Ok(case)) = (kind, Case::from_fen(fen)) else { return Vec::new() };
-    judge_start(&case, kind, *span).into_iter().map(|finding| finding.text(fen)).collect()
-}
-
-fn last_position(reading: &Reading) -> Chess {
-    let mut position = reading.game.start.clone();
-    for m in reading.game.moves() {
-        position.play_unchecked(m);
-    }
-    position
-}
-
-/// The place and the text of each ply's cell.
-fn cells(source: &Source, draft: &Draft<'_>, reading: &Reading) -> Vec<(Span, String)> {
-    let cell = |(ply, span): (usize, &Span)| {
-        let cell =
-            reading.cells.get(ply).copied().flatten().and_then(|at| draft.strand.cells.get(at as usize));
-        (*span, cell.map_or_else(|| squeeze(source.slice(*span)), |cell| cell.text.to_string()))
-    };
-    reading.spans.iter().enumerate().map(cell).collect()
-}
-
-/// Characters of a torn page that are quoted.
-const MOST_QUOTED: usize = 400;
-
-/// What could not be read: the cells after the last one that was, in their order; on a torn page,
-/// where that order is not known, the print from there on.
-fn rest(source: &Source, draft: &Draft<'_>, reading: &Reading, span: Span) -> String {
-    if draft.torn.is_some() {
-        let print = squeeze(source.slice(span));
-        let end = print.char_indices().nth(MOST_QUOTED).map_or(print.len(), |(at, _)| at);
-        return if end < print.len() { format!("{} …", &print[..end]) } else { print };
-    }
-    let read = reading.cells.iter().flatten().max().map_or(0, |&last| last as usize + 1);
-    let texts: Vec<&str> = draft.strand.cells.iter().skip(read).map(|cell| &*cell.text).collect();
-    squeeze(&texts.join(" "))
-}
-
-/// On one line, with single blanks.
-fn squeeze(text: &str) -> String {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    words.join(" ")
-}
-
-/// The place of a finding in its file, and the line there.
+/// Adds to a finding its line, column and page (all from 1) and the text of that line.
 #[must_use]
 pub fn locate(source: &Source, finding: Finding) -> Located {
     let (line, column) = source.locate(finding.span.start);
@@ -514,7 +328,7 @@ pub fn locate(source: &Source, finding: Finding) -> Located {
     Located { line, column, page, context: source.line(line).to_owned(), finding }
 }
 
-/// Judges texts for the layouts by the notations that may be tried.
+/// The judge that tells the layouts whether a text looks like a move in one of the notations of `plan`.
 #[must_use]
 pub fn sense(plan: &Plan) -> impl MoveSense + use<> {
     Likeness::new(plan.options.from)

@@ -1,5 +1,5 @@
-//! A printed book with what a person has decided: the print is held to the decisions, and the games that they touch are
-//! read anew; all others stay as they were.
+//! A printed book with a person's corrections. The corrections change the evidence (the tokens of the book);
+//! the games that they touch are read again, and all others stay as they were.
 
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
@@ -24,27 +24,27 @@ use crate::game::mover_at;
 use crate::record::Draft;
 use crate::text::Span;
 
-/// The games of a book as drafts with their readings, and what there is to say of the book.
+/// The games of a book as drafts with their readings, and the findings about the book.
 pub(super) type Decided<'a> = (Vec<(Draft<'a>, Reading)>, Vec<Finding>);
 
-/// What stands between a text and the next is charged as a move that is not explained, this much, in nats.
+/// Cost in nats of text between two corrected moves that is not read as a move.
 const STRENGTH: f32 = 8.0;
-/// Decisions so few characters beside a game may change its reading.
+/// A correction at most so many characters outside a game may change its reading.
 const BESIDE: u32 = 400;
-/// A game that starts so few characters from a place starts there.
+/// A game that starts at most so many characters from a position starts there.
 const NEAR: u32 = 60;
 
-/// Whether a unit is read as a printed book where nothing is decided.
+/// Whether a unit is read as a printed book when there are no corrections.
 pub(super) fn is_printed(unit: &Unit, plan: &Plan) -> bool {
     *unit.is_printed.get_or_init(|| {
         let sense = super::sense::Likeness::new(plan.options.from);
         let drafts = unit.layout.get().cut(&unit.source, &sense);
-        // Where two readers share a book, decisions are made on the layout's own games.
+        // If two readers share a book, corrections apply to the games of the layout.
         printed::read(unit, &free(plan), &drafts).is_some() && unit.torn.get().is_none()
     })
 }
 
-/// Makes ready what decisions on a unit need, so that the first of them need not wait for it.
+/// Prepares what corrections of a unit need, so that the first correction is not delayed.
 #[cfg(feature = "server")]
 pub fn ready(unit: &Unit, plan: &Plan) {
     if unit.printed.get().is_some() {
@@ -52,13 +52,13 @@ pub fn ready(unit: &Unit, plan: &Plan) {
     }
 }
 
-/// The plan without decisions.
+/// The plan without corrections.
 fn free(plan: &Plan) -> Plan {
     Plan { decisions: std::sync::Arc::default(), ..plan.clone() }
 }
 
-/// Games that were read anew before, by what their reading depends on: where they start and may end, and what is
-/// decided between. A review that stays open asks for the same games at every decision.
+/// Cache of games read again. The key is what their reading depends on: start, earliest end, and the
+/// corrections between. A review server asks for the same games after every correction.
 #[derive(Default)]
 pub(super) struct Reread(Mutex<FxHashMap<u64, Option<Game>>>);
 
@@ -75,15 +75,15 @@ impl Reread {
     }
 }
 
-/// A unit that holds the book with what was decided; `None` where nothing was read.
+/// A unit whose book has the corrections applied.
 pub(super) struct Held<'p> {
-    /// The unit whose `printed` is the book as decided.
+    /// The unit; its `printed` is the corrected book.
     pub unit: Unit,
     standing: Vec<Standing<'p>>,
     findings: Vec<Finding>,
 }
 
-/// Holds the book of a unit to the decisions in the plan.
+/// Applies the corrections of the plan to the book of a unit; `None` if the book has no games.
 pub(super) fn hold<'p>(unit: &Unit, plan: &'p Plan) -> Option<Held<'p>> {
     let base = unit.printed.get()?;
     let rows: Vec<&Correction> = plan.decisions.of(unit.source.name()).iter().collect();
@@ -97,7 +97,7 @@ pub(super) fn hold<'p>(unit: &Unit, plan: &'p Plan) -> Option<Held<'p>> {
     }
     let book = desk.read(&unit.reread);
     let printed = std::sync::OnceLock::new();
-    // Nothing was in it, so it takes the book.
+    // The cell is empty here, so `set` succeeds.
     let _ = printed.set(book);
     let unit = Unit {
         source: unit.source.with_text(unit.source.text().to_owned()),
@@ -114,7 +114,7 @@ pub(super) fn hold<'p>(unit: &Unit, plan: &'p Plan) -> Option<Held<'p>> {
 }
 
 impl Held<'_> {
-    /// The games, each with what was decided in it.
+    /// The games with the corrections made in each.
     pub fn games(&self, plan: &Plan) -> Option<Decided<'_>> {
         let (games, mut remarks) = printed::read(&self.unit, &free(plan), &[])?;
         remarks.extend(self.findings.iter().cloned());
@@ -136,7 +136,8 @@ impl Held<'_> {
     }
 }
 
-/// Says in the game where a decision stands what became of it; what fits no game is given back.
+/// Adds a finding on the outcome of a correction to the game that contains it; returns the finding if no game
+/// does.
 fn note(one: &Standing<'_>, drafts: &mut [Draft<'_>], readings: &mut [Reading]) -> Option<Finding> {
     let row = one.row;
     let touches = |span: Span| span.start < one.span.end && one.span.start < span.end;
@@ -172,7 +173,7 @@ fn note(one: &Standing<'_>, drafts: &mut [Draft<'_>], readings: &mut [Reading]) 
                     let finding = text(Finding::new(&code::D101, one.span, decided));
                     reading.findings.push(finding.at_ply(ply as u32 + 1, number, side));
                 }
-                // Said of the text that was decided: a cell of the new reading may be cut otherwise.
+                // The finding is about the corrected text: the new reading may cut its cells differently.
                 None => {
                     let finding = text(passed_over(reading, cell as u32, &row.value, one.span));
                     reading.findings.push(finding);
@@ -201,19 +202,19 @@ fn note(one: &Standing<'_>, drafts: &mut [Draft<'_>], readings: &mut [Reading]) 
     None
 }
 
-/// The evidence of a book under the decisions.
+/// The tokens of a book while corrections are applied.
 struct Desk<'b> {
     base: &'b Book,
     evidence: Evidence,
-    /// The characters of the print by the bytes where they stand.
+    /// The characters of the book and their byte offsets in the source.
     places: Vec<(u32, u32)>,
-    /// Games to be read anew, by place in the book.
+    /// For each game, whether it must be read again.
     touched: Vec<bool>,
-    /// Characters where games start, a person says.
+    /// Characters at which a person says that a game starts.
     starts: Vec<u32>,
-    /// What has changed the evidence: the characters, and what is said of them.
+    /// The corrections applied so far: characters, kind and value.
     changes: Vec<(Range<u32>, Kind, String)>,
-    /// Characters where a move stands that a person has said.
+    /// Characters at which a person has given a move.
     said: Vec<u32>,
 }
 
@@ -233,7 +234,7 @@ impl<'b> Desk<'b> {
         }
     }
 
-    /// The characters of a span of the source, where they stand together in the print.
+    /// The characters of a span of the source, if they are contiguous in the book.
     fn chars(&self, span: Span) -> Option<Range<u32>> {
         let from = self.places.partition_point(|(byte, _)| (*byte as usize) < span.start);
         let to = self.places.partition_point(|(byte, _)| (*byte as usize) < span.end);
@@ -243,7 +244,7 @@ impl<'b> Desk<'b> {
         Some(chars().min()?..chars().max()? + 1)
     }
 
-    /// The game that holds a character, or the one before it.
+    /// Index of the game that contains a character, or of the game before it.
     fn game(&self, at: u32) -> Option<usize> {
         let games = &self.base.games;
         let held = games.iter().position(|game| (game.start..game.end).contains(&at));
@@ -251,7 +252,7 @@ impl<'b> Desk<'b> {
             .or_else(|| games.iter().position(|game| game.start <= at + NEAR * 10))
     }
 
-    /// Takes a decision into the evidence, or says why it cannot.
+    /// Applies a correction, or says why it cannot be applied.
     fn take(&mut self, one: &Standing<'_>) -> Result<(), String> {
         let row = one.row;
         let chars = self.chars(one.span).ok_or("the text is not part of a game")?;
@@ -287,21 +288,21 @@ impl<'b> Desk<'b> {
         Ok(())
     }
 
-    /// Takes away all that may be a move there.
+    /// Removes all tokens that overlap the characters.
     fn clear(&mut self, chars: Range<u32>) {
         let tokens = &mut self.evidence.tokens;
         tokens.all.retain(|token| !chars.contains(&token.start));
         tokens.cut.retain(|cut| cut.1 <= chars.start || cut.0 >= chars.end);
     }
 
-    /// A move that is surely this one.
+    /// Adds a token that is certainly this move.
     fn put(&mut self, chars: Range<u32>, desc: Desc) {
         let label = number::before(&self.evidence.print.chars, chars.start, |_| true);
         self.clear(chars.clone());
         self.said.push(chars.start);
         let said = vec![Said { end: chars.end, cost: 0.0, desc }];
         let tokens = &mut self.evidence.tokens;
-        // What began before and ran into it ends there.
+        // Tokens that began earlier end where the new one begins.
         for token in tokens.all.iter_mut().rev().filter(|token| token.start < chars.start).take(12) {
             token.said.retain(|said| said.end <= chars.start);
         }
@@ -312,7 +313,7 @@ impl<'b> Desk<'b> {
         tokens.cut.insert(at, (chars.start, chars.end, STRENGTH));
     }
 
-    /// Moves that the print has lost, on the blanks beside a text.
+    /// Adds moves that the print lacks, placed on the spaces beside a text.
     fn insert(&mut self, kind: Kind, chars: &Range<u32>, descs: &[Desc]) -> Result<(), String> {
         let many = descs.len() as u32;
         let from = match kind {
@@ -331,7 +332,7 @@ impl<'b> Desk<'b> {
         Ok(())
     }
 
-    /// The book, with the games that were touched read anew.
+    /// The book, after reading the touched games again.
     fn read(mut self, reread: &Reread) -> Book {
         self.anchors();
         let Desk { base, evidence, touched, starts, changes, said, .. } = self;
@@ -368,7 +369,7 @@ impl<'b> Desk<'b> {
                 let mut known: Vec<Option<Move>> = steps.map(|step| Some(step.m)).collect();
                 known.extend(first.map(Some).filter(|_| seen > 0));
                 let mut game = read(start, ends, &known, last);
-                // What was seen before the first decision must not keep a decided move out of the game.
+                // The moves seen before the first correction must not keep a corrected move out of the game.
                 if seen > 0 && !game.as_ref().is_some_and(|game| holds(game, &said, &own)) {
                     game = read(start, ends, &[], 0).or(game);
                 } else if let (Some(game), Some(before)) = (&mut game, before) {
@@ -419,7 +420,7 @@ impl<'b> Desk<'b> {
         Book { grammar: base.grammar, evidence, games, prices }
     }
 
-    /// Finds the tokens by their numbers anew: their places in the list have changed.
+    /// Recomputes the anchors, since the indices of the tokens have changed.
     fn anchors(&mut self) {
         self.evidence.anchors.clear();
         for (at, token) in self.evidence.tokens.all.iter().enumerate() {
@@ -435,15 +436,15 @@ impl<'b> Desk<'b> {
     }
 }
 
-/// What the decisions in a game say of its half-moves.
+/// What the corrections in a game say about its half-moves.
 #[derive(Default)]
 struct Seen {
-    /// Half-moves before the first that was decided: the position in which a person decided was seen. 0 where some
-    /// decision is about print that the game has not read.
+    /// Number of half-moves before the first corrected one: the user saw this position. 0 if a correction is
+    /// about text that the game does not include.
     before: usize,
-    /// That one, where it is a move.
+    /// The first corrected move, if the correction gives a move.
     first: Option<Move>,
-    /// Half-moves up to the last that is a decided move: the game does not end before it.
+    /// Number of half-moves up to the last corrected move: the game does not end before it.
     last: usize,
 }
 
@@ -474,13 +475,13 @@ impl Seen {
     }
 }
 
-/// Whether all moves that a person has said beside this game are among its half-moves.
+/// Whether all moves that a person has given near this game are among its half-moves.
 fn holds(game: &Game, said: &[u32], changes: &[&(Range<u32>, Kind, String)]) -> bool {
     let near = |at: &&u32| changes.iter().any(|(chars, ..)| chars.start <= **at + 1 && **at <= chars.end);
     said.iter().filter(near).all(|at| game.reading.steps.iter().any(|step| step.cell.start == *at))
 }
 
-/// A game whose decided half-moves bear no doubt, and so end nothing.
+/// Removes the doubts of corrected half-moves, so that they do not end the game.
 fn without_doubt(mut game: Game, said: &[u32]) -> Game {
     let reading = &mut game.reading;
     for (ply, step) in reading.steps.iter_mut().enumerate() {
@@ -493,7 +494,7 @@ fn without_doubt(mut game: Game, said: &[u32]) -> Game {
     game
 }
 
-/// What a decided move says of any position: SAN, or as books write it.
+/// The meaning of a corrected move in any position, from SAN or the notation of books.
 fn meaning(value: &str) -> Option<Desc> {
     let value = value.trim();
     let Ok(san) = value.trim_end_matches(['!', '?']).trim_end_matches(['+', '#']).parse::<San>() else {

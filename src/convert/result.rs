@@ -1,4 +1,4 @@
-//! The result: what the record says of its end, held against the final position.
+//! The result: compares the record's statement with the final position.
 
 use shakmaty::{Chess, Color, Outcome, Position};
 
@@ -9,17 +9,17 @@ use crate::record::Draft;
 use crate::sink::pgn::result;
 use crate::text::Span;
 
-/// Sets the outcome of the game and its `Result` tag, with a finding where the record contradicts
-/// itself or the final position `end`.
+/// Sets the outcome of the game and its `Result` tag. Adds a finding if the record contradicts itself or the
+/// final position `end`.
 pub(super) fn settle(draft: &Draft<'_>, end: &Chess, reading: &mut Reading) {
     let tag = draft.tags.get("Result").and_then(|tag| Outcome::from_ascii(tag.trim().as_bytes()).ok());
     let said =
         draft.ending.as_ref().and_then(|(ending, span)| Some((ending.outcome(Some(end.turn()))?, *span)));
-    // Moves against the rules may end with a king taken; such a position has no outcome.
+    // Illegal moves may capture a king; such a position has no outcome.
     let kings = Color::ALL.into_iter().all(|side| end.board().king_of(side).is_some());
     let whole = kings && reading.rest.is_none() && reading.verdict != Verdict::Incomplete;
     let (mut outcome, place) = match (said, tag) {
-        // "Unfinished" and `*` say nothing against a tag.
+        // "Unfinished" and `*` do not contradict a tag.
         (Some((Outcome::Unknown, span)), Some(tag)) => (tag, span),
         (Some((said, span)), Some(tag)) => {
             if said != tag && tag != Outcome::Unknown {
@@ -32,7 +32,7 @@ pub(super) fn settle(draft: &Draft<'_>, end: &Chess, reading: &mut Reading) {
         (Some((said, span)), None) => (said, span),
         (None, tag) => (tag.unwrap_or(Outcome::Unknown), Span::at(draft.span.end)),
     };
-    // Where the game stops short, the position tells nothing of its end.
+    // If the game is incomplete, its last position says nothing about the result.
     if whole && let Outcome::Known(known) = end.outcome() {
         let by_rules = Outcome::Known(known);
         if outcome != by_rules {

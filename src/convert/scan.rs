@@ -1,4 +1,4 @@
-//! Scans of any form as units: pages of words, laid out as one text.
+//! Scans of any format as units: pages of words, laid out as one text.
 
 use std::collections::VecDeque;
 use std::io;
@@ -18,32 +18,32 @@ use super::unit::{Unit, choose};
 use crate::finding::{Code, Finding, Severity, code};
 use crate::text::{Scan, Source, Span};
 
-/// A unit holds no more text, so that memory stays flat.
+/// Most bytes of text in one unit; limits memory.
 const MOST: usize = 8 << 20;
 
-/// So many letters are read in several ways to see how pages are best laid out.
+/// Number of characters that are read with several page layouts to find the best.
 const TRIED: usize = 48 << 10;
-/// Shorter games tell nothing about it.
+/// Games with fewer half-moves do not count in that choice.
 const FEWEST: usize = 8;
 
-/// What an input is.
-pub(super) enum Kind {
-    /// Text of any kind: read as it stands.
+/// The kind of an input.
+pub(super) enum InputKind {
+    /// Text of any kind.
     Text,
     /// A scan: pages of words.
     Scan,
 }
 
-/// What an input that begins so is.
+/// The kind of an input with these first bytes.
 ///
 /// # Errors
-/// What it is, where it is no record at all.
-pub(super) fn kind(name: &str, head: &[u8]) -> io::Result<Kind> {
+/// A message that names the format, if it cannot be a record.
+pub(super) fn kind(name: &str, head: &[u8]) -> io::Result<InputKind> {
     match recognise(head) {
-        Ok(Form::Text) => Ok(Kind::Text),
-        Ok(_) => Ok(Kind::Scan),
-        // Nothing is a text without games; markup of other kinds comes off in the text.
-        Err(_) if head.trim_ascii().is_empty() || is_markup(head) => Ok(Kind::Text),
+        Ok(Form::Text) => Ok(InputKind::Text),
+        Ok(_) => Ok(InputKind::Scan),
+        // An empty file is a text without games; other markup is removed when the text is read.
+        Err(_) if head.trim_ascii().is_empty() || is_markup(head) => Ok(InputKind::Text),
         Err(what) => Err(other(Error::NoRecord { file: name.to_owned(), what })),
     }
 }
@@ -54,7 +54,7 @@ fn is_markup(head: &[u8]) -> bool {
     utf16 || start.starts_with(b"<") && !head.contains(&0)
 }
 
-/// An error of the crate `source` on its way through those of the system.
+/// Converts an error of the crate `source` into an `io::Error`.
 fn other(error: Error) -> io::Error {
     match error {
         Error::Io { error, .. } => error,
@@ -62,7 +62,7 @@ fn other(error: Error) -> io::Error {
     }
 }
 
-/// What an input that could not be read is told as: the code, and the words.
+/// The finding code and message for an input that could not be read.
 #[must_use]
 pub fn unreadable(name: &str, error: &io::Error) -> Finding {
     let known = error.get_ref().and_then(|error| error.downcast_ref::<Error>());
@@ -75,26 +75,26 @@ pub fn unreadable(name: &str, error: &io::Error) -> Finding {
     Finding::new(code, Span::default(), message)
 }
 
-/// The pages of a scan on their way to units.
+/// Reads the pages of a scan and makes units of them.
 pub(super) struct Scanned {
     name: String,
     pages: Pages,
-    /// The ways in which tesseract cut the pages that it read, and how many pages were read so.
+    /// Tesseract's page segmentation modes that were chosen, with the number of pages for each.
     ways: Vec<(u8, usize)>,
-    /// Notes that were told with an earlier unit.
+    /// Number of notes reported with earlier units.
     told: usize,
-    /// How pages are laid out, once that is settled.
+    /// The page layout, once it is chosen.
     lay: Option<Lay>,
-    /// The text of the first pages in that layout as the reader of printed books has it.
+    /// The text of the first pages in that layout, and its book if it was read as one.
     known: Option<(String, OnceLock<Book>)>,
-    /// Pages that were read to settle it.
+    /// Pages that were read to choose the layout.
     ahead: VecDeque<Page>,
     is_first: bool,
     ended: bool,
 }
 
 impl Scanned {
-    /// The pages of an input.
+    /// Opens the pages of an input.
     pub fn open(input: &Input, options: &Options) -> io::Result<Scanned> {
         let pages = match input {
             Input::Stdin => Pages::from_bytes("-", crate::text::read_unpacked(io::stdin())?, options),
@@ -104,7 +104,7 @@ impl Scanned {
         Ok(Scanned::of(input.name(), pages.map_err(other)?))
     }
 
-    /// The pages that some bytes are.
+    /// Opens the pages in a byte buffer.
     pub fn bytes(name: &str, bytes: Vec<u8>, options: &Options) -> io::Result<Scanned> {
         Ok(Scanned::of(name.to_owned(), Pages::from_bytes(name, bytes, options).map_err(other)?))
     }
@@ -123,7 +123,7 @@ impl Scanned {
         }
     }
 
-    /// The next unit: as many pages as fit, all of most books.
+    /// The next unit: as many pages as fit, which is all of most books.
     pub fn next_unit(&mut self, plan: &Plan) -> io::Result<Option<Unit>> {
         if self.ended {
             return Ok(None);
@@ -159,7 +159,7 @@ impl Scanned {
         }
         let (layout, said) = choose(&source, plan);
         remarks.extend(said);
-        // A book that was read to the end is not read again.
+        // Do not read a book twice.
         let known = self.known.take().filter(|(text, _)| text == source.text());
         Ok(Some(Unit {
             bytes: end,
@@ -174,7 +174,7 @@ impl Scanned {
         }))
     }
 
-    /// The next page, the best of its readings.
+    /// The next page, in the best of its readings.
     fn next_page(&mut self) -> io::Result<Option<Page>> {
         if let Some(page) = self.ahead.pop_front() {
             return Ok(Some(page));
@@ -189,9 +189,9 @@ impl Scanned {
         }
     }
 
-    /// How the pages are best laid out. The places of words keep columns apart, but lines of prose are better as they are,
-    /// and a column that runs on into the next one is best read in its order: the first pages are read in each way, and the
-    /// moves decide.
+    /// Chooses the page layout. Word positions keep columns apart, but prose is better in its own lines, and
+    /// a column that continues in the next is best read in reading order. The first pages are read in each
+    /// way, and the one with the most moves wins.
     fn lay(&mut self, plan: &Plan) -> io::Result<Lay> {
         if let Some(lay) = self.lay {
             return Ok(lay);
@@ -207,7 +207,7 @@ impl Scanned {
         for lay in [Lay::Grid, Lay::Blocks, Lay::Lines] {
             let (mut scan, mut text) = (Scan::default(), String::new());
             pages.iter().for_each(|page| scan.push(page, lay, &mut text));
-            // Words without places are laid out alike in every way.
+            // Without word positions, all layouts give the same text.
             if texts.iter().all(|(_, other, _)| !same(other, &text)) {
                 texts.push((lay, text, scan));
             }
@@ -228,7 +228,7 @@ impl Scanned {
         Ok(best.0)
     }
 
-    /// Of a page that was read in several ways, the one that has most moves.
+    /// The reading of a page with the most moves.
     fn best(&mut self, mut page: Page) -> Page {
         let readings = std::mem::take(&mut page.readings);
         if readings.is_empty() {
@@ -238,7 +238,7 @@ impl Scanned {
             [only] => Some((0, only.psm)),
             several => {
                 let worths = several.iter().map(|reading| worth(&reading.page));
-                // The first of equals.
+                // Prefer the first of equals.
                 let best = worths.enumerate().reduce(|best, next| if next.1 > best.1 { next } else { best });
                 best.and_then(|(at, _)| Some((at, several.get(at)?.psm)))
             }
@@ -252,7 +252,7 @@ impl Scanned {
         Page { lines: taken.map_or(page.lines, |taken| taken.lines), ..page }
     }
 
-    /// What there is to say of the pages read since the last unit.
+    /// The findings on the pages read since the last unit.
     fn remarks(&mut self, source: &Source) -> Vec<Finding> {
         let notes = self.pages.notes();
         let new = notes.get(self.told..).unwrap_or_default();
@@ -273,7 +273,7 @@ impl Scanned {
     }
 }
 
-/// A note of the crate `source` as a finding.
+/// Converts a note of the crate `source` into a finding.
 pub(super) fn remark(source: &Source, note: &Note) -> Finding {
     let code = match note.kind {
         NoteKind::BrokenOff => &code::B102,
@@ -292,14 +292,14 @@ pub(super) fn remark(source: &Source, note: &Note) -> Finding {
     Finding::new(code, place(source, note), message)
 }
 
-/// Where the page of a note begins in the text.
+/// The start of the note's page in the text.
 fn place(source: &Source, note: &Note) -> Span {
     let pages = source.scan().map_or(&[][..], Scan::pages);
     let page = note.page.and_then(|number| pages.iter().find(|page| page.scanned == number));
     page.map_or_else(Span::default, |page| Span::at(page.start))
 }
 
-/// Whether two texts differ in blanks between lines at most.
+/// Whether two texts differ at most in blank lines.
 fn same(a: &str, b: &str) -> bool {
     let lines = |text: &str| -> Vec<String> {
         let lines = text.lines().map(|line| line.trim_end().to_owned());
@@ -308,12 +308,12 @@ fn same(a: &str, b: &str) -> bool {
     a.len().abs_diff(b.len()) < 1 + a.len() / 4 && lines(a) == lines(b)
 }
 
-/// What the games of a text come to: half-moves, each doubt weighed against some of them; and the book, if it was read as
-/// one.
+/// The value of the games of a text: their half-moves, less [`DOUBT`] for each doubt; and the book, if it was
+/// read as one.
 fn read_worth(source: Source, plan: &Plan) -> (i64, OnceLock<Book>) {
-    /// A doubt is worth so many half-moves.
+    /// Half-moves that one doubt costs.
     const DOUBT: i64 = 3;
-    // What is decided later must not change how the pages are laid out.
+    // Corrections must not change the page layout.
     let plan =
         Plan { decisions: Arc::default(), fragments: false, format: super::Format::Pgn, ..plan.clone() };
     let (layout, _) = choose(&source, &plan);
@@ -338,14 +338,14 @@ fn read_worth(source: Source, plan: &Plan) -> (i64, OnceLock<Book>) {
     (worth, unit.printed)
 }
 
-/// How much of a page can be read as moves, in nats: it tells a page that was cut up well from one that was torn apart.
+/// How well a page can be read as moves, in nats: high for a page that was segmented well.
 fn worth(page: &Page) -> f32 {
     let text = Document::text(page);
     let grammar = Grammar::of(&text);
     let print = Print::new(&text, &columns::pieces(&text, grammar));
     let tokens = Tokens::find(&print, grammar);
     let strength: f32 = tokens.cut.iter().map(|cut| cut.2.max(0.0)).sum();
-    // Moves whose numbers follow each other stand in the right order.
+    // Move numbers that follow each other show that the moves are in order.
     let numbers: Vec<u16> = tokens
         .cut
         .iter()

@@ -1,4 +1,4 @@
-//! What looks like a move, judged by the notations.
+//! Judges whether a text looks like a move, using the notations.
 
 use std::cell::RefCell;
 
@@ -9,19 +9,19 @@ use crate::decode::From;
 use crate::notation::{self, Habit, Notation};
 use crate::record::MoveSense;
 
-/// What a text that only other notations read is worth, when one is said: records hold more than
-/// one (two columns side by side), and where a move ends is no matter of notation.
+/// Factor for a text that only other notations than the given one read: a record may contain two (in two
+/// columns), and where a move ends does not depend on the notation.
 const OTHER: f32 = 0.6;
-/// What a form out of its notation's rule is worth.
+/// Factor for a spelling that its notation does not allow but that occurs.
 const LENIENT: f32 = 0.9;
 
-/// The notations that a record may be in.
+/// The notations that a record may use.
 pub struct Likeness {
     said: Option<&'static dyn Notation>,
 }
 
 impl Likeness {
-    /// One notation before the others, or all alike.
+    /// Prefers one notation, or none.
     #[must_use]
     pub fn new(from: From) -> Likeness {
         let said = match from {
@@ -32,8 +32,8 @@ impl Likeness {
     }
 }
 
-/// How well one notation reads a text. What White may write Black may too: only ranks are counted
-/// from the other end.
+/// How well one notation reads a text, from 0 to 1. Reading it as White's move is enough: for Black only the
+/// ranks are counted from the other end.
 fn reads(notation: &dyn Notation, text: &str) -> f32 {
     match notation.read(text, Color::White).first().map(|sense| sense.habit) {
         Some(Habit::Plain | Habit::ByStanding | Habit::OriginalName) => 1.0,
@@ -42,11 +42,11 @@ fn reads(notation: &dyn Notation, text: &str) -> f32 {
     }
 }
 
-/// Distinct texts remembered by a thread; beyond it the memory is emptied.
+/// Most distinct texts cached by a thread; the cache is cleared when it is full.
 const REMEMBERED: usize = 1 << 16;
 
 thread_local! {
-    /// What this thread has judged, and under which notation: records repeat themselves.
+    /// The results of this thread and the notation they are for; texts repeat in a record.
     static KNOWN: RefCell<(&'static str, FxHashMap<Box<str>, f32>)> = RefCell::default();
 }
 

@@ -1,12 +1,12 @@
-//! Which layout a short record has, where the likeliest does not account for all of it: what explains the
-//! print is the best judge of layout, and then legality.
+//! Tries other layouts on a short record if the likeliest layout does not account for all of it. The best
+//! layout is the one that explains the most text; legality is the second criterion.
 //!
-//! A page of a book by itself looks like the table that it holds, and its worn numbers and torn rows would
-//! then end the game; a column head looks like a move, a line of players like a game. So what the likeliest
-//! layout leaves over, or does not read to the end, is read in the others too. One of them is taken for the
-//! whole where it leaves least over, reads most games whole and loses none; and for a single game where it
-//! reads that one without a doubt. In another plain layout only games without a doubt count: a wrong order of
-//! moves can nearly always be bent until it goes on.
+//! A book page by itself looks like the table it contains, and misread numbers or broken rows would end the
+//! game; a column head looks like a move, a line of players like a game. Therefore a record with undecoded
+//! text or an unfinished game is also read in the other layouts. Another layout is used for the whole record
+//! if it leaves the least text over, reads the most games completely and loses none; it is used for a single
+//! game if it reads that game without a doubt. Other plain layouts count only with games without a doubt,
+//! because a wrong order of moves can nearly always be made playable.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -22,19 +22,20 @@ use crate::game::Verdict;
 use crate::record::{Draft, Layout, MoveSense};
 use crate::text::{Source, Span};
 
-/// Longer sources are not read twice, nor those in which a layout sees a longer game than was ever played.
+/// Longest source, in bytes, that is read in several layouts. Sources with a game longer than any ever played
+/// are not, either.
 const LONGEST: usize = 1 << 18;
 const LONGEST_GAME: usize = 1200;
-/// The layouts that may be tried for each other. Tables and Turbo listings have marks of their own.
+/// The layouts that may replace each other. Tables and Turbo listings are recognised by their own signs.
 const TRIED: &[&str] = &["pgn", "pairs", "blocks", "columns", "running", "book"];
-/// Those that know tag pairs.
+/// The layouts that read tag pairs.
 const TAGGED: &[&str] = &["pgn", "pairs", "running"];
 
-/// A layout for most games of a source, and others for some.
+/// A layout for most games of a source, and other layouts for some of them.
 #[derive(Clone)]
 pub struct Mixed {
     base: &'static dyn Layout,
-    /// The layout of the game that stands there.
+    /// Other layouts, each with the byte range of its game.
     others: Vec<(&'static dyn Layout, Span)>,
 }
 
@@ -69,7 +70,7 @@ impl Layout for Mixed {
     }
 }
 
-/// The one draft whose moves stand in `place`, and nowhere else.
+/// Index of the draft whose moves overlap `place`, if it is the only one.
 fn only(drafts: &[Draft<'_>], place: Span) -> Option<usize> {
     let touches =
         |draft: &Draft<'_>| extent(draft).is_some_and(|own| own.start < place.end && place.start < own.end);
@@ -78,14 +79,14 @@ fn only(drafts: &[Draft<'_>], place: Span) -> Option<usize> {
     found.next().is_none().then_some(at)
 }
 
-/// From the first move to the last.
+/// The span from the first move to the last.
 fn extent(draft: &Draft<'_>) -> Option<Span> {
     let own = draft.strand.cells.iter().map(|cell| cell.span);
     own.reduce(Span::join)
 }
 
-/// The layout that accounts for more of `source` than the first of `ranked`, if there is one, and what there is
-/// to say of that.
+/// A layout that accounts for more of `source` than the first of `ranked`, if there is one, and the finding
+/// that says so.
 pub(super) fn better(
     source: &Source,
     ranked: &[(&'static dyn Layout, f32)],
@@ -101,13 +102,13 @@ pub(super) fn better(
     }
     let mut known = Vec::new();
     let mut tally = |layout: &'static dyn Layout| {
-        // A defect of ours in one layout leaves the others.
+        // A panic in one layout does not affect the others.
         let trial = AssertUnwindSafe(|| Trial::of(source, layout, options, sense, &mut known));
         catch_unwind(trial).ok().flatten()
     };
     let mut trials = vec![tally(first.0)?];
     let mut best = 0;
-    // The book reads anything that is bent far enough: it comes last.
+    // The book layout accepts almost any text, so it is tried last.
     let (plain, books): (Vec<Ranked>, Vec<Ranked>) =
         others.iter().copied().partition(|(layout, _)| layout.name() != BOOK);
     for (layout, _) in plain.into_iter().chain(books).filter(|ranked| tried(ranked.0)) {
@@ -115,7 +116,7 @@ pub(super) fn better(
         if now.is_clean() || layout.name() == BOOK && now.covers() {
             break;
         }
-        // A record with tag pairs is another than PGN only where PGN leaves something over.
+        // A record with tag pairs is PGN unless PGN leaves text over.
         if tags && now.left == 0 && named == "pgn" {
             break;
         }
@@ -142,7 +143,7 @@ pub(super) fn better(
         let Some(place) = *place else { continue };
         let better =
             trials.iter().filter(|trial| trial.layout.name() != chosen.layout.name()).find(|trial| {
-                // What it takes may be no other game's.
+                // It must not take text of another game.
                 trial.alone(place).is_some_and(|(theirs, other)| {
                     other.is_clean()
                         && other.whole >= own.plies.max(own.sound)
@@ -163,21 +164,21 @@ pub(super) fn better(
     (best > 0 || !mixed.others.is_empty()).then_some((mixed, findings))
 }
 
-/// A layout, and how likely it is.
+/// A layout and its score from `sniff`.
 type Ranked = (&'static dyn Layout, f32);
 
 /// The layout that is tried last.
 const BOOK: &str = "book";
 
-/// Whether a line is a tag pair: such a record says itself that it is PGN.
+/// Whether the source has a line that is a tag pair, which marks it as PGN.
 fn has_tags(source: &Source) -> bool {
     source.text().lines().any(|line| line.starts_with('[') && line.trim_end().ends_with("\"]"))
 }
 
-/// A game with more doubts than one in so many half-moves is not read, but bent until it goes on.
+/// A game with more than one doubt in so many half-moves counts as not read.
 const MOST_DOUBTS: usize = 4;
 
-/// Whether the decoder cannot tell two drafts from each other.
+/// Whether two drafts are the same to the decoder.
 fn is_same(one: &Draft<'_>, other: &Draft<'_>) -> bool {
     one.torn.is_none()
         && other.torn.is_none()
@@ -186,39 +187,39 @@ fn is_same(one: &Draft<'_>, other: &Draft<'_>) -> bool {
         && one.findings == other.findings
 }
 
-/// Where a game stands, and what it comes to.
+/// The span of a game and its figures.
 type Counted = (Option<Span>, Tally);
 
-/// What a layout makes of a source.
+/// The result of reading a source in one layout.
 struct Trial {
     layout: &'static dyn Layout,
-    /// Where each game stands, and how it is read.
+    /// The games: span and figures.
     games: Vec<Counted>,
     sum: Tally,
 }
 
-/// How games are read.
+/// How well games are read.
 #[derive(Copy, Clone, Default)]
 struct Tally {
     games: usize,
-    /// Games that are not read to the end, or only against the print.
+    /// Games that are not read to the end, or only with misprints repaired.
     broken: usize,
     /// Half-moves of the other games.
     whole: usize,
     /// Half-moves of games without a doubt.
     clear: usize,
-    /// Half-moves of all games, those aside that may have been bent.
+    /// Half-moves of all games with few doubts.
     sound: usize,
     /// Half-moves of all games.
     plies: usize,
     /// Findings that a person must look at.
     doubts: usize,
-    /// Moves in print that are not read.
+    /// Undecoded moves in the source.
     left: usize,
 }
 
 impl Trial {
-    /// Layouts often cut the same cells: what was read stays in `known`, and is read once.
+    /// Decodes a source in one layout. `known` caches readings, since layouts often cut the same cells.
     fn of<'s>(
         source: &'s Source,
         layout: &'static dyn Layout,
@@ -261,7 +262,7 @@ impl Trial {
         Some(Trial { layout, games, sum })
     }
 
-    /// The only game that touches `place`: where it stands, and how it is read.
+    /// The only game that overlaps `place`: its span and figures.
     fn alone(&self, place: Span) -> Option<Counted> {
         let touches =
             |own: &Option<Span>| own.is_some_and(|own| own.start < place.end && place.start < own.end);
@@ -304,17 +305,18 @@ impl Tally {
         }
     }
 
-    /// Whether every game was read without a doubt, and nothing is left over.
+    /// Whether every game was read without a doubt and no text is left over.
     fn is_clean(&self) -> bool {
         self.games > 0 && self.plies > 0 && self.broken == 0 && self.doubts == 0 && self.left == 0
     }
 
-    /// Whether all of the print is read or explained, doubts or not.
+    /// Whether all of the text is read or explained, with or without doubts.
     fn covers(&self) -> bool {
         self.plies > 0 && self.left == 0 && self.broken == 0
     }
 
-    /// Whether this layout reads more games whole, or the same without their doubts, and loses nothing.
+    /// Whether this layout reads more games completely, or the same games with fewer doubts, and loses
+    /// nothing.
     fn beats(&self, other: &Tally, plain: bool) -> bool {
         if self.plies == 0 {
             return false;
@@ -325,7 +327,7 @@ impl Tally {
         let whole = if plain { self.clear } else { self.whole };
         let further = whole > other.whole && self.sound >= other.sound && self.broken <= other.broken;
         let clearer = self.is_clean() && self.games == other.games && self.whole >= other.whole;
-        // The same moves with less left over.
+        // The same moves with less text left over.
         let fuller =
             plain && self.left < other.left && self.sound > other.sound && self.doubts <= other.doubts;
         further || clearer || fuller

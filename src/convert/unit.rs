@@ -1,32 +1,32 @@
-//! Units of work: whole files, or the pieces of long ones, so that memory stays flat.
+//! Units of work: whole files, or pieces of long files, which limits memory.
 
 use std::io::{self, Read};
 use std::sync::OnceLock;
 
 use super::input::Input;
 use super::redecided::Reread;
-use super::scan::{Kind, Scanned, kind};
+use super::scan::{InputKind, Scanned, kind};
 use super::sense::Likeness;
 use super::{LayoutChoice, Plan, trial};
 use crate::finding::{Finding, code};
 use crate::record::{Csv, Layout, restart, sniff};
 use crate::text::{Source, Span};
 
-/// A piece is at least this long, and longer only where no game begins in it.
+/// Least bytes of a piece; it is longer only if no game begins there.
 const PIECE: usize = 1 << 20;
-/// Where no game begins in so much, it is cut all the same.
+/// Most bytes of a piece: it is cut here even if no game begins.
 const MOST: usize = 16 * PIECE;
-/// Two layouts this near to each other make the choice uncertain.
+/// If the scores of two layouts differ by less, the choice is reported as uncertain.
 const NEAR: f32 = 0.04;
 
 /// The layout of a unit.
 #[derive(Clone)]
 pub enum UnitLayout {
-    /// One of the table.
+    /// A built-in layout.
     Named(&'static dyn Layout),
-    /// One of the table, and others for some games.
+    /// A built-in layout, and others for some games.
     Mixed(trial::Mixed),
-    /// A table with columns of the user's.
+    /// A table with columns given by the user.
     Table(Csv),
 }
 
@@ -42,76 +42,75 @@ impl UnitLayout {
     }
 }
 
-/// A file, or a piece of one.
+/// A file or a piece of a file.
 pub struct Unit {
     /// The text.
     pub source: Source,
-    /// Its layout.
+    /// The layout of the text.
     pub layout: UnitLayout,
     /// Whether the source is the whole file.
     pub whole: bool,
-    /// What there is to say about the file.
+    /// Findings about the file.
     pub remarks: Vec<Finding>,
-    /// Bytes of the input, as unpacked.
+    /// Size in bytes, decompressed.
     pub bytes: usize,
-    /// The games as the reader of printed books has them, once it was asked.
+    /// Cache: the games as the reader of printed books sees them.
     pub(super) printed: OnceLock<scorebook_book::Book>,
-    /// The games as the layout cut them out of a torn book, decoded, once they were asked for.
+    /// Cache: the games of a torn book, cut by the layout and decoded.
     pub(super) torn: OnceLock<Vec<crate::decode::Reading>>,
-    /// Whether that reader's games are taken where nothing is decided, once it was asked.
+    /// Cache: whether the games of that reader are used when there are no corrections.
     pub(super) is_printed: OnceLock<bool>,
-    /// Games read anew under decisions.
+    /// Cache: games read again after corrections.
     pub(super) reread: Reread,
 }
 
 /// The units of one input, in order.
 pub struct Units<'p> {
     name: String,
-    /// The pages, where it is a scan.
+    /// The pages, if the input is a scan.
     scanned: Option<Box<Scanned>>,
     reader: Box<dyn Read + Send>,
     plan: &'p Plan,
-    /// Read, but not handed out.
+    /// Bytes that were read but not returned.
     buffer: Vec<u8>,
     layout: Option<UnitLayout>,
     offset: usize,
     lines: usize,
-    /// Form feeds before the buffer.
+    /// Number of form feeds before the buffer.
     feeds: usize,
     done: bool,
 }
 
-/// How much of an input is looked at to know what it is.
+/// Bytes that are read to detect the format of an input.
 const HEAD: u64 = 64 << 10;
 
 impl<'p> Units<'p> {
     /// Opens an input.
     ///
     /// # Errors
-    /// When it cannot be opened, is no record, or needs a program that is not there.
+    /// If it cannot be opened, is not a record, or needs a program that is not installed.
     pub fn open(input: &Input, plan: &'p Plan) -> io::Result<Units<'p>> {
         if matches!(input, Input::Pages(..)) {
             return Ok(Units::of(input.name(), plan).with(Scanned::open(input, &plan.scan)?));
         }
         let mut reader = input.open()?;
         let head = head(&mut reader)?;
-        if let (Kind::Scan, Input::File(_)) = (kind(&input.name(), &head)?, input) {
+        if let (InputKind::Scan, Input::File(_)) = (kind(&input.name(), &head)?, input) {
             return Ok(Units::of(input.name(), plan).with(Scanned::open(input, &plan.scan)?));
         }
         Units::begun(input.name(), head, reader, plan)
     }
 
-    /// The units of what `reader` gives, text or a scan, under a name of the caller's; packed bytes must have been
-    /// unpacked.
+    /// The units of the decompressed text or scan in `reader`, reported under `name`.
     ///
     /// # Errors
-    /// When its first bytes cannot be read, or it is no record, or needs a program that is not there.
+    /// If the first bytes cannot be read, it is not a record, or it needs a program that is not installed.
     pub fn stream(name: String, mut reader: Box<dyn Read + Send>, plan: &'p Plan) -> io::Result<Units<'p>> {
         let head = head(&mut reader)?;
         Units::begun(name, head, reader, plan)
     }
 
-    /// The same, behind its first bytes.
+    /// Like `stream`, after the first bytes were read.
     fn begun(
         name: String,
         head: Vec<u8>,
@@ -120,20 +119,20 @@ impl<'p> Units<'p> {
     ) -> io::Result<Units<'p>> {
         let mut units = Units::of(name, plan);
         match kind(&units.name, &head)? {
-            Kind::Scan => {
+            InputKind::Scan => {
                 let mut bytes = head;
                 reader.read_to_end(&mut bytes)?;
                 let scanned = Scanned::bytes(&units.name, bytes, &plan.scan)?;
                 return Ok(units.with(scanned));
             }
-            Kind::Text => {}
+            InputKind::Text => {}
         }
         units.buffer = head;
         units.reader = reader;
         Ok(units)
     }
 
-    /// The units of the text that `reader` gives, under a name of the caller's.
+    /// The units of the text in `reader`, reported under `name`.
     #[must_use]
     pub fn read(name: String, reader: Box<dyn Read + Send>, plan: &'p Plan) -> Units<'p> {
         Units { reader, ..Units::of(name, plan) }
@@ -162,7 +161,7 @@ impl<'p> Units<'p> {
     /// The next unit, or `None` at the end.
     ///
     /// # Errors
-    /// When reading or unpacking fails; nothing more comes then.
+    /// If reading or decompressing fails; the next call returns `None`.
     pub fn next_unit(&mut self) -> io::Result<Option<Unit>> {
         if self.done {
             return Ok(None);
@@ -210,14 +209,14 @@ impl<'p> Units<'p> {
         Ok(())
     }
 
-    /// Whether the input is not cut: UTF-16, and what a person has corrected, since a place is looked for in the whole
-    /// file.
+    /// Whether the input must stay in one piece: UTF-16, or corrections exist, whose places are searched in
+    /// the whole file.
     fn stays_whole(&self) -> bool {
         let utf16 = self.offset == 0 && matches!(self.buffer.as_slice(), [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
         utf16 || self.plan.whole || !self.plan.decisions.of(&self.name).is_empty()
     }
 
-    /// Where the buffer may be cut, if the layout allows it.
+    /// Where the buffer can be cut, if the layout allows it.
     fn cut(&mut self) -> Option<usize> {
         if self.stays_whole() {
             return None;
@@ -264,14 +263,14 @@ impl<'p> Units<'p> {
     }
 }
 
-/// The first bytes of an input.
+/// The first [`HEAD`] bytes of an input.
 fn head(reader: &mut dyn Read) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
     reader.take(HEAD).read_to_end(&mut head)?;
     Ok(head)
 }
 
-/// What was left out with the markup of the file, if anything.
+/// The finding on text that was removed with the markup, if there is any.
 fn left_out(source: &Source) -> Option<Finding> {
     let (first, _) = source.left_out().first()?;
     let mut kinds: Vec<&str> = source.left_out().iter().map(|(_, what)| *what).collect();
@@ -289,7 +288,7 @@ fn forced(source: &Source) -> Finding {
     Finding::new(&code::L111, Span::at(source.text().len()), message)
 }
 
-/// The layout of a source, and what is uncertain about it.
+/// Detects the layout of a source; the findings say what is uncertain.
 pub(super) fn choose(source: &Source, plan: &Plan) -> (UnitLayout, Vec<Finding>) {
     match &plan.layout {
         LayoutChoice::Named(layout) => (UnitLayout::Named(*layout), Vec::new()),

@@ -1,4 +1,4 @@
-//! What is found in one chunk.
+//! Verifies the games of one chunk.
 
 use std::sync::Arc;
 
@@ -14,41 +14,42 @@ use super::chunks::{Chunk, End, LONGEST_GAME};
 /// The report on one chunk, or on a part of it.
 #[derive(Debug, Default)]
 pub struct ChunkReport {
-    /// Which input, from 0.
+    /// Index of the input, from 0.
     pub input: usize,
-    /// Bytes of the chunk, said when all of it is done.
+    /// Size of the chunk in bytes; 0 in all but the last report of a chunk.
     pub bytes: u64,
-    /// Line ends in the chunk, said when all of it is done: places are counted from its start.
+    /// Line ends in the chunk, 0 in all but the last report: line numbers of findings count from the start of
+    /// the chunk.
     pub lines: usize,
-    /// Half-moves proven.
+    /// Number of proven half-moves.
     pub plies: u64,
-    /// Games.
+    /// Number of games.
     pub games: usize,
     /// Findings, each with its game (from 1 in the chunk) if it is about one.
     pub findings: Vec<(Option<usize>, Located)>,
-    /// What duplicates are found by: line and identity of each game.
+    /// Line and identity of each game, for the search for duplicates.
     pub identities: Vec<(usize, verify::Identity)>,
     /// Games by opening, if they are [counted](Work::counting_openings).
     pub openings: Counts,
-    /// Why the input could not be read on.
+    /// The error that ended the input early.
     pub failed: Option<std::io::Error>,
-    /// Whether the input ends here.
+    /// Whether the input ends after this chunk.
     pub last: bool,
-    /// What is left of the chunk, whose games and findings come next.
+    /// The remaining games of the chunk, to be checked next.
     pub rest: Option<Box<Work>>,
 }
 
 /// A byte order mark.
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
-/// Line and column of places in one text, cheap when they are asked for in order.
+/// Converts offsets in one text to line and column; fast if they are asked for in ascending order.
 #[derive(Debug, Clone)]
 struct Places {
     /// Characters before the text on its first line.
     column: usize,
     line: usize,
     line_start: usize,
-    /// The last place and its column.
+    /// The last offset and its column.
     last: (usize, usize),
 }
 
@@ -73,7 +74,7 @@ impl Places {
         (self.line, column)
     }
 
-    /// The line around a place, cut to a readable length in front of it if necessary.
+    /// The line around an offset, cut to a readable length if necessary.
     fn context(&self, bytes: &[u8], at: usize) -> String {
         const LONGEST: usize = 400;
         let rest = &bytes[self.line_start..];
@@ -83,37 +84,37 @@ impl Places {
     }
 }
 
-/// Findings of one report; when there are more, the rest of the chunk is left to the next, so that a corpus
-/// in which every game is broken takes no more memory than another.
+/// Most findings in one report. The rest of the chunk goes into the next report, which limits memory for a
+/// corpus in which every game is broken.
 const MOST_FINDINGS: usize = 2048;
 
-/// A game as it was proven, with its text.
+/// A verified game with its text.
 #[derive(Copy, Clone, Debug)]
 pub struct Seen<'s> {
-    /// What was found; places are in `bytes`.
+    /// The findings; their spans are offsets in `bytes`.
     pub report: &'s GameReport,
     /// The text of the chunk that the game is in.
     pub bytes: &'s [u8],
-    /// Where that begins in the unpacked input.
+    /// Offset of `bytes` in the decompressed input.
     pub offset: u64,
 }
 
-/// A chunk in work.
+/// A chunk that is partly checked.
 #[derive(Debug)]
 pub struct Work {
     chunk: Arc<Chunk>,
-    /// Bytes of the chunk that are done with.
+    /// Bytes of the chunk that are already checked.
     done: usize,
     places: Places,
-    /// The same for the places where games start.
+    /// The same, for the offsets at which games start.
     starts: Places,
-    /// The byte order mark is after us.
+    /// Whether the byte order mark was skipped.
     begun: bool,
     openings: bool,
 }
 
 impl Work {
-    /// Work on that chunk, at its start.
+    /// Starts to check a chunk.
     #[must_use]
     pub fn new(chunk: Chunk) -> Work {
         let places = Places::new(chunk.column);
@@ -127,21 +128,21 @@ impl Work {
         }
     }
 
-    /// The same, where games are counted by opening and their tag `ECO` is held to the moves. The verifier must keep the
-    /// [moves](crate::verify::Options::moves).
+    /// Like [`Work::new`], but counts games by opening and compares their tag `ECO` with the moves. The
+    /// verifier must keep the [moves](crate::verify::Options::moves).
     #[must_use]
     pub fn counting_openings(self, openings: bool) -> Work {
         Work { openings, ..self }
     }
 
-    /// Checks the games of the chunk, or so many as there is room for their findings. With `cross_check` each
-    /// is replayed by the second reader too.
+    /// Checks the games of the chunk, until it is done or the report is full. With `cross_check`, pgn-reader
+    /// and shakmaty replay each game too.
     #[must_use]
     pub fn report(self, options: &Options, cross_check: bool) -> ChunkReport {
         self.report_each(options, cross_check, |_| ())
     }
 
-    /// The same, with a look at each game as it is proven.
+    /// Like [`Work::report`], and calls a function with each verified game.
     #[must_use]
     pub fn report_each(
         mut self,
@@ -156,7 +157,7 @@ impl Work {
             positions: cross_check || options.positions,
             ..options.clone()
         };
-        // What the file begins with is no part of its first line.
+        // The byte order mark is not part of the first line.
         let mark = if self.chunk.first && self.chunk.bytes.starts_with(BOM) { BOM.len() } else { 0 };
         let chunk = Arc::clone(&self.chunk);
         let mut prover = Prover::default();
@@ -179,7 +180,7 @@ impl Work {
         report
     }
 
-    /// What is to be said of the input as such.
+    /// Adds the findings about the input as a whole.
     fn head(&mut self, report: &mut ChunkReport, options: &Options) {
         if std::mem::replace(&mut self.begun, true) || !self.chunk.first {
             return;
@@ -235,7 +236,7 @@ impl Work {
         }
     }
 
-    /// What is to be said after the last game.
+    /// Adds what follows the last game: totals and errors of reading.
     fn tail(mut self, report: &mut ChunkReport, options: &Options) {
         if let End::Giant { head: true } = &self.chunk.end {
             let message = format!("no game starts within {} MiB: not checked", LONGEST_GAME >> 20);
@@ -243,7 +244,7 @@ impl Work {
         }
         let bytes: &[u8] = &self.chunk.bytes;
         report.bytes = bytes.len() as u64;
-        // Places are of no use where no one reads them.
+        // Line numbers are not needed when findings are only counted.
         report.lines = if options.count_only { 0 } else { memchr::memchr_iter(b'\n', bytes).count() };
         report.last = matches!(self.chunk.end, End::Input | End::Failed(_));
         if let End::Failed(error) = &self.chunk.end {
@@ -267,20 +268,20 @@ impl Work {
         }
         let bytes: &[u8] = &self.chunk.bytes;
         let (line, column) = self.places.locate(bytes, finding.span.start);
-        // A line of megabytes is shown in part, and its columns still count from its start.
+        // A very long line is shown in part, but columns count from its start.
         let context =
             if column > 10_000 { String::new() } else { self.places.context(bytes, finding.span.start) };
         report.findings.push((game, Located { finding, line, column, page: None, context }));
     }
 }
 
-/// Checks the games of a chunk, or so many as there is room for their findings: see [`Work::report`].
+/// Checks the games of a chunk, until it is done or the report is full: see [`Work::report`].
 #[must_use]
 pub fn chunk(chunk: Chunk, options: &Options, cross_check: bool) -> ChunkReport {
     Work::new(chunk).report(options, cross_check)
 }
 
-/// Moves a report's places.
+/// Shifts the spans of a report by `by` bytes.
 pub(super) fn shift(game: &mut GameReport, by: usize) {
     let shift = |span: &mut Span| *span = Span::new(span.start + by, span.end + by);
     shift(&mut game.span);
@@ -293,10 +294,11 @@ pub(super) fn shift(game: &mut GameReport, by: usize) {
     game.edits.iter_mut().for_each(|fix| shift(&mut fix.span));
 }
 
-/// Lets the second reader replay a game in which every move was plain.
+/// Replays a game in which every move was standard SAN with the second reader; returns the finding if they
+/// disagree.
 fn disagreement(game: &GameReport, bytes: &[u8]) -> Option<Finding> {
     let last = game.last.as_ref()?;
-    // Where the text itself is broken, another reader may rightly cut it otherwise.
+    // If the text itself is broken, the second reader may rightly split it differently.
     let plain = |finding: &Finding| match finding.severity {
         Severity::Note => true,
         Severity::Warning => !matches!(finding.code.id.as_bytes()[0], b'M' | b'N' | b'S'),

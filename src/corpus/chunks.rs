@@ -1,4 +1,4 @@
-//! Inputs cut into chunks of whole games.
+//! Cuts inputs into chunks of whole games.
 
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::Arc;
@@ -8,33 +8,33 @@ use super::supply::{Bytes, Recoder, Supply, Windows};
 use crate::pgn::{Cut, LOOK_AHEAD, first_game, last_cut, last_start};
 use crate::text::characters;
 
-/// Bytes that a chunk has unless a game is longer: few enough to stay in a processor's own cache
-/// between reading and proving.
+/// Bytes in a chunk, unless a game is longer: small enough to stay in the cache of a core between reading and
+/// proving.
 const SIZE: usize = 512 << 10;
-/// The longest game, in bytes, that is proven as one.
+/// The longest game, in bytes, that is verified. Longer games are reported and skipped.
 pub const LONGEST_GAME: usize = 16 << 20;
 
 /// A part of one input.
 #[derive(Debug)]
 pub struct Chunk {
-    /// Which input, from 0.
+    /// Index of the input, from 0.
     pub input: usize,
-    /// Where the chunk begins in the input.
+    /// Byte offset of the chunk in the input.
     pub offset: u64,
-    /// Whole games, or a part of one that is too long.
+    /// Whole games, or a part of a game that is too long.
     pub bytes: Bytes,
-    /// Characters of the input that stand before the chunk on its first line.
+    /// Characters of the input before the chunk on its first line.
     pub column: usize,
-    /// What comes after.
+    /// What comes after the chunk.
     pub end: End,
-    /// Whether this is the first of its input.
+    /// Whether this is the first chunk of its input.
     pub first: bool,
-    /// Whether the input was UTF-16 and is now UTF-8.
+    /// Whether the input was UTF-16 and was converted to UTF-8.
     pub recoded: bool,
 }
 
 impl Chunk {
-    /// How many chunks of the usual size take as much memory.
+    /// Its size in chunks of the usual size, at least 1.
     #[must_use]
     pub fn weight(&self) -> usize {
         1 + self.bytes.len() / (2 * SIZE)
@@ -48,17 +48,16 @@ pub enum End {
     More,
     /// The end of the input.
     Input,
-    /// The input could not be read on.
+    /// Reading the input failed.
     Failed(io::Error),
-    /// Another chunk; this one is a part of a game that is longer than [`LONGEST_GAME`], perhaps its head, and
-    /// is not to be proven.
+    /// Another chunk. This one is a part of a game longer than [`LONGEST_GAME`] and is not verified.
     Giant {
         /// Whether the game begins here.
         head: bool,
     },
 }
 
-/// Opens the next input.
+/// Opens the input with this index.
 pub type Open<'i> = dyn Fn(usize) -> io::Result<Supply> + Send + Sync + 'i;
 
 /// Reads inputs one after the other and cuts them into chunks.
@@ -73,14 +72,14 @@ pub struct Chunks<'i> {
     column: usize,
     first: bool,
     recoded: bool,
-    /// Whether what comes next is more of a game that is too long.
+    /// Whether the next chunk continues a game that is too long.
     in_giant: bool,
-    /// Set by who wants no more.
+    /// Set by the consumer to stop reading.
     stop: Arc<AtomicBool>,
 }
 
 impl<'i> Chunks<'i> {
-    /// The chunks of `inputs` inputs, each opened when its turn comes.
+    /// The chunks of `inputs` inputs. Each input is opened when the one before is finished.
     #[must_use]
     pub fn new(inputs: usize, open: &'i Open<'i>, stop: Arc<AtomicBool>) -> Chunks<'i> {
         Chunks {
@@ -150,13 +149,13 @@ impl<'i> Chunks<'i> {
         self.buffer.truncate(len);
         let mut bytes = std::mem::replace(&mut self.buffer, rest);
         if bytes.len() > 2 * SIZE {
-            // What was grown for a giant has up to as much room again.
+            // Release the capacity that a giant game needed.
             bytes.shrink_to_fit();
         }
         self.put(Bytes::Owned(bytes), end)
     }
 
-    /// The chunk of these bytes, which come next in the input.
+    /// Makes a chunk of the next bytes of the input.
     fn put(&mut self, bytes: Bytes, end: End) -> Chunk {
         let len = bytes.len() as u64;
         let column = column_behind(&bytes, self.column);
@@ -174,7 +173,7 @@ impl<'i> Chunks<'i> {
         chunk
     }
 
-    /// The next chunk of a mapped file; `None` when a game is so long that it must be read.
+    /// The next chunk of a mapped file; `None` if a game is too long for the window and must be read.
     fn mapped(&mut self) -> io::Result<Option<Chunk>> {
         let mut wanted = SIZE + LOOK_AHEAD;
         while let Some(windows) = &mut self.windows {
@@ -200,7 +199,7 @@ impl<'i> Chunks<'i> {
         Ok(None)
     }
 
-    /// Goes on to the next input.
+    /// Moves to the next input.
     fn close(&mut self) {
         self.windows = None;
         self.reader = None;
@@ -213,7 +212,7 @@ impl<'i> Chunks<'i> {
         chunk
     }
 
-    /// The next part of a giant among games.
+    /// The next part of a game that is too long.
     fn giant(&mut self) -> Chunk {
         let head = !std::mem::replace(&mut self.in_giant, true);
         let end = End::Giant { head };
@@ -227,7 +226,7 @@ impl<'i> Chunks<'i> {
                     self.in_giant = false;
                     return self.chunk(at, end);
                 }
-                // Something must stay in front of a start for it to be known.
+                // Keep enough bytes before a possible start to recognise it.
                 let keep = if more { self.buffer.len().min(LOOK_AHEAD) } else { 0 };
                 self.in_giant = more;
                 self.chunk(self.buffer.len() - keep, end)
@@ -236,7 +235,7 @@ impl<'i> Chunks<'i> {
     }
 }
 
-/// Where whole games that begin with `text` may be cut from what follows.
+/// The offset at which `text` can be cut between games.
 fn cut(text: &[u8]) -> Option<usize> {
     match last_cut(text, true) {
         Cut::At(at) if at > 0 => Some(at),
@@ -244,7 +243,7 @@ fn cut(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// Characters that stand on the line of what follows `bytes`, with as many before them on theirs.
+/// The column, in characters, after `bytes`, given the column before them.
 fn column_behind(bytes: &[u8], before: usize) -> usize {
     match memchr::memrchr(b'\n', bytes) {
         Some(newline) => characters(&bytes[newline + 1..]),

@@ -1,4 +1,4 @@
-//! Games that stand in the corpus twice.
+//! Finds duplicate games in a corpus.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -10,23 +10,24 @@ use crate::finding::{Code, Finding, code};
 use crate::text::Span;
 use crate::verify::Identity;
 
-/// A record with fewer half-moves begins many games; it is a part of another only where the rounds are one too.
+/// A record with fewer half-moves can be the beginning of many games; it counts as part of another only if
+/// the rounds agree too.
 const TELLING: usize = 10;
 
-/// Where a game stands.
+/// The place of a game in the corpus.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Seen {
-    /// Which input, from 0.
+    /// Index of the input, from 0.
     pub input: usize,
-    /// Its place in the input, from 1.
+    /// Number of the game in the input, from 1.
     pub game: usize,
 }
 
-/// What is kept of every game.
+/// What is kept in memory for every game.
 #[derive(Copy, Clone, Debug)]
 struct Kept {
     seen: Seen,
-    /// Its players and its round.
+    /// Hash of its players and its round.
     players: u64,
     round: u64,
 }
@@ -37,13 +38,14 @@ pub struct Duplicates {
     games: Vec<Kept>,
     /// The first game with these moves.
     by_moves: FxHashMap<[u64; 2], u32>,
-    /// The first game with these moves of these players, where others played them before.
+    /// The first game with these moves and players, if other players had these moves before.
     by_game: FxHashMap<([u64; 2], u64), u32>,
-    /// The moves of games by players, date and start, in order: what begins others stands right before them.
+    /// Moves of all games, sorted by players, date, start and moves, so that the beginning of a game is
+    /// directly before it.
     lines: BTreeMap<(u64, Box<[u16]>), u32>,
 }
 
-/// A hash that two things of a corpus have in common by chance about once in 2⁶⁴ pairs.
+/// A 64-bit hash; a chance collision is assumed not to occur.
 fn hash(what: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     what.hash(&mut hasher);
@@ -51,7 +53,8 @@ fn hash(what: impl Hash) -> u64 {
 }
 
 impl Duplicates {
-    /// Looks the game up among those before, and adds it. `name` tells what an input is called.
+    /// Looks for an earlier duplicate of a game, and adds the game. `name` gives the name of an input by its
+    /// index.
     pub fn look_up(
         &mut self,
         seen: Seen,
@@ -74,7 +77,7 @@ impl Duplicates {
             let message = format!("{words} game {} of {}", first.game, name(first.input));
             Finding::new(code, Span::default(), message)
         };
-        // Whose dates are not known may have met often.
+        // Players without known dates may have met often.
         let dated = named && identity.date.bytes().any(|b| b.is_ascii_digit());
         let meeting = hash((players, &identity.date, &identity.start));
         let line = dated.then(|| (meeting, Box::from(moves)));
@@ -125,11 +128,11 @@ impl Duplicates {
         (next.0 == line.0 && next.1.starts_with(&line.1)).then_some(game)
     }
 
-    /// The longest game whose moves begin those of `line`, and how many they are.
+    /// The longest game whose moves are a beginning of `line`, and their number.
     fn shorter(&self, line: &(u64, Box<[u16]>)) -> Option<(u32, usize)> {
         let mut head = line.clone();
         loop {
-            // Whatever stands between a beginning and the whole shares that beginning.
+            // All entries between a beginning and the whole share that beginning.
             let (before, &game) = self.lines.range(..=&head).next_back()?;
             if before.0 != head.0 {
                 return None;
@@ -161,7 +164,7 @@ mod tests {
         }
     }
 
-    /// The codes of games that come in this order.
+    /// The codes reported for games in this order.
     fn codes(games: &[Identity]) -> Vec<&'static str> {
         let mut all = Duplicates::default();
         let found = |(i, identity)| {

@@ -9,56 +9,57 @@ use crate::verify::{self, GameReport, Options};
 use super::check;
 use super::chunks::{Chunk, End};
 
-/// What to apply and what to set aside.
+/// Which fixes to apply.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Policy {
-    /// Also apply what may change the meaning of the record: the sole legal reading of a broken move.
+    /// Also apply unsafe fixes: those that may change what the record means, such as the only legal reading
+    /// of a broken move.
     pub unsafe_fixes: bool,
-    /// Take games that are not proven out of the output.
+    /// Remove unproven games from the output.
     pub reject: bool,
-    /// Put the tags `ECO` and `Opening` in where they are missing.
+    /// Add missing `ECO` and `Opening` tags.
     pub openings: bool,
 }
 
 /// A chunk after fixing.
 #[derive(Debug, Default)]
 pub struct Mended {
-    /// Which input, from 0.
+    /// Index of the input, from 0.
     pub input: usize,
-    /// The text to write; the chunk's own bytes where there was nothing to fix.
+    /// The text to write; the original bytes if nothing was fixed.
     pub bytes: Vec<u8>,
-    /// Games that could not be proven, as they stand.
+    /// The text of games that could not be proven.
     pub rejects: Vec<u8>,
-    /// Changed places: line in the chunk (from 1), old and new text of whole lines.
+    /// The changes: line in the chunk (from 1), old and new text, in whole lines.
     pub changes: Vec<Change>,
-    /// Line ends in the chunk as it was.
+    /// Number of line ends in the original chunk.
     pub lines: usize,
-    /// Games changed.
+    /// Number of changed games.
     pub mended: usize,
-    /// Games with an error that stays.
+    /// Number of games with a remaining error.
     pub broken: usize,
-    /// Why the input could not be read on.
+    /// The error that ended the input early.
     pub failed: Option<std::io::Error>,
-    /// Whether the input ends here.
+    /// Whether the input ends after this chunk.
     pub last: bool,
 }
 
-/// A piece that was replaced.
+/// Lines that were replaced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// First line in the chunk, from 1.
     pub line: usize,
-    /// The lines as they were.
+    /// The original lines.
     pub old: Vec<u8>,
-    /// The lines as they are.
+    /// The new lines.
     pub new: Vec<u8>,
 }
 
-/// Fixes of one game may make others possible; more rounds than this are never needed by text that
-/// people write.
+/// Most rounds of fixing one game: a fix may make others possible, but text written by people never needs
+/// this many.
 const ROUNDS: usize = 64;
 
-/// Mends the games of a chunk.
+/// Fixes the games of a chunk.
 #[must_use]
 pub fn chunk(chunk: &Chunk, options: &Options, policy: Policy) -> Mended {
     let bytes: &[u8] = &chunk.bytes;
@@ -69,7 +70,7 @@ pub fn chunk(chunk: &Chunk, options: &Options, policy: Policy) -> Mended {
         ..Mended::default()
     };
     if let End::Giant { head } = chunk.end {
-        // What cannot be proven is left as it stands.
+        // An unproven game is left unchanged.
         out.broken = usize::from(head);
         *(if policy.reject { &mut out.rejects } else { &mut out.bytes }) = bytes.to_vec();
         return out;
@@ -95,7 +96,7 @@ pub fn chunk(chunk: &Chunk, options: &Options, policy: Policy) -> Mended {
         out.broken += usize::from(broken);
         rejected = broken && policy.reject;
         if rejected {
-            // The white space after the game goes with it.
+            // The white space after a removed game is removed too.
             let end = bytes.len() - bytes[span.end..].trim_ascii_start().len();
             out.rejects.extend_from_slice(old);
             out.rejects.extend_from_slice(if crlf { b"\r\n\r\n" } else { b"\n\n" });
@@ -138,7 +139,7 @@ fn first_line(bytes: &[u8]) -> &[u8] {
     &bytes[..memchr::memchr(b'\n', bytes).map_or(bytes.len(), |at| at + 1)]
 }
 
-/// The game fixed, if there was anything to fix, and whether an error stays.
+/// The fixed text of a game, or `None` if it is unchanged, and whether an error remains.
 fn mend_game(old: &[u8], game: &GameReport, options: &Options, policy: Policy) -> (Option<Vec<u8>>, bool) {
     let mut text = apply(old, &game.findings, &game.edits, game.span.start, policy);
     let mut broken = game.broken;
@@ -155,11 +156,11 @@ fn mend_game(old: &[u8], game: &GameReport, options: &Options, policy: Policy) -
             None => break,
         }
     }
-    // A game that stays broken is left as it stands.
+    // A game with a remaining error is left unchanged.
     if broken { (None, true) } else { (text, false) }
 }
 
-/// The text with all fixes that the policy allows; `None` when there is none.
+/// The text with all fixes that the policy allows; `None` if there are none.
 fn apply(text: &[u8], findings: &[Finding], edits: &[Fix], base: usize, policy: Policy) -> Option<Vec<u8>> {
     let wanted = |fix: &&Fix| fix.safe || policy.unsafe_fixes;
     let mut fixes: Vec<&Fix> =
@@ -181,7 +182,7 @@ fn apply(text: &[u8], findings: &[Finding], edits: &[Fix], base: usize, policy: 
         else {
             continue;
         };
-        // Of fixes that overlap the first is taken; the next round finds the other again.
+        // Of overlapping fixes, apply the first; the next round finds the other again.
         if start < at || end > text.len() {
             continue;
         }
@@ -197,7 +198,8 @@ fn apply(text: &[u8], findings: &[Finding], edits: &[Fix], base: usize, policy: 
     (out != text).then_some(out)
 }
 
-/// Takes lines that are not UTF-8 for Windows-1252: people paste lines of one encoding among those of another.
+/// Appends text, converting lines that are not UTF-8 from Windows-1252, since people mix encodings by
+/// pasting.
 fn decode(out: &mut Vec<u8>, piece: &[u8]) {
     for line in piece.split_inclusive(|&b| b == b'\n') {
         match std::str::from_utf8(line) {
@@ -210,7 +212,7 @@ fn decode(out: &mut Vec<u8>, piece: &[u8]) {
     }
 }
 
-/// Whole lines around a span that is replaced.
+/// The change of a span, extended to whole lines.
 fn change(bytes: &[u8], span: Span, new: &[u8]) -> Change {
     let start = memchr::memrchr(b'\n', &bytes[..span.start]).map_or(0, |at| at + 1);
     let rest = &bytes[span.end..];
@@ -227,7 +229,7 @@ fn change(bytes: &[u8], span: Span, new: &[u8]) -> Change {
     Change { line, old: bytes[start..end].to_vec(), new: lines }
 }
 
-/// The changed lines of a game, apart where lines between them are the same.
+/// The changes of a game; unchanged lines separate them.
 fn changes(bytes: &[u8], span: Span, new: &[u8]) -> Vec<Change> {
     let whole = change(bytes, span, new);
     let lines = |text: &[u8]| text.split_inclusive(|&b| b == b'\n').map(<[u8]>::to_vec).collect::<Vec<_>>();

@@ -1,7 +1,7 @@
-//! Names of players, compared loosely: `Müller, K.`, `Karsten Mueller` and `MULLER K` are one.
+//! Compares player names loosely: `Müller, K.`, `Karsten Mueller` and `MULLER K` are equal.
 
-/// What names of one player have in common as a rule: the last word of the surname, in plain small letters.
-/// Empty where no name is given.
+/// The key of a player's name: usually the last word of the surname, in lower case and without diacritics.
+/// Empty for an empty name.
 #[must_use]
 pub(super) fn surname(name: &str) -> String {
     let name = name.split_once('(').map_or(name, |(before, _)| before);
@@ -16,14 +16,15 @@ pub(super) fn surname(name: &str) -> String {
     last.cloned().unwrap_or_default()
 }
 
-/// Whether a word is more than an initial, a rating or a `Jr`.
+/// Whether a word is part of the surname, not an initial, a rating or `Jr`.
 fn is_telling(word: &str) -> bool {
     word.chars().count() > 1
         && !word.bytes().all(|b| b.is_ascii_digit())
         && !matches!(word, "jr" | "sr" | "ii" | "iii")
 }
 
-/// Letters and digits, small and without marks; `ä` and `ae` are `a`, as are `ö` and `oe`, `ü` and `ue`.
+/// Letters and digits in lower case without diacritics; `ä` and `ae` become `a`, likewise `ö`, `oe`, `ü`,
+/// `ue`.
 fn plain(word: &str) -> String {
     let mut out = String::with_capacity(word.len());
     for c in word.chars().flat_map(char::to_lowercase).filter(|c| c.is_alphanumeric()) {
@@ -36,7 +37,7 @@ fn plain(word: &str) -> String {
     out
 }
 
-/// A Latin letter without its marks; empty for what has none.
+/// A Latin letter without its diacritics; empty for other characters.
 const fn bare(c: char) -> &'static str {
     match c {
         'à'..='å' | 'æ' | 'ā' | 'ă' | 'ą' => "a",

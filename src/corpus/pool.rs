@@ -1,29 +1,29 @@
-//! Work on many things at once, results in order.
+//! Processes items in parallel and returns the results in order.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// What threads have in common, besides the items themselves.
+/// State shared by the threads, besides the items.
 struct Shared<R> {
     progress: Mutex<Progress<R>>,
     changed: Condvar,
 }
 
-/// How far all is.
+/// Progress of the whole run.
 struct Progress<R> {
-    /// Items given out.
+    /// Number of items started.
     given: usize,
-    /// Results handed over.
+    /// Number of results handed over.
     taken: usize,
-    /// The weight of items given out whose results were not handed over.
+    /// Total weight of the items started whose results were not yet handed over.
     load: usize,
-    /// Results that wait for those before them, each with the weight of its item.
+    /// Results that wait for earlier ones, each with the weight of its item.
     waiting: BTreeMap<usize, (usize, R)>,
-    /// Whether no item is given out any more.
+    /// Whether no more items are started.
     ended: bool,
-    /// Whether no one wants what is still in work.
+    /// Whether the remaining results are discarded.
     stopped: bool,
 }
 
@@ -38,13 +38,13 @@ impl<R> Shared<R> {
         Shared { progress: Mutex::new(progress), changed: Condvar::new() }
     }
 
-    /// Changes something that others may wait for.
+    /// Changes the progress and wakes the waiting threads.
     fn change(&self, how: impl FnOnce(&mut Progress<R>)) {
         how(&mut lock(&self.progress));
         self.changed.notify_all();
     }
 
-    /// Takes the next item of `source` and works on it; false when there is none any more.
+    /// Processes the next item of `source`; false if there is none.
     fn step<I: Iterator>(
         &self,
         mut source: MutexGuard<'_, I>,
@@ -74,7 +74,7 @@ impl<R> Shared<R> {
     }
 }
 
-/// Ends all when its thread panics, lest the others wait for it.
+/// Stops the run if its thread panics, so that the others do not wait forever.
 struct Alarm<'s, R>(&'s Shared<R>);
 
 impl<R> Drop for Alarm<'_, R> {
@@ -85,11 +85,11 @@ impl<R> Drop for Alarm<'_, R> {
     }
 }
 
-/// Applies `work` to each item on `jobs` threads and hands the results to `take` in the order of
-/// the items. At most `3 * jobs + 2` items are between the two. Stops early when `take` breaks.
+/// Applies `work` to each item on `jobs` threads and passes the results to `take` in the order of the items.
+/// At most `3 * jobs + 2` items are in progress. Stops early when `take` breaks.
 ///
-/// The thread that calls works too, so that no more threads than `jobs` have something to do, and items
-/// are fetched by whoever is free: no one waits to be woken while there is work.
+/// The calling thread works too, so that no more than `jobs` threads are busy. Whichever thread is free
+/// fetches the next item.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -110,8 +110,8 @@ pub fn ordered<T: Send, R: Send>(
     ordered_by_weight(jobs, items, |_| 1, work, take);
 }
 
-/// The same for items of which some take much memory: no more are fetched once those that are between the
-/// two weigh `2 * jobs + 2` or more.
+/// Like [`ordered`], for items that may need much memory: none is started while those in progress weigh `2 *
+/// jobs + 2` or more.
 pub fn ordered_by_weight<T: Send, R: Send>(
     jobs: usize,
     items: impl Iterator<Item = T> + Send,
@@ -160,13 +160,13 @@ pub fn ordered_by_weight<T: Send, R: Send>(
                 drop(progress);
                 shared.changed.notify_all();
                 if take(result).is_break() {
-                    // What is still in work is worked off unheard.
+                    // Items in progress are finished, and their results discarded.
                     shared.change(|progress| (progress.ended, progress.stopped) = (true, true));
                     return;
                 }
                 continue;
             }
-            // Where another thread reads input just now, results may come out meanwhile.
+            // While another thread reads input, results can be handed over.
             let source = if progress.ended || is_full(&progress) { None } else { items.try_lock().ok() };
             match source {
                 Some(source) => {
@@ -202,7 +202,7 @@ mod tests {
         }
     }
 
-    /// A panic ends the work; it must not leave the other threads waiting.
+    /// A panic ends the run without blocking the other threads.
     #[test]
     fn a_panic_comes_out() {
         for jobs in [1, 2, 4] {

@@ -1,4 +1,4 @@
-//! Games picked out of a chunk, stripped, and written as PGN or as positions.
+//! Selects games of a chunk, strips them, and writes them as PGN or as positions.
 
 use std::ops::Range;
 
@@ -14,10 +14,10 @@ use crate::pgn::{Lexer, Token, TokenKind};
 use crate::text::Span;
 use crate::verify::{Options, Prover};
 
-/// What is taken out of the movetext.
+/// What to remove from the movetext.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Strip {
-    /// Comments, clocks and evaluations with them.
+    /// Comments, including clocks and evaluations.
     pub comments: bool,
     /// Commands in comments: `[%clk …]`, `[%eval …]` and the like.
     pub commands: bool,
@@ -27,62 +27,62 @@ pub struct Strip {
     pub nags: bool,
 }
 
-/// What is written.
+/// The output of `select`.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Written {
-    /// The games as they stand.
+    /// The games as PGN.
     #[default]
     Pgn,
-    /// The position before each half-move and the last one, as FEN, a line each.
+    /// The position before each half-move and the final position, as FEN, one per line.
     Fen,
-    /// The same as EPD, with the move that was played (`sm`).
+    /// The same as EPD, with the move played (`sm`).
     Epd,
 }
 
-/// What games are told apart by.
+/// How games are split into files.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// The tag `ECO`.
+    /// By the tag `ECO`.
     Eco,
-    /// The tag `Event`.
+    /// By the tag `Event`.
     Event,
-    /// Both players: a game belongs to two parts.
+    /// By player: each game is written for both.
     Player,
-    /// The year of the tag `Date`.
+    /// By the year of the tag `Date`.
     Year,
 }
 
-/// What is wanted.
+/// What to select and write.
 #[derive(Clone, Debug, Default)]
 pub struct Wish {
-    /// Which games; all of them for `None`.
+    /// Which games; `None` for all.
     pub query: Option<Query>,
-    /// What is left out of them.
+    /// What to remove from them.
     pub strip: Strip,
-    /// What is written.
+    /// What to write.
     pub written: Written,
-    /// What they are parted by.
+    /// How to split them; `None`: not at all.
     pub part: Option<Part>,
 }
 
-/// What was picked out of a chunk.
+/// The games selected from a chunk.
 #[derive(Debug, Default)]
 pub struct Selected {
-    /// Which input, from 0.
+    /// Index of the input, from 0.
     pub input: usize,
-    /// Games looked at.
+    /// Number of games examined.
     pub games: usize,
-    /// Games picked, each with its text and the parts that it belongs to.
+    /// The selected games, each with the names of its parts and its text.
     pub picked: Vec<(Vec<String>, Vec<u8>)>,
-    /// Games picked whose positions could not be written, or not to the end, since they are not proven.
+    /// Number of selected games whose positions could not be written completely, since they are not proven.
     pub unproven: usize,
-    /// Games that are too long for one chunk, of which nothing is known; they are left out.
+    /// Number of games that are too long for one chunk; they are skipped.
     pub too_long: usize,
-    /// Why the input could not be read on.
+    /// The error that ended the input early.
     pub failed: Option<std::io::Error>,
 }
 
-/// Picks games out of a chunk.
+/// Selects games from a chunk.
 #[must_use]
 pub fn chunk(chunk: Chunk, wish: &Wish) -> Selected {
     let mut out = Selected { input: chunk.input, ..Selected::default() };
@@ -130,7 +130,7 @@ struct Game {
     span: Span,
     tags: Tags,
     tokens: Vec<Token>,
-    /// Half-moves of the mainline, legal or not.
+    /// Half-moves of the main line, legal or not.
     plies: u32,
     is_game: bool,
 }
@@ -176,12 +176,12 @@ impl Game {
         game
     }
 
-    /// Its text without what is to be left out, and an empty line after it.
+    /// Its text without what `strip` removes, followed by an empty line.
     fn stripped(&self, bytes: &[u8], strip: Strip) -> Vec<u8> {
         let mut gone: Vec<Range<usize>> = Vec::new();
-        // Open variations, each with how many things go before it, and whether anything stays there.
+        // Open variations: how many removed spans come before each, and whether anything in it is kept.
         let mut open: Vec<(usize, usize, bool)> = Vec::new();
-        // Whether anything goes, and whether anything stays, between the last move and here.
+        // Whether anything is removed, and whether anything is kept, since the last move.
         let (mut goes, mut stays) = (false, false);
         for token in &self.tokens {
             let span = token.span;
@@ -211,7 +211,7 @@ impl Game {
                 TokenKind::Comment { .. } | TokenKind::LineComment => stays = true,
                 TokenKind::Nag(_) | TokenKind::Glyph(_) if strip.nags => gone.push(span.range()),
                 TokenKind::Symbol | TokenKind::Null => (goes, stays) = (false, false),
-                // The number of Black's move was there for what is gone.
+                // A number before Black's move is only needed after something that is removed.
                 TokenKind::Number { dots: 2.., .. } if goes && !stays => gone.push(span.range()),
                 _ => {}
             }
@@ -221,7 +221,7 @@ impl Game {
         for range in gone {
             out.extend_from_slice(&bytes[at..range.start]);
             at = range.end;
-            // The white space on one side goes too, or an empty line would part the moves.
+            // Also remove the white space on one side, so that no empty line is left.
             let behind = bytes.get(at..).unwrap_or_default();
             if behind.first().is_none_or(u8::is_ascii_whitespace) {
                 while matches!(out.last(), Some(b' ' | b'\t')) {
@@ -243,7 +243,7 @@ impl Game {
     }
 }
 
-/// The commands in a comment; the whole comment where it holds nothing else.
+/// The byte ranges of the commands in a comment; the whole comment if it contains nothing else.
 fn commands(bytes: &[u8], comment: Span) -> Vec<Range<usize>> {
     let text = &bytes[comment.range()];
     let mut found = Vec::new();
@@ -261,7 +261,7 @@ fn commands(bytes: &[u8], comment: Span) -> Vec<Range<usize>> {
     if blank && !found.is_empty() { vec![comment.range()] } else { found }
 }
 
-/// What a game belongs to; `unknown` where it does not say.
+/// The names of the parts of a game; `unknown` if the tag is missing.
 fn parts(tags: &Tags, part: Part) -> Vec<String> {
     let tag = |name: &str| {
         let value = tags.get(name).map(str::trim).filter(|value| !matches!(*value, "" | "?" | "-"));
@@ -283,7 +283,7 @@ fn parts(tags: &Tags, part: Part) -> Vec<String> {
     }
 }
 
-/// The positions of the mainline, a line each, and whether it is proven to its end.
+/// The positions of the main line, one per line, and whether the game is proven to its end.
 fn positions(
     game: &[u8],
     tags: &Tags,

@@ -1,4 +1,4 @@
-//! Where the bytes of an input come from.
+//! Byte sources: mapped files and readers.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -10,22 +10,22 @@ use encoding_rs::Encoding;
 
 use crate::text::{Mapped, unpacking};
 
-/// Bytes of a file that are mapped at once: few, so that memory stays flat.
+/// Bytes of a file mapped at a time; limits memory.
 const WINDOW: usize = 4 << 20;
 
-/// Where the bytes of an input come from.
+/// The source of the bytes of an input.
 pub enum Supply {
     /// From a reader.
     Stream(Box<dyn Read + Send>),
-    /// From a plain file, mapped window by window.
+    /// A plain file, mapped window by window.
     File(Windows),
 }
 
 impl Supply {
-    /// The bytes of a file: mapped, unless it is packed, UTF-16, or no regular file.
+    /// Opens a file: mapped if it is a regular file and neither compressed nor UTF-16.
     ///
     /// # Errors
-    /// When it cannot be opened or read.
+    /// If it cannot be opened or read.
     pub fn open(path: &Path) -> io::Result<Supply> {
         let file = File::open(path)?;
         let data = file.metadata()?;
@@ -40,7 +40,7 @@ impl Supply {
     }
 }
 
-/// Whether a file that begins so holds text of one byte a letter or UTF-8.
+/// Whether a file with these first bytes is UTF-8 or in a single-byte encoding.
 fn is_plain(head: &[u8]) -> bool {
     let others: [&[u8]; 5] = [b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"BZh", b"\xff\xfe", b"\xfe\xff"];
     !others.iter().any(|mark| head.starts_with(mark))
@@ -51,16 +51,15 @@ pub struct Windows {
     pub(super) file: File,
     len: u64,
     window: Arc<Mapped>,
-    /// Where the window begins in the file.
+    /// Offset of the window in the file.
     start: u64,
 }
 
 impl Windows {
-    /// The bytes from `offset` on, `wanted` of them or as many as there are; and whether the file
-    /// ends with them.
+    /// `wanted` bytes from `offset` on, or fewer at the end of the file; and whether the file ends with them.
     ///
     /// # Errors
-    /// When the system does not map them.
+    /// If mapping fails.
     pub fn at(&mut self, offset: u64, wanted: usize) -> io::Result<(Bytes, bool)> {
         let left = self.len.saturating_sub(offset);
         let len = usize::try_from(left).unwrap_or(usize::MAX).min(wanted);
@@ -70,7 +69,7 @@ impl Windows {
             (range.end <= windows.window.as_ref().as_ref().len()).then_some(range)
         };
         if inside(self).is_none() {
-            // The old window goes first.
+            // Unmap the old window first.
             self.window = Arc::new(Mapped::default());
             self.window = Arc::new(Mapped::window(&self.file, offset, WINDOW.max(len))?);
             self.start = offset;
@@ -80,7 +79,7 @@ impl Windows {
     }
 }
 
-/// Bytes that a chunk owns or has mapped.
+/// Bytes of a chunk, owned or mapped.
 #[derive(Clone, Debug)]
 pub enum Bytes {
     /// Read.
@@ -90,7 +89,7 @@ pub enum Bytes {
 }
 
 impl Bytes {
-    /// No more than the first `len` bytes.
+    /// Keeps at most the first `len` bytes.
     pub fn truncate(&mut self, len: usize) {
         match self {
             Bytes::Owned(bytes) => bytes.truncate(len),
@@ -110,7 +109,7 @@ impl Deref for Bytes {
     }
 }
 
-/// UTF-16 to UTF-8, piece by piece.
+/// Converts UTF-16 to UTF-8 piece by piece.
 pub(super) struct Recoder {
     reader: Box<dyn Read + Send>,
     decoder: encoding_rs::Decoder,

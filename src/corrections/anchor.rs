@@ -1,7 +1,7 @@
-//! Where a correction belongs: the text itself and a hash of what stands around it.
+//! The anchor of a correction: its text and hashes of the text around it.
 //!
-//! Blanks and line ends never count, so a record may be wrapped anew. Each side has a hash of its
-//! own: an edit on one side of a place leaves it known by the other.
+//! White space and line ends are ignored, so a record may be rewrapped. Each side has its own hash, so an
+//! edit on one side does not lose the place.
 
 use std::fmt::Write;
 
@@ -9,36 +9,36 @@ use sha2::{Digest, Sha256};
 
 use crate::text::{Source, Span};
 
-/// How many characters, blanks not counted, are hashed on each side: enough to tell the third move of
-/// one game from the third move of the next, which has been opened in the same way.
+/// Characters, without white space, that are hashed on each side: enough to tell the third move of one game
+/// from the third move of the next with the same opening.
 const AROUND: usize = 64;
 
 /// A place in a source that survives edits elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Anchor {
-    /// The file, as it was given.
+    /// The file name as given.
     pub file: String,
-    /// The line, from 1, at the time of the decision.
+    /// The line, from 1, when the correction was made.
     pub line: usize,
-    /// The text that the decision is about.
+    /// The text that is corrected.
     pub text: String,
-    /// Hashes of the text before and after it, `1234abcd-5678ef90`; empty where a person wrote the row by
-    /// hand: then line and text must fit.
+    /// Hashes of the text before and after it, `1234abcd-5678ef90`. Empty in rows written by hand; then line
+    /// and text must match.
     pub hash: String,
 }
 
-/// What became of an anchor.
+/// The result of looking for an anchor.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Relocation {
-    /// It is here.
+    /// Found here.
     At(Span),
-    /// The text is gone, or what stands around it has changed on both sides.
+    /// The text is gone, or the text around it has changed on both sides.
     Gone,
-    /// It fits several places, none of them on its line.
+    /// It matches several places, none of them on its line.
     Several,
 }
 
-/// The text of a source without blanks, and where each of its bytes stands.
+/// The text of a source without white space, with the source offset of each byte.
 pub struct Index {
     text: String,
     offsets: Vec<u32>,
@@ -70,7 +70,7 @@ impl Index {
         }
     }
 
-    /// Where an anchor stands now.
+    /// Looks for an anchor in the source.
     #[must_use]
     pub fn find(&self, source: &Source, anchor: &Anchor) -> Relocation {
         let text: String = anchor.text.chars().filter(|c| !c.is_whitespace()).collect();
@@ -90,7 +90,7 @@ impl Index {
                 continue;
             }
             match (self.before(at) == before, self.after(end) == after) {
-                // The usual case: nothing has changed, and no other place need be looked at.
+                // The usual case: nothing has changed, so no other place needs to be checked.
                 (true, true) if source.locate(span.start).0 == anchor.line => return Relocation::At(span),
                 (true, true) => both.push(span),
                 (true, false) | (false, true) => one.push(span),
@@ -127,7 +127,7 @@ impl Index {
     }
 }
 
-/// The first four bytes of the SHA-256.
+/// The first four bytes of the SHA-256 hash, in hexadecimal.
 fn hash(text: &str) -> String {
     Sha256::digest(text.as_bytes()).iter().take(4).fold(String::new(), |mut out, byte| {
         let _ = write!(out, "{byte:02x}");
@@ -185,7 +185,8 @@ mod tests {
         assert_eq!(Index::new(gone.text()).find(&gone, &anchor), Relocation::Gone);
         let twice = source(&format!("\n\n\n\n\n\n\n\n\n\n\n\n{BOOK}{BOOK}"));
         let anchor = Anchor { line: 1, ..anchor };
-        // The first copy has the same text before it, the second the same text after it or both.
+        // The first copy has the same text before it; the second has the same text after it, or on both
+        // sides.
         assert_ne!(Index::new(twice.text()).find(&twice, &anchor), Relocation::At(Span::new(0, 6)));
     }
 

@@ -1,4 +1,4 @@
-//! Corrections put into the drafts that a layout has cut.
+//! Applies corrections to the drafts that a layout has cut.
 
 use std::borrow::Cow;
 
@@ -10,8 +10,8 @@ use smallvec::SmallVec;
 
 use crate::text::{Source, Span};
 
-/// The parts of the source that must be cut anew because games start in them: each with the drafts that
-/// it stands for, by their places in `drafts`.
+/// The parts of the source that must be cut again because a correction starts a game there, each with the
+/// range of drafts it replaces.
 #[must_use]
 pub fn starts(
     source: &Source,
@@ -34,7 +34,7 @@ pub fn starts(
         let sources = bounds.windows(2).map(|pair| only(pair[0], pair[1])).collect();
         parts.push((at..at + 1, sources));
     }
-    // Where no game was found at all.
+    // Here no game was found at all.
     for &place in &places {
         let next = drafts.iter().position(|draft| first_start(draft).unwrap_or(draft.span.start) >= place);
         let known = next.and_then(|next| drafts.get(next)).is_some_and(|next| next.span.start <= place);
@@ -52,7 +52,7 @@ pub fn starts(
     parts
 }
 
-/// Whether cells of the draft stand on both sides of `place`.
+/// Whether the draft has cells on both sides of `place`.
 fn splits(draft: &Draft<'_>, place: usize) -> bool {
     let cells = &draft.strand.cells;
     cells.iter().any(|cell| cell.span.start < place) && cells.iter().any(|cell| cell.span.start >= place)
@@ -66,7 +66,7 @@ fn last_end(draft: &Draft<'_>) -> usize {
     draft.strand.cells.iter().map(|cell| cell.span.end).max().unwrap_or_default()
 }
 
-/// Sets the tags that were decided. Returns what there is to say of rows that fit no game.
+/// Sets the corrected tags. Returns findings on rows that belong to no game.
 pub fn tags(source: &Source, drafts: &mut [Draft<'_>], standing: &[Standing<'_>]) -> Vec<Finding> {
     let mut findings = Vec::new();
     for one in standing.iter().filter(|s| s.row.kind == CorrectionKind::Tag) {
@@ -95,7 +95,7 @@ pub fn tags(source: &Source, drafts: &mut [Draft<'_>], standing: &[Standing<'_>]
     findings
 }
 
-/// The game whose cell stands at `span`, else the one whose part of the source holds it.
+/// The game with a cell that overlaps `span`, or else the game whose span contains it.
 fn owner<'d, 'a>(drafts: &'d mut [Draft<'a>], span: Span) -> Option<&'d mut Draft<'a>> {
     let by_cell =
         drafts.iter().position(|draft| draft.strand.cells.iter().any(|cell| touch(cell.span, span)));
@@ -105,7 +105,7 @@ fn owner<'d, 'a>(drafts: &'d mut [Draft<'a>], span: Span) -> Option<&'d mut Draf
     drafts.get_mut(at)
 }
 
-/// Decides cells. Returns what there is to say of rows that fit no game.
+/// Corrects cells. Returns findings on rows that belong to no game.
 pub fn cells(source: &Source, drafts: &mut [Draft<'_>], standing: &[Standing<'_>]) -> Vec<Finding> {
     let mut findings = Vec::new();
     for one in standing {
@@ -137,7 +137,7 @@ pub fn cells(source: &Source, drafts: &mut [Draft<'_>], standing: &[Standing<'_>
                 draft.findings.push(finding.text(&*one.row.anchor.text));
             }
         }
-        // A move that no layout saw is put where it stands.
+        // Insert a move for which no layout made a cell.
         if !applied && !insert(drafts, one) {
             findings.push(stale(one.row, source, "there is no game at this place"));
         }
@@ -154,7 +154,7 @@ fn touch(a: Span, b: Span) -> bool {
     a.start < b.end && b.start < a.end
 }
 
-/// Applies a decision to the cells of a strand, or of the variations in it; false where none is meant.
+/// Applies a correction to the cells of a strand or of its variations; false if none matches.
 fn decide(strand: &mut Strand<'_>, mut places: Option<&mut Vec<Place>>, one: &Standing<'_>) -> bool {
     let at: Vec<usize> =
         (0..strand.cells.len()).filter(|&at| touch(strand.cells[at].span, one.span)).collect();
@@ -165,7 +165,7 @@ fn decide(strand: &mut Strand<'_>, mut places: Option<&mut Vec<Place>>, one: &St
     match one.row.kind {
         CorrectionKind::Move | CorrectionKind::Misprint if !one.row.value.is_empty() => {
             strand.cells[first].decided = Some(one.row.value.clone());
-            // What was one cell at the time of the decision is one move still.
+            // Text that was one cell when it was corrected is still one move.
             for &other in at[1..].iter().rev() {
                 if within(strand.cells[other].span, one.span) {
                     remove(strand, places.as_deref_mut(), other);
@@ -183,7 +183,7 @@ fn within(inner: Span, outer: Span) -> bool {
     outer.start <= inner.start && inner.end <= outer.end
 }
 
-/// Takes a cell out; its comments stay with the move before it, its number goes to the one after.
+/// Removes a cell. Its comments go to the move before it, its number to the one after.
 fn remove(strand: &mut Strand<'_>, places: Option<&mut Vec<Place>>, at: usize) {
     let mut cell = strand.cells.remove(at);
     if let Some(places) = places.filter(|places| at < places.len()) {
@@ -198,7 +198,7 @@ fn remove(strand: &mut Strand<'_>, places: Option<&mut Vec<Place>>, at: usize) {
     }
 }
 
-/// The moves that a row says are missing, as cells without a text.
+/// The missing moves that a row gives, as cells without text.
 fn moves<'a>(one: &Standing<'_>) -> Vec<Cell<'a>> {
     let place = if one.row.kind == CorrectionKind::MissingAfter { one.span.end } else { one.span.start };
     let texts = one.row.value.split(';').map(str::trim).filter(|text| !text.is_empty());
@@ -212,7 +212,7 @@ fn put<'a>(strand: &mut Strand<'a>, places: Option<&mut Vec<Place>>, at: usize, 
         let beside = places.get(at).or(places.last()).cloned().unwrap_or_default();
         let at = at.min(places.len());
         let new = (0..cells.len()).map(|cell| Place {
-            // A part of the row of its own.
+            // Each of these cells is a line segment of its own.
             segment: u32::MAX - (at + cell) as u32,
             first: true,
             labelled: false,
@@ -227,7 +227,7 @@ fn put<'a>(strand: &mut Strand<'a>, places: Option<&mut Vec<Place>>, at: usize, 
     strand.cells.splice(at..at, cells.iter().cloned());
 }
 
-/// A move where no cell was seen: into the game that it stands in or right after.
+/// Inserts a move where there is no cell, into the game that contains the place or ends before it.
 fn insert(drafts: &mut [Draft<'_>], one: &Standing<'_>) -> bool {
     let before = |draft: &&mut Draft<'_>| first_start(draft).is_some_and(|start| start <= one.span.start);
     let Some(draft) = drafts.iter_mut().filter(before).max_by_key(|draft| first_start(draft)) else {

@@ -1,11 +1,11 @@
-//! The rows of a corrections file by the inputs that they belong to.
+//! The rows of all corrections files, by input.
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path};
 
 use super::Correction;
 
-/// What was decided, input by input.
+/// Corrections by input.
 #[derive(Clone, Debug, Default)]
 pub struct Decisions {
     by_input: BTreeMap<String, Vec<Correction>>,
@@ -13,8 +13,8 @@ pub struct Decisions {
 }
 
 impl Decisions {
-    /// Gives each row to the input that its file names: the same path, or else the path with the longest
-    /// common end, so that a record may be moved with its corrections.
+    /// Assigns each row to the input with the same path, or else to the one with the longest common path
+    /// suffix, so that a record may be moved together with its corrections.
     #[must_use]
     pub fn new(rows: Vec<Correction>, inputs: &[String]) -> Decisions {
         let mut decisions = Decisions::default();
@@ -35,7 +35,7 @@ impl Decisions {
         self.by_input.get(input).map_or(&[], Vec::as_slice)
     }
 
-    /// The rows that no input has.
+    /// The rows that match no input.
     #[must_use]
     pub fn strangers(&self) -> &[Correction] {
         &self.strangers
@@ -52,12 +52,12 @@ fn input_of<'i>(file: &str, inputs: &'i [String]) -> Option<&'i String> {
     };
     let most = inputs.iter().map(|input| common(&input)).max().filter(|&most| most > 0)?;
     let mut best = inputs.iter().filter(|input| common(input) == most);
-    // Two inputs that fit alike: it cannot be known which is meant.
+    // Two inputs match equally well, so the row is ambiguous.
     best.next().filter(|_| best.next().is_none())
 }
 
 fn parts(path: &str) -> Vec<String> {
-    // Corrections made on another system have its slashes.
+    // Corrections made on Windows have backslashes.
     let path = path.replace('\\', "/");
     Path::new(&path)
         .components()

@@ -1,4 +1,4 @@
-//! The corrections file: CSV with a heading, a row a decision.
+//! The corrections file: CSV with a heading, one row per correction.
 
 use std::io::{self, Read, Write};
 
@@ -7,13 +7,13 @@ use super::{Anchor, Correction, CorrectionKind};
 /// The columns. `hash` may be empty in rows written by hand; `value` and `note` may be.
 pub const COLUMNS: [&str; 7] = ["file", "line", "text", "hash", "kind", "value", "note"];
 
-/// The number of a row and what is wrong with it.
+/// The number of a row and the message of its error.
 pub type Fault = (usize, String);
 
-/// Reads a file. What is wrong with single rows is told beside the others, with the row's number.
+/// Reads a file. Errors in single rows are returned beside the valid rows, with their row numbers.
 ///
 /// # Errors
-/// When it cannot be read, or its first row does not name the columns.
+/// If it cannot be read, or if its first row does not name the columns.
 pub fn read(reader: impl Read) -> io::Result<(Vec<Correction>, Vec<Fault>)> {
     let invalid = |message: String| io::Error::new(io::ErrorKind::InvalidData, message);
     let mut bytes = Vec::new();
@@ -72,7 +72,7 @@ pub fn read(reader: impl Read) -> io::Result<(Vec<Correction>, Vec<Fault>)> {
     Ok((rows, faults))
 }
 
-/// No person decides more than this.
+/// Largest corrections file, in bytes.
 const MOST_BYTES: u64 = 1 << 28;
 
 fn fault(row: &Correction) -> Option<String> {
@@ -94,7 +94,7 @@ fn fault(row: &Correction) -> Option<String> {
 /// Writes a file.
 ///
 /// # Errors
-/// When writing fails.
+/// If writing fails.
 pub fn write<'c>(out: impl Write, rows: impl IntoIterator<Item = &'c Correction>) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(out);
     writer.write_record(COLUMNS)?;

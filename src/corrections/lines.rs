@@ -1,8 +1,8 @@
-//! Lines that are not score, and cells that are no moves, taken out before a layout sees them.
+//! Blanks out lines that are not score and cells that are not moves, before a layout reads them.
 
 use crate::text::{Source, Span};
 
-/// The source with everything in `spans` blank, and everything else at its place.
+/// The source with all `spans` replaced by spaces; all offsets stay the same.
 #[must_use]
 pub fn masked(source: &Source, spans: &[Span]) -> Source {
     let mut text = String::with_capacity(source.text().len());
@@ -14,8 +14,8 @@ pub fn masked(source: &Source, spans: &[Span]) -> Source {
         let out = next.peek().is_some_and(|span| span.start <= at);
         match c.len_utf8() {
             _ if !out || c.is_whitespace() => text.push(c),
-            // Blanks as wide as what they stand for, in bytes, so that no place moves; in each encoding
-            // they are as many units too.
+            // Spaces as wide as the characters they replace, in bytes, so that offsets stay the same; in
+            // UTF-16 they have the same number of units too.
             1 => text.push(' '),
             2 => text.push('\u{a0}'),
             3 => text.push('\u{2003}'),

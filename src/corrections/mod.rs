@@ -1,9 +1,9 @@
-//! What a person has decided about a record: corrections, kept in a CSV beside it.
+//! Corrections that a person makes to the reading of a record, kept in a CSV file beside it.
 //!
-//! A correction is tied to its source by the file, the line, the text and a hash of the text around it
-//! ([`anchor`]), so that it survives edits elsewhere. What is no move is taken out before a layout sees
-//! it, games are parted and cells decided after it has cut them ([`apply`]); the decoder then finds
-//! a decided cell to be a skeleton of exactly one move. A row that no longer applies is a finding.
+//! A correction is tied to its source by file, line, text and hashes of the text around it ([`anchor`]), so
+//! that it survives edits elsewhere. Text that is not a move is blanked out before a layout reads it; games
+//! are split and cells corrected after cutting ([`apply`]); a corrected cell has a skeleton of exactly one
+//! move. A row that no longer applies gives a finding.
 
 mod anchor;
 mod apply;
@@ -20,18 +20,18 @@ pub use lines::masked;
 pub use resolve::{Resolved, Standing, resolve};
 pub(crate) use resolve::{said, stale};
 
-/// What was decided at a place.
+/// The kind of a correction.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum CorrectionKind {
     /// This cell means this move.
     Move,
     /// The print is wrong here; the value is the move that was played, if it is known.
     Misprint,
-    /// This cell is no move of the game.
+    /// This cell is not a move of the game.
     Junk,
-    /// Before this cell a move is missing; several are parted by semicolons.
+    /// Moves are missing before this cell; several are separated by semicolons.
     Missing,
-    /// After this cell a move is missing.
+    /// Moves are missing after this cell.
     MissingAfter,
     /// These lines are not score.
     NotScore,
@@ -39,7 +39,7 @@ pub enum CorrectionKind {
     Game,
     /// A tag of the game here, as `Name=value`.
     Tag,
-    /// Looked at, and left as it is.
+    /// Reviewed, and correct as it is.
     Leave,
 }
 
@@ -79,7 +79,7 @@ impl CorrectionKind {
         CorrectionKind::ALL.into_iter().find(|kind| kind.as_str().eq_ignore_ascii_case(name.trim()))
     }
 
-    /// Whether the value must say something.
+    /// Whether the value must not be empty.
     #[must_use]
     pub const fn needs_value(self) -> bool {
         matches!(
@@ -95,20 +95,20 @@ impl CorrectionKind {
 /// One row of a corrections file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Correction {
-    /// Where.
+    /// Its place in the source.
     pub anchor: Anchor,
-    /// What kind of decision.
+    /// Its kind.
     pub kind: CorrectionKind,
-    /// The decision: a move, moves, a tag; empty where the kind says all.
+    /// The value: a move, moves or a tag; empty for kinds that need none.
     pub value: String,
-    /// Anything that a person wants to remember.
+    /// A note for people.
     pub note: String,
-    /// Its row in the file, from 1, the heading counted; 0 when it is not from a file.
+    /// Its row in the file, from 1, including the heading; 0 if it is not from a file.
     pub row: usize,
 }
 
 impl Correction {
-    /// The name and the value of a tag.
+    /// The name and the value of a `tag` correction.
     #[must_use]
     pub fn tag(&self) -> Option<(&str, &str)> {
         let (name, value) = self.value.split_once('=')?;
@@ -117,7 +117,7 @@ impl Correction {
         named.then_some((name, value.trim()))
     }
 
-    /// What it speaks about at its place: two that speak about the same may contradict each other.
+    /// What it determines at its place; two corrections of the same aspect may contradict each other.
     #[must_use]
     pub fn subject(&self) -> (u8, &str) {
         match self.kind {
@@ -133,7 +133,7 @@ impl Correction {
         }
     }
 
-    /// Whether two that speak about the same say the same.
+    /// Whether two corrections of the same aspect agree.
     #[must_use]
     pub fn agrees(&self, other: &Correction) -> bool {
         let moves = |kind| matches!(kind, CorrectionKind::Move | CorrectionKind::Misprint);

@@ -1,24 +1,24 @@
-//! Which rows of a corrections file hold, and where.
+//! Decides which rows of a corrections file apply, and where.
 
 use super::{Correction, CorrectionKind, Index, Relocation};
 use crate::finding::{Finding, code};
 use crate::text::{Source, Span};
 
-/// A correction with its place.
+/// A correction with its current place.
 #[derive(Clone, Debug)]
 pub struct Standing<'c> {
-    /// What was decided.
+    /// The correction.
     pub row: &'c Correction,
-    /// Where that is now.
+    /// Its byte range in the source.
     pub span: Span,
 }
 
-/// The rows that hold, and what there is to say of the others.
+/// The rows that apply, and findings on the others.
 #[derive(Clone, Debug, Default)]
 pub struct Resolved<'c> {
     /// In the order of the source.
     pub standing: Vec<Standing<'c>>,
-    /// Rows that do not apply, are there twice, or contradict each other.
+    /// Rows that no longer apply, are duplicates, or contradict each other.
     pub findings: Vec<Finding>,
 }
 
@@ -97,7 +97,7 @@ fn at_row(row: &Correction) -> String {
     format!("row {}", row.row)
 }
 
-/// A decision in words.
+/// A correction in words.
 pub(crate) fn said(row: &Correction) -> String {
     match row.kind {
         CorrectionKind::Move => format!("the move is {}", row.value),

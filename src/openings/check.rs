@@ -1,4 +1,4 @@
-//! The tag `ECO` of a game held to the openings that its moves come through.
+//! Compares the tag `ECO` of a game with the openings that its moves reach.
 
 use crate::archive::Rules;
 use crate::finding::{Finding, code};
@@ -9,10 +9,10 @@ use crate::text::Span;
 
 use super::{Opening, lines, passed};
 
-/// The opening of a game, and a note where its tag `ECO` names one that it never comes through. `moves` are its proven
-/// moves. A game that begins elsewhere or is none of chess has no opening; a tag that is no code (`?`) says nothing.
-/// Publishers draw the lines between codes in different places, so the code of any opening on the way will do, and that
-/// of any whose moves were played in another order.
+/// The opening of a game, and a note if its tag `ECO` names an opening that the game never reaches. `moves`
+/// are its proven moves. Games of variants and games from another position have no opening; a tag that is not
+/// a code (`?`) is ignored. Since publishers divide the codes differently, the code of any opening on the way
+/// is accepted, and so is a code whose moves were played in another order.
 #[must_use]
 pub fn check(game: &[u8], moves: &[Word]) -> (Option<Opening>, Option<Finding>) {
     let mut lexer = Lexer::new(game);
@@ -48,7 +48,7 @@ fn disagreement(
     moves: &[Word],
 ) -> Option<Finding> {
     let value = tag.unescaped(game);
-    // Some databases divide the codes further: `B12h`, `C42/03`.
+    // Some databases subdivide the codes: `B12h`, `C42/03`.
     let said = std::str::from_utf8(&value).ok()?.trim().get(..3)?.to_ascii_uppercase();
     let bytes = said.as_bytes();
     let is_code = matches!(bytes[0], b'A'..=b'E') && bytes[1..].iter().all(u8::is_ascii_digit);

@@ -1,4 +1,4 @@
-//! Games counted by opening.
+//! Counts games by opening.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -11,16 +11,16 @@ use crate::render::count;
 /// Games by ECO code and opening.
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
-    /// By code the games of each opening.
+    /// For each code, the number of games by opening name.
     codes: BTreeMap<&'static str, BTreeMap<&'static str, u64>>,
-    /// Games without an opening: by other rules, from another position, without a move.
+    /// Games without an opening: variants, games from another position, games without moves.
     none: u64,
 }
 
-/// Games of one ECO code.
-struct Row {
+/// The games of one ECO code.
+struct CodeRow {
     eco: &'static str,
-    /// What most of its games are called, without the variation.
+    /// The most frequent opening name of its games, without the variation.
     family: &'static str,
     games: u64,
 }
@@ -36,7 +36,7 @@ impl Counts {
         }
     }
 
-    /// Counts the games of another.
+    /// Adds the counts of another.
     pub fn merge(&mut self, other: Counts) {
         for (eco, names) in other.codes {
             let mine = self.codes.entry(eco).or_default();
@@ -50,28 +50,28 @@ impl Counts {
     }
 
     /// The most frequent code first.
-    fn rows(&self) -> Vec<Row> {
+    fn rows(&self) -> Vec<CodeRow> {
         let row = |(eco, names): (&&'static str, &BTreeMap<&'static str, u64>)| {
             let mut families: BTreeMap<&'static str, u64> = BTreeMap::new();
             for (name, games) in names {
                 *families.entry(name.split(':').next().unwrap_or(name)).or_default() += games;
             }
-            // Of several with as many games the first by name.
+            // Of equally frequent names, use the first in alphabetical order.
             let family = families.iter().rev().max_by_key(|(_, games)| **games);
-            Row { eco, family: family.map_or("", |(name, _)| name), games: names.values().sum() }
+            CodeRow { eco, family: family.map_or("", |(name, _)| name), games: names.values().sum() }
         };
-        let mut rows: Vec<Row> = self.codes.iter().map(row).collect();
+        let mut rows: Vec<CodeRow> = self.codes.iter().map(row).collect();
         rows.sort_by_key(|row| (std::cmp::Reverse(row.games), row.eco));
         rows
     }
 
-    /// The `most` frequent codes as lines for people: games, share, code, opening.
+    /// The `most` frequent codes as text: games, share, code, opening.
     #[must_use]
     pub fn text(&self, most: usize) -> String {
         let (rows, total) = (self.rows(), self.total().max(1));
         let share = |games: u64| 100.0 * games as f64 / total as f64;
         let mut out = format!("{}\n", count(rows.len(), "ECO code"));
-        for Row { eco, family, games } in rows.iter().take(most) {
+        for CodeRow { eco, family, games } in rows.iter().take(most) {
             let _ = writeln!(out, "  {games:>7}  {:>4.1} %  {eco}  {family}", share(*games));
         }
         let games: u64 = rows.iter().skip(most).map(|row| row.games).sum();
@@ -85,13 +85,13 @@ impl Counts {
         out
     }
 
-    /// All codes as JSON, one object a line: `eco`, `opening`, `games`, `share` of all games, and the games of each
-    /// of its `names`; `eco` is null for games without an opening.
+    /// All codes as JSON, one object per line: `eco`, `opening`, `games`, `share` of all games, and the games
+    /// of each of its `names`. `eco` is null for games without an opening.
     #[must_use]
     pub fn json(&self) -> String {
         let total = self.total().max(1) as f64;
         let mut out = String::new();
-        for Row { eco, family, games } in self.rows() {
+        for CodeRow { eco, family, games } in self.rows() {
             let (share, names) = (games as f64 / total, &self.codes[eco]);
             let row = json!({"eco": eco, "opening": family, "games": games, "share": share, "names": names});
             let _ = writeln!(out, "{row}");

@@ -1,4 +1,4 @@
-//! The tags `ECO` and `Opening` put into a game that lacks them.
+//! Adds the tags `ECO` and `Opening` to a game that lacks them.
 
 use crate::finding::Severity;
 use crate::pgn::{Lexer, TagToken, TokenKind};
@@ -6,8 +6,8 @@ use crate::verify::{self, Options};
 
 use super::classify_words;
 
-/// The game with the tags `ECO` and `Opening` where it has none that says anything; `None` where there is nothing
-/// to put in. A game that is not proven, does not begin from the usual array, or has faulty tags is left.
+/// The game with its missing tags `ECO` and `Opening` added; `None` if there is nothing to add. Games that
+/// are not proven, do not begin from the starting position, or have faulty tags stay unchanged.
 #[must_use]
 pub fn fill(game: &[u8], options: &Options) -> Option<Vec<u8>> {
     let (mut end, mut tags) = (None, [None, None]);

@@ -1,7 +1,7 @@
-//! Whether an opening's moves were played in a game, in whatever order.
+//! Tells whether the moves of an opening were played in a game, in any order.
 //!
-//! Few positions of an opening have a name, so a game by another order of moves often comes through none of them. A
-//! line of the table counts as played when each side has made all of its moves.
+//! Only few positions of an opening have a name, so a game with another order of moves often reaches none of
+//! them. A line of the table counts as played when each side has made all of its moves.
 
 use std::sync::LazyLock;
 
@@ -12,13 +12,13 @@ use crate::international::Word;
 
 use super::{TEXT, line_moves, rows};
 
-/// Half-moves that a game may need more than a line, to make all of its moves. Of 39,125 masters' games 15.4 % carry a
-/// code none of whose positions they come through, nearly all with good reason; 0.8 % remain with this figure, while 84 %
-/// of codes with one sign wrong are still found.
+/// Half-moves that a game may need more than the line to make all of its moves. In 39,125 masters' games,
+/// 15.4 % have a code none of whose positions they reach, nearly all with good reason; 0.8 % remain with this
+/// value, while 84 % of codes with one wrong character are still found.
 const DETOUR: usize = 10;
 
-/// A move as far as its order does not matter: whether White makes it, the role and the square it goes to (castling: the
-/// rook's square).
+/// A move without its place in the order: whether White makes it, the role, and the target square (for
+/// castling, the rook's square).
 type UnorderedMove = (bool, u8, u8);
 
 /// The moves of a line, sorted.
@@ -40,8 +40,8 @@ fn step(turn: Color, m: Move) -> UnorderedMove {
     (turn.is_white(), m.role() as u8, u8::from(m.to()))
 }
 
-/// Whether a game has made all moves of one of the lines of this code, within [`DETOUR`] half-moves of the line's
-/// length. `false` for a code that is not in the table.
+/// Whether a game has made all moves of one of the lines of this code, within [`DETOUR`] half-moves of the
+/// line's length. False for a code that is not in the table.
 pub(super) fn played(eco: &str, moves: &[Word]) -> bool {
     let Some(lines) = LINES.get(eco) else { return false };
     let mut position = Chess::default();
@@ -61,7 +61,7 @@ pub(super) fn played(eco: &str, moves: &[Word]) -> bool {
     })
 }
 
-/// Whether a sorted list has all of another, as often.
+/// Whether a sorted list contains another, with multiplicity.
 fn contains(all: &[UnorderedMove], part: &[UnorderedMove]) -> bool {
     let mut all = all.iter();
     part.iter().all(|step| all.find(|other| *other >= step) == Some(step))

@@ -1,4 +1,4 @@
-//! Openings, told by the positions that a game comes through: transpositions count.
+//! Openings, by the positions that a game reaches: transpositions count.
 //!
 //! ```
 //! use scorebook::openings;
@@ -34,28 +34,28 @@ pub use check::check;
 pub use counts::Counts;
 pub use fill::fill;
 
-/// An opening that a game has come to.
+/// An opening that a game has reached.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
     /// Its code in the Encyclopaedia of Chess Openings, `A00` to `E99`.
     pub eco: &'static str,
     /// Its name.
     pub name: &'static str,
-    /// The half-move, from 1, behind which its position stands.
+    /// The half-move, from 1, after which its position occurs.
     pub ply: u32,
 }
 
-/// ECO code, name and shortest line of each opening, a row each.
+/// ECO code, name and shortest line of each opening, one row each.
 static PACKED: &[u8] = include_bytes!("openings.tsv.zst");
 
-/// Named positions.
+/// The named positions.
 struct Table {
     named: FxHashMap<u64, (&'static str, &'static str)>,
-    /// No named position has fewer men.
+    /// The fewest pieces in a named position.
     least: usize,
 }
 
-/// The table's text. What is built in can be read; the tests hold every row to it.
+/// The decompressed table. It is built in, and tests check every row, so it is known to be valid.
 static TEXT: LazyLock<&'static str> = LazyLock::new(|| {
     let text = zstd::decode_all(PACKED).ok().and_then(|text| String::from_utf8(text).ok());
     Box::leak(text.unwrap_or_default().into_boxed_str())
@@ -79,7 +79,7 @@ fn rows(text: &'static str) -> impl Iterator<Item = (&'static str, &'static str,
     })
 }
 
-/// The position behind a line of moves in SAN with their numbers, `each` of them with the side that makes it.
+/// The position after a line of moves in SAN with numbers; calls `each` with each move and its side.
 fn line_moves(line: &str, mut each: impl FnMut(Color, Move)) -> Option<Chess> {
     let mut position = Chess::default();
     for word in line.split(' ').filter(|word| !word.ends_with('.')) {
@@ -95,8 +95,8 @@ fn key(position: &Chess) -> u64 {
     position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
 }
 
-/// The opening of a game from the usual array: the last named position that it comes through. `None` where it
-/// comes through none, as without a move.
+/// The opening of a game from the starting position: the last named position that it reaches. `None` if it
+/// reaches none.
 pub fn classify(moves: impl Iterator<Item = Move>) -> Option<Opening> {
     let mut moves = moves;
     let mut last = None;
@@ -104,7 +104,7 @@ pub fn classify(moves: impl Iterator<Item = Move>) -> Option<Opening> {
     last
 }
 
-/// The same for moves of 16 bits, as far as they are legal.
+/// Like [`classify`], for 16-bit moves; stops at the first illegal one.
 #[must_use]
 pub fn classify_words(moves: &[Word]) -> Option<Opening> {
     let mut words = moves.iter();
@@ -113,7 +113,7 @@ pub fn classify_words(moves: &[Word]) -> Option<Opening> {
     last
 }
 
-/// All named positions that these moves come through, in order.
+/// All named positions that these moves reach, in order.
 fn passed(moves: &[Word]) -> Vec<Opening> {
     let (mut words, mut all) = (moves.iter(), Vec::new());
     walk(|position| words.next()?.to_move(position), |opening| all.push(opening));
@@ -158,7 +158,7 @@ mod tests {
         assert!(count > 3_500 && TABLE.named.len() == count, "{count}");
     }
 
-    /// The table that this one was made of, where it is at hand.
+    /// The table this one was made from, if it is available.
     #[test]
     fn nothing_of_the_source_is_lost() {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/openings");

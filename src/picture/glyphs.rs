@@ -1,6 +1,6 @@
-//! The letters of the files and of pieces, and digits, as strokes, so that a picture needs no font.
+//! Letters and digits as strokes, so that a picture needs no font.
 
-/// The strokes of `a` to `p`, `A` to `Z`, `+` and the digits in a box ten units wide; the line stands at 14.
+/// The strokes of `a` to `p`, `A` to `Z`, `+` and the digits in a box ten units wide; the baseline is at 14.
 #[must_use]
 pub(super) const fn strokes(c: char) -> &'static str {
     match c {

@@ -1,4 +1,4 @@
-//! Pictures of positions: SVG, and PNG drawn from it. No fonts and no files are needed.
+//! Pictures of positions: SVG, and PNG rendered from it. No fonts or files are needed.
 
 mod glyphs;
 pub mod pieces;
@@ -8,20 +8,20 @@ use std::fmt::Write;
 
 use shakmaty::{Board, Color, File, Rank, Square};
 
-/// A position to be drawn.
+/// A position to draw.
 #[derive(Clone, Debug)]
 pub struct Picture<'b> {
     /// The pieces.
     pub board: &'b Board,
     /// The squares of the last move.
     pub last: Option<(Square, Square)>,
-    /// Whose side is at the bottom.
+    /// The side at the bottom.
     pub below: Color,
-    /// Whether files and ranks are named.
+    /// Whether to draw the names of files and ranks.
     pub coordinates: bool,
-    /// For black ink: dark squares hatched, no colours.
+    /// For black ink: hatched dark squares, no colours.
     pub ink: bool,
-    /// What to say to those who cannot see it.
+    /// The text alternative, for people who cannot see the picture.
     pub title: &'b str,
 }
 
@@ -30,7 +30,7 @@ const MARGIN: u32 = 44;
 const EDGE: u32 = 6;
 
 impl Picture<'_> {
-    /// The picture as a whole SVG file, `width` pixels wide unless it is scaled.
+    /// The picture as a complete SVG document with this width in pixels.
     #[must_use]
     pub fn svg(&self, width: u32) -> String {
         let margin = if self.coordinates { MARGIN } else { 0 };
@@ -126,13 +126,13 @@ impl Picture<'_> {
     /// The picture as a PNG of `width` pixels.
     ///
     /// # Errors
-    /// When it cannot be drawn: a width of 0, or one beyond all paper, or a build without the feature `pictures`.
+    /// If the width is 0 or too large, or if this build lacks the feature `pictures`.
     pub fn png(&self, width: u32) -> Result<Vec<u8>, String> {
         png(&self.svg(width), width, width)
     }
 }
 
-/// A picture drawn from its SVG.
+/// Renders SVG as PNG.
 #[cfg(feature = "pictures")]
 fn png(svg: &str, width: u32, height: u32) -> Result<Vec<u8>, String> {
     let options = resvg::usvg::Options::default();
@@ -143,7 +143,7 @@ fn png(svg: &str, width: u32, height: u32) -> Result<Vec<u8>, String> {
     pixels.encode_png().map_err(|error| error.to_string())
 }
 
-/// A picture that this build cannot draw.
+/// The error of a build without the feature.
 #[cfg(not(feature = "pictures"))]
 fn png(_svg: &str, _width: u32, _height: u32) -> Result<Vec<u8>, String> {
     Err("built without the feature `pictures`, scorebook writes pictures as .svg only".to_owned())

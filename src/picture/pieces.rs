@@ -1,10 +1,10 @@
-//! The pieces, drawn for this project (GPL-3.0-or-later like the rest of it), each in a square of a
-//! hundred units. A piece is a silhouette and lines on it; White's are white with black lines, Black's
-//! black with light lines, so that they differ in print and for eyes that see no colours.
+//! The pieces, drawn for this project (GPL-3.0-or-later like the rest), each in a square of 100 units. A
+//! piece is a silhouette with lines on it: White's are white with black lines, Black's are black with light
+//! lines, so that they differ in print and for colour-blind people.
 
 use shakmaty::{Color, Piece, Role};
 
-/// One piece: what is filled, and what is only drawn on it.
+/// One piece: filled paths, and stroked paths on top.
 struct Shape {
     body: &'static str,
     lines: &'static str,
@@ -47,13 +47,13 @@ const fn shape(role: Role) -> Shape {
 /// The eye of a knight.
 const EYE: &str = "M33 36.500a2.600 2.600 0 1 1 5.200 0a2.600 2.600 0 1 1 -5.200 0z";
 
-/// The name of a piece's drawing: `wk`, `bp`.
+/// The id of a piece's drawing: `wk`, `bp`.
 #[must_use]
 pub fn id(piece: Piece) -> String {
     format!("{}{}", piece.color.fold_wb('w', 'b'), piece.role.char())
 }
 
-/// The drawing of a piece as an SVG symbol, to be used by its [`id`].
+/// The drawing of a piece as an SVG symbol, referenced by its [`id`].
 #[must_use]
 pub fn symbol(piece: Piece) -> String {
     let Shape { body, lines } = shape(piece.role);

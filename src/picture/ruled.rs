@@ -1,6 +1,7 @@
-//! Pictures of variants: boards of up to 16 × 16 squares or points, holes, rivers, palaces and pieces in hand.
+//! Pictures of variants: boards of up to 16 × 16 squares or points, with holes, rivers, palaces and pieces in
+//! hand.
 //!
-//! The pieces of chess have their drawings; every other piece is a disc with its letter, and `+` if it is promoted.
+//! Chess pieces have drawings; every other piece is a disc with its letter, and `+` if it is promoted.
 
 use std::fmt::Write;
 
@@ -9,7 +10,7 @@ use shakmaty::{Color, Piece, Role};
 
 use super::{EDGE, MARGIN, SQUARE, escaped, glyphs, pieces, png};
 
-/// A position of a variant to be drawn.
+/// A position of a variant to draw.
 #[derive(Clone, Debug)]
 pub struct RuledPicture<'p> {
     /// The position.
@@ -18,27 +19,27 @@ pub struct RuledPicture<'p> {
     pub last: Option<(Square, Square)>,
     /// Whether Black's side is at the bottom.
     pub flip: bool,
-    /// Whether files and ranks are named.
+    /// Whether to draw the names of files and ranks.
     pub coordinates: bool,
-    /// For black ink: dark squares hatched, no colours.
+    /// For black ink: hatched dark squares, no colours.
     pub ink: bool,
-    /// What to say to those who cannot see it.
+    /// The text alternative, for people who cannot see the picture.
     pub title: &'p str,
 }
 
-/// The height of a row of pieces in hand.
+/// Height of a row of pieces in hand.
 const HAND: u32 = 84;
 
-/// Where things stand in the picture.
+/// The geometry of the picture.
 struct Frame {
     files: u32,
     ranks: u32,
-    /// The upper left corner of the board.
+    /// Upper left corner of the board.
     x0: u32,
     y0: u32,
     width: u32,
     height: u32,
-    /// Pieces stand on the points where lines cross.
+    /// Whether pieces are placed on intersections of lines.
     points: bool,
     hands: bool,
 }
@@ -51,7 +52,7 @@ impl RuledPicture<'_> {
             || rules.gating
             || [Side::White, Side::Black].into_iter().any(|side| self.position.hand_size(side) > 0);
         let (margin, hand) = (if self.coordinates { MARGIN } else { 0 }, if hands { HAND } else { 0 });
-        // Two-figure ranks need more room.
+        // Two-digit ranks need more room.
         let left = if ranks > 9 && self.coordinates { margin + 16 } else { margin };
         Frame {
             files,
@@ -65,7 +66,7 @@ impl RuledPicture<'_> {
         }
     }
 
-    /// The squares that a side's king may not leave, where it is so bound: its palace.
+    /// The squares that a side's king may not leave (its palace); empty if there are none.
     fn palace(&self, side: Side) -> Region {
         let king = self.position.rules().piece(Kind::KING);
         king.and_then(|king| king.mobility[side as usize]).unwrap_or_default()
@@ -79,13 +80,13 @@ impl RuledPicture<'_> {
         (frame.x0 + file * SQUARE, frame.y0 + row * SQUARE)
     }
 
-    /// The middle of a square.
+    /// The centre of a square.
     fn middle(&self, frame: &Frame, square: Square) -> (u32, u32) {
         let (x, y) = self.place(frame, square);
         (x + SQUARE / 2, y + SQUARE / 2)
     }
 
-    /// The picture as a whole SVG file, `width` pixels wide unless it is scaled.
+    /// The picture as a complete SVG document with this width in pixels.
     #[must_use]
     pub fn svg(&self, width: u32) -> String {
         let frame = self.frame();
@@ -152,7 +153,7 @@ impl RuledPicture<'_> {
         let mut paths = [String::new(), String::new()];
         for square in rules.board.squares().filter(|&square| !holes.contains(square)) {
             let (x, y) = self.place(frame, square);
-            // The squares of shogi all look the same.
+            // All squares of shogi have the same colour.
             let is_dark = (square.file() + square.rank()).is_multiple_of(2) && !rules.shogi;
             let _ = write!(paths[usize::from(is_dark)], "M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z");
         }
@@ -163,7 +164,7 @@ impl RuledPicture<'_> {
         );
     }
 
-    /// The board as lines, pieces on the points, with river and palaces.
+    /// The board as lines with pieces on the intersections, with river and palaces.
     fn lines(&self, frame: &Frame, out: &mut String) {
         let rules = self.position.rules();
         let edge = if self.ink { "#000000" } else { "#4a3626" };
@@ -180,7 +181,7 @@ impl RuledPicture<'_> {
         for rank in 0..=top {
             line(Square::new(0, rank), Square::new(right, rank));
         }
-        // The river lies before the rank from which soldiers go sideways, in the middle of the board.
+        // The river is before the rank from which soldiers may move sideways, in the middle of the board.
         let river = rules.soldier_rank;
         let has_river = river > 0 && river * 2 == rules.board.ranks;
         for file in 0..=right {
@@ -203,7 +204,7 @@ impl RuledPicture<'_> {
         let _ = write!(out, r#"<path fill="none" stroke="{edge}" stroke-width="3" d="{path}"/>"#);
     }
 
-    /// A piece whose square's upper left corner is there.
+    /// Draws a piece whose square has its upper left corner here.
     fn man(&self, man: Man, x: u32, y: u32, scale: f32, out: &mut String) {
         let rules = self.position.rules();
         let white = man.side == Side::White;
@@ -217,7 +218,7 @@ impl RuledPicture<'_> {
             Kind::KING => Some(Role::King),
             _ => None,
         };
-        // On points, and among the pieces of shogi, drawings of chess would be strangers.
+        // On intersections and among shogi pieces, the chess drawings would look out of place.
         let strange = rules.shogi || !self.palace(Side::White).is_empty();
         if let Some(role) = known.filter(|_| !strange) {
             let id = pieces::id(Piece { color: Color::from_white(white), role });
@@ -235,7 +236,7 @@ impl RuledPicture<'_> {
         );
     }
 
-    /// A side's pieces in hand, beside its edge of the board.
+    /// Draws a side's pieces in hand, beside its edge of the board.
     fn hand(&self, frame: &Frame, side: Side, out: &mut String) {
         let below = (side == Side::White) != self.flip;
         let y = if below { frame.height - HAND + 6 } else { 6 };
@@ -264,7 +265,7 @@ impl RuledPicture<'_> {
         }
     }
 
-    /// The height of a picture of that width, in pixels.
+    /// Height in pixels of a picture with this width.
     #[must_use]
     pub fn height(&self, width: u32) -> u32 {
         let frame = self.frame();
@@ -274,13 +275,13 @@ impl RuledPicture<'_> {
     /// The picture as a PNG of `width` pixels.
     ///
     /// # Errors
-    /// When it cannot be drawn: a width of 0, or one beyond all paper, or a build without the feature `pictures`.
+    /// If the width is 0 or too large, or if this build lacks the feature `pictures`.
     pub fn png(&self, width: u32) -> Result<Vec<u8>, String> {
         png(&self.svg(width), width, self.height(width))
     }
 }
 
-/// One sign at a place.
+/// Draws one character.
 fn glyph(c: char, x: u32, y: u32, out: &mut String) {
     let strokes = glyphs::strokes(c);
     let _ = write!(
@@ -289,7 +290,7 @@ fn glyph(c: char, x: u32, y: u32, out: &mut String) {
     );
 }
 
-/// A number at a place, and how wide it is.
+/// Draws a number and returns its width.
 fn write_number(number: u32, x: u32, y: u32, out: &mut String) -> u32 {
     let text = number.to_string();
     for (at, c) in (0..).zip(text.chars()) {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use shakmaty::fen::Fen;
 use shakmaty::{Color, File, Rank, Square};
 
-/// The board of a FEN, eight lines with ranks and files; `None` when it is no FEN.
+/// The board of a FEN as eight lines with ranks and files; `None` if it is not a FEN.
 ///
 /// ```
 /// let text = scorebook::render::board("8/8/8/8/2k5/6P1/7K/8 w - - 0 1").unwrap();

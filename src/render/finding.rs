@@ -1,4 +1,4 @@
-//! One finding: where, what, the line with the place marked, the board, the candidates.
+//! One finding as text: message, place, source line, board, candidates.
 
 use std::fmt::Write;
 
@@ -9,19 +9,19 @@ use super::wrap::wrap;
 use crate::finding::Severity;
 use crate::sink::Located;
 
-/// How findings look.
+/// How findings are shown.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Style {
-    /// Whether colours are wanted.
+    /// Whether to use colours.
     pub colour: bool,
-    /// Whether notes are shown, or only warnings and errors.
+    /// Whether to show notes, or only warnings and errors.
     pub notes: bool,
 }
 
-/// Longest piece of a source line that is shown.
+/// Most characters of a source line that are shown.
 const WIDTH: usize = 100;
 
-/// Appends a finding as people read it. `game` is its place in the output, from 1.
+/// Appends a finding as text. `game` is the number of the game in the output, from 1.
 pub fn finding(file: &str, game: Option<usize>, located: &Located, style: Style, out: &mut String) {
     let finding = &located.finding;
     let colour = match finding.severity {
@@ -82,7 +82,7 @@ pub fn finding(file: &str, game: Option<usize>, located: &Located, style: Style,
     out.push('\n');
 }
 
-/// The line of the source, cut to what fits, with a caret under the place.
+/// The source line, cut to fit, with a caret under the place.
 fn source_line(located: &Located, paint: &dyn Fn(&str) -> String, out: &mut String) {
     let line: Vec<char> = located.context.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     if line.iter().all(|c| c.is_whitespace()) {

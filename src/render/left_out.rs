@@ -1,17 +1,17 @@
-//! Moves that are not put out as games, counted by the pages that they stand on, or by lines where there are no pages.
+//! Counts moves that were withheld, by page or by line.
 
-/// Places that are named.
+/// Most places that are named.
 const SHOWN: usize = 8;
 
-/// The places where moves stand that were left out.
+/// The places of withheld moves.
 #[derive(Clone, Debug, Default)]
 pub struct LeftOut {
-    /// Each place once, in the order of the print, and how many stand there.
+    /// The places in source order, each with the number of withheld records.
     places: Vec<(String, usize)>,
 }
 
 impl LeftOut {
-    /// Counts one, by its page or else by the line at which it begins.
+    /// Counts one record by its page, or by the line on which it begins.
     pub fn add(&mut self, page: Option<String>, line: usize) {
         let place = page.unwrap_or_else(|| format!("line {line}"));
         match self.places.last_mut() {
@@ -20,13 +20,13 @@ impl LeftOut {
         }
     }
 
-    /// How many there are.
+    /// Total number.
     #[must_use]
     pub fn count(&self) -> usize {
         self.places.iter().map(|(_, count)| count).sum()
     }
 
-    /// Where they stand: `page 3 (2), page 7`; of many the first ones, and how many places follow.
+    /// The places as text: `page 3 (2), page 7`; of many, the first few and the number of the rest.
     #[must_use]
     pub fn places(&self) -> String {
         let named = self.places.iter().take(SHOWN).map(|(place, count)| match count {

@@ -1,4 +1,4 @@
-//! Findings for people.
+//! Text output for people.
 
 mod board;
 mod finding;

@@ -1,11 +1,11 @@
-//! A skeleton in words, with its blanks.
+//! Describes a skeleton in words.
 
 use shakmaty::{Bitboard, File, Rank, Role};
 
 use crate::skeleton::{Capture, Deed, Displacement, Mark, Promotion, Roles, Skeleton, Stance, Victim, Which};
 use crate::words::{role_name, wing_name};
 
-/// What a skeleton says, e.g. `a bishop · from anywhere · to c4 f4 · takes nothing`.
+/// The constraints of a skeleton, such as `a bishop · from anywhere · to c4 f4 · takes nothing`.
 ///
 /// ```
 /// use scorebook::render::skeleton;
@@ -91,7 +91,7 @@ fn roles(set: Roles) -> String {
     names.join(" or ")
 }
 
-/// The squares of a mask; whole files and ranks by their names.
+/// The squares of a mask; complete files and ranks by name.
 fn squares(mask: Bitboard) -> String {
     let files: Vec<File> =
         File::ALL.into_iter().filter(|&file| mask.is_superset(Bitboard::from(file))).collect();

@@ -1,4 +1,4 @@
-//! What a command has done, at its end: games by reading, findings by code, what to do next.
+//! The summary at the end of a command: games by verdict, findings by code, next steps.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -15,7 +15,7 @@ pub struct Summary {
     notations: BTreeMap<&'static str, usize>,
     findings: BTreeMap<&'static str, (&'static Code, usize)>,
     plies: usize,
-    /// Moves that are not put out as a game.
+    /// Moves that were withheld.
     left_out: LeftOut,
 }
 
@@ -27,7 +27,7 @@ impl Summary {
         self.plies += plies;
     }
 
-    /// Counts moves that are not put out as a game, by their page or else by the line at which they begin.
+    /// Counts withheld moves, by page or by the line on which they begin.
     pub fn left_out(&mut self, page: Option<String>, line: usize) {
         self.left_out.add(page, line);
     }
@@ -37,13 +37,13 @@ impl Summary {
         self.findings.entry(code.id).or_insert((code, 0)).1 += 1;
     }
 
-    /// Whether anything was found.
+    /// Whether there are findings.
     #[must_use]
     pub fn has_findings(&self) -> bool {
         !self.findings.is_empty()
     }
 
-    /// How many games there are.
+    /// Number of games.
     #[must_use]
     pub fn games(&self) -> usize {
         self.games.values().sum()

@@ -1,4 +1,4 @@
-//! Findings by code, and what to do next: the end of every run.
+//! The table of findings by code, and next steps.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Style as Ansi};
 
 use crate::finding::{Code, Severity};
 
-/// The findings by code, worst last in doubt: a line each, and how to learn what a code means.
+/// The findings by code, one line each, worst last, and how to learn what a code means.
 #[must_use]
 pub fn findings<'c>(rows: impl IntoIterator<Item = (&'c Code, Severity, usize)>, colour: bool) -> String {
     let rows: Vec<_> = rows.into_iter().collect();
@@ -36,7 +36,7 @@ pub fn count(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
-/// A command line that a shell takes as these words.
+/// A shell command line with these words, quoted if necessary.
 #[must_use]
 pub fn command<S: AsRef<str>>(words: impl IntoIterator<Item = S>) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+@%".contains(c);

@@ -1,6 +1,6 @@
-//! Lines of a readable length.
+//! Wraps text.
 
-/// Breaks `text` at blanks so that lines have at most `width` characters where words allow it.
+/// Breaks `text` at spaces into lines of at most `width` characters; longer words stay whole.
 pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {

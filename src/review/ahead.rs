@@ -1,4 +1,4 @@
-//! How far a game goes when a place is read in another way.
+//! How far a game can be read if a cell is read differently.
 
 use crate::convert::Proven;
 use crate::decode::ahead::Ahead;
@@ -9,7 +9,7 @@ use crate::record::Strand;
 use crate::text::Span;
 use shakmaty::Position;
 
-/// Looks ahead in one game. What is looked at depends on the record alone, never on the clock.
+/// Looks ahead in one game. The amount of work depends on the record only, not on time.
 pub struct Sight<'s, 'g> {
     proven: &'s Proven<'g>,
     notation: Option<&'static dyn Notation>,
@@ -17,20 +17,20 @@ pub struct Sight<'s, 'g> {
     left: u32,
 }
 
-/// Games read on from a place, at most: several stops with all their legal moves.
+/// Most readings of one game: enough for several stops with all their legal moves.
 const READINGS: u32 = 400;
-/// On a torn page every look reads the whole game anew.
+/// Most readings of a torn page, where each one decodes the whole game again.
 const READINGS_TORN: u32 = 8;
 
-/// A place in the game.
+/// A cell in the game.
 pub struct Here<'h> {
-    /// Its cell.
+    /// Index of the cell.
     pub cell: usize,
-    /// Half-moves before it.
+    /// Number of half-moves before it.
     pub before: usize,
-    /// The cell's place in the text.
+    /// Byte range of the cell.
     pub anchor: Span,
-    /// The position, where it is one of the game's own.
+    /// The position before it, if it is a position of the game.
     pub seat: Option<&'h GameState>,
 }
 
@@ -41,8 +41,9 @@ impl<'s, 'g> Sight<'s, 'g> {
         Sight { proven, notation: notation::find(proven.reading.notation), decoder, left }
     }
 
-    /// Half-moves read, whether that is the whole record, and the doubts left, when the cell is `said`; an empty
-    /// text takes the cell out. `None` when that is more than is looked at.
+    /// Decodes the game with the cell replaced by `said`; an empty text removes the cell. Returns the
+    /// half-moves read, whether the record is complete, and the number of remaining doubts; `None` when the
+    /// limit of readings is reached.
     pub fn ahead(&mut self, here: &Here<'_>, said: &str) -> Option<(usize, u8, usize)> {
         self.left = self.left.checked_sub(1)?;
         match (here.seat, self.notation) {
@@ -86,7 +87,7 @@ impl<'s, 'g> Sight<'s, 'g> {
     }
 }
 
-/// As the page has it: half-moves, whether that is the whole record, doubts.
+/// In the form of the page: half-moves, 1 if the record is complete, doubts.
 fn row(ahead: Ahead) -> (usize, u8, usize) {
     (ahead.plies, u8::from(ahead.whole), ahead.doubts)
 }

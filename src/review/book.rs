@@ -1,4 +1,4 @@
-//! All that is to be reviewed: games, remarks, and the decisions that are there already.
+//! All data of a review: games, remarks, and existing corrections.
 
 use shakmaty::{Chess, EnPassantMode, Position, fen::Fen};
 
@@ -16,9 +16,9 @@ use crate::decode::Decoder;
 use crate::notation::spelling::san;
 use crate::sink::{Located, pgn};
 
-/// What is known of a source besides its text.
+/// What is known about a source besides its text.
 pub struct SourceView {
-    /// Where texts stand in it.
+    /// For finding anchors.
     pub index: Index,
     /// Its pages.
     pub pages: Pages,
@@ -33,24 +33,24 @@ impl SourceView {
     }
 }
 
-/// Everything a page shows.
+/// The data of a page.
 #[derive(Default)]
 pub struct Book {
     /// The names of the inputs.
     pub files: Vec<String>,
     /// The games in the order of the inputs.
     pub games: Vec<GameView>,
-    /// What there is to say of the inputs.
+    /// Findings about the inputs.
     pub remarks: Vec<Remark>,
-    /// Decisions taken before.
+    /// Existing corrections.
     pub prior: Vec<Correction>,
 }
 
-/// What the pictures in one page may come to, in bytes.
+/// The limit on the total size of pictures in one page, in bytes.
 pub struct Room {
-    /// What is left.
+    /// Bytes left.
     pub left: usize,
-    /// Doubts whose picture found no room.
+    /// Number of doubts whose picture did not fit.
     pub without: usize,
 }
 
@@ -60,7 +60,7 @@ enum BookItem {
 }
 
 impl Book {
-    /// Adds the games of a unit: the `unit_at`th of the input `file`.
+    /// Adds the games of unit number `unit_at` of the input `file`, both from 0.
     pub fn add(&mut self, file: usize, unit_at: usize, unit: &Unit, plan: &Plan) {
         for found in read(file, unit_at, unit, plan, None) {
             match found {
@@ -70,7 +70,7 @@ impl Book {
         }
     }
 
-    /// Puts the pictures of the doubts of a unit into the page, as far as there is room.
+    /// Embeds the pictures of the doubts of a unit, until there is no room left.
     pub fn embed(
         &mut self,
         file: usize,
@@ -98,7 +98,7 @@ impl Book {
     }
 }
 
-/// One game of a unit, read anew.
+/// Reads one game of a unit again.
 #[cfg(feature = "server")]
 #[must_use]
 pub fn again(file: usize, unit_at: usize, unit: &Unit, plan: &Plan, at: usize) -> Option<GameView> {
@@ -108,7 +108,8 @@ pub fn again(file: usize, unit_at: usize, unit: &Unit, plan: &Plan, at: usize) -
     })
 }
 
-/// A half-move of one game of a unit, from 1, as a doubt; `missing` for one that the record lacks before it.
+/// A half-move of one game of a unit, from 1, as a doubt; with `missing`, a move that the record lacks before
+/// it.
 #[cfg(feature = "server")]
 #[must_use]
 pub fn asked(unit: &Unit, plan: &Plan, at: usize, ply: u32, missing: bool) -> Option<DoubtView> {

@@ -1,4 +1,4 @@
-//! Cut-outs of the scan: the print around a doubt as the eye sees it, with the cell in it framed.
+//! Cuts pictures of a doubt out of the scanned page, with its cell marked.
 
 use std::collections::VecDeque;
 use std::io::Cursor;
@@ -13,41 +13,41 @@ use serde::Serialize;
 
 use crate::text::{Scan, Source, Span};
 
-/// Lines of print shown above and below the cell, in heights of a word.
+/// Height shown above and below the cell, in word heights.
 const ABOVE: f32 = 4.5;
-/// What is shown beside the text line, in heights of a word.
+/// Width shown beside the text line, in word heights.
 const BESIDE: f32 = 1.0;
-/// No cut-out is wider in the page, in pixels.
+/// Greatest width of a picture, in pixels.
 const WIDEST: u32 = 1100;
-/// The quality of the JPEG that is shown, of 100.
+/// JPEG quality, from 1 to 100.
 const QUALITY: u8 = 60;
-/// Dots to the inch at which the pages of a PDF or DjVu document are drawn.
+/// Resolution in dots per inch at which pages of a PDF or DjVu document are rendered.
 const DPI: u32 = 200;
-/// Pages that are kept unpacked.
+/// Number of decoded pages that are cached.
 const KEPT: usize = 4;
-/// No picture has more pixels across or down, none takes more memory.
+/// Greatest width and height of a page image, in pixels; limits memory.
 const LARGEST: u32 = 30_000;
 const MEMORY: u64 = 1 << 30;
 
-/// Where a doubt stands on its page: the page by place in the scan, the part of it that is shown, and the cell, in
-/// ten-thousandths of the page's width and height (left, top, right, bottom).
+/// The place of a doubt on its page: page index, the part that is shown, and the cell, in ten-thousandths of
+/// the page's width and height (left, top, right, bottom).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Cut {
     /// The page, from 0.
     #[serde(rename = "p")]
     pub page: usize,
-    /// What is cut out.
+    /// The part that is shown.
     #[serde(rename = "b")]
     pub around: [u16; 4],
-    /// The words of the cell.
+    /// The cell.
     #[serde(rename = "f")]
     pub cell: [u16; 4],
-    /// The picture as a data URL, where the page is to be read without a server.
+    /// The picture as a data URL, if the page is used without a server.
     #[serde(rename = "i", skip_serializing_if = "Option::is_none")]
     pub image: Option<String>,
 }
 
-/// Where `span` stands on the pages of a source; nothing without pictures of them.
+/// The places of `span` on the pages of a source; empty if there are no page images.
 #[must_use]
 pub fn cut(source: &Source, span: Span) -> Option<Cut> {
     let scan = source.scan()?;
@@ -81,14 +81,14 @@ pub fn cut(source: &Source, span: Span) -> Option<Cut> {
     Some(Cut { page: page_at, around: share(wide), cell: share(cell), image: None })
 }
 
-/// The lines of the text on which a span stands.
+/// The span extended to whole lines of text.
 fn line(text: &str, span: Span) -> Span {
     let from = text.get(..span.start).and_then(|head| head.rfind('\n')).map_or(0, |at| at + 1);
     let to = text.get(span.end..).and_then(|tail| tail.find('\n')).map_or(text.len(), |at| span.end + at);
     Span::new(from, to)
 }
 
-/// Pictures of pages, the last few unpacked.
+/// Images of pages; the last few stay decoded.
 #[derive(Default)]
 pub struct Pictures {
     options: Options,
@@ -96,13 +96,13 @@ pub struct Pictures {
 }
 
 impl Pictures {
-    /// Drawn as `options` say, but for the resolution.
+    /// An empty cache that renders pages with these options, except for the resolution.
     #[must_use]
     pub fn new(options: &Options) -> Pictures {
         Pictures { options: Options { dpi: DPI, ..options.clone() }, kept: VecDeque::new() }
     }
 
-    /// The part of a page as JPEG; nothing where its picture cannot be read.
+    /// A part of a page as JPEG; `None` if its image cannot be read.
     pub fn jpeg(&mut self, scan: &Scan, page: usize, part: [u16; 4]) -> Option<Vec<u8>> {
         let image = scan.pages().get(page)?.image.as_ref()?;
         let whole = self.page(image)?;
@@ -135,7 +135,7 @@ impl Pictures {
         if let Some((_, known)) = self.kept.iter().find(|(name, _)| *name == key) {
             return known.clone();
         }
-        // A picture that cannot be read is looked at once.
+        // Do not try again to read an image that cannot be read.
         let read = self.read(image).map(Arc::new);
         if self.kept.len() >= KEPT {
             self.kept.pop_front();

@@ -1,4 +1,4 @@
-//! The doubts of a game: what was found at one place, together.
+//! The doubts of a game: findings grouped by place.
 
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
 
@@ -16,31 +16,32 @@ use crate::notation;
 use crate::notation::spelling::san;
 use crate::text::Span;
 
-/// Other readings shown.
+/// Most other readings that are shown.
 const MOST_WAYS: usize = 8;
-/// As many are shown at least, where there are so many.
+/// Fewest other readings that are shown, if there are so many.
 const FEWEST_WAYS: usize = 5;
 
-/// What was found at one place.
-struct Group<'f> {
-    /// The text that a correction is tied to.
+/// The findings at one place.
+struct FindingGroup<'f> {
+    /// The text that a correction would be tied to.
     anchor: Span,
     ply: u32,
     findings: Vec<&'f Finding>,
-    /// The record has lost the move: it stands after the anchor.
+    /// The record lacks the move: it belongs after the anchor.
     lost: bool,
-    /// The move that was read, where no finding says it.
+    /// The move that was chosen, if no finding gives it.
     taken: Option<String>,
 }
 
-/// The doubts of a game, in the order of the record.
+/// The doubts of a game, in source order.
 pub fn doubts(proven: &Proven<'_>, view: &SourceView, decoder: &mut Decoder) -> Vec<DoubtView> {
     let seats = Seats::new(proven);
     let mut sight = Sight::new(proven, decoder);
     groups(proven).into_iter().map(|group| show(&group, proven, view, &seats, &mut sight)).collect()
 }
 
-/// A half-move of the game as a doubt, though nothing was found there; `missing` for one that the record lacks before it.
+/// A half-move of the game as a doubt although it has no finding; with `missing`, a move that the record
+/// lacks before it.
 #[cfg(feature = "server")]
 pub fn half_move(
     proven: &Proven<'_>,
@@ -58,13 +59,13 @@ pub fn half_move(
     let cell = cell.and_then(|cell| proven.draft.strand.cells.get(cell as usize));
     let lost = missing || cell.is_none_or(|cell| proven.source.slice(cell.span).trim().is_empty());
     let anchor = cell.filter(|_| !lost).map_or_else(|| before(proven, ply), |cell| cell.span);
-    let group = Group { anchor, ply, findings: Vec::new(), lost, taken };
+    let group = FindingGroup { anchor, ply, findings: Vec::new(), lost, taken };
     let mut sight = Sight::new(proven, decoder);
     Some(show(&group, proven, view, &seats, &mut sight))
 }
 
-fn groups<'f>(proven: &'f Proven<'_>) -> Vec<Group<'f>> {
-    let mut groups: Vec<Group<'f>> = Vec::new();
+fn groups<'f>(proven: &'f Proven<'_>) -> Vec<FindingGroup<'f>> {
+    let mut groups: Vec<FindingGroup<'f>> = Vec::new();
     for located in &proven.findings {
         let finding = &located.finding;
         if finding.severity == Severity::Note {
@@ -77,7 +78,7 @@ fn groups<'f>(proven: &'f Proven<'_>) -> Vec<Group<'f>> {
                 group.ply = group.ply.max(finding.ply.unwrap_or_default());
                 group.findings.push(finding);
             }
-            None => groups.push(Group {
+            None => groups.push(FindingGroup {
                 anchor,
                 ply: finding.ply.unwrap_or_default(),
                 findings: vec![finding],
@@ -90,7 +91,7 @@ fn groups<'f>(proven: &'f Proven<'_>) -> Vec<Group<'f>> {
     groups
 }
 
-/// The last cell with a text before a lost half-move.
+/// The last cell with text before a missing half-move.
 fn before(proven: &Proven<'_>, ply: u32) -> Span {
     let read = ply.saturating_sub(1) as usize;
     let cells = &proven.reading.cells[..read.min(proven.reading.cells.len())];
@@ -102,14 +103,14 @@ fn before(proven: &Proven<'_>, ply: u32) -> Span {
     cells.iter().rev().flatten().find_map(printed).or_else(first).unwrap_or(proven.draft.span)
 }
 
-/// Where a finding stands; of one about the whole game, its first cell.
+/// The place of a finding; for a finding about the whole game, its first cell.
 fn place(proven: &Proven<'_>, finding: &Finding) -> Span {
     let whole = finding.span == proven.draft.span || finding.span.is_empty();
     let first = proven.draft.strand.cells.first().filter(|_| whole).map(|cell| cell.span);
     first.unwrap_or(finding.span)
 }
 
-/// The positions of the game, and how they came about.
+/// The positions of the game, with their history.
 struct Seats(Vec<GameState>);
 
 impl Seats {
@@ -125,7 +126,7 @@ impl Seats {
 }
 
 fn show(
-    group: &Group<'_>,
+    group: &FindingGroup<'_>,
     proven: &Proven<'_>,
     view: &SourceView,
     seats: &Seats,
@@ -152,15 +153,16 @@ fn show(
             ways.push(Way(said, far));
         }
         likeness.rank(&mut ways, before);
-        // What leads nowhere and does not look like the print is not worth a look; a few are shown all the same where
-        // nothing leads on.
+        // A reading that cannot be continued and does not look like the print is not shown, except for a few
+        // if no reading can be continued.
         let read = proven.reading.game.line.plies.len();
         if taken.is_none() && ways.len() > FEWEST_WAYS {
             let leads = |way: &Way| way.1.is_none_or(|(plies, ..)| plies > read + 1);
             let good = ways.iter().rposition(leads).map_or(0, |last| last + 1);
             ways.truncate(good.clamp(FEWEST_WAYS, MOST_WAYS));
         }
-        // Where a move was taken its rivals are few: what looks like the print besides is offered, not looked ahead.
+        // If a move was chosen and there are few rivals, also offer moves that look like the print, without
+        // looking ahead.
         if let Some(taken) = taken.as_deref().filter(|_| ways.len() < FEWEST_WAYS) {
             let known: Vec<&str> = ways.iter().map(|way| way.0.as_str()).chain([taken]).collect();
             let mut more = unlooked(seat, &known, &likeness);
@@ -170,7 +172,7 @@ fn show(
         ways.truncate(MOST_WAYS);
         ways.push(Way(String::new(), look("")));
     } else if let (Some(seat), false) = (&seat, group.lost) {
-        // Print beside the cells: what looks like it, or that it is no move.
+        // For text outside the cells: offer moves that look like it, or that it is not a move.
         let likeness = Likeness::new(seat, source.slice(group.anchor), proven.reading.notation);
         ways = unlooked(seat, &taken.iter().map(String::as_str).collect::<Vec<_>>(), &likeness);
         ways.truncate(MOST_WAYS);
@@ -193,7 +195,7 @@ fn show(
     }
 }
 
-/// The legal moves but for those that are `known`, what looks most like the print first; none is looked ahead.
+/// The legal moves except the `known` ones, most similar to the print first, without looking ahead.
 fn unlooked(seat: &GameState, known: &[&str], likeness: &Likeness<'_>) -> Vec<Way> {
     let legal = seat.position.legal_moves().into_iter().map(|mv| san(&seat.position, mv));
     let mut ways: Vec<Way> =
@@ -202,7 +204,7 @@ fn unlooked(seat: &GameState, known: &[&str], likeness: &Likeness<'_>) -> Vec<Wa
     ways
 }
 
-/// The lines that a place stands on; of a very long one, what is near.
+/// The span extended to whole lines; of a very long line, the part nearby.
 fn whole_lines(text: &str, span: Span) -> Span {
     const MOST: usize = 400;
     let head = text.get(..span.start).unwrap_or_default();
@@ -216,8 +218,8 @@ fn position(fen: &str) -> Option<Chess> {
     fen.parse::<Fen>().ok()?.into_position(CastlingMode::Standard).ok()
 }
 
-/// The readings to look at: the candidates of the findings; where the game stops, every legal move.
-fn others(group: &Group<'_>, taken: Option<&str>, seat: &GameState) -> Vec<String> {
+/// The readings to examine: the candidates of the findings, or every legal move where the game stops.
+fn others(group: &FindingGroup<'_>, taken: Option<&str>, seat: &GameState) -> Vec<String> {
     let mut others: Vec<String> = Vec::new();
     let candidates = group.findings.iter().flat_map(|finding| &finding.candidates);
     for san in candidates.map(|candidate| &candidate.san) {
@@ -238,7 +240,7 @@ fn others(group: &Group<'_>, taken: Option<&str>, seat: &GameState) -> Vec<Strin
     others
 }
 
-/// The legal moves with their squares and as English books write them.
+/// The legal moves with their squares and in English descriptive notation.
 fn legal(seat: &GameState) -> String {
     let english = notation::find("english");
     let one = |mv: shakmaty::Move| {

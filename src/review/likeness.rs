@@ -1,38 +1,37 @@
-//! How much a move looks like the print: what the ways to read a place are ranked by, beside how far the game then
-//! goes.
+//! Ranks readings of a place by similarity to the print and by how far the game can then be read.
 
 use shakmaty::Position;
 
 use super::data::Way;
 use crate::decode::GameState;
-use crate::decode::noise::channel::{SCANS, received};
+use crate::decode::ocr_channel::channel::{SCANS, received};
 use crate::notation::{self, Notation, spelling::san};
 
-/// No text is farther from a move than this, in nats.
+/// Greatest cost in nats of a dissimilar move.
 const FARTHEST: f32 = 14.0;
-/// Characters of a cell that are compared; a longer text is no cell.
+/// Characters of a cell that are compared.
 const LONGEST: usize = 40;
-/// What each half-move that the game goes on is worth, in nats, up to [`MOST_GAINED`].
+/// Gain in nats for each further half-move that can be read, up to [`MOST_GAINED`].
 const GAIN: f32 = 0.4;
 const MOST_GAINED: usize = 20;
-/// What it is worth that the whole record reads, and what each doubt that is left costs.
+/// Gain in nats if the whole record can be read, and cost of each remaining doubt.
 const WHOLE: f32 = 3.0;
-/// What it is worth that the whole record reads without another doubt: as much as any likeness.
+/// Gain in nats if the whole record can be read without another doubt; as much as any dissimilarity.
 const PROVEN: f32 = FARTHEST;
 const DOUBT: f32 = 0.3;
 
-/// A place in the print, and the ways in which a move may stand there.
+/// The text of a place and the ways to write a move there.
 pub struct Likeness<'s> {
     seat: &'s GameState,
     printed: Vec<u8>,
-    /// The print of a book in words, as its moves are written in signs.
+    /// The text of a long descriptive move, abbreviated, as its moves are written with letters.
     shortened: Option<Vec<u8>>,
     notation: Option<&'static dyn Notation>,
     english: Option<&'static dyn Notation>,
 }
 
 impl<'s> Likeness<'s> {
-    /// Of a text in a position, in a record of this notation.
+    /// For a text in a position, in a record of this notation.
     #[must_use]
     pub fn new(seat: &'s GameState, text: &str, notation: &str) -> Likeness<'s> {
         let printed: Vec<u8> = received(text).into_iter().take(LONGEST).collect();
@@ -43,7 +42,7 @@ impl<'s> Likeness<'s> {
         Likeness { seat, printed, shortened, notation: own, english }
     }
 
-    /// How unlike the print a move is, in nats: 0 is as it would be written, [`FARTHEST`] is nothing of it.
+    /// Dissimilarity of a move and the text, in nats: from 0 (exactly as written) to [`FARTHEST`].
     #[must_use]
     pub fn cost(&self, said: &str) -> f32 {
         let legal = self.seat.position.legal_moves();
@@ -63,8 +62,7 @@ impl<'s> Likeness<'s> {
         costs.fold(FARTHEST, f32::min)
     }
 
-    /// Puts ways in order: what looks most like the print and reads farthest comes first; `before` half-moves are
-    /// read without any of them. What is no move comes last.
+    /// Sorts readings, best first; `before` half-moves can be read without any of them. "Not a move" is last.
     pub fn rank(&self, ways: &mut [Way], before: usize) {
         ways.sort_by_cached_key(|way| {
             let ahead = way.1.map_or(0.0, |(plies, whole, left)| {
@@ -76,13 +74,13 @@ impl<'s> Likeness<'s> {
                 };
                 GAIN * gained + reads - DOUBT * left as f32
             });
-            // In thousandths, since nats have no order as keys.
+            // In thousandths, as floats cannot be sort keys.
             ((self.cost(&way.0) - ahead) * 1_000.0) as i64
         });
     }
 }
 
-/// A move as English books write it at length: with the halves of the board, and rank 1 as `sq`.
+/// A move in full descriptive notation, with the side of the board, and with rank 1 as `sq`.
 fn in_full(seat: &GameState, mv: shakmaty::Move) -> Vec<String> {
     const FILES: [&str; 8] = ["QR", "QKt", "QB", "Q", "K", "KB", "KKt", "KR"];
     const MEN: [&str; 6] = ["P", "Kt", "B", "R", "Q", "K"];
@@ -107,7 +105,7 @@ fn in_full(seat: &GameState, mv: shakmaty::Move) -> Vec<String> {
     }
 }
 
-/// `Q to Q R's 3rd` as `Q-QR3`, spaces and stops gone before.
+/// `Q to Q R's 3rd` as `Q-QR3`, from text without spaces and full stops.
 fn shortened(printed: &[u8]) -> Vec<u8> {
     let text = String::from_utf8_lossy(printed).replace("takes", "x").replace("to", "-");
     let mut out: Vec<u8> = Vec::new();
@@ -119,14 +117,14 @@ fn shortened(printed: &[u8]) -> Vec<u8> {
         }
         out.push(c);
         if c.is_ascii_digit() {
-            // The ending of the ordinal, however worn.
+            // The ending of the ordinal, however misread.
             while chars.next_if(u8::is_ascii_alphabetic).is_some() {}
         }
     }
     out
 }
 
-/// What the channel charges for reading `read` where `truth` is printed.
+/// Cost in nats of reading `read` where `truth` is printed, from the OCR channel.
 fn distance(truth: &[u8], read: &[u8]) -> f32 {
     let mut row: Vec<f32> = std::iter::once(0.0)
         .chain(read.iter().scan(0.0, |sum, &c| {
@@ -166,7 +164,7 @@ mod tests {
         assert_eq!(ranked("Kt-KB8", "english", &sans)[0], "Nf3");
         assert_eq!(ranked("PtoQ4", "english", &sans)[0], "d4");
         assert_eq!(ranked("Ncs", "san", &sans)[0], "Nc3");
-        // In words, and worn.
+        // In words, and misread.
         assert_eq!(ranked("P to K. R's 8rd", "english", &sans)[0], "h3");
         assert_eq!(ranked("Kt. to Q. B's Srd", "english", &sans)[0], "Nc3");
     }

@@ -1,9 +1,8 @@
-//! What a person must decide, as one page: every doubt with its source, its board, the ways to read it
-//! and how far the game then goes.
+//! What a person must decide, as one page: every doubt with its source, its board, the possible readings, and
+//! how far the game can then be read.
 //!
-//! [`game`] turns a proven game into what the page shows of it, [`ahead`] looks how far each other
-//! reading leads, [`page`] writes the page, [`serve`] keeps one open that writes decisions straight to
-//! the corrections file.
+//! [`game`] makes the data of a proven game, [`ahead`] decodes the game with other readings, [`page`] writes
+//! the page, [`serve`] runs a server that writes corrections directly to the corrections file.
 
 mod ahead;
 mod book;

@@ -1,4 +1,4 @@
-//! The page itself: one file that needs no other.
+//! The page: one HTML file without external resources.
 
 use std::collections::BTreeMap;
 
@@ -15,14 +15,14 @@ use crate::picture::pieces;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
-/// Remarks about inputs that are shown.
+/// Most findings about inputs that are shown.
 const MOST_REMARKS: usize = 200;
 
 #[derive(Serialize)]
 struct Data<'b> {
-    /// What the decisions in the browser are kept under.
+    /// The key under which the browser stores corrections.
     key: String,
-    /// Where decisions are sent, if they are.
+    /// The server's token, if corrections are sent to a server.
     live: Option<&'b str>,
     files: &'b [String],
     games: &'b [GameView],
@@ -30,7 +30,7 @@ struct Data<'b> {
     prior: Vec<[String; 7]>,
 }
 
-/// A correction as the page has it: the columns of the file.
+/// A correction as the page represents it: the columns of the file.
 #[must_use]
 pub fn row(row: &Correction) -> [String; 7] {
     [
@@ -44,7 +44,7 @@ pub fn row(row: &Correction) -> [String; 7] {
     ]
 }
 
-/// The page for a book. `live` is the token under which a server takes decisions.
+/// The page for a book. `live` is the token for sending corrections to the server.
 #[must_use]
 pub fn page(book: &Book, live: Option<&str>) -> String {
     let mut codes = BTreeMap::new();
@@ -61,11 +61,11 @@ pub fn page(book: &Book, live: Option<&str>) -> String {
         codes,
         prior: book.prior.iter().map(row).collect(),
     };
-    // The decisions of a page belong to these games: a record that reads otherwise is another.
+    // Stored corrections belong to these games only: a record that is read differently has another key.
     let names = serde_json::to_vec(&(data.files, data.games)).unwrap_or_default();
     data.key = STANDARD.encode(&Sha256::digest(&names)[..12]);
     let json = serde_json::to_string(&data).unwrap_or_default();
-    // Nothing in a script element ends it but a tag: no character of the data may begin one.
+    // Inside a script element only `<` is special: no character of the data may begin a tag.
     let json = json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029");
     let connect = if live.is_some() { "'self'" } else { "'none'" };
     let pictures = if live.is_some() { "data: 'self'" } else { "data:" };
@@ -84,7 +84,7 @@ pub fn page(book: &Book, live: Option<&str>) -> String {
                 meta http-equiv="Content-Security-Policy" content=(policy);
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="referrer" content="no-referrer";
-                // Or browsers ask for one.
+                // Otherwise browsers request an icon.
                 link rel="icon" href="data:,";
                 title { "Review of " (title) }
                 style { (PreEscaped(STYLE)) }
@@ -144,7 +144,7 @@ fn symbols() -> Markup {
     }
 }
 
-/// Games by their reading, findings by their code: what a page shows before its script runs.
+/// Games by verdict and findings by code: shown before the script runs.
 fn overview(book: &Book) -> Markup {
     let mut readings: BTreeMap<&str, usize> = BTreeMap::new();
     let mut codes: BTreeMap<&str, usize> = BTreeMap::new();
@@ -317,7 +317,7 @@ fn doubt(live: bool) -> Markup {
     }
 }
 
-/// What can be decided at a place.
+/// The possible answers for a doubt.
 fn answers() -> Markup {
     html! {
         div #choose role="group" aria-labelledby="what" {

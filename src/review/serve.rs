@@ -1,11 +1,10 @@
-//! A review that stays open: a page at an address of this machine, and decisions that go straight to the
-//! corrections file and to the game, which is read anew.
+//! A review server: a page on this machine; corrections go directly to the corrections file and to the game,
+//! which is read again.
 //!
-//! Whoever may ask is settled before anything is read: the server is bound to loopback, every address
-//! under it begins with a token that only its caller has seen, the `Host` must be this machine (no name
-//! that an attacker points here), and what changes something must come from this page (`Origin`) and
-//! bear the token in a header that no form can send. It serves its one page, and parts of the pictures of the pages under review
-//! by their numbers; no address names a file.
+//! Access is checked before a request is read: the server binds to loopback only; every path begins with a
+//! secret token; the `Host` must be this machine (against DNS rebinding); and requests that change something
+//! must have this page as their `Origin` and the token in a header that no form can send. The server provides
+//! its page and parts of the page images under review, by number; no path names a file.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -23,9 +22,9 @@ use super::page::page;
 use crate::convert::{Plan, Unit, ready};
 use crate::corrections::{self, Correction, CorrectionKind, Decisions};
 
-/// What is reviewed, and where decisions go.
+/// The review: its inputs, and where corrections go.
 pub struct Desk {
-    /// How the records are read.
+    /// The settings of the conversion.
     pub plan: Plan,
     /// The units of each input.
     pub units: Vec<Vec<Unit>>,
@@ -33,37 +32,37 @@ pub struct Desk {
     pub book: Book,
     /// The corrections file.
     pub corrections: PathBuf,
-    /// The pictures of the pages.
+    /// The images of the pages.
     pub pictures: Pictures,
-    /// Writes rows to the corrections file, whole or not at all.
+    /// Replaces the corrections file completely or not at all.
     pub save: fn(&std::path::Path, &[Correction]) -> io::Result<()>,
 }
 
-/// What the page sends.
+/// A request of the page.
 #[derive(Deserialize)]
 struct Decision {
     set: Option<[String; 7]>,
-    /// More of them, taken at once.
+    /// Further corrections, applied together.
     #[serde(default)]
     more: Vec<[String; 7]>,
     #[serde(default)]
     unset: Vec<[String; 7]>,
     file: usize,
     game: (usize, usize),
-    /// Whether some of it is about other games, so that all must be read.
+    /// Whether they affect other games, so that all must be read again.
     #[serde(default)]
     elsewhere: bool,
 }
 
-/// Why a request is refused: the HTTP status, and the words.
+/// A refused request: HTTP status and message.
 type Refusal = (u16, String);
 
 impl Desk {
-    /// Reads all inputs with what is decided in the corrections file.
+    /// Reads all inputs with the corrections in the file.
     ///
     /// # Errors
-    /// When the corrections file is there and cannot be read, or has rows that cannot be understood: they
-    /// would be lost when it is written.
+    /// If the corrections file exists but cannot be read, or if it has invalid rows, which would be lost when
+    /// it is written.
     pub fn read(&mut self) -> io::Result<()> {
         let rows = self.rows()?;
         self.plan.decisions = Arc::new(Decisions::new(rows.clone(), &self.book.files));
@@ -79,7 +78,7 @@ impl Desk {
         Ok(())
     }
 
-    /// The rows of the corrections file as it is now; another program may have written to it.
+    /// The current rows of the corrections file; another program may have changed it.
     fn rows(&self) -> io::Result<Vec<Correction>> {
         let file = match File::open(&self.corrections) {
             Ok(file) => file,
@@ -110,8 +109,8 @@ impl Desk {
         self.pictures.jpeg(scan, number(page)?, part).ok_or_else(none)
     }
 
-    /// Any half-move of a game as a doubt, which a person wants to correct: `file/unit/game/half-move`, and `/0`, or `/1`
-    /// where a move is missing before it.
+    /// A half-move of a game as a doubt, because a person wants to correct it: `file/unit/game/half-move` and
+    /// `/0`, or `/1` for a move missing before it.
     fn asked(&self, wanted: &str) -> Result<String, Refusal> {
         let none = || (404, "no such half-move".to_owned());
         let parts: Vec<usize> = wanted.split('/').filter_map(|part| part.parse().ok()).collect();
@@ -122,7 +121,7 @@ impl Desk {
         serde_json::to_string(&doubt).map_err(|error| (500, error.to_string()))
     }
 
-    /// Takes a decision: the file first, then the game.
+    /// Saves a correction to the file, then reads the game again.
     fn decide(&mut self, body: &[u8]) -> Result<String, Refusal> {
         let bad = |error: &dyn std::fmt::Display| (400, error.to_string());
         let decision: Decision = serde_json::from_slice(body).map_err(|error| bad(&error))?;
@@ -146,7 +145,7 @@ impl Desk {
         let known = self.book.games.iter().find(|old| old.file == decision.file && old.at.0 == unit_at);
         let games = known.map(|game| game.among);
         self.plan.decisions = Arc::new(Decisions::new(rows.clone(), &self.book.files));
-        // What cuts the record into other games changes more than the one.
+        // Corrections that cut the record into other games affect more than one game.
         let wide = set
             .iter()
             .chain(&unset)
@@ -166,7 +165,7 @@ impl Desk {
         Ok(answer)
     }
 
-    /// A row as the page sends it, if it is one for a record that is open here.
+    /// A row sent by the page, if it belongs to a record of this review.
     fn correction(&self, row: &[String; 7]) -> Result<Correction, Refusal> {
         let mut writer = csv::Writer::from_writer(Vec::new());
         let written = writer.write_record(corrections::COLUMNS).and_then(|()| writer.write_record(row));
@@ -182,21 +181,21 @@ impl Desk {
     }
 }
 
-/// A review at an address of this machine.
+/// A review server.
 pub struct Review {
     server: Arc<Server>,
     token: String,
     port: u16,
 }
 
-/// The most that a decision may have of bytes.
+/// Largest request, in bytes.
 const MOST_BODY: u64 = 1 << 20;
 
 impl Review {
-    /// Binds to loopback; port 0 is any that is free.
+    /// Binds to loopback; port 0 is any free port.
     ///
     /// # Errors
-    /// When the port is taken, or the system gives no random token.
+    /// If the port is in use, or if the system provides no random bytes for the token.
     pub fn bind(port: u16) -> io::Result<Review> {
         let server = Server::http(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).map_err(io::Error::other)?;
         let mut secret = [0_u8; 16];
@@ -212,13 +211,13 @@ impl Review {
         format!("http://127.0.0.1:{}/{}/", self.port, self.token)
     }
 
-    /// What ends [`Review::run`], from any thread.
+    /// A function that stops [`Review::run`], callable from any thread.
     pub fn stopper(&self) -> impl Fn() + Send + use<> {
         let server = Arc::clone(&self.server);
         move || server.unblock()
     }
 
-    /// Answers until it is stopped.
+    /// Handles requests until it is stopped.
     pub fn run(&self, desk: &mut Desk) {
         while let Ok(mut request) = self.server.recv() {
             let (status, kind, bytes) = match self.answer(&mut request, desk) {
@@ -238,7 +237,7 @@ impl Review {
                     response.add_header(header);
                 }
             }
-            // Whoever asked may be gone.
+            // The client may have disconnected.
             let _ = request.respond(response);
         }
     }
@@ -293,15 +292,15 @@ impl Review {
     }
 }
 
-/// Whether two secrets are equal, in a time that tells nothing of where they part.
+/// Compares two secrets in constant time.
 fn same(a: &str, b: &str) -> bool {
     Sha256::digest(a.as_bytes()) == Sha256::digest(b.as_bytes())
 }
 
-/// Says where the review is.
+/// Prints the address of the review.
 ///
 /// # Errors
-/// When `out` cannot be written to.
+/// If `out` cannot be written to.
 pub fn announce(review: &Review, desk: &Desk, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}", review.address())?;
     writeln!(out, "Open this address in a browser. Decisions go to {}.", desk.corrections.display())?;

@@ -1,4 +1,4 @@
-//! The source around a place, and the page it is on.
+//! The source around a place, and its page number.
 
 use std::sync::LazyLock;
 
@@ -8,10 +8,10 @@ use crate::text::{Source, Span};
 
 /// Lines shown before and after.
 const LINES: usize = 8;
-/// Bytes shown before and after, at most.
+/// Most bytes shown before and after.
 const MOST: usize = 900;
 
-/// The first line shown, the text before `span`, its own, and the text after.
+/// The first line shown, the text before `span`, the text of `span`, and the text after it.
 #[must_use]
 pub fn around(source: &Source, span: Span) -> (usize, String, String, String) {
     let text = source.text();
@@ -39,13 +39,13 @@ fn floor(text: &str, mut at: usize) -> usize {
     at
 }
 
-/// Where the pages of a book begin or end.
+/// The page breaks of a book.
 pub struct Pages {
     marks: Vec<(usize, u32)>,
 }
 
 impl Pages {
-    /// Finds form feeds, or the page numbers that transcribers leave: `[Pg 12]`, `{12}`.
+    /// Finds form feeds, or page numbers left by transcribers: `[Pg 12]`, `{12}`.
     #[must_use]
     pub fn of(text: &str) -> Pages {
         static MARK: LazyLock<Regex> = LazyLock::new(|| {
@@ -60,7 +60,7 @@ impl Pages {
             Some((found.get(0)?.start(), number))
         });
         let mut marks: Vec<(usize, u32)> = marks.collect();
-        // Numbers that do not rise are no pages; a few are no book's.
+        // Page numbers must rise, and there must be more than a few.
         let rising = marks.windows(2).filter(|pair| pair[0].1 < pair[1].1).count();
         if marks.len() < 4 || rising * 10 < (marks.len() - 1) * 8 {
             marks.clear();
@@ -93,7 +93,7 @@ mod tests {
         let (line, before, cell, after) = around(&source, Span::new(at, at + 4));
         assert_eq!((line, before, cell.as_str()), (2, lines(2, 9) + "5. ", "P-K4"));
         assert_eq!(after, " P-K4\n".to_owned() + lines(11, 18).trim_end());
-        // A whole book on one line, in letters of several bytes.
+        // A whole book on one line, with multi-byte characters.
         let long = "é".repeat(5_000);
         let source = Source::from_bytes("a", long.into_bytes());
         let (_, before, _, after) = around(&source, Span::new(4_000, 4_002));

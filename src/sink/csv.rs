@@ -1,4 +1,4 @@
-//! A table: a row a half-move.
+//! CSV output: one row per half-move.
 
 use shakmaty::{CastlingMode, Position, uci::UciMove};
 
@@ -6,11 +6,11 @@ use super::Record;
 use crate::game::mover_at;
 use crate::notation::spelling::san;
 
-/// The columns; `codes` are those of the findings at the half-move.
+/// The columns; `codes` are the codes of the findings at the half-move.
 pub const COLUMNS: [&str; 11] =
     ["game", "file", "white", "black", "ply", "move_number", "side", "text", "san", "uci", "codes"];
 
-/// The rows of a game, without the first column, which is known only when it is written.
+/// The rows of a game, without the first column (the game's number), which is known only when writing.
 #[must_use]
 pub fn rows(record: &Record<'_>) -> Vec<Vec<String>> {
     let mut position = record.game.start.clone();

@@ -1,4 +1,4 @@
-//! JSON lines: one object a game.
+//! JSON output: one object per game.
 
 use serde::Serialize;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen, uci::UciMove};
@@ -50,7 +50,7 @@ struct Finding<'a> {
     candidates: Vec<&'a str>,
 }
 
-/// The game as one JSON object on one line. Its place in the output is added by [`numbered`].
+/// The game as one JSON object on one line. [`numbered`] adds its number.
 #[must_use]
 pub fn line(record: &Record<'_>) -> String {
     let mut position = record.game.start.clone();
@@ -110,7 +110,7 @@ fn finding(located: &Located) -> Finding<'_> {
     }
 }
 
-/// An object of [`line`] with the place of the game in the output, from 1, and a line end.
+/// Adds the number of the game, from 1, and a line end to an object of [`line`].
 #[must_use]
 pub fn numbered(line: &str, game: usize) -> String {
     format!("{{\"game\":{game},{}\n", line.strip_prefix('{').unwrap_or(line))

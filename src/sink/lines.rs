@@ -1,4 +1,4 @@
-//! Findings as JSON lines: one object each, with the columns of the CSV report.
+//! Findings as JSON: one object per line, with the columns of the CSV report.
 
 use std::io::{self, Write};
 
@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::Located;
 
 #[derive(Serialize)]
-struct Row<'a> {
+struct FindingRow<'a> {
     file: &'a str,
     line: usize,
     column: usize,
@@ -42,13 +42,13 @@ struct Fix<'a> {
     safe: bool,
 }
 
-/// Writes one finding. `game` is the place of the game in the input, from 1.
+/// Writes one finding. `game` is the number of the game in the input, from 1.
 ///
 /// # Errors
-/// When writing fails.
+/// If writing fails.
 pub fn write(out: &mut impl Write, file: &str, game: Option<usize>, located: &Located) -> io::Result<()> {
     let finding = &located.finding;
-    let row = Row {
+    let row = FindingRow {
         file,
         line: located.line,
         column: located.column,

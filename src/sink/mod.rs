@@ -1,4 +1,4 @@
-//! Outputs: one file each.
+//! Output formats, one module each.
 
 pub mod csv;
 pub mod json;
@@ -18,24 +18,24 @@ use crate::text::{PageNumber, Span};
 /// A finding with its place in the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Located {
-    /// What is said.
+    /// The finding.
     pub finding: Finding,
     /// The line, from 1.
     pub line: usize,
     /// The character in the line, from 1.
     pub column: usize,
-    /// The page, where the file tells pages.
+    /// The page, if the file has pages.
     pub page: Option<PageNumber>,
     /// The text of that line.
     pub context: String,
 }
 
-/// One game as it goes out.
+/// One game to be written.
 #[derive(Copy, Clone, Debug)]
 pub struct Record<'a> {
     /// The game.
     pub game: &'a Game,
-    /// How its reading went.
+    /// The verdict.
     pub verdict: Verdict,
     /// The notation that it was read in.
     pub notation: &'static str,
@@ -43,11 +43,11 @@ pub struct Record<'a> {
     pub file: &'a str,
     /// Its first line there, from 1.
     pub line: usize,
-    /// What was found in it.
+    /// All findings of the game.
     pub findings: &'a [Located],
-    /// The place and the text of each ply's cell.
+    /// For each ply, the byte range and the text of its cell.
     pub cells: &'a [(Span, String)],
-    /// What could not be read, as the record has it.
+    /// The text that could not be read.
     pub rest: Option<&'a str>,
 }
 

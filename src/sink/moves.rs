@@ -11,12 +11,12 @@ use crate::notation::Notation;
 use crate::notation::spelling::san;
 use crate::text::Span;
 
-/// Notations for machines: their moves stand alone, without numbers.
+/// Notations for machines: their moves are written without move numbers.
 const BARE: [&str; 3] = ["international", "iccf", "uci"];
 
 struct Spelling {
     notation: &'static dyn Notation,
-    /// Moves that the notation cannot say.
+    /// Moves that the notation cannot express.
     unsaid: Vec<(String, String)>,
 }
 
@@ -35,8 +35,8 @@ impl Spell for Spelling {
     }
 }
 
-/// Appends the game; returns a finding for each move that the notation cannot say, which is
-/// written in SAN.
+/// Appends the game. Returns a finding for each move that the notation cannot express; such moves are written
+/// in SAN.
 pub fn write(record: &Record<'_>, notation: &'static dyn Notation, out: &mut String) -> Vec<Located> {
     pgn::tags(record, out);
     out.push('\n');

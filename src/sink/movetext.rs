@@ -5,12 +5,12 @@ use shakmaty::{Chess, Color, Move, Position};
 use crate::game::{Line, Ply};
 use crate::lineage::Lineage;
 
-/// PGN's export format has less than 80 columns.
+/// Most columns of a line in PGN's export format.
 const COLUMNS: usize = 79;
 
-/// How a sink spells moves.
+/// How a format writes moves.
 pub(super) trait Spell {
-    /// `m`, about to be played in `position`.
+    /// The text of `m`, which is played in `position`.
     fn spell(&mut self, position: &Chess, lineage: &Lineage, m: Move) -> String;
 
     /// Whether move numbers are written.
@@ -18,19 +18,19 @@ pub(super) trait Spell {
         true
     }
 
-    /// Whether the spelling needs births.
+    /// Whether the text depends on the lineage of pieces.
     fn needs_lineage(&self) -> bool {
         true
     }
 }
 
-/// Collects tokens into lines. The last token is held back until it is certain that no parenthesis
-/// follows, which sticks to it.
+/// Collects tokens into lines. The last token is held back until it is certain that no closing parenthesis
+/// follows, which must not be separated from it.
 pub(crate) struct Wrapped<'o> {
     out: &'o mut String,
     column: usize,
     held: String,
-    /// Opening parentheses that stick to the next token.
+    /// Opening parentheses to be joined to the next token.
     open: usize,
 }
 
@@ -39,7 +39,7 @@ impl<'o> Wrapped<'o> {
         Wrapped { out, column: 0, held: String::new(), open: 0 }
     }
 
-    /// A token that must not be broken.
+    /// Adds a token that must not be broken.
     pub(crate) fn token(&mut self, token: &str) {
         self.flush();
         self.held.extend(std::iter::repeat_n('(', self.open));
@@ -47,12 +47,12 @@ impl<'o> Wrapped<'o> {
         self.held.push_str(token);
     }
 
-    /// Opens a variation.
+    /// Begins a variation.
     pub(crate) fn open(&mut self) {
         self.open += 1;
     }
 
-    /// Closes it.
+    /// Ends a variation.
     pub(crate) fn close(&mut self) {
         self.held.push(')');
     }
@@ -74,7 +74,7 @@ impl<'o> Wrapped<'o> {
         self.held.clear();
     }
 
-    /// A comment in braces, broken at blanks; a closing brace inside would end it and becomes `)`.
+    /// Adds a comment in braces, broken at spaces; a closing brace inside becomes `)`.
     pub(crate) fn comment(&mut self, text: &str) {
         let text = text.replace('{', "(").replace('}', ")");
         let mut words = text.split_whitespace().peekable();
@@ -93,8 +93,8 @@ impl<'o> Wrapped<'o> {
     }
 }
 
-/// Writes a line of moves from `position`. `remarks(ply)` gives what is to be said after a ply of
-/// the mainline, counted from 1.
+/// Writes a line of moves from `position`. `remarks(ply)` gives the comments after a ply of the main line,
+/// from 1.
 pub(super) fn write(
     out: &mut Wrapped<'_>,
     line: &Line,
@@ -107,7 +107,7 @@ pub(super) fn write(
     strand(out, line, start.clone(), lineage, spell, &mut remarks_of);
 }
 
-/// Recursion goes as deep as variations are nested, which the decoder bounds.
+/// The recursion is as deep as variations are nested, which the decoder limits.
 fn strand(
     out: &mut Wrapped<'_>,
     line: &Line,

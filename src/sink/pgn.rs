@@ -11,9 +11,9 @@ use crate::notation::spelling::san;
 
 pub(crate) const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
-/// Standard algebraic notation; moves against the rules in the long form.
+/// Standard algebraic notation; illegal moves in long form.
 struct Algebraic {
-    /// Whether all moves are legal, which saves a test a move.
+    /// Whether all moves are legal, so that they need not be tested.
     lawful: bool,
 }
 
@@ -47,10 +47,10 @@ pub fn write(record: &Record<'_>, out: &mut String) {
     out.push('\n');
 }
 
-/// What could not be read as a comment, then the result.
+/// Writes the text that could not be read as a comment, then the result.
 pub(super) fn end(record: &Record<'_>, out: &mut Wrapped<'_>) {
     if let Some(rest) = record.rest {
-        // The finding at the ply that does not follow any more has no move to stand after.
+        // A finding on the first unread ply has no move after which it could be written.
         let next = record.game.line.plies.len() as u32 + 1;
         for finding in record.at_ply(next) {
             out.comment(&format!("{}: {}", finding.code.id, finding.message));
@@ -60,7 +60,7 @@ pub(super) fn end(record: &Record<'_>, out: &mut Wrapped<'_>) {
     out.token(result(record.game.outcome));
 }
 
-/// Appends the tag pairs: the roster, the others as they came, `Reading` last.
+/// Writes the tag pairs: the seven-tag roster, the others in their order, `Reading` last.
 pub(super) fn tags(record: &Record<'_>, out: &mut String) {
     let tags = &record.game.tags;
     let start = &record.game.start;

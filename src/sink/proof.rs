@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
 
-/// Whether the PGN text of one game, read by another program, leads through `plies` moves to the
-/// position `end`; else what went wrong, in words.
+/// Checks that the PGN text of one game, read by pgn-reader and shakmaty, leads through `plies` moves to the
+/// position `end`.
 ///
 /// # Errors
-/// In words, what the second reader saw.
+/// What the second reader found, in words.
 ///
 /// ```
 /// use scorebook::sink::proof;

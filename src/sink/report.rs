@@ -1,4 +1,4 @@
-//! The findings as a table: one row each, the contract of `--report`.
+//! The findings as CSV, one row each: the format of `--report`.
 
 use std::io::{self, Write};
 
@@ -28,20 +28,20 @@ pub const COLUMNS: [&str; 16] = [
 pub struct Report<W: Write>(csv::Writer<W>);
 
 impl<W: Write> Report<W> {
-    /// Begins with the row of headings.
+    /// Writes the heading.
     ///
     /// # Errors
-    /// When writing fails.
+    /// If writing fails.
     pub fn new(out: W) -> io::Result<Report<W>> {
         let mut writer = csv::Writer::from_writer(out);
         writer.write_record(COLUMNS).map_err(io)?;
         Ok(Report(writer))
     }
 
-    /// Writes one row. `game` is the place of the game in the output, from 1.
+    /// Writes one row. `game` is the number of the game in the output, from 1.
     ///
     /// # Errors
-    /// When writing fails.
+    /// If writing fails.
     pub fn row(&mut self, file: &str, game: Option<usize>, located: &Located) -> io::Result<()> {
         let finding = &located.finding;
         let number = |n: Option<String>| n.unwrap_or_default();
@@ -75,10 +75,10 @@ impl<W: Write> Report<W> {
             .map_err(io)
     }
 
-    /// Writes what is left and gives the writer back.
+    /// Flushes, and returns the writer.
     ///
     /// # Errors
-    /// When writing fails.
+    /// If writing fails.
     pub fn finish(self) -> io::Result<W> {
         self.0.into_inner().map_err(|error| error.into_error())
     }

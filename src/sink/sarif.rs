@@ -1,5 +1,5 @@
-//! Findings as SARIF 2.1.0 (OASIS, "Static Analysis Results Interchange Format"), which code hosts
-//! show beside the lines of a file. Written as a stream: the rules first, then a result at a time.
+//! Findings as SARIF 2.1.0 (OASIS, "Static Analysis Results Interchange Format"), which code hosts show
+//! beside the lines of a file. Written as a stream: rules first, then the results one by one.
 
 use std::io::{self, Write};
 
@@ -13,11 +13,11 @@ use crate::finding::{Severity, code};
 pub struct Sarif<W: Write> {
     out: W,
     any: bool,
-    /// Whether notes are written: on a code host each of them would be a remark on a line.
+    /// Whether notes are written; a code host shows each as a remark on a line.
     notes: bool,
 }
 
-/// Where the codes are explained, if the package has such a place: a rule's `helpUri`.
+/// The page that explains the codes, if the package has one: a rule's `helpUri`.
 const HOMEPAGE: &str = env!("CARGO_PKG_HOMEPAGE");
 
 const fn level(severity: Severity) -> &'static str {
@@ -29,10 +29,10 @@ const fn level(severity: Severity) -> &'static str {
 }
 
 impl<W: Write> Sarif<W> {
-    /// Begins the log; without `notes`, findings that are mere notes are left out.
+    /// Begins the log; without `notes`, findings with severity note are omitted.
     ///
     /// # Errors
-    /// When writing fails.
+    /// If writing fails.
     pub fn new(mut out: W, notes: bool) -> io::Result<Sarif<W>> {
         let rules: Vec<_> = code::all()
             .map(|code| {
@@ -100,17 +100,17 @@ impl<W: Write> Sarif<W> {
         write!(self.out, "{comma}{result}")
     }
 
-    /// Ends the log and gives the writer back. `whole` tells whether it is on all of the input.
+    /// Ends the log and returns the writer. `whole` tells whether the input was read completely.
     ///
     /// # Errors
-    /// When writing fails.
+    /// If writing fails.
     pub fn finish(mut self, whole: bool) -> io::Result<W> {
         write!(self.out, "\n],\"invocations\":[{{\"executionSuccessful\":{whole}}}]}}]}}\n")?;
         Ok(self.out)
     }
 }
 
-/// What stays the same of a finding when lines move: its file, its code, its half-move and the line that it stands on.
+/// An identity of a finding that does not change when lines move: file, code, half-move and text of the line.
 fn fingerprint(file: &str, located: &Located) -> String {
     let finding = &located.finding;
     let ply = finding.ply.map(|ply| ply.to_string()).unwrap_or_default();
@@ -122,7 +122,7 @@ fn fingerprint(file: &str, located: &Located) -> String {
     hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A path segment as it stands in a URI.
+/// Percent-encodes a path segment for a URI.
 fn percent(segment: &str) -> String {
     let mut out = String::new();
     for byte in segment.bytes() {

@@ -1,4 +1,5 @@
-//! Games of an archive as JSON lines and as rows, in the shapes of [`json`](super::json) and [`csv`](super::csv).
+//! Games of an archive as JSON lines and CSV rows, with the same fields as [`json`](super::json) and
+//! [`csv`](super::csv).
 
 use serde_json::{Map, Value, json};
 use shakmaty::san::SanPlus;
@@ -9,19 +10,19 @@ use shakmaty::{EnPassantMode, Position, fen::Fen};
 use crate::archive::{Body, Event, Moves, Rules, Stored};
 use crate::international::Word;
 
-/// A line of moves that is being followed.
-struct Strand {
+/// A line of moves while it is replayed.
+struct StoredLine {
     now: VariantPosition,
-    /// As it was before the last move: what a variation starts from.
+    /// The position before the last move, from which a variation starts.
     before: Option<VariantPosition>,
     plies: Vec<Map<String, Value>>,
-    /// What is said before the first move.
+    /// Comments before the first move.
     comments: Vec<Value>,
 }
 
-impl Strand {
-    fn new(now: VariantPosition) -> Strand {
-        Strand { now, before: None, plies: Vec::new(), comments: Vec::new() }
+impl StoredLine {
+    fn new(now: VariantPosition) -> StoredLine {
+        StoredLine { now, before: None, plies: Vec::new(), comments: Vec::new() }
     }
 
     fn play(&mut self, rules: Rules, word: Word) -> Result<(), String> {
@@ -34,7 +35,7 @@ impl Strand {
         Ok(())
     }
 
-    /// Puts `value` to a list of the last move.
+    /// Appends `value` to a list of the last move.
     fn say(&mut self, list: &str, value: Value) {
         match self.plies.last_mut() {
             None => self.comments.push(value),
@@ -70,11 +71,11 @@ fn start(game: &Stored) -> Result<(Rules, VariantPosition), String> {
     Ok((rules, rules.start(&game.tags)?))
 }
 
-/// The game as one JSON object on one line, with its number in the archive, from 1. A game that is kept as text has
-/// no `plies`, but `text`.
+/// The game as one JSON object on one line, with its number in the archive, from 1. A game stored as text has
+/// `text` instead of `plies`.
 ///
 /// # Errors
-/// In words, where a move is not legal.
+/// If a move is illegal: the message.
 pub fn json(game: &Stored, number: u64, file: &str) -> Result<String, String> {
     let mut object = Map::new();
     object.insert("game".to_owned(), number.into());
@@ -103,10 +104,10 @@ pub fn json(game: &Stored, number: u64, file: &str) -> Result<String, String> {
     Ok(format!("{}\n", Value::Object(object)))
 }
 
-/// All moves with what is said of them, variations inside.
-fn follow(moves: &Moves, rules: Rules, start: VariantPosition) -> Result<Strand, String> {
-    let mut strand = Strand::new(start);
-    let mut outer: Vec<Strand> = Vec::new();
+/// All moves with their comments and variations.
+fn follow(moves: &Moves, rules: Rules, start: VariantPosition) -> Result<StoredLine, String> {
+    let mut strand = StoredLine::new(start);
+    let mut outer: Vec<StoredLine> = Vec::new();
     let mut notes = moves.notes.iter().peekable();
     for ply in 0..=moves.line.len() {
         while let Some(note) = notes.next_if(|note| note.ply as usize <= ply) {
@@ -115,7 +116,7 @@ fn follow(moves: &Moves, rules: Rules, start: VariantPosition) -> Result<Strand,
                 Event::Comment(text) => strand.say("comments", text.as_str().into()),
                 Event::Open => {
                     let from = strand.before.clone().ok_or("a variation before any move")?;
-                    outer.push(std::mem::replace(&mut strand, Strand::new(from)));
+                    outer.push(std::mem::replace(&mut strand, StoredLine::new(from)));
                 }
                 Event::Close => {
                     let whole = outer.pop().ok_or("a `)` without a matching `(`")?;
@@ -137,10 +138,11 @@ fn follow(moves: &Moves, rules: Rules, start: VariantPosition) -> Result<Strand,
     Ok(strand)
 }
 
-/// The rows of a game with the columns of [`csv::COLUMNS`](super::csv::COLUMNS); none for a game that is kept as text.
+/// The rows of a game with the columns of [`csv::COLUMNS`](super::csv::COLUMNS); none for a game stored as
+/// text.
 ///
 /// # Errors
-/// In words, where a move is not legal.
+/// If a move is illegal: the message.
 pub fn rows(game: &Stored, number: u64, file: &str) -> Result<Vec<Vec<String>>, String> {
     let Body::Moves(moves) = &game.body else { return Ok(Vec::new()) };
     let (rules, mut position) = start(game)?;

@@ -1,6 +1,6 @@
-//! Games as tables: rows of what `verify` has proven, `convert` has read, and archives hold.
+//! Games as table rows: from `verify`, `convert` and archives.
 //!
-//! The columns are those of [`columns`]. Rows are put into a [`Batch`] on whatever thread has the game.
+//! The columns are those of [`columns`]. Rows are added to a [`Batch`] on the thread that has the game.
 
 mod movetext;
 mod owned;

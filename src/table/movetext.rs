@@ -1,4 +1,4 @@
-//! The parts of a game's text: tag pairs, and what the comments of its mainline show.
+//! Parts of a game's text: tag pairs, and clocks and evaluations in comments.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use crate::text::Span;
 
 use super::Shown;
 
-/// UTF-8, or else Windows-1252.
+/// Decodes UTF-8, or else Windows-1252.
 pub(super) fn text(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
@@ -16,7 +16,7 @@ pub(super) fn text(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// The tag pairs of a game, as they stand, and where they end.
+/// The tag pairs of a game, unmodified, and the offset after them.
 pub(super) fn tags(game: &[u8]) -> (Tags, usize) {
     let mut tags = Tags::with_room();
     let mut lexer = Lexer::new(game);
@@ -42,7 +42,7 @@ pub(super) fn tags(game: &[u8]) -> (Tags, usize) {
     (tags, end)
 }
 
-/// What the comments of the mainline show, in a game whose tag pairs end at `start`.
+/// Adds the clocks and evaluations in the comments of the main line. The tag pairs end at `start`.
 pub(super) fn shown(game: &[u8], start: usize, shown: &mut Shown) {
     shown.clear();
     if memchr::memmem::find(&game[start..], b"[%").is_none() {

@@ -1,4 +1,4 @@
-//! Games on their own: read, proven, or held by an archive.
+//! Games that own their data: read, proven, or from an archive.
 
 use shakmaty::CastlingMode;
 
@@ -13,31 +13,31 @@ use crate::sink::pgn;
 use super::movetext::{self, text};
 use super::{Batch, Row, Shown, verdict};
 
-/// A game with nothing borrowed, to be handed about; what a [`Row`] tells.
+/// A game without borrowed data, with the contents of a [`Row`].
 #[derive(Clone, Debug, Default)]
 pub struct Owned {
-    /// Where it begins in the unpacked source, if it has a place there.
+    /// Its byte offset in the decompressed source, if known.
     pub offset: Option<u64>,
     /// Its tag pairs.
     pub tags: Tags,
     /// Its movetext.
     pub movetext: String,
-    /// The mainline, as far as it is proven.
+    /// The main line, as far as it is proven.
     pub moves: Vec<Word>,
-    /// Half-moves of the mainline.
+    /// Half-moves of the main line.
     pub plies: usize,
     /// Clocks and evaluations.
     pub shown: Shown,
-    /// How its reading went.
+    /// The verdict.
     pub reading: Option<Verdict>,
-    /// What was found, with places in the unpacked source from `base` on.
+    /// Its findings; their spans are offsets from `base`.
     pub findings: Vec<Finding>,
-    /// What these places count from.
+    /// The offset in the decompressed source at which these spans begin.
     pub base: u64,
 }
 
 impl Owned {
-    /// A game that `convert` has read, as it would go out as PGN.
+    /// A game that `convert` has read, as its PGN.
     #[must_use]
     pub fn read(proven: &Proven<'_>) -> Owned {
         let game = &proven.reading.game;
@@ -65,7 +65,7 @@ impl Owned {
         }
     }
 
-    /// What the text of one game says by itself: tag pairs, movetext, clocks and evaluations.
+    /// The contents of one game's text: tag pairs, movetext, clocks and evaluations.
     #[must_use]
     pub fn of_pgn(pgn: &str) -> Owned {
         let (tags, end) = movetext::tags(pgn.as_bytes());
@@ -74,7 +74,7 @@ impl Owned {
         Owned { tags, movetext: pgn[end..].trim().to_owned(), shown, ..Owned::default() }
     }
 
-    /// A game that was just proven, where it is one; the verifier must have kept its
+    /// A game that was just proven, or `None` if it is not a game. The verifier must have kept its
     /// [moves](crate::verify::Options::moves).
     #[must_use]
     pub fn seen(seen: &Seen<'_>) -> Option<Owned> {
@@ -96,11 +96,11 @@ impl Owned {
         })
     }
 
-    /// A game of an archive: verified where its moves are kept, since they were proven when it was packed;
-    /// without a reading where it is kept as text.
+    /// A game of an archive: verified if its moves are stored, since they were proven when packed; without a
+    /// verdict if it is stored as text.
     ///
     /// # Errors
-    /// In words, when the game's moves cannot be written: the archive is damaged.
+    /// If the moves cannot be written, because the archive is damaged.
     pub fn stored(game: &Stored) -> Result<Owned, String> {
         let mut shown = Shown::default();
         let mut pgn = Vec::new();
@@ -134,7 +134,7 @@ impl Owned {
         })
     }
 
-    /// Puts the game into a batch.
+    /// Appends the game to a batch.
     pub fn push(&self, batch: &mut Batch, source: &str) {
         batch.push(&Row {
             source,

@@ -1,4 +1,4 @@
-//! Rows of what `verify` has proven.
+//! Table rows of games that `verify` has proven.
 
 use crate::archive::Rules;
 use crate::corpus::check::Seen;
@@ -10,8 +10,7 @@ use crate::verify::GameReport;
 use super::movetext::{shown, tags, text};
 use super::{Batch, Row, Shown};
 
-/// Puts games that were just proven into a batch. The verifier must have kept their
-/// [moves](crate::verify::Options::moves).
+/// Appends proven games to a batch. The verifier must have kept their [moves](crate::verify::Options::moves).
 #[derive(Debug, Default)]
 pub struct Told {
     shown: Shown,
@@ -19,13 +18,13 @@ pub struct Told {
 }
 
 impl Told {
-    /// The same, where `ECO` and `Opening` are [found by position](classify) if the game does not say them.
+    /// Like `default`, but fills missing `ECO` and `Opening` [by position](classify).
     #[must_use]
     pub fn classifying(classify: bool) -> Told {
         Told { classify, ..Told::default() }
     }
 
-    /// Adds a game; what is no game, comments alone, is left out.
+    /// Adds a game; comments without a game are skipped.
     pub fn push(&mut self, batch: &mut Batch, source: &str, seen: &Seen<'_>) {
         let report = seen.report;
         let (Some(game), true) = (seen.bytes.get(report.span.range()), report.is_game) else { return };
@@ -49,8 +48,8 @@ impl Told {
     }
 }
 
-/// Fills `ECO` and `Opening` where a game does not say them: by the last position with a name that the moves come
-/// through, in whatever order. A game of a variant, or that begins elsewhere, is left as it is.
+/// Fills missing `ECO` and `Opening` with the last named position that the moves reach, in any order. Games
+/// of variants and games from another position stay unchanged.
 pub fn classify(tags: &mut Tags, moves: &[Word]) {
     let says = |name: &str| tags.get(name).is_some_and(|value| !matches!(value.trim(), "" | "?" | "-"));
     let (eco, name) = (says("ECO"), says("Opening"));
@@ -66,9 +65,8 @@ pub fn classify(tags: &mut Tags, moves: &[Word]) {
     }
 }
 
-/// How a game that was proven reads: verified where nothing [breaks](crate::verify::breaks) it, repaired where
-/// its mainline is proven all the same (a move in another notation, a wrong move in a variation), or else
-/// incomplete.
+/// The verdict of a proven game: verified if no finding [breaks](crate::verify::breaks) it, repaired if its
+/// main line is still proven (a move in another notation, a wrong move in a variation), otherwise incomplete.
 #[must_use]
 pub fn verdict(report: &GameReport) -> Verdict {
     match (report.proven, report.broken) {

@@ -6,10 +6,10 @@ use super::numbers::{Collector, Control, GameNumbers};
 use super::stored::{Event, Note};
 use crate::international::Word;
 
-/// The streams of a block: each becomes a section.
+/// The streams of a block, one per section.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Streams {
-    /// Where what stands.
+    /// The positions of notes.
     pub notes: Vec<u8>,
     /// The distinct texts of comments.
     pub comments: Vec<u8>,
@@ -17,7 +17,7 @@ pub(super) struct Streams {
     pub side_moves: Vec<u8>,
     pub clocks: Vec<u8>,
     pub evals: Vec<u8>,
-    /// Whether each game has its clocks and evaluations by itself.
+    /// Whether clocks and evaluations are stored per game.
     pub by_game: bool,
 }
 
@@ -27,8 +27,7 @@ const MOVES: u64 = 2;
 const CLOSE: u64 = 3;
 const NAG: u64 = 4;
 
-/// Splits the notes of all games of a block into streams; numbers of each game by themselves where that is
-/// asked for.
+/// Splits the notes of all games of a block into streams, with numbers per game if `by_game`.
 pub(super) fn split<'a>(games: impl Iterator<Item = (Control, &'a [Note])>, by_game: bool) -> Streams {
     let mut streams = Streams { by_game, ..Streams::default() };
     let mut known = rustc_hash::FxHashMap::<String, u64>::default();
@@ -91,8 +90,8 @@ pub(super) fn split<'a>(games: impl Iterator<Item = (Control, &'a [Note])>, by_g
     streams
 }
 
-/// Puts the notes of a part's games together again. Where those of one game are wanted, those of others are
-/// there only if they had to be read on the way.
+/// Rebuilds the notes of the games of a part. If those of one game are wanted, those of others are included
+/// only if they had to be read.
 pub(super) fn join(
     streams: &Streams,
     numbers: &mut impl GameNumbers,
@@ -150,7 +149,7 @@ pub(super) fn join(
     (spent || wanted.is_some()).then_some(all).ok_or(Malformed)
 }
 
-/// Passes over the notes of a game.
+/// Skips the notes of a game.
 fn skip(ops: &mut Cursor<'_>, words: &mut Cursor<'_>) -> Result<(), Malformed> {
     for _ in 0..ops.count(2)? {
         ops.varint()?;

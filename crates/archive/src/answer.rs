@@ -1,5 +1,5 @@
-//! Answers to questions: which games of an archive they hold for, by the header columns; games are read only where a
-//! question to their positions or to other tags is left.
+//! Evaluates queries over an archive, using the header columns. Games are read only if the query is about
+//! positions or about tags without a column.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -16,9 +16,8 @@ use crate::game::Tags;
 use crate::international::Word;
 
 impl Query {
-    /// The numbers, from 0, of the games that answer; and the groups whose headers are damaged, and games that had to
-    /// be read and are, of which nothing can be said. No moves are read unless the question is about positions; then
-    /// blocks are read on rayon's threads.
+    /// The numbers, from 0, of the matching games; and the damage because of which other games could not be
+    /// tested. Moves are read only if the query is about positions; then blocks are read on rayon's threads.
     #[must_use]
     pub fn find<B: AsRef<[u8]> + Sync>(&self, archive: &Archive<B>) -> (Vec<u64>, Vec<Damage>) {
         let (mut found, mut damage) = (Vec::new(), Vec::new());
@@ -39,15 +38,15 @@ impl Query {
             }
         }
         let mut lost = games.lost.into_inner().unwrap_or_else(PoisonError::into_inner);
-        // Threads found them in any order, and other tests the same ones again.
+        // Threads found them in any order, possibly several times.
         lost.sort_by_key(|damage| (damage.games.start, std::cmp::Reverse(damage.games.end)));
         lost.dedup_by(|next, known| known.games.contains(&next.games.start));
         damage.extend(lost);
         (found, damage)
     }
 
-    /// Whether a game with these tags, so many half-moves and these proven moves answers; [`find`](Query::find) says the
-    /// same of it in an archive. The moves are asked for only where it depends on them.
+    /// Whether a game with these tags, half-moves and proven moves matches, with the same result as
+    /// [`find`](Query::find). `moves` is called only if needed.
     ///
     /// ```
     /// use scorebook_archive::Query;
@@ -68,22 +67,22 @@ impl Query {
     }
 }
 
-/// What a question is put to: the headers of a group, and its games.
+/// What a query is evaluated on: the headers of a group, and its games.
 struct Scope<'a> {
     group: &'a Group,
     file: &'a [u8],
-    /// Strikes out games that do not pass a test; the number of the first comes first.
+    /// Removes games that do not match; the number of the first is given.
     strike: &'a dyn Fn(u64, &mut [bool], &Whole),
 }
 
-/// Games of an archive that are read to be asked.
+/// Games of an archive that must be read for the query.
 struct Games<'a, B> {
     archive: &'a Archive<B>,
     lost: Mutex<Vec<Damage>>,
 }
 
 impl<B: AsRef<[u8]> + Sync> Games<'_, B> {
-    /// Strikes out the rows, from the game `first` on, whose games do not pass, or are damaged.
+    /// Clears the rows, from game `first` on, whose games do not match or are damaged.
     fn strike(&self, first: u64, rows: &mut [bool], test: &Whole) {
         let mut blocks: Vec<(Option<usize>, u64, &mut [bool])> = Vec::new();
         let (mut rest, mut at) = (rows, first);
@@ -103,7 +102,7 @@ impl<B: AsRef<[u8]> + Sync> Games<'_, B> {
         );
     }
 
-    /// The same within one block; returns what is damaged.
+    /// The same within one block; returns the damage.
     fn strike_block(&self, block: Option<usize>, first: u64, rows: &mut [bool], test: &Whole) -> Vec<Damage> {
         let mut lost: Vec<Damage> = Vec::new();
         let block = match block.map(|number| self.archive.block(number)).transpose() {
@@ -131,7 +130,7 @@ impl<B: AsRef<[u8]> + Sync> Games<'_, B> {
     }
 }
 
-/// What an error says is damaged.
+/// The damage that an error reports.
 fn damaged(error: Error) -> Option<Damage> {
     match error {
         Error::Damaged(damage) => Some(damage),
@@ -165,7 +164,7 @@ impl Node {
         }
     }
 
-    /// Whether a game itself is looked at for it.
+    /// Whether games must be read to evaluate it.
     fn reads_games(&self) -> bool {
         match self {
             Node::And(nodes) | Node::Or(nodes) => nodes.iter().any(Node::reads_games),
@@ -175,12 +174,12 @@ impl Node {
         }
     }
 
-    /// Strikes out the rows for which the node does not hold; `None` if a column that is needed to say so
-    /// is damaged. Columns are read only while there is a row that they can strike out.
+    /// Clears the rows that do not match the node; `None` if a needed column is damaged. Columns are read
+    /// only while rows are left.
     fn keep(&self, place: &Scope<'_>, rows: &mut [bool]) -> Option<()> {
         match self {
             Node::And(nodes) => {
-                // Numbers are quickly compared, and may leave no row whose strings are wanted.
+                // Compare numbers first: it is fast, and may leave no row.
                 let mut nodes: Vec<&Node> = nodes.iter().collect();
                 nodes.sort_by_key(|node| (node.reads_games(), !node.is_quick()));
                 for node in nodes {
@@ -214,13 +213,13 @@ impl Node {
         Some(())
     }
 
-    /// Whether no list of strings is likely to be read for it.
+    /// Whether it can be evaluated without string lists.
     fn is_quick(&self) -> bool {
         matches!(self, Node::Compare(_, Test::Number(..) | Test::Date(..) | Test::Order(..)))
     }
 }
 
-/// Keeps the rows for which any of the parts holds.
+/// Keeps the rows that match any of the parts.
 fn either<T>(
     mut parts: impl ExactSizeIterator<Item = T>,
     rows: &mut [bool],
@@ -242,10 +241,10 @@ fn either<T>(
     Some(())
 }
 
-/// Strikes out the rows whose value in the column does not pass the test.
+/// Clears the rows whose value in the column does not match.
 fn compare(group: &Group, file: &[u8], column: Column, test: &Test, rows: &mut [bool]) -> Option<()> {
     let codes = group.codes(file, column)?;
-    // Each string is looked at once, however many games have it, and not at all if none are needed.
+    // Each string is tested once, however many games have it, and only if needed.
     let mut by_string: Option<Vec<bool>> = None;
     let absent = test.absent();
     for (row, &code) in rows.iter_mut().zip(codes) {
@@ -267,7 +266,7 @@ fn compare(group: &Group, file: &[u8], column: Column, test: &Test, rows: &mut [
 }
 
 impl Test {
-    /// What the test says of a game that has no such tag: nothing is not something.
+    /// The result for a game without the tag.
     pub(super) fn absent(&self) -> bool {
         matches!(self, Test::Is(_, false) | Test::Has(_, false))
     }
@@ -292,7 +291,7 @@ impl Test {
         }
     }
 
-    /// What the test says of each string of a list.
+    /// The result for each string of a list.
     fn strings(&self, strings: &Strings) -> Vec<bool> {
         match self {
             Test::Has(part, positive) if part.is_ascii() && !part.is_empty() => {
@@ -305,8 +304,7 @@ impl Test {
     }
 }
 
-/// Which strings of a list have `part`, which is in lower case and of ASCII, in them. The list is searched
-/// as one text.
+/// Which strings of a list contain `part`, which is lower-case ASCII. The list is searched as one text.
 fn has(strings: &Strings, part: &[u8]) -> Vec<bool> {
     let ends = strings.ends();
     let mut found = vec![false; ends.len()];
@@ -318,7 +316,7 @@ fn has(strings: &Strings, part: &[u8]) -> Vec<bool> {
         let at = from + at;
         string += ends[string..].partition_point(|&end| end as usize <= at);
         let Some((found, &end)) = found.get_mut(string).zip(ends.get(string)) else { break };
-        // What runs over the end of its string is no find; either way the next string is next.
+        // A match across the end of its string does not count.
         *found |= at + part.len() <= end as usize;
         from = end as usize;
     }

@@ -1,6 +1,6 @@
 //! Numbers and strings in bytes: little-endian fixed widths, LEB128 for the rest.
 
-/// Bytes that end before what should be in them, or say what cannot be.
+/// Bytes that end too early or have an invalid value.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct Malformed;
 
@@ -11,7 +11,7 @@ pub(super) trait Put {
 }
 
 impl Put for Vec<u8> {
-    /// Seven bits a byte, the lowest first, the top bit set on all but the last.
+    /// Seven bits per byte, lowest first; the top bit is set on all but the last.
     fn varint(&mut self, mut value: u64) {
         while value >= 0x80 {
             self.push(value as u8 | 0x80);
@@ -77,7 +77,7 @@ impl<'a> Cursor<'a> {
         Err(Malformed)
     }
 
-    /// A count that cannot be more than the bytes left allow at `least` bytes each.
+    /// A count that is consistent with the bytes left, at `least` bytes each.
     pub fn count(&mut self, least: usize) -> Result<usize, Malformed> {
         let count = usize::try_from(self.varint()?).map_err(|_| Malformed)?;
         (count.saturating_mul(least) <= self.0.len()).then_some(count).ok_or(Malformed)

@@ -1,4 +1,4 @@
-//! Is everything in an archive as it was packed?
+//! Checks an archive completely.
 
 use sha2::{Digest, Sha256};
 
@@ -9,8 +9,8 @@ use super::stored::{Body, Event, Rules, Stored};
 use super::{Archive, block, moves, ruled};
 
 impl<B: AsRef<[u8]>> Archive<B> {
-    /// Checks one block: checksums, the hash of its games, and every move of every game against the
-    /// rules. Returns what is wrong, healed damage included.
+    /// Checks one block: checksums, the hash of its games, and the legality of every move. Returns the
+    /// damage, including what was corrected.
     #[must_use]
     pub fn check_block(&self, number: usize) -> Vec<Damage> {
         let block = match self.block(number) {
@@ -79,7 +79,7 @@ impl<B: AsRef<[u8]>> Archive<B> {
         found
     }
 
-    /// Bytes that belong to no part, where the index says where the parts are.
+    /// Bytes that belong to no chunk, according to the index.
     fn unexplained(&self) -> Vec<Damage> {
         let file = self.bytes.as_ref();
         if self.damage.iter().any(|damage| !damage.healed) {
@@ -97,7 +97,7 @@ impl<B: AsRef<[u8]>> Archive<B> {
         let mut found = Vec::new();
         let mut at = self.header_size();
         for (offset, length) in parts {
-            // Behind a part that cannot be read nothing is known.
+            // After an unreadable chunk nothing is known.
             if let Some(at) = at.filter(|&at| at != offset) {
                 found.push(Damage::lost("bytes that are no part of the archive", at.min(offset), 0..0));
             }
@@ -107,7 +107,7 @@ impl<B: AsRef<[u8]>> Archive<B> {
     }
 }
 
-/// Plays all moves of a game, variations too.
+/// Replays all moves of a game, including variations.
 fn replay(game: &Stored) -> Result<(), String> {
     let Body::Moves(found) = &game.body else { return Ok(()) };
     let variant = ruled::rules(&game.tags);

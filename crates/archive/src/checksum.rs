@@ -1,8 +1,8 @@
-//! Two checksums, and the repair of one damaged byte by them.
+//! Two checksums, which together allow one wrong byte to be corrected.
 //!
-//! CRC-32C and CRC-32 (IEEE) are linear: a wrong byte changes each by a value that depends only on
-//! its place and the change. So the first tells which byte would explain the difference, and the
-//! second whether it does. Both agreeing by chance is one in 2^64 for each place tried.
+//! CRC-32C and CRC-32 (IEEE) are linear: a wrong byte changes each by a value that depends only on its place
+//! and the difference. The first tells which byte would explain the difference, the second confirms it. A
+//! false correction has a probability of 2^-64 per place.
 
 use std::borrow::Cow;
 
@@ -15,16 +15,16 @@ pub(super) struct Checksum {
     pub ieee: u32,
 }
 
-/// What became of bytes held against their checksum.
+/// The result of comparing bytes with their checksums.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Checked {
-    /// They are as they were written.
+    /// Intact.
     Sound,
-    /// They are, but one of the checksums is not.
+    /// Intact, but one of the checksums is wrong.
     SoundBytes,
-    /// One byte, at this place, had another value.
+    /// One byte, at this place, was wrong and is corrected.
     Healed { at: usize, bytes: Vec<u8> },
-    /// They are damaged.
+    /// Damaged beyond correction.
     Damaged,
 }
 
@@ -43,7 +43,8 @@ impl Checksum {
         Ok(Checksum { castagnoli: cursor.u32()?, ieee: cursor.u32()? })
     }
 
-    /// The bytes, fixed if necessary, and whether they or the checksum were; `None` where they cannot be.
+    /// The bytes, corrected if necessary, and whether they or the checksum were wrong; `None` if they cannot
+    /// be corrected.
     pub fn mend(self, bytes: &[u8]) -> Option<(Cow<'_, [u8]>, bool)> {
         match self.check(bytes) {
             Checked::Sound => Some((Cow::Borrowed(bytes), false)),
@@ -53,7 +54,7 @@ impl Checksum {
         }
     }
 
-    /// Holds the bytes against the checksum; fixes one byte if that is what is wrong.
+    /// Compares the bytes with the checksums and corrects one wrong byte.
     pub fn check(self, bytes: &[u8]) -> Checked {
         let found = Checksum::of(bytes);
         if found == self {

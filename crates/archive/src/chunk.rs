@@ -1,7 +1,7 @@
-//! Chunks: what an archive is made of after its first bytes.
+//! Chunks, of which an archive consists after the file header.
 //!
-//! A chunk begins with a mark that a reader can search for, says what it is and which games it
-//! serves, lists its sections, and holds them one after the other.
+//! A chunk begins with a mark that can be searched for. It states its kind and its games, has a table of
+//! sections, and then the sections.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -11,7 +11,7 @@ use super::bytes::{Cursor, Malformed};
 use super::checksum::Checksum;
 use super::words;
 
-/// What a chunk begins with.
+/// The mark at the start of a chunk.
 pub(super) const MARK: [u8; 8] = *b"\xf5sbk\r\n\x1a\xc7";
 
 /// Bytes of a chunk's head before its table.
@@ -20,13 +20,13 @@ pub(super) const HEAD: usize = 56;
 /// The same in versions 1 and 2, whose chunks do not say which archive they are of.
 const FIRST_HEAD: usize = 40;
 
-/// Where in the head the identity of the archive is.
+/// Offset of the archive's identity in the head.
 const IDENTITY: usize = 32;
 
-/// What the kind of a chunk that says which archive it is of has beside its [`ChunkKind`].
+/// Added to the [`ChunkKind`] if the head has the archive's identity.
 const BOUND: u8 = 16;
 
-/// What tells an archive from others; zeros in versions 1 and 2, which have none.
+/// The identity of an archive; zeros in versions 1 and 2.
 pub type Identity = [u8; 8];
 
 /// Bytes of an entry of the table.
@@ -35,7 +35,7 @@ const ENTRY: usize = 24;
 /// Bytes of the checksum after the table.
 const SUM: usize = 8;
 
-/// The most a section may unpack to.
+/// Largest decompressed size of a section.
 const LARGEST: u64 = 1 << 31;
 
 /// The kinds of chunks.
@@ -46,19 +46,19 @@ pub(super) enum ChunkKind {
     Index = 3,
 }
 
-/// What a section holds.
+/// The content of a section.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum SectionId {
     /// The moves of the mainlines.
     Moves = 1,
-    /// The plies of each game, and the bytes of its moves where they do not follow from that.
+    /// The plies of each game, and the size of its moves if it does not follow from them.
     Sizes = 2,
     /// What kind of game each is.
     Kinds = 3,
     /// Starting positions.
     Starts = 4,
-    /// Where comments, glyphs and variations stand.
+    /// The positions of comments, glyphs and variations.
     Notes = 5,
     /// The texts of comments, without their clocks and evaluations.
     Comments = 6,
@@ -72,13 +72,13 @@ pub enum SectionId {
     Tags = 10,
     /// Games kept as text.
     Texts = 11,
-    /// What gives back the source's own bytes.
+    /// Data for restoring the original bytes.
     Spelling = 12,
     /// The SHA-256 of the block's games in canonical form.
     Content = 13,
-    /// Clocks, each game's by themselves.
+    /// Clocks, stored per game.
     GameClocks = 14,
-    /// Evaluations, each game's by themselves.
+    /// Evaluations, stored per game.
     GameEvals = 15,
     /// A header column, by its number.
     Column = 32,
@@ -88,7 +88,7 @@ pub enum SectionId {
     Index = 96,
 }
 
-/// How a section's bytes are packed.
+/// The compression of a section.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Packing {
     Plain = 0,
@@ -103,14 +103,14 @@ pub(super) struct Entry {
     /// [`SectionId`], plus a number for columns and strings.
     pub id: u8,
     pub packing: Packing,
-    /// How the unpacked bytes are to be read; its meaning belongs to the section.
+    /// The coding of the decompressed bytes, specific to the section.
     pub codec: u8,
-    /// Bytes in the file.
+    /// Size in the file, in bytes.
     pub stored: u32,
-    /// Bytes after unpacking.
+    /// Decompressed size, in bytes.
     pub unpacked: u64,
     pub checksum: Checksum,
-    /// Where the section starts, counted from the chunk's first byte.
+    /// Offset of the section from the chunk's start.
     pub start: u64,
 }
 
@@ -122,19 +122,19 @@ pub(super) struct Head {
     pub first: u64,
     /// How many games.
     pub games: u32,
-    /// Of a block: the binary logarithms of how many games share a section of moves, and how many share
-    /// the other sections. Zeros in version 1.
+    /// For a block: the binary logarithms of the number of games that share a section of moves, and of those
+    /// that share the other sections. Zeros in version 1.
     pub parts: [u8; 2],
-    /// Bytes of the whole chunk.
+    /// Size of the whole chunk in bytes.
     pub length: u64,
-    /// The archive that it is of.
+    /// The archive that it belongs to.
     pub identity: Identity,
     pub entries: Vec<Entry>,
-    /// Whether a byte had to be fixed.
+    /// Whether a byte was corrected.
     pub healed: bool,
 }
 
-/// Puts a chunk together.
+/// Builds a chunk.
 pub(super) struct Builder {
     kind: ChunkKind,
     first: u64,
@@ -149,12 +149,12 @@ impl Builder {
         Builder { kind, first, games, parts: [0; 2], entries: Vec::new() }
     }
 
-    /// Adds a section as it is.
+    /// Adds a section uncompressed.
     pub fn plain(&mut self, id: u8, codec: u8, bytes: Vec<u8>) {
         self.entries.push((id, Packing::Plain, codec, bytes.len() as u64, bytes));
     }
 
-    /// Adds a section, packed if that makes it smaller; nothing for no bytes.
+    /// Adds a section, compressed if that is smaller; nothing if `bytes` is empty.
     pub fn packed(&mut self, id: u8, codec: u8, bytes: Vec<u8>, level: i32) {
         if bytes.is_empty() {
             return;
@@ -167,7 +167,7 @@ impl Builder {
         }
     }
 
-    /// Adds a section of words, packed with their dictionary if that makes it smaller; nothing for none.
+    /// Adds a section of words, compressed with their dictionary if that is smaller; nothing if it is empty.
     pub fn packed_words(&mut self, id: u8, codec: u8, bytes: Vec<u8>) {
         if bytes.is_empty() {
             return;
@@ -180,7 +180,7 @@ impl Builder {
         }
     }
 
-    /// The bytes of the chunk; which archive it is of is said by [`bind`].
+    /// The bytes of the chunk; [`bind`] adds the archive's identity.
     pub fn finish(self) -> Vec<u8> {
         let table_end = HEAD + self.entries.len() * ENTRY;
         let length = table_end + self.entries.iter().map(|entry| entry.4.len()).sum::<usize>();
@@ -200,8 +200,8 @@ impl Builder {
         out.extend_from_slice(&self.first.to_le_bytes());
         out.extend_from_slice(&(length as u64).to_le_bytes());
         out.extend_from_slice(&[0; 8]);
-        // The head has a checksum of its own, so that the length of the table can be trusted; and it
-        // has that of the table, so that no other table can stand after it.
+        // The head has its own checksum, so that the length of the table can be trusted, and contains that of
+        // the table, so that the table cannot be exchanged.
         out.extend_from_slice(&Checksum::of(&table).to_bytes());
         let sum = Checksum::of(&out);
         out.extend_from_slice(&sum.to_bytes());
@@ -213,25 +213,25 @@ impl Builder {
     }
 }
 
-/// Writes into the head of a chunk which archive it is of.
+/// Writes the archive's identity into the head of a chunk.
 pub(super) fn bind(head: &mut [u8; HEAD], identity: Identity) {
     head[IDENTITY..IDENTITY + 8].copy_from_slice(&identity);
     let sum = Checksum::of(&head[..HEAD - SUM]);
     head[HEAD - SUM..].copy_from_slice(&sum.to_bytes());
 }
 
-/// Why the bytes at some place are no chunk.
+/// Why bytes are not a chunk.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum NoChunk {
-    /// They are not the head of one.
+    /// They do not begin with a valid head.
     NoHead,
-    /// The file ends inside it; the games that it would have held.
+    /// The file ends inside it; the games that it would have had.
     Cut { first: u64, games: u32, identity: Identity },
-    /// Its table is damaged; the games that it would have held.
+    /// Its table is damaged; the games that it would have had.
     Table { first: u64, games: u32, identity: Identity },
 }
 
-/// What stands in a head before the table.
+/// The fields of a head before the table.
 struct Frame {
     kind: ChunkKind,
     sections: u8,
@@ -240,9 +240,9 @@ struct Frame {
     first: u64,
     length: u64,
     identity: Identity,
-    /// The checksum of the table; `None` where it stands after the table.
+    /// The checksum of the table; `None` if it follows the table.
     table: Option<Checksum>,
-    /// Where the table begins.
+    /// Offset of the table.
     size: usize,
     healed: bool,
 }
@@ -314,7 +314,7 @@ impl Head {
         self.entries.iter().find(|entry| entry.id == id)
     }
 
-    /// The entry of a section that a block has for each part of its games.
+    /// The entry of a section that a block has once per part.
     pub fn entry_of_part(&self, id: SectionId, part: u8) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.id == id as u8 && entry.codec == part)
     }
@@ -333,13 +333,13 @@ fn read_entry(cursor: &mut Cursor<'_>, start: u64) -> Result<Entry, Malformed> {
     Ok(Entry { id, packing, codec, stored, unpacked, checksum, start })
 }
 
-/// Bytes that end with their checksum: the bytes, fixed if necessary, and whether they were.
+/// Bytes followed by their checksum: the bytes, corrected if necessary, and whether they were.
 pub(super) fn checked(bytes: &[u8]) -> Option<(Cow<'_, [u8]>, bool)> {
     let (body, sum) = bytes.split_at_checked(bytes.len().checked_sub(SUM)?)?;
     Checksum::read(&mut Cursor(sum)).ok()?.mend(body)
 }
 
-/// A section's bytes, unpacked, and whether a byte of it was fixed.
+/// A decompressed section, and whether a byte of it was corrected.
 #[derive(Clone, Debug)]
 pub(super) struct Section<'a> {
     pub bytes: Cow<'a, [u8]>,
@@ -348,14 +348,14 @@ pub(super) struct Section<'a> {
 }
 
 impl Entry {
-    /// The section as it lies in the file, checked against its checksums.
+    /// The section as stored, after checking.
     pub fn stored<'a>(&self, chunk: &'a [u8]) -> Option<(Cow<'a, [u8]>, bool)> {
         let start = usize::try_from(self.start).ok()?;
         let bytes = chunk.get(start..start.checked_add(self.stored as usize)?)?;
         self.checksum.mend(bytes)
     }
 
-    /// The section, checked and unpacked.
+    /// The section, checked and decompressed.
     pub fn read<'a>(&self, chunk: &'a [u8]) -> Option<Section<'a>> {
         let (stored, healed) = self.stored(chunk)?;
         let bytes = match self.packing {
@@ -371,13 +371,13 @@ thread_local! {
     static DECOMPRESSOR: RefCell<Option<zstd::bulk::Decompressor<'static>>> = const { RefCell::new(None) };
 }
 
-/// Unpacks no more than is announced, and takes no more memory than comes out.
+/// Decompresses; limits the output to the stated size.
 fn unpack(bytes: &[u8], unpacked: u64) -> Option<Vec<u8>> {
     if unpacked > LARGEST {
         return None;
     }
     if unpacked <= 1 << 22 {
-        // Making a context costs more than unpacking a small section.
+        // Creating a context costs more than decompressing a small section.
         return DECOMPRESSOR.with_borrow_mut(|decompressor| {
             if decompressor.is_none() {
                 *decompressor = zstd::bulk::Decompressor::new().ok();

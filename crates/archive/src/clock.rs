@@ -1,24 +1,24 @@
 //! Clocks and evaluations in comments: `[%clk 0:02:59]`, `[%eval -1.5]`, `[%eval #3]`.
 //!
-//! They are taken out of the text, which then repeats itself, and kept as numbers: a mark stands where
-//! each stood, and says how it was written.
+//! They are removed from the text, which then compresses better, and stored as numbers. A mark replaces each
+//! and tells its format.
 
-/// What stands in a comment's text for a clock in whole seconds, with tenths, for an evaluation in
-/// centipawns and for a mate. A text that itself holds one of these is kept whole, after [`WHOLE`].
+/// Marks for a clock in whole seconds, with tenths, an evaluation in centipawns, and a mate. A text that
+/// contains one of these characters is stored whole, after [`WHOLE`].
 const SECONDS: char = '\u{1}';
 const TENTHS: char = '\u{2}';
 const PAWNS: char = '\u{3}';
 const MATE: char = '\u{4}';
 const WHOLE: char = '\u{5}';
-/// A clock with tenths that are left out where there are none. Version 1 has no such mark.
+/// A clock with tenths that are omitted if they are zero. Not in version 1.
 const SOME_TENTHS: char = '\u{6}';
 
-/// What a mark stands for.
+/// The number that a mark replaces.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Number {
-    /// Time left in tenths of a second; only whole seconds where it is not `fine`.
+    /// Time left in tenths of a second; whole seconds unless `fine`.
     Clock { tenths: u64, fine: bool },
-    /// An evaluation: hundredths of a pawn, or moves to the mate.
+    /// An evaluation in hundredths of a pawn, or moves to mate.
     Eval { value: i32, mate: bool },
 }
 
@@ -29,7 +29,7 @@ pub(super) fn is_fine<'a>(mut comments: impl Iterator<Item = &'a str>) -> bool {
     })
 }
 
-/// The text with marks for its clocks and evaluations, which go to `numbers`.
+/// The text with marks for its clocks and evaluations, which are appended to `numbers`.
 pub(super) fn take(text: &str, fine: bool, numbers: &mut impl FnMut(Number)) -> String {
     if text.contains([SECONDS, TENTHS, PAWNS, MATE, WHOLE, SOME_TENTHS]) {
         return format!("{WHOLE}{text}");
@@ -53,17 +53,17 @@ pub(super) fn take(text: &str, fine: bool, numbers: &mut impl FnMut(Number)) -> 
     out
 }
 
-/// Where the numbers of marks come from.
+/// The source of the numbers of marks.
 pub(super) trait Numbers {
     /// The next clock, in tenths.
     fn clock(&mut self, fine: bool) -> Option<u64>;
     /// The next evaluation.
     fn eval(&mut self, mate: bool) -> Option<i32>;
-    /// Whether there is the mark for tenths that may be left out.
+    /// Whether the mark for optional tenths exists.
     fn knows_some_tenths(&self) -> bool;
 }
 
-/// The text with its clocks and evaluations; `None` if the numbers do not fit it.
+/// The text with its clocks and evaluations; `None` if the numbers do not match it.
 pub(super) fn give(template: &str, numbers: &mut impl Numbers) -> Option<String> {
     if let Some(text) = template.strip_prefix(WHOLE) {
         return Some(text.to_owned());
@@ -83,7 +83,7 @@ pub(super) fn give(template: &str, numbers: &mut impl Numbers) -> Option<String>
     Some(out)
 }
 
-/// Appends a number in so many digits at least.
+/// Appends a number with at least so many digits.
 fn push_digits(number: u64, least: usize, out: &mut String) {
     if number >= 10 || least > 1 {
         push_digits(number / 10, least.saturating_sub(1), out);
@@ -106,10 +106,10 @@ fn push_clock(tenths: u64, mark: char, out: &mut String) {
     out.push(']');
 }
 
-/// The longest time that is kept as a number, in tenths.
+/// The longest time stored as a number, in tenths of a second.
 const LONGEST: u64 = 1 << 31;
 
-/// A clock that is written exactly as [`push_clock`] would.
+/// Parses a clock in exactly the form of [`push_clock`].
 fn clock_of(command: &str, fine: bool) -> Option<(Number, char)> {
     let body = command.strip_prefix("[%clk ")?.strip_suffix(']')?;
     let (whole, rest) = match body.split_once('.') {
@@ -157,7 +157,7 @@ fn text_of(push: impl FnOnce(&mut String)) -> String {
     out
 }
 
-/// An evaluation that is written exactly as [`push_eval`] would.
+/// Parses an evaluation in exactly the form of [`push_eval`].
 fn eval_of(command: &str) -> Option<(Number, char)> {
     let body = command.strip_prefix("[%eval ")?.strip_suffix(']')?;
     let (value, mark) = match body.strip_prefix('#') {

@@ -1,4 +1,4 @@
-//! Header columns: one value a game, as a small number or as a place in a list of strings.
+//! Header columns: one value per game, a small number or an index in a list of strings.
 
 use super::bytes::{Cursor, Malformed, Put};
 
@@ -85,7 +85,7 @@ impl Column {
         })
     }
 
-    /// Which list of strings the column points into; both players share one, both ratings another.
+    /// The list of strings of the column; both players share one, both ratings another.
     pub(super) const fn strings(self) -> u8 {
         match self {
             Column::Shape => 0,
@@ -101,7 +101,7 @@ impl Column {
         }
     }
 
-    /// A text as a small number, where the column has one that gives back this very text.
+    /// A text as a small number, if the column can restore this text from it.
     pub(super) fn number(self, text: &str) -> Option<u32> {
         match self {
             Column::Date => date_number(text),
@@ -140,16 +140,16 @@ fn digits(text: &str) -> bool {
 
 const RESULTS: [&str; 4] = ["*", "1-0", "0-1", "1/2-1/2"];
 
-/// Days of a month, months of a year and years, each with one more for "not known", which sorts first.
+/// Number of days, months and years, each with one more for "unknown", which sorts first.
 const DAYS: u32 = 100;
 
-/// The year, month and day of a date's number; `None` for what is not known.
+/// Year, month and day of a date's number; `None` if unknown.
 pub(super) fn date_parts(number: u32) -> (Option<u32>, Option<u32>, Option<u32>) {
     let known = |n: u32| n.checked_sub(1);
     (known(number / DAYS / DAYS), known(number / DAYS % DAYS), known(number % DAYS))
 }
 
-/// A date's first parts in one number, greater for a later date; `None` if one of them is not known.
+/// The first parts of a date as one number, greater for a later date; `None` if one of them is unknown.
 pub(super) fn date_prefix(number: u32, parts: usize) -> Option<u32> {
     let (prefix, known) = match parts {
         1 => (number / (DAYS * DAYS), true),
@@ -197,7 +197,7 @@ pub(super) enum Cell {
     Absent,
     /// A small number.
     Number(u32),
-    /// A place in the list of strings.
+    /// An index in the list of strings.
     Text(u32),
 }
 
@@ -221,7 +221,7 @@ impl Cell {
     }
 }
 
-/// The codes of a column in planes: all lowest bytes, then all second bytes, …; and how many planes.
+/// The codes of a column in planes: all lowest bytes, then all second bytes, …; and the number of planes.
 pub(super) fn planes(codes: &[u32]) -> (Vec<u8>, u8) {
     let bits = codes.iter().fold(0, |bits, code| bits | code);
     let width = (32 - bits.leading_zeros()).div_ceil(8);
@@ -246,7 +246,7 @@ pub(super) fn unplane(bytes: &[u8], width: u8, rows: usize) -> Result<Vec<u32>, 
     Ok(codes)
 }
 
-/// A list of strings, each by what it shares with the one before it.
+/// Packs a list of strings; each shares a prefix with the one before.
 pub(super) fn pack_strings<'a>(strings: impl Iterator<Item = &'a str> + Clone) -> Vec<u8> {
     let mut out = Vec::new();
     out.varint(strings.clone().count() as u64);
@@ -293,7 +293,7 @@ impl Strings {
             let end = text.len();
             let shared = usize::try_from(shared.varint()?).map_err(|_| Malformed)?;
             let length = usize::try_from(lengths.varint()?).map_err(|_| Malformed)?;
-            // Without this, a hostile file could make a list grow by squares.
+            // Otherwise a malicious file could produce a quadratically large list.
             if shared > end - start || end > 1 << 28 {
                 return Err(Malformed);
             }

@@ -1,4 +1,4 @@
-//! What can go wrong with an archive as a file.
+//! Errors of archive files.
 
 use std::fmt;
 use std::io;
@@ -9,45 +9,45 @@ use std::ops::Range;
 pub enum Error {
     /// Reading or writing failed.
     Io(io::Error),
-    /// The file does not begin like an archive, and holds no part of one.
+    /// The file does not begin like an archive and has no part of one.
     NotAnArchive,
-    /// The archive was written by a later scorebook, with features that this one does not know.
+    /// The archive was written by a later version with unsupported features.
     TooNew {
         /// The version of the format.
         version: u16,
-        /// The feature bits that are not known.
+        /// The unsupported feature bits.
         features: u32,
     },
-    /// The archive's dense moves were packed under another model than the one built in.
+    /// The dense moves were packed with another model than the built-in one.
     OtherModel,
-    /// Bytes are damaged beyond repair.
+    /// Bytes are damaged beyond correction.
     Damaged(Damage),
-    /// There is no game of that number.
+    /// There is no game with this number.
     NoGame(u64),
 }
 
 /// A damaged place of an archive.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Damage {
-    /// Where in the file.
+    /// Its byte offset in the file.
     pub offset: u64,
-    /// What it is, in words.
+    /// What is damaged, in words.
     pub what: String,
-    /// The games that cannot be read because of it, counted from 0.
+    /// The games that cannot be read because of it, from 0.
     pub games: Range<u64>,
-    /// Whether it was put right.
+    /// Whether it was corrected.
     pub healed: bool,
-    /// Whether it is a part of another archive, whose games are left out.
+    /// Whether it is a part of another archive; its games are skipped.
     pub foreign: bool,
 }
 
 impl Damage {
-    /// Damage that was put right.
+    /// Damage that was corrected.
     pub(super) fn healed(what: impl Into<String>, offset: u64) -> Damage {
         Damage { offset, what: what.into(), healed: true, ..Damage::default() }
     }
 
-    /// Damage that was not, with the games lost by it, counted from 0.
+    /// Damage that was not corrected, with the lost games, from 0.
     pub(super) fn lost(what: impl Into<String>, offset: u64, games: Range<u64>) -> Damage {
         Damage { offset, what: what.into(), games, ..Damage::default() }
     }

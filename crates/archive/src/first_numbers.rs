@@ -1,4 +1,4 @@
-//! Clocks and evaluations as archives of version 1 have them. Nothing is written so any more.
+//! Reads clocks and evaluations of archives of version 1, which are no longer written.
 
 use super::bytes::{Cursor, unzigzag};
 use super::clock::Numbers;

@@ -1,4 +1,4 @@
-//! Groups: the header columns of up to 16,384 games, and questions to them without their moves.
+//! Groups: the header columns of up to 16,384 games, which can be queried without reading moves.
 
 use std::sync::{Mutex, OnceLock};
 
@@ -11,13 +11,13 @@ use super::error::Damage;
 use super::interner::Interner;
 use super::stored::Stored;
 
-/// The columns of a group's games, as far as they have come.
+/// The columns of the games of a group being written.
 #[derive(Default)]
 pub(super) struct Columns {
     games: usize,
     /// The lists of strings, by number.
     lists: [Interner; LISTS],
-    /// By column the code of each game, texts by the order in which they came.
+    /// For each column, the code of each game; texts are numbered in order of appearance.
     codes: [Vec<u32>; Column::ALL.len()],
     /// The names of the last game's tags, and which of them the columns hold: the first of a name counts.
     names: Vec<CompactString>,
@@ -41,7 +41,7 @@ impl Columns {
         }
     }
 
-    /// Adds a game whose rows are there.
+    /// Adds a game; its row exists already.
     fn add_one(&mut self, game: &Stored) {
         let row = self.games;
         let same = self.names.len() == game.tags.len()
@@ -58,7 +58,7 @@ impl Columns {
                 Some(number) => Cell::Number(number).code(),
                 None => {
                     let list = &mut self.lists[usize::from(column.strings())];
-                    // Games of one event follow each other.
+                    // Consecutive games are often of the same event.
                     match row.checked_sub(1).map(|before| Cell::from_code(codes[before])) {
                         Some(Cell::Text(place)) if list.get(place) == tag.value.as_str() => {
                             Cell::Text(place).code()
@@ -85,14 +85,14 @@ impl Columns {
         self.shape = Cell::Text(list.place(&names)).code();
     }
 
-    /// The bytes of the group chunk of the games so far, which are forgotten then.
+    /// The bytes of the group chunk of the games so far; clears them.
     pub fn finish(&mut self, first: u64, level: i32) -> Vec<u8> {
         let mut builder = Builder::new(ChunkKind::Group, first, self.games as u32);
         let mut places = Vec::with_capacity(LISTS);
         for (id, list) in (0..).zip(&self.lists) {
             let mut strings: Vec<(&str, u32)> = list.iter().collect();
-            // Sorted, strings share their beginnings; but where most games have their own, the order of
-            // the games makes the column itself cost nothing.
+            // Sorted strings share prefixes; but if most games have their own string, game order makes the
+            // column itself free.
             if strings.len() * 2 <= self.games {
                 strings.sort_unstable();
             }
@@ -125,14 +125,14 @@ impl Columns {
     }
 }
 
-/// The header columns of a group, each read when it is first asked for.
+/// The header columns of a group, each read when needed.
 #[derive(Debug)]
 pub(super) struct Group {
     pub head: Head,
     pub offset: u64,
     columns: [OnceLock<Option<Vec<u32>>>; Column::ALL.len()],
     strings: [OnceLock<Option<Strings>>; LISTS],
-    /// Where sections were put right as they were read.
+    /// Offsets of sections that were corrected when read.
     healed: Mutex<Vec<u64>>,
 }
 
@@ -184,14 +184,14 @@ impl Group {
     fn read_codes(&self, file: &[u8], column: Column) -> Option<Vec<u32>> {
         let (entry, section) = self.section(file, SectionId::Column as u8 + column as u8)?;
         let games = self.head.games as usize;
-        // A column of nothing but absent values has no section; its rows need no bytes to say so.
+        // A column with absent values only has no section.
         if entry.is_none() {
             return (games <= super::GROUP).then(|| vec![0; games]);
         }
         unplane(&section.bytes, section.codec, games).ok()
     }
 
-    /// The list of strings that the column points into; `None` if it is damaged.
+    /// The list of strings of the column; `None` if it is damaged.
     pub fn strings(&self, file: &[u8], column: Column) -> Option<&Strings> {
         let id = column.strings();
         self.strings[usize::from(id)]
@@ -202,8 +202,8 @@ impl Group {
             .as_ref()
     }
 
-    /// The value of a column for one game (counted in the group): `None` if damaged, else the text if
-    /// the game has one.
+    /// The value of a column for a game (index in the group): `None` if damaged, otherwise the text if the
+    /// game has one.
     pub fn value(&self, file: &[u8], column: Column, row: usize) -> Option<Option<String>> {
         let &code = self.codes(file, column)?.get(row)?;
         Some(match Cell::from_code(code) {
@@ -230,14 +230,14 @@ impl Group {
         Some(header)
     }
 
-    /// The damage that was put right as columns were read.
+    /// The damage that was corrected when columns were read.
     pub fn take_healed(&self) -> Vec<Damage> {
         let places = self.healed.lock().map(|mut healed| std::mem::take(&mut *healed));
         let damage = |at| Damage::healed("a damaged byte in the headers of a group", at);
         places.unwrap_or_default().into_iter().map(damage).collect()
     }
 
-    /// Looks at all sections: what is damaged in them, healed or not.
+    /// Checks all sections; returns their damage, corrected or not.
     pub fn inspect(&self, file: &[u8]) -> Vec<Damage> {
         let chunk = usize::try_from(self.offset).ok().and_then(|at| file.get(at..)).unwrap_or_default();
         let damage = |entry: &Entry| {

@@ -1,4 +1,4 @@
-//! PGN to games for the archive, every move proven.
+//! Converts PGN to archive games; proves every move.
 
 use std::borrow::Cow;
 
@@ -14,16 +14,16 @@ use crate::international::Word;
 use crate::pgn::{Lexer, PlainTag, Token, TokenKind, swallowed_tag};
 use scorebook_core::text::Span;
 
-/// Why a game is not proven, and where.
+/// Why a game is not proven.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// In words.
     pub reason: String,
-    /// The place in the bytes that were read.
+    /// The place in the input.
     pub span: Span,
-    /// The half-move of the mainline, from 1, if it is about one.
+    /// The half-move of the main line, from 1, if there is one.
     pub ply: Option<u32>,
-    /// Whether the game could be proven, but the notation cannot carry it (a drop of crazyhouse).
+    /// Whether the game is legal but the notation cannot express it (a drop in crazyhouse).
     pub beyond_notation: bool,
     /// The tags that were read.
     pub tags: Tags,
@@ -54,7 +54,7 @@ fn compact(bytes: &[u8]) -> CompactString {
 /// Reads the one game in `bytes` and proves each of its moves.
 ///
 /// # Errors
-/// The first thing in it that is not proven; boxed, as it is rare.
+/// The first defect that leaves the game unproven; boxed, as it is rare.
 ///
 /// ```
 /// use scorebook_archive::import;
@@ -71,7 +71,7 @@ pub fn import(bytes: &[u8]) -> Result<Stored, Box<Refusal>> {
     }
 }
 
-/// Reads and proves the next game of a lexer, and says where it stands; `None` at the end of the input.
+/// Reads and proves the next game of a lexer, with its span; `None` at the end of the input.
 pub fn next_game(lexer: &mut Lexer<'_>) -> Option<(Span, Result<Stored, Box<Refusal>>)> {
     if !lexer.begin_game() {
         return None;
@@ -79,7 +79,7 @@ pub fn next_game(lexer: &mut Lexer<'_>) -> Option<(Span, Result<Stored, Box<Refu
     let start = lexer.offset();
     let game = game(lexer);
     let mut end = lexer.offset();
-    // What is left of a game that was refused.
+    // Skip the rest of a refused game.
     while let Some(token) = lexer.next_token() {
         end = token.span.end;
     }
@@ -258,7 +258,7 @@ fn movetext<S: Strand>(
             | TokenKind::EnPassant
             | TokenKind::Escape
             | TokenKind::Invisible => continue,
-            // A termination marker inside a variation says nothing of the game.
+            // A termination marker inside a variation is ignored.
             TokenKind::Result { .. } => continue,
             TokenKind::Nag(None) | TokenKind::Glyph(None) => {
                 return Err(refuse("a glyph that has no number".to_owned(), false));

@@ -1,4 +1,4 @@
-//! The two ends of an archive: the file header, and the index with its trailer.
+//! The start and end of an archive: the file header, the index and its trailer.
 
 use sha2::{Digest, Sha256};
 
@@ -8,31 +8,31 @@ use super::chunk::{self, ChunkKind, Identity};
 use super::error::Error;
 use super::moves::MoveCodec;
 
-/// What an archive begins with: not text, and damaged by transfers that take it for text.
+/// The first bytes of an archive: not text, so that text-mode transfers damage it visibly.
 pub(super) const MAGIC: [u8; 8] = *b"\x89SBK\r\n\x1a\n";
-/// What it ends with.
+/// The last bytes of an archive.
 pub(super) const END: [u8; 8] = *b"\x89SBKend\n";
 
-/// The version of the format that is written here.
+/// The version of the format that is written.
 pub const VERSION: u16 = 3;
 
 /// Bytes of the file header.
 pub(super) const HEADER: usize = 48;
-/// Bytes of the file header of versions 1 and 2, with which that of later ones begins: so an earlier
-/// program can say that it needs a later one.
+/// Size of the file header of versions 1 and 2, which is a prefix of later ones, so that an old program can
+/// report that it needs a newer version.
 const FIRST_HEADER: usize = 32;
 /// Bytes of the trailer.
 pub(super) const TRAILER: usize = 24;
 
-/// The archive keeps what gives back its sources' own bytes.
+/// The archive has the data for restoring its sources byte for byte.
 pub(super) const SPELLING: u32 = 1;
-/// Its moves are dense.
+/// Its moves use the dense codec.
 pub(super) const DENSE: u32 = 2;
-/// Its words are packed with the dictionary.
+/// Its words are compressed with the dictionary.
 pub(super) const DICTIONARY: u32 = 4;
-/// Each game has its clocks and evaluations by itself.
+/// Clocks and evaluations are stored per game.
 pub(super) const BY_GAME: u32 = 8;
-/// Games of variants have their moves by their places among the legal ones.
+/// Moves of variants are stored as indices of the legal moves.
 pub(super) const RULED: u32 = 16;
 const KNOWN: u32 = SPELLING | DENSE | DICTIONARY | BY_GAME | RULED;
 
@@ -42,9 +42,9 @@ pub(super) struct Header {
     pub version: u16,
     pub codec: MoveCodec,
     pub features: u32,
-    /// Which weights or which dictionary moves were packed with; zeros for none.
+    /// The weights or dictionary that moves were packed with; zeros for none.
     pub model: [u8; 8],
-    /// Which archive this is, zeros in versions 1 and 2; `None` where that is damaged.
+    /// The identity of the archive, zeros in versions 1 and 2; `None` if it is damaged.
     pub identity: Option<Identity>,
 }
 
@@ -63,8 +63,8 @@ impl Header {
         out
     }
 
-    /// What tells the archive of these games from all others: it follows from what is in it and how it is
-    /// stored, so that the same games give the same file.
+    /// The identity of the archive of these games. It follows from the content and the options, so that the
+    /// same games give the same file.
     pub fn identity_of(self, content: [u8; 32]) -> Identity {
         let mut sha = Sha256::new();
         sha.update(content);
@@ -73,12 +73,12 @@ impl Header {
         std::array::from_fn(|i| hash[i])
     }
 
-    /// Bytes of it in the file.
+    /// Its size in bytes.
     pub fn size(self) -> usize {
         if self.version < 3 { FIRST_HEADER } else { HEADER }
     }
 
-    /// The header, and whether a byte of it was fixed; `None` if it is none.
+    /// The header, and whether a byte of it was corrected; `None` if it is not one.
     pub fn read(file: &[u8]) -> Result<Option<(Header, bool)>, Error> {
         let part = |size: usize| file.get(..size).and_then(chunk::checked);
         let bound = part(HEADER);
@@ -121,7 +121,7 @@ fn seal(out: &mut Vec<u8>, start: usize) {
     out.extend_from_slice(&sum.to_bytes());
 }
 
-/// Where a chunk lies.
+/// The place of a chunk.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct ChunkEntry {
     pub kind: ChunkKind,
@@ -172,7 +172,7 @@ impl Index {
     }
 }
 
-/// The last bytes of an archive, which say where the index is.
+/// The last bytes of an archive, with the offset of the index.
 pub(super) fn trailer(index: u64) -> Vec<u8> {
     let mut out = index.to_le_bytes().to_vec();
     seal(&mut out, 0);
@@ -180,7 +180,7 @@ pub(super) fn trailer(index: u64) -> Vec<u8> {
     out
 }
 
-/// Where the index is, by the last bytes of the file, and whether a byte of them is damaged.
+/// The offset of the index in the trailer, and whether a byte of it is damaged.
 pub(super) fn read_trailer(file: &[u8]) -> Option<(u64, bool)> {
     let bytes = file.get(file.len().checked_sub(TRAILER)?..)?;
     let (index, healed) = chunk::checked(bytes.get(..16)?)?;

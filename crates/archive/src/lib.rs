@@ -1,10 +1,10 @@
-//! The archive: many games in one file, compact, checked, readable from anywhere.
+//! The archive format: many games in one file, compact, with checksums, and with random access.
 //!
-//! `FORMAT.md` specifies every byte. In short: a file header, then *chunks*; each chunk is a table of
-//! sections with two checksums each, then the sections. A *group* chunk holds the header columns of up
-//! to 16,384 games, the *block* chunks after it hold up to 256 games each, an *index* chunk and a
-//! trailer end the file. Chunks can be found without the index, so a damaged or truncated file gives
-//! back every whole block, and a single damaged byte in any section is put right.
+//! `FORMAT.md` specifies every byte. In short: a file header, then *chunks*. Each chunk is a table of
+//! sections with two checksums each, followed by the sections. A *group* chunk has the header columns of up
+//! to 16,384 games; the *block* chunks after it have up to 256 games each; an *index* chunk and a trailer end
+//! the file. Chunks can be found without the index: every undamaged block of a damaged or truncated file can
+//! be read, and a single wrong byte in any section is corrected.
 //!
 //! ```
 //! use scorebook_archive::{Archive, Options, Writer, import, write_pgn};

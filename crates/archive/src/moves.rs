@@ -1,4 +1,4 @@
-//! The four ways to store a mainline.
+//! The four codecs of main lines.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,18 +10,18 @@ use super::dense;
 use super::stored::{append_words, pass, pass_chess};
 use crate::international::{Digits, Word};
 
-/// How the moves of an archive are stored.
+/// The codec of an archive's moves.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Default)]
 #[repr(u8)]
 pub enum MoveCodec {
-    /// The 16-bit words of the international notation, as they are.
+    /// The 16-bit words of the international notation.
     #[default]
     Words = 0,
-    /// 12 bits a move.
+    /// 12 bits per move.
     Digits = 1,
-    /// The words, packed by zstd.
+    /// The words, compressed with zstd.
     Zstd = 2,
-    /// Each move by how likely it is under a model of what people play.
+    /// Arithmetic coding with a model of human play.
     Dense = 3,
 }
 
@@ -45,7 +45,7 @@ impl MoveCodec {
         }
     }
 
-    /// The zstd level for everything around the moves.
+    /// The zstd level of the other sections.
     pub(super) const fn level(self) -> i32 {
         match self {
             MoveCodec::Words | MoveCodec::Digits => 4,
@@ -71,7 +71,7 @@ impl FromStr for MoveCodec {
     }
 }
 
-/// Appends the moves of one game; false where the codec cannot carry them and they went as words.
+/// Appends the moves of one game; false if the codec cannot express them and they were written as words.
 pub(super) fn encode(
     codec: MoveCodec,
     start: Option<&VariantPosition>,
@@ -92,7 +92,7 @@ pub(super) fn encode(
     done || matches!(codec, MoveCodec::Words | MoveCodec::Zstd)
 }
 
-/// Reads the moves of one game from exactly its bytes; `None` if they are no such moves.
+/// Reads the moves of one game from exactly its bytes; `None` if they are invalid.
 pub(super) fn decode(
     codec: MoveCodec,
     as_words: bool,
@@ -114,7 +114,7 @@ pub(super) fn decode(
     }
 }
 
-/// Bytes of a game's moves where they follow from its plies.
+/// Size of a game's moves in bytes, if it follows from the plies.
 pub(super) const fn length(codec: MoveCodec, as_words: bool, plies: usize) -> Option<usize> {
     match codec {
         MoveCodec::Words | MoveCodec::Zstd => plies.checked_mul(2),
@@ -127,7 +127,7 @@ pub(super) const fn length(codec: MoveCodec, as_words: bool, plies: usize) -> Op
     }
 }
 
-/// Plays a word; `None` where it is no legal move.
+/// Plays a word; `None` if it is illegal.
 pub(super) fn play(position: &mut VariantPosition, word: Word) -> Option<()> {
     if word.is_null() {
         *position = pass(position)?;

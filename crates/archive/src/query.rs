@@ -1,4 +1,4 @@
-//! Questions to the headers of an archive: `white ~ "Morphy" and date < 1860 and plies > 40`.
+//! Queries over the headers of an archive: `white ~ "Morphy" and date < 1860 and plies > 40`.
 //!
 //! ```text
 //! or         = and { "or" and }
@@ -9,13 +9,13 @@
 //! value      = word | '"' text '"' | "'" text "'"
 //! ```
 //!
-//! `~` is "contains", whatever the case. A date may be a year, a year and month, or a day; what a game
-//! does not know of its date answers no comparison.
+//! `~` is "contains", ignoring case. A date may be a year, a year and month, or a day; unknown parts of a
+//! game's date match no comparison.
 //!
-//! `tag:TimeControl = 600+0` asks for any tag. `material` and `fen` ask for a position of the mainline: `material =
-//! KRPvKR` for exactly these pieces, whoever has which (`KRPkr`: White's in capitals), `material ~ QvR` for these and
-//! perhaps more; `fen = "*/*/*/*/*P*/*/*/* b"` for a placement with blanks, see [`super::whole::Pattern`], and perhaps the
-//! side to move.
+//! `tag:TimeControl = 600+0` tests any tag. `material` and `fen` test the positions of the main line:
+//! `material = KRPvKR` for exactly these pieces with either colour (`KRPkr`: White's in capitals), `material
+//! ~ QvR` for these and possibly more; `fen = "*/*/*/*/*P*/*/*/* b"` for a placement with wildcards, see
+//! [`super::whole::Pattern`], and optionally the side to move.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -23,7 +23,7 @@ use std::fmt;
 use super::column::{Column, asked_prefix};
 use super::whole::{Whole, whole};
 
-/// A question that was understood.
+/// A parsed query.
 ///
 /// ```
 /// use scorebook_archive::Query;
@@ -35,12 +35,12 @@ use super::whole::{Whole, whole};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Query(pub(super) Node);
 
-/// Why a question was not understood.
+/// Why a query is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadQuery {
     /// In words.
     pub message: String,
-    /// The byte of the question at which it went wrong.
+    /// The byte offset of the error in the query.
     pub at: usize,
 }
 
@@ -52,42 +52,42 @@ impl fmt::Display for BadQuery {
 
 impl std::error::Error for BadQuery {}
 
-/// A question, taken apart.
+/// A node of a query.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Node {
     Or(Vec<Node>),
     And(Vec<Node>),
     Not(Box<Node>),
     Compare(Vec<Column>, Test),
-    /// Asked of a game when the headers leave it in question.
+    /// A test of the game, if the headers do not decide.
     Whole(Box<Whole>),
 }
 
-/// What one comparison asks of a column.
+/// A test of a column.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Test {
-    /// The text is this (or is not).
+    /// The text is (or is not) this.
     Is(String, bool),
-    /// The text has this in it, in lower case (or has not).
+    /// The text contains (or does not contain) this, in lower case.
     Has(String, bool),
-    /// The number stands so to this.
+    /// Comparison of a number.
     Number(Operator, u32),
-    /// The date stands so to this one.
+    /// Comparison of a date.
     Date(Operator, AskedDate),
-    /// The text stands so to this, letter by letter.
+    /// Comparison of a text, byte by byte.
     Order(Operator, String),
 }
 
 /// A year, a year and month, or a day.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct AskedDate {
-    /// How many of year, month and day.
+    /// Number of given parts: year, month, day.
     pub parts: usize,
-    /// They as the column has them, see [`super::column::date_prefix`].
+    /// The parts as the column has them, see [`super::column::date_prefix`].
     pub number: u32,
 }
 
-/// A sign of comparison.
+/// A comparison operator.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Operator {
     Is,
@@ -140,10 +140,10 @@ const FIELDS: [(&str, &[Column]); 13] = [
     ("plies", &[Column::Plies]),
 ];
 
-/// Fields that are no column.
+/// Fields that are not columns.
 const WHOLE: [&str; 2] = ["material", "fen"];
 
-/// How deep brackets and `not` may nest.
+/// Deepest nesting of brackets and `not`.
 const DEEPEST: usize = 100;
 
 struct Parser<'a> {
@@ -167,7 +167,7 @@ impl<'a> Parser<'a> {
         Err(BadQuery { message: message.into(), at: self.at })
     }
 
-    /// The word ahead, without going past it.
+    /// The next word, without consuming it.
     fn word(&mut self) -> &'a str {
         self.space();
         let rest = self.rest();
@@ -278,7 +278,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// What is asked of the columns; in words, why it cannot be.
+/// The test of the columns, or why there is none.
 fn test(columns: &[Column], operator: Operator, value: &str) -> Result<Test, String> {
     let positive = matches!(operator, Operator::Is | Operator::Has);
     match operator {

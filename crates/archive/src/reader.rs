@@ -1,4 +1,4 @@
-//! Reading an archive: the whole of it, or one game.
+//! Reads archives: as a whole or single games.
 
 use super::block::Block;
 use super::chunk::{ChunkKind, Head, Identity, NoChunk};
@@ -12,7 +12,7 @@ use super::search::name;
 use super::stored::Stored;
 use super::{dense, spelling, words};
 
-/// An archive in memory, or in a file mapped into it.
+/// An archive in memory or in a mapped file.
 ///
 /// ```
 /// use scorebook_archive::{Archive, Options, Writer, import};
@@ -37,11 +37,11 @@ pub struct Archive<B> {
 }
 
 impl<B: AsRef<[u8]>> Archive<B> {
-    /// Opens an archive. Without its header or its index it is searched for whatever is whole; what had
-    /// to be done is in [`Archive::damage`].
+    /// Opens an archive. If its header or index is missing, searches for undamaged chunks;
+    /// [`Archive::damage`] tells.
     ///
     /// # Errors
-    /// When there is nothing of an archive in the bytes, or it needs a newer scorebook.
+    /// If the bytes contain no part of an archive, or need a newer version.
     pub fn open(bytes: B) -> Result<Archive<B>, Error> {
         let file = bytes.as_ref();
         let mut damage = Vec::new();
@@ -109,7 +109,7 @@ impl<B: AsRef<[u8]>> Archive<B> {
         }
     }
 
-    /// Says which games have no block, when the index could not say where it is.
+    /// Reports games without a block, if the index is missing.
     fn note_gaps(&mut self) {
         let mut next = 0;
         let mut gaps = Vec::new();
@@ -133,19 +133,19 @@ impl<B: AsRef<[u8]>> Archive<B> {
         }
     }
 
-    /// Bytes of the file.
+    /// Size of the file in bytes.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.bytes.as_ref().len() as u64
     }
 
-    /// How many games it holds, damaged ones included.
+    /// Number of games, including damaged ones.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// How its moves are stored, if the file header can be read.
+    /// The codec of its moves, if the file header can be read.
     #[must_use]
     pub fn codec(&self) -> Option<MoveCodec> {
         self.header.map(|header| header.codec)
@@ -161,45 +161,45 @@ impl<B: AsRef<[u8]>> Archive<B> {
         self.header.map(|header| header.size() as u64)
     }
 
-    /// Whether the bytes of the sources can be given back.
+    /// Whether the original bytes of the sources can be restored.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         self.header.is_some_and(|header| header.features & SPELLING != 0)
     }
 
-    /// The SHA-256 of all games, over those of the blocks.
+    /// The SHA-256 of all games, computed from those of the blocks.
     #[must_use]
     pub fn content(&self) -> Option<[u8; 32]> {
         self.content
     }
 
-    /// What tells the archive from others: every part of it says it. `None` in versions 1 and 2.
+    /// The identity of the archive, which every part has. `None` in versions 1 and 2.
     #[must_use]
     pub fn identity(&self) -> Option<[u8; 8]> {
         Some(self.identity).filter(|identity| *identity != Identity::default())
     }
 
-    /// The damage that was put right in headers as they were read, since it was last asked for.
+    /// The damage in headers that was corrected since the last call.
     pub fn take_healed(&self) -> Vec<Damage> {
         self.groups.iter().flat_map(Group::take_healed).collect()
     }
 
-    /// What was found damaged on opening.
+    /// The damage found on opening.
     #[must_use]
     pub fn damage(&self) -> &[Damage] {
         &self.damage
     }
 
-    /// How many blocks there are.
+    /// Number of blocks.
     #[must_use]
     pub fn block_count(&self) -> usize {
         self.blocks.len()
     }
 
-    /// Opens the block of that number.
+    /// Opens the block with this index.
     ///
     /// # Errors
-    /// When its head is damaged: what is lost.
+    /// If its head is damaged: the loss.
     pub fn block(&self, number: usize) -> Result<Block<'_>, Error> {
         let place = self.blocks.get(number).ok_or(Error::NoGame(self.games))?;
         let file = self.bytes.as_ref();
@@ -242,7 +242,7 @@ impl<B: AsRef<[u8]>> Archive<B> {
         plies.collect()
     }
 
-    /// The number of the block that holds a game, counted from 0.
+    /// Index of the block that contains a game, both counted from 0.
     #[must_use]
     pub fn block_of(&self, game: u64) -> Option<usize> {
         let number = self.blocks.partition_point(|place| place.first <= game).checked_sub(1)?;
@@ -250,10 +250,10 @@ impl<B: AsRef<[u8]>> Archive<B> {
         (game < place.first + u64::from(place.games)).then_some(number)
     }
 
-    /// A game of a block that is open already; counted in the block.
+    /// A game of an open block, by its index in the block.
     ///
     /// # Errors
-    /// When it or its header is damaged.
+    /// If it or its header is damaged.
     pub fn game_in(&self, block: &Block<'_>, index: usize) -> Result<Stored, Error> {
         let number = block.first() + index as u64;
         let lost = |what: String| {
@@ -271,7 +271,7 @@ impl<B: AsRef<[u8]>> Archive<B> {
     /// A game, counted from 0. To read many, open their block once and use [`Archive::game_in`].
     ///
     /// # Errors
-    /// When there is no such game, or it is damaged.
+    /// If there is no such game, or it is damaged.
     pub fn game(&self, number: u64) -> Result<Stored, Error> {
         if number >= self.games {
             return Err(Error::NoGame(number));
@@ -289,8 +289,8 @@ impl<B: AsRef<[u8]>> Archive<B> {
         self.groups.get(number).filter(|group| game < group.first() + group.games())
     }
 
-    /// The value of a header column for one game, without reading its block; `None` where the game has
-    /// no such tag or its header is damaged.
+    /// The value of a header column for one game, without reading its block; `None` if the game has no such
+    /// tag or its header is damaged.
     #[must_use]
     pub fn header(&self, game: u64, column: Column) -> Option<String> {
         let group = self.group_of(game)?;
@@ -312,10 +312,10 @@ impl<B: AsRef<[u8]>> Archive<B> {
         self.groups.iter().map(|group| (group, self.bytes.as_ref()))
     }
 
-    /// The source's own bytes of a block, by game; `None` if they were not kept.
+    /// The original bytes of a block, by game; `None` if they are not stored.
     ///
     /// # Errors
-    /// When the block is damaged.
+    /// If the block is damaged.
     pub fn exact(&self, block: &Block<'_>) -> Result<Option<Vec<Vec<u8>>>, Error> {
         let lost = |what: &str| Error::Damaged(block.lost(what));
         let Some(packed) = block.spelling().map_err(|what| lost(&what))? else { return Ok(None) };

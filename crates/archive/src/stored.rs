@@ -1,4 +1,4 @@
-//! A game as the archive holds it.
+//! A game in an archive.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,23 +13,23 @@ use crate::international::Word;
 
 /// A game: its tags and what follows them.
 ///
-/// Everything about it is flat: a variation is an [`Event::Open`], its moves, and an
-/// [`Event::Close`], so no depth of nesting is too deep.
+/// A game is flat: a variation is an [`Event::Open`], its moves, and an [`Event::Close`], so any depth of
+/// nesting is possible.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Stored {
     /// Tag pairs in order.
     pub tags: Tags,
-    /// The rest.
+    /// Moves or text.
     pub body: Body,
 }
 
-/// What follows the tags.
+/// The content after the tags.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Body {
     /// Proven moves.
     Moves(Moves),
-    /// The game's text as it stood in its source, tags and all: what the notation cannot carry (drops,
-    /// pieces of other games), and games kept though they are not proven.
+    /// The game's original text with its tags: for games that the notation cannot express (drops, pieces of
+    /// other games) and games stored although they are not proven.
     Text(Vec<u8>),
 }
 
@@ -39,34 +39,34 @@ impl Default for Body {
     }
 }
 
-/// The moves of a game with what is said about them.
+/// The moves of a game with annotations.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Moves {
     /// The mainline.
     pub line: Vec<Word>,
-    /// Comments, glyphs and variations, in the order of the text.
+    /// Comments, glyphs and variations, in text order.
     pub notes: Vec<Note>,
     /// The termination marker.
     pub termination: Termination,
 }
 
-/// Something said after so many plies of the mainline.
+/// An annotation after so many plies of the main line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// Plies of the mainline before it.
+    /// Number of plies before it.
     pub ply: u32,
-    /// What it is.
+    /// The annotation.
     pub event: Event,
 }
 
-/// What may stand between the moves of the mainline.
+/// An annotation between moves of the main line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A numeric annotation glyph.
     Nag(u8),
     /// A comment, without its braces.
     Comment(String),
-    /// A variation begins: other moves in place of the last one.
+    /// A variation begins; it replaces the last move.
     Open,
     /// A move of the innermost open variation.
     Move(Word),
@@ -87,12 +87,12 @@ pub enum Termination {
     Black = 2,
     /// `1/2-1/2`
     Draw = 3,
-    /// None was written.
+    /// There was none.
     Missing = 4,
 }
 
 impl Termination {
-    /// The marker as PGN writes it; nothing where it is missing.
+    /// The marker as in PGN; empty if there was none.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -115,7 +115,7 @@ impl Termination {
         })
     }
 
-    /// What the `Result` tag says.
+    /// The value of the `Result` tag.
     pub(super) fn of_tag(tags: &Tags) -> Termination {
         match tags.get("Result") {
             Some("1-0") => Termination::White,
@@ -137,20 +137,20 @@ impl From<Outcome> for Termination {
     }
 }
 
-/// The rules that a game is played by, as its `Variant` tag says.
+/// The rules of a game, by its `Variant` tag.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
-    /// The game.
+    /// The variant.
     pub variant: Variant,
-    /// How its castling is written.
+    /// The form of castling.
     pub castling: CastlingMode,
 }
 
 impl Rules {
-    /// Usual chess.
+    /// Standard chess.
     pub const STANDARD: Rules = Rules { variant: Variant::Chess, castling: CastlingMode::Standard };
 
-    /// The rules that the tags name; `None` for a variant that no one here knows.
+    /// The rules that the tags name; `None` for an unknown variant.
     ///
     /// ```
     /// use scorebook_archive::Rules;
@@ -185,10 +185,10 @@ impl Rules {
         Some(Rules { variant, castling: CastlingMode::Standard })
     }
 
-    /// The position that the tags say the game starts from.
+    /// The starting position by the tags.
     ///
     /// # Errors
-    /// In words, when the `FEN` tag is no position of these rules.
+    /// The message, if the `FEN` tag is not a position of these rules.
     pub fn start(self, tags: &Tags) -> Result<VariantPosition, String> {
         let Some(text) = tags.get("FEN") else { return Ok(VariantPosition::new(self.variant)) };
         let fen = Fen::from_str(text.trim()).map_err(|error| format!("the FEN tag: {error}"))?;
@@ -222,7 +222,7 @@ pub(super) fn append_words(line: &[Word], out: &mut Vec<u8>) {
     }
 }
 
-/// Passes the move, as the null moves of variations do; `None` where the side to move is in check.
+/// Passes, as null moves in variations do; `None` if the side to move is in check.
 pub(super) fn pass(position: &VariantPosition) -> Option<VariantPosition> {
     position.clone().swap_turn().ok()
 }
@@ -233,7 +233,7 @@ pub(super) fn pass_chess(position: &Chess) -> Option<Chess> {
 }
 
 impl Stored {
-    /// The mainline; nothing where the game is kept as text.
+    /// The main line; empty if the game is stored as text.
     #[must_use]
     pub fn line(&self) -> &[Word] {
         match &self.body {

@@ -1,4 +1,4 @@
-//! Positions with what descriptions need of them, and which legal moves a description fits.
+//! Positions prepared for matching descriptions of moves.
 
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, EnPassantMode, File, Move, Position, Role, Square};
@@ -7,7 +7,7 @@ use scorebook_likely::Walk;
 
 use crate::desc::{Desc, Man, Mark, Taking, Wing};
 
-/// A legal move and what print says of such a move.
+/// A legal move and how it can be described.
 #[derive(Clone, Debug)]
 pub struct Legal {
     /// The move.
@@ -20,35 +20,35 @@ pub struct Legal {
     castle: Option<Wing>,
     promotion: Option<Role>,
     mark: Mark,
-    /// `K` or `Q` by birth of the mover, and by where it stands.
+    /// Whether "K" or "Q" fits the mover: by birth, and by its current square.
     wing: (Wing, Wing),
     victim_wing: (Wing, Wing),
 }
 
-/// More nats tell no more: sacrifices are played too.
+/// Most that one move can cost, in nats, since players do sacrifice.
 const MOST_SURPRISING: f32 = 8.0;
 
-/// A position, its legal moves, and where its men were born.
+/// A position, its legal moves, and the birth squares of its pieces.
 #[derive(Clone)]
 pub struct Node {
     /// The position.
     pub position: Chess,
     /// The legal moves.
     pub legal: Vec<Legal>,
-    /// A hash of the position and of where its men were born.
+    /// A hash of position and birth squares.
     pub hash: u64,
-    /// For each role, pawns first: the squares that its legal moves leave, and those that they reach.
+    /// For each role, pawns first: the origins and the targets of its legal moves.
     reach: [(u64, u64); 6],
-    /// Squares of men born on the king's side.
+    /// Squares of pieces born on the king's side.
     born_king: Bitboard,
-    /// The way here, for what people would play.
+    /// The history, for the probabilities of moves.
     walk: Walk,
-    /// How surprising each legal move is, in nats; empty until somebody asks.
+    /// The surprise of each legal move, in nats; empty until it is needed.
     surprises: Vec<f32>,
 }
 
 impl Node {
-    /// A position in which men were born where they stand.
+    /// A position in which each piece was born on its square.
     #[must_use]
     pub fn new(position: Chess) -> Node {
         let king_half = Bitboard(0xf0f0_f0f0_f0f0_f0f0);
@@ -101,7 +101,7 @@ impl Node {
             *to |= one.to;
         }
         let Zobrist64(hash) = position.zobrist_hash(EnPassantMode::Legal);
-        // Where men were born is part of what a text can name.
+        // Birth squares are part of what a text can denote.
         let born = (born_king & position.board().occupied()).0;
         let hash = hash ^ (born ^ born >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31);
         Node { hash, position, legal, reach, born_king, walk, surprises: Vec::new() }
@@ -130,7 +130,8 @@ impl Node {
         Node::with(walk, born)
     }
 
-    /// How surprising each legal move is to who knows what people play, in nats, in the order of [`Node::legal`].
+    /// The surprise of each legal move, in nats, in the order of [`Node::legal`]: the negative logarithm of
+    /// its probability of being played.
     pub fn surprises(&mut self) -> &[f32] {
         if self.surprises.is_empty() {
             let mut moves = Vec::new();
@@ -147,8 +148,8 @@ impl Node {
         self.position.turn()
     }
 
-    /// The legal moves that a description fits, as places in [`Node::legal`] with what the fit costs: marks of check
-    /// that are wrong or lacking, and half the more the more moves fit.
+    /// The legal moves that match a description, as indices in [`Node::legal`], with costs: for wrong or
+    /// missing marks of check, and more if more moves match.
     pub fn fits(&self, desc: &Desc, mut out: impl FnMut(usize, f32)) {
         let flip = self.turn() == Color::Black && !desc.absolute;
         let turned = |mask: u64| if flip { mask.swap_bytes() } else { mask };
@@ -214,7 +215,7 @@ impl Legal {
         Some(cost)
     }
 
-    /// Whether a man of that name may stand there: its file, and `K` or `Q` by birth or by place.
+    /// Whether a piece with this name can be here: its file, and `K` or `Q` by birth or by current square.
     fn named(&self, man: &Man, at: u64, (born, stands): (Wing, Wing)) -> Option<f32> {
         let file = at.trailing_zeros() % 8;
         if man.files & (1 << file) == 0 {

@@ -1,8 +1,8 @@
-//! What a text says of a move, before any position is asked: a pattern with blanks.
+//! The meaning of a text independent of a position: a pattern of a move.
 
 use shakmaty::{Bitboard, Role};
 
-/// A half of the board, as seen by both sides.
+/// A half of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Wing {
     /// Files a to d.
@@ -11,18 +11,18 @@ pub enum Wing {
     King,
 }
 
-/// What the text says of a capture.
+/// What the text states about a capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Taking {
-    /// Nothing is taken.
+    /// Not a capture.
     Quiet,
-    /// Something is taken.
+    /// A capture.
     Takes,
-    /// The text does not say.
+    /// Not stated.
     Unsaid,
 }
 
-/// What the text says of check.
+/// What the text states about check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Mark {
     /// Nothing.
@@ -33,50 +33,50 @@ pub enum Mark {
     Mate,
 }
 
-/// A man, as a text names it.
+/// A piece as described in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Man {
     /// Its role.
     pub role: Role,
-    /// `K` or `Q` before it: by birth or by place.
+    /// `K` or `Q` before it: by birth or by current square.
     pub wing: Option<Wing>,
-    /// The files on which it stands, one bit each, a first.
+    /// Its possible files, one bit each, a first.
     pub files: u8,
 }
 
 impl Man {
-    /// A man of which no more is said.
+    /// A piece of this role.
     #[must_use]
     pub const fn of(role: Role) -> Man {
         Man { role, wing: None, files: 0xff }
     }
 }
 
-/// A pattern of a move. Squares are White's view unless `absolute`.
+/// The pattern of a move. Squares are as seen by White unless `absolute`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Desc {
-    /// Who moves; the king when castling.
+    /// The moving piece; the king when castling.
     pub man: Man,
-    /// Whether something is taken.
+    /// Whether it is a capture.
     pub taking: Taking,
-    /// Squares it may come from.
+    /// Its possible origins.
     pub from: u64,
-    /// Squares it may go to.
+    /// Its possible targets.
     pub to: u64,
-    /// What is taken.
+    /// The captured piece.
     pub victim: Option<Man>,
-    /// Castling: `Some(None)` does not say the side.
+    /// Castling; `Some(None)` if the side is not stated.
     pub castle: Option<Option<Wing>>,
     /// Check or mate.
     pub mark: Mark,
-    /// What a pawn becomes.
+    /// The promotion piece.
     pub promotion: Option<Role>,
-    /// Whether squares are as both sides name them (algebraic) or from the mover's side.
+    /// Whether squares are algebraic, and not counted from the mover's side.
     pub absolute: bool,
 }
 
 impl Desc {
-    /// A pattern of which only the mover is known.
+    /// A pattern with only the mover.
     #[must_use]
     pub const fn of(man: Man) -> Desc {
         Desc {
@@ -93,12 +93,12 @@ impl Desc {
     }
 }
 
-/// One way to read the text that starts at some place.
+/// One way to read the text at some offset.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Said {
-    /// Where the text of the move ends.
+    /// End of the move's text.
     pub end: u32,
-    /// What it costs, in nats, to take the text for this.
+    /// Cost of this reading, in nats.
     pub cost: f32,
     /// The move.
     pub desc: Desc,
@@ -110,7 +110,7 @@ pub fn squares(files: u8, rank: u32) -> u64 {
     u64::from(files) << (8 * (rank.clamp(1, 8) - 1))
 }
 
-/// A board mask.
+/// The mask of a square.
 #[must_use]
 pub fn mask(bits: u64) -> Bitboard {
     Bitboard(bits)

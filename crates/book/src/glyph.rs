@@ -1,7 +1,6 @@
-//! What print becomes when it is worn and scanned: the cost, in nats, of reading one sign as another.
+//! Confusions of OCR: the cost, in nats, of reading one character as another.
 
-/// Signs that scanners take for others: what was printed, what is seen, and the cost in nats.
-/// One line a printed text; pairs of seen text and tenths of a nat.
+/// Text printed, text seen, and cost: one line per printed text, with pairs of seen text and tenths of a nat.
 const CONFUSIONS: &[(&str, &[(&str, u8)])] = &[
     (
         "K",
@@ -213,10 +212,10 @@ const CONFUSIONS: &[(&str, &[(&str, u8)])] = &[
     ("9", &[("g", 9), ("q", 9), ("0", 15), ("!)", 13), ("y", 16), ("8", 17), ("6", 18), ("4", 19)]),
 ];
 
-/// The cost of any digit standing for another one.
+/// Cost of any digit read as another, in nats.
 pub const OTHER_DIGIT: f32 = 2.6;
 
-/// Where a printed sign may end when it is read at `at`, with the costs; the same sign costs nothing.
+/// The possible ends of a printed text that is read at `at`, with their costs; the same text costs nothing.
 pub fn ends(chars: &[char], at: u32, printed: &str, mut out: impl FnMut(u32, f32)) {
     let text = &chars[(at as usize).min(chars.len())..];
     if let Some(len) = starts_with(text, printed) {
@@ -247,13 +246,13 @@ fn starts_with(text: &[char], what: &str) -> Option<u32> {
     Some(len as u32)
 }
 
-/// The cheapest way to read a word at `at`: edits at 1.1 nats a letter (half for look-alikes), as (end, cost) pairs
+/// Reads a word at `at` with edits of 1.1 nats per letter (half for look-alikes); returns (end, cost) pairs
 /// with costs of at most `most`.
 pub fn word(chars: &[char], at: u32, printed: &str, most: f32, mut out: impl FnMut(u32, f32)) {
     let text = &chars[(at as usize).min(chars.len())..];
     let word: Vec<char> = printed.chars().collect();
     let width = (word.len() + 2).min(text.len());
-    // Row by row over the printed letters; column j: j letters seen.
+    // One row per printed letter; column j: j letters seen.
     let mut row: Vec<f32> = (0..=width).map(|j| j as f32 * 1.3).collect();
     for (i, &p) in word.iter().enumerate() {
         let mut next = vec![(i + 1) as f32 * 1.3; width + 1];
@@ -276,7 +275,7 @@ pub fn word(chars: &[char], at: u32, printed: &str, most: f32, mut out: impl FnM
     }
 }
 
-/// The cost of one letter of a word seen as another.
+/// Cost of one letter of a word seen as another.
 fn letter(printed: char, seen: char) -> f32 {
     if printed == seen {
         0.0

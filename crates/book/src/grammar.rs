@@ -1,4 +1,4 @@
-//! How a book writes moves: English descriptive, or algebraic in some letters.
+//! Detects how a book writes moves: English descriptive, or algebraic with some letters.
 
 use crate::algebraic::{self, Letters};
 use crate::desc::Said;
@@ -7,7 +7,7 @@ use crate::page;
 use crate::print::{Piece, Print};
 use crate::token::Tokens;
 
-/// A way to write moves.
+/// A notation of whole books.
 #[derive(Clone, Copy, Debug)]
 pub enum Grammar {
     /// `P-K4`, `Kt takes P`.
@@ -16,9 +16,9 @@ pub enum Grammar {
     Algebraic(Letters),
 }
 
-/// Characters of a book from which its grammar is learned.
+/// Characters of a book that are examined.
 const SAMPLE: usize = 60_000;
-/// Moves that are as strong as this, in nats, speak for a grammar.
+/// Least strength, in nats, of moves that count.
 const STRONG: f32 = 2.4;
 /// How much more another grammar must explain than English.
 const BETTER: f32 = 1.3;
@@ -47,7 +47,7 @@ impl Grammar {
     #[must_use]
     pub fn of(text: &str) -> Grammar {
         let lines = page::lines(text);
-        // From the middle: books begin with prefaces.
+        // From the middle, since books begin with prefaces.
         let chars: usize = lines.iter().map(|line| line.bytes.len()).sum();
         let mut skipped = 0;
         let from = lines
@@ -93,7 +93,7 @@ impl Grammar {
         }
     }
 
-    /// Everything that the text at `at` may say, the cheapest first.
+    /// All meanings of the text at `at`, cheapest first.
     #[must_use]
     pub fn read(self, chars: &[char], at: u32) -> Vec<Said> {
         match self {
@@ -102,7 +102,7 @@ impl Grammar {
         }
     }
 
-    /// Whether a move may start with this sign, by the signs around it.
+    /// Whether a move can start with this character, given those around it.
     #[must_use]
     pub fn may_start(self, chars: &[char], at: u32) -> bool {
         match self {

@@ -1,6 +1,6 @@
-//! Whole printed books, typed or scanned, as games.
+//! Reads whole printed books, typed or scanned, as games.
 //!
-//! A page is read in stages, and what a stage leaves open stays open until legality has spoken:
+//! A page is read in stages. What a stage cannot decide stays open until legality decides it:
 //!
 //! ```text
 //! text ──page, columns──▶ Print ──token──▶ Tokens ──rows──▶ Rows ──decode──▶ Reading ──trust──▶ what is written

@@ -1,13 +1,13 @@
-//! Move numbers in worn print.
+//! Move numbers in scanned print.
 
 use smallvec::SmallVec;
 
-/// What may stand before a move as its number.
+/// The possible number before a move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Label {
-    /// The numbers that the signs may be, with what each costs.
+    /// The possible numbers with their costs in nats.
     pub values: SmallVec<[(u16, f32); 4]>,
-    /// Where the signs start.
+    /// Start of the number's text.
     pub start: u32,
     /// Whether dots stand between the number and the move: `12. ...`.
     pub dots: bool,
@@ -16,7 +16,7 @@ pub struct Label {
 }
 
 impl Label {
-    /// What it costs that the number of the move is `n`; `None` where there is no number.
+    /// Cost of the move number `n`; `None` if there is no number.
     #[must_use]
     pub fn cost(&self, n: u16) -> Option<f32> {
         if self.values.is_empty() {
@@ -29,7 +29,7 @@ impl Label {
     }
 }
 
-/// What it costs that a number was misread as another: by digits.
+/// Cost of a number misread as another, by digits.
 fn distance(a: u16, b: u16) -> f32 {
     let (a, b) = (a.to_string(), b.to_string());
     if a.len() == b.len() {
@@ -37,7 +37,7 @@ fn distance(a: u16, b: u16) -> f32 {
         return if wrong == 1 && a.len() > 1 { 2.6 } else { 4.5 };
     }
     let (short, long) = if a.len() < b.len() { (&a, &b) } else { (&b, &a) };
-    // A digit was lost, or one of a neighbour came to it.
+    // A digit was lost, or added from a neighbour.
     if long.len() == short.len() + 1 && (long.ends_with(short.as_str()) || long.starts_with(short.as_str())) {
         2.2
     } else {
@@ -45,7 +45,7 @@ fn distance(a: u16, b: u16) -> f32 {
     }
 }
 
-/// The digits that a sign may be.
+/// The digits that a character can be.
 fn digits(c: char) -> &'static [(u8, f32)] {
     match c {
         '0' => &[(0, 0.0)],
@@ -75,7 +75,8 @@ fn digits(c: char) -> &'static [(u8, f32)] {
     }
 }
 
-/// The number that ends right before `at`, dots and blanks aside; `free` says whether a sign belongs to no move.
+/// The number that ends directly before `at`, ignoring full stops and spaces; `free`: whether a character is
+/// not part of a move.
 #[must_use]
 pub fn before(chars: &[char], at: u32, free: impl Fn(u32) -> bool) -> Label {
     let mut label = Label { start: at, ..Label::default() };
@@ -98,7 +99,7 @@ pub fn before(chars: &[char], at: u32, free: impl Fn(u32) -> bool) -> Label {
     while start > 0 && end - start < 3 && !digits(chars[start as usize - 1]).is_empty() && free(start - 1) {
         start -= 1;
     }
-    // A run of signs that goes on to the left is a word.
+    // Characters that continue to the left are a word.
     let bounded = |start: u32| start == 0 || !chars[start as usize - 1].is_alphanumeric();
     if start == end || (!bounded(start) && free(start - 1)) {
         return label;
@@ -115,7 +116,7 @@ pub fn before(chars: &[char], at: u32, free: impl Fn(u32) -> bool) -> Label {
         }
         values = next;
     }
-    // A lone letter is seldom a number.
+    // A lone letter is rarely a number.
     if real == 0 {
         values.iter_mut().for_each(|(_, cost)| *cost += 0.3);
     }

@@ -2,7 +2,7 @@
 
 use crate::print::Piece;
 
-/// The lines of a text as they stand, pages by form feeds.
+/// The lines of a text in source order, with pages separated by form feeds.
 #[must_use]
 pub fn lines(text: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();

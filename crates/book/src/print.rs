@@ -1,48 +1,48 @@
-//! The print: the characters of a book in reading order, with their lines, pages and bytes.
+//! The characters of a book in reading order, with lines, pages and byte offsets.
 
 use std::ops::Range;
 
-/// One line of print, or one cell of a line that a column gap parts from its neighbours.
+/// A line of print, or a part of it separated by a column gap.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// Its characters, as a range of [`Print::chars`]; the line break behind it is not part.
+    /// Its characters, as a range of [`Print::chars`], without the line break.
     pub chars: Range<u32>,
     /// The page, from 1.
     pub page: u32,
-    /// The column where it starts on the page, in characters.
+    /// Its first column on the page, in characters.
     pub left: u32,
-    /// Whether an empty line, or a new block, stands before it.
+    /// Whether an empty line or a new block precedes it.
     pub opens: bool,
 }
 
-/// A book as one chain of characters.
+/// A book as one sequence of characters.
 #[derive(Clone, Debug, Default)]
 pub struct Print {
-    /// All characters; rows end with `\n`.
+    /// All characters; each row ends with `\n`.
     pub chars: Vec<char>,
-    /// The byte of the source where each character starts.
+    /// The byte offset of each character in the source.
     pub bytes: Vec<u32>,
-    /// The row of each character.
+    /// The index of each character's row.
     pub row_of: Vec<u32>,
     /// The rows in reading order.
     pub rows: Vec<Row>,
 }
 
-/// A piece of a source line.
+/// A part of a source line.
 #[derive(Clone, Debug)]
 pub struct Piece {
-    /// Bytes of the source.
+    /// Byte range in the source.
     pub bytes: Range<usize>,
     /// The page, from 1.
     pub page: u32,
-    /// Where it starts on the line, in characters.
+    /// Its start on the line, in characters.
     pub left: u32,
-    /// Whether an empty line, or a new block, stands before it.
+    /// Whether an empty line or a new block precedes it.
     pub opens: bool,
 }
 
 impl Print {
-    /// Puts pieces of `text` together in their order.
+    /// Joins pieces of `text` in the given order.
     #[must_use]
     pub fn new(text: &str, pieces: &[Piece]) -> Print {
         let mut print = Print::default();
@@ -70,14 +70,14 @@ impl Print {
         self.row_of.push(row);
     }
 
-    /// The bytes of the source that some characters stand for.
+    /// The byte range of some characters in the source.
     #[must_use]
     pub fn span(&self, chars: Range<u32>) -> Range<usize> {
         let last = self.bytes.len().saturating_sub(1);
         let end = (chars.end.max(1) - 1) as usize;
         let from = self.bytes.get(chars.start as usize).copied().unwrap_or_default() as usize;
         let to = self.bytes.get((end + 1).min(last)).copied().unwrap_or_default() as usize;
-        // A jump to another column would make a span of what lies between.
+        // A jump to another column would include the text in between.
         let direct = self.bytes.get(end.min(last)).copied().unwrap_or_default() as usize;
         from..if to > direct && to < direct + 5 { to } else { direct + 1 }
     }
@@ -88,7 +88,7 @@ impl Print {
         self.rows[row].chars.clone().map(|at| self.chars[at as usize]).collect()
     }
 
-    /// The text of some characters, blanks and line breaks as single blanks.
+    /// The text of some characters, with spaces and line breaks as single spaces.
     #[must_use]
     pub fn excerpt(&self, chars: Range<u32>) -> String {
         let text: String = chars.filter_map(|at| self.chars.get(at as usize)).collect();
@@ -96,7 +96,7 @@ impl Print {
     }
 }
 
-/// One form for signs that print and scanners vary without meaning.
+/// Unifies characters that print and OCR use interchangeably.
 fn plain(c: char) -> char {
     match c {
         '\u{2013}' | '\u{2014}' | '\u{2012}' | '\u{2015}' | '\u{2212}' | '\u{ad}' | '\u{2010}'

@@ -1,9 +1,9 @@
-//! A proven game: what the sinks write and the archive stores.
+//! A proven game: what outputs write and archives store.
 
 use compact_str::CompactString;
 use shakmaty::{Chess, Color, Move, Outcome};
 
-/// A PGN tag pair. Short texts, which nearly all are, need no memory of their own.
+/// A PGN tag pair. Short strings are stored inline.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Tag {
     /// Its name, e.g. `White`.
@@ -17,7 +17,7 @@ pub struct Tag {
 pub struct Tags(Vec<Tag>);
 
 impl Tags {
-    /// No tags yet, with room for as many as games mostly have.
+    /// No tags, with capacity for a usual number.
     #[must_use]
     pub fn with_room() -> Tags {
         Tags(Vec::with_capacity(12))
@@ -29,7 +29,7 @@ impl Tags {
         self.0.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
     }
 
-    /// Sets the tag, in place if it is there.
+    /// Sets a tag; an existing tag of that name keeps its position.
     pub fn set(&mut self, name: &str, value: impl Into<CompactString>) {
         let value = value.into();
         match self.0.iter_mut().find(|tag| tag.name == name) {
@@ -38,14 +38,14 @@ impl Tags {
         }
     }
 
-    /// Sets the tag unless it is there.
+    /// Sets a tag unless there is one of that name.
     pub fn set_default(&mut self, name: &str, value: impl Into<CompactString>) {
         if self.get(name).is_none() {
             self.set(name, value);
         }
     }
 
-    /// Appends, even where the name is there already.
+    /// Appends a tag, even if the name exists already.
     pub fn push(&mut self, tag: Tag) {
         self.0.push(tag);
     }
@@ -61,13 +61,13 @@ impl Tags {
         self.0.iter()
     }
 
-    /// How many there are.
+    /// Number of tags.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no tags.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -82,7 +82,7 @@ impl<'a> IntoIterator for &'a Tags {
     }
 }
 
-/// One half-move with what is said about it.
+/// One half-move with its annotations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ply {
     /// The move.
@@ -91,7 +91,7 @@ pub struct Ply {
     pub nags: Vec<u8>,
     /// Comments after the move.
     pub comments: Vec<String>,
-    /// Other lines in place of this move.
+    /// Variations that replace this move.
     pub variations: Vec<Line>,
 }
 
@@ -110,27 +110,27 @@ pub struct Line {
     pub plies: Vec<Ply>,
 }
 
-/// How a reading went, the tag `Reading` of every game written.
+/// The quality of a reading, the tag `Reading` in the output.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Verdict {
-    /// Every cell read exactly, one way.
+    /// Every cell was read exactly and had one meaning.
     Verified,
-    /// Some cell matched several moves; what follows left one.
+    /// Some cells had several meanings; later moves left one.
     Settled,
-    /// Some cell had to be bent; each such ply has a finding.
+    /// Some cells are misread or misprinted; each such ply has a finding.
     Repaired,
-    /// A person decided what was in doubt.
+    /// A person resolved the doubts.
     Decided,
-    /// Several readings finish the game; the first is written.
+    /// Several readings reach the end of the game; the best is written.
     Ambiguous,
-    /// Moves against the rules were made as written.
+    /// Illegal moves were kept as written.
     Illegal,
-    /// Cannot continue; the moves proven so far are written.
+    /// The record cannot be read to its end; the moves up to there are written.
     Incomplete,
 }
 
 impl Verdict {
-    /// The value of the tag.
+    /// The value of the tag `Reading`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -154,12 +154,12 @@ pub struct Game {
     pub start: Chess,
     /// The moves.
     pub line: Line,
-    /// The result as the record has it.
+    /// The stated result.
     pub outcome: Outcome,
 }
 
 impl Game {
-    /// The moves of the mainline.
+    /// The moves of the main line.
     pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
         self.line.plies.iter().map(|ply| ply.mv)
     }

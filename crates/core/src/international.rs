@@ -4,8 +4,8 @@
 //! 22:1, 1978): one machine notation, so that games can be stored and exchanged. Squares are two
 //! octal digits, rank then file, from 00 (a1) over 07 (h1) to 77 (h8).
 //!
-//! [`Word`] is the 16-bit form. It can be decoded without knowing a rule of chess. [`Digits`] is the
-//! 12-bit form, two squares; it means something only on a board with a side to move.
+//! [`Word`] is the 16-bit form. It can be decoded without chess rules. [`Digits`] is the 12-bit form, two
+//! squares; its meaning depends on the board and the side to move.
 
 use std::fmt;
 use std::str::FromStr;
@@ -31,7 +31,7 @@ use shakmaty::{CastlingMode, CastlingSide, Move, Position, Rank, Role, Square};
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Word(u16);
 
-/// What a word says beside its squares: the field `F`, with `P` where it has a meaning.
+/// The flag `F` of a word, with `P` if it applies.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum WordKind {
     /// A piece goes from one square to another.
@@ -44,12 +44,12 @@ pub enum WordKind {
     Castling,
 }
 
-/// Why 16 bits are no move.
+/// The error for 16 bits that are not a move.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum BadWord {
-    /// A promoted piece in a move that is no promotion.
+    /// A promotion piece in a move that is not a promotion.
     StrayPromotion(u16),
-    /// The move goes nowhere.
+    /// Origin and target are the same square.
     SameSquare(u16),
 }
 
@@ -70,25 +70,25 @@ const PROMOTION: u16 = 1;
 const EN_PASSANT: u16 = 2;
 const CASTLING: u16 = 3;
 
-/// The pieces a pawn may become, by the field `P`.
+/// The promotion pieces by the field `P`.
 const PROMOTED: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 impl Word {
-    /// The move that is no move.
+    /// The null move.
     pub const NULL: Word = Word(0);
 
     const fn pack(flag: u16, from: Square, promoted: u16, to: Square) -> Word {
         Word(flag << 14 | (from as u16) << 8 | promoted << 6 | to as u16)
     }
 
-    /// A plain move; `None` if it goes nowhere.
+    /// A plain move; `None` if origin and target are equal.
     #[must_use]
     pub fn plain(from: Square, to: Square) -> Option<Word> {
         (from != to).then(|| Word::pack(0, from, 0, to))
     }
 
-    /// The word of a move as shakmaty has it. `None` for what the form cannot carry: a drop, a
-    /// promotion to a king or pawn.
+    /// The word of a shakmaty move. `None` for drops, and for promotions to a king or pawn, which the form
+    /// cannot express.
     ///
     /// ```
     /// use scorebook_core::international::Word;
@@ -117,10 +117,10 @@ impl Word {
         }
     }
 
-    /// The word of 16 bits.
+    /// The word with these 16 bits.
     ///
     /// # Errors
-    /// When no move has these bits.
+    /// If the bits are not a move.
     pub const fn from_bits(bits: u16) -> Result<Word, BadWord> {
         let word = Word(bits);
         if word.flag() != PROMOTION && bits & 0o300 != 0 {
@@ -132,10 +132,10 @@ impl Word {
         Ok(word)
     }
 
-    /// The word of two bytes, `F|S1` first.
+    /// The word with these two bytes, `F|S1` first.
     ///
     /// # Errors
-    /// When no move has these bits.
+    /// If the bits are not a move.
     pub const fn from_bytes(bytes: [u8; 2]) -> Result<Word, BadWord> {
         Word::from_bits(u16::from_be_bytes(bytes))
     }
@@ -162,19 +162,19 @@ impl Word {
         self.0 == 0
     }
 
-    /// The square that the piece leaves (`S1`).
+    /// The origin square (`S1`).
     #[must_use]
     pub fn from(self) -> Square {
         Square::new(u32::from(self.0 >> 8 & 0o77))
     }
 
-    /// The square that it goes to (`S2`).
+    /// The target square (`S2`).
     #[must_use]
     pub fn to(self) -> Square {
         Square::new(u32::from(self.0 & 0o77))
     }
 
-    /// What the word says beside the squares.
+    /// The kind of the move.
     #[must_use]
     pub const fn kind(self) -> WordKind {
         match self.flag() {
@@ -185,16 +185,16 @@ impl Word {
         }
     }
 
-    /// The legal move that the word names in `position`; `None` if there is none, and for the null
-    /// move. Castling is taken in either spelling: the king's two squares, or its own rook's.
+    /// The legal move that the word denotes in `position`; `None` if there is none, and for the null move.
+    /// Castling is accepted in both forms: the king's two squares, or its own rook's square.
     #[must_use]
     pub fn to_move<P: Position>(self, position: &P) -> Option<Move> {
         let m = self.as_move(position)?;
         position.is_legal(m).then_some(m)
     }
 
-    /// The move as the pieces on the board make it, legal or not; `None` where no piece stands on the
-    /// first square, where the flag fits no piece, and for the null move.
+    /// The move on this board, legal or not; `None` if the origin is empty, if the flag does not fit the
+    /// piece, and for the null move.
     #[must_use]
     pub fn as_move<P: Position>(self, position: &P) -> Option<Move> {
         if self.is_null() {
@@ -225,7 +225,7 @@ impl Word {
         }
     }
 
-    /// Four octal digits, the promoted piece in the rank digit of the second square.
+    /// Four octal digits; the promotion piece replaces the rank digit of the target.
     #[must_use]
     pub fn digits(self) -> Digits {
         let square = u16::from(self.to());
@@ -248,13 +248,13 @@ fn promoted_code(role: Role) -> Option<u16> {
     Some(value)
 }
 
-/// Where a king that castles with `rook` arrives.
+/// The square of a king after castling with `rook`.
 fn castled_king(king: Square, rook: Square) -> Square {
     let file = CastlingSide::from_king_side(king < rook).king_to_file();
     Square::from_coords(file, king.rank())
 }
 
-/// `F S1 S2` in octal, `F S1 P S2` for a promotion: the bits as a person may read them.
+/// `F S1 S2` in octal, `F S1 P S2` for a promotion.
 impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (from, to) = (u16::from(self.from()), u16::from(self.to()));
@@ -274,7 +274,7 @@ impl fmt::Debug for Word {
 /// A move in 12 bits: two squares as four octal digits, the promoted piece (knight 2, bishop 3, rook 4,
 /// queen 5) in place of the second rank.
 ///
-/// 6655 is White's g7-f8=Q or Black's g7xf6: only the board tells, so [`Digits::to_move`] asks it.
+/// 6655 is White's g7-f8=Q or Black's g7xf6, depending on the board, see [`Digits::to_move`].
 ///
 /// ```
 /// use scorebook_core::international::Digits;
@@ -287,7 +287,7 @@ impl fmt::Debug for Word {
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Digits(u16);
 
-/// A text that is not four octal digits.
+/// The error for a text that is not four octal digits.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct NotDigits;
 
@@ -333,14 +333,14 @@ impl Digits {
         Square::new(u32::from(self.0 & 0o77))
     }
 
-    /// The digits of a move as shakmaty has it; `None` for a drop or a promotion to a king or pawn.
+    /// The digits of a shakmaty move; `None` for a drop or a promotion to a king or pawn.
     #[must_use]
     pub fn of(m: Move, mode: CastlingMode) -> Option<Digits> {
         Word::of(m, mode).map(Word::digits)
     }
 
-    /// The 16-bit word that the digits stand for on this board, legal or not; `None` where no piece of
-    /// the side to move stands on the first square or a promotion names no piece.
+    /// The 16-bit word that the digits denote on this board, legal or not; `None` if the origin has no piece
+    /// of the side to move, or if a promotion has no valid piece.
     #[must_use]
     pub fn to_word<P: Position>(self, position: &P) -> Option<Word> {
         if self.is_null() {
@@ -366,8 +366,7 @@ impl Digits {
         }
     }
 
-    /// The legal move that the digits name in `position`; `None` if there is none, and for the null
-    /// move.
+    /// The legal move that the digits denote in `position`; `None` if there is none, and for the null move.
     #[must_use]
     pub fn to_move<P: Position>(self, position: &P) -> Option<Move> {
         self.to_word(position)?.to_move(position)
@@ -412,8 +411,8 @@ mod tests {
         fen.into_position(CastlingMode::Standard).expect("position")
     }
 
-    /// Bell & Jacobi's own game, as they printed it; strict reading stops after 8.P*PE, since their
-    /// 8...Q*P gives a check that White continues to ignore.
+    /// Bell & Jacobi's own game, as printed. It is legal up to 8.P*PE, since White then ignores the check of
+    /// 8...Q*P.
     const PAPER: &str = "1434 6343 3444 6545 4455 7353 5564 7263 6435 5375 1131 4333 3141 6242 4152 7515";
 
     #[test]
@@ -491,8 +490,8 @@ mod tests {
     }
 
     proptest! {
-        /// In any position of a random game every legal move has its own word and its own digits, and
-        /// no other word names a legal move.
+        /// In positions of a random game, every legal move has its own word and its own digits, and no other
+        /// word denotes a legal move.
         #[test]
         fn words_and_digits_are_one_to_one(choices in proptest::collection::vec(any::<u16>(), 0..160)) {
             let mut board = Chess::default();
@@ -511,7 +510,7 @@ mod tests {
                 .filter_map(|bits| Word::from_bits(bits).ok())
                 .filter(|word| word.to_move(&board).is_some())
                 .filter(|word| {
-                    // Castling has a second spelling, its own rook's square.
+                    // Castling has a second form, with its own rook's square.
                     word.kind() != WordKind::Castling || board.board().role_at(word.to()).is_none()
                 })
                 .count();

@@ -1,10 +1,10 @@
-//! Where each piece on the board stood at the start.
+//! The starting square of each piece on the board.
 
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Square};
 
-/// The square of birth of each piece, carried move by move.
+/// The birth square of each piece: where it was at the start of the game. Updated move by move.
 ///
-/// Descriptive notation names pieces by birth: "QR" is the rook born on the queen's rook's square, in
+/// Descriptive notation names pieces by birth: "QR" is the rook born on the queen's rook's square; in
 /// "original name" books even "KP" is the pawn born on the king's file.
 ///
 /// ```
@@ -18,14 +18,14 @@ use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Square};
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Lineage {
-    /// Birth square by square of standing; 64 where no one stands.
+    /// Birth square (0 to 63) by current square; 64 for an empty square.
     birth: [u8; 64],
 }
 
 const NOBODY: u8 = 64;
 
 impl Lineage {
-    /// Everyone is born where they stand in `position`.
+    /// The lineage at the start of a game from `position`: every piece is born where it is.
     #[must_use]
     pub fn new(position: &Chess) -> Lineage {
         let mut birth = [NOBODY; 64];
@@ -35,7 +35,7 @@ impl Lineage {
         Lineage { birth }
     }
 
-    /// Where the piece on `square` was born.
+    /// The birth square of the piece on `square`; `None` for an empty square.
     #[must_use]
     pub fn birth(&self, square: Square) -> Option<Square> {
         Square::try_from(self.birth[usize::from(square)]).ok()
@@ -47,13 +47,12 @@ impl Lineage {
         self.birth(square).is_some_and(|birth| mask.contains(birth))
     }
 
-    /// Carries the births over `m`, which is about to be played in `before`. A promoted piece keeps
-    /// the birth of its pawn.
+    /// Updates the lineage for `m`, played in `before`. A promoted piece keeps the birth square of its pawn.
     pub fn play(&mut self, before: &Chess, m: Move) {
         self.play_for(before.turn(), m);
     }
 
-    /// As [`play`](Lineage::play), with only the mover known.
+    /// Like [`play`](Lineage::play), if only the mover is known.
     pub fn play_for(&mut self, mover: Color, m: Move) {
         match m {
             Move::Normal { from, to, .. } => self.carry(from, to),

@@ -1,4 +1,4 @@
-//! What is cut out of a record before any move is understood: cells, strands, drafts.
+//! The parts of a record before decoding: cells, strands, drafts.
 //!
 //! Layouts make drafts, corrections change them, the decoder reads them.
 
@@ -14,27 +14,27 @@ use crate::text::Span;
 /// The text of one half-move as the record prints it.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Cell<'a> {
-    /// The text, joined where the record wraps it.
+    /// The text; parts on several lines are joined.
     pub text: Cow<'a, str>,
-    /// Where it stands.
+    /// Its byte range in the source.
     pub span: Span,
-    /// Whether a part of it stands elsewhere on a torn page.
+    /// Whether a part of it is in another place on a torn page.
     pub joined: bool,
     /// The move number printed with it.
     pub number: Option<u32>,
-    /// The side that it is printed for, where the layout says so.
+    /// The side it is printed for, if the layout tells.
     pub side: Option<Color>,
-    /// NAGs of PGN movetext.
+    /// NAGs in PGN movetext.
     pub nags: Vec<u8>,
     /// Comments after the cell.
     pub comments: Vec<String>,
-    /// Lines in place of this move (PGN RAVs).
+    /// Variations that replace this move (PGN RAVs).
     pub variations: Vec<Strand<'a>>,
-    /// The move that a person has decided it means, in any notation.
+    /// The move given by a correction, in any notation.
     pub decided: Option<String>,
 }
 
-/// A run of cells: a game's mainline or a variation.
+/// A sequence of cells: the main line or a variation.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Strand<'a> {
     /// Comments before the first cell.
@@ -43,28 +43,28 @@ pub struct Strand<'a> {
     pub cells: Vec<Cell<'a>>,
 }
 
-/// Where a game starts, as the record says.
+/// The starting position of a game, as stated by the record.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub enum Start {
-    /// The usual array.
+    /// The usual starting position.
     #[default]
     Array,
-    /// A FEN, with its place.
+    /// A FEN and its place.
     Fen(String, Span),
-    /// The array without these pieces (White's odds "Remove White's Q's Kt."), as FEN.
+    /// The starting position without these pieces (odds, "Remove White's Q's Kt."), as FEN, and its place.
     Odds(String, Span),
 }
 
-/// How a record says that the game ended.
+/// How a game ended, as stated by the record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// "Resigns", "gives up", with the side if it is said.
+    /// "Resigns", "gives up", with the side if it is stated.
     Resigns(Option<Color>),
-    /// "and wins", with the side if it is said.
+    /// "and wins", with the side if it is stated.
     Wins(Option<Color>),
     /// "Drawn", "drawn by perpetual check".
     Drawn,
-    /// "Exceeded the time limit", with the side if it is said.
+    /// "Exceeded the time limit", with the side if it is stated.
     Time(Option<Color>),
     /// "Abandoned", "unfinished".
     Unfinished,
@@ -73,8 +73,8 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// The outcome that it means where `turn` is to move. Without a side it is the custom of print: who is to
-    /// move resigns or has lost on time, who has moved wins. `None` where neither is known.
+    /// The outcome, if `turn` is to move. Without a stated side, the side to move resigns or has lost on
+    /// time, and the side that moved last wins. `None` if neither is known.
     #[must_use]
     pub fn outcome(&self, turn: Option<Color>) -> Option<Outcome> {
         let won_by = |winner: Color| Outcome::Known(KnownOutcome::Decisive { winner });
@@ -88,70 +88,70 @@ impl Ending {
     }
 }
 
-/// What is known of the order of cells that a torn page gives in no certain order: White's column
-/// and Black's printed one after the other, numbers lost, notes in between.
+/// The order of cells on a torn page is uncertain: White's column may be printed after Black's, numbers may
+/// be lost, notes may be in between. This is what is known about the order.
 ///
-/// The cells of the strand stand in the order of the record then, and some of them may be no part of
-/// the game at all; their numbers and sides are what the print says of them.
+/// The cells of the strand are then in source order, and some may not belong to the game. Their numbers and
+/// sides are those printed.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Torn {
-    /// The place of each cell.
+    /// The geometry of each cell.
     pub places: Vec<Place>,
 }
 
-/// What the page says of a cell's place. Cells of one segment may overlap: each is a way to cut it.
+/// The position of a cell on its page. Cells of one segment may overlap, since each is one way to cut it.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Place {
-    /// Its row, counted in the region.
+    /// Its row in the region, from 0.
     pub row: u32,
-    /// The part of the row with at most one number that it stands in.
+    /// Its segment: the part of a row with at most one number.
     pub segment: u32,
-    /// Its first byte in the line.
+    /// Byte offset of its start in the line.
     pub from: u32,
-    /// Behind its last byte.
+    /// Byte offset of its end in the line.
     pub to: u32,
-    /// Letters and digits of the segment before it.
+    /// Number of letters and digits before it in the segment.
     pub before: u8,
-    /// Letters and digits of the segment after it.
+    /// Number of letters and digits after it in the segment.
     pub behind: u8,
-    /// Whether it begins its segment.
+    /// Whether it is at the start of its segment.
     pub first: bool,
-    /// Whether a number stands before its segment.
+    /// Whether there is a number before its segment.
     pub labelled: bool,
-    /// The numbers that it may bear, each with its price in thousandths of a nat.
+    /// The move numbers it may have, each with its cost in thousandths of a nat.
     pub numbers: SmallVec<[(u32, u32); 2]>,
-    /// Which run of like rows its row is in: all numbered, or none, one under the other.
+    /// The run of similar rows (all numbered, or none) that contains its row.
     pub run: u32,
-    /// The height of its row in the run.
+    /// Index of its row in the run.
     pub height: u16,
-    /// Rows in the run.
+    /// Number of rows in the run.
     pub run_length: u16,
-    /// Whether the game is said to be over after it.
+    /// Whether the record says after it that the game is over.
     pub ends: bool,
-    /// The numbers and sides that the count of all rows gives it.
+    /// The move numbers and sides that follow from counting all rows.
     pub counted: SmallVec<[(u32, Color); 2]>,
 }
 
-/// One game as cut out of a record, before any move is understood.
+/// One game as cut out of a record, not yet decoded.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Draft<'a> {
-    /// Tags found in headings or tag pairs.
+    /// Tags from headings or tag pairs.
     pub tags: Tags,
-    /// Where it starts.
+    /// Its starting position.
     pub start: Start,
-    /// The mainline.
+    /// The main line.
     pub strand: Strand<'a>,
-    /// Set where the playing order of the mainline's cells is not certain.
+    /// Set if the order of the cells is uncertain.
     pub torn: Option<Torn>,
-    /// How it ends, and where that is said.
+    /// The stated ending, and its place.
     pub ending: Option<(Ending, Span)>,
-    /// What the layout has to say.
+    /// Findings of the layout.
     pub findings: Vec<Finding>,
-    /// The part of the source that the game was cut from.
+    /// The part of the source it was cut from.
     pub span: Span,
-    /// Parts of the print that are understood as no moves of the mainline: tag pairs, comments, variations, the
-    /// other columns of a table.
+    /// Parts of the text that are understood but are not moves of the main line: tag pairs, comments,
+    /// variations, other columns of a table.
     pub explained: Vec<Span>,
-    /// The same print with its cells in other places, for where these leave doubts.
+    /// The same text with the cells in another order, to be tried if this order leaves doubts.
     pub another: Option<Box<Draft<'a>>>,
 }

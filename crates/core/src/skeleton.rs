@@ -1,9 +1,8 @@
-//! What a written move says, with blanks: board masks that legal moves are matched against.
+//! Skeletons: written moves as patterns that legal moves are matched against.
 //!
-//! The idea is Bell & Jacobi's ("How to read, make and store chess moves", The Computer Journal
-//! 22:1, 1978): a written move is a pattern; matched against the legal moves it names one, several
-//! (ambiguous) or none (erroneous). Here the pattern is a set of [`Bitboard`] masks, so one test
-//! serves every notation.
+//! The idea is Bell & Jacobi's ("How to read, make and store chess moves", The Computer Journal 22:1, 1978):
+//! a written move is a pattern that matches one legal move, several (ambiguous) or none (an error). Here the
+//! pattern is a set of [`Bitboard`] masks, so one test serves every notation.
 
 use std::fmt;
 
@@ -18,9 +17,9 @@ pub struct Roles(u8);
 impl Roles {
     /// No role.
     pub const NONE: Roles = Roles(0);
-    /// Every role.
+    /// All roles.
     pub const ANY: Roles = Roles(0b0111_1110);
-    /// Every role but the pawn.
+    /// All roles except the pawn.
     pub const PIECES: Roles = Roles(0b0111_1100);
 
     /// Just `role`.
@@ -29,7 +28,7 @@ impl Roles {
         Roles(1 << role as u8)
     }
 
-    /// With `role` too.
+    /// The set with `role` added.
     #[must_use]
     pub const fn with(self, role: Role) -> Roles {
         Roles(self.0 | 1 << role as u8)
@@ -41,7 +40,7 @@ impl Roles {
         self.0 & (1 << role as u8) != 0
     }
 
-    /// The only role, if the set holds just one.
+    /// The only role, if the set has exactly one.
     #[must_use]
     pub fn single(self) -> Option<Role> {
         let mut roles = Role::ALL.into_iter().filter(|&role| self.contains(role));
@@ -58,74 +57,73 @@ impl fmt::Debug for Roles {
     }
 }
 
-/// Which of several pieces of a kind moves, beyond the square it stands on.
+/// Which of several pieces of the same role moves, besides its origin square.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Which {
-    /// Not said.
+    /// Not stated.
     #[default]
     Any,
     /// The one born inside the mask.
     Born(Bitboard),
-    /// Of the pieces of its kind, the one that stands nearest to that wing.
+    /// The one nearest to that wing.
     Wing(CastlingSide),
-    /// A pawn that stands so among the pawns.
+    /// A pawn with this relation to the other pawns.
     Pawn(Stance),
 }
 
-/// How a pawn stands among the pawns of both sides.
+/// The relation of a pawn to other pawns.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Stance {
     /// Another pawn of its side is on its file.
     Doubled,
-    /// No pawn of the other side is before it, on its file or beside.
+    /// No enemy pawn is in front of it, on its own or an adjacent file.
     Passed,
-    /// No pawn of its side is on a file beside.
+    /// No pawn of its side is on an adjacent file.
     Isolated,
 }
 
-/// What a cell says of a capture.
+/// What a cell states about a capture.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Capture {
-    /// Nothing: in this notation captures need not be marked.
+    /// Nothing: the notation need not mark captures.
     #[default]
     Unstated,
-    /// The move takes nothing.
+    /// The move is not a capture.
     Quiet,
-    /// The move takes a piece of these kinds, which stands (for en passant: stood) inside the mask.
+    /// The move captures a piece with these properties.
     Takes(Victim),
 }
 
-/// The piece that a capture takes.
+/// Properties of a captured piece.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Victim {
-    /// Its kind.
+    /// Its possible roles.
     pub roles: Roles,
-    /// Where it stands.
+    /// Its possible squares; for en passant, the square of the captured pawn.
     pub on: Bitboard,
-    /// Which of its kind.
+    /// Which piece of its role.
     pub which: Which,
-    /// It has just captured, or has just been moved to where it is taken ("retakes").
+    /// It has just captured or moved to its square ("retakes").
     pub just_moved: bool,
 }
 
 impl Victim {
-    /// Anyone, anywhere.
+    /// Any piece on any square.
     pub const ANY: Victim =
         Victim { roles: Roles::ANY, on: Bitboard::FULL, which: Which::Any, just_moved: false };
 }
 
-/// What a cell says of a promotion.
+/// What a cell states about a promotion.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Promotion {
-    /// Nothing. A pawn that reaches the last rank may then become anything, a queen by preference.
+    /// Nothing. A pawn that reaches the last rank may become any piece, most likely a queen.
     #[default]
     Unstated,
-    /// The pawn becomes this.
+    /// The pawn becomes this piece.
     To(Role),
 }
 
-/// What a cell says of check and mate. Marks are evidence: a mark that is there must be true, one
-/// that is not there may have been forgotten.
+/// What a cell states about check and mate. A mark must be true; a missing mark may have been forgotten.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Mark {
     /// No mark.
@@ -143,22 +141,22 @@ pub enum Mark {
     Mate,
 }
 
-/// A displacement of one piece, as far as the cell describes it.
+/// A move of one piece, as far as the cell describes it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Displacement {
-    /// The piece's kind before the move.
+    /// The possible roles of the piece before the move.
     pub roles: Roles,
-    /// Where it may come from.
+    /// Its possible origin squares.
     pub from: Bitboard,
-    /// Where it may arrive.
+    /// Its possible target squares.
     pub to: Bitboard,
-    /// Which of its kind it is.
+    /// Which piece of its role.
     pub which: Which,
-    /// What is said of a capture.
+    /// What is stated about a capture.
     pub capture: Capture,
-    /// What is said of a promotion.
+    /// What is stated about a promotion.
     pub promotion: Promotion,
-    /// Whether the cell says "en passant".
+    /// Whether the cell states "en passant".
     pub en_passant: bool,
 }
 
@@ -175,18 +173,18 @@ impl Displacement {
     };
 }
 
-/// What is done.
+/// What a skeleton describes: the move itself, without the mark.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Deed {
     /// A piece goes from one square to another.
     Displace(Displacement),
-    /// Castling, on that side if it is said.
+    /// Castling, on that side if it is stated.
     Castle(Option<CastlingSide>),
-    /// The same move as the opponent has just made, seen from the mover's side ("The same").
+    /// The mirror image of the opponent's last move ("The same").
     Same,
 }
 
-/// What a written move says: a deed, and a mark.
+/// The pattern of a written move: deed and mark.
 ///
 /// ```
 /// use scorebook_core::skeleton::{Capture, Deed, Displacement, Mark, Roles, Skeleton};
@@ -208,20 +206,20 @@ pub enum Deed {
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Skeleton {
-    /// What is done.
+    /// The move itself.
     pub deed: Deed,
-    /// What is said of check and mate.
+    /// The mark of check or mate.
     pub mark: Mark,
 }
 
-/// What a skeleton is held against: the position before the move and how it came about.
+/// What a skeleton is matched against: the position before the move, and its history.
 #[derive(Copy, Clone, Debug)]
 pub struct Scene<'a> {
     /// The position before the move.
     pub position: &'a Chess,
-    /// The births of the pieces on the board.
+    /// The birth squares of the pieces on the board.
     pub lineage: &'a Lineage,
-    /// The move just made.
+    /// The last move, if there is one.
     pub last: Option<Move>,
 }
 
@@ -238,21 +236,21 @@ impl Skeleton {
         Skeleton { deed: Deed::Castle(side), mark: Mark::None }
     }
 
-    /// With a mark.
+    /// Sets the mark.
     #[must_use]
     pub const fn marked(mut self, mark: Mark) -> Skeleton {
         self.mark = mark;
         self
     }
 
-    /// Whether it says that a pawn takes in passing.
+    /// Whether it states an en passant capture.
     #[must_use]
     pub const fn says_en_passant(&self) -> bool {
         matches!(self.deed, Deed::Displace(Displacement { en_passant: true, .. }))
     }
 
-    /// Whether it describes a capture by its victim alone, so that a capture in passing and an ordinary
-    /// one look the same unless it is said.
+    /// Whether it describes a capture by its victim only. Then an en passant capture can be told from an
+    /// ordinary one only if it is stated.
     #[must_use]
     pub fn leaves_en_passant_open(&self) -> bool {
         match self.deed {
@@ -261,13 +259,13 @@ impl Skeleton {
         }
     }
 
-    /// Whether `m`, a legal move in the scene, is one that the skeleton describes, its mark included.
+    /// Whether it matches the legal move `m`, including the mark.
     #[must_use]
     pub fn admits(&self, scene: Scene<'_>, m: Move) -> bool {
         self.describes(scene, m) && self.mark.holds(scene.position, m)
     }
 
-    /// Whether `m` is a move that the skeleton describes, whatever its mark says.
+    /// Whether it matches `m`, ignoring the mark.
     #[must_use]
     pub fn describes(&self, scene: Scene<'_>, m: Move) -> bool {
         match &self.deed {
@@ -278,7 +276,7 @@ impl Skeleton {
     }
 }
 
-/// `m` as the other side would make it; captures have no mirror that can be known.
+/// The mirror image of `m` for the other side; `None` for captures.
 fn mirrored(m: Move) -> Option<Move> {
     match m {
         Move::Normal { role, from, capture, to, promotion } => Some(Move::Normal {
@@ -332,7 +330,7 @@ impl Capture {
     }
 }
 
-/// The square on which the piece taken by `m` stands: beside the target for en passant.
+/// The square of the piece captured by `m`: beside the target for en passant.
 #[must_use]
 pub fn victim_square(m: Move) -> Square {
     match m {
@@ -342,7 +340,7 @@ pub fn victim_square(m: Move) -> Square {
 }
 
 impl Which {
-    /// Whether the piece on `square` is the one that is meant.
+    /// Whether the piece on `square` is the one described.
     #[must_use]
     pub fn describes(self, scene: Scene<'_>, square: Square) -> bool {
         match self {
@@ -355,7 +353,7 @@ impl Which {
 }
 
 impl Stance {
-    /// Whether a pawn on `square` stands so.
+    /// Whether the pawn on `square` has this relation to the other pawns.
     #[must_use]
     pub fn holds(self, position: &Chess, square: Square) -> bool {
         let board = position.board();
@@ -383,7 +381,7 @@ fn files_beside(file: File) -> Bitboard {
         .fold(Bitboard::EMPTY, |a, b| a | b)
 }
 
-/// Whether no piece of the same kind and colour stands nearer to the wing than the one on `square`.
+/// Whether no piece of the same role and colour is nearer to the wing than the one on `square`.
 fn nearest_to_wing(position: &Chess, square: Square, side: CastlingSide) -> bool {
     let board = position.board();
     let Some(piece) = board.piece_at(square) else { return false };
@@ -395,7 +393,7 @@ fn nearest_to_wing(position: &Chess, square: Square, side: CastlingSide) -> bool
 }
 
 impl Mark {
-    /// Whether the mark is true of `m`, a move in `position`; no mark is always true.
+    /// Whether the mark is true of `m`, a move in `position`; true without a mark.
     #[must_use]
     pub fn holds(self, position: &Chess, m: Move) -> bool {
         if self == Mark::None {
@@ -406,7 +404,7 @@ impl Mark {
         self.holds_after(&after, position.turn(), m)
     }
 
-    /// Whether the mark is true of `m`, by which `mover` has just reached the position `after`.
+    /// Whether the mark is true of `m`, with which `mover` has reached the position `after`.
     #[must_use]
     pub fn holds_after(self, after: &Chess, mover: Color, m: Move) -> bool {
         let checkers = after.checkers();
@@ -422,7 +420,7 @@ impl Mark {
     }
 }
 
-/// The squares on which pieces arrive by `m`.
+/// The squares on which pieces arrive with `m`.
 fn arrived(mover: Color, m: Move) -> Bitboard {
     match m.castling_side() {
         Some(side) => Bitboard::from(side.king_to(mover)) | Bitboard::from(side.rook_to(mover)),
@@ -430,7 +428,7 @@ fn arrived(mover: Color, m: Move) -> Bitboard {
     }
 }
 
-/// The squares of a rank as `side` counts them, from 1.
+/// The squares of a rank counted from `side`, from 1.
 #[must_use]
 pub fn rank_of(side: Color, rank: u32) -> Bitboard {
     let Some(index) = rank.checked_sub(1).filter(|&r| r < 8) else { return Bitboard::EMPTY };

@@ -1,4 +1,4 @@
-//! What pieces, sides and wings are called in messages.
+//! Names of pieces, sides and wings in messages.
 
 use shakmaty::{CastlingSide, Color, Role};
 

@@ -1,4 +1,4 @@
-//! How far a record goes from a place on, once the moves before it are settled.
+//! How far a record can be read from a given position.
 
 use super::report::{self, Track};
 use super::search::GameState;
@@ -7,29 +7,29 @@ use crate::finding::Severity;
 use crate::notation::Notation;
 use crate::record::{Draft, Strand};
 
-/// How far a reading goes.
+/// The result of reading ahead.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Ahead {
-    /// Half-moves read.
+    /// Number of half-moves read.
     pub plies: usize,
-    /// Whether that is all that there is.
+    /// Whether the record was read to its end.
     pub whole: bool,
-    /// Doubts on the way.
+    /// Number of doubts on the way.
     pub doubts: usize,
 }
 
-/// Readings of a torn page that are kept when it is only looked over.
+/// Beam width for a torn page that is read only for an estimate.
 const GLANCE: usize = 16;
 
-/// The same, of a record in order.
+/// The same for a record with cells in order.
 const SLIPS: usize = 48;
 
-/// What cannot be read so far is not worth a look at slips.
+/// If the exact reading has fewer half-moves, misspellings are not tried.
 const LEADS_ON: usize = 3;
 
 impl Decoder {
-    /// Reads on from `seat`, exactly; where that goes a little way, also by a writer's slips. Scanners' misreadings
-    /// are not weighed.
+    /// Reads the strand from `seat`, first exactly; if that leads a little way, also with misspellings. OCR
+    /// errors are not considered.
     pub fn go_on(&mut self, strand: &Strand<'_>, seat: &GameState, notation: &'static dyn Notation) -> Ahead {
         let exact = self.attempt(notation, strand, seat, Leniency::Exact);
         let leads_on = Track::best(&exact).len() >= LEADS_ON;
@@ -46,8 +46,7 @@ impl Decoder {
         }
     }
 
-    /// Reads a whole game over with few readings kept: the cells of a torn page have no place from which one
-    /// could continue.
+    /// Reads a whole game with a narrow beam, since on a torn page reading cannot start in the middle.
     pub fn glance(&mut self, draft: &Draft<'_>) -> Ahead {
         let beam = std::mem::replace(&mut self.options.beam, GLANCE);
         let reading = self.decode(draft);

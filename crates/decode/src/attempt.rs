@@ -1,4 +1,4 @@
-//! One try at a game.
+//! One attempt to decode a game.
 
 use super::Cost;
 use super::lattice::Lattice;
@@ -6,30 +6,30 @@ use super::reader::Leniency;
 use super::trust::Evidence;
 use crate::notation::Notation;
 
-/// One try at a game under one notation.
+/// One attempt to decode a game with one notation.
 pub struct Attempt {
     /// The notation.
     pub notation: &'static dyn Notation,
-    /// How far it bent.
+    /// The leniency that it was allowed.
     pub leniency: Leniency,
-    /// Whether moves against the rules were made.
+    /// Whether illegal moves were allowed.
     pub as_written: bool,
-    /// Whether the order of the cells was a part of the search.
+    /// Whether the order of cells was part of the search.
     pub torn: bool,
-    /// What it found.
+    /// The result of the search.
     pub lattice: Lattice,
-    /// Of a torn page: where a reading parts from this one that lays the page out otherwise, and how much dearer
-    /// it is.
+    /// For a torn page: the first half-move at which a reading of another layout differs from this one, and
+    /// the extra cost of that reading.
     pub rival: Option<(usize, Cost)>,
 }
 
 impl Attempt {
-    /// What the cells left unread cost.
+    /// Cost of the cells left unread.
     pub(super) fn unread(&self) -> Cost {
         self.lattice.end().map_or(Cost::NEVER, |(vertex, _)| self.lattice.vertices[vertex as usize].stop)
     }
 
-    /// What the cheapest reading costs on the whole.
+    /// Total cost of the cheapest reading.
     pub(super) fn total(&self) -> Cost {
         self.lattice.end().map_or(Cost::NEVER, |(_, cost)| cost)
     }
@@ -40,7 +40,7 @@ impl Attempt {
         self.lattice.path(vertex).iter().map(|&edge| self.lattice.edges[edge as usize].mv).collect()
     }
 
-    /// What speaks for and against the cheapest reading.
+    /// The evidence for and against the cheapest reading.
     pub(super) fn evidence(&self) -> Option<Evidence> {
         let evidence = Evidence::of(&self.lattice)?;
         Some(match self.rival {
@@ -49,13 +49,13 @@ impl Attempt {
         })
     }
 
-    /// Whether this reads the whole record too, and as something else.
+    /// Whether this also reads the whole record, with other moves.
     pub(super) fn rivals(&self, chosen: &Attempt) -> bool {
         self.unread() == Cost::EXACT && self.moves() != chosen.moves()
     }
 }
 
-/// The try that goes farthest at the least cost; of equals the first.
+/// Index of the attempt that reads farthest at the least cost; the first of equals.
 pub(super) fn choose(tries: &mut [Attempt]) -> usize {
     (0..tries.len()).min_by_key(|&index| tries[index].total()).unwrap_or_default()
 }

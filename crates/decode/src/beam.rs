@@ -1,4 +1,4 @@
-//! Which readings are kept after each half-move.
+//! Selects the readings that are kept after each half-move.
 //!
 //! The cheapest are always kept. Where the order of the cells is part of the search that is not enough: a missing cell
 //! costs its reading at once what a wrong reading pays in small steps, and a few wrong readings in many orders would
@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::Cost;
 
-/// What the beam knows of a reading beside its cost.
+/// What the beam knows about a reading besides its cost.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Standing {
     /// The hash of its position.
@@ -25,7 +25,7 @@ pub(super) struct Standing {
 /// Why a reading is on probation.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) enum Probation {
-    /// Nothing.
+    /// Not on probation.
     #[default]
     None,
     /// An expensive cell.
@@ -59,7 +59,7 @@ pub(super) const NEAR: Cost = Cost::new(2_500);
 /// A move is assumed missing only where the cells that may hold it cost this much.
 pub(super) const WORN: Cost = Cost::new(1_500);
 
-/// Thins what was found before it is played; `standing` tells of each, the cheapest first.
+/// Thins the extensions before they are played; `standing` describes each, cheapest first.
 pub(super) fn thin(beam: usize, beside: usize) -> impl FnMut(Standing) -> bool {
     let mut fellows = Fellows::default();
     let mut seen = 0;
@@ -81,7 +81,7 @@ impl Fellows {
     }
 }
 
-/// Which of some readings are kept, the cheapest first: `beam` and some `beside` them.
+/// Selects from the readings, cheapest first: `beam`, and some `beside` them.
 pub(super) fn keep(rank: &mut Vec<u32>, beam: usize, beside: usize, standing: impl Fn(u32) -> Standing) {
     let mut ways: FxHashMap<u64, usize> = FxHashMap::default();
     let mut fellows = Fellows::default();
@@ -93,7 +93,7 @@ pub(super) fn keep(rank: &mut Vec<u32>, beam: usize, beside: usize, standing: im
         *ways += 1;
         let fellow = fellows.admit(standing, 1);
         if kept < beam {
-            // A torn page has more orders than games.
+            // On a torn page there are more orders than games.
             if *ways <= WAYS_TO_ONE {
                 kept += 1;
                 return true;
@@ -118,7 +118,7 @@ pub(super) fn keep(rank: &mut Vec<u32>, beam: usize, beside: usize, standing: im
 mod tests {
     use super::*;
 
-    /// Which readings are kept, given position, coverage and probation of each.
+    /// Indices of the readings kept, given position, coverage and probation of each.
     fn kept(standings: &[(u64, u64, Probation)], beam: usize, beside: usize) -> Vec<u32> {
         let mut rank: Vec<u32> = (0..standings.len() as u32).collect();
         keep(&mut rank, beam, beside, |index| {

@@ -1,7 +1,8 @@
-//! How far a skeleton must be bent to describe a move.
+//! Mismatches between a skeleton and a move.
 //!
-//! People slip in few ways: a rank off by one, the wrong wing, the wrong piece letter, a forgotten
-//! or misplaced capture. Each field of a skeleton that a move contradicts has a price; the fields
+//! Writers make few kinds of errors: a rank off by one, the wrong wing, the wrong piece letter, a missing or
+//! misplaced capture. Each field of a skeleton that contradicts the move has a cost; all other fields must
+//! match.
 //! that agree must still agree.
 
 use std::fmt;
@@ -11,11 +12,11 @@ use shakmaty::{Bitboard, Move, Role, Square};
 use super::Cost;
 use crate::skeleton::{Capture, Deed, Displacement, Promotion, Scene, Skeleton, Which, victim_square};
 
-/// The fields of a skeleton that a move contradicts.
+/// The set of fields of a skeleton that contradict a move.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Bends(u16);
 
-/// One field, its price and its words.
+/// A field with its cost and description.
 struct Field {
     bit: u16,
     cost: Cost,
@@ -31,8 +32,8 @@ macro_rules! fields {
     };
 }
 
-// Prices: rough odds of a writer's slips among moves that contradict the print in the checked
-// transcriptions (1 : 30 for a wrong wing, 1 : 90 for a wrong square, 1 : 400 for a wrong piece).
+// Costs: rough odds of errors among moves that contradict the print in the checked transcriptions (1 : 30 for
+// a wrong wing, 1 : 90 for a wrong square, 1 : 400 for a wrong piece).
 fields! {
     WHICH       0  3500 "another piece of the same kind"
     FROM        1  4000 "from another square"
@@ -50,34 +51,34 @@ fields! {
 }
 
 impl Bends {
-    /// Nothing is bent.
+    /// No mismatch.
     pub const NONE: Bends = Bends(0);
 
-    /// Whether nothing is bent.
+    /// Whether there is no mismatch.
     #[must_use]
     pub const fn is_none(self) -> bool {
         self.0 == 0
     }
 
-    /// Both.
+    /// The union.
     #[must_use]
     pub const fn and(self, other: Bends) -> Bends {
         Bends(self.0 | other.0)
     }
 
-    /// Whether all of `other` are among these.
+    /// Whether it contains all of `other`.
     #[must_use]
     pub const fn has(self, other: Bends) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// How many fields are bent.
+    /// Number of mismatched fields.
     #[must_use]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// What they cost together.
+    /// Total cost.
     #[must_use]
     pub fn cost(self) -> Cost {
         FIELDS.iter().filter(|field| self.0 & field.bit != 0).map(|field| field.cost).sum()
@@ -104,10 +105,10 @@ impl fmt::Debug for Bends {
     }
 }
 
-/// A slip changes a field or two, not the whole move.
+/// Most mismatched fields in one move.
 const MOST_BENDS: u32 = 2;
 
-/// What must be bent for `skeleton`, its mark aside, to describe `m`; `None` when too much.
+/// The fields of `skeleton`, except the mark, that contradict `m`; `None` if there are too many.
 #[must_use]
 pub fn bends(skeleton: &Skeleton, scene: Scene<'_>, m: Move) -> Option<Bends> {
     let bends = match &skeleton.deed {
@@ -155,7 +156,7 @@ fn displaced(said: &Displacement, scene: Scene<'_>, m: Move) -> Option<Bends> {
         Capture::Takes(victim) => match m.capture() {
             None => {
                 bend(true, Bends::CAPTURE);
-                // The victim is all that says where the piece goes.
+                // Only the victim says where the piece goes.
                 bend(said.to == Bitboard::FULL, Bends::SQUARE);
             }
             Some(taken) => {
@@ -174,7 +175,7 @@ fn stands_for(which: Which, scene: Scene<'_>, square: Square) -> bool {
     which.describes(scene, square)
 }
 
-/// The way in which `to` misses the squares that were said.
+/// How `to` differs from the stated squares.
 fn square_bend(said: Bitboard, to: Square) -> Bends {
     let near = said.into_iter().any(|square| square.file() == to.file() && square.distance(to) == 1);
     if near {

@@ -4,9 +4,8 @@ use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign};
 
-/// How far a text must be bent to say a move, in thousandths of a nat: the negative logarithm of
-/// how often a writer who means the move writes such a text, compared with an exact one. 0 is an
-/// exact reading; 4600 is one in a hundred.
+/// A cost in thousandths of a nat: the negative logarithm of how often a writer who means the move writes
+/// such a text, relative to an exact text. 0 is an exact reading; 4600 is one in a hundred.
 ///
 /// ```
 /// use scorebook_decode::Cost;
@@ -18,25 +17,25 @@ use std::ops::{Add, AddAssign};
 pub struct Cost(u32);
 
 impl Cost {
-    /// The text says exactly this.
+    /// An exact reading.
     pub const EXACT: Cost = Cost(0);
-    /// No writer would.
+    /// Impossible.
     pub const NEVER: Cost = Cost(u32::MAX);
 
-    /// So many thousandths of a nat.
+    /// A cost of this many thousandths of a nat.
     #[must_use]
     pub const fn new(millinats: u32) -> Cost {
         Cost(millinats)
     }
 
-    /// The cost of something that happens that often (0 to 1).
+    /// The cost of an event with this probability (0 to 1).
     #[must_use]
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     pub fn of_odds(odds: f64) -> Cost {
         if odds <= 0.0 { Cost::NEVER } else { Cost((-odds.min(1.0).ln() * 1000.0).round() as u32) }
     }
 
-    /// How often something of that cost happens, against an exact reading.
+    /// The probability of an event with this cost, relative to an exact reading.
     #[must_use]
     pub fn odds(self) -> f64 {
         if self == Cost::NEVER { 0.0 } else { (-f64::from(self.0) / 1000.0).exp() }
@@ -48,13 +47,13 @@ impl Cost {
         self.0
     }
 
-    /// How much dearer this is than `other`; 0 if it is not.
+    /// How much higher this is than `other`; 0 if it is not.
     #[must_use]
     pub const fn above(self, other: Cost) -> Cost {
         Cost(self.0.saturating_sub(other.0))
     }
 
-    /// Whether this can be at all.
+    /// Whether it is less than [`NEVER`](Cost::NEVER).
     #[must_use]
     pub const fn is_possible(self) -> bool {
         self.0 != u32::MAX

@@ -1,4 +1,4 @@
-//! A cell on which a person has decided: exactly one move, in any notation.
+//! Cells with a correction: exactly one move, in any notation.
 
 use shakmaty::{Move, Position, san::SanPlus, uci::UciMove};
 
@@ -7,7 +7,7 @@ use super::reader::{How, ScoredMove, Weighings};
 use crate::notation::{self, Sense, Senses};
 use crate::skeleton::{Mark, Scene};
 
-/// The legal moves that the decision `said` names, at no cost, whatever the print says. `own` are its
+/// The legal moves that the correction `said` denotes, at no cost, whatever the print says. `own` are its
 /// meanings in the notation of the game.
 pub fn weigh(said: &str, own: &[Sense], scene: Scene<'_>, legal: &[Move], out: &mut Weighings) {
     out.extend(named(said, own, scene, legal).into_iter().map(|mv| ScoredMove {
@@ -18,9 +18,9 @@ pub fn weigh(said: &str, own: &[Sense], scene: Scene<'_>, legal: &[Move], out: &
     }));
 }
 
-/// The legal moves that a text names. What is SAN or UCI is taken as nothing else, though its letters
-/// may mean other pieces in another language: so corrections are written. Else the notation of the game
-/// comes first, then every notation; where those disagree, all their moves are possible.
+/// The legal moves that a text denotes. SAN and UCI have priority, since corrections are written so, even if
+/// the letters mean other pieces in another language. Then comes the notation of the game, then all
+/// notations; if these disagree, all their moves are returned.
 #[must_use]
 pub fn named(said: &str, own: &[Sense], scene: Scene<'_>, legal: &[Move]) -> Vec<Move> {
     let text = said.trim();
@@ -40,7 +40,7 @@ pub fn named(said: &str, own: &[Sense], scene: Scene<'_>, legal: &[Move]) -> Vec
     legal.iter().copied().filter(|&mv| all.iter().any(|senses| fits(senses, mv))).collect()
 }
 
-/// The true mark of a move: a decision is never held against its lack of one.
+/// The correct mark of a move, so that a missing mark in a correction costs nothing.
 fn mark(scene: Scene<'_>, mv: Move) -> Mark {
     let mut after = scene.position.clone();
     after.play_unchecked(mv);

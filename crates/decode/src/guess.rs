@@ -1,4 +1,4 @@
-//! In which notation a game is written: the texts rank the notations, and legality judges.
+//! Detects the notation of a game: likeness of the texts ranks the notations, and legality decides.
 
 use rustc_hash::FxHashMap;
 use shakmaty::Color;
@@ -10,11 +10,11 @@ use crate::notation::detect::{Detection, Ranked, likeness};
 use crate::notation::{self, Notation};
 use crate::record::{Cell, Draft};
 
-/// Keeps a lexicon for each notation and ranks the notations of a game.
+/// Keeps a lexicon per notation, and ranks the notations for a game.
 pub struct Guesser {
     lexicons: FxHashMap<(&'static str, bool), Lexicon>,
     guessable: Vec<&'static dyn Notation>,
-    /// How much each text speaks for each of the guessable notations.
+    /// For each text and side, the likeness in each guessable notation.
     likenesses: [FxHashMap<Box<str>, Box<[f32]>>; 2],
 }
 
@@ -25,17 +25,17 @@ impl Default for Guesser {
     }
 }
 
-/// Texts remembered; beyond it the memory is emptied.
+/// Most texts cached; the cache is cleared when it is full.
 const REMEMBERED: usize = 1 << 14;
 
-/// Cells looked at, spread over the game.
+/// Number of cells examined, spread over the game.
 const SAMPLE: usize = 24;
 
 impl Guesser {
-    /// The notations that read the record best, near ties included, the best first. Never empty.
+    /// The notations that read the record best, including near ties, best first. Never empty.
     pub fn rank(&mut self, cells: &[Cell<'_>]) -> Vec<&'static dyn Notation> {
         let stride = cells.len().div_ceil(SAMPLE).max(1);
-        // An odd stride meets both sides.
+        // With an odd stride, both sides are sampled.
         let stride = stride | 1;
         let mut sums = vec![0.0_f32; self.guessable.len()];
         for (index, cell) in cells.iter().enumerate().step_by(stride) {
@@ -48,7 +48,7 @@ impl Guesser {
         Detection::of(ranked).contenders().map(|ranked| ranked.notation).collect()
     }
 
-    /// How much a text speaks for each of the guessable notations.
+    /// The likeness of a text in each of the guessable notations.
     fn likenesses(&mut self, text: &str, side: Color) -> &[f32] {
         let known = &mut self.likenesses[usize::from(side.is_white())];
         if known.len() >= REMEMBERED {
@@ -61,7 +61,7 @@ impl Guesser {
         &known[text]
     }
 
-    /// The lexicon to decode with: under [`From::Auto`] other notations read what this one cannot.
+    /// The lexicon for decoding: with [`From::Auto`], other notations read the texts that this one cannot.
     pub fn lexicon(&mut self, notation: &'static dyn Notation, from: From) -> &mut Lexicon {
         match from {
             From::Notation(_) => self.alone(notation),
@@ -80,7 +80,7 @@ impl Guesser {
     }
 }
 
-/// The finding that a record reads as different games in different notations.
+/// The finding that a record can be read as different games in different notations.
 pub(super) fn several(chosen: &Attempt, rival: &Attempt, draft: &Draft<'_>) -> Finding {
     let ply = chosen.moves().iter().zip(rival.moves()).take_while(|(a, b)| **a == *b).count();
     let span = draft.strand.cells.get(ply).map_or(draft.span, |cell| cell.span);

@@ -1,4 +1,4 @@
-//! Habits of a record that its marks show.
+//! What a record marks consistently.
 
 use shakmaty::{Color, Position};
 
@@ -9,8 +9,8 @@ use super::search::{GameState, MarkHabits};
 use crate::record::Cell;
 use crate::skeleton::Mark;
 
-/// What a record marks without fail, so that the lack of a mark tells something. Only asked where
-/// something is left to tell.
+/// What the record always marks, so that a missing mark is evidence. Computed only if something is still
+/// ambiguous.
 pub(super) fn mark_habits(
     lattice: &Lattice,
     cells: &[Cell<'_>],
@@ -51,7 +51,7 @@ pub(super) fn mark_habits(
     habits
 }
 
-/// What it costs that a record which marks something without fail has left it out once.
+/// Cost of a missing mark in a record that otherwise always has it.
 const WITHOUT_FAIL: Cost = Cost::new(3_500);
 
 #[derive(Default)]

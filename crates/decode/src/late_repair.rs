@@ -1,10 +1,10 @@
-//! Errors that show later.
+//! Repairs errors that show only later.
 //!
-//! A lost move is not missed where it is lost: the next cell of its column often says a legal move too,
-//! and a few cells later nothing fits. So does a piece taken for another of its kind, or a cell that is no
-//! move. Where a reading comes to trouble, what led there is looked over: what if one move of its side
-//! was lost on the way, if a cell said another move, or none? What follows is read again, cell by cell
-//! as before, and the few that get over the trouble join the search beside the others.
+//! A missing move is often not noticed at once: the next cell of its column may be a legal move too, and only
+//! a few cells later nothing fits. The same holds for a wrong piece of the same role, and for a cell that is
+//! not a move. When a reading gets stuck, the moves before are examined: was a move of that side missing, did
+//! a cell mean another move, or none? The cells that follow are read again in the same order, and the few
+//! readings that get past the place where the original was stuck join the search.
 
 use std::cmp::Reverse;
 
@@ -18,28 +18,28 @@ use super::reader::{How, Reader, ScoredMove, Weighings};
 use super::search::GameState;
 use crate::record::Cell;
 
-/// A reading is in trouble where its next move costs this much.
+/// A reading is stuck if its next move costs this much.
 pub(super) const STUCK_COST: Cost = Cost::new(2_500);
-/// How many half-moves are looked back for lost moves and false cells.
+/// Half-moves examined backwards for missing moves and for cells that are not moves.
 const BACK: usize = 16;
-/// How many for cells that said another move.
+/// Half-moves examined backwards for cells that mean another move.
 const FAR_BACK: usize = 40;
-/// How many half-moves are looked ahead, as greedily as can be.
+/// Half-moves read ahead, greedily.
 const AHEAD: usize = 4;
-/// How much dearer a change may be than the reading that is in trouble, with what is ahead.
+/// Most that a change, with the moves ahead, may cost above the stuck reading.
 const DEAREST: Cost = Cost::new(16_000);
-/// Ways that cost more are not looked at ahead.
+/// Steps that cost more are not considered ahead.
 const FAR_OFF: Cost = Cost::new(3_600);
-/// Changes of each kind and place that are looked at first.
+/// Changes of each kind and place that are tried first.
 const SAMPLE: usize = 3;
-/// Kinds and places of which all changes are looked at then.
+/// Kinds and places of which all changes are then tried.
 const MOST_GROUPS: usize = 8;
-/// Changes that are taken up at once.
+/// Most changes adopted at once.
 const MOST: usize = 20;
-/// Changes of one kind and place that are looked at.
+/// Most changes of one kind and place that are tried.
 const MOST_TRIED: usize = 60;
 
-/// The reading in trouble, from the start.
+/// The stuck reading, from the start.
 pub(super) struct StuckPath<'s, O: Order> {
     pub(super) cells: &'s [Cell<'s>],
     pub(super) order: &'s O,
@@ -47,7 +47,7 @@ pub(super) struct StuckPath<'s, O: Order> {
     /// The state of each vertex of the lattice.
     pub(super) states: &'s [O::State],
     pub(super) start: &'s GameState,
-    /// What a check without a mark costs.
+    /// Cost of a check without a mark.
     pub(super) unmarked: Cost,
 }
 
@@ -61,9 +61,9 @@ pub(super) struct Step<S> {
     pub(super) state: S,
 }
 
-/// A changed reading that comes as far as the one in trouble.
+/// A changed reading that comes as far as the stuck one.
 pub(super) struct RepairPath<S> {
-    /// The vertex from which it parts.
+    /// The vertex at which it branches off.
     pub(super) from: u32,
     /// Its moves from there.
     pub(super) steps: Vec<Step<S>>,
@@ -72,29 +72,29 @@ pub(super) struct RepairPath<S> {
 }
 
 /// Changes of one kind at one place, which all read the same cells afterwards.
-struct Group<S> {
-    /// The half-move that is changed.
+struct ChangeGroup<S> {
+    /// The changed half-move.
     at: usize,
-    /// What may have been played there, the cheapest first.
+    /// The moves that may have been played there, cheapest first.
     first: Vec<Step<S>>,
-    /// The ways to the cells that follow; what is missing at the end is looked for.
+    /// The transitions to the following cells; missing ones at the end are searched.
     turns: Vec<Transition<S>>,
-    /// The outlook of the best that was tried.
+    /// The estimated cost of the best one tried.
     outlook: Cost,
 }
 
-/// The reading in trouble, move by move.
+/// The stuck reading, move by move.
 struct Path<'l, S> {
     edges: Vec<&'l Edge>,
     seats: Vec<GameState>,
-    /// What each cell said, and what its text cost.
+    /// For each cell, its move and the cost of its text.
     said: FxHashMap<u32, (Move, Cost)>,
-    groups: Vec<Group<S>>,
+    groups: Vec<ChangeGroup<S>>,
     limit: Cost,
 }
 
 impl<O: Order> StuckPath<'_, O> {
-    /// The changes of the reading that has come to `vertex` which get over the trouble there.
+    /// The changes of the reading that ends at `vertex` which get past it.
     pub(super) fn changes(&self, vertex: u32, reader: &mut dyn Reader) -> Vec<RepairPath<O::State>> {
         let mut path = self.path(vertex);
         let now = path.edges.len();
@@ -147,14 +147,14 @@ impl<O: Order> StuckPath<'_, O> {
         Path { edges, seats, said, groups: Vec::new(), limit }
     }
 
-    /// Finds what may be changed at half-move `at`.
+    /// Collects the possible changes at half-move `at`.
     fn look_over(&self, path: &mut Path<'_, O::State>, at: usize, reader: &mut dyn Reader) {
         let now = path.edges.len();
         let cell_of = |ply: usize| path.edges.get(ply).and_then(|edge| edge.cell);
         let as_before: Vec<Option<u32>> = (at + 1..now).map(cell_of).collect();
         let mut first = Vec::new();
         let Some(cell) = path.edges[at].cell else {
-            // Another move was lost, or one before it.
+            // Another move was missing, or one before it.
             self.lose(path, at, &mut first, reader);
             first.retain(|step| step.mv != path.edges[at].mv);
             let mut groups = vec![(at, first, as_before)];
@@ -173,12 +173,12 @@ impl<O: Order> StuckPath<'_, O> {
             }
             return;
         };
-        // The cell says another move.
+        // The cell means another move.
         self.say(path, at, cell, &mut first, reader);
         first.retain(|step| step.mv != path.edges[at].mv);
         let near = at + BACK >= now;
         let lost = near.then(|| {
-            // A move was lost before it.
+            // A move was missing before it.
             let mut first = Vec::new();
             self.lose(path, at, &mut first, reader);
             let wanted: Vec<Option<u32>> = (at + 1..now)
@@ -187,7 +187,7 @@ impl<O: Order> StuckPath<'_, O> {
             (first, wanted)
         });
         let none = cell_of(at + 2).filter(|_| near).map(|cell| {
-            // The cell is no move.
+            // The cell is not a move.
             let mut first = Vec::new();
             self.say(path, at, cell, &mut first, reader);
             first.sort_by_key(|step| step.cost);
@@ -203,7 +203,8 @@ impl<O: Order> StuckPath<'_, O> {
         }
     }
 
-    /// Adds the group of changes that begin with one of `first` at half-move `at` and then read the `wanted` cells.
+    /// Adds the group of changes that begin with one of `first` at half-move `at` and then read the `wanted`
+    /// cells.
     fn group(
         &self,
         path: &mut Path<'_, O::State>,
@@ -213,7 +214,7 @@ impl<O: Order> StuckPath<'_, O> {
     ) {
         first.sort_by_key(|step| step.cost);
         let Some(begin) = first.first() else { return };
-        // Where each wanted cell leads does not hang on the moves.
+        // The transitions do not depend on the moves.
         let mut turns: Vec<Transition<O::State>> = Vec::new();
         let mut state = begin.state;
         for (ply, &cell) in (at + 1..).zip(wanted) {
@@ -222,17 +223,17 @@ impl<O: Order> StuckPath<'_, O> {
             turns.push(turn);
             state = turn.next;
         }
-        // A cell that is no move leaves the last of its column open.
+        // If a cell is not a move, the last cell of its column remains.
         if turns.len() + 2 >= wanted.len() {
-            path.groups.push(Group { at, first, turns, outlook: Cost::NEVER });
+            path.groups.push(ChangeGroup { at, first, turns, outlook: Cost::NEVER });
         }
     }
 
-    /// About what a change costs with what is ahead.
+    /// Estimates the cost of a change, with the moves ahead.
     fn outlook(
         &self,
         path: &Path<'_, O::State>,
-        group: &Group<O::State>,
+        group: &ChangeGroup<O::State>,
         step: usize,
         reader: &mut dyn Reader,
     ) -> Cost {
@@ -247,7 +248,7 @@ impl<O: Order> StuckPath<'_, O> {
             if total > path.limit {
                 return Cost::NEVER;
             }
-            // As a rule a cell says what it said before.
+            // A cell usually means the same as before.
             let before = turn.cell.and_then(|cell| path.said.get(&cell));
             match before.filter(|(mv, _)| seat.position.is_legal(*mv)) {
                 Some(&(mv, text)) => {
@@ -279,11 +280,11 @@ impl<O: Order> StuckPath<'_, O> {
         total
     }
 
-    /// A change, each of its cells weighed.
+    /// Makes a change, scoring each of its cells.
     fn change(
         &self,
         path: &Path<'_, O::State>,
-        group: &Group<O::State>,
+        group: &ChangeGroup<O::State>,
         step: usize,
         reader: &mut dyn Reader,
     ) -> Option<RepairPath<O::State>> {
@@ -303,14 +304,14 @@ impl<O: Order> StuckPath<'_, O> {
         (cost <= path.limit).then_some(RepairPath { from, steps, seat, cost })
     }
 
-    /// The way from `state` to `cell`.
+    /// The transition from `state` to `cell`.
     fn turn_to(&self, cell: u32, state: O::State, ply: usize, side: Color) -> Option<Transition<O::State>> {
         let mut turns = Vec::new();
         self.order.turns(state, ply as u32, side, &mut turns);
         turns.into_iter().find(|turn| turn.cell == Some(cell))
     }
 
-    /// All that `cell` may say at half-move `at`.
+    /// All moves that `cell` can mean at half-move `at`.
     fn say(
         &self,
         path: &Path<'_, O::State>,
@@ -324,7 +325,7 @@ impl<O: Order> StuckPath<'_, O> {
         self.weigh(turn, seat, reader, out);
     }
 
-    /// The moves that may have been lost at half-move `at`.
+    /// The moves that may be missing at half-move `at`.
     fn lose(
         &self,
         path: &Path<'_, O::State>,
@@ -362,7 +363,7 @@ impl<O: Order> StuckPath<'_, O> {
         }));
     }
 
-    /// The cheapest move that the cell of a turn says.
+    /// The cheapest move of the cell of a transition.
     fn read(
         &self,
         turn: Transition<O::State>,
@@ -374,7 +375,7 @@ impl<O: Order> StuckPath<'_, O> {
         steps.into_iter().min_by_key(|step| step.cost)
     }
 
-    /// The cheapest move of any cell near by.
+    /// The cheapest move of any nearby cell.
     fn next(
         &self,
         state: O::State,
@@ -402,7 +403,7 @@ impl<O: Order> StuckPath<'_, O> {
     }
 }
 
-/// Adds the moves of a change to the lattice, its last vertex being the newest one.
+/// Adds the moves of a change to the lattice; the last vertex becomes the newest.
 pub(super) fn add<O: Order>(
     change: &RepairPath<O::State>,
     order: &O,

@@ -1,5 +1,5 @@
-//! All live readings of a game at once: layers of vertices (a position and a place in the record)
-//! joined by edges (a move read from a cell).
+//! All live readings of a game: layers of vertices (a position and a state of the order) joined by edges (a
+//! move read from a cell).
 
 use shakmaty::Move;
 
@@ -13,32 +13,33 @@ pub struct Edge {
     pub from: u32,
     /// Vertex after it.
     pub to: u32,
-    /// The cell; `None` where the record has lost the move.
+    /// The cell; `None` if the move is missing in the record.
     pub cell: Option<u32>,
     /// The move.
     pub mv: Move,
     /// Its own cost.
     pub cost: Cost,
-    /// What of it is how surprising the move is to one who plays chess ([`played`](super::played)).
+    /// The part of the cost due to how unusual the move is ([`prior_rescoring`](super::prior_rescoring)).
     pub surprise: Cost,
     /// How it was read.
     pub how: How,
 }
 
-/// A position reached at a place of the record, without the position itself.
+/// A position reached at some state of the order. The position itself is not stored.
 #[derive(Copy, Clone, Debug)]
 pub struct Vertex {
-    /// The cheapest way here.
+    /// Cost of the cheapest path to it.
     pub cost: Cost,
-    /// Its last edge; `u32::MAX` at the root.
+    /// The last edge of that path; `u32::MAX` at the root.
     pub best: u32,
-    /// What it costs to stop here.
+    /// Cost of stopping here.
     pub stop: Cost,
-    /// What half-moves would cost that are not played here ([`played`](super::played)).
+    /// Cost of the half-moves that are not played if the game stops here
+    /// ([`prior_rescoring`](super::prior_rescoring)).
     pub unplayed: Cost,
-    /// Whether the game is read to its end here.
+    /// Whether the game is complete here.
     pub finished: bool,
-    /// Which layer it is in: the number of half-moves before it.
+    /// Its layer: the number of half-moves before it.
     pub layer: u32,
 }
 
@@ -49,9 +50,9 @@ pub struct Lattice {
     pub vertices: Vec<Vertex>,
     /// Edges, layer by layer.
     pub edges: Vec<Edge>,
-    /// Where the edges of each layer end.
+    /// For each layer, the end of its edges.
     pub layers: Vec<u32>,
-    /// Plies at which readings as cheap as those kept had to be dropped.
+    /// Plies at which readings as cheap as those kept were dropped.
     pub cut: Vec<u32>,
 }
 
@@ -66,10 +67,10 @@ impl Lattice {
         &self.edges[start..self.layers[layer] as usize]
     }
 
-    /// The vertex at which the cheapest reading stops, and its whole cost.
+    /// The vertex at which the cheapest reading stops, and its total cost.
     #[must_use]
     pub fn end(&self) -> Option<(u32, Cost)> {
-        // Of equals the one that goes farther: later vertices win.
+        // Of equals, the one that goes farther: later vertices win.
         let mut best: Option<(u32, Cost)> = None;
         for (index, vertex) in self.vertices.iter().enumerate() {
             let total = vertex.cost + vertex.stop + vertex.unplayed;
@@ -80,7 +81,7 @@ impl Lattice {
         best
     }
 
-    /// The edges of the cheapest way to `vertex`, first move first.
+    /// The edges of the cheapest path to `vertex`, first move first.
     #[must_use]
     pub fn path(&self, vertex: u32) -> Vec<u32> {
         let mut path = Vec::with_capacity(self.vertices[vertex as usize].layer as usize);
@@ -94,7 +95,7 @@ impl Lattice {
         path
     }
 
-    /// For each vertex, the cheapest way from it to an end.
+    /// For each vertex, the cost of the cheapest path from it to an end.
     #[must_use]
     pub fn remaining(&self) -> Vec<Cost> {
         let mut remaining: Vec<Cost> =
@@ -107,7 +108,7 @@ impl Lattice {
         remaining
     }
 
-    /// Puts what was added late in its layers.
+    /// Sorts vertices and edges that were added late into their layers.
     pub(super) fn put_in_order(&mut self) {
         let layer_of = |edge: &Edge| self.vertices[edge.from as usize].layer;
         let mut vertices: Vec<u32> = (0..self.vertices.len() as u32).collect();
@@ -134,7 +135,7 @@ impl Lattice {
     }
 }
 
-/// Where each stands in an order of all.
+/// The inverse of a permutation.
 fn places(order: &[u32]) -> Vec<u32> {
     let mut places = vec![0; order.len()];
     for (place, &at) in (0..).zip(order) {
@@ -168,7 +169,7 @@ mod tests {
             surprise: Cost::EXACT,
             how: How::default(),
         };
-        // Two moves, and then another way of two moves from the start.
+        // Two moves, and then another path of two moves from the start.
         let mut lattice = Lattice {
             vertices: vec![vertex(ROOT, 0), vertex(0, 1), vertex(1, 2), vertex(2, 1), vertex(3, 2)],
             edges: vec![

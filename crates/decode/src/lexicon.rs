@@ -1,4 +1,4 @@
-//! What each cell text means, remembered: books say the same few hundred things.
+//! Caches the meanings of cell texts, since texts repeat.
 
 use rustc_hash::FxHashMap;
 use shakmaty::Color;
@@ -6,29 +6,27 @@ use shakmaty::Color;
 use super::slip::Slips;
 use crate::notation::{Notation, Senses};
 
-/// The meanings of a text and the notation that gave them.
+/// The meanings of a text, and the notation that gave them.
 #[derive(Clone, Debug, Default)]
 pub struct Entry {
     /// The meanings, the likeliest first.
     pub senses: Senses,
-    /// Index into the lexicon's notations: 0 is the game's own, others are a fallback.
+    /// Index of the notation in the lexicon: 0 is the game's own, others are fallbacks.
     pub notation: usize,
 }
 
-/// Texts to meanings under one notation, with others to fall back on for a cell that it does not
-/// read at all.
+/// The meanings of texts in one notation. Other notations are fallbacks for texts that it cannot read.
 pub struct Lexicon {
     notations: Vec<&'static dyn Notation>,
     entries: [FxHashMap<Box<str>, Entry>; 2],
     slips: [FxHashMap<Box<str>, Slips>; 2],
 }
 
-/// More texts than any language of moves has; a hostile file must not fill the memory.
+/// Most texts cached, which limits memory; more than any notation has.
 const MOST_ENTRIES: usize = 1 << 16;
 
 impl Lexicon {
-    /// A lexicon for a game written in the first of `notations`; the others read single cells that
-    /// the first does not know.
+    /// A lexicon for a game in the first of `notations`; the others read texts that the first cannot.
     #[must_use]
     pub fn new(notations: Vec<&'static dyn Notation>) -> Lexicon {
         Lexicon { notations, entries: Default::default(), slips: Default::default() }
@@ -40,13 +38,13 @@ impl Lexicon {
         self.notations.get(entry.notation).copied()
     }
 
-    /// The meanings of `text`, written for `side`.
+    /// The meanings of `text` as a move of `side`.
     pub fn look_up(&mut self, text: &str, side: Color) -> &Entry {
         let entries = &mut self.entries[usize::from(side.is_white())];
         if entries.len() >= MOST_ENTRIES {
             entries.clear();
         }
-        // Two look-ups on a miss, one on a hit: hits are what counts.
+        // Two look-ups on a miss, one on a hit, since hits are far more frequent.
         if !entries.contains_key(text) {
             let entry = self
                 .notations
@@ -60,7 +58,7 @@ impl Lexicon {
         &entries[text]
     }
 
-    /// What the texts one slip of the pen away from `text` mean in the game's own notation.
+    /// The meanings, in the game's own notation, of the texts with one misspelling less than `text`.
     pub fn slips(&mut self, text: &str, side: Color) -> &Slips {
         let slips = &mut self.slips[usize::from(side.is_white())];
         if slips.len() >= MOST_ENTRIES {

@@ -1,9 +1,9 @@
-//! From cells to moves: one cheapest-path search for the whole game.
+//! Decodes cells to moves: one cheapest-path search for the whole game.
 //!
-//! A hypothesis is a position, its cost and its path; every cell extends the live hypotheses by the
-//! legal moves that match ([`reader`]). Local ambiguity is several hypotheses, and what follows
-//! settles it; an error is a cheapest path with a cost above 0, and the bend that pays it is the
-//! repair. [`search`] fills a [`lattice`]; [`report`] reads the result and its rivals from it.
+//! A hypothesis is a position, its cost and its path. Every cell extends the live hypotheses by the legal
+//! moves that match ([`reader`]). A local ambiguity is several hypotheses, resolved by later moves; an error
+//! is a cheapest path with a cost above 0, and the mismatch that causes the cost is the repair. [`search`]
+//! fills a [`lattice`]; [`report`] reads the result and its rivals from it.
 //!
 //! ```
 //! use scorebook_core::record::{Cell, Draft, Strand};
@@ -31,7 +31,7 @@ mod late_repair;
 pub mod lattice;
 pub mod lexicon;
 pub mod move_lookup;
-pub mod noise;
+pub mod ocr_channel;
 pub mod order;
 mod prior_rescoring;
 pub mod reader;
@@ -58,33 +58,33 @@ use crate::record::{Draft, Start, Strand};
 use attempt::{Attempt, choose};
 use guess::Guesser;
 use lexicon::Lexicon;
-use noise::Noisy;
+use ocr_channel::Noisy;
 use order::InSequence;
 use reader::{Leniency, Plain, Reader, Weighings};
 use report::{Report, Track};
 use search::{Bounds, MarkHabits, search};
 
-/// Which notation a record is in.
+/// The notation of a record.
 #[derive(Copy, Clone, Default)]
 pub enum From {
-    /// To be found out, game by game.
+    /// Detect it, game by game.
     #[default]
     Auto,
-    /// This one.
+    /// This notation.
     Notation(&'static dyn Notation),
 }
 
-/// How to decode.
+/// Options of the decoder.
 #[derive(Copy, Clone)]
 pub struct Options {
     /// The notation.
     pub from: From,
-    /// Whether moves against the rules that a piece can make are made as written.
+    /// Whether illegal moves are kept as written, if the piece can move so.
     pub as_written: bool,
-    /// How sure a reading must be against the best different one, from 0 to 1; `None` for what each kind of
-    /// record asks for ([`Options::confidence`], [`Options::confidence_in_torn`]).
+    /// Required probability of a reading against the best different one, from 0 to 1. `None`: the default for
+    /// the kind of record ([`Options::confidence`], [`Options::confidence_in_torn`]).
     pub confidence: Option<f64>,
-    /// How many readings are kept at once.
+    /// Beam width: most readings kept after each half-move.
     pub beam: usize,
 }
 
@@ -95,20 +95,20 @@ impl Default for Options {
 }
 
 impl Options {
-    /// How sure a move must be where its cells stand in order.
+    /// Required probability of a move, if the cells are in order.
     #[must_use]
     pub fn confidence(&self) -> f64 {
         self.confidence.unwrap_or(0.95)
     }
 
-    /// How sure a game must be as a whole whose cells must be put in order: more, since no one sees on the
-    /// page at once whether it is right.
+    /// Required probability of a whole game on a torn page. Higher, since an error in the order of moves is
+    /// hard to see.
     #[must_use]
     pub fn confidence_in_torn(&self) -> f64 {
         self.confidence.unwrap_or(0.99)
     }
 
-    /// How much dearer the best different reading must be.
+    /// Least extra cost of the best different reading.
     #[must_use]
     pub fn margin(&self) -> Cost {
         let confidence = self.confidence().clamp(0.5, 0.999_999);
@@ -116,26 +116,26 @@ impl Options {
     }
 }
 
-/// Reads games, and remembers what texts mean from one to the next.
+/// Decodes games. Caches the meanings of texts from one game to the next.
 pub struct Decoder {
     options: Options,
     guesser: Guesser,
 }
 
-/// Reads one game. [`Decoder`] is faster for many.
+/// Decodes one game. For many games, a [`Decoder`] is faster.
 #[must_use]
 pub fn decode(draft: &Draft<'_>, options: &Options) -> Reading {
     Decoder::new(*options).decode(draft)
 }
 
 impl Decoder {
-    /// A decoder that has read nothing yet.
+    /// A decoder with empty caches.
     #[must_use]
     pub fn new(options: Options) -> Decoder {
         Decoder { options, guesser: Guesser::default() }
     }
 
-    /// Reads one game.
+    /// Decodes one game.
     #[must_use]
     pub fn decode(&mut self, mut draft: &Draft<'_>) -> Reading {
         let (start, mut findings) = start_of(draft);
@@ -184,7 +184,7 @@ impl Decoder {
         reading
     }
 
-    /// One pass over a strand.
+    /// One search over a strand.
     fn attempt(
         &mut self,
         notation: &'static dyn Notation,
@@ -208,7 +208,8 @@ impl Decoder {
         Attempt { notation, leniency, as_written, torn: false, lattice, rival: None }
     }
 
-    /// The notation that several cells are in which the attempt's own cannot read: it may read all of them.
+    /// The other notation of several cells that the attempt's own notation cannot read; it may read all
+    /// cells.
     fn abroad(
         &mut self,
         attempt: &Attempt,
@@ -233,7 +234,7 @@ impl Decoder {
         found.into_iter().max_by_key(|(_, count)| *count).filter(|(_, count)| *count > 1).map(|(n, _)| n)
     }
 
-    /// Takes cells for misread where a reading stops otherwise.
+    /// Tries again with OCR errors if the reading stops early.
     fn decode_as_ocr(&mut self, relaxed: Attempt, strand: &Strand<'_>, seat: &GameState) -> Attempt {
         if relaxed.unread() == Cost::EXACT || relaxed.notation.name() != ENGLISH {
             return relaxed;
@@ -254,7 +255,7 @@ impl Decoder {
         if Track::best(&rubbed).len() > Track::best(&relaxed).len() { rubbed } else { relaxed }
     }
 
-    /// Passes over a cell that cannot be read, where what follows it can.
+    /// Skips a cell that cannot be read if the following cells can.
     fn skip_unreadable(
         &mut self,
         read: Attempt,
@@ -276,8 +277,8 @@ impl Decoder {
         if Track::best(&bridged).len() > length { (bridged, None) } else { (read, unsure) }
     }
 
-    /// Whether the text at which a reading stops names a move that a piece can make and the rules forbid: it may
-    /// have been played all the same, and then nothing else was.
+    /// Whether the reading stops at a text that denotes an illegal move. The move may have been played all
+    /// the same, so no other move is assumed there.
     fn breaks_rules(&mut self, read: &Attempt, strand: &Strand<'_>, seat: &GameState) -> bool {
         let track = Track::best(read);
         let mut seat = seat.clone();
@@ -290,7 +291,7 @@ impl Decoder {
         !found.is_empty()
     }
 
-    /// Looks for another order of the cells, unless the printed one reads farther.
+    /// Looks for another order of the cells, unless the printed order reads farther.
     fn reorder<'d, 't>(
         &mut self,
         exact: Attempt,
@@ -305,8 +306,8 @@ impl Decoder {
         if Track::best(&worn).len() > Track::best(&exact).len() { (worn, laid) } else { (exact, draft) }
     }
 
-    /// Bends cells where an exact reading does not reach the end. The other reading is given too, where
-    /// it goes farther by repairs that are too unsure to be made.
+    /// Tries again with misspellings if an exact reading does not reach the end. If that goes farther only by
+    /// repairs that are too uncertain, it is returned too.
     fn decode_with_typos(
         &mut self,
         exact: Attempt,
@@ -317,15 +318,15 @@ impl Decoder {
             return (exact, None);
         }
         let bent = self.attempt(exact.notation, strand, seat, Leniency::Slips);
-        // Where every text names both squares, a move that the rules forbid was made by somebody who had
-        // overlooked something; no move before it is another for that.
+        // If every text gives both squares, an illegal move was an oversight of the player, so no earlier
+        // move is changed to make it legal.
         if exact.notation.family() == Family::Squares && self.breaks_rules(&exact, strand, seat) {
             return (exact, Some(bent));
         }
         if Track::best(&bent).len() > Track::best(&exact).len() { (bent, None) } else { (exact, Some(bent)) }
     }
 
-    /// Reads the variations of every move that was read, each from where it starts.
+    /// Decodes the variations of all moves, each from its position.
     fn read_variations(
         &mut self,
         strand: &Strand<'_>,
@@ -383,13 +384,13 @@ impl Decoder {
     }
 }
 
-/// A game of which more cells are left is not read on.
+/// A game with more unread cells is not tried again.
 const MOST_UNREAD: usize = 400;
 
-/// The notation whose writing the noisy channel knows.
+/// The notation that the OCR channel supports.
 const ENGLISH: &str = "english";
 
-/// Variations inside variations that are still followed.
+/// Deepest nesting of variations that is decoded.
 const MOST_NESTED: u32 = 100;
 
 pub(crate) fn bounds(options: &Options, leniency: Leniency) -> Bounds {
@@ -411,10 +412,10 @@ pub(crate) fn bounds(options: &Options, leniency: Leniency) -> Bounds {
     }
 }
 
-/// Worn pages have many ways through them, few of which last.
+/// Beam width with OCR errors; few of the many readings survive.
 const WORN_BEAM: usize = 70;
 
-/// The starting position, and what is wrong with it.
+/// The starting position, and findings about it.
 fn start_of(draft: &Draft<'_>) -> (Chess, Vec<Finding>) {
     let (fen, span) = match &draft.start {
         Start::Array => return (Chess::default(), Vec::new()),

@@ -1,4 +1,4 @@
-//! One text in one position: what it may mean.
+//! The meaning of one text in one position.
 
 use shakmaty::Position;
 
@@ -10,21 +10,20 @@ use super::{Cost, GameState, Options, bounds};
 use crate::notation::Notation;
 use crate::record::Cell;
 
-/// What a text may mean in a position under one notation.
+/// The meaning of a text in a position, in one notation.
 #[derive(Clone)]
 pub struct Meaning {
     /// The notation.
     pub notation: &'static dyn Notation,
-    /// What the text says.
+    /// The senses of the text.
     pub entry: Entry,
-    /// The moves that it may mean, the cheapest first: 0 says exactly this, a little more means that a
-    /// mark which a careful writer would add is not there.
+    /// The moves that it can mean, cheapest first. The cost is 0 for an exact text, and a little more if a
+    /// mark is missing.
     pub candidates: Vec<ScoredMove>,
 }
 
 impl Meaning {
-    /// The move that the text means, if it is one alone: the only candidate, or one that is cheaper
-    /// than all others.
+    /// The move that the text means: the only candidate, or one that is cheaper than all others.
     #[must_use]
     pub fn verdict(&self) -> Option<ScoredMove> {
         match self.candidates.as_slice() {
@@ -35,8 +34,7 @@ impl Meaning {
     }
 }
 
-/// What `text` may mean in `seat`, under each notation that reads it; the notation of the options
-/// alone if one is said.
+/// The meanings of `text` in `seat`, in each notation that reads it, or only in the notation of the options.
 #[must_use]
 pub fn meanings(text: &str, seat: &GameState, options: &Options) -> Vec<Meaning> {
     let cell = Cell { text: text.into(), ..Cell::default() };
@@ -71,7 +69,7 @@ pub fn meanings(text: &str, seat: &GameState, options: &Options) -> Vec<Meaning>
     notations.into_iter().map(read).filter(|meaning| !meaning.entry.senses.is_empty()).collect()
 }
 
-/// The words for what is unusual in how a move was read; empty when nothing is.
+/// Describes what is unusual in how a move was read; empty if nothing is.
 #[must_use]
 pub fn remarks(weighed: &ScoredMove) -> Vec<&'static str> {
     let How { habit, promotion_assumed, en_passant_unsaid, .. } = weighed.how;

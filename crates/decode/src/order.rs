@@ -1,4 +1,4 @@
-//! In which order the cells of a draft are read.
+//! The order in which the cells of a draft are read.
 
 use std::hash::Hash;
 
@@ -47,7 +47,7 @@ pub trait Order {
 /// One cell after the other.
 #[derive(Copy, Clone, Debug)]
 pub struct InSequence {
-    /// How many cells there are.
+    /// Number of cells.
     pub cells: u32,
 }
 

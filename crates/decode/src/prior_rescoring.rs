@@ -1,8 +1,7 @@
-//! What people play, as evidence for a whole reading.
+//! Rescores whole readings by how likely their moves are to be played.
 //!
-//! Among the readings near to the cheapest, the one wins that people would rather play: worn cells, and exact ones
-//! that two moves fit, are often decided by nothing else. The chances are those of [`likely`](crate::likely), by
-//! kinds of moves. The search itself does not change: its finished lattice is rescored.
+//! Misread cells, and exact ones that match two moves, are often decided by nothing else. The probabilities
+//! are those of [`likely`](crate::likely). The search is not affected: its finished lattice is rescored.
 
 use rustc_hash::FxHashMap;
 use shakmaty::Move;
@@ -12,22 +11,22 @@ use super::lattice::{Lattice, ROOT};
 use super::search::GameState;
 use crate::likely::{Walk, surprises};
 
-/// How much chess counts beside the print. Of 0.1, 0.2, 0.3, 0.5 and 1, 0.2 reads most games of two raw books; at 1
-/// it overrules good print. The games of old books are not those of today's masters.
+/// Weight of the prior relative to the print. Of 0.1, 0.2, 0.3, 0.5 and 1, 0.2 reads the most games of two
+/// raw books; at 1 it overrules good print. Old games differ from the games of today's masters.
 const SHARE: f32 = 0.2;
-/// More nats tell no more: sacrifices are played too.
+/// Most that one move can add, in nats, since players do sacrifice.
 const MOST: f32 = 8.0;
-/// What a move of a master game surprises on the average, in nats. Half-moves that a reading does not have cost as
-/// much, so that none is cheap for being short.
+/// Average surprise of a move in master games, in nats. Half-moves that a reading lacks cost the same, so
+/// that short readings have no advantage.
 const USUAL: f32 = 2.0;
-/// Readings this much dearer than the cheapest are left as they are.
+/// Readings that cost this much more than the cheapest are not rescored.
 const NEAR: Cost = Cost::new(10_000);
 
 fn price(nats: f32) -> Cost {
     Cost::new((SHARE * nats.min(MOST) * 1000.0) as u32)
 }
 
-/// Weighs the readings of a lattice by what people play.
+/// Rescores the readings of a lattice.
 pub(super) fn weigh(lattice: &mut Lattice, start: &GameState) {
     let Some((_, best)) = lattice.end() else { return };
     find_surprises(lattice, start, best + NEAR);
@@ -50,10 +49,10 @@ pub(super) fn weigh(lattice: &mut Lattice, start: &GameState) {
     }
 }
 
-/// Finds how surprising the moves are that lie on readings up to a cost; the others are taken for usual ones.
+/// Computes the surprise of the moves on readings up to a cost; the others count as usual.
 fn find_surprises(lattice: &mut Lattice, start: &GameState, most: Cost) {
     let remaining = lattice.remaining();
-    // The cheapest way to each vertex of the layer says what was played last.
+    // The cheapest path to each vertex of the layer gives the previous move.
     let mut walks: FxHashMap<u32, Walk> = FxHashMap::default();
     walks.insert(0, Walk::new(&start.position));
     let mut legal: Vec<(Move, f32)> = Vec::new();
@@ -96,7 +95,7 @@ mod tests {
     use crate::reader::How;
     use shakmaty::{CastlingMode, Chess, fen::Fen, san::San};
 
-    /// The cheapest of some moves of a position that cost so much in print.
+    /// The cheapest of some moves of a position, given their costs in print.
     fn cheapest(fen: &str, moves: &[(&str, u32)]) -> String {
         let fen: Fen = fen.parse().expect("a FEN");
         let position: Chess = fen.into_position(CastlingMode::Standard).expect("a position");
@@ -132,12 +131,12 @@ mod tests {
 
     #[test]
     fn what_people_play_decides_between_equals_only() {
-        // Queens are not left to pawns, and what was given is taken.
+        // Players do not leave queens to pawns, and they recapture.
         let fen = "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2";
         for moves in [[("Qxd5", 0), ("Qd6", 0)], [("Qd6", 0), ("Qxd5", 0)]] {
             assert_eq!(cheapest(fen, &moves), "Qxd5");
         }
-        // Print that says another move plainly is not overruled.
+        // Clear print is not overruled.
         assert_eq!(cheapest(fen, &[("Qxd5", 5_000), ("Qd6", 0)]), "Qd6");
     }
 }

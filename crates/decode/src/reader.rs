@@ -1,4 +1,4 @@
-//! One cell: which legal moves it may mean, at what cost.
+//! Scores one cell: the legal moves that it can mean, with their costs.
 
 use shakmaty::{Color, Move, Role};
 use smallvec::SmallVec;
@@ -11,33 +11,33 @@ use crate::notation::{Habit, Senses};
 use crate::record::Cell;
 use crate::skeleton::{Deed, Displacement, Mark, Promotion, Scene};
 
-/// How a move was got from its cell.
+/// How a move was read from its cell.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
 pub struct How {
-    /// By which habit of writing.
+    /// How usual the writing is.
     pub habit: Habit,
-    /// What of the text is contradicted.
+    /// The fields of the text that contradict the move.
     pub bends: Bends,
-    /// The text is in another notation than the game's.
+    /// The text is in another notation than the game.
     pub foreign: bool,
-    /// A pawn promotes and the text does not say to what.
+    /// A pawn promotes, and the text does not state the piece.
     pub promotion_assumed: bool,
-    /// A pawn takes in passing and the text does not say so.
+    /// The move is en passant, and the text does not state it.
     pub en_passant_unsaid: bool,
-    /// The move breaks the rules and is made as written.
+    /// The move is illegal and kept as written.
     pub illegal: bool,
-    /// The text was taken for a misreading of the move: what it cost, in thousandths of a nat.
+    /// Cost of the OCR errors, in thousandths of a nat.
     pub misread: u32,
-    /// No text at all: the record has lost the move.
+    /// There is no text: the move is missing in the record.
     pub lost: bool,
-    /// The text cannot be read: the move is what lets the rest be played.
+    /// The text cannot be read; the move is inferred from later ones.
     pub guessed: bool,
-    /// A person said so.
+    /// The move is from a correction.
     pub decided: bool,
 }
 
 impl How {
-    /// Whether the text says exactly this move, in the game's own notation.
+    /// Whether the text denotes exactly this move, in the game's own notation.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         self.is_unbent()
@@ -47,76 +47,76 @@ impl How {
             && self.habit != Habit::ByStanding
     }
 
-    /// Whether nothing of the text is contradicted or made up.
+    /// Whether no part of the text is contradicted or made up.
     #[must_use]
     pub fn is_unbent(&self) -> bool {
         self.bends.is_none() && self.misread == 0 && !self.lost && !self.guessed && !self.illegal
     }
 }
 
-/// A move that a cell may mean.
+/// A move that a cell can mean.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct ScoredMove {
     /// The move.
     pub mv: Move,
-    /// What it costs to read the cell so, its check mark aside.
+    /// The cost of reading the cell so, without its mark of check.
     pub cost: Cost,
     /// How it was read.
     pub how: How,
-    /// What the cell says of check and mate.
+    /// The mark of check or mate in the cell.
     pub mark: Mark,
 }
 
-/// The moves that a cell may mean, each once, at its cheapest.
+/// The moves that a cell can mean, each once, at its least cost.
 pub type Weighings = SmallVec<[ScoredMove; 4]>;
 
-/// Reads one cell. The plain reader takes skeletons; a noisy one stands on top of it.
+/// Scores cells. The plain reader uses skeletons; the noisy one is based on it.
 pub trait Reader {
-    /// Weighs the `legal` moves of the scene under `cell`. Only moves that it may mean are written.
+    /// Scores the `legal` moves of the scene for `cell`, and writes those that it can mean.
     fn weigh(&mut self, cell: &Cell<'_>, scene: Scene<'_>, legal: &[Move], out: &mut Weighings);
 
-    /// What a text means in the notation of the game.
+    /// The meanings of a text in the notation of the game.
     fn senses(&mut self, text: &str, side: Color) -> Senses;
 
-    /// Moves that may have been played where the record has no cell at all.
+    /// Scores the moves that may be missing in the record.
     fn weigh_lost(&mut self, _scene: Scene<'_>, _legal: &[Move], _out: &mut Weighings) {}
 }
 
-/// How much the plain reader bends.
+/// The errors that the plain reader allows.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Leniency {
-    /// Not at all.
+    /// None.
     Exact,
-    /// A slip of the writer's.
+    /// Errors of the writer.
     Slips,
     /// A cell that cannot be read at all.
     Unreadable,
-    /// What scanners make of letters and columns ([`noise`](super::noise)).
+    /// OCR errors in letters and columns ([`ocr_channel`](super::ocr_channel)).
     Ocr,
 }
 
-/// "QR" by standing, where by birth it would be another: most books name pieces by birth.
+/// Cost of "QR" by its current square if another rook is meant by birth, as in most books.
 const BY_STANDING: Cost = Cost::new(3_500);
-/// Pawns named by birth, outside books that do it throughout.
+/// Cost of pawns named by birth, except in books that do so throughout.
 const ORIGINAL_NAME: Cost = Cost::new(2_000);
-/// A form out of the notation's rule.
+/// Cost of a form that the notation does not allow.
 const LENIENT: Cost = Cost::new(10);
-/// A cell in another notation.
+/// Cost of a cell in another notation.
 const FOREIGN: Cost = Cost::new(2_000);
-/// A cell that cannot be read; the choice among the legal moves is priced apart.
+/// Cost of a cell that cannot be read; the choice among the legal moves is added.
 const GUESSED: Cost = Cost::new(9_000);
-/// An underpromotion that the text does not name.
+/// Cost of an underpromotion that the text does not state.
 const UNNAMED_UNDERPROMOTION: Cost = Cost::new(6_000);
 
-/// A repaired move that does not take back. Light: masters take back three times in four (29,535 of the 40,087
-/// times that they could in 5,000 games).
+/// Cost of a repair that is not a recapture although one is possible. Low: masters recapture three times in
+/// four (29,535 of 40,087 possible recaptures in 5,000 games).
 const NOT_RETAKEN: Cost = Cost::new(700);
 
-/// Reads cells through skeletons.
+/// Scores cells with skeletons.
 pub struct Plain<'l> {
-    /// What texts mean.
+    /// The meanings of texts.
     pub lexicon: &'l mut Lexicon,
-    /// How far skeletons may be bent.
+    /// The errors that are allowed.
     pub leniency: Leniency,
 }
 
@@ -142,8 +142,7 @@ impl Reader for Plain<'_> {
     }
 }
 
-/// Charges repairs that leave a piece that has just taken where it could be taken back: where the text does not
-/// decide, chess does.
+/// Adds a cost to repairs that do not capture a piece that has just captured.
 fn prefer_retaking(scene: Scene<'_>, legal: &[Move], out: &mut Weighings) {
     let Some(taker) = scene.last.filter(|last| last.is_capture()).map(|last| last.to()) else { return };
     let retakes = |m: Move| m.is_capture() && m.to() == taker;
@@ -153,11 +152,11 @@ fn prefer_retaking(scene: Scene<'_>, legal: &[Move], out: &mut Weighings) {
     }
 }
 
-/// Weighs `legal` under the meanings of texts one slip away.
+/// Scores `legal` for the meanings of texts with one misspelling less.
 fn weigh_slips(slips: &Slips, scene: Scene<'_>, legal: &[Move], out: &mut Weighings) {
     for &mv in legal {
         let Some(sense) = slips.find(scene, mv) else { continue };
-        // What the text itself says for less needs no slip.
+        // A misspelling is not assumed if the text itself costs less.
         if out.iter().any(|weighed| weighed.mv == mv && weighed.cost <= Bends::SIGN.cost()) {
             continue;
         }
@@ -172,7 +171,7 @@ fn weigh_slips(slips: &Slips, scene: Scene<'_>, legal: &[Move], out: &mut Weighi
     }
 }
 
-/// Where the weighing of each legal move stands; `u8::MAX` where there is none.
+/// For each legal move, the index of its score; `u8::MAX` for none.
 pub struct Slots([u8; 256]);
 
 impl Default for Slots {
@@ -189,7 +188,7 @@ impl std::ops::Deref for Slots {
     }
 }
 
-/// Weighs `legal` under the senses of one entry, where nothing is weighed yet.
+/// Scores `legal` for the senses of one entry; `out` must be empty.
 pub fn weigh_senses(
     entry: &Entry,
     scene: Scene<'_>,
@@ -236,7 +235,7 @@ pub fn weigh_senses(
     }
 }
 
-/// Adds a weighing, or betters the one of the same move.
+/// Adds a score, or lowers that of the same move.
 fn put(out: &mut Weighings, weighed: ScoredMove) {
     match out.iter_mut().find(|other| other.mv == weighed.mv) {
         Some(other) if other.cost > weighed.cost => *other = weighed,

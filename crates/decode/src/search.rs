@@ -1,4 +1,4 @@
-//! The one search: cheapest readings of a whole game, layer by layer, within a beam.
+//! The search: the cheapest readings of a whole game, layer by layer, within a beam.
 
 use std::hash::BuildHasher;
 
@@ -18,54 +18,53 @@ use crate::notation::pseudo;
 use crate::record::Cell;
 use crate::skeleton::{Mark, Scene};
 
-/// How wide and how far the search looks.
+/// Limits and options of the search.
 #[derive(Copy, Clone, Debug)]
 pub struct Bounds {
-    /// Readings kept after each half-move.
+    /// Most readings kept after each half-move.
     pub beam: usize,
-    /// Readings kept beside them for what they may still prove ([`beam`](super::beam)).
+    /// Most readings kept in addition ([`beam`](super::beam)).
     pub beside: usize,
-    /// Readings this much dearer than the cheapest of their layer are dropped.
+    /// Readings that cost this much more than the cheapest of their layer are dropped.
     pub window: Cost,
     /// The same for readings that are not on probation ([`beam`](super::beam)).
     pub narrow: Cost,
-    /// How the record marks its moves.
+    /// What the record marks.
     pub habits: MarkHabits,
-    /// Whether a false mark may be bent (else it rules the move out).
+    /// Whether a wrong mark is a mismatch with a cost; otherwise it excludes the move.
     pub bend_marks: bool,
-    /// Whether moves against the rules are made as written.
+    /// Whether illegal moves are kept as written.
     pub as_written: bool,
-    /// How often errors that show later are looked for ([`late_repair`](super::late_repair)).
+    /// Most rounds of [`late_repair`](super::late_repair).
     pub late_repairs: usize,
-    /// Where all readings cost more, the search ends.
+    /// The search ends when all readings cost more.
     pub ceiling: Cost,
 }
 
-/// What it costs that a mark is not there. Marks are forgotten, the more easily the less a record
-/// cares for them.
+/// Costs of missing marks: lower for marks that the record often omits.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct MarkHabits {
-    /// A check without a mark, or a mate marked as a mere check.
+    /// A check without a mark, or a mate with a mark of check.
     pub unmarked_check: Cost,
-    /// A capture in passing that is not said to be one.
+    /// An en passant capture that is not stated to be one.
     pub unmarked_en_passant: Cost,
 }
 
 impl Default for MarkHabits {
     fn default() -> MarkHabits {
-        // Every second one: the evidence is weak until the record shows its habit.
+        // Marks about every second check: neutral until the record shows its habit.
         MarkHabits { unmarked_check: Cost::new(700), unmarked_en_passant: Cost::new(700) }
     }
 }
 
-/// Where a line starts: a position and how it came about.
+/// A position with the history that skeletons can refer to.
 #[derive(Clone, Debug)]
 pub struct GameState {
     /// The position.
     pub position: Chess,
-    /// The births of its pieces.
+    /// The birth squares of its pieces.
     pub lineage: Lineage,
-    /// The move just made.
+    /// The last move, if there is one.
     pub last: Option<Move>,
 }
 
@@ -76,13 +75,13 @@ impl GameState {
         GameState { position: position.clone(), lineage: Lineage::new(position), last: None }
     }
 
-    /// The seat as a scene to hold skeletons against.
+    /// The state as a scene to match skeletons against.
     #[must_use]
     pub fn scene(&self) -> Scene<'_> {
         Scene { position: &self.position, lineage: &self.lineage, last: self.last }
     }
 
-    /// Makes a move.
+    /// Plays a move.
     pub fn play(&mut self, m: Move) {
         self.lineage.play(&self.position, m);
         self.position.play_unchecked(m);
@@ -98,18 +97,18 @@ struct Live<S> {
     last: Option<Move>,
     state: S,
     cost: Cost,
-    /// The hash of the position.
+    /// Hash of the position.
     hash: u64,
-    /// Cells on the way here that could not be read.
+    /// Number of cells on the way here that could not be read.
     guesses: u8,
     /// Why it is on probation, and for how many more moves.
     trial: (Probation, u8),
 }
 
-/// Cells that cannot be read, in a game that is read on: with more the rest proves nothing.
+/// Most unreadable cells in a game; with more, the rest proves nothing.
 const MOST_GUESSES: u8 = 3;
 
-/// What a move against the rules costs when it is made as written.
+/// Cost of an illegal move that is kept as written.
 const ILLEGAL: Cost = Cost::new(8_000);
 
 /// Reads `cells` in `order` from `start`.
@@ -180,26 +179,26 @@ pub fn search<O: Order>(
 
 /// A move found from a live hypothesis, not yet a vertex.
 struct Extension {
-    /// The place of the hypothesis among the live ones.
+    /// Index of the hypothesis among the live ones.
     parent: u32,
-    /// Its turn among those of the layer.
+    /// Index of its transition in the layer.
     turn: u32,
     weighed: ScoredMove,
     total: Cost,
     trial: (Probation, u8),
 }
 
-/// Working memory of one layer.
+/// Working memory for one layer.
 struct Layer<S> {
     /// The state of each vertex of the lattice.
     states: Vec<S>,
     found: Vec<Extension>,
-    /// The turns of all hypotheses, one hypothesis after the other.
+    /// The transitions of all hypotheses, one hypothesis after the other.
     turns: Vec<Transition<S>>,
     weighings: Weighings,
-    /// The cheapest found so far.
+    /// The least cost found so far.
     cheapest: Cost,
-    /// The cheapest hypothesis before the move.
+    /// The cost of the cheapest hypothesis before the move.
     leader: Cost,
 }
 
@@ -215,7 +214,8 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
         }
     }
 
-    /// Finds the moves that may follow the hypothesis at `place`; the cost of the cheapest that a cell says.
+    /// Finds the moves that can follow the hypothesis at `place`; returns the least cost of a move read from
+    /// a cell.
     #[allow(clippy::too_many_arguments)]
     fn expand<O: Order<State = S>>(
         &mut self,
@@ -229,13 +229,13 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
     ) -> Cost {
         let first = self.turns.len();
         order.turns(hypothesis.state, ply, hypothesis.position.turn(), &mut self.turns);
-        // As written, even a king may have been taken; then the game is over.
+        // With illegal moves kept, even a king may have been captured; then the game is over.
         let king = hypothesis.position.board().king_of(hypothesis.position.turn());
         if self.turns.len() == first || king.is_none() {
             return Cost::NEVER;
         }
         let mut legal = hypothesis.position.legal_moves();
-        // Only after an illegal move can a king be taken: as written, if it is written.
+        // A king can only be captured after an illegal move; such a capture is kept as written too.
         if bounds.as_written {
             legal.retain(|m| m.capture() != Some(Role::King));
         }
@@ -244,11 +244,11 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
         let near = hypothesis.cost.above(self.leader) <= beam::NEAR;
         let mut best = Cost::NEVER;
         for (at, turn) in self.turns.iter().enumerate().skip(first) {
-            // Moves are lost where no cell says them.
+            // A move is assumed missing only if no cell fits.
             if turn.cell.is_none() && (!near || best < beam::WORN) {
                 continue;
             }
-            // What is too dear before the cell is weighed is too dear after.
+            // If it is too expensive before scoring the cell, it is so after.
             let before = hypothesis.cost + turn.cost;
             let narrow = !near && hypothesis.trial.0 == Probation::None;
             if before.above(self.cheapest) > if narrow { bounds.narrow } else { bounds.window } {
@@ -301,7 +301,7 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
         best
     }
 
-    /// The hypothesis of a change, unless what is alive knows it.
+    /// Adds the hypothesis of a change, unless it is already alive.
     fn inject<O: Order<State = S>>(
         &mut self,
         change: RepairPath<S>,
@@ -327,8 +327,8 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
         })
     }
 
-    /// Plays what was found, charges the marks, merges what reaches the same position at the same
-    /// place, and keeps the best.
+    /// Plays the extensions, adds the costs of marks, merges those with the same position and the same state,
+    /// and keeps the best.
     fn settle<O: Order<State = S>>(
         &mut self,
         lattice: &mut Lattice,
@@ -339,10 +339,10 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
     ) -> Vec<Live<S>> {
         let start = lattice.edges.len();
         let parents: Vec<u32> = live.iter().map(|hypothesis| hypothesis.vertex).collect();
-        // Marks only add: what is too dear before them is too dear after.
+        // Marks only add costs: what is too expensive before them is too expensive after.
         let cheapest = self.cheapest;
         let (found, turns) = (&self.found, &self.turns);
-        // The cost and the place in one number: quickly sorted.
+        // Cost and index packed into one number, which sorts fast.
         let mut kept: Vec<u64> = (0_u64..)
             .zip(found)
             .filter(|(_, found)| found.total.above(cheapest) <= bounds.window)
@@ -362,14 +362,14 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
         }
         let alone = kept.len() == 1;
         let mut next: Vec<Live<S>> = Vec::with_capacity(kept.len());
-        // What stands at the same place, by a hash of it: the places themselves are too large to be copied.
+        // Vertices by a hash of position and state.
         let mut merged: FxHashMap<u64, SmallVec<[u32; 2]>> = FxHashMap::default();
         merged.reserve(kept.len());
         let mut live: Vec<Option<Live<S>>> = live.into_iter().map(Some).collect();
         for found in kept.into_iter().map(|at| &found[at as u32 as usize]) {
             let Transition { cell, next: state, .. } = turns[found.turn as usize];
             let slot = &mut live[found.parent as usize];
-            // The usual case is one hypothesis and one move: no copy then.
+            // Usually there is one hypothesis with one move: then nothing is copied.
             let parent = if alone { slot.take() } else { slot.as_ref().map(Live::copy) };
             let Some(Live { mut position, mut lineage, guesses, .. }) = parent else { continue };
             lineage.play(&position, found.weighed.mv);
@@ -432,7 +432,7 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
         }
         self.found.clear();
         self.turns.clear();
-        // `vertex` holds the best edge and `to` the place in `next` until the order is known.
+        // `vertex` holds the best edge, and `to` the index in `next`, until the order is known.
         let base = lattice.vertices.len() as u32;
         let mut rank: Vec<u32> = (0..next.len() as u32).collect();
         if next.len() > bounds.beam {
@@ -449,7 +449,7 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
         for (place, &index) in rank.iter().enumerate() {
             places[index as usize] = base + place as u32;
         }
-        // Edges to dropped vertices go; a vertex's best edge moves up with the others.
+        // Removes edges to dropped vertices, and adjusts the best edges of the others.
         let mut kept = start;
         let mut moved = vec![ROOT; lattice.edges.len() - start];
         for at in start..lattice.edges.len() {
@@ -505,7 +505,7 @@ impl<S: Copy> Live<S> {
     }
 }
 
-/// Illegal moves that the cell describes exactly, made as written.
+/// Scores illegal moves that the cell describes exactly.
 fn weigh_illegal(
     reader: &mut dyn Reader,
     cell: &Cell<'_>,
@@ -523,8 +523,7 @@ fn weigh_illegal(
     }));
 }
 
-/// What the mark of a move costs now that the move is made, and whether it had to be bent; `None`
-/// when the mark rules the move out.
+/// Cost of a move's mark after the move was played, and its mismatch; `None` if the mark excludes the move.
 pub(super) fn weigh_mark(
     mark: Mark,
     after: &Chess,
@@ -540,7 +539,7 @@ pub(super) fn weigh_mark(
             free(if mark == Mark::Check && after.is_checkmate() { unmarked } else { Cost::EXACT })
         }
         _ if !bounds.bend_marks => None,
-        // A check of another sort than the one said is a smaller slip than no check at all.
+        // A check of another kind than stated is a smaller error than no check.
         _ if after.is_check() => Some((Cost::new(1_200), Bends::MARK)),
         _ => Some((Bends::MARK.cost(), Bends::MARK)),
     }

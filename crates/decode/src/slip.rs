@@ -1,8 +1,8 @@
-//! Slips of the pen: a sign of the text wrong, lost, doubled or exchanged with its neighbour.
+//! Misspellings: one character of the text wrong, missing, doubled, or exchanged with its neighbour.
 //!
-//! Where [`bend`](super::bend) changes what a text says, a slip changes the text: `AN5` is one exchange
-//! from `NA5`, `EED4` one sign from `ED4`. The texts one slip away are read like any other and mean
-//! what they mean; that they are not what is written has its price.
+//! While [`bend`](super::bend) changes the meaning of a text, this changes the text: `AN5` is one exchange
+//! from `NA5`, `EED4` one character from `ED4`. The texts with one change are read like any other, at an
+//! additional cost.
 
 use shakmaty::{Color, Move};
 use smallvec::SmallVec;
@@ -10,23 +10,24 @@ use smallvec::SmallVec;
 use crate::notation::{Habit, Notation, Sense};
 use crate::skeleton::{Deed, Scene};
 
-/// Longer texts are words; their slips are not looked for.
+/// Longest text, in bytes, for which misspellings are tried; longer ones are words.
 const LONGEST: usize = 12;
 
-/// The meanings of slips, by the squares to which they go: there are hundreds of them, and each is held against all
-/// legal moves of many positions.
+/// The meanings of misspellings, indexed by target square, since there are hundreds of them and each is
+/// matched against all legal moves of many positions.
 #[derive(Clone, Debug, Default)]
 pub struct Slips {
     senses: Vec<Sense>,
-    /// For each square the meanings that may go there, in their order; castling stands after the last square.
+    /// For each square, the indices of the meanings with that target, in order; castling is after the last
+    /// square.
     goals: Vec<SmallVec<[u16; 8]>>,
 }
 
-/// Where castling stands among the goals.
+/// Index of castling among the targets.
 const CASTLING: usize = 64;
 
 impl Slips {
-    /// The meanings of the texts one slip away from `text`.
+    /// The meanings of the texts with one change from `text`.
     #[must_use]
     pub fn of(notation: &dyn Notation, text: &str, side: Color) -> Slips {
         let senses = senses(notation, text, side);
@@ -50,7 +51,8 @@ impl Slips {
     }
 }
 
-/// What the texts one slip away from `text` mean, each once. Empty where the notation names no signs.
+/// The meanings of the texts with one change from `text`, without duplicates. Empty if the notation has no
+/// signs.
 #[must_use]
 pub fn senses(notation: &dyn Notation, text: &str, side: Color) -> Vec<Sense> {
     let signs: Vec<char> = notation.signs().chars().collect();

@@ -27,21 +27,21 @@ pub struct ReadState {
     pub white: u16,
     /// Black's last cell.
     pub black: u16,
-    /// Moves lost in a row.
+    /// Number of consecutive missing moves.
     lost: u8,
-    /// Half-moves read.
+    /// Number of half-moves read.
     ply: u16,
-    /// Cells read.
+    /// Number of cells read.
     taken: u16,
     /// The kind of step that led to White's last move.
     white_habit: IgnoredByEq<Habit>,
     /// The same for Black.
     black_habit: IgnoredByEq<Habit>,
-    /// Rows read: no text is two moves.
+    /// Rows that were read, so that no text becomes two moves.
     read: IgnoredByEq<Read>,
 }
 
-/// A set of cells, the first few hundred of a game; later ones are not remembered.
+/// A set of cells: the first few hundred of a game; later ones are ignored.
 #[derive(Copy, Clone, Debug, Default)]
 struct Read([u64; 12]);
 
@@ -87,9 +87,9 @@ pub struct TornOrder {
     by_number: FxHashMap<u32, SmallVec<[(u16, u32); 4]>>,
     /// Whether the page prints numbers before Black's moves too.
     black_numbered: bool,
-    /// Whether White's moves have numbers as a rule.
+    /// Whether White's moves usually have numbers.
     white_numbered: bool,
-    /// How many moves the rows hold, as they are most likely cut.
+    /// Number of moves on the rows, with their most likely cuts.
     likely: u32,
 }
 
@@ -98,7 +98,7 @@ pub struct TornOrder {
 const LETTER: u32 = 900;
 /// The most for one segment.
 const LETTERS: u32 = 5_000;
-/// A move that is in no cell.
+/// Cost of a missing move.
 const LOST_CELL: u32 = 2_000;
 /// Most moves lost in a row.
 const MOST_LOST: u8 = 2;
@@ -109,7 +109,7 @@ impl TornOrder {
     pub fn new(draft: &Draft<'_>) -> TornOrder {
         let mut places: Vec<Place> = draft.torn.as_ref().map(|torn| torn.places.clone()).unwrap_or_default();
         for (place, cell) in places.iter_mut().zip(&draft.strand.cells) {
-            // The side is known for the first piece only.
+            // The side is known only for the first piece.
             if cell.side == Some(Color::Black) {
                 place.before = u8::MAX;
             }
@@ -137,7 +137,7 @@ impl TornOrder {
             white_numbered: true,
             likely: 0,
         };
-        // Where Black's moves have numbers too, many numbers stand before two segments.
+        // If Black's moves have numbers too, many numbers occur on two segments.
         let twice = order.by_number.values().filter(|cells| order.segments(cells).count() > 1).count();
         let numbered = order.by_number.len().max(1);
         order.black_numbered = twice * 5 >= numbered * 2;
@@ -147,7 +147,7 @@ impl TornOrder {
         order
     }
 
-    /// How many moves the rows hold: each segment one, or two where it can be cut.
+    /// Number of moves on the rows: one per segment, or two if it can be cut.
     fn count_likely(&self) -> u32 {
         let mut seen: FxHashMap<u32, bool> = FxHashMap::default();
         for place in &self.places {
@@ -225,7 +225,7 @@ impl Order for TornOrder {
             };
             out.push(Transition { cell: Some(u32::from(cell)), next, cost: Cost::new(cost) });
         }
-        // A lost move, where the record continues.
+        // A missing move, if the record continues.
         let goes_on =
             self.by_number.contains_key(&(number + 1)) || self.by_number.contains_key(&(number + 2));
         if state.lost < MOST_LOST && goes_on {
@@ -252,7 +252,7 @@ impl TornOrder {
         Some(self.places.get(usize::from(pointer).checked_sub(1)?)?.segment)
     }
 
-    /// The cells that share text with one.
+    /// The cells that overlap a cell.
     fn overlapping(&self, cell: usize) -> std::ops::RangeInclusive<usize> {
         let place = &self.places[cell];
         let shares =
@@ -303,7 +303,8 @@ mod tests {
 
     #[test]
     fn a_column_out_of_its_place_surprises_once() {
-        // White's moves 1 to 8, and under them three of Black's with numbers, as no others of Black's have.
+        // White's moves 1 to 8, and below them three of Black's with numbers, although Black's usually have
+        // none.
         let draft = page((1..=8).chain(1..=3));
         let order = TornOrder::new(&draft);
         let mut state = order.start();

@@ -1,4 +1,4 @@
-//! Move numbers as they are printed before moves.
+//! Move numbers before moves.
 
 use super::meter::is_meter;
 use super::words::Word;
@@ -10,15 +10,15 @@ pub(super) struct Anchor {
     pub number: u32,
     /// Whether a dot or a bracket follows it: `12.`, `12)`.
     pub dotted: bool,
-    /// Whether dots stand for White's move: `12...`, `12. ...`.
+    /// Whether dots replace White's move: `12...`, `12. ...`.
     pub ellipsis: bool,
-    /// Bytes of the word that belong to it.
+    /// Its length in bytes, at the start of the word.
     pub len: usize,
 }
 
-/// The move number that begins `word`: `12`, `12.`, `12)`, `12...`, `12…`, `12.P-K4`, `12—P`.
+/// Parses a move number at the start of `word`: `12`, `12.`, `12)`, `12...`, `12…`, `12.P-K4`, `12—P`.
 ///
-/// A bare number counts only when it is the whole word; `1-0`, `0-0` and `3N.B4` are none.
+/// A number without a dot must be the whole word; `1-0`, `0-0` and `3N.B4` are not move numbers.
 pub(super) fn anchor(word: &str) -> Option<Anchor> {
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     if digits == 0 || digits > 3 || is_meter(word) {
@@ -34,7 +34,7 @@ pub(super) fn anchor(word: &str) -> Option<Anchor> {
         return None;
     }
     let after = &rest[dots..];
-    // "1.5" is no move number.
+    // "1.5" is not a move number.
     if after.starts_with(|c: char| c.is_ascii_digit()) && !octal_or_castle(after) {
         return None;
     }
@@ -46,7 +46,8 @@ pub(super) fn anchor(word: &str) -> Option<Anchor> {
     })
 }
 
-/// Bytes of the dash of `1—P to K4`, as papers print it: a move must follow, not a month or a word.
+/// Length in bytes of the dash in `1—P to K4`, as newspapers print it, if a move follows and not a month or
+/// another word.
 fn dash(rest: &str) -> usize {
     let len: usize = rest.chars().take_while(|c| matches!(c, '-' | '–' | '—')).map(char::len_utf8).sum();
     let after = &rest[len..];
@@ -57,13 +58,13 @@ fn dash(rest: &str) -> usize {
     if (word.starts_with(char::is_uppercase) || square) && !(year && letters > 2) { len } else { 0 }
 }
 
-/// Texts of moves that begin with a digit: `0-0`, `1434`, `3N-B4`.
+/// Whether the text is a move that begins with a digit: `0-0`, `1434`, `3N-B4`.
 fn octal_or_castle(text: &str) -> bool {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     digits == 4 || text.starts_with('0') || text[digits..].starts_with(|c: char| c.is_alphabetic())
 }
 
-/// A word that stands for a move that is not given: `...`, `. . .`, `…`, `----`.
+/// Whether a word replaces an omitted move: `...`, `. . .`, `…`, `----`.
 pub(super) fn is_placeholder(word: Word<'_>) -> bool {
     !word.text.is_empty()
         && word.text.chars().all(|c| matches!(c, '.' | '…' | '·' | '-' | '–' | '—' | '_'))

@@ -1,12 +1,12 @@
 //! Blocks of numbered pairs side by side: `1 P to K4   P to K4      25 P takes P   B to B5`.
 
+use super::numbered_rows::{Blocks as Many, census};
 use super::pairs::cut;
 use super::restart::last_restart;
-use super::sheet::{Blocks as Many, census};
 use super::{Draft, Layout, MoveSense};
 use crate::text::Source;
 
-/// Two or more blocks of pairs beside each other, read down block by block.
+/// Two or more blocks of pairs side by side, read block by block.
 #[derive(Debug)]
 pub struct Blocks;
 
@@ -24,7 +24,7 @@ impl Layout for Blocks {
         if census.blocks < 2 {
             return 0.0;
         }
-        // The longer block has rows beyond the end of the shorter, so half the rows are enough.
+        // The longer block has rows below the end of the shorter, so half of the rows suffice.
         let rows = census.numbered + census.crowded;
         (2.0 * census.blocks as f32 / rows as f32).min(1.0) * 0.95
             - 0.3 * census.other as f32 / (rows + census.other) as f32

@@ -4,15 +4,15 @@ use shakmaty::Color;
 
 use super::anchor::anchor;
 use super::heading::Heading;
+use super::numbered_rows::Assembly;
 use super::restart::last_restart_of_two;
 use super::segment::Segmenter;
-use super::sheet::Assembly;
 use super::words::{Row, Word, rows, span_of};
 use super::{Draft, Layout, MoveSense, ending};
 use crate::finding::{Finding, code};
 use crate::text::{Source, Span};
 
-/// One column a side, White's first.
+/// One column for each side, White's first.
 #[derive(Debug)]
 pub struct Columns;
 
@@ -27,13 +27,13 @@ impl Layout for Columns {
 
     fn sniff(&self, source: &Source, sense: &dyn MoveSense) -> f32 {
         let mut segmenter = Segmenter::new(source.text(), sense);
-        // A head is enough; in a long record the columns of the first games show.
+        // The first part is enough: in a long record it shows the columns of the first games.
         let text = source.text();
         let head = text.match_indices('\n').nth(SAMPLE).map_or(text, |(end, _)| &text[..end]);
         let mut lists = lists(head, &mut segmenter);
         let mut head = head;
         if head.len() < text.len() {
-            // The last column is cut off, or has no other.
+            // The last column is cut off, or has no partner.
             lists.truncate(lists.len().saturating_sub(1) / 2 * 2);
             head = lists.last().map_or(head, |list| &head[..list.end()]);
         }
@@ -63,7 +63,7 @@ impl Layout for Columns {
     }
 }
 
-/// Lines looked at to tell this layout from others.
+/// Lines that are examined to detect this layout.
 const SAMPLE: usize = 600;
 
 /// One column: its moves with their numbers, and the lines before it.
@@ -76,21 +76,21 @@ struct List<'a> {
 }
 
 impl List<'_> {
-    /// Where its last line ends.
+    /// Offset of the end of its last line.
     fn end(&self) -> usize {
         let last = |words: &[Word<'_>]| span_of(words).end;
         let moves = self.moves.last().map_or(0, |(_, words)| last(words));
         self.ends.last().map_or(moves, |words| last(words).max(moves))
     }
 
-    /// Whether `black` may be the answer to this column.
+    /// Whether `black` may be Black's column to this one.
     fn fits(&self, black: &List<'_>) -> bool {
         let (w, b) = (self.moves.len(), black.moves.len());
         (w == b || w == b + 1) && self.moves.first().map(|m| m.0) == black.moves.first().map(|m| m.0)
     }
 }
 
-/// The columns of a source: runs of single moves, numbered on or without numbers.
+/// The columns of a source: runs of single moves, numbered consecutively or without numbers.
 fn lists<'a>(text: &'a str, segmenter: &mut Segmenter<'a, '_>) -> Vec<List<'a>> {
     let mut lists: Vec<List<'a>> = Vec::new();
     let mut list = List::default();
@@ -130,7 +130,7 @@ fn lists<'a>(text: &'a str, segmenter: &mut Segmenter<'a, '_>) -> Vec<List<'a>> 
     lists
 }
 
-/// A line that is one move, with its number or the one that is due.
+/// A line with exactly one move, with the expected number or none.
 fn single<'a>(
     words: &[Word<'a>],
     due: u32,

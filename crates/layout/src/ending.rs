@@ -1,21 +1,21 @@
-//! How records say that a game ended: `Resigns`, `and wins`, `Drawn game`, `1-0`.
+//! Recognises statements that a game ended: `Resigns`, `and wins`, `Drawn game`, `1-0`.
 
 use std::borrow::Cow;
 
 use shakmaty::{Color, KnownOutcome, Outcome};
 
 use super::Ending;
-use super::abroad;
-use super::aside::of_a_move;
+use super::bracketed_note::of_a_move;
+use super::ending_words;
 use super::words::{Word, span_of};
 use crate::text::Span;
 
-/// Whether a word may stand in a phrase about the end.
+/// Whether a word may occur in a phrase about the end.
 fn is_company(word: &str) -> bool {
-    COMPANY.contains(&word) || abroad::side(word).is_some() || abroad::COMPANY.contains(&word)
+    COMPANY.contains(&word) || ending_words::side(word).is_some() || ending_words::COMPANY.contains(&word)
 }
 
-/// What an ending phrase is about.
+/// What an ending phrase states.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Trigger {
     Resigns,
@@ -27,7 +27,7 @@ enum Trigger {
     Won,
 }
 
-/// Words that say how a game ended, in the languages whose notations are read.
+/// Words that state how a game ended, in the languages whose notations are read.
 const TRIGGERS: &[(&str, Trigger)] = &[
     ("resigns", Trigger::Resigns),
     ("resigned", Trigger::Resigns),
@@ -71,7 +71,7 @@ const TRIGGERS: &[(&str, Trigger)] = &[
     ("abandons", Trigger::Resigns),
 ];
 
-/// Words that may stand around them.
+/// Words that may surround them.
 const COMPANY: &[&str] = &[
     "and",
     "the",
@@ -143,10 +143,10 @@ pub(super) fn marker(text: &str) -> Option<Outcome> {
     }
 }
 
-/// An ending that begins at one of `words`, and how many words come before it.
+/// An ending that begins within `words`, and the number of words before it.
 ///
-/// A phrase begins at the first word from which on only words of such phrases follow, up to and
-/// including the telling one; what comes after that is talk.
+/// A phrase begins at the first word after which only words of such phrases follow, and ends with the word
+/// that states the ending.
 pub(super) fn find(words: &[Word<'_>]) -> Option<(usize, Ending, Span)> {
     for (i, word) in words.iter().enumerate() {
         if let Some(outcome) = marker(word.text) {
@@ -154,10 +154,10 @@ pub(super) fn find(words: &[Word<'_>]) -> Option<(usize, Ending, Span)> {
         }
         let plain = plain(word.text);
         let telling = TRIGGERS.iter().find(|(text, _)| *text == plain).map(|&(_, trigger)| trigger);
-        let telling = telling.or_else(|| abroad::draws(&plain).then_some(Trigger::Drawn));
+        let telling = telling.or_else(|| ending_words::draws(&plain).then_some(Trigger::Drawn));
         let given_up =
             plain == "up" && i > 0 && matches!(self::plain(words[i - 1].text).as_str(), "gives" | "gave")
-                || abroad::gives_up(words, i, &plain);
+                || ending_words::gives_up(words, i, &plain);
         let Some(trigger) = telling.or(given_up.then_some(Trigger::Resigns)) else { continue };
         let start = (0..i)
             .rev()
@@ -172,12 +172,12 @@ pub(super) fn find(words: &[Word<'_>]) -> Option<(usize, Ending, Span)> {
         let side = phrase.iter().find_map(|word| match self::plain(word.text).as_str() {
             "white" | "whites" | "blancas" | "blancs" | "weiß" | "weiss" | "bianco" => Some(Color::White),
             "black" | "blacks" | "negras" | "noirs" | "schwarz" | "nero" => Some(Color::Black),
-            word => abroad::side(word),
+            word => ending_words::side(word),
         });
         let ending = match trigger {
             Trigger::Resigns => Ending::Resigns(side),
             Trigger::Wins => Ending::Wins(side),
-            // "Won by White", "White won", but "Drawn game" is never "won".
+            // "Won by White", "White won"; "Drawn game" is never "won".
             Trigger::Won => Ending::Wins(side),
             Trigger::Loses => Ending::Resigns(side),
             Trigger::Drawn => Ending::Drawn,
@@ -189,11 +189,11 @@ pub(super) fn find(words: &[Word<'_>]) -> Option<(usize, Ending, Span)> {
     None
 }
 
-/// Words with which a sentence goes on that says more than how the game ended.
+/// A sentence that continues with more words than this is about something else.
 const GOING_ON: usize = 1;
 
-/// Whether a phrase says by itself how the game ended: it is no part of a sentence that speaks of something else
-/// ("the game is drawn by perpetual check in some lines"), no question, and no aside that goes on.
+/// Whether a phrase states how the game ended: it is not part of a sentence about something else ("the game
+/// is drawn by perpetual check in some lines"), not a question, and not an aside.
 fn is_statement(words: &[Word<'_>], phrase: std::ops::Range<usize>) -> bool {
     let talk = |word: &Word<'_>| {
         let plain = plain(word.text);
@@ -209,7 +209,7 @@ fn is_statement(words: &[Word<'_>], phrase: std::ops::Range<usize>) -> bool {
     if words[phrase.clone()].iter().any(|word| word.text.ends_with('?')) {
         return false;
     }
-    // `The game was eventually drawn.` tells of this game.
+    // `The game was eventually drawn.` is about this game.
     let told =
         matches!(&words[..phrase.start], [.., was, how] if was.text == "was" && how.text.ends_with("ly"));
     let led = phrase.start.checked_sub(1).map(|at| &words[at]).is_some_and(|word| talk(word) && !stops(word));

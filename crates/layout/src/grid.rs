@@ -1,4 +1,4 @@
-//! Tables of openings: one line of play a column, White's moves over Black's, numbered at the left.
+//! Opening tables: one line of play per column, White's moves above Black's, numbered at the left.
 //!
 //! ```text
 //!          1           2           3
@@ -15,40 +15,40 @@ use super::anchor::{anchor, is_placeholder};
 use super::words::{Gap, Row, Word, joined, rows, span_of};
 use crate::text::Span;
 
-/// A table of openings.
+/// An opening table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
-    /// The line that names the columns.
+    /// The line with the labels of the columns.
     pub head: Span,
     /// From the head to the end of the last row.
     pub span: Span,
-    /// The moves of each column, from the top.
-    pub columns: Vec<Vec<Entry>>,
-    /// The number and the side of the first row.
+    /// The moves of each column, from top to bottom.
+    pub columns: Vec<Vec<GridMove>>,
+    /// The move number and side of the first row.
     pub first: (u32, Color),
 }
 
-/// A move of a column.
+/// A move in a column.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// Where it stands.
+pub struct GridMove {
+    /// Its byte range in the source.
     pub span: Span,
-    /// Its number.
+    /// Its move number.
     pub number: u32,
-    /// Who moves.
+    /// Its side.
     pub side: Color,
 }
 
-/// A text looks like a move from here on.
+/// Least likeness of a text that is a move.
 const LIKE: f32 = 0.5;
-/// Columns of a table.
+/// Number of columns of a table.
 const COLUMNS: Range<usize> = 2..13;
-/// Blank lines that may stand between rows.
+/// Most empty lines between rows.
 const BLANKS: usize = 1;
-/// Rows of the smallest table.
+/// Fewest rows of a table.
 const LEAST_ROWS: usize = 3;
 
-/// The tables of openings of a text.
+/// The opening tables of a text.
 #[must_use]
 pub fn grids(text: &str, sense: &dyn MoveSense) -> Vec<Grid> {
     // Most texts have no line of labels.
@@ -68,7 +68,7 @@ pub fn grids(text: &str, sense: &dyn MoveSense) -> Vec<Grid> {
     found
 }
 
-/// The places of the labels of columns, `1 2 3` or `I. II. III.`, on a line that holds nothing else.
+/// The positions of the column labels, `1 2 3` or `I. II. III.`, if the line has nothing else.
 fn head(row: Row<'_>) -> Option<Vec<usize>> {
     let words: Vec<Word<'_>> = row.words().take(COLUMNS.end).collect();
     if !COLUMNS.contains(&words.len()) || words[1..].iter().any(|word| word.gap != Gap::Wide) {
@@ -80,29 +80,29 @@ fn head(row: Row<'_>) -> Option<Vec<usize>> {
     rising.then(|| words.iter().map(|word| middle(row, word.span())).collect())
 }
 
-/// What a label counts.
+/// The number that a label denotes.
 fn label(text: &str) -> Option<u32> {
     const ROMAN: [&str; 12] = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"];
     let plain = text.trim_matches(['.', '(', ')', ':']);
     plain.parse().ok().or_else(|| ROMAN.iter().position(|roman| *roman == plain).map(|at| at as u32 + 1))
 }
 
-/// The place of the middle of `span` on its line, in characters.
+/// The middle of `span` on its line, in characters from its start.
 fn middle(row: Row<'_>, span: Span) -> usize {
     let line = |at: usize| row.text.get(..at - row.start).map_or(0, |text| text.chars().count());
     (line(span.start) + line(span.end)) / 2
 }
 
-/// A row: its number, and what stands in each column.
-struct Line {
+/// A row: its number, and the text in each column.
+struct GridRow {
     number: Option<u32>,
     cells: Vec<Option<Span>>,
     end: usize,
 }
 
-/// The table below a head, and how many lines it takes.
+/// The table below a head, and the number of lines it takes.
 fn grid(text: &str, all: &[Row<'_>], places: &[usize], sense: &dyn MoveSense) -> Option<(Grid, usize)> {
-    let mut lines: Vec<Line> = Vec::new();
+    let mut lines: Vec<GridRow> = Vec::new();
     let (mut taken, mut blanks) = (1, 0);
     for (at, &row) in all.iter().enumerate().skip(1) {
         if row.is_blank() {
@@ -120,15 +120,15 @@ fn grid(text: &str, all: &[Row<'_>], places: &[usize], sense: &dyn MoveSense) ->
     if lines.len() < LEAST_ROWS || numbers.len() < 2 || numbers.first() != Some(&0) {
         return None;
     }
-    // Where the first number has one row and the next ones two, it is Black's.
+    // If the first number has one row and the others have two, the first row is Black's.
     let halved = numbers[1] == 1 && numbers.get(2).is_none_or(|&next| next == 3) && lines.len() > 2;
     let first = (lines[0].number?, if halved { Color::Black } else { Color::White });
-    let mut columns: Vec<Vec<Entry>> = vec![Vec::new(); places.len()];
+    let mut columns: Vec<Vec<GridMove>> = vec![Vec::new(); places.len()];
     let mut open = vec![true; places.len()];
     let (mut number, mut side) = first;
     for (at, line) in lines.iter().enumerate() {
         match line.number {
-            // A row is lost, or this is no such table.
+            // A row is missing, or this is not a table.
             Some(printed) if at > 0 && (printed != number || side != Color::White) => return None,
             None if side == Color::White => return None,
             _ => {}
@@ -136,7 +136,7 @@ fn grid(text: &str, all: &[Row<'_>], places: &[usize], sense: &dyn MoveSense) ->
         for ((cell, column), open) in line.cells.iter().zip(&mut columns).zip(&mut open) {
             *open &= cell.is_some();
             if let (true, &Some(span)) = (*open, cell) {
-                column.push(Entry { span, number, side });
+                column.push(GridMove { span, number, side });
             }
         }
         number += u32::from(side.is_black());
@@ -146,8 +146,8 @@ fn grid(text: &str, all: &[Row<'_>], places: &[usize], sense: &dyn MoveSense) ->
     Some((Grid { head: all[0].span(), span, columns, first }, taken))
 }
 
-/// A line as a row of the table; `None` where it holds something else than moves.
-fn line(text: &str, row: Row<'_>, places: &[usize], sense: &dyn MoveSense) -> Option<Line> {
+/// Parses a line as a row of the table; `None` if it has something else than moves.
+fn line(text: &str, row: Row<'_>, places: &[usize], sense: &dyn MoveSense) -> Option<GridRow> {
     let mut words: Vec<Word<'_>> = row.words().collect();
     let found = words.first().and_then(|word| anchor(word.text));
     if let Some(found) = found {
@@ -185,7 +185,7 @@ fn line(text: &str, row: Row<'_>, places: &[usize], sense: &dyn MoveSense) -> Op
         }
         cells[column] = (!gap).then_some(span);
     }
-    Some(Line { number: found.map(|found| found.number), cells, end: row.span().end })
+    Some(GridRow { number: found.map(|found| found.number), cells, end: row.span().end })
 }
 
 #[cfg(test)]
@@ -196,7 +196,7 @@ mod tests {
     fn columns(text: &str) -> Vec<Vec<&str>> {
         let grids = grids(text, &Shapes);
         let grid = grids.first();
-        let texts = |column: &Vec<Entry>| column.iter().map(|entry| &text[entry.span.range()]).collect();
+        let texts = |column: &Vec<GridMove>| column.iter().map(|entry| &text[entry.span.range()]).collect();
         grid.map(|grid| grid.columns.iter().map(texts).collect()).unwrap_or_default()
     }
 

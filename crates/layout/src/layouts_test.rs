@@ -1,4 +1,4 @@
-//! The fixtures of the layouts: what each must cut from a text, and that it is found by itself.
+//! The fixtures of the layouts: the cells that each must cut, and that it is detected.
 
 use serde::Deserialize;
 
@@ -60,7 +60,7 @@ fn every_layout_cuts_its_records() {
     }
 }
 
-/// The number of a title is no move number, and needs no blank line to end the game before.
+/// The number in a title is not a move number, and needs no empty line to end the game before.
 #[test]
 fn games_under_titles_with_numbers_of_their_own() {
     let text = "50.—ENGLISH OPENING.\nLondon, 1851\nWhite—Mr. Smith.\nBlack—Mr. Jones.\n\

@@ -1,7 +1,6 @@
-//! The physical layout of a record: cuts a text into games, and games into cells.
+//! The layout of a record: cuts a text into games, and games into cells.
 //!
-//! A layout knows nothing of chess notation. It only asks a [`MoveSense`] whether a piece of text
-//! looks like the text of a move.
+//! A layout does not know chess notation. It asks a [`MoveSense`] whether a text looks like a move.
 //!
 //! ```
 //! use scorebook_layout::{MoveSense, sniff};
@@ -23,14 +22,14 @@
 //! assert_eq!(cells, ["P-K4", "P-K4", "Kt-KB3", "Kt-QB3"]);
 //! ```
 
-mod abroad;
 mod anchor;
-mod aside;
 mod blocks;
 pub mod book;
+mod bracketed_note;
 mod columns;
 mod csv;
 mod ending;
+mod ending_words;
 pub mod finding;
 pub mod grid;
 mod heading;
@@ -38,6 +37,7 @@ mod heading;
 mod layouts_test;
 pub mod leftover;
 mod meter;
+mod numbered_rows;
 pub mod odds;
 mod pairs;
 pub mod pgn;
@@ -45,7 +45,6 @@ pub mod restart;
 mod running;
 mod segment;
 mod shape;
-mod sheet;
 #[cfg(test)]
 mod testing;
 mod turbo;
@@ -63,9 +62,9 @@ use scorebook_core::game;
 pub use scorebook_core::record::*;
 use scorebook_text::{self as text, Source};
 
-/// Judges whether a text looks like a move. Implemented by the notations, above this room.
+/// Judges whether a text looks like a move. Implemented outside this crate, with the notations.
 pub trait MoveSense: Sync {
-    /// From 0 (no move at all) to 1 (reads exactly as a move).
+    /// From 0 (not a move) to 1 (certainly a move).
     fn likeness(&self, text: &str) -> f32;
 }
 
@@ -73,32 +72,32 @@ pub trait MoveSense: Sync {
 pub trait Layout: Sync {
     /// Its name for `--layout`.
     fn name(&self) -> &'static str;
-    /// A line that tells people what it is.
+    /// One line for people.
     fn title(&self) -> &'static str;
-    /// How likely the source is laid out so, from 0 to 1.
+    /// How likely it is that the source has this layout, from 0 to 1.
     fn sniff(&self, source: &Source, sense: &dyn MoveSense) -> f32;
-    /// The games, in the order of the source.
+    /// The games, in source order.
     fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>>;
 
-    /// Where the bytes that are the head of a longer record may be cut, so that what comes before can be
-    /// read by itself: the start of its last game. `None` when it must be read as a whole.
+    /// The offset at which the first bytes of a longer record can be cut, so that the text before it can be
+    /// read separately: the start of the last game. `None` if the record must be read as a whole.
     fn piece_end(&self, head: &[u8]) -> Option<usize> {
         let _ = head;
         None
     }
 }
 
-/// All layouts; ties of [`Layout::sniff`] go to the first.
+/// All layouts; of equal scores in [`Layout::sniff`] the first is chosen.
 pub static TABLE: &[&dyn Layout] =
     &[&pgn::Pgn, &Turbo, &CSV, &Columns, &Blocks, &Pairs, &Running, &book::Book];
 
-/// The layout of that name.
+/// The layout with this name.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static dyn Layout> {
     TABLE.iter().copied().find(|layout| layout.name() == name)
 }
 
-/// The layouts by how likely the source is laid out so, the likeliest first.
+/// The layouts with their scores, best first.
 #[must_use]
 pub fn sniff(source: &Source, sense: &dyn MoveSense) -> Vec<(&'static dyn Layout, f32)> {
     let mut ranked: Vec<_> = TABLE.iter().map(|&layout| (layout, layout.sniff(source, sense))).collect();

@@ -1,6 +1,6 @@
-//! What pages and programs print beside moves: evaluations (`+0.3`, `#-2`, `+0.30/12`) and times (`0.9s`, `0:05`).
+//! Evaluations (`+0.3`, `#-2`, `+0.30/12`) and times (`0.9s`, `0:05`) printed beside moves.
 
-/// Whether a word is an evaluation or a time, and no part of a move or a number.
+/// Whether a word is an evaluation or a time, and not part of a move or a number.
 pub(super) fn is_meter(word: &str) -> bool {
     let bare = word.trim_matches(['(', ')', '[', ']', ',', ';']);
     !bare.is_empty() && (is_time(bare) || is_evaluation(bare))
@@ -30,7 +30,7 @@ fn is_evaluation(word: &str) -> bool {
     let signed = value.strip_prefix(['+', '-', '−', '–']);
     let mate = value.strip_prefix('#').map(|rest| rest.strip_prefix(['-', '−', '+']).unwrap_or(rest));
     let mate = mate.or_else(|| signed.and_then(|rest| rest.strip_prefix('M')));
-    // Without a sign it takes decimals, which no number of a move has.
+    // Without a sign it needs decimals, which move numbers do not have.
     let number = signed.unwrap_or(value);
     digits(depth)
         && (mate.is_some_and(digits)
@@ -38,7 +38,7 @@ fn is_evaluation(word: &str) -> bool {
             || signed.is_some_and(|rest| rest.len() < 3 && digits(rest)))
 }
 
-/// Digits with at least so many decimals.
+/// Digits with at least `least` decimals.
 fn is_decimal(text: &str, least: usize) -> bool {
     let (whole, decimals) = text.split_once(['.', ',']).unwrap_or((text, ""));
     digits(whole)

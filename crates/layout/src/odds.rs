@@ -1,9 +1,9 @@
-//! Odds: a game that starts without some men, or with extra moves, as headings say it.
+//! Odds: a game that starts without some pieces or with extra moves, as stated in a heading.
 
 use shakmaty::fen::Fen;
 use shakmaty::{Board, CastlingMode, Chess, Color, EnPassantMode, File, Rank, Role, Setup, Square};
 
-/// The FEN of the array without the men that a line takes away: `Remove White's Q's Kt.`,
+/// The FEN of the starting position without the pieces that a line removes: `Remove White's Q's Kt.`,
 /// `(Remove Black's King's Bishop's Pawn from the Board.)`, `White gives the odds of a Queen's Rook`.
 ///
 /// ```
@@ -40,7 +40,7 @@ pub fn read(line: &str) -> Option<String> {
     Some(Fen::from_position(&position, EnPassantMode::Legal).to_string())
 }
 
-/// The squares of the men that the words name: "white queen knight", "king bishop pawn", "q r".
+/// The squares of the pieces named by the words: "white queen knight", "king bishop pawn", "q r".
 fn men(words: &[&str], side: Color) -> Option<Vec<Square>> {
     let mut half = None;
     let mut role: Option<Role> = None;
@@ -85,7 +85,8 @@ fn has_man(words: &[&str], at: usize) -> bool {
     })
 }
 
-/// The square of one man of the array; a piece without its half is the queen's (the custom in odds).
+/// The square of one piece in the starting position; without a side of the board, the queen's is meant (as
+/// usual in odds).
 fn square(side: Color, half: Option<File>, role: Option<Role>, pawn: bool) -> Option<Square> {
     let king_side = half == Some(File::E);
     let file = match role {
@@ -114,7 +115,7 @@ fn square(side: Color, half: Option<File>, role: Option<Role>, pawn: bool) -> Op
         None if pawn => half?,
         _ => return None,
     };
-    // A pawn of a piece's file must say of which half, but for the royal ones.
+    // A pawn of a piece's file needs its side of the board, except for king's and queen's pawns.
     if pawn && role.is_some_and(|role| role != Role::Queen) && half.is_none() {
         return None;
     }

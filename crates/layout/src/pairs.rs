@@ -1,17 +1,17 @@
-//! Numbered pairs: one line a move number, White's move and Black's; the number may stand before
-//! Black's too. Two notations may stand side by side: each then is a game of its own.
+//! Numbered pairs: one line per move number, with White's and Black's move; the number may also be before
+//! Black's. Two notations may be side by side; each is then a game of its own.
 
 use std::ops::Range;
 
 use super::anchor::anchor;
+use super::numbered_rows::{Blocks, Entry, Sheet, assemble, census, sheets};
 use super::restart::last_restart;
 use super::segment::{Part, Segmenter};
-use super::sheet::{Blocks, Entry, Sheet, assemble, census, sheets};
 use super::words::Gap;
 use super::{Draft, Layout, MoveSense};
 use crate::text::Source;
 
-/// `1. P-K4 P-K4`, a pair a line.
+/// `1. P-K4 P-K4`, one pair per line.
 #[derive(Debug)]
 pub struct Pairs;
 
@@ -26,7 +26,7 @@ impl Layout for Pairs {
 
     fn sniff(&self, source: &Source, sense: &dyn MoveSense) -> f32 {
         let census = census(source, sense);
-        // Comments in braces go with running text.
+        // Comments in braces belong to running text.
         if census.numbered == 0 || source.text().contains('{') {
             return 0.0;
         }
@@ -55,7 +55,7 @@ pub(super) fn cut<'a>(source: &'a Source, sense: &dyn MoveSense, blocks: Blocks)
         }
         if blocks == Blocks::Many {
             ordered.sort_by_key(|(_, entry)| entry.anchor.number);
-            // Lines between the rows cannot be tied to one block: they follow the last move.
+            // Lines between the rows belong to no block: they follow the last move.
             for (row, _) in &mut ordered {
                 *row = 0;
             }
@@ -73,7 +73,7 @@ pub(super) fn cut<'a>(source: &'a Source, sense: &dyn MoveSense, blocks: Blocks)
     drafts
 }
 
-/// Rows that hold two notations, `1. P-K4 P-Q4  E4 D5`, taken apart; usually there is one.
+/// Splits rows with two notations, `1. P-K4 P-Q4  E4 D5`; usually there is one.
 fn side_by_side<'a>(
     ordered: &[(usize, Entry<'a>)],
     segmenter: &mut Segmenter<'a, '_>,
@@ -83,7 +83,7 @@ fn side_by_side<'a>(
     if doubles * 3 < sample.len() * 2 || doubles == 0 {
         return vec![ordered.to_vec()];
     }
-    // A number of its own before the second half: the same game goes on there.
+    // A number before the second half shows that the same game continues there.
     let others = sample.iter().filter(|entry| {
         let before = halves(entry, segmenter).and_then(|at| at.checked_sub(1));
         let printed = before.and_then(|last| anchor(entry.words[last].text));
@@ -108,13 +108,13 @@ fn side_by_side<'a>(
     vec![left, right]
 }
 
-/// Where the words before the second half end, the number that is printed before that aside.
+/// The end of the words before the second half, without the number printed there.
 fn without_number(words: &[super::words::Word<'_>], at: usize, number: u32) -> usize {
     let printed = at.checked_sub(1).and_then(|last| anchor(words[last].text));
     at - usize::from(printed.is_some_and(|found| found.number == number && at > 1))
 }
 
-/// Where the second notation of a row begins: after two of four moves, or half-way at a wide gap.
+/// The start of the second notation on a row: after two of four moves, or at a wide gap in the middle.
 fn halves<'a>(entry: &Entry<'a>, segmenter: &mut Segmenter<'a, '_>) -> Option<usize> {
     match cells(entry, segmenter).as_slice() {
         [_, _, third, _] => Some(third.start),
@@ -125,7 +125,7 @@ fn halves<'a>(entry: &Entry<'a>, segmenter: &mut Segmenter<'a, '_>) -> Option<us
     }
 }
 
-/// Where the moves of a row stand among its words, up to four.
+/// The word ranges of the moves on a row, up to four.
 fn cells<'a>(entry: &Entry<'a>, segmenter: &mut Segmenter<'a, '_>) -> Vec<Range<usize>> {
     let cell = |part| if let Part::Cell(range) = part { Some(range) } else { None };
     segmenter.split(&entry.words, Some(4)).into_iter().filter_map(cell).collect()

@@ -1,5 +1,5 @@
-//! PGN movetext as a layout: tags, comments, NAGs and variations are kept; a cell a symbol, in
-//! whatever notation.
+//! PGN movetext as a layout: keeps tags, comments, NAGs and variations; each symbol is a cell, in any
+//! notation.
 
 use shakmaty::Color;
 
@@ -14,9 +14,9 @@ use scorebook_pgn::{Cut, Lexer, Token, TokenKind as Kind, last_cut, swallowed_ta
 #[derive(Debug)]
 pub struct Pgn;
 
-/// Bytes looked at to tell PGN from other layouts.
+/// Bytes that are examined to detect PGN.
 const SAMPLE: usize = 1 << 16;
-/// Variations inside variations that are kept; what lies deeper is left out, with a finding.
+/// Deepest nesting of variations that is kept; deeper ones are omitted with a finding.
 const DEEPEST: usize = 100;
 
 impl Layout for Pgn {
@@ -33,7 +33,7 @@ impl Layout for Pgn {
         let bytes = &bytes[..bytes.len().min(SAMPLE)];
         let mut lexer = Lexer::new(bytes);
         let (mut tags, mut marks, mut odd, mut symbols, mut moves) = (0u32, 0u32, 0u32, 0u32, 0.0);
-        // Games that begin again at 1 though neither tags nor a result part them from those before.
+        // Games that begin again at 1 although neither tags nor a result separate them.
         let mut merged = 0u32;
         while symbols < 300 && lexer.begin_game() {
             let mut last = Kind::Dots;
@@ -70,7 +70,8 @@ impl Layout for Pgn {
         }
         let likeness = (moves / symbols as f32 - odd as f32 / (symbols + tags) as f32).max(0.0);
         match (tags, marks) {
-            // Where many symbols are no moves, moves are written in several words: not for this layout.
+            // If many symbols are not moves, moves are written in several words, which this layout does not
+            // read.
             (1.., _) => 0.98 * likeness.powi(3),
             (0, 1..) => 0.92 * likeness * likeness,
             (0, 0) => 0.5 * likeness,
@@ -103,19 +104,19 @@ fn text_of<'a>(bytes: &'a [u8], token: &Token) -> Option<&'a str> {
     std::str::from_utf8(token.text(bytes)).ok()
 }
 
-/// One game while its tokens come in.
+/// A game while its tokens are read.
 struct Game<'a, 's> {
     text: &'a str,
     sense: &'s dyn MoveSense,
     draft: Draft<'a>,
-    /// The variations that are open, the innermost last, each with the move it replaces in the one
-    /// before. The mainline is in the draft.
+    /// The open variations, innermost last, each with the move that it replaces in the one before. The main
+    /// line is in the draft.
     open: Vec<Strand<'a>>,
-    /// Variations too deep to be kept.
+    /// Number of open variations too deep to be kept.
     buried: usize,
     number: Option<u32>,
     side: Option<Color>,
-    /// Where the move ends that was put together last: tokens before are parts of it.
+    /// End of the last move that was joined from several tokens; earlier tokens are part of it.
     taken: usize,
 }
 
@@ -202,7 +203,7 @@ impl<'a, 's> Game<'a, 's> {
             }
             Kind::Comment { .. } | Kind::LineComment => {
                 let in_braces = matches!(token.kind, Kind::Comment { .. });
-                // A line behind a semicolon may be a row of a table.
+                // A line after a semicolon may be a row of a table.
                 if in_braces {
                     self.draft.explained.push(token.span);
                 }
@@ -247,8 +248,8 @@ impl<'a, 's> Game<'a, 's> {
         }
     }
 
-    /// The whole of a move in English notation that has a square or a man in brackets: `N(Q2)-KB3`, `PxP(B5)`,
-    /// `PxR(Q)ch`. A bracket that begins with a small letter is a note or a line.
+    /// The span of a move in English notation with a square or piece in brackets: `N(Q2)-KB3`, `PxP(B5)`,
+    /// `PxR(Q)ch`. A bracket that begins with a lower-case letter is a note or a variation.
     fn with_square(&self, token: &Token) -> Option<Span> {
         const LONGEST: usize = 16;
         if !matches!(token.kind, Kind::Symbol | Kind::Glyph(_)) {
@@ -266,7 +267,7 @@ impl<'a, 's> Game<'a, 's> {
         (self.sense.likeness(self.slice(span)) >= 0.5).then_some(span)
     }
 
-    /// The square behind a blank of the move before: `P x P (Q 4)`. It is a part of that move, not a line.
+    /// The span of a square in brackets after a space that belongs to the previous move: `P x P (Q 4)`.
     fn square_behind(&self, open: Span) -> Option<Span> {
         const LONGEST: usize = 12;
         let cell = self.open.last().unwrap_or(&self.draft.strand).cells.last()?;
@@ -282,15 +283,15 @@ impl<'a, 's> Game<'a, 's> {
         (whole && self.sense.likeness(self.slice(span)) >= 0.5).then_some(span)
     }
 
-    /// Joins a symbol that is no move by itself to the move before it, if they make one together:
-    /// `Q-R5 ch`, `B-B5 dbl. ch.`, `Castles KR`.
+    /// Joins a symbol that is not a move to the previous move, if they are a move together: `Q-R5 ch`, `B-B5
+    /// dbl. ch.`, `Castles KR`.
     fn belongs_before(&mut self, token: &Token) -> bool {
         let (text, sense) = (self.text, self.sense);
         if self.number.is_some() || sense.likeness(self.slice(token.span)) >= 0.5 {
             return false;
         }
         let cells = &mut self.strand().cells;
-        // A word between ("dbl.") may be a cell already, which then was none.
+        // A word in between ("dbl.") may already be a cell; then it is not one.
         for back in 1..=2.min(cells.len()) {
             let at = cells.len() - back;
             let span = cells[at].span.join(token.span);
@@ -328,7 +329,7 @@ impl<'a, 's> Game<'a, 's> {
             self.say(&code::L103, span, "a closing parenthesis without an opening one".into());
             return;
         };
-        // "(castle)", "(*1)": a line of variation has more than one move, or a number.
+        // "(castle)", "(*1)": a variation has more than one move, or a number.
         let remark = match variation.cells.as_slice() {
             [] => true,
             [cell] => cell.number.is_none(),
@@ -340,7 +341,7 @@ impl<'a, 's> Game<'a, 's> {
                 cell.comments.extend(words.chain(variation.comments));
             }
             Some(cell) => cell.variations.push(variation),
-            // A line in place of no move: its text is kept as a comment.
+            // A variation that replaces no move is kept as a comment.
             None => {
                 let cells: Vec<&str> = variation.cells.iter().map(|cell| &*cell.text).collect();
                 let comment = cells.join(" ");

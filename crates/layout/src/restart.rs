@@ -1,11 +1,11 @@
-//! Where a long record may be cut in pieces: between two games, never inside one.
+//! Finds where a long record can be cut: between two games, never inside one.
 //!
-//! A game begins with a row numbered 1 and the heading before it; the blank line behind the rows of the
-//! game before parts them.
+//! A game begins with a row numbered 1 and the heading before it; an empty line separates it from the rows of
+//! the game before.
 
-/// The last place in `head` at which a game begins with its heading, other than its start: before a row
-/// numbered 1, at a blank line that follows the rows before it. Rows that only one gap parts from those
-/// before are taken before others, whose gaps may lie inside a game.
+/// The last offset in `head`, except its start, at which a game begins with its heading: an empty line
+/// between earlier rows and a row numbered 1. If there are several empty lines before the row, one may be
+/// inside a game; rows with only one are preferred.
 pub(super) fn last_restart(head: &[u8]) -> Option<usize> {
     let mut gapped = None;
     for row in first_rows(head) {
@@ -21,7 +21,7 @@ pub(super) fn last_restart(head: &[u8]) -> Option<usize> {
     gapped
 }
 
-/// The last place at which the first of two columns begins: every other row numbered 1.
+/// The last start of the first of two columns: every second row numbered 1.
 pub(super) fn last_restart_of_two(head: &[u8]) -> Option<usize> {
     let mut rows: Vec<usize> = first_rows(head).collect();
     rows.reverse();
@@ -29,10 +29,10 @@ pub(super) fn last_restart_of_two(head: &[u8]) -> Option<usize> {
     firsts.rev().find_map(|row| before_heading(&head[..row])).map(|gap| gap.at)
 }
 
-/// How far back a better gap is looked for.
+/// Bytes searched backwards for a better gap.
 const FAR: usize = 1 << 18;
 
-/// The starts of the lines that are numbered 1, the last first.
+/// The starts of the lines numbered 1, last first.
 pub(super) fn first_rows(head: &[u8]) -> impl Iterator<Item = usize> + '_ {
     memchr::memrchr_iter(b'\n', head).map(|at| at + 1).filter(|&start| {
         let line = &head[start..];
@@ -41,21 +41,22 @@ pub(super) fn first_rows(head: &[u8]) -> impl Iterator<Item = usize> + '_ {
     })
 }
 
-/// Whether what follows a number may be a move: dots and blanks, then a letter or a figure.
+/// Whether a move may follow the number: dots and spaces, then a letter or digit.
 fn begins_move(rest: &[u8]) -> bool {
     let first = rest.iter().find(|b| !matches!(b, b' ' | b'\t' | b'.'));
     first.is_some_and(|b| b.is_ascii_alphanumeric() || !b.is_ascii())
 }
 
-/// A gap before a heading.
+/// An empty line before a heading.
 struct Gap {
-    /// Where it ends: behind its first blank line.
+    /// Offset of its end.
     at: usize,
-    /// Whether it is the only one since the last numbered row, that between a heading and its moves aside.
+    /// Whether it is the only one since the last numbered row, except the one between a heading and its
+    /// moves.
     only: bool,
 }
 
-/// The gap before the heading that ends `head`: the first blank line after the last numbered row.
+/// The gap before the heading at the end of `head`: the first empty line after the last numbered row.
 fn before_heading(head: &[u8]) -> Option<Gap> {
     let mut at = head.len();
     let mut cut = None;
@@ -77,8 +78,8 @@ fn before_heading(head: &[u8]) -> Option<Gap> {
     None
 }
 
-/// Where to cut `head` if no game is known to begin in it: at the last blank line of its second half,
-/// else behind its last line, else at its end.
+/// The offset at which to cut `head` if no start of a game is known in it: the last empty line of its second
+/// half, or else the end of its last line, or else its end.
 #[must_use]
 pub fn anywhere(head: &[u8]) -> usize {
     let half = head.len() / 2;
@@ -87,7 +88,7 @@ pub fn anywhere(head: &[u8]) -> usize {
     let blank = blank.or_else(|| memchr::memmem::rfind(back, b"\n\r\n").map(|at| at + 3));
     let line = || memchr::memrchr(b'\n', back).map(|at| at + 1);
     let whole = || {
-        // Not inside a character of UTF-8.
+        // Not inside a UTF-8 character.
         let tail = back.iter().rev().take(3).take_while(|&&b| b & 0xc0 == 0x80).count();
         back.len() - tail - usize::from(back.len() > tail && back[back.len() - 1 - tail] >= 0xc0)
     };
@@ -103,7 +104,7 @@ mod tests {
         let text = "A v. B\n\n 1. P-K4 P-K4\n 2. Kt-KB3 Kt-QB3\n\nC v. D\n 1. P-Q4 P-Q4\n 2. P-QB4 P-K3\n";
         assert_eq!(last_restart(text.as_bytes()), text.find("C v. D"));
         assert_eq!(last_restart(b"1. P-K4 P-K4\n2. P-Q4 P-Q4\n"), None);
-        // A rank that a wrap has put first, and a row of a diagram, begin no game.
+        // A rank that is first on a wrapped line, or a row of a diagram, does not begin a game.
         assert_eq!(last_restart(b"1. P-K4 P-K4 2. R-K\n1, R-Q\n\n1 | R | N |\n"), None);
     }
 

@@ -1,19 +1,19 @@
-//! Running text: `1. P-K4 P-K4 2. Kt-KB3 …`, with or without numbers, wrapped anywhere; and lines
-//! that name the side: `W. The king's pawn 2 squares.`
+//! Running text: `1. P-K4 P-K4 2. Kt-KB3 …`, with or without numbers, wrapped anywhere; and lines that name
+//! the side: `W. The king's pawn 2 squares.`
 
 use shakmaty::Color;
 
 use super::anchor::anchor;
-use super::aside::aside;
+use super::bracketed_note::bracketed_note;
 use super::heading::{Heading, side_name, tag_pair};
+use super::numbered_rows::{Assembly, Entry, census};
 use super::restart::last_restart;
 use super::segment::{Part, Segmenter};
-use super::sheet::{Assembly, Entry, census};
 use super::words::{Gap, Row, Word, joined, rows};
 use super::{Draft, Layout, MoveSense, ending};
 use crate::text::{Source, Span};
 
-/// Moves one after the other as in prose.
+/// Moves in sequence, as in prose.
 #[derive(Debug)]
 pub struct Running;
 
@@ -56,11 +56,11 @@ impl Layout for Running {
 struct Passage<'a> {
     heading: Vec<Row<'a>>,
     words: Vec<Word<'a>>,
-    /// Comments, each with the place in the source where it begins.
+    /// Comments, each with its offset in the source.
     comments: Vec<(usize, String)>,
 }
 
-/// Cuts a source at tag pairs, at the number 1, and at headings between blank lines.
+/// Splits a source at tag pairs, at the number 1, and at headings between empty lines.
 fn passages<'a>(source: &'a Source, sided: bool, segmenter: &mut Segmenter<'a, '_>) -> Vec<Passage<'a>> {
     let mut passages = Vec::new();
     let mut passage = Passage::default();
@@ -94,7 +94,7 @@ fn passages<'a>(source: &'a Source, sided: bool, segmenter: &mut Segmenter<'a, '
         if is_heading && passage.words.is_empty() {
             passage.heading.push(row);
         } else {
-            // The first number may stand on a line of its own, as those of a page copied from the net do.
+            // The first number may be on a line of its own, as in pages copied from the web.
             if passage.words.is_empty()
                 && let Some(number) =
                     passage.heading.pop_if(|head| head.text.trim().trim_end_matches('.') == "1")
@@ -118,11 +118,11 @@ fn passages<'a>(source: &'a Source, sided: bool, segmenter: &mut Segmenter<'a, '
     games.into_iter().map(|passage| passage.without_asides(source.text())).collect()
 }
 
-/// Words at the end of a passage among which its last move number is looked for.
+/// Words at the end of a passage in which its last move number is looked for.
 const LAST_WORDS: usize = 24;
 
 impl<'a> Passage<'a> {
-    /// Whether the passage is the rest of `game`, which prose has interrupted: its first number carries on the count.
+    /// Whether the passage continues `game` after prose: its first number is the next one.
     fn goes_on_with(&self, game: &Passage<'_>) -> bool {
         let number = |word: &Word<'_>| anchor(word.text).map(|found| found.number);
         let Some(first) = self.words.first().and_then(number).filter(|&first| first > 1) else {
@@ -139,7 +139,7 @@ impl<'a> Passage<'a> {
                 .any(|n| n == first || n + 1 == first)
     }
 
-    /// Adds the rest of a game; what stood before it becomes a comment.
+    /// Appends the rest of a game; the text between becomes a comment.
     fn go_on(&mut self, rest: Passage<'a>, source: &'a str) {
         let prose: Vec<Word<'a>> = rest.heading.iter().flat_map(|row| row.words()).collect();
         if let Some(first) = prose.first() {
@@ -151,13 +151,13 @@ impl<'a> Passage<'a> {
         self.comments.extend(rest.comments);
     }
 
-    /// The passage with its notes in brackets, `(9 P-QKt3 is also played)`, `[2.f4 exf4]`, as comments.
+    /// The passage with bracketed notes, `(9 P-QKt3 is also played)`, `[2.f4 exf4]`, as comments.
     fn without_asides(self, source: &'a str) -> Passage<'a> {
         let Passage { heading, words, mut comments } = self;
         let mut kept = Vec::with_capacity(words.len());
         let (mut at, mut behind) = (0, false);
         while at < words.len() {
-            let aside = aside(&words[at..]);
+            let aside = bracketed_note(&words[at..]);
             match aside {
                 Some(length) => {
                     let text = joined(source, &words[at..at + length]).into_owned();
@@ -177,7 +177,7 @@ impl<'a> Passage<'a> {
     }
 }
 
-/// A line in which a game begins behind its heading: `Ruy Lopez.--1 P-K4, P-K4; 2 Kt-KB3`. The heading and the
+/// A line on which a game begins after its heading: `Ruy Lopez.--1 P-K4, P-K4; 2 Kt-KB3`. Returns heading and
 /// moves.
 pub(super) fn begins_within<'a>(
     row: Row<'a>,
@@ -201,7 +201,7 @@ fn ends(row: Row<'_>) -> bool {
     ending::find(&row.words().collect::<Vec<_>>()).is_some_and(|(at, ..)| at < 3)
 }
 
-/// Whether a line holds moves: it has move numbers, or a good part of it looks like moves.
+/// Whether a line has moves: it has move numbers, or many of its words look like moves.
 fn is_score<'a>(row: Row<'a>, segmenter: &mut Segmenter<'a, '_>) -> bool {
     let words: Vec<Word<'a>> = row.words().collect();
     let number = words.first().and_then(|word| anchor(word.text));
@@ -211,10 +211,10 @@ fn is_score<'a>(row: Row<'a>, segmenter: &mut Segmenter<'a, '_>) -> bool {
     moves(row, segmenter)
 }
 
-/// Whether a line is the title of a game behind the game's number: `50.—ENGLISH OPENING.` The words behind the first
-/// `number` bytes are no moves, hold no digit, and the long ones are capitalised.
+/// Whether a line is the title of a game after the game's number: `50.—ENGLISH OPENING.` The words after the
+/// first `number` bytes are not moves, have no digit, and long ones are capitalised.
 fn is_numbered_title<'a>(words: &[Word<'a>], number: usize, segmenter: &mut Segmenter<'a, '_>) -> bool {
-    /// Shorter words may be small, as in `Game of the Two Knights`.
+    /// Shorter words may be in lower case, as in `Game of the Two Knights`.
     const LONG: usize = 4;
     let Some((first, others)) = words.split_first() else { return false };
     let behind: Vec<Word<'a>> = first.skip(number).into_iter().chain(others.iter().copied()).collect();
@@ -228,7 +228,7 @@ fn is_numbered_title<'a>(words: &[Word<'a>], number: usize, segmenter: &mut Segm
         && !segmenter.split(&behind, None).iter().any(|part| matches!(part, Part::Cell(_)))
 }
 
-/// Whether most words of a line, its numbers aside, are moves.
+/// Whether most words of a line, except numbers, are moves.
 fn moves<'a>(row: Row<'a>, segmenter: &mut Segmenter<'a, '_>) -> bool {
     let words: Vec<Word<'a>> = row.words().collect();
     let bare: Vec<Word<'a>> = words.iter().copied().filter(|word| anchor(word.text).is_none()).collect();
@@ -240,7 +240,7 @@ fn moves<'a>(row: Row<'a>, segmenter: &mut Segmenter<'a, '_>) -> bool {
     cells * 2 > bare.len()
 }
 
-/// Comments in braces, which may go on over lines.
+/// Comments in braces, which may continue over lines.
 #[derive(Default)]
 struct Braces(Option<(usize, String)>);
 
@@ -249,7 +249,7 @@ impl Braces {
         self.0.is_some()
     }
 
-    /// Adds the words of `row` that are outside braces; a brace inside a word cuts it.
+    /// Adds the words of `row` outside braces; a brace inside a word splits it.
     fn strip<'a>(&mut self, row: Row<'a>, passage: &mut Passage<'a>) {
         let mut at = 0;
         let mut first = self.0.is_none();
@@ -295,7 +295,7 @@ pub(super) fn side_word(word: Word<'_>) -> Option<Color> {
     }
 }
 
-/// Whether lines name their side; in a few lines "B." may as well be a bishop.
+/// Whether lines name their side; with few such lines, "B." may be a bishop.
 fn sided(source: &Source) -> bool {
     let (named, all) = rows(source.text(), 0)
         .filter(|row| !row.is_blank())
@@ -304,18 +304,18 @@ fn sided(source: &Source) -> bool {
     named > 1 && named * 2 > all
 }
 
-/// Whether a line gives the move of a side that it names.
+/// Whether a line is a move of a side that it names.
 fn names_side(row: Row<'_>) -> bool {
     let mut words = row.words().skip_while(|word| is_number(word.text));
     words.next().and_then(side_word).is_some() && words.next().is_some()
 }
 
-/// Whether a word is a move number and no more.
+/// Whether a word is a move number and nothing else.
 fn is_number(word: &str) -> bool {
     anchor(word).is_some_and(|found| found.len == word.len())
 }
 
-/// The words of a passage as a game.
+/// Converts the words of a passage into a game.
 fn read<'a>(
     source: &'a Source,
     passage: Passage<'a>,
@@ -331,17 +331,17 @@ fn read<'a>(
     let last = entries.len();
     for (i, piece) in entries.into_iter().enumerate() {
         match piece {
-            Piece::Numbered(entry) => assembly.entry(&entry, i + 1 == last),
-            Piece::Free(words) => assembly.free(&words),
-            Piece::Side(side, words) => assembly.side(side, &words),
+            PassagePart::Numbered(entry) => assembly.entry(&entry, i + 1 == last),
+            PassagePart::Free(words) => assembly.free(&words),
+            PassagePart::Side(side, words) => assembly.side(side, &words),
         }
     }
     passage.comments.into_iter().for_each(|(place, text)| assembly.comment_at(place, text));
     assembly.draft
 }
 
-enum Piece<'a> {
-    /// A number and what follows it.
+enum PassagePart<'a> {
+    /// A number and the words after it.
     Numbered(Entry<'a>),
     /// Moves without numbers.
     Free(Vec<Word<'a>>),
@@ -349,17 +349,17 @@ enum Piece<'a> {
     Side(Color, Vec<Word<'a>>),
 }
 
-/// Cuts words at the move numbers that carry on the count.
-fn entries<'a>(words: &[Word<'a>], sided: bool, segmenter: &mut Segmenter<'a, '_>) -> Vec<Piece<'a>> {
+/// Splits words at the consecutive move numbers.
+fn entries<'a>(words: &[Word<'a>], sided: bool, segmenter: &mut Segmenter<'a, '_>) -> Vec<PassagePart<'a>> {
     let dotted = (0..words.len())
         .any(|at| anchor(words[at].text).is_some_and(|found| found.dotted) && !closes(words, at));
     let bare = if dotted { Vec::new() } else { bare_numbers(words, segmenter) };
-    let mut pieces: Vec<Piece<'a>> = Vec::new();
+    let mut pieces: Vec<PassagePart<'a>> = Vec::new();
     let mut number = 0;
     for (i, &word) in words.iter().enumerate() {
         let first = word.gap == Gap::Line || i > 0 && is_number(words[i - 1].text);
         if let Some(side) = side_word(word).filter(|_| sided && first) {
-            pieces.push(Piece::Side(side, Vec::new()));
+            pieces.push(PassagePart::Side(side, Vec::new()));
             continue;
         }
         let found = anchor(word.text).filter(|_| !closes(words, i)).filter(|found| {
@@ -369,19 +369,19 @@ fn entries<'a>(words: &[Word<'a>], sided: bool, segmenter: &mut Segmenter<'a, '_
             (Some(found), _) => {
                 number = found.number;
                 let words = word.skip(found.len).into_iter().collect();
-                pieces.push(Piece::Numbered(Entry { anchor: found, words, meters: Vec::new() }));
+                pieces.push(PassagePart::Numbered(Entry { anchor: found, words, meters: Vec::new() }));
             }
-            (None, Some(Piece::Numbered(entry))) => entry.words.push(word),
-            (None, Some(Piece::Free(words) | Piece::Side(_, words))) => words.push(word),
-            (None, None) => pieces.push(Piece::Free(vec![word])),
+            (None, Some(PassagePart::Numbered(entry))) => entry.words.push(word),
+            (None, Some(PassagePart::Free(words) | PassagePart::Side(_, words))) => words.push(word),
+            (None, None) => pieces.push(PassagePart::Free(vec![word])),
         }
     }
     pieces
 }
 
-/// Whether a word closes a bracket that a word before it has opened: the rank of `B x P (Q Kt 5)`.
+/// Whether a word closes a bracket opened by an earlier word: the rank of `B x P (Q Kt 5)`.
 fn closes(words: &[Word<'_>], at: usize) -> bool {
-    /// Words of a square in brackets.
+    /// Most words of a square in brackets.
     const SQUARE: usize = 3;
     words[at].text.contains(')')
         && !words[at].text.contains('(')
@@ -392,21 +392,21 @@ fn closes(words: &[Word<'_>], at: usize) -> bool {
             .is_some_and(|word| word.text.rfind('(') > word.text.rfind(')'))
 }
 
-/// Words between two move numbers that are looked at.
+/// Most words between two move numbers.
 const REACH: usize = 40;
-/// What it costs that a number is followed by one move only, and that a number is passed over.
+/// Cost of a number followed by one move only, and of ignoring a number.
 const HALF_PAIR: f32 = 2.0;
 const LOST_NUMBER: f32 = 4.0;
 
-/// Which of the bare numbers are move numbers, not ranks ("2 P - K B 4 P x P 3 B - B 4"): the chain
-/// of rising numbers whose gaps are best filled by two moves each. One longest-path problem.
+/// Decides which bare numbers are move numbers and not ranks ("2 P - K B 4 P x P 3 B - B 4"): the chain of
+/// rising numbers whose gaps best fit two moves each. A longest-path problem.
 fn bare_numbers<'a>(words: &[Word<'a>], segmenter: &mut Segmenter<'a, '_>) -> Vec<usize> {
     let marks: Vec<(usize, u32)> =
         words.iter().enumerate().filter_map(|(i, word)| Some((i, anchor(word.text)?.number))).collect();
     let Some(&(first, _)) = marks.first().filter(|(i, number)| *i == 0 || *number == 1) else {
         return Vec::new();
     };
-    // `best[m]`: what the words before mark `m` are worth if it is a move number.
+    // `best[m]`: value of the words before mark `m` if it is a move number.
     let mut best = vec![f32::NEG_INFINITY; marks.len()];
     let mut back = vec![usize::MAX; marks.len()];
     best[0] = -(first as f32);
@@ -421,7 +421,7 @@ fn bare_numbers<'a>(words: &[Word<'a>], segmenter: &mut Segmenter<'a, '_>) -> Ve
             if to - at > REACH {
                 break;
             }
-            // The same number again stands before Black's move.
+            // The same number is repeated before Black's move.
             let lost = match following.checked_sub(number) {
                 Some(0 | 1) => 0.0,
                 Some(2) => LOST_NUMBER,
@@ -431,7 +431,7 @@ fn bare_numbers<'a>(words: &[Word<'a>], segmenter: &mut Segmenter<'a, '_>) -> Ve
             let between = &words[at + 1..to];
             let pair = segmenter.worth(between, Some(most));
             let alone = if most == 2 { segmenter.worth(between, Some(1)) } else { f32::NEG_INFINITY };
-            // Black's move after its own number stands alone rightly.
+            // Black's move after its own number is expected to be alone.
             let doubled = m > 0 && back[m] != usize::MAX && marks[back[m]].1 == number;
             let half = if most == 2 && alone >= pair && !doubled { HALF_PAIR } else { 0.0 };
             let value = best[m] + 1.0 + pair - half - lost;

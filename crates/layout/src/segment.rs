@@ -1,4 +1,4 @@
-//! Where one move ends and the next begins in a run of words.
+//! Splits a sequence of words into moves.
 
 use std::ops::Range;
 
@@ -8,29 +8,28 @@ use super::MoveSense;
 use super::anchor::is_placeholder;
 use super::words::{Gap, Word, joined};
 
-/// No move is written in more words ("The king's knight at his bishop's third square, giving check").
+/// Most words of a move ("The king's knight at his bishop's third square, giving check").
 const LONGEST: usize = 12;
-/// Distinct texts remembered; beyond it the memory is emptied, so that it stays small on any input.
+/// Most texts cached; the cache is cleared when it is full.
 const REMEMBERED: usize = 1 << 15;
 
-/// Cuts words into cells by what they look like, remembering what it has judged: a record says the
-/// same few hundred things over and over.
+/// Splits words into cells by likeness. Caches its judgments, since the texts of a record repeat.
 pub(super) struct Segmenter<'a, 's> {
     source: &'a str,
     sense: &'s dyn MoveSense,
     known: FxHashMap<Box<str>, f32>,
-    /// Whether a letter behind the word for castling tells the wing, once that was asked.
+    /// Whether a letter after "castles" denotes the wing; `None` until it is needed.
     winged: Option<bool>,
 }
 
-/// A part of a run of words.
+/// A part of a sequence of words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     /// The text of a move.
     Cell(Range<usize>),
-    /// Dots in place of a move.
+    /// Dots that replace a move.
     Placeholder(usize),
-    /// Words that are no move.
+    /// Words that are not a move.
     Loose(Range<usize>),
 }
 
@@ -39,8 +38,8 @@ impl<'a, 's> Segmenter<'a, 's> {
         Segmenter { source, sense, known: FxHashMap::default(), winged: None }
     }
 
-    /// Whether `Castles K Kt-B3` is castling on the king's side and a knight's move, not castling and a king's
-    /// knight's: unless the record writes `K Kt` apart elsewhere, and never the wing.
+    /// Whether `Castles K Kt-B3` is castling on the king's side and a knight's move, and not castling and a
+    /// king's knight's move: true unless the record elsewhere writes `K Kt`, and never the wing.
     fn names_wing(&mut self, words: &[Word<'a>], at: usize) -> bool {
         let stands =
             at > 0 && words[at].gap == Gap::Narrow && is_wing(words[at].text) && castles(words[at - 1].text);
@@ -69,13 +68,13 @@ impl<'a, 's> Segmenter<'a, 's> {
         })
     }
 
-    /// How much the words, taken together, look like one move.
+    /// How much the words together look like one move, from 0 to 1.
     pub(super) fn likeness(&mut self, words: &[Word<'a>]) -> f32 {
         let text = joined(self.source, words);
         self.text_likeness(&text)
     }
 
-    /// How much a text looks like a move.
+    /// How much a text looks like a move, from 0 to 1.
     pub(super) fn text_likeness(&mut self, text: &str) -> f32 {
         let text = trim(text);
         if text.is_empty() || text.len() > 120 {
@@ -92,16 +91,15 @@ impl<'a, 's> Segmenter<'a, 's> {
         likeness
     }
 
-    /// The best way to see `words` as moves, at most `most` of them if it is given.
+    /// The best split of `words` into moves, at most `most` of them if it is given.
     ///
-    /// One shortest-path problem: a cell earns its words times its likeness, a loose word costs one,
-    /// and a cell that runs over a wide gap costs a little. So "P - K 4 P - K 4" falls apart in the
-    /// right place and prose stays loose.
+    /// A shortest-path problem: a cell gains its words times its likeness, a loose word costs one, and a cell
+    /// across a wide gap costs a little. Thus "P - K 4 P - K 4" is split correctly, and prose stays loose.
     pub(super) fn split(&mut self, words: &[Word<'a>], most: Option<usize>) -> Vec<Part> {
         self.solve(words, most).1
     }
 
-    /// What the best way to see `words` as moves is worth.
+    /// The value of the best split of `words` into moves.
     pub(super) fn worth(&mut self, words: &[Word<'a>], most: Option<usize>) -> f32 {
         self.solve(words, most).0
     }
@@ -110,7 +108,7 @@ impl<'a, 's> Segmenter<'a, 's> {
         if let Some(parts) = plain(words, most) {
             return (0.9 * parts.len() as f32, parts);
         }
-        // `best[i][k]`: the worth of the first `i` words as `k` cells; without a limit `k` stays 0.
+        // `best[i][k]`: the value of the first `i` words as `k` cells; without a limit `k` stays 0.
         let levels = most.map_or(1, |most| most + 1);
         let n = words.len();
         let mut best = vec![f32::NEG_INFINITY; (n + 1) * levels];
@@ -146,11 +144,11 @@ impl<'a, 's> Segmenter<'a, 's> {
                 if likeness < 0.3 {
                     continue;
                 }
-                // "e4 e5" is two moves, though blanks never matter and "e4e5" is one.
+                // "e4 e5" is two moves, although spaces are ignored and "e4e5" is one.
                 let several = j > i + 1 && (i..j).all(|w| self.likeness(&words[w..=w]) >= 0.5);
-                // A rank that stands alone ends the move before it rather than beginning one.
+                // A single rank ends the move before it rather than beginning one.
                 let digit = j > i + 1 && is_rank(words[i].text);
-                // `B to Q2 B to` before the end of a line and `QKt2` behind it: no move ends with what goes on.
+                // `B to Q2 B to` at the end of a line and `QKt2` on the next: no move ends with a connector.
                 let open = j < n && j > i + 1 && (last.text == "to" || last.text.ends_with(['-', '–', '—']));
                 let form = if several || digit || open { 0.5 } else { 0.1 };
                 let worth = likeness * (j - i) as f32 - form - crossed;
@@ -203,23 +201,23 @@ fn relax(
     }
 }
 
-/// The word for castling, by itself.
+/// Whether a word is "castles", "castling" or the like.
 fn castles(word: &str) -> bool {
     matches!(word, "Castles" | "castles" | "Castle" | "CASTLES")
 }
 
-/// A letter that may tell the wing.
+/// Whether a word is a letter that may denote the wing.
 fn is_wing(word: &str) -> bool {
     matches!(word.trim_end_matches(['.', ',', ';']), "K" | "Q" | "KR" | "QR")
 }
 
-/// The way out for the everyday case: one or two words that are each plainly a whole move.
+/// Fast path for the usual case: one or two words that are each a whole move.
 fn plain(words: &[Word<'_>], most: Option<usize>) -> Option<Vec<Part>> {
     let fits = words.len() <= most.unwrap_or(2).min(2) && words.iter().all(|word| is_whole(word.text));
     fits.then(|| (0..words.len()).map(|i| Part::Cell(i..i + 1)).collect())
 }
 
-/// Whether a word is a whole move by its mere shape: a letter, later a digit, no blank needed.
+/// Whether a word is a whole move by its shape: a letter and later a digit.
 fn is_whole(word: &str) -> bool {
     let text = trim(word).trim_end_matches(['+', '#', '!', '?']);
     let bytes = text.as_bytes();
@@ -237,13 +235,13 @@ fn is_rank(word: &str) -> bool {
     rest.is_some_and(|rest| matches!(rest, "" | "d" | "st" | "nd" | "rd" | "th"))
 }
 
-/// A comma or semicolon ends a move, where it is not the print's way to write a dot ("Kt, to").
+/// Whether a comma or semicolon ends a move; false if the comma is a misprinted full stop ("Kt, to").
 fn ends_cell(word: &str) -> bool {
     word.ends_with(';')
         || (word.ends_with(',') && word.bytes().rev().nth(1).is_some_and(|b| b.is_ascii_digit()))
 }
 
-/// A cell's text without what separates it from the next.
+/// A cell's text without the separator from the next.
 pub(super) fn trim(text: &str) -> &str {
     text.trim().trim_end_matches([',', ';', ':', '/']).trim_start_matches([',', ';']).trim()
 }

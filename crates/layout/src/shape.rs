@@ -1,35 +1,35 @@
-//! What the columns of a table hold, told by their heads and by what stands in them.
+//! The meaning of the columns of a table, by their heads and values.
 
 use std::collections::HashMap;
 
 use super::csv::{Column, Field};
 use super::heading::side_name;
-use super::{MoveSense, abroad, anchor::anchor};
+use super::{MoveSense, anchor::anchor, ending_words};
 use shakmaty::Color;
 
-/// Rows looked at.
+/// Rows that are examined.
 const SAMPLE: usize = 50;
-/// Rows that may stand before the moves: titles, players, the heads of the columns.
+/// Rows that may precede the moves: titles, players, column heads.
 const LEAD: usize = 12;
-/// A column holds what this share of its fields is.
+/// Least share of its fields with the same kind that decides the kind of a column.
 const MOST: f32 = 0.6;
 
-/// What a table looks like.
+/// The structure of a table.
 #[derive(Debug, Default)]
 pub(super) struct Shape {
-    /// The kinds of columns by index.
+    /// The meaning of the columns by index.
     pub columns: HashMap<usize, Column>,
-    /// Where the rows with moves begin.
+    /// Index of the first row with moves.
     pub data: usize,
-    /// The row that heads the columns, if there is one.
+    /// Index of the row with the column heads, if there is one.
     pub head: Option<usize>,
-    /// Columns of a block, where a row holds several numbered pairs.
+    /// Number of columns in a block, if a row has several numbered pairs.
     pub block: Option<usize>,
 }
 
-/// What most fields of a column are.
+/// The kind of most fields of a column.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-enum Kind {
+enum FieldKind {
     Empty,
     Number,
     Move,
@@ -38,7 +38,7 @@ enum Kind {
 }
 
 impl Shape {
-    /// Tells the columns by what stands in them; `None` where no moves are found in cells of their own.
+    /// Detects the columns by their values; `None` if there are no moves in cells of their own.
     pub(super) fn of(rows: &[Vec<Field<'_>>], sense: &dyn MoveSense) -> Option<Shape> {
         let data = rows.iter().take(LEAD).position(|row| is_data(row, sense))?;
         let sample = &rows[data..rows.len().min(data + SAMPLE)];
@@ -55,7 +55,7 @@ impl Shape {
             return None;
         }
         let width = sample.iter().map(Vec::len).max()?;
-        let kinds: Vec<Kind> = (0..width).map(|at| kind(sample, at, sense)).collect();
+        let kinds: Vec<FieldKind> = (0..width).map(|at| kind(sample, at, sense)).collect();
         let head =
             data.checked_sub(1).filter(|&at| rows[at].iter().filter(|field| !is_blank(field)).count() > 1);
         let block = block(&kinds);
@@ -65,7 +65,7 @@ impl Shape {
             Column::named(&name.text)
         };
         let mut columns = HashMap::new();
-        let moves: Vec<usize> = (0..kinds.len()).filter(|&at| kinds[at] == Kind::Move).collect();
+        let moves: Vec<usize> = (0..kinds.len()).filter(|&at| kinds[at] == FieldKind::Move).collect();
         let sides: Vec<Option<Color>> =
             moves.iter().map(|&at| named(at).as_ref().and_then(Column::side)).collect();
         match (moves.as_slice(), sides.as_slice()) {
@@ -82,14 +82,14 @@ impl Shape {
         }
         for (at, &kind) in kinds.iter().enumerate() {
             match kind {
-                Kind::Number if !columns.values().any(|c| matches!(c, Column::Number | Column::Ply)) => {
+                FieldKind::Number if !columns.values().any(|c| matches!(c, Column::Number | Column::Ply)) => {
                     let by_ply = moves.len() == 1 && counts_each_row(sample, at);
                     columns.insert(at, if by_ply { Column::Ply } else { Column::Number });
                 }
-                Kind::Side if moves.len() == 1 => {
+                FieldKind::Side if moves.len() == 1 => {
                     columns.insert(at, Column::Side);
                 }
-                Kind::Other | Kind::Number => {
+                FieldKind::Other | FieldKind::Number => {
                     columns.insert(
                         at,
                         match named(at) {
@@ -106,7 +106,7 @@ impl Shape {
 }
 
 impl Column {
-    /// The side that the head of a column names.
+    /// The side that the column belongs to.
     pub(super) fn side(&self) -> Option<Color> {
         match self {
             Column::WhiteMove => Some(Color::White),
@@ -118,13 +118,13 @@ impl Column {
     }
 }
 
-/// The side that a cell or a head names, by a word or its first letter.
+/// The side that a cell or a head denotes, by a word or its first letter.
 pub(super) fn side(text: &str) -> Option<Color> {
     let lower = text.trim().trim_end_matches(['.', ':']).to_lowercase();
     match lower.as_str() {
         "w" | "1" => Some(Color::White),
         "b" | "s" | "n" | "z" | "2" => Some(Color::Black),
-        word => side_name(word).or_else(|| abroad::side(word)),
+        word => side_name(word).or_else(|| ending_words::side(word)),
     }
 }
 
@@ -134,18 +134,18 @@ fn is_blank(field: &Field<'_>) -> bool {
 
 fn is_move(text: &str, sense: &dyn MoveSense) -> bool {
     let text = text.trim();
-    // `1.e4` with a comma behind it is a list of moves, not a table.
+    // `1.e4` followed by a comma is a list of moves, not a table.
     let numbered = anchor(text).is_some_and(|found| found.len < text.len());
     !numbered && text.len() > 1 && text.len() < 60 && sense.likeness(text) >= 0.5
 }
 
-/// A number by itself, with a dot or without.
+/// A number alone, with or without a full stop.
 fn is_number(text: &str) -> bool {
     let text = text.trim();
     anchor(text).is_some_and(|found| found.len == text.len())
 }
 
-/// Whether a row holds moves rather than heads: a move, and nothing else but numbers, moves and remarks.
+/// Whether a row has moves and not heads: a move, and nothing else but numbers, moves and remarks.
 fn is_data(row: &[Field<'_>], sense: &dyn MoveSense) -> bool {
     let fields = || row.iter().filter(|field| !is_blank(field));
     let moves = fields()
@@ -158,7 +158,7 @@ fn is_data(row: &[Field<'_>], sense: &dyn MoveSense) -> bool {
     moves > 1 || moves == 1 && (numbered || fields().count() > 1)
 }
 
-fn kind(sample: &[Vec<Field<'_>>], at: usize, sense: &dyn MoveSense) -> Kind {
+fn kind(sample: &[Vec<Field<'_>>], at: usize, sense: &dyn MoveSense) -> FieldKind {
     let fields: Vec<&str> = sample
         .iter()
         .filter_map(|row| row.get(at))
@@ -169,33 +169,34 @@ fn kind(sample: &[Vec<Field<'_>>], at: usize, sense: &dyn MoveSense) -> Kind {
         fields.iter().filter(|text| of(text)).count() as f32 / fields.len().max(1) as f32
     };
     if fields.is_empty() {
-        Kind::Empty
+        FieldKind::Empty
     } else if share(&is_number) >= MOST {
-        Kind::Number
+        FieldKind::Number
     } else if share(&|text| side(text).is_some()) >= MOST {
-        Kind::Side
+        FieldKind::Side
     } else if share(&|text| is_move(text, sense)) >= MOST {
-        Kind::Move
+        FieldKind::Move
     } else {
-        Kind::Other
+        FieldKind::Other
     }
 }
 
-/// Whether the numbers rise by one with each row.
+/// Whether the numbers increase by one with each row.
 fn counts_each_row(sample: &[Vec<Field<'_>>], at: usize) -> bool {
     let numbers: Vec<u32> =
         sample.iter().filter_map(|row| anchor(row.get(at)?.text.trim())).map(|found| found.number).collect();
     numbers.windows(2).filter(|pair| pair[1] == pair[0] + 1).count() * 3 > numbers.len().saturating_sub(1) * 2
 }
 
-/// Columns of a block, where the kinds repeat: number, move, move, number, move, move.
-fn block(kinds: &[Kind]) -> Option<usize> {
-    let numbers: Vec<usize> = (0..kinds.len()).filter(|&at| kinds[at] == Kind::Number).collect();
+/// Number of columns in a block, if the kinds repeat: number, move, move, number, move, move.
+fn block(kinds: &[FieldKind]) -> Option<usize> {
+    let numbers: Vec<usize> = (0..kinds.len()).filter(|&at| kinds[at] == FieldKind::Number).collect();
     let (&first, &second) = (numbers.first()?, numbers.get(1)?);
     let width = second - first;
     let pairs = kinds[first..].chunks(width).all(|chunk| {
-        chunk.iter().all(|&kind| kind == Kind::Empty)
-            || chunk[0] == Kind::Number && chunk.iter().filter(|&&kind| kind == Kind::Move).count() == 2
+        chunk.iter().all(|&kind| kind == FieldKind::Empty)
+            || chunk[0] == FieldKind::Number
+                && chunk.iter().filter(|&&kind| kind == FieldKind::Move).count() == 2
     });
     (first == 0 && pairs).then_some(width)
 }

@@ -1,4 +1,4 @@
-//! What the tests of the layouts take for the text of a move.
+//! Move senses for the tests of the layouts.
 
 use std::sync::LazyLock;
 
@@ -6,7 +6,7 @@ use regex::Regex;
 
 use super::MoveSense;
 
-/// Knows the shapes of moves by a pattern, no more.
+/// Recognises moves by a pattern.
 pub(super) struct Shapes;
 
 static SHAPE: LazyLock<Regex> = LazyLock::new(|| {
@@ -33,7 +33,7 @@ impl MoveSense for Shapes {
     }
 }
 
-/// Knows no move at all: the layout of scans looks at shapes of its own.
+/// Recognises no moves: the layout of scans recognises shapes itself.
 pub(super) struct NoSense;
 
 impl MoveSense for NoSense {

@@ -1,7 +1,7 @@
 //! Turbo Chess: the listing of a game, and the board file of a position.
 //!
-//! The listing is a tab-separated table `No Player Program Hint Value Level Nodes Time`; the board
-//! file says `WHITE to Play`, `WHITE=Program`, then a man a line: `WK H2`, `BP G3`.
+//! The listing is a tab-separated table `No Player Program Hint Value Level Nodes Time`; the board file has
+//! `WHITE to Play`, `WHITE=Program`, then one piece per line: `WK H2`, `BP G3`.
 
 use shakmaty::fen::Fen;
 use shakmaty::{Board, CastlingMode, Chess, Color, EnPassantMode, Piece, Role, Setup, Square};
@@ -13,12 +13,12 @@ use super::{Cell, Draft, Layout, MoveSense, Start, ending};
 use crate::finding::{Finding, code};
 use crate::text::{Source, Span};
 
-/// The listing, the board file, or the file followed by the listing.
+/// The listing, the board file, or both in this order.
 #[derive(Debug)]
 pub struct Turbo;
 
-/// What a line is.
-enum Line<'a> {
+/// The kind of a line.
+enum TurboLine<'a> {
     /// `2.<tab>Qd1-h5<tab>Ng8-f6<tab>(Qh5-e5)<tab>…`
     Row(u32, Vec<(&'a str, usize)>),
     /// `WHITE to Play …`
@@ -32,7 +32,7 @@ enum Line<'a> {
     Other,
 }
 
-fn line(row: Row<'_>) -> Line<'_> {
+fn line(row: Row<'_>) -> TurboLine<'_> {
     let text = row.text.trim();
     let words: Vec<&str> = text.split_whitespace().collect();
     let side = |text: &str| match text {
@@ -45,20 +45,20 @@ fn line(row: Row<'_>) -> Line<'_> {
         && to.eq_ignore_ascii_case("to")
         && play.to_ascii_lowercase().starts_with("play")
     {
-        return Line::Turn(side);
+        return TurboLine::Turn(side);
     }
     if let Some((name, value)) = text.split_once('=')
         && let Some(side) = side(name.trim())
     {
-        return Line::Player(side, value.trim());
+        return TurboLine::Player(side, value.trim());
     }
     if let [man, square] = words.as_slice()
         && let Some(found) = self::man(man, square)
     {
-        return Line::Man(found.0, found.1);
+        return TurboLine::Man(found.0, found.1);
     }
     if text.starts_with("No") && text.contains("Player") && text.contains("Program") {
-        return Line::Head;
+        return TurboLine::Head;
     }
     let mut at = row.start;
     let fields: Vec<(&str, usize)> = row
@@ -75,9 +75,11 @@ fn line(row: Row<'_>) -> Line<'_> {
             let number = anchor(number).filter(|found| found.len == number.len());
             let is_row = number.is_some()
                 && rest.get(2).is_none_or(|(hint, _)| hint.starts_with('(') || hint.is_empty());
-            number.filter(|_| is_row).map_or(Line::Other, |found| Line::Row(found.number, rest.to_vec()))
+            number
+                .filter(|_| is_row)
+                .map_or(TurboLine::Other, |found| TurboLine::Row(found.number, rest.to_vec()))
         }
-        _ => Line::Other,
+        _ => TurboLine::Other,
     }
 }
 
@@ -108,16 +110,16 @@ impl Layout for Turbo {
         for row in rows(source.text(), 0).filter(|row| !row.is_blank()).take(200) {
             all += 1;
             match line(row) {
-                Line::Row(_, fields) => {
+                TurboLine::Row(_, fields) => {
                     ours += 1;
                     sure |= fields.len() >= 4;
                 }
-                Line::Head | Line::Turn(_) => {
+                TurboLine::Head | TurboLine::Turn(_) => {
                     ours += 1;
                     sure = true;
                 }
-                Line::Player(..) | Line::Man(..) => ours += 1,
-                Line::Other => {}
+                TurboLine::Player(..) | TurboLine::Man(..) => ours += 1,
+                TurboLine::Other => {}
             }
         }
         if sure { 0.99 * ours as f32 / all as f32 } else { 0.0 }
@@ -129,8 +131,8 @@ impl Layout for Turbo {
         for row in rows(source.text(), 0).filter(|row| !row.is_blank()) {
             let kind = line(row);
             let fresh = match &kind {
-                Line::Row(number, _) => *number == 1 && !game.draft.strand.cells.is_empty(),
-                Line::Head | Line::Turn(_) => !game.draft.strand.cells.is_empty(),
+                TurboLine::Row(number, _) => *number == 1 && !game.draft.strand.cells.is_empty(),
+                TurboLine::Head | TurboLine::Turn(_) => !game.draft.strand.cells.is_empty(),
                 _ => false,
             };
             if fresh {
@@ -158,26 +160,26 @@ struct Game<'a> {
 }
 
 impl<'a> Game<'a> {
-    fn read(&mut self, row: Row<'a>, kind: Line<'a>) {
+    fn read(&mut self, row: Row<'a>, kind: TurboLine<'a>) {
         match kind {
-            Line::Row(number, fields) => self.moves(number, &fields),
-            Line::Turn(side) => {
+            TurboLine::Row(number, fields) => self.moves(number, &fields),
+            TurboLine::Turn(side) => {
                 self.turn = Some(side);
                 self.place = Some(row.span());
             }
-            Line::Player(side, name) => {
+            TurboLine::Player(side, name) => {
                 self.draft.tags.set(side.fold_wb("White", "Black"), name);
             }
-            Line::Man(square, piece) => {
+            TurboLine::Man(square, piece) => {
                 self.board.get_or_insert_with(Board::empty).set_piece_at(square, piece);
                 self.place = Some(self.place.map_or(row.span(), |place| place.join(row.span())));
             }
-            Line::Head => {}
-            Line::Other => self.heading.read(row),
+            TurboLine::Head => {}
+            TurboLine::Other => self.heading.read(row),
         }
     }
 
-    /// The two moves of a row, the program's hint, and its figures as a comment.
+    /// The two moves of a row, with the program's hint and its figures as a comment.
     fn moves(&mut self, number: u32, fields: &[(&'a str, usize)]) {
         for (i, side) in [Color::White, Color::Black].into_iter().enumerate() {
             let Some(&(text, start)) = fields.get(i).filter(|(text, _)| !text.is_empty()) else { continue };
@@ -231,8 +233,8 @@ impl<'a> Game<'a> {
     }
 }
 
-/// The FEN of a board file, which does not tell of castling: the rights are those that the kings'
-/// and rooks' places allow only if they stand as in the array.
+/// The FEN of a board file. It does not state castling rights: they are assumed if king and rook are on their
+/// starting squares in the starting position.
 fn position(board: Board, turn: Color) -> Result<String, String> {
     let array = Board::new();
     let at_home =

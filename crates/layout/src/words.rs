@@ -1,4 +1,4 @@
-//! Words with their places, and the space before them: what all simple layouts cut from.
+//! Words with their offsets and the space before them: the input of all simple layouts.
 
 use std::borrow::Cow;
 
@@ -7,13 +7,13 @@ use crate::text::Span;
 /// The space before a word.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Gap {
-    /// Nothing: the word was cut off the one before it.
+    /// No space: the word was split off the one before.
     None,
-    /// One blank.
+    /// One space.
     Narrow,
-    /// Two blanks or more, or a tab.
+    /// Two or more spaces, or a tab.
     Wide,
-    /// A comment stood between.
+    /// A comment.
     Comment,
     /// The word begins a line.
     Line,
@@ -24,7 +24,7 @@ pub(super) enum Gap {
 pub(super) struct Word<'a> {
     /// The text.
     pub text: &'a str,
-    /// Its first byte in the source.
+    /// Byte offset of its start in the source.
     pub start: usize,
     /// The space before it.
     pub gap: Gap,
@@ -35,24 +35,24 @@ impl<'a> Word<'a> {
         Span::new(self.start, self.start + self.text.len())
     }
 
-    /// The word without its first `n` bytes, which must end at a character.
+    /// The word without its first `n` bytes; `n` must be a character boundary.
     pub(super) fn skip(self, n: usize) -> Option<Word<'a>> {
         let text = self.text.get(n..).filter(|rest| !rest.is_empty())?;
         Some(Word { text, start: self.start + n, gap: Gap::None })
     }
 }
 
-/// White space, and the rules between the columns of a table.
+/// Whether the character is white space or a rule between the columns of a table.
 fn parts(c: char) -> bool {
     c.is_whitespace() || is_rule(c)
 }
 
-/// `|`, as Markdown and typewriters draw a table, and what else draws one.
+/// `|` and other characters that draw tables.
 fn is_rule(c: char) -> bool {
     matches!(c, '|' | '¦' | '\u{2500}'..='\u{257f}')
 }
 
-/// Bytes of a termination marker that is written with blanks: `1 - 0`. Castling, `0 - 0`, is none.
+/// Length in bytes of a termination marker with spaces, `1 - 0`; not castling, `0 - 0`.
 fn spread_result(text: &str) -> Option<usize> {
     const MARKERS: &[(&str, &str)] = &[("1", "0"), ("0", "1"), ("1/2", "1/2"), ("½", "½")];
     let blanks: &[char] = &[' ', '\t'];
@@ -68,8 +68,8 @@ fn spread_result(text: &str) -> Option<usize> {
     })
 }
 
-/// Bytes of the first of two moves that nothing but a comma (`e4,e5`) or, between squares, a dash or a slash
-/// (`5254-5755`, `e2e4/e7e5`) parts; else of the whole word.
+/// Length in bytes of the first of two moves separated only by a comma (`e4,e5`) or, between squares, by a
+/// dash or a slash (`5254-5755`, `e2e4/e7e5`); otherwise of the whole word.
 fn first_of_two(word: &str) -> usize {
     let comma = word.match_indices([',', ';']).map(|(at, _)| at + 1).find(|&at| {
         let (first, second) = word.split_at(at);
@@ -102,7 +102,7 @@ fn first_of_two(word: &str) -> usize {
     comma.or_else(both).unwrap_or(word.len())
 }
 
-/// The words of `text`, which stands at `base` in the source.
+/// The words of `text`, which begins at byte `base` of the source.
 pub(super) fn words(text: &str, base: usize) -> impl Iterator<Item = Word<'_>> {
     let (mut at, mut parted) = (0, false);
     std::iter::from_fn(move || {
@@ -123,7 +123,7 @@ pub(super) fn words(text: &str, base: usize) -> impl Iterator<Item = Word<'_>> {
                 Gap::Narrow
             };
             at = start + len;
-            // A slash by itself parts moves as a rule does.
+            // A slash alone separates moves like a rule.
             if &text[start..at] == "/" {
                 parted = true;
                 continue;
@@ -134,7 +134,7 @@ pub(super) fn words(text: &str, base: usize) -> impl Iterator<Item = Word<'_>> {
     })
 }
 
-/// A line of the source: its text without the line end, and where it begins.
+/// A line of the source: its text without the line end, and its byte offset.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct Row<'a> {
     pub text: &'a str,
@@ -150,13 +150,13 @@ impl<'a> Row<'a> {
         Span::new(self.start, self.start + self.text.len())
     }
 
-    /// Whether nothing stands on the line but rules: `|---|---|`, `======`.
+    /// Whether the line has only spaces and rules: `|---|---|`, `======`.
     pub(super) fn is_blank(self) -> bool {
         self.text.chars().all(|c| parts(c) || matches!(c, '-' | '+' | '=' | '_' | ':'))
     }
 }
 
-/// The lines of `text`, which stands at `base` in the source.
+/// The lines of `text`, which begins at byte `base` of the source.
 pub(super) fn rows(text: &str, base: usize) -> impl Iterator<Item = Row<'_>> {
     let mut at = 0;
     text.split_inclusive('\n').map(move |line| {
@@ -171,19 +171,19 @@ pub(super) fn rows(text: &str, base: usize) -> impl Iterator<Item = Row<'_>> {
 const MOVE_WORDS: &[&str] =
     &["Move ", "Zug ", "Coup ", "Jugada ", "Mossa ", "Zet ", "Ход ", "Lance ", "Ruch ", "Tah "];
 
-/// A line without such a word, where a number with a dot, colon or bracket follows.
+/// A line without such a word, if a number with a full stop, colon or bracket follows it.
 fn unnamed(line: &str) -> &str {
     let Some(rest) = MOVE_WORDS.iter().find_map(|word| line.strip_prefix(word)) else { return line };
     let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit());
     if behind.len() < rest.len() && behind.starts_with(['.', ':', ')']) { rest } else { line }
 }
 
-/// A line of a letter without the marks of its being quoted: `> > 1. e4 e5`.
+/// A line of an email without quotation marks: `> > 1. e4 e5`.
 fn unquoted(line: &str) -> &str {
     if line.starts_with('>') { line.trim_start_matches(['>', ' ']) } else { line }
 }
 
-/// The smallest span over some words.
+/// The smallest span that contains some words.
 pub(super) fn span_of(words: &[Word<'_>]) -> Span {
     match (words.first(), words.last()) {
         (Some(first), Some(last)) => first.span().join(last.span()),
@@ -191,8 +191,8 @@ pub(super) fn span_of(words: &[Word<'_>]) -> Span {
     }
 }
 
-/// The words as one text: as it stands where it is on one line, else joined; a hyphen at a line's
-/// end joins without a blank.
+/// The words as one text: borrowed if they are on one line, otherwise joined; a hyphen at the end of a line
+/// is joined without a space.
 pub(super) fn joined<'a>(source: &'a str, words: &[Word<'a>]) -> Cow<'a, str> {
     let adjacent = words.iter().skip(1).all(|word| !matches!(word.gap, Gap::Line | Gap::Comment));
     if adjacent && let Some(text) = source.get(span_of(words).range()) {

@@ -1,8 +1,8 @@
-//! Static exchange: what a capture wins when both sides take back on its square.
+//! Static exchange evaluation.
 
 use shakmaty::{Bitboard, Board, Color, Role, Square, attacks};
 
-/// What a piece is worth in an exchange, in pawns.
+/// The value of a piece in an exchange, in pawns.
 #[must_use]
 pub const fn worth(role: Role) -> i32 {
     match role {
@@ -14,8 +14,8 @@ pub const fn worth(role: Role) -> i32 {
     }
 }
 
-/// What the mover nets, in pawns, when `role` goes from `from` to `to`, takes a piece worth `gain`, and
-/// both sides then take on `to` with their cheapest piece as long as it pays. Pins are not looked at.
+/// The net gain of the mover, in pawns, if `role` moves from `from` to `to`, captures a piece worth `gain`,
+/// and both sides then capture on `to` with their cheapest piece as long as it pays. Ignores pins.
 pub(super) fn exchange(board: &Board, mover: Color, role: Role, from: Square, to: Square, gain: i32) -> i32 {
     let mut occupied = board.occupied() ^ Bitboard::from(from);
     let mut gains = [0i32; 32];

@@ -1,8 +1,7 @@
-//! The features of a move: what kind of piece goes where, what it takes and risks, what it answers.
+//! The features of a move: piece, squares, captures, risks, replies.
 //!
-//! A feature is a template and a key, the key a row of fields as `FORMAT.md` lists them. The fields that
-//! all moves of a piece share are put in place once, in [`Origin`]; what all moves to a square share is
-//! looked at once, in [`Goal`].
+//! A feature is a template and a key, whose fields are listed in `FORMAT.md`. Fields shared by all moves of a
+//! piece are computed once, in [`Origin`]; those shared by all moves to a square, in [`TargetSquare`].
 
 use shakmaty::{Bitboard, Role, Square, attacks};
 
@@ -10,13 +9,13 @@ use super::exchange::{exchange, worth};
 use super::legal::Candidate;
 use super::scene::{Scene, class, mix};
 
-/// Features of a move.
+/// Number of features of a move.
 pub(super) const FEATURES: usize = 21;
 
-/// The number of hashed weights.
+/// Number of hashed weights.
 pub(super) const SLOTS: usize = 104 << 10;
 
-/// What the keys of each template are multiplied by.
+/// The multiplier of each template's keys.
 const FACTORS: [u64; FEATURES] = {
     let mut factors = [0; FEATURES];
     let mut template = 0;
@@ -27,7 +26,7 @@ const FACTORS: [u64; FEATURES] = {
     factors
 };
 
-/// The 1 that is added to each key; what is mixed with a hash gets it after that.
+/// The 1 that is added to each key; hashes are mixed in after it.
 const NEXT: [u64; FEATURES] = {
     let mut next = [1; FEATURES];
     next[NEAR] = 0;
@@ -43,7 +42,7 @@ const fn slot(template: usize, next: u64) -> u32 {
     (((next.wrapping_mul(FACTORS[template]) >> 32) * SLOTS as u64) >> 32) as u32
 }
 
-/// Puts numbers beside each other, each in its own bits.
+/// Packs numbers into one, each in its own bits.
 macro_rules! key {
     ($($value:expr => $bits:literal),+ $(,)?) => {{
         let mut key = 0u64;
@@ -52,20 +51,20 @@ macro_rules! key {
     }};
 }
 
-/// What the moves of one piece have in common.
+/// What the moves of one piece share.
 pub(super) struct Origin {
     from: Square,
     castles: bool,
-    /// The keys as far as they are the same for all its moves, the fields that differ left 0, plus 1.
+    /// The keys plus 1, with the fields that differ set to 0.
     fixed: [u64; FEATURES],
-    /// Squares it attacks now, those of its own side apart.
+    /// Number of squares it attacks now, except those of its own side.
     mobility: i64,
     same_man: u64,
     screens: bool,
 }
 
 impl Origin {
-    /// For the piece that makes a move; its castling is a kind of its own.
+    /// For the piece of a move; castling is a separate kind.
     pub(super) fn of(scene: &Scene<'_>, candidate: &Candidate) -> Origin {
         let (role, from, castles) = (candidate.role, candidate.word.from(), candidate.castles);
         let r = role as u64 + if castles { 6 } else { 0 };
@@ -120,14 +119,14 @@ impl Origin {
         }
     }
 
-    /// Whether it is the same piece that makes the move, castling or not.
+    /// Whether the move is by the same piece and of the same kind (castling or not).
     #[inline]
     pub(super) fn fits(&self, candidate: &Candidate) -> bool {
         candidate.word.from() == self.from && candidate.castles == self.castles
     }
 }
 
-/// How far the opening is.
+/// The stage of the opening.
 const fn opening(ply: u64) -> u64 {
     match ply {
         0..12 => ply / 2,
@@ -141,21 +140,21 @@ const fn opening(ply: u64) -> u64 {
     }
 }
 
-/// What the moves to one square have in common.
+/// What the moves to one square share.
 #[derive(Copy, Clone)]
-pub(super) struct Goal {
+pub(super) struct TargetSquare {
     square: Square,
-    /// The square as the mover sees it.
+    /// The square from the mover's side.
     side: u64,
     attacker: u64,
-    /// Whether a piece of ours attacks it; whether two do.
+    /// Whether one of our pieces attacks it; whether two do.
     cover: [u64; 2],
     distance: u64,
-    /// What stands around it.
+    /// The surroundings of the square.
     near: u64,
     ring_pawns: u64,
     ring_all: u64,
-    /// The kinds of pieces of ours that would give check there, a bit each.
+    /// The roles with which our pieces would give check there, one bit each.
     checks: u8,
     answers: u64,
     retakes: u64,
@@ -165,8 +164,8 @@ pub(super) struct Goal {
     their_file: u64,
 }
 
-impl Goal {
-    pub(super) fn new(scene: &Scene<'_>, to: Square) -> Goal {
+impl TargetSquare {
+    pub(super) fn new(scene: &Scene<'_>, to: Square) -> TargetSquare {
         let file = Bitboard::from(to.file());
         let side = u8::from(to) ^ scene.flip;
         let ring = attacks::king_attacks(Square::new(u32::from(side)));
@@ -178,7 +177,7 @@ impl Goal {
         let ring_all = mix(ours.0, 23) ^ mix(theirs.0, 24);
         let check = |squares: Bitboard, roles: u8| if squares.contains(to) { roles } else { 0 };
         let answers = u64::from(scene.last.role > 0 && u8::from(to) == scene.last.to);
-        Goal {
+        TargetSquare {
             square: to,
             side: u64::from(side),
             attacker: scene.their_reach.cheapest(to),
@@ -200,8 +199,8 @@ impl Goal {
     }
 }
 
-/// How many squares each of two masks has, all of them around a square. Both are counted at once: many
-/// processors are asked without knowing whether they can count bits.
+/// Number of squares in each of two masks within the neighbourhood of a square. Both are counted together,
+/// because the build does not assume a popcount instruction.
 #[inline]
 fn counts(masks: [Bitboard; 2], around: u8) -> [u64; 2] {
     // Three rows of three bits, one in each byte.
@@ -213,30 +212,30 @@ fn counts(masks: [Bitboard; 2], around: u8) -> [u64; 2] {
     [sums >> 16 & 15, sums >> 48 & 15]
 }
 
-/// The squares that moves of a scene go to, each looked at when a move first goes there.
-pub struct Goals {
+/// The target squares of a scene, each computed when first needed.
+pub struct TargetSquares {
     known: Bitboard,
-    /// Where in the list each known one is.
+    /// Index in the list of each known square.
     places: [u8; 64],
-    goals: Vec<Goal>,
+    goals: Vec<TargetSquare>,
 }
 
-impl Default for Goals {
-    fn default() -> Goals {
-        Goals { known: Bitboard::EMPTY, places: [0; 64], goals: Vec::new() }
+impl Default for TargetSquares {
+    fn default() -> TargetSquares {
+        TargetSquares { known: Bitboard::EMPTY, places: [0; 64], goals: Vec::new() }
     }
 }
 
-impl Goals {
-    /// For another scene.
+impl TargetSquares {
+    /// Clears it for another scene.
     pub(super) fn clear(&mut self) {
         self.known = Bitboard::EMPTY;
         self.goals.clear();
     }
 
-    /// What the moves to a square have in common.
+    /// What the moves to a square share.
     #[inline]
-    pub(super) fn of(&mut self, scene: &Scene<'_>, to: Square) -> &Goal {
+    pub(super) fn of(&mut self, scene: &Scene<'_>, to: Square) -> &TargetSquare {
         if !self.known.contains(to) {
             self.look(scene, to);
         }
@@ -247,7 +246,7 @@ impl Goals {
     fn look(&mut self, scene: &Scene<'_>, to: Square) {
         self.known.add(to);
         self.places[usize::from(to)] = self.goals.len() as u8;
-        self.goals.push(Goal::new(scene, to));
+        self.goals.push(TargetSquare::new(scene, to));
     }
 }
 
@@ -256,19 +255,18 @@ const fn bit(role: Role) -> u8 {
     1 << role as u8
 }
 
-/// The template of what stands around, whose fields may run over into the next.
+/// The template of the surroundings; its fields may overflow into the next.
 const NEAR: usize = 15;
 
-/// Calls `see` with the template and the slot of each feature of a legal move in the scene by the piece of
-/// `origin` to `goal`.
+/// Calls `see` with the template and the slot of each feature of a legal move by the piece of `origin` to
+/// `goal`.
 ///
-/// Made anew for each kind of piece by who calls it with a known one: nothing of it asks again, move by
-/// move, what kind it is.
+/// Instantiated for each role by callers that know it, so that it is not tested again for each move.
 #[inline(always)]
 pub(super) fn features(
     scene: &Scene<'_>,
     origin: &Origin,
-    goal: &Goal,
+    goal: &TargetSquare,
     role: Role,
     candidate: &Candidate,
     mut see: impl FnMut(usize, u32),
@@ -337,7 +335,7 @@ pub(super) fn features(
     hashed(19, tp, scene.home_hash >> 12);
 }
 
-/// What a piece of ours attacks from a square.
+/// The squares that a piece of ours attacks from a square.
 #[inline]
 fn view(scene: &Scene<'_>, role: Role, from: Square, occupied: Bitboard) -> Bitboard {
     match role {
@@ -350,13 +348,13 @@ fn view(scene: &Scene<'_>, role: Role, from: Square, occupied: Bitboard) -> Bitb
     }
 }
 
-/// Whether no pawn of theirs can stop or take a pawn of ours on `square` on its way.
+/// Whether no enemy pawn can stop or capture our pawn on `square`.
 fn ahead(scene: &Scene<'_>, square: Square) -> bool {
     let file = Bitboard::from(square.file());
     let files = file
         | file.shift(1) & !Bitboard::from(shakmaty::File::A)
         | file.shift(-1) & !Bitboard::from(shakmaty::File::H);
-    // The ranks before it.
+    // The ranks in front of it.
     let rank = u32::from(square) / 8;
     let ranks = scene.us.fold_wb(
         u64::MAX.checked_shl(8 * (rank + 1)).unwrap_or(0),
@@ -365,7 +363,7 @@ fn ahead(scene: &Scene<'_>, square: Square) -> bool {
     (files & scene.their_pawns).0 & ranks == 0
 }
 
-/// An exchange in nine steps.
+/// An exchange result in nine steps.
 fn bucket(net: i32) -> u64 {
     match net {
         ..=-6 => 0,

@@ -1,4 +1,4 @@
-//! The legal moves in the order of the format, from what the scene knows of attacks already.
+//! Generates the legal moves in the order of the format, from the attacks in the scene.
 
 use shakmaty::{Bitboard, CastlingMode, CastlingSide, Move, MoveList, Position, Role, Square, attacks};
 
@@ -8,31 +8,31 @@ use scorebook_core::international::Word;
 /// A legal move.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// What it is written by.
+    /// Its 16-bit form.
     pub word: Word,
     /// The move itself.
     pub m: Move,
-    /// What moves.
+    /// The role of the moving piece.
     pub role: Role,
-    /// Where the piece goes: the king to its own square if it castles.
+    /// Its target: when castling, the king's own target.
     pub to: Square,
-    /// What it takes.
+    /// The role of the captured piece.
     pub victim: Option<Role>,
-    /// What the pawn becomes.
+    /// The promotion piece.
     pub promotion: Option<Role>,
-    /// Whether the king castles.
+    /// Whether it is castling.
     pub castles: bool,
 }
 
-/// What a pawn may become, in the order of the format.
+/// The promotion pieces, in the order of the format.
 const PROMOTED: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// The legal moves in the order of the format: by first square, second square, promoted piece, flag.
+/// The legal moves in the order of the format: by origin, target, promotion piece, flag.
 pub fn candidates(scene: &Scene<'_>, mode: CastlingMode, out: &mut Vec<Candidate>) {
     out.clear();
     let position = scene.position;
     let checkers = if scene.in_check { position.checkers() } else { Bitboard::EMPTY };
-    // Where pieces other than the king may go.
+    // Squares to which pieces other than the king may move.
     let open = if checkers.is_empty() {
         !scene.ours
     } else {
@@ -115,7 +115,7 @@ impl Moves<'_, '_> {
     fn push_king(&mut self, man: &Man, checkers: Bitboard) {
         let scene = self.scene;
         let first = self.out.len();
-        // The squares after the king are attacked through it.
+        // The squares behind the king are attacked through it.
         let behind =
             (checkers & scene.board.sliders()).into_iter().fold(Bitboard::EMPTY, |behind, checker| {
                 behind | (attacks::ray(checker, man.square) ^ Bitboard::from(checker))
@@ -134,7 +134,7 @@ impl Moves<'_, '_> {
     }
 }
 
-/// Where a pawn may go if the king allows, en passant apart.
+/// The squares to which a pawn can move, ignoring pins and en passant.
 fn pawn_steps(scene: &Scene<'_>, man: &Man) -> Bitboard {
     let empty = !scene.occupied;
     let ahead = scene.us.fold_wb(8, -8);
@@ -143,7 +143,7 @@ fn pawn_steps(scene: &Scene<'_>, man: &Man) -> Bitboard {
     one | one.shift(ahead) & half & empty | man.view & scene.theirs
 }
 
-/// The pieces that stand alone between our king and a slider of theirs.
+/// Our pinned pieces: those alone between our king and an enemy slider.
 fn pinned(scene: &Scene<'_>) -> Bitboard {
     let (board, king) = (scene.board, scene.our_king);
     let straight = attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens();
@@ -183,7 +183,7 @@ mod tests {
             "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
             "2r1kr2/8/8/8/8/8/8/1R2K1R1 w GBfc - 0 1",
             "rkr5/8/8/8/8/8/8/RKR5 w ACac - 0 1",
-            // Checked by three, by two on one line, by a pawn that may be taken in passing.
+            // Check by three pieces, by two on one line, by a pawn that can be captured en passant.
             "4k3/8/8/1b5q/8/4r3/8/4K2r w - - 0 1",
             "8/8/8/r2K2q1/8/8/8/7k w - - 0 1",
             "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",

@@ -1,9 +1,9 @@
-//! What people play: how likely each legal move of a position is.
+//! How likely each legal move of a position is to be played.
 //!
-//! The model is a linear one over hashed features of the legal moves, in integers, so that every
-//! machine gets the same shares. It knows kinds of moves, no games: what piece goes where, what it takes and risks,
-//! what it answers; and, for the archive alone, a short book of openings. `FORMAT.md` has the features to the bit;
-//! the `train-dense` program makes the weights.
+//! A linear model over hashed features of the legal moves, in integers, so that the result is the same on
+//! every machine. It has no games, only kinds of moves: piece, squares, captures and risks, replies; and, for
+//! archives only, a short opening book. `FORMAT.md` specifies the features bit by bit; the program
+//! `train-dense` computes the weights.
 //!
 //! ```
 //! use scorebook_likely::{Walk, surprises};
@@ -27,13 +27,13 @@ pub mod train;
 use shakmaty::{Move, Position};
 
 pub use self::exchange::worth;
-pub use self::features::Goals;
 use self::features::SLOTS;
+pub use self::features::TargetSquares;
 pub use self::legal::{Candidate, candidates};
 pub use self::model::{Model, Walk, shares};
 pub use self::scene::Scene;
 
-/// The weights that `train-dense` made, as bytes.
+/// The weights computed by `train-dense`, as bytes.
 pub static WEIGHTS: &[u8; model::BYTES] = include_bytes!("weights.bin");
 
 /// The hashed weights of the same.
@@ -53,14 +53,14 @@ pub fn model() -> Option<Model<'static>> {
     Model::new(WEIGHTS, &HASHED)
 }
 
-/// How surprising each legal move is where a walk stands, in nats: the negative logarithm of its chance by its
-/// kinds alone.
+/// The surprise of each legal move in the position of a walk, in nats: the negative logarithm of its
+/// probability, without the opening book.
 pub fn surprises(walk: &mut Walk, out: &mut Vec<(Move, f32)>) {
     out.clear();
     let Some(model) = model() else { return };
     let mode = walk.position.castles().mode();
     let scene = walk.scene();
-    let (mut moves, mut scores, mut goals) = (Vec::new(), Vec::new(), Goals::default());
+    let (mut moves, mut scores, mut goals) = (Vec::new(), Vec::new(), TargetSquares::default());
     candidates(&scene, mode, &mut moves);
     model.score_by_kind(&scene, &moves, &mut goals, &mut scores);
     let whole = shares(&mut scores) as f32;
@@ -86,7 +86,7 @@ mod tests {
             let likeliest = all.iter().min_by(|a, b| a.1.total_cmp(&b.1)).map(|&(m, _)| m);
             walk.play(likeliest.expect("a legal move"));
         }
-        // By now both sides have developed something rather than moved rooks' pawns about.
+        // Both sides have developed pieces and not just moved rooks' pawns.
         let board = walk.position.board();
         let center = board.pawns() & shakmaty::Bitboard::CENTER;
         assert!(

@@ -1,16 +1,16 @@
-//! The model's numbers, and the share of the whole that each legal move gets by them.
+//! The model's weights, and the probability of each legal move.
 
 use shakmaty::{Chess, Move, Position, Role};
 
-use super::features::{FEATURES, Goals, Origin, SLOTS, features};
+use super::features::{FEATURES, Origin, SLOTS, TargetSquares, features};
 use super::legal::Candidate;
 use super::scene::{Man, Past, Scene, mix};
 
-/// Buckets of the opening book, four entries each.
+/// Number of buckets of the opening book, four entries each.
 pub(super) const BUCKETS: usize = 2048;
 const PER_BUCKET: usize = 4;
 
-/// Plies after which the book is not asked.
+/// Plies after which the book is not used.
 pub(super) const BOOK_PLIES: u32 = 30;
 
 /// Bytes of a model: hashed weights, then the book's tags, then the book's weights.
@@ -19,7 +19,7 @@ pub const BYTES: usize = SLOTS + BUCKETS * PER_BUCKET * 3;
 /// Weights are in sixteenths of a bit.
 pub(super) const UNIT: u32 = 16;
 
-/// A model of what people play: a weight for each feature of a move; the sum says how likely it is.
+/// A model of human play: a weight for each feature of a move; the sum is the move's logit.
 pub struct Model<'a> {
     weights: &'a [i8; SLOTS],
     tags: &'a [[u8; 2]],
@@ -27,7 +27,7 @@ pub struct Model<'a> {
 }
 
 impl<'a> Model<'a> {
-    /// The model in these bytes; `None` if there are not as many as a model has.
+    /// The model in these bytes; `None` if their number is wrong.
     #[must_use]
     pub fn new(bytes: &'a [u8], weights: &'a [i8; SLOTS]) -> Option<Model<'a>> {
         let book = bytes.get(SLOTS..BYTES)?;
@@ -35,19 +35,25 @@ impl<'a> Model<'a> {
         Some(Model { weights, tags: tags.as_chunks::<2>().0, book })
     }
 
-    /// How likely each move is, in units: higher is likelier. The moves of a piece follow each other.
-    pub fn score(&self, scene: &Scene<'_>, moves: &[Candidate], goals: &mut Goals, scores: &mut Vec<i32>) {
+    /// The logit of each move, in [`UNIT`]s of a bit. Moves of the same piece must be adjacent.
+    pub fn score(
+        &self,
+        scene: &Scene<'_>,
+        moves: &[Candidate],
+        goals: &mut TargetSquares,
+        scores: &mut Vec<i32>,
+    ) {
         self.score_by_kind(scene, moves, goals, scores);
         self.add_book(scene, moves, scores);
     }
 
-    /// The same without the book of openings.
+    /// The same without the opening book.
     #[inline]
     pub fn score_by_kind(
         &self,
         scene: &Scene<'_>,
         moves: &[Candidate],
-        goals: &mut Goals,
+        goals: &mut TargetSquares,
         scores: &mut Vec<i32>,
     ) {
         scores.clear();
@@ -74,7 +80,7 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// Adds what the book says of a position that it knows.
+    /// Adds the weights of the book, if it has the position.
     fn add_book(&self, scene: &Scene<'_>, moves: &[Candidate], scores: &mut [i32]) {
         if scene.ply >= u64::from(BOOK_PLIES) {
             return;
@@ -88,9 +94,16 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// The sum of the weights of a move by a piece of that kind.
+    /// The sum of the weights of a move by a piece of this role.
     #[inline(always)]
-    fn sum(&self, scene: &Scene<'_>, origin: &Origin, goals: &mut Goals, role: Role, m: &Candidate) -> i32 {
+    fn sum(
+        &self,
+        scene: &Scene<'_>,
+        origin: &Origin,
+        goals: &mut TargetSquares,
+        role: Role,
+        m: &Candidate,
+    ) -> i32 {
         let mut sum = 0;
         let goal = goals.of(scene, m.to);
         features(scene, origin, goal, role, m, |_, slot| sum += i32::from(self.weights[slot as usize]));
@@ -98,7 +111,7 @@ impl<'a> Model<'a> {
     }
 }
 
-/// Bucket and tag of a move of a position in the book. No tag is 0, which marks a free entry.
+/// Bucket and tag of a move of a position in the book. A tag is never 0, which marks a free entry.
 pub(super) fn book_place(scene: &Scene<'_>, m: Move) -> (usize, [u8; 2]) {
     let from = m.from().map_or(0, |square| u8::from(square) ^ scene.flip);
     let to = u8::from(m.to()) ^ scene.flip;
@@ -114,7 +127,7 @@ const POWERS: [u32; UNIT as usize] = [
     34219,
 ];
 
-/// Turns scores into shares of the whole, none of them 0; returns the whole.
+/// Converts logits into weights, none of them 0; returns their sum.
 pub fn shares(scores: &mut [i32]) -> u32 {
     let best = scores.iter().copied().max().unwrap_or(0);
     let mut total = 0;
@@ -127,15 +140,15 @@ pub fn shares(scores: &mut [i32]) -> u32 {
     total
 }
 
-/// The walk through a game: the position, what was played last, and how far it is.
+/// A walk through a game: position, previous moves, ply.
 #[derive(Clone)]
 pub struct Walk {
-    /// The position that it has come to.
+    /// The current position.
     pub position: Chess,
     last: Past,
     own_last: Past,
     ply: u32,
-    /// Room for the pieces of a scene.
+    /// Buffer for the pieces of a scene.
     men: Vec<Man>,
 }
 
@@ -152,7 +165,7 @@ impl Walk {
         }
     }
 
-    /// What the model sees here.
+    /// The inputs of the model in this position.
     pub fn scene(&mut self) -> Scene<'_> {
         Scene::new(&self.position, self.last, self.own_last, self.ply, &mut self.men)
     }

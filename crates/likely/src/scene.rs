@@ -1,19 +1,19 @@
-//! What the model sees of a position, computed once for all its moves.
+//! The inputs of the model for a position, computed once for all its moves.
 
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square, attacks};
 
 use super::model::BOOK_PLIES;
 
-/// A move already made, as far as the model looks back.
+/// An earlier move, as the model sees it.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Past {
-    /// Kind of piece moved, 1 to 6; 0 if there is no such move.
+    /// Role of the piece, 1 to 6; 0 if there is no such move.
     pub role: u8,
-    /// Where it came from.
+    /// Its origin.
     pub from: u8,
-    /// Where it went.
+    /// Its target.
     pub to: u8,
-    /// Kind of piece taken; 0 for none.
+    /// Role of the captured piece; 0 for none.
     pub victim: u8,
 }
 
@@ -37,10 +37,10 @@ pub(crate) struct Man {
     pub view: Bitboard,
 }
 
-/// The squares that the pieces of one side attack, by kind.
+/// The squares that the pieces of one side attack, by role.
 #[derive(Copy, Clone, Debug, Default)]
 pub(crate) struct Reach {
-    /// Squares attacked by a pawn; by a pawn or minor; …; by anyone.
+    /// Squares attacked by a pawn; by a pawn or minor piece; …; by any piece.
     up_to: [Bitboard; 5],
     /// Attacked at all.
     pub once: Bitboard,
@@ -84,7 +84,7 @@ impl Reach {
     }
 }
 
-/// What the model sees of a position.
+/// The inputs of the model for a position.
 pub struct Scene<'a> {
     pub(crate) position: &'a Chess,
     pub(crate) board: &'a Board,
@@ -93,12 +93,12 @@ pub struct Scene<'a> {
     pub(crate) us: Color,
     pub(crate) ours: Bitboard,
     pub(crate) theirs: Bitboard,
-    /// Their pieces but the king, by [`class`], from pawns up.
+    /// The opponent's pieces except the king, by [`class`], from pawns up.
     pub(crate) their_classes: [Bitboard; 4],
-    /// Our pawns, theirs, our pieces, theirs, as the mover sees the board.
+    /// Our pawns, their pawns, our pieces, their pieces, from the mover's side.
     pub(crate) sides: [Bitboard; 4],
     pub(crate) occupied: Bitboard,
-    /// Turns squares to the mover's side.
+    /// XOR mask that maps squares to the mover's side.
     pub(crate) flip: u8,
     pub(crate) our_reach: Reach,
     pub(crate) their_reach: Reach,
@@ -109,14 +109,14 @@ pub struct Scene<'a> {
     pub(crate) check_diagonal: Bitboard,
     pub(crate) check_straight: Bitboard,
     pub(crate) check_pawn: Bitboard,
-    /// Our pieces that stand between a slider of ours and their king.
+    /// Our pieces between a slider of ours and the enemy king.
     pub(crate) screens: Bitboard,
-    /// Our pieces that may be taken at a loss to us.
+    /// Our pieces that can be captured at a loss to us.
     pub(crate) hanging: Bitboard,
-    /// Kind of the dearest of them; 0 for none.
+    /// Class of the most valuable of them; 0 for none.
     pub(crate) dearest: u64,
     pub(crate) in_check: bool,
-    /// 0 opening to 3 ending, by the pieces left.
+    /// Game phase from 0 (opening) to 3 (ending), by material.
     pub(crate) phase: u64,
     pub(crate) last: Past,
     pub(crate) own_last: Past,
@@ -124,7 +124,7 @@ pub struct Scene<'a> {
     pub(crate) our_pawns: Bitboard,
     pub(crate) their_pawns: Bitboard,
     pub(crate) home_hash: u64,
-    /// Of all pieces and the side to move; only while the book is asked.
+    /// Hash of all pieces and the side to move; only used by the book.
     pub(crate) position_hash: u64,
 }
 
@@ -228,7 +228,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// A hash of the position as the mover sees it.
+/// A hash of the position from the mover's side.
 fn position_hash(board: &Board, us: Color) -> u64 {
     let turn = |mask: Bitboard| if us.is_white() { mask.0 } else { mask.0.swap_bytes() };
     let sides = mix(turn(board.by_color(us)), 1) ^ mix(turn(board.by_color(!us)), 2);

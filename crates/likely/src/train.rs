@@ -1,19 +1,19 @@
-//! Makes the weights of the model from games, the same bytes from the same games every time.
+//! Trains the weights of the model on games; the same games give the same bytes.
 
 use rustc_hash::FxHashMap;
 use shakmaty::{CastlingMode, Chess, Move};
 
-use super::features::{FEATURES, Goal, Origin, SLOTS, features};
+use super::features::{FEATURES, Origin, SLOTS, TargetSquare, features};
 use super::legal::{Candidate, candidates};
 use super::model::{BOOK_PLIES, BUCKETS, BYTES, UNIT, Walk, book_place};
 use super::scene::Scene;
 
-/// How to train.
+/// Training parameters.
 #[derive(Copy, Clone, Debug)]
 pub struct Options {
-    /// Times through all games.
+    /// Passes over all games.
     pub epochs: u32,
-    /// Size of the first steps.
+    /// Initial learning rate.
     pub rate: f32,
 }
 
@@ -23,13 +23,14 @@ impl Default for Options {
     }
 }
 
-/// An entry of the book in the making: bucket, tag, and place among the weights.
+/// The opening book being made: bucket and tag to index of the weight.
 type Book = FxHashMap<(usize, [u8; 2]), usize>;
 
-/// A move must have been played this often in a position to go into the book.
+/// A move must be played this often in a position to be in the book.
 const OFTEN: u32 = 5;
 
-/// Trains on games from the standard starting position; `progress` hears the epoch and the bits a move so far.
+/// Trains on games from the starting position; calls `progress` with the epoch and the average bits per move
+/// so far.
 pub fn train(games: &[Vec<Move>], options: Options, mut progress: impl FnMut(u32, f64)) -> Vec<u8> {
     let book = open_book(games);
     let mut weights = vec![0f32; SLOTS + BUCKETS * 4];
@@ -51,7 +52,7 @@ pub fn train(games: &[Vec<Move>], options: Options, mut progress: impl FnMut(u32
     write(&weights, &book)
 }
 
-/// Calls `see` for each position of the game with its legal moves and the index of the one played.
+/// Calls `see` for each position of a game with its legal moves and the index of the one played.
 fn walk(game: &[Move], mut see: impl FnMut(&Scene<'_>, &[Candidate], usize)) {
     let mut walk = Walk::new(&Chess::default());
     let mut legal = Vec::new();
@@ -64,7 +65,7 @@ fn walk(game: &[Move], mut see: impl FnMut(&Scene<'_>, &[Candidate], usize)) {
     }
 }
 
-/// The moves that were played most often in the positions of openings, four to a bucket.
+/// The most frequent moves in opening positions, four per bucket.
 fn open_book(games: &[Vec<Move>]) -> Book {
     let mut counts = FxHashMap::<(usize, [u8; 2]), u32>::default();
     for game in games {
@@ -87,7 +88,7 @@ fn open_book(games: &[Vec<Move>]) -> Book {
     book
 }
 
-/// One step of Adagrad; returns the bits that the move cost before it.
+/// One step of Adagrad; returns the cost of the move in bits before the step.
 fn learn(
     weights: &mut [f32],
     squares: &mut [f32],
@@ -105,7 +106,7 @@ fn learn(
         .iter()
         .map(|candidate| {
             let mut slots = [0; FEATURES];
-            let (origin, goal) = (Origin::of(scene, candidate), Goal::new(scene, candidate.to));
+            let (origin, goal) = (Origin::of(scene, candidate), TargetSquare::new(scene, candidate.to));
             features(scene, &origin, &goal, candidate.role, candidate, |template, slot| {
                 slots[template] = slot
             });
@@ -135,13 +136,13 @@ fn learn(
     bits
 }
 
-/// e to the power of a number that is not above 0, by nothing but additions and multiplications, so
-/// that every machine gets the same.
+/// e to the power of a number up to 0, with additions and multiplications only, so that every machine gets
+/// the same result.
 fn exp(x: f32) -> f32 {
     if x < -40.0 {
         return 0.0;
     }
-    // (e^(x/1024))^1024, the first by its series.
+    // (e^(x/1024))^1024, the former by its series.
     let y = x / 1024.0;
     let mut power = 1.0 + y * (1.0 + y * (0.5 + y * (1.0 / 6.0)));
     for _ in 0..10 {
@@ -159,7 +160,7 @@ fn shuffle(order: &mut [usize], random: &mut u64) {
     }
 }
 
-/// The weights in units of a sixteenth of a bit.
+/// The weights in sixteenths of a bit.
 fn write(weights: &[f32], book: &Book) -> Vec<u8> {
     let scale = UNIT as f32 / std::f32::consts::LN_2;
     let byte = |weight: f32| (weight * scale).round().clamp(-127.0, 127.0) as i8 as u8;

@@ -1,6 +1,6 @@
-//! The machine under every algebraic notation: a move is an optional piece, an optional origin, an
-//! optional sign between, a target and an optional promotion. Notations differ in their letters
-//! ([`Alphabet`]) and in which of those parts they allow ([`Parts`]).
+//! The parser shared by all algebraic notations: a move is an optional piece, an optional origin, an optional
+//! separator, a target and an optional promotion. Notations differ in their letters ([`Alphabet`]) and in the
+//! parts ([`Parts`]) that they allow.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, CastlingSide, Color, File, Rank, Role, Square};
@@ -9,23 +9,23 @@ use super::scan::{is_blank, is_capture, is_dash};
 use super::{Habit, Sense, Senses};
 use crate::skeleton::{Capture, Displacement, Mark, Promotion, Roles, Skeleton, Victim};
 
-/// What one sign of a text may stand for. A letter may be a file and a piece at once (`b`, `B`).
+/// The meaning of one sign of a text. A letter may be both a file and a piece (`b`, `B`).
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// The piece that the letter names.
+    /// The piece that the letter denotes.
     pub role: Option<Role>,
-    /// The file that it names.
+    /// The file that it denotes.
     pub file: Option<File>,
-    /// What else it is.
+    /// Its kind.
     pub kind: SignKind,
 }
 
-/// What a sign is, beyond the letters of pieces and files.
+/// The kind of a sign.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum SignKind {
     /// A capital letter.
     Upper,
-    /// A small letter.
+    /// A lower-case letter.
     Lower,
     /// A letter without case: a figurine.
     Figurine,
@@ -35,7 +35,7 @@ pub enum SignKind {
     Dash,
     /// A capture mark.
     Take,
-    /// `=` or `/` before the piece that a pawn becomes.
+    /// `=` or `/` before a promotion piece.
     Becomes,
     /// A bracket.
     Bracket,
@@ -54,28 +54,28 @@ impl Token {
     }
 }
 
-/// Longest bare move, in signs: `Ktg1xf3`, `(Kt)` and a few to spare.
+/// Most signs of a bare move: `Ktg1xf3` and `(Kt)`, with some margin.
 const LONGEST: usize = 14;
 
-/// A text cut into signs.
+/// A text as signs.
 pub type Tokens = ArrayVec<Token, LONGEST>;
 
 /// The letters of the pieces in one language.
 #[derive(Debug)]
 pub struct Alphabet {
-    /// Single ASCII letters, by code.
+    /// Pieces denoted by single ASCII letters, by character code.
     ascii: [Option<Role>; 128],
     /// How each piece is written: pawn, knight, bishop, rook, queen, king.
     men: [&'static str; 6],
     /// Other spellings.
     also: &'static [(&'static str, Role)],
-    /// ASCII letters with which a spelling of several letters begins.
+    /// ASCII letters (as a bit set) with which a spelling of several letters begins.
     begins: u128,
 }
 
 impl Alphabet {
-    /// The alphabet that writes `men` (pawn, knight, bishop, rook, queen, king) and also reads
-    /// other spellings. An empty spelling is never read.
+    /// The alphabet that writes `men` (pawn, knight, bishop, rook, queen, king) and also reads the other
+    /// spellings. An empty spelling is never read.
     #[must_use]
     pub const fn new(men: [&'static str; 6], also: &'static [(&'static str, Role)]) -> Alphabet {
         let mut alphabet = Alphabet { ascii: [None; 128], men, also, begins: 0 };
@@ -102,7 +102,7 @@ impl Alphabet {
         self
     }
 
-    /// How `role` is written.
+    /// The letter of `role`.
     #[must_use]
     pub const fn letter(&self, role: Role) -> &'static str {
         self.men[role as usize - 1]
@@ -115,7 +115,7 @@ impl Alphabet {
         men.chain("abcdefgh12345678".chars()).collect()
     }
 
-    /// Cuts a peeled text into signs; `None` where there is one that no move has.
+    /// Splits a text, after `peel`, into signs; `None` if it has a character that no move has.
     #[must_use]
     pub fn cut(&self, core: &str) -> Option<Tokens> {
         let mut tokens = Tokens::new();
@@ -167,7 +167,7 @@ impl Alphabet {
         Some(tokens)
     }
 
-    /// The longest spelling of a piece beyond single ASCII letters that `text` begins with.
+    /// The longest spelling of a piece at the start of `text`, except single ASCII letters.
     fn spelling<'t>(&self, text: &'t str) -> Option<(Token, &'t str)> {
         let first = text.chars().next()?;
         let men = self.men.iter().copied().zip(Role::ALL);
@@ -193,7 +193,7 @@ fn case(c: char) -> SignKind {
     }
 }
 
-/// The file that a letter of another script looks like on a keyboard switched by mistake.
+/// The file whose Latin letter looks like this letter of another script.
 fn look_alike(c: char) -> Option<File> {
     Some(match c {
         'а' | 'А' | 'α' | 'Α' => File::A,
@@ -216,16 +216,16 @@ fn strip_caseless<'t>(text: &'t str, prefix: &str) -> Option<&'t str> {
     Some(rest.as_str())
 }
 
-/// Whether the first letter is taken for a piece or for a file.
+/// Whether the first letter is read as a piece or as a file.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum First {
     /// A piece's letter.
     Man,
-    /// A file: the piece is a pawn, or not said.
+    /// A file: the piece is a pawn, or not stated.
     File,
 }
 
-/// The sign between origin and target.
+/// The separator between origin and target.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Between {
     /// None.
@@ -236,17 +236,16 @@ pub enum Between {
     Take,
 }
 
-/// Whether capitals and small letters stand where print has them: capitals for pieces, small ones for
-/// files.
+/// Whether letters have the usual case: upper case for pieces, lower case for files.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Case {
-    /// As in print.
+    /// Usual.
     Proper,
-    /// All capitals.
+    /// All upper case.
     Upper,
-    /// All small.
+    /// All lower case.
     Lower,
-    /// Neither.
+    /// Anything else.
     Odd,
 }
 
@@ -259,24 +258,24 @@ pub struct Parts {
     pub from_file: Option<File>,
     /// Rank of origin.
     pub from_rank: Option<Rank>,
-    /// The sign between.
+    /// The separator.
     pub between: Between,
     /// File of the target.
     pub to_file: File,
-    /// Rank of the target; pawn captures are written without at times (`exd`).
+    /// Rank of the target; missing in short pawn captures (`exd`).
     pub to_rank: Option<Rank>,
-    /// What the pawn becomes.
+    /// The promotion piece.
     pub promotion: Option<Role>,
-    /// Whether that is said with `=`.
+    /// Whether the promotion is written with `=`.
     pub equals: bool,
-    /// A single `E` after the move (the 1977 program's "en passant").
+    /// A single `E` after the move ("en passant" in the program of 1977).
     pub suffix_e: bool,
-    /// How letters are cased.
+    /// The case of its letters.
     pub case: Case,
 }
 
 impl Parts {
-    /// Understands `tokens`, the first letter taken as said.
+    /// Parses `tokens`, reading the first letter as `first` says.
     #[must_use]
     pub fn parse(tokens: &[Token], first: First) -> Option<Parts> {
         let mut tokens = tokens;
@@ -313,7 +312,7 @@ impl Parts {
             match sign.kind {
                 SignKind::Take => (between, rest) = (Between::Take, before),
                 SignKind::Dash => {
-                    // `-x`: a dash before the capture mark does no harm, nor does one after it.
+                    // `-x`: a dash before or after the capture mark is ignored.
                     rest = before;
                     if between == Between::Nothing {
                         between = Between::Dash;
@@ -355,7 +354,7 @@ impl Parts {
         })
     }
 
-    /// Both meanings of the first letter, as a piece first; a text has one or the other or both.
+    /// The parses with the first letter as a piece and as a file, in this order; either may fail.
     #[must_use]
     pub fn both(tokens: &[Token]) -> (Option<Parts>, Option<Parts>) {
         let Some(first) = tokens.first() else { return (None, None) };
@@ -364,7 +363,7 @@ impl Parts {
         (man, file)
     }
 
-    /// The squares that the origin may be.
+    /// The possible origin squares.
     #[must_use]
     pub fn from_mask(&self) -> Bitboard {
         let mut mask = Bitboard::FULL;
@@ -377,20 +376,20 @@ impl Parts {
         mask
     }
 
-    /// The squares that the target may be.
+    /// The possible target squares.
     #[must_use]
     pub fn to_mask(&self) -> Bitboard {
         let file = Bitboard::from_file(self.to_file);
         self.to_rank.map_or(file, |rank| file & Bitboard::from_rank(rank))
     }
 
-    /// The origin, if it is said in full.
+    /// The origin, if both file and rank are given.
     #[must_use]
     pub fn from_square(&self) -> Option<Square> {
         Some(Square::from_coords(self.from_file?, self.from_rank?))
     }
 
-    /// The target, if it is said in full.
+    /// The target, if both file and rank are given.
     #[must_use]
     pub fn to_square(&self) -> Option<Square> {
         Some(Square::from_coords(self.to_file, self.to_rank?))
@@ -402,7 +401,7 @@ impl Parts {
         self.to_rank == Some(side.fold_wb(Rank::Eighth, Rank::First))
     }
 
-    /// Whether the promotion, if any, stands where one can be.
+    /// Whether the promotion, if any, is on the last rank.
     #[must_use]
     pub fn promotion_is_possible(&self, side: Color) -> bool {
         self.promotion.is_none_or(|role| {
@@ -412,7 +411,7 @@ impl Parts {
         })
     }
 
-    /// What is said of the pieces and squares, with a capture as the signs have it.
+    /// The displacement, with a capture if there is a capture mark.
     #[must_use]
     pub fn displacement(&self, roles: Roles) -> Displacement {
         Displacement {
@@ -429,16 +428,16 @@ impl Parts {
     }
 }
 
-/// A capture of anyone.
+/// A capture of any piece.
 pub const TAKES: Capture = Capture::Takes(Victim::ANY);
 
-/// Takes the promotion, or the single `E`, off the end.
+/// Splits off the promotion, or the single `E`, at the end.
 fn strip_suffix(tokens: &[Token], role: Option<Role>) -> (&[Token], Option<Role>, bool, bool) {
     match tokens {
         [head @ .., Token { kind: SignKind::Bracket, .. }, man, Token { kind: SignKind::Bracket, .. }]
             if man.role.is_some() =>
         {
-            // `e4 (b)`, `Nf8 (B)`: a footnote, unless a pawn can become that there.
+            // `e4 (b)`, `Nf8 (B)`: a footnote, unless a pawn can promote there.
             let last = head.last().and_then(|token| token.rank());
             let becomes = matches!(last, None | Some(Rank::First | Rank::Eighth));
             let pawn = matches!(role, None | Some(Role::Pawn));
@@ -457,7 +456,7 @@ fn strip_suffix(tokens: &[Token], role: Option<Role>) -> (&[Token], Option<Role>
     }
 }
 
-/// The case of the letters met so far.
+/// The case of the letters so far.
 #[derive(Copy, Clone, Default)]
 struct Cases {
     man: Option<SignKind>,
@@ -487,7 +486,7 @@ impl Cases {
     }
 }
 
-/// Castling in noughts or letters O, in any spelling: `O-O`, `0-0-0`, `OO`, `O — O`, `o-o`.
+/// Castling written with zeros or letters O, in any spelling: `O-O`, `0-0-0`, `OO`, `O — O`, `o-o`.
 ///
 /// ```
 /// use scorebook_notation::algebraic::castling;
@@ -514,7 +513,7 @@ pub fn castling(core: &str) -> Option<CastlingSide> {
     }
 }
 
-/// The castling that a king's two steps along the first rank are, if `from` and `to` are that.
+/// The side of castling, if `from` and `to` are a king's two steps along the first rank.
 #[must_use]
 pub fn castling_by_king(side: Color, from: Square, to: Square) -> Option<CastlingSide> {
     let king = side.fold_wb(Square::E1, Square::E8);
@@ -524,7 +523,7 @@ pub fn castling_by_king(side: Color, from: Square, to: Square) -> Option<Castlin
     CastlingSide::ALL.into_iter().find(|wing| wing.king_to(side) == to)
 }
 
-/// One sense.
+/// A single sense.
 #[must_use]
 pub fn sense(displacement: Displacement, mark: Mark, habit: Habit) -> Sense {
     Sense { skeleton: Skeleton::displace(displacement).marked(mark), habit }

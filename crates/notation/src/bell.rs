@@ -1,8 +1,8 @@
 //! The upper-case algebraic of Bell & Jacobi's program ("How to read, make and store chess moves",
 //! The Computer Journal 22:1, 1978): `E4 EF6E NF3 BC4 N3F4 RHF8 EF8B 00 000`.
 //!
-//! Capitals say nothing, so `BA3` is a bishop or the b-pawn; captures are not marked; a pawn that
-//! takes is named by its file; an `E` after the move is en passant, a letter a promotion.
+//! There is no case, so `BA3` is a bishop or the b-pawn. Captures are not marked. A pawn that captures is
+//! denoted by its file. An `E` after the move is en passant, a letter a promotion.
 
 use shakmaty::{Chess, Color, Move, Role};
 
@@ -13,7 +13,7 @@ use super::{Habit, Notation, Senses};
 use crate::lineage::Lineage;
 use crate::skeleton::{Capture, Roles};
 
-/// The 1977 program's algebraic.
+/// The algebraic notation of the program of 1977.
 #[derive(Debug)]
 pub struct Bell;
 
@@ -52,7 +52,7 @@ impl Notation for Bell {
     }
 }
 
-/// All ways to say the move, the shortest first.
+/// All forms of the move, the shortest first.
 fn forms(m: Move) -> Vec<String> {
     if let Some(side) = m.castling_side() {
         return vec![if side.is_king_side() { "00" } else { "000" }.to_owned()];
@@ -82,9 +82,9 @@ fn forms(m: Move) -> Vec<String> {
     forms
 }
 
-/// Capitals and short forms are the rule; others are read too.
+/// Upper case and short forms are standard; others are lenient.
 fn habit(parts: &Parts) -> Habit {
-    // A pawn with its whole square of origin is more than the program asked for.
+    // The program did not require the full origin of a pawn.
     let whole = parts.role.is_none() && parts.from_rank.is_some();
     if parts.case == Case::Upper && !whole { Habit::Plain } else { Habit::Lenient }
 }
@@ -106,7 +106,7 @@ fn as_pawn(parts: Parts, peeled: &Peeled<'_>, side: Color, senses: &mut Senses) 
     let mut displacement = parts.displacement(Roles::only(Role::Pawn));
     displacement.en_passant = peeled.en_passant || parts.suffix_e;
     match parts.from_file {
-        // `B2B4`: with its rank a pawn may be told though it goes straight on.
+        // `B2B4`: a pawn may have its rank of origin although it moves straight on.
         Some(from) if from == parts.to_file && (parts.from_rank.is_some() || parts.role.is_some()) => {
             displacement.capture = Capture::Quiet;
         }

@@ -8,7 +8,7 @@ use super::{Family, Habit, Notation, Sense, Senses};
 use crate::lineage::Lineage;
 use crate::skeleton::{Displacement, Mark, Promotion, Roles, Skeleton};
 
-/// Coordinates, dashed or not.
+/// Coordinates with or without a dash.
 #[derive(Debug)]
 pub struct Coordinates;
 
@@ -52,7 +52,7 @@ impl Notation for Coordinates {
     }
 }
 
-/// What two whole squares say; nothing where `parts` are less or more.
+/// The senses of two complete squares; none if `parts` has less or more.
 pub(super) fn meanings(parts: Parts, peeled: &Peeled<'_>, side: Color) -> Senses {
     let (Some(from), Some(to), None) = (parts.from_square(), parts.to_square(), parts.role) else {
         return Senses::new();
@@ -68,7 +68,7 @@ pub(super) fn meanings(parts: Parts, peeled: &Peeled<'_>, side: Color) -> Senses
     with_castling(displacement, peeled.mark, side, from, to)
 }
 
-/// The displacement, and the castling that it is if the piece is a king.
+/// The displacement, and castling if it is a king's move of that kind.
 pub(super) fn with_castling(
     displacement: Displacement,
     mark: Mark,
@@ -85,8 +85,8 @@ pub(super) fn with_castling(
     senses
 }
 
-/// The squares that say `m`: for castling the king's own two. `None` where the king castles from
-/// another square than usual, which two squares cannot say.
+/// The squares of `m`: for castling, those of the king. `None` if the king castles from an unusual square,
+/// which two squares cannot express.
 pub(super) fn squares_of(mover: Color, m: Move) -> Option<(Square, Square)> {
     match m {
         Move::Castle { king, rook } => {

@@ -1,8 +1,8 @@
-//! What every descriptive notation shares: files named after the pieces that start on them, ranks
-//! counted from the mover's side, and "queen's" or "king's" pieces.
+//! What the descriptive notations share: files named after the pieces that start on them, ranks counted from
+//! the mover's side, and "queen's" or "king's" pieces.
 //!
-//! The words differ by language; the masks do not. `QB3`, `3AD` and `3FD` are all c3 for White and
-//! c6 for Black.
+//! The words differ by language, the masks do not. `QB3`, `3AD` and `3FD` are all c3 for White and c6 for
+//! Black.
 
 use shakmaty::{Bitboard, CastlingSide, Color, File, Role, Square};
 
@@ -10,7 +10,7 @@ use crate::skeleton::{Roles, files, rank_of};
 
 pub use shakmaty::CastlingSide::{KingSide, QueenSide};
 
-/// The files named after `role`: both wings' unless `wing` says which. A pawn names no file.
+/// The files named after `role`: of both wings unless `wing` is given. Empty for the pawn.
 ///
 /// ```
 /// use scorebook_notation::descriptive::{KingSide, file};
@@ -46,13 +46,13 @@ pub fn half(wing: CastlingSide) -> Bitboard {
     }
 }
 
-/// The squares "`role`'s `rank`th" as `side` counts: one square, or two where no wing is said.
+/// The squares "`role`'s `rank`th" counted from `side`: one, or two if no wing is given.
 #[must_use]
 pub fn square(side: Color, role: Role, wing: Option<CastlingSide>, rank: u32) -> Bitboard {
     file(role, wing) & rank_of(side, rank)
 }
 
-/// The piece that names `file`, and the wing where there are two such files.
+/// The piece that names `file`, and the wing if there are two such files.
 ///
 /// ```
 /// use scorebook_notation::descriptive::{KingSide, name};
@@ -72,27 +72,27 @@ pub fn name(file: File) -> (Role, Option<CastlingSide>) {
     }
 }
 
-/// The rank of `square` as `side` counts, from 1 to 8.
+/// The rank of `square` counted from `side`, from 1 to 8.
 #[must_use]
 pub fn rank(side: Color, square: Square) -> u32 {
     let rank = u32::from(square.rank());
     side.fold_wb(rank + 1, 8 - rank)
 }
 
-/// Where "the `wing`'s `role`" of `side` may have been born: the queen's rook on a1 or a8, the
-/// king's pawns on e2 or e7. For pawns give the piece that names the file; see [`pawn_birth`].
+/// The possible birth squares of "the `wing`'s `role`" of `side`: the queen's rook on a1 or a8, the king's
+/// pawns on e2 or e7. For pawns, give the piece that names the file; see [`pawn_birth`].
 #[must_use]
 pub fn birth(side: Color, role: Role, wing: CastlingSide) -> Bitboard {
     file(role, Some(wing)) & rank_of(side, 1)
 }
 
-/// Where the pawn of a file, named by `role` and `wing`, was born: "KBP" on f2 or f7.
+/// The birth square of the pawn on the file of `role` and `wing`: "KBP" on f2 or f7.
 #[must_use]
 pub fn pawn_birth(side: Color, role: Role, wing: Option<CastlingSide>) -> Bitboard {
     file(role, wing) & rank_of(side, 2)
 }
 
-/// Whether `roles` come in two, one a wing: rooks, knights and bishops.
+/// Whether all `roles` come in pairs, one on each wing: rooks, knights and bishops.
 #[must_use]
 pub fn paired(roles: Roles) -> bool {
     matches!(roles.single(), Some(Role::Rook | Role::Knight | Role::Bishop))

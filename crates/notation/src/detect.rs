@@ -1,17 +1,17 @@
-//! In which notation a record is written, judged by its texts alone.
+//! Ranks the notations by how well they read the texts of a record.
 //!
-//! Texts rank the notations; which of the contenders makes a legal game is for the decoder to try.
+//! Several may read nearly as well; the decoder then tries which gives a legal game.
 
 use shakmaty::Color;
 
 use super::{Habit, Notation, Senses, TABLE};
 
-/// How far a notation reads a record.
+/// A notation and how well it reads a record.
 #[derive(Copy, Clone)]
 pub struct Ranked {
     /// The notation.
     pub notation: &'static dyn Notation,
-    /// From 0 (no text is a move) to 1 (all are, by the notation's rule).
+    /// From 0 (no text is a move) to 1 (every text is a standard move).
     pub score: f32,
 }
 
@@ -21,16 +21,16 @@ impl std::fmt::Debug for Ranked {
     }
 }
 
-/// The notations by how far they read a record, the best first; of equals the first of the table.
+/// The notations by score, best first; equal ones in the order of the table.
 #[derive(Clone, Debug, Default)]
 pub struct Detection(Vec<Ranked>);
 
-/// A form out of rule counts a little less than one by the rule.
+/// Score of a lenient form; a standard form has 1.
 const LENIENT: f32 = 0.8;
-/// A notation is a contender when it reads this share of what the best one reads.
+/// A notation is a contender if its score is at least this share of the best score.
 const NEARLY: f32 = 0.95;
 
-/// What one text adds to the score of a notation that reads it so.
+/// The contribution of one text with these senses to the score of a notation.
 ///
 /// ```
 /// use scorebook_notation::{detect::likeness, find};
@@ -50,16 +50,16 @@ pub fn likeness(senses: &Senses) -> f32 {
 }
 
 impl Detection {
-    /// Ranks `scored`, given in the order of the table.
+    /// Ranks `scored`, which is in the order of the table.
     #[must_use]
     pub fn of(scored: impl IntoIterator<Item = Ranked>) -> Detection {
         let mut ranking: Vec<Ranked> = scored.into_iter().collect();
-        // Stable: equals stay in the order of the table.
+        // The sort is stable: equal scores keep the order of the table.
         ranking.sort_by(|a, b| b.score.total_cmp(&a.score));
         Detection(ranking)
     }
 
-    /// Reads `cells` in every notation that may be guessed.
+    /// Scores `cells` in every notation that may be guessed.
     ///
     /// ```
     /// use scorebook_notation::detect::Detection;
@@ -82,26 +82,26 @@ impl Detection {
         )
     }
 
-    /// The notation that reads the record best, if any reads anything.
+    /// The best notation, if any reads anything.
     #[must_use]
     pub fn best(&self) -> Option<Ranked> {
         self.0.first().copied().filter(|best| best.score > 0.0)
     }
 
-    /// The next best.
+    /// The second best.
     #[must_use]
     pub fn runner_up(&self) -> Option<Ranked> {
         self.0.get(1).copied().filter(|next| next.score > 0.0)
     }
 
-    /// Those that read nearly as much as the best, it included: what the record may be. Without any
-    /// text that reads, all.
+    /// The notations that the record may be in: the best and those nearly as good. All, if no text can be
+    /// read.
     pub fn contenders(&self) -> impl Iterator<Item = Ranked> + '_ {
         let least = self.0.first().map_or(0.0, |best| best.score * NEARLY);
         self.0.iter().copied().take_while(move |ranked| ranked.score >= least)
     }
 
-    /// All, the best first.
+    /// All, best first.
     #[must_use]
     pub fn ranking(&self) -> &[Ranked] {
         &self.0
@@ -120,7 +120,7 @@ mod tests {
         (best, found.contenders().map(|ranked| ranked.notation.name()).collect())
     }
 
-    /// The same opening in every notation: the right one reads it best, alone or first.
+    /// The same opening in every notation: the right one is best, alone or as the first of equals.
     #[test]
     fn a_short_game_is_enough() {
         for (name, text) in [

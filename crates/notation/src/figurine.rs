@@ -1,10 +1,10 @@
-//! Figurine algebraic: pieces are drawn, not lettered, so that every language reads it.
+//! Figurine algebraic: symbols for the pieces, independent of language.
 
 use super::algebraic::Alphabet;
 use super::san::{Casing, San};
 use shakmaty::Role;
 
-/// Figurine algebraic; Black's figurines are read as well as White's, which alone are written.
+/// Figurine algebraic. Writes White's figurines only; reads Black's too.
 pub static FIGURINE: San = San {
     name: "figurine",
     aliases: &["fan"],

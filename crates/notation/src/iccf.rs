@@ -16,7 +16,7 @@ use crate::skeleton::{Displacement, Promotion, Roles};
 #[derive(Debug)]
 pub struct Iccf;
 
-/// What a pawn becomes, by the fifth digit.
+/// The promotion piece by the fifth digit.
 const PROMOTED: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 impl Notation for Iccf {
@@ -68,7 +68,7 @@ impl Notation for Iccf {
     }
 }
 
-/// The digit that counts from 1 what `index` counts from 0.
+/// The digit for `index` (from 0), counted from 1.
 fn digit(index: u32) -> char {
     char::from_digit(index + 1, 10).unwrap_or('?')
 }

@@ -14,7 +14,7 @@ use scorebook_core::international::Digits;
 #[derive(Debug)]
 pub struct International;
 
-/// What a pawn becomes, by the digit in place of the second rank.
+/// The promotion piece by the digit that replaces the second rank.
 const PROMOTED: [(u32, Role); 4] = [(2, Role::Knight), (3, Role::Bishop), (4, Role::Rook), (5, Role::Queen)];
 
 impl Notation for International {
@@ -47,7 +47,7 @@ impl Notation for International {
             ..Displacement::ANY
         };
         let mut senses = with_castling(plain, crate::skeleton::Mark::None, side, from, second);
-        // A pawn on its seventh rank goes to the eighth; the digit says what it becomes there.
+        // A pawn on its seventh rank moves to the eighth; the digit is the promotion piece.
         if from.rank() == side.fold_wb(Rank::Seventh, Rank::Second)
             && let Some(&(_, role)) = PROMOTED.iter().find(|(digit, _)| *digit == u32::from(second.rank()))
         {

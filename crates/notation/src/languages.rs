@@ -1,8 +1,8 @@
-//! SAN with the letters of other languages than English.
+//! SAN with the piece letters of other languages.
 //!
-//! The Latin ones down to Swedish are the table of the PGN standard (section 8.2.3.3 names seventeen
-//! languages). Languages with the same letters are one notation with several names, since no record
-//! can tell them apart. Capitals name the pieces in the order pawn, knight, bishop, rook, queen, king.
+//! The Latin ones down to Swedish are from the table in the PGN standard (section 8.2.3.3 lists seventeen
+//! languages). Languages with the same letters are one notation with several names, since no record can tell
+//! them apart. Letters are in the order pawn, knight, bishop, rook, queen, king.
 
 use super::algebraic::Alphabet;
 use super::san::{Casing, San};
@@ -97,7 +97,7 @@ pub static LITHUANIAN: San =
 pub static ESPERANTO: San =
     language("san-eo", &[], "Esperanto: Ĉf3 Kb5 Td1 De2 Rf1", ["P", "Ĉ", "K", "T", "D", "R"], &[]);
 
-/// Russian, with Latin letters that look the same read too.
+/// Russian; also reads Latin letters that look the same.
 pub static RUSSIAN: San = language(
     "san-ru",
     &[],

@@ -1,7 +1,7 @@
-//! What a cell may mean: one file a notation, one line each in [`TABLE`].
+//! Notations: what the text of a move can mean. One file per notation, one line each in [`TABLE`].
 //!
-//! A notation turns a text into [skeletons](scorebook_core::skeleton), one for each thing that it may mean,
-//! and a move into its text. Legality is asked afterwards.
+//! A notation converts a text into [skeletons](scorebook_core::skeleton), one per possible meaning, and a
+//! move into a text. It does not test legality.
 //!
 //! ```
 //! use scorebook_core::{lineage::Lineage, skeleton::Scene};
@@ -51,26 +51,26 @@ use scorebook_core::{lineage, skeleton, words};
 use crate::lineage::Lineage;
 use crate::skeleton::Skeleton;
 
-/// How a text was understood, where there is more than one way.
+/// How usual a meaning of a text is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Habit {
-    /// The only way.
+    /// The standard meaning.
     #[default]
     Plain,
-    /// "QR" is the rook that stands on the queen's side, not the one born there.
+    /// "QR" means the rook nearest to the queen's side, not the one born there.
     ByStanding,
-    /// A form that is out of the notation's rule but that people write (lower case, no `=`, …).
+    /// A form that the notation does not allow but people write (lower case, no `=`, …).
     Lenient,
-    /// Every piece keeps its birth name, pawns too.
+    /// Every piece keeps its birth name, even pawns.
     OriginalName,
 }
 
 /// One meaning of a cell.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Sense {
-    /// What it says.
+    /// The pattern of the move.
     pub skeleton: Skeleton,
-    /// By which habit of writing.
+    /// How usual this meaning is.
     pub habit: Habit,
 }
 
@@ -80,68 +80,67 @@ impl From<Skeleton> for Sense {
     }
 }
 
-/// The meanings of a cell, the likeliest first; none when it is no move in the notation.
+/// The meanings of a cell, the likeliest first; empty if it is not a move in the notation.
 pub type Senses = SmallVec<[Sense; 2]>;
 
-/// What the texts of a notation are made of, which tells for what others they may be taken.
+/// What the texts of a notation consist of; decides which notations can be confused.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
 pub enum Family {
-    /// SAN as PGN has it.
+    /// SAN as in PGN.
     Pgn,
-    /// SAN with other letters for the pieces.
+    /// SAN with other piece letters.
     Letters,
-    /// The names of both squares.
+    /// Two squares.
     Squares,
     /// Anything else.
     #[default]
     Other,
 }
 
-/// A way to write moves: one file and one line in [`TABLE`].
+/// A notation. Implementations have their own file and a line in [`TABLE`].
 pub trait Notation: Sync {
     /// Its name for `--from` and `--to`.
     fn name(&self) -> &'static str;
 
-    /// Other names that `--from` and `--to` take.
+    /// Other names accepted by `--from` and `--to`.
     fn aliases(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// A line that tells people what it is, with an example.
+    /// One line for people, with an example.
     fn title(&self) -> &'static str;
 
-    /// What `text`, written for `side`, may mean. Spaces, dots and the kind of dash never matter.
-    /// Glyphs (`!?`) and notes stuck to the move are stripped here too.
+    /// The meanings of `text` as a move of `side`. Spaces, dots and the kind of dash are ignored. Glyphs
+    /// (`!?`) and footnotes attached to the move are removed.
     fn read(&self, text: &str, side: Color) -> Senses;
 
-    /// The shortest form that names `m` alone among the legal moves of `position`, or `None` when
-    /// the notation is not written or cannot say it.
+    /// The shortest text that denotes `m` and no other legal move of `position`; `None` if the notation
+    /// cannot express it or does not write.
     fn write(&self, position: &Chess, lineage: &Lineage, m: Move) -> Option<String>;
 
-    /// What its texts are made of.
+    /// What its texts consist of.
     fn family(&self) -> Family {
         Family::Other
     }
 
-    /// The signs that its moves are written with, for finding what a slip of the pen may have been. None
-    /// where texts are words rather than signs.
+    /// The characters of its moves, used to find misspellings. Empty if its texts are words.
     fn signs(&self) -> String {
         String::new()
     }
 
-    /// Whether to try it when the notation of a record is not said. Spellings that another entry of the
-    /// table reads as well are only written.
+    /// Whether to try it when the notation of a record is unknown. False if another entry of the table reads
+    /// the same texts.
     fn guessable(&self) -> bool {
         true
     }
 
-    /// Whether [`write`](Notation::write) is of use: whether the notation is offered by `--to`.
+    /// Whether `--to` offers the notation, that is, whether [`write`](Notation::write) is implemented.
     fn writes(&self) -> bool {
         true
     }
 }
 
-/// All notations; where a cell reads in several, the earlier is tried first.
+/// All notations; the order decides between equally good ones.
 pub static TABLE: &[&dyn Notation] = &[
     &san::SAN,
     &english::ENGLISH,
@@ -185,7 +184,7 @@ pub static TABLE: &[&dyn Notation] = &[
     &san::LOWER,
 ];
 
-/// The notation of that name or alias.
+/// The notation with this name or alias.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static dyn Notation> {
     TABLE.iter().copied().find(|notation| notation.name() == name || notation.aliases().contains(&name))

@@ -1,8 +1,7 @@
 //! Long algebraic notation: origin and target, `Ng1-f3 e2-e4 e5xd6 e7-e8=Q O-O`.
 //!
-//! The FIDE handbook's partial forms are read too: `Ktg-f3`, `Kt1-f3`, with `:` or `x` for a capture.
-//! LAN is written as the PGN standard describes it (section 8.2.3.5 names it; origin and target are
-//! joined by `-` or `x`).
+//! The partial forms of the FIDE handbook are read too: `Ktg-f3`, `Kt1-f3`, with `:` or `x` for a capture.
+//! Written as LAN is described in the PGN standard (section 8.2.3.5): origin and target joined by `-` or `x`.
 
 use shakmaty::{Chess, Color, Move, Role, san::SanPlus};
 
@@ -44,7 +43,8 @@ impl Notation for Long {
             return senses;
         }
         let own = LETTERS.cut(peeled.core).and_then(|tokens| match Parts::both(&tokens) {
-            // `b2xc3` is a pawn however it is cased: a piece without a file of origin is not long.
+            // `b2xc3` is a pawn in any case of letters: a piece without a file of origin is not long
+            // algebraic.
             (Some(man), Some(file)) if man.case != Case::Proper && file.from_square().is_some() => Some(file),
             (Some(man), _) => Some(man),
             (None, file) => file,
@@ -86,8 +86,8 @@ impl Notation for Long {
     }
 }
 
-/// Adds what the text says in other languages, or with figurines. Both squares are given, so that the move is certain; the letter
-/// must only name the piece in one of them.
+/// Adds the meanings with piece letters of other languages or figurines. Since both squares are given, the
+/// move is certain if the letter denotes the piece in one language.
 fn abroad(peeled: &Peeled<'_>, own: Option<Role>, senses: &mut Senses) {
     let named = |c: char| c.is_uppercase() || ('♔'..='♟').contains(&c);
     if !peeled.core.starts_with(named) || peeled.en_passant {
@@ -109,8 +109,8 @@ fn abroad(peeled: &Peeled<'_>, own: Option<Role>, senses: &mut Senses) {
     }
 }
 
-/// Adds the promotions that the text says in other languages, `b7xa8=D`: one for each piece that the letter names in
-/// some language.
+/// Adds promotions written in other languages, `b7xa8=D`: one for each piece that the letter denotes in some
+/// language.
 fn promoted_abroad(peeled: &Peeled<'_>, side: Color, senses: &mut Senses) {
     let mut found = Roles::NONE;
     for alphabet in
@@ -128,7 +128,7 @@ fn promoted_abroad(peeled: &Peeled<'_>, side: Color, senses: &mut Senses) {
     }
 }
 
-/// Adds what long or partly long `parts` say; nothing where they are short.
+/// Adds the senses of long or partly long `parts`; none if they are short.
 pub(super) fn meanings(parts: Parts, peeled: &Peeled<'_>, side: Color, senses: &mut Senses) {
     let role = parts.role.unwrap_or(Role::Pawn);
     let whole = parts.from_square().is_some();
@@ -148,8 +148,8 @@ pub(super) fn meanings(parts: Parts, peeled: &Peeled<'_>, side: Color, senses: &
     put(displacement, parts.between, peeled, habit, senses);
 }
 
-/// Adds a displacement. A pawn that changes its file takes; elsewhere a dash says that nothing is taken, though
-/// not everyone who writes it means that.
+/// Adds a displacement. A pawn that changes its file captures. Otherwise a dash means no capture; since not
+/// everyone writes it so, the capture is also allowed as lenient.
 fn put(displacement: Displacement, between: Between, peeled: &Peeled<'_>, habit: Habit, senses: &mut Senses) {
     if between == Between::Take {
         senses.push(sense(displacement, peeled.mark, habit));

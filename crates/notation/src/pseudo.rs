@@ -1,9 +1,9 @@
-//! Moves that a piece can make but the rules forbid: over-the-board slips that no one noticed.
+//! Pseudo-legal moves that are illegal: errors over the board that no one noticed.
 
 use shakmaty::{Bitboard, CastlingSide, Chess, Move, Position, Rank, Role, Square, attacks};
 
-/// The moves of the side to move that are not among the `legal` ones although the piece moves so:
-/// those that leave or pass through check, and castling without the right to.
+/// The pseudo-legal moves that are not in `legal`: those that leave the king in check, and castling without
+/// the right or through check.
 #[must_use]
 pub fn illegal_moves(position: &Chess, legal: &[Move]) -> Vec<Move> {
     let mut moves = reachable(position);
@@ -11,8 +11,7 @@ pub fn illegal_moves(position: &Chess, legal: &[Move]) -> Vec<Move> {
     moves
 }
 
-/// Everything that the pieces of the side to move can do by the way they move, check aside: even
-/// taking a king that was left in check.
+/// All moves of the side to move by the movement of the pieces only, ignoring check; even capturing a king.
 #[must_use]
 pub fn reachable(position: &Chess) -> Vec<Move> {
     let board = position.board();

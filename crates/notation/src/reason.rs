@@ -1,4 +1,4 @@
-//! Why a move that a text seems to mean cannot be made, in words.
+//! Explains in words why a move is illegal.
 
 use shakmaty::{
     Bitboard, CastlingSide, Chess, Color, File, Move, Piece, Position, Rank, Role, Square, attacks,
@@ -8,13 +8,13 @@ use super::pseudo;
 use crate::skeleton::{Capture, Deed, Displacement, Mark, Promotion, Roles, Scene, Skeleton};
 use crate::words::{color_name, role_name, wing_name};
 
-/// Why no legal move of the scene fits the skeleton: each reason a clause without a full stop, the
-/// most telling first.
+/// Why no legal move of the scene matches the skeleton. Each reason is a clause without a full stop; the most
+/// specific is first.
 #[must_use]
 pub fn illegal(skeleton: &Skeleton, scene: Scene<'_>) -> Vec<String> {
     let position = scene.position;
     let legal = position.legal_moves();
-    // A legal move that only the mark rules out.
+    // A legal move that only the mark excludes.
     let unmarked: Vec<Move> = legal.iter().copied().filter(|&m| skeleton.describes(scene, m)).collect();
     if let Some(&m) = unmarked.first() {
         return vec![format!(
@@ -32,8 +32,8 @@ pub fn illegal(skeleton: &Skeleton, scene: Scene<'_>) -> Vec<String> {
     reasons
 }
 
-/// The reasons for all that a text may mean, each once; a general one ("no pawn can take a piece") only
-/// where there is none that names squares.
+/// The reasons for all meanings of a text, without duplicates; general ones ("no pawn can take a piece") only
+/// if there is no specific one.
 #[must_use]
 pub fn all<'s>(skeletons: impl Iterator<Item = &'s Skeleton>, scene: Scene<'_>) -> Vec<String> {
     const MOST: usize = 4;
@@ -55,7 +55,7 @@ pub fn all<'s>(skeletons: impl Iterator<Item = &'s Skeleton>, scene: Scene<'_>) 
     reasons
 }
 
-/// Why the pseudo-legal `m` breaks the rules, e.g. "leaves the king on e1 in check from f2".
+/// Why the pseudo-legal `m` is illegal, e.g. "leaves the king on e1 in check from f2".
 #[must_use]
 pub fn breaks_rules(position: &Chess, m: Move) -> Option<String> {
     match m {
@@ -87,7 +87,7 @@ fn displaced(said: &Displacement, scene: Scene<'_>) -> Vec<String> {
     let mut reachable = pseudo::reachable(position);
     reachable.retain(|m| m.capture() != Some(Role::King));
     let meant = Skeleton::displace(*said);
-    // The piece can go there, but the rules forbid it.
+    // The piece can reach the square, but the move is illegal.
     let forbidden: Vec<String> = reachable
         .iter()
         .filter(|&&m| meant.describes(scene, m))
@@ -103,7 +103,7 @@ fn displaced(said: &Displacement, scene: Scene<'_>) -> Vec<String> {
     if movers.is_empty() {
         return vec![nobody(said, us)];
     }
-    // It can go there if nothing is said of a capture: then the capture is what is wrong.
+    // It can be reached if captures are ignored, so the capture is wrong.
     let any_capture = Displacement { capture: Capture::Unstated, ..*said };
     let near: Vec<Move> =
         reachable.iter().copied().filter(|&m| Skeleton::displace(any_capture).describes(scene, m)).collect();
@@ -134,7 +134,7 @@ fn displaced(said: &Displacement, scene: Scene<'_>) -> Vec<String> {
     summed_up(said, us, reasons)
 }
 
-/// Many pieces and many squares make many clauses: past a few, one sentence says it better.
+/// Combines many clauses into one sentence.
 fn summed_up(said: &Displacement, us: Color, mut reasons: Vec<String>) -> Vec<String> {
     const MOST: usize = 4;
     if reasons.is_empty() || reasons.len() > MOST {
@@ -252,7 +252,7 @@ fn nearest(blockers: Bitboard, from: Square) -> Option<Square> {
     blockers.into_iter().min_by_key(|square| square.distance(from))
 }
 
-/// Whether `m` leaves the mover's king where it can be taken, in words.
+/// Whether `m` leaves the mover's king in check, in words.
 fn exposes_king(position: &Chess, m: Move) -> Option<String> {
     let us = position.turn();
     let before = position.board().king_of(us)?;
@@ -272,7 +272,7 @@ fn exposes_king(position: &Chess, m: Move) -> Option<String> {
     }
 }
 
-/// Why castling is not allowed.
+/// Why castling is illegal.
 fn castling(position: &Chess, side: Option<CastlingSide>) -> Vec<String> {
     let sides = match side {
         Some(side) => vec![side],
@@ -336,7 +336,7 @@ fn list(squares: Bitboard) -> String {
     }
 }
 
-/// The kinds of a set in words: "knight or bishop".
+/// The roles of a set in words: "knight or bishop".
 #[must_use]
 pub fn roles_name(roles: Roles) -> String {
     let names: Vec<&str> =

@@ -1,7 +1,7 @@
-//! Descriptive notation of the Romance languages: `P4R C3AR A5C+ CxPA T1xP C7-5C`. The rank stands
-//! before the file, the files are named after their pieces, and ranks count from the mover's side.
+//! Descriptive notation of the Romance languages: `P4R C3AR A5C+ CxPA T1xP C7-5C`. The rank comes before the
+//! file, the files are named after their pieces, and ranks are counted from the mover's side.
 //!
-//! One machine; the languages differ in the letters of the pieces.
+//! One parser for all; the languages differ in the letters of the pieces.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Role, Square};
@@ -25,16 +25,16 @@ pub struct Romance {
     pub title: &'static str,
     /// Pawn, knight, bishop, rook, queen, king.
     pub men: [char; 6],
-    /// A word for "takes", in small letters, where there is one.
+    /// A word for "takes", in lower case; may be empty.
     pub takes: &'static str,
-    /// Words for castling on either, on the king's and on the queen's side, in small letters without
-    /// blanks.
+    /// Words for castling on either side, on the king's and on the queen's side, in lower case without
+    /// spaces.
     pub castles: [&'static [&'static str]; 3],
-    /// Whether another language of the table reads all that this one does.
+    /// Whether another language of the table reads the same texts.
     pub like_another: bool,
 }
 
-/// One sign.
+/// A token.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Sign {
     Man(Role),
@@ -181,7 +181,7 @@ impl Romance {
         names
     }
 
-    /// All ways to say the move, its mark aside.
+    /// All forms of the move, without its mark.
     fn forms(&self, position: &Chess, lineage: &Lineage, m: Move) -> Vec<String> {
         if let Some(side) = m.castling_side() {
             return vec![if side.is_king_side() { "O-O" } else { "O-O-O" }.to_owned()];
@@ -215,7 +215,7 @@ impl Romance {
     }
 }
 
-/// Takes "a.p." (al paso, al passo) off, which only these languages say.
+/// Removes "a.p." (al paso, al passo), which only these languages use.
 fn strip_passing(core: &str) -> (&str, bool) {
     for passing in ["a.p", "a. p", " ap", " a p"] {
         if let Some(rest) = core.strip_suffix(passing) {
@@ -225,10 +225,10 @@ fn strip_passing(core: &str) -> (&str, bool) {
     (core, false)
 }
 
-/// A file's name: a piece, and its wing if that is said.
+/// The name of a file: a piece, and its wing if it is given.
 type FileName = (Role, Option<CastlingSide>);
 
-/// A piece with what tells it from its like.
+/// A piece with what distinguishes it from others of its role.
 #[derive(Copy, Clone, Debug)]
 struct Named {
     role: Role,
@@ -236,12 +236,12 @@ struct Named {
     wing: Option<CastlingSide>,
     /// A pawn's file.
     file: Option<FileName>,
-    /// Where it stands: a rank, and a file.
+    /// Its origin: a rank and possibly a file.
     stands: Option<(u32, Option<FileName>)>,
 }
 
 impl Named {
-    /// The letters of a piece: `T`, `TD`, `P`, `PA`, `PAR`; and what is left of them.
+    /// Parses the letters of a piece: `T`, `TD`, `P`, `PA`, `PAR`. Returns the rest too.
     fn parse(signs: &[Sign]) -> Option<(Named, &[Sign])> {
         let (&Sign::Man(role), mut rest) = signs.split_first()? else { return None };
         let mut named = Named { role, wing: None, file: None, stands: None };
@@ -260,7 +260,7 @@ impl Named {
         Some((named, rest))
     }
 
-    /// A place after the piece, bare or in brackets: `1`, `(1)`, `7C`, `(7C)`.
+    /// Parses an origin after the piece, bare or in brackets: `1`, `(1)`, `7C`, `(7C)`.
     fn stand(mut self, signs: &[Sign]) -> Option<(Named, &[Sign])> {
         let (inside, bracketed) = match signs {
             [Sign::Open, inside @ ..] => (inside, true),
@@ -303,7 +303,7 @@ const fn wing_of(role: Role) -> CastlingSide {
     if matches!(role, Role::King) { KingSide } else { QueenSide }
 }
 
-/// A file's name: `A`, `AR`, `D`; the longest that the signs begin with.
+/// Parses the name of a file: `A`, `AR`, `D`; the longest possible.
 fn parse_file(signs: &[Sign]) -> Option<(FileName, &[Sign])> {
     match signs {
         [
@@ -317,16 +317,16 @@ fn parse_file(signs: &[Sign]) -> Option<(FileName, &[Sign])> {
     }
 }
 
-/// What a text says.
+/// The parts of a move.
 #[derive(Copy, Clone, Debug)]
 struct Saying {
     man: Named,
-    goal: Goal,
+    goal: TargetName,
     promotion: Option<Role>,
 }
 
 #[derive(Copy, Clone, Debug)]
-enum Goal {
+enum TargetName {
     Square(u32, Role, Option<CastlingSide>),
     Victim(Named),
 }
@@ -342,16 +342,16 @@ impl Saying {
             let (man, left) = man.stand(before)?;
             let (victim, after) = Named::parse(after)?;
             let (victim, after) = victim.stand(after)?;
-            // A bare letter after it all is what the pawn becomes.
+            // A bare letter at the end is the promotion piece.
             let promotion = match after {
                 [] => promotion,
                 [Sign::Man(role)] if promotion.is_none() && man.role == Role::Pawn => Some(*role),
                 _ => return None,
             };
             let dashes = left.iter().all(|&sign| sign == Sign::Dash);
-            return dashes.then_some(Saying { man, goal: Goal::Victim(victim), promotion });
+            return dashes.then_some(Saying { man, goal: TargetName::Victim(victim), promotion });
         }
-        // `C3AR`: no origin. `C7-5C`, `C7C5C`: the first of two places is the origin.
+        // `C3AR` has no origin. In `C7-5C` and `C7C5C`, the first of two places is the origin.
         let places = rest.iter().filter(|sign| matches!(sign, Sign::Rank(_))).count();
         let (man, rest) = if places > 1 { man.stand(rest)? } else { (man, rest) };
         let rest = match rest {
@@ -367,14 +367,14 @@ impl Saying {
             }
             _ => return None,
         };
-        Some(Saying { man, goal: Goal::Square(*rank, role, wing), promotion })
+        Some(Saying { man, goal: TargetName::Square(*rank, role, wing), promotion })
     }
 
     fn names_a_wing(&self) -> bool {
-        self.man.wing.is_some() || matches!(self.goal, Goal::Victim(Named { wing: Some(_), .. }))
+        self.man.wing.is_some() || matches!(self.goal, TargetName::Victim(Named { wing: Some(_), .. }))
     }
 
-    /// The masks; `None` where no move can be like that.
+    /// The masks; `None` if no move can be like that.
     fn displacement(&self, side: Color, by_standing: bool) -> Option<Displacement> {
         if self
             .promotion
@@ -390,11 +390,11 @@ impl Saying {
             ..Displacement::ANY
         };
         match self.goal {
-            Goal::Square(rank, role, wing) => {
+            TargetName::Square(rank, role, wing) => {
                 displacement.to = square(side, role, wing, rank);
                 displacement.capture = Capture::Quiet;
             }
-            Goal::Victim(victim) => {
+            TargetName::Victim(victim) => {
                 displacement.capture = Capture::Takes(Victim {
                     roles: Roles::only(victim.role),
                     on: victim.place(side),
@@ -407,7 +407,7 @@ impl Saying {
     }
 }
 
-/// Takes `=D`, `/D`, `(D)` off the end.
+/// Splits off `=D`, `/D`, `(D)` at the end.
 fn strip_promotion(signs: &[Sign]) -> (&[Sign], Option<Role>) {
     match signs {
         [head @ .., Sign::Becomes, Sign::Man(role)]

@@ -1,8 +1,7 @@
-//! Standard algebraic notation, strictly as PGN has it and as people write it, in any alphabet.
+//! Standard algebraic notation, strict as in PGN and as people write it, in any alphabet.
 //!
-//! Source: the PGN standard (Edwards, 1994), section 8.2.3. What is out of its rule but is written
-//! all the same (`0-0`, `Nf3` for a capture, `ed5`, `e8Q`, `N-f3`, small letters) is read as
-//! [`Habit::Lenient`].
+//! Source: the PGN standard (Edwards, 1994), section 8.2.3. Common deviations (`0-0`, `Nf3` for a capture,
+//! `ed5`, `e8Q`, `N-f3`, lower case) are read as [`Habit::Lenient`].
 
 use shakmaty::{Chess, Color, Move, Role, san::SanPlus};
 
@@ -12,12 +11,12 @@ use super::{Family, Habit, Notation, Sense, Senses};
 use crate::lineage::Lineage;
 use crate::skeleton::{Capture, Promotion, Roles, Skeleton};
 
-/// What capitals and small letters say.
+/// The role of upper and lower case.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Casing {
-    /// Pieces are capitals, files are small: `Bc4` is a bishop, `bc4` a pawn.
+    /// Upper case for pieces, lower case for files: `Bc4` is a bishop, `bc4` a pawn.
     Proper,
-    /// All letters are small: `bc4` is either.
+    /// All letters are lower case: `bc4` is either.
     Lower,
 }
 
@@ -30,13 +29,13 @@ pub struct San {
     pub aliases: &'static [&'static str],
     /// Its title.
     pub title: &'static str,
-    /// The letters of the pieces.
+    /// The piece letters.
     pub alphabet: Alphabet,
-    /// What case says.
+    /// The role of case.
     pub casing: Casing,
 }
 
-/// The English letters, with the older `Kt` and `S` read too.
+/// English letters; also reads the older `Kt` and `S`.
 pub static SAN: San = San {
     name: "san",
     aliases: &["pgn", "san-en"],
@@ -45,7 +44,7 @@ pub static SAN: San = San {
     casing: Casing::Proper,
 };
 
-/// The same all in small letters.
+/// The same in lower case only.
 pub static LOWER: San = San {
     name: "san-lower",
     aliases: &[],
@@ -66,7 +65,7 @@ impl Notation for San {
     fn family(&self) -> Family {
         match self.name {
             name if name == SAN.name => Family::Pgn,
-            // Figurines are no letters: what has letters of PGN beside them is read all the same.
+            // Figurines are not letters, so letters beside them are read as PGN.
             "figurine" => Family::Other,
             _ => Family::Letters,
         }
@@ -91,10 +90,10 @@ impl Notation for San {
             file.is_some_and(|parts| pawn(parts, &peeled, side, senses)) && small
         };
         match man {
-            // A capital before a small file is a piece, whatever file it could be.
+            // A capital before a lower-case file is a piece, even if it could be a file.
             Some(parts) if parts.case == Case::Proper => self.man(parts, &peeled, side, &mut senses),
             Some(parts) => match self.casing {
-                // A small letter that can be a file is one; elsewhere it is a piece's.
+                // A lower-case letter is a file if it can be one, otherwise a piece.
                 Casing::Proper => {
                     if !as_file(&mut senses) {
                         self.man(parts, &peeled, side, &mut senses);
@@ -130,7 +129,7 @@ impl Notation for San {
     }
 }
 
-/// `san` with the letters of another alphabet.
+/// SAN with another alphabet.
 #[must_use]
 pub fn respell(san: &str, alphabet: &Alphabet) -> String {
     let mut spelled = String::with_capacity(san.len() + 4);
@@ -144,7 +143,7 @@ pub fn respell(san: &str, alphabet: &Alphabet) -> String {
 }
 
 impl San {
-    /// Adds the meanings with the first letter taken for a piece's.
+    /// Adds the senses with the first letter as a piece.
     fn man(&self, parts: Parts, peeled: &Peeled<'_>, side: Color, senses: &mut Senses) {
         let Some(role) = parts.role else { return };
         if role == Role::Pawn {
@@ -177,9 +176,9 @@ impl San {
     }
 }
 
-/// Adds the meaning as a move of a pawn, if it is one.
+/// Adds the sense as a pawn move, if it is one.
 fn pawn(parts: Parts, peeled: &Peeled<'_>, side: Color, senses: &mut Senses) -> bool {
-    // With file and rank of origin it is coordinates or long algebraic.
+    // With file and rank of origin it is coordinate or long algebraic notation.
     if parts.from_rank.is_some() || parts.suffix_e || !parts.promotion_is_possible(side) {
         return false;
     }

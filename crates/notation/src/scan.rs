@@ -1,19 +1,19 @@
-//! What hangs on a move in any notation: check marks, "e.p.", annotation glyphs, notes.
+//! Suffixes of a move in any notation: check marks, "e.p.", annotation glyphs, footnotes.
 //!
-//! [`peel`] takes it off from the end of a text without copying, so that a notation sees the bare
-//! move. The classes of characters that writers exchange freely ([`is_dash`], [`is_capture`],
-//! [`is_blank`]) are here too, for every notation to share.
+//! [`peel`] removes them from the end of a text without copying, so that a notation sees the bare move. The
+//! classes of characters that writers use interchangeably ([`is_dash`], [`is_capture`], [`is_blank`]) are
+//! here too.
 
 use crate::skeleton::Mark;
 
-/// A move without what hung on it.
+/// A move without its suffixes.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Peeled<'a> {
-    /// The bare move, without blanks around it.
+    /// The bare move, trimmed.
     pub core: &'a str,
-    /// What is said of check and mate.
+    /// The mark of check or mate.
     pub mark: Mark,
-    /// Whether "en passant" is said.
+    /// Whether "en passant" is stated.
     pub en_passant: bool,
 }
 
@@ -27,13 +27,13 @@ pub const fn is_dash(c: char) -> bool {
     )
 }
 
-/// A sign for "takes" that is no letter of any notation's pieces: `x × * : ✕ ⨯`.
+/// A sign for "takes" that is not a piece letter in any notation: `x × * : ✕ ⨯`.
 #[must_use]
 pub const fn is_capture(c: char) -> bool {
     matches!(c, 'x' | 'X' | '*' | ':' | '×' | '✕' | '✖' | '⨯' | '∗' | 'х' | 'Х')
 }
 
-/// Spaces, dots and joiners, which say nothing by themselves.
+/// Spaces, dots and joiners, which are ignored.
 #[must_use]
 pub const fn is_blank(c: char) -> bool {
     matches!(
@@ -52,7 +52,7 @@ pub const fn is_blank(c: char) -> bool {
     )
 }
 
-/// A remark of the annotator's that is no part of the move: `!?`, `±`, `□`, `N`-less novelty signs.
+/// An annotation that is not part of the move: `!?`, `±`, `□`, novelty signs.
 #[must_use]
 pub const fn is_glyph(c: char) -> bool {
     matches!(
@@ -87,7 +87,7 @@ pub const fn is_glyph(c: char) -> bool {
     )
 }
 
-/// Words for check and mate, and which they are. Longer words first where one ends another.
+/// Words for check and mate. If one ends with another, the longer is first.
 const MARKS: &[(&str, WordMeaning)] = &[
     ("checkmates", WordMeaning::Mate),
     ("checkmate", WordMeaning::Mate),
@@ -122,14 +122,13 @@ const MARKS: &[(&str, WordMeaning)] = &[
     ("мат", WordMeaning::Mate),
 ];
 
-/// What annotators think of a position, written after a move; longer ones first. A lone `=` may also
-/// offer a draw.
+/// Evaluation signs written after a move; longer ones first. A lone `=` may also be an offer of a draw.
 const EVALUATIONS: &[&str] = &["+/-", "-/+", "+/=", "=/+", "+-", "-+", "+=", "=+", "="];
 
-/// Ways to say en passant, without blanks, lower case; longer ones first.
+/// Spellings of en passant, without spaces, in lower case; longer ones first.
 const EN_PASSANT: &[&str] = &["enpassant", "enpasant", "inpassing", "enpass", "enpas", "alpaso", "ep"];
 
-/// What a word says.
+/// The meaning of a word.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum WordMeaning {
     Check,
@@ -139,7 +138,7 @@ enum WordMeaning {
     Filler,
 }
 
-/// What has been said of check so far, read from the end.
+/// The marks found so far, from the end.
 #[derive(Copy, Clone, Default)]
 struct Marks {
     crosses: u8,
@@ -176,10 +175,10 @@ impl Marks {
     }
 }
 
-/// Takes check marks, "e.p.", glyphs and notes off the end of `text`, and blanks off both.
+/// Removes check marks, "e.p.", glyphs and footnotes from the end of `text`, and trims it.
 ///
-/// What stands in brackets is a note unless it is a check mark, "e.p." or could name a piece or a
-/// square (a promotion, a mark of which piece moves), which is left for the notation.
+/// Text in brackets is a footnote unless it is a check mark or "e.p.", or may denote a piece or a square (a
+/// promotion, or an origin); then the notation parses it.
 ///
 /// ```
 /// use scorebook_notation::scan::peel;
@@ -196,7 +195,7 @@ pub fn peel(text: &str) -> Peeled<'_> {
     let mut core = text;
     let mut marks = Marks::default();
     let mut en_passant = false;
-    // Clean cells end in a digit: one test and done.
+    // Fast path: most cells end in a digit.
     while let Some(last) = core.chars().next_back() {
         if last.is_ascii_digit() {
             break;
@@ -248,7 +247,7 @@ pub fn peel(text: &str) -> Peeled<'_> {
             en_passant = true;
             core = before;
         } else if let Some((before, said)) = ends_in_word(core) {
-            // "and", "gives" only before a word of check.
+            // "and", "gives" only before a word for check.
             if said == WordMeaning::Filler && !marks.any() {
                 break;
             }
@@ -272,7 +271,7 @@ fn bracketed(text: &str, close: char) -> Option<(&str, &str)> {
     Some((&text[..start], &text[start + 1..text.len() - 1]))
 }
 
-/// What stands in brackets.
+/// The meaning of text in brackets.
 enum Aside {
     Note,
     Marks(Marks),
@@ -293,9 +292,9 @@ fn aside(inside: &str, close: char) -> Aside {
     }
 }
 
-/// The marks of a text that is nothing but marks, and whether it says "en passant".
+/// The marks of a text that consists of marks only, and whether it says "en passant".
 fn peel_marks(text: &str) -> Option<(Marks, bool)> {
-    // One level only: brackets inside brackets are notes.
+    // Nested brackets are footnotes.
     if text.contains(['(', ')', '[', ']', '{', '}']) {
         return None;
     }
@@ -314,8 +313,8 @@ fn peel_marks(text: &str) -> Option<(Marks, bool)> {
     Some((marks, peeled.en_passant))
 }
 
-/// Whether what stands in brackets may name a piece or a square: it holds an upper-case letter, a
-/// figurine or a letter and a digit, and is short. Lower-case letters and numbers alone are footnotes.
+/// Whether text in brackets may denote a piece or a square: it is short and has an upper-case letter, a
+/// figurine, or a letter and a digit. Lower-case letters alone and numbers alone are footnotes.
 fn could_be_chess(inside: &str) -> bool {
     let shown = inside.chars().filter(|&c| !is_blank(c) && !is_dash(c));
     let (mut count, mut letters, mut upper, mut digits) = (0, 0, 0, 0);
@@ -331,7 +330,7 @@ fn could_be_chess(inside: &str) -> bool {
         || matches!(inside.trim(), "queen" | "q" | "rook" | "r" | "knight" | "n" | "kt" | "bishop" | "b")
 }
 
-/// Drops blanks from the end of `text` after `word`, compared without case or blanks.
+/// Removes `word` from the end of `text`, ignoring case and spaces, and spaces before it.
 fn strip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     let mut rest = text;
     for wanted in word.chars().rev() {
@@ -357,8 +356,8 @@ fn ends_in_en_passant(text: &str) -> Option<&str> {
     }
     EN_PASSANT.iter().find_map(|form| {
         let rest = strip_word(text, form)?;
-        // "ep" must not be cut out of a word or a square: what stands before is a digit, a blank or
-        // the end of a name of a piece.
+        // "ep" must not be cut out of a word or a square: before it there must be a digit, a space or the end
+        // of a piece's name.
         let cut_out = rest.chars().next_back().is_some_and(char::is_lowercase);
         (form.len() > 2 || !cut_out).then_some(rest)
     })
@@ -373,7 +372,7 @@ fn ends_in_word(text: &str) -> Option<(&str, WordMeaning)> {
         let at = text.len().checked_sub(word.len()).filter(|&at| text.is_char_boundary(at))?;
         let (before, found) = text.split_at(at);
         let same = found.eq_ignore_ascii_case(word) || (!word.is_ascii() && found.to_lowercase() == word);
-        // "ch" hangs on a move ("QxPch") but also ends words: a long run of letters is a word.
+        // "ch" is a suffix of a move ("QxPch") but also the end of words: a long run of letters is a word.
         let run = before.chars().rev().take_while(|c| c.is_lowercase()).count();
         (same && (run <= 2 || run <= 9 && ends_in_word(before).is_some())).then_some((before, said))
     })

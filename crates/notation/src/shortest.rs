@@ -1,4 +1,4 @@
-//! Of several ways to write a move, the shortest that names it alone.
+//! Selects the shortest unambiguous form of a move.
 
 use shakmaty::{Chess, Move, Position};
 
@@ -6,8 +6,8 @@ use super::Senses;
 use crate::lineage::Lineage;
 use crate::skeleton::Scene;
 
-/// The first of `forms` that, read back, describes `m` and no other legal move, by any habit and
-/// whatever its mark. Put the short ones first.
+/// The first of `forms` that, when read, describes `m` and no other legal move, with any habit and ignoring
+/// the mark. Sort the forms by length.
 pub fn first_alone(
     position: &Chess,
     lineage: &Lineage,
@@ -25,7 +25,7 @@ pub fn first_alone(
     })
 }
 
-/// The mark that `m` deserves: `mate`, `check` or nothing.
+/// The correct mark for `m`: `mate`, `check` or none.
 #[must_use]
 pub fn mark_of<'t>(position: &Chess, m: Move, check: &'t str, mate: &'t str) -> &'t str {
     let mut after = position.clone();

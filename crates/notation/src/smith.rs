@@ -1,7 +1,7 @@
-//! Smith notation: both squares, then what was taken, then what the pawn became: `e2e4`, `e4d5p`, `e1g1c`, `e7d8qQ`.
+//! Smith notation: both squares, the captured piece, the promotion piece: `e2e4`, `e4d5p`, `e1g1c`, `e7d8qQ`.
 //!
-//! Captured pieces are small letters (`p n b r q`), `E` is a capture en passant, `c` and `C` castle on the king's and
-//! the queen's side, and capitals are promotions: a move can be taken back from its text alone.
+//! Captured pieces are in lower case (`p n b r q`), `E` is an en passant capture, `c` and `C` castle on the
+//! king's and the queen's side, and upper case is a promotion. A move can be taken back from its text alone.
 //!
 //! Source: "Smith Notation", the notation of Warren D. Smith as the Internet Chess Club describes it for its viewer
 //! (<http://www.chessclub.com/chessviewer/smith.html>).
@@ -99,7 +99,7 @@ impl Notation for Smith {
     }
 }
 
-/// The capture of a piece of this kind.
+/// The capture of a piece with this role.
 fn takes(role: Role) -> Capture {
     Capture::Takes(Victim { roles: Roles::only(role), ..Victim::ANY })
 }

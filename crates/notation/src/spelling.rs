@@ -1,9 +1,8 @@
-//! SAN for findings, also of moves that the rules forbid.
+//! SAN for findings, including illegal moves.
 
 use shakmaty::{CastlingSide, Chess, Move, Position, Role, san::SanPlus};
 
-/// The move in SAN with its check mark; for a move against the rules in the long form, which needs
-/// no other moves to be told apart from.
+/// The move in SAN with its check mark; an illegal move in long form, which needs no disambiguation.
 ///
 /// ```
 /// use scorebook_notation::spelling::san;
@@ -22,7 +21,7 @@ pub fn san(position: &Chess, m: Move) -> String {
     }
 }
 
-/// The move with both its squares, for messages about several positions.
+/// The move with both squares, for messages about several positions.
 #[must_use]
 pub fn long(m: Move) -> String {
     if let Some(side) = m.castling_side() {

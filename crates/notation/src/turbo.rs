@@ -1,8 +1,7 @@
-//! What the program Turbo Chess took and listed: entries `E2E4 NF3 E4 KG1 QE8`, listing `Qd1-h5
-//! Pe2-e4`.
+//! The input and listings of the program Turbo Chess: entries `E2E4 NF3 E4 KG1 QE8`, listing `Qd1-h5 Pe2-e4`.
 //!
-//! The king's two steps are castling. `QE8` is a queen that goes to e8 or a pawn that becomes one
-//! there; where both can, the text is ambiguous.
+//! The king's two steps are castling. `QE8` is a queen's move to e8 or a promotion there; if both are
+//! possible, the text is ambiguous.
 
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Role};
 
@@ -36,7 +35,7 @@ impl Notation for Turbo {
         }
         let Some(tokens) = LETTERS.cut(peeled.core) else { return Senses::new() };
         let (man, file) = Parts::both(&tokens);
-        // Two squares are two squares, though the first letter be a B.
+        // Two squares, even if the first letter is a B.
         match (man, file) {
             (_, Some(file)) if file.from_square().is_some() => coordinates::meanings(file, &peeled, side),
             (Some(man), None) => as_man(man, &peeled, side),
@@ -81,7 +80,7 @@ fn as_man(parts: Parts, peeled: &Peeled<'_>, side: Color) -> Senses {
     if !(listed || short) || parts.suffix_e || misfit || !parts.promotion_is_possible(side) {
         return senses;
     }
-    // Entries are capitals, listings are cased as in print.
+    // Entries are upper case; listings have the usual case.
     let as_printed = if listed { Case::Proper } else { Case::Upper };
     let habit = if parts.case == as_printed { Habit::Plain } else { Habit::Lenient };
     let mut displacement = parts.displacement(Roles::only(role));
@@ -112,10 +111,10 @@ fn as_man(parts: Parts, peeled: &Peeled<'_>, side: Color) -> Senses {
     senses
 }
 
-/// Where White's king starts.
+/// White king's starting square.
 const KING: shakmaty::Square = shakmaty::Square::E1;
 
-/// A lone square: a pawn goes there, or takes there.
+/// A single square: a pawn moves or captures there.
 fn as_pawn(parts: Parts, peeled: &Peeled<'_>, side: Color) -> Senses {
     let mut senses = Senses::new();
     let alone = parts.from_file.is_none() && parts.from_rank.is_none() && parts.to_rank.is_some();

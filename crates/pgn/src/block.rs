@@ -1,20 +1,20 @@
-//! Thirty-two bytes looked at together.
+//! Examines 32 bytes at a time.
 
 use wide::u8x16;
 
-/// How many bytes a block has.
+/// Number of bytes in a block.
 const SIZE: usize = 32;
 
-/// Thirty-two bytes of a text. Questions to it are answered by a mask with a bit for each byte, the first lowest.
+/// Thirty-two bytes of a text. The methods return a mask with one bit per byte, the first byte lowest.
 #[derive(Copy, Clone, Debug)]
 pub struct Block([u8x16; 2]);
 
 impl Block {
-    /// The bytes from `at` on. Behind the end of the text stand zeroes.
+    /// The bytes from `at` on, padded with zeros at the end of the text.
     #[inline(always)]
     #[must_use]
     pub fn load(bytes: &[u8], at: usize) -> Block {
-        // The copy is made in a place of its own, so that usually the bytes go straight into registers.
+        // A separate variable, so that the bytes usually go directly into registers.
         let copy;
         let chunk: &[u8; SIZE] = match bytes.get(at..).and_then(<[u8]>::first_chunk) {
             Some(chunk) => chunk,
@@ -27,7 +27,7 @@ impl Block {
         Block([u8x16::new(halves[0]), u8x16::new(halves[1])])
     }
 
-    /// Where a brace or an opening bracket is.
+    /// The positions of braces and opening brackets.
     #[inline(always)]
     #[must_use]
     pub fn braces(self) -> u32 {
@@ -38,7 +38,7 @@ impl Block {
         })
     }
 
-    /// Where it differs from another block.
+    /// The positions at which it differs from another block.
     #[inline(always)]
     #[must_use]
     pub fn differs(self, other: Block) -> u32 {
@@ -46,8 +46,8 @@ impl Block {
         !(lane(0) | lane(1) << 16)
     }
 
-    /// How many ASCII letters, digits and low lines come first, up to fifteen, if a space and a quote
-    /// are after them.
+    /// Number of ASCII letters, digits and underscores at the start, up to fifteen, if a space and a quote
+    /// follow.
     #[inline(always)]
     #[must_use]
     pub fn plain_name(self) -> Option<usize> {
@@ -65,7 +65,7 @@ impl Block {
         (len > 0 && behind >> len & 1 != 0).then_some(len as usize)
     }
 
-    /// Where a quote, a backslash or a control byte is.
+    /// The positions of quotes, backslashes and control bytes.
     #[inline(always)]
     #[must_use]
     pub fn quotes(self) -> u32 {
@@ -76,7 +76,7 @@ impl Block {
     }
 }
 
-/// What is left from `at` on, and zeroes after it.
+/// The bytes from `at` on, padded with zeros.
 #[cold]
 #[inline(never)]
 fn last(bytes: &[u8], at: usize) -> [u8; SIZE] {
@@ -86,7 +86,7 @@ fn last(bytes: &[u8], at: usize) -> [u8; SIZE] {
     copy
 }
 
-/// A bit for each byte of which `of` says so, by all bits or none.
+/// A mask with a bit for each byte for which the lane of `of` is all ones.
 #[inline(always)]
 fn mask(lanes: [u8x16; 2], of: impl Fn(u8x16) -> u8x16) -> u32 {
     of(lanes[0]).to_bitmask() | of(lanes[1]).to_bitmask() << 16

@@ -1,19 +1,19 @@
-//! The class of each byte outside comments and tags.
+//! The classes of bytes outside comments and tags.
 
 /// White space.
 pub(super) const SPACE: u8 = 0;
-/// First letter of a usual SAN move.
+/// First letter of a SAN move.
 pub(super) const SAN: u8 = 1;
-/// Other bytes that begin a symbol: letters, bytes of other alphabets.
+/// Other bytes that begin a symbol: letters, non-ASCII bytes.
 pub(super) const SYMBOL: u8 = 2;
 /// A digit.
 pub(super) const DIGIT: u8 = 3;
 /// Control bytes.
 pub(super) const CONTROL: u8 = 4;
-/// Everything with a rule of its own.
+/// All other bytes; each has its own rule.
 pub(super) const PUNCT: u8 = 5;
 
-/// What a byte begins.
+/// What each byte begins.
 pub(super) static CLASS: [u8; 256] = {
     let mut table = [PUNCT; 256];
     let mut byte = 0;
@@ -33,12 +33,12 @@ pub(super) static CLASS: [u8; 256] = {
 
 /// Ends a symbol.
 pub(super) const STOP: u8 = 0;
-/// Goes on with a symbol.
+/// Continues a symbol.
 pub(super) const PLAIN: u8 = 1;
-/// Goes on with a symbol that needs a second look.
+/// Continues a symbol that needs a closer look.
 pub(super) const HARD: u8 = 2;
 
-/// What a byte means inside a symbol.
+/// The role of each byte inside a symbol.
 pub(super) static INSIDE: [u8; 256] = {
     let mut table = [STOP; 256];
     let mut byte = 0;

@@ -1,36 +1,36 @@
-//! Parses a clean SAN move from one `u64`, without a branch for each letter.
+//! Parses a standard SAN move from one `u64`, without a branch per letter.
 //!
-//! Nearly every token of movetext is such a move. What is not is left to the lexer and to
-//! [`san::read`](super::san::read); the tests hold every answer of the fast path to theirs.
+//! Nearly all movetext tokens are such moves. Anything else is left to the lexer and to
+//! [`san::read`](super::san::read). Tests compare every answer of the fast path with theirs.
 
-/// A move that is neither castling nor promotion.
+/// A move other than castling or promotion.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct FastSan {
-    /// What moves: 1 for a pawn to 6 for the king, as shakmaty numbers the roles.
+    /// The role: 1 for a pawn to 6 for the king, as in shakmaty.
     pub role: u8,
-    /// Where it goes, 0 for a1 to 63 for h8.
+    /// The target, 0 for a1 to 63 for h8.
     pub to: u8,
-    /// Where it may come from; of a pawn that captures the file.
+    /// The possible origins; the file of a pawn that captures.
     pub from: u64,
-    /// Whether `from` says anything.
+    /// Whether `from` is restricted by the text.
     pub given: bool,
-    /// Whether it says that it captures.
+    /// Whether it is marked as a capture.
     pub capture: bool,
-    /// `+` or `#`.
+    /// Whether it has `+` or `#`.
     pub check: bool,
-    /// `#`
+    /// Whether it has `#`.
     pub mate: bool,
-    /// Its bytes.
+    /// Its length in bytes.
     pub len: usize,
 }
 
 const ONES: u64 = 0x0101_0101_0101_0101;
 const TOPS: u64 = 0x8080_8080_8080_8080;
 
-/// What a first letter says: the role in the low bits, and from the ninth bit on whether a move of
-/// that kind may have so many letters in front of `x` and its goal; see [`read`]. 0 for no piece.
+/// For each first letter: the role in the low bits; from the ninth bit on, whether such a move can have this
+/// many characters between the letter and `x` or the target; see [`read`]. 0 if it is not a piece.
 static LETTERS: [u16; 256] = {
-    // By letters that are left, and a bit for `x`: a pawn's own file stands only before an `x`.
+    // By number of characters, and a bit for `x`: a pawn's own file occurs only before `x`.
     const PAWN: u16 = 0b1001;
     const MAN: u16 = 0b1111_1100;
     let mut table = [0; 256];
@@ -39,7 +39,7 @@ static LETTERS: [u16; 256] = {
         table[file as usize] = 1 | PAWN << 8;
         file += 1;
     }
-    // Castling begins so, which is left to others.
+    // Castling begins so; it is handled elsewhere.
     table[b'O' as usize] = 7;
     let men = *b"NBRQK";
     let mut i = 0;
@@ -50,14 +50,14 @@ static LETTERS: [u16; 256] = {
     table
 };
 
-/// Whether a move, castling included, may begin with that byte.
+/// Whether a move, including castling, can begin with this byte.
 #[inline(always)]
 #[must_use]
 pub fn is_letter(byte: u8) -> bool {
     LETTERS[usize::from(byte)] != 0
 }
 
-/// Where a move that begins with that letter comes from, if nothing more is said.
+/// The possible origins of a move with this first letter, if nothing else restricts them.
 static FROM: [u64; 256] = {
     let mut table = [u64::MAX; 256];
     let mut file = 0;
@@ -68,7 +68,7 @@ static FROM: [u64; 256] = {
     table
 };
 
-/// The squares that a file letter or a rank digit names: nothing for other bytes.
+/// The squares of a file letter or a rank digit; empty for other bytes.
 static NAMED: [u64; 256] = {
     let mut table = [0; 256];
     let mut i = 0;
@@ -80,8 +80,8 @@ static NAMED: [u64; 256] = {
     table
 };
 
-/// Reads the move that a text begins with, given as its first eight bytes, the first lowest. It
-/// ends before white space, a control byte or `)`; `None` if it is not plain.
+/// Reads the move at the start of a text. `word`: its first eight bytes, the first lowest. The move must end
+/// before white space, a control byte or `)`; `None` if it is not standard.
 ///
 /// ```
 /// use scorebook_pgn::fast_san::read;
@@ -94,14 +94,14 @@ static NAMED: [u64; 256] = {
 #[inline(always)]
 #[must_use]
 pub fn read(word: u64) -> Option<FastSan> {
-    // The lowest byte that is below `0`, be it the end or a mark: borrows only spoil bytes above it.
+    // The lowest byte below `0`, which is the end or a mark: borrows only change higher bytes.
     let ends = word.wrapping_sub(ONES * 0x30) & !word & TOPS;
-    // How many bits lie below it; 0 where there is none.
+    // The number of bits below it; 0 if there is none.
     let bits = ends.trailing_zeros() & 56;
     if bits < 16 {
         return None;
     }
-    // The text with its last byte on top, and nothing below its first.
+    // The text shifted so that its last byte is on top and nothing is below its first.
     let text = word << (64 - bits);
     let square = ((text >> 48) as u32).wrapping_sub(u32::from_le_bytes(*b"a1\0\0"));
     if square & !0x0707 != 0 {
@@ -118,7 +118,7 @@ pub fn read(word: u64) -> Option<FastSan> {
         }
         (check, mate) = (true, behind as u8 == b'#');
     }
-    // What is left in front.
+    // The number of characters before the target.
     let rest = bits / 8 - 2 - u32::from(capture);
     let letter = u32::from(LETTERS[usize::from(word as u8)]);
     if letter >> (8 + 2 * rest + u32::from(capture)) & 1 == 0 {
@@ -134,13 +134,14 @@ pub fn read(word: u64) -> Option<FastSan> {
     Some(FastSan { role, to, from, given, capture, check, mate, len })
 }
 
-/// Whether a move ends before that byte.
+/// Whether a move can end before this byte.
 #[inline(always)]
 const fn is_end(byte: u8) -> bool {
     byte <= b' ' || byte == b')'
 }
 
-/// The squares that are named after a piece's letter, in `rest` bytes with that letter.
+/// The squares that the characters after the piece letter denote; `rest` counts the bytes including the
+/// letter.
 #[inline(always)]
 fn origin(word: u64, rest: u32) -> Option<u64> {
     let (second, third) = ((word >> 8) as u8, (word >> 16) as u8);
@@ -159,7 +160,7 @@ mod tests {
     use super::super::san::{self, CheckMark, Written};
     use super::*;
 
-    /// What the full reader makes of a text, as the fast path tells it.
+    /// The result of the full reader, in the form of the fast path.
     fn full(text: &[u8]) -> Option<FastSan> {
         let (written, mark) = san::read(text)?;
         let marks = (mark != CheckMark::None, mark == CheckMark::Mate);
@@ -201,7 +202,7 @@ mod tests {
                     let fast = read(word);
                     let cut = text.iter().position(|&b| b == b')').unwrap_or(len);
                     let mut wanted = full(&text[..cut]);
-                    // A pawn's capture within its file is no SAN; the board sees to it here.
+                    // A pawn's capture on its own file is not SAN; the board rejects it.
                     if wanted.is_none() && fast.is_some_and(|g| g.role == 1 && g.capture) {
                         wanted = fast.filter(|g| g.from >> (g.to & 7) & 1 == 1);
                     }

@@ -1,30 +1,30 @@
-//! The lexer.
+//! The lexer: the stages of a game and the fast path. [`slow`] reads the tokens that the fast path does not.
 
-use memchr::{memchr, memchr2};
+mod slow;
+
+use memchr::memchr;
 use shakmaty::Outcome;
 
-use super::class::{CLASS, CONTROL, DIGIT, HARD, INSIDE, PLAIN, SAN, SPACE, STOP, SYMBOL};
+use super::class::{CLASS, CONTROL, DIGIT, INSIDE, PLAIN, SAN, SPACE, STOP, SYMBOL};
 use super::tag::{self, Likeness};
 use super::token::{Token, TokenKind};
-use super::{Guess, PlainTag, TagToken, symbol};
+use super::{Guess, PlainTag, symbol};
 use crate::text::Span;
 
-/// How far the lexer looks for a brace to tell a comment that quotes a tag pair from one that was
-/// never closed, in bytes.
-pub const LOOK_AHEAD: usize = 64 << 10;
+pub use slow::LOOK_AHEAD;
 
-/// Where in a game the lexer is.
+/// The part of a game that was read last.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Stage {
     /// Between games.
     Between,
-    /// Nothing of the game was read.
+    /// At the start of a game, before its first token.
     Fresh,
-    /// Comments or tags were read.
+    /// In the tag section.
     Tags,
-    /// Movetext was read.
+    /// In the movetext.
     Moves,
-    /// The termination marker was read.
+    /// After the termination marker.
     Ended,
 }
 
@@ -34,11 +34,11 @@ pub struct Lexer<'a> {
     bytes: &'a [u8],
     at: usize,
     stage: Stage,
-    /// Open variations of the game.
+    /// Number of open variations.
     depth: u32,
-    /// Where the line of the termination marker ends, once that was read.
+    /// End of the line that holds the termination marker; 0 before that was read.
     tail: usize,
-    /// From a `[` that was read to here no `]` stands.
+    /// No `]` lies between the last `[` and this offset.
     barren: usize,
 }
 
@@ -49,25 +49,25 @@ impl<'a> Lexer<'a> {
         Lexer { bytes, at: 0, stage: Stage::Between, depth: 0, tail: 0, barren: 0 }
     }
 
-    /// The bytes that are cut.
+    /// The input.
     #[must_use]
     pub const fn bytes(&self) -> &'a [u8] {
         self.bytes
     }
 
-    /// Where the next token is looked for.
+    /// The offset from which the next token is looked for, in bytes.
     #[must_use]
     pub const fn offset(&self) -> usize {
         self.at
     }
 
-    /// How many variations are open.
+    /// Number of open variations.
     #[must_use]
     pub const fn depth(&self) -> u32 {
         self.depth
     }
 
-    /// Whether plain movetext may follow, which a reader may take without the lexer's help; see
+    /// True in movetext. A caller may then read plain movetext itself and report how far it came with
     /// [`Lexer::go_on`].
     #[inline]
     #[must_use]
@@ -75,16 +75,16 @@ impl<'a> Lexer<'a> {
         self.stage == Stage::Moves
     }
 
-    /// Goes on at that offset, inside so many variations: what lies before it was movetext without a
-    /// termination marker.
+    /// Continues at byte `at`, inside `depth` variations. The caller has read the movetext before `at`, and no
+    /// termination marker was in it.
     #[inline]
     pub fn go_on(&mut self, at: usize, depth: u32) {
         self.at = at;
         self.depth = depth;
     }
 
-    /// Goes to the next game; false at the end of the input. Tokens of the game before that were
-    /// not taken are skipped.
+    /// Moves to the next game; false at the end of the input. Unread tokens of the current game are
+    /// skipped.
     pub fn begin_game(&mut self) -> bool {
         while self.stage != Stage::Between && self.next_token().is_some() {}
         self.skip_space();
@@ -112,7 +112,7 @@ impl<'a> Lexer<'a> {
                 seen |= inside;
                 at += 1;
             }
-            // A lone `N` is a glyph and `ep` belongs to the move before it.
+            // A lone `N` is a glyph, and `ep` is a suffix of the move before it.
             let odd = at - start < 2 || self.bytes[start + 1] == b'p';
             if seen == PLAIN && !odd && self.bytes.get(at).is_none_or(|&b| CLASS[usize::from(b)] == SPACE) {
                 self.at = at;
@@ -120,7 +120,7 @@ impl<'a> Lexer<'a> {
             }
         }
         if class == DIGIT && self.stage == Stage::Moves {
-            // `12.` and then something else.
+            // `12.` followed by a move or a space.
             let mut value = u32::from(first - b'0');
             let mut at = start + 1;
             while let Some(&byte) = self.bytes.get(at).filter(|b| b.is_ascii_digit() && at < start + 4) {
@@ -146,8 +146,8 @@ impl<'a> Lexer<'a> {
         self.slow_token(start, first, class)
     }
 
-    /// The next tag pair, perhaps of the name that is guessed, if it is plainly spelled and stands on the first line or on that
-    /// after another tag; anything else is left to [`Lexer::next_token`], with nothing of it taken.
+    /// The next tag pair, if it has the standard form and is on the first line of the game or on the line after
+    /// another tag; otherwise `None`, and the lexer does not move. `guess`: the name it is likely to have.
     #[inline(always)]
     pub fn plain_tag(&mut self, guess: Option<&Guess>) -> Option<PlainTag> {
         let start = match (self.stage, self.bytes.get(self.at..)?) {
@@ -164,8 +164,8 @@ impl<'a> Lexer<'a> {
         Some(tag)
     }
 
-    /// Goes to the first move number where the movetext plainly begins: with a 1 after the tags and an
-    /// empty line. Nothing of the movetext is taken.
+    /// Moves to the first move number if `1.` follows the tags and an empty line; otherwise false, and the lexer
+    /// does not move.
     #[inline(always)]
     pub fn plain_movetext(&mut self) -> bool {
         let space = match self.rest(self.at) {
@@ -181,8 +181,8 @@ impl<'a> Lexer<'a> {
         begins
     }
 
-    /// The termination marker and its span, if it is plainly spelled, after white space and at the end of
-    /// its line; anything else is left to [`Lexer::next_token`], with nothing of it taken.
+    /// The termination marker and its span, if it has the standard form, follows white space and ends its line;
+    /// otherwise `None`, and the lexer does not move.
     #[inline(always)]
     pub fn plain_result(&mut self) -> Option<(Outcome, Span)> {
         let (before, rest) = self.bytes.split_at_checked(self.at)?;
@@ -200,8 +200,7 @@ impl<'a> Lexer<'a> {
         Some((outcome, span))
     }
 
-    /// Whether a `[` plainly continues with the tag section: on the first line, or on that after
-    /// another tag.
+    /// Whether a `[` at `start` is on the first line of the game or on the line after another tag.
     #[inline(always)]
     fn is_next_tag(&self, start: usize) -> bool {
         match self.stage {
@@ -223,7 +222,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Anything but a clean SAN move in movetext.
+    /// The token at `start`, when the fast path did not match.
     fn slow_token(&mut self, start: usize, first: u8, class: u8) -> Option<Token> {
         if self.stage == Stage::Between || self.ends_before(start, first, class) {
             self.stage = Stage::Between;
@@ -268,7 +267,7 @@ impl<'a> Lexer<'a> {
         match first {
             b'{' | b';' | b'$' => false,
             b'%' => !begins_line(self.bytes, start),
-            // The rest of the line is litter of this game, but a move number begins another.
+            // The rest of the line belongs to this game, but a move number begins another.
             _ => {
                 start >= self.tail
                     || (class == DIGIT && matches!(self.number(start).0, TokenKind::Number { .. }))
@@ -276,7 +275,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Notes what the token means for the course of the game.
+    /// Updates stage and depth after a token.
     #[inline]
     fn advance(&mut self, kind: TokenKind, end: usize) {
         match kind {
@@ -319,259 +318,12 @@ impl<'a> Lexer<'a> {
     fn rest(&self, at: usize) -> &'a [u8] {
         self.bytes.get(at..).unwrap_or_default()
     }
-
-    fn symbol(&self, start: usize) -> (TokenKind, usize) {
-        let rest = self.rest(start);
-        match rest[0] {
-            0xc2 | 0xe2 | 0xef => {
-                if let Some((kind, len)) = symbol::result(rest) {
-                    return (kind, start + len);
-                }
-                if let Some((_, len)) = symbol::informant(rest) {
-                    return (TokenKind::Glyph(None), start + len);
-                }
-                if rest.starts_with(b"\xef\xbb\xbf") {
-                    return (TokenKind::Invisible, start + 3);
-                }
-                if rest.starts_with(b"\xc2\xa0") {
-                    return (TokenKind::Invisible, start + 2);
-                }
-                if rest.starts_with("…".as_bytes()) {
-                    return (TokenKind::Dots, start + 3);
-                }
-            }
-            b'e' | b'E' if rest.get(1) == Some(&b'.') => {
-                if let Some(len) = en_passant(rest) {
-                    return (TokenKind::EnPassant, start + len);
-                }
-            }
-            _ => {}
-        }
-        let mut seen = 0;
-        let mut end = start;
-        while let Some(&byte) = self.bytes.get(end) {
-            let inside = INSIDE[usize::from(byte)];
-            // A no-break space ends a symbol like any other space, and so does a byte order mark.
-            let space = match byte {
-                0xc2 => self.rest(end).starts_with(b"\xc2\xa0"),
-                0xef => self.rest(end).starts_with(b"\xef\xbb\xbf"),
-                _ => false,
-            };
-            if inside == STOP || space && end > start {
-                break;
-            }
-            seen |= inside;
-            end += 1;
-        }
-        match self.bytes.get(end) {
-            // `e8(Q)`
-            Some(b'(')
-                if matches!(
-                    self.rest(end + 1),
-                    [b'Q' | b'R' | b'B' | b'N' | b'q' | b'r' | b'b' | b'n', b')', ..]
-                ) =>
-            {
-                end = self.run(end + 2, |b| matches!(b, b'+' | b'#'));
-            }
-            // `exd6e.p.`: the last letter of the symbol is the e of `e.p.`
-            Some(b'.') if matches!(self.bytes[end - 1], b'e' | b'E') => {
-                if let Some(len) = en_passant(self.rest(end - 1)) {
-                    end = self.run(end - 2 + len, |b| matches!(b, b'+' | b'#'));
-                }
-            }
-            // `e42.`: the digits after the square are the number of the next move.
-            Some(b'.') => {
-                let digits = self.bytes[start..end].iter().rev().take_while(|b| b.is_ascii_digit()).count();
-                let head = &self.bytes[start..end - digits];
-                let ends = matches!(head, [.., b'+' | b'#' | b'O'] | [.., b'=', b'Q' | b'R' | b'B' | b'N']);
-                let own = usize::from(!ends);
-                if digits > own && !head.is_empty() {
-                    end -= digits - own;
-                }
-            }
-            _ => {}
-        }
-        // A control byte has perhaps taken the place of the rest of a move.
-        let cut = self.bytes.get(end).is_some_and(|&b| CLASS[usize::from(b)] == CONTROL);
-        if &self.bytes[start..end] == b"N" && cut {
-            return (TokenKind::Symbol, end);
-        }
-        if &self.bytes[start..end] == b"D" {
-            return (TokenKind::Glyph(None), end);
-        }
-        if seen & HARD != 0 {
-            end -= symbol::glued_result(&self.bytes[start..end]);
-        }
-        (symbol::special(&self.bytes[start..end]), end)
-    }
-
-    fn number(&self, start: usize) -> (TokenKind, usize) {
-        let rest = self.rest(start);
-        if matches!(
-            rest,
-            [b'0' | b'1', b'-' | b'/' | b':' | 0xe2, ..] | [b'0', b'.', ..] | [b'0' | b'1', b' ', b'-', ..]
-        ) && let Some((kind, len)) = symbol::result(rest)
-        {
-            return (kind, start + len);
-        }
-        let mut end = start;
-        let mut value = 0u32;
-        while let Some(&byte) = self.bytes.get(end).filter(|b| b.is_ascii_digit()) {
-            value = value.saturating_mul(10).saturating_add(u32::from(byte - b'0'));
-            end += 1;
-        }
-        if self.bytes.get(end) == Some(&b'-') && value == 0 {
-            // Castling with zeros.
-            return self.symbol_from(start);
-        }
-        let digits = &self.bytes[start..end];
-        if digits == b"0000"
-            && self.bytes.get(end).is_none_or(|&b| INSIDE[usize::from(b)] == STOP && b != b'.')
-        {
-            return (TokenKind::Null, end);
-        }
-        let numeric =
-            digits.len() >= 4 && digits.len() <= 5 && digits[..4].iter().all(|b| (b'1'..=b'8').contains(b));
-        if numeric && self.bytes.get(end) != Some(&b'.') {
-            // ICCF numeric notation.
-            return self.symbol_from(start);
-        }
-        if digits.len() == 1
-            && let [b'a'..=b'i', b'1'..=b'9', b'a'..=b'i', rest @ ..] = self.rest(end)
-            && !rest.first().is_some_and(u8::is_ascii_digit)
-        {
-            // A move of shogi by its squares: `7g7f`.
-            return self.symbol_from(start);
-        }
-        let mut dots = 0u32;
-        loop {
-            let rest = self.rest(end);
-            if rest.first() == Some(&b'.') {
-                dots = dots.saturating_add(1);
-                end += 1;
-            } else if rest.first() == Some(&0xe2) && rest.starts_with("…".as_bytes()) {
-                dots = dots.saturating_add(3);
-                end += 3;
-            } else {
-                return (TokenKind::Number { value, dots }, end);
-            }
-        }
-    }
-
-    /// A symbol that begins with a digit.
-    fn symbol_from(&self, start: usize) -> (TokenKind, usize) {
-        (TokenKind::Symbol, self.run(start, |b| INSIDE[usize::from(b)] != STOP))
-    }
-
-    fn punctuation(&mut self, start: usize, first: u8) -> (TokenKind, usize) {
-        let next = start + 1;
-        match first {
-            b'{' => self.brace_comment(start),
-            b';' => (TokenKind::LineComment, self.line_end(start)),
-            b'%' if begins_at_margin(self.bytes, start) => (TokenKind::Escape, self.line_end(start)),
-            b'(' => (TokenKind::Open, next),
-            b')' => (TokenKind::Close, next),
-            b'$' => {
-                let mut end = self.run(start, |b| b.is_ascii_digit());
-                if end == next {
-                    // `$-1`, `$x`: what is stuck to the sign goes with it.
-                    end = self.run(start, |b| b.is_ascii_alphanumeric() || b == b'-');
-                }
-                let digits = std::str::from_utf8(&self.bytes[next..end]).unwrap_or_default();
-                (TokenKind::Nag(digits.parse().ok()), end)
-            }
-            b'.' => (TokenKind::Dots, self.run(start, |b| b == b'.')),
-            b'*' => (TokenKind::Result { outcome: Outcome::Unknown, canonical: true }, next),
-            b'[' => self.bracket(start),
-            b'!' | b'?' => {
-                let end = self.run(start, |b| matches!(b, b'!' | b'?'));
-                (TokenKind::Glyph(symbol::glyph(&self.bytes[start..end])), end)
-            }
-            b'+' if promoted_man(self.rest(start)) => (TokenKind::Symbol, self.symbol(next).1),
-            b'-' | b'+' | b'=' | b'/' | b'~' | b'#' => {
-                let end = self.run(start, |b| matches!(b, b'-' | b'+' | b'=' | b'/' | b'~' | b'#'));
-                let run = &self.bytes[start..end];
-                if run == b"--" {
-                    return (TokenKind::Null, end);
-                }
-                match symbol::glyph(run) {
-                    Some(nag) => (TokenKind::Glyph(Some(nag)), end),
-                    None => (TokenKind::Stray, end),
-                }
-            }
-            _ => (TokenKind::Stray, self.run(start, |b| b == first)),
-        }
-    }
-
-    fn bracket(&mut self, start: usize) -> (TokenKind, usize) {
-        let wanted = match self.stage {
-            Stage::Moves | Stage::Ended => None,
-            _ if begins_line(self.bytes, start) || self.bytes[start - 1] == b']' => Some(Likeness::Letter),
-            _ => Some(Likeness::Pair),
-        };
-        if wanted.is_some_and(|wanted| tag::likeness(self.bytes, start) >= wanted) {
-            let (tag, end) = tag::read(self.bytes, start);
-            return (TokenKind::Tag(TagToken { ..tag }), end.max(start + 1));
-        }
-        // To the closing bracket on the line, or else only the bracket itself.
-        if start >= self.barren {
-            let end = memchr2(b']', b'\n', self.rest(start)).map_or(self.bytes.len(), |at| start + at);
-            if self.bytes.get(end) == Some(&b']') {
-                return (TokenKind::Stray, end + 1);
-            }
-            self.barren = end;
-        }
-        (TokenKind::Stray, start + 1)
-    }
-
-    fn line_end(&self, start: usize) -> usize {
-        let rest = self.rest(start);
-        let end = memchr(b'\n', rest).unwrap_or(rest.len());
-        start + if end > 0 && rest[end - 1] == b'\r' { end - 1 } else { end }
-    }
-
-    fn brace_comment(&self, start: usize) -> (TokenKind, usize) {
-        let mut at = start + 1;
-        // Where the next brace stands that is known to close.
-        let mut closing = 0;
-        while let Some(found) = memchr2(b'}', b'\n', self.rest(at)) {
-            at += found + 1;
-            if self.bytes[at - 1] == b'}' {
-                return (TokenKind::Comment { closed: true }, at);
-            }
-            if self.bytes.get(at) == Some(&b'[')
-                && at > closing
-                && tag::likeness(self.bytes, at) == Likeness::Pair
-            {
-                match closes_within(self.rest(at)) {
-                    Some(near) => closing = at + near,
-                    None => return (TokenKind::Comment { closed: false }, trim_end(self.bytes, start, at)),
-                }
-            }
-        }
-        (TokenKind::Comment { closed: false }, trim_end(self.bytes, start, self.bytes.len()))
-    }
 }
 
-/// Where the next brace is, if it closes: see [`LOOK_AHEAD`].
-fn closes_within(rest: &[u8]) -> Option<usize> {
-    let near = &rest[..rest.len().min(LOOK_AHEAD)];
-    memchr2(b'{', b'}', near).filter(|&at| near[at] == b'}')
-}
-
-/// `end`, without the white space before it.
-fn trim_end(bytes: &[u8], start: usize, end: usize) -> usize {
-    start + bytes[start..end].trim_ascii_end().len()
-}
-
-/// Whether only spaces stand before `at` on its line.
+/// Whether only spaces and tabs come before `at` on its line.
 fn begins_line(bytes: &[u8], at: usize) -> bool {
     let before = bytes[..at].iter().rev().find(|b| !matches!(b, b' ' | b'\t'));
     before.is_none_or(|&b| b == b'\n' || b == b'\r')
-}
-
-fn begins_at_margin(bytes: &[u8], at: usize) -> bool {
-    at.checked_sub(1).is_none_or(|before| matches!(bytes[before], b'\n' | b'\r'))
 }
 
 /// Whether `at` is the first byte of a line that follows an empty one.
@@ -589,21 +341,4 @@ pub(super) fn after_empty_line(bytes: &[u8], at: usize) -> bool {
         }
     }
     true
-}
-
-/// Whether a move of a promoted piece of shogi begins here: `+Bx66`, `+R-51`, `+Pe4`.
-fn promoted_man(rest: &[u8]) -> bool {
-    matches!(rest, [b'+', b'A'..=b'Z', b'x' | b'-' | b'*' | b'@' | b'a'..=b'p' | b'1'..=b'9', ..])
-}
-
-/// Length of `e.p.`, `e.p`, `e. p.` at the start of `text`.
-fn en_passant(text: &[u8]) -> Option<usize> {
-    let spelled = |pattern: &[u8]| text.get(..pattern.len()).is_some_and(|t| t.eq_ignore_ascii_case(pattern));
-    if spelled(b"e.p.") {
-        Some(4)
-    } else if spelled(b"e.p") && !text.get(3).is_some_and(u8::is_ascii_alphanumeric) {
-        Some(3)
-    } else {
-        None
-    }
 }

@@ -1,11 +1,11 @@
-//! PGN, read quickly: tokens, strict SAN, and a lean board.
+//! Reads PGN fast: tokens, strict SAN, and a compact board.
 //!
-//! [`Lexer`] is PGN as tokens: a lexer over bytes that keeps the place of everything and skips nothing silently.
+//! [`Lexer`] splits bytes into tokens. It keeps the offset of everything and skips nothing silently.
 //!
-//! The lexer knows the grammar of the export and import formats of the PGN standard (Edwards, 1994,
-//! <https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm>) and how people break it. It
-//! knows no chess: whether a [`TokenKind::Symbol`] is a move is for others to say. Every byte of the
-//! input is either white space or inside exactly one token; what fits nothing is [`TokenKind::Stray`].
+//! The lexer implements the grammar of the export and import formats of the PGN standard (Edwards, 1994,
+//! <https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm>), and common deviations. It has no chess
+//! rules: it does not decide whether a [`TokenKind::Symbol`] is a move. Every byte of the input is white
+//! space or in exactly one token; unexpected bytes are [`TokenKind::Stray`].
 //!
 //! ```
 //! use scorebook_pgn::{TokenKind, Lexer};
@@ -29,17 +29,16 @@
 //!
 //! # Games
 //!
-//! A game ends with its termination marker outside variations (comments and glyphs that follow the
-//! marker still belong to it, and so does the rest of its line), and before a tag pair that follows
-//! movetext, however deep in variations that is found. A line that begins with `[Event "` after an
-//! empty line always begins a game.
+//! A game ends with its termination marker outside variations (comments and glyphs after the marker, and the
+//! rest of its line, still belong to it), or before a tag pair after movetext, even inside variations. A line
+//! that begins with `[Event "` after an empty line always begins a game.
 //!
 //! # Comments that are never closed
 //!
-//! A `{` that is not closed must not swallow the games after it. Where a line inside a comment
-//! looks like a tag pair, the next brace decides: a `}` closes this comment, so the line was part
-//! of it; a `{`, the end of the input, or no brace within [`LOOK_AHEAD`] bytes shows that the
-//! comment was never closed, and it ends before that line.
+//! An unclosed `{` must not swallow the following games. If a line inside a comment looks like a tag pair,
+//! the next brace decides: `}` closes this comment, so the line is part of it; `{`, the end of the input, or
+//! no brace within [`LOOK_AHEAD`] bytes means that the comment was never closed, and it ends before that
+//! line.
 
 mod block;
 pub mod board;
@@ -65,7 +64,7 @@ use scorebook_core::{international, skeleton, text};
 
 use crate::text::Span;
 
-/// The games of a text, in order, as spans: from the first token to the last of each.
+/// The byte ranges of the games of a text, in order, from the first token to the last of each.
 ///
 /// ```
 /// let text = b"[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 *\n";

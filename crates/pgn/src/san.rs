@@ -4,24 +4,24 @@ use shakmaty::{Bitboard, CastlingSide, File, Move, Rank, Role, Square};
 
 use crate::skeleton::{Displacement, Promotion, Roles, Skeleton};
 
-/// How SAN names the origin of a move.
+/// The disambiguation in a SAN move.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Disambiguation {
-    /// The squares it allows.
+    /// The possible origins.
     pub mask: Bitboard,
 }
 
 impl Disambiguation {
-    /// Nothing is said.
+    /// No disambiguation.
     pub const NONE: Disambiguation = Disambiguation { mask: Bitboard::FULL };
 
-    /// Whether nothing is said.
+    /// Whether there is no disambiguation.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self == Disambiguation::NONE
     }
 
-    /// The least that tells `from` from `others`: nothing, its file, its rank, or both.
+    /// The shortest disambiguation of `from` from `others`: none, file, rank, or both.
     #[must_use]
     pub fn needed(from: Square, others: Bitboard) -> Disambiguation {
         let mask = if others.is_empty() {
@@ -51,37 +51,37 @@ pub enum CheckMark {
 /// A strict SAN move without its check mark.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Written {
-    /// A move of a piece.
+    /// A move of a piece other than a pawn.
     Man {
-        /// What moves.
+        /// The piece.
         role: Role,
-        /// What is said of where it comes from.
+        /// The disambiguation.
         from: Disambiguation,
-        /// Whether it says that it captures.
+        /// Whether it is marked as a capture.
         capture: bool,
-        /// Where it goes.
+        /// The target.
         to: Square,
     },
     /// A move of a pawn.
     Pawn {
-        /// The file that it comes from, said in captures.
+        /// The file of origin, given in captures.
         from_file: Option<File>,
-        /// Whether it says that it captures.
+        /// Whether it is marked as a capture.
         capture: bool,
-        /// Where it goes.
+        /// The target.
         to: Square,
-        /// What it becomes.
+        /// The promotion piece.
         promotion: Option<Role>,
     },
     /// Castling.
     Castle {
-        /// To which side.
+        /// The side.
         side: CastlingSide,
     },
 }
 
 impl Written {
-    /// Whether the text says that it captures.
+    /// Whether the text is marked as a capture.
     #[must_use]
     pub const fn capture(&self) -> bool {
         match *self {
@@ -90,7 +90,7 @@ impl Written {
         }
     }
 
-    /// The text as a skeleton; what it says of captures is left out.
+    /// The text as a skeleton, without the mark of capture.
     #[must_use]
     pub fn skeleton(&self) -> Skeleton {
         match *self {
@@ -120,7 +120,7 @@ const fn rank(byte: u8) -> Option<Rank> {
     if byte >= b'1' && byte <= b'8' { Some(Rank::new((byte - b'1') as u32)) } else { None }
 }
 
-/// Reads strict SAN: `None` for any deviation, even a doubled mark.
+/// Reads strict SAN; `None` for any deviation, even a doubled mark.
 ///
 /// ```
 /// use scorebook_pgn::san::{CheckMark, Written, read};
@@ -200,7 +200,7 @@ fn pawn(body: &[u8]) -> Option<Written> {
     }
 }
 
-/// Whether `m` was made as the text says, apart from check marks: the text needs no `x` more or less.
+/// Whether `m` has a capture exactly if the text is marked so.
 #[must_use]
 pub fn capture_agrees(written: &Written, m: Move) -> bool {
     written.capture() == m.is_capture()

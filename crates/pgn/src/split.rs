@@ -1,26 +1,26 @@
-//! Where a long text may be cut between games.
+//! Finds where a long text can be cut between games.
 
 use memchr::{memchr2, memrchr, memrchr2};
 
 use super::lexer::{LOOK_AHEAD, Lexer, after_empty_line};
 use super::tag::{self, Likeness};
 
-/// What [`last_cut`] found.
+/// The result of [`last_cut`].
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Cut {
-    /// A game starts at this offset, whatever stands before and after: lexing the two parts by
-    /// themselves gives the tokens of the whole.
+    /// A game starts at this offset, whatever is before and after: lexing both parts separately gives the
+    /// tokens of the whole.
     At(usize),
-    /// No such place was found: read more.
+    /// There is no such offset; read more.
     None,
 }
 
-/// The last place in `text` at which a game certainly starts.
+/// The last offset in `text` at which a game certainly starts.
 ///
-/// `more` tells that the input continues after `text`. A place is certain when the line begins a
-/// tag pair after a termination marker (or is `[Event "` after an empty line), and no comment is open there:
-/// the last brace before it is not `{`, or the next one (looked for as far as the lexer does) is
-/// not `}`, so that even an open comment would end there.
+/// `more`: whether the input continues after `text`. An offset is certain if its line begins a tag pair after
+/// a termination marker (or is `[Event "` after an empty line), and no comment is open there: the last brace
+/// before it is not `{`, or the next one (within [`LOOK_AHEAD`]) is not `}`, so that even an open comment
+/// would end there.
 ///
 /// ```
 /// use scorebook_pgn::{Cut, last_cut};
@@ -29,7 +29,7 @@ pub enum Cut {
 /// ```
 #[must_use]
 pub fn last_cut(text: &[u8], more: bool) -> Cut {
-    // The look-ahead of every candidate must lie inside the text.
+    // The look-ahead of every candidate must be inside the text.
     let mut end = if more { text.len().saturating_sub(LOOK_AHEAD) } else { text.len() };
     while let Some(newline) = memrchr(b'\n', &text[..end]) {
         end = newline;
@@ -48,7 +48,7 @@ fn begins_game(text: &[u8], at: usize) -> bool {
     if text[at..].starts_with(b"[Event \"") && after_empty_line(text, at) {
         return true;
     }
-    // Behind movetext every tag pair begins a game; after tags or only comments it need not.
+    // After movetext, every tag pair begins a game; after tags or comments it may not.
     let before = text[..at].trim_ascii_end();
     let marker: [&[u8]; 4] = [b"1-0", b"0-1", b"1/2-1/2", b"*"];
     let Some(rest) = marker.iter().find_map(|marker| before.strip_suffix(*marker)) else { return false };
@@ -59,7 +59,7 @@ fn begins_game(text: &[u8], at: usize) -> bool {
     !line.starts_with(b"%")
         && !line.contains(&b';')
         && !line.contains(&b'"')
-        // Were this marker inside a comment that is never closed, the game might have no movetext.
+        // If this marker were inside an unclosed comment, the game might have no movetext.
         && memrchr2(b'{', b'}', before).is_none_or(|last| before[last] == b'}')
 }
 
@@ -72,11 +72,11 @@ fn is_outside_comment(text: &[u8], at: usize) -> bool {
     memchr2(b'{', b'}', near).is_none_or(|next| near[next] == b'{')
 }
 
-/// The last place at which a game starts in a `text` that begins with one and continues after its end.
+/// The last offset at which a game starts in `text`, which begins with a game and continues after its end.
 ///
-/// The lexer goes through all of it, which is slower than [`last_cut`] and finds games that begin with no
-/// sign of their own: after a comment that is never closed, without tags, on the line of another (but there
-/// only where they begin with a number, a letter or `*` after white space, which mean the same anywhere).
+/// The lexer reads all of it, which is slower than [`last_cut`] but also finds games without a sign: after an
+/// unclosed comment, without tags, or on the line of another game (only if they begin with a number, a letter
+/// or `*` after white space, which have the same meaning everywhere).
 ///
 /// ```
 /// use scorebook_pgn::{LOOK_AHEAD, last_start};
@@ -97,12 +97,12 @@ pub fn last_start(text: &[u8]) -> Option<usize> {
     last
 }
 
-/// Whether what begins with `first` is cut alike at the start of a text and after `before`.
+/// Whether a text that begins with `first` is lexed the same at the start of a text and after `before`.
 fn lexes_alike(before: u8, first: u8) -> bool {
     before == b'\n' || before.is_ascii_whitespace() && (first.is_ascii_alphanumeric() || first == b'*')
 }
 
-/// The first place in `text`, whose beginning lies somewhere inside a game, at which a game starts.
+/// The first offset at which a game starts in `text`, which begins inside a game.
 #[must_use]
 pub fn first_game(text: &[u8]) -> Option<usize> {
     memchr::memchr_iter(b'\n', text)

@@ -1,11 +1,11 @@
-//! Games inside a comment: its end was lost, and it continues to that of another.
+//! Finds games inside an unclosed comment.
 
 use memchr::memchr_iter;
 
 use super::tag::{self, Likeness};
 
-/// Where a comment (its text without the braces) has a tag pair that a game may begin with: at the start of a
-/// line, or after a result.
+/// The offset of a tag pair in the text of a comment at which a game may begin: at the start of a line, or
+/// after a result.
 ///
 /// ```
 /// use scorebook_pgn::swallowed_tag;
@@ -19,7 +19,7 @@ pub fn swallowed_tag(text: &[u8]) -> Option<usize> {
         .find(|&at| may_begin_game(&text[..at]) && tag::likeness(text, at) == Likeness::Pair)
 }
 
-/// Whether a tag pair after that text would begin a line, or may stand after a result.
+/// Whether a tag pair after this text would be at the start of a line or after a result.
 #[inline]
 #[must_use]
 pub fn may_begin_game(before: &[u8]) -> bool {

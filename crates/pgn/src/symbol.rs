@@ -1,4 +1,4 @@
-//! Symbols that need a second look.
+//! Classifies symbols that need a closer look.
 
 use shakmaty::{Color, KnownOutcome, Outcome};
 
@@ -12,7 +12,7 @@ const WHITE: Outcome = known(KnownOutcome::Decisive { winner: Color::White });
 const BLACK: Outcome = known(KnownOutcome::Decisive { winner: Color::Black });
 const DRAW: Outcome = known(KnownOutcome::Draw);
 
-/// Termination markers, the longest first where one begins another; true where it is canonical.
+/// Termination markers; if one begins with another, the longer is first. True for the standard form.
 static RESULTS: &[(&str, Outcome, bool)] = &[
     ("1/2-1/2", DRAW, true),
     ("1-0", WHITE, true),
@@ -35,7 +35,7 @@ static RESULTS: &[(&str, Outcome, bool)] = &[
     ("½", DRAW, false),
 ];
 
-/// The canonical result that `text` begins with, and its length; what follows is not looked at.
+/// The standard result at the start of `text`, and its length; what follows is not checked.
 #[inline(always)]
 pub(super) const fn plain_result(text: &[u8]) -> Option<(Outcome, usize)> {
     match text {
@@ -47,10 +47,10 @@ pub(super) const fn plain_result(text: &[u8]) -> Option<(Outcome, usize)> {
     }
 }
 
-/// The result that `text` begins with, and its length. What follows must not continue with a symbol.
+/// The result at the start of `text`, and its length, if no symbol character follows.
 pub(super) fn result(text: &[u8]) -> Option<(TokenKind, usize)> {
     let free = |b: &u8| !(b.is_ascii_alphanumeric() || matches!(b, b'-' | b'/' | b':'));
-    // The usual ones come first, and none of the others begins with one.
+    // The common ones come first; none of the others begins with one of them.
     for &(spelled, outcome, canonical) in &RESULTS[..3] {
         let len = spelled.len();
         if text.starts_with(spelled.as_bytes()) && text.get(len).is_none_or(free) {
@@ -70,11 +70,11 @@ pub(super) fn result(text: &[u8]) -> Option<(TokenKind, usize)> {
     best
 }
 
-/// Length of a termination marker that is stuck to the end of a symbol (`Kh81-0`, `e4*`).
+/// Length of a termination marker at the end of a symbol (`Kh81-0`, `e4*`).
 pub(super) fn glued_result(symbol: &[u8]) -> usize {
     for marker in [&b"1/2-1/2"[..], b"1-0", b"0-1", b"*"] {
         let Some(rest) = symbol.strip_suffix(marker) else { continue };
-        // `O-O-0-1`, `P*`: what is left must look finished, and begin as a move does.
+        // `O-O-0-1`, `P*`: the rest must be complete and begin like a move.
         let finished = rest.last().is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'#'));
         if finished && rest.len() >= 2 && rest[0].is_ascii_alphabetic() {
             return marker.len();
@@ -83,7 +83,7 @@ pub(super) fn glued_result(symbol: &[u8]) -> usize {
     0
 }
 
-/// The kind of a symbol that is no move by its whole text.
+/// The kind of a symbol whose whole text is not a move.
 pub(super) fn special(symbol: &[u8]) -> TokenKind {
     match symbol {
         b"Z0" | b"z0" | b"null" | b"Null" | b"NULL" | b"pass" | b"@@@@" => TokenKind::Null,
@@ -94,7 +94,7 @@ pub(super) fn special(symbol: &[u8]) -> TokenKind {
     }
 }
 
-/// Signs that annotated books print, with their NAGs.
+/// Informator signs and their NAGs.
 static INFORMANT: [(&str, u8); 18] = [
     ("D", 220),
     ("‼", 3),
@@ -116,14 +116,13 @@ static INFORMANT: [(&str, u8); 18] = [
     ("∆", 140),
 ];
 
-/// The NAG of the sign that a text begins with, and its length: a sign that books print and PGN does not know,
-/// as `±`, or `D` for a diagram.
+/// The NAG of the Informator sign at the start of a text, such as `±`, or `D` for a diagram, and its length.
 #[must_use]
 pub fn informant(text: &[u8]) -> Option<(u8, usize)> {
     INFORMANT.iter().find(|(sign, _)| text.starts_with(sign.as_bytes())).map(|&(sign, nag)| (nag, sign.len()))
 }
 
-/// Glyphs in ASCII, by what the PGN standard's NAG table calls them.
+/// The NAG of an ASCII glyph, by the table of the PGN standard.
 #[must_use]
 pub fn glyph(run: &[u8]) -> Option<u8> {
     Some(match run {

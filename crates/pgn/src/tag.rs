@@ -7,21 +7,21 @@ use memchr::memchr2;
 use super::Block;
 use crate::text::Span;
 
-/// A tag pair as it stands.
+/// A tag pair, unmodified.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct TagToken {
     /// Its name.
     pub name: Span,
-    /// Its value between the quotes, still escaped.
+    /// The value between the quotes, with escapes.
     pub value: Span,
-    /// What is wrong with its spelling.
+    /// The defect of its form.
     pub fault: Option<TagFault>,
     /// Whether the value may have escapes.
     pub escaped: bool,
 }
 
 impl TagToken {
-    /// The value without its escapes.
+    /// The value without escapes.
     #[inline]
     #[must_use]
     pub fn unescaped<'a>(&self, bytes: &'a [u8]) -> Cow<'a, [u8]> {
@@ -34,32 +34,32 @@ impl TagToken {
     }
 }
 
-/// The name that a tag may have, with the quote after it, to be compared at once: games tend to have the
-/// same tags in the same order as the game before.
+/// The expected name of a tag, including the quote after it, for comparison in one step: the next game often
+/// has the same tags in the same order.
 #[derive(Copy, Clone, Debug)]
 pub struct Guess {
     head: Block,
-    /// Which bytes of `head` count.
+    /// The bytes of `head` that are compared.
     mask: u32,
     len: u8,
 }
 
 impl Guess {
-    /// That a tag is named like this one, if it is plainly spelled.
+    /// A guess that a tag is named like this one; `None` if this one has an unusual form.
     #[must_use]
     pub fn like(tag: &TagToken, bytes: &[u8]) -> Option<Guess> {
         let head = Block::load(bytes, tag.name.start);
         let len = head.plain_name()?;
         let plain = tag.fault.is_none() && len == tag.name.len();
-        // A space and a quote are after it.
+        // A space and a quote follow.
         plain.then_some(Guess { head, mask: (1 << (len + 2)) - 1, len: len as u8 })
     }
 }
 
-/// What is wrong with the spelling of a tag pair.
+/// The defect of a tag pair.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum TagFault {
-    /// The name has a character that names may not have.
+    /// The name has an invalid character.
     Name,
     /// There is no value in quotes.
     NoValue,
@@ -71,11 +71,11 @@ pub enum TagFault {
     Unclosed,
     /// The closing bracket is missing.
     NoBracket,
-    /// There is more between the value and the closing bracket.
+    /// There is other text between the value and the closing bracket.
     Trailing,
-    /// A backslash stands before something else than a quote or a backslash.
+    /// A backslash is not followed by a quote or a backslash.
     Backslash,
-    /// The value continues in the next line.
+    /// The value continues on the next line.
     LineBreak,
     /// The opening bracket is missing.
     NoOpening,
@@ -83,7 +83,7 @@ pub enum TagFault {
     TwoOpening,
 }
 
-/// Takes the backslashes of `\"` and `\\` away.
+/// Removes the escapes `\"` and `\\`.
 #[inline(never)]
 #[must_use]
 pub fn unescape(raw: &[u8]) -> Cow<'_, [u8]> {
@@ -104,7 +104,7 @@ pub fn unescape(raw: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(out)
 }
 
-/// Writes a value as it stands between quotes.
+/// A value with escapes.
 #[must_use]
 pub fn escape(value: &[u8]) -> Cow<'_, [u8]> {
     if memchr2(b'"', b'\\', value).is_none() {
@@ -120,7 +120,7 @@ pub fn escape(value: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(out)
 }
 
-/// Which bytes names may have.
+/// The bytes that are valid in names.
 static IN_NAME: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0u8;
@@ -136,10 +136,10 @@ fn in_name(byte: u8) -> bool {
     IN_NAME[usize::from(byte)]
 }
 
-/// How sure one can be that a `[` begins a tag pair.
+/// How likely a `[` begins a tag pair.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Likeness {
-    /// It does not.
+    /// Not.
     None,
     /// A letter follows.
     Letter,
@@ -147,7 +147,7 @@ pub(super) enum Likeness {
     Pair,
 }
 
-/// Looks after the `[` at `at`.
+/// Examines the bytes after the `[` at `at`.
 pub(super) fn likeness(bytes: &[u8], at: usize) -> Likeness {
     let rest = bytes.get(at + 1..).unwrap_or_default();
     let rest = rest.strip_prefix(b"[").unwrap_or(rest).trim_ascii_start();
@@ -159,18 +159,18 @@ pub(super) fn likeness(bytes: &[u8], at: usize) -> Likeness {
     if rest.get(name + gap) == Some(&b'"') { Likeness::Pair } else { Likeness::Letter }
 }
 
-/// A tag pair that is alone on its line and spelled as the standard wants it.
+/// A tag pair alone on its line in standard form.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct PlainTag {
     /// Its parts.
     pub token: TagToken,
-    /// From bracket to bracket.
+    /// From the opening to the closing bracket.
     pub span: Span,
-    /// Whether its name is the one that was guessed.
+    /// Whether its name is the one expected.
     pub guessed: bool,
 }
 
-/// Reads a plain tag pair; `None` leaves it to [`read`].
+/// Reads a standard tag pair; `None` if [`read`] must do it.
 #[inline(always)]
 pub(super) fn plain(bytes: &[u8], start: usize, guess: Option<&Guess>) -> Option<PlainTag> {
     let head = Block::load(bytes, start + 1);
@@ -179,7 +179,7 @@ pub(super) fn plain(bytes: &[u8], start: usize, guess: Option<&Guess>) -> Option
         _ => (head.plain_name()?, false),
     };
     let name = Span::new(start + 1, start + 1 + name_len);
-    // Where the value begins, and then where the block does that has its end.
+    // The start of the value, and then of the block that contains its end.
     let mut at = name.end + 2;
     let mut value = Span::at(at);
     let mut stops = head.quotes() >> (name_len + 2);
@@ -199,8 +199,8 @@ pub(super) fn plain(bytes: &[u8], start: usize, guess: Option<&Guess>) -> Option
     Some(PlainTag { token, span: Span::new(start, value.end + 2), guessed })
 }
 
-/// Reads the tag pair whose `[` is at `start`; returns it and where it ends. Never goes beyond the
-/// line unless the pair is well formed.
+/// Reads the tag pair whose `[` is at `start`; returns it and its end. Stays on the line unless the pair is
+/// well formed.
 pub(super) fn read(bytes: &[u8], start: usize) -> (TagToken, usize) {
     let space = |mut at: usize| {
         while bytes.get(at).is_some_and(|b| matches!(b, b' ' | b'\t')) {
@@ -253,8 +253,8 @@ pub(super) fn read(bytes: &[u8], start: usize) -> (TagToken, usize) {
     }
 }
 
-/// Where the value that the line at `at` ends in is closed, if the next line closes the tag pair and does nothing
-/// else: a long value was broken.
+/// The offset after the closing quote, if the value continues on the next line and that line only closes the
+/// tag pair.
 fn continued(bytes: &[u8], at: usize) -> Option<usize> {
     let begin = at + if bytes[at..].starts_with(b"\r\n") { 2 } else { 1 };
     let line = bytes.get(begin..line_end(bytes, begin))?.trim_ascii_end();
@@ -264,8 +264,8 @@ fn continued(bytes: &[u8], at: usize) -> Option<usize> {
     plain.then_some(begin + value.len())
 }
 
-/// Reads a tag pair without its opening bracket, whose name begins at `start`: it must have the rest of its line
-/// to itself.
+/// Reads a tag pair without its opening bracket, whose name begins at `start`. Nothing else may be on its
+/// line.
 pub(super) fn headless(bytes: &[u8], start: usize) -> Option<(TagToken, usize)> {
     let line = bytes.get(start..line_end(bytes, start))?.trim_ascii_end();
     let name = line.iter().take_while(|&&b| in_name(b)).count();
@@ -278,17 +278,17 @@ pub(super) fn headless(bytes: &[u8], start: usize) -> Option<(TagToken, usize)> 
     Some((TagToken { name, value, fault: Some(TagFault::NoOpening), escaped: false }, start + line.len()))
 }
 
-/// The end of the line that `at` lies on.
+/// The end of the line that contains `at`.
 fn line_end(bytes: &[u8], at: usize) -> usize {
     let rest = bytes.get(at..).unwrap_or_default();
     at + memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())
 }
 
-/// Something follows the closing quote: either the value has quotes of its own, or there is litter.
+/// The text after the closing quote is not a bracket: the value has unescaped quotes, or there is other text.
 fn overfull(bytes: &[u8], name: Span, value: Span) -> (TagToken, usize) {
     let end = line_end(bytes, value.end);
     let rest = &bytes[value.end..end];
-    // The first quote that a bracket follows closes the value.
+    // The first quote followed by a bracket closes the value.
     let closing = rest.iter().enumerate().skip(1).find_map(|(i, &b)| {
         let after = rest[i + 1..].trim_ascii_start();
         (b == b'"' && after.first() == Some(&b']')).then(|| (i, rest.len() - after.len() + 1))

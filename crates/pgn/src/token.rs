@@ -1,16 +1,16 @@
-//! What the lexer cuts out.
+//! Tokens.
 
 use shakmaty::Outcome;
 
 use super::TagToken;
 use crate::text::Span;
 
-/// A token and its place.
+/// A token: kind and byte range.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// Its kind.
     pub kind: TokenKind,
-    /// Where it stands in the bytes given to the lexer.
+    /// Its byte range in the input of the lexer.
     pub span: Span,
 }
 
@@ -21,7 +21,7 @@ impl Token {
         bytes.get(self.span.range()).unwrap_or_default()
     }
 
-    /// The text of a comment (brace or rest of line) without its delimiters, as bytes.
+    /// The text of a comment (brace or rest of line) without delimiters.
     #[must_use]
     pub fn comment<'a>(&self, bytes: &'a [u8]) -> &'a [u8] {
         let text = self.text(bytes);
@@ -38,28 +38,28 @@ impl Token {
 /// The kinds of tokens.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum TokenKind {
-    /// `[Name "value"]`, with what is wrong with it.
+    /// `[Name "value"]`, with its defect if there is one.
     Tag(TagToken),
-    /// `12.`, `12...`, `12`: the number (saturating) and how many dots are stuck to it.
+    /// `12.`, `12...`, `12`: the number (saturating), and the number of dots directly after it.
     Number {
         /// The number.
         value: u32,
         /// The dots.
         dots: u32,
     },
-    /// Dots on their own: `...`.
+    /// Dots alone: `...`.
     Dots,
-    /// A run of symbol characters: a move, or what stands in its place.
+    /// A run of symbol characters: a move, or other text.
     Symbol,
-    /// `--`, `Z0` and the like: a move that is none.
+    /// `--`, `Z0` and the like: a null move.
     Null,
-    /// `e.p.` on its own, or stuck to no move.
+    /// `e.p.` that is not attached to a move.
     EnPassant,
-    /// `$7`. `None` where no number from 0 to 255 follows the dollar sign.
+    /// `$7`. `None` if no number from 0 to 255 follows `$`.
     Nag(Option<u8>),
-    /// A written glyph: `!`, `?!`, `+-`, with its NAG where it has one.
+    /// A glyph: `!`, `?!`, `+-`, with its NAG if it has one.
     Glyph(Option<u8>),
-    /// `{…}`; not closed where the braces end before their closing one.
+    /// `{…}`, possibly unclosed.
     Comment {
         /// Whether the closing brace is there.
         closed: bool,
@@ -72,17 +72,17 @@ pub enum TokenKind {
     Open,
     /// `)`
     Close,
-    /// `1-0`, `0-1`, `1/2-1/2`, `*`; not canonical where it is spelled otherwise (`1/2`, `½-½`, `1:0`).
+    /// `1-0`, `0-1`, `1/2-1/2`, `*`, and other forms of these (`1/2`, `½-½`, `1:0`).
     Result {
-        /// What it says.
+        /// The outcome.
         outcome: Outcome,
-        /// Whether it is spelled as the standard wants it.
+        /// Whether it has the standard form.
         canonical: bool,
     },
     /// NUL and other control bytes.
     Control,
-    /// A byte order mark, or a no-break space: invisible, but no white space of PGN.
+    /// A byte order mark or a no-break space: invisible, but not white space in PGN.
     Invisible,
-    /// Bytes that fit nothing.
+    /// Unexpected bytes.
     Stray,
 }

@@ -11,13 +11,13 @@
 
 use shakmaty::{Chess, Move, Position};
 
-/// A small random generator (SplitMix64: Steele, Lea & Flood, "Fast splittable pseudorandom number generators", 2014).
-/// Not for secrets.
+/// A small random number generator (SplitMix64: Steele, Lea & Flood, "Fast splittable pseudorandom number
+/// generators", 2014). Not for secrets.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// The generator of this seed.
+    /// A generator with this seed.
     #[must_use]
     pub fn new(seed: u64) -> Random {
         Random(seed)
@@ -33,30 +33,30 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number below `bound`.
+    /// A number from 0 to `bound - 1`.
     ///
     /// # Panics
-    /// When `bound` is 0.
+    /// If `bound` is 0.
     pub fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound as u64) as usize
     }
 
-    /// One of several.
+    /// A random element.
     ///
     /// # Panics
-    /// When there are none.
+    /// If the slice is empty.
     pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
         &from[self.below(from.len())]
     }
 
-    /// A legal move, each as likely as any other; `None` where there is none.
+    /// A uniformly random legal move; `None` if there is none.
     pub fn legal_move<P: Position>(&mut self, position: &P) -> Option<Move> {
         let legal = position.legal_moves();
         (!legal.is_empty()).then(|| *self.pick(&legal))
     }
 
-    /// A game of at most so many half-moves, in which castling, promotion and capture en passant come more often than by
-    /// chance. It ends earlier without a legal move, or with too little material.
+    /// A random game of at most so many half-moves, in which castling, promotion and en passant are more
+    /// frequent than by chance. It ends earlier without a legal move, or with too little material.
     pub fn game(&mut self, plies: usize) -> Vec<Move> {
         let mut position = Chess::default();
         let mut moves = Vec::new();
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn numbers_are_those_of_the_paper() {
-        // The first numbers of SplitMix64 from seed 1234567, as others list them.
+        // The first numbers of SplitMix64 with seed 1234567, as published elsewhere.
         let mut random = Random::new(1_234_567);
         assert_eq!([random.next(), random.next()], [6_457_827_717_110_365_317, 3_203_168_211_198_807_973]);
     }

@@ -9,16 +9,16 @@ use crate::input::{HEAD, Input};
 use crate::note::{Note, Notes};
 use crate::{Error, Options, Page, printed, sniff};
 
-/// A document that is read as a whole.
+/// A document in memory.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Document {
-    /// Its name for people: a path.
+    /// Its name for messages: a path.
     pub name: String,
-    /// What it is.
+    /// Its format.
     pub form: Form,
-    /// Its pages in order, empty ones too.
+    /// Its pages in order, including empty ones.
     pub pages: Vec<Page>,
-    /// What is to be said about how it was read.
+    /// Notes on how it was read.
     pub notes: Vec<Note>,
 }
 
@@ -26,7 +26,7 @@ impl Document {
     /// Reads a file or a directory.
     ///
     /// # Errors
-    /// When it cannot be opened, is no record, or needs a program that is not there.
+    /// If it cannot be opened, is not a record, or needs a program that is not installed.
     pub fn open(path: &Path, options: &Options) -> Result<Document, Error> {
         Document::collect(Pages::open(path, options)?)
     }
@@ -39,7 +39,7 @@ impl Document {
         Document::collect(Pages::from_bytes(name, bytes, options)?)
     }
 
-    /// The pages of a file or directory, one at a time: for what is too big to be held.
+    /// The pages of a file or directory, one at a time, for large documents.
     ///
     /// # Errors
     /// As [`Document::open`].
@@ -47,13 +47,13 @@ impl Document {
         Pages::open(path, options)
     }
 
-    /// The words of a page on a grid of characters by their places; columns stand apart by two blanks or more.
+    /// The words of a page on a grid of characters; columns are separated by two spaces or more.
     #[must_use]
     pub fn text(page: &Page) -> String {
         crate::grid::laid(page, Lay::Grid).text
     }
 
-    /// The text of a page, laid out in one way, with the place of each word in it.
+    /// The text of a page in one layout, with the position of each word.
     #[must_use]
     pub fn laid(page: &Page, lay: Lay) -> Laid {
         crate::grid::laid(page, lay)
@@ -73,11 +73,11 @@ impl Document {
     }
 }
 
-/// Gives the pages of a document one by one. Printed page numbers are only those that the form says.
+/// Iterates over the pages of a document. Printed page numbers are only those stated in the file.
 pub struct Pages {
     /// The document's name.
     pub name: String,
-    /// What it is.
+    /// Its format.
     pub form: Form,
     source: Box<dyn PageSource>,
     notes: Notes,
@@ -85,7 +85,7 @@ pub struct Pages {
     ended: bool,
 }
 
-/// What gives pages; their places in the document are counted outside.
+/// A source of pages; page numbers are added by the caller.
 pub(crate) trait PageSource: Send {
     /// The next page. After an error there may be more.
     fn next(&mut self, notes: &mut Notes) -> Option<Result<Page, Error>>;
@@ -109,7 +109,7 @@ impl Pages {
         Ok(Pages { name, form, source, notes, scanned: 0, ended: false })
     }
 
-    /// The pages of some files of a directory, as those of a directory: in natural order, a picture with its words.
+    /// The pages of some files of a directory, in natural order, with images joined to their words.
     ///
     /// # Errors
     /// As [`Document::open`].
@@ -120,7 +120,7 @@ impl Pages {
         Ok(Pages { name: name.to_owned(), form: Form::Directory, source, notes, scanned: 0, ended: false })
     }
 
-    /// The pages that some bytes are.
+    /// The pages in a byte buffer.
     ///
     /// # Errors
     /// As [`Document::open`].
@@ -131,7 +131,7 @@ impl Pages {
         Ok(Pages { name: name.to_owned(), form, source, notes, scanned: 0, ended: false })
     }
 
-    /// The remarks so far; all of them when the last page is read.
+    /// The notes so far; complete after the last page.
     #[must_use]
     pub fn notes(&self) -> &[Note] {
         self.notes.list()
@@ -167,7 +167,7 @@ impl Iterator for Pages {
     }
 }
 
-/// What gives the pages of an input, by what its bytes are; `depth` archives are around it.
+/// The source of pages of an input, by its content; `depth`: number of archives around it.
 pub(crate) fn source(
     input: &Input,
     options: &Options,

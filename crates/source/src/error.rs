@@ -1,9 +1,9 @@
-//! Why nothing could be read.
+//! Errors.
 
 use std::fmt;
 use std::io;
 
-/// Why a document could not be read at all. What is wrong with a part of it is a [`Note`](crate::Note).
+/// Why a document could not be read at all. Defects of a part are [`Note`](crate::Note)s.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
@@ -11,23 +11,23 @@ pub enum Error {
     Io {
         /// The file.
         file: String,
-        /// What the system says.
+        /// The system's error.
         error: io::Error,
     },
-    /// The bytes are no pages of words.
+    /// The file has no pages of words.
     NoRecord {
         /// The file.
         file: String,
-        /// What it is, as "an executable" or "unknown bytes".
+        /// Its format, such as "an executable" or "unknown bytes".
         what: String,
     },
-    /// A program that reads this form is not installed.
+    /// A program for this format is not installed.
     ToolMissing {
         /// The file.
         file: String,
         /// The program.
         tool: &'static str,
-        /// What it is wanted for.
+        /// Its purpose.
         purpose: &'static str,
         /// The command that installs it.
         install: String,
@@ -38,14 +38,14 @@ pub enum Error {
         file: String,
         /// The program.
         tool: &'static str,
-        /// What it said.
+        /// Its message.
         message: String,
     },
-    /// The file begins as its form does but holds no page.
+    /// The file has the right format but no page.
     Empty {
         /// The file.
         file: String,
-        /// Why, or what it was taken for.
+        /// Why, or the assumed format.
         what: String,
     },
 }

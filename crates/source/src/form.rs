@@ -1,10 +1,10 @@
-//! The forms of documents.
+//! The formats of documents.
 
-/// What a document is.
+/// The format of a document.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Form {
-    /// Plain text, also `_djvu.txt`; form feeds part its pages.
+    /// Plain text, also `_djvu.txt`; form feeds separate pages.
     Text,
     /// hOCR, also `_hocr.html` and `_chocr.html.gz`.
     Hocr,
@@ -16,11 +16,11 @@ pub enum Form {
     Abbyy,
     /// DjVu XML, also `_djvu.xml`.
     DjvuXml,
-    /// What `pdftotext -bbox-layout` writes.
+    /// Output of `pdftotext -bbox-layout`.
     Poppler,
-    /// The answer of Google Vision.
+    /// Response of Google Vision.
     Vision,
-    /// The answer of Amazon Textract.
+    /// Response of Amazon Textract.
     Textract,
     /// PDF.
     Pdf,
@@ -34,7 +34,7 @@ pub enum Form {
     Tiff,
     /// A JPEG 2000 picture.
     Jp2,
-    /// Another picture that OCR programs take: BMP, GIF, PNM, WebP.
+    /// Another image format that OCR programs support: BMP, GIF, PNM, WebP.
     Picture,
     /// A IIIF manifest.
     Iiif,
@@ -74,13 +74,14 @@ impl Form {
         }
     }
 
-    /// Whether it is a picture that must be recognised to be read.
+    /// Whether it is an image that needs OCR.
     #[must_use]
     pub const fn is_picture(self) -> bool {
         matches!(self, Form::Png | Form::Jpeg | Form::Tiff | Form::Jp2 | Form::Picture)
     }
 
-    /// How much a form tells, for a choice between several of the same page: places, confidences, characters count.
+    /// The richness of a format, for choosing between several of the same page: positions, confidences,
+    /// characters.
     pub(crate) const fn riches(self) -> u8 {
         match self {
             Form::Abbyy => 9,

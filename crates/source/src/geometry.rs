@@ -1,7 +1,7 @@
 //! Rectangles.
 
-/// A rectangle on a page; the unit is said by [`Places`](crate::Places), and down is greater. Its edges are finite, and the
-/// first of each pair is not greater than the second.
+/// A rectangle on a page, in the unit [`Places`](crate::Places); y increases downwards. Its coordinates are
+/// finite, and the first of each pair is at most the second.
 #[derive(Copy, Clone, Debug, PartialEq, Default)]
 pub struct Area {
     /// The left edge.
@@ -14,11 +14,11 @@ pub struct Area {
     pub y1: f32,
 }
 
-/// No page is larger; a number beyond it is no place.
+/// Largest coordinate.
 const LARGEST: f32 = 1e7;
 
 impl Area {
-    /// The rectangle between two corners, whichever they are; none where an edge is no sensible number.
+    /// The rectangle between two opposite corners; `None` if a coordinate is invalid.
     #[must_use]
     pub fn new(x0: f32, y0: f32, x1: f32, y1: f32) -> Option<Area> {
         let edges = [x0, y0, x1, y1];
@@ -35,13 +35,13 @@ impl Area {
         points.into_iter().filter_map(|(x, y)| Area::new(x, y, x, y)).reduce(Area::join)
     }
 
-    /// How wide it is.
+    /// Its width.
     #[must_use]
     pub fn width(&self) -> f32 {
         self.x1 - self.x0
     }
 
-    /// How high it is.
+    /// Its height.
     #[must_use]
     pub fn height(&self) -> f32 {
         self.y1 - self.y0
@@ -58,7 +58,7 @@ impl Area {
         }
     }
 
-    /// Each edge times a number: from one unit to another.
+    /// The rectangle scaled by these factors.
     #[must_use]
     pub fn scaled(self, by: f32) -> Area {
         Area { x0: self.x0 * by, y0: self.y0 * by, x1: self.x1 * by, y1: self.y1 * by }

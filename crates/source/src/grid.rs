@@ -1,37 +1,37 @@
-//! The words of a page on a grid of characters, as far apart as on paper.
+//! Lays out the words of a page on a grid of characters, with the same distances as on paper.
 
 use std::collections::HashMap;
 
 use crate::order::{Measure, Spot, WordAt, reading_order, rows, spots, upright};
 use crate::{Area, Page, Places};
 
-/// A gap between words that is wider, in characters, parts columns.
+/// Least gap between columns, in characters.
 const COLUMN: f32 = 1.9;
-/// A gap between rows that is higher, in heights of words, leaves a blank line.
+/// Least gap between rows that gives an empty line, in word heights.
 const PARAGRAPH: f32 = 1.2;
-/// Plain text keeps its blank lines, as many as these.
+/// Most consecutive empty lines of plain text.
 const MOST_BLANK: f32 = 50.0;
-/// No row is wider.
+/// Most characters in a row.
 const WIDEST: f32 = 400.0;
 
-/// The text of a page, and where in it each of its words stands.
+/// The text of a page, with the position of each of its words.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Laid {
-    /// Lines that all end with a line feed.
+    /// Lines, each ending with a line feed.
     pub text: String,
-    /// Each word with the byte of the text at which it begins, in the order of the text.
+    /// Each word with its byte offset in the text, in text order.
     pub words: Vec<(usize, WordAt)>,
 }
 
 /// How a page is laid out as text.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
 pub enum Lay {
-    /// On a grid of characters, as far apart as on paper.
+    /// On a grid of characters, with the same distances as on paper.
     #[default]
     Grid,
-    /// Block by block in the likeliest [reading order](crate::reading_order), each on a grid of its own.
+    /// Block by block in the likeliest [reading order](crate::reading_order), each on its own grid.
     Blocks,
-    /// Line by line as the form has them, with single blanks between words.
+    /// Line by line in the order of the file, with single spaces between words.
     Lines,
 }
 

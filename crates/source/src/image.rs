@@ -1,4 +1,4 @@
-//! Pictures of pages: where they are, and how they are shown.
+//! Images of pages.
 
 use std::fmt;
 use std::path::{Component, Path, PathBuf};
@@ -8,12 +8,12 @@ use crate::input::{HEAD, Input};
 use crate::tool::{self, DDJVU, PDFIMAGES, PDFTOPPM};
 use crate::{Error, Options, sniff};
 
-/// The picture of a page: in a file or a member of an archive, or rendered from a PDF or a DjVu document.
+/// The image of a page: in a file or archive, or rendered from a PDF or DjVu document.
 #[derive(Clone)]
 pub struct ImageRef {
-    /// The name that the form gives it, or the name of the file that it is in.
+    /// The name stated in the document, or the name of its file.
     pub name: String,
-    /// Its place in that file, from 1: of a PDF, a DjVu document, a TIFF picture of several pages.
+    /// The page in that file, from 1, for PDF, DjVu and multi-page TIFF.
     pub page: u32,
     input: Option<Input>,
 }
@@ -40,13 +40,13 @@ impl ImageRef {
         ImageRef { name: name.to_owned(), page: 1, input }
     }
 
-    /// Whether it is at hand.
+    /// Whether it is available.
     #[must_use]
     pub fn is_there(&self) -> bool {
         self.input.is_some()
     }
 
-    /// The file that it is in, if that is one of its own, not packed and not in an archive.
+    /// The path of its file, if it is a file of its own, neither compressed nor in an archive.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.input.as_ref()?.own_path()
@@ -56,11 +56,11 @@ impl ImageRef {
         self.input.as_ref()
     }
 
-    /// The bytes of a picture file of this page, and their form: as they stand for a picture, PNG where they are rendered
-    /// (a PDF, a DjVu document).
+    /// The bytes of an image file of this page and their format: unchanged for an image, PNG if rendered
+    /// (PDF, DjVu).
     ///
     /// # Errors
-    /// When it is not at hand, cannot be read, or a program is missing or fails.
+    /// If it is not available, cannot be read, or a program is missing or fails.
     pub fn bytes(&self, options: &Options) -> Result<(Form, Vec<u8>), Error> {
         let Some(input) = &self.input else {
             let error = std::io::Error::new(std::io::ErrorKind::NotFound, "the image is missing");

@@ -1,8 +1,8 @@
-//! Bytes of any form to pages of words with their places.
+//! Converts documents of any format into pages of words with positions.
 //!
-//! What libraries give of a scanned book (a PDF, page images, hOCR, ALTO, PAGE XML, FineReader's XML, DjVu, the answers of
-//! OCR services, archives and directories of these) and what people type is read into one shape: [`Document`], [`Page`],
-//! [`Line`], [`Word`]. A form is known by its content, never by its name. Nothing here knows what the words are about.
+//! Scanned books (PDF, page images, hOCR, ALTO, PAGE XML, FineReader's XML, DjVu, responses of OCR services,
+//! archives and directories of these) and typed text have one model: [`Document`], [`Page`], [`Line`],
+//! [`Word`]. Formats are recognised by content, not by name. This crate knows nothing about chess.
 //!
 //! ```
 //! use scorebook_source::{Document, Form, Options};
@@ -14,7 +14,7 @@
 //! # Ok::<(), scorebook_source::Error>(())
 //! ```
 //!
-//! Big files are read page by page: [`Pages`] is an iterator that holds one page at a time.
+//! Large files are read page by page: [`Pages`] is an iterator with one page in memory.
 
 mod build;
 mod decoder;

@@ -1,39 +1,39 @@
-//! Remarks on how a document was read.
+//! Notes on how a document was read.
 
-/// What a note is about.
+/// The kind of a note.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NoteKind {
-    /// The file breaks off, or is damaged: what stands behind was not read.
+    /// The file is truncated or damaged; the rest was not read.
     BrokenOff,
-    /// Bytes that are not what the encoding allows were read as another one.
+    /// Bytes that are invalid in the encoding were read as another one.
     Encoding,
-    /// Something was larger than is taken.
+    /// Something exceeds a limit.
     Limit,
-    /// A container holds pages of several forms.
+    /// A container has pages of several formats.
     MixedForms,
     /// A file or a page of a container was not read.
     Skipped,
     /// A page has no words.
     NoText,
-    /// A program that would read the page is not installed or failed.
+    /// A program for reading the page is not installed or failed.
     Tool,
-    /// Places of words are reckoned from those of their lines.
+    /// Positions of words are estimated from those of their lines.
     Estimated,
-    /// The words were not in the file: a program read them from the picture of the page.
+    /// The words are not in the file: OCR read them from the page's image.
     Recognised,
 }
 
-/// A remark on how a document was read: nothing is passed over in silence.
+/// A note on how a document was read; nothing is skipped silently.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// What it is about.
+    /// Its kind.
     pub kind: NoteKind,
     /// The page as scanned, from 1, if it is about one.
     pub page: Option<u32>,
     /// The file or member that it is about.
     pub file: String,
-    /// What a person should know, as one plain sentence without a full stop.
+    /// The message: one sentence without a full stop.
     pub message: String,
 }
 
@@ -53,20 +53,19 @@ impl std::fmt::Display for Note {
     }
 }
 
-/// Notes on the way to whoever reads the pages. A file can give rise to the same remark a million times: each kind is told
-/// a few times for a file, then no more.
+/// Collects notes. A file could cause the same note a million times, so each kind is limited per file.
 #[derive(Debug, Default)]
 pub(crate) struct Notes {
     list: Vec<Note>,
-    /// The page in work, as scanned.
+    /// The current page, as scanned.
     pub page: Option<u32>,
 }
 
-/// How many notes of one kind there are for one file.
+/// Most notes of one kind for one file.
 const MOST: usize = 20;
 
 impl Notes {
-    /// Adds a remark on the page in work.
+    /// Adds a note on the current page.
     pub fn page(&mut self, kind: NoteKind, file: &str, message: impl Into<String>) {
         self.push(Note { page: self.page, ..Note::new(kind, file, message) });
     }

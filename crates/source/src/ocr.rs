@@ -1,4 +1,4 @@
-//! Pictures of pages read by tesseract, each kept for the next time.
+//! Runs tesseract on images of pages, and caches the results.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Write};
@@ -18,25 +18,24 @@ use crate::note::Notes;
 use crate::tool::{self, TESSERACT};
 use crate::{Error, NoteKind, Ocr, Options, Page, sniff};
 
-/// What one way of cutting a page up (tesseract's `--psm`) made of it.
+/// The result of one page segmentation mode (tesseract's `--psm`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
-    /// The way.
+    /// The mode.
     pub psm: u8,
     /// The page as it was read so.
     pub page: Page,
 }
 
-/// Reads the picture of a page in each of the ways that the options name; the first reading counts. Results are kept, so
-/// that the next time is quick.
+/// Reads the image of a page in each mode of the options; the first has priority. Results are cached.
 ///
 /// # Errors
-/// When the picture is not at hand, tesseract is not installed, or it fails in every way.
+/// If the image is not available, tesseract is not installed, or it fails in every mode.
 pub fn readings(image: &ImageRef, options: &Options) -> Result<Vec<Reading>, Error> {
     counted(image, None, options)
 }
 
-/// As [`readings`]; `count` is how many pages the document has.
+/// Like [`readings`]; `count`: number of pages of the document.
 fn counted(image: &ImageRef, count: Option<u32>, options: &Options) -> Result<Vec<Reading>, Error> {
     options.tell(&image.name, image.page, count, "recognising");
     let input = image.input().ok_or_else(|| {
@@ -48,12 +47,12 @@ fn counted(image: &ImageRef, count: Option<u32>, options: &Options) -> Result<Ve
         let key = key(image, input, form, psm, options).map_err(|error| Error::io(&input.name, error))?;
         Ok(options.cache_dir().map(|dir| dir.join(format!("{key}.hocr.gz"))))
     };
-    let ways: Vec<Way> = options
+    let ways: Vec<SegmentationMode> = options
         .psm
         .iter()
         .map(|&psm| {
             let label = format!("{} (tesseract, psm {psm})", input.name);
-            Ok(Way { psm, label, kept: kept(psm)? })
+            Ok(SegmentationMode { psm, label, kept: kept(psm)? })
         })
         .collect::<Result<_, Error>>()?;
     let known: Vec<Option<Page>> =
@@ -63,7 +62,7 @@ fn counted(image: &ImageRef, count: Option<u32>, options: &Options) -> Result<Ve
         results.extend(known.into_iter().flatten().map(Ok));
     } else {
         let picture = Picture::of(image, input, form, options)?;
-        // Tesseract's own threads mostly wait for each other: it gets one, and the ways are read side by side.
+        // Tesseract's own threads mostly wait for each other, so it gets one, and the modes run in parallel.
         std::thread::scope(|scope| {
             let work = ways.iter().zip(known).map(|(way, known)| {
                 let picture = &picture;
@@ -71,7 +70,7 @@ fn counted(image: &ImageRef, count: Option<u32>, options: &Options) -> Result<Ve
                 (way, scope.spawn(work))
             });
             let work: Vec<_> = work.collect();
-            let broken = |way: &Way| {
+            let broken = |way: &SegmentationMode| {
                 let message = "reading it failed".to_owned();
                 Error::Tool { file: way.label.clone(), tool: TESSERACT.name, message }
             };
@@ -95,7 +94,7 @@ fn counted(image: &ImageRef, count: Option<u32>, options: &Options) -> Result<Ve
 }
 
 /// One way of reading a page.
-struct Way {
+struct SegmentationMode {
     psm: u8,
     /// Its name for people.
     label: String,
@@ -131,8 +130,14 @@ impl Picture {
     }
 }
 
-fn reading(image: &ImageRef, picture: &Picture, way: &Way, options: &Options) -> Result<Page, Error> {
-    /// Scanners and converters often name too low a resolution; tesseract then takes print for specks.
+fn reading(
+    image: &ImageRef,
+    picture: &Picture,
+    way: &SegmentationMode,
+    options: &Options,
+) -> Result<Page, Error> {
+    /// Least plausible resolution: scanners and converters often state too low a value, and tesseract then
+    /// takes print for specks.
     const LEAST: u32 = 150;
     let name = &*picture.name;
     let io = |error| Error::io(name, error);
@@ -195,7 +200,7 @@ fn pack(bytes: &[u8]) -> io::Result<Vec<u8>> {
     packer.finish()
 }
 
-/// Written beside and renamed: another run never sees half of it.
+/// Written to a temporary name and renamed, so that other runs never see a part.
 fn keep(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let dir = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(dir)?;
@@ -219,7 +224,7 @@ fn read(label: &str, path: &Path, image: &ImageRef) -> Option<Page> {
     Some(page)
 }
 
-/// A language that is not installed is the commonest failure, and easily mended.
+/// A language that is not installed is the most frequent failure, and easy to fix.
 fn language(error: Error, lang: &str) -> Error {
     match error {
         Error::Tool { file, tool, message }
@@ -236,7 +241,7 @@ fn language(error: Error, lang: &str) -> Error {
     }
 }
 
-/// Pages of which some have no words of their own: these are read from their pictures, where that is wanted.
+/// Pages of which some have no words; these are read with OCR if wanted.
 pub(crate) struct WithPictures {
     pub inner: Box<dyn PageSource>,
     pub name: String,

@@ -1,20 +1,20 @@
-//! How documents are to be read.
+//! Options for reading documents.
 
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Whether pictures of pages are read by an OCR program.
+/// When to use OCR.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
 pub enum Ocr {
-    /// Where a page has no words of its own.
+    /// For pages without words.
     #[default]
     WhereNeeded,
-    /// Never: such pages are empty.
+    /// Never; such pages are empty.
     Never,
 }
 
-/// Where the results of slow programs are kept for the next time.
+/// Where results of slow programs are cached.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub enum Cache {
     /// In the user's cache directory (`scorebook/pages` in it).
@@ -26,39 +26,39 @@ pub enum Cache {
     Off,
 }
 
-/// What a slow step is doing.
+/// The progress of a slow step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// The file in work.
+    /// The current file.
     pub file: String,
-    /// Its page in work, from 1.
+    /// Its current page, from 1.
     pub page: u32,
-    /// How many pages it has, where that is known.
+    /// Its number of pages, if known.
     pub pages: Option<u32>,
-    /// What is done: "reading the text layer", "rendering", "recognising".
+    /// The step: "reading the text layer", "rendering", "recognising".
     pub doing: &'static str,
 }
 
-/// Who is told of progress.
+/// The progress callback.
 pub(crate) type Told = Arc<dyn Fn(&Progress) + Send + Sync>;
 
-/// How documents are to be read. Plain text and all files of words need none of it.
+/// Options for reading documents. Plain text and files with words need none.
 #[derive(Clone)]
 pub struct Options {
-    /// Whether pictures are read.
+    /// When to use OCR.
     pub ocr: Ocr,
-    /// Languages for the OCR program, as it names them: `eng`, `deu+frk`.
+    /// Languages for OCR, in tesseract's form: `eng`, `deu+frk`.
     pub ocr_lang: String,
-    /// Ways of cutting a page up (tesseract's `--psm`), at least one: the first gives the page's lines, all give its
-    /// [`readings`](crate::Page::readings).
+    /// Page segmentation modes (tesseract's `--psm`), at least one: the first gives the page's lines, all
+    /// give its [`readings`](crate::Page::readings).
     pub psm: Vec<u8>,
-    /// Dots to the inch at which pages are rendered; for OCR, scans are rendered no finer than they were scanned.
+    /// Resolution in dots per inch at which pages are rendered; for OCR, at most the resolution of the scan.
     pub dpi: u32,
-    /// Where results are kept.
+    /// Where results are cached.
     pub cache: Cache,
-    /// Where programs are looked for, in place of `PATH`.
+    /// A directory in which programs are searched instead of `PATH`.
     pub tools: Option<PathBuf>,
-    /// Called as each slow step begins.
+    /// Called at the start of each slow step.
     pub progress: Option<Told>,
 }
 
@@ -77,7 +77,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Calls `told` as each slow step begins.
+    /// Sets the function that is called at the start of each slow step.
     #[must_use]
     pub fn with_progress(mut self, told: impl Fn(&Progress) + Send + Sync + 'static) -> Options {
         self.progress = Some(Arc::new(told));

@@ -1,9 +1,10 @@
-//! The order in which a page is read, told by the places of its words alone: OCR programs tear columns apart and run them
-//! together; whitespace does not.
+//! The reading order of a page, determined by the positions of its words only: OCR programs split and merge
+//! columns wrongly, but white space is reliable.
 //!
-//! A region is cut at a gutter, a strip that hardly any word reaches into. What does (a heading over two columns) parts the
-//! region into bands; in each band the left side is read before the right one, and each side is cut further. Whether a
-//! gutter parts columns of text or cells of a table is a matter of likelihood: both ways are kept, each at its price.
+//! A region is divided at a gutter, a strip that few words reach into. Words across it (a heading over two
+//! columns) divide the region into bands; in each band the left side comes before the right, and each side is
+//! divided further. Whether a gutter separates columns of text or cells of a table is uncertain: both are
+//! kept, each with a cost.
 
 mod gutter;
 mod rows;
@@ -25,37 +26,37 @@ pub struct WordAt {
 /// A part of a page whose rows are read straight across.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block {
-    /// Where it stands; none for words without places.
+    /// Its area; `None` for words without positions.
     pub area: Option<Area>,
     /// Its rows from top to bottom, each from left to right. No row is empty.
     pub rows: Vec<Vec<WordAt>>,
 }
 
-/// One way of reading a page.
+/// A reading order of a page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Order {
-    /// Its blocks in the order in which they are read.
+    /// Its blocks in reading order.
     pub blocks: Vec<Block>,
-    /// How much less likely than the best it is, as a logarithm; the best has 0.
+    /// Cost relative to the best order, as a logarithm; the best has 0.
     pub cost: f32,
 }
 
-/// So many ways are kept.
+/// Most orders that are kept.
 const WAYS: usize = 6;
-/// A way that is less likely than another by such a logarithm is left out.
+/// Orders that cost this much more are dropped.
 const UNLIKELY: f32 = 8.0;
 /// Down to this depth more than one gutter is tried.
 const BROAD: usize = 3;
 /// Regions are cut no deeper.
 const DEEPEST: usize = 8;
 
-/// The blocks of a page in the order in which they are most likely read. Every word is in one of them.
+/// The blocks of a page in the likeliest order. Every word is in one of them.
 #[must_use]
 pub fn reading_order(page: &Page) -> Vec<Block> {
     orders(page).into_iter().next().map(|order| order.blocks).unwrap_or_default()
 }
 
-/// The likeliest ways of reading a page, the best first; at least one. More than one where a gutter is doubtful.
+/// The likeliest reading orders of a page, best first; at least one, more if a gutter is uncertain.
 #[must_use]
 pub fn orders(page: &Page) -> Vec<Order> {
     let (spots, homeless) = spots(page);
@@ -63,9 +64,9 @@ pub fn orders(page: &Page) -> Vec<Order> {
         Some(measure) => {
             let spots = upright(page, &measure, spots);
             let parts = sections(spots, &measure);
-            parts.iter().fold(vec![Way::default()], |ways, part| then(&ways, &cut(part, &measure, 0)))
+            parts.iter().fold(vec![ScoredOrder::default()], |ways, part| then(&ways, &cut(part, &measure, 0)))
         }
-        None => vec![Way::default()],
+        None => vec![ScoredOrder::default()],
     };
     // Words without places keep the order of the form, behind all others.
     let rest: Vec<Vec<WordAt>> = homeless.chunk_by(|a, b| a.line == b.line).map(<[WordAt]>::to_vec).collect();
@@ -74,7 +75,7 @@ pub fn orders(page: &Page) -> Vec<Order> {
             way.blocks.push(Block { area: None, rows: rest.clone() });
         }
     }
-    ways.into_iter().map(|Way { blocks, cost }| Order { blocks, cost }).collect()
+    ways.into_iter().map(|ScoredOrder { blocks, cost }| Order { blocks, cost }).collect()
 }
 
 /// A page of paper has fewer rows; a text without pages is cut into sections where it leaves a blank.
@@ -104,20 +105,20 @@ fn sections(spots: Vec<Spot>, measure: &Measure) -> Vec<Vec<Spot>> {
 
 /// A way of reading a region.
 #[derive(Clone, Debug, Default)]
-struct Way {
+struct ScoredOrder {
     blocks: Vec<Block>,
     cost: f32,
 }
 
 /// The best ways of reading a region, the best first.
-fn cut(spots: &[Spot], measure: &Measure, depth: usize) -> Vec<Way> {
+fn cut(spots: &[Spot], measure: &Measure, depth: usize) -> Vec<ScoredOrder> {
     if spots.is_empty() {
-        return vec![Way::default()];
+        return vec![ScoredOrder::default()];
     }
     let gutters = if depth < DEEPEST { gutters(spots, measure) } else { Vec::new() };
     // Even odds for reading straight across; each choice costs what it is behind the best.
     let best = gutters.iter().map(Gutter::odds).fold(0.0, f32::max);
-    let mut ways = vec![Way { blocks: blocks(spots, measure), cost: best }];
+    let mut ways = vec![ScoredOrder { blocks: blocks(spots, measure), cost: best }];
     // Deep within, only the best is tried, so that the work stays in proportion to the page.
     let tried = if depth < BROAD { gutters.len() } else { 1 };
     for gutter in gutters.into_iter().take(tried) {
@@ -127,7 +128,7 @@ fn cut(spots: &[Spot], measure: &Measure, depth: usize) -> Vec<Way> {
             ways.extend(
                 around(spots, &gutter, measure, depth)
                     .into_iter()
-                    .map(|way| Way { cost: way.cost + cost, ..way }),
+                    .map(|way| ScoredOrder { cost: way.cost + cost, ..way }),
             );
         }
     }
@@ -138,7 +139,7 @@ fn cut(spots: &[Spot], measure: &Measure, depth: usize) -> Vec<Way> {
 }
 
 /// The ways of reading a region that a gutter cuts: what is above it, its bands, what is below it.
-fn around(spots: &[Spot], gutter: &Gutter, measure: &Measure, depth: usize) -> Vec<Way> {
+fn around(spots: &[Spot], gutter: &Gutter, measure: &Measure, depth: usize) -> Vec<ScoredOrder> {
     let part =
         |of: &dyn Fn(&Spot) -> bool| -> Vec<Spot> { spots.iter().filter(|spot| of(spot)).copied().collect() };
     let above = part(&|spot| spot.middle() < gutter.top);
@@ -150,7 +151,7 @@ fn around(spots: &[Spot], gutter: &Gutter, measure: &Measure, depth: usize) -> V
 }
 
 /// The ways of reading what is beside a gutter and across it: band by band, left before right.
-fn bands(spots: &[Spot], gutter: &Gutter, measure: &Measure, depth: usize) -> Vec<Way> {
+fn bands(spots: &[Spot], gutter: &Gutter, measure: &Measure, depth: usize) -> Vec<ScoredOrder> {
     let across = gutter.across(spots, measure);
     let pick = |is_across: bool| {
         let both = spots.iter().zip(&across).filter(move |(_, across)| **across == is_across);
@@ -161,7 +162,7 @@ fn bands(spots: &[Spot], gutter: &Gutter, measure: &Measure, depth: usize) -> Ve
         let inside = sides.iter().filter(|spot| spot.middle() >= from && spot.middle() < to).copied();
         inside.partition::<Vec<Spot>, _>(|spot| spot.middle_across() <= gutter.middle())
     };
-    let mut ways = vec![Way::default()];
+    let mut ways = vec![ScoredOrder::default()];
     let mut from = f32::NEG_INFINITY;
     // Rows across that follow each other are one heading.
     let mut heading: Vec<Spot> = Vec::new();
@@ -170,14 +171,14 @@ fn bands(spots: &[Spot], gutter: &Gutter, measure: &Measure, depth: usize) -> Ve
         let (left, right) = between(from, to);
         if !left.is_empty() || !right.is_empty() {
             let blocks = blocks(&std::mem::take(&mut heading), measure);
-            ways = then(&ways, &[Way { blocks, cost: 0.0 }]);
+            ways = then(&ways, &[ScoredOrder { blocks, cost: 0.0 }]);
             ways = then(&ways, &cut(&left, measure, depth + 1));
             ways = then(&ways, &cut(&right, measure, depth + 1));
         }
         heading.extend(head.into_iter().flatten());
         from = to;
     }
-    then(&ways, &[Way { blocks: blocks(&heading, measure), cost: 0.0 }])
+    then(&ways, &[ScoredOrder { blocks: blocks(&heading, measure), cost: 0.0 }])
 }
 
 fn mean_middle(row: &[Spot]) -> f32 {
@@ -185,13 +186,15 @@ fn mean_middle(row: &[Spot]) -> f32 {
 }
 
 /// Each of some ways followed by each of others, the best of them.
-fn then(first: &[Way], second: &[Way]) -> Vec<Way> {
-    let mut pairs: Vec<(f32, &Way, &Way)> =
+fn then(first: &[ScoredOrder], second: &[ScoredOrder]) -> Vec<ScoredOrder> {
+    let mut pairs: Vec<(f32, &ScoredOrder, &ScoredOrder)> =
         first.iter().flat_map(|a| second.iter().map(move |b| (a.cost + b.cost, a, b))).collect();
     pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
     pairs.truncate(WAYS);
-    let join =
-        |(cost, a, b): (f32, &Way, &Way)| Way { blocks: [&a.blocks[..], &b.blocks[..]].concat(), cost };
+    let join = |(cost, a, b): (f32, &ScoredOrder, &ScoredOrder)| ScoredOrder {
+        blocks: [&a.blocks[..], &b.blocks[..]].concat(),
+        cost,
+    };
     pairs.into_iter().map(join).collect()
 }
 

@@ -5,23 +5,23 @@ use std::sync::Arc;
 
 use crate::{Area, ImageRef, Reading};
 
-/// In what the areas of a page are measured.
+/// The unit of areas on a page.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
 pub enum Places {
-    /// There are none.
+    /// Unknown.
     #[default]
     None,
-    /// Characters across and lines down: plain text, whose blanks are all that tells of columns.
+    /// Characters and lines: plain text, in which spaces show columns.
     Characters,
-    /// Pixels of the page's picture, or a unit that the file does not name.
+    /// Pixels of the page's image, or an unknown unit.
     Pixels,
-    /// Points, 72 to the inch.
+    /// Points, 72 per inch.
     Points,
     /// Tenths of a millimetre.
     TenthsOfMillimetre,
-    /// 1200 to the inch.
+    /// 1/1200 inch.
     Inch1200,
-    /// Ten-thousandths of the page's width across and of its height down: shapes are distorted.
+    /// Ten-thousandths of the page's width and height; shapes are distorted.
     Share,
 }
 
@@ -41,11 +41,11 @@ impl Places {
     }
 }
 
-/// A page. Its lines are in the reading order of its form; for the order that the places tell, see
+/// A page. Its lines are in the order of the file; for the order by positions, see
 /// [`reading_order`](crate::reading_order).
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Page {
-    /// Its place in the document, from 1.
+    /// Its number in the document, from 1.
     pub scanned: u32,
     /// The number printed on it, where the form says it or the pages' heads and feet tell it.
     pub printed: Option<String>,

@@ -1,9 +1,9 @@
-//! The file format of Arrow, with texts that come again and again kept once for the whole file.
+//! Writes the Arrow file format; repeated texts are stored once per file.
 //!
-//! A file has one dictionary a column, but every batch comes with its own, made on another thread. So batches are
-//! written with numbers of the file's dictionaries, and those follow behind the last batch, where the format allows
-//! them: readers find them by the footer. (Pieces of a dictionary between the batches, its other way, are not read by
-//! polars.) The distinct texts stay in memory until the end.
+//! A file has one dictionary per column, but every batch comes with its own, made on another thread.
+//! Therefore batches are written with indices into the file's dictionaries, which follow after the last
+//! batch, as the format allows: readers find them by the footer. (Delta dictionaries between the batches are
+//! not read by polars.) The distinct texts stay in memory until the end.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -25,12 +25,12 @@ use flatbuffers::FlatBufferBuilder;
 use rustc_hash::FxHashMap;
 
 const MAGIC: &[u8; 6] = b"ARROW1";
-/// The magic and what fills it up to where messages may begin.
+/// Size of the magic and the padding before the first message.
 const HEAD: usize = 64;
-/// What stands behind the last message.
+/// Marker after the last message.
 const END: [u8; 8] = [0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0];
 
-/// The texts of one column, each with its number.
+/// The texts of one column with their indices.
 #[derive(Default)]
 struct Dictionary {
     numbers: FxHashMap<Arc<str>, i32>,
@@ -53,10 +53,10 @@ impl Dictionary {
 /// A file being written.
 pub(super) struct ArrowFile<W> {
     out: W,
-    /// Bytes written.
+    /// Number of bytes written.
     len: usize,
     schema: SchemaRef,
-    /// The same with numbers in place of dictionaries: what batches look like.
+    /// The same schema with indices instead of dictionaries.
     numbered: SchemaRef,
     /// In the order of the schema.
     dictionaries: Vec<Dictionary>,
@@ -101,7 +101,7 @@ impl<W: Write> ArrowFile<W> {
         let columns = batch.columns().iter().map(|column| renumber(column, &mut dictionaries));
         let columns = columns.collect::<Result<Vec<_>, _>>()?;
         let batch = RecordBatch::try_new(Arc::clone(&self.numbered), columns)?;
-        // It has no dictionaries, and the tracker is for those.
+        // There are no dictionaries to track.
         let mut none = DictionaryTracker::new(true);
         let (_, message) =
             IpcDataGenerator::default().encode(&batch, &mut none, &self.options, &mut self.context)?;
@@ -139,7 +139,7 @@ impl<W: Write> ArrowFile<W> {
         let mut builder = FlatBufferBuilder::new();
         let dictionaries = builder.create_vector(dictionaries);
         let batches = builder.create_vector(&self.batches);
-        // Its dictionaries get the same numbers again.
+        // The dictionaries get the same ids again.
         self.tracker.clear();
         let schema = IpcSchemaEncoder::new()
             .with_dictionary_tracker(&mut self.tracker)
@@ -158,7 +158,7 @@ impl<W: Write> ArrowFile<W> {
         Ok(bytes)
     }
 
-    /// Writes a message; where it stands.
+    /// Writes a message and returns its place.
     fn message(&mut self, message: EncodedData) -> Result<Block, ArrowError> {
         let (head, body) = write_message(&mut self.out, message, &self.options)?;
         let block = Block::new(self.len as i64, head as i32, body as i64);
@@ -167,7 +167,7 @@ impl<W: Write> ArrowFile<W> {
     }
 }
 
-/// How many dictionaries a type has in it.
+/// Number of dictionaries in a type.
 fn count(data_type: &DataType) -> usize {
     match data_type {
         DataType::Dictionary(..) => 1,
@@ -177,7 +177,7 @@ fn count(data_type: &DataType) -> usize {
     }
 }
 
-/// The field with numbers in place of dictionaries.
+/// The field with indices instead of dictionaries.
 fn numbered(field: &Field) -> Field {
     let data_type = match field.data_type() {
         DataType::Dictionary(..) => DataType::Int32,
@@ -188,7 +188,7 @@ fn numbered(field: &Field) -> Field {
     field.clone().with_data_type(data_type)
 }
 
-/// The column with numbers of the file's dictionaries in place of its own.
+/// The column with indices into the file's dictionaries.
 fn renumber<'d>(
     column: &ArrayRef,
     dictionaries: &mut impl Iterator<Item = &'d mut Dictionary>,
@@ -203,7 +203,7 @@ fn renumber<'d>(
             let places = texts.map(|text| dictionary.number(text.unwrap_or_default()));
             let places = places.collect::<Result<Vec<i32>, _>>()?;
             Arc::new(column.keys().unary::<_, Int32Type>(|key| {
-                // Where a value is missing, its key may be anything.
+                // If a value is null, its key is arbitrary.
                 places.get(key as usize).copied().unwrap_or_default()
             }))
         }

@@ -12,7 +12,7 @@ use super::column::{Ends, Numbers, TagColumn, Texts, structs};
 use super::columns::{self, Strings, TAGS};
 use super::row::Row;
 
-/// Games being put into a record batch.
+/// A record batch being filled.
 pub struct Batch {
     strings: Strings,
     schema: SchemaRef,
@@ -33,7 +33,7 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// An empty one.
+    /// An empty batch.
     #[must_use]
     pub fn new(strings: Strings) -> Batch {
         Batch {
@@ -56,19 +56,19 @@ impl Batch {
         }
     }
 
-    /// How many games it holds.
+    /// Number of games.
     #[must_use]
     pub fn len(&self) -> usize {
         self.rows
     }
 
-    /// Whether it holds none.
+    /// Whether there are no games.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows == 0
     }
 
-    /// About how many bytes of text it holds; a list or a text column of a batch can hold 2 GiB.
+    /// Approximate size of its text in bytes; a list or text column of a batch can hold 2 GiB.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.bytes
@@ -114,7 +114,7 @@ impl Batch {
         self.others.ends.push(others);
     }
 
-    /// The batch; the next begins empty.
+    /// The finished batch; `self` is empty afterwards.
     #[must_use]
     pub fn finish(&mut self) -> RecordBatch {
         (self.rows, self.bytes) = (0, 0);
@@ -135,18 +135,18 @@ impl Batch {
         ]);
         match RecordBatch::try_new(Arc::clone(&self.schema), columns) {
             Ok(batch) => batch,
-            // The columns are those of the schema, by construction; the tests check them against it.
+            // The columns match the schema by construction, as tests check.
             Err(error) => unreachable!("{error}"),
         }
     }
 }
 
-/// A place in a text; what is farther than any text is long counts as the farthest.
+/// An offset, saturated to `i64`.
 fn place(offset: u64) -> i64 {
     i64::try_from(offset).unwrap_or(i64::MAX)
 }
 
-/// Tag pairs that have no column.
+/// Tag pairs without a column.
 struct Others {
     names: Texts,
     values: Texts,

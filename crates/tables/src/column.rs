@@ -21,7 +21,7 @@ pub(super) enum Texts {
 }
 
 impl Texts {
-    /// Of texts that come again and again.
+    /// For texts that occur often.
     pub(super) fn repeated(strings: Strings) -> Texts {
         match strings {
             Strings::Plain => Texts::plain(),
@@ -48,7 +48,7 @@ impl Texts {
     }
 }
 
-/// A column of the values of one tag.
+/// A column with the values of one tag.
 pub(super) enum TagColumn {
     Texts(Texts),
     Small(Int16Builder),
@@ -67,7 +67,7 @@ impl TagColumn {
         }
     }
 
-    /// Takes a value; false where it says something that the column cannot hold.
+    /// Adds a value; false if the column cannot represent it.
     pub(super) fn push(&mut self, text: Option<&str>) -> bool {
         let told = |known: bool| known || text.is_none_or(values::unknown);
         match self {
@@ -103,7 +103,7 @@ impl TagColumn {
     }
 }
 
-/// A column of lists of numbers that may be missing, a list a row.
+/// A column with a list of nullable numbers per row.
 pub(super) struct Numbers<T: ArrowPrimitiveType>(ListBuilder<PrimitiveBuilder<T>>);
 
 impl<T: ArrowPrimitiveType> Numbers<T> {
@@ -111,7 +111,7 @@ impl<T: ArrowPrimitiveType> Numbers<T> {
         Numbers(ListBuilder::new(PrimitiveBuilder::new()).with_field(item(T::DATA_TYPE, true)))
     }
 
-    /// A list of `plies` values, the last of them missing where `known` has no more; none at all where it has none.
+    /// Adds a list of `plies` values, with nulls after the end of `known`; null if `known` is empty.
     pub(super) fn push(&mut self, known: &[Option<T::Native>], plies: usize) {
         for value in known.iter().take(plies) {
             self.0.values().append_option(*value);
@@ -129,7 +129,7 @@ impl<T: ArrowPrimitiveType> Numbers<T> {
     }
 }
 
-/// Where the lists of a column end.
+/// The end offsets of the lists of a column.
 pub(super) struct Ends(Vec<i32>);
 
 impl Ends {
@@ -137,13 +137,13 @@ impl Ends {
         Ends(vec![0])
     }
 
-    /// The list of a row has so many elements.
+    /// Adds a list with so many elements.
     pub(super) fn push(&mut self, len: usize) {
         let last = self.0.last().copied().unwrap_or_default();
         self.0.push(last.saturating_add(i32::try_from(len).unwrap_or(i32::MAX)));
     }
 
-    /// The column whose lists lie in `values` one after the other.
+    /// The column whose lists are consecutive in `values`.
     pub(super) fn finish(&mut self, values: ArrayRef) -> ArrayRef {
         let ends = std::mem::replace(&mut self.0, vec![0]);
         let field = item(values.data_type().clone(), false);

@@ -4,24 +4,24 @@ use std::sync::Arc;
 
 use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef, TimeUnit};
 
-/// How texts that come again and again are kept.
+/// How repeated texts are stored.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
 pub enum Strings {
-    /// As they are: every reader takes them.
+    /// As plain text, which every reader supports.
     #[default]
     Plain,
-    /// Each text once a batch, with its number in the rows: much smaller in memory.
+    /// As dictionary: each text once per batch; needs much less memory.
     Dictionary,
 }
 
-/// What a column of a tag pair holds.
+/// The type of a tag's column.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum ColumnKind {
-    /// Text that seldom comes again.
+    /// Text that rarely repeats.
     Text,
-    /// Text that comes again and again: under [`Strings::Dictionary`] each is kept once.
+    /// Text that repeats: dictionary-encoded with [`Strings::Dictionary`].
     Repeated,
-    /// A number of 16 bits.
+    /// A 16-bit number.
     Small,
     /// Days from 1970-01-01.
     Date,
@@ -29,8 +29,8 @@ pub enum ColumnKind {
     Time,
 }
 
-/// The columns of tag pairs, in order. A column of numbers, dates or times is null where the tag is missing or
-/// says nothing (`?`); any other value stands in `tags`.
+/// The columns of tag pairs, in order. Numbers, dates and times are null if the tag is missing or `?`; any
+/// other invalid value is in `tags`.
 pub const TAGS: [(&str, ColumnKind); 21] = [
     ("Event", ColumnKind::Repeated),
     ("Site", ColumnKind::Text),
@@ -55,7 +55,7 @@ pub const TAGS: [(&str, ColumnKind); 21] = [
     ("FEN", ColumnKind::Text),
 ];
 
-/// The column of a tag pair of that name, if it has one.
+/// The column of this tag, if it has one.
 #[must_use]
 pub(super) fn place(name: &str) -> Option<usize> {
     Some(match name {
@@ -84,7 +84,7 @@ pub(super) fn place(name: &str) -> Option<usize> {
     })
 }
 
-/// The type of texts that come again and again.
+/// The type of repeated texts.
 pub(super) fn repeated(strings: Strings) -> DataType {
     match strings {
         Strings::Plain => DataType::Utf8,
@@ -126,7 +126,7 @@ pub(super) fn item(data_type: DataType, nullable: bool) -> Arc<Field> {
 
 /// All columns.
 ///
-/// Behind those of [`TAGS`]:
+/// After those of [`TAGS`]:
 ///
 /// | column | |
 /// |---|---|
@@ -182,8 +182,8 @@ mod tests {
         assert_eq!(place("Annotator"), None);
     }
 
-    /// Against the features of the card of `Lichess/standard-chess-games` on Hugging Face, as it stood in 2025. One type
-    /// differs: its card has `UTCTime` in seconds; here they are milliseconds, the coarsest unit that Parquet has.
+    /// Compares with the features of `Lichess/standard-chess-games` on Hugging Face, as of 2025. One type
+    /// differs: its `UTCTime` is in seconds; here it is in milliseconds, the coarsest unit of Parquet.
     #[test]
     fn columns_are_those_of_the_data_set() {
         let card: [(&[&str], DataType); 4] = [

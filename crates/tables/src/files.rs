@@ -12,19 +12,19 @@ use parquet::file::properties::WriterProperties;
 use super::arrow_file::ArrowFile;
 use super::columns::{Strings, schema};
 
-/// What a table is written as.
+/// The file format.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Parquet, compressed by zstd.
+    /// Parquet, compressed with zstd.
     Parquet,
-    /// The file format of Arrow (Feather, version 2), uncompressed: to be mapped.
+    /// Arrow file format (Feather, version 2), uncompressed, for memory-mapping.
     Arrow,
 }
 
-/// Games of one row group of Parquet. They are in memory, encoded, until the group is full.
+/// Games per row group of Parquet. They are in memory, encoded, until the group is complete.
 const GROUP: usize = 32 << 10;
 
-/// Writes batches one after the other.
+/// Writes batches to a file.
 ///
 /// ```
 /// use scorebook_tables::{Batch, Format, Strings, Writer};
@@ -41,10 +41,10 @@ enum Inner<W: Write + Send> {
 }
 
 impl<W: Write + Send> Writer<W> {
-    /// Begins a file in `out`. Batches must have [`Strings::Dictionary`].
+    /// Begins a file in `out`. Batches must use [`Strings::Dictionary`].
     ///
     /// # Errors
-    /// When `out` takes no bytes.
+    /// If writing fails.
     pub fn new(out: W, format: Format) -> io::Result<Writer<W>> {
         let schema = schema(Strings::Dictionary);
         Ok(Writer(match format {
@@ -64,7 +64,7 @@ impl<W: Write + Send> Writer<W> {
     /// Adds a batch.
     ///
     /// # Errors
-    /// When the output takes no more, or the batch has other columns.
+    /// If writing fails, or if the batch has other columns.
     pub fn write(&mut self, batch: &RecordBatch) -> io::Result<()> {
         match &mut self.0 {
             Inner::Parquet(writer) => writer.write(batch).map_err(parquet),
@@ -72,10 +72,10 @@ impl<W: Write + Send> Writer<W> {
         }
     }
 
-    /// Ends the file and hands the output back.
+    /// Completes the file and returns the output.
     ///
     /// # Errors
-    /// When the output takes no more.
+    /// If writing fails.
     pub fn finish(self) -> io::Result<W> {
         match self.0 {
             Inner::Parquet(writer) => writer.into_inner().map_err(parquet),
@@ -84,7 +84,7 @@ impl<W: Write + Send> Writer<W> {
     }
 }
 
-/// The error of the output itself where there is one, so that a full disk and a closed pipe are known.
+/// The underlying I/O error if there is one, so that a full disk or a closed pipe is recognised.
 fn parquet(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(source) => match source.downcast::<io::Error>() {
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
     use crate::{Batch, Row, Shown};
 
-    /// Games, each with its event and the number of a code that is found in it.
+    /// Games, each with its event and the index of a code for its finding.
     fn batch(games: &[(&str, usize)]) -> RecordBatch {
         let mut batch = Batch::new(Strings::Dictionary);
         for (event, number) in games {
@@ -201,7 +201,7 @@ mod tests {
         }
     }
 
-    /// Parquet keeps no dictionaries apart, and takes texts either way.
+    /// Parquet stores no separate dictionaries, and accepts both kinds of text.
     #[test]
     fn other_columns_are_refused() {
         let mut writer = Writer::new(Vec::new(), Format::Arrow).unwrap();

@@ -1,9 +1,9 @@
-//! Chess games as tables: a row a game, its moves, clocks and evaluations as lists, and what was found in it as
-//! a list of structs, as [Arrow](https://arrow.apache.org) record batches.
+//! Chess games as tables in [Arrow](https://arrow.apache.org) record batches: one row per game; moves, clocks
+//! and evaluations as lists; findings as a list of structs.
 //!
-//! The columns of the tag pairs are named and typed as in the data set `Lichess/standard-chess-games` of Hugging
-//! Face; [`columns`] tells each. What does not fit the type of its column stands in the column `tags` as it is
-//! written, so that no tag pair is lost.
+//! The columns of tag pairs have the names and types of the data set `Lichess/standard-chess-games` on
+//! Hugging Face; see [`columns`]. A value that does not fit its column is in the column `tags`, so that no
+//! tag pair is lost.
 //!
 //! ```
 //! use scorebook_core::game::Tags;

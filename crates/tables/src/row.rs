@@ -1,4 +1,4 @@
-//! One game, as a row is made of it.
+//! The data of one row.
 
 use scorebook_core::finding::Finding;
 use scorebook_core::game::{Tags, Verdict};
@@ -6,28 +6,28 @@ use scorebook_core::international::Word;
 
 use super::Shown;
 
-/// One game. Whoever reads games fills it; [`Batch`](super::Batch) takes it.
+/// One game, to be added to a [`Batch`](super::Batch).
 #[derive(Copy, Clone, Debug)]
 pub struct Row<'a> {
-    /// The name of what it was read from.
+    /// The name of its file.
     pub source: &'a str,
-    /// Where it begins there, in bytes of the unpacked text; `None` where there is no text.
+    /// Its byte offset in the decompressed text; `None` if there is no text.
     pub offset: Option<u64>,
     /// Its tag pairs.
     pub tags: &'a Tags,
-    /// Its movetext, comments and all.
+    /// Its movetext, including comments.
     pub movetext: &'a str,
-    /// The moves of the mainline, as far as they are proven; castling by the king's two squares, in Chess960 by
-    /// the king's and the rook's.
+    /// The moves of the main line, as far as they are proven. Castling has the king's two squares; in
+    /// Chess960 the king's and the rook's.
     pub moves: &'a [Word],
-    /// Half-moves of the mainline, proven or not.
+    /// Half-moves of the main line, proven or not.
     pub plies: usize,
     /// Clocks and evaluations.
     pub shown: &'a Shown,
-    /// How its reading went; `None` where no one has tried to prove it.
+    /// The verdict; `None` if nobody has tried to prove it.
     pub reading: Option<Verdict>,
-    /// What was found in it, with places from `base` on.
+    /// Its findings; their spans are offsets from `base`.
     pub findings: &'a [Finding],
-    /// What the places of the findings count from, in bytes of the unpacked text.
+    /// The offset in the decompressed text at which these spans begin.
     pub base: u64,
 }

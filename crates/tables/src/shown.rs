@@ -1,6 +1,6 @@
-//! What comments show beside the moves: clocks and evaluations.
+//! Clocks and evaluations in comments.
 
-/// What stands in the comments after each half-move of the mainline.
+/// The clocks and evaluations after each half-move of the main line.
 ///
 /// ```
 /// use scorebook_tables::Shown;
@@ -13,27 +13,27 @@
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shown {
-    /// Seconds on the clock of who has moved (`[%clk]`); shorter than the game where no more is shown.
+    /// Seconds on the clock of the player who moved (`[%clk]`); ends with the last known value.
     pub clocks: Vec<Option<f32>>,
-    /// Pawns, from White's side (`[%eval 0.35]`); shorter as above.
+    /// Pawns, from White's side (`[%eval 0.35]`); ends likewise.
     pub evals: Vec<Option<f32>>,
-    /// Moves to mate, negative where Black mates (`[%eval #-3]`); shorter as above.
+    /// Moves to mate, negative if Black mates (`[%eval #-3]`); ends likewise.
     pub mates: Vec<Option<i16>>,
 }
 
-/// Bytes of a command's value that are looked at.
+/// Most bytes of a command's value.
 const LONGEST: usize = 64;
 
 impl Shown {
-    /// Forgets the game before.
+    /// Removes the data of the previous game.
     pub fn clear(&mut self) {
         self.clocks.clear();
         self.evals.clear();
         self.mates.clear();
     }
 
-    /// Takes what a comment after the half-move `ply`, from 1, shows. A comment before the first half-move
-    /// belongs to none; of two values the first counts.
+    /// Adds the values in a comment after half-move `ply`, from 1. A comment before the first half-move is
+    /// ignored; of two values the first counts.
     pub fn comment(&mut self, ply: usize, text: &str) {
         let bytes = text.as_bytes();
         if ply == 0 {
@@ -47,7 +47,7 @@ impl Shown {
             match command.split_once(' ') {
                 Some(("clk", value)) => put(&mut self.clocks, ply, seconds(value.trim())),
                 Some(("eval", value)) => {
-                    // A depth may follow after a comma.
+                    // A depth may follow a comma.
                     let value = value.split(',').next().unwrap_or_default().trim();
                     match value.strip_prefix('#') {
                         Some(mate) => put(&mut self.mates, ply, mate.parse().ok()),
@@ -84,7 +84,7 @@ fn pawns(text: &str) -> Option<f32> {
     number(text).map(|value| value as f32)
 }
 
-/// A decimal number; neither `inf` nor `1e5`, which are none in PGN.
+/// A decimal number, but not `inf` or `1e5`.
 fn number(text: &str) -> Option<f64> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'-' | b'+'));
     plain.then(|| text.parse().ok()).flatten()

@@ -1,6 +1,6 @@
-//! Values of tag pairs as numbers, dates and times; `None` where the text is none.
+//! Converts tag values to numbers, dates and times; `None` if they are invalid.
 
-/// Days from 1970-01-01 of a date that is wholly known (`2017.03.31`).
+/// Days from 1970-01-01 of a complete date (`2017.03.31`).
 ///
 /// ```
 /// use scorebook_tables::values::days;
@@ -23,7 +23,7 @@ pub fn days(text: &str) -> Option<i32> {
     if day < 1 || day > most {
         return None;
     }
-    // Years from March on, so that the leap day is the last of its year.
+    // Years that begin in March, so that the leap day is the last day.
     let year = year - i32::from(month < 3);
     let since_march = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
     Some(
@@ -46,7 +46,7 @@ pub fn milliseconds(text: &str) -> Option<i32> {
     (hours < 24 && minutes < 60 && seconds < 60).then_some(((hours * 60 + minutes) * 60 + seconds) * 1000)
 }
 
-/// A rating, or what it rose by (`+7`).
+/// A rating or a rating difference (`+7`).
 ///
 /// ```
 /// use scorebook_tables::values::small;
@@ -57,13 +57,13 @@ pub fn small(text: &str) -> Option<i16> {
     text.trim().parse().ok()
 }
 
-/// Whether a value says that nothing is known: `?`, `-`, `????.??.??`, nothing.
+/// Whether a value means "unknown": `?`, `-`, `????.??.??` or empty.
 #[must_use]
 pub fn unknown(text: &str) -> bool {
     text.bytes().all(|byte| matches!(byte, b'?' | b'-' | b'.' | b':' | b' '))
 }
 
-/// A number of exactly so many digits at most.
+/// A number of at most so many digits.
 fn number(text: &str, digits: usize) -> Option<i32> {
     let plain = !text.is_empty() && text.len() <= digits && text.bytes().all(|byte| byte.is_ascii_digit());
     plain.then(|| text.parse().ok()).flatten()

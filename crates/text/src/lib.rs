@@ -1,5 +1,5 @@
-//! Bytes to text and back: encodings, compressed files, scanned pages, markup, and the place of every character in the
-//! original file.
+//! Converts bytes to text and back: encodings, compression, scanned pages, markup, and the place of every
+//! character in the original file.
 //!
 //! ```
 //! use scorebook_text::{Encoding, Source, Span};

@@ -1,4 +1,4 @@
-//! Files mapped into memory.
+//! Memory-mapped files.
 
 use std::fs::File;
 use std::io;
@@ -6,9 +6,9 @@ use std::path::Path;
 
 use memmap2::{Mmap, MmapOptions};
 
-/// A file's bytes, read by the system as they are looked at.
+/// The bytes of a mapped file, which the system reads when they are accessed.
 ///
-/// The bytes are those of the file as long as no other program changes it.
+/// They are those of the file as long as no other program changes it.
 #[derive(Debug, Default)]
 pub struct Mapped(Option<Mmap>);
 
@@ -16,7 +16,7 @@ impl Mapped {
     /// Maps a file.
     ///
     /// # Errors
-    /// When it cannot be opened or is no regular file.
+    /// If it cannot be opened or is not a regular file.
     pub fn open(path: &Path) -> io::Result<Mapped> {
         let file = File::open(path)?;
         if file.metadata()?.len() == 0 {
@@ -25,11 +25,11 @@ impl Mapped {
         Mapped::map(&file, &MmapOptions::new())
     }
 
-    /// Maps `len` bytes of a file from `offset` on, or fewer where it ends, and asks for all of them
-    /// at once.
+    /// Maps `len` bytes of a file from `offset` on, or fewer at its end, and asks the system to read them
+    /// ahead.
     ///
     /// # Errors
-    /// When the system does not map it.
+    /// If mapping fails.
     pub fn window(file: &File, offset: u64, len: usize) -> io::Result<Mapped> {
         let left = file.metadata()?.len().saturating_sub(offset);
         let len = usize::try_from(left).unwrap_or(usize::MAX).min(len);
@@ -41,8 +41,8 @@ impl Mapped {
 
     fn map(file: &File, options: &MmapOptions) -> io::Result<Mapped> {
         #[allow(unsafe_code)]
-        // SAFETY: the one place without the compiler's promise: another program could cut the file short while
-        // it is mapped, and reading past the cut would end this process. It reads, and nothing else.
+        // SAFETY: another program could truncate the file while it is mapped; then reading beyond the new end
+        // terminates this process. The mapping is only read.
         let map = unsafe { options.map(file)? };
         Ok(Mapped(Some(map)))
     }

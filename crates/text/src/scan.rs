@@ -1,4 +1,4 @@
-//! Scanned pages as one text, and the way from the text back to the pages: every word keeps its place on its page.
+//! Scanned pages as one text; every word keeps its place on its page.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use scorebook_source::{Area, Document, ImageRef, Lay, Page, Places};
 
 use scorebook_core::text::Span;
 
-/// Pages as one text. A form feed parts the pages.
+/// Pages as one text, separated by form feeds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scan {
     pages: Vec<ScannedPage>,
@@ -16,39 +16,39 @@ pub struct Scan {
 /// A page of a [`Scan`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScannedPage {
-    /// The byte of the text at which it begins.
+    /// Byte offset of its start in the text.
     pub start: usize,
-    /// Its place in the document, from 1.
+    /// Its number in the document, from 1.
     pub scanned: u32,
-    /// The number printed on it, where that is known.
+    /// The number printed on it, if known.
     pub printed: Option<String>,
-    /// Width and height, in the unit of `places`.
+    /// Width and height, in the unit `places`.
     pub size: Option<(u32, u32)>,
-    /// In what areas are measured.
+    /// The unit of areas.
     pub places: Places,
-    /// Its picture.
+    /// Its image.
     pub image: Option<ImageRef>,
-    /// The file that its words come from, where it is one of several.
+    /// The file of its words, if the document has several files.
     pub file: Arc<str>,
 }
 
 /// A word of a [`Scan`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScannedWord {
-    /// Where it stands in the text.
+    /// Its byte range in the text.
     pub span: Span,
-    /// Its page, by place in the scan.
+    /// Index of its page in the scan.
     pub page: usize,
-    /// The byte of the page's file at which it is said.
+    /// Byte offset of the word in the page's file.
     pub original: usize,
-    /// Where it stands on the page.
+    /// Its area on the page.
     pub area: Option<Area>,
-    /// How sure its reader was of it, from 0 to 1.
+    /// The confidence of the OCR, from 0 to 1.
     pub confidence: Option<f32>,
 }
 
 impl Scan {
-    /// Adds a page to the scan, and what it says, laid out as `lay` says, to `text`.
+    /// Adds a page to the scan, and appends its text, laid out according to `lay`, to `text`.
     pub fn push(&mut self, page: &Page, lay: Lay, text: &mut String) {
         if !self.pages.is_empty() {
             text.push('\u{c}');
@@ -83,14 +83,14 @@ impl Scan {
         &self.pages
     }
 
-    /// The page that a byte of the text stands on.
+    /// The page that contains a byte of the text.
     #[must_use]
     pub fn page(&self, offset: usize) -> Option<&ScannedPage> {
         let after = self.pages.partition_point(|page| page.start <= offset);
         self.pages.get(after.saturating_sub(1))
     }
 
-    /// The words of which some part stands in `span`, in the order of the text.
+    /// The words that overlap `span`, in text order.
     #[must_use]
     pub fn words(&self, span: Span) -> &[ScannedWord] {
         let from = self.words.partition_point(|word| word.span.end <= span.start);
@@ -98,7 +98,7 @@ impl Scan {
         self.words.get(from..to).unwrap_or_default()
     }
 
-    /// The byte of its file at which the word at a byte of the text begins.
+    /// The offset in its file of the word at a byte of the text.
     pub(crate) fn original(&self, offset: usize) -> usize {
         let at = self.words.partition_point(|word| word.span.start <= offset).saturating_sub(1);
         self.words.get(at).map_or(0, |word| word.original)

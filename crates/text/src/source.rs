@@ -1,4 +1,4 @@
-//! One input file as text.
+//! An input file as text.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -10,12 +10,12 @@ use super::scan::Scan;
 use scorebook_core::text::Span;
 use scorebook_source::{Document, Form, Lay, NoteKind, Options};
 
-/// How the bytes of a file spell its characters.
+/// The character encoding of a file.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Encoding {
     /// UTF-8, with or without a byte order mark.
     Utf8,
-    /// Windows-1252, which covers Latin-1: taken for any file that is not UTF-8.
+    /// Windows-1252, which includes Latin-1: assumed for any file that is not UTF-8.
     Windows1252,
     /// UTF-16 with a byte order mark.
     Utf16,
@@ -33,7 +33,7 @@ impl Encoding {
     }
 }
 
-/// The decoded text of one input, and where each of its characters stood in the file.
+/// The decoded text of one input, with the original offset of each character.
 ///
 /// ```
 /// use scorebook_text::{Encoding, Source, Span};
@@ -49,23 +49,23 @@ pub struct Source {
     name: String,
     text: String,
     encoding: Encoding,
-    /// Bytes before the text: a byte order mark, or what comes before this piece of a long file.
+    /// Bytes of the file before the text: a byte order mark, or earlier pieces of a long file.
     lead: usize,
     /// Lines of the file before the text.
     lines_before: usize,
-    /// Offsets in `text` at which each line starts.
+    /// Offsets in `text` of the starts of lines.
     lines: Vec<usize>,
-    /// Offsets in `text` at which pages start, with their numbers; none where the file tells no pages.
+    /// Offsets in `text` of the starts of pages, with their numbers; empty if the file has no page breaks.
     pages: Arc<[(usize, u32)]>,
-    /// Of scanned pages: where the words of the text stand on them.
+    /// For scanned pages: the places of the words.
     scan: Option<Arc<Scan>>,
-    /// Of a file with markup: what the text was made from.
+    /// For a file with markup: the original text.
     raw: Option<Arc<Raw>>,
-    /// Why the rest of the file could not be read.
+    /// Why the rest of the file could not be read, if so.
     broken: Option<String>,
 }
 
-/// A text with its markup. Lines are counted in it.
+/// The original text of a file with markup. Lines are counted in it.
 #[derive(Debug)]
 struct Raw {
     text: String,
@@ -74,7 +74,8 @@ struct Raw {
 }
 
 impl Source {
-    /// Decodes `bytes`: a byte order mark decides, else valid UTF-8 is UTF-8, else Windows-1252.
+    /// Decodes `bytes`: according to a byte order mark, or else as UTF-8 if it is valid, or else as
+    /// Windows-1252.
     #[must_use]
     pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Source {
         let name = name.into();
@@ -106,8 +107,8 @@ impl Source {
         }
     }
 
-    /// The text of scanned pages, as [`Scan::push`] has written it. Lines are those of the text. `broken` is why the rest
-    /// of the file could not be read, if so.
+    /// The text of scanned pages, written by [`Scan::push`]. Lines are lines of this text. `broken`: why the
+    /// rest of the file could not be read, if so.
     ///
     /// ```
     /// use scorebook_text::{Scan, Source};
@@ -171,7 +172,7 @@ impl Source {
         source
     }
 
-    /// The same file with another text, whose every character stands where one stood before.
+    /// The same file with a text in which every character is at the same place.
     #[must_use]
     pub fn with_text(&self, text: String) -> Source {
         let mut lines = vec![0];
@@ -189,10 +190,10 @@ impl Source {
         }
     }
 
-    /// Reads a whole file; `.gz`, `.zst` and `.bz2` are unpacked by what they begin with.
+    /// Reads a whole file; `.gz`, `.zst` and `.bz2` are recognised by their content and decompressed.
     ///
     /// # Errors
-    /// When the file cannot be read or unpacked.
+    /// If the file cannot be read or decompressed.
     pub fn open(path: &Path) -> io::Result<Source> {
         let bytes = read_unpacked(File::open(path)?)?;
         Ok(Source::from_bytes(path.display().to_string(), bytes))
@@ -210,19 +211,19 @@ impl Source {
         &self.text
     }
 
-    /// The encoding that was found.
+    /// The detected encoding.
     #[must_use]
     pub const fn encoding(&self) -> Encoding {
         self.encoding
     }
 
-    /// The text of `span`, cut to character boundaries if it lies askew.
+    /// The text of `span`, extended to character boundaries if necessary.
     #[must_use]
     pub fn slice(&self, span: Span) -> &str {
         self.text.get(span.range()).unwrap_or_default()
     }
 
-    /// Line and column (characters) of a text offset, both from 1.
+    /// Line and column (in characters) of a text offset, both from 1.
     #[must_use]
     pub fn locate(&self, offset: usize) -> (usize, usize) {
         let offset = self.raw.as_ref().map_or(offset, |raw| raw.offsets.start(offset));
@@ -233,22 +234,21 @@ impl Source {
         (self.lines_before + line, column + 1)
     }
 
-    /// The offset in the text at which a line of the file, counted from 1, begins.
+    /// The text offset of the start of a line of the file, counted from 1.
     #[must_use]
     pub fn start_of(&self, line: usize) -> Option<usize> {
         let start = self.lines.get(line.checked_sub(self.lines_before + 1)?).copied()?;
         Some(self.raw.as_ref().map_or(start, |raw| raw.offsets.find(start)))
     }
 
-    /// The page that an offset of the text stands on, as scanned, where the file tells pages: by itself, or by form
-    /// feeds.
+    /// The number of the page that contains a text offset, as scanned, if the file has pages or form feeds.
     #[must_use]
     pub fn page(&self, offset: usize) -> Option<u32> {
         let after = self.pages.partition_point(|&(start, _)| start <= offset);
         self.pages.get(after.checked_sub(1)?).map(|&(_, number)| number)
     }
 
-    /// As [`Source::page`], with the number that is printed on the page where that is known.
+    /// Like [`Source::page`], with the number printed on the page if it is known.
     #[must_use]
     pub fn page_number(&self, offset: usize) -> Option<PageNumber> {
         let scanned = self.page(offset)?;
@@ -272,7 +272,7 @@ impl Source {
         counted[start..end].trim_end_matches(['\n', '\r'])
     }
 
-    /// The bytes of the original (unpacked) file that spell the characters of `span`.
+    /// The byte range of `span` in the original (decompressed) file.
     #[must_use]
     pub fn original(&self, span: Span) -> Span {
         if let Some(scan) = &self.scan {
@@ -302,14 +302,14 @@ impl Source {
 /// The number of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageNumber {
-    /// Its place in the document, from 1.
+    /// Its number in the document, from 1.
     pub scanned: u32,
-    /// What is printed on it, where that is known.
+    /// The number printed on it, if known.
     pub printed: Option<String>,
 }
 
 impl std::fmt::Display for PageNumber {
-    /// `page 12`, or `page xii, scan 20` where the print counts otherwise.
+    /// `page 12`, or `page xii, scan 20` if the printed number differs.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.printed {
             Some(printed) if *printed != self.scanned.to_string() => {
@@ -322,7 +322,7 @@ impl std::fmt::Display for PageNumber {
 
 /// The text of a file of words with places (hOCR, ALTO, PAGE, …), if it is one.
 fn words_with_places(name: &str, bytes: &[u8]) -> Option<Source> {
-    /// How much of a file is looked at to know it.
+    /// Bytes that are examined to detect the format.
     const HEAD: usize = 64 << 10;
     let head = bytes.get(..bytes.len().min(HEAD))?;
     let begin = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
@@ -340,7 +340,7 @@ fn words_with_places(name: &str, bytes: &[u8]) -> Option<Source> {
     Some(Source::of_scan(name, text, scan, broken.map(|note| note.message)))
 }
 
-/// The pages that form feeds part, counted from `first`; none without any in the whole file.
+/// The pages between form feeds, counted from `first`; empty if the whole file has none.
 fn pages(text: &str, first: u32) -> Vec<(usize, u32)> {
     let feeds: Vec<usize> = memchr::memchr_iter(b'\x0c', text.as_bytes()).collect();
     if feeds.is_empty() && first == 1 {
@@ -364,26 +364,26 @@ fn decode(bytes: Vec<u8>) -> (String, Encoding, usize) {
     }
 }
 
-/// The name of a file without the ending that says how it is packed: files that [`unpacking`] unpacks.
+/// The name of a file without the extension of a compression that [`unpacking`] supports.
 #[must_use]
 pub fn bare_name(name: &str) -> &str {
     [".gz", ".zst", ".bz2"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name)
 }
 
-/// Reads to the end, unpacking what begins like gzip, zstd or bzip2.
+/// Reads to the end; gzip, zstd and bzip2 are decompressed.
 ///
 /// # Errors
-/// When reading or unpacking fails.
+/// If reading or decompressing fails.
 pub fn read_unpacked(reader: impl Read + Send) -> io::Result<Vec<u8>> {
     let mut out = Vec::new();
     unpacking(reader)?.read_to_end(&mut out)?;
     Ok(out)
 }
 
-/// Reads on, unpacking what begins like gzip, zstd or bzip2.
+/// A reader that decompresses gzip, zstd and bzip2.
 ///
 /// # Errors
-/// When the first bytes cannot be read.
+/// If the first bytes cannot be read.
 pub fn unpacking<'r>(reader: impl Read + Send + 'r) -> io::Result<Box<dyn Read + Send + 'r>> {
     let mut reader = BufReader::with_capacity(1 << 16, reader);
     Ok(match reader.fill_buf()? {

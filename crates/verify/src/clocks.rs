@@ -6,34 +6,34 @@ use super::game::{Ledger, Place};
 use crate::finding::{Code, Finding, code};
 use crate::text::Span;
 
-/// The clocks of a game. What is not known is infinite, so that nothing is above it.
+/// The clocks of a game. Unknown values are infinite.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Clocks {
-    /// Seconds per move, where the time control is of the kind that clocks can be held to.
+    /// Seconds added per move, if the time control allows clocks to be checked.
     increment: f64,
-    /// What each side's clock showed last, by colour.
+    /// The last clock of each side, by colour.
     shown: [f64; 2],
 }
 
-/// Bytes of a command that are looked at: no time and no evaluation takes more.
+/// Most bytes of a command.
 const LONGEST: usize = 128;
 
-/// Clocks are shown in whole seconds by some servers and rounded by others.
+/// Tolerance in seconds: some servers show whole seconds, others round.
 const TOLERANCE: f64 = 1.0;
 
 impl Clocks {
-    /// For that `TimeControl`; only `base+increment` and `base` can be checked.
+    /// For this `TimeControl`; only `base+increment` and `base` can be checked.
     pub(super) fn new(control: Option<&[u8]>) -> Clocks {
         let increment = control.and_then(increment).unwrap_or(f64::INFINITY);
         Clocks { increment, shown: [f64::INFINITY; 2] }
     }
 
-    /// Forgets what the clocks showed.
+    /// Forgets the clocks.
     pub(super) fn forget(&mut self) {
         self.shown = [f64::INFINITY; 2];
     }
 
-    /// Looks at the commands in a comment after a move; `place` is that of the move.
+    /// Checks the commands in a comment after a move at `place`.
     pub(super) fn comment(
         &mut self,
         text: &[u8],
@@ -52,7 +52,7 @@ impl Clocks {
             let close = memchr::memchr2(b']', b'[', rest).filter(|&at| rest[at] == b']');
             let end = close.unwrap_or(rest.len());
             let value = rest.get(name..end).unwrap_or_default();
-            // A command ends with its bracket, and a blank parts name and value.
+            // A command ends with its bracket, and a space separates name and value.
             let whole = close.is_some() && value.first().is_none_or(u8::is_ascii_whitespace);
             let value = std::str::from_utf8(value.trim_ascii()).unwrap_or_default();
             let span = Span::new(start + at, start + at + 2 + (end + 1).min(rest.len()));
@@ -88,7 +88,7 @@ impl Clocks {
         }
     }
 
-    /// Takes down what the clock of a side shows, unless that is to be remarked on.
+    /// Records the clock of a side, unless it must be reported.
     #[inline]
     pub(super) fn shows(&mut self, side: Color, now: f64) -> bool {
         let shown = &mut self.shown[usize::from(side.is_white())];
@@ -109,7 +109,7 @@ impl Clocks {
     }
 }
 
-/// The seconds per move of `180+2` and `600`; nothing for time controls of other kinds.
+/// The seconds per move of `180+2` and `600`; `None` for other time controls.
 fn increment(control: &[u8]) -> Option<f64> {
     let (_, rest) = amount(control)?;
     match rest.split_first() {
@@ -121,11 +121,11 @@ fn increment(control: &[u8]) -> Option<f64> {
     }
 }
 
-/// The number that a text begins with, and what stands after it.
+/// The number at the start of a text, and the rest.
 fn amount(text: &[u8]) -> Option<(f64, &[u8])> {
     let len = text.iter().position(|b| !matches!(b, b'0'..=b'9' | b'.')).unwrap_or(text.len());
     let (number, rest) = text.split_at(len);
-    // Nearly always few digits without a point.
+    // Usually few digits without a decimal point.
     let whole = matches!(len, 1..10) && number.iter().all(u8::is_ascii_digit);
     let number = if whole {
         f64::from(number.iter().fold(0, |sum, digit| sum * 10 + u32::from(digit - b'0')))

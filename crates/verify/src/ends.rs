@@ -7,7 +7,7 @@ use super::tags::Name;
 use super::walk::GameVerifier;
 use crate::finding::{Code, Finding, code};
 
-/// The outcome that a tag's value says.
+/// The outcome that a tag value denotes.
 pub(super) fn outcome(value: &[u8]) -> Option<Outcome> {
     Some(match value {
         b"1-0" => Outcome::Known(KnownOutcome::Decisive { winner: Color::White }),

@@ -1,4 +1,4 @@
-//! What is found in one game.
+//! The result of verifying one game.
 
 use shakmaty::{Chess, Color, Outcome};
 
@@ -7,65 +7,65 @@ use crate::finding::{Code, Finding, Fix, Severity, code};
 use crate::international::Word;
 use crate::text::Span;
 
-/// One game, proven.
+/// A verified game.
 #[derive(Clone, Debug, Default)]
 pub struct GameReport {
     /// From the first token to the last.
     pub span: Span,
-    /// What is to be said, by place.
+    /// The findings, by place.
     pub findings: Vec<Finding>,
-    /// Safe changes that go with the findings without being findings themselves.
+    /// Safe edits that belong to findings without being findings.
     pub edits: Vec<Fix>,
-    /// Half-moves of the mainline that are proven.
+    /// Number of proven half-moves in the main line.
     pub plies: u32,
-    /// Whether there is a game at all: a run of comments is none.
+    /// Whether it is a game; a run of comments is not.
     pub is_game: bool,
-    /// Whether the whole mainline is proven.
+    /// Whether the whole main line is proven.
     pub proven: bool,
-    /// Whether anything was found that [`breaks`] a game, reported or not.
+    /// Whether there is any finding that [`breaks`] a game, reported or not.
     pub broken: bool,
-    /// The result as the marker has it.
+    /// The result of the termination marker.
     pub outcome: Option<Outcome>,
-    /// The final position of a proven standard game, where it was asked for.
+    /// The final position of a proven standard game, if requested.
     pub last: Option<Chess>,
-    /// The moves of the mainline, as far as they are proven and 16 bits carry them (no drops), where they were
-    /// asked for.
+    /// The moves of the main line as far as they are proven and fit in 16 bits (no drops), if requested.
     pub moves: Vec<Word>,
-    /// What duplicates are found by, where that was asked for.
+    /// The identity for finding duplicates, if requested.
     pub identity: Option<Box<Identity>>,
 }
 
-/// Who played what, to compare games by.
+/// Players, date and moves, for comparing games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Identity {
     /// The position at the start, if it is not the standard starting position.
     pub start: Option<String>,
-    /// Names as written.
+    /// The name as written.
     pub white: String,
-    /// As above.
+    /// The same.
     pub black: String,
     /// The date tag.
     pub date: String,
     /// The round tag.
     pub round: String,
-    /// The mainline in 16 bits a move, as far as it is proven: words, or by a rules file its own.
+    /// The main line in 16 bits per move, as far as it is proven: words, or the packing of the variant's
+    /// rules.
     pub moves: Vec<u16>,
 }
 
-/// Takes findings for one game.
+/// Collects the findings of one game.
 #[derive(Debug)]
 pub(super) struct Ledger<'o> {
     options: &'o Options,
     pub(super) findings: Vec<Finding>,
     pub(super) edits: Vec<Fix>,
-    /// Findings beyond the limit.
+    /// Number of findings beyond the limit.
     pub(super) dropped: usize,
-    /// Whether anything breaks the game.
+    /// Whether any finding breaks the game.
     pub(super) broken: bool,
 }
 
-/// Whether a finding of that code says that its game is not proven, so that it must be left as it
-/// stands. How gravely users want it to be reported changes nothing of that.
+/// Whether a finding with this code means that its game is not proven and must not be changed. This does not
+/// depend on the severity that the user has set.
 #[must_use]
 pub fn breaks(code: &Code) -> bool {
     code.severity == Severity::Error && matches!(code.id.as_bytes()[0], b'M' | b'N')
@@ -75,7 +75,7 @@ pub fn breaks(code: &Code) -> bool {
         )
 }
 
-/// Findings kept of one game.
+/// Most findings of one game.
 const MOST_FINDINGS: usize = 1000;
 
 impl<'o> Ledger<'o> {
@@ -94,7 +94,7 @@ impl<'o> Ledger<'o> {
         self.findings.push(finding);
     }
 
-    /// Findings in the order of their places.
+    /// The findings in order of their places.
     pub(super) fn finish(&mut self, at: Span) -> (Vec<Finding>, Vec<Fix>) {
         self.findings.sort_by_key(|finding| finding.span.start);
         if self.dropped > 0 {
@@ -109,7 +109,7 @@ impl<'o> Ledger<'o> {
     }
 }
 
-/// Where in the game a finding is.
+/// The place of a finding in the game.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Place {
     pub(super) ply: u32,

@@ -1,8 +1,8 @@
-//! Holds PGN games to proof: structure, moves, marks, results, tags.
+//! Verifies PGN games: structure, moves, marks, results, tags.
 //!
-//! One pass over the tokens of a game; every departure is a [`Finding`](crate::finding::Finding)
-//! with its place, and where the text has one sure meaning a [`Fix`](crate::finding::Fix). After a
-//! move that cannot be made the rest of its line is only looked over, and the next game is found.
+//! One pass over the tokens of a game. Every defect is a [`Finding`](crate::finding::Finding) with its place,
+//! and a [`Fix`](crate::finding::Fix) if the correct text is certain. After an illegal move, the rest of its
+//! line is only checked for structure, and the next game is verified normally.
 //!
 //! ```
 //! use scorebook_pgn::Lexer;
@@ -45,48 +45,47 @@ use crate::pgn::Lexer;
 /// What to check.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Rules that a user's files describe; a tag `Variant` may name them.
+    /// Variants defined in the user's files; a tag `Variant` may name them.
     pub rules: &'static [scorebook_variants::Rules],
-    /// Which codes are reported, and how gravely.
+    /// Which codes are reported, and with which severity.
     pub levels: Levels,
-    /// Whether to keep what duplicates are found by.
+    /// Whether to keep the identity of each game, for finding duplicates.
     pub identities: bool,
-    /// Whether to keep the moves of the mainline.
+    /// Whether to keep the moves of the main line.
     pub moves: bool,
     /// Whether to keep the final position.
     pub positions: bool,
-    /// Whether to keep the changes that go with findings without being findings themselves.
+    /// Whether to keep edits that belong to findings without being findings.
     pub edits: bool,
-    /// Whether to take the slow path for every token, also where the fast one is enough: the tests hold the
-    /// quick way to it.
+    /// Whether to use the slow path for every token; tests compare it with the fast path.
     pub force_slow_path: bool,
-    /// Whether findings are only counted and weighed: their words are left out where they take long.
+    /// Whether findings are only counted; then messages that take long to make are omitted.
     pub count_only: bool,
-    /// Whether text follows the bytes given, so that their end is no end of the input.
+    /// Whether the input continues after these bytes.
     pub more: bool,
 }
 
-/// Proves the game that `lexer` has begun, and takes its tokens up to its end.
+/// Verifies the game that `lexer` has begun, and reads its tokens up to its end.
 #[must_use]
 pub fn game(lexer: &mut Lexer<'_>, options: &Options) -> GameReport {
     Prover::default().game(lexer, options)
 }
 
-/// Proves one game after the other, with the same working memory.
+/// Verifies games one after the other, reusing memory.
 #[derive(Debug, Default)]
 pub struct Prover {
     tags: tags::TagSection,
     draws: draws::Draws,
-    /// The lines that a variation branches from.
+    /// The lines around the current variation.
     outer: line::Lines,
-    /// The line that moves are read for.
+    /// The current line.
     line: Box<line::Line>,
-    /// Lines that are done with.
+    /// Unused lines.
     spare: line::Lines,
 }
 
 impl Prover {
-    /// Proves the game that `lexer` has begun, and takes its tokens up to its end.
+    /// Verifies the game that `lexer` has begun, and reads its tokens up to its end.
     #[must_use]
     pub fn game(&mut self, lexer: &mut Lexer<'_>, options: &Options) -> GameReport {
         self.tags.clear();

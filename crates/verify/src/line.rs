@@ -1,4 +1,4 @@
-//! A line of moves on its way: the mainline or a variation.
+//! The state of a line of moves: the main line or a variation.
 
 use shakmaty::{Color, variant::VariantPosition};
 
@@ -8,7 +8,7 @@ use super::numbering::Numbering;
 use super::san::CheckMark;
 use crate::text::Span;
 
-/// Where a line stands.
+/// The position of a line.
 #[derive(Clone, Debug)]
 #[allow(clippy::large_enum_variant, reason = "nearly every line has a board, which is not to be far away")]
 pub(super) enum LineState {
@@ -16,24 +16,24 @@ pub(super) enum LineState {
     Board(Board),
     /// A position of another variant.
     Variant(Box<VariantPosition>),
-    /// A position by a rules file.
+    /// A position of a variant defined by rules.
     Ruled(Box<scorebook_variants::Position<'static>>),
-    /// Not known: after a move that could not be made, or from a start that could not be read.
+    /// Unknown: after an illegal move, or from an invalid start.
     Lost,
 }
 
-/// The way back to the position before the move made last.
+/// How to restore the position before the last move.
 #[derive(Clone, Debug)]
 pub(super) enum Back {
-    /// None is known.
+    /// Impossible.
     Nothing,
-    /// The board takes the move back.
+    /// By undoing the move on the board.
     Step(Undo),
     /// The position itself.
     Whole(Box<LineState>),
 }
 
-/// The move made last.
+/// The last move.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Made {
     pub(super) span: Span,
@@ -44,43 +44,43 @@ pub(super) struct Made {
 /// A line.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
-    /// The position now.
+    /// The current position.
     pub(super) now: LineState,
-    /// The way back to the position before the move made last.
+    /// How to restore the position before the last move.
     pub(super) back: Back,
-    /// The half-move to come, from 1.
+    /// The next half-move, from 1.
     pub(super) ply: u32,
     /// Its move number.
     pub(super) number: u32,
     /// Its side.
     pub(super) turn: Color,
-    /// How the record's numbers agree with these.
+    /// How the printed numbers agree with these.
     pub(super) numbering: Numbering,
-    /// The place of the move that could not be made, as it was counted before it.
+    /// The place of the illegal move, if there was one.
     pub(super) broke: Option<Place>,
-    /// Whether a number stood before the move made last.
+    /// Whether a number preceded the last move.
     pub(super) numbered: bool,
-    /// The move made last, if there is one.
+    /// The last move, if there is one.
     pub(super) made: Option<Made>,
-    /// Whether anything stands in the place of a move.
+    /// Whether there is any text in place of a move.
     pub(super) any: bool,
-    /// The parenthesis that opened it.
+    /// The opening parenthesis.
     pub(super) open: Span,
-    /// A move number that waits for its move.
+    /// A move number whose move has not come yet.
     pub(super) waiting: Option<Span>,
 }
 
-/// Lines that take turns, without being moved about.
+/// Boxed lines, so that they are not moved in memory.
 #[allow(clippy::vec_box, reason = "a line is large, and its place is handed on instead")]
 pub(super) type Lines = Vec<Box<Line>>;
 
 impl Line {
-    /// The place of the move to come.
+    /// The place of the next move.
     pub(super) const fn place(&self) -> Place {
         Place { ply: self.ply, number: self.number, turn: self.turn }
     }
 
-    /// The place of the move before.
+    /// The place of the last move.
     pub(super) fn last_place(&self) -> Option<Place> {
         self.any.then(|| Place {
             ply: self.ply.saturating_sub(1),
@@ -89,7 +89,7 @@ impl Line {
         })
     }
 
-    /// The position before the move made last.
+    /// The position before the last move.
     pub(super) fn before(&self) -> LineState {
         match (&self.back, &self.now) {
             (Back::Step(undo), LineState::Board(board)) => {
@@ -102,13 +102,13 @@ impl Line {
         }
     }
 
-    /// The move to come cannot be made: from here on the position is not known.
+    /// The next move is illegal: the position is unknown from now on.
     pub(super) fn lose(&mut self) {
         self.broke = Some(self.place());
         self.back = Back::Whole(Box::new(std::mem::replace(&mut self.now, LineState::Lost)));
     }
 
-    /// Goes on to the next half-move.
+    /// Advances to the next half-move.
     #[inline]
     pub(super) fn advance(&mut self) {
         self.ply = self.ply.saturating_add(1);
@@ -118,7 +118,7 @@ impl Line {
         self.numbered = self.waiting.take().is_some();
     }
 
-    /// Counts on from where a number says that the line is, so many half-moves off.
+    /// Continues counting from a printed number that differs by `drift` half-moves.
     pub(super) fn realign(&mut self, drift: i64) {
         let half = i64::from(self.number) * 2 + i64::from(self.turn.is_black()) + drift;
         let shifted = |value: i64| u32::try_from(value.max(0)).unwrap_or(u32::MAX);
@@ -128,11 +128,11 @@ impl Line {
         self.numbering = self.numbering.aligned();
     }
 
-    /// Becomes a variation in place of the move that `outer` made last.
+    /// Becomes a variation that replaces the last move of `outer`.
     pub(super) fn branch_from(&mut self, outer: &Line, open: Span) {
         let place = outer.last_place().unwrap_or(outer.place());
         match (&mut self.now, &outer.now, &outer.back) {
-            // Nearly always; the board is copied once, from its place to its place.
+            // The usual case: the board is copied once, directly.
             (LineState::Board(board), LineState::Board(theirs), Back::Step(undo)) if outer.any => {
                 *board = *theirs;
                 board.undo(undo);

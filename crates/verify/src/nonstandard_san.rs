@@ -1,4 +1,4 @@
-//! A move text that is not plain SAN, or does not resolve: what it means, or why it cannot be.
+//! Interprets move texts that are not standard SAN or cannot be resolved.
 
 use shakmaty::{CastlingSide, Chess, Color, Move, Position, Role, Square};
 
@@ -10,32 +10,31 @@ use crate::notation::spelling::san as write_san;
 use crate::notation::{self, Family};
 use crate::skeleton::{Deed, Scene, Skeleton};
 
-/// Bytes that a text may have to be looked at as a move: no notation takes nearly as many.
+/// Longest text, in bytes, that may be a move.
 pub(super) const LONGEST: usize = 128;
 
-/// What came of a text.
+/// The interpretation of a text.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Verdict {
-    /// It is one legal move, though not written as SAN wants it.
+    /// One legal move, not written as standard SAN.
     Readable(Move),
-    /// It is this legal move in the notation that comes first, and one of these in others.
+    /// This legal move in the preferred notation, and one of these in others.
     Likely(Move, Vec<Move>),
-    /// It is two moves stuck together; how many bytes the first has.
+    /// Two moves without a space; the length of the first in bytes.
     Glued(Move, Move, usize),
-    /// Several legal moves fit.
+    /// Several legal moves match.
     Ambiguous(Vec<Move>),
-    /// They differ only in what the pawn becomes.
+    /// They differ only in the promotion piece.
     NoPromotion(Vec<Move>),
-    /// It can be read, but no legal move fits: why, and the legal moves that come near.
+    /// No legal move matches: the reasons, and similar legal moves.
     Illegal(Vec<String>, Vec<Move>),
-    /// The game was over.
+    /// The game was already over.
     Over(&'static str),
-    /// It is no move.
+    /// Not a move.
     Unreadable,
 }
 
-/// The castling that `text` spells with zeros, if it is legal: by far the most frequent of moves that
-/// are not SAN.
+/// The castling that `text` writes with zeros, if it is legal: by far the most frequent nonstandard move.
 pub(super) fn castled(text: &[u8], board: &Board) -> Option<Move> {
     let body = text.strip_suffix(b"+").or(text.strip_suffix(b"#")).unwrap_or(text);
     let side = match body {
@@ -46,10 +45,9 @@ pub(super) fn castled(text: &[u8], board: &Board) -> Option<Move> {
     board.resolve(&san::Written::Castle { side }).ok().map(|step| step.mv)
 }
 
-/// The move that `text` spells with both its squares (`e2-e4`, `Ng1-f3`, `Bb5xc6+`), if it is plainly so, legal,
-/// and neither castling nor promotion nor in passing. It stands for every notation that writes so: whatever
-/// the letter of a piece means in others, on its square stands the piece that it means here. Only a small `b` in
-/// front may be a bishop's and not a file's: that is left to the notations.
+/// The move that `text` denotes with both squares (`e2-e4`, `Ng1-f3`, `Bb5xc6+`), if it is legal and not
+/// castling, promotion or en passant. It is the same in every notation, since the origin determines the
+/// piece. A leading `b`, which may be a bishop or a file, is left to the notations.
 pub(super) fn spelled_out(text: &[u8], board: &Board) -> Option<Move> {
     let (body, check) = text.strip_suffix(b"+").map_or((text, false), |body| (body, true));
     let (letter, &[file, rank, sign @ (b'-' | b'x'), to_file, to_rank]) = (match body.len() {
@@ -78,7 +76,7 @@ pub(super) fn spelled_out(text: &[u8], board: &Board) -> Option<Move> {
     (plain && after.is_check() == check).then_some(mv)
 }
 
-/// Judges `text` before `chess`, which is what is on `board`, in a game that may be written in these notations.
+/// Interprets `text` in the position `chess`, which equals `board`, with the notations that the game may use.
 pub(super) fn judge(text: &[u8], board: &Board, chess: &Chess, notations: &mut NotationSet) -> Verdict {
     let legal = chess.legal_moves();
     if legal.is_empty() {
@@ -93,7 +91,7 @@ pub(super) fn judge(text: &[u8], board: &Board, chess: &Chess, notations: &mut N
         let skeleton = written.skeleton();
         let fits: Vec<Move> = legal.iter().copied().filter(|&m| skeleton.describes(scene, m)).collect();
         return match several(fits) {
-            // `Na3a4` is a knight's move from a3, but may be two moves.
+            // `Na3a4` is a knight's move from a3, or two moves.
             Verdict::Unreadable => match glued(text, board) {
                 Some((first, second, at)) => Verdict::Glued(first, second, at),
                 None => illegal(&skeleton, scene),
@@ -113,7 +111,7 @@ pub(super) fn judge(text: &[u8], board: &Board, chess: &Chess, notations: &mut N
     read_loosely(&text, scene, &legal, notations)
 }
 
-/// Whether any notation reads the text as a move of that side.
+/// Whether any notation can read the text as a move of this side.
 pub(super) fn is_readable(text: &[u8], turn: Color) -> bool {
     if san::read(text).is_some() {
         return true;
@@ -125,14 +123,14 @@ pub(super) fn is_readable(text: &[u8], turn: Color) -> bool {
     notation::TABLE.iter().any(|notation| !notation.read(&text, turn).is_empty())
 }
 
-/// The move of a text that `e.p.` is stuck to, if the rest of it is a legal move that does not capture in passing.
+/// The move of a text with `e.p.` attached, if the rest is a legal move other than en passant.
 pub(super) fn false_en_passant(text: &[u8], board: &Board) -> Option<Move> {
     let body = [&b"e.p."[..], b"e.p", b"ep"].iter().find_map(|mark| text.strip_suffix(*mark))?;
     let (written @ san::Written::Pawn { .. }, _) = san::read(body)? else { return None };
     board.resolve(&written).ok().map(|step| step.mv).filter(|mv| !mv.is_en_passant())
 }
 
-/// Whether the text puts a piece of the hand on the board, as in crazyhouse.
+/// Whether the text is a drop, as in crazyhouse.
 pub(super) fn is_drop(text: &[u8]) -> bool {
     let body = text.strip_suffix(b"+").or(text.strip_suffix(b"#")).unwrap_or(text);
     let body = match body {
@@ -142,7 +140,7 @@ pub(super) fn is_drop(text: &[u8]) -> bool {
     matches!(body, [b'@', b'a'..=b'h', b'1'..=b'8'])
 }
 
-/// The pawn move that is written with its file though it keeps to it (`dd5`), if it is legal, and no bishop's (`bb4`).
+/// The pawn move written with its own file (`dd5`), if it is legal and not a bishop's move (`bb4`).
 pub(super) fn pawn_with_file(text: &[u8], board: &Board) -> Option<Move> {
     doubled_file(text, board).filter(|_| small_bishop(text, board).is_none())
 }
@@ -156,14 +154,14 @@ fn doubled_file(text: &[u8], board: &Board) -> Option<Move> {
     board.resolve(&written).ok().map(|step| step.mv)
 }
 
-/// The legal move of a bishop that is written with a small letter.
+/// The legal move of a bishop written in lower case.
 fn small_bishop(text: &[u8], board: &Board) -> Option<Move> {
     let [b'b', rest @ ..] = text else { return None };
     let (written, _) = san::read(&[b"B", rest].concat())?;
     board.resolve(&written).ok().map(|step| step.mv)
 }
 
-/// [`Verdict::Unreadable`] stands for none.
+/// An empty list is [`Verdict::Unreadable`].
 fn several(fits: Vec<Move>) -> Verdict {
     match *fits.as_slice() {
         [] => Verdict::Unreadable,
@@ -175,7 +173,7 @@ fn several(fits: Vec<Move>) -> Verdict {
     }
 }
 
-/// The notations that the odd moves of a game may be written in, by their places in [`notation::TABLE`].
+/// The notations in which the nonstandard moves of a game may be written, as indices in [`notation::TABLE`].
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct NotationSet(u64);
 
@@ -185,8 +183,8 @@ impl Default for NotationSet {
     }
 }
 
-/// The meaning of a text in any notation that the game may be in. Where they read it as different moves, those
-/// count that read the odd moves before.
+/// The meaning of a text in any notation of the game. If notations disagree, those that read the earlier
+/// nonstandard moves have priority.
 fn read_loosely(text: &str, scene: Scene<'_>, legal: &[Move], notations: &mut NotationSet) -> Verdict {
     let position = scene.position;
     let mut best = Verdict::Unreadable;
@@ -195,9 +193,9 @@ fn read_loosely(text: &str, scene: Scene<'_>, legal: &[Move], notations: &mut No
     let mut sloppy = false;
     for (place, notation) in notation::TABLE.iter().enumerate() {
         match notation.family() {
-            // The letters of PGN are no other language's: `b8=K` is no rook in Turkish.
+            // PGN letters are not read as another language: `b8=K` is not a rook in Turkish.
             Family::Letters if english => continue,
-            // What looks like SAN may name both squares, but is no descriptive move: `bb4` is not B-B4.
+            // A text that looks like SAN may have both squares, but is not descriptive: `bb4` is not B-B4.
             Family::Other if sloppy => continue,
             _ => {}
         }
@@ -248,7 +246,7 @@ fn read_loosely(text: &str, scene: Scene<'_>, legal: &[Move], notations: &mut No
     }
 }
 
-/// Whether every letter, small or not, is one that PGN has for pieces, files, captures and castling.
+/// Whether every letter, in any case, is a PGN letter for pieces, files, captures or castling.
 fn has_letters_of_pgn(text: &str) -> bool {
     text.chars().filter(|c| c.is_alphabetic()).all(|c| "KQRBNPOkqrnpabcdefghxo".contains(c))
 }
@@ -257,7 +255,7 @@ fn illegal(skeleton: &Skeleton, scene: Scene<'_>) -> Verdict {
     Verdict::Illegal(reason::illegal(skeleton, scene), near(skeleton, scene.position))
 }
 
-/// Legal moves of the same kind of piece to the same square: what was perhaps meant.
+/// Legal moves of the same role to the same square, which may have been meant.
 fn near(skeleton: &Skeleton, position: &Chess) -> Vec<Move> {
     let Deed::Displace(said) = skeleton.deed else { return Vec::new() };
     let promotes = |m: &Move| m.promotion().is_none_or(|role| role == Role::Queen);
@@ -265,7 +263,7 @@ fn near(skeleton: &Skeleton, position: &Chess) -> Vec<Move> {
     position.legal_moves().into_iter().filter(|m| !m.is_castle()).filter(fits).collect()
 }
 
-/// The only way to part `text` into two legal SAN moves.
+/// The only way to split `text` into two legal SAN moves.
 fn glued(text: &[u8], start: &Board) -> Option<(Move, Move, usize)> {
     if text.len() < 4 || text.len() > 16 {
         return None;
@@ -301,7 +299,7 @@ mod tests {
 
     use super::*;
 
-    /// What is read at once is what all notations together make of it.
+    /// The fast interpretation equals that of all notations together.
     #[test]
     fn both_squares_are_read_as_the_notations_read_them() {
         let mut random = Random::new(1978);

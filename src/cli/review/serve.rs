@@ -1,4 +1,4 @@
-//! `scorebook review --serve`: the page kept open, decisions straight to the corrections file.
+//! `scorebook review --serve`: serves the page and writes corrections to the file as they are made.
 
 use std::io::{self, Write, stderr, stdout};
 use std::path::{Path, PathBuf};
@@ -39,7 +39,7 @@ pub(super) fn serve(args: &Args, plan: Plan, inputs: &[Input], bar: &ProgressBar
     Ok(Status::Clean)
 }
 
-/// Writes a corrections file, whole or not at all.
+/// Replaces the corrections file completely or not at all.
 fn save(path: &Path, rows: &[Correction]) -> io::Result<()> {
     let mut out = Output::create(Some(path)).map_err(io::Error::other)?;
     corrections::write(&mut out, rows)?;

@@ -1,4 +1,5 @@
-//! Game Courier's logs: a line a move (`12. P e2-e4`, `12... p e7-e5 // a word about it`), perhaps below tag pairs.
+//! Game Courier's logs: one move per line (`12. P e2-e4`, `12... p e7-e5 // a comment`), possibly after tag
+//! pairs.
 
 use scorebook_variants::Square;
 
@@ -6,7 +7,7 @@ use super::sheet::{Item, Sheet};
 use crate::game::Tag;
 use crate::text::Span;
 
-/// The text behind a move's number, and how far it is.
+/// The text after a move's number, and its offset.
 fn after_number(line: &str) -> (usize, &str) {
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
     let dots = line[digits..].bytes().take_while(|&b| b == b'.').count();
@@ -18,7 +19,7 @@ fn after_number(line: &str) -> (usize, &str) {
     (line.len() - text.len(), text)
 }
 
-/// Is this a move as Game Courier writes it: a label, a square, a hyphen, a square?
+/// Whether this is a move in Game Courier's form: a label, a square, a hyphen, a square.
 fn is_move(text: &str) -> bool {
     let first = text.split("//").next().unwrap_or("").split(';').next().unwrap_or("").trim();
     let Some((man, to)) = first.split_once(['-', '*']) else { return first.eq_ignore_ascii_case("pass") };
@@ -33,7 +34,7 @@ fn is_move(text: &str) -> bool {
     from && Square::parse(to.trim()).is_some()
 }
 
-/// Whether most lines of a text that are no tags are such moves.
+/// Whether most lines that are not tags are such moves.
 pub(super) fn looks_like(text: &str) -> bool {
     let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('['));
     let moves = lines().filter(|line| is_move(after_number(line).1)).count();

@@ -1,7 +1,7 @@
-//! Games of variants: read, proven and written by their rules, beside the way that games of chess take.
+//! Games of variants: read, proven and written by the crate `variants` instead of the chess decoder.
 //!
-//! Whatever the layout says, a game whose tag `Variant` names rules that are not those of chess is read here; so is
-//! every game where the user says by which rules to read.
+//! In any layout, this includes each game whose tag `Variant` names rules other than chess, and every game if
+//! the user has named rules.
 
 mod courier;
 mod prove;
@@ -21,19 +21,19 @@ use crate::text::{Source, Span};
 use prove::Proof;
 use sheet::Sheet;
 
-/// By which rules games are read.
+/// The rules by which games are read.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Variants {
-    /// The rules of a user's files.
+    /// The rules in the user's files.
     pub own: &'static [Rules],
-    /// The rules of games that name none; those of chess unless given.
+    /// The rules of games that name none; chess if `None`.
     pub usual: Option<&'static Rules>,
-    /// The notation of their moves, if it is known.
+    /// The notation of the moves, if it is known.
     pub from: Option<Notation>,
 }
 
 impl Variants {
-    /// The rules that a tag `Variant` means, if they are not those of chess.
+    /// The rules that a tag `Variant` means, unless that is chess.
     #[must_use]
     pub fn of_tag(&self, name: Option<&str>) -> Option<&'static Rules> {
         let Some(name) = name else { return self.usual };
@@ -46,9 +46,9 @@ impl Variants {
     }
 }
 
-/// A game of a variant as it was read.
+/// A proven game of a variant.
 pub struct Ruled {
-    /// Where it stands.
+    /// Its byte range in the source.
     pub span: Span,
     sheet: Sheet,
     proof: Proof,
@@ -61,14 +61,14 @@ impl Ruled {
         self.sheet.tags.get(name)
     }
 
-    /// The positions of the mainline, the first one first.
+    /// The positions of the main line, starting with the first.
     #[must_use]
     pub fn positions(&self) -> Vec<Position<'static>> {
         self.proof.positions()
     }
 }
 
-/// The records in a text that are read by rules of variants, with these.
+/// The records in a text that are games of variants, with their rules.
 fn sheets(source: &Source, variants: &Variants) -> Vec<(Sheet, &'static Rules)> {
     let text = source.text();
     if variants.usual.is_none() && !text.contains("[Variant ") {
@@ -87,7 +87,7 @@ fn sheets(source: &Source, variants: &Variants) -> Vec<(Sheet, &'static Rules)> 
     sheets.into_iter().filter_map(with_rules).collect()
 }
 
-/// Where the games of variants stand in a text.
+/// The byte ranges of the games of variants in a text.
 #[must_use]
 pub fn spans(source: &Source, variants: &Variants) -> Vec<Span> {
     sheets(source, variants).into_iter().map(|(sheet, _)| sheet.span).collect()
@@ -103,7 +103,7 @@ pub fn games(source: &Source, variants: &Variants) -> Vec<Ruled> {
     sheets(source, variants).into_iter().map(read).collect()
 }
 
-/// The games of variants of a unit as they go out, each with the line where it begins.
+/// The games of variants of a unit in the output format, each with the line on which it begins (from 1).
 pub(super) fn convert(unit: &Unit, plan: &Plan, games: Vec<Ruled>) -> Vec<(usize, Converted)> {
     let convert = |game: Ruled| {
         let line = unit.source.locate(game.span.start).0;
@@ -112,14 +112,14 @@ pub(super) fn convert(unit: &Unit, plan: &Plan, games: Vec<Ruled>) -> Vec<(usize
     games.into_iter().map(convert).collect()
 }
 
-/// A game of chess, as PGN, in a notation that only variants are written in.
+/// Converts a game of chess (PGN) into a notation that only variants use.
 pub(super) fn chess(pgn: &str, to: Notation) -> Option<String> {
     let sheet = sheet::sheets(pgn).into_iter().next()?;
     let proof = prove::prove(&sheet, Rules::named("chess")?, Some(Notation::San));
     proof.rest.is_none().then(|| write::moves(&sheet, &proof, to))
 }
 
-/// One game as the format has it.
+/// Writes one game in the output format.
 fn spell(source: &Source, line: usize, mut game: Ruled, format: Format) -> Converted {
     let findings = std::mem::take(&mut game.proof.findings);
     let mut findings: Vec<Located> = findings.into_iter().map(|finding| locate(source, finding)).collect();
@@ -157,7 +157,7 @@ fn spell(source: &Source, line: usize, mut game: Ruled, format: Format) -> Conve
     }
 }
 
-/// The game as a row of a table: what its PGN says.
+/// The game as a row of a table, taken from its PGN.
 #[cfg(feature = "arrow")]
 fn row(source: &Source, span: Span, pgn: &str, proof: &Proof, findings: &[Located]) -> crate::table::Owned {
     let original = |located: &Located| {
@@ -175,7 +175,7 @@ fn row(source: &Source, span: Span, pgn: &str, proof: &Proof, findings: &[Locate
     }
 }
 
-/// Whether the PGN about to be written leads to the same position when it is read.
+/// Checks that the PGN about to be written, read again, leads to the same position.
 fn agrees(pgn: &str, proof: &Proof) -> Result<(), String> {
     let again = sheet::sheets(pgn).into_iter().next().ok_or("no game was read")?;
     let read = prove::prove(&again, proof.rules(), None);

@@ -1,4 +1,4 @@
-//! The moves of a record held to the rules.
+//! Proves the moves of a record by the rules of its variant.
 
 use scorebook_variants::{Move, Notation, Outcome, Position, Rules, Side, WhyNot};
 use shakmaty::Color;
@@ -8,40 +8,40 @@ use crate::finding::{Candidate, Code, Finding, code};
 use crate::game::Verdict;
 use crate::text::Span;
 
-/// What a proven record says.
+/// One item of a proven record.
 pub(super) enum Said {
     /// A legal move.
     Move {
         /// The move.
         mv: Move,
-        /// The position that it was made in.
+        /// The position before it.
         before: Box<Position<'static>>,
-        /// As it stands in the record.
+        /// Its text in the record.
         text: String,
     },
     /// A comment.
     Comment(String),
     /// A numeric annotation glyph.
     Nag(u8),
-    /// A variation begins, in place of the move before.
+    /// A variation begins; it replaces the move before it.
     Open,
-    /// It ends.
+    /// The variation ends.
     Close,
 }
 
-/// A record that was held to the rules.
+/// A proven record.
 pub(super) struct Proof {
-    /// Where the game starts.
+    /// The starting position.
     pub start: Position<'static>,
-    /// What was proven, in order; every variation that opens is closed.
+    /// Moves, comments and variations in order; every variation that opens is closed.
     pub said: Vec<Said>,
     /// The notation of its moves.
     pub notation: Notation,
-    /// How the reading went.
+    /// Whether all moves are legal.
     pub verdict: Verdict,
-    /// What was found, by ply.
+    /// All findings, by ply.
     pub findings: Vec<Finding>,
-    /// The moves of the mainline that could not be read.
+    /// The text of the main-line moves that could not be read.
     pub rest: Option<String>,
     /// The result: `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: String,
@@ -53,7 +53,7 @@ impl Proof {
         self.start.rules()
     }
 
-    /// The moves of the mainline with the positions before them and their texts.
+    /// The moves of the main line, each with the position before it and its text.
     pub fn mainline(&self) -> impl Iterator<Item = (Move, &Position<'static>, &str)> {
         let mut depth = 0usize;
         self.said.iter().filter_map(move |said| match said {
@@ -70,27 +70,27 @@ impl Proof {
         })
     }
 
-    /// Half-moves of the mainline.
+    /// Number of half-moves in the main line.
     pub fn plies(&self) -> usize {
         self.mainline().count()
     }
 
-    /// The positions of the mainline, the first one first.
+    /// The positions of the main line, starting with the first.
     pub fn positions(&self) -> Vec<Position<'static>> {
         std::iter::once(self.start).chain(self.mainline().map(|(mv, before, _)| before.after(mv))).collect()
     }
 }
 
-/// A line that is being read.
-struct Line {
+/// The state of a line (main line or variation) while it is read.
+struct LineReader {
     now: Position<'static>,
     before: Option<Position<'static>>,
     ply: u32,
-    /// A move could not be read: what follows in this line is not.
+    /// A move could not be read, so the rest of this line is not read.
     lost: bool,
 }
 
-/// The notations that a text of these rules may be in, the likeliest first.
+/// The notations that texts of these rules may be in, the likeliest first.
 fn notations(rules: &Rules, from: Option<Notation>) -> Vec<Notation> {
     match from {
         Some(notation) => vec![notation],
@@ -99,7 +99,7 @@ fn notations(rules: &Rules, from: Option<Notation>) -> Vec<Notation> {
     }
 }
 
-/// Reads one move by the first notation that has it; the notation that did comes first from then on.
+/// Reads one move with the first notation that accepts it, and moves that notation to the front.
 fn read(position: &Position<'_>, text: &str, notations: &mut [Notation]) -> Result<Move, WhyNot> {
     let mut why = None;
     for at in 0..notations.len() {
@@ -117,7 +117,7 @@ fn read(position: &Position<'_>, text: &str, notations: &mut [Notation]) -> Resu
     Err(why.unwrap_or_else(|| WhyNot::Unreadable(text.to_owned())))
 }
 
-/// What is to be said of a text that is no legal move.
+/// The finding for a text that is not a legal move.
 fn refused(text: &str, why: &WhyNot, rules: &Rules) -> Finding {
     let say = |code: &'static Code, message: String| Finding::new(code, Span::default(), message);
     match why {
@@ -131,7 +131,7 @@ fn refused(text: &str, why: &WhyNot, rules: &Rules) -> Finding {
     }
 }
 
-/// Holds a record to the rules, from its own position if it gives one.
+/// Proves a record, from its own position if it gives one.
 pub(super) fn prove(sheet: &Sheet, rules: &'static Rules, from: Option<Notation>) -> Proof {
     let mut findings = Vec::new();
     let start = match sheet.tags.get("FEN") {
@@ -155,11 +155,11 @@ pub(super) fn prove(sheet: &Sheet, rules: &'static Rules, from: Option<Notation>
         result: String::new(),
     };
     let mut rest: Vec<&str> = Vec::new();
-    let mut line = Line { now: start, before: None, ply: 0, lost: !known };
-    let mut outer: Vec<Line> = Vec::new();
+    let mut line = LineReader { now: start, before: None, ply: 0, lost: !known };
+    let mut outer: Vec<LineReader> = Vec::new();
     for (item, span) in &sheet.items {
         let main = outer.is_empty();
-        let place = |finding: Finding, line: &Line| {
+        let place = |finding: Finding, line: &LineReader| {
             let turn = Color::from_white(line.now.side() == Side::White);
             let number = u32::from(line.now.number()).max(1);
             Finding { span: *span, ..finding }.at_ply(line.ply + 1, number, turn)
@@ -196,7 +196,7 @@ pub(super) fn prove(sheet: &Sheet, rules: &'static Rules, from: Option<Notation>
                     }
                 }
             },
-            // What is said behind a move that was not read has no place any more.
+            // Comments after an unread move are dropped.
             Item::Comment(_) | Item::Nag(_) if line.lost => {}
             Item::Comment(text) => proof.said.push(Said::Comment(text.clone())),
             Item::Nag(nag) => proof.said.push(Said::Nag(*nag)),
@@ -204,9 +204,9 @@ pub(super) fn prove(sheet: &Sheet, rules: &'static Rules, from: Option<Notation>
                 let inner = match line.before {
                     Some(before) if !line.lost => {
                         proof.said.push(Said::Open);
-                        Line { now: before, before: None, ply: line.ply - 1, lost: false }
+                        LineReader { now: before, before: None, ply: line.ply - 1, lost: false }
                     }
-                    _ => Line { now: line.now, before: None, ply: line.ply, lost: true },
+                    _ => LineReader { now: line.now, before: None, ply: line.ply, lost: true },
                 };
                 outer.push(std::mem::replace(&mut line, inner));
             }
@@ -250,7 +250,7 @@ pub(super) fn prove(sheet: &Sheet, rules: &'static Rules, from: Option<Notation>
     proof
 }
 
-/// A mark of check or mate that the board does not bear out.
+/// The finding for a mark of check or mate that is wrong.
 fn false_mark(text: &str, after: &Position<'_>, notation: Notation) -> Option<Finding> {
     if notation != Notation::San {
         return None;
@@ -266,7 +266,7 @@ fn false_mark(text: &str, after: &Position<'_>, notation: Notation) -> Option<Fi
     None
 }
 
-/// The result: what the record says, held against the board.
+/// Compares the stated result with the final position.
 fn settle(sheet: &Sheet, end: Option<Outcome>, proof: &mut Proof) {
     let known = |text: &&str| matches!(*text, "1-0" | "0-1" | "1/2-1/2");
     let tag = sheet.tags.get("Result").filter(known);

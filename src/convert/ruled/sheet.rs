@@ -1,10 +1,10 @@
-//! What a record of a variant says, before any rules are asked: tags, moves as texts, what is said about them.
+//! A record of a variant before any rules are applied: tags, moves as text, comments.
 
 use crate::game::{Tag, Tags};
 use crate::pgn::{Lexer, TokenKind as Kind};
 use crate::text::Span;
 
-/// One thing that a record says.
+/// One item of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Item {
     /// A move.
@@ -13,24 +13,24 @@ pub(super) enum Item {
     Comment(String),
     /// A numeric annotation glyph.
     Nag(u8),
-    /// A variation begins, in place of the move before.
+    /// A variation begins; it replaces the move before it.
     Open,
-    /// It ends.
+    /// The variation ends.
     Close,
-    /// What is no part of a game.
+    /// Text that is not part of a game.
     Stray(String),
 }
 
 /// A record.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sheet {
-    /// Where it stands.
+    /// Its byte range in the source.
     pub span: Span,
     /// The tags as written.
     pub tags: Tags,
-    /// The rest, in order.
+    /// Moves, comments and variations, in order.
     pub items: Vec<(Item, Span)>,
-    /// The result at the end.
+    /// The termination marker and its place.
     pub marker: Option<(String, Span)>,
 }
 

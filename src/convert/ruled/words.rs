@@ -1,4 +1,4 @@
-//! The moves of a game of a variant in 16 bits each, as far as the form carries them.
+//! The moves of a game of a variant in 16 bits each, if they fit.
 
 use scorebook_variants::{Notation, Position, Rules};
 use shakmaty::Position as _;
@@ -9,11 +9,12 @@ use crate::archive::Rules as Known;
 use crate::game::{Tag, Tags};
 use crate::international::Word;
 
-/// The mainline, for the variants that are played on the board of chess with its pieces; drops are left out, as
-/// they have no such form. No moves for rules of a user's files and for variants with other boards or pieces.
+/// The main line, for variants that are played on the board of chess with its pieces. Drops are left out
+/// because the 16-bit form has none. Empty for rules from the user's files and for variants with other boards
+/// or pieces.
 pub(super) fn words(proof: &Proof) -> Vec<Word> {
     let rules = proof.rules();
-    // Rules of a user's own may go by a known name.
+    // A user's rules may have the name of a built-in variant.
     if !Rules::named(&rules.name).is_some_and(|known| std::ptr::eq(known, rules)) {
         return Vec::new();
     }

@@ -1,4 +1,4 @@
-//! A game of a variant as PGN, JSON, a table, or in a notation of its own.
+//! Writes a game of a variant as PGN, JSON, CSV rows, or in its own notation.
 
 use std::fmt::Write;
 
@@ -12,7 +12,8 @@ use crate::sink::movetext::Wrapped;
 use crate::sink::pgn::{ROSTER, is_name, pair};
 use crate::sink::{Located, json};
 
-/// Tag pairs: the roster, the others as they came, the rules and the first position, `Reading` last.
+/// Tag pairs: the seven-tag roster, the others in their order, variant and first position, and `Reading`
+/// last.
 fn tags(sheet: &Sheet, proof: &Proof, out: &mut String) {
     for name in ROSTER {
         let unknown = if name == "Date" { "????.??.??" } else { "?" };
@@ -38,7 +39,7 @@ fn tags(sheet: &Sheet, proof: &Proof, out: &mut String) {
     pair("Reading", proof.verdict.as_str(), out);
 }
 
-/// The movetext in a notation; `remark` is what is to be said behind each ply of the mainline.
+/// The movetext in a notation; `remark` gives the comments after each ply of the main line.
 fn movetext(proof: &Proof, notation: Notation, remark: &dyn Fn(u32) -> Vec<String>, out: &mut String) {
     let mut wrapped = Wrapped::new(out);
     let (mut numbered, mut depth, mut ply) = (false, 0usize, 0);
@@ -98,7 +99,8 @@ pub(super) fn pgn(sheet: &Sheet, proof: &Proof, findings: &[Located]) -> String 
     out
 }
 
-/// The game in a notation: tag pairs, then the moves. Game Courier has a line a move, and knows no variations.
+/// The game in a notation: tag pairs, then the moves. Game Courier's form has one move per line and no
+/// variations.
 pub(super) fn moves(sheet: &Sheet, proof: &Proof, notation: Notation) -> String {
     let mut out = String::new();
     tags(sheet, proof, &mut out);
@@ -128,7 +130,7 @@ pub(super) fn moves(sheet: &Sheet, proof: &Proof, notation: Notation) -> String 
     out
 }
 
-/// The rows of a table, as those of games of chess.
+/// The CSV rows, with the same columns as games of chess.
 pub(super) fn rows(sheet: &Sheet, proof: &Proof, findings: &[Located], file: &str) -> Vec<Vec<String>> {
     let tag = |name: &str| sheet.tags.get(name).unwrap_or_default().to_owned();
     let row = |(ply, (mv, before, text)): (u32, (_, &Position<'static>, &str))| {
@@ -151,7 +153,7 @@ pub(super) fn rows(sheet: &Sheet, proof: &Proof, findings: &[Located], file: &st
     (1..).zip(proof.mainline()).map(row).collect()
 }
 
-/// One JSON object on one line, as those of games of chess.
+/// One JSON object on one line, with the same fields as games of chess.
 pub(super) fn json(sheet: &Sheet, proof: &Proof, findings: &[Located], file: &str, line: usize) -> String {
     let mut plies: Vec<Value> = Vec::new();
     let mut depth = 0usize;

@@ -1,7 +1,7 @@
 //! Cuts runs of games into blocks, and blocks into parts, so that one game is read from few bytes.
 //!
-//! To read a game, the table of its block and the game's part are read. A table has few parts so that it stays short
-//! itself; so games with long annotations get blocks of their own, where parts are small.
+//! Reading a game needs the table of its block and the game's part. Tables are kept short by limiting the
+//! number of parts, so games with long annotations get blocks of their own, with small parts.
 
 use std::ops::Range;
 
@@ -10,16 +10,16 @@ use super::super::stored::{Body, Event, Stored};
 use super::WHOLE;
 use super::tags::Remaining;
 
-/// Approximate limit of a part's annotations and tags, in bytes, so that a game is read from about 16 KiB.
+/// Approximate limit in bytes of a part's annotations and tags, so that about 16 KiB are read for a game.
 const MOST: usize = 10 << 10;
 
-/// The same where the codec was chosen for size: larger parts pack better.
+/// The same for codecs chosen for size, since larger parts compress better.
 const MOST_IF_SMALL: usize = 64 << 10;
 
-/// Parts of a block, at most.
+/// Most parts of a block.
 const PARTS: usize = 16;
 
-/// About how many bytes annotations and tags of each game will take; 0 only where there are none.
+/// Approximate size in bytes of annotations and tags of each game; 0 only if there are none.
 pub(super) fn weights(games: &[Stored]) -> Vec<usize> {
     let mut tags = Remaining::default();
     games.iter().map(|game| weight(game, tags.of(&game.tags))).collect()
@@ -57,9 +57,9 @@ fn comment(text: &str) -> usize {
     numbers + if plain <= 2 { 1 } else { 3 + 2 * plain }
 }
 
-/// The blocks of a run of games by their weights.
+/// Divides a run of games into blocks by their weights.
 ///
-/// The codec does not matter: the same games have the same blocks in every codec, and so the same hash.
+/// Independent of the codec: the same games have the same blocks, and the same hash, in every codec.
 pub(super) fn blocks(weights: &[usize]) -> Vec<Range<usize>> {
     let mut blocks = Vec::new();
     cut(weights, 0, &mut blocks);
@@ -75,7 +75,7 @@ fn cut(weights: &[usize], first: usize, out: &mut Vec<Range<usize>>) {
         }
         return;
     }
-    // A game that is too heavy by itself gets a block of its own.
+    // A game that is too large gets a block of its own.
     if let Some(at) = weights.iter().position(|&weight| weight > MOST) {
         cut(&weights[..at], first, out);
         out.push(first + at..first + at + 1);
@@ -96,7 +96,8 @@ fn cut(weights: &[usize], first: usize, out: &mut Vec<Range<usize>>) {
     }
 }
 
-/// The binary logarithm of the games of a part: no more parts than it takes, for together they pack better.
+/// Binary logarithm of the number of games per part; as few parts as possible, since larger ones compress
+/// better.
 pub(super) fn part(weights: &[usize], codec: MoveCodec) -> u8 {
     let most = match codec {
         MoveCodec::Words | MoveCodec::Digits => MOST,

@@ -11,8 +11,8 @@ use super::super::spelling;
 use super::super::stored::{Body, Note, Rules, Stored, Termination};
 use super::{AS_WORDS, MOVES, TEXT, WHOLE, cut, expected, tags};
 
-/// Games whose moves share a section, by its binary logarithm: the least that is read for one of them.
-/// Where the other sections have parts, their bytes are read too, and there are tables enough.
+/// Binary logarithm of the number of games whose moves share a section, which is the least that must be read
+/// for one game.
 const fn moves_part(codec: MoveCodec, rest: u8) -> u8 {
     match codec {
         MoveCodec::Dense => 6,
@@ -30,8 +30,8 @@ pub(crate) struct Encoded {
     pub content: [u8; 32],
 }
 
-/// The blocks of up to 256 games: one, unless some of them say so much that they are better read alone.
-/// Games are counted from `first`; `sources` are what they came from, where that is kept.
+/// The blocks for up to 256 games: usually one, more if some games are large. Games are numbered from
+/// `first`; `sources` are their original texts, if those are stored.
 pub(crate) fn encode(
     games: &[Stored],
     first: u64,
@@ -50,7 +50,7 @@ pub(crate) fn encode(
     blocks
 }
 
-/// The bytes of a block whose games have these weights.
+/// The bytes of a block of games with these weights.
 fn block(
     games: &[Stored],
     weights: &[usize],
@@ -79,7 +79,7 @@ fn block(
     if kinds.iter().any(|&kind| kind != 0) {
         builder.packed(SectionId::Kinds as u8, 0, kinds, level);
     }
-    // Small parts are packed with more care.
+    // Small parts are compressed at a higher level.
     let level = if part < WHOLE { level.max(12) } else { level };
     for ((games, weights), part) in games.chunks(1 << part).zip(weights.chunks(1 << part)).zip(0..) {
         if weights.iter().all(|&weight| weight == 0) {
@@ -115,7 +115,7 @@ fn block(
     Encoded { bytes: builder.finish(), games: games.len(), content }
 }
 
-/// Appends the moves of a game; its kind.
+/// Appends the moves of a game; returns its kind.
 fn append_moves(game: &Stored, codec: MoveCodec, out: &mut Vec<u8>) -> u8 {
     let Body::Moves(found) = &game.body else { return TEXT };
     let mut kind = 0;
@@ -134,7 +134,7 @@ fn append_moves(game: &Stored, codec: MoveCodec, out: &mut Vec<u8>) -> u8 {
     kind
 }
 
-/// What the games of a part have beside their moves, as sections.
+/// The data of a part's games besides the moves, as sections.
 struct RestPart {
     starts: Vec<u8>,
     streams: Streams,

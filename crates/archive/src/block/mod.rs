@@ -1,4 +1,4 @@
-//! Blocks: up to 256 games, readable without any other block.
+//! Blocks: up to 256 games, independent of other blocks.
 
 mod cut;
 mod encode;
@@ -23,7 +23,7 @@ use super::numbers::{Control, Reader};
 use super::stored::{Body, Moves, Note, Rules, Stored, Termination};
 use crate::game::{Tag, Tags};
 
-/// Games whose moves share a section in version 1, which does not say.
+/// Games per section of moves in version 1, which does not store it.
 const fn first_part(codec: MoveCodec) -> usize {
     match codec {
         MoveCodec::Zstd => super::BLOCK,
@@ -31,17 +31,17 @@ const fn first_part(codec: MoveCodec) -> usize {
     }
 }
 
-/// The binary logarithm of the games of a full block.
+/// Binary logarithm of the number of games in a full block.
 const WHOLE: u8 = super::BLOCK.ilog2() as u8;
 
 /// The first section of moves; part `n` is at this plus `n`.
 const MOVES: u8 = 128;
 
-/// Bits of a game's kind: how it ended (0 as the `Result` tag says, else the termination plus 1), …
+/// Bits of a game's kind: the termination (0: as in the `Result` tag, otherwise the termination plus 1), …
 const TERMINATION: u8 = 7;
-/// … that it is kept as text, …
+/// … whether it is stored as text, …
 const TEXT: u8 = 8;
-/// … that its moves are words though the codec is another.
+/// … whether its moves are words although the codec is another.
 const AS_WORDS: u8 = 16;
 
 /// The columns of one game: the names of its tags in order, and what the columns hold.
@@ -52,7 +52,7 @@ pub(super) struct Header {
 }
 
 impl Header {
-    /// Puts columns and remaining tags together, in the order of the names.
+    /// Merges columns and remaining tags in the order of names.
     fn tags(&self, mut rest: Vec<Tag>) -> Option<Tags> {
         let mut tags = Tags::default();
         let mut columns = self.columns.clone();
@@ -71,7 +71,7 @@ impl Header {
     }
 }
 
-/// A block of an archive, its parts read when they are asked for.
+/// A block of an archive; its parts are read when needed.
 pub struct Block<'a> {
     bytes: &'a [u8],
     offset: u64,
@@ -79,11 +79,11 @@ pub struct Block<'a> {
     layout: OnceCell<Result<Layout, String>>,
     /// By part.
     rest: Vec<RestCell>,
-    /// Half-moves of each game, which the headers of the group know.
+    /// Half-moves of each game, known from the group's headers.
     plies: Option<Vec<usize>>,
     healed: std::cell::RefCell<Vec<Damage>>,
     touched: std::cell::Cell<u64>,
-    /// Where the sections start that were read.
+    /// Offsets of the sections that were read.
     read: std::cell::RefCell<BTreeSet<u64>>,
 }
 
@@ -97,15 +97,14 @@ struct Layout {
     kinds: Vec<u8>,
 }
 
-/// A part's [`Rest`]: read for the game that is asked for first, and to its end when another is asked
-/// for that was not read on the way.
+/// A part's [`Rest`]: read up to the first game asked for, and completely if another game is asked for.
 #[derive(Default)]
 struct RestCell {
     head: OnceCell<Result<Rest, String>>,
     whole: OnceCell<Result<Rest, String>>,
 }
 
-/// What the games of a part have beside their moves; the notes of some games may not have been read.
+/// The data of a part's games besides the moves; the notes of some games may not have been read.
 struct Rest {
     notes: Vec<Option<Vec<Note>>>,
     tags: ByGame,
@@ -139,25 +138,25 @@ impl<'a> Block<'a> {
         self.head.first
     }
 
-    /// How many games it has.
+    /// Number of games.
     #[must_use]
     pub fn len(&self) -> usize {
         self.head.games as usize
     }
 
-    /// Whether it has none.
+    /// Whether it has no games.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.head.games == 0
     }
 
-    /// How many bytes of the file have been read for this block so far.
+    /// Number of bytes of the file read for this block so far.
     #[must_use]
     pub fn bytes_read(&self) -> u64 {
         self.touched.get() + self.head.entries.first().map_or(0, |entry| entry.start)
     }
 
-    /// The damage that was put right while reading.
+    /// The damage that was corrected while reading.
     pub fn take_healed(&self) -> Vec<Damage> {
         std::mem::take(&mut self.healed.borrow_mut())
     }
@@ -176,13 +175,13 @@ impl<'a> Block<'a> {
         self.head.parts == [0; 2]
     }
 
-    /// Everything that is lost if this block is.
+    /// The damage if this whole block is lost.
     pub(super) fn lost(&self, what: &str) -> Damage {
         let games = self.head.first..self.head.first + u64::from(self.head.games);
         Damage::lost(what, self.offset, games)
     }
 
-    /// A section, unpacked; empty if the block does not have it.
+    /// A section, decompressed; empty if the block does not have it.
     fn section(&self, id: u8, name: &str) -> Result<Cow<'a, [u8]>, String> {
         self.take(self.head.entry(id), name)
     }
@@ -314,8 +313,8 @@ impl<'a> Block<'a> {
         Ok(Stored { tags, body: Body::Moves(Moves { line, notes, termination }) })
     }
 
-    /// Looks at the sections that have not been read: what is damaged in them, healed or not. No game needs
-    /// them that could be read.
+    /// Checks the sections that have not been read and returns their damage, corrected or not. No readable
+    /// game needs them.
     pub fn look_at_rest(&self) -> Vec<Damage> {
         let read = self.read.borrow();
         let unread = self.head.entries.iter().filter(|entry| !read.contains(&entry.start));
@@ -331,12 +330,12 @@ impl<'a> Block<'a> {
             .collect()
     }
 
-    /// The SHA-256 that the block was written with.
+    /// The SHA-256 stored in the block.
     pub(super) fn content(&self) -> Result<Vec<u8>, String> {
         self.section(SectionId::Content as u8, "the hash").map(Cow::into_owned)
     }
 
-    /// What gives back the source's own bytes, if it was kept.
+    /// The data for restoring the original bytes, if it is stored.
     pub(super) fn spelling(&self) -> Result<Option<Vec<u8>>, String> {
         if self.head.entry(SectionId::Spelling as u8).is_none() {
             return Ok(None);

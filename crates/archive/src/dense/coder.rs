@@ -1,9 +1,9 @@
-//! A range coder over 64 bits that ends in as few bytes as it can.
+//! A 64-bit range coder with a short end.
 
-/// The range never gets smaller than this.
+/// Least range.
 const SMALLEST: u64 = 1 << 56;
 
-/// Writes symbols, each by its share of the whole.
+/// Writes symbols with given probabilities.
 pub(crate) struct Encoder<'a> {
     out: &'a mut Vec<u8>,
     /// Where in `out` its bytes begin.
@@ -18,7 +18,7 @@ impl<'a> Encoder<'a> {
         Encoder { out, start, low: 0, range: u64::MAX }
     }
 
-    /// Writes the symbol that takes `share` of `total` after `before`.
+    /// Writes the symbol that occupies `share` of `total` after `before`.
     pub fn encode(&mut self, before: u32, share: u32, total: u32) {
         let unit = self.range / u64::from(total);
         self.add(unit * u64::from(before));
@@ -43,7 +43,7 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    /// Ends with the fewest bytes that lie in the range; zeros at the end are left away.
+    /// Ends with the fewest bytes that are in the range; zeros at the end are omitted.
     pub fn finish(mut self) {
         for bytes in 0..=8u32 {
             let mask = u64::MAX.checked_shr(8 * bytes).unwrap_or(0);
@@ -75,13 +75,13 @@ impl<'a> Decoder<'a> {
         Decoder { bytes, code, range: u64::MAX }
     }
 
-    /// A number below `total`: the symbol is the one whose share holds it.
+    /// A number below `total` inside the share of the next symbol.
     pub fn peek(&self, total: u32) -> u32 {
         let unit = self.range / u64::from(total);
         (self.code / unit).min(u64::from(total) - 1) as u32
     }
 
-    /// Reads one of two symbols: whether it is the first, which takes `share` of `total`.
+    /// Reads one of two symbols: true if it is the first, which occupies `share` of `total`.
     #[inline]
     pub fn bit(&mut self, share: u32, total: u32) -> bool {
         let unit = self.range / u64::from(total);
@@ -97,7 +97,7 @@ impl<'a> Decoder<'a> {
         first
     }
 
-    /// Goes past the symbol that takes `share` of `total` after `before`.
+    /// Skips the symbol that occupies `share` of `total` after `before`.
     #[inline]
     pub fn skip(&mut self, before: u32, share: u32, total: u32) {
         let unit = self.range / u64::from(total);

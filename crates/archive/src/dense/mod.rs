@@ -1,6 +1,6 @@
-//! The dense codec: each move by how likely it is under a model of what people play.
+//! The dense codec: arithmetic coding of moves with a model of human play.
 //!
-//! A game starts afresh, so any game can be read alone. `FORMAT.md` has the model's features to the bit.
+//! Each game is coded separately, so any game can be read alone. `FORMAT.md` specifies the model's features.
 
 pub(crate) mod coder;
 
@@ -8,9 +8,9 @@ use shakmaty::{Chess, Position};
 
 use self::coder::{Decoder, Encoder};
 use crate::international::Word;
-use crate::likely::{Goals, WEIGHTS, Walk, candidates, model, shares};
+use crate::likely::{TargetSquares, WEIGHTS, Walk, candidates, model, shares};
 
-/// What tells this model from others: the first eight bytes of its weights' SHA-256.
+/// Identifies the model: the first eight bytes of its weights' SHA-256.
 #[must_use]
 pub fn model_id() -> [u8; 8] {
     use sha2::{Digest, Sha256};
@@ -21,17 +21,17 @@ pub fn model_id() -> [u8; 8] {
     })
 }
 
-/// The longest game that is made dense: a hostile file must not make a reader think for ever.
+/// Most half-moves of a dense game, so that a malicious file cannot keep a reader busy.
 const LONGEST: usize = 1 << 14;
 
-/// Appends the moves of a game; false, with rubbish appended, where one is no legal move.
+/// Appends the moves of a game; returns false, with invalid bytes appended, if one is illegal.
 #[must_use]
 pub fn encode(start: &Chess, line: &[Word], out: &mut Vec<u8>) -> bool {
     let Some(model) = model().filter(|_| line.len() <= LONGEST) else { return false };
     let mode = start.castles().mode();
     let mut encoder = Encoder::new(out);
     let mut walk = Walk::new(start);
-    let (mut moves, mut scores, mut goals) = (Vec::new(), Vec::new(), Goals::default());
+    let (mut moves, mut scores, mut goals) = (Vec::new(), Vec::new(), TargetSquares::default());
     for &word in line {
         let scene = walk.scene();
         candidates(&scene, mode, &mut moves);
@@ -49,14 +49,14 @@ pub fn encode(start: &Chess, line: &[Word], out: &mut Vec<u8>) -> bool {
     true
 }
 
-/// Reads `plies` moves; `None` where the game is over before that.
+/// Reads `plies` moves; `None` if the game ends earlier.
 #[must_use]
 pub fn decode(start: &Chess, plies: usize, bytes: &[u8]) -> Option<Vec<Word>> {
     let model = model().filter(|_| plies <= LONGEST)?;
     let mode = start.castles().mode();
     let mut decoder = Decoder::new(bytes);
     let mut walk = Walk::new(start);
-    let (mut moves, mut scores, mut goals) = (Vec::new(), Vec::new(), Goals::default());
+    let (mut moves, mut scores, mut goals) = (Vec::new(), Vec::new(), TargetSquares::default());
     let mut line = Vec::with_capacity(plies.min(1 << 12));
     for _ in 0..plies {
         let scene = walk.scene();

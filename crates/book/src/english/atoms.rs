@@ -1,4 +1,4 @@
-//! The atoms of a move: letters of men and files, ranks, squares.
+//! The atoms of a move: letters of pieces and files, ranks, squares.
 
 use shakmaty::Role;
 
@@ -7,7 +7,7 @@ use crate::desc::{Man, Wing, squares};
 use crate::glyph::{ends, word};
 
 impl Text<'_> {
-    /// A letter of a man or a file, or its word.
+    /// The letter of a piece or a file, or its word.
     pub(super) fn letter(&self, at: u32, printed: &str) -> Ends {
         let mut out = Ends::new();
         ends(self.chars, at, printed, |end, cost| out.push((end, cost)));
@@ -37,7 +37,7 @@ impl Text<'_> {
         out
     }
 
-    /// Past `'s`, if it stands there.
+    /// Skips `'s`, if it is there.
     pub(super) fn possessive(&self, at: u32) -> Ends {
         let mut out = Ends::new();
         out.push((at, 0.0));
@@ -54,7 +54,7 @@ impl Text<'_> {
         out
     }
 
-    /// Past a letter, its possessive and the gap behind.
+    /// Skips a letter, its possessive and the gap after it.
     pub(super) fn named(&self, at: u32, printed: &str, out: &mut dyn FnMut(u32, f32)) {
         for (end, cost) in self.letter(at, printed) {
             for (end, more) in self.possessive(end) {
@@ -66,14 +66,14 @@ impl Text<'_> {
         }
     }
 
-    /// `K`, `Q`, or nothing, before something else.
+    /// `K`, `Q`, or nothing, before a piece or file.
     pub(super) fn wings(&self, at: u32, out: &mut dyn FnMut(u32, f32, Option<Wing>)) {
         out(at, 0.0, None);
         self.named(at, "K", &mut |end, cost| out(end, cost, Some(Wing::King)));
         self.named(at, "Q", &mut |end, cost| out(end, cost, Some(Wing::Queen)));
     }
 
-    /// A man as a text names it; behind it no gap is passed.
+    /// A piece; the gap after it is not skipped.
     pub(super) fn man(&self, at: u32, paid: f32, out: &mut dyn FnMut(u32, f32, Man)) {
         for (printed, role) in [("K", Role::King), ("Q", Role::Queen), ("P", Role::Pawn)] {
             for (end, cost) in self.letter(at, printed) {
@@ -102,7 +102,7 @@ impl Text<'_> {
         });
     }
 
-    /// A file as squares have it: the mask of files; the gap behind it is passed.
+    /// A file of a square, as a mask of files; the gap after it is skipped.
     pub(super) fn file(&self, at: u32, paid: f32, out: &mut dyn FnMut(u32, f32, u8)) {
         self.wings(at, &mut |at, paid_wing, wing| {
             for (printed, role) in [("R", Role::Rook), ("Kt", Role::Knight), ("B", Role::Bishop)] {
@@ -116,7 +116,7 @@ impl Text<'_> {
         });
     }
 
-    /// A rank from the mover's side; behind it no gap is passed.
+    /// A rank counted from the mover's side; the gap after it is not skipped.
     pub(super) fn rank(&self, at: u32, paid: f32, out: &mut dyn FnMut(u32, f32, u32)) {
         for rank in 1..=8u32 {
             let printed = ["1", "2", "3", "4", "5", "6", "7", "8"][rank as usize - 1];
@@ -141,7 +141,7 @@ impl Text<'_> {
         }
     }
 
-    /// A rank that is worn away, or stands behind a stray sign.
+    /// A rank that is illegible, or after a stray character.
     pub(super) fn worn_rank(&self, at: u32, paid: f32, out: &mut dyn FnMut(u32, f32, u64), files: u8) {
         let any = |files: u8| (1..=8).map(|rank| squares(files, rank)).fold(0, |a, b| a | b);
         let a = self.char(at);
@@ -162,7 +162,7 @@ impl Text<'_> {
         }
     }
 
-    /// Past `th` and the like behind a rank.
+    /// Skips `th` and the like after a rank.
     pub(super) fn ordinal(&self, end: u32, paid: f32, rank: u32, out: &mut dyn FnMut(u32, f32, u32)) {
         let (a, b, c) = (self.char(end), self.char(end + 1), self.char(end + 2));
         if a.is_ascii_lowercase() && b.is_ascii_lowercase() && !c.is_ascii_alphabetic() {
@@ -181,7 +181,7 @@ impl Text<'_> {
         if a == 'd' && !b.is_ascii_alphabetic() && matches!(rank, 2 | 3) {
             return out(end + 1, paid, rank);
         }
-        // The mark of a note may stand behind the rank, as a digit.
+        // A footnote mark may follow the rank as a digit.
         let glued = if a.is_ascii_lowercase() {
             1.0
         } else if a.is_ascii_digit() {
@@ -201,7 +201,7 @@ impl Text<'_> {
     }
 }
 
-/// The files that `K`, `Q`, `R`, `KB` and the like name.
+/// The files that `K`, `Q`, `R`, `KB` and the like denote.
 fn file_mask(wing: Option<Wing>, column: Option<Role>) -> u8 {
     let queen_side: u8 = match column {
         None => return if wing == Some(Wing::Queen) { 0b1000 } else { 0b1_0000 },

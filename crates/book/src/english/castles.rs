@@ -1,4 +1,4 @@
-//! Castling, in words and in noughts.
+//! Castling, in words and with zeros.
 
 use shakmaty::Role;
 use smallvec::SmallVec;
@@ -8,7 +8,7 @@ use crate::desc::{Desc, Man, Wing};
 use crate::glyph::word;
 
 impl Text<'_> {
-    /// Castling in words and in noughts.
+    /// Adds castling in words and with zeros.
     pub(super) fn castles(&self, at: u32, out: &mut Vec<Part>) {
         let king = Desc::of(Man::of(Role::King));
         if matches!(self.char(at), 'C' | 'c' | 'G' | 'O' | 'U' | 'K' | '(')
@@ -30,7 +30,7 @@ impl Text<'_> {
         self.noughts(at, king, out);
     }
 
-    /// `K R`, `(Q. R.)`, `on the King's side`, `(K)` behind `Castles`.
+    /// `K R`, `(Q. R.)`, `on the King's side`, `(K)` after `Castles`.
     pub(super) fn castling_side(&self, at: u32, paid: f32, king: Desc, out: &mut Vec<Part>) {
         let (mut at, gap) = self.gap(at);
         if self.char(at) == '-' {

@@ -1,4 +1,4 @@
-//! What stands behind the squares: promotion, en passant, check.
+//! What follows the squares: promotion, en passant, check.
 
 use shakmaty::Role;
 use smallvec::SmallVec;
@@ -8,7 +8,7 @@ use crate::desc::{Desc, Mark, Taking};
 use crate::glyph::word;
 
 impl Text<'_> {
-    /// What stands behind the squares: promotion, en passant, check; and what it costs that the text goes on.
+    /// Adds promotion, en passant and check, and the cost of text that continues.
     pub(super) fn tail(&self, part: Part, out: &mut Vec<Part>) {
         let mut parts: SmallVec<[Part; 8]> = SmallVec::new();
         parts.push(part);
@@ -96,7 +96,7 @@ impl Text<'_> {
 
     pub(super) fn check(&self, part: &Part, out: &mut SmallVec<[Part; 8]>) {
         let (mut at, mut cost) = self.gap(part.at);
-        // A stray sign between the rank and its check.
+        // A stray character between the rank and its mark of check.
         if self.char(at + 1) == 'c' && self.char(at + 2) == 'h' && !matches!(self.char(at), '(' | '[') {
             at += 1;
             cost += 0.7;

@@ -1,9 +1,9 @@
-//! The second pass: what a book's headings say about each other.
+//! The second pass: headings of a book complete each other.
 
 use super::names::{canonical_names, surname};
-use super::{Field, Heading, Place};
+use super::{Field, FieldPlace, Heading};
 
-/// All headings of a book, in its order.
+/// All headings of a book, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Book {
     pub headings: Vec<Heading>,
@@ -14,7 +14,7 @@ fn initials_of(tag: &str) -> bool {
 }
 
 impl Book {
-    /// Fills in what one heading leaves to another, and settles the spelling of names.
+    /// Completes headings that refer to others, and unifies the spelling of names.
     pub fn settle(&mut self) {
         self.expand_initials();
         self.same_players();
@@ -36,7 +36,8 @@ impl Book {
                 let letter = f.text.chars().next().map(|c| c.to_lowercase().to_string()).unwrap_or_default();
                 let fits = |t: &&String| surname(t).starts_with(&letter);
                 if let Some(name) = full.iter().find(fits).or_else(|| recent.iter().rev().find(fits)) {
-                    *f = Field { text: name.clone(), place: Place::Book, confidence: f.confidence * 0.8 };
+                    *f =
+                        Field { text: name.clone(), place: FieldPlace::Book, confidence: f.confidence * 0.8 };
                 }
             }
             recent.extend(full);
@@ -46,7 +47,7 @@ impl Book {
         }
     }
 
-    /// `Between the same players.` repeats the pair before, the colours as they may be.
+    /// `Between the same players.` repeats the pair before; the colours may be the other way round.
     fn same_players(&mut self) {
         for i in 1..self.headings.len() {
             let (a, b) = self.headings.split_at_mut(i);
@@ -54,7 +55,7 @@ impl Book {
             if h.same_players && h.white.is_none() && h.black.is_none() {
                 let take = |f: &Option<Field>| {
                     f.as_ref().map(|f| Field {
-                        place: Place::Book,
+                        place: FieldPlace::Book,
                         confidence: f.confidence * 0.5,
                         ..f.clone()
                     })

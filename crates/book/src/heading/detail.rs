@@ -137,7 +137,7 @@ const EVENTS: [&str; 17] = [
     "festival",
 ];
 
-/// A number whose digits a scan may have taken for letters.
+/// A number whose digits OCR may have read as letters.
 pub fn number(word: &str) -> Option<u32> {
     let w = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '|' && c != '!');
     if w.is_empty() || w.len() > 5 {
@@ -289,7 +289,7 @@ pub fn date(line: &str) -> Option<(String, f32)> {
         let day = day(i + 1).or_else(|| i.checked_sub(1).and_then(day)).or_else(|| {
             i.checked_sub(2).filter(|&k| ["of", "de", "0f"].contains(&lows[k + 1].as_str())).and_then(day)
         });
-        // `May` and `March` alone are words like others
+        // `May` and `March` alone are ordinary words
         if day.is_some() || year.is_some() {
             found = Some((month, day, d));
             break;
@@ -327,7 +327,7 @@ pub fn opening(line: &str) -> Option<(String, f32)> {
     if words.is_empty() || words.len() > 7 {
         return None;
     }
-    // letter-spaced capitals (`R U Y  L O P E Z`) fall together
+    // letter-spaced capitals (`R U Y  L O P E Z`) are joined
     let joined = fold(text);
     let best = words
         .iter()
@@ -346,7 +346,7 @@ pub fn opening(line: &str) -> Option<(String, f32)> {
     Some((clean.to_string(), if best < 0.3 { 0.9 - best } else { 0.5 }))
 }
 
-/// Event and place, when the line speaks of a tournament, a club or a town.
+/// Event and place, if the line mentions a tournament, a club or a town.
 pub fn event(line: &str) -> Option<(String, Option<String>, f32)> {
     let words: Vec<String> = line.split_whitespace().map(fold).filter(|w| !w.is_empty()).collect();
     if words.is_empty() || words.len() > 16 {
@@ -390,7 +390,7 @@ pub fn event(line: &str) -> Option<(String, Option<String>, f32)> {
     None
 }
 
-/// A result stated in words or figures; `None` when it depends on who moved last (`And wins.`).
+/// A result in words or figures; `None` if it depends on who moved last (`And wins.`).
 pub fn result(line: &str) -> Option<(&'static str, f32)> {
     let t = line.trim();
     if t.len() > 60 || t.is_empty() {

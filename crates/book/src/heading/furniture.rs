@@ -1,11 +1,12 @@
-//! Running heads: the same text at the top or bottom of many pages is no heading.
+//! Running heads: text repeated at the top or bottom of many pages is not a heading.
 
+use super::columns::is_heads;
 use super::fuzzy::{distance, fold};
-use super::line::{Kind, kind, page_number};
+use super::line::{LineKind, kind, page_number};
 use super::names::parse;
-use super::players::{is_heads, names_players};
+use super::players::names_players;
 
-/// Texts that stand on many pages.
+/// Texts that occur on many pages.
 #[derive(Clone, Debug, Default)]
 pub struct Furniture {
     keys: Vec<String>,
@@ -20,16 +21,15 @@ fn alike(a: &str, b: &str) -> bool {
 }
 
 impl Furniture {
-    /// Learns from the whole book: lines at the edges of pages (form feeds), or beside a line
-    /// that is only a page number, that occur at least three times. Heads of columns, moves,
-    /// names and lines shorter than five letters are never furniture: where columns are torn apart
-    /// the players' names stand at many edges.
+    /// Learns from the whole book: lines at the edges of pages (form feeds), or beside a line that is only a
+    /// page number, that occur at least three times. Column heads, moves, names and lines shorter than five
+    /// letters are never furniture, since torn columns put players' names at many edges.
     pub fn learn(lines: &[&str]) -> Self {
         let filled: Vec<(usize, &str)> =
             lines.iter().enumerate().filter(|(_, l)| !l.trim().is_empty()).map(|(i, l)| (i, *l)).collect();
         let mut edge = vec![false; filled.len()];
         for i in 0..filled.len() {
-            // a page begins at the line that holds the form feed
+            // a page begins at the line with the form feed
             let broken = filled[i].1.contains('\u{c}')
                 || i > 0 && (filled[i - 1].0..filled[i].0).any(|k| lines[k].contains('\u{c}'));
             if broken || i == 0 {
@@ -49,7 +49,8 @@ impl Furniture {
         }
         let mut seen: Vec<(String, usize)> = vec![];
         for (i, (_, l)) in filled.iter().enumerate() {
-            if !edge[i] || kind(l) == Kind::Moves || is_heads(l) || names_players(l) || parse(l).is_some() {
+            if !edge[i] || kind(l) == LineKind::Moves || is_heads(l) || names_players(l) || parse(l).is_some()
+            {
                 continue;
             }
             let k = key(l);

@@ -1,10 +1,10 @@
-//! Weighted edit distance for words that a scan has damaged.
+//! Weighted edit distance for words damaged by OCR.
 
-/// Letters that scans take for one another; each group is cheap inside itself.
+/// Groups of letters that OCR confuses; substitutions inside a group are cheap.
 const LOOK_ALIKE: [&str; 9] =
     ["il1tjfr!|", "o0cegqd", "nuhrmk", "vyw", "aoeus", "gq9y", "bhk6", "s583z", "pf"];
 
-/// Letters so thin that they appear and vanish.
+/// Thin letters that OCR adds and drops.
 const THIN: &str = "il1tfj!|'.,";
 
 fn swap(a: char, b: char) -> f32 {
@@ -21,7 +21,7 @@ fn gap(c: char) -> f32 {
     if THIN.contains(c) { 0.5 } else { 0.9 }
 }
 
-/// Lower-case letters and digits of `text`, accents taken off; everything else is dropped.
+/// Lower-case letters and digits of `text` without diacritics; all else is removed.
 pub fn fold(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars().flat_map(char::to_lowercase) {
@@ -49,7 +49,7 @@ pub fn fold(text: &str) -> String {
     out
 }
 
-/// The cost of reading `a` for `b`; both folded. 1 is about one letter that looks like no other.
+/// Cost of reading `a` as `b`, both folded; 1 is about one dissimilar letter.
 pub fn distance(a: &str, b: &str) -> f32 {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<f32> = std::iter::once(0.0)
@@ -70,7 +70,7 @@ pub fn distance(a: &str, b: &str) -> f32 {
     row[b.len()]
 }
 
-/// How badly `word` reads as `key` (folded), as a share of its length: 0 is intact.
+/// Damage of `word` relative to `key` (folded), as a share of its length; 0 is intact.
 pub fn damage(word: &str, key: &str) -> f32 {
     let (n, m) = (word.chars().count(), key.chars().count());
     if n == 0 || n.abs_diff(m) > 3 {
@@ -79,12 +79,12 @@ pub fn damage(word: &str, key: &str) -> f32 {
     distance(word, key) / m.max(1) as f32
 }
 
-/// The key that `word` (folded) is nearest to, when its damage is at most `limit`.
+/// The key most similar to `word` (folded), if its damage is at most `limit`.
 pub fn nearest<'k>(word: &str, keys: &[&'k str], limit: f32) -> Option<(&'k str, f32)> {
     let mut best: Option<(&str, f32)> = None;
     for &key in keys {
         let d = damage(word, key);
-        // a word of three letters or fewer says nothing once it is damaged
+        // a damaged word of three letters or fewer is not evidence
         let cap = if key.len() <= 3 { 0.0 } else { limit };
         if d <= cap && best.is_none_or(|(_, b)| d < b) {
             best = Some((key, d));

@@ -1,17 +1,17 @@
-//! What kind of line this is: moves, prose, or something that may belong to a heading.
+//! Classifies lines: moves, prose, or possibly part of a heading.
 
 use super::fuzzy::fold;
 
-/// A coarse class; only `Other` may hold a heading.
+/// The kind of a line; only `Other` can be part of a heading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum LineKind {
     Blank,
     Moves,
     Prose,
     Other,
 }
 
-/// True if the token could be (a part of) a move, a move's number or a mark at a move.
+/// True if the token may be (part of) a move, a move number or a mark.
 fn move_token(token: &str) -> bool {
     let t = token.trim_matches(|c: char| "()[]{}.,;:!?*'\"†‡".contains(c));
     if t.is_empty() || t.chars().all(|c| c.is_ascii_digit()) {
@@ -64,7 +64,7 @@ fn move_token(token: &str) -> bool {
     if t.chars().any(|c| "♔♕♖♗♘♙♚♛♜♝♞♟".contains(c)) {
         return true;
     }
-    // `BtoB`, `QxR`: moves without their spaces and digits
+    // `BtoB`, `QxR`: moves without spaces and digits
     if let Some((l, r)) = t.split_once("to").or_else(|| t.split_once('x')).or_else(|| t.split_once("takes")) {
         if (1..=3).contains(&l.len())
             && l.starts_with(['P', 'K', 'Q', 'R', 'B', 'N'])
@@ -73,7 +73,7 @@ fn move_token(token: &str) -> bool {
             return true;
         }
     }
-    // letters of pieces and files, at most one or two strangers, and something that only moves have
+    // letters of pieces and files, one or two others at most, and something that only moves have
     let known = t
         .chars()
         .filter(|c| c.is_ascii_digit() || "KQRBPNtxX×-–—=:/+()abcdefghoO'sSLTDCAkq.".contains(*c))
@@ -91,11 +91,11 @@ fn move_token(token: &str) -> bool {
     )
 }
 
-/// Classes one line.
-pub fn kind(line: &str) -> Kind {
+/// The kind of one line.
+pub fn kind(line: &str) -> LineKind {
     let tokens: Vec<&str> = line.split_whitespace().collect();
     if tokens.is_empty() {
-        return Kind::Blank;
+        return LineKind::Blank;
     }
     let moves = tokens.iter().filter(|t| move_token(t)).count();
     let has_digit = line.chars().any(|c| c.is_ascii_digit());
@@ -103,7 +103,7 @@ pub fn kind(line: &str) -> Kind {
         && (has_digit || tokens.len() <= 4)
         && line.chars().any(char::is_alphanumeric)
     {
-        return Kind::Moves;
+        return LineKind::Moves;
     }
     let words: Vec<&str> = tokens
         .iter()
@@ -115,16 +115,16 @@ pub fn kind(line: &str) -> Kind {
         .filter(|t| t.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_lowercase))
         .count();
     if tokens.len() >= 6 && low * 10 >= words.len() * 6 && words.len() >= 3 {
-        return Kind::Prose;
+        return LineKind::Prose;
     }
-    Kind::Other
+    LineKind::Other
 }
 
-/// The line with cells of moves blanked out, places kept: beside a heading the other half of a
-/// table may stand (`White.   Black.      15. Kt-B4   B-B2`).
+/// The line with cells of moves replaced by spaces, so that positions stay the same: beside a heading may be
+/// the other half of a table (`White.   Black.      15. Kt-B4   B-B2`).
 pub fn without_moves(text: &str) -> String {
     let mut out: Vec<char> = text.chars().collect();
-    // cells that stand apart
+    // cells separated by spaces
     let mut at = 0;
     while at < out.len() {
         let mut end = at;
@@ -136,7 +136,7 @@ pub fn without_moves(text: &str) -> String {
         let cell: String = out[at..end].iter().collect();
         let words = cell.split_whitespace().count();
         if at > 0
-            && kind(&cell) == Kind::Moves
+            && kind(&cell) == LineKind::Moves
             && (cell.chars().any(|c| c.is_ascii_digit()) && words >= 2
                 || cell.contains('x')
                 || cell.contains("Castles")
@@ -149,7 +149,7 @@ pub fn without_moves(text: &str) -> String {
         at = end;
     }
     let left: String = out.iter().collect();
-    if kind(&left) == Kind::Moves {
+    if kind(&left) == LineKind::Moves {
         return left;
     }
     let mut tokens: Vec<(usize, usize)> = vec![];
@@ -192,7 +192,7 @@ pub fn without_moves(text: &str) -> String {
     out.into_iter().collect()
 }
 
-/// True for a line that is only a number of a page (`31`, `[ 12 ]`, `xiv`).
+/// True for a line that is only a page number (`31`, `[ 12 ]`, `xiv`).
 pub fn page_number(line: &str) -> bool {
     let t = line.trim().trim_matches(|c: char| "[]()-–—. ".contains(c));
     !t.is_empty()
@@ -226,7 +226,7 @@ mod tests {
             "12 Nf3 e5",
             "P-K4 1. P-K4",
         ] {
-            assert_eq!(kind(row), Kind::Moves, "{row}");
+            assert_eq!(kind(row), LineKind::Moves, "{row}");
         }
         for head in [
             "A. Albin v. E. Schiffers.",
@@ -235,7 +235,7 @@ mod tests {
             "Game No. 3.",
             "RUY LOPEZ.",
         ] {
-            assert_eq!(kind(head), Kind::Other, "{head}");
+            assert_eq!(kind(head), LineKind::Other, "{head}");
         }
     }
 }

@@ -1,14 +1,16 @@
 //! Headings of games in printed books.
 //!
-//! [`read`] takes the lines before a game's first move (nearest last), the game's own lines and
-//! the lines after it, and says who plays, what, where and when. [`Book`] is the second pass:
-//! names seen again correct each other, `Between the same players` is filled in, initials
-//! (`Mr. M.`) are taken for the name they stand for. [`Furniture`] tells running heads.
+//! [`read`] takes the lines before a game's first move (nearest last), the game's own lines and the lines
+//! after it, and extracts players, event, place and date. [`Book`] is the second pass: repeated names correct
+//! each other, `Between the same players` is filled in, and initials (`Mr. M.`) are replaced by the name.
+//! [`Furniture`] recognises running heads.
 //!
-//! Every value carries the place it was read from and a confidence from 0 to 1; nothing is
-//! invented where the print says nothing.
+//! Every value has the place it was read from and a confidence from 0 to 1. Values that are not printed are
+//! not invented.
 
 pub mod book;
+mod colour;
+mod columns;
 pub mod detail;
 pub mod furniture;
 pub mod fuzzy;
@@ -20,12 +22,13 @@ pub use book::Book;
 pub use furniture::Furniture;
 pub use names::canonical_names;
 
-use line::{Kind, kind};
-use players::{Line, candidates, is_head_of, one_labelled};
+use columns::is_head_of;
+use line::{LineKind, kind};
+use players::{HeadingLine, candidates, one_labelled};
 
-/// Which of the three slices a line index counts in.
+/// The slice of [`Around`] and the index in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum FieldPlace {
     Before(usize),
     Inside(usize),
     After(usize),
@@ -37,12 +40,12 @@ pub enum Place {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
     pub text: String,
-    pub place: Place,
-    /// 0 to 1.
+    pub place: FieldPlace,
+    /// From 0 to 1.
     pub confidence: f32,
 }
 
-/// What a heading says, in the form of PGN tag values.
+/// The contents of a heading, as PGN tag values.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Heading {
     pub white: Option<Field>,
@@ -57,7 +60,7 @@ pub struct Heading {
     pub number: Option<Field>,
     /// `Between the same players.`
     pub same_players: bool,
-    /// Names with both colours or `v.` that lost against the chosen ones (for the book's pass).
+    /// Players with both colours or `v.` that were not chosen, with their scores (for the second pass).
     pub others: Vec<(String, String, f32)>,
 }
 
@@ -66,26 +69,26 @@ pub struct Heading {
 pub struct Around<'a> {
     /// Lines between the end of the game before and the first move, nearest last (about 40).
     pub before: &'a [&'a str],
-    /// The game's own lines, from its first move on; a torn column has its head there. May be empty.
+    /// The game's own lines, from its first move on; a torn column has its head here. May be empty.
     pub inside: &'a [&'a str],
     /// Lines after the last move (about 6). May be empty.
     pub after: &'a [&'a str],
 }
 
-fn field(text: impl Into<String>, place: Place, confidence: f32) -> Option<Field> {
+fn field(text: impl Into<String>, place: FieldPlace, confidence: f32) -> Option<Field> {
     Some(Field { text: text.into(), place, confidence: confidence.clamp(0.01, 0.99) })
 }
 
 /// Reads the heading of one game.
 pub fn read(around: Around, furniture: &Furniture) -> Heading {
     let mut h = Heading::default();
-    let lines: Vec<Line> = around
+    let lines: Vec<HeadingLine> = around
         .before
         .iter()
         .enumerate()
         .map(|(index, &raw)| {
             let text = line::without_moves(raw);
-            Line {
+            HeadingLine {
                 kind: kind(&text),
                 furniture: line::page_number(raw) || furniture.holds(raw),
                 text: text.into(),
@@ -99,7 +102,7 @@ pub fn read(around: Around, furniture: &Furniture) -> Heading {
     {
         let confidence = (best.score / 1.4).clamp(0.05, 0.97);
         let put = |n: &Option<(names::Name, usize)>| {
-            n.as_ref().and_then(|(n, i)| field(&n.tag, Place::Before(*i), confidence))
+            n.as_ref().and_then(|(n, i)| field(&n.tag, FieldPlace::Before(*i), confidence))
         };
         (h.white, h.black) = (put(&best.white), put(&best.black));
     }
@@ -111,28 +114,29 @@ pub fn read(around: Around, furniture: &Furniture) -> Heading {
     if h.white.is_none() || h.black.is_none() {
         one_sided(&mut h, around, &found);
     }
-    let floor = h.white.as_ref().and_then(|w| if let Place::Before(i) = w.place { Some(i) } else { None });
+    let floor =
+        h.white.as_ref().and_then(|w| if let FieldPlace::Before(i) = w.place { Some(i) } else { None });
     details(&mut h, &lines, floor, around);
     h
 }
 
-/// Names of which only one stands above the moves: the other column was torn away.
+/// Finds a single name above the moves, if the other column was torn away.
 fn one_sided(h: &mut Heading, around: Around, found: &[players::Players]) {
     if let Some(c) = found.iter().find(|c| c.white.is_some() != c.black.is_some()) {
         let confidence = (c.score / 1.4).clamp(0.05, 0.8);
         for (slot, side) in [(&mut h.white, &c.white), (&mut h.black, &c.black)] {
             if let (None, Some((n, i))) = (&slot, side) {
-                *slot = field(&n.tag, Place::Before(*i), confidence);
+                *slot = field(&n.tag, FieldPlace::Before(*i), confidence);
             }
         }
     }
-    // the last line before the moves is a bare name: the head of a torn column, White's unless it is known
+    // the last line before the moves is a bare name: the head of a torn column, White's unless known
     if let (None, None) = (&h.white, &h.black) {
         let last = around.before.iter().enumerate().rev().find(|(_, l)| !l.trim().is_empty());
         if let Some((i, n)) =
             last.and_then(|(i, l)| Some((i, names::parse(l)?))).filter(|(_, n)| n.quality > 0.7)
         {
-            h.white = field(n.tag, Place::Before(i), 0.35);
+            h.white = field(n.tag, FieldPlace::Before(i), 0.35);
         }
     }
     for (white, slot) in [(true, &mut h.white), (false, &mut h.black)] {
@@ -141,7 +145,7 @@ fn one_sided(h: &mut Heading, around: Around, found: &[players::Players]) {
         }
         for (i, l) in around.before.iter().enumerate().rev() {
             if let Some(n) = one_labelled(l, white) {
-                *slot = field(n.tag, Place::Before(i), n.quality * 0.8);
+                *slot = field(n.tag, FieldPlace::Before(i), n.quality * 0.8);
                 break;
             }
         }
@@ -160,18 +164,18 @@ fn one_sided(h: &mut Heading, around: Around, found: &[players::Players]) {
                     .flatten()
             });
             if let Some(n) = name {
-                *slot = field(n.tag, Place::Inside(i), n.quality * 0.7);
+                *slot = field(n.tag, FieldPlace::Inside(i), n.quality * 0.7);
                 break;
             }
             // a bare name between moves: the head of the other column
             let moves = |k: Option<usize>| {
-                k.and_then(|k| around.inside.get(k)).is_some_and(|t| kind(t) == Kind::Moves)
+                k.and_then(|k| around.inside.get(k)).is_some_and(|t| kind(t) == LineKind::Moves)
             };
             let next = (i + 1..around.inside.len()).find(|&k| !around.inside[k].trim().is_empty());
             let last = (0..i).rev().find(|&k| !around.inside[k].trim().is_empty());
-            if !white && moves(next) && moves(last) && kind(l) == Kind::Other {
+            if !white && moves(next) && moves(last) && kind(l) == LineKind::Other {
                 if let Some(n) = names::parse(l).filter(|n| n.quality > 0.7 && !n.initials) {
-                    *slot = field(n.tag, Place::Inside(i), 0.3);
+                    *slot = field(n.tag, FieldPlace::Inside(i), 0.3);
                     break;
                 }
             }
@@ -179,22 +183,22 @@ fn one_sided(h: &mut Heading, around: Around, found: &[players::Players]) {
     }
 }
 
-/// Everything but the names, from the lines that belong to the heading.
-fn details(h: &mut Heading, lines: &[Line], names_at: Option<usize>, around: Around) {
+/// Extracts everything except the names from the lines of the heading.
+fn details(h: &mut Heading, lines: &[HeadingLine], names_at: Option<usize>, around: Around) {
     // the heading reaches from a few lines above the names to the first move; without names, the nearest lines
-    let mut block: Vec<&Line> = vec![];
+    let mut block: Vec<&HeadingLine> = vec![];
     let mut prose = 0;
     for l in lines.iter().rev() {
-        if l.kind == Kind::Blank || l.furniture {
+        if l.kind == LineKind::Blank || l.furniture {
             continue;
         }
-        if l.kind == Kind::Moves {
+        if l.kind == LineKind::Moves {
             if names_at.map_or(block.len() > 4, |n| l.index < n) && detail::game_number(&l.text).is_none() {
                 break;
             }
             continue;
         }
-        if l.kind == Kind::Prose && detail::round(&l.text).is_none() && detail::date(&l.text).is_none() {
+        if l.kind == LineKind::Prose && detail::round(&l.text).is_none() && detail::date(&l.text).is_none() {
             prose += 1;
             if prose > 4 {
                 break;
@@ -205,12 +209,12 @@ fn details(h: &mut Heading, lines: &[Line], names_at: Option<usize>, around: Aro
             break;
         }
         block.push(l);
-        if detail::game_number(&l.text).is_some() && l.kind != Kind::Prose {
+        if detail::game_number(&l.text).is_some() && l.kind != LineKind::Prose {
             break;
         }
     }
     for l in &block {
-        let at = Place::Before(l.index);
+        let at = FieldPlace::Before(l.index);
         let near = 1.0 - 0.02 * (lines.len() - l.index) as f32 / 2.0;
         let set = |slot: &mut Option<Field>, value: Option<(String, f32)>| {
             if let Some((text, c)) = value.filter(|v| !v.0.is_empty()) {
@@ -250,20 +254,20 @@ fn details(h: &mut Heading, lines: &[Line], names_at: Option<usize>, around: Aro
                 && !head.is_empty()
                 && l.text.trim().len() > head.len() + 6
             {
-                h.number = field(head, Place::Before(l.index), 0.5);
+                h.number = field(head, FieldPlace::Before(l.index), 0.5);
             }
         }
     }
     for (i, l) in around.after.iter().enumerate().take(8) {
         if let Some((r, c)) = detail::result(l) {
-            h.result = field(r, Place::After(i), c - 0.03 * i as f32);
+            h.result = field(r, FieldPlace::After(i), c - 0.03 * i as f32);
             break;
         }
     }
     if h.result.is_none() {
         for (i, l) in around.inside.iter().enumerate().rev().take(4) {
             if let Some((r, c)) = detail::result(l) {
-                h.result = field(r, Place::Inside(i), c - 0.1);
+                h.result = field(r, FieldPlace::Inside(i), c - 0.1);
                 break;
             }
         }

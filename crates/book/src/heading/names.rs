@@ -1,8 +1,8 @@
-//! Names of players: is this span one, how is it written in a tag, which spellings are one person.
+//! Names of players: recognises them, writes them as tags, and unifies spellings.
 
 use super::fuzzy::{damage, distance, fold, nearest};
 
-/// Words before a name that are no part of it.
+/// Words before a name that are not part of it.
 const TITLES: [&str; 42] = [
     "mr",
     "mrs",
@@ -47,12 +47,12 @@ const TITLES: [&str; 42] = [
     "prince",
     "general",
 ];
-/// Small words inside names.
+/// Particles inside names.
 const PARTICLES: [&str; 19] = [
     "von", "van", "de", "der", "den", "du", "la", "le", "di", "da", "del", "della", "dos", "el", "ter", "zu",
     "af", "bin", "ibn",
 ];
-/// Words of headings; a span that holds one (or one damaged) is no name.
+/// Words of headings; a span with one of them (or a damaged one) is not a name.
 const NOT_NAMES: [&str; 94] = [
     "game",
     "games",
@@ -154,7 +154,8 @@ const NOT_NAMES_EXACT: [&str; 30] = [
     "is", "as", "an", "may", "sq", "ch", "kt", "here", "not", "but", "best", "from", "was", "see",
 ];
 
-/// Openings are named after people: these may stand in a name only if nothing else says so.
+/// Openings are named after people, so these words may be in a name only if nothing else indicates an
+/// opening.
 fn core_word(low: &str) -> bool {
     if NOT_NAMES_EXACT.contains(&low) {
         return false;
@@ -163,14 +164,14 @@ fn core_word(low: &str) -> bool {
     nearest(low, &NOT_NAMES, limit).is_none()
 }
 
-/// A span read as a person's name.
+/// A span that was read as a person's name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Name {
-    /// As a PGN tag has it: `Surname, Given`.
+    /// In the form of a PGN tag: `Surname, Given`.
     pub tag: String,
-    /// 0 to 1: how much the span looks like a name and like nothing else.
+    /// From 0 to 1: how much the span looks like a name and nothing else.
     pub quality: f32,
-    /// Only initials stand here (`Mr. M.`).
+    /// Whether it has only initials (`Mr. M.`).
     pub initials: bool,
 }
 
@@ -196,7 +197,7 @@ fn title_case(word: &str) -> String {
     out
 }
 
-/// `BtoKt`, `QxR`, `PtoKsch`: a move that lost its spaces.
+/// `BtoKt`, `QxR`, `PtoKsch`: a move without spaces.
 fn joined_move(word: &str) -> bool {
     let starts = word.starts_with(['P', 'K', 'Q', 'R', 'B', 'N', '0', 'S']);
     let rest = |sep: &str| {
@@ -206,7 +207,7 @@ fn joined_move(word: &str) -> bool {
     starts && (rest("to") || rest("x") || rest("takes"))
 }
 
-/// Reads `span` as one person's name, or says that it is none.
+/// Parses `span` as one person's name; `None` if it is not one.
 pub fn parse(span: &str) -> Option<Name> {
     let clean: String =
         span.chars().map(|c| if "()[]{}<>|_*\"“”«»^~=\\•".contains(c) { ' ' } else { c }).collect();
@@ -224,7 +225,7 @@ pub fn parse(span: &str) -> Option<Name> {
         }
     }
     let (mut given, mut core): (Vec<String>, Vec<String>) = (vec![], vec![]);
-    // a bracket that opens twice, or does not close, holds parts of two names
+    // a bracket that opens twice, or does not close, has parts of two names
     let (opens, closes) = (span.matches('(').count(), span.matches(')').count());
     let torn = opens > 1 || closes > 1 || opens != closes;
     let (mut quality, mut titled, mut swapped) = (0.75_f32, false, false);
@@ -266,7 +267,7 @@ pub fn parse(span: &str) -> Option<Name> {
             core.push(word.to_lowercase());
             continue;
         }
-        // `Tins ley`: a name in two pieces
+        // `Tins ley`: a name split in two
         if first.is_lowercase()
             && letters <= 4
             && digits == 0
@@ -285,7 +286,7 @@ pub fn parse(span: &str) -> Option<Name> {
         if first.is_lowercase() || !core_word(&low) || joined_move(word) {
             return None;
         }
-        // `bfkGh` and `P—K4` are no words
+        // `bfkGh` and `P—K4` are not words
         let upper = word.chars().filter(|c| c.is_uppercase()).count();
         if letters + word.chars().filter(|c| "'’-.".contains(*c)).count() + digits < word.chars().count() {
             return None;
@@ -301,7 +302,7 @@ pub fn parse(span: &str) -> Option<Name> {
             swapped = true;
         }
     }
-    // a worn `White` or `Black` (`WhUe`, `Wliite`) is no surname; with initials it may be one
+    // a misread `White` or `Black` (`WhUe`, `Wliite`) is not a surname, unless it has initials
     if core.len() == 1 && given.is_empty() && !titled {
         let low = fold(&core[0]).replace('u', "ii");
         if damage(&low, "white") <= 0.45 || damage(&fold(&core[0]), "black") <= 0.3 {
@@ -331,7 +332,7 @@ pub fn parse(span: &str) -> Option<Name> {
     if shortest < 3 {
         quality -= 0.35;
     }
-    // the surname is the last capitalised word with the small words before it
+    // the surname is the last capitalised word, with particles before it
     let (surname, first) = if swapped {
         (core[..1].to_vec(), core[1..].to_vec())
     } else {
@@ -355,12 +356,12 @@ pub fn parse(span: &str) -> Option<Name> {
     Some(Name { tag, quality: quality.clamp(0.05, 1.0), initials: false })
 }
 
-/// The surname of a tag value, folded.
+/// The folded surname of a tag value.
 pub fn surname(tag: &str) -> String {
     fold(tag.split(',').next().unwrap_or(tag))
 }
 
-/// Ways to part a line into two names, with a score each (best first).
+/// Ways to divide a line into two names, each with a score, best first.
 pub fn pairs(line: &str) -> Vec<(Name, Name, f32)> {
     let mut out: Vec<(Name, Name, f32)> = vec![];
     let trimmed = line.trim();
@@ -386,7 +387,7 @@ pub fn pairs(line: &str) -> Vec<(Name, Name, f32)> {
             } else if !long {
                 score -= 0.4;
             }
-            // both sides are commonly written alike
+            // both sides usually have the same form
             let shape = |s: &str| s.split_whitespace().map(|t| fold(t).len() <= 2).collect::<Vec<_>>();
             if shape(l) == shape(r) {
                 score += 0.15;
@@ -401,7 +402,7 @@ pub fn pairs(line: &str) -> Vec<(Name, Name, f32)> {
     out
 }
 
-/// True if two tags can be one person's: surnames nearly alike, initials not at odds.
+/// True if two tags may be the same person: similar surnames and compatible initials.
 fn same_person(a: &str, b: &str) -> bool {
     let (sa, sb) = (surname(a), surname(b));
     let n = sa.len().max(sb.len());
@@ -411,7 +412,7 @@ fn same_person(a: &str, b: &str) -> bool {
         6..=8 => 1.1,
         _ => 1.6,
     };
-    // `ll` is commonly read as `U`: PoUock
+    // `ll` is often misread as `U`: PoUock
     let joined = |s: &str| s.replace("ll", "u");
     if distance(&sa, &sb).min(distance(&joined(&sa), &joined(&sb))) > limit {
         return false;
@@ -423,10 +424,9 @@ fn same_person(a: &str, b: &str) -> bool {
     }
 }
 
-/// For each name of a book the spelling that the book has most often for that person.
+/// For each name of a book, the most frequent spelling of that person's name.
 ///
-/// Names seen once are pulled to a near one that is seen more often; two names that are
-/// equally common are left alone.
+/// A name that occurs once is replaced by a similar, more frequent one; two equally frequent names are kept.
 pub fn canonical_names(names: &[String]) -> Vec<String> {
     let mut count: Vec<(String, usize)> = vec![];
     for name in names {

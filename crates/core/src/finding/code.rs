@@ -1,8 +1,8 @@
-//! What a code is: a letter and three digits, never reused, with its explanation.
+//! Codes of findings: a letter and three digits, never reused, with an explanation.
 //!
-//! Each crate owns the codes that it tells, in its `finding::code`: a file a letter, and `TABLE` strings
-//! them together. Here stand those that several crates tell. The package `scorebook` collects all of
-//! them; `scorebook explain CODE` prints from there, and a test holds that every code has an explanation
+//! Each crate defines its codes in its module `finding::code`, one file per letter, and collects them in a
+//! `TABLE`. The codes defined here are reported by several crates. The package `scorebook` collects the codes
+//! of all crates; `scorebook explain CODE` prints them, and a test checks that every code has an explanation
 //! and an example.
 
 use super::Severity;
@@ -14,11 +14,11 @@ pub struct Code {
     pub id: &'static str,
     /// The severity unless a finding or the user says otherwise.
     pub severity: Severity,
-    /// A few words.
+    /// Short description.
     pub title: &'static str,
     /// What it means, why it matters, and what to do.
     pub explanation: &'static str,
-    /// A record that shows it, and what scorebook says.
+    /// A record that causes it, and the output.
     pub example: &'static str,
 }
 
@@ -30,7 +30,7 @@ impl PartialEq for Code {
 
 impl Eq for Code {}
 
-/// Declares codes: `A101 Warning "title" "explanation" "example";`
+/// Declares codes and their table: `A101 Warning "title" "explanation" "example";`
 #[macro_export]
 macro_rules! codes {
     ($($id:ident $severity:ident $title:literal $explanation:literal $example:literal;)*) => {
@@ -44,7 +44,7 @@ macro_rules! codes {
                 example: $example,
             };
         )*
-        /// The codes of this letter, in order.
+        /// The codes of this letter, in ascending order.
         pub static TABLE: &[&$crate::finding::Code] = &[$(&$id),*];
     };
 }

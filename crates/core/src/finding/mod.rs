@@ -1,4 +1,4 @@
-//! What scorebook has to say about a record: one [`Finding`] a remark.
+//! Findings: diagnostics about a record.
 
 pub mod code;
 
@@ -10,12 +10,12 @@ pub use code::Code;
 
 use crate::text::Span;
 
-/// How much a finding matters.
+/// Severity of a finding.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Worth knowing; nothing to do.
+    /// For information; no action needed.
     Note,
-    /// A person should look.
+    /// A person should check it.
     Warning,
     /// The record is wrong or could not be read here.
     Error,
@@ -31,63 +31,63 @@ impl fmt::Display for Severity {
     }
 }
 
-/// A move that a cell may mean.
+/// A move that a cell can mean.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
     /// The move in SAN.
     pub san: String,
-    /// The chance, from 0 to 1, that this is the move that was played, if it was estimated.
+    /// Probability, from 0 to 1, that this move was played, if it was estimated.
     pub odds: Option<f32>,
 }
 
 impl Candidate {
-    /// A candidate without odds.
+    /// A candidate without a probability.
     #[must_use]
     pub fn new(san: impl Into<String>) -> Candidate {
         Candidate { san: san.into(), odds: None }
     }
 }
 
-/// A change of the source text that would fix what a finding says.
+/// An edit of the source that resolves a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
-    /// What to replace.
+    /// The byte range to replace.
     pub span: Span,
-    /// By what.
+    /// The new text.
     pub replacement: String,
-    /// Whether the fix cannot change what the record means.
+    /// True if the edit cannot change what the record means.
     pub safe: bool,
 }
 
-/// One remark about a record: its code, its place, its words and what a person may choose from.
+/// A diagnostic: code, place, message, and the moves to choose from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    /// What kind of remark.
+    /// Its code.
     pub code: &'static Code,
-    /// How much it matters here; the code's own severity unless said otherwise.
+    /// Its severity; by default that of its code.
     pub severity: Severity,
-    /// The place in the text of the source.
+    /// Its place in the decoded text of the source.
     pub span: Span,
-    /// The text that it speaks of, as the record has it.
+    /// The text it is about, as in the record.
     pub text: String,
-    /// In words, for a person, without the code.
+    /// The message for people, without the code.
     pub message: String,
-    /// Half-move, from 1, that the finding speaks of, if any.
+    /// The half-move it is about, from 1, if any.
     pub ply: Option<u32>,
-    /// Move number and side, as the game counts them.
+    /// Move number and side of that half-move.
     pub mover: Option<(u32, Color)>,
     /// The position before the move.
     pub fen: Option<String>,
-    /// The move taken, in SAN.
+    /// The move that was chosen, in SAN.
     pub chosen: Option<String>,
-    /// The moves that the text may mean, best first.
+    /// The moves that the text can mean, best first.
     pub candidates: Vec<Candidate>,
-    /// How to fix the source.
+    /// An edit of the source that resolves it.
     pub fix: Option<Fix>,
 }
 
 impl Finding {
-    /// A finding with the severity of its code and no chess attached yet.
+    /// A finding with the default severity of its code and without chess data.
     #[must_use]
     pub fn new(code: &'static Code, span: Span, message: impl Into<String>) -> Finding {
         Finding {
@@ -105,14 +105,14 @@ impl Finding {
         }
     }
 
-    /// With the text that it speaks of.
+    /// Sets the text it is about.
     #[must_use]
     pub fn text(mut self, text: impl Into<String>) -> Finding {
         self.text = text.into();
         self
     }
 
-    /// At a half-move (from 1), with its move number and side.
+    /// Sets the half-move (from 1) with its move number and side.
     #[must_use]
     pub fn at_ply(mut self, ply: u32, number: u32, side: Color) -> Finding {
         self.ply = Some(ply);
@@ -120,28 +120,28 @@ impl Finding {
         self
     }
 
-    /// With the position before the move, as FEN.
+    /// Sets the position before the move, as FEN.
     #[must_use]
     pub fn fen(mut self, fen: impl Into<String>) -> Finding {
         self.fen = Some(fen.into());
         self
     }
 
-    /// With the move taken, in SAN.
+    /// Sets the chosen move, in SAN.
     #[must_use]
     pub fn chosen(mut self, san: impl Into<String>) -> Finding {
         self.chosen = Some(san.into());
         self
     }
 
-    /// With the moves that it may mean.
+    /// Sets the candidates.
     #[must_use]
     pub fn candidates(mut self, candidates: impl IntoIterator<Item = Candidate>) -> Finding {
         self.candidates = candidates.into_iter().collect();
         self
     }
 
-    /// With a fix.
+    /// Sets the fix.
     #[must_use]
     pub fn fix(mut self, fix: Fix) -> Finding {
         self.fix = Some(fix);

@@ -1,10 +1,10 @@
-//! Places in a text.
+//! Positions in a text.
 
 mod span;
 
 pub use span::Span;
 
-/// Characters of UTF-8, or bytes of anything else.
+/// Number of characters of UTF-8, or of bytes if it is not UTF-8.
 #[must_use]
 pub fn characters(bytes: &[u8]) -> usize {
     if bytes.is_ascii() {

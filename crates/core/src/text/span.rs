@@ -4,8 +4,8 @@ use std::ops::Range;
 
 /// A half-open range of byte offsets.
 ///
-/// Stages work with offsets into the decoded text of a [`Source`](super::Source); only
-/// [`Source::locate`](super::Source::locate) turns them into places of the original file.
+/// All stages use offsets into the decoded text of a [`Source`](super::Source);
+/// [`Source::locate`](super::Source::locate) converts them to line and column of the original file.
 ///
 /// ```
 /// use scorebook_core::text::Span;
@@ -43,21 +43,21 @@ impl Span {
         self.end.saturating_sub(self.start)
     }
 
-    /// Whether the span covers no byte.
+    /// Whether the span is empty.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.end <= self.start
     }
 
-    /// The span as a range, to slice with.
+    /// The span as a range, for slicing.
     #[inline]
     #[must_use]
     pub const fn range(self) -> Range<usize> {
         self.start..self.end
     }
 
-    /// The smallest span that covers both.
+    /// The smallest span that contains both.
     #[must_use]
     pub fn join(self, other: Span) -> Span {
         Span { start: self.start.min(other.start), end: self.end.max(other.end) }

@@ -1,4 +1,4 @@
-//! The codes of this crate: a file a letter.
+//! The codes of this crate, one file per letter.
 
 use super::Code;
 

@@ -1,7 +1,7 @@
-//! From the lattice to a reading: the moves, the verdict, and what there is to say at each ply.
+//! Converts a lattice into a reading: moves, verdict, and findings.
 //!
-//! [`track`] takes the moves, [`walk`] goes along them, [`place`] says what there is to say of one of
-//! them against its [`rival`]s, and [`stop`] why the next one could not be read.
+//! [`track`] selects the moves, [`walk`] replays them, [`place`] reports on one of them and its [`rival`]s,
+//! and [`stop`] reports why the next one could not be read.
 
 mod passed;
 mod place;
@@ -26,22 +26,22 @@ use stop::Stop;
 pub(super) use track::Track;
 use walk::{Numbering, walk};
 
-/// A whole game as the decoder understood it.
+/// A game as the decoder understood it.
 #[derive(Clone, Debug)]
 pub struct Reading {
-    /// The game: its tags are the draft's, its outcome is not known yet.
+    /// The game. Its tags are those of the draft; its outcome is not set yet.
     pub game: Game,
-    /// How the reading went.
+    /// The quality of the reading.
     pub verdict: Verdict,
-    /// What there is to say, in the order of the record.
+    /// Its findings, in source order.
     pub findings: Vec<Finding>,
-    /// The notation that was taken.
+    /// Name of the notation.
     pub notation: &'static str,
-    /// The place of each ply's text.
+    /// The byte range of each ply's text.
     pub spans: Vec<Span>,
-    /// The cell of each ply; `None` where the record has lost it.
+    /// The index of each ply's cell; `None` if the move is missing in the record.
     pub cells: Vec<Option<u32>>,
-    /// What could not be read, from the cell that stopped the game to the last.
+    /// The unread part, from the cell that stopped the game to the last cell.
     pub rest: Option<Span>,
 }
 
@@ -52,7 +52,7 @@ pub(super) struct Report<'r> {
     attempt: &'r Attempt,
     lexicon: &'r mut Lexicon,
     start: &'r GameState,
-    /// A reading that continues farther, by repairs too unsure to be made.
+    /// A reading that goes farther, but by repairs that are too uncertain.
     pub(super) unsure: Option<&'r Attempt>,
     /// Everything found so far.
     pub(super) findings: Vec<Finding>,
@@ -115,7 +115,7 @@ impl<'r> Report<'r> {
 }
 
 impl Report<'_> {
-    /// What is to be said of the reading as a whole, where it is less sure than was asked for.
+    /// The finding that the whole reading is less certain than required.
     fn doubt(&self, track: &Track<'_>) -> Option<Finding> {
         let evidence = self.attempt.evidence()?;
         let chance = evidence.chance();
@@ -142,8 +142,8 @@ impl Report<'_> {
         Some(place.finding(&code::A108, words, &rivals))
     }
 
-    /// The moves that must be other than printed for a farther reading: where a slip may lie that only
-    /// shows later. `read` is how far the record is read without them.
+    /// The moves that must differ from the print for the farther reading: an error may be there that shows
+    /// only later. `read` is the number of half-moves read without them.
     fn suspects(&self, unsure: &Attempt, read: usize) -> Vec<Finding> {
         let lattice = &unsure.lattice;
         let Some((end, _)) = lattice.end() else { return Vec::new() };
@@ -155,7 +155,7 @@ impl Report<'_> {
         let mut seat = self.start.clone();
         let mut findings = Vec::new();
         for (layer, edge) in path.iter().map(|&edge| &lattice.edges[edge as usize]).enumerate() {
-            // Behind the stop there is nothing to suspect yet.
+            // After the stop nothing is suspect yet.
             if layer >= read {
                 break;
             }
@@ -191,7 +191,7 @@ pub(super) fn variation(
     let track = Track::best(attempt);
     let numbering = Numbering::of(&start.position, true);
     let walked = walk(&strand.cells, options, attempt, &track, start, numbering, lexicon);
-    // Plies of findings count the mainline; a variation's findings have only their place.
+    // The ply of a finding counts in the main line; a finding in a variation only has a place.
     findings.extend(walked.findings.into_iter().map(|finding| Finding { ply: None, ..finding }));
     let mut comments = strand.comments.clone();
     if let Some(rest) = track.unread(&strand.cells) {
@@ -210,7 +210,7 @@ pub(super) fn variation(
     (Line { comments, plies }, track.edges.iter().map(|edge| edge.cell).collect())
 }
 
-/// The move of an edge with the notes of its cell.
+/// The move of an edge with the annotations of its cell.
 fn annotated(edge: &Edge, cells: &[Cell<'_>]) -> Ply {
     let mut ply = Ply::from(edge.mv);
     if let Some(cell) = edge.cell.and_then(|cell| cells.get(cell as usize)) {

@@ -1,4 +1,4 @@
-//! Print of a torn page that reads as a move and is no part of the game that was read.
+//! Text on a torn page that can be read as a move but is not part of the game.
 
 use shakmaty::Color;
 
@@ -7,7 +7,7 @@ use crate::finding::{Finding, code};
 use crate::lexicon::Lexicon;
 use crate::record::Draft;
 
-/// The pieces of rows of which nothing was read, and which say a move as they stand.
+/// Pieces on rows of which nothing was read, if they are moves as they are.
 pub(super) fn passed_over(draft: &Draft<'_>, track: &Track<'_>, lexicon: &mut Lexicon) -> Vec<Finding> {
     let Some(torn) = &draft.torn else { return Vec::new() };
     let cells = &draft.strand.cells;

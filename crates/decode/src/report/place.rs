@@ -1,4 +1,4 @@
-//! What there is to say of one taken move.
+//! Findings on one move.
 
 use shakmaty::{Chess, Position};
 
@@ -80,8 +80,8 @@ impl PlyContext<'_> {
         findings
     }
 
-    /// The finding where the text is another move in readings that an earlier doubt left alive; `others` are
-    /// those moves, as they would be written there.
+    /// The finding that the text is another move in readings with an earlier ambiguity; `others` are those
+    /// moves, as they would be written there.
     pub(super) fn follows(&self, doubt: u32, others: Vec<String>) -> Finding {
         let (number, side) = mover_at(self.start, doubt);
         let dots = if side.is_white() { "." } else { "..." };
@@ -93,7 +93,7 @@ impl PlyContext<'_> {
         self.finding(&code::A107, words, &[])
     }
 
-    /// What is to be said of an unbent reading in an unusual habit.
+    /// Adds a finding on an exact reading with an unusual habit.
     fn habits(&self, how: How, lexicon: &mut Lexicon, findings: &mut Vec<Finding>) {
         if how.habit == Habit::ByStanding {
             let words =
@@ -121,10 +121,10 @@ impl PlyContext<'_> {
         entry.notation == 0 && entry.senses.iter().any(|sense| sense.skeleton.admits(scene, self.edge.mv))
     }
 
-    /// The finding where the text alone fits several moves but one is left.
+    /// The finding that the text alone matches several moves, of which one is left.
     fn local(&self, rivals: &[Rival], margin: Cost) -> Option<Finding> {
         let own = self.edge.cost;
-        // On a torn page a rival may stand in another cell: that is no other meaning of this one.
+        // On a torn page a rival may be in another cell; that is not another meaning of this one.
         let same_cell = |r: &&Rival| r.edge.cell == self.edge.cell;
         let fits: Vec<&Rival> = rivals.iter().filter(|r| r.edge.how.is_unbent()).filter(same_cell).collect();
         let equal: Vec<&Rival> = fits.iter().copied().filter(|r| r.edge.cost.above(own) < margin).collect();
@@ -188,10 +188,10 @@ impl PlyContext<'_> {
     }
 }
 
-/// More candidates than this help no one.
+/// Most candidates that are listed.
 const MOST_CANDIDATES: usize = 12;
 
-/// Odds of the readings against each other, from their margins.
+/// Sets the probabilities of the readings from their margins.
 fn give_odds(candidates: &mut [Candidate], rivals: &[&Rival]) {
     let weights: Vec<f64> =
         std::iter::once(1.0).chain(rivals.iter().map(|rival| rival.margin.map_or(0.0, Cost::odds))).collect();

@@ -1,17 +1,17 @@
-//! Other moves that a cell may mean, here or in readings that parted from ours before.
+//! Other moves that a cell can mean, here or in readings that branched off earlier.
 
 use crate::Cost;
 use crate::lattice::{Edge, Lattice};
 use crate::order::UNREAD_CELL;
 
-/// Another move that the same cell may mean.
+/// Another move that the same cell can mean.
 pub(super) struct Rival {
     pub(super) edge: Edge,
-    /// How much dearer the best reading with it is; `None` where no reading with it continues.
+    /// Extra cost of the best reading with it; `None` if no such reading continues.
     pub(super) margin: Option<Cost>,
 }
 
-/// The other edges that leave the vertex of `edge`.
+/// The other edges from the vertex of `edge`.
 pub(super) fn rivals(lattice: &Lattice, edge: &Edge, layer: usize, remaining: &[Cost]) -> Vec<Rival> {
     let ours = edge.cost + remaining[edge.to as usize];
     let mut rivals: Vec<Rival> = lattice
@@ -30,8 +30,8 @@ pub(super) fn rivals(lattice: &Lattice, edge: &Edge, layer: usize, remaining: &[
     rivals
 }
 
-/// Edges of the same layer by which readings go that parted from ours before it, are about as cheap as
-/// ours, and make another move of the same cell; the cheapest for each move.
+/// Edges in the same layer of readings that branched off earlier, cost about the same, and have another move
+/// for the same cell; the cheapest for each move.
 pub(super) fn elsewhere<'l>(
     lattice: &'l Lattice,
     edge: &Edge,

@@ -1,4 +1,4 @@
-//! Why a game stops: the cell that cannot be read, and the moves nearest to it.
+//! Reports why a game stops: the cell that cannot be read, and the most similar moves.
 
 use shakmaty::{Chess, Position};
 
@@ -12,7 +12,7 @@ use crate::reader::{Leniency, Plain, Reader, Weighings};
 use crate::record::Cell;
 use crate::{GameState, Options};
 
-/// The cell that stopped a game.
+/// The cell at which a game stops.
 pub(super) struct Stop<'s> {
     pub(super) cell: &'s Cell<'s>,
     pub(super) ply: u32,
@@ -43,7 +43,7 @@ impl Stop<'_> {
             .candidates(nearest)
     }
 
-    /// The legal moves that would take the least bending.
+    /// The legal moves with the fewest mismatches.
     fn nearest(&self, lexicon: &mut Lexicon, _options: &Options) -> Vec<Candidate> {
         const MOST: usize = 5;
         let scene = self.seat.scene();

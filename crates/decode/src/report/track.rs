@@ -1,4 +1,4 @@
-//! Which moves of the lattice are taken.
+//! Selects the moves of the lattice.
 
 use shakmaty::Move;
 
@@ -9,22 +9,21 @@ use crate::record::Cell;
 use crate::text::Span;
 use crate::{Attempt, Cost};
 
-/// The edges of the reading that is taken.
+/// The edges of the selected reading.
 pub(crate) struct Track<'l> {
     pub(super) edges: Vec<&'l Edge>,
-    /// The vertex at which it stops.
+    /// Its last vertex.
     end: u32,
     lattice: &'l Lattice,
 }
 
-/// After a bent move, this many exact ones must follow for the bend to stand where the record is
-/// not read to its end.
+/// Number of exact moves that must follow a repaired one to confirm it, if the record is not read to its end.
 const PROOF: usize = 6;
 
-/// The same, where the record is read to its end and nothing else is bent on the way there.
+/// The same if the record is read to its end without another repair.
 const PROOF_AT_THE_END: usize = 4;
 
-/// Whether enough follows that needs no bending.
+/// Whether enough exact moves follow.
 fn proven(after: &[&Edge], finished: bool) -> bool {
     let unbent = after.iter().filter(|edge| edge.how.is_unbent()).count();
     unbent >= PROOF || finished && unbent == after.len() && unbent >= PROOF_AT_THE_END
@@ -43,7 +42,7 @@ impl<'l> Track<'l> {
         track
     }
 
-    /// How many half-moves it has.
+    /// Number of half-moves.
     pub(crate) fn len(&self) -> usize {
         self.edges.len()
     }
@@ -53,8 +52,7 @@ impl<'l> Track<'l> {
         self.edges.iter().map(|edge| edge.mv)
     }
 
-    /// Cuts the track before a repair that is likelier wrong than right, and before one that nothing confirms: what
-    /// is written is what is proven.
+    /// Cuts the track before a repair that is more likely wrong than right, and before an unconfirmed one.
     fn drop_guesses(&mut self, goes_on: bool) {
         let lattice = self.lattice;
         let remaining = lattice.remaining();
@@ -67,7 +65,8 @@ impl<'l> Track<'l> {
         if let Some(unsure) = unsure {
             self.cut(unsure);
         }
-        // A cell that could not be read at all, and a choice among repairs, stand by what follows alone.
+        // A guess for an unreadable cell, and a choice among repairs, need confirmation by the moves that
+        // follow.
         while let Some(last) = self.edges.iter().rposition(|edge| edge.how.guessed) {
             if proven(&self.edges[last + 1..], finished) {
                 break;
@@ -90,7 +89,7 @@ impl<'l> Track<'l> {
         }
     }
 
-    /// The first cell that was not read.
+    /// Index of the first unread cell.
     pub(crate) fn next_cell(&self) -> usize {
         self.edges.iter().rev().find_map(|edge| edge.cell).map_or(0, |cell| cell as usize + 1)
     }

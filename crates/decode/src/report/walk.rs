@@ -1,4 +1,4 @@
-//! A walk along the taken moves: the verdict, and the findings of every ply.
+//! Replays the selected moves: the verdict, and the findings of every ply.
 
 use shakmaty::Chess;
 
@@ -12,15 +12,15 @@ use crate::notation::spelling::long;
 use crate::record::Cell;
 use crate::{Attempt, Cost, GameState, Options};
 
-/// What a walk along the track gave.
+/// The result of replaying the track.
 pub(super) struct Walked {
     pub(super) verdict: Verdict,
     pub(super) findings: Vec<Finding>,
-    /// Where the track ends.
+    /// The state at the end of the track.
     pub(super) seat: GameState,
 }
 
-/// Walks along the track and says at each ply what is to be said.
+/// Replays the track and reports on each ply.
 pub(super) fn walk(
     cells: &[Cell<'_>],
     options: &Options,
@@ -34,7 +34,7 @@ pub(super) fn walk(
     let mut seat = start.clone();
     let mut findings = Vec::new();
     let mut verdict = Verdict::Verified;
-    // A straight lattice of exact edges has nothing to tell.
+    // If all edges are exact and there are no others, there is nothing to report.
     let straight = lattice.edges.len() == track.edges.len() && lattice.cut.is_empty();
     let remaining = if straight { Vec::new() } else { lattice.remaining() };
     for (index, edge) in track.edges.iter().enumerate() {
@@ -67,7 +67,7 @@ pub(super) fn walk(
         if !(rivals.is_empty() && edge.how.is_exact()) {
             let place = PlyContext { cells, options, start: &start.position, seat: &seat, ply, edge };
             for finding in place.findings(&rivals, lexicon) {
-                // A word among others may say it in the game's own notation.
+                // A word among others may denote it in the game's own notation.
                 let own = finding.code == &code::N110 && place.says_itself(lexicon);
                 verdict = verdict.max(if own { Verdict::Verified } else { verdict_of(finding.code) });
                 findings.push(finding);
@@ -103,15 +103,15 @@ pub(super) fn walk(
     Walked { verdict, findings, seat }
 }
 
-/// A move that its text says exactly and that still costs this much was found in an unlikely place.
+/// An exact move that still costs this much was in an unlikely place.
 const ASTRAY: Cost = Cost::new(2_000);
 
-/// Follows the move numbers that the record prints.
+/// Checks the printed move numbers.
 pub(super) struct Numbering {
-    /// Whether the numbers are read at all: on a torn page they were already weighed in the search.
+    /// Whether to check them: on a torn page they were part of the search.
     read: bool,
-    /// How far the last number stood from the one that was due; not known where a line starts with any
-    /// number it likes.
+    /// Difference between the last printed number and the expected one; `None` at the start of a line, which
+    /// may begin with any number.
     offset: Option<i64>,
 }
 
@@ -120,7 +120,7 @@ impl Numbering {
         Numbering { read, offset: (*start == Chess::default()).then_some(0) }
     }
 
-    /// The finding where the numbers jump. One that continues counting from a jump is in order again.
+    /// The finding that the numbers jump. After a jump, consecutive numbers are accepted.
     fn check(&mut self, cell: &Cell<'_>, due: u32) -> Option<Finding> {
         let printed = cell.number.filter(|_| self.read)?;
         let offset = i64::from(printed) - i64::from(due);
@@ -142,7 +142,7 @@ fn verdict_of(code: &Code) -> Verdict {
     match code.id {
         "A101" => Verdict::Ambiguous,
         "A102" | "A103" | "A104" => Verdict::Settled,
-        // A text in another notation is not what the game's own says.
+        // Text in another notation is a repair.
         "M110" | "M111" | "M112" | "M114" | "N110" => Verdict::Repaired,
         "D101" => Verdict::Decided,
         "M120" => Verdict::Illegal,

@@ -1,26 +1,27 @@
-//! Where a game on a torn page is over: what stopping costs.
+//! Costs of ending a game on a torn page.
 
 use super::{ReadState, TornOrder};
 use crate::Cost;
 
-// Prices in thousandths of a nat, as those of the ways.
+// Costs in thousandths of a nat, as in `ways`.
 /// Ending where the record does not say so.
 const NO_END: u32 = 1_500;
-/// A numbered cell left over that could have gone on.
+/// A remaining cell with the next number.
 const LEFT_OVER: u32 = 8_000;
-/// A likely move that no one reads.
+/// An unread cell that is likely a move.
 const UNREAD: u32 = 2_500;
-/// The same, where the record has said that the game is over.
+/// The same after the record has said that the game is over.
 const UNREAD_BEHIND: u32 = 600;
-/// Fewer half-moves than half of this are a game only if there are no more rows.
+/// A reading with fewer half-moves than half of this is complete only if there are no more rows.
 const FRAGMENT: usize = 40;
 
 impl TornOrder {
-    /// What it costs to stop where a reading stands.
+    /// The cost of stopping in this state.
     pub(super) fn price_of_stopping(&self, state: ReadState) -> Cost {
         let end = self.said_end(state);
         let left = match end {
-            // Behind the end stand notes and other games; a number before it, in another column, is the game's.
+            // After the end come notes and other games; a number before it, in another column, belongs to the
+            // game.
             Some(end) => (self.left_over(state, usize::MAX) / 4).max(self.left_over(state, end)),
             None => self.left_over(state, usize::MAX),
         };
@@ -31,7 +32,7 @@ impl TornOrder {
         Cost::new(left * LEFT_OVER + silent + u32::from(state.lost) * 20_000 + last)
     }
 
-    /// Whether a reading that stands there has read the game to its end.
+    /// Whether a reading in this state is complete.
     pub(super) fn is_over(&self, state: ReadState) -> bool {
         // A few moves out of many cells are a fragment, whatever the numbers say.
         if usize::from(state.ply) * 2 < self.rows.len().min(FRAGMENT) {
@@ -41,7 +42,7 @@ impl TornOrder {
         left <= 1 || (self.said_end(state).is_some() && left <= 12)
     }
 
-    /// How many numbers continue from where a reading stands, in cells before `end`.
+    /// Number of cells before `end` whose numbers continue the reading.
     fn left_over(&self, state: ReadState, end: usize) -> u32 {
         let first = u32::from(state.ply) / 2 + 1;
         let goes_on = |n: u32| {
@@ -67,7 +68,7 @@ impl TornOrder {
         left
     }
 
-    /// The cell after which the record says that the game is over: that of the last move, or one beside it.
+    /// The cell after which the record says that the game is over: the one read last, or one beside it.
     fn said_end(&self, state: ReadState) -> Option<usize> {
         let last = if state.ply % 2 == 1 { state.white } else { state.black };
         [last, state.white.max(state.black)]

@@ -3,8 +3,8 @@
 use super::TornOrder;
 use crate::attempt::Attempt;
 use crate::lexicon::Lexicon;
-use crate::noise::Noisy;
 use crate::notation::Notation;
+use crate::ocr_channel::Noisy;
 use crate::prior_rescoring;
 use crate::reader::Leniency;
 use crate::record::Draft;
@@ -20,9 +20,9 @@ const TORN_WINDOW: Cost = Cost::new(14_000);
 const TORN_NARROW: Cost = Cost::new(12_000);
 
 /// How many rounds of late repair a torn page gets.
-const AFTERTHOUGHTS: usize = 12;
+const LATE_REPAIRS: usize = 12;
 /// The same for the alternative layout; more rounds did not read more games.
-const THOUGHTS_OF_ANOTHER: usize = 4;
+const LATE_REPAIRS_OF_ALTERNATIVE: usize = 4;
 /// Readings of another layout that cost this much more are no evidence against a reading.
 const NO_RIVAL: Cost = Cost::new(5_000);
 
@@ -50,10 +50,10 @@ pub(crate) fn read<'d, 't>(
         prior_rescoring::weigh(&mut lattice, seat);
         Attempt { notation, leniency: Leniency::Ocr, as_written: false, torn: true, lattice, rival: None }
     };
-    let mut read = pass(draft, Cost::NEVER, AFTERTHOUGHTS);
+    let mut read = pass(draft, Cost::NEVER, LATE_REPAIRS);
     let sure = read.evidence().is_some_and(|evidence| evidence.chance() >= options.confidence_in_torn());
     let Some(another) = draft.another.as_deref().filter(|_| !sure) else { return (read, draft) };
-    let mut other = pass(another, read.total() + NO_RIVAL, THOUGHTS_OF_ANOTHER);
+    let mut other = pass(another, read.total() + NO_RIVAL, LATE_REPAIRS_OF_ALTERNATIVE);
     let mut laid = draft;
     if other.total() < read.total() {
         std::mem::swap(&mut read, &mut other);

@@ -322,7 +322,7 @@ impl<'o> Successors<'o> {
     }
 }
 
-/// Letters and digits of a cell itself, near enough.
+/// Approximate number of letters and digits of a cell.
 fn letters_of(place: &Place) -> u32 {
     place.to - place.from
 }

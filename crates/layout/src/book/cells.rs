@@ -1,28 +1,28 @@
-//! The cells of a book in printed order, each with the half-moves that it may be.
+//! The cells of a book in printed order, each with the half-moves that it can be.
 
 use std::ops::Range;
 
 use shakmaty::Color;
 
-use super::line::{Kind, Line, Piece};
+use super::line::{BookLine, LineKind, RowCell};
 use super::shape::{Shape, shape};
 use crate::Ending;
 use crate::text::Span;
 
-/// A cell with what its row says of it.
+/// A cell with the information of its row.
 #[derive(Clone, Debug)]
 pub struct Printed {
-    /// Where it stands.
+    /// Its byte range in the source.
     pub span: Span,
-    /// The rest of a wrapped cell, on the next line.
+    /// The rest of the cell on the next line, if it is wrapped.
     pub wrapped: Option<Span>,
     /// Index of its line.
     pub line: usize,
-    /// The number printed for it, its own or its row's.
+    /// The move number printed for it or for its row.
     pub number: Option<u32>,
-    /// The side, where the row tells.
+    /// The side, if the row tells.
     pub side: Option<Color>,
-    /// Whether it stands alone on its line.
+    /// Whether it is the only cell on its line.
     pub lone: bool,
     /// Its shape.
     pub shape: Shape,
@@ -31,7 +31,7 @@ pub struct Printed {
 }
 
 impl Printed {
-    /// The half-moves (from 0) that the cell may be, by its number and side.
+    /// The half-moves (from 0) that the cell can be, by its number and side.
     pub fn plies(&self) -> impl Iterator<Item = u32> + use<> {
         let base = self.number.map(|n| (n - 1) * 2);
         let (white, black) = match self.side {
@@ -44,11 +44,11 @@ impl Printed {
     }
 }
 
-/// A line of a paragraph is longer than this.
+/// Least bytes of a line in a paragraph.
 const PARAGRAPH: usize = 28;
 
 /// All cells of a book.
-pub fn collect(text: &str, lines: &[Line]) -> Vec<Printed> {
+pub fn collect(text: &str, lines: &[BookLine]) -> Vec<Printed> {
     let mut cells: Vec<Printed> = Vec::new();
     let notes = bracketed(text, lines);
     let mut note = notes.iter().peekable();
@@ -59,8 +59,8 @@ pub fn collect(text: &str, lines: &[Line]) -> Vec<Printed> {
             continue;
         }
         match &line.kind {
-            Kind::Row(pieces) => {
-                // The last line of a paragraph may look like a move: "K. to B. 2d."
+            LineKind::Row(pieces) => {
+                // The last line of a paragraph can look like a move: "K. to B. 2d."
                 let lone = pieces.len() == 1;
                 let ends_prose = after_prose && lone && pieces[0].number.is_none() && !pieces[0].leaders;
                 if !ends_prose {
@@ -72,34 +72,36 @@ pub fn collect(text: &str, lines: &[Line]) -> Vec<Printed> {
                     after_prose = false;
                 }
             }
-            Kind::Prose => {
-                // A scrap is no paragraph.
+            LineKind::Prose => {
+                // A short line is not a paragraph.
                 after_prose = line.span.len() >= PARAGRAPH;
                 wrap(text, lines, index, &mut cells);
             }
-            Kind::End(ending) => {
+            LineKind::End(ending) => {
                 if let Some(last) = cells.last_mut() {
-                    let near = lines[last.line + 1..index].iter().all(|l| l.kind == Kind::Blank);
+                    let near = lines[last.line + 1..index].iter().all(|l| l.kind == LineKind::Blank);
                     if near && last.ending.is_none() {
                         last.ending = Some((ending.clone(), line.span));
                     }
                 }
                 after_prose = false;
             }
-            Kind::Blank | Kind::ColumnHead | Kind::Numbers(_) | Kind::Diagram => after_prose = false,
+            LineKind::Blank | LineKind::ColumnHead | LineKind::Numbers(_) | LineKind::Diagram => {
+                after_prose = false
+            }
         }
     }
     cells
 }
 
-/// Numbers and sides of the cells of one row.
-fn place_row(line: usize, pieces: &[Piece], cells: &mut Vec<Printed>) {
+/// Assigns numbers and sides to the cells of one row.
+fn place_row(line: usize, pieces: &[RowCell], cells: &mut Vec<Printed>) {
     let lone = pieces.len() == 1;
     let mut index = 0;
     while index < pieces.len() {
         let first = &pieces[index];
         let second = pieces.get(index + 1);
-        let mut put = |piece: &Piece, number: Option<u32>, side: Option<Color>| {
+        let mut put = |piece: &RowCell, number: Option<u32>, side: Option<Color>| {
             cells.push(Printed {
                 span: piece.span,
                 wrapped: None,
@@ -134,8 +136,8 @@ fn place_row(line: usize, pieces: &[Piece], cells: &mut Vec<Printed>) {
     }
 }
 
-/// A cell that goes on in the next line: "becoming a Queen."
-fn wrap(text: &str, lines: &[Line], index: usize, cells: &mut [Printed]) {
+/// Joins a cell that continues on the next line: "becoming a Queen."
+fn wrap(text: &str, lines: &[BookLine], index: usize, cells: &mut [Printed]) {
     let line = &lines[index];
     let body = text[line.span.range()].trim();
     let lower = body.to_lowercase();
@@ -158,8 +160,8 @@ fn wrap(text: &str, lines: &[Line], index: usize, cells: &mut [Printed]) {
     }
 }
 
-/// Notes in square brackets over several lines: `[Footnote A: …]`.
-fn bracketed(text: &str, lines: &[Line]) -> Vec<Range<usize>> {
+/// Lines inside square brackets that span several lines: `[Footnote A: …]`.
+fn bracketed(text: &str, lines: &[BookLine]) -> Vec<Range<usize>> {
     const LONGEST: usize = 120;
     let mut zones = Vec::new();
     let mut index = 0;

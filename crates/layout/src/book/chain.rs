@@ -1,23 +1,23 @@
-//! The mainline of a game among its cells, by the chain of its numbers.
+//! Finds the main line of a game among its cells by following the move numbers.
 //!
-//! Notes repeat numbers; the mainline counts on. A link from half-move `p` to `p + 1` passes over the
-//! cells between. Where these count back to `p` or before, the left end of the link was most likely in
-//! a variation; where they run ahead, the variation lies between the two, which is how notes stand.
+//! Notes repeat numbers; the main line counts on. A link from half-move `p` to `p + 1` skips the cells in
+//! between. If these count back to `p` or before, the left end of the link was most likely in a variation; if
+//! they run ahead, the variation is between the two, as is usual for notes.
 
 use super::cells::Printed;
 
-/// What one cell more in the chain is worth.
+/// Gain for each cell in the chain.
 const LINK: f32 = 1.0;
-/// Passing over a cell that repeats a number at or before the left end.
+/// Cost of skipping a cell that repeats a number at or before the left end.
 const BACK: f32 = 0.8;
-/// Passing over a cell of a number still to come.
+/// Cost of skipping a cell with a number still to come.
 const AHEAD: f32 = 0.1;
-/// Passing over a cell without a number.
+/// Cost of skipping a cell without a number.
 const LOOSE: f32 = 0.15;
-/// How far a link may reach.
+/// Most cells that a link may skip.
 const REACH: usize = 160;
 
-/// The chain that starts with half-move `first` at the first of `cells`, as indices.
+/// The best chain that starts with half-move `first` at the first of `cells`, as indices.
 #[must_use]
 pub fn mainline(cells: &[Printed], first: u32) -> Vec<usize> {
     struct Node {
@@ -27,7 +27,7 @@ pub fn mainline(cells: &[Printed], first: u32) -> Vec<usize> {
         before: Option<usize>,
     }
     let mut nodes: Vec<Node> = Vec::new();
-    // Where the nodes of each cell start.
+    // Index of the first node of each cell.
     let mut starts = Vec::with_capacity(cells.len() + 1);
     for (index, cell) in cells.iter().enumerate() {
         starts.push(nodes.len());
@@ -44,7 +44,7 @@ pub fn mainline(cells: &[Printed], first: u32) -> Vec<usize> {
             for left in (index.saturating_sub(REACH)..index).rev() {
                 let ends = if left + 1 < starts.len() { starts[left + 1] } else { nodes.len() };
                 for node in (starts[left]..ends).filter(|&node| nodes[node].ply + 1 == ply) {
-                    // The game is over: what follows is another line.
+                    // After the end of the game, moves belong to another line.
                     let over = cells[left].ending.is_some();
                     let value = nodes[node].value + LINK - passed - if over { 4.0 } else { 0.0 };
                     if best.is_none_or(|(other, _)| value > other) {

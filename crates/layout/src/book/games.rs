@@ -1,4 +1,4 @@
-//! Where the games of a book start and end.
+//! Finds where the games of a book start and end.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -7,39 +7,39 @@ use regex::Regex;
 use shakmaty::Color;
 
 use super::cells::Printed;
-use super::line::{Kind, Line};
+use super::line::{BookLine, LineKind};
 use super::shape::Shape;
 
-/// A game's part of the book.
+/// The part of the book with one game.
 #[derive(Clone, Debug)]
-pub struct Region {
+pub struct GameLines {
     /// Its cells.
     pub cells: Range<usize>,
-    /// Its heading: lines before the first cell.
+    /// Its heading: line indices before the first cell.
     pub heading: Range<usize>,
-    /// Its first moves are those of an earlier game: game number, and how many moves.
+    /// Set if its first moves are printed with an earlier game.
     pub borrowed: Option<Borrowed>,
 }
 
-/// "Move 1-6 as in Game No. 16."
+/// A reference such as "Move 1-6 as in Game No. 16."
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Borrowed {
-    /// The line that says so.
+    /// Index of the line with the reference.
     pub line: usize,
-    /// The game.
+    /// Number of the earlier game.
     pub game: u32,
-    /// The last move that is taken over.
+    /// Number of the last move to copy.
     pub moves: u32,
 }
 
-/// Lines that a heading may reach back.
+/// Most lines of a heading.
 const LONGEST_HEADING: usize = 40;
-/// A second move must be found within so many cells of the first.
+/// A second move must follow within so many cells of the first.
 const SECOND_WITHIN: usize = 8;
 
 /// Finds the games.
-pub fn find(text: &str, lines: &[Line], cells: &[Printed]) -> Vec<Region> {
-    let mut regions: Vec<Region> = Vec::new();
+pub fn find(text: &str, lines: &[BookLine], cells: &[Printed]) -> Vec<GameLines> {
+    let mut regions: Vec<GameLines> = Vec::new();
     let borrowed = borrowed(text, lines);
     let names = headings(text, lines);
     let mut open = false;
@@ -63,7 +63,7 @@ pub fn find(text: &str, lines: &[Line], cells: &[Printed]) -> Vec<Region> {
             last.cells.end = index;
         }
         let top = before.start.max(cell.line.saturating_sub(LONGEST_HEADING));
-        regions.push(Region { cells: index..cells.len(), heading: top..cell.line, borrowed: taken });
+        regions.push(GameLines { cells: index..cells.len(), heading: top..cell.line, borrowed: taken });
         open = true;
     }
     regions
@@ -77,32 +77,32 @@ fn starts_game(cells: &[Printed], index: usize) -> bool {
         && cells[index + 1..].iter().take(SECOND_WITHIN).any(|next| matches!(next.number, Some(2 | 3)))
 }
 
-/// After a heading with two names, a column of moves that has lost its numbers.
+/// Whether the cell begins a column of moves without numbers after a heading with two names.
 fn starts_unnumbered(cells: &[Printed], index: usize, names: &[usize]) -> bool {
     let line = cells[index].line;
     let end = names.iter().copied().find(|&name| name > line).unwrap_or(usize::MAX);
     let near: Vec<&Printed> =
         cells[index..].iter().take(16).take_while(|c| c.line < end && c.line < line + 70).collect();
-    // A numbered start among them will open the game.
+    // A numbered start among the next cells will begin the game.
     let numbered = (0..near.len().min(8)).any(|i| starts_game(cells, index + i));
     let moves = near.iter().filter(|cell| cell.shape > Shape::None).count();
     let low = near.iter().filter_map(|cell| cell.number).min().is_none_or(|n| n <= 12);
     !numbered && moves >= 8 && low
 }
 
-/// Whether a cell numbered 1 opens another game, and is not Black's column of the one that is open.
-fn is_new(lines: &[Line], open: &[Printed], cell: &Printed, before: &Range<usize>, named: bool) -> bool {
+/// Whether a cell numbered 1 begins another game, and is not Black's column of the current one.
+fn is_new(lines: &[BookLine], open: &[Printed], cell: &Printed, before: &Range<usize>, named: bool) -> bool {
     if !cell.lone || named {
         return true;
     }
     let black = open.iter().any(|cell| cell.side == Some(Color::Black));
-    let head = lines[before.clone()].iter().any(|line| line.kind == Kind::ColumnHead);
+    let head = lines[before.clone()].iter().any(|line| line.kind == LineKind::ColumnHead);
     black
         || (head && open.len() > 24)
-        || lines[before.clone()].iter().filter(|l| l.kind == Kind::Prose).count() > 12
+        || lines[before.clone()].iter().filter(|l| l.kind == LineKind::Prose).count() > 12
 }
 
-fn borrowed(text: &str, lines: &[Line]) -> Vec<Borrowed> {
+fn borrowed(text: &str, lines: &[BookLine]) -> Vec<Borrowed> {
     static AS_IN: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"(?i)^\W*(?:the )?(?:first )?moves?\s*(?:1|one)\s*(?:-|–|—|to)\s*(\d{1,2})\s*(?:are |the same )?as in (?:game )?(?:no\.? ?)?(\d{1,4})\b").expect("a pattern of ours")
     });
@@ -118,12 +118,12 @@ fn borrowed(text: &str, lines: &[Line]) -> Vec<Borrowed> {
 }
 
 /// Lines that name two players and nothing else.
-fn headings(text: &str, lines: &[Line]) -> Vec<usize> {
+fn headings(text: &str, lines: &[BookLine]) -> Vec<usize> {
     lines
         .iter()
         .enumerate()
         .filter(|(_, line)| {
-            matches!(line.kind, Kind::Prose) && super::heading::versus(&text[line.span.range()]).is_some()
+            matches!(line.kind, LineKind::Prose) && super::heading::versus(&text[line.span.range()]).is_some()
         })
         .map(|(index, _)| index)
         .collect()

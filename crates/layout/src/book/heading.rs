@@ -32,7 +32,7 @@ pattern!(EVENT r"(?i)\b(?:tourn[ae]\w*|match|congress|championship|exhibition|co
 pattern!(OPENING r"(?i)\b(?:gambits?|defen[cs]e|opening|lopez|giuoco|sicilian|attack|counter[- ]gambit|game|partie|ponziani|caro-kann|vienna|philidor|petroff?|stonewall|fianchetto)\b");
 pattern!(GAME_NO r"(?i)^\W*(?:illustrative )?(?:game|partie|partida|no\.?|nr\.?|board)\W*(?:no\W*|nr\W*|number\W*)?((?:\d{1,4}|[ivxlc]{1,8})\b|the [a-z-]+\b)\W*");
 
-/// Two names parted by "v.", and nothing else on the line.
+/// Two names separated by "v.", if the line has nothing else.
 #[must_use]
 pub fn versus(line: &str) -> Option<(String, String)> {
     let line = line.trim();
@@ -43,7 +43,7 @@ pub fn versus(line: &str) -> Option<(String, String)> {
     Some((name(&found[1]), name(&found[2])))
 }
 
-/// Whether the words of a line are written as in a title: most of them with a capital.
+/// Whether most words of a line are capitalised, as in a title.
 fn is_titled(line: &str) -> bool {
     let words =
         || line.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’').filter(|word| word.len() > 3);
@@ -93,14 +93,14 @@ fn roman(word: &str) -> Option<u32> {
     u32::try_from(sum).ok()
 }
 
-/// Tags from the lines of a heading, the first printed first. Also the game's number in the book.
+/// Tags from the lines of a heading, in printed order, and the game's number in the book.
 #[must_use]
 pub fn tags(lines: &[&str]) -> (Tags, Option<u32>) {
     let mut tags = Tags::default();
     let mut number = None;
     let mut players: Option<(String, String)> = None;
     let mut heads: Option<(String, String)> = None;
-    // What stands nearest to the moves counts most.
+    // Lines near the moves have priority.
     for line in lines.iter().rev().map(|line| line.trim()).filter(|line| !line.is_empty()) {
         if line.len() > 160 {
             break;
@@ -157,7 +157,7 @@ pub fn tags(lines: &[&str]) -> (Tags, Option<u32>) {
                 tags.set_default("Opening", rest.to_owned());
             }
         }
-        // A line of plain prose ends the heading.
+        // A line of prose ends the heading.
         if line.len() > 65 && line.ends_with('.') && find(&BETWEEN, line).is_none() {
             break;
         }
@@ -169,7 +169,7 @@ pub fn tags(lines: &[&str]) -> (Tags, Option<u32>) {
     (tags, number)
 }
 
-/// Who has White: the heads of the columns tell by initials (`WHITE. (Mr. M.)`).
+/// Assigns the colours by the initials in the column heads (`WHITE. (Mr. M.)`).
 fn seat(players: Option<(String, String)>, heads: Option<(String, String)>) -> Option<(String, String)> {
     let Some((one, two)) = players else { return heads.filter(|(w, b)| w.len() > 6 && b.len() > 6) };
     let Some((white, black)) = heads else { return Some((one, two)) };

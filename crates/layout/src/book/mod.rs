@@ -1,16 +1,18 @@
-//! Whole books: games among prose, notes, variations, headings, diagrams and page furniture; clean
-//! transcriptions and raw scans alike.
+//! Whole books: games among prose, notes, variations, headings, diagrams and page furniture, in clean
+//! transcriptions and in raw scans.
 //!
-//! Every line is labelled ([`line`]), the rows of moves give cells with the numbers printed for them
-//! ([`cells`]), starts and headings cut these into games ([`games`]), and the chain of numbers finds
-//! the mainline among notes and variations ([`chain`]). Where the chain leaves doubt, the draft holds
-//! all cells and says that their order is [torn](crate::Torn): legality decides then.
+//! Each line is labelled ([`line`]); rows of moves give cells with their printed numbers ([`cells`]); starts
+//! and headings divide these into games ([`games`]); and the chain of numbers finds the main line among notes
+//! and variations ([`chain`]). If the chain leaves doubt, the draft has all cells and their order is marked
+//! as [torn](crate::Torn), so that legality decides.
 
 mod cells;
 mod chain;
+mod ending;
 mod games;
 pub(super) mod heading;
 mod line;
+mod row;
 mod scan;
 pub mod shape;
 
@@ -21,8 +23,8 @@ use rustc_hash::FxHashMap;
 use shakmaty::Color;
 
 use self::cells::Printed;
-use self::games::Region;
-use self::line::{Kind, Line};
+use self::games::GameLines;
+use self::line::{BookLine, LineKind};
 use self::shape::Shape;
 use super::{Cell, Draft, Layout, MoveSense, Start, Strand, restart};
 use crate::finding::{Finding, code};
@@ -31,12 +33,12 @@ use crate::text::{Source, Span};
 /// A whole book.
 pub struct Book;
 
-/// Lines of notes between the rows of a game.
+/// Most lines of a note between the rows of a game.
 const NOTE: usize = 3;
-/// Rows of a page that holds a game.
+/// Rows of a page that contains a game.
 const PAGE_ROWS: usize = 10;
 
-/// A line or two of moves in an article is no game.
+/// Fewest cells of a game; an article may quote a line or two of moves.
 const FEWEST_CELLS: usize = 4;
 
 impl Layout for Book {
@@ -49,7 +51,7 @@ impl Layout for Book {
     }
 
     fn sniff(&self, source: &Source, sense: &dyn MoveSense) -> f32 {
-        /// Enough to know a book by.
+        /// Bytes that suffice to recognise a book.
         const SAMPLE: usize = 400_000;
         let text = source.text();
         let mut end = text.len().min(SAMPLE);
@@ -67,17 +69,18 @@ impl Layout for Book {
             return 0.0;
         }
         let lines = line::read(text, sense);
-        let prose = lines.iter().filter(|line| line.kind == Kind::Prose).count();
-        // Headings alone make no book.
-        let wide = lines.iter().filter(|line| line.kind == Kind::Prose && line.span.len() > line::WIDE_PROSE);
+        let prose = lines.iter().filter(|line| line.kind == LineKind::Prose).count();
+        // Headings alone do not make a book.
+        let wide =
+            lines.iter().filter(|line| line.kind == LineKind::Prose && line.span.len() > line::WIDE_PROSE);
         let wide = wide.count();
-        let rows = lines.iter().filter(|line| matches!(line.kind, Kind::Row(_))).count();
+        let rows = lines.iter().filter(|line| matches!(line.kind, LineKind::Row(_))).count();
         let printed = cells::collect(text, &lines);
         let games = games::find(text, &lines, &printed).len();
-        // A page of a paper: no other layout has notes between the rows of a game.
-        let first = lines.iter().position(|line| matches!(line.kind, Kind::Row(_))).unwrap_or(0);
-        let last = lines.iter().rposition(|line| matches!(line.kind, Kind::Row(_))).unwrap_or(0);
-        let is_wide = |line: &Line| line.kind == Kind::Prose && line.span.len() > line::WIDE_PROSE;
+        // A newspaper page: only this layout has notes between the rows of a game.
+        let first = lines.iter().position(|line| matches!(line.kind, LineKind::Row(_))).unwrap_or(0);
+        let last = lines.iter().rposition(|line| matches!(line.kind, LineKind::Row(_))).unwrap_or(0);
+        let is_wide = |line: &BookLine| line.kind == LineKind::Prose && line.span.len() > line::WIDE_PROSE;
         let between = lines[first..last].iter().filter(|line| is_wide(line)).count();
         let named = lines.iter().any(|line| scan::title::names_players(&text[line.span.range()]));
         match (games, prose) {
@@ -96,22 +99,22 @@ impl Layout for Book {
         let regions = games::find(text, &lines, &printed);
         let drafts = cut_by_numbers(text, &lines, &printed, &regions);
         let torn = drafts.iter().filter(|draft| draft.torn.is_some()).count();
-        // Where most games cannot be told by their numbers, the book is a raw scan.
+        // If the numbers do not determine most games, the book is a raw scan.
         if torn * 2 > drafts.len() || drafts.is_empty() { scan::cut(text, &lines) } else { drafts }
     }
 
     fn piece_end(&self, head: &[u8]) -> Option<usize> {
-        // A game may begin like one printed long before it, so a book of any usual size stays whole.
+        // A game may refer to a game printed long before it, so a book of usual size stays whole.
         if head.len() < WHOLE_BOOK { None } else { last_game(head) }
     }
 }
 
-/// The games of a book that is well printed, by the chains of their numbers.
+/// The games of a well printed book, by the chains of their numbers.
 fn cut_by_numbers<'a>(
     text: &'a str,
-    lines: &[Line],
+    lines: &[BookLine],
     printed: &[Printed],
-    regions: &[Region],
+    regions: &[GameLines],
 ) -> Vec<Draft<'a>> {
     let mut by_number: FxHashMap<u32, usize> = FxHashMap::default();
     let mut drafts: Vec<Draft<'a>> = Vec::new();
@@ -139,10 +142,10 @@ fn cut_by_numbers<'a>(
     drafts
 }
 
-/// No printed book is longer.
+/// Size in bytes that no printed book exceeds.
 const WHOLE_BOOK: usize = 8 << 20;
 
-/// Before the heading of the last row numbered 1 that a row numbered 2 follows soon.
+/// The offset before the heading of the last row numbered 1 that is soon followed by a row numbered 2.
 fn last_game(head: &[u8]) -> Option<usize> {
     const SOON: usize = 12;
     const HEADING: usize = 40;
@@ -151,7 +154,7 @@ fn last_game(head: &[u8]) -> Option<usize> {
         .take_while(|&row| row > head.len() / 2)
         .filter(|&row| head[row..].split(|&b| b == b'\n').take(SOON).any(second))
         .find_map(|row| {
-            // The heading goes back to the last numbered row, or so many lines.
+            // The heading begins after the last numbered row, or a fixed number of lines back.
             let mut at = row;
             let mut gap = None;
             for line in head[..row].split_inclusive(|&b| b == b'\n').rev().take(HEADING) {
@@ -170,12 +173,12 @@ fn last_game(head: &[u8]) -> Option<usize> {
 /// Cuts one game.
 struct Cutter<'a, 'b> {
     text: &'a str,
-    lines: &'b [Line],
-    /// The lines as the reader of scans labels them, where they are asked for.
-    page: &'b OnceCell<Vec<scan::page::Line>>,
-    region: &'b Region,
+    lines: &'b [BookLine],
+    /// The lines as labelled for scans, computed when needed.
+    page: &'b OnceCell<Vec<scan::page::ScanLine>>,
+    region: &'b GameLines,
     cells: &'b [Printed],
-    /// The line at which the next game's heading may begin.
+    /// The line at which the heading of the next game may begin.
     until: usize,
 }
 
@@ -200,7 +203,7 @@ impl<'a> Cutter<'a, '_> {
             span,
             "the order of the moves is uncertain; legality decides it",
         ));
-        // Rows that the plain reader could not cut count too.
+        // Rows that the plain reader could not split count too.
         let page = self.page.get_or_init(|| scan::page::read_lines(self.text, self.lines));
         let first = self.cells.first().map_or(self.until, |cell| cell.line);
         let rows = first..self.until.max(first);
@@ -228,15 +231,15 @@ impl<'a> Cutter<'a, '_> {
         Cell { text, span, number: printed.number, side: printed.side, ..Cell::default() }
     }
 
-    /// Whether the chain of numbers tells the whole game: every cell of it clean, and nothing left
-    /// over that could go on with it.
+    /// Whether the chain of numbers is the whole game: all its cells are clean, and no cell is left that
+    /// could continue it.
     fn is_straight(&self, chain: &[usize]) -> bool {
         let Some(&last) = chain.last() else { return false };
         let clean = chain.iter().filter(|&&at| self.cells[at].shape == Shape::Clean).count();
         if clean * 50 < chain.len() * 49 {
             return false;
         }
-        // What the chain itself ends with.
+        // The cells at which the chain itself ends.
         let end = (chain.len() as u32).saturating_sub(1) + self.cells[chain[0]].plies().min().unwrap_or(0);
         let after = self.cells[last].ending.is_none();
         let more =
@@ -244,13 +247,13 @@ impl<'a> Cutter<'a, '_> {
         !more
     }
 
-    /// The array, or the odds that the heading names.
+    /// The starting position, with the odds that the heading states.
     fn start(&self) -> (Start, Vec<Finding>) {
         start(self.text, self.lines[self.region.heading.clone()].iter().map(|line| line.span))
     }
 }
 
-/// The array, or the odds that one of these lines names.
+/// The starting position, with the odds that one of these lines states.
 fn start(text: &str, heading: impl Iterator<Item = Span>) -> (Start, Vec<Finding>) {
     for span in heading {
         if let Some(fen) = odds(&text[span.range()]) {
@@ -262,7 +265,7 @@ fn start(text: &str, heading: impl Iterator<Item = Span>) -> (Start, Vec<Finding
     (Start::Array, Vec::new())
 }
 
-/// The array without the men that a line removes: "(Remove White's Q. R. from the Board.)".
+/// The starting position without the pieces that a line removes: "(Remove White's Q. R. from the Board.)".
 fn odds(line: &str) -> Option<String> {
     let lower = line.to_lowercase();
     if !lower.contains("remove") || line.len() > 90 {
@@ -299,7 +302,7 @@ fn odds(line: &str) -> Option<String> {
         (Some('k'), Some('b')) => 5,
         (Some('k'), Some('n')) => 6,
         (Some('k'), Some('r')) => 7,
-        // The usual odds of a knight or a rook are the queen's; of a pawn the king's bishop's.
+        // Usual odds of a knight or rook are the queen's; of a pawn, the king's bishop's.
         (None, Some('n')) => 1,
         (None, Some('r')) => 0,
         _ => return None,
@@ -332,10 +335,10 @@ fn odds(line: &str) -> Option<String> {
     Some(format!("{}/{}/8/8/8/8/{}/{} w {rights} - 0 1", ranks[0], ranks[1], ranks[2], ranks[3]))
 }
 
-/// Puts the first moves of an earlier game before those of `draft`.
+/// Copies the first moves of an earlier game to the start of `draft`.
 fn borrow<'a>(draft: &mut Draft<'a>, lender: Option<&Draft<'a>>, borrowed: games::Borrowed, span: Span) {
     let lent: Option<Vec<Cell<'a>>> = lender.filter(|lender| lender.torn.is_none()).map(|lender| {
-        // The first cell printed here may answer a move of the other game: `6. ...  PxP`.
+        // The first cell printed here may be the reply to a move of the other game: `6. ...  PxP`.
         let until = draft.strand.cells.first().map_or(borrowed.moves * 2, |cell| {
             let number = cell.number.unwrap_or(borrowed.moves + 1);
             (number - 1) * 2 + u32::from(cell.side == Some(Color::Black))

@@ -1,8 +1,8 @@
-//! Whether a piece of text has the shape of a move, without reading it.
+//! Recognises the shape of a move without parsing it.
 //!
-//! A book layout must tell moves from prose before anything is decoded. The test is cheap and knows
-//! only how a move is built: a man, a way (`to`, a dash, `takes`), a square or a victim, marks. Two
-//! strengths: as people write it, and as scanners leave it.
+//! A book layout must tell moves from prose before anything is decoded. The test is cheap and knows only the
+//! parts of a move: a piece, a connector (`to`, a dash, `takes`), a square or a victim, marks. It has two
+//! levels: as people write, and as OCR reads.
 
 use std::sync::LazyLock;
 
@@ -13,13 +13,13 @@ use regex::{Regex, RegexBuilder};
 pub enum Shape {
     /// Not at all.
     None,
-    /// With letters misread.
+    /// With misread letters.
     Worn,
     /// As people write moves.
     Clean,
 }
 
-/// Leaves only what can be part of a move: no spaces, dots, commas or apostrophes.
+/// Keeps only what can be part of a move: no spaces, full stops, commas or apostrophes.
 #[must_use]
 pub fn compact(text: &str) -> String {
     text.chars()
@@ -32,14 +32,14 @@ pub fn compact(text: &str) -> String {
         .collect()
 }
 
-/// The men, as descriptive notation names them: `KB`, `Q's Kt`, `KBP`, `Queen`.
+/// Pieces in descriptive notation: `KB`, `Q's Kt`, `KBP`, `Queen`.
 const MAN: &str = r"(?:(?:the)?(?:[KQ]s?)?(?:Kt|KT|kt|N|S|B|R)|[KQ]|(?:[KQ]s?)?(?:Kt|N|B|R)?s?P(?:awn)?|[KQ]sP|King|Queen|Rook|Bishop|Knight)";
 /// A square, its rank counted from the mover's side.
 const SQUARE: &str = r"(?:(?:his|her|the|its)?(?:own)?(?:[KQ]s?(?:Kt|KT|kt|N|S|B|R)?|Kt|KT|kt|N|S|B|R)?s?(?:[1-8](?:st|nd|rd|d|th)?|sq(?:uare)?))";
-/// What may follow: promotion, check, praise, footnotes.
+/// What may follow: promotion, check, glyphs, footnotes.
 const TAIL: &str = r"(?:=?[(/]?(?:2d)?[QRBNK]t?\)?|\(?becom\w*\)?|queening|Queens?|[(:;]?(?:dis|disc|double|dble|dbl|db|doub)?(?:ch|check|mate|mates|checkmate)s?[):]?|[+#†]+|\(?ep\)?|\(?en?pass?\w*\)?|\(?inpassing\)?|[!?]+|\(?(?:best|[!?]+)\)?|\[\w{1,2}\]|\(\w\)|[*;:]|&c)*";
 
-/// A pattern with room for all the states that it has: these are held against every line of a book.
+/// A pattern with a DFA cache large enough for all its states, since it is matched on every line of a book.
 fn quick(pattern: &str) -> Regex {
     const ROOM: usize = 16 << 20;
     RegexBuilder::new(pattern).dfa_size_limit(ROOM).build().expect("a pattern of ours")
@@ -54,7 +54,7 @@ static CLEAN: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 static WORN: LazyLock<Regex> = LazyLock::new(|| {
-    // Letters that scanners make of the letters of moves.
+    // Letters that OCR reads for the letters of moves.
     let man = r"[KQRBPGOEHFVNSILiaCD1I|fp863'*^°»&M]{1,5}[tlfi1r>]?[a-z*^'?]{0,2}(?:\([^)]{1,8}\))?";
     let way = r"(?:[tlicf1I(][oO0cqe»u•n]|-+|[xX«v\^>·•■*»‹<%]|ta[kh][ec]s|t[aio]k[aec]?s|t[ak]ites|t[a-z]{1,3}kes)";
     let goal = r"(?:h[ie][srt]|[KQRBGOEHFNSICPDkilt1V|*^'&»rfaK863sqny°!?)(\]\[]){1,9}";
@@ -91,7 +91,7 @@ pub fn shape(text: &str) -> Shape {
     }
 }
 
-/// Whether a text without blanks is the word for castling, two letters aside: `Cast]as`, `Casdes`.
+/// Whether a text without spaces is "castles" with at most two wrong letters: `Cast]as`, `Casdes`.
 fn is_worn_castling(text: &str) -> bool {
     let word: String = text.chars().flat_map(char::to_lowercase).collect();
     (6..=8).contains(&word.chars().count())
@@ -99,7 +99,7 @@ fn is_worn_castling(text: &str) -> bool {
         && strsim::levenshtein(&word, "castles") <= 2
 }
 
-/// Whether what stands after a move number may be a move that is worn beyond [`Shape::Worn`].
+/// Whether a text after a move number may be a move that is misread beyond [`Shape::Worn`].
 #[must_use]
 pub fn may_be_worn(text: &str) -> bool {
     let text = compact(text);

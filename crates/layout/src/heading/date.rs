@@ -1,6 +1,6 @@
-//! Dates as people write them, as PGN writes them.
+//! Parses dates written in many ways.
 
-/// Months by how their names begin, in the languages of chess books; longer beginnings first.
+/// Beginnings of names of months in the languages of chess books; longer ones first.
 const MONTHS: &[(&str, u32)] = &[
     ("jan", 1),
     ("jän", 1),
@@ -44,8 +44,8 @@ const MONTHS: &[(&str, u32)] = &[
     ("dic", 12),
 ];
 
-/// A date in words or figures as PGN writes it (PGN standard, 8.1.1.3); what it does not say, or says in a way
-/// that may be read twice (3/4/1961), stays `??`. `None` for what is no date with a year of four figures.
+/// A date in PGN form (PGN standard, 8.1.1.3). What the text omits or leaves ambiguous (3/4/1961) becomes
+/// `??`. `None` if it is not a date with a four-digit year.
 ///
 /// `1851` is `1851.??.??`, `June 21st, 1851` and `21.6.1851` are `1851.06.21`.
 pub(crate) fn date(text: &str) -> Option<String> {
@@ -80,7 +80,7 @@ pub(crate) fn date(text: &str) -> Option<String> {
     Some(written(year?, month, day.filter(|_| month.is_some())))
 }
 
-/// The fullest date among the words of a line: `(Vienna, 12th March 1882, third round)` is `1882.03.12`.
+/// The most complete date on a line: `(Vienna, 12th March 1882, third round)` gives `1882.03.12`.
 pub(crate) fn within(line: &str) -> Option<String> {
     let words: Vec<&str> =
         line.split_whitespace().map(|word| word.trim_matches(['(', ')', ',', ';', '[', ']'])).collect();
@@ -107,7 +107,7 @@ fn figures(parts: &[&str], slashed: bool) -> Option<String> {
                 (true, true) => None,
                 (true, false) => Some(written(year, Some(two), Some(one))),
                 (false, true) => Some(written(year, Some(one), Some(two))),
-                // With dots the day comes first everywhere; with strokes it depends on the country.
+                // With full stops the day is always first; with slashes it depends on the country.
                 (false, false) if slashed && one != two => Some(written(year, None, None)),
                 (false, false) => Some(written(year, Some(two), Some(one))),
             }
@@ -121,7 +121,7 @@ fn written(year: u32, month: Option<u32>, day: Option<u32>) -> String {
     format!("{year}.{}.{}", two(month), two(day))
 }
 
-/// A year in which chess was played and written down.
+/// A plausible year of a recorded chess game.
 pub(super) fn year_of(word: &str) -> Option<u32> {
     let is = word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit());
     word.parse().ok().filter(|year| is && (1400..2100).contains(year))

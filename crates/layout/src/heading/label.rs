@@ -2,7 +2,7 @@
 
 use shakmaty::Color;
 
-/// Names that people put before a colon, and the tags that they mean.
+/// Labels before a colon, and the tags that they denote.
 const LABELS: &[(&str, &str)] = &[
     ("white", "White"),
     ("weiß", "White"),
@@ -82,7 +82,7 @@ const LABELS: &[(&str, &str)] = &[
     ("source", "Source"),
 ];
 
-/// The side that a word names: `White`, `SCHWARZ`.
+/// The side that a word denotes: `White`, `SCHWARZ`.
 #[must_use]
 pub fn side_name(word: &str) -> Option<Color> {
     let lower = word.to_lowercase();
@@ -93,7 +93,7 @@ pub fn side_name(word: &str) -> Option<Color> {
     }
 }
 
-/// The fields of a line, tags and values as they stand, and what is before them. No fields in other lines.
+/// The fields of a line, as tags and raw values, and the text before them. Other lines have no fields.
 pub(super) fn fields(line: &str) -> (&str, Vec<(&'static str, &str)>) {
     let starts = starts(line);
     let Some(first) = starts.first() else { return (line, Vec::new()) };
@@ -103,7 +103,7 @@ pub(super) fn fields(line: &str) -> (&str, Vec<(&'static str, &str)>) {
     (tidy(&line[..first.at]), fields)
 }
 
-/// Where the right half of a line begins that has the same label twice: `White: Ann      White: Bob`.
+/// The start of the right half of a line that has the same label twice: `White: Ann      White: Bob`.
 pub(super) fn second_half(line: &str) -> Option<usize> {
     let first = line.trim_start();
     let letters: usize = first.chars().take_while(|c| c.is_alphabetic()).map(char::len_utf8).sum();
@@ -119,16 +119,16 @@ pub(super) fn second_half(line: &str) -> Option<usize> {
 
 struct Field {
     tag: &'static str,
-    /// Where its label begins, and where its value does.
+    /// Offsets of its label and of its value.
     at: usize,
     value: usize,
-    /// Whether a dash stands for the colon.
+    /// Whether a dash replaces the colon.
     dashed: bool,
 }
 
-/// Where fields begin: a label with a colon at the line's start, after a wide gap or after a stop; behind such
-/// a one also a bare label before a number (`Round 3`, `Date 12.3.1961`). Only the players may have other words
-/// before them, and a comma, a dash or a wide gap for a colon if both do.
+/// Finds fields: a label with a colon at the start of the line, after a wide gap or after a full stop; after
+/// such a field also a bare label before a number (`Round 3`, `Date 12.3.1961`). Only the players may have
+/// other words before them, and a comma, a dash or a wide gap instead of a colon if both have it.
 fn starts(line: &str) -> Vec<Field> {
     let mut found: Vec<Field> = Vec::new();
     let mut at = 0;
@@ -170,18 +170,18 @@ fn starts(line: &str) -> Vec<Field> {
             found.push(Field { tag, at: start, value: value + len, dashed });
         }
     }
-    // A dash alone may stand between other things too.
+    // A single dash may separate other things too.
     if found.iter().any(|field| field.dashed) && found.len() < 2 { Vec::new() } else { found }
 }
 
-/// Bytes of `.—` or `—` behind a label, before a name.
+/// Length in bytes of `.—` or `—` after a label, before a name.
 fn dash(rest: &str) -> Option<usize> {
     let dashes = rest.trim_start_matches(['.', ':']);
     let name = dashes.trim_start_matches(['-', '–', '—']);
     (name.len() < dashes.len() && name.starts_with(char::is_uppercase)).then_some(rest.len() - name.len())
 }
 
-/// A value without what parts it from the next; an initial and a short title keep their dot.
+/// A value without the separator from the next; an initial and a short title keep their full stop.
 fn tidy(value: &str) -> &str {
     let value = value.trim().trim_end_matches([',', ';', '|', '/', '-', '–', '—', ' ']);
     let last = value.rsplit([' ', '.']).find(|word| !word.is_empty()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What stands before a game: tag pairs, `White: Name`, `A v. B`, a FEN, odds, other lines.
+//! The lines before a game: tag pairs, `White: Name`, `A v. B`, a FEN, odds, other text.
 
 pub(super) mod date;
 mod label;
@@ -15,23 +15,23 @@ use super::words::{Row, words};
 use super::{Start, odds};
 use crate::game::{Tag, Tags};
 
-/// What a game's heading says.
+/// The contents of a game's heading.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Heading {
     pub tags: Tags,
     pub start: Start,
-    /// Lines that are none of these.
+    /// All other lines.
     pub remarks: Vec<String>,
-    /// The line before was `WHITE    BLACK`: the players may stand below it.
+    /// The previous line was `WHITE    BLACK`, so the players may be below.
     over_names: bool,
-    /// Whether tag pairs were read: what they say is said to the letter.
+    /// Whether there were tag pairs; their values are used unchanged.
     paired: bool,
-    /// What the right halves of lines say, where the headings of two games stand side by side.
+    /// The right halves of the lines, if the headings of two games are side by side.
     right: Option<Box<Heading>>,
 }
 
 impl Heading {
-    /// Takes in one line, or its two halves where two headings stand side by side.
+    /// Reads one line, or its two halves if two headings are side by side.
     pub(super) fn read(&mut self, row: Row<'_>) {
         let (left, right) = row.text.split_at(label::second_half(row.text).unwrap_or(row.text.len()));
         if !right.is_empty() {
@@ -40,7 +40,7 @@ impl Heading {
         self.read_one(Row { text: left, ..row });
     }
 
-    /// Takes in what one heading says on a line.
+    /// Reads one line of one heading.
     fn read_one(&mut self, row: Row<'_>) {
         let line = row.text.trim_matches(|c: char| c.is_whitespace() || c == '|');
         if line.is_empty() || self.tag_pair(line) || self.fen(row) {
@@ -68,7 +68,7 @@ impl Heading {
         true
     }
 
-    /// A FEN, alone or after "FEN:" or in a tag pair already read.
+    /// A FEN, alone, after "FEN:" or in a tag pair.
     fn fen(&mut self, row: Row<'_>) -> bool {
         let line = row.text.trim();
         let text = line.strip_prefix("FEN").map_or(line, |rest| rest.trim_start_matches([':', ' ']));
@@ -79,7 +79,7 @@ impl Heading {
         is_fen
     }
 
-    /// `WHITE        BLACK` over two columns, with the names in brackets if there are any.
+    /// `WHITE        BLACK` above two columns, possibly with names in brackets.
     fn columns(&mut self, line: &str) -> bool {
         let line = without_number(line);
         let lower = line.to_ascii_lowercase();
@@ -110,7 +110,7 @@ impl Heading {
         }
     }
 
-    /// `White: Anderssen`, and other fields beside it.
+    /// `White: Anderssen`, and other fields on the line.
     fn labelled(&mut self, line: &str) -> bool {
         let (head, fields) = label::fields(line);
         if !fields.is_empty() && !head.is_empty() && !self.place_and_date(head) {
@@ -127,7 +127,7 @@ impl Heading {
         !fields.is_empty()
     }
 
-    /// `1-0`, `White resigned`, `drawn`; what says neither stays a remark.
+    /// `1-0`, `White resigned`, `drawn`; anything else stays a remark.
     fn result(&mut self, value: &str) {
         let words: Vec<_> = words(value, 0).collect();
         let said = ending::find(&words).and_then(|(_, ending, _)| ending.outcome(None));
@@ -137,7 +137,7 @@ impl Heading {
         }
     }
 
-    /// The players over their columns.
+    /// The players above their columns.
     fn names(&mut self, line: &str) -> bool {
         let Some((white, black)) = names::abreast(line) else { return false };
         self.tags.set_default("White", white);
@@ -171,7 +171,7 @@ impl Heading {
         let Some((white, rest)) = names::versus(line).filter(|_| self.tags.get("White").is_none()) else {
             return false;
         };
-        // "Anderssen v. Kieseritzky, London, 1851": what follows the first comma is place and date.
+        // "Anderssen v. Kieseritzky, London, 1851": place and date follow the first comma.
         let place = rest.split_once(", ").filter(|(_, place)| self.place_and_date(place));
         let black = place.map_or(rest.as_str(), |(black, _)| black).to_owned();
         self.tags.set("White", white);
@@ -209,7 +209,7 @@ impl Heading {
         true
     }
 
-    /// The heading of the game that stands beside this one's: what its own half says, and the rest from this.
+    /// The heading of the adjacent game: its own half, with the rest from this one.
     pub(super) fn beside(&self) -> Heading {
         let Some(right) = &self.right else { return self.clone() };
         let mut heading = (**right).clone();
@@ -219,7 +219,7 @@ impl Heading {
         heading
     }
 
-    /// Looks through the other lines for what titles say: opening, event, round, "between A and B".
+    /// Extracts titles from the other lines: opening, event, round, "between A and B".
     pub(super) fn finish(mut self) -> Heading {
         let lines: Vec<&str> = self.remarks.iter().map(String::as_str).collect();
         let (tags, _) = titles(&lines);
@@ -233,7 +233,7 @@ impl Heading {
         self
     }
 
-    /// Takes the width of the print out of the values: a scan's words may stand far apart.
+    /// Collapses runs of spaces in the values, since words of a scan may be far apart.
     fn close_up(&mut self) {
         let wide = |value: &str| value.split(' ').any(str::is_empty) || value.contains('\t');
         let closed: Vec<(String, String)> = self
@@ -248,7 +248,7 @@ impl Heading {
     }
 }
 
-/// A title without the number of its game before a dash: `50.—ENGLISH OPENING`.
+/// A title without the number of its game: `50.—ENGLISH OPENING`.
 fn behind_number(title: &str) -> &str {
     let digits = title.bytes().take_while(u8::is_ascii_digit).count();
     let dash = |c: char| matches!(c, '-' | '–' | '—');
@@ -257,8 +257,8 @@ fn behind_number(title: &str) -> &str {
     if digits > 0 && name.len() < rest.len() && name.starts_with(char::is_uppercase) { name } else { title }
 }
 
-/// What one part of `Club Championship, Round 3, London, 12 March 1954` names: the event, the round, the place,
-/// or event and round in one, `Club ch (3)`.
+/// The event, round or place in one part of `Club Championship, Round 3, London, 12 March 1954`, or event and
+/// round together, `Club ch (3)`.
 fn occasion(part: &str) -> Option<Vec<(&'static str, &str)>> {
     // `3`, `3.2`: a game of a match or a board of a round.
     let is_round =
@@ -289,7 +289,9 @@ pub(super) fn tag_pair(line: &str) -> Option<(String, String)> {
     named.then(|| (name.to_owned(), value.replace("\\\"", "\"").replace("\\\\", "\\")))
 }
 
-/// A column head without that of the numbers: `# | White | Black`, `No. White Black`.
+/// A column head without the head of the number column: `#
+/// White
+/// Black`, `No. White Black`.
 fn without_number(line: &str) -> &str {
     let mut words = line.splitn(2, [' ', '\t', '|']);
     let first = words.next().unwrap_or_default().trim_end_matches('.').to_lowercase();

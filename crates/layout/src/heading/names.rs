@@ -1,6 +1,6 @@
-//! Who plays: two names on a line.
+//! The players: two names on a line.
 
-/// Words of openings and events: what they stand in names no player.
+/// Words of openings and events: a text with one of them is not a player.
 const NO_NAMES: &[&str] = &[
     "attack",
     "championship",
@@ -24,7 +24,7 @@ const NO_NAMES: &[&str] = &[
     "black",
 ];
 
-/// `Anderssen v. Kieseritzky`, `Aljechin – Bogoljubow`: the first, and all behind the sign.
+/// `Anderssen v. Kieseritzky`, `Aljechin – Bogoljubow`: the first name, and all text after the sign.
 pub(super) fn versus(line: &str) -> Option<(String, String)> {
     let line =
         line.strip_prefix('(').and_then(|line| line.trim_end_matches('.').strip_suffix(')')).unwrap_or(line);
@@ -51,7 +51,7 @@ fn behind_number(line: &str) -> &str {
     }
 }
 
-/// The name behind `Played by cable, `.
+/// The name after `Played by cable, `.
 fn behind_talk(white: &str) -> &str {
     match white.rsplit_once(", ") {
         Some((talk, name)) if !is_name(talk) && is_name(name) => name,
@@ -59,14 +59,15 @@ fn behind_talk(white: &str) -> &str {
     }
 }
 
-/// A player as databases write a heading: `Smith,J (1850)`, the name and the Elo.
+/// A player in a database heading: `Smith,J (1850)`, name and Elo.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Rated<'a> {
     pub name: &'a str,
     pub elo: Option<&'a str>,
 }
 
-/// `(1) Smith,J (1850) - Jones,R (1790) [B22]`: both players and the ECO code. One of the marks must be there.
+/// `(1) Smith,J (1850) - Jones,R (1790) [B22]`: both players and the ECO code. At least one Elo or the code
+/// must be present.
 pub(super) fn database(line: &str) -> Option<([Rated<'_>; 2], Option<&str>)> {
     let line = line.trim();
     let numbered =
@@ -106,7 +107,8 @@ fn is_eco(text: &str) -> bool {
     matches!(code, [b'A'..=b'E', tens, ones] if tens.is_ascii_digit() && ones.is_ascii_digit())
 }
 
-/// The dash between two names. A dash joins other things too: both must be names and nothing else, up to a comma.
+/// The dash between two names. Since a dash joins other things too, both sides must be names and nothing
+/// else, up to a comma.
 fn dash(words: &[&str]) -> Option<usize> {
     let at = words.iter().position(|word| matches!(*word, "-" | "–" | "—" | "--"))?;
     let comma = words.iter().skip(at + 1).position(|word| word.ends_with(','));
@@ -114,7 +116,7 @@ fn dash(words: &[&str]) -> Option<usize> {
     (is_name(&words[..at].join(" ")) && is_name(&words[at + 1..end].join(" "))).then_some(at)
 }
 
-/// Two names over two columns: `Capablanca.        Em. Lasker.`
+/// Two names above two columns: `Capablanca.        Em. Lasker.`
 pub(super) fn abreast(line: &str) -> Option<(String, String)> {
     let line = line.trim();
     let gap = line.find("  ").or_else(|| line.find('\t'))?;
@@ -128,7 +130,7 @@ pub(super) fn abreast(line: &str) -> Option<(String, String)> {
     (is(&white) && is(&black)).then(|| (bare(&white), bare(&black)))
 }
 
-/// Whether a text has the shape of a name: a few words with capitals, without figures.
+/// Whether a text has the shape of a name: a few capitalised words without digits.
 fn is_name(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
     let particle = |word: &str| {
@@ -145,7 +147,7 @@ fn is_name(text: &str) -> bool {
         && !text.chars().any(|c| c.is_ascii_digit())
 }
 
-/// Whether a text names an event rather than a place.
+/// Whether a text denotes an event and not a place.
 pub(crate) fn is_event(text: &str) -> bool {
     const EVENTS: &[&str] = &[
         "campeonato",
@@ -172,7 +174,7 @@ pub(crate) fn is_event(text: &str) -> bool {
         .any(|word| EVENTS.iter().any(|event| word.ends_with(event)))
 }
 
-/// A name without its stop, but with that of an initial or a short title.
+/// A name without its full stop, unless that belongs to an initial or a short title.
 pub(super) fn bare(name: &str) -> String {
     let name = name.trim().trim_end_matches(',');
     let last = name.trim_end_matches('.').rsplit([' ', '.']).next().unwrap_or_default();

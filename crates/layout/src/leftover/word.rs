@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::aside::of_a_move;
 use crate::book::shape::{Shape, shape};
+use crate::bracketed_note::of_a_move;
 use crate::meter::is_meter;
 use crate::words::{Word, words};
 

@@ -1,16 +1,16 @@
-//! Words and signs of English descriptive notation.
+//! Lexer of English descriptive notation.
 //!
-//! Spaces, dots, commas and the kind of dash never matter by themselves; words run together
-//! (`PtoK4`, `KtxKP`) are cut by the longest word that is known.
+//! Spaces, dots, commas and the kind of dash are ignored; words run together (`PtoK4`, `KtxKP`) are split by
+//! the longest known word.
 
 use shakmaty::{File, Rank, Role, Square};
 
 use crate::skeleton::{Mark, Stance};
 
-/// A word or sign with its meaning.
+/// A token.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token {
-    /// A piece's letter or name, also as the name of a file.
+    /// A piece's letter or name; also a file.
     Piece(Role),
     /// A rank: `4`, `4th`.
     Rank(u32),
@@ -20,13 +20,13 @@ pub(super) enum Token {
     To,
     /// `x`, `*`, "takes".
     Takes,
-    /// "retakes": takes what has just moved there.
+    /// "retakes": captures a piece that has just moved.
     Retakes,
     /// "his", "her": the file is the piece's own.
     Own,
-    /// "adverse", "adversary's": the rank counts from the other side.
+    /// "adverse", "adversary's": the rank is counted from the other side.
     Adverse,
-    /// "one", "two" steps of a pawn.
+    /// "one", "two": steps of a pawn.
     Steps(u32),
     /// "squares", after the number of steps.
     Squares,
@@ -42,13 +42,13 @@ pub(super) enum Token {
     Side,
     /// `e.p.`
     EnPassant,
-    /// A mark, or words for one.
+    /// A mark, as a sign or in words.
     Mark(Mark),
     /// "becomes", "=": a promotion follows.
     Becomes,
     /// "queens", "queening".
     Queens,
-    /// "moves", "interposes": the deed is all that is said.
+    /// "moves", "interposes": nothing else is stated.
     Deed,
     /// "the same".
     Same,
@@ -58,17 +58,17 @@ pub(super) enum Token {
     Close,
     /// `/`
     Slash,
-    /// An algebraic file that is no descriptive letter, as in `Ktg-f3`.
+    /// An algebraic file that is not a descriptive letter, as in `Ktg-f3`.
     AlgebraicFile(File),
     /// An algebraic square.
     AlgebraicSquare(Square),
     /// "from".
     From,
-    /// "at", "on": a square follows, or it means "to".
+    /// "at", "on": before a square, or in the sense of "to".
     At,
 }
 
-/// Words that say nothing.
+/// Words without meaning here.
 const FILLERS: &[&str] = &[
     "the", "a", "an", "and", "gives", "giving", "with", "plays", "best", "move", "own", "of", "by", "also",
     "then",
@@ -173,13 +173,13 @@ const WORDS: &[(&str, Token)] = {
     ]
 };
 
-/// Cuts a text into tokens; `None` when something in it is no part of a move.
+/// Splits a text into tokens; `None` if something in it cannot be part of a move.
 pub(super) fn lex(text: &str) -> Option<Vec<Token>> {
     let chars: Vec<char> = text.chars().map(fold).collect();
     Lexer { chars: &chars, original: text.chars().collect(), at: 0, tokens: Vec::with_capacity(12) }.run()
 }
 
-/// One character for all ways to print it.
+/// Maps typographic variants of a character to one character.
 fn fold(c: char) -> char {
     match c {
         '–' | '—' | '‐' | '−' | '‑' | '‒' | '―' => '-',
@@ -196,7 +196,7 @@ fn fold(c: char) -> char {
 }
 
 struct Lexer<'c> {
-    /// Folded.
+    /// After `fold`.
     chars: &'c [char],
     original: Vec<char>,
     at: usize,
@@ -240,8 +240,8 @@ impl Lexer<'_> {
         word.chars().all(|c| chars.next() == Some(&c))
     }
 
-    /// `[A]`, `(a)`, `(J)`, `(1)`, `(*)`, `(AA)`: a note's mark, unless it names a piece or a rank that may
-    /// say something of the move.
+    /// A footnote mark: `[A]`, `(a)`, `(J)`, `(1)`, `(*)`, `(AA)`, unless it denotes a piece or rank that may
+    /// belong to the move.
     fn footnote(&mut self, close: char) -> bool {
         let inside: Vec<char> =
             self.chars[self.at + 1..].iter().copied().take_while(|&c| c != close).collect();
@@ -250,7 +250,7 @@ impl Lexer<'_> {
         let note = match letters.as_slice() {
             [] => true,
             [c] if square_bracket => c.is_alphanumeric() || *c == '*',
-            // "(q)" may promote, "(4)" may be a rank before a dash.
+            // "(q)" can be a promotion, "(4)" a rank before a dash.
             [c] => !matches!(c, 'k' | 'q' | 'r' | 'b' | 'n' | 's' | 'p' | '1'..='8' | '+' | '#' | 'x'),
             [a, b] => a == b && a.is_ascii_alphabetic() || a.is_ascii_digit() && b.is_ascii_digit(),
             ['*', rest @ ..] => rest.iter().all(char::is_ascii_digit),
@@ -262,7 +262,7 @@ impl Lexer<'_> {
         note
     }
 
-    /// `:` takes when a piece follows, and else says nothing ("Q-K5 : ch.").
+    /// `:` before a piece is a capture; otherwise it is ignored ("Q-K5 : ch.").
     fn colon(&mut self) {
         self.at += 1;
         let next = self.chars[self.at..].iter().find(|c| !matches!(c, ' ' | '.'));
@@ -286,7 +286,7 @@ impl Lexer<'_> {
         self.castled(zeros)
     }
 
-    /// Counts `letter`s with only dashes and spaces between them and moves after the last.
+    /// Counts `letter`s that have only dashes and spaces between them, and moves after the last.
     fn castling_letters(&mut self, letter: char) -> usize {
         let (mut count, mut look) = (0, self.at);
         let mut end = self.at;
@@ -314,14 +314,14 @@ impl Lexer<'_> {
         Some(())
     }
 
-    /// A digit with the ending of an ordinal.
+    /// A digit with its ordinal ending.
     fn rank(&mut self) -> Option<()> {
         let rank = self.chars[self.at].to_digit(10)?;
         self.at += 1;
         if matches!(self.chars.get(self.at), Some('0'..='9')) {
             return None;
         }
-        // "3N.B4" names the knight's rank, but "3. N-B4" is numbered 3.
+        // "3N.B4" has the knight's rank, but "3. N-B4" the move number 3.
         if self.tokens.is_empty() && !matches!(self.chars.get(self.at), Some('a'..='z')) {
             return None;
         }
@@ -341,7 +341,7 @@ impl Lexer<'_> {
         Some(())
     }
 
-    /// A run of letters: the longest word that is known, again and again.
+    /// A run of letters, split repeatedly by the longest known word.
     fn word(&mut self) -> Option<()> {
         if self.chars[self.at] == 'o'
             && !self.rest_is("on")
@@ -370,7 +370,7 @@ impl Lexer<'_> {
             self.push(Token::AlgebraicSquare(square), 2);
             return Some(());
         }
-        // "KtoK2" is K to K 2, not Kt o…
+        // "KtoK2" is K to K 2, not Kt and "o".
         if self.rest_is("kto") && !self.rest_is("ktoo") && !self.rest_is("kton") {
             self.push(Token::Piece(Role::King), 1);
             return Some(());
@@ -388,7 +388,7 @@ impl Lexer<'_> {
         Some(())
     }
 
-    /// The `s` of "Q's" or "Qs", not the `S` of a knight.
+    /// Whether this is the `s` of "Q's" or "Qs", not the `S` of a knight.
     fn possessive(&self) -> bool {
         let bare = self.original.get(self.at) == Some(&'s');
         let after_apostrophe = self.at > 0 && self.chars[self.at - 1] == '\'';
@@ -399,7 +399,7 @@ impl Lexer<'_> {
         self.chars[self.at] == 's' && ends && (after_apostrophe || bare && after_piece)
     }
 
-    /// The length of the text that spells a phrase, spaces and dots aside, if it stands here.
+    /// The length of the text here that matches a phrase, ignoring spaces and dots.
     fn phrase(&self, phrase: &str) -> Option<usize> {
         let mut at = self.at;
         for expected in phrase.chars() {
@@ -415,7 +415,7 @@ impl Lexer<'_> {
         ends.then_some(at - self.at)
     }
 
-    /// A square in algebraic, its file a letter that no piece has.
+    /// An algebraic square whose file is not the letter of a piece.
     fn algebraic(&self) -> Option<Square> {
         let file = self.algebraic_file()?;
         let rank = self.chars.get(self.at + 1)?;
@@ -427,12 +427,12 @@ impl Lexer<'_> {
     }
 
     fn algebraic_file(&self) -> Option<File> {
-        // "b" is a bishop's letter; the others are no one's.
+        // "b" is the letter of the bishop; the other files are not letters of pieces.
         File::from_char(self.chars[self.at]).filter(|&file| file != File::B)
     }
 }
 
-/// Longer than a word, read across dots and spaces.
+/// Several words, matched across dots and spaces.
 const PHRASES: &[(&str, Token)] = &[
     ("enpassant", Token::EnPassant),
     ("enpass", Token::EnPassant),

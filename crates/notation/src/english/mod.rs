@@ -1,8 +1,7 @@
-//! English descriptive notation in all its dialects: `P-K4`, `Kt-KB3`, `P. to K's 4th.`,
-//! `Q. takes Q. B. P. (ch.)`, the 1977 program's `P*PE`, and books in which every piece keeps the
-//! name of its birth.
+//! English descriptive notation in all its dialects: `P-K4`, `Kt-KB3`, `P. to K's 4th.`, `Q. takes Q. B. P.
+//! (ch.)`, the program of 1977 with `P*PE`, and books in which every piece keeps its birth name.
 //!
-//! One reader takes them all, since books mix them; each dialect is written in its own [`Style`].
+//! One parser reads all dialects, since books mix them; each dialect is written in its own [`Style`].
 
 mod lex;
 mod parse;

@@ -1,4 +1,4 @@
-//! The shortest English descriptive form that names a move alone.
+//! Writes the shortest unambiguous form in English descriptive notation.
 
 use shakmaty::{CastlingSide, Chess, Move, Position, Role, Square};
 
@@ -7,16 +7,16 @@ use crate::descriptive::{name, rank};
 use crate::lineage::Lineage;
 use crate::skeleton::{Scene, victim_square};
 
-/// How a dialect spells.
+/// The spelling of a dialect.
 #[derive(Debug)]
 pub struct Style {
     /// The knight's letters.
     knight: &'static str,
-    /// Behind each letter of a piece.
+    /// After each letter of a piece.
     dot: &'static str,
-    /// Behind the last letter of a file.
+    /// After the last letter of a file.
     possessive: &'static str,
-    /// Between the piece and its goal.
+    /// Between the piece and its target.
     to: &'static str,
     /// Between the piece and its victim.
     takes: &'static str,
@@ -28,7 +28,7 @@ pub struct Style {
     mate: &'static str,
     /// Before and after a promotion.
     promotion: [&'static str; 2],
-    /// Whether pieces are told apart by `/3` rather than by `(K3)`.
+    /// Whether pieces are distinguished by `/3` instead of `(K3)`.
     slash: bool,
 }
 
@@ -48,9 +48,9 @@ impl Style {
         promotion: ["(", ")"],
         slash: false,
     };
-    /// With `N`.
+    /// Like `BOOK`, with `N`.
     pub const MODERN: Style = Style { knight: "N", ..Style::BOOK };
-    /// In long forms.
+    /// Long forms.
     pub const STAUNTON: Style = Style {
         dot: ". ",
         possessive: "'s ",
@@ -63,7 +63,7 @@ impl Style {
         promotion: [" (", ".)"],
         ..Style::BOOK
     };
-    /// The 1977 program's.
+    /// The program of 1977.
     pub const PROGRAM: Style = Style {
         takes: "*",
         castles: ["0-0", "0-0-0"],
@@ -118,7 +118,7 @@ fn file_letters(square: Square) -> Vec<Vec<Role>> {
     }
 }
 
-/// The names of the piece on `square`, shortest first, with the wing of its birth or its file.
+/// The names of the piece on `square`, shortest first, with the wing of its birth or with its file.
 fn man_letters(position: &Chess, lineage: &Lineage, square: Square) -> Vec<Vec<Role>> {
     let Some(role) = position.board().role_at(square) else { return Vec::new() };
     let mut names = vec![vec![role]];
@@ -140,7 +140,7 @@ fn man_letters(position: &Chess, lineage: &Lineage, square: Square) -> Vec<Vec<R
     names
 }
 
-/// The shortest form whose only reading is `m`, with its mark.
+/// The shortest form whose only meaning is `m`, with its mark.
 pub(super) fn write(style: &Style, position: &Chess, lineage: &Lineage, m: Move) -> Option<String> {
     let legal = position.legal_moves();
     let mut forms = forms(style, position, lineage, m);
@@ -163,7 +163,7 @@ pub(super) fn write(style: &Style, position: &Chess, lineage: &Lineage, m: Move)
     Some(form.replace(". .", ".").trim_end().to_owned())
 }
 
-/// All ways to say the move, its mark aside.
+/// All forms of the move, without its mark.
 fn forms(style: &Style, position: &Chess, lineage: &Lineage, m: Move) -> Vec<String> {
     if let Some(side) = m.castling_side() {
         return vec![style.castles[usize::from(side == CastlingSide::QueenSide)].to_owned()];
@@ -194,7 +194,7 @@ fn forms(style: &Style, position: &Chess, lineage: &Lineage, m: Move) -> Vec<Str
     forms
 }
 
-/// Ways to tell a piece by where it stands: nothing, its square, and in the short style its rank or file.
+/// Ways to distinguish a piece by its origin: nothing, its square, and in the short style its rank or file.
 fn origins(style: &Style, from: Square, rank: u32) -> Vec<String> {
     let mut origins = vec![String::new()];
     for file in file_letters(from) {
@@ -214,7 +214,7 @@ fn origins(style: &Style, from: Square, rank: u32) -> Vec<String> {
     origins
 }
 
-/// Ways to name the piece that is taken: its kind, its wing or file, and then its square.
+/// Ways to name the captured piece: its role, with its wing or file, and with its square.
 fn victims(style: &Style, position: &Chess, lineage: &Lineage, m: Move) -> Vec<String> {
     let square = victim_square(m);
     let rank = rank(position.turn(), square);

@@ -1,13 +1,13 @@
-//! Castling from e1 or e8 with a rook in its corner, in one go.
+//! Fast path for castling from e1 or e8 with a rook in its corner.
 
 use super::tables::{KING, ROOK};
 use super::undo::{Deed, Undo};
 use super::{Board, attacks, between, bit};
 
 impl Board {
-    /// Castles to the queen's side where that is `long`, or else to the king's, if king and rook stand where
-    /// they do in the starting position, it is legal and gives no check; false where nothing was done. What takes it back
-    /// is written to `undo`.
+    /// Castles on the queen's side if `long`, otherwise on the king's side, if king and rook are on their
+    /// starting squares and the move is legal and not check; otherwise returns false and changes nothing.
+    /// Writes what is needed to take it back to `undo`.
     pub fn castle_from_home(&mut self, long: bool, undo: &mut Undo) -> bool {
         let us = self.state.turn;
         let home = us * 56;
@@ -18,7 +18,7 @@ impl Board {
         if !usual || self.state.checkers != 0 || between(king, rook) & occupied != 0 {
             return false;
         }
-        // The square that the king crosses is the rook's goal.
+        // The square that the king crosses is the rook's target.
         let safe = |to: u8| self.attackers(to, 1 - us, occupied & !bit(king)) == 0;
         if !safe(rook_to) || !safe(king_to) {
             return false;
@@ -55,7 +55,7 @@ mod tests {
     use super::super::{Board, Undo};
     use crate::san::Written;
 
-    /// What is done in one go is what is done step by step, but for castling that gives check.
+    /// The fast path equals the general one, except for castling that gives check.
     #[test]
     fn castles_as_others_do() {
         let mut random = Random::new(1951);
@@ -82,7 +82,7 @@ mod tests {
                     assert!(!castled || quick == board, "{}", board.fen());
                 }
                 let at = random.below(legal.len());
-                // Kings and rooks rather stay where they are.
+                // Kings and rooks rarely move here.
                 let calm = legal[at].role() as u8 % 2 == 1 || random.below(16) == 0;
                 let at = if calm { at } else { (at + 7) % legal.len() };
                 chess.play_unchecked(legal[at]);

@@ -1,10 +1,10 @@
-//! Whether there is a move at all.
+//! Tests whether there is a legal move.
 
 use super::tables::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
 use super::{Board, attacks, between, bit, first, squares};
 
 impl Board {
-    /// Whether the side to move can move.
+    /// Whether the side to move has a legal move.
     #[must_use]
     pub fn has_move(&self) -> bool {
         let us = self.state.turn;
@@ -31,7 +31,7 @@ impl Board {
             || (self.state.passed < 64 && self.can_pass(self.state.passed))
     }
 
-    /// Whether a pawn that is not in line with its king, and so cannot be pinned, may step ahead.
+    /// Whether a pawn not in line with its king, which therefore cannot be pinned, can step forward.
     fn has_free_pawn(&self, king: u8) -> bool {
         let us = self.state.turn;
         let free = !self.occupied();

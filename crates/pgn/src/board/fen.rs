@@ -1,11 +1,11 @@
-//! Whether a position is what a FEN says, told from its characters without a branch for each.
+//! Compares a position with a FEN, without a branch per character.
 
 use super::Board;
 
-/// No piece's code.
+/// Not a piece code.
 const NOBODY: u8 = 0xff;
 
-/// What a character of the pieces's field says: a piece's code or 0, and how many squares it stands for.
+/// For each character of the piece field: the piece code or 0, and the number of squares.
 static SAID: [[u8; 2]; 256] = {
     let mut table = [[NOBODY, 1]; 256];
     let men = *b"\0PNBRQK\0\0pnbrqk\0";
@@ -25,19 +25,19 @@ static SAID: [[u8; 2]; 256] = {
     table
 };
 
-/// Where strokes are: before the second to the eighth rank, whose squares are counted from a8 on.
+/// Positions of the slashes: before the second to eighth rank, counted from a8.
 const STROKES: u64 = 0x0101_0101_0101_0100;
 
 impl Board {
-    /// Whether a FEN has these pieces and this side to move; its other fields are ignored.
+    /// Whether a FEN has these pieces and this side to move; the other fields are ignored.
     #[must_use]
     pub fn is_written(&self, fen: &[u8]) -> bool {
-        // A piece or a number of empty squares for each square, and seven strokes.
+        // One character per square at most, and seven slashes.
         const LONGEST: usize = 64 + 7;
         let field = &fen[..fen.len().min(LONGEST + 1)];
         let Some(end) = memchr::memchr(b' ', field) else { return false };
         let mut squares = [0; 64];
-        // The square that comes next, from a8 on by ranks.
+        // The next square, from a8 by ranks.
         let mut at = 0usize;
         let mut strokes = 0;
         for &byte in &field[..end] {
@@ -55,7 +55,7 @@ impl Board {
             && matches!(fen.get(end + 2), None | Some(b' '))
     }
 
-    /// How many runs of empty squares there are in the ranks: each is one number.
+    /// Number of runs of empty squares in the ranks; each is one digit in a FEN.
     const fn gaps(&self) -> usize {
         const FILE_A: u64 = 0x0101_0101_0101_0101;
         let empty = !self.occupied();
@@ -86,7 +86,7 @@ mod tests {
             let fen = board.fen();
             assert!(board.is_written(fen.as_bytes()), "{fen}");
             assert!(!other.is_written(fen.as_bytes()), "{fen}");
-            // Every character of the pieces and the side to move counts.
+            // Every character of the pieces and the side to move matters.
             let counted = fen.find(' ').unwrap() + 2;
             for at in 0..counted {
                 for byte in *b"Pk18/ wx" {

@@ -1,9 +1,9 @@
 //! A lean board for proving millions of moves: masks, check on arrival, undo.
 //!
-//! shakmaty's [`Chess`] generates the moves of a kind and matches; measured on master games that is
-//! half of all time. Here a written move is resolved from its target square by masks alone, and
-//! check is kept up to date from what the move uncovers. shakmaty stays the oracle: the tests hold
-//! every answer of this board to it, and everything out of the ordinary is put before a [`Chess`].
+//! Generating and matching moves with shakmaty's [`Chess`] takes half of the total time on master games. Here
+//! a written move is resolved from its target square with masks, and check is updated incrementally. shakmaty
+//! remains the reference: tests compare every answer of this board with it, and anything unusual is handled
+//! by [`Chess`].
 
 mod castle;
 mod escape;
@@ -34,26 +34,26 @@ const NOWHERE: u8 = 64;
 /// The position of a standard (or Chess960) game.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Board {
-    /// By code; the entry of empty squares is nothing.
+    /// Squares by piece code; the entry for empty squares is unused.
     men: [u64; 16],
     colors: [u64; 2],
-    /// The code of what stands on each square.
+    /// The piece code of each square.
     squares: [u8; 64],
     state: State,
 }
 
-/// What a move cannot give back by itself.
+/// Irreversible state, saved in [`Undo`].
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 struct State {
     /// Pieces that give check.
     checkers: u64,
-    /// Rooks that may still castle.
+    /// Rooks that still have castling rights.
     rights: u64,
     /// These rooks and their kings.
     watch: u64,
     halfmoves: u32,
     fullmoves: u32,
-    /// The square after a pawn that has just gone two steps.
+    /// The square behind a pawn that has just moved two steps; [`NOWHERE`] if there is none.
     passed: u8,
     /// 0 for White.
     turn: u8,
@@ -66,14 +66,14 @@ const fn bit(square: u8) -> u64 {
     1 << (square & 63)
 }
 
-/// The square of the lowest bit. That of an empty mask has no meaning; the highest bit spares the
-/// processor asking for it.
+/// The square of the lowest bit; meaningless for an empty mask. The highest bit is set so that the processor
+/// need not test for zero.
 #[inline(always)]
 const fn first(mask: u64) -> u8 {
     (mask | 1 << 63).trailing_zeros() as u8 & 63
 }
 
-/// What a piece of that code attacks on an empty board.
+/// The squares that a piece with this code attacks on an empty board.
 #[inline(always)]
 fn attacks(code: u8, square: u8) -> u64 {
     ATTACKS[usize::from(code & 15)][usize::from(square & 63)]
@@ -91,7 +91,7 @@ fn between(a: u8, b: u8) -> u64 {
     ray[usize::from(a & 63)] & !ray[usize::from(b & 63)] & !bit(b)
 }
 
-/// The squares on the line from `a` through `b`, after `b`.
+/// The squares on the line from `a` through `b`, beyond `b`.
 #[inline(always)]
 fn beyond(a: u8, b: u8) -> u64 {
     RAYS[direction(a, b) & 15][usize::from(b & 63)]
@@ -139,7 +139,7 @@ impl From<&Chess> for Board {
                 checkers: chess.checkers().0,
                 rights: chess.castles().castling_rights().0,
                 watch: 0,
-                // A FEN may say any number; the game must be able to count on.
+                // A FEN can have any number; counting on must not overflow.
                 halfmoves: chess.halfmoves().min(u32::MAX / 2),
                 fullmoves: chess.fullmoves().get(),
                 passed: chess.maybe_ep_square().map_or(NOWHERE, u8::from),
@@ -158,7 +158,7 @@ impl From<&Chess> for Board {
 }
 
 impl Board {
-    /// The same position as shakmaty has it.
+    /// The position as a shakmaty position.
     #[must_use]
     pub fn to_chess(&self) -> Chess {
         let state = &self.state;
@@ -180,21 +180,21 @@ impl Board {
             .unwrap_or_default()
     }
 
-    /// Whose move it is.
+    /// The side to move.
     #[inline]
     #[must_use]
     pub const fn turn(&self) -> Color {
         color_of(self.state.turn)
     }
 
-    /// The number of the move to be made.
+    /// The number of the next move.
     #[inline]
     #[must_use]
     pub const fn fullmoves(&self) -> u32 {
         self.state.fullmoves
     }
 
-    /// Counts half-moves, from any start.
+    /// Number of half-moves, from an arbitrary start.
     #[inline(always)]
     #[must_use]
     pub const fn halves(&self) -> u32 {
@@ -215,7 +215,7 @@ impl Board {
         self.state.checkers != 0
     }
 
-    /// The piece of the side to move that stands on a square.
+    /// The piece of the side to move on a square.
     #[must_use]
     pub fn own(&self, square: Square) -> Option<Role> {
         let code = self.on(u8::from(square));
@@ -229,7 +229,7 @@ impl Board {
         self.state.count as usize
     }
 
-    /// Rooks that may castle and their kings.
+    /// Rooks with castling rights, and their kings.
     fn watched(&self) -> u64 {
         let kings = [(0, 0xff), (1, 0xff << 56)].into_iter().map(|(side, rank): (u8, u64)| {
             if self.state.rights & rank == 0 { 0 } else { self.men[usize::from(side << 3 | KING)] }
@@ -242,7 +242,7 @@ impl Board {
         self.colors[0] | self.colors[1]
     }
 
-    /// Pieces of that code, the side to be added.
+    /// Pieces with this code, without the side.
     #[inline(always)]
     fn of(&self, side: u8, role: u8) -> u64 {
         self.men[usize::from((side << 3 | role) & 15)]
@@ -263,14 +263,14 @@ impl Board {
         self.squares[usize::from(square & 63)]
     }
 
-    /// Sliders of a side that go along straight lines, and those along diagonals.
+    /// Orthogonal and diagonal sliders of a side.
     #[inline(always)]
     fn sliders(&self, side: u8) -> (u64, u64) {
         let queens = self.of(side, tables::QUEEN);
         (self.of(side, tables::ROOK) | queens, self.of(side, tables::BISHOP) | queens)
     }
 
-    /// Pieces of `side` that attack `square` when `occupied` squares block.
+    /// Pieces of `side` that attack `square` if `occupied` squares block.
     fn attackers(&self, square: u8, side: u8, occupied: u64) -> u64 {
         let (straight, slant) = self.sliders(side);
         let far = attacks(tables::ROOK, square) & straight | attacks(tables::BISHOP, square) & slant;
@@ -289,7 +289,7 @@ impl Board {
     }
 }
 
-/// The position as FEN, the way the finding of a move shows it.
+/// The position as FEN, in the form used by findings.
 #[must_use]
 pub fn fen(position: &impl Position) -> String {
     let mut out = String::with_capacity(80);

@@ -1,34 +1,34 @@
-//! A plain move in one go: seen, found and made.
+//! Reads, resolves and plays a plain move in one function.
 
 use super::tables::PAWN;
 use super::{Board, Undo};
 use crate::fast_san;
 
-/// What came of a text; small enough to be handed over in a register.
+/// The result for a text; fits into a register.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Taken(u32);
 
 impl Taken {
-    /// Nothing was made, or nothing is to be said.
+    /// No move was made, or there is nothing to report.
     pub const NOTHING: Taken = Taken(0);
     const ODD: u32 = 1 << 8;
     const MATE: u32 = 1 << 9;
 
-    /// The bytes of the move that was made; `None` when none was, and nothing was changed.
+    /// Length in bytes of the move that was made; `None` if none was made, and nothing was changed.
     #[inline(always)]
     #[must_use]
     pub const fn length(self) -> Option<usize> {
         if self.0 == 0 { None } else { Some((self.0 & 0xff) as usize) }
     }
 
-    /// Whether the move is marked as mate, or something of its spelling is to be remarked on.
+    /// Whether the move is marked as mate, or its spelling must be reported.
     #[inline(always)]
     #[must_use]
     pub const fn is_special(self) -> bool {
         self.0 > 0xff
     }
 
-    /// Whether something of its spelling is to be remarked on; that a mate is one is left to be seen.
+    /// Whether its spelling must be reported; a mark of mate is still to be checked.
     #[inline(always)]
     #[must_use]
     pub const fn is_odd(self) -> bool {
@@ -37,15 +37,15 @@ impl Taken {
 }
 
 impl Board {
-    /// Makes the plain move that a text begins with, given as its first eight bytes, the first lowest,
-    /// if there is one. What takes it back is written to `undo`.
+    /// Plays the plain move at the start of a text, if there is one. `word`: the first eight bytes of the
+    /// text, the first lowest. Writes what is needed to take it back to `undo`.
     #[inline(always)]
     pub fn take(&mut self, word: u64, undo: &mut Undo) -> Taken {
         if self.state.turn == 0 { self.take_for::<0>(word, undo) } else { self.take_for::<1>(word, undo) }
     }
 
-    /// The same for the side `US`, which is to move. A function of its own for each side: squares and
-    /// masks of a side are then known to the compiler, and the loop over moves keeps its registers.
+    /// The same for the side `US`, which is to move. A function for each side lets the compiler know squares
+    /// and masks, and keeps registers free.
     #[inline(never)]
     fn take_for<const US: u8>(&mut self, word: u64, undo: &mut Undo) -> Taken {
         let Some(seen) = fast_san::read(word) else { return Taken::NOTHING };

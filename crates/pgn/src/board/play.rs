@@ -1,4 +1,4 @@
-//! Making moves, and taking them back.
+//! Plays moves and takes them back.
 
 use shakmaty::{CastlingSide, Move, Square};
 
@@ -7,7 +7,7 @@ use super::undo::{Deed, Undo};
 use super::{Board, NOWHERE, attacks, between, beyond, bit, side_of};
 
 impl Board {
-    /// The way back from a move about to be made.
+    /// The undo record of a move that is about to be played.
     #[inline(always)]
     pub(super) const fn way_back(&self, deed: Deed, from: u8, to: u8, victim: u8) -> Undo {
         Undo::to(&self.state).by(deed, from, to, victim)
@@ -24,13 +24,13 @@ impl Board {
         self.squares[usize::from(square & 63)] = code;
     }
 
-    /// Takes castling rights away.
+    /// Removes castling rights.
     #[inline(never)]
     fn forfeit(&mut self, touched: u64) {
         let us = self.state.turn;
         let mut lost = self.state.rights & touched;
         if self.of(us, KING) & touched != 0 || self.state.watch & touched & !self.state.rights != 0 {
-            // The king has gone: it stands on its new square already, or is about to.
+            // The king has moved: it is on its new square, or will be.
             let home = if us == 0 { 0xff } else { 0xff << 56 };
             lost |= self.state.rights & home;
         }
@@ -38,7 +38,7 @@ impl Board {
         self.state.watch = self.watched();
     }
 
-    /// Makes a legal move of the piece on `from` that is neither castling nor promotion nor in passing.
+    /// Plays a legal move of the piece on `from` that is neither castling nor promotion nor en passant.
     #[inline]
     pub fn step(&mut self, from: u8, to: u8) -> Undo {
         let mut undo = Undo::default();
@@ -52,8 +52,8 @@ impl Board {
         undo
     }
 
-    /// The same for the side `US`, which is to move, and its piece `code`, a pawn or none as `IS_PAWN`
-    /// says; what takes it back is written where it is to stay.
+    /// The same for the side `US`, which is to move, and its piece `code`; `IS_PAWN`: whether it is a pawn.
+    /// The undo record is written in place.
     #[inline(always)]
     pub(super) fn step_for<const US: u8, const IS_PAWN: bool>(
         &mut self,
@@ -67,7 +67,7 @@ impl Board {
         self.shift::<US, IS_PAWN>(from, to, code, code, victim);
     }
 
-    /// Moves a piece, who becomes `now`, and hands the turn over.
+    /// Moves a piece, which becomes `now`, and changes the side to move.
     #[inline(always)]
     fn shift<const US: u8, const IS_PAWN: bool>(&mut self, from: u8, to: u8, code: u8, now: u8, victim: u8) {
         let (leaves, arrives) = (bit(from), bit(to));
@@ -87,7 +87,7 @@ impl Board {
         }
         let king = self.king(1 - US);
         let (straight, slant) = self.sliders(US);
-        // Whether the piece looks at the king is told without a branch: many look that way, few see it.
+        // Without a branch, since many pieces look towards the king and few give check.
         let occupied = self.occupied();
         let aims = attacks(now, to) & bit(king) != 0;
         let near = IS_PAWN && now & 7 == PAWN;
@@ -99,7 +99,7 @@ impl Board {
         self.state.turn = 1 - US;
     }
 
-    /// Makes a legal move.
+    /// Plays a legal move.
     pub fn play(&mut self, mv: Move) -> Undo {
         let us = self.state.turn;
         let before = Undo::to(&self.state);
@@ -145,7 +145,7 @@ impl Board {
         before.by(deed, from, to, victim)
     }
 
-    /// Puts king and rook where castling takes them, or back.
+    /// Moves king and rook for castling, or back.
     fn castle_over(&mut self, king: Square, rook: Square, back: bool) {
         let us = side_of(if king.rank() == shakmaty::Rank::First {
             shakmaty::Color::White
@@ -167,14 +167,14 @@ impl Board {
         }
     }
 
-    /// The other side is to move.
+    /// Changes the side to move.
     pub(super) fn hand_over(&mut self) {
         self.state.passed = NOWHERE;
         self.state.fullmoves = self.state.fullmoves.saturating_add(u32::from(self.state.turn));
         self.state.turn ^= 1;
     }
 
-    /// Lets the side to move pass; `None` when it is in check.
+    /// Passes; `None` if the side to move is in check.
     pub fn pass(&mut self) -> Option<Undo> {
         if self.state.checkers != 0 {
             return None;
@@ -185,7 +185,7 @@ impl Board {
         Some(undo)
     }
 
-    /// Takes the move made last back.
+    /// Takes back the last move.
     pub fn undo(&mut self, undo: &Undo) {
         let us = self.state.turn ^ 1;
         let (from, to, victim) = (undo.origin(), undo.goal(), undo.victim());
@@ -213,7 +213,7 @@ impl Board {
             Deed::Castle => self.castle_over(super::square(from), super::square(to), true),
             Deed::Pass => {}
         }
-        // Kings that may castle have not moved.
+        // Kings that can castle have not moved.
         let lost = undo.rights != self.state.rights;
         self.state.rights = undo.rights;
         self.state.halfmoves = undo.halfmoves();

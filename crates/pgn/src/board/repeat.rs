@@ -1,22 +1,22 @@
-//! How often a position has stood.
+//! Counts repetitions of a position.
 
 use super::undo::{Deed, Undo};
 use super::{Board, NOWHERE, bit};
 
 impl Board {
-    /// How often this position has stood, with now, if that is at least `wanted`, as the ways back through
-    /// the moves tell that led here, the last of them last; fewer than `wanted` otherwise. Positions are the same when pieces,
-    /// side to move, castling rights and the right to capture in passing are (FIDE Laws 9.2.3).
+    /// How often this position has occurred, including now, if that is at least `wanted`; otherwise any
+    /// smaller number. `trail`: the undo records of the game, oldest first. Positions are equal if pieces,
+    /// side to move, castling rights and the right to capture en passant are equal (FIDE Laws 9.2.3).
     ///
-    /// No keys are kept for this: most positions have no like after them, which [`Left`] tells at once.
+    /// Needs no hash keys: [`Left`] shows at once that most positions cannot be repetitions.
     #[must_use]
     pub fn times_stood(&self, trail: &[Undo], wanted: usize) -> usize {
         let window = self.window(&trail[reversible(trail, self.state.halfmoves)..]);
-        // Where the pieces of each side stood, against now.
+        // Where the pieces of each side differ from now.
         let mut changed = [0u64; 2];
         let mut alike = 1;
         for pair in window.rchunks_exact(2) {
-            // The side that moved last is not to move now.
+            // The side that moved last is not the side to move now.
             changed[1] ^= pair[1].changes();
             changed[0] ^= pair[0].changes();
             alike += usize::from(changed == [0; 2]);
@@ -24,13 +24,13 @@ impl Board {
         if alike < wanted { alike } else { self.times_stood_exactly(window) }
     }
 
-    /// The last of these moves, as many as took no right to castle away: rights never come back.
+    /// The last moves that changed no castling rights, since lost rights never return.
     fn window<'t>(&self, trail: &'t [Undo]) -> &'t [Undo] {
         let kept = trail.iter().rev().take_while(|undo| undo.rights == self.state.rights).count();
         &trail[trail.len() - kept..]
     }
 
-    /// The same, piece by piece.
+    /// The same, one by one.
     #[cold]
     fn times_stood_exactly(&self, window: &[Undo]) -> usize {
         let mut before = *self;
@@ -46,7 +46,7 @@ impl Board {
     }
 }
 
-/// Where the moves begin that so many half-moves count.
+/// Index of the first of the moves that the halfmove clock counts.
 fn reversible(trail: &[Undo], halfmoves: u32) -> usize {
     trail.len().saturating_sub(halfmoves as usize)
 }
@@ -55,19 +55,19 @@ fn reversible(trail: &[Undo], halfmoves: u32) -> usize {
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Left {
     squares: [u64; 2],
-    /// How many moves were made when they were looked at last.
+    /// Number of moves at the last update.
     seen: usize,
 }
 
 impl Left {
-    /// Takes the last of these moves in, so many half-moves after what cannot be taken back; returns whether a
-    /// piece went where one of its side had left, without which no position is repeated.
+    /// Adds the last move. `halfmoves`: moves since the last irreversible one. Returns whether a piece moved
+    /// to a square that a piece of its side had left; otherwise the position cannot be a repetition.
     pub fn returns(&mut self, trail: &[Undo], halfmoves: u32) -> bool {
         let Some((last, before)) = trail.split_last() else { return false };
         let start = reversible(trail, halfmoves);
         let came = self.seen;
         self.seen = trail.len();
-        // Sides take turns.
+        // The sides alternate.
         if came + 1 != trail.len() || came <= start {
             self.squares = [0; 2];
             for (at, undo) in before.iter().enumerate().skip(start) {
@@ -102,7 +102,7 @@ mod tests {
 
     use super::*;
 
-    /// Games that go back and forth, against a count of positions by their FENs.
+    /// Games that go back and forth, compared with a count of FENs.
     #[test]
     fn counts_like_fens() {
         let starts = [
@@ -129,7 +129,7 @@ mod tests {
                 if legal.is_empty() {
                     break;
                 }
-                // Often back to where the piece came from.
+                // Often back to the square the piece came from.
                 let back = trail.iter().rev().nth(1).and_then(|undo| {
                     legal.iter().find(|mv| {
                         mv.from().map(u8::from) == Some(undo.goal()) && u8::from(mv.to()) == undo.origin()

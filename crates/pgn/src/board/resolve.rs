@@ -1,4 +1,4 @@
-//! From a written move to the one legal move that it names.
+//! Finds the one legal move that a written move denotes.
 
 use shakmaty::{Bitboard, CastlingSide, File, Move, Role, Square};
 
@@ -7,37 +7,37 @@ use super::{Board, attacks, between, beyond, bit, first, role_of, square};
 use crate::fast_san::FastSan;
 use crate::san::{Disambiguation, Written};
 
-/// A move that the board has resolved.
+/// A resolved move.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct ResolvedMove {
     /// The move.
     pub mv: Move,
-    /// Whether the text names the origin otherwise than SAN would.
+    /// Whether the disambiguation differs from that of standard SAN.
     pub over_disambiguated: bool,
 }
 
-/// A move read by the fast path and resolved: neither castling nor promotion nor in passing.
+/// A move read by the fast path and resolved: not castling, promotion or en passant.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct FastMove {
-    /// Where it comes from, 0 for a1.
+    /// Its origin, 0 for a1 to 63 for h8.
     pub from: u8,
-    /// Whether the text names the origin otherwise than SAN would.
+    /// Whether the disambiguation differs from that of standard SAN.
     pub over_disambiguated: bool,
 }
 
-/// Why a written move did not resolve. Details are for [`Chess`](shakmaty::Chess) to find.
+/// Why a written move could not be resolved. [`Chess`](shakmaty::Chess) finds the details.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Unresolved {
-    /// No legal move fits.
+    /// No legal move matches.
     Illegal,
-    /// Several legal moves fit.
+    /// Several legal moves match.
     Ambiguous,
-    /// A pawn reaches the last rank and the text does not say what it becomes.
+    /// A pawn reaches the last rank, and the text has no promotion piece.
     NoPromotion,
 }
 
 impl Board {
-    /// Resolves a move read by the fast path; `None` leaves it to [`Board::resolve`].
+    /// Resolves a move read by the fast path; `None` if [`Board::resolve`] must do it.
     #[inline(always)]
     #[must_use]
     pub fn find(&self, seen: &FastSan) -> Option<FastMove> {
@@ -98,13 +98,13 @@ impl Board {
     #[inline(always)]
     fn pawn_origin<const US: u8>(&self, seen: &FastSan) -> Option<u8> {
         let to = seen.to;
-        // No promotion.
+        // Not a promotion.
         if to.wrapping_sub(8) >= 48 {
             return None;
         }
         let pawns = self.of(US, PAWN);
         if seen.capture {
-            // Nothing to take is a capture in passing, or none.
+            // Without a piece to capture it is en passant or illegal.
             let from = pawns & seen.from & attacks((1 - US) << 3 | PAWN, to);
             return (from != 0 && self.color(1 - US) & bit(to) != 0).then(|| first(from));
         }
@@ -117,7 +117,7 @@ impl Board {
         ((is_near | may_far) & (self.on(to) == 0)).then_some(if is_near { near } else { far })
     }
 
-    /// Whether a piece other than the king may go from `from` to `to` as far as the king is concerned.
+    /// Whether a piece other than the king can move from `from` to `to` without exposing its king.
     #[inline(always)]
     fn passes<const US: u8>(&self, from: u8, to: u8) -> bool {
         let king = self.king(US);
@@ -126,7 +126,7 @@ impl Board {
         behind | self.state.checkers == 0 || self.is_safe(US, from, to)
     }
 
-    /// The same, looked at closely.
+    /// The same, in full.
     #[inline(never)]
     pub(super) fn is_safe(&self, us: u8, from: u8, to: u8) -> bool {
         let king = self.king(us);
@@ -141,7 +141,7 @@ impl Board {
         self.uncovered(king, from, 1 - us, occupied) & !bit(to) == 0
     }
 
-    /// Sliders of `side` after `through` that attack `square` once `through` is left.
+    /// Sliders of `side` behind `through` that attack `square` once `through` is empty.
     #[inline(never)]
     pub(super) fn uncovered(&self, square: u8, through: u8, side: u8, occupied: u64) -> u64 {
         let (straight, slant) = self.sliders(side);
@@ -159,7 +159,8 @@ impl Board {
         out
     }
 
-    /// Whether `given` is not how SAN names `from` among the pieces of its kind that may go to `to`.
+    /// Whether `given` differs from the standard SAN disambiguation of `from` among the pieces of its role
+    /// that can move to `to`.
     #[inline(never)]
     fn is_over_disambiguated(&self, given: u64, role: u8, from: u8, to: u8) -> bool {
         let others = self.rivals(role, from, to);
@@ -169,7 +170,7 @@ impl Board {
     /// Resolves a written move.
     ///
     /// # Errors
-    /// When not exactly one legal move fits.
+    /// If not exactly one legal move matches.
     pub fn resolve(&self, written: &Written) -> Result<ResolvedMove, Unresolved> {
         match *written {
             Written::Castle { side } => {
@@ -255,7 +256,7 @@ impl Board {
         Ok(Move::Normal { role: Role::Pawn, from: square(from), capture, to, promotion })
     }
 
-    /// Whether the pawn on `from` may take in passing on `to`.
+    /// Whether the pawn on `from` can capture en passant on `to`.
     fn may_pass(&self, from: u8, to: u8) -> bool {
         let us = self.state.turn;
         let taken = bit(from & !7 | to & 7);
@@ -263,7 +264,7 @@ impl Board {
         self.state.passed == to && self.attackers(self.king(us), 1 - us, occupied) & !taken == 0
     }
 
-    /// Whether the pawn that has just gone over `square` can be taken there.
+    /// Whether the pawn that has just passed `to` can be captured en passant.
     pub(super) fn can_pass(&self, to: u8) -> bool {
         let us = self.state.turn;
         let near = self.of(us, PAWN) & attacks((1 - us) << 3 | PAWN, to);
@@ -302,7 +303,7 @@ impl Board {
         (!attacked(king_to, after)).then(|| Move::Castle { king: square(king), rook: square(rook) })
     }
 
-    /// The piece of the side to move on a square, as a code.
+    /// The code of a piece with this role of the side to move.
     pub(super) const fn code(&self, role: u8) -> u8 {
         self.state.turn << 3 | role
     }

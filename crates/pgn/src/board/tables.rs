@@ -1,7 +1,7 @@
-//! Geometry, as tables that the compiler fills.
+//! Attack tables, computed at compile time.
 //!
-//! The tables are small enough to stay near the processor: a piece's moves are those of the empty
-//! board, and what stands between is told by lines.
+//! The tables are small enough for the first-level cache: they contain attacks on the empty board; lines tell
+//! which squares are between.
 
 /// A piece's code: its role from 1 (pawn) to 6 (king), and 8 more for Black; 0 is an empty square.
 pub(super) const PAWN: u8 = 1;
@@ -14,7 +14,7 @@ pub(super) const KING: u8 = 6;
 const LINES: [(i32, i32); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
 const LEAPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// The square so many files and ranks away, as a bit, or nothing beyond the edge.
+/// The square at this distance in files and ranks as a bit; 0 beyond the edge.
 const fn bit(square: i32, files: i32, ranks: i32) -> u64 {
     let (file, rank) = (square % 8 + files, square / 8 + ranks);
     if file < 0 || file > 7 || rank < 0 || rank > 7 { 0 } else { 1 << (rank * 8 + file) }
@@ -47,7 +47,7 @@ const fn moves(role: u8, black: bool, square: i32) -> u64 {
     out
 }
 
-/// What pieces attack from each square of an empty board, by their codes.
+/// The squares that a piece attacks on an empty board, by code and square.
 pub(super) static ATTACKS: [[u64; 64]; 16] = {
     let mut table = [[0; 64]; 16];
     let mut i = 0;
@@ -59,11 +59,11 @@ pub(super) static ATTACKS: [[u64; 64]; 16] = {
     table
 };
 
-/// Where no line goes.
+/// Not on a common line.
 const NO_LINE: u8 = 8;
 
-/// The squares on the line from each square in one of the eight directions; the others are none, and
-/// are there so that four bits are a place in the table.
+/// The squares on the line from each square in each of eight directions. The other eight entries are empty,
+/// so that a four-bit index is always valid.
 pub(super) static RAYS: [[u64; 64]; 16] = {
     let mut table = [[0; 64]; 16];
     let mut i = 0;
@@ -81,8 +81,8 @@ pub(super) static RAYS: [[u64; 64]; 16] = {
 
 /// The direction from one square to another, if they are in line.
 ///
-/// What lies between two squares or after one comes from this and [`RAYS`]: two lookups in tables
-/// of four kilobytes are faster than one in a table that has no room in the nearest cache.
+/// With [`RAYS`] this gives the squares between two squares and beyond one: two lookups in tables of four
+/// kilobytes are faster than one in a table that does not fit the first-level cache.
 pub(super) static DIRECTIONS: [[u8; 64]; 64] = {
     let mut table = [[NO_LINE; 64]; 64];
     let mut i = 0;

@@ -1,4 +1,4 @@
-//! What takes a move back.
+//! The undo record of a move.
 
 use shakmaty::{CastlingMode, Move};
 
@@ -6,7 +6,7 @@ use super::State;
 use super::square;
 use crate::international::Word;
 
-/// What takes a move back, in sixteen bytes: every move of the mainline is kept.
+/// An undo record in sixteen bytes, small because all moves of the main line are kept.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Undo {
     pub(super) rights: u64,
@@ -14,7 +14,7 @@ pub struct Undo {
     passed: u8,
     from: u8,
     to: u8,
-    /// The victim's code, and in the upper half the deed.
+    /// The code of the captured piece; in the upper half the kind of the move.
     told: u8,
 }
 
@@ -23,20 +23,20 @@ pub(super) enum Deed {
     Normal,
     Promotion,
     EnPassant,
-    /// From is the king's square, to the rook's.
+    /// `from` is the king's square, `to` the rook's.
     Castle,
     Pass,
 }
 
 impl Undo {
-    /// The way back to a state, from a deed not yet told.
+    /// The undo record for a state; the kind of the move is not yet set.
     #[inline(always)]
     pub(super) const fn to(state: &State) -> Undo {
         let State { rights, halfmoves, passed, .. } = *state;
         Undo { rights, halfmoves, passed, from: 0, to: 0, told: 0 }
     }
 
-    /// The same from that deed.
+    /// The same, with the kind of the move.
     #[inline(always)]
     pub(super) const fn by(self, deed: Deed, from: u8, to: u8, victim: u8) -> Undo {
         Undo { from, to, told: victim | (deed as u8) << 4, ..self }
@@ -78,15 +78,15 @@ impl Undo {
         }
     }
 
-    /// Whether a piece was taken where the move went.
+    /// Whether the move captured a piece on its target square.
     #[inline(always)]
     #[must_use]
     pub const fn is_capture(&self) -> bool {
         self.told & 15 != 0
     }
 
-    /// The move as 16 bits, castling as `mode` has it; `None` for a promotion, whose piece is not kept here, and
-    /// for a move passed.
+    /// The move as 16 bits, castling according to `mode`; `None` for a promotion, whose piece is not stored
+    /// here, and for a null move.
     #[inline(always)]
     #[must_use]
     pub fn word(&self, mode: CastlingMode) -> Option<Word> {

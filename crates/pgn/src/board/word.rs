@@ -7,8 +7,8 @@ use crate::international::{Word, WordKind};
 use crate::san::Written;
 
 impl Board {
-    /// The legal move that a word names; `None` for none, and for the null move. Castling is taken in either
-    /// spelling: the king's two squares, or its own rook's.
+    /// The legal move that a word denotes; `None` if there is none, and for the null move. Castling is
+    /// accepted in both forms: the king's two squares, or its own rook's square.
     #[must_use]
     pub fn word(&self, word: Word) -> Option<Move> {
         let (from, to) = (word.from(), word.to());
@@ -56,7 +56,7 @@ mod tests {
 
     use super::*;
 
-    /// Every word there is, in positions of games by chance.
+    /// All words, in positions of random games.
     #[test]
     fn the_moves_of_words_are_those_of_shakmaty() {
         let starts = [

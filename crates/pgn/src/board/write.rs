@@ -1,5 +1,5 @@
-//! The board's moves and position as text, without a [`Chess`](shakmaty::Chess) in between: files with
-//! defects have many, and every finding shows both.
+//! Writes moves and positions as text without a [`Chess`](shakmaty::Chess): files with many defects have many
+//! findings, and each shows both.
 
 use shakmaty::{Bitboard, CastlingSide, Move, Role, Square};
 
@@ -7,7 +7,7 @@ use super::{Board, NOWHERE, Undo, attacks, between, bit, square, tables::KING};
 use crate::san::Disambiguation;
 
 impl Board {
-    /// Pieces of the side to move, other than that on `from`, of the kind `role` that may go to `to`.
+    /// Pieces of the side to move with role `role`, other than the one on `from`, that can move to `to`.
     #[inline(never)]
     pub(super) fn rivals(&self, role: u8, from: u8, to: u8) -> Bitboard {
         let occupied = self.occupied();
@@ -32,7 +32,7 @@ impl Board {
         out
     }
 
-    /// Makes a legal move, and writes it in SAN with its check mark.
+    /// Plays a legal move, and appends it in SAN with its check mark.
     pub fn play_written(&mut self, mv: Move, out: &mut String) -> Undo {
         self.write_body(mv, out);
         let undo = self.play(mv);
@@ -73,7 +73,7 @@ impl Board {
         }
     }
 
-    /// The position as FEN, the way the finding of a move shows it.
+    /// The position as FEN, in the form used by findings.
     #[must_use]
     pub fn fen(&self) -> String {
         let Some(rights) = self.plain_rights() else { return super::fen(&self.to_chess()) };
@@ -111,8 +111,8 @@ impl Board {
         out
     }
 
-    /// The castling rights as FEN has them; `None` where kings or rooks are not at home, which FEN has
-    /// several ways to write.
+    /// The castling rights in FEN; `None` if kings or rooks are not on their usual squares, for which FEN has
+    /// several forms.
     fn plain_rights(&self) -> Option<&'static str> {
         // h1, a1, h8, a8
         const CORNERS: [u8; 4] = [7, 0, 63, 56];

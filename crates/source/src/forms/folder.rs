@@ -20,11 +20,11 @@ use crate::{Error, NoteKind, Options, Page, sniff};
 pub(crate) struct Item {
     /// Its path within.
     pub name: String,
-    place: Place,
+    place: FileSource,
 }
 
 #[derive(Clone)]
-enum Place {
+enum FileSource {
     Path(PathBuf),
     Zip(ZipMember),
     Part(Input, u64, u64),
@@ -32,33 +32,33 @@ enum Place {
 
 impl Item {
     pub fn zip(name: String, member: ZipMember) -> Item {
-        Item { name, place: Place::Zip(member) }
+        Item { name, place: FileSource::Zip(member) }
     }
 
     pub fn part(name: String, whole: Input, offset: u64, len: u64) -> Item {
-        Item { name, place: Place::Part(whole, offset, len) }
+        Item { name, place: FileSource::Part(whole, offset, len) }
     }
 
     /// A file of a directory.
     pub fn file(path: &Path) -> Option<Item> {
         let name = path.file_name()?.to_string_lossy().into_owned();
-        Some(Item { name, place: Place::Path(path.to_owned()) })
+        Some(Item { name, place: FileSource::Path(path.to_owned()) })
     }
 
     /// `around` is the name of what it is in.
     pub fn input(&self, around: &str) -> io::Result<Input> {
         let name = format!("{around}/{}", self.name);
         match &self.place {
-            Place::Path(path) => Input::file(path),
-            Place::Zip(member) => member.input(&name),
-            Place::Part(whole, offset, len) => whole.part(name, *offset, *len),
+            FileSource::Path(path) => Input::file(path),
+            FileSource::Zip(member) => member.input(&name),
+            FileSource::Part(whole, offset, len) => whole.part(name, *offset, *len),
         }
     }
 
     fn form(&self, around: &str) -> Result<Form, String> {
         let head = match &self.place {
             // A member is unpacked no further than it must be; packed ones are rare.
-            Place::Zip(member) => match member.head(HEAD) {
+            FileSource::Zip(member) => match member.head(HEAD) {
                 Ok(head)
                     if !matches!(
                         head.as_slice(),
@@ -111,7 +111,7 @@ pub(crate) fn items(path: &Path, notes: &mut Notes) -> io::Result<Vec<Item>> {
                     dirs.push((path, format!("{name}/"), depth + 1));
                 }
             } else if std::fs::metadata(&path).is_ok_and(|metadata| metadata.is_file()) {
-                items.push(Item { name, place: Place::Path(path) });
+                items.push(Item { name, place: FileSource::Path(path) });
             }
             if items.len() > MOST_FILES {
                 let message = format!("it has more than {MOST_FILES} files; the rest is not read");

@@ -47,7 +47,7 @@ pub(crate) fn pages(file: &Arc<str>, stream: Stream, beside: Option<&Input>) -> 
 
 /// What an element that is open is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Kind {
+enum ElementKind {
     Page,
     Line,
     Word,
@@ -66,7 +66,7 @@ struct Hocr {
     beside: Option<Input>,
     build: Option<Build>,
     ready: Option<Build>,
-    open: Vec<(String, Kind)>,
+    open: Vec<(String, ElementKind)>,
     /// The word in work.
     word: Word,
     /// The text of the innermost word; of a line without words, its own.
@@ -86,9 +86,10 @@ impl Handler for Hocr {
             "id" => value.clone_into(&mut id),
             _ => {}
         });
-        let kind = class.split_whitespace().find_map(|class| kind(class, &id, &title)).unwrap_or(Kind::Other);
+        let kind =
+            class.split_whitespace().find_map(|class| kind(class, &id, &title)).unwrap_or(ElementKind::Other);
         let counts =
-            kind != Kind::Other || matches!(name, "div" | "span" | "p" | "strong" | "em" | "b" | "i");
+            kind != ElementKind::Other || matches!(name, "div" | "span" | "p" | "strong" | "em" | "b" | "i");
         if !counts {
             // A cell or a line's end parts words as a blank does.
             self.said.push(' ');
@@ -101,14 +102,14 @@ impl Handler for Hocr {
             self.open.push((name.to_owned(), kind));
         }
         match kind {
-            Kind::Page => self.page(&title),
-            Kind::Line => {
+            ElementKind::Page => self.page(&title),
+            ElementKind::Line => {
                 self.said.clear();
                 let place = bbox(&title);
                 self.place = place.map(|place| (place, at));
                 self.build().line(place);
             }
-            Kind::Word => {
+            ElementKind::Word => {
                 self.said.clear();
                 self.word = Word {
                     span: at,
@@ -118,7 +119,7 @@ impl Handler for Hocr {
                 };
                 self.many(&title);
             }
-            Kind::Char => {
+            ElementKind::Char => {
                 let area = numbers(&title, "x_bboxes");
                 let area = area.as_deref().and_then(|area| match area {
                     &[x0, y0, x1, y1] => Area::new(x0, y0, x1, y1),
@@ -128,25 +129,25 @@ impl Handler for Hocr {
                 self.char = Some(CharBox { area, confidence, ..CharBox::default() });
                 self.many(&title);
             }
-            Kind::Choice => {
+            ElementKind::Choice => {
                 let confidence = number(&title, "x_confs").and_then(percent);
                 self.char = Some(CharBox { confidence, ..CharBox::default() });
             }
-            Kind::Choices | Kind::Other => {}
+            ElementKind::Choices | ElementKind::Other => {}
         }
     }
 
     fn text(&mut self, text: &str) {
         let kinds = || self.open.iter().rev().map(|(_, kind)| *kind);
-        match kinds().find(|kind| *kind != Kind::Other) {
-            Some(Kind::Char | Kind::Choice) => {
+        match kinds().find(|kind| *kind != ElementKind::Other) {
+            Some(ElementKind::Char | ElementKind::Choice) => {
                 if let Some(char) = &mut self.char {
                     char.text.extend(text.chars().filter(|c| !c.is_whitespace()));
                 }
             }
             // Between characters stand only the file's own line ends.
-            Some(Kind::Word) if !self.word.chars.is_empty() && text.trim().is_empty() => {}
-            Some(Kind::Word | Kind::Line) => self.said.push_str(text),
+            Some(ElementKind::Word) if !self.word.chars.is_empty() && text.trim().is_empty() => {}
+            Some(ElementKind::Word | ElementKind::Line) => self.said.push_str(text),
             _ => {}
         }
     }
@@ -206,9 +207,9 @@ impl Hocr {
             .collect();
     }
 
-    fn close(&mut self, kind: Kind, end: usize) {
+    fn close(&mut self, kind: ElementKind, end: usize) {
         match kind {
-            Kind::Char => {
+            ElementKind::Char => {
                 let Some(char) = self.char.take().filter(|char| !char.text.is_empty()) else { return };
                 self.said.push_str(&char.text);
                 let boxes_wait = self.word.chars.iter().any(|char| char.text.is_empty());
@@ -216,7 +217,7 @@ impl Hocr {
                     self.word.chars.push(char);
                 }
             }
-            Kind::Choice => {
+            ElementKind::Choice => {
                 let Some(choice) = self.char.take().filter(|char| !char.text.is_empty()) else { return };
                 let Some(last) = self.word.chars.last_mut() else { return };
                 let share = choice.confidence.unwrap_or_default();
@@ -224,7 +225,7 @@ impl Hocr {
                     last.alternatives.push((choice.text, share));
                 }
             }
-            Kind::Word => {
+            ElementKind::Word => {
                 let mut word = std::mem::take(&mut self.word);
                 word.span.end = end;
                 word.text = std::mem::take(&mut self.said).trim().to_owned();
@@ -242,7 +243,7 @@ impl Hocr {
                 self.build().word(word);
             }
             // Early programs say no words, only lines.
-            Kind::Line => {
+            ElementKind::Line => {
                 let said = std::mem::take(&mut self.said);
                 let place = self.place.take();
                 if self.build().in_line() == 0 && !said.trim().is_empty() {
@@ -251,22 +252,22 @@ impl Hocr {
                 }
                 self.build().end_line();
             }
-            Kind::Page => self.ready = self.ready.take().or_else(|| self.build.take()),
-            Kind::Choices | Kind::Other => {}
+            ElementKind::Page => self.ready = self.ready.take().or_else(|| self.build.take()),
+            ElementKind::Choices | ElementKind::Other => {}
         }
     }
 }
 
-fn kind(class: &str, id: &str, title: &str) -> Option<Kind> {
+fn kind(class: &str, id: &str, title: &str) -> Option<ElementKind> {
     match class {
-        "ocr_page" => Some(Kind::Page),
+        "ocr_page" => Some(ElementKind::Page),
         "ocr_line" | "ocrx_line" | "ocr_header" | "ocr_footer" | "ocr_caption" | "ocr_textfloat"
-        | "ocr_pageno" => Some(Kind::Line),
-        "ocrx_word" | "ocr_word" => Some(Kind::Word),
-        "ocrx_cinfo" | "ocr_cinfo" if title.contains("x_bboxes") => Some(Kind::Char),
-        "ocrx_cinfo" | "ocr_cinfo" if id.starts_with("lstm_choices") => Some(Kind::Choices),
-        "ocrx_cinfo" | "ocr_cinfo" if title.contains("x_confs") => Some(Kind::Choice),
-        "ocrx_cinfo" | "ocr_cinfo" => Some(Kind::Char),
+        | "ocr_pageno" => Some(ElementKind::Line),
+        "ocrx_word" | "ocr_word" => Some(ElementKind::Word),
+        "ocrx_cinfo" | "ocr_cinfo" if title.contains("x_bboxes") => Some(ElementKind::Char),
+        "ocrx_cinfo" | "ocr_cinfo" if id.starts_with("lstm_choices") => Some(ElementKind::Choices),
+        "ocrx_cinfo" | "ocr_cinfo" if title.contains("x_confs") => Some(ElementKind::Choice),
+        "ocrx_cinfo" | "ocr_cinfo" => Some(ElementKind::Char),
         _ => None,
     }
 }

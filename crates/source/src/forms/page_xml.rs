@@ -33,14 +33,14 @@ fn open(opening: &Opening<'_>, _: &mut Notes) -> Source {
 
 /// What has a place and a text.
 #[derive(Default)]
-struct Item {
+struct PageItem {
     level: Level,
     span: Range<usize>,
     area: Option<Area>,
     /// Its readings, the best first where the file orders them: index, text, share.
     texts: Vec<(u32, String, Option<f32>)>,
     /// What is in it, one level down.
-    inside: Vec<Item>,
+    inside: Vec<PageItem>,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Default, Debug)]
@@ -52,22 +52,22 @@ enum Level {
     Glyph,
 }
 
-struct Region {
+struct PageRegion {
     id: String,
     is_number: bool,
-    lines: Vec<Item>,
+    lines: Vec<PageItem>,
     /// The region's own text, should it have no lines.
-    own: Item,
+    own: PageItem,
 }
 
 struct PageXml {
     file: Arc<str>,
     beside: Input,
     page: Option<Page>,
-    ready: Option<(Page, Vec<Region>)>,
+    ready: Option<(Page, Vec<PageRegion>)>,
     /// The place of each region in the reading order.
     order: HashMap<String, usize>,
-    regions: Vec<Region>,
+    regions: Vec<PageRegion>,
     /// The items around, outermost first: lines, words, glyphs; regions by number.
     open: Vec<Open>,
     unicode: Option<String>,
@@ -75,7 +75,7 @@ struct PageXml {
 
 enum Open {
     Region(usize),
-    Item(Item),
+    Item(PageItem),
 }
 
 /// Items nested deeper are no page.
@@ -123,8 +123,8 @@ impl Handler for PageXml {
             _ if name.ends_with("Region") || name == "TableCell" => {
                 let id = tag.get("id").unwrap_or_default();
                 let is_number = tag.get("type").as_deref() == Some("page-number");
-                let own = Item { span: at, ..Item::default() };
-                self.regions.push(Region { id, is_number, lines: Vec::new(), own });
+                let own = PageItem { span: at, ..PageItem::default() };
+                self.regions.push(PageRegion { id, is_number, lines: Vec::new(), own });
                 if self.open.len() < DEEPEST {
                     self.open.push(Open::Region(self.regions.len() - 1));
                 }
@@ -133,7 +133,7 @@ impl Handler for PageXml {
             _ => return,
         };
         if self.open.len() < DEEPEST {
-            self.open.push(Open::Item(Item { level, span: at, ..Item::default() }));
+            self.open.push(Open::Item(PageItem { level, span: at, ..PageItem::default() }));
         }
     }
 
@@ -188,7 +188,7 @@ impl PageXml {
     }
 
     /// The innermost thing that has a text.
-    fn item(&mut self) -> Option<&mut Item> {
+    fn item(&mut self) -> Option<&mut PageItem> {
         match self.open.last_mut()? {
             Open::Item(item) => Some(item),
             Open::Region(index) => self.regions.get_mut(*index).map(|region| &mut region.own),
@@ -245,7 +245,7 @@ impl PageXml {
         }
     }
 
-    fn whole(&self, page: Page, regions: Vec<Region>, notes: &mut Notes) -> Page {
+    fn whole(&self, page: Page, regions: Vec<PageRegion>, notes: &mut Notes) -> Page {
         let mut build = Build::new(&self.file, Places::Pixels);
         build.page = Page { file: self.file.clone(), places: Places::Pixels, ..page };
         for region in regions {
@@ -283,11 +283,11 @@ impl PageXml {
     }
 }
 
-fn best(item: &Item) -> Option<&str> {
+fn best(item: &PageItem) -> Option<&str> {
     item.texts.first().map(|(_, text, _)| text.as_str())
 }
 
-fn word(item: Item) -> Word {
+fn word(item: PageItem) -> Word {
     let mut texts = item.texts.into_iter();
     let (_, text, confidence) = texts.next().unwrap_or_default();
     let chars = item.inside.into_iter().map(|glyph| {

@@ -41,7 +41,7 @@ fn open(opening: &Opening<'_>, notes: &mut Notes) -> Source {
         };
         broken = broken.or(error);
         for raw in blocks {
-            match serde_json::from_str::<Block>(raw) {
+            match serde_json::from_str::<TextractBlock>(raw) {
                 Ok(block) => pages.entry(block.page.unwrap_or(1)).or_default().take(block, json.place(raw)),
                 Err(error) => broken = broken.or(Some(error.to_string())),
             }
@@ -60,7 +60,7 @@ fn open(opening: &Opening<'_>, notes: &mut Notes) -> Source {
 
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "PascalCase", default)]
-struct Block {
+struct TextractBlock {
     block_type: String,
     id: String,
     text: Option<String>,
@@ -102,12 +102,12 @@ impl Bounds {
 /// The blocks of a page.
 #[derive(Default)]
 struct Parts {
-    lines: Vec<(Block, Range<usize>)>,
+    lines: Vec<(TextractBlock, Range<usize>)>,
     words: HashMap<String, (Word, usize)>,
 }
 
 impl Parts {
-    fn take(&mut self, block: Block, span: Range<usize>) {
+    fn take(&mut self, block: TextractBlock, span: Range<usize>) {
         match block.block_type.as_str() {
             "LINE" => self.lines.push((block, span)),
             "WORD" => {

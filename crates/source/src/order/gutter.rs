@@ -85,7 +85,7 @@ impl Gutter {
 }
 
 /// A row as seen by strips.
-struct Row {
+struct StripRow {
     /// Which steps its words cover.
     covered: Vec<bool>,
     first: usize,
@@ -106,8 +106,8 @@ pub(crate) fn gutters(spots: &[Spot], measure: &Measure) -> Vec<Gutter> {
     let index = |x: f32| (((x - left) / step).max(0.0) as usize).min(steps - 1);
     let printed: Vec<Spot> =
         spots.iter().filter(|spot| spot.area.width() >= measure.width * SPECK).copied().collect();
-    let rows: Vec<Row> =
-        rows(&printed, measure).iter().map(|row| Row::of(row, steps, step, &index)).collect();
+    let rows: Vec<StripRow> =
+        rows(&printed, measure).iter().map(|row| StripRow::of(row, steps, step, &index)).collect();
     if rows.len() * steps > MOST_CELLS {
         return Vec::new();
     }
@@ -166,8 +166,8 @@ pub(crate) fn gutters(spots: &[Spot], measure: &Measure) -> Vec<Gutter> {
     found
 }
 
-impl Row {
-    fn of(row: &[Spot], steps: usize, step: f32, index: &impl Fn(f32) -> usize) -> Row {
+impl StripRow {
+    fn of(row: &[Spot], steps: usize, step: f32, index: &impl Fn(f32) -> usize) -> StripRow {
         let mut covered = vec![false; steps];
         let (mut first, mut last) = (steps, 0);
         let (mut top, mut bottom) = (f32::INFINITY, f32::NEG_INFINITY);
@@ -179,7 +179,7 @@ impl Row {
             (first, last) = (first.min(from), last.max(to));
             (top, bottom) = (top.min(spot.middle()), bottom.max(spot.middle()));
         }
-        Row { covered, first, last, top, bottom }
+        StripRow { covered, first, last, top, bottom }
     }
 }
 
@@ -192,8 +192,8 @@ struct Run {
 }
 
 /// The run of rows that a strip parts best: worth by rows, as the greatest sum of neighbours.
-fn best_run(rows: &[Row], at: usize) -> Option<Run> {
-    let worth = |row: &Row| match (row.covered[at], row.first < at, row.last > at) {
+fn best_run(rows: &[StripRow], at: usize) -> Option<Run> {
+    let worth = |row: &StripRow| match (row.covered[at], row.first < at, row.last > at) {
         (true, ..) => CROSSED,
         (false, true, true) => BOTH,
         _ => ONE,
@@ -212,7 +212,7 @@ fn best_run(rows: &[Row], at: usize) -> Option<Run> {
     }
     let (mut from, to) = range?;
     // What stands above the side that begins lower is read before both.
-    let begins = |is_side: fn(&Row, usize) -> bool| (from..=to).find(|&index| is_side(&rows[index], at));
+    let begins = |is_side: fn(&StripRow, usize) -> bool| (from..=to).find(|&index| is_side(&rows[index], at));
     let one = begins(|row, at| row.first < at && !row.covered[at])?;
     let two = begins(|row, at| row.last > at && !row.covered[at])?;
     from = one.max(two);

@@ -1,8 +1,8 @@
-//! Markup taken off a text: HTML, MediaWiki, BBCode, Markdown, and the marks of quoted mail. Every character that
-//! is left knows where it stood.
+//! Removes markup from a text: HTML, MediaWiki, BBCode, Markdown, and the marks of quoted mail. The original
+//! offset of every remaining character is kept.
 //!
-//! It is done in passes, each a small scanner; a pass runs only where its own signs are found, so that plain
-//! records stay as they are.
+//! Works in passes, each a small scanner. A pass runs only if its own signs are found, so that plain records
+//! are unchanged.
 
 mod bbcode;
 mod entities;
@@ -16,27 +16,27 @@ mod wiki;
 pub(super) use offsets::Offsets;
 use offsets::Out;
 
-/// What a text is without its markup.
+/// A text without its markup.
 #[derive(Debug)]
 pub(super) struct Stripped {
     /// The text.
     pub text: String,
-    /// Where its characters stood.
+    /// The original offsets of its characters.
     pub offsets: Offsets,
-    /// What was left out besides signs: the place in the text, and what it was.
+    /// Text that was removed in addition to markup: offset in the text, and a description.
     pub left_out: Vec<(usize, &'static str)>,
 }
 
-/// A text in work.
+/// A text while it is processed.
 struct Draft {
     out: Out,
     left_out: Vec<(usize, &'static str)>,
 }
 
-/// A scanner of one kind of markup: the same text without it, or `None` where it has none.
+/// A pass for one kind of markup: returns the text without it, or `None` if there is none.
 type Pass = fn(&str, &mut Left) -> Option<Out>;
 
-/// What a pass leaves out: the place in its output, and what it was.
+/// Text that a pass removes: offset in its output, and a description.
 type Left = Vec<(usize, &'static str)>;
 
 const PASSES: &[Pass] = &[
@@ -52,8 +52,7 @@ const PASSES: &[Pass] = &[
     signs::font,
 ];
 
-/// Takes markup off `raw`; `None` where there is none. PGN, which says by its first tag pair what it is, is left as
-/// it stands.
+/// Removes markup from `raw`; `None` if there is none. PGN, recognised by its first tag pair, is unchanged.
 pub(super) fn strip(raw: &str) -> Option<Stripped> {
     if is_pgn(raw) {
         return None;
@@ -66,7 +65,7 @@ pub(super) fn strip(raw: &str) -> Option<Stripped> {
         done = Some(match done {
             None => Draft { out, left_out: left },
             Some(before) => {
-                // What was left out before stands where the text after it stands now.
+                // Convert the offsets of what earlier passes removed.
                 let moved = before.left_out.iter().map(|&(at, what)| (out.after(at), what));
                 let mut left_out: Left = moved.chain(left).collect();
                 left_out.sort_by_key(|&(at, _)| at);
@@ -85,7 +84,7 @@ fn is_pgn(text: &str) -> bool {
     name > 0 && rest[name..].trim_start().starts_with('"')
 }
 
-/// Whether what has been written ends with a line that holds something.
+/// Whether the last line of the output has any text.
 fn in_line(text: &str) -> bool {
     !text.rsplit('\n').next().unwrap_or_default().trim().is_empty()
 }

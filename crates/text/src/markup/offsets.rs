@@ -1,16 +1,16 @@
-//! Where the characters of a changed text stood.
+//! Original offsets of the characters of a changed text.
 
-/// A text that is written from another, byte by byte with the place it comes from.
+/// A text derived from another, with the original range of each byte.
 #[derive(Debug, Default)]
 pub(super) struct Out {
-    /// What has been written.
+    /// The output so far.
     pub text: String,
-    /// For each byte of the text the first byte it stands for, and the one after the last.
+    /// For each byte of the output, the start and end of the text that it replaces.
     from: Vec<(usize, usize)>,
 }
 
 impl Out {
-    /// Takes over `raw[start..end]` as it stands.
+    /// Copies `raw[start..end]`.
     pub(super) fn copy(&mut self, raw: &str, start: usize, end: usize) {
         for (at, c) in raw[start..end].char_indices() {
             let place = (start + at, start + at + c.len_utf8());
@@ -19,30 +19,30 @@ impl Out {
         }
     }
 
-    /// Writes `text` for what stands from `start` to `end`.
+    /// Writes `text` in place of the original `start..end`.
     pub(super) fn put(&mut self, text: &str, start: usize, end: usize) {
         self.text.push_str(text);
         self.from.resize(self.text.len(), (start, end));
     }
 
-    /// Takes the last character back.
+    /// Removes the last character.
     pub(super) fn pop(&mut self) {
         self.text.pop();
         self.from.truncate(self.text.len());
     }
 
-    /// Takes blanks off the end.
+    /// Removes white space at the end.
     pub(super) fn trim(&mut self) {
         self.text.truncate(self.text.trim_end_matches([' ', '\t']).len());
         self.from.truncate(self.text.len());
     }
 
-    /// The place in this text of what stands at `at`, or first after it, in the text it was written from.
+    /// The offset in this text of the original offset `at`, or of the first one after it.
     pub(super) fn after(&self, at: usize) -> usize {
         self.from.partition_point(|&(start, _)| start < at)
     }
 
-    /// The same text, with the places in what `before` was written from.
+    /// The same text, with offsets in the input of the pass `before`.
     pub(super) fn over(mut self, before: &Out) -> Out {
         for place in &mut self.from {
             let first = before.from.get(place.0).map_or(0, |&(start, _)| start);
@@ -52,9 +52,9 @@ impl Out {
         self
     }
 
-    /// The places, for keeping.
+    /// The offsets in compact form.
     pub(super) fn offsets(&self) -> Offsets {
-        let mut pieces: Vec<Piece> = Vec::new();
+        let mut pieces: Vec<Run> = Vec::new();
         let mut at = 0;
         for c in self.text.chars() {
             let (from, to) = self.from[at];
@@ -63,7 +63,7 @@ impl Out {
                 Some(last) if exact && last.exact && last.to == from => {
                     last.to = to;
                 }
-                _ => pieces.push(Piece { at, from, to, exact }),
+                _ => pieces.push(Run { at, from, to, exact }),
             }
             at += c.len_utf8();
         }
@@ -71,27 +71,27 @@ impl Out {
     }
 }
 
-/// Where the characters of a text stood in the text that it was made from.
+/// The original offsets of the characters of a text.
 #[derive(Debug)]
 pub(crate) struct Offsets {
-    pieces: Vec<Piece>,
+    pieces: Vec<Run>,
     len: usize,
 }
 
 /// A run of characters.
 #[derive(Debug)]
-struct Piece {
-    /// Where it begins in the text.
+struct Run {
+    /// Its offset in the text.
     at: usize,
-    /// Where it stood.
+    /// Its original offset.
     from: usize,
     to: usize,
-    /// Whether its characters are those that stood there.
+    /// Whether the characters are unchanged.
     exact: bool,
 }
 
 impl Offsets {
-    /// Where the character that begins at `at` began.
+    /// The original start of the character at `at`.
     pub(crate) fn start(&self, at: usize) -> usize {
         if at >= self.len {
             return self.pieces.last().map_or(0, |last| last.to);
@@ -100,14 +100,14 @@ impl Offsets {
         if piece.exact { (piece.from + at - piece.at).min(piece.to) } else { piece.from }
     }
 
-    /// Where the character that ends before `at` ended.
+    /// The original end of the character that ends at `at`.
     pub(crate) fn end(&self, at: usize) -> usize {
         let Some(last) = at.checked_sub(1) else { return self.start(at) };
         let Some(piece) = self.piece(last) else { return 0 };
         if piece.exact { (piece.from + at - piece.at).min(piece.to) } else { piece.to }
     }
 
-    /// The first place in the text whose character began at `from` or after it.
+    /// The first offset in the text whose character originally began at `from` or later.
     pub(crate) fn find(&self, from: usize) -> usize {
         let behind = self.pieces.partition_point(|piece| piece.to <= from);
         match self.pieces.get(behind) {
@@ -117,7 +117,7 @@ impl Offsets {
         }
     }
 
-    fn piece(&self, at: usize) -> Option<&Piece> {
+    fn piece(&self, at: usize) -> Option<&Run> {
         let behind = self.pieces.partition_point(|piece| piece.at <= at);
         self.pieces.get(behind.checked_sub(1)?)
     }

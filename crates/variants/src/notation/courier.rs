@@ -56,7 +56,7 @@ pub(super) fn write(position: &Position, mv: Move) -> String {
 }
 
 /// One part of a move.
-enum Part {
+enum CourierPart {
     /// A man goes.
     Goes { label: Option<Kind>, from: Square, to: Square },
     /// A man is put on a square, by a drop or by a change.
@@ -65,27 +65,29 @@ enum Part {
     Empty,
 }
 
-fn part(position: &Position, text: &str) -> Option<Part> {
+fn part(position: &Position, text: &str) -> Option<CourierPart> {
     let rules = position.rules();
     let text = text.trim();
     let square = |text: &str| Square::parse(text.trim()).filter(|&square| rules.board.contains(square));
     if let Some((label, at)) = text.split_once('*') {
-        return Some(Part::Put { kind: kind(position, label)?, at: square(at)?, drop: true });
+        return Some(CourierPart::Put { kind: kind(position, label)?, at: square(at)?, drop: true });
     }
     let (first, to) = text.split_once('-')?;
     let first = first.trim();
     if first == "@" {
         square(to)?;
-        return Some(Part::Empty);
+        return Some(CourierPart::Empty);
     }
     if let Some(from) = square(first) {
-        return Some(Part::Goes { label: None, from, to: square(to)? });
+        return Some(CourierPart::Goes { label: None, from, to: square(to)? });
     }
     match first.rsplit_once(char::is_whitespace) {
-        Some((label, from)) => {
-            Some(Part::Goes { label: Some(kind(position, label)?), from: square(from)?, to: square(to)? })
-        }
-        None => Some(Part::Put { kind: kind(position, first)?, at: square(to)?, drop: false }),
+        Some((label, from)) => Some(CourierPart::Goes {
+            label: Some(kind(position, label)?),
+            from: square(from)?,
+            to: square(to)?,
+        }),
+        None => Some(CourierPart::Put { kind: kind(position, first)?, at: square(to)?, drop: false }),
     }
 }
 
@@ -106,23 +108,23 @@ pub(super) fn read(position: &Position, text: &str) -> Result<Wish, WhyNot> {
     let mut parts = parts.into_iter().map(|text| part(position, text));
     let first = parts.next().flatten().ok_or_else(unreadable)?;
     let mut wish = match first {
-        Part::Goes { label, from, to } => {
+        CourierPart::Goes { label, from, to } => {
             let name = label.map_or(Name::Unstated, Name::Kind);
             let (from_file, from_rank) = (Some(from.file()), Some(from.rank()));
             let way = Way::Step { from_file, from_rank, to, captures: None };
             Wish { becomes: Becomes::Same, ..Wish::new(name, way) }
         }
-        Part::Put { kind, at, .. } => Wish::new(Name::Kind(kind), Way::Drop(at)),
-        Part::Empty => return Err(unreadable()),
+        CourierPart::Put { kind, at, .. } => Wish::new(Name::Kind(kind), Way::Drop(at)),
+        CourierPart::Empty => return Err(unreadable()),
     };
     for part in parts {
         let Way::Step { to, from_file, from_rank, .. } = wish.way else { return Err(unreadable()) };
         match part.ok_or_else(unreadable)? {
-            Part::Put { kind, at, drop: false } if at == to => wish.becomes = Becomes::Kind(kind),
-            Part::Put { kind, at, .. } => wish.gate = Some((kind, Some(at))),
-            Part::Empty => {}
+            CourierPart::Put { kind, at, drop: false } if at == to => wish.becomes = Becomes::Kind(kind),
+            CourierPart::Put { kind, at, .. } => wish.gate = Some((kind, Some(at))),
+            CourierPart::Empty => {}
             // The second man of castling: the rook's square says with which rook.
-            Part::Goes { from, .. } => {
+            CourierPart::Goes { from, .. } => {
                 let way = Way::Step { from_file, from_rank, to: from, captures: None };
                 let own = position.man(from).is_some_and(|man| man.side == position.side());
                 if !own {

@@ -1,4 +1,4 @@
-//! S: structure, as far as several crates tell it.
+//! S: structure; the codes that several crates report.
 
 codes! {
     S102 Error "unclosed comment"

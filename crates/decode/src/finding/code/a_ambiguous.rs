@@ -1,4 +1,4 @@
-//! A: a cell that several legal moves fit.
+//! A: cells that match several legal moves.
 
 use scorebook_core::codes;
 

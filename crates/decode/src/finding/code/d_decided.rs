@@ -1,4 +1,4 @@
-//! D: what a person has decided, as the decoder finds it.
+//! D: corrections, as the decoder applies them.
 
 use scorebook_core::codes;
 

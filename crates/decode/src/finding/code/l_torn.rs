@@ -1,4 +1,4 @@
-//! L: the order of moves in print, as the decoder found it.
+//! L: the order of moves in print.
 
 use scorebook_core::codes;
 

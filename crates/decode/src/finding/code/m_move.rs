@@ -1,4 +1,4 @@
-//! M: a move that cannot be made.
+//! M: illegal moves.
 
 use scorebook_core::codes;
 

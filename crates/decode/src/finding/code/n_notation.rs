@@ -1,4 +1,4 @@
-//! N: text that is no move in the notation.
+//! N: text that is not a move in the notation.
 
 use scorebook_core::codes;
 

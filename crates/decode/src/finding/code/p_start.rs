@@ -1,4 +1,4 @@
-//! P: a start that cannot be played from.
+//! P: starting positions that cannot be played from.
 
 use scorebook_core::codes;
 

@@ -1,20 +1,20 @@
-//! What a library or a printer puts on every page: the same words, again and again.
+//! Boilerplate: text that a library or printer puts on every page.
 
 use rustc_hash::FxHashMap;
 
-use crate::book::line::Line;
+use crate::book::line::BookLine;
 
-/// Lines that say the same so often are no part of the book's text.
+/// Fewest occurrences of a line of boilerplate.
 const OFTEN: usize = 8;
-/// Shorter ones may be moves or words.
+/// Shortest boilerplate; shorter lines may be moves or words.
 const SHORTEST: usize = 12;
 
-/// The stamps of a book.
+/// The boilerplate lines of a book.
 pub(super) struct Boilerplate<'t>(Vec<&'t str>);
 
 impl<'t> Boilerplate<'t> {
-    /// Finds the lines that come again and again and hold no moves; `is_said` tells which may not be stamps.
-    pub(super) fn find(text: &'t str, lines: &[Line], is_said: impl Fn(&str) -> bool) -> Boilerplate<'t> {
+    /// Finds lines without moves that occur often; `is_said` marks lines that cannot be boilerplate.
+    pub(super) fn find(text: &'t str, lines: &[BookLine], is_said: impl Fn(&str) -> bool) -> Boilerplate<'t> {
         let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
         for line in lines {
             let body = text[line.span.range()].trim();
@@ -31,7 +31,7 @@ impl<'t> Boilerplate<'t> {
         Boilerplate(found)
     }
 
-    /// A line without the stamp at its end.
+    /// Removes boilerplate from the end of a line.
     pub(super) fn without<'l>(&self, line: &'l str) -> &'l str {
         let body = line.trim_end();
         let stamp = self.0.iter().find(|stamp| body.ends_with(*stamp));

@@ -1,32 +1,32 @@
-//! The numbers of columns: a column of moves that has lost some of its numbers, or all, is told by its
-//! length and by what stands before and behind it (7 rows without a number, then 8 to 19: the first
-//! are 1 to 7), and Black's column by White's of the same length.
+//! Recovers the numbers of columns. A column of moves without some or all of its numbers is numbered by its
+//! length and by the columns before and after it (7 rows without a number, then 8 to 19: the first are 1 to
+//! 7), and Black's column by White's of the same length.
 
 use std::ops::Range;
 
 use super::numbers::{labels, rising};
-use super::page::{Kind, Line};
+use super::page::{ScanLine, ScanLineKind};
 use super::rows::{PARTED, Row, is_lone};
 
-/// What it costs to take the number that a column's length gives.
+/// Cost, in thousandths of a nat, of a number that follows from a column's length.
 const BY_LENGTH: u32 = 150;
-/// Fewer rows are no column.
+/// Fewest rows of a column.
 const FEWEST: usize = 3;
-/// So many columns may stand between White's and Black's, if they are not short.
+/// Most columns between White's and Black's, unless they are short.
 const BETWEEN: usize = 2;
 const SHORT: usize = 5;
 
-/// Rows one under another, parted from others by heads, by prose or by rows of two moves.
-struct Column {
+/// Rows below each other, separated from others by heads, prose or rows of two moves.
+struct MoveColumn {
     rows: Range<usize>,
-    /// Rows whose numbers count on, with those.
+    /// Rows whose numbers are consistent, with the numbers.
     anchors: Vec<(usize, u32)>,
-    /// Whether each row is one move.
+    /// Whether each row has one move.
     lone: bool,
 }
 
-/// Gives numbers to the rows of columns; returns the lines of numbers that these account for.
-pub(super) fn give(lines: &[Line], range: Range<usize>, rows: &mut [Row<'_>]) -> Vec<usize> {
+/// Numbers the rows of columns; returns the lines of numbers that this uses.
+pub(super) fn give(lines: &[ScanLine], range: Range<usize>, rows: &mut [Row<'_>]) -> Vec<usize> {
     let columns = columns(lines, rows);
     let mut spent = Vec::new();
     // White's moves are numbered up to here.
@@ -49,7 +49,7 @@ pub(super) fn give(lines: &[Line], range: Range<usize>, rows: &mut [Row<'_>]) ->
         let length = column.rows.len();
         let next = columns[at + 1..].iter().find_map(|later| later.anchors.first().map(|anchor| anchor.1));
         let numbers = if column.anchors.is_empty() {
-            // A pair of columns without any number between what is numbered.
+            // A pair of columns without numbers between numbered ones.
             let pair = columns.get(at + 1).is_some_and(|next| is_bare(next) && next.rows.len() == length);
             let fits = next.is_none_or(|next| next as usize == known as usize + length + 1);
             let block = block(lines, &range, rows, column);
@@ -59,7 +59,7 @@ pub(super) fn give(lines: &[Line], range: Range<usize>, rows: &mut [Row<'_>]) ->
         } else {
             let numbers = numbered(column, known);
             numbers.map(|numbers| {
-                // What stands behind the last number goes on to the next one.
+                // The rows after the last number continue to the next one.
                 let end = known + length as u32;
                 let rest = numbers.end..end + 1;
                 let goes_on =
@@ -82,7 +82,7 @@ pub(super) fn give(lines: &[Line], range: Range<usize>, rows: &mut [Row<'_>]) ->
         if covered < length {
             continue;
         }
-        // Black's column is as long.
+        // Black's column has the same length.
         let reach = if length < SHORT { 1 } else { 1 + BETWEEN };
         let black = (at + 1..columns.len().min(at + 1 + reach))
             .take_while(|&later| columns[later].lone)
@@ -97,8 +97,9 @@ pub(super) fn give(lines: &[Line], range: Range<usize>, rows: &mut [Row<'_>]) ->
     spent
 }
 
-/// Up to where rows of two moves that have lost their numbers are as many as numbers up to the next one.
-fn pairs(columns: &[Column], at: usize, known: u32, rows: &[Row<'_>]) -> usize {
+/// The end of the rows of two moves without numbers, if there are as many as numbers missing before the next
+/// one.
+fn pairs(columns: &[MoveColumn], at: usize, known: u32, rows: &[Row<'_>]) -> usize {
     let column = &columns[at];
     let next = columns[at..].iter().find_map(|later| later.anchors.first().copied());
     let Some((row, number)) = next else { return column.rows.start };
@@ -109,7 +110,7 @@ fn pairs(columns: &[Column], at: usize, known: u32, rows: &[Row<'_>]) -> usize {
     if fits && alike && bare.len() >= FEWEST { until } else { column.rows.start }
 }
 
-fn is_bare(column: &Column) -> bool {
+fn is_bare(column: &MoveColumn) -> bool {
     column.lone && column.anchors.is_empty()
 }
 
@@ -122,31 +123,31 @@ fn settle(row: &mut Row<'_>, number: u32, black: bool) {
 }
 
 /// The columns of a region.
-fn columns(lines: &[Line], rows: &[Row<'_>]) -> Vec<Column> {
+fn columns(lines: &[ScanLine], rows: &[Row<'_>]) -> Vec<MoveColumn> {
     let labels = labels(rows);
     let sure = rising(rows, &labels);
     let mut anchors = sure.into_iter().map(|at| labels[at]).peekable();
-    let mut columns: Vec<Column> = Vec::new();
+    let mut columns: Vec<MoveColumn> = Vec::new();
     for (index, row) in rows.iter().enumerate() {
         let lone = row.segments.len() == 1 && is_lone(&row.segments[0]);
         let parted = index == 0 || {
             let between = &lines[rows[index - 1].line + 1..row.line];
-            between.iter().any(|line| matches!(line.kind, Kind::ColumnHead))
-                || between.iter().filter(|line| matches!(line.kind, Kind::Prose)).count() >= PARTED
+            between.iter().any(|line| matches!(line.kind, ScanLineKind::ColumnHead))
+                || between.iter().filter(|line| matches!(line.kind, ScanLineKind::Prose)).count() >= PARTED
         };
         match columns.last_mut() {
             Some(last) if !parted && last.lone == lone => last.rows.end = index + 1,
-            _ => columns.push(Column { rows: index..index + 1, anchors: Vec::new(), lone }),
+            _ => columns.push(MoveColumn { rows: index..index + 1, anchors: Vec::new(), lone }),
         }
         let Some(last) = columns.last_mut() else { continue };
         let Some(anchor) = anchors.next_if(|anchor| anchor.0 == index) else { continue };
-        // Between two numbers that follow each other stands another column.
+        // Between two consecutive numbers there is another column.
         let before = last.anchors.last().copied();
         match before.filter(|before| lone && anchor.1 == before.1 + 1 && index - before.0 > FEWEST) {
             Some((row, _)) => {
                 last.rows.end = row + 1;
-                columns.push(Column { rows: row + 1..index, anchors: Vec::new(), lone });
-                columns.push(Column { rows: index..index + 1, anchors: vec![anchor], lone });
+                columns.push(MoveColumn { rows: row + 1..index, anchors: Vec::new(), lone });
+                columns.push(MoveColumn { rows: index..index + 1, anchors: vec![anchor], lone });
             }
             None => last.anchors.push(anchor),
         }
@@ -154,9 +155,9 @@ fn columns(lines: &[Line], rows: &[Row<'_>]) -> Vec<Column> {
     columns
 }
 
-/// The numbers of a column's rows from the first on, where its own numbers leave no other way: as many
-/// rows between two of them as numbers.
-fn numbered(column: &Column, known: u32) -> Option<Range<u32>> {
+/// The numbers of a column's rows, if its own numbers determine them: between any two, there are as many rows
+/// as numbers.
+fn numbered(column: &MoveColumn, known: u32) -> Option<Range<u32>> {
     let (&(first, number), &(last, end)) = (column.anchors.first()?, column.anchors.last()?);
     let even = column.anchors.windows(2).all(|pair| (pair[1].0 - pair[0].0) as u32 == pair[1].1 - pair[0].1);
     let leading = (first - column.rows.start) as u32;
@@ -165,31 +166,31 @@ fn numbered(column: &Column, known: u32) -> Option<Range<u32>> {
     (fits && rows as usize >= FEWEST).then_some(known + 1..end + 1)
 }
 
-/// The numbers that stand by themselves behind a column, before the next row.
-fn block(lines: &[Line], range: &Range<usize>, rows: &[Row<'_>], column: &Column) -> Vec<u32> {
+/// The numbers on lines of their own after a column, before the next row.
+fn block(lines: &[ScanLine], range: &Range<usize>, rows: &[Row<'_>], column: &MoveColumn) -> Vec<u32> {
     behind(lines, range, rows, column).flat_map(|(_, numbers)| numbers).collect()
 }
 
 fn behind<'l>(
-    lines: &'l [Line],
+    lines: &'l [ScanLine],
     range: &Range<usize>,
     rows: &[Row<'_>],
-    column: &Column,
+    column: &MoveColumn,
 ) -> impl Iterator<Item = (usize, Vec<u32>)> + use<'l> {
     let from = rows[column.rows.end - 1].line + 1;
     let to = rows.get(column.rows.end).map_or(range.end, |row| row.line);
     (from..to).filter_map(|line| match &lines[line].kind {
-        Kind::Numbers(numbers) => Some((line, numbers.iter().map(|label| label.value).collect())),
+        ScanLineKind::Numbers(numbers) => Some((line, numbers.iter().map(|label| label.value).collect())),
         _ => None,
     })
 }
 
-/// Numbers that stand among or behind the rows of a column are its own.
+/// Removes lines of numbers that belong to the rows of a column.
 fn spend(
-    lines: &[Line],
+    lines: &[ScanLine],
     range: &Range<usize>,
     rows: &[Row<'_>],
-    column: &Column,
+    column: &MoveColumn,
     numbers: &Range<u32>,
     spent: &mut Vec<usize>,
 ) {

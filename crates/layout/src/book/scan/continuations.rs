@@ -1,19 +1,20 @@
-//! Ends of moves that stand under them: `R to Kt 8,` and `ch` on the next line, or `R to Kt` and `8`.
+//! Joins ends of moves on the next line: `R to Kt 8,` and `ch`, or `R to Kt` and `8`.
 
 use super::move_span::lacks_rank;
-use super::page::{Kind, Line};
+use super::page::{ScanLine, ScanLineKind};
 use crate::text::Span;
 
-/// Gives such ends to the moves above them.
-pub fn join(text: &str, lines: &mut [Line]) {
-    let inked: Vec<usize> = (0..lines.len()).filter(|&at| !matches!(lines[at].kind, Kind::Blank)).collect();
+/// Joins them to the moves above.
+pub fn join(text: &str, lines: &mut [ScanLine]) {
+    let inked: Vec<usize> =
+        (0..lines.len()).filter(|&at| !matches!(lines[at].kind, ScanLineKind::Blank)).collect();
     for pair in inked.windows(2) {
         let below = lines[pair[1]].span;
         let above = &mut lines[pair[0]];
-        let Kind::Row(segments) = &mut above.kind else { continue };
+        let ScanLineKind::Row(segments) = &mut above.kind else { continue };
         let line = &text[above.span.range()];
         let Some(segment) = segments.last_mut() else { continue };
-        // Other columns have marks too: the comma says that this move's is missing.
+        // Other columns have marks too; the comma shows that this move lacks one.
         let end = if line.trim_end().ends_with(',') {
             mark(text, below)
         } else if lacks_rank(&line[segment.from..segment.to]) {
@@ -23,12 +24,12 @@ pub fn join(text: &str, lines: &mut [Line]) {
         };
         if end.is_some() {
             segment.wrapped = end;
-            lines[pair[1]].kind = Kind::Scrap;
+            lines[pair[1]].kind = ScanLineKind::Scrap;
         }
     }
 }
 
-/// The rank that is all of a line, and no number of the move below that of the one above.
+/// The rank on a line of its own, unless it is the number of the next move.
 fn rank(text: &str, line: Span, above: Option<u32>) -> Option<Span> {
     let body = text[line.range()].trim();
     let mut signs = body.chars();
@@ -40,7 +41,7 @@ fn rank(text: &str, line: Span, above: Option<u32>) -> Option<Span> {
     (footnote && !next).then(|| Span::new(from, from + digit.len_utf8()))
 }
 
-/// The mark that is all of a line.
+/// The mark of check on a line of its own.
 fn mark(text: &str, line: Span) -> Option<Span> {
     let body = text[line.range()].trim();
     let word = body.trim_end_matches(['.', ',', ';', '?', '!']);

@@ -1,4 +1,4 @@
-//! Move numbers as scanners leave them: `II`, `IS` (15), `3°`, `lo.`.
+//! Move numbers as OCR reads them: `II`, `IS` (15), `3°`, `lo.`.
 
 use super::move_span::is_move_like;
 
@@ -7,18 +7,18 @@ use super::move_span::is_move_like;
 pub struct Label {
     /// The number.
     pub value: u32,
-    /// What it costs to take the word for it, in thousandths of a nat.
+    /// Cost of reading the word as this number, in thousandths of a nat.
     pub price: u32,
 }
 
-/// A letter read for a digit.
+/// Cost of a letter read as a digit.
 const LOOKALIKE: u32 = 300;
-/// A word without any digit.
+/// Cost of a word without any digit.
 const NO_DIGIT: u32 = 500;
-/// No game has more moves.
+/// Greatest move number.
 const MOST: u32 = 250;
 
-/// The digit that a character is, and whether it looks only like one.
+/// The digit that a character is, and whether it only resembles it.
 fn digit(c: char) -> Option<(u32, bool)> {
     Some(match c {
         '0'..='9' => (c as u32 - '0' as u32, false),
@@ -32,7 +32,7 @@ fn digit(c: char) -> Option<(u32, bool)> {
     })
 }
 
-/// The number that a whole word is, its punctuation aside.
+/// The number that a whole word is, ignoring punctuation.
 #[must_use]
 pub fn label(word: &str) -> Option<Label> {
     let body = word.trim_start_matches(['(', '[', '\'', '"', '*', '^', '‘', '’', '•', '.', ',', '■']);
@@ -51,7 +51,7 @@ pub fn label(word: &str) -> Option<Label> {
             sure = true;
         }
     }
-    // A single letter stands for 1 at most: `S Kt to Q 5` is told by its neighbours.
+    // A single letter can only be 1; the neighbours decide about `S Kt to Q 5`.
     if !sure && !(bare.chars().all(|c| matches!(c, 'I' | 'l' | 'i' | '|' | 'O' | 'o' | 'S' | 'Z' | '!'))) {
         return None;
     }
@@ -61,10 +61,10 @@ pub fn label(word: &str) -> Option<Label> {
     (1..=MOST).contains(&value).then_some(Label { value, price })
 }
 
-/// The number that signs may be which no one would take for one but for the move behind them.
+/// The number that signs can be if a move follows; alone they would not be read as a number.
 #[must_use]
 pub fn worn(signs: &str) -> Option<Label> {
-    /// More than any number that can be read.
+    /// Cost; higher than that of any legible number.
     const WORN: u32 = 1_000;
     let digits: Option<String> = signs
         .chars()
@@ -79,7 +79,7 @@ pub fn worn(signs: &str) -> Option<Label> {
     (1..=MOST).contains(&value).then_some(Label { value, price: WORN })
 }
 
-/// How many bytes of a word are a number stuck to the move behind it: `26PxKt`, `12.P`.
+/// Length in bytes of a number attached to the move after it: `26PxKt`, `12.P`.
 #[must_use]
 pub fn stuck(word: &str) -> Option<usize> {
     let digits = word.len() - word.trim_start_matches(|c: char| c.is_ascii_digit()).len();
@@ -90,12 +90,12 @@ pub fn stuck(word: &str) -> Option<usize> {
     ((1..=3).contains(&digits) && moves).then_some(digits + dots)
 }
 
-/// A number at the beginning of a row that no plain reading takes for one (`39'QtoB3`, `J I B to K 2`,
-/// `2 1 Kt to Q 2`, `2oQRxB`): the number, if its signs give one, and where the move begins.
+/// A badly misread number at the start of a row (`39'QtoB3`, `J I B to K 2`, `2 1 Kt to Q 2`, `2oQRxB`): the
+/// number, if it can be read, and the offset of the move.
 pub(super) fn worn_number(line: &str) -> Option<(Option<Label>, usize)> {
-    /// Signs of a worn number.
+    /// Most characters of a misread number.
     const LONGEST: usize = 4;
-    /// Letters that scanners make of digits.
+    /// Letters that OCR reads for digits.
     const WORN_DIGITS: &str = "IlJijSsTtnuoOAZzLgq";
     let first = line.split_whitespace().next()?;
     let begin = first.as_ptr() as usize - line.as_ptr() as usize;
@@ -110,7 +110,7 @@ pub(super) fn worn_number(line: &str) -> Option<(Option<Label>, usize)> {
         let rest = &line[at..];
         let apart = !before.is_some_and(char::is_alphabetic) || signs.contains(|c: char| c.is_ascii_digit());
         if at > begin && apart && c.is_uppercase() && is_move_like(rest) {
-            // What the plain way reads stays with it.
+            // Numbers that `label` reads are left to it.
             let head = &line[begin..at];
             let plain = match head.split_whitespace().count() {
                 1 if head.ends_with(char::is_whitespace) => label(head.trim_end()).is_some(),
@@ -118,7 +118,7 @@ pub(super) fn worn_number(line: &str) -> Option<(Option<Label>, usize)> {
                 _ => false,
             };
             let digits = signs.contains(|c: char| c.is_ascii_digit());
-            // A small letter names no man.
+            // A lower-case letter is not a piece.
             let letters = matches!(
                 signs.as_str(),
                 "n" | "u" | "t" | "i" | "j" | "s" | "z" | "JI" | "IJ" | "II" | "I" | "l" | "L" | "J" | "S"
@@ -136,7 +136,8 @@ pub(super) fn worn_number(line: &str) -> Option<(Option<Label>, usize)> {
     None
 }
 
-/// A number of signs that are no digits, with its dot and a move behind it: `V?,  Castles.`, `yd.  B.  to Q's 4th.`
+/// A number whose characters are not digits, with its full stop and a move after it: `V?,  Castles.`, `yd.
+/// B.  to Q's 4th.`
 fn dotted(line: &str, first: &str, end: usize) -> Option<(Option<Label>, usize)> {
     let signs: String = first.chars().filter(|c| c.is_alphanumeric()).collect();
     let few = (1..=3).contains(&signs.chars().count()) && first.chars().count() <= 5;
@@ -148,7 +149,7 @@ fn dotted(line: &str, first: &str, end: usize) -> Option<(Option<Label>, usize)>
     is_move_like(rest).then(|| (worn(&signs), from))
 }
 
-/// A letter for the first digit, before a move that names no square by letter and digit: `d2 KttoKt2`.
+/// A letter instead of the first digit, before a move that has no algebraic square: `d2 KttoKt2`.
 fn lettered(line: &str, first: &str, end: usize) -> Option<(Option<Label>, usize)> {
     let digits = first.trim_end_matches('.').strip_prefix(|c: char| c.is_ascii_lowercase())?;
     let rest = line[end..].trim_start();
@@ -158,7 +159,7 @@ fn lettered(line: &str, first: &str, end: usize) -> Option<(Option<Label>, usize
     (counts && !algebraic && is_move_like(rest)).then(|| (None, line.len() - rest.len()))
 }
 
-/// A column of numbers that was read as one word, across the lines: `WOANDUBRWNPE  BxP  KttoKB3`.
+/// A column of numbers that OCR read as one word across lines: `WOANDUBRWNPE  BxP  KttoKB3`.
 fn upright(line: &str, first: &str, end: usize) -> Option<(Option<Label>, usize)> {
     const SHORTEST: usize = 7;
     let capital = first.chars().filter(|c| c.is_uppercase()).count();
@@ -168,7 +169,7 @@ fn upright(line: &str, first: &str, end: usize) -> Option<(Option<Label>, usize)
         .then(|| (None, end + gap))
 }
 
-/// Whether letters may name a man, also misread: `K`, `Kl`, `H` for R, `a` for Q.
+/// Whether letters may denote a piece, possibly misread: `K`, `Kl`, `H` for R, `a` for Q.
 fn is_man(signs: &str) -> bool {
     let digits = signs.contains(|c: char| c.is_ascii_digit());
     let named = signs.starts_with(['K', 'Q', 'R', 'B', 'P', 'N', 'k']);
@@ -177,7 +178,7 @@ fn is_man(signs: &str) -> bool {
     !digits && (named || worn)
 }
 
-/// Whether a word may be the row's number again, with a dot behind it: `1'2.`, `3;i.`, `12/`.
+/// Whether a word may be a misread repetition of the row's number, with a full stop: `1'2.`, `3;i.`, `12/`.
 pub(super) fn is_worn_again(word: &str) -> bool {
     let signs = word.chars().filter(|c| c.is_alphanumeric()).count();
     (1..=3).contains(&signs)
@@ -186,7 +187,7 @@ pub(super) fn is_worn_again(word: &str) -> bool {
         && word.chars().all(|c| !c.is_alphabetic() || matches!(c, 'i' | 'I' | 'l' | 'o' | 'O' | 'S' | 's'))
 }
 
-/// Dots that stand for White's move.
+/// Dots that replace White's move.
 pub(super) fn is_leaders(word: &str) -> bool {
     let dots = word.chars().filter(|c| matches!(c, '.' | '…' | '·')).count();
     (dots >= 2 || word.contains('…')) && word.chars().all(|c| matches!(c, '.' | '…' | '·' | ',' | '-'))

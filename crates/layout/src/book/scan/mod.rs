@@ -1,9 +1,9 @@
-//! Games of raw scans: columns torn apart, numbers lost or in blocks of their own, two moves run into
-//! one, page heads and notes between.
+//! Games of raw scans: columns torn apart, numbers lost or in blocks of their own, two moves run together,
+//! page heads and notes in between.
 //!
-//! Lines are labelled ([`page`]), rows fall into numbers and pieces ([`row`]), headings and counts make
-//! [`region`]s. A region becomes a [torn](crate::Torn) draft: all pieces that may be moves, each
-//! with what the page says of its place. What can be played decides the order.
+//! Lines are labelled ([`page`]), rows are split into numbers and pieces ([`row`]), and headings and numbers
+//! define [`region`]s. A region becomes a [torn](crate::Torn) draft: all pieces that may be moves, with their
+//! geometry. Legality decides the order.
 
 mod boilerplate;
 mod columns;
@@ -26,7 +26,7 @@ use rayon::prelude::*;
 use shakmaty::Color;
 use smallvec::SmallVec;
 
-use self::page::{Kind, Line};
+use self::page::{ScanLine, ScanLineKind};
 use self::row_numbering::RowLabel;
 use self::title::Title;
 use super::{heading, line, start};
@@ -34,25 +34,25 @@ use crate::finding::{Finding, code};
 use crate::text::Span;
 use crate::{Cell, Draft, Ending, Place, Strand, Torn};
 
-/// The number that another move of the row bears.
+/// Cost of the number of another move on the row, in thousandths of a nat.
 const BY_ROW: u32 = 700;
-/// A row that the count of all rows takes for none.
+/// Cost of a row that the row numbering excludes, in thousandths of a nat.
 const NOT_COUNTED: u32 = 2_000;
-/// Rows that a game has at least.
+/// Fewest rows of a game.
 const FEWEST_ROWS: usize = 4;
 /// Lines above and below a heading that may belong to it.
 const HEADING: usize = 12;
 
 /// The games of a scanned book.
 #[must_use]
-pub fn cut<'a>(text: &'a str, plain: &[line::Line]) -> Vec<Draft<'a>> {
+pub fn cut<'a>(text: &'a str, plain: &[line::BookLine]) -> Vec<Draft<'a>> {
     let lines = page::read_lines(text, plain);
     let regions = region::find(text, &lines);
     regions.par_iter().filter_map(|region| draft(text, &lines, region)).collect()
 }
 
 /// The game of a region, if it has one.
-fn draft<'a>(text: &'a str, lines: &[Line], region: &region::Region) -> Option<Draft<'a>> {
+fn draft<'a>(text: &'a str, lines: &[ScanLine], region: &region::Region) -> Option<Draft<'a>> {
     let (strand, torn, ending) = lay(text, lines, region.lines.clone(), By::Tally);
     let cells = strand.cells.iter().map(|cell| cell.span);
     let (first, last) = (cells.clone().map(|s| s.start).min()?, cells.map(|s| s.end).max()?);
@@ -74,11 +74,11 @@ fn draft<'a>(text: &'a str, lines: &[Line], region: &region::Region) -> Option<D
     Some(draft)
 }
 
-/// The same draft laid out without the count of all rows, where that differs.
+/// The same draft without row numbering, if that is different.
 pub(super) fn another<'a>(
     draft: &Draft<'a>,
     text: &'a str,
-    lines: &[Line],
+    lines: &[ScanLine],
     range: Range<usize>,
 ) -> Option<Box<Draft<'a>>> {
     let (strand, torn, ending) = lay(text, lines, range, By::Neighbours);
@@ -89,19 +89,19 @@ pub(super) fn another<'a>(
 }
 
 /// The lines that may name the game.
-fn head_lines(lines: &[Line], region: &region::Region) -> impl Iterator<Item = usize> + Clone + use<> {
+fn head_lines(lines: &[ScanLine], region: &region::Region) -> impl Iterator<Item = usize> + Clone + use<> {
     let head = region.heading.as_ref().map_or(region.lines.start, |title| title.line);
-    let rows = |line: &Line| matches!(line.kind, Kind::Row(_));
+    let rows = |line: &ScanLine| matches!(line.kind, ScanLineKind::Row(_));
     let top = (head.saturating_sub(HEADING)..head).rev().take_while(|&at| !rows(&lines[at])).last();
     let end =
         (head..lines.len().min(head + HEADING)).take_while(|&at| at == head || !rows(&lines[at])).last();
     top.unwrap_or(head)..end.map_or(head, |end| end + 1)
 }
 
-/// What the lines of a heading say; players that stand on two lines as if on one.
+/// The contents of a heading; players on two lines are joined.
 fn said<'t>(
     text: &'t str,
-    lines: &[Line],
+    lines: &[ScanLine],
     head: impl Iterator<Item = usize>,
     title: Option<&'t Title>,
 ) -> Vec<&'t str> {
@@ -114,20 +114,20 @@ fn said<'t>(
     .collect()
 }
 
-/// What tells the order of the rows.
+/// The source of information about the order of rows.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum By {
-    /// What each row says, and its neighbours.
+    /// Each row and its neighbours.
     Neighbours,
-    /// A count of all rows.
+    /// The row numbering of the whole region.
     Tally,
 }
 
-/// The cells of a region with their places, and its ending.
+/// The cells of a region with their geometry, and its ending.
 #[must_use]
 pub fn lay<'a>(
     text: &'a str,
-    lines: &[Line],
+    lines: &[ScanLine],
     range: Range<usize>,
     by: By,
 ) -> (Strand<'a>, Torn, Option<(Ending, Span)>) {
@@ -158,7 +158,7 @@ pub fn lay<'a>(
             if let Some(label) = segment.label {
                 numbers.push((label.value, label.price));
             }
-            // The two moves of a row have one number, where both have any.
+            // The two moves of a row have one number, if both have any.
             let own = twice && rows::is_pair(row.segments);
             let said = &row.said[at];
             let counted = said.half_move();
@@ -186,7 +186,7 @@ pub fn lay<'a>(
                     line[range].chars().filter(|c| c.is_ascii_alphanumeric()).count().min(200) as u8
                 };
                 let place = Span::new(span.start + piece.from, span.start + piece.to);
-                // The man's own place overlaps others'.
+                // The piece's own place overlaps others.
                 let mut body = match segment.man {
                     Some(man) => Cow::Owned(format!("{} {}", &text[man.range()], body.trim())),
                     None => Cow::Borrowed(body),
@@ -211,7 +211,7 @@ pub fn lay<'a>(
                     to: piece.to as u32,
                     before: letters(segment.from..piece.from),
                     behind: match letters(piece.to..segment.to) {
-                        // The mark of a footnote.
+                        // A footnote mark.
                         0..=2 => 0,
                         more => more,
                     },
@@ -235,7 +235,7 @@ mod tests {
     use super::*;
     use crate::testing::NoSense;
 
-    /// The first pieces of a text's rows, with the numbers that they may bear.
+    /// The first pieces of a text's rows, with their possible numbers.
     fn rows(text: &str) -> Vec<(String, Vec<u32>)> {
         let lines = page::read_lines(text, &line::read(text, &NoSense));
         let (strand, torn, _) = lay(text, &lines, 0..lines.len(), By::Neighbours);
@@ -251,7 +251,7 @@ mod tests {
 
     #[test]
     fn numbers_come_from_the_neighbours() {
-        // Lost, misread and illegible.
+        // Lost, misread and illegible numbers.
         assert_eq!(
             numbers("9 P to K 4 P to K 4\nKt to B 3 Kt to B 3\n11 B to B 4 B to B 4\n12 Castles Castles\n"),
             [vec![9], vec![10], vec![11], vec![12]]
@@ -270,7 +270,7 @@ mod tests {
         first.map(|(place, cell)| (place.numbers.first().map(|n| n.0), cell.side.is_some())).collect()
     }
 
-    /// White's moves and Black's of the moves from `from` to `to`.
+    /// White's and Black's moves of move numbers `from` to `to`.
     fn both(from: u32, to: u32) -> Vec<(Option<u32>, bool)> {
         let side = |black| (from..=to).map(move |number| (Some(number), black));
         side(false).chain(side(true)).collect()
@@ -283,10 +283,10 @@ mod tests {
         // The first numbers are lost, and Black has none.
         let text = format!("WHITE\n{}{}BLACK\n{}", bare(4), numbered(5..9), bare(8));
         assert_eq!(column_numbers(&text), both(1, 8));
-        // Those in the middle are lost.
+        // Numbers in the middle are lost.
         let text = format!("WHITE\n{}{}{}BLACK\n{}", numbered(1..4), bare(5), numbered(9..11), bare(10));
         assert_eq!(column_numbers(&text), both(1, 10));
-        // All of them stand by themselves below.
+        // All numbers are on lines of their own below.
         let text = format!("{}1\n2\n3\n4\n5\nBLACK\n{}", bare(5), bare(5));
         assert_eq!(column_numbers(&text), both(1, 5));
         // Rows of two moves.
@@ -294,7 +294,7 @@ mod tests {
         assert_eq!(column_numbers(&text)[0], (None, false));
         let text = format!("{}4 P to Q 3   P to Q 3\n", "P to K 4   P to K 4\n".repeat(3));
         assert_eq!(column_numbers(&text)[0], (Some(1), false));
-        // No other length tells anything.
+        // Other lengths give no information.
         let text = format!("WHITE\n{}{}BLACK\n{}", bare(3), numbered(5..9), bare(7));
         assert_eq!(column_numbers(&text)[..3], [(None, false); 3]);
         assert_eq!(column_numbers(&text)[7..], [(None, false); 7]);

@@ -1,22 +1,22 @@
-//! What of a row may be moves: every likely cut is kept, and the pieces overlap.
+//! The parts of a row that may be moves: all likely cuts are kept, so the pieces overlap.
 
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::book::line::ends_in_next_man;
+use crate::book::row::ends_in_next_man;
 use crate::book::shape::{Shape, compact, may_be_worn, shape};
 
-/// One move that may stand on a row: bytes of the line.
+/// A possible move on a row: byte offsets in the line.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct MoveSpan {
-    /// Its first byte.
+    /// Start.
     pub from: usize,
-    /// Behind its last byte.
+    /// End.
     pub to: usize,
 }
 
-/// How many ways a text names from a man to a goal: a move has one, castling counts as one.
+/// Number of connectors between a piece and its target: a move has one; castling counts as one.
 pub(super) fn ways(text: &str) -> usize {
     static WAY: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"[0Oo]-[0Oo](?:-[0Oo])?|-*[tl][o0]-*|ta[kh]e|t[a-z]{1,3}kes|tks|-?[xX×]|-+|[Cc]ast[li1]?[ei]|[il][o0]").expect("a pattern of ours")
@@ -24,17 +24,17 @@ pub(super) fn ways(text: &str) -> usize {
     // `3xd` and `3-d` are ranks.
     static RANK: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"([1-8SZ])[-xX]([dt])").expect("a pattern of ours"));
-    // Nor does a dash part anything from the mark of a footnote: `Rsq-*`.
+    // A dash before a footnote mark is not a connector: `Rsq-*`.
     static MARK: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"(\d|sq)-+[^\w(]*$").expect("a pattern of ours"));
     let signs = compact(text);
     WAY.find_iter(&MARK.replace(&RANK.replace_all(&signs, "$1$2"), "$1")).count()
 }
 
-/// A man that goes to a square without a word or dash between: rare, and often half a move.
+/// Cost of a piece and a square without a word or dash between: rare, and often half a move.
 const NO_WAY: f32 = 2.0;
 
-/// How badly a text reads as one move, by its shape; `None` if it is none.
+/// The cost of reading a text as one move, by its shape; `None` if it is not a move.
 fn grade(text: &str) -> Option<f32> {
     let ways = ways(text);
     let body = text.trim();
@@ -50,7 +50,7 @@ fn grade(text: &str) -> Option<f32> {
     if ways == 0 {
         cost += NO_WAY;
     }
-    // A way to nowhere is half a move.
+    // A connector without a target is half a move.
     if body.ends_with(['o', '0', '-', 'x', 'X']) && !body.ends_with("-O") && !body.ends_with("-0") {
         cost += NO_WAY;
     }
@@ -60,21 +60,21 @@ fn grade(text: &str) -> Option<f32> {
     Some(cost)
 }
 
-/// A cut may be this much worse than the best one.
+/// Most that a cut may cost above the best one.
 const NEAR: f32 = 1.3;
 
-/// Cuts that are kept.
+/// Most cuts that are kept.
 const MOST_CUTS: usize = 4;
 
-/// Blanks that part two moves rather than the words of one.
+/// Spaces that separate two moves.
 const WIDE: usize = 3;
-/// Two moves that are cut elsewhere, or not at all.
+/// Cost of cutting two moves elsewhere than at a wide gap, or not at all.
 const NOT_AT_GAP: f32 = 1.0;
-/// What is worn beyond a move's shape, over a gap from a clean one.
+/// Cost of a badly misread text separated by a gap from a clean move.
 const BESIDE: f32 = 1.2;
 
-/// Where a second move may begin, and whether a wide gap is before it: at a capital letter behind the end of
-/// something, and behind gaps.
+/// Offsets at which a second move may begin, and whether a wide gap is before them: at a capital letter after
+/// a possible end, and after gaps.
 fn cuts(text: &str) -> Vec<(usize, bool)> {
     let mut cuts = Vec::new();
     let (mut before, mut blanks) = (None, 0);
@@ -94,7 +94,7 @@ fn cuts(text: &str) -> Vec<(usize, bool)> {
     cuts
 }
 
-/// The pieces that a text may be made of.
+/// The pieces that a text may consist of.
 pub(super) fn pieces(text: &str, offset: usize) -> Vec<MoveSpan> {
     let trim = |from: usize, to: usize| {
         let part = &text[from..to];
@@ -140,8 +140,8 @@ pub(super) fn pieces(text: &str, offset: usize) -> Vec<MoveSpan> {
     found
 }
 
-/// What can be read of a text that reads as no moves: one that is clean at its beginning or its end, and what
-/// is left beside it, whatever it says (`Q to K 2 Kt tfikes R`, `Kt. taxes B.  P. takes Kt.`).
+/// The readable part of a text that is not moves as a whole: a clean move at its beginning or end, and the
+/// rest of the text (`Q to K 2 Kt tfikes R`, `Kt. taxes B.  P. takes Kt.`).
 fn torn_off(text: &str, offset: usize) -> Vec<MoveSpan> {
     let clean = |part: &str| {
         let part = part.trim();
@@ -153,7 +153,7 @@ fn torn_off(text: &str, offset: usize) -> Vec<MoveSpan> {
         let rest = &text[cut..];
         let from = offset + cut + rest.len() - rest.trim_start().len();
         let mut found = vec![MoveSpan { from: offset, to: offset + text[..cut].trim_end().len() }];
-        // Less is a mark.
+        // Anything shorter is a mark.
         if (3..=18).contains(&compact(rest).len()) {
             found.push(MoveSpan { from, to: from + rest.trim().len() });
         }
@@ -170,7 +170,7 @@ fn torn_off(text: &str, offset: usize) -> Vec<MoveSpan> {
     }
 }
 
-/// Whether what stands beside a clean move may be one, however worn: it names a man, and goes somewhere.
+/// Whether the text beside a clean move may be a badly misread move: it has a piece and a target.
 pub(super) fn is_move_beside(text: &str) -> bool {
     let signs = compact(text);
     let men = signs.chars().filter(|c| matches!(c, 'K' | 'Q' | 'R' | 'B' | 'P' | 'C')).count();
@@ -183,8 +183,8 @@ pub(super) fn is_move_beside(text: &str) -> bool {
     (3..=18).contains(&signs.len()) && ways(text) <= 1 && men > 0 && goes && longest <= 5
 }
 
-/// A piece without the mark of a footnote at its end, where it is a move only then: no rank has two
-/// digits (`PtoKKt47`), and nothing is taken but men (`BxPi`).
+/// The piece without the footnote mark at its end, if it is a move only then: no rank has two digits
+/// (`PtoKKt47`), and only pieces are captured (`BxPi`).
 fn without_mark(text: &str, offset: usize, piece: MoveSpan) -> Option<MoveSpan> {
     const LONGEST_MARK: usize = 3;
     let body = &text[piece.from - offset..piece.to - offset];
@@ -211,7 +211,7 @@ fn ends_in_two_digits(body: &str) -> bool {
     back.next().is_some_and(|c| c.is_ascii_digit()) && back.next().is_some_and(|c| c.is_ascii_digit())
 }
 
-/// Whether a text begins with a move in plain letters.
+/// Whether a text begins with a move in correct letters.
 pub(super) fn is_move_like(text: &str) -> bool {
     if !text.starts_with(['K', 'Q', 'R', 'B', 'P', 'C']) {
         return false;
@@ -225,10 +225,10 @@ pub(super) fn is_move_like(text: &str) -> bool {
     })
 }
 
-/// Whether a text is as complete as a move: what follows may be another number.
+/// Whether a text is a complete move, so that a following number may begin the next one.
 pub(super) fn is_complete(text: &str) -> bool {
     let body = compact(text);
-    // Whose file it is, and no rank yet: `Q. to B's`.
+    // A file without a rank: `Q. to B's`.
     if text.trim_end().ends_with("'s") || text.trim_end().ends_with("’s") {
         return false;
     }
@@ -239,7 +239,7 @@ pub(super) fn is_complete(text: &str) -> bool {
     said && grade(text).is_some()
 }
 
-/// Whether a text goes to a file and does not say yet how far: `R to Kt`, `Q. to K. B's`.
+/// Whether a text has a target file but no rank yet: `R to Kt`, `Q. to K. B's`.
 pub(super) fn lacks_rank(text: &str) -> bool {
     static FILE: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"^[KQRBPNt]{1,4}(?:to|-)[KQ]?(?:Kt|[KQRBN])s?$").expect("a pattern of ours")
@@ -247,7 +247,7 @@ pub(super) fn lacks_rank(text: &str) -> bool {
     FILE.is_match(&compact(text))
 }
 
-/// Whether a text goes somewhere, whoever goes: `a to B's 2nd`, `e. to K's 3rd.`
+/// Whether a text has a target, whatever its piece: `a to B's 2nd`, `e. to K's 3rd.`
 pub(super) fn has_goal(text: &str) -> bool {
     static GOAL: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"^\S{1,3}(?:to|takes)(?:[KQ]?s?(?:Kt|R|B|N)?s?[1-8](?:st|n[da]|[r3][dl]|t[hb])?|[KQ]?(?:Kt|[KQRBP])s?(?:sq|P)?)(?:\(?[ce]h\)?)?$").expect("a pattern of ours")
@@ -255,7 +255,7 @@ pub(super) fn has_goal(text: &str) -> bool {
     GOAL.is_match(&compact(text))
 }
 
-/// Whether a text is the rest of a move whose man is lost: `takes B's P.`
+/// Whether a text is a move that lacks its piece: `takes B's P.`
 pub(super) fn lacks_man(text: &str) -> bool {
     const LONGEST: usize = 18;
     let begins = |way: &str| {
@@ -264,7 +264,7 @@ pub(super) fn lacks_man(text: &str) -> bool {
     (begins("to ") || begins("takes ")) && compact(text).len() <= LONGEST && ways(text) == 1
 }
 
-/// Whether a text has the shape of one move, clean or worn.
+/// Whether a text has the shape of one move, clean or misread.
 pub(super) fn is_readable(body: &str) -> bool {
     ways(body) <= 1 && shape(body) > Shape::None
 }

@@ -1,26 +1,26 @@
-//! The numbers of rows that have lost their own: from lines of numbers, and from the rows around them.
+//! Recovers lost move numbers from lines of numbers and from the rows around them.
 
 use std::ops::Range;
 
 use super::label::Label;
-use super::page::{Kind, Line};
+use super::page::{ScanLine, ScanLineKind};
 use super::rows::Row;
 
-/// A number that stands on a line of its own above the row.
+/// Cost of a number on the line above the row, in thousandths of a nat.
 pub(super) const ABOVE: u32 = 100;
-/// A number out of a block, given to the row of the same height.
+/// Cost of a number in a block, assigned to the row at the same height.
 const IN_BLOCK: u32 = 200;
-/// A number that its neighbours tell.
+/// Cost of a number that follows from its neighbours.
 const BY_NEIGHBOURS: u32 = 700;
-/// Gives numbers that stand on lines of their own to the rows below.
-pub(super) fn from_lines(lines: &[Line], range: Range<usize>, spent: &[usize], rows: &mut [Row<'_>]) {
+/// Assigns numbers on lines of their own to the rows below.
+pub(super) fn from_lines(lines: &[ScanLine], range: Range<usize>, spent: &[usize], rows: &mut [Row<'_>]) {
     let mut pending: Vec<Label> = Vec::new();
     let mut block = 0;
     let mut popped = 0;
     let mut row = 0;
     for line in range {
         match &lines[line].kind {
-            Kind::Numbers(numbers) if !spent.contains(&line) => {
+            ScanLineKind::Numbers(numbers) if !spent.contains(&line) => {
                 if popped > 0 {
                     pending.clear();
                     popped = 0;
@@ -28,7 +28,7 @@ pub(super) fn from_lines(lines: &[Line], range: Range<usize>, spent: &[usize], r
                 pending.extend(numbers);
                 block = pending.len();
             }
-            Kind::Row(segments) => {
+            ScanLineKind::Row(segments) => {
                 if !segments[0].is_numbered()
                     && !rows[row].settled
                     && let Some(label) = pending.get(popped)
@@ -42,7 +42,7 @@ pub(super) fn from_lines(lines: &[Line], range: Range<usize>, spent: &[usize], r
                 }
                 row += 1;
             }
-            Kind::Prose => {
+            ScanLineKind::Prose => {
                 pending.clear();
                 popped = 0;
             }
@@ -57,7 +57,7 @@ pub(super) fn labels(rows: &[Row<'_>]) -> Vec<(usize, u32)> {
     rows.iter().enumerate().filter_map(own).collect()
 }
 
-/// A number that does not fit between its neighbours, or cannot be read, is taken for the one that does.
+/// Replaces a number that is illegible or does not fit its neighbours by the one that fits.
 pub(super) fn from_neighbours(rows: &mut [Row<'_>]) {
     let labels = labels(rows);
     let sure = rising(rows, &labels);
@@ -66,7 +66,7 @@ pub(super) fn from_neighbours(rows: &mut [Row<'_>]) {
         let missing = last.saturating_sub(first + 1) as usize;
         let numbered: Vec<usize> =
             (above + 1..below).filter(|&at| rows[at].segments[0].is_numbered()).collect();
-        // Rows that have lost their numbers; in columns those are Black's.
+        // Rows without numbers; in columns those are Black's.
         let between = if numbered.is_empty() { (above + 1..below).collect() } else { numbered };
         if missing > 0 && between.len() == missing {
             for (number, at) in (first + 1..).zip(between) {
@@ -87,25 +87,25 @@ pub(super) fn from_neighbours(rows: &mut [Row<'_>]) {
     }
 }
 
-/// The number that a label's neighbours tell, where it is not the label's own.
+/// The number that follows from the neighbours of a label, if it is not the label's own.
 fn by_neighbours(value: &dyn Fn(isize) -> Option<u32>) -> Option<u32> {
     let own = value(0)?;
-    // It counts on in a column beside another's.
+    // It continues a column beside another one.
     if value(-2).is_some_and(|before| own == before + 1) || value(2).is_some_and(|after| after == own + 1) {
         return None;
     }
-    // One column, also where it has a count of its own beside another's.
+    // One column, possibly with numbers of its own beside another column.
     if let (Some(before), Some(after)) = (value(-1), value(1)) {
         if after == before + 2 {
             return (own != before + 1).then_some(before + 1);
         }
-        // White's and Black's moves on rows of their own, each with the number.
+        // White's and Black's moves on separate rows, each with the number.
         if after == before + 1 && own != before && own != after {
             let twice = value(-2) == Some(before) || value(2).is_some_and(|next| next != after);
             return Some(if twice { after } else { before });
         }
     }
-    // Two columns that alternate: each has its own count.
+    // Two alternating columns, each with its own numbers.
     if let (Some(before), Some(after)) = (value(-2), value(2))
         && after == before + 2
     {
@@ -117,11 +117,11 @@ fn by_neighbours(value: &dyn Fn(isize) -> Option<u32>) -> Option<u32> {
     (before == first + 1 && ends && own > before + 1).then_some(before + 1)
 }
 
-/// The longest chain of labels that count on, as places among the labels: these are read right.
+/// The longest chain of consistent labels, as indices of labels: these are read correctly.
 pub(super) fn rising(rows: &[Row<'_>], labels: &[(usize, u32)]) -> Vec<usize> {
-    /// Labels that are looked back over.
+    /// Labels considered before each label.
     const BACK: usize = 24;
-    /// What a step is worth: to the next number, or over as many as there are rows.
+    /// Value of a step to the next number, or over as many numbers as there are rows.
     const NEXT: u32 = 4;
     const OVER: u32 = 1;
     let mut best: Vec<(u32, Option<usize>)> = Vec::with_capacity(labels.len());
@@ -131,7 +131,7 @@ pub(super) fn rising(rows: &[Row<'_>], labels: &[(usize, u32)]) -> Vec<usize> {
             let (above, smaller) = labels[before];
             let step = match value.checked_sub(smaller) {
                 Some(1) => NEXT,
-                // Black's number is White's.
+                // Black's number equals White's.
                 Some(0) => OVER,
                 Some(more) if more as usize <= row - above => OVER,
                 _ => continue,
@@ -140,7 +140,7 @@ pub(super) fn rising(rows: &[Row<'_>], labels: &[(usize, u32)]) -> Vec<usize> {
                 own = (best[before].0 + step, Some(before));
             }
         }
-        // A worn number is followed more gladly than it is trusted.
+        // A misread number may be part of the chain but counts less.
         let worn = rows[row].segments[0].label.is_some_and(|label| label.price > 0);
         if worn {
             own.0 = own.0.saturating_sub(1);

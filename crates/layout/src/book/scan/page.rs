@@ -1,9 +1,10 @@
-//! The lines of a scanned book, each with what it is.
+//! Labels the lines of a scanned book.
 
 use rayon::prelude::*;
 
 use crate::Ending;
-use crate::book::line::{Kind as Plain, Line as PlainLine, ending, is_wordy};
+use crate::book::ending::ending;
+use crate::book::line::{BookLine, LineKind, is_wordy};
 use crate::text::Span;
 
 use super::boilerplate::Boilerplate;
@@ -13,10 +14,10 @@ use super::row::{Segment, before_note, is_clean, only_numbers, read, worn_move};
 use super::split_moves;
 use super::title;
 
-/// What a line of a scan is.
+/// The kind of a line.
 #[derive(Clone, Debug)]
-pub enum Kind {
-    /// Nothing.
+pub enum ScanLineKind {
+    /// Empty.
     Blank,
     /// A row of moves.
     Row(Vec<Segment>),
@@ -26,30 +27,30 @@ pub enum Kind {
     ColumnHead,
     /// How a game ended.
     End(Ending),
-    /// A few words or signs that say nothing: page furniture, what is left of a diagram.
+    /// A few words or signs without meaning: page furniture, parts of a diagram.
     Scrap,
     /// Running text.
     Prose,
 }
 
-/// A line with its place.
+/// A line of the source.
 #[derive(Clone, Debug)]
-pub struct Line {
-    /// Where it stands.
+pub struct ScanLine {
+    /// Its byte range.
     pub span: Span,
-    /// What it is.
-    pub kind: Kind,
-    /// An ending behind the moves of the row.
+    /// Its kind.
+    pub kind: ScanLineKind,
+    /// An ending after the moves of the row.
     pub ending: Option<Ending>,
 }
 
-/// Lines of prose are longer than this.
+/// Least bytes of a line of prose.
 const PROSE: usize = 26;
 
-/// A row that begins with a number and is no longer than this is one, whatever its words.
+/// A line that begins with a number and is at most so long is a row, whatever its words.
 const ROW: usize = 44;
 
-/// A row of one move is shorter than this.
+/// Most bytes of a row with one move.
 const LONE: usize = 18;
 
 /// Whether all of a row may be moves.
@@ -57,18 +58,18 @@ fn is_whole(segments: &[Segment]) -> bool {
     segments.iter().all(|s| s.pieces.iter().any(|piece| piece.from <= s.from && piece.to >= s.to))
 }
 
-/// Labels all lines, given those of the plain reader.
+/// Labels all lines, based on the labels of the plain reader.
 #[must_use]
-pub fn read_lines(text: &str, plain: &[PlainLine]) -> Vec<Line> {
+pub fn read_lines(text: &str, plain: &[BookLine]) -> Vec<ScanLine> {
     let stamps = Boilerplate::find(text, plain, |body| read(body).is_some() || ending(body).is_some());
-    let mut lines: Vec<Line> = plain
+    let mut lines: Vec<ScanLine> = plain
         .par_iter()
         .map(|line| {
             let body = stamps.without(&text[line.span.range()]);
-            // A line that is all stamp stays one.
+            // A line that is only boilerplate stays as it is.
             let body = if body.trim().is_empty() { &text[line.span.range()] } else { body };
             let (kind, ending) = classify(body, &line.kind);
-            Line { span: Span::new(line.span.start, line.span.start + body.len()), kind, ending }
+            ScanLine { span: Span::new(line.span.start, line.span.start + body.len()), kind, ending }
         })
         .collect();
     split_moves::join(text, &mut lines);
@@ -78,12 +79,13 @@ pub fn read_lines(text: &str, plain: &[PlainLine]) -> Vec<Line> {
     lines
 }
 
-/// What stands in the middle of a column of moves is one, however worn; so is what stands between two
-/// numbered moves, in Black's place.
-fn keep_columns(text: &str, lines: &mut [Line]) {
-    let inked: Vec<usize> = (0..lines.len()).filter(|&at| !matches!(lines[at].kind, Kind::Blank)).collect();
-    let lone = |line: &Line, numbered: bool| match &line.kind {
-        Kind::Row(segments) => {
+/// Marks lines as moves that are inside a column of moves, or between two numbered moves in Black's place,
+/// even if they are badly misread.
+fn keep_columns(text: &str, lines: &mut [ScanLine]) {
+    let inked: Vec<usize> =
+        (0..lines.len()).filter(|&at| !matches!(lines[at].kind, ScanLineKind::Blank)).collect();
+    let lone = |line: &ScanLine, numbered: bool| match &line.kind {
+        ScanLineKind::Row(segments) => {
             segments.len() == 1
                 && segments[0].is_numbered() == numbered
                 && segments[0].pieces.iter().all(|piece| piece.from == segments[0].pieces[0].from)
@@ -96,62 +98,62 @@ fn keep_columns(text: &str, lines: &mut [Line]) {
             inked[other].abs_diff(line) <= 2 && lone(&lines[inked[other]], numbered)
         };
         let between = |numbered: bool| near(at - 1, numbered) && near(at + 1, numbered);
-        if matches!(lines[line].kind, Kind::Scrap)
+        if matches!(lines[line].kind, ScanLineKind::Scrap)
             && (between(false) || between(true))
             && let Some(segment) = worn_move(&text[lines[line].span.range()])
         {
-            lines[line].kind = Kind::Row(vec![segment]);
+            lines[line].kind = ScanLineKind::Row(vec![segment]);
         }
     }
 }
 
-fn classify(line: &str, plain: &Plain) -> (Kind, Option<Ending>) {
+fn classify(line: &str, plain: &LineKind) -> (ScanLineKind, Option<Ending>) {
     let body = line.trim();
     match plain {
-        Plain::Blank => return (Kind::Blank, None),
-        Plain::ColumnHead => return (Kind::ColumnHead, None),
+        LineKind::Blank => return (ScanLineKind::Blank, None),
+        LineKind::ColumnHead => return (ScanLineKind::ColumnHead, None),
         _ => {}
     }
     if let Some(numbers) = only_numbers(line) {
-        return (Kind::Numbers(numbers), None);
+        return (ScanLineKind::Numbers(numbers), None);
     }
-    // The initial of a name may be taken for a number: `I. Gunsberg v. J. Mason.`
+    // The initial of a name can look like a number: `I. Gunsberg v. J. Mason.`
     if is_furniture(body) || title::names_players(body) {
-        return (Kind::Scrap, None);
+        return (ScanLineKind::Scrap, None);
     }
     if let Some((cut, found)) = said_end(line) {
         if line[..cut].trim().len() < 3 {
-            return (Kind::End(found), None);
+            return (ScanLineKind::End(found), None);
         }
         if let Some(segments) = read(&line[..cut]) {
-            return (Kind::Row(segments), Some(found));
+            return (ScanLineKind::Row(segments), Some(found));
         }
     }
     let segments = read(line);
     let numbered = segments.as_ref().is_some_and(|segments| segments[0].is_numbered());
-    // `BtoKs` is no word.
+    // `BtoKs` is not a word.
     let short = segments.as_ref().is_some_and(|segments| body.len() < LONE && is_whole(segments));
     if is_wordy(line) && !(numbered && body.len() < ROW) && !short {
         if let Some(segments) = before_note(line) {
-            return (Kind::Row(segments), None);
+            return (ScanLineKind::Row(segments), None);
         }
-        return (if body.len() >= PROSE { Kind::Prose } else { end_or_scrap(body) }, None);
+        return (if body.len() >= PROSE { ScanLineKind::Prose } else { end_or_scrap(body) }, None);
     }
     match segments {
-        Some(segments) => (Kind::Row(segments), None),
+        Some(segments) => (ScanLineKind::Row(segments), None),
         None => (end_or_scrap(body), None),
     }
 }
 
-fn end_or_scrap(body: &str) -> Kind {
+fn end_or_scrap(body: &str) -> ScanLineKind {
     match ending(body) {
-        Some(found) => Kind::End(found),
-        None if body.len() >= PROSE && body.split_whitespace().count() >= 5 => Kind::Prose,
-        None => Kind::Scrap,
+        Some(found) => ScanLineKind::End(found),
+        None if body.len() >= PROSE && body.split_whitespace().count() >= 5 => ScanLineKind::Prose,
+        None => ScanLineKind::Scrap,
     }
 }
 
-/// "White to make his 20th move.", "[1st hour.": what stands beside diagrams and clocks.
+/// "White to make his 20th move.", "[1st hour.": text beside diagrams and clocks.
 fn is_furniture(body: &str) -> bool {
     let lower = body.to_lowercase();
     body.len() < 60
@@ -161,13 +163,13 @@ fn is_furniture(body: &str) -> bool {
             || lower.contains("hour"))
 }
 
-/// Where on the line it is said how the game ended, and how.
+/// The offset and the ending, if the line states one.
 fn said_end(line: &str) -> Option<(usize, Ending)> {
     if line.len() > 70 {
         return None;
     }
     let words = line.split_whitespace().map(|word| word.as_ptr() as usize - line.as_ptr() as usize);
-    // The whole rest must be about the end: "Resigns.^", "And White resigned."
+    // The whole rest of the line must be about the end: "Resigns.^", "And White resigned."
     let starts: Vec<usize> = words.collect();
     for (index, &at) in starts.iter().enumerate() {
         let rest = line[at..].trim_end_matches(|c: char| !c.is_alphabetic());
@@ -185,35 +187,37 @@ fn said_end(line: &str) -> Option<(usize, Ending)> {
     None
 }
 
-/// Rows inside paragraphs of prose are notes.
-fn demote_notes(text: &str, lines: &mut [Line]) {
-    for paragraph in lines.split_mut(|line| matches!(line.kind, Kind::Blank)) {
-        let prose = paragraph.iter().filter(|line| matches!(line.kind, Kind::Prose)).count();
+/// Marks rows inside paragraphs of prose as notes.
+fn demote_notes(text: &str, lines: &mut [ScanLine]) {
+    for paragraph in lines.split_mut(|line| matches!(line.kind, ScanLineKind::Blank)) {
+        let prose = paragraph.iter().filter(|line| matches!(line.kind, ScanLineKind::Prose)).count();
         if prose == 0 || prose * 3 < paragraph.len() {
-            // A row that is parted like a sentence is a note wherever it stands.
+            // A row that is punctuated like a sentence is a note anywhere.
             for line in paragraph.iter_mut().filter(|line| is_sentence(text, line)) {
-                line.kind = Kind::Prose;
+                line.kind = ScanLineKind::Prose;
             }
             continue;
         }
         let mut top = true;
         for line in paragraph {
             let labelled = match &line.kind {
-                // Prose may stand right under the rows of the game, and numbered rows under prose.
-                Kind::Row(segments) if top => is_games(&text[line.span.range()], segments),
-                Kind::Row(segments) => segments[0].is_numbered() && line.span.len() < 40,
+                // Prose may follow directly after rows of the game, and numbered rows after prose.
+                ScanLineKind::Row(segments) if top => is_games(&text[line.span.range()], segments),
+                ScanLineKind::Row(segments) => segments[0].is_numbered() && line.span.len() < 40,
                 _ => false,
             };
             top &= labelled;
-            if matches!(line.kind, Kind::Row(_) | Kind::End(_)) && (!labelled || is_sentence(text, line)) {
-                line.kind = Kind::Prose;
+            if matches!(line.kind, ScanLineKind::Row(_) | ScanLineKind::End(_))
+                && (!labelled || is_sentence(text, line))
+            {
+                line.kind = ScanLineKind::Prose;
             }
         }
     }
 }
 
-/// Whether a row above prose is the game's: numbered and clean, or all of it moves, each behind a number that
-/// can be read.
+/// Whether a row above prose belongs to the game: it is numbered and clean, or it consists of moves, each
+/// after a legible number.
 fn is_games(line: &str, segments: &[Segment]) -> bool {
     let sure = |segment: &Segment| {
         segment.label.is_some_and(|label| label.price == 0)
@@ -223,8 +227,8 @@ fn is_games(line: &str, segments: &[Segment]) -> bool {
         || segments.iter().all(sure) && is_whole(segments) && line.trim().len() < ROW + 16
 }
 
-fn is_sentence(text: &str, line: &Line) -> bool {
-    let Kind::Row(_) = line.kind else { return false };
+fn is_sentence(text: &str, line: &ScanLine) -> bool {
+    let ScanLineKind::Row(_) = line.kind else { return false };
     let body = text[line.span.range()].trim();
     body.contains(';') && body.len() > 20
         || body.contains("&c")
@@ -238,18 +242,18 @@ mod tests {
     use crate::book::line;
     use crate::testing::NoSense;
 
-    /// A letter a line that is not blank.
+    /// One letter per non-empty line.
     fn kinds(text: &str) -> String {
         read_lines(text, &line::read(text, &NoSense))
             .iter()
             .filter_map(|line| match line.kind {
-                Kind::Blank => None,
-                Kind::Row(_) => Some('r'),
-                Kind::Numbers(_) => Some('n'),
-                Kind::ColumnHead => Some('h'),
-                Kind::End(_) => Some('e'),
-                Kind::Scrap => Some('s'),
-                Kind::Prose => Some('p'),
+                ScanLineKind::Blank => None,
+                ScanLineKind::Row(_) => Some('r'),
+                ScanLineKind::Numbers(_) => Some('n'),
+                ScanLineKind::ColumnHead => Some('h'),
+                ScanLineKind::End(_) => Some('e'),
+                ScanLineKind::Scrap => Some('s'),
+                ScanLineKind::Prose => Some('p'),
             })
             .collect()
     }
@@ -263,7 +267,7 @@ mod tests {
     #[test]
     fn names_and_stamps_are_no_moves() {
         assert_eq!(kinds("I. BOWMAN V. J. Carter.\n1 P to K 4\n"), "sr");
-        // The library's stamp on every page, also behind a move.
+        // Boilerplate on every page, also after a move.
         let stamp = "Bibl. Univ. Digitized 1901";
         let page = format!("1 P to K 4\n\n{stamp}\n\n");
         let text = format!("{}31. R. takes P. (ch.) {stamp}\n", page.repeat(8));
@@ -276,7 +280,7 @@ mod tests {
         let text = "10. Q. to Q's 2nd. 10. Kt. to Q. R's 4th.\nPurposing to get rid of the adverse Bishop, which commands\n\
                     the whole of the diagonal from here.\n";
         assert_eq!(kinds(text), "rpp");
-        // Those of a note stand in it.
+        // The moves of a note are inside it.
         let text = "This was much better than the move that was expected here, for if\nP. to Q. R's 4th,\nBlack would \
                     then have moved the Queen away at once.\n";
         assert_eq!(kinds(text), "ppp");

@@ -1,30 +1,30 @@
-//! Where the games of a scanned book stand: headings, and rows numbered 1 with a 2 soon after.
+//! Finds the games of a scanned book: headings, and rows numbered 1 with a 2 soon after.
 
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::page::{Kind, Line};
+use super::page::{ScanLine, ScanLineKind};
 use super::title::{self, Title};
 
-/// A game's lines.
+/// The lines of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region {
     /// All its lines.
     pub lines: Range<usize>,
-    /// What names it.
+    /// Its heading.
     pub heading: Option<Title>,
 }
 
-/// A 2 must stand within so many rows and numbers of the 1.
+/// A 2 must follow within so many rows and numbers of the 1.
 const SECOND_WITHIN: usize = 7;
-/// Rows that a game without any numbers has at least.
+/// Fewest rows of a game without any numbers.
 const FEWEST_ROWS: usize = 8;
-/// A game that has counted so far may be followed by another without a heading.
+/// A game that has reached this number may be followed by another without a heading.
 const FAR: u32 = 12;
 
-/// What may start a game.
+/// A possible start of a game.
 #[derive(Copy, Clone, Debug)]
 enum Event {
     Heading(usize),
@@ -33,7 +33,7 @@ enum Event {
 
 /// All games.
 #[must_use]
-pub fn find(text: &str, lines: &[Line]) -> Vec<Region> {
+pub fn find(text: &str, lines: &[ScanLine]) -> Vec<Region> {
     let mut titles = title::find(text, lines).into_iter().peekable();
     let mut names: Vec<Title> = Vec::new();
     let mut events = Vec::new();
@@ -48,7 +48,7 @@ pub fn find(text: &str, lines: &[Line]) -> Vec<Region> {
     let headings = events.iter().filter(|event| matches!(event, Event::Heading(_))).count();
     let headed = by_headings(lines, &events);
     let counted = by_starts(lines, &events);
-    // A few headings, as on one page of a paper, tell more than the numbers only where these are lost.
+    // A few headings, as on a newspaper page, decide only if numbers are lost.
     let begins = if headings >= 3 || headed.len() > counted.len() { headed } else { counted };
     begins
         .iter()
@@ -61,24 +61,24 @@ pub fn find(text: &str, lines: &[Line]) -> Vec<Region> {
         .collect()
 }
 
-/// Whether a row or a number 1 opens a count.
-fn starts(text: &str, lines: &[Line], index: usize) -> bool {
-    let value = |line: &Line| match &line.kind {
-        Kind::Row(segments) => segments.first().and_then(|s| s.label.filter(|_| !s.leaders)),
-        Kind::Numbers(numbers) if numbers.len() == 1 => numbers.first().copied(),
+/// Whether the row or number 1 at `index` begins a game.
+fn starts(text: &str, lines: &[ScanLine], index: usize) -> bool {
+    let value = |line: &ScanLine| match &line.kind {
+        ScanLineKind::Row(segments) => segments.first().and_then(|s| s.label.filter(|_| !s.leaders)),
+        ScanLineKind::Numbers(numbers) if numbers.len() == 1 => numbers.first().copied(),
         _ => None,
     };
     if value(&lines[index]).is_none_or(|label| label.value != 1) {
         return false;
     }
-    if matches!(lines[index].kind, Kind::Row(_)) && !may_be_first(&text[lines[index].span.range()]) {
+    if matches!(lines[index].kind, ScanLineKind::Row(_)) && !may_be_first(&text[lines[index].span.range()]) {
         return false;
     }
     let mut seen = 0;
     let mut far = None;
     for line in &lines[index + 1..] {
         match &line.kind {
-            Kind::Row(_) | Kind::Numbers(_) => {
+            ScanLineKind::Row(_) | ScanLineKind::Numbers(_) => {
                 if seen == 0 && is_bare(line) && !may_be_first(&text[line.span.range()]) {
                     return false;
                 }
@@ -86,15 +86,15 @@ fn starts(text: &str, lines: &[Line], index: usize) -> bool {
                     if label.value == 2 {
                         return true;
                     }
-                    // What counts from here counts on from elsewhere: a 1 out of a diagram. One high number
-                    // may stand in a column beside this one.
-                    if label.value > FAR && label.price == 0 && matches!(line.kind, Kind::Row(_)) {
+                    // The numbers after it continue another game: it is a 1 from a diagram. One high number
+                    // may belong to an adjacent column.
+                    if label.value > FAR && label.price == 0 && matches!(line.kind, ScanLineKind::Row(_)) {
                         if far.is_some() {
                             return false;
                         }
                         far = Some(label.value);
                     }
-                    if label.value == 1 && matches!(line.kind, Kind::Row(_)) {
+                    if label.value == 1 && matches!(line.kind, ScanLineKind::Row(_)) {
                         return false;
                     }
                 }
@@ -109,11 +109,11 @@ fn starts(text: &str, lines: &[Line], index: usize) -> bool {
     false
 }
 
-fn is_bare(line: &Line) -> bool {
-    matches!(&line.kind, Kind::Row(segments) if !segments[0].is_numbered())
+fn is_bare(line: &ScanLine) -> bool {
+    matches!(&line.kind, ScanLineKind::Row(segments) if !segments[0].is_numbered())
 }
 
-/// Whether a row may hold the first moves of a game: nothing is taken then, nobody checks or castles.
+/// Whether a row may hold the first moves of a game: no capture, check or castling.
 fn may_be_first(row: &str) -> bool {
     static LATER: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"(?i)tak[ec]s|[a-z.]\s*[x×]\s*(?:[KQRBP]|kt)|\bch\b|\([ce]h|castl|[o0]-[o0]")
@@ -122,17 +122,19 @@ fn may_be_first(row: &str) -> bool {
     !LATER.is_match(row)
 }
 
-fn rows(lines: &[Line]) -> usize {
-    lines.iter().filter(|line| matches!(line.kind, Kind::Row(_))).count()
+fn rows(lines: &[ScanLine]) -> usize {
+    lines.iter().filter(|line| matches!(line.kind, ScanLineKind::Row(_))).count()
 }
 
-/// How far the numbers count without a gap.
-fn counted(lines: &[Line]) -> u32 {
+/// The number up to which the numbers have no gap.
+fn counted(lines: &[ScanLine]) -> u32 {
     let mut values: Vec<u32> = lines
         .iter()
         .filter_map(|line| match &line.kind {
-            Kind::Row(segments) => Some(segments.iter().filter_map(|s| s.label).map(|l| l.value).collect()),
-            Kind::Numbers(numbers) => Some(numbers.iter().map(|l| l.value).collect::<Vec<u32>>()),
+            ScanLineKind::Row(segments) => {
+                Some(segments.iter().filter_map(|s| s.label).map(|l| l.value).collect())
+            }
+            ScanLineKind::Numbers(numbers) => Some(numbers.iter().map(|l| l.value).collect::<Vec<u32>>()),
             _ => None,
         })
         .flatten()
@@ -141,16 +143,16 @@ fn counted(lines: &[Line]) -> u32 {
     values.iter().fold(0, |far, &value| if value > far && value <= far + 2 { value } else { far })
 }
 
-/// Every heading with moves behind it is a game; starts that stand before it, behind the game before,
-/// are its first moves displaced.
-fn by_headings(lines: &[Line], events: &[Event]) -> Vec<(usize, Option<usize>)> {
+/// Each heading with moves after it is a game. A start before a heading, after the end of the game before, is
+/// a displaced part of the game.
+fn by_headings(lines: &[ScanLine], events: &[Event]) -> Vec<(usize, Option<usize>)> {
     let mut begins: Vec<(usize, Option<usize>)> = Vec::new();
     let heads: Vec<usize> =
         events.iter().filter_map(|e| if let Event::Heading(at) = e { Some(*at) } else { None }).collect();
     let starts: Vec<usize> =
         events.iter().filter_map(|e| if let Event::Start(at) = e { Some(*at) } else { None }).collect();
     let zone = |head: usize| heads.get(head + 1).copied().unwrap_or(lines.len());
-    // Before the first heading there may be games too.
+    // There may be games before the first heading too.
     let first = heads.first().copied().unwrap_or(lines.len());
     split(lines, 0, first, &starts, &mut begins);
     for (index, &head) in heads.iter().enumerate() {
@@ -165,7 +167,7 @@ fn by_headings(lines: &[Line], events: &[Event]) -> Vec<(usize, Option<usize>)> 
         if rows(&lines[head..end]) < FEWEST_ROWS {
             continue;
         }
-        // The last start before, if the game before has counted on from another one.
+        // The last start before it, if the game before has continued from another one.
         let before = begins.last().map_or(0, |last| last.0);
         let displaced = starts.iter().copied().rfind(|&s| s > before && s < head && head - s < 120);
         let displaced =
@@ -177,13 +179,19 @@ fn by_headings(lines: &[Line], events: &[Event]) -> Vec<(usize, Option<usize>)> 
     begins
 }
 
-/// Games without headings between `from` and `to`: a start behind a game that has counted far.
-fn split(lines: &[Line], from: usize, to: usize, starts: &[usize], begins: &mut Vec<(usize, Option<usize>)>) {
+/// Games without headings between `from` and `to`: each start after a game that has reached a high number.
+fn split(
+    lines: &[ScanLine],
+    from: usize,
+    to: usize,
+    starts: &[usize],
+    begins: &mut Vec<(usize, Option<usize>)>,
+) {
     let mut last = begins.last().map_or(from, |begin| begin.0.max(from.saturating_sub(60)));
     for &start in starts.iter().filter(|&&s| s >= from && s < to) {
         let first =
             begins.is_empty() || begins.last().is_some_and(|begin| begin.0 < from.saturating_sub(200));
-        let prose = lines[last..start].iter().filter(|line| matches!(line.kind, Kind::Prose)).count();
+        let prose = lines[last..start].iter().filter(|line| matches!(line.kind, ScanLineKind::Prose)).count();
         if (first && begins.is_empty()) || counted(&lines[last..start]) >= FAR && prose >= 6 {
             begins.push((start, None));
             last = start;
@@ -191,8 +199,8 @@ fn split(lines: &[Line], from: usize, to: usize, starts: &[usize], begins: &mut 
     }
 }
 
-/// A book without headings that can be read: games begin where the count does.
-fn by_starts(lines: &[Line], events: &[Event]) -> Vec<(usize, Option<usize>)> {
+/// For a book without legible headings: games begin at starts.
+fn by_starts(lines: &[ScanLine], events: &[Event]) -> Vec<(usize, Option<usize>)> {
     let mut begins: Vec<(usize, Option<usize>)> = Vec::new();
     for event in events {
         let Event::Start(start) = *event else { continue };

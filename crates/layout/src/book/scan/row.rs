@@ -1,13 +1,13 @@
-//! A line of a scanned page: its numbers, and the moves that may stand on it.
+//! One line of a scanned page: its numbers, and the possible moves on it.
 //!
-//! Where a row of two moves is to be cut is not always certain (`QRtoKBsqKto Q sq`): every likely cut
-//! is kept, and the pieces overlap. What can be played decides later.
+//! The cut between two moves is not always certain (`QRtoKBsqKto Q sq`): all likely cuts are kept, so the
+//! pieces overlap, and legality decides.
 
 use super::label::{Label, is_leaders, is_worn_again, label, stuck, worn_number};
 use super::move_span::{
     MoveSpan, has_goal, is_complete, is_move_beside, is_readable, lacks_man, lacks_rank, pieces, ways,
 };
-use crate::book::line::{LONGEST_ROW, Word};
+use crate::book::line::{LONGEST_ROW, LineWord};
 use crate::book::shape::{Shape, compact, may_be_worn, shape};
 use crate::text::Span;
 
@@ -16,26 +16,26 @@ use crate::text::Span;
 pub struct Segment {
     /// The number before it.
     pub label: Option<Label>,
-    /// Whether a number stands before it that cannot be read.
+    /// Whether there is an illegible number before it.
     pub illegible: bool,
-    /// The man, where it stands on another line than its goal.
+    /// The piece, if it is on another line than its target.
     pub man: Option<Span>,
-    /// The mark of check or the rank, where it stands on the next line.
+    /// The mark of check or the rank, if it is on the next line.
     pub wrapped: Option<Span>,
-    /// Dots stood for White's move.
+    /// Whether dots replace White's move.
     pub leaders: bool,
-    /// Its first byte, behind the number.
+    /// Byte offset of its start, after the number.
     pub from: usize,
-    /// Behind its last byte.
+    /// Byte offset of its end.
     pub to: usize,
-    /// What may be moves; those that begin at `from` are first.
+    /// The possible moves; those that begin at `from` are first.
     pub pieces: Vec<MoveSpan>,
 }
 
-/// So many blanks part columns; behind a dot some printers leave a few.
+/// Spaces that separate columns; some printers leave fewer after a full stop.
 const COLUMN_GAP: usize = 6;
 
-fn words(line: &str) -> Vec<Word<'_>> {
+fn words(line: &str) -> Vec<LineWord<'_>> {
     let mut words = Vec::new();
     let mut end = 0;
     for text in line.split_whitespace() {
@@ -44,24 +44,24 @@ fn words(line: &str) -> Vec<Word<'_>> {
         end = at + text.len();
         match stuck(text) {
             Some(cut) => {
-                words.push(Word { text: &text[..cut], at, gap });
-                words.push(Word { text: &text[cut..], at: at + cut, gap: 0 });
+                words.push(LineWord { text: &text[..cut], at, gap });
+                words.push(LineWord { text: &text[cut..], at: at + cut, gap: 0 });
             }
-            None => words.push(Word { text, at, gap }),
+            None => words.push(LineWord { text, at, gap }),
         }
     }
     words
 }
 
 impl Segment {
-    /// Whether a number stands before it, legible or not.
+    /// Whether there is a number before it, legible or not.
     #[must_use]
     pub fn is_numbered(&self) -> bool {
         self.label.is_some() || self.illegible
     }
 }
 
-/// All numbers of a line that holds nothing else.
+/// All numbers of a line that has nothing else.
 #[must_use]
 pub fn only_numbers(line: &str) -> Option<Vec<Label>> {
     let words = words(line);
@@ -71,7 +71,7 @@ pub fn only_numbers(line: &str) -> Option<Vec<Label>> {
     words.iter().map(|word| label(word.text)).collect()
 }
 
-/// Whether every part of a row begins with a move in plain letters.
+/// Whether every segment of a row begins with a move in correct letters.
 #[must_use]
 pub fn is_clean(line: &str, segments: &[Segment]) -> bool {
     let clean = |piece: &MoveSpan| shape(&line[piece.from..piece.to]) == Shape::Clean;
@@ -104,7 +104,7 @@ pub fn before_note(line: &str) -> Option<Vec<Segment>> {
     })
 }
 
-/// A whole line taken for one move: its place must say that it is one.
+/// The whole line as one move; only its place shows that it is one.
 #[must_use]
 pub fn worn_move(line: &str) -> Option<Segment> {
     let body = line.trim();
@@ -125,11 +125,11 @@ pub fn worn_move(line: &str) -> Option<Segment> {
     })
 }
 
-/// A number that is printed again before Black's move, and worn there.
+/// Cost of a misread number repeated before Black's move, in thousandths of a nat.
 const AGAIN: u32 = 1_000;
 
-/// Whether a word is the first digit of a number torn in two: `14.  P. to Kt's 4th.  1 4.  B. to Kt's 3rd.`
-fn is_torn_number(word: &Word<'_>, next: Option<&Word<'_>>, so_far: &str) -> bool {
+/// Whether a word is the first digit of a split number: `14.  P. to Kt's 4th.  1 4.  B. to Kt's 3rd.`
+fn is_torn_number(word: &LineWord<'_>, next: Option<&LineWord<'_>>, so_far: &str) -> bool {
     word.text.len() == 1
         && word.text.starts_with(|c: char| c.is_ascii_digit())
         && next.is_some_and(|next| is_worn_again(next.text))
@@ -137,14 +137,19 @@ fn is_torn_number(word: &Word<'_>, next: Option<&Word<'_>>, so_far: &str) -> boo
         && is_complete(so_far)
 }
 
-/// Whether a number is what is left of a longer one: `2` of `12`.
+/// Whether a number is the rest of a longer one: `2` of `12`.
 fn is_end_of(value: u32, whole: u32) -> bool {
     value < whole && whole.to_string().ends_with(&value.to_string())
 }
 
-/// The number that a word is, between what stands before it in its segment and the next word; `first` is the
+/// The number that a word is, given the text before it in its segment and the next word. `first` is the
 /// number of the row.
-fn number(word: &Word<'_>, next: Option<&Word<'_>>, so_far: &str, first: Option<Label>) -> Option<Label> {
+fn number(
+    word: &LineWord<'_>,
+    next: Option<&LineWord<'_>>,
+    so_far: &str,
+    first: Option<Label>,
+) -> Option<Label> {
     let begins = next.is_some_and(|next| next.text.starts_with(|c: char| c.is_uppercase() || c == '0'));
     let found = label(word.text);
     let ended = begins && so_far.ends_with(['.', ',', ')']);
@@ -165,7 +170,7 @@ fn number(word: &Word<'_>, next: Option<&Word<'_>>, so_far: &str, first: Option<
             word.text.ends_with(['.', ',']) && found.price == 0 || word.text.matches('.').count() > 1;
         let same = first.is_some_and(|first| first.value == found.value);
         let high = found.value >= 9 && begins && is_complete(so_far);
-        // `R to Kt 8,` with its "ch" on the next line: the rank of a move that has none yet.
+        // In `R to Kt 8,` with "ch" on the next line, 8 is the rank that the move lacks.
         let is_rank = found.value <= 8 && word.gap < COLUMN_GAP && lacks_rank(so_far);
         digits
             && !is_rank
@@ -175,7 +180,7 @@ fn number(word: &Word<'_>, next: Option<&Word<'_>>, so_far: &str, first: Option<
     is_number.then_some(found)
 }
 
-/// The segments of a row of moves, or `None` where a line is no such row.
+/// The segments of a row of moves, or `None` if the line is not one.
 #[must_use]
 pub fn read(line: &str) -> Option<Vec<Segment>> {
     if line.len() > LONGEST_ROW {
@@ -193,9 +198,9 @@ pub fn read(line: &str) -> Option<Vec<Segment>> {
         if lead.is_some_and(|lead| end <= lead.1) {
             continue;
         }
-        // A number stuck to the first move.
+        // A number attached to the first move.
         let cut = lead.map_or(0, |lead| lead.1.saturating_sub(word.at));
-        let word = &Word { text: &word.text[cut..], at: word.at + cut, gap: word.gap };
+        let word = &LineWord { text: &word.text[cut..], at: word.at + cut, gap: word.gap };
         let next = words.get(index + 1);
         let so_far = open.as_ref().map_or("", |open| &line[open.from..open.to]);
         let first = segments.first().or(open.as_ref()).and_then(|first| first.label);
@@ -250,8 +255,8 @@ pub fn read(line: &str) -> Option<Vec<Segment>> {
     (!segments.is_empty() && left * 2 <= said && segments.len() <= 6).then_some(segments)
 }
 
-/// Beside a move in plain letters, what has the same number is the answer, however worn; so is what stands in
-/// the other column of a numbered row.
+/// Keeps a badly misread segment as Black's move if it has the same number as a clean move beside it, or is
+/// in the other column of a numbered row.
 fn keep_beside_clean(line: &str, segments: &mut [Segment]) {
     const LONGEST: usize = 18;
     let whole = |segment: &Segment| {
@@ -307,7 +312,7 @@ mod tests {
         assert_eq!(cut("17 QRtoKBsqKto Q sq"), [(Some(17), vec!["QRtoKBsq", "Kto Q sq"])]);
         assert_eq!(cut("12 Castles BxKt"), [(Some(12), vec!["Castles", "BxKt"])]);
         assert_eq!(cut("26PxKt KPxBP"), [(Some(26), vec!["PxKt", "KPxBP"])]);
-        // The dash behind the rank is the mark of a footnote.
+        // The dash after the rank is a footnote mark.
         assert_eq!(cut("27 KRtoQsq Rto Q Rsq-*"), [(Some(27), vec!["KRtoQsq", "Rto Q Rsq", "Rto Q Rsq-*"])]);
     }
 
@@ -336,7 +341,7 @@ mod tests {
         ] {
             assert_eq!(cut(line), [(number, cells)], "{line}");
         }
-        // The first letter of a move is no number.
+        // The first letter of a move is not a number.
         assert_eq!(cut("Q R to K 2"), [(None, vec!["Q R to K 2"])]);
         assert_eq!(cut("12 Kt to Q 2 B to B 4")[0].0, Some(12));
     }

@@ -1,10 +1,9 @@
-//! The count of a region as a whole: which move each row says, however the page is set.
+//! Numbers the rows of a region as a whole, whatever the page layout.
 //!
-//! Rows follow one another as the page does: White's move and Black's on a row, one under the other, in
-//! columns, two halves of the game side by side, or any of these broken off and begun anew. Whatever
-//! stood behind a move of the one kind before stands there most likely again, numbers count on, and each
-//! side has as many moves as the other. Of all ways to count the rows the cheapest are kept, and what most
-//! of their weight says is given to rows that do not say it themselves.
+//! Rows follow the page layout: White's and Black's moves on one row, below each other, in columns, in two
+//! halves of the game side by side, or any of these interrupted. A beam search finds the cheapest ways to
+//! number the rows: a row most likely follows its predecessor as before, numbers count on, and each side has
+//! equally many moves. Numbers on which most of the weight agrees are given to rows without one.
 
 mod row_label;
 mod token;
@@ -17,105 +16,105 @@ use smallvec::{SmallVec, smallvec};
 pub(super) use self::row_label::RowLabel;
 use self::row_label::{HalfMove, UNLIKELY};
 use self::token::{Separation, Token, price, tokens};
-use super::page::Line;
+use super::page::ScanLine;
 use super::rows::Row;
 use crate::book::shape::Shape;
 
-/// Where fewer than one row in so many lacks its number, the numbers tell the order by themselves.
+/// If fewer than one row in so many lacks its number, the printed numbers suffice.
 const BARE_SHARE: usize = 4;
-/// Fewer rows are part of a game at most.
+/// Fewest rows of a game.
 const FEWEST_ROWS: usize = 8;
-/// No game has more.
+/// Most rows of a game.
 const MOST_ROWS: usize = 4_000;
-/// Ways to count that are kept.
+/// Beam width.
 const BEAM: usize = 200;
 
-// Prices in nats: guesses that order the ways sensibly.
-/// What follows as it did before.
+// Costs in nats; estimates that rank the ways sensibly.
+/// A row follows as before.
 const AS_BEFORE: f32 = 0.05;
-/// What follows for the first time.
+/// A row follows in this way for the first time.
 const FIRST_TIME: f32 = 0.7;
-/// What follows otherwise than before; behind the heads of columns or a note.
+/// A row follows differently than before; or the same after column heads or a note.
 const OTHERWISE: f32 = 2.5;
 const PARTED_OTHERWISE: f32 = 1.0;
-/// What goes on as before behind an edge.
+/// Continuing as before after a gap.
 const OVER_EDGE: f32 = 0.4;
-/// Another column right below.
+/// Another column directly below.
 const TOUCHING: f32 = 0.6;
-/// A row that is no move of the game, though it is clean, worn, or no more than may be one.
+/// A row that is not a move of the game although its shape is clean, misread, or doubtful.
 const NO_MOVE: [f32; 3] = [4.5, 3.0, 0.8];
-/// The same behind the end of the game.
+/// The same after the end of the game.
 const BEHIND: f32 = 0.3;
-/// Taking what is no more than may be a move for one.
+/// Reading a doubtful shape as a move.
 const DOUBTFUL: f32 = 1.0;
-/// A move that has no row.
+/// A move without a row.
 const GAP: f32 = 2.5;
-/// The second half of the game, beside the first.
+/// The second half of the game beside the first.
 const BESIDE: f32 = 3.0;
-/// White's column begun anew where Black's ends elsewhere than White's did.
+/// A new column for White at another height than where Black's ended.
 const UNLEVEL: f32 = 1.0;
-/// Moves of both sides beside each other, where a column of Black's is still to come.
+/// Moves of both sides side by side while a column for Black is still to come.
 const AHEAD: f32 = 1.5;
-/// A column that stands before the first move, and a row of it.
+/// A column printed before the first move; and each row of it.
 const DISPLACED: f32 = 4.0;
 const DISPLACED_ROW: f32 = 0.2;
 /// Black's move before White's.
 const BLACK_FIRST: f32 = 1.5;
 const BLACK_FIRST_ON: f32 = 0.03;
-/// A row that seems to hold two moves taken for one.
+/// Reading a row of apparently two moves as one.
 const CUT: f32 = 1.5;
-/// A move behind the end of the game.
+/// A move after the end of the game.
 const BEHIND_END: f32 = 1.5;
-/// At the end: a move that the other side lacks, or the first half.
+/// At the end: a move that the other side or the first half lacks.
 const UNEVEN: f32 = 2.0;
 const LAST_WORD: f32 = 1.0;
 
-/// Prices are guesses: ways that differ by so much are e times as likely.
+/// Scale of the costs, since they are estimates: this difference is a factor of e in likelihood.
 const DOUBT: f32 = 2.0;
 
-/// How far a number may run ahead in its column.
+/// Most numbers skipped in a column.
 const MOST_GAP: u32 = 3;
 
-/// Which move was last: of the left half or the right, White's or Black's.
-type Column = u8;
-const NONE: Column = 4;
-const ELSEWHERE: Column = 5;
-/// Numbers of the rows of a displaced column, until it is known where they go on.
+/// The column of the last move: 0 to 3 for half × side, 4 for none, 5 for displaced.
+type ColumnId = u8;
+const NONE: ColumnId = 4;
+const ELSEWHERE: ColumnId = 5;
+/// First of the numbers for rows of a displaced column, until it is known where they belong.
 const DISPLACED_FROM: u32 = 10_000;
 
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
-struct State {
+struct NumberingState {
     /// The next numbers of White and Black, in both halves.
     next: [[u16; 2]; 2],
-    /// Where the right half begins, if there is one.
+    /// The first number of the right half, if there is one.
     right: u16,
-    last: Column,
-    /// What followed each column last time.
-    follow: [Column; 6],
-    /// How many rows stand before the first move.
+    last: ColumnId,
+    /// For each column, the column that followed it last time.
+    follow: [ColumnId; 6],
+    /// Number of rows before the first move.
     displaced: u16,
-    /// The number up to which the game has gone where it was said to be over.
+    /// The number reached when the game was said to be over.
     over: u16,
 }
 
 #[derive(Copy, Clone)]
-struct Way {
-    state: State,
+struct NumberingPath {
+    state: NumberingState,
     cost: f32,
     back: u32,
 }
 
-/// A step back: what the row was taken for.
+/// Back pointer: how the row was read.
 #[derive(Copy, Clone)]
-struct Step {
+struct NumberingStep {
     before: u32,
     said: HalfMove,
 }
 
-/// What the count makes of each part of each row; parts that are no moves say nothing.
+/// Numbers each segment of each row; empty for segments that are not moves.
 pub(super) fn count(
     text: &str,
-    lines: &[Line],
+    lines: &[ScanLine],
     range: Range<usize>,
     rows: &[Row<'_>],
     twice: bool,
@@ -125,24 +124,30 @@ pub(super) fn count(
     if bare * BARE_SHARE < tokens.len() || !(FEWEST_ROWS..MOST_ROWS).contains(&tokens.len()) {
         return rows.iter().map(|row| vec![RowLabel::default(); row.segments.len()]).collect();
     }
-    let mut steps: Vec<Step> = Vec::new();
-    let begin =
-        State { next: [[1, 1], [0, 0]], right: 0, last: NONE, follow: [NONE; 6], displaced: 0, over: 0 };
-    let mut ways = vec![Way { state: begin, cost: 0.0, back: u32::MAX }];
+    let mut steps: Vec<NumberingStep> = Vec::new();
+    let begin = NumberingState {
+        next: [[1, 1], [0, 0]],
+        right: 0,
+        last: NONE,
+        follow: [NONE; 6],
+        displaced: 0,
+        over: 0,
+    };
+    let mut ways = vec![NumberingPath { state: begin, cost: 0.0, back: u32::MAX }];
     for token in &tokens {
-        let mut found: Vec<(Way, HalfMove)> = Vec::new();
+        let mut found: Vec<(NumberingPath, HalfMove)> = Vec::new();
         for way in &ways {
             extend(way, token, twice, &mut found);
         }
         found.sort_by(|a, b| a.0.cost.total_cmp(&b.0.cost));
-        let mut known: FxHashMap<State, ()> = FxHashMap::default();
+        let mut known: FxHashMap<NumberingState, ()> = FxHashMap::default();
         ways.clear();
         for (way, said) in found {
             if known.insert(way.state, ()).is_some() {
                 continue;
             }
-            steps.push(Step { before: way.back, said });
-            ways.push(Way { back: steps.len() as u32 - 1, ..way });
+            steps.push(NumberingStep { before: way.back, said });
+            ways.push(NumberingPath { back: steps.len() as u32 - 1, ..way });
             if ways.len() >= BEAM {
                 break;
             }
@@ -154,8 +159,8 @@ pub(super) fn count(
     rows.iter().map(|row| said.by_ref().take(row.segments.len()).collect()).collect()
 }
 
-/// All ways to go on with one row.
-fn extend(way: &Way, token: &Token, twice: bool, out: &mut Vec<(Way, HalfMove)>) {
+/// All ways to continue with one row.
+fn extend(way: &NumberingPath, token: &Token, twice: bool, out: &mut Vec<(NumberingPath, HalfMove)>) {
     let state = way.state;
     let no_move = match token.shape {
         Shape::Clean => NO_MOVE[0],
@@ -163,7 +168,7 @@ fn extend(way: &Way, token: &Token, twice: bool, out: &mut Vec<(Way, HalfMove)>)
         Shape::None => NO_MOVE[2],
     };
     let no_move = if state.over > 0 { no_move * BEHIND } else { no_move };
-    out.push((Way { cost: way.cost + no_move, ..*way }, None));
+    out.push((NumberingPath { cost: way.cost + no_move, ..*way }, None));
     let halves = if state.right > 0 { 2 } else { 1 };
     for half in 0..halves {
         for black in [false, true] {
@@ -172,7 +177,7 @@ fn extend(way: &Way, token: &Token, twice: bool, out: &mut Vec<(Way, HalfMove)>)
             let limit = if half == 0 && state.right > 0 { u32::from(state.right) } else { u32::MAX };
             for gap in 0..=MOST_GAP {
                 let number = due + gap;
-                // A gap must be said, but for one.
+                // Except for one number, a gap must be printed.
                 let told = token.label.is_some_and(|(value, _)| value == number)
                     || token.given.is_some_and(|(value, _)| value == number);
                 if number >= limit || gap > 1 && !told {
@@ -190,7 +195,7 @@ fn extend(way: &Way, token: &Token, twice: bool, out: &mut Vec<(Way, HalfMove)>)
         let mut beside = *way;
         let mut cost = BESIDE;
         if state.right > 0 {
-            // The first half is left where it is.
+            // The first half ends here.
             cost += uneven(&state);
             beside.state.next[0] = state.next[1];
         }
@@ -198,7 +203,7 @@ fn extend(way: &Way, token: &Token, twice: bool, out: &mut Vec<(Way, HalfMove)>)
         beside.state.next[1] = [number as u16; 2];
         take(&beside, token, (1, number, false), cost, twice, out);
     }
-    // Rows of two moves, where Black's column beside White's is still to come.
+    // Rows of two moves while Black's column beside White's is still to come.
     let [white, black] = state.next[0];
     if state.right == 0 && token.pair && black < white {
         let mut ahead = *way;
@@ -222,23 +227,23 @@ fn extend(way: &Way, token: &Token, twice: bool, out: &mut Vec<(Way, HalfMove)>)
     }
 }
 
-/// Takes a row for one move or for two.
+/// Reads a row as one move or as two.
 fn take(
-    way: &Way,
+    way: &NumberingPath,
     token: &Token,
     (half, number, black): (usize, u32, bool),
     cost: f32,
     twice: bool,
-    out: &mut Vec<(Way, HalfMove)>,
+    out: &mut Vec<(NumberingPath, HalfMove)>,
 ) {
     let mut next = *way;
-    next.cost += cost + price(token, number, black, way.state.last == (half * 2) as Column, twice);
+    next.cost += cost + price(token, number, black, way.state.last == (half * 2) as ColumnId, twice);
     let over = u32::from(next.state.over);
     if over > 0 && number > over {
         next.cost += BEHIND_END;
     }
     if black && number >= u32::from(next.state.next[half][0]) {
-        let on = way.state.last == (half * 2 + 1) as Column;
+        let on = way.state.last == (half * 2 + 1) as ColumnId;
         next.cost += if on { BLACK_FIRST_ON } else { BLACK_FIRST };
     }
     if token.shape == Shape::None {
@@ -258,9 +263,15 @@ fn take(
     }
 }
 
-/// Goes to the column of a move: what follows otherwise than before does so once, or from now on.
-fn step(way: &Way, half: usize, black: bool, number: u32, apart: Separation) -> SmallVec<[Way; 2]> {
-    let column = (half * 2 + usize::from(black)) as Column;
+/// Moves to the column of a move: a different order than before holds once, or from now on.
+fn step(
+    way: &NumberingPath,
+    half: usize,
+    black: bool,
+    number: u32,
+    apart: Separation,
+) -> SmallVec<[NumberingPath; 2]> {
+    let column = (half * 2 + usize::from(black)) as ColumnId;
     let from = usize::from(way.state.last);
     let known = way.state.follow[from];
     let cost = match (known, apart) {
@@ -274,7 +285,7 @@ fn step(way: &Way, half: usize, black: bool, number: u32, apart: Separation) -> 
     let cost = if apart == Separation::Nothing && way.state.last != column { cost + TOUCHING } else { cost };
     let mut next = *way;
     next.cost += cost;
-    // White goes on where Black has come as far.
+    // White continues where Black has reached the same number.
     let [white, behind] = way.state.next[half];
     if !black && way.state.last == column + 1 && white != behind {
         next.cost += UNLEVEL;
@@ -286,13 +297,13 @@ fn step(way: &Way, half: usize, black: bool, number: u32, apart: Separation) -> 
     if known == column || known == NONE { smallvec![turned] } else { smallvec![turned, next] }
 }
 
-/// A column of a half, where there is no other.
-fn alone(column: Column) -> Column {
+/// The other column of a half.
+fn alone(column: ColumnId) -> ColumnId {
     if column >= NONE { column } else { column % 2 }
 }
 
-/// Where the first half is complete, the second goes on alone.
-fn finish(mut way: Way, token: &Token, number: u32) -> Way {
+/// If the first half is complete, the second continues alone.
+fn finish(mut way: NumberingPath, token: &Token, number: u32) -> NumberingPath {
     let state = &mut way.state;
     if token.ends {
         state.over = state.over.max(number as u16);
@@ -306,14 +317,14 @@ fn finish(mut way: Way, token: &Token, number: u32) -> Way {
     way
 }
 
-/// Where a displaced column goes on: its side, and the number of its first row.
-fn displaced(state: &State) -> (bool, u32) {
+/// Where a displaced column belongs: its side, and the number of its first row.
+fn displaced(state: &NumberingState) -> (bool, u32) {
     let [white, black] = state.next[usize::from(state.right > 0)].map(u32::from);
     (black <= white, black.min(white))
 }
 
-/// What the sides and the halves lack.
-fn uneven(state: &State) -> f32 {
+/// Cost of moves missing in a side or a half.
+fn uneven(state: &NumberingState) -> f32 {
     let last = usize::from(state.right > 0);
     let mut next = state.next[last].map(f32::from);
     let (behind, _) = displaced(state);
@@ -321,7 +332,7 @@ fn uneven(state: &State) -> f32 {
     let [white, black] = next;
     let mut cost = match white - black {
         0.0 => 0.0,
-        // White has the last word, or a row of Black's is lost.
+        // White has the last move, or a row of Black's is lost.
         1.0 => LAST_WORD,
         apart => apart.abs() * UNEVEN,
     };
@@ -332,8 +343,8 @@ fn uneven(state: &State) -> f32 {
     cost
 }
 
-/// A column of Black's that ends elsewhere than White's may have lost any of its rows: its numbers and those of
-/// later columns tell nothing.
+/// If a column of Black's ends at another height than White's, any row may be missing, so its numbers and
+/// those of later columns are removed.
 fn doubt_uneven_columns(said: &mut [RowLabel]) {
     const COLUMN: usize = 3;
     let moves: Vec<(usize, u32, bool)> = said
@@ -360,8 +371,8 @@ fn doubt_uneven_columns(said: &mut [RowLabel]) {
     }
 }
 
-/// What most of the weight of all ways says of each row.
-fn weigh(ways: &[Way], steps: &[Step], count: usize) -> Vec<RowLabel> {
+/// The numbering of each row, by the weight of all ways.
+fn weigh(ways: &[NumberingPath], steps: &[NumberingStep], count: usize) -> Vec<RowLabel> {
     let costs: Vec<f32> = ways.iter().map(|way| way.cost + uneven(&way.state)).collect();
     let least = costs.iter().copied().fold(f32::INFINITY, f32::min);
     let mut shares: Vec<FxHashMap<HalfMove, f32>> = vec![FxHashMap::default(); count];
@@ -400,7 +411,7 @@ mod tests {
     use crate::book::scan::{By, lay, page};
     use crate::testing::NoSense;
 
-    /// What is counted of each row: `3` for White's third move, `3b` for Black's.
+    /// The numbering of each row: `3` for White's third move, `3b` for Black's.
     fn counted(text: &str) -> String {
         let lines = page::read_lines(text, &line::read(text, &NoSense));
         let (_, torn, _) = lay(text, &lines, 0..lines.len(), By::Tally);
@@ -421,7 +432,7 @@ mod tests {
         let row = |n: u32| format!("{n} P to K 4\n\nP to K 4\n\n{} P to B 4\n\nP to B 4\n\n", n + 6);
         let text: String = (1..=6).map(row).collect();
         assert_eq!(counted(&text), "1 1b 7 7b 2 2b 8 8b 3 3b 9 9b 4 4b 10 10b 5 5b 11 11b 6 6b 12 12b");
-        // The same with numbers that are lost or misread.
+        // The same with lost or misread numbers.
         let text = text.replace("3 P to K", "P to K").replace("10 P", "19 P");
         assert_eq!(counted(&text), "1 1b 7 7b 2 2b 8 8b 3 3b 9 9b 4 4b 10 10b 5 5b 11 11b 6 6b 12 12b");
     }

@@ -1,38 +1,38 @@
-//! The rows of a region: in which runs they stand, and behind which the game is over.
+//! The rows of a region: the runs they form, and after which of them the game is over.
 
 use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use super::page::{Kind, Line};
+use super::page::{ScanLine, ScanLineKind};
 use super::row::Segment;
 use super::row_numbering::RowLabel;
 use crate::Ending;
 use crate::text::Span;
 
-/// A row of a region, and what stands around it.
+/// A row of a region and its surroundings.
 pub(super) struct Row<'l> {
     pub(super) line: usize,
     pub(super) segments: &'l [Segment],
-    /// Numbers that others than its own label give to its first piece.
+    /// Numbers for its first piece from other sources than its label, with their costs.
     pub(super) given: SmallVec<[(u32, u32); 2]>,
-    /// Which run of like rows it is in, its height there, and the length of the run.
+    /// The run of similar rows it is in, its index there, and the length of the run.
     pub(super) run: (u32, u16, u16),
-    /// Whether the game is said to be over behind it.
+    /// Whether the record says after it that the game is over.
     pub(super) ends: bool,
-    /// Whether its column tells its number.
+    /// Whether its column determines its number.
     pub(super) settled: bool,
-    /// Whether it stands in Black's column.
+    /// Whether it is in Black's column.
     pub(super) black: bool,
-    /// What the count of all rows makes of each part of it.
+    /// The row numbering of each segment.
     pub(super) said: Vec<RowLabel>,
 }
 
-/// Lines of prose that part two runs.
+/// Lines of prose that separate two runs.
 pub(super) const PARTED: usize = 2;
 
-/// The rows, in runs: rows that all have numbers, or all have none, one under the other.
-pub(super) fn collect(lines: &[Line], range: Range<usize>) -> Vec<Row<'_>> {
+/// Collects the rows and their runs: consecutive rows that all have numbers, or all have none.
+pub(super) fn collect(lines: &[ScanLine], range: Range<usize>) -> Vec<Row<'_>> {
     let mut rows: Vec<Row<'_>> = Vec::new();
     let mut kinds: Vec<u8> = Vec::new();
     let mut parted = true;
@@ -40,8 +40,8 @@ pub(super) fn collect(lines: &[Line], range: Range<usize>) -> Vec<Row<'_>> {
     let mut run = 0;
     for line in range {
         match &lines[line].kind {
-            Kind::Row(segments) => {
-                // A row that holds two moves or more stands for itself.
+            ScanLineKind::Row(segments) => {
+                // A row with two or more moves is a run of its own.
                 let lone = segments.len() == 1 && is_lone(&segments[0]);
                 let kind = if !lone { 2 } else { u8::from(segments[0].is_numbered()) };
                 if parted || prose >= PARTED || kinds.last() != Some(&kind) {
@@ -61,8 +61,8 @@ pub(super) fn collect(lines: &[Line], range: Range<usize>) -> Vec<Row<'_>> {
                 parted = false;
                 prose = 0;
             }
-            Kind::ColumnHead => parted = true,
-            Kind::Prose => prose += 1,
+            ScanLineKind::ColumnHead => parted = true,
+            ScanLineKind::Prose => prose += 1,
             _ => {}
         }
     }
@@ -78,17 +78,17 @@ pub(super) fn collect(lines: &[Line], range: Range<usize>) -> Vec<Row<'_>> {
     rows
 }
 
-/// Whether a segment is at its likeliest one move.
+/// Whether a segment is most likely one move.
 pub(super) fn is_lone(segment: &Segment) -> bool {
     segment.pieces.iter().all(|piece| piece.from == segment.pieces[0].from)
 }
 
-/// Whether a row is two moves with a number each.
+/// Whether a row has two moves, each with a number.
 pub(super) fn is_pair(segments: &[Segment]) -> bool {
     segments.len() == 2 && segments.iter().all(|segment| segment.is_numbered() && is_lone(segment))
 }
 
-/// Whether the page prints the number again before Black's move.
+/// Whether the page repeats the number before Black's move.
 pub(super) fn are_numbered_twice(rows: &[Row<'_>]) -> bool {
     let (mut same, mut other) = (0, 0);
     for row in rows.iter().filter(|row| is_pair(row.segments)) {
@@ -99,9 +99,9 @@ pub(super) fn are_numbered_twice(rows: &[Row<'_>]) -> bool {
     same > 0 && same >= other * 2
 }
 
-/// Black's column may stand before White's: then it is put behind it.
+/// If Black's column is before White's, moves it behind.
 pub(super) fn put_black_behind(rows: &mut [Row<'_>]) {
-    /// Fewer rows are no column.
+    /// Fewest rows of a column.
     const COLUMN: usize = 4;
     let bare = |row: &Row<'_>| {
         row.segments.len() == 1 && !row.segments[0].is_numbered() && is_lone(&row.segments[0])
@@ -111,7 +111,7 @@ pub(super) fn put_black_behind(rows: &mut [Row<'_>]) {
         return;
     }
     let white = rows[count..].iter().take_while(|row| row.segments[0].is_numbered()).count();
-    // Another column behind White's is Black's.
+    // Another column after White's is Black's.
     let behind = rows[count + white..].iter().take_while(|row| bare(row)).count();
     let alone = rows[count..count + white].iter().all(|row| is_lone(&row.segments[0]));
     if white >= COLUMN && alone && behind < COLUMN {
@@ -119,15 +119,19 @@ pub(super) fn put_black_behind(rows: &mut [Row<'_>]) {
     }
 }
 
-/// Marks the rows behind which the game is said to be over; gives the last such word.
-pub(super) fn mark_ends(lines: &[Line], range: Range<usize>, rows: &mut [Row<'_>]) -> Option<(Ending, Span)> {
+/// Marks the rows after which the game is said to be over; returns the last such statement.
+pub(super) fn mark_ends(
+    lines: &[ScanLine],
+    range: Range<usize>,
+    rows: &mut [Row<'_>],
+) -> Option<(Ending, Span)> {
     const NEAR: usize = 14;
     let mut found: Option<(Ending, Span)> = None;
     let mut last: Option<usize> = None;
     let mut next = 0;
     for line in range {
         match &lines[line].kind {
-            Kind::Row(_) => {
+            ScanLineKind::Row(_) => {
                 last = Some(next);
                 next += 1;
                 if let Some(ending) = &lines[line].ending {
@@ -135,7 +139,7 @@ pub(super) fn mark_ends(lines: &[Line], range: Range<usize>, rows: &mut [Row<'_>
                     found = Some((ending.clone(), lines[line].span));
                 }
             }
-            Kind::End(ending) => {
+            ScanLineKind::End(ending) => {
                 if let Some(row) = last.map(|last| &mut rows[last])
                     && line - row.line <= NEAR
                 {

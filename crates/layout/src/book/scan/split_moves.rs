@@ -1,5 +1,5 @@
-//! Moves torn down the middle: a column of numbers and men (`37. K.`), then a column of where they go
-//! (`to B's 2nd.`). Both are put together where there are as many of the one as of the other.
+//! Moves split into columns: a column of numbers and pieces (`37. K.`), then a column of targets (`to B's
+//! 2nd.`). They are joined if both have the same length.
 
 use std::sync::LazyLock;
 
@@ -7,32 +7,33 @@ use regex::Regex;
 
 use super::label::{Label, label};
 use super::move_span::MoveSpan;
-use super::page::{Kind, Line};
+use super::page::{ScanLine, ScanLineKind};
 use super::row::Segment;
 use crate::text::Span;
 
-/// Fewer men under one another are no column.
+/// Fewest pieces of such a column.
 const FEWEST: usize = 3;
-/// No goal is longer.
+/// Most bytes of a target.
 const LONGEST: usize = 34;
 
-/// A number and a man, and nothing else on the line.
-struct Man {
+/// A number and a piece alone on a line.
+struct ManText {
     line: usize,
     label: Label,
     span: Span,
 }
 
-/// Where a man goes: bytes of a line.
-struct Goal {
+/// A target: byte offsets in the line.
+struct TargetText {
     line: usize,
     from: usize,
     to: usize,
 }
 
-/// Makes rows of the halves of moves.
-pub fn join(text: &str, lines: &mut [Line]) {
-    let inked: Vec<usize> = (0..lines.len()).filter(|&at| !matches!(lines[at].kind, Kind::Blank)).collect();
+/// Joins the halves into rows.
+pub fn join(text: &str, lines: &mut [ScanLine]) {
+    let inked: Vec<usize> =
+        (0..lines.len()).filter(|&at| !matches!(lines[at].kind, ScanLineKind::Blank)).collect();
     let mut at = 0;
     while at < inked.len() {
         let men = men(text, lines, &inked[at..]);
@@ -51,14 +52,14 @@ pub fn join(text: &str, lines: &mut [Line]) {
     }
 }
 
-/// The men that stand under one another, with rising numbers, from the first line on.
-fn men(text: &str, lines: &[Line], inked: &[usize]) -> Vec<Man> {
-    let mut men: Vec<Man> = Vec::new();
+/// The pieces below each other with rising numbers, from the first line on.
+fn men(text: &str, lines: &[ScanLine], inked: &[usize]) -> Vec<ManText> {
+    let mut men: Vec<ManText> = Vec::new();
     for &at in inked {
         let next = man(text, lines[at].span)
             .filter(|(label, _)| men.last().is_none_or(|last| label.value == last.label.value + 1));
         let Some((label, span)) = next else { break };
-        men.push(Man { line: at, label, span });
+        men.push(ManText { line: at, label, span });
     }
     men
 }
@@ -77,8 +78,8 @@ fn man(text: &str, line: Span) -> Option<(Label, Span)> {
     Some((label, Span::new(from, last.as_ptr() as usize - text.as_ptr() as usize + last.len())))
 }
 
-/// As many goals as there are men, if these are what stands below.
-fn goals(text: &str, lines: &[Line], below: &[usize], count: usize) -> Option<Vec<Goal>> {
+/// As many targets as there are pieces, if these follow directly.
+fn goals(text: &str, lines: &[ScanLine], below: &[usize], count: usize) -> Option<Vec<TargetText>> {
     static WAY: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"(?:^|\s)(?:to|takes)\s|^\W*Queens|^\W*[Cc]heck").expect("a pattern of ours")
     });
@@ -93,17 +94,17 @@ fn goals(text: &str, lines: &[Line], below: &[usize], count: usize) -> Option<Ve
         }
         let mut starts: Vec<usize> = WAY.find_iter(line).map(|found| found.start()).collect();
         let begin = line.len() - line.trim_start().len();
-        // What stands before the way is the man's own: `R. to K's sq.` behind `13. Q.`
+        // Text before the connector belongs to the piece: `R. to K's sq.` after `13. Q.`
         *starts.first_mut()? = begin;
         starts.push(line.len());
-        goals.extend(starts.windows(2).map(|pair| Goal { line: at, from: pair[0], to: pair[1] }));
+        goals.extend(starts.windows(2).map(|pair| TargetText { line: at, from: pair[0], to: pair[1] }));
     }
     (goals.len() == count).then_some(goals)
 }
 
-fn put_together(lines: &mut [Line], men: &[Man], goals: &[Goal]) {
+fn put_together(lines: &mut [ScanLine], men: &[ManText], goals: &[TargetText]) {
     for man in men {
-        lines[man.line].kind = Kind::Scrap;
+        lines[man.line].kind = ScanLineKind::Scrap;
     }
     let mut rows: Vec<(usize, Vec<Segment>)> = Vec::new();
     for (man, goal) in men.iter().zip(goals) {
@@ -121,7 +122,7 @@ fn put_together(lines: &mut [Line], men: &[Man], goals: &[Goal]) {
         }
     }
     for (line, segments) in rows {
-        lines[line].kind = Kind::Row(segments);
+        lines[line].kind = ScanLineKind::Row(segments);
     }
 }
 
@@ -133,13 +134,13 @@ mod tests {
         let mut lines = Vec::new();
         let mut start = 0;
         for raw in text.split_inclusive('\n') {
-            let kind = if raw.trim().is_empty() { Kind::Blank } else { Kind::Scrap };
-            lines.push(Line { span: Span::new(start, start + raw.trim_end().len()), kind, ending: None });
+            let kind = if raw.trim().is_empty() { ScanLineKind::Blank } else { ScanLineKind::Scrap };
+            lines.push(ScanLine { span: Span::new(start, start + raw.trim_end().len()), kind, ending: None });
             start += raw.len();
         }
         join(text, &mut lines);
         let segments = lines.iter().flat_map(|line| match &line.kind {
-            Kind::Row(segments) => segments.iter().map(|s| (line.span, s)).collect(),
+            ScanLineKind::Row(segments) => segments.iter().map(|s| (line.span, s)).collect(),
             _ => Vec::new(),
         });
         segments

@@ -1,37 +1,40 @@
-//! Headings that name a game: `E. SCHIFFERS V. I. GUNSBERG.`, `Game VI. — Scotch Gambit`, also over two
-//! lines, and where the "v." is misread, by the names that the book's other headings have.
+//! Headings of games: `E. SCHIFFERS V. I. GUNSBERG.`, `Game VI. — Scotch Gambit`, also on two lines. If the
+//! "v." is misread, names from the other headings of the book help.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::page::{Kind, Line};
+use super::page::{ScanLine, ScanLineKind};
 use crate::book::heading::game_number;
 
 /// A heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Title {
-    /// Its first line.
+    /// Index of its first line.
     pub line: usize,
-    /// Its last line.
+    /// Index of its last line.
     pub last: usize,
-    /// The players, where the lines by themselves do not say them: `A v. B`.
+    /// The players as `A v. B`, if a single line does not name them so.
     pub players: Option<String>,
 }
 
-/// A heading is no longer than this.
+/// Most bytes of a heading.
 const LONGEST: usize = 64;
-/// Letters of a surname by which it is known.
+/// Letters of a surname that identify it.
 const SURNAME: usize = 4;
 
 /// All headings, in the order of the lines.
 #[must_use]
-pub fn find(text: &str, lines: &[Line]) -> Vec<Title> {
-    let inked: Vec<usize> = (0..lines.len()).filter(|&at| !matches!(lines[at].kind, Kind::Blank)).collect();
+pub fn find(text: &str, lines: &[ScanLine]) -> Vec<Title> {
+    let inked: Vec<usize> =
+        (0..lines.len()).filter(|&at| !matches!(lines[at].kind, ScanLineKind::Blank)).collect();
     let body = |at: usize| text[lines[at].span.range()].trim();
-    let may_name =
-        |at: usize| matches!(lines[at].kind, Kind::Scrap | Kind::Prose | Kind::End(_)) && is_titled(body(at));
+    let may_name = |at: usize| {
+        matches!(lines[at].kind, ScanLineKind::Scrap | ScanLineKind::Prose | ScanLineKind::End(_))
+            && is_titled(body(at))
+    };
     let known = known_names(inked.iter().filter(|&&at| may_name(at)).map(|&at| body(at)));
     let mut titles: Vec<Title> = Vec::new();
     for (index, &at) in inked.iter().enumerate() {
@@ -65,14 +68,14 @@ pub fn is_heading(line: &str) -> bool {
         return false;
     }
     let named = NAMES.is_match(body);
-    // Specks may stand before it: `/ Game II.`
+    // Specks may come before it: `/ Game II.`
     let specks = body.find(|c: char| c.is_uppercase()).unwrap_or(0);
     let after = body[specks..].split_once(' ').map_or("", |(_, rest)| rest);
     let numbered = |body: &str| body.starts_with(|c: char| c.is_uppercase()) && game_number(body).is_some();
     named || specks <= 4 && (numbered(&body[specks..]) || specks > 0 && numbered(after))
 }
 
-/// Whether a line says `A v. B` and nothing else.
+/// Whether a line is `A v. B` and nothing else.
 #[must_use]
 pub fn names_players(line: &str) -> bool {
     let body = line.trim();
@@ -86,7 +89,7 @@ static NAMES: LazyLock<Regex> = LazyLock::new(|| {
     .expect("a pattern of ours")
 });
 
-/// Whether a line may be a title by its length and its capitals.
+/// Whether a line may be a title, by its length and capitals.
 fn is_titled(body: &str) -> bool {
     (5..=LONGEST).contains(&body.len())
         && body.split(|c: char| !c.is_alphanumeric()).filter(|word| word.chars().count() > 3).all(|word| {
@@ -94,7 +97,7 @@ fn is_titled(body: &str) -> bool {
         })
 }
 
-/// Whether the "v." stands at the end of the first line or at the beginning of the second.
+/// Whether the "v." is at the end of the first line or at the start of the second.
 fn is_parted(first: &str, second: &str) -> bool {
     let is_versus =
         |word: &str| matches!(word, "v" | "V" | "v." | "V." | "v," | "V," | "vs" | "vs." | "versus");
@@ -108,7 +111,7 @@ fn has_name(line: &str) -> bool {
         && !line.contains(|c: char| c.is_ascii_digit())
 }
 
-/// The two sides of a line that names two players, as `A v. B`.
+/// A line that names two players, as `A v. B`.
 fn versus(line: &str) -> Option<String> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let at = (1..words.len().saturating_sub(1))
@@ -126,7 +129,7 @@ fn sides(white: &[&str], black: &[&str]) -> Option<String> {
     (has_name(&white) && has_name(&black)).then(|| format!("{white} v. {black}"))
 }
 
-/// The surnames of the headings that can be read, each with how many have it.
+/// The surnames in legible headings, each with its number of occurrences.
 fn known_names<'t>(lines: impl Iterator<Item = &'t str>) -> Vec<String> {
     let mut counts: HashMap<String, u32> = HashMap::new();
     for line in lines {
@@ -149,7 +152,7 @@ fn surname(side: &str) -> Option<String> {
     words.rfind(|word| word.chars().count() >= SURNAME).map(str::to_lowercase)
 }
 
-/// Two known names with little between them: the players, whatever stands for the "v.".
+/// Two known names with little text between: the players, whatever the "v." was read as.
 fn by_names(line: &str, known: &[String]) -> Option<String> {
     if line.contains(|c: char| c.is_ascii_digit()) {
         return None;
@@ -170,11 +173,11 @@ fn by_names(line: &str, known: &[String]) -> Option<String> {
     {
         return None;
     }
-    // What stands behind the first name stands for the "v."
+    // The text after the first name is the "v."
     sides(&words[..=first], &words[first + 2..])
 }
 
-/// Whether a word is one of the names, a letter or two aside.
+/// Whether a word is one of the names, up to a letter or two.
 fn is_known(word: &str, known: &[String]) -> bool {
     let word: String = word.to_lowercase().chars().filter(|c| c.is_alphabetic()).collect();
     word.chars().count() >= SURNAME
@@ -183,13 +186,12 @@ fn is_known(word: &str, known: &[String]) -> bool {
             .any(|name| strsim::levenshtein(&word, name) <= if name.chars().count() > 6 { 2 } else { 1 })
 }
 
-/// Whether moves or the heads of columns stand soon behind.
-fn leads_to_game(below: &[usize], lines: &[Line]) -> bool {
+/// Whether moves or column heads follow soon.
+fn leads_to_game(below: &[usize], lines: &[ScanLine]) -> bool {
     const SOON: usize = 8;
-    below
-        .iter()
-        .take(SOON)
-        .any(|&at| matches!(lines[at].kind, Kind::ColumnHead | Kind::Row(_) | Kind::Numbers(_)))
+    below.iter().take(SOON).any(|&at| {
+        matches!(lines[at].kind, ScanLineKind::ColumnHead | ScanLineKind::Row(_) | ScanLineKind::Numbers(_))
+    })
 }
 
 #[cfg(test)]
@@ -203,11 +205,11 @@ mod tests {
         for raw in text.split_inclusive('\n') {
             let body = raw.trim_end();
             let kind = match body {
-                "" => Kind::Blank,
-                "WHITE BLACK" => Kind::ColumnHead,
-                _ => Kind::Scrap,
+                "" => ScanLineKind::Blank,
+                "WHITE BLACK" => ScanLineKind::ColumnHead,
+                _ => ScanLineKind::Scrap,
             };
-            lines.push(Line { span: Span::new(start, start + body.len()), kind, ending: None });
+            lines.push(ScanLine { span: Span::new(start, start + body.len()), kind, ending: None });
             start += raw.len();
         }
         find(text, &lines).into_iter().map(|t| (t.line, t.last, t.players)).collect()

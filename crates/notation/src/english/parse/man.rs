@@ -1,4 +1,4 @@
-//! The piece that a move names, and the one that it takes.
+//! The moving piece and the captured piece.
 
 use shakmaty::{Bitboard, CastlingSide, Role};
 
@@ -8,11 +8,11 @@ use crate::descriptive::{self, half, pawn_birth};
 use crate::english::lex::Token;
 use crate::skeleton::{Displacement, Roles, Victim, Which, rank_of};
 
-/// A piece as it is named: a displacement with only the mover filled in.
+/// A piece as stated: a displacement with only the mover filled in.
 pub(super) type Named = smallvec::SmallVec<[(Displacement, Habit); 3]>;
 
 impl Parser<'_> {
-    /// The pieces that the letters before the dash may mean.
+    /// The pieces that the letters before the dash can mean.
     pub(super) fn named(&self, run: &[Role]) -> Option<Named> {
         let mut named = Named::new();
         let man = |role| Displacement { roles: Roles::only(role), ..Displacement::ANY };
@@ -43,7 +43,7 @@ impl Parser<'_> {
         Some(named)
     }
 
-    /// "doubled", "passed": how a pawn stands.
+    /// "doubled", "passed": the relation of a pawn to others.
     pub(super) fn stance(&mut self) -> Which {
         match self.peek() {
             Some(Token::Stance(stance)) => {
@@ -54,7 +54,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The pieces that a victim's letters may mean.
+    /// The pieces that the letters of a victim can mean.
     pub(super) fn victims(&self, run: &[Role]) -> Option<smallvec::SmallVec<[(Victim, Habit); 3]>> {
         let mut kinds = smallvec::SmallVec::new();
         let them = !self.side;
@@ -96,7 +96,7 @@ fn paired(role: Role) -> bool {
     matches!(role, Role::Rook | Role::Knight | Role::Bishop)
 }
 
-/// The file that letters name: "K", "B", "Q B", also "Q R's" in the long forms.
+/// The file that letters denote: "K", "B", "Q B", also "Q R's" in the long forms.
 fn file_name(run: &[Role]) -> Option<(Role, Option<CastlingSide>)> {
     match run {
         [Role::Pawn] | [] => None,
@@ -110,7 +110,7 @@ pub(super) fn file_of(run: &[Role]) -> Option<Bitboard> {
     file_name(run).map(|(role, wing)| descriptive::file(role, wing))
 }
 
-/// "to his 5th": the file that bears the piece's own name.
+/// "to his 5th": the file named after the piece itself.
 pub(super) fn own_file(run: &[Role]) -> Option<Bitboard> {
     match run {
         [file @ .., Role::Pawn] if !file.is_empty() => file_of(file),

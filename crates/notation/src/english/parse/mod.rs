@@ -1,4 +1,4 @@
-//! From tokens to skeletons: every way to cut the words into a piece, a place and a victim.
+//! Tokens to skeletons: every way to divide the words into a piece, a place and a victim.
 
 mod man;
 mod place;
@@ -14,7 +14,7 @@ use crate::{Sense, Senses};
 use man::Named;
 use tail::Tail;
 
-/// The meanings of a token list; none when it is no move.
+/// The senses of a token list; none if it is not a move.
 pub(super) fn parse(tokens: &[Token], side: Color) -> Senses {
     let mut parser = Parser { tokens, at: 0, side, stance: Which::Any };
     parser.sentence().unwrap_or_default()
@@ -24,11 +24,11 @@ struct Parser<'t> {
     tokens: &'t [Token],
     at: usize,
     side: Color,
-    /// How the pawn that moves stands, where it is said.
+    /// The stance of the moving pawn, if it is stated.
     stance: Which,
 }
 
-/// A run of pieces's letters: "K R P".
+/// Letters of pieces in a row: "K R P".
 type Run = smallvec::SmallVec<[Role; 4]>;
 
 impl Parser<'_> {
@@ -72,7 +72,7 @@ impl Parser<'_> {
         };
         self.stance = self.stance();
         let mut run = self.run();
-        // "Castle takes": the rook by its other name.
+        // "Castle takes": "castle" is the rook.
         if run.is_empty() && self.eat(Token::Castles) {
             run.push(Role::Rook);
         }
@@ -114,7 +114,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `Castles-K`, `Castles - Q R`: no square follows, as it does where a castle is a rook.
+    /// `Castles-K`, `Castles - Q R`, without the square that follows when a castle is a rook.
     fn castles_dashed(&self) -> bool {
         let wing = matches!(self.peek_at(2), Some(Token::Piece(Role::King | Role::Queen)));
         let rook = usize::from(matches!(self.peek_at(3), Some(Token::Piece(Role::Rook) | Token::Side)));
@@ -169,14 +169,14 @@ impl Parser<'_> {
     fn build(&self, named: &Named, origin: Bitboard, to: Bitboard, capture: Capture, tail: &Tail) -> Senses {
         let last = rank_of(self.side, 8);
         let to = if tail.becomes { to & last } else { to };
-        // No pawn stands where another that takes it would be promoted.
+        // A pawn cannot be captured on the last rank.
         let takes_pawn = matches!(capture, Capture::Takes(victim) if victim.roles == crate::skeleton::Roles::only(Role::Pawn))
             && !tail.becomes;
         named
             .iter()
             .filter(|_| to.any())
             .map(|&(man, habit)| {
-                // "(B)" after a move that cannot promote is a note's letter.
+                // "(B)" after a move that cannot promote is a footnote.
                 let promotes = man.roles.contains(Role::Pawn) && to.intersects(last);
                 let letter = takes_pawn && tail.promotion == Some(Role::Bishop);
                 let promotion = tail.promotion.filter(|_| promotes && !letter);

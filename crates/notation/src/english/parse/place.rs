@@ -1,4 +1,4 @@
-//! Places: where a piece comes from, or where it stands.
+//! Places: the origin of a piece, or the square it is on.
 
 use shakmaty::Bitboard;
 
@@ -8,7 +8,7 @@ use crate::english::lex::Token;
 use crate::skeleton::rank_of;
 
 impl Parser<'_> {
-    /// Where the piece comes from: "(Q1)", "(Kt)", "(4)", "(fr. Kt 2)", "/1", "3" or "g" before a dash.
+    /// The origin: "(Q1)", "(Kt)", "(4)", "(fr. Kt 2)", "/1", "3" or "g" before a dash.
     pub(super) fn origin(&mut self, run: &Run) -> Option<Bitboard> {
         if run.is_empty() {
             return None;
@@ -36,14 +36,14 @@ impl Parser<'_> {
                 self.at += 1;
                 Some(file.into())
             }
-            // The file e, where no piece has taken anything yet.
+            // The file e, since nothing has been captured yet.
             Token::EnPassant => {
                 self.at += 1;
                 Some(shakmaty::File::E.into())
             }
             _ => None,
         };
-        // A place is an origin only when the move continues after it.
+        // A place is an origin only if the move continues after it.
         let goes_on = matches!(self.peek(), Some(Token::To | Token::Takes | Token::Retakes))
             || matches!(self.tokens.get(saved), Some(Token::Open | Token::Slash))
                 && matches!(self.peek(), Some(Token::Piece(_) | Token::AlgebraicSquare(_)));
@@ -78,7 +78,7 @@ impl Parser<'_> {
         Some(files & ranks.unwrap_or(Bitboard::FULL))
     }
 
-    /// A rank, with the "sq" that may follow it.
+    /// A rank, with an optional "sq".
     pub(super) fn rank(&mut self) -> Option<Bitboard> {
         match self.peek()? {
             Token::Rank(n) => {

@@ -1,4 +1,4 @@
-//! Moves that take nothing: to a square, so many steps, or only what they do.
+//! Moves that are not captures: to a square, by a number of steps, or only a deed.
 
 use shakmaty::{Bitboard, Role};
 
@@ -8,7 +8,7 @@ use crate::Senses;
 use crate::english::lex::Token;
 use crate::skeleton::{Capture, rank_of};
 
-/// Whether a dash says that nothing is taken.
+/// Whether a dash shows that nothing is captured.
 #[derive(Copy, Clone)]
 enum CaptureSaid {
     Quiet,
@@ -16,7 +16,7 @@ enum CaptureSaid {
 }
 
 impl Parser<'_> {
-    /// Behind a dash: "QB3", "K", "his 5th", "her B's 4th", "f3".
+    /// After a dash: "QB3", "K", "his 5th", "her B's 4th", "f3".
     pub(super) fn goes(&mut self, run: &Run, origin: Bitboard) -> Option<Senses> {
         // "R-(B5)B7": the origin after the dash.
         let behind = self.peek() == Some(Token::Open);
@@ -36,7 +36,7 @@ impl Parser<'_> {
             (false, false) => file_of(&files)?,
             (false, true) => return None,
         };
-        // "R-K": a piece that goes to a file without a rank goes to its first.
+        // "R-K": a piece that moves to a file without a rank moves to its first rank.
         let ranks = match ranks {
             Some(ranks) => ranks,
             None if kind != Role::Pawn => rank_of(self.side, 1),
@@ -47,7 +47,7 @@ impl Parser<'_> {
         self.quiet(&named, origin, to, CaptureSaid::Quiet)
     }
 
-    /// Without a dash: "NKB3", "K4", "QKt B3": every cut of the letters into a piece and a square.
+    /// Without a dash: "NKB3", "K4", "QKt B3": every way to divide the letters into a piece and a square.
     pub(super) fn unhyphened(&mut self, run: &Run, origin: Bitboard) -> Option<Senses> {
         if let Some(Token::AlgebraicSquare(square)) = self.peek() {
             self.at += 1;
@@ -95,7 +95,7 @@ impl Parser<'_> {
         let build = |from, to| self.build(&named, from, to, Capture::Quiet, &tail);
         match n {
             2 => Some(build(rank(2), rank(4))),
-            // One step: to the fourth rank only from the third.
+            // One step leads to the fourth rank only from the third.
             1 => {
                 let mut senses = build(Bitboard::FULL, !rank(4));
                 senses.extend(build(rank(3), rank(4)));
@@ -105,7 +105,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Only the deed is told: "Q. checks.", "K. moves.", "Q. B. interposes."
+    /// Only the deed is stated: "Q. checks.", "K. moves.", "Q. B. interposes."
     pub(super) fn deed(&mut self, run: &Run, origin: Bitboard) -> Option<Senses> {
         if run.is_empty() {
             return None;

@@ -1,4 +1,4 @@
-//! What stands after the body of a move: marks, promotions, en passant, places.
+//! What follows the body of a move: marks, promotions, en passant, places.
 
 use shakmaty::{Bitboard, Role};
 
@@ -6,20 +6,20 @@ use super::Parser;
 use crate::english::lex::Token;
 use crate::skeleton::Mark;
 
-/// What stands after the body of a move.
+/// The parts after the body of a move.
 #[derive(Default)]
 pub(super) struct Tail {
     pub(super) mark: Mark,
     pub(super) en_passant: bool,
     pub(super) promotion: Option<Role>,
-    /// A word says that the pawn is one no more.
+    /// A word such as "becomes" announces a promotion.
     pub(super) becomes: bool,
-    /// A place in brackets, or after a slash, after a victim.
+    /// A place in brackets or after a slash, after a victim.
     pub(super) place: Option<Bitboard>,
 }
 
 impl Parser<'_> {
-    /// Marks, promotions, en passant and places after the body, in any order, up to the end.
+    /// Parses marks, promotions, en passant and places after the body, in any order, up to the end.
     pub(super) fn tail(&mut self) -> Option<Tail> {
         let mut tail = Tail::default();
         while let Some(token) = self.peek() {
@@ -72,7 +72,7 @@ impl Parser<'_> {
     }
 }
 
-/// Two marks on one move: "dbl ch", "dis ch", "ch and mate".
+/// Combines two marks on one move: "dbl ch", "dis ch", "ch and mate".
 fn both(a: Mark, b: Mark) -> Mark {
     match (a, b) {
         (Mark::None, mark) | (mark, Mark::None) => mark,

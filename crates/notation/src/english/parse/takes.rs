@@ -1,4 +1,4 @@
-//! Captures: the victim, and the square on which it stands.
+//! Captures: the victim and its square.
 
 use shakmaty::{Bitboard, Role};
 
@@ -25,7 +25,7 @@ impl Parser<'_> {
             let tail = self.tail()?;
             return Some(self.build(&named, origin, Bitboard::FULL, Capture::Takes(victim), &tail));
         }
-        // Every cut into a victim and its square, or a victim and what the pawn becomes.
+        // Every way to divide the letters into a victim and its square, or a victim and a promotion piece.
         for cut in (0..=victims.len()).rev() {
             self.at = end;
             let (victim, rest) = victims.split_at(cut);
@@ -69,7 +69,7 @@ impl Parser<'_> {
     }
 }
 
-/// The rarer of two habits.
+/// The less usual of two habits.
 fn dearer(a: Habit, b: Habit) -> Habit {
     match (a, b) {
         (Habit::Plain, other) | (other, Habit::Plain) => other,

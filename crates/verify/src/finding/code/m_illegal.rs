@@ -1,4 +1,4 @@
-//! M: moves of PGN games that cannot be made.
+//! M: illegal moves in PGN games.
 
 use scorebook_core::codes;
 

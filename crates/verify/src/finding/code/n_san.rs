@@ -1,4 +1,4 @@
-//! N: moves of PGN games that are not SAN.
+//! N: moves in PGN games that are not SAN.
 
 use scorebook_core::codes;
 

@@ -1,74 +1,74 @@
-//! The rows of a region as the count sees them, and what it costs to take one for a number.
+//! The rows of a region as tokens for row numbering, and their costs.
 
 use std::ops::Range;
 
 use super::super::move_span::ways;
 use super::super::numbers::ABOVE;
-use super::super::page::{Kind, Line};
+use super::super::page::{ScanLine, ScanLineKind};
 use super::super::row::Segment;
 use super::super::rows::{PARTED, Row, is_lone};
 use crate::book::shape::{Shape, shape};
 
-// Prices in nats: guesses that order the ways sensibly.
-/// White's move without a number, and below another that has none.
+// Costs in nats; estimates that rank the ways sensibly.
+/// White's move without a number; the same below another one without a number.
 const BARE: f32 = 1.0;
 const BARE_ON: f32 = 0.15;
-/// Black's with a number.
+/// Black's move with a number.
 const NUMBERED_BLACK: f32 = 4.0;
-/// Another number than the row's: worn, one digit off, any other.
+/// Another number than the printed one: illegible, one digit wrong, or any other.
 const WORN: f32 = 1.2;
 const DIGIT: f32 = 2.5;
 const OTHER: f32 = 5.0;
-/// A number that is given by what stands around the row, and does not fit.
+/// A number from the surroundings of the row that does not fit.
 const GIVEN: f32 = 0.4;
 const GIVEN_ALONE: f32 = 2.0;
 const GIVEN_BLACK: f32 = 1.0;
 
-/// A part of a row, as the count sees it.
+/// A segment of a row.
 pub(super) struct Token {
-    /// Its number, and whether that is worn.
+    /// Its number, and whether it is misread.
     pub label: Option<(u32, bool)>,
-    /// Whether it has a number that cannot be read.
+    /// Whether it has an illegible number.
     pub illegible: bool,
-    /// Whether dots stand for White's move, or the row is in Black's column.
+    /// Whether dots replace White's move, or the row is in Black's column.
     pub leaders: bool,
-    /// The number that stands near to it, and whether it stands right above.
+    /// The nearby number, and whether it is directly above.
     pub given: Option<(u32, bool)>,
-    /// Whether it may be one move, and two.
+    /// Whether it may be one move; whether it may be two.
     pub lone: bool,
     pub pair: bool,
-    /// Whether the row before has no number either.
+    /// Whether the previous row also lacks its number.
     pub bare_on: bool,
-    /// What parts it from the row before.
+    /// What separates it from the previous row.
     pub apart: Separation,
-    /// Whether the game is said to be over behind it.
+    /// Whether the record says after it that the game is over.
     pub ends: bool,
     /// How much it looks like a move.
     pub shape: Shape,
 }
 
-/// What stands between a row and the one before it.
+/// What separates a row from the previous one.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Separation {
-    /// Nothing: one line is right under the other, or they are on one line.
+    /// Nothing: consecutive lines, or the same line.
     Nothing,
-    /// Blank lines, as between the rows before.
+    /// Empty lines, as between the rows before.
     Blank,
-    /// Blank lines, where the rows before were right under one another.
+    /// Empty lines, after rows on consecutive lines.
     Edge,
-    /// The heads of columns, or a note.
+    /// Column heads or a note.
     Far,
 }
 
-/// All parts of all rows.
-pub(super) fn tokens(text: &str, lines: &[Line], range: Range<usize>, rows: &[Row<'_>]) -> Vec<Token> {
+/// All segments of all rows.
+pub(super) fn tokens(text: &str, lines: &[ScanLine], range: Range<usize>, rows: &[Row<'_>]) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut from = range.start;
     let mut touched = false;
     for row in rows {
         let between = &lines[from..row.line];
-        let far = between.iter().any(|line| matches!(line.kind, Kind::ColumnHead))
-            || between.iter().filter(|line| matches!(line.kind, Kind::Prose)).count() >= PARTED;
+        let far = between.iter().any(|line| matches!(line.kind, ScanLineKind::ColumnHead))
+            || between.iter().filter(|line| matches!(line.kind, ScanLineKind::Prose)).count() >= PARTED;
         let touches = between.is_empty() && from > range.start;
         let apart = match touches {
             _ if far => Separation::Far,
@@ -109,12 +109,12 @@ fn token(line: &str, segment: &Segment, row: &Row<'_>, at: usize, apart: Separat
     }
 }
 
-/// The shape of a move; what goes nowhere is most likely the rest of the row above (`K4`).
+/// The shape of a move; a text without a connector is most likely the rest of the row above (`K4`).
 fn whole(text: &str) -> Shape {
     if ways(text) > 0 { shape(text) } else { Shape::None }
 }
 
-/// What it costs to take a row for a number of a side.
+/// The cost of numbering a row as this half-move.
 pub(super) fn price(token: &Token, number: u32, black: bool, on: bool, twice: bool) -> f32 {
     let mut cost = match token.label {
         Some((value, worn)) if value == number => f32::from(u8::from(worn)) * 0.2,
@@ -128,7 +128,7 @@ pub(super) fn price(token: &Token, number: u32, black: bool, on: bool, twice: bo
         }
         None if token.illegible => WORN / 2.0,
         None => match token.given {
-            // A number that stands right above is White's, as those on the row.
+            // A number directly above is White's, like those on the row.
             Some((value, alone)) if value == number => {
                 if black && alone && !twice {
                     GIVEN_BLACK
@@ -158,7 +158,7 @@ pub(super) fn price(token: &Token, number: u32, black: bool, on: bool, twice: bo
     cost
 }
 
-/// How many digits of two numbers differ.
+/// The number of digits in which two numbers differ.
 fn differ(a: u32, b: u32) -> u32 {
     let (a, b) = (a.to_string(), b.to_string());
     if a.len() != b.len() {

@@ -1,10 +1,9 @@
-//! What scanners and typists make of a character.
+//! The errors of OCR and typing, by character.
 //!
-//! Costs are in nats: roughly the negative logarithm of how often the character is read so. The
-//! table `confusions.tsv` beside this file holds look-alikes that scans are known to confuse, set by
-//! hand by two grades, and after them what was counted in raw books (`cargo bench --bench channel`),
-//! which overrides them: a character for another, one that falls into two, two that run together. All
-//! others have a price by kind.
+//! Costs are in nats: roughly the negative logarithm of how often a character is misread so. The table
+//! `confusions.tsv` has confusions known from scans, set by hand in two grades, and after them counts from
+//! raw books (`cargo bench --bench channel`), which override the former: one character for another, one that
+//! splits into two, two that merge into one. All other errors have a cost by kind.
 
 use std::sync::LazyLock;
 
@@ -13,9 +12,9 @@ pub struct Channel {
     substitution: Box<[[f32; 128]; 128]>,
     insertion: [f32; 128],
     deletion: [f32; 128],
-    /// By the printed character: the two that it falls into.
+    /// By printed character: the two characters that it splits into.
     splits: Vec<Vec<([u8; 2], f32)>>,
-    /// By the second of two printed characters: the first, and the one that both run together to.
+    /// By the second of two printed characters: the first, and the character into which both merge.
     joins: Vec<Vec<(u8, u8, f32)>>,
 }
 
@@ -29,34 +28,35 @@ impl Channel {
         self.substitution[usize::from(truth & 127)][usize::from(read & 127)]
     }
 
-    /// The cost of a character that no one printed.
+    /// The cost of an additional character.
     #[must_use]
     pub fn insertion(&self, read: u8) -> f32 {
         self.insertion[usize::from(read & 127)]
     }
 
-    /// The cost of losing a printed character.
+    /// The cost of a missing character.
     #[must_use]
     pub fn deletion(&self, truth: u8) -> f32 {
         self.deletion[usize::from(truth & 127)]
     }
 
-    /// The cost of reading the two characters `read` where `truth` is printed, if that is known to happen.
+    /// The cost of reading the two characters `read` where `truth` is printed; `None` if it is not in the
+    /// table.
     #[must_use]
     pub fn split(&self, truth: u8, read: &[u8]) -> Option<f32> {
         let known = self.splits.get(usize::from(truth & 127))?;
         known.iter().rfind(|(pair, _)| pair == read).map(|&(_, cost)| cost)
     }
 
-    /// The cost of reading `read` where `first` and `second` are printed, if that is known to happen.
+    /// The cost of reading `read` where `first` and `second` are printed; `None` if it is not in the table.
     #[must_use]
     pub fn join(&self, first: u8, second: u8, read: u8) -> Option<f32> {
         let known = self.joins.get(usize::from(second & 127))?;
         known.iter().rfind(|&&(a, r, _)| a == first && r == read).map(|&(.., cost)| cost)
     }
 
-    /// Prices by kind, bettered by a table of `truth read cost`, `ins read cost`, `del truth cost`; of equal
-    /// rows the last counts.
+    /// A channel with costs by kind, overridden by a table of `truth read cost`, `ins read cost`, `del truth
+    /// cost`; later rows override earlier ones.
     #[must_use]
     pub fn with_table(table: &str) -> Channel {
         let mut channel = Channel::by_kind();
@@ -135,7 +135,7 @@ fn kind_cost(truth: u8, read: u8) -> f32 {
     }
 }
 
-/// A text as the channel gives it: no spaces, dots, commas or apostrophes; ASCII only.
+/// Normalises a text for the channel: ASCII without spaces, full stops, commas or apostrophes.
 #[must_use]
 pub fn received(text: &str) -> Vec<u8> {
     text.chars()

@@ -1,10 +1,9 @@
-//! How likely a move is before its text is looked at: chess itself is evidence.
+//! How likely a move is to be played, independent of its text.
 //!
-//! A player seldom leaves a queen to be taken and mostly takes back. The chance of a legal move is a
-//! softmax over sums of weights by kind: what stands to be won and lost on its square, whether it takes
-//! back or moves a piece out of danger, and to which rank and file pieces of its kind go. The weights
-//! (`prior.tsv`) are frequencies learned from games of masters; no game and no position is kept.
-//! `cargo bench --bench prior` recomputes them.
+//! Players seldom leave a queen en prise and usually recapture. The probability of a legal move is a softmax
+//! of sums of weights, one for each of its kinds: material won and lost on its square, recapture, moving a
+//! threatened piece, target rank and file of its role. The weights (`prior.tsv`) are frequencies from games
+//! of masters; no game or position is stored. `cargo bench --bench prior` recomputes them.
 
 use std::sync::LazyLock;
 
@@ -16,10 +15,10 @@ use crate::likely::worth;
 use crate::reader::ScoredMove;
 use crate::skeleton::{Scene, victim_square};
 
-/// The kinds that a move belongs to, by their places in [`NAMES`].
+/// The kinds of a move, as indices into [`NAMES`].
 pub type Kinds = SmallVec<[u8; 8]>;
 
-/// All kinds, as `prior.tsv` names them; after these are a role's ranks and folded files.
+/// The names of the kinds in `prior.tsv`; after these come the ranks and folded files of each role.
 pub const NAMES: [&str; 18] = [
     "castles king side",
     "castles queen side",
@@ -42,7 +41,7 @@ pub const NAMES: [&str; 18] = [
 ];
 const RANKS: usize = NAMES.len();
 const FILES: usize = RANKS + 6 * 8;
-/// How many kinds there are.
+/// Number of kinds.
 pub const KINDS: usize = FILES + 6 * 4;
 
 /// The name of a kind.
@@ -72,14 +71,14 @@ static WEIGHTS: LazyLock<[f32; KINDS]> = LazyLock::new(|| {
     weights
 });
 
-/// How much chess counts beside the text: half, which fits worn cells of known games best. The games of an
-/// old book are not those of today's masters.
+/// Weight of the prior relative to the text. A half fits misread cells of known games best, since old games
+/// differ from the games of today's masters.
 const SHARE: f32 = 0.5;
-/// Greater differences tell no more: sacrifices are played too.
+/// Most that the prior can add, in nats, since players do sacrifice.
 const MOST: f32 = 4.0;
 
-/// Charges worn readings of a cell for being less likely to be played than another reading of it; `likely` has
-/// the [`sum`] of each. Texts that are exact pay nothing, whatever they say.
+/// Adds to misread readings of a cell the cost of being less likely than another; `likely` has the [`sum`] of
+/// each. Exact texts are not changed.
 pub fn weigh(likely: &[f32], readings: &mut [ScoredMove]) {
     let most = likely.iter().copied().fold(f32::MIN, f32::max);
     for (weighed, likely) in readings.iter_mut().zip(likely).filter(|(weighed, _)| weighed.how.misread > 0) {
@@ -88,7 +87,7 @@ pub fn weigh(likely: &[f32], readings: &mut [ScoredMove]) {
     }
 }
 
-/// For each legal move, the negative logarithm of its chance.
+/// For each legal move, the negative logarithm of its probability.
 #[must_use]
 pub fn surprises(scene: Scene<'_>, legal: &[Move]) -> Vec<f32> {
     let sums: Vec<f32> = legal.iter().map(|&mv| sum(scene, mv)).collect();
@@ -97,7 +96,7 @@ pub fn surprises(scene: Scene<'_>, legal: &[Move]) -> Vec<f32> {
     sums.iter().map(|sum| whole - sum).collect()
 }
 
-/// How likely a move is beside others of its position: the sum of the weights of its kinds.
+/// The logit of a move: the sum of the weights of its kinds.
 #[must_use]
 pub fn sum(scene: Scene<'_>, mv: Move) -> f32 {
     kinds(scene, mv).iter().map(|&kind| WEIGHTS[usize::from(kind)]).sum()
@@ -164,8 +163,8 @@ pub fn kinds(scene: Scene<'_>, mv: Move) -> Kinds {
     kinds
 }
 
-/// What a piece that comes from `from` stands to lose on `to`: its worth where no one guards it, else what
-/// the least piece that attacks it is worth less.
+/// Material that a piece from `from` risks on `to`: its value if it is unprotected, otherwise its value less
+/// that of the cheapest attacker.
 fn risk(scene: Scene<'_>, role: Role, from: Square, to: Square) -> i32 {
     if role == Role::King {
         return 0;
@@ -186,7 +185,7 @@ mod tests {
     use crate::GameState;
     use shakmaty::{CastlingMode, Chess, fen::Fen, san::San};
 
-    /// By how much one move is more surprising than another.
+    /// How much more surprising one move is than another.
     fn dearer(fen: &str, one: &str, other: &str) -> f32 {
         let fen: Fen = fen.parse().expect("a FEN");
         let position: Chess = fen.into_position(CastlingMode::Standard).expect("a position");

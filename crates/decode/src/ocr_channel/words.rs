@@ -1,27 +1,27 @@
-//! All ways to write a move in English descriptive notation, as a tree of literals with prices.
+//! All ways to write a move in English descriptive notation, as a tree of literals with costs.
 //!
-//! A move is written as *piece, origin, way, goal, marks*. What stands before the way ([`Head`]) and what
-//! stands from it on ([`Tail`]) do not depend on each other, so that a text is held against each once.
+//! A move is written as *piece, origin, connector, target, marks*. The part before the connector ([`Head`])
+//! and the part from it on ([`Tail`]) are independent, so that a text is matched against each only once.
 
-/// A literal and its prior cost.
+/// A literal and its cost in nats.
 pub type Choice = (&'static str, f32);
 
-/// A part of a writing.
+/// A part of a written move.
 #[derive(Clone, Debug)]
 pub enum Part {
-    /// Nothing, at a price.
+    /// Nothing, at a cost.
     Price(f32),
-    /// One of these literals, at a price beside its own.
+    /// One of these literals, with an additional cost.
     Choice(&'static [Choice], f32),
-    /// One after the other.
+    /// Parts in sequence.
     Sequence(Vec<Part>),
-    /// One of them.
+    /// Alternatives.
     Either(Vec<Part>),
 }
 
 use Part::{Choice as Literal, Either, Price, Sequence};
 
-/// What stands before the way: the piece.
+/// The part before the connector: the piece.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Head {
     /// The piece.
@@ -39,11 +39,11 @@ pub enum Man {
     King,
     /// The queen.
     Queen,
-    /// A knight, bishop or rook, with how well "K" and "Q" before it fit.
+    /// A knight, bishop or rook, and how well "K" and "Q" before it fit.
     Piece(Piece, Wing, Wing),
 }
 
-/// A piece that there are two of.
+/// A role of which there are two pieces.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Piece {
     /// A knight.
@@ -54,14 +54,14 @@ pub enum Piece {
     Rook,
 }
 
-/// How well a name of a wing fits a piece.
+/// How well the name of a wing fits a piece.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Wing {
-    /// By birth.
+    /// By birth square.
     Born,
-    /// By standing only.
+    /// By its current square only.
     Standing,
-    /// Not at all.
+    /// Not.
     Wrong,
 }
 
@@ -75,39 +75,39 @@ impl Wing {
     }
 }
 
-/// What follows the way.
+/// The part from the connector on.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Tail {
-    /// A square or a victim.
+    /// A target square or a victim.
     pub goal: Goal,
     /// The marks after it.
     pub end: End,
 }
 
-/// Where a move goes.
+/// The target of a move.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Goal {
-    /// To a square (file from the queen's rook's, rank from the mover's side); whether "his" names
-    /// the file.
+    /// A square (file from the queen's rook's, rank from the mover's side), and whether "his" may name the
+    /// file.
     To(u8, u8, bool),
-    /// Takes this piece, on that square.
+    /// A capture of this piece on this square.
     Takes(Man, u8, u8),
-    /// Castles on the king's side, or on the queen's.
+    /// Castling; true: on the king's side.
     Castles(bool),
 }
 
-/// What is said after the goal.
+/// The marks after the target.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct End {
     /// The move gives check.
     pub check: bool,
-    /// It promotes: 0 no, else `Q R B N` by 1 to 4.
+    /// Promotion: 0 for none, 1 to 4 for `Q R B N`.
     pub promotes: u8,
-    /// It takes in passing.
+    /// It is an en passant capture.
     pub passing: bool,
 }
 
-/// The wings, the king's first.
+/// The wings, king's side first.
 const HALVES: [&[Choice]; 2] = [&[("K", 0.0), ("Ks", 0.0)], &[("Q", 0.0), ("Qs", 0.0)]];
 const KNIGHT: &[Choice] = &[("Kt", 0.0), ("N", 0.7), ("kt", 0.5)];
 const BISHOP: &[Choice] = &[("B", 0.0)];
@@ -132,11 +132,11 @@ const CHECK: &[Choice] = &[
     ("mate", 1.0),
     ("chmate", 1.5),
 ];
-/// A check without a mark.
+/// Cost of a check without a mark.
 const UNMARKED_CHECK: f32 = 1.6;
-/// The same, where the text says that a mark was lost.
+/// The same if the text shows that a mark was lost.
 const MARK_LOST: f32 = 0.3;
-/// A mark on a move that gives no check.
+/// Cost of a mark on a move that is not check.
 const FALSE_CHECK: f32 = 4.0;
 const PASSING: &[Choice] = &[("ep", 0.0), ("enpassant", 0.2), ("enpass", 0.2), ("(ep)", 0.1), ("", 0.5)];
 const PROMOTIONS: [&[Choice]; 4] = [
@@ -190,13 +190,13 @@ const CASTLES: [&[Choice]; 2] = [
         ("O-O-O", 0.3),
     ],
 ];
-/// A piece moves without a word or dash between: `NKB3`.
+/// Cost of a missing connector: `NKB3`.
 const NO_WAY: f32 = 2.4;
-/// The wrong wing: `K B 4` for the queen's bishop's file.
+/// Cost of the wrong wing: `K B 4` for the queen's bishop's file.
 const WRONG_WING: f32 = 4.5;
 
 impl Part {
-    /// Nothing at all.
+    /// Nothing.
     const NOTHING: Part = Price(0.0);
 
     fn maybe(self) -> Part {
@@ -207,7 +207,7 @@ impl Part {
         Sequence(vec![Price(price), self])
     }
 
-    /// What stands before the way; an origin in brackets only where there may be `brackets`.
+    /// The part before the connector; an origin in brackets only if there may be `brackets`.
     #[must_use]
     pub fn head(head: Head, brackets: bool) -> Part {
         let named = man(head.man, 0.2);
@@ -224,7 +224,7 @@ impl Part {
         Sequence(vec![named, origin.maybe()])
     }
 
-    /// What stands from the way on, up to what the [end](Part::end) says.
+    /// The part from the connector on, without the [marks](Part::end).
     #[must_use]
     pub fn tail(goal: Goal, brackets: bool) -> Part {
         match goal {
@@ -232,7 +232,7 @@ impl Part {
             Goal::To(file, rank, his) => {
                 Sequence(vec![Either(vec![Literal(QUIET, 0.0), Price(NO_WAY)]), square(file, rank, his)])
             }
-            // The victim's own square may stand after it: `RxP(B7)`, `KtxP at K4`.
+            // The victim's square may follow: `RxP(B7)`, `KtxP at K4`.
             Goal::Takes(victim, file, rank) => {
                 let mut parts = vec![Literal(TAKES, 0.0), man(victim, 0.0)];
                 if brackets {
@@ -244,7 +244,7 @@ impl Part {
         }
     }
 
-    /// Promotion, capture in passing, and check, whose mark may have been lost.
+    /// Promotion, en passant, and check, whose mark may have been lost.
     #[must_use]
     pub fn end(end: End, mark_lost: bool) -> Part {
         let mut parts = Vec::new();
@@ -260,7 +260,7 @@ impl Part {
         Sequence(parts)
     }
 
-    /// Every writing of this part, with its price.
+    /// All texts of this part, with their costs.
     #[must_use]
     pub fn writings(&self) -> Vec<(String, f32)> {
         match self {
@@ -280,7 +280,7 @@ impl Part {
     }
 }
 
-/// The name of a piece; a pawn's file costs so much.
+/// The names of a piece; `file_price` is the cost of a pawn's file.
 fn man(man: Man, file_price: f32) -> Part {
     match man {
         Man::King => Literal(KING, 0.0),
@@ -302,7 +302,7 @@ fn man(man: Man, file_price: f32) -> Part {
     }
 }
 
-/// The name of a file, counted from the queen's rook's.
+/// The names of a file, counted from the queen's rook's.
 fn file_name(file: u8) -> Part {
     let names = match file {
         0 | 7 => ROOK,

@@ -1,11 +1,11 @@
-//! Stumps: texts that a plain reader takes although the scan has lost a part of them.
+//! Detects truncated texts: they can be read, but OCR has lost a part of them.
 
 use super::channel;
 
-/// Whether a text that a plain reader takes has lost what scans lose first: the rank after `to` or a dash
-/// (`Q to Kt`, which it takes for the first; `KttoQs`, where "s" is what a scan makes of 5, 3 or "sq"), or the
-/// piece at its start, of which only "a" is left (a worn `Q.`, which it takes for the article), or half of the way
-/// (`Q. t Q's 4th.`, which it takes for a capture).
+/// Whether a readable text lacks what OCR loses most often: the rank after `to` or a dash (`Q to Kt`, read as
+/// the first rank; `KttoQs`, where "s" is a misread 5, 3 or "sq"), the piece at its start, of which only "a"
+/// is left (a misread `Q.`, read as the article), or half of the connector (`Q. t Q's 4th.`, read as a
+/// capture).
 #[must_use]
 pub fn is_truncated(text: &str) -> bool {
     let received = channel::received(text);
@@ -29,7 +29,7 @@ pub fn is_truncated(text: &str) -> bool {
         .into_iter()
         .chain([&b"eighth"[..], b"home", b"own", b"move", b"cast", b"o-o", b"one", b"two"])
         .any(says);
-    // Who takes something names a piece; a square with its rank is where one goes.
+    // A capture has a victim; a square with its rank is a target.
     let digit = received.iter().any(u8::is_ascii_digit);
     let half_a_way = digit && text.split(|c: char| !c.is_alphanumeric()).any(|word| word == "t");
     article || way && !rank || half_a_way

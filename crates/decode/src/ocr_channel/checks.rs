@@ -1,15 +1,15 @@
-//! Which moves of a position give check, by masks.
+//! Tells which moves of a position give check, using masks.
 
 use shakmaty::{Bitboard, Move, Position, Role, Square, attacks};
 
 use crate::skeleton::Scene;
 
-/// From where the side to move would give check.
+/// The squares from which the side to move gives check.
 pub struct Checks {
     king: Option<Square>,
-    /// Squares on which a piece of each role attacks the king, by role.
+    /// For each role, the squares from which it attacks the king.
     on: [Bitboard; 6],
-    /// Pieces whose step aside opens a line of a piece after them.
+    /// Pieces whose moves open a line for another piece (discovered check).
     screens: Bitboard,
 }
 

@@ -1,10 +1,10 @@
-//! How records say in other languages than English that a game ended, and who.
+//! Phrases in other languages than English that say how a game ended.
 
 use shakmaty::Color;
 
 use super::words::Word;
 
-/// Words that say by themselves, whatever stands beside them, that a side gives up.
+/// Words that mean a resignation without further words.
 const RESIGNS: &[&str] = &[
     "uppgivet",
     "opgivet",
@@ -42,7 +42,7 @@ const RESIGNS: &[&str] = &[
     "predali",
 ];
 
-/// Verbs and the word that makes them say it: `gibt auf`, `geeft het op`, `ger upp`.
+/// Verbs, and the word that completes them: `gibt auf`, `geeft het op`, `ger upp`.
 const GIVES_UP: &[(&[&str], &str)] = &[
     (&["gibt", "gab", "geben", "gaben"], "auf"),
     (&["geeft", "gaf", "geven", "gaven", "gaf"], "op"),
@@ -51,7 +51,7 @@ const GIVES_UP: &[(&[&str], &str)] = &[
     (&["terk"], "etti"),
 ];
 
-/// Words that say that a game is drawn.
+/// Words for a draw.
 const DRAWS: &[&str] = &[
     "ничья",
     "нічия",
@@ -73,16 +73,16 @@ const DRAWS: &[&str] = &[
     "ισοπαλία",
 ];
 
-/// Words that may stand beside them.
+/// Words that may occur in such phrases.
 pub(super) const COMPANY: &[&str] = &[
     "het", "się", "se", "sie", "es", "die", "der", "das", "partie", "partij", "partida", "partita", "le",
     "gli", "les", "i", "gibt", "gab", "geeft", "gaf", "ger", "gav", "gir", "und", "en", "et", "y", "e", "a",
     "hier", "ici", "aqui",
 ];
 
-/// Whether the word at `at` ends a phrase that says that a side gives up.
+/// Whether the word at `at` completes a phrase that means a resignation.
 pub(super) fn gives_up(words: &[Word<'_>], at: usize, plain: &str) -> bool {
-    /// Words between a verb and what makes it say so.
+    /// Most words between a verb and the word that completes it.
     const BETWEEN: usize = 3;
     RESIGNS.contains(&plain)
         || GIVES_UP.iter().any(|(verbs, end)| {
@@ -94,12 +94,12 @@ pub(super) fn gives_up(words: &[Word<'_>], at: usize, plain: &str) -> bool {
         })
 }
 
-/// Whether a word says that a game is drawn.
+/// Whether a word means a draw.
 pub(super) fn draws(plain: &str) -> bool {
     DRAWS.contains(&plain)
 }
 
-/// The side that a word names.
+/// The side that a word denotes.
 pub(super) fn side(plain: &str) -> Option<Color> {
     match plain {
         "wit" | "białe" | "biale" | "bílý" | "bílí" | "biely" | "világos" | "белые" | "білі" | "brancas"

@@ -21,7 +21,7 @@ pub const NEVER: f32 = 60.0;
 pub type Places = [f32; LONGEST + 1];
 
 /// A received text and what was computed for it.
-pub struct Model {
+pub struct TextAligner {
     text: Vec<u8>,
     /// Cost of skipping the text up to each place.
     skipped: Places,
@@ -43,7 +43,7 @@ pub struct Model {
     mark_lost: bool,
 }
 
-/// In which direction a part is matched.
+/// The direction in which a part is matched.
 #[derive(Copy, Clone)]
 enum Direction {
     /// From its start to its end.
@@ -52,13 +52,13 @@ enum Direction {
     Back,
 }
 
-/// Characters before a move that may not belong to it.
+/// Most characters before a move that may not belong to it.
 const JUNK: usize = 3;
 
-impl Model {
-    /// The model of a text.
+impl TextAligner {
+    /// The aligner of a text.
     #[must_use]
-    pub fn new(whole: &str, channel: &Channel) -> Model {
+    pub fn new(whole: &str, channel: &Channel) -> TextAligner {
         let mut text = received(whole);
         text.truncate(LONGEST);
         let note = footnote(whole);
@@ -69,7 +69,7 @@ impl Model {
         }
         let brackets = text.iter().any(|c| matches!(c, b'(' | b'[' | b'{' | b')' | b']' | b'}'))
             || text.windows(2).any(|pair| pair == b"at" || pair == b"fr");
-        Model {
+        TextAligner {
             text,
             skipped,
             atoms: FxHashMap::default(),
@@ -85,13 +85,13 @@ impl Model {
         }
     }
 
-    /// How many characters were received.
+    /// Number of characters received.
     #[must_use]
     pub fn len(&self) -> usize {
         self.text.len()
     }
 
-    /// Whether nothing was received.
+    /// Whether no characters were received.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.text.is_empty()
@@ -158,7 +158,7 @@ impl Model {
             return;
         }
         let n = self.text.len();
-        // What is left over at the end is junk.
+        // Characters left over at the end are junk.
         let mut last = [NEVER; LONGEST + 1];
         for (last, before) in last.iter_mut().zip(&self.skipped[..=n]) {
             *last = self.skipped[n] - before;
@@ -167,7 +167,7 @@ impl Model {
         self.ends.insert(end, Box::new(places));
     }
 
-    /// From the costs `at` one end of a part to those at its other end.
+    /// Converts the costs `at` one end of a part into those at its other end.
     fn walk(&mut self, part: &Part, at: &Places, way: Direction, channel: &Channel) -> Places {
         match part {
             Part::Price(price) => at.map(|cost| (cost + price).min(NEVER)),
@@ -226,7 +226,7 @@ impl Model {
         places
     }
 
-    /// The costs of reading `literal` from each place to each place.
+    /// The costs of reading `literal` between any two places.
     fn atom(&mut self, literal: &'static str, channel: &Channel) -> &[Places] {
         let text = &self.text;
         self.atoms.entry(literal).or_insert_with(|| align(text, literal.as_bytes(), channel))
@@ -238,11 +238,11 @@ pub(super) fn waits_for_mark(text: &str) -> bool {
     text.trim_end().ends_with(',')
 }
 
-/// A character of a footnote's mark after a move.
+/// Cost of each character of a footnote mark after a move.
 const FOOTNOTE: f32 = 0.4;
 
-/// Where the mark of a footnote begins among the received characters: a short last word without
-/// letters, after one that ends like a move.
+/// The start of a footnote mark in the received characters: a short last word without letters, after a
+/// complete move.
 fn footnote(text: &str) -> usize {
     let body = text.trim_end();
     let whole = received(body).len();
@@ -263,9 +263,9 @@ fn align(text: &[u8], literal: &[u8], channel: &Channel) -> Box<[Places]> {
     let mut table = vec![[NEVER; LONGEST + 1]; n + 1].into_boxed_slice();
     for from in 0..=n {
         let end = n.min(from + literal.len() + SLACK);
-        // One row a character of the literal.
+        // One row per character of the literal.
         let mut row = [NEVER; LONGEST + 1];
-        // Nothing is inserted before an atom: that belongs to the one before.
+        // Characters inserted before an atom belong to the previous one.
         row[from] = 0.0;
         let mut before = ([NEVER; LONGEST + 1], 0);
         for &truth in literal {

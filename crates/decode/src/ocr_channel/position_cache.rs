@@ -1,7 +1,6 @@
-//! A position before any cell is held against it: its moves in words, and which of them give check.
+//! Caches what depends only on a position: its moves in descriptive notation, and which give check.
 //!
-//! Many cells are held against one position, and many readings stand in it: what does not depend on
-//! the text is found once.
+//! Many cells are scored in one position, and many readings share it.
 
 use rustc_hash::FxHashMap;
 use shakmaty::{CastlingSide, Chess, Color, Move, Piece as Man_, Position, Role, Square};
@@ -19,28 +18,28 @@ pub struct PositionCache {
     position: Chess,
     lineage: Lineage,
     legal: Vec<Move>,
-    /// Of each legal move, what descriptive notation says.
+    /// For each legal move, its descriptive form.
     pub said: Vec<SaidMove>,
-    /// What was weighed here, one text after the other, and where that of each text stands.
+    /// The scored moves of all texts so far, and the range of each text in it.
     weighed: Vec<ScoredMove>,
     known: FxHashMap<u64, (u32, u32)>,
-    /// Of each legal move, how likely it is; not a number before that is asked for.
+    /// For each legal move, how likely it is; NaN until it is computed.
     sums: Vec<f32>,
-    /// Of each legal move, how surprising it is; found when it is first asked for.
+    /// For each legal move, how surprising it is; computed when needed.
     surprises: Option<Vec<f32>>,
 }
 
-/// A move in the words of descriptive notation.
+/// A move in descriptive notation.
 #[derive(Copy, Clone, Debug)]
 pub struct SaidMove {
-    /// The words; `None` where the notation has none.
+    /// The form; `None` if the notation has none.
     pub saying: Option<DescriptiveMove>,
     /// Whether it gives check.
     pub check: bool,
 }
 
 impl PositionCache {
-    /// The moves of a scene.
+    /// Computes the moves of a scene.
     #[must_use]
     pub fn new(scene: Scene<'_>, legal: &[Move], vocabulary: &mut Vocabulary) -> PositionCache {
         let mut cache = PositionCache {
@@ -81,7 +80,7 @@ impl PositionCache {
         }));
     }
 
-    /// How likely the legal move at a place is beside the others ([`prior::sum`]).
+    /// The likelihood of the legal move at `place` relative to the others ([`prior::sum`]).
     pub fn sum(&mut self, scene: Scene<'_>, place: usize) -> f32 {
         let sum = &mut self.sums[place];
         if sum.is_nan() {
@@ -90,34 +89,33 @@ impl PositionCache {
         *sum
     }
 
-    /// Of each legal move of the scene, how surprising it is ([`prior`]).
+    /// For each legal move of the scene, how surprising it is ([`prior`]).
     pub fn surprises(&mut self, scene: Scene<'_>) -> &[f32] {
         self.surprises.get_or_insert_with(|| prior::surprises(scene, &self.legal))
     }
 
-    /// What was weighed here under a text, by its hash.
+    /// The scored moves of a text, by its hash.
     #[must_use]
     pub fn known(&self, text: u64) -> Option<&[ScoredMove]> {
         let &(from, to) = self.known.get(&text)?;
         self.weighed.get(from as usize..to as usize)
     }
 
-    /// Keeps what was weighed under a text.
+    /// Stores the scored moves of a text.
     pub fn keep(&mut self, text: u64, weighed: &[ScoredMove]) {
         let from = self.weighed.len() as u32;
         self.weighed.extend_from_slice(weighed);
         self.known.insert(text, (from, from + weighed.len() as u32));
     }
 
-    /// Whether this is that scene.
+    /// Whether this is the cache of that scene.
     #[must_use]
     pub fn is(&self, scene: Scene<'_>, legal: &[Move]) -> bool {
         self.position == *scene.position && self.lineage == *scene.lineage && self.legal == legal
     }
 }
 
-/// A move in the words of descriptive notation: what stands before the way, what stands after it, and what is
-/// said after that (but for check).
+/// A move in descriptive notation: the parts before the connector, from it on, and the marks except check.
 #[must_use]
 pub fn describe(scene: Scene<'_>, mv: Move) -> Option<(Head, Goal, End)> {
     let turn = scene.position.turn();
@@ -158,7 +156,7 @@ fn seen_from(side: Color, square: Square) -> (u8, u8) {
     (u8::from(square.file()), u8::from(rank))
 }
 
-/// How the piece on `square` is named.
+/// The name of the piece on `square`.
 fn name(scene: Scene<'_>, square: Square) -> Option<Man> {
     let board = scene.position.board();
     let man = board.piece_at(square)?;
@@ -186,7 +184,7 @@ fn name(scene: Scene<'_>, square: Square) -> Option<Man> {
     Some(Man::Piece(piece, wing(CastlingSide::KingSide), wing(CastlingSide::QueenSide)))
 }
 
-/// Whether of two pieces or more of a kind none stands nearer to that wing.
+/// Whether none of two or more pieces of a role is nearer to that wing.
 fn is_outermost(board: &shakmaty::Board, man: Man_, square: Square, side: CastlingSide) -> bool {
     let men = board.by_piece(man);
     men.count() > 1

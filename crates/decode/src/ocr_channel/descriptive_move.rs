@@ -1,13 +1,12 @@
-//! A move in words, and where its costs stand.
+//! Moves in descriptive notation, numbered.
 //!
-//! Books say the same few hundred things: each has a place of its own, so that what a text costs as one
-//! of them is found without a search.
+//! Since moves repeat in a record, each gets an index, under which the costs of a text are cached.
 
 use rustc_hash::FxHashMap;
 
 use super::words::{End, Goal, Head, Man, Piece, Tail, Wing};
 
-/// What was said so far, squares in brackets aside, and the place of each.
+/// The index of each move, ignoring squares in brackets.
 pub type Vocabulary = FxHashMap<u32, u32>;
 
 /// A move in the words of descriptive notation.
@@ -15,12 +14,12 @@ pub type Vocabulary = FxHashMap<u32, u32>;
 pub struct DescriptiveMove {
     head: Head,
     tail: Tail,
-    /// Its place among all that was said, squares in brackets aside.
+    /// Its index in the vocabulary, ignoring squares in brackets.
     pub place: u32,
 }
 
 impl DescriptiveMove {
-    /// What stands before the way, what stands after it, and what is said after that.
+    /// The parts of the move: before the connector, from the connector on, and the marks.
     #[must_use]
     pub fn new((head, goal, end): (Head, Goal, End), vocabulary: &mut Vocabulary) -> DescriptiveMove {
         let tail = Tail { goal, end };
@@ -30,14 +29,14 @@ impl DescriptiveMove {
         DescriptiveMove { head, tail, place }
     }
 
-    /// What stands before the way, and what from there on; with squares that are said in brackets or without.
+    /// The parts before the connector and from it on, with or without squares in brackets.
     #[must_use]
     pub fn parts(&self, brackets: bool) -> (Head, Tail) {
         if brackets { (self.head, self.tail) } else { shortened(self.head, self.tail) }
     }
 }
 
-/// Squares that can only be said in brackets do not tell moves apart.
+/// Removes squares that only occur in brackets, since they do not distinguish moves.
 fn shortened(head: Head, tail: Tail) -> (Head, Tail) {
     let goal = match tail.goal {
         Goal::Takes(victim, ..) => Goal::Takes(victim, 0, 0),
@@ -46,7 +45,7 @@ fn shortened(head: Head, tail: Tail) -> (Head, Tail) {
     (Head { from: (0, 0), ..head }, Tail { goal, ..tail })
 }
 
-/// All that is said of a move in a number.
+/// All properties of a move packed into a number.
 #[must_use]
 pub fn code(head: Head, Tail { goal, end }: Tail) -> u32 {
     let square = |(file, rank): (u8, u8)| u32::from(file & 7) << 3 | u32::from(rank & 7);

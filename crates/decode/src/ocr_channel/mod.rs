@@ -1,14 +1,13 @@
-//! Reads cells that scanners have worn: the noisy channel.
+//! Reads misread cells with a noisy-channel model.
 //!
-//! What a cell costs as a move is how far its text is from the nearest way to write that move
-//! ([`model`]), under a table of how characters are misread ([`channel`]). A text that a notation reads
-//! exactly costs nothing, as with the plain reader. Between readings of a worn cell chess has a say too
-//! ([`prior`]).
+//! The cost of a cell as a move is the distance of its text from the nearest way to write that move
+//! ([`aligner`]), with a table of OCR errors ([`channel`]). A text that a notation reads exactly costs nothing,
+//! as with the plain reader. How likely a move is to be played also counts ([`prior`]).
 
+pub mod aligner;
 pub mod channel;
 mod checks;
 pub mod descriptive_move;
-pub mod model;
 pub mod position_cache;
 pub mod prior;
 pub mod truncated;
@@ -17,9 +16,9 @@ pub mod words;
 use rustc_hash::FxHashMap;
 use shakmaty::{Color, Move, Position};
 
+use self::aligner::{TextAligner, waits_for_mark};
 use self::channel::{Channel, SCANS};
 use self::descriptive_move::Vocabulary;
-use self::model::{Model, waits_for_mark};
 pub use self::position_cache::describe;
 use self::position_cache::{PositionCache, SaidMove};
 use super::lexicon::Lexicon;
@@ -29,58 +28,58 @@ use crate::notation::Senses;
 use crate::record::Cell;
 use crate::skeleton::{Mark, Scene};
 
-/// The dearest misreading that is looked at, in nats.
+/// Highest cost of a misreading that is considered, in nats.
 pub const DEAREST: f32 = 9.0;
-/// A record that has lost a move: how rare that is; the choice among the legal moves is priced apart.
+/// Cost of a missing move, in nats; the choice among the legal moves is added.
 const LOST: f32 = 4.0;
-/// Costs below this say the move as it is usually written.
+/// Below this cost, a move counts as written in a usual way.
 const AS_WRITTEN: f32 = 0.75;
-/// What it costs that a cell is misread at all.
+/// Cost of any misreading.
 const MISREAD: f32 = 1.0;
-/// And that a misread cell says another move that can be made.
+/// Additional cost if the misread text is itself another legal move.
 const MISREAD_CLEAN: f32 = 2.0;
-/// An exact text whose mark is false, or a check without its mark, in thousandths of a nat.
+/// Cost of an exact text whose mark is wrong, or of a check without a mark, in thousandths of a nat.
 const FALSE_MARK: u32 = 4_000;
 const UNMARKED_CHECK: u32 = 1_500;
-/// A check without its mark, where the text ends with a comma: there the mark was lost.
+/// Cost of a check without a mark if the text ends with a comma, which shows that the mark was lost.
 const MARK_LOST: u32 = 300;
 
-/// Reads worn cells.
+/// Reads misread cells.
 pub struct Noisy<'l> {
-    /// What texts mean that can be read as they are.
+    /// The meanings of texts that can be read exactly.
     pub lexicon: &'l mut Lexicon,
-    /// Whether the record is English descriptive, which is all that the channel knows to write.
+    /// Whether the record is English descriptive, the only notation that the channel supports.
     pub descriptive: bool,
     channel: &'static Channel,
-    models: FxHashMap<Box<str>, Model>,
+    aligners: FxHashMap<Box<str>, TextAligner>,
     vocabulary: Vocabulary,
     caches: Vec<PositionCache>,
-    /// How many of them are in use; the others are room for more.
+    /// Number of caches in use; the others are spare.
     used: usize,
     /// Index into `caches` by scene.
     known: FxHashMap<u64, usize>,
-    /// The last one that was asked for.
+    /// Index of the last cache used.
     current: usize,
-    /// The places of the moves being weighed among the legal ones.
+    /// Indices of the moves being scored among the legal ones.
     places: Vec<u16>,
     /// How likely they are.
     likely: Vec<f32>,
-    /// What is being weighed.
+    /// The moves being scored.
     own: Weighings,
 }
 
-/// Positions that are remembered: more than are alive at once.
+/// Most positions cached; more than are alive at once.
 const MOST_SCENERIES: usize = 2000;
 
 impl<'l> Noisy<'l> {
-    /// A reader on top of a lexicon.
+    /// A reader based on a lexicon.
     #[must_use]
     pub fn new(lexicon: &'l mut Lexicon, descriptive: bool) -> Noisy<'l> {
         Noisy {
             lexicon,
             descriptive,
             channel: &SCANS,
-            models: FxHashMap::default(),
+            aligners: FxHashMap::default(),
             vocabulary: Vocabulary::default(),
             caches: Vec::new(),
             used: 0,
@@ -92,7 +91,7 @@ impl<'l> Noisy<'l> {
         }
     }
 
-    /// Index of the cache of a scene; made if necessary.
+    /// Index of the cache of a scene, which is created if necessary.
     fn cache(&mut self, scene: Scene<'_>, legal: &[Move]) -> usize {
         if self.caches.get(self.current).is_some_and(|cache| cache.is(scene, legal)) {
             return self.current;
@@ -115,7 +114,7 @@ impl<'l> Noisy<'l> {
         self.current
     }
 
-    /// Puts out the moves of the scene that a text may mean, and the place of each among the `legal` ones.
+    /// Writes the moves that a text can mean, and the index of each among the `legal` ones.
     fn weigh_text(
         &mut self,
         text: &str,
@@ -127,12 +126,12 @@ impl<'l> Noisy<'l> {
     ) {
         let mut slots = Slots::default();
         let mut clean = false;
-        if self.descriptive && !self.models.contains_key(text) {
-            self.models.insert(text.into(), Model::new(text, self.channel));
+        if self.descriptive && !self.aligners.contains_key(text) {
+            self.aligners.insert(text.into(), TextAligner::new(text, self.channel));
         }
-        let model = self.models.get_mut(text);
+        let aligner = self.aligners.get_mut(text);
         let entry = self.lexicon.look_up(text, scene.position.turn());
-        let truncated = model.as_ref().is_some_and(|model| model.truncated);
+        let truncated = aligner.as_ref().is_some_and(|aligner| aligner.truncated);
         if !truncated && !entry.senses.is_empty() {
             weigh_senses(entry, scene, legal, Leniency::Slips, &mut slots, out);
             clean = out.iter().any(|weighed| weighed.how.is_unbent());
@@ -161,15 +160,15 @@ impl<'l> Noisy<'l> {
                 weighed.mark = Mark::None;
             }
         }
-        let Some(model) = model.filter(|model| !model.is_empty()) else { return };
+        let Some(aligner) = aligner.filter(|aligner| !aligner.is_empty()) else { return };
         for (at, (&mv, said)) in legal.iter().zip(said).enumerate() {
             let Some(saying) = &said.saying else { continue };
-            let nats = model.cost_of(saying, self.channel);
+            let nats = aligner.cost_of(saying, self.channel);
             if nats > DEAREST {
                 continue;
             }
-            // The channel takes "mate" for a word of check: whether it is true is told here.
-            let false_mate = model.says_mate && !Mark::Mate.holds(scene.position, mv);
+            // The channel treats "mate" as a word for check; whether it is true is checked here.
+            let false_mate = aligner.says_mate && !Mark::Mate.holds(scene.position, mv);
             let nats = if false_mate { nats + FALSE_MARK as f32 / 1000.0 } else { nats };
             let written = nats <= AS_WRITTEN;
             let nats = match (written, clean) {
@@ -246,7 +245,7 @@ mod tests {
     use crate::notation;
     use shakmaty::{CastlingMode, Chess, fen::Fen, san::San};
 
-    /// What a text is read as: moves with their prices in thousandths of a nat, the cheapest first.
+    /// The moves that a text is read as, with their costs in thousandths of a nat, cheapest first.
     fn read(fen: &str, text: &str) -> Vec<(String, u32)> {
         let fen: Fen = fen.parse().expect("a FEN");
         let position: Chess = fen.into_position(CastlingMode::Standard).expect("a position");
@@ -265,7 +264,7 @@ mod tests {
     #[test]
     fn a_lost_rank_is_not_taken_for_the_first() {
         assert_eq!(read(OPEN, "Q to K sq")[0], ("Qe1".to_owned(), 0));
-        // "s" is a worn 5, 3 or 8 more often than all that is left of "sq".
+        // "s" is a misread 5, 3 or 8 more often than the rest of "sq".
         let worn = read(OPEN, "QtoKs");
         let price = |san: &str| worn.iter().find(|(m, _)| m == san).map_or(u32::MAX, |&(_, price)| price);
         assert!(price("Qe1") > 1_000 && price("Qe1") < u32::MAX, "{worn:?}");

@@ -1,17 +1,18 @@
-//! Notes in brackets among the moves of running text: `(9 P-QKt3 is also played)`, `[2.f4 exf4]`, `(best)`.
+//! Bracketed notes among the moves of running text: `(9 P-QKt3 is also played)`, `[2.f4 exf4]`, `(best)`.
 
 use super::anchor::anchor;
 use super::meter::is_meter;
 use super::words::Word;
 
-/// Words of a note that are looked at; one that does not close is none.
+/// Most words of a note. A bracket that is not closed within them is not a note.
 const LONGEST: usize = 400;
-/// Words that a move may have in brackets: `B takes P (Q's Kt's 5th sq.)`.
+/// Most words in brackets inside a move: `B takes P (Q's Kt's 5th sq.)`.
 const INSIDE: usize = 5;
 
-/// How many of the words are a note in brackets: it begins with a move number, is long, or has a word in it that
-/// no move has. What a move has in brackets, `(ch)` or `(Q Kt 5)`, is none, nor is the letter of a footnote.
-pub(super) fn aside(words: &[Word<'_>]) -> Option<usize> {
+/// The number of words in the bracketed note at the start of `words`. A note begins with a move number, is
+/// long, or has a word that no move has. Brackets inside a move, `(ch)` or `(Q Kt 5)`, and letters of
+/// footnotes are not notes.
+pub(super) fn bracketed_note(words: &[Word<'_>]) -> Option<usize> {
     let open = words.first()?.text;
     if is_meter(open) {
         return Some(1);
@@ -27,14 +28,14 @@ pub(super) fn aside(words: &[Word<'_>]) -> Option<usize> {
         depth <= 0
     })?;
     let length = end + 1;
-    // What is glued to the bracket goes on with the game.
+    // Text directly after the bracket belongs to the game.
     let whole = words[end].text.trim_end_matches([',', '.', ';', ':', '!', '?']).ends_with([')', ']']);
     let numbered = anchor(open.trim_start_matches(['(', '['])).is_some() && length > 1;
     let note = numbered || length > INSIDE || words[..length].iter().any(|word| !of_a_move(word.text));
     (whole && note).then_some(length)
 }
 
-/// Words of moves that are longer than two letters, in the languages whose notations are read.
+/// Words of moves with more than two letters, in the languages whose notations are read.
 const OF_MOVES: &[&str] = &[
     "che",
     "chk",
@@ -105,7 +106,7 @@ const OF_MOVES: &[&str] = &[
     "cavalo",
 ];
 
-/// Whether a word in brackets may be a part of a move: a square, a man, a sign, a letter that refers to a note.
+/// Whether a word in brackets may be part of a move: a square, a piece, a sign, the letter of a footnote.
 pub(super) fn of_a_move(word: &str) -> bool {
     let plain: String = word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     plain.trim_end_matches('s').chars().count() <= 2
@@ -120,7 +121,7 @@ mod tests {
 
     #[test]
     fn notes_and_parts_of_moves() {
-        let length = |text| aside(&words(text, 0).collect::<Vec<_>>());
+        let length = |text| bracketed_note(&words(text, 0).collect::<Vec<_>>());
         assert_eq!(length("(9 P-QKt3 is also played) O-O"), Some(5));
         assert_eq!(length("[2.f4 exf4 (2...d5 3.exd5 e4) 3.Nf3 g5] 2...Nc6"), Some(7));
         assert_eq!(length("(The Marshall) 9 exd5"), Some(2));

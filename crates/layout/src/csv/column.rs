@@ -1,0 +1,78 @@
+//! The meaning of a column, by its heading.
+
+use shakmaty::Color;
+
+use crate::shape;
+
+/// The meaning of a column.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Column {
+    /// An identifier that changes from one game to the next.
+    Game,
+    /// The move number.
+    Number,
+    /// The half-move, counted from 1.
+    Ply,
+    /// The side to move: `w`, `white`, `b`, `black`.
+    Side,
+    /// The move.
+    Move,
+    /// White's move.
+    WhiteMove,
+    /// Black's move.
+    BlackMove,
+    /// A whole game's moves.
+    Moves,
+    /// A comment on the move.
+    Comment,
+    /// The starting position.
+    Fen,
+    /// The result.
+    Result,
+    /// Any other tag, by its name.
+    Tag(String),
+}
+
+impl Column {
+    /// The column that a heading names; `White` and `Black` are tags here, see `settle_sides`.
+    pub(crate) fn named(name: &str) -> Option<Column> {
+        let plain: String = name.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
+        Some(match plain.as_str() {
+            "game" | "gameid" | "id" | "gameno" | "gamenumber" => Column::Game,
+            "number" | "no" | "movenumber" | "moveno" | "n" | "nr" | "num" | "numero" | "número"
+            | "nummer" | "zugnummer" | "zugnr" | "movenr" => Column::Number,
+            "ply" | "halfmove" | "halbzug" | "demicoup" => Column::Ply,
+            "side" | "color" | "colour" | "turn" | "farbe" | "couleur" | "colore" | "kleur" | "цвет"
+            | "seite" => Column::Side,
+            "zug" | "coup" | "jugada" | "mossa" | "zet" | "ход" | "ruch" | "tah" | "lance" => Column::Move,
+            "time" | "clock" | "zeit" | "temps" | "tiempo" | "tempo" | "eval" | "evaluation"
+            | "bewertung" | "bemerkung" | "kommentar" | "commentaire" | "comentario" | "opmerking"
+            | "comments" | "notes" => Column::Comment,
+            "move" | "text" | "san" | "uci" | "notation" | "lan" => Column::Move,
+            "whitemove" | "wmove" => Column::WhiteMove,
+            "blackmove" | "bmove" => Column::BlackMove,
+            "moves" | "pgn" | "movetext" | "gamemoves" => Column::Moves,
+            "comment" | "note" | "remark" | "annotation" => Column::Comment,
+            "fen" | "position" | "start" => Column::Fen,
+            "result" | "score" => Column::Result,
+            "white" | "whiteplayer" => Column::Tag("White".into()),
+            "black" | "blackplayer" => Column::Tag("Black".into()),
+            side if side.chars().count() > 2 && shape::side(side).is_some() => {
+                let white = shape::side(side) == Some(Color::White);
+                Column::Tag(if white { "White" } else { "Black" }.into())
+            }
+            "event" | "tournament" => Column::Tag("Event".into()),
+            "site" | "place" => Column::Tag("Site".into()),
+            "date" => Column::Tag("Date".into()),
+            "round" => Column::Tag("Round".into()),
+            "eco" => Column::Tag("ECO".into()),
+            "opening" => Column::Tag("Opening".into()),
+            _ if name.starts_with(|c: char| c.is_ascii_uppercase())
+                && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') =>
+            {
+                Column::Tag(name.to_owned())
+            }
+            _ => return None,
+        })
+    }
+}

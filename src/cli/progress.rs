@@ -1,0 +1,44 @@
+//! Progress bars, shown on a terminal only.
+
+use std::io::{IsTerminal, stderr};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::convert::input::Input;
+
+/// A bar that counts the bytes of `inputs`, with a message; a spinner if a size is unknown. Hidden if `quiet`.
+pub(super) fn bytes(inputs: &[Input], quiet: bool) -> ProgressBar {
+    let total: Option<u64> = inputs.iter().map(Input::size).sum();
+    bar(total, quiet, "{spinner} {bar:30} {bytes}/{total_bytes} {msg} {eta}")
+}
+
+/// The same with the speed, which is known without the total size too.
+pub(super) fn bytes_and_speed(total: Option<u64>, quiet: bool) -> ProgressBar {
+    let template = if total.is_some() {
+        "{spinner} {bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta} {msg}"
+    } else {
+        "{spinner} {bytes} {bytes_per_sec} {msg}"
+    };
+    bar(total, quiet, template)
+}
+
+/// A spinner with a message and the time. Hidden if `quiet`.
+pub(super) fn spinner(quiet: bool) -> ProgressBar {
+    bar(None, quiet, "{spinner} {msg} {elapsed}")
+}
+
+/// Whether to show progress: standard error is a terminal, and the user did not ask for quiet.
+pub(super) fn is_shown(quiet: bool) -> bool {
+    !quiet && stderr().is_terminal()
+}
+
+fn bar(total: Option<u64>, quiet: bool, template: &str) -> ProgressBar {
+    if !is_shown(quiet) {
+        return ProgressBar::hidden();
+    }
+    let bar = total.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
+    bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}

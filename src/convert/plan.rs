@@ -1,0 +1,59 @@
+//! The settings of a conversion.
+
+use std::sync::Arc;
+
+use super::ruled;
+use crate::corrections::Decisions;
+use crate::decode::Options;
+use crate::notation::Notation;
+use crate::record::{Csv, Layout};
+
+/// The output format.
+#[derive(Copy, Clone)]
+pub enum Format {
+    /// PGN.
+    Pgn,
+    /// One CSV row per half-move.
+    Csv,
+    /// One JSON object per game.
+    Json,
+    /// Movetext in a notation.
+    Moves(&'static dyn Notation),
+    /// Movetext in a notation of variants (such as USI).
+    Ruled(scorebook_variants::Notation),
+    /// One row per game of an Arrow or Parquet table.
+    #[cfg(feature = "arrow")]
+    Table,
+}
+
+/// The layout of the inputs.
+#[derive(Clone)]
+pub enum LayoutChoice {
+    /// Detect it for each file.
+    Auto,
+    /// This layout.
+    Named(&'static dyn Layout),
+    /// A table with these columns (`--columns`).
+    Table(Csv),
+}
+
+/// The settings of a conversion.
+#[derive(Clone)]
+pub struct Plan {
+    /// Options of the decoder.
+    pub options: Options,
+    /// The layout.
+    pub layout: LayoutChoice,
+    /// The output.
+    pub format: Format,
+    /// The corrections that a person has made.
+    pub decisions: Arc<Decisions>,
+    /// Read each file as one unit, however long it is.
+    pub whole: bool,
+    /// Write fragments too: games without a beginning, or too short to be trusted.
+    pub fragments: bool,
+    /// The rules by which games of variants are read.
+    pub variants: ruled::Variants,
+    /// Options for reading scans.
+    pub scan: scorebook_source::Options,
+}

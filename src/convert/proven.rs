@@ -1,0 +1,151 @@
+//! The proof of a game: coverage, result, and a replay of the PGN text that is about to be written.
+
+use shakmaty::{Chess, Position};
+
+use super::coverage::Coverage;
+use super::sense::Likeness;
+use super::{Plan, Unit, decided, locate, result};
+use crate::decode::Reading;
+use crate::finding::{Finding, code};
+use crate::game::Verdict;
+use crate::position::{Case, Kind, judge_start};
+use crate::record::{Draft, Start};
+use crate::sink::{self, Located, Record};
+use crate::text::{Source, Span};
+
+/// A game after decoding and proof.
+pub struct Proven<'p> {
+    /// The input.
+    pub source: &'p Source,
+    /// Index among the games of its unit, from 0.
+    pub at: usize,
+    /// Number of games in its unit.
+    pub among: usize,
+    /// Name of the layout that cut it.
+    pub layout: &'p str,
+    /// The cells and tag pairs that were decoded.
+    pub draft: &'p Draft<'p>,
+    /// The decoded game; its result is already checked against the final position.
+    pub reading: Reading,
+    /// All findings of this game.
+    pub findings: Vec<Located>,
+    /// For each ply, the byte range and the text of its cell.
+    pub cells: Vec<(Span, String)>,
+    /// The text after the last move that could be decoded, if there is any.
+    pub rest: Option<String>,
+    /// The game as PGN, the text that the proof replays.
+    pub pgn: String,
+}
+
+impl Proven<'_> {
+    /// The record that the output formats write.
+    #[must_use]
+    pub fn record(&self) -> Record<'_> {
+        Record {
+            game: &self.reading.game,
+            verdict: self.reading.verdict,
+            notation: self.reading.notation,
+            file: self.source.name(),
+            line: self.source.locate(self.draft.span.start).0,
+            findings: &self.findings,
+            cells: &self.cells,
+            rest: self.rest.as_deref(),
+        }
+    }
+}
+
+/// Checks coverage and result of a decoded game, writes it as PGN and replays that text. If the replay differs
+/// from the decoded game, the game is incomplete and has finding R110.
+pub(super) fn prove<'p>(
+    unit: &'p Unit,
+    at: usize,
+    draft: &'p Draft<'p>,
+    mut reading: Reading,
+    coverage: &Coverage,
+    plan: &Plan,
+) -> Proven<'p> {
+    let source = &unit.source;
+    coverage.settle(source, at, draft, &mut reading, &Likeness::new(plan.options.from));
+    let end = last_position(&reading);
+    result::settle(draft, &end, &mut reading);
+    reading.findings.splice(0..0, start_findings(draft));
+    decided::settle(draft, &mut reading);
+    let findings = reading.findings.iter().map(|finding| locate(source, finding.clone())).collect();
+    let cells = cells(source, draft, &reading);
+    let rest = reading.rest.map(|span| rest(source, draft, &reading, span));
+    let plies = reading.game.line.plies.len();
+    let mut proven = Proven {
+        source,
+        at,
+        among: coverage.games(),
+        layout: unit.layout.get().name(),
+        draft,
+        reading,
+        findings,
+        cells,
+        rest,
+        pgn: String::new(),
+    };
+    let mut pgn = String::new();
+    sink::pgn::write(&proven.record(), &mut pgn);
+    if proven.reading.verdict != Verdict::Illegal
+        && let Err(why) = sink::proof::agrees(&pgn, &end, plies)
+    {
+        let message = format!("the second reader disagrees with the written game: {why}");
+        proven.findings.push(locate(source, Finding::new(&code::R110, draft.span, message)));
+        proven.reading.verdict = Verdict::Incomplete;
+        pgn.clear();
+        sink::pgn::write(&proven.record(), &mut pgn);
+    }
+    proven.pgn = pgn;
+    proven
+}
+
+/// Findings on a starting position given as FEN: is it legal and reachable?
+fn start_findings(draft: &Draft<'_>) -> Vec<Finding> {
+    let Start::Fen(fen, span) = &draft.start else { return Vec::new() };
+    let kind = Kind::named(draft.tags.get("Variant").unwrap_or_default());
+    // A FEN that does not read has its own finding.
+    let (Some(kind), Ok(case)) = (kind, Case::from_fen(fen)) else { return Vec::new() };
+    judge_start(&case, kind, *span).into_iter().map(|finding| finding.text(fen)).collect()
+}
+
+fn last_position(reading: &Reading) -> Chess {
+    let mut position = reading.game.start.clone();
+    for m in reading.game.moves() {
+        position.play_unchecked(m);
+    }
+    position
+}
+
+/// For each ply, the byte range and the text of its cell.
+fn cells(source: &Source, draft: &Draft<'_>, reading: &Reading) -> Vec<(Span, String)> {
+    let cell = |(ply, span): (usize, &Span)| {
+        let cell =
+            reading.cells.get(ply).copied().flatten().and_then(|at| draft.strand.cells.get(at as usize));
+        (*span, cell.map_or_else(|| squeeze(source.slice(*span)), |cell| cell.text.to_string()))
+    };
+    reading.spans.iter().enumerate().map(cell).collect()
+}
+
+/// Most characters quoted of a torn page.
+const MOST_QUOTED: usize = 400;
+
+/// The undecoded rest: the cells after the last decoded one, in order; on a torn page, where the order of cells is
+/// unknown, the source text from `span` on.
+fn rest(source: &Source, draft: &Draft<'_>, reading: &Reading, span: Span) -> String {
+    if draft.torn.is_some() {
+        let print = squeeze(source.slice(span));
+        let end = print.char_indices().nth(MOST_QUOTED).map_or(print.len(), |(at, _)| at);
+        return if end < print.len() { format!("{} …", &print[..end]) } else { print };
+    }
+    let read = reading.cells.iter().flatten().max().map_or(0, |&last| last as usize + 1);
+    let texts: Vec<&str> = draft.strand.cells.iter().skip(read).map(|cell| &*cell.text).collect();
+    squeeze(&texts.join(" "))
+}
+
+/// The text on one line, with single spaces.
+fn squeeze(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ")
+}
