@@ -459,9 +459,11 @@ fn no_output_takes_the_place_of_another_or_of_an_input() {
     assert_ne!(fs::read_to_string(&input).unwrap(), BROKEN);
 }
 
-/// Text that makes a reader look far ahead or back again and again: the time must not grow with its square.
-/// The time to verify a text `parts` parts long, and its findings.
-fn time_of(name: &str, text: &dyn Fn(usize) -> String, parts: usize) -> Duration {
+/// A text of so many parts.
+type Text = fn(usize) -> String;
+
+/// The time to verify a text of so many `parts`.
+fn time_of(name: &str, text: Text, parts: usize) -> Duration {
     let text = text(parts);
     let started = Instant::now();
     let (status, out, _) = output(&["verify", "--format", "csv", "-"], text.as_bytes());
@@ -471,17 +473,19 @@ fn time_of(name: &str, text: &dyn Fn(usize) -> String, parts: usize) -> Duration
     time
 }
 
+/// Text that makes a reader look far ahead or back again and again: the time must not grow with its square.
+///
 /// Compares the times of a text and of one eight times as long: linear time takes eight times as long, quadratic time
 /// 64 times. Short times are not compared, since they say more about the machine.
 #[test]
 fn no_text_takes_time_that_grows_with_its_square() {
-    let texts: [(&str, usize, &dyn Fn(usize) -> String); 6] = [
-        ("brackets", 2_000_000, &|parts| "[".repeat(parts)),
-        ("a long word", 2_000_000, &|parts| "a".repeat(parts)),
-        ("clocks without an end", 100_000, &|parts| format!("1. e4 {{{}}} *\n", "[%clk ".repeat(parts))),
-        ("commands without an end", 500_000, &|parts| format!("1. e4 {{{}}} *\n", "[%".repeat(parts))),
-        ("a long game", 50_000, &|parts| format!("{}*\n", "Nf3 Nf6 Ng1 Ng8 ".repeat(parts))),
-        ("tags in a comment", 48_000, &|parts| format!("1. e4 {{{}}} *\n", "\n[E \"".repeat(parts))),
+    let texts: [(&str, usize, Text); 6] = [
+        ("brackets", 2_000_000, |parts| "[".repeat(parts)),
+        ("a long word", 2_000_000, |parts| "a".repeat(parts)),
+        ("clocks without an end", 100_000, |parts| format!("1. e4 {{{}}} *\n", "[%clk ".repeat(parts))),
+        ("commands without an end", 500_000, |parts| format!("1. e4 {{{}}} *\n", "[%".repeat(parts))),
+        ("a long game", 50_000, |parts| format!("{}*\n", "Nf3 Nf6 Ng1 Ng8 ".repeat(parts))),
+        ("tags in a comment", 48_000, |parts| format!("1. e4 {{{}}} *\n", "\n[E \"".repeat(parts))),
     ];
     for (name, parts, text) in texts {
         let long = time_of(name, text, parts);

@@ -135,7 +135,7 @@ fn misplaced(placed: &[Placed]) -> Vec<Span> {
             .map(|placed| placed.span)
             .collect();
         // What a number behind it does not contradict is no misprint but the number of a row that is lost.
-        let last = whites().filter(|placed| number(placed).is_some()).last();
+        let last = whites().rfind(|placed| number(placed).is_some());
         if wrong.len() > MOST_MISPRINTS || last.is_some_and(|last| number(last) > Some(last.due)) {
             found.extend(wrong);
         }
