@@ -79,17 +79,26 @@ pub(super) fn read<'a>(
     if own.clear * 4 >= own.plies && own.worth >= worth(book) {
         return None;
     }
+    let beside = torn > 0 && worth(book) * 100 < whole(book) * CLEAR;
+    let others = if beside { together::torn(unit, plan, drafts) } else { &[] };
     let mut games = Vec::new();
     let mut fragments = Vec::new();
-    for printed in &book.games {
-        match game(unit, book, printed) {
-            Some(read) => games.push(read),
+    for (at, printed) in book.games.iter().enumerate() {
+        let trust = trust::judge(&printed.reading);
+        let trust = match together::agreed(book, printed, others) {
+            agreed if agreed <= kept(printed, trust) => trust,
+            agreed if agreed == printed.reading.steps.len() => Trust::Whole,
+            agreed => Trust::Until(agreed),
+        };
+        match game(unit, book, printed, trust) {
+            Some(read) => games.push((at, read)),
             None => fragments.push(span(book, printed.start..printed.end)),
         }
     }
-    if torn > 0 && worth(book) * 100 < whole(book) * CLEAR {
-        together::join(unit, plan, drafts, &mut games);
+    if beside {
+        together::join(book, drafts, others, &mut games);
     }
+    let games = games.into_iter().map(|(_, read)| read).collect();
     Some((games, fragments.first().map(|&first| fragment(first, fragments.len())).into_iter().collect()))
 }
 
@@ -180,14 +189,13 @@ fn fragment(first: Span, count: usize) -> Finding {
     Finding::new(&code::L182, first, message)
 }
 
-fn span(book: &Book, chars: std::ops::Range<u32>) -> Span {
+pub(super) fn span(book: &Book, chars: std::ops::Range<u32>) -> Span {
     let bytes = book.evidence.print.span(chars);
     Span::new(bytes.start, bytes.end.max(bytes.start))
 }
 
 /// One game, up to where it can be trusted.
-fn game<'a>(unit: &'a Unit, book: &Book, printed: &Printed) -> Option<Read<'a>> {
-    let trust = trust::judge(&printed.reading);
+fn game<'a>(unit: &'a Unit, book: &Book, printed: &Printed, trust: Trust) -> Option<Read<'a>> {
     let plies = kept(printed, trust);
     if plies < SHORTEST {
         return None;
