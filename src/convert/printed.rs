@@ -83,7 +83,7 @@ pub(super) fn read<'a>(
     let others = if beside { together::torn(unit, plan, drafts) } else { &[] };
     let mut games = Vec::new();
     let mut fragments = Vec::new();
-    for (at, printed) in book.games.iter().enumerate() {
+    for printed in &book.games {
         let trust = trust::judge(&printed.reading);
         let trust = match together::agreed(book, printed, others) {
             agreed if agreed <= kept(printed, trust) => trust,
@@ -91,14 +91,13 @@ pub(super) fn read<'a>(
             agreed => Trust::Until(agreed),
         };
         match game(unit, book, printed, trust) {
-            Some(read) => games.push((at, read)),
+            Some(read) => games.push(read),
             None => fragments.push(span(book, printed.start..printed.end)),
         }
     }
     if beside {
-        together::join(book, drafts, others, &mut games);
+        together::join(drafts, others, &mut games);
     }
-    let games = games.into_iter().map(|(_, read)| read).collect();
     Some((games, fragments.first().map(|&first| fragment(first, fragments.len())).into_iter().collect()))
 }
 

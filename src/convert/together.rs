@@ -2,9 +2,7 @@
 
 use rayon::prelude::*;
 
-use scorebook_book::decode::{self, KnownMoves};
-use scorebook_book::{Book, Game as Printed, book};
-use shakmaty::Move;
+use scorebook_book::{Book, Game as Printed};
 
 use super::printed::{self, Read, SHORTEST};
 use super::{Plan, Unit};
@@ -56,55 +54,34 @@ pub(super) fn agreed(book: &Book, printed: &Printed, torn: &[Reading]) -> usize 
 }
 
 /// Puts the games that the layout of a unit cuts out of its print among those of the reader of books.
-pub(super) fn join<'a>(
-    book: &Book,
-    drafts: &[Draft<'a>],
-    readings: &[Reading],
-    games: &mut Vec<(usize, Read<'a>)>,
-) {
-    let mut torn: Vec<(&Reading, Read<'a>)> = drafts
+pub(super) fn join<'a>(drafts: &[Draft<'a>], readings: &[Reading], games: &mut Vec<Read<'a>>) {
+    let mut torn: Vec<Read<'a>> = drafts
         .iter()
         .zip(readings)
-        .filter_map(|(draft, whole)| {
-            let reading = stop(whole.clone());
+        .filter_map(|(draft, reading)| {
+            let reading = stop(reading.clone());
             let long = reading.game.line.plies.len() >= SHORTEST;
-            long.then(|| (whole, Read { draft: draft.clone(), reading }))
+            long.then(|| Read { draft: draft.clone(), reading })
         })
         .collect();
-    torn.sort_by_key(|(_, read)| std::cmp::Reverse(read.reading.game.line.plies.len()));
-    let starts = book::starts(&book.evidence);
+    torn.sort_by_key(|read| std::cmp::Reverse(read.reading.game.line.plies.len()));
     let mut taken: Vec<Span> = Vec::new();
-    let mut others: Vec<Read<'a>> = Vec::new();
-    for (full, read) in torn {
+    for read in torn {
         let place = place(&read.reading);
         if taken.iter().any(|other| shares(*other, place)) {
             continue;
         }
         let plies = read.reading.game.line.plies.len();
-        let rivals = || games.iter().filter(|(_, game)| shares(self::place(&game.reading), place));
-        let whole = rivals().any(|(_, game)| game.reading.rest.is_none());
-        let best: usize = rivals().map(|(_, game)| game.reading.game.line.plies.len()).sum();
-        if plies > best + if whole { FARTHER } else { 0 }
-            && rivals().all(|(at, _)| !explains_less(book, &starts, *at, full))
-        {
-            games.retain(|(_, game)| !shares(self::place(&game.reading), place));
+        let rivals = || games.iter().filter(|game| shares(self::place(&game.reading), place));
+        let whole = rivals().any(|game| game.reading.rest.is_none());
+        let best: usize = rivals().map(|game| game.reading.game.line.plies.len()).sum();
+        if plies > best + if whole { FARTHER } else { 0 } {
+            games.retain(|game| !shares(self::place(&game.reading), place));
             taken.push(place);
-            others.push(read);
+            games.push(read);
         }
     }
-    games.extend(others.into_iter().map(|read| (usize::MAX, read)));
-    games.sort_by_key(|(_, game)| place(&game.reading).start);
-}
-
-/// Whether the other reader's moves explain less of the print than the game of the book at `at`, by one measure for both.
-fn explains_less(book: &Book, starts: &[book::Start], at: usize, other: &Reading) -> bool {
-    let own = &book.games[at];
-    let Some(start) = starts.iter().find(|start| start.place == own.start) else { return false };
-    let until = book.games.get(at + 1).map_or(book.evidence.print.chars.len() as u32 - 1, |next| next.start);
-    let moves: Vec<Option<Move>> = other.game.moves().map(Some).collect();
-    let known = KnownMoves { moves: &moves, end: true, least: 0 };
-    let reading = decode::read_knowing(&book.evidence, &book.prices, start.begin, until, known);
-    reading.is_none_or(|reading| reading.gain() < own.reading.gain())
+    games.sort_by_key(|game| place(&game.reading).start);
 }
 
 /// Where the half-moves of a reading stand.

@@ -6,6 +6,16 @@ use scorebook_book::board::Node;
 use scorebook_book::grammar::Grammar;
 use shakmaty::{Chess, uci::UciMove};
 
+/// What became of the texts of one dialect.
+#[derive(Default)]
+struct Sum {
+    all: usize,
+    bad: usize,
+    cost: f32,
+    /// The bad ones, ranks aside: how many, and the dearest.
+    shapes: BTreeMap<String, (usize, f32)>,
+}
+
 fn main() -> anyhow::Result<()> {
     let args: Vec<String> = std::env::args().collect();
     let text = std::fs::read_to_string(&args[1])?;
@@ -16,7 +26,7 @@ fn main() -> anyhow::Result<()> {
     let mut lines = text.lines();
     let names: Vec<&str> = lines.next().unwrap_or_default().split('\t').skip(1).collect();
     let mut node = Node::new(Chess::default());
-    let mut sums: BTreeMap<&str, (usize, usize, f32, BTreeMap<String, (usize, f32)>)> = BTreeMap::new();
+    let mut sums: BTreeMap<&str, Sum> = BTreeMap::new();
     for line in lines {
         if line == "new" {
             node = Node::new(Chess::default());
@@ -36,20 +46,20 @@ fn main() -> anyhow::Result<()> {
                 });
             }
             let sum = sums.entry(name).or_default();
-            sum.0 += 1;
-            sum.2 += own.min(10.0);
+            sum.all += 1;
+            sum.cost += own.min(10.0);
             if own > 1.0 || own >= other {
-                sum.1 += 1;
+                sum.bad += 1;
                 let shape = cell.replace(['1', '2', '3', '4', '5', '6', '7', '8'], "1");
-                let seen = sum.3.entry(shape).or_default();
+                let seen = sum.shapes.entry(shape).or_default();
                 seen.0 += 1;
                 seen.1 = seen.1.max(own);
             }
         }
         node = node.after(m);
     }
-    for (name, (all, bad, sum, shapes)) in sums {
-        println!("{name}: {bad} of {all}, {:.3} a move", sum / all as f32);
+    for (name, Sum { all, bad, cost, shapes }) in sums {
+        println!("{name}: {bad} of {all}, {:.3} a move", cost / all as f32);
         let mut shapes: Vec<_> = shapes.into_iter().collect();
         shapes.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
         for (shape, (count, worst)) in shapes.iter().take(12) {
