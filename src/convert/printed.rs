@@ -79,24 +79,16 @@ pub(super) fn read<'a>(
     if own.clear * 4 >= own.plies && own.worth >= worth(book) {
         return None;
     }
-    let beside = torn > 0 && worth(book) * 100 < whole(book) * CLEAR;
-    let others = if beside { together::torn(unit, plan, drafts) } else { &[] };
     let mut games = Vec::new();
     let mut fragments = Vec::new();
     for printed in &book.games {
-        let trust = trust::judge(&printed.reading);
-        let trust = match together::agreed(book, printed, others) {
-            agreed if agreed <= kept(printed, trust) => trust,
-            agreed if agreed == printed.reading.steps.len() => Trust::Whole,
-            agreed => Trust::Until(agreed),
-        };
-        match game(unit, book, printed, trust) {
+        match game(unit, book, printed) {
             Some(read) => games.push(read),
             None => fragments.push(span(book, printed.start..printed.end)),
         }
     }
-    if beside {
-        together::join(drafts, others, &mut games);
+    if torn > 0 && worth(book) * 100 < whole(book) * CLEAR {
+        together::join(unit, plan, drafts, &mut games);
     }
     Some((games, fragments.first().map(|&first| fragment(first, fragments.len())).into_iter().collect()))
 }
@@ -188,13 +180,14 @@ fn fragment(first: Span, count: usize) -> Finding {
     Finding::new(&code::L182, first, message)
 }
 
-pub(super) fn span(book: &Book, chars: std::ops::Range<u32>) -> Span {
+fn span(book: &Book, chars: std::ops::Range<u32>) -> Span {
     let bytes = book.evidence.print.span(chars);
     Span::new(bytes.start, bytes.end.max(bytes.start))
 }
 
 /// One game, up to where it can be trusted.
-fn game<'a>(unit: &'a Unit, book: &Book, printed: &Printed, trust: Trust) -> Option<Read<'a>> {
+fn game<'a>(unit: &'a Unit, book: &Book, printed: &Printed) -> Option<Read<'a>> {
+    let trust = trust::judge(&printed.reading);
     let plies = kept(printed, trust);
     if plies < SHORTEST {
         return None;

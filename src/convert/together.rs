@@ -2,9 +2,7 @@
 
 use rayon::prelude::*;
 
-use scorebook_book::{Book, Game as Printed};
-
-use super::printed::{self, Read, SHORTEST};
+use super::printed::{Read, SHORTEST};
 use super::{Plan, Unit};
 use crate::decode::{Decoder, Reading};
 use crate::finding::{Finding, code};
@@ -33,28 +31,12 @@ const MOST: f32 = 6.0;
 /// How many half-moves farther a torn reading must hold to be taken for a whole one.
 const FARTHER: usize = 4;
 
-/// The games of a torn book as its layout cuts them out, decoded.
-pub(super) fn torn<'u>(unit: &'u Unit, plan: &Plan, drafts: &[Draft<'_>]) -> &'u [Reading] {
-    unit.torn.get_or_init(|| {
+/// Puts the games that the layout of a unit cuts out of its print among those of the reader of books.
+pub(super) fn join<'a>(unit: &'a Unit, plan: &Plan, drafts: &[Draft<'a>], games: &mut Vec<Read<'a>>) {
+    let readings = unit.torn.get_or_init(|| {
         let decode = |decoder: &mut Decoder, draft: &Draft<'_>| decoder.decode(draft);
         drafts.par_iter().map_init(|| Decoder::new(plan.options), decode).collect()
-    })
-}
-
-/// How many half-moves of a printed game one of the other reader's games begins with, from the same print: where two
-/// readers that know nothing of each other agree, both can be trusted.
-pub(super) fn agreed(book: &Book, printed: &Printed, torn: &[Reading]) -> usize {
-    let whole = printed::span(book, printed.start..printed.end);
-    let steps = &printed.reading.steps;
-    let same = torn.iter().filter(|reading| shares(place(reading), whole)).map(|reading| {
-        let moves = steps.iter().map(|step| step.m).zip(reading.game.moves());
-        moves.take_while(|(own, other)| own == other).count()
     });
-    same.max().unwrap_or(0)
-}
-
-/// Puts the games that the layout of a unit cuts out of its print among those of the reader of books.
-pub(super) fn join<'a>(drafts: &[Draft<'a>], readings: &[Reading], games: &mut Vec<Read<'a>>) {
     let mut torn: Vec<Read<'a>> = drafts
         .iter()
         .zip(readings)
