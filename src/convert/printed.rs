@@ -22,7 +22,7 @@ pub(super) const SHORTEST: usize = 8;
 const WARNING: usize = 8;
 
 /// A layout that leaves one move in so many unread does not know the page.
-const LITTLE: usize = 20;
+const LITTLE: usize = 8;
 /// Of a hundred half-moves, those that must be trusted in a book that needs no other reader.
 const CLEAR: usize = 85;
 /// Texts shorter than this, in bytes, are records by themselves and no books.
