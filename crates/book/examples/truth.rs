@@ -77,20 +77,24 @@ fn main() -> anyhow::Result<()> {
                 if place.is_some_and(|line| !near(line, e.print.bytes[start.place as usize])) {
                     continue;
                 }
-                let next = starts[at + 1..]
-                    .iter()
-                    .find(|s| s.likely && s.place > start.place + 150)
-                    .map_or(last, |s| s.place);
+                let until = |begins: fn(&book::Start) -> bool| {
+                    let mut behind = starts[at + 1..].iter();
+                    behind.find(|s| begins(s) && s.place > start.place + 150).map_or(last, |s| s.place)
+                };
+                let (near, far) = (until(|s| s.likely), until(|s| s.sure));
                 // A few half-moves say whether the game may stand here at all.
                 let short = decode::KnownMoves { moves: &known[..known.len().min(8)], end: true, least: 0 };
-                let Some(first) = decode::read_knowing(&e, &prices, start.begin, next, short) else { continue };
+                let Some(first) = decode::read_knowing(&e, &prices, start.begin, near, short) else { continue };
                 if first.steps.len() < short.moves.len() || first.cost - first.tail > 25.0 {
                     continue;
                 }
-                let Some(r) = decode::read_knowing(&e, &prices, start.begin, next, decode::KnownMoves { moves: &known, end: true, least: 0 }) else { continue };
-                let key = (r.steps.len(), -r.cost);
-                if best.as_ref().is_none_or(|b| key > (b.0, -b.1)) {
-                    best = Some((r.steps.len(), r.cost, start.begin, next, r));
+                for next in std::iter::once(near).chain(Some(far).filter(|far| *far != near)) {
+                    let all = decode::KnownMoves { moves: &known, end: true, least: 0 };
+                    let Some(r) = decode::read_knowing(&e, &prices, start.begin, next, all) else { continue };
+                    let key = (r.steps.len(), -r.cost);
+                    if best.as_ref().is_none_or(|b| key > (b.0, -b.1)) {
+                        best = Some((r.steps.len(), r.cost, start.begin, next, r));
+                    }
                 }
             }
             let Some((plies, cost, begin, next, known)) = best else { return format!("start   {name} {}", moves.len()) };

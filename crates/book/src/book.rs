@@ -13,7 +13,7 @@ use crate::heading::{self, Furniture, Heading};
 use crate::prices::Prices;
 use crate::print::Print;
 use crate::rows::Rows;
-use crate::token::Tokens;
+use crate::token::{Token, Tokens};
 use crate::trust::{self, Trust};
 use crate::wear;
 
@@ -252,6 +252,9 @@ pub fn starts(evidence: &Evidence) -> Vec<Start> {
     out
 }
 
+/// The strength of a move, in nats, from which on it is one.
+const LITTLE: f32 = 1.5;
+
 /// Adds the beginnings of score whose first moves are lost or worn, but which begin with small numbers.
 fn blocks(evidence: &Evidence, out: &mut Vec<Start>) {
     let score = &evidence.rows.score;
@@ -264,8 +267,14 @@ fn blocks(evidence: &Evidence, out: &mut Vec<Start>) {
             continue;
         }
         let range = evidence.tokens.within(place, place + 150);
+        // `20 PxP` is no 2 before a worn move.
+        let cut = &evidence.tokens.cut;
+        let begins = |token: &Token| {
+            cut.binary_search_by_key(&token.start, |cut| cut.0).is_ok_and(|at| cut[at].2 > LITTLE)
+        };
         let labels = |n: u16| {
-            evidence.tokens.all[range.clone()].iter().any(|t| t.label.cost(n).is_some_and(|cost| cost < 1.0))
+            let mut tokens = evidence.tokens.all[range.clone()].iter().filter(|token| begins(token));
+            tokens.any(|token| token.label.cost(n).is_some_and(|cost| cost < 1.0))
         };
         if labels(2) || labels(3) {
             let sure = labels(2) && labels(3);

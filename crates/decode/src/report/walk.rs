@@ -69,7 +69,14 @@ pub(super) fn walk(
             for finding in place.findings(&rivals, lexicon) {
                 // A word among others may denote it in the game's own notation.
                 let own = finding.code == &code::N110 && place.says_itself(lexicon);
-                verdict = verdict.max(if own { Verdict::Verified } else { verdict_of(finding.code) });
+                // The later moves may show that no other piece stands there.
+                let open = finding.code == &code::A105
+                    && rivals.iter().any(|rival| rival.edge.how.promotion_assumed);
+                verdict = verdict.max(match (own, open) {
+                    (true, _) => Verdict::Verified,
+                    (_, true) => Verdict::Repaired,
+                    _ => verdict_of(finding.code),
+                });
                 findings.push(finding);
             }
         }
@@ -141,7 +148,7 @@ impl Numbering {
 fn verdict_of(code: &Code) -> Verdict {
     match code.id {
         "A101" => Verdict::Ambiguous,
-        "A102" | "A103" | "A104" => Verdict::Settled,
+        "A102" | "A103" | "A104" | "A105" => Verdict::Settled,
         // Text in another notation is a repair.
         "M110" | "M111" | "M112" | "M114" | "N110" => Verdict::Repaired,
         "D101" => Verdict::Decided,

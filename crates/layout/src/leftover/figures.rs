@@ -17,12 +17,15 @@ pub(super) fn between(print: &Print<'_>) -> usize {
 
 /// Figures behind the last move that are not the number of the next: a move may have stood there, as in `17. 44`.
 pub(super) fn behind(print: &Print<'_>) -> Option<Leftover> {
-    let last = print.read.last()?.span.end;
+    let last = *print.read.last()?;
+    // Black's move bears the number of White's only before dots: `5...`.
+    let again = !last.ply.is_multiple_of(2);
+    let last = last.span.end;
     let end = print.explained.iter().map(|span| span.start).find(|&start| start >= last);
     let end = end.unwrap_or(print.region.end).max(last);
     let numbers_due = |line: &str| {
         let first = line.split_whitespace().next().and_then(anchor);
-        first.is_some_and(|found| found.number == print.due)
+        first.is_some_and(|found| found.number == print.due && (found.dotted || !again))
     };
     let mut lines = rows(&print.text[last..end], last);
     // On the line of the last move, or behind the number that is due, on one of the next.

@@ -46,6 +46,7 @@ fn a_figure_behind_the_last_move() {
     let timed = ["P-K4", "P-K4", "P-Q4", "PxP", "QxP"];
     assert!(left("1. P-K4 12 P-K4 8 2. P-Q4 65 PxP 7 3. QxP 14", &timed).is_empty());
     assert!(left("1. P-K4 P-K4 2. P-Q4 2...", &read).is_empty());
+    assert_eq!(left("1. P-K4 P-K4 2. P-Q4 2", &read), [("2".to_owned(), true)]);
     assert_eq!(left("1. P-K4 P-K4\n2. P-Q4\n2. 44\n", &read), [("2. 44".to_owned(), true)]);
 }
 

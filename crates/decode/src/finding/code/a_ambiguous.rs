@@ -21,7 +21,8 @@ codes! {
         "`R-Q7` with no `ch.`, where one rook would give check from d7.";
     A105 Note "promotion piece not stated"
         "A pawn reaches the last rank and the text does not name the new piece. A queen is assumed, unless only \
-         another piece agrees with the check or mate mark or with the later moves."
+         another piece agrees with the check or mate mark or with the later moves. Where the later moves \
+         do not show which piece it is, the game's Reading is `repaired`."
         "`P-R8` is read as h8=Q.";
     A106 Note "piece identified by its current side"
         "The text names a piece by its wing, and only the piece that is on that wing now can make the move, not \
