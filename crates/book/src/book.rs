@@ -252,9 +252,6 @@ pub fn starts(evidence: &Evidence) -> Vec<Start> {
     out
 }
 
-/// The strength of a move, in nats, from which on it is one.
-const LITTLE: f32 = 1.5;
-
 /// Adds the beginnings of score whose first moves are lost or worn, but which begin with small numbers.
 fn blocks(evidence: &Evidence, out: &mut Vec<Start>) {
     let score = &evidence.rows.score;
@@ -267,21 +264,36 @@ fn blocks(evidence: &Evidence, out: &mut Vec<Start>) {
             continue;
         }
         let range = evidence.tokens.within(place, place + 150);
-        // `20 PxP` is no 2 before a worn move.
-        let cut = &evidence.tokens.cut;
-        let begins = |token: &Token| {
-            cut.binary_search_by_key(&token.start, |cut| cut.0).is_ok_and(|at| cut[at].2 > LITTLE)
-        };
         let labels = |n: u16| {
-            let mut tokens = evidence.tokens.all[range.clone()].iter().filter(|token| begins(token));
-            tokens.any(|token| token.label.cost(n).is_some_and(|cost| cost < 1.0))
+            evidence.tokens.all[range.clone()].iter().any(|t| t.label.cost(n).is_some_and(|cost| cost < 1.0))
         };
+        // `20 PxP` is no 2 before a worn move.
+        if carried_over(evidence, range.clone()) {
+            continue;
+        }
         if labels(2) || labels(3) {
             let sure = labels(2) && labels(3);
             out.push(Start { begin: Begin::Place(place), place, sure, likely: sure });
         }
     }
 }
+
+/// Whether all moves with clean numbers come late in a game: the score goes on here.
+fn carried_over(evidence: &Evidence, range: Range<usize>) -> bool {
+    let cut = &evidence.tokens.cut;
+    let begins = |token: &&Token| {
+        cut.binary_search_by_key(&token.start, |cut| cut.0).is_ok_and(|at| cut[at].2 > STRONG)
+    };
+    let tokens = evidence.tokens.all[range].iter().filter(begins);
+    let clean = tokens.filter_map(|token| token.label.values.iter().find(|value| value.1 < 0.5));
+    let (count, least) = clean.fold((0, u16::MAX), |(count, least), value| (count + 1, least.min(value.0)));
+    count >= 2 && least > EARLY
+}
+
+/// The strength of a move, in nats, from which on it is one.
+const STRONG: f32 = 1.5;
+/// The first moves of a game bear these numbers.
+const EARLY: u16 = 4;
 
 /// Whether a place begins its row, and no moves stand on the rows above it.
 fn headed(evidence: &Evidence, row: usize, place: u32) -> bool {

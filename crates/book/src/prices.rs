@@ -50,6 +50,8 @@ pub struct Prices {
     pub closing: f32,
     /// What less it costs to end before such words.
     pub closed: f32,
+    /// The part of moves behind such words that counts as unread.
+    pub behind_end: f32,
     /// Rows ahead in which a column may begin, and how many are tried.
     pub open_rows: usize,
     /// See `open_rows`.

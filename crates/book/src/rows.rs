@@ -32,7 +32,7 @@ const CHANGE_AT_GAP: f32 = 1.2;
 const CHANGE_INSIDE: f32 = 6.0;
 /// The most that passing over a row may cost: its moves stand or fall together.
 const ROW: f32 = 9.0;
-/// The same for each cell of a row of many: of a table of several parts, or of running text.
+/// The same for each cell of a row of many without words: of a table of several parts, or of running text.
 const CELL: f32 = 3.0;
 /// What passing over a worn cell costs.
 const WORN: f32 = 1.0;
@@ -43,7 +43,7 @@ impl Rows {
     /// Judges all rows.
     #[must_use]
     pub fn judge(print: &Print, tokens: &Tokens) -> Rows {
-        let bracketed = brackets(print);
+        let bracketed = brackets(print, tokens);
         let odds: Vec<f32> = evidence(print, tokens, &bracketed);
         let score = smooth(print, tokens, &odds);
         let mut weight = vec![0.0; print.chars.len() + 1];
@@ -54,9 +54,11 @@ impl Rows {
             rows[print.row_of[start as usize] as usize] += strength;
             cells[print.row_of[start as usize] as usize] += 1;
         }
+        let is_plain: Vec<bool> =
+            (0..print.rows.len()).map(|row| prose(&print.text(row)).count == 0).collect();
         for &(start, _, strength) in &tokens.cut {
             let row = print.row_of[start as usize] as usize;
-            let most = ROW.max(CELL * cells[row] as f32);
+            let most = if is_plain[row] { ROW.max(CELL * cells[row] as f32) } else { ROW };
             let strength = strength * (most / rows[row]).min(1.0);
             let chance = score[row] * if bracketed[start as usize] { BRACKETED } else { 1.0 };
             weight[start as usize + 1] = strength * chance;
@@ -81,6 +83,13 @@ impl Rows {
         let first = self.closings.partition_point(|&at| at < from);
         let last = self.closings.partition_point(|&at| at < to);
         last.saturating_sub(first)
+    }
+
+    /// Where the first word between two characters stands that says that a game ends.
+    #[must_use]
+    pub fn closing(&self, from: u32, to: u32) -> Option<u32> {
+        let first = self.closings.partition_point(|&at| at < from);
+        self.closings.get(first).copied().filter(|&at| at < to)
     }
 
     /// The chance that a place is score.
@@ -335,8 +344,9 @@ const MOVE_WORDS: &[&str] = &[
 ];
 
 /// Characters inside round or square brackets that hold words, or more than one move. A bracket that does not close
-/// in its paragraph, with no more than a few words behind it, is a sign misread: `(59` for 69.
-fn brackets(print: &Print) -> Vec<bool> {
+/// in its paragraph, with no more than a few words behind it, is a sign misread, `(59` for 69; and so is one with rows
+/// of mere moves behind its paragraph, as where the mark of a note has lost its end: `(n There was no remedy`.
+fn brackets(print: &Print, tokens: &Tokens) -> Vec<bool> {
     let chars = &print.chars;
     let mut paragraphs =
         print.rows.iter().filter(|row| row.opens).map(|row| row.chars.start as usize).peekable();
@@ -366,7 +376,7 @@ fn brackets(print: &Print) -> Vec<bool> {
         let is_note = if paragraphs.peek().is_none_or(|&next| next > at + length) {
             words.count >= 2 || length > 40
         } else {
-            words.share > NOTE
+            words.share > NOTE && !holds_score(print, tokens, at as u32, (at + length) as u32)
         };
         if is_note {
             out[at..=at + length].fill(true);
@@ -375,6 +385,24 @@ fn brackets(print: &Print) -> Vec<bool> {
         at += 1;
     }
     out
+}
+
+/// Rows of mere moves, one below the other, that no note holds.
+const SCORE_ROWS: usize = 4;
+
+/// Whether rows of mere moves, and many of them, stand between two characters.
+fn holds_score(print: &Print, tokens: &Tokens, from: u32, to: u32) -> bool {
+    let [first, last] = [from, to].map(|at| print.row_of[at as usize] as usize);
+    let mut run = 0;
+    (first + 1..last).any(|row| {
+        run = if cells(print, tokens, row) || is_numbered(print, tokens, row) { run + 1 } else { 0 };
+        run >= SCORE_ROWS
+    })
+}
+
+/// Whether a row begins with a number and a move, and holds no word of prose.
+fn is_numbered(print: &Print, tokens: &Tokens, row: usize) -> bool {
+    begins(print, tokens, row) && prose(&print.text(row)).count == 0
 }
 
 /// Share of prose from which on a bracket of several paragraphs holds a note.

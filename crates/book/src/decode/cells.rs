@@ -70,6 +70,7 @@ impl Search<'_> {
                 _ => {}
             }
             own.end = end;
+            next.furthest = next.furthest.max(end);
             own.way = route.way;
             let behind =
                 matches!(route.way, Way::Back | Way::Jump) && end < hypothesis.pointers[1 - side].end;
@@ -170,6 +171,7 @@ impl Search<'_> {
             next.cost += self.prices.worn + passed;
             next.explained += passed + self.evidence.rows.passed(start, end);
             next.pointers[side] = Pointer { end, run: start, way: Way::Next(0), ..own };
+            next.furthest = next.furthest.max(end);
             self.guess(&next, self.prices.worn + passed, start..end, out);
         }
     }

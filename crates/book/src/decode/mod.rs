@@ -103,6 +103,8 @@ struct Hypothesis {
     returned: bool,
     /// The weight of what was passed over since, which counts as explained.
     passed_over: f32,
+    /// The end of the last cell that was read, in the order of the print.
+    furthest: u32,
 }
 
 /// A hypothesis that is not in the beam yet: its last move is not made.
@@ -162,7 +164,7 @@ struct Search<'e> {
     evidence: &'e Evidence,
     prices: &'e Prices,
     /// Where the printed numbers put the moves, where they are asked.
-    grid: Option<Grid>,
+    grid: Option<Numbers>,
     nodes: Vec<Node>,
     children: FxHashMap<(u32, u16), u32>,
     /// Nodes by the hash of their positions.
@@ -180,12 +182,15 @@ struct Search<'e> {
 
 /// The weight of print, in nats, that holds no move.
 const LITTLE: f32 = 1.0;
+/// The weight of what is passed over to a cell right behind the last one, in nats.
+const NEAR: f32 = 1.0;
+/// Characters behind the last cell in which the words stand that end a game.
+const CLOSED: u32 = 60;
 /// Characters before a first move in which no other move should stand.
 const BEFORE: u32 = 60;
 /// How sure it is at first which side's moves are numbered.
 const NUMBERED: i8 = 2;
 const NONE: u32 = u32::MAX;
-const SIDES: [Color; 2] = [Color::White, Color::Black];
 
 fn index(color: Color) -> usize {
     usize::from(color == Color::Black)
@@ -233,14 +238,28 @@ pub fn read_knowing(
         return Some(quick);
     }
     let read = |grid| search(evidence, prices, start, until, known_moves, grid);
-    let plain = read(None)?;
+    let mut best = read(None)?;
     let again = prices.read_again || evidence.surcharge > CLEAN;
-    if !again || !plain.is_poor() {
-        return Some(plain);
+    if !again || !best.is_poor() {
+        return Some(best);
     }
-    // The parts of the page may stand in another order than they were read in: the numbers tell.
-    let by_numbers = read(Some(Grid::new(evidence, start.place(evidence), until)));
-    Some(by_numbers.filter(|other| other.cost < plain.cost).unwrap_or(plain))
+    // The parts of the page may stand in another order than they were read in: the numbers tell. They are a help at
+    // first, and then the rule: a beam holds more readings of the cells where there are fewer ways between them.
+    let grid = Grid::new(evidence, start.place(evidence), until);
+    for strict in [false, true] {
+        let other = read(Some(Numbers { grid: grid.clone(), strict }));
+        if let Some(other) = other.filter(|other| other.cost < best.cost) {
+            best = other;
+        }
+    }
+    Some(best)
+}
+
+/// Where the printed numbers put the moves.
+struct Numbers {
+    grid: Grid,
+    /// Whether cells are looked for nowhere else, but right behind the last ones.
+    strict: bool,
 }
 
 /// The surcharge on misread signs from which on print is clean, and its numbers can be trusted.
@@ -252,7 +271,7 @@ fn search(
     start: Begin,
     until: u32,
     known_moves: KnownMoves<'_>,
-    grid: Option<Grid>,
+    grid: Option<Numbers>,
 ) -> Option<Reading> {
     let begin = start.place(evidence);
     let mut search = Search {
@@ -293,6 +312,7 @@ impl Search<'_> {
             skipped: NONE,
             returned: false,
             passed_over: 0.0,
+            furthest: self.begin,
         };
         let mut next = Candidates::default();
         match start {
@@ -408,15 +428,22 @@ impl Search<'_> {
             return;
         }
         let side = index(node.turn());
+        let mut planned = Vec::new();
+        self.planned(side, number, &mut planned);
+        let strict = !planned.is_empty() && self.grid.as_ref().is_some_and(|numbers| numbers.strict);
         let mut routes = Vec::new();
         self.forward(hypothesis, side, number, &mut routes);
         self.column(hypothesis, side, &mut routes);
-        if rank < 16 {
-            self.open(hypothesis, side, number, &mut routes);
+        if strict {
+            routes.retain(|route| route.passed < NEAR);
+        } else {
+            if rank < 16 {
+                self.open(hypothesis, side, number, &mut routes);
+            }
+            self.jump(hypothesis, side, number, &mut routes);
+            self.back(hypothesis, side, &mut routes);
         }
-        self.jump(hypothesis, side, number, &mut routes);
-        self.back(hypothesis, side, &mut routes);
-        self.planned(side, number, &mut routes);
+        routes.append(&mut planned);
         let mut cheapest = f32::INFINITY;
         for route in &routes {
             cheapest = cheapest.min(self.take(hypothesis, route, number, out));
@@ -462,7 +489,8 @@ impl Search<'_> {
         let ahead = rows.passed(other.run.max(behind), other.end.max(behind)) * self.prices.passed;
         let all = rows.passed(self.begin, behind) * self.prices.passed;
         // What the numbers leave for later moves is no debt yet.
-        let later = self.grid.as_ref().map_or(0.0, |grid| grid.later(self.ply as u16 / 2 + 1, behind));
+        let later =
+            self.grid.as_ref().map_or(0.0, |numbers| numbers.grid.later(self.ply as u16 / 2 + 1, behind));
         let later = later * self.prices.passed;
         let debt = (all - later - (hypothesis.explained - ahead).max(0.0)).max(0.0);
         hypothesis.cost + self.prices.debt * debt
@@ -471,14 +499,19 @@ impl Search<'_> {
     /// What it costs to end here: moves of the print that nothing explains.
     fn tail(&self, hypothesis: &Hypothesis) -> f32 {
         let node = &self.nodes[hypothesis.node as usize];
-        let last = SIDES.map(|side| hypothesis.pointers[index(side)].end);
-        let last = last[0].max(last[1]);
+        let last = hypothesis.furthest;
         let over = node.position.is_checkmate() || node.position.is_stalemate();
         let until = last.max(self.until.min(last + self.prices.tail_reach));
-        let all = self.evidence.rows.passed(self.begin, until) * self.prices.passed;
-        let left = (all - hypothesis.explained).max(0.0);
+        let rows = &self.evidence.rows;
+        let before = rows.passed(self.begin, last) * self.prices.passed;
+        // Behind the words that end a game stand notes, mostly, and the next game.
+        let end = rows.closing(last, last + CLOSED);
+        let until_end = end.map_or(until, |end| end.min(until));
+        let behind = rows.passed(last, until_end) + rows.passed(until_end, until) * self.prices.behind_end;
+        let behind = behind * self.prices.passed;
+        let left = (before + behind - hypothesis.explained).max(0.0);
         // A move that is not read yet stands before the word that ends the game.
-        let closed = left < LITTLE && self.evidence.rows.closings(last, last + 60) > 0;
+        let closed = end.is_some() && left < LITTLE;
         left - if over { 1.0 } else { 0.0 } - if closed { self.prices.closed } else { 0.0 }
     }
 

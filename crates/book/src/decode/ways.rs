@@ -151,8 +151,8 @@ impl Search<'_> {
 
     /// To where the printed numbers put the move.
     pub(super) fn planned(&self, side: usize, number: u16, out: &mut Vec<Route>) {
-        let Some(grid) = &self.grid else { return };
-        out.extend(grid.places(side, number).iter().map(|place| Route {
+        let Some(numbers) = &self.grid else { return };
+        out.extend(numbers.grid.places(side, number).iter().map(|place| Route {
             token: place.token,
             cost: self.prices.grid + place.cost,
             way: Way::Grid,

@@ -166,6 +166,8 @@ struct Behind {
     alone: bool,
     /// Whether it begins with a short word and a full stop, as a worn number does.
     worn: bool,
+    /// The number that the next line begins with which begins with any.
+    next: Option<u32>,
 }
 
 impl<'p> Looker<'p, '_> {
@@ -228,8 +230,10 @@ impl<'p> Looker<'p, '_> {
                 // `S. Kt—Q2`
                 let worn = words.first().is_some_and(|word| word.text.len() <= 3 && word.text.ends_with('.'));
                 let alone = prose_before && !in_prose && block.len() == 1 && self.is_all_moves(words);
-                let line =
-                    Behind { span: *span, number, prose, in_prose, begins, noted: prose_before, alone, worn };
+                let numbers = lines[at + 1..].iter().filter_map(|(_, words)| anchor(words.first()?.text));
+                let next = numbers.map(|found| found.number).next();
+                let noted = prose_before;
+                let line = Behind { span: *span, number, prose, in_prose, begins, noted, alone, worn, next };
                 self.goes_on(&line, &mut over)
             } else {
                 // Where no move is missing, lines between are notes, but not those that bear a number right among the
@@ -258,7 +262,7 @@ impl<'p> Looker<'p, '_> {
 
     /// Whether a line behind the last move may be the game's.
     fn goes_on(&self, line: &Behind, over: &mut bool) -> bool {
-        let Behind { span, number, prose, in_prose, begins, noted, alone, worn } = *line;
+        let Behind { span, number, prose, in_prose, begins, noted, alone, worn, next } = *line;
         let own = span.start < self.print.own.end;
         if *over || span.start > self.print.own.end + FAR {
             return false;
@@ -268,6 +272,8 @@ impl<'p> Looker<'p, '_> {
             Some(found) if found.number == self.print.due => !in_prose || own && !prose && begins,
             // Behind a note a row by itself goes on, though Black's move is missing before it.
             Some(found) if found.number == self.print.due + 1 && alone => true,
+            // A number that is misread: the next one goes on.
+            Some(_) if !prose && next == Some(self.print.due + 1) => true,
             // Another game begins, which the layout does not know.
             Some(found) if found.number == 1 && self.print.due > 1 && !own => {
                 *over = true;

@@ -38,7 +38,20 @@ pub(super) fn is_odd(word: &str) -> bool {
     }
     let letters = word.chars().filter(|c| c.is_alphabetic()).count();
     let lower = word.chars().all(|c| !c.is_uppercase());
-    letters > 0 && !(lower && letters > 1 && !word.contains(|c: char| c.is_ascii_digit()) && of_a_move(word))
+    let word_or_sign =
+        lower && letters > 1 && !word.contains(|c: char| c.is_ascii_digit()) && of_a_move(word);
+    letters > 0 && (!word_or_sign || is_consonants(word))
+}
+
+/// Two consonants, and no sign of check or mate in any language.
+fn is_consonants(word: &str) -> bool {
+    const SIGNS: &[&str] = &["ch", "cr", "dv", "mt", "sc", "sh", "sk", "sq", "sz"];
+    let letters: String = word.chars().filter(|c| c.is_alphabetic()).collect();
+    letters.len() == 2
+        && letters
+            .bytes()
+            .all(|b| b.is_ascii_lowercase() && !matches!(b, b'a' | b'e' | b'i' | b'o' | b'u' | b'y'))
+        && !SIGNS.contains(&letters.as_str())
 }
 
 /// Whether a word between two moves is neither a number, worn or not, nor a word of a sentence, nor the sign of what the

@@ -149,10 +149,14 @@ impl Parser<'_> {
             self.at += 1;
         }
         // "(K R)" after the sign.
-        while matches!(self.peek(), Some(Token::Open | Token::Close | Token::Piece(_) | Token::Side)) {
+        let of_castling = |token| match token {
+            Token::Piece(role) => matches!(role, Role::King | Role::Queen | Role::Rook),
+            token => matches!(token, Token::Open | Token::Close | Token::Side),
+        };
+        while self.peek().is_some_and(of_castling) {
             self.at += 1;
         }
-        let tail = self.tail()?;
+        let tail = self.tail().filter(|tail| tail.promotion.is_none())?;
         Some(one(Skeleton::castle(side).marked(tail.mark)))
     }
 
