@@ -62,7 +62,7 @@ pub(super) fn disagreements(text: &str, draft: &Draft<'_>, reading: &Reading) ->
         let head = &text[..reading.spans.iter().map(|span| span.start).min().unwrap_or(0)].to_lowercase();
         COUNTED.iter().any(|word| head.contains(word))
     };
-    if let [_, second, _, ..] = counted(&placed).as_slice()
+    if let [_, second, ..] = counted(&placed).as_slice()
         && placed.len() < FEW
         && !told()
     {
