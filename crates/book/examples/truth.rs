@@ -61,7 +61,7 @@ fn main() -> anyhow::Result<()> {
     let mut games: Vec<_> = games.into_iter().zip(places).collect();
     games.retain(|game| only.is_none_or(|name| game.0.0.starts_with(name.as_str())));
     let prices = match std::env::var("PRICES") {
-        Ok(path) => toml::from_str(&std::fs::read_to_string(path)?)?,
+        Ok(path) => std::fs::read_to_string(path)?.parse()?,
         Err(_) => Prices::default(),
     };
     let grammar = Grammar::of(&text);

@@ -83,13 +83,19 @@ fn side_by_side<'a>(
     if doubles * 3 < sample.len() * 2 || doubles == 0 {
         return vec![ordered.to_vec()];
     }
-    // A number before the second half shows that the same game continues there.
+    // Another number on the row shows that the same game continues there.
     let others = sample.iter().filter(|entry| {
-        let before = halves(entry, segmenter).and_then(|at| at.checked_sub(1));
-        let printed = before.and_then(|last| anchor(entry.words[last].text));
-        printed.is_some_and(|found| found.number != entry.anchor.number)
+        let printed = entry.words.iter().filter_map(|word| anchor(word.text));
+        printed.into_iter().any(|found| found.number != entry.anchor.number)
     });
     if others.count() * 2 > doubles {
+        return vec![ordered.to_vec()];
+    }
+    // One row may hold four texts like moves by chance.
+    let parted = |entry: &&&Entry<'a>| {
+        halves(entry, segmenter).is_some_and(|at| at > 0 && entry.words[at].gap == Gap::Wide)
+    };
+    if doubles == 1 && sample.iter().filter(parted).count() == 0 {
         return vec![ordered.to_vec()];
     }
     let (mut left, mut right) = (Vec::new(), Vec::new());

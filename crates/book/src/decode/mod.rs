@@ -3,6 +3,7 @@
 //! Every hypothesis pays for what it reads, for the way from cell to cell, and for moves of the print that it passes
 //! over; the cheapest way through is the reading, and what the others cost is its confidence.
 
+mod attempts;
 mod cells;
 mod reading;
 mod ways;
@@ -11,9 +12,10 @@ use rustc_hash::FxHashMap;
 use shakmaty::{Chess, Color, Move, Position};
 use smallvec::SmallVec;
 
+pub use self::attempts::{KnownMoves, glance, read, read_knowing};
+use self::attempts::Numbers;
 pub use self::reading::{Reading, Step};
 use crate::board::Node;
-use crate::grid::Grid;
 use crate::prices::Prices;
 use crate::print::Print;
 use crate::rows::Rows;
@@ -195,75 +197,6 @@ const NONE: u32 = u32::MAX;
 fn index(color: Color) -> usize {
     usize::from(color == Color::Black)
 }
-
-/// Reads the game that starts with a token, or somewhere behind a place, up to where others begin.
-#[must_use]
-pub fn read(evidence: &Evidence, prices: &Prices, start: Begin, until: u32) -> Option<Reading> {
-    read_knowing(evidence, prices, start, until, KnownMoves::default())
-}
-
-/// Reads a game as far as a narrow beam goes: most games of clean print need no wider one.
-#[must_use]
-pub fn glance(evidence: &Evidence, prices: &Prices, start: Begin, until: u32) -> Option<Reading> {
-    let narrow = prices.narrow();
-    let mut reading = search(evidence, &narrow, start, until, KnownMoves::default(), None)?;
-    let far = reading.margins.iter_mut().filter(|margin| **margin >= narrow.beam);
-    far.for_each(|margin| *margin = prices.beam);
-    Some(reading)
-}
-
-/// What is known of a game's moves from elsewhere: a person's decisions, or another record of it.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct KnownMoves<'m> {
-    /// By half-move; `None` where nothing is known.
-    pub moves: &'m [Option<Move>],
-    /// Whether the game ends with them.
-    pub end: bool,
-    /// The half-moves that it has at least, where any game has as many.
-    pub least: usize,
-}
-
-/// Reads a game of which some half-moves are known.
-#[must_use]
-pub fn read_knowing(
-    evidence: &Evidence,
-    prices: &Prices,
-    start: Begin,
-    until: u32,
-    known_moves: KnownMoves<'_>,
-) -> Option<Reading> {
-    if known_moves.moves.is_empty()
-        && let Some(quick) = glance(evidence, prices, start, until).filter(Reading::is_good)
-    {
-        return Some(quick);
-    }
-    let read = |grid| search(evidence, prices, start, until, known_moves, grid);
-    let mut best = read(None)?;
-    let again = prices.read_again || evidence.surcharge > CLEAN;
-    if !again || !best.is_poor() {
-        return Some(best);
-    }
-    // The parts of the page may stand in another order than they were read in: the numbers tell. They are a help at
-    // first, and then the rule: a beam holds more readings of the cells where there are fewer ways between them.
-    let grid = Grid::new(evidence, start.place(evidence), until);
-    for strict in [false, true] {
-        let other = read(Some(Numbers { grid: grid.clone(), strict }));
-        if let Some(other) = other.filter(|other| other.cost < best.cost) {
-            best = other;
-        }
-    }
-    Some(best)
-}
-
-/// Where the printed numbers put the moves.
-struct Numbers {
-    grid: Grid,
-    /// Whether cells are looked for nowhere else, but right behind the last ones.
-    strict: bool,
-}
-
-/// The surcharge on misread signs from which on print is clean, and its numbers can be trusted.
-const CLEAN: f32 = 1.0;
 
 fn search(
     evidence: &Evidence,

@@ -272,12 +272,11 @@ impl<'p> Looker<'p, '_> {
             Some(found) if found.number == self.print.due => !in_prose || own && !prose && begins,
             // Behind a note a row by itself goes on, though Black's move is missing before it.
             Some(found) if found.number == self.print.due + 1 && alone => true,
-            // A number that is misread: the next one goes on.
-            Some(_) if !prose && next == Some(self.print.due + 1) => true,
-            // Another game begins, which the layout does not know.
+            // Another game begins, which the layout does not know; but where the next number goes on, this one is misread.
             Some(found) if found.number == 1 && self.print.due > 1 && !own => {
-                *over = true;
-                false
+                let misread = !prose && next == Some(self.print.due + 1);
+                *over = !misread;
+                misread
             }
             // Behind a note a line of moves may go on with it, or with the game.
             _ => !in_prose && (!noted || alone && (own || worn)),
