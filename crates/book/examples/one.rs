@@ -8,7 +8,7 @@ fn main() -> anyhow::Result<()> {
         String::from_utf8(bytes).unwrap_or_else(|e| e.into_bytes().iter().map(|&b| b as char).collect());
     let row: usize = args[2].parse()?;
     let prices = match std::env::var("PRICES") {
-        Ok(path) => std::fs::read_to_string(path)?.parse()?,
+        Ok(path) => toml::from_str(&std::fs::read_to_string(path)?)?,
         Err(_) => Prices::default(),
     };
     let grammar = Grammar::of(&text);

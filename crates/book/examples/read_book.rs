@@ -12,7 +12,7 @@ fn main() -> anyhow::Result<()> {
     let print = Print::new(&text, &columns::pieces(&text, grammar));
     // PRICES=file.toml tries other prices.
     let prices = match std::env::var("PRICES") {
-        Ok(path) => std::fs::read_to_string(path)?.parse()?,
+        Ok(path) => toml::from_str(&std::fs::read_to_string(path)?)?,
         Err(_) => Prices::default(),
     };
     let book = book::read(print, grammar, &prices);

@@ -61,7 +61,7 @@ fn main() -> anyhow::Result<()> {
     let mut games: Vec<_> = games.into_iter().zip(places).collect();
     games.retain(|game| only.is_none_or(|name| game.0.0.starts_with(name.as_str())));
     let prices = match std::env::var("PRICES") {
-        Ok(path) => std::fs::read_to_string(path)?.parse()?,
+        Ok(path) => toml::from_str(&std::fs::read_to_string(path)?)?,
         Err(_) => Prices::default(),
     };
     let grammar = Grammar::of(&text);
@@ -114,6 +114,10 @@ fn main() -> anyhow::Result<()> {
                 "{kind:7} {name} {} row {row}: known {plies} cost {cost:.1} tail {:.1}; free {} cost {:.1} tail {:.1}, parts at {}",
                 moves.len(), known.tail, free.steps.len(), free.cost, free.tail, same + 1
             );
+            if std::env::var_os("GRID").is_some() {
+                out.push('\n');
+                out.push_str(&decode::by_numbers(&e, begin, next).trace(&e));
+            }
             if std::env::var_os("STEPS").is_some() {
                 for (ply, k) in known.steps.iter().enumerate() {
                     let row = e.print.row_of[k.cell.start as usize];

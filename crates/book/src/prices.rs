@@ -1,9 +1,6 @@
 //! The prices of the reader, in nats; their values stand in `prices.toml`.
 
-use std::str::FromStr;
-
 use serde::Deserialize;
-use toml::Table;
 
 /// What ways, numbers and losses cost.
 #[derive(Clone, Debug, Deserialize)]
@@ -21,6 +18,8 @@ pub struct Prices {
     pub width_alike: usize,
     /// The same where a game that went badly is read once more.
     pub width_alike_again: usize,
+    /// How many times as many hypotheses are kept where the printed numbers say where each move stands.
+    pub wider: f32,
     /// The part of a place that each of these takes but the first.
     pub share: f32,
     /// How far ahead a cell is looked for, in characters.
@@ -93,32 +92,15 @@ pub struct Prices {
     pub lost: f32,
     /// Only where the cheapest cell costs more than this a move is taken for lost.
     pub trouble: f32,
+    /// Reading a piece of print once more.
+    pub twice: f32,
     /// How far behind the end unread moves count, in characters.
     pub tail_reach: u32,
-    /// What ways cost on pages of other styles, to find readings with that these prices then judge.
-    #[serde(skip)]
-    pub styles: Vec<Prices>,
-}
-
-/// Reads prices, and below `[[styles]]` what is other in each of these.
-impl FromStr for Prices {
-    type Err = toml::de::Error;
-
-    fn from_str(text: &str) -> Result<Prices, toml::de::Error> {
-        let mut usual: Table = text.parse()?;
-        let styles: Vec<Table> = match usual.remove("styles") {
-            Some(styles) => styles.try_into()?,
-            None => Vec::new(),
-        };
-        let in_style = |style: Table| usual.clone().into_iter().chain(style).collect::<Table>().try_into();
-        let styles = styles.into_iter().map(in_style).collect::<Result<_, _>>()?;
-        Ok(Prices { styles, ..usual.clone().try_into()? })
-    }
 }
 
 impl Default for Prices {
     fn default() -> Prices {
-        include_str!("prices.toml").parse().expect("the project's own file holds every price")
+        toml::from_str(include_str!("prices.toml")).expect("the project's own file holds every price")
     }
 }
 

@@ -18,6 +18,8 @@ pub struct Token {
     pub label: Label,
     /// What it costs that a move starts here, by the sign before it.
     pub entry: f32,
+    /// The piece of the best cut that it starts in, from 1; 0 if in none that is strong.
+    pub piece: u32,
 }
 
 /// All tokens of a print, by their starts, and the weight of evidence up to each character.
@@ -48,6 +50,7 @@ impl Tokens {
                     said,
                     label: Label::default(),
                     entry,
+                    piece: 0,
                 })
             })
             .collect();
@@ -62,6 +65,7 @@ impl Tokens {
         all.par_iter_mut().for_each(|token| {
             // `lOPxP` is `OPxP` behind an `l`, or `PxP` behind `lO`.
             let own = cut_of[token.start as usize];
+            token.piece = own;
             token.label = number::before(chars, token.start, |at| {
                 let cut = cut_of[at as usize];
                 cut == 0 || cut == own

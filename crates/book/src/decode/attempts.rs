@@ -54,33 +54,52 @@ pub fn read_knowing(
     if !again || !best.is_poor() {
         return Some(best);
     }
-    // The parts of the page may stand in another order than they were read in: the numbers tell. They are a help at
-    // first, and then the rule: a beam holds more readings of the cells where there are fewer ways between them.
-    let grid = Grid::new(evidence, start.place(evidence), until);
-    for strict in [false, true] {
+    // The parts of the page may stand in another order than they were read in: the numbers tell. Where they are the rule,
+    // there are fewer ways between cells, and a beam holds more readings; where that goes badly too, they are a help.
+    let grid = by_numbers(evidence, start, until);
+    for strict in [true, false] {
         let other = read(Some(Numbers { grid: grid.clone(), strict }));
         if let Some(other) = other.filter(|other| other.cost < best.cost) {
             best = other;
         }
-    }
-    for style in &prices.styles {
-        let found = search(evidence, style, start, until, known_moves, None);
-        let judged = found.and_then(|found| judged(evidence, prices, start, until, found));
-        if let Some(other) = judged.filter(|other| other.cost < best.cost) {
-            best = other;
+        if !best.is_poor() || std::env::var_os("ONCE").is_some() {
+            break;
         }
     }
     Some(best)
 }
 
-/// A reading that was found with other prices, with what it costs by these.
-fn judged(evidence: &Evidence, prices: &Prices, start: Begin, until: u32, found: Reading) -> Option<Reading> {
-    let moves: Vec<Option<Move>> = found.steps.iter().map(|step| Some(step.m)).collect();
-    let known = KnownMoves { moves: &moves, end: true, least: moves.len() };
-    let judged = search(evidence, prices, start, until, known, None)?;
-    // What else the print may say, the search that was free has seen.
-    Some(Reading { margins: found.margins, rivals: found.rivals, ..judged })
+/// Where the printed numbers put the moves of a game.
+#[must_use]
+pub fn by_numbers(evidence: &Evidence, start: Begin, until: u32) -> Grid {
+    Grid::new(evidence, above(evidence, start.place(evidence)), until)
 }
+
+/// Where the score begins that holds a place: the parts of a page may come in the wrong order, and a game's first move
+/// behind later ones.
+fn above(evidence: &Evidence, place: u32) -> u32 {
+    let rows = &evidence.print.rows;
+    let first = evidence.print.row_of[place as usize] as usize;
+    let mut begin = place;
+    let mut other = 0;
+    for row in (0..first).rev() {
+        other = if evidence.rows.score[row] < SCORE { other + 1 } else { 0 };
+        if other > OTHERS || place - rows[row].chars.start > ABOVE {
+            break;
+        }
+        if other == 0 {
+            begin = rows[row].chars.start;
+        }
+    }
+    begin
+}
+
+/// The chance from which on a row is score.
+const SCORE: f32 = 0.3;
+/// Rows of another kind, such as names of players, that may stand between rows of score.
+const OTHERS: usize = 2;
+/// How far above a game's first move its score may begin, in characters.
+const ABOVE: u32 = 1500;
 
 /// Where the printed numbers put the moves.
 pub(super) struct Numbers {

@@ -33,9 +33,15 @@ impl Search<'_> {
             travel += self.prices.beyond;
         }
         let numbering = self.numbering(&hypothesis.pointers[side], &token.label, number);
-        travel += numbering.cost;
+        // What the numbers of all cells say counts more than the number of the one.
+        let against = self.grid.as_ref().and_then(|numbers| numbers.grid.against(token.start, side, number));
+        travel += against.unwrap_or(numbering.cost);
         if side == 0 && token.label.dots {
             travel += self.prices.dots;
+        }
+        let (word, bit) = ((token.piece % 256 / 64) as usize, 1u64 << (token.piece % 64));
+        if token.piece > 0 && hypothesis.read[word] & bit != 0 {
+            travel += self.prices.twice;
         }
         // What cannot come into the beam is not held against the legal moves.
         if hypothesis.cost + travel + token.said[0].cost > out.best + self.prices.beam {
@@ -71,6 +77,7 @@ impl Search<'_> {
             }
             own.end = end;
             next.furthest = next.furthest.max(end);
+            next.read[word] |= if token.piece > 0 { bit } else { 0 };
             own.way = route.way;
             let behind =
                 matches!(route.way, Way::Back | Way::Jump) && end < hypothesis.pointers[1 - side].end;

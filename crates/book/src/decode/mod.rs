@@ -9,10 +9,10 @@ mod reading;
 mod ways;
 
 use rustc_hash::FxHashMap;
-use shakmaty::{Chess, Color, Move, Position};
+use shakmaty::{Chess, Color, Position};
 use smallvec::SmallVec;
 
-pub use self::attempts::{KnownMoves, glance, read, read_knowing};
+pub use self::attempts::{KnownMoves, by_numbers, glance, read, read_knowing};
 use self::attempts::Numbers;
 pub use self::reading::{Reading, Step};
 use crate::board::Node;
@@ -107,6 +107,8 @@ struct Hypothesis {
     passed_over: f32,
     /// The end of the last cell that was read, in the order of the print.
     furthest: u32,
+    /// The pieces of print that were read, each by its number modulo 256.
+    read: [u64; 4],
 }
 
 /// A hypothesis that is not in the beam yet: its last move is not made.
@@ -246,6 +248,7 @@ impl Search<'_> {
             returned: false,
             passed_over: 0.0,
             furthest: self.begin,
+            read: [0; 4],
         };
         let mut next = Candidates::default();
         match start {
@@ -304,10 +307,14 @@ impl Search<'_> {
         let mut seen = rustc_hash::FxHashSet::default();
         let mut alike: FxHashMap<(u32, u32), usize> = FxHashMap::default();
         let mut beam = Vec::new();
+        // Where the numbers say where each move stands, few ways are left, and more positions can be kept.
+        let strict = self.grid.as_ref().is_some_and(|numbers| numbers.strict);
+        let wide = if strict { self.prices.wider } else { 1.0 };
         let mut rooms =
-            [self.prices.width, self.prices.width, self.prices.width_lost].map(|width| width as f32);
+            [self.prices.width, self.prices.width, self.prices.width_lost].map(|width| width as f32 * wide);
         // What went badly at first is looked at more widely.
         let (most_alike, share) = match self.grid {
+            Some(_) if strict => (usize::MAX, self.prices.share),
             Some(_) => (self.prices.width_alike_again, self.prices.share),
             None => (self.prices.width_alike, 1.0),
         };
@@ -363,7 +370,7 @@ impl Search<'_> {
         let side = index(node.turn());
         let mut planned = Vec::new();
         self.planned(side, number, &mut planned);
-        let strict = !planned.is_empty() && self.grid.as_ref().is_some_and(|numbers| numbers.strict);
+        let strict = self.grid.as_ref().is_some_and(|numbers| numbers.strict);
         let mut routes = Vec::new();
         self.forward(hypothesis, side, number, &mut routes);
         self.column(hypothesis, side, &mut routes);
@@ -381,9 +388,9 @@ impl Search<'_> {
         for route in &routes {
             cheapest = cheapest.min(self.take(hypothesis, route, number, out));
         }
-        if rank < 16 {
+        if rank < 16 || strict {
             self.wear(hypothesis, side, out);
-            if cheapest > self.prices.trouble {
+            if cheapest > self.prices.trouble || strict {
                 self.lose(hypothesis, side, out);
             }
         }

@@ -154,7 +154,7 @@ impl Search<'_> {
         let Some(numbers) = &self.grid else { return };
         out.extend(numbers.grid.places(side, number).iter().map(|place| Route {
             token: place.token,
-            cost: self.prices.grid + place.cost,
+            cost: self.prices.grid,
             way: Way::Grid,
             passed: 0.0,
         }));
