@@ -73,9 +73,7 @@ pub(super) fn read<'a>(
     if own.clear * 2 >= own.plies && own.left * LITTLE <= own.plies && own.plies.max(1) >= numbers {
         return None;
     }
-    // What the layout's own reader finds in a torn book is better where this one goes badly.
-    let prices = Prices { read_again: torn == 0, ..Prices::default() };
-    let book = unit.printed.get_or_init(|| scorebook_book::read(unit.source.text(), &prices));
+    let book = unit.printed.get_or_init(|| scorebook_book::read(unit.source.text(), &Prices::default()));
     if own.clear * 4 >= own.plies && own.worth >= worth(book) {
         return None;
     }

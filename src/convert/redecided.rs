@@ -308,7 +308,7 @@ impl<'b> Desk<'b> {
         }
         tokens.all.retain(|token| !token.said.is_empty());
         let at = tokens.all.partition_point(|token| token.start < chars.start);
-        tokens.all.insert(at, Token { start: chars.start, said, label, entry: 0.0 });
+        tokens.all.insert(at, Token { start: chars.start, said, label, entry: 0.0, piece: 0 });
         let at = tokens.cut.partition_point(|cut| cut.0 < chars.start);
         tokens.cut.insert(at, (chars.start, chars.end, STRENGTH));
     }

@@ -166,20 +166,69 @@ fn cells(evidence: &Evidence, from: u32, until: u32) -> Vec<Cell> {
         .collect()
 }
 
-/// The cell where the numbers begin again: the next game's.
+/// The cell where the numbers begin again, with 1, 2 and 3: the next game's.
 fn restart(best: &[Option<(usize, u16)>]) -> Option<usize> {
     let whites = best.iter().enumerate().filter_map(|(at, said)| match said {
         Some((0, number)) => Some((at, *number)),
         _ => None,
     });
-    let mut numbered = whites.peekable();
-    let mut seen = false;
-    while let Some((at, number)) = numbered.next() {
-        let begins = number == 1 && numbered.peek().is_some_and(|next| next.1 == 2);
-        if begins && seen {
-            return Some(at);
-        }
-        seen |= begins;
+    let whites: Vec<(usize, u16)> = whites.collect();
+    let begins = whites.windows(3).filter(|three| three.iter().map(|one| one.1).eq(1..=3));
+    begins.map(|three| three[0].0).nth(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Grid;
+    use crate::book;
+    use crate::columns;
+    use crate::decode::Evidence;
+    use crate::grammar::Grammar;
+    use crate::print::Print;
+
+    const WHITE: [&str; 8] = ["P-K4", "Kt-KB3", "P-Q4", "PxP", "QxB", "B-QB4", "Q-QKt3", "Kt-B3"];
+    const BLACK: [&str; 8] = ["P-K4", "P-Q3", "B-Kt5", "BxKt", "PxP", "Kt-KB3", "Q-K2", "P-B3"];
+
+    fn evidence(text: &str) -> Evidence {
+        let grammar = Grammar::of(text);
+        book::evidence(Print::new(text, &columns::pieces(text, grammar)), grammar)
     }
-    None
+
+    /// The texts of the likeliest places of a side's moves, by number from 1.
+    fn texts(text: &str, side: usize) -> Vec<String> {
+        let evidence = evidence(text);
+        let grid = Grid::new(&evidence, 0, evidence.print.chars.len() as u32 - 1);
+        let likeliest = |number: u16| {
+            let places = grid.places(side, number).iter();
+            places.min_by(|a, b| a.cost.total_cmp(&b.cost)).map(|place| {
+                let start = evidence.tokens.all[place.token as usize].start;
+                let end = grid.cells.iter().find(|cell| cell.0 == start).map_or(start, |cell| cell.1);
+                evidence.print.excerpt(start..end).trim().to_owned()
+            })
+        };
+        (1..=8).filter_map(likeliest).collect()
+    }
+
+    #[test]
+    fn two_halves_of_a_table_are_read_by_turns() {
+        let cell = |n: usize| format!("{n} {}\n{}\n", WHITE[n - 1], BLACK[n - 1]);
+        let text: String = (1..=4).map(|n| cell(n) + &cell(n + 4)).collect();
+        assert_eq!(texts(&text, 0), WHITE, "{text}");
+        assert_eq!(texts(&text, 1), BLACK, "{text}");
+    }
+
+    #[test]
+    fn a_lost_cell_shifts_nothing_for_sure() {
+        let white: String = (1..=8).map(|n| format!("{n} {}\n", WHITE[n - 1])).collect();
+        let black: String = BLACK.iter().filter(|text| **text != "BxKt").map(|text| format!("{text}\n")).collect();
+        let evidence = evidence(&format!("{white}{black}9 P-KR3\nP-KR3\n"));
+        let grid = Grid::new(&evidence, 0, evidence.print.chars.len() as u32 - 1);
+        for (number, text) in (1..=8).zip(BLACK).filter(|(_, text)| *text != "BxKt") {
+            let stands = |cell: &(u32, u32, _)| evidence.print.excerpt(cell.0..cell.1).trim() == text;
+            let cells = grid.cells.iter().skip(8).filter(|cell| stands(cell));
+            let against = cells.map(|cell| grid.against(cell.0, 1, number)).flatten();
+            let least = against.fold(f32::INFINITY, f32::min);
+            assert!(least < 2.0, "{text}: {least}");
+        }
+    }
 }

@@ -8,8 +8,6 @@ use serde::Deserialize;
 pub struct Prices {
     /// How much dearer than the best a hypothesis may be.
     pub beam: f32,
-    /// Whether a game that goes badly is read once more, by its printed numbers, in worn print too.
-    pub read_again: bool,
     /// Hypotheses that are kept.
     pub width: usize,
     /// The same, of those whose last move the print has not.

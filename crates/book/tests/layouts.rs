@@ -172,6 +172,15 @@ fn two_tables_that_a_scanner_read_by_turns() {
 }
 
 #[test]
+fn parts_of_a_page_in_any_order_go_by_their_numbers() {
+    let row = |n: usize| format!("{n} {}   {}\n", MOVES[n - 1].0, MOVES[n - 1].1);
+    let above: String = [4, 5, 6, 1, 2, 3].map(row).concat();
+    let white: String = (7..=17).map(|n| format!("{n} {}\n", MOVES[n - 1].0)).collect();
+    let black: String = (7..=16).map(|n| format!("{}\n", MOVES[n - 1].1)).collect();
+    holds("by numbers", &format!("{above}\n{white}\n{black}"));
+}
+
+#[test]
 fn a_number_read_as_a_bracket_hides_nothing() {
     let row = |n: usize, white: &str, black: &str| {
         let number = if n == 9 { "(9".to_string() } else { n.to_string() };

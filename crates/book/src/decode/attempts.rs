@@ -3,6 +3,7 @@
 
 use shakmaty::Move;
 
+use super::ways::ABOVE;
 use super::{Begin, Evidence, Reading, search};
 use crate::grid::Grid;
 use crate::prices::Prices;
@@ -50,19 +51,18 @@ pub fn read_knowing(
     }
     let read = |grid| search(evidence, prices, start, until, known_moves, grid);
     let mut best = read(None)?;
-    let again = prices.read_again || evidence.surcharge > CLEAN;
-    if !again || !best.is_poor() {
+    if !best.is_poor() {
         return Some(best);
     }
     // The parts of the page may stand in another order than they were read in: the numbers tell. Where they are the rule,
     // there are fewer ways between cells, and a beam holds more readings; where that goes badly too, they are a help.
     let grid = by_numbers(evidence, start, until);
     for strict in [true, false] {
-        let other = read(Some(Numbers { grid: grid.clone(), strict }));
+        let other = read(Some(Numbers { grid: &grid, strict }));
         if let Some(other) = other.filter(|other| other.cost < best.cost) {
             best = other;
         }
-        if !best.is_poor() || std::env::var_os("ONCE").is_some() {
+        if !best.is_poor() {
             break;
         }
     }
@@ -98,16 +98,13 @@ fn above(evidence: &Evidence, place: u32) -> u32 {
 const SCORE: f32 = 0.3;
 /// Rows of another kind, such as names of players, that may stand between rows of score.
 const OTHERS: usize = 2;
-/// How far above a game's first move its score may begin, in characters.
-const ABOVE: u32 = 1500;
 
 /// Where the printed numbers put the moves.
-pub(super) struct Numbers {
-    pub(super) grid: Grid,
+#[derive(Clone, Copy)]
+pub(super) struct Numbers<'g> {
+    pub(super) grid: &'g Grid,
     /// Whether cells are looked for nowhere else, but right behind the last ones.
     pub(super) strict: bool,
 }
 
-/// The surcharge on misread signs from which on print is clean, and its numbers can be trusted.
-const CLEAN: f32 = 1.0;
 

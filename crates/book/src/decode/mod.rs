@@ -168,7 +168,7 @@ struct Search<'e> {
     evidence: &'e Evidence,
     prices: &'e Prices,
     /// Where the printed numbers put the moves, where they are asked.
-    grid: Option<Numbers>,
+    grid: Option<Numbers<'e>>,
     nodes: Vec<Node>,
     children: FxHashMap<(u32, u16), u32>,
     /// Nodes by the hash of their positions.
@@ -200,13 +200,13 @@ fn index(color: Color) -> usize {
     usize::from(color == Color::Black)
 }
 
-fn search(
-    evidence: &Evidence,
-    prices: &Prices,
+fn search<'e>(
+    evidence: &'e Evidence,
+    prices: &'e Prices,
     start: Begin,
     until: u32,
-    known_moves: KnownMoves<'_>,
-    grid: Option<Numbers>,
+    known_moves: KnownMoves<'e>,
+    grid: Option<Numbers<'e>>,
 ) -> Option<Reading> {
     let begin = start.place(evidence);
     let mut search = Search {

@@ -183,4 +183,4 @@ impl Search<'_> {
 const BACK: u32 = 60;
 /// How far before the first move of a game later ones may stand, as where a page's halves come in the wrong order, in
 /// characters.
-const ABOVE: u32 = 1500;
+pub(super) const ABOVE: u32 = 1500;
