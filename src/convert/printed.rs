@@ -28,6 +28,9 @@ const CLEAR: usize = 85;
 /// Texts shorter than this, in bytes, are records by themselves and no books.
 const SHORT: usize = 6 << 10;
 
+/// Doubts below this are noted only, in nats: one sign in another's place costs as much.
+const SLIGHT: f32 = 2.6;
+
 /// Layouts that take lines for rows or for running text, and may take those of columns wrongly.
 const CUT_FROM_LINES: &[&str] = &["running", "pairs", "blocks", "columns"];
 
@@ -77,17 +80,18 @@ pub(super) fn read<'a>(
     if own.clear * 4 >= own.plies && own.worth >= worth(book) {
         return None;
     }
+    // The layout's own reader of torn books knows other pages: what both read alike is right.
+    let asked = torn > 0 && worth(book) * 100 < whole(book) * CLEAR;
+    let others = if asked { together::torn(unit, plan, drafts) } else { &[] };
     let mut games = Vec::new();
     let mut fragments = Vec::new();
     for printed in &book.games {
-        match game(unit, book, printed) {
+        match game(unit, book, printed, together::agreed(book, printed, others)) {
             Some(read) => games.push(read),
             None => fragments.push(span(book, printed.start..printed.end)),
         }
     }
-    if torn > 0 && worth(book) * 100 < whole(book) * CLEAR {
-        together::join(unit, plan, drafts, &mut games);
-    }
+    together::join(book, drafts, others, &mut games);
     Some((games, fragments.first().map(|&first| fragment(first, fragments.len())).into_iter().collect()))
 }
 
@@ -178,14 +182,18 @@ fn fragment(first: Span, count: usize) -> Finding {
     Finding::new(&code::L182, first, message)
 }
 
-fn span(book: &Book, chars: std::ops::Range<u32>) -> Span {
+pub(super) fn span(book: &Book, chars: std::ops::Range<u32>) -> Span {
     let bytes = book.evidence.print.span(chars);
     Span::new(bytes.start, bytes.end.max(bytes.start))
 }
 
-/// One game, up to where it can be trusted.
-fn game<'a>(unit: &'a Unit, book: &Book, printed: &Printed) -> Option<Read<'a>> {
-    let trust = trust::judge(&printed.reading);
+/// One game, up to where it can be trusted, and at least so far as another reader has read it alike.
+fn game<'a>(unit: &'a Unit, book: &Book, printed: &Printed, agreed: usize) -> Option<Read<'a>> {
+    let trust = match trust::judge(&printed.reading) {
+        Trust::Until(plies) if agreed >= printed.reading.steps.len() && agreed > plies => Trust::Whole,
+        Trust::Until(plies) => Trust::Until(plies.max(agreed)),
+        trust => trust,
+    };
     let plies = kept(printed, trust);
     if plies < SHORTEST {
         return None;
@@ -257,7 +265,16 @@ fn findings(book: &Book, printed: &Printed, plies: usize, trust: Trust) -> Vec<F
             },
         };
         let (number, side) = mover_at(&start, ply as u32 + 1);
-        let finding = Finding::new(code, span(book, step.cell.clone()), message).text(text);
+        let mut finding = Finding::new(code, span(book, step.cell.clone()), message).text(text);
+        // One worn sign, or a place that the printed numbers give, is worth a note: no other reading comes near.
+        let is_slight = match code.id {
+            "M111" => step.text < SLIGHT,
+            "L311" => step.way == Way::Grid && step.travel < SLIGHT && step.text < SLIGHT,
+            _ => false,
+        };
+        if is_slight {
+            finding.severity = Severity::Note;
+        }
         let candidates = std::iter::once(san.clone()).chain(rival).map(Candidate::new);
         out.push(finding.at_ply(ply as u32 + 1, number, side).fen(fen).chosen(san).candidates(candidates));
     }

@@ -1,8 +1,11 @@
 //! Two readers of one scanned book: of games that both found in the same print, the one that can be trusted farther.
 
 use rayon::prelude::*;
+use scorebook_book::decode::{self as book_decode, Begin, KnownMoves};
+use scorebook_book::{Book, Game as Printed};
+use shakmaty::Move;
 
-use super::printed::{Read, SHORTEST};
+use super::printed::{Read, SHORTEST, span};
 use super::{Plan, Unit};
 use crate::decode::{Decoder, Reading};
 use crate::finding::{Finding, code};
@@ -31,26 +34,43 @@ const MOST: f32 = 6.0;
 /// How many half-moves farther a torn reading must hold to be taken for a whole one.
 const FARTHER: usize = 4;
 
-/// Puts the games that the layout of a unit cuts out of its print among those of the reader of books.
-pub(super) fn join<'a>(unit: &'a Unit, plan: &Plan, drafts: &[Draft<'a>], games: &mut Vec<Read<'a>>) {
-    let readings = unit.torn.get_or_init(|| {
+/// The games that the layout of a unit cuts out of its print, as the layout's own reader reads them.
+pub(super) fn torn<'u>(unit: &'u Unit, plan: &Plan, drafts: &[Draft<'_>]) -> &'u [Reading] {
+    unit.torn.get_or_init(|| {
         let decode = |decoder: &mut Decoder, draft: &Draft<'_>| decoder.decode(draft);
         drafts.par_iter().map_init(|| Decoder::new(plan.options), decode).collect()
-    });
-    let mut torn: Vec<Read<'a>> = drafts
+    })
+}
+
+/// How many half-moves of a printed game another reader has read alike.
+pub(super) fn agreed(book: &Book, printed: &Printed, readings: &[Reading]) -> usize {
+    let own = span(book, printed.start..printed.end);
+    let steps = &printed.reading.steps;
+    let alike = |reading: &Reading| {
+        steps.iter().zip(reading.game.moves()).take_while(|(step, m)| step.m == *m).count()
+    };
+    let beside = readings.iter().filter(|reading| shares(place(reading), own));
+    beside.map(alike).max().unwrap_or(0)
+}
+
+/// Puts the games that the layout of a unit cuts out of its print among those of the reader of books, where they go farther
+/// and that reader itself finds them cheaper.
+pub(super) fn join<'a>(book: &Book, drafts: &[Draft<'a>], readings: &[Reading], games: &mut Vec<Read<'a>>) {
+    let mut torn: Vec<(Read<'a>, &Reading)> = drafts
         .iter()
         .zip(readings)
-        .filter_map(|(draft, reading)| {
-            let reading = stop(reading.clone());
+        .filter_map(|(draft, whole)| {
+            let reading = stop(whole.clone());
             let long = reading.game.line.plies.len() >= SHORTEST;
-            long.then(|| Read { draft: draft.clone(), reading })
+            long.then(|| (Read { draft: draft.clone(), reading }, whole))
         })
         .collect();
-    torn.sort_by_key(|read| std::cmp::Reverse(read.reading.game.line.plies.len()));
+    torn.sort_by_key(|(read, _)| std::cmp::Reverse(read.reading.game.line.plies.len()));
+    let cheaper: Vec<bool> = torn.par_iter().map(|(_, whole)| is_cheaper(book, whole)).collect();
     let mut taken: Vec<Span> = Vec::new();
-    for read in torn {
+    for ((read, _), is_cheaper) in torn.into_iter().zip(cheaper) {
         let place = place(&read.reading);
-        if taken.iter().any(|other| shares(*other, place)) {
+        if !is_cheaper || taken.iter().any(|other| shares(*other, place)) {
             continue;
         }
         let plies = read.reading.game.line.plies.len();
@@ -64,6 +84,25 @@ pub(super) fn join<'a>(unit: &'a Unit, plan: &Plan, drafts: &[Draft<'a>], games:
         }
     }
     games.sort_by_key(|game| place(&game.reading).start);
+}
+
+/// Whether the reader of books, held to the moves of another reading, finds them cheaper than its own, or has no game there.
+fn is_cheaper(book: &Book, reading: &Reading) -> bool {
+    let place = place(reading);
+    let of = |printed: &&Printed| shares(span(book, printed.start..printed.end), place);
+    let Some(printed) = book.games.iter().find(of) else { return true };
+    let next = book.games.iter().map(|game| game.start).find(|start| *start >= printed.end);
+    let until = next.unwrap_or(book.evidence.print.chars.len().saturating_sub(1) as u32);
+    let token = book.evidence.tokens.all.binary_search_by_key(&printed.start, |token| token.start).ok();
+    let begin = token.map_or(Begin::Place(printed.start), |at| Begin::Token(at as u32));
+    let cost = |moves: Vec<Option<Move>>| -> Option<f32> {
+        let known = KnownMoves { moves: &moves, end: true, least: moves.len() };
+        let held = book_decode::read_knowing(&book.evidence, &book.prices, begin, until, known)?;
+        (held.steps.len() == moves.len()).then_some(held.cost)
+    };
+    let other = cost(reading.game.moves().map(Some).collect());
+    let own = cost(printed.reading.steps.iter().map(|step| Some(step.m)).collect());
+    other.is_some_and(|other| own.is_none_or(|own| other < own))
 }
 
 /// Where the half-moves of a reading stand.

@@ -220,7 +220,8 @@ mod tests {
     #[test]
     fn a_lost_cell_shifts_nothing_for_sure() {
         let white: String = (1..=8).map(|n| format!("{n} {}\n", WHITE[n - 1])).collect();
-        let black: String = BLACK.iter().filter(|text| **text != "BxKt").map(|text| format!("{text}\n")).collect();
+        let black: String =
+            BLACK.iter().filter(|text| **text != "BxKt").map(|text| format!("{text}\n")).collect();
         let evidence = evidence(&format!("{white}{black}9 P-KR3\nP-KR3\n"));
         let grid = Grid::new(&evidence, 0, evidence.print.chars.len() as u32 - 1);
         for (number, text) in (1..=8).zip(BLACK).filter(|(_, text)| *text != "BxKt") {

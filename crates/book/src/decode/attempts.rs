@@ -106,5 +106,3 @@ pub(super) struct Numbers<'g> {
     /// Whether cells are looked for nowhere else, but right behind the last ones.
     pub(super) strict: bool,
 }
-
-

@@ -6,14 +6,15 @@
 mod attempts;
 mod cells;
 mod reading;
+mod unread;
 mod ways;
 
 use rustc_hash::FxHashMap;
-use shakmaty::{Chess, Color, Position};
+use shakmaty::{Chess, Color};
 use smallvec::SmallVec;
 
-pub use self::attempts::{KnownMoves, by_numbers, glance, read, read_knowing};
 use self::attempts::Numbers;
+pub use self::attempts::{KnownMoves, by_numbers, glance, read, read_knowing};
 pub use self::reading::{Reading, Step};
 use crate::board::Node;
 use crate::prices::Prices;
@@ -184,12 +185,8 @@ struct Search<'e> {
     ply: usize,
 }
 
-/// The weight of print, in nats, that holds no move.
-const LITTLE: f32 = 1.0;
 /// The weight of what is passed over to a cell right behind the last one, in nats.
 const NEAR: f32 = 1.0;
-/// Characters behind the last cell in which the words stand that end a game.
-const CLOSED: u32 = 60;
 /// Characters before a first move in which no other move should stand.
 const BEFORE: u32 = 60;
 /// How sure it is at first which side's moves are numbered.
@@ -416,43 +413,6 @@ impl Search<'_> {
         }
         self.children.insert((node, legal), at);
         at
-    }
-
-    /// What a hypothesis costs, with print behind both sides' last cells that it has not explained and will not: without it, a
-    /// way that leaps over print is cheap until the game ends.
-    fn rank(&self, hypothesis: &Hypothesis) -> f32 {
-        let [white, black] = &hypothesis.pointers;
-        let (first, other) = if white.end <= black.end { (white, black) } else { (black, white) };
-        let rows = &self.evidence.rows;
-        let skipped = hypothesis.skipped;
-        let behind = first.end.min(skipped);
-        let ahead = rows.passed(other.run.max(behind), other.end.max(behind)) * self.prices.passed;
-        let all = rows.passed(self.begin, behind) * self.prices.passed;
-        // What the numbers leave for later moves is no debt yet.
-        let later =
-            self.grid.as_ref().map_or(0.0, |numbers| numbers.grid.later(self.ply as u16 / 2 + 1, behind));
-        let later = later * self.prices.passed;
-        let debt = (all - later - (hypothesis.explained - ahead).max(0.0)).max(0.0);
-        hypothesis.cost + self.prices.debt * debt
-    }
-
-    /// What it costs to end here: moves of the print that nothing explains.
-    fn tail(&self, hypothesis: &Hypothesis) -> f32 {
-        let node = &self.nodes[hypothesis.node as usize];
-        let last = hypothesis.furthest;
-        let over = node.position.is_checkmate() || node.position.is_stalemate();
-        let until = last.max(self.until.min(last + self.prices.tail_reach));
-        let rows = &self.evidence.rows;
-        let before = rows.passed(self.begin, last) * self.prices.passed;
-        // Behind the words that end a game stand notes, mostly, and the next game.
-        let end = rows.closing(last, last + CLOSED);
-        let until_end = end.map_or(until, |end| end.min(until));
-        let behind = rows.passed(last, until_end) + rows.passed(until_end, until) * self.prices.behind_end;
-        let behind = behind * self.prices.passed;
-        let left = (before + behind - hypothesis.explained).max(0.0);
-        // A move that is not read yet stands before the word that ends the game.
-        let closed = end.is_some() && left < LITTLE;
-        left - if over { 1.0 } else { 0.0 } - if closed { self.prices.closed } else { 0.0 }
     }
 
     /// The cheapest of the finished, and what the others say of its half-moves.

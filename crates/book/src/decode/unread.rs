@@ -1,0 +1,49 @@
+//! What a hypothesis owes for print that it leaves unread, on the way and at its end.
+
+use shakmaty::Position;
+
+use super::{Hypothesis, Search};
+
+/// The weight of print, in nats, that holds no move.
+const LITTLE: f32 = 1.0;
+/// Characters behind the last cell in which the words stand that end a game.
+const CLOSED: u32 = 60;
+
+impl Search<'_> {
+    /// What a hypothesis costs, with print behind both sides' last cells that it has not explained and will not: without it, a
+    /// way that leaps over print is cheap until the game ends.
+    pub(super) fn rank(&self, hypothesis: &Hypothesis) -> f32 {
+        let [white, black] = &hypothesis.pointers;
+        let (first, other) = if white.end <= black.end { (white, black) } else { (black, white) };
+        let rows = &self.evidence.rows;
+        let skipped = hypothesis.skipped;
+        let behind = first.end.min(skipped);
+        let ahead = rows.passed(other.run.max(behind), other.end.max(behind)) * self.prices.passed;
+        let all = rows.passed(self.begin, behind) * self.prices.passed;
+        // What the numbers leave for later moves is no debt yet.
+        let later =
+            self.grid.as_ref().map_or(0.0, |numbers| numbers.grid.later(self.ply as u16 / 2 + 1, behind));
+        let later = later * self.prices.passed;
+        let debt = (all - later - (hypothesis.explained - ahead).max(0.0)).max(0.0);
+        hypothesis.cost + self.prices.debt * debt
+    }
+
+    /// What it costs to end here: moves of the print that nothing explains.
+    pub(super) fn tail(&self, hypothesis: &Hypothesis) -> f32 {
+        let node = &self.nodes[hypothesis.node as usize];
+        let last = hypothesis.furthest;
+        let over = node.position.is_checkmate() || node.position.is_stalemate();
+        let until = last.max(self.until.min(last + self.prices.tail_reach));
+        let rows = &self.evidence.rows;
+        let before = rows.passed(self.begin, last) * self.prices.passed;
+        // Behind the words that end a game stand notes, mostly, and the next game.
+        let end = rows.closing(last, last + CLOSED);
+        let until_end = end.map_or(until, |end| end.min(until));
+        let behind = rows.passed(last, until_end) + rows.passed(until_end, until) * self.prices.behind_end;
+        let behind = behind * self.prices.passed;
+        let left = (before + behind - hypothesis.explained).max(0.0);
+        // A move that is not read yet stands before the word that ends the game.
+        let closed = end.is_some() && left < LITTLE;
+        left - if over { 1.0 } else { 0.0 } - if closed { self.prices.closed } else { 0.0 }
+    }
+}
