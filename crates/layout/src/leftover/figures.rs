@@ -31,7 +31,10 @@ pub(super) fn behind(print: &Print<'_>) -> Option<Leftover> {
     // On the line of the last move, or behind the number that is due, on one of the next.
     let own = lines.next()?;
     let row = if own.text.trim().is_empty() { lines.find(|row| numbers_due(row.text))? } else { own };
-    let line = row.text.split(['*', '{', '(', '[', ';']).next().unwrap_or_default();
+    // A line may break behind the number.
+    let broken = numbers_due(row.text) && row.text.split_whitespace().count() == 1;
+    let below = lines.next().filter(|_| broken).map_or(row.span().end, |below| below.span().end);
+    let line = print.text[row.start..below].split(['*', '{', '(', '[', ';']).next().unwrap_or_default();
     let mut words: Vec<Word<'_>> = words(line, row.start).collect();
     words.truncate(ending::find(&words).map_or(words.len(), |(at, ..)| at));
     if words.iter().any(|word| word.text.contains(char::is_alphabetic)) {
