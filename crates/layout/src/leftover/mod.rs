@@ -123,6 +123,7 @@ pub fn left_over(print: &Print<'_>, sense: &dyn MoveSense) -> Vec<Leftover> {
         let known = |one: &Leftover| looker.found.iter().any(|other| other.span == one.span);
         let more: Vec<Leftover> = figures::behind(print).into_iter().filter(|one| !known(one)).collect();
         looker.found.extend(more);
+        looker.found.extend(figures::torn_off(print));
     }
     looker.found
 }
@@ -375,7 +376,9 @@ impl<'p> Looker<'p, '_> {
                 && side_name(word.text.trim_end_matches(['.', ':'])).is_none()
                 && self.segmenter.text_likeness(word.text) < LIKE
         });
-        long >= 2 && long * 5 >= words.len() * 2 || told && words.len() > 2
+        // `QRP x P`
+        let told = told && words.len() > 2 && !self.begins_with_move(words);
+        long >= 2 && long * 5 >= words.len() * 2 || told
     }
 
     /// The parts of a run of words that look like moves.
