@@ -45,6 +45,36 @@ const LOPEZ: &str = "RUY LOPEZ.
 const LOPEZ_LINES: [&str; 2] =
     ["e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Nxe4", "e4 e5 Nf3 Nc6 Bb5 Nf6 O-O Nxe4 d4 Be7"];
 
+const FRENCH: &str = "FRENCH DEFENCE.
+
+1. P-K4     P-K3
+2. P-Q4     P-Q4
+
+Var. A.              Var. B.
+3. Kt-QB3            3. PxP
+   Kt-KB3               PxP
+4. B-KKt5            4. B-Q3
+   B-K2                 B-Q3
+
+";
+
+const FRENCH_LINES: [&str; 2] = ["e4 e6 d4 d5 Nc3 Nf6 Bg5 Be7", "e4 e6 d4 d5 exd5 exd5 Bd3 Bd6"];
+
+const GIUOCO: &str = "GIUOCO PIANO.
+
+1. e4 e5
+2. Nf3 Nc6
+3. Bc4 Bc5
+
+     (a)            (b)
+4.   c3  Nf6        d3  Nf6
+5.   d4  exd4       Nc3  d6
+
+";
+
+const GIUOCO_LINES: [&str; 2] =
+    ["e4 e5 Nf3 Nc6 Bc4 Bc5 c3 Nf6 d4 exd4", "e4 e5 Nf3 Nc6 Bc4 Bc5 d3 Nf6 Nc3 d6"];
+
 /// The games of a text as reading and moves, and what is said beside them.
 fn converted(text: &str) -> (Vec<(String, String)>, String) {
     let mut command = Command::cargo_bin("scorebook").unwrap();
@@ -71,6 +101,23 @@ fn a_column_of_a_table_is_a_game_that_begins_with_the_moves_above() {
     assert_eq!(converted(LOPEZ).0, sure(&lopez));
     let both = format!("{PROSE}{EVANS}{PROSE}{LOPEZ}{PROSE}");
     assert_eq!(converted(&both).0, sure(&[evans, lopez].concat()));
+}
+
+#[test]
+fn variations_side_by_side_under_letters_are_games() {
+    let french: Vec<String> = FRENCH_LINES.iter().map(ToString::to_string).collect();
+    let giuoco: Vec<String> = GIUOCO_LINES.iter().map(ToString::to_string).collect();
+    assert_eq!(converted(FRENCH).0, sure(&french));
+    assert_eq!(converted(GIUOCO).0, sure(&giuoco));
+}
+
+#[test]
+fn a_manual_of_many_tables_is_read_without_an_error() {
+    let table = &EVANS[EVANS.find("         1").unwrap()..];
+    let tables = [LOPEZ, FRENCH, GIUOCO, EVANS].map(|table| format!("{table}{PROSE}")).concat();
+    let book = format!("{PROSE}{tables}{table}{PROSE}").repeat(3);
+    let (games, said) = converted(&book);
+    assert!(!games.is_empty() && !said.contains("L190"), "{said}");
 }
 
 #[test]

@@ -21,6 +21,9 @@ pub(super) enum Begin {
     /// With the number 1, but right below the moves before it and without a second move that says so, or below a head
     /// that names Black: it may be a part of the game before, its first move White's where the number is printed.
     Unsure { white: bool },
+    /// A row with the number 1, and the end of a game behind it: it may be the last row of the game before where that has
+    /// no end of its own.
+    Row,
     /// Without a heading or a number, where other games have numbers.
     Bare,
 }
@@ -49,6 +52,7 @@ impl Begin {
             Some(1) if !headed && draft.torn.is_none() && is_unsure(source, draft) => {
                 Begin::Unsure { white: first_number(source, draft) == Some(1) }
             }
+            Some(1) if !headed && draft.torn.is_none() && is_row(draft) => Begin::Row,
             _ => Begin::Game,
         }
     }
@@ -62,8 +66,13 @@ fn is_unsure(source: &Source, draft: &Draft<'_>) -> bool {
     let mut lines = before.rsplit('\n').skip(1);
     let parted = lines.next().is_none_or(|line| line.trim().is_empty());
     let second = draft.strand.cells.iter().filter_map(|cell| cell.number).find(|&number| number > 1);
-    let row = draft.strand.cells.len() <= ROW && draft.ending.is_none();
+    let row = is_row(draft) && draft.ending.is_none();
     second.map_or(!parted || row, |second| second != 2)
+}
+
+/// Whether a game has one row of moves.
+fn is_row(draft: &Draft<'_>) -> bool {
+    (1..=ROW).contains(&draft.strand.cells.len())
 }
 
 /// Whether the first moves of a game stand in the column of Black's.

@@ -24,6 +24,8 @@ pub(super) struct Coverage {
     explained: Vec<Span>,
     /// Where the games start, by place, and how each begins.
     starts: Vec<(usize, Begin)>,
+    /// Where the games start that have no end of their own, by place.
+    open: Vec<usize>,
     /// How many of them have move numbers.
     numbered: usize,
     /// Those without a move and without a heading, by place.
@@ -67,11 +69,15 @@ impl Coverage {
             drafts.iter().map(|draft| (draft.span.start, Begin::of(source, draft))).collect();
         starts.sort_unstable();
 
+        let mut open: Vec<usize> =
+            drafts.iter().filter(|draft| is_open(draft)).map(|draft| draft.span.start).collect();
+        open.sort_unstable();
+
         let numbered = starts.iter().filter(|(_, begin)| *begin != Begin::Bare).count();
         let is_hollow = |draft: &&Draft<'_>| draft.strand.cells.is_empty() && draft.tags.is_empty();
         let mut hollow: Vec<Span> = drafts.iter().filter(is_hollow).map(|draft| draft.span).collect();
         hollow.sort_unstable();
-        Coverage { cells, explained, starts, numbered, hollow }
+        Coverage { cells, explained, starts, open, numbered, hollow }
     }
 
     /// How many games there are.
@@ -166,14 +172,14 @@ impl Coverage {
         }
         // The next game begins with the very move that is due here: the layout has cut one game in two. A move or two
         // before a game that nothing announces may be one of its rows.
-        let open = draft.ending.as_ref().is_none_or(|(end, _)| *end == Ending::Marker(Outcome::Unknown));
         if let Some((start, begin)) = self.next(draft)
-            && open
+            && is_open(draft)
             && found.is_empty()
         {
             let follows = match begin {
                 Begin::Later(number) => number >= due,
                 // White's move follows Black's.
+                Begin::Row => reading.spans.len().is_multiple_of(2),
                 Begin::Unsure { white } => !white || reading.spans.len().is_multiple_of(2),
                 Begin::Bare => Begin::of(source, draft) != Begin::Bare,
                 Begin::Game => false,
@@ -265,8 +271,11 @@ impl Coverage {
             reading.verdict = Verdict::Repaired;
         }
         let alone = self.starts.first().is_none_or(|&(first, _)| first >= draft.span.start);
+        let before = self.starts.partition_point(|&(start, _)| start < draft.span.start);
+        let before = before.checked_sub(1).map(|before| self.starts[before].0);
         let unsure = match Begin::of(source, draft) {
             Begin::Unsure { .. } => true,
+            Begin::Row => before.is_some_and(|before| self.open.binary_search(&before).is_ok()),
             Begin::Bare => self.numbered > 0,
             Begin::Later(_) | Begin::Game => false,
         };
@@ -328,6 +337,11 @@ impl Coverage {
             reading.verdict = reading.verdict.max(least);
         }
     }
+}
+
+/// Whether the print of a game does not say how it ended.
+fn is_open(draft: &Draft<'_>) -> bool {
+    draft.ending.as_ref().is_none_or(|(end, _)| *end == Ending::Marker(Outcome::Unknown))
 }
 
 /// Whether a strand leaves moves before a number that comes twice for those behind it, and no later number says that it

@@ -18,6 +18,8 @@ const PROSE: usize = 1_000;
 const MOST_DOUBTS: usize = 4;
 /// Moves that stop being playable after fewer half-moves are not a game.
 const SHORTEST: usize = 6;
+/// So many half-moves of a book are a line in its prose if nothing announces or ends them and they are in doubt.
+const BRIEF: usize = 12;
 /// Number of printed move numbers that decide at which move the record begins.
 const NUMBERS: usize = 4;
 
@@ -70,6 +72,11 @@ pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
     let broken = reading.verdict == Verdict::Incomplete;
     if broken && plies < SHORTEST {
         return Some(format!("{plies} half-moves could be read, none after them"));
+    }
+    let unannounced = draft.tags.is_empty() && draft.ending.is_none();
+    let sure = matches!(reading.verdict, Verdict::Verified | Verdict::Settled);
+    if !sure && unannounced && plies <= BRIEF && proven.source.text().len() > RECORD {
+        return Some(format!("{plies} half-moves without a heading or an end, in doubt"));
     }
     let most = if book { MOST_DOUBTS } else { MOST_DOUBTS / 2 };
     (doubts * most > plies).then(|| format!("{doubts} of its {plies} half-moves are in doubt"))

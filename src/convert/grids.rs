@@ -80,12 +80,18 @@ pub(super) fn part<'a>(source: &'a Source, drafts: &[Draft<'a>], sense: &Likenes
                 side: Some(entry.side),
                 ..Cell::default()
             });
+            let mut cells: Vec<Cell<'_>> = start.to_vec();
+            // What the layout took for a comment behind the last move above is the table.
+            if let Some(last) = cells.last_mut() {
+                last.comments.clear();
+            }
+            cells.extend(moves);
             let message =
                 format!("column {number} of a table of openings; the moves above the table are its start");
             let span = Span::new(drafts[at].span.start, grid.span.end);
             Draft {
                 tags: Tags::default(),
-                strand: Strand { comments: Vec::new(), cells: start.iter().cloned().chain(moves).collect() },
+                strand: Strand { comments: Vec::new(), cells },
                 findings: vec![Finding::new(&code::L325, column[0].span, message)],
                 span,
                 explained: vec![grid.head],
@@ -102,6 +108,11 @@ pub(super) fn part<'a>(source: &'a Source, drafts: &[Draft<'a>], sense: &Likenes
         } else if taken < draft.strand.cells.len() {
             // The rest of the draft is before or after the table and is another game.
             let mut left = draft.clone();
+            if let Some(torn) = &mut left.torn {
+                // Each cell has its place.
+                let mut cells = draft.strand.cells.iter();
+                torn.places.retain(|_| cells.next().is_some_and(|cell| !inside(cell.span)));
+            }
             left.strand.cells.retain(|cell| !inside(cell.span));
             left.another = None;
             parted.others.push(left);

@@ -68,16 +68,24 @@ pub fn grids(text: &str, sense: &dyn MoveSense) -> Vec<Grid> {
     found
 }
 
-/// The positions of the column labels, `1 2 3` or `I. II. III.`, if the line has nothing else.
+/// The positions of the column labels, `1 2 3`, `I. II. III.` or `(a) (b) (c)`, if the line has nothing else.
 fn head(row: Row<'_>) -> Option<Vec<usize>> {
-    let words: Vec<Word<'_>> = row.words().take(COLUMNS.end).collect();
+    const NAMES: &[&str] = &["Var.", "Variation", "Col.", "Column", "Line", "Game"];
+    let named = row.words().filter(|word| NAMES.contains(&word.text)).count();
+    let mut words: Vec<Word<'_>> =
+        row.words().filter(|word| !NAMES.contains(&word.text)).take(COLUMNS.end).collect();
+    if named == words.len() {
+        // The name before a label parts it from the one before.
+        words.iter_mut().for_each(|word| word.gap = Gap::Wide);
+    }
     if !COLUMNS.contains(&words.len()) || words[1..].iter().any(|word| word.gap != Gap::Wide) {
         return None;
     }
-    let labels: Option<Vec<u32>> = words.iter().map(|word| label(word.text)).collect();
-    let labels = labels?;
-    let rising = labels.windows(2).all(|pair| pair[0] + 1 == pair[1]);
-    rising.then(|| words.iter().map(|word| middle(row, word.span())).collect())
+    let rising = |label: fn(&str) -> Option<u32>| {
+        let labels: Option<Vec<u32>> = words.iter().map(|word| label(word.text)).collect();
+        labels.is_some_and(|labels| labels.windows(2).all(|pair| pair[0] + 1 == pair[1]))
+    };
+    (rising(label) || rising(letter)).then(|| words.iter().map(|word| middle(row, word.span())).collect())
 }
 
 /// The number that a label denotes.
@@ -85,6 +93,14 @@ fn label(text: &str) -> Option<u32> {
     const ROMAN: [&str; 12] = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"];
     let plain = text.trim_matches(['.', '(', ')', ':']);
     plain.parse().ok().or_else(|| ROMAN.iter().position(|roman| *roman == plain).map(|at| at as u32 + 1))
+}
+
+/// The place of a letter that is a label in the alphabet.
+fn letter(text: &str) -> Option<u32> {
+    match text.trim_matches(['.', '(', ')', ':']).as_bytes() {
+        [letter] if letter.is_ascii_alphabetic() => Some(u32::from(letter.to_ascii_lowercase())),
+        _ => None,
+    }
 }
 
 /// The middle of `span` on its line, in characters from its start.
@@ -112,9 +128,9 @@ fn grid(text: &str, all: &[Row<'_>], places: &[usize], sense: &dyn MoveSense) ->
             }
             continue;
         }
-        let Some(line) = line(text, row, places, sense) else { break };
+        let Some(read) = line(text, row, places, sense) else { break };
         (taken, blanks) = (at + 1, 0);
-        lines.push(line);
+        lines.extend(read);
     }
     let numbers: Vec<usize> = (0..lines.len()).filter(|&at| lines[at].number.is_some()).collect();
     if lines.len() < LEAST_ROWS || numbers.len() < 2 || numbers.first() != Some(&0) {
@@ -146,8 +162,9 @@ fn grid(text: &str, all: &[Row<'_>], places: &[usize], sense: &dyn MoveSense) ->
     Some((Grid { head: all[0].span(), span, columns, first }, taken))
 }
 
-/// Parses a line as a row of the table; `None` if it has something else than moves.
-fn line(text: &str, row: Row<'_>, places: &[usize], sense: &dyn MoveSense) -> Option<GridRow> {
+/// Parses a line as a row of the table, or as two where each column has White's move and Black's; `None` if it has
+/// something else than moves.
+fn line(text: &str, row: Row<'_>, places: &[usize], sense: &dyn MoveSense) -> Option<Vec<GridRow>> {
     let mut words: Vec<Word<'_>> = row.words().collect();
     let found = words.first().and_then(|word| anchor(word.text));
     if let Some(found) = found {
@@ -158,9 +175,34 @@ fn line(text: &str, row: Row<'_>, places: &[usize], sense: &dyn MoveSense) -> Op
     let mut start = 0;
     for at in 1..=words.len() {
         if at == words.len() || words[at].gap == Gap::Wide {
-            fields.push(&words[start..at]);
+            // Each column may bear the number.
+            let again = anchor(words[start].text).filter(|own| own.len == words[start].text.len());
+            let again = again.is_some_and(|own| found.is_some_and(|found| found.number == own.number));
+            fields.push(&words[start + usize::from(again && at > start + 1)..at]);
             start = at;
         }
+    }
+    let is_move = |field: &[Word<'_>]| sense.likeness(&joined(text, field)) >= LIKE;
+    let number = found.map(|found| found.number);
+    let end = row.span().end;
+    // `c3 Nf6   d3 Nf6`: two moves a column.
+    let halves: Vec<&[Word<'_>]> = match fields.len() {
+        count if count == places.len() && fields.iter().all(|field| field.len() == 2 && !is_move(field)) => {
+            fields.iter().flat_map(|field| field.chunks(1)).collect()
+        }
+        count if count == places.len() * 2 => fields.clone(),
+        _ => Vec::new(),
+    };
+    if number.is_some() && !halves.is_empty() {
+        if !halves.iter().all(|half| is_move(half)) {
+            return None;
+        }
+        let side =
+            |side: usize| halves.iter().skip(side).step_by(2).map(|half| Some(span_of(half))).collect();
+        return Some(vec![
+            GridRow { number, cells: side(0), end },
+            GridRow { number: None, cells: side(1), end },
+        ]);
     }
     if words.is_empty() || fields.len() > places.len() {
         return None;
@@ -180,12 +222,12 @@ fn line(text: &str, row: Row<'_>, places: &[usize], sense: &dyn MoveSense) -> Op
         }
         next = column + 1;
         let gap = field.iter().all(|word| is_placeholder(*word));
-        if !gap && sense.likeness(&joined(text, field)) < LIKE {
+        if !gap && !is_move(field) {
             return None;
         }
         cells[column] = (!gap).then_some(span);
     }
-    Some(GridRow { number: found.map(|found| found.number), cells, end: row.span().end })
+    Some(vec![GridRow { number, cells, end }])
 }
 
 #[cfg(test)]
@@ -212,6 +254,17 @@ mod tests {
         let grids = grids(text, &Shapes);
         assert_eq!(grids[0].first, (3, Color::Black));
         assert_eq!(columns(text), [["P-QR3", "B-R4", "Kt-B3"], ["Kt-B3", "P-Q4", "KtxP"]]);
+    }
+
+    #[test]
+    fn letters_over_the_columns_and_two_moves_in_each() {
+        let lines = [["P-B3", "B-R4", "P-Q4", "PxP"], ["Castles", "P-Q3", "P-B3", "B-R4"]];
+        for text in [
+            "     (a)            (b)\n5.  P-B3 B-R4    Castles P-Q3\n6.  P-Q4 PxP     P-B3 B-R4\n",
+            "    Var. A.        Var. B.\n5.  P-B3         5. Castles\n    B-R4            P-Q3\n6.  P-Q4         6. P-B3\n    PxP             B-R4\n",
+        ] {
+            assert_eq!(columns(text), lines, "{text}");
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::{Kind, Leftover, Mark, Print};
 use crate::anchor::anchor;
 use crate::ending;
+use crate::text::Span;
 use crate::words::{Word, rows, span_of, words};
 
 /// How often more figures than a number stand between two moves that were read.
@@ -13,6 +14,39 @@ pub(super) fn between(print: &Print<'_>) -> usize {
     };
     let gap = |pair: &[Mark]| print.text.get(pair[0].span.end..pair[1].span.start).unwrap_or_default();
     print.read.windows(2).filter(|pair| are_figures(gap(pair))).count()
+}
+
+/// A figure between a move and the note behind it, where no other move has one: what is left of the move, as in
+/// `n-n 5 {a note} 6.`
+pub(super) fn torn_off(print: &Print<'_>) -> Option<Leftover> {
+    let figure = |pair: &[Mark]| {
+        let start = pair[0].span.end;
+        let gap = print.text.get(start..pair[1].span.start)?;
+        let (text, _) = gap.split_once(['(', '[', '{'])?;
+        let own = text.trim();
+        let bare = own.len() == 1 && own.bytes().all(|b| matches!(b, b'1'..=b'8'));
+        // The number of the next move stands behind the note.
+        let numbered = outside_notes(&gap[text.len()..]).contains(|c: char| c.is_ascii_digit());
+        let at = start + text.len() - text.trim_start().len();
+        (bare && numbered).then(|| Span::new(at, at + 1))
+    };
+    let mut figures = print.read.windows(2).filter_map(figure);
+    let span = figures.next()?;
+    figures.next().is_none().then_some(Leftover { span, kind: Kind::Numbered, behind: false, moves: 1 })
+}
+
+/// A text without what stands in brackets.
+fn outside_notes(text: &str) -> String {
+    let mut depth = 0_usize;
+    let outside = |c: &char| {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && !matches!(c, ')' | ']' | '}')
+    };
+    text.chars().filter(outside).collect()
 }
 
 /// Figures behind the last move that are not the number of the next: a move may have stood there, as in `17. 44`.
@@ -31,7 +65,10 @@ pub(super) fn behind(print: &Print<'_>) -> Option<Leftover> {
     // On the line of the last move, or behind the number that is due, on one of the next.
     let own = lines.next()?;
     let row = if own.text.trim().is_empty() { lines.find(|row| numbers_due(row.text))? } else { own };
-    let line = row.text.split(['*', '{', '(', '[', ';']).next().unwrap_or_default();
+    // A line may break behind the number.
+    let broken = numbers_due(row.text) && row.text.split_whitespace().count() == 1;
+    let below = lines.next().filter(|_| broken).map_or(row.span().end, |below| below.span().end);
+    let line = print.text[row.start..below].split(['*', '{', '(', '[', ';']).next().unwrap_or_default();
     let mut words: Vec<Word<'_>> = words(line, row.start).collect();
     words.truncate(ending::find(&words).map_or(words.len(), |(at, ..)| at));
     if words.iter().any(|word| word.text.contains(char::is_alphabetic)) {

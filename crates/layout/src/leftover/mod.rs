@@ -123,6 +123,7 @@ pub fn left_over(print: &Print<'_>, sense: &dyn MoveSense) -> Vec<Leftover> {
         let known = |one: &Leftover| looker.found.iter().any(|other| other.span == one.span);
         let more: Vec<Leftover> = figures::behind(print).into_iter().filter(|one| !known(one)).collect();
         looker.found.extend(more);
+        looker.found.extend(figures::torn_off(print));
     }
     looker.found
 }
@@ -162,7 +163,7 @@ struct Behind {
     begins: bool,
     /// Whether a note stands between it and the last move.
     noted: bool,
-    /// Whether it is a paragraph of mere moves by itself.
+    /// Whether it begins a paragraph of mere moves.
     alone: bool,
     /// Whether it begins with a short word and a full stop, as a worn number does.
     worn: bool,
@@ -229,7 +230,10 @@ impl<'p> Looker<'p, '_> {
                 let begins = at == block.start || stops(&self.print.text[..lines[at - 1].0.end]);
                 // `S. Kt—Q2`
                 let worn = words.first().is_some_and(|word| word.text.len() <= 3 && word.text.ends_with('.'));
-                let alone = prose_before && !in_prose && block.len() == 1 && self.is_all_moves(words);
+                let rows = at == block.start && (block.len() == 1 || number.is_some());
+                let mut lines_of = lines[block.clone()].iter();
+                let alone =
+                    prose_before && !in_prose && rows && lines_of.all(|(_, words)| self.is_all_moves(words));
                 let numbers = lines[at + 1..].iter().filter_map(|(_, words)| anchor(words.first()?.text));
                 let next = numbers.map(|found| found.number).next();
                 let noted = prose_before;
@@ -270,7 +274,7 @@ impl<'p> Looker<'p, '_> {
         match number {
             // A sentence that begins with the move that is due may as well be a note, unless it is one's own line.
             Some(found) if found.number == self.print.due => !in_prose || own && !prose && begins,
-            // Behind a note a row by itself goes on, though Black's move is missing before it.
+            // Behind a note rows by themselves go on, though Black's move is missing before them.
             Some(found) if found.number == self.print.due + 1 && alone => true,
             // Another game begins, which the layout does not know; but where the next number goes on, this one is misread.
             Some(found) if found.number == 1 && self.print.due > 1 && !own => {
@@ -372,7 +376,9 @@ impl<'p> Looker<'p, '_> {
                 && side_name(word.text.trim_end_matches(['.', ':'])).is_none()
                 && self.segmenter.text_likeness(word.text) < LIKE
         });
-        long >= 2 && long * 5 >= words.len() * 2 || told && words.len() > 2
+        // `QRP x P`
+        let told = told && words.len() > 2 && !self.begins_with_move(words);
+        long >= 2 && long * 5 >= words.len() * 2 || told
     }
 
     /// The parts of a run of words that look like moves.
