@@ -249,10 +249,18 @@ fn findings(book: &Book, printed: &Printed, plies: usize, trust: Trust) -> Vec<F
     for (ply, step) in printed.reading.steps[..plies].iter().enumerate() {
         let fen = shakmaty::fen::Fen::from_position(&position, shakmaty::EnPassantMode::Legal).to_string();
         let rival = printed.reading.rivals[ply].map(|m| SanPlus::from_move(position.clone(), m).to_string());
+        let also =
+            book.also_says(&position, step).map(|m| SanPlus::from_move(position.clone(), m).to_string());
         let san = SanPlus::from_move_and_play_unchecked(&mut position, step.m).to_string();
         let text = book.evidence.print.excerpt(step.cell.clone());
+        let rival = rival.or_else(|| also.clone());
         let (code, message) = match trust::doubt(&printed.reading, ply) {
-            Doubt::None => continue,
+            Doubt::None => match &also {
+                Some(also) => {
+                    (&code::A102, format!("`{text}` says {also} as well; later moves decide for {san}"))
+                }
+                None => continue,
+            },
             Doubt::Worn => (&code::M111, format!("misread print: `{text}` is read as {san}")),
             Doubt::Displaced => (&code::L311, format!("{san} is taken from an unlikely place in the print")),
             Doubt::Missing => (

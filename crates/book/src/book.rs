@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use shakmaty::{Chess, Role};
+use shakmaty::{Chess, Move, Role};
 
 use crate::board::Node;
-use crate::decode::{self, Begin, Evidence, Reading};
+use crate::decode::{self, Begin, Evidence, Reading, Step};
 use crate::grammar::Grammar;
 use crate::heading::{self, Furniture, Heading};
 use crate::prices::Prices;
@@ -42,6 +42,29 @@ pub struct Book {
     pub prices: Prices,
 }
 
+impl Book {
+    /// Another legal move that the text of a half-move says as well: two ways to the same position are one to the search, and
+    /// it is no rival there.
+    #[must_use]
+    pub fn also_says(&self, position: &Chess, step: &Step) -> Option<Move> {
+        let all = &self.evidence.tokens.all;
+        let at = all.binary_search_by_key(&step.cell.start, |token| token.start).ok()?;
+        let node = Node::new(position.clone());
+        let mut other: Option<(f32, Move)> = None;
+        for said in all[at].said.iter().filter(|said| said.end == step.cell.end) {
+            node.fits(&said.desc, |legal, more| {
+                let (cost, m) = (said.cost + more, node.legal[legal].m);
+                if m != step.m && cost < step.text + ALIKE && other.is_none_or(|other| cost < other.0) {
+                    other = Some((cost, m));
+                }
+            });
+        }
+        other.map(|other| other.1)
+    }
+}
+
+/// Of two moves that a text may say, neither is said better by less, in nats.
+const ALIKE: f32 = 0.5;
 /// Games of so many half-moves that go well at a glance are where they seem to be.
 const LONG: usize = 16;
 /// No game has fewer characters.
