@@ -215,6 +215,12 @@ fn names_and_aliases_are_unique() {
     assert!(notation::TABLE.iter().all(|n| !n.title().is_empty()));
 }
 
+#[test]
+fn a_man_that_stands_on_two_files_is_none() {
+    let english = notation::find("english").expect("the table has it");
+    assert!(english.read("KPcxK", shakmaty::Color::White).is_empty());
+}
+
 proptest::proptest! {
     #![proptest_config(proptest::test_runner::Config::with_cases(2000))]
     /// Hostile text is no move, never a panic.

@@ -227,7 +227,7 @@ mod tests {
         for (number, text) in (1..=8).zip(BLACK).filter(|(_, text)| *text != "BxKt") {
             let stands = |cell: &(u32, u32, _)| evidence.print.excerpt(cell.0..cell.1).trim() == text;
             let cells = grid.cells.iter().skip(8).filter(|cell| stands(cell));
-            let against = cells.map(|cell| grid.against(cell.0, 1, number)).flatten();
+            let against = cells.filter_map(|cell| grid.against(cell.0, 1, number));
             let least = against.fold(f32::INFINITY, f32::min);
             assert!(least < 2.0, "{text}: {least}");
         }

@@ -169,9 +169,9 @@ fn ways(
         if !(1..MOST).contains(&number) {
             return;
         }
-        let gap = |from: u16| number.checked_sub(from).filter(|lost| *lost <= 3).map(|lost| gap(lost));
-        let here = gap(next);
-        let there = gap(turn).filter(|_| has_other).map(|cost| cost + BY_TURNS);
+        let skipped = |from: u16| number.checked_sub(from).filter(|lost| *lost <= 3).map(gap);
+        let here = skipped(next);
+        let there = skipped(turn).filter(|_| has_other).map(|cost| cost + BY_TURNS);
         let goes_on = here.is_some_and(|here| there.is_none_or(|there| here <= there));
         let way = here.into_iter().chain(there).fold(ELSEWHERE, f32::min);
         let run = if state.run > 0 && number == next { state.run } else { number };

@@ -178,7 +178,8 @@ impl Parser<'_> {
             && !tail.becomes;
         named
             .iter()
-            .filter(|_| to.any())
+            // `KPcxK`: no man stands on two files.
+            .filter(|(man, _)| to.any() && (man.from & origin).any())
             .map(|&(man, habit)| {
                 // "(B)" after a move that cannot promote is a footnote.
                 let promotes = man.roles.contains(Role::Pawn) && to.intersects(last);
