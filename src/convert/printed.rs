@@ -241,6 +241,16 @@ fn game<'a>(unit: &'a Unit, book: &Book, printed: &Printed, agreed: usize) -> Op
     Some(Read { draft, reading })
 }
 
+/// Whether a doubt is worth a note only: one worn sign, or a place that the printed numbers give, where no other reading
+/// comes near.
+fn is_slight(doubt: Doubt, step: &Step) -> bool {
+    match doubt {
+        Doubt::Worn => step.text < SLIGHT,
+        Doubt::Displaced => step.way == Way::Grid && step.travel < SLIGHT && step.text < SLIGHT,
+        Doubt::None | Doubt::Missing | Doubt::Rival => false,
+    }
+}
+
 /// What must be said of the half-moves that are written, and why it stops.
 fn findings(book: &Book, printed: &Printed, plies: usize, trust: Trust) -> Vec<Finding> {
     let mut out = Vec::new();
@@ -253,8 +263,8 @@ fn findings(book: &Book, printed: &Printed, plies: usize, trust: Trust) -> Vec<F
             book.also_says(&position, step).map(|m| SanPlus::from_move(position.clone(), m).to_string());
         let san = SanPlus::from_move_and_play_unchecked(&mut position, step.m).to_string();
         let text = book.evidence.print.excerpt(step.cell.clone());
-        let rival = rival.or_else(|| also.clone());
-        let (code, message) = match trust::doubt(&printed.reading, ply) {
+        let doubt = trust::doubt(&printed.reading, ply);
+        let (code, message) = match doubt {
             Doubt::None => match &also {
                 Some(also) => {
                     (&code::A102, format!("`{text}` says {also} as well; later moves decide for {san}"))
@@ -274,16 +284,10 @@ fn findings(book: &Book, printed: &Printed, plies: usize, trust: Trust) -> Vec<F
         };
         let (number, side) = mover_at(&start, ply as u32 + 1);
         let mut finding = Finding::new(code, span(book, step.cell.clone()), message).text(text);
-        // One worn sign, or a place that the printed numbers give, is worth a note: no other reading comes near.
-        let is_slight = match code.id {
-            "M111" => step.text < SLIGHT,
-            "L311" => step.way == Way::Grid && step.travel < SLIGHT && step.text < SLIGHT,
-            _ => false,
-        };
-        if is_slight {
+        if is_slight(doubt, step) {
             finding.severity = Severity::Note;
         }
-        let candidates = std::iter::once(san.clone()).chain(rival).map(Candidate::new);
+        let candidates = std::iter::once(san.clone()).chain(rival.or(also)).map(Candidate::new);
         out.push(finding.at_ply(ply as u32 + 1, number, side).fen(fen).chosen(san).candidates(candidates));
     }
     if let (Trust::Until(_), Some(step)) = (trust, printed.reading.steps.get(plies)) {

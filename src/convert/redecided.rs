@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::Mutex;
 
 use rustc_hash::{FxHashMap, FxHasher};
-use scorebook_book::decode::{self, Begin, Evidence, KnownMoves, Way};
+use scorebook_book::decode::{self, Evidence, KnownMoves, Way};
 use scorebook_book::desc::{Desc, Man, Mark, Said, Taking};
 use scorebook_book::token::Token;
 use scorebook_book::{Book, Game, book, english, number};
@@ -341,8 +341,7 @@ impl<'b> Desk<'b> {
         let may_start: Vec<book::Start> = book::starts(&evidence);
         let last = (evidence.print.chars.len() as u32).saturating_sub(1);
         let read = |start: u32, ends: &[u32], known: &[Option<Move>], least: usize| -> Option<Game> {
-            let token = evidence.tokens.all.binary_search_by_key(&start, |token| token.start).ok();
-            let begin = token.map_or(Begin::Place(start), |at| Begin::Token(at as u32));
+            let begin = evidence.begin(start);
             let known = KnownMoves { moves: known, end: false, least };
             let read = |until: &u32| decode::read_knowing(&evidence, &prices, begin, *until, known);
             let readings = ends.iter().filter_map(read);

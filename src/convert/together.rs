@@ -1,7 +1,7 @@
 //! Two readers of one scanned book: of games that both found in the same print, the one that can be trusted farther.
 
 use rayon::prelude::*;
-use scorebook_book::decode::{self as book_decode, Begin, KnownMoves};
+use scorebook_book::decode::{KnownMoves, read_knowing};
 use scorebook_book::{Book, Game as Printed};
 use shakmaty::Move;
 
@@ -93,11 +93,10 @@ fn is_cheaper(book: &Book, reading: &Reading) -> bool {
     let Some(printed) = book.games.iter().find(of) else { return true };
     let next = book.games.iter().map(|game| game.start).find(|start| *start >= printed.end);
     let until = next.unwrap_or(book.evidence.print.chars.len().saturating_sub(1) as u32);
-    let token = book.evidence.tokens.all.binary_search_by_key(&printed.start, |token| token.start).ok();
-    let begin = token.map_or(Begin::Place(printed.start), |at| Begin::Token(at as u32));
+    let begin = book.evidence.begin(printed.start);
     let cost = |moves: Vec<Option<Move>>| -> Option<f32> {
         let known = KnownMoves { moves: &moves, end: true, least: moves.len() };
-        let held = book_decode::read_knowing(&book.evidence, &book.prices, begin, until, known)?;
+        let held = read_knowing(&book.evidence, &book.prices, begin, until, known)?;
         (held.steps.len() == moves.len()).then_some(held.cost)
     };
     let other = cost(reading.game.moves().map(Some).collect());

@@ -13,7 +13,7 @@ use crate::heading::{self, Furniture, Heading};
 use crate::prices::Prices;
 use crate::print::Print;
 use crate::rows::Rows;
-use crate::token::{Token, Tokens};
+use crate::token::{STRONG, Token, Tokens};
 use crate::trust::{self, Trust};
 use crate::wear;
 
@@ -65,6 +65,7 @@ impl Book {
 
 /// Of two moves that a text may say, neither is said better by less, in nats.
 const ALIKE: f32 = 0.5;
+
 /// Games of so many half-moves that go well at a glance are where they seem to be.
 const LONG: usize = 16;
 /// No game has fewer characters.
@@ -313,8 +314,6 @@ fn carried_over(evidence: &Evidence, range: Range<usize>) -> bool {
     count >= 2 && least > EARLY
 }
 
-/// The strength of a move, in nats, from which on it is one.
-const STRONG: f32 = 1.5;
 /// The first moves of a game bear these numbers.
 const EARLY: u16 = 4;
 

@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::decode::Evidence;
+use crate::token::STRONG;
 
 /// Where a half-move may stand.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,10 +54,8 @@ struct Cell {
     weight: f32,
 }
 
-/// Moves of the cut that are weaker are no cells.
-const STRONG: f32 = 1.5;
-/// The chance that its row is score, for a cell.
-const SCORE: f32 = 0.3;
+/// The chance from which on a row is score, and holds cells.
+pub(crate) const SCORE: f32 = 0.3;
 /// No region that is numbered has more cells.
 const MOST_CELLS: usize = 500;
 /// Half-moves that cost more beside the cheapest way to count are not looked for in a cell.

@@ -3,7 +3,7 @@
 use shakmaty::Color;
 
 use crate::print::{Print, Row};
-use crate::token::{Token, Tokens};
+use crate::token::{STRONG, Token, Tokens};
 
 /// What is known of the rows of a print.
 #[derive(Clone, Debug, Default)]
@@ -430,7 +430,7 @@ fn prose(text: &str) -> Prose {
 fn worn(print: &Print, tokens: &Tokens, score: &[f32], bracketed: &[bool]) -> Vec<(u32, u32)> {
     let mut covered = vec![false; print.chars.len()];
     for &(start, end, strength) in &tokens.cut {
-        if strength > 1.5 {
+        if strength > STRONG {
             covered[start as usize..end as usize].fill(true);
         }
     }

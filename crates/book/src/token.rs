@@ -31,6 +31,8 @@ pub struct Tokens {
     pub cut: Vec<(u32, u32, f32)>,
 }
 
+/// A piece of the cut from this strength on, in nats, is a move.
+pub(crate) const STRONG: f32 = 1.5;
 /// What a clean move is worth over anything else that may stand there, in nats.
 const WORTH: f32 = 5.0;
 
@@ -58,7 +60,7 @@ impl Tokens {
         // The cut that each character belongs to, from 1.
         let mut cut_of = vec![0u32; chars.len()];
         for (at, &(start, end, strength)) in cut.iter().enumerate() {
-            if strength > 1.5 {
+            if strength > STRONG {
                 cut_of[start as usize..end as usize].fill(at as u32 + 1);
             }
         }

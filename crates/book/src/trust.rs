@@ -45,8 +45,8 @@ const STRAIGHT: f32 = 3.0;
 const LEFT: f32 = 3.0;
 /// Where the chance that all was right so far is less, a game ends.
 const CHANCE: f32 = 0.7;
-/// Print that a complete reading may leave unexplained, in nats (a move or so), and the chance that all of it is right from which on it
-/// is written to its end.
+/// Print that a complete reading may leave unexplained, in nats (a move or so), and the chance that all of it is right
+/// from which on it is written to its end.
 const COMPLETE: f32 = 6.0;
 /// See `COMPLETE`.
 const EVEN: f32 = 0.5;

@@ -173,11 +173,29 @@ fn two_tables_that_a_scanner_read_by_turns() {
 
 #[test]
 fn parts_of_a_page_in_any_order_go_by_their_numbers() {
-    let row = |n: usize| format!("{n} {}   {}\n", MOVES[n - 1].0, MOVES[n - 1].1);
-    let above: String = [4, 5, 6, 1, 2, 3].map(row).concat();
-    let white: String = (7..=17).map(|n| format!("{n} {}\n", MOVES[n - 1].0)).collect();
-    let black: String = (7..=16).map(|n| format!("{}\n", MOVES[n - 1].1)).collect();
-    holds("by numbers", &format!("{above}\n{white}\n{black}"));
+    // The second rows of a table of two halves stand above its first ones, and below them a column for each side.
+    let half = |n: usize| format!("{n} {} {}", MOVES[n - 1].0, MOVES[n - 1].1);
+    let row = |n: usize| format!("{} {}\n", half(n), half(n + 6));
+    let halves: String = [4, 5, 6].map(|n| half(n) + "\n").concat() + &[1, 2, 3].map(row).concat();
+    let white: String = (10..=17).map(|n| format!("{n} {}\n", MOVES[n - 1].0)).collect();
+    let black: String = (10..=16).map(|n| format!("{}\n", MOVES[n - 1].1)).collect();
+    holds("by numbers", &format!("{halves}\n{white}\n{black}"));
+}
+
+#[test]
+fn what_a_text_says_as_well_is_known() {
+    let moves = "1 P-K4 P-K4\n2 Kt-KB3 Kt-QB3\n3 Kt-B3 Kt-B3\n4 P-Q4 KtxP\n5 KtxKt P-Q4\n6 Kt-Kt3 P-K5\n7 Kt-K5 KtxKt\n\
+                 8 PxKt B-QB4\n";
+    let book = read(&format!("{HEAD}{moves}{NOTE}"), &Prices::default());
+    let mut position = Chess::default();
+    let mut also = Vec::new();
+    for step in &book.games[0].reading.steps {
+        let other =
+            book.also_says(&position, step).map(|m| SanPlus::from_move(position.clone(), m).to_string());
+        let san = SanPlus::from_move_and_play_unchecked(&mut position, step.m).to_string();
+        also.extend(other.map(|other| (san, other)));
+    }
+    assert_eq!(also, [("Nxe4".to_owned(), "Nxd4".to_owned())]);
 }
 
 #[test]

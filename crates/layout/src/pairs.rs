@@ -85,17 +85,17 @@ fn side_by_side<'a>(
     }
     // Another number on the row shows that the same game continues there.
     let others = sample.iter().filter(|entry| {
-        let printed = entry.words.iter().filter_map(|word| anchor(word.text));
-        printed.into_iter().any(|found| found.number != entry.anchor.number)
+        let mut printed = entry.words.iter().filter_map(|word| anchor(word.text));
+        printed.any(|found| found.number != entry.anchor.number)
     });
     if others.count() * 2 > doubles {
         return vec![ordered.to_vec()];
     }
     // One row may hold four texts like moves by chance.
-    let parted = |entry: &&&Entry<'a>| {
+    let mut parted = |entry: &&Entry<'a>| {
         halves(entry, segmenter).is_some_and(|at| at > 0 && entry.words[at].gap == Gap::Wide)
     };
-    if doubles == 1 && sample.iter().filter(parted).count() == 0 {
+    if doubles == 1 && !sample.iter().any(&mut parted) {
         return vec![ordered.to_vec()];
     }
     let (mut left, mut right) = (Vec::new(), Vec::new());

@@ -1,11 +1,10 @@
-//! Several searches for one game: at a glance, in full, and where that goes badly by the printed numbers and in the
-//! styles of other pages.
+//! Several searches for one game: at a glance, in full, and where that goes badly by the printed numbers.
 
 use shakmaty::Move;
 
 use super::ways::ABOVE;
 use super::{Begin, Evidence, Reading, search};
-use crate::grid::Grid;
+use crate::grid::{Grid, SCORE};
 use crate::prices::Prices;
 
 /// Reads the game that starts with a token, or somewhere behind a place, up to where others begin.
@@ -94,8 +93,6 @@ fn above(evidence: &Evidence, place: u32) -> u32 {
     begin
 }
 
-/// The chance from which on a row is score.
-const SCORE: f32 = 0.3;
 /// Rows of another kind, such as names of players, that may stand between rows of score.
 const OTHERS: usize = 2;
 

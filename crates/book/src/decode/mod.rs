@@ -37,6 +37,15 @@ pub struct Evidence {
     pub surcharge: f32,
 }
 
+impl Evidence {
+    /// The beginning of a game at a place: with the token there, or somewhere behind it.
+    #[must_use]
+    pub fn begin(&self, place: u32) -> Begin {
+        let token = self.tokens.all.binary_search_by_key(&place, |token| token.start);
+        token.map_or(Begin::Place(place), |at| Begin::Token(at as u32))
+    }
+}
+
 /// How the print leads from a side's last cell to its next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Way {
