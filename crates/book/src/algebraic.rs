@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 use crate::desc::{Desc, Man, Mark, Said, Taking, Wing, squares};
 use crate::english::{DEAREST, Part, finish};
 use crate::glyph::ends;
+use crate::habits::Habits;
 
 /// How the men are written.
 #[derive(Clone, Copy, Debug)]
@@ -156,6 +157,7 @@ impl Text<'_> {
     fn man(&self, at: u32, out: &mut SmallVec<[(u32, f32, Role); 12]>) {
         match self.letters {
             Letters::Of(san) => {
+                let habits = Habits::default();
                 for role in MEN {
                     let printed = san.alphabet.letter(role);
                     let misread = MISREAD.iter().find(|(sign, _)| *sign == printed).map_or(&[][..], |m| m.1);
@@ -164,7 +166,7 @@ impl Text<'_> {
                             out.push((end, f32::from(*tenths) / 10.0, role));
                         }
                     }
-                    ends(self.chars, at, printed, |end, cost| out.push((end, cost, role)));
+                    ends(self.chars, at, printed, &habits, |end, cost| out.push((end, cost, role)));
                 }
             }
             Letters::Figurines | Letters::Signs => {
@@ -227,9 +229,10 @@ impl Text<'_> {
     /// A rank: its end, cost and number.
     fn rank(&self, at: u32) -> SmallVec<[(u32, f32, u32); 6]> {
         let mut out = SmallVec::new();
+        let habits = Habits::default();
         for (rank, misread) in (1..=8u32).zip(RANKS) {
             let printed = ["1", "2", "3", "4", "5", "6", "7", "8"][rank as usize - 1];
-            ends(self.chars, at, printed, |end, cost| out.push((end, cost, rank)));
+            ends(self.chars, at, printed, &habits, |end, cost| out.push((end, cost, rank)));
             for (seen, tenths) in misread {
                 if let Some(end) = self.starts(at, seen) {
                     out.push((end, f32::from(*tenths) / 10.0, rank));

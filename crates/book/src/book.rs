@@ -4,11 +4,12 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use shakmaty::{Chess, Move, Role};
+use shakmaty::{Chess, Move, Position, Role};
 
 use crate::board::Node;
 use crate::decode::{self, Begin, Evidence, Reading, Step};
 use crate::grammar::Grammar;
+use crate::habits::{Counts, Habits};
 use crate::heading::{self, Furniture, Heading};
 use crate::prices::Prices;
 use crate::print::Print;
@@ -76,7 +77,14 @@ const SHORTEST: usize = 8;
 /// Reads all games of a print.
 #[must_use]
 pub fn read(print: Print, grammar: Grammar, prices: &Prices) -> Book {
-    let evidence = evidence(print, grammar);
+    let first = evidence(print, grammar);
+    let (grammar, evidence) = match habits(&first, &starts(&first), prices) {
+        habits if matches!(grammar, Grammar::English(_)) && habits != Habits::default() => {
+            let grammar = Grammar::English(habits);
+            (grammar, self::evidence(first.print, grammar))
+        }
+        _ => (grammar, first),
+    };
     let starts = starts(&evidence);
     let mut games = candidates(&evidence, &starts, prices, &|start| start.likely);
     // What holds as part of a game is no beginning of another.
@@ -86,6 +94,33 @@ pub fn read(print: Print, grammar: Grammar, prices: &Prices) -> Book {
     let mut games = disjoint(games);
     headings(&evidence.print, &mut games);
     Book { grammar, evidence, games, prices: prices.clone() }
+}
+
+/// Games that tell a book's habits.
+const SAMPLE: usize = 48;
+
+/// What the print takes for what, by games that go well at a glance.
+fn habits(evidence: &Evidence, starts: &[Start], prices: &Prices) -> Habits {
+    let sure: Vec<(usize, &Start)> = starts.iter().enumerate().filter(|(_, start)| start.sure).collect();
+    let last = (evidence.print.chars.len() as u32).saturating_sub(1);
+    let all: Vec<Counts> = sure
+        .par_iter()
+        .step_by(sure.len().div_ceil(SAMPLE).max(1))
+        .filter_map(|(at, start)| {
+            let next = starts[at + 1..].iter().find(|s| s.likely && s.place > start.place + 150);
+            let until = next.map_or(last, |next| heading_before(evidence, next.place));
+            decode::glance(evidence, prices, start.begin, until)
+        })
+        .map(|reading| {
+            let (mut counts, mut position) = (Counts::default(), Chess::default());
+            for step in &reading.steps[..trusted(&reading)] {
+                counts.add(&position, step, &evidence.print.excerpt(step.cell.clone()));
+                position.play_unchecked(step.m);
+            }
+            counts
+        })
+        .collect();
+    Counts::sum(&all).habits()
 }
 
 /// The games that begin at some of the starts, each as it reads up to the next likely start, and up to the next sure one.
@@ -139,13 +174,17 @@ fn candidates(
         .collect()
 }
 
+/// The half-moves that can be trusted.
+fn trusted(reading: &Reading) -> usize {
+    match trust::judge(reading) {
+        Trust::Until(plies) => plies,
+        _ => reading.steps.len(),
+    }
+}
+
 /// The characters of a game up to where it can be trusted.
 fn held(game: &Game) -> Range<u32> {
-    let plies = match trust::judge(&game.reading) {
-        Trust::Until(plies) => plies,
-        _ => game.reading.steps.len(),
-    };
-    let end = game.reading.steps[..plies].iter().map(|step| step.cell.end).max();
+    let end = game.reading.steps[..trusted(&game.reading)].iter().map(|step| step.cell.end).max();
     game.start..end.unwrap_or(game.start)
 }
 
@@ -191,7 +230,7 @@ fn headings(print: &Print, games: &mut [Game]) {
 #[must_use]
 pub fn evidence(print: Print, grammar: Grammar) -> Evidence {
     let mut tokens = Tokens::find(&print, grammar);
-    let rows = Rows::judge(&print, &tokens);
+    let rows = Rows::judge(&print, &tokens, grammar);
     let surcharge = wear::surcharge(&print, &tokens, &rows);
     wear::charge(&mut tokens, surcharge);
     let mut anchors: FxHashMap<u16, Vec<u32>> = FxHashMap::default();
@@ -328,10 +367,21 @@ fn headed(evidence: &Evidence, row: usize, place: u32) -> bool {
     place < evidence.print.rows[row].chars.start + 6 && row > 1 && !moves(row - 1) && !moves(row - 2)
 }
 
-/// Whether a number 2 stands soon behind a first move.
+/// Of the clean numbers next to a first move, one is low among so many: tables have up to three parts, read across.
+const PARTS: usize = 3;
+
+/// Whether a number 2 stands soon behind a first move, and those next to it are no 12, 13 and 14, as behind an 11 that lost
+/// a sign.
 fn followed(evidence: &Evidence, start: u32) -> bool {
-    let range = evidence.tokens.within(start + 3, start + 400);
-    evidence.tokens.all[range].iter().any(|token| token.label.cost(2).is_some_and(|cost| cost < 1.0))
+    let tokens = &evidence.tokens.all[evidence.tokens.within(start + 3, start + 400)];
+    let clean = |token: &Token| {
+        let strong = token.strength(&token.said[0]) > STRONG && !token.label.apart;
+        token.label.values.iter().find(|value| value.1 < 0.5 && strong).map(|value| (token.label.start, value.0))
+    };
+    let mut numbers: Vec<(u32, u16)> = tokens.iter().filter_map(clean).collect();
+    numbers.dedup_by_key(|number| number.0);
+    let goes_on = numbers.iter().take(PARTS).any(|number| number.1 < EARLY) || numbers.is_empty();
+    goes_on && tokens.iter().any(|token| token.label.cost(2).is_some_and(|cost| cost < 1.0))
 }
 
 /// What one more game must explain, in nats.

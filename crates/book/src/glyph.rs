@@ -1,5 +1,7 @@
 //! Confusions of OCR: the cost, in nats, of reading one character as another.
 
+use crate::habits::Habits;
+
 /// Text printed, text seen, and cost: one line per printed text, with pairs of seen text and tenths of a nat.
 const CONFUSIONS: &[(&str, &[(&str, u8)])] = &[
     (
@@ -159,6 +161,7 @@ const CONFUSIONS: &[(&str, &[(&str, u8)])] = &[
             ("i", 5),
             ("!", 6),
             ("t", 11),
+            ("L", 11),
             ("]", 8),
             ("|", 5),
             ("J", 14),
@@ -216,7 +219,7 @@ const CONFUSIONS: &[(&str, &[(&str, u8)])] = &[
 pub const OTHER_DIGIT: f32 = 2.6;
 
 /// The possible ends of a printed text that is read at `at`, with their costs; the same text costs nothing.
-pub fn ends(chars: &[char], at: u32, printed: &str, mut out: impl FnMut(u32, f32)) {
+pub fn ends(chars: &[char], at: u32, printed: &str, habits: &Habits, mut out: impl FnMut(u32, f32)) {
     let text = &chars[(at as usize).min(chars.len())..];
     if let Some(len) = starts_with(text, printed) {
         out(at + len, 0.0);
@@ -224,15 +227,23 @@ pub fn ends(chars: &[char], at: u32, printed: &str, mut out: impl FnMut(u32, f32
     let Some((_, seen)) = CONFUSIONS.iter().find(|(sign, _)| *sign == printed) else { return };
     for (other, tenths) in *seen {
         if let Some(len) = starts_with(text, other) {
-            out(at + len, f32::from(*tenths) / 10.0);
+            out(at + len, f32::from(*tenths) / 10.0 + habits.surcharge(printed, other));
         }
     }
     if printed.len() == 1
         && printed.as_bytes()[0].is_ascii_digit()
-        && text.first().is_some_and(|c| c.is_ascii_digit() && !printed.starts_with(*c))
+        && let Some(&c) = text.first().filter(|c| c.is_ascii_digit() && !printed.starts_with(**c))
     {
-        out(at + 1, OTHER_DIGIT);
+        out(at + 1, OTHER_DIGIT + habits.surcharge(printed, c.encode_utf8(&mut [0; 4])));
     }
+}
+
+/// What it costs to take a sign for another, in nats, whether or not that might have been printed itself.
+#[must_use]
+pub fn price(printed: &str, seen: &str) -> f32 {
+    let known = CONFUSIONS.iter().find(|(sign, _)| *sign == printed);
+    let tenths = known.and_then(|(_, seens)| seens.iter().find(|(other, _)| *other == seen));
+    tenths.map_or(OTHER_DIGIT, |(_, tenths)| f32::from(*tenths) / 10.0)
 }
 
 fn starts_with(text: &[char], what: &str) -> Option<u32> {

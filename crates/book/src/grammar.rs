@@ -3,6 +3,7 @@
 use crate::algebraic::{self, Letters};
 use crate::desc::Said;
 use crate::english;
+use crate::habits::Habits;
 use crate::page;
 use crate::print::{Piece, Print};
 use crate::token::Tokens;
@@ -11,7 +12,7 @@ use crate::token::Tokens;
 #[derive(Clone, Copy, Debug)]
 pub enum Grammar {
     /// `P-K4`, `Kt takes P`.
-    English,
+    English(Habits),
     /// `e4`, `Sf3`, `d2-d4`.
     Algebraic(Letters),
 }
@@ -35,7 +36,7 @@ fn weighed(print: &Print, grammars: impl Iterator<Item = Grammar>) -> Vec<(Gramm
     let weight = |grammar: Grammar| -> f32 {
         let tokens = Tokens::find(print, grammar);
         let sum: f32 = tokens.cut.iter().filter(|cut| cut.2 > STRONG).map(|cut| cut.2).sum();
-        if matches!(grammar, Grammar::English) { sum * BETTER } else { sum }
+        if matches!(grammar, Grammar::English(_)) { sum * BETTER } else { sum }
     };
     let mut weighed: Vec<(Grammar, f32)> = grammars.map(|grammar| (grammar, weight(grammar))).collect();
     weighed.sort_by(|a, b| b.1.total_cmp(&a.1));
@@ -43,6 +44,12 @@ fn weighed(print: &Print, grammars: impl Iterator<Item = Grammar>) -> Vec<(Gramm
 }
 
 impl Grammar {
+    /// English descriptive of a print whose habits are not known.
+    #[must_use]
+    pub fn english() -> Grammar {
+        Grammar::English(Habits::default())
+    }
+
     /// The grammar that explains most of a text.
     #[must_use]
     pub fn of(text: &str) -> Grammar {
@@ -75,19 +82,19 @@ impl Grammar {
         };
         let first: Vec<Piece> = sample.iter().filter(dense).cloned().collect();
         let signs = sample.iter().any(|line| text[line.bytes.clone()].contains(algebraic::is_figure));
-        let all = std::iter::once(Grammar::English).chain(Letters::all().map(Grammar::Algebraic));
+        let all = std::iter::once(Grammar::english()).chain(Letters::all().map(Grammar::Algebraic));
         let all = all.filter(|grammar| !(signs && matches!(grammar, Grammar::Algebraic(Letters::Figurines))));
         let mut ranked = weighed(&Print::new(text, &first), all);
         ranked.truncate(CONTENDERS);
         let contenders = ranked.into_iter().map(|(grammar, _)| grammar);
-        weighed(&Print::new(text, &sample), contenders).first().map_or(Grammar::English, |best| best.0)
+        weighed(&Print::new(text, &sample), contenders).first().map_or(Grammar::english(), |best| best.0)
     }
 
     /// The name of the notation.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Grammar::English => "english",
+            Grammar::English(_) => "english",
             Grammar::Algebraic(Letters::Of(san)) => san.name,
             Grammar::Algebraic(Letters::Figurines | Letters::Signs) => "figurine",
         }
@@ -97,8 +104,17 @@ impl Grammar {
     #[must_use]
     pub fn read(self, chars: &[char], at: u32) -> Vec<Said> {
         match self {
-            Grammar::English => english::read(chars, at),
+            Grammar::English(ref habits) => english::read(chars, at, habits),
             Grammar::Algebraic(letters) => algebraic::read(letters, chars, at),
+        }
+    }
+
+    /// What is left of a move in a run of print that is worn may say; nothing where that is not known of the notation.
+    #[must_use]
+    pub fn read_partly(self, chars: &[char], start: u32, end: u32) -> Vec<Said> {
+        match self {
+            Grammar::English(ref habits) => english::read_partly(chars, start, end, habits),
+            Grammar::Algebraic(_) => Vec::new(),
         }
     }
 
@@ -106,7 +122,7 @@ impl Grammar {
     #[must_use]
     pub fn may_start(self, chars: &[char], at: u32) -> bool {
         match self {
-            Grammar::English => english::may_start(chars, at),
+            Grammar::English(_) => english::may_start(chars, at),
             Grammar::Algebraic(letters) => algebraic::may_start(letters, chars, at),
         }
     }

@@ -35,6 +35,7 @@ pub mod glyph;
 pub mod grammar;
 pub mod grid;
 pub mod gutter;
+pub mod habits;
 pub mod heading;
 pub mod number;
 pub mod page;
@@ -44,6 +45,7 @@ pub mod rows;
 pub mod token;
 pub mod trust;
 pub mod wear;
+pub mod worn;
 
 pub use book::{Book, Game};
 pub use prices::Prices;

@@ -75,6 +75,15 @@ fn digits(c: char) -> &'static [(u8, f32)] {
     }
 }
 
+/// Characters of a note in brackets, at the most.
+const NOTE: usize = 1500;
+
+/// Whether a bracket stands here that closes a note, and no 1 that looks like one.
+fn closes_note(chars: &[char], at: usize) -> bool {
+    let before = chars[at.saturating_sub(NOTE)..at].iter().rev();
+    chars[at] == ']' && before.copied().find(|c| matches!(c, '[' | ']')) == Some('[')
+}
+
 /// The number that ends directly before `at`, ignoring full stops and spaces; `free`: whether a character is
 /// not part of a move.
 #[must_use]
@@ -96,7 +105,9 @@ pub fn before(chars: &[char], at: u32, free: impl Fn(u32) -> bool) -> Label {
     label.dots = dots >= 2;
     label.apart = breaks > 0;
     let mut start = end;
-    while start > 0 && end - start < 3 && !digits(chars[start as usize - 1]).is_empty() && free(start - 1) {
+    let is_digit =
+        |at: u32| !digits(chars[at as usize]).is_empty() && free(at) && !closes_note(chars, at as usize);
+    while start > 0 && end - start < 3 && is_digit(start - 1) {
         start -= 1;
     }
     // Characters that continue to the left are a word.
@@ -124,4 +135,21 @@ pub fn before(chars: &[char], at: u32, free: impl Fn(u32) -> bool) -> Label {
     label.values = values;
     label.start = start;
     label
+}
+
+#[cfg(test)]
+mod tests {
+    use super::before;
+
+    fn values(text: &str) -> Vec<u16> {
+        let chars: Vec<char> = text.chars().collect();
+        let label = before(&chars, chars.len() as u32, |_| true);
+        label.values.iter().map(|value| value.0).collect()
+    }
+
+    #[test]
+    fn a_bracket_that_closes_a_note_is_no_number() {
+        assert_eq!(values("P takes Kt; ] "), [1]);
+        assert_eq!(values("P takes Kt [the best.] "), [0u16; 0]);
+    }
 }

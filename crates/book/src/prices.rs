@@ -86,6 +86,8 @@ pub struct Prices {
     pub beyond: f32,
     /// A move whose cell is worn away, aside from which.
     pub worn: f32,
+    /// The same in a row that lacks as many cells as it has worn ones.
+    pub worn_in_row: f32,
     /// A move that the print has not, aside from which.
     pub lost: f32,
     /// Only where the cheapest cell costs more than this a move is taken for lost.

@@ -3,7 +3,9 @@
 use shakmaty::Color;
 
 use crate::print::{Print, Row};
-use crate::token::{STRONG, Token, Tokens};
+use crate::grammar::Grammar;
+use crate::token::{Token, Tokens};
+use crate::worn::{self, Worn};
 
 /// What is known of the rows of a print.
 #[derive(Clone, Debug, Default)]
@@ -16,8 +18,8 @@ pub struct Rows {
     pub count: Vec<u32>,
     /// Characters inside brackets that hold a note.
     pub bracketed: Vec<bool>,
-    /// Runs of print in rows of score that read as nothing: worn cells, by start.
-    pub worn: Vec<(u32, u32)>,
+    /// Print in rows of score that reads as no move, by start.
+    pub worn: Vec<Worn>,
     /// The side whose name alone stands above a row.
     pub headed: Vec<Option<Color>>,
     /// Where words say that a game ends, by place.
@@ -34,15 +36,19 @@ const CHANGE_INSIDE: f32 = 6.0;
 const ROW: f32 = 9.0;
 /// The same for each cell of a row of many without words: of a table of several parts, or of running text.
 const CELL: f32 = 3.0;
-/// What passing over a worn cell costs.
+/// What passing over a worn cell costs, and over one in a row that lacks it.
 const WORN: f32 = 1.0;
+/// See `WORN`.
+const WORN_IN_ROW: f32 = 2.5;
+/// The chance from which on a row is surely score.
+const SCORE: f32 = 0.6;
 /// How likely text in brackets that reads as a note is score.
 const BRACKETED: f32 = 0.03;
 
 impl Rows {
     /// Judges all rows.
     #[must_use]
-    pub fn judge(print: &Print, tokens: &Tokens) -> Rows {
+    pub fn judge(print: &Print, tokens: &Tokens, grammar: Grammar) -> Rows {
         let bracketed = brackets(print, tokens);
         let odds: Vec<f32> = evidence(print, tokens, &bracketed);
         let score = smooth(print, tokens, &odds);
@@ -64,9 +70,9 @@ impl Rows {
             weight[start as usize + 1] = strength * chance;
             count[start as usize + 1] = u32::from(chance > 0.3);
         }
-        let worn = worn(print, tokens, &score, &bracketed);
-        for &(start, _) in &worn {
-            weight[start as usize + 1] += WORN;
+        let worn = worn::find(print, tokens, grammar, &score, &bracketed);
+        for cell in &worn {
+            weight[cell.start as usize + 1] += if cell.in_row { WORN_IN_ROW } else { WORN };
         }
         for at in 1..weight.len() {
             weight[at] += weight[at - 1];
@@ -112,6 +118,11 @@ impl Rows {
     }
 }
 
+/// Whether a row is surely score.
+pub(crate) fn is_score(chance: f32) -> bool {
+    chance >= SCORE
+}
+
 /// Words of notes: what follows was not played.
 const CONDITIONS: &[&str] =
     &["If", "if", "or", "better", "threatening", "followed", "would", "wins", "with", "then", "instead"];
@@ -132,7 +143,7 @@ const CLOSING: &[&str] = &[
 ];
 
 /// Whether a word says how the game ends: with a capital, or as the last of its row.
-fn closing(word: &[char], rest: &[char]) -> bool {
+pub(crate) fn closing(word: &[char], rest: &[char]) -> bool {
     let lower: String = word.iter().filter(|c| c.is_alphabetic()).map(|c| c.to_ascii_lowercase()).collect();
     let capital = word.first().is_some_and(|c| c.is_ascii_uppercase());
     let last = || ENDINGS.contains(&lower.as_str()) && !rest.iter().any(|c| c.is_alphanumeric());
@@ -424,41 +435,4 @@ fn prose(text: &str) -> Prose {
         words.fold((0, 0), |(count, letters), word| (count + 1, letters + word.chars().count()));
     let all = text.chars().filter(|c| c.is_alphanumeric()).count();
     Prose { count, share: letters as f32 / all.max(1) as f32 }
-}
-
-/// Runs of signs in rows of score that are no move, no number, no mark of a note and no word of an ending.
-fn worn(print: &Print, tokens: &Tokens, score: &[f32], bracketed: &[bool]) -> Vec<(u32, u32)> {
-    let mut covered = vec![false; print.chars.len()];
-    for &(start, end, strength) in &tokens.cut {
-        if strength > STRONG {
-            covered[start as usize..end as usize].fill(true);
-        }
-    }
-    let mut out = Vec::new();
-    for (index, row) in print.rows.iter().enumerate() {
-        if score[index] < 0.6 {
-            continue;
-        }
-        let mut at = row.chars.start;
-        while at < row.chars.end {
-            // Up to a blank, or to a move.
-            let end = (at..row.chars.end)
-                .find(|&k| print.chars[k as usize].is_whitespace() || covered[k as usize])
-                .unwrap_or(row.chars.end);
-            if end == at {
-                at += 1;
-                continue;
-            }
-            let text = &print.chars[at as usize..end as usize];
-            let signs = text.iter().filter(|c| c.is_alphanumeric()).count();
-            let digits = text.iter().filter(|c| c.is_ascii_digit()).count();
-            let mark = text.first() == Some(&'(') || text.last() == Some(&')');
-            let rest = &print.chars[end as usize..row.chars.end as usize];
-            if signs >= 3 && digits * 2 < signs && !mark && !closing(text, rest) && !bracketed[at as usize] {
-                out.push((at, end));
-            }
-            at = end;
-        }
-    }
-    out
 }

@@ -65,14 +65,14 @@ fn english_of_many_houses() {
         ),
         (ROOKS, "R(B1)-K1 | R (KB sq)-K sq | KR-K1 | R from K. B's sq to K. sq", "f1e1"),
     ];
-    hold(Grammar::English, &cases);
-    hold(Grammar::English, &[(OPEN, "NxP | KtxP | Kt takes P", "f3e5")]);
+    hold(Grammar::english(), &cases);
+    hold(Grammar::english(), &[(OPEN, "NxP | KtxP | Kt takes P", "f3e5")]);
 }
 
 #[test]
 fn ranks_behind_strokes() {
     let fen = "4k3/8/8/8/8/N7/8/N5K1 w - - 0 1";
-    hold(Grammar::English, &[(fen, "N/3-B2 | Kt/3-B2 | N/R3-B2", "a3c2"), (fen, "N/1-B2 | Kt/1-B2", "a1c2")]);
+    hold(Grammar::english(), &[(fen, "N/3-B2 | Kt/3-B2 | N/R3-B2", "a3c2"), (fen, "N/1-B2 | Kt/1-B2", "a1c2")]);
 }
 
 #[test]

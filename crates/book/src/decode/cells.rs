@@ -2,6 +2,7 @@
 
 use smallvec::SmallVec;
 
+use crate::desc::Said;
 use crate::number::Label;
 
 use super::{Candidate, Candidates, Fit, Hypothesis, NONE, Pointer, Route, Search, Way, index};
@@ -13,6 +14,16 @@ struct Numbering {
     numbered: bool,
     /// See [`Pointer::offset`].
     offset: i16,
+}
+
+/// What it costs to guess a move.
+struct Price<'s> {
+    /// The way to its cell.
+    travel: f32,
+    /// That its cell is worn, or lost.
+    worn: f32,
+    /// What some legal moves cost by what is left of the cell.
+    said: &'s [(u16, f32)],
 }
 
 impl Search<'_> {
@@ -94,7 +105,7 @@ impl Search<'_> {
                 if matches!(route.way, Way::Next(1..)) && next.skipped != NONE {
                     next.passed_over += route.passed;
                 }
-                next.explained += route.passed + evidence.rows.passed(token.start, end) * self.prices.passed;
+                next.explained += route.passed + self.passed(token.start, end);
             }
             let (cell, way, rank) = (token.start..end, route.way, self.rank(&next));
             out.push(Candidate { hypothesis: next, legal, cell, way, text, travel, rank });
@@ -167,20 +178,38 @@ impl Search<'_> {
     pub(super) fn wear(&mut self, hypothesis: &Hypothesis, side: usize, out: &mut Candidates) {
         let own = hypothesis.pointers[side];
         let from = own.end.max(hypothesis.pointers[1 - side].end);
-        let worn = &self.evidence.rows.worn;
-        let first = worn.partition_point(|cell| cell.0 < from);
-        for &(start, end) in worn[first..].iter().take(2) {
-            let passed = self.evidence.rows.passed(from, start);
-            if passed > self.prices.trouble || start > self.until {
+        let evidence = self.evidence;
+        let worn = &evidence.rows.worn;
+        let first = worn.partition_point(|cell| cell.start < from);
+        for cell in worn[first..].iter().take(2) {
+            let passed = self.passed(from, cell.start);
+            if passed > self.prices.trouble || cell.start > self.until {
                 break;
             }
             let mut next = *hypothesis;
-            next.cost += self.prices.worn + passed;
-            next.explained += passed + self.evidence.rows.passed(start, end);
-            next.pointers[side] = Pointer { end, run: start, way: Way::Next(0), ..own };
-            next.furthest = next.furthest.max(end);
-            self.guess(&next, self.prices.worn + passed, start..end, out);
+            next.explained += passed + self.passed(cell.start, cell.end);
+            next.pointers[side] = Pointer { end: cell.end, run: cell.start, way: Way::Next(0), ..own };
+            next.furthest = next.furthest.max(cell.end);
+            let said = self.partly(hypothesis.node, &cell.said);
+            let worn = if cell.in_row { self.prices.worn_in_row } else { self.prices.worn };
+            let price = Price { travel: passed, worn, said: &said };
+            self.guess(&next, &price, cell.start..cell.end, out);
         }
+    }
+
+    /// The legal moves that what is left of a cell may say, with costs.
+    fn partly(&self, node: u32, said: &[Said]) -> SmallVec<[(u16, f32); 8]> {
+        let mut fits: SmallVec<[(u16, f32); 8]> = SmallVec::new();
+        for said in said {
+            self.nodes[node as usize].fits(&said.desc, |legal, more| {
+                let cost = said.cost + more;
+                match fits.iter_mut().find(|fit| fit.0 == legal as u16) {
+                    Some(fit) => fit.1 = fit.1.min(cost),
+                    None => fits.push((legal as u16, cost)),
+                }
+            });
+        }
+        fits
     }
 
     /// The move has no cell: any legal one, at a price.
@@ -192,22 +221,31 @@ impl Search<'_> {
         let at = own.end.max(hypothesis.pointers[1 - side].end);
         let mut next = *hypothesis;
         next.pointers[side].way = Way::Lost;
-        next.cost += self.prices.lost;
-        self.guess(&next, self.prices.lost, at..at, out);
+        let price = Price { travel: 0.0, worn: self.prices.lost, said: &[] };
+        self.guess(&next, &price, at..at, out);
     }
 
-    /// Every legal move, at what it costs that people would play it.
-    fn guess(&mut self, before: &Hypothesis, price: f32, cell: std::ops::Range<u32>, out: &mut Candidates) {
+    /// Every legal move, at what it costs that people would play it; what is left of the print tells for some.
+    fn guess(
+        &mut self,
+        before: &Hypothesis,
+        price: &Price<'_>,
+        cell: std::ops::Range<u32>,
+        out: &mut Candidates,
+    ) {
         let rank = self.rank(before);
         for legal in 0..self.nodes[before.node as usize].legal.len() as u16 {
             if !self.allowed(before.node, legal) {
                 continue;
             }
-            let surprise = self.prices.guess * self.nodes[before.node as usize].surprises()[legal as usize];
+            let surprise = self.nodes[before.node as usize].surprises()[legal as usize];
+            let unsaid = price.worn + self.prices.guess * surprise;
+            let said = price.said.iter().find(|said| said.0 == legal).map(|said| said.1 + self.unlikely(before.node, legal));
+            let cost = price.travel + said.map_or(unsaid, |said| said.min(unsaid));
             let mut hypothesis = *before;
-            hypothesis.cost += surprise;
-            let (way, cell, travel) = (Way::Lost, cell.clone(), price + surprise);
-            out.push(Candidate { hypothesis, legal, cell, way, text: 0.0, travel, rank: rank + surprise });
+            hypothesis.cost += cost;
+            let (way, cell) = (Way::Lost, cell.clone());
+            out.push(Candidate { hypothesis, legal, cell, way, text: 0.0, travel: cost, rank: rank + cost });
         }
     }
 }

@@ -10,16 +10,21 @@ const LITTLE: f32 = 1.0;
 const CLOSED: u32 = 60;
 
 impl Search<'_> {
+    /// The weight of the moves between two characters that are left unread there; the numbers tell which are variations.
+    pub(super) fn passed(&self, from: u32, to: u32) -> f32 {
+        let aside = self.grid.as_ref().map_or(0.0, |numbers| numbers.grid.aside(from, to));
+        (self.evidence.rows.passed(from, to) - aside).max(0.0) * self.prices.passed
+    }
+
     /// What a hypothesis costs, with print behind both sides' last cells that it has not explained and will not: without it, a
     /// way that leaps over print is cheap until the game ends.
     pub(super) fn rank(&self, hypothesis: &Hypothesis) -> f32 {
         let [white, black] = &hypothesis.pointers;
         let (first, other) = if white.end <= black.end { (white, black) } else { (black, white) };
-        let rows = &self.evidence.rows;
         let skipped = hypothesis.skipped;
         let behind = first.end.min(skipped);
-        let ahead = rows.passed(other.run.max(behind), other.end.max(behind)) * self.prices.passed;
-        let all = rows.passed(self.begin, behind) * self.prices.passed;
+        let ahead = self.passed(other.run.max(behind), other.end.max(behind));
+        let all = self.passed(self.begin, behind);
         // What the numbers leave for later moves is no debt yet.
         let later =
             self.grid.as_ref().map_or(0.0, |numbers| numbers.grid.later(self.ply as u16 / 2 + 1, behind));
@@ -35,7 +40,7 @@ impl Search<'_> {
         let over = node.position.is_checkmate() || node.position.is_stalemate();
         let until = last.max(self.until.min(last + self.prices.tail_reach));
         let rows = &self.evidence.rows;
-        let before = rows.passed(self.begin, last) * self.prices.passed;
+        let before = self.passed(self.begin, last);
         // Behind the words that end a game stand notes, mostly, and the next game.
         let end = rows.closing(last, last + CLOSED);
         let until_end = end.map_or(until, |end| end.min(until));

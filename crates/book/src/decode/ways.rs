@@ -18,7 +18,7 @@ impl Search<'_> {
         let range = self.evidence.tokens.within(from, from + self.prices.reach);
         for token in range {
             let start = self.evidence.tokens.all[token].start;
-            let passed = self.evidence.rows.passed(from, start) * self.prices.passed;
+            let passed = self.passed(from, start);
             if passed > self.prices.most_passed {
                 break;
             }
@@ -49,7 +49,7 @@ impl Search<'_> {
         if own.end >= other.run || own.way != Way::Column {
             return 0.0;
         }
-        self.evidence.rows.passed(own.end, other.run) * self.prices.passed
+        self.passed(own.end, other.run)
     }
 
     /// Down the side's own column, while the other side's cells stand further on.
@@ -62,7 +62,7 @@ impl Search<'_> {
         let open = if own.way == Way::Column { self.prices.again_column } else { self.prices.column };
         for token in self.evidence.tokens.within(own.end, other.run.min(own.end + self.prices.reach)) {
             let start = self.evidence.tokens.all[token].start;
-            let passed = self.evidence.rows.passed(own.end, start) * self.prices.passed;
+            let passed = self.passed(own.end, start);
             if passed > self.prices.most_passed {
                 break;
             }
@@ -168,7 +168,7 @@ impl Search<'_> {
         }
         for token in self.evidence.tokens.within(from, from + BACK) {
             let start = self.evidence.tokens.all[token].start;
-            let passed = self.evidence.rows.passed(from, start) * self.prices.passed;
+            let passed = self.passed(from, start);
             out.push(Route {
                 token: token as u32,
                 cost: self.prices.back + passed,

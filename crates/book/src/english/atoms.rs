@@ -10,7 +10,7 @@ impl Text<'_> {
     /// The letter of a piece or a file, or its word.
     pub(super) fn letter(&self, at: u32, printed: &str) -> Ends {
         let mut out = Ends::new();
-        ends(self.chars, at, printed, |end, cost| out.push((end, cost)));
+        ends(self.chars, at, printed, self.habits, |end, cost| out.push((end, cost)));
         let long = match printed {
             "K" => "King",
             "Q" => "Queen",
@@ -120,7 +120,7 @@ impl Text<'_> {
     pub(super) fn rank(&self, at: u32, paid: f32, out: &mut dyn FnMut(u32, f32, u32)) {
         for rank in 1..=8u32 {
             let printed = ["1", "2", "3", "4", "5", "6", "7", "8"][rank as usize - 1];
-            ends(self.chars, at, printed, |end, cost| self.ordinal(end, paid + cost, rank, out));
+            ends(self.chars, at, printed, self.habits, |end, cost| self.ordinal(end, paid + cost, rank, out));
         }
         let (a, b) = (self.char(at), self.char(at + 1));
         if matches!(a, 's' | 'S' | 'a' | '8' | 'e' | 'o' | '6' | '5' | '3')

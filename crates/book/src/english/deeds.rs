@@ -130,7 +130,7 @@ impl Text<'_> {
     pub(super) fn takes(&self, part: &Part, out: &mut Vec<Part>) {
         let (at, gap) = self.gap(part.at);
         let mut verbs = Ends::new();
-        ends(self.chars, at, "x", |end, cost| verbs.push((end, cost)));
+        ends(self.chars, at, "x", self.habits, |end, cost| verbs.push((end, cost)));
         if matches!(self.char(at), 't' | 'c' | 'T' | 'l' | 'f' | 'i') {
             for (verb, most) in [("takes", 1.8), ("tks", 0.7), ("captures", 1.5), ("tk", 0.3)] {
                 word(self.chars, at, verb, most, |end, cost| verbs.push((end, cost)));

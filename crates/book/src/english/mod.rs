@@ -6,11 +6,13 @@
 mod atoms;
 mod castles;
 mod deeds;
+mod partly;
 mod tail;
 
 use smallvec::SmallVec;
 
 use crate::desc::{Desc, Said};
+use crate::habits::Habits;
 
 /// Ways through the text dearer than this, in nats, are no moves.
 pub const DEAREST: f32 = 7.5;
@@ -20,6 +22,8 @@ const RANGE: f32 = 5.5;
 const MOST_BEHIND: f32 = 3.0;
 /// Readings of one text that are kept.
 const KEPT: usize = 40;
+
+pub(crate) use partly::read as read_partly;
 
 type Ends = SmallVec<[(u32, f32); 8]>;
 
@@ -33,8 +37,8 @@ pub(crate) struct Part {
 
 /// Everything that the text at `at` may say, the cheapest first.
 #[must_use]
-pub fn read(chars: &[char], at: u32) -> Vec<Said> {
-    let text = Text { chars };
+pub fn read(chars: &[char], at: u32, habits: &Habits) -> Vec<Said> {
+    let text = Text { chars, habits };
     let mut done = Vec::new();
     text.castles(at, &mut done);
     let mut movers = Vec::new();
@@ -148,6 +152,7 @@ fn prune(parts: &mut Vec<Part>, most: usize) {
 
 struct Text<'t> {
     chars: &'t [char],
+    habits: &'t Habits,
 }
 
 impl Text<'_> {

@@ -1,0 +1,134 @@
+//! What a book's print takes for what: signs that are as good as the printed one, `B` for R, 6 for 5.
+//!
+//! A sign that no move holds is misread for sure, whatever it stands for. One that might have been printed itself is
+//! another matter: few books take an R for a B, but those that do, do so all along. So such a sign is dear until the games
+//! that read well show that it is the book's habit.
+
+use shakmaty::{Chess, Color, Position, Role};
+
+use crate::decode::Step;
+use crate::glyph;
+
+/// Letters of men, and of files.
+const LETTERS: [&str; 6] = ["K", "Q", "R", "B", "Kt", "P"];
+/// Ranks.
+const RANKS: [&str; 8] = ["1", "2", "3", "4", "5", "6", "7", "8"];
+const SIGNS: usize = LETTERS.len() + RANKS.len();
+
+/// What a sign that might have been printed itself costs above its price, in tenths of a nat.
+const USUAL: u8 = 12;
+/// Cases that make a habit, and the least share of them.
+const CASES: u32 = 3;
+/// See `CASES`.
+const SHARE: f32 = 0.01;
+
+/// What it costs above its price to take a sign for another of its kind, by the printed sign and the one seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Habits([[u8; SIGNS]; SIGNS]);
+
+impl Default for Habits {
+    fn default() -> Habits {
+        Habits([[USUAL; SIGNS]; SIGNS])
+    }
+}
+
+/// The place of a sign.
+fn index(sign: &str) -> Option<usize> {
+    LETTERS.iter().chain(&RANKS).position(|other| *other == sign)
+}
+
+impl Habits {
+    /// What it costs above its price, in nats, that a sign was printed where another is seen.
+    #[must_use]
+    pub fn surcharge(&self, printed: &str, seen: &str) -> f32 {
+        let (Some(printed), Some(seen)) = (index(printed), index(seen)) else { return 0.0 };
+        let is_letter = |sign: usize| sign < LETTERS.len();
+        if is_letter(printed) == is_letter(seen) { f32::from(self.0[printed][seen]) / 10.0 } else { 0.0 }
+    }
+}
+
+/// How often signs are seen where others were printed.
+#[derive(Clone, Debug, Default)]
+pub struct Counts([[u32; SIGNS]; SIGNS]);
+
+impl Counts {
+    /// Adds the signs of one half-move: its man, where no wing or file may stand before it, and its rank.
+    pub fn add(&mut self, position: &Chess, step: &Step, text: &str) {
+        let text = text.trim_matches(|c: char| !c.is_alphanumeric());
+        if step.m.is_castle() {
+            return;
+        }
+        let head = if text.starts_with("Kt") { "Kt" } else { text.get(..1).unwrap_or_default() };
+        let pawn_of_file = text.get(head.len()..).is_some_and(|rest| rest.trim_start().starts_with('P'));
+        let printed = match step.m.role() {
+            Role::King => "K",
+            Role::Queen => "Q",
+            Role::Rook => "R",
+            Role::Bishop => "B",
+            Role::Knight => "Kt",
+            Role::Pawn => "P",
+        };
+        if !pawn_of_file && (head == printed || !matches!(head, "K" | "Q")) {
+            self.count(printed, head);
+        }
+        let seen = text.chars().rev().take(1).find(char::is_ascii_digit);
+        if let (Some(seen), None) = (seen, step.m.capture()) {
+            let rank = step.m.to().rank() as usize;
+            let rank = if position.turn() == Color::White { rank } else { 7 - rank };
+            self.count(RANKS[rank], seen.encode_utf8(&mut [0; 4]));
+        }
+    }
+
+    fn count(&mut self, printed: &str, seen: &str) {
+        if let (Some(printed), Some(seen)) = (index(printed), index(seen)) {
+            self.0[printed][seen] += 1;
+        }
+    }
+
+    /// All of them together.
+    #[must_use]
+    pub fn sum(all: &[Counts]) -> Counts {
+        let mut sum = Counts::default();
+        for (own, more) in all.iter().flat_map(|counts| counts.0.iter().enumerate()).map(|(at, row)| (at, row)) {
+            for (seen, cases) in more.iter().enumerate() {
+                sum.0[own][seen] += cases;
+            }
+        }
+        sum
+    }
+
+    /// The habits that the counts show.
+    #[must_use]
+    pub fn habits(&self) -> Habits {
+        let mut habits = Habits::default();
+        let signs: Vec<&str> = LETTERS.iter().chain(&RANKS).copied().collect();
+        for (printed, row) in self.0.iter().enumerate() {
+            let all: u32 = row.iter().sum();
+            for (seen, &cases) in row.iter().enumerate().filter(|(seen, _)| *seen != printed) {
+                let share = cases as f32 / all.max(1) as f32;
+                if cases >= CASES && share >= SHARE {
+                    let more = -share.ln() - glyph::price(signs[printed], signs[seen]);
+                    habits.0[printed][seen] = (more * 10.0).clamp(0.0, f32::from(USUAL)) as u8;
+                }
+            }
+        }
+        habits
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Counts, Habits};
+
+    #[test]
+    fn a_sign_that_is_often_taken_for_another_becomes_cheap() {
+        let mut counts = Counts::default();
+        (0..90).for_each(|_| counts.count("R", "R"));
+        (0..10).for_each(|_| counts.count("R", "B"));
+        counts.count("R", "K");
+        let habits = counts.habits();
+        assert!(habits.surcharge("R", "B") < 1.0);
+        assert_eq!(habits.surcharge("R", "K"), Habits::default().surcharge("R", "K"));
+        assert_eq!(habits.surcharge("R", "E"), 0.0);
+    }
+}
