@@ -70,6 +70,8 @@ const GAP: [f32; 2] = [1.0, 0.4];
 const ELSEWHERE: f32 = 1.5;
 /// What more it costs to go to a number that was counted.
 const AGAIN: f32 = 2.5;
+/// Moves of a variation that is printed in rows, at the most.
+const SHORT: u16 = 12;
 /// Going by turns to where another part of the score ended.
 const BY_TURNS: f32 = 0.3;
 /// White goes on though the number of Black's moves is another.
@@ -201,7 +203,8 @@ fn ways(
         let there = skipped(turn).filter(|_| has_other).map(|cost| cost + BY_TURNS);
         let goes_on = here.is_some_and(|here| there.is_none_or(|there| here <= there));
         // What was counted already is no other part.
-        let again = if (state.first.max(1)..=state.white).contains(&number) { AGAIN } else { 0.0 };
+        let counted = state.first.max(state.white.saturating_sub(SHORT)).max(2)..=state.white;
+        let again = if counted.contains(&number) { AGAIN } else { 0.0 };
         let way = here.into_iter().chain(there).fold(ELSEWHERE + again, f32::min);
         let run = if state.run > 0 && number == next { state.run } else { number };
         let other = if goes_on { state.other } else { state.white };
