@@ -1,4 +1,4 @@
-//! The way back of pieces that stand close together, whatever the rest of the board does.
+//! Retrograde moves of pieces that stand close together, whatever the rest of the board does.
 //!
 //! An arrangement names the squares of some pieces; the others are forgotten, which only gives these
 //! more freedom: any other piece may stand, move or interpose anywhere. What remains true is that two
@@ -24,20 +24,20 @@ use super::{
 
 /// Pieces of a locked cluster that are kept without a detour.
 const MEN: usize = 12;
-/// Most squares that a piece of a locked cluster goes to while the others stand still: with more it is free.
+/// Most squares that a piece of a locked cluster can visit while the others stand still; with more it counts as free.
 const REACH: usize = 8;
 
 /// Pieces and their squares, in a fixed order.
 pub(super) type Men = SmallVec<[(Square, Piece); MEN]>;
 
-/// What the whole position says of its past, beyond the pieces of a locked cluster.
+/// What the whole position tells about its past, beyond the pieces of a locked cluster.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Frame {
     /// Pieces that never moved.
     pub steady: Bitboard,
     /// Whether pawns of each colour may have been promoted.
     pub promotable: [bool; 2],
-    /// How many pieces of each colour may have fallen to pawns, other than by promoting.
+    /// How many pieces of each colour pawns may have captured without promoting.
     pub prey: [u8; 2],
     /// How many pieces each colour lost.
     pub lost: [u8; 2],
@@ -69,7 +69,7 @@ impl Frame {
 
 /// What the checks among the pieces say.
 enum Standing {
-    /// No game stands so.
+    /// The checks are impossible.
     Impossible,
     /// Any piece may have moved last.
     Open,
@@ -77,13 +77,13 @@ enum Standing {
     Checked(usize),
 }
 
-/// What the closure of a locked cluster shows.
+/// The result of a search for a locked cluster.
 pub(super) enum Search {
-    /// There is no way in for these pieces.
+    /// The pieces cannot have come in.
     Tied,
-    /// There may be a way in.
+    /// The pieces may have come in.
     Loose,
-    /// There are too many arrangements; the piece on this square makes the most of them.
+    /// There are too many arrangements; the piece on this square causes most of them.
     Many(Square),
 }
 
@@ -142,7 +142,7 @@ impl<'a> LockedCluster<'a> {
         self.settled(men).unwrap_or_default().iter().map(|(square, _)| *square).collect()
     }
 
-    /// The arrangement without the pieces that are free; none if no game stands so.
+    /// The arrangement without the pieces that are free; none if the arrangement is impossible.
     fn settled(&self, mut men: Men) -> Option<Men> {
         if !self.came_in(&men) {
             return None;
@@ -193,8 +193,8 @@ impl<'a> LockedCluster<'a> {
         befores
     }
 
-    /// How many squares a piece can have stood on while the others stood still; counted only as far
-    /// as it matters. A pawn is never free.
+    /// How many squares a piece can have stood on while the others stood still, counted up to the limit that matters.
+    /// A pawn is never free.
     fn reach(&self, men: &Men, mover: usize) -> usize {
         let (square, piece) = men[mover];
         if piece.role == Role::Pawn {
@@ -255,7 +255,7 @@ impl<'a> LockedCluster<'a> {
         }
     }
 
-    /// Checks that no other piece can shield.
+    /// Checks that no other piece can block.
     fn standing(&self, men: &Men) -> Standing {
         let mut by = None;
         for color in Color::ALL {
@@ -388,7 +388,7 @@ fn restless(root: &Men, seen: &FxHashSet<Men>) -> Option<Square> {
     (0..root.len()).max_by_key(|&index| places(index)).map(|index| root[index].0)
 }
 
-/// Whether `piece` attacks `king` so that nothing can stand between.
+/// Whether `piece` attacks `king` and nothing can block the attack.
 fn hits(piece: Piece, square: Square, king: Square) -> bool {
     match piece.role {
         Role::Pawn => attacks::pawn_attacks(piece.color, square).contains(king),

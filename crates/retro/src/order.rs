@@ -1,10 +1,10 @@
-//! The order of the captures that pawns made. Each capture opens ways and closes others: before it
-//! the pawn stood at home and walled pieces in, after it it stands where it stands. So a piece fell to a
-//! pawn only if it can have been there by then, and a promoted piece stands in the place of one that
-//! fell only if it can have been promoted and come there since.
+//! The order of the captures that pawns made. A capture opens paths and closes others: before it the pawn stood at
+//! home and blocked pieces, after it it stands where it stands now. So a pawn can have captured a piece only if the
+//! piece can have been there by then. A promoted piece can stand in the place of a captured one only if it can have
+//! promoted and come there since.
 //!
-//! [`Order`] looks through the orders of the captures of one plan of each side. Between two of them
-//! is a [`CaptureInterval`]; where each piece can have been is followed from stage to stage.
+//! [`Order`] searches the orders of the captures of one plan of each side. Between two captures is a
+//! [`CaptureInterval`]; the squares that each piece can have reached are followed from interval to interval.
 
 use arrayvec::ArrayVec;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -24,9 +24,9 @@ use super::{
 pub(super) struct Origin {
     pub piece: Piece,
     pub home: Square,
-    /// The squares that it kept to.
+    /// The squares that it can have visited.
     within: Bitboard,
-    /// It is on the board.
+    /// Whether it is on the board.
     safe: bool,
 }
 
@@ -45,7 +45,7 @@ impl Victim {
     }
 }
 
-/// A capture that a plan takes: whose, by which of its pawns that moved, and its how manieth.
+/// A capture of a plan: its side, the index of the pawn, and which of the pawn's captures it is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Event {
     pub color: Color,
@@ -58,7 +58,7 @@ pub(super) struct Event {
 pub(super) enum Found {
     Yes,
     No,
-    /// There is too much to look at.
+    /// There are too many orders to examine.
     Unknown,
 }
 
@@ -82,7 +82,7 @@ impl State {
     }
 }
 
-/// What a search may be held to.
+/// A condition on the order.
 #[derive(Copy, Clone, Debug, Default)]
 pub(super) struct Demand {
     /// This capture took a piece of this kind, or the pawn from this square.
@@ -91,16 +91,16 @@ pub(super) struct Demand {
     pub order: Option<(Event, Event)>,
 }
 
-/// A victim as people tell them apart.
+/// A victim, as described to a person.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Sort {
-    /// A piece of the starting position, bishops by whether they continue dark squares.
+    /// A piece of the starting position; bishops by the colour of their squares.
     Man(Role, bool),
     /// The pawn from that square, or what it became.
     Pawn(Square),
 }
 
-/// What a victim is to people.
+/// How a victim is described to a person.
 fn sort(origins: &[Origin], runners: &[(Color, Square)], victim: Victim) -> Sort {
     match victim {
         Victim::Origin(n) => {
@@ -137,7 +137,7 @@ fn at(color: Color) -> usize {
 }
 
 impl<'a> Order<'a> {
-    /// None if the plans take more captures than there can have been.
+    /// None if the plans need more captures than there can have been.
     pub fn new(
         premises: &'a Premises,
         case: &'a Case,
@@ -180,11 +180,9 @@ impl<'a> Order<'a> {
         Some(order)
     }
 
-    /// Which pawns that are gone can have been promoted at any time, and so which side has lost pieces
-    /// that pawns took as they promoted.
+    /// Which missing pawns can have promoted at any time, and so which side has lost pieces to pawns that promoted.
     ///
-    /// Returns the stretch that is all the game, in which only pawns that took nothing stand in the
-    /// way.
+    /// Returns the interval that is the whole game, in which only pawns that captured nothing are in the way.
     fn count_promotable(&mut self) -> CaptureInterval {
         let straight = self.plans.map(|plan| Plan {
             journeys: plan.journeys.iter().filter(|journey| journey.captures.is_empty()).cloned().collect(),
@@ -246,12 +244,12 @@ impl<'a> Order<'a> {
         })
     }
 
-    /// The way of the pawn that made a capture.
+    /// The path of the pawn that made a capture.
     pub fn journey(&self, event: Event) -> &'a Journey {
         &self.plans[at(event.color)].journeys[event.journey]
     }
 
-    /// The victims of `color` that people tell apart.
+    /// The kinds of victims of `color`, as described to a person.
     pub fn sorts(&self, color: Color) -> Vec<Sort> {
         let origins =
             (0..self.origins.len()).filter(|&n| self.origins[n].piece.color == color).map(Victim::Origin);
@@ -264,7 +262,7 @@ impl<'a> Order<'a> {
         sorts
     }
 
-    /// Looks for an order that meets the demand, in at most `nodes` steps.
+    /// Searches for an order that meets the condition, in at most `nodes` steps.
     pub fn search(&mut self, demand: Demand, nodes: &mut u32) -> Found {
         self.demand = demand;
         self.failed.clear();
@@ -288,7 +286,7 @@ impl<'a> Order<'a> {
         self.run(start, nodes)
     }
 
-    /// Whether there are victims enough, whatever the order.
+    /// Whether there are enough victims, in any order.
     fn run_unordered(
         &mut self,
         events: &[Event],
@@ -370,7 +368,7 @@ impl<'a> Order<'a> {
         CaptureInterval::new(self.premises, &self.facts.mobility, [side(Color::White), side(Color::Black)])
     }
 
-    /// Lets every piece go as far as it can before the next capture.
+    /// Moves every piece as far as possible before the next capture.
     fn pass(&self, state: &mut State) {
         let mut stage = self.stage_of(self.plans, &state.done);
         // Pieces that never got out stay where they are, and in the way of others.
@@ -394,7 +392,7 @@ impl<'a> Order<'a> {
         self.spread(state, &stage);
     }
 
-    /// Lets every piece go as far as it can within a stage.
+    /// Moves every piece as far as possible within an interval.
     fn spread(&self, state: &mut State, stage: &CaptureInterval) {
         for (n, origin) in self.origins.iter().enumerate() {
             let squares = &mut state.origins[n];
@@ -412,7 +410,7 @@ impl<'a> Order<'a> {
         }
     }
 
-    /// The pieces that can fall by a capture now.
+    /// The pieces that the next capture can take.
     fn victims(&mut self, state: &State, event: Event) -> Vec<Victim> {
         let squares = self.journey(event).captures[event.nth];
         let color = !event.color;
@@ -445,8 +443,7 @@ impl<'a> Order<'a> {
         victims
     }
 
-    /// Whether the pieces of `color` on the board can still be those that are left, once `victim` is
-    /// gone, and promoted ones.
+    /// Whether, without `victim`, the pieces of `color` on the board can be the remaining and promoted ones.
     fn leaves_enough(&self, state: &State, color: Color, victim: Victim) -> bool {
         let dead = state.dead.with(victim.bit());
         let fallen = |(n, _): &(usize, &(Color, Square))| dead.contains(Victim::MissingPawn(*n).bit());
@@ -501,8 +498,8 @@ impl<'a> Order<'a> {
         matching(&sources) == sources.len()
     }
 
-    /// Whether, if this pawn can only have been promoted by one capture, a piece was left to fall to
-    /// it: none that fell to others, and none that is on the board.
+    /// If this pawn needed exactly one capture to promote: whether a victim was left for it, one that no other pawn
+    /// captured and that is not on the board.
     fn is_fed(&self, state: &State, runner: usize, color: Color) -> bool {
         let Some(squares) = state.runners[runner].only_capture() else { return true };
         let lives = |victim: Victim| !state.dead.contains(victim.bit());

@@ -1,5 +1,5 @@
-//! The quickest look for pieces that go back and forth: on whole boards, with one small table. A corpus of games
-//! that begin anywhere asks this of every start.
+//! The quickest test for pieces that shuffle: on whole bitboards, with one small table. A corpus of games that start
+//! from arbitrary positions runs it on every start.
 
 use super::case::Case;
 
@@ -40,7 +40,7 @@ pub(super) fn both_shuffle(case: &Case) -> bool {
     men.swing(still, &sights) || men.swing_in_sight(case.castling.0, kings, &sights)
 }
 
-/// The pieces that may swing, and those of the sides.
+/// The pieces that may shuffle, and those of each side.
 struct Men {
     occupied: u64,
     sides: [u64; 2],
@@ -52,7 +52,7 @@ struct Men {
 }
 
 impl Men {
-    /// Whether each side has a piece off `still` that goes to where no king sees it coming.
+    /// Whether each side has a piece off `still` that can move to a square no king sees.
     #[inline(always)]
     fn swing(&self, still: u64, sights: &[Sight; 2]) -> bool {
         let swing = |side: usize, path: u64| {

@@ -1,10 +1,10 @@
-//! Positions in which the rules that look at one position have nothing to find, told by a few
-//! operations on whole boards. Most positions of games are such; the others are looked at closely.
+//! A quick test, by a few operations on whole bitboards, for positions in which no rule about a single position can
+//! apply. Most positions of games pass; the others are examined by the rules.
 //!
-//! Nothing is decided here: a position that is not plain may be as possible as one that is.
+//! Nothing is decided here: a position that fails the test can be as possible as one that passes.
 //!
-//! Each side is looked at as its own player sees it, so that its first rank is always the lowest. The
-//! squares that are dark to one are light to the other then.
+//! Each side is seen by its own player, so that its first rank is always the lowest. A square that is dark for one
+//! side is then light for the other.
 
 mod files;
 mod home;
@@ -45,7 +45,7 @@ pub(super) fn is_plain(case: &Case) -> bool {
     !white.has_doubled() && !black.has_doubled() && !passed || is_possible([&white, &black], &homes)
 }
 
-/// Whether the pawns may have come where they stand in one of the ways that are tried.
+/// Whether one of the tried assignments explains where the pawns stand.
 #[inline(never)]
 fn is_possible(men: [&Men; 2], homes: &[Home; 2]) -> bool {
     if let [Some(white), Some(black)] = men.map(|men| Files::nearest(men.pawns))
@@ -56,7 +56,7 @@ fn is_possible(men: [&Men; 2], homes: &[Home; 2]) -> bool {
     is_possible_otherwise(men, homes)
 }
 
-/// The same, after the likeliest way.
+/// The same for the likeliest assignment.
 #[cold]
 fn is_possible_otherwise(men: [&Men; 2], homes: &[Home; 2]) -> bool {
     let [white, black] = men.map(|men| {
@@ -74,7 +74,7 @@ fn is_possible_otherwise(men: [&Men; 2], homes: &[Home; 2]) -> bool {
     })
 }
 
-/// Which pawns that passed each other on a file came there by a capture.
+/// Which of two pawns that passed each other on a file came there by a capture.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Passing {
     /// White's, or Black's where White's cannot.
@@ -85,7 +85,7 @@ enum Passing {
     Both,
 }
 
-/// Whether pawns that came from these files stand in order and were fed.
+/// Whether pawns that came from these files stand in order and there were enough victims.
 fn is_structure(men: [&Men; 2], homes: &[Home; 2], mut files: [Files; 2], passing: Passing) -> bool {
     let mut passed = out_of_order(men, &files);
     if passed != 0 {

@@ -1,4 +1,4 @@
-//! How many moves each side still needs, at least.
+//! The least number of moves that each side still needs.
 
 use rustc_hash::FxHashMap;
 use shakmaty::{Bitboard, Board, Castles, CastlingSide, Color, Piece, Role, Square, attacks};
