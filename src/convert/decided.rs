@@ -1,6 +1,6 @@
 //! Applies a person's corrections: before the layout, after it, and in the verdict.
 
-use super::{Plan, Unit, sense::Likeness};
+use super::{Plan, Unit, sense::NotationSense};
 use crate::corrections::{self, CorrectionKind as Kind, Index, Resolved, masked, resolve};
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
@@ -11,7 +11,7 @@ use crate::text::{Source, Span};
 /// Applies the corrections inside a unit, cuts it into drafts, and passes the drafts and the findings on the
 /// corrections to `work`.
 pub(super) fn with_drafts(unit: &Unit, plan: &Plan, work: impl FnOnce(Vec<Draft<'_>>, Vec<Finding>)) {
-    let sense = Likeness::new(plan.options.from);
+    let sense = NotationSense::new(plan.options.from);
     let layout = unit.layout.get();
     let rows = plan.decisions.of(unit.source.name());
     if rows.is_empty() {

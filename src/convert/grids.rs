@@ -1,7 +1,7 @@
 //! Opening tables among the games of a source: each column is one game, and starts with the moves above the
 //! table. A table with an unknown start gives no game.
 
-use super::sense::Likeness;
+use super::sense::NotationSense;
 use crate::decode::{Decoder, Options, Reading};
 use crate::finding::{Finding, code};
 use crate::game::Tags;
@@ -51,7 +51,11 @@ impl<'a> Parted<'a> {
 }
 
 /// Separates the opening tables from `drafts`; `None` if the source has none.
-pub(super) fn part<'a>(source: &'a Source, drafts: &[Draft<'a>], sense: &Likeness) -> Option<Parted<'a>> {
+pub(super) fn part<'a>(
+    source: &'a Source,
+    drafts: &[Draft<'a>],
+    sense: &NotationSense,
+) -> Option<Parted<'a>> {
     let grids = grids(source.text(), sense);
     if grids.is_empty() {
         return None;

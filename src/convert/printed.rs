@@ -8,7 +8,7 @@ use scorebook_book::{Book, Game as Printed, Prices};
 use shakmaty::{Chess, san::SanPlus};
 
 use super::coverage::Coverage;
-use super::sense::Likeness;
+use super::sense::NotationSense;
 use super::{LayoutChoice, Plan, Unit, together};
 use crate::decode::{Decoder, Reading};
 use crate::finding::{Candidate, Finding, Severity, code};
@@ -148,7 +148,7 @@ struct Own {
 impl Own {
     fn of(unit: &Unit, drafts: &[Draft<'_>], plan: &Plan) -> Own {
         let coverage = Coverage::of(&unit.source, drafts, &[]);
-        let sense = Likeness::new(plan.options.from);
+        let sense = NotationSense::new(plan.options.from);
         let one = |decoder: &mut Decoder, (at, draft): (usize, &Draft<'_>)| {
             let reading = decoder.decode(draft);
             let warnings = reading.findings.iter().filter(|f| f.severity >= Severity::Warning).count();

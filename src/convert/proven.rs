@@ -3,7 +3,7 @@
 use shakmaty::{Chess, Position};
 
 use super::coverage::Coverage;
-use super::sense::Likeness;
+use super::sense::NotationSense;
 use super::{Plan, Unit, decided, locate, result};
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
@@ -65,7 +65,7 @@ pub(super) fn prove<'p>(
     plan: &Plan,
 ) -> Proven<'p> {
     let source = &unit.source;
-    coverage.settle(source, at, draft, &mut reading, &Likeness::new(plan.options.from));
+    coverage.settle(source, at, draft, &mut reading, &NotationSense::new(plan.options.from));
     let end = last_position(&reading);
     result::settle(draft, &end, &mut reading);
     reading.findings.splice(0..0, start_findings(draft));

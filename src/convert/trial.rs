@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use super::aside;
 use super::coverage::Coverage;
 use super::grids;
-use super::sense::Likeness;
+use super::sense::NotationSense;
 use crate::decode::{Decoder, Options, Reading};
 use crate::finding::{Finding, Severity, code};
 use crate::game::Verdict;
@@ -91,7 +91,7 @@ pub(super) fn better(
     source: &Source,
     ranked: &[(&'static dyn Layout, f32)],
     options: Options,
-    sense: &Likeness,
+    sense: &NotationSense,
 ) -> Option<(Mixed, Vec<Finding>)> {
     let tags = has_tags(source);
     let known = if tags { TAGGED } else { TRIED };
@@ -224,7 +224,7 @@ impl Trial {
         source: &'s Source,
         layout: &'static dyn Layout,
         options: Options,
-        sense: &Likeness,
+        sense: &NotationSense,
         known: &mut Vec<(Draft<'s>, Reading)>,
     ) -> Option<Trial> {
         let drafts = layout.cut(source, sense);

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use super::input::Input;
 use super::redecided::Reread;
 use super::scan::{InputKind, Scanned, kind};
-use super::sense::Likeness;
+use super::sense::NotationSense;
 use super::{LayoutChoice, Plan, trial};
 use crate::finding::{Finding, code};
 use crate::record::{Csv, Layout, restart, sniff};
@@ -294,7 +294,7 @@ pub(super) fn choose(source: &Source, plan: &Plan) -> (UnitLayout, Vec<Finding>)
         LayoutChoice::Named(layout) => (UnitLayout::Named(*layout), Vec::new()),
         LayoutChoice::Table(csv) => (UnitLayout::Table(csv.clone()), Vec::new()),
         LayoutChoice::Auto => {
-            let sense = Likeness::new(plan.options.from);
+            let sense = NotationSense::new(plan.options.from);
             let ranked = sniff(source, &sense);
             let mut remarks = Vec::new();
             if let Some((layout, said)) = trial::better(source, &ranked, plan.options, &sense) {
@@ -321,7 +321,7 @@ pub(super) fn choose(source: &Source, plan: &Plan) -> (UnitLayout, Vec<Finding>)
 }
 
 /// Whether two layouts cut different moves from a source.
-fn differ(source: &Source, a: &dyn Layout, b: &dyn Layout, sense: &Likeness) -> bool {
+fn differ(source: &Source, a: &dyn Layout, b: &dyn Layout, sense: &NotationSense) -> bool {
     let cells = |layout: &dyn Layout| -> Vec<String> {
         let drafts = layout.cut(source, sense);
         drafts.iter().flat_map(|d| d.strand.cells.iter().map(|cell| cell.text.to_string())).collect()

@@ -6,7 +6,7 @@ use super::ahead::{Here, Sight};
 use super::book::SourceView;
 use super::cut::cut;
 use super::data::{DoubtView, Way, squares};
-use super::likeness::Likeness;
+use super::likeness::TypedLikeness;
 use super::source::around;
 use crate::convert::Proven;
 use crate::corrections::CorrectionKind;
@@ -146,7 +146,7 @@ fn show(
     if let (Some(cell), Some(seat), false) = (cell, &seat, group.lost) {
         let before = group.ply.saturating_sub(1) as usize;
         let here = Here { cell, before, anchor: group.anchor, seat: own };
-        let likeness = Likeness::new(seat, source.slice(group.anchor), proven.reading.notation);
+        let likeness = TypedLikeness::new(seat, source.slice(group.anchor), proven.reading.notation);
         let mut look = |said: &str| sight.ahead(&here, said);
         for said in others(group, taken.as_deref(), seat) {
             let far = look(&said);
@@ -173,7 +173,7 @@ fn show(
         ways.push(Way(String::new(), look("")));
     } else if let (Some(seat), false) = (&seat, group.lost) {
         // For text outside the cells: offer moves that look like it, or that it is not a move.
-        let likeness = Likeness::new(seat, source.slice(group.anchor), proven.reading.notation);
+        let likeness = TypedLikeness::new(seat, source.slice(group.anchor), proven.reading.notation);
         ways = unlooked(seat, &taken.iter().map(String::as_str).collect::<Vec<_>>(), &likeness);
         ways.truncate(MOST_WAYS);
         ways.push(Way(String::new(), None));
@@ -196,7 +196,7 @@ fn show(
 }
 
 /// The legal moves except the `known` ones, most similar to the print first, without looking ahead.
-fn unlooked(seat: &GameState, known: &[&str], likeness: &Likeness<'_>) -> Vec<Way> {
+fn unlooked(seat: &GameState, known: &[&str], likeness: &TypedLikeness<'_>) -> Vec<Way> {
     let legal = seat.position.legal_moves().into_iter().map(|mv| san(&seat.position, mv));
     let mut ways: Vec<Way> =
         legal.filter(|said| !known.contains(&said.as_str())).map(|said| Way(said, None)).collect();

@@ -28,7 +28,7 @@ const MEN: usize = 12;
 const REACH: usize = 8;
 
 /// Pieces and their squares, in a fixed order.
-pub(super) type Men = SmallVec<[(Square, Piece); MEN]>;
+pub(super) type Arrangement = SmallVec<[(Square, Piece); MEN]>;
 
 /// What the whole position tells about its past, beyond the pieces of a locked cluster.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -78,7 +78,7 @@ enum Standing {
 }
 
 /// The result of a search for a locked cluster.
-pub(super) enum Search {
+pub(super) enum ClusterSearch {
     /// The pieces cannot have come in.
     Tied,
     /// The pieces may have come in.
@@ -105,21 +105,21 @@ impl<'a> LockedCluster<'a> {
     }
 
     /// The closure of arrangements back from `root`, of which at most `most` are looked at.
-    pub fn search(&self, root: &Men, most: usize, until: Option<Instant>) -> Search {
-        let mut seen: FxHashSet<Men> = FxHashSet::default();
-        let Some(root) = self.settled(root.clone()) else { return Search::Tied };
+    pub fn search(&self, root: &Arrangement, most: usize, until: Option<Instant>) -> ClusterSearch {
+        let mut seen: FxHashSet<Arrangement> = FxHashSet::default();
+        let Some(root) = self.settled(root.clone()) else { return ClusterSearch::Tied };
         let (mut front, mut looked) = (vec![root.clone()], 0);
         seen.insert(root.clone());
         while let Some(men) = front.pop() {
             if self.is_array(&men) {
-                return Search::Loose;
+                return ClusterSearch::Loose;
             }
             for mover in self.movers(&men) {
                 for before in self.befores(&men, mover) {
                     let Some(before) = self.settled(before) else { continue };
                     if !seen.contains(&before) {
                         if before.is_empty() {
-                            return Search::Loose;
+                            return ClusterSearch::Loose;
                         }
                         front.push(before.clone());
                         seen.insert(before);
@@ -128,22 +128,22 @@ impl<'a> LockedCluster<'a> {
             }
             looked += 1_u32;
             if looked.is_multiple_of(64) && until.is_some_and(|until| Instant::now() >= until) {
-                return Search::Loose;
+                return ClusterSearch::Loose;
             }
             if seen.len() > most {
-                return restless(&root, &seen).map_or(Search::Loose, Search::Many);
+                return restless(&root, &seen).map_or(ClusterSearch::Loose, ClusterSearch::Many);
             }
         }
-        Search::Tied
+        ClusterSearch::Tied
     }
 
     /// The pieces that are not free while the others stand still.
-    pub fn slow(&self, men: Men) -> Bitboard {
+    pub fn slow(&self, men: Arrangement) -> Bitboard {
         self.settled(men).unwrap_or_default().iter().map(|(square, _)| *square).collect()
     }
 
     /// The arrangement without the pieces that are free; none if the arrangement is impossible.
-    fn settled(&self, mut men: Men) -> Option<Men> {
+    fn settled(&self, mut men: Arrangement) -> Option<Arrangement> {
         if !self.came_in(&men) {
             return None;
         }
@@ -159,7 +159,7 @@ impl<'a> LockedCluster<'a> {
     }
 
     /// The pieces that may have moved last.
-    fn movers(&self, men: &Men) -> std::ops::Range<usize> {
+    fn movers(&self, men: &Arrangement) -> std::ops::Range<usize> {
         match self.standing(men) {
             Standing::Impossible => 0..0,
             Standing::Open => 0..men.len(),
@@ -168,18 +168,18 @@ impl<'a> LockedCluster<'a> {
     }
 
     /// Whether every piece stands where a piece of its kind began.
-    fn is_array(&self, men: &Men) -> bool {
+    fn is_array(&self, men: &Arrangement) -> bool {
         men.iter().all(|&(square, piece)| self.premises.array.by_piece(piece).contains(square))
     }
 
-    fn taken(&self, men: &Men) -> Bitboard {
+    fn taken(&self, men: &Arrangement) -> Bitboard {
         self.frame.steady | men.iter().map(|(square, _)| *square).collect::<Bitboard>()
     }
 
     /// The arrangements before the last move of a piece, one move back.
-    fn befores(&self, men: &Men, mover: usize) -> Vec<Men> {
+    fn befores(&self, men: &Arrangement, mover: usize) -> Vec<Arrangement> {
         let color = men[mover].1.color;
-        let mut befores: Vec<Men> = self
+        let mut befores: Vec<Arrangement> = self
             .origins(men, mover)
             .into_iter()
             .map(|from| {
@@ -195,7 +195,7 @@ impl<'a> LockedCluster<'a> {
 
     /// How many squares a piece can have stood on while the others stood still, counted up to the limit that matters.
     /// A pawn is never free.
-    fn reach(&self, men: &Men, mover: usize) -> usize {
+    fn reach(&self, men: &Arrangement, mover: usize) -> usize {
         let (square, piece) = men[mover];
         if piece.role == Role::Pawn {
             return 0;
@@ -224,7 +224,7 @@ impl<'a> LockedCluster<'a> {
     }
 
     /// Where a piece may have come from by a plain move or capture.
-    fn origins(&self, men: &Men, mover: usize) -> Bitboard {
+    fn origins(&self, men: &Arrangement, mover: usize) -> Bitboard {
         let (square, piece) = men[mover];
         let taken = self.taken(men);
         if piece.role != Role::Pawn {
@@ -247,7 +247,7 @@ impl<'a> LockedCluster<'a> {
     }
 
     /// Whether `color` may have been to move in `before`.
-    fn may_precede(&self, before: &Men, color: Color) -> bool {
+    fn may_precede(&self, before: &Arrangement, color: Color) -> bool {
         match self.standing(before) {
             Standing::Impossible => false,
             Standing::Open => true,
@@ -256,7 +256,7 @@ impl<'a> LockedCluster<'a> {
     }
 
     /// Checks that no other piece can block.
-    fn standing(&self, men: &Men) -> Standing {
+    fn standing(&self, men: &Arrangement) -> Standing {
         let mut by = None;
         for color in Color::ALL {
             let king = men
@@ -285,7 +285,7 @@ impl<'a> LockedCluster<'a> {
     }
 
     /// Whether the piece may have become what it is by the last move.
-    fn is_promoted(&self, men: &Men, mover: usize) -> bool {
+    fn is_promoted(&self, men: &Arrangement, mover: usize) -> bool {
         let (square, piece) = men[mover];
         if matches!(piece.role, Role::Pawn | Role::King)
             || square.rank() != rank(piece.color, 8)
@@ -303,7 +303,7 @@ impl<'a> LockedCluster<'a> {
     }
 
     /// The arrangements before castling, if the king or rook may just have castled.
-    fn castlings(&self, men: &Men, mover: usize) -> Vec<Men> {
+    fn castlings(&self, men: &Arrangement, mover: usize) -> Vec<Arrangement> {
         let (square, piece) = men[mover];
         if !matches!(piece.role, Role::King | Role::Rook) || square.rank() != piece.color.backrank() {
             return Vec::new();
@@ -342,7 +342,7 @@ impl<'a> LockedCluster<'a> {
 
     /// Whether each piece has a way from where it began or was promoted, past the pawns that have not
     /// moved yet, and the pawns have captured no more than they can have.
-    fn came_in(&self, men: &Men) -> bool {
+    fn came_in(&self, men: &Arrangement) -> bool {
         let mut board: Board = self.still.board.clone();
         for &(square, piece) in men {
             board.set_piece_at(square, piece);
@@ -377,7 +377,7 @@ impl<'a> LockedCluster<'a> {
 }
 
 /// The square of the piece that stands on the most different squares.
-fn restless(root: &Men, seen: &FxHashSet<Men>) -> Option<Square> {
+fn restless(root: &Arrangement, seen: &FxHashSet<Arrangement>) -> Option<Square> {
     let places = |index: usize| {
         seen.iter()
             .filter(|men| men.len() == root.len())

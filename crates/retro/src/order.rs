@@ -3,7 +3,7 @@
 //! piece can have been there by then. A promoted piece can stand in the place of a captured one only if it can have
 //! promoted and come there since.
 //!
-//! [`Order`] searches the orders of the captures of one plan of each side. Between two captures is a
+//! [`CaptureOrder`] searches the orders of the captures of one plan of each side. Between two captures is a
 //! [`CaptureInterval`]; the squares that each piece can have reached are followed from interval to interval.
 
 use arrayvec::ArrayVec;
@@ -64,7 +64,7 @@ pub(super) enum Found {
 
 /// How far a game has come.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct State {
+struct Progress {
     /// Captures done of each journey, by colour.
     done: [ArrayVec<u8, 8>; 2],
     /// Victims, as squares of an imaginary board.
@@ -73,9 +73,9 @@ struct State {
     runners: ArrayVec<MissingPawn, 16>,
 }
 
-impl State {
+impl Progress {
     /// Whether each piece has at least the squares that it has in `other`.
-    fn covers(&self, other: &State) -> bool {
+    fn covers(&self, other: &Progress) -> bool {
         let covers = |a: &[Bitboard], b: &[Bitboard]| a.iter().zip(b).all(|(a, b)| b.is_subset(*a));
         covers(&self.origins, &other.origins)
             && self.runners.iter().zip(&other.runners).all(|(a, b)| a.covers(b))
@@ -112,7 +112,7 @@ fn sort(origins: &[Origin], runners: &[(Color, Square)], victim: Victim) -> Sort
 }
 
 /// The orders of the captures of one plan of each side.
-pub(super) struct Order<'a> {
+pub(super) struct CaptureOrder<'a> {
     premises: &'a Premises,
     facts: &'a Facts,
     /// White's and Black's.
@@ -128,7 +128,7 @@ pub(super) struct Order<'a> {
     demand: Demand,
     /// For each capture, the kinds of pieces that can have fallen there at some time of the search.
     pub seen: Vec<(Event, Vec<Sort>)>,
-    failed: FxHashMap<([ArrayVec<u8, 8>; 2], Bitboard), Vec<State>>,
+    failed: FxHashMap<([ArrayVec<u8, 8>; 2], Bitboard), Vec<Progress>>,
 }
 
 /// White is first in the lists by colour here.
@@ -136,14 +136,14 @@ fn at(color: Color) -> usize {
     color.fold_wb(0, 1)
 }
 
-impl<'a> Order<'a> {
+impl<'a> CaptureOrder<'a> {
     /// None if the plans need more captures than there can have been.
     pub fn new(
         premises: &'a Premises,
         case: &'a Case,
         facts: &'a Facts,
         plans: [&'a Plan; 2],
-    ) -> Option<Order<'a>> {
+    ) -> Option<CaptureOrder<'a>> {
         let mobility = &facts.mobility;
         let mut prey = [Capturable { captures: 0, pieces: true, walled: Bitboard::EMPTY }; 2];
         for color in Color::ALL {
@@ -159,7 +159,7 @@ impl<'a> Order<'a> {
             .into_iter()
             .flat_map(|color| plans[at(color)].gone.into_iter().map(move |home| (color, home)))
             .collect();
-        let mut order = Order {
+        let mut order = CaptureOrder {
             premises,
             facts,
             plans,
@@ -266,7 +266,7 @@ impl<'a> Order<'a> {
     pub fn search(&mut self, demand: Demand, nodes: &mut u32) -> Found {
         self.demand = demand;
         self.failed.clear();
-        let start = State {
+        let start = Progress {
             done: self.plans.map(|plan| plan.journeys.iter().map(|_| 0).collect()),
             dead: Bitboard::EMPTY,
             origins: self.origins.iter().map(|origin| Bitboard::from(origin.home)).collect(),
@@ -290,7 +290,7 @@ impl<'a> Order<'a> {
     fn run_unordered(
         &mut self,
         events: &[Event],
-        state: &State,
+        state: &Progress,
         failed: &mut FxHashSet<(usize, Bitboard)>,
         nodes: &mut u32,
     ) -> Found {
@@ -316,7 +316,7 @@ impl<'a> Order<'a> {
         Found::No
     }
 
-    fn run(&mut self, mut state: State, nodes: &mut u32) -> Found {
+    fn run(&mut self, mut state: Progress, nodes: &mut u32) -> Found {
         if *nodes == 0 {
             return Found::Unknown;
         }
@@ -358,7 +358,7 @@ impl<'a> Order<'a> {
         found
     }
 
-    fn done(&self, state: &State, event: Event) -> usize {
+    fn done(&self, state: &Progress, event: Event) -> usize {
         usize::from(state.done[at(event.color)][event.journey])
     }
 
@@ -369,7 +369,7 @@ impl<'a> Order<'a> {
     }
 
     /// Moves every piece as far as possible before the next capture.
-    fn pass(&self, state: &mut State) {
+    fn pass(&self, state: &mut Progress) {
         let mut stage = self.stage_of(self.plans, &state.done);
         // Pieces that never got out stay where they are, and in the way of others.
         loop {
@@ -393,7 +393,7 @@ impl<'a> Order<'a> {
     }
 
     /// Moves every piece as far as possible within an interval.
-    fn spread(&self, state: &mut State, stage: &CaptureInterval) {
+    fn spread(&self, state: &mut Progress, stage: &CaptureInterval) {
         for (n, origin) in self.origins.iter().enumerate() {
             let squares = &mut state.origins[n];
             if state.dead.contains(Victim::Origin(n).bit()) {
@@ -411,7 +411,7 @@ impl<'a> Order<'a> {
     }
 
     /// The pieces that the next capture can take.
-    fn victims(&mut self, state: &State, event: Event) -> Vec<Victim> {
+    fn victims(&mut self, state: &Progress, event: Event) -> Vec<Victim> {
         let squares = self.journey(event).captures[event.nth];
         let color = !event.color;
         let lives = |victim: &Victim| !state.dead.contains(victim.bit());
@@ -444,7 +444,7 @@ impl<'a> Order<'a> {
     }
 
     /// Whether, without `victim`, the pieces of `color` on the board can be the remaining and promoted ones.
-    fn leaves_enough(&self, state: &State, color: Color, victim: Victim) -> bool {
+    fn leaves_enough(&self, state: &Progress, color: Color, victim: Victim) -> bool {
         let dead = state.dead.with(victim.bit());
         let fallen = |(n, _): &(usize, &(Color, Square))| dead.contains(Victim::MissingPawn(*n).bit());
         let runners = self.runners.iter().enumerate().filter(|(_, (side, _))| *side == color);
@@ -473,7 +473,7 @@ impl<'a> Order<'a> {
     }
 
     /// Whether every piece on the board comes from the starting position or from a promotion.
-    fn all_stand(&self, state: &State) -> bool {
+    fn all_stand(&self, state: &Progress) -> bool {
         let fed: Vec<bool> =
             self.runners.iter().enumerate().map(|(n, (color, _))| self.is_fed(state, n, *color)).collect();
         let sources: Vec<Bitboard> = self
@@ -500,7 +500,7 @@ impl<'a> Order<'a> {
 
     /// If this pawn needed exactly one capture to promote: whether a victim was left for it, one that no other pawn
     /// captured and that is not on the board.
-    fn is_fed(&self, state: &State, runner: usize, color: Color) -> bool {
+    fn is_fed(&self, state: &Progress, runner: usize, color: Color) -> bool {
         let Some(squares) = state.runners[runner].only_capture() else { return true };
         let lives = |victim: Victim| !state.dead.contains(victim.bit());
         let origins = self.origins.iter().enumerate().any(|(n, origin)| {

@@ -12,7 +12,7 @@ const H_FILE: u64 = A_FILE << 7;
 /// More pieces than these may go back and forth: `rule::t5_shuffle` looks at all of them.
 pub(super) fn both_shuffle(case: &Case) -> bool {
     let board = &case.board;
-    let men = Men {
+    let men = Shufflers {
         occupied: board.occupied().0,
         // White's, then Black's.
         sides: [board.white().0, board.black().0],
@@ -41,7 +41,7 @@ pub(super) fn both_shuffle(case: &Case) -> bool {
 }
 
 /// The pieces that may shuffle, and those of each side.
-struct Men {
+struct Shufflers {
     occupied: u64,
     sides: [u64; 2],
     knights: u64,
@@ -51,7 +51,7 @@ struct Men {
     diagonal: u64,
 }
 
-impl Men {
+impl Shufflers {
     /// Whether each side has a piece off `still` that can move to a square no king sees.
     #[inline(always)]
     fn swing(&self, still: u64, sights: &[Sight; 2]) -> bool {

@@ -3,11 +3,11 @@
 use arrayvec::ArrayVec;
 use shakmaty::Bitboard;
 
-use super::{FIRST, Home, LIGHT, Men, QUEEN, ROOKS, before, beside, more_than_one, of_two};
+use super::{FIRST, Home, LIGHT, QUEEN, ROOKS, Side, before, beside, more_than_one, of_two};
 
 /// The order in which pawns of one file are assigned to their original files, from the left.
 #[derive(Copy, Clone, PartialEq, Eq)]
-pub(super) enum Order {
+pub(super) enum AssignmentOrder {
     HindmostFirst,
     ForemostFirst,
 }
@@ -63,11 +63,11 @@ impl Files {
     }
 
     /// Assigns the pawns to as many files in the same order, by the fewest captures.
-    pub fn in_turn(pawns: u64, order: Order) -> Option<Files> {
+    pub fn in_turn(pawns: u64, order: AssignmentOrder) -> Option<Files> {
         const NONE: u32 = 1 << 16;
         let mut men: ArrayVec<u32, 64> =
             (0..8).flat_map(|file| Bitboard(pawns & FILE << file)).map(u32::from).collect();
-        if order == Order::ForemostFirst {
+        if order == AssignmentOrder::ForemostFirst {
             men.sort_by_key(|man| (man % 8, 8 - man / 8));
         }
         let cost = |man: u32, source: u32| {
@@ -162,7 +162,7 @@ const FILE: u64 = 0x0101_0101_0101_0101;
 
 /// Whether each side lost enough pieces for the captures of the other's pawns: the pawn of the file, pieces that came
 /// out, bishops on the right colour, or pawns of the next file that moved over to be captured.
-pub(super) fn are_fed([white, black]: &[Files; 2], men: [&Men; 2], homes: &[Home; 2]) -> bool {
+pub(super) fn are_fed([white, black]: &[Files; 2], men: [&Side; 2], homes: &[Home; 2]) -> bool {
     let [white_fallen, black_fallen] = [0, 1].map(|side| Fallen::of(men[side], &homes[side]));
     // How many black pawns, and white ones, came from the next file.
     (0..3).any(|blacks| {
@@ -191,7 +191,7 @@ impl Fallen {
             && light + dark + either <= self.others + self.bishops[0] + self.bishops[1]
     }
 
-    fn of(men: &Men, home: &Home) -> Fallen {
+    fn of(men: &Side, home: &Home) -> Fallen {
         let queen = usize::from(men.queens == 0 && home.royal & QUEEN != 0);
         let rooks = if ROOKS & !home.rook == 0 { 2 - of_two(men.rooks) } else { 0 };
         let bishop =

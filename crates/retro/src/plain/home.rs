@@ -1,6 +1,6 @@
 //! The first ranks, and how pieces leave them.
 
-use super::{BISHOPS, FIRST, KING, Men, QUEEN, ROOKS, beside, more_than_one};
+use super::{BISHOPS, FIRST, KING, QUEEN, ROOKS, Side, beside, more_than_one};
 
 /// The squares of a side's first rank from which pieces can leave, around the pawns and pieces that never moved.
 pub(super) struct Home {
@@ -15,7 +15,7 @@ pub(super) struct Home {
 }
 
 impl Home {
-    pub fn of_both(white: &Men, black: &Men) -> [Home; 2] {
+    pub fn of_both(white: &Side, black: &Side) -> [Home; 2] {
         let [mut white, mut black] = [white, black].map(|men| {
             let straight = !(men.pawns >> 8) & FIRST;
             let diagonal = beside(straight);

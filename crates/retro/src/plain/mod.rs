@@ -13,7 +13,7 @@ use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color};
 
 use self::{
-    files::{Files, Order, are_fed},
+    files::{AssignmentOrder, Files, are_fed},
     home::Home,
 };
 use super::case::Case;
@@ -24,7 +24,7 @@ use super::case::Case;
 /// the two sides stand on each file in the order of the starting position, and the other side lost pieces
 /// enough, on either colour, for the pawns that changed their files.
 pub(super) fn is_plain(case: &Case) -> bool {
-    let [mut white, mut black] = Color::ALL.map(|color| Men::of(case, color));
+    let [mut white, mut black] = Color::ALL.map(|color| Side::of(case, color));
     if case.ep.is_some()
         || case.board.pawns().intersects(Bitboard::BACKRANKS)
         || !case.castling.is_subset(Bitboard::BACKRANKS)
@@ -47,7 +47,7 @@ pub(super) fn is_plain(case: &Case) -> bool {
 
 /// Whether one of the tried assignments explains where the pawns stand.
 #[inline(never)]
-fn is_possible(men: [&Men; 2], homes: &[Home; 2]) -> bool {
+fn is_possible(men: [&Side; 2], homes: &[Home; 2]) -> bool {
     if let [Some(white), Some(black)] = men.map(|men| Files::nearest(men.pawns))
         && is_structure(men, homes, [white, black], Passing::One)
     {
@@ -58,11 +58,11 @@ fn is_possible(men: [&Men; 2], homes: &[Home; 2]) -> bool {
 
 /// The same for the likeliest assignment.
 #[cold]
-fn is_possible_otherwise(men: [&Men; 2], homes: &[Home; 2]) -> bool {
+fn is_possible_otherwise(men: [&Side; 2], homes: &[Home; 2]) -> bool {
     let [white, black] = men.map(|men| {
         let mut ways: ArrayVec<Files, 3> = Files::nearest(men.pawns).into_iter().collect();
         if men.has_doubled() {
-            let orders = [Order::HindmostFirst, Order::ForemostFirst];
+            let orders = [AssignmentOrder::HindmostFirst, AssignmentOrder::ForemostFirst];
             ways.extend(orders.into_iter().filter_map(|order| Files::in_turn(men.pawns, order)));
         }
         ways
@@ -86,7 +86,7 @@ enum Passing {
 }
 
 /// Whether pawns that came from these files stand in order and there were enough victims.
-fn is_structure(men: [&Men; 2], homes: &[Home; 2], mut files: [Files; 2], passing: Passing) -> bool {
+fn is_structure(men: [&Side; 2], homes: &[Home; 2], mut files: [Files; 2], passing: Passing) -> bool {
     let mut passed = out_of_order(men, &files);
     if passed != 0 {
         while passed != 0 {
@@ -138,7 +138,7 @@ const fn beside(squares: u64) -> u64 {
 }
 
 /// The pieces of a side as its own player sees them.
-struct Men {
+struct Side {
     pawns: u64,
     knights: u64,
     bishops: u64,
@@ -149,11 +149,11 @@ struct Men {
     castling: u64,
 }
 
-impl Men {
-    fn of(case: &Case, color: Color) -> Men {
+impl Side {
+    fn of(case: &Case, color: Color) -> Side {
         let turn = |set: Bitboard| color.fold_wb(set.0, set.0.swap_bytes());
         let (board, own) = (&case.board, case.board.by_color(color));
-        Men {
+        Side {
             pawns: turn(board.pawns() & own),
             knights: turn(board.knights() & own),
             bishops: turn(board.bishops() & own),
@@ -229,7 +229,7 @@ impl Men {
 }
 
 /// The black pawns behind a white pawn on their file, those that took their way there aside.
-fn out_of_order(men: [&Men; 2], files: &[Files; 2]) -> u64 {
+fn out_of_order(men: [&Side; 2], files: &[Files; 2]) -> u64 {
     let [white, black] = [0, 1].map(|side| men[side].pawns & !files[side].took);
     before(white) & black.swap_bytes()
 }
