@@ -256,6 +256,7 @@ fn findings(book: &Book, printed: &Printed, plies: usize, trust: Trust) -> Vec<F
     let mut out = Vec::new();
     let mut position = Chess::default();
     let start = Chess::default();
+    let weakest = if matches!(trust, Trust::Until(_)) { None } else { trust::weakest(&printed.reading) };
     for (ply, step) in printed.reading.steps[..plies].iter().enumerate() {
         let fen = shakmaty::fen::Fen::from_position(&position, shakmaty::EnPassantMode::Legal).to_string();
         let rival = printed.reading.rivals[ply].map(|m| SanPlus::from_move(position.clone(), m).to_string());
@@ -264,7 +265,11 @@ fn findings(book: &Book, printed: &Printed, plies: usize, trust: Trust) -> Vec<F
         let san = SanPlus::from_move_and_play_unchecked(&mut position, step.m).to_string();
         let text = book.evidence.print.excerpt(step.cell.clone());
         let doubt = trust::doubt(&printed.reading, ply);
+        let is_weakest = weakest == Some(ply);
         let (code, message) = match doubt {
+            Doubt::None if is_weakest => {
+                (&code::A108, format!("the game may be misread; its least certain move is {san}"))
+            }
             Doubt::None => match &also {
                 Some(also) => {
                     (&code::A102, format!("`{text}` says {also} as well; later moves decide for {san}"))
@@ -284,7 +289,7 @@ fn findings(book: &Book, printed: &Printed, plies: usize, trust: Trust) -> Vec<F
         };
         let (number, side) = mover_at(&start, ply as u32 + 1);
         let mut finding = Finding::new(code, span(book, step.cell.clone()), message).text(text);
-        if is_slight(doubt, step) {
+        if is_slight(doubt, step) && !is_weakest {
             finding.severity = Severity::Note;
         }
         let candidates = std::iter::once(san.clone()).chain(rival.or(also)).map(Candidate::new);

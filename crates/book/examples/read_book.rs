@@ -30,7 +30,14 @@ fn main() -> anyhow::Result<()> {
         if kept < 8 {
             continue;
         }
-        let _ = writeln!(pgn, "[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n[Reading \"incomplete\"]\n");
+        let name = |field: &Option<scorebook_book::heading::Field>| {
+            field.as_ref().map_or("?".to_owned(), |field| field.text.replace(['"', '\\'], ""))
+        };
+        let (white, black) = (name(&game.heading.white), name(&game.heading.black));
+        let _ = writeln!(
+            pgn,
+            "[White \"{white}\"]\n[Black \"{black}\"]\n[Result \"*\"]\n[Reading \"incomplete\"]\n"
+        );
         let mut position = Chess::default();
         let mut line = String::new();
         for (ply, step) in r.steps[..kept].iter().enumerate() {

@@ -1,18 +1,27 @@
-//! Prints the words of a document with their places: `words FILE [--summary] [--psm N,N] [--lang eng]`.
+//! Prints the words of a document with their places, or its text in a layout:
+//! `words FILE [--summary] [--text] [--lay grid|blocks|lines] [--psm N,N] [--lang eng]`.
 
 use std::path::Path;
 use std::process::ExitCode;
 
-use scorebook_source::{Options, Page, Pages};
+use scorebook_source::{Document, Lay, Options, Page, Pages};
 
 fn main() -> ExitCode {
     let mut options = Options::default();
-    let (mut file, mut summary, mut text) = (None, false, false);
+    let (mut file, mut summary, mut text, mut lay) = (None, false, false, Lay::Grid);
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--summary" => summary = true,
             "--text" => text = true,
+            "--lay" => {
+                text = true;
+                lay = match arguments.next().as_deref() {
+                    Some("blocks") => Lay::Blocks,
+                    Some("lines") => Lay::Lines,
+                    _ => Lay::Grid,
+                };
+            }
             "--psm" => {
                 let list = arguments.next().unwrap_or_default();
                 options.psm = list.split(',').filter_map(|psm| psm.parse().ok()).collect();
@@ -22,11 +31,11 @@ fn main() -> ExitCode {
         }
     }
     let Some(file) = file else {
-        eprintln!("usage: words FILE [--summary | --text] [--psm 3,6] [--lang eng]");
+        eprintln!("usage: words FILE [--summary | --text | --lay LAY] [--psm 3,6] [--lang eng]");
         return ExitCode::from(2);
     };
     let options = options.with_progress(|at| eprintln!("{}: page {}: {}", at.file, at.page, at.doing));
-    match run(Path::new(&file), &options, summary, text) {
+    match run(Path::new(&file), &options, summary, text.then_some(lay)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}");
@@ -47,7 +56,7 @@ struct Count {
     others: usize,
 }
 
-fn run(path: &Path, options: &Options, summary: bool, text: bool) -> Result<(), scorebook_source::Error> {
+fn run(path: &Path, options: &Options, summary: bool, text: Option<Lay>) -> Result<(), scorebook_source::Error> {
     let mut pages = Pages::open(path, options)?;
     let mut count = Count::default();
     for page in pages.by_ref() {
@@ -63,8 +72,8 @@ fn run(path: &Path, options: &Options, summary: bool, text: bool) -> Result<(), 
             count.others += word.alternatives.len();
             count.others += word.chars.iter().map(|char| char.alternatives.len()).sum::<usize>();
         }
-        if text {
-            println!("{}\n\u{c}", scorebook_source::Document::text(&page));
+        if let Some(lay) = text {
+            println!("{}\n\u{c}", Document::laid(&page, lay).text);
         } else if !summary {
             print(&page);
         }
