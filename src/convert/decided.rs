@@ -32,7 +32,7 @@ pub(super) fn with_drafts(unit: &Unit, plan: &Plan, work: impl FnOnce(Vec<Draft<
             _ => "not score",
         };
         let started = |draft: &Draft<'_>| {
-            let first = draft.strand.cells.first().map_or(draft.span.start, |cell| cell.span.start);
+            let first = draft.mainline.cells.first().map_or(draft.span.start, |cell| cell.span.start);
             draft.span.start <= one.span.end && first >= one.span.start
         };
         if one.row.kind == Kind::Game && !drafts.iter().any(started) {
@@ -90,12 +90,12 @@ fn cut<'a>(source: &'a Source, layout: &dyn Layout, sense: &dyn MoveSense) -> Ve
 }
 
 fn has_cells(drafts: &[Draft<'_>]) -> bool {
-    drafts.iter().any(|draft| !draft.strand.cells.is_empty())
+    drafts.iter().any(|draft| !draft.mainline.cells.is_empty())
 }
 
 /// Reports the corrected moves that were not played, and notes that a person edited the game.
 pub(super) fn settle(draft: &Draft<'_>, reading: &mut Reading) {
-    for (at, cell) in (0_u32..).zip(&draft.strand.cells) {
+    for (at, cell) in (0_u32..).zip(&draft.mainline.cells) {
         let Some(said) = &cell.decided else { continue };
         if reading.cells.contains(&Some(at)) {
             continue;

@@ -115,7 +115,7 @@ pub fn convert(unit: &Unit, plan: &Plan) -> Vec<Converted> {
 fn of_chess(ruled: &[Span], drafts: &mut Vec<Draft<'_>>) {
     let inside = |at: usize| ruled.iter().any(|game| game.start <= at && at < game.end);
     drafts.retain(|draft| {
-        let first = draft.strand.cells.first().map_or(draft.span.start, |cell| cell.span.start);
+        let first = draft.mainline.cells.first().map_or(draft.span.start, |cell| cell.span.start);
         !inside(draft.span.start) && !inside(first)
     });
 }
@@ -208,7 +208,7 @@ pub fn each<T: Send>(
             let coverage = Coverage::of(source, &drafts, &ruled_out);
             // Decoders cache the meaning of texts, so they are reused from game to game.
             let decoders = Mutex::new(Vec::new());
-            let few = if wanted.iter().any(|(_, draft)| draft.torn.is_some()) { 1 } else { FEW };
+            let few = if wanted.iter().any(|(_, draft)| draft.unordered.is_some()) { 1 } else { FEW };
             let games: Vec<T> = wanted
                 .par_chunks(few)
                 .with_max_len(1)

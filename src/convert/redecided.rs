@@ -40,7 +40,7 @@ pub(super) fn is_printed(unit: &Unit, plan: &Plan) -> bool {
         let sense = super::sense::NotationSense::new(plan.options.from);
         let drafts = unit.layout.get().cut(&unit.source, &sense);
         // If two readers share a book, corrections apply to the games of the layout.
-        printed::read(unit, &free(plan), &drafts).is_some() && unit.torn.get().is_none()
+        printed::read(unit, &free(plan), &drafts).is_some() && unit.unordered.get().is_none()
     })
 }
 
@@ -107,7 +107,7 @@ pub(super) fn hold<'p>(unit: &Unit, plan: &'p Plan) -> Option<CorrectedBook<'p>>
         bytes: unit.bytes,
         printed,
         is_printed: std::sync::OnceLock::new(),
-        torn: std::sync::OnceLock::new(),
+        unordered: std::sync::OnceLock::new(),
         reread: Reread::default(),
     };
     Some(CorrectedBook { unit, standing, findings })
@@ -141,7 +141,7 @@ impl CorrectedBook<'_> {
 fn note(one: &Standing<'_>, drafts: &mut [Draft<'_>], readings: &mut [Reading]) -> Option<Finding> {
     let row = one.row;
     let touches = |span: Span| span.start < one.span.end && one.span.start < span.end;
-    let at = drafts.iter().position(|draft| draft.strand.cells.iter().any(|cell| touches(cell.span)));
+    let at = drafts.iter().position(|draft| draft.mainline.cells.iter().any(|cell| touches(cell.span)));
     let near = || {
         let behind = drafts.iter().rposition(|draft| draft.span.start <= one.span.end);
         behind.or(if drafts.is_empty() { None } else { Some(0) })
@@ -156,7 +156,7 @@ fn note(one: &Standing<'_>, drafts: &mut [Draft<'_>], readings: &mut [Reading]) 
         )));
     };
     let (draft, reading) = (&mut drafts[game], &mut readings[game]);
-    let cell = draft.strand.cells.iter().position(|cell| touches(cell.span));
+    let cell = draft.mainline.cells.iter().position(|cell| touches(cell.span));
     match row.kind {
         Kind::Leave => {
             reading.findings.push(text(Finding::new(&code::D109, one.span, "left unchanged by a person")));
@@ -168,7 +168,7 @@ fn note(one: &Standing<'_>, drafts: &mut [Draft<'_>], readings: &mut [Reading]) 
         Kind::Move | Kind::Misprint => match cell {
             Some(cell) => match reading.cells.iter().position(|read| *read == Some(cell as u32)) {
                 Some(ply) => {
-                    draft.strand.cells[cell].decided = Some(row.value.clone());
+                    draft.mainline.cells[cell].decided = Some(row.value.clone());
                     let (number, side) = mover_at(&reading.game.start, ply as u32 + 1);
                     let finding = text(Finding::new(&code::D101, one.span, decided));
                     reading.findings.push(finding.at_ply(ply as u32 + 1, number, side));

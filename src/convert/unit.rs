@@ -57,7 +57,7 @@ pub struct Unit {
     /// Cache: the games as the reader of printed books sees them.
     pub(super) printed: OnceLock<scorebook_book::Book>,
     /// Cache: the games of a torn book, cut by the layout and decoded.
-    pub(super) torn: OnceLock<Vec<crate::decode::Reading>>,
+    pub(super) unordered: OnceLock<Vec<crate::decode::Reading>>,
     /// Cache: whether the games of that reader are used when there are no corrections.
     pub(super) is_printed: OnceLock<bool>,
     /// Cache: games read again after corrections.
@@ -256,7 +256,7 @@ impl<'p> Units<'p> {
             remarks,
             bytes: length,
             printed: OnceLock::new(),
-            torn: OnceLock::new(),
+            unordered: OnceLock::new(),
             is_printed: OnceLock::new(),
             reread: Reread::default(),
         }
@@ -324,7 +324,7 @@ pub(super) fn choose(source: &Source, plan: &Plan) -> (UnitLayout, Vec<Finding>)
 fn differ(source: &Source, a: &dyn Layout, b: &dyn Layout, sense: &NotationSense) -> bool {
     let cells = |layout: &dyn Layout| -> Vec<String> {
         let drafts = layout.cut(source, sense);
-        drafts.iter().flat_map(|d| d.strand.cells.iter().map(|cell| cell.text.to_string())).collect()
+        drafts.iter().flat_map(|d| d.mainline.cells.iter().map(|cell| cell.text.to_string())).collect()
     };
     cells(a) != cells(b)
 }

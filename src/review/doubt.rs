@@ -56,7 +56,7 @@ pub fn half_move(
     let read = proven.reading.game.moves().nth(at).filter(|_| !missing);
     let taken = read.map(|mv| san(&seat.position, mv));
     let cell = proven.reading.cells.get(at).copied().flatten();
-    let cell = cell.and_then(|cell| proven.draft.strand.cells.get(cell as usize));
+    let cell = cell.and_then(|cell| proven.draft.mainline.cells.get(cell as usize));
     let lost = missing || cell.is_none_or(|cell| proven.source.slice(cell.span).trim().is_empty());
     let anchor = cell.filter(|_| !lost).map_or_else(|| before(proven, ply), |cell| cell.span);
     let group = FindingGroup { anchor, ply, findings: Vec::new(), lost, taken };
@@ -96,17 +96,17 @@ fn before(proven: &Proven<'_>, ply: u32) -> Span {
     let read = ply.saturating_sub(1) as usize;
     let cells = &proven.reading.cells[..read.min(proven.reading.cells.len())];
     let printed = |cell: &u32| {
-        let cell = proven.draft.strand.cells.get(*cell as usize)?;
+        let cell = proven.draft.mainline.cells.get(*cell as usize)?;
         (!proven.source.slice(cell.span).trim().is_empty()).then_some(cell.span)
     };
-    let first = || proven.draft.strand.cells.first().map(|cell| cell.span);
+    let first = || proven.draft.mainline.cells.first().map(|cell| cell.span);
     cells.iter().rev().flatten().find_map(printed).or_else(first).unwrap_or(proven.draft.span)
 }
 
 /// The place of a finding; for a finding about the whole game, its first cell.
 fn place(proven: &Proven<'_>, finding: &Finding) -> Span {
     let whole = finding.span == proven.draft.span || finding.span.is_empty();
-    let first = proven.draft.strand.cells.first().filter(|_| whole).map(|cell| cell.span);
+    let first = proven.draft.mainline.cells.first().filter(|_| whole).map(|cell| cell.span);
     first.unwrap_or(finding.span)
 }
 
@@ -141,7 +141,7 @@ fn show(
     let seat = own.cloned().or_else(|| other.and_then(position).map(|position| GameState::new(&position)));
     let taken = group.findings.iter().find_map(|finding| finding.chosen.clone());
     let taken = taken.or_else(|| group.taken.clone());
-    let cell = proven.draft.strand.cells.iter().position(|cell| cell.span == group.anchor);
+    let cell = proven.draft.mainline.cells.iter().position(|cell| cell.span == group.anchor);
     let mut ways = Vec::new();
     if let (Some(cell), Some(seat), false) = (cell, &seat, group.lost) {
         let before = group.ply.saturating_sub(1) as usize;
