@@ -26,7 +26,7 @@ use scorebook::decode::ocr_channel::words::{End, Goal, Part};
 use scorebook::decode::ocr_channel::{Noisy, describe};
 use scorebook::decode::reader::{Reader, Weighings};
 use scorebook::decode::search::{Bounds, MarkHabits, search};
-use scorebook::decode::torn::TornOrder;
+use scorebook::decode::unordered::UnorderedGraph;
 use scorebook::decode::{Cost, Decoder, From, GameState, Options};
 use scorebook::notation::{self, Senses};
 use scorebook::record::book::Book;
@@ -94,7 +94,7 @@ fn forced(draft: &Draft<'_>, moves: &[Move]) -> Lattice {
         ceiling: Cost::NEVER,
     };
     let seat = GameState::new(&Chess::default());
-    search(&draft.strand.cells, &TornOrder::new(draft), &mut reader, &seat, &bounds)
+    search(&draft.mainline.cells, &UnorderedGraph::new(draft), &mut reader, &seat, &bounds)
 }
 
 /// A received text and the ways to write its move.
@@ -135,7 +135,7 @@ fn sights(draft: &Draft<'_>, moves: &[Move]) -> Vec<Sight> {
     let mut seat = GameState::new(&Chess::default());
     let mut sights = Vec::new();
     for edge in path.into_iter().map(|edge| &lattice.edges[edge as usize]) {
-        let cell = edge.cell.map(|cell| received(&draft.strand.cells[cell as usize].text));
+        let cell = edge.cell.map(|cell| received(&draft.mainline.cells[cell as usize].text));
         let misplaced = edge.cost.millinats().saturating_sub(edge.how.misread) > 1_500;
         if let Some(text) = cell.filter(|text| text.len() <= 30 && !misplaced && edge.how.misread < 9_500) {
             let exact = || vec![(String::from_utf8_lossy(&text).into_owned(), 0.0)];
@@ -261,7 +261,7 @@ fn of_book(text: &str, truth: &[Vec<Move>], half: Option<usize>) -> Vec<Sight> {
     let shared = |a: &[Move], b: &[Move]| a.iter().zip(b).take_while(|(a, b)| a == b).count();
     // Each draft is the game that shares most with it.
     let games: Vec<(usize, &Vec<Move>)> = (0..drafts.len())
-        .filter(|&at| drafts[at].torn.is_some())
+        .filter(|&at| drafts[at].unordered.is_some())
         .filter_map(|at| {
             let best = truth.iter().max_by_key(|moves| shared(&read[at], moves))?;
             (shared(&read[at], best) >= SHARED).then_some((at, best))

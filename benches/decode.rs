@@ -10,7 +10,7 @@ use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use scorebook::decode::{Decoder, From, Options};
 use scorebook::lineage::Lineage;
 use scorebook::notation;
-use scorebook::record::{Cell, Draft, Strand};
+use scorebook::record::{Cell, CellLine, Draft};
 use scorebook_random::Random;
 use shakmaty::{Chess, Move, Position};
 
@@ -91,7 +91,7 @@ fn written(notation: &str, moves: &[Move]) -> Vec<String> {
 fn draft(texts: &[String]) -> Draft<'_> {
     let cells =
         texts.iter().map(|text| Cell { text: Cow::Borrowed(text.as_str()), ..Cell::default() }).collect();
-    Draft { strand: Strand { cells, ..Strand::default() }, ..Draft::default() }
+    Draft { mainline: CellLine { cells, ..CellLine::default() }, ..Draft::default() }
 }
 
 fn decode(c: &mut Criterion) {

@@ -7,7 +7,7 @@ use scorebook::decode::{Decoder, From, Options, Reading};
 use scorebook::game::Verdict;
 use scorebook::lineage::Lineage;
 use scorebook::notation;
-use scorebook::record::{Cell, Draft, Strand};
+use scorebook::record::{Cell, CellLine, Draft};
 use shakmaty::{Chess, Move, Position};
 
 /// A legal game, each move taken by a number modulo the legal moves.
@@ -50,7 +50,7 @@ fn blurred(form: &str, terse: u8) -> String {
 fn decode(texts: &[String]) -> Reading {
     let cells =
         texts.iter().map(|text| Cell { text: Cow::Borrowed(text.as_str()), ..Cell::default() }).collect();
-    let draft = Draft { strand: Strand { cells, ..Strand::default() }, ..Draft::default() };
+    let draft = Draft { mainline: CellLine { cells, ..CellLine::default() }, ..Draft::default() };
     let english = notation::find("english").expect("in the table");
     Decoder::new(Options { from: From::Notation(english), ..Options::default() }).decode(&draft)
 }

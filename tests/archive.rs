@@ -1,10 +1,9 @@
 //! The archive: what goes in comes out, and damage is found, said and survived.
 
-use crate::common::Random;
+use crate::common::{Random, pack};
 use proptest::prelude::*;
 use scorebook::archive::{
-    Archive, Body, Error, Event, MoveCodec, Moves, Note, Options, Query, Stored, Termination, Writer, import,
-    write_pgn,
+    Archive, Body, Error, Event, MoveCodec, Moves, Note, Query, Stored, Termination, import, write_pgn,
 };
 use scorebook::game::{Tag, Tags};
 use scorebook::international::Word;
@@ -228,15 +227,6 @@ fn cook(recipe: &Recipe) -> Stored {
         _ => Termination::Missing,
     };
     Stored { tags, body: Body::Moves(moves) }
-}
-
-fn pack(games: &[Stored], codec: MoveCodec) -> Vec<u8> {
-    let mut writer =
-        Writer::new(std::io::Cursor::new(Vec::new()), Options { codec, exact: false }).expect("writer");
-    for game in games {
-        writer.push(game.clone(), b"").expect("push");
-    }
-    writer.finish().expect("finish").0.into_inner()
 }
 
 fn all(archive: &Archive<impl AsRef<[u8]>>) -> Vec<Result<Stored, Error>> {

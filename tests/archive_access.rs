@@ -1,7 +1,7 @@
 //! One game is read from few bytes of the archive, and questions to headers need no block at all.
 
-use crate::common::Random;
-use scorebook::archive::{Archive, Body, Event, MoveCodec, Moves, Note, Options, Query, Stored, Writer};
+use crate::common::{Random, pack};
+use scorebook::archive::{Archive, Body, Event, MoveCodec, Moves, Note, Query, Stored};
 use scorebook::game::{Tag, Tags};
 use scorebook::international::Word;
 use shakmaty::{CastlingMode, Chess, Position};
@@ -52,15 +52,6 @@ fn games(count: u64, annotated: bool) -> Vec<Stored> {
         Stored { tags, body: Body::Moves(moves) }
     };
     (0..count).map(&mut one).collect()
-}
-
-fn pack(games: &[Stored], codec: MoveCodec) -> Vec<u8> {
-    let mut writer =
-        Writer::new(std::io::Cursor::new(Vec::new()), Options { codec, exact: false }).expect("writer");
-    for game in games {
-        writer.push(game.clone(), b"").expect("push");
-    }
-    writer.finish().expect("finish").0.into_inner()
 }
 
 /// Destroys slice after slice of the blocks, and counts those without which the game cannot be read: what

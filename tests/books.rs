@@ -153,7 +153,7 @@ fn read(text: &str) -> Vec<(scorebook::game::Tags, Option<Ending>, bool, scorebo
         .iter()
         .map(|draft| {
             let ending = draft.ending.as_ref().map(|(ending, _)| ending.clone());
-            (draft.tags.clone(), ending, draft.torn.is_some(), decoder.decode(draft))
+            (draft.tags.clone(), ending, draft.unordered.is_some(), decoder.decode(draft))
         })
         .collect()
 }
@@ -171,8 +171,8 @@ fn opera() -> String {
 fn a_game_among_prose_and_diagrams() {
     let games = read(CLEAN);
     assert_eq!(games.len(), 1);
-    let (tags, _, torn, reading) = &games[0];
-    assert!(!torn);
+    let (tags, _, unordered, reading) = &games[0];
+    assert!(!unordered);
     assert_eq!(moves(reading), opera());
     assert_eq!(tags.get("White"), Some("Morphy"));
     assert_eq!(tags.get("Black"), Some("Amateurs"));
@@ -185,8 +185,8 @@ fn a_game_among_prose_and_diagrams() {
 fn a_column_under_the_other() {
     let games = read(TORN);
     assert_eq!(games.len(), 1);
-    let (tags, _, torn, reading) = &games[0];
-    assert!(torn);
+    let (tags, _, unordered, reading) = &games[0];
+    assert!(unordered);
     assert_eq!(moves(reading), opera());
     assert_eq!(tags.get("White"), Some("P. Morphy"));
 }
@@ -254,7 +254,7 @@ fn hostile_text_is_no_trouble() {
     {
         let source = Source::from_bytes("x", text.as_bytes().to_vec());
         for draft in Book.cut(&source, &Shapes) {
-            for cell in &draft.strand.cells {
+            for cell in &draft.mainline.cells {
                 assert!(cell.span.end <= source.text().len());
             }
         }

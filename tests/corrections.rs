@@ -113,14 +113,15 @@ fn corrections_applied_twice_change_nothing() {
 
 #[test]
 fn junk_is_left_out_and_what_is_missing_put_in() {
-    let torn = SHEET.replace("10. NxP    PxN", "10. NxP  P-KR8  PxN").replace("2. N-KB3   P-Q3", "2. N-KB3");
+    let unordered =
+        SHEET.replace("10. NxP    PxN", "10. NxP  P-KR8  PxN").replace("2. N-KB3   P-Q3", "2. N-KB3");
     let rows = [
-        row("game.txt", &torn, "P-KR8", 0, CorrectionKind::Junk, ""),
-        row("game.txt", &torn, "N-KB3", 0, CorrectionKind::MissingAfter, "P-Q3"),
+        row("game.txt", &unordered, "P-KR8", 0, CorrectionKind::Junk, ""),
+        row("game.txt", &unordered, "N-KB3", 0, CorrectionKind::MissingAfter, "P-Q3"),
     ];
-    let (_, before, _) = Desk::new(&torn, &[]).convert(PAIRS);
+    let (_, before, _) = Desk::new(&unordered, &[]).convert(PAIRS);
     assert_eq!(tag(&before, "Reading"), "incomplete");
-    let (_, pgn, codes) = Desk::new(&torn, &rows).convert(PAIRS);
+    let (_, pgn, codes) = Desk::new(&unordered, &rows).convert(PAIRS);
     let (_, whole, _) = Desk::new(SHEET, &[]).convert(PAIRS);
     assert_eq!(moves(&pgn), moves(&whole));
     assert_eq!(tag(&pgn, "Reading"), "decided");

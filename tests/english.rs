@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use scorebook::decode::{self, From, Options, Reading};
 use scorebook::notation;
-use scorebook::record::{Cell, Draft, Strand};
+use scorebook::record::{Cell, CellLine, Draft};
 use shakmaty::Position;
 use shakmaty::{CastlingMode, Chess, fen::Fen, san::SanPlus};
 
@@ -14,7 +14,7 @@ fn draft(text: &str) -> Draft<'_> {
         .filter(|word| !word.ends_with('.') || !word.starts_with(|c: char| c.is_ascii_digit()))
         .map(|word| Cell { text: Cow::Borrowed(word), ..Cell::default() })
         .collect();
-    Draft { strand: Strand { cells, ..Strand::default() }, ..Draft::default() }
+    Draft { mainline: CellLine { cells, ..CellLine::default() }, ..Draft::default() }
 }
 
 fn read(text: &str, options: &Options) -> Reading {

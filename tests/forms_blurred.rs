@@ -9,11 +9,11 @@ use common::{Random, Spot, random_game, shared, thorough};
 use scorebook::decode::{Decoder, From, Options};
 use scorebook::game::Verdict;
 use scorebook::notation;
-use scorebook::record::{Cell, Draft, Strand};
+use scorebook::record::{Cell, CellLine, Draft};
 
 fn draft<'a>(cells: impl Iterator<Item = &'a str>) -> Draft<'a> {
     let cells = cells.map(|text| Cell { text: Cow::Borrowed(text), ..Cell::default() }).collect();
-    Draft { strand: Strand { cells, ..Strand::default() }, ..Draft::default() }
+    Draft { mainline: CellLine { cells, ..CellLine::default() }, ..Draft::default() }
 }
 
 /// Leaves out what tells a man from its like, and the marks of capture and check.

@@ -5,10 +5,13 @@
 #[path = "common/browser.rs"]
 mod browser;
 mod common;
+mod defects;
 #[path = "common/page.rs"]
 mod page;
 #[path = "common/scans.rs"]
 mod print;
+#[path = "common/verify.rs"]
+mod verify_run;
 
 mod ambiguity;
 mod archive;
@@ -23,6 +26,7 @@ mod cli;
 mod corpus;
 mod corrections;
 mod english;
+mod fix_cli;
 mod forms_blurred;
 mod forms_english;
 mod from_squares;
@@ -52,6 +56,7 @@ mod verified;
 mod verify_aftermath;
 mod verify_board;
 mod verify_cli;
+mod verify_input;
 mod verify_mutations;
 mod verify_ways;
 

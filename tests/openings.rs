@@ -10,7 +10,7 @@ use common::{Random, Spot, named, uci};
 use scorebook::decode::{self, From, Options};
 use scorebook::game::Verdict;
 use scorebook::notation::{self, Notation};
-use scorebook::record::{Cell, Draft, Strand};
+use scorebook::record::{Cell, CellLine, Draft};
 use scorebook::text::Span;
 use shakmaty::{
     Move,
@@ -74,7 +74,7 @@ fn draft<'a>(cells: &[&'a str]) -> Draft<'a> {
             Cell { text: Cow::Borrowed(text), span, ..Cell::default() }
         })
         .collect();
-    Draft { strand: Strand { cells, ..Strand::default() }, ..Draft::default() }
+    Draft { mainline: CellLine { cells, ..CellLine::default() }, ..Draft::default() }
 }
 
 #[test]

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use assert_cmd::Command;
 use serde::Deserialize;
-use serde_json::Value;
+
+use crate::common::{converted, sans};
 
 #[derive(Deserialize)]
 struct Fixtures {
@@ -34,21 +34,13 @@ struct Record {
 /// What is wrong with what `convert` makes of a record.
 fn faults(record: &Record) -> Vec<String> {
     let report = tempfile::NamedTempFile::new().unwrap();
-    let mut command = Command::cargo_bin("scorebook").unwrap();
-    command
-        .args(["convert", "-q", "--to", "json", "--report"])
-        .arg(report.path())
-        .args(&record.args)
-        .arg("-");
-    let output = command.write_stdin(record.text.as_bytes()).output().unwrap();
-    let lines = String::from_utf8(output.stdout).unwrap();
-    let games: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let mut args = vec!["--report", report.path().to_str().unwrap()];
+    args.extend(record.args.iter().map(String::as_str));
+    let games = converted(&record.text, &args);
     let [game] = games.as_slice() else { return vec![format!("{} games", games.len())] };
-    let san: Vec<&str> =
-        game["plies"].as_array().unwrap().iter().map(|ply| ply["san"].as_str().unwrap()).collect();
     let mut faults = Vec::new();
-    if san.join(" ") != record.moves {
-        faults.push(format!("moves {}", san.join(" ")));
+    if sans(game) != record.moves {
+        faults.push(format!("moves {}", sans(game)));
     }
     if game["reading"] != record.reading.as_str() {
         faults.push(format!("reading {}", game["reading"]));

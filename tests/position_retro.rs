@@ -2,28 +2,18 @@
 
 use std::{
     collections::BTreeSet,
-    fs,
-    path::PathBuf,
     time::{Duration, Instant},
 };
 
+use crate::common::shared_positions;
 use scorebook::position::{
     Case, Effort, Premises, Question, Special, Unmove, inquire, judge, last_moves, proof_game, unmoves,
 };
 use shakmaty::{CastlingSide, Color, Role, Square};
 
-fn shared(name: &str) -> Option<String> {
-    let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "..", "shared", "positions", name].iter().collect();
-    let text = fs::read_to_string(&path).ok();
-    if text.is_none() {
-        crate::common::skip(format_args!("{} is not there", path.display()));
-    }
-    text
-}
-
 #[test]
 fn every_move_can_be_taken_back_and_no_other() {
-    let Some(text) = shared("reverse-moves.tsv") else { return };
+    let Some(text) = shared_positions("reverse-moves.tsv") else { return };
     let mut rows = 0;
     for row in text.lines().filter(|row| !row.starts_with('#')) {
         let (fen, moves) = row.split_once('\t').unwrap();
@@ -62,7 +52,7 @@ fn kind(unmove: &Unmove) -> String {
 
 #[test]
 fn last_move_problems_are_solved() {
-    let Some(text) = shared("last-move.tsv") else { return };
+    let Some(text) = shared_positions("last-move.tsv") else { return };
     let thorough = std::env::var_os("SCOREBOOK_THOROUGH").is_some();
     let positions = if thorough { 60_000 } else { 2_000 };
     let effort = Effort { depth: 12, positions, ..Effort::FULL };

@@ -1,19 +1,11 @@
 //! The position rules against the shared sets of positions with known verdicts. Without the shared
 //! sets the tests say that they were skipped.
 
-use std::{collections::BTreeMap, fs, path::PathBuf, time::Instant};
+use std::{collections::BTreeMap, time::Instant};
 
+use crate::common::shared_positions;
 use scorebook::position::{Case, Effort, Premises, judge};
 use shakmaty::{Chess, EnPassantMode, Position, fen::Fen, san::San};
-
-fn shared(name: &str) -> Option<String> {
-    let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "..", "shared", "positions", name].iter().collect();
-    let text = fs::read_to_string(&path).ok();
-    if text.is_none() {
-        crate::common::skip(format_args!("{} is not there", path.display()));
-    }
-    text
-}
 
 struct Score {
     legal: usize,
@@ -77,7 +69,7 @@ fn effort() -> Effort {
 
 #[test]
 fn random_positions_are_refuted() {
-    let Some(text) = shared("random.tsv") else { return };
+    let Some(text) = shared_positions("random.tsv") else { return };
     let score = score(&text, effort());
     assert_eq!(score.falsely, Vec::<String>::new());
     assert!(score.refuted * 100 >= score.illegal * 95);
@@ -85,7 +77,7 @@ fn random_positions_are_refuted() {
 
 #[test]
 fn hard_random_positions_are_refuted() {
-    let Some(text) = shared("random-hard.tsv") else { return };
+    let Some(text) = shared_positions("random-hard.tsv") else { return };
     let score = score(&text, effort());
     assert_eq!(score.falsely, Vec::<String>::new());
     assert!(score.refuted * 100 >= score.illegal * 60);
@@ -93,7 +85,7 @@ fn hard_random_positions_are_refuted() {
 
 #[test]
 fn every_position_of_a_proof_game_stands() {
-    let Some(text) = shared("proof-games.tsv") else { return };
+    let Some(text) = shared_positions("proof-games.tsv") else { return };
     let mut seen = 0;
     for row in text.lines().filter(|row| !row.starts_with('#')) {
         let Some((fen, moves)) = row.split_once('\t') else { continue };

@@ -115,7 +115,7 @@ fn print_that_is_passed_over_is_said() {
 fn ends_of_moves_on_the_next_line_are_put_to_them_and_said() {
     let (game, text) = opera_without(Columns::Alternate, None, "");
     // White's ninth move, from its rank on, and the check of the sixteenth.
-    let torn: Vec<String> = text
+    let unordered: Vec<String> = text
         .lines()
         .map(|line| match line.trim_start().split_once(' ') {
             Some(("9" | "9.", _)) => line.replacen(" 5", "\n\n5", 1),
@@ -123,13 +123,13 @@ fn ends_of_moves_on_the_next_line_are_put_to_them_and_said() {
             _ => line.to_owned(),
         })
         .collect();
-    let torn = torn.join("\n");
-    assert_eq!(torn.lines().count(), text.lines().count() + 4, "{torn}");
-    let read = scans::read(&torn, 0.95).swap_remove(0);
-    assert!(read.game.moves().eq(game.iter().copied()), "{:?}\n{torn}", read.findings);
+    let unordered = unordered.join("\n");
+    assert_eq!(unordered.lines().count(), text.lines().count() + 4, "{unordered}");
+    let read = scans::read(&unordered, 0.95).swap_remove(0);
+    assert!(read.game.moves().eq(game.iter().copied()), "{:?}\n{unordered}", read.findings);
     let said: Vec<Option<u32>> =
         read.findings.iter().filter(|f| f.code.id == "L313").map(|f| f.ply).collect();
-    assert_eq!(said, [Some(17), Some(31)], "{torn}");
+    assert_eq!(said, [Some(17), Some(31)], "{unordered}");
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! `verified` and `settled` mean it: whatever a record prints is read, explained, or said to be left over. Records
 //! that were once wrong; `tests/spoiled` holds random ones to an exhaustive reading.
 
-use assert_cmd::Command;
 use serde::Deserialize;
 use serde_json::Value;
+
+use crate::common::{converted, sans};
 
 #[derive(Deserialize)]
 struct Fixtures {
@@ -35,20 +36,10 @@ fn what_was_once_wrong_without_a_word() {
     for record in fixtures.record {
         let name = &record.name;
         let report = tempfile::NamedTempFile::new().unwrap();
-        let mut command = Command::cargo_bin("scorebook").unwrap();
-        command
-            .args(["convert", "-q", "--to", "json", "--report"])
-            .arg(report.path())
-            .args(&record.args)
-            .arg("-");
-        let output = command.write_stdin(record.text.as_str()).output().unwrap();
-        let lines = String::from_utf8(output.stdout).unwrap();
-        let games: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        let moves = |game: &Value| {
-            let plies = game["plies"].as_array().unwrap();
-            plies.iter().map(|ply| ply["san"].as_str().unwrap()).collect::<Vec<_>>().join(" ")
-        };
-        let all: Vec<String> = games.iter().map(moves).collect();
+        let mut args = vec!["--report", report.path().to_str().unwrap()];
+        args.extend(record.args.iter().map(String::as_str));
+        let games = converted(&record.text, &args);
+        let all: Vec<String> = games.iter().map(sans).collect();
         if record.moves.as_ref().is_some_and(|moves| all.join(" | ") != *moves) {
             wrong.push(format!("{name}: {}", all.join(" | ")));
         }
@@ -69,19 +60,12 @@ fn what_was_once_wrong_without_a_word() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The games of a text: verdict and number of half-moves.
-fn converted(text: &str, args: &[&str]) -> Vec<(String, usize, String)> {
-    let mut command = Command::cargo_bin("scorebook").unwrap();
-    command.args(["convert", "-q", "--to", "json"]).args(args).arg("-");
-    let output = command.write_stdin(text).output().unwrap();
-    let game = |line: &str| {
-        let game: Value = serde_json::from_str(line).unwrap();
-        let plies = game["plies"].as_array().unwrap().clone();
-        let san =
-            plies.iter().map(|ply| ply["san"].as_str().unwrap().to_owned()).collect::<Vec<_>>().join(" ");
-        (game["reading"].as_str().unwrap().to_owned(), plies.len(), san)
+/// The games of a text: verdict, number of half-moves, and these in SAN.
+fn verdicts(text: &str, args: &[&str]) -> Vec<(String, usize, String)> {
+    let game = |game: &Value| {
+        (game["reading"].as_str().unwrap().to_owned(), game["plies"].as_array().unwrap().len(), sans(game))
     };
-    String::from_utf8(output.stdout).unwrap().lines().map(game).collect()
+    converted(text, args).iter().map(game).collect()
 }
 
 const PROSE: &str = "The match was played in the great hall of the club, before an audience that filled it to the doors.\n\
@@ -96,7 +80,7 @@ fn games_of_more_than_250_moves_are_whole_in_a_book() {
     let record = format!("WHITE (Mr. Smith).      BLACK (Mr. Jones).\n\n{rows}Drawn.\n\n");
     let book = format!("{}GAME THE FIFTH.\n\n{record}{}", PROSE.repeat(8), PROSE.repeat(3));
     for (text, args) in [(&record, &[][..]), (&record, &["--layout", "book"]), (&book, &[])] {
-        let games = converted(text, args);
+        let games = verdicts(text, args);
         let plies: Vec<usize> = games.iter().map(|game| game.1).collect();
         assert_eq!(plies, [580], "{args:?}: {:?}", games[0].0);
         assert_eq!(games[0].0, "verified", "{args:?}");
@@ -111,6 +95,6 @@ fn what_is_no_game_book_gives_no_game() {
     let essay = "The move P-K4 is the best beginning, and the answer P-K4 is the usual one. After 12. Kt-Q5 the game is\n\
                  won, for 12...QxKt 13. RxQ wins the Queen. It is a mistake to play P-KR3 early.\n\n";
     for text in [cards.repeat(9), format!("{PROSE}{essay}").repeat(7), essay.to_owned()] {
-        assert_eq!(converted(&text, &[]), [], "{text}");
+        assert_eq!(verdicts(&text, &[]), [], "{text}");
     }
 }

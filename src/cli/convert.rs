@@ -233,7 +233,7 @@ fn list(args: &Args) -> Result<Status> {
 /// Converts the units in batches on the pool. Returns the reasons why inputs could not be read.
 fn drive(inputs: &[Input], plan: &Plan, writer: &mut Writer, bar: &ProgressBar) -> Result<Vec<String>> {
     let most = IN_WORK * rayon::current_num_threads();
-    let mut batch: Vec<Item> = Vec::new();
+    let mut batch: Vec<BatchItem> = Vec::new();
     let mut weight = 0;
     let mut failed: Vec<String> = Vec::new();
     for input in inputs {
@@ -242,7 +242,7 @@ fn drive(inputs: &[Input], plan: &Plan, writer: &mut Writer, bar: &ProgressBar) 
             Err(error) => {
                 let finding = unreadable(&input.name(), &error);
                 failed.push(finding.message.clone());
-                batch.push(Item::Remark(input.name(), Box::new(unplaced(finding))));
+                batch.push(BatchItem::Remark(input.name(), Box::new(unplaced(finding))));
                 continue;
             }
         };
@@ -250,13 +250,13 @@ fn drive(inputs: &[Input], plan: &Plan, writer: &mut Writer, bar: &ProgressBar) 
             match units.next_unit() {
                 Ok(Some(unit)) => {
                     weight += unit.bytes;
-                    batch.push(Item::Unit(Box::new(unit)));
+                    batch.push(BatchItem::Unit(Box::new(unit)));
                 }
                 Ok(None) => break,
                 Err(error) => {
                     let finding = unreadable(&input.name(), &error);
                     failed.push(finding.message.clone());
-                    batch.push(Item::Remark(input.name(), Box::new(unplaced(finding))));
+                    batch.push(BatchItem::Remark(input.name(), Box::new(unplaced(finding))));
                     break;
                 }
             }
@@ -270,7 +270,7 @@ fn drive(inputs: &[Input], plan: &Plan, writer: &mut Writer, bar: &ProgressBar) 
     Ok(failed)
 }
 
-enum Item {
+enum BatchItem {
     Unit(Box<Unit>),
     Remark(String, Box<Located>),
 }
@@ -280,12 +280,12 @@ fn unplaced(finding: Finding) -> Located {
     Located { finding, line: 1, column: 1, page: None, context: String::new() }
 }
 
-fn flush(batch: &mut Vec<Item>, plan: &Plan, writer: &mut Writer, bar: &ProgressBar) -> Result<()> {
+fn flush(batch: &mut Vec<BatchItem>, plan: &Plan, writer: &mut Writer, bar: &ProgressBar) -> Result<()> {
     let done: Vec<(String, Vec<Converted>, usize)> = std::mem::take(batch)
         .into_par_iter()
         .map(|item| match item {
-            Item::Unit(unit) => (unit.source.name().to_owned(), convert(&unit, plan), unit.bytes),
-            Item::Remark(name, located) => (name, vec![Converted::remark(*located)], 0),
+            BatchItem::Unit(unit) => (unit.source.name().to_owned(), convert(&unit, plan), unit.bytes),
+            BatchItem::Remark(name, located) => (name, vec![Converted::remark(*located)], 0),
         })
         .collect();
     for (name, games, bytes) in done {

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::Status;
 use super::damage::Reporter;
 use super::pack::hex;
-use super::sbk::{self, Choice, Held, open};
+use super::sbk::{self, ArchiveBytes, Choice, open};
 use crate::archive::{Archive, Column};
 
 #[derive(clap::Args, Debug)]
@@ -66,7 +66,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     Ok(reporter.finish())
 }
 
-fn summary(archive: &Archive<Held>, out: &mut impl Write) -> Result<()> {
+fn summary(archive: &Archive<ArchiveBytes>, out: &mut impl Write) -> Result<()> {
     let statistics = archive.statistics();
     let size = archive.size();
     let games = archive.games();
@@ -99,7 +99,7 @@ fn summary(archive: &Archive<Held>, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-fn summary_as_json(archive: &Archive<Held>) -> Value {
+fn summary_as_json(archive: &Archive<ArchiveBytes>) -> Value {
     let statistics = archive.statistics();
     json!({
         "version": archive.version(),
@@ -115,7 +115,7 @@ fn summary_as_json(archive: &Archive<Held>) -> Value {
     })
 }
 
-fn game_as_json(archive: &Archive<Held>, number: u64) -> Value {
+fn game_as_json(archive: &Archive<ArchiveBytes>, number: u64) -> Value {
     let get = |column| archive.header(number, column);
     json!({
         "game": number + 1,
@@ -133,7 +133,7 @@ fn game_as_json(archive: &Archive<Held>, number: u64) -> Value {
     })
 }
 
-fn table(archive: &Archive<Held>, numbers: &[u64], out: &mut impl Write) -> Result<()> {
+fn table(archive: &Archive<ArchiveBytes>, numbers: &[u64], out: &mut impl Write) -> Result<()> {
     writeln!(
         out,
         "{:>8}  {:<10}  {:<24}  {:<24}  {:<7}  {:<3}  {:>5}  event",

@@ -12,7 +12,7 @@ use crate::game::Verdict;
 use crate::notation;
 use crate::notation::reason;
 use crate::notation::spelling::san;
-use crate::record::{Cell, Draft, Start, Strand};
+use crate::record::{Cell, CellLine, Draft, Start};
 use crate::render::{board, skeleton};
 use crate::text::Span;
 
@@ -145,7 +145,7 @@ fn follow(out: &mut impl Write, args: &Args, fen: &str, options: &Options) -> Re
     let cells = args.text.iter().map(|text| Cell { text: text.as_str().into(), ..Cell::default() }).collect();
     let draft = Draft {
         start: Start::Fen(fen.to_owned(), Span::default()),
-        strand: Strand { cells, ..Strand::default() },
+        mainline: CellLine { cells, ..CellLine::default() },
         ..Draft::default()
     };
     let reading = decode(&draft, options);

@@ -14,33 +14,33 @@ use crate::finding::{Code, Severity};
 use crate::text::Mapped;
 
 /// The bytes of an archive.
-pub(super) enum Held {
+pub(super) enum ArchiveBytes {
     /// A memory-mapped file.
     Mapped(Mapped),
     /// Bytes of an input that can be read only once.
     Read(Vec<u8>),
 }
 
-impl AsRef<[u8]> for Held {
+impl AsRef<[u8]> for ArchiveBytes {
     fn as_ref(&self) -> &[u8] {
         match self {
-            Held::Mapped(map) => map.as_ref(),
-            Held::Read(bytes) => bytes,
+            ArchiveBytes::Mapped(map) => map.as_ref(),
+            ArchiveBytes::Read(bytes) => bytes,
         }
     }
 }
 
 /// Opens an archive; `-` is standard input.
-pub(super) fn open(path: &Path) -> Result<Archive<Held>> {
+pub(super) fn open(path: &Path) -> Result<Archive<ArchiveBytes>> {
     let held = || {
         if path == Path::new("-") {
             let mut bytes = Vec::new();
-            return stdin().lock().read_to_end(&mut bytes).map(|_| Held::Read(bytes));
+            return stdin().lock().read_to_end(&mut bytes).map(|_| ArchiveBytes::Read(bytes));
         }
         if std::fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir()) {
-            return std::fs::read(path).map(Held::Read);
+            return std::fs::read(path).map(ArchiveBytes::Read);
         }
-        Mapped::open(path).map(Held::Mapped)
+        Mapped::open(path).map(ArchiveBytes::Mapped)
     };
     let held = held().with_context(|| format!("cannot open {}", path.display()))?;
     Archive::open(held).with_context(|| format!("cannot read {}", path.display()))
@@ -127,7 +127,7 @@ impl Choice {
     /// The numbers of the selected games, from 0, in archive order; `None` for all.
     pub fn numbers(
         &self,
-        archive: &Archive<Held>,
+        archive: &Archive<ArchiveBytes>,
         pool: &rayon::ThreadPool,
         reporter: &mut Reporter<'_>,
     ) -> Result<Option<Vec<u64>>> {

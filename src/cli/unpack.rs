@@ -10,7 +10,7 @@ use super::Status;
 use super::damage::Reporter;
 use super::ending;
 use super::output::Output;
-use super::sbk::{Choice, Held, line, open, pool};
+use super::sbk::{ArchiveBytes, Choice, line, open, pool};
 use super::table::{self, Rows, Table, To};
 use crate::archive::{Archive, Body, Damage, Error, Stored, write_pgn};
 use crate::render::count;
@@ -88,7 +88,7 @@ const ENDINGS: &[(&str, Format)] = &[
 ];
 
 /// How to write the games.
-struct Shape<'a> {
+struct UnpackShape<'a> {
     format: Format,
     exact: bool,
     /// The file name of the archive.
@@ -115,7 +115,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     let by_name = if args.exact { None } else { ending::format(args.output.as_deref(), ENDINGS)? };
     let file = args.archive.display().to_string();
     let format = args.to.or(by_name).unwrap_or(Format::Pgn);
-    let shape = Shape { format, exact: args.exact, file: &file };
+    let shape = UnpackShape { format, exact: args.exact, file: &file };
     let mut reporter = Reporter::new(&args.archive, args.quiet);
     reporter.tell_all(archive.damage());
     let pool = pool(args.jobs)?;
@@ -155,7 +155,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
 }
 
 /// Which games of which blocks to read; `None` for all games of a block.
-fn by_block(archive: &Archive<Held>, numbers: Option<Vec<u64>>) -> Vec<(usize, Option<Vec<u64>>)> {
+fn by_block(archive: &Archive<ArchiveBytes>, numbers: Option<Vec<u64>>) -> Vec<(usize, Option<Vec<u64>>)> {
     let Some(numbers) = numbers else {
         return (0..archive.block_count()).map(|block| (block, None)).collect();
     };
@@ -170,7 +170,12 @@ fn by_block(archive: &Archive<Held>, numbers: Option<Vec<u64>>) -> Vec<(usize, O
     jobs
 }
 
-fn make(archive: &Archive<Held>, number: usize, games: Option<&[u64]>, shape: &Shape<'_>) -> Made {
+fn make(
+    archive: &Archive<ArchiveBytes>,
+    number: usize,
+    games: Option<&[u64]>,
+    shape: &UnpackShape<'_>,
+) -> Made {
     let mut made = Made::default();
     let block = match archive.block(number) {
         Ok(block) => block,
@@ -238,7 +243,7 @@ fn note(damage: &mut Vec<Damage>, error: Error) {
 }
 
 /// Appends one game.
-fn write(game: &Stored, number: u64, shape: &Shape<'_>, out: &mut Vec<u8>) -> Result<(), String> {
+fn write(game: &Stored, number: u64, shape: &UnpackShape<'_>, out: &mut Vec<u8>) -> Result<(), String> {
     match shape.format {
         // Tables are not written game by game.
         Format::Pgn | Format::Parquet | Format::Arrow => write_pgn(game, out)?,

@@ -17,7 +17,7 @@ use super::sbk;
 use super::table::{self, Table, To};
 use crate::convert::input::Input;
 use crate::corpus::check::{ChunkReport, Work};
-use crate::corpus::duplicates::{Duplicates, Seen};
+use crate::corpus::duplicates::{Duplicates, GamePlace};
 use crate::finding::{Code, Finding, Severity, code};
 use crate::openings::Counts;
 use crate::render::{self, command, count, findings};
@@ -270,7 +270,7 @@ impl Taker<'_> {
     fn doubles(&mut self, input: usize, identities: Vec<(usize, Identity)>) -> Vec<(usize, Located)> {
         let mut out = Vec::new();
         for (number, (line, identity)) in (1..).zip(identities) {
-            let seen = Seen { input, game: self.games + number };
+            let seen = GamePlace { input, game: self.games + number };
             let name = |input: usize| self.inputs[input].name();
             let Some(mut finding) = self.duplicates.look_up(seen, &identity, name) else { continue };
             let Some(severity) = self.levels.severity(finding.code) else { continue };

@@ -28,7 +28,7 @@ pub(super) fn unlike(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec<Sp
     if let Some(notation) = notation::find(reading.notation) {
         let plies = plies(text, draft, reading);
         let mut own: Vec<Span> =
-            draft.strand.cells.iter().map(|cell| cell.span).chain(reading.spans.iter().copied()).collect();
+            draft.mainline.cells.iter().map(|cell| cell.span).chain(reading.spans.iter().copied()).collect();
         own.sort_unstable();
         let (texts, misread) = by_letter(notation, reading, &plies);
         found.extend(misread);
@@ -74,7 +74,7 @@ impl Ply<'_> {
 
 /// The half-moves that were read from a text which nobody has decided.
 fn plies<'p>(text: &str, draft: &'p Draft<'_>, reading: &Reading) -> Vec<Ply<'p>> {
-    let cells = &draft.strand.cells;
+    let cells = &draft.mainline.cells;
     let read = (1..).zip(reading.cells.iter().zip(&reading.spans)).zip(reading.game.moves());
     let own = read.filter_map(|((ply, (cell, &span)), mv)| {
         let cell = cell.and_then(|at| cells.get(at as usize)).filter(|cell| cell.span == span);

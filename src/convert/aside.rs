@@ -11,7 +11,7 @@ use shakmaty::Color;
 use crate::decode::{Decoder, Options};
 use crate::finding::{Finding, Severity, code};
 use crate::game::Verdict;
-use crate::record::{Cell, Draft, Start, Strand};
+use crate::record::{Cell, CellLine, Draft, Start};
 use crate::text::Span;
 
 /// Fewest moves of a variation.
@@ -25,13 +25,13 @@ pub(super) fn apart<'a>(drafts: &[Draft<'a>], options: Options) -> Option<Vec<Dr
             let other = taken_apart(draft)?;
             let mut decoder = Decoder::new(options);
             let read = |reading: &crate::decode::Reading, draft: &Draft<'_>| {
-                reading.game.line.plies.len() == draft.strand.cells.len()
+                reading.game.line.plies.len() == draft.mainline.cells.len()
                     && matches!(reading.verdict, Verdict::Verified | Verdict::Settled)
             };
             let (own, new) = (decoder.decode(draft), decoder.decode(&other));
             // An unplayable variation, or one of a single move, may as well be a slip among the game's own
             // moves.
-            let lines = other.strand.cells.iter().flat_map(|cell| &cell.variations);
+            let lines = other.mainline.cells.iter().flat_map(|cell| &cell.variations);
             let sound = lines.into_iter().all(|line| line.cells.len() >= SHORTEST)
                 && new.findings.iter().all(|finding| finding.severity < Severity::Error);
             (!read(&own, draft) && read(&new, &other) && sound).then_some(other)
@@ -46,10 +46,10 @@ pub(super) fn apart<'a>(drafts: &[Draft<'a>], options: Options) -> Option<Vec<Dr
 /// Takes the variations out of a draft whose numbers go back; `None` if they do not, or if it is unclear what
 /// belongs together.
 fn taken_apart<'a>(draft: &Draft<'a>) -> Option<Draft<'a>> {
-    if draft.torn.is_some() || draft.start != Start::Array {
+    if draft.unordered.is_some() || draft.start != Start::Array {
         return None;
     }
-    let cells = &draft.strand.cells;
+    let cells = &draft.mainline.cells;
     if cells.iter().any(|cell| cell.decided.is_some()) {
         return None;
     }
@@ -72,14 +72,14 @@ fn taken_apart<'a>(draft: &Draft<'a>) -> Option<Draft<'a>> {
         }
         if let Some(end) = comes_back(cells, at, back, ply) {
             // A variation of a note; the game continues after it.
-            let variation = Strand { comments: Vec::new(), cells: cells[at..end].to_vec() };
+            let variation = CellLine { comments: Vec::new(), cells: cells[at..end].to_vec() };
             let cell = main.get_mut(back).filter(|cell| cell.text != cells[at].text)?;
             findings.push(told(&variation));
             cell.variations.push(variation);
             at = end;
         } else {
             // The moves before this cell belong to the note; the game continues here.
-            let variation = Strand { comments: Vec::new(), cells: main.split_off(back) };
+            let variation = CellLine { comments: Vec::new(), cells: main.split_off(back) };
             let mut cell = cells[at].clone();
             // A row that is printed twice is not a variation.
             if variation.cells.first().is_none_or(|first| first.text == cell.text) {
@@ -91,8 +91,8 @@ fn taken_apart<'a>(draft: &Draft<'a>) -> Option<Draft<'a>> {
             at += 1;
         }
     }
-    let strand = Strand { comments: draft.strand.comments.clone(), cells: main };
-    (findings.len() > draft.findings.len()).then(|| Draft { strand, findings, ..draft.clone() })
+    let mainline = CellLine { comments: draft.mainline.comments.clone(), cells: main };
+    (findings.len() > draft.findings.len()).then(|| Draft { mainline, findings, ..draft.clone() })
 }
 
 /// Whether a note in words follows the move.
@@ -104,7 +104,7 @@ fn noted(cell: &Cell<'_>) -> bool {
 }
 
 /// The finding for a variation that was taken out of the main line.
-fn told(variation: &Strand<'_>) -> Finding {
+fn told(variation: &CellLine<'_>) -> Finding {
     let spans = variation.cells.iter().map(|cell| cell.span);
     let span = spans.reduce(Span::join).unwrap_or_default();
     let texts: Vec<&str> = variation.cells.iter().map(|cell| &*cell.text).collect();
@@ -158,8 +158,8 @@ mod tests {
             side: text.ends_with('b').then_some(Color::Black),
             ..Cell::default()
         };
-        let strand = Strand { comments: Vec::new(), cells: cells.iter().map(cell).collect() };
-        Draft { strand, ..Draft::default() }
+        let mainline = CellLine { comments: Vec::new(), cells: cells.iter().map(cell).collect() };
+        Draft { mainline, ..Draft::default() }
     }
 
     fn texts(cells: &[Cell<'_>]) -> String {
@@ -178,7 +178,7 @@ mod tests {
                 [(None, second), (Some(1), "xb"), (Some(2), "y"), (None, "yb"), (Some(2), "c"), (None, "cb")];
             [&[(Some(1), "a")][..], &line].concat()
         };
-        assert_eq!(texts(&taken_apart(&draft(&cells(true))).unwrap().strand.cells), "a a!b(xb y yb) c cb");
+        assert_eq!(texts(&taken_apart(&draft(&cells(true))).unwrap().mainline.cells), "a a!b(xb y yb) c cb");
         assert!(taken_apart(&draft(&cells(false))).is_none(), "no note, no variation");
     }
 
@@ -196,7 +196,7 @@ mod tests {
             (None, "db"),
             (Some(4), "e"),
         ];
-        assert_eq!(texts(&taken_apart(&draft(&line)).unwrap().strand.cells), "a a!b c(x xb y) cb d db e");
+        assert_eq!(texts(&taken_apart(&draft(&line)).unwrap().mainline.cells), "a a!b c(x xb y) cb d db e");
     }
 
     #[test]

@@ -34,25 +34,25 @@ impl Begin {
         let headed = !draft.tags.is_empty() || draft.start != Start::Array;
         // One of the first numbers may be misread: what most of them say counts, and the later beginning where they do
         // not agree.
-        let cells = draft.strand.cells.iter().take(NUMBERED).enumerate();
+        let cells = draft.mainline.cells.iter().take(NUMBERED).enumerate();
         let begins: Vec<u32> =
             cells.filter_map(|(at, cell)| Some(cell.number?.saturating_sub(at as u32 / 2))).collect();
         let times = |begin: u32| begins.iter().filter(|other| **other == begin).count();
         let voted = begins.iter().copied().max_by_key(|&begin| (times(begin), begin));
         // Of two halves of a line the layout knows one number: what is printed before the first move comes first.
-        let told = draft.strand.cells.first().and_then(|cell| cell.number);
+        let told = draft.mainline.cells.first().and_then(|cell| cell.number);
         let printed = first_number(source, draft).filter(|printed| told != Some(*printed));
         let first = printed.or(voted);
-        if !headed && draft.torn.is_none() && is_below_black(source, draft) {
+        if !headed && draft.unordered.is_none() && is_below_black(source, draft) {
             return Begin::Unsure { white: false };
         }
         match first {
-            Some(number) if number > 1 && !headed && draft.torn.is_none() => Begin::Later(number),
-            None if !headed && draft.torn.is_none() => Begin::Bare,
-            Some(1) if !headed && draft.torn.is_none() && is_unsure(source, draft) => {
+            Some(number) if number > 1 && !headed && draft.unordered.is_none() => Begin::Later(number),
+            None if !headed && draft.unordered.is_none() => Begin::Bare,
+            Some(1) if !headed && draft.unordered.is_none() && is_unsure(source, draft) => {
                 Begin::Unsure { white: first_number(source, draft) == Some(1) }
             }
-            Some(1) if !headed && draft.torn.is_none() && is_row(draft) => Begin::Row,
+            Some(1) if !headed && draft.unordered.is_none() && is_row(draft) => Begin::Row,
             _ => Begin::Game,
         }
     }
@@ -61,23 +61,23 @@ impl Begin {
 /// Whether a game that begins with the number 1 may be a row of the game before it: another number than 2 follows, or none
 /// where no blank line parts them or there is but one row and no result.
 fn is_unsure(source: &Source, draft: &Draft<'_>) -> bool {
-    let start = draft.strand.cells.first().map_or(draft.span.start, |cell| cell.span.start);
+    let start = draft.mainline.cells.first().map_or(draft.span.start, |cell| cell.span.start);
     let before = source.text().get(..start).unwrap_or_default();
     let mut lines = before.rsplit('\n').skip(1);
     let parted = lines.next().is_none_or(|line| line.trim().is_empty());
-    let second = draft.strand.cells.iter().filter_map(|cell| cell.number).find(|&number| number > 1);
+    let second = draft.mainline.cells.iter().filter_map(|cell| cell.number).find(|&number| number > 1);
     let row = is_row(draft) && draft.ending.is_none();
     second.map_or(!parted || row, |second| second != 2)
 }
 
 /// Whether a game has one row of moves.
 fn is_row(draft: &Draft<'_>) -> bool {
-    (1..=ROW).contains(&draft.strand.cells.len())
+    (1..=ROW).contains(&draft.mainline.cells.len())
 }
 
 /// Whether the first moves of a game stand in the column of Black's.
 fn is_below_black(source: &Source, draft: &Draft<'_>) -> bool {
-    let start = draft.strand.cells.first().map_or(draft.span.start, |cell| cell.span.start);
+    let start = draft.mainline.cells.first().map_or(draft.span.start, |cell| cell.span.start);
     let before = source.text().get(..start).unwrap_or_default();
     let above = before.rsplit('\n').skip(1).map(str::trim).find(|line| !line.is_empty());
     above.is_some_and(|line| side_name(line.trim_end_matches(['.', ':'])) == Some(Color::Black))
@@ -85,7 +85,7 @@ fn is_below_black(source: &Source, draft: &Draft<'_>) -> bool {
 
 /// The number that stands right before a game's first move.
 fn first_number(source: &Source, draft: &Draft<'_>) -> Option<u32> {
-    number_before(source.text(), draft.strand.cells.first()?.span.start)
+    number_before(source.text(), draft.mainline.cells.first()?.span.start)
 }
 
 /// The number that stands right before a place, on its line: a layout may have taken it for something else.

@@ -13,7 +13,7 @@ use crate::finding::{Finding, code};
 use crate::game::{Verdict, mover_at};
 use crate::notation;
 use crate::record::leftover::{Kind, Leftover, Mark, Print, left_over};
-use crate::record::{Cell, Draft, Ending, MoveSense, Start, Strand};
+use crate::record::{Cell, CellLine, Draft, Ending, MoveSense, Start};
 use crate::text::{Source, Span};
 
 /// What the games of a unit take of its text.
@@ -42,11 +42,11 @@ impl Coverage {
         let mut explained: Vec<Span> = decided.iter().map(|finding| finding.span).collect();
         for (at, draft) in drafts.iter().enumerate() {
             // What only goes on with a game does not explain its print.
-            if draft.torn.is_none() && !matches!(Begin::of(source, draft), Begin::Later(_)) {
-                mainline(&draft.strand, &mut |span| cells.push((span, at)));
+            if draft.unordered.is_none() && !matches!(Begin::of(source, draft), Begin::Later(_)) {
+                mainline(&draft.mainline, &mut |span| cells.push((span, at)));
             }
             draft
-                .strand
+                .mainline
                 .cells
                 .iter()
                 .flat_map(|cell| &cell.variations)
@@ -74,7 +74,7 @@ impl Coverage {
         open.sort_unstable();
 
         let numbered = starts.iter().filter(|(_, begin)| *begin != Begin::Bare).count();
-        let is_hollow = |draft: &&Draft<'_>| draft.strand.cells.is_empty() && draft.tags.is_empty();
+        let is_hollow = |draft: &&Draft<'_>| draft.mainline.cells.is_empty() && draft.tags.is_empty();
         let mut hollow: Vec<Span> = drafts.iter().filter(is_hollow).map(|draft| draft.span).collect();
         hollow.sort_unstable();
         Coverage { cells, explained, starts, open, numbered, hollow }
@@ -117,7 +117,7 @@ impl Coverage {
         for (ply, &span) in reading.spans.iter().enumerate().filter(|(_, span)| inside(**span)) {
             let cell = reading.cells.get(ply).copied().flatten();
             let cell =
-                cell.and_then(|at| draft.strand.cells.get(at as usize)).filter(|cell| cell.span == span);
+                cell.and_then(|at| draft.mainline.cells.get(at as usize)).filter(|cell| cell.span == span);
             let number = mover_at(&reading.game.start, ply as u32 + 1).0;
             let in_order = cell.is_some_and(|cell| cell.number == Some(number));
             let pieces = cell.and_then(|cell| pieces(source.slice(span), cell)).map(|pieces| {
@@ -132,10 +132,10 @@ impl Coverage {
             }
         }
         read.sort_unstable_by_key(|mark| mark.span);
-        if draft.torn.is_none() {
-            loose.extend(draft.strand.cells.iter().map(|cell| cell.span).filter(|&span| inside(span)));
+        if draft.unordered.is_none() {
+            loose.extend(draft.mainline.cells.iter().map(|cell| cell.span).filter(|&span| inside(span)));
         }
-        loose.extend(reading.rest.filter(|_| draft.torn.is_none()));
+        loose.extend(reading.rest.filter(|_| draft.unordered.is_none()));
         let of_others = self.cells.partition_point(|(span, _)| span.start < region.start);
         let of_others = self.cells[of_others..].iter().take_while(|(span, _)| span.start < region.end);
         loose.extend(of_others.filter(|(_, game)| *game != at).map(|(span, _)| *span));
@@ -286,7 +286,7 @@ impl Coverage {
             reading.findings.push(Finding::new(&code::L320, place, message).at_ply(1, 1, Color::White));
             reading.verdict = Verdict::Repaired;
         }
-        if draft.torn.is_some() && matches!(reading.verdict, Verdict::Verified | Verdict::Settled) {
+        if draft.unordered.is_some() && matches!(reading.verdict, Verdict::Verified | Verdict::Settled) {
             let wrong = misnumbered(source.text(), reading);
             if let [first, _, ..] = wrong.as_slice() {
                 let message =
@@ -300,7 +300,7 @@ impl Coverage {
         let twice = reading.findings.iter().chain(&draft.findings).any(|finding| finding.code == &code::L322);
         let short = |cell: &Cell<'_>| cell.variations.iter().any(|line| line.cells.len() <= 2);
         if twice
-            && (draft.strand.cells.iter().any(short) || is_unconfirmed(&draft.strand))
+            && (draft.mainline.cells.iter().any(short) || is_unconfirmed(&draft.mainline))
             && matches!(reading.verdict, Verdict::Verified | Verdict::Settled)
         {
             reading.verdict = Verdict::Repaired;
@@ -344,17 +344,18 @@ fn is_open(draft: &Draft<'_>) -> bool {
     draft.ending.as_ref().is_none_or(|(end, _)| *end == Ending::Marker(Outcome::Unknown))
 }
 
-/// Whether a strand leaves moves before a number that comes twice for those behind it, and no later number says that it
+/// Whether a line of cells leaves moves before a number that comes twice for those behind it, and no later number says that it
 /// goes on there: the number may be misread.
-fn is_unconfirmed(strand: &Strand<'_>) -> bool {
+fn is_unconfirmed(cell_line: &CellLine<'_>) -> bool {
     let turns = |cell: &Cell<'_>| {
-        let own = |line: &Strand<'_>| line.cells.last().is_some_and(|last| last.span.end <= cell.span.start);
+        let own =
+            |line: &CellLine<'_>| line.cells.last().is_some_and(|last| last.span.end <= cell.span.start);
         cell.variations.iter().any(own)
     };
-    strand.cells.iter().enumerate().any(|(at, cell)| {
+    cell_line.cells.iter().enumerate().any(|(at, cell)| {
         let next = cell.number.map(|number| number + 1);
         turns(cell)
-            && !strand.cells[at + 1..].iter().any(|later| later.number.is_some() && later.number == next)
+            && !cell_line.cells[at + 1..].iter().any(|later| later.number.is_some() && later.number == next)
     })
 }
 
@@ -369,14 +370,14 @@ fn misnumbered(text: &str, reading: &Reading) -> Vec<Span> {
     own.map(|(_, span)| *span).collect()
 }
 
-/// The cells of a strand.
-fn mainline(strand: &Strand<'_>, put: &mut impl FnMut(Span)) {
-    strand.cells.iter().for_each(|cell| put(cell.span));
+/// The cells of a line.
+fn mainline(cell_line: &CellLine<'_>, put: &mut impl FnMut(Span)) {
+    cell_line.cells.iter().for_each(|cell| put(cell.span));
 }
 
 /// The cells of a variation and of those inside it.
-fn all(strand: &Strand<'_>, out: &mut Vec<Span>) {
-    for cell in &strand.cells {
+fn all(cell_line: &CellLine<'_>, out: &mut Vec<Span>) {
+    for cell in &cell_line.cells {
         out.push(cell.span);
         cell.variations.iter().for_each(|line| all(line, out));
     }

@@ -1,6 +1,6 @@
 //! Applies a person's corrections: before the layout, after it, and in the verdict.
 
-use super::{Plan, Unit, sense::Likeness};
+use super::{Plan, Unit, sense::NotationSense};
 use crate::corrections::{self, CorrectionKind as Kind, Index, Resolved, masked, resolve};
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
@@ -11,7 +11,7 @@ use crate::text::{Source, Span};
 /// Applies the corrections inside a unit, cuts it into drafts, and passes the drafts and the findings on the
 /// corrections to `work`.
 pub(super) fn with_drafts(unit: &Unit, plan: &Plan, work: impl FnOnce(Vec<Draft<'_>>, Vec<Finding>)) {
-    let sense = Likeness::new(plan.options.from);
+    let sense = NotationSense::new(plan.options.from);
     let layout = unit.layout.get();
     let rows = plan.decisions.of(unit.source.name());
     if rows.is_empty() {
@@ -32,7 +32,7 @@ pub(super) fn with_drafts(unit: &Unit, plan: &Plan, work: impl FnOnce(Vec<Draft<
             _ => "not score",
         };
         let started = |draft: &Draft<'_>| {
-            let first = draft.strand.cells.first().map_or(draft.span.start, |cell| cell.span.start);
+            let first = draft.mainline.cells.first().map_or(draft.span.start, |cell| cell.span.start);
             draft.span.start <= one.span.end && first >= one.span.start
         };
         if one.row.kind == Kind::Game && !drafts.iter().any(started) {
@@ -90,12 +90,12 @@ fn cut<'a>(source: &'a Source, layout: &dyn Layout, sense: &dyn MoveSense) -> Ve
 }
 
 fn has_cells(drafts: &[Draft<'_>]) -> bool {
-    drafts.iter().any(|draft| !draft.strand.cells.is_empty())
+    drafts.iter().any(|draft| !draft.mainline.cells.is_empty())
 }
 
 /// Reports the corrected moves that were not played, and notes that a person edited the game.
 pub(super) fn settle(draft: &Draft<'_>, reading: &mut Reading) {
-    for (at, cell) in (0_u32..).zip(&draft.strand.cells) {
+    for (at, cell) in (0_u32..).zip(&draft.mainline.cells) {
         let Some(said) = &cell.decided else { continue };
         if reading.cells.contains(&Some(at)) {
             continue;

@@ -52,7 +52,7 @@ pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
             return Some(format!("none of its {plies} half-moves is printed as one"));
         }
         // A record by itself is withheld only if it is part of an essay.
-        let score: usize = draft.strand.cells.iter().map(|cell| cell.span.len()).sum();
+        let score: usize = draft.mainline.cells.iter().map(|cell| cell.span.len()).sum();
         let sparse = score * SPARSE < proven.source.text().len();
         if !sparse && plies > 0 {
             return None;
@@ -85,12 +85,12 @@ pub(super) fn fragment(proven: &Proven<'_>) -> Option<String> {
 /// The number of the first move, if the record begins later than its game.
 fn begins_at(proven: &Proven<'_>) -> Option<u32> {
     let reading = &proven.reading;
-    let cells = &proven.draft.strand.cells;
+    let cells = &proven.draft.mainline.cells;
     let due = |ply: usize| mover_at(&reading.game.start, ply as u32 + 1).0;
     let read = reading.cells.iter().enumerate();
     let read = read.filter_map(|(ply, cell)| Some((cells.get((*cell)? as usize)?.number?, due(ply))));
     let mut numbers: Vec<(u32, u32)> = read.take(NUMBERS).collect();
-    if numbers.is_empty() && proven.draft.torn.is_none() {
+    if numbers.is_empty() && proven.draft.unordered.is_none() {
         let printed = cells.iter().take(NUMBERS).enumerate();
         numbers = printed.filter_map(|(ply, cell)| Some((cell.number?, due(ply)))).collect();
     }
@@ -104,6 +104,6 @@ fn begins_at(proven: &Proven<'_>) -> Option<u32> {
 pub(super) fn withheld(proven: &Proven<'_>, why: &str) -> Finding {
     let message = format!("not a complete game: {why}; --fragments writes it anyway");
     let first = proven.reading.spans.iter().min().copied();
-    let place = first.or_else(|| proven.draft.strand.cells.first().map(|cell| cell.span));
+    let place = first.or_else(|| proven.draft.mainline.cells.first().map(|cell| cell.span));
     Finding::new(&code::L321, place.unwrap_or(proven.draft.span), message)
 }

@@ -1,12 +1,12 @@
 //! Opening tables among the games of a source: each column is one game, and starts with the moves above the
 //! table. A table with an unknown start gives no game.
 
-use super::sense::Likeness;
+use super::sense::NotationSense;
 use crate::decode::{Decoder, Options, Reading};
 use crate::finding::{Finding, code};
 use crate::game::Tags;
 use crate::record::grid::{Grid, grids};
-use crate::record::{Cell, Draft, Start, Strand};
+use crate::record::{Cell, CellLine, Draft, Start};
 use crate::text::{Source, Span};
 use shakmaty::Color;
 
@@ -51,7 +51,11 @@ impl<'a> Parted<'a> {
 }
 
 /// Separates the opening tables from `drafts`; `None` if the source has none.
-pub(super) fn part<'a>(source: &'a Source, drafts: &[Draft<'a>], sense: &Likeness) -> Option<Parted<'a>> {
+pub(super) fn part<'a>(
+    source: &'a Source,
+    drafts: &[Draft<'a>],
+    sense: &NotationSense,
+) -> Option<Parted<'a>> {
     let grids = grids(source.text(), sense);
     if grids.is_empty() {
         return None;
@@ -91,7 +95,7 @@ pub(super) fn part<'a>(source: &'a Source, drafts: &[Draft<'a>], sense: &Likenes
             let span = Span::new(drafts[at].span.start, grid.span.end);
             Draft {
                 tags: Tags::default(),
-                strand: Strand { comments: Vec::new(), cells },
+                mainline: CellLine { comments: Vec::new(), cells },
                 findings: vec![Finding::new(&code::L325, column[0].span, message)],
                 span,
                 explained: vec![grid.head],
@@ -102,19 +106,19 @@ pub(super) fn part<'a>(source: &'a Source, drafts: &[Draft<'a>], sense: &Likenes
     let spans = parted.spans.clone();
     let inside = |span: Span| spans.iter().any(|table| table.start <= span.start && span.end <= table.end);
     for (at, draft) in drafts.iter().enumerate() {
-        let taken = draft.strand.cells.iter().filter(|cell| inside(cell.span)).count();
+        let taken = draft.mainline.cells.iter().filter(|cell| inside(cell.span)).count();
         if taken == 0 && !stems.contains(&at) {
             parted.others.push(draft.clone());
-        } else if taken < draft.strand.cells.len() {
+        } else if taken < draft.mainline.cells.len() {
             // The rest of the draft is before or after the table and is another game.
             let mut left = draft.clone();
-            if let Some(torn) = &mut left.torn {
+            if let Some(unordered) = &mut left.unordered {
                 // Each cell has its place.
-                let mut cells = draft.strand.cells.iter();
-                torn.places.retain(|_| cells.next().is_some_and(|cell| !inside(cell.span)));
+                let mut cells = draft.mainline.cells.iter();
+                unordered.places.retain(|_| cells.next().is_some_and(|cell| !inside(cell.span)));
             }
-            left.strand.cells.retain(|cell| !inside(cell.span));
-            left.another = None;
+            left.mainline.cells.retain(|cell| !inside(cell.span));
+            left.alternative_layout = None;
             parted.others.push(left);
         }
     }
@@ -125,10 +129,10 @@ pub(super) fn part<'a>(source: &'a Source, drafts: &[Draft<'a>], sense: &Likenes
 /// have the first number of the table.
 fn stem<'d, 'a>(drafts: &'d [Draft<'a>], grid: &Grid) -> Option<(usize, &'d [Cell<'a>])> {
     let above = drafts.iter().enumerate().filter_map(|(at, draft)| {
-        if draft.torn.is_some() || draft.start != Start::Array {
+        if draft.unordered.is_some() || draft.start != Start::Array {
             return None;
         }
-        let cells = &draft.strand.cells;
+        let cells = &draft.mainline.cells;
         let count = cells.iter().take_while(|cell| cell.span.end <= grid.head.start).count();
         let last = cells[..count].last()?;
         Some((last.span.end, at, &cells[..count]))

@@ -36,7 +36,7 @@ use crate::text::{Source, Span};
 use coverage::Coverage;
 use proven::prove;
 use rayon::prelude::*;
-use sense::Likeness;
+use sense::NotationSense;
 
 pub use plan::{Format, LayoutChoice, Plan};
 pub use proven::Proven;
@@ -115,7 +115,7 @@ pub fn convert(unit: &Unit, plan: &Plan) -> Vec<Converted> {
 fn of_chess(ruled: &[Span], drafts: &mut Vec<Draft<'_>>) {
     let inside = |at: usize| ruled.iter().any(|game| game.start <= at && at < game.end);
     drafts.retain(|draft| {
-        let first = draft.strand.cells.first().map_or(draft.span.start, |cell| cell.span.start);
+        let first = draft.mainline.cells.first().map_or(draft.span.start, |cell| cell.span.start);
         !inside(draft.span.start) && !inside(first)
     });
 }
@@ -178,7 +178,7 @@ pub fn each<T: Send>(
                 .extend(ruled.iter().map(|&span| Finding::new(&code::D101, span, "a game of a variant")));
             done.extend(remarks.into_iter().map(|finding| remark(locate(source, finding))));
             let drafts = aside::apart(&drafts, plan.options).unwrap_or(drafts);
-            let parted = grids::part(source, &drafts, &Likeness::new(plan.options.from));
+            let parted = grids::part(source, &drafts, &NotationSense::new(plan.options.from));
             let drafts = parted.as_ref().map_or(drafts, |parted| parted.others.clone());
             let tables = parted.as_ref().map_or(&[][..], |parted| parted.remarks.as_slice());
             done.extend(tables.iter().map(|finding| remark(locate(source, finding.clone()))));
@@ -208,7 +208,7 @@ pub fn each<T: Send>(
             let coverage = Coverage::of(source, &drafts, &ruled_out);
             // Decoders cache the meaning of texts, so they are reused from game to game.
             let decoders = Mutex::new(Vec::new());
-            let few = if wanted.iter().any(|(_, draft)| draft.torn.is_some()) { 1 } else { FEW };
+            let few = if wanted.iter().any(|(_, draft)| draft.unordered.is_some()) { 1 } else { FEW };
             let games: Vec<T> = wanted
                 .par_chunks(few)
                 .with_max_len(1)
@@ -331,5 +331,5 @@ pub fn locate(source: &Source, finding: Finding) -> Located {
 /// The judge that tells the layouts whether a text looks like a move in one of the notations of `plan`.
 #[must_use]
 pub fn sense(plan: &Plan) -> impl MoveSense + use<> {
-    Likeness::new(plan.options.from)
+    NotationSense::new(plan.options.from)
 }

@@ -8,12 +8,12 @@ use scorebook_book::{Book, Game as Printed, Prices};
 use shakmaty::{Chess, san::SanPlus};
 
 use super::coverage::Coverage;
-use super::sense::Likeness;
+use super::sense::NotationSense;
 use super::{LayoutChoice, Plan, Unit, together};
 use crate::decode::{Decoder, Reading};
 use crate::finding::{Candidate, Finding, Severity, code};
 use crate::game::{Game, Line, Ply, Tags, Verdict, mover_at};
-use crate::record::{Cell, Draft, Ending, Start, Strand};
+use crate::record::{Cell, CellLine, Draft, Ending, Start};
 use crate::text::Span;
 
 /// Games of fewer half-moves that can be trusted are fragments, and are counted only.
@@ -59,7 +59,7 @@ pub(super) fn read<'a>(
     let guessed = auto && among_prose(text);
     // Rows of moves that no layout cut out may stand in columns which none of them knows.
     let numbers = numbers(text);
-    let cells: usize = drafts.iter().map(|draft| draft.strand.cells.len()).sum();
+    let cells: usize = drafts.iter().map(|draft| draft.mainline.cells.len()).sum();
     let other = auto && CUT_FROM_LINES.contains(&layout) && cells < numbers;
     let long = text.len() >= SHORT;
     if !(book || guessed || other)
@@ -71,8 +71,8 @@ pub(super) fn read<'a>(
     }
     // What a layout reads without doubts needs no other reader, and what it mostly guesses is not worth comparing. Torn
     // books would take its own reader minutes.
-    let torn = drafts.iter().filter(|draft| draft.torn.is_some()).count();
-    let own = if torn * 2 <= drafts.len() { Own::of(unit, drafts, plan) } else { Own::default() };
+    let unordered = drafts.iter().filter(|draft| draft.unordered.is_some()).count();
+    let own = if unordered * 2 <= drafts.len() { Own::of(unit, drafts, plan) } else { Own::default() };
     if own.clear * 2 >= own.plies && own.left * LITTLE <= own.plies && own.plies.max(1) >= numbers {
         return None;
     }
@@ -81,8 +81,8 @@ pub(super) fn read<'a>(
         return None;
     }
     // The layout's own reader of torn books knows other pages: what both read alike is right.
-    let asked = torn > 0 && worth(book) * 100 < whole(book) * CLEAR;
-    let others = if asked { together::torn(unit, plan, drafts) } else { &[] };
+    let asked = unordered > 0 && worth(book) * 100 < whole(book) * CLEAR;
+    let others = if asked { together::unordered(unit, plan, drafts) } else { &[] };
     let mut games = Vec::new();
     let mut fragments = Vec::new();
     for printed in &book.games {
@@ -148,7 +148,7 @@ struct Own {
 impl Own {
     fn of(unit: &Unit, drafts: &[Draft<'_>], plan: &Plan) -> Own {
         let coverage = Coverage::of(&unit.source, drafts, &[]);
-        let sense = Likeness::new(plan.options.from);
+        let sense = NotationSense::new(plan.options.from);
         let one = |decoder: &mut Decoder, (at, draft): (usize, &Draft<'_>)| {
             let reading = decoder.decode(draft);
             let warnings = reading.findings.iter().filter(|f| f.severity >= Severity::Warning).count();
@@ -235,9 +235,9 @@ fn game<'a>(unit: &'a Unit, book: &Book, printed: &Printed, agreed: usize) -> Op
         cells: which[..plies].to_vec(),
         rest,
     };
-    let strand = Strand { comments: Vec::new(), cells };
+    let mainline = CellLine { comments: Vec::new(), cells };
     let span = Span::new(whole.start, whole.end.min(unit.source.text().len()));
-    let draft = Draft { tags, start: Start::default(), strand, ending, span, ..Draft::default() };
+    let draft = Draft { tags, start: Start::default(), mainline, ending, span, ..Draft::default() };
     Some(Read { draft, reading })
 }
 

@@ -3,7 +3,7 @@
 use shakmaty::{Chess, Position};
 
 use super::coverage::Coverage;
-use super::sense::Likeness;
+use super::sense::NotationSense;
 use super::{Plan, Unit, decided, locate, result};
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
@@ -65,7 +65,7 @@ pub(super) fn prove<'p>(
     plan: &Plan,
 ) -> Proven<'p> {
     let source = &unit.source;
-    coverage.settle(source, at, draft, &mut reading, &Likeness::new(plan.options.from));
+    coverage.settle(source, at, draft, &mut reading, &NotationSense::new(plan.options.from));
     let end = last_position(&reading);
     result::settle(draft, &end, &mut reading);
     reading.findings.splice(0..0, start_findings(draft));
@@ -122,7 +122,7 @@ fn last_position(reading: &Reading) -> Chess {
 fn cells(source: &Source, draft: &Draft<'_>, reading: &Reading) -> Vec<(Span, String)> {
     let cell = |(ply, span): (usize, &Span)| {
         let cell =
-            reading.cells.get(ply).copied().flatten().and_then(|at| draft.strand.cells.get(at as usize));
+            reading.cells.get(ply).copied().flatten().and_then(|at| draft.mainline.cells.get(at as usize));
         (*span, cell.map_or_else(|| squeeze(source.slice(*span)), |cell| cell.text.to_string()))
     };
     reading.spans.iter().enumerate().map(cell).collect()
@@ -134,13 +134,13 @@ const MOST_QUOTED: usize = 400;
 /// The undecoded rest: the cells after the last decoded one, in order; on a torn page, where the order of cells is
 /// unknown, the source text from `span` on.
 fn rest(source: &Source, draft: &Draft<'_>, reading: &Reading, span: Span) -> String {
-    if draft.torn.is_some() {
+    if draft.unordered.is_some() {
         let print = squeeze(source.slice(span));
         let end = print.char_indices().nth(MOST_QUOTED).map_or(print.len(), |(at, _)| at);
         return if end < print.len() { format!("{} …", &print[..end]) } else { print };
     }
     let read = reading.cells.iter().flatten().max().map_or(0, |&last| last as usize + 1);
-    let texts: Vec<&str> = draft.strand.cells.iter().skip(read).map(|cell| &*cell.text).collect();
+    let texts: Vec<&str> = draft.mainline.cells.iter().skip(read).map(|cell| &*cell.text).collect();
     squeeze(&texts.join(" "))
 }
 

@@ -37,10 +37,10 @@ const NEAR: u32 = 60;
 /// Whether a unit is read as a printed book when there are no corrections.
 pub(super) fn is_printed(unit: &Unit, plan: &Plan) -> bool {
     *unit.is_printed.get_or_init(|| {
-        let sense = super::sense::Likeness::new(plan.options.from);
+        let sense = super::sense::NotationSense::new(plan.options.from);
         let drafts = unit.layout.get().cut(&unit.source, &sense);
         // If two readers share a book, corrections apply to the games of the layout.
-        printed::read(unit, &free(plan), &drafts).is_some() && unit.torn.get().is_none()
+        printed::read(unit, &free(plan), &drafts).is_some() && unit.unordered.get().is_none()
     })
 }
 
@@ -76,7 +76,7 @@ impl Reread {
 }
 
 /// A unit whose book has the corrections applied.
-pub(super) struct Held<'p> {
+pub(super) struct CorrectedBook<'p> {
     /// The unit; its `printed` is the corrected book.
     pub unit: Unit,
     standing: Vec<Standing<'p>>,
@@ -84,12 +84,12 @@ pub(super) struct Held<'p> {
 }
 
 /// Applies the corrections of the plan to the book of a unit; `None` if the book has no games.
-pub(super) fn hold<'p>(unit: &Unit, plan: &'p Plan) -> Option<Held<'p>> {
+pub(super) fn hold<'p>(unit: &Unit, plan: &'p Plan) -> Option<CorrectedBook<'p>> {
     let base = unit.printed.get()?;
     let rows: Vec<&Correction> = plan.decisions.of(unit.source.name()).iter().collect();
     let index = Index::new(unit.source.text());
     let Resolved { standing, mut findings } = resolve(&rows, &unit.source, &index);
-    let mut desk = Desk::new(base);
+    let mut desk = Redecision::new(base);
     for one in &standing {
         if let Err(why) = desk.take(one) {
             findings.push(stale(one.row, &unit.source, &why));
@@ -107,13 +107,13 @@ pub(super) fn hold<'p>(unit: &Unit, plan: &'p Plan) -> Option<Held<'p>> {
         bytes: unit.bytes,
         printed,
         is_printed: std::sync::OnceLock::new(),
-        torn: std::sync::OnceLock::new(),
+        unordered: std::sync::OnceLock::new(),
         reread: Reread::default(),
     };
-    Some(Held { unit, standing, findings })
+    Some(CorrectedBook { unit, standing, findings })
 }
 
-impl Held<'_> {
+impl CorrectedBook<'_> {
     /// The games with the corrections made in each.
     pub fn games(&self, plan: &Plan) -> Option<Decided<'_>> {
         let (games, mut remarks) = printed::read(&self.unit, &free(plan), &[])?;
@@ -141,7 +141,7 @@ impl Held<'_> {
 fn note(one: &Standing<'_>, drafts: &mut [Draft<'_>], readings: &mut [Reading]) -> Option<Finding> {
     let row = one.row;
     let touches = |span: Span| span.start < one.span.end && one.span.start < span.end;
-    let at = drafts.iter().position(|draft| draft.strand.cells.iter().any(|cell| touches(cell.span)));
+    let at = drafts.iter().position(|draft| draft.mainline.cells.iter().any(|cell| touches(cell.span)));
     let near = || {
         let behind = drafts.iter().rposition(|draft| draft.span.start <= one.span.end);
         behind.or(if drafts.is_empty() { None } else { Some(0) })
@@ -156,7 +156,7 @@ fn note(one: &Standing<'_>, drafts: &mut [Draft<'_>], readings: &mut [Reading]) 
         )));
     };
     let (draft, reading) = (&mut drafts[game], &mut readings[game]);
-    let cell = draft.strand.cells.iter().position(|cell| touches(cell.span));
+    let cell = draft.mainline.cells.iter().position(|cell| touches(cell.span));
     match row.kind {
         Kind::Leave => {
             reading.findings.push(text(Finding::new(&code::D109, one.span, "left unchanged by a person")));
@@ -168,7 +168,7 @@ fn note(one: &Standing<'_>, drafts: &mut [Draft<'_>], readings: &mut [Reading]) 
         Kind::Move | Kind::Misprint => match cell {
             Some(cell) => match reading.cells.iter().position(|read| *read == Some(cell as u32)) {
                 Some(ply) => {
-                    draft.strand.cells[cell].decided = Some(row.value.clone());
+                    draft.mainline.cells[cell].decided = Some(row.value.clone());
                     let (number, side) = mover_at(&reading.game.start, ply as u32 + 1);
                     let finding = text(Finding::new(&code::D101, one.span, decided));
                     reading.findings.push(finding.at_ply(ply as u32 + 1, number, side));
@@ -203,7 +203,7 @@ fn note(one: &Standing<'_>, drafts: &mut [Draft<'_>], readings: &mut [Reading]) 
 }
 
 /// The tokens of a book while corrections are applied.
-struct Desk<'b> {
+struct Redecision<'b> {
     base: &'b Book,
     evidence: Evidence,
     /// The characters of the book and their byte offsets in the source.
@@ -218,12 +218,12 @@ struct Desk<'b> {
     said: Vec<u32>,
 }
 
-impl<'b> Desk<'b> {
-    fn new(base: &'b Book) -> Desk<'b> {
+impl<'b> Redecision<'b> {
+    fn new(base: &'b Book) -> Redecision<'b> {
         let evidence = base.evidence.clone();
         let mut places: Vec<(u32, u32)> = evidence.print.bytes.iter().copied().zip(0..).collect();
         places.sort_unstable();
-        Desk {
+        Redecision {
             base,
             evidence,
             places,
@@ -335,7 +335,7 @@ impl<'b> Desk<'b> {
     /// The book, after reading the touched games again.
     fn read(mut self, reread: &Reread) -> Book {
         self.anchors();
-        let Desk { base, evidence, touched, starts, changes, said, .. } = self;
+        let Redecision { base, evidence, touched, starts, changes, said, .. } = self;
         let prices = base.prices.clone();
         let mut games: Vec<Game> = Vec::new();
         let may_start: Vec<book::Start> = book::starts(&evidence);
@@ -362,8 +362,8 @@ impl<'b> Desk<'b> {
                 (chars, *kind as u8, value).hash(&mut hasher);
             }
             reread.get(hasher.finish(), || {
-                let Seen { before: seen, first, last } =
-                    before.map_or_else(Seen::default, |game| Seen::of(game, &own));
+                let CorrectedPlies { before: seen, first, last } =
+                    before.map_or_else(CorrectedPlies::default, |game| CorrectedPlies::of(game, &own));
                 let steps = before.iter().flat_map(|game| &game.reading.steps[..seen]);
                 let mut known: Vec<Option<Move>> = steps.map(|step| Some(step.m)).collect();
                 known.extend(first.map(Some).filter(|_| seen > 0));
@@ -437,7 +437,7 @@ impl<'b> Desk<'b> {
 
 /// What the corrections in a game say about its half-moves.
 #[derive(Default)]
-struct Seen {
+struct CorrectedPlies {
     /// Number of half-moves before the first corrected one: the user saw this position. 0 if a correction is
     /// about text that the game does not include.
     before: usize,
@@ -447,8 +447,8 @@ struct Seen {
     last: usize,
 }
 
-impl Seen {
-    fn of(game: &Game, changes: &[&(Range<u32>, Kind, String)]) -> Seen {
+impl CorrectedPlies {
+    fn of(game: &Game, changes: &[&(Range<u32>, Kind, String)]) -> CorrectedPlies {
         let steps = &game.reading.steps;
         let mut first = (steps.len(), None);
         let mut last = 0;
@@ -457,7 +457,9 @@ impl Seen {
                 continue;
             }
             let touches = |cell: &Range<u32>| cell.start < chars.end && chars.start < cell.end;
-            let Some(ply) = steps.iter().position(|step| touches(&step.cell)) else { return Seen::default() };
+            let Some(ply) = steps.iter().position(|step| touches(&step.cell)) else {
+                return CorrectedPlies::default();
+            };
             let ply = ply + usize::from(*kind == Kind::MissingAfter);
             let moves = matches!(kind, Kind::Move | Kind::Misprint | Kind::Missing | Kind::MissingAfter);
             if moves {
@@ -470,7 +472,11 @@ impl Seen {
         let mut position = Chess::default();
         steps[..first.0].iter().for_each(|step| position.play_unchecked(step.m));
         let said = first.1.and_then(|value| value.trim().parse::<SanPlus>().ok());
-        Seen { before: first.0, first: said.and_then(|said| said.san.to_move(&position).ok()), last }
+        CorrectedPlies {
+            before: first.0,
+            first: said.and_then(|said| said.san.to_move(&position).ok()),
+            last,
+        }
     }
 }
 

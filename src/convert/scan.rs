@@ -170,7 +170,7 @@ impl Scanned {
             printed: known.map(|(_, printed)| printed).unwrap_or_default(),
             is_printed: OnceLock::new(),
             reread: Reread::default(),
-            torn: OnceLock::new(),
+            unordered: OnceLock::new(),
         }))
     }
 
@@ -325,7 +325,7 @@ fn read_worth(source: Source, plan: &Plan) -> (i64, OnceLock<Book>) {
         remarks: Vec::new(),
         bytes,
         printed: OnceLock::new(),
-        torn: OnceLock::new(),
+        unordered: OnceLock::new(),
         is_printed: OnceLock::new(),
         reread: Reread::default(),
     };

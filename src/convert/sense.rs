@@ -16,19 +16,19 @@ const OTHER: f32 = 0.6;
 const LENIENT: f32 = 0.9;
 
 /// The notations that a record may use.
-pub struct Likeness {
+pub struct NotationSense {
     said: Option<&'static dyn Notation>,
 }
 
-impl Likeness {
+impl NotationSense {
     /// Prefers one notation, or none.
     #[must_use]
-    pub fn new(from: From) -> Likeness {
+    pub fn new(from: From) -> NotationSense {
         let said = match from {
             From::Notation(notation) => Some(notation),
             From::Auto => None,
         };
-        Likeness { said }
+        NotationSense { said }
     }
 }
 
@@ -50,7 +50,7 @@ thread_local! {
     static KNOWN: RefCell<(&'static str, FxHashMap<Box<str>, f32>)> = RefCell::default();
 }
 
-impl Likeness {
+impl NotationSense {
     fn judge(&self, text: &str) -> f32 {
         let said = self.said.map_or(0.0, |notation| reads(notation, text));
         if said > 0.0 {
@@ -67,7 +67,7 @@ impl Likeness {
     }
 }
 
-impl MoveSense for Likeness {
+impl MoveSense for NotationSense {
     fn likeness(&self, text: &str) -> f32 {
         let said = self.said.map_or("", |notation| notation.name());
         KNOWN.with_borrow_mut(|(under, known)| {

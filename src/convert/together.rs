@@ -35,8 +35,8 @@ const MOST: f32 = 6.0;
 const FARTHER: usize = 4;
 
 /// The games that the layout of a unit cuts out of its print, as the layout's own reader reads them.
-pub(super) fn torn<'u>(unit: &'u Unit, plan: &Plan, drafts: &[Draft<'_>]) -> &'u [Reading] {
-    unit.torn.get_or_init(|| {
+pub(super) fn unordered<'u>(unit: &'u Unit, plan: &Plan, drafts: &[Draft<'_>]) -> &'u [Reading] {
+    unit.unordered.get_or_init(|| {
         let decode = |decoder: &mut Decoder, draft: &Draft<'_>| decoder.decode(draft);
         drafts.par_iter().map_init(|| Decoder::new(plan.options), decode).collect()
     })
@@ -56,7 +56,7 @@ pub(super) fn agreed(book: &Book, printed: &Printed, readings: &[Reading]) -> us
 /// Puts the games that the layout of a unit cuts out of its print among those of the reader of books, where they go farther
 /// and that reader itself finds them cheaper.
 pub(super) fn join<'a>(book: &Book, drafts: &[Draft<'a>], readings: &[Reading], games: &mut Vec<Read<'a>>) {
-    let mut torn: Vec<(Read<'a>, &Reading)> = drafts
+    let mut unordered: Vec<(Read<'a>, &Reading)> = drafts
         .iter()
         .zip(readings)
         .filter_map(|(draft, whole)| {
@@ -65,10 +65,10 @@ pub(super) fn join<'a>(book: &Book, drafts: &[Draft<'a>], readings: &[Reading], 
             long.then(|| (Read { draft: draft.clone(), reading }, whole))
         })
         .collect();
-    torn.sort_by_key(|(read, _)| std::cmp::Reverse(read.reading.game.line.plies.len()));
-    let cheaper: Vec<bool> = torn.par_iter().map(|(_, whole)| is_cheaper(book, whole)).collect();
+    unordered.sort_by_key(|(read, _)| std::cmp::Reverse(read.reading.game.line.plies.len()));
+    let cheaper: Vec<bool> = unordered.par_iter().map(|(_, whole)| is_cheaper(book, whole)).collect();
     let mut taken: Vec<Span> = Vec::new();
-    for ((read, _), is_cheaper) in torn.into_iter().zip(cheaper) {
+    for ((read, _), is_cheaper) in unordered.into_iter().zip(cheaper) {
         let place = place(&read.reading);
         if !is_cheaper || taken.iter().any(|other| shares(*other, place)) {
             continue;

@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use super::aside;
 use super::coverage::Coverage;
 use super::grids;
-use super::sense::Likeness;
+use super::sense::NotationSense;
 use crate::decode::{Decoder, Options, Reading};
 use crate::finding::{Finding, Severity, code};
 use crate::game::Verdict;
@@ -81,7 +81,7 @@ fn only(drafts: &[Draft<'_>], place: Span) -> Option<usize> {
 
 /// The span from the first move to the last.
 fn extent(draft: &Draft<'_>) -> Option<Span> {
-    let own = draft.strand.cells.iter().map(|cell| cell.span);
+    let own = draft.mainline.cells.iter().map(|cell| cell.span);
     own.reduce(Span::join)
 }
 
@@ -91,7 +91,7 @@ pub(super) fn better(
     source: &Source,
     ranked: &[(&'static dyn Layout, f32)],
     options: Options,
-    sense: &Likeness,
+    sense: &NotationSense,
 ) -> Option<(Mixed, Vec<Finding>)> {
     let tags = has_tags(source);
     let known = if tags { TAGGED } else { TRIED };
@@ -180,10 +180,10 @@ const MOST_DOUBTS: usize = 4;
 
 /// Whether two drafts are the same to the decoder.
 fn is_same(one: &Draft<'_>, other: &Draft<'_>) -> bool {
-    one.torn.is_none()
-        && other.torn.is_none()
+    one.unordered.is_none()
+        && other.unordered.is_none()
         && one.start == other.start
-        && one.strand == other.strand
+        && one.mainline == other.mainline
         && one.findings == other.findings
 }
 
@@ -224,11 +224,11 @@ impl Trial {
         source: &'s Source,
         layout: &'static dyn Layout,
         options: Options,
-        sense: &Likeness,
+        sense: &NotationSense,
         known: &mut Vec<(Draft<'s>, Reading)>,
     ) -> Option<Trial> {
         let drafts = layout.cut(source, sense);
-        if drafts.iter().any(|draft| draft.strand.cells.len() > LONGEST_GAME) {
+        if drafts.iter().any(|draft| draft.mainline.cells.len() > LONGEST_GAME) {
             return None;
         }
         let drafts = aside::apart(&drafts, options).unwrap_or(drafts);
@@ -278,7 +278,8 @@ impl Tally {
         let doubts = reading.findings.iter().filter(|f| f.code.severity >= Severity::Warning).count();
         let broken = reading.verdict == Verdict::Incomplete || doubts > plies / MOST_DOUBTS || behind;
         let sound = plies.saturating_sub(doubts * MOST_DOUBTS);
-        let unread = if draft.torn.is_none() { draft.strand.cells.len().saturating_sub(plies) } else { 0 };
+        let unread =
+            if draft.unordered.is_none() { draft.mainline.cells.len().saturating_sub(plies) } else { 0 };
         let counted = |counts: bool| if counts { plies } else { 0 };
         Tally {
             games: 1,

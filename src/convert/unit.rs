@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use super::input::Input;
 use super::redecided::Reread;
 use super::scan::{InputKind, Scanned, kind};
-use super::sense::Likeness;
+use super::sense::NotationSense;
 use super::{LayoutChoice, Plan, trial};
 use crate::finding::{Finding, code};
 use crate::record::{Csv, Layout, restart, sniff};
@@ -57,7 +57,7 @@ pub struct Unit {
     /// Cache: the games as the reader of printed books sees them.
     pub(super) printed: OnceLock<scorebook_book::Book>,
     /// Cache: the games of a torn book, cut by the layout and decoded.
-    pub(super) torn: OnceLock<Vec<crate::decode::Reading>>,
+    pub(super) unordered: OnceLock<Vec<crate::decode::Reading>>,
     /// Cache: whether the games of that reader are used when there are no corrections.
     pub(super) is_printed: OnceLock<bool>,
     /// Cache: games read again after corrections.
@@ -256,7 +256,7 @@ impl<'p> Units<'p> {
             remarks,
             bytes: length,
             printed: OnceLock::new(),
-            torn: OnceLock::new(),
+            unordered: OnceLock::new(),
             is_printed: OnceLock::new(),
             reread: Reread::default(),
         }
@@ -294,7 +294,7 @@ pub(super) fn choose(source: &Source, plan: &Plan) -> (UnitLayout, Vec<Finding>)
         LayoutChoice::Named(layout) => (UnitLayout::Named(*layout), Vec::new()),
         LayoutChoice::Table(csv) => (UnitLayout::Table(csv.clone()), Vec::new()),
         LayoutChoice::Auto => {
-            let sense = Likeness::new(plan.options.from);
+            let sense = NotationSense::new(plan.options.from);
             let ranked = sniff(source, &sense);
             let mut remarks = Vec::new();
             if let Some((layout, said)) = trial::better(source, &ranked, plan.options, &sense) {
@@ -321,10 +321,10 @@ pub(super) fn choose(source: &Source, plan: &Plan) -> (UnitLayout, Vec<Finding>)
 }
 
 /// Whether two layouts cut different moves from a source.
-fn differ(source: &Source, a: &dyn Layout, b: &dyn Layout, sense: &Likeness) -> bool {
+fn differ(source: &Source, a: &dyn Layout, b: &dyn Layout, sense: &NotationSense) -> bool {
     let cells = |layout: &dyn Layout| -> Vec<String> {
         let drafts = layout.cut(source, sense);
-        drafts.iter().flat_map(|d| d.strand.cells.iter().map(|cell| cell.text.to_string())).collect()
+        drafts.iter().flat_map(|d| d.mainline.cells.iter().map(|cell| cell.text.to_string())).collect()
     };
     cells(a) != cells(b)
 }

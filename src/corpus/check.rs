@@ -90,7 +90,7 @@ const MOST_FINDINGS: usize = 2048;
 
 /// A verified game with its text.
 #[derive(Copy, Clone, Debug)]
-pub struct Seen<'s> {
+pub struct CheckedGame<'s> {
     /// The findings; their spans are offsets in `bytes`.
     pub report: &'s GameReport,
     /// The text of the chunk that the game is in.
@@ -148,7 +148,7 @@ impl Work {
         mut self,
         options: &Options,
         cross_check: bool,
-        mut each: impl FnMut(Seen<'_>),
+        mut each: impl FnMut(CheckedGame<'_>),
     ) -> ChunkReport {
         let mut report = ChunkReport { input: self.chunk.input, ..ChunkReport::default() };
         self.head(&mut report, options);
@@ -202,7 +202,7 @@ impl Work {
         report: &mut ChunkReport,
         options: &Options,
         cross_check: bool,
-        each: &mut impl FnMut(Seen<'_>),
+        each: &mut impl FnMut(CheckedGame<'_>),
     ) {
         if game.is_game {
             report.games += 1;
@@ -226,7 +226,7 @@ impl Work {
             }
         }
         let bytes: &[u8] = &self.chunk.bytes;
-        each(Seen { report: &game, bytes, offset: self.chunk.offset });
+        each(CheckedGame { report: &game, bytes, offset: self.chunk.offset });
         if let Some(identity) = game.identity.take() {
             let (line, _) = self.starts.locate(&self.chunk.bytes, game.span.start);
             report.identities.push((line, *identity));

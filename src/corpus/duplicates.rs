@@ -16,7 +16,7 @@ const TELLING: usize = 10;
 
 /// The place of a game in the corpus.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct GamePlace {
     /// Index of the input, from 0.
     pub input: usize,
     /// Number of the game in the input, from 1.
@@ -26,7 +26,7 @@ pub struct Seen {
 /// What is kept in memory for every game.
 #[derive(Copy, Clone, Debug)]
 struct Kept {
-    seen: Seen,
+    seen: GamePlace,
     /// Hash of its players and its round.
     players: u64,
     round: u64,
@@ -57,7 +57,7 @@ impl Duplicates {
     /// index.
     pub fn look_up(
         &mut self,
-        seen: Seen,
+        seen: GamePlace,
         identity: &Identity,
         name: impl Fn(usize) -> String,
     ) -> Option<Finding> {
@@ -168,7 +168,7 @@ mod tests {
     fn codes(games: &[Identity]) -> Vec<&'static str> {
         let mut all = Duplicates::default();
         let found = |(i, identity)| {
-            let finding = all.look_up(Seen { input: 0, game: i + 1 }, identity, |_| "x".to_owned());
+            let finding = all.look_up(GamePlace { input: 0, game: i + 1 }, identity, |_| "x".to_owned());
             finding.map_or("", |finding| finding.code.id)
         };
         games.iter().enumerate().map(found).collect()

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::resolve::{said, stale};
 use super::{CorrectionKind, Standing, lines::masked};
 use crate::finding::{Finding, code};
-use crate::record::{Cell, Draft, Ending, Place, Start, Strand};
+use crate::record::{Cell, CellGeometry, CellLine, Draft, Ending, Start};
 use smallvec::SmallVec;
 
 use crate::text::{Source, Span};
@@ -54,16 +54,16 @@ pub fn starts(
 
 /// Whether the draft has cells on both sides of `place`.
 fn splits(draft: &Draft<'_>, place: usize) -> bool {
-    let cells = &draft.strand.cells;
+    let cells = &draft.mainline.cells;
     cells.iter().any(|cell| cell.span.start < place) && cells.iter().any(|cell| cell.span.start >= place)
 }
 
 fn first_start(draft: &Draft<'_>) -> Option<usize> {
-    draft.strand.cells.iter().map(|cell| cell.span.start).min()
+    draft.mainline.cells.iter().map(|cell| cell.span.start).min()
 }
 
 fn last_end(draft: &Draft<'_>) -> usize {
-    draft.strand.cells.iter().map(|cell| cell.span.end).max().unwrap_or_default()
+    draft.mainline.cells.iter().map(|cell| cell.span.end).max().unwrap_or_default()
 }
 
 /// Sets the corrected tags. Returns findings on rows that belong to no game.
@@ -98,7 +98,7 @@ pub fn tags(source: &Source, drafts: &mut [Draft<'_>], standing: &[Standing<'_>]
 /// The game with a cell that overlaps `span`, or else the game whose span contains it.
 fn owner<'d, 'a>(drafts: &'d mut [Draft<'a>], span: Span) -> Option<&'d mut Draft<'a>> {
     let by_cell =
-        drafts.iter().position(|draft| draft.strand.cells.iter().any(|cell| touch(cell.span, span)));
+        drafts.iter().position(|draft| draft.mainline.cells.iter().any(|cell| touch(cell.span, span)));
     let by_part =
         || drafts.iter().position(|draft| (draft.span.start..=draft.span.end).contains(&span.start));
     let at = by_cell.or_else(by_part)?;
@@ -126,8 +126,8 @@ pub fn cells(source: &Source, drafts: &mut [Draft<'_>], standing: &[Standing<'_>
         }
         let mut applied = false;
         for draft in &mut *drafts {
-            let places = draft.torn.as_mut().map(|torn| &mut torn.places);
-            if !decide(&mut draft.strand, places, one) {
+            let places = draft.unordered.as_mut().map(|unordered| &mut unordered.places);
+            if !decide(&mut draft.mainline, places, one) {
                 continue;
             }
             applied = true;
@@ -154,26 +154,30 @@ fn touch(a: Span, b: Span) -> bool {
     a.start < b.end && b.start < a.end
 }
 
-/// Applies a correction to the cells of a strand or of its variations; false if none matches.
-fn decide(strand: &mut Strand<'_>, mut places: Option<&mut Vec<Place>>, one: &Standing<'_>) -> bool {
+/// Applies a correction to the cells of a line or of its variations; false if none matches.
+fn decide(
+    cell_line: &mut CellLine<'_>,
+    mut places: Option<&mut Vec<CellGeometry>>,
+    one: &Standing<'_>,
+) -> bool {
     let at: Vec<usize> =
-        (0..strand.cells.len()).filter(|&at| touch(strand.cells[at].span, one.span)).collect();
+        (0..cell_line.cells.len()).filter(|&at| touch(cell_line.cells[at].span, one.span)).collect();
     let Some((&first, &last)) = at.first().zip(at.last()) else {
-        let mut lines = strand.cells.iter_mut().flat_map(|cell| &mut cell.variations);
+        let mut lines = cell_line.cells.iter_mut().flat_map(|cell| &mut cell.variations);
         return lines.any(|line| decide(line, None, one));
     };
     match one.row.kind {
         CorrectionKind::Move | CorrectionKind::Misprint if !one.row.value.is_empty() => {
-            strand.cells[first].decided = Some(one.row.value.clone());
+            cell_line.cells[first].decided = Some(one.row.value.clone());
             // Text that was one cell when it was corrected is still one move.
             for &other in at[1..].iter().rev() {
-                if within(strand.cells[other].span, one.span) {
-                    remove(strand, places.as_deref_mut(), other);
+                if within(cell_line.cells[other].span, one.span) {
+                    remove(cell_line, places.as_deref_mut(), other);
                 }
             }
         }
-        CorrectionKind::Missing => put(strand, places, first, &moves(one)),
-        CorrectionKind::MissingAfter => put(strand, places, last + 1, &moves(one)),
+        CorrectionKind::Missing => put(cell_line, places, first, &moves(one)),
+        CorrectionKind::MissingAfter => put(cell_line, places, last + 1, &moves(one)),
         _ => {}
     }
     true
@@ -184,16 +188,16 @@ fn within(inner: Span, outer: Span) -> bool {
 }
 
 /// Removes a cell. Its comments go to the move before it, its number to the one after.
-fn remove(strand: &mut Strand<'_>, places: Option<&mut Vec<Place>>, at: usize) {
-    let mut cell = strand.cells.remove(at);
+fn remove(cell_line: &mut CellLine<'_>, places: Option<&mut Vec<CellGeometry>>, at: usize) {
+    let mut cell = cell_line.cells.remove(at);
     if let Some(places) = places.filter(|places| at < places.len()) {
         places.remove(at);
     }
-    match at.checked_sub(1).and_then(|before| strand.cells.get_mut(before)) {
+    match at.checked_sub(1).and_then(|before| cell_line.cells.get_mut(before)) {
         Some(before) => before.comments.append(&mut cell.comments),
-        None => strand.comments.append(&mut cell.comments),
+        None => cell_line.comments.append(&mut cell.comments),
     }
-    if let Some(next) = strand.cells.get_mut(at) {
+    if let Some(next) = cell_line.cells.get_mut(at) {
         next.number = next.number.or(cell.number);
     }
 }
@@ -207,11 +211,16 @@ fn moves<'a>(one: &Standing<'_>) -> Vec<Cell<'a>> {
         .collect()
 }
 
-fn put<'a>(strand: &mut Strand<'a>, places: Option<&mut Vec<Place>>, at: usize, cells: &[Cell<'a>]) {
+fn put<'a>(
+    cell_line: &mut CellLine<'a>,
+    places: Option<&mut Vec<CellGeometry>>,
+    at: usize,
+    cells: &[Cell<'a>],
+) {
     if let Some(places) = places {
         let beside = places.get(at).or(places.last()).cloned().unwrap_or_default();
         let at = at.min(places.len());
-        let new = (0..cells.len()).map(|cell| Place {
+        let new = (0..cells.len()).map(|cell| CellGeometry {
             // Each of these cells is a line segment of its own.
             segment: u32::MAX - (at + cell) as u32,
             first: true,
@@ -221,10 +230,10 @@ fn put<'a>(strand: &mut Strand<'a>, places: Option<&mut Vec<Place>>, at: usize, 
             behind: 0,
             ..beside.clone()
         });
-        let new: Vec<Place> = new.collect();
+        let new: Vec<CellGeometry> = new.collect();
         places.splice(at..at, new);
     }
-    strand.cells.splice(at..at, cells.iter().cloned());
+    cell_line.cells.splice(at..at, cells.iter().cloned());
 }
 
 /// Inserts a move where there is no cell, into the game that contains the place or ends before it.
@@ -243,7 +252,7 @@ fn insert(drafts: &mut [Draft<'_>], one: &Standing<'_>) -> bool {
         }],
         _ => moves(one),
     };
-    let at = draft.strand.cells.iter().take_while(|cell| cell.span.start < one.span.start).count();
-    put(&mut draft.strand, draft.torn.as_mut().map(|torn| &mut torn.places), at, &cells);
+    let at = draft.mainline.cells.iter().take_while(|cell| cell.span.start < one.span.start).count();
+    put(&mut draft.mainline, draft.unordered.as_mut().map(|unordered| &mut unordered.places), at, &cells);
     true
 }

@@ -5,7 +5,7 @@ use crate::decode::ahead::Ahead;
 use crate::decode::{Decoder, GameState, decided};
 use crate::finding::Severity;
 use crate::notation::{self, Notation};
-use crate::record::Strand;
+use crate::record::CellLine;
 use crate::text::Span;
 use shakmaty::Position;
 
@@ -20,7 +20,7 @@ pub struct Sight<'s, 'g> {
 /// Most readings of one game: enough for several stops with all their legal moves.
 const READINGS: u32 = 400;
 /// Most readings of a torn page, where each one decodes the whole game again.
-const READINGS_TORN: u32 = 8;
+const READINGS_UNORDERED: u32 = 8;
 
 /// A cell in the game.
 pub struct Here<'h> {
@@ -37,7 +37,7 @@ pub struct Here<'h> {
 impl<'s, 'g> Sight<'s, 'g> {
     /// For one game.
     pub fn new(proven: &'s Proven<'g>, decoder: &'s mut Decoder) -> Sight<'s, 'g> {
-        let left = if proven.draft.torn.is_some() { READINGS_TORN } else { READINGS };
+        let left = if proven.draft.unordered.is_some() { READINGS_UNORDERED } else { READINGS };
         Sight { proven, notation: notation::find(proven.reading.notation), decoder, left }
     }
 
@@ -47,7 +47,7 @@ impl<'s, 'g> Sight<'s, 'g> {
     pub fn ahead(&mut self, here: &Here<'_>, said: &str) -> Option<(usize, u8, usize)> {
         self.left = self.left.checked_sub(1)?;
         match (here.seat, self.notation) {
-            (Some(seat), Some(notation)) if self.proven.draft.torn.is_none() => {
+            (Some(seat), Some(notation)) if self.proven.draft.unordered.is_none() => {
                 Some(self.go_on(here, seat.clone(), said, notation))
             }
             _ => Some(row(self.glance(here.cell, said)?)),
@@ -64,9 +64,9 @@ impl<'s, 'g> Sight<'s, 'g> {
         let legal = seat.position.legal_moves();
         let said = decided::named(said, &[], seat.scene(), &legal).first().copied();
         said.into_iter().for_each(|mv| seat.play(mv));
-        let cells = self.proven.draft.strand.cells.get(here.cell + 1..).unwrap_or_default();
-        let strand = Strand { cells: cells.to_vec(), ..Strand::default() };
-        let ahead = self.decoder.go_on(&strand, &seat, notation);
+        let cells = self.proven.draft.mainline.cells.get(here.cell + 1..).unwrap_or_default();
+        let cell_line = CellLine { cells: cells.to_vec(), ..CellLine::default() };
+        let ahead = self.decoder.go_on(&cell_line, &seat, notation);
         let earlier = self.proven.findings.iter().map(|located| &located.finding);
         let earlier = earlier.filter(|f| f.severity > Severity::Note && f.span.start < here.anchor.start);
         let plies = here.before + usize::from(said.is_some()) + ahead.plies;
@@ -76,12 +76,13 @@ impl<'s, 'g> Sight<'s, 'g> {
     fn glance(&mut self, at: usize, said: &str) -> Option<Ahead> {
         let mut draft = self.proven.draft.clone();
         if said.is_empty() {
-            draft.strand.cells.remove(at);
-            if let Some(torn) = draft.torn.as_mut().filter(|torn| at < torn.places.len()) {
-                torn.places.remove(at);
+            draft.mainline.cells.remove(at);
+            if let Some(unordered) = draft.unordered.as_mut().filter(|unordered| at < unordered.places.len())
+            {
+                unordered.places.remove(at);
             }
         } else {
-            draft.strand.cells.get_mut(at)?.decided = Some(said.to_owned());
+            draft.mainline.cells.get_mut(at)?.decided = Some(said.to_owned());
         }
         Some(self.decoder.glance(&draft))
     }

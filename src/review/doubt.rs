@@ -6,7 +6,7 @@ use super::ahead::{Here, Sight};
 use super::book::SourceView;
 use super::cut::cut;
 use super::data::{DoubtView, Way, squares};
-use super::likeness::Likeness;
+use super::likeness::TypedLikeness;
 use super::source::around;
 use crate::convert::Proven;
 use crate::corrections::CorrectionKind;
@@ -56,7 +56,7 @@ pub fn half_move(
     let read = proven.reading.game.moves().nth(at).filter(|_| !missing);
     let taken = read.map(|mv| san(&seat.position, mv));
     let cell = proven.reading.cells.get(at).copied().flatten();
-    let cell = cell.and_then(|cell| proven.draft.strand.cells.get(cell as usize));
+    let cell = cell.and_then(|cell| proven.draft.mainline.cells.get(cell as usize));
     let lost = missing || cell.is_none_or(|cell| proven.source.slice(cell.span).trim().is_empty());
     let anchor = cell.filter(|_| !lost).map_or_else(|| before(proven, ply), |cell| cell.span);
     let group = FindingGroup { anchor, ply, findings: Vec::new(), lost, taken };
@@ -96,17 +96,17 @@ fn before(proven: &Proven<'_>, ply: u32) -> Span {
     let read = ply.saturating_sub(1) as usize;
     let cells = &proven.reading.cells[..read.min(proven.reading.cells.len())];
     let printed = |cell: &u32| {
-        let cell = proven.draft.strand.cells.get(*cell as usize)?;
+        let cell = proven.draft.mainline.cells.get(*cell as usize)?;
         (!proven.source.slice(cell.span).trim().is_empty()).then_some(cell.span)
     };
-    let first = || proven.draft.strand.cells.first().map(|cell| cell.span);
+    let first = || proven.draft.mainline.cells.first().map(|cell| cell.span);
     cells.iter().rev().flatten().find_map(printed).or_else(first).unwrap_or(proven.draft.span)
 }
 
 /// The place of a finding; for a finding about the whole game, its first cell.
 fn place(proven: &Proven<'_>, finding: &Finding) -> Span {
     let whole = finding.span == proven.draft.span || finding.span.is_empty();
-    let first = proven.draft.strand.cells.first().filter(|_| whole).map(|cell| cell.span);
+    let first = proven.draft.mainline.cells.first().filter(|_| whole).map(|cell| cell.span);
     first.unwrap_or(finding.span)
 }
 
@@ -141,12 +141,12 @@ fn show(
     let seat = own.cloned().or_else(|| other.and_then(position).map(|position| GameState::new(&position)));
     let taken = group.findings.iter().find_map(|finding| finding.chosen.clone());
     let taken = taken.or_else(|| group.taken.clone());
-    let cell = proven.draft.strand.cells.iter().position(|cell| cell.span == group.anchor);
+    let cell = proven.draft.mainline.cells.iter().position(|cell| cell.span == group.anchor);
     let mut ways = Vec::new();
     if let (Some(cell), Some(seat), false) = (cell, &seat, group.lost) {
         let before = group.ply.saturating_sub(1) as usize;
         let here = Here { cell, before, anchor: group.anchor, seat: own };
-        let likeness = Likeness::new(seat, source.slice(group.anchor), proven.reading.notation);
+        let likeness = TypedLikeness::new(seat, source.slice(group.anchor), proven.reading.notation);
         let mut look = |said: &str| sight.ahead(&here, said);
         for said in others(group, taken.as_deref(), seat) {
             let far = look(&said);
@@ -173,7 +173,7 @@ fn show(
         ways.push(Way(String::new(), look("")));
     } else if let (Some(seat), false) = (&seat, group.lost) {
         // For text outside the cells: offer moves that look like it, or that it is not a move.
-        let likeness = Likeness::new(seat, source.slice(group.anchor), proven.reading.notation);
+        let likeness = TypedLikeness::new(seat, source.slice(group.anchor), proven.reading.notation);
         ways = unlooked(seat, &taken.iter().map(String::as_str).collect::<Vec<_>>(), &likeness);
         ways.truncate(MOST_WAYS);
         ways.push(Way(String::new(), None));
@@ -196,7 +196,7 @@ fn show(
 }
 
 /// The legal moves except the `known` ones, most similar to the print first, without looking ahead.
-fn unlooked(seat: &GameState, known: &[&str], likeness: &Likeness<'_>) -> Vec<Way> {
+fn unlooked(seat: &GameState, known: &[&str], likeness: &TypedLikeness<'_>) -> Vec<Way> {
     let legal = seat.position.legal_moves().into_iter().map(|mv| san(&seat.position, mv));
     let mut ways: Vec<Way> =
         legal.filter(|said| !known.contains(&said.as_str())).map(|said| Way(said, None)).collect();

@@ -21,7 +21,7 @@ const PROVEN: f32 = FARTHEST;
 const DOUBT: f32 = 0.3;
 
 /// The text of a place and the ways to write a move there.
-pub struct Likeness<'s> {
+pub struct TypedLikeness<'s> {
     seat: &'s GameState,
     printed: Vec<u8>,
     /// The text of a long descriptive move, abbreviated, as its moves are written with letters.
@@ -30,16 +30,16 @@ pub struct Likeness<'s> {
     english: Option<&'static dyn Notation>,
 }
 
-impl<'s> Likeness<'s> {
+impl<'s> TypedLikeness<'s> {
     /// For a text in a position, in a record of this notation.
     #[must_use]
-    pub fn new(seat: &'s GameState, text: &str, notation: &str) -> Likeness<'s> {
+    pub fn new(seat: &'s GameState, text: &str, notation: &str) -> TypedLikeness<'s> {
         let printed: Vec<u8> = received(text).into_iter().take(LONGEST).collect();
         let own = notation::find(notation);
         let english = notation::find("english").filter(|_| notation != "english");
         let shortened =
             (notation == "english").then(|| shortened(&printed)).filter(|short| *short != printed);
-        Likeness { seat, printed, shortened, notation: own, english }
+        TypedLikeness { seat, printed, shortened, notation: own, english }
     }
 
     /// Dissimilarity of a move and the text, in nats: from 0 (exactly as written) to [`FARTHEST`].
@@ -154,7 +154,7 @@ mod tests {
     fn ranked(text: &str, notation: &str, sans: &[&str]) -> Vec<String> {
         let seat = GameState::new(&Chess::default());
         let mut ways: Vec<Way> = sans.iter().map(|san| Way((*san).to_owned(), None)).collect();
-        Likeness::new(&seat, text, notation).rank(&mut ways, 0);
+        TypedLikeness::new(&seat, text, notation).rank(&mut ways, 0);
         ways.into_iter().map(|way| way.0).collect()
     }
 
@@ -173,7 +173,7 @@ mod tests {
     fn what_reads_the_whole_record_beats_what_looks_a_little_more_like_it() {
         let seat = GameState::new(&Chess::default());
         let mut ways = vec![Way("e3".to_owned(), Some((1, 0, 0))), Way("e4".to_owned(), Some((60, 1, 0)))];
-        Likeness::new(&seat, "P-K8", "english").rank(&mut ways, 0);
+        TypedLikeness::new(&seat, "P-K8", "english").rank(&mut ways, 0);
         assert_eq!(ways[0].0, "e4");
     }
 }

@@ -23,7 +23,7 @@ use crate::convert::{Plan, Unit, ready};
 use crate::corrections::{self, Correction, CorrectionKind, Decisions};
 
 /// The review: its inputs, and where corrections go.
-pub struct Desk {
+pub struct ReviewDesk {
     /// The settings of the conversion.
     pub plan: Plan,
     /// The units of each input.
@@ -57,7 +57,7 @@ struct Decision {
 /// A refused request: HTTP status and message.
 type Refusal = (u16, String);
 
-impl Desk {
+impl ReviewDesk {
     /// Reads all inputs with the corrections in the file.
     ///
     /// # Errors
@@ -218,7 +218,7 @@ impl Review {
     }
 
     /// Handles requests until it is stopped.
-    pub fn run(&self, desk: &mut Desk) {
+    pub fn run(&self, desk: &mut ReviewDesk) {
         while let Ok(mut request) = self.server.recv() {
             let (status, kind, bytes) = match self.answer(&mut request, desk) {
                 Ok((kind, bytes)) => (200, kind, bytes),
@@ -242,7 +242,11 @@ impl Review {
         }
     }
 
-    fn answer(&self, request: &mut Request, desk: &mut Desk) -> Result<(&'static str, Vec<u8>), Refusal> {
+    fn answer(
+        &self,
+        request: &mut Request,
+        desk: &mut ReviewDesk,
+    ) -> Result<(&'static str, Vec<u8>), Refusal> {
         let refused = |words: &str| (403, words.to_owned());
         let header = |name: &'static str| {
             let found = request.headers().iter().find(|header| header.field.equiv(name));
@@ -301,7 +305,7 @@ fn same(a: &str, b: &str) -> bool {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn announce(review: &Review, desk: &Desk, out: &mut impl Write) -> io::Result<()> {
+pub fn announce(review: &Review, desk: &ReviewDesk, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}", review.address())?;
     writeln!(out, "Open this address in a browser. Decisions go to {}.", desk.corrections.display())?;
     writeln!(out, "Ctrl-C ends the review.")?;

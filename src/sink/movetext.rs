@@ -104,11 +104,11 @@ pub(super) fn write(
 ) {
     let lineage = Lineage::new(start);
     let mut remarks_of = |ply: u32, comments: &mut Vec<String>| remarks(ply, comments);
-    strand(out, line, start.clone(), lineage, spell, &mut remarks_of);
+    write_line(out, line, start.clone(), lineage, spell, &mut remarks_of);
 }
 
 /// The recursion is as deep as variations are nested, which the decoder limits.
-fn strand(
+fn write_line(
     out: &mut Wrapped<'_>,
     line: &Line,
     mut position: Chess,
@@ -134,7 +134,7 @@ fn strand(
         extra.iter().for_each(|comment| out.comment(comment));
         for variation in ply.variations.iter().filter(|line| !line.plies.is_empty()) {
             out.open();
-            strand(out, variation, position.clone(), lineage, spell, &mut |_, _| {});
+            write_line(out, variation, position.clone(), lineage, spell, &mut |_, _| {});
             out.close();
         }
         if spell.needs_lineage() {

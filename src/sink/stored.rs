@@ -106,36 +106,36 @@ pub fn json(game: &Stored, number: u64, file: &str) -> Result<String, String> {
 
 /// All moves with their comments and variations.
 fn follow(moves: &Moves, rules: Rules, start: VariantPosition) -> Result<StoredLine, String> {
-    let mut strand = StoredLine::new(start);
+    let mut stored = StoredLine::new(start);
     let mut outer: Vec<StoredLine> = Vec::new();
     let mut notes = moves.notes.iter().peekable();
     for ply in 0..=moves.line.len() {
         while let Some(note) = notes.next_if(|note| note.ply as usize <= ply) {
             match &note.event {
-                Event::Nag(nag) => strand.say("nags", json!(nag)),
-                Event::Comment(text) => strand.say("comments", text.as_str().into()),
+                Event::Nag(nag) => stored.say("nags", json!(nag)),
+                Event::Comment(text) => stored.say("comments", text.as_str().into()),
                 Event::Open => {
-                    let from = strand.before.clone().ok_or("a variation before any move")?;
-                    outer.push(std::mem::replace(&mut strand, StoredLine::new(from)));
+                    let from = stored.before.clone().ok_or("a variation before any move")?;
+                    outer.push(std::mem::replace(&mut stored, StoredLine::new(from)));
                 }
                 Event::Close => {
                     let whole = outer.pop().ok_or("a `)` without a matching `(`")?;
-                    let variation = std::mem::replace(&mut strand, whole);
+                    let variation = std::mem::replace(&mut stored, whole);
                     let plies: Vec<Value> = variation.plies.into_iter().map(Value::Object).collect();
                     let mut object = Map::from_iter([("plies".to_owned(), Value::from(plies))]);
                     if !variation.comments.is_empty() {
                         object.insert("comments".to_owned(), variation.comments.into());
                     }
-                    strand.say("variations", object.into());
+                    stored.say("variations", object.into());
                 }
-                Event::Move(word) => strand.play(rules, *word)?,
+                Event::Move(word) => stored.play(rules, *word)?,
             }
         }
         if let Some(&word) = moves.line.get(ply) {
-            strand.play(rules, word)?;
+            stored.play(rules, word)?;
         }
     }
-    Ok(strand)
+    Ok(stored)
 }
 
 /// The rows of a game with the columns of [`csv::COLUMNS`](super::csv::COLUMNS); none for a game stored as

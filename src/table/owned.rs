@@ -4,7 +4,7 @@ use shakmaty::CastlingMode;
 
 use crate::archive::{Body, Event, Stored, write_pgn};
 use crate::convert::Proven;
-use crate::corpus::check::Seen;
+use crate::corpus::check::CheckedGame;
 use crate::finding::Finding;
 use crate::game::{Tags, Verdict};
 use crate::international::Word;
@@ -77,7 +77,7 @@ impl Owned {
     /// A game that was just proven, or `None` if it is not a game. The verifier must have kept its
     /// [moves](crate::verify::Options::moves).
     #[must_use]
-    pub fn seen(seen: &Seen<'_>) -> Option<Owned> {
+    pub fn seen(seen: &CheckedGame<'_>) -> Option<Owned> {
         let report = seen.report;
         let game = seen.bytes.get(report.span.range()).filter(|_| report.is_game)?;
         let (tags, end) = movetext::tags(game);

@@ -1,7 +1,7 @@
 //! Table rows of games that `verify` has proven.
 
 use crate::archive::Rules;
-use crate::corpus::check::Seen;
+use crate::corpus::check::CheckedGame;
 use crate::game::{Tags, Verdict};
 use crate::international::Word;
 use crate::openings;
@@ -25,7 +25,7 @@ impl Told {
     }
 
     /// Adds a game; comments without a game are skipped.
-    pub fn push(&mut self, batch: &mut Batch, source: &str, seen: &Seen<'_>) {
+    pub fn push(&mut self, batch: &mut Batch, source: &str, seen: &CheckedGame<'_>) {
         let report = seen.report;
         let (Some(game), true) = (seen.bytes.get(report.span.range()), report.is_game) else { return };
         let (mut tags, end) = tags(game);

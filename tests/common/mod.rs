@@ -1,11 +1,42 @@
 //! What several tests share: seeded random games and positions, and what a text names.
 #![allow(dead_code)]
 
+use scorebook::archive::{MoveCodec, Options, Stored, Writer};
 use scorebook::lineage::Lineage;
 use scorebook::notation::{Habit, Notation};
 use scorebook::skeleton::Scene;
 pub use scorebook_random::Random;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, fen::Fen};
+
+/// The text of a file of positions with known verdicts; `None` where it is not there.
+pub fn shared_positions(name: &str) -> Option<String> {
+    Some(std::fs::read_to_string(shared(&format!("positions/{name}"))?).unwrap())
+}
+
+/// The games as an archive.
+pub fn pack(games: &[Stored], codec: MoveCodec) -> Vec<u8> {
+    let mut writer =
+        Writer::new(std::io::Cursor::new(Vec::new()), Options { codec, exact: false }).expect("writer");
+    for game in games {
+        writer.push(game.clone(), b"").expect("push");
+    }
+    writer.finish().expect("finish").0.into_inner()
+}
+
+/// The games of a record as `convert --to json` writes them.
+pub fn converted(text: &str, args: &[&str]) -> Vec<serde_json::Value> {
+    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_scorebook"));
+    let output =
+        command.args(["convert", "-q", "--to", "json"]).args(args).arg("-").write_stdin(text).output();
+    let lines = String::from_utf8(output.unwrap().stdout).unwrap();
+    lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The half-moves of a game of [`converted`] in SAN.
+pub fn sans(game: &serde_json::Value) -> String {
+    let plies = game["plies"].as_array().unwrap();
+    plies.iter().map(|ply| ply["san"].as_str().unwrap()).collect::<Vec<_>>().join(" ")
+}
 
 /// A position with what led to it.
 #[derive(Clone)]

@@ -11,7 +11,7 @@ use super::error::{Damage, Error};
 use super::group::Group;
 use super::query::{Node, Query, Test};
 use super::reader::Archive;
-use super::whole::{Game, Whole};
+use super::whole::{Game, GameTest};
 use crate::game::Tags;
 use crate::international::Word;
 
@@ -22,7 +22,7 @@ impl Query {
     pub fn find<B: AsRef<[u8]> + Sync>(&self, archive: &Archive<B>) -> (Vec<u64>, Vec<Damage>) {
         let (mut found, mut damage) = (Vec::new(), Vec::new());
         let games = Games { archive, lost: Mutex::default() };
-        let strike = |first: u64, rows: &mut [bool], test: &Whole| games.strike(first, rows, test);
+        let strike = |first: u64, rows: &mut [bool], test: &GameTest| games.strike(first, rows, test);
         for (group, file) in archive.groups() {
             let mut rows = vec![true; group.head.games as usize];
             match self.0.keep(&Scope { group, file, strike: &strike }, &mut rows) {
@@ -72,7 +72,7 @@ struct Scope<'a> {
     group: &'a Group,
     file: &'a [u8],
     /// Removes games that do not match; the number of the first is given.
-    strike: &'a dyn Fn(u64, &mut [bool], &Whole),
+    strike: &'a dyn Fn(u64, &mut [bool], &GameTest),
 }
 
 /// Games of an archive that must be read for the query.
@@ -83,7 +83,7 @@ struct Games<'a, B> {
 
 impl<B: AsRef<[u8]> + Sync> Games<'_, B> {
     /// Clears the rows, from game `first` on, whose games do not match or are damaged.
-    fn strike(&self, first: u64, rows: &mut [bool], test: &Whole) {
+    fn strike(&self, first: u64, rows: &mut [bool], test: &GameTest) {
         let mut blocks: Vec<(Option<usize>, u64, &mut [bool])> = Vec::new();
         let (mut rest, mut at) = (rows, first);
         while !rest.is_empty() {
@@ -103,7 +103,13 @@ impl<B: AsRef<[u8]> + Sync> Games<'_, B> {
     }
 
     /// The same within one block; returns the damage.
-    fn strike_block(&self, block: Option<usize>, first: u64, rows: &mut [bool], test: &Whole) -> Vec<Damage> {
+    fn strike_block(
+        &self,
+        block: Option<usize>,
+        first: u64,
+        rows: &mut [bool],
+        test: &GameTest,
+    ) -> Vec<Damage> {
         let mut lost: Vec<Damage> = Vec::new();
         let block = match block.map(|number| self.archive.block(number)).transpose() {
             Ok(block) => block,

@@ -17,7 +17,7 @@ struct Clock {
 
 /// What the models know when a clock is read.
 #[derive(Copy, Clone, Default)]
-struct Times {
+struct ClockModel {
     /// Clocks of the game so far.
     count: u32,
     /// The first clock of the game.
@@ -30,7 +30,7 @@ struct Times {
     earlier: [i64; 2],
 }
 
-impl Times {
+impl ClockModel {
     fn contexts(&self) -> [u32; 6] {
         let step = |spent: i64| match spent {
             ..0 => 0,
@@ -81,10 +81,10 @@ fn unfold(number: u32) -> i64 {
 }
 
 /// Reads one clock after the others of its game.
-fn read_clock(models: &mut Models, coder: &mut Coder<'_, '_>, times: &mut Times) -> Clock {
+fn read_clock(models: &mut Models, coder: &mut Coder<'_, '_>, times: &mut ClockModel) -> Clock {
     let plain = [times.count.min(3); 6];
     if models.flag(coder, 0, &plain.map(|c| c << 8 | 101), false) {
-        *times = Times::default();
+        *times = ClockModel::default();
     }
     let fine = models.flag(coder, 0, &[202; 6], false);
     let known = times.count >= 2;
@@ -127,7 +127,7 @@ pub(super) struct FirstReader {
 impl FirstReader {
     /// `None` if the bytes cannot be such streams.
     pub fn new(clocks: &[u8], evals: &[u8]) -> Option<FirstReader> {
-        let mut times = Times::default();
+        let mut times = ClockModel::default();
         let clocks = read(clocks, |models, coder| read_clock(models, coder, &mut times))?;
         let mut last = [0; 2];
         let evals = read(evals, |models, coder| read_eval(models, coder, &mut last))?;

@@ -4,7 +4,7 @@ use std::sync::{Mutex, OnceLock};
 
 use compact_str::CompactString;
 
-use super::block::Header;
+use super::block::GameHeader;
 use super::chunk::{Builder, ChunkKind, Entry, Head, SectionId};
 use super::column::{Cell, Column, Strings, pack_strings, planes, unplane};
 use super::error::Damage;
@@ -214,9 +214,9 @@ impl Group {
     }
 
     /// The header of one game (counted in the group).
-    pub fn header(&self, file: &[u8], row: usize) -> Option<Header> {
+    pub fn header(&self, file: &[u8], row: usize) -> Option<GameHeader> {
         let shape = self.value(file, Column::Shape, row)??;
-        let mut header = Header::default();
+        let mut header = GameHeader::default();
         if !shape.is_empty() {
             header.names = shape.split('\n').map(str::to_owned).collect();
         }

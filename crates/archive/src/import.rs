@@ -8,7 +8,7 @@ use shakmaty::variant::VariantPosition;
 
 use super::ruled;
 use super::stored::{Body, Event, Moves, Note, Rules, Stored, Termination};
-use super::strand::{Lean, Strand, Unread, Whole};
+use super::strand::{Lean, MoveLine, ShakmatyLine, Unread};
 use crate::game::{Tag, Tags};
 use crate::international::Word;
 use crate::pgn::{Lexer, PlainTag, Token, TokenKind, swallowed_tag};
@@ -143,23 +143,27 @@ fn game(lexer: &mut Lexer<'_>) -> Result<Stored, Box<Refusal>> {
     } else {
         match rules.start(&tags).map_err(|reason| refuse(&tags, whole, &reason))? {
             VariantPosition::Chess(p) => movetext(lexer, first, Lean::new(&p), rules.castling, &mut moves),
-            VariantPosition::Atomic(p) => movetext(lexer, first, Whole::new(p), rules.castling, &mut moves),
+            VariantPosition::Atomic(p) => {
+                movetext(lexer, first, ShakmatyLine::new(p), rules.castling, &mut moves)
+            }
             VariantPosition::Antichess(p) => {
-                movetext(lexer, first, Whole::new(p), rules.castling, &mut moves)
+                movetext(lexer, first, ShakmatyLine::new(p), rules.castling, &mut moves)
             }
             VariantPosition::KingOfTheHill(p) => {
-                movetext(lexer, first, Whole::new(p), rules.castling, &mut moves)
+                movetext(lexer, first, ShakmatyLine::new(p), rules.castling, &mut moves)
             }
             VariantPosition::ThreeCheck(p) => {
-                movetext(lexer, first, Whole::new(p), rules.castling, &mut moves)
+                movetext(lexer, first, ShakmatyLine::new(p), rules.castling, &mut moves)
             }
             VariantPosition::Crazyhouse(p) => {
-                movetext(lexer, first, Whole::new(p), rules.castling, &mut moves)
+                movetext(lexer, first, ShakmatyLine::new(p), rules.castling, &mut moves)
             }
             VariantPosition::RacingKings(p) => {
-                movetext(lexer, first, Whole::new(p), rules.castling, &mut moves)
+                movetext(lexer, first, ShakmatyLine::new(p), rules.castling, &mut moves)
             }
-            VariantPosition::Horde(p) => movetext(lexer, first, Whole::new(p), rules.castling, &mut moves),
+            VariantPosition::Horde(p) => {
+                movetext(lexer, first, ShakmatyLine::new(p), rules.castling, &mut moves)
+            }
         }
     };
     match read {
@@ -171,7 +175,7 @@ fn game(lexer: &mut Lexer<'_>) -> Result<Stored, Box<Refusal>> {
     }
 }
 
-fn movetext<S: Strand>(
+fn movetext<S: MoveLine>(
     lexer: &mut Lexer<'_>,
     first: Option<Token>,
     start: S,

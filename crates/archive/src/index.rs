@@ -38,7 +38,7 @@ const KNOWN: u32 = SPELLING | DENSE | DICTIONARY | BY_GAME | RULED;
 
 /// The file header.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) struct Header {
+pub(super) struct FileHeader {
     pub version: u16,
     pub codec: MoveCodec,
     pub features: u32,
@@ -48,7 +48,7 @@ pub(super) struct Header {
     pub identity: Option<Identity>,
 }
 
-impl Header {
+impl FileHeader {
     pub fn write(self) -> Vec<u8> {
         let mut out = Vec::with_capacity(HEADER);
         out.extend_from_slice(&MAGIC);
@@ -79,7 +79,7 @@ impl Header {
     }
 
     /// The header, and whether a byte of it was corrected; `None` if it is not one.
-    pub fn read(file: &[u8]) -> Result<Option<(Header, bool)>, Error> {
+    pub fn read(file: &[u8]) -> Result<Option<(FileHeader, bool)>, Error> {
         let part = |size: usize| file.get(..size).and_then(chunk::checked);
         let bound = part(HEADER);
         let (bytes, mut healed) = match (part(FIRST_HEADER), &bound) {
@@ -111,7 +111,7 @@ impl Header {
                 bytes.get(FIRST_HEADER..FIRST_HEADER + 8).and_then(|id| id.try_into().ok())
             }
         };
-        Ok(Some((Header { version, codec, features, model, identity }, healed)))
+        Ok(Some((FileHeader { version, codec, features, model, identity }, healed)))
     }
 }
 

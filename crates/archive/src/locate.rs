@@ -2,7 +2,7 @@
 
 use super::chunk::Identity;
 use super::error::Damage;
-use super::index::{ChunkEntry, Header};
+use super::index::{ChunkEntry, FileHeader};
 use super::search::{Salvage, find_index, name, search};
 
 /// The parts of an archive.
@@ -22,7 +22,7 @@ pub(super) struct Located {
 ///
 /// Which archive it is says the file header; if that is damaged the index, and if that is gone too most of
 /// the games.
-pub(super) fn locate(file: &[u8], header: Option<Header>, damage: &mut Vec<Damage>) -> Located {
+pub(super) fn locate(file: &[u8], header: Option<FileHeader>, damage: &mut Vec<Damage>) -> Located {
     let known = header.and_then(|header| header.identity);
     let mut searched = "the index is missing or damaged: the file was searched for games".to_owned();
     match find_index(file) {
@@ -46,7 +46,7 @@ pub(super) fn locate(file: &[u8], header: Option<Header>, damage: &mut Vec<Damag
         None => {}
     }
     damage.push(Damage::lost(searched, file.len() as u64, 0..0));
-    let (identity, found) = search(file, header.map_or(0, Header::size), known);
+    let (identity, found) = search(file, header.map_or(0, FileHeader::size), known);
     let Salvage { places, index, damage: more } = found;
     damage.extend(more);
     let expected = index.as_ref().map_or(0, |index| games(&index.places));

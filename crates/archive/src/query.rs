@@ -21,7 +21,7 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use super::column::{Column, asked_prefix};
-use super::whole::{Whole, whole};
+use super::whole::{GameTest, whole};
 
 /// A parsed query.
 ///
@@ -60,7 +60,7 @@ pub(super) enum Node {
     Not(Box<Node>),
     Compare(Vec<Column>, Test),
     /// A test of the game, if the headers do not decide.
-    Whole(Box<Whole>),
+    Whole(Box<GameTest>),
 }
 
 /// A test of a column.

@@ -5,7 +5,7 @@ use super::chunk::{ChunkKind, Head, Identity, NoChunk};
 use super::column::{Cell, Column};
 use super::error::{Damage, Error};
 use super::group::Group;
-use super::index::{ChunkEntry, DENSE, DICTIONARY, Header, SPELLING};
+use super::index::{ChunkEntry, DENSE, DICTIONARY, FileHeader, SPELLING};
 use super::locate::{Located, locate};
 use super::moves::MoveCodec;
 use super::search::name;
@@ -27,7 +27,7 @@ use super::{dense, spelling, words};
 /// ```
 pub struct Archive<B> {
     pub(super) bytes: B,
-    header: Option<Header>,
+    header: Option<FileHeader>,
     pub(super) identity: Identity,
     pub(super) groups: Vec<Group>,
     pub(super) blocks: Vec<ChunkEntry>,
@@ -45,7 +45,7 @@ impl<B: AsRef<[u8]>> Archive<B> {
     pub fn open(bytes: B) -> Result<Archive<B>, Error> {
         let file = bytes.as_ref();
         let mut damage = Vec::new();
-        let header = match Header::read(file)? {
+        let header = match FileHeader::read(file)? {
             Some((header, healed)) => {
                 let other = |feature: u32, id: [u8; 8]| header.features & feature != 0 && header.model != id;
                 if other(DENSE, dense::model_id()) || other(DICTIONARY, words::id()) {

@@ -7,7 +7,7 @@
 use scorebook_variants::{Move, Notation, Position, Rules, Side};
 use shakmaty::{CastlingMode, Color, Square};
 
-use super::strand::{Strand, Unread};
+use super::strand::{MoveLine, Unread};
 use super::text::Stand;
 use crate::game::Tags;
 use crate::international::Word;
@@ -84,7 +84,7 @@ impl Reading {
     }
 }
 
-impl Strand for Reading {
+impl MoveLine for Reading {
     fn make(&mut self, text: &[u8], _: CastlingMode) -> Result<Word, Unread> {
         let text = String::from_utf8_lossy(text);
         let own = if self.now.rules().shogi { Notation::Shogi } else { Notation::San };

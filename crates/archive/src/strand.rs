@@ -20,7 +20,7 @@ pub(super) enum Unread {
 }
 
 /// A line of moves.
-pub(super) trait Strand: Sized {
+pub(super) trait MoveLine: Sized {
     /// Makes the move that a text says.
     fn make(&mut self, text: &[u8], castling: CastlingMode) -> Result<Word, Unread>;
     /// Passes the move; false where the side to move is in check.
@@ -32,18 +32,18 @@ pub(super) trait Strand: Sized {
 }
 
 /// Any game's line, by shakmaty.
-pub(super) struct Whole<P> {
+pub(super) struct ShakmatyLine<P> {
     now: P,
     before: Option<P>,
 }
 
-impl<P> Whole<P> {
-    pub fn new(now: P) -> Whole<P> {
-        Whole { now, before: None }
+impl<P> ShakmatyLine<P> {
+    pub fn new(now: P) -> ShakmatyLine<P> {
+        ShakmatyLine { now, before: None }
     }
 }
 
-impl<P: Position + FromSetup + Clone> Strand for Whole<P> {
+impl<P: Position + FromSetup + Clone> MoveLine for ShakmatyLine<P> {
     fn make(&mut self, text: &[u8], castling: CastlingMode) -> Result<Word, Unread> {
         let (m, word) = read(&self.now, text, castling)?;
         self.before = Some(self.now.clone());
@@ -57,8 +57,8 @@ impl<P: Position + FromSetup + Clone> Strand for Whole<P> {
         true
     }
 
-    fn before(&self) -> Option<Whole<P>> {
-        Some(Whole::new(self.before.clone()?))
+    fn before(&self) -> Option<ShakmatyLine<P>> {
+        Some(ShakmatyLine::new(self.before.clone()?))
     }
 }
 
@@ -81,7 +81,7 @@ impl Lean {
     }
 }
 
-impl Strand for Lean {
+impl MoveLine for Lean {
     fn make(&mut self, text: &[u8], castling: CastlingMode) -> Result<Word, Unread> {
         let resolved = san::read(text).and_then(|(written, _)| {
             let m = self.board.resolve(&written).ok()?.mv;

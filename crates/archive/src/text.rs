@@ -140,13 +140,13 @@ pub(super) fn write_styled(game: &Stored, style: Style, out: &mut Vec<u8>) -> Re
             let rules = Rules::of(&game.tags).ok_or("the variant is not known")?;
             match rules.start(&game.tags)? {
                 VariantPosition::Chess(p) => movetext(&mut printer, Board::from(&p), moves),
-                VariantPosition::Atomic(p) => movetext(&mut printer, Whole(p), moves),
-                VariantPosition::Antichess(p) => movetext(&mut printer, Whole(p), moves),
-                VariantPosition::KingOfTheHill(p) => movetext(&mut printer, Whole(p), moves),
-                VariantPosition::ThreeCheck(p) => movetext(&mut printer, Whole(p), moves),
-                VariantPosition::Crazyhouse(p) => movetext(&mut printer, Whole(p), moves),
-                VariantPosition::RacingKings(p) => movetext(&mut printer, Whole(p), moves),
-                VariantPosition::Horde(p) => movetext(&mut printer, Whole(p), moves),
+                VariantPosition::Atomic(p) => movetext(&mut printer, AnyPosition(p), moves),
+                VariantPosition::Antichess(p) => movetext(&mut printer, AnyPosition(p), moves),
+                VariantPosition::KingOfTheHill(p) => movetext(&mut printer, AnyPosition(p), moves),
+                VariantPosition::ThreeCheck(p) => movetext(&mut printer, AnyPosition(p), moves),
+                VariantPosition::Crazyhouse(p) => movetext(&mut printer, AnyPosition(p), moves),
+                VariantPosition::RacingKings(p) => movetext(&mut printer, AnyPosition(p), moves),
+                VariantPosition::Horde(p) => movetext(&mut printer, AnyPosition(p), moves),
             }
         }
     }?;
@@ -232,9 +232,9 @@ pub(super) trait Stand: Clone {
 
 /// Any game's, by shakmaty.
 #[derive(Clone)]
-struct Whole<P>(P);
+struct AnyPosition<P>(P);
 
-impl<P: Position + FromSetup + Clone> Stand for Whole<P> {
+impl<P: Position + FromSetup + Clone> Stand for AnyPosition<P> {
     fn turn(&self) -> Color {
         self.0.turn()
     }
@@ -278,7 +278,7 @@ impl Stand for Board {
 
 /// A line being written: where it stands and the number of the move to come, the same before its last move,
 /// whether a number is due.
-struct Strand<S> {
+struct WrittenLine<S> {
     now: S,
     number: u32,
     before: Option<(S, u32)>,
@@ -287,8 +287,8 @@ struct Strand<S> {
 
 fn movetext<S: Stand>(printer: &mut Printer, start: S, moves: &Moves) -> Result<(), String> {
     let number = start.fullmoves();
-    let mut strand = Strand { now: start, number, before: None, numbered: true };
-    let mut outer: Vec<Strand<S>> = Vec::new();
+    let mut strand = WrittenLine { now: start, number, before: None, numbered: true };
+    let mut outer: Vec<WrittenLine<S>> = Vec::new();
     let mut notes = moves.notes.iter().peekable();
     let mut text = String::new();
     for ply in 0..=moves.line.len() {
@@ -305,7 +305,7 @@ fn movetext<S: Stand>(printer: &mut Printer, start: S, moves: &Moves) -> Result<
                     let (now, number) = strand.before.clone().ok_or("a variation before any move")?;
                     outer.push(std::mem::replace(
                         &mut strand,
-                        Strand { now, number, before: None, numbered: true },
+                        WrittenLine { now, number, before: None, numbered: true },
                     ));
                 }
                 Event::Close => {
@@ -336,7 +336,7 @@ fn movetext<S: Stand>(printer: &mut Printer, start: S, moves: &Moves) -> Result<
 
 fn play<S: Stand>(
     printer: &mut Printer,
-    strand: &mut Strand<S>,
+    strand: &mut WrittenLine<S>,
     word: Word,
     branches: bool,
     text: &mut String,

@@ -11,7 +11,7 @@ use crate::international::Word;
 
 /// A test of a whole game.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Whole {
+pub(super) enum GameTest {
     /// A position of the mainline fits the pattern (or none does).
     Fen(Pattern, bool),
     /// A position of the mainline has this material (or none has).
@@ -33,19 +33,19 @@ impl<'a> Game<'a> {
     }
 
     /// Whether a game of an archive passes; none of a game that is kept as text has proven positions.
-    pub fn stored(game: &Stored, test: &Whole) -> bool {
+    pub fn stored(game: &Stored, test: &GameTest) -> bool {
         Game::new(&game.tags, &|| game.line().to_vec()).passes(test)
     }
 
-    pub fn passes(&self, test: &Whole) -> bool {
+    pub fn passes(&self, test: &GameTest) -> bool {
         match test {
-            Whole::Fen(pattern, positive) => {
+            GameTest::Fen(pattern, positive) => {
                 self.positions().iter().any(|(board, turn)| pattern.fits(board, *turn)) == *positive
             }
-            Whole::Material(material, positive) => {
+            GameTest::Material(material, positive) => {
                 self.positions().iter().any(|(board, _)| material.fits(board)) == *positive
             }
-            Whole::Tag(name, test) => match self.tags.get(name) {
+            GameTest::Tag(name, test) => match self.tags.get(name) {
                 None => test.absent(),
                 Some(text) => match (test, text.trim().parse()) {
                     (Test::Number(operator, asked), Ok(number)) => operator.holds(u32::cmp(&number, asked)),
@@ -228,16 +228,16 @@ fn counts(board: &Board) -> Counts {
 }
 
 /// The test that a comparison with a whole game makes; in words, why there is none.
-pub(super) fn whole(field: &str, operator: Operator, value: &str) -> Option<Result<Whole, String>> {
+pub(super) fn whole(field: &str, operator: Operator, value: &str) -> Option<Result<GameTest, String>> {
     let positive = matches!(operator, Operator::Is | Operator::Has);
     let least = matches!(operator, Operator::Has | Operator::HasNot);
     let is_equality = least || matches!(operator, Operator::Is | Operator::IsNot);
     if let Some(name) = field.strip_prefix("tag:") {
-        return Some(tag(operator, value).map(|test| Whole::Tag(name.to_owned(), test)));
+        return Some(tag(operator, value).map(|test| GameTest::Tag(name.to_owned(), test)));
     }
     let made = match field.to_ascii_lowercase().as_str() {
-        "fen" => Pattern::parse(value).map(|pattern| Whole::Fen(pattern, positive)),
-        "material" => Material::parse(value, least).map(|material| Whole::Material(material, positive)),
+        "fen" => Pattern::parse(value).map(|pattern| GameTest::Fen(pattern, positive)),
+        "material" => Material::parse(value, least).map(|material| GameTest::Material(material, positive)),
         _ => return None,
     };
     Some(if is_equality { made } else { Err(format!("`{field}` can be asked for by = != ~ !~ only")) })

@@ -10,7 +10,7 @@ use super::chunk::{self, Builder, ChunkKind, HEAD, Identity, SectionId};
 use super::dense;
 use super::error::Error;
 use super::group::Columns;
-use super::index::{self, ChunkEntry, Header, Index};
+use super::index::{self, ChunkEntry, FileHeader, Index};
 use super::moves::MoveCodec;
 use super::ruled;
 use super::stored::{Body, Stored};
@@ -33,7 +33,7 @@ pub struct Writer<W: Write + Seek> {
     out: W,
     /// Where the archive begins in the output.
     base: u64,
-    header: Header,
+    header: FileHeader,
     options: Options,
     offset: u64,
     written: u64,
@@ -65,7 +65,7 @@ impl<W: Write + Seek> Writer<W> {
         };
         let features = feature | if options.exact { index::SPELLING } else { 0 };
         let header =
-            Header { version: index::VERSION, codec: options.codec, features, model, identity: None };
+            FileHeader { version: index::VERSION, codec: options.codec, features, model, identity: None };
         let base = out.stream_position()?;
         out.write_all(&header.write())?;
         Ok(Writer {
@@ -183,7 +183,7 @@ impl<W: Write + Seek> Writer<W> {
             chunk::bind(&mut head, identity);
             self.write_at(place.offset, &head)?;
         }
-        self.write_at(0, &Header { identity: Some(identity), ..self.header }.write())?;
+        self.write_at(0, &FileHeader { identity: Some(identity), ..self.header }.write())?;
         self.out.seek(SeekFrom::Start(self.base + self.offset))?;
         let mut builder = Builder::new(ChunkKind::Index, self.written, 0);
         builder.packed(SectionId::Index as u8, 0, Index { places, content }.write(), 9);

@@ -24,6 +24,8 @@
 //! assert_eq!(book.games[0].reading.steps.len(), 10);
 //! ```
 
+#![allow(clippy::collapsible_if, reason = "headings read better with nested conditions")]
+
 pub mod algebraic;
 pub mod board;
 pub mod book;

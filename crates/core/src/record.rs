@@ -1,4 +1,4 @@
-//! The parts of a record before decoding: cells, strands, drafts.
+//! The parts of a record before decoding: cells, lines of cells, drafts.
 //!
 //! Layouts make drafts, corrections change them, the decoder reads them.
 
@@ -29,14 +29,14 @@ pub struct Cell<'a> {
     /// Comments after the cell.
     pub comments: Vec<String>,
     /// Variations that replace this move (PGN RAVs).
-    pub variations: Vec<Strand<'a>>,
+    pub variations: Vec<CellLine<'a>>,
     /// The move given by a correction, in any notation.
     pub decided: Option<String>,
 }
 
 /// A sequence of cells: the main line or a variation.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Strand<'a> {
+pub struct CellLine<'a> {
     /// Comments before the first cell.
     pub comments: Vec<String>,
     /// The cells in playing order.
@@ -91,17 +91,17 @@ impl Ending {
 /// The order of cells on a torn page is uncertain: White's column may be printed after Black's, numbers may
 /// be lost, notes may be in between. This is what is known about the order.
 ///
-/// The cells of the strand are then in source order, and some may not belong to the game. Their numbers and
+/// The cells of the main line are then in source order, and some may not belong to the game. Their numbers and
 /// sides are those printed.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Torn {
+pub struct Unordered {
     /// The geometry of each cell.
-    pub places: Vec<Place>,
+    pub places: Vec<CellGeometry>,
 }
 
 /// The position of a cell on its page. Cells of one segment may overlap, since each is one way to cut it.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Place {
+pub struct CellGeometry {
     /// Its row in the region, from 0.
     pub row: u32,
     /// Its segment: the part of a row with at most one number.
@@ -140,9 +140,9 @@ pub struct Draft<'a> {
     /// Its starting position.
     pub start: Start,
     /// The main line.
-    pub strand: Strand<'a>,
+    pub mainline: CellLine<'a>,
     /// Set if the order of the cells is uncertain.
-    pub torn: Option<Torn>,
+    pub unordered: Option<Unordered>,
     /// The stated ending, and its place.
     pub ending: Option<(Ending, Span)>,
     /// Findings of the layout.
@@ -153,5 +153,5 @@ pub struct Draft<'a> {
     /// variations, other columns of a table.
     pub explained: Vec<Span>,
     /// The same text with the cells in another order, to be tried if this order leaves doubts.
-    pub another: Option<Box<Draft<'a>>>,
+    pub alternative_layout: Option<Box<Draft<'a>>>,
 }

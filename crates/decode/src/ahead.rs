@@ -5,7 +5,7 @@ use super::search::GameState;
 use super::{Decoder, Leniency};
 use crate::finding::Severity;
 use crate::notation::Notation;
-use crate::record::{Draft, Strand};
+use crate::record::{CellLine, Draft};
 
 /// The result of reading ahead.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -28,20 +28,25 @@ const SLIPS: usize = 48;
 const LEADS_ON: usize = 3;
 
 impl Decoder {
-    /// Reads the strand from `seat`, first exactly; if that leads a little way, also with misspellings. OCR
+    /// Reads the line from `seat`, first exactly; if that leads a little way, also with misspellings. OCR
     /// errors are not considered.
-    pub fn go_on(&mut self, strand: &Strand<'_>, seat: &GameState, notation: &'static dyn Notation) -> Ahead {
-        let exact = self.attempt(notation, strand, seat, Leniency::Exact);
+    pub fn go_on(
+        &mut self,
+        cell_line: &CellLine<'_>,
+        seat: &GameState,
+        notation: &'static dyn Notation,
+    ) -> Ahead {
+        let exact = self.attempt(notation, cell_line, seat, Leniency::Exact);
         let leads_on = Track::best(&exact).len() >= LEADS_ON;
         let beam = std::mem::replace(&mut self.options.beam, SLIPS);
-        let attempt = if leads_on { self.decode_with_typos(exact, strand, seat).0 } else { exact };
+        let attempt = if leads_on { self.decode_with_typos(exact, cell_line, seat).0 } else { exact };
         self.options.beam = beam;
         let mut findings = Vec::new();
         let lexicon = self.guesser.lexicon(notation, self.options.from);
-        let (line, _) = report::variation(strand, &self.options, &attempt, seat, lexicon, &mut findings);
+        let (line, _) = report::variation(cell_line, &self.options, &attempt, seat, lexicon, &mut findings);
         Ahead {
             plies: line.plies.len(),
-            whole: Track::best(&attempt).unread(&strand.cells).is_none(),
+            whole: Track::best(&attempt).unread(&cell_line.cells).is_none(),
             doubts: findings.iter().filter(|finding| finding.severity > Severity::Note).count(),
         }
     }

@@ -15,7 +15,7 @@ pub struct Attempt {
     /// Whether illegal moves were allowed.
     pub as_written: bool,
     /// Whether the order of cells was part of the search.
-    pub torn: bool,
+    pub unordered: bool,
     /// The result of the search.
     pub lattice: Lattice,
     /// For a torn page: the first half-move at which a reading of another layout differs from this one, and

@@ -83,7 +83,7 @@ impl Guesser {
 /// The finding that a record can be read as different games in different notations.
 pub(super) fn several(chosen: &Attempt, rival: &Attempt, draft: &Draft<'_>) -> Finding {
     let ply = chosen.moves().iter().zip(rival.moves()).take_while(|(a, b)| **a == *b).count();
-    let span = draft.strand.cells.get(ply).map_or(draft.span, |cell| cell.span);
+    let span = draft.mainline.cells.get(ply).map_or(draft.span, |cell| cell.span);
     Finding::new(
         &code::N190,
         span,
@@ -95,5 +95,5 @@ pub(super) fn several(chosen: &Attempt, rival: &Attempt, draft: &Draft<'_>) -> F
             chosen.notation.name(),
         ),
     )
-    .text(draft.strand.cells.get(ply).map(|cell| cell.text.to_string()).unwrap_or_default())
+    .text(draft.mainline.cells.get(ply).map(|cell| cell.text.to_string()).unwrap_or_default())
 }

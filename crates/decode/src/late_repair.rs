@@ -12,8 +12,8 @@ use rustc_hash::FxHashMap;
 use shakmaty::{Color, Move, Position};
 
 use super::Cost;
+use super::cell_graph::{CellGraph, Transition};
 use super::lattice::{Edge, Lattice, Vertex};
-use super::order::{Order, Transition};
 use super::reader::{How, Reader, ScoredMove, Weighings};
 use super::search::GameState;
 use crate::record::Cell;
@@ -40,7 +40,7 @@ const MOST: usize = 20;
 const MOST_TRIED: usize = 60;
 
 /// The stuck reading, from the start.
-pub(super) struct StuckPath<'s, O: Order> {
+pub(super) struct StuckPath<'s, O: CellGraph> {
     pub(super) cells: &'s [Cell<'s>],
     pub(super) order: &'s O,
     pub(super) lattice: &'s Lattice,
@@ -93,7 +93,7 @@ struct Path<'l, S> {
     limit: Cost,
 }
 
-impl<O: Order> StuckPath<'_, O> {
+impl<O: CellGraph> StuckPath<'_, O> {
     /// The changes of the reading that ends at `vertex` which get past it.
     pub(super) fn changes(&self, vertex: u32, reader: &mut dyn Reader) -> Vec<RepairPath<O::State>> {
         let mut path = self.path(vertex);
@@ -404,7 +404,7 @@ impl<O: Order> StuckPath<'_, O> {
 }
 
 /// Adds the moves of a change to the lattice; the last vertex becomes the newest.
-pub(super) fn add<O: Order>(
+pub(super) fn add<O: CellGraph>(
     change: &RepairPath<O::State>,
     order: &O,
     lattice: &mut Lattice,

@@ -6,14 +6,14 @@
 //! fills a [`lattice`]; [`report`] reads the result and its rivals from it.
 //!
 //! ```
-//! use scorebook_core::record::{Cell, Draft, Strand};
+//! use scorebook_core::record::{Cell, CellLine, Draft};
 //! use scorebook_decode::{Options, decode};
 //!
 //! // Either bishop may go to B4; what follows leaves one.
 //! let cells = "P-K4 P-K4 Kt-KB3 Kt-QB3 B-B4 B-B4".split(' ');
 //! let cells = cells.map(|text| Cell { text: text.into(), ..Cell::default() }).collect();
-//! let strand = Strand { cells, ..Strand::default() };
-//! let reading = decode(&Draft { strand, ..Draft::default() }, &Options::default());
+//! let mainline = CellLine { cells, ..CellLine::default() };
+//! let reading = decode(&Draft { mainline, ..Draft::default() }, &Options::default());
 //! assert_eq!(reading.game.moves().count(), 6);
 //! assert!(reading.findings.is_empty());
 //! ```
@@ -22,6 +22,7 @@ pub mod ahead;
 pub mod attempt;
 mod beam;
 pub mod bend;
+pub mod cell_graph;
 mod cost;
 pub mod decided;
 pub mod finding;
@@ -32,14 +33,13 @@ pub mod lattice;
 pub mod lexicon;
 pub mod move_lookup;
 pub mod ocr_channel;
-pub mod order;
 mod prior_rescoring;
 pub mod reader;
 pub mod report;
 pub mod search;
 pub mod slip;
-pub mod torn;
 pub mod trust;
+pub mod unordered;
 
 pub use bend::Bends;
 pub use cost::Cost;
@@ -54,12 +54,12 @@ use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
 use crate::finding::{Finding, code};
 use crate::game::Verdict;
 use crate::notation::{Family, Notation, pseudo};
-use crate::record::{Draft, Start, Strand};
+use crate::record::{CellLine, Draft, Start};
 use attempt::{Attempt, choose};
+use cell_graph::InSequence;
 use guess::Guesser;
 use lexicon::Lexicon;
 use ocr_channel::Noisy;
-use order::InSequence;
 use reader::{Leniency, Plain, Reader, Weighings};
 use report::{Report, Track};
 use search::{Bounds, MarkHabits, search};
@@ -104,7 +104,7 @@ impl Options {
     /// Required probability of a whole game on a torn page. Higher, since an error in the order of moves is
     /// hard to see.
     #[must_use]
-    pub fn confidence_in_torn(&self) -> f64 {
+    pub fn confidence_in_unordered(&self) -> f64 {
         self.confidence.unwrap_or(0.99)
     }
 
@@ -142,20 +142,20 @@ impl Decoder {
         let seat = GameState::new(&start);
         let guesses = match self.options.from {
             From::Notation(notation) => vec![notation],
-            From::Auto => self.guesser.rank(&draft.strand.cells),
+            From::Auto => self.guesser.rank(&draft.mainline.cells),
         };
         let mut tries: Vec<Attempt> = Vec::new();
         for notation in guesses {
-            tries.push(self.attempt(notation, &draft.strand, &seat, Leniency::Exact));
+            tries.push(self.attempt(notation, &draft.mainline, &seat, Leniency::Exact));
         }
         let mut chosen = choose(&mut tries);
-        if let Some(notation) = self.abroad(&tries[chosen], &draft.strand, &seat)
+        if let Some(notation) = self.abroad(&tries[chosen], &draft.mainline, &seat)
             && tries.iter().all(|other| other.notation.name() != notation.name())
         {
-            tries.push(self.attempt(notation, &draft.strand, &seat, Leniency::Exact));
+            tries.push(self.attempt(notation, &draft.mainline, &seat, Leniency::Exact));
             chosen = choose(&mut tries);
         }
-        let (attempt, unsure) = match &draft.torn {
+        let (attempt, unsure) = match &draft.unordered {
             Some(_) => {
                 let (attempt, laid) = self.reorder(tries.swap_remove(chosen), draft, &seat);
                 draft = laid;
@@ -163,9 +163,9 @@ impl Decoder {
             }
             None => {
                 let (relaxed, unsure) =
-                    self.decode_with_typos(tries.swap_remove(chosen), &draft.strand, &seat);
-                let rubbed = self.decode_as_ocr(relaxed, &draft.strand, &seat);
-                self.skip_unreadable(rubbed, unsure, &draft.strand, &seat)
+                    self.decode_with_typos(tries.swap_remove(chosen), &draft.mainline, &seat);
+                let rubbed = self.decode_as_ocr(relaxed, &draft.mainline, &seat);
+                self.skip_unreadable(rubbed, unsure, &draft.mainline, &seat)
             }
         };
         let rivals: Vec<&Attempt> = tries.iter().filter(|other| other.rivals(&attempt)).collect();
@@ -180,32 +180,32 @@ impl Decoder {
         if !rivals.is_empty() && matches!(reading.verdict, Verdict::Verified | Verdict::Settled) {
             reading.verdict = Verdict::Ambiguous;
         }
-        self.read_variations(&draft.strand, &mut reading, attempt.notation);
+        self.read_variations(&draft.mainline, &mut reading, attempt.notation);
         reading
     }
 
-    /// One search over a strand.
+    /// One search over a line of cells.
     fn attempt(
         &mut self,
         notation: &'static dyn Notation,
-        strand: &Strand<'_>,
+        cell_line: &CellLine<'_>,
         seat: &GameState,
         leniency: Leniency,
     ) -> Attempt {
-        let order = InSequence { cells: strand.cells.len() as u32 };
+        let order = InSequence { cells: cell_line.cells.len() as u32 };
         let lexicon = self.guesser.lexicon(notation, self.options.from);
         let as_written = self.options.as_written;
         let mut bounds = bounds(&self.options, leniency);
         let run = |lexicon: &mut Lexicon, bounds: &Bounds| {
-            search(&strand.cells, &order, &mut Plain { lexicon, leniency }, seat, bounds)
+            search(&cell_line.cells, &order, &mut Plain { lexicon, leniency }, seat, bounds)
         };
         let mut lattice = run(lexicon, &bounds);
-        let habits = habits::mark_habits(&lattice, &strand.cells, lexicon, seat);
+        let habits = habits::mark_habits(&lattice, &cell_line.cells, lexicon, seat);
         if habits != bounds.habits {
             bounds.habits = habits;
             lattice = run(lexicon, &bounds);
         }
-        Attempt { notation, leniency, as_written, torn: false, lattice, rival: None }
+        Attempt { notation, leniency, as_written, unordered: false, lattice, rival: None }
     }
 
     /// The other notation of several cells that the attempt's own notation cannot read; it may read all
@@ -213,7 +213,7 @@ impl Decoder {
     fn abroad(
         &mut self,
         attempt: &Attempt,
-        strand: &Strand<'_>,
+        cell_line: &CellLine<'_>,
         seat: &GameState,
     ) -> Option<&'static dyn Notation> {
         let lexicon = self.guesser.lexicon(attempt.notation, self.options.from);
@@ -224,7 +224,7 @@ impl Decoder {
             let side = turn;
             turn = !turn;
             let Some(cell) = edge.cell.filter(|_| edge.how.foreign) else { continue };
-            let entry = lexicon.look_up(&strand.cells[cell as usize].text, side).clone();
+            let entry = lexicon.look_up(&cell_line.cells[cell as usize].text, side).clone();
             let Some(notation) = lexicon.notation(&entry) else { continue };
             match found.iter_mut().find(|(known, _)| known.name() == notation.name()) {
                 Some((_, count)) => *count += 1,
@@ -235,20 +235,20 @@ impl Decoder {
     }
 
     /// Tries again with OCR errors if the reading stops early.
-    fn decode_as_ocr(&mut self, relaxed: Attempt, strand: &Strand<'_>, seat: &GameState) -> Attempt {
+    fn decode_as_ocr(&mut self, relaxed: Attempt, cell_line: &CellLine<'_>, seat: &GameState) -> Attempt {
         if relaxed.unread() == Cost::EXACT || relaxed.notation.name() != ENGLISH {
             return relaxed;
         }
-        let order = InSequence { cells: strand.cells.len() as u32 };
+        let order = InSequence { cells: cell_line.cells.len() as u32 };
         let lexicon = self.guesser.lexicon(relaxed.notation, self.options.from);
         let mut reader = Noisy::new(lexicon, true);
         let bounds = bounds(&self.options, Leniency::Ocr);
-        let lattice = search(&strand.cells, &order, &mut reader, seat, &bounds);
+        let lattice = search(&cell_line.cells, &order, &mut reader, seat, &bounds);
         let rubbed = Attempt {
             notation: relaxed.notation,
             leniency: Leniency::Ocr,
             as_written: false,
-            torn: false,
+            unordered: false,
             lattice,
             rival: None,
         };
@@ -260,30 +260,30 @@ impl Decoder {
         &mut self,
         read: Attempt,
         unsure: Option<Attempt>,
-        strand: &Strand<'_>,
+        cell_line: &CellLine<'_>,
         seat: &GameState,
     ) -> (Attempt, Option<Attempt>) {
         let length = Track::best(&read).len();
-        if read.as_written || length + MOST_UNREAD < strand.cells.len() {
+        if read.as_written || length + MOST_UNREAD < cell_line.cells.len() {
             return (read, unsure);
         }
-        if read.unread() == Cost::EXACT && length == strand.cells.len() {
+        if read.unread() == Cost::EXACT && length == cell_line.cells.len() {
             return (read, unsure);
         }
-        if self.breaks_rules(&read, strand, seat) {
+        if self.breaks_rules(&read, cell_line, seat) {
             return (read, unsure);
         }
-        let bridged = self.attempt(read.notation, strand, seat, Leniency::Unreadable);
+        let bridged = self.attempt(read.notation, cell_line, seat, Leniency::Unreadable);
         if Track::best(&bridged).len() > length { (bridged, None) } else { (read, unsure) }
     }
 
     /// Whether the reading stops at a text that denotes an illegal move. The move may have been played all
     /// the same, so no other move is assumed there.
-    fn breaks_rules(&mut self, read: &Attempt, strand: &Strand<'_>, seat: &GameState) -> bool {
+    fn breaks_rules(&mut self, read: &Attempt, cell_line: &CellLine<'_>, seat: &GameState) -> bool {
         let track = Track::best(read);
         let mut seat = seat.clone();
         track.moves().for_each(|m| seat.play(m));
-        let Some(cell) = strand.cells.get(track.next_cell()) else { return false };
+        let Some(cell) = cell_line.cells.get(track.next_cell()) else { return false };
         let illegal = pseudo::illegal_moves(&seat.position, &seat.position.legal_moves());
         let lexicon = self.guesser.lexicon(read.notation, self.options.from);
         let mut found = Weighings::new();
@@ -302,7 +302,7 @@ impl Decoder {
             return (exact, draft);
         }
         let lexicon = self.guesser.lexicon(exact.notation, self.options.from);
-        let (worn, laid) = torn::read(draft, seat, exact.notation, &self.options, lexicon);
+        let (worn, laid) = unordered::read(draft, seat, exact.notation, &self.options, lexicon);
         if Track::best(&worn).len() > Track::best(&exact).len() { (worn, laid) } else { (exact, draft) }
     }
 
@@ -311,16 +311,16 @@ impl Decoder {
     fn decode_with_typos(
         &mut self,
         exact: Attempt,
-        strand: &Strand<'_>,
+        cell_line: &CellLine<'_>,
         seat: &GameState,
     ) -> (Attempt, Option<Attempt>) {
         if exact.unread() == Cost::EXACT {
             return (exact, None);
         }
-        let bent = self.attempt(exact.notation, strand, seat, Leniency::Slips);
+        let bent = self.attempt(exact.notation, cell_line, seat, Leniency::Slips);
         // If every text gives both squares, an illegal move was an oversight of the player, so no earlier
         // move is changed to make it legal.
-        if exact.notation.family() == Family::Squares && self.breaks_rules(&exact, strand, seat) {
+        if exact.notation.family() == Family::Squares && self.breaks_rules(&exact, cell_line, seat) {
             return (exact, Some(bent));
         }
         if Track::best(&bent).len() > Track::best(&exact).len() { (bent, None) } else { (exact, Some(bent)) }
@@ -329,11 +329,11 @@ impl Decoder {
     /// Decodes the variations of all moves, each from its position.
     fn read_variations(
         &mut self,
-        strand: &Strand<'_>,
+        cell_line: &CellLine<'_>,
         reading: &mut Reading,
         notation: &'static dyn Notation,
     ) {
-        if strand.cells.iter().all(|cell| cell.variations.is_empty()) {
+        if cell_line.cells.iter().all(|cell| cell.variations.is_empty()) {
             return;
         }
         let mut seat = GameState::new(&reading.game.start);
@@ -341,7 +341,7 @@ impl Decoder {
         for (ply, cell) in cells.iter().enumerate() {
             let Some(mv) = reading.game.line.plies.get(ply).map(|ply| ply.mv) else { break };
             let variations =
-                cell.and_then(|cell| strand.cells.get(cell as usize)).map(|cell| &cell.variations);
+                cell.and_then(|cell| cell_line.cells.get(cell as usize)).map(|cell| &cell.variations);
             for variation in variations.into_iter().flatten() {
                 let line = self.read_variation(variation, &seat, notation, &mut reading.findings, 1);
                 if let Some(ply) = reading.game.line.plies.get_mut(ply) {
@@ -354,19 +354,22 @@ impl Decoder {
 
     fn read_variation(
         &mut self,
-        strand: &Strand<'_>,
+        cell_line: &CellLine<'_>,
         seat: &GameState,
         notation: &'static dyn Notation,
         findings: &mut Vec<Finding>,
         depth: u32,
     ) -> crate::game::Line {
-        let attempt = self.attempt(notation, strand, seat, Leniency::Exact);
+        let attempt = self.attempt(notation, cell_line, seat, Leniency::Exact);
         let lexicon = self.guesser.lexicon(notation, self.options.from);
-        let (mut line, cells) = report::variation(strand, &self.options, &attempt, seat, lexicon, findings);
+        let (mut line, cells) =
+            report::variation(cell_line, &self.options, &attempt, seat, lexicon, findings);
         let mut seat = seat.clone();
         for (ply, cell) in line.plies.iter_mut().zip(cells) {
-            for inner in
-                cell.and_then(|cell| strand.cells.get(cell as usize)).into_iter().flat_map(|c| &c.variations)
+            for inner in cell
+                .and_then(|cell| cell_line.cells.get(cell as usize))
+                .into_iter()
+                .flat_map(|c| &c.variations)
             {
                 if depth >= MOST_NESTED {
                     findings.push(Finding::new(

@@ -7,10 +7,10 @@ use shakmaty::{Chess, EnPassantMode, Move, Position, Role, zobrist::Zobrist64};
 use smallvec::SmallVec;
 
 use super::beam::{self, Probation, Standing};
+use super::cell_graph::{CellGraph, Transition};
 use super::decided;
 use super::late_repair::{self, RepairPath, STUCK_COST, StuckPath};
 use super::lattice::{Edge, Lattice, ROOT, Vertex};
-use super::order::{Order, Transition};
 use super::reader::{How, Reader, ScoredMove, Weighings};
 use super::{Bends, Cost};
 use crate::lineage::Lineage;
@@ -112,7 +112,7 @@ const MOST_GUESSES: u8 = 3;
 const ILLEGAL: Cost = Cost::new(8_000);
 
 /// Reads `cells` in `order` from `start`.
-pub fn search<O: Order>(
+pub fn search<O: CellGraph>(
     cells: &[Cell<'_>],
     order: &O,
     reader: &mut dyn Reader,
@@ -217,7 +217,7 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
     /// Finds the moves that can follow the hypothesis at `place`; returns the least cost of a move read from
     /// a cell.
     #[allow(clippy::too_many_arguments)]
-    fn expand<O: Order<State = S>>(
+    fn expand<O: CellGraph<State = S>>(
         &mut self,
         place: usize,
         hypothesis: &Live<S>,
@@ -302,7 +302,7 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
     }
 
     /// Adds the hypothesis of a change, unless it is already alive.
-    fn inject<O: Order<State = S>>(
+    fn inject<O: CellGraph<State = S>>(
         &mut self,
         change: RepairPath<S>,
         order: &O,
@@ -329,7 +329,7 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
 
     /// Plays the extensions, adds the costs of marks, merges those with the same position and the same state,
     /// and keeps the best.
-    fn settle<O: Order<State = S>>(
+    fn settle<O: CellGraph<State = S>>(
         &mut self,
         lattice: &mut Lattice,
         live: Vec<Live<S>>,

@@ -180,7 +180,7 @@ fn game<'a>(
         assembly.line(words);
     }
     let mut draft = assembly.draft;
-    draft.span = draft.strand.cells.iter().fold(span, |span, cell| span.join(cell.span));
+    draft.span = draft.mainline.cells.iter().fold(span, |span, cell| span.join(cell.span));
     if uneven {
         let message =
             format!("White's column has {} moves, Black's {}", white.moves.len(), black.moves.len());

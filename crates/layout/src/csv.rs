@@ -229,7 +229,7 @@ fn shape_cut<'a>(
     if draft.start == Start::Array {
         draft.start = heading.start;
     }
-    draft.strand.comments.extend(heading.remarks);
+    draft.mainline.comments.extend(heading.remarks);
     drafts
 }
 
@@ -252,7 +252,7 @@ fn games<'a>(
         let number = row.number();
         let ply = row.get(&Column::Ply).and_then(|field| field.text.parse::<u32>().ok());
         let restarts = game.is_none()
-            && drafts.last().is_some_and(|d| !d.strand.cells.is_empty())
+            && drafts.last().is_some_and(|d| !d.mainline.cells.is_empty())
             && (ply == Some(1) || (ply.is_none() && number == Some(1) && row.starts_pair(&drafts)));
         if drafts.is_empty() || whole || restarts || (game.is_some() && game != key) {
             drafts.push(Draft { span: row.span(), ..Draft::default() });

@@ -35,7 +35,7 @@ fn every_layout_cuts_its_records() {
         let drafts = find(&record.layout).unwrap().cut(&source, &Shapes);
         let games: Vec<String> = drafts
             .iter()
-            .map(|d| d.strand.cells.iter().map(|cell| cell.text.as_ref()).collect::<Vec<_>>().join(" | "))
+            .map(|d| d.mainline.cells.iter().map(|cell| cell.text.as_ref()).collect::<Vec<_>>().join(" | "))
             .collect();
         assert_eq!(games, record.games, "{}", record.name);
         for (draft, wanted) in drafts.iter().zip(&record.tags) {
@@ -71,7 +71,7 @@ fn games_under_titles_with_numbers_of_their_own() {
     let drafts = find("running").unwrap().cut(&source, &Shapes);
     let games: Vec<String> = drafts
         .iter()
-        .map(|d| d.strand.cells.iter().map(|cell| cell.text.as_ref()).collect::<Vec<_>>().join(" "))
+        .map(|d| d.mainline.cells.iter().map(|cell| cell.text.as_ref()).collect::<Vec<_>>().join(" "))
         .collect();
     assert_eq!(games, ["c4 e5 Nc3 Nf6 Nf3 Nc6", "e4 e5 Nc3 Nf6"]);
     let titles: Vec<_> = drafts.iter().map(|d| (d.tags.get("White"), d.tags.get("Black"))).collect();
@@ -93,7 +93,7 @@ fn the_place_of_a_cell_is_its_text() {
     for record in fixtures() {
         let source = Source::from_bytes("fixture", record.text.trim_start().into());
         for draft in find(&record.layout).unwrap().cut(&source, &Shapes) {
-            for cell in &draft.strand.cells {
+            for cell in &draft.mainline.cells {
                 let squeeze = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
                 assert_eq!(squeeze(source.slice(cell.span)), squeeze(&cell.text), "{}", record.name);
             }

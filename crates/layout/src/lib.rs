@@ -18,7 +18,7 @@
 //! let (layout, _) = sniff(&source, &Hyphen)[0];
 //! assert_eq!(layout.name(), "pairs");
 //! let drafts = layout.cut(&source, &Hyphen);
-//! let cells: Vec<_> = drafts[0].strand.cells.iter().map(|cell| &*cell.text).collect();
+//! let cells: Vec<_> = drafts[0].mainline.cells.iter().map(|cell| &*cell.text).collect();
 //! assert_eq!(cells, ["P-K4", "P-K4", "Kt-KB3", "Kt-QB3"]);
 //! ```
 

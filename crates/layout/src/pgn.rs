@@ -6,7 +6,7 @@ use shakmaty::Color;
 use crate::finding::{Finding, code};
 use crate::game::Tag;
 use crate::text::{Source, Span};
-use crate::{Cell, Draft, Ending, Layout, MoveSense, Start, Strand};
+use crate::{Cell, CellLine, Draft, Ending, Layout, MoveSense, Start};
 
 use scorebook_pgn::{Cut, Lexer, Token, TokenKind as Kind, last_cut, swallowed_tag};
 
@@ -111,7 +111,7 @@ struct Game<'a, 's> {
     draft: Draft<'a>,
     /// The open variations, innermost last, each with the move that it replaces in the one before. The main
     /// line is in the draft.
-    open: Vec<Strand<'a>>,
+    open: Vec<CellLine<'a>>,
     /// Number of open variations too deep to be kept.
     buried: usize,
     number: Option<u32>,
@@ -130,8 +130,8 @@ impl<'a, 's> Game<'a, 's> {
         self.text.get(span.range()).unwrap_or_default()
     }
 
-    fn strand(&mut self) -> &mut Strand<'a> {
-        self.open.last_mut().unwrap_or(&mut self.draft.strand)
+    fn cell_line(&mut self) -> &mut CellLine<'a> {
+        self.open.last_mut().unwrap_or(&mut self.draft.mainline)
     }
 
     fn token(&mut self, token: &Token) {
@@ -187,17 +187,17 @@ impl<'a, 's> Game<'a, 's> {
                     side: self.side.take(),
                     ..Cell::default()
                 };
-                self.strand().cells.push(cell);
+                self.cell_line().cells.push(cell);
             }
             Kind::EnPassant => {
                 let text = self.text;
-                if let Some(cell) = self.strand().cells.last_mut() {
+                if let Some(cell) = self.cell_line().cells.last_mut() {
                     cell.span = cell.span.join(token.span);
                     cell.text = text.get(cell.span.range()).unwrap_or_default().into();
                 }
             }
             Kind::Nag(nag) | Kind::Glyph(nag) => {
-                if let (Some(nag), Some(cell)) = (nag, self.strand().cells.last_mut()) {
+                if let (Some(nag), Some(cell)) = (nag, self.cell_line().cells.last_mut()) {
                     cell.nags.push(nag);
                 }
             }
@@ -217,11 +217,11 @@ impl<'a, 's> Game<'a, 's> {
                 let comment = String::from_utf8_lossy(token.comment(self.text.as_bytes()));
                 let comment = comment.split_whitespace().collect::<Vec<_>>().join(" ");
                 if !comment.is_empty() {
-                    let strand = self.strand();
-                    strand
+                    let cell_line = self.cell_line();
+                    cell_line
                         .cells
                         .last_mut()
-                        .map_or(&mut strand.comments, |cell| &mut cell.comments)
+                        .map_or(&mut cell_line.comments, |cell| &mut cell.comments)
                         .push(comment);
                 }
             }
@@ -229,7 +229,7 @@ impl<'a, 's> Game<'a, 's> {
                 Some(span) => {
                     let text = self.slice(span);
                     self.taken = span.end;
-                    if let Some(cell) = self.strand().cells.last_mut() {
+                    if let Some(cell) = self.cell_line().cells.last_mut() {
                         (cell.span, cell.text) = (span, text.into());
                     }
                 }
@@ -270,7 +270,7 @@ impl<'a, 's> Game<'a, 's> {
     /// The span of a square in brackets after a space that belongs to the previous move: `P x P (Q 4)`.
     fn square_behind(&self, open: Span) -> Option<Span> {
         const LONGEST: usize = 12;
-        let cell = self.open.last().unwrap_or(&self.draft.strand).cells.last()?;
+        let cell = self.open.last().unwrap_or(&self.draft.mainline).cells.last()?;
         let between = self.text.get(cell.span.end..open.start)?;
         let behind = self.text.get(open.end..)?;
         let close = behind.find(')').filter(|&at| at <= LONGEST)?;
@@ -290,7 +290,7 @@ impl<'a, 's> Game<'a, 's> {
         if self.number.is_some() || sense.likeness(self.slice(token.span)) >= 0.5 {
             return false;
         }
-        let cells = &mut self.strand().cells;
+        let cells = &mut self.cell_line().cells;
         // A word in between ("dbl.") may already be a cell; then it is not one.
         for back in 1..=2.min(cells.len()) {
             let at = cells.len() - back;
@@ -315,7 +315,7 @@ impl<'a, 's> Game<'a, 's> {
             self.buried += 1;
         } else {
             (self.number, self.side) = (None, None);
-            self.open.push(Strand::default());
+            self.open.push(CellLine::default());
         }
     }
 
@@ -335,7 +335,7 @@ impl<'a, 's> Game<'a, 's> {
             [cell] => cell.number.is_none(),
             _ => false,
         };
-        match self.strand().cells.last_mut() {
+        match self.cell_line().cells.last_mut() {
             Some(cell) if remark => {
                 let words = variation.cells.iter().map(|cell| cell.text.to_string());
                 cell.comments.extend(words.chain(variation.comments));
@@ -345,7 +345,7 @@ impl<'a, 's> Game<'a, 's> {
             None => {
                 let cells: Vec<&str> = variation.cells.iter().map(|cell| &*cell.text).collect();
                 let comment = cells.join(" ");
-                self.strand().comments.push(comment);
+                self.cell_line().comments.push(comment);
             }
         }
     }
@@ -386,14 +386,14 @@ mod tests {
         assert_eq!(drafts.len(), 2);
         let game = &drafts[0];
         assert_eq!(game.tags.get("White"), Some("A \"B\""));
-        assert_eq!(game.strand.comments, ["before"]);
-        let texts: Vec<&str> = game.strand.cells.iter().map(|cell| &*cell.text).collect();
+        assert_eq!(game.mainline.comments, ["before"]);
+        let texts: Vec<&str> = game.mainline.cells.iter().map(|cell| &*cell.text).collect();
         assert_eq!(texts, ["e4", "e5", "P-KB4", "exd6 e.p."]);
-        assert_eq!(game.strand.cells[0].comments, ["best"]);
-        assert_eq!(game.strand.cells[0].nags, [1]);
-        assert_eq!(game.strand.cells[1].nags, [5]);
-        assert_eq!(game.strand.cells[0].number, Some(1));
-        let variation = &game.strand.cells[1].variations[0];
+        assert_eq!(game.mainline.cells[0].comments, ["best"]);
+        assert_eq!(game.mainline.cells[0].nags, [1]);
+        assert_eq!(game.mainline.cells[1].nags, [5]);
+        assert_eq!(game.mainline.cells[0].number, Some(1));
+        let variation = &game.mainline.cells[1].variations[0];
         assert_eq!(variation.cells.len(), 3);
         assert_eq!(variation.cells[0].side, Some(Color::Black));
         assert_eq!(variation.cells[1].variations[0].cells[0].text, "c3");
@@ -404,16 +404,16 @@ mod tests {
     #[test]
     fn words_that_are_no_moves_go_with_the_move_before() {
         let game = &cut("1. P-K4 P-K4 2. Q-R5 ch K-K2\n3. Castles\nKR *")[0];
-        let texts: Vec<&str> = game.strand.cells.iter().map(|cell| &*cell.text).collect();
+        let texts: Vec<&str> = game.mainline.cells.iter().map(|cell| &*cell.text).collect();
         assert_eq!(texts, ["P-K4", "P-K4", "Q-R5 ch", "K-K2", "Castles\nKR"]);
     }
 
     #[test]
     fn squares_in_brackets_are_parts_of_moves() {
         let game = &cut("1. P-Q4 P-Q4 2. N(Q2)-KB3 PxP(B5) 3. N-B3 (3. P-K4 e5) PxB (Q4) 4. P-K4 *")[0];
-        let texts: Vec<&str> = game.strand.cells.iter().map(|cell| &*cell.text).collect();
+        let texts: Vec<&str> = game.mainline.cells.iter().map(|cell| &*cell.text).collect();
         assert_eq!(texts, ["P-Q4", "P-Q4", "N(Q2)-KB3", "PxP(B5)", "N-B3", "PxB (Q4)", "P-K4"]);
-        assert_eq!(game.strand.cells[4].variations.len(), 1);
+        assert_eq!(game.mainline.cells[4].variations.len(), 1);
     }
 
     #[test]

@@ -42,7 +42,7 @@ impl Layout for Running {
         passages(source, sided, &mut segmenter)
             .into_iter()
             .map(|passage| read(source, passage, sided, &mut segmenter))
-            .filter(|draft| !draft.strand.cells.is_empty())
+            .filter(|draft| !draft.mainline.cells.is_empty())
             .collect()
     }
 

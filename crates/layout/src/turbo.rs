@@ -131,8 +131,8 @@ impl Layout for Turbo {
         for row in rows(source.text(), 0).filter(|row| !row.is_blank()) {
             let kind = line(row);
             let fresh = match &kind {
-                TurboLine::Row(number, _) => *number == 1 && !game.draft.strand.cells.is_empty(),
-                TurboLine::Head | TurboLine::Turn(_) => !game.draft.strand.cells.is_empty(),
+                TurboLine::Row(number, _) => *number == 1 && !game.draft.mainline.cells.is_empty(),
+                TurboLine::Head | TurboLine::Turn(_) => !game.draft.mainline.cells.is_empty(),
                 _ => false,
             };
             if fresh {
@@ -192,7 +192,7 @@ impl<'a> Game<'a> {
             if all.iter().all(|&word| super::anchor::is_placeholder(word)) {
                 continue;
             }
-            self.draft.strand.cells.push(Cell {
+            self.draft.mainline.cells.push(Cell {
                 text: text.into(),
                 span,
                 number: Some(number),
@@ -209,7 +209,7 @@ impl<'a> Game<'a> {
             .filter(|((text, _), _)| !text.is_empty() && *text != "()")
             .map(|((text, _), name)| format!("{name} {}", text.trim_matches(['(', ')'])))
             .collect();
-        if let Some(cell) = self.draft.strand.cells.last_mut().filter(|_| !figures.is_empty()) {
+        if let Some(cell) = self.draft.mainline.cells.last_mut().filter(|_| !figures.is_empty()) {
             cell.comments.push(figures.join(", "));
         }
     }
@@ -220,7 +220,7 @@ impl<'a> Game<'a> {
         for tag in &heading.tags {
             draft.tags.set_default(&tag.name, tag.value.clone());
         }
-        draft.strand.comments = heading.remarks;
+        draft.mainline.comments = heading.remarks;
         draft.start = heading.start;
         let place = place.unwrap_or(draft.span);
         if let Some(board) = board {

@@ -175,13 +175,7 @@ mod tests {
 
     #[test]
     fn the_moves_are_those_of_shakmaty() {
-        let starts = [
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-            "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
-            "2r1kr2/8/8/8/8/8/8/1R2K1R1 w GBfc - 0 1",
+        let more = [
             "rkr5/8/8/8/8/8/8/RKR5 w ACac - 0 1",
             // Check by three pieces, by two on one line, by a pawn that can be captured en passant.
             "4k3/8/8/1b5q/8/4r3/8/4K2r w - - 0 1",
@@ -192,7 +186,7 @@ mod tests {
             "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/8/8/8/7k/K7 w - - 0 1",
         ];
         let (mut random, mut seen) = (0x2545_f491_4f6c_dd1du64, 0);
-        for fen in starts {
+        for fen in scorebook_random::STARTS.into_iter().chain(more) {
             for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
                 let fen: Fen = fen.parse().unwrap();
                 let start = fen

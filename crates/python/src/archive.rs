@@ -29,11 +29,11 @@ pub struct Archive {
     held: archive::Archive<Mapped>,
 }
 
-/// Games that are read at once.
+/// Games that are read in one batch.
 const AHEAD: usize = 64;
 
 impl Archive {
-    /// Games by number; every one must be whole.
+    /// Games by number; fails if one is damaged.
     fn read(&self, py: Python<'_>, numbers: &[u64]) -> PyResult<Vec<Game>> {
         let made: Result<Vec<Game>, (u64, String)> = py.detach(|| {
             let mut block = None;

@@ -35,7 +35,7 @@ impl ArrowReader {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // A wish, which the protocol lets a producer leave unheard.
+        // A request that the protocol lets a producer ignore.
         drop(requested_schema);
         let pump = self.pump.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(pump) = pump else {
@@ -60,7 +60,7 @@ impl ArrowReader {
     }
 }
 
-/// The batches as the stream asks for them.
+/// The batches, made when the stream asks for them.
 struct Batches {
     schema: SchemaRef,
     pump: Pump<Vec<RecordBatch>>,
@@ -80,7 +80,7 @@ impl Iterator for Batches {
                     if !error.is_instance_of::<PyKeyboardInterrupt>(py) {
                         return ArrowError::ExternalError(error.to_string().into());
                     }
-                    // The stream can hand over words only, so that Ctrl-C must come again.
+                    // The stream can only pass on a message, so Ctrl-C must be raised again.
                     let _ = py.import("_thread").and_then(|module| module.call_method0("interrupt_main"));
                     ArrowError::ExternalError("KeyboardInterrupt".into())
                 })
@@ -100,7 +100,7 @@ impl RecordBatchReader for Batches {
     }
 }
 
-/// Makes batches.
+/// Fills batches.
 struct Rows {
     strings: Strings,
     most: usize,

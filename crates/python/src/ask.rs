@@ -99,7 +99,7 @@ pub fn read_move(py: Python<'_>, text: &str, fen: Option<&str>, notation: &str) 
             reasons,
         });
     }
-    // A notation that has no move for the text says nothing where another has one.
+    // A notation without a move for the text is left out if another notation has one.
     if all.iter().any(|meaning| !meaning.moves.is_empty()) {
         all.retain(|meaning| !meaning.moves.is_empty());
     }

@@ -17,7 +17,7 @@ use super::input::{Input, Wanted, inputs};
 use super::prove::{Games, Remarks};
 use super::pump::{Pump, Sender};
 
-/// What `convert` is given: text, or what stands for files.
+/// An input of `convert`: text, or something that stands for files.
 fn records(source: &Bound<'_, PyAny>) -> PyResult<Vec<Input>> {
     if let Ok(text) = source.cast::<PyString>() {
         let text = text.to_str()?;
@@ -60,7 +60,7 @@ fn plan(
     })
 }
 
-/// What one game, or a remark, becomes.
+/// The result for one game, or a remark.
 fn game(converted: Converted, name: &str, remarks: &Remarks) -> Option<Game> {
     let Converted { text: Text::Table(owned), findings, notation, verdict: Some(_), .. } = converted else {
         let mut remarks = remarks.lock().unwrap_or_else(PoisonError::into_inner);

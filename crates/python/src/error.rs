@@ -5,27 +5,27 @@ use pyo3::BoundObject;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// Why there is no more, as threads hand it over.
+/// Why the work ended early, as threads pass it on.
 pub enum Failure {
-    /// What the caller's own code has raised.
+    /// An exception raised by the caller's code.
     Raised(PyErr),
-    /// An input cannot be read on.
+    /// An input cannot be read further.
     Read {
         /// What is wrong.
         message: String,
         /// The input.
         source: String,
-        /// Bytes of its unpacked text that were read.
+        /// Number of bytes of its decompressed text that were read.
         offset: u64,
-        /// The kind of error, as the system has it.
+        /// The kind of I/O error.
         kind: std::io::ErrorKind,
     },
-    /// A defect of scorebook.
+    /// A bug in scorebook.
     Panic(String),
 }
 
 impl Failure {
-    /// As an exception.
+    /// Converts it to an exception.
     pub fn raise(self, py: Python<'_>) -> PyErr {
         match self {
             Failure::Raised(error) => error,

@@ -42,7 +42,7 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Of a finding whose places count from `base`, at that line and column.
+    /// The finding with spans relative to `base`, at this line and column.
     pub fn new(finding: &finding::Finding, base: u64, at: Option<(usize, usize)>) -> Finding {
         Finding {
             code: finding.code.id,
@@ -86,23 +86,23 @@ pub struct Game {
     source: String,
     notation: Option<&'static str>,
     game: Owned,
-    /// Line and column of each finding, where they are known.
+    /// Line and column of each finding, if known.
     places: Vec<(usize, usize)>,
 }
 
 impl Game {
-    /// A game of that source.
+    /// A game from this source.
     pub fn new(source: &str, game: Owned) -> Game {
         Game { source: source.to_owned(), notation: None, game, places: Vec::new() }
     }
 
-    /// The same, read in that notation.
+    /// The same game, read in this notation.
     pub fn read_in(mut self, notation: &'static str) -> Game {
         self.notation = Some(notation);
         self
     }
 
-    /// The next finding stands there.
+    /// Adds the place of the next finding.
     pub fn place(&mut self, line: usize, column: usize) {
         self.places.push((line, column));
     }
@@ -306,7 +306,7 @@ impl Game {
     }
 }
 
-/// The marker at the end of movetext.
+/// The result marker at the end of the movetext.
 fn ending(movetext: &str) -> Option<&str> {
     movetext
         .split_ascii_whitespace()
@@ -318,7 +318,7 @@ fn filled<T: Copy>(known: &[Option<T>], plies: usize) -> Vec<Option<T>> {
     known.iter().copied().chain(std::iter::repeat(None)).take(plies).collect()
 }
 
-/// The word of 16 bits, with what is wrong with it.
+/// The 16-bit move; an error if it is invalid.
 pub fn word(bits: u16) -> Result<Word, String> {
     Word::from_bits(bits).map_err(|error| error.to_string())
 }

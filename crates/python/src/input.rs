@@ -1,4 +1,4 @@
-//! What may be read: paths, patterns, directories, bytes, file objects, lists of them.
+//! Inputs: paths, patterns, directories, bytes, file objects, lists of them.
 
 use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use scorebook::text::{bare_name, unpacking};
 pub enum Input {
     /// A file.
     Path(PathBuf),
-    /// Bytes that the caller has.
+    /// Bytes from the caller.
     Bytes(Shared),
     /// A file object.
     Object(Arc<Object>),
@@ -24,7 +24,7 @@ pub enum Input {
     Pages(PathBuf, Vec<PathBuf>),
 }
 
-/// Bytes of Python's, not copied.
+/// Bytes owned by Python, not copied.
 #[derive(Clone)]
 pub struct Shared(Arc<PyBackedBytes>);
 
@@ -40,7 +40,7 @@ impl AsRef<[u8]> for Shared {
     }
 }
 
-/// A file object, and what it has raised.
+/// A file object, and the exception that it raised.
 pub struct Object {
     file: Py<PyAny>,
     name: String,
@@ -60,7 +60,7 @@ impl Input {
     /// Opens it for the driver of PGN corpora.
     ///
     /// # Errors
-    /// When it cannot be opened, or its first bytes cannot be read.
+    /// If it cannot be opened, or its first bytes cannot be read.
     pub fn supply(&self) -> io::Result<Supply> {
         match self {
             Input::Path(path) => Supply::open(path),
@@ -68,7 +68,7 @@ impl Input {
         }
     }
 
-    /// Opens it; packed bytes are unpacked.
+    /// Opens it and decompresses it if necessary.
     ///
     /// # Errors
     /// As above.
@@ -85,7 +85,7 @@ impl Input {
     /// Opens it for the reader of records, text or scans.
     ///
     /// # Errors
-    /// As above; or it is no record, or needs a program that is not there.
+    /// As above; or if it is no record, or needs a program that is not installed.
     pub fn units<'p>(&self, plan: &'p Plan) -> io::Result<Units<'p>> {
         match self {
             Input::Path(path) => Units::open(&files::Input::File(path.clone()), plan),
@@ -94,7 +94,7 @@ impl Input {
         }
     }
 
-    /// What a file object has raised.
+    /// The exception that the file object raised, if any.
     pub fn raised(&self) -> Option<PyErr> {
         match self {
             Input::Object(object) => object.raised.lock().unwrap_or_else(PoisonError::into_inner).take(),
@@ -110,7 +110,7 @@ struct Reader {
     at: usize,
 }
 
-/// Bytes asked of a file object at once.
+/// Number of bytes requested from a file object at once.
 const PIECE: usize = 1 << 20;
 
 impl Read for Reader {
@@ -147,12 +147,12 @@ impl Read for Reader {
     }
 }
 
-/// What a directory is searched for.
+/// Which files of a directory are inputs.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub enum Wanted {
     /// PGN and archives.
     Games,
-    /// Whatever may be a record.
+    /// Anything that may be a record.
     Records,
 }
 

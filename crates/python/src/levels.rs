@@ -6,10 +6,10 @@ use scorebook::verify::Levels;
 
 use super::error::make;
 
-/// Levels under which the codes named, or all codes of the letters named, are not reported.
+/// Levels that suppress the given codes, or all codes of the given letters.
 ///
 /// # Errors
-/// `ValueError` for what is no code.
+/// `ValueError` for an unknown code.
 pub fn levels(py: Python<'_>, allow: &[String]) -> PyResult<Levels> {
     let mut levels = Levels::default();
     for id in allow {

@@ -1,4 +1,4 @@
-//! The module `scorebook._scorebook`, from which the Python package `scorebook` takes what it has.
+//! The native module `scorebook._scorebook` behind the Python package `scorebook`.
 
 mod archive;
 mod arrow;
@@ -14,7 +14,7 @@ mod pump;
 
 use pyo3::prelude::*;
 
-/// What the Python package is made of.
+/// The contents of the native module.
 #[pymodule]
 mod _scorebook {
     use super::*;

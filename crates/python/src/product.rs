@@ -1,4 +1,4 @@
-//! The driver of PGN corpora and archives, for whatever is made of the games.
+//! Runs PGN corpora and archives through a [`Product`], which decides what is made of the games.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -15,31 +15,31 @@ use super::error::Failure;
 use super::input::Input;
 use super::pump::Sender;
 
-/// What is made of games.
+/// What to make of games.
 pub trait Product: Sync {
-    /// What is handed over, for several games at once.
+    /// The result for several games.
     type Out: Send + 'static;
-    /// Proves some games of the input called `name`.
+    /// Checks games of the input `name`.
     fn prove(&self, name: &str, work: Work, options: &Options) -> (ChunkReport, Self::Out);
-    /// Takes what `prove` has made, in the order of the input; `lines` stand before it there.
+    /// Receives what `prove` returned, in the order of the input; `lines` lines precede it there.
     fn place(&self, out: Self::Out, report: &mut ChunkReport, lines: usize) -> Self::Out {
         let _ = (report, lines);
         out
     }
-    /// Takes games of an archive.
+    /// Receives games of an archive.
     ///
     /// # Errors
-    /// In words, when one of them is damaged.
+    /// A message if one of them is damaged.
     fn stored(&self, name: &str, games: Vec<Stored>) -> Result<Self::Out, String>;
 }
 
-/// How it is done.
+/// The settings of a run.
 pub struct Plan {
-    /// What is read.
+    /// The inputs.
     pub inputs: Vec<Input>,
-    /// Threads; as many as there are processors for `None`.
+    /// Number of threads; `None` means one per processor.
     pub threads: Option<usize>,
-    /// What is checked.
+    /// What to check.
     pub options: Options,
 }
 
@@ -49,7 +49,7 @@ impl Plan {
         self.threads.filter(|&threads| threads > 0).unwrap_or_else(all)
     }
 
-    /// Makes everything, in the order of the inputs.
+    /// Processes all inputs in order.
     pub fn run<P: Product>(&self, product: &P, sender: &Sender<P::Out>) {
         let mut at = 0;
         while at < self.inputs.len() {
@@ -66,7 +66,7 @@ impl Plan {
         }
     }
 
-    /// PGN; false where it ends here.
+    /// Processes PGN; false if the run ends here.
     fn corpus<P: Product>(&self, inputs: &[Input], product: &P, sender: &Sender<P::Out>) -> bool {
         let open = |index: usize| inputs[index].supply();
         let chunks = Chunks::new(inputs.len(), &open, Arc::clone(sender.stop()));
@@ -114,7 +114,7 @@ impl Plan {
         ControlFlow::Break(())
     }
 
-    /// An archive, block by block; false where it ends here.
+    /// Processes an archive block by block; false if the run ends here.
     fn archive<P: Product>(&self, input: &Input, product: &P, sender: &Sender<P::Out>) -> bool {
         let name = input.name();
         let fail = |message: String| {
@@ -149,7 +149,7 @@ impl Plan {
     }
 }
 
-/// Where the driver is in its input.
+/// The position of the driver in its input.
 #[derive(Default)]
 struct Place {
     input: usize,
@@ -166,7 +166,7 @@ impl Place {
     }
 }
 
-/// Whether an input is a file that begins like an archive.
+/// Whether the input is a file that starts like an archive.
 fn holds_archive(input: &Input) -> bool {
     let Input::Path(path) = input else { return false };
     let mut first = [0; 8];

@@ -24,11 +24,11 @@ pub struct Games {
     remarks: Remarks,
 }
 
-/// What was found about inputs.
+/// Findings about inputs.
 pub type Remarks = Arc<Mutex<Vec<Finding>>>;
 
 impl Games {
-    /// The games that a pump gives.
+    /// The games that a pump delivers.
     pub fn new(pump: Pump<Vec<Game>>, remarks: Remarks) -> Games {
         Games { pump, ready: Mutex::default(), remarks }
     }
@@ -59,7 +59,7 @@ impl Games {
     }
 }
 
-/// Makes games.
+/// Makes Python games.
 struct Proving {
     cross_check: bool,
     remarks: Remarks,

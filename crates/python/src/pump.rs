@@ -1,4 +1,4 @@
-//! Work on threads of its own, its results taken by Python one by one.
+//! Runs work on its own threads; Python takes the results one by one.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,19 +11,19 @@ use pyo3::prelude::*;
 
 use super::error::Failure;
 
-/// Results that may wait to be taken.
+/// Greatest number of results that wait to be taken.
 const WAITING: usize = 4;
-/// How often Ctrl-C is looked for.
+/// Interval between checks for Ctrl-C.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Takes what the work has made.
+/// The sender's side.
 pub struct Sender<T> {
     out: SyncSender<Result<T, Failure>>,
     stop: Arc<AtomicBool>,
 }
 
 impl<T> Sender<T> {
-    /// Hands a result over; false where nobody wants more.
+    /// Sends a result; false if nobody wants more.
     pub fn send(&self, result: T) -> bool {
         !self.stop.load(Ordering::Relaxed) && self.out.send(Ok(result)).is_ok()
     }
@@ -39,7 +39,7 @@ impl<T> Sender<T> {
     }
 }
 
-/// Work under way.
+/// Work in progress.
 pub struct Pump<T> {
     results: Mutex<Option<Receiver<Result<T, Failure>>>>,
     stop: Arc<AtomicBool>,
@@ -49,7 +49,7 @@ impl<T: Send + 'static> Pump<T> {
     /// Starts work on a thread.
     ///
     /// # Errors
-    /// When the system gives no thread.
+    /// If the system cannot start a thread.
     pub fn start(work: impl FnOnce(&Sender<T>) + Send + 'static) -> PyResult<Pump<T>> {
         let (out, results) = sync_channel(WAITING);
         let stop = Arc::new(AtomicBool::new(false));
@@ -62,10 +62,10 @@ impl<T: Send + 'static> Pump<T> {
         Ok(Pump { results: Mutex::new(Some(results)), stop })
     }
 
-    /// The next result; nothing more comes behind `None` and behind an exception.
+    /// The next result; nothing follows `None` or an exception.
     ///
     /// # Errors
-    /// What the work has failed with, or `KeyboardInterrupt`.
+    /// The failure of the work, or `KeyboardInterrupt`.
     pub fn next(&self, py: Python<'_>) -> PyResult<Option<T>> {
         loop {
             let taken = py.detach(|| {
@@ -98,10 +98,10 @@ impl<T: Send + 'static> Pump<T> {
 }
 
 impl<T> Pump<T> {
-    /// Wants no more.
+    /// Stops the work.
     fn end(&self) {
         self.stop.store(true, Ordering::Relaxed);
-        // Who waits with a result is let go.
+        // Releases a sender that waits.
         *self.results.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 }

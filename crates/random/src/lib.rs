@@ -11,6 +11,16 @@
 
 use shakmaty::{Chess, Move, Position};
 
+/// Positions that exercise all kinds of moves, as FEN: castling, promotion, en passant, pins, and castling of Chess960.
+pub const STARTS: [&str; 6] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+    "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+    "2r1kr2/8/8/8/8/8/8/1R2K1R1 w GBfc - 0 1",
+];
+
 /// A small random number generator (SplitMix64: Steele, Lea & Flood, "Fast splittable pseudorandom number
 /// generators", 2014). Not for secrets.
 #[derive(Clone, Debug)]

@@ -1,5 +1,5 @@
-//! Positions before the last move, where that was a leap or a check: the likely ones first, so that few
-//! need be looked at.
+//! Positions before a last move that was a double step or gave check, the likely ones first, so that few are
+//! examined.
 
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
@@ -12,8 +12,8 @@ use super::{
 const TAKEN: [(Role, usize); 5] =
     [(Role::Knight, 2), (Role::Bishop, 2), (Role::Pawn, 8), (Role::Rook, 2), (Role::Queen, 1)];
 
-/// Whether `suits` holds of a position before the only checking piece came to where it checks, among the
-/// first that come to mind: in none of them a king is in check.
+/// Whether `suits` holds for one of the likely positions before the only checking piece moved to its square. No king
+/// is in check in any of them.
 pub(super) fn before_check(case: &Case, checkers: Bitboard, suits: &mut impl FnMut(&Case) -> bool) -> bool {
     let quiet = |before: &Case| Color::ALL.into_iter().all(|color| !before.in_check(color));
     let (Some(square), Some(king)) = (checkers.single_square(), case.board.king_of(case.turn)) else {

@@ -1,9 +1,7 @@
-//! Where pieces can have gone while certain pawns had not captured yet and others had: a stretch of a
-//! game between two captures by pawns.
+//! Where pieces can have gone in a part of a game: after some of the pawns' captures and before the others.
 //!
-//! A pawn whose captures are all known stays, between two of them, on squares of one file. Where
-//! that is one square, the square is closed. Where there are more, no piece crosses all of them in
-//! one move, and no other pawn passes the pawn.
+//! A pawn whose captures are all known stays on squares of one file between two of them. If that is one square, the
+//! square is closed. Otherwise no piece crosses all of these squares in one move, and no other pawn passes the pawn.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Piece, Role, Square, attacks};
@@ -15,18 +13,18 @@ use super::{
     premises::Premises,
 };
 
-/// A stretch of a game.
+/// A part of a game between two captures by pawns.
 #[derive(Clone, Debug)]
 pub(super) struct CaptureInterval {
-    /// Where nothing comes or goes, and how pieces move past.
+    /// The closed squares, and how pieces move around them.
     mobility: Mobility,
-    /// Files' stretches of two squares and more, each with a pawn somewhere on it.
+    /// Parts of files, of two squares or more, with a pawn somewhere on each.
     spans: Vec<Bitboard>,
 }
 
 impl CaptureInterval {
-    /// The stretch in which of each plan so many captures of each pawn were done. `slack` says for
-    /// each colour whether its pawns may have captured aside and back besides.
+    /// The interval in which each pawn of each plan has made the given number of captures. `slack` tells for each
+    /// colour whether its pawns may have captured to one side and back as well.
     pub fn new(
         premises: &Premises,
         base: &Mobility,
@@ -50,18 +48,17 @@ impl CaptureInterval {
         CaptureInterval { mobility: base.within(premises, closed), spans }
     }
 
-    /// The squares where nothing comes or goes.
+    /// The squares that nothing enters or leaves.
     pub fn closed(&self) -> Bitboard {
         self.mobility.steady
     }
 
-    /// Closes more squares: those of pieces that cannot have moved in this stretch.
+    /// Closes more squares: those of pieces that cannot have moved in this interval.
     pub fn close(&mut self, premises: &Premises, squares: Bitboard) {
         self.mobility = self.mobility.within(premises, squares);
     }
 
-    /// Where a piece that stood on one of `from` can have gone, on squares of `within`. A piece on a
-    /// closed square stays.
+    /// The squares of `within` that a piece from one of `from` can have reached. A piece on a closed square stays.
     pub fn flood(&self, piece: Piece, from: Bitboard, within: Bitboard) -> Bitboard {
         let barred = self.mobility.barred(piece) | !within;
         let mut region = from;
@@ -75,7 +72,7 @@ impl CaptureInterval {
         region
     }
 
-    /// The squares that a piece on `square` would reach only across a whole span.
+    /// The squares that a piece on `square` can reach only by crossing all of a span.
     fn crossed(&self, role: Role, square: Square) -> Bitboard {
         if matches!(role, Role::Knight | Role::Bishop) {
             return Bitboard::EMPTY;
@@ -94,7 +91,7 @@ impl CaptureInterval {
         crossed
     }
 
-    /// Where pawns of `color` that stood on `from` can have gone straight ahead.
+    /// The squares that pawns of `color` from `from` can have reached straight ahead.
     pub fn ahead(&self, color: Color, from: Bitboard) -> Bitboard {
         let mut reached = from;
         for start in from & !self.closed() {
@@ -132,30 +129,30 @@ fn below(square: Square) -> Bitboard {
     Bitboard((1 << u32::from(square)) - 1)
 }
 
-/// A pawn that is gone, as far as a game can have brought it.
+/// What a missing pawn can have done so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct MissingPawn {
     /// Squares after so many captures.
     pub pawn: [Bitboard; 6],
-    /// Squares as a knight, bishop, rook or queen, once promoted.
+    /// Squares it can have reached as a promoted knight, bishop, rook or queen.
     pub promoted: [Bitboard; 4],
-    /// Where it may have made its first capture, and where it can have come since by no other.
+    /// Where it may have made its first capture, and the squares it can have reached only by such a capture.
     once: ArrayVec<(Square, Bitboard), 16>,
-    /// Whether it may have been promoted without a capture, or by several.
+    /// Whether it may have promoted without a capture, or after several.
     otherwise: bool,
 }
 
 /// The roles of [`MissingPawn::promoted`].
 pub(super) const PROMOTED: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// What the pawns of a side that are gone can have taken.
+/// What the missing pawns of a side can have captured.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Capturable {
     /// Captures before the last rank.
     pub captures: usize,
-    /// Whether a piece other than a pawn can have fallen to them.
+    /// Whether they can have captured a piece other than a pawn.
     pub pieces: bool,
-    /// Where pieces can have fallen that never came out to where pawns capture.
+    /// Squares on which they can have captured pieces that never left their home area.
     pub walled: Bitboard,
 }
 
@@ -166,15 +163,15 @@ impl MissingPawn {
         MissingPawn { pawn, promoted: [Bitboard::EMPTY; 4], once: ArrayVec::new(), otherwise: false }
     }
 
-    /// Where it took the one piece that it had to take to be promoted; none if it may have taken
-    /// none, or several.
+    /// The squares on which it can have made its only capture before it promoted; none if it may have promoted without a
+    /// capture or after several.
     pub fn only_capture(&self) -> Option<Bitboard> {
         let last = Bitboard::BACKRANKS;
         let led = |(at, there): &(Square, Bitboard)| there.intersects(last).then_some(*at);
         (!self.otherwise).then(|| self.once.iter().filter_map(led).collect())
     }
 
-    /// Whether `other` can have gone no further.
+    /// Whether `other` has reached no more squares.
     pub fn covers(&self, other: &MissingPawn) -> bool {
         let covers = |a: &[Bitboard], b: &[Bitboard]| a.iter().zip(b).all(|(a, b)| b.is_subset(*a));
         let once = |(at, there): &(Square, Bitboard)| {
@@ -204,7 +201,7 @@ impl MissingPawn {
         }
     }
 
-    /// Goes on as far as it can within a stage.
+    /// Extends it as far as possible within an interval.
     pub fn run(&mut self, stage: &CaptureInterval, color: Color, prey: Capturable) {
         let last = Bitboard::from(rank(color, 8));
         let mut born = Bitboard::EMPTY;

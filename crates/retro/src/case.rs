@@ -1,4 +1,4 @@
-//! What is asked about: a placement with the claims that its FEN makes.
+//! What is asked about: piece placement and the claims of a FEN.
 
 use shakmaty::{Bitboard, Board, Color, Piece, Rank, Role, Setup, Square, fen::Fen};
 

@@ -13,14 +13,14 @@ use super::{
 /// What is known of one side.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SideFacts {
-    /// Pieces missing: at most this many were captured, and exactly this many were.
+    /// Missing pieces; exactly this many were captured.
     pub missing: u8,
     /// Pawns on the board.
     pub pawns: u8,
-    /// Pieces that must have been promoted, at least.
+    /// Least number of promoted pieces.
     pub promoted: u8,
-    /// For each promoted piece that has no way from every square of promotion: the files, as bits,
-    /// from whose last square it has one.
+    /// For each promoted piece that cannot have come from every promotion square: the files whose promotion square it
+    /// can have come from, as bits.
     pub promoted_on: SmallVec<[u8; 8]>,
     /// A piece that can have come neither from the starting position nor from a promotion.
     pub stray: Option<Square>,
@@ -28,28 +28,27 @@ pub(super) struct SideFacts {
     pub stray_has_rival: bool,
     /// Home squares of pieces that were captured where no pawn that did not promote could capture.
     pub walled: Bitboard,
-    /// Bishops of the starting position that are gone, and can have fallen to pawns on light and dark squares
-    /// alone.
+    /// Missing bishops of the starting position that pawns can only have captured on light and on dark squares.
     pub bishops: [u8; 2],
 }
 
 impl SideFacts {
-    /// For each piece that must have been promoted, the files on which it can have been, as bits.
+    /// For each promoted piece, the files on which it can have been promoted, as bits.
     pub fn promotions(&self) -> SmallVec<[u8; 8]> {
         let mut files = self.promoted_on.clone();
         files.resize(usize::from(self.promoted).max(files.len()), u8::MAX);
         files
     }
 
-    /// So many promoted pieces have a way only from these files.
+    /// Notes that this many promoted pieces can only have come from these files.
     fn note_promotions(&mut self, men: usize, files: u8) {
         if files != u8::MAX {
             self.promoted_on.extend(std::iter::repeat_n(files, men));
         }
     }
 
-    /// Notes from where the promoted pieces of a kind have a way: each that can be none of the
-    /// array's by itself, the others by what is open to any of them.
+    /// Records the promotion files of a kind of piece: for pieces that cannot be original, each one's own; for the
+    /// others, what is open to any of them.
     fn place_promotions(&mut self, role: Role, men: Bitboard, origins: &[Bitboard], ways: &[Bitboard]) {
         let shades: &[Bitboard] = match role {
             Role::Bishop => &[Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES],
@@ -106,7 +105,7 @@ impl Facts {
         &self.sides[color as usize]
     }
 
-    /// How many pieces of `color` pawns can have captured, other than by promoting.
+    /// How many pieces of `color` pawns can have captured without promoting.
     pub fn prey(&self, color: Color) -> u8 {
         let side = self.side(color);
         side.missing.saturating_sub(u8::try_from(side.walled.count()).unwrap_or(u8::MAX))

@@ -1,4 +1,4 @@
-//! The findings that this crate tells, and their codes.
+//! The findings of this crate and their codes.
 
 pub mod code;
 

@@ -1,4 +1,4 @@
-//! All that there is to say about a position.
+//! Everything that can be said about a position.
 
 use std::time::{Duration, Instant};
 
@@ -23,7 +23,7 @@ pub enum Verdict {
     Impossible(Refutation),
     /// A game reaches it.
     Possible(ProofGame),
-    /// Neither was proven; what was tried, in words.
+    /// Neither was proven; the text tells what was tried.
     Undecided(String),
 }
 
@@ -67,30 +67,27 @@ pub struct Inquiry {
     pub last_moves: Vec<Unmove>,
     /// Where only one move may have been the last: it, the one before, and so on while forced.
     pub forced: Vec<Unmove>,
-    /// What every game that leads here has in common, in words: what fell to the pawns, and in what
-    /// order.
+    /// What all games that lead here have in common: what the pawns captured, and in what order.
     pub deduced: Vec<String>,
     /// The kinds of pieces that can stand on a square that cannot be read; empty if not asked.
     pub fitting: Vec<Claim<Piece>>,
-    /// What it took.
+    /// Time and number of positions used.
     pub took: Duration,
 }
 
-/// What to ask besides the verdict, and how long to search.
+/// What to find out besides the verdict, and how long to search.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// Bounds of the rules' search.
     pub effort: Effort,
-    /// How long to look, the rules for the first half of it and for a proof game until its end;
-    /// zero for no proof game.
+    /// Time limit: the rules get the first half, the search for a proof game the rest. Zero means no proof game.
     pub budget: Duration,
     /// A square whose piece cannot be read.
     pub unknown: Option<Square>,
 }
 
 impl Question {
-    /// How long the rules may search, for the verdict half of it: half of the budget, and as long as by default where no proof
-    /// game is looked for.
+    /// Time limit of the rules: half of the budget for the verdict; the default if no proof game is searched.
     fn for_rules(&self) -> Duration {
         if self.budget.is_zero() { Question::default().budget } else { self.budget / 2 }
     }
@@ -203,8 +200,8 @@ fn prove(premises: &Premises, case: &Case, question: &Question, until: Instant) 
     Verdict::Undecided(tried)
 }
 
-/// Goes on back while only one move may have been played, whatever it took. The first move whose
-/// victim is open ends the chain, taken as quiet if it may have been.
+/// Goes back while the last move is unique up to what it captured. The chain ends at the first move with several
+/// possible victims; that move counts as quiet if it can have been.
 fn chain(premises: &Premises, last: &[Unmove], question: &Question, until: Instant) -> Vec<Unmove> {
     let mut forced: Vec<Unmove> = Vec::new();
     let mut moves = last.to_vec();

@@ -46,23 +46,23 @@ pub use unmove::{Special, Unmove, unmoves};
 use rule::t5_last::{self, Retro};
 use scorebook_core::{text, words};
 
-/// How much may be spent on a position.
+/// Limits of the work on one position.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// Moves to look back.
+    /// Number of moves to look back.
     pub depth: u32,
-    /// Positions to look at on the way.
+    /// Number of earlier positions to examine.
     pub positions: u32,
-    /// Steps of each search for a kernel of pawn captures.
+    /// Steps of each search for a pawn-capture kernel.
     pub kernel: u32,
-    /// Arrangements to look at of pieces that may lock each other in; 0 for not looking.
+    /// Arrangements to examine in the search for locked clusters; 0 for no search.
     pub knots: usize,
-    /// Steps of each search through the orders of captures by pawns; 0 for not looking.
+    /// Steps of each search through orders of pawn captures; 0 for no search.
     pub orders: u32,
 }
 
 impl Effort {
-    /// For a start of a game on the way of a conversion: well under a millisecond.
+    /// For the starting position of a game during a conversion: well under a millisecond.
     pub const QUICK: Effort = Effort { depth: 4, positions: 400, kernel: 2_000, knots: 0, orders: 0 };
     /// For a position that a person asks about.
     pub const FULL: Effort =

@@ -1,4 +1,4 @@
-//! The way back of pieces that stand close together, whatever the rest of the board does.
+//! Retrograde moves of pieces that stand close together, whatever the rest of the board does.
 //!
 //! An arrangement names the squares of some pieces; the others are forgotten, which only gives these
 //! more freedom: any other piece may stand, move or interpose anywhere. What remains true is that two
@@ -24,20 +24,20 @@ use super::{
 
 /// Pieces of a locked cluster that are kept without a detour.
 const MEN: usize = 12;
-/// Most squares that a piece of a locked cluster goes to while the others stand still: with more it is free.
+/// Most squares that a piece of a locked cluster can visit while the others stand still; with more it counts as free.
 const REACH: usize = 8;
 
 /// Pieces and their squares, in a fixed order.
-pub(super) type Men = SmallVec<[(Square, Piece); MEN]>;
+pub(super) type Arrangement = SmallVec<[(Square, Piece); MEN]>;
 
-/// What the whole position says of its past, beyond the pieces of a locked cluster.
+/// What the whole position tells about its past, beyond the pieces of a locked cluster.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Frame {
     /// Pieces that never moved.
     pub steady: Bitboard,
     /// Whether pawns of each colour may have been promoted.
     pub promotable: [bool; 2],
-    /// How many pieces of each colour may have fallen to pawns, other than by promoting.
+    /// How many pieces of each colour pawns may have captured without promoting.
     pub prey: [u8; 2],
     /// How many pieces each colour lost.
     pub lost: [u8; 2],
@@ -69,7 +69,7 @@ impl Frame {
 
 /// What the checks among the pieces say.
 enum Standing {
-    /// No game stands so.
+    /// The checks are impossible.
     Impossible,
     /// Any piece may have moved last.
     Open,
@@ -77,13 +77,13 @@ enum Standing {
     Checked(usize),
 }
 
-/// What the closure of a locked cluster shows.
-pub(super) enum Search {
-    /// There is no way in for these pieces.
+/// The result of a search for a locked cluster.
+pub(super) enum ClusterSearch {
+    /// The pieces cannot have come in.
     Tied,
-    /// There may be a way in.
+    /// The pieces may have come in.
     Loose,
-    /// There are too many arrangements; the piece on this square makes the most of them.
+    /// There are too many arrangements; the piece on this square causes most of them.
     Many(Square),
 }
 
@@ -105,21 +105,21 @@ impl<'a> LockedCluster<'a> {
     }
 
     /// The closure of arrangements back from `root`, of which at most `most` are looked at.
-    pub fn search(&self, root: &Men, most: usize, until: Option<Instant>) -> Search {
-        let mut seen: FxHashSet<Men> = FxHashSet::default();
-        let Some(root) = self.settled(root.clone()) else { return Search::Tied };
+    pub fn search(&self, root: &Arrangement, most: usize, until: Option<Instant>) -> ClusterSearch {
+        let mut seen: FxHashSet<Arrangement> = FxHashSet::default();
+        let Some(root) = self.settled(root.clone()) else { return ClusterSearch::Tied };
         let (mut front, mut looked) = (vec![root.clone()], 0);
         seen.insert(root.clone());
         while let Some(men) = front.pop() {
             if self.is_array(&men) {
-                return Search::Loose;
+                return ClusterSearch::Loose;
             }
             for mover in self.movers(&men) {
                 for before in self.befores(&men, mover) {
                     let Some(before) = self.settled(before) else { continue };
                     if !seen.contains(&before) {
                         if before.is_empty() {
-                            return Search::Loose;
+                            return ClusterSearch::Loose;
                         }
                         front.push(before.clone());
                         seen.insert(before);
@@ -128,22 +128,22 @@ impl<'a> LockedCluster<'a> {
             }
             looked += 1_u32;
             if looked.is_multiple_of(64) && until.is_some_and(|until| Instant::now() >= until) {
-                return Search::Loose;
+                return ClusterSearch::Loose;
             }
             if seen.len() > most {
-                return restless(&root, &seen).map_or(Search::Loose, Search::Many);
+                return restless(&root, &seen).map_or(ClusterSearch::Loose, ClusterSearch::Many);
             }
         }
-        Search::Tied
+        ClusterSearch::Tied
     }
 
     /// The pieces that are not free while the others stand still.
-    pub fn slow(&self, men: Men) -> Bitboard {
+    pub fn slow(&self, men: Arrangement) -> Bitboard {
         self.settled(men).unwrap_or_default().iter().map(|(square, _)| *square).collect()
     }
 
-    /// The arrangement without the pieces that are free; none if no game stands so.
-    fn settled(&self, mut men: Men) -> Option<Men> {
+    /// The arrangement without the pieces that are free; none if the arrangement is impossible.
+    fn settled(&self, mut men: Arrangement) -> Option<Arrangement> {
         if !self.came_in(&men) {
             return None;
         }
@@ -159,7 +159,7 @@ impl<'a> LockedCluster<'a> {
     }
 
     /// The pieces that may have moved last.
-    fn movers(&self, men: &Men) -> std::ops::Range<usize> {
+    fn movers(&self, men: &Arrangement) -> std::ops::Range<usize> {
         match self.standing(men) {
             Standing::Impossible => 0..0,
             Standing::Open => 0..men.len(),
@@ -168,18 +168,18 @@ impl<'a> LockedCluster<'a> {
     }
 
     /// Whether every piece stands where a piece of its kind began.
-    fn is_array(&self, men: &Men) -> bool {
+    fn is_array(&self, men: &Arrangement) -> bool {
         men.iter().all(|&(square, piece)| self.premises.array.by_piece(piece).contains(square))
     }
 
-    fn taken(&self, men: &Men) -> Bitboard {
+    fn taken(&self, men: &Arrangement) -> Bitboard {
         self.frame.steady | men.iter().map(|(square, _)| *square).collect::<Bitboard>()
     }
 
     /// The arrangements before the last move of a piece, one move back.
-    fn befores(&self, men: &Men, mover: usize) -> Vec<Men> {
+    fn befores(&self, men: &Arrangement, mover: usize) -> Vec<Arrangement> {
         let color = men[mover].1.color;
-        let mut befores: Vec<Men> = self
+        let mut befores: Vec<Arrangement> = self
             .origins(men, mover)
             .into_iter()
             .map(|from| {
@@ -193,9 +193,9 @@ impl<'a> LockedCluster<'a> {
         befores
     }
 
-    /// How many squares a piece can have stood on while the others stood still; counted only as far
-    /// as it matters. A pawn is never free.
-    fn reach(&self, men: &Men, mover: usize) -> usize {
+    /// How many squares a piece can have stood on while the others stood still, counted up to the limit that matters.
+    /// A pawn is never free.
+    fn reach(&self, men: &Arrangement, mover: usize) -> usize {
         let (square, piece) = men[mover];
         if piece.role == Role::Pawn {
             return 0;
@@ -224,7 +224,7 @@ impl<'a> LockedCluster<'a> {
     }
 
     /// Where a piece may have come from by a plain move or capture.
-    fn origins(&self, men: &Men, mover: usize) -> Bitboard {
+    fn origins(&self, men: &Arrangement, mover: usize) -> Bitboard {
         let (square, piece) = men[mover];
         let taken = self.taken(men);
         if piece.role != Role::Pawn {
@@ -247,7 +247,7 @@ impl<'a> LockedCluster<'a> {
     }
 
     /// Whether `color` may have been to move in `before`.
-    fn may_precede(&self, before: &Men, color: Color) -> bool {
+    fn may_precede(&self, before: &Arrangement, color: Color) -> bool {
         match self.standing(before) {
             Standing::Impossible => false,
             Standing::Open => true,
@@ -255,8 +255,8 @@ impl<'a> LockedCluster<'a> {
         }
     }
 
-    /// Checks that no other piece can shield.
-    fn standing(&self, men: &Men) -> Standing {
+    /// Checks that no other piece can block.
+    fn standing(&self, men: &Arrangement) -> Standing {
         let mut by = None;
         for color in Color::ALL {
             let king = men
@@ -285,7 +285,7 @@ impl<'a> LockedCluster<'a> {
     }
 
     /// Whether the piece may have become what it is by the last move.
-    fn is_promoted(&self, men: &Men, mover: usize) -> bool {
+    fn is_promoted(&self, men: &Arrangement, mover: usize) -> bool {
         let (square, piece) = men[mover];
         if matches!(piece.role, Role::Pawn | Role::King)
             || square.rank() != rank(piece.color, 8)
@@ -303,7 +303,7 @@ impl<'a> LockedCluster<'a> {
     }
 
     /// The arrangements before castling, if the king or rook may just have castled.
-    fn castlings(&self, men: &Men, mover: usize) -> Vec<Men> {
+    fn castlings(&self, men: &Arrangement, mover: usize) -> Vec<Arrangement> {
         let (square, piece) = men[mover];
         if !matches!(piece.role, Role::King | Role::Rook) || square.rank() != piece.color.backrank() {
             return Vec::new();
@@ -342,7 +342,7 @@ impl<'a> LockedCluster<'a> {
 
     /// Whether each piece has a way from where it began or was promoted, past the pawns that have not
     /// moved yet, and the pawns have captured no more than they can have.
-    fn came_in(&self, men: &Men) -> bool {
+    fn came_in(&self, men: &Arrangement) -> bool {
         let mut board: Board = self.still.board.clone();
         for &(square, piece) in men {
             board.set_piece_at(square, piece);
@@ -377,7 +377,7 @@ impl<'a> LockedCluster<'a> {
 }
 
 /// The square of the piece that stands on the most different squares.
-fn restless(root: &Men, seen: &FxHashSet<Men>) -> Option<Square> {
+fn restless(root: &Arrangement, seen: &FxHashSet<Arrangement>) -> Option<Square> {
     let places = |index: usize| {
         seen.iter()
             .filter(|men| men.len() == root.len())
@@ -388,7 +388,7 @@ fn restless(root: &Men, seen: &FxHashSet<Men>) -> Option<Square> {
     (0..root.len()).max_by_key(|&index| places(index)).map(|index| root[index].0)
 }
 
-/// Whether `piece` attacks `king` so that nothing can stand between.
+/// Whether `piece` attacks `king` and nothing can block the attack.
 fn hits(piece: Piece, square: Square, king: Square) -> bool {
     match piece.role {
         Role::Pawn => attacks::pawn_attacks(piece.color, square).contains(king),

@@ -12,10 +12,10 @@ use super::{
 pub(super) struct Mobility {
     /// Pieces that have stood where they stand since the starting position.
     pub steady: Bitboard,
-    /// Squares where pawns of each colour, other than the steady, can have stood, by colour.
+    /// Squares on which pawns of each colour, other than the steady ones, can have stood.
     pub pawns: [Bitboard; 2],
-    /// Squares from which pawns of each colour went no further: they checked a king there that
-    /// never moved, and were taken at once if they do not stand there yet.
+    /// Squares beyond which pawns of each colour did not go: they checked a king that never moved, and were captured
+    /// at once unless they still stand there.
     ends: [Bitboard; 2],
     /// Squares where kings of each colour cannot stand: attacked by steady pieces since the starting position.
     forbidden: [Bitboard; 2],
@@ -43,8 +43,8 @@ impl Mobility {
         mobility
     }
 
-    /// The same for a stretch of the game in which nothing came to the squares of `closed`, or left
-    /// them, either. What kings and pawns could not do in all the game remains.
+    /// The same for an interval of the game in which nothing entered or left the squares of `closed`. The limits of
+    /// kings and pawns in the whole game still hold.
     pub fn within(&self, premises: &Premises, closed: Bitboard) -> Mobility {
         let steady = self.steady | closed;
         let mut within = Mobility { steady, ..self.clone() };
@@ -54,7 +54,7 @@ impl Mobility {
         within
     }
 
-    /// Squares where that piece cannot have gone.
+    /// Squares that the piece cannot have entered.
     pub fn barred(&self, piece: Piece) -> Bitboard {
         match piece.role {
             Role::King => self.steady | self.forbidden[piece.color as usize],
@@ -62,13 +62,13 @@ impl Mobility {
         }
     }
 
-    /// Squares from which pawns of `color` went no further.
+    /// Squares beyond which pawns of `color` did not go.
     pub fn ends(&self, color: Color) -> Bitboard {
         self.ends[color as usize]
     }
 
-    /// Squares that a piece which stood on `square` can have reached, or come from: the same, since
-    /// all but pawns may go back. Over-estimates, never under-estimates.
+    /// Squares that a piece on `square` can have reached or come from; these are the same, since all pieces but pawns
+    /// can go back. May contain too many squares, never too few.
     pub fn region(&self, piece: Piece, square: Square, within: Bitboard) -> Bitboard {
         let closed = self.barred(piece) | !within;
         let mut region = Bitboard::from(square);
@@ -86,7 +86,7 @@ impl Mobility {
         region
     }
 
-    /// Where castling takes a king or rook that stands on `from`, there and back.
+    /// Squares that a king or rook on `from` reaches by castling, in both directions.
     pub fn castling_step(&self, piece: Piece, from: Square) -> Bitboard {
         let rooks = self.castled[piece.color as usize];
         let home = piece.color.backrank();
@@ -113,7 +113,7 @@ impl Mobility {
         to
     }
 
-    /// The squares that pawns of `color` on `from` can have come to with so many captures, past the
+    /// The squares that pawns of `color` from `from` can have reached with the given number of captures, around the
     /// pieces that never moved.
     pub fn pawn_ways(&self, color: Color, from: Bitboard, captures: u32) -> Bitboard {
         let ends = self.ends[color as usize];

@@ -1,10 +1,10 @@
-//! The order of the captures that pawns made. Each capture opens ways and closes others: before it
-//! the pawn stood at home and walled pieces in, after it it stands where it stands. So a piece fell to a
-//! pawn only if it can have been there by then, and a promoted piece stands in the place of one that
-//! fell only if it can have been promoted and come there since.
+//! The order of the captures that pawns made. A capture opens paths and closes others: before it the pawn stood at
+//! home and blocked pieces, after it it stands where it stands now. So a pawn can have captured a piece only if the
+//! piece can have been there by then. A promoted piece can stand in the place of a captured one only if it can have
+//! promoted and come there since.
 //!
-//! [`Order`] looks through the orders of the captures of one plan of each side. Between two of them
-//! is a [`CaptureInterval`]; where each piece can have been is followed from stage to stage.
+//! [`CaptureOrder`] searches the orders of the captures of one plan of each side. Between two captures is a
+//! [`CaptureInterval`]; the squares that each piece can have reached are followed from interval to interval.
 
 use arrayvec::ArrayVec;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -24,9 +24,9 @@ use super::{
 pub(super) struct Origin {
     pub piece: Piece,
     pub home: Square,
-    /// The squares that it kept to.
+    /// The squares that it can have visited.
     within: Bitboard,
-    /// It is on the board.
+    /// Whether it is on the board.
     safe: bool,
 }
 
@@ -45,7 +45,7 @@ impl Victim {
     }
 }
 
-/// A capture that a plan takes: whose, by which of its pawns that moved, and its how manieth.
+/// A capture of a plan: its side, the index of the pawn, and which of the pawn's captures it is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Event {
     pub color: Color,
@@ -58,13 +58,13 @@ pub(super) struct Event {
 pub(super) enum Found {
     Yes,
     No,
-    /// There is too much to look at.
+    /// There are too many orders to examine.
     Unknown,
 }
 
 /// How far a game has come.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct State {
+struct Progress {
     /// Captures done of each journey, by colour.
     done: [ArrayVec<u8, 8>; 2],
     /// Victims, as squares of an imaginary board.
@@ -73,16 +73,16 @@ struct State {
     runners: ArrayVec<MissingPawn, 16>,
 }
 
-impl State {
+impl Progress {
     /// Whether each piece has at least the squares that it has in `other`.
-    fn covers(&self, other: &State) -> bool {
+    fn covers(&self, other: &Progress) -> bool {
         let covers = |a: &[Bitboard], b: &[Bitboard]| a.iter().zip(b).all(|(a, b)| b.is_subset(*a));
         covers(&self.origins, &other.origins)
             && self.runners.iter().zip(&other.runners).all(|(a, b)| a.covers(b))
     }
 }
 
-/// What a search may be held to.
+/// A condition on the order.
 #[derive(Copy, Clone, Debug, Default)]
 pub(super) struct Demand {
     /// This capture took a piece of this kind, or the pawn from this square.
@@ -91,16 +91,16 @@ pub(super) struct Demand {
     pub order: Option<(Event, Event)>,
 }
 
-/// A victim as people tell them apart.
+/// A victim, as described to a person.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Sort {
-    /// A piece of the starting position, bishops by whether they continue dark squares.
+    /// A piece of the starting position; bishops by the colour of their squares.
     Man(Role, bool),
     /// The pawn from that square, or what it became.
     Pawn(Square),
 }
 
-/// What a victim is to people.
+/// How a victim is described to a person.
 fn sort(origins: &[Origin], runners: &[(Color, Square)], victim: Victim) -> Sort {
     match victim {
         Victim::Origin(n) => {
@@ -112,7 +112,7 @@ fn sort(origins: &[Origin], runners: &[(Color, Square)], victim: Victim) -> Sort
 }
 
 /// The orders of the captures of one plan of each side.
-pub(super) struct Order<'a> {
+pub(super) struct CaptureOrder<'a> {
     premises: &'a Premises,
     facts: &'a Facts,
     /// White's and Black's.
@@ -128,7 +128,7 @@ pub(super) struct Order<'a> {
     demand: Demand,
     /// For each capture, the kinds of pieces that can have fallen there at some time of the search.
     pub seen: Vec<(Event, Vec<Sort>)>,
-    failed: FxHashMap<([ArrayVec<u8, 8>; 2], Bitboard), Vec<State>>,
+    failed: FxHashMap<([ArrayVec<u8, 8>; 2], Bitboard), Vec<Progress>>,
 }
 
 /// White is first in the lists by colour here.
@@ -136,14 +136,14 @@ fn at(color: Color) -> usize {
     color.fold_wb(0, 1)
 }
 
-impl<'a> Order<'a> {
-    /// None if the plans take more captures than there can have been.
+impl<'a> CaptureOrder<'a> {
+    /// None if the plans need more captures than there can have been.
     pub fn new(
         premises: &'a Premises,
         case: &'a Case,
         facts: &'a Facts,
         plans: [&'a Plan; 2],
-    ) -> Option<Order<'a>> {
+    ) -> Option<CaptureOrder<'a>> {
         let mobility = &facts.mobility;
         let mut prey = [Capturable { captures: 0, pieces: true, walled: Bitboard::EMPTY }; 2];
         for color in Color::ALL {
@@ -159,7 +159,7 @@ impl<'a> Order<'a> {
             .into_iter()
             .flat_map(|color| plans[at(color)].gone.into_iter().map(move |home| (color, home)))
             .collect();
-        let mut order = Order {
+        let mut order = CaptureOrder {
             premises,
             facts,
             plans,
@@ -180,11 +180,9 @@ impl<'a> Order<'a> {
         Some(order)
     }
 
-    /// Which pawns that are gone can have been promoted at any time, and so which side has lost pieces
-    /// that pawns took as they promoted.
+    /// Which missing pawns can have promoted at any time, and so which side has lost pieces to pawns that promoted.
     ///
-    /// Returns the stretch that is all the game, in which only pawns that took nothing stand in the
-    /// way.
+    /// Returns the interval that is the whole game, in which only pawns that captured nothing are in the way.
     fn count_promotable(&mut self) -> CaptureInterval {
         let straight = self.plans.map(|plan| Plan {
             journeys: plan.journeys.iter().filter(|journey| journey.captures.is_empty()).cloned().collect(),
@@ -246,12 +244,12 @@ impl<'a> Order<'a> {
         })
     }
 
-    /// The way of the pawn that made a capture.
+    /// The path of the pawn that made a capture.
     pub fn journey(&self, event: Event) -> &'a Journey {
         &self.plans[at(event.color)].journeys[event.journey]
     }
 
-    /// The victims of `color` that people tell apart.
+    /// The kinds of victims of `color`, as described to a person.
     pub fn sorts(&self, color: Color) -> Vec<Sort> {
         let origins =
             (0..self.origins.len()).filter(|&n| self.origins[n].piece.color == color).map(Victim::Origin);
@@ -264,11 +262,11 @@ impl<'a> Order<'a> {
         sorts
     }
 
-    /// Looks for an order that meets the demand, in at most `nodes` steps.
+    /// Searches for an order that meets the condition, in at most `nodes` steps.
     pub fn search(&mut self, demand: Demand, nodes: &mut u32) -> Found {
         self.demand = demand;
         self.failed.clear();
-        let start = State {
+        let start = Progress {
             done: self.plans.map(|plan| plan.journeys.iter().map(|_| 0).collect()),
             dead: Bitboard::EMPTY,
             origins: self.origins.iter().map(|origin| Bitboard::from(origin.home)).collect(),
@@ -288,11 +286,11 @@ impl<'a> Order<'a> {
         self.run(start, nodes)
     }
 
-    /// Whether there are victims enough, whatever the order.
+    /// Whether there are enough victims, in any order.
     fn run_unordered(
         &mut self,
         events: &[Event],
-        state: &State,
+        state: &Progress,
         failed: &mut FxHashSet<(usize, Bitboard)>,
         nodes: &mut u32,
     ) -> Found {
@@ -318,7 +316,7 @@ impl<'a> Order<'a> {
         Found::No
     }
 
-    fn run(&mut self, mut state: State, nodes: &mut u32) -> Found {
+    fn run(&mut self, mut state: Progress, nodes: &mut u32) -> Found {
         if *nodes == 0 {
             return Found::Unknown;
         }
@@ -360,7 +358,7 @@ impl<'a> Order<'a> {
         found
     }
 
-    fn done(&self, state: &State, event: Event) -> usize {
+    fn done(&self, state: &Progress, event: Event) -> usize {
         usize::from(state.done[at(event.color)][event.journey])
     }
 
@@ -370,8 +368,8 @@ impl<'a> Order<'a> {
         CaptureInterval::new(self.premises, &self.facts.mobility, [side(Color::White), side(Color::Black)])
     }
 
-    /// Lets every piece go as far as it can before the next capture.
-    fn pass(&self, state: &mut State) {
+    /// Moves every piece as far as possible before the next capture.
+    fn pass(&self, state: &mut Progress) {
         let mut stage = self.stage_of(self.plans, &state.done);
         // Pieces that never got out stay where they are, and in the way of others.
         loop {
@@ -394,8 +392,8 @@ impl<'a> Order<'a> {
         self.spread(state, &stage);
     }
 
-    /// Lets every piece go as far as it can within a stage.
-    fn spread(&self, state: &mut State, stage: &CaptureInterval) {
+    /// Moves every piece as far as possible within an interval.
+    fn spread(&self, state: &mut Progress, stage: &CaptureInterval) {
         for (n, origin) in self.origins.iter().enumerate() {
             let squares = &mut state.origins[n];
             if state.dead.contains(Victim::Origin(n).bit()) {
@@ -412,8 +410,8 @@ impl<'a> Order<'a> {
         }
     }
 
-    /// The pieces that can fall by a capture now.
-    fn victims(&mut self, state: &State, event: Event) -> Vec<Victim> {
+    /// The pieces that the next capture can take.
+    fn victims(&mut self, state: &Progress, event: Event) -> Vec<Victim> {
         let squares = self.journey(event).captures[event.nth];
         let color = !event.color;
         let lives = |victim: &Victim| !state.dead.contains(victim.bit());
@@ -445,9 +443,8 @@ impl<'a> Order<'a> {
         victims
     }
 
-    /// Whether the pieces of `color` on the board can still be those that are left, once `victim` is
-    /// gone, and promoted ones.
-    fn leaves_enough(&self, state: &State, color: Color, victim: Victim) -> bool {
+    /// Whether, without `victim`, the pieces of `color` on the board can be the remaining and promoted ones.
+    fn leaves_enough(&self, state: &Progress, color: Color, victim: Victim) -> bool {
         let dead = state.dead.with(victim.bit());
         let fallen = |(n, _): &(usize, &(Color, Square))| dead.contains(Victim::MissingPawn(*n).bit());
         let runners = self.runners.iter().enumerate().filter(|(_, (side, _))| *side == color);
@@ -476,7 +473,7 @@ impl<'a> Order<'a> {
     }
 
     /// Whether every piece on the board comes from the starting position or from a promotion.
-    fn all_stand(&self, state: &State) -> bool {
+    fn all_stand(&self, state: &Progress) -> bool {
         let fed: Vec<bool> =
             self.runners.iter().enumerate().map(|(n, (color, _))| self.is_fed(state, n, *color)).collect();
         let sources: Vec<Bitboard> = self
@@ -501,9 +498,9 @@ impl<'a> Order<'a> {
         matching(&sources) == sources.len()
     }
 
-    /// Whether, if this pawn can only have been promoted by one capture, a piece was left to fall to
-    /// it: none that fell to others, and none that is on the board.
-    fn is_fed(&self, state: &State, runner: usize, color: Color) -> bool {
+    /// If this pawn needed exactly one capture to promote: whether a victim was left for it, one that no other pawn
+    /// captured and that is not on the board.
+    fn is_fed(&self, state: &Progress, runner: usize, color: Color) -> bool {
         let Some(squares) = state.runners[runner].only_capture() else { return true };
         let lives = |victim: Victim| !state.dead.contains(victim.bit());
         let origins = self.origins.iter().enumerate().any(|(n, origin)| {

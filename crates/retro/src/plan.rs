@@ -1,4 +1,4 @@
-//! The ways in which the pawns of a side can have come from the starting position to where they stand.
+//! The ways in which a side's pawns can have reached their squares.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Rank, Square};
@@ -10,15 +10,15 @@ use super::{
     rule::t4_pawns::{homes, moved},
 };
 
-/// Most plans of a side that are looked at.
+/// Greatest number of plans of a side.
 const PLANS: usize = 200;
 
-/// A pawn's way from its square of the starting position.
+/// A pawn's path from its square in the starting position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Journey {
     pub home: Square,
     pub goal: Square,
-    /// For each capture that the way takes at least, the squares on which it can have been made.
+    /// For each necessary capture, the squares on which it can have been made.
     pub captures: ArrayVec<Bitboard, 7>,
 }
 
@@ -52,8 +52,7 @@ impl Journey {
         rise.saturating_sub(self.home.file().distance(self.goal.file()))
     }
 
-    /// The squares of one file on which the pawn was after so many of its captures, if it made no
-    /// others.
+    /// The squares of one file on which the pawn stood after the given number of its captures, if it made no others.
     pub fn stay(&self, color: Color, captures: usize) -> Bitboard {
         let left = (self.captures.len() - captures) as u32;
         let file = match captures.checked_sub(1).and_then(|last| self.captures[last].first()) {
@@ -73,7 +72,7 @@ pub(super) fn height(color: Color, square: Square) -> u32 {
     color.relative_rank(square.rank()).to_u32()
 }
 
-/// One way for the pawns of a side to have come where they stand.
+/// One way in which a side's pawns can have reached their squares.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Plan {
     /// The squares of the starting position whose pawns are not among them.

@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Board, Color, File, Piece, Role, Square};
 
 use super::case::{Case, rank};
 
-/// Which array the game began from.
+/// The starting position the game began from.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// The array of chess, perhaps at odds.

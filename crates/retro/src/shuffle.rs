@@ -1,5 +1,5 @@
-//! The quickest look for pieces that go back and forth: on whole boards, with one small table. A corpus of games
-//! that begin anywhere asks this of every start.
+//! The quickest test for pieces that shuffle: on whole bitboards, with one small table. A corpus of games that start
+//! from arbitrary positions runs it on every start.
 
 use super::case::Case;
 
@@ -12,7 +12,7 @@ const H_FILE: u64 = A_FILE << 7;
 /// More pieces than these may go back and forth: `rule::t5_shuffle` looks at all of them.
 pub(super) fn both_shuffle(case: &Case) -> bool {
     let board = &case.board;
-    let men = Men {
+    let men = Shufflers {
         occupied: board.occupied().0,
         // White's, then Black's.
         sides: [board.white().0, board.black().0],
@@ -40,8 +40,8 @@ pub(super) fn both_shuffle(case: &Case) -> bool {
     men.swing(still, &sights) || men.swing_in_sight(case.castling.0, kings, &sights)
 }
 
-/// The pieces that may swing, and those of the sides.
-struct Men {
+/// The pieces that may shuffle, and those of each side.
+struct Shufflers {
     occupied: u64,
     sides: [u64; 2],
     knights: u64,
@@ -51,8 +51,8 @@ struct Men {
     diagonal: u64,
 }
 
-impl Men {
-    /// Whether each side has a piece off `still` that goes to where no king sees it coming.
+impl Shufflers {
+    /// Whether each side has a piece off `still` that can move to a square no king sees.
     #[inline(always)]
     fn swing(&self, still: u64, sights: &[Sight; 2]) -> bool {
         let swing = |side: usize, path: u64| {

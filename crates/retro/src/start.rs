@@ -1,4 +1,4 @@
-//! What is to be said of the position that a record starts from.
+//! Findings about the position that a record starts from.
 
 use std::cell::RefCell;
 
@@ -144,7 +144,7 @@ fn findings(premises: &Premises, case: &Case) -> Vec<Finding> {
     findings
 }
 
-/// What a record that starts from `case` takes for granted.
+/// The premises of a record that starts from `case`.
 fn premises(case: &Case, kind: Kind) -> Premises {
     let mut premises = Premises::suiting(case);
     if kind == Kind::Chess960 {

@@ -56,7 +56,12 @@ struct Count {
     others: usize,
 }
 
-fn run(path: &Path, options: &Options, summary: bool, text: Option<Lay>) -> Result<(), scorebook_source::Error> {
+fn run(
+    path: &Path,
+    options: &Options,
+    summary: bool,
+    text: Option<Lay>,
+) -> Result<(), scorebook_source::Error> {
     let mut pages = Pages::open(path, options)?;
     let mut count = Count::default();
     for page in pages.by_ref() {

@@ -19,7 +19,7 @@ pub(crate) struct Tag<'t>(&'t BytesStart<'t>);
 
 impl Tag<'_> {
     /// Its attributes, references resolved, in the order of the file.
-    pub fn each(&self, mut take: impl FnMut(&str, &str)) {
+    pub fn each(&self, take: &mut dyn FnMut(&str, &str)) {
         for attribute in self.0.html_attributes().with_checks(false).flatten() {
             let value = match attribute.normalized_value(XmlVersion::Implicit1_0) {
                 Ok(value) => value,
@@ -33,7 +33,7 @@ impl Tag<'_> {
     /// The value of an attribute.
     pub fn get(&self, name: &str) -> Option<String> {
         let mut found = None;
-        self.each(|key, value| {
+        self.each(&mut |key, value| {
             if key == name && found.is_none() {
                 found = Some(value.to_owned());
             }
@@ -62,22 +62,24 @@ pub(crate) trait Handler: Send {
 }
 
 /// Reads pages from XML that need not be well formed.
-pub(crate) struct XmlPages<H> {
+pub(crate) struct XmlPages {
     file: Arc<str>,
     reader: Reader<Decoder<Stream>>,
     buffer: Vec<u8>,
-    handler: H,
+    /// Not generic: the XML reader is compiled once.
+    handler: Box<dyn Handler>,
     ended: bool,
 }
 
-impl<H: Handler> XmlPages<H> {
-    pub fn new(file: &Arc<str>, stream: Stream, handler: H) -> XmlPages<H> {
+impl XmlPages {
+    pub fn new(file: &Arc<str>, stream: Stream, handler: impl Handler + 'static) -> XmlPages {
         let mut reader = Reader::from_reader(Decoder::new(stream));
         let config = reader.config_mut();
         config.check_end_names = false;
         config.allow_unmatched_ends = true;
         config.allow_dangling_amp = true;
         config.expand_empty_elements = true;
+        let handler = Box::new(handler);
         XmlPages { file: file.clone(), reader, buffer: Vec::new(), handler, ended: false }
     }
 
@@ -123,7 +125,7 @@ impl<H: Handler> XmlPages<H> {
     }
 }
 
-impl<H: Handler> PageSource for XmlPages<H> {
+impl PageSource for XmlPages {
     fn next(&mut self, notes: &mut Notes) -> Option<Result<Page, Error>> {
         loop {
             if let Some(page) = self.handler.ready(notes) {

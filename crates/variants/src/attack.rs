@@ -1,4 +1,4 @@
-//! Who attacks a square, and whither a man goes.
+//! Attacks, and the squares that a piece can go to.
 
 use crate::geometry::{Region, Side, Square};
 use crate::kinds::Kind;
@@ -6,7 +6,7 @@ use crate::movement::{Hop, Movement, When, lame_path};
 use crate::position::{Base, Man, Position};
 
 impl Position<'_> {
-    /// May this movement be made from the square?
+    /// Whether this movement is allowed from the square.
     pub(crate) fn in_season(&self, movement: &Movement, man: Man, from: Square) -> bool {
         let side = man.side as usize;
         match movement.when {
@@ -16,18 +16,18 @@ impl Position<'_> {
         }
     }
 
-    /// Is the soldier still bound to go straight ahead?
+    /// Whether the soldier can still only go straight ahead.
     pub(crate) fn bound_soldier(&self, man: Man, from: Square) -> bool {
         man.kind == Kind::SOLDIER
             && self.rules.board.relative_rank(man.side, from.rank()) < self.rules.soldier_rank
     }
 
-    /// May this man be hopped over by that kind?
+    /// Whether that kind may hop over this piece.
     fn hurdle(&self, square: Square, hopper: Kind) -> bool {
         hopper != Kind::JANGGI_CANNON || self.man(square).is_none_or(|man| man.kind != Kind::JANGGI_CANNON)
     }
 
-    /// Calls with every square that the movement reaches, the first man met included.
+    /// Calls `call` with every square that the movement reaches, including that of the first piece in the way.
     pub(crate) fn reach(&self, movement: &Movement, man: Man, from: Square, mut call: impl FnMut(Square)) {
         let board = self.rules.board;
         let (files, ranks) = movement.step(man.side);
@@ -64,7 +64,7 @@ impl Position<'_> {
         }
     }
 
-    /// The palace lines of janggi: extra movements of the man from this square, if it stands on such lines.
+    /// The palace lines of janggi: extra movements of the piece from this square, if it stands on such lines.
     pub(crate) fn palace_movements(&self, man: Man, from: Square) -> Vec<Movement> {
         let lines = self.rules.diagonal_lines;
         if lines.is_empty() || !lines.contains(from) {
@@ -90,7 +90,7 @@ impl Position<'_> {
             .collect()
     }
 
-    /// Calls with every square that the man may go to, and whether that is a capture: no look at checks.
+    /// Calls `call` with every square that the piece may go to, and whether that is a capture. Checks are ignored.
     pub(crate) fn targets(&self, man: Man, from: Square, mut call: impl FnMut(Square, bool)) {
         let rules = self.rules;
         let Some(piece) = rules.piece(man.kind) else { return };
@@ -129,12 +129,12 @@ impl Position<'_> {
         self.man(square).is_some_and(|man| man.kind == Kind::JANGGI_CANNON)
     }
 
-    /// Are these kinds safe from each other?
+    /// Whether these kinds cannot capture each other.
     pub(crate) fn immune(&self, one: Kind, other: Kind) -> bool {
         one == other && self.rules.mutually_immune.contains(one)
     }
 
-    /// Would this movement capture on the square?
+    /// Whether this movement captures on the square.
     fn strikes(&self, movement: &Movement, man: Man, from: Square, to: Square) -> bool {
         let (files, ranks) = movement.step(man.side);
         let (far_files, far_ranks) =
@@ -167,7 +167,7 @@ impl Position<'_> {
         }
     }
 
-    /// Does the man on `from` attack the square?
+    /// Whether the piece on `from` attacks the square.
     pub(crate) fn attacks(&self, man: Man, from: Square, to: Square) -> bool {
         let rules = self.rules;
         let Some(piece) = rules.piece(man.kind) else { return false };
@@ -188,7 +188,7 @@ impl Position<'_> {
         struck && !self.man(to).is_some_and(|other| self.immune(man.kind, other.kind) || cannons(other))
     }
 
-    /// The first man of a side that attacks the square.
+    /// The first piece of a side that attacks the square.
     #[must_use]
     pub fn attacker(&self, square: Square, by: Side) -> Option<Square> {
         self.of[by as usize]
@@ -196,19 +196,19 @@ impl Position<'_> {
             .find(|&from| self.men[from.0 as usize].is_some_and(|man| self.attacks(man, from, square)))
     }
 
-    /// Is the side's king attacked? Where the rules have no king, no.
+    /// Whether the side's king is attacked; false if the rules have no king.
     #[must_use]
     pub fn in_check(&self, side: Side) -> bool {
         self.checker(side).is_some()
     }
 
-    /// The man that gives check to a side's king.
+    /// The piece that gives check to a side's king.
     #[must_use]
     pub fn checker(&self, side: Side) -> Option<Square> {
         self.king(side).and_then(|king| self.attacker(king, side.other()))
     }
 
-    /// Men that are treated like kings because they are the last of their kind.
+    /// Pieces that are treated like kings because they are the last of their kind.
     pub(crate) fn pseudo_royals(&self, side: Side) -> Vec<Square> {
         let extinction = &self.rules.extinction;
         if !extinction.pseudo_royal {
@@ -221,14 +221,14 @@ impl Position<'_> {
             .collect()
     }
 
-    /// The king, and the men that count as kings, that stand attacked.
+    /// The king, and the pieces that count as kings, that stand attacked.
     #[must_use]
     pub fn checked(&self, side: Side) -> Vec<Square> {
         let them = side.other();
         let attacked = |square: &Square| self.attacker(*square, them).is_some();
         let king = self.king(side).filter(|square| attacked(square));
         let theirs = self.pseudo_royals(them);
-        // A man next to a royal man of the attacker cannot be blown up without it.
+        // A piece next to a royal piece of the attacker cannot be blown up without it.
         let shielded =
             |square: &Square| self.rules.blast && theirs.iter().any(|&other| Position::touch(*square, other));
         let mut squares: Vec<Square> = king.into_iter().collect();
@@ -244,13 +244,13 @@ impl Position<'_> {
         squares
     }
 
-    /// Do two squares touch?
+    /// Whether two squares are adjacent.
     pub(crate) fn touch(one: Square, other: Square) -> bool {
         one.file().abs_diff(other.file()) <= 1 && one.rank().abs_diff(other.rank()) <= 1
     }
 
-    /// Do the kings face each other where the rules let no move leave them so (the flying general of xiangqi)? Then the
-    /// last move was not legal.
+    /// Whether the kings face each other although the rules forbid it (the flying general of xiangqi). Then the last
+    /// move was illegal.
     ///
     /// ```
     /// use scorebook_variants::{Position, Rules};
@@ -263,7 +263,7 @@ impl Position<'_> {
         self.rules.flying_general && self.kings_face(self.side)
     }
 
-    /// Do the kings look at each other along a free file or rank?
+    /// Whether the kings face each other on an open file or rank.
     pub(crate) fn kings_face(&self, side: Side) -> bool {
         let (Some(ours), Some(theirs)) = (self.king(side), self.king(side.other())) else { return false };
         let ride = Movement { range: 0, ..Movement::leap(0, 1) };

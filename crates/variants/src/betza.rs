@@ -51,7 +51,7 @@ struct Turn {
     forward: bool,
 }
 
-/// Does a pair of direction letters take this turn? A pair of equal letters is the letter alone.
+/// Whether a pair of direction letters allows this turn. A pair of equal letters is the letter alone.
 fn takes(pair: (char, char), turn: Turn) -> bool {
     let wide = !turn.narrow;
     let vertical = |c| match c {

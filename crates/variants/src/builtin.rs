@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use crate::load::{RulesFile, load_with};
 use crate::rules::Rules;
 
-/// Chess first: every other variant stands below what it inherits from.
+/// Chess is first: every other variant comes after the one it inherits from.
 const TEXT: &str = include_str!("builtin.ini");
 
 static FILE: LazyLock<RulesFile> = LazyLock::new(|| load_with(TEXT, &|_| None, &|_| false));
@@ -15,7 +15,7 @@ pub(crate) fn named(name: &str) -> Option<&'static Rules> {
     FILE.get(name)
 }
 
-/// Is this a built-in variant?
+/// Whether this variant is built in.
 pub(crate) fn is_named(name: &str) -> bool {
     FILE.get(name).is_some()
 }

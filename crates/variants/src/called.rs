@@ -1,4 +1,4 @@
-//! The variant that a tag means: names are spaced and spelled in many ways.
+//! Finds the variant that a tag means: names have many spellings.
 
 use std::sync::LazyLock;
 
@@ -26,7 +26,7 @@ const ALIASES: [(&str, &str); 17] = [
     ("zh", "crazyhouse"),
 ];
 
-/// The letters and digits of a name, small.
+/// The letters and digits of a name, in lower case.
 fn plain(name: &str) -> String {
     name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase()
 }
@@ -39,7 +39,7 @@ static SHUFFLED: LazyLock<Vec<Rules>> = LazyLock::new(|| {
 
 impl Rules {
     /// The rules that a tag `Variant` means, however the name is spaced and spelled: those of a user's files, `own`,
-    /// first, then those built in. `960` at the end of a built-in name is its form with shuffled men.
+    /// first, then those built in. `960` at the end of a built-in name is its form with shuffled pieces.
     ///
     /// ```
     /// use scorebook_variants::Rules;

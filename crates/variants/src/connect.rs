@@ -1,10 +1,10 @@
-//! Men in a row, in a square, on one line, or joining two regions.
+//! Connection goals: pieces in a row, in a square, on one line, or joining two regions.
 
 use crate::geometry::{MAX_SIDE, Region, Side};
 use crate::position::Position;
 
 impl Position<'_> {
-    /// Has the side connected its men as the rules ask?
+    /// Whether the side has connected its pieces as the rules require.
     pub(crate) fn connected(&self, side: Side) -> bool {
         let connect = &self.rules.connect;
         let [from, to] = connect.regions[side as usize];
@@ -48,7 +48,7 @@ impl Position<'_> {
         self.joins(men, from, to, &ways)
     }
 
-    /// Is there a chain of these men from one region to the other?
+    /// Whether a chain of these pieces leads from one region to the other.
     fn joins(&self, men: Region, from: Region, to: Region, ways: &[(i8, i8)]) -> bool {
         let mut reached = men.and(from);
         let mut open: Vec<_> = reached.iter().collect();

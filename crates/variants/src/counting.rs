@@ -65,7 +65,7 @@ impl Position<'_> {
         }
     }
 
-    /// Has the count run out?
+    /// Whether the count has reached its limit.
     pub(crate) fn counted_out(&self) -> bool {
         let shorter = self.rules.end.counting == Some(Counting::Cambodian)
             && 126 - (self.count.ply as i32) < self.count.limit as i32 - self.count.ply as i32;

@@ -1,4 +1,4 @@
-//! What a move does besides moving a man: squares to capture on in passing, blasts, rights of dropped men.
+//! Effects of a move beyond the moved piece: en passant squares, blasts, castling rights of dropped pieces.
 
 use crate::geometry::{Side, Square};
 use crate::kinds::Kind;
@@ -36,13 +36,13 @@ impl Position<'_> {
         if ordinary || !piece.movements.iter().filter(initial).any(reaches) {
             return;
         }
-        // The man itself is marked too, since it may stand beside the squares that it has passed.
+        // The piece itself is marked too, since it may stand beside the squares that it has passed.
         let straight = files == 0 || ranks == 0 || files.abs() == ranks.abs();
         let passed = lame_path(from, files, ranks).filter(|_| straight).chain([to]);
         self.en_passant = passed.filter(|&square| region.contains(square)).collect();
     }
 
-    /// Does a chess pawn of the side attack the square?
+    /// Whether a chess pawn of the side attacks the square.
     fn pawn_attacks(&self, side: Side, square: Square) -> bool {
         [-1, 1].into_iter().any(|files| {
             let from = self.rules.board.offset(square, files, -side.forward());
@@ -60,7 +60,7 @@ impl Position<'_> {
         }
     }
 
-    /// A capture's blast, and men that turn to stone.
+    /// A capture's blast, and pieces that turn to stone.
     pub(crate) fn burst(&mut self, capturer: Kind, at: Square) {
         let rules = self.rules;
         let stone = rules.petrify.contains(capturer);

@@ -1,4 +1,4 @@
-//! FEN of all variants: hands in brackets, `+` and `~` for promoted men, `*` for holes, files for gates,
+//! FEN of all variants: hands in brackets, `+` and `~` for promoted pieces, `*` for holes, files for gates,
 //! checks left.
 
 use std::fmt::{self, Write};
@@ -276,7 +276,7 @@ impl<'r> Position<'r> {
         Ok(())
     }
 
-    /// The letters of a man in FEN.
+    /// The letters of a piece in FEN.
     fn letters(&self, man: Man) -> String {
         let rules = self.rules;
         let case = |kind: Kind| match man.side {
@@ -344,7 +344,7 @@ impl<'r> Position<'r> {
         out
     }
 
-    /// The men in hand, White's first.
+    /// The pieces in hand, White's first.
     fn hand_text(&self) -> String {
         let mut text = String::new();
         for side in Side::BOTH {

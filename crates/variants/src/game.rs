@@ -9,15 +9,15 @@ use crate::outcome::{Outcome, Reason};
 use crate::position::Position;
 use crate::rules::Value;
 
-/// What repetition must know of one position.
+/// The data of one position that repetition needs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
     pub(crate) key: u64,
-    /// Is the side to move in check?
+    /// Whether the side to move is in check.
     pub(crate) check: bool,
     /// The move that led here.
     pub(crate) mv: Option<Move>,
-    /// Did it capture?
+    /// Whether it was a capture.
     pub(crate) captured: bool,
 }
 
@@ -28,7 +28,7 @@ pub struct Game<'r> {
     pub(crate) steps: Vec<Step>,
 }
 
-/// What makes two positions the same.
+/// Positions with equal keys count as the same.
 fn key(position: &Position) -> u64 {
     let mut hasher = DefaultHasher::new();
     for square in position.rules.board.squares() {

@@ -1,4 +1,4 @@
-//! Every move that the men could make, before anyone looks at checks.
+//! Pseudo-legal moves: every move of the pieces, before checks are considered.
 
 use crate::geometry::{Region, Square};
 use crate::kinds::Kind;
@@ -7,7 +7,7 @@ use crate::position::{Base, Man, Position};
 use crate::rules::Rules;
 
 impl Position<'_> {
-    /// All moves by the movements of the men; some may leave a king in check.
+    /// All moves by the movements of the pieces; some may leave a king in check.
     pub(crate) fn pseudo_moves(&self) -> Vec<Move> {
         let mut moves = Vec::with_capacity(64);
         for from in self.of[self.side as usize].iter() {
@@ -22,7 +22,7 @@ impl Position<'_> {
         moves
     }
 
-    /// The moves of the man on one square, castling apart.
+    /// The moves of the piece on one square, castling apart.
     pub(crate) fn moves_from(&self, from: Square, moves: &mut Vec<Move>) {
         let Some(man) = self.man(from).filter(|man| man.side == self.side) else { return };
         self.targets(man, from, |to, captures| self.add_step(man, from, to, captures, moves));
@@ -44,14 +44,14 @@ impl Position<'_> {
         }
     }
 
-    /// May one more man of the kind come into being by promotion?
+    /// Whether one more piece of the kind may be created by promotion.
     fn within_limit(&self, kind: Kind) -> bool {
         self.rules
             .piece(kind)
             .is_some_and(|piece| piece.limit == 0 || self.count_of(self.side, kind) < piece.limit as usize)
     }
 
-    /// Adds a step with all that may become of the man.
+    /// Adds a step with all that may become of the piece.
     fn add_step(&self, man: Man, from: Square, to: Square, captures: bool, moves: &mut Vec<Move>) {
         let promotion = &self.rules.promotion;
         let side = man.side as usize;
@@ -83,14 +83,14 @@ impl Position<'_> {
         }
     }
 
-    /// Adds a step as it is and with every man that may enter behind it.
+    /// Adds a step as it is and with every piece that may enter behind it.
     fn add_gated(&self, from: Square, to: Square, moves: &mut Vec<Move>) {
         moves.push(Move::step(from, to));
         let gates = self.gate_kinds(from).map(|kind| Some(Gate { kind, at: from }));
         moves.extend(gates.map(|gate| Move::Step { from, to, change: Change::Same, gate }));
     }
 
-    /// The kinds in hand that may enter on a square as a man leaves it.
+    /// The kinds in hand that may enter on a square as a piece leaves it.
     pub(crate) fn gate_kinds(&self, at: Square) -> impl Iterator<Item = Kind> {
         let side = self.side;
         let open = self.rules.seirawan && self.gates[side as usize].contains(at);
@@ -202,7 +202,7 @@ impl Position<'_> {
         }
     }
 
-    /// Where a man from the hand may enter, empty or not.
+    /// Where a piece from the hand may enter, empty or not.
     pub(crate) fn drop_region(&self, kind: Kind) -> Region {
         let Rules { board, drops, promotion, .. } = self.rules;
         let side = self.side;

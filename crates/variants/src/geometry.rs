@@ -75,7 +75,7 @@ impl Region {
         (0..MAX_SIDE).map(|file| Square::new(file, rank)).collect()
     }
 
-    /// Is the square in the set?
+    /// Whether the square is in the set.
     #[must_use]
     pub const fn contains(self, square: Square) -> bool {
         self.0[(square.0 >> 7) as usize] >> (square.0 & 127) & 1 == 1
@@ -91,7 +91,7 @@ impl Region {
         self.0[(square.0 >> 7) as usize] &= !(1 << (square.0 & 127));
     }
 
-    /// Is there no square?
+    /// Whether the set is empty.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.0 == [0; 2]
@@ -154,7 +154,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// Is the square on the board?
+    /// Whether the square is on the board.
     #[must_use]
     pub fn contains(self, square: Square) -> bool {
         square.file() < self.files && square.rank() < self.ranks
@@ -184,9 +184,9 @@ impl Board {
 /// A side: White moves up the board, Black down.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Side {
-    /// The side whose men are capital letters in FEN.
+    /// The side whose pieces are capital letters in FEN.
     White,
-    /// The side whose men are small letters in FEN.
+    /// The side whose pieces are small letters in FEN.
     Black,
 }
 

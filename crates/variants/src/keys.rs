@@ -4,7 +4,7 @@ use crate::geometry::{MAX_SIDE, Region, Side, Square};
 use crate::kinds::{Kind, Kinds};
 use crate::rules::{Counting, Material, Rules, Value};
 
-/// What a key asks for that cannot be had.
+/// Why a key is not supported.
 type Refused = String;
 
 /// Keys for display and search that no rule depends on.

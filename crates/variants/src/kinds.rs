@@ -1,10 +1,10 @@
-//! The kinds of men that a rules file can name, and sets of them.
+//! The kinds of pieces that a rules file can name, and sets of them.
 
 use crate::betza;
 use crate::geometry::Region;
 use crate::movement::{Movement, When};
 
-/// A kind of man: an index into [`NAMES`].
+/// A kind of piece: an index into [`NAMES`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Kind(pub u8);
 
@@ -77,7 +77,7 @@ impl Kind {
     pub const WAZIR: Kind = Kind(33);
     /// The king: it may never be left in check.
     pub const KING: Kind = Kind(FIRST_CUSTOM + CUSTOM);
-    /// Not a kind: any man, where a key takes `*`.
+    /// Not a kind: any piece, where a key takes `*`.
     pub const ANY: Kind = Kind(63);
 
     /// Every kind, the king last.
@@ -109,7 +109,7 @@ impl Kind {
         }
     }
 
-    /// Are its movements the rules file's own?
+    /// Whether its movements come from the rules file.
     #[must_use]
     pub fn is_custom(self) -> bool {
         (FIRST_CUSTOM..Kind::KING.0).contains(&self.0)
@@ -154,13 +154,13 @@ impl Kinds {
         Kinds(bits)
     }
 
-    /// Is this very kind in the set?
+    /// Whether this kind itself is in the set.
     #[must_use]
     pub const fn contains(self, kind: Kind) -> bool {
         self.0 >> kind.0 & 1 == 1
     }
 
-    /// Is this kind meant: listed, or any kind is?
+    /// Whether this kind is in the set, or [`Kind::ANY`] is.
     #[must_use]
     pub const fn takes(self, kind: Kind) -> bool {
         self.contains(kind) || self.contains(Kind::ANY)
@@ -176,7 +176,7 @@ impl Kinds {
         self.0 &= !(1 << kind.0);
     }
 
-    /// Is there none?
+    /// Whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -188,7 +188,7 @@ impl Kinds {
     }
 }
 
-/// What the rules say of one kind of man.
+/// What the rules say of one kind of piece.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PieceType {
     /// The letter in FEN and in moves, small.

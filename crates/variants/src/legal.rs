@@ -1,4 +1,4 @@
-//! Which of the moves are legal, and what forbids the others.
+//! Which moves are legal, and why the others are not.
 
 use crate::geometry::Square;
 use crate::kinds::Kind;
@@ -6,7 +6,7 @@ use crate::movement::When;
 use crate::moves::{Change, Move};
 use crate::position::Position;
 
-/// What forbids a move that the men could make.
+/// Why a pseudo-legal move is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Forbidden {
     /// The king would stand in check: its square and the attacker's.
@@ -16,14 +16,14 @@ pub enum Forbidden {
         /// Who would attack it.
         by: Square,
     },
-    /// A man that counts as a king would be attacked, or lost in its own blast.
+    /// A piece that counts as a king would be attacked, or lost in its own blast.
     RoyalAttacked {
-        /// Where the man would stand.
+        /// Where the piece would stand.
         man: Square,
         /// Who would attack it; `None`: it would be lost by the move itself.
         by: Option<Square>,
     },
-    /// All men that count as kings would be attacked at once.
+    /// All pieces that count as kings would be attacked at once.
     AllRoyalsAttacked,
     /// The king would castle out of, through or into an attack.
     CastlesThroughAttack {
@@ -34,21 +34,21 @@ pub enum Forbidden {
     },
     /// The kings would face each other on a free line.
     KingsFace,
-    /// The game knows no checks, and this is one.
+    /// The variant does not allow checks, and this is one.
     GivesCheck,
-    /// This drop gives check, which drops may not.
+    /// This drop gives check, which the rules forbid.
     DropGivesCheck,
     /// A promotion of sittuyin may not give check.
     PromotionGivesCheck,
     /// There is a capture, and captures must be made.
     MustCapture,
-    /// A man in hand must be dropped first.
+    /// A piece in hand must be dropped first.
     MustDrop,
-    /// The man could never move from there.
+    /// The piece could never move from there.
     NeverMovesAgain,
     /// Two bishops of one side would stand on one colour, or have to.
     BishopsOnOneColour,
-    /// The king may not leave a check; something must come between, or take.
+    /// The king may not leave a check; another piece must block it or capture.
     KingMayNotFlee,
     /// A side passes only when it has no other move.
     HasOtherMoves,
@@ -66,7 +66,7 @@ impl Position<'_> {
         }
     }
 
-    /// Is there a legal move?
+    /// Whether there is a legal move.
     #[must_use]
     pub fn has_legal_move(&self) -> bool {
         self.immediate_end().is_none()
@@ -81,7 +81,7 @@ impl Position<'_> {
         next
     }
 
-    /// Does the move give check to a king?
+    /// Whether the move gives check to a king.
     #[must_use]
     pub fn gives_check(&self, mv: Move) -> bool {
         let mut next = *self;
@@ -89,7 +89,7 @@ impl Position<'_> {
         next.in_check(next.side)
     }
 
-    /// What forbids a move that the men could make; `None`: it is legal.
+    /// Why a pseudo-legal move is illegal; `None` if it is legal.
     #[must_use]
     pub fn forbidden(&self, mv: Move) -> Option<Forbidden> {
         let rules = self.rules;
@@ -119,7 +119,7 @@ impl Position<'_> {
         None
     }
 
-    /// What forbids a move, whatever other moves there are.
+    /// Why a move is illegal, apart from rules that depend on other moves.
     fn forbidden_by_itself(&self, mv: Move) -> Option<Forbidden> {
         let rules = self.rules;
         let us = self.side;
@@ -139,7 +139,7 @@ impl Position<'_> {
         if let Some(forbidden) = self.forbidden_to_kings(mv, &next) {
             return Some(forbidden);
         }
-        // A man that enters at a gate does not help against a check.
+        // A piece that enters at a gate does not help against a check.
         if let Move::Step { from, to, change, gate: Some(_) } = mv {
             let bare = Move::Step { from, to, change, gate: None };
             let mut next = *self;
@@ -160,13 +160,13 @@ impl Position<'_> {
         None
     }
 
-    /// Is there a legal move of this sort?
+    /// Whether there is a legal move of this kind.
     fn other_legal(&self, sort: impl Fn(Move) -> bool) -> bool {
         let mut moves = self.pseudo_moves().into_iter().filter(|&mv| sort(mv));
         moves.any(|mv| self.forbidden_by_itself(mv).is_none())
     }
 
-    /// Checks, and all that stands for them.
+    /// Checks, and everything that counts as a check.
     fn forbidden_to_kings(&self, mv: Move, next: &Position) -> Option<Forbidden> {
         let rules = self.rules;
         let us = self.side;
@@ -208,7 +208,7 @@ impl Position<'_> {
         next.attacker(king, them).map(|by| Forbidden::KingAttacked { king, by })
     }
 
-    /// Does anyone give check but the man on that square?
+    /// Whether a piece other than the one on that square gives check.
     fn checked_but_from(&self, us: crate::Side, square: Option<Square>) -> bool {
         let Some(king) = self.king(us) else { return false };
         self.of[us.other() as usize].iter().any(|from| {
@@ -216,7 +216,7 @@ impl Position<'_> {
         })
     }
 
-    /// Men that count as kings because they are the last of their kind.
+    /// Pieces that count as kings because they are the last of their kind.
     fn forbidden_to_royals(&self, mv: Move, next: &Position) -> Option<Forbidden> {
         let rules = self.rules;
         let us = self.side;
@@ -280,7 +280,7 @@ impl Position<'_> {
         None
     }
 
-    /// The first man that attacks a royal man: not one that would turn to stone by the capture and be lost.
+    /// The first piece that attacks a royal piece: not one that would turn to stone by the capture and be lost.
     fn royal_attacker(&self, square: Square, by: crate::Side) -> Option<Square> {
         let kinds = self.rules.extinction.kinds;
         let lost = |kind| self.rules.petrify.contains(kind) && kinds.contains(kind);
@@ -289,7 +289,7 @@ impl Position<'_> {
         })
     }
 
-    /// The men of a side whose kinds count for extinction.
+    /// The pieces of a side whose kinds count for extinction.
     pub(crate) fn duple_candidates(&self, side: crate::Side) -> impl Iterator<Item = Square> + '_ {
         let kinds = self.rules.extinction.kinds;
         self.of[side as usize]
@@ -297,7 +297,7 @@ impl Position<'_> {
             .filter(move |&square| self.man(square).is_some_and(|man| kinds.contains(man.kind)))
     }
 
-    /// Do the bishops still fit on both colours after this drop?
+    /// Whether bishops can still be placed on both colours after this drop.
     fn bishops_fit(&self, kind: Kind, to: Square) -> bool {
         let us = self.side;
         let dark = |square: Square| (square.file() + square.rank()).is_multiple_of(2);
@@ -315,7 +315,7 @@ impl Position<'_> {
         })
     }
 
-    /// Would the man stand where it could never move again, even on an empty board?
+    /// Whether the piece could never move again from there, even on an empty board.
     fn never_moves_again(&self, mv: Move, next: &Position) -> bool {
         let plain = matches!(mv, Move::Drop { .. } | Move::Step { change: Change::Same, gate: None, .. });
         let Some(to) = mv.to().filter(|_| plain) else { return false };

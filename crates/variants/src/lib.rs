@@ -1,5 +1,5 @@
-//! Chess variants by their rules files: a slow, clear move generator in which men, boards, promotions,
-//! drops and endings are data.
+//! Chess variants by their rules files: a simple, slow move generator in which pieces, boards, promotions, drops and
+//! endings are data.
 //!
 //! ```
 //! use scorebook_variants::{Notation, Position, Rules};

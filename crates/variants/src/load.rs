@@ -14,15 +14,15 @@ use crate::{Position, geometry::Side};
 pub struct RulesFile {
     /// The variants that could be read whole, in the order of the file.
     pub variants: Vec<Rules>,
-    /// What could not be read. A variant with an error is not among the variants.
+    /// Errors. A variant with an error is not among the variants.
     pub errors: Vec<RulesError>,
-    /// What was read, but may not be meant: keys given twice, built-in names defined anew.
+    /// Warnings: duplicate keys, built-in names defined again.
     pub notes: Vec<RulesError>,
 }
 
 impl RulesFile {
-    /// The variants for as long as the program runs: a program reads its rules files once, and the positions
-    /// that borrow them may go anywhere. The memory is never given back.
+    /// The variants with static lifetime: a program reads its rules files once, and the positions that borrow them go
+    /// anywhere. The memory is never freed.
     #[must_use]
     pub fn keep(self) -> &'static [Rules] {
         Vec::leak(self.variants)

@@ -1,4 +1,4 @@
-//! How a man moves, as data: a list of [`Movement`]s, one for each direction.
+//! How a piece moves, as data: a list of [`Movement`]s, one for each direction.
 
 use crate::geometry::{Side, Square};
 
@@ -13,18 +13,18 @@ pub enum When {
     TripleStep,
 }
 
-/// What stands between the first and the last square of a movement.
+/// What may be between the first and the last square of a movement.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Hop {
-    /// Nothing: the way is free.
+    /// Nothing.
     None,
-    /// Exactly one man; behind it the ride goes on (`p`: the cannon).
+    /// Exactly one piece; behind it the ride goes on (`p`: the cannon).
     Over,
-    /// Exactly one man, and the landing is right behind it (`g`: the grasshopper).
+    /// Exactly one piece, and the landing is right behind it (`g`: the grasshopper).
     Behind,
 }
 
-/// One direction in which a man moves, from White's side: for Black the board is turned round.
+/// One direction in which a piece moves, from White's side: for Black the board is turned round.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Movement {
     /// Files of one step, to the right.
@@ -33,17 +33,17 @@ pub struct Movement {
     pub ranks: i8,
     /// How many steps at the most, those before a hop counted too; 0 is any number. A leap is 1.
     pub range: u8,
-    /// May it go to an empty square?
+    /// Whether it may go to an empty square.
     pub quiet: bool,
-    /// May it capture?
+    /// Whether it may capture.
     pub capture: bool,
     /// From which squares.
     pub when: When,
     /// Over what.
     pub hop: Hop,
-    /// Is it stopped by men that stand on the squares of a leap's path?
+    /// Whether pieces on the path of the leap block it.
     pub lame: bool,
-    /// Is this an en passant capture too, if the rules know one for this kind?
+    /// Whether this is also an en passant capture, if the rules have one for this kind.
     pub en_passant: bool,
 }
 

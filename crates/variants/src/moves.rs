@@ -3,20 +3,20 @@
 use crate::geometry::Square;
 use crate::kinds::Kind;
 
-/// What happens to the man that moves.
+/// What happens to the piece that moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Change {
     /// It stays what it is.
     Same,
-    /// A pawn becomes a man of choice.
+    /// A pawn becomes a piece of choice.
     Promote(Kind),
-    /// A man takes its promoted form, as in shogi.
+    /// A piece takes its promoted form, as in shogi.
     Upgrade,
-    /// A promoted man turns back.
+    /// A promoted piece turns back.
     Demote,
 }
 
-/// A man from the hand that enters behind the one that moves.
+/// A piece from the hand that enters behind the one that moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Gate {
     /// Which kind.
@@ -28,7 +28,7 @@ pub struct Gate {
 /// One move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Move {
-    /// A man goes from a square to another (or promotes where it stands, in sittuyin).
+    /// A piece goes from a square to another (or promotes where it stands, in sittuyin).
     Step {
         /// From where.
         from: Square,
@@ -43,7 +43,7 @@ pub enum Move {
     EnPassant {
         /// From where.
         from: Square,
-        /// To where; the man captured stands elsewhere.
+        /// To where; the piece captured stands elsewhere.
         to: Square,
     },
     /// Castling, by the squares where king and rook stand before.
@@ -55,16 +55,16 @@ pub enum Move {
         /// What enters on one of the two squares.
         gate: Option<Gate>,
     },
-    /// A man from the hand.
+    /// A piece from the hand.
     Drop {
         /// Which kind is in hand.
         kind: Kind,
-        /// Does it enter promoted?
+        /// Whether it enters promoted.
         promoted: bool,
         /// To where.
         to: Square,
     },
-    /// No man moves.
+    /// No piece moves.
     Pass,
 }
 
@@ -75,7 +75,7 @@ impl Move {
         Move::Step { from, to, change: Change::Same, gate: None }
     }
 
-    /// The square that a man leaves, if one does.
+    /// The square that a piece leaves, if one does.
     #[must_use]
     pub fn from(self) -> Option<Square> {
         match self {
@@ -85,7 +85,7 @@ impl Move {
         }
     }
 
-    /// The square where the man arrives; of castling, the rook's square.
+    /// The square where the piece arrives; of castling, the rook's square.
     #[must_use]
     pub fn to(self) -> Option<Square> {
         match self {

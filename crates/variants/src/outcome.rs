@@ -17,13 +17,13 @@ pub enum Reason {
     PawnDropMate,
     /// Mate without the checks that shatar asks for.
     WeakMate,
-    /// The men that count are gone.
+    /// The pieces that count are gone.
     Extinction,
-    /// A man has reached its region.
+    /// A piece has reached its region.
     Flag,
     /// So many checks have been given.
     Checks,
-    /// Men stand in a row, or join their regions.
+    /// Pieces stand in a row, or join their regions.
     Connected,
     /// A castling that wins, or can no longer be made.
     Castling,
@@ -43,7 +43,7 @@ pub enum Reason {
     RepetitionNotJudged,
     /// It has come back, and one side gave check all the time.
     PerpetualCheck,
-    /// A man went to and fro.
+    /// A piece went to and fro.
     MoveRepetition,
     /// Sittuyin: only promotions are left.
     OnlyPromotions,
@@ -160,7 +160,7 @@ impl Position<'_> {
         self.ends(value, Reason::Stalemate)
     }
 
-    /// Does this side's row of checks go on, and has it a check by rook, knight or bers?
+    /// Whether this side's series of checks continues and contains one by rook, knight or bers.
     pub(crate) fn shak_goes_on(&self, us: Side) -> bool {
         let Some(king) = self.king(us.other()) else { return false };
         let bers = Kind::named("bers");
@@ -174,7 +174,7 @@ impl Position<'_> {
         check && (strong || self.shak[us as usize])
     }
 
-    /// Do janggi's kings face each other?
+    /// Whether janggi's kings face each other.
     pub(crate) fn bikjang(&self) -> bool {
         self.rules.end.bikjang && self.kings_face(self.side)
     }
@@ -276,7 +276,7 @@ impl Position<'_> {
         None
     }
 
-    /// Has the side enough men in its region?
+    /// Whether the side has enough pieces in its region.
     fn flag_reached(&self, side: Side) -> bool {
         let flag = &self.rules.flag;
         let region = flag.region[side as usize];

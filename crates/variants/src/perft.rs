@@ -1,4 +1,4 @@
-//! How many games of so many plies there are.
+//! Counts move sequences.
 
 use crate::position::Position;
 

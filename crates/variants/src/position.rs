@@ -6,14 +6,14 @@ use crate::movement::When;
 use crate::moves::{Change, Move};
 use crate::rules::Rules;
 
-/// What a man was before it promoted.
+/// What a piece was before it promoted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Base {
     /// It has not promoted.
     Same,
     /// A pawn that chose what it became.
     Pawn(Kind),
-    /// A man that took its promoted form, as in shogi.
+    /// A piece that took its promoted form, as in shogi.
     Form(Kind),
 }
 
@@ -28,7 +28,7 @@ impl Base {
     }
 }
 
-/// A man on the board.
+/// A piece on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Man {
     /// Whose.
@@ -81,7 +81,7 @@ pub struct Position<'r> {
     pub(crate) passes: u8,
     /// Did the kings face each other before the last move too?
     pub(crate) faced: bool,
-    /// Has the side's unbroken row of checks had one by a strong man (shatar)?
+    /// Whether the side's current series of checks contains one by a strong piece (shatar).
     pub(crate) shak: [bool; 2],
 }
 
@@ -130,19 +130,19 @@ impl<'r> Position<'r> {
         self.side
     }
 
-    /// The man on a square.
+    /// The piece on a square.
     #[must_use]
     pub fn man(&self, square: Square) -> Option<Man> {
         self.men[square.0 as usize]
     }
 
-    /// How many men of a kind a side has in hand.
+    /// How many pieces of a kind a side has in hand.
     #[must_use]
     pub fn in_hand(&self, side: Side, kind: Kind) -> u8 {
         self.hands[side as usize][kind.0 as usize]
     }
 
-    /// How many men a side has in hand.
+    /// How many pieces a side has in hand.
     #[must_use]
     pub fn hand_size(&self, side: Side) -> u32 {
         self.hands[side as usize].iter().map(|&count| count as u32).sum()
@@ -154,7 +154,7 @@ impl<'r> Position<'r> {
         self.holes
     }
 
-    /// The squares of a side's men.
+    /// The squares of a side's pieces.
     #[must_use]
     pub fn men_of(&self, side: Side) -> Region {
         self.of[side as usize]
@@ -184,24 +184,24 @@ impl<'r> Position<'r> {
         Some((mv.from().unwrap_or(to), to))
     }
 
-    /// Is there a man or a hole?
+    /// Whether there is a piece or a hole.
     pub(crate) fn occupied(&self, square: Square) -> bool {
         self.men[square.0 as usize].is_some() || self.holes.contains(square)
     }
 
-    /// Is the square on the board, and nothing on it?
+    /// Whether the square is on the board and empty.
     pub(crate) fn is_empty(&self, square: Square) -> bool {
         self.rules.board.contains(square) && !self.occupied(square)
     }
 
-    /// The squares of a side's men of one kind, or of all with [`Kind::ANY`].
+    /// The squares of a side's pieces of one kind, or of all with [`Kind::ANY`].
     pub fn squares_of(&self, side: Side, kind: Kind) -> impl Iterator<Item = Square> + '_ {
         self.of[side as usize]
             .iter()
             .filter(move |&square| kind == Kind::ANY || self.man(square).is_some_and(|man| man.kind == kind))
     }
 
-    /// How many men of a kind a side has on the board.
+    /// How many pieces of a kind a side has on the board.
     pub(crate) fn count_of(&self, side: Side, kind: Kind) -> usize {
         match kind {
             Kind::ANY => self.of[side as usize].count() as usize,
@@ -216,14 +216,14 @@ impl<'r> Position<'r> {
         self.squares_of(side, Kind::KING).next()
     }
 
-    /// Puts a man on a square.
+    /// Puts a piece on a square.
     pub(crate) fn put(&mut self, square: Square, man: Man) {
         self.take(square);
         self.men[square.0 as usize] = Some(man);
         self.of[man.side as usize].insert(square);
     }
 
-    /// Takes the man off a square.
+    /// Takes the piece off a square.
     pub(crate) fn take(&mut self, square: Square) -> Option<Man> {
         let man = self.men[square.0 as usize].take();
         if let Some(man) = man {
@@ -243,11 +243,11 @@ impl<'r> Position<'r> {
         (Square::new(file, rank), Square::new(rook_file & 15, rank))
     }
 
-    /// The square of the man that a capture in passing takes.
+    /// The square of the piece that a capture in passing takes.
     pub(crate) fn en_passant_victim(&self, to: Square) -> Option<Square> {
         let them = self.side.other();
         let theirs = self.of[them as usize];
-        // A slanting first step marks the man itself beside the squares it passed.
+        // A slanting first step marks the piece itself beside the squares it passed.
         let marked = self.en_passant.and(theirs);
         if !marked.is_empty() {
             return match self.side {
@@ -264,7 +264,7 @@ impl<'r> Position<'r> {
         }
     }
 
-    /// Does the move capture?
+    /// Whether the move captures.
     #[must_use]
     pub fn is_capture(&self, mv: Move) -> bool {
         match mv {
@@ -274,7 +274,7 @@ impl<'r> Position<'r> {
         }
     }
 
-    /// Gives a captured man to the opponent of its owner, as the rules say.
+    /// Gives a captured piece to the opponent of its owner, as the rules say.
     pub(crate) fn pocket(&mut self, man: Man) {
         if !self.rules.drops.captures_to_hand {
             return;
@@ -285,7 +285,7 @@ impl<'r> Position<'r> {
         *slot = slot.saturating_add(1);
     }
 
-    /// A man or a rook has left or met its end on this square: rights of castling and gates go.
+    /// Removes castling rights and gates when a piece leaves this square or is captured on it.
     pub(crate) fn disturb(&mut self, square: Square) {
         for side in Side::BOTH {
             let rights = &mut self.castling[side as usize];
@@ -402,7 +402,7 @@ impl<'r> Position<'r> {
         self.last = Some(mv);
     }
 
-    /// Can a move not be taken back: a promotion, or a step of a pawn that has no way back?
+    /// Whether a move is irreversible: a promotion, or a pawn step without a way back.
     fn starts_the_count_again(&self, man: Man, from: Square, to: Square, change: Change) -> bool {
         let rules = self.rules;
         match change {
@@ -418,7 +418,7 @@ impl<'r> Position<'r> {
             })
     }
 
-    /// The man after its promotion.
+    /// The piece after its promotion.
     fn changed(&self, man: Man, change: Change) -> Man {
         match change {
             Change::Same => man,

@@ -1,4 +1,4 @@
-//! A whole game held to the rules: every move read, every check mark and the result held to the board.
+//! Checks a whole game against the rules: every move, every check mark, and the result.
 
 use std::fmt;
 
@@ -13,20 +13,20 @@ use crate::why::WhyNot;
 /// What is wrong with a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
-    /// A move cannot be read or made. What follows it is not looked at.
+    /// A move cannot be read or is illegal. What follows it is not checked.
     Move(WhyNot),
     /// A move follows the end of the game.
     AfterEnd(Outcome),
-    /// A mark of a check where there is none, or of mate where it is none.
+    /// A check mark without check, or a mate mark without mate.
     FalseMark {
-        /// The mark that stands there.
+        /// The mark in the record.
         stands: &'static str,
-        /// The mark that belongs there, perhaps none.
+        /// The correct mark, or none.
         belongs: &'static str,
     },
-    /// A move gives check or mate, and no mark says so.
+    /// A move gives check or mate but has no mark.
     NoMark(&'static str),
-    /// The result is not what the final position says.
+    /// The result contradicts the final position.
     Result {
         /// The result that is written.
         written: String,
@@ -68,18 +68,18 @@ pub struct Found {
     pub fault: Fault,
 }
 
-/// What a whole record turned out to be.
+/// The result of checking a record.
 #[derive(Clone, Debug)]
 pub struct Checked<'r> {
-    /// The game as far as it was proven.
+    /// The game as far as it is proven.
     pub game: Game<'r>,
     /// What is wrong, by ply.
     pub found: Vec<Found>,
-    /// How the game ends, or could be claimed to; `None`: it could go on.
+    /// How the game ends, or could be claimed to; `None` if it could go on.
     pub outcome: Option<Outcome>,
 }
 
-/// The mark of a check that a move deserves.
+/// The correct check mark of a move.
 fn mark(game: &Game) -> &'static str {
     let position = game.position();
     match position.in_check(position.side()) {
@@ -89,7 +89,7 @@ fn mark(game: &Game) -> &'static str {
     }
 }
 
-/// Holds a record to the rules. `moves` are the texts of the moves, without numbers; `result` is the result tag.
+/// Checks a record. `moves` are the texts of the moves, without numbers; `result` is the result tag.
 #[must_use]
 pub fn check<'r>(
     start: Position<'r>,
@@ -145,7 +145,7 @@ pub fn check<'r>(
 }
 
 impl Outcome {
-    /// Does the end need a player's claim?
+    /// Whether the end requires a claim by a player.
     #[must_use]
     pub fn is_claim(&self) -> bool {
         matches!(

@@ -1,4 +1,4 @@
-//! Repetition: positions that come back, perpetual check, men that go to and fro.
+//! Repetition: recurring positions, perpetual check, pieces that shuffle.
 
 use crate::game::Game;
 use crate::kinds::Kind;
@@ -6,7 +6,7 @@ use crate::moves::{Change, Move};
 use crate::outcome::{Outcome, Reason};
 use crate::rules::Value;
 
-/// Does the second move take the first one back?
+/// Whether the second move takes back the first.
 fn takes_back(first: Option<Move>, second: Option<Move>) -> bool {
     let ends = |mv: Option<Move>| match mv {
         Some(Move::Step { from, to, change: Change::Same, .. }) => Some((from, to)),
@@ -20,7 +20,7 @@ fn takes_back(first: Option<Move>, second: Option<Move>) -> bool {
 }
 
 impl Game<'_> {
-    /// Has the position come back often enough?
+    /// Whether the position has occurred often enough.
     pub(crate) fn repeated(&self) -> Option<Outcome> {
         let position = &self.position;
         let end = &position.rules.end;
@@ -77,13 +77,13 @@ impl Game<'_> {
         };
         let value =
             if value == Value::Draw && end.material.is_some() { position.material_value() } else { value };
-        // Who chases an unprotected man by Asian rules loses; that is not judged here, and the reason says so.
+        // Who chases an unprotected piece by Asian rules loses; that is not judged here, and the reason says so.
         let reason = if end.chasing { Reason::RepetitionNotJudged } else { Reason::Repetition };
         position.ends(value, reason)
     }
 
-    /// Has the side that moved last begun to go to and fro with a man that can reach the other's palace? The
-    /// count is 2, or 1 if it passed between; 0: no.
+    /// How often the side that moved last has shuffled a piece that can reach the other's palace: 2, or 1 if it
+    /// passed in between; 0 if it has not.
     fn starts_to_and_fro(&self) -> u8 {
         let position = &self.position;
         let now = self.steps.len() - 1;
@@ -110,7 +110,7 @@ impl Game<'_> {
         }
     }
 
-    /// The count after a look some plies further back; `None`: it is full.
+    /// The count after looking some plies further back; `None` if it is full.
     fn goes_on_to_and_fro(&self, count: u8, back: usize, reach: usize) -> Option<u8> {
         let now = self.steps.len() - 1;
         let mv = |back: usize| self.steps[now - back].mv;

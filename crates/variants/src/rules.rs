@@ -1,5 +1,5 @@
 //! The rules of one variant, as plain data. [`Rules::default`] is what a rules file starts from:
-//! chess without men.
+//! chess without pieces.
 
 use crate::geometry::{Board, Region, Side, Square};
 use crate::kinds::{Kind, Kinds, PieceType};
@@ -43,7 +43,7 @@ pub enum Counting {
 pub enum Material {
     /// Points of janggi, Black has 1.5 more.
     Janggi,
-    /// More men win.
+    /// More pieces win.
     Unweighted,
     /// A tie is Black's.
     WhiteDrawOdds,
@@ -51,7 +51,7 @@ pub enum Material {
     BlackDrawOdds,
 }
 
-/// Where and into what men promote.
+/// Where and into what pieces promote.
 #[derive(Clone, Debug)]
 pub struct Promotion {
     /// White's and Black's zone.
@@ -60,13 +60,13 @@ pub struct Promotion {
     pub pawns: [Kinds; 2],
     /// What they may become.
     pub to: [Kinds; 2],
-    /// Must a pawn promote in the zone?
+    /// Whether a pawn must promote in the zone.
     pub mandatory_pawn: bool,
-    /// Must the other men?
+    /// Whether the other pieces must.
     pub mandatory_piece: bool,
-    /// Only by a capture?
+    /// Whether only a capture promotes.
     pub on_capture: bool,
-    /// May promoted men turn back?
+    /// Whether promoted pieces may turn back.
     pub demotion: bool,
     /// Sittuyin: pawns become one kind, in place or by its step.
     pub sittuyin: bool,
@@ -75,9 +75,9 @@ pub struct Promotion {
 /// Castling.
 #[derive(Clone, Debug)]
 pub struct Castling {
-    /// Is there castling?
+    /// Whether there is castling.
     pub enabled: bool,
-    /// Do dropped kings and rooks castle?
+    /// Whether dropped kings and rooks castle.
     pub dropped: bool,
     /// The king's file after castling to the right, from 0.
     pub kingside: u8,
@@ -95,7 +95,7 @@ pub struct Castling {
     pub rook_kingside: Option<u8>,
     /// The file of the rook to the left, if not the outermost.
     pub rook_queenside: Option<u8>,
-    /// May a side not castle the way the opponent did?
+    /// Whether a side must castle to the other wing than its opponent.
     pub opposite: bool,
     /// Castlings that win the game: `[side][0 right, 1 left]`.
     pub wins: [[bool; 2]; 2],
@@ -104,29 +104,29 @@ pub struct Castling {
 /// Drops and hands.
 #[derive(Clone, Debug)]
 pub struct Drops {
-    /// May men in hand be dropped?
+    /// Whether pieces in hand may be dropped.
     pub enabled: bool,
-    /// Do captured men go to the hand?
+    /// Whether captured pieces go to the hand.
     pub captures_to_hand: bool,
-    /// Does a captured man keep its promotion?
+    /// Whether a captured piece keeps its promotion.
     pub loops: bool,
-    /// Must a man be dropped while there is one in hand?
+    /// Whether a piece must be dropped while there is one in hand.
     pub must: bool,
-    /// Which kind must.
+    /// The kind that must be dropped.
     pub must_kind: Kind,
-    /// May a drop give check?
+    /// Whether a drop may give check.
     pub checks: bool,
-    /// Pawns on the first rank?
+    /// Whether pawns may be dropped on the first rank.
     pub first_rank_pawns: bool,
-    /// Pawns in the promotion zone?
+    /// Whether pawns may be dropped in the promotion zone.
     pub promotion_zone_pawns: bool,
     /// Where White and Black may drop.
     pub region: [Region; 2],
     /// Sittuyin: rooks on the first rank only.
     pub sittuyin_rook: bool,
-    /// Bishops on different colours?
+    /// Whether a side's bishops must be on different colours.
     pub opposite_bishops: bool,
-    /// May a man be dropped promoted?
+    /// Whether a piece may be dropped promoted.
     pub promoted: bool,
     /// A kind that may not be doubled on a file.
     pub no_doubled: Option<Kind>,
@@ -134,43 +134,43 @@ pub struct Drops {
     pub no_doubled_count: u8,
 }
 
-/// When men are lost, the game is.
+/// Loss of the game by loss of pieces (extinction).
 #[derive(Clone, Debug)]
 pub struct Extinction {
-    /// The value for the side whose men are gone; `None`: no such rule.
+    /// The value for the side whose pieces are gone; `None` if there is no such rule.
     pub value: Option<Value>,
     /// Which kinds count.
     pub kinds: Kinds,
-    /// How many are as good as none.
+    /// The number of pieces that counts as none.
     pub count: u8,
     /// How many the opponent must have.
     pub opponent_count: u8,
-    /// May it only be claimed by the side to move?
+    /// Whether only the side to move may claim it.
     pub claim: bool,
-    /// Are the last ones treated like kings?
+    /// Whether the last pieces are treated like kings.
     pub pseudo_royal: bool,
-    /// Are all of them attacked at once a check?
+    /// Whether it is check if all of them are attacked at once.
     pub duple: bool,
 }
 
-/// Who reaches the region wins.
+/// Win by reaching a region.
 #[derive(Clone, Debug)]
 pub struct Flag {
-    /// With which kind.
+    /// The kind that must reach it.
     pub piece: [Kind; 2],
-    /// Which squares.
+    /// The squares of the region.
     pub region: [Region; 2],
-    /// How many must be there.
+    /// The number of pieces that must be there.
     pub count: u8,
-    /// Is a full region enough?
+    /// Whether a full region is enough.
     pub blocked_win: bool,
-    /// Has the other side one more move?
+    /// Whether the other side has one more move.
     pub extra_move: bool,
-    /// Must the man be safe there?
+    /// Whether the piece must be safe there.
     pub safe: bool,
 }
 
-/// Who puts men in a row wins.
+/// Win by pieces in a row.
 #[derive(Clone, Debug)]
 pub struct Connect {
     /// How many in a row; 0: no such rule.
@@ -204,21 +204,21 @@ pub struct Endings {
     pub n_fold: u8,
     /// The value of a repetition for the side to move.
     pub n_fold_value: Value,
-    /// Is that value White's?
+    /// Whether that value is White's.
     pub n_fold_absolute: bool,
-    /// Has the side that always checks lost?
+    /// Whether the side that always checks loses.
     pub perpetual_check_illegal: bool,
-    /// May a man not go to and fro?
+    /// Whether a piece may not shuffle between two squares.
     pub move_repetition_illegal: bool,
-    /// Has the side that always chases lost (Asian rules of xiangqi)?
+    /// Whether the side that always chases loses (Asian rules of xiangqi).
     pub chasing: bool,
     /// The value of stalemate.
     pub stalemate: Value,
-    /// Does the number of men decide a stalemate?
+    /// Whether the number of pieces decides a stalemate.
     pub stalemate_count: bool,
     /// The value of checkmate.
     pub checkmate: Value,
-    /// Does mate by a dropped pawn lose?
+    /// Whether mate by a dropped pawn loses.
     pub pawn_drop_mate_illegal: bool,
     /// Shatar: what mates count.
     pub shatar: bool,
@@ -226,11 +226,11 @@ pub struct Endings {
     pub bikjang: bool,
     /// Points at the end.
     pub material: Option<Material>,
-    /// Is the material counted when the board is full?
+    /// Whether material is counted when the board is full.
     pub full_board: bool,
     /// Counting rules.
     pub counting: Option<Counting>,
-    /// Does the number of checks win?
+    /// Whether the number of checks wins.
     pub check_counting: bool,
 }
 
@@ -239,25 +239,25 @@ pub struct Endings {
 pub struct Rules {
     /// The variant's name.
     pub name: String,
-    /// Is the game written as shogi is (`variantTemplate = shogi`)?
+    /// Whether games are written in shogi notation (`variantTemplate = shogi`).
     pub shogi: bool,
     /// The board.
     pub board: Board,
-    /// Castling by the rules of chess960?
+    /// Whether castling follows the rules of chess960.
     pub chess960: bool,
-    /// The men, by kind.
+    /// The pieces, by kind.
     pub pieces: Vec<Option<PieceType>>,
     /// The first position.
     pub start_fen: String,
     /// Promotion.
     pub promotion: Promotion,
-    /// May pawns step twice?
+    /// Whether pawns may step twice.
     pub double_step: bool,
-    /// From where they may.
+    /// The squares from which they may.
     pub double_region: [Region; 2],
-    /// From where they may step three times.
+    /// The squares from which they may step three times.
     pub triple_region: [Region; 2],
-    /// Where men may be captured in passing.
+    /// Where pieces may be captured in passing.
     pub ep_region: [Region; 2],
     /// Which kinds capture so.
     pub ep_kinds: [Kinds; 2],
@@ -265,23 +265,23 @@ pub struct Rules {
     pub castling: Castling,
     /// Drops.
     pub drops: Drops,
-    /// May a side give check?
+    /// Whether a side may give check.
     pub checking: bool,
-    /// Must a side capture if it can?
+    /// Whether a side must capture if it can.
     pub must_capture: bool,
-    /// Do captures blow up what is around?
+    /// Whether captures blow up the squares around them.
     pub blast: bool,
-    /// Kinds that no blast takes.
+    /// Kinds that are immune to blasts.
     pub blast_immune: Kinds,
-    /// Kinds that do not capture each other.
+    /// Kinds that cannot capture each other.
     pub mutually_immune: Kinds,
     /// Kinds that turn to stone as they capture.
     pub petrify: Kinds,
-    /// Do men that are blown up turn to stone?
+    /// Whether pieces that are blown up turn to stone.
     pub petrify_blast: bool,
-    /// May men not go where they could never move again?
+    /// Whether pieces may not go where they could never move again.
     pub immobility_illegal: bool,
-    /// Are there gates?
+    /// Whether there are gates.
     pub gating: bool,
     /// Gating as in S-Chess.
     pub seirawan: bool,
@@ -289,13 +289,13 @@ pub struct Rules {
     pub cambodian: bool,
     /// The slanting lines of janggi's palaces.
     pub diagonal_lines: Region,
-    /// May a side pass?
+    /// Whether a side may pass.
     pub pass: [bool; 2],
-    /// May it when stalemated?
+    /// Whether a stalemated side may pass.
     pub pass_on_stalemate: [bool; 2],
-    /// May the king not leave a check?
+    /// Whether the king may not move out of check.
     pub makpong: bool,
-    /// May kings not face each other?
+    /// Whether kings may not face each other.
     pub flying_general: bool,
     /// From which rank, from 0, soldiers go sideways.
     pub soldier_rank: u8,
@@ -305,7 +305,7 @@ pub struct Rules {
     pub flag: Flag,
     /// Rows.
     pub connect: Connect,
-    /// How a game ends otherwise.
+    /// Other ends of the game.
     pub end: Endings,
 }
 
@@ -463,7 +463,7 @@ impl Rules {
         Kind::all().filter(|&kind| self.piece(kind).is_some())
     }
 
-    /// May a man of this kind and side stand on the square?
+    /// Whether a piece of this kind and side may stand on the square.
     #[must_use]
     pub fn may_stand(&self, side: Side, kind: Kind, square: Square) -> bool {
         self.board.contains(square)

@@ -39,7 +39,7 @@ impl fmt::Display for WhyNot {
 
 impl std::error::Error for WhyNot {}
 
-/// What a man is called.
+/// What a piece is called.
 pub(crate) fn name(rules: &Rules, kind: Kind) -> String {
     match kind.name().as_str() {
         "fersAlfil" => "fers-alfil".into(),
@@ -71,7 +71,7 @@ pub(crate) fn ambiguous(position: &Position, moves: &[Move]) -> WhyNot {
     WhyNot::Ambiguous(moves.iter().map(|&mv| position.write_move(Notation::Uci, mv)).collect())
 }
 
-/// A move that the man could make, but the rules forbid.
+/// A pseudo-legal move that the rules forbid.
 pub(crate) fn forbidden(position: &Position, mv: Move, reason: Forbidden) -> WhyNot {
     let mut next = *position;
     next.make(mv);
@@ -113,7 +113,7 @@ fn forbidden_words(position: &Position, next: &Position, reason: Forbidden) -> S
     }
 }
 
-/// A wish that no man can fulfil.
+/// A requested move that no piece can make.
 pub(crate) fn no_such_move(position: &Position, wish: &Wish) -> WhyNot {
     WhyNot::Illegal(match wish.way {
         Way::Pass => "this game knows no passing".into(),
@@ -150,7 +150,7 @@ fn castling(position: &Position, right: bool, wish: &Wish) -> String {
     }
 }
 
-/// Why a man cannot enter at a gate.
+/// Why a piece cannot enter at a gate.
 fn no_gate(position: &Position, kind: Kind) -> Option<String> {
     let rules = position.rules();
     let side = position.side();
@@ -236,14 +236,14 @@ fn step(
             },
         };
     };
-    // With several men of the kind, the one that comes nearest tells most.
+    // With several pieces of the kind, the one that comes nearest tells most.
     let reasons = named.iter().map(|&(from, man)| of_man(position, wish, man, from, to));
     let best = reasons.min_by_key(|(distance, _)| *distance);
     let (_, reason) = best.unwrap_or_else(|| of_man(position, wish, man, from, to));
     reason
 }
 
-/// Why this man does not make the move, and how far it is from making it: 0 is nearest.
+/// Why this piece does not make the move, and how close it is to making it: 0 is closest.
 fn of_man(position: &Position, wish: &Wish, man: Man, from: Square, to: Square) -> (u8, String) {
     let rules = position.rules();
     let what = name(rules, man.kind);
@@ -279,7 +279,7 @@ fn of_man(position: &Position, wish: &Wish, man: Man, from: Square, to: Square) 
     best.unwrap_or_else(|| (9, format!("the {what} on {from} {}", shape(movements, from, to))))
 }
 
-/// Why this movement does not reach the square; `None`: it does not lead there at all.
+/// Why this movement does not reach the square; `None` if it does not lead there at all.
 fn of_movement(
     p: &Position,
     movement: &Movement,
@@ -360,7 +360,7 @@ fn of_movement(
     None
 }
 
-/// What leaps or rides the man has, and what was asked of it.
+/// The leaps or rides of the piece, and what was asked of it.
 fn shape(movements: &[Movement], from: Square, to: Square) -> String {
     let (files, ranks) = (to.file().abs_diff(from.file()), to.rank().abs_diff(from.rank()));
     let asked = format!("{}-{}", files.min(ranks), files.max(ranks));
@@ -384,7 +384,7 @@ fn shape(movements: &[Movement], from: Square, to: Square) -> String {
     }
 }
 
-/// Why the man goes there, but not as the text says: promotion, gates, captures.
+/// Why the piece goes there, but not as stated: promotion, gates, captures.
 fn of_change(position: &Position, wish: &Wish, man: Man, from: Square, to: Square) -> String {
     let rules = position.rules();
     let what = name(rules, man.kind);

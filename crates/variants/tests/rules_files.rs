@@ -110,7 +110,7 @@ fn omega_has_holes_corners_and_triple_steps() {
 
 #[test]
 fn cavalier_and_a_piece_of_ones_own() {
-    // Cavalier chess: pawns leap too, and every man has the knight's move.
+    // Cavalier chess: pawns leap too, and every piece has the knight's move.
     let cavalier = one(
         "[cavalier:chess]\ncustomPiece1 = p:fmWfcFfmN\ncustomPiece2 = c:NNK\ncustomPiece3 = m:RNN\npawnTypes = p\n\
          castling = false\ndoubleStep = false\npromotionPieceTypes = q\n",
@@ -121,7 +121,7 @@ fn cavalier_and_a_piece_of_ones_own() {
         start.parse_move(Notation::Uci, "a2a4").unwrap_err().to_string(),
         "the P (customPiece1) on a2 leaps 0-1 or 1-1 or 1-2, not 0-2"
     );
-    // A man that rides two slanting steps and leaps three straight ones, on a board of sixteen files.
+    // A piece that rides two slanting steps and leaps three straight ones, on a board of sixteen files.
     let own = one("[own]\nmaxFile = 16\nmaxRank = 16\nking = k\ncustomPiece26 = z:B2H\ncastling = false\n\
          startFen = 15k/16/16/16/16/16/16/16/16/16/16/16/16/16/16/Z14K w - - 0 1\n");
     let start = Position::start(&own);

@@ -13,7 +13,7 @@ use crate::cli::output::Output;
 use crate::convert::Plan;
 use crate::convert::input::Input;
 use crate::corrections::{self, Correction};
-use crate::review::serve::{Desk, Review, announce};
+use crate::review::serve::{Review, ReviewDesk, announce};
 use crate::review::{Book, Pictures};
 
 pub(super) fn serve(args: &Args, plan: Plan, inputs: &[Input], bar: &ProgressBar) -> Result<Status> {
@@ -23,7 +23,7 @@ pub(super) fn serve(args: &Args, plan: Plan, inputs: &[Input], bar: &ProgressBar
     let files = inputs.iter().map(Input::name).collect();
     let book = Book { files, ..Book::default() };
     let pictures = Pictures::new(&plan.scan);
-    let mut desk = Desk { plan, units, book, corrections, pictures, save };
+    let mut desk = ReviewDesk { plan, units, book, corrections, pictures, save };
     desk.read().with_context(|| format!("cannot use the corrections {}", desk.corrections.display()))?;
     bar.finish_and_clear();
     let review = Review::bind(args.port).context("cannot serve on this machine")?;

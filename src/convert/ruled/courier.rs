@@ -3,7 +3,7 @@
 
 use scorebook_variants::Square;
 
-use super::sheet::{Item, Sheet};
+use super::sheet::{Sheet, SheetItem};
 use crate::game::Tag;
 use crate::text::Span;
 
@@ -67,10 +67,10 @@ pub(super) fn sheet(text: &str) -> Sheet {
         let text = text.trim();
         if !text.is_empty() {
             let span = Span::new(span.start, span.start + text.len());
-            sheet.items.push((Item::Move(text.to_owned()), span));
+            sheet.items.push((SheetItem::Move(text.to_owned()), span));
         }
         if let Some(comment) = comment {
-            sheet.items.push((Item::Comment(comment.trim().to_owned()), span));
+            sheet.items.push((SheetItem::Comment(comment.trim().to_owned()), span));
         }
     }
     sheet

@@ -193,7 +193,7 @@ fn agrees(pgn: &str, proof: &Proof) -> Result<(), String> {
 #[cfg(all(test, feature = "arrow"))]
 mod tests {
     use super::*;
-    use crate::corpus::check::{Seen, Work};
+    use crate::corpus::check::{CheckedGame, Work};
     use crate::corpus::chunks::Chunks;
     use crate::corpus::supply::Supply;
     use crate::table::Owned;
@@ -205,7 +205,7 @@ mod tests {
         let options = Options { moves: true, ..Options::default() };
         let mut verified = Vec::new();
         for chunk in Chunks::new(1, &open, std::sync::Arc::default()) {
-            let look = |seen: Seen<'_>| verified.extend(Owned::seen(&seen));
+            let look = |seen: CheckedGame<'_>| verified.extend(Owned::seen(&seen));
             let _ = Work::new(chunk).report_each(&options, false, look);
         }
         let source = Source::from_bytes("a.pgn", text.as_bytes().to_vec());

@@ -3,7 +3,7 @@
 use scorebook_variants::{Move, Notation, Outcome, Position, Rules, Side, WhyNot};
 use shakmaty::Color;
 
-use super::sheet::{Item, Sheet};
+use super::sheet::{Sheet, SheetItem};
 use crate::finding::{Candidate, Code, Finding, code};
 use crate::game::Verdict;
 use crate::text::Span;
@@ -165,12 +165,12 @@ pub(super) fn prove(sheet: &Sheet, rules: &'static Rules, from: Option<Notation>
             Finding { span: *span, ..finding }.at_ply(line.ply + 1, number, turn)
         };
         match item {
-            Item::Move(text) if line.lost => {
+            SheetItem::Move(text) if line.lost => {
                 if main {
                     rest.push(text);
                 }
             }
-            Item::Move(text) => match read(&line.now, text, &mut notations) {
+            SheetItem::Move(text) => match read(&line.now, text, &mut notations) {
                 Ok(mv) => {
                     let before = line.now;
                     line.now.play(mv);
@@ -197,10 +197,10 @@ pub(super) fn prove(sheet: &Sheet, rules: &'static Rules, from: Option<Notation>
                 }
             },
             // Comments after an unread move are dropped.
-            Item::Comment(_) | Item::Nag(_) if line.lost => {}
-            Item::Comment(text) => proof.said.push(Said::Comment(text.clone())),
-            Item::Nag(nag) => proof.said.push(Said::Nag(*nag)),
-            Item::Open => {
+            SheetItem::Comment(_) | SheetItem::Nag(_) if line.lost => {}
+            SheetItem::Comment(text) => proof.said.push(Said::Comment(text.clone())),
+            SheetItem::Nag(nag) => proof.said.push(Said::Nag(*nag)),
+            SheetItem::Open => {
                 let inner = match line.before {
                     Some(before) if !line.lost => {
                         proof.said.push(Said::Open);
@@ -210,7 +210,7 @@ pub(super) fn prove(sheet: &Sheet, rules: &'static Rules, from: Option<Notation>
                 };
                 outer.push(std::mem::replace(&mut line, inner));
             }
-            Item::Close => match outer.pop() {
+            SheetItem::Close => match outer.pop() {
                 Some(out) => {
                     if out.before.is_some() && !out.lost {
                         proof.said.push(Said::Close);
@@ -222,7 +222,7 @@ pub(super) fn prove(sheet: &Sheet, rules: &'static Rules, from: Option<Notation>
                     proof.findings.push(finding);
                 }
             },
-            Item::Stray(text) => {
+            SheetItem::Stray(text) => {
                 let finding = Finding::new(&code::N201, *span, format!("`{text}` is not part of a game"));
                 proof.findings.push(place(finding, &line).text(text.as_str()));
                 if proof.verdict == Verdict::Verified {

@@ -6,7 +6,7 @@ use crate::text::Span;
 
 /// One item of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Item {
+pub(super) enum SheetItem {
     /// A move.
     Move(String),
     /// A comment.
@@ -29,7 +29,7 @@ pub(super) struct Sheet {
     /// The tags as written.
     pub tags: Tags,
     /// Moves, comments and variations, in order.
-    pub items: Vec<(Item, Span)>,
+    pub items: Vec<(SheetItem, Span)>,
     /// The termination marker and its place.
     pub marker: Option<(String, Span)>,
 }
@@ -53,17 +53,17 @@ pub(super) fn sheets(text: &str) -> Vec<Sheet> {
                     sheet.tags.push(Tag { name: name.as_ref().into(), value: value.into() });
                     continue;
                 }
-                Kind::Symbol => Item::Move(said()),
-                Kind::Null => Item::Move("--".to_owned()),
-                Kind::Comment { .. } | Kind::LineComment => Item::Comment(comment()),
-                Kind::Nag(Some(nag)) | Kind::Glyph(Some(nag)) => Item::Nag(nag),
+                Kind::Symbol => SheetItem::Move(said()),
+                Kind::Null => SheetItem::Move("--".to_owned()),
+                Kind::Comment { .. } | Kind::LineComment => SheetItem::Comment(comment()),
+                Kind::Nag(Some(nag)) | Kind::Glyph(Some(nag)) => SheetItem::Nag(nag),
                 Kind::Open => {
                     depth += 1;
-                    Item::Open
+                    SheetItem::Open
                 }
                 Kind::Close => {
                     depth = depth.saturating_sub(1);
-                    Item::Close
+                    SheetItem::Close
                 }
                 Kind::Result { outcome, .. } => {
                     if depth == 0 {
@@ -71,7 +71,7 @@ pub(super) fn sheets(text: &str) -> Vec<Sheet> {
                     }
                     continue;
                 }
-                Kind::Stray | Kind::Control | Kind::Nag(None) | Kind::Glyph(None) => Item::Stray(said()),
+                Kind::Stray | Kind::Control | Kind::Nag(None) | Kind::Glyph(None) => SheetItem::Stray(said()),
                 Kind::Number { .. } | Kind::Dots | Kind::EnPassant | Kind::Escape | Kind::Invisible => {
                     continue;
                 }

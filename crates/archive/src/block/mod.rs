@@ -46,12 +46,12 @@ const AS_WORDS: u8 = 16;
 
 /// The columns of one game: the names of its tags in order, and what the columns hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Header {
+pub(super) struct GameHeader {
     pub names: Vec<String>,
     pub columns: BTreeMap<u8, String>,
 }
 
-impl Header {
+impl GameHeader {
     /// Merges columns and remaining tags in the order of names.
     fn tags(&self, mut rest: Vec<Tag>) -> Option<Tags> {
         let mut tags = Tags::default();
@@ -284,7 +284,7 @@ impl<'a> Block<'a> {
     }
 
     /// A game of the block, with the header that the group holds.
-    pub(super) fn game(&self, index: usize, header: &Header) -> Result<Stored, String> {
+    pub(super) fn game(&self, index: usize, header: &GameHeader) -> Result<Stored, String> {
         let layout = self.layout()?;
         let each = rest_part(&self.head);
         let place = index % each;

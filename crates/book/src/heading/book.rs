@@ -6,6 +6,7 @@ use super::{Field, FieldPlace, Heading};
 /// All headings of a book, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Book {
+    /// The headings.
     pub headings: Vec<Heading>,
 }
 

@@ -138,6 +138,7 @@ const EVENTS: [&str; 17] = [
 ];
 
 /// A number whose digits OCR may have read as letters.
+#[must_use]
 pub fn number(word: &str) -> Option<u32> {
     let w = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '|' && c != '!');
     if w.is_empty() || w.len() > 5 {

@@ -24,6 +24,7 @@ impl Furniture {
     /// Learns from the whole book: lines at the edges of pages (form feeds), or beside a line that is only a
     /// page number, that occur at least three times. Column heads, moves, names and lines shorter than five
     /// letters are never furniture, since torn columns put players' names at many edges.
+    #[must_use]
     pub fn learn(lines: &[&str]) -> Self {
         let filled: Vec<(usize, &str)> =
             lines.iter().enumerate().filter(|(_, l)| !l.trim().is_empty()).map(|(i, l)| (i, *l)).collect();
@@ -66,6 +67,7 @@ impl Furniture {
     }
 
     /// True if the line is one of the texts.
+    #[must_use]
     pub fn holds(&self, line: &str) -> bool {
         let k = key(line);
         k.len() >= 5 && self.keys.iter().any(|s| *s == k || alike(s, &k))

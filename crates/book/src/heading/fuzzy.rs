@@ -50,6 +50,7 @@ pub fn fold(text: &str) -> String {
 }
 
 /// Cost of reading `a` as `b`, both folded; 1 is about one dissimilar letter.
+#[must_use]
 pub fn distance(a: &str, b: &str) -> f32 {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<f32> = std::iter::once(0.0)
@@ -71,6 +72,7 @@ pub fn distance(a: &str, b: &str) -> f32 {
 }
 
 /// Damage of `word` relative to `key` (folded), as a share of its length; 0 is intact.
+#[must_use]
 pub fn damage(word: &str, key: &str) -> f32 {
     let (n, m) = (word.chars().count(), key.chars().count());
     if n == 0 || n.abs_diff(m) > 3 {
@@ -80,6 +82,7 @@ pub fn damage(word: &str, key: &str) -> f32 {
 }
 
 /// The key most similar to `word` (folded), if its damage is at most `limit`.
+#[must_use]
 pub fn nearest<'k>(word: &str, keys: &[&'k str], limit: f32) -> Option<(&'k str, f32)> {
     let mut best: Option<(&str, f32)> = None;
     for &key in keys {

@@ -5,9 +5,13 @@ use super::fuzzy::fold;
 /// The kind of a line; only `Other` can be part of a heading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineKind {
+    /// No text.
     Blank,
+    /// Moves of a game.
     Moves,
+    /// Running text.
     Prose,
+    /// Anything else.
     Other,
 }
 
@@ -122,6 +126,7 @@ pub fn kind(line: &str) -> LineKind {
 
 /// The line with cells of moves replaced by spaces, so that positions stay the same: beside a heading may be
 /// the other half of a table (`White.   Black.      15. Kt-B4   B-B2`).
+#[must_use]
 pub fn without_moves(text: &str) -> String {
     let mut out: Vec<char> = text.chars().collect();
     // cells separated by spaces
@@ -193,6 +198,7 @@ pub fn without_moves(text: &str) -> String {
 }
 
 /// True for a line that is only a page number (`31`, `[ 12 ]`, `xiv`).
+#[must_use]
 pub fn page_number(line: &str) -> bool {
     let t = line.trim().trim_matches(|c: char| "[]()-–—. ".contains(c));
     !t.is_empty()

@@ -29,8 +29,11 @@ use players::{HeadingLine, candidates, one_labelled};
 /// The slice of [`Around`] and the index in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldPlace {
+    /// Before the first move.
     Before(usize),
+    /// In the game's own lines.
     Inside(usize),
+    /// After the last move.
     After(usize),
     /// Not printed here: taken from another heading of the book.
     Book,
@@ -39,7 +42,9 @@ pub enum FieldPlace {
 /// A value read from the print.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
+    /// The value.
     pub text: String,
+    /// Where it is printed.
     pub place: FieldPlace,
     /// From 0 to 1.
     pub confidence: f32,
@@ -48,15 +53,23 @@ pub struct Field {
 /// The contents of a heading, as PGN tag values.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Heading {
+    /// The name of White.
     pub white: Option<Field>,
+    /// The name of Black.
     pub black: Option<Field>,
+    /// The event.
     pub event: Option<Field>,
+    /// The place of the event.
     pub site: Option<Field>,
     /// `YYYY.MM.DD`, unknown parts as `?`.
     pub date: Option<Field>,
+    /// The round.
     pub round: Option<Field>,
+    /// The name of the opening.
     pub opening: Option<Field>,
+    /// The result.
     pub result: Option<Field>,
+    /// The number of the game in the book.
     pub number: Option<Field>,
     /// `Between the same players.`
     pub same_players: bool,
@@ -80,6 +93,7 @@ fn field(text: impl Into<String>, place: FieldPlace, confidence: f32) -> Option<
 }
 
 /// Reads the heading of one game.
+#[must_use]
 pub fn read(around: Around, furniture: &Furniture) -> Heading {
     let mut h = Heading::default();
     let lines: Vec<HeadingLine> = around

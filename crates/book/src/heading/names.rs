@@ -357,11 +357,13 @@ pub fn parse(span: &str) -> Option<Name> {
 }
 
 /// The folded surname of a tag value.
+#[must_use]
 pub fn surname(tag: &str) -> String {
     fold(tag.split(',').next().unwrap_or(tag))
 }
 
 /// Ways to divide a line into two names, each with a score, best first.
+#[must_use]
 pub fn pairs(line: &str) -> Vec<(Name, Name, f32)> {
     let mut out: Vec<(Name, Name, f32)> = vec![];
     let trimmed = line.trim();
@@ -427,6 +429,7 @@ fn same_person(a: &str, b: &str) -> bool {
 /// For each name of a book, the most frequent spelling of that person's name.
 ///
 /// A name that occurs once is replaced by a similar, more frequent one; two equally frequent names are kept.
+#[must_use]
 pub fn canonical_names(names: &[String]) -> Vec<String> {
     let mut count: Vec<(String, usize)> = vec![];
     for name in names {

@@ -9,7 +9,9 @@ use super::names::{Name, pairs, parse};
 /// A candidate for the two players.
 #[derive(Clone, Debug)]
 pub struct Players {
+    /// White, and the index of its line.
     pub white: Option<(Name, usize)>,
+    /// Black, and the index of its line.
     pub black: Option<(Name, usize)>,
     /// Whether the colours are printed (and do not only follow from the order `X v. Y`).
     pub coloured: bool,
@@ -23,6 +25,7 @@ pub struct HeadingLine<'a> {
     pub text: std::borrow::Cow<'a, str>,
     /// Its index in the caller's slice.
     pub index: usize,
+    /// The kind of line.
     pub kind: LineKind,
     /// Whether it is a running head or a page number.
     pub furniture: bool,
@@ -98,6 +101,7 @@ fn labelled(text: &str, index: usize, out: &mut Vec<Players>) {
 }
 
 /// A single label with its name on the same line (`BLACK. (Mr. M.)`); the other colour is elsewhere.
+#[must_use]
 pub fn one_labelled(text: &str, want_white: bool) -> Option<Name> {
     let marks = colours(text, 0.3);
     let [m] = marks.as_slice() else { return None };
@@ -169,6 +173,7 @@ fn versus(text: &str, index: usize, out: &mut Vec<Players>) {
 
 /// True if the line joins two people (`v.`, `vs.`) or labels them: then it is a heading, however often it
 /// occurs.
+#[must_use]
 pub fn names_players(text: &str) -> bool {
     let mut out = vec![];
     versus(text, 0, &mut out);
@@ -177,6 +182,7 @@ pub fn names_players(text: &str) -> bool {
 }
 
 /// All candidates in the lines before a game, scored with their distance from its first move.
+#[must_use]
 pub fn candidates(lines: &[HeadingLine]) -> Vec<Players> {
     let kept: Vec<&HeadingLine> = lines.iter().filter(|l| l.kind != LineKind::Blank).collect();
     // text between a line and the first move makes it less likely to be this game's heading

@@ -18,7 +18,7 @@ use super::search::GameState;
 use super::{Attempt, Options};
 use crate::finding::{Finding, code};
 use crate::game::{Game, Line, Ply, Verdict};
-use crate::record::{Cell, Draft, Strand};
+use crate::record::{Cell, CellLine, Draft};
 use crate::text::Span;
 use place::PlyContext;
 use rival::{Rival, rivals};
@@ -71,8 +71,8 @@ impl<'r> Report<'r> {
 
     pub(super) fn finish(mut self) -> Reading {
         let track = Track::best(self.attempt);
-        let cells = &self.draft.strand.cells;
-        let numbering = Numbering::of(&self.start.position, self.draft.torn.is_none());
+        let cells = &self.draft.mainline.cells;
+        let numbering = Numbering::of(&self.start.position, self.draft.unordered.is_none());
         let walked = walk(cells, self.options, self.attempt, &track, self.start, numbering, self.lexicon);
         let mut verdict = walked.verdict;
         self.findings.extend(walked.findings);
@@ -88,7 +88,7 @@ impl<'r> Report<'r> {
             }
             debug_assert!(rest.end >= rest.start);
         }
-        if self.attempt.torn {
+        if self.attempt.unordered {
             self.findings.extend(passed::passed_over(self.draft, &track, self.lexicon));
             if let Some(doubt) = self.doubt(&track) {
                 verdict = verdict.max(Verdict::Ambiguous);
@@ -101,7 +101,7 @@ impl<'r> Report<'r> {
             game: Game {
                 tags: self.draft.tags.clone(),
                 start: self.start.position.clone(),
-                line: Line { comments: self.draft.strand.comments.clone(), plies },
+                line: Line { comments: self.draft.mainline.comments.clone(), plies },
                 outcome: Outcome::Unknown,
             },
             verdict,
@@ -119,7 +119,7 @@ impl Report<'_> {
     fn doubt(&self, track: &Track<'_>) -> Option<Finding> {
         let evidence = self.attempt.evidence()?;
         let chance = evidence.chance();
-        let asked = self.options.confidence_in_torn();
+        let asked = self.options.confidence_in_unordered();
         if chance >= asked {
             return None;
         }
@@ -127,7 +127,7 @@ impl Report<'_> {
         let mut seat = self.start.clone();
         track.moves().take(at).for_each(|m| seat.play(m));
         let edge = track.edges[at];
-        let cells = &self.draft.strand.cells;
+        let cells = &self.draft.mainline.cells;
         let (ply, start) = (at as u32 + 1, &self.start.position);
         let place = PlyContext { cells, options: self.options, start, seat: &seat, ply, edge };
         let remaining = self.attempt.lattice.remaining();
@@ -162,7 +162,7 @@ impl Report<'_> {
             if !edge.how.is_unbent() {
                 let ply = layer as u32 + 1;
                 let start = &self.start.position;
-                let cells = &self.draft.strand.cells;
+                let cells = &self.draft.mainline.cells;
                 let place = PlyContext { cells, options: self.options, start, seat: &seat, ply, edge };
                 let rivals = rivals(lattice, edge, layer, &remaining);
                 let alive: Vec<&Rival> = rivals.iter().filter(|rival| rival.margin.is_some()).collect();
@@ -181,7 +181,7 @@ impl Report<'_> {
 
 /// A variation: its line, and the cell of each of its plies.
 pub(super) fn variation(
-    strand: &Strand<'_>,
+    cell_line: &CellLine<'_>,
     options: &Options,
     attempt: &Attempt,
     start: &GameState,
@@ -190,23 +190,23 @@ pub(super) fn variation(
 ) -> (Line, Vec<Option<u32>>) {
     let track = Track::best(attempt);
     let numbering = Numbering::of(&start.position, true);
-    let walked = walk(&strand.cells, options, attempt, &track, start, numbering, lexicon);
+    let walked = walk(&cell_line.cells, options, attempt, &track, start, numbering, lexicon);
     // The ply of a finding counts in the main line; a finding in a variation only has a place.
     findings.extend(walked.findings.into_iter().map(|finding| Finding { ply: None, ..finding }));
-    let mut comments = strand.comments.clone();
-    if let Some(rest) = track.unread(&strand.cells) {
+    let mut comments = cell_line.comments.clone();
+    if let Some(rest) = track.unread(&cell_line.cells) {
         let at = track.next_cell();
-        if let Some(cell) = strand.cells.get(at) {
+        if let Some(cell) = cell_line.cells.get(at) {
             let place = Stop { cell, ply: track.edges.len() as u32 + 1, seat: &walked.seat };
             let finding = place.finding(&start.position, lexicon, options);
             findings.push(Finding { ply: None, ..finding });
         }
-        let left: Vec<&str> = strand.cells[at..].iter().map(|cell| &*cell.text).collect();
+        let left: Vec<&str> = cell_line.cells[at..].iter().map(|cell| &*cell.text).collect();
         if !rest.is_empty() {
             comments.push(format!("not read: {}", left.join(" ")));
         }
     }
-    let plies = track.edges.iter().map(|edge| annotated(edge, &strand.cells)).collect();
+    let plies = track.edges.iter().map(|edge| annotated(edge, &cell_line.cells)).collect();
     (Line { comments, plies }, track.edges.iter().map(|edge| edge.cell).collect())
 }
 

@@ -9,9 +9,9 @@ use crate::record::Draft;
 
 /// Pieces on rows of which nothing was read, if they are moves as they are.
 pub(super) fn passed_over(draft: &Draft<'_>, track: &Track<'_>, lexicon: &mut Lexicon) -> Vec<Finding> {
-    let Some(torn) = &draft.torn else { return Vec::new() };
-    let cells = &draft.strand.cells;
-    let segment = |cell: usize| torn.places.get(cell).map(|place| place.segment);
+    let Some(unordered) = &draft.unordered else { return Vec::new() };
+    let cells = &draft.mainline.cells;
+    let segment = |cell: usize| unordered.places.get(cell).map(|place| place.segment);
     let read: Vec<Option<u32>> =
         track.edges.iter().filter_map(|edge| edge.cell).map(|cell| segment(cell as usize)).collect();
     let mut findings: Vec<Finding> = Vec::new();

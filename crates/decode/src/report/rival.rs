@@ -1,8 +1,8 @@
 //! Other moves that a cell can mean, here or in readings that branched off earlier.
 
 use crate::Cost;
+use crate::cell_graph::UNREAD_CELL;
 use crate::lattice::{Edge, Lattice};
-use crate::order::UNREAD_CELL;
 
 /// Another move that the same cell can mean.
 pub(super) struct Rival {

@@ -36,7 +36,7 @@ impl<'l> Track<'l> {
         let edges: Vec<&Edge> =
             lattice.path(end).into_iter().map(|edge| &lattice.edges[edge as usize]).collect();
         let mut track = Track { edges, end, lattice };
-        if attempt.leniency > Leniency::Exact && !attempt.torn {
+        if attempt.leniency > Leniency::Exact && !attempt.unordered {
             track.drop_guesses(attempt.leniency == Leniency::Unreadable);
         }
         track

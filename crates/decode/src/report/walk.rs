@@ -48,8 +48,8 @@ pub(super) fn walk(
             verdict = verdict.max(Verdict::Repaired);
             findings.push(finding);
         }
-        let astray =
-            cell.filter(|_| attempt.torn && edge.how.is_exact() && edge.cost.above(edge.surprise) >= ASTRAY);
+        let astray = cell
+            .filter(|_| attempt.unordered && edge.how.is_exact() && edge.cost.above(edge.surprise) >= ASTRAY);
         if let Some(cell) = astray {
             let words = "the move is not where the layout suggests; the order is inferred";
             verdict = verdict.max(Verdict::Repaired);
@@ -81,7 +81,7 @@ pub(super) fn walk(
             }
         }
         let doubt = findings.iter().rev().find(|f| f.code.id == "A101").and_then(|f| f.ply);
-        if let Some(doubt) = doubt.filter(|&doubt| doubt < ply && !attempt.torn) {
+        if let Some(doubt) = doubt.filter(|&doubt| doubt < ply && !attempt.unordered) {
             let others = elsewhere(lattice, edge, index, &remaining, options.margin());
             if !others.is_empty() {
                 let others = others.iter().map(|other| long(other.mv)).collect();

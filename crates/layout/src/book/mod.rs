@@ -4,7 +4,7 @@
 //! Each line is labelled ([`line`]); rows of moves give cells with their printed numbers ([`cells`]); starts
 //! and headings divide these into games ([`games`]); and the chain of numbers finds the main line among notes
 //! and variations ([`chain`]). If the chain leaves doubt, the draft has all cells and their order is marked
-//! as [torn](crate::Torn), so that legality decides.
+//! as [unordered](crate::Unordered), so that legality decides.
 
 mod cells;
 mod chain;
@@ -26,7 +26,7 @@ use self::cells::Printed;
 use self::games::GameLines;
 use self::line::{BookLine, LineKind};
 use self::shape::Shape;
-use super::{Cell, Draft, Layout, MoveSense, Start, Strand, restart};
+use super::{Cell, CellLine, Draft, Layout, MoveSense, Start, restart};
 use crate::finding::{Finding, code};
 use crate::text::{Source, Span};
 
@@ -98,9 +98,9 @@ impl Layout for Book {
         let printed = cells::collect(text, &lines);
         let regions = games::find(text, &lines, &printed);
         let drafts = cut_by_numbers(text, &lines, &printed, &regions);
-        let torn = drafts.iter().filter(|draft| draft.torn.is_some()).count();
+        let unordered = drafts.iter().filter(|draft| draft.unordered.is_some()).count();
         // If the numbers do not determine most games, the book is a raw scan.
-        if torn * 2 > drafts.len() || drafts.is_empty() { scan::cut(text, &lines) } else { drafts }
+        if unordered * 2 > drafts.len() || drafts.is_empty() { scan::cut(text, &lines) } else { drafts }
     }
 
     fn piece_end(&self, head: &[u8]) -> Option<usize> {
@@ -195,8 +195,8 @@ impl<'a> Cutter<'a, '_> {
         if straight {
             let cells = chain.iter().map(|&at| self.cell(&self.cells[at])).collect();
             let ending = chain.iter().rev().find_map(|&at| self.cells[at].ending.clone());
-            let strand = Strand { comments: Vec::new(), cells };
-            return Draft { start, strand, ending, findings, span, ..Draft::default() };
+            let mainline = CellLine { comments: Vec::new(), cells };
+            return Draft { start, mainline, ending, findings, span, ..Draft::default() };
         }
         findings.push(Finding::new(
             &code::L301,
@@ -207,10 +207,10 @@ impl<'a> Cutter<'a, '_> {
         let page = self.page.get_or_init(|| scan::page::read_lines(self.text, self.lines));
         let first = self.cells.first().map_or(self.until, |cell| cell.line);
         let rows = first..self.until.max(first);
-        let (strand, torn, ending) = scan::lay(self.text, page, rows.clone(), scan::By::Tally);
-        let torn = Some(torn);
-        let mut draft = Draft { start, strand, torn, ending, findings, span, ..Draft::default() };
-        draft.another = scan::another(&draft, self.text, page, rows);
+        let (mainline, unordered, ending) = scan::lay(self.text, page, rows.clone(), scan::By::Tally);
+        let unordered = Some(unordered);
+        let mut draft = Draft { start, mainline, unordered, ending, findings, span, ..Draft::default() };
+        draft.alternative_layout = scan::alternative_layout(&draft, self.text, page, rows);
         draft
     }
 
@@ -337,13 +337,13 @@ fn odds(line: &str) -> Option<String> {
 
 /// Copies the first moves of an earlier game to the start of `draft`.
 fn borrow<'a>(draft: &mut Draft<'a>, lender: Option<&Draft<'a>>, borrowed: games::Borrowed, span: Span) {
-    let lent: Option<Vec<Cell<'a>>> = lender.filter(|lender| lender.torn.is_none()).map(|lender| {
+    let lent: Option<Vec<Cell<'a>>> = lender.filter(|lender| lender.unordered.is_none()).map(|lender| {
         // The first cell printed here may be the reply to a move of the other game: `6. ...  PxP`.
-        let until = draft.strand.cells.first().map_or(borrowed.moves * 2, |cell| {
+        let until = draft.mainline.cells.first().map_or(borrowed.moves * 2, |cell| {
             let number = cell.number.unwrap_or(borrowed.moves + 1);
             (number - 1) * 2 + u32::from(cell.side == Some(Color::Black))
         });
-        lender.strand.cells.iter().take(until as usize).cloned().collect()
+        lender.mainline.cells.iter().take(until as usize).cloned().collect()
     });
     match lent {
         Some(mut cells) if !cells.is_empty() => {
@@ -352,8 +352,8 @@ fn borrow<'a>(draft: &mut Draft<'a>, lender: Option<&Draft<'a>>, borrowed: games
                 span,
                 format!("the first {} moves are copied from game {}", borrowed.moves, borrowed.game),
             ));
-            cells.append(&mut draft.strand.cells);
-            draft.strand.cells = cells;
+            cells.append(&mut draft.mainline.cells);
+            draft.mainline.cells = cells;
         }
         _ => draft.findings.push(Finding::new(
             &code::L304,

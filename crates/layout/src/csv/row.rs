@@ -12,7 +12,7 @@ use crate::game::Tag;
 use crate::running::Running;
 use crate::text::{Source, Span};
 use crate::words::words;
-use crate::{Cell, Draft, Ending, Layout, MoveSense, Start, Strand, ending, shape};
+use crate::{Cell, CellLine, Draft, Ending, Layout, MoveSense, Start, ending, shape};
 
 /// One record, with the meaning of each column by index.
 pub(super) struct TableRow<'r, 'a> {
@@ -39,7 +39,7 @@ impl<'a> TableRow<'_, 'a> {
         if self.get(&Column::WhiteMove).is_some() || self.side() == Some(Color::White) {
             return true;
         }
-        let cells = drafts.last().map_or(0, |draft| draft.strand.cells.len());
+        let cells = drafts.last().map_or(0, |draft| draft.mainline.cells.len());
         self.side().is_none() && cells > 1
     }
 
@@ -74,7 +74,9 @@ impl<'a> TableRow<'_, 'a> {
                 Column::Tag(name) if draft.tags.get(name).is_none() => {
                     draft.tags.push(Tag { name: name.as_str().into(), value: field.text.trim().into() });
                 }
-                Column::Fen if draft.strand.cells.is_empty() && field.text.trim().parse::<Fen>().is_ok() => {
+                Column::Fen
+                    if draft.mainline.cells.is_empty() && field.text.trim().parse::<Fen>().is_ok() =>
+                {
                     draft.start = Start::Fen(field.text.trim().to_owned(), field.span);
                 }
                 Column::Result => {
@@ -101,7 +103,7 @@ impl<'a> TableRow<'_, 'a> {
                 draft.ending = Some((ending, span));
                 return;
             }
-            draft.strand.cells.push(Cell {
+            draft.mainline.cells.push(Cell {
                 text: field.text.clone(),
                 span: field.span,
                 number,
@@ -154,10 +156,10 @@ fn read_moves<'a>(source: &'a Source, sense: &dyn MoveSense, draft: &mut Draft<'
     let inner = Source::from_bytes(source.name(), field.text.as_bytes().to_vec());
     let shift = |span: Span| Span::new(span.start + field.span.start, span.end + field.span.start);
     for game in Running.cut(&inner, sense) {
-        let strand = Strand {
-            comments: game.strand.comments,
+        let cell_line = CellLine {
+            comments: game.mainline.comments,
             cells: game
-                .strand
+                .mainline
                 .cells
                 .into_iter()
                 .map(|cell| Cell {
@@ -171,8 +173,8 @@ fn read_moves<'a>(source: &'a Source, sense: &dyn MoveSense, draft: &mut Draft<'
                 })
                 .collect(),
         };
-        draft.strand.comments.extend(strand.comments);
-        draft.strand.cells.extend(strand.cells);
+        draft.mainline.comments.extend(cell_line.comments);
+        draft.mainline.cells.extend(cell_line.cells);
         draft.explained.extend(game.explained.into_iter().map(shift));
         draft.findings.extend(game.findings.into_iter().map(|mut finding| {
             finding.span = shift(finding.span);

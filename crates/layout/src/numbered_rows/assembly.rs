@@ -30,7 +30,7 @@ impl<'a, 's, 'm> Assembly<'a, 's, 'm> {
     ) -> Assembly<'a, 's, 'm> {
         let heading = heading.finish();
         let mut draft = Draft { tags: heading.tags, start: heading.start, span, ..Draft::default() };
-        draft.strand.comments = heading.remarks;
+        draft.mainline.comments = heading.remarks;
         if let crate::Start::Odds(fen, place) = &draft.start {
             let board = fen.split(' ').next().unwrap_or_default();
             let finding = Finding::new(&code::L303, *place, format!("game at odds, from {board}"));
@@ -107,7 +107,7 @@ impl<'a, 's, 'm> Assembly<'a, 's, 'm> {
         if words.len() > 12 {
             return false;
         }
-        let Some(cell) = self.draft.strand.cells.last_mut() else { return false };
+        let Some(cell) = self.draft.mainline.cells.last_mut() else { return false };
         let more = joined(self.source.text(), words);
         let hyphen = cell.text.ends_with('-');
         let text = format!("{}{}{}", cell.text, if hyphen { "" } else { " " }, trim(&more));
@@ -132,11 +132,11 @@ impl<'a, 's, 'm> Assembly<'a, 's, 'm> {
         for part in self.segmenter.split(words, None) {
             match part {
                 Part::Cell(range) => {
-                    self.draft.strand.cells.push(cell(self.source, &words[range], None, None));
+                    self.draft.mainline.cells.push(cell(self.source, &words[range], None, None));
                 }
                 Part::Placeholder(_) => {}
                 Part::Loose(range) if range.len() <= 2 => {
-                    self.draft.strand.cells.push(cell(self.source, &words[range], None, None));
+                    self.draft.mainline.cells.push(cell(self.source, &words[range], None, None));
                 }
                 Part::Loose(range) => self.note(&words[range]),
             }
@@ -162,18 +162,18 @@ impl<'a, 's, 'm> Assembly<'a, 's, 'm> {
 
     /// Adds a comment to the last cell that ends before byte `place` of the source.
     pub(crate) fn comment_at(&mut self, place: usize, text: String) {
-        let strand = &mut self.draft.strand;
-        let before = strand.cells.partition_point(|cell| cell.span.end <= place);
-        match before.checked_sub(1).and_then(|at| strand.cells.get_mut(at)) {
+        let cell_line = &mut self.draft.mainline;
+        let before = cell_line.cells.partition_point(|cell| cell.span.end <= place);
+        match before.checked_sub(1).and_then(|at| cell_line.cells.get_mut(at)) {
             Some(cell) => cell.comments.push(text),
-            None => strand.comments.push(text),
+            None => cell_line.comments.push(text),
         }
     }
 
     pub(crate) fn push(&mut self, words: &[Word<'a>], number: u32, side: Color) {
         // The game continues, so that was not its end.
         self.draft.ending = None;
-        self.draft.strand.cells.push(cell(self.source, words, Some(number), Some(side)));
+        self.draft.mainline.cells.push(cell(self.source, words, Some(number), Some(side)));
         self.last = Some((number, side));
     }
 
@@ -183,9 +183,9 @@ impl<'a, 's, 'm> Assembly<'a, 's, 'm> {
             return;
         }
         let text = joined(self.source.text(), words).trim().to_owned();
-        match self.draft.strand.cells.last_mut() {
+        match self.draft.mainline.cells.last_mut() {
             Some(cell) => cell.comments.push(text),
-            None => self.draft.strand.comments.push(text),
+            None => self.draft.mainline.comments.push(text),
         }
     }
 

@@ -1,33 +1,33 @@
-//! From which files pawns came, and what they took on the way.
+//! The files that pawns came from, and what they captured.
 
 use arrayvec::ArrayVec;
 use shakmaty::Bitboard;
 
-use super::{FIRST, Home, LIGHT, Men, QUEEN, ROOKS, before, beside, more_than_one, of_two};
+use super::{FIRST, Home, LIGHT, QUEEN, ROOKS, Side, before, beside, more_than_one, of_two};
 
-/// In which order pawns of one file are checked against have begun, from the left.
+/// The order in which pawns of one file are assigned to their original files, from the left.
 #[derive(Copy, Clone, PartialEq, Eq)]
-pub(super) enum Order {
+pub(super) enum AssignmentOrder {
     HindmostFirst,
     ForemostFirst,
 }
 
-/// The pawns of a side that left their files, by captures to one side.
+/// The pawns of a side that left their files by captures to one side.
 #[derive(Clone, Default)]
 pub(super) struct Files {
-    /// Files whose pawn is gone.
+    /// Files whose pawn is missing.
     gone: u64,
-    /// The pawns that took.
+    /// The pawns that captured.
     pub took: u64,
-    /// The captures on squares that are light to the side, on dark ones, and on either.
+    /// Number of captures on squares that are light for the side, dark, and of unknown colour.
     captures: [usize; 3],
-    /// The files that they came to or across so, by which kind of capture the last one was.
+    /// The files that they reached or crossed, by the kind of their last capture.
     came: [u64; 3],
 }
 
 impl Files {
-    /// Every pawn beyond the first of its file came from the nearest file that has none; nothing if
-    /// that does not account for all.
+    /// Assigns every pawn beyond the first of its file to the nearest file without one; none if that does not account
+    /// for all.
     pub fn nearest(pawns: u64) -> Option<Files> {
         let below = before(pawns);
         let mut files = Files { gone: !(below | pawns) & FIRST, ..Files::default() };
@@ -51,7 +51,7 @@ impl Files {
         Some(files)
     }
 
-    /// The file whose pawn is gone that is nearest to `file`, to the left rather than to the right.
+    /// The file nearest to `file` whose pawn is missing, the left one if two are equally near.
     fn nearest_gone(&self, file: u32) -> Option<u32> {
         let (left, right) = (self.gone & ((1 << file) - 1), self.gone >> file);
         let left = left.checked_ilog2();
@@ -62,13 +62,12 @@ impl Files {
         }
     }
 
-    /// The pawns came, from file to file, those of one file in that order, from as many files in the same
-    /// order, by the fewest captures.
-    pub fn in_turn(pawns: u64, order: Order) -> Option<Files> {
+    /// Assigns the pawns to as many files in the same order, by the fewest captures.
+    pub fn in_turn(pawns: u64, order: AssignmentOrder) -> Option<Files> {
         const NONE: u32 = 1 << 16;
         let mut men: ArrayVec<u32, 64> =
             (0..8).flat_map(|file| Bitboard(pawns & FILE << file)).map(u32::from).collect();
-        if order == Order::ForemostFirst {
+        if order == AssignmentOrder::ForemostFirst {
             men.sort_by_key(|man| (man % 8, 8 - man / 8));
         }
         let cost = |man: u32, source: u32| {
@@ -102,8 +101,8 @@ impl Files {
         Some(found)
     }
 
-    /// The foremost pawn of the file came there by one capture, if it may have: the file that it
-    /// left is not the one that is gone any more, but this one.
+    /// Lets the foremost pawn of the file have come by one capture if possible: then this file, not the one it left,
+    /// counts as the one whose pawn is missing.
     pub fn pass(&mut self, pawns: u64, file: u32) -> bool {
         let pawns = pawns & FILE << file & !self.took;
         let sources = beside(1 << file) & self.gone;
@@ -115,8 +114,8 @@ impl Files {
         self.take(63 - pawns.leading_zeros(), source)
     }
 
-    /// The captures that are not of pawns, where so many pawns of the other side came from the next file
-    /// to be taken; nothing where that many cannot have.
+    /// Number of captures of pieces other than pawns, if this many enemy pawns came from the next file to be
+    /// captured; none if they cannot have.
     fn captures_of_pieces(&self, other: &Files, aside: usize) -> Option<[usize; 3]> {
         let mut captures = self.captures;
         // A pawn that is gone was taken on its file.
@@ -141,7 +140,7 @@ impl Files {
         Some(captures)
     }
 
-    /// The pawn on `foremost` came from the file `source`, if that is near enough.
+    /// Assigns the pawn on `foremost` to the file `source`, if that is near enough.
     fn take(&mut self, foremost: u32, source: u32) -> bool {
         let (file, rise) = (foremost % 8, (foremost / 8).saturating_sub(1));
         let aside = source.abs_diff(file);
@@ -161,10 +160,9 @@ impl Files {
 /// The squares of the first file.
 const FILE: u64 = 0x0101_0101_0101_0101;
 
-/// Whether each side lost pieces enough for the pawns of the other that took: the pawn of the file, pieces
-/// that came out, bishops on the colours of the captures, or pawns of the next file that took their way
-/// there themselves.
-pub(super) fn are_fed([white, black]: &[Files; 2], men: [&Men; 2], homes: &[Home; 2]) -> bool {
+/// Whether each side lost enough pieces for the captures of the other's pawns: the pawn of the file, pieces that came
+/// out, bishops on the right colour, or pawns of the next file that moved over to be captured.
+pub(super) fn are_fed([white, black]: &[Files; 2], men: [&Side; 2], homes: &[Home; 2]) -> bool {
     let [white_fallen, black_fallen] = [0, 1].map(|side| Fallen::of(men[side], &homes[side]));
     // How many black pawns, and white ones, came from the next file.
     (0..3).any(|blacks| {
@@ -178,22 +176,22 @@ pub(super) fn are_fed([white, black]: &[Files; 2], men: [&Men; 2], homes: &[Home
     })
 }
 
-/// Pieces that are gone and once came out.
+/// Missing pieces that had come out.
 struct Fallen {
-    /// On squares that are light and dark to their side.
+    /// Bishops on squares that are light and dark for their side.
     bishops: [usize; 2],
     others: usize,
 }
 
 impl Fallen {
-    /// Whether they are enough for captures by pawns of the other side. What is light to one is dark to
+    /// Whether they are enough for the captures of the enemy pawns. Squares that are light for one side are dark for
     /// the other.
     fn feeds(&self, [light, dark, either]: [usize; 3]) -> bool {
         light.saturating_sub(self.bishops[1]) + dark.saturating_sub(self.bishops[0]) <= self.others
             && light + dark + either <= self.others + self.bishops[0] + self.bishops[1]
     }
 
-    fn of(men: &Men, home: &Home) -> Fallen {
+    fn of(men: &Side, home: &Home) -> Fallen {
         let queen = usize::from(men.queens == 0 && home.royal & QUEEN != 0);
         let rooks = if ROOKS & !home.rook == 0 { 2 - of_two(men.rooks) } else { 0 };
         let bishop =

@@ -1,9 +1,8 @@
-//! The first ranks, and how the pieces of a side come out from theirs.
+//! The first ranks, and how pieces leave them.
 
-use super::{BISHOPS, FIRST, KING, Men, QUEEN, ROOKS, beside, more_than_one};
+use super::{BISHOPS, FIRST, KING, QUEEN, ROOKS, Side, beside, more_than_one};
 
-/// The squares of the first rank of a side from which pieces come out, past the pawns and pieces that
-/// never moved.
+/// The squares of a side's first rank from which pieces can leave, around the pawns and pieces that never moved.
 pub(super) struct Home {
     /// Those before which there is a gap.
     pub gates: u64,
@@ -11,12 +10,12 @@ pub(super) struct Home {
     pub rook: u64,
     /// Of king and queen.
     pub royal: u64,
-    /// Where pieces stand that may never have moved: more rather than fewer.
+    /// Squares of pieces that may never have moved; may contain too many.
     still: u64,
 }
 
 impl Home {
-    pub fn of_both(white: &Men, black: &Men) -> [Home; 2] {
+    pub fn of_both(white: &Side, black: &Side) -> [Home; 2] {
         let [mut white, mut black] = [white, black].map(|men| {
             let straight = !(men.pawns >> 8) & FIRST;
             let diagonal = beside(straight);
@@ -32,7 +31,7 @@ impl Home {
         [white, black]
     }
 
-    /// The rooks, where one alone that went along the rank from its corner is put back there.
+    /// The rooks; one that left its corner along the rank is put back.
     #[cold]
     pub fn with_rooks_back(&self, mut rooks: u64) -> u64 {
         for corner in [0x01, 0x80] {
@@ -46,7 +45,7 @@ impl Home {
     }
 }
 
-/// Ranks that are looked at together, with room between them.
+/// Ranks that are processed together, with a gap between them.
 const RANKS: u64 = FIRST << 48 | FIRST << 32 | FIRST << 16 | FIRST;
 
 const fn together(ranks: [u64; 4]) -> u64 {

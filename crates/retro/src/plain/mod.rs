@@ -1,10 +1,10 @@
-//! Positions in which the rules that look at one position have nothing to find, told by a few
-//! operations on whole boards. Most positions of games are such; the others are looked at closely.
+//! A quick test, by a few operations on whole bitboards, for positions in which no rule about a single position can
+//! apply. Most positions of games pass; the others are examined by the rules.
 //!
-//! Nothing is decided here: a position that is not plain may be as possible as one that is.
+//! Nothing is decided here: a position that fails the test can be as possible as one that passes.
 //!
-//! Each side is looked at as its own player sees it, so that its first rank is always the lowest. The
-//! squares that are dark to one are light to the other then.
+//! Each side is seen by its own player, so that its first rank is always the lowest. A square that is dark for one
+//! side is then light for the other.
 
 mod files;
 mod home;
@@ -13,7 +13,7 @@ use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color};
 
 use self::{
-    files::{Files, Order, are_fed},
+    files::{AssignmentOrder, Files, are_fed},
     home::Home,
 };
 use super::case::Case;
@@ -24,7 +24,7 @@ use super::case::Case;
 /// the two sides stand on each file in the order of the starting position, and the other side lost pieces
 /// enough, on either colour, for the pawns that changed their files.
 pub(super) fn is_plain(case: &Case) -> bool {
-    let [mut white, mut black] = Color::ALL.map(|color| Men::of(case, color));
+    let [mut white, mut black] = Color::ALL.map(|color| Side::of(case, color));
     if case.ep.is_some()
         || case.board.pawns().intersects(Bitboard::BACKRANKS)
         || !case.castling.is_subset(Bitboard::BACKRANKS)
@@ -45,9 +45,9 @@ pub(super) fn is_plain(case: &Case) -> bool {
     !white.has_doubled() && !black.has_doubled() && !passed || is_possible([&white, &black], &homes)
 }
 
-/// Whether the pawns may have come where they stand in one of the ways that are tried.
+/// Whether one of the tried assignments explains where the pawns stand.
 #[inline(never)]
-fn is_possible(men: [&Men; 2], homes: &[Home; 2]) -> bool {
+fn is_possible(men: [&Side; 2], homes: &[Home; 2]) -> bool {
     if let [Some(white), Some(black)] = men.map(|men| Files::nearest(men.pawns))
         && is_structure(men, homes, [white, black], Passing::One)
     {
@@ -56,13 +56,13 @@ fn is_possible(men: [&Men; 2], homes: &[Home; 2]) -> bool {
     is_possible_otherwise(men, homes)
 }
 
-/// The same, after the likeliest way.
+/// The same for the likeliest assignment.
 #[cold]
-fn is_possible_otherwise(men: [&Men; 2], homes: &[Home; 2]) -> bool {
+fn is_possible_otherwise(men: [&Side; 2], homes: &[Home; 2]) -> bool {
     let [white, black] = men.map(|men| {
         let mut ways: ArrayVec<Files, 3> = Files::nearest(men.pawns).into_iter().collect();
         if men.has_doubled() {
-            let orders = [Order::HindmostFirst, Order::ForemostFirst];
+            let orders = [AssignmentOrder::HindmostFirst, AssignmentOrder::ForemostFirst];
             ways.extend(orders.into_iter().filter_map(|order| Files::in_turn(men.pawns, order)));
         }
         ways
@@ -74,7 +74,7 @@ fn is_possible_otherwise(men: [&Men; 2], homes: &[Home; 2]) -> bool {
     })
 }
 
-/// Which pawns that passed each other on a file came there by a capture.
+/// Which of two pawns that passed each other on a file came there by a capture.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Passing {
     /// White's, or Black's where White's cannot.
@@ -85,8 +85,8 @@ enum Passing {
     Both,
 }
 
-/// Whether pawns that came from these files stand in order and were fed.
-fn is_structure(men: [&Men; 2], homes: &[Home; 2], mut files: [Files; 2], passing: Passing) -> bool {
+/// Whether pawns that came from these files stand in order and there were enough victims.
+fn is_structure(men: [&Side; 2], homes: &[Home; 2], mut files: [Files; 2], passing: Passing) -> bool {
     let mut passed = out_of_order(men, &files);
     if passed != 0 {
         while passed != 0 {
@@ -138,7 +138,7 @@ const fn beside(squares: u64) -> u64 {
 }
 
 /// The pieces of a side as its own player sees them.
-struct Men {
+struct Side {
     pawns: u64,
     knights: u64,
     bishops: u64,
@@ -149,11 +149,11 @@ struct Men {
     castling: u64,
 }
 
-impl Men {
-    fn of(case: &Case, color: Color) -> Men {
+impl Side {
+    fn of(case: &Case, color: Color) -> Side {
         let turn = |set: Bitboard| color.fold_wb(set.0, set.0.swap_bytes());
         let (board, own) = (&case.board, case.board.by_color(color));
-        Men {
+        Side {
             pawns: turn(board.pawns() & own),
             knights: turn(board.knights() & own),
             bishops: turn(board.bishops() & own),
@@ -229,7 +229,7 @@ impl Men {
 }
 
 /// The black pawns behind a white pawn on their file, those that took their way there aside.
-fn out_of_order(men: [&Men; 2], files: &[Files; 2]) -> u64 {
+fn out_of_order(men: [&Side; 2], files: &[Files; 2]) -> u64 {
     let [white, black] = [0, 1].map(|side| men[side].pawns & !files[side].took);
     before(white) & black.swap_bytes()
 }

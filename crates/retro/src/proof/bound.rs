@@ -1,4 +1,4 @@
-//! How many moves each side still needs, at least.
+//! The least number of moves that each side still needs.
 
 use rustc_hash::FxHashMap;
 use shakmaty::{Bitboard, Board, Castles, CastlingSide, Color, Piece, Role, Square, attacks};
@@ -9,7 +9,7 @@ use crate::{case::Case, facts::Facts, mobility::Mobility, premises::Premises};
 pub(super) const NEVER: u8 = 100;
 
 /// Distances of one piece of the goal from every square, past the pieces that never moved.
-type Table = [u8; 64];
+type Distances = [u8; 64];
 
 /// The least numbers of moves to a goal; never too many.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ pub(super) struct Bounds {
     goal: Case,
     steady: Bitboard,
     /// By piece: the goal's pieces and their tables.
-    men: Vec<(Piece, Vec<(Square, Table)>)>,
+    men: Vec<(Piece, Vec<(Square, Distances)>)>,
     pawns: [FxHashMap<Bitboard, u8>; 2],
 }
 
@@ -190,7 +190,7 @@ fn pawn_steps(color: Color, from: Square) -> u8 {
 }
 
 /// The cheapest way of choosing pieces for the goals, `spare` goals being left to others.
-fn cheapest(goals: &[(Square, Table)], men: &[Square], used: u32, spare: usize) -> u8 {
+fn cheapest(goals: &[(Square, Distances)], men: &[Square], used: u32, spare: usize) -> u8 {
     let Some(((_, table), rest)) = goals.split_first() else { return 0 };
     let mut best = if spare > 0 { cheapest(rest, men, used, spare - 1) } else { NEVER };
     for (i, &square) in men.iter().enumerate() {
@@ -203,7 +203,7 @@ fn cheapest(goals: &[(Square, Table)], men: &[Square], used: u32, spare: usize) 
 }
 
 /// Moves from every square to `goal` on a board with the steady pieces alone.
-fn table(mobility: &Mobility, piece: Piece, goal: Square) -> Table {
+fn table(mobility: &Mobility, piece: Piece, goal: Square) -> Distances {
     let mut table = [NEVER; 64];
     table[usize::from(goal)] = 0;
     if mobility.steady.contains(goal) {

@@ -69,7 +69,7 @@ pub fn proof_game(premises: &Premises, goal: &Case, until: Instant) -> Option<Pr
         return None;
     }
     let start = start(premises)?;
-    let mut search = Search {
+    let mut search = GameSearch {
         bounds: Bounds::new(premises, goal),
         goal: goal.clone(),
         until,
@@ -113,7 +113,7 @@ fn start(premises: &Premises) -> Option<Chess> {
     Chess::from_setup(setup, CastlingMode::Standard).ok()
 }
 
-struct Search {
+struct GameSearch {
     bounds: Bounds,
     goal: Case,
     until: Instant,
@@ -127,7 +127,7 @@ struct Search {
 /// Positions remembered at most: some 100 MB.
 const MEMORY: usize = 6_000_000;
 
-impl Search {
+impl GameSearch {
     fn need(&mut self, position: &Chess, color: Color) -> u8 {
         self.bounds.moves(position.board(), position.castles(), color)
     }

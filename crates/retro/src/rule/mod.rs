@@ -44,7 +44,7 @@ pub static TABLE: &[&[&Rule]] = &[
 #[derive(Debug)]
 pub(super) struct Memory {
     pub kernels: t6_kernel::Kernels,
-    /// None where knots are not looked for.
+    /// None if locked clusters are not searched.
     pub knots: Option<t5_locked_cluster::LockedClusters>,
     /// None where the order of captures is not looked at.
     pub orders: Option<t7_order::Orders>,
@@ -61,7 +61,7 @@ impl Memory {
     }
 }
 
-/// The rules that look at one position and not at its past, cheapest first.
+/// The rules about a single position, cheapest first.
 pub(super) fn refute_still(premises: &Premises, case: &Case, memory: &mut Memory) -> Option<Refutation> {
     t0_field::check(premises, case)
         .or_else(|| t2_check::check(case))

@@ -1,4 +1,4 @@
-//! Tier 0: what the field of the diagram itself forbids.
+//! Tier 0: claims that contradict the board.
 
 use shakmaty::{Bitboard, Color, File, Piece, Role, Square};
 
@@ -19,7 +19,7 @@ pub static CASTLING: Rule = Rule {
     id: "T0-castling",
     doc: "king and rook of a castling right are on their original squares",
 };
-/// Behind an en passant square stands the pawn that leapt, before it nothing.
+/// The pawn that made the double step is behind the en passant square; the square it came from is empty.
 pub static EN_PASSANT: Rule = Rule {
     tier: 0,
     id: "T0-en-passant",
@@ -34,7 +34,7 @@ pub static UNMOVED: Rule = Rule {
 
 pub(crate) static RULES: &[&Rule] = &[&KINGS, &PAWN_RANK, &CASTLING, &EN_PASSANT, &UNMOVED];
 
-/// The first fault of the field.
+/// The first contradiction.
 pub(crate) fn check(premises: &Premises, case: &Case) -> Option<Refutation> {
     kings(case)
         .or_else(|| pawn_rank(case))
@@ -75,7 +75,7 @@ fn castling(premises: &Premises, case: &Case) -> Option<Refutation> {
     case.castling.into_iter().find_map(|rook| castling_right(premises, case, rook))
 }
 
-/// Why the right to castle with the rook on `rook` cannot be, if the field alone tells.
+/// Why castling with the rook on `rook` is impossible, if the placement alone tells.
 pub(crate) fn castling_right(premises: &Premises, case: &Case, rook: Square) -> Option<Refutation> {
     let color = Color::ALL.into_iter().find(|color| color.backrank() == rook.rank());
     let Some(color) = color else {

@@ -12,7 +12,7 @@ use crate::{
 pub static MEN: Rule = Rule { tier: 1, id: "T1-men", doc: "no side has more pieces than it started with" };
 /// No side has more pawns than it began with.
 pub static PAWNS: Rule = Rule { tier: 1, id: "T1-pawns", doc: "no side has more pawns than it started with" };
-/// Every piece beyond the starting position's, bishops counted by the colour of their squares, was a pawn.
+/// Extra pieces, bishops counted by the colour of their squares, were promoted from missing pawns.
 pub static PROMOTED: Rule = Rule {
     tier: 1,
     id: "T1-promoted",
@@ -67,7 +67,7 @@ fn side_check(premises: &Premises, case: &Case, color: Color) -> Option<Refutati
     None
 }
 
-/// How many pieces of each kind are beyond those of the starting position; bishops by colour of square.
+/// How many pieces of each kind exceed those of the starting position; bishops by colour of square.
 fn surplus(premises: &Premises, case: &Case, color: Color) -> [((Role, Bitboard), usize); 5] {
     [
         (Role::Queen, Bitboard::FULL),

@@ -55,8 +55,8 @@ pub(crate) fn least_captures(
     let mut best = [u8::MAX; 256];
     best[0] = 0;
     let mut masks = vec![0_u8];
-    let pawns = moved(case, mobility, color).into_iter().map(Goal::Square);
-    for goal in pawns.chain(promoted.iter().copied().map(Goal::Files)) {
+    let pawns = moved(case, mobility, color).into_iter().map(PawnGoal::Square);
+    for goal in pawns.chain(promoted.iter().copied().map(PawnGoal::Files)) {
         let mut next = [u8::MAX; 256];
         let mut reached = Vec::with_capacity(masks.len() * 2);
         for &mask in &masks {
@@ -66,8 +66,8 @@ pub(crate) fn least_captures(
                     continue;
                 }
                 let captures = match goal {
-                    Goal::Square(pawn) => Walk::new(color, home, pawn).map(|walk| walk.captures),
-                    Goal::Files(files) => to_promotion(home.file(), files, blocked),
+                    PawnGoal::Square(pawn) => Walk::new(color, home, pawn).map(|walk| walk.captures),
+                    PawnGoal::Files(files) => to_promotion(home.file(), files, blocked),
                 };
                 if let Some(captures) = captures {
                     let to = usize::from(mask | bit);
@@ -87,7 +87,7 @@ pub(crate) fn least_captures(
 
 /// Where a pawn of the starting position came to.
 #[derive(Copy, Clone, Debug)]
-enum Goal {
+enum PawnGoal {
     Square(Square),
     /// The last square of one of these files.
     Files(u8),

@@ -10,7 +10,7 @@ use shakmaty::Bitboard;
 use crate::{
     case::{Case, list},
     facts::Facts,
-    locked_cluster::{Frame, LockedCluster, Men, Search},
+    locked_cluster::{Arrangement, ClusterSearch, Frame, LockedCluster},
     premises::{Kind, Premises},
     refutation::{Refutation, Rule},
 };
@@ -30,7 +30,7 @@ pub(crate) struct LockedClusters {
     /// Most arrangements of a locked cluster that are looked at.
     most: usize,
     until: Option<Instant>,
-    done: FxHashMap<(Frame, Men), Bitboard>,
+    done: FxHashMap<(Frame, Arrangement), Bitboard>,
 }
 
 impl LockedClusters {
@@ -74,19 +74,19 @@ pub(crate) fn check(
     None
 }
 
-fn men_on(case: &Case, squares: Bitboard) -> Men {
+fn men_on(case: &Case, squares: Bitboard) -> Arrangement {
     squares.into_iter().filter_map(|square| Some((square, case.board.piece_at(square)?))).collect()
 }
 
 /// The pieces that tie, if these do, or some of them: while there are too many arrangements, the piece
 /// that moves about most is left out.
-fn tie(cluster: &LockedCluster<'_>, men: &Men, clusters: &LockedClusters) -> Bitboard {
+fn tie(cluster: &LockedCluster<'_>, men: &Arrangement, clusters: &LockedClusters) -> Bitboard {
     let mut men = men.clone();
     while !men.is_empty() {
         match cluster.search(&men, clusters.most, clusters.until) {
-            Search::Tied => return men.iter().map(|(square, _)| *square).collect(),
-            Search::Loose => return Bitboard::EMPTY,
-            Search::Many(restless) => men.retain(|(square, _)| *square != restless),
+            ClusterSearch::Tied => return men.iter().map(|(square, _)| *square).collect(),
+            ClusterSearch::Loose => return Bitboard::EMPTY,
+            ClusterSearch::Many(restless) => men.retain(|(square, _)| *square != restless),
         }
     }
     Bitboard::EMPTY

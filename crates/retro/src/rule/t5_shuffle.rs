@@ -1,5 +1,5 @@
-//! Tier 5: pieces that go back and forth. Where each side has a piece that may just have gone there and will
-//! go back, the last moves can be taken back for ever, and the search for a past need not begin.
+//! Tier 5: pieces that shuffle. If each side has a piece that may have made the last move and can go back, moves can
+//! be taken back without end, and no search for a past is necessary.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
@@ -9,8 +9,8 @@ use crate::case::Case;
 /// A piece's square, and an empty one that it may have come from and gone to.
 type Shuffle = (Square, Square);
 
-/// The pieces that may go back and forth, of the side that moved last and of the other, without a check
-/// anywhere; none if a side is in check now, or has no such piece. Pieces on `unmoved` stay.
+/// The pieces that may shuffle, of the side that moved last and of the other, with no check on the way; none if a
+/// side is in check now, or has no such piece. Pieces on `unmoved` stay.
 ///
 /// A piece that no king sees, along rank, file or diagonal, opens no line to a king when it goes.
 pub(crate) fn swaying(case: &Case, unmoved: Bitboard) -> Option<[Shuffle; 2]> {
@@ -41,7 +41,7 @@ pub(crate) fn swaying(case: &Case, unmoved: Bitboard) -> Option<[Shuffle; 2]> {
     Some([last, other])
 }
 
-/// The same, looking closely: at pieces that a king sees, and at kings themselves.
+/// The same in full: also pieces on a line with a king, and kings.
 pub(crate) fn swaying_closely(case: &Case, unmoved: Bitboard) -> Option<[Shuffle; 2]> {
     if case.ep.is_some() || !is_quiet(case, &[]) {
         return None;

@@ -75,7 +75,7 @@ impl File8 {
 
 /// What a kernel must achieve.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-struct Goal {
+struct KernelGoal {
     start: [Stack; 8],
     end: [File8; 8],
     /// For each promoted piece of each colour that has no way from every square of promotion, the
@@ -100,8 +100,8 @@ enum Outcome {
 /// Searches done, remembered from position to position.
 #[derive(Debug, Default)]
 pub(crate) struct Kernels {
-    done: FxHashMap<Goal, Outcome>,
-    tables: FxHashMap<File8, Rc<Table>>,
+    done: FxHashMap<KernelGoal, Outcome>,
+    tables: FxHashMap<File8, Rc<CostTable>>,
     /// Nodes a search may take.
     pub nodes: u32,
     until: Option<Instant>,
@@ -112,16 +112,16 @@ impl Kernels {
         Kernels { nodes, until, ..Kernels::default() }
     }
 
-    fn table(&mut self, end: File8) -> Rc<Table> {
-        Rc::clone(self.tables.entry(end).or_insert_with(|| Rc::new(Table::new(end))))
+    fn table(&mut self, end: File8) -> Rc<CostTable> {
+        Rc::clone(self.tables.entry(end).or_insert_with(|| Rc::new(CostTable::new(end))))
     }
 
-    fn outcome(&mut self, goal: Goal) -> Outcome {
+    fn outcome(&mut self, goal: KernelGoal) -> Outcome {
         if let Some(&outcome) = self.done.get(&goal) {
             return outcome;
         }
         let tables = goal.end.map(|end| self.table(end));
-        let mut search = Search {
+        let mut search = KernelSearch {
             goal,
             tables,
             seen: FxHashSet::default(),
@@ -129,7 +129,7 @@ impl Kernels {
             until: self.until,
             crowded: false,
         };
-        let mut outcome = search.run(State { files: goal.start, made: [0; 2], taken: [0; 2] });
+        let mut outcome = search.run(KernelState { files: goal.start, made: [0; 2], taken: [0; 2] });
         if search.crowded && outcome == Outcome::None {
             outcome = Outcome::Unknown;
         }
@@ -167,7 +167,7 @@ pub(crate) fn check(
     })
 }
 
-fn goal(premises: &Premises, case: &Case, facts: &Facts) -> Option<Goal> {
+fn goal(premises: &Premises, case: &Case, facts: &Facts) -> Option<KernelGoal> {
     let stacks = |board: &shakmaty::Board| {
         let mut stacks = [1; 8];
         for file in File::ALL {
@@ -184,7 +184,8 @@ fn goal(premises: &Premises, case: &Case, facts: &Facts) -> Option<Goal> {
         let steady = |color| squares.intersects(case.men(color, Role::Pawn));
         File8 { stack: end[file], steady: [steady(Color::Black), steady(Color::White)] }
     });
-    let mut goal = Goal { start, end, promoted: [[0; 8]; 2], prey: [0; 2], lost: [0; 2], pawns_lost: [0; 2] };
+    let mut goal =
+        KernelGoal { start, end, promoted: [[0; 8]; 2], prey: [0; 2], lost: [0; 2], pawns_lost: [0; 2] };
     for color in Color::ALL {
         let own = facts.side(color);
         let had = u8::try_from(premises.count(color, Role::Pawn)).ok()?;
@@ -214,14 +215,14 @@ struct Entry {
 
 /// For one goal of a file, the entries of the stacks met so far.
 #[derive(Debug)]
-struct Table {
+struct CostTable {
     end: File8,
     entries: Vec<OnceCell<Entry>>,
 }
 
-impl Table {
-    fn new(end: File8) -> Table {
-        Table { end, entries: vec![OnceCell::new(); 256] }
+impl CostTable {
+    fn new(end: File8) -> CostTable {
+        CostTable { end, entries: vec![OnceCell::new(); 256] }
     }
 
     fn at(&self, stack: Stack) -> &Entry {
@@ -304,7 +305,7 @@ fn removals(stack: Stack, file: File8) -> SmallVec<[(u8, u8); 4]> {
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-struct State {
+struct KernelState {
     files: [Stack; 8],
     /// Captures by pawns so far of pieces of each colour.
     made: [u8; 2],
@@ -312,18 +313,18 @@ struct State {
     taken: [u8; 2],
 }
 
-struct Search {
-    goal: Goal,
-    tables: [Rc<Table>; 8],
-    seen: FxHashSet<State>,
+struct KernelSearch {
+    goal: KernelGoal,
+    tables: [Rc<CostTable>; 8],
+    seen: FxHashSet<KernelState>,
     nodes: u32,
     until: Option<Instant>,
     /// A stack had no room.
     crowded: bool,
 }
 
-impl Search {
-    fn run(&mut self, state: State) -> Outcome {
+impl KernelSearch {
+    fn run(&mut self, state: KernelState) -> Outcome {
         if !self.hopeful(&state) {
             return Outcome::None;
         }
@@ -358,7 +359,7 @@ impl Search {
         outcome
     }
 
-    fn estimate(&self, state: &State) -> u32 {
+    fn estimate(&self, state: &KernelState) -> u32 {
         state
             .files
             .iter()
@@ -370,7 +371,7 @@ impl Search {
     /// Whether the captures left can fix the files, by counting alone: a capture takes a pawn off
     /// one file and puts it on another, where it may replace one; a piece that takes a pawn takes
     /// it off one file.
-    fn hopeful(&self, state: &State) -> bool {
+    fn hopeful(&self, state: &KernelState) -> bool {
         let left = |i: usize| u32::from(self.goal.lost[i].saturating_sub(state.made[i]));
         let captures = left(0) + left(1);
         let pawns: u32 =
@@ -384,7 +385,7 @@ impl Search {
     }
 
     /// Whether pieces may take the pawns that still stand in the way, and the rest is promoted.
-    fn finished(&self, state: &State) -> bool {
+    fn finished(&self, state: &KernelState) -> bool {
         let (white, black) = (Color::White as usize, Color::Black as usize);
         let room = |i: usize| {
             self.goal.lost[i]
@@ -413,7 +414,7 @@ impl Search {
 
     /// Whether pawns promote on files from which the promoted pieces have a way, a capture that is left
     /// being a step aside for one of them.
-    fn promotions(&self, state: &State, color: Color) -> bool {
+    fn promotions(&self, state: &KernelState, color: Color) -> bool {
         let wanted = self.goal.promoted[color as usize];
         let men = wanted.iter().filter(|&&files| files != 0).count();
         if men == 0 {
@@ -433,7 +434,7 @@ impl Search {
         men - placed <= usize::from(spare)
     }
 
-    fn expand(&mut self, state: &State, next: &mut Vec<State>) {
+    fn expand(&mut self, state: &KernelState, next: &mut Vec<KernelState>) {
         for file in 0..8_usize {
             let stack = state.files[file];
             for index in movable(self.goal.end[file], stack) {

@@ -12,7 +12,7 @@ use shakmaty::{Bitboard, Color, Role};
 use crate::{
     case::{Case, join, list, noun, side},
     facts::Facts,
-    order::{Demand, Event, Found, Order, Sort},
+    order::{CaptureOrder, Demand, Event, Found, Sort},
     plan::{Journey, Plan, plans},
     premises::{Kind, Premises},
     refutation::{Refutation, Rule},
@@ -76,7 +76,7 @@ pub(crate) fn check(
     let mut hardest: Vec<Blame> = Vec::new();
     let mut found = Found::No;
     for plans in pairs(&white, &black)? {
-        let Some(mut order) = Order::new(premises, case, facts, plans) else { continue };
+        let Some(mut order) = CaptureOrder::new(premises, case, facts, plans) else { continue };
         found = order.search(Demand::default(), &mut steps);
         if found != Found::No {
             break;
@@ -99,7 +99,7 @@ struct Blame {
 }
 
 impl Blame {
-    fn new(order: &Order<'_>) -> Option<Blame> {
+    fn new(order: &CaptureOrder<'_>) -> Option<Blame> {
         let (event, sorts) = order.seen.iter().min_by_key(|(_, sorts)| sorts.len())?;
         Some(Blame { event: *event, journey: order.journey(*event).clone(), sorts: sorts.clone() })
     }
@@ -206,7 +206,7 @@ pub(crate) fn tell(premises: &Premises, case: &Case, facts: &Facts, orders: &Ord
     let mut only = None;
     let mut steps = orders.each.saturating_mul(4);
     for plans in pairs(&white, &black)? {
-        let Some(mut order) = Order::new(premises, case, facts, plans) else { continue };
+        let Some(mut order) = CaptureOrder::new(premises, case, facts, plans) else { continue };
         match order.search(Demand::default(), &mut steps) {
             Found::No => {}
             Found::Unknown => return None,
@@ -214,7 +214,7 @@ pub(crate) fn tell(premises: &Premises, case: &Case, facts: &Facts, orders: &Ord
             Found::Yes => only = Some(plans),
         }
     }
-    let mut order = Order::new(premises, case, facts, only?)?;
+    let mut order = CaptureOrder::new(premises, case, facts, only?)?;
     let events: Vec<Event> = order.events().collect();
     let mut told = Vec::new();
     for &event in &events {

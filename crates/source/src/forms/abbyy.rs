@@ -97,7 +97,7 @@ impl Abbyy {
 /// Left, top, right, bottom.
 fn area(tag: &Tag<'_>, mut other: impl FnMut(&str, &str)) -> Option<Area> {
     let mut sides = [None; 4];
-    tag.each(|key, value| match key {
+    tag.each(&mut |key, value| match key {
         "l" => sides[0] = number(value),
         "t" => sides[1] = number(value),
         "r" => sides[2] = number(value),

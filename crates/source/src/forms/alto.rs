@@ -76,7 +76,7 @@ struct Attributes {
 impl Attributes {
     fn of(tag: &Tag<'_>) -> Attributes {
         let mut said = Attributes::default();
-        tag.each(|key, value| match key {
+        tag.each(&mut |key, value| match key {
             "HPOS" => said.sides[0] = number(value),
             "VPOS" => said.sides[1] = number(value),
             "WIDTH" => said.sides[2] = number(value),

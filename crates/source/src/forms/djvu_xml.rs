@@ -58,7 +58,7 @@ impl Handler for DjvuXml {
     fn start(&mut self, name: &str, tag: &Tag<'_>, at: Range<usize>) {
         let (mut area, mut confidence) = (None, None);
         if matches!(name, "WORD" | "LINE" | "CHARACTER") {
-            tag.each(|key, value| match key {
+            tag.each(&mut |key, value| match key {
                 "coords" => area = coords(value),
                 "x-confidence" => confidence = number(value).and_then(percent),
                 _ => {}

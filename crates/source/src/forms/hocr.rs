@@ -80,7 +80,7 @@ struct Hocr {
 impl Handler for Hocr {
     fn start(&mut self, name: &str, tag: &Tag<'_>, at: Range<usize>) {
         let (mut class, mut title, mut id) = (String::new(), String::new(), String::new());
-        tag.each(|key, value| match key {
+        tag.each(&mut |key, value| match key {
             "class" => value.clone_into(&mut class),
             "title" => value.clone_into(&mut title),
             "id" => value.clone_into(&mut id),

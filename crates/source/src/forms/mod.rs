@@ -17,11 +17,18 @@ mod text;
 mod textract;
 mod vision;
 
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::BufReader;
+use std::sync::Arc;
+
 use crate::document::PageSource;
 use crate::form::Form;
-use crate::input::Input;
+use crate::input::{Input, Stream};
 use crate::note::Notes;
+use crate::ocr::WithPictures;
 use crate::sniff::Head;
+use crate::tool::Tool;
 use crate::{Error, Options};
 
 pub(crate) use folder::{Item, directory, natural, pages, stem};
@@ -68,3 +75,25 @@ pub(crate) const TABLE: &[Entry] = &[
     textract::ENTRY,
     text::ENTRY,
 ];
+
+/// The pages of a stream of XML with a name; the input is the document that it was made from.
+type PagesOf = fn(&Arc<str>, Stream, Option<&Input>) -> Box<dyn PageSource>;
+
+/// The pages of a document whose text layer a program writes to a file as XML, which `pages` reads. Pages without text are
+/// read from their pictures. The program gets `flags`, the document and the file.
+fn text_layer(opening: &Opening<'_>, tool: &Tool, flags: &[&str], pages: PagesOf) -> Source {
+    let (input, options) = (opening.input, opening.options);
+    let name = &*input.name;
+    let path = input.path().map_err(|error| Error::io(name, error))?;
+    options.tell(name, 1, None, "reading the text layer");
+    let layer = tempfile::NamedTempFile::new().map_err(|error| Error::io(name, error))?;
+    let mut list: Vec<&OsStr> = flags.iter().map(OsStr::new).collect();
+    list.extend([path.as_ref(), layer.path().as_os_str()]);
+    tool.run(options, name, &list)?;
+    // The open file stays readable when its name is gone.
+    let stream = File::open(layer.path()).map_err(|error| Error::io(name, error))?;
+    let label = format!("{name} ({})", tool.name).into();
+    let inner = pages(&label, Box::new(BufReader::new(stream)), Some(input));
+    let (name, options) = (name.to_owned(), options.clone());
+    Ok(Box::new(WithPictures { inner, name, options, count: None, state: Default::default() }))
+}

@@ -49,7 +49,7 @@ impl Poppler {
 
 fn area(tag: &Tag<'_>) -> Option<Area> {
     let mut sides = [None; 4];
-    tag.each(|key, value| match key {
+    tag.each(&mut |key, value| match key {
         "xMin" => sides[0] = number(value),
         "yMin" => sides[1] = number(value),
         "xMax" => sides[2] = number(value),

@@ -1,6 +1,6 @@
 //! Game Courier's notation: a label and coordinates, parts joined by `;`, a comment after `//`.
 //!
-//! `P e2-e4` moves, `P*e4` drops, `Q-e8` puts a man on a square, `@-d5` empties one. A move is its first
+//! `P e2-e4` moves, `P*e4` drops, `Q-e8` puts a piece on a square, `@-d5` empties one. A move is its first
 //! part; the parts after it tell what else changes: `P e7-e8; Q-e8`, `K e1-g1; R h1-f1`, `P e5-d6; @-d5`.
 
 use crate::geometry::Square;
@@ -57,9 +57,9 @@ pub(super) fn write(position: &Position, mv: Move) -> String {
 
 /// One part of a move.
 enum CourierPart {
-    /// A man goes.
+    /// A piece goes.
     Goes { label: Option<Kind>, from: Square, to: Square },
-    /// A man is put on a square, by a drop or by a change.
+    /// A piece is put on a square, by a drop or by a change.
     Put { kind: Kind, at: Square, drop: bool },
     /// A square is emptied.
     Empty,
@@ -123,7 +123,7 @@ pub(super) fn read(position: &Position, text: &str) -> Result<Wish, WhyNot> {
             CourierPart::Put { kind, at, drop: false } if at == to => wish.becomes = Becomes::Kind(kind),
             CourierPart::Put { kind, at, .. } => wish.gate = Some((kind, Some(at))),
             CourierPart::Empty => {}
-            // The second man of castling: the rook's square says with which rook.
+            // The second piece of castling: the rook's square says with which rook.
             CourierPart::Goes { from, .. } => {
                 let way = Way::Step { from_file, from_rank, to: from, captures: None };
                 let own = position.man(from).is_some_and(|man| man.side == position.side());

@@ -1,5 +1,5 @@
 //! Standard algebraic notation as Fairy-Stockfish writes it, for every variant: chess pawns have no letter,
-//! all other men have; drops are `P@e4`, promotions `=Q`, men that enter at a gate `/H`.
+//! all other pieces have; drops are `P@e4`, promotions `=Q`, pieces that enter at a gate `/H`.
 
 use crate::geometry::Square;
 use crate::kinds::Kind;
@@ -16,7 +16,7 @@ pub(super) fn letter(rules: &Rules, kind: Kind) -> char {
     synonym.map_or(rules.letter(kind), |letter| letter.to_ascii_uppercase() as char)
 }
 
-/// Which other squares a man of the same kind could make the same move from.
+/// Which other squares a piece of the same kind could make the same move from.
 pub(super) fn rivals(position: &Position, mv: Move) -> Vec<Square> {
     let Some((from, man)) = mv.from().and_then(|from| Some((from, position.man(from)?))) else {
         return Vec::new();
@@ -26,7 +26,7 @@ pub(super) fn rivals(position: &Position, mv: Move) -> Vec<Square> {
         Move::EnPassant { to, .. } => Move::EnPassant { from: other, to },
         other => other,
     };
-    // A man that enters at a gate tells where the move starts.
+    // A piece that enters at a gate tells where the move starts.
     if mv.gate().is_some() {
         return Vec::new();
     }
@@ -164,7 +164,7 @@ pub(super) fn read(position: &Position, text: &str) -> Result<Wish, WhyNot> {
         let name = if name == Name::Unstated { pawn_name(position) } else { name };
         return Ok(Wish { gate, ..Wish::new(name, Way::Drop(square)) });
     }
-    // The last square is where the man arrives; what stands before says where it comes from.
+    // The last square is where the piece arrives; what stands before says where it comes from.
     let start = body.rfind(|c: char| c.is_ascii_lowercase() && c != 'x').ok_or_else(unreadable)?;
     let to = Square::parse(&body[start..]).ok_or_else(unreadable)?;
     let before = &body[..start];
@@ -195,7 +195,7 @@ pub(super) fn read(position: &Position, text: &str) -> Result<Wish, WhyNot> {
     Ok(Wish { becomes, gate, ..wish })
 }
 
-/// The man that a move without a letter means: the pawn of chess, or else the man with the letter p.
+/// The piece that a move without a letter means: the pawn of chess, or else the piece with the letter p.
 pub(super) fn pawn_name(position: &Position) -> Name {
     let rules = position.rules();
     match rules.piece(Kind::PAWN) {
@@ -204,7 +204,7 @@ pub(super) fn pawn_name(position: &Position) -> Name {
     }
 }
 
-/// The man's letter at the start of a move, a plus for a promoted man before it.
+/// The piece's letter at the start of a move, a plus for a promoted piece before it.
 pub(super) fn read_name<'t>(position: &Position, text: &'t str) -> Option<(Name, &'t str)> {
     let (form, rest) = match text.strip_prefix('+') {
         Some(rest) => (true, rest),

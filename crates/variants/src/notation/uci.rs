@@ -137,7 +137,7 @@ pub(super) fn read(position: &Position, text: &str, squares: Squares) -> Result<
             if !gates {
                 wish.becomes = Becomes::Kind(kind);
             } else if king_on_to && man.is_some_and(|man| rules.castling.rooks.contains(man.kind)) {
-                // The rook's square first: the man enters there.
+                // The rook's square first: the piece enters there.
                 wish = Wish { gate: Some((kind, Some(from))), becomes: Becomes::Same, ..wish };
                 wish.way = way(to, from);
             } else {

@@ -1,4 +1,4 @@
-//! What a text asks for, and the one search that finds the move.
+//! What a text asks for, and the search that finds the move.
 
 use crate::geometry::Square;
 use crate::kinds::Kind;
@@ -6,7 +6,7 @@ use crate::moves::{Change, Move};
 use crate::position::{Base, Man, Position};
 use crate::why::{self, WhyNot};
 
-/// What a text says of the man that moves.
+/// What a text says of the piece that moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Name {
     /// Nothing.
@@ -18,7 +18,7 @@ pub(crate) enum Name {
 }
 
 impl Name {
-    /// Does the name fit the man?
+    /// Whether the name fits the piece.
     pub(crate) fn fits(self, man: Man) -> bool {
         match self {
             Name::Unstated => true,
@@ -31,9 +31,9 @@ impl Name {
 /// What a text says of promotion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Becomes {
-    /// Nothing: the man stays what it is, unless it cannot.
+    /// Nothing: the piece stays what it is, unless it cannot.
     Unstated,
-    /// The man declines.
+    /// The piece declines.
     Same,
     /// This kind, by choice, by its promoted form, or back.
     Kind(Kind),
@@ -54,21 +54,21 @@ pub(crate) enum Way {
         from_rank: Option<u8>,
         /// Where it arrives.
         to: Square,
-        /// Does it capture, if told?
+        /// Whether it captures, if stated.
         captures: Option<bool>,
     },
     /// A drop.
     Drop(Square),
     /// Castling to the right (`true`) or the left.
     Castle(bool),
-    /// No man moves.
+    /// No piece moves.
     Pass,
 }
 
 /// What a text asks for.
 #[derive(Clone, Debug)]
 pub(crate) struct Wish {
-    /// The man.
+    /// The piece.
     pub name: Name,
     /// The move.
     pub way: Way,
@@ -84,7 +84,7 @@ impl Wish {
         Wish { name, way, becomes: Becomes::Unstated, gate: None }
     }
 
-    /// Is the change what the text says? With `lenient`, a text that says nothing fits every change.
+    /// Whether the change is the stated one. With `lenient`, a text that states none fits every change.
     fn takes_change(&self, position: &Position, man: Man, change: Change, lenient: bool) -> bool {
         let upgraded = || position.rules().piece(man.kind).and_then(|piece| piece.promoted);
         match (self.becomes, change) {
@@ -99,7 +99,7 @@ impl Wish {
         }
     }
 
-    /// Is this the move that the text asks for?
+    /// Whether this is the move that the text asks for.
     fn fits(&self, position: &Position, mv: Move, lenient: bool) -> bool {
         let gate = match (self.gate, mv.gate()) {
             (None, None) => true,
@@ -188,7 +188,7 @@ pub(crate) fn find(position: &Position, wish: &Wish) -> Result<Move, WhyNot> {
     })
 }
 
-/// The moves among which a wish can be: those of the men that it may mean.
+/// The moves among which a wish can be: those of the pieces that it may mean.
 fn candidates(position: &Position, wish: &Wish) -> Vec<Move> {
     let Way::Step { from_file, from_rank, .. } = wish.way else { return position.pseudo_moves() };
     let mut moves = Vec::new();

@@ -241,10 +241,24 @@ impl GameVerifier<'_, '_, '_> {
         }
     }
 
+    /// Reports what was found in a move of a variant, and advances to the position after it; without one the line is lost.
+    fn take_judged(&mut self, span: Span, findings: Vec<Finding>, after: Option<LineState>) {
+        let place = self.line.place();
+        for finding in findings {
+            let fix = finding.fix.map(|fix| Fix { span, ..fix });
+            let finding = Finding { span, fix, ..finding }.text(self.text(span));
+            self.ledger.push(place.mark(finding));
+        }
+        let before = std::mem::replace(&mut self.line.now, after.unwrap_or(LineState::Lost));
+        self.line.back = Back::Whole(Box::new(before));
+        self.line.broke = Some(place);
+        self.line.made = None;
+        self.line.advance();
+    }
+
     /// A symbol that is no plain legal SAN.
     #[cold]
     pub(super) fn unusual(&mut self, span: Span) {
-        let place = self.line.place();
         let text = &self.bytes[span.range()];
         match &self.line.now {
             LineState::Lost => {
@@ -266,42 +280,22 @@ impl GameVerifier<'_, '_, '_> {
             }
             LineState::Variant(position) => {
                 let judged = variant::judge(text, position);
-                let before = self.line.now.clone();
-                for finding in judged.findings {
-                    let fix = finding.fix.map(|fix| Fix { span, ..fix });
-                    let finding = Finding { span, fix, ..finding }.text(self.text(span));
-                    self.ledger.push(place.mark(finding));
-                }
-                self.line.back = Back::Whole(Box::new(before));
-                self.line.broke = Some(place);
-                self.line.now =
-                    judged.after.map_or(LineState::Lost, |after| LineState::Variant(Box::new(after)));
+                let after = judged.after.map(|after| LineState::Variant(Box::new(after)));
+                self.take_judged(span, judged.findings, after);
                 if let (Some(mv), true) = (judged.mv, self.outer.is_empty()) {
                     self.keep(mv);
                 }
-                self.line.made = None;
-                self.line.advance();
                 self.count_ply();
             }
             LineState::Ruled(position) => {
                 let judged = ruled::judge(text, position);
-                let before = self.line.now.clone();
-                for finding in judged.findings {
-                    let fix = finding.fix.map(|fix| Fix { span, ..fix });
-                    let finding = Finding { span, fix, ..finding }.text(self.text(span));
-                    self.ledger.push(place.mark(finding));
-                }
-                self.line.back = Back::Whole(Box::new(before));
-                self.line.broke = Some(place);
-                self.line.now =
-                    judged.after.map_or(LineState::Lost, |after| LineState::Ruled(Box::new(after)));
+                let after = judged.after.map(|after| LineState::Ruled(Box::new(after)));
+                self.take_judged(span, judged.findings, after);
                 if let (Some(packed), true, true) =
                     (judged.packed, self.outer.is_empty(), self.options.identities)
                 {
                     self.ruled_moves.push(packed);
                 }
-                self.line.made = None;
-                self.line.advance();
                 self.count_ply();
             }
             LineState::Board(board) => {

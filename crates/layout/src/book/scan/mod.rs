@@ -2,7 +2,7 @@
 //! page heads and notes in between.
 //!
 //! Lines are labelled ([`page`]), rows are split into numbers and pieces ([`row`]), and headings and numbers
-//! define [`region`]s. A region becomes a [torn](crate::Torn) draft: all pieces that may be moves, with their
+//! define [`region`]s. A region becomes a [unordered](crate::Unordered) draft: all pieces that may be moves, with their
 //! geometry. Legality decides the order.
 
 mod boilerplate;
@@ -32,7 +32,7 @@ use self::title::Title;
 use super::{heading, line, start};
 use crate::finding::{Finding, code};
 use crate::text::Span;
-use crate::{Cell, Draft, Ending, Place, Strand, Torn};
+use crate::{Cell, CellGeometry, CellLine, Draft, Ending, Unordered};
 
 /// Cost of the number of another move on the row, in thousandths of a nat.
 const BY_ROW: u32 = 700;
@@ -53,10 +53,10 @@ pub fn cut<'a>(text: &'a str, plain: &[line::BookLine]) -> Vec<Draft<'a>> {
 
 /// The game of a region, if it has one.
 fn draft<'a>(text: &'a str, lines: &[ScanLine], region: &region::Region) -> Option<Draft<'a>> {
-    let (strand, torn, ending) = lay(text, lines, region.lines.clone(), By::Tally);
-    let cells = strand.cells.iter().map(|cell| cell.span);
+    let (mainline, unordered, ending) = lay(text, lines, region.lines.clone(), By::Tally);
+    let cells = mainline.cells.iter().map(|cell| cell.span);
     let (first, last) = (cells.clone().map(|s| s.start).min()?, cells.map(|s| s.end).max()?);
-    if torn.places.last().is_none_or(|place| (place.row as usize) < FEWEST_ROWS) {
+    if unordered.places.last().is_none_or(|place| (place.row as usize) < FEWEST_ROWS) {
         return None;
     }
     let span = Span::new(lines[region.lines.start].span.start.min(first), last);
@@ -68,23 +68,40 @@ fn draft<'a>(text: &'a str, lines: &[ScanLine], region: &region::Region) -> Opti
         span,
         "the order of the moves is uncertain; legality decides it",
     ));
-    let mut draft =
-        Draft { tags, start, strand, torn: Some(torn), ending, findings, span, ..Draft::default() };
-    draft.another = another(&draft, text, lines, region.lines.clone());
+    let mut draft = Draft {
+        tags,
+        start,
+        mainline,
+        unordered: Some(unordered),
+        ending,
+        findings,
+        span,
+        ..Draft::default()
+    };
+    draft.alternative_layout = alternative_layout(&draft, text, lines, region.lines.clone());
     Some(draft)
 }
 
 /// The same draft without row numbering, if that is different.
-pub(super) fn another<'a>(
+pub(super) fn alternative_layout<'a>(
     draft: &Draft<'a>,
     text: &'a str,
     lines: &[ScanLine],
     range: Range<usize>,
 ) -> Option<Box<Draft<'a>>> {
-    let (strand, torn, ending) = lay(text, lines, range, By::Neighbours);
-    (draft.torn.as_ref() != Some(&torn)).then(|| {
+    let (mainline, unordered, ending) = lay(text, lines, range, By::Neighbours);
+    (draft.unordered.as_ref() != Some(&unordered)).then(|| {
         let Draft { tags, start, findings, span, .. } = draft.clone();
-        Box::new(Draft { tags, start, strand, torn: Some(torn), ending, findings, span, ..Draft::default() })
+        Box::new(Draft {
+            tags,
+            start,
+            mainline,
+            unordered: Some(unordered),
+            ending,
+            findings,
+            span,
+            ..Draft::default()
+        })
     })
 }
 
@@ -130,7 +147,7 @@ pub fn lay<'a>(
     lines: &[ScanLine],
     range: Range<usize>,
     by: By,
-) -> (Strand<'a>, Torn, Option<(Ending, Span)>) {
+) -> (CellLine<'a>, Unordered, Option<(Ending, Span)>) {
     let mut rows = rows::collect(lines, range.clone());
     let spent = columns::give(lines, range.clone(), &mut rows);
     numbers::from_lines(lines, range.clone(), &spent, &mut rows);
@@ -204,7 +221,7 @@ pub fn lay<'a>(
                         .then_some(Color::Black),
                     ..Cell::default()
                 });
-                places.push(Place {
+                places.push(CellGeometry {
                     row: index as u32,
                     segment: segment_id,
                     from: piece.from as u32,
@@ -227,7 +244,7 @@ pub fn lay<'a>(
             }
         }
     }
-    (Strand { comments: Vec::new(), cells }, Torn { places }, ending)
+    (CellLine { comments: Vec::new(), cells }, Unordered { places }, ending)
 }
 
 #[cfg(test)]
@@ -238,8 +255,8 @@ mod tests {
     /// The first pieces of a text's rows, with their possible numbers.
     fn rows(text: &str) -> Vec<(String, Vec<u32>)> {
         let lines = page::read_lines(text, &line::read(text, &NoSense));
-        let (strand, torn, _) = lay(text, &lines, 0..lines.len(), By::Neighbours);
-        let first = torn.places.iter().zip(&strand.cells).filter(|(place, _)| place.first);
+        let (mainline, unordered, _) = lay(text, &lines, 0..lines.len(), By::Neighbours);
+        let first = unordered.places.iter().zip(&mainline.cells).filter(|(place, _)| place.first);
         first
             .map(|(place, cell)| (cell.text.to_string(), place.numbers.iter().map(|n| n.0).collect()))
             .collect()
@@ -265,8 +282,8 @@ mod tests {
     /// The first number of each row of a column, and whether the row is Black's.
     fn column_numbers(text: &str) -> Vec<(Option<u32>, bool)> {
         let lines = page::read_lines(text, &line::read(text, &NoSense));
-        let (strand, torn, _) = lay(text, &lines, 0..lines.len(), By::Neighbours);
-        let first = torn.places.iter().zip(&strand.cells).filter(|(place, _)| place.first);
+        let (mainline, unordered, _) = lay(text, &lines, 0..lines.len(), By::Neighbours);
+        let first = unordered.places.iter().zip(&mainline.cells).filter(|(place, _)| place.first);
         first.map(|(place, cell)| (place.numbers.first().map(|n| n.0), cell.side.is_some())).collect()
     }
 
@@ -305,9 +322,9 @@ mod tests {
         let row = |first: u32, second: u32| format!("{first}. P. takes P.  {second}. P. takes P.\n");
         let text = format!("{}{}{}", row(14, 14), row(15, 36), row(16, 16));
         let lines = page::read_lines(&text, &line::read(&text, &NoSense));
-        let (_, torn, _) = lay(&text, &lines, 0..lines.len(), By::Neighbours);
+        let (_, unordered, _) = lay(&text, &lines, 0..lines.len(), By::Neighbours);
         let numbers: Vec<Vec<u32>> =
-            torn.places.iter().map(|place| place.numbers.iter().map(|n| n.0).collect()).collect();
+            unordered.places.iter().map(|place| place.numbers.iter().map(|n| n.0).collect()).collect();
         assert_eq!(numbers, [vec![14], vec![14], vec![15, 36], vec![36, 15], vec![16], vec![16]]);
     }
 

@@ -414,8 +414,8 @@ mod tests {
     /// The numbering of each row: `3` for White's third move, `3b` for Black's.
     fn counted(text: &str) -> String {
         let lines = page::read_lines(text, &line::read(text, &NoSense));
-        let (_, torn, _) = lay(text, &lines, 0..lines.len(), By::Tally);
-        let rows = torn.places.iter().filter(|place| place.first);
+        let (_, unordered, _) = lay(text, &lines, 0..lines.len(), By::Tally);
+        let rows = unordered.places.iter().filter(|place| place.first);
         let said = rows.map(|place| match place.counted.first() {
             Some((number, side)) => format!("{number}{}", if side.is_white() { "" } else { "b" }),
             None => "-".to_owned(),

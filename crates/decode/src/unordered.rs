@@ -15,8 +15,8 @@ use shakmaty::Color;
 use smallvec::SmallVec;
 
 use super::Cost;
-use super::order::{Order, Transition};
-use crate::record::{Draft, Place};
+use super::cell_graph::{CellGraph, Transition};
+use crate::record::{CellGeometry, Draft};
 pub(super) use read::read;
 use ways::{Habit, Successor, Successors};
 
@@ -78,8 +78,8 @@ impl Read {
 }
 
 /// The paths through the cells of a torn draft.
-pub struct TornOrder {
-    places: Vec<Place>,
+pub struct UnorderedGraph {
+    places: Vec<CellGeometry>,
     /// First cell of each row, by row; one more at the end.
     rows: Vec<u16>,
     /// The first row of each run, by run number.
@@ -103,12 +103,13 @@ const LOST_CELL: u32 = 2_000;
 /// Most moves lost in a row.
 const MOST_LOST: u8 = 2;
 
-impl TornOrder {
+impl UnorderedGraph {
     /// The order of a torn draft.
     #[must_use]
-    pub fn new(draft: &Draft<'_>) -> TornOrder {
-        let mut places: Vec<Place> = draft.torn.as_ref().map(|torn| torn.places.clone()).unwrap_or_default();
-        for (place, cell) in places.iter_mut().zip(&draft.strand.cells) {
+    pub fn new(draft: &Draft<'_>) -> UnorderedGraph {
+        let mut places: Vec<CellGeometry> =
+            draft.unordered.as_ref().map(|unordered| unordered.places.clone()).unwrap_or_default();
+        for (place, cell) in places.iter_mut().zip(&draft.mainline.cells) {
             // The side is known only for the first piece.
             if cell.side == Some(Color::Black) {
                 place.before = u8::MAX;
@@ -128,7 +129,7 @@ impl TornOrder {
             }
         }
         rows.push(places.len() as u16);
-        let mut order = TornOrder {
+        let mut order = UnorderedGraph {
             places,
             rows,
             runs,
@@ -186,7 +187,7 @@ impl TornOrder {
     }
 }
 
-impl Order for TornOrder {
+impl CellGraph for UnorderedGraph {
     type State = ReadState;
 
     fn start(&self) -> ReadState {
@@ -247,7 +248,7 @@ impl Order for TornOrder {
     }
 }
 
-impl TornOrder {
+impl UnorderedGraph {
     fn segment_of(&self, pointer: u16) -> Option<u32> {
         Some(self.places.get(usize::from(pointer).checked_sub(1)?)?.segment)
     }
@@ -255,8 +256,9 @@ impl TornOrder {
     /// The cells that overlap a cell.
     fn overlapping(&self, cell: usize) -> std::ops::RangeInclusive<usize> {
         let place = &self.places[cell];
-        let shares =
-            |other: &Place| other.segment == place.segment && other.from < place.to && other.to > place.from;
+        let shares = |other: &CellGeometry| {
+            other.segment == place.segment && other.from < place.to && other.to > place.from
+        };
         let mut from = cell;
         while from > 0 && shares(&self.places[from - 1]) {
             from -= 1;
@@ -277,11 +279,11 @@ fn price_of_letters(letters: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{Cell, Strand, Torn};
+    use crate::record::{Cell, CellLine, Unordered};
 
     /// A page of rows with one numbered move each.
     fn page(numbers: impl Iterator<Item = u32>) -> Draft<'static> {
-        let place = |(row, number)| Place {
+        let place = |(row, number)| CellGeometry {
             row,
             segment: row,
             to: 5,
@@ -290,13 +292,13 @@ mod tests {
             numbers: [(number, 0)].into_iter().collect(),
             run_length: 1,
             run: row,
-            ..Place::default()
+            ..CellGeometry::default()
         };
-        let places: Vec<Place> = (0..).zip(numbers).map(place).collect();
+        let places: Vec<CellGeometry> = (0..).zip(numbers).map(place).collect();
         let cells = vec![Cell::default(); places.len()];
         Draft {
-            strand: Strand { cells, ..Strand::default() },
-            torn: Some(Torn { places }),
+            mainline: CellLine { cells, ..CellLine::default() },
+            unordered: Some(Unordered { places }),
             ..Draft::default()
         }
     }
@@ -306,7 +308,7 @@ mod tests {
         // White's moves 1 to 8, and below them three of Black's with numbers, although Black's usually have
         // none.
         let draft = page((1..=8).chain(1..=3));
-        let order = TornOrder::new(&draft);
+        let order = UnorderedGraph::new(&draft);
         let mut state = order.start();
         let mut costs = Vec::new();
         for (ply, cell) in [0, 8, 1, 9, 2, 10].into_iter().enumerate() {

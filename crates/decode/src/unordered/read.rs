@@ -1,6 +1,6 @@
 //! Reads a torn page by its detected layout and by an alternative one.
 
-use super::TornOrder;
+use super::UnorderedGraph;
 use crate::attempt::Attempt;
 use crate::lexicon::Lexicon;
 use crate::notation::Notation;
@@ -12,12 +12,12 @@ use crate::search::{Bounds, GameState, search};
 use crate::{Cost, ENGLISH, Options, bounds};
 
 /// Beam width for a torn page: the cheapest readings, and the others that are kept beside them.
-const TORN_BEAM: usize = 60;
+const UNORDERED_BEAM: usize = 60;
 const BESIDE: usize = 60;
 /// Highest cost of a reading on probation, with a lost move.
-const TORN_WINDOW: Cost = Cost::new(14_000);
+const UNORDERED_WINDOW: Cost = Cost::new(14_000);
 /// Highest cost of the others. The beam rarely holds any that costs as much.
-const TORN_NARROW: Cost = Cost::new(12_000);
+const UNORDERED_NARROW: Cost = Cost::new(12_000);
 
 /// How many rounds of late repair a torn page gets.
 const LATE_REPAIRS: usize = 12;
@@ -38,26 +38,36 @@ pub(crate) fn read<'d, 't>(
     let mut reader = Noisy::new(lexicon, notation.name() == ENGLISH);
     let mut pass = |draft: &Draft<'_>, ceiling: Cost, late_repairs: usize| {
         let bounds = Bounds {
-            beam: options.beam.min(TORN_BEAM),
+            beam: options.beam.min(UNORDERED_BEAM),
             beside: options.beam.min(BESIDE),
-            window: TORN_WINDOW,
-            narrow: TORN_NARROW,
+            window: UNORDERED_WINDOW,
+            narrow: UNORDERED_NARROW,
             late_repairs,
             ceiling,
             ..bounds(options, Leniency::Ocr)
         };
-        let mut lattice = search(&draft.strand.cells, &TornOrder::new(draft), &mut reader, seat, &bounds);
+        let mut lattice =
+            search(&draft.mainline.cells, &UnorderedGraph::new(draft), &mut reader, seat, &bounds);
         prior_rescoring::weigh(&mut lattice, seat);
-        Attempt { notation, leniency: Leniency::Ocr, as_written: false, torn: true, lattice, rival: None }
+        Attempt {
+            notation,
+            leniency: Leniency::Ocr,
+            as_written: false,
+            unordered: true,
+            lattice,
+            rival: None,
+        }
     };
     let mut read = pass(draft, Cost::NEVER, LATE_REPAIRS);
-    let sure = read.evidence().is_some_and(|evidence| evidence.chance() >= options.confidence_in_torn());
-    let Some(another) = draft.another.as_deref().filter(|_| !sure) else { return (read, draft) };
-    let mut other = pass(another, read.total() + NO_RIVAL, LATE_REPAIRS_OF_ALTERNATIVE);
+    let sure = read.evidence().is_some_and(|evidence| evidence.chance() >= options.confidence_in_unordered());
+    let Some(alternative) = draft.alternative_layout.as_deref().filter(|_| !sure) else {
+        return (read, draft);
+    };
+    let mut other = pass(alternative, read.total() + NO_RIVAL, LATE_REPAIRS_OF_ALTERNATIVE);
     let mut laid = draft;
     if other.total() < read.total() {
         std::mem::swap(&mut read, &mut other);
-        laid = another;
+        laid = alternative;
     }
     let (ours, theirs) = (read.moves(), other.moves());
     let at = ours.iter().zip(&theirs).take_while(|(one, other)| one == other).count();

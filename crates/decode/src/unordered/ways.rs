@@ -6,8 +6,8 @@
 use shakmaty::Color;
 use smallvec::SmallVec;
 
-use super::{Read, TornOrder};
-use crate::record::Place;
+use super::{Read, UnorderedGraph};
+use crate::record::CellGeometry;
 
 // Costs in thousandths of a nat, set by hand to rank the kinds of steps; the text of the cells weighs more than any of
 // them.
@@ -99,7 +99,7 @@ pub(super) struct Successor {
 
 /// The candidate cells found so far, each cell once.
 pub(super) struct Successors<'o> {
-    order: &'o TornOrder,
+    order: &'o UnorderedGraph,
     pub(super) found: SmallVec<[Successor; 16]>,
     number: u32,
     side: Color,
@@ -110,7 +110,7 @@ pub(super) struct Successors<'o> {
 
 impl<'o> Successors<'o> {
     pub(super) fn new(
-        order: &'o TornOrder,
+        order: &'o UnorderedGraph,
         number: u32,
         side: Color,
         read: Read,
@@ -204,7 +204,7 @@ impl<'o> Successors<'o> {
             if (below as usize) + 1 < order.rows.len() && self.is_bare(below) {
                 let place = &order.places[usize::from(other) - 1];
                 let after = order.places.get(order.cells_of(below).end);
-                let numbered = |place: &Place| place.labelled || !place.numbers.is_empty();
+                let numbered = |place: &CellGeometry| place.labelled || !place.numbers.is_empty();
                 let alternates = after.is_none_or(numbered) && numbered(place);
                 self.add_row(below, Source::Below, bare + if alternates { BELOW } else { NEAR }, 0);
             }
@@ -323,6 +323,6 @@ impl<'o> Successors<'o> {
 }
 
 /// Approximate number of letters and digits of a cell.
-fn letters_of(place: &Place) -> u32 {
+fn letters_of(place: &CellGeometry) -> u32 {
     place.to - place.from
 }

@@ -19,7 +19,7 @@ pub struct Transition<S> {
 
 /// The cells of a game as a graph: which cell may be read next, and at what cost. The simplest order takes them one after
 /// the other; a torn page allows several, and legality decides among them.
-pub trait Order {
+pub trait CellGraph {
     /// The position of a hypothesis in the record.
     type State: Copy + Eq + Hash;
 
@@ -54,7 +54,7 @@ pub struct InSequence {
 /// Cost of each unread cell when a reading stops early: more than any correction of one cell.
 pub const UNREAD_CELL: Cost = Cost::new(12_000);
 
-impl Order for InSequence {
+impl CellGraph for InSequence {
     type State = u32;
 
     fn start(&self) -> u32 {

@@ -1,6 +1,6 @@
 //! Costs of ending a game on a torn page.
 
-use super::{ReadState, TornOrder};
+use super::{ReadState, UnorderedGraph};
 use crate::Cost;
 
 // Costs in thousandths of a nat, as in `ways`.
@@ -15,7 +15,7 @@ const UNREAD_BEHIND: u32 = 600;
 /// A reading with fewer half-moves than half of this is complete only if there are no more rows.
 const FRAGMENT: usize = 40;
 
-impl TornOrder {
+impl UnorderedGraph {
     /// The cost of stopping in this state.
     pub(super) fn price_of_stopping(&self, state: ReadState) -> Cost {
         let end = self.said_end(state);

@@ -1,0 +1,209 @@
+//! `scorebook fix` as people call it.
+
+use std::fs;
+use std::path::Path;
+
+use proptest::prelude::*;
+use tempfile::TempDir;
+
+use crate::verify_run::{BROKEN, CLEAN, output};
+
+#[test]
+fn fix_mends_and_leaves_the_rest_alone() {
+    assert_eq!(output(&["fix", "-q", "-"], CLEAN.as_bytes()), (0, CLEAN.to_owned(), String::new()));
+    let crlf = CLEAN.replace('\n', "\r\n");
+    assert_eq!(output(&["fix", "-q", "-"], crlf.as_bytes()).1, crlf);
+    for (old, new) in [
+        ("11.O-O O-O", "11.0-0 0-0"),
+        ("15.Qd3", "15.Qd1-d3"),
+        ("19.Bxd5+", "19.Bxd5"),
+        ("19.Bxd5+", "19.Bd5"),
+        ("9.d4 exd4", "9.d4 ed"),
+        ("9.d4 exd4", "9.d4exd4"),
+        ("7. Nd5#", "7. Nd5+"),
+        ("4.c3 Bg4", "5.c3 Bg4"),
+        ("[White \"Savrov\"]", "[White \"Savrov]"),
+        ("[Round \"?\"]\n[White \"Savrov\"]", "[White \"Savrov\"]"),
+        ("[Site \"?\"]\n[Date \"1906.??.??\"]", "[Date \"1906.??.??\"]\n[Site \"?\"]"),
+        ("45.Kh1  0-1\n", "45.Kh1  0:1\n"),
+    ] {
+        let broken = CLEAN.replacen(old, new, 1);
+        assert_ne!(broken, CLEAN);
+        let (status, fixed, err) = output(&["fix", "-q", "-"], broken.as_bytes());
+        assert_eq!((status, fixed.as_str()), (0, CLEAN), "{new}: {err}");
+    }
+}
+
+#[test]
+fn broken_games_go_untouched_to_the_rejects() {
+    let folder = TempDir::new().unwrap();
+    let rejects = folder.path().join("bad.pgn");
+    let text = format!("{BROKEN}{CLEAN}");
+    let (status, kept, _) =
+        output(&["fix", "-q", "--rejects", rejects.to_str().unwrap(), "-"], text.as_bytes());
+    assert_eq!(status, 1);
+    let set_aside = fs::read_to_string(&rejects).unwrap();
+    assert!(set_aside.contains("2. Nf3 Nc6 3. Ke3"), "{set_aside}");
+    assert_eq!(output(&["verify", "-q", "-"], kept.as_bytes()).0, 0);
+    // Nothing is left in the place of the games that went, in front or behind.
+    assert!(kept.starts_with("[Event") && kept.ends_with(CLEAN), "{kept}");
+    let (only, _) = BROKEN.split_once("[Event \"Broken: several").unwrap();
+    let behind = format!("{CLEAN}{only}");
+    let (_, kept, _) = output(&["fix", "-q", "--rejects", rejects.to_str().unwrap(), "-"], behind.as_bytes());
+    assert_eq!(kept, format!("{}\n", CLEAN.trim_end()));
+    // Left in place without --rejects.
+    let (_, all, _) = output(&["fix", "-q", "-"], text.as_bytes());
+    assert!(all.contains("2. Nf3 Nc6 3. Ke3"));
+}
+
+#[test]
+fn unsafe_fixes_put_the_sole_legal_reading() {
+    let broken = CLEAN.replacen("3.Nf3 d6 4.c3", "3.Ng3 d6 4.c3", 1);
+    assert_eq!(output(&["fix", "-q", "-"], broken.as_bytes()).1, broken);
+    // Only bishop of its colour to d5: the file said is wrong.
+    let broken = CLEAN.replacen("24.Qxf5 Ne7", "24.Qdxf5 Nge7", 1);
+    let (_, fixed, _) = output(&["fix", "-q", "--unsafe-fixes", "-"], broken.as_bytes());
+    assert_eq!(fixed, CLEAN);
+}
+
+#[test]
+fn the_diff_can_be_applied() {
+    let broken = CLEAN.replacen("11.O-O O-O", "11.0-0 0-0", 1).replacen("[Round \"?\"]\n", "", 2);
+    let (_, fixed, _) = output(&["fix", "-q", "-"], broken.as_bytes());
+    let (_, diff, _) = output(&["fix", "-q", "--diff", "-"], broken.as_bytes());
+    assert_eq!(apply(&broken, &diff), fixed);
+    assert_eq!(output(&["fix", "-q", "--diff", "-"], CLEAN.as_bytes()).1, "");
+}
+
+/// Applies a unified diff without context.
+fn apply(text: &str, diff: &str) -> String {
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let (mut out, mut at) = (String::new(), 0);
+    for line in diff.split_inclusive('\n') {
+        if let Some(head) = line.strip_prefix("@@ -") {
+            let (from, rest) = head.split_once(',').unwrap();
+            let count: usize = rest.split_once(' ').unwrap().0.parse().unwrap();
+            let from: usize = from.parse().unwrap();
+            let start = if count == 0 { from } else { from - 1 };
+            out.extend(lines[at..start].iter().copied());
+            at = start;
+        } else if let Some(old) = line.strip_prefix('-').filter(|_| !line.starts_with("---")) {
+            assert_eq!(lines[at], old);
+            at += 1;
+        } else if let Some(new) = line.strip_prefix('+').filter(|_| !line.starts_with("+++")) {
+            out.push_str(new);
+        }
+    }
+    out.extend(lines[at..].iter().copied());
+    out
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
+
+    /// Mending twice is mending once, and what is mended has nothing left to mend.
+    #[test]
+    fn fix_is_idempotent(cuts in prop::collection::vec((0usize..CLEAN.len(), "[ -~\n]{0,4}"), 1..4)) {
+        let mut text = CLEAN.to_owned();
+        for (at, piece) in cuts {
+            let at = at.min(text.len());
+            text.insert_str(at, &piece);
+        }
+        let (_, once, _) = output(&["fix", "-q", "-"], text.as_bytes());
+        let (_, twice, _) = output(&["fix", "-q", "-"], once.as_bytes());
+        prop_assert_eq!(once, twice);
+    }
+}
+
+#[test]
+fn a_result_is_not_put_into_a_comment() {
+    const TAGS: &str = "[Event \"?\"]\n[Site \"?\"]\n[Date \"2021.01.02\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"1-0\"]";
+    for last in ["%3. Bb5 1-0", "3. Bb5 ; 1-0", "3. Bb5 {a; b}"] {
+        let game = format!("{TAGS}\n\n1. e4 e5 2. Nf3 Nc6\n{last}\n\n");
+        let text = format!("{game}{CLEAN}");
+        let (_, once, _) = output(&["fix", "-q", "-"], text.as_bytes());
+        assert!(once.contains(&format!("{last}\n1-0\n")), "{last}: {once}");
+        let (_, twice, _) = output(&["fix", "-q", "-"], once.as_bytes());
+        assert_eq!(once, twice, "{last}");
+    }
+}
+
+#[test]
+fn what_is_not_reported_is_not_mended_either() {
+    // The illegal move is let pass, but nothing behind it is sure: neither numbers nor marks.
+    let broken = "[Event \"?\"]\n[Site \"?\"]\n[Date \"2021.01.02\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n\n1. e4 e5 2. Ke3 Nc6 4. nf3 *\n\n";
+    for level in ["--allow", "--note"] {
+        let (status, out, _) = output(&["fix", level, "M201", "-"], broken.as_bytes());
+        assert_eq!((status, out.as_str()), (1, broken), "{level}");
+    }
+    // A remark that is raised to an error still is one that can be mended.
+    let lenient = broken.replace("2. Ke3 Nc6 4.", "2.");
+    let (status, out, _) = output(&["fix", "--deny", "N202", "-"], lenient.as_bytes());
+    assert_eq!((status, out), (0, lenient.replace("nf3", "Nf3")));
+}
+
+#[test]
+fn no_output_takes_the_place_of_another_or_of_an_input() {
+    let dir = TempDir::new().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let (input, other) = (path("games.pgn"), path("other.pgn"));
+    // The same file, by another name.
+    let again = path("./games.pgn");
+    fs::write(&input, BROKEN).unwrap();
+    for args in [
+        ["fix", &input, "-o", &other, "--rejects", &path("./other.pgn")].as_slice(),
+        &["fix", &input, "-o", &other, "--rejects", &again],
+        &["fix", &input, "--rejects", "-"],
+        &["verify", &input, "--report", &again],
+    ] {
+        let (status, out, err) = output(args, b"");
+        assert_eq!((status, out.as_str()), (2, ""), "{args:?}");
+        assert!(err.contains("overwrite") || err.contains("place"), "{err}");
+        assert_eq!(fs::read_to_string(&input).unwrap(), BROKEN, "{args:?}");
+        assert!(!Path::new(&other).exists(), "{args:?}");
+    }
+    // In place is allowed.
+    let (status, _, _) = output(&["fix", "-q", &input, "-o", &again], b"");
+    assert_eq!(status, 1);
+    assert_ne!(fs::read_to_string(&input).unwrap(), BROKEN);
+}
+
+#[test]
+fn lines_of_two_encodings_are_read_each_by_its_own() {
+    let text = b"[Event \"\xe4\"]\n[Site \"\xc5\x81\"]\n[Date \"2020.01.01\"]\n[Round \"1\"]\n[White \"a\"]\n[Black \"b\"]\n[Result \"*\"]\n\n1. e4 *\n";
+    let (status, out, _) = output(&["fix", "-q", "-"], text);
+    assert_eq!(status, 0);
+    assert!(out.starts_with("[Event \"ä\"]\n[Site \"Ł\"]\n"), "{out}");
+}
+
+/// Where the last game goes to the rejects, lines end as they do before it.
+#[test]
+fn line_ends_stay_as_they_are_beside_rejects() {
+    let good = CLEAN.split_inclusive("\n\n").take(2).collect::<String>().replace('\n', "\r\n");
+    let bad = "[Event \"x\"]\r\n\r\n1. e5 *\r\n";
+    let folder = tempfile::tempdir().unwrap();
+    let rejects = folder.path().join("bad.pgn");
+    let args = ["fix", "-q", "--rejects", rejects.to_str().unwrap(), "-"];
+    let (status, out, _) = output(&args, format!("{good}{bad}").as_bytes());
+    assert_eq!((status, out), (1, good.trim_end().to_owned() + "\r\n"));
+    assert_eq!(std::fs::read_to_string(rejects).unwrap(), bad.trim_end().to_owned() + "\r\n\r\n");
+}
+
+/// `Se2` is a knight's move in German and a bishop's in Czech: the finding names both, and `fix` leaves it alone.
+#[test]
+fn what_two_languages_read_otherwise_is_not_mended() {
+    let text = "[Event \"x\"]\n\n1. e4 e5 2. Se2 Nc6 *\n";
+    let args = ["verify", "--format", "json", "--allow", "T", "-"];
+    let (_, found, _) = output(&args, text.as_bytes());
+    let found: serde_json::Value = serde_json::from_str(&found).unwrap();
+    assert_eq!(
+        (&found["code"], &found["chosen"], &found["fix"]["safe"]),
+        (&"N202".into(), &"Ne2".into(), &false.into())
+    );
+    assert_eq!(found["candidates"][0], "Be2", "{found}");
+    let (_, mended, _) = output(&["fix", "-q", "-"], text.as_bytes());
+    assert!(mended.contains("2. Se2 Nc6 *"), "{mended}");
+    let settled = "[Event \"x\"]\n\n1. e4 Sf6 2. e5 Sd5 3. Se2 e6 *\n";
+    let (_, mended, _) = output(&["fix", "-q", "-"], settled.as_bytes());
+    assert!(mended.contains("1. e4 Nf6 2. e5 Nd5 3. Ne2 e6 *"), "{mended}");
+}
