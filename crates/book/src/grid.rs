@@ -11,7 +11,6 @@ use std::fmt::Write as _;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use self::chain::Said;
 use crate::decode::Evidence;
 use crate::token::STRONG;
 
@@ -42,8 +41,6 @@ pub struct Grid {
     cells: Vec<(u32, u32, SmallVec<[Held; 4]>)>,
     /// Cells by start, with their weights and likeliest numbers.
     numbered: Vec<(u32, f32, u16)>,
-    /// Cells of variations by start, with the weight of all up to each.
-    aside: Vec<(u32, f32)>,
     /// By number, the weight of the first cells whose numbers come later.
     later: Vec<Vec<f32>>,
 }
@@ -84,10 +81,8 @@ impl Grid {
                 let place = Place { token: cell.token, cost: one.cost };
                 grid.places[one.side].entry(one.number).or_default().push(place);
             }
-            match best {
-                Said::Move(_, number) => grid.numbered.push((cell.start, cell.weight, *number)),
-                Said::Aside => grid.aside.push((cell.start, cell.weight)),
-                Said::Nothing => {}
+            if let Some((_, number)) = best {
+                grid.numbered.push((cell.start, cell.weight, *number));
             }
             grid.cells.push((cell.start, cell.end, held));
         }
@@ -138,22 +133,7 @@ impl Grid {
         self.later.get(usize::from(number)).map_or(0.0, |sums| sums[before])
     }
 
-    /// The weight of the cells between two characters that are moves of variations.
-    #[must_use]
-    pub fn aside(&self, from: u32, until: u32) -> f32 {
-        let sum = |until: u32| {
-            let before = self.aside.partition_point(|cell| cell.0 < until);
-            before.checked_sub(1).map_or(0.0, |last| self.aside[last].1)
-        };
-        (sum(until) - sum(from)).max(0.0)
-    }
-
     fn sum(&mut self) {
-        let mut weight = 0.0;
-        for cell in &mut self.aside {
-            weight += cell.1;
-            cell.1 = weight;
-        }
         let most = self.numbered.iter().map(|cell| cell.2).max().unwrap_or(0);
         let sums = |number: u16| {
             let weights = self.numbered.iter().map(|cell| if cell.2 > number { cell.1 } else { 0.0 });
@@ -186,9 +166,9 @@ fn cells(evidence: &Evidence, from: u32, until: u32) -> Vec<Cell> {
 }
 
 /// The cell where the numbers begin again, with 1, 2 and 3: the next game's.
-fn restart(best: &[Said]) -> Option<usize> {
+fn restart(best: &[Option<(usize, u16)>]) -> Option<usize> {
     let whites = best.iter().enumerate().filter_map(|(at, said)| match said {
-        Said::Move(0, number) => Some((at, *number)),
+        Some((0, number)) => Some((at, *number)),
         _ => None,
     });
     let whites: Vec<(usize, u16)> = whites.collect();
@@ -250,18 +230,5 @@ mod tests {
             let least = against.fold(f32::INFINITY, f32::min);
             assert!(least < 2.0, "{text}: {least}");
         }
-    }
-
-    #[test]
-    fn a_variation_between_the_rows_takes_no_place_of_the_game() {
-        let row = |n: usize, white: &str, black: &str| format!("{n}. {white}  {n}. {black}\n");
-        let game = |n: usize| row(n, WHITE[n - 1], BLACK[n - 1]);
-        let note = row(4, "P-KR3", "B-R4") + &row(5, "P-KKt4", "B-Kt3") + &row(6, "P-Q5", "Kt-KB3");
-        let text = (1..=3).map(game).collect::<String>() + &note + &(4..=8).map(game).collect::<String>();
-        assert_eq!(texts(&text, 0), WHITE, "{text}");
-        assert_eq!(texts(&text, 1), BLACK, "{text}");
-        let evidence = evidence(&text);
-        let last = evidence.print.chars.len() as u32 - 1;
-        assert!(Grid::new(&evidence, 0, last).aside(0, last) > 10.0);
     }
 }

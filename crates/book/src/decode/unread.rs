@@ -10,10 +10,9 @@ const LITTLE: f32 = 1.0;
 const CLOSED: u32 = 60;
 
 impl Search<'_> {
-    /// The weight of the moves between two characters that are left unread there; the numbers tell which are variations.
+    /// What it costs to pass over the moves between two characters.
     pub(super) fn passed(&self, from: u32, to: u32) -> f32 {
-        let aside = self.grid.as_ref().map_or(0.0, |numbers| numbers.grid.aside(from, to));
-        (self.evidence.rows.passed(from, to) - aside).max(0.0) * self.prices.passed
+        self.evidence.rows.passed(from, to) * self.prices.passed
     }
 
     /// What a hypothesis costs, with print behind both sides' last cells that it has not explained and will not: without it, a
@@ -44,8 +43,7 @@ impl Search<'_> {
         // Behind the words that end a game stand notes, mostly, and the next game.
         let end = rows.closing(last, last + CLOSED);
         let until_end = end.map_or(until, |end| end.min(until));
-        let behind = rows.passed(last, until_end) + rows.passed(until_end, until) * self.prices.behind_end;
-        let behind = behind * self.prices.passed;
+        let behind = self.passed(last, until_end) + self.passed(until_end, until) * self.prices.behind_end;
         let left = (before + behind - hypothesis.explained).max(0.0);
         // A move that is not read yet stands before the word that ends the game.
         let closed = end.is_some() && left < LITTLE;

@@ -18,10 +18,6 @@ struct State {
     other: u16,
     /// The first number of the run of White's cells that ends here; 0 behind a cell of Black's.
     run: u16,
-    /// The first number of the part of the score that was last gone to.
-    first: u16,
-    /// The last number of a variation that stands here between the rows; 0 in the game itself.
-    aside: u16,
 }
 
 /// One more cell.
@@ -29,27 +25,15 @@ struct Edge {
     from: u32,
     to: u32,
     cost: f32,
-    said: Said,
-}
-
-/// What a cell is.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) enum Said {
-    /// No move that is known of.
-    #[default]
-    Nothing,
-    /// A move of a variation.
-    Aside,
-    /// A side's move of a number.
-    Move(usize, u16),
+    said: Option<(usize, u16)>,
 }
 
 /// The cells, counted.
 pub(super) struct Chain {
     /// By cell, what it may be.
     pub held: Vec<SmallVec<[Held; 4]>>,
-    /// By cell, what it is by the cheapest way to count.
-    pub best: Vec<Said>,
+    /// By cell, what it is by the cheapest way to count: side and number.
+    pub best: Vec<Option<(usize, u16)>>,
 }
 
 /// No game has more moves.
@@ -68,10 +52,6 @@ const MISREAD: f32 = 3.5;
 const GAP: [f32; 2] = [1.0, 0.4];
 /// Going to another part of the score.
 const ELSEWHERE: f32 = 1.5;
-/// What more it costs to go to a number that was counted.
-const AGAIN: f32 = 2.5;
-/// Moves of a variation that is printed in rows, at the most.
-const SHORT: u16 = 12;
 /// Going by turns to where another part of the score ended.
 const BY_TURNS: f32 = 0.3;
 /// White goes on though the number of Black's moves is another.
@@ -84,10 +64,6 @@ const UNSAID: f32 = 1.5;
 const NUMBERED_REPLY: f32 = 0.7;
 /// A cell is no move of this game, if it looks in full like a move.
 const NONE: f32 = 2.5;
-/// A variation begins in rows of its own, and one more cell of it.
-const NOTE: f32 = 2.0;
-/// See `NOTE`.
-const NOTED: f32 = 0.15;
 /// The weight of a cell that looks in full like a move, in nats.
 const FULL: f32 = 5.0;
 
@@ -149,7 +125,7 @@ fn backward(layers: &[(Vec<Edge>, usize)], ends: &[f32]) -> Chain {
     }
     let best = ends.iter().copied().fold(f32::INFINITY, f32::min);
     let mut behind = vec![0.0f32; ends.len()];
-    let mut chain = Chain { held: vec![SmallVec::new(); layers.len()], best: vec![Said::Nothing; layers.len()] };
+    let mut chain = Chain { held: vec![SmallVec::new(); layers.len()], best: vec![None; layers.len()] };
     for (at, (edges, count)) in layers.iter().enumerate().rev() {
         let mut before = vec![f32::INFINITY; *count];
         let mut least = f32::INFINITY;
@@ -161,10 +137,7 @@ fn backward(layers: &[(Vec<Edge>, usize)], ends: &[f32]) -> Chain {
             if all < least {
                 (least, chain.best[at]) = (all, edge.said);
             }
-            let Said::Move(side, number) = edge.said else { continue };
-            if all >= FAR {
-                continue;
-            }
+            let Some((side, number)) = edge.said.filter(|_| all < FAR) else { continue };
             let held = &mut chain.held[at];
             match held.iter_mut().find(|one| (one.side, one.number) == (side, number)) {
                 Some(known) => known.cost = known.cost.min(all),
@@ -182,15 +155,13 @@ fn ways(
     cell: &Cell,
     label: &Label,
     opens: bool,
-    add: &mut impl FnMut(State, f32, Said),
+    add: &mut impl FnMut(State, f32, Option<(usize, u16)>),
 ) {
     let is_labelled = !label.apart && !label.dots && !label.values.is_empty();
     let clean = label.values.iter().map(|value| value.1).fold(f32::INFINITY, f32::min);
     // Not of this game.
     let ignored = if is_labelled { (NOT_NUMBERED - NONE - 2.0 * clean).max(0.0) } else { 0.0 };
-    add(state, NONE * (cell.weight / FULL).min(1.0) + ignored, Said::Nothing);
-    aside(state, label, is_labelled, add);
-    let state = State { aside: 0, ..state };
+    add(state, NONE * (cell.weight / FULL).min(1.0) + ignored, None);
     let uneven = if state.run == 0 && state.black != state.white { UNEVEN } else { 0.0 };
     let (next, turn) = (state.white + 1, state.other + 1);
     let has_other = state.other > 0;
@@ -202,14 +173,10 @@ fn ways(
         let here = skipped(next);
         let there = skipped(turn).filter(|_| has_other).map(|cost| cost + BY_TURNS);
         let goes_on = here.is_some_and(|here| there.is_none_or(|there| here <= there));
-        // What was counted already is no other part.
-        let counted = state.first.max(state.white.saturating_sub(SHORT)).max(2)..=state.white;
-        let again = if counted.contains(&number) { AGAIN } else { 0.0 };
-        let way = here.into_iter().chain(there).fold(ELSEWHERE + again, f32::min);
+        let way = here.into_iter().chain(there).fold(ELSEWHERE, f32::min);
         let run = if state.run > 0 && number == next { state.run } else { number };
         let other = if goes_on { state.other } else { state.white };
-        let first = if here.is_some() { state.first } else { number };
-        add(State { white: number, run, other, first, ..state }, cost + way + uneven, Said::Move(0, number));
+        add(State { white: number, run, other, ..state }, cost + way + uneven, Some((0, number)));
     };
     if is_labelled {
         for &(number, worn) in label.values.iter().filter(|value| value.1 < 2.0) {
@@ -233,7 +200,7 @@ fn ways(
             None => (NOT_NUMBERED - 2.0 * clean).max(1.0),
         };
         let white = state.white.max(number);
-        add(State { white, black: number, run: 0, ..state }, cost + labelled, Said::Move(1, number));
+        add(State { white, black: number, run: 0, ..state }, cost + labelled, Some((1, number)));
     };
     let State { white: last, black: before, run, .. } = state;
     if run == 0 {
@@ -255,23 +222,6 @@ fn ways(
     }
     if before + 1 != run && before < last {
         black(before + 1, OTHER);
-    }
-}
-
-/// A variation that a note prints in rows: it begins near the move that it is of, and behind it the game goes on where it was.
-fn aside(state: State, label: &Label, is_labelled: bool, add: &mut impl FnMut(State, f32, Said)) {
-    let values = || label.values.iter().filter(|value| is_labelled && value.1 < 2.0);
-    if state.aside == 0 {
-        for &(number, worn) in values().filter(|value| state.white > 0 && value.0.abs_diff(state.white) <= 1) {
-            add(State { aside: number, ..state }, NOTE + worn, Said::Aside);
-        }
-        return;
-    }
-    for &(number, worn) in values().filter(|value| (0..=2).contains(&(i32::from(value.0) - i32::from(state.aside)))) {
-        add(State { aside: number, ..state }, NOTED + worn, Said::Aside);
-    }
-    if !is_labelled {
-        add(state, UNLABELLED[0] * 0.5, Said::Aside);
     }
 }
 
