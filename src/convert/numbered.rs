@@ -1,0 +1,134 @@
+//! Whether the numbers in print confirm a game.
+//!
+//! Whatever happens to a numbered record between the writer and the file, a move lost, doubled or taken for a note, a row
+//! lost, a column torn off, breaks the chain of its numbers at that place. So in a record that numbers its moves each
+//! number must stand where it is due. One may be lost or misread where those beside it stand: what lies between them is as
+//! much as it should be.
+
+use super::accord::Placed;
+use crate::record::side_name;
+use crate::text::Span;
+
+/// Digits of a move number.
+const DIGITS: usize = 3;
+
+/// The moves whose numbers are neither right nor confirmed by those beside them; `aside` is what is explained, by place.
+pub(super) fn unconfirmed(text: &str, placed: &[Placed], aside: &[Span]) -> Vec<Span> {
+    let mut from = 0;
+    let mut labels: Vec<(&Placed, Option<u32>)> = Vec::with_capacity(placed.len());
+    for one in placed.iter().filter(|one| !one.span.is_empty()) {
+        labels.push((one, label(text, Span::new(from.min(one.span.start), one.span.start), aside)));
+        from = one.span.end;
+    }
+    labels.sort_unstable_by_key(|(one, _)| one.ply);
+    let side = |white: bool| labels.iter().filter(move |(one, _)| one.side.is_white() == white);
+    let whites = chain(&side(true).map(|(one, label)| (one.span, *label, one.due)).collect::<Vec<_>>());
+    if let Some(mut found) = whites {
+        let blacks = side(false).map(|(one, label)| (one.span, *label, one.due)).collect::<Vec<_>>();
+        found.extend(chain(&blacks).unwrap_or_default());
+        return found;
+    }
+    let plies = labels.iter().map(|(one, label)| (one.span, *label, one.ply)).collect::<Vec<_>>();
+    chain(&plies).unwrap_or_default()
+}
+
+/// The places of a chain whose numbers are not right, and not confirmed; `None` if most places have no number of one chain.
+fn chain(places: &[(Span, Option<u32>, u32)]) -> Option<Vec<Span>> {
+    let shift = |(_, label, due): &(Span, Option<u32>, u32)| Some(i64::from((*label)?) - i64::from(*due));
+    let mut shifts: Vec<i64> = places.iter().filter_map(shift).collect();
+    shifts.sort_unstable();
+    // The count may begin anywhere.
+    let usual = shifts.get(shifts.len() / 2).copied()?;
+    let right: Vec<bool> = places.iter().map(|place| shift(place) == Some(usual)).collect();
+    if right.iter().filter(|right| **right).count() * 2 <= places.len() {
+        return None;
+    }
+    let confirmed =
+        |at: usize| right[at] || (at == 0 || right[at - 1]) && right.get(at + 1).copied().unwrap_or(false);
+    Some(places.iter().enumerate().filter(|(at, _)| !confirmed(*at)).map(|(_, place)| place.0).collect())
+}
+
+/// The number that stands right before a move, at the end of `gap`.
+fn label(text: &str, gap: Span, aside: &[Span]) -> Option<u32> {
+    let mut bare = String::new();
+    let mut at = gap.start;
+    for span in &aside[aside.partition_point(|span| span.end <= gap.start)..] {
+        if span.start >= gap.end {
+            break;
+        }
+        bare.push_str(text.get(at..span.start.max(at)).unwrap_or_default());
+        bare.push(' ');
+        at = at.max(span.end);
+    }
+    bare.push_str(text.get(at.min(gap.end)..gap.end).unwrap_or_default());
+    let mut rest = bare.trim_end_matches(|c: char| !is_part(c));
+    loop {
+        // A note between the number and its move, or the name of the side.
+        let note = [('(', ')'), ('[', ']'), ('{', '}')]
+            .iter()
+            .find_map(|(open, close)| rest.strip_suffix(*close).map(|inside| inside.rfind(*open)));
+        let start = rest
+            .rfind(|c| !is_part(c))
+            .map_or(0, |at| at + rest[at..].chars().next().map_or(1, char::len_utf8));
+        rest = match note {
+            Some(open) => &rest[..open?],
+            None if is_side(rest.get(start..)?) => &rest[..start],
+            None => return number(&rest[start..]),
+        }
+        .trim_end_matches(|c: char| !is_part(c));
+    }
+}
+
+/// Whether a character is of a word, and no blank or separator.
+fn is_part(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, ')' | ']' | '}')
+}
+
+fn is_side(word: &str) -> bool {
+    matches!(word, "W" | "B") || side_name(word).is_some()
+}
+
+fn number(word: &str) -> Option<u32> {
+    let digits = word.trim_end_matches(')');
+    (digits.len() <= DIGITS).then(|| digits.parse().ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn before(text: &str) -> Option<u32> {
+        label(text, Span::new(0, text.len()), &[])
+    }
+
+    #[test]
+    fn numbers_before_moves() {
+        for text in
+            ["12. ", "12", "e4 12... ", "12) ", "12. (a note) ", "12.\n", "12,", "| 12 | ", "12. W. ", "12…"]
+        {
+            assert_eq!(before(text), Some(12), "{text}");
+        }
+        for text in ["", "e4 ", "S. ", "2I. ", "12. and ", "(not 12. e4) "] {
+            assert_eq!(before(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn chains_of_numbers() {
+        let wrong = |labels: &[u32]| {
+            let places: Vec<(Span, Option<u32>, u32)> = (1..)
+                .zip(labels)
+                .map(|(due, &label)| (Span::at(due as usize), Some(label).filter(|label| *label > 0), due))
+                .collect();
+            chain(&places).map(|found| found.iter().map(|span| span.start).collect::<Vec<_>>())
+        };
+        assert_eq!(wrong(&[1, 2, 3, 4]), Some(vec![]));
+        assert_eq!(wrong(&[0, 2, 0, 4]), None);
+        assert_eq!(wrong(&[24, 25, 26]), None.or(Some(vec![])));
+        assert_eq!(wrong(&[1, 0, 3, 7, 5]), Some(vec![]));
+        assert_eq!(wrong(&[1, 2, 0, 0, 5]), Some(vec![3, 4]));
+        assert_eq!(wrong(&[1, 2, 3, 0]), Some(vec![4]));
+        assert_eq!(wrong(&[1, 2, 3, 1]), Some(vec![4]));
+        assert_eq!(wrong(&[0, 0, 0]), None);
+    }
+}
