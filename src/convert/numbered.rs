@@ -12,12 +12,17 @@ use crate::text::Span;
 /// Digits of a move number.
 const DIGITS: usize = 3;
 
+/// The number before a move as the print stands, and without what is explained.
+type Labels = [Option<u32>; 2];
+
 /// The moves whose numbers are neither right nor confirmed by those beside them; `aside` is what is explained, by place.
 pub(super) fn unconfirmed(text: &str, placed: &[Placed], aside: &[Span]) -> Vec<Span> {
     let mut from = 0;
-    let mut labels: Vec<(&Placed, Option<u32>)> = Vec::with_capacity(placed.len());
+    let mut labels: Vec<(&Placed, Labels)> = Vec::with_capacity(placed.len());
     for one in placed.iter().filter(|one| !one.span.is_empty()) {
-        labels.push((one, label(text, Span::new(from.min(one.span.start), one.span.start), aside)));
+        let gap = Span::new(from.min(one.span.start), one.span.start);
+        // What is explained may have taken the number along.
+        labels.push((one, [label(text, gap, &[]), label(text, gap, aside)]));
         from = one.span.end;
     }
     labels.sort_unstable_by_key(|(one, _)| one.ply);
@@ -33,13 +38,17 @@ pub(super) fn unconfirmed(text: &str, placed: &[Placed], aside: &[Span]) -> Vec<
 }
 
 /// The places of a chain whose numbers are not right, and not confirmed; `None` if most places have no number of one chain.
-fn chain(places: &[(Span, Option<u32>, u32)]) -> Option<Vec<Span>> {
-    let shift = |(_, label, due): &(Span, Option<u32>, u32)| Some(i64::from((*label)?) - i64::from(*due));
-    let mut shifts: Vec<i64> = places.iter().filter_map(shift).collect();
+fn chain(places: &[(Span, Labels, u32)]) -> Option<Vec<Span>> {
+    let shift = |label: u32, due: u32| i64::from(label) - i64::from(due);
+    let said = |(_, labels, due): &(Span, Labels, u32)| Some(shift(labels[0].or(labels[1])?, *due));
+    let mut shifts: Vec<i64> = places.iter().filter_map(said).collect();
     shifts.sort_unstable();
     // The count may begin anywhere.
     let usual = shifts.get(shifts.len() / 2).copied()?;
-    let right: Vec<bool> = places.iter().map(|place| shift(place) == Some(usual)).collect();
+    let is_right = |(_, labels, due): &(Span, Labels, u32)| {
+        labels.iter().flatten().any(|&label| shift(label, *due) == usual)
+    };
+    let right: Vec<bool> = places.iter().map(is_right).collect();
     if right.iter().filter(|right| **right).count() * 2 <= places.len() {
         return None;
     }
@@ -116,15 +125,17 @@ mod tests {
     #[test]
     fn chains_of_numbers() {
         let wrong = |labels: &[u32]| {
-            let places: Vec<(Span, Option<u32>, u32)> = (1..)
+            let places: Vec<(Span, Labels, u32)> = (1..)
                 .zip(labels)
-                .map(|(due, &label)| (Span::at(due as usize), Some(label).filter(|label| *label > 0), due))
+                .map(|(due, &label)| {
+                    (Span::at(due as usize), [None, Some(label).filter(|label| *label > 0)], due)
+                })
                 .collect();
             chain(&places).map(|found| found.iter().map(|span| span.start).collect::<Vec<_>>())
         };
         assert_eq!(wrong(&[1, 2, 3, 4]), Some(vec![]));
         assert_eq!(wrong(&[0, 2, 0, 4]), None);
-        assert_eq!(wrong(&[24, 25, 26]), None.or(Some(vec![])));
+        assert_eq!(wrong(&[24, 25, 26]), Some(vec![]));
         assert_eq!(wrong(&[1, 0, 3, 7, 5]), Some(vec![]));
         assert_eq!(wrong(&[1, 2, 0, 0, 5]), Some(vec![3, 4]));
         assert_eq!(wrong(&[1, 2, 3, 0]), Some(vec![4]));
