@@ -61,6 +61,8 @@ pub(super) fn disagreements(
     let gap = |a: Span, b: Span| text.get(a.end..b.start).unwrap_or("\n");
     let mut order = misplaced(&placed);
     order.extend(numbered::unconfirmed(text, &placed, aside));
+    order.extend(numbered::parted(&placed));
+    order.extend(numbered::ranks(text, &placed));
     order.extend(turned(&placed, |a, b| !gap(a, b).contains('\n')));
     order.sort_unstable();
     order.dedup();

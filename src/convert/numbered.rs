@@ -9,6 +9,8 @@ use super::accord::Placed;
 use crate::record::side_name;
 use crate::text::Span;
 
+/// Where one answer in so many stands right behind its move, all should.
+const FEW: usize = 4;
 /// Digits of a move number.
 const DIGITS: usize = 3;
 
@@ -35,6 +37,33 @@ pub(super) fn unconfirmed(text: &str, placed: &[Placed], aside: &[Span]) -> Vec<
     }
     let plies = labels.iter().map(|(one, label)| (one.span, *label, one.ply)).collect::<Vec<_>>();
     chain(&plies).unwrap_or_default()
+}
+
+/// The moves of White behind which, in print, comes another than Black's answer, in a record that prints the two in a row.
+pub(super) fn parted(placed: &[Placed]) -> Vec<Span> {
+    let last = placed.iter().map(|one| one.ply).max().unwrap_or(0);
+    let whites = || {
+        let behind = placed.iter().skip(1).map(Some).chain([None]);
+        placed.iter().zip(behind).filter(|(one, _)| one.side.is_white() && one.ply < last)
+    };
+    let answered =
+        |(one, behind): &(&Placed, Option<&Placed>)| behind.is_some_and(|behind| behind.ply == one.ply + 1);
+    if whites().filter(answered).count() * FEW < whites().count() {
+        return Vec::new();
+    }
+    whites().filter(|pair| !answered(pair)).map(|(one, _)| one.span).collect()
+}
+
+/// Black's moves with a figure before them that may be the rank of White's, `N-N 5 P-K4`, where others have none.
+pub(super) fn ranks(text: &str, placed: &[Placed]) -> Vec<Span> {
+    let rank = |pair: &&[Placed]| {
+        let gap = text.get(pair[0].span.end..pair[1].span.start).unwrap_or_default();
+        matches!(gap.trim().as_bytes(), [b'1'..=b'8']) && !gap.contains('\n')
+    };
+    let answers =
+        || placed.windows(2).filter(|pair| pair[1].side.is_black() && pair[1].ply == pair[0].ply + 1);
+    let found: Vec<Span> = answers().filter(rank).map(|pair| pair[1].span).collect();
+    if found.len() * FEW <= answers().count() { found } else { Vec::new() }
 }
 
 /// The places of a chain whose numbers are not right, and not confirmed; `None` if most places have no number of one chain.
