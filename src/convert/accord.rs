@@ -49,6 +49,14 @@ pub(super) struct Placed {
     before: Before,
 }
 
+#[cfg(test)]
+impl Placed {
+    /// A move of a game that begins at the first, with nothing known of what stands before it.
+    pub(super) fn new(span: Span, ply: u32, side: Color) -> Placed {
+        Placed { span, ply, side, due: ply.div_ceil(2), before: Before::Other }
+    }
+}
+
 /// The moves of a reading at which the record does not agree with itself, and those whose text holds more than a move;
 /// `aside` is what else is explained of the print, by place.
 pub(super) fn disagreements(
@@ -61,7 +69,7 @@ pub(super) fn disagreements(
     let gap = |a: Span, b: Span| text.get(a.end..b.start).unwrap_or("\n");
     let mut order = misplaced(&placed);
     order.extend(numbered::unconfirmed(text, &placed, aside));
-    order.extend(numbered::parted(&placed));
+    order.extend(numbered::parted(text, &placed));
     order.extend(numbered::ranks(text, &placed));
     order.extend(turned(&placed, |a, b| !gap(a, b).contains('\n')));
     order.sort_unstable();

@@ -40,7 +40,7 @@ pub(super) fn unconfirmed(text: &str, placed: &[Placed], aside: &[Span]) -> Vec<
 }
 
 /// The moves of White behind which, in print, comes another than Black's answer, in a record that prints the two in a row.
-pub(super) fn parted(placed: &[Placed]) -> Vec<Span> {
+pub(super) fn parted(text: &str, placed: &[Placed]) -> Vec<Span> {
     let last = placed.iter().map(|one| one.ply).max().unwrap_or(0);
     let whites = || {
         let behind = placed.iter().skip(1).map(Some).chain([None]);
@@ -51,14 +51,21 @@ pub(super) fn parted(placed: &[Placed]) -> Vec<Span> {
     if whites().filter(answered).count() * FEW < whites().count() {
         return Vec::new();
     }
-    whites().filter(|pair| !answered(pair)).map(|(one, _)| one.span).collect()
+    // Where both print the same, nobody can tell which of the two is whose.
+    let same = |one: &Placed| {
+        let answer = placed.iter().find(|other| other.ply == one.ply + 1);
+        answer.is_some_and(|answer| text.get(answer.span.range()) == text.get(one.span.range()))
+    };
+    whites().filter(|pair| !answered(pair) && !same(pair.0)).map(|(one, _)| one.span).collect()
 }
 
 /// Black's moves with a figure before them that may be the rank of White's, `N-N 5 P-K4`, where others have none.
 pub(super) fn ranks(text: &str, placed: &[Placed]) -> Vec<Span> {
     let rank = |pair: &&[Placed]| {
         let gap = text.get(pair[0].span.end..pair[1].span.start).unwrap_or_default();
-        matches!(gap.trim().as_bytes(), [b'1'..=b'8']) && !gap.contains('\n')
+        // The number of the move may come again.
+        let figure = gap.trim().parse::<u32>().ok().filter(|figure| *figure != pair[1].due);
+        figure.is_some_and(|figure| (1..=8).contains(&figure)) && !gap.contains('\n')
     };
     let answers =
         || placed.windows(2).filter(|pair| pair[1].side.is_black() && pair[1].ply == pair[0].ply + 1);
@@ -133,6 +140,8 @@ fn number(word: &str) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::Color;
+
     use super::*;
 
     fn before(text: &str) -> Option<u32> {
@@ -149,6 +158,42 @@ mod tests {
         for text in ["", "e4 ", "S. ", "2I. ", "12. and ", "(not 12. e4) "] {
             assert_eq!(before(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn answers_stand_behind_their_moves() {
+        let text = "aabbccddeeffgg";
+        let placed = |plies: &[u32]| -> Vec<Placed> {
+            let one = |(at, ply): (usize, &u32)| {
+                let side = if ply % 2 == 1 { Color::White } else { Color::Black };
+                Placed::new(Span::new(at * 2, at * 2 + 2), *ply, side)
+            };
+            plies.iter().enumerate().map(one).collect()
+        };
+        let wrong = |plies: &[u32]| parted(text, &placed(plies)).len();
+        // Rows; columns; blocks; rows whose later answers stand before their moves.
+        assert_eq!(wrong(&[1, 2, 3, 4, 5, 6, 7]), 0);
+        assert_eq!(wrong(&[1, 3, 5, 7, 2, 4, 6]), 0);
+        assert_eq!(wrong(&[1, 2, 5, 6, 3, 4, 7]), 0);
+        assert_eq!(wrong(&[1, 2, 3, 4, 5, 7, 6]), 1);
+    }
+
+    #[test]
+    fn figures_that_may_be_ranks() {
+        let gap = |text: &str| {
+            let placed = [
+                Placed::new(Span::new(0, 2), 1, Color::White),
+                Placed::new(Span::new(text.len() - 2, text.len()), 2, Color::Black),
+            ];
+            // Four more answers without a figure.
+            let more = (2..6).flat_map(|at| {
+                let span = Span::new(text.len(), text.len());
+                [Placed::new(span, at * 2 - 1, Color::White), Placed::new(span, at * 2, Color::Black)]
+            });
+            ranks(text, &placed.into_iter().chain(more).collect::<Vec<_>>()).len()
+        };
+        assert_eq!(gap("nn 5 p4"), 1);
+        assert_eq!(gap("nn 1 p4") + gap("nn p4") + gap("nn\n5 p4") + gap("nn 12 p4"), 0);
     }
 
     #[test]

@@ -63,6 +63,10 @@ impl<'p> Looker<'p, '_> {
             if below && (dated || letters.iter().all(|word| is_capitals(word))) {
                 return None;
             }
+            // White's next move would bear its number.
+            if at == 0 && !due && long == letters.len() && self.awaits_number() {
+                return None;
+            }
             let unknown = !letters.is_empty() && (due || long < 2 || long * 2 < letters.len());
             return (unknown && !signs).then(|| Leftover {
                 span: span_of(&words),
@@ -72,6 +76,12 @@ impl<'p> Looker<'p, '_> {
             });
         }
         None
+    }
+
+    /// Whether the next move is White's, in a record whose moves bear numbers.
+    fn awaits_number(&self) -> bool {
+        let last = self.print.read.iter().map(|mark| mark.ply).max().unwrap_or(0);
+        last.is_multiple_of(2) && self.print.read.iter().any(|mark| mark.in_order)
     }
 
     fn is_explained(&self, word: &Word<'_>) -> bool {
