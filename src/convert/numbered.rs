@@ -111,12 +111,12 @@ fn label(text: &str, gap: Span, aside: &[Span]) -> Option<u32> {
         // A note between the number and its move, or the name of the side.
         let note = [('(', ')'), ('[', ']'), ('{', '}')]
             .iter()
-            .find_map(|(open, close)| rest.strip_suffix(*close).map(|inside| inside.rfind(*open)));
+            .find_map(|(open, close)| rest.strip_suffix(*close).and_then(|inside| inside.rfind(*open)));
         let start = rest
             .rfind(|c| !is_part(c))
             .map_or(0, |at| at + rest[at..].chars().next().map_or(1, char::len_utf8));
         rest = match note {
-            Some(open) => &rest[..open?],
+            Some(open) => &rest[..open],
             None if is_side(rest.get(start..)?) => &rest[..start],
             None => return number(&rest[start..]),
         }
