@@ -7,7 +7,7 @@
 
 use shakmaty::Color;
 
-use super::as_printed;
+use super::{as_printed, numbered};
 use crate::decode::Reading;
 use crate::game::mover_at;
 use crate::record::Draft;
@@ -39,24 +39,42 @@ enum Before {
 }
 
 /// A move that was read, in the order of the print.
-struct Placed {
-    span: Span,
-    ply: u32,
-    side: Color,
+pub(super) struct Placed {
+    pub(super) span: Span,
+    /// From 1.
+    pub(super) ply: u32,
+    pub(super) side: Color,
     /// Its number as the moves were read.
-    due: u32,
+    pub(super) due: u32,
     before: Before,
 }
 
-/// The moves of a reading at which the record does not agree with itself, and those whose text holds more than a move.
-pub(super) fn disagreements(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec<Leftover> {
+#[cfg(test)]
+impl Placed {
+    /// A move of a game that begins at the first, with nothing known of what stands before it.
+    pub(super) fn new(span: Span, ply: u32, side: Color) -> Placed {
+        Placed { span, ply, side, due: ply.div_ceil(2), before: Before::Other }
+    }
+}
+
+/// The moves of a reading at which the record does not agree with itself, and those whose text holds more than a move;
+/// `aside` is what else is explained of the print, by place.
+pub(super) fn disagreements(
+    text: &str,
+    draft: &Draft<'_>,
+    reading: &Reading,
+    aside: &[Span],
+) -> Vec<Leftover> {
     let placed = placed(text, reading);
-    let mut found: Vec<Leftover> =
-        misplaced(&placed).into_iter().map(|span| left(span, Kind::Order)).collect();
     let gap = |a: Span, b: Span| text.get(a.end..b.start).unwrap_or("\n");
-    found.extend(
-        turned(&placed, |a, b| !gap(a, b).contains('\n')).into_iter().map(|span| left(span, Kind::Order)),
-    );
+    let mut order = misplaced(&placed);
+    order.extend(numbered::unconfirmed(text, &placed, aside));
+    order.extend(numbered::parted(text, &placed));
+    order.extend(numbered::ranks(text, &placed));
+    order.extend(turned(&placed, |a, b| !gap(a, b).contains('\n')));
+    order.sort_unstable();
+    order.dedup();
+    let mut found: Vec<Leftover> = order.into_iter().map(|span| left(span, Kind::Order)).collect();
     // A few numbers that count half-moves may as well be the rows of one side alone, unless the head says what they are.
     let told = || {
         let head = &text[..reading.spans.iter().map(|span| span.start).min().unwrap_or(0)].to_lowercase();

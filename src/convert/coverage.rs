@@ -162,7 +162,7 @@ impl Coverage {
         };
         let mut found = left_over(&print, sense);
         if matches!(reading.verdict, Verdict::Verified | Verdict::Settled) {
-            found.extend(accord::disagreements(source.text(), draft, reading));
+            found.extend(accord::disagreements(source.text(), draft, reading, &loose));
             // The columns of a table share the moves above it.
             let column = draft.findings.iter().any(|finding| finding.code == &code::L325);
             if !column {

@@ -11,6 +11,7 @@ mod decided;
 mod fragment;
 mod grids;
 pub mod input;
+mod numbered;
 mod plan;
 mod printed;
 mod proven;

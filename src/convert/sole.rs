@@ -7,7 +7,7 @@
 
 use std::borrow::Cow;
 
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{Chess, Color, Move, Position};
 
 use crate::decode::Reading;
 use crate::game::mover_at;
@@ -22,6 +22,8 @@ const MOST: usize = 64;
 const ASKED: usize = 8;
 /// Where English is mixed with another notation, that may leave one text in so many to it.
 const SHARE: usize = 4;
+/// A text of more words is not looked through for a move in it.
+const MOST_WORDS: usize = 4;
 
 /// Readings are tried by these habits, one set after the other.
 const HABITS: [&[Habit]; 3] = [&[Habit::Plain], &[Habit::Lenient], &[Habit::ByStanding, Habit::OriginalName]];
@@ -72,8 +74,34 @@ pub(super) fn parts(own: &dyn Notation, reading: &Reading, texts: &[Option<Strin
         let others = notation::TABLE.iter().copied().filter(|other| other.guessable());
         let mut others =
             others.filter(|other| other.name() != own.name() && reads(*other, own, reading, texts));
-        others.find_map(|other| readings(other, own, reading, texts))
+        others.find_map(|other| readings(other, own, reading, &told(other, reading, texts)))
     })
+}
+
+/// `texts` as another notation takes them: of a text that is no move in it the words that are, `B4` of `B4 and`.
+fn told(other: &dyn Notation, reading: &Reading, texts: &[Option<String>]) -> Vec<Option<String>> {
+    let own = |(ply, text): (u32, &Option<String>)| {
+        let text = text.as_deref()?;
+        Some(words_of(other, text, mover_at(&reading.game.start, ply).1).unwrap_or(text).to_owned())
+    };
+    (1..).zip(texts).map(own).collect()
+}
+
+/// The longest run of words of `text` that is a move in `notation`.
+fn words_of<'t>(notation: &dyn Notation, text: &'t str, side: Color) -> Option<&'t str> {
+    let reads = |text: &str| !notation.read(text, side).is_empty();
+    if reads(text) {
+        return Some(text);
+    }
+    let starts = || text.split_whitespace().map(|word| word.as_ptr() as usize - text.as_ptr() as usize);
+    let ends =
+        || text.split_whitespace().map(|word| word.as_ptr() as usize - text.as_ptr() as usize + word.len());
+    if starts().nth(1).is_none() || starts().nth(MOST_WORDS).is_some() {
+        return None;
+    }
+    let runs =
+        starts().flat_map(|start| ends().filter(move |end| *end > start).map(move |end| &text[start..end]));
+    runs.filter(|run| reads(run)).max_by_key(|run| run.len())
 }
 
 /// A text without what stands in brackets.
@@ -96,7 +124,7 @@ fn reads(notation: &dyn Notation, own: &dyn Notation, reading: &Reading, texts: 
     };
     let reads = |step: usize, all: usize| {
         let most = if english { all / SHARE } else { 0 };
-        let unread = said(step).filter(|(text, side)| notation.read(text, *side).is_empty());
+        let unread = said(step).filter(|(text, side)| words_of(notation, text, *side).is_none());
         unread.take(most + 1).count() <= most
     };
     let plain = |notation: &dyn Notation| -> f32 {

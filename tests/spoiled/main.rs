@@ -9,8 +9,8 @@
 //! a beam of so many readings first, and as the program does only where that is verified or settled: most spoiled
 //! records are neither, and that takes a tenth of the time. `SCOREBOOK_PRINT` names one layout, `SCOREBOOK_CLEAN` spoils
 //! nothing, `SCOREBOOK_WORN` misreads one character of one move, `SCOREBOOK_DRESS` prints all in English in the manner of
-//! that house (0 to 7, see `dress`), `SCOREBOOK_SHY` names the clean records that are not verified, and `SCOREBOOK_SHOW` is how many of the wrong
-//! ones are said once more at the end.
+//! that house (0 to 7, see `dress`), `SCOREBOOK_PLIES` is how many half-moves a record has at most, `SCOREBOOK_SHY` names
+//! the clean records that are not verified, and `SCOREBOOK_SHOW` is how many of the wrong ones are said once more at the end.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -70,6 +70,8 @@ struct Lane {
     /// All in English, in this dress.
     dress: Option<usize>,
     shy: bool,
+    /// Records have fewer half-moves than this more than 8.
+    plies: usize,
 }
 
 /// One record, spoiled: how it is read, and what is wrong with that.
@@ -82,7 +84,7 @@ fn hold(seed: u64, lane: &Lane, counts: &Mutex<Counts>) -> Option<String> {
     let is_english = random.below(3) == 0 || lane.dress.is_some();
     let notation = if is_english { english } else { *random.pick(&written) };
     let print = *random.pick(&lane.prints);
-    let plies = 8 + random.below(50);
+    let plies = 8 + random.below(lane.plies);
     let moves = random_game(&mut random, plies);
     let mut rows = rows_of(notation, &moves)?;
     if notation.name() == "english" {
@@ -280,6 +282,7 @@ fn no_spoiled_record_is_verified_wrongly() {
         worn: said("SCOREBOOK_WORN").is_some(),
         dress: said("SCOREBOOK_DRESS").and_then(|dress| dress.parse().ok()),
         shy: said("SCOREBOOK_SHY").is_some(),
+        plies: number("SCOREBOOK_PLIES", 57).saturating_sub(7).max(1) as usize,
     };
     let counts = Mutex::default();
     let wrong: Vec<String> =

@@ -6,6 +6,7 @@
 //! what is mostly words is prose; a line of bare moves is neither.
 
 mod figures;
+mod tail;
 #[cfg(test)]
 mod tests;
 mod word;
@@ -124,6 +125,10 @@ pub fn left_over(print: &Print<'_>, sense: &dyn MoveSense) -> Vec<Leftover> {
         let more: Vec<Leftover> = figures::behind(print).into_iter().filter(|one| !known(one)).collect();
         looker.found.extend(more);
         looker.found.extend(figures::torn_off(print));
+    }
+    if print.whole && !looker.found.iter().any(|found| found.behind) {
+        let tail = looker.tail();
+        looker.found.extend(tail);
     }
     looker.found
 }

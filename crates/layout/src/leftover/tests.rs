@@ -51,6 +51,26 @@ fn a_figure_behind_the_last_move() {
 }
 
 #[test]
+fn what_is_left_of_a_move_behind_the_last_one() {
+    let read = ["P-K4", "P-K4", "P-Q4"];
+    for tail in [" prb", "\nP takcs E", "\nCastlcs", "\n2... P tahes P", "\nP takcs Q."] {
+        assert_eq!(left(&format!("1. P-K4 P-K4\n2. P-Q4{tail}\n"), &read).len(), 1, "{tail}");
+    }
+    for tail in [
+        " ch",
+        " and wins",
+        "\nResigns.",
+        " Resigns\nGAME II",
+        "\nWhite resigned",
+        " | ",
+        "\n\nP takcs",
+        " with the better game",
+    ] {
+        assert_eq!(left(&format!("1. P-K4 P-K4\n2. P-Q4{tail}\n"), &read), [], "{tail}");
+    }
+}
+
+#[test]
 fn bare_moves_are_left_over() {
     let text = "1. P-K4 P-K4\n2. P-Q4 PxP\n";
     assert_eq!(left(text, &["P-K4", "P-K4"]), [("P-Q4 PxP".to_owned(), true)]);

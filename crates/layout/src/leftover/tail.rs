@@ -1,0 +1,109 @@
+//! What stands right behind the last move, in its paragraph: the words of an end, a note, or what is left of a move.
+//!
+//! Elsewhere the moves that follow confirm those before them. Behind the last one nothing does, so all that stands there
+//! must be known for what it is.
+
+use std::ops::Range;
+
+use super::word::{is_long, pieces};
+use super::{FAR, Kind, Leftover, Looker};
+use crate::anchor::anchor;
+use crate::bracketed_note::of_a_move;
+use crate::ending;
+use crate::text::Span;
+use crate::words::{Word, rows, span_of};
+
+impl<'p> Looker<'p, '_> {
+    /// The first words behind the last move that are neither the end of the game, nor a note, nor signs of that move.
+    pub(super) fn tail(&mut self) -> Option<Leftover> {
+        let text = self.print.text;
+        let last = self.print.read.iter().map(|mark| mark.span.end).max()?;
+        let rest = text.get(last..self.print.region.end)?;
+        let mut end = last;
+        for (at, row) in rows(rest, last).enumerate() {
+            if at > 0 && row.text.trim().is_empty() || end > last + FAR {
+                break;
+            }
+            end = row.span().end;
+        }
+        let notes: Vec<Range<usize>> = self.notes(Span::new(last, end));
+        let mut due = false;
+        for (at, row) in rows(text.get(last..end)?, last).enumerate() {
+            let words = pieces(row.text, row.start, &notes);
+            let mut words: Vec<Word<'p>> =
+                words.into_iter().filter(|word| !self.is_explained(word)).collect();
+            let number = words.first().and_then(|word| Some((anchor(word.text)?, *word)));
+            if let Some((found, first)) = number {
+                due = found.number == self.print.due && (found.dotted || at > 0);
+                words.splice(0..1, first.skip(found.len));
+            }
+            let all = words.len();
+            words.truncate(ending::find(&words).map_or(all, |(at, ..)| at));
+            words.retain(|word| word.text.contains(char::is_alphanumeric));
+            if words.is_empty() {
+                // The end of the game, or a line that ends with a number.
+                if all > 0 && !due {
+                    return None;
+                }
+                continue;
+            }
+            if self.is_prose(&words) || at > 1 && !due {
+                return None;
+            }
+            let letters: Vec<&str> = words
+                .iter()
+                .map(|word| word.text)
+                .filter(|word| word.contains(char::is_alphabetic))
+                .collect();
+            let long = letters.iter().filter(|word| is_long(word)).count();
+            let signs = letters.iter().all(|word| is_sign(word));
+            // `London, 1851`, `FINIS`
+            let dated = words.iter().any(|word| is_year(word.text));
+            let below = at > 0 && !due && long == letters.len();
+            if below && (dated || letters.iter().all(|word| is_capitals(word))) {
+                return None;
+            }
+            // White's next move would bear its number.
+            if at == 0 && !due && long == letters.len() && self.awaits_number() {
+                return None;
+            }
+            let unknown = !letters.is_empty() && (due || long < 2 || long * 2 < letters.len());
+            return (unknown && !signs).then(|| Leftover {
+                span: span_of(&words),
+                kind: Kind::Numbered,
+                behind: true,
+                moves: 1,
+            });
+        }
+        None
+    }
+
+    /// Whether the next move is White's, in a record whose moves bear numbers.
+    fn awaits_number(&self) -> bool {
+        let last = self.print.read.iter().map(|mark| mark.ply).max().unwrap_or(0);
+        last.is_multiple_of(2) && self.print.read.iter().any(|mark| mark.in_order)
+    }
+
+    fn is_explained(&self, word: &Word<'_>) -> bool {
+        let explained = self.print.explained;
+        let from = explained.partition_point(|span| span.end <= word.start);
+        explained[from..].iter().take_while(|span| span.start <= word.start).any(|span| span.end > word.start)
+    }
+}
+
+/// Whether a word is a sign of what the move before it does, `ch` or `mate`.
+fn is_sign(word: &str) -> bool {
+    of_a_move(word)
+        && word.chars().all(|c| !c.is_uppercase() && !c.is_ascii_digit())
+        && word.chars().filter(|c| c.is_alphabetic()).count() > 1
+}
+
+fn is_year(word: &str) -> bool {
+    let digits = word.trim_matches(|c: char| !c.is_alphanumeric());
+    digits.len() == 4 && digits.starts_with(['1', '2']) && digits.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// Whether a word of four letters or more stands in capitals.
+fn is_capitals(word: &str) -> bool {
+    word.chars().filter(|c| c.is_alphabetic()).count() > 3 && !word.contains(char::is_lowercase)
+}

@@ -1,0 +1,219 @@
+//! Whether the numbers in print confirm a game.
+//!
+//! Whatever happens to a numbered record between the writer and the file, a move lost, doubled or taken for a note, a row
+//! lost, a column torn off, breaks the chain of its numbers at that place. So in a record that numbers its moves each
+//! number must stand where it is due. One may be lost or misread where those beside it stand: what lies between them is as
+//! much as it should be.
+
+use super::accord::Placed;
+use crate::record::side_name;
+use crate::text::Span;
+
+/// Where one answer in so many stands right behind its move, all should.
+const FEW: usize = 4;
+/// Digits of a move number.
+const DIGITS: usize = 3;
+
+/// The number before a move as the print stands, and without what is explained.
+type Labels = [Option<u32>; 2];
+
+/// The moves whose numbers are neither right nor confirmed by those beside them; `aside` is what is explained, by place.
+pub(super) fn unconfirmed(text: &str, placed: &[Placed], aside: &[Span]) -> Vec<Span> {
+    let mut from = 0;
+    let mut labels: Vec<(&Placed, Labels)> = Vec::with_capacity(placed.len());
+    for one in placed.iter().filter(|one| !one.span.is_empty()) {
+        let gap = Span::new(from.min(one.span.start), one.span.start);
+        // What is explained may have taken the number along.
+        labels.push((one, [label(text, gap, &[]), label(text, gap, aside)]));
+        from = one.span.end;
+    }
+    labels.sort_unstable_by_key(|(one, _)| one.ply);
+    let side = |white: bool| labels.iter().filter(move |(one, _)| one.side.is_white() == white);
+    let whites = chain(&side(true).map(|(one, label)| (one.span, *label, one.due)).collect::<Vec<_>>());
+    if let Some(mut found) = whites {
+        let blacks = side(false).map(|(one, label)| (one.span, *label, one.due)).collect::<Vec<_>>();
+        found.extend(chain(&blacks).unwrap_or_default());
+        return found;
+    }
+    let plies = labels.iter().map(|(one, label)| (one.span, *label, one.ply)).collect::<Vec<_>>();
+    chain(&plies).unwrap_or_default()
+}
+
+/// The moves of White behind which, in print, comes another than Black's answer, in a record that prints the two in a row.
+pub(super) fn parted(text: &str, placed: &[Placed]) -> Vec<Span> {
+    let last = placed.iter().map(|one| one.ply).max().unwrap_or(0);
+    let whites = || {
+        let behind = placed.iter().skip(1).map(Some).chain([None]);
+        placed.iter().zip(behind).filter(|(one, _)| one.side.is_white() && one.ply < last)
+    };
+    let answered =
+        |(one, behind): &(&Placed, Option<&Placed>)| behind.is_some_and(|behind| behind.ply == one.ply + 1);
+    if whites().filter(answered).count() * FEW < whites().count() {
+        return Vec::new();
+    }
+    // Where both print the same, nobody can tell which of the two is whose.
+    let same = |one: &Placed| {
+        let answer = placed.iter().find(|other| other.ply == one.ply + 1);
+        answer.is_some_and(|answer| text.get(answer.span.range()) == text.get(one.span.range()))
+    };
+    whites().filter(|pair| !answered(pair) && !same(pair.0)).map(|(one, _)| one.span).collect()
+}
+
+/// Black's moves with a figure before them that may be the rank of White's, `N-N 5 P-K4`, where others have none.
+pub(super) fn ranks(text: &str, placed: &[Placed]) -> Vec<Span> {
+    let rank = |pair: &&[Placed]| {
+        let gap = text.get(pair[0].span.end..pair[1].span.start).unwrap_or_default();
+        // The number of the move may come again.
+        let figure = gap.trim().parse::<u32>().ok().filter(|figure| *figure != pair[1].due);
+        figure.is_some_and(|figure| (1..=8).contains(&figure)) && !gap.contains('\n')
+    };
+    let answers =
+        || placed.windows(2).filter(|pair| pair[1].side.is_black() && pair[1].ply == pair[0].ply + 1);
+    let found: Vec<Span> = answers().filter(rank).map(|pair| pair[1].span).collect();
+    if found.len() * FEW <= answers().count() { found } else { Vec::new() }
+}
+
+/// The places of a chain whose numbers are not right, and not confirmed; `None` if most places have no number of one chain.
+fn chain(places: &[(Span, Labels, u32)]) -> Option<Vec<Span>> {
+    let shift = |label: u32, due: u32| i64::from(label) - i64::from(due);
+    let said = |(_, labels, due): &(Span, Labels, u32)| Some(shift(labels[0].or(labels[1])?, *due));
+    let mut shifts: Vec<i64> = places.iter().filter_map(said).collect();
+    shifts.sort_unstable();
+    // The count may begin anywhere.
+    let usual = shifts.get(shifts.len() / 2).copied()?;
+    let is_right = |(_, labels, due): &(Span, Labels, u32)| {
+        labels.iter().flatten().any(|&label| shift(label, *due) == usual)
+    };
+    let right: Vec<bool> = places.iter().map(is_right).collect();
+    if right.iter().filter(|right| **right).count() * 2 <= places.len() {
+        return None;
+    }
+    let confirmed =
+        |at: usize| right[at] || (at == 0 || right[at - 1]) && right.get(at + 1).copied().unwrap_or(false);
+    Some(places.iter().enumerate().filter(|(at, _)| !confirmed(*at)).map(|(_, place)| place.0).collect())
+}
+
+/// The number that stands right before a move, at the end of `gap`.
+fn label(text: &str, gap: Span, aside: &[Span]) -> Option<u32> {
+    let mut bare = String::new();
+    let mut at = gap.start;
+    for span in &aside[aside.partition_point(|span| span.end <= gap.start)..] {
+        if span.start >= gap.end {
+            break;
+        }
+        bare.push_str(text.get(at..span.start.max(at)).unwrap_or_default());
+        bare.push(' ');
+        at = at.max(span.end);
+    }
+    bare.push_str(text.get(at.min(gap.end)..gap.end).unwrap_or_default());
+    let mut rest = bare.trim_end_matches(|c: char| !is_part(c));
+    loop {
+        // A note between the number and its move, or the name of the side.
+        let note = [('(', ')'), ('[', ']'), ('{', '}')]
+            .iter()
+            .find_map(|(open, close)| rest.strip_suffix(*close).and_then(|inside| inside.rfind(*open)));
+        let start = rest
+            .rfind(|c| !is_part(c))
+            .map_or(0, |at| at + rest[at..].chars().next().map_or(1, char::len_utf8));
+        rest = match note {
+            Some(open) => &rest[..open],
+            None if is_side(rest.get(start..)?) => &rest[..start],
+            None => return number(&rest[start..]),
+        }
+        .trim_end_matches(|c: char| !is_part(c));
+    }
+}
+
+/// Whether a character is of a word, and no blank or separator.
+fn is_part(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, ')' | ']' | '}')
+}
+
+fn is_side(word: &str) -> bool {
+    matches!(word, "W" | "B") || side_name(word).is_some()
+}
+
+fn number(word: &str) -> Option<u32> {
+    let digits = word.trim_end_matches(')');
+    (digits.len() <= DIGITS).then(|| digits.parse().ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Color;
+
+    use super::*;
+
+    fn before(text: &str) -> Option<u32> {
+        label(text, Span::new(0, text.len()), &[])
+    }
+
+    #[test]
+    fn numbers_before_moves() {
+        for text in
+            ["12. ", "12", "e4 12... ", "12) ", "12. (a note) ", "12.\n", "12,", "| 12 | ", "12. W. ", "12…"]
+        {
+            assert_eq!(before(text), Some(12), "{text}");
+        }
+        for text in ["", "e4 ", "S. ", "2I. ", "12. and ", "(not 12. e4) "] {
+            assert_eq!(before(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn answers_stand_behind_their_moves() {
+        let text = "aabbccddeeffgg";
+        let placed = |plies: &[u32]| -> Vec<Placed> {
+            let one = |(at, ply): (usize, &u32)| {
+                let side = if ply % 2 == 1 { Color::White } else { Color::Black };
+                Placed::new(Span::new(at * 2, at * 2 + 2), *ply, side)
+            };
+            plies.iter().enumerate().map(one).collect()
+        };
+        let wrong = |plies: &[u32]| parted(text, &placed(plies)).len();
+        // Rows; columns; blocks; rows whose later answers stand before their moves.
+        assert_eq!(wrong(&[1, 2, 3, 4, 5, 6, 7]), 0);
+        assert_eq!(wrong(&[1, 3, 5, 7, 2, 4, 6]), 0);
+        assert_eq!(wrong(&[1, 2, 5, 6, 3, 4, 7]), 0);
+        assert_eq!(wrong(&[1, 2, 3, 4, 5, 7, 6]), 1);
+    }
+
+    #[test]
+    fn figures_that_may_be_ranks() {
+        let gap = |text: &str| {
+            let placed = [
+                Placed::new(Span::new(0, 2), 1, Color::White),
+                Placed::new(Span::new(text.len() - 2, text.len()), 2, Color::Black),
+            ];
+            // Four more answers without a figure.
+            let more = (2..6).flat_map(|at| {
+                let span = Span::new(text.len(), text.len());
+                [Placed::new(span, at * 2 - 1, Color::White), Placed::new(span, at * 2, Color::Black)]
+            });
+            ranks(text, &placed.into_iter().chain(more).collect::<Vec<_>>()).len()
+        };
+        assert_eq!(gap("nn 5 p4"), 1);
+        assert_eq!(gap("nn 1 p4") + gap("nn p4") + gap("nn\n5 p4") + gap("nn 12 p4"), 0);
+    }
+
+    #[test]
+    fn chains_of_numbers() {
+        let wrong = |labels: &[u32]| {
+            let places: Vec<(Span, Labels, u32)> = (1..)
+                .zip(labels)
+                .map(|(due, &label)| {
+                    (Span::at(due as usize), [None, Some(label).filter(|label| *label > 0)], due)
+                })
+                .collect();
+            chain(&places).map(|found| found.iter().map(|span| span.start).collect::<Vec<_>>())
+        };
+        assert_eq!(wrong(&[1, 2, 3, 4]), Some(vec![]));
+        assert_eq!(wrong(&[0, 2, 0, 4]), None);
+        assert_eq!(wrong(&[24, 25, 26]), Some(vec![]));
+        assert_eq!(wrong(&[1, 0, 3, 7, 5]), Some(vec![]));
+        assert_eq!(wrong(&[1, 2, 0, 0, 5]), Some(vec![3, 4]));
+        assert_eq!(wrong(&[1, 2, 3, 0]), Some(vec![4]));
+        assert_eq!(wrong(&[1, 2, 3, 1]), Some(vec![4]));
+        assert_eq!(wrong(&[0, 0, 0]), None);
+    }
+}
