@@ -505,7 +505,10 @@ fn meaning(value: &str) -> Option<Desc> {
     let Ok(san) = value.trim_end_matches(['!', '?']).trim_end_matches(['+', '#']).parse::<San>() else {
         let chars: Vec<char> = value.chars().collect();
         let end = chars.len() as u32;
-        return english::read(&chars, 0, &Default::default()).into_iter().find(|said| said.end == end).map(|said| said.desc);
+        return english::read(&chars, 0, &Default::default())
+            .into_iter()
+            .find(|said| said.end == end)
+            .map(|said| said.desc);
     };
     Some(match san {
         San::Normal { role, file, capture, rank, to, promotion } => {

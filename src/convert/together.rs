@@ -86,22 +86,36 @@ pub(super) fn join<'a>(book: &Book, drafts: &[Draft<'a>], readings: &[Reading], 
     games.sort_by_key(|game| place(&game.reading).start);
 }
 
+/// Characters between two starts of one game.
+const SAME: u32 = 60;
+
 /// Whether the reader of books, held to the moves of another reading, finds them cheaper than its own, or has no game there.
 fn is_cheaper(book: &Book, reading: &Reading) -> bool {
     let place = place(reading);
-    let of = |printed: &&Printed| shares(span(book, printed.start..printed.end), place);
-    let Some(printed) = book.games.iter().find(of) else { return true };
-    let next = book.games.iter().map(|game| game.start).find(|start| *start >= printed.end);
+    let mut shared =
+        book.games.iter().filter(|game| shares(span(book, game.start..game.end), place)).peekable();
+    let Some(&printed) = shared.peek() else { return true };
+    // The print is in reading order, its bytes are not.
+    let start = book.evidence.print.bytes.iter().position(|&byte| byte as usize == place.start);
+    let start = start.map_or(printed.start, |start| start as u32);
+    let is_same = printed.start.abs_diff(start) <= SAME;
+    let start = if is_same { printed.start } else { start };
+    let end = if is_same { printed.end } else { shared.clone().map(|game| game.end).max().unwrap_or(start) };
+    let next = book.games.iter().map(|game| game.start).find(|start| *start >= end);
     let until = next.unwrap_or(book.evidence.print.chars.len().saturating_sub(1) as u32);
-    let begin = book.evidence.begin(printed.start);
-    let cost = |moves: Vec<Option<Move>>| -> Option<f32> {
+    let begin = book.evidence.begin(start);
+    let held = |moves: Vec<Option<Move>>| {
         let known = KnownMoves { moves: &moves, end: true, least: moves.len() };
-        let held = read_knowing(&book.evidence, &book.prices, begin, until, known)?;
-        (held.steps.len() == moves.len()).then_some(held.cost)
+        read_knowing(&book.evidence, &book.prices, begin, until, known)
+            .filter(|held| held.steps.len() == moves.len())
     };
-    let other = cost(reading.game.moves().map(Some).collect());
-    let own = cost(printed.reading.steps.iter().map(|step| Some(step.m)).collect());
-    other.is_some_and(|other| own.is_none_or(|own| other < own))
+    let Some(other) = held(reading.game.moves().map(Some).collect()) else { return false };
+    if !is_same {
+        // Games that begin elsewhere read other print: what each explains is held against the other.
+        return other.gain() > shared.map(|game| game.reading.gain()).sum();
+    }
+    let own = held(printed.reading.steps.iter().map(|step| Some(step.m)).collect());
+    own.is_none_or(|own| other.cost < own.cost)
 }
 
 /// Where the half-moves of a reading stand.

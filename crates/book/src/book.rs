@@ -376,7 +376,12 @@ fn followed(evidence: &Evidence, start: u32) -> bool {
     let tokens = &evidence.tokens.all[evidence.tokens.within(start + 3, start + 400)];
     let clean = |token: &Token| {
         let strong = token.strength(&token.said[0]) > STRONG && !token.label.apart;
-        token.label.values.iter().find(|value| value.1 < 0.5 && strong).map(|value| (token.label.start, value.0))
+        token
+            .label
+            .values
+            .iter()
+            .find(|value| value.1 < 0.5 && strong)
+            .map(|value| (token.label.start, value.0))
     };
     let mut numbers: Vec<(u32, u16)> = tokens.iter().filter_map(clean).collect();
     numbers.dedup_by_key(|number| number.0);

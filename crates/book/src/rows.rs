@@ -2,8 +2,8 @@
 
 use shakmaty::Color;
 
-use crate::print::{Print, Row};
 use crate::grammar::Grammar;
+use crate::print::{Print, Row};
 use crate::token::{Token, Tokens};
 use crate::worn::{self, Worn};
 

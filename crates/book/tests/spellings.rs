@@ -72,7 +72,10 @@ fn english_of_many_houses() {
 #[test]
 fn ranks_behind_strokes() {
     let fen = "4k3/8/8/8/8/N7/8/N5K1 w - - 0 1";
-    hold(Grammar::english(), &[(fen, "N/3-B2 | Kt/3-B2 | N/R3-B2", "a3c2"), (fen, "N/1-B2 | Kt/1-B2", "a1c2")]);
+    hold(
+        Grammar::english(),
+        &[(fen, "N/3-B2 | Kt/3-B2 | N/R3-B2", "a3c2"), (fen, "N/1-B2 | Kt/1-B2", "a1c2")],
+    );
 }
 
 #[test]

@@ -240,7 +240,11 @@ impl Search<'_> {
             }
             let surprise = self.nodes[before.node as usize].surprises()[legal as usize];
             let unsaid = price.worn + self.prices.guess * surprise;
-            let said = price.said.iter().find(|said| said.0 == legal).map(|said| said.1 + self.unlikely(before.node, legal));
+            let said = price
+                .said
+                .iter()
+                .find(|said| said.0 == legal)
+                .map(|said| said.1 + self.unlikely(before.node, legal));
             let cost = price.travel + said.map_or(unsaid, |said| said.min(unsaid));
             let mut hypothesis = *before;
             hypothesis.cost += cost;
