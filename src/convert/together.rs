@@ -53,6 +53,10 @@ pub(super) fn agreed(book: &Book, printed: &Printed, readings: &[Reading]) -> us
     beside.map(alike).max().unwrap_or(0)
 }
 
+/// How many times as far the layout's own reader must get in a book, five to four, for its parts of games to be preferred: it
+/// knows such pages better.
+const BETTER: (usize, usize) = (5, 4);
+
 /// Puts the games that the layout of a unit cuts out of its print among those of the reader of books, where they go farther
 /// and that reader itself finds them cheaper.
 pub(super) fn join<'a>(book: &Book, drafts: &[Draft<'a>], readings: &[Reading], games: &mut Vec<Read<'a>>) {
@@ -66,18 +70,22 @@ pub(super) fn join<'a>(book: &Book, drafts: &[Draft<'a>], readings: &[Reading], 
         })
         .collect();
     unordered.sort_by_key(|(read, _)| std::cmp::Reverse(read.reading.game.line.plies.len()));
+    let plies = |read: &Read<'_>| read.reading.game.line.plies.len();
+    let (others, own): (usize, usize) =
+        (unordered.iter().map(|(read, _)| plies(read)).sum(), games.iter().map(plies).sum());
+    let fits = others * BETTER.1 > own * BETTER.0;
     let cheaper: Vec<bool> = unordered.par_iter().map(|(_, whole)| is_cheaper(book, whole)).collect();
     let mut taken: Vec<Span> = Vec::new();
     for ((read, _), is_cheaper) in unordered.into_iter().zip(cheaper) {
         let place = place(&read.reading);
-        if !is_cheaper || taken.iter().any(|other| shares(*other, place)) {
-            continue;
-        }
-        let plies = read.reading.game.line.plies.len();
         let rivals = || games.iter().filter(|game| shares(self::place(&game.reading), place));
         let whole = rivals().any(|game| game.reading.rest.is_none());
-        let best: usize = rivals().map(|game| game.reading.game.line.plies.len()).sum();
-        if plies > best + if whole { FARTHER } else { 0 } {
+        let is_better = is_cheaper || fits && !whole;
+        if !is_better || taken.iter().any(|other| shares(*other, place)) {
+            continue;
+        }
+        let best: usize = rivals().map(plies).sum();
+        if plies(&read) > best + if whole { FARTHER } else { 0 } {
             games.retain(|game| !shares(self::place(&game.reading), place));
             taken.push(place);
             games.push(read);

@@ -89,11 +89,9 @@ impl Counts {
     #[must_use]
     pub fn sum(all: &[Counts]) -> Counts {
         let mut sum = Counts::default();
-        for (own, more) in
-            all.iter().flat_map(|counts| counts.0.iter().enumerate()).map(|(at, row)| (at, row))
-        {
-            for (seen, cases) in more.iter().enumerate() {
-                sum.0[own][seen] += cases;
+        for (own, more) in all.iter().flat_map(|counts| counts.0.iter().enumerate()) {
+            for (total, cases) in sum.0[own].iter_mut().zip(more) {
+                *total += cases;
             }
         }
         sum
