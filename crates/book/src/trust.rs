@@ -41,6 +41,8 @@ const NEAR: f32 = 3.0;
 const CLEAN: f32 = 1.2;
 /// A way along the print costs less.
 const STRAIGHT: f32 = 3.0;
+/// A way past a cell that is not known to belong elsewhere costs more.
+const PASSED: f32 = 1.5;
 /// Print left unexplained, in nats, beside which no game is sure.
 const LEFT: f32 = 3.0;
 /// Where the chance that all was right so far is less, a game ends.
@@ -99,7 +101,10 @@ pub fn doubt(reading: &Reading, ply: usize) -> Doubt {
         Doubt::Missing
     } else if reading.margins[ply] < NEAR {
         Doubt::Rival
-    } else if step.travel > STRAIGHT || matches!(step.way, Way::Jump | Way::Open | Way::Grid) {
+    } else if step.travel > STRAIGHT
+        || matches!(step.way, Way::Jump | Way::Open | Way::Grid)
+        || matches!(step.way, Way::Next(1..)) && step.travel > PASSED
+    {
         Doubt::Displaced
     } else if step.text > CLEAN {
         Doubt::Worn
