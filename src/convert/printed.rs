@@ -124,7 +124,7 @@ fn is_word(word: &str) -> bool {
 
 /// Half-moves that can be trusted.
 fn worth(book: &Book) -> usize {
-    let trusted = |game: &Printed| kept(game, trust::judge(&game.reading));
+    let trusted = |game: &Printed| trust::judge(&game.reading).plies(&game.reading);
     book.games.iter().map(trusted).filter(|plies| *plies >= SHORTEST).sum()
 }
 
@@ -168,13 +168,6 @@ impl Own {
     }
 }
 
-fn kept(printed: &Printed, trust: Trust) -> usize {
-    match trust {
-        Trust::Until(plies) => plies,
-        _ => printed.reading.steps.len(),
-    }
-}
-
 fn fragment(first: Span, count: usize) -> Finding {
     let message = format!(
         "{count} places read as the beginning of a game, but not far enough to be one; the first is here"
@@ -194,7 +187,7 @@ fn game<'a>(unit: &'a Unit, book: &Book, printed: &Printed, agreed: usize) -> Op
         Trust::Until(plies) => Trust::Until(plies.max(agreed)),
         trust => trust,
     };
-    let plies = kept(printed, trust);
+    let plies = trust.plies(&printed.reading);
     if plies < SHORTEST {
         return None;
     }

@@ -53,10 +53,6 @@ pub(super) fn agreed(book: &Book, printed: &Printed, readings: &[Reading]) -> us
     beside.map(alike).max().unwrap_or(0)
 }
 
-/// How many times as far the layout's own reader must get in a book, five to four, for its parts of games to be preferred: it
-/// knows such pages better.
-const BETTER: (usize, usize) = (5, 4);
-
 /// Puts the games that the layout of a unit cuts out of its print among those of the reader of books, where they go farther
 /// and that reader itself finds them cheaper.
 pub(super) fn join<'a>(book: &Book, drafts: &[Draft<'a>], readings: &[Reading], games: &mut Vec<Read<'a>>) {
@@ -70,22 +66,18 @@ pub(super) fn join<'a>(book: &Book, drafts: &[Draft<'a>], readings: &[Reading], 
         })
         .collect();
     unordered.sort_by_key(|(read, _)| std::cmp::Reverse(read.reading.game.line.plies.len()));
-    let plies = |read: &Read<'_>| read.reading.game.line.plies.len();
-    let (others, own): (usize, usize) =
-        (unordered.iter().map(|(read, _)| plies(read)).sum(), games.iter().map(plies).sum());
-    let fits = others * BETTER.1 > own * BETTER.0;
     let cheaper: Vec<bool> = unordered.par_iter().map(|(_, whole)| is_cheaper(book, whole)).collect();
     let mut taken: Vec<Span> = Vec::new();
     for ((read, _), is_cheaper) in unordered.into_iter().zip(cheaper) {
         let place = place(&read.reading);
-        let rivals = || games.iter().filter(|game| shares(self::place(&game.reading), place));
-        let whole = rivals().any(|game| game.reading.rest.is_none());
-        let is_better = is_cheaper || fits && !whole;
-        if !is_better || taken.iter().any(|other| shares(*other, place)) {
+        if !is_cheaper || taken.iter().any(|other| shares(*other, place)) {
             continue;
         }
-        let best: usize = rivals().map(plies).sum();
-        if plies(&read) > best + if whole { FARTHER } else { 0 } {
+        let plies = read.reading.game.line.plies.len();
+        let rivals = || games.iter().filter(|game| shares(self::place(&game.reading), place));
+        let whole = rivals().any(|game| game.reading.rest.is_none());
+        let best: usize = rivals().map(|game| game.reading.game.line.plies.len()).sum();
+        if plies > best + if whole { FARTHER } else { 0 } {
             games.retain(|game| !shares(self::place(&game.reading), place));
             taken.push(place);
             games.push(read);
@@ -94,36 +86,22 @@ pub(super) fn join<'a>(book: &Book, drafts: &[Draft<'a>], readings: &[Reading], 
     games.sort_by_key(|game| place(&game.reading).start);
 }
 
-/// Characters between two starts of one game.
-const SAME: u32 = 60;
-
 /// Whether the reader of books, held to the moves of another reading, finds them cheaper than its own, or has no game there.
 fn is_cheaper(book: &Book, reading: &Reading) -> bool {
     let place = place(reading);
-    let mut shared =
-        book.games.iter().filter(|game| shares(span(book, game.start..game.end), place)).peekable();
-    let Some(&printed) = shared.peek() else { return true };
-    // The print is in reading order, its bytes are not.
-    let start = book.evidence.print.bytes.iter().position(|&byte| byte as usize == place.start);
-    let start = start.map_or(printed.start, |start| start as u32);
-    let is_same = printed.start.abs_diff(start) <= SAME;
-    let start = if is_same { printed.start } else { start };
-    let end = if is_same { printed.end } else { shared.clone().map(|game| game.end).max().unwrap_or(start) };
-    let next = book.games.iter().map(|game| game.start).find(|start| *start >= end);
+    let of = |printed: &&Printed| shares(span(book, printed.start..printed.end), place);
+    let Some(printed) = book.games.iter().find(of) else { return true };
+    let next = book.games.iter().map(|game| game.start).find(|start| *start >= printed.end);
     let until = next.unwrap_or(book.evidence.print.chars.len().saturating_sub(1) as u32);
-    let begin = book.evidence.begin(start);
-    let held = |moves: Vec<Option<Move>>| {
+    let begin = book.evidence.begin(printed.start);
+    let cost = |moves: Vec<Option<Move>>| -> Option<f32> {
         let known = KnownMoves { moves: &moves, end: true, least: moves.len() };
-        read_knowing(&book.evidence, &book.prices, begin, until, known)
-            .filter(|held| held.steps.len() == moves.len())
+        let held = read_knowing(&book.evidence, &book.prices, begin, until, known)?;
+        (held.steps.len() == moves.len()).then_some(held.cost)
     };
-    let Some(other) = held(reading.game.moves().map(Some).collect()) else { return false };
-    if !is_same {
-        // Games that begin elsewhere read other print: what each explains is held against the other.
-        return other.gain() > shared.map(|game| game.reading.gain()).sum();
-    }
-    let own = held(printed.reading.steps.iter().map(|step| Some(step.m)).collect());
-    own.is_none_or(|own| other.cost < own.cost)
+    let other = cost(reading.game.moves().map(Some).collect());
+    let own = cost(printed.reading.steps.iter().map(|step| Some(step.m)).collect());
+    other.is_some_and(|other| own.is_none_or(|own| other < own))
 }
 
 /// Where the half-moves of a reading stand.

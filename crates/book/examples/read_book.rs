@@ -23,10 +23,7 @@ fn main() -> anyhow::Result<()> {
     for (at, game) in book.games.iter().enumerate() {
         let r = &game.reading;
         // KEPT=1 writes only what is trusted.
-        let kept = match scorebook_book::trust::judge(r) {
-            scorebook_book::trust::Trust::Until(plies) if kept_only => plies,
-            _ => r.steps.len(),
-        };
+        let kept = if kept_only { scorebook_book::trust::judge(r).plies(r) } else { r.steps.len() };
         if kept < 8 {
             continue;
         }

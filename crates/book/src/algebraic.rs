@@ -157,7 +157,6 @@ impl Text<'_> {
     fn man(&self, at: u32, out: &mut SmallVec<[(u32, f32, Role); 12]>) {
         match self.letters {
             Letters::Of(san) => {
-                let habits = Habits::default();
                 for role in MEN {
                     let printed = san.alphabet.letter(role);
                     let misread = MISREAD.iter().find(|(sign, _)| *sign == printed).map_or(&[][..], |m| m.1);
@@ -166,7 +165,7 @@ impl Text<'_> {
                             out.push((end, f32::from(*tenths) / 10.0, role));
                         }
                     }
-                    ends(self.chars, at, printed, &habits, |end, cost| out.push((end, cost, role)));
+                    ends(self.chars, at, printed, &Habits::UNKNOWN, |end, cost| out.push((end, cost, role)));
                 }
             }
             Letters::Figurines | Letters::Signs => {
@@ -229,10 +228,9 @@ impl Text<'_> {
     /// A rank: its end, cost and number.
     fn rank(&self, at: u32) -> SmallVec<[(u32, f32, u32); 6]> {
         let mut out = SmallVec::new();
-        let habits = Habits::default();
         for (rank, misread) in (1..=8u32).zip(RANKS) {
             let printed = ["1", "2", "3", "4", "5", "6", "7", "8"][rank as usize - 1];
-            ends(self.chars, at, printed, &habits, |end, cost| out.push((end, cost, rank)));
+            ends(self.chars, at, printed, &Habits::UNKNOWN, |end, cost| out.push((end, cost, rank)));
             for (seen, tenths) in misread {
                 if let Some(end) = self.starts(at, seen) {
                     out.push((end, f32::from(*tenths) / 10.0, rank));

@@ -15,7 +15,7 @@ use crate::prices::Prices;
 use crate::print::Print;
 use crate::rows::Rows;
 use crate::token::{STRONG, Token, Tokens};
-use crate::trust::{self, Trust};
+use crate::trust;
 use crate::wear;
 
 /// A game of the book.
@@ -77,14 +77,7 @@ const SHORTEST: usize = 8;
 /// Reads all games of a print.
 #[must_use]
 pub fn read(print: Print, grammar: Grammar, prices: &Prices) -> Book {
-    let first = evidence(print, grammar);
-    let (grammar, evidence) = match habits(&first, &starts(&first), prices) {
-        habits if matches!(grammar, Grammar::English(_)) && habits != Habits::default() => {
-            let grammar = Grammar::English(habits);
-            (grammar, self::evidence(first.print, grammar))
-        }
-        _ => (grammar, first),
-    };
+    let (grammar, evidence) = accustomed(evidence(print, grammar), grammar, prices);
     let starts = starts(&evidence);
     let mut games = candidates(&evidence, &starts, prices, &|start| start.likely);
     // What holds as part of a game is no beginning of another.
@@ -94,6 +87,17 @@ pub fn read(print: Print, grammar: Grammar, prices: &Prices) -> Book {
     let mut games = disjoint(games);
     headings(&evidence.print, &mut games);
     Book { grammar, evidence, games, prices: prices.clone() }
+}
+
+/// The grammar and the evidence of a print once more, if its games show habits of their own.
+fn accustomed(first: Evidence, grammar: Grammar, prices: &Prices) -> (Grammar, Evidence) {
+    let Grammar::English(usual) = grammar else { return (grammar, first) };
+    let habits = habits(&first, &starts(&first), prices);
+    if habits == usual {
+        return (grammar, first);
+    }
+    let grammar = Grammar::English(habits);
+    (grammar, evidence(first.print, grammar))
 }
 
 /// Games that tell a book's habits.
@@ -113,7 +117,7 @@ fn habits(evidence: &Evidence, starts: &[Start], prices: &Prices) -> Habits {
         })
         .map(|reading| {
             let (mut counts, mut position) = (Counts::default(), Chess::default());
-            for step in &reading.steps[..trusted(&reading)] {
+            for step in &reading.steps[..trust::judge(&reading).plies(&reading)] {
                 counts.add(&position, step, &evidence.print.excerpt(step.cell.clone()));
                 position.play_unchecked(step.m);
             }
@@ -174,17 +178,12 @@ fn candidates(
         .collect()
 }
 
-/// The half-moves that can be trusted.
-fn trusted(reading: &Reading) -> usize {
-    match trust::judge(reading) {
-        Trust::Until(plies) => plies,
-        _ => reading.steps.len(),
-    }
-}
-
 /// The characters of a game up to where it can be trusted.
 fn held(game: &Game) -> Range<u32> {
-    let end = game.reading.steps[..trusted(&game.reading)].iter().map(|step| step.cell.end).max();
+    let end = game.reading.steps[..trust::judge(&game.reading).plies(&game.reading)]
+        .iter()
+        .map(|step| step.cell.end)
+        .max();
     game.start..end.unwrap_or(game.start)
 }
 

@@ -26,9 +26,14 @@ const SHARE: f32 = 0.01;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Habits([[u8; SIGNS]; SIGNS]);
 
+impl Habits {
+    /// Those of a print of which nothing is known.
+    pub const UNKNOWN: Habits = Habits([[USUAL; SIGNS]; SIGNS]);
+}
+
 impl Default for Habits {
     fn default() -> Habits {
-        Habits([[USUAL; SIGNS]; SIGNS])
+        Habits::UNKNOWN
     }
 }
 

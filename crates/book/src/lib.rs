@@ -30,6 +30,7 @@
 pub mod algebraic;
 pub mod board;
 pub mod book;
+mod closing;
 pub mod columns;
 pub mod decode;
 pub mod desc;

@@ -2,6 +2,7 @@
 
 use shakmaty::Color;
 
+use crate::closing::{ENDINGS, is_closing};
 use crate::grammar::Grammar;
 use crate::print::{Print, Row};
 use crate::token::{Token, Tokens};
@@ -40,8 +41,6 @@ const CELL: f32 = 3.0;
 const WORN: f32 = 1.0;
 /// See `WORN`.
 const WORN_IN_ROW: f32 = 2.5;
-/// The chance from which on a row is surely score.
-const SCORE: f32 = 0.6;
 /// How likely text in brackets that reads as a note is score.
 const BRACKETED: f32 = 0.03;
 
@@ -118,41 +117,9 @@ impl Rows {
     }
 }
 
-/// Whether a row is surely score.
-pub(crate) fn is_score(chance: f32) -> bool {
-    chance >= SCORE
-}
-
 /// Words of notes: what follows was not played.
 const CONDITIONS: &[&str] =
     &["If", "if", "or", "better", "threatening", "followed", "would", "wins", "with", "then", "instead"];
-
-/// Words that may stand in a row of score: how a game ends.
-const CLOSING: &[&str] = &[
-    "resigns",
-    "resigned",
-    "drawn",
-    "draw",
-    "game",
-    "mate",
-    "mates",
-    "white",
-    "black",
-    "stalemate",
-    "abandoned",
-];
-
-/// Whether a word says how the game ends: with a capital, or as the last of its row.
-pub(crate) fn closing(word: &[char], rest: &[char]) -> bool {
-    let lower: String = word.iter().filter(|c| c.is_alphabetic()).map(|c| c.to_ascii_lowercase()).collect();
-    let capital = word.first().is_some_and(|c| c.is_ascii_uppercase());
-    let last = || ENDINGS.contains(&lower.as_str()) && !rest.iter().any(|c| c.is_alphanumeric());
-    capital && CLOSING.contains(&lower.as_str()) || last()
-}
-
-/// Words that say that a game has ended.
-const ENDINGS: &[&str] =
-    &["resigns", "resigned", "drawn", "draw", "mate", "mates", "stalemate", "abandoned", "remis", "tables"];
 
 /// The first characters of words that say that a game ends, in score or on short rows of their own.
 fn closings(print: &Print, score: &[f32], bracketed: &[bool]) -> Vec<u32> {
@@ -237,7 +204,7 @@ fn evidence(print: &Print, tokens: &Tokens, bracketed: &[bool]) -> Vec<f32> {
                 let word = &text[at..at + len];
                 let digits =
                     word.iter().all(|c| c.is_ascii_digit() || matches!(c, 'l' | 'O' | 'I' | 'S' | 'o'));
-                let ends = closing(word, &text[at + len..]);
+                let ends = is_closing(word, &text[at + len..]);
                 closes |= ends;
                 if !(digits && len <= 3 || len == 1 || ends) {
                     outside += len as f32;

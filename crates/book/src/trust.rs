@@ -35,6 +35,17 @@ pub enum Trust {
     Until(usize),
 }
 
+impl Trust {
+    /// The half-moves of a reading that can be trusted.
+    #[must_use]
+    pub fn plies(self, reading: &Reading) -> usize {
+        match self {
+            Trust::Until(plies) => plies,
+            Trust::Sure | Trust::Whole => reading.steps.len(),
+        }
+    }
+}
+
 /// A rival within this is named.
 const NEAR: f32 = 3.0;
 /// The text of a clean cell costs less.
@@ -117,13 +128,12 @@ pub fn doubt(reading: &Reading, ply: usize) -> Doubt {
 #[must_use]
 pub fn judge(reading: &Reading) -> Trust {
     let hazards = hazards(reading);
-    let all: f32 = hazards.iter().map(|hazard| 1.0 - hazard).product();
     // Moves that lead through all of the print to the end of the game stand or fall together.
-    let is_complete = reading.tail < COMPLETE && all >= EVEN;
-    let mut chance = 1.0;
+    let is_complete = reading.tail < COMPLETE && chance(&hazards) >= EVEN;
+    let mut so_far = 1.0;
     for (ply, hazard) in hazards.iter().enumerate() {
-        chance *= 1.0 - hazard;
-        if chance < CHANCE && !is_complete {
+        so_far *= 1.0 - hazard;
+        if so_far < CHANCE && !is_complete {
             // What led to the trouble is not trusted either.
             let from = (ply + 1).saturating_sub(WINDOW);
             let worst = (from..=ply).max_by(|&a, &b| hazards[a].total_cmp(&hazards[b]));
@@ -139,8 +149,13 @@ pub fn judge(reading: &Reading) -> Trust {
 #[must_use]
 pub fn weakest(reading: &Reading) -> Option<usize> {
     let hazards = hazards(reading);
-    let all: f32 = hazards.iter().map(|hazard| 1.0 - hazard).product();
-    (0..hazards.len()).max_by(|&a, &b| hazards[a].total_cmp(&hazards[b])).filter(|_| all < CHANCE)
+    let is_unsure = chance(&hazards) < CHANCE;
+    (0..hazards.len()).max_by(|&a, &b| hazards[a].total_cmp(&hazards[b])).filter(|_| is_unsure)
+}
+
+/// The chance that all half-moves are right.
+fn chance(hazards: &[f32]) -> f32 {
+    hazards.iter().map(|hazard| 1.0 - hazard).product()
 }
 
 /// By half-move, the chance that it is wrong where all before it are right.

@@ -1,9 +1,9 @@
 //! Worn cells: print in rows of score that reads as no move.
 
+use crate::closing::is_closing;
 use crate::desc::Said;
 use crate::grammar::Grammar;
 use crate::print::Print;
-use crate::rows::{closing, is_score};
 use crate::token::{STRONG, Tokens};
 
 /// A cell that is worn away, or other print that is not score.
@@ -19,6 +19,8 @@ pub struct Worn {
     pub said: Vec<Said>,
 }
 
+/// The chance from which on a row is surely score.
+const SCORE: f32 = 0.6;
 /// Rows above and below one whose cells are counted.
 const NEIGHBOURS: usize = 2;
 /// A run of fewer letters and digits is a speck.
@@ -43,7 +45,7 @@ pub fn find(
     }
     let mut out = Vec::new();
     for (index, row) in print.rows.iter().enumerate() {
-        if !is_score(score[index]) {
+        if score[index] < SCORE {
             continue;
         }
         let first = out.len();
@@ -63,7 +65,7 @@ pub fn find(
             let mark = text.first() == Some(&'(') || text.last() == Some(&')');
             let rest = &print.chars[end as usize..row.chars.end as usize];
             let is_cell = signs >= FEWEST && digits * 2 < signs && !mark;
-            if is_cell && !closing(text, rest) && !bracketed[at as usize] {
+            if is_cell && !is_closing(text, rest) && !bracketed[at as usize] {
                 let said = grammar.read_partly(&print.chars, at, end);
                 out.push(Worn { start: at, end, in_row: false, said });
             }
@@ -79,7 +81,7 @@ pub fn find(
 /// How many moves the rows of score above and below one hold, where both hold the same number.
 fn cells(moves: &[usize], score: &[f32], row: usize) -> Option<usize> {
     let most = |rows: &mut dyn Iterator<Item = usize>| {
-        rows.filter(|&row| is_score(score[row])).map(|row| moves[row]).max().filter(|moves| *moves > 0)
+        rows.filter(|&row| score[row] >= SCORE).map(|row| moves[row]).max().filter(|moves| *moves > 0)
     };
     let above = most(&mut (row.saturating_sub(NEIGHBOURS)..row));
     let below = most(&mut (row + 1..(row + 1 + NEIGHBOURS).min(moves.len())));

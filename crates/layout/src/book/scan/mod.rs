@@ -2,7 +2,7 @@
 //! page heads and notes in between.
 //!
 //! Lines are labelled ([`page`]), rows are split into numbers and pieces ([`row`]), and headings and numbers
-//! define [`region`]s. A region becomes a [unordered](crate::Unordered) draft: all pieces that may be moves, with their
+//! define [`region`]s. A region becomes an [unordered](crate::Unordered) draft: all pieces that may be moves, with their
 //! geometry. Legality decides the order.
 
 mod boilerplate;
@@ -53,10 +53,10 @@ pub fn cut<'a>(text: &'a str, plain: &[line::BookLine]) -> Vec<Draft<'a>> {
 
 /// The game of a region, if it has one.
 fn draft<'a>(text: &'a str, lines: &[ScanLine], region: &region::Region) -> Option<Draft<'a>> {
-    let (mainline, unordered, ending) = lay(text, lines, region.lines.clone(), By::Tally);
-    let cells = mainline.cells.iter().map(|cell| cell.span);
+    let laid = lay(text, lines, region.lines.clone(), By::Tally);
+    let cells = laid.0.cells.iter().map(|cell| cell.span);
     let (first, last) = (cells.clone().map(|s| s.start).min()?, cells.map(|s| s.end).max()?);
-    if unordered.places.last().is_none_or(|place| (place.row as usize) < FEWEST_ROWS) {
+    if laid.1.places.last().is_none_or(|place| (place.row as usize) < FEWEST_ROWS) {
         return None;
     }
     let span = Span::new(lines[region.lines.start].span.start.min(first), last);
@@ -68,16 +68,7 @@ fn draft<'a>(text: &'a str, lines: &[ScanLine], region: &region::Region) -> Opti
         span,
         "the order of the moves is uncertain; legality decides it",
     ));
-    let mut draft = Draft {
-        tags,
-        start,
-        mainline,
-        unordered: Some(unordered),
-        ending,
-        findings,
-        span,
-        ..Draft::default()
-    };
+    let mut draft = with_cells(Draft { tags, start, findings, span, ..Draft::default() }, laid);
     draft.alternative_layout = alternative_layout(&draft, text, lines, region.lines.clone());
     Some(draft)
 }
@@ -89,20 +80,19 @@ pub(super) fn alternative_layout<'a>(
     lines: &[ScanLine],
     range: Range<usize>,
 ) -> Option<Box<Draft<'a>>> {
-    let (mainline, unordered, ending) = lay(text, lines, range, By::Neighbours);
-    (draft.unordered.as_ref() != Some(&unordered)).then(|| {
+    let laid = lay(text, lines, range, By::Neighbours);
+    (draft.unordered.as_ref() != Some(&laid.1)).then(|| {
         let Draft { tags, start, findings, span, .. } = draft.clone();
-        Box::new(Draft {
-            tags,
-            start,
-            mainline,
-            unordered: Some(unordered),
-            ending,
-            findings,
-            span,
-            ..Draft::default()
-        })
+        Box::new(with_cells(Draft { tags, start, findings, span, ..Draft::default() }, laid))
     })
+}
+
+/// A draft with the cells of its region.
+fn with_cells<'a>(
+    head: Draft<'a>,
+    (mainline, unordered, ending): (CellLine<'a>, Unordered, Option<(Ending, Span)>),
+) -> Draft<'a> {
+    Draft { mainline, unordered: Some(unordered), ending, ..head }
 }
 
 /// The lines that may name the game.
