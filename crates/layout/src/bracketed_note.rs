@@ -106,6 +106,15 @@ const OF_MOVES: &[&str] = &[
     "cavalo",
 ];
 
+/// Words of moves that stand outside brackets only.
+const OF_LONG_MOVES: &[&str] =
+    &["takes", "retakes", "captures", "nimmt", "prend", "toma", "arrocco", "arrocca"];
+
+/// The words of moves with more than two letters, in lowercase.
+pub(super) fn of_moves() -> impl Iterator<Item = &'static str> {
+    OF_MOVES.iter().chain(OF_LONG_MOVES).copied()
+}
+
 /// Whether a word in brackets may be part of a move: a square, a piece, a sign, the letter of a footnote.
 pub(super) fn of_a_move(word: &str) -> bool {
     let plain: String = word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();

@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::word::{is_long, pieces};
 use super::{FAR, Kind, Leftover, Looker};
 use crate::anchor::anchor;
-use crate::bracketed_note::of_a_move;
+use crate::bracketed_note::{of_a_move, of_moves};
 use crate::ending;
 use crate::text::Span;
 use crate::words::{Word, rows, span_of};
@@ -59,8 +59,13 @@ impl<'p> Looker<'p, '_> {
             let signs = letters.iter().all(|word| is_sign(word));
             // `London, 1851`, `FINIS`
             let dated = words.iter().any(|word| is_year(word.text));
-            let below = at > 0 && !due && long == letters.len();
-            if below && (dated || letters.iter().all(|word| is_capitals(word))) {
+            let below = at > 0 && !due;
+            let named = letters.iter().any(|word| is_name(word))
+                && letters.iter().all(|word| is_name(word) || is_initial(word));
+            if below && named {
+                return None;
+            }
+            if below && long == letters.len() && (dated || letters.iter().all(|word| is_capitals(word))) {
                 return None;
             }
             // White's next move would bear its number.
@@ -96,6 +101,23 @@ fn is_sign(word: &str) -> bool {
     of_a_move(word)
         && word.chars().all(|c| !c.is_uppercase() && !c.is_ascii_digit())
         && word.chars().filter(|c| c.is_alphabetic()).count() > 1
+}
+
+/// Whether a word is written as a name is, `Smith` or `Page`, and is not what a scanner leaves of a word of a move.
+fn is_name(word: &str) -> bool {
+    let plain: String = word.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
+    let letters = plain.chars().count();
+    let mut signs = word.trim_end_matches(['.', ',', ':']).chars();
+    letters > 3
+        && signs.next().is_some_and(char::is_uppercase)
+        && signs.all(char::is_lowercase)
+        && of_moves().all(|known| strsim::levenshtein(&plain, known) > letters.max(known.len()) / 3)
+}
+
+/// The first letter of a name: `J.`
+fn is_initial(word: &str) -> bool {
+    let mut signs = word.chars();
+    signs.next().is_some_and(char::is_uppercase) && signs.as_str() == "."
 }
 
 fn is_year(word: &str) -> bool {

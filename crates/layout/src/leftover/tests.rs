@@ -56,7 +56,12 @@ fn what_is_left_of_a_move_behind_the_last_one() {
     for tail in [" prb", "\nP takcs E", "\nCastlcs", "\n2... P tahes P", "\nP takcs Q."] {
         assert_eq!(left(&format!("1. P-K4 P-K4\n2. P-Q4{tail}\n"), &read).len(), 1, "{tail}");
     }
+    for tail in ["\nB. Castlcs", "\nB takcs P.", "\nQueeu", "\nKt. Takes"] {
+        assert_eq!(left(&format!("1. P-K4 P-K4\n2. P-Q4{tail}\n"), &read).len(), 1, "{tail}");
+    }
     for tail in [
+        "\nJ. Smith",
+        "\nPage 14",
         " ch",
         " and wins",
         "\nResigns.",
