@@ -24,7 +24,7 @@ const WARNING: usize = 8;
 /// A layout that leaves one move in so many unread does not know the page.
 const LITTLE: usize = 8;
 /// Of a hundred half-moves, those that must be trusted in a book that needs no other reader.
-const CLEAR: usize = 85;
+const CLEAR: usize = 95;
 /// Texts shorter than this, in bytes, are records by themselves and no books.
 const SHORT: usize = 6 << 10;
 
@@ -73,7 +73,9 @@ pub(super) fn read<'a>(
     // books would take its own reader minutes.
     let unordered = drafts.iter().filter(|draft| draft.unordered.is_some()).count();
     let own = if unordered * 2 <= drafts.len() { Own::of(unit, drafts, plan) } else { Own::default() };
-    if own.clear * 2 >= own.plies && own.left * LITTLE <= own.plies && own.plies.max(1) >= numbers {
+    let is_read = own.plies > 0 || cells < SHORTEST;
+    let few_doubts = own.clear * 2 >= own.plies && own.left * LITTLE <= own.plies;
+    if is_read && few_doubts && own.plies.max(1) >= numbers {
         return None;
     }
     let book = unit.printed.get_or_init(|| scorebook_book::read(unit.source.text(), &Prices::default()));
@@ -91,7 +93,7 @@ pub(super) fn read<'a>(
             None => fragments.push(span(book, printed.start..printed.end)),
         }
     }
-    together::join(book, drafts, others, &mut games);
+    together::join(drafts, others, &mut games);
     Some((games, fragments.first().map(|&first| fragment(first, fragments.len())).into_iter().collect()))
 }
 

@@ -1,9 +1,7 @@
 //! Two readers of one scanned book: of games that both found in the same print, the one that can be trusted farther.
 
 use rayon::prelude::*;
-use scorebook_book::decode::{KnownMoves, read_knowing};
 use scorebook_book::{Book, Game as Printed};
-use shakmaty::Move;
 
 use super::printed::{Read, SHORTEST, span};
 use super::{Plan, Unit};
@@ -31,8 +29,6 @@ const WINDOW: u32 = 8;
 /// The sum of doubts in a window that ends what is trusted: on books read with it, half-moves before are right three
 /// times as often as behind.
 const MOST: f32 = 6.0;
-/// How many half-moves farther a torn reading must hold to be taken for a whole one.
-const FARTHER: usize = 4;
 
 /// The games that the layout of a unit cuts out of its print, as the layout's own reader reads them.
 pub(super) fn unordered<'u>(unit: &'u Unit, plan: &Plan, drafts: &[Draft<'_>]) -> &'u [Reading] {
@@ -53,32 +49,26 @@ pub(super) fn agreed(book: &Book, printed: &Printed, readings: &[Reading]) -> us
     beside.map(alike).max().unwrap_or(0)
 }
 
-/// Puts the games that the layout of a unit cuts out of its print among those of the reader of books, where they go farther
-/// and that reader itself finds them cheaper.
-pub(super) fn join<'a>(book: &Book, drafts: &[Draft<'a>], readings: &[Reading], games: &mut Vec<Read<'a>>) {
-    let mut unordered: Vec<(Read<'a>, &Reading)> = drafts
+/// Puts the games that the layout of a unit cuts out of its print among those of the reader of books, where they can be
+/// trusted farther.
+pub(super) fn join<'a>(drafts: &[Draft<'a>], readings: &[Reading], games: &mut Vec<Read<'a>>) {
+    let mut unordered: Vec<Read<'a>> = drafts
         .iter()
         .zip(readings)
-        .filter_map(|(draft, whole)| {
-            let reading = stop(whole.clone());
-            let long = reading.game.line.plies.len() >= SHORTEST;
-            long.then(|| (Read { draft: draft.clone(), reading }, whole))
-        })
+        .map(|(draft, reading)| Read { draft: draft.clone(), reading: stop(reading.clone()) })
+        .filter(|read| plies(read) >= SHORTEST)
         .collect();
-    unordered.sort_by_key(|(read, _)| std::cmp::Reverse(read.reading.game.line.plies.len()));
-    let cheaper: Vec<bool> = unordered.par_iter().map(|(_, whole)| is_cheaper(book, whole)).collect();
+    unordered.sort_by_key(|read| std::cmp::Reverse(plies(read)));
     let mut taken: Vec<Span> = Vec::new();
-    for ((read, _), is_cheaper) in unordered.into_iter().zip(cheaper) {
+    for read in unordered {
         let place = place(&read.reading);
-        if !is_cheaper || taken.iter().any(|other| shares(*other, place)) {
+        if taken.iter().any(|other| shares(*other, place)) {
             continue;
         }
-        let plies = read.reading.game.line.plies.len();
-        let rivals = || games.iter().filter(|game| shares(self::place(&game.reading), place));
-        let whole = rivals().any(|game| game.reading.rest.is_none());
-        let best: usize = rivals().map(|game| game.reading.game.line.plies.len()).sum();
-        if plies > best + if whole { FARTHER } else { 0 } {
-            games.retain(|game| !shares(self::place(&game.reading), place));
+        let beside = |game: &Read<'_>| shares(self::place(&game.reading), place);
+        let best: usize = games.iter().filter(|game| beside(game)).map(plies).sum();
+        if plies(&read) > best {
+            games.retain(|game| !beside(game));
             taken.push(place);
             games.push(read);
         }
@@ -86,22 +76,8 @@ pub(super) fn join<'a>(book: &Book, drafts: &[Draft<'a>], readings: &[Reading], 
     games.sort_by_key(|game| place(&game.reading).start);
 }
 
-/// Whether the reader of books, held to the moves of another reading, finds them cheaper than its own, or has no game there.
-fn is_cheaper(book: &Book, reading: &Reading) -> bool {
-    let place = place(reading);
-    let of = |printed: &&Printed| shares(span(book, printed.start..printed.end), place);
-    let Some(printed) = book.games.iter().find(of) else { return true };
-    let next = book.games.iter().map(|game| game.start).find(|start| *start >= printed.end);
-    let until = next.unwrap_or(book.evidence.print.chars.len().saturating_sub(1) as u32);
-    let begin = book.evidence.begin(printed.start);
-    let cost = |moves: Vec<Option<Move>>| -> Option<f32> {
-        let known = KnownMoves { moves: &moves, end: true, least: moves.len() };
-        let held = read_knowing(&book.evidence, &book.prices, begin, until, known)?;
-        (held.steps.len() == moves.len()).then_some(held.cost)
-    };
-    let other = cost(reading.game.moves().map(Some).collect());
-    let own = cost(printed.reading.steps.iter().map(|step| Some(step.m)).collect());
-    other.is_some_and(|other| own.is_none_or(|own| other < own))
+fn plies(read: &Read<'_>) -> usize {
+    read.reading.game.line.plies.len()
 }
 
 /// Where the half-moves of a reading stand.
