@@ -10,6 +10,7 @@ use crate::desc::{Desc, Man, Mark, Said, Taking, Wing, squares};
 use crate::english::{DEAREST, Part, finish};
 use crate::glyph::ends;
 use crate::habits::Habits;
+use crate::signs::SIGNS;
 
 /// How the men are written.
 #[derive(Clone, Copy, Debug)]
@@ -58,45 +59,6 @@ pub fn is_figure(c: char) -> bool {
 
 /// What it costs to take any sign for a figurine, on top of not knowing which man it shows.
 const ANY_SIGN: f32 = 1.9;
-
-/// What scanners take letters of men for, where [`crate::glyph`] does not say: seen, and tenths of a nat.
-const MISREAD: &[(&str, &[(&str, u8)])] = &[
-    ("D", &[("I)", 14), ("O", 16), ("0", 18), ("P", 18), ("1)", 16), ("d", 12), ("B", 20)]),
-    ("T", &[("'I'", 14), ("I", 16), ("1", 18), ("7", 16), ("t", 12), ("‘T", 8), ("F", 16), ("'T", 8)]),
-    ("L", &[("I", 16), ("l", 14), ("1", 18), ("£", 12), ("E", 18), ("Il", 16), ("Lc", 16)]),
-    ("S", &[("8", 11), ("5", 12), ("s", 7), ("$", 8), ("3", 18), ("&", 18)]),
-    ("C", &[("G", 14), ("O", 17), ("c", 8), ("(", 17), ("(C", 10)]),
-    ("A", &[("4", 14), ("Á", 5), ("À", 6)]),
-    ("F", &[("E", 14), ("P", 15), ("f", 12), ("I'", 15)]),
-    ("V", &[("Y", 14), ("v", 6)]),
-    ("J", &[("I", 14), ("j", 8)]),
-    ("W", &[("w", 6), ("VV", 8)]),
-    ("H", &[("I-I", 10), ("h", 12), ("B", 18)]),
-];
-
-/// What scanners take the letters of files for.
-const FILES: [&[(&str, u8)]; 8] = [
-    &[("A", 10), ("u", 16), ("n", 18), ("o", 18), ("á", 8)],
-    &[("B", 12), ("h", 13), ("6", 12), ("l)", 16), ("lb", 14)],
-    &[("C", 9), ("e", 12), ("o", 15), ("(", 16), ("G", 18)],
-    &[("D", 12), ("cl", 10), ("a", 17), ("tl", 14)],
-    &[("E", 12), ("c", 11), ("o", 16), ("é", 6), ("ce", 12), ("€", 10)],
-    &[("F", 10), ("t", 14), ("£", 8), ("i", 18), ("r", 18), ("ſ", 6)],
-    &[("G", 12), ("q", 8), ("9", 10), ("y", 16), ("e", 19)],
-    &[("H", 12), ("b", 13), ("li", 9), ("n", 16), ("lh", 12)],
-];
-
-/// Misreadings of ranks besides those of digits: a digit behind a small letter is often read as another one.
-const RANKS: [&[(&str, u8)]; 8] = [
-    &[],
-    &[],
-    &[],
-    &[("d", 16), ("{", 16)],
-    &[("d", 10), ("a", 16), ("o", 14), ("$", 10), ("5S", 6), ("S5", 6)],
-    &[("ó", 6), ("é", 14)],
-    &[("%", 16)],
-    &[("g", 16)],
-];
 
 /// Everything that the text at `at` may say, the cheapest first.
 #[must_use]
@@ -159,12 +121,7 @@ impl Text<'_> {
             Letters::Of(san) => {
                 for role in MEN {
                     let printed = san.alphabet.letter(role);
-                    let misread = MISREAD.iter().find(|(sign, _)| *sign == printed).map_or(&[][..], |m| m.1);
-                    for (seen, tenths) in misread {
-                        if let Some(end) = self.starts(at, seen) {
-                            out.push((end, f32::from(*tenths) / 10.0, role));
-                        }
-                    }
+                    SIGNS.man(printed).seen(self.chars, at, |end, cost| out.push((end, cost, role)));
                     ends(self.chars, at, printed, &Habits::UNKNOWN, |end, cost| out.push((end, cost, role)));
                 }
             }
@@ -212,15 +169,11 @@ impl Text<'_> {
     /// A file: its end, cost and index.
     fn file(&self, at: u32) -> SmallVec<[(u32, f32, u32); 4]> {
         let mut out = SmallVec::new();
-        for (file, misread) in (0..8u32).zip(FILES) {
+        for (file, sign) in (0..8u32).zip(SIGNS.files()) {
             if self.char(at) == char::from(b'a' + file as u8) {
                 out.push((at + 1, 0.0, file));
             }
-            for (seen, tenths) in misread {
-                if let Some(end) = self.starts(at, seen) {
-                    out.push((end, f32::from(*tenths) / 10.0, file));
-                }
-            }
+            sign.seen(self.chars, at, |end, cost| out.push((end, cost, file)));
         }
         out
     }
@@ -228,14 +181,10 @@ impl Text<'_> {
     /// A rank: its end, cost and number.
     fn rank(&self, at: u32) -> SmallVec<[(u32, f32, u32); 6]> {
         let mut out = SmallVec::new();
-        for (rank, misread) in (1..=8u32).zip(RANKS) {
+        for (rank, sign) in (1..=8u32).zip(SIGNS.ranks()) {
             let printed = ["1", "2", "3", "4", "5", "6", "7", "8"][rank as usize - 1];
             ends(self.chars, at, printed, &Habits::UNKNOWN, |end, cost| out.push((end, cost, rank)));
-            for (seen, tenths) in misread {
-                if let Some(end) = self.starts(at, seen) {
-                    out.push((end, f32::from(*tenths) / 10.0, rank));
-                }
-            }
+            sign.seen(self.chars, at, |end, cost| out.push((end, cost, rank)));
         }
         out
     }

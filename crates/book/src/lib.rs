@@ -46,6 +46,7 @@ pub mod page;
 pub mod prices;
 pub mod print;
 pub mod rows;
+mod signs;
 pub mod token;
 pub mod trust;
 pub mod wear;
