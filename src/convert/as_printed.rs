@@ -62,7 +62,7 @@ struct Ply<'p> {
     cell: Option<&'p Cell<'p>>,
     /// As it stands in print, each run of blanks one.
     print: String,
-    /// Whether more than one blank stands between its words.
+    /// Whether more than one blank, or a tab, stands between its words.
     gap: bool,
 }
 
@@ -82,7 +82,8 @@ fn plies<'p>(text: &str, draft: &'p Draft<'_>, reading: &Reading) -> Vec<Ply<'p>
             return None;
         }
         let print = text.get(span.range())?.split_whitespace().collect::<Vec<_>>().join(" ");
-        let gap = text.get(span.range())?.trim().contains("  ");
+        let whole = text.get(span.range())?.trim();
+        let gap = whole.contains("  ") || whole.contains('\t');
         Some(Ply { ply, side: mover_at(&reading.game.start, ply).1, mv, span, cell, print, gap })
     });
     own.collect()
@@ -154,7 +155,8 @@ impl Ply<'_> {
 /// Whether a text holds a move and behind it another, the beginning of one, or what says nothing: `N - Q2 Q -`,
 /// `P to R3 Kt to`, `R to B5B`.
 fn is_crowded(notation: &dyn Notation, ply: &Ply<'_>) -> bool {
-    let text = ply.text();
+    let text = ply.text().replace('\t', " ");
+    let text = text.as_str();
     let whole = notation.read(text, ply.side);
     if whole.is_empty() {
         return false;

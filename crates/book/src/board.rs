@@ -39,6 +39,8 @@ pub struct Node {
     pub hash: u64,
     /// For each role, pawns first: the origins and the targets of its legal moves.
     reach: [(u64, u64); 6],
+    /// For each role: where its first legal move stands in the list, and the end of its last one.
+    listed: [(u16, u16); 6],
     /// Squares of pieces born on the king's side.
     born_king: Bitboard,
     /// The history, for the probabilities of moves.
@@ -93,18 +95,21 @@ impl Node {
                 }
             })
             .collect();
+        let legal: Vec<Legal> = legal;
         let mut reach = [(0, 0); 6];
-        for one in &legal {
-            let one: &Legal = one;
+        let mut listed = [(u16::MAX, 0); 6];
+        for (at, one) in (0..).zip(&legal) {
             let (from, to) = &mut reach[one.role as usize - 1];
             *from |= one.from;
             *to |= one.to;
+            let (first, end) = &mut listed[one.role as usize - 1];
+            (*first, *end) = ((*first).min(at), at + 1);
         }
         let Zobrist64(hash) = position.zobrist_hash(EnPassantMode::Legal);
         // Birth squares are part of what a text can denote.
         let born = (born_king & position.board().occupied()).0;
         let hash = hash ^ (born ^ born >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31);
-        Node { hash, position, legal, reach, born_king, walk, surprises: Vec::new() }
+        Node { hash, position, legal, reach, listed, born_king, walk, surprises: Vec::new() }
     }
 
     /// The position after a move.
@@ -159,7 +164,12 @@ impl Node {
             return;
         }
         let mut found: smallvec::SmallVec<[(usize, f32); 8]> = smallvec::SmallVec::new();
-        for (index, legal) in self.legal.iter().enumerate() {
+        // A castle is a move of the king's.
+        let (first, end) = self.listed[desc.man.role as usize - 1];
+        let own = usize::from(first.min(end))..usize::from(end);
+        for (index, legal) in
+            self.legal[own.clone()].iter().enumerate().map(|(at, legal)| (own.start + at, legal))
+        {
             if let Some(cost) = legal.fit(desc, from, to) {
                 found.push((index, cost));
             }

@@ -173,7 +173,7 @@ fn candidates(
         .filter_map(|(start, until, glanced)| match glanced {
             Some(game) if game.reading.is_good() => Some(game),
             _ if !room(start) => None,
-            _ => game(start, decode::read(evidence, prices, start.begin, until)?),
+            _ => game(start, decode::look_again(evidence, prices, start.begin, until)?),
         })
         .collect()
 }

@@ -3,7 +3,7 @@
 use shakmaty::Move;
 
 use super::ways::ABOVE;
-use super::{Begin, Evidence, Reading, search};
+use super::{Begin, Evidence, Positions, Reading, search};
 use crate::grid::{Grid, SCORE};
 use crate::prices::Prices;
 
@@ -17,7 +17,8 @@ pub fn read(evidence: &Evidence, prices: &Prices, start: Begin, until: u32) -> O
 #[must_use]
 pub fn glance(evidence: &Evidence, prices: &Prices, start: Begin, until: u32) -> Option<Reading> {
     let narrow = prices.narrow();
-    let mut reading = search(evidence, &narrow, start, until, KnownMoves::default(), None)?;
+    let mut reading =
+        search(evidence, &narrow, start, until, KnownMoves::default(), None, &mut Positions::new())?;
     let far = reading.margins.iter_mut().filter(|margin| **margin >= narrow.beam);
     far.for_each(|margin| *margin = prices.beam);
     Some(reading)
@@ -48,7 +49,24 @@ pub fn read_knowing(
     {
         return Some(quick);
     }
-    let read = |grid| search(evidence, prices, start, until, known_moves, grid);
+    in_full(evidence, prices, start, until, known_moves)
+}
+
+/// Reads a game that was no good at a glance.
+#[must_use]
+pub fn look_again(evidence: &Evidence, prices: &Prices, start: Begin, until: u32) -> Option<Reading> {
+    in_full(evidence, prices, start, until, KnownMoves::default())
+}
+
+fn in_full(
+    evidence: &Evidence,
+    prices: &Prices,
+    start: Begin,
+    until: u32,
+    known_moves: KnownMoves<'_>,
+) -> Option<Reading> {
+    let mut positions = Positions::new();
+    let mut read = |grid| search(evidence, prices, start, until, known_moves, grid, &mut positions);
     let mut best = read(None)?;
     if !best.is_poor() {
         return Some(best);

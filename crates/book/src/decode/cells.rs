@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use crate::desc::Said;
 use crate::number::Label;
 
-use super::{Candidate, Candidates, Fit, Hypothesis, NONE, Pointer, Route, Search, Way, index};
+use super::{Candidate, Candidates, Hypothesis, NONE, Pointer, Route, Search, Way, index};
 
 /// What the number before a cell says of it.
 struct Numbering {
@@ -37,7 +37,7 @@ impl Search<'_> {
     ) -> f32 {
         let evidence = self.evidence;
         let token = &evidence.tokens.all[route.token as usize];
-        let side = index(self.nodes[hypothesis.node as usize].turn());
+        let side = index(self.positions.nodes[hypothesis.node as usize].turn());
         let chance = evidence.rows.chance(&evidence.print, token.start);
         let mut travel = route.cost + token.entry - chance.ln() * self.prices.row;
         if token.start >= self.until {
@@ -58,9 +58,13 @@ impl Search<'_> {
         if hypothesis.cost + travel + token.said[0].cost > out.best + self.prices.beam {
             return f32::INFINITY;
         }
-        let fits = self.fitting(hypothesis.node, route.token);
-        let Some(least) = fits.iter().map(|fit| fit.2).reduce(f32::min) else { return f32::INFINITY };
-        for &(legal, end, text) in &fits {
+        let fits = self.positions.fitting(evidence, hypothesis.node, route.token);
+        // The cheapest comes first.
+        let Some(least) = self.positions.fit_list[fits.clone()].first().map(|fit| fit.2) else {
+            return f32::INFINITY;
+        };
+        for at in fits {
+            let (legal, end, text) = self.positions.fit_list[at];
             let cost = hypothesis.cost + travel + text + self.unlikely(hypothesis.node, legal);
             if cost > out.best + self.prices.beam || !self.allowed(hypothesis.node, legal) {
                 continue;
@@ -146,32 +150,8 @@ impl Search<'_> {
 
     /// What a move costs by what people play; below 0 for one that is likelier than most.
     fn unlikely(&mut self, node: u32, legal: u16) -> f32 {
-        let surprise = self.nodes[node as usize].surprises()[legal as usize];
+        let surprise = self.positions.nodes[node as usize].surprises()[legal as usize];
         self.prices.surprise * (surprise - self.prices.surprise_usual)
-    }
-
-    /// The legal moves that a token may say: place, end of the text, cost.
-    fn fitting(&mut self, node: u32, token: u32) -> SmallVec<[Fit; 4]> {
-        if let Some(known) = self.fits.get(&(node, token)) {
-            return known.clone();
-        }
-        let mut fits: SmallVec<[Fit; 4]> = SmallVec::new();
-        for said in &self.evidence.tokens.all[token as usize].said {
-            self.nodes[node as usize].fits(&said.desc, |legal, more| {
-                let cost = said.cost + more;
-                match fits.iter_mut().find(|fit| fit.0 == legal as u16 && fit.1 == said.end) {
-                    Some(fit) => fit.2 = fit.2.min(cost),
-                    None => fits.push((legal as u16, said.end, cost)),
-                }
-            });
-        }
-        fits.sort_by(|a, b| a.2.total_cmp(&b.2));
-        if let Some(least) = fits.first().map(|fit| fit.2) {
-            fits.retain(|fit| fit.2 < least + 6.0);
-        }
-        fits.truncate(10);
-        self.fits.insert((node, token), fits.clone());
-        fits
     }
 
     /// The next cell is worn away: any legal move, at a price.
@@ -201,7 +181,7 @@ impl Search<'_> {
     fn partly(&self, node: u32, said: &[Said]) -> SmallVec<[(u16, f32); 8]> {
         let mut fits: SmallVec<[(u16, f32); 8]> = SmallVec::new();
         for said in said {
-            self.nodes[node as usize].fits(&said.desc, |legal, more| {
+            self.positions.nodes[node as usize].fits(&said.desc, |legal, more| {
                 let cost = said.cost + more;
                 match fits.iter_mut().find(|fit| fit.0 == legal as u16) {
                     Some(fit) => fit.1 = fit.1.min(cost),
@@ -234,11 +214,14 @@ impl Search<'_> {
         out: &mut Candidates,
     ) {
         let rank = self.rank(before);
-        for legal in 0..self.nodes[before.node as usize].legal.len() as u16 {
+        if rank + price.travel > out.best + self.prices.beam {
+            return;
+        }
+        for legal in 0..self.positions.nodes[before.node as usize].legal.len() as u16 {
             if !self.allowed(before.node, legal) {
                 continue;
             }
-            let surprise = self.nodes[before.node as usize].surprises()[legal as usize];
+            let surprise = self.positions.nodes[before.node as usize].surprises()[legal as usize];
             let unsaid = price.worn + self.prices.guess * surprise;
             let said = price
                 .said
@@ -246,6 +229,9 @@ impl Search<'_> {
                 .find(|said| said.0 == legal)
                 .map(|said| said.1 + self.unlikely(before.node, legal));
             let cost = price.travel + said.map_or(unsaid, |said| said.min(unsaid));
+            if rank + cost > out.best + self.prices.beam {
+                continue;
+            }
             let mut hypothesis = *before;
             hypothesis.cost += cost;
             let (way, cell) = (Way::Lost, cell.clone());

@@ -5,18 +5,18 @@
 
 mod attempts;
 mod cells;
+mod positions;
 mod reading;
 mod unread;
 mod ways;
 
 use rustc_hash::FxHashMap;
-use shakmaty::{Chess, Color};
-use smallvec::SmallVec;
+use shakmaty::Color;
 
 use self::attempts::Numbers;
-pub use self::attempts::{KnownMoves, by_numbers, glance, read, read_knowing};
+pub use self::attempts::{KnownMoves, by_numbers, glance, look_again, read, read_knowing};
+use self::positions::Positions;
 pub use self::reading::{Reading, Step};
-use crate::board::Node;
 use crate::prices::Prices;
 use crate::print::Print;
 use crate::rows::Rows;
@@ -122,6 +122,7 @@ struct Hypothesis {
 }
 
 /// A hypothesis that is not in the beam yet: its last move is not made.
+#[derive(Clone)]
 struct Candidate {
     /// As it was before the move, but with its new cost, pointers and explanation.
     hypothesis: Hypothesis,
@@ -153,8 +154,6 @@ struct Route {
     passed: f32,
 }
 
-type Fit = (u16, u32, f32);
-
 /// Candidates, and the cost of the cheapest.
 struct Candidates {
     list: Vec<Candidate>,
@@ -172,6 +171,25 @@ impl Candidates {
         self.best = self.best.min(candidate.rank);
         self.list.push(candidate);
     }
+
+    fn clear(&mut self) {
+        self.list.clear();
+        self.best = f32::INFINITY;
+    }
+
+    /// The places of those within `beam` of the cheapest, the cheapest first; of equals, the first.
+    fn cheapest(&self, beam: f32) -> Vec<usize> {
+        let within = |(at, candidate): (usize, &Candidate)| {
+            let rank = candidate.rank;
+            // The bits of a number, as they sort.
+            let bits = rank.to_bits();
+            let key = if rank.is_sign_negative() { !bits } else { bits | 1 << 31 };
+            (rank <= self.best + beam).then_some(u64::from(key) << 32 | at as u64)
+        };
+        let mut order: Vec<u64> = self.list.iter().enumerate().filter_map(within).collect();
+        order.sort_unstable();
+        order.into_iter().map(|key| (key & u64::from(u32::MAX)) as usize).collect()
+    }
 }
 
 struct Search<'e> {
@@ -179,12 +197,8 @@ struct Search<'e> {
     prices: &'e Prices,
     /// Where the printed numbers put the moves, where they are asked.
     grid: Option<Numbers<'e>>,
-    nodes: Vec<Node>,
-    children: FxHashMap<(u32, u16), u32>,
-    /// Nodes by the hash of their positions.
-    known: FxHashMap<u64, u32>,
     steps: Vec<Step>,
-    fits: FxHashMap<(u32, u32), SmallVec<[Fit; 4]>>,
+    positions: &'e mut Positions,
     /// Where the next game starts, at the latest.
     until: u32,
     begin: u32,
@@ -213,22 +227,11 @@ fn search<'e>(
     until: u32,
     known_moves: KnownMoves<'e>,
     grid: Option<Numbers<'e>>,
+    positions: &'e mut Positions,
 ) -> Option<Reading> {
     let begin = start.place(evidence);
-    let mut search = Search {
-        evidence,
-        prices,
-        grid,
-        nodes: vec![Node::new(Chess::default())],
-        children: FxHashMap::default(),
-        known: FxHashMap::default(),
-        steps: Vec::new(),
-        fits: FxHashMap::default(),
-        until,
-        begin,
-        known_moves,
-        ply: 0,
-    };
+    let mut search =
+        Search { evidence, prices, grid, steps: Vec::new(), positions, until, begin, known_moves, ply: 0 };
     search.run(start)
 }
 
@@ -279,7 +282,8 @@ impl Search<'_> {
         let mut best = f32::INFINITY;
         let mut kept = Vec::new();
         for ply in 1..800u16 {
-            let beam = self.narrow(std::mem::take(&mut next));
+            let beam = self.narrow(&next);
+            next.clear();
             let (Some(first), Some(last)) = (beam.first(), beam.last()) else { break };
             kept.push((first.cost, last.cost));
             // A game that is known to go on does not end here.
@@ -306,10 +310,7 @@ impl Search<'_> {
     }
 
     /// The cheapest of candidates that stand alike, and of those the cheapest few, their moves made.
-    fn narrow(&mut self, mut candidates: Candidates) -> Vec<Hypothesis> {
-        let list = &mut candidates.list;
-        list.sort_by(|a, b| a.rank.total_cmp(&b.rank));
-        let Some(best) = list.first().map(|candidate| candidate.rank) else { return Vec::new() };
+    fn narrow(&mut self, candidates: &Candidates) -> Vec<Hypothesis> {
         let mut seen = rustc_hash::FxHashSet::default();
         let mut alike: FxHashMap<(u32, u32), usize> = FxHashMap::default();
         let mut beam = Vec::new();
@@ -324,10 +325,7 @@ impl Search<'_> {
             Some(_) => (self.prices.width_alike_again, self.prices.share),
             None => (self.prices.width_alike, 1.0),
         };
-        for candidate in list.drain(..) {
-            if candidate.rank > best + self.prices.beam {
-                break;
-            }
+        for candidate in candidates.cheapest(self.prices.beam).into_iter().map(|at| &candidates.list[at]) {
             // Ways to read the page have places of their own, or one would crowd out the others before it fails: cells
             // side by side, each side's cells in a column of its own, and cells that are lost, where any move fits.
             let room = match candidate.way {
@@ -339,10 +337,13 @@ impl Search<'_> {
                 continue;
             }
             let mut next = candidate.hypothesis;
-            let m = self.nodes[next.node as usize].legal[candidate.legal as usize].m;
-            next.node = self.child(next.node, candidate.legal);
-            if !seen.insert((self.nodes[next.node as usize].hash, next.pointers[0].end, next.pointers[1].end))
-            {
+            let m = self.positions.nodes[next.node as usize].legal[candidate.legal as usize].m;
+            next.node = self.positions.child(next.node, candidate.legal);
+            if !seen.insert((
+                self.positions.nodes[next.node as usize].hash,
+                next.pointers[0].end,
+                next.pointers[1].end,
+            )) {
                 continue;
             }
             // Cells that say the same are read by a few positions only, or these would crowd out other cells.
@@ -353,7 +354,7 @@ impl Search<'_> {
             // Positions that read the same cells share a place: which of them it is later cells tell.
             *room -= if *alike == 0 || candidate.way == Way::Lost { 1.0 } else { share };
             *alike += usize::from(candidate.way != Way::Lost);
-            let Candidate { cell, way, text, travel, .. } = candidate;
+            let Candidate { cell, way, text, travel, .. } = candidate.clone();
             self.steps.push(Step { parent: next.step, m, cell, way, text, travel, cost: next.cost });
             next.step = self.steps.len() as u32 - 1;
             beam.push(next);
@@ -369,7 +370,7 @@ impl Search<'_> {
 
     /// All ways on from a hypothesis.
     fn advance(&mut self, hypothesis: &Hypothesis, number: u16, rank: usize, out: &mut Candidates) {
-        let node = &self.nodes[hypothesis.node as usize];
+        let node = &self.positions.nodes[hypothesis.node as usize];
         if node.legal.is_empty() {
             return;
         }
@@ -405,23 +406,10 @@ impl Search<'_> {
     /// Whether a legal move is not ruled out by what is known.
     fn allowed(&self, node: u32, legal: u16) -> bool {
         match self.known_moves.moves.get(self.ply) {
-            Some(Some(known)) => self.nodes[node as usize].legal[legal as usize].m == *known,
+            Some(Some(known)) => self.positions.nodes[node as usize].legal[legal as usize].m == *known,
             Some(None) => true,
             None => !self.known_moves.end,
         }
-    }
-
-    fn child(&mut self, node: u32, legal: u16) -> u32 {
-        if let Some(&known) = self.children.get(&(node, legal)) {
-            return known;
-        }
-        let next = self.nodes[node as usize].after(self.nodes[node as usize].legal[legal as usize].m);
-        let at = *self.known.entry(next.hash).or_insert(self.nodes.len() as u32);
-        if at as usize == self.nodes.len() {
-            self.nodes.push(next);
-        }
-        self.children.insert((node, legal), at);
-        at
     }
 
     /// The cheapest of the finished, and what the others say of its half-moves.
@@ -444,7 +432,7 @@ impl Search<'_> {
             }
         }
         let steps = path.iter().map(|&at| self.steps[at as usize].clone()).collect();
-        let end = self.nodes[node as usize].position.clone();
+        let end = self.positions.nodes[node as usize].position.clone();
         Some(Reading { steps, margins, rivals, cost, tail, explained, end, kept })
     }
 

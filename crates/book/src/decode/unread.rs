@@ -34,7 +34,7 @@ impl Search<'_> {
 
     /// What it costs to end here: moves of the print that nothing explains.
     pub(super) fn tail(&self, hypothesis: &Hypothesis) -> f32 {
-        let node = &self.nodes[hypothesis.node as usize];
+        let node = &self.positions.nodes[hypothesis.node as usize];
         let last = hypothesis.furthest;
         let over = node.position.is_checkmate() || node.position.is_stalemate();
         let until = last.max(self.until.min(last + self.prices.tail_reach));
