@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 
 use crate::desc::{Desc, Man, Mark, Said, Taking, Wing, squares};
 use crate::english::{DEAREST, Part, finish};
+use crate::figures::{self, Figures, MEN};
 use crate::glyph::ends;
 use crate::habits::Habits;
 use crate::signs::SIGNS;
@@ -17,8 +18,8 @@ use crate::signs::SIGNS;
 pub enum Letters {
     /// Letters of a language.
     Of(&'static San),
-    /// Pictures of the men, which scanners read as any sign.
-    Figurines,
+    /// Pictures of the men, which scanners read as any sign, with what is known of those signs.
+    Figurines(Figures),
     /// The same as signs of their own, `♘`, which nobody has misread.
     Signs,
 }
@@ -26,7 +27,7 @@ pub enum Letters {
 impl Letters {
     /// All that books are tried with.
     pub fn all() -> impl Iterator<Item = Letters> {
-        LANGUAGES.into_iter().map(Letters::Of).chain([Letters::Figurines, Letters::Signs])
+        LANGUAGES.into_iter().map(Letters::Of).chain([Letters::Figurines(Figures::default()), Letters::Signs])
     }
 }
 
@@ -47,8 +48,6 @@ static LANGUAGES: [&San; 13] = [
     &languages::BULGARIAN,
 ];
 
-/// The men that have letters.
-const MEN: [Role; 5] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 /// The figurines of each of [`MEN`], White's and Black's.
 const FIGURES: [[char; 2]; 5] = [['♘', '♞'], ['♗', '♝'], ['♖', '♜'], ['♕', '♛'], ['♔', '♚']];
 /// Whether a sign is the picture of a man.
@@ -56,9 +55,6 @@ const FIGURES: [[char; 2]; 5] = [['♘', '♞'], ['♗', '♝'], ['♖', '♜'],
 pub fn is_figure(c: char) -> bool {
     FIGURES.as_flattened().contains(&c)
 }
-
-/// What it costs to take any sign for a figurine, on top of not knowing which man it shows.
-const ANY_SIGN: f32 = 1.9;
 
 /// Everything that the text at `at` may say, the cheapest first.
 #[must_use]
@@ -87,7 +83,9 @@ pub fn may_start(letters: Letters, chars: &[char], at: u32) -> bool {
     }
     let next = chars.get(at + 1).copied().unwrap_or('\n');
     let own = match letters {
-        Letters::Figurines => !c.is_whitespace() && !matches!(c, '.' | ',' | ')' | ']' | '(' | '['),
+        // No pawn stands behind a sign that is glued to its square.
+        Letters::Figurines(_) if c.is_ascii_lowercase() && figures::is_odd(before) => false,
+        Letters::Figurines(_) => !c.is_whitespace() && !matches!(c, '.' | ',' | ')' | ']' | '(' | '['),
         Letters::Of(_) => c.is_alphanumeric() || matches!(c, '£' | '$' | '(' | '\''),
         Letters::Signs => c.is_alphanumeric() || is_figure(c),
     };
@@ -125,7 +123,7 @@ impl Text<'_> {
                     ends(self.chars, at, printed, &Habits::UNKNOWN, |end, cost| out.push((end, cost, role)));
                 }
             }
-            Letters::Figurines | Letters::Signs => {
+            Letters::Figurines(_) | Letters::Signs => {
                 let c = self.char(at);
                 for (role, figures) in MEN.into_iter().zip(FIGURES) {
                     if figures.contains(&c) {
@@ -136,24 +134,11 @@ impl Text<'_> {
                         return;
                     }
                 }
-                if matches!(self.letters, Letters::Signs) {
-                    return;
-                }
-                let next = self.char(at + 1);
-                let odd = |c: char| {
-                    !c.is_ascii_alphanumeric() && !c.is_whitespace() && !matches!(c, '.' | ',' | '+')
-                };
-                let mut end = match c {
-                    c if odd(c) => at + 1,
-                    'A'..='Z' | '2' | '4' | '8' | '9' => at + 1,
-                    _ => return,
-                };
-                if odd(c) && (odd(next) || next.is_ascii_uppercase()) {
-                    end += 1;
-                }
+                let Letters::Figurines(known) = &self.letters else { return };
                 let digit = if c.is_ascii_digit() { 0.8 } else { 0.0 };
-                for role in MEN {
-                    out.push((end, ANY_SIGN + digit, role));
+                for end in figures::lengths(self.chars, at).map(|length| at + length) {
+                    let costs = known.costs(&self.chars[at as usize..self.chars.len().min(end as usize)]);
+                    out.extend(MEN.into_iter().zip(costs).map(|(role, cost)| (end, cost + digit, role)));
                 }
             }
         }

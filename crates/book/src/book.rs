@@ -1,15 +1,16 @@
 //! A whole book: where games start, each read, and which of them stand.
 
+mod accustomed;
+
 use std::ops::Range;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use shakmaty::{Chess, Move, Position, Role};
+use shakmaty::{Chess, Move, Role};
 
 use crate::board::Node;
 use crate::decode::{self, Begin, Evidence, Reading, Step};
 use crate::grammar::Grammar;
-use crate::habits::{Counts, Habits};
 use crate::heading::{self, Furniture, Heading};
 use crate::prices::Prices;
 use crate::print::Print;
@@ -77,7 +78,7 @@ const SHORTEST: usize = 8;
 /// Reads all games of a print.
 #[must_use]
 pub fn read(print: Print, grammar: Grammar, prices: &Prices) -> Book {
-    let (grammar, evidence) = accustomed(evidence(print, grammar), grammar, prices);
+    let (grammar, evidence) = accustomed::to(evidence(print, grammar), grammar, prices);
     let starts = starts(&evidence);
     let mut games = candidates(&evidence, &starts, prices, &|start| start.likely);
     // What holds as part of a game is no beginning of another.
@@ -87,44 +88,6 @@ pub fn read(print: Print, grammar: Grammar, prices: &Prices) -> Book {
     let mut games = disjoint(games);
     headings(&evidence.print, &mut games);
     Book { grammar, evidence, games, prices: prices.clone() }
-}
-
-/// The grammar and the evidence of a print once more, if its games show habits of their own.
-fn accustomed(first: Evidence, grammar: Grammar, prices: &Prices) -> (Grammar, Evidence) {
-    let Grammar::English(usual) = grammar else { return (grammar, first) };
-    let habits = habits(&first, &starts(&first), prices);
-    if habits == usual {
-        return (grammar, first);
-    }
-    let grammar = Grammar::English(habits);
-    (grammar, evidence(first.print, grammar))
-}
-
-/// Games that tell a book's habits.
-const SAMPLE: usize = 48;
-
-/// What the print takes for what, by games that go well at a glance.
-fn habits(evidence: &Evidence, starts: &[Start], prices: &Prices) -> Habits {
-    let sure: Vec<(usize, &Start)> = starts.iter().enumerate().filter(|(_, start)| start.sure).collect();
-    let last = (evidence.print.chars.len() as u32).saturating_sub(1);
-    let all: Vec<Counts> = sure
-        .par_iter()
-        .step_by(sure.len().div_ceil(SAMPLE).max(1))
-        .filter_map(|(at, start)| {
-            let next = starts[at + 1..].iter().find(|s| s.likely && s.place > start.place + 150);
-            let until = next.map_or(last, |next| heading_before(evidence, next.place));
-            decode::glance(evidence, prices, start.begin, until)
-        })
-        .map(|reading| {
-            let (mut counts, mut position) = (Counts::default(), Chess::default());
-            for step in &reading.steps[..trust::judge(&reading).plies(&reading)] {
-                counts.add(&position, step, &evidence.print.excerpt(step.cell.clone()));
-                position.play_unchecked(step.m);
-            }
-            counts
-        })
-        .collect();
-    Counts::sum(&all).habits()
 }
 
 /// The games that begin at some of the starts, each as it reads up to the next likely start, and up to the next sure one.

@@ -83,7 +83,8 @@ impl Grammar {
         let first: Vec<Piece> = sample.iter().filter(dense).cloned().collect();
         let signs = sample.iter().any(|line| text[line.bytes.clone()].contains(algebraic::is_figure));
         let all = std::iter::once(Grammar::english()).chain(Letters::all().map(Grammar::Algebraic));
-        let all = all.filter(|grammar| !(signs && matches!(grammar, Grammar::Algebraic(Letters::Figurines))));
+        let all =
+            all.filter(|grammar| !(signs && matches!(grammar, Grammar::Algebraic(Letters::Figurines(_)))));
         let mut ranked = weighed(&Print::new(text, &first), all);
         ranked.truncate(CONTENDERS);
         let contenders = ranked.into_iter().map(|(grammar, _)| grammar);
@@ -96,7 +97,7 @@ impl Grammar {
         match self {
             Grammar::English(_) => "english",
             Grammar::Algebraic(Letters::Of(san)) => san.name,
-            Grammar::Algebraic(Letters::Figurines | Letters::Signs) => "figurine",
+            Grammar::Algebraic(Letters::Figurines(_) | Letters::Signs) => "figurine",
         }
     }
 

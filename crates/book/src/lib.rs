@@ -35,6 +35,7 @@ pub mod columns;
 pub mod decode;
 pub mod desc;
 pub mod english;
+pub mod figures;
 pub mod glyph;
 pub mod grammar;
 pub mod grid;

@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 
 use crate::desc::Said;
+use crate::figures;
 use crate::grammar::Grammar;
 use crate::number::{self, Label};
 use crate::print::Print;
@@ -111,6 +112,9 @@ fn names(chars: &[char]) -> bool {
     text.ends_with(&['K', 't']) || text.last().is_some_and(|c| "KQRBNPS".contains(*c))
 }
 
+/// What it costs that the sign glued to the head of a square is not of the move: it may be the picture of a man.
+const SIGN: f32 = 1.0;
+
 /// What the sign before a move costs.
 fn entry(chars: &[char], at: u32) -> f32 {
     let digit = if chars[at as usize].is_ascii_digit() { 0.8 } else { 0.0 };
@@ -124,6 +128,7 @@ fn entry(chars: &[char], at: u32) -> f32 {
             c if c.is_ascii_digit() => 0.2,
             'l' | 'I' | 'O' | 'o' | 'S' | 'Z' => 0.8,
             c if c.is_alphabetic() => 2.0,
+            c if figures::is_odd(c) && matches!(chars[at as usize], 'a'..='h') => SIGN,
             _ => 0.0,
         }
 }
