@@ -128,6 +128,7 @@ mod tests {
             "K. Kt. to B. 3d & ch.; don''t",
             "|---|\n| 1 | e4 |",
             "The price is £5 or ¥800.",
+            "1 e4, e5; 2 \\f3, \\c6; 3 ¥xf7, ¥h4; 4 £d3",
         ] {
             assert!(strip(text).is_none(), "{text}: {:?}", plain(text));
         }

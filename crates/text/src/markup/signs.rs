@@ -17,7 +17,9 @@ pub(super) fn wide(raw: &str, _: &mut Left) -> Option<Out> {
 }
 
 /// Signs of a font for Windows, in the places of which it draws pieces.
-const FONT: &[(char, char)] = &[('¢', '♔'), ('£', '♕'), ('¤', '♘'), ('¥', '♗'), ('¦', '♖')];
+const FONT: &[(char, char)] = &[('¢', '♔'), ('£', '♕'), (KNIGHT, '♘'), ('¥', '♗'), ('¦', '♖')];
+/// The sign of the knight, without which there is hardly a game.
+const KNIGHT: char = '¤';
 
 /// Writes the pieces for the signs that a chess font draws them in the place of: `¤f3`.
 pub(super) fn font(raw: &str, _: &mut Left) -> Option<Out> {
@@ -28,8 +30,10 @@ pub(super) fn font(raw: &str, _: &mut Left) -> Option<Out> {
             && behind.next().is_some_and(|c| matches!(c, 'a'..='h' | 'x' | '1'..='8'));
         square.then_some(*man)
     };
-    let found = raw.char_indices().filter(|&(at, c)| man(at, c).is_some()).take(2).count();
-    (found > 1).then(|| replaced(raw, man))
+    // Scanners take other pictures of men for some of these signs, but hardly for that of the knight.
+    let knight = raw.match_indices(KNIGHT).any(|(at, _)| man(at, KNIGHT).is_some());
+    let several = knight && raw.char_indices().filter(|&(at, c)| man(at, c).is_some()).nth(1).is_some();
+    several.then(|| replaced(raw, man))
 }
 
 fn replaced(raw: &str, by: impl Fn(usize, char) -> Option<char>) -> Out {
