@@ -118,6 +118,12 @@ fn label(text: &str, gap: Span, aside: &[Span]) -> Option<u32> {
         rest = match note {
             Some(open) => &rest[..open],
             None if is_side(rest.get(start..)?) => &rest[..start],
+            // `+0.3` and `0:09` are an evaluation and a time.
+            None if rest[..start].ends_with(['.', ':'])
+                && rest[..start - 1].ends_with(|c: char| c.is_ascii_digit()) =>
+            {
+                return None;
+            }
             None => return number(&rest[start..]),
         }
         .trim_end_matches(|c: char| !is_part(c));
@@ -155,7 +161,7 @@ mod tests {
         {
             assert_eq!(before(text), Some(12), "{text}");
         }
-        for text in ["", "e4 ", "S. ", "2I. ", "12. and ", "(not 12. e4) "] {
+        for text in ["", "e4 ", "S. ", "2I. ", "12. and ", "(not 12. e4) ", "12. e4\n+0.3\n", "e4 0:09 "] {
             assert_eq!(before(text), None, "{text}");
         }
     }

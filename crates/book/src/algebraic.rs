@@ -14,6 +14,7 @@ use crate::habits::Habits;
 use crate::signs::SIGNS;
 
 /// How the men are written.
+#[expect(clippy::large_enum_variant, reason = "a book has one, and copies it seldom")]
 #[derive(Clone, Copy, Debug)]
 pub enum Letters {
     /// Letters of a language.

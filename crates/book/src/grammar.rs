@@ -9,6 +9,7 @@ use crate::print::{Piece, Print};
 use crate::token::Tokens;
 
 /// A notation of whole books.
+#[expect(clippy::large_enum_variant, reason = "a book has one, and copies it seldom")]
 #[derive(Clone, Copy, Debug)]
 pub enum Grammar {
     /// `P-K4`, `Kt takes P`.
