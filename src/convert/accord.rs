@@ -124,6 +124,9 @@ fn before_in(gap: &str, follows: bool) -> Before {
         return if follows { Before::Move } else { Before::Other };
     }
     let Some(number) = word.parse().ok().filter(|_| word.len() <= 3) else { return Before::Other };
+    if numbered::ends_in_fraction(ahead) {
+        return Before::Other;
+    }
     // A figure at the end of a sentence is no move's, unless it bears the sign of one.
     let line = ahead.rsplit('\n').next().unwrap_or_default();
     let sign = gap[end.len()..].starts_with(['.', ')', ':', '…']);

@@ -118,12 +118,7 @@ fn label(text: &str, gap: Span, aside: &[Span]) -> Option<u32> {
         rest = match note {
             Some(open) => &rest[..open],
             None if is_side(rest.get(start..)?) => &rest[..start],
-            // `+0.3` and `0:09` are an evaluation and a time.
-            None if rest[..start].ends_with(['.', ':'])
-                && rest[..start - 1].ends_with(|c: char| c.is_ascii_digit()) =>
-            {
-                return None;
-            }
+            None if ends_in_fraction(&rest[..start]) => return None,
             None => return number(&rest[start..]),
         }
         .trim_end_matches(|c: char| !is_part(c));
@@ -133,6 +128,12 @@ fn label(text: &str, gap: Span, aside: &[Span]) -> Option<u32> {
 /// Whether a character is of a word, and no blank or separator.
 fn is_part(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, ')' | ']' | '}')
+}
+
+/// Whether the figures behind a text are no number: those of an evaluation or a time, `+0.3` and `0:09`.
+pub(super) fn ends_in_fraction(ahead: &str) -> bool {
+    let whole = ahead.strip_suffix(['.', ':']);
+    whole.is_some_and(|whole| whole.ends_with(|c: char| c.is_ascii_digit()))
 }
 
 fn is_side(word: &str) -> bool {
