@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use shakmaty::{Chess, Move, Role};
 
 use crate::board::Node;
-use crate::decode::{self, Begin, Evidence, Reading, Step};
+use crate::decode::{self, Begin, Evidence, KnownMoves, Reading, Step};
 use crate::grammar::Grammar;
 use crate::heading::{self, Furniture, Heading};
 use crate::prices::Prices;
@@ -136,7 +136,9 @@ fn candidates(
         .filter_map(|(start, until, glanced)| match glanced {
             Some(game) if game.reading.is_good() => Some(game),
             _ if !room(start) => None,
-            _ => game(start, decode::look_again(evidence, prices, start.begin, until)?),
+            _ => {
+                game(start, decode::look_again(evidence, prices, start.begin, until, KnownMoves::default())?)
+            }
         })
         .collect()
 }

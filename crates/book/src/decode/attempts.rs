@@ -49,16 +49,12 @@ pub fn read_knowing(
     {
         return Some(quick);
     }
-    in_full(evidence, prices, start, until, known_moves)
+    look_again(evidence, prices, start, until, known_moves)
 }
 
-/// Reads a game that was no good at a glance.
+/// Reads a game that is no good at a glance.
 #[must_use]
-pub fn look_again(evidence: &Evidence, prices: &Prices, start: Begin, until: u32) -> Option<Reading> {
-    in_full(evidence, prices, start, until, KnownMoves::default())
-}
-
-fn in_full(
+pub fn look_again(
     evidence: &Evidence,
     prices: &Prices,
     start: Begin,
