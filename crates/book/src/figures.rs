@@ -62,6 +62,7 @@ pub fn lengths(chars: &[char], at: u32) -> impl Iterator<Item = u32> {
 pub fn is_odd(c: char) -> bool {
     !c.is_ascii_alphanumeric()
         && !c.is_whitespace()
+        && !c.is_control()
         && !matches!(c, '.' | ',' | '+' | ';' | ':' | '-' | '(' | ')')
 }
 
@@ -133,5 +134,7 @@ mod tests {
         let figures = counts.figures();
         assert!(figures.costs(&['\\'])[0] < 0.3 && figures.costs(&['\\'])[1] > 2.0);
         assert_eq!(figures.costs(&['&']), Figures::default().costs(&['?']));
+        // An empty place of the table is no sign.
+        assert_eq!(super::lengths(&['\0', '\0', '\0', 'f', '3'], 0).count(), 0);
     }
 }
