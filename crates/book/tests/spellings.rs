@@ -55,7 +55,7 @@ fn english_of_many_houses() {
             "P-Kt8(Q) | P-N8=Q | P-Kt8 = Q | P to Kt's 8th, becoming a Queen | P-N8(=Q) | P-Kt8, queening",
             "b7b8q",
         ),
-        (LATE, "P-Kt8(Kt) | P-N8=N | P-N8(=N) | P to Kt's 8th, becoming a Knight", "b7b8n"),
+        (LATE, "P-Kt8(Kt) | P-N8=N | P-N8(=N) | P-Kt8/Kt | P to Kt's 8th, becoming a Knight", "b7b8n"),
         (LATE, "PxR(Q) | PxR=Q | P takes R, becoming a Queen", "b7a8q"),
         (LATE, "PxP e.p. | PxP ep | P takes P en passant | PxP (e.p.)", "e5d6"),
         (
@@ -75,6 +75,29 @@ fn ranks_behind_strokes() {
     hold(
         Grammar::english(),
         &[(fen, "N/3-B2 | Kt/3-B2 | N/R3-B2", "a3c2"), (fen, "N/1-B2 | Kt/1-B2", "a1c2")],
+    );
+}
+
+#[test]
+fn a_stroke_parts_two_moves() {
+    // It stands before a promotion, too: `P-Kt8/Kt`.
+    for text in
+        ["P to Q. 4th/Kt. to K. B's 3rd", "P takes KP/Kt. takes P", "P-Kt8/KtxP", "PxP/BxKt", "PxP/Q-Q2"]
+    {
+        let chars: Vec<char> = text.chars().chain("  \n".chars()).collect();
+        let stroke = text.find('/').expect("each has a stroke");
+        let cheapest =
+            Grammar::english().read(&chars, 0).into_iter().min_by(|a, b| a.cost.total_cmp(&b.cost));
+        assert_eq!(cheapest.map(|said| said.end as usize), Some(stroke), "{text}");
+    }
+}
+
+#[test]
+fn dashes_that_scanners_read_as_letters() {
+    let bishop = "4k3/8/8/8/8/8/3N4/B5K1 w - - 0 1";
+    hold(
+        Grammar::english(),
+        &[(bishop, "Ktr-B3 | Kte-B3 | Ktc-B3 | Kt^-B3", "d2f3"), (bishop, "Be-Q4 | Br-Q4 | Bc-Q4", "a1d4")],
     );
 }
 

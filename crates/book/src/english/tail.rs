@@ -7,6 +7,9 @@ use super::{Part, Text};
 use crate::desc::{Desc, Mark, Taking};
 use crate::glyph::word;
 
+/// The squares of the last rank, as the mover sees the board.
+const LAST_RANK: u64 = 0xff << 56;
+
 impl Text<'_> {
     /// Adds promotion, en passant and check, and the cost of text that continues.
     pub(super) fn tail(&self, part: Part, out: &mut Vec<Part>) {
@@ -52,7 +55,12 @@ impl Text<'_> {
 
     /// What a pawn becomes: `(Q)`, `=Q`, `(=Kt)`, `becomes a Queen`, `queening`.
     fn promotion(&self, part: &Part, out: &mut SmallVec<[Part; 8]>) {
+        if part.desc.to & LAST_RANK == 0 {
+            return;
+        }
         let (start, gap) = self.gap(part.at);
+        // `P to K 4/Kt to B 3`: a stroke parts moves, too.
+        let stroke = self.char(start) == '/';
         let cost = part.cost + gap;
         let mut starts: SmallVec<[(u32, f32); 4]> = SmallVec::new();
         let mut at = start;
@@ -86,11 +94,24 @@ impl Text<'_> {
                 [("Q", Role::Queen), ("R", Role::Rook), ("B", Role::Bishop), ("Kt", Role::Knight)]
             {
                 for (end, more) in self.letter(at, printed) {
+                    if stroke && self.goes_on(end) {
+                        continue;
+                    }
                     let end = end + u32::from(self.char(end) == ')');
                     let desc = Desc { promotion: Some(role), ..part.desc };
                     out.push(Part { at: end, cost: cost + paid + more, desc });
                 }
             }
+        }
+    }
+
+    /// Whether what stands behind the name of a man says what it does.
+    fn goes_on(&self, at: u32) -> bool {
+        let at = self.gap(at).0;
+        match self.char(at) {
+            '-' | '\u{2013}' | '\u{2014}' | '\u{d7}' | 'x' | 'X' | '(' => true,
+            't' => matches!(self.char(at + 1), 'o' | 'a' | 'k'),
+            c => c.is_ascii_digit() || c.is_ascii_alphabetic(),
         }
     }
 
