@@ -323,28 +323,78 @@ fn tags(heading: &Heading) -> Tags {
     tags
 }
 
-/// How the game ends, if the words right behind its last move say so.
+/// Characters behind the last move in which the words stand that end a game.
+const NEAR: usize = 60;
+
+/// How the game ends, if the words right behind its last move say so, and where they stand.
 fn ending(book: &Book, printed: &Printed) -> Option<(Ending, Span)> {
-    let print = &book.evidence.print;
-    let chars = printed.end..(printed.end + 60).min(print.chars.len() as u32);
-    let text = print.excerpt(chars.clone()).to_ascii_lowercase();
-    let words: Vec<&str> =
-        text.split(|c: char| !c.is_alphabetic()).filter(|word| word.len() > 2).take(3).collect();
-    let first = *words.first()?;
-    let ending = match first {
-        "resigns" | "resigned" => Ending::Resigns(None),
-        "drawn" | "draw" => Ending::Drawn,
-        "and" if words.get(1).is_some_and(|word| word.starts_with("win")) => Ending::Wins(None),
-        "abandoned" | "unfinished" => Ending::Unfinished,
-        "white" | "black" => {
-            let side = if first == "white" { shakmaty::Color::White } else { shakmaty::Color::Black };
-            match *words.get(1)? {
-                "resigns" | "resigned" => Ending::Resigns(Some(side)),
-                "wins" | "won" => Ending::Wins(Some(side)),
+    let from = printed.end as usize;
+    let behind = book.evidence.print.chars.get(from..)?;
+    let near: String = behind.iter().take(NEAR).collect();
+    let words: Vec<&str> = near.split_whitespace().collect();
+    let first = words.iter().position(|word| !is_mark(word))?;
+    let plain = |at: usize| -> Option<String> {
+        let letters = words.get(at)?.chars().skip_while(|c| !c.is_alphabetic());
+        Some(letters.take_while(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect())
+    };
+    let next = plain(first + 1).unwrap_or_default();
+    let (ending, count) = match (plain(first)?.as_str(), next.as_str()) {
+        ("resigns" | "resigned", _) => (Ending::Resigns(None), 1),
+        ("drawn" | "draw", _) => (Ending::Drawn, 1),
+        ("abandoned" | "unfinished", _) => (Ending::Unfinished, 1),
+        ("and", next) if next.starts_with("win") => (Ending::Wins(None), 2),
+        (side @ ("white" | "black"), next) => {
+            let side = if side == "white" { shakmaty::Color::White } else { shakmaty::Color::Black };
+            match next {
+                "resigns" | "resigned" => (Ending::Resigns(Some(side)), 2),
+                "wins" | "won" => (Ending::Wins(Some(side)), 2),
                 _ => return None,
             }
         }
         _ => return None,
     };
-    Some((ending, span(book, chars)))
+    let place = |word: &str| near[..word.as_ptr() as usize - near.as_ptr() as usize].chars().count();
+    let last = words[first + count - 1];
+    let (start, end) = (from + place(words[first]), from + place(last) + last.chars().count());
+    Some((ending, span(book, start as u32..end as u32)))
+}
+
+/// Whether a word may stand between the last move and the words that end the game: a number, a mark of a note, `ch.`.
+/// What looks like another move, `R-K5`, may not.
+fn is_mark(word: &str) -> bool {
+    let core = word.trim_matches(|c: char| !c.is_alphanumeric());
+    let letters = core.chars().filter(|c| c.is_alphabetic()).count();
+    let note = word.starts_with(['(', '[']) && core.chars().count() < 2;
+    let number = core.chars().all(|c| c.is_ascii_digit());
+    note || number || letters <= 2 && core.chars().all(char::is_lowercase)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_ending_stands_right_behind_the_last_move() {
+        let text = "Game 1.\n\nWHITE (Smith).  BLACK (Brown).\n\n1. P-K4   P-K4\n2. Kt-KB3  Kt-QB3\n3. B-B4   B-B4\n\
+                    4. P-B3   Kt-B3\n5. P-Q4   PxP\n6. PxP    Resigns.\n";
+        let book = scorebook_book::read(text, &Default::default());
+        let mut game = book.games[0].clone();
+        assert_eq!(game.reading.steps.len(), 11);
+        let (found, place) = ending(&book, &game).unwrap();
+        assert_eq!(found, Ending::Resigns(None));
+        assert_eq!(&text[place.start..place.end], "Resigns.");
+        // With its last move unread, the game does not end with the word behind that.
+        game.end = game.reading.steps[9].cell.end;
+        assert_eq!(ending(&book, &game), None);
+    }
+
+    #[test]
+    fn marks_are_no_moves() {
+        for word in ["38", "38.", "ch.", "(a)", "[b]", "*", "—", "++"] {
+            assert!(is_mark(word), "{word}");
+        }
+        for word in ["R—K5", "PxP", "0-0", "Re5", "Resigns", "K", "e4"] {
+            assert!(!is_mark(word), "{word}");
+        }
+    }
 }
