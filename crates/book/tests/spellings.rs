@@ -93,15 +93,6 @@ fn a_stroke_parts_two_moves() {
 }
 
 #[test]
-fn dashes_that_scanners_read_as_letters() {
-    let bishop = "4k3/8/8/8/8/8/3N4/B5K1 w - - 0 1";
-    hold(
-        Grammar::english(),
-        &[(bishop, "Ktr-B3 | Kte-B3 | Ktc-B3 | Kt^-B3", "d2f3"), (bishop, "Be-Q4 | Br-Q4 | Bc-Q4", "a1d4")],
-    );
-}
-
-#[test]
 fn algebraic_of_many_houses() {
     let fen = "rnbqkb1r/ppp2ppp/5n2/3pp3/2P5/2N3P1/PP1PPP1P/R1BQKBNR w KQkq - 0 1";
     hold(

@@ -94,9 +94,7 @@ impl Text<'_> {
             _ => {}
         }
         // A long dash is often read as a letter and a short one.
-        if b == '-'
-            && matches!(a, 'r' | 'c' | 'e' | 'H' | 'l' | 'I' | '1' | 'i' | 'J' | 't' | '^' | '*' | '\'')
-        {
+        if b == '-' && matches!(a, 'r' | 'H' | 'l' | 'I' | '1' | 'i' | 'J' | 't' | '^' | '*' | '\'') {
             out.push(spaced(at + 2, 0.9));
         }
         if matches!(a, 't' | 'T' | 'l' | 'f' | 'i' | 'c' | '1')
