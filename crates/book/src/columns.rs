@@ -9,6 +9,7 @@ use crate::grammar::Grammar;
 use crate::gutter::{self, Gutter};
 use crate::page;
 use crate::print::{Piece, Print};
+use crate::seam;
 use crate::token::Tokens;
 
 /// The pieces of a text in the order in which its columns are read.
@@ -34,7 +35,8 @@ pub fn pieces(text: &str, grammar: Grammar) -> Vec<Piece> {
 /// A move that is surely printed: its byte, and the number before it.
 struct MoveMark {
     byte: usize,
-    number: Option<u16>,
+    /// The number before it on its line, with its byte.
+    number: Option<(u16, usize)>,
 }
 
 fn marks(print: &Print, tokens: &Tokens) -> Vec<MoveMark> {
@@ -46,8 +48,10 @@ fn marks(print: &Print, tokens: &Tokens) -> Vec<MoveMark> {
             let range = tokens.within(start, start + 1);
             let token = tokens.all.get(range.start)?;
             let label = token.label.values.iter().min_by(|a, b| a.1.total_cmp(&b.1));
-            let number = label.filter(|_| !token.label.apart).map(|(value, _)| *value);
-            Some(MoveMark { byte: print.bytes[start as usize] as usize, number })
+            let byte = |at: u32| print.bytes[at as usize] as usize;
+            let number =
+                label.filter(|_| !token.label.apart).map(|(value, _)| (*value, byte(token.label.start)));
+            Some(MoveMark { byte: byte(start), number })
         })
         .collect()
 }
@@ -57,8 +61,14 @@ struct Line {
     piece: Piece,
     /// Byte and character of the line, by column from its left.
     chars: Vec<(usize, char)>,
-    /// Columns of the moves, with their numbers.
-    moves: Vec<(u32, Option<u16>)>,
+    moves: Vec<MoveAt>,
+}
+
+/// A move on a line.
+struct MoveAt {
+    column: u32,
+    /// The number before it, with its column.
+    number: Option<(u16, u32)>,
 }
 
 struct Page {
@@ -130,6 +140,23 @@ struct Cut {
     rows: usize,
 }
 
+/// Whether print runs into a gutter on a line that gives so much.
+fn is_pierced(give: f32) -> bool {
+    give < -0.5
+}
+
+/// Where print runs into a gutter, by what each of its lines gives: such lines stand between what it parts.
+fn pierced(gives: &[f32], first: usize) -> Vec<Cut> {
+    let mut cuts: Vec<Cut> = Vec::new();
+    for (line, _) in (first..).zip(gives).filter(|(_, give)| is_pierced(**give)) {
+        match cuts.last_mut().filter(|cut| cut.rows == line) {
+            Some(cut) => cut.rows += 1,
+            None => cuts.push(Cut { head: line, rows: line + 1 }),
+        }
+    }
+    cuts
+}
+
 /// What a gutter parts a block into.
 struct Parts {
     above: Block,
@@ -147,6 +174,9 @@ struct Band {
     right: Block,
 }
 
+/// What a line that a gutter parts well is worth, of what a move in its right order is.
+const STRAIGHT: f32 = 0.15;
+
 /// Gutters in gutters.
 const DEEPEST: usize = 5;
 
@@ -160,8 +190,10 @@ impl Page {
                 .iter()
                 .take_while(|mark| mark.byte < piece.bytes.end)
                 .map(|mark| {
-                    let column = chars.partition_point(|(byte, _)| *byte < mark.byte) as u32;
-                    (piece.left + column, mark.number)
+                    let column =
+                        |at: usize| piece.left + chars.partition_point(|(byte, _)| *byte < at) as u32;
+                    let number = mark.number.map(|(number, byte)| (number, column(byte)));
+                    MoveAt { column: column(mark.byte), number }
                 })
                 .collect();
             Line { piece: piece.clone(), chars, moves }
@@ -174,12 +206,24 @@ impl Page {
         if depth < DEEPEST {
             let blanks: Vec<_> =
                 block.iter().map(|(line, columns)| self.lines[line].blanks(columns)).collect();
-            let parting = gutter::find(&blanks).into_iter().flat_map(|gutter| {
-                let cuts = self.restarts(block, &gutter);
-                let games = (!cuts.is_empty()).then(|| block.parted(&gutter, &cuts));
-                std::iter::once(block.parted(&gutter, &[])).chain(games)
+            let seams = seam::find(&blanks).into_iter().map(Gutter::from);
+            let parting = gutter::find(&blanks).into_iter().chain(seams).flat_map(|gutter| {
+                let gives = seam::gives(&blanks[gutter.lines.clone()], &gutter.at);
+                let first = block.lines.start + gutter.lines.start;
+                let all: f32 = gives.iter().sum();
+                let free: f32 = gives.iter().filter(|give| !is_pierced(**give)).sum();
+                let bands =
+                    [(all, Vec::new()), (all, self.restarts(block, &gutter)), (free, pierced(&gives, first))];
+                let some = |(at, (_, cuts)): &(usize, (f32, Vec<Cut>))| *at == 0 || !cuts.is_empty();
+                let bands = bands.into_iter().enumerate().filter(some);
+                bands
+                    .map(|(_, (straight, cuts))| (straight, block.parted(&gutter, &cuts)))
+                    .collect::<Vec<_>>()
             });
-            let gains = parting.map(|parts| (self.gain(&parts), parts));
+            let gains = parting.map(|(straight, parts)| {
+                let gain = self.gain(&parts);
+                (if gain > 0.0 { (gain + STRAIGHT * straight).max(0.05) } else { gain }, parts)
+            });
             if let Some((_, parts)) = gains.filter(|part| part.0 > 0.0).max_by(|a, b| a.0.total_cmp(&b.0)) {
                 self.cut(&parts.above, depth + 1, out);
                 for band in &parts.bands {
@@ -212,8 +256,10 @@ impl Page {
         let mut first = offset;
         for (line, at) in (offset..).zip(&gutter.at) {
             let columns = &block.columns[line - block.lines.start];
-            let mut moves = self.lines[line].moves.iter().filter(|m| columns.contains(&m.0)).peekable();
-            let begins = moves.peek().is_some_and(|first| first.0 < *at && first.1 == Some(1));
+            let mut moves = self.lines[line].moves.iter().filter(|m| columns.contains(&m.column)).peekable();
+            let begins = moves
+                .peek()
+                .is_some_and(|first| first.column < *at && first.number.is_some_and(|number| number.0 == 1));
             if begins {
                 let heading = (first..line).rev().take_while(|&line| {
                     let column = gutter.at[line - offset];
@@ -234,7 +280,9 @@ impl Page {
     /// The numbers of the moves of a block, in the order of its lines.
     fn numbers<'p>(&'p self, block: &'p Block) -> impl Iterator<Item = Option<u16>> + 'p {
         block.iter().flat_map(|(line, columns)| {
-            self.lines[line].moves.iter().filter(|m| columns.contains(&m.0)).map(|m| m.1)
+            let inside = self.lines[line].moves.iter().filter(|m| columns.contains(&m.column));
+            // A number that the columns cut off is none.
+            inside.map(|m| m.number.filter(|number| columns.contains(&number.1)).map(|number| number.0))
         })
     }
 
@@ -243,13 +291,14 @@ impl Page {
         let (mut left, mut right) = (0, 0);
         let mut apart: Vec<Option<u16>> = Vec::new();
         for band in &parts.bands {
+            apart.extend(self.numbers(&band.head));
             let before = apart.len();
             apart.extend(self.numbers(&band.left));
             left += apart.len() - before;
+            let before = apart.len();
             apart.extend(self.numbers(&band.right));
             right += apart.len() - before;
         }
-        right -= left;
         let across: Vec<Option<u16>> = self.numbers(&parts.whole).collect();
         let lines = parts.whole.lines.len();
         let bands = &parts.bands;
@@ -264,7 +313,23 @@ impl Page {
         let prose = |side: fn(&Band) -> &Block| bands.iter().all(|band| self.is_prose(side(band)));
         let notes = lines >= LEAST_NOTES && prose(|band| &band.left) && prose(|band| &band.right);
         let least = if notes { 0.1 + lines as f32 / 1000.0 } else { f32::MIN };
-        (chain(&apart) - chain(&across) - 1.0).max(least)
+        (chain(&apart) - chain(&across) - 1.0 - ROW * self.rows(bands) as f32).max(least)
+    }
+
+    /// Lines with one move on each side of the gutter, the right one without a number: most likely a row of a table.
+    fn rows(&self, bands: &[Band]) -> usize {
+        let is_row = |(line, left, right): (usize, &Range<u32>, &Range<u32>)| {
+            let count = |columns: &Range<u32>| {
+                self.lines[line].moves.iter().filter(|m| columns.contains(&m.column)).count()
+            };
+            let numbered =
+                |m: &MoveAt| right.contains(&m.column) && m.number.is_some_and(|n| right.contains(&n.1));
+            count(left) == 1 && count(right) == 1 && !self.lines[line].moves.iter().any(numbered)
+        };
+        let lines = bands.iter().flat_map(|band| {
+            band.left.iter().zip(&band.right.columns).map(|((line, left), right)| (line, left, right))
+        });
+        lines.filter(|line| is_row(*line)).count()
     }
 
     /// Whether most of the lines of a block are longer than moves are.
@@ -285,6 +350,9 @@ impl Page {
 
 /// Fewer lines of notes on both sides of a gutter may be a river through one column.
 const LEAST_NOTES: usize = 5;
+
+/// What it costs to part what looks like a row.
+const ROW: f32 = 0.5;
 
 /// What it costs to take a number for another sign, as the mark of a note.
 const NO_NUMBER: f32 = 0.8;
@@ -335,7 +403,12 @@ impl Line {
     fn blanks(&self, columns: &Range<u32>) -> Vec<Range<u32>> {
         let left = self.piece.left;
         let printed = self.chars.iter().enumerate().filter(|(_, (_, c))| !c.is_whitespace());
-        gutter::blanks(printed.map(|(at, _)| left + at as u32).filter(|column| columns.contains(column)))
+        // No gutter parts a move from its number.
+        let bound = self.moves.iter().filter_map(|m| Some(m.number?.1..m.column)).flatten();
+        let mut printed: Vec<u32> = printed.map(|(at, _)| left + at as u32).chain(bound).collect();
+        printed.sort_unstable();
+        printed.dedup();
+        gutter::blanks(printed.into_iter().filter(|column| columns.contains(column)))
     }
 
     /// The words of small letters within some columns; `None` where nothing stands.

@@ -7,6 +7,8 @@ use std::ops::Range;
 
 use rustc_hash::FxHashSet;
 
+use crate::seam::Seam;
+
 /// Narrower blanks part words, in columns; a gutter passes through a few of them where print runs into it.
 const NARROWEST: u32 = 2;
 /// Lines in succession whose print runs into a gutter.
@@ -15,6 +17,8 @@ const MOST_PIERCED: usize = 2;
 const RARE: usize = 4;
 /// How far a gutter may lean from line to line, in columns.
 const LEAN: u32 = 5;
+/// A gutter that leans more from line to line is two.
+const LEAP: u32 = 12;
 /// Fewer lines with print on both sides make no gutter.
 const LEAST_LINES: usize = 3;
 /// Gutters that are kept of one block.
@@ -77,14 +81,8 @@ pub fn find(lines: &[Vec<Range<u32>>]) -> Vec<Gutter> {
         let way: Vec<Range<u32>> = up.into_iter().rev().chain(down).collect();
         let pierced = above + below;
         seen.extend(way.iter().enumerate().map(|(at, run)| (start + at, run.start)));
-        let count = |which: fn(&Range<u32>) -> bool| way.iter().filter(|run| which(run)).count();
-        // Where the lines of two columns do not stand level, each line has print on one side only.
-        let left = count(|run| run.start > 0 && run.end == OPEN);
-        let right = count(|run| run.start == 0 && run.end != OPEN);
-        let both = count(inner) + left.min(right);
-        if both >= LEAST_LINES && pierced * RARE <= both {
-            let at = way.iter().map(|run| if run.end == OPEN { run.start } else { run.end }).collect();
-            found.push(Gutter { lines: start..start + way.len(), at, both });
+        if pierced * RARE <= both(&way) {
+            found.extend(straight(start, &way));
         }
     }
     found.sort_by_key(|gutter| std::cmp::Reverse(gutter.both));
@@ -98,6 +96,41 @@ pub fn find(lines: &[Vec<Range<u32>>]) -> Vec<Gutter> {
     let twice: Vec<Gutter> = joined(&once, &kept).collect();
     kept.extend(once.into_iter().chain(twice).take(MOST_JOINED));
     kept
+}
+
+/// Lines with print on both sides of a way.
+fn both(way: &[Range<u32>]) -> usize {
+    let count = |which: fn(&Range<u32>) -> bool| way.iter().filter(|run| which(run)).count();
+    // Where the lines of two columns do not stand level, each line has print on one side only.
+    let left = count(|run| run.start > 0 && run.end == OPEN);
+    let right = count(|run| run.start == 0 && run.end != OPEN);
+    count(inner) + left.min(right)
+}
+
+/// The straightest ways through blanks, from a line on: one for each part between two leaps.
+fn straight(start: usize, way: &[Range<u32>]) -> Vec<Gutter> {
+    let Some(seed) = way.iter().position(inner) else { return Vec::new() };
+    let mut at: Vec<u32> = way.iter().map(|run| run.end).collect();
+    for line in seed + 1..way.len() {
+        at[line] = at[line - 1].clamp(way[line].start, way[line].end);
+    }
+    for line in (0..seed).rev() {
+        at[line] = at[line + 1].clamp(way[line].start, way[line].end);
+    }
+    let leaps = (1..at.len()).filter(|line| at[*line].abs_diff(at[line - 1]) > LEAP);
+    let ends: Vec<usize> = leaps.chain([at.len()]).collect();
+    let mut first = 0;
+    let mut parts = Vec::new();
+    for end in ends {
+        let lines = first..end;
+        let both = both(&way[lines.clone()]);
+        if both >= LEAST_LINES {
+            let at = at[lines.clone()].to_vec();
+            parts.push(Gutter { lines: start + lines.start..start + lines.end, at, both });
+        }
+        first = end;
+    }
+    parts
 }
 
 /// Gutters that go on in others, where print is set anew: a text that imitates a page by blanks puts its columns elsewhere
@@ -188,6 +221,12 @@ fn follow<'l>(
     // The way ends where it was last open.
     way.truncate(way.len() - open);
     (way, pierced)
+}
+
+impl From<Seam> for Gutter {
+    fn from(seam: Seam) -> Gutter {
+        Gutter { both: seam.score as usize, lines: seam.lines, at: seam.at }
+    }
 }
 
 impl Gutter {

@@ -49,6 +49,7 @@ pub mod page;
 pub mod prices;
 pub mod print;
 pub mod rows;
+pub mod seam;
 mod signs;
 pub mod token;
 pub mod trust;
