@@ -115,6 +115,11 @@ fn names(chars: &[char]) -> bool {
 /// What it costs that the sign glued to the head of a square is not of the move: it may be the picture of a man.
 const SIGN: f32 = 1.0;
 
+/// What a move in words explains with each of its signs, beyond those of a short one: `R from Q. R's sq to Q. sq` is one
+/// move, not two squares.
+const SIGNS: f32 = 0.3;
+const SHORT: usize = 6;
+
 /// What the sign before a move costs.
 fn entry(chars: &[char], at: u32) -> f32 {
     let digit = if chars[at as usize].is_ascii_digit() { 0.8 } else { 0.0 };
@@ -154,8 +159,10 @@ fn best_cut(chars: &[char], all: &[Token]) -> Vec<(u32, u32, f32)> {
                 seen.push(said.end);
                 let strength = token.strength(said);
                 let end = said.end as usize;
-                if strength > 0.0 && best[at] + strength > best[end] {
-                    best[end] = best[at] + strength;
+                let signs = chars[at..end].iter().filter(|c| !c.is_whitespace()).count();
+                let worth = best[at] + strength + SIGNS * signs.saturating_sub(SHORT) as f32;
+                if strength > 0.0 && worth > best[end] {
+                    best[end] = worth;
                     from[end] = Some((at as u32, strength));
                 }
             }

@@ -163,7 +163,7 @@ impl Text<'_> {
     /// Past what may stand between two atoms of one move, and its cost.
     fn gap(&self, mut at: u32) -> (u32, f32) {
         let mut cost = 0.0;
-        let mut blanks = 0;
+        let (mut blanks, mut dots) = (0, 0);
         while (at as usize) < self.chars.len() {
             match self.char(at) {
                 ' ' => {
@@ -171,7 +171,11 @@ impl Text<'_> {
                     // Wide gaps part cells.
                     cost += if blanks > 2 { 0.5 } else { 0.0 };
                 }
-                '.' => {}
+                '.' => {
+                    dots += 1;
+                    // Leaders part cells too.
+                    cost += if dots > 2 { 0.5 } else { 0.0 };
+                }
                 '\n' if cost < 0.4 => cost += 0.9,
                 '\'' | ',' | '_' | '~' | '"' if cost < 0.5 => cost += 0.6,
                 _ => break,
