@@ -6,6 +6,9 @@ use super::{DEAREST, Ends, Text};
 use crate::desc::{Man, Wing, squares};
 use crate::glyph::{ends, word};
 
+/// What it costs that a letter was read twice.
+const TWICE: f32 = 1.5;
+
 impl Text<'_> {
     /// The letter of a piece or a file, or its word.
     pub(super) fn letter(&self, at: u32, printed: &str) -> Ends {
@@ -24,6 +27,10 @@ impl Text<'_> {
             word(self.chars, at, long, 0.9, |end, cost| out.push((end, cost)));
         }
         if printed == "Kt" {
+            // Narrow capitals are read twice: `KkKt4`, `R-QkKt1`.
+            if next(0) == 'k' && next(1) == 'K' {
+                ends(self.chars, at + 1, printed, self.habits, |end, cost| out.push((end, cost + TWICE)));
+            }
             // What `N` does may be glued to it: `NxP`, `NtoB3`.
             let verb = next(1) == 'x' || next(1) == 't' && matches!(next(2), 'o' | 'a' | 'k');
             if next(0) == 'N' && (verb || !next(1).is_ascii_lowercase()) {

@@ -1,0 +1,94 @@
+//! A line of a page: its characters and moves by column.
+
+use std::ops::Range;
+
+use crate::gutter;
+use crate::print::Piece;
+
+/// A move that is surely printed: its byte, and the number before it.
+pub struct MoveMark {
+    pub byte: usize,
+    /// The number before it on its line, with its byte.
+    pub number: Option<(u16, usize)>,
+}
+
+/// A line of a page with the place of each of its characters.
+pub struct Line {
+    piece: Piece,
+    /// Byte and character of the line, by column from its left.
+    chars: Vec<(usize, char)>,
+    pub moves: Vec<MoveAt>,
+}
+
+/// A move on a line.
+pub struct MoveAt {
+    pub column: u32,
+    /// The number before it, with its column.
+    pub number: Option<(u16, u32)>,
+}
+
+impl Line {
+    /// `marks`: the moves of the text.
+    pub fn new(text: &str, piece: &Piece, marks: &[MoveMark]) -> Line {
+        let chars: Vec<(usize, char)> =
+            text[piece.bytes.clone()].char_indices().map(|(at, c)| (piece.bytes.start + at, c)).collect();
+        let first = marks.partition_point(|mark| mark.byte < piece.bytes.start);
+        let moves = marks[first..]
+            .iter()
+            .take_while(|mark| mark.byte < piece.bytes.end)
+            .map(|mark| {
+                let column = |at: usize| piece.left + chars.partition_point(|(byte, _)| *byte < at) as u32;
+                let number = mark.number.map(|(number, byte)| (number, column(byte)));
+                MoveAt { column: column(mark.byte), number }
+            })
+            .collect();
+        Line { piece: piece.clone(), chars, moves }
+    }
+
+    /// The columns that print takes up within some columns.
+    pub fn extent(&self, columns: &Range<u32>) -> Option<Range<u32>> {
+        let left = self.piece.left;
+        let inside = |at: usize| columns.contains(&(left + at as u32)) && !self.chars[at].1.is_whitespace();
+        let first = (0..self.chars.len()).find(|&at| inside(at))?;
+        let last = (0..self.chars.len()).rev().find(|&at| inside(at))?;
+        Some(left + first as u32..left + last as u32 + 1)
+    }
+
+    /// Its blanks within some columns.
+    pub fn blanks(&self, columns: &Range<u32>) -> Vec<Range<u32>> {
+        let left = self.piece.left;
+        let printed = self.chars.iter().enumerate().filter(|(_, (_, c))| !c.is_whitespace());
+        // No gutter parts a move from its number.
+        let bound = self.moves.iter().filter_map(|m| Some(m.number?.1..m.column)).flatten();
+        let mut printed: Vec<u32> = printed.map(|(at, _)| left + at as u32).chain(bound).collect();
+        printed.sort_unstable();
+        printed.dedup();
+        gutter::blanks(printed.into_iter().filter(|column| columns.contains(column)))
+    }
+
+    /// The words of small letters within some columns; `None` where nothing stands.
+    pub fn words(&self, columns: &Range<u32>) -> Option<usize> {
+        let extent = self.extent(columns)?;
+        let left = self.piece.left;
+        let text: String = self.chars[(extent.start - left) as usize..(extent.end - left) as usize]
+            .iter()
+            .map(|c| c.1)
+            .collect();
+        let is_word = |word: &&str| word.len() > 1 && word.chars().all(char::is_lowercase);
+        Some(text.split(|c: char| !c.is_alphanumeric()).filter(is_word).count())
+    }
+
+    /// What stands within some columns.
+    pub fn part(&self, columns: &Range<u32>) -> Option<Piece> {
+        let extent = self.extent(columns)?;
+        let left = self.piece.left;
+        let first = self.chars[(extent.start - left) as usize].0;
+        let (last, c) = self.chars[(extent.end - 1 - left) as usize];
+        Some(Piece {
+            bytes: first..last + c.len_utf8(),
+            page: self.piece.page,
+            left: extent.start,
+            opens: self.piece.opens,
+        })
+    }
+}
