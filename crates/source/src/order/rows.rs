@@ -109,19 +109,22 @@ pub(crate) fn upright(page: &Page, measure: &Measure, mut spots: Vec<Spot>) -> V
     spots
 }
 
+/// How far from the middle of its line a word may stand, in heights of words.
+const ASTRAY: f32 = 0.7;
+
 /// The rows of some words from top to bottom, each from left to right.
 pub(crate) fn rows(spots: &[Spot], measure: &Measure) -> Vec<Vec<Spot>> {
-    let mut sorted: Vec<Spot> = spots.to_vec();
-    sorted.sort_by(|a, b| a.middle().total_cmp(&b.middle()));
+    let mut sorted: Vec<(f32, Spot)> = leveled(spots, measure);
+    sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut rows: Vec<(f32, Vec<Spot>)> = Vec::new();
-    for spot in sorted {
+    for (level, spot) in sorted {
         match rows.last_mut() {
-            Some((middle, row)) if spot.middle() - *middle <= measure.height * 0.5 => {
+            Some((middle, row)) if level - *middle <= measure.height * 0.5 => {
                 row.push(spot);
                 // The row's middle follows its words, so that a leaning row stays one.
-                *middle += (spot.middle() - *middle) / row.len() as f32;
+                *middle += (level - *middle) / row.len() as f32;
             }
-            _ => rows.push((spot.middle(), vec![spot])),
+            _ => rows.push((level, vec![spot])),
         }
     }
     let across = |mut row: Vec<Spot>| {
@@ -129,4 +132,21 @@ pub(crate) fn rows(spots: &[Spot], measure: &Measure) -> Vec<Vec<Spot>> {
         row
     };
     rows.into_iter().map(|(_, row)| across(row)).collect()
+}
+
+/// Words with their levels: the middle of their line as the form has it, for a word with a tail stands lower than its
+/// neighbours.
+fn leveled(spots: &[Spot], measure: &Measure) -> Vec<(f32, Spot)> {
+    let mut words: Vec<Spot> = spots.to_vec();
+    words.sort_by_key(|spot| spot.at);
+    let mut leveled = Vec::with_capacity(words.len());
+    for line in words.chunk_by(|a, b| a.at.line == b.at.line) {
+        let middle = median(line.iter().map(Spot::middle));
+        leveled.extend(line.iter().map(|spot| {
+            let own = spot.middle();
+            let near = middle.filter(|middle| (middle - own).abs() <= ASTRAY * measure.height);
+            (near.unwrap_or(own), *spot)
+        }));
+    }
+    leveled
 }
