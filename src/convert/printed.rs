@@ -5,7 +5,7 @@ use scorebook_book::decode::{Step, Way};
 use scorebook_book::heading::Heading;
 use scorebook_book::trust::{self, Doubt, Trust};
 use scorebook_book::{Book, Game as Printed, Prices};
-use shakmaty::{Chess, san::SanPlus};
+use shakmaty::{Chess, Outcome, san::SanPlus};
 
 use super::coverage::Coverage;
 use super::sense::NotationSense;
@@ -13,7 +13,7 @@ use super::{LayoutChoice, Plan, Unit, together};
 use crate::decode::{Decoder, Reading};
 use crate::finding::{Candidate, Finding, Severity, code};
 use crate::game::{Game, Line, Ply, Tags, Verdict, mover_at};
-use crate::record::{Cell, CellLine, Draft, Ending, Start};
+use crate::record::{Cell, CellLine, Draft, Ending, Start, leading_ending};
 use crate::text::Span;
 
 /// Games of fewer half-moves that can be trusted are fragments, and are counted only.
@@ -324,39 +324,22 @@ fn tags(heading: &Heading) -> Tags {
 }
 
 /// Characters behind the last move in which the words stand that end a game.
-const NEAR: usize = 60;
+const NEAR: usize = 100;
 
 /// How the game ends, if the words right behind its last move say so, and where they stand.
 fn ending(book: &Book, printed: &Printed) -> Option<(Ending, Span)> {
     let from = printed.end as usize;
     let behind = book.evidence.print.chars.get(from..)?;
     let near: String = behind.iter().take(NEAR).collect();
-    let words: Vec<&str> = near.split_whitespace().collect();
-    let first = words.iter().position(|word| !is_mark(word))?;
-    let plain = |at: usize| -> Option<String> {
-        let letters = words.get(at)?.chars().skip_while(|c| !c.is_alphabetic());
-        Some(letters.take_while(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect())
-    };
-    let next = plain(first + 1).unwrap_or_default();
-    let (ending, count) = match (plain(first)?.as_str(), next.as_str()) {
-        ("resigns" | "resigned", _) => (Ending::Resigns(None), 1),
-        ("drawn" | "draw", _) => (Ending::Drawn, 1),
-        ("abandoned" | "unfinished", _) => (Ending::Unfinished, 1),
-        ("and", next) if next.starts_with("win") => (Ending::Wins(None), 2),
-        (side @ ("white" | "black"), next) => {
-            let side = if side == "white" { shakmaty::Color::White } else { shakmaty::Color::Black };
-            match next {
-                "resigns" | "resigned" => (Ending::Resigns(Some(side)), 2),
-                "wins" | "won" => (Ending::Wins(Some(side)), 2),
-                _ => return None,
-            }
-        }
-        _ => return None,
-    };
-    let place = |word: &str| near[..word.as_ptr() as usize - near.as_ptr() as usize].chars().count();
-    let last = words[first + count - 1];
-    let (start, end) = (from + place(words[first]), from + place(last) + last.chars().count());
-    Some((ending, span(book, start as u32..end as u32)))
+    let first = near.split_whitespace().find(|word| !is_mark(word))?;
+    let skipped = first.as_ptr() as usize - near.as_ptr() as usize;
+    let (ending, place) = leading_ending(&near[skipped..])?;
+    // A lone star is the mark of a note.
+    if ending == Ending::Marker(Outcome::Unknown) {
+        return None;
+    }
+    let at = |byte: usize| (from + near[..skipped + byte].chars().count()) as u32;
+    Some((ending, span(book, at(place.start)..at(place.end))))
 }
 
 /// Whether a word may stand between the last move and the words that end the game: a number, a mark of a note, `ch.`.

@@ -1,13 +1,14 @@
 //! Recognises statements that a game ended: `Resigns`, `and wins`, `Drawn game`, `1-0`.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use shakmaty::{Color, KnownOutcome, Outcome};
 
 use super::Ending;
 use super::bracketed_note::of_a_move;
 use super::ending_words;
-use super::words::{Word, span_of};
+use super::words::{Word, span_of, words};
 use crate::text::Span;
 
 /// Whether a word may occur in a phrase about the end.
@@ -189,6 +190,22 @@ pub(super) fn find(words: &[Word<'_>]) -> Option<(usize, Ending, Span)> {
     None
 }
 
+/// How the game ends that a text states first, with the bytes of the statement; `None` where other words come first.
+///
+/// ```
+/// use scorebook_core::record::Ending;
+/// use scorebook_layout::leading_ending;
+/// let (ending, place) = leading_ending("Drawn by perpetual check.").unwrap();
+/// assert_eq!((ending, place), (Ending::Drawn, 0..25));
+/// assert_eq!(leading_ending("R-K5 Resigns."), None);
+/// ```
+#[must_use]
+pub fn leading_ending(text: &str) -> Option<(Ending, Range<usize>)> {
+    let words: Vec<Word<'_>> = words(text, 0).collect();
+    let (before, ending, span) = find(&words)?;
+    (before == 0).then(|| (ending, span.range()))
+}
+
 /// A sentence that continues with more words than this is about something else.
 const GOING_ON: usize = 1;
 
@@ -227,7 +244,6 @@ fn plain(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::words;
 
     #[test]
     fn endings_as_people_write_them() {

@@ -53,6 +53,7 @@ mod words;
 pub use blocks::Blocks;
 pub use columns::Columns;
 pub use csv::{CSV, Column, Csv};
+pub use ending::leading_ending;
 pub use heading::side_name;
 pub use pairs::Pairs;
 pub use running::Running;
