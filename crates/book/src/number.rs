@@ -75,6 +75,9 @@ fn digits(c: char) -> &'static [(u8, f32)] {
     }
 }
 
+/// Characters between a number and its move, at the most: in a table they stand apart.
+const FAR: u32 = 20;
+
 /// Characters of a note in brackets, at the most.
 const NOTE: usize = 1500;
 
@@ -92,7 +95,7 @@ pub fn before(chars: &[char], at: u32, free: impl Fn(u32) -> bool) -> Label {
     let mut end = at;
     let mut dots = 0;
     let mut breaks = 0;
-    while end > 0 && at - end < 12 {
+    while end > 0 && at - end < FAR {
         match chars[end as usize - 1] {
             ' ' => {}
             '.' | '\u{2026}' => dots += 1,

@@ -33,6 +33,8 @@ const CHANGE: f32 = 2.5;
 const CHANGE_AT_GAP: f32 = 1.2;
 /// The same where the row does not begin as a row of score does: with a number, and a move behind it.
 const CHANGE_INSIDE: f32 = 6.0;
+/// The same where a move begins on the row before.
+const CHANGE_INSIDE_MOVE: f32 = 9.0;
 /// The most that passing over a row may cost: its moves stand or fall together.
 const ROW: f32 = 9.0;
 /// The same for each cell of a row of many without words: of a table of several parts, or of running text.
@@ -235,7 +237,9 @@ fn evidence(print: &Print, tokens: &Tokens, bracketed: &[bool]) -> Vec<f32> {
 fn smooth(print: &Print, tokens: &Tokens, odds: &[f32]) -> Vec<f32> {
     let n = odds.len();
     let stay = |row: usize| {
-        let change = if print.rows[row].opens {
+        let change = if is_torn(print, tokens, row) {
+            CHANGE_INSIDE_MOVE
+        } else if print.rows[row].opens {
             CHANGE_AT_GAP
         } else if begins(print, tokens, row) {
             CHANGE
@@ -246,7 +250,7 @@ fn smooth(print: &Print, tokens: &Tokens, odds: &[f32]) -> Vec<f32> {
         (1.0 - p, p)
     };
     let emit = |row: usize| {
-        let odds = odds[row].clamp(-6.0, 6.0);
+        let odds = odds[row].clamp(-9.0, 6.0);
         let p = 1.0 / (1.0 + (-odds).exp());
         [p.max(1e-4), (1.0 - p).max(1e-4)]
     };
@@ -276,6 +280,16 @@ fn smooth(print: &Print, tokens: &Tokens, odds: &[f32]) -> Vec<f32> {
     score
 }
 
+/// Whether a move begins on the row before and ends on this one.
+fn is_torn(print: &Print, tokens: &Tokens, row: usize) -> bool {
+    let start = print.rows[row].chars.start;
+    let last = tokens.cut.partition_point(|cut| cut.0 < start);
+    tokens.cut[..last].last().is_some_and(|cut| cut.1 > start && cut.2 > 2.5)
+}
+
+/// Characters of a row in which its first move starts, behind its number.
+const HEAD: u32 = 24;
+
 /// Whether a row begins as rows of score do, with a number and a move behind it or as cells of a table, or as notes
 /// do, with their mark.
 fn begins(print: &Print, tokens: &Tokens, row: usize) -> bool {
@@ -283,7 +297,7 @@ fn begins(print: &Print, tokens: &Tokens, row: usize) -> bool {
     if print.chars[chars.start as usize] == '(' {
         return true;
     }
-    let range = tokens.within(chars.start, chars.start + 8);
+    let range = tokens.within(chars.start, (chars.start + HEAD).min(chars.end));
     let numbered = |token: &Token| {
         !token.label.apart && !token.label.values.is_empty() && token.label.start == chars.start
     };
