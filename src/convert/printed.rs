@@ -74,8 +74,8 @@ pub(super) fn read<'a>(
     let unordered = drafts.iter().filter(|draft| draft.unordered.is_some()).count();
     let own = if unordered * 2 <= drafts.len() { Own::of(unit, drafts, plan) } else { Own::default() };
     let is_read = own.plies > 0 || cells < SHORTEST;
-    let few_doubts = own.clear * 2 >= own.plies && own.left * LITTLE <= own.plies;
-    if is_read && few_doubts && own.plies.max(1) >= numbers {
+    let few_doubts = own.clear * 5 >= own.plies * 3 && own.left * LITTLE <= own.plies;
+    if is_read && few_doubts && own.plies.max(1) * 2 >= numbers * 3 {
         return None;
     }
     let book = unit.printed.get_or_init(|| scorebook_book::read(unit.source.text(), &Prices::default()));
@@ -114,7 +114,12 @@ fn numbers(text: &str) -> usize {
 
 /// Whether a good part of the lines is prose, as in books.
 fn among_prose(text: &str) -> bool {
-    let prose = |line: &str| line.split_whitespace().filter(|word| is_word(word)).count() >= 5;
+    let prose = |line: &str| {
+        let (all, prose) = line
+            .split_whitespace()
+            .fold((0, 0), |(all, prose), word| (all + 1, prose + usize::from(is_word(word))));
+        prose >= 5 || prose >= 3 && prose * 2 > all
+    };
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     let (all, prose) = lines.fold((0, 0), |(all, count), line| (all + 1, count + usize::from(prose(line))));
     all >= LINES && prose * 5 > all && !text.trim_start().starts_with('[')
