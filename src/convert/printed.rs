@@ -26,7 +26,7 @@ const LITTLE: usize = 8;
 /// Of a hundred half-moves, those that must be trusted in a book that needs no other reader.
 const CLEAR: usize = 95;
 /// Texts shorter than this, in bytes, are records by themselves and no books.
-const SHORT: usize = 6 << 10;
+const SHORT: usize = 3 << 10;
 
 /// Doubts below this are noted only, in nats: one sign in another's place costs as much.
 const SLIGHT: f32 = 2.6;
@@ -57,10 +57,9 @@ pub(super) fn read<'a>(
     let book = layout == "book";
     let auto = matches!(plan.layout, LayoutChoice::Auto);
     let guessed = auto && among_prose(text);
-    // Rows of moves that no layout cut out may stand in columns which none of them knows.
     let numbers = numbers(text);
     let cells: usize = drafts.iter().map(|draft| draft.mainline.cells.len()).sum();
-    let other = auto && CUT_FROM_LINES.contains(&layout) && cells < numbers;
+    let other = auto && CUT_FROM_LINES.contains(&layout);
     let long = text.len() >= SHORT;
     if !(book || guessed || other)
         || !long
