@@ -22,13 +22,21 @@ const CASES: u32 = 3;
 /// See `CASES`.
 const SHARE: f32 = 0.01;
 
-/// What it costs above its price to take a sign for another of its kind, by the printed sign and the one seen.
+/// What it costs that no `to` or dash stands between a man and its square, in tenths of a nat, where nothing is known.
+const BARE: u8 = 11;
+
+/// What a print takes for what, and how it links men and squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Habits([[u8; SIGNS]; SIGNS]);
+pub struct Habits {
+    /// What it costs above its price to take a sign for another of its kind, by the printed sign and the one seen.
+    signs: [[u8; SIGNS]; SIGNS],
+    /// What it costs that nothing links a man and its square: `BKt5`.
+    bare: u8,
+}
 
 impl Habits {
     /// Those of a print of which nothing is known.
-    pub const UNKNOWN: Habits = Habits([[USUAL; SIGNS]; SIGNS]);
+    pub const UNKNOWN: Habits = Habits { signs: [[USUAL; SIGNS]; SIGNS], bare: BARE };
 }
 
 impl Default for Habits {
@@ -48,13 +56,29 @@ impl Habits {
     pub fn surcharge(&self, printed: &str, seen: &str) -> f32 {
         let (Some(printed), Some(seen)) = (index(printed), index(seen)) else { return 0.0 };
         let is_letter = |sign: usize| sign < LETTERS.len();
-        if is_letter(printed) == is_letter(seen) { f32::from(self.0[printed][seen]) / 10.0 } else { 0.0 }
+        if is_letter(printed) == is_letter(seen) { f32::from(self.signs[printed][seen]) / 10.0 } else { 0.0 }
+    }
+
+    /// What it costs, in nats, that nothing links a man and its square.
+    #[must_use]
+    pub fn bare(&self) -> f32 {
+        f32::from(self.bare) / 10.0
     }
 }
 
-/// How often signs are seen where others were printed.
+/// How often signs are seen where others were printed, and how often a link between man and square.
 #[derive(Clone, Debug, Default)]
-pub struct Counts([[u32; SIGNS]; SIGNS]);
+pub struct Counts {
+    signs: [[u32; SIGNS]; SIGNS],
+    /// Moves to a square, with a link and without one.
+    links: [u32; 2],
+}
+
+/// Whether a text has a `to` or a dash between a man and a square.
+fn is_linked(text: &str) -> bool {
+    text.contains(|c: char| !c.is_alphanumeric() && !matches!(c, ' ' | '.' | '(' | ')'))
+        || text.contains("to")
+}
 
 impl Counts {
     /// Adds the signs of one half-move: its man, where no wing or file may stand before it, and its rank.
@@ -77,6 +101,9 @@ impl Counts {
             self.count(printed, head);
         }
         let seen = text.chars().rev().take(1).find(char::is_ascii_digit);
+        if !text.is_empty() && step.m.capture().is_none() {
+            self.links[usize::from(!is_linked(text))] += 1;
+        }
         if let (Some(seen), None) = (seen, step.m.capture()) {
             let rank = step.m.to().rank() as usize;
             let rank = if position.turn() == Color::White { rank } else { 7 - rank };
@@ -86,7 +113,7 @@ impl Counts {
 
     fn count(&mut self, printed: &str, seen: &str) {
         if let (Some(printed), Some(seen)) = (index(printed), index(seen)) {
-            self.0[printed][seen] += 1;
+            self.signs[printed][seen] += 1;
         }
     }
 
@@ -94,10 +121,14 @@ impl Counts {
     #[must_use]
     pub fn sum(all: &[Counts]) -> Counts {
         let mut sum = Counts::default();
-        for (own, more) in all.iter().flat_map(|counts| counts.0.iter().enumerate()) {
-            for (total, cases) in sum.0[own].iter_mut().zip(more) {
+        for (own, more) in all.iter().flat_map(|counts| counts.signs.iter().enumerate()) {
+            for (total, cases) in sum.signs[own].iter_mut().zip(more) {
                 *total += cases;
             }
+        }
+        for counts in all {
+            sum.links[0] += counts.links[0];
+            sum.links[1] += counts.links[1];
         }
         sum
     }
@@ -107,15 +138,20 @@ impl Counts {
     pub fn habits(&self) -> Habits {
         let mut habits = Habits::default();
         let signs: Vec<&str> = LETTERS.iter().chain(&RANKS).copied().collect();
-        for (printed, row) in self.0.iter().enumerate() {
+        for (printed, row) in self.signs.iter().enumerate() {
             let all: u32 = row.iter().sum();
             for (seen, &cases) in row.iter().enumerate().filter(|(seen, _)| *seen != printed) {
                 let share = cases as f32 / all.max(1) as f32;
                 if cases >= CASES && share >= SHARE {
                     let more = -share.ln() - glyph::price(signs[printed], signs[seen]);
-                    habits.0[printed][seen] = (more * 10.0).clamp(0.0, f32::from(USUAL)) as u8;
+                    habits.signs[printed][seen] = (more * 10.0).clamp(0.0, f32::from(USUAL)) as u8;
                 }
             }
+        }
+        let [linked, bare] = self.links;
+        if bare >= CASES {
+            let share = bare as f32 / (linked + bare) as f32;
+            habits.bare = (-share.ln() * 10.0).clamp(0.0, f32::from(BARE)) as u8;
         }
         habits
     }
@@ -123,7 +159,7 @@ impl Counts {
 
 #[cfg(test)]
 mod tests {
-    use super::{Counts, Habits};
+    use super::{Counts, Habits, is_linked};
 
     #[test]
     fn a_sign_that_is_often_taken_for_another_becomes_cheap() {
@@ -135,5 +171,13 @@ mod tests {
         assert!(habits.surcharge("R", "B") < 1.0);
         assert_eq!(habits.surcharge("R", "K"), Habits::default().surcharge("R", "K"));
         assert_eq!(habits.surcharge("R", "E"), 0.0);
+    }
+
+    #[test]
+    fn a_book_without_dashes_pays_nothing_for_them() {
+        let habits = |links| Counts { links, ..Counts::default() }.habits();
+        assert_eq!(habits([0, 40]).bare(), 0.0);
+        assert_eq!(habits([200, 2]).bare(), Habits::UNKNOWN.bare());
+        assert!(is_linked("Kt-B3") && is_linked("PtoK4") && is_linked("B^K2") && !is_linked("Kt. B3"));
     }
 }

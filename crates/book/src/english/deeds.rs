@@ -112,7 +112,7 @@ impl Text<'_> {
             out.push(spaced(at + 1, 1.3));
         }
         if a.is_ascii_uppercase() || matches!(a, '(' | '0') {
-            out.push((at, gap + 1.1));
+            out.push((at, gap + self.habits.bare()));
         }
         out
     }
