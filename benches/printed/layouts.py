@@ -197,7 +197,7 @@ LAYOUTS = {
     "middle": (middle, 1, 11), "fourcol": (across(2), 1, 8.5), "sixcol": (across(3), 1, 6.5), "twotab": (abreast(2), 1, 8.5),
     "threetab": (abreast(3), 1, 6.5), "brackets": (brackets, 1, 11), "prosenotes": (prosenotes, 1, 11), "sides": (sides, 1, 10),
     "lines1": (lines1, 2, 9), "slash": (slash, 1, 11), "leaders": (leaders, 1, 11), "stars": (stars, 1, 11),
-    "pairgames": (pairgames, 1, 7), "plain": (rows_plain, 1, 11), "newscol": (capitals, 3, 6.5), "newsrun": (run_columns, 3, 8),
+    "pairgames": (pairgames, 1, 7), "plain": (rows_plain, 1, 11), "newscol": (capitals, 3, 5.5), "newsrun": (run_columns, 3, 8),
     "middlecol": (middle, 2, 8.5), "bracketcol": (brackets, 2, 9),
 }
 

@@ -165,7 +165,7 @@ mod tests {
             "a aaa  b  aa   cc cccc",
             "aa    aaaa a   cccc",
             "aaa aaaaaa aaa cccc cc",
-            "aaa   bb  aaaaxcccc cc",
+            "aaaaabbbaaaaaaxcccc cc",
             "aa aaaa a aa   c ccccc",
             "aaa aa aa  a   ccc ccc",
             "aaaaa  aaaaa   cc cccc",
