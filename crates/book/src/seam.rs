@@ -160,20 +160,12 @@ mod tests {
 
     #[test]
     fn a_seam_passes_a_line_that_runs_into_the_next_column() {
-        let found = seams(&[
-            "aaa   bb  aa   cccc cc",
-            "a aaa  b  aa   cc cccc",
-            "aa    aaaa a   cccc",
-            "aaa aaaaaa aaa cccc cc",
-            "aaaaabbbaaaaaaxcccc cc",
-            "aa aaaa a aa   c ccccc",
-            "aaa aa aa  a   ccc ccc",
-            "aaaaa  aaaaa   cc cccc",
-            "                      ",
-            "aaaaa  aaaa        ccc",
-            "aa   aaaaaaa   ccc ccc",
-        ]);
-        assert_eq!(found[0].lines, 0..11);
-        assert_eq!(found[0].at, [15; 11]);
+        let rows = ["aaa aa aa      cccc cc", "aaaaa aaa      cc cccc", "aa  aaaaaaa    cccc"];
+        let above = rows.iter().chain(&rows);
+        let lines: Vec<&str> =
+            above.chain(&["aaaaaaaaaaaaaaxcccc cc", ""]).chain(&rows).chain(&rows).copied().collect();
+        let found = seams(&lines);
+        assert_eq!(found[0].lines, 0..lines.len());
+        assert_eq!(found[0].at, vec![15; lines.len()]);
     }
 }
