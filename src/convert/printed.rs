@@ -9,7 +9,7 @@ use shakmaty::{Chess, Outcome, san::SanPlus};
 
 use super::coverage::Coverage;
 use super::sense::NotationSense;
-use super::{LayoutChoice, Plan, Unit, together};
+use super::{LayoutChoice, Plan, Unit, announced, together};
 use crate::decode::{Decoder, Reading};
 use crate::finding::{Candidate, Finding, Severity, code};
 use crate::game::{Game, Line, Ply, Tags, Verdict, mover_at};
@@ -71,14 +71,18 @@ pub(super) fn read<'a>(
     // What a layout reads without doubts needs no other reader, and what it mostly guesses is not worth comparing. Torn
     // books would take its own reader minutes.
     let unordered = drafts.iter().filter(|draft| draft.unordered.is_some()).count();
-    let own = if unordered * 2 <= drafts.len() { Own::of(unit, drafts, plan) } else { Own::default() };
-    let is_read = own.plies > 0 || cells < SHORTEST;
-    let few_doubts = own.clear * 5 >= own.plies * 3 && own.left * LITTLE <= own.plies;
-    if is_read && few_doubts && own.plies.max(1) * 2 >= numbers * 3 {
+    let own = if unordered * 2 <= drafts.len() { Own::of(unit, drafts, plan) } else { Vec::new() };
+    let sum = own.iter().fold(Worth::default(), |sum, own| sum + own.worth);
+    let is_read = sum.plies > 0 || cells < SHORTEST;
+    let few_doubts = sum.clear * 5 >= sum.plies * 3 && sum.left * LITTLE <= sum.plies;
+    let games = own.iter().filter(|own| own.worth.plies >= SHORTEST);
+    let places: Vec<Span> = games.map(|own| together::place(&own.reading)).collect();
+    let lacks = announced::missing(&unit.source, &places).is_some();
+    if is_read && few_doubts && sum.plies.max(1) * 2 >= numbers * 3 && !lacks {
         return None;
     }
     let book = unit.printed.get_or_init(|| scorebook_book::read(unit.source.text(), &Prices::default()));
-    if own.clear * 4 >= own.plies && own.worth >= worth(book) {
+    if sum.clear * 4 >= sum.plies && sum.worth >= worth(book) {
         return None;
     }
     // The layout's own reader of torn books knows other pages: what both read alike is right.
@@ -93,6 +97,11 @@ pub(super) fn read<'a>(
         }
     }
     together::join(drafts, others, &mut games);
+    // A game that its layout reads without a doubt is right.
+    let clear = own.into_iter().zip(drafts).filter(|(own, _)| own.worth.clear >= SHORTEST);
+    let (clear, clear_drafts): (Vec<Reading>, Vec<Draft<'a>>) =
+        clear.map(|(own, draft)| (own.reading, draft.clone())).unzip();
+    together::join(&clear_drafts, &clear, &mut games);
     Some((games, fragments.first().map(|&first| fragment(first, fragments.len())).into_iter().collect()))
 }
 
@@ -139,9 +148,15 @@ fn whole(book: &Book) -> usize {
     book.games.iter().map(|game| game.reading.steps.len()).sum()
 }
 
-/// What a layout's own games come to, in half-moves.
-#[derive(Clone, Copy, Default)]
+/// A game as its layout cuts it out and the decoder reads it.
 struct Own {
+    reading: Reading,
+    worth: Worth,
+}
+
+/// What games come to, in half-moves.
+#[derive(Clone, Copy, Default)]
+struct Worth {
     plies: usize,
     /// Of games without a warning.
     clear: usize,
@@ -151,8 +166,21 @@ struct Own {
     left: usize,
 }
 
+impl std::ops::Add for Worth {
+    type Output = Worth;
+
+    fn add(self, other: Worth) -> Worth {
+        Worth {
+            plies: self.plies + other.plies,
+            clear: self.clear + other.clear,
+            worth: self.worth + other.worth,
+            left: self.left + other.left,
+        }
+    }
+}
+
 impl Own {
-    fn of(unit: &Unit, drafts: &[Draft<'_>], plan: &Plan) -> Own {
+    fn of(unit: &Unit, drafts: &[Draft<'_>], plan: &Plan) -> Vec<Own> {
         let coverage = Coverage::of(&unit.source, drafts, &[]);
         let sense = NotationSense::new(plan.options.from);
         let one = |decoder: &mut Decoder, (at, draft): (usize, &Draft<'_>)| {
@@ -162,15 +190,10 @@ impl Own {
             let left: usize = left.iter().map(|left| left.moves).sum();
             let plies = reading.game.line.plies.len();
             let clear = if warnings + left == 0 { plies } else { 0 };
-            Own { plies, clear, worth: plies.saturating_sub(WARNING * warnings + left), left }
+            let worth = plies.saturating_sub(WARNING * warnings + left);
+            Own { reading, worth: Worth { plies, clear, worth, left } }
         };
-        let games = drafts.par_iter().enumerate().map_init(|| Decoder::new(plan.options), one);
-        games.reduce(Own::default, |a, b| Own {
-            plies: a.plies + b.plies,
-            clear: a.clear + b.clear,
-            worth: a.worth + b.worth,
-            left: a.left + b.left,
-        })
+        drafts.par_iter().enumerate().map_init(|| Decoder::new(plan.options), one).collect()
     }
 }
 

@@ -67,7 +67,9 @@ pub(super) fn join<'a>(drafts: &[Draft<'a>], readings: &[Reading], games: &mut V
         }
         let beside = |game: &Read<'_>| shares(self::place(&game.reading), place);
         let best: usize = games.iter().filter(|game| beside(game)).map(plies).sum();
-        if plies(&read) > best {
+        // Of two that get as far, the one without doubts.
+        let is_sure = matches!(read.reading.verdict, Verdict::Verified | Verdict::Settled);
+        if plies(&read) + usize::from(is_sure) > best {
             games.retain(|game| !beside(game));
             taken.push(place);
             games.push(read);
@@ -81,7 +83,7 @@ fn plies(read: &Read<'_>) -> usize {
 }
 
 /// Where the half-moves of a reading stand.
-fn place(reading: &Reading) -> Span {
+pub(super) fn place(reading: &Reading) -> Span {
     let printed = || reading.spans.iter().zip(&reading.cells).filter(|(_, cell)| cell.is_some());
     let start = printed().map(|(span, _)| span.start).min().unwrap_or_default();
     let end = printed().map(|(span, _)| span.end).max().unwrap_or_default();

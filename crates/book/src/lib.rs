@@ -44,6 +44,7 @@ pub mod grid;
 pub mod gutter;
 pub mod habits;
 pub mod heading;
+mod leaders;
 pub mod number;
 pub mod page;
 pub mod prices;

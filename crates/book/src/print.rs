@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::leaders;
+
 /// A line of print, or a part of it separated by a column gap.
 #[derive(Clone, Debug)]
 pub struct Row {
@@ -61,6 +63,7 @@ impl Print {
                 opens: piece.opens,
             });
         }
+        leaders::restore(&mut print);
         print
     }
 

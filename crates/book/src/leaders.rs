@@ -1,0 +1,86 @@
+//! Leaders: the dots that lead the eye from one cell of a row to the next, which scanners read as words: `we. eeees`.
+
+use std::collections::BTreeMap;
+
+use crate::print::Print;
+
+/// Small letters that a run of dots is read as.
+const LETTERS: &str = "aceimnorsuvwxz";
+/// Of these, the ones that most of such a word consists of.
+const ROUND: &str = "eco";
+/// A run of so many dots is a leader.
+const RUN: usize = 4;
+/// A page with so many rows that bear one has leaders.
+const ROWS: usize = 3;
+
+/// Turns what is read in the place of leaders into dots, on pages that have some.
+pub(crate) fn restore(print: &mut Print) {
+    let mut led: BTreeMap<u32, usize> = BTreeMap::new();
+    for row in &print.rows {
+        let words = words(print, row.chars.clone());
+        let inner = words.get(1..words.len().saturating_sub(1)).unwrap_or_default();
+        if inner.iter().any(|word| is_run(&print.chars[word.start as usize..word.end as usize])) {
+            *led.entry(row.page).or_default() += 1;
+        }
+    }
+    for row in 0..print.rows.len() {
+        if led.get(&print.rows[row].page).is_none_or(|rows| *rows < ROWS) {
+            continue;
+        }
+        let words = words(print, print.rows[row].chars.clone());
+        for word in words.get(1..words.len().saturating_sub(1)).unwrap_or_default() {
+            let text = &mut print.chars[word.start as usize..word.end as usize];
+            if is_run(text) || is_like(text) {
+                text.fill('.');
+            }
+        }
+    }
+}
+
+/// The words of a row, by characters.
+fn words(print: &Print, row: std::ops::Range<u32>) -> Vec<std::ops::Range<u32>> {
+    let mut out: Vec<std::ops::Range<u32>> = Vec::new();
+    for at in row {
+        if print.chars[at as usize].is_whitespace() {
+            continue;
+        }
+        match out.last_mut().filter(|word| word.end == at) {
+            Some(word) => word.end += 1,
+            None => out.push(at..at + 1),
+        }
+    }
+    out
+}
+
+fn is_dot(c: char) -> bool {
+    matches!(c, '.' | ':' | '\u{2026}' | '-' | '_')
+}
+
+/// Whether most of a word is dots, and many.
+fn is_run(word: &[char]) -> bool {
+    let dots = word.iter().filter(|c| is_dot(**c)).count();
+    dots >= RUN && dots * 2 > word.len() && word.iter().any(|c| matches!(c, '.' | ':' | '\u{2026}'))
+}
+
+/// Whether a word may be a run of dots that was read as letters.
+fn is_like(word: &[char]) -> bool {
+    let round = word.iter().filter(|c| is_dot(**c) || ROUND.contains(**c)).count();
+    word.len() >= 2 && word.iter().all(|c| is_dot(*c) || LETTERS.contains(*c)) && round * 2 >= word.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::page;
+    use crate::print::Print;
+
+    #[test]
+    fn what_stands_for_leaders_becomes_dots() {
+        let text = "see once more how Black wins\n1 P to K. 4th ......... P to K. 4th\n2 B to B. 4th we. eeees B takes P\n\
+                    3 P to Q. 4th ..::.... P takes P\n4 Castles oo... ces P to Q. 3rd\n5 Q takes P ....-..2 Kt. to K. sq\n";
+        let mut print = Print::new(text, &page::lines(text));
+        super::restore(&mut print);
+        assert_eq!(print.text(2), "2 B to B. 4th ... ..... B takes P");
+        assert_eq!(print.text(4), "4 Castles ..... ... P to Q. 3rd");
+        assert_eq!(print.text(5), "5 Q takes P ........ Kt. to K. sq");
+    }
+}
