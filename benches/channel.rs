@@ -1,4 +1,4 @@
-//! `cargo bench --bench channel`: the learned rows of `crates/decode/src/ocr_channel/confusions.tsv`.
+//! `cargo bench --bench channel`: the learned rows of `crates/channel/src/confusions.tsv`.
 //!
 //! Two raw books are read; each game that the truth has is then read once more with only the truth's
 //! moves allowed, which ties every half-move to its text. The text of a worn cell is aligned with the
@@ -289,7 +289,7 @@ fn main() {
         let truth: Vec<Vec<Move>> = scans::pgn(truth).filter(|moves| moves.len() >= SHARED).collect();
         all.extend(of_book(&String::from_utf8_lossy(&text), &truth, half));
     }
-    let by_hand = include_str!("../crates/decode/src/ocr_channel/confusions.tsv");
+    let by_hand = include_str!("../crates/channel/src/confusions.tsv");
     let by_hand: String = by_hand
         .lines()
         .take_while(|line| !line.starts_with("# learned"))

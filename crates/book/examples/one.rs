@@ -24,6 +24,9 @@ fn main() -> anyhow::Result<()> {
             Some(row) => e.print.rows[row.parse::<usize>()?].chars.start,
             None => next,
         };
+        if std::env::var_os("GRID").is_some() {
+            print!("{}", decode::by_numbers(&e, start.begin, next).trace(&e));
+        }
         println!("start {start:?} until row {}", e.print.row_of[next as usize]);
         let Some(r) = decode::read(&e, &prices, start.begin, next) else { continue };
         let mut position = Chess::default();

@@ -3,6 +3,8 @@
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, EnPassantMode, File, Move, Position, Role, Square};
 
+use scorebook_channel::descriptive_move::{DescriptiveMove, Vocabulary};
+use scorebook_channel::words;
 use scorebook_likely::Walk;
 
 use crate::desc::{Desc, Man, Mark, Taking, Wing};
@@ -147,6 +149,14 @@ impl Node {
         &self.surprises
     }
 
+    /// Each legal move as the channel writes it, in the order of [`Node::legal`].
+    #[must_use]
+    pub fn written(&self, vocabulary: &mut Vocabulary) -> Vec<DescriptiveMove> {
+        let turn = self.turn();
+        let board = self.position.board();
+        self.legal.iter().map(|legal| DescriptiveMove::new(legal.words(board, turn), vocabulary)).collect()
+    }
+
     /// The side to move.
     #[must_use]
     pub fn turn(&self) -> Color {
@@ -225,6 +235,41 @@ impl Legal {
         Some(cost)
     }
 
+    /// The move as the channel writes it.
+    fn words(&self, board: &shakmaty::Board, turn: Color) -> (words::Head, words::Goal, words::End) {
+        let seen = |at: u64| {
+            let at = at.trailing_zeros() as u8;
+            (at % 8, if turn.is_white() { at / 8 } else { 7 - at / 8 })
+        };
+        let end = words::End {
+            check: self.mark != Mark::None,
+            promotes: match self.promotion {
+                None => 0,
+                Some(Role::Queen) => 1,
+                Some(Role::Rook) => 2,
+                Some(Role::Bishop) => 3,
+                Some(_) => 4,
+            },
+            passing: self.m.is_en_passant(),
+        };
+        if let Some(side) = self.castle {
+            let head = words::Head { man: words::Man::King, from: (4, 0) };
+            return (head, words::Goal::Castles(side == Wing::King), end);
+        }
+        let man =
+            |role: Role, at: u64, wing: (Wing, Wing)| words_of(role, at.trailing_zeros() as u8 % 8, wing);
+        let head = words::Head { man: man(self.role, self.from, self.wing), from: seen(self.from) };
+        let (file, rank) = seen(self.to);
+        let goal = match self.victim {
+            Some(victim) => {
+                let role = board.role_at(Square::new(self.victim_at.trailing_zeros())).unwrap_or(victim);
+                words::Goal::Takes(man(role, self.victim_at, self.victim_wing), file, rank)
+            }
+            None => words::Goal::To(file, rank, false),
+        };
+        (head, goal, end)
+    }
+
     /// Whether a piece with this name can be here: its file, and `K` or `Q` by birth or by current square.
     fn named(&self, man: &Man, at: u64, (born, stands): (Wing, Wing)) -> Option<f32> {
         let file = at.trailing_zeros() % 8;
@@ -238,4 +283,22 @@ impl Legal {
             None => 0.0,
         })
     }
+}
+
+/// A piece as the channel names it, by its file and the wings where it was born and where it stands.
+fn words_of(role: Role, file: u8, (born, stands): (Wing, Wing)) -> words::Man {
+    let piece = match role {
+        Role::Pawn => return words::Man::Pawn(file),
+        Role::King => return words::Man::King,
+        Role::Queen => return words::Man::Queen,
+        Role::Knight => words::Piece::Knight,
+        Role::Bishop => words::Piece::Bishop,
+        Role::Rook => words::Piece::Rook,
+    };
+    let fit = |wing: Wing| match (born == wing, stands == wing) {
+        (true, _) => words::Wing::Born,
+        (false, true) => words::Wing::Standing,
+        (false, false) => words::Wing::Wrong,
+    };
+    words::Man::Piece(piece, fit(Wing::King), fit(Wing::Queen))
 }

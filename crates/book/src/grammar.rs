@@ -120,6 +120,12 @@ impl Grammar {
         }
     }
 
+    /// Whether moves can be held against worn print sign by sign.
+    #[must_use]
+    pub fn has_channel(self) -> bool {
+        matches!(self, Grammar::English(_))
+    }
+
     /// Whether a move can start with this character, given those around it.
     #[must_use]
     pub fn may_start(self, chars: &[char], at: u32) -> bool {

@@ -12,13 +12,16 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::decode::Evidence;
+use crate::number::Label;
 use crate::token::STRONG;
 
 /// Where a half-move may stand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
-    /// The token.
-    pub token: u32,
+    /// The token, as an index of all; `None` where the print reads as no move.
+    pub token: Option<u32>,
+    /// The worn print that stands there, as an index of all.
+    pub worn: Option<u32>,
     /// What it costs that the half-move stands there and not in the likeliest place, in nats.
     pub cost: f32,
 }
@@ -46,8 +49,10 @@ pub struct Grid {
 }
 
 /// A cell of score, in reading order.
-struct Cell {
-    token: u32,
+struct Cell<'e> {
+    token: Option<u32>,
+    worn: Option<u32>,
+    label: &'e Label,
     start: u32,
     end: u32,
     row: u32,
@@ -70,15 +75,15 @@ impl Grid {
     #[must_use]
     pub fn new(evidence: &Evidence, from: u32, until: u32) -> Grid {
         let mut cells = cells(evidence, from, until);
-        let mut chain = chain::count(evidence, &cells);
+        let mut chain = chain::count(&cells);
         if let Some(end) = restart(&chain.best) {
             cells.truncate(end);
-            chain = chain::count(evidence, &cells);
+            chain = chain::count(&cells);
         }
         let mut grid = Grid::default();
         for ((cell, held), best) in cells.iter().zip(chain.held).zip(&chain.best) {
             for one in &held {
-                let place = Place { token: cell.token, cost: one.cost };
+                let place = Place { token: cell.token, worn: cell.worn, cost: one.cost };
                 grid.places[one.side].entry(one.number).or_default().push(place);
             }
             if let Some((_, number)) = best {
@@ -147,22 +152,40 @@ impl Grid {
     }
 }
 
-/// The cells of score between two characters.
-fn cells(evidence: &Evidence, from: u32, until: u32) -> Vec<Cell> {
-    let cut = &evidence.tokens.cut;
+/// The cells of score between two characters: moves, and print between them that is worn.
+fn cells(evidence: &Evidence, from: u32, until: u32) -> Vec<Cell<'_>> {
+    let (cut, worn) = (&evidence.tokens.cut, &evidence.rows.worn);
+    let cell = |start: u32, end: u32, label| {
+        let row = evidence.print.row_of[start as usize];
+        Cell { token: None, worn: None, label, start, end, row, weight: evidence.rows.passed(start, end) }
+    };
     let first = cut.partition_point(|cut| cut.0 < from);
-    cut[first..]
+    let moves = cut[first..]
         .iter()
         .take_while(|cut| cut.0 < until)
         .filter(|cut| cut.2 > STRONG)
         .filter(|cut| evidence.rows.chance(&evidence.print, cut.0) > SCORE)
         .filter_map(|&(start, end, _)| {
-            let token = evidence.tokens.within(start, start + 1).next()? as u32;
-            let row = evidence.print.row_of[start as usize];
-            Some(Cell { token, start, end, row, weight: evidence.rows.passed(start, end) })
-        })
-        .take(MOST_CELLS)
-        .collect()
+            let token = evidence.tokens.within(start, start + 1).next()?;
+            let behind = worn.partition_point(|worn| worn.start <= start);
+            let holds = behind.checked_sub(1).filter(|&at| worn[at].end >= end);
+            let label = &evidence.tokens.all[token].label;
+            Some(Cell {
+                token: Some(token as u32),
+                worn: holds.map(|at| at as u32),
+                ..cell(start, end, label)
+            })
+        });
+    let first = worn.partition_point(|worn| worn.start < from);
+    let unread = (first..)
+        .zip(&worn[first..])
+        .take_while(|(_, worn)| worn.start < until)
+        .filter(|(_, worn)| worn.is_unread)
+        .map(|(at, worn)| Cell { worn: Some(at as u32), ..cell(worn.start, worn.end, &worn.label) });
+    let mut cells: Vec<Cell<'_>> = moves.chain(unread).collect();
+    cells.sort_by_key(|cell| cell.start);
+    cells.truncate(MOST_CELLS);
+    cells
 }
 
 /// The cell where the numbers begin again, with 1, 2 and 3: the next game's.
@@ -200,7 +223,7 @@ mod tests {
         let likeliest = |number: u16| {
             let places = grid.places(side, number).iter();
             places.min_by(|a, b| a.cost.total_cmp(&b.cost)).map(|place| {
-                let start = evidence.tokens.all[place.token as usize].start;
+                let start = place.token.map_or(0, |token| evidence.tokens.all[token as usize].start);
                 let end = grid.cells.iter().find(|cell| cell.0 == start).map_or(start, |cell| cell.1);
                 evidence.print.excerpt(start..end).trim().to_owned()
             })

@@ -69,7 +69,8 @@ fn digits(c: char) -> &'static [(u8, f32)] {
         'g' | 'q' => &[(9, 0.9)],
         '?' | 'T' | '/' => &[(7, 1.0)],
         'A' => &[(4, 1.0)],
-        '&' => &[(8, 1.0)],
+        '&' | '%' => &[(8, 1.0)],
+        'y' => &[(5, 1.2)],
         'a' => &[(2, 1.5)],
         _ => &[],
     }
@@ -110,7 +111,14 @@ pub fn before(chars: &[char], at: u32, free: impl Fn(u32) -> bool) -> Label {
     let mut start = end;
     let is_digit =
         |at: u32| !digits(chars[at as usize]).is_empty() && free(at) && !closes_note(chars, at as usize);
+    let is_eleven = |at: u32| {
+        let alone = at == 0 || chars[at as usize - 1].is_whitespace();
+        matches!(chars[at as usize], 'u' | 'n') && alone && free(at)
+    };
     while start > 0 && end - start < 3 && is_digit(start - 1) {
+        start -= 1;
+    }
+    if start == end && start > 0 && is_eleven(start - 1) {
         start -= 1;
     }
     // Characters that continue to the left are a word.
@@ -122,6 +130,9 @@ pub fn before(chars: &[char], at: u32, free: impl Fn(u32) -> bool) -> Label {
     values.push((0, 0.0));
     let real = chars[start as usize..end as usize].iter().filter(|c| c.is_ascii_digit()).count();
     for at in start..end {
+        if matches!(chars[at as usize], 'u' | 'n') {
+            continue;
+        }
         let mut next: SmallVec<[(u16, f32); 4]> = SmallVec::new();
         for (value, cost) in &values {
             for (digit, more) in digits(chars[at as usize]) {
@@ -129,6 +140,10 @@ pub fn before(chars: &[char], at: u32, free: impl Fn(u32) -> bool) -> Label {
             }
         }
         values = next;
+    }
+    // Old figures without serifs run together.
+    if let [sign @ ('u' | 'n')] = chars[start as usize..end as usize] {
+        values.push((11, if sign == 'u' { 0.8 } else { 1.2 }));
     }
     // A lone letter is rarely a number.
     if real == 0 {

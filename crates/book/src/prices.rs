@@ -80,6 +80,8 @@ pub struct Prices {
     pub debt: f32,
     /// Per nat of a number that is another.
     pub label: f32,
+    /// Worn print that is held against a move sign by sign, beside what the signs cost.
+    pub misread: f32,
     /// A move of White's behind dots.
     pub dots: f32,
     /// A cell beyond the start of the next game.

@@ -72,7 +72,7 @@ impl Rows {
             count[start as usize + 1] = u32::from(chance > 0.3);
         }
         let worn = worn::find(print, tokens, grammar, &score, &bracketed);
-        for cell in &worn {
+        for cell in worn.iter().filter(|cell| cell.is_unread) {
             weight[cell.start as usize + 1] += if cell.in_row { WORN_IN_ROW } else { WORN };
         }
         for at in 1..weight.len() {

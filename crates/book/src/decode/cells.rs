@@ -24,6 +24,16 @@ struct Price<'s> {
     worn: f32,
     /// What some legal moves cost by what is left of the cell.
     said: &'s [(u16, f32)],
+    /// How the print leads to what is left of the cell.
+    way: Way,
+}
+
+/// A way to a worn cell.
+pub(super) struct WayTo {
+    pub cost: f32,
+    pub way: Way,
+    /// The weight of what is passed over.
+    pub passed: f32,
 }
 
 impl Search<'_> {
@@ -154,32 +164,62 @@ impl Search<'_> {
         self.prices.surprise * (surprise - self.prices.surprise_usual)
     }
 
-    /// The next cell is worn away: any legal move, at a price.
+    /// One of the next cells is worn away.
     pub(super) fn wear(&mut self, hypothesis: &Hypothesis, side: usize, out: &mut Candidates) {
-        let own = hypothesis.pointers[side];
-        let from = own.end.max(hypothesis.pointers[1 - side].end);
+        let from = hypothesis.pointers[side].end.max(hypothesis.pointers[1 - side].end);
         let evidence = self.evidence;
         let worn = &evidence.rows.worn;
         let first = worn.partition_point(|cell| cell.start < from);
-        for cell in worn[first..].iter().take(2) {
+        for (at, cell) in (first..).zip(&worn[first..]).take(3) {
             let passed = self.passed(from, cell.start);
             if passed > self.prices.trouble || cell.start > self.until {
                 break;
             }
-            let mut next = *hypothesis;
-            next.explained += passed + self.passed(cell.start, cell.end);
-            next.pointers[side] = Pointer { end: cell.end, run: cell.start, way: Way::Next(0), ..own };
-            next.furthest = next.furthest.max(cell.end);
-            let said = self.partly(hypothesis.node, &cell.said);
-            let worn = if cell.in_row { self.prices.worn_in_row } else { self.prices.worn };
-            let price = Price { travel: passed, worn, said: &said };
-            self.guess(&next, &price, cell.start..cell.end, out);
+            self.wear_at(
+                hypothesis,
+                side,
+                at as u32,
+                &WayTo { cost: passed, way: Way::Next(0), passed },
+                out,
+            );
         }
     }
 
+    /// Reads a worn cell: what it resembles, or any legal move at a price.
+    pub(super) fn wear_at(
+        &mut self,
+        hypothesis: &Hypothesis,
+        side: usize,
+        at: u32,
+        way: &WayTo,
+        out: &mut Candidates,
+    ) {
+        let evidence = self.evidence;
+        let cell = &evidence.rows.worn[at as usize];
+        let (word, bit) = (4 + (at % 128 / 64) as usize, 1u64 << (at % 64));
+        let again = if hypothesis.read[word] & bit != 0 { self.prices.twice } else { 0.0 };
+        let own = hypothesis.pointers[side];
+        let mut next = *hypothesis;
+        next.explained += way.passed + self.passed(cell.start, cell.end);
+        next.pointers[side] = Pointer { end: cell.end, run: cell.start, way: way.way, ..own };
+        next.furthest = next.furthest.max(cell.end);
+        next.read[word] |= bit;
+        let mut said = self.partly(hypothesis.node, &cell.said);
+        let misread = self.prices.misread;
+        self.positions.alike(hypothesis.node, cell, |legal, cost| {
+            match said.iter_mut().find(|one| one.0 == legal) {
+                Some(one) => one.1 = one.1.min(cost + misread),
+                None => said.push((legal, cost + misread)),
+            }
+        });
+        let worn = if cell.in_row { self.prices.worn_in_row } else { self.prices.worn };
+        let price = Price { travel: way.cost + again, worn, said: &said, way: way.way };
+        self.guess(&next, &price, cell.start..cell.end, out);
+    }
+
     /// The legal moves that what is left of a cell may say, with costs.
-    fn partly(&self, node: u32, said: &[Said]) -> SmallVec<[(u16, f32); 8]> {
-        let mut fits: SmallVec<[(u16, f32); 8]> = SmallVec::new();
+    fn partly(&self, node: u32, said: &[Said]) -> SmallVec<[(u16, f32); 32]> {
+        let mut fits: SmallVec<[(u16, f32); 32]> = SmallVec::new();
         for said in said {
             self.positions.nodes[node as usize].fits(&said.desc, |legal, more| {
                 let cost = said.cost + more;
@@ -201,7 +241,7 @@ impl Search<'_> {
         let at = own.end.max(hypothesis.pointers[1 - side].end);
         let mut next = *hypothesis;
         next.pointers[side].way = Way::Lost;
-        let price = Price { travel: 0.0, worn: self.prices.lost, said: &[] };
+        let price = Price { travel: 0.0, worn: self.prices.lost, said: &[], way: Way::Lost };
         self.guess(&next, &price, at..at, out);
     }
 
@@ -223,19 +263,28 @@ impl Search<'_> {
             }
             let surprise = self.positions.nodes[before.node as usize].surprises()[legal as usize];
             let unsaid = price.worn + self.prices.guess * surprise;
-            let said = price
-                .said
-                .iter()
-                .find(|said| said.0 == legal)
-                .map(|said| said.1 + self.unlikely(before.node, legal));
-            let cost = price.travel + said.map_or(unsaid, |said| said.min(unsaid));
+            let said = price.said.iter().find(|said| said.0 == legal).map(|said| said.1);
+            let unlikely = self.unlikely(before.node, legal);
+            let said = said.filter(|said| said + unlikely < unsaid);
+            let cost = price.travel + said.map_or(unsaid, |said| said + unlikely);
             if rank + cost > out.best + self.prices.beam {
                 continue;
             }
             let mut hypothesis = *before;
             hypothesis.cost += cost;
-            let (way, cell) = (Way::Lost, cell.clone());
-            out.push(Candidate { hypothesis, legal, cell, way, text: 0.0, travel: cost, rank: rank + cost });
+            let (way, text, travel) = match said {
+                Some(said) => (price.way, said, cost - said),
+                None => (Way::Lost, 0.0, cost),
+            };
+            out.push(Candidate {
+                hypothesis,
+                legal,
+                cell: cell.clone(),
+                way,
+                text,
+                travel,
+                rank: rank + cost,
+            });
         }
     }
 }

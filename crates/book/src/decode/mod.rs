@@ -117,8 +117,8 @@ struct Hypothesis {
     passed_over: f32,
     /// The end of the last cell that was read, in the order of the print.
     furthest: u32,
-    /// The pieces of print that were read, each by its number modulo 256.
-    read: [u64; 4],
+    /// The pieces of print that were read, each by its number modulo 256, and behind them worn ones modulo 128.
+    read: [u64; 6],
 }
 
 /// A hypothesis that is not in the beam yet: its last move is not made.
@@ -257,7 +257,7 @@ impl Search<'_> {
             returned: false,
             passed_over: 0.0,
             furthest: self.begin,
-            read: [0; 4],
+            read: [0; 6],
         };
         let mut next = Candidates::default();
         match start {
@@ -397,6 +397,7 @@ impl Search<'_> {
         }
         if rank < 16 || strict {
             self.wear(hypothesis, side, out);
+            self.planned_worn(hypothesis, side, number, out);
             if cheapest > self.prices.trouble || strict {
                 self.lose(hypothesis, side, out);
             }

@@ -1,11 +1,15 @@
 //! The positions that a game's readings come through, each made once, and what the print may say there.
 
 use rustc_hash::FxHashMap;
+use scorebook_channel::aligner::TextAligner;
+use scorebook_channel::channel::SCANS;
+use scorebook_channel::descriptive_move::{DescriptiveMove, Vocabulary};
 use shakmaty::Chess;
 use smallvec::SmallVec;
 
 use super::Evidence;
 use crate::board::Node;
+use crate::worn::Worn;
 
 /// A legal move that a token may say: its place in the list, the end of the text, and the cost.
 pub(super) type Fit = (u16, u32, f32);
@@ -24,7 +28,15 @@ pub(super) struct Positions {
     /// By node and token, which of the list of fits it may say.
     fits: FxHashMap<(u32, u32), (u32, u32)>,
     pub(super) fit_list: Vec<Fit>,
+    /// Worn print as it is held against moves, by its first character.
+    aligners: FxHashMap<u32, TextAligner>,
+    vocabulary: Vocabulary,
+    /// By node, its moves as the channel writes them.
+    written: FxHashMap<u32, Vec<DescriptiveMove>>,
 }
+
+/// Worn print that says a move at a higher price, in nats, says nothing of it.
+const DEAREST: f32 = 9.0;
 
 impl Positions {
     pub(super) fn new() -> Positions {
@@ -34,6 +46,26 @@ impl Positions {
             known: FxHashMap::default(),
             fits: FxHashMap::default(),
             fit_list: Vec::new(),
+            aligners: FxHashMap::default(),
+            vocabulary: Vocabulary::default(),
+            written: FxHashMap::default(),
+        }
+    }
+
+    /// What worn print costs as each legal move, sign by sign, as places in the list of them; nothing for those that it does
+    /// not resemble.
+    pub(super) fn alike(&mut self, node: u32, worn: &Worn, mut out: impl FnMut(u16, f32)) {
+        if worn.text.is_empty() {
+            return;
+        }
+        let aligner = self.aligners.entry(worn.start).or_insert_with(|| TextAligner::new(&worn.text, &SCANS));
+        let position = &self.nodes[node as usize];
+        let written = self.written.entry(node).or_insert_with(|| position.written(&mut self.vocabulary));
+        for (legal, m) in (0..).zip(written.iter()) {
+            let cost = aligner.cost_of(m, &SCANS);
+            if cost < DEAREST {
+                out(legal, cost);
+            }
         }
     }
 

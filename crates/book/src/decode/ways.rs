@@ -1,6 +1,7 @@
 //! The ways from the last cells of a game to those that may be next.
 
-use super::{Hypothesis, NONE, Route, Search, Way, index};
+use super::cells::WayTo;
+use super::{Candidates, Hypothesis, NONE, Route, Search, Way, index};
 
 impl Search<'_> {
     /// Forward from the last cell of either side.
@@ -152,12 +153,26 @@ impl Search<'_> {
     /// To where the printed numbers put the move.
     pub(super) fn planned(&self, side: usize, number: u16, out: &mut Vec<Route>) {
         let Some(numbers) = &self.grid else { return };
-        out.extend(numbers.grid.places(side, number).iter().map(|place| Route {
-            token: place.token,
-            cost: self.prices.grid,
-            way: Way::Grid,
-            passed: 0.0,
+        out.extend(numbers.grid.places(side, number).iter().filter_map(|place| {
+            Some(Route { token: place.token?, cost: self.prices.grid, way: Way::Grid, passed: 0.0 })
         }));
+    }
+
+    /// To worn print where the printed numbers put the move.
+    pub(super) fn planned_worn(
+        &mut self,
+        hypothesis: &Hypothesis,
+        side: usize,
+        number: u16,
+        out: &mut Candidates,
+    ) {
+        let Some(numbers) = self.grid else { return };
+        for place in numbers.grid.places(side, number) {
+            if let Some(worn) = place.worn {
+                let cost = place.cost + self.prices.grid;
+                self.wear_at(hypothesis, side, worn, &WayTo { cost, way: Way::Grid, passed: 0.0 }, out);
+            }
+        }
     }
 
     /// Back to the first cells that were passed over: the next part of a table that is printed in two or three.

@@ -135,6 +135,16 @@ impl Text<'_> {
             });
             return;
         }
+        // A dagger or a cross, right behind the move.
+        let ends = !self.char(part.at + 1).is_alphanumeric();
+        if let ('t' | 'f' | 'T', true, false) = (self.char(part.at), ends, part.desc.mark != Mark::None) {
+            let cost = if self.char(part.at) == 't' { 0.9 } else { 1.2 };
+            out.push(Part {
+                at: part.at + 1,
+                cost: part.cost + cost,
+                desc: Desc { mark: Mark::Check, ..part.desc },
+            });
+        }
         for words in ["disc", "dis", "dbl", "dble", "double", "doub", "by"] {
             if self.char(at) == words.chars().next().unwrap_or(' ') {
                 let mut end = 0;

@@ -4,8 +4,6 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::{Cell, FAR, Held};
-use crate::decode::Evidence;
-use crate::number::Label;
 
 /// How far a game was counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -14,8 +12,9 @@ struct State {
     white: u16,
     /// Black's last number.
     black: u16,
-    /// White's last number in another part of the score, which may go on: two halves of a table are read by turns.
-    other: u16,
+    /// White's last numbers in other parts of the score, which may go on, the latest first: the parts of a table are read by
+    /// turns.
+    others: [u16; 2],
     /// The first number of the run of White's cells that ends here; 0 behind a cell of Black's.
     run: u16,
 }
@@ -68,19 +67,18 @@ const NONE: f32 = 2.5;
 const FULL: f32 = 5.0;
 
 /// Counts cells in every way that is cheap.
-pub(super) fn count(evidence: &Evidence, cells: &[Cell]) -> Chain {
+pub(super) fn count(cells: &[Cell<'_>]) -> Chain {
     let mut states = vec![State::default()];
     let mut costs = vec![0.0f32];
     let mut layers: Vec<(Vec<Edge>, usize)> = Vec::with_capacity(cells.len());
     for (at, cell) in cells.iter().enumerate() {
-        let label = &evidence.tokens.all[cell.token as usize].label;
         let opens = at == 0 || cells[at - 1].row != cell.row;
         let mut edges = Vec::new();
         let mut next: Vec<State> = Vec::new();
         let mut least: Vec<f32> = Vec::new();
         let mut known: FxHashMap<State, u32> = FxHashMap::default();
         for (from, (state, cost)) in states.iter().zip(&costs).enumerate() {
-            ways(*state, cell, label, opens, &mut |to, more, said| {
+            ways(*state, cell, opens, &mut |to, more, said| {
                 let to = *known.entry(to).or_insert_with(|| {
                     next.push(to);
                     least.push(f32::INFINITY);
@@ -150,40 +148,40 @@ fn backward(layers: &[(Vec<Edge>, usize)], ends: &[f32]) -> Chain {
 }
 
 /// What a cell may be behind others, and what that costs.
-fn ways(
-    state: State,
-    cell: &Cell,
-    label: &Label,
-    opens: bool,
-    add: &mut impl FnMut(State, f32, Option<(usize, u16)>),
-) {
+fn ways(state: State, cell: &Cell<'_>, opens: bool, add: &mut impl FnMut(State, f32, Option<(usize, u16)>)) {
+    let label = cell.label;
     let is_labelled = !label.apart && !label.dots && !label.values.is_empty();
     let clean = label.values.iter().map(|value| value.1).fold(f32::INFINITY, f32::min);
     // Not of this game.
     let ignored = if is_labelled { (NOT_NUMBERED - NONE - 2.0 * clean).max(0.0) } else { 0.0 };
     add(state, NONE * (cell.weight / FULL).min(1.0) + ignored, None);
     let uneven = if state.run == 0 && state.black != state.white { UNEVEN } else { 0.0 };
-    let (next, turn) = (state.white + 1, state.other + 1);
-    let has_other = state.other > 0;
+    let next = state.white + 1;
+    let turns = || state.others.into_iter().enumerate().filter(|other| other.1 > 0);
     let mut white = |number: u16, cost: f32| {
         if !(1..MOST).contains(&number) {
             return;
         }
         let skipped = |from: u16| number.checked_sub(from).filter(|lost| *lost <= 3).map(gap);
-        let here = skipped(next);
-        let there = skipped(turn).filter(|_| has_other).map(|cost| cost + BY_TURNS);
-        let goes_on = here.is_some_and(|here| there.is_none_or(|there| here <= there));
-        let way = here.into_iter().chain(there).fold(ELSEWHERE, f32::min);
+        let here = skipped(next).map(|cost| (cost, state.others));
+        let there = turns().filter_map(|(part, last)| {
+            let mut others = state.others;
+            others[part] = state.white;
+            Some((skipped(last + 1)? + BY_TURNS, others))
+        });
+        let elsewhere = (ELSEWHERE, [state.white, state.others[0]]);
+        let cheaper = |best: (f32, [u16; 2]), way: (f32, [u16; 2])| if way.0 < best.0 { way } else { best };
+        let (way, others) =
+            here.into_iter().chain(there).chain([elsewhere]).reduce(cheaper).unwrap_or(elsewhere);
         let run = if state.run > 0 && number == next { state.run } else { number };
-        let other = if goes_on { state.other } else { state.white };
-        add(State { white: number, run, other, ..state }, cost + way + uneven, Some((0, number)));
+        add(State { white: number, run, others, ..state }, cost + way + uneven, Some((0, number)));
     };
     if is_labelled {
         for &(number, worn) in label.values.iter().filter(|value| value.1 < 2.0) {
             white(number, worn);
         }
     }
-    for number in std::iter::once(next).chain(Some(turn).filter(|_| has_other)) {
+    for number in std::iter::once(next).chain(turns().map(|(_, last)| last + 1)) {
         if !is_labelled {
             white(number, UNLABELLED[usize::from(!opens)]);
         } else if !label.values.iter().any(|value| value.0 == number && value.1 < 2.0) {

@@ -1,24 +1,22 @@
 //! Reads misread cells with a noisy-channel model.
 //!
 //! The cost of a cell as a move is the distance of its text from the nearest way to write that move
-//! ([`aligner`]), with a table of OCR errors ([`channel`]). A text that a notation reads exactly costs nothing,
+//! (crate `channel`), with a table of OCR errors. A text that a notation reads exactly costs nothing,
 //! as with the plain reader. How likely a move is to be played also counts ([`prior`]).
 
-pub mod aligner;
-pub mod channel;
 mod checks;
-pub mod descriptive_move;
 pub mod position_cache;
 pub mod prior;
-pub mod truncated;
-pub mod words;
 
 use rustc_hash::FxHashMap;
+pub use scorebook_channel::{aligner, channel, words};
+use scorebook_channel::{
+    aligner::{TextAligner, waits_for_mark},
+    channel::{Channel, SCANS},
+    descriptive_move::Vocabulary,
+};
 use shakmaty::{Color, Move, Position};
 
-use self::aligner::{TextAligner, waits_for_mark};
-use self::channel::{Channel, SCANS};
-use self::descriptive_move::Vocabulary;
 pub use self::position_cache::describe;
 use self::position_cache::{PositionCache, SaidMove};
 use super::lexicon::Lexicon;

@@ -3,12 +3,12 @@
 //! Many cells are scored in one position, and many readings share it.
 
 use rustc_hash::FxHashMap;
+use scorebook_channel::descriptive_move::{DescriptiveMove, Vocabulary};
+use scorebook_channel::words::{End, Goal, Head, Man, Piece, Wing};
 use shakmaty::{CastlingSide, Chess, Color, Move, Piece as Man_, Position, Role, Square};
 
 use super::checks::Checks;
-use super::descriptive_move::{DescriptiveMove, Vocabulary};
 use super::prior;
-use super::words::{End, Goal, Head, Man, Piece, Wing};
 use crate::lineage::Lineage;
 use crate::reader::ScoredMove;
 use crate::skeleton::{Scene, victim_square};

@@ -7,10 +7,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::channel::{Channel, received};
-use super::descriptive_move::{DescriptiveMove, code};
-use super::truncated::is_truncated;
-use super::words::{Choice, End, Goal, Head, Part, Tail};
+use crate::channel::{Channel, received};
+use crate::descriptive_move::{DescriptiveMove, code};
+use crate::truncated::is_truncated;
+use crate::words::{Choice, End, Goal, Head, Part, Tail};
 
 /// Longest text that is matched, in characters.
 pub const LONGEST: usize = 40;
@@ -234,7 +234,7 @@ impl TextAligner {
 }
 
 /// Whether a text ends as if a check mark followed: `R to K 7,`.
-pub(super) fn waits_for_mark(text: &str) -> bool {
+pub fn waits_for_mark(text: &str) -> bool {
     text.trim_end().ends_with(',')
 }
 

@@ -1,6 +1,6 @@
 //! Detects truncated texts: they can be read, but OCR has lost a part of them.
 
-use super::channel;
+use crate::channel;
 
 /// Whether a readable text lacks what OCR loses most often: the rank after `to` or a dash (`Q to Kt`, read as
 /// the first rank; `KttoQs`, where "s" is a misread 5, 3 or "sq"), the piece at its start, of which only "a"

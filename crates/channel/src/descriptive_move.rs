@@ -4,7 +4,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::words::{End, Goal, Head, Man, Piece, Tail, Wing};
+use crate::words::{End, Goal, Head, Man, Piece, Tail, Wing};
 
 /// The index of each move, ignoring squares in brackets.
 pub type Vocabulary = FxHashMap<u32, u32>;
