@@ -230,6 +230,21 @@ impl From<Seam> for Gutter {
 }
 
 impl Gutter {
+    /// The same way set square: on each line through the blank, however narrow, that is nearest to where most lines have it. A
+    /// gutter that follows wide blanks goes round cells that fill their column. `None` if nothing changes.
+    #[must_use]
+    pub fn squared(&self, lines: &[Vec<Range<u32>>]) -> Option<Gutter> {
+        let mut sorted = self.at.clone();
+        sorted.sort_unstable();
+        let most = sorted.chunk_by(|a, b| a == b).max_by_key(|run| run.len())?[0];
+        let near = |line: usize, at: u32| {
+            let blanks = lines[line].iter().map(|run| most.clamp(run.start, run.end));
+            blanks.filter(|at| at.abs_diff(most) <= LEAN).min_by_key(|at| at.abs_diff(most)).unwrap_or(at)
+        };
+        let at: Vec<u32> = self.lines.clone().zip(&self.at).map(|(line, at)| near(line, *at)).collect();
+        (at != self.at).then(|| Gutter { lines: self.lines.clone(), at, both: self.both })
+    }
+
     /// This gutter and one that goes on where it ends.
     fn join(&self, below: &Gutter) -> Option<Gutter> {
         let follows = below.lines.start > self.lines.start

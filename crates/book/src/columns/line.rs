@@ -5,6 +5,9 @@ use std::ops::Range;
 use crate::gutter;
 use crate::print::Piece;
 
+/// Words of moves that are written out.
+const MOVE_WORDS: &[&str] = &["to", "takes", "tks", "from", "at", "sq", "ch", "st", "nd", "rd", "th"];
+
 /// A move that is surely printed: its byte, and the number before it.
 pub struct MoveMark {
     pub byte: usize,
@@ -66,7 +69,7 @@ impl Line {
         gutter::blanks(printed.into_iter().filter(|column| columns.contains(column)))
     }
 
-    /// The words of small letters within some columns; `None` where nothing stands.
+    /// The words of small letters within some columns, but for those of moves; `None` where nothing stands.
     pub fn words(&self, columns: &Range<u32>) -> Option<usize> {
         let extent = self.extent(columns)?;
         let left = self.piece.left;
@@ -74,7 +77,9 @@ impl Line {
             .iter()
             .map(|c| c.1)
             .collect();
-        let is_word = |word: &&str| word.len() > 1 && word.chars().all(char::is_lowercase);
+        let is_word = |word: &&str| {
+            word.len() > 1 && word.chars().all(char::is_lowercase) && !MOVE_WORDS.contains(word)
+        };
         Some(text.split(|c: char| !c.is_alphanumeric()).filter(is_word).count())
     }
 

@@ -39,6 +39,9 @@ const STRAIGHT: f32 = 0.15;
 /// Fewer lines of notes on both sides of a gutter may be a river through one column.
 const LEAST_NOTES: usize = 5;
 
+/// Notes hold few moves: where the numbers of more speak against a gutter, there are none.
+const MISREAD: f32 = -10.0;
+
 /// What it costs to part what looks like a row.
 const ROW: f32 = 0.5;
 
@@ -120,6 +123,10 @@ impl Page {
         let blanks: Vec<_> = block.iter().map(|(line, columns)| self.lines[line].blanks(columns)).collect();
         let seams = seam::find(&blanks).into_iter().map(Gutter::from);
         let gutters = gutter::find(&blanks).into_iter().chain(seams);
+        let gutters = gutters.flat_map(|gutter| {
+            let squared = gutter.squared(&blanks);
+            std::iter::once(gutter).chain(squared)
+        });
         let mut ways = Vec::new();
         for gutter in gutters {
             let gives = seam::gives(&blanks[gutter.lines.clone()], &gutter.at);
@@ -211,7 +218,7 @@ impl Page {
         // Notes in columns: their numbers tell little.
         let prose = |side: fn(&Band) -> &Block| bands.iter().all(|band| self.is_prose(side(band)));
         let notes = lines >= LEAST_NOTES && prose(|band| &band.left) && prose(|band| &band.right);
-        let least = if notes { 0.1 + lines as f32 / 1000.0 } else { f32::MIN };
+        let least = if notes && numbers > MISREAD { 0.1 + lines as f32 / 1000.0 } else { f32::MIN };
         ((numbers - 1.0 - ROW * self.rows(bands) as f32).max(least), numbers)
     }
 

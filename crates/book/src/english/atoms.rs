@@ -188,6 +188,10 @@ impl Text<'_> {
         if a == 'd' && !b.is_ascii_alphabetic() && matches!(rank, 2 | 3) {
             return out(end + 1, paid, rank);
         }
+        // Its last letter is cut off.
+        if !b.is_alphanumeric() && matches!((rank, a), (1, 's') | (2, 'n') | (3, 'r') | (4.., 't')) {
+            return out(end + 1, paid + 0.5, rank);
+        }
         // A footnote mark may follow the rank as a digit.
         let glued = if a.is_ascii_lowercase() {
             1.0
