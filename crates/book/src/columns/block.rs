@@ -78,6 +78,19 @@ pub struct Parts {
     pub below: Block,
 }
 
+impl Parts {
+    /// Whether nearly the same lines are parted at the same columns.
+    pub fn is_like(&self, other: &Parts) -> bool {
+        let ends = |parts: &Parts| -> Vec<u32> {
+            let columns = parts.bands.iter().flat_map(|band| &band.left.columns);
+            columns.map(|columns| columns.end).collect()
+        };
+        let (own, others) = (ends(self), ends(other));
+        let alike = own.iter().zip(&others).filter(|(a, b)| a == b).count();
+        self.whole.lines == other.whole.lines && own.len() == others.len() && alike * 5 > own.len() * 4
+    }
+}
+
 /// Lines that are read one side of the gutter after the other.
 pub struct Band {
     /// The heading above them, which the gutter does not part.

@@ -100,7 +100,13 @@ impl Page {
         let Some(&tried) = TRIED.get(depth) else { return straight };
         let mut ways = self.ways(block);
         ways.sort_by(|a, b| b.gain.total_cmp(&a.gain));
-        let parted = ways.into_iter().take(tried).map(|way| self.parted(way, depth + 1));
+        let mut kept: Vec<Way> = Vec::new();
+        for way in ways {
+            if kept.len() < tried && !kept.iter().any(|other| other.parts.is_like(&way.parts)) {
+                kept.push(way);
+            }
+        }
+        let parted = kept.into_iter().map(|way| self.parted(way, depth + 1));
         // The first of equals.
         let best = parted.reduce(|best, next| if next.value() > best.value() { next } else { best });
         best.unwrap_or(straight)
