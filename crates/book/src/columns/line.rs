@@ -8,6 +8,9 @@ use crate::print::Piece;
 /// Words of moves that are written out.
 const MOVE_WORDS: &[&str] = &["to", "takes", "tks", "from", "at", "sq", "ch", "st", "nd", "rd", "th"];
 
+/// Columns from the start of a number to its move, at the most, that no gutter runs through.
+const BOUND: usize = 8;
+
 /// A move that is surely printed: its byte, and the number before it.
 pub struct MoveMark {
     pub byte: usize,
@@ -61,8 +64,9 @@ impl Line {
     pub fn blanks(&self, columns: &Range<u32>) -> Vec<Range<u32>> {
         let left = self.piece.left;
         let printed = self.chars.iter().enumerate().filter(|(_, (_, c))| !c.is_whitespace());
-        // No gutter parts a move from its number.
-        let bound = self.moves.iter().filter_map(|m| Some(m.number?.1..m.column)).flatten();
+        // No gutter parts a move from its number, but a number may end the line of another column.
+        let bound = self.moves.iter().filter_map(|m| Some(m.number?.1..m.column));
+        let bound = bound.filter(|columns| columns.len() <= BOUND).flatten();
         let mut printed: Vec<u32> = printed.map(|(at, _)| left + at as u32).chain(bound).collect();
         printed.sort_unstable();
         printed.dedup();
