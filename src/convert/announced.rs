@@ -20,19 +20,29 @@ struct Heading {
     number: u32,
 }
 
-/// The finding that headings have no game. `games` are the places of the games that were read.
-pub(super) fn missing(source: &Source, games: &[Span]) -> Option<Finding> {
+/// One in so many headings without a game shows that a book is not read well.
+const MANY: usize = 10;
+
+/// Whether many headings have no game. `games` are the places of the games that were read.
+pub(super) fn lacks_many(source: &Source, games: &[Span]) -> bool {
     let headings = headings(source.text());
+    lost(source, &headings, games).len() * MANY > headings.len()
+}
+
+/// The headings that have no game.
+fn lost<'h>(source: &Source, headings: &'h [Heading], games: &[Span]) -> Vec<&'h Heading> {
     let end = source.text().len();
     let ends = headings.iter().skip(1).map(|next| next.span.start).chain([end]);
     // The moves follow their heading; a game that began under the heading before may still run on here.
     let read = |from: usize, to: usize| games.iter().any(|game| (from..to).contains(&game.start));
-    let lost: Vec<&Heading> = headings
-        .iter()
-        .zip(ends)
-        .filter(|(heading, to)| !read(heading.span.start, *to))
-        .map(|(heading, _)| heading)
-        .collect();
+    let lost = headings.iter().zip(ends).filter(|(heading, to)| !read(heading.span.start, *to));
+    lost.map(|(heading, _)| heading).collect()
+}
+
+/// The finding that headings have no game. `games` are the places of the games that were read.
+pub(super) fn missing(source: &Source, games: &[Span]) -> Option<Finding> {
+    let headings = headings(source.text());
+    let lost = lost(source, &headings, games);
     let first = lost.first()?;
     let name = |heading: &&Heading| {
         let text = source.slice(heading.span).split_whitespace().collect::<Vec<_>>().join(" ");

@@ -178,8 +178,6 @@ impl Text<'_> {
                 }
                 '\n' if cost < 0.4 => cost += 0.9,
                 '\'' | ',' | '_' | '~' | '"' if cost < 0.5 => cost += 0.6,
-                // A speck, or a hyphen where the line ends.
-                '-' if cost < 0.5 && blanks + dots > 0 && !self.char(at + 1).is_alphanumeric() => cost += 0.6,
                 _ => break,
             }
             at += 1;
