@@ -5,7 +5,7 @@
 //! nearest way to write the move, character by character, or one for two, or two for one, and what
 //! became of each printed character is counted (four rounds, each under the prices of the one before).
 //! A price is the negative logarithm of how often a character is misread so, against how often it is
-//! read right, held to the prices set by hand as if twenty more had been seen, less what the cell pays
+//! read right, weighted as if twenty more had been seen at the prices set by hand, minus what the cell pays
 //! for being worn at all. Only what was seen five times or more is kept.
 //!
 //! `cargo bench --bench channel -- 0` or `1` learns from every second game only.

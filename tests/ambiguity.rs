@@ -26,8 +26,8 @@ fn game(choices: &[u16]) -> Vec<Move> {
     moves
 }
 
-/// The English form with what tells men and squares apart left out where `terse` says so: the wing of
-/// the man, its square in brackets, the wing of the goal, the check mark.
+/// The English form, with disambiguation omitted where `terse` says so: the wing of the piece, its square in
+/// brackets, the wing of the target square, the check mark.
 fn blurred(form: &str, terse: u8) -> String {
     let mut text = form.to_owned();
     if terse & 1 != 0 {

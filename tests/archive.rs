@@ -1,4 +1,4 @@
-//! The archive: what goes in comes out, and damage is found, said and survived.
+//! The archive: what goes in comes out, and damage is found, reported and survived.
 
 use crate::common::{Random, pack};
 use proptest::prelude::*;

@@ -1,5 +1,5 @@
 //! Archives that were damaged or mixed up: whatever became of the bytes, no game of another archive and no
-//! wrong game is given out, and what is wrong is said.
+//! wrong game is given out, and the damage is reported.
 
 use std::fs;
 use std::io::Cursor;

@@ -107,7 +107,7 @@ fn as_written_gives_the_octal_groups_of_the_paper() {
     assert_eq!(games, [wanted, wanted]);
     let pgn = out(&scorebook(&["convert", "corpus/bell-jacobi.txt", "--as-written", "-q"]));
     assert_eq!(pgn.matches("[Reading \"illegal\"]").count(), 2);
-    // "BC6" of the algebraic column is bishop or pawn: it is said, not guessed.
+    // "BC6" of the algebraic column is bishop or pawn: it is reported, not guessed.
     let report = tempfile::NamedTempFile::new().unwrap();
     let path = report.path().to_str().unwrap();
     scorebook(&["convert", "corpus/bell-jacobi.txt", "--as-written", "-q", "--report", path]);
@@ -384,7 +384,7 @@ fn a_table_that_breaks_off_is_read_as_a_page_of_a_book() {
     let whole = read("N-QB3");
     assert!(whole.contains("2... Nc6") || whole.contains("2. Nf3 Nc6"), "{whole}");
     assert!(!whole.contains("L112"));
-    // A move is left out: the game goes on all the same, and both are said.
+    // A move is left out: the game continues, and both are reported.
     let output = with_input(&["convert", "-"], rows.replace("{}", ""));
     let (pgn, told) = (out(&output), err(&output));
     assert!(pgn.contains("13. Nxg5 O-O"), "{pgn}");

@@ -16,7 +16,7 @@ fn draft<'a>(cells: impl Iterator<Item = &'a str>) -> Draft<'a> {
     Draft { mainline: CellLine { cells, ..CellLine::default() }, ..Draft::default() }
 }
 
-/// Leaves out what tells a man from its like, and the marks of capture and check.
+/// Omits the disambiguation and the marks of capture and check.
 fn blur(notation: &str, text: &str) -> String {
     if text.starts_with(['O', '0']) {
         return text.trim_end_matches(['+', '#']).to_owned();

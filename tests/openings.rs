@@ -215,7 +215,7 @@ fn after(spot: &Spot, moves: &[Move]) -> Vec<Spot> {
     played.collect()
 }
 
-/// A slip of the typist's: a wrong rank, file or man, a sign lost or doubled, two exchanged.
+/// A typing error: a wrong rank, file or piece, a sign lost or doubled, two exchanged.
 fn slip(random: &mut Random, text: &str) -> String {
     let mut signs: Vec<char> = text.chars().collect();
     let at = random.below(signs.len());

@@ -30,11 +30,11 @@ use crate::text::Span;
 Examples:
   scorebook convert game.txt                           PGN on standard output
   scorebook convert book.txt -o games.pgn --report doubts.csv
-  scorebook convert scan.pdf                           also page images, DjVu, hOCR, ALTO, PAGE, zip, …
+  scorebook convert scan.pdf                           also page images, DjVu, hOCR, ALTO, …
   scorebook convert --from english --to uci records/   all records and scans in a directory
   scorebook convert book.txt --to parquet -o games.parquet    (needs --features tables)
   scorebook convert table.csv --columns game=1,white-move=3,black-move=4
-  scorebook convert --variants mine.ini games.pgn --to uci      user-defined variants, by tag Variant
+  scorebook convert --variants mine.ini games.pgn --to uci    variants by a file of rules
   scorebook convert --rules omega --variants omega.ini log.txt  a Game Courier log
 
 Each game has the tag Reading: verified, settled, repaired, ambiguous, illegal or incomplete.

@@ -1,4 +1,4 @@
-//! Books that nobody printed: real games set in columns, torn and misread as scanners do.
+//! Imitated scans: real games set in columns, torn and misread as OCR does.
 //!
 //! What is misread for what comes from `lookalikes.tsv`, made from the shapes of letters in a font
 //! (`cargo bench --bench scans -- lookalikes`): it shares nothing with the decoder's own table.

@@ -147,7 +147,7 @@ fn load(bytes: &[u8], at: usize) -> Option<u64> {
     Some(u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
-/// Where the text continues after white space, and after a move number with what follows that; `word` are the
+/// Where the text continues after white space, and, after a move number, what comes after it; `word` is its
 /// first bytes. `None` at the end.
 #[inline(always)]
 fn after_number(bytes: &[u8], at: usize, word: u64) -> Option<usize> {
@@ -200,7 +200,7 @@ fn read<P: Position>(position: &P, text: &[u8], castling: CastlingMode) -> Resul
     Ok((m, Word::of(m, castling).ok_or(Unread::BeyondNotation)?))
 }
 
-/// A move that is SAN but for its spelling, in SAN: castling with zeros, a promotion without `=`.
+/// Writes a move with nonstandard spelling as SAN: castling with zeros, a promotion without `=`.
 fn respelled(text: &[u8]) -> Vec<u8> {
     if text.starts_with(b"0-0") {
         return text.iter().map(|&byte| if byte == b'0' { b'O' } else { byte }).collect();

@@ -12,7 +12,7 @@ use super::stored::{Body, Event, Moves, Rules, Stored};
 use crate::international::Word;
 use crate::pgn::board::Board;
 
-/// How a PGN file lays its games out, as far as a few numbers say it.
+/// How a PGN file formats its games, as far as a few numbers describe it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct Style {
     /// Lines end with CR LF.
@@ -276,8 +276,8 @@ impl Stand for Board {
     }
 }
 
-/// A line being written: where it stands and the number of the move to come, the same before its last move,
-/// whether a number is due.
+/// A line being written: its position and the number of the next move, the same before its last move, and whether a
+/// move number must be written next.
 struct WrittenLine<S> {
     now: S,
     number: u32,

@@ -173,7 +173,7 @@ fn fits(parts: &[Part], piece: &dyn Fn(u32) -> Option<Piece>, file: u32) -> bool
 /// Pieces of both sides, pawn to queen.
 type Counts = [[u8; 5]; 2];
 
-/// What stands on the board: `KRPvKR`, whoever has which, or `KRPkr`, with White's in capitals.
+/// The pieces on the board: `KRPvKR` for either side, or `KRPkr` with White's in capitals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Material {
     /// White's, Black's; or one side's and the other's.

@@ -26,7 +26,7 @@ use shakmaty::{CastlingMode, CastlingSide, Move, Position, Rank, Role, Square};
 /// assert_eq!(word.to_bytes(), [0o14, 0o34]);
 /// let m = word.to_move(&Chess::default()).unwrap();
 /// assert_eq!(m.role(), Role::Pawn);
-/// assert!(Word::from_bytes([0o14, 0o334]).is_err(), "a plain move has no promoted man");
+/// assert!(Word::from_bytes([0o14, 0o334]).is_err(), "a move without promotion has no promoted piece");
 /// ```
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Word(u16);

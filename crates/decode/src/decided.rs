@@ -7,7 +7,7 @@ use super::reader::{How, ScoredMove, Weighings};
 use crate::notation::{self, Sense, Senses};
 use crate::skeleton::{Mark, Scene};
 
-/// The legal moves that the correction `said` denotes, at no cost, whatever the print says. `own` are its
+/// The legal moves that the correction `said` denotes, at no cost, regardless of the printed text. `own` are its
 /// meanings in the notation of the game.
 pub fn weigh(said: &str, own: &[Sense], scene: Scene<'_>, legal: &[Move], out: &mut Weighings) {
     out.extend(named(said, own, scene, legal).into_iter().map(|mv| ScoredMove {

@@ -9,7 +9,7 @@
 //! use scorebook_core::record::{Cell, CellLine, Draft};
 //! use scorebook_decode::{Options, decode};
 //!
-//! // Either bishop may go to B4; what follows leaves one.
+//! // `B-B4` may mean c4 or f4; only one of them is legal.
 //! let cells = "P-K4 P-K4 Kt-KB3 Kt-QB3 B-B4 B-B4".split(' ');
 //! let cells = cells.map(|text| Cell { text: text.into(), ..Cell::default() }).collect();
 //! let mainline = CellLine { cells, ..CellLine::default() };

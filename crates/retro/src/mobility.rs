@@ -7,7 +7,7 @@ use super::{
     premises::{Kind, Premises},
 };
 
-/// The pieces that never moved and cannot have been replaced, and what follows for the rest.
+/// The pieces that never moved and cannot have been replaced, and the consequences for the others.
 #[derive(Clone, Debug)]
 pub(super) struct Mobility {
     /// Pieces that have stood where they stand since the starting position.

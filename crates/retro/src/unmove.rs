@@ -36,7 +36,7 @@ pub struct Unmove {
     pub captured: Option<Role>,
     /// What kind of move.
     pub special: Special,
-    /// The position before, claiming no more than what follows from the position after.
+    /// The position before, with only the claims that the position after implies.
     pub before: Case,
 }
 

@@ -87,7 +87,7 @@ impl Position<'_> {
         Some(Outcome { value, reason, side: self.side })
     }
 
-    /// The end of the game by this position: by a rule that ends it at once, by mate, or for want of moves.
+    /// The end of the game by this position: by a rule that ends it at once, by mate, or because there is no legal move.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         if let Some(outcome) = self.immediate_end() {

@@ -8,7 +8,7 @@ use crate::text::Span;
 
 /// What came of a text.
 pub(super) struct Judged {
-    /// What is to be said; the place is for the caller.
+    /// The finding; the caller adds the place.
     pub(super) findings: Vec<Finding>,
     /// The position after the move, if it could be made.
     pub(super) after: Option<Position<'static>>,

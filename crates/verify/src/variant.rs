@@ -11,7 +11,7 @@ use crate::text::Span;
 
 /// What came of a text.
 pub(super) struct Judged {
-    /// What is to be said; the place is for the caller.
+    /// The finding; the caller adds the place.
     pub(super) findings: Vec<Finding>,
     /// The position after the move, if it could be made.
     pub(super) after: Option<VariantPosition>,
@@ -44,7 +44,7 @@ fn fitting(text: &[u8], position: &VariantPosition, legal: &[Move]) -> Option<Ve
         _ => said.matches(*m),
     };
     let mut moves: Vec<Move> = legal.iter().copied().filter(fits).collect();
-    // Of a pawn that captures the file is said, so that a bare square is a step.
+    // A pawn capture names the file, so a bare square is a step.
     if let San::Normal { role: Role::Pawn, file: None, capture: false, .. } = said {
         moves.retain(|m| !m.is_capture());
     }

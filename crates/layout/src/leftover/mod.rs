@@ -1,9 +1,9 @@
-//! What a record prints and no reading has accounted for: moves, numbered moves and results outside the cells
-//! that were read, and outside what is plainly no part of the score.
+//! Text of a record that no reading has accounted for: moves, numbered moves and results outside the cells that were
+//! read and outside what is clearly not part of the score.
 //!
-//! A layout may throw moves away without knowing it: as a comment, as a note, behind the last row that it knows.
-//! So the print is gone through once more, by lines, with no layout in mind. What stands in brackets is a note;
-//! what is mostly words is prose; a line of bare moves is neither.
+//! A layout may lose moves without noticing: as a comment, as a note, after the last row that it recognises. So this
+//! module goes through the text again, line by line, without a layout. Brackets are notes, lines of mostly words are
+//! prose, and lines of only moves are neither.
 
 mod figures;
 mod tail;
@@ -25,73 +25,73 @@ use word::{is_bare, is_long, is_mixed, is_number, is_odd, is_strange, is_worn, p
 /// A cell that was read.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// Where it stands.
+    /// Its place.
     pub span: Span,
     /// The half-move that it is, from 1.
     pub ply: u32,
-    /// Whether it bears its number in print.
+    /// Whether its number is printed with it.
     pub in_order: bool,
 }
 
-/// What is known of the print of one game.
+/// What is known about the text of one game.
 #[derive(Copy, Clone, Debug)]
 pub struct Print<'p> {
     /// The whole text.
     pub text: &'p str,
-    /// All that may be of this game: from the end of the game before to the start of the next.
+    /// All text that may belong to this game: from the end of the previous game to the start of the next.
     pub region: Span,
-    /// What its layout cut it from.
+    /// The part of it that the layout used.
     pub own: Span,
     /// The cells that were read, by place.
     pub read: &'p [Mark],
-    /// What else is accounted for, by place: tag pairs, comments, variations, other games.
+    /// Other text that is accounted for, by place: tag pairs, comments, variations, other games.
     pub explained: &'p [Span],
-    /// The number of the move that would come next.
+    /// The number of the next move.
     pub due: u32,
-    /// Whether the game's notation reads a text that has no letter.
+    /// Whether the game's notation can read a text without letters.
     pub numeric: bool,
     /// Whether all cells were read.
     pub whole: bool,
 }
 
-/// A place that no reading has accounted for.
+/// Text that no reading has accounted for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leftover {
     /// Where it stands.
     pub span: Span,
     /// What stands there.
     pub kind: Kind,
-    /// Whether it lies behind the last move that was read.
+    /// Whether it comes after the last move that was read.
     pub behind: bool,
     /// How many moves it looks like, at least 1.
     pub moves: usize,
 }
 
-/// What was left over.
+/// What the text is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Texts that read as moves.
+    /// Texts that can be read as moves.
     Moves,
-    /// The number of a move, and a text that does not read as one.
+    /// A move number, and a text that cannot be read as a move.
     Numbered,
-    /// A move that was read, whose print does not say it to the letter or says more.
+    /// A move that was read, but whose original text does not literally say it, or says more.
     Unlike,
-    /// A move that was read as one of another game.
+    /// A move that was read as part of another game.
     Woven,
-    /// A move that was read, at a place where the numbers in print do not agree with that.
+    /// A move that was read, but that the printed numbers contradict.
     Order,
 }
 
-/// A text looks like a move from here on.
+/// Likeness from which a text counts as a move.
 const LIKE: f32 = 0.5;
-/// Bytes of a note in brackets that are looked at.
+/// Most bytes of a note in brackets.
 const LONGEST_NOTE: usize = 8_000;
-/// A line of more is not looked at word by word.
+/// A longer line, in bytes, is not examined word by word.
 const LONGEST_LINE: usize = 4_000;
-/// Bytes behind the last move in which the game may go on.
+/// Bytes after the last move in which the game may continue.
 const FAR: usize = 4_000;
 
-/// Finds what is left over of the print of a game.
+/// Finds the text of a game that is not accounted for.
 #[must_use]
 pub fn left_over(print: &Print<'_>, sense: &dyn MoveSense) -> Vec<Leftover> {
     let mut looker = Looker {
@@ -119,7 +119,7 @@ pub fn left_over(print: &Print<'_>, sense: &dyn MoveSense) -> Vec<Leftover> {
     if at < print.region.end {
         looker.gap(Span::new(at, print.region.end));
     }
-    // Where other moves have figures behind them too, those behind the last are such.
+    // If other moves are also followed by digits, those after the last move are of the same kind.
     if print.whole && looker.figures == 0 {
         let known = |one: &Leftover| looker.found.iter().any(|other| other.span == one.span);
         let more: Vec<Leftover> = figures::behind(print).into_iter().filter(|one| !known(one)).collect();
@@ -142,12 +142,12 @@ fn bare_number(words: &[Word<'_>]) -> Option<Anchor> {
 struct Looker<'p, 's> {
     print: Print<'p>,
     segmenter: Segmenter<'p, 's>,
-    /// How many moves have figures behind them besides the number of the next: times, evaluations.
+    /// How many moves are followed by numbers other than the next move number: times, evaluations.
     figures: usize,
     found: Vec<Leftover>,
 }
 
-/// What a line of a gap is.
+/// The kind of a line in a gap.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Line {
     Blank,
@@ -155,34 +155,34 @@ enum Line {
     Other,
 }
 
-/// A line behind the last move that was read.
+/// A line after the last move that was read.
 struct Behind {
     span: Span,
     /// The number that it begins with, or that the line above ends with.
     number: Option<Anchor>,
     /// Whether it is prose itself.
     prose: bool,
-    /// Whether its paragraph holds prose.
+    /// Whether its paragraph contains prose.
     in_prose: bool,
     /// Whether it begins a paragraph or a sentence.
     begins: bool,
-    /// Whether a note stands between it and the last move.
+    /// Whether there is a note between it and the last move.
     noted: bool,
-    /// Whether it begins a paragraph of mere moves.
+    /// Whether it begins a paragraph of only moves.
     alone: bool,
     /// Whether it begins with a short word and a full stop, as a worn number does.
     worn: bool,
-    /// The number that the next line begins with which begins with any.
+    /// The number of the next line that begins with a number.
     next: Option<u32>,
 }
 
 impl<'p> Looker<'p, '_> {
-    /// Whether a line numbers moves that come behind the last one that was read.
+    /// Whether the numbers of a line are those of moves after the last one that was read.
     fn numbers_more(&self, words: &[Word<'p>]) -> bool {
         words.iter().filter_map(|word| anchor(word.text)).any(|found| found.number >= self.print.due.max(2))
     }
 
-    /// Looks through a stretch between things that are accounted for.
+    /// Examines a gap between texts that are accounted for.
     fn gap(&mut self, gap: Span) {
         let text = &self.print.text[gap.range()];
         if is_bare(text) || is_number(text) {
@@ -206,7 +206,7 @@ impl<'p> Looker<'p, '_> {
             .collect();
         let first = self.print.read.first().map_or(usize::MAX, |mark| mark.span.start);
         let last = self.print.read.iter().map(|mark| mark.span.end).max().unwrap_or(0);
-        // The first and the last line of a gap are what is left of the lines of moves.
+        // The first and the last line of a gap are parts of lines of moves.
         let parted = kinds.len() > 2 && kinds[1..kinds.len() - 1].contains(&Line::Blank);
         let mut over = false;
         let mut block = 0..0;
@@ -220,11 +220,11 @@ impl<'p> Looker<'p, '_> {
             if words.is_empty() {
                 continue;
             }
-            // A paragraph with prose in it is a note, its lines of mere moves too.
+            // A paragraph that contains prose is a note, including its lines of only moves.
             let in_prose = kinds[block.clone()].contains(&Line::Prose);
             let prose = kinds[at] == Line::Prose;
             let attached = self.holds_read(*span);
-            // The number of a row may stand at the end of the line above.
+            // The number of a row may be at the end of the line above.
             let above = || lines[block.start..at].last().and_then(|(_, words)| bare_number(words));
             let own = words.first().and_then(|word| anchor(word.text));
             let number = own.or_else(|| above().filter(|_| !attached));
@@ -245,8 +245,8 @@ impl<'p> Looker<'p, '_> {
                 let line = Behind { span: *span, number, prose, in_prose, begins, noted, alone, worn, next };
                 self.goes_on(&line, &mut over)
             } else {
-                // Where no move is missing, lines between are notes, but not those that bear a number right among the
-                // rows, nor those that go on where the game as read is over.
+                // If no move is missing, the lines in between are notes, except lines with a number directly among
+                // the rows and lines after the end of the game as read.
                 let row = number.is_some() && (!parted || at <= 1);
                 !in_prose && (!whole || row || self.numbers_more(words))
             };
@@ -257,7 +257,7 @@ impl<'p> Looker<'p, '_> {
         }
     }
 
-    /// Whether the first words of a line, its number aside, are a move.
+    /// Whether the first words of a line after its number are a move.
     fn begins_with_move(&mut self, words: &[Word<'p>]) -> bool {
         let number = words.first().and_then(|word| anchor(word.text)).map_or(0, |found| found.len);
         let rest: Vec<Word<'p>> = words
@@ -269,7 +269,7 @@ impl<'p> Looker<'p, '_> {
         self.cells(&rest).first().is_some_and(|cell| cell.start == 0)
     }
 
-    /// Whether a line behind the last move may be the game's.
+    /// Whether a line after the last move may belong to the game.
     fn goes_on(&self, line: &Behind, over: &mut bool) -> bool {
         let Behind { span, number, prose, in_prose, begins, noted, alone, worn, next } = *line;
         let own = span.start < self.print.own.end;
@@ -277,23 +277,23 @@ impl<'p> Looker<'p, '_> {
             return false;
         }
         match number {
-            // A sentence that begins with the move that is due may as well be a note, unless it is one's own line.
+            // A sentence that begins with the expected move may also be a note, unless it is a line by itself.
             Some(found) if found.number == self.print.due => !in_prose || own && !prose && begins,
-            // Behind a note rows by themselves go on, though Black's move is missing before them.
+            // After a note, rows by themselves continue the game, although Black's move before them is missing.
             Some(found) if found.number == self.print.due + 1 && alone => true,
-            // Another game begins, which the layout does not know; but where the next number goes on, this one is misread.
+            // Another game begins, which the layout does not know; but if the next number continues, this one is misread.
             Some(found) if found.number == 1 && self.print.due > 1 && !own => {
                 let misread = !prose && next == Some(self.print.due + 1);
                 *over = !misread;
                 misread
             }
-            // Behind a note a line of moves may go on with it, or with the game.
+            // After a note, a line of moves may continue the note or the game.
             _ => !in_prose && (!noted || alone && (own || worn)),
         }
     }
 
-    /// Whether no move can be missing where `span` stands: the moves before and behind it bear their numbers in
-    /// print, and follow each other.
+    /// Whether no move can be missing at `span`: the moves before and after it are printed with their numbers, and are
+    /// consecutive.
     fn is_whole(&self, span: Span) -> bool {
         let behind = self.print.read.partition_point(|mark| mark.span.start < span.start);
         let before = behind.checked_sub(1).and_then(|at| self.print.read.get(at));
@@ -301,7 +301,7 @@ impl<'p> Looker<'p, '_> {
         matches!(sides, (Some(a), Some(b)) if a.in_order && b.in_order && a.ply < b.ply && b.ply <= a.ply + 1)
     }
 
-    /// Whether a cell that was read stands on the line of `span`.
+    /// Whether a cell that was read is on the line of `span`.
     fn holds_read(&self, span: Span) -> bool {
         let text = self.print.text;
         let start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
@@ -310,7 +310,7 @@ impl<'p> Looker<'p, '_> {
         self.print.read.get(from).is_some_and(|mark| mark.span.start < end)
     }
 
-    /// Whether words stand behind a move that was read, on its line.
+    /// Whether words follow a move that was read, on its line.
     fn is_among(&self, words: &[Word<'p>]) -> bool {
         let Some(first) = words.first() else { return false };
         let before = self.print.read.partition_point(|mark| mark.span.start < first.start);
@@ -318,15 +318,15 @@ impl<'p> Looker<'p, '_> {
         self.print.text.get(last.end..first.start).is_some_and(|gap| !gap.contains('\n'))
     }
 
-    /// Whether words stand on the line below that of the last move.
+    /// Whether words are on the line below the last move.
     fn is_below_last(&self, words: &[Word<'p>]) -> bool {
         let (Some(first), Some(last)) = (words.first(), self.print.read.last()) else { return false };
         let gap = self.print.text.get(last.span.end..first.start).unwrap_or_default();
         gap.bytes().filter(|b| *b == b'\n').count() == 1
     }
 
-    /// The notes in brackets of a stretch. A bracket that is glued to a move and holds what a move has in
-    /// brackets is no note.
+    /// The notes in brackets of a gap. A bracket that is attached to a move and contains what moves have in brackets is not
+    /// a note.
     fn notes(&mut self, gap: Span) -> Vec<Range<usize>> {
         let text = &self.print.text[gap.range()];
         if !text.contains(['(', '[', '{']) {
@@ -350,7 +350,7 @@ impl<'p> Looker<'p, '_> {
         notes
     }
 
-    /// Whether a bracket is a part of a move: glued to one, with a square or a man in it.
+    /// Whether a bracket is part of a move: attached to it, with a square or a piece inside.
     fn is_part(&mut self, note: &Range<usize>) -> bool {
         let text = self.print.text;
         let glued_before = text[..note.start].ends_with(|c: char| c.is_alphanumeric());
@@ -366,16 +366,16 @@ impl<'p> Looker<'p, '_> {
             || self.segmenter.text_likeness(inside) >= LIKE
     }
 
-    /// Whether many of a line's words are such as no move has.
+    /// Whether many words of a line cannot be part of a move.
     fn is_prose(&mut self, words: &[Word<'p>]) -> bool {
-        // The end of the game is no prose.
+        // The words that end a game are not prose.
         let ended = words.first().and_then(|word| anchor(word.text)).and_then(|_| ending::find(words));
         let words = ended.map_or(words, |(at, ..)| &words[..at]);
         let long = words
             .iter()
             .filter(|word| is_long(word.text) && self.segmenter.text_likeness(word.text) < LIKE)
             .count();
-        // A line of moves begins with one, or with its number, or with its side.
+        // A line of moves begins with a move, its number or its side.
         let told = words.first().is_some_and(|word| {
             is_long(word.text)
                 && side_name(word.text.trim_end_matches(['.', ':'])).is_none()
@@ -386,7 +386,7 @@ impl<'p> Looker<'p, '_> {
         long >= 2 && long * 5 >= words.len() * 2 || told
     }
 
-    /// The parts of a run of words that look like moves.
+    /// The parts of a sequence of words that look like moves.
     fn cells(&mut self, words: &[Word<'p>]) -> Vec<Range<usize>> {
         let parts = self.segmenter.split(words, None);
         let cells = parts
@@ -399,21 +399,21 @@ impl<'p> Looker<'p, '_> {
     fn is_move(&mut self, words: &[Word<'p>]) -> bool {
         let text = joined(self.print.text, words);
         let letters = text.chars().any(char::is_alphabetic);
-        // Single letters are the files of a diagram, or its men.
+        // Single letters are the files or the pieces of a diagram.
         let said = text
             .contains(|c: char| c.is_ascii_digit() || matches!(c, '-' | 'x' | 'X' | '×' | ':' | '–' | '—'))
             || text.split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() > 2);
         if !said {
             return false;
         }
-        // `0-0`, not the figure `0.0`.
+        // `0-0`, not the number `0.0`.
         let castles = text.contains('0')
             && text.chars().all(|c| matches!(c, '0' | '-' | '–' | '—' | '+' | '#' | ' '))
             && !text.ends_with(['-', '–', '—']);
         (letters || castles || self.print.numeric) && self.segmenter.text_likeness(&text) >= LIKE
     }
 
-    /// Whether words are moves and nothing else, but for what may be left of their number.
+    /// Whether words are only moves, except for the rest of their number.
     fn is_all_moves(&mut self, words: &[Word<'p>]) -> bool {
         let number = words.first().is_some_and(|word| word.text.ends_with('.') && word.text.len() <= 4);
         let words = &words[usize::from(number && words.len() > 1)..];
@@ -422,7 +422,7 @@ impl<'p> Looker<'p, '_> {
         inside == words.len()
     }
 
-    /// Whether a text is a man and a sign, whose goal was taken for a move by itself: `Q -`.
+    /// Whether a text is a piece and a sign whose target square was read as a move by itself: `Q -`.
     fn breaks_off(&self, words: &[Word<'p>]) -> bool {
         let (Some(first), Some(last)) = (words.first(), words.last()) else { return false };
         let behind = &self.print.text[last.start + last.text.len()..];
@@ -431,7 +431,7 @@ impl<'p> Looker<'p, '_> {
         words.len() <= 3 && first.text.starts_with(char::is_uppercase) && first.text.len() <= 4 && sign
     }
 
-    /// Says what of a line is left over.
+    /// Reports the text of a line that is not accounted for.
     fn judge(
         &mut self,
         words: &[Word<'p>],
@@ -460,8 +460,8 @@ impl<'p> Looker<'p, '_> {
         {
             all = rest;
         }
-        // `14. 6 465`: figures alone, where figures are moves.
-        // `Cb 4 24.`: a figure where no other move has one, and it is no number due; `14. 4`: one where a move is due.
+        // `14. 6 465`: only digits, in a notation whose moves are digits.
+        // `Cb 4 24.`: a digit that is not the expected number, if no other move has one; `14. 4`: one instead of a move.
         let is_due = number.is_some_and(|found| found.dotted && found.number == self.print.due);
         let torn_off = attached && self.figures == 1 || !attached && is_due;
         if all.is_empty() && numbers > 1 && (self.print.numeric || torn_off) && !head {
@@ -483,22 +483,22 @@ impl<'p> Looker<'p, '_> {
             self.found.push(Leftover { span, kind: Kind::Moves, behind, moves: cells.len() });
             return;
         }
-        // A word that no move has may be a remark; a short text between or behind moves is one that is lost.
+        // A word that cannot be part of a move may be a remark; a short text between or after moves is a lost move.
         let odd = all.iter().any(|word| is_odd(word.text)) && !all.iter().any(|word| is_long(word.text));
         let short = all.len() > 2 && !all.iter().any(|word| is_long(word.text));
         let worn =
             attached && (short || odd || self.breaks_off(all) || all.iter().any(|word| is_worn(word.text)));
-        // Where a move is due, a single word is one, whatever it looks like.
+        // After the expected number a single word is a move, whatever it looks like.
         let due = number.is_some_and(|found| found.number == self.print.due);
         let lost = due && (all.len() == 1 || !all.iter().all(|word| is_long(word.text)));
-        // Behind a move on its line stands nothing but signs, figures, sentences and what is explained.
+        // On the line of a move only signs, digits, sentences and accounted text may follow it.
         let among = attached && self.is_among(all);
         let strange = among && all.iter().any(|word| is_strange(word.text));
         let unread = number.is_some()
             && !head
             && all.len() <= 4
             && (lost || !all.iter().any(|word| is_long(word.text)));
-        // Nor does a word with figures in it stand by itself below the last line.
+        // Nor may a word with digits be alone below the last line.
         let below = behind && !attached && all.len() <= 2 && self.is_below_last(all);
         let lost = below && all.iter().any(|word| is_mixed(word.text));
         if worn || unread || strange || lost {

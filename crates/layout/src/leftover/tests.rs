@@ -1,9 +1,9 @@
-//! What is left over of small texts.
+//! The leftovers of small texts.
 
 use super::*;
 use crate::testing::Shapes;
 
-/// What is left over of `text` where the texts in `read`, in this order, are moves of the game.
+/// The leftovers of `text` if the texts in `read`, in this order, are moves of the game.
 fn left(text: &str, read: &[&str]) -> Vec<(String, bool)> {
     let mut at = 0;
     let marks: Vec<Mark> = read

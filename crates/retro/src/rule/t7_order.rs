@@ -1,6 +1,6 @@
 //! Tier 7: the order of events. The captures that the pawns took happened one after another; each
-//! had a victim that can have been there by then, and whoever stands in the place of a victim was
-//! promoted, and came there, past what stood by then (see [`crate::order`]).
+//! had a victim that can have been there by then, and a piece that is now in the place of a
+//! victim was promoted, and came there past the pieces of that time (see [`crate::order`]).
 //!
 //! These are RETRO's deductions about what a captured piece can have been and when it can have been
 //! captured: a pawn's capture that let a bishop out came before the bishop's own, and so on.
@@ -107,7 +107,7 @@ impl Blame {
 
 fn refutation(premises: &Premises, case: &Case, facts: &Facts, hardest: &[Blame]) -> Refutation {
     let moved = case.board.pawns() & !facts.mobility.steady;
-    // What is told must be so for every plan.
+    // The explanation must hold for every plan.
     let [blame, rest @ ..] = hardest else {
         return Refutation::new(
             &ORDER,

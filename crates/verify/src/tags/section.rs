@@ -11,8 +11,8 @@ use crate::position::Kind;
 use crate::start::{self, Rules, Start};
 use crate::text::Span;
 
-/// Tags kept of one game. Of those beyond only the first of each name that something hangs on is
-/// kept, so that a million tags take no memory.
+/// Tags kept per game. Of later ones only the first of each name that affects the checks is kept, so that a million tags
+/// take no memory.
 const KEPT: usize = 1000;
 
 /// Doubles of other names are looked for among so many.

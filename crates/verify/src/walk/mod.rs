@@ -245,7 +245,7 @@ impl<'l, 'a, 'o> GameVerifier<'l, 'a, 'o> {
                     );
                 }
             }
-            // Behind a number it stands for no novelty, but for a knight that has lost its square.
+            // After a number, `N` is not a novelty sign but a knight without its square.
             TokenKind::Glyph(Some(_)) if self.line.waiting.is_some() && self.bytes[span.range()] == *b"N" => {
                 self.symbol(span);
             }

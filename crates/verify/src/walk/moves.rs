@@ -210,7 +210,7 @@ impl GameVerifier<'_, '_, '_> {
             _ => None,
         };
         let checks = match mark {
-            // A mate is told at the end of the line.
+            // A mate is reported at the end of the line.
             CheckMark::None if check && board.has_move() => Some(&code::C101),
             CheckMark::Check if !check => Some(&code::C102),
             CheckMark::Mate if !mate => Some(&code::C104),

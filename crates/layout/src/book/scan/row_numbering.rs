@@ -93,7 +93,7 @@ struct NumberingState {
     follow: [ColumnId; 6],
     /// Number of rows before the first move.
     displaced: u16,
-    /// The number reached when the game was said to be over.
+    /// The number reached where the text says that the game is over.
     over: u16,
 }
 

@@ -119,7 +119,7 @@ pub(super) fn put_black_behind(rows: &mut [Row<'_>]) {
     }
 }
 
-/// Marks the rows after which the game is said to be over; returns the last such statement.
+/// Marks the rows after which the text says that the game is over; returns the last such statement.
 pub(super) fn mark_ends(
     lines: &[ScanLine],
     range: Range<usize>,

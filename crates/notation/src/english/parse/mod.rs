@@ -178,7 +178,7 @@ impl Parser<'_> {
             && !tail.becomes;
         named
             .iter()
-            // `KPcxK`: no man stands on two files.
+            // `KPcxK`: no piece is on two files.
             .filter(|(man, _)| to.any() && (man.from & origin).any())
             .map(|&(man, habit)| {
                 // "(B)" after a move that cannot promote is a footnote.
