@@ -10,7 +10,7 @@ use super::{as_printed, numbered};
 use crate::decode::Reading;
 use crate::game::mover_at;
 use crate::record::Draft;
-use crate::record::leftover::{Kind, Leftover};
+use crate::record::leftover::{Leftover, LeftoverKind};
 use crate::text::Span;
 
 /// Wrong numbers from which a record is inconsistent: a single one may be a misprint.
@@ -73,7 +73,7 @@ pub(super) fn disagreements(
     order.extend(turned(&placed, |a, b| !gap(a, b).contains('\n')));
     order.sort_unstable();
     order.dedup();
-    let mut found: Vec<Leftover> = order.into_iter().map(|span| left(span, Kind::Order)).collect();
+    let mut found: Vec<Leftover> = order.into_iter().map(|span| left(span, LeftoverKind::Order)).collect();
     // A few numbers that count half-moves may also be the rows of one side, unless the column heading says what they are.
     let told = || {
         let head = &text[..reading.spans.iter().map(|span| span.start).min().unwrap_or(0)].to_lowercase();
@@ -83,13 +83,15 @@ pub(super) fn disagreements(
         && placed.len() < FEW
         && !told()
     {
-        found.push(left(*second, Kind::Order));
+        found.push(left(*second, LeftoverKind::Order));
     }
-    found.extend(as_printed::unlike(text, draft, reading).into_iter().map(|span| left(span, Kind::Unlike)));
+    found.extend(
+        as_printed::unlike(text, draft, reading).into_iter().map(|span| left(span, LeftoverKind::Unlike)),
+    );
     found
 }
 
-fn left(span: Span, kind: Kind) -> Leftover {
+fn left(span: Span, kind: LeftoverKind) -> Leftover {
     Leftover { span, kind, behind: false, moves: 1 }
 }
 

@@ -12,7 +12,7 @@ use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::{Verdict, mover_at};
 use crate::notation;
-use crate::record::leftover::{Kind, Leftover, Mark, Print, left_over};
+use crate::record::leftover::{GameText, Leftover, LeftoverKind, ReadCell, left_over};
 use crate::record::{Cell, CellLine, Draft, Ending, MoveSense, Start};
 use crate::text::{Source, Span};
 
@@ -126,9 +126,9 @@ impl Coverage {
             match pieces {
                 Some(pieces) => {
                     joined.push(span);
-                    read.extend(pieces.map(|span| Mark { span, ply: ply as u32 + 1, in_order }));
+                    read.extend(pieces.map(|span| ReadCell { span, ply: ply as u32 + 1, in_order }));
                 }
-                None => read.push(Mark { span, ply: ply as u32 + 1, in_order }),
+                None => read.push(ReadCell { span, ply: ply as u32 + 1, in_order }),
             }
         }
         read.sort_unstable_by_key(|mark| mark.span);
@@ -150,7 +150,7 @@ impl Coverage {
         let numeric = notation::find(reading.notation).is_some_and(|notation| {
             !notation.read("5254", Color::White).is_empty() || !notation.read("1434", Color::White).is_empty()
         });
-        let print = Print {
+        let print = GameText {
             text: source.text(),
             region,
             own: draft.span,
@@ -191,7 +191,12 @@ impl Coverage {
             let follows = follows || short || same_line && matches!(begin, Begin::Bare);
             let end = source.text()[start..].find('\n').map_or(source.text().len(), |at| start + at);
             let span = Span::new(start, end);
-            found.extend(follows.then_some(Leftover { span, kind: Kind::Moves, behind: true, moves: 1 }));
+            found.extend(follows.then_some(Leftover {
+                span,
+                kind: LeftoverKind::Moves,
+                behind: true,
+                moves: 1,
+            }));
         }
         found
     }
@@ -203,7 +208,7 @@ impl Coverage {
             self.cells[from..].iter().take_while(|(own, _)| *own == span).any(|(_, game)| *game != at)
         };
         let span = reading.spans.iter().copied().find(|&span| !span.is_empty() && taken(span))?;
-        Some(Leftover { span, kind: Kind::Woven, behind: false, moves: 1 })
+        Some(Leftover { span, kind: LeftoverKind::Woven, behind: false, moves: 1 })
     }
 
     /// A game without moves directly above the first move of this one, in the same paragraph: a result is where a move
@@ -217,7 +222,7 @@ impl Coverage {
             gap.split_inclusive('\n').skip(1).any(|line| line.trim().is_empty() && line.ends_with('\n'));
         let between = self.cells.partition_point(|(cell, _)| cell.start < span.end);
         let next = self.cells.get(between).is_none_or(|(cell, _)| *cell >= first);
-        (!parted && next).then_some(Leftover { span, kind: Kind::Numbered, behind: false, moves: 1 })
+        (!parted && next).then_some(Leftover { span, kind: LeftoverKind::Numbered, behind: false, moves: 1 })
     }
 
     /// The first move of another game between moves of this one on the same line, or of this game between moves of
@@ -249,7 +254,7 @@ impl Coverage {
             })
         };
         let other = other.or_else(inside)?;
-        Some(Leftover { span: other, kind: Kind::Woven, behind: false, moves: 1 })
+        Some(Leftover { span: other, kind: LeftoverKind::Woven, behind: false, moves: 1 })
     }
 
     /// Reports the text that is not accounted for, and lowers the verdict.
@@ -313,20 +318,22 @@ impl Coverage {
             let text = source.slice(left.span).split_whitespace().collect::<Vec<_>>().join(" ");
             let place = if left.behind { "behind the last move" } else { "among the moves" };
             let message = match left.kind {
-                Kind::Moves if left.moves == 1 => {
+                LeftoverKind::Moves if left.moves == 1 => {
                     format!("“{text}” stands {place}, reads as a move, and was not read")
                 }
-                Kind::Moves => format!("“{text}” stands {place}, reads as moves, and was not read"),
-                Kind::Numbered => {
+                LeftoverKind::Moves => format!("“{text}” stands {place}, reads as moves, and was not read"),
+                LeftoverKind::Numbered => {
                     format!("“{text}” stands {place} in the place of a move, and cannot be read")
                 }
-                Kind::Unlike => {
+                LeftoverKind::Unlike => {
                     format!("“{text}” says more, less or something else than the move that was read")
                 }
-                Kind::Woven => {
+                LeftoverKind::Woven => {
                     format!("“{text}” stands among the moves, and was read as a move of another game")
                 }
-                Kind::Order => format!("the numbers in print do not agree with “{text}” as it was read"),
+                LeftoverKind::Order => {
+                    format!("the numbers in print do not agree with “{text}” as it was read")
+                }
             };
             let behind = reading.spans.iter().filter(|span| span.start < left.span.start).count() as u32 + 1;
             let (number, side) = mover_at(&reading.game.start, behind);

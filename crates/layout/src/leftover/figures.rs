@@ -1,25 +1,25 @@
 //! Digits between moves that are not move numbers: times, evaluations, or the rest of a move.
 
-use super::{Kind, Leftover, Mark, Print};
+use super::{GameText, Leftover, LeftoverKind, ReadCell};
 use crate::anchor::anchor;
 use crate::ending;
 use crate::text::Span;
 use crate::words::{Word, rows, span_of, words};
 
 /// How many gaps between two moves that were read contain more numbers than a move number.
-pub(super) fn between(print: &Print<'_>) -> usize {
+pub(super) fn between(print: &GameText<'_>) -> usize {
     let are_figures = |text: &str| {
         let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
         !text.contains(char::is_alphabetic) && words.nth(1).is_some()
     };
-    let gap = |pair: &[Mark]| print.text.get(pair[0].span.end..pair[1].span.start).unwrap_or_default();
+    let gap = |pair: &[ReadCell]| print.text.get(pair[0].span.end..pair[1].span.start).unwrap_or_default();
     print.read.windows(2).filter(|pair| are_figures(gap(pair))).count()
 }
 
 /// A digit between a move and the note after it, if no other move has one: the rest of the move, as in
 /// `n-n 5 {a note} 6.`
-pub(super) fn torn_off(print: &Print<'_>) -> Option<Leftover> {
-    let figure = |pair: &[Mark]| {
+pub(super) fn torn_off(print: &GameText<'_>) -> Option<Leftover> {
+    let figure = |pair: &[ReadCell]| {
         let start = pair[0].span.end;
         let gap = print.text.get(start..pair[1].span.start)?;
         let (text, _) = gap.split_once(['(', '[', '{'])?;
@@ -32,7 +32,12 @@ pub(super) fn torn_off(print: &Print<'_>) -> Option<Leftover> {
     };
     let mut figures = print.read.windows(2).filter_map(figure);
     let span = figures.next()?;
-    figures.next().is_none().then_some(Leftover { span, kind: Kind::Numbered, behind: false, moves: 1 })
+    figures.next().is_none().then_some(Leftover {
+        span,
+        kind: LeftoverKind::Numbered,
+        behind: false,
+        moves: 1,
+    })
 }
 
 /// A text without its brackets and their contents.
@@ -50,7 +55,7 @@ fn outside_notes(text: &str) -> String {
 }
 
 /// Digits after the last move that are not the next move number: the rest of a move, as in `17. 44`.
-pub(super) fn behind(print: &Print<'_>) -> Option<Leftover> {
+pub(super) fn behind(print: &GameText<'_>) -> Option<Leftover> {
     let last = *print.read.last()?;
     // Black's move has the number of White's only before dots: `5...`.
     let again = !last.ply.is_multiple_of(2);
@@ -79,5 +84,5 @@ pub(super) fn behind(print: &Print<'_>) -> Option<Leftover> {
     let figures = figures.filter(|text| !text.is_empty()).count();
     // The expected number alone is not the rest of a move.
     let unread = figures > usize::from(numbers_due(line));
-    unread.then(|| Leftover { span: span_of(&words), kind: Kind::Numbered, behind: true, moves: 1 })
+    unread.then(|| Leftover { span: span_of(&words), kind: LeftoverKind::Numbered, behind: true, moves: 1 })
 }

@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::word::{is_long, pieces};
-use super::{FAR, Kind, Leftover, Looker};
+use super::{FAR, Leftover, LeftoverKind, Looker};
 use crate::anchor::anchor;
 use crate::bracketed_note::{of_a_move, of_moves};
 use crate::ending;
@@ -74,7 +74,7 @@ impl<'p> Looker<'p, '_> {
             let unknown = !letters.is_empty() && (due || long < 2 || long * 2 < letters.len());
             return (unknown && !signs).then(|| Leftover {
                 span: span_of(&words),
-                kind: Kind::Numbered,
+                kind: LeftoverKind::Numbered,
                 behind: true,
                 moves: 1,
             });
