@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use proptest::prelude::*;
-use scorebook::decode::{Decoder, From, Options, Reading};
+use scorebook::decode::{Decoder, NotationChoice, Options, Reading};
 use scorebook::game::Verdict;
 use scorebook::lineage::Lineage;
 use scorebook::notation;
@@ -52,7 +52,7 @@ fn decode(texts: &[String]) -> Reading {
         texts.iter().map(|text| Cell { text: Cow::Borrowed(text.as_str()), ..Cell::default() }).collect();
     let draft = Draft { mainline: CellLine { cells, ..CellLine::default() }, ..Draft::default() };
     let english = notation::find("english").expect("in the table");
-    Decoder::new(Options { from: From::Notation(english), ..Options::default() }).decode(&draft)
+    Decoder::new(Options { from: NotationChoice::Notation(english), ..Options::default() }).decode(&draft)
 }
 
 fn cases() -> u32 {

@@ -58,7 +58,7 @@ pub(super) struct Args {
     quiet: bool,
 }
 
-struct Writer<'a> {
+struct FixWriter<'a> {
     inputs: &'a [Input],
     out: Output,
     rejects: Option<Output>,
@@ -73,7 +73,7 @@ struct Writer<'a> {
     failures: Vec<String>,
 }
 
-impl Writer<'_> {
+impl FixWriter<'_> {
     fn take(&mut self, chunk: Mended) -> Result<()> {
         if chunk.input != self.input {
             self.input = chunk.input;
@@ -146,7 +146,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         }
     }
     let rejects = args.rejects.as_deref().map(|path| Output::create(Some(path))).transpose()?;
-    let mut writer = Writer {
+    let mut writer = FixWriter {
         inputs: &inputs,
         out: Output::create(args.output.as_deref())?,
         rejects,
@@ -170,7 +170,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     if let Some(first) = writer.failures.first() {
         bail!("cannot read {first}");
     }
-    let Writer { out, rejects, mended, broken, .. } = writer;
+    let FixWriter { out, rejects, mended, broken, .. } = writer;
     out.finish()?;
     rejects.map_or(Ok(()), Output::finish).context("cannot write the rejects")?;
     if !args.quiet {

@@ -52,7 +52,7 @@ pub(super) fn unlike(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec<Sp
 }
 
 /// A half-move with its original text.
-struct Ply<'p> {
+struct PrintedPly<'p> {
     /// From 1.
     ply: u32,
     side: Color,
@@ -66,14 +66,14 @@ struct Ply<'p> {
     gap: bool,
 }
 
-impl Ply<'_> {
+impl PrintedPly<'_> {
     fn text(&self) -> &str {
         self.cell.map_or(&self.print, |cell| &cell.text)
     }
 }
 
 /// The half-moves that were read from the text, not decided by a person.
-fn plies<'p>(text: &str, draft: &'p Draft<'_>, reading: &Reading) -> Vec<Ply<'p>> {
+fn plies<'p>(text: &str, draft: &'p Draft<'_>, reading: &Reading) -> Vec<PrintedPly<'p>> {
     let cells = &draft.mainline.cells;
     let read = (1..).zip(reading.cells.iter().zip(&reading.spans)).zip(reading.game.moves());
     let own = read.filter_map(|((ply, (cell, &span)), mv)| {
@@ -84,7 +84,7 @@ fn plies<'p>(text: &str, draft: &'p Draft<'_>, reading: &Reading) -> Vec<Ply<'p>
         let print = text.get(span.range())?.split_whitespace().collect::<Vec<_>>().join(" ");
         let whole = text.get(span.range())?.trim();
         let gap = whole.contains("  ") || whole.contains('\t');
-        Some(Ply { ply, side: mover_at(&reading.game.start, ply).1, mv, span, cell, print, gap })
+        Some(PrintedPly { ply, side: mover_at(&reading.game.start, ply).1, mv, span, cell, print, gap })
     });
     own.collect()
 }
@@ -94,7 +94,7 @@ fn plies<'p>(text: &str, draft: &'p Draft<'_>, reading: &Reading) -> Vec<Ply<'p>
 fn by_letter(
     notation: &dyn Notation,
     reading: &Reading,
-    plies: &[Ply<'_>],
+    plies: &[PrintedPly<'_>],
 ) -> (Vec<Option<String>>, Vec<Span>) {
     let mut own = plies.iter().peekable();
     let mut position: Chess = reading.game.start.clone();
@@ -120,7 +120,7 @@ fn by_letter(
     (texts, found)
 }
 
-impl Ply<'_> {
+impl PrintedPly<'_> {
     /// The part of the original text that says the move.
     fn said(&self, notation: &dyn Notation, says: impl Fn(&str, Color) -> bool) -> Option<String> {
         // If the text is in several places, use the text that the reader was given.
@@ -154,7 +154,7 @@ impl Ply<'_> {
 
 /// Whether a text is a move followed by another move, by the beginning of one, or by something meaningless:
 /// `N - Q2 Q -`, `P to R3 Kt to`, `R to B5B`.
-fn is_crowded(notation: &dyn Notation, ply: &Ply<'_>) -> bool {
+fn is_crowded(notation: &dyn Notation, ply: &PrintedPly<'_>) -> bool {
     let text = ply.text().replace('\t', " ");
     let text = text.as_str();
     let whole = notation.read(text, ply.side);
@@ -311,23 +311,24 @@ fn has_place_behind(text: &str, span: Span) -> bool {
 
 /// The pawn moves without a `P`, in a record that writes it: `Kt3` may be the rest of `B to Kt3`, and `takes P` of
 /// `Kt takes P`.
-fn unnamed(plies: &[Ply<'_>]) -> Vec<Span> {
-    let names = |ply: &&Ply<'_>| {
+fn unnamed(plies: &[PrintedPly<'_>]) -> Vec<Span> {
+    let names = |ply: &&PrintedPly<'_>| {
         let headless = ply.mv.is_capture() && CAPTURES.iter().any(|sign| ply.print.starts_with(sign));
         ply.print.contains(['P', 'p']) && !headless
     };
     let pawns = || plies.iter().filter(|ply| ply.mv.role() == Role::Pawn);
     let named = pawns().filter(names).count();
     // "The same" names no piece.
-    let squares = |ply: &&Ply<'_>| ply.mv.is_capture() || ply.print.contains(|c: char| c.is_ascii_digit());
+    let squares =
+        |ply: &&PrintedPly<'_>| ply.mv.is_capture() || ply.print.contains(|c: char| c.is_ascii_digit());
     let unnamed: Vec<Span> = pawns().filter(|ply| !names(ply)).filter(squares).map(|ply| ply.span).collect();
     if named > unnamed.len() { unnamed } else { Vec::new() }
 }
 
 /// The moves that write a knight as `N` in a record that writes `Kt`, or the reverse: the letter may be misread.
-fn other_knights(plies: &[Ply<'_>]) -> Vec<Span> {
+fn other_knights(plies: &[PrintedPly<'_>]) -> Vec<Span> {
     let is_short = |word: &str| word.chars().all(|c| "KQRBNPx".contains(c) || c.is_ascii_digit());
-    let calls = |ply: &Ply<'_>, knight: &str| {
+    let calls = |ply: &PrintedPly<'_>, knight: &str| {
         ply.print
             .split(|c: char| !c.is_alphanumeric())
             .any(|word| word.contains(knight) && (knight == "Kt" || is_short(word)))

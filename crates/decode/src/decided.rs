@@ -3,7 +3,7 @@
 use shakmaty::{Move, Position, san::SanPlus, uci::UciMove};
 
 use super::Cost;
-use super::reader::{How, ScoredMove, Weighings};
+use super::reader::{Provenance, ScoredMove, Weighings};
 use crate::notation::{self, Sense, Senses};
 use crate::skeleton::{Mark, Scene};
 
@@ -13,7 +13,7 @@ pub fn weigh(said: &str, own: &[Sense], scene: Scene<'_>, legal: &[Move], out: &
     out.extend(named(said, own, scene, legal).into_iter().map(|mv| ScoredMove {
         mv,
         cost: Cost::EXACT,
-        how: How { decided: true, ..How::default() },
+        how: Provenance { decided: true, ..Provenance::default() },
         mark: mark(scene, mv),
     }));
 }

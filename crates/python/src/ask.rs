@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use scorebook::archive::Rules;
+use scorebook::archive::VariantRules;
 use scorebook::decode::move_lookup::meanings;
-use scorebook::decode::{From, GameState, Options};
+use scorebook::decode::{NotationChoice, GameState, Options};
 use scorebook::finding::code;
 use scorebook::game::Tags;
 use scorebook::notation;
@@ -69,8 +69,8 @@ fn position_of(fen: Option<&str>) -> PyResult<Chess> {
 pub fn read_move(py: Python<'_>, text: &str, fen: Option<&str>, notation: &str) -> PyResult<Vec<Meaning>> {
     let position = position_of(fen)?;
     let from = match notation {
-        "auto" => From::Auto,
-        name => From::Notation(
+        "auto" => NotationChoice::Auto,
+        name => NotationChoice::Notation(
             notation::find(name)
                 .ok_or_else(|| make(py, "UnknownName", (format!("no notation `{name}`"),)))?,
         ),
@@ -206,9 +206,9 @@ pub fn position(py: Python<'_>, fen: &str, budget: f64) -> PyResult<Position> {
     let question = Question { budget, ..Question::default() };
     let inquiry = py.detach(|| inquire(&Premises::suiting(&case), &case, &question));
     let (rule, explanation, proof_game) = match &inquiry.verdict {
-        Verdict::Impossible(why) => (Some(why.rule.id), Some(why.explanation.clone()), None),
-        Verdict::Possible(game) => (None, None, Some(game.pgn())),
-        Verdict::Undecided(tried) => (None, Some(tried.clone()), None),
+        Possibility::Impossible(why) => (Some(why.rule.id), Some(why.explanation.clone()), None),
+        Possibility::Possible(game) => (None, None, Some(game.pgn())),
+        Possibility::Undecided(tried) => (None, Some(tried.clone()), None),
     };
     Ok(Position {
         fen: fen.to_owned(),
@@ -235,7 +235,7 @@ pub fn to_uci(moves: Vec<u16>) -> PyResult<Vec<String>> {
         let word = word(bits).map_err(PyValueError::new_err)?;
         Ok(match word.kind() {
             _ if word.is_null() => "0000".to_owned(),
-            scorebook::international::WordKind::Promotion(role) => {
+            scorebook::international::Move16Kind::Promotion(role) => {
                 format!("{}{}{}", word.from(), word.to(), role.char())
             }
             _ => format!("{}{}", word.from(), word.to()),
@@ -258,7 +258,7 @@ pub fn to_san(moves: Vec<u16>, fen: Option<&str>, variant: Option<&str>) -> PyRe
     let mut tags = Tags::default();
     fen.into_iter().for_each(|fen| tags.set("FEN", fen));
     variant.into_iter().for_each(|name| tags.set("Variant", name));
-    let rules = Rules::of(&tags).ok_or_else(|| PyValueError::new_err("the variant is not known"))?;
+    let rules = VariantRules::of(&tags).ok_or_else(|| PyValueError::new_err("the variant is not known"))?;
     let mut position = rules.start(&tags).map_err(PyValueError::new_err)?;
     let mut all = Vec::with_capacity(moves.len());
     for (ply, bits) in (1..).zip(moves) {

@@ -8,7 +8,7 @@ use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyString;
 use scorebook::convert::ruled::Variants;
 use scorebook::convert::{Converted, Format, LayoutChoice, Plan, Text, convert as read};
-use scorebook::decode::{From, Options};
+use scorebook::decode::{NotationChoice, Options};
 use scorebook::{notation, record};
 
 use super::error::{Failure, make};
@@ -40,8 +40,8 @@ fn plan(
 ) -> PyResult<Plan> {
     let unknown = |what: &str, name: &str| make(py, "UnknownName", (format!("no {what} `{name}`"),));
     let from = match notation {
-        "auto" => From::Auto,
-        name => From::Notation(notation::find(name).ok_or_else(|| unknown("notation", name))?),
+        "auto" => NotationChoice::Auto,
+        name => NotationChoice::Notation(notation::find(name).ok_or_else(|| unknown("notation", name))?),
     };
     let layout = match layout {
         "auto" => LayoutChoice::Auto,

@@ -2,9 +2,9 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use scorebook::archive::Rules;
+use scorebook::archive::VariantRules;
 use scorebook::finding;
-use scorebook::international::Word;
+use scorebook::international::Move16;
 use scorebook::openings;
 use scorebook::table::Owned;
 use shakmaty::san::SanPlus;
@@ -107,8 +107,8 @@ impl Game {
         self.places.push((line, column));
     }
 
-    fn rules(&self) -> Option<Rules> {
-        Rules::of(&self.game.tags)
+    fn rules(&self) -> Option<VariantRules> {
+        VariantRules::of(&self.game.tags)
     }
 
     /// Each move with the position before it.
@@ -225,7 +225,7 @@ impl Game {
     /// ('D06', "Queen's Gambit")
     #[getter]
     fn opening(&self) -> Option<(&'static str, &'static str)> {
-        if self.fen().is_some() || self.rules() != Some(Rules::STANDARD) {
+        if self.fen().is_some() || self.rules() != Some(VariantRules::STANDARD) {
             return None;
         }
         openings::classify_words(&self.game.moves).map(|opening| (opening.eco, opening.name))
@@ -319,6 +319,6 @@ fn filled<T: Copy>(known: &[Option<T>], plies: usize) -> Vec<Option<T>> {
 }
 
 /// The 16-bit move; an error if it is invalid.
-pub fn word(bits: u16) -> Result<Word, String> {
-    Word::from_bits(bits).map_err(|error| error.to_string())
+pub fn word(bits: u16) -> Result<Move16, String> {
+    Move16::from_bits(bits).map_err(|error| error.to_string())
 }

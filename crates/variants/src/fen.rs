@@ -4,7 +4,7 @@
 use std::fmt::{self, Write};
 
 use crate::geometry::{Region, Side, Square};
-use crate::kinds::Kind;
+use crate::kinds::PieceKind;
 use crate::position::{Base, Man, Position, Rights};
 use crate::rules::Rules;
 
@@ -279,7 +279,7 @@ impl<'r> Position<'r> {
     /// The letters of a piece in FEN.
     fn letters(&self, man: Man) -> String {
         let rules = self.rules;
-        let case = |kind: Kind| match man.side {
+        let case = |kind: PieceKind| match man.side {
             Side::White => rules.letter(kind),
             Side::Black => rules.letter(kind).to_ascii_lowercase(),
         };

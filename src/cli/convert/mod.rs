@@ -10,14 +10,14 @@ use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
-use self::writer::Writer;
+use self::writer::GameWriter;
 use super::rules::{RulesArgs, UsualArgs};
 use super::table::To;
 use super::{Status, ending, progress};
 use crate::convert::input::{Input, inputs_and_notes};
 use crate::convert::ruled::Variants;
 use crate::convert::{Converted, Format, LayoutChoice, Plan, Unit, Units, convert, unreadable};
-use crate::decode::{From, Options};
+use crate::decode::{NotationChoice, Options};
 use crate::finding::{Finding, code};
 use crate::notation;
 use crate::record::{self, Csv};
@@ -121,7 +121,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     plan.decisions = Arc::new(decisions);
     let jobs = args.jobs.unwrap_or(0);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build().context("cannot start threads")?;
-    let mut writer = Writer::create(args, &plan)?;
+    let mut writer = GameWriter::create(args, &plan)?;
     for (name, remark) in remarks {
         writer.game(&name, Converted::remark(remark))?;
     }
@@ -152,7 +152,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
 fn plan(args: &Args) -> Result<Plan> {
     let ruled = scorebook_variants::Notation::named(&args.from);
     let from = match notation::find(&args.from) {
-        None if ruled.is_some() => From::Auto,
+        None if ruled.is_some() => NotationChoice::Auto,
         _ => super::choices::notation(&args.from)?,
     };
     let own = args.rules.rules()?;
@@ -231,7 +231,7 @@ fn list(args: &Args) -> Result<Status> {
 }
 
 /// Converts the units in batches on the pool. Returns the reasons why inputs could not be read.
-fn drive(inputs: &[Input], plan: &Plan, writer: &mut Writer, bar: &ProgressBar) -> Result<Vec<String>> {
+fn drive(inputs: &[Input], plan: &Plan, writer: &mut GameWriter, bar: &ProgressBar) -> Result<Vec<String>> {
     let most = IN_WORK * rayon::current_num_threads();
     let mut batch: Vec<BatchItem> = Vec::new();
     let mut weight = 0;
@@ -280,7 +280,7 @@ fn unplaced(finding: Finding) -> Located {
     Located { finding, line: 1, column: 1, page: None, context: String::new() }
 }
 
-fn flush(batch: &mut Vec<BatchItem>, plan: &Plan, writer: &mut Writer, bar: &ProgressBar) -> Result<()> {
+fn flush(batch: &mut Vec<BatchItem>, plan: &Plan, writer: &mut GameWriter, bar: &ProgressBar) -> Result<()> {
     let done: Vec<(String, Vec<Converted>, usize)> = std::mem::take(batch)
         .into_par_iter()
         .map(|item| match item {

@@ -24,7 +24,7 @@ enum Sink {
 }
 
 /// Numbers the games and writes games, findings and report.
-pub(super) struct Writer {
+pub(super) struct GameWriter {
     out: Sink,
     report: Option<FindingsFile>,
     summary: Summary,
@@ -44,8 +44,8 @@ pub(super) struct Writer {
     pending: String,
 }
 
-impl Writer {
-    pub(super) fn create(args: &Args, plan: &Plan) -> Result<Writer> {
+impl GameWriter {
+    pub(super) fn create(args: &Args, plan: &Plan) -> Result<GameWriter> {
         let path = args.output.as_deref();
         let out = match args.to.as_deref().and_then(To::named) {
             Some(to) => Sink::Table(Box::new(Table::create(path, to)?)),
@@ -59,7 +59,7 @@ impl Writer {
         };
         let report = args.report.as_deref().map(FindingsFile::create);
         let colour = output::colours(&stderr());
-        Ok(Writer {
+        Ok(GameWriter {
             out,
             report: report.transpose()?,
             summary: Summary::default(),
@@ -184,7 +184,7 @@ impl Writer {
 
     pub(super) fn finish(mut self) -> Result<Status> {
         self.show()?;
-        let Writer { out, report, summary, .. } = self;
+        let GameWriter { out, report, summary, .. } = self;
         match out {
             Sink::Text(out) => out.finish()?,
             Sink::Table(table) => table.finish()?,

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use shakmaty::{CastlingMode, Move, Position, Rank, Role, Square};
 
-use super::{CASTLING, EN_PASSANT, PROMOTION, Word};
+use super::{CASTLING, EN_PASSANT, Move16, PROMOTION};
 
 /// A move in 12 bits: two squares as four octal digits, the promoted piece (knight 2, bishop 3, rook 4,
 /// queen 5) in place of the second rank.
@@ -72,15 +72,15 @@ impl Digits {
     /// The digits of a shakmaty move; `None` for a drop or a promotion to a king or pawn.
     #[must_use]
     pub fn of(m: Move, mode: CastlingMode) -> Option<Digits> {
-        Word::of(m, mode).map(Word::digits)
+        Move16::of(m, mode).map(Move16::digits)
     }
 
     /// The 16-bit word that the digits denote on this board, legal or not; `None` if the origin has no piece
     /// of the side to move, or if a promotion has no valid piece.
     #[must_use]
-    pub fn to_word<P: Position>(self, position: &P) -> Option<Word> {
+    pub fn to_word<P: Position>(self, position: &P) -> Option<Move16> {
         if self.is_null() {
-            return Some(Word::NULL);
+            return Some(Move16::NULL);
         }
         let (board, us, from, to) = (position.board(), position.turn(), self.from(), self.second());
         let piece = board.piece_at(from).filter(|piece| piece.color == us)?;
@@ -89,16 +89,16 @@ impl Digits {
             Role::Pawn if from.rank() == us.relative_rank(Rank::Seventh) => {
                 let code = u16::from(to.rank()).checked_sub(2).filter(|&code| code < 4)?;
                 let last = Square::from_coords(to.file(), us.relative_rank(Rank::Eighth));
-                Some(Word::pack(PROMOTION, from, code, last))
+                Some(Move16::pack(PROMOTION, from, code, last))
             }
             Role::Pawn if from.file() != to.file() && board.role_at(to).is_none() => {
-                Some(Word::pack(EN_PASSANT, from, 0, to))
+                Some(Move16::pack(EN_PASSANT, from, 0, to))
             }
-            Role::King if (board.rooks() & own).contains(to) => Some(Word::pack(CASTLING, from, 0, to)),
+            Role::King if (board.rooks() & own).contains(to) => Some(Move16::pack(CASTLING, from, 0, to)),
             Role::King if from.rank() == to.rank() && from.distance(to) > 1 => {
-                Some(Word::pack(CASTLING, from, 0, to))
+                Some(Move16::pack(CASTLING, from, 0, to))
             }
-            _ => Word::plain(from, to),
+            _ => Move16::plain(from, to),
         }
     }
 

@@ -20,7 +20,7 @@ use super::cell_graph::{CellGraph, Transition};
 use super::decided;
 use super::late_repair::{self, RepairPath, STUCK_COST, StuckPath};
 use super::lattice::{Edge, Lattice, ROOT, Vertex};
-use super::reader::{How, Reader, ScoredMove, Weighings};
+use super::reader::{Provenance, Reader, ScoredMove, Weighings};
 use crate::lineage::Lineage;
 use crate::record::Cell;
 use crate::skeleton::Scene;
@@ -246,15 +246,15 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
         live: &[Live<S>],
     ) -> Option<Live<S>> {
         let state = change.steps.last()?.state;
-        let hash = hash_of(&change.seat.position);
+        let hash = hash_of(&change.game_state.position);
         if live.iter().any(|other| other.hash == hash && other.state == state && other.cost <= change.cost) {
             return None;
         }
         Some(Live {
             vertex: late_repair::add(&change, order, lattice, &mut self.states),
-            position: change.seat.position,
-            lineage: change.seat.lineage,
-            last: change.seat.last,
+            position: change.game_state.position,
+            lineage: change.game_state.lineage,
+            last: change.game_state.last,
             state,
             cost: change.cost,
             hash,
@@ -316,7 +316,7 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
             else {
                 continue;
             };
-            let how = How { bends: found.weighed.how.bends.and(mark_bend), ..found.weighed.how };
+            let how = Provenance { bends: found.weighed.how.bends.and(mark_bend), ..found.weighed.how };
             let unsaid = how.en_passant_unsaid;
             let mark_cost = if unsaid { mark_cost + bounds.habits.unmarked_en_passant } else { mark_cost };
             let cost = found.total + mark_cost;

@@ -4,7 +4,7 @@ use shakmaty::{Chess, Move, Position};
 
 use super::{Bounds, ILLEGAL};
 use crate::notation::pseudo;
-use crate::reader::{How, Reader, ScoredMove, Weighings};
+use crate::reader::{Provenance, Reader, ScoredMove, Weighings};
 use crate::record::Cell;
 use crate::skeleton::{Mark, Scene};
 use crate::{Bends, Cost};
@@ -22,7 +22,7 @@ pub(super) fn weigh_illegal(
     reader.weigh(cell, scene, &illegal, &mut found);
     out.extend(found.into_iter().filter(|weighed| weighed.how.is_unbent()).map(|weighed| ScoredMove {
         cost: weighed.cost + ILLEGAL,
-        how: How { illegal: true, ..weighed.how },
+        how: Provenance { illegal: true, ..weighed.how },
         ..weighed
     }));
 }

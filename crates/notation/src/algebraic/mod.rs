@@ -8,7 +8,7 @@ mod parts;
 use shakmaty::{CastlingSide, Color, Square};
 
 pub use self::alphabet::{Alphabet, SignKind, Token, Tokens};
-pub use self::parts::{Between, Case, First, Parts};
+pub use self::parts::{Between, First, LetterCase, Parts};
 use super::scan::{is_blank, is_dash};
 use super::{Habit, Sense, Senses};
 use crate::skeleton::{Capture, Displacement, Mark, Skeleton, Victim};
@@ -87,7 +87,7 @@ mod tests {
     fn parts_of_a_move() {
         let parse = |text: &str| Parts::both(&ENGLISH.cut(text).unwrap());
         let (man, file) = parse("BA3");
-        assert_eq!((man.unwrap().role, man.unwrap().case), (Some(Role::Bishop), Case::Upper));
+        assert_eq!((man.unwrap().role, man.unwrap().case), (Some(Role::Bishop), LetterCase::Upper));
         assert_eq!((file.unwrap().role, file.unwrap().from_file), (None, Some(File::B)));
         let (man, file) = parse("exd8=Q");
         assert!(man.is_none());

@@ -28,7 +28,7 @@ pub enum Between {
 
 /// Whether letters have the usual case: upper case for pieces, lower case for files.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Case {
+pub enum LetterCase {
     /// Usual.
     Proper,
     /// All upper case.
@@ -61,7 +61,7 @@ pub struct Parts {
     /// A single `E` after the move ("en passant" in the program of 1977).
     pub suffix_e: bool,
     /// The case of its letters.
-    pub case: Case,
+    pub case: LetterCase,
 }
 
 impl Parts {
@@ -263,12 +263,12 @@ impl Cases {
         }
     }
 
-    fn case(self) -> Case {
+    fn case(self) -> LetterCase {
         match (self.man, self.upper_file, self.lower_file) {
-            (None | Some(SignKind::Upper | SignKind::Figurine), false, _) => Case::Proper,
-            (None | Some(SignKind::Upper | SignKind::Figurine), true, false) => Case::Upper,
-            (Some(SignKind::Lower), false, _) => Case::Lower,
-            _ => Case::Odd,
+            (None | Some(SignKind::Upper | SignKind::Figurine), false, _) => LetterCase::Proper,
+            (None | Some(SignKind::Upper | SignKind::Figurine), true, false) => LetterCase::Upper,
+            (Some(SignKind::Lower), false, _) => LetterCase::Lower,
+            _ => LetterCase::Odd,
         }
     }
 }

@@ -56,7 +56,7 @@ pub(super) struct OrderState {
     /// Victims, as squares of an imaginary board.
     pub(super) dead: Bitboard,
     pub(super) origins: ArrayVec<Bitboard, 32>,
-    pub(super) runners: ArrayVec<MissingPawn, 16>,
+    pub(super) missing_pawns: ArrayVec<MissingPawn, 16>,
 }
 
 impl OrderState {
@@ -64,7 +64,7 @@ impl OrderState {
     pub(super) fn covers(&self, other: &OrderState) -> bool {
         let covers = |a: &[Bitboard], b: &[Bitboard]| a.iter().zip(b).all(|(a, b)| b.is_subset(*a));
         covers(&self.origins, &other.origins)
-            && self.runners.iter().zip(&other.runners).all(|(a, b)| a.covers(b))
+            && self.missing_pawns.iter().zip(&other.missing_pawns).all(|(a, b)| a.covers(b))
     }
 }
 
@@ -87,12 +87,12 @@ pub(crate) enum Sort {
 }
 
 /// How a victim is described to a person.
-pub(super) fn sort(origins: &[Origin], runners: &[(Color, Square)], victim: CapturedPiece) -> Sort {
+pub(super) fn sort(origins: &[Origin], missing_pawns: &[(Color, Square)], victim: CapturedPiece) -> Sort {
     match victim {
         CapturedPiece::Origin(n) => {
             let Origin { piece, home, .. } = origins[n];
             Sort::Man(piece.role, piece.role == Role::Bishop && home.is_dark())
         }
-        CapturedPiece::MissingPawn(n) => Sort::Pawn(runners[n].1),
+        CapturedPiece::MissingPawn(n) => Sort::Pawn(missing_pawns[n].1),
     }
 }

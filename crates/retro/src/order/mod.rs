@@ -29,9 +29,9 @@ pub(super) struct CaptureOrder<'a> {
     facts: &'a Facts,
     /// White's and Black's.
     plans: [&'a Plan; 2],
-    prey: [Capturable; 2],
+    capturable: [Capturable; 2],
     pub origins: Vec<Origin>,
-    pub runners: Vec<(Color, Square)>,
+    pub missing_pawns: Vec<(Color, Square)>,
     /// Pieces on the board that may have moved.
     standing: Vec<(Square, Piece)>,
     /// How many pieces of each colour can have been promoted.
@@ -57,17 +57,17 @@ impl<'a> CaptureOrder<'a> {
         plans: [&'a Plan; 2],
     ) -> Option<CaptureOrder<'a>> {
         let mobility = &facts.mobility;
-        let mut prey = [Capturable { captures: 0, pieces: true, walled: Bitboard::EMPTY }; 2];
+        let mut capturable = [Capturable { captures: 0, pieces: true, walled: Bitboard::EMPTY }; 2];
         for color in Color::ALL {
             let walled = facts.side(!color).walled;
             let regions = walled.into_iter().filter_map(|home| {
                 Some(mobility.region(premises.array.piece_at(home)?, home, Bitboard::FULL))
             });
-            prey[at(color)].walled = regions.fold(Bitboard::EMPTY, |all, region| all | region);
-            prey[at(color)].captures =
-                usize::from(facts.prey(!color)).checked_sub(plans[at(color)].captures)?;
+            capturable[at(color)].walled = regions.fold(Bitboard::EMPTY, |all, region| all | region);
+            capturable[at(color)].captures =
+                usize::from(facts.capturable(!color)).checked_sub(plans[at(color)].captures)?;
         }
-        let runners: Vec<(Color, Square)> = Color::ALL
+        let missing_pawns: Vec<(Color, Square)> = Color::ALL
             .into_iter()
             .flat_map(|color| plans[at(color)].gone.into_iter().map(move |home| (color, home)))
             .collect();
@@ -75,9 +75,9 @@ impl<'a> CaptureOrder<'a> {
             premises,
             facts,
             plans,
-            prey,
+            capturable,
             origins: Vec::new(),
-            runners,
+            missing_pawns,
             standing: Vec::new(),
             promotable: [0; 2],
             whole: None,
@@ -100,26 +100,26 @@ impl<'a> CaptureOrder<'a> {
             journeys: plan.journeys.iter().filter(|journey| journey.captures.is_empty()).cloned().collect(),
             ..plan.clone()
         });
-        let stage =
-            self.stage_of([&straight[0], &straight[1]], &[ArrayVec::from([0; 8]), ArrayVec::from([0; 8])]);
+        let interval =
+            self.interval_of([&straight[0], &straight[1]], &[ArrayVec::from([0; 8]), ArrayVec::from([0; 8])]);
         self.promotable = Color::ALL.map(|color| self.plans[at(color)].gone.count());
         loop {
             for color in Color::ALL {
                 let other = !color;
                 let missing = usize::from(self.facts.side(other).missing) + self.promotable[at(other)];
-                self.prey[at(color)].pieces = missing > self.plans[at(other)].gone.count();
+                self.capturable[at(color)].pieces = missing > self.plans[at(other)].gone.count();
             }
             let can = |color| {
                 let promoted = |home| {
-                    let mut runner = MissingPawn::new(home);
-                    runner.run(&stage, color, self.prey[at(color)]);
-                    runner.is_promoted()
+                    let mut missing_pawn = MissingPawn::new(home);
+                    missing_pawn.run(&interval, color, self.capturable[at(color)]);
+                    missing_pawn.is_promoted()
                 };
                 self.plans[at(color)].gone.into_iter().filter(|&home| promoted(home)).count()
             };
             let promotable = Color::ALL.map(can);
             if promotable == self.promotable {
-                return stage;
+                return interval;
             }
             self.promotable = promotable;
         }
@@ -166,10 +166,13 @@ impl<'a> CaptureOrder<'a> {
         let origins = (0..self.origins.len())
             .filter(|&n| self.origins[n].piece.color == color)
             .map(CapturedPiece::Origin);
-        let runners =
-            (0..self.runners.len()).filter(|&n| self.runners[n].0 == color).map(CapturedPiece::MissingPawn);
-        let mut sorts: Vec<Sort> =
-            origins.chain(runners).map(|victim| sort(&self.origins, &self.runners, victim)).collect();
+        let missing_pawns = (0..self.missing_pawns.len())
+            .filter(|&n| self.missing_pawns[n].0 == color)
+            .map(CapturedPiece::MissingPawn);
+        let mut sorts: Vec<Sort> = origins
+            .chain(missing_pawns)
+            .map(|victim| sort(&self.origins, &self.missing_pawns, victim))
+            .collect();
         sorts.sort_unstable();
         sorts.dedup();
         sorts
@@ -183,7 +186,7 @@ impl<'a> CaptureOrder<'a> {
             done: self.plans.map(|plan| plan.journeys.iter().map(|_| 0).collect()),
             dead: Bitboard::EMPTY,
             origins: self.origins.iter().map(|origin| Bitboard::from(origin.home)).collect(),
-            runners: self.runners.iter().map(|(_, home)| MissingPawn::new(*home)).collect(),
+            missing_pawns: self.missing_pawns.iter().map(|(_, home)| MissingPawn::new(*home)).collect(),
         };
         if let Some(whole) = self.whole.take() {
             let mut loose = start.clone();
@@ -276,15 +279,16 @@ impl<'a> CaptureOrder<'a> {
         usize::from(state.done[at(event.color)][event.journey])
     }
 
-    fn stage_of(&self, plans: [&Plan; 2], done: &[ArrayVec<u8, 8>; 2]) -> CaptureInterval {
-        let side =
-            |color| (color, plans[at(color)], done[at(color)].as_slice(), self.prey[at(color)].captures >= 2);
+    fn interval_of(&self, plans: [&Plan; 2], done: &[ArrayVec<u8, 8>; 2]) -> CaptureInterval {
+        let side = |color| {
+            (color, plans[at(color)], done[at(color)].as_slice(), self.capturable[at(color)].captures >= 2)
+        };
         CaptureInterval::new(self.premises, &self.facts.mobility, [side(Color::White), side(Color::Black)])
     }
 
     /// Moves every piece as far as possible before the next capture.
     fn pass(&self, state: &mut OrderState) {
-        let mut stage = self.stage_of(self.plans, &state.done);
+        let mut interval = self.interval_of(self.plans, &state.done);
         // Pieces that never got out stay where they are, and in the way of others.
         loop {
             let mut stuck = Bitboard::EMPTY;
@@ -292,8 +296,8 @@ impl<'a> CaptureOrder<'a> {
                 let home = Bitboard::from(origin.home);
                 if origin.safe
                     && squares == home
-                    && !stage.closed().contains(origin.home)
-                    && stage.flood(origin.piece, home, origin.within) == home
+                    && !interval.closed().contains(origin.home)
+                    && interval.flood(origin.piece, home, origin.within) == home
                 {
                     stuck |= home;
                 }
@@ -301,25 +305,25 @@ impl<'a> CaptureOrder<'a> {
             if stuck.is_empty() {
                 break;
             }
-            stage.close(self.premises, stuck);
+            interval.close(self.premises, stuck);
         }
-        self.spread(state, &stage);
+        self.spread(state, &interval);
     }
 
     /// Moves every piece as far as possible within an interval.
-    fn spread(&self, state: &mut OrderState, stage: &CaptureInterval) {
+    fn spread(&self, state: &mut OrderState, interval: &CaptureInterval) {
         for (n, origin) in self.origins.iter().enumerate() {
             let squares = &mut state.origins[n];
             if state.dead.contains(CapturedPiece::Origin(n).bit()) {
                 continue;
             }
             let own = Bitboard::from(origin.home) & *squares;
-            *squares &= !stage.closed() | own;
-            *squares = stage.flood(origin.piece, *squares, origin.within);
+            *squares &= !interval.closed() | own;
+            *squares = interval.flood(origin.piece, *squares, origin.within);
         }
-        for (n, &(color, _)) in self.runners.iter().enumerate() {
+        for (n, &(color, _)) in self.missing_pawns.iter().enumerate() {
             if !state.dead.contains(CapturedPiece::MissingPawn(n).bit()) {
-                state.runners[n].run(stage, color, self.prey[at(color)]);
+                state.missing_pawns[n].run(interval, color, self.capturable[at(color)]);
             }
         }
     }
@@ -333,23 +337,23 @@ impl<'a> CaptureOrder<'a> {
             let can = origin.piece.color == color && !origin.safe && state.origins[n].intersects(squares);
             can.then_some(CapturedPiece::Origin(n))
         });
-        let runners = self.runners.iter().enumerate().filter_map(|(n, &(side, _))| {
-            let runner = &state.runners[n];
+        let missing_pawns = self.missing_pawns.iter().enumerate().filter_map(|(n, &(side, _))| {
+            let missing_pawn = &state.missing_pawns[n];
             let can = side == color
-                && (runner.as_pawn().intersects(squares)
-                    || runner.promoted.iter().any(|there| there.intersects(squares)));
+                && (missing_pawn.as_pawn().intersects(squares)
+                    || missing_pawn.promoted.iter().any(|there| there.intersects(squares)));
             can.then_some(CapturedPiece::MissingPawn(n))
         });
-        let mut victims: Vec<CapturedPiece> = origins.chain(runners).filter(lives).collect();
+        let mut victims: Vec<CapturedPiece> = origins.chain(missing_pawns).filter(lives).collect();
         if let Some((_, seen)) = self.seen.iter_mut().find(|(other, _)| *other == event) {
             for &victim in &victims {
-                let sort = sort(&self.origins, &self.runners, victim);
+                let sort = sort(&self.origins, &self.missing_pawns, victim);
                 if !seen.contains(&sort) {
                     seen.push(sort);
                 }
             }
         }
-        let sort_of = |victim| sort(&self.origins, &self.runners, victim);
+        let sort_of = |victim| sort(&self.origins, &self.missing_pawns, victim);
         victims.retain(|&victim| {
             self.demand.victim.is_none_or(|(wanted, sort)| wanted != event || sort_of(victim) == sort)
                 && self.leaves_enough(state, color, victim)
@@ -361,9 +365,9 @@ impl<'a> CaptureOrder<'a> {
     fn leaves_enough(&self, state: &OrderState, color: Color, victim: CapturedPiece) -> bool {
         let dead = state.dead.with(victim.bit());
         let fallen = |(n, _): &(usize, &(Color, Square))| dead.contains(CapturedPiece::MissingPawn(*n).bit());
-        let runners = self.runners.iter().enumerate().filter(|(_, (side, _))| *side == color);
+        let missing_pawns = self.missing_pawns.iter().enumerate().filter(|(_, (side, _))| *side == color);
         let gone = self.plans[at(color)].gone.count();
-        let lost = runners.filter(fallen).count();
+        let lost = missing_pawns.filter(fallen).count();
         let left = self.promotable[at(color)].min(gone - lost);
         let mut wanting = 0;
         for role in PROMOTED {
@@ -388,8 +392,12 @@ impl<'a> CaptureOrder<'a> {
 
     /// Whether every piece on the board comes from the starting position or from a promotion.
     fn all_stand(&self, state: &OrderState) -> bool {
-        let fed: Vec<bool> =
-            self.runners.iter().enumerate().map(|(n, (color, _))| self.is_fed(state, n, *color)).collect();
+        let fed: Vec<bool> = self
+            .missing_pawns
+            .iter()
+            .enumerate()
+            .map(|(n, (color, _))| self.is_fed(state, n, *color))
+            .collect();
         let sources: Vec<Bitboard> = self
             .standing
             .iter()
@@ -401,12 +409,12 @@ impl<'a> CaptureOrder<'a> {
                 let alike = self.standing.iter().filter(|(_, man)| *man == piece).count();
                 let original = self.premises.originals(piece) >= alike;
                 let role = PROMOTED.iter().position(|&role| role == piece.role && !original);
-                let runners = self.runners.iter().enumerate().filter_map(|(n, &(color, _))| {
-                    let there = state.runners[n].promoted[role?];
+                let missing_pawns = self.missing_pawns.iter().enumerate().filter_map(|(n, &(color, _))| {
+                    let there = state.missing_pawns[n].promoted[role?];
                     let came = color == piece.color && fed[n] && there.contains(square);
                     came.then_some(CapturedPiece::MissingPawn(n))
                 });
-                let all: Bitboard = origins.chain(runners).map(CapturedPiece::bit).collect();
+                let all: Bitboard = origins.chain(missing_pawns).map(CapturedPiece::bit).collect();
                 all & !state.dead
             })
             .collect();
@@ -415,8 +423,8 @@ impl<'a> CaptureOrder<'a> {
 
     /// If this pawn needed exactly one capture to promote: whether a victim was left for it, one that no other pawn
     /// captured and that is not on the board.
-    fn is_fed(&self, state: &OrderState, runner: usize, color: Color) -> bool {
-        let Some(squares) = state.runners[runner].only_capture() else { return true };
+    fn is_fed(&self, state: &OrderState, missing_pawn: usize, color: Color) -> bool {
+        let Some(squares) = state.missing_pawns[missing_pawn].only_capture() else { return true };
         let lives = |victim: CapturedPiece| !state.dead.contains(victim.bit());
         let origins = self.origins.iter().enumerate().any(|(n, origin)| {
             origin.piece.color != color
@@ -426,8 +434,8 @@ impl<'a> CaptureOrder<'a> {
                 && self.leaves_enough(state, !color, CapturedPiece::Origin(n))
         });
         origins
-            || self.runners.iter().enumerate().any(|(n, (side, _))| {
-                let there = &state.runners[n];
+            || self.missing_pawns.iter().enumerate().any(|(n, (side, _))| {
+                let there = &state.missing_pawns[n];
                 *side != color
                     && lives(CapturedPiece::MissingPawn(n))
                     && (there.as_pawn().intersects(squares)

@@ -14,7 +14,7 @@ use crate::{
     facts::Facts,
     order::{CaptureOrder, Demand, OrderFound, PawnCapture, Sort},
     plan::{Journey, Plan, plans},
-    premises::{Kind, Premises},
+    premises::{Premises, StartKind},
     refutation::{Refutation, Rule},
 };
 
@@ -61,7 +61,7 @@ pub(crate) fn check(
     facts: &Facts,
     orders: &mut Orders,
 ) -> Option<Refutation> {
-    if premises.kind != Kind::Standard || orders.left == 0 {
+    if premises.kind != StartKind::Standard || orders.left == 0 {
         return None;
     }
     if orders.until.is_some_and(|until| Instant::now() >= until) {
@@ -198,7 +198,7 @@ fn name(sort: Sort) -> String {
 /// what order. Nothing where the pawns may have come in several ways, or where there is too much
 /// to look at.
 pub(crate) fn tell(premises: &Premises, case: &Case, facts: &Facts, orders: &Orders) -> Option<Vec<String>> {
-    if premises.kind != Kind::Standard {
+    if premises.kind != StartKind::Standard {
         return None;
     }
     let white = plans(premises, case, facts, Color::White)?;

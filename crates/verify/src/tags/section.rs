@@ -7,7 +7,7 @@ use super::{excerpt, text};
 use crate::finding::{Finding, Fix, code};
 use crate::game::Ledger;
 use crate::pgn::{Guess, TagFault, TagToken, escape};
-use crate::position::Kind;
+use crate::position::StartKind;
 use crate::start::{self, Rules, Start};
 use crate::text::Span;
 
@@ -190,7 +190,7 @@ impl TagSection {
             return Start::Array;
         }
         let rules = match variant {
-            None => Rules::Standard(Kind::Standard),
+            None => Rules::Standard(StartKind::Standard),
             Some(tag) => {
                 let value = text(&tag.value(bytes));
                 let Some(rules) = start::rules(&value, own) else {
