@@ -234,6 +234,7 @@ impl TextAligner {
 }
 
 /// Whether a text ends as if a check mark followed: `R to K 7,`.
+#[must_use]
 pub fn waits_for_mark(text: &str) -> bool {
     text.trim_end().ends_with(',')
 }
