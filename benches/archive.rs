@@ -98,7 +98,7 @@ fn replays(c: &mut Criterion, games: &[Stored]) {
     group.finish();
 }
 
-/// Reads games one by one, each as if no other had been read but for the headers of its group.
+/// Reads single games; nothing is cached except the headers of the group.
 fn one_game(c: &mut Criterion, name: &str, bytes: &[u8], codec: MoveCodec) {
     let archive = Archive::open(bytes).expect("opens");
     let (mut number, mut most) = (0, 0);

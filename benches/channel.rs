@@ -5,7 +5,7 @@
 //! nearest way to write the move, character by character, or one for two, or two for one, and what
 //! became of each printed character is counted (four rounds, each under the prices of the one before).
 //! A price is the negative logarithm of how often a character is misread so, against how often it is
-//! read right, held to the prices set by hand as if twenty more had been seen, less what the cell pays
+//! read right, weighted as if twenty more had been seen at the prices set by hand, minus what the cell pays
 //! for being worn at all. Only what was seen five times or more is kept.
 //!
 //! `cargo bench --bench channel -- 0` or `1` learns from every second game only.
@@ -22,14 +22,14 @@ use rayon::prelude::*;
 use scorebook::decode::lattice::Lattice;
 use scorebook::decode::lexicon::Lexicon;
 use scorebook::decode::ocr_channel::channel::{Channel, received};
-use scorebook::decode::ocr_channel::words::{End, Goal, Part};
+use scorebook::decode::ocr_channel::words::{EndMarks, Goal, MovePart};
 use scorebook::decode::ocr_channel::{Noisy, describe};
 use scorebook::decode::reader::{Reader, Weighings};
 use scorebook::decode::search::{Bounds, MarkHabits, search};
 use scorebook::decode::unordered::UnorderedGraph;
-use scorebook::decode::{Cost, Decoder, From, GameState, Options};
+use scorebook::decode::{Cost, Decoder, GameState, NotationChoice, Options};
 use scorebook::notation::{self, Senses};
-use scorebook::record::book::Book;
+use scorebook::record::book::PrintedBook;
 use scorebook::record::{Cell, Draft, Layout, MoveSense};
 use scorebook::skeleton::Scene;
 use scorebook::text::Source;
@@ -107,12 +107,12 @@ fn writings(seat: &GameState, mv: Move) -> Vec<(String, f32)> {
     let Some((head, goal, end)) = describe(seat.scene(), mv) else { return Vec::new() };
     let mut after = seat.position.clone();
     after.play_unchecked(mv);
-    let end = Part::end(End { check: after.is_check(), ..end }, false).writings();
+    let end = MovePart::end(EndMarks { check: after.is_check(), ..end }, false).writings();
     let nothing = vec![(String::new(), 0.0)];
-    let head = if let Goal::Castles(_) = goal { nothing } else { Part::head(head, false).writings() };
+    let head = if let Goal::Castles(_) = goal { nothing } else { MovePart::head(head, false).writings() };
     let mut ways: BTreeMap<String, f32> = BTreeMap::new();
     for (a, x) in &head {
-        for (b, y) in &Part::tail(goal, false).writings() {
+        for (b, y) in &MovePart::tail(goal, false).writings() {
             for (c, z) in end.iter().filter(|(_, z)| x + y + z < 7.0) {
                 let price = ways.entry(format!("{a}{b}{c}")).or_insert(f32::MAX);
                 *price = price.min(x + y + z);
@@ -251,9 +251,9 @@ impl MoveSense for Shapes {
 /// The cells of all games of a book that the truth has.
 fn of_book(text: &str, truth: &[Vec<Move>], half: Option<usize>) -> Vec<Sight> {
     let source = Source::from_bytes("book.txt", text.as_bytes().to_vec());
-    let drafts = Book.cut(&source, &Shapes);
+    let drafts = PrintedBook.cut(&source, &Shapes);
     let options = || Options {
-        from: notation::find("english").map_or(From::Auto, From::Notation),
+        from: notation::find("english").map_or(NotationChoice::Auto, NotationChoice::Notation),
         ..Options::default()
     };
     let read: Vec<Vec<Move>> =

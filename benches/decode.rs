@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
-use scorebook::decode::{Decoder, From, Options};
+use scorebook::decode::{Decoder, NotationChoice, Options};
 use scorebook::lineage::Lineage;
 use scorebook::notation;
 use scorebook::record::{Cell, CellLine, Draft};
@@ -103,8 +103,8 @@ fn decode(c: &mut Criterion) {
         let texts: Vec<Vec<String>> = games.iter().map(|moves| written(name, moves)).collect();
         let drafts: Vec<Draft<'_>> = texts.iter().map(|texts| draft(texts)).collect();
         for (how, from) in [
-            ("named", From::Notation(notation::find("english").expect("in the table"))),
-            ("auto", From::Auto),
+            ("named", NotationChoice::Notation(notation::find("english").expect("in the table"))),
+            ("auto", NotationChoice::Auto),
         ] {
             let mut decoder = Decoder::new(Options { from, ..Options::default() });
             group.bench_function(format!("{name}/{how}"), |b| {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use proptest::prelude::*;
-use scorebook::decode::{Decoder, From, Options, Reading};
+use scorebook::decode::{Decoder, NotationChoice, Options, Reading};
 use scorebook::game::Verdict;
 use scorebook::lineage::Lineage;
 use scorebook::notation;
@@ -26,8 +26,8 @@ fn game(choices: &[u16]) -> Vec<Move> {
     moves
 }
 
-/// The English form with what tells men and squares apart left out where `terse` says so: the wing of
-/// the man, its square in brackets, the wing of the goal, the check mark.
+/// The English form, with disambiguation omitted where `terse` says so: the wing of the piece, its square in
+/// brackets, the wing of the target square, the check mark.
 fn blurred(form: &str, terse: u8) -> String {
     let mut text = form.to_owned();
     if terse & 1 != 0 {
@@ -52,7 +52,7 @@ fn decode(texts: &[String]) -> Reading {
         texts.iter().map(|text| Cell { text: Cow::Borrowed(text.as_str()), ..Cell::default() }).collect();
     let draft = Draft { mainline: CellLine { cells, ..CellLine::default() }, ..Draft::default() };
     let english = notation::find("english").expect("in the table");
-    Decoder::new(Options { from: From::Notation(english), ..Options::default() }).decode(&draft)
+    Decoder::new(Options { from: NotationChoice::Notation(english), ..Options::default() }).decode(&draft)
 }
 
 fn cases() -> u32 {

@@ -1,12 +1,13 @@
-//! The archive: what goes in comes out, and damage is found, said and survived.
+//! The archive: what goes in comes out, and damage is found, reported and survived.
 
 use crate::common::{Random, pack};
 use proptest::prelude::*;
 use scorebook::archive::{
-    Archive, Body, Error, Event, MoveCodec, Moves, Note, Query, Stored, Termination, import, write_pgn,
+    AnnotatedMoves, Annotation, Archive, Body, Error, MoveCodec, PlacedAnnotation, Query, Stored,
+    Termination, import, write_pgn,
 };
 use scorebook::game::{Tag, Tags};
-use scorebook::international::Word;
+use scorebook::international::Move16;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position};
 
@@ -127,7 +128,7 @@ fn side_line(
     choices: &[u16],
     mode: CastlingMode,
     ply: u32,
-    out: &mut Vec<Note>,
+    out: &mut Vec<PlacedAnnotation>,
 ) -> Option<Chess> {
     let mut before = None;
     for &choice in choices {
@@ -135,14 +136,14 @@ fn side_line(
             && let Ok(passed) = position.clone().swap_turn()
         {
             before = Some(std::mem::replace(&mut position, passed));
-            Word::NULL
+            Move16::NULL
         } else {
             let m = pick(&position, choice)?;
             before = Some(position.clone());
             position.play_unchecked(m);
-            Word::of(m, mode).expect("word")
+            Move16::of(m, mode).expect("word")
         };
-        out.push(Note { ply, event: Event::Move(word) });
+        out.push(PlacedAnnotation { ply, event: Annotation::Move(word) });
     }
     before
 }
@@ -181,26 +182,28 @@ fn cook(recipe: &Recipe) -> Stored {
         recipe.notes.iter().map(|(at, kind)| (usize::from(*at) % (recipe.choices.len() + 1), kind)).collect();
     notes.sort_by_key(|(at, _)| *at);
     let mut notes = notes.into_iter().peekable();
-    let mut moves = Moves::default();
+    let mut moves = AnnotatedMoves::default();
     let mut before: Option<Chess> = None;
     for ply in 0..=recipe.choices.len() {
         let count = moves.line.len() as u32;
         while let Some((_, kind)) = notes.next_if(|(at, _)| *at <= ply) {
             match kind {
-                NoteKind::Comment(text) => {
-                    moves.notes.push(Note { ply: count, event: Event::Comment(text.clone()) })
+                NoteKind::Comment(text) => moves
+                    .notes
+                    .push(PlacedAnnotation { ply: count, event: Annotation::Comment(text.clone()) }),
+                NoteKind::Nag(nag) => {
+                    moves.notes.push(PlacedAnnotation { ply: count, event: Annotation::Nag(*nag) })
                 }
-                NoteKind::Nag(nag) => moves.notes.push(Note { ply: count, event: Event::Nag(*nag) }),
                 NoteKind::Variation(choices, inner) => {
                     let Some(start) = before.clone() else { continue };
-                    moves.notes.push(Note { ply: count, event: Event::Open });
+                    moves.notes.push(PlacedAnnotation { ply: count, event: Annotation::Open });
                     let last = side_line(start, choices, mode, count, &mut moves.notes);
                     if let (Some(inner), Some(last)) = (inner, last) {
-                        moves.notes.push(Note { ply: count, event: Event::Open });
+                        moves.notes.push(PlacedAnnotation { ply: count, event: Annotation::Open });
                         side_line(last, inner, mode, count, &mut moves.notes);
-                        moves.notes.push(Note { ply: count, event: Event::Close });
+                        moves.notes.push(PlacedAnnotation { ply: count, event: Annotation::Close });
                     }
-                    moves.notes.push(Note { ply: count, event: Event::Close });
+                    moves.notes.push(PlacedAnnotation { ply: count, event: Annotation::Close });
                 }
             }
         }
@@ -212,10 +215,10 @@ fn cook(recipe: &Recipe) -> Stored {
                 && let Ok(passed) = position.clone().swap_turn()
             {
                 position = passed;
-                moves.line.push(Word::NULL);
+                moves.line.push(Move16::NULL);
                 continue;
             }
-            moves.line.push(Word::of(m, mode).expect("word"));
+            moves.line.push(Move16::of(m, mode).expect("word"));
             position.play_unchecked(m);
         }
     }
@@ -230,7 +233,7 @@ fn cook(recipe: &Recipe) -> Stored {
 }
 
 fn all(archive: &Archive<impl AsRef<[u8]>>) -> Vec<Result<Stored, Error>> {
-    let mut open: Option<scorebook::archive::Block<'_>> = None;
+    let mut open: Option<scorebook::archive::GameBlock<'_>> = None;
     let mut game = |number: u64| {
         let fits = open.as_ref().is_some_and(|b| (b.first()..b.first() + b.len() as u64).contains(&number));
         if !fits {
@@ -271,7 +274,7 @@ proptest! {
     fn any_game_comes_back_from_its_pgn(recipe in recipe(60)) {
         let mut game = cook(&recipe);
         if let Body::Moves(moves) = &mut game.body {
-            moves.notes.retain(|note| !matches!(&note.event, Event::Comment(text) if scorebook::record::pgn::swallowed_tag(text.as_bytes()).is_some() || text.contains(['}', '\u{1}', '\u{2}', '\u{3}', '\u{4}', '\u{5}', '\u{6}', '\u{7}'])));
+            moves.notes.retain(|note| !matches!(&note.event, Annotation::Comment(text) if scorebook::record::pgn::swallowed_tag(text.as_bytes()).is_some() || text.contains(['}', '\u{1}', '\u{2}', '\u{3}', '\u{4}', '\u{5}', '\u{6}', '\u{7}'])));
             if moves.termination == Termination::Missing { moves.termination = Termination::Unknown }
         }
         let mut text = Vec::new();

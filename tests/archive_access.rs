@@ -1,9 +1,11 @@
 //! One game is read from few bytes of the archive, and questions to headers need no block at all.
 
 use crate::common::{Random, pack};
-use scorebook::archive::{Archive, Body, Event, MoveCodec, Moves, Note, Query, Stored};
+use scorebook::archive::{
+    AnnotatedMoves, Annotation, Archive, Body, MoveCodec, PlacedAnnotation, Query, Stored,
+};
 use scorebook::game::{Tag, Tags};
-use scorebook::international::Word;
+use scorebook::international::Move16;
 use shakmaty::{CastlingMode, Chess, Position};
 
 /// Bytes that are destroyed at a time.
@@ -31,22 +33,22 @@ fn games(count: u64, annotated: bool) -> Vec<Stored> {
             tag("Link", format!("https://example.org/game/{}", number * 7919 % 100_003));
         }
         let mut position = Chess::default();
-        let (mut moves, mut clocks) = (Moves::default(), [6000, 6000]);
+        let (mut moves, mut clocks) = (AnnotatedMoves::default(), [6000, 6000]);
         for ply in 0..random(240) {
             let legal = position.legal_moves();
             if legal.is_empty() {
                 break;
             }
             let m = legal[random(legal.len())];
-            moves.line.push(Word::of(m, CastlingMode::Standard).expect("word"));
+            moves.line.push(Move16::of(m, CastlingMode::Standard).expect("word"));
             position.play_unchecked(m);
             if annotated {
                 let clock = &mut clocks[ply % 2];
                 *clock = (*clock + 50usize).saturating_sub(random(160));
                 let (seconds, tenth) = (*clock / 10, *clock % 10);
                 let text = format!("[%clk 0:{:02}:{:02}.{tenth}]", seconds / 60 % 60, seconds % 60);
-                let event = Event::Comment(text);
-                moves.notes.push(Note { ply: ply as u32 + 1, event });
+                let event = Annotation::Comment(text);
+                moves.notes.push(PlacedAnnotation { ply: ply as u32 + 1, event });
             }
         }
         Stored { tags, body: Body::Moves(moves) }
@@ -111,7 +113,7 @@ fn commented(count: u64) -> Vec<Stored> {
             let words: Vec<String> =
                 (0..random(most / 20 + 1)).map(|_| format!("{:x}", random(40) * random(4000))).collect();
             if !words.is_empty() {
-                moves.notes.push(Note { ply, event: Event::Comment(words.join(" ")) });
+                moves.notes.push(PlacedAnnotation { ply, event: Annotation::Comment(words.join(" ")) });
             }
         }
     }

@@ -1,5 +1,5 @@
 //! Archives that were damaged or mixed up: whatever became of the bytes, no game of another archive and no
-//! wrong game is given out, and what is wrong is said.
+//! wrong game is given out, and the damage is reported.
 
 use std::fs;
 use std::io::Cursor;
@@ -9,9 +9,9 @@ use crate::common::Random;
 use assert_cmd::Command;
 use predicates::prelude::*;
 use predicates::str::contains;
-use scorebook::archive::{Archive, Body, Damage, MoveCodec, Moves, Options, Stored, Writer};
+use scorebook::archive::{AnnotatedMoves, Archive, Body, Damage, MoveCodec, Options, Stored, Writer};
 use scorebook::game::{Tag, Tags};
-use scorebook::international::Word;
+use scorebook::international::Move16;
 use shakmaty::{CastlingMode, Chess, Position};
 
 fn games(seed: u64, count: usize) -> Vec<Stored> {
@@ -25,11 +25,11 @@ fn games(seed: u64, count: usize) -> Vec<Stored> {
             tag("White", format!("White {}", random.below(91)));
             tag("Black", format!("Black {number}"));
             let mut position = Chess::default();
-            let mut moves = Moves::default();
+            let mut moves = AnnotatedMoves::default();
             for _ in 0..random.below(30) {
                 let legal = position.legal_moves();
                 let mv = legal[random.below(legal.len())];
-                moves.line.push(Word::of(mv, CastlingMode::Standard).expect("word"));
+                moves.line.push(Move16::of(mv, CastlingMode::Standard).expect("word"));
                 position.play_unchecked(mv);
                 if position.legal_moves().is_empty() {
                     break;

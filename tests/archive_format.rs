@@ -1,4 +1,4 @@
-//! `FORMAT.md` is held to what the writer writes: its hexdump is compiled and compared.
+//! `FORMAT.md` agrees with the writer: its hexdump is compiled and compared.
 
 use scorebook::archive::{Archive, Options, Writer, import};
 

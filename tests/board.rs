@@ -39,7 +39,7 @@ fn a_png_shows_the_men_where_they_stand() {
     let pixels = Pixmap::decode_png(&std::fs::read(&file).unwrap()).unwrap();
     assert_eq!((pixels.width(), pixels.height()), (800, 800));
     let (light, dark) = ((0xf4, 0xea, 0xd5), (0xb8, 0x8b, 0x62));
-    // e2 is empty and light, d4 empty and dark; White's man on e4 is white, Black's on e7 is not.
+    // e2 is empty and light, d4 empty and dark; White's piece on e4 is white, Black's on e7 is not.
     assert_eq!((inside(&pixels, 4, 1), inside(&pixels, 3, 3)), (light, dark));
     assert_eq!(inside(&pixels, 4, 3), (255, 255, 255));
     let black = inside(&pixels, 4, 6);

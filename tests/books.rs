@@ -1,8 +1,8 @@
 //! Whole books: games are found among prose, and torn pages are put back in order.
 
-use scorebook::decode::{Decoder, From, Options};
+use scorebook::decode::{Decoder, NotationChoice, Options};
 use scorebook::game::Verdict;
-use scorebook::record::book::Book;
+use scorebook::record::book::PrintedBook;
 use scorebook::record::{Ending, Layout, MoveSense};
 use scorebook::text::Source;
 use shakmaty::{CastlingMode, Color};
@@ -141,7 +141,7 @@ const OPERA: &str = "e2e4 e7e5 g1f3 d7d6 d2d4 c8g4 d4e5 g4f3 d1f3 d6e5 f1c4 g8f6
 
 fn options() -> Options {
     Options {
-        from: scorebook::notation::find("english").map_or(From::Auto, From::Notation),
+        from: scorebook::notation::find("english").map_or(NotationChoice::Auto, NotationChoice::Notation),
         ..Options::default()
     }
 }
@@ -149,7 +149,8 @@ fn options() -> Options {
 fn read(text: &str) -> Vec<(scorebook::game::Tags, Option<Ending>, bool, scorebook::decode::Reading)> {
     let source = Source::from_bytes("book.txt", text.as_bytes().to_vec());
     let mut decoder = Decoder::new(options());
-    Book.cut(&source, &Shapes)
+    PrintedBook
+        .cut(&source, &Shapes)
         .iter()
         .map(|draft| {
             let ending = draft.ending.as_ref().map(|(ending, _)| ending.clone());
@@ -253,7 +254,7 @@ fn hostile_text_is_no_trouble() {
         ["", "\u{c}\u{c}\n", "1.\n2.\n3.\n", "[Footnote", "1. \u{1F600} P-K4\n2. ×\n", &long, &numbers]
     {
         let source = Source::from_bytes("x", text.as_bytes().to_vec());
-        for draft in Book.cut(&source, &Shapes) {
+        for draft in PrintedBook.cut(&source, &Shapes) {
             for cell in &draft.mainline.cells {
                 assert!(cell.span.end <= source.text().len());
             }

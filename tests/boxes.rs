@@ -7,9 +7,9 @@ use std::path::Path;
 use std::process::Command;
 
 use page::{FONTS, Picture, font};
-use scorebook::decode::{Decoder, From, Options};
+use scorebook::decode::{Decoder, NotationChoice, Options};
 use scorebook::finding::{Finding, code};
-use scorebook::record::book::Book;
+use scorebook::record::book::PrintedBook;
 use scorebook::record::{Layout, MoveSense};
 use scorebook::text::{Scan, Source, Span};
 use scorebook_source::Lay;
@@ -53,9 +53,9 @@ fn source(path: &Path) -> Source {
 
 /// The first game of a file, in UCI.
 fn moves(source: &Source) -> String {
-    let from = scorebook::notation::find("english").map_or(From::Auto, From::Notation);
+    let from = scorebook::notation::find("english").map_or(NotationChoice::Auto, NotationChoice::Notation);
     let mut decoder = Decoder::new(Options { from, ..Options::default() });
-    let drafts = Book.cut(source, &Shapes);
+    let drafts = PrintedBook.cut(source, &Shapes);
     let Some(draft) = drafts.first() else { return format!("no game in\n{}", source.text()) };
     let reading = decoder.decode(draft);
     let uci = |m: shakmaty::Move| m.to_uci(CastlingMode::Standard).to_string();

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use scorebook::decode::{self, From, Options, Reading};
+use scorebook::decode::{self, NotationChoice, Options, Reading};
 use scorebook::notation;
 use scorebook::record::{Cell, CellLine, Draft};
 use shakmaty::Position;
@@ -22,7 +22,10 @@ fn read(text: &str, options: &Options) -> Reading {
 }
 
 fn english() -> Options {
-    Options { from: From::Notation(notation::find("english").expect("in the table")), ..Options::default() }
+    Options {
+        from: NotationChoice::Notation(notation::find("english").expect("in the table")),
+        ..Options::default()
+    }
 }
 
 fn sans(reading: &Reading) -> String {

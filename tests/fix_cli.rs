@@ -101,7 +101,7 @@ fn apply(text: &str, diff: &str) -> String {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
 
-    /// Mending twice is mending once, and what is mended has nothing left to mend.
+    /// Fixing twice is the same as fixing once, and a fixed file has nothing left to fix.
     #[test]
     fn fix_is_idempotent(cuts in prop::collection::vec((0usize..CLEAN.len(), "[ -~\n]{0,4}"), 1..4)) {
         let mut text = CLEAN.to_owned();

@@ -6,7 +6,7 @@ use crate::common;
 use std::borrow::Cow;
 
 use common::{Random, Spot, random_game, shared, thorough};
-use scorebook::decode::{Decoder, From, Options};
+use scorebook::decode::{Decoder, NotationChoice, Options};
 use scorebook::game::Verdict;
 use scorebook::notation;
 use scorebook::record::{Cell, CellLine, Draft};
@@ -16,7 +16,7 @@ fn draft<'a>(cells: impl Iterator<Item = &'a str>) -> Draft<'a> {
     Draft { mainline: CellLine { cells, ..CellLine::default() }, ..Draft::default() }
 }
 
-/// Leaves out what tells a man from its like, and the marks of capture and check.
+/// Omits the disambiguation and the marks of capture and check.
 fn blur(notation: &str, text: &str) -> String {
     if text.starts_with(['O', '0']) {
         return text.trim_end_matches(['+', '#']).to_owned();
@@ -65,7 +65,8 @@ fn blurred_games_go_wrong_only_with_a_finding() {
     let (mut whole, mut right, mut ambiguous, mut stopped) = (0, 0, 0, 0);
     for name in ["san", "san-de", "bell", "spanish", "french", "portuguese"] {
         let notation = notation::find(name).expect("in the table");
-        let mut decoder = Decoder::new(Options { from: From::Notation(notation), ..Options::default() });
+        let mut decoder =
+            Decoder::new(Options { from: NotationChoice::Notation(notation), ..Options::default() });
         let mut random = Random::new(7);
         for _ in 0..games {
             let moves = random_game(&mut random, 60);
@@ -104,7 +105,7 @@ fn blurred_games_go_wrong_only_with_a_finding() {
 fn spanish_games_are_read() {
     let Some(folder) = shared("books/spanish") else { return };
     let spanish = notation::find("spanish").expect("in the table");
-    let mut decoder = Decoder::new(Options { from: From::Notation(spanish), ..Options::default() });
+    let mut decoder = Decoder::new(Options { from: NotationChoice::Notation(spanish), ..Options::default() });
     let mut auto = Decoder::new(Options::default());
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

@@ -42,7 +42,7 @@ fn seat(group: &Group) -> GameState {
 fn forms_name_their_moves() {
     let table: Table = toml::from_str(include_str!("../fixtures/english.toml")).expect("the table");
     let options = Options {
-        from: decode::From::Notation(notation::find("english").expect("named")),
+        from: decode::NotationChoice::Notation(notation::find("english").expect("named")),
         ..Options::default()
     };
     let mut wrong = Vec::new();

@@ -20,7 +20,7 @@ struct Table {
 struct Row {
     notation: String,
     text: String,
-    /// The usual array where it is not said.
+    /// The standard starting position if there is none.
     fen: Option<String>,
     /// In UCI; more than one where the text is ambiguous, none where it is not legal or no move.
     moves: Vec<String>,
@@ -163,7 +163,7 @@ fn every_move_of_a_thousand_positions_is_read_back() {
     }
 }
 
-/// Positions with many men of a kind, promotions, pins and en passant, where short forms collide.
+/// Positions with many pieces of a kind, promotions, pins and en passant, where short forms collide.
 #[test]
 fn every_move_of_crowded_positions_is_read_back() {
     for fen in [

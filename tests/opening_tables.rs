@@ -75,7 +75,7 @@ const GIUOCO: &str = "GIUOCO PIANO.
 const GIUOCO_LINES: [&str; 2] =
     ["e4 e5 Nf3 Nc6 Bc4 Bc5 c3 Nf6 d4 exd4", "e4 e5 Nf3 Nc6 Bc4 Bc5 d3 Nf6 Nc3 d6"];
 
-/// The games of a text as reading and moves, and what is said beside them.
+/// The games of a text as reading and moves, and their findings.
 fn converted(text: &str) -> (Vec<(String, String)>, String) {
     let mut command = Command::cargo_bin("scorebook").unwrap();
     let output = command.args(["convert", "--to", "json", "-"]).write_stdin(text).output().unwrap();

@@ -7,7 +7,7 @@ use crate::common;
 use std::borrow::Cow;
 
 use common::{Random, Spot, named, uci};
-use scorebook::decode::{self, From, Options};
+use scorebook::decode::{self, NotationChoice, Options};
 use scorebook::game::Verdict;
 use scorebook::notation::{self, Notation};
 use scorebook::record::{Cell, CellLine, Draft};
@@ -79,7 +79,7 @@ fn draft<'a>(cells: &[&'a str]) -> Draft<'a> {
 
 #[test]
 fn unbroken_lines_are_read_whole() {
-    let options = Options { from: From::Notation(bell()), ..Options::default() };
+    let options = Options { from: NotationChoice::Notation(bell()), ..Options::default() };
     for moves in truth() {
         let texts: Vec<String> = spots(&moves)
             .iter()
@@ -117,7 +117,7 @@ struct Tally {
 
 #[test]
 fn broken_lines_are_mended_or_found() {
-    let options = Options { from: From::Notation(bell()), ..Options::default() };
+    let options = Options { from: NotationChoice::Notation(bell()), ..Options::default() };
     let mut tally = Tally::default();
     let truth = truth();
     let lines = lines(BROKEN);
@@ -215,7 +215,7 @@ fn after(spot: &Spot, moves: &[Move]) -> Vec<Spot> {
     played.collect()
 }
 
-/// A slip of the typist's: a wrong rank, file or man, a sign lost or doubled, two exchanged.
+/// A typing error: a wrong rank, file or piece, a sign lost or doubled, two exchanged.
 fn slip(random: &mut Random, text: &str) -> String {
     let mut signs: Vec<char> = text.chars().collect();
     let at = random.below(signs.len());

@@ -162,7 +162,7 @@ fn verify_judges_every_start() {
         assert_eq!(position_codes(&out), expected, "{fen}");
         assert_eq!(status, i32::from(!expected.is_empty()), "{fen}\n{out}");
     }
-    // The same start twice: the second game is told too, at its own place.
+    // The same start twice: the second game is reported too, at its own place.
     let (fen, tags, moves, _) = STARTS[1];
     let twice = game_from(fen, tags, moves).repeat(2);
     let (_, out) = run(&["verify", "--format", "csv", "-"], &twice);

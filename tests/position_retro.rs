@@ -120,7 +120,7 @@ fn the_worked_examples_of_retro() {
     ] {
         assert!(!refuted(legal, Premises::default()), "{legal}");
     }
-    // Where neither queen left her colour, no promoted man can have come out of a8.
+    // If neither queen left her square colour, no promoted piece can have come out of a8.
     let queens = vec![Color::White.queen(), Color::Black.queen()];
     let one_colour = Premises { one_colour: queens, ..Premises::default() };
     assert!(refuted("r3kr2/1pp2p2/1pn2npP/1Q1pp3/1b6/2N2NPP/1PPP1P2/R3K1R1 w Q - 0 1", one_colour));

@@ -310,7 +310,7 @@ fn every_form_of_words_with_places_converts() {
         ("textract.json", textract()),
         ("pages.tar", tar_of_pages.clone()),
         ("pages.tgz", gzip(&tar_of_pages)),
-        // What it is is told by its content.
+        // The format is detected by content.
         ("wrongly-named.png", hocr(1)),
     ];
     for (name, bytes) in forms {
@@ -458,7 +458,7 @@ fn pages_of_a_directory_come_in_natural_order() {
         fs::write(book.join(name), part(rows)).unwrap();
     }
     assert_eq!(moves(dir.path(), "book"), opera());
-    // A page of another form is read, too, and said to be one.
+    // A page in another format is read too, and reported.
     fs::write(book.join("page-12.xml"), alto()).unwrap();
     let output = run(dir.path(), &["convert", "book", "--report", "r.csv", "-o", "o.pgn"]);
     assert!(output.status.code() < Some(2), "{}", text(&output.stderr));

@@ -14,7 +14,7 @@ fn scorebook(folder: &Path) -> Command {
 
 const PGN: &str = "[Event \"Casual\"]\n[Site \"?\"]\n[Date \"1858.??.??\"]\n[Round \"?\"]\n[White \"Morphy\"]\n[Black \"B\"]\n[Result \"1-0\"]\n[WhiteElo \"2690\"]\n\n1. e4 {[%clk 0:10:00]} e5 (1... c5) 2. Nf3 1-0\n\n[Event \"Other\"]\n[Site \"?\"]\n[Date \"?\"]\n[Round \"?\"]\n[White \"C\"]\n[Black \"D\"]\n[Result \"*\"]\n\n1. e4 e5 2. Ke3 Nc6 *\n";
 
-/// What cannot be made is said, and nothing is left behind.
+/// A table that cannot be made is reported, and no file is left behind.
 #[cfg(not(feature = "tables"))]
 #[test]
 fn a_build_without_tables_says_how_to_have_them() {

@@ -1,4 +1,4 @@
-//! `verified` and `settled` mean it: whatever a record prints is read, explained, or said to be left over. Records
+//! `verified` and `settled` mean it: everything in a record is read, accounted for, or reported as left over. Records
 //! that were once wrong; `tests/spoiled` holds random ones to an exhaustive reading.
 
 use serde::Deserialize;

@@ -1,4 +1,4 @@
-//! One defect is told once: what it brings about in the rest of the game is no further finding.
+//! One defect is reported once: its consequences in the rest of the game are not further findings.
 
 use scorebook::record::pgn::Lexer;
 use scorebook::verify::{Options, game};

@@ -80,7 +80,7 @@ fn walk(start: Chess, choices: &[u16], texts: &[String]) {
             }
             after.undo(&undo);
             assert_eq!(after, board, "{text} taken back");
-            // Without and with too much said.
+            // With too little and too much disambiguation.
             if text.len() > 3 {
                 same_answer(&text.replacen(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'], "", 1), &chess, &board);
             }

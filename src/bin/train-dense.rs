@@ -17,7 +17,7 @@ use std::{env, fs};
 
 use anyhow::{Context, Result};
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
-use scorebook::international::Word;
+use scorebook::international::Move16;
 use scorebook::likely::train::{Options, train};
 use shakmaty::{CastlingMode, Chess, Move, Position};
 
@@ -72,7 +72,7 @@ const DICTIONARY: usize = 32 << 10;
 fn dictionary(games: &[Vec<Move>]) -> Result<Vec<u8>> {
     let words = |game: &Vec<Move>| -> Vec<u8> {
         game.iter()
-            .filter_map(|&m| Word::of(m, CastlingMode::Standard))
+            .filter_map(|&m| Move16::of(m, CastlingMode::Standard))
             .flat_map(|word| word.to_bytes())
             .collect()
     };

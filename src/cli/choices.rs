@@ -3,16 +3,16 @@
 use anyhow::{Context, Result};
 
 use crate::convert::LayoutChoice;
-use crate::decode::From;
+use crate::decode::NotationChoice;
 use crate::{notation, record};
 
 /// The notation with this name; `auto` means detect.
-pub(super) fn notation(name: &str) -> Result<From> {
+pub(super) fn notation(name: &str) -> Result<NotationChoice> {
     if name == "auto" {
-        return Ok(From::Auto);
+        return Ok(NotationChoice::Auto);
     }
     let found = notation::find(name);
-    Ok(From::Notation(
+    Ok(NotationChoice::Notation(
         found.with_context(|| format!("no notation `{name}`: see `scorebook convert --from list`"))?,
     ))
 }

@@ -18,13 +18,14 @@ use crate::verify::Options;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
-  scorebook fix games.pgn -o mended.pgn                canonical SAN, marks, numbers, tags, UTF-8
+  scorebook fix games.pgn -o fixed.pgn                 canonical SAN, marks, numbers, tags, UTF-8
   scorebook fix games.pgn --diff                       only show the changes
   scorebook fix games.pgn -o good.pgn --rejects bad.pgn
   scorebook fix games.pgn -o named.pgn --eco           add ECO codes and opening names
 
-A game without a defect that can be mended is written byte by byte as it stands; one that cannot be
-proven is not touched. Exit status: 0 every game is proven, 1 some are not, 2 could not run.")]
+A game without a defect that can be fixed is written unchanged, byte for byte, and so is a game that cannot be proven.
+
+Exit status: 0 every game is proven, 1 some are not, 2 could not run.")]
 pub(super) struct Args {
     /// Files, directories (their .pgn files), or - for standard input; .gz, .zst and .bz2 are decompressed
     #[arg(value_name = "INPUT", required = true)]
@@ -57,7 +58,7 @@ pub(super) struct Args {
     quiet: bool,
 }
 
-struct Writer<'a> {
+struct FixWriter<'a> {
     inputs: &'a [Input],
     out: Output,
     rejects: Option<Output>,
@@ -72,7 +73,7 @@ struct Writer<'a> {
     failures: Vec<String>,
 }
 
-impl Writer<'_> {
+impl FixWriter<'_> {
     fn take(&mut self, chunk: Mended) -> Result<()> {
         if chunk.input != self.input {
             self.input = chunk.input;
@@ -145,7 +146,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         }
     }
     let rejects = args.rejects.as_deref().map(|path| Output::create(Some(path))).transpose()?;
-    let mut writer = Writer {
+    let mut writer = FixWriter {
         inputs: &inputs,
         out: Output::create(args.output.as_deref())?,
         rejects,
@@ -169,7 +170,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     if let Some(first) = writer.failures.first() {
         bail!("cannot read {first}");
     }
-    let Writer { out, rejects, mended, broken, .. } = writer;
+    let FixWriter { out, rejects, mended, broken, .. } = writer;
     out.finish()?;
     rejects.map_or(Ok(()), Output::finish).context("cannot write the rejects")?;
     if !args.quiet {

@@ -7,7 +7,7 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen};
 
 use super::Status;
 use crate::decode::move_lookup::{Meaning, meanings, remarks};
-use crate::decode::{From, GameState, Options, decode};
+use crate::decode::{GameState, NotationChoice, Options, decode};
 use crate::game::Verdict;
 use crate::notation;
 use crate::notation::reason;
@@ -45,8 +45,10 @@ pub(super) fn run(args: &Args) -> Result<Status> {
         }
     };
     let from = match args.from.as_str() {
-        "auto" => From::Auto,
-        name => From::Notation(notation::find(name).with_context(|| format!("no notation `{name}`"))?),
+        "auto" => NotationChoice::Auto,
+        name => {
+            NotationChoice::Notation(notation::find(name).with_context(|| format!("no notation `{name}`"))?)
+        }
     };
     let options = Options { from, ..Options::default() };
     let mut out = stdout().lock();

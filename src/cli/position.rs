@@ -14,7 +14,7 @@ use super::Status;
 use super::ruled_position::Ruling;
 use super::rules::{RulesArgs, UsualArgs};
 use crate::position::{
-    Case, Claim, Effort, Inquiry, Premises, Question, Refutation, Unmove, Verdict, inquire, right,
+    Case, Claim, Effort, Inquiry, Possibility, Premises, Question, Refutation, Unmove, inquire, right,
     right_in_words,
 };
 
@@ -158,7 +158,7 @@ fn read(args: &Args, fen: &str) -> Result<(Premises, Case)> {
 
 /// Whether the answer is that something is impossible.
 fn remarkable(inquiry: &Inquiry) -> bool {
-    matches!(inquiry.verdict, Verdict::Impossible(_))
+    matches!(inquiry.verdict, Possibility::Impossible(_))
         || inquiry.castling_together.is_some()
         || inquiry.castling.iter().any(|claim| claim.refuted.is_some())
         || inquiry.en_passant.iter().any(|claim| claim.refuted.is_some())
@@ -243,9 +243,9 @@ impl Printer {
 
 fn record(fen: &str, inquiry: &Inquiry) -> [String; 10] {
     let (rule, mut explanation, game) = match &inquiry.verdict {
-        Verdict::Impossible(why) => (why.rule.id, why.explanation.clone(), String::new()),
-        Verdict::Possible(game) => ("", format!("a game of {} half-moves", game.moves.len()), game.pgn()),
-        Verdict::Undecided(tried) => ("", tried.clone(), String::new()),
+        Possibility::Impossible(why) => (why.rule.id, why.explanation.clone(), String::new()),
+        Possibility::Possible(game) => ("", format!("a game of {} half-moves", game.moves.len()), game.pgn()),
+        Possibility::Undecided(tried) => ("", tried.clone(), String::new()),
     };
     if !inquiry.fitting.is_empty() {
         explanation.push_str(&format!("; fitting: {}", fitting(inquiry).join(" ")));
@@ -338,9 +338,9 @@ fn value(fen: &str, inquiry: &Inquiry) -> Value {
     };
     let claim = |possible: bool, what: Value, why: Option<&Refutation>| json!({ "what": what, "possible": possible, "refutation": refuted(why) });
     let (why, game, tried) = match &inquiry.verdict {
-        Verdict::Impossible(why) => (Some(why), None, None),
-        Verdict::Possible(game) => (None, Some(game.pgn()), None),
-        Verdict::Undecided(tried) => (None, None, Some(tried)),
+        Possibility::Impossible(why) => (Some(why), None, None),
+        Possibility::Possible(game) => (None, Some(game.pgn()), None),
+        Possibility::Undecided(tried) => (None, None, Some(tried)),
     };
     json!({
         "fen": fen,
@@ -373,14 +373,14 @@ fn value(fen: &str, inquiry: &Inquiry) -> Value {
 fn text(out: &mut impl Write, fen: &str, inquiry: &Inquiry) -> Result<()> {
     writeln!(out, "{fen}")?;
     match &inquiry.verdict {
-        Verdict::Impossible(why) => {
+        Possibility::Impossible(why) => {
             writeln!(out, "  impossible ({}): {}", why.rule.id, why.explanation)?;
         }
-        Verdict::Possible(game) => {
+        Possibility::Possible(game) => {
             writeln!(out, "  possible, by a game of {} half-moves:", game.moves.len())?;
             writeln!(out, "    {}", game.pgn())?;
         }
-        Verdict::Undecided(tried) => writeln!(out, "  undecided: {tried}")?,
+        Possibility::Undecided(tried) => writeln!(out, "  undecided: {tried}")?,
     }
     for claim in &inquiry.castling {
         line(out, &right_in_words(claim.what), claim)?;

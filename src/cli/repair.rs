@@ -15,10 +15,10 @@ use crate::archive::{Error, MoveCodec, Options, Stored, Writer};
 Example:
   scorebook repair broken.sbk -o whole.sbk
 
-Every block that is whole, or that lacks no more than one byte a section, is kept; the index and the
-file header are not needed. What is lost is said. Blocks of another archive that were copied into this
-one are left out. Exit status: 0 nothing was wrong, 1 something was,
-2 could not run.")]
+Every undamaged block is kept, and every block with at most one damaged byte per section; the index and the file header \
+are not needed. Lost games are reported. Blocks of another archive that were copied into this one are left out.
+
+Exit status: 0 no damage, 1 damage, 2 could not run.")]
 pub(super) struct Args {
     /// The damaged archive
     #[arg(value_name = "ARCHIVE")]

@@ -98,7 +98,7 @@ pub(super) struct Choice {
     /// Only games whose headers match this query: fields white, black, player, event, site, date, round,
     /// result, whiteelo, blackelo, elo, eco, plies, tag:NAME; = != < <= > >= ~ (contains) !~; and, or, not, ( );
     /// and positions, by material and fen: see `scorebook select --help`
-    #[arg(long = "where", value_name = "QUESTION")]
+    #[arg(long = "where", value_name = "QUERY")]
     question: Option<String>,
 }
 

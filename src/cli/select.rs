@@ -24,13 +24,20 @@ Examples:
   scorebook select games.pgn --strip comments,variations,nags        moves alone
   scorebook select dump.pgn.zst --where 'elo >= 2500' --split eco -o by-eco
   scorebook select games.pgn --split 10000 -o parts                  ten thousand games a file
-  scorebook select games.pgn --to epd | sort -u                      every position, with the move played
+  scorebook select games.pgn --to epd | sort -u      every position, with the move played
 
-A question is what `scorebook unpack --where` asks: fields white, black, player, event, site, date, round, result,
-whiteelo, blackelo, elo, eco, plies, tag:NAME for any other tag; = != < <= > >= ~ (contains) !~; and, or, not, ( ).
-Positions of the mainline: material = KRPvKR (just these pieces, whoever has which; KRPkr: White's in capitals), material ~ QvR
-(at least these), fen = \"*/*/*/*/*P*/*/*/* b\": a placement, perhaps with the side to move, where ? is any square, _ an empty
-one, ! a piece, A a white and a a black one, * any number of squares. Games stand in the output as in the input.
+A query is a condition on the fields white, black, player, event, site, date, round, result, whiteelo, blackelo, elo, eco, \
+plies, and tag:NAME for any other tag. Operators: = != < <= > >= ~ (contains) !~, and, or, not, ( ). `scorebook unpack \
+--where` takes the same queries.
+
+Positions of the mainline:
+  material = KRPvKR              exactly these pieces, either side White; KRPkr: White's in capitals
+  material ~ QvR                 at least these pieces
+  fen = \"*/*/*/*/*P*/*/*/* b\"    a placement, optionally with the side to move: ? is any square,
+                                 _ an empty one, ! any piece, A a white and a a black piece,
+                                 * any number of squares
+
+The output keeps the order of the input.
 
 Exit status: 0 games found, 1 none found, or positions missing because games are unproven, 2 could not run.")]
 pub(super) struct Args {
@@ -38,7 +45,7 @@ pub(super) struct Args {
     #[arg(value_name = "INPUT", required = true)]
     inputs: Vec<PathBuf>,
     /// Only games that match this query
-    #[arg(long = "where", value_name = "QUESTION")]
+    #[arg(long = "where", value_name = "QUERY")]
     question: Option<String>,
     /// Omit these from the movetext
     #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]

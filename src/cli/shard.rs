@@ -31,12 +31,13 @@ use crate::text::bare_name;
 Examples:
   scorebook shard lichess_db_2023-01.pgn.zst -o shards                     shards of 256 MB of text
   scorebook shard db/ -o shards --size 64M --level 9
-  scorebook shard dump.pgn.zst -o shards --to pgn                          not packed
+  scorebook shard dump.pgn.zst -o shards --to pgn                          uncompressed
 
-A shard is called NAME-00000.pgn.zst, so that names sort as the games stand. manifest.csv, written last, has a row
-a shard: file, games, bytes of text, bytes of the file, its SHA-256, and where its text begins (source, offset).
-Concatenated, the shards are the text of the inputs, byte for byte. Each is a series of zstd frames of a few
-megabytes that can be unpacked at once.
+Shards are named NAME-00000.pgn.zst and so on, in the order of the games. manifest.csv is written last. It has one row \
+per shard: file, games, bytes of text, bytes of the file, its SHA-256, and where its text begins (source, offset).
+
+Concatenated, the shards are the text of the inputs, byte for byte. Each shard is a series of zstd frames of a few \
+megabytes, which can be decompressed in parallel.
 
 Exit status: 0 done, 2 could not run, or an input could not be read to its end (then there is no manifest).")]
 pub(super) struct Args {

@@ -41,7 +41,7 @@ mod present {
     use crate::archive::Stored;
     use crate::cli::output::Output;
     use crate::corpus::check::{ChunkReport, Work};
-    use crate::table::{Batch, Format, Owned, Strings, Told, Writer, arrow::RecordBatch};
+    use crate::table::{Batch, FileFormat, Owned, Strings, TableWriter, Told, arrow::RecordBatch};
     use crate::verify::Options;
 
     /// Games to be appended to a table.
@@ -49,7 +49,7 @@ mod present {
 
     /// A table being written.
     pub(in crate::cli) struct Table {
-        writer: Writer<Output>,
+        writer: TableWriter<Output>,
         /// Games that are added one by one.
         batch: Batch,
     }
@@ -62,10 +62,10 @@ mod present {
     impl Table {
         pub(in crate::cli) fn create(path: Option<&Path>, to: To) -> Result<Table> {
             let format = match to {
-                To::Parquet => Format::Parquet,
-                To::Arrow => Format::Arrow,
+                To::Parquet => FileFormat::Parquet,
+                To::Arrow => FileFormat::Arrow,
             };
-            let writer = Writer::new(Output::create(path)?, format)?;
+            let writer = TableWriter::new(Output::create(path)?, format)?;
             Ok(Table { writer, batch: Batch::new(Strings::Dictionary) })
         }
 

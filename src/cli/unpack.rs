@@ -21,7 +21,7 @@ use crate::sink::{csv, stored};
 Examples:
   scorebook unpack games.sbk -o games.pgn
   scorebook unpack games.sbk --games 5,10-20
-  scorebook unpack games.sbk --to json -o games.json    one object per game; csv: one row per half-move
+  scorebook unpack games.sbk --to json -o games.json    one object per game
   scorebook unpack games.sbk --where 'white ~ \"Morphy\" and date < 1860 and plies > 40'
 
 Exit status: 0 no damage, 1 damage, even if repaired (reported on standard error), 2 could not run.

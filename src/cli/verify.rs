@@ -34,8 +34,8 @@ Examples:
   scorebook verify --format csv --report doubts.csv db/ every .pgn file in a directory
   zstdcat dump.zst | scorebook verify --deny T103 -     a missing tag of the roster is an error
   scorebook verify --allow T --allow R201 games.pgn     no findings about tags or repetitions
-  scorebook verify --classify --format json games.pgn   games by ECO code behind the findings; the top in the summary
-  scorebook verify --to parquet -o games.parquet db/    one row per game, with findings (needs --features tables)
+  scorebook verify --classify --format json games.pgn   also count games by ECO code
+  scorebook verify --to parquet -o games.parquet db/    a table (needs --features tables)
 
 Ctrl-C stops with a complete report of what was checked so far; a second Ctrl-C stops at once.
 

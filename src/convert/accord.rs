@@ -1,9 +1,8 @@
-//! Whether a record agrees with itself: its numbers with the moves as read, and each text with the one move that it
-//! was read as.
+//! Checks that a record is consistent: its move numbers with the moves as read, and each text with its one move.
 //!
-//! A wrong reading can be legal to the last move. But records number their moves, and the numbers stand in print
-//! whatever a layout makes of them. So they are read here once more, right before the texts that were read, with no
-//! layout in mind: a row that holds a move too many or too few puts a number before the wrong side.
+//! A wrong reading can be legal to the last move. But records number their moves, and the numbers are in the original
+//! text whatever a layout makes of them. So this check reads the number directly before each text that was read as a
+//! move, without a layout: in a row with a move too many or too few, a number precedes a move of the wrong side.
 
 use shakmaty::Color;
 
@@ -11,26 +10,26 @@ use super::{as_printed, numbered};
 use crate::decode::Reading;
 use crate::game::mover_at;
 use crate::record::Draft;
-use crate::record::leftover::{Kind, Leftover};
+use crate::record::leftover::{Leftover, LeftoverKind};
 use crate::text::Span;
 
-/// Numbers that do not agree with the moves before a record is in disorder: one may be a misprint.
+/// Wrong numbers from which a record is inconsistent: a single one may be a misprint.
 const MOST_MISPRINTS: usize = 1;
 
-/// Where more of Black's moves have figures before them, these may be times.
+/// If more of Black's moves than this have a number before them, the numbers may be times.
 const MOST_FIGURES: usize = 2;
 
-/// Heads of columns that count half-moves.
+/// Headings of columns that count half-moves.
 const COUNTED: &[&str] = &["ply", "half", "halb", "demi", "side"];
-/// In so many half-moves it shows whose they are: those of one side cannot be played by both.
+/// Half-moves after which it is clear whether a column is one side's: the moves of one side cannot be played by both.
 const FEW: usize = 12;
 
-/// What stands in print right before a move.
+/// What directly precedes a move in the original text.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Before {
-    /// A number, and whether it bears a move number's sign or begins a line.
+    /// A number, and whether it is marked as a move number or starts a line.
     Number(u32, bool),
-    /// A number without a sign, behind words.
+    /// A number without a mark, after words.
     Figure(u32),
     /// The move before it.
     Move,
@@ -38,27 +37,27 @@ enum Before {
     Other,
 }
 
-/// A move that was read, in the order of the print.
+/// A move that was read, in text order.
 pub(super) struct Placed {
     pub(super) span: Span,
     /// From 1.
     pub(super) ply: u32,
     pub(super) side: Color,
-    /// Its number as the moves were read.
+    /// Its move number according to the reading.
     pub(super) due: u32,
     before: Before,
 }
 
 #[cfg(test)]
 impl Placed {
-    /// A move of a game that begins at the first, with nothing known of what stands before it.
+    /// A move of a game from move 1, for which nothing is known about the text before it.
     pub(super) fn new(span: Span, ply: u32, side: Color) -> Placed {
         Placed { span, ply, side, due: ply.div_ceil(2), before: Before::Other }
     }
 }
 
-/// The moves of a reading at which the record does not agree with itself, and those whose text holds more than a move;
-/// `aside` is what else is explained of the print, by place.
+/// The moves of a reading at which the record is inconsistent, and those whose text contains more than a move. `aside`
+/// is the other text that is accounted for, by place.
 pub(super) fn disagreements(
     text: &str,
     draft: &Draft<'_>,
@@ -74,8 +73,8 @@ pub(super) fn disagreements(
     order.extend(turned(&placed, |a, b| !gap(a, b).contains('\n')));
     order.sort_unstable();
     order.dedup();
-    let mut found: Vec<Leftover> = order.into_iter().map(|span| left(span, Kind::Order)).collect();
-    // A few numbers that count half-moves may as well be the rows of one side alone, unless the head says what they are.
+    let mut found: Vec<Leftover> = order.into_iter().map(|span| left(span, LeftoverKind::Order)).collect();
+    // A few numbers that count half-moves may also be the rows of one side, unless the column heading says what they are.
     let told = || {
         let head = &text[..reading.spans.iter().map(|span| span.start).min().unwrap_or(0)].to_lowercase();
         COUNTED.iter().any(|word| head.contains(word))
@@ -84,17 +83,19 @@ pub(super) fn disagreements(
         && placed.len() < FEW
         && !told()
     {
-        found.push(left(*second, Kind::Order));
+        found.push(left(*second, LeftoverKind::Order));
     }
-    found.extend(as_printed::unlike(text, draft, reading).into_iter().map(|span| left(span, Kind::Unlike)));
+    found.extend(
+        as_printed::unlike(text, draft, reading).into_iter().map(|span| left(span, LeftoverKind::Unlike)),
+    );
     found
 }
 
-fn left(span: Span, kind: Kind) -> Leftover {
+fn left(span: Span, kind: LeftoverKind) -> Leftover {
     Leftover { span, kind, behind: false, moves: 1 }
 }
 
-/// The moves of a reading in the order of the print, each with what stands before it.
+/// The moves of a reading in text order, each with what precedes it.
 fn placed(text: &str, reading: &Reading) -> Vec<Placed> {
     let mut spans: Vec<(Span, u32)> = reading.spans.iter().copied().zip(1..).collect();
     spans.sort_unstable();
@@ -112,7 +113,7 @@ fn placed(text: &str, reading: &Reading) -> Vec<Placed> {
     placed
 }
 
-/// What the text between two moves ends with; `follows` where they follow each other in the game too.
+/// What the text between two moves ends with; `follows`: whether the moves are also consecutive in the game.
 fn before_in(gap: &str, follows: bool) -> Before {
     let is_part =
         |c: char| !(c.is_whitespace() || matches!(c, ',' | ';' | '|' | '"' | '.' | ')' | ':' | '…'));
@@ -127,14 +128,14 @@ fn before_in(gap: &str, follows: bool) -> Before {
     if numbered::ends_in_fraction(ahead) {
         return Before::Other;
     }
-    // A figure at the end of a sentence is no move's, unless it bears the sign of one.
+    // A number at the end of a sentence is not a move number, unless it is marked as one.
     let line = ahead.rsplit('\n').next().unwrap_or_default();
     let sign = gap[end.len()..].starts_with(['.', ')', ':', '…']);
     let alone = !line.contains(char::is_alphanumeric);
     if sign || alone { Before::Number(number, sign || ahead.contains('\n')) } else { Before::Figure(number) }
 }
 
-/// The moves at which the numbers in print do not agree with the moves as read.
+/// The moves whose printed numbers disagree with the reading.
 fn misplaced(placed: &[Placed]) -> Vec<Span> {
     let number =
         |placed: &Placed| if let Before::Number(number, _) = placed.before { Some(number) } else { None };
@@ -143,7 +144,7 @@ fn misplaced(placed: &[Placed]) -> Vec<Span> {
     let numbered = whites().filter(right).count();
     let unnumbered = whites().filter(|placed| placed.before == Before::Move).count();
     let mut found = Vec::new();
-    // Half-moves may be counted, and the count may begin anywhere.
+    // The numbers may count half-moves, and may begin anywhere.
     let shift = |by: fn(&Placed) -> u32| {
         let mut shifts =
             placed.iter().filter_map(|placed| Some(i64::from(number(placed)?) - i64::from(by(placed))));
@@ -155,19 +156,19 @@ fn misplaced(placed: &[Placed]) -> Vec<Span> {
             .filter(|placed| number(placed).is_some_and(|number| number != placed.due))
             .map(|placed| placed.span)
             .collect();
-        // What a number behind it does not contradict is no misprint but the number of a row that is lost.
+        // A number that no later number contradicts is not a misprint: a row is missing.
         let last = whites().rfind(|placed| number(placed).is_some());
         if wrong.len() > MOST_MISPRINTS || last.is_some_and(|last| number(last) > Some(last.due)) {
             found.extend(wrong);
         }
-        // A number before Black's move is that of White's.
+        // A number before Black's move is the number of White's.
         let rows = placed.windows(2).filter(|pair| {
             let own = matches!(pair[1].before, Before::Number(number, true) if number != pair[1].due);
             pair[1].side == Color::Black && own && number(&pair[0]) != number(&pair[1])
         });
         found.extend(rows.map(|pair| pair[1].span));
     }
-    // A number before Black's move is not the next one's, where his moves have no figures before them.
+    // A number before Black's move is not that of the next move, if Black's moves otherwise have no number before them.
     let figure = |placed: &Placed| match placed.before {
         Before::Number(number, _) | Before::Figure(number) => Some(number),
         Before::Move | Before::Other => None,
@@ -177,13 +178,13 @@ fn misplaced(placed: &[Placed]) -> Vec<Span> {
     if blacks.len() <= MOST_FIGURES && numbered > 0 && !shift(|placed| placed.ply) {
         found.extend(blacks.iter().filter(|one| figure(one) == Some(one.due + 1)).map(|one| one.span));
     }
-    // Nor are those that go on behind White's last: they are of another block, or of rows that lost one side.
+    // Nor do numbers after White's last move belong here: they are of another block, or of rows that lost one side.
     let last = whites().map(|placed| placed.due).max().unwrap_or(0);
     let go_on = (last + 1..).zip(&blacks).all(|(next, one)| figure(one) == Some(next));
     if go_on && numbered > 0 && !shift(|placed| placed.ply) {
         found.extend(blacks.iter().map(|one| one.span));
     }
-    // A row that begins with Black's move, where White's stands at the end of the row before.
+    // A row that begins with Black's move, with White's at the end of the previous row.
     if numbered > 0 && numbered >= unnumbered {
         let late = placed.windows(2).filter(|pair| {
             let ends_row = pair[0].side == Color::White && pair[0].before == Before::Move;
@@ -192,7 +193,7 @@ fn misplaced(placed: &[Placed]) -> Vec<Span> {
         found.extend(late.map(|pair| pair[1].span));
     }
     found.extend(unnumbered_below(placed));
-    // The first move has no number, and those of the later ones all say another place.
+    // The first move has no number, and all later numbers are shifted.
     if placed.first().is_some_and(|first| first.ply == 1 && number(first).is_none())
         && shift(|placed| placed.due)
     {
@@ -205,14 +206,14 @@ fn misplaced(placed: &[Placed]) -> Vec<Span> {
     if numbered == 0 {
         return found;
     }
-    // A row that begins with Black's move and goes on with White's next one, in a record whose rows begin with White's.
+    // A row of Black's move and White's next one, in a record whose rows begin with White's.
     for pair in placed.windows(2) {
         let row = number(&pair[0]).is_some() && pair[0].side == Color::Black;
         if row && pair[1].before == Before::Move {
             found.push(pair[0].span);
         }
     }
-    // Behind the last number stand two moves.
+    // Two moves follow the last number.
     if numbered > unnumbered {
         let tail = placed.iter().rev().take_while(|placed| placed.before == Before::Move);
         let over = tail.filter(|placed| placed.side == Color::White).map(|placed| placed.span);
@@ -223,7 +224,7 @@ fn misplaced(placed: &[Placed]) -> Vec<Span> {
     found
 }
 
-/// The moves that stand on their line behind later ones, in a record whose lines go on with the game.
+/// The moves that follow later moves on their line, in a record whose lines are in game order.
 fn turned(placed: &[Placed], on_one_line: impl Fn(Span, Span) -> bool) -> Vec<Span> {
     let rows = || placed.windows(2).filter(|pair| on_one_line(pair[0].span, pair[1].span));
     let turned: Vec<Span> =
@@ -231,8 +232,8 @@ fn turned(placed: &[Placed], on_one_line: impl Fn(Span, Span) -> bool) -> Vec<Sp
     if turned.len() * 2 < rows().count() { turned } else { Vec::new() }
 }
 
-/// The moves without a number below others of the same side that have one each: in a column of one side the numbers
-/// alone say whose row a text is.
+/// The moves without a number below moves of the same side that all have one: in a column of one side only the numbers
+/// say which row a text belongs to.
 fn unnumbered_below(placed: &[Placed]) -> Vec<Span> {
     let below = || placed.windows(2).filter(|pair| pair[1].ply == pair[0].ply + 2);
     let has_number = |placed: &Placed| matches!(placed.before, Before::Number(..));
@@ -241,7 +242,7 @@ fn unnumbered_below(placed: &[Placed]) -> Vec<Span> {
     if numbered > bare.len() { bare } else { Vec::new() }
 }
 
-/// The moves with a number each where these count half-moves; none where they count moves.
+/// The moves with a number each, if the numbers count half-moves; none if they count moves.
 fn counted(placed: &[Placed]) -> Vec<Span> {
     let numbers = || {
         placed.iter().filter_map(|placed| match placed.before {
@@ -258,7 +259,7 @@ fn counted(placed: &[Placed]) -> Vec<Span> {
 mod tests {
     use super::*;
 
-    /// The texts of `moves`, each with its half-move, as they follow each other in `text`.
+    /// The texts of `moves`, each with its half-move, in the order of `text`.
     fn in_order(text: &str, moves: &[(&str, u32)]) -> Vec<Placed> {
         let mut at = 0;
         let mut placed: Vec<Placed> = Vec::new();
@@ -272,7 +273,7 @@ mod tests {
         placed
     }
 
-    /// What does not agree where the texts in `moves`, parted by blanks, are read from `text` in this order.
+    /// The inconsistencies when the texts in `moves`, separated by spaces, are read from `text` in this order.
     fn wrong(text: &str, moves: &str) -> Vec<String> {
         let moves: Vec<(&str, u32)> = moves.split(' ').zip(1..).collect();
         misplaced(&in_order(text, &moves)).into_iter().map(|span| text[span.range()].to_owned()).collect()
@@ -291,7 +292,7 @@ mod tests {
             "1. a 12 b 7 2. c 9 d 8 3. e",
             "1. a b (not 4 c d) 2. c d 3. e",
             "24. a b 25. c d 26. e",
-            // One number may be lost, and one misprinted.
+            // One number may be missing, and one misprinted.
             "1. a b c d 3. e",
             "1. a b 7. c d 3. e",
             "1,a\n1,b\n7,c\n7,d\n3,e",

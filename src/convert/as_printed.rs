@@ -1,8 +1,8 @@
-//! Whether each move that was read is what its print says, as the print stands.
+//! Checks that each move is what the original text says.
 //!
-//! A layout may give the reader another text than the one in print: with blanks closed up (`K tto K2` as `KttoK2`,
-//! a knight's move), with the beginning of the next move at its end, without the man at its head. What was read from such
-//! a text is a reading, not a proof. So the print of each move is read here once more.
+//! A layout may pass the reader a changed text: with spaces removed (`K tto K2` as `KttoK2`, a knight's move), with the
+//! beginning of the next move at its end, or without its first letter, the piece. A move read from such a text is
+//! not proven. So this check reads the original text of each move again.
 
 use shakmaty::{Chess, Color, Move, Position, Role};
 
@@ -16,13 +16,13 @@ use crate::record::{Cell, Draft};
 use crate::skeleton::Scene;
 use crate::text::Span;
 
-/// Signs that part the fields of a record, or that stand before a move without being of it.
+/// Signs that separate the fields of a record, or stand before a move without belonging to it.
 const DASHES: &[char] = &['-', '–', '—', '−'];
 
-/// What stands before the man that is taken, in English.
+/// What precedes the captured piece, in English.
 const CAPTURES: &[&str] = &["x", "×", "X", "take", "tks", "captures"];
 
-/// The moves whose print does not say them, or says more.
+/// The moves that the original text does not say, or to which it adds something.
 pub(super) fn unlike(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec<Span> {
     let mut found = Vec::new();
     if let Some(notation) = notation::find(reading.notation) {
@@ -51,29 +51,29 @@ pub(super) fn unlike(text: &str, draft: &Draft<'_>, reading: &Reading) -> Vec<Sp
     found
 }
 
-/// A half-move with its print.
-struct Ply<'p> {
+/// A half-move with its original text.
+struct PrintedPly<'p> {
     /// From 1.
     ply: u32,
     side: Color,
     mv: Move,
     span: Span,
-    /// What the reader was given; `None` where it took the print itself.
+    /// The text that the reader was given; `None` if that is the original text.
     cell: Option<&'p Cell<'p>>,
-    /// As it stands in print, each run of blanks one.
+    /// The original text, each run of white space as one space.
     print: String,
-    /// Whether more than one blank, or a tab, stands between its words.
+    /// Whether there is more than one space, or a tab, between its words.
     gap: bool,
 }
 
-impl Ply<'_> {
+impl PrintedPly<'_> {
     fn text(&self) -> &str {
         self.cell.map_or(&self.print, |cell| &cell.text)
     }
 }
 
-/// The half-moves that were read from a text which nobody has decided.
-fn plies<'p>(text: &str, draft: &'p Draft<'_>, reading: &Reading) -> Vec<Ply<'p>> {
+/// The half-moves that were read from the text, not decided by a person.
+fn plies<'p>(text: &str, draft: &'p Draft<'_>, reading: &Reading) -> Vec<PrintedPly<'p>> {
     let cells = &draft.mainline.cells;
     let read = (1..).zip(reading.cells.iter().zip(&reading.spans)).zip(reading.game.moves());
     let own = read.filter_map(|((ply, (cell, &span)), mv)| {
@@ -84,17 +84,17 @@ fn plies<'p>(text: &str, draft: &'p Draft<'_>, reading: &Reading) -> Vec<Ply<'p>
         let print = text.get(span.range())?.split_whitespace().collect::<Vec<_>>().join(" ");
         let whole = text.get(span.range())?.trim();
         let gap = whole.contains("  ") || whole.contains('\t');
-        Some(Ply { ply, side: mover_at(&reading.game.start, ply).1, mv, span, cell, print, gap })
+        Some(PrintedPly { ply, side: mover_at(&reading.game.start, ply).1, mv, span, cell, print, gap })
     });
     own.collect()
 }
 
-/// For each half-move the text in print that says it, where one does and nobody has decided it; and the moves that the
-/// print, read to the letter, does not say.
+/// For each half-move its original text, `None` if there is none or a person has decided the move; and the moves that
+/// the original text, read literally, does not say.
 fn by_letter(
     notation: &dyn Notation,
     reading: &Reading,
-    plies: &[Ply<'_>],
+    plies: &[PrintedPly<'_>],
 ) -> (Vec<Option<String>>, Vec<Span>) {
     let mut own = plies.iter().peekable();
     let mut position: Chess = reading.game.start.clone();
@@ -120,22 +120,22 @@ fn by_letter(
     (texts, found)
 }
 
-impl Ply<'_> {
-    /// What of the print says the move.
+impl PrintedPly<'_> {
+    /// The part of the original text that says the move.
     fn said(&self, notation: &dyn Notation, says: impl Fn(&str, Color) -> bool) -> Option<String> {
-        // Of a text that stands in several places the reader's own is asked.
+        // If the text is in several places, use the text that the reader was given.
         if let Some(cell) = self.cell.filter(|cell| pieces(&self.print, cell).is_some()) {
             return Some(cell.text.to_string());
         }
         if says(&self.print, self.side) {
             return Some(self.print.clone());
         }
-        // A word that was broken at the end of a line.
+        // A word divided at the end of a line.
         let joined = self.print.replace("- ", "");
         if says(&joined, self.side) {
             return Some(joined);
         }
-        // Words of a sentence beside a move in algebraic, which has none.
+        // Words of a sentence next to an algebraic move, which contains no words.
         if is_algebraic(notation) {
             let is_word = |word: &&str| word.len() > 2 && word.chars().all(|c| c.is_ascii_lowercase());
             let bare = self.print.split(' ').filter(|word| !is_word(word)).collect::<Vec<_>>().join(" ");
@@ -143,7 +143,7 @@ impl Ply<'_> {
                 return Some(bare);
             }
         }
-        // What was given to the reader stands in print, and signs of markup around it.
+        // The text that the reader was given, with markup around it.
         let given = self.cell.map_or("", |cell| &cell.text);
         let at = self.print.find(given).filter(|_| !given.is_empty())?;
         let (before, behind) = (&self.print[..at], &self.print[at + given.len()..]);
@@ -152,21 +152,21 @@ impl Ply<'_> {
     }
 }
 
-/// Whether a text holds a move and behind it another, the beginning of one, or what says nothing: `N - Q2 Q -`,
-/// `P to R3 Kt to`, `R to B5B`.
-fn is_crowded(notation: &dyn Notation, ply: &Ply<'_>) -> bool {
+/// Whether a text is a move followed by another move, by the beginning of one, or by something meaningless:
+/// `N - Q2 Q -`, `P to R3 Kt to`, `R to B5B`.
+fn is_crowded(notation: &dyn Notation, ply: &PrintedPly<'_>) -> bool {
     let text = ply.text().replace('\t', " ");
     let text = text.as_str();
     let whole = notation.read(text, ply.side);
     if whole.is_empty() {
         return false;
     }
-    // The sign of what a man does, and nothing behind it.
+    // The sign of a move or capture, with nothing after it.
     let letters = text.contains(char::is_alphabetic);
     if letters && (text.ends_with(" to") || text.ends_with(DASHES)) {
         return true;
     }
-    // `ch g5`: a word before a move is no man of it, nor is what stands in another column.
+    // `ch g5`: a word before a move does not name its piece, nor does text in another column.
     if is_algebraic(notation)
         && let Some((head, tail)) = text.split_once(' ')
         && (head.chars().count() > 1 && head.chars().all(char::is_lowercase) || ply.gap)
@@ -174,12 +174,12 @@ fn is_crowded(notation: &dyn Notation, ply: &Ply<'_>) -> bool {
     {
         return true;
     }
-    // `Castles Q R` may leave any of its words unsaid.
+    // `Castles Q R` may omit any of its words.
     if ply.mv.is_castle() {
         return false;
     }
     let reads = |text: &str, side: Color| !notation.read(text, side).is_empty();
-    // No blank stands inside a move in algebraic: `d6 d6` is no move from d6; nor is `D2F D6C` one.
+    // An algebraic move contains no space: neither `d6 d6` nor `D2F D6C` is one move.
     if notation.name() != "english"
         && let Some((head, tail)) = text.split_once(' ')
         && reads(head, ply.side)
@@ -191,7 +191,7 @@ fn is_crowded(notation: &dyn Notation, ply: &Ply<'_>) -> bool {
         let said = notation.read(head, ply.side);
         whole.iter().all(|sense| said.iter().any(|other| other.skeleton == sense.skeleton))
     };
-    // `P-B8(B3)`: what stands in brackets behind a promotion is what the pawn becomes.
+    // `P-B8(B3)`: brackets after a promotion contain the new piece.
     if ply.mv.is_promotion()
         && let Some((head, _)) = text.split_once('(')
         && same(head)
@@ -204,7 +204,7 @@ fn is_crowded(notation: &dyn Notation, ply: &Ply<'_>) -> bool {
         before = c;
         let (head, tail) = text.split_at(at);
         let tail = tail.trim_start();
-        // Where the head alone says the same, the tail was passed over: `B to Q B 4` is more than `B to Q`.
+        // If the first words alone say the same move, the rest was ignored: `B to Q B 4` is more than `B to Q`.
         cut && (breaks_off(tail) || says_nothing(tail) || begins(tail) && reads(tail, !ply.side))
             && same(head)
     })
@@ -214,7 +214,7 @@ fn is_algebraic(notation: &dyn Notation) -> bool {
     notation.name().starts_with("san")
 }
 
-/// Whether a text is a man and the sign of what it does, and no more.
+/// Whether a text is only a piece and the sign of a move or capture.
 fn breaks_off(text: &str) -> bool {
     let man = text.trim_end_matches(DASHES).trim_end_matches(['x', '×', ':']);
     let man = man.trim_end_matches(" to");
@@ -222,7 +222,7 @@ fn breaks_off(text: &str) -> bool {
     man.len() < text.len() && (1..=3).contains(&letters) && man.trim_end().chars().all(char::is_alphabetic)
 }
 
-/// Whether a text is the letters of men alone, or figures: `B`, `KKt`, `4`. The first rank may be left unsaid, `R-Q 1`.
+/// Whether a text is only letters of pieces, or only digits: `B`, `KKt`, `4`. The first rank may be omitted: `R-Q 1`.
 fn says_nothing(text: &str) -> bool {
     let letters = text.chars().filter(|c| c.is_alphanumeric()).count();
     let of_men = |c: char| matches!(c, 'K' | 'Q' | 'R' | 'B' | 'N' | 'S' | 'P' | 't') || c.is_ascii_digit();
@@ -232,8 +232,8 @@ fn says_nothing(text: &str) -> bool {
         && text.chars().all(|c| of_men(c) || c == '.')
 }
 
-/// Whether a text begins as a move does that stands by itself, a man and what he does or a square: `e.p.`, `ch`, `= Q`
-/// and the words of a sentence belong to the move before them.
+/// Whether a text begins like a separate move, with a piece and a sign or a square. `e.p.`, `ch`, `= Q` and the words of a
+/// sentence belong to the move before them.
 fn begins(text: &str) -> bool {
     let is_sign = |c: char| DASHES.contains(&c) || matches!(c, 'x' | '×' | ':') || c.is_ascii_digit();
     let letters: usize =
@@ -242,19 +242,19 @@ fn begins(text: &str) -> bool {
     (1..=4).contains(&letters) && rest.starts_with(is_sign)
 }
 
-/// Whether a dash or the sign of what a man does is glued to the head of a move and to nothing before it, `-Q4` or
-/// `+Bc4`: a man's letter may be lost there, or a sign be too much.
+/// Whether a dash or another sign is attached to the start of a move and to nothing before it, `-Q4` or `+Bc4`: the
+/// letter of a piece may be lost there, or the sign may be spurious.
 fn has_sign_before(text: &str, span: Span) -> bool {
     let before = text.get(..span.start).unwrap_or_default();
     let is_sign = |c: char| DASHES.contains(&c) || matches!(c, '+' | '#' | '=' | '×');
     let bare = before.trim_end_matches(is_sign);
-    // `1.—` is a sign of the number.
+    // In `1.—` the dash belongs to the number.
     let numbered = bare.ends_with('.') && !before.ends_with(DASHES);
     let alone = bare.is_empty() || bare.ends_with([' ', '\t', '\n']) || numbered;
     bare.len() + 3 >= before.len() && bare.len() < before.len() && alone
 }
 
-/// Whether a man with the sign of what it does stands before a move and was not read: `P-to` before `Q4`.
+/// Whether an unread piece with the sign of a move precedes a move: `P-to` before `Q4`.
 fn has_head_before(text: &str, span: Span) -> bool {
     let before = text.get(..span.start).unwrap_or_default();
     let line = before.rsplit('\n').next().unwrap_or_default().trim_end();
@@ -264,8 +264,8 @@ fn has_head_before(text: &str, span: Span) -> bool {
     man.len() < word.len() && (1..=3).contains(&man.len()) && man.chars().all(|c| "KQRBNSPt".contains(c))
 }
 
-/// Whether a move was cut out of a word: letters or figures that were not read are glued to it, `Q-Kt2` of `Q-Kt22`. A
-/// move number may be, and other moves, of which `own` has the places.
+/// Whether a move is part of a longer word, with unread letters or digits attached: `Q-Kt2` of `Q-Kt22`. A move number
+/// may be attached, and so may other moves, whose places are `own`.
 fn cuts_word(text: &str, span: Span, own: &[Span]) -> bool {
     let (Some(before), Some(print), Some(behind)) =
         (text.get(..span.start), text.get(span.range()), text.get(span.end..))
@@ -273,7 +273,7 @@ fn cuts_word(text: &str, span: Span, own: &[Span]) -> bool {
         return false;
     };
     let is_part = |c: &char| c.is_alphanumeric();
-    // A raised figure is a footnote's.
+    // A superscript digit is a footnote mark.
     let is_raised = |c: char| !c.is_ascii() && c.is_numeric();
     let glued = behind.chars().next().filter(is_part);
     if glued.is_some_and(|c| !is_raised(c)) && print.ends_with(|c| is_part(&c)) {
@@ -292,8 +292,8 @@ fn cuts_word(text: &str, span: Span, own: &[Span]) -> bool {
     !follows && !before[head.len()..].chars().all(|c| c.is_ascii_digit())
 }
 
-/// Whether a bracket behind a move begins as a place or a man does, and was not read: `QxP(RS)`, and with a blank before
-/// it, all in capitals, `Castles (QK)`. A single letter is a footnote's.
+/// Whether an unread bracket after a move begins like a square or a piece: `QxP(RS)`, or, after a space, all in
+/// capitals: `Castles (QK)`. A single letter is a footnote mark.
 fn has_place_behind(text: &str, span: Span) -> bool {
     let behind = text.get(span.end..).unwrap_or_default();
     let glued = behind.starts_with('(');
@@ -302,33 +302,33 @@ fn has_place_behind(text: &str, span: Span) -> bool {
         return false;
     };
     let place = inside.starts_with(['K', 'Q', 'R', 'B', 'N', 'S', 'P']);
-    // A misread wing is a man's letter no more: `Castles (OR)`.
+    // A misread wing need not be the letter of a piece: `Castles (OR)`.
     let signs = inside.starts_with(char::is_uppercase)
         && inside.chars().all(|c| c.is_uppercase() || c.is_ascii_digit() || c == 't');
     (2..=4).contains(&inside.chars().count())
         && if glued { place && inside.chars().all(char::is_alphanumeric) } else { signs }
 }
 
-/// The pawns' moves without a pawn, in a record that names them: `Kt3` may be what is left of `B to Kt3`, and `takes P`
-/// of `Kt takes P`.
-fn unnamed(plies: &[Ply<'_>]) -> Vec<Span> {
-    let names = |ply: &&Ply<'_>| {
+/// The pawn moves without a `P`, in a record that writes it: `Kt3` may be the rest of `B to Kt3`, and `takes P` of
+/// `Kt takes P`.
+fn unnamed(plies: &[PrintedPly<'_>]) -> Vec<Span> {
+    let names = |ply: &&PrintedPly<'_>| {
         let headless = ply.mv.is_capture() && CAPTURES.iter().any(|sign| ply.print.starts_with(sign));
         ply.print.contains(['P', 'p']) && !headless
     };
     let pawns = || plies.iter().filter(|ply| ply.mv.role() == Role::Pawn);
     let named = pawns().filter(names).count();
-    // "The same" names nobody.
-    let squares = |ply: &&Ply<'_>| ply.mv.is_capture() || ply.print.contains(|c: char| c.is_ascii_digit());
+    // "The same" names no piece.
+    let squares =
+        |ply: &&PrintedPly<'_>| ply.mv.is_capture() || ply.print.contains(|c: char| c.is_ascii_digit());
     let unnamed: Vec<Span> = pawns().filter(|ply| !names(ply)).filter(squares).map(|ply| ply.span).collect();
     if named > unnamed.len() { unnamed } else { Vec::new() }
 }
 
-/// The moves that call knights `N` in a record that calls them `Kt`, or the other way round: one of the letters may be
-/// misread.
-fn other_knights(plies: &[Ply<'_>]) -> Vec<Span> {
+/// The moves that write a knight as `N` in a record that writes `Kt`, or the reverse: the letter may be misread.
+fn other_knights(plies: &[PrintedPly<'_>]) -> Vec<Span> {
     let is_short = |word: &str| word.chars().all(|c| "KQRBNPx".contains(c) || c.is_ascii_digit());
-    let calls = |ply: &Ply<'_>, knight: &str| {
+    let calls = |ply: &PrintedPly<'_>, knight: &str| {
         ply.print
             .split(|c: char| !c.is_alphanumeric())
             .any(|word| word.contains(knight) && (knight == "Kt" || is_short(word)))

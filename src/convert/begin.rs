@@ -1,30 +1,30 @@
-//! How a game begins in print: as a game does, or so that it may be a part of the game before it.
+//! How the text of a game begins: like a new game, or like a part of the previous game.
 
 use shakmaty::Color;
 
 use crate::record::{Draft, Start, side_name};
 use crate::text::Source;
 
-/// Cells that are asked where their game begins.
+/// Number of first cells whose numbers say where the game begins.
 const NUMBERED: usize = 4;
 
 /// Half-moves of a row.
 const ROW: usize = 2;
 
-/// How a game begins in print.
+/// How the text of a game begins.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Begin {
-    /// As a game does, or as nobody can tell.
+    /// Like a new game, or unknown.
     Game,
-    /// At a later move, without a heading or a position: it goes on with something.
+    /// At a later move, without a heading or a position: it continues something.
     Later(u32),
-    /// With the number 1, but right below the moves before it and without a second move that says so, or below a head
-    /// that names Black: it may be a part of the game before, its first move White's where the number is printed.
+    /// At number 1, but directly below other moves and without a move 2, or below a heading that names Black: it may be a
+    /// part of the previous game. `white`: whether its first move is White's.
     Unsure { white: bool },
-    /// A row with the number 1, and the end of a game behind it: it may be the last row of the game before where that has
-    /// no end of its own.
+    /// One row with the number 1, and a result after it: it may be the last row of the previous game if that has no
+    /// result.
     Row,
-    /// Without a heading or a number, where other games have numbers.
+    /// Without a heading or a number, although other games have numbers.
     Bare,
 }
 
@@ -32,14 +32,13 @@ impl Begin {
     /// How the game of `draft` begins.
     pub(super) fn of(source: &Source, draft: &Draft<'_>) -> Begin {
         let headed = !draft.tags.is_empty() || draft.start != Start::Array;
-        // One of the first numbers may be misread: what most of them say counts, and the later beginning where they do
-        // not agree.
+        // One of the first numbers may be misread: the majority counts, or the later beginning if there is none.
         let cells = draft.mainline.cells.iter().take(NUMBERED).enumerate();
         let begins: Vec<u32> =
             cells.filter_map(|(at, cell)| Some(cell.number?.saturating_sub(at as u32 / 2))).collect();
         let times = |begin: u32| begins.iter().filter(|other| **other == begin).count();
         let voted = begins.iter().copied().max_by_key(|&begin| (times(begin), begin));
-        // Of two halves of a line the layout knows one number: what is printed before the first move comes first.
+        // The layout may know one number for two halves of a line: the number printed before the first move counts.
         let told = draft.mainline.cells.first().and_then(|cell| cell.number);
         let printed = first_number(source, draft).filter(|printed| told != Some(*printed));
         let first = printed.or(voted);
@@ -58,8 +57,8 @@ impl Begin {
     }
 }
 
-/// Whether a game that begins with the number 1 may be a row of the game before it: another number than 2 follows, or none
-/// where no blank line parts them or there is but one row and no result.
+/// Whether a game that begins at number 1 may be a row of the previous game: the next number is not 2, or there is none and
+/// either no blank line separates the games or there is only one row without a result.
 fn is_unsure(source: &Source, draft: &Draft<'_>) -> bool {
     let start = draft.mainline.cells.first().map_or(draft.span.start, |cell| cell.span.start);
     let before = source.text().get(..start).unwrap_or_default();
@@ -75,7 +74,7 @@ fn is_row(draft: &Draft<'_>) -> bool {
     (1..=ROW).contains(&draft.mainline.cells.len())
 }
 
-/// Whether the first moves of a game stand in the column of Black's.
+/// Whether the first moves of a game are in Black's column.
 fn is_below_black(source: &Source, draft: &Draft<'_>) -> bool {
     let start = draft.mainline.cells.first().map_or(draft.span.start, |cell| cell.span.start);
     let before = source.text().get(..start).unwrap_or_default();
@@ -83,12 +82,12 @@ fn is_below_black(source: &Source, draft: &Draft<'_>) -> bool {
     above.is_some_and(|line| side_name(line.trim_end_matches(['.', ':'])) == Some(Color::Black))
 }
 
-/// The number that stands right before a game's first move.
+/// The number directly before a game's first move.
 fn first_number(source: &Source, draft: &Draft<'_>) -> Option<u32> {
     number_before(source.text(), draft.mainline.cells.first()?.span.start)
 }
 
-/// The number that stands right before a place, on its line: a layout may have taken it for something else.
+/// The number directly before a place, on its line, which a layout may have taken for something else.
 pub(super) fn number_before(text: &str, at: usize) -> Option<u32> {
     let line = text.get(..at)?.rsplit('\n').next()?;
     let word = line.split([' ', '\t', ',', ';', '|']).rfind(|word| !word.is_empty())?;

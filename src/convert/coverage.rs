@@ -1,8 +1,8 @@
-//! Coverage of the print: a game is verified or settled only if all that its record prints is accounted for.
+//! Coverage: a game is verified or settled only if all text of its record is accounted for.
 //!
-//! Every layout and every reader may lose a part of the record without knowing it. This check knows none of
-//! them: it takes the text from the end of the game before to the start of the next, takes away what was read
-//! and what is explained, and looks for moves in the rest ([`leftover`](crate::record::leftover)).
+//! A layout or a reader may lose a part of the record without noticing. This check depends on none of them: it takes the
+//! text from the end of the previous game to the start of the next, removes what was read and what is accounted for, and
+//! looks for moves in the rest ([`leftover`](crate::record::leftover)).
 
 use shakmaty::{Color, Outcome};
 
@@ -12,36 +12,36 @@ use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::{Verdict, mover_at};
 use crate::notation;
-use crate::record::leftover::{Kind, Leftover, Mark, Print, left_over};
+use crate::record::leftover::{GameText, Leftover, LeftoverKind, ReadCell, left_over};
 use crate::record::{Cell, CellLine, Draft, Ending, MoveSense, Start};
 use crate::text::{Source, Span};
 
-/// What the games of a unit take of its text.
+/// The text that the games of a unit account for.
 pub(super) struct Coverage {
-    /// The cells of all games, by place, each with the place of its game among them.
+    /// The cells of all games, by place, each with the index of its game.
     cells: Vec<(Span, usize)>,
-    /// What is explained, by place.
+    /// Other text that is accounted for, by place.
     explained: Vec<Span>,
-    /// Where the games start, by place, and how each begins.
+    /// Where the games start, sorted, and how each begins.
     starts: Vec<(usize, Begin)>,
-    /// Where the games start that have no end of their own, by place.
+    /// Where the games start that do not say how they ended, sorted.
     open: Vec<usize>,
-    /// How many of them have move numbers.
+    /// How many games have move numbers.
     numbered: usize,
-    /// Those without a move and without a heading, by place.
+    /// The games without a move and without a heading, by place.
     hollow: Vec<Span>,
 }
 
-/// Half-moves of the shortest game that is taken for one where nothing says that it is over.
+/// A game that does not say how it ended counts as one from this many half-moves.
 const SHORTEST: usize = 3;
 
 impl Coverage {
-    /// What `drafts` take; what a person has ruled out is in `decided`.
+    /// The text of `drafts`; `decided` has the text that a person has ruled out.
     pub(super) fn of(source: &Source, drafts: &[Draft<'_>], decided: &[Finding]) -> Coverage {
         let mut cells = Vec::new();
         let mut explained: Vec<Span> = decided.iter().map(|finding| finding.span).collect();
         for (at, draft) in drafts.iter().enumerate() {
-            // What only goes on with a game does not explain its print.
+            // A draft that only continues a game does not account for its text.
             if draft.unordered.is_none() && !matches!(Begin::of(source, draft), Begin::Later(_)) {
                 mainline(&draft.mainline, &mut |span| cells.push((span, at)));
             }
@@ -52,14 +52,14 @@ impl Coverage {
                 .flat_map(|cell| &cell.variations)
                 .for_each(|line| all(line, &mut explained));
             explained.extend(draft.explained.iter().copied());
-            // The words of an ending may have taken the end of the line before them along.
+            // The span of an ending may include the end of the previous line.
             explained.extend(draft.ending.iter().map(|(_, span)| {
                 let line = source.slice(*span).trim_end().rfind('\n').map_or(0, |at| at + 1);
                 Span::new(span.start + line, span.end)
             }));
             explained.extend(draft.findings.iter().filter(|f| f.code == &code::D101).map(|f| f.span));
             if let Start::Fen(_, span) | Start::Odds(_, span) = draft.start {
-                // A FEN without a place of its own is given the game's.
+                // A FEN without a place has the place of the game.
                 explained.extend(Some(span).filter(|span| *span != draft.span));
             }
         }
@@ -80,12 +80,12 @@ impl Coverage {
         Coverage { cells, explained, starts, open, numbered, hollow }
     }
 
-    /// How many games there are.
+    /// Number of games.
     pub(super) fn games(&self) -> usize {
         self.starts.len()
     }
 
-    /// All that may be of a game: from its heading to the heading of the next.
+    /// All text that may belong to a game: from its heading to the next heading.
     fn region(&self, source: &Source, draft: &Draft<'_>) -> Span {
         let own = draft.span.start;
         let first = self.starts.first().is_none_or(|&(first, _)| first == own);
@@ -93,13 +93,13 @@ impl Coverage {
         Span::new(if first { 0 } else { own }, end.max(draft.span.end).min(source.text().len()))
     }
 
-    /// Where the game behind that of `draft` starts, and how.
+    /// Where the game after `draft` starts, and how it begins.
     fn next(&self, draft: &Draft<'_>) -> Option<(usize, Begin)> {
         let next = self.starts.partition_point(|&(start, _)| start <= draft.span.start);
         self.starts.get(next).copied()
     }
 
-    /// What is left over of the print of the game at `at`.
+    /// The text of the game at `at` that is not accounted for.
     pub(super) fn left_over(
         &self,
         source: &Source,
@@ -111,7 +111,7 @@ impl Coverage {
         let region = self.region(source, draft);
         let mut read = Vec::with_capacity(reading.spans.len());
         let mut loose: Vec<Span> = Vec::new();
-        // The spans of cells that stand in several places, and cover more than they say.
+        // The spans of cells whose text is in several places; they cover more than that text.
         let mut joined: Vec<Span> = Vec::new();
         let inside = |span: Span| span.start >= region.start && span.end <= region.end;
         for (ply, &span) in reading.spans.iter().enumerate().filter(|(_, span)| inside(**span)) {
@@ -126,9 +126,9 @@ impl Coverage {
             match pieces {
                 Some(pieces) => {
                     joined.push(span);
-                    read.extend(pieces.map(|span| Mark { span, ply: ply as u32 + 1, in_order }));
+                    read.extend(pieces.map(|span| ReadCell { span, ply: ply as u32 + 1, in_order }));
                 }
-                None => read.push(Mark { span, ply: ply as u32 + 1, in_order }),
+                None => read.push(ReadCell { span, ply: ply as u32 + 1, in_order }),
             }
         }
         read.sort_unstable_by_key(|mark| mark.span);
@@ -142,7 +142,7 @@ impl Coverage {
         let explained = self.explained.partition_point(|span| span.end <= region.start);
         let explained = self.explained[explained..].iter().take_while(|span| span.start < region.end);
         loose.extend(explained);
-        // What is a cell that was read is that, and no more.
+        // A span of a cell that was read is only that cell.
         loose.retain(|span| read.binary_search_by_key(span, |mark| mark.span).is_err());
         loose.retain(|span| !joined.contains(span));
         loose.sort_unstable();
@@ -150,7 +150,7 @@ impl Coverage {
         let numeric = notation::find(reading.notation).is_some_and(|notation| {
             !notation.read("5254", Color::White).is_empty() || !notation.read("1434", Color::White).is_empty()
         });
-        let print = Print {
+        let print = GameText {
             text: source.text(),
             region,
             own: draft.span,
@@ -170,8 +170,8 @@ impl Coverage {
             }
             found.extend(self.ended_before(source, reading));
         }
-        // The next game begins with the very move that is due here: the layout has cut one game in two. A move or two
-        // before a game that nothing announces may be one of its rows.
+        // The next game begins with the move expected here: the layout has cut one game in two. One or two moves before
+        // a game without a heading may be one of its rows.
         if let Some((start, begin)) = self.next(draft)
             && is_open(draft)
             && found.is_empty()
@@ -184,30 +184,35 @@ impl Coverage {
                 Begin::Bare => Begin::of(source, draft) != Begin::Bare,
                 Begin::Game => false,
             };
-            // Nor does a game begin behind another on its line.
+            // Nor does a game begin on the line of another, after it.
             let last = reading.spans.iter().map(|span| span.end).max().unwrap_or(0);
             let same_line = source.text().get(last..start).is_some_and(|text| !text.contains('\n'));
             let short = reading.spans.len() < SHORTEST && draft.tags.is_empty();
             let follows = follows || short || same_line && matches!(begin, Begin::Bare);
             let end = source.text()[start..].find('\n').map_or(source.text().len(), |at| start + at);
             let span = Span::new(start, end);
-            found.extend(follows.then_some(Leftover { span, kind: Kind::Moves, behind: true, moves: 1 }));
+            found.extend(follows.then_some(Leftover {
+                span,
+                kind: LeftoverKind::Moves,
+                behind: true,
+                moves: 1,
+            }));
         }
         found
     }
 
-    /// The first move of a game that another game has taken too: at most one of the two is right.
+    /// The first move of a game that another game contains too: at most one of the two is right.
     fn shared(&self, at: usize, reading: &Reading) -> Option<Leftover> {
         let taken = |span: Span| {
             let from = self.cells.partition_point(|(own, _)| *own < span);
             self.cells[from..].iter().take_while(|(own, _)| *own == span).any(|(_, game)| *game != at)
         };
         let span = reading.spans.iter().copied().find(|&span| !span.is_empty() && taken(span))?;
-        Some(Leftover { span, kind: Kind::Woven, behind: false, moves: 1 })
+        Some(Leftover { span, kind: LeftoverKind::Woven, behind: false, moves: 1 })
     }
 
-    /// A game without a move right above the first move of this one, in the same paragraph: the sign of an end stands in
-    /// the place of a move.
+    /// A game without moves directly above the first move of this one, in the same paragraph: a result is where a move
+    /// should be.
     fn ended_before(&self, source: &Source, reading: &Reading) -> Option<Leftover> {
         let first = reading.spans.iter().copied().filter(|span| !span.is_empty()).min()?;
         let above = self.hollow.partition_point(|span| span.start < first.start).checked_sub(1)?;
@@ -217,11 +222,11 @@ impl Coverage {
             gap.split_inclusive('\n').skip(1).any(|line| line.trim().is_empty() && line.ends_with('\n'));
         let between = self.cells.partition_point(|(cell, _)| cell.start < span.end);
         let next = self.cells.get(between).is_none_or(|(cell, _)| *cell >= first);
-        (!parted && next).then_some(Leftover { span, kind: Kind::Numbered, behind: false, moves: 1 })
+        (!parted && next).then_some(Leftover { span, kind: LeftoverKind::Numbered, behind: false, moves: 1 })
     }
 
-    /// The first move of another game that stands between moves of this one on one of their lines, or of this one that
-    /// stands so between moves of another.
+    /// The first move of another game between moves of this one on the same line, or of this game between moves of
+    /// another.
     fn woven(&self, source: &Source, at: usize, reading: &Reading) -> Option<Leftover> {
         let mut own: Vec<Span> = reading.spans.iter().copied().filter(|span| !span.is_empty()).collect();
         own.sort_unstable();
@@ -249,10 +254,10 @@ impl Coverage {
             })
         };
         let other = other.or_else(inside)?;
-        Some(Leftover { span: other, kind: Kind::Woven, behind: false, moves: 1 })
+        Some(Leftover { span: other, kind: LeftoverKind::Woven, behind: false, moves: 1 })
     }
 
-    /// Says what is left over of the print, and takes back what the verdict promises.
+    /// Reports the text that is not accounted for, and lowers the verdict.
     pub(super) fn settle(
         &self,
         source: &Source,
@@ -295,8 +300,8 @@ impl Coverage {
                 reading.verdict = Verdict::Repaired;
             }
         }
-        // A single row whose number comes twice may as well be the game's, with a number misread; and so may all rows
-        // before the last one.
+        // A single row with a repeated number may belong to the game, with a misread number; and so may all rows before
+        // the last one.
         let twice = reading.findings.iter().chain(&draft.findings).any(|finding| finding.code == &code::L322);
         let short = |cell: &Cell<'_>| cell.variations.iter().any(|line| line.cells.len() <= 2);
         if twice
@@ -305,7 +310,7 @@ impl Coverage {
         {
             reading.verdict = Verdict::Repaired;
         }
-        // A comment that is not closed may hold the rest of the game.
+        // A comment that is not closed may contain the rest of the game.
         if draft.findings.iter().any(|finding| finding.code == &code::S102) {
             reading.verdict = reading.verdict.max(Verdict::Incomplete);
         }
@@ -313,20 +318,22 @@ impl Coverage {
             let text = source.slice(left.span).split_whitespace().collect::<Vec<_>>().join(" ");
             let place = if left.behind { "behind the last move" } else { "among the moves" };
             let message = match left.kind {
-                Kind::Moves if left.moves == 1 => {
+                LeftoverKind::Moves if left.moves == 1 => {
                     format!("“{text}” stands {place}, reads as a move, and was not read")
                 }
-                Kind::Moves => format!("“{text}” stands {place}, reads as moves, and was not read"),
-                Kind::Numbered => {
+                LeftoverKind::Moves => format!("“{text}” stands {place}, reads as moves, and was not read"),
+                LeftoverKind::Numbered => {
                     format!("“{text}” stands {place} in the place of a move, and cannot be read")
                 }
-                Kind::Unlike => {
+                LeftoverKind::Unlike => {
                     format!("“{text}” says more, less or something else than the move that was read")
                 }
-                Kind::Woven => {
+                LeftoverKind::Woven => {
                     format!("“{text}” stands among the moves, and was read as a move of another game")
                 }
-                Kind::Order => format!("the numbers in print do not agree with “{text}” as it was read"),
+                LeftoverKind::Order => {
+                    format!("the numbers in print do not agree with “{text}” as it was read")
+                }
             };
             let behind = reading.spans.iter().filter(|span| span.start < left.span.start).count() as u32 + 1;
             let (number, side) = mover_at(&reading.game.start, behind);
@@ -339,13 +346,13 @@ impl Coverage {
     }
 }
 
-/// Whether the print of a game does not say how it ended.
+/// Whether the text of a game does not say how it ended.
 fn is_open(draft: &Draft<'_>) -> bool {
     draft.ending.as_ref().is_none_or(|(end, _)| *end == Ending::Marker(Outcome::Unknown))
 }
 
-/// Whether a line of cells leaves moves before a number that comes twice for those behind it, and no later number says that it
-/// goes on there: the number may be misread.
+/// Whether the reading skips from the moves before a repeated number to those after it, and no later number confirms that:
+/// the number may be misread.
 fn is_unconfirmed(cell_line: &CellLine<'_>) -> bool {
     let turns = |cell: &Cell<'_>| {
         let own =
@@ -359,7 +366,7 @@ fn is_unconfirmed(cell_line: &CellLine<'_>) -> bool {
     })
 }
 
-/// The moves that stand first on a line, behind a number which is not theirs.
+/// The moves that are first on a line, after a number that is not theirs.
 fn misnumbered(text: &str, reading: &Reading) -> Vec<Span> {
     let own = (1..).zip(&reading.spans).filter(|(ply, span)| {
         let due = mover_at(&reading.game.start, *ply).0;
@@ -383,8 +390,8 @@ fn all(cell_line: &CellLine<'_>, out: &mut Vec<Span>) {
     }
 }
 
-/// The parts of a cell that stands in several places: the words of its text, as they come in `print`, counted from its
-/// start. `None` where the print holds nothing else.
+/// The parts of a cell whose text is in several places: the words of its text in the order of `print`, as offsets from its
+/// start. `None` if `print` contains nothing else.
 pub(super) fn pieces(print: &str, cell: &Cell<'_>) -> Option<Vec<Span>> {
     let tight = |text: &str| text.bytes().filter(|b| !b.is_ascii_whitespace()).count();
     if tight(print) <= tight(&cell.text) + 3 {

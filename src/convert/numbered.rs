@@ -1,29 +1,28 @@
-//! Whether the numbers in print confirm a game.
+//! Checks that the printed move numbers confirm a game.
 //!
-//! Whatever happens to a numbered record between the writer and the file, a move lost, doubled or taken for a note, a row
-//! lost, a column torn off, breaks the chain of its numbers at that place. So in a record that numbers its moves each
-//! number must stand where it is due. One may be lost or misread where those beside it stand: what lies between them is as
-//! much as it should be.
+//! Any damage to a numbered record, such as a lost or duplicated move, a lost row or a torn column, breaks the sequence of its
+//! numbers at that place. So in a record that numbers its moves, each number must be where it is expected. A single
+//! number may be missing or misread if its neighbours are right: then as many moves lie between them as there should.
 
 use super::accord::Placed;
 use crate::record::side_name;
 use crate::text::Span;
 
-/// Where one answer in so many stands right behind its move, all should.
+/// If one of this many of Black's moves directly follows White's, all should.
 const FEW: usize = 4;
 /// Digits of a move number.
 const DIGITS: usize = 3;
 
-/// The number before a move as the print stands, and without what is explained.
+/// The number before a move in the original text, with and without the text that is accounted for.
 type Labels = [Option<u32>; 2];
 
-/// The moves whose numbers are neither right nor confirmed by those beside them; `aside` is what is explained, by place.
+/// The moves whose numbers are neither right nor confirmed by their neighbours; `aside` is the text that is accounted for.
 pub(super) fn unconfirmed(text: &str, placed: &[Placed], aside: &[Span]) -> Vec<Span> {
     let mut from = 0;
     let mut labels: Vec<(&Placed, Labels)> = Vec::with_capacity(placed.len());
     for one in placed.iter().filter(|one| !one.span.is_empty()) {
         let gap = Span::new(from.min(one.span.start), one.span.start);
-        // What is explained may have taken the number along.
+        // The text that is accounted for may include the number.
         labels.push((one, [label(text, gap, &[]), label(text, gap, aside)]));
         from = one.span.end;
     }
@@ -39,7 +38,7 @@ pub(super) fn unconfirmed(text: &str, placed: &[Placed], aside: &[Span]) -> Vec<
     chain(&plies).unwrap_or_default()
 }
 
-/// The moves of White behind which, in print, comes another than Black's answer, in a record that prints the two in a row.
+/// White's moves that are not followed by Black's reply in the text, in a record that prints both in one row.
 pub(super) fn parted(text: &str, placed: &[Placed]) -> Vec<Span> {
     let last = placed.iter().map(|one| one.ply).max().unwrap_or(0);
     let whites = || {
@@ -51,7 +50,7 @@ pub(super) fn parted(text: &str, placed: &[Placed]) -> Vec<Span> {
     if whites().filter(answered).count() * FEW < whites().count() {
         return Vec::new();
     }
-    // Where both print the same, nobody can tell which of the two is whose.
+    // If both texts are the same, it is unknown which is whose.
     let same = |one: &Placed| {
         let answer = placed.iter().find(|other| other.ply == one.ply + 1);
         answer.is_some_and(|answer| text.get(answer.span.range()) == text.get(one.span.range()))
@@ -59,11 +58,11 @@ pub(super) fn parted(text: &str, placed: &[Placed]) -> Vec<Span> {
     whites().filter(|pair| !answered(pair) && !same(pair.0)).map(|(one, _)| one.span).collect()
 }
 
-/// Black's moves with a figure before them that may be the rank of White's, `N-N 5 P-K4`, where others have none.
+/// Black's moves with a digit before them that may be the rank of White's move, `N-N 5 P-K4`, if other moves have none.
 pub(super) fn ranks(text: &str, placed: &[Placed]) -> Vec<Span> {
     let rank = |pair: &&[Placed]| {
         let gap = text.get(pair[0].span.end..pair[1].span.start).unwrap_or_default();
-        // The number of the move may come again.
+        // The number of the move may be repeated.
         let figure = gap.trim().parse::<u32>().ok().filter(|figure| *figure != pair[1].due);
         figure.is_some_and(|figure| (1..=8).contains(&figure)) && !gap.contains('\n')
     };
@@ -73,13 +72,13 @@ pub(super) fn ranks(text: &str, placed: &[Placed]) -> Vec<Span> {
     if found.len() * FEW <= answers().count() { found } else { Vec::new() }
 }
 
-/// The places of a chain whose numbers are not right, and not confirmed; `None` if most places have no number of one chain.
+/// The places whose numbers are neither right nor confirmed; `None` if most places are not in one sequence of numbers.
 fn chain(places: &[(Span, Labels, u32)]) -> Option<Vec<Span>> {
     let shift = |label: u32, due: u32| i64::from(label) - i64::from(due);
     let said = |(_, labels, due): &(Span, Labels, u32)| Some(shift(labels[0].or(labels[1])?, *due));
     let mut shifts: Vec<i64> = places.iter().filter_map(said).collect();
     shifts.sort_unstable();
-    // The count may begin anywhere.
+    // The numbers may begin anywhere.
     let usual = shifts.get(shifts.len() / 2).copied()?;
     let is_right = |(_, labels, due): &(Span, Labels, u32)| {
         labels.iter().flatten().any(|&label| shift(label, *due) == usual)
@@ -93,7 +92,7 @@ fn chain(places: &[(Span, Labels, u32)]) -> Option<Vec<Span>> {
     Some(places.iter().enumerate().filter(|(at, _)| !confirmed(*at)).map(|(_, place)| place.0).collect())
 }
 
-/// The number that stands right before a move, at the end of `gap`.
+/// The number directly before a move, at the end of `gap`.
 fn label(text: &str, gap: Span, aside: &[Span]) -> Option<u32> {
     let mut bare = String::new();
     let mut at = gap.start;
@@ -108,7 +107,7 @@ fn label(text: &str, gap: Span, aside: &[Span]) -> Option<u32> {
     bare.push_str(text.get(at.min(gap.end)..gap.end).unwrap_or_default());
     let mut rest = bare.trim_end_matches(|c: char| !is_part(c));
     loop {
-        // A note between the number and its move, or the name of the side.
+        // A note, or the name of the side, between the number and its move.
         let note = [('(', ')'), ('[', ']'), ('{', '}')]
             .iter()
             .find_map(|(open, close)| rest.strip_suffix(*close).and_then(|inside| inside.rfind(*open)));
@@ -125,12 +124,12 @@ fn label(text: &str, gap: Span, aside: &[Span]) -> Option<u32> {
     }
 }
 
-/// Whether a character is of a word, and no blank or separator.
+/// Whether a character is part of a word: neither white space nor a separator.
 fn is_part(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, ')' | ']' | '}')
 }
 
-/// Whether the figures behind a text are no number: those of an evaluation or a time, `+0.3` and `0:09`.
+/// Whether the digits after a text are part of an evaluation or a time, `+0.3` or `0:09`, and not a number.
 pub(super) fn ends_in_fraction(ahead: &str) -> bool {
     let whole = ahead.strip_suffix(['.', ':']);
     whole.is_some_and(|whole| whole.ends_with(|c: char| c.is_ascii_digit()))

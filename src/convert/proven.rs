@@ -8,7 +8,7 @@ use super::{Plan, Unit, decided, locate, result};
 use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::Verdict;
-use crate::position::{Case, Kind, judge_start};
+use crate::position::{Case, StartKind, judge_start};
 use crate::record::{Draft, Start};
 use crate::sink::{self, Located, Record};
 use crate::text::{Source, Span};
@@ -104,7 +104,7 @@ pub(super) fn prove<'p>(
 /// Findings on a starting position given as FEN: is it legal and reachable?
 fn start_findings(draft: &Draft<'_>) -> Vec<Finding> {
     let Start::Fen(fen, span) = &draft.start else { return Vec::new() };
-    let kind = Kind::named(draft.tags.get("Variant").unwrap_or_default());
+    let kind = StartKind::named(draft.tags.get("Variant").unwrap_or_default());
     // A FEN that does not read has its own finding.
     let (Some(kind), Ok(case)) = (kind, Case::from_fen(fen)) else { return Vec::new() };
     judge_start(&case, kind, *span).into_iter().map(|finding| finding.text(fen)).collect()

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use rustc_hash::FxHashMap;
 use shakmaty::Color;
 
-use crate::decode::From;
+use crate::decode::NotationChoice;
 use crate::notation::{self, Habit, Notation};
 use crate::record::MoveSense;
 
@@ -23,10 +23,10 @@ pub struct NotationSense {
 impl NotationSense {
     /// Prefers one notation, or none.
     #[must_use]
-    pub fn new(from: From) -> NotationSense {
+    pub fn new(from: NotationChoice) -> NotationSense {
         let said = match from {
-            From::Notation(notation) => Some(notation),
-            From::Auto => None,
+            NotationChoice::Notation(notation) => Some(notation),
+            NotationChoice::Auto => None,
         };
         NotationSense { said }
     }

@@ -1,9 +1,9 @@
-//! Whether the print of a game has one reading and no other.
+//! Checks that the original text of a game has exactly one reading.
 //!
-//! The decoder weighs readings, and looks at as many as its beam holds; a layout may have given it other texts than
-//! those in print. So the texts of a game that would be sure are read once more, with nothing weighed: each by the rule
-//! of its notation, each in every position that the texts before it may have led to. The same is done for the other
-//! notations in which nearly all of them are moves.
+//! The decoder compares readings by cost, and only as many as its beam holds; a layout may have passed it changed texts.
+//! So the original texts of a game that would be verified are read again without costs: each by the rules of its
+//! notation, in every position that the earlier texts can lead to. The same is done with every other notation in which
+//! nearly all of the texts are moves.
 
 use std::borrow::Cow;
 
@@ -16,25 +16,25 @@ use crate::notation::detect::likeness;
 use crate::notation::{self, Habit, Notation};
 use crate::skeleton::Scene;
 
-/// So many readings at once are not followed: there is more than one.
+/// Readings followed at once; if there are more, the game has more than one reading.
 const MOST: usize = 64;
-/// Texts that are asked which notations read them.
+/// Texts tried in the other notations before all are.
 const ASKED: usize = 8;
-/// Where English is mixed with another notation, that may leave one text in so many to it.
+/// Of a record read as English, one text in this many may be unreadable in the other notation.
 const SHARE: usize = 4;
-/// A text of more words is not looked through for a move in it.
+/// A longer text, in words, is not searched for a move inside it.
 const MOST_WORDS: usize = 4;
 
-/// Readings are tried by these habits, one set after the other.
+/// The sets of habits that readings are tried with, in this order.
 const HABITS: [&[Habit]; 3] = [&[Habit::Plain], &[Habit::Lenient], &[Habit::ByStanding, Habit::OriginalName]];
 
-/// Where a game stands in one of its readings.
+/// The state of a game in one of its readings.
 #[derive(Clone)]
 struct Line {
     position: Chess,
     lineage: Lineage,
     last: Option<Move>,
-    /// The first half-move that is another than the game's, from 1.
+    /// The first half-move that differs from the game, from 1.
     parts: Option<u32>,
 }
 
@@ -45,7 +45,7 @@ impl Line {
         self.last = Some(mv);
     }
 
-    /// The moves that `text` names: those of the likeliest habit that names any.
+    /// The moves that `text` names, by the likeliest habit with which it names any.
     fn named(&self, notation: &dyn Notation, text: &str) -> Vec<Move> {
         let senses = notation.read(text, self.position.turn());
         if senses.is_empty() {
@@ -64,7 +64,7 @@ impl Line {
     }
 }
 
-/// The half-move from which on `texts`, one for each half-move of the game that its print says, are another game too.
+/// The half-move from which `texts`, the original texts of the half-moves, can also be another game.
 pub(super) fn parts(own: &dyn Notation, reading: &Reading, texts: &[Option<String>]) -> Option<u32> {
     let found = readings(own, own, reading, texts);
     found.or_else(|| {
@@ -78,7 +78,7 @@ pub(super) fn parts(own: &dyn Notation, reading: &Reading, texts: &[Option<Strin
     })
 }
 
-/// `texts` as another notation takes them: of a text that is no move in it the words that are, `B4` of `B4 and`.
+/// `texts` for another notation: if a text is not a move in it, the words of it that are: `B4` of `B4 and`.
 fn told(other: &dyn Notation, reading: &Reading, texts: &[Option<String>]) -> Vec<Option<String>> {
     let own = |(ply, text): (u32, &Option<String>)| {
         let text = text.as_deref()?;
@@ -87,7 +87,7 @@ fn told(other: &dyn Notation, reading: &Reading, texts: &[Option<String>]) -> Ve
     (1..).zip(texts).map(own).collect()
 }
 
-/// The longest run of words of `text` that is a move in `notation`.
+/// The longest sequence of words in `text` that is a move in `notation`.
 fn words_of<'t>(notation: &dyn Notation, text: &'t str, side: Color) -> Option<&'t str> {
     let reads = |text: &str| !notation.read(text, side).is_empty();
     if reads(text) {
@@ -104,7 +104,7 @@ fn words_of<'t>(notation: &dyn Notation, text: &'t str, side: Color) -> Option<&
     runs.filter(|run| reads(run)).max_by_key(|run| run.len())
 }
 
-/// A text without what stands in brackets.
+/// A text without its brackets and their contents.
 fn without_notes(text: &str) -> Cow<'_, str> {
     let (Some(open), Some(close)) = (text.find('('), text.rfind(')')) else { return Cow::Borrowed(text) };
     if open >= close {
@@ -114,8 +114,8 @@ fn without_notes(text: &str) -> Cow<'_, str> {
     if bare.trim().is_empty() { Cow::Borrowed(text) } else { Cow::Owned(bare.trim().to_owned()) }
 }
 
-/// Whether `texts` may be moves in `notation` as well: where they are English, which reads squares by the way, all but a
-/// few; elsewhere all of them, and as plainly.
+/// Whether `texts` may be moves in `notation` too. Of English, which also reads algebraic squares, three in four
+/// must be; otherwise all, and as exactly.
 fn reads(notation: &dyn Notation, own: &dyn Notation, reading: &Reading, texts: &[Option<String>]) -> bool {
     let english = own.name() == "english";
     let said = |step: usize| {
@@ -135,7 +135,7 @@ fn reads(notation: &dyn Notation, own: &dyn Notation, reading: &Reading, texts: 
         && (english || plain(notation) >= plain(own))
 }
 
-/// Where a reading of `texts` in `notation` parts from the game; what it does not read is read in `own`.
+/// The half-move at which a reading of `texts` in `notation` leaves the game; texts it cannot read are read in `own`.
 fn readings(
     notation: &dyn Notation,
     own: &dyn Notation,
@@ -184,12 +184,12 @@ fn readings(
         }
         lines = next;
     }
-    // What is the game in another notation too is the likelier of its readings.
+    // If another notation can read the same game, that is its likelier reading.
     let both = is_other && lines.iter().any(|line| line.parts.is_none());
     lines.iter().find_map(|line| line.parts).filter(|_| !both)
 }
 
-/// Whether a move only makes another man of the pawn than `mv` does, or than a queen.
+/// Whether a move differs from `mv`, or from a promotion to a queen, only in the new piece.
 fn is_lesser(other: Move, mv: Move) -> bool {
     let same = other.from() == mv.from() && other.to() == mv.to() && mv.is_promotion();
     other.is_promotion() && if same { other != mv } else { other.promotion() != Some(shakmaty::Role::Queen) }

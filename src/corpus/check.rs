@@ -236,7 +236,7 @@ impl Work {
         }
     }
 
-    /// Adds what follows the last game: totals and errors of reading.
+    /// Adds the totals and the read errors after the last game.
     fn tail(mut self, report: &mut ChunkReport, options: &Options) {
         if let End::Giant { head: true } = &self.chunk.end {
             let message = format!("no game starts within {} MiB: not checked", LONGEST_GAME >> 20);

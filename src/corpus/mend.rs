@@ -31,7 +31,7 @@ pub struct Mended {
     /// The text of games that could not be proven.
     pub rejects: Vec<u8>,
     /// The changes: line in the chunk (from 1), old and new text, in whole lines.
-    pub changes: Vec<Change>,
+    pub changes: Vec<ChangedLines>,
     /// Number of line ends in the original chunk.
     pub lines: usize,
     /// Number of changed games.
@@ -46,7 +46,7 @@ pub struct Mended {
 
 /// Lines that were replaced.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct ChangedLines {
     /// First line in the chunk, from 1.
     pub line: usize,
     /// The original lines.
@@ -125,7 +125,7 @@ pub fn chunk(chunk: &Chunk, options: &Options, policy: Policy) -> Mended {
     if bom > 0 {
         out.changes.insert(
             0,
-            Change { line: 1, old: first_line(bytes).to_vec(), new: first_line(&bytes[3..]).to_vec() },
+            ChangedLines { line: 1, old: first_line(bytes).to_vec(), new: first_line(&bytes[3..]).to_vec() },
         );
     }
     match &chunk.end {
@@ -213,7 +213,7 @@ fn decode(out: &mut Vec<u8>, piece: &[u8]) {
 }
 
 /// The change of a span, extended to whole lines.
-fn change(bytes: &[u8], span: Span, new: &[u8]) -> Change {
+fn change(bytes: &[u8], span: Span, new: &[u8]) -> ChangedLines {
     let start = memchr::memrchr(b'\n', &bytes[..span.start]).map_or(0, |at| at + 1);
     let rest = &bytes[span.end..];
     let whole = span.end > start && bytes[span.end - 1] == b'\n';
@@ -226,11 +226,11 @@ fn change(bytes: &[u8], span: Span, new: &[u8]) -> Change {
     lines.extend_from_slice(new);
     lines.extend_from_slice(&bytes[span.end..end]);
     let line = 1 + memchr::memchr_iter(b'\n', &bytes[..start]).count();
-    Change { line, old: bytes[start..end].to_vec(), new: lines }
+    ChangedLines { line, old: bytes[start..end].to_vec(), new: lines }
 }
 
 /// The changes of a game; unchanged lines separate them.
-fn changes(bytes: &[u8], span: Span, new: &[u8]) -> Vec<Change> {
+fn changes(bytes: &[u8], span: Span, new: &[u8]) -> Vec<ChangedLines> {
     let whole = change(bytes, span, new);
     let lines = |text: &[u8]| text.split_inclusive(|&b| b == b'\n').map(<[u8]>::to_vec).collect::<Vec<_>>();
     let (old, new) = (lines(&whole.old), lines(&whole.new));
@@ -240,9 +240,9 @@ fn changes(bytes: &[u8], span: Span, new: &[u8]) -> Vec<Change> {
         let tail = old.iter().rev().zip(new.iter().rev()).take(most).take_while(|(a, b)| a == b).count();
         let old = old[head..old.len() - tail].concat();
         let new = new[head..new.len() - tail].concat();
-        return vec![Change { line: whole.line + head, old, new }];
+        return vec![ChangedLines { line: whole.line + head, old, new }];
     }
-    let mut out: Vec<Change> = Vec::new();
+    let mut out: Vec<ChangedLines> = Vec::new();
     let mut open = false;
     for (i, (a, b)) in old.iter().zip(&new).enumerate() {
         if a == b {
@@ -254,7 +254,7 @@ fn changes(bytes: &[u8], span: Span, new: &[u8]) -> Vec<Change> {
                 last.old.extend_from_slice(a);
                 last.new.extend_from_slice(b);
             }
-            None => out.push(Change { line: whole.line + i, old: a.clone(), new: b.clone() }),
+            None => out.push(ChangedLines { line: whole.line + i, old: a.clone(), new: b.clone() }),
         }
         open = true;
     }

@@ -8,7 +8,7 @@ use shakmaty::variant::VariantPosition;
 use shakmaty::{EnPassantMode, Position};
 
 use super::chunks::{Chunk, End};
-use crate::archive::{Query, Rules};
+use crate::archive::{Query, VariantRules};
 use crate::game::{Tag, Tags};
 use crate::pgn::{Lexer, Token, TokenKind};
 use crate::text::Span;
@@ -96,7 +96,7 @@ pub fn chunk(chunk: Chunk, wish: &Wish) -> Selected {
     let mut prover = Prover::default();
     let mut lexer = Lexer::new(bytes);
     while !is_giant && lexer.begin_game() {
-        let game = Game::read(&mut lexer, bytes);
+        let game = SelectedGame::read(&mut lexer, bytes);
         if !game.is_game {
             continue;
         }
@@ -126,7 +126,7 @@ pub fn chunk(chunk: Chunk, wish: &Wish) -> Selected {
 }
 
 /// A game with its tokens.
-struct Game {
+struct SelectedGame {
     span: Span,
     tags: Tags,
     tokens: Vec<Token>,
@@ -135,9 +135,9 @@ struct Game {
     is_game: bool,
 }
 
-impl Game {
-    fn read(lexer: &mut Lexer<'_>, bytes: &[u8]) -> Game {
-        let mut game = Game {
+impl SelectedGame {
+    fn read(lexer: &mut Lexer<'_>, bytes: &[u8]) -> SelectedGame {
+        let mut game = SelectedGame {
             span: Span::at(lexer.offset()),
             tags: Tags::with_room(),
             tokens: Vec::new(),
@@ -295,7 +295,7 @@ fn positions(
     lexer.begin_game();
     let report = prover.game(&mut lexer, options);
     let mut out = String::new();
-    let start = Rules::of(tags).and_then(|rules| rules.start(tags).ok());
+    let start = VariantRules::of(tags).and_then(|rules| rules.start(tags).ok());
     let Some(mut position) = start else { return (Vec::new(), false) };
     let mut made = 0;
     for word in &report.moves {

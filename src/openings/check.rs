@@ -1,9 +1,9 @@
 //! Compares the tag `ECO` of a game with the openings that its moves reach.
 
-use crate::archive::Rules;
+use crate::archive::VariantRules;
 use crate::finding::{Finding, code};
 use crate::game::{Tag, Tags};
-use crate::international::Word;
+use crate::international::Move16;
 use crate::pgn::{Lexer, TagToken, TokenKind};
 use crate::text::Span;
 
@@ -14,7 +14,7 @@ use super::{Opening, lines, passed};
 /// a code (`?`) is ignored. Since publishers divide the codes differently, the code of any opening on the way
 /// is accepted, and so is a code whose moves were played in another order.
 #[must_use]
-pub fn check(game: &[u8], moves: &[Word]) -> (Option<Opening>, Option<Finding>) {
+pub fn check(game: &[u8], moves: &[Move16]) -> (Option<Opening>, Option<Finding>) {
     let mut lexer = Lexer::new(game);
     lexer.begin_game();
     let mut eco: Option<TagToken> = None;
@@ -26,7 +26,7 @@ pub fn check(game: &[u8], moves: &[Word]) -> (Option<Opening>, Option<Finding>) 
                 let mut tags = Tags::default();
                 let value = String::from_utf8_lossy(&tag.unescaped(game)).into_owned();
                 tags.push(Tag { name: "Variant".into(), value: value.into() });
-                if Rules::of(&tags) != Some(Rules::STANDARD) {
+                if VariantRules::of(&tags) != Some(VariantRules::STANDARD) {
                     return (None, None);
                 }
             }
@@ -45,7 +45,7 @@ fn disagreement(
     tag: &TagToken,
     passed: &[Opening],
     last: Opening,
-    moves: &[Word],
+    moves: &[Move16],
 ) -> Option<Finding> {
     let value = tag.unescaped(game);
     // Some databases subdivide the codes: `B12h`, `C42/03`.

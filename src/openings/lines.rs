@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 use shakmaty::{Chess, Color, Move, Position};
 
-use crate::international::Word;
+use crate::international::Move16;
 
 use super::{TEXT, line_moves, rows};
 
@@ -42,7 +42,7 @@ fn step(turn: Color, m: Move) -> UnorderedMove {
 
 /// Whether a game has made all moves of one of the lines of this code, within [`DETOUR`] half-moves of the
 /// line's length. False for a code that is not in the table.
-pub(super) fn played(eco: &str, moves: &[Word]) -> bool {
+pub(super) fn played(eco: &str, moves: &[Move16]) -> bool {
     let Some(lines) = LINES.get(eco) else { return false };
     let mut position = Chess::default();
     let mut steps = Vec::new();
@@ -71,12 +71,12 @@ fn contains(all: &[UnorderedMove], part: &[UnorderedMove]) -> bool {
 mod tests {
     use super::*;
 
-    fn words(line: &str) -> Vec<Word> {
+    fn words(line: &str) -> Vec<Move16> {
         let mut position = Chess::default();
         let mut words = Vec::new();
         for text in line.split(' ') {
             let m = text.parse::<shakmaty::san::San>().unwrap().to_move(&position).unwrap();
-            words.push(Word::of(m, shakmaty::CastlingMode::Standard).unwrap());
+            words.push(Move16::of(m, shakmaty::CastlingMode::Standard).unwrap());
             position.play_unchecked(m);
         }
         words

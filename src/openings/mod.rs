@@ -28,7 +28,7 @@ use shakmaty::san::San;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position};
 
-use crate::international::Word;
+use crate::international::Move16;
 
 pub use check::check;
 pub use counts::Counts;
@@ -106,7 +106,7 @@ pub fn classify(moves: impl Iterator<Item = Move>) -> Option<Opening> {
 
 /// Like [`classify`], for 16-bit moves; stops at the first illegal one.
 #[must_use]
-pub fn classify_words(moves: &[Word]) -> Option<Opening> {
+pub fn classify_words(moves: &[Move16]) -> Option<Opening> {
     let mut words = moves.iter();
     let mut last = None;
     walk(|position| words.next()?.to_move(position), |opening| last = Some(opening));
@@ -114,7 +114,7 @@ pub fn classify_words(moves: &[Word]) -> Option<Opening> {
 }
 
 /// All named positions that these moves reach, in order.
-fn passed(moves: &[Word]) -> Vec<Opening> {
+fn passed(moves: &[Move16]) -> Vec<Opening> {
     let (mut words, mut all) = (moves.iter(), Vec::new());
     walk(|position| words.next()?.to_move(position), |opening| all.push(opening));
     all

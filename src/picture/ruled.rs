@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use scorebook_variants::{Base, Kind, Man, Position, Region, Side, Square};
+use scorebook_variants::{Base, Man, PieceKind, Position, Region, Side, Square};
 use shakmaty::{Color, Piece, Role};
 
 use super::{EDGE, MARGIN, SQUARE, escaped, glyphs, pieces, png};
@@ -68,7 +68,7 @@ impl RuledPicture<'_> {
 
     /// The squares that a side's king may not leave (its palace); empty if there are none.
     fn palace(&self, side: Side) -> Region {
-        let king = self.position.rules().piece(Kind::KING);
+        let king = self.position.rules().piece(PieceKind::KING);
         king.and_then(|king| king.mobility[side as usize]).unwrap_or_default()
     }
 
@@ -210,12 +210,12 @@ impl RuledPicture<'_> {
         let white = man.side == Side::White;
         let size = SQUARE as f32 * scale;
         let known = match man.kind {
-            Kind::PAWN => Some(Role::Pawn),
-            Kind::KNIGHT => Some(Role::Knight),
-            Kind::BISHOP => Some(Role::Bishop),
-            Kind::ROOK => Some(Role::Rook),
-            Kind::QUEEN => Some(Role::Queen),
-            Kind::KING => Some(Role::King),
+            PieceKind::PAWN => Some(Role::Pawn),
+            PieceKind::KNIGHT => Some(Role::Knight),
+            PieceKind::BISHOP => Some(Role::Bishop),
+            PieceKind::ROOK => Some(Role::Rook),
+            PieceKind::QUEEN => Some(Role::Queen),
+            PieceKind::KING => Some(Role::King),
             _ => None,
         };
         // On intersections and among shogi pieces, the chess drawings would look out of place.

@@ -7,7 +7,7 @@ use super::{Located, Record, pgn};
 use crate::notation::spelling::san;
 
 #[derive(Serialize)]
-struct Game<'a> {
+struct JsonGame<'a> {
     file: &'a str,
     line: usize,
     reading: &'a str,
@@ -16,14 +16,14 @@ struct Game<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     start: Option<String>,
     result: &'a str,
-    plies: Vec<Ply<'a>>,
+    plies: Vec<JsonPly<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     not_read: Option<&'a str>,
     findings: Vec<Finding<'a>>,
 }
 
 #[derive(Serialize)]
-struct Ply<'a> {
+struct JsonPly<'a> {
     text: &'a str,
     san: String,
     uci: String,
@@ -61,7 +61,7 @@ pub fn line(record: &Record<'_>) -> String {
         .iter()
         .enumerate()
         .map(|(i, ply)| {
-            let entry = Ply {
+            let entry = JsonPly {
                 text: record.cells.get(i).map_or("", |(_, text)| text.as_str()),
                 san: san(&position, ply.mv),
                 uci: UciMove::from_move(ply.mv, CastlingMode::Standard).to_string(),
@@ -73,7 +73,7 @@ pub fn line(record: &Record<'_>) -> String {
         })
         .collect();
     let start = &record.game.start;
-    let line = Game {
+    let line = JsonGame {
         file: record.file,
         line: record.line,
         reading: record.verdict.as_str(),

@@ -17,7 +17,7 @@ use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
 /// let mut end = Chess::default();
 /// end.play_unchecked(San::from_ascii(b"e4").unwrap().to_move(&end).unwrap());
 /// assert!(proof::agrees("1. e4 *\n", &end, 1).is_ok());
-/// // It skips what it cannot read without a word, so the number of moves is held against it too.
+/// // It silently skips what it cannot read, so the number of moves is compared too.
 /// assert!(proof::agrees("1. e4 P-K4 *\n", &end, 2).is_err());
 /// ```
 pub fn agrees(pgn: &str, end: &Chess, plies: usize) -> Result<(), String> {

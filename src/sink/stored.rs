@@ -7,8 +7,8 @@ use shakmaty::uci::UciMove;
 use shakmaty::variant::VariantPosition;
 use shakmaty::{EnPassantMode, Position, fen::Fen};
 
-use crate::archive::{Body, Event, Moves, Rules, Stored};
-use crate::international::Word;
+use crate::archive::{AnnotatedMoves, Annotation, Body, Stored, VariantRules};
+use crate::international::Move16;
 
 /// A line of moves while it is replayed.
 struct StoredLine {
@@ -25,7 +25,7 @@ impl StoredLine {
         StoredLine { now, before: None, plies: Vec::new(), comments: Vec::new() }
     }
 
-    fn play(&mut self, rules: Rules, word: Word) -> Result<(), String> {
+    fn play(&mut self, rules: VariantRules, word: Move16) -> Result<(), String> {
         let (san, uci, next) = made(rules, &self.now, word)?;
         self.before = Some(std::mem::replace(&mut self.now, next));
         self.plies.push(Map::from_iter([
@@ -51,9 +51,9 @@ impl StoredLine {
 
 /// A move in SAN and in UCI, and the position after it.
 fn made(
-    rules: Rules,
+    rules: VariantRules,
     position: &VariantPosition,
-    word: Word,
+    word: Move16,
 ) -> Result<(String, String, VariantPosition), String> {
     if word.is_null() {
         let next = position.clone().swap_turn().map_err(|_| "a null move in check".to_owned())?;
@@ -66,8 +66,8 @@ fn made(
     Ok((san, uci, next))
 }
 
-fn start(game: &Stored) -> Result<(Rules, VariantPosition), String> {
-    let rules = Rules::of(&game.tags).ok_or("the variant is not known")?;
+fn start(game: &Stored) -> Result<(VariantRules, VariantPosition), String> {
+    let rules = VariantRules::of(&game.tags).ok_or("the variant is not known")?;
     Ok((rules, rules.start(&game.tags)?))
 }
 
@@ -105,20 +105,20 @@ pub fn json(game: &Stored, number: u64, file: &str) -> Result<String, String> {
 }
 
 /// All moves with their comments and variations.
-fn follow(moves: &Moves, rules: Rules, start: VariantPosition) -> Result<StoredLine, String> {
+fn follow(moves: &AnnotatedMoves, rules: VariantRules, start: VariantPosition) -> Result<StoredLine, String> {
     let mut stored = StoredLine::new(start);
     let mut outer: Vec<StoredLine> = Vec::new();
     let mut notes = moves.notes.iter().peekable();
     for ply in 0..=moves.line.len() {
         while let Some(note) = notes.next_if(|note| note.ply as usize <= ply) {
             match &note.event {
-                Event::Nag(nag) => stored.say("nags", json!(nag)),
-                Event::Comment(text) => stored.say("comments", text.as_str().into()),
-                Event::Open => {
+                Annotation::Nag(nag) => stored.say("nags", json!(nag)),
+                Annotation::Comment(text) => stored.say("comments", text.as_str().into()),
+                Annotation::Open => {
                     let from = stored.before.clone().ok_or("a variation before any move")?;
                     outer.push(std::mem::replace(&mut stored, StoredLine::new(from)));
                 }
-                Event::Close => {
+                Annotation::Close => {
                     let whole = outer.pop().ok_or("a `)` without a matching `(`")?;
                     let variation = std::mem::replace(&mut stored, whole);
                     let plies: Vec<Value> = variation.plies.into_iter().map(Value::Object).collect();
@@ -128,7 +128,7 @@ fn follow(moves: &Moves, rules: Rules, start: VariantPosition) -> Result<StoredL
                     }
                     stored.say("variations", object.into());
                 }
-                Event::Move(word) => stored.play(rules, *word)?,
+                Annotation::Move(word) => stored.play(rules, *word)?,
             }
         }
         if let Some(&word) = moves.line.get(ply) {

@@ -2,12 +2,12 @@
 
 use shakmaty::CastlingMode;
 
-use crate::archive::{Body, Event, Stored, write_pgn};
+use crate::archive::{Annotation, Body, Stored, write_pgn};
 use crate::convert::Proven;
 use crate::corpus::check::CheckedGame;
 use crate::finding::Finding;
 use crate::game::{Tags, Verdict};
-use crate::international::Word;
+use crate::international::Move16;
 use crate::sink::pgn;
 
 use super::movetext::{self, text};
@@ -23,7 +23,7 @@ pub struct Owned {
     /// Its movetext.
     pub movetext: String,
     /// The main line, as far as it is proven.
-    pub moves: Vec<Word>,
+    pub moves: Vec<Move16>,
     /// Half-moves of the main line.
     pub plies: usize,
     /// Clocks and evaluations.
@@ -56,7 +56,7 @@ impl Owned {
             offset: Some(proven.source.original(proven.draft.span).start as u64),
             tags,
             movetext: proven.pgn[end..].trim().to_owned(),
-            moves: game.moves().filter_map(|m| Word::of(m, CastlingMode::Standard)).collect(),
+            moves: game.moves().filter_map(|m| Move16::of(m, CastlingMode::Standard)).collect(),
             plies: game.line.plies.len(),
             shown,
             reading: Some(proven.reading.verdict),
@@ -110,9 +110,9 @@ impl Owned {
                 let mut depth = 0_u32;
                 for note in &moves.notes {
                     match &note.event {
-                        Event::Open => depth += 1,
-                        Event::Close => depth = depth.saturating_sub(1),
-                        Event::Comment(words) if depth == 0 => shown.comment(note.ply as usize, words),
+                        Annotation::Open => depth += 1,
+                        Annotation::Close => depth = depth.saturating_sub(1),
+                        Annotation::Comment(words) if depth == 0 => shown.comment(note.ply as usize, words),
                         _ => {}
                     }
                 }

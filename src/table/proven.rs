@@ -1,9 +1,9 @@
 //! Table rows of games that `verify` has proven.
 
-use crate::archive::Rules;
+use crate::archive::VariantRules;
 use crate::corpus::check::CheckedGame;
 use crate::game::{Tags, Verdict};
-use crate::international::Word;
+use crate::international::Move16;
 use crate::openings;
 use crate::verify::GameReport;
 
@@ -50,10 +50,10 @@ impl Told {
 
 /// Fills missing `ECO` and `Opening` with the last named position that the moves reach, in any order. Games
 /// of variants and games from another position stay unchanged.
-pub fn classify(tags: &mut Tags, moves: &[Word]) {
+pub fn classify(tags: &mut Tags, moves: &[Move16]) {
     let says = |name: &str| tags.get(name).is_some_and(|value| !matches!(value.trim(), "" | "?" | "-"));
     let (eco, name) = (says("ECO"), says("Opening"));
-    if eco && name || tags.get("FEN").is_some() || Rules::of(tags) != Some(Rules::STANDARD) {
+    if eco && name || tags.get("FEN").is_some() || VariantRules::of(tags) != Some(VariantRules::STANDARD) {
         return;
     }
     let Some(opening) = openings::classify_words(moves) else { return };

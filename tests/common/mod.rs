@@ -1,6 +1,8 @@
 //! What several tests share: seeded random games and positions, and what a text names.
 #![allow(dead_code)]
 
+use std::io::Write as _;
+
 use scorebook::archive::{MoveCodec, Options, Stored, Writer};
 use scorebook::lineage::Lineage;
 use scorebook::notation::{Habit, Notation};
@@ -131,13 +133,16 @@ pub fn thorough() -> bool {
     std::env::var_os("SCOREBOOK_THOROUGH").is_some_and(|value| value != "0")
 }
 
-/// Says that a check is skipped, and why. With `SCOREBOOK_REQUIRE=all` the check fails instead, so that a machine that
+/// Reports that a check is skipped, and why. With `SCOREBOOK_REQUIRE=all` the check fails instead, so that a machine that
 /// has everything (browser, tesseract, shared data) shows that all checks ran.
+///
+/// The report goes to standard error directly: the test harness hides what `eprintln!` prints in a test that passes.
 #[track_caller]
 pub fn skip(reason: impl std::fmt::Display) {
     let required = std::env::var_os("SCOREBOOK_REQUIRE").is_some_and(|value| value == "all");
     assert!(!required, "SCOREBOOK_REQUIRE=all, but this check is skipped: {reason}");
-    eprintln!("skipped: {reason}");
+    let test = std::thread::current();
+    let _ = writeln!(std::io::stderr(), "{} skipped: {reason}", test.name().unwrap_or("a check is"));
 }
 
 /// A path in the shared material, if it is there.

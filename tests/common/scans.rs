@@ -1,4 +1,4 @@
-//! Books that nobody printed: real games set in columns, torn and misread as scanners do.
+//! Imitated scans: real games set in columns, torn and misread as OCR does.
 //!
 //! What is misread for what comes from `lookalikes.tsv`, made from the shapes of letters in a font
 //! (`cargo bench --bench scans -- lookalikes`): it shares nothing with the decoder's own table.
@@ -10,11 +10,11 @@ use std::io::Read;
 use std::ops::ControlFlow;
 
 use pgn_reader::{Reader, SanPlus, Visitor};
-use scorebook::decode::{Decoder, From, Options, Reading};
+use scorebook::decode::{Decoder, NotationChoice, Options, Reading};
 use scorebook::game::Verdict;
 use scorebook::lineage::Lineage;
 use scorebook::notation;
-use scorebook::record::book::Book;
+use scorebook::record::book::PrintedBook;
 use scorebook::record::{Layout, MoveSense};
 use scorebook::text::Source;
 use shakmaty::{Chess, Move, Position};
@@ -252,9 +252,9 @@ impl MoveSense for Shapes {
 /// All games that are found in a text.
 pub fn read(text: &str, confidence: f64) -> Vec<Reading> {
     let source = Source::from_bytes("book.txt", text.as_bytes().to_vec());
-    let from = From::Notation(notation::find("english").unwrap());
+    let from = NotationChoice::Notation(notation::find("english").unwrap());
     let mut decoder = Decoder::new(Options { from, confidence: Some(confidence), ..Options::default() });
-    Book.cut(&source, &Shapes).iter().map(|draft| decoder.decode(draft)).collect()
+    PrintedBook.cut(&source, &Shapes).iter().map(|draft| decoder.decode(draft)).collect()
 }
 
 /// How well a book was read.

@@ -55,7 +55,7 @@ pub static DEFECTS: &[Defect] = &[
     }),
     ("no move at all", "N201", |g, i, _, _| put(g, i, "xyzzy")),
     ("long notation", "N202", |g, i, _, m| {
-        // `Bg4xf3` is SAN with too much said: another code.
+        // `Bg4xf3` is SAN with too much disambiguation: another code.
         if m.is_castle()
             || (m.is_capture() && m.role() != Role::Pawn)
             || m.is_en_passant()

@@ -1,5 +1,5 @@
-//! One line per output of the program: its hash, the exit status and the command. A change that is to change nothing
-//! is held against the commit before it:
+//! One line per output of the program: its hash, the exit status and the command. A change that must not change outputs
+//! is compared with the commit before it:
 //!
 //! ```text
 //! git checkout BEFORE && cargo test --release --test outputs -- --ignored --nocapture   # writes target/outputs.txt

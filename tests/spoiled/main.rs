@@ -1,5 +1,5 @@
 //! `verified` and `settled` mean it, at size: random records, printed in every layout and notation, with one thing
-//! spoiled, and the verdicts held to an exhaustive reading.
+//! spoiled, and the verdicts compared with an exhaustive reading.
 //!
 //! ```text
 //! SCOREBOOK_SPOILED=20000 SCOREBOOK_SEED=1 SCOREBOOK_SCREEN=16 cargo test --release --test spoiled -- --nocapture

@@ -1,4 +1,4 @@
-//! The exhaustive reading that verdicts are held to.
+//! The exhaustive reading that verdicts are compared with.
 
 use scorebook::notation::Notation;
 use shakmaty::{Color, Move, Position};

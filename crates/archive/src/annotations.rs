@@ -3,8 +3,8 @@
 use super::bytes::{Cursor, Malformed, Put};
 use super::clock;
 use super::numbers::{Collector, Control, GameNumbers};
-use super::stored::{Event, Note};
-use crate::international::Word;
+use super::stored::{Annotation, PlacedAnnotation};
+use crate::international::Move16;
 
 /// The streams of a block, one per section.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,7 +28,10 @@ const CLOSE: u64 = 3;
 const NAG: u64 = 4;
 
 /// Splits the notes of all games of a block into streams, with numbers per game if `by_game`.
-pub(super) fn split<'a>(games: impl Iterator<Item = (Control, &'a [Note])>, by_game: bool) -> Streams {
+pub(super) fn split<'a>(
+    games: impl Iterator<Item = (Control, &'a [PlacedAnnotation])>,
+    by_game: bool,
+) -> Streams {
     let mut streams = Streams { by_game, ..Streams::default() };
     let mut known = rustc_hash::FxHashMap::<String, u64>::default();
     let mut texts: Vec<u8> = Vec::new();
@@ -37,12 +40,12 @@ pub(super) fn split<'a>(games: impl Iterator<Item = (Control, &'a [Note])>, by_g
         let ops = &mut streams.notes;
         numbers.begin_game(control);
         let fine = clock::is_fine(notes.iter().filter_map(|note| match &note.event {
-            Event::Comment(text) => Some(text.as_str()),
+            Annotation::Comment(text) => Some(text.as_str()),
             _ => None,
         }));
         // A run of moves in a variation is one step.
         let steps = notes.chunk_by(|a, b| {
-            matches!((&a.event, &b.event), (Event::Move(_), Event::Move(_))) && a.ply == b.ply
+            matches!((&a.event, &b.event), (Annotation::Move(_), Annotation::Move(_))) && a.ply == b.ply
         });
         ops.varint(steps.clone().count() as u64);
         let mut ply = 0;
@@ -51,19 +54,19 @@ pub(super) fn split<'a>(games: impl Iterator<Item = (Control, &'a [Note])>, by_g
             ops.varint(u64::from(note.ply.saturating_sub(ply)));
             ply = note.ply;
             match &note.event {
-                Event::Nag(nag) => ops.varint(NAG + u64::from(*nag)),
-                Event::Open => ops.varint(OPEN),
-                Event::Close => ops.varint(CLOSE),
-                Event::Move(_) => {
+                Annotation::Nag(nag) => ops.varint(NAG + u64::from(*nag)),
+                Annotation::Open => ops.varint(OPEN),
+                Annotation::Close => ops.varint(CLOSE),
+                Annotation::Move(_) => {
                     ops.varint(MOVES);
                     ops.varint(run.len() as u64);
                     for note in run {
-                        if let Event::Move(word) = note.event {
+                        if let Annotation::Move(word) = note.event {
                             streams.side_moves.extend_from_slice(&word.to_bytes());
                         }
                     }
                 }
-                Event::Comment(text) => {
+                Annotation::Comment(text) => {
                     let template = clock::take(text, fine, &mut |number| numbers.push(number));
                     let next = known.len() as u64;
                     let id = *known.entry(template).or_insert_with_key(|template| {
@@ -97,7 +100,7 @@ pub(super) fn join(
     numbers: &mut impl GameNumbers,
     games: &[Control],
     wanted: Option<usize>,
-) -> Result<Vec<Option<Vec<Note>>>, Malformed> {
+) -> Result<Vec<Option<Vec<PlacedAnnotation>>>, Malformed> {
     if streams.notes.is_empty() {
         return Ok(vec![Some(Vec::new()); games.len()]);
     }
@@ -123,24 +126,24 @@ pub(super) fn join(
         for _ in 0..ops.count(2)? {
             let gap = u32::try_from(ops.varint()?).map_err(|_| Malformed)?;
             ply = ply.checked_add(gap).ok_or(Malformed)?;
-            let mut push = |event| notes.push(Note { ply, event });
+            let mut push = |event| notes.push(PlacedAnnotation { ply, event });
             match ops.varint()? {
                 COMMENT => {
                     let id = usize::try_from(ops.varint()?).map_err(|_| Malformed)?;
                     let template = templates.get(id).ok_or(Malformed)?;
                     let text = clock::give(template, numbers).ok_or(Malformed)?;
-                    push(Event::Comment(text));
+                    push(Annotation::Comment(text));
                 }
-                OPEN => push(Event::Open),
-                CLOSE => push(Event::Close),
+                OPEN => push(Annotation::Open),
+                CLOSE => push(Annotation::Close),
                 MOVES => {
                     let run = usize::try_from(ops.varint()?).map_err(|_| Malformed)?;
                     for _ in 0..run {
-                        let word = Word::from_bytes(words.array()?).map_err(|_| Malformed)?;
-                        push(Event::Move(word));
+                        let word = Move16::from_bytes(words.array()?).map_err(|_| Malformed)?;
+                        push(Annotation::Move(word));
                     }
                 }
-                nag => push(Event::Nag(u8::try_from(nag - NAG).map_err(|_| Malformed)?)),
+                nag => push(Annotation::Nag(u8::try_from(nag - NAG).map_err(|_| Malformed)?)),
             }
         }
         all.push(Some(notes));

@@ -13,7 +13,7 @@ use super::query::{Node, Query, Test};
 use super::reader::Archive;
 use super::whole::{Game, GameTest};
 use crate::game::Tags;
-use crate::international::Word;
+use crate::international::Move16;
 
 impl Query {
     /// The numbers, from 0, of the matching games; and the damage because of which other games could not be
@@ -62,7 +62,7 @@ impl Query {
     /// assert!(query.holds(&tags, 33, &Vec::new), "every game begins so");
     /// ```
     #[must_use]
-    pub fn holds(&self, tags: &Tags, plies: u32, moves: &dyn Fn() -> Vec<Word>) -> bool {
+    pub fn holds(&self, tags: &Tags, plies: u32, moves: &dyn Fn() -> Vec<Move16>) -> bool {
         self.0.holds(&Game::new(tags, moves), plies)
     }
 }

@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 use super::chunk::Head;
 use super::error::{Damage, Error};
 use super::index;
-use super::stored::{Body, Event, Rules, Stored};
+use super::stored::{Annotation, Body, Stored, VariantRules};
 use super::{Archive, block, moves, ruled};
 
 impl<B: AsRef<[u8]>> Archive<B> {
@@ -111,10 +111,10 @@ impl<B: AsRef<[u8]>> Archive<B> {
 fn replay(game: &Stored) -> Result<(), String> {
     let Body::Moves(found) = &game.body else { return Ok(()) };
     let variant = ruled::rules(&game.tags);
-    if variant.is_none() && Rules::of(&game.tags).is_none() {
+    if variant.is_none() && VariantRules::of(&game.tags).is_none() {
         return Err("a game of an unknown variant has moves".to_owned());
     }
-    if found.notes.iter().any(|note| matches!(note.event, Event::Open)) {
+    if found.notes.iter().any(|note| matches!(note.event, Annotation::Open)) {
         return super::write_pgn(game, &mut Vec::new());
     }
     let illegal = |ply: usize| format!("half-move {} is against the rules", ply + 1);
@@ -125,7 +125,7 @@ fn replay(game: &Stored) -> Result<(), String> {
         }
         return Ok(());
     }
-    let rules = Rules::of(&game.tags).unwrap_or(Rules::STANDARD);
+    let rules = VariantRules::of(&game.tags).unwrap_or(VariantRules::STANDARD);
     if let Some(mut position) = rules.chess_start(&game.tags) {
         for (ply, &word) in found.line.iter().enumerate() {
             moves::play_chess(&mut position, word).ok_or_else(|| illegal(ply))?;

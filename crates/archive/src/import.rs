@@ -7,10 +7,10 @@ use shakmaty::CastlingMode;
 use shakmaty::variant::VariantPosition;
 
 use super::ruled;
-use super::stored::{Body, Event, Moves, Note, Rules, Stored, Termination};
+use super::stored::{AnnotatedMoves, Annotation, Body, PlacedAnnotation, Stored, Termination, VariantRules};
 use super::strand::{Lean, MoveLine, ShakmatyLine, Unread};
 use crate::game::{Tag, Tags};
-use crate::international::Word;
+use crate::international::Move16;
 use crate::pgn::{Lexer, PlainTag, Token, TokenKind, swallowed_tag};
 use scorebook_core::text::Span;
 
@@ -118,7 +118,7 @@ fn game(lexer: &mut Lexer<'_>) -> Result<Stored, Box<Refusal>> {
             }
             TokenKind::Comment { closed: true } | TokenKind::LineComment => {
                 let text = comment(&token, bytes).ok_or_else(|| refuse(&tags, token.span, SWALLOWED))?;
-                early.push(Note { ply: 0, event: Event::Comment(text) });
+                early.push(PlacedAnnotation { ply: 0, event: Annotation::Comment(text) });
             }
             TokenKind::Escape | TokenKind::Invisible => {}
             _ => {
@@ -129,16 +129,17 @@ fn game(lexer: &mut Lexer<'_>) -> Result<Stored, Box<Refusal>> {
     }
     let whole = Span::new(begin, lexer.offset());
     let variant = ruled::rules(&tags);
-    let rules = match (Rules::of(&tags), variant) {
+    let rules = match (VariantRules::of(&tags), variant) {
         (Some(rules), _) => rules,
-        (None, Some(_)) => Rules::STANDARD,
+        (None, Some(_)) => VariantRules::STANDARD,
         (None, None) => return Err(refuse(&tags, whole, "the variant is not known")),
     };
-    let mut moves = Moves { line: Vec::with_capacity(128), notes: early, termination: Termination::Missing };
+    let mut moves =
+        AnnotatedMoves { line: Vec::with_capacity(128), notes: early, termination: Termination::Missing };
     let read = if let Some(variant) = variant {
         let start = ruled::start(variant, &tags).map_err(|reason| refuse(&tags, whole, &reason))?;
         movetext(lexer, first, ruled::Reading::new(start), rules.castling, &mut moves)
-    } else if rules == Rules::STANDARD && tags.get("FEN").is_none() {
+    } else if rules == VariantRules::STANDARD && tags.get("FEN").is_none() {
         movetext(lexer, first, Lean::usual(), rules.castling, &mut moves)
     } else {
         match rules.start(&tags).map_err(|reason| refuse(&tags, whole, &reason))? {
@@ -180,7 +181,7 @@ fn movetext<S: MoveLine>(
     first: Option<Token>,
     start: S,
     castling: CastlingMode,
-    moves: &mut Moves,
+    moves: &mut AnnotatedMoves,
 ) -> Result<(), Box<Refusal>> {
     let bytes = lexer.bytes();
     let mut strand = start;
@@ -193,7 +194,9 @@ fn movetext<S: MoveLine>(
                 strand.make_plain(lexer, |word| moves.line.push(word));
             } else {
                 let notes = &mut moves.notes;
-                strand.make_plain(lexer, |word| notes.push(Note { ply, event: Event::Move(word) }));
+                strand.make_plain(lexer, |word| {
+                    notes.push(PlacedAnnotation { ply, event: Annotation::Move(word) })
+                });
             }
         }
         let Some(token) = next.take().or_else(|| lexer.next_token()) else { break };
@@ -229,28 +232,28 @@ fn movetext<S: MoveLine>(
                 if !strand.pass() {
                     return Err(refuse("a null move in check".to_owned(), false));
                 }
-                Word::NULL
+                Move16::NULL
             }
             TokenKind::Nag(Some(nag)) | TokenKind::Glyph(Some(nag)) => {
-                moves.notes.push(Note { ply, event: Event::Nag(nag) });
+                moves.notes.push(PlacedAnnotation { ply, event: Annotation::Nag(nag) });
                 continue;
             }
             TokenKind::Comment { closed: true } | TokenKind::LineComment => {
                 let text = comment(&token, bytes).ok_or_else(|| refuse(SWALLOWED.to_owned(), false))?;
-                moves.notes.push(Note { ply, event: Event::Comment(text) });
+                moves.notes.push(PlacedAnnotation { ply, event: Annotation::Comment(text) });
                 continue;
             }
             TokenKind::Open => {
                 let before = strand.before();
                 let before = before.ok_or_else(|| refuse("a variation before any move".to_owned(), false))?;
                 outer.push(std::mem::replace(&mut strand, before));
-                moves.notes.push(Note { ply, event: Event::Open });
+                moves.notes.push(PlacedAnnotation { ply, event: Annotation::Open });
                 continue;
             }
             TokenKind::Close => {
                 strand =
                     outer.pop().ok_or_else(|| refuse("a `)` without a matching `(`".to_owned(), false))?;
-                moves.notes.push(Note { ply, event: Event::Close });
+                moves.notes.push(PlacedAnnotation { ply, event: Annotation::Close });
                 continue;
             }
             TokenKind::Result { outcome, .. } if outer.is_empty() => {
@@ -278,7 +281,7 @@ fn movetext<S: MoveLine>(
         if outer.is_empty() {
             moves.line.push(word);
         } else {
-            moves.notes.push(Note { ply, event: Event::Move(word) });
+            moves.notes.push(PlacedAnnotation { ply, event: Annotation::Move(word) });
         }
     }
     if outer.is_empty() {

@@ -60,7 +60,7 @@ use scorebook_core::{game, international};
 use scorebook_likely as likely;
 use scorebook_pgn as pgn;
 
-pub use block::Block;
+pub use block::GameBlock;
 pub use chunk::SectionId;
 pub use column::Column;
 pub use error::{Damage, Error};
@@ -69,7 +69,7 @@ pub use moves::MoveCodec;
 pub use query::{BadQuery, Query};
 pub use reader::Archive;
 pub use statistics::Statistics;
-pub use stored::{Body, Event, Moves, Note, Rules, Stored, Termination};
+pub use stored::{AnnotatedMoves, Annotation, Body, PlacedAnnotation, Stored, Termination, VariantRules};
 pub use text::write_pgn;
 pub use writer::{Options, Writer};
 

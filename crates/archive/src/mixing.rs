@@ -49,7 +49,7 @@ static STRETCH: [i16; 4096] = {
     table
 };
 
-/// How often a guess is counted as held against a bit.
+/// Greatest count of the comparisons of a guess with a bit.
 const MOST_SEEN: u16 = 120;
 
 /// 2^32 divided by half of how much slower a guess learns that was held so often against a bit,
@@ -64,7 +64,7 @@ static PACES: [u32; MOST_SEEN as usize + 1] = {
     table
 };
 
-/// One guess: a chance in 65536ths, and how often it was held against a bit.
+/// One guess: a chance in 65536ths, and how often it was compared with a bit.
 #[derive(Copy, Clone)]
 struct Guess {
     chance: u16,
@@ -87,7 +87,7 @@ impl Guess {
     }
 }
 
-/// How often a guess that was inherited counts as held against a bit.
+/// The count of comparisons that an inherited guess starts with.
 const START: u16 = 2;
 
 /// Nodes of one kind of question.

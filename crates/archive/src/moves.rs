@@ -8,7 +8,7 @@ use shakmaty::{Chess, Position};
 
 use super::dense;
 use super::stored::{append_words, pass, pass_chess};
-use crate::international::{Digits, Word};
+use crate::international::{Digits, Move16};
 
 /// The codec of an archive's moves.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Default)]
@@ -75,7 +75,7 @@ impl FromStr for MoveCodec {
 pub(super) fn encode(
     codec: MoveCodec,
     start: Option<&VariantPosition>,
-    line: &[Word],
+    line: &[Move16],
     out: &mut Vec<u8>,
 ) -> bool {
     let at = out.len();
@@ -99,7 +99,7 @@ pub(super) fn decode(
     start: impl FnOnce() -> Option<VariantPosition>,
     plies: usize,
     bytes: &[u8],
-) -> Option<Vec<Word>> {
+) -> Option<Vec<Move16>> {
     match codec {
         MoveCodec::Digits if !as_words => decode_digits(start()?, plies, bytes),
         MoveCodec::Dense if !as_words => match start()? {
@@ -109,7 +109,7 @@ pub(super) fn decode(
         _ => {
             let (pairs, rest) = bytes.as_chunks::<2>();
             let fits = rest.is_empty() && pairs.len() == plies;
-            fits.then(|| pairs.iter().map(|&pair| Word::from_bytes(pair).ok()).collect())?
+            fits.then(|| pairs.iter().map(|&pair| Move16::from_bytes(pair).ok()).collect())?
         }
     }
 }
@@ -128,7 +128,7 @@ pub(super) const fn length(codec: MoveCodec, as_words: bool, plies: usize) -> Op
 }
 
 /// Plays a word; `None` if it is illegal.
-pub(super) fn play(position: &mut VariantPosition, word: Word) -> Option<()> {
+pub(super) fn play(position: &mut VariantPosition, word: Move16) -> Option<()> {
     if word.is_null() {
         *position = pass(position)?;
     } else {
@@ -138,7 +138,7 @@ pub(super) fn play(position: &mut VariantPosition, word: Word) -> Option<()> {
 }
 
 /// The same for usual chess.
-pub(super) fn play_chess(position: &mut Chess, word: Word) -> Option<()> {
+pub(super) fn play_chess(position: &mut Chess, word: Move16) -> Option<()> {
     if word.is_null() {
         *position = pass_chess(position)?;
     } else {
@@ -147,7 +147,7 @@ pub(super) fn play_chess(position: &mut Chess, word: Word) -> Option<()> {
     Some(())
 }
 
-fn encode_digits(start: &VariantPosition, line: &[Word], out: &mut Vec<u8>) -> bool {
+fn encode_digits(start: &VariantPosition, line: &[Move16], out: &mut Vec<u8>) -> bool {
     let mut position = start.clone();
     let mut half: Option<u8> = None;
     for &word in line {
@@ -168,7 +168,7 @@ fn encode_digits(start: &VariantPosition, line: &[Word], out: &mut Vec<u8>) -> b
     true
 }
 
-fn decode_digits(mut position: VariantPosition, plies: usize, bytes: &[u8]) -> Option<Vec<Word>> {
+fn decode_digits(mut position: VariantPosition, plies: usize, bytes: &[u8]) -> Option<Vec<Move16>> {
     if length(MoveCodec::Digits, false, plies)? != bytes.len() {
         return None;
     }

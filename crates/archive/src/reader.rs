@@ -1,6 +1,6 @@
 //! Reads archives: as a whole or single games.
 
-use super::block::Block;
+use super::block::GameBlock;
 use super::chunk::{ChunkKind, Head, Identity, NoChunk};
 use super::column::{Cell, Column};
 use super::error::{Damage, Error};
@@ -200,7 +200,7 @@ impl<B: AsRef<[u8]>> Archive<B> {
     ///
     /// # Errors
     /// If its head is damaged: the loss.
-    pub fn block(&self, number: usize) -> Result<Block<'_>, Error> {
+    pub fn block(&self, number: usize) -> Result<GameBlock<'_>, Error> {
         let place = self.blocks.get(number).ok_or(Error::NoGame(self.games))?;
         let file = self.bytes.as_ref();
         let at = usize::try_from(place.offset).ok().and_then(|at| file.get(at..)).unwrap_or_default();
@@ -221,7 +221,7 @@ impl<B: AsRef<[u8]>> Archive<B> {
                     return Err(lost("a block claims too many games"));
                 }
                 let plies = self.plies_of(place);
-                Ok(Block::new(at, place.offset, head, plies))
+                Ok(GameBlock::new(at, place.offset, head, plies))
             }
             Ok(_) => Err(lost("the index points to what is no block of its games")),
             Err(NoChunk::Cut { .. }) => Err(lost("the file ends inside a block")),
@@ -254,7 +254,7 @@ impl<B: AsRef<[u8]>> Archive<B> {
     ///
     /// # Errors
     /// If it or its header is damaged.
-    pub fn game_in(&self, block: &Block<'_>, index: usize) -> Result<Stored, Error> {
+    pub fn game_in(&self, block: &GameBlock<'_>, index: usize) -> Result<Stored, Error> {
         let number = block.first() + index as u64;
         let lost = |what: String| {
             let mut damage = block.lost(&what);
@@ -316,7 +316,7 @@ impl<B: AsRef<[u8]>> Archive<B> {
     ///
     /// # Errors
     /// If the block is damaged.
-    pub fn exact(&self, block: &Block<'_>) -> Result<Option<Vec<Vec<u8>>>, Error> {
+    pub fn exact(&self, block: &GameBlock<'_>) -> Result<Option<Vec<Vec<u8>>>, Error> {
         let lost = |what: &str| Error::Damaged(block.lost(what));
         let Some(packed) = block.spelling().map_err(|what| lost(&what))? else { return Ok(None) };
         let games: Vec<Stored> =

@@ -10,12 +10,12 @@ use shakmaty::{CastlingMode, Color, Square};
 use super::strand::{MoveLine, Unread};
 use super::text::Stand;
 use crate::game::Tags;
-use crate::international::Word;
+use crate::international::Move16;
 
 /// The rules that the tags name, if they are those of a variant that is built in, and the words of chess cannot
 /// carry its moves.
 pub(super) fn rules(tags: &Tags) -> Option<&'static Rules> {
-    match super::Rules::of(tags) {
+    match super::VariantRules::of(tags) {
         Some(_) => None,
         None => Rules::called(tags.get("Variant")?, &[]),
     }
@@ -32,15 +32,15 @@ pub(super) fn start(rules: &'static Rules, tags: &Tags) -> Result<Position<'stat
 }
 
 /// The word of a place; `None` beyond what words can say.
-fn word(place: usize) -> Option<Word> {
+fn word(place: usize) -> Option<Move16> {
     let from = u32::try_from(place / 63).ok().filter(|&from| from < 64)?;
     let to = (place % 63) as u32;
     let to = to + u32::from(to >= from);
-    Word::plain(Square::new(from), Square::new(to))
+    Move16::plain(Square::new(from), Square::new(to))
 }
 
 /// The place that a word says; `None` where it is no such word.
-fn place(word: Word) -> Option<usize> {
+fn place(word: Move16) -> Option<usize> {
     let [from, to] = word.to_bytes().map(usize::from);
     (from < 64 && to < 64 && from != to).then(|| from * 63 + to - usize::from(to > from))
 }
@@ -63,7 +63,7 @@ fn pass(position: &mut Position<'_>) -> bool {
 }
 
 /// Plays a word; `None` where it is no legal move.
-pub(super) fn play(position: &mut Position<'_>, word: Word) -> Option<()> {
+pub(super) fn play(position: &mut Position<'_>, word: Move16) -> Option<()> {
     if word.is_null() {
         return pass(position).then_some(());
     }
@@ -85,7 +85,7 @@ impl Reading {
 }
 
 impl MoveLine for Reading {
-    fn make(&mut self, text: &[u8], _: CastlingMode) -> Result<Word, Unread> {
+    fn make(&mut self, text: &[u8], _: CastlingMode) -> Result<Move16, Unread> {
         let text = String::from_utf8_lossy(text);
         let own = if self.now.rules().shogi { Notation::Shogi } else { Notation::San };
         let mut why = None;
@@ -143,7 +143,7 @@ impl Stand for Writing {
         pass(&mut self.0)
     }
 
-    fn play(&mut self, word: Word, out: &mut String) -> bool {
+    fn play(&mut self, word: Move16, out: &mut String) -> bool {
         let Some(mv) = place(word).and_then(|place| moves(&self.0).get(place).copied()) else { return false };
         out.push_str(&self.0.write_move(Notation::San, mv));
         self.0.play(mv);
@@ -163,7 +163,7 @@ mod tests {
         for at in 0..64 * 63 {
             let word = word(at).unwrap();
             assert_eq!(place(word), Some(at));
-            assert_eq!(Word::from_bytes(word.to_bytes()), Ok(word));
+            assert_eq!(Move16::from_bytes(word.to_bytes()), Ok(word));
         }
         assert_eq!(word(64 * 63), None);
     }

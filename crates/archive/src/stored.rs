@@ -9,7 +9,7 @@ use shakmaty::{CastlingMode, Chess, Color, KnownOutcome, Outcome, Position, Posi
 
 use super::bytes::Put;
 use crate::game::Tags;
-use crate::international::Word;
+use crate::international::Move16;
 
 /// A game: its tags and what follows them.
 ///
@@ -27,7 +27,7 @@ pub struct Stored {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Body {
     /// Proven moves.
-    Moves(Moves),
+    Moves(AnnotatedMoves),
     /// The game's original text with its tags: for games that the notation cannot express (drops, pieces of
     /// other games) and games stored although they are not proven.
     Text(Vec<u8>),
@@ -35,33 +35,33 @@ pub enum Body {
 
 impl Default for Body {
     fn default() -> Body {
-        Body::Moves(Moves::default())
+        Body::Moves(AnnotatedMoves::default())
     }
 }
 
 /// The moves of a game with annotations.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Moves {
+pub struct AnnotatedMoves {
     /// The mainline.
-    pub line: Vec<Word>,
+    pub line: Vec<Move16>,
     /// Comments, glyphs and variations, in text order.
-    pub notes: Vec<Note>,
+    pub notes: Vec<PlacedAnnotation>,
     /// The termination marker.
     pub termination: Termination,
 }
 
 /// An annotation after so many plies of the main line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Note {
+pub struct PlacedAnnotation {
     /// Number of plies before it.
     pub ply: u32,
     /// The annotation.
-    pub event: Event,
+    pub event: Annotation,
 }
 
 /// An annotation between moves of the main line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum Annotation {
     /// A numeric annotation glyph.
     Nag(u8),
     /// A comment, without its braces.
@@ -69,7 +69,7 @@ pub enum Event {
     /// A variation begins; it replaces the last move.
     Open,
     /// A move of the innermost open variation.
-    Move(Word),
+    Move(Move16),
     /// The innermost open variation ends.
     Close,
 }
@@ -139,39 +139,40 @@ impl From<Outcome> for Termination {
 
 /// The rules of a game, by its `Variant` tag.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Rules {
+pub struct VariantRules {
     /// The variant.
     pub variant: Variant,
     /// The form of castling.
     pub castling: CastlingMode,
 }
 
-impl Rules {
+impl VariantRules {
     /// Standard chess.
-    pub const STANDARD: Rules = Rules { variant: Variant::Chess, castling: CastlingMode::Standard };
+    pub const STANDARD: VariantRules =
+        VariantRules { variant: Variant::Chess, castling: CastlingMode::Standard };
 
     /// The rules that the tags name; `None` for an unknown variant.
     ///
     /// ```
-    /// use scorebook_archive::Rules;
+    /// use scorebook_archive::VariantRules;
     /// use scorebook_core::game::Tags;
     /// use shakmaty::CastlingMode;
     /// let mut tags = Tags::default();
-    /// assert_eq!(Rules::of(&tags), Some(Rules::STANDARD));
+    /// assert_eq!(VariantRules::of(&tags), Some(VariantRules::STANDARD));
     /// tags.set("Variant", "Chess 960");
-    /// assert_eq!(Rules::of(&tags).map(|rules| rules.castling), Some(CastlingMode::Chess960));
+    /// assert_eq!(VariantRules::of(&tags).map(|rules| rules.castling), Some(CastlingMode::Chess960));
     /// tags.set("Variant", "Dragonfly");
-    /// assert_eq!(Rules::of(&tags), None);
+    /// assert_eq!(VariantRules::of(&tags), None);
     /// ```
     #[must_use]
-    pub fn of(tags: &Tags) -> Option<Rules> {
-        let Some(name) = tags.get("Variant") else { return Some(Rules::STANDARD) };
+    pub fn of(tags: &Tags) -> Option<VariantRules> {
+        let Some(name) = tags.get("Variant") else { return Some(VariantRules::STANDARD) };
         let plain: String =
             name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
         let variant = match plain.as_str() {
             "standard" | "chess" | "normal" | "fromposition" | "" => Variant::Chess,
             "chess960" | "fischerandom" | "fischerrandom" | "freestyle" => {
-                return Some(Rules { variant: Variant::Chess, castling: CastlingMode::Chess960 });
+                return Some(VariantRules { variant: Variant::Chess, castling: CastlingMode::Chess960 });
             }
             "antichess" | "giveaway" => Variant::Antichess,
             "atomic" => Variant::Atomic,
@@ -182,7 +183,7 @@ impl Rules {
             "threecheck" | "3check" => Variant::ThreeCheck,
             _ => return None,
         };
-        Some(Rules { variant, castling: CastlingMode::Standard })
+        Some(VariantRules { variant, castling: CastlingMode::Standard })
     }
 
     /// The starting position by the tags.
@@ -198,7 +199,7 @@ impl Rules {
             .map_err(|error| format!("the FEN tag: {error}"))
     }
 
-    /// As [`start`](Rules::start), for chess alone.
+    /// As [`start`](VariantRules::start), for chess alone.
     pub(super) fn chess_start(self, tags: &Tags) -> Option<Chess> {
         if self.variant != Variant::Chess {
             return None;
@@ -214,7 +215,7 @@ impl Rules {
 }
 
 /// Appends words as bytes.
-pub(super) fn append_words(line: &[Word], out: &mut Vec<u8>) {
+pub(super) fn append_words(line: &[Move16], out: &mut Vec<u8>) {
     let at = out.len();
     out.resize(at + 2 * line.len(), 0);
     for (pair, word) in out[at..].as_chunks_mut::<2>().0.iter_mut().zip(line) {
@@ -235,7 +236,7 @@ pub(super) fn pass_chess(position: &Chess) -> Option<Chess> {
 impl Stored {
     /// The main line; empty if the game is stored as text.
     #[must_use]
-    pub fn line(&self) -> &[Word] {
+    pub fn line(&self) -> &[Move16] {
         match &self.body {
             Body::Moves(moves) => &moves.line,
             Body::Text(_) => &[],
@@ -262,17 +263,17 @@ impl Stored {
                 for note in &moves.notes {
                     out.varint(u64::from(note.ply));
                     match &note.event {
-                        Event::Nag(nag) => out.extend_from_slice(&[0, *nag]),
-                        Event::Comment(text) => {
+                        Annotation::Nag(nag) => out.extend_from_slice(&[0, *nag]),
+                        Annotation::Comment(text) => {
                             out.push(1);
                             out.string(text.as_bytes());
                         }
-                        Event::Open => out.push(2),
-                        Event::Move(word) => {
+                        Annotation::Open => out.push(2),
+                        Annotation::Move(word) => {
                             out.push(3);
                             out.extend_from_slice(&word.to_bytes());
                         }
-                        Event::Close => out.push(4),
+                        Annotation::Close => out.push(4),
                     }
                 }
             }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, FromSetup, Move, Position, Square};
 
-use crate::international::Word;
+use crate::international::Move16;
 use crate::pgn::Lexer;
 use crate::pgn::board::{Board, Undo};
 use crate::pgn::fast_san;
@@ -22,13 +22,13 @@ pub(super) enum Unread {
 /// A line of moves.
 pub(super) trait MoveLine: Sized {
     /// Makes the move that a text says.
-    fn make(&mut self, text: &[u8], castling: CastlingMode) -> Result<Word, Unread>;
+    fn make(&mut self, text: &[u8], castling: CastlingMode) -> Result<Move16, Unread>;
     /// Passes the move; false where the side to move is in check.
     fn pass(&mut self) -> bool;
     /// The line as it was before its last move; `None` where there was none.
     fn before(&self) -> Option<Self>;
     /// Takes plain moves straight from the bytes, as far as there are such.
-    fn make_plain(&mut self, _lexer: &mut Lexer<'_>, _made: impl FnMut(Word)) {}
+    fn make_plain(&mut self, _lexer: &mut Lexer<'_>, _made: impl FnMut(Move16)) {}
 }
 
 /// Any game's line, by shakmaty.
@@ -44,7 +44,7 @@ impl<P> ShakmatyLine<P> {
 }
 
 impl<P: Position + FromSetup + Clone> MoveLine for ShakmatyLine<P> {
-    fn make(&mut self, text: &[u8], castling: CastlingMode) -> Result<Word, Unread> {
+    fn make(&mut self, text: &[u8], castling: CastlingMode) -> Result<Move16, Unread> {
         let (m, word) = read(&self.now, text, castling)?;
         self.before = Some(self.now.clone());
         self.now.play_unchecked(m);
@@ -82,12 +82,12 @@ impl Lean {
 }
 
 impl MoveLine for Lean {
-    fn make(&mut self, text: &[u8], castling: CastlingMode) -> Result<Word, Unread> {
+    fn make(&mut self, text: &[u8], castling: CastlingMode) -> Result<Move16, Unread> {
         let resolved = san::read(text).and_then(|(written, _)| {
             let m = self.board.resolve(&written).ok()?.mv;
             san::capture_agrees(&written, m).then_some(m)
         });
-        let (m, word) = match resolved.and_then(|m| Some((m, Word::of(m, castling)?))) {
+        let (m, word) = match resolved.and_then(|m| Some((m, Move16::of(m, castling)?))) {
             Some(read) => read,
             None => read(&self.board.to_chess(), text, castling)?,
         };
@@ -106,7 +106,7 @@ impl MoveLine for Lean {
         Some(Lean { board, back: None })
     }
 
-    fn make_plain(&mut self, lexer: &mut Lexer<'_>, mut made: impl FnMut(Word)) {
+    fn make_plain(&mut self, lexer: &mut Lexer<'_>, mut made: impl FnMut(Move16)) {
         if !lexer.is_in_movetext() {
             return;
         }
@@ -122,7 +122,7 @@ impl MoveLine for Lean {
             }
             let Some(seen) = fast_san::read(word) else { break };
             let Some(found) = self.board.find(&seen) else { break };
-            let plain = Word::plain(Square::new(found.from.into()), Square::new(seen.to.into()));
+            let plain = Move16::plain(Square::new(found.from.into()), Square::new(seen.to.into()));
             let Some(plain) = plain else { break };
             let undo = self.board.step(found.from, seen.to);
             if undo.is_capture() != seen.capture {
@@ -147,7 +147,7 @@ fn load(bytes: &[u8], at: usize) -> Option<u64> {
     Some(u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
-/// Where the text continues after white space, and after a move number with what follows that; `word` are the
+/// Where the text continues after white space, and, after a move number, what comes after it; `word` is its
 /// first bytes. `None` at the end.
 #[inline(always)]
 fn after_number(bytes: &[u8], at: usize, word: u64) -> Option<usize> {
@@ -193,14 +193,14 @@ fn after_any_number(bytes: &[u8], mut at: usize) -> Option<usize> {
 }
 
 /// The move of a text, and its word.
-fn read<P: Position>(position: &P, text: &[u8], castling: CastlingMode) -> Result<(Move, Word), Unread> {
+fn read<P: Position>(position: &P, text: &[u8], castling: CastlingMode) -> Result<(Move, Move16), Unread> {
     let san = SanPlus::from_ascii(text).or_else(|_| SanPlus::from_ascii(&respelled(text)));
     let san = san.map_err(|_| Unread::Wrong(" is not a SAN move".to_owned()))?;
     let m = san.san.to_move(position).map_err(|error| Unread::Wrong(format!(": {error}")))?;
-    Ok((m, Word::of(m, castling).ok_or(Unread::BeyondNotation)?))
+    Ok((m, Move16::of(m, castling).ok_or(Unread::BeyondNotation)?))
 }
 
-/// A move that is SAN but for its spelling, in SAN: castling with zeros, a promotion without `=`.
+/// Writes a move with nonstandard spelling as SAN: castling with zeros, a promotion without `=`.
 fn respelled(text: &[u8]) -> Vec<u8> {
     if text.starts_with(b"0-0") {
         return text.iter().map(|&byte| if byte == b'0' { b'O' } else { byte }).collect();

@@ -8,11 +8,11 @@ use shakmaty::{Color, FromSetup, Position};
 
 use super::bytes::{Cursor, Malformed, Put};
 use super::ruled;
-use super::stored::{Body, Event, Moves, Rules, Stored};
-use crate::international::Word;
+use super::stored::{AnnotatedMoves, Annotation, Body, Stored, VariantRules};
+use crate::international::Move16;
 use crate::pgn::board::Board;
 
-/// How a PGN file lays its games out, as far as a few numbers say it.
+/// How a PGN file formats its games, as far as a few numbers describe it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct Style {
     /// Lines end with CR LF.
@@ -137,7 +137,7 @@ pub(super) fn write_styled(game: &Stored, style: Style, out: &mut Vec<u8>) -> Re
             movetext(&mut printer, ruled::Writing(Box::new(start)), moves)
         }
         None => {
-            let rules = Rules::of(&game.tags).ok_or("the variant is not known")?;
+            let rules = VariantRules::of(&game.tags).ok_or("the variant is not known")?;
             match rules.start(&game.tags)? {
                 VariantPosition::Chess(p) => movetext(&mut printer, Board::from(&p), moves),
                 VariantPosition::Atomic(p) => movetext(&mut printer, AnyPosition(p), moves),
@@ -227,7 +227,7 @@ pub(super) trait Stand: Clone {
     /// Passes the move; false where the side to move is in check.
     fn pass(&mut self) -> bool;
     /// Makes the move of a word, and writes it in SAN; false where it is no legal move.
-    fn play(&mut self, word: Word, out: &mut String) -> bool;
+    fn play(&mut self, word: Move16, out: &mut String) -> bool;
 }
 
 /// Any game's, by shakmaty.
@@ -248,7 +248,7 @@ impl<P: Position + FromSetup + Clone> Stand for AnyPosition<P> {
         passed.map(|passed| self.0 = passed).is_ok()
     }
 
-    fn play(&mut self, word: Word, out: &mut String) -> bool {
+    fn play(&mut self, word: Move16, out: &mut String) -> bool {
         let Some(m) = word.to_move(&self.0) else { return false };
         let _ = write!(out, "{}", SanPlus::from_move_and_play_unchecked(&mut self.0, m));
         true
@@ -269,15 +269,15 @@ impl Stand for Board {
         Board::pass(self).is_some()
     }
 
-    fn play(&mut self, word: Word, out: &mut String) -> bool {
+    fn play(&mut self, word: Move16, out: &mut String) -> bool {
         let Some(m) = self.word(word) else { return false };
         self.play_written(m, out);
         true
     }
 }
 
-/// A line being written: where it stands and the number of the move to come, the same before its last move,
-/// whether a number is due.
+/// A line being written: its position and the number of the next move, the same before its last move, and whether a
+/// move number must be written next.
 struct WrittenLine<S> {
     now: S,
     number: u32,
@@ -285,7 +285,7 @@ struct WrittenLine<S> {
     numbered: bool,
 }
 
-fn movetext<S: Stand>(printer: &mut Printer, start: S, moves: &Moves) -> Result<(), String> {
+fn movetext<S: Stand>(printer: &mut Printer, start: S, moves: &AnnotatedMoves) -> Result<(), String> {
     let number = start.fullmoves();
     let mut strand = WrittenLine { now: start, number, before: None, numbered: true };
     let mut outer: Vec<WrittenLine<S>> = Vec::new();
@@ -294,12 +294,12 @@ fn movetext<S: Stand>(printer: &mut Printer, start: S, moves: &Moves) -> Result<
     for ply in 0..=moves.line.len() {
         while let Some(note) = notes.next_if(|note| note.ply as usize <= ply) {
             match &note.event {
-                Event::Nag(nag) => printer.token(&format!("${nag}"), 1),
-                Event::Comment(comment) => {
+                Annotation::Nag(nag) => printer.token(&format!("${nag}"), 1),
+                Annotation::Comment(comment) => {
                     printer.comment(comment);
                     strand.numbered = true;
                 }
-                Event::Open => {
+                Annotation::Open => {
                     printer.token("(", 1);
                     printer.glued = true;
                     let (now, number) = strand.before.clone().ok_or("a variation before any move")?;
@@ -308,13 +308,13 @@ fn movetext<S: Stand>(printer: &mut Printer, start: S, moves: &Moves) -> Result<
                         WrittenLine { now, number, before: None, numbered: true },
                     ));
                 }
-                Event::Close => {
+                Annotation::Close => {
                     printer.glued = true;
                     printer.token(")", 1);
                     strand = outer.pop().ok_or("a `)` without a matching `(`")?;
                     strand.numbered = true;
                 }
-                Event::Move(word) => play(printer, &mut strand, *word, true, &mut text)?,
+                Annotation::Move(word) => play(printer, &mut strand, *word, true, &mut text)?,
             }
         }
         if let Some(&word) = moves.line.get(ply) {
@@ -337,7 +337,7 @@ fn movetext<S: Stand>(printer: &mut Printer, start: S, moves: &Moves) -> Result<
 fn play<S: Stand>(
     printer: &mut Printer,
     strand: &mut WrittenLine<S>,
-    word: Word,
+    word: Move16,
     branches: bool,
     text: &mut String,
 ) -> Result<(), String> {

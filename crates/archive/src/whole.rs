@@ -5,9 +5,9 @@ use std::cell::OnceCell;
 use shakmaty::{Board, Color, Piece, Position, Role, Square};
 
 use super::query::{Operator, Test};
-use super::stored::{Rules, Stored};
+use super::stored::{Stored, VariantRules};
 use crate::game::Tags;
-use crate::international::Word;
+use crate::international::Move16;
 
 /// A test of a whole game.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,12 +23,12 @@ pub(super) enum GameTest {
 /// A game of which that is asked. Its moves are replayed at most once, and only if they are needed.
 pub(super) struct Game<'a> {
     pub tags: &'a Tags,
-    pub moves: &'a dyn Fn() -> Vec<Word>,
+    pub moves: &'a dyn Fn() -> Vec<Move16>,
     positions: OnceCell<Vec<(Board, Color)>>,
 }
 
 impl<'a> Game<'a> {
-    pub fn new(tags: &'a Tags, moves: &'a dyn Fn() -> Vec<Word>) -> Game<'a> {
+    pub fn new(tags: &'a Tags, moves: &'a dyn Fn() -> Vec<Move16>) -> Game<'a> {
         Game { tags, moves, positions: OnceCell::new() }
     }
 
@@ -58,7 +58,7 @@ impl<'a> Game<'a> {
     /// The positions of the mainline as far as it is proven, the first one too.
     fn positions(&self) -> &[(Board, Color)] {
         self.positions.get_or_init(|| {
-            let start = Rules::of(self.tags).and_then(|rules| rules.start(self.tags).ok());
+            let start = VariantRules::of(self.tags).and_then(|rules| rules.start(self.tags).ok());
             let Some(mut position) = start else { return Vec::new() };
             let mut all = vec![(position.board().clone(), position.turn())];
             for word in (self.moves)() {
@@ -173,7 +173,7 @@ fn fits(parts: &[Part], piece: &dyn Fn(u32) -> Option<Piece>, file: u32) -> bool
 /// Pieces of both sides, pawn to queen.
 type Counts = [[u8; 5]; 2];
 
-/// What stands on the board: `KRPvKR`, whoever has which, or `KRPkr`, with White's in capitals.
+/// The pieces on the board: `KRPvKR` for either side, or `KRPkr` with White's in capitals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Material {
     /// White's, Black's; or one side's and the other's.

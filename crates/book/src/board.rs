@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, CastlingSide, Chess, Color, EnPassantMode, File, Move, 
 
 use scorebook_channel::descriptive_move::{DescriptiveMove, Vocabulary};
 use scorebook_channel::words;
-use scorebook_likely::Walk;
+use scorebook_likely::GameWalk;
 
 use crate::desc::{Desc, Man, Mark, Taking, Wing};
 
@@ -46,7 +46,7 @@ pub struct Node {
     /// Squares of pieces born on the king's side.
     born_king: Bitboard,
     /// The history, for the probabilities of moves.
-    walk: Walk,
+    walk: GameWalk,
     /// The surprise of each legal move, in nats; empty until it is needed.
     surprises: Vec<f32>,
 }
@@ -56,10 +56,10 @@ impl Node {
     #[must_use]
     pub fn new(position: Chess) -> Node {
         let king_half = Bitboard(0xf0f0_f0f0_f0f0_f0f0);
-        Node::with(Walk::new(&position), king_half)
+        Node::with(GameWalk::new(&position), king_half)
     }
 
-    fn with(walk: Walk, born_king: Bitboard) -> Node {
+    fn with(walk: GameWalk, born_king: Bitboard) -> Node {
         let position = walk.position.clone();
         let wing = |square: Square| if square.file() >= File::E { Wing::King } else { Wing::Queen };
         let born = |square: Square| if born_king.contains(square) { Wing::King } else { Wing::Queen };
@@ -236,12 +236,12 @@ impl Legal {
     }
 
     /// The move as the channel writes it.
-    fn words(&self, board: &shakmaty::Board, turn: Color) -> (words::Head, words::Goal, words::End) {
+    fn words(&self, board: &shakmaty::Board, turn: Color) -> (words::MoveHead, words::Goal, words::EndMarks) {
         let seen = |at: u64| {
             let at = at.trailing_zeros() as u8;
             (at % 8, if turn.is_white() { at / 8 } else { 7 - at / 8 })
         };
-        let end = words::End {
+        let end = words::EndMarks {
             check: self.mark != Mark::None,
             promotes: match self.promotion {
                 None => 0,
@@ -253,12 +253,12 @@ impl Legal {
             passing: self.m.is_en_passant(),
         };
         if let Some(side) = self.castle {
-            let head = words::Head { man: words::Man::King, from: (4, 0) };
+            let head = words::MoveHead { man: words::DescriptivePiece::King, from: (4, 0) };
             return (head, words::Goal::Castles(side == Wing::King), end);
         }
         let man =
             |role: Role, at: u64, wing: (Wing, Wing)| words_of(role, at.trailing_zeros() as u8 % 8, wing);
-        let head = words::Head { man: man(self.role, self.from, self.wing), from: seen(self.from) };
+        let head = words::MoveHead { man: man(self.role, self.from, self.wing), from: seen(self.from) };
         let (file, rank) = seen(self.to);
         let goal = match self.victim {
             Some(victim) => {
@@ -286,19 +286,19 @@ impl Legal {
 }
 
 /// A piece as the channel names it, by its file and the wings where it was born and where it stands.
-fn words_of(role: Role, file: u8, (born, stands): (Wing, Wing)) -> words::Man {
+fn words_of(role: Role, file: u8, (born, stands): (Wing, Wing)) -> words::DescriptivePiece {
     let piece = match role {
-        Role::Pawn => return words::Man::Pawn(file),
-        Role::King => return words::Man::King,
-        Role::Queen => return words::Man::Queen,
-        Role::Knight => words::Piece::Knight,
-        Role::Bishop => words::Piece::Bishop,
-        Role::Rook => words::Piece::Rook,
+        Role::Pawn => return words::DescriptivePiece::Pawn(file),
+        Role::King => return words::DescriptivePiece::King,
+        Role::Queen => return words::DescriptivePiece::Queen,
+        Role::Knight => words::PairedRole::Knight,
+        Role::Bishop => words::PairedRole::Bishop,
+        Role::Rook => words::PairedRole::Rook,
     };
     let fit = |wing: Wing| match (born == wing, stands == wing) {
-        (true, _) => words::Wing::Born,
-        (false, true) => words::Wing::Standing,
-        (false, false) => words::Wing::Wrong,
+        (true, _) => words::WingFit::Born,
+        (false, true) => words::WingFit::Standing,
+        (false, false) => words::WingFit::Wrong,
     };
-    words::Man::Piece(piece, fit(Wing::King), fit(Wing::Queen))
+    words::DescriptivePiece::Paired(piece, fit(Wing::King), fit(Wing::Queen))
 }

@@ -171,7 +171,7 @@ fn headings(print: &Print, games: &mut [Game]) {
     }
     let row = |place: u32| print.row_of[(place as usize).min(print.row_of.len() - 1)] as usize;
     let mut after = 0;
-    let mut book = heading::Book::default();
+    let mut book = heading::BookHeadings::default();
     for game in games.iter() {
         let (first, last) = (row(game.start), row(game.end).max(row(game.start)));
         let from = after.max(first.saturating_sub(ABOVE)).min(first);

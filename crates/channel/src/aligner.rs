@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::channel::{Channel, received};
 use crate::descriptive_move::{DescriptiveMove, code};
 use crate::truncated::is_truncated;
-use crate::words::{Choice, End, Goal, Head, Part, Tail};
+use crate::words::{EndMarks, Goal, MoveHead, MovePart, MoveTail, Spelling};
 
 /// Longest text that is matched, in characters.
 pub const LONGEST: usize = 40;
@@ -18,19 +18,19 @@ pub const LONGEST: usize = 40;
 pub const NEVER: f32 = 60.0;
 
 /// Costs by place in the text.
-pub type Places = [f32; LONGEST + 1];
+pub type PlaceCosts = [f32; LONGEST + 1];
 
 /// A received text and what was computed for it.
 pub struct TextAligner {
     text: Vec<u8>,
     /// Cost of skipping the text up to each place.
-    skipped: Places,
-    atoms: FxHashMap<&'static str, Box<[Places]>>,
+    skipped: PlaceCosts,
+    atoms: FxHashMap<&'static str, Box<[PlaceCosts]>>,
     /// Whether there may be an origin in brackets.
     brackets: bool,
-    heads: FxHashMap<Head, Box<Places>>,
-    tails: FxHashMap<Tail, Box<Places>>,
-    ends: FxHashMap<End, Box<Places>>,
+    heads: FxHashMap<MoveHead, Box<PlaceCosts>>,
+    tails: FxHashMap<MoveTail, Box<PlaceCosts>>,
+    ends: FxHashMap<EndMarks, Box<PlaceCosts>>,
     /// Costs computed so far, by part; NaN where not computed yet.
     costs: Vec<f32>,
     /// The same for texts that may have squares in brackets.
@@ -121,7 +121,7 @@ impl TextAligner {
         cost
     }
 
-    fn cost(&mut self, head: Head, tail: Tail, channel: &Channel) -> f32 {
+    fn cost(&mut self, head: MoveHead, tail: MoveTail, channel: &Channel) -> f32 {
         let n = self.text.len();
         self.prepare_tail(tail, channel);
         if let Goal::Castles(_) = tail.goal {
@@ -132,28 +132,28 @@ impl TextAligner {
         (0..=n).map(|place| head[place] + tail[place]).fold(NEVER, f32::min)
     }
 
-    fn prepare_head(&mut self, head: Head, channel: &Channel) {
+    fn prepare_head(&mut self, head: MoveHead, channel: &Channel) {
         if self.heads.contains_key(&head) {
             return;
         }
         let n = self.text.len();
         let mut start = [NEVER; LONGEST + 1];
         start[..=n.min(JUNK)].copy_from_slice(&self.skipped[..=n.min(JUNK)]);
-        let places = self.walk(&Part::head(head, self.brackets), &start, Direction::On, channel);
+        let places = self.walk(&MovePart::head(head, self.brackets), &start, Direction::On, channel);
         self.heads.insert(head, Box::new(places));
     }
 
-    fn prepare_tail(&mut self, tail: Tail, channel: &Channel) {
+    fn prepare_tail(&mut self, tail: MoveTail, channel: &Channel) {
         if self.tails.contains_key(&tail) {
             return;
         }
         self.prepare_end(tail.end, channel);
         let Some(end) = self.ends.get(&tail.end).map(|end| **end) else { return };
-        let places = self.walk(&Part::tail(tail.goal, self.brackets), &end, Direction::Back, channel);
+        let places = self.walk(&MovePart::tail(tail.goal, self.brackets), &end, Direction::Back, channel);
         self.tails.insert(tail, Box::new(places));
     }
 
-    fn prepare_end(&mut self, end: End, channel: &Channel) {
+    fn prepare_end(&mut self, end: EndMarks, channel: &Channel) {
         if self.ends.contains_key(&end) {
             return;
         }
@@ -163,22 +163,22 @@ impl TextAligner {
         for (last, before) in last.iter_mut().zip(&self.skipped[..=n]) {
             *last = self.skipped[n] - before;
         }
-        let places = self.walk(&Part::end(end, self.mark_lost), &last, Direction::Back, channel);
+        let places = self.walk(&MovePart::end(end, self.mark_lost), &last, Direction::Back, channel);
         self.ends.insert(end, Box::new(places));
     }
 
     /// Converts the costs `at` one end of a part into those at its other end.
-    fn walk(&mut self, part: &Part, at: &Places, way: Direction, channel: &Channel) -> Places {
+    fn walk(&mut self, part: &MovePart, at: &PlaceCosts, way: Direction, channel: &Channel) -> PlaceCosts {
         match part {
-            Part::Price(price) => at.map(|cost| (cost + price).min(NEVER)),
-            Part::Choice(choices, more) => self.choose(choices, *more, at, way, channel),
-            Part::Sequence(parts) => match way {
+            MovePart::Price(price) => at.map(|cost| (cost + price).min(NEVER)),
+            MovePart::Choice(choices, more) => self.choose(choices, *more, at, way, channel),
+            MovePart::Sequence(parts) => match way {
                 Direction::On => parts.iter().fold(*at, |at, part| self.walk(part, &at, way, channel)),
                 Direction::Back => {
                     parts.iter().rev().fold(*at, |at, part| self.walk(part, &at, way, channel))
                 }
             },
-            Part::Either(parts) => parts.iter().fold([NEVER; LONGEST + 1], |mut best, part| {
+            MovePart::Either(parts) => parts.iter().fold([NEVER; LONGEST + 1], |mut best, part| {
                 let other = self.walk(part, at, way, channel);
                 for (best, other) in best.iter_mut().zip(other) {
                     *best = best.min(other);
@@ -190,12 +190,12 @@ impl TextAligner {
 
     fn choose(
         &mut self,
-        choices: &[Choice],
+        choices: &[Spelling],
         more: f32,
-        at: &Places,
+        at: &PlaceCosts,
         way: Direction,
         channel: &Channel,
-    ) -> Places {
+    ) -> PlaceCosts {
         let n = self.text.len();
         let mut places = [NEVER; LONGEST + 1];
         for &(literal, prior) in choices {
@@ -227,13 +227,14 @@ impl TextAligner {
     }
 
     /// The costs of reading `literal` between any two places.
-    fn atom(&mut self, literal: &'static str, channel: &Channel) -> &[Places] {
+    fn atom(&mut self, literal: &'static str, channel: &Channel) -> &[PlaceCosts] {
         let text = &self.text;
         self.atoms.entry(literal).or_insert_with(|| align(text, literal.as_bytes(), channel))
     }
 }
 
 /// Whether a text ends as if a check mark followed: `R to K 7,`.
+#[must_use]
 pub fn waits_for_mark(text: &str) -> bool {
     text.trim_end().ends_with(',')
 }
@@ -258,7 +259,7 @@ fn footnote(text: &str) -> usize {
 /// Extra characters that may be read within an atom.
 const SLACK: usize = 2;
 
-fn align(text: &[u8], literal: &[u8], channel: &Channel) -> Box<[Places]> {
+fn align(text: &[u8], literal: &[u8], channel: &Channel) -> Box<[PlaceCosts]> {
     let n = text.len();
     let mut table = vec![[NEVER; LONGEST + 1]; n + 1].into_boxed_slice();
     for from in 0..=n {

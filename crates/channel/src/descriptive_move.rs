@@ -4,7 +4,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::words::{End, Goal, Head, Man, Piece, Tail, Wing};
+use crate::words::{DescriptivePiece, EndMarks, Goal, MoveHead, MoveTail, PairedRole, WingFit};
 
 /// The index of each move, ignoring squares in brackets.
 pub type Vocabulary = FxHashMap<u32, u32>;
@@ -12,8 +12,8 @@ pub type Vocabulary = FxHashMap<u32, u32>;
 /// A move in the words of descriptive notation.
 #[derive(Copy, Clone, Debug)]
 pub struct DescriptiveMove {
-    head: Head,
-    tail: Tail,
+    head: MoveHead,
+    tail: MoveTail,
     /// Its index in the vocabulary, ignoring squares in brackets.
     pub place: u32,
 }
@@ -21,8 +21,11 @@ pub struct DescriptiveMove {
 impl DescriptiveMove {
     /// The parts of the move: before the connector, from the connector on, and the marks.
     #[must_use]
-    pub fn new((head, goal, end): (Head, Goal, End), vocabulary: &mut Vocabulary) -> DescriptiveMove {
-        let tail = Tail { goal, end };
+    pub fn new(
+        (head, goal, end): (MoveHead, Goal, EndMarks),
+        vocabulary: &mut Vocabulary,
+    ) -> DescriptiveMove {
+        let tail = MoveTail { goal, end };
         let next = vocabulary.len() as u32;
         let (short_head, short_tail) = shortened(head, tail);
         let place = *vocabulary.entry(code(short_head, short_tail)).or_insert(next);
@@ -31,23 +34,23 @@ impl DescriptiveMove {
 
     /// The parts before the connector and from it on, with or without squares in brackets.
     #[must_use]
-    pub fn parts(&self, brackets: bool) -> (Head, Tail) {
+    pub fn parts(&self, brackets: bool) -> (MoveHead, MoveTail) {
         if brackets { (self.head, self.tail) } else { shortened(self.head, self.tail) }
     }
 }
 
 /// Removes squares that only occur in brackets, since they do not distinguish moves.
-fn shortened(head: Head, tail: Tail) -> (Head, Tail) {
+fn shortened(head: MoveHead, tail: MoveTail) -> (MoveHead, MoveTail) {
     let goal = match tail.goal {
         Goal::Takes(victim, ..) => Goal::Takes(victim, 0, 0),
         goal => goal,
     };
-    (Head { from: (0, 0), ..head }, Tail { goal, ..tail })
+    (MoveHead { from: (0, 0), ..head }, MoveTail { goal, ..tail })
 }
 
 /// All properties of a move packed into a number.
 #[must_use]
-pub fn code(head: Head, Tail { goal, end }: Tail) -> u32 {
+pub fn code(head: MoveHead, MoveTail { goal, end }: MoveTail) -> u32 {
     let square = |(file, rank): (u8, u8)| u32::from(file & 7) << 3 | u32::from(rank & 7);
     let goal = match goal {
         Goal::To(file, rank, own) => square((file, rank)) << 1 | u32::from(own),
@@ -59,21 +62,21 @@ pub fn code(head: Head, Tail { goal, end }: Tail) -> u32 {
 }
 
 /// A piece in six bits.
-fn man(man: Man) -> u32 {
+fn man(man: DescriptivePiece) -> u32 {
     let fit = |wing| match wing {
-        Wing::Born => 0,
-        Wing::Standing => 1,
-        Wing::Wrong => 2,
+        WingFit::Born => 0,
+        WingFit::Standing => 1,
+        WingFit::Wrong => 2,
     };
     match man {
-        Man::Pawn(file) => u32::from(file & 7),
-        Man::King => 8,
-        Man::Queen => 9,
-        Man::Piece(piece, king, queen) => {
+        DescriptivePiece::Pawn(file) => u32::from(file & 7),
+        DescriptivePiece::King => 8,
+        DescriptivePiece::Queen => 9,
+        DescriptivePiece::Paired(piece, king, queen) => {
             let piece = match piece {
-                Piece::Knight => 0,
-                Piece::Bishop => 1,
-                Piece::Rook => 2,
+                PairedRole::Knight => 0,
+                PairedRole::Bishop => 1,
+                PairedRole::Rook => 2,
             };
             10 + (piece * 3 + fit(king)) * 3 + fit(queen)
         }

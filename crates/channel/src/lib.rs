@@ -6,13 +6,13 @@
 //!
 //! ```
 //! use scorebook_channel::{aligner::TextAligner, channel::SCANS, descriptive_move::{DescriptiveMove, Vocabulary}};
-//! use scorebook_channel::words::{End, Goal, Head, Man};
+//! use scorebook_channel::words::{EndMarks, Goal, MoveHead, DescriptivePiece};
 //!
 //! let mut vocabulary = Vocabulary::default();
-//! let end = End { check: false, promotes: 0, passing: false };
+//! let end = EndMarks { check: false, promotes: 0, passing: false };
 //! // A pawn from the king's file to its 5th rank, and to its 3rd.
 //! let mut pawn = |rank| {
-//!     DescriptiveMove::new((Head { man: Man::Pawn(4), from: (4, rank - 1) }, Goal::To(4, rank, false), end), &mut vocabulary)
+//!     DescriptiveMove::new((MoveHead { man: DescriptivePiece::Pawn(4), from: (4, rank - 1) }, Goal::To(4, rank, false), end), &mut vocabulary)
 //! };
 //! let (fifth, third) = (pawn(4), pawn(2));
 //! let mut text = TextAligner::new("PB to Ki 5th", &SCANS);

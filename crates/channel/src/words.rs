@@ -1,38 +1,38 @@
 //! All ways to write a move in English descriptive notation, as a tree of literals with costs.
 //!
-//! A move is written as *piece, origin, connector, target, marks*. The part before the connector ([`Head`])
-//! and the part from it on ([`Tail`]) are independent, so that a text is matched against each only once.
+//! A move is written as *piece, origin, connector, target, marks*. The part before the connector ([`MoveHead`])
+//! and the part from it on ([`MoveTail`]) are independent, so that a text is matched against each only once.
 
 /// A literal and its cost in nats.
-pub type Choice = (&'static str, f32);
+pub type Spelling = (&'static str, f32);
 
 /// A part of a written move.
 #[derive(Clone, Debug)]
-pub enum Part {
+pub enum MovePart {
     /// Nothing, at a cost.
     Price(f32),
     /// One of these literals, with an additional cost.
-    Choice(&'static [Choice], f32),
+    Choice(&'static [Spelling], f32),
     /// Parts in sequence.
-    Sequence(Vec<Part>),
+    Sequence(Vec<MovePart>),
     /// Alternatives.
-    Either(Vec<Part>),
+    Either(Vec<MovePart>),
 }
 
-use Part::{Choice as Literal, Either, Price, Sequence};
+use MovePart::{Choice as Literal, Either, Price, Sequence};
 
 /// The part before the connector: the piece.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Head {
+pub struct MoveHead {
     /// The piece.
-    pub man: Man,
+    pub man: DescriptivePiece,
     /// Its square from the mover's side (file, rank), for an origin in brackets.
     pub from: (u8, u8),
 }
 
 /// A piece as descriptive notation names it.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Man {
+pub enum DescriptivePiece {
     /// A pawn, on the file from the queen's rook's (0).
     Pawn(u8),
     /// The king.
@@ -40,12 +40,12 @@ pub enum Man {
     /// The queen.
     Queen,
     /// A knight, bishop or rook, and how well "K" and "Q" before it fit.
-    Piece(Piece, Wing, Wing),
+    Paired(PairedRole, WingFit, WingFit),
 }
 
 /// A role of which there are two pieces.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Piece {
+pub enum PairedRole {
     /// A knight.
     Knight,
     /// A bishop.
@@ -56,7 +56,7 @@ pub enum Piece {
 
 /// How well the name of a wing fits a piece.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Wing {
+pub enum WingFit {
     /// By birth square.
     Born,
     /// By its current square only.
@@ -65,23 +65,23 @@ pub enum Wing {
     Wrong,
 }
 
-impl Wing {
+impl WingFit {
     const fn cost(self) -> f32 {
         match self {
-            Wing::Born => 0.1,
-            Wing::Standing => 1.6,
-            Wing::Wrong => 4.5,
+            WingFit::Born => 0.1,
+            WingFit::Standing => 1.6,
+            WingFit::Wrong => 4.5,
         }
     }
 }
 
 /// The part from the connector on.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Tail {
+pub struct MoveTail {
     /// A target square or a victim.
     pub goal: Goal,
     /// The marks after it.
-    pub end: End,
+    pub end: EndMarks,
 }
 
 /// The target of a move.
@@ -91,14 +91,14 @@ pub enum Goal {
     /// file.
     To(u8, u8, bool),
     /// A capture of this piece on this square.
-    Takes(Man, u8, u8),
+    Takes(DescriptivePiece, u8, u8),
     /// Castling; true: on the king's side.
     Castles(bool),
 }
 
 /// The marks after the target.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub struct End {
+pub struct EndMarks {
     /// The move gives check.
     pub check: bool,
     /// Promotion: 0 for none, 1 to 4 for `Q R B N`.
@@ -108,19 +108,19 @@ pub struct End {
 }
 
 /// The wings, king's side first.
-const HALVES: [&[Choice]; 2] = [&[("K", 0.0), ("Ks", 0.0)], &[("Q", 0.0), ("Qs", 0.0)]];
-const KNIGHT: &[Choice] = &[("Kt", 0.0), ("N", 0.7), ("kt", 0.5)];
-const BISHOP: &[Choice] = &[("B", 0.0)];
-const ROOK: &[Choice] = &[("R", 0.0)];
-const QUEEN: &[Choice] = &[("Q", 0.0)];
-const KING: &[Choice] = &[("K", 0.0)];
-const PAWN: &[Choice] = &[("P", 0.0)];
-const POSSESSIVE: &[Choice] = &[("s", 0.0), ("", 0.0)];
-const QUIET: &[Choice] = &[("to", 0.0), ("-", 0.0)];
-const TAKES: &[Choice] = &[("x", 0.0), ("takes", 0.0), ("tks", 0.5), ("t", 2.0), ("-x", 1.0)];
-const OPEN: &[Choice] = &[("(", 0.0), ("(from", 0.3), ("(fr", 0.3), ("at", 1.0)];
-const CLOSE: &[Choice] = &[(")", 0.0), ("", 0.7)];
-const CHECK: &[Choice] = &[
+const HALVES: [&[Spelling]; 2] = [&[("K", 0.0), ("Ks", 0.0)], &[("Q", 0.0), ("Qs", 0.0)]];
+const KNIGHT: &[Spelling] = &[("Kt", 0.0), ("N", 0.7), ("kt", 0.5)];
+const BISHOP: &[Spelling] = &[("B", 0.0)];
+const ROOK: &[Spelling] = &[("R", 0.0)];
+const QUEEN: &[Spelling] = &[("Q", 0.0)];
+const KING: &[Spelling] = &[("K", 0.0)];
+const PAWN: &[Spelling] = &[("P", 0.0)];
+const POSSESSIVE: &[Spelling] = &[("s", 0.0), ("", 0.0)];
+const QUIET: &[Spelling] = &[("to", 0.0), ("-", 0.0)];
+const TAKES: &[Spelling] = &[("x", 0.0), ("takes", 0.0), ("tks", 0.5), ("t", 2.0), ("-x", 1.0)];
+const OPEN: &[Spelling] = &[("(", 0.0), ("(from", 0.3), ("(fr", 0.3), ("at", 1.0)];
+const CLOSE: &[Spelling] = &[(")", 0.0), ("", 0.7)];
+const CHECK: &[Spelling] = &[
     ("ch", 0.0),
     ("(ch)", 0.0),
     ("+", 0.5),
@@ -138,8 +138,8 @@ const UNMARKED_CHECK: f32 = 1.6;
 const MARK_LOST: f32 = 0.3;
 /// Cost of a mark on a move that is not check.
 const FALSE_CHECK: f32 = 4.0;
-const PASSING: &[Choice] = &[("ep", 0.0), ("enpassant", 0.2), ("enpass", 0.2), ("(ep)", 0.1), ("", 0.5)];
-const PROMOTIONS: [&[Choice]; 4] = [
+const PASSING: &[Spelling] = &[("ep", 0.0), ("enpassant", 0.2), ("enpass", 0.2), ("(ep)", 0.1), ("", 0.5)];
+const PROMOTIONS: [&[Spelling]; 4] = [
     &[
         ("(Q)", 0.0),
         ("=Q", 0.0),
@@ -157,7 +157,7 @@ const PROMOTIONS: [&[Choice]; 4] = [
     &[("(B)", 0.0), ("=B", 0.0), ("B", 0.4), ("becomingaBishop", 0.2)],
     &[("(Kt)", 0.0), ("=Kt", 0.0), ("Kt", 0.4), ("becomingaKnight", 0.2), ("(N)", 0.3)],
 ];
-const RANKS: [&[Choice]; 8] = [
+const RANKS: [&[Spelling]; 8] = [
     &[("sq", 0.0), ("1", 0.2), ("square", 0.5), ("1st", 0.7), ("", 2.5)],
     &[("2", 0.0), ("2nd", 0.0), ("2d", 0.0)],
     &[("3", 0.0), ("3rd", 0.0), ("3d", 0.0)],
@@ -167,8 +167,8 @@ const RANKS: [&[Choice]; 8] = [
     &[("7", 0.0), ("7th", 0.0)],
     &[("8", 0.0), ("8th", 0.0)],
 ];
-const HIS: &[Choice] = &[("his", 0.2), ("her", 0.2)];
-const CASTLES: [&[Choice]; 2] = [
+const HIS: &[Spelling] = &[("his", 0.2), ("her", 0.2)];
+const CASTLES: [&[Spelling]; 2] = [
     &[
         ("Castles", 0.0),
         ("CastlesKR", 0.0),
@@ -195,21 +195,21 @@ const NO_WAY: f32 = 2.4;
 /// Cost of the wrong wing: `K B 4` for the queen's bishop's file.
 const WRONG_WING: f32 = 4.5;
 
-impl Part {
+impl MovePart {
     /// Nothing.
-    const NOTHING: Part = Price(0.0);
+    const NOTHING: MovePart = Price(0.0);
 
-    fn maybe(self) -> Part {
-        Either(vec![Part::NOTHING, self])
+    fn maybe(self) -> MovePart {
+        Either(vec![MovePart::NOTHING, self])
     }
 
-    fn at(self, price: f32) -> Part {
+    fn at(self, price: f32) -> MovePart {
         Sequence(vec![Price(price), self])
     }
 
     /// The part before the connector; an origin in brackets only if there may be `brackets`.
     #[must_use]
-    pub fn head(head: Head, brackets: bool) -> Part {
+    pub fn head(head: MoveHead, brackets: bool) -> MovePart {
         let named = man(head.man, 0.2);
         if !brackets {
             return named;
@@ -224,9 +224,9 @@ impl Part {
         Sequence(vec![named, origin.maybe()])
     }
 
-    /// The part from the connector on, without the [marks](Part::end).
+    /// The part from the connector on, without the [marks](MovePart::end).
     #[must_use]
-    pub fn tail(goal: Goal, brackets: bool) -> Part {
+    pub fn tail(goal: Goal, brackets: bool) -> MovePart {
         match goal {
             Goal::Castles(king_side) => Literal(CASTLES[usize::from(!king_side)], 0.0),
             Goal::To(file, rank, his) => {
@@ -246,7 +246,7 @@ impl Part {
 
     /// Promotion, en passant, and check, whose mark may have been lost.
     #[must_use]
-    pub fn end(end: End, mark_lost: bool) -> Part {
+    pub fn end(end: EndMarks, mark_lost: bool) -> MovePart {
         let mut parts = Vec::new();
         if let Some(names) = usize::from(end.promotes).checked_sub(1).and_then(|at| PROMOTIONS.get(at)) {
             parts.push(Literal(names, 0.0));
@@ -268,7 +268,7 @@ impl Part {
             Literal(choices, more) => {
                 choices.iter().map(|(literal, price)| ((*literal).to_owned(), price + more)).collect()
             }
-            Either(parts) => parts.iter().flat_map(Part::writings).collect(),
+            Either(parts) => parts.iter().flat_map(MovePart::writings).collect(),
             Sequence(parts) => parts.iter().fold(vec![(String::new(), 0.0)], |before, part| {
                 let after = part.writings();
                 let join = |(head, price): &(String, f32)| -> Vec<(String, f32)> {
@@ -281,21 +281,21 @@ impl Part {
 }
 
 /// The names of a piece; `file_price` is the cost of a pawn's file.
-fn man(man: Man, file_price: f32) -> Part {
+fn man(man: DescriptivePiece, file_price: f32) -> MovePart {
     match man {
-        Man::King => Literal(KING, 0.0),
-        Man::Queen => Literal(QUEEN, 0.0),
-        Man::Piece(piece, king, queen) => {
+        DescriptivePiece::King => Literal(KING, 0.0),
+        DescriptivePiece::Queen => Literal(QUEEN, 0.0),
+        DescriptivePiece::Paired(piece, king, queen) => {
             let names = match piece {
-                Piece::Knight => KNIGHT,
-                Piece::Bishop => BISHOP,
-                Piece::Rook => ROOK,
+                PairedRole::Knight => KNIGHT,
+                PairedRole::Bishop => BISHOP,
+                PairedRole::Rook => ROOK,
             };
             let wings =
-                vec![Part::NOTHING, Literal(HALVES[0], king.cost()), Literal(HALVES[1], queen.cost())];
+                vec![MovePart::NOTHING, Literal(HALVES[0], king.cost()), Literal(HALVES[1], queen.cost())];
             Sequence(vec![Either(wings), Literal(names, 0.0)])
         }
-        Man::Pawn(file) => {
+        DescriptivePiece::Pawn(file) => {
             let owner = Sequence(vec![file_name(file), Literal(POSSESSIVE, file_price)]);
             Sequence(vec![owner.maybe(), Literal(PAWN, 0.0)])
         }
@@ -303,7 +303,7 @@ fn man(man: Man, file_price: f32) -> Part {
 }
 
 /// The names of a file, counted from the queen's rook's.
-fn file_name(file: u8) -> Part {
+fn file_name(file: u8) -> MovePart {
     let names = match file {
         0 | 7 => ROOK,
         1 | 6 => KNIGHT,
@@ -312,11 +312,11 @@ fn file_name(file: u8) -> Part {
         _ => return Literal(KING, 0.0),
     };
     let own = usize::from(file < 4);
-    let wings = vec![Part::NOTHING, Literal(HALVES[own], 0.0), Literal(HALVES[1 - own], WRONG_WING)];
+    let wings = vec![MovePart::NOTHING, Literal(HALVES[own], 0.0), Literal(HALVES[1 - own], WRONG_WING)];
     Sequence(vec![Either(wings), Literal(names, 0.0)])
 }
 
-fn square(file: u8, rank: u8, his: bool) -> Part {
+fn square(file: u8, rank: u8, his: bool) -> MovePart {
     let ranks = RANKS[usize::from(rank)];
     let file = Sequence(vec![file_name(file), Literal(POSSESSIVE, 0.0)]);
     let file = if his { Either(vec![file, Literal(HIS, 0.0)]) } else { file };

@@ -33,17 +33,18 @@ impl Decoder {
     pub fn go_on(
         &mut self,
         cell_line: &CellLine<'_>,
-        seat: &GameState,
+        game_state: &GameState,
         notation: &'static dyn Notation,
     ) -> Ahead {
-        let exact = self.attempt(notation, cell_line, seat, Leniency::Exact);
+        let exact = self.attempt(notation, cell_line, game_state, Leniency::Exact);
         let leads_on = Track::best(&exact).len() >= LEADS_ON;
         let beam = std::mem::replace(&mut self.options.beam, SLIPS);
-        let attempt = if leads_on { self.decode_with_typos(exact, cell_line, seat).0 } else { exact };
+        let attempt = if leads_on { self.decode_with_typos(exact, cell_line, game_state).0 } else { exact };
         self.options.beam = beam;
         let mut findings = Vec::new();
         let lexicon = self.guesser.lexicon(notation, self.options.from);
-        let (line, _) = report::variation(cell_line, &self.options, &attempt, seat, lexicon, &mut findings);
+        let (line, _) =
+            report::variation(cell_line, &self.options, &attempt, game_state, lexicon, &mut findings);
         Ahead {
             plies: line.plies.len(),
             whole: Track::best(&attempt).unread(&cell_line.cells).is_none(),

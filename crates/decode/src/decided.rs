@@ -3,17 +3,17 @@
 use shakmaty::{Move, Position, san::SanPlus, uci::UciMove};
 
 use super::Cost;
-use super::reader::{How, ScoredMove, Weighings};
+use super::reader::{Provenance, ScoredMove, Weighings};
 use crate::notation::{self, Sense, Senses};
 use crate::skeleton::{Mark, Scene};
 
-/// The legal moves that the correction `said` denotes, at no cost, whatever the print says. `own` are its
+/// The legal moves that the correction `said` denotes, at no cost, regardless of the printed text. `own` are its
 /// meanings in the notation of the game.
 pub fn weigh(said: &str, own: &[Sense], scene: Scene<'_>, legal: &[Move], out: &mut Weighings) {
     out.extend(named(said, own, scene, legal).into_iter().map(|mv| ScoredMove {
         mv,
         cost: Cost::EXACT,
-        how: How { decided: true, ..How::default() },
+        how: Provenance { decided: true, ..Provenance::default() },
         mark: mark(scene, mv),
     }));
 }

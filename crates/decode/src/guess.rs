@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use shakmaty::Color;
 
 use super::lexicon::Lexicon;
-use super::{Attempt, From};
+use super::{Attempt, NotationChoice};
 use crate::finding::{Finding, code};
 use crate::notation::detect::{Detection, Ranked, likeness};
 use crate::notation::{self, Notation};
@@ -61,11 +61,11 @@ impl Guesser {
         &known[text]
     }
 
-    /// The lexicon for decoding: with [`From::Auto`], other notations read the texts that this one cannot.
-    pub fn lexicon(&mut self, notation: &'static dyn Notation, from: From) -> &mut Lexicon {
+    /// The lexicon for decoding: with [`NotationChoice::Auto`], other notations read the texts that this one cannot.
+    pub fn lexicon(&mut self, notation: &'static dyn Notation, from: NotationChoice) -> &mut Lexicon {
         match from {
-            From::Notation(_) => self.alone(notation),
-            From::Auto => self.lexicons.entry((notation.name(), true)).or_insert_with(|| {
+            NotationChoice::Notation(_) => self.alone(notation),
+            NotationChoice::Auto => self.lexicons.entry((notation.name(), true)).or_insert_with(|| {
                 let others = notation::TABLE
                     .iter()
                     .copied()

@@ -24,12 +24,12 @@ pub(super) fn mark_habits(
         return habits;
     }
     let (mut checks, mut passing) = (Tally::default(), Tally::default());
-    let mut seat = start.clone();
+    let mut game_state = start.clone();
     for edge in path {
         let edge = &lattice.edges[edge as usize];
-        let side: Color = seat.position.turn();
-        seat.play(edge.mv);
-        let (check, en_passant) = (seat.position.is_check(), edge.mv.is_en_passant());
+        let side: Color = game_state.position.turn();
+        game_state.play(edge.mv);
+        let (check, en_passant) = (game_state.position.is_check(), edge.mv.is_en_passant());
         if !check && !en_passant {
             continue;
         }

@@ -14,7 +14,7 @@ use shakmaty::{Color, Move, Position};
 use super::Cost;
 use super::cell_graph::{CellGraph, Transition};
 use super::lattice::{Edge, Lattice, Vertex};
-use super::reader::{How, Reader, ScoredMove, Weighings};
+use super::reader::{Provenance, Reader, ScoredMove, Weighings};
 use super::search::GameState;
 use crate::record::Cell;
 
@@ -57,7 +57,7 @@ pub(super) struct Step<S> {
     pub(super) cell: Option<u32>,
     pub(super) mv: Move,
     pub(super) cost: Cost,
-    pub(super) how: How,
+    pub(super) how: Provenance,
     pub(super) state: S,
 }
 
@@ -67,7 +67,7 @@ pub(super) struct RepairPath<S> {
     pub(super) from: u32,
     /// Its moves from there.
     pub(super) steps: Vec<Step<S>>,
-    pub(super) seat: GameState,
+    pub(super) game_state: GameState,
     pub(super) cost: Cost,
 }
 
@@ -134,14 +134,15 @@ impl<O: CellGraph> StuckPath<'_, O> {
         let mut seats = vec![self.start.clone()];
         let mut said = FxHashMap::default();
         for (ply, edge) in edges.iter().enumerate() {
-            let mut seat = seats[ply].clone();
+            let mut game_state = seats[ply].clone();
             if let Some(cell) = edge.cell {
-                let turn = self.turn_to(cell, self.states[edge.from as usize], ply, seat.position.turn());
+                let turn =
+                    self.turn_to(cell, self.states[edge.from as usize], ply, game_state.position.turn());
                 let text = edge.cost.above(turn.map_or(Cost::EXACT, |turn| turn.cost));
                 said.insert(cell, (edge.mv, text));
             }
-            seat.play(edge.mv);
-            seats.push(seat);
+            game_state.play(edge.mv);
+            seats.push(game_state);
         }
         let limit = self.lattice.vertices[vertex as usize].cost + DEAREST;
         Path { edges, seats, said, groups: Vec::new(), limit }
@@ -238,10 +239,10 @@ impl<O: CellGraph> StuckPath<'_, O> {
         reader: &mut dyn Reader,
     ) -> Cost {
         let step = &group.first[step];
-        let mut seat = path.seats[group.at].clone();
+        let mut game_state = path.seats[group.at].clone();
         let mut total = self.lattice.vertices[path.edges[group.at].from as usize].cost + step.cost;
         let mut state = step.state;
-        seat.play(step.mv);
+        game_state.play(step.mv);
         let now = path.edges.len();
         let mut ply = group.at + 1;
         for turn in &group.turns {
@@ -250,15 +251,15 @@ impl<O: CellGraph> StuckPath<'_, O> {
             }
             // A cell usually means the same as before.
             let before = turn.cell.and_then(|cell| path.said.get(&cell));
-            match before.filter(|(mv, _)| seat.position.is_legal(*mv)) {
+            match before.filter(|(mv, _)| game_state.position.is_legal(*mv)) {
                 Some(&(mv, text)) => {
                     total = total + turn.cost + text;
-                    seat.play(mv);
+                    game_state.play(mv);
                 }
-                None => match self.read(*turn, &seat, reader) {
+                None => match self.read(*turn, &game_state, reader) {
                     Some(step) => {
                         total += step.cost;
-                        seat.play(step.mv);
+                        game_state.play(step.mv);
                     }
                     None => return Cost::NEVER,
                 },
@@ -267,10 +268,10 @@ impl<O: CellGraph> StuckPath<'_, O> {
             ply += 1;
         }
         while ply < now + AHEAD && total <= path.limit {
-            match self.next(state, &seat, ply, reader) {
+            match self.next(state, &game_state, ply, reader) {
                 Some(step) => {
                     total += step.cost;
-                    seat.play(step.mv);
+                    game_state.play(step.mv);
                     state = step.state;
                 }
                 None => return Cost::NEVER,
@@ -289,19 +290,19 @@ impl<O: CellGraph> StuckPath<'_, O> {
         reader: &mut dyn Reader,
     ) -> Option<RepairPath<O::State>> {
         let from = path.edges[group.at].from;
-        let mut seat = path.seats[group.at].clone();
+        let mut game_state = path.seats[group.at].clone();
         let mut steps = vec![group.first[step].clone()];
-        seat.play(steps[0].mv);
+        game_state.play(steps[0].mv);
         for ply in group.at + 1..path.edges.len() {
             let next = match group.turns.get(steps.len() - 1) {
-                Some(turn) => self.read(*turn, &seat, reader),
-                None => self.next(steps[steps.len() - 1].state, &seat, ply, reader),
+                Some(turn) => self.read(*turn, &game_state, reader),
+                None => self.next(steps[steps.len() - 1].state, &game_state, ply, reader),
             }?;
-            seat.play(next.mv);
+            game_state.play(next.mv);
             steps.push(next);
         }
         let cost = steps.iter().fold(self.lattice.vertices[from as usize].cost, |sum, step| sum + step.cost);
-        (cost <= path.limit).then_some(RepairPath { from, steps, seat, cost })
+        (cost <= path.limit).then_some(RepairPath { from, steps, game_state, cost })
     }
 
     /// The transition from `state` to `cell`.
@@ -320,9 +321,9 @@ impl<O: CellGraph> StuckPath<'_, O> {
         out: &mut Vec<Step<O::State>>,
         reader: &mut dyn Reader,
     ) {
-        let (seat, state) = (&path.seats[at], self.states[path.edges[at].from as usize]);
-        let Some(turn) = self.turn_to(cell, state, at, seat.position.turn()) else { return };
-        self.weigh(turn, seat, reader, out);
+        let (game_state, state) = (&path.seats[at], self.states[path.edges[at].from as usize]);
+        let Some(turn) = self.turn_to(cell, state, at, game_state.position.turn()) else { return };
+        self.weigh(turn, game_state, reader, out);
     }
 
     /// The moves that may be missing at half-move `at`.
@@ -333,30 +334,30 @@ impl<O: CellGraph> StuckPath<'_, O> {
         out: &mut Vec<Step<O::State>>,
         reader: &mut dyn Reader,
     ) {
-        let seat = &path.seats[at];
+        let game_state = &path.seats[at];
         let mut turns = Vec::new();
         let state = self.states[path.edges[at].from as usize];
-        self.order.turns(state, at as u32, seat.position.turn(), &mut turns);
+        self.order.turns(state, at as u32, game_state.position.turn(), &mut turns);
         let Some(turn) = turns.into_iter().find(|turn| turn.cell.is_none()) else { return };
-        self.weigh(turn, seat, reader, out);
+        self.weigh(turn, game_state, reader, out);
     }
 
     fn weigh(
         &self,
         turn: Transition<O::State>,
-        seat: &GameState,
+        game_state: &GameState,
         reader: &mut dyn Reader,
         out: &mut Vec<Step<O::State>>,
     ) {
-        let legal = seat.position.legal_moves();
+        let legal = game_state.position.legal_moves();
         let mut weighings = Weighings::new();
         match turn.cell.map(|cell| &self.cells[cell as usize]) {
             Some(cell) if cell.decided.is_some() => return,
-            Some(cell) => reader.weigh(cell, seat.scene(), &legal, &mut weighings),
-            None => reader.weigh_lost(seat.scene(), &legal, &mut weighings),
+            Some(cell) => reader.weigh(cell, game_state.scene(), &legal, &mut weighings),
+            None => reader.weigh_lost(game_state.scene(), &legal, &mut weighings),
         }
         out.extend(weighings.iter().map(|&ScoredMove { mv, cost, how, .. }| {
-            let mut after = seat.position.clone();
+            let mut after = game_state.position.clone();
             after.play_unchecked(mv);
             let marks = if after.is_check() { self.unmarked } else { Cost::EXACT };
             Step { cell: turn.cell, mv, cost: turn.cost + cost + marks, how, state: turn.next }
@@ -367,11 +368,11 @@ impl<O: CellGraph> StuckPath<'_, O> {
     fn read(
         &self,
         turn: Transition<O::State>,
-        seat: &GameState,
+        game_state: &GameState,
         reader: &mut dyn Reader,
     ) -> Option<Step<O::State>> {
         let mut steps = Vec::new();
-        self.weigh(turn, seat, reader, &mut steps);
+        self.weigh(turn, game_state, reader, &mut steps);
         steps.into_iter().min_by_key(|step| step.cost)
     }
 
@@ -379,12 +380,12 @@ impl<O: CellGraph> StuckPath<'_, O> {
     fn next(
         &self,
         state: O::State,
-        seat: &GameState,
+        game_state: &GameState,
         ply: usize,
         reader: &mut dyn Reader,
     ) -> Option<Step<O::State>> {
         let mut turns = Vec::new();
-        self.order.turns(state, ply as u32, seat.position.turn(), &mut turns);
+        self.order.turns(state, ply as u32, game_state.position.turn(), &mut turns);
         turns.sort_by_key(|turn| turn.cost);
         let mut best: Option<Step<O::State>> = None;
         for turn in turns {
@@ -394,7 +395,7 @@ impl<O: CellGraph> StuckPath<'_, O> {
             if best.as_ref().is_some_and(|best| best.cost <= turn.cost) {
                 break;
             }
-            let Some(step) = self.read(turn, seat, reader) else { continue };
+            let Some(step) = self.read(turn, game_state, reader) else { continue };
             if best.as_ref().is_none_or(|best| step.cost < best.cost) {
                 best = Some(step);
             }

@@ -4,7 +4,7 @@
 use shakmaty::Move;
 
 use super::Cost;
-use super::reader::How;
+use super::reader::Provenance;
 
 /// A move read from a cell, from a vertex of one layer to a vertex of the next.
 #[derive(Copy, Clone, Debug)]
@@ -22,7 +22,7 @@ pub struct Edge {
     /// The part of the cost due to how unusual the move is ([`prior_rescoring`](super::prior_rescoring)).
     pub surprise: Cost,
     /// How it was read.
-    pub how: How,
+    pub how: Provenance,
 }
 
 /// A position reached at some state of the order. The position itself is not stored.
@@ -167,7 +167,7 @@ mod tests {
             mv: mv(square),
             cost: Cost::new(1),
             surprise: Cost::EXACT,
-            how: How::default(),
+            how: Provenance::default(),
         };
         // Two moves, and then another path of two moves from the start.
         let mut lattice = Lattice {

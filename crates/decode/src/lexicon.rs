@@ -8,7 +8,7 @@ use crate::notation::{Notation, Senses};
 
 /// The meanings of a text, and the notation that gave them.
 #[derive(Clone, Debug, Default)]
-pub struct Entry {
+pub struct Meanings {
     /// The meanings, the likeliest first.
     pub senses: Senses,
     /// Index of the notation in the lexicon: 0 is the game's own, others are fallbacks.
@@ -18,7 +18,7 @@ pub struct Entry {
 /// The meanings of texts in one notation. Other notations are fallbacks for texts that it cannot read.
 pub struct Lexicon {
     notations: Vec<&'static dyn Notation>,
-    entries: [FxHashMap<Box<str>, Entry>; 2],
+    entries: [FxHashMap<Box<str>, Meanings>; 2],
     slips: [FxHashMap<Box<str>, Slips>; 2],
 }
 
@@ -34,12 +34,12 @@ impl Lexicon {
 
     /// The notation of an entry.
     #[must_use]
-    pub fn notation(&self, entry: &Entry) -> Option<&'static dyn Notation> {
+    pub fn notation(&self, entry: &Meanings) -> Option<&'static dyn Notation> {
         self.notations.get(entry.notation).copied()
     }
 
     /// The meanings of `text` as a move of `side`.
-    pub fn look_up(&mut self, text: &str, side: Color) -> &Entry {
+    pub fn look_up(&mut self, text: &str, side: Color) -> &Meanings {
         let entries = &mut self.entries[usize::from(side.is_white())];
         if entries.len() >= MOST_ENTRIES {
             entries.clear();
@@ -50,7 +50,7 @@ impl Lexicon {
                 .notations
                 .iter()
                 .enumerate()
-                .map(|(notation, reader)| Entry { senses: reader.read(text, side), notation })
+                .map(|(notation, reader)| Meanings { senses: reader.read(text, side), notation })
                 .find(|entry| !entry.senses.is_empty())
                 .unwrap_or_default();
             entries.insert(text.into(), entry);

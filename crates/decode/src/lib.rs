@@ -9,7 +9,7 @@
 //! use scorebook_core::record::{Cell, CellLine, Draft};
 //! use scorebook_decode::{Options, decode};
 //!
-//! // Either bishop may go to B4; what follows leaves one.
+//! // `B-B4` may mean c4 or f4; only one of them is legal.
 //! let cells = "P-K4 P-K4 Kt-KB3 Kt-QB3 B-B4 B-B4".split(' ');
 //! let cells = cells.map(|text| Cell { text: text.into(), ..Cell::default() }).collect();
 //! let mainline = CellLine { cells, ..CellLine::default() };
@@ -60,13 +60,13 @@ use cell_graph::InSequence;
 use guess::Guesser;
 use lexicon::Lexicon;
 use ocr_channel::Noisy;
-use reader::{Leniency, Plain, Reader, Weighings};
+use reader::{Leniency, PlainReader, Reader, Weighings};
 use report::{Report, Track};
 use search::{Bounds, MarkHabits, search};
 
 /// The notation of a record.
 #[derive(Copy, Clone, Default)]
-pub enum From {
+pub enum NotationChoice {
     /// Detect it, game by game.
     #[default]
     Auto,
@@ -78,7 +78,7 @@ pub enum From {
 #[derive(Copy, Clone)]
 pub struct Options {
     /// The notation.
-    pub from: From,
+    pub from: NotationChoice,
     /// Whether illegal moves are kept as written, if the piece can move so.
     pub as_written: bool,
     /// Required probability of a reading against the best different one, from 0 to 1. `None`: the default for
@@ -90,7 +90,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { from: From::Auto, as_written: false, confidence: None, beam: 256 }
+        Options { from: NotationChoice::Auto, as_written: false, confidence: None, beam: 256 }
     }
 }
 
@@ -139,33 +139,33 @@ impl Decoder {
     #[must_use]
     pub fn decode(&mut self, mut draft: &Draft<'_>) -> Reading {
         let (start, mut findings) = start_of(draft);
-        let seat = GameState::new(&start);
+        let game_state = GameState::new(&start);
         let guesses = match self.options.from {
-            From::Notation(notation) => vec![notation],
-            From::Auto => self.guesser.rank(&draft.mainline.cells),
+            NotationChoice::Notation(notation) => vec![notation],
+            NotationChoice::Auto => self.guesser.rank(&draft.mainline.cells),
         };
         let mut tries: Vec<Attempt> = Vec::new();
         for notation in guesses {
-            tries.push(self.attempt(notation, &draft.mainline, &seat, Leniency::Exact));
+            tries.push(self.attempt(notation, &draft.mainline, &game_state, Leniency::Exact));
         }
         let mut chosen = choose(&mut tries);
-        if let Some(notation) = self.abroad(&tries[chosen], &draft.mainline, &seat)
+        if let Some(notation) = self.other_notation(&tries[chosen], &draft.mainline, &game_state)
             && tries.iter().all(|other| other.notation.name() != notation.name())
         {
-            tries.push(self.attempt(notation, &draft.mainline, &seat, Leniency::Exact));
+            tries.push(self.attempt(notation, &draft.mainline, &game_state, Leniency::Exact));
             chosen = choose(&mut tries);
         }
         let (attempt, unsure) = match &draft.unordered {
             Some(_) => {
-                let (attempt, laid) = self.reorder(tries.swap_remove(chosen), draft, &seat);
+                let (attempt, laid) = self.reorder(tries.swap_remove(chosen), draft, &game_state);
                 draft = laid;
                 (attempt, None)
             }
             None => {
                 let (relaxed, unsure) =
-                    self.decode_with_typos(tries.swap_remove(chosen), &draft.mainline, &seat);
-                let rubbed = self.decode_as_ocr(relaxed, &draft.mainline, &seat);
-                self.skip_unreadable(rubbed, unsure, &draft.mainline, &seat)
+                    self.decode_with_typos(tries.swap_remove(chosen), &draft.mainline, &game_state);
+                let rubbed = self.decode_as_ocr(relaxed, &draft.mainline, &game_state);
+                self.skip_unreadable(rubbed, unsure, &draft.mainline, &game_state)
             }
         };
         let rivals: Vec<&Attempt> = tries.iter().filter(|other| other.rivals(&attempt)).collect();
@@ -173,7 +173,7 @@ impl Decoder {
             findings.push(guess::several(&attempt, rival, draft));
         }
         let lexicon = self.guesser.lexicon(attempt.notation, self.options.from);
-        let mut report = Report::new(draft, &self.options, &attempt, &seat, lexicon);
+        let mut report = Report::new(draft, &self.options, &attempt, &game_state, lexicon);
         report.findings.append(&mut findings);
         report.unsure = unsure.as_ref();
         let mut reading = report.finish();
@@ -189,7 +189,7 @@ impl Decoder {
         &mut self,
         notation: &'static dyn Notation,
         cell_line: &CellLine<'_>,
-        seat: &GameState,
+        game_state: &GameState,
         leniency: Leniency,
     ) -> Attempt {
         let order = InSequence { cells: cell_line.cells.len() as u32 };
@@ -197,10 +197,10 @@ impl Decoder {
         let as_written = self.options.as_written;
         let mut bounds = bounds(&self.options, leniency);
         let run = |lexicon: &mut Lexicon, bounds: &Bounds| {
-            search(&cell_line.cells, &order, &mut Plain { lexicon, leniency }, seat, bounds)
+            search(&cell_line.cells, &order, &mut PlainReader { lexicon, leniency }, game_state, bounds)
         };
         let mut lattice = run(lexicon, &bounds);
-        let habits = habits::mark_habits(&lattice, &cell_line.cells, lexicon, seat);
+        let habits = habits::mark_habits(&lattice, &cell_line.cells, lexicon, game_state);
         if habits != bounds.habits {
             bounds.habits = habits;
             lattice = run(lexicon, &bounds);
@@ -210,14 +210,14 @@ impl Decoder {
 
     /// The other notation of several cells that the attempt's own notation cannot read; it may read all
     /// cells.
-    fn abroad(
+    fn other_notation(
         &mut self,
         attempt: &Attempt,
         cell_line: &CellLine<'_>,
-        seat: &GameState,
+        game_state: &GameState,
     ) -> Option<&'static dyn Notation> {
         let lexicon = self.guesser.lexicon(attempt.notation, self.options.from);
-        let mut turn = seat.position.turn();
+        let mut turn = game_state.position.turn();
         let mut found: Vec<(&'static dyn Notation, usize)> = Vec::new();
         let (end, _) = attempt.lattice.end()?;
         for edge in attempt.lattice.path(end).iter().map(|&edge| &attempt.lattice.edges[edge as usize]) {
@@ -235,7 +235,12 @@ impl Decoder {
     }
 
     /// Tries again with OCR errors if the reading stops early.
-    fn decode_as_ocr(&mut self, relaxed: Attempt, cell_line: &CellLine<'_>, seat: &GameState) -> Attempt {
+    fn decode_as_ocr(
+        &mut self,
+        relaxed: Attempt,
+        cell_line: &CellLine<'_>,
+        game_state: &GameState,
+    ) -> Attempt {
         if relaxed.unread() == Cost::EXACT || relaxed.notation.name() != ENGLISH {
             return relaxed;
         }
@@ -243,7 +248,7 @@ impl Decoder {
         let lexicon = self.guesser.lexicon(relaxed.notation, self.options.from);
         let mut reader = Noisy::new(lexicon, true);
         let bounds = bounds(&self.options, Leniency::Ocr);
-        let lattice = search(&cell_line.cells, &order, &mut reader, seat, &bounds);
+        let lattice = search(&cell_line.cells, &order, &mut reader, game_state, &bounds);
         let rubbed = Attempt {
             notation: relaxed.notation,
             leniency: Leniency::Ocr,
@@ -261,7 +266,7 @@ impl Decoder {
         read: Attempt,
         unsure: Option<Attempt>,
         cell_line: &CellLine<'_>,
-        seat: &GameState,
+        game_state: &GameState,
     ) -> (Attempt, Option<Attempt>) {
         let length = Track::best(&read).len();
         if read.as_written || length + MOST_UNREAD < cell_line.cells.len() {
@@ -270,24 +275,29 @@ impl Decoder {
         if read.unread() == Cost::EXACT && length == cell_line.cells.len() {
             return (read, unsure);
         }
-        if self.breaks_rules(&read, cell_line, seat) {
+        if self.breaks_rules(&read, cell_line, game_state) {
             return (read, unsure);
         }
-        let bridged = self.attempt(read.notation, cell_line, seat, Leniency::Unreadable);
+        let bridged = self.attempt(read.notation, cell_line, game_state, Leniency::Unreadable);
         if Track::best(&bridged).len() > length { (bridged, None) } else { (read, unsure) }
     }
 
     /// Whether the reading stops at a text that denotes an illegal move. The move may have been played all
     /// the same, so no other move is assumed there.
-    fn breaks_rules(&mut self, read: &Attempt, cell_line: &CellLine<'_>, seat: &GameState) -> bool {
+    fn breaks_rules(&mut self, read: &Attempt, cell_line: &CellLine<'_>, game_state: &GameState) -> bool {
         let track = Track::best(read);
-        let mut seat = seat.clone();
-        track.moves().for_each(|m| seat.play(m));
+        let mut game_state = game_state.clone();
+        track.moves().for_each(|m| game_state.play(m));
         let Some(cell) = cell_line.cells.get(track.next_cell()) else { return false };
-        let illegal = pseudo::illegal_moves(&seat.position, &seat.position.legal_moves());
+        let illegal = pseudo::illegal_moves(&game_state.position, &game_state.position.legal_moves());
         let lexicon = self.guesser.lexicon(read.notation, self.options.from);
         let mut found = Weighings::new();
-        Plain { lexicon, leniency: Leniency::Exact }.weigh(cell, seat.scene(), &illegal, &mut found);
+        PlainReader { lexicon, leniency: Leniency::Exact }.weigh(
+            cell,
+            game_state.scene(),
+            &illegal,
+            &mut found,
+        );
         !found.is_empty()
     }
 
@@ -296,13 +306,13 @@ impl Decoder {
         &mut self,
         exact: Attempt,
         draft: &'d Draft<'t>,
-        seat: &GameState,
+        game_state: &GameState,
     ) -> (Attempt, &'d Draft<'t>) {
         if exact.unread() == Cost::EXACT {
             return (exact, draft);
         }
         let lexicon = self.guesser.lexicon(exact.notation, self.options.from);
-        let (worn, laid) = unordered::read(draft, seat, exact.notation, &self.options, lexicon);
+        let (worn, laid) = unordered::read(draft, game_state, exact.notation, &self.options, lexicon);
         if Track::best(&worn).len() > Track::best(&exact).len() { (worn, laid) } else { (exact, draft) }
     }
 
@@ -312,15 +322,15 @@ impl Decoder {
         &mut self,
         exact: Attempt,
         cell_line: &CellLine<'_>,
-        seat: &GameState,
+        game_state: &GameState,
     ) -> (Attempt, Option<Attempt>) {
         if exact.unread() == Cost::EXACT {
             return (exact, None);
         }
-        let bent = self.attempt(exact.notation, cell_line, seat, Leniency::Slips);
+        let bent = self.attempt(exact.notation, cell_line, game_state, Leniency::Slips);
         // If every text gives both squares, an illegal move was an oversight of the player, so no earlier
         // move is changed to make it legal.
-        if exact.notation.family() == Family::Squares && self.breaks_rules(&exact, cell_line, seat) {
+        if exact.notation.family() == Family::Squares && self.breaks_rules(&exact, cell_line, game_state) {
             return (exact, Some(bent));
         }
         if Track::best(&bent).len() > Track::best(&exact).len() { (bent, None) } else { (exact, Some(bent)) }
@@ -336,35 +346,35 @@ impl Decoder {
         if cell_line.cells.iter().all(|cell| cell.variations.is_empty()) {
             return;
         }
-        let mut seat = GameState::new(&reading.game.start);
+        let mut game_state = GameState::new(&reading.game.start);
         let cells = reading.cells.clone();
         for (ply, cell) in cells.iter().enumerate() {
             let Some(mv) = reading.game.line.plies.get(ply).map(|ply| ply.mv) else { break };
             let variations =
                 cell.and_then(|cell| cell_line.cells.get(cell as usize)).map(|cell| &cell.variations);
             for variation in variations.into_iter().flatten() {
-                let line = self.read_variation(variation, &seat, notation, &mut reading.findings, 1);
+                let line = self.read_variation(variation, &game_state, notation, &mut reading.findings, 1);
                 if let Some(ply) = reading.game.line.plies.get_mut(ply) {
                     ply.variations.push(line);
                 }
             }
-            seat.play(mv);
+            game_state.play(mv);
         }
     }
 
     fn read_variation(
         &mut self,
         cell_line: &CellLine<'_>,
-        seat: &GameState,
+        game_state: &GameState,
         notation: &'static dyn Notation,
         findings: &mut Vec<Finding>,
         depth: u32,
     ) -> crate::game::Line {
-        let attempt = self.attempt(notation, cell_line, seat, Leniency::Exact);
+        let attempt = self.attempt(notation, cell_line, game_state, Leniency::Exact);
         let lexicon = self.guesser.lexicon(notation, self.options.from);
         let (mut line, cells) =
-            report::variation(cell_line, &self.options, &attempt, seat, lexicon, findings);
-        let mut seat = seat.clone();
+            report::variation(cell_line, &self.options, &attempt, game_state, lexicon, findings);
+        let mut game_state = game_state.clone();
         for (ply, cell) in line.plies.iter_mut().zip(cells) {
             for inner in cell
                 .and_then(|cell| cell_line.cells.get(cell as usize))
@@ -379,9 +389,9 @@ impl Decoder {
                     ));
                     continue;
                 }
-                ply.variations.push(self.read_variation(inner, &seat, notation, findings, depth + 1));
+                ply.variations.push(self.read_variation(inner, &game_state, notation, findings, depth + 1));
             }
-            seat.play(ply.mv);
+            game_state.play(ply.mv);
         }
         line
     }

@@ -3,8 +3,8 @@
 use shakmaty::Position;
 
 use super::guess::Guesser;
-use super::lexicon::Entry;
-use super::reader::{How, Leniency, ScoredMove, Slots, Weighings, weigh_senses};
+use super::lexicon::Meanings;
+use super::reader::{Leniency, Provenance, ScoredMove, Slots, Weighings, weigh_senses};
 use super::search::weigh_mark;
 use super::{Cost, GameState, Options, bounds};
 use crate::notation::Notation;
@@ -16,7 +16,7 @@ pub struct Meaning {
     /// The notation.
     pub notation: &'static dyn Notation,
     /// The senses of the text.
-    pub entry: Entry,
+    pub entry: Meanings,
     /// The moves that it can mean, cheapest first. The cost is 0 for an exact text, and a little more if a
     /// mark is missing.
     pub candidates: Vec<ScoredMove>,
@@ -36,23 +36,23 @@ impl Meaning {
 
 /// The meanings of `text` in `seat`, in each notation that reads it, or only in the notation of the options.
 #[must_use]
-pub fn meanings(text: &str, seat: &GameState, options: &Options) -> Vec<Meaning> {
+pub fn meanings(text: &str, game_state: &GameState, options: &Options) -> Vec<Meaning> {
     let cell = Cell { text: text.into(), ..Cell::default() };
     let notations = match options.from {
-        super::From::Notation(notation) => vec![notation],
-        super::From::Auto => Guesser::default().rank(std::slice::from_ref(&cell)),
+        super::NotationChoice::Notation(notation) => vec![notation],
+        super::NotationChoice::Auto => Guesser::default().rank(std::slice::from_ref(&cell)),
     };
     let bounds = bounds(options, Leniency::Exact);
-    let legal = seat.position.legal_moves();
-    let turn = seat.position.turn();
+    let legal = game_state.position.legal_moves();
+    let turn = game_state.position.turn();
     let read = |notation: &'static dyn Notation| {
-        let entry = Entry { senses: notation.read(text, turn), notation: 0 };
+        let entry = Meanings { senses: notation.read(text, turn), notation: 0 };
         let mut found = Weighings::new();
-        weigh_senses(&entry, seat.scene(), &legal, Leniency::Exact, &mut Slots::default(), &mut found);
+        weigh_senses(&entry, game_state.scene(), &legal, Leniency::Exact, &mut Slots::default(), &mut found);
         let mut candidates: Vec<ScoredMove> = found
             .into_iter()
             .filter_map(|weighed| {
-                let mut after = seat.position.clone();
+                let mut after = game_state.position.clone();
                 after.play_unchecked(weighed.mv);
                 let (mark, _) = weigh_mark(weighed.mark, &after, turn, weighed.mv, &bounds)?;
                 let passing = if weighed.how.en_passant_unsaid {
@@ -72,7 +72,7 @@ pub fn meanings(text: &str, seat: &GameState, options: &Options) -> Vec<Meaning>
 /// Describes what is unusual in how a move was read; empty if nothing is.
 #[must_use]
 pub fn remarks(weighed: &ScoredMove) -> Vec<&'static str> {
-    let How { habit, promotion_assumed, en_passant_unsaid, .. } = weighed.how;
+    let Provenance { habit, promotion_assumed, en_passant_unsaid, .. } = weighed.how;
     let habit = match habit {
         crate::notation::Habit::ByStanding => Some("identified by its current side"),
         crate::notation::Habit::OriginalName => Some("identified by its original side"),

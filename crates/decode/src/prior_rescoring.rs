@@ -9,7 +9,7 @@ use shakmaty::Move;
 use super::Cost;
 use super::lattice::{Lattice, ROOT};
 use super::search::GameState;
-use crate::likely::{Walk, surprises};
+use crate::likely::{GameWalk, surprises};
 
 /// Weight of the prior relative to the print. Of 0.1, 0.2, 0.3, 0.5 and 1, 0.2 reads the most games of two
 /// raw books; at 1 it overrules good print. Old games differ from the games of today's masters.
@@ -53,8 +53,8 @@ pub(super) fn weigh(lattice: &mut Lattice, start: &GameState) {
 fn find_surprises(lattice: &mut Lattice, start: &GameState, most: Cost) {
     let remaining = lattice.remaining();
     // The cheapest path to each vertex of the layer gives the previous move.
-    let mut walks: FxHashMap<u32, Walk> = FxHashMap::default();
-    walks.insert(0, Walk::new(&start.position));
+    let mut walks: FxHashMap<u32, GameWalk> = FxHashMap::default();
+    walks.insert(0, GameWalk::new(&start.position));
     let mut legal: Vec<(Move, f32)> = Vec::new();
     let Lattice { vertices, edges, layers, .. } = lattice;
     let mut first = 0;
@@ -67,7 +67,7 @@ fn find_surprises(lattice: &mut Lattice, start: &GameState, most: Cost) {
         });
         let mut near: Vec<(u32, usize)> = near.map(|at| (edges[at].from, at)).collect();
         near.sort_unstable();
-        let mut next: FxHashMap<u32, Walk> = FxHashMap::default();
+        let mut next: FxHashMap<u32, GameWalk> = FxHashMap::default();
         for moves in near.chunk_by(|one, other| one.0 == other.0) {
             let Some(walk) = moves.first().and_then(|(from, _)| walks.get_mut(from)) else { continue };
             surprises(walk, &mut legal);
@@ -92,7 +92,7 @@ fn find_surprises(lattice: &mut Lattice, start: &GameState, most: Cost) {
 mod tests {
     use super::*;
     use crate::lattice::{Edge, Vertex};
-    use crate::reader::How;
+    use crate::reader::Provenance;
     use shakmaty::{CastlingMode, Chess, fen::Fen, san::San};
 
     /// The cheapest of some moves of a position, given their costs in print.
@@ -118,7 +118,7 @@ mod tests {
                 mv,
                 cost,
                 surprise,
-                how: How::default(),
+                how: Provenance::default(),
             });
             lattice.vertices.push(vertex(at, 1, cost.millinats()));
         }

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use super::Cost;
 use super::bend::{Bends, bends};
-use super::lexicon::{Entry, Lexicon};
+use super::lexicon::{Lexicon, Meanings};
 use super::slip::Slips;
 use crate::notation::{Habit, Senses};
 use crate::record::Cell;
@@ -13,7 +13,7 @@ use crate::skeleton::{Deed, Displacement, Mark, Promotion, Scene};
 
 /// How a move was read from its cell.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
-pub struct How {
+pub struct Provenance {
     /// How usual the writing is.
     pub habit: Habit,
     /// The fields of the text that contradict the move.
@@ -36,7 +36,7 @@ pub struct How {
     pub decided: bool,
 }
 
-impl How {
+impl Provenance {
     /// Whether the text denotes exactly this move, in the game's own notation.
     #[must_use]
     pub fn is_exact(&self) -> bool {
@@ -62,7 +62,7 @@ pub struct ScoredMove {
     /// The cost of reading the cell so, without its mark of check.
     pub cost: Cost,
     /// How it was read.
-    pub how: How,
+    pub how: Provenance,
     /// The mark of check or mate in the cell.
     pub mark: Mark,
 }
@@ -113,14 +113,14 @@ const UNNAMED_UNDERPROMOTION: Cost = Cost::new(6_000);
 const NOT_RETAKEN: Cost = Cost::new(700);
 
 /// Scores cells with skeletons.
-pub struct Plain<'l> {
+pub struct PlainReader<'l> {
     /// The meanings of texts.
     pub lexicon: &'l mut Lexicon,
     /// The errors that are allowed.
     pub leniency: Leniency,
 }
 
-impl Reader for Plain<'_> {
+impl Reader for PlainReader<'_> {
     fn senses(&mut self, text: &str, side: Color) -> Senses {
         self.lexicon.look_up(text, side).senses.clone()
     }
@@ -135,7 +135,7 @@ impl Reader for Plain<'_> {
         if self.leniency == Leniency::Unreadable && out.is_empty() {
             let choice = (legal.len().max(1) as f32).ln() * 1000.0;
             let cost = GUESSED + Cost::new(choice as u32);
-            let how = How { guessed: true, ..How::default() };
+            let how = Provenance { guessed: true, ..Provenance::default() };
             out.extend(legal.iter().map(|&mv| ScoredMove { mv, cost, how, mark: Mark::None }));
         }
         prefer_retaking(scene, legal, out);
@@ -160,11 +160,11 @@ fn weigh_slips(slips: &Slips, scene: Scene<'_>, legal: &[Move], out: &mut Weighi
         if out.iter().any(|weighed| weighed.mv == mv && weighed.cost <= Bends::SIGN.cost()) {
             continue;
         }
-        let how = How {
+        let how = Provenance {
             habit: sense.habit,
             bends: Bends::SIGN,
             promotion_assumed: promotion_is_assumed(&sense.skeleton.deed, mv),
-            ..How::default()
+            ..Provenance::default()
         };
         let cost = Bends::SIGN.cost() + habit_cost(sense.habit);
         put(out, ScoredMove { mv, cost, how, mark: sense.skeleton.mark });
@@ -190,7 +190,7 @@ impl std::ops::Deref for Slots {
 
 /// Scores `legal` for the senses of one entry; `out` must be empty.
 pub fn weigh_senses(
-    entry: &Entry,
+    entry: &Meanings,
     scene: Scene<'_>,
     legal: &[Move],
     leniency: Leniency,
@@ -207,13 +207,13 @@ pub fn weigh_senses(
                     None => continue,
                 },
             };
-            let how = How {
+            let how = Provenance {
                 habit: sense.habit,
                 bends,
                 foreign: entry.notation > 0,
                 promotion_assumed: promotion_is_assumed(&sense.skeleton.deed, mv),
                 en_passant_unsaid: mv.is_en_passant() && sense.skeleton.leaves_en_passant_open(),
-                ..How::default()
+                ..Provenance::default()
             };
             let mut cost = bends.cost() + habit_cost(sense.habit);
             if how.foreign {

@@ -210,7 +210,7 @@ impl CellGraph for UnorderedGraph {
         ways.bare(own, other);
         for (index, Successor { cell, cost, habit }) in ways.found.into_iter().enumerate() {
             let at = cell + 1;
-            // Skipping what follows the last move on its row has its cost.
+            // Skipping text after the last move on its row has a cost.
             let cost = if index < beside { cost } else { cost + left_behind };
             let taken = self.overlapping(usize::from(cell));
             let next = ReadState {

@@ -1,6 +1,6 @@
 //! Blocks of numbered pairs side by side: `1 P to K4   P to K4      25 P takes P   B to B5`.
 
-use super::numbered_rows::{Blocks as Many, census};
+use super::numbered_rows::{EntriesPerRow, census};
 use super::pairs::cut;
 use super::restart::last_restart;
 use super::{Draft, Layout, MoveSense};
@@ -31,7 +31,7 @@ impl Layout for Blocks {
     }
 
     fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
-        cut(source, sense, Many::Many)
+        cut(source, sense, EntriesPerRow::Many)
     }
 
     fn piece_end(&self, head: &[u8]) -> Option<usize> {

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use shakmaty::Color;
 
 use super::heading::Heading;
-use super::shape::{self, Shape};
+use super::shape::{self, TableShape};
 use super::words::Row;
 use super::{Draft, Layout, MoveSense, Start};
 use crate::finding::{Finding, code};
@@ -161,7 +161,7 @@ impl Layout for Csv {
 }
 
 /// The meaning of the columns by their values, if their heads alone do not say which hold the moves.
-fn shaped(table: &[Vec<Field<'_>>], sense: &dyn MoveSense) -> Option<Shape> {
+fn shaped(table: &[Vec<Field<'_>>], sense: &dyn MoveSense) -> Option<TableShape> {
     let first = table.first()?;
     let (mut named, _) = Csv::default().columns(first);
     let sample = &table[1..table.len().min(51)];
@@ -179,7 +179,7 @@ fn shaped(table: &[Vec<Field<'_>>], sense: &dyn MoveSense) -> Option<Shape> {
     if holds_moves(&named) && named.len() * 2 > first.len() && !wrong && !repeated {
         return None;
     }
-    Shape::of(table, sense).filter(|shape| shape.columns.len() > 1)
+    TableShape::of(table, sense).filter(|shape| shape.columns.len() > 1)
 }
 
 /// The games of a table whose columns were recognised by their values.
@@ -187,7 +187,7 @@ fn shape_cut<'a>(
     source: &'a Source,
     sense: &dyn MoveSense,
     all: &[Vec<Field<'a>>],
-    shape: &Shape,
+    shape: &TableShape,
 ) -> Vec<Draft<'a>> {
     let data = &all[shape.data..];
     let blocks: Vec<Vec<Field<'a>>>;

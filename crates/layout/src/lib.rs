@@ -90,7 +90,7 @@ pub trait Layout: Sync {
 
 /// All layouts; of equal scores in [`Layout::sniff`] the first is chosen.
 pub static TABLE: &[&dyn Layout] =
-    &[&pgn::Pgn, &Turbo, &CSV, &Columns, &Blocks, &Pairs, &Running, &book::Book];
+    &[&pgn::Pgn, &Turbo, &CSV, &Columns, &Blocks, &Pairs, &Running, &book::PrintedBook];
 
 /// The layout with this name.
 #[must_use]

@@ -39,7 +39,7 @@ pub(super) struct Sheet<'a> {
 
 /// How many entries a row may have.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Blocks {
+pub(super) enum EntriesPerRow {
     /// One, or two with the same number.
     One,
     /// Any number: blocks of pairs are side by side.
@@ -49,7 +49,7 @@ pub(super) enum Blocks {
 /// The entries of a row; empty if it does not begin with a move number.
 pub(super) fn entries<'a>(
     row: Row<'a>,
-    blocks: Blocks,
+    blocks: EntriesPerRow,
     step: Option<u32>,
     segmenter: &mut Segmenter<'a, '_>,
 ) -> Vec<Entry<'a>> {
@@ -88,7 +88,7 @@ fn begins_entry<'a>(
     word: Word<'a>,
     entry: &Entry<'a>,
     rest: &[Word<'a>],
-    (blocks, step): (Blocks, Option<u32>),
+    (blocks, step): (EntriesPerRow, Option<u32>),
     segmenter: &mut Segmenter<'a, '_>,
 ) -> bool {
     let here = entry.anchor.number;
@@ -110,7 +110,7 @@ fn begins_entry<'a>(
         };
     }
     // Blocks are recognised by their numbers: these differ by the same step on each row.
-    if blocks == Blocks::Many && step.is_some_and(|step| found.number == here + step) {
+    if blocks == EntriesPerRow::Many && step.is_some_and(|step| found.number == here + step) {
         let mut longer = entry.words.clone();
         longer.push(word);
         let cells = |words: &[Word<'a>], segmenter: &mut Segmenter<'a, '_>| {
@@ -119,8 +119,10 @@ fn begins_entry<'a>(
         };
         return cells(&entry.words, segmenter) == (true, 2) || segmenter.split(&longer, Some(2)).len() > 2;
     }
-    blocks == Blocks::Many && found.number > here && (word.gap == Gap::Wide || (found.dotted && attached))
-        || found.dotted && found.number == here + 1 && blocks == Blocks::Many
+    blocks == EntriesPerRow::Many
+        && found.number > here
+        && (word.gap == Gap::Wide || (found.dotted && attached))
+        || found.dotted && found.number == here + 1 && blocks == EntriesPerRow::Many
 }
 
 /// The difference between the numbers of two blocks, if it is the same on most rows: `1 P-K4 P-K4 5 Castles
@@ -151,14 +153,14 @@ pub(super) fn block_step(text: &str) -> Option<u32> {
 /// pairs.
 pub(super) fn sheets<'a>(
     source: &'a Source,
-    blocks: Blocks,
+    blocks: EntriesPerRow,
     segmenter: &mut Segmenter<'a, '_>,
 ) -> Vec<Sheet<'a>> {
     let mut done: Vec<Sheet<'a>> = Vec::new();
     let mut sheet = Sheet::default();
     let mut between: Vec<Row<'a>> = Vec::new();
     let mut last = 0;
-    let step = if blocks == Blocks::Many { block_step(source.text()) } else { None };
+    let step = if blocks == EntriesPerRow::Many { block_step(source.text()) } else { None };
     for row in rows(source.text(), 0) {
         let found = entries(row, blocks, step, segmenter);
         let Some(first) = found.first() else {

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::anchor::anchor;
-use super::numbered_rows::{Blocks, Entry, Sheet, assemble, census, sheets};
+use super::numbered_rows::{EntriesPerRow, Entry, Sheet, assemble, census, sheets};
 use super::restart::last_restart;
 use super::segment::{Part, Segmenter};
 use super::words::Gap;
@@ -36,7 +36,7 @@ impl Layout for Pairs {
     }
 
     fn cut<'a>(&self, source: &'a Source, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
-        cut(source, sense, Blocks::One)
+        cut(source, sense, EntriesPerRow::One)
     }
 
     fn piece_end(&self, head: &[u8]) -> Option<usize> {
@@ -45,7 +45,7 @@ impl Layout for Pairs {
 }
 
 /// Cuts rows of one or several blocks into games.
-pub(super) fn cut<'a>(source: &'a Source, sense: &dyn MoveSense, blocks: Blocks) -> Vec<Draft<'a>> {
+pub(super) fn cut<'a>(source: &'a Source, sense: &dyn MoveSense, blocks: EntriesPerRow) -> Vec<Draft<'a>> {
     let mut segmenter = Segmenter::new(source.text(), sense);
     let mut drafts = Vec::new();
     for sheet in sheets(source, blocks, &mut segmenter) {
@@ -53,7 +53,7 @@ pub(super) fn cut<'a>(source: &'a Source, sense: &dyn MoveSense, blocks: Blocks)
         for (row, entries) in sheet.rows.iter().enumerate() {
             ordered.extend(entries.iter().cloned().map(|entry| (row, entry)));
         }
-        if blocks == Blocks::Many {
+        if blocks == EntriesPerRow::Many {
             ordered.sort_by_key(|(_, entry)| entry.anchor.number);
             // Lines between the rows belong to no block: they follow the last move.
             for (row, _) in &mut ordered {

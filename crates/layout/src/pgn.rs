@@ -83,7 +83,7 @@ impl Layout for Pgn {
         let mut lexer = Lexer::new(text.as_bytes());
         let mut drafts = Vec::new();
         while lexer.begin_game() {
-            let mut game = Game::new(text, lexer.offset(), sense);
+            let mut game = PgnGame::new(text, lexer.offset(), sense);
             while let Some(token) = lexer.next_token() {
                 game.token(&token);
             }
@@ -105,7 +105,7 @@ fn text_of<'a>(bytes: &'a [u8], token: &Token) -> Option<&'a str> {
 }
 
 /// A game while its tokens are read.
-struct Game<'a, 's> {
+struct PgnGame<'a, 's> {
     text: &'a str,
     sense: &'s dyn MoveSense,
     draft: Draft<'a>,
@@ -120,10 +120,10 @@ struct Game<'a, 's> {
     taken: usize,
 }
 
-impl<'a, 's> Game<'a, 's> {
-    fn new(text: &'a str, start: usize, sense: &'s dyn MoveSense) -> Game<'a, 's> {
+impl<'a, 's> PgnGame<'a, 's> {
+    fn new(text: &'a str, start: usize, sense: &'s dyn MoveSense) -> PgnGame<'a, 's> {
         let draft = Draft { span: Span::at(start), ..Draft::default() };
-        Game { text, sense, draft, open: Vec::new(), buried: 0, number: None, side: None, taken: 0 }
+        PgnGame { text, sense, draft, open: Vec::new(), buried: 0, number: None, side: None, taken: 0 }
     }
 
     fn slice(&self, span: Span) -> &'a str {

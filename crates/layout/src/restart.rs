@@ -10,8 +10,8 @@ pub(super) fn last_restart(head: &[u8]) -> Option<usize> {
     let mut gapped = None;
     for row in first_rows(head) {
         match before_heading(&head[..row]) {
-            Some(Gap { at, only: true }) => return Some(at),
-            Some(Gap { at, only: false }) => gapped = gapped.or(Some(at)),
+            Some(EmptyLine { at, only: true }) => return Some(at),
+            Some(EmptyLine { at, only: false }) => gapped = gapped.or(Some(at)),
             None => {}
         }
         if head.len() - row > FAR && gapped.is_some() {
@@ -48,7 +48,7 @@ fn begins_move(rest: &[u8]) -> bool {
 }
 
 /// An empty line before a heading.
-struct Gap {
+struct EmptyLine {
     /// Offset of its end.
     at: usize,
     /// Whether it is the only one since the last numbered row, except the one between a heading and its
@@ -57,7 +57,7 @@ struct Gap {
 }
 
 /// The gap before the heading at the end of `head`: the first empty line after the last numbered row.
-fn before_heading(head: &[u8]) -> Option<Gap> {
+fn before_heading(head: &[u8]) -> Option<EmptyLine> {
     let mut at = head.len();
     let mut cut = None;
     let (mut gaps, mut lines, mut blank) = (0, 0, false);
@@ -68,7 +68,7 @@ fn before_heading(head: &[u8]) -> Option<Gap> {
             gaps += usize::from(!blank && lines > 0);
             blank = true;
         } else if text[0].is_ascii_digit() {
-            return cut.map(|at| Gap { at, only: gaps <= 1 });
+            return cut.map(|at| EmptyLine { at, only: gaps <= 1 });
         } else {
             blank = false;
             lines += 1;

@@ -16,7 +16,7 @@ const MOST: f32 = 0.6;
 
 /// The structure of a table.
 #[derive(Debug, Default)]
-pub(super) struct Shape {
+pub(super) struct TableShape {
     /// The meaning of the columns by index.
     pub columns: HashMap<usize, Column>,
     /// Index of the first row with moves.
@@ -37,9 +37,9 @@ enum FieldKind {
     Other,
 }
 
-impl Shape {
+impl TableShape {
     /// Detects the columns by their values; `None` if there are no moves in cells of their own.
-    pub(super) fn of(rows: &[Vec<Field<'_>>], sense: &dyn MoveSense) -> Option<Shape> {
+    pub(super) fn of(rows: &[Vec<Field<'_>>], sense: &dyn MoveSense) -> Option<TableShape> {
         let data = rows.iter().take(LEAD).position(|row| is_data(row, sense))?;
         let sample = &rows[data..rows.len().min(data + SAMPLE)];
         // One row is a line of text with commas in it.
@@ -101,7 +101,7 @@ impl Shape {
                 _ => {}
             }
         }
-        Some(Shape { columns, data, head, block })
+        Some(TableShape { columns, data, head, block })
     }
 }
 

@@ -127,7 +127,7 @@ impl Layout for Turbo {
 
     fn cut<'a>(&self, source: &'a Source, _: &dyn MoveSense) -> Vec<Draft<'a>> {
         let mut drafts: Vec<Draft<'a>> = Vec::new();
-        let mut game = Game::default();
+        let mut game = TurboGame::default();
         for row in rows(source.text(), 0).filter(|row| !row.is_blank()) {
             let kind = line(row);
             let fresh = match &kind {
@@ -150,7 +150,7 @@ impl Layout for Turbo {
 }
 
 #[derive(Default)]
-struct Game<'a> {
+struct TurboGame<'a> {
     draft: Draft<'a>,
     heading: Heading,
     seen: bool,
@@ -159,7 +159,7 @@ struct Game<'a> {
     turn: Option<Color>,
 }
 
-impl<'a> Game<'a> {
+impl<'a> TurboGame<'a> {
     fn read(&mut self, row: Row<'a>, kind: TurboLine<'a>) {
         match kind {
             TurboLine::Row(number, fields) => self.moves(number, &fields),
@@ -215,7 +215,7 @@ impl<'a> Game<'a> {
     }
 
     fn finish(self) -> Draft<'a> {
-        let Game { mut draft, heading, board, place, turn, .. } = self;
+        let TurboGame { mut draft, heading, board, place, turn, .. } = self;
         let heading = heading.finish();
         for tag in &heading.tags {
             draft.tags.set_default(&tag.name, tag.value.clone());

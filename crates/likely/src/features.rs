@@ -6,8 +6,8 @@
 use shakmaty::{Bitboard, Role, Square, attacks};
 
 use super::exchange::{exchange, worth};
-use super::legal::Candidate;
-use super::scene::{Scene, class, mix};
+use super::legal::LegalMove;
+use super::scene::{ModelInput, class, mix};
 
 /// Number of features of a move.
 pub(super) const FEATURES: usize = 21;
@@ -65,7 +65,7 @@ pub(super) struct Origin {
 
 impl Origin {
     /// For the piece of a move; castling is a separate kind.
-    pub(super) fn of(scene: &Scene<'_>, candidate: &Candidate) -> Origin {
+    pub(super) fn of(scene: &ModelInput<'_>, candidate: &LegalMove) -> Origin {
         let (role, from, castles) = (candidate.role, candidate.word.from(), candidate.castles);
         let r = role as u64 + if castles { 6 } else { 0 };
         let f = u64::from(u8::from(from) ^ scene.flip);
@@ -121,7 +121,7 @@ impl Origin {
 
     /// Whether the move is by the same piece and of the same kind (castling or not).
     #[inline]
-    pub(super) fn fits(&self, candidate: &Candidate) -> bool {
+    pub(super) fn fits(&self, candidate: &LegalMove) -> bool {
         candidate.word.from() == self.from && candidate.castles == self.castles
     }
 }
@@ -165,7 +165,7 @@ pub(super) struct TargetSquare {
 }
 
 impl TargetSquare {
-    pub(super) fn new(scene: &Scene<'_>, to: Square) -> TargetSquare {
+    pub(super) fn new(scene: &ModelInput<'_>, to: Square) -> TargetSquare {
         let file = Bitboard::from(to.file());
         let side = u8::from(to) ^ scene.flip;
         let ring = attacks::king_attacks(Square::new(u32::from(side)));
@@ -235,7 +235,7 @@ impl TargetSquares {
 
     /// What the moves to a square share.
     #[inline]
-    pub(super) fn of(&mut self, scene: &Scene<'_>, to: Square) -> &TargetSquare {
+    pub(super) fn of(&mut self, scene: &ModelInput<'_>, to: Square) -> &TargetSquare {
         if !self.known.contains(to) {
             self.look(scene, to);
         }
@@ -243,7 +243,7 @@ impl TargetSquares {
     }
 
     #[inline(never)]
-    fn look(&mut self, scene: &Scene<'_>, to: Square) {
+    fn look(&mut self, scene: &ModelInput<'_>, to: Square) {
         self.known.add(to);
         self.places[usize::from(to)] = self.goals.len() as u8;
         self.goals.push(TargetSquare::new(scene, to));
@@ -264,11 +264,11 @@ const NEAR: usize = 15;
 /// Instantiated for each role by callers that know it, so that it is not tested again for each move.
 #[inline(always)]
 pub(super) fn features(
-    scene: &Scene<'_>,
+    scene: &ModelInput<'_>,
     origin: &Origin,
     goal: &TargetSquare,
     role: Role,
-    candidate: &Candidate,
+    candidate: &LegalMove,
     mut see: impl FnMut(usize, u32),
 ) {
     let (from, to, t) = (origin.from, goal.square, goal.side);
@@ -337,7 +337,7 @@ pub(super) fn features(
 
 /// The squares that a piece of ours attacks from a square.
 #[inline]
-fn view(scene: &Scene<'_>, role: Role, from: Square, occupied: Bitboard) -> Bitboard {
+fn view(scene: &ModelInput<'_>, role: Role, from: Square, occupied: Bitboard) -> Bitboard {
     match role {
         Role::Pawn => attacks::pawn_attacks(scene.us, from),
         Role::Knight => attacks::knight_attacks(from),
@@ -349,7 +349,7 @@ fn view(scene: &Scene<'_>, role: Role, from: Square, occupied: Bitboard) -> Bitb
 }
 
 /// Whether no enemy pawn can stop or capture our pawn on `square`.
-fn ahead(scene: &Scene<'_>, square: Square) -> bool {
+fn ahead(scene: &ModelInput<'_>, square: Square) -> bool {
     let file = Bitboard::from(square.file());
     let files = file
         | file.shift(1) & !Bitboard::from(shakmaty::File::A)

@@ -2,14 +2,14 @@
 
 use shakmaty::{Bitboard, CastlingMode, CastlingSide, Move, MoveList, Position, Role, Square, attacks};
 
-use super::scene::{Man, Scene};
-use scorebook_core::international::Word;
+use super::scene::{Man, ModelInput};
+use scorebook_core::international::Move16;
 
 /// A legal move.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Candidate {
+pub struct LegalMove {
     /// Its 16-bit form.
-    pub word: Word,
+    pub word: Move16,
     /// The move itself.
     pub m: Move,
     /// The role of the moving piece.
@@ -28,7 +28,7 @@ pub struct Candidate {
 const PROMOTED: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// The legal moves in the order of the format: by origin, target, promotion piece, flag.
-pub fn candidates(scene: &Scene<'_>, mode: CastlingMode, out: &mut Vec<Candidate>) {
+pub fn candidates(scene: &ModelInput<'_>, mode: CastlingMode, out: &mut Vec<LegalMove>) {
     out.clear();
     let position = scene.position;
     let checkers = if scene.in_check { position.checkers() } else { Bitboard::EMPTY };
@@ -69,21 +69,21 @@ pub fn candidates(scene: &Scene<'_>, mode: CastlingMode, out: &mut Vec<Candidate
 
 /// The moves so far.
 struct Moves<'a, 's> {
-    scene: &'a Scene<'s>,
+    scene: &'a ModelInput<'s>,
     mode: CastlingMode,
-    out: &'a mut Vec<Candidate>,
+    out: &'a mut Vec<LegalMove>,
 }
 
 impl Moves<'_, '_> {
     #[inline]
     fn push(&mut self, m: Move) {
         // All moves of chess have words.
-        let Some(word) = Word::of(m, self.mode) else { return };
+        let Some(word) = Move16::of(m, self.mode) else { return };
         let to = match m {
             Move::Castle { king, rook } => CastlingSide::from_king_side(king < rook).king_to(self.scene.us),
             _ => m.to(),
         };
-        self.out.push(Candidate {
+        self.out.push(LegalMove {
             word,
             m,
             role: m.role(),
@@ -135,7 +135,7 @@ impl Moves<'_, '_> {
 }
 
 /// The squares to which a pawn can move, ignoring pins and en passant.
-fn pawn_steps(scene: &Scene<'_>, man: &Man) -> Bitboard {
+fn pawn_steps(scene: &ModelInput<'_>, man: &Man) -> Bitboard {
     let empty = !scene.occupied;
     let ahead = scene.us.fold_wb(8, -8);
     let one = Bitboard::from(man.square).shift(ahead) & empty;
@@ -144,7 +144,7 @@ fn pawn_steps(scene: &Scene<'_>, man: &Man) -> Bitboard {
 }
 
 /// Our pinned pieces: those alone between our king and an enemy slider.
-fn pinned(scene: &Scene<'_>) -> Bitboard {
+fn pinned(scene: &ModelInput<'_>) -> Bitboard {
     let (board, king) = (scene.board, scene.our_king);
     let straight = attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens();
     let diagonal = attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens();
@@ -160,12 +160,12 @@ mod tests {
     use shakmaty::{Chess, PositionError};
 
     use super::*;
-    use crate::model::Walk;
+    use crate::model::GameWalk;
 
     /// The order of the format over shakmaty's moves.
-    fn expected(position: &Chess, mode: CastlingMode) -> Vec<(Word, Move)> {
-        let words = position.legal_moves().into_iter().filter_map(|m| Some((Word::of(m, mode)?, m)));
-        let mut words: Vec<(Word, Move)> = words.collect();
+    fn expected(position: &Chess, mode: CastlingMode) -> Vec<(Move16, Move)> {
+        let words = position.legal_moves().into_iter().filter_map(|m| Some((Move16::of(m, mode)?, m)));
+        let mut words: Vec<(Move16, Move)> = words.collect();
         words.sort_unstable_by_key(|(word, _)| {
             let bits = u32::from(word.bits());
             (bits & 0x3f3f) << 4 | (bits >> 6 & 3) << 2 | bits >> 14
@@ -196,7 +196,7 @@ mod tests {
                 let Ok(start) = start else { continue };
                 let mode = start.castles().mode();
                 for _ in 0..20 {
-                    let mut walk = Walk::new(&start);
+                    let mut walk = GameWalk::new(&start);
                     for _ in 0..120 {
                         let expected = expected(&walk.position, mode);
                         let mut found = Vec::new();

@@ -6,12 +6,12 @@
 //! `train-dense` computes the weights.
 //!
 //! ```
-//! use scorebook_likely::{Walk, surprises};
+//! use scorebook_likely::{GameWalk, surprises};
 //! use shakmaty::{Chess, san::San};
 //!
 //! // What is likeliest at the start?
 //! let mut moves = Vec::new();
-//! surprises(&mut Walk::new(&Chess::default()), &mut moves);
+//! surprises(&mut GameWalk::new(&Chess::default()), &mut moves);
 //! let (likeliest, _) = moves.iter().min_by(|a, b| a.1.total_cmp(&b.1)).unwrap();
 //! assert!(["e4", "d4"].contains(&&*San::from_move(&Chess::default(), *likeliest).to_string()));
 //! ```
@@ -29,9 +29,9 @@ use shakmaty::{Move, Position};
 pub use self::exchange::worth;
 use self::features::SLOTS;
 pub use self::features::TargetSquares;
-pub use self::legal::{Candidate, candidates};
-pub use self::model::{Model, Walk, shares};
-pub use self::scene::Scene;
+pub use self::legal::{LegalMove, candidates};
+pub use self::model::{GameWalk, Model, shares};
+pub use self::scene::ModelInput;
 
 /// The weights computed by `train-dense`, as bytes.
 pub static WEIGHTS: &[u8; model::BYTES] = include_bytes!("weights.bin");
@@ -55,7 +55,7 @@ pub fn model() -> Option<Model<'static>> {
 
 /// The surprise of each legal move in the position of a walk, in nats: the negative logarithm of its
 /// probability, without the opening book.
-pub fn surprises(walk: &mut Walk, out: &mut Vec<(Move, f32)>) {
+pub fn surprises(walk: &mut GameWalk, out: &mut Vec<(Move, f32)>) {
     out.clear();
     let Some(model) = model() else { return };
     let mode = walk.position.castles().mode();
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn chances_add_up_and_sane_moves_have_most() {
-        let mut walk = Walk::new(&Chess::default());
+        let mut walk = GameWalk::new(&Chess::default());
         let mut all = Vec::new();
         for _ in 0..8 {
             surprises(&mut walk, &mut all);

@@ -3,8 +3,8 @@
 use shakmaty::{Chess, Move, Position, Role};
 
 use super::features::{FEATURES, Origin, SLOTS, TargetSquares, features};
-use super::legal::Candidate;
-use super::scene::{Man, Past, Scene, mix};
+use super::legal::LegalMove;
+use super::scene::{Man, ModelInput, Past, mix};
 
 /// Number of buckets of the opening book, four entries each.
 pub(super) const BUCKETS: usize = 2048;
@@ -38,8 +38,8 @@ impl<'a> Model<'a> {
     /// The logit of each move, in [`UNIT`]s of a bit. Moves of the same piece must be adjacent.
     pub fn score(
         &self,
-        scene: &Scene<'_>,
-        moves: &[Candidate],
+        scene: &ModelInput<'_>,
+        moves: &[LegalMove],
         goals: &mut TargetSquares,
         scores: &mut Vec<i32>,
     ) {
@@ -51,8 +51,8 @@ impl<'a> Model<'a> {
     #[inline]
     pub fn score_by_kind(
         &self,
-        scene: &Scene<'_>,
-        moves: &[Candidate],
+        scene: &ModelInput<'_>,
+        moves: &[LegalMove],
         goals: &mut TargetSquares,
         scores: &mut Vec<i32>,
     ) {
@@ -81,7 +81,7 @@ impl<'a> Model<'a> {
     }
 
     /// Adds the weights of the book, if it has the position.
-    fn add_book(&self, scene: &Scene<'_>, moves: &[Candidate], scores: &mut [i32]) {
+    fn add_book(&self, scene: &ModelInput<'_>, moves: &[LegalMove], scores: &mut [i32]) {
         if scene.ply >= u64::from(BOOK_PLIES) {
             return;
         }
@@ -98,11 +98,11 @@ impl<'a> Model<'a> {
     #[inline(always)]
     fn sum(
         &self,
-        scene: &Scene<'_>,
+        scene: &ModelInput<'_>,
         origin: &Origin,
         goals: &mut TargetSquares,
         role: Role,
-        m: &Candidate,
+        m: &LegalMove,
     ) -> i32 {
         let mut sum = 0;
         let goal = goals.of(scene, m.to);
@@ -112,7 +112,7 @@ impl<'a> Model<'a> {
 }
 
 /// Bucket and tag of a move of a position in the book. A tag is never 0, which marks a free entry.
-pub(super) fn book_place(scene: &Scene<'_>, m: Move) -> (usize, [u8; 2]) {
+pub(super) fn book_place(scene: &ModelInput<'_>, m: Move) -> (usize, [u8; 2]) {
     let from = m.from().map_or(0, |square| u8::from(square) ^ scene.flip);
     let to = u8::from(m.to()) ^ scene.flip;
     let promotion = m.promotion().map_or(0, |role| role as u64);
@@ -142,7 +142,7 @@ pub fn shares(scores: &mut [i32]) -> u32 {
 
 /// A walk through a game: position, previous moves, ply.
 #[derive(Clone)]
-pub struct Walk {
+pub struct GameWalk {
     /// The current position.
     pub position: Chess,
     last: Past,
@@ -152,11 +152,11 @@ pub struct Walk {
     men: Vec<Man>,
 }
 
-impl Walk {
+impl GameWalk {
     /// At the start of a game.
     #[must_use]
-    pub fn new(start: &Chess) -> Walk {
-        Walk {
+    pub fn new(start: &Chess) -> GameWalk {
+        GameWalk {
             position: start.clone(),
             last: Past::default(),
             own_last: Past::default(),
@@ -166,8 +166,8 @@ impl Walk {
     }
 
     /// The inputs of the model in this position.
-    pub fn scene(&mut self) -> Scene<'_> {
-        Scene::new(&self.position, self.last, self.own_last, self.ply, &mut self.men)
+    pub fn scene(&mut self) -> ModelInput<'_> {
+        ModelInput::new(&self.position, self.last, self.own_last, self.ply, &mut self.men)
     }
 
     /// Plays a legal move.

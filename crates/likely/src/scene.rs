@@ -85,7 +85,7 @@ impl Reach {
 }
 
 /// The inputs of the model for a position.
-pub struct Scene<'a> {
+pub struct ModelInput<'a> {
     pub(crate) position: &'a Chess,
     pub(crate) board: &'a Board,
     /// Our pieces in the order of their squares.
@@ -128,7 +128,7 @@ pub struct Scene<'a> {
     pub(crate) position_hash: u64,
 }
 
-impl<'a> Scene<'a> {
+impl<'a> ModelInput<'a> {
     /// Lists our pieces in `men`.
     pub(super) fn new(
         position: &'a Chess,
@@ -136,7 +136,7 @@ impl<'a> Scene<'a> {
         own_last: Past,
         ply: u32,
         men: &'a mut Vec<Man>,
-    ) -> Scene<'a> {
+    ) -> ModelInput<'a> {
         let board = position.board();
         let us = position.turn();
         let (ours, theirs) = (board.by_color(us), board.by_color(!us));
@@ -154,7 +154,7 @@ impl<'a> Scene<'a> {
         let weight = pieces.count() + board.rooks().count() + 3 * board.queens().count();
         let turn = |mask: Bitboard| if us.is_white() { mask.0 } else { mask.0.swap_bytes() };
         let position_hash = if ply < BOOK_PLIES { position_hash(board, us) } else { 0 };
-        let mut scene = Scene {
+        let mut scene = ModelInput {
             position,
             board,
             men,

@@ -4,9 +4,9 @@ use rustc_hash::FxHashMap;
 use shakmaty::{CastlingMode, Chess, Move};
 
 use super::features::{FEATURES, Origin, SLOTS, TargetSquare, features};
-use super::legal::{Candidate, candidates};
-use super::model::{BOOK_PLIES, BUCKETS, BYTES, UNIT, Walk, book_place};
-use super::scene::Scene;
+use super::legal::{LegalMove, candidates};
+use super::model::{BOOK_PLIES, BUCKETS, BYTES, GameWalk, UNIT, book_place};
+use super::scene::ModelInput;
 
 /// Training parameters.
 #[derive(Copy, Clone, Debug)]
@@ -53,8 +53,8 @@ pub fn train(games: &[Vec<Move>], options: Options, mut progress: impl FnMut(u32
 }
 
 /// Calls `see` for each position of a game with its legal moves and the index of the one played.
-fn walk(game: &[Move], mut see: impl FnMut(&Scene<'_>, &[Candidate], usize)) {
-    let mut walk = Walk::new(&Chess::default());
+fn walk(game: &[Move], mut see: impl FnMut(&ModelInput<'_>, &[LegalMove], usize)) {
+    let mut walk = GameWalk::new(&Chess::default());
     let mut legal = Vec::new();
     for &m in game {
         let scene = walk.scene();
@@ -94,8 +94,8 @@ fn learn(
     squares: &mut [f32],
     book: &Book,
     rate: f32,
-    scene: &Scene<'_>,
-    legal: &[Candidate],
+    scene: &ModelInput<'_>,
+    legal: &[LegalMove],
     played: usize,
 ) -> f64 {
     if legal.len() < 2 {

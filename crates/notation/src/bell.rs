@@ -6,7 +6,7 @@
 
 use shakmaty::{Chess, Color, Move, Role};
 
-use super::algebraic::{Alphabet, Between, Case, Parts, TAKES, castles, castling, sense};
+use super::algebraic::{Alphabet, Between, LetterCase, Parts, TAKES, castles, castling, sense};
 use super::scan::{Peeled, peel};
 use super::shortest::first_alone;
 use super::{Habit, Notation, Senses};
@@ -86,7 +86,7 @@ fn forms(m: Move) -> Vec<String> {
 fn habit(parts: &Parts) -> Habit {
     // The program did not require the full origin of a pawn.
     let whole = parts.role.is_none() && parts.from_rank.is_some();
-    if parts.case == Case::Upper && !whole { Habit::Plain } else { Habit::Lenient }
+    if parts.case == LetterCase::Upper && !whole { Habit::Plain } else { Habit::Lenient }
 }
 
 fn as_man(parts: Parts, peeled: &Peeled<'_>, side: Color, senses: &mut Senses) {

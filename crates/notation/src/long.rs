@@ -5,7 +5,7 @@
 
 use shakmaty::{Chess, Color, Move, Role, san::SanPlus};
 
-use super::algebraic::{Alphabet, Between, Case, Parts, castling, sense};
+use super::algebraic::{Alphabet, Between, LetterCase, Parts, castling, sense};
 use super::scan::{Peeled, peel};
 use super::{Family, Habit, Notation, Sense, Senses, figurine, languages};
 use crate::lineage::Lineage;
@@ -45,7 +45,9 @@ impl Notation for Long {
         let own = LETTERS.cut(peeled.core).and_then(|tokens| match Parts::both(&tokens) {
             // `b2xc3` is a pawn in any case of letters: a piece without a file of origin is not long
             // algebraic.
-            (Some(man), Some(file)) if man.case != Case::Proper && file.from_square().is_some() => Some(file),
+            (Some(man), Some(file)) if man.case != LetterCase::Proper && file.from_square().is_some() => {
+                Some(file)
+            }
             (Some(man), _) => Some(man),
             (None, file) => file,
         });
@@ -97,8 +99,9 @@ fn abroad(peeled: &Peeled<'_>, own: Option<Role>, senses: &mut Senses) {
     let alphabets = languages::ALL.iter().map(|language| &language.alphabet);
     for alphabet in alphabets.chain([&figurine::FIGURINE.alphabet]) {
         let man = alphabet.cut(peeled.core).and_then(|tokens| Parts::both(&tokens).0);
-        let whole =
-            |parts: &Parts| parts.case == Case::Proper && parts.from_square().is_some() && !parts.suffix_e;
+        let whole = |parts: &Parts| {
+            parts.case == LetterCase::Proper && parts.from_square().is_some() && !parts.suffix_e
+        };
         let Some(parts) = man.filter(|parts| whole(parts) && parts.promotion.is_none()) else { continue };
         let Some(role) = parts.role.filter(|&role| role != Role::Pawn && Some(role) != own) else { continue };
         let roles = found.map_or(Roles::only(role), |(_, roles)| roles.with(role));
@@ -141,7 +144,7 @@ pub(super) fn meanings(parts: Parts, peeled: &Peeled<'_>, side: Color, senses: &
     }
     let mut displacement = parts.displacement(Roles::only(role));
     displacement.en_passant = peeled.en_passant;
-    let mut habit = if parts.case == Case::Proper { Habit::Plain } else { Habit::Lenient };
+    let mut habit = if parts.case == LetterCase::Proper { Habit::Plain } else { Habit::Lenient };
     if role == Role::Pawn && parts.on_last_rank(side) && displacement.promotion == Promotion::Unstated {
         habit = Habit::Lenient;
     }

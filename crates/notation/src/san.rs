@@ -5,7 +5,7 @@
 
 use shakmaty::{Chess, Color, Move, Role, san::SanPlus};
 
-use super::algebraic::{Alphabet, Between, Case, Parts, TAKES, castling, sense};
+use super::algebraic::{Alphabet, Between, LetterCase, Parts, TAKES, castling, sense};
 use super::scan::{Peeled, peel};
 use super::{Family, Habit, Notation, Sense, Senses};
 use crate::lineage::Lineage;
@@ -86,12 +86,12 @@ impl Notation for San {
         let Some(tokens) = self.alphabet.cut(peeled.core) else { return senses };
         let (man, file) = Parts::both(&tokens);
         let as_file = |senses: &mut Senses| {
-            let small = file.is_some_and(|parts| parts.case == Case::Proper);
+            let small = file.is_some_and(|parts| parts.case == LetterCase::Proper);
             file.is_some_and(|parts| pawn(parts, &peeled, side, senses)) && small
         };
         match man {
             // A capital before a lower-case file is a piece, even if it could be a file.
-            Some(parts) if parts.case == Case::Proper => self.man(parts, &peeled, side, &mut senses),
+            Some(parts) if parts.case == LetterCase::Proper => self.man(parts, &peeled, side, &mut senses),
             Some(parts) => match self.casing {
                 // A lower-case letter is a file if it can be one, otherwise a piece.
                 Casing::Proper => {
@@ -147,7 +147,7 @@ impl San {
     fn man(&self, parts: Parts, peeled: &Peeled<'_>, side: Color, senses: &mut Senses) {
         let Some(role) = parts.role else { return };
         if role == Role::Pawn {
-            if parts.case == Case::Proper {
+            if parts.case == LetterCase::Proper {
                 let first = senses.len();
                 pawn(Parts { role: None, ..parts }, peeled, side, senses);
                 senses[first..].iter_mut().for_each(|sense| sense.habit = Habit::Lenient);
@@ -158,8 +158,8 @@ impl San {
             return;
         }
         let proper = match self.casing {
-            Casing::Proper => parts.case == Case::Proper,
-            Casing::Lower => parts.case == Case::Lower,
+            Casing::Proper => parts.case == LetterCase::Proper,
+            Casing::Lower => parts.case == LetterCase::Lower,
         };
         let habit = |strict: bool| if strict && proper { Habit::Plain } else { Habit::Lenient };
         let displacement = parts.displacement(Roles::only(role));
@@ -184,7 +184,7 @@ fn pawn(parts: Parts, peeled: &Peeled<'_>, side: Color, senses: &mut Senses) -> 
     }
     let mut displacement = parts.displacement(Roles::only(Role::Pawn));
     displacement.en_passant = peeled.en_passant;
-    let mut strict = parts.case == Case::Proper && !peeled.en_passant && parts.to_rank.is_some();
+    let mut strict = parts.case == LetterCase::Proper && !peeled.en_passant && parts.to_rank.is_some();
     match parts.from_file {
         Some(from) if from.distance(parts.to_file) == 1 => {
             displacement.capture = TAKES;

@@ -5,7 +5,7 @@
 
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Role};
 
-use super::algebraic::{Alphabet, Case, Parts, castles, castling, sense};
+use super::algebraic::{Alphabet, LetterCase, Parts, castles, castling, sense};
 use super::coordinates;
 use super::scan::{Peeled, peel};
 use super::shortest::first_alone;
@@ -81,7 +81,7 @@ fn as_man(parts: Parts, peeled: &Peeled<'_>, side: Color) -> Senses {
         return senses;
     }
     // Entries are upper case; listings have the usual case.
-    let as_printed = if listed { Case::Proper } else { Case::Upper };
+    let as_printed = if listed { LetterCase::Proper } else { LetterCase::Upper };
     let habit = if parts.case == as_printed { Habit::Plain } else { Habit::Lenient };
     let mut displacement = parts.displacement(Roles::only(role));
     displacement.en_passant = peeled.en_passant;
@@ -119,7 +119,7 @@ fn as_pawn(parts: Parts, peeled: &Peeled<'_>, side: Color) -> Senses {
     let mut senses = Senses::new();
     let alone = parts.from_file.is_none() && parts.from_rank.is_none() && parts.to_rank.is_some();
     if alone && !parts.suffix_e && parts.promotion_is_possible(side) {
-        let habit = if parts.case == Case::Upper { Habit::Plain } else { Habit::Lenient };
+        let habit = if parts.case == LetterCase::Upper { Habit::Plain } else { Habit::Lenient };
         let mut displacement = parts.displacement(Roles::only(Role::Pawn));
         displacement.en_passant = peeled.en_passant;
         senses.push(sense(displacement, peeled.mark, habit));

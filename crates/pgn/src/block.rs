@@ -7,13 +7,13 @@ const SIZE: usize = 32;
 
 /// Thirty-two bytes of a text. The methods return a mask with one bit per byte, the first byte lowest.
 #[derive(Copy, Clone, Debug)]
-pub struct Block([u8x16; 2]);
+pub struct ByteBlock([u8x16; 2]);
 
-impl Block {
+impl ByteBlock {
     /// The bytes from `at` on, padded with zeros at the end of the text.
     #[inline(always)]
     #[must_use]
-    pub fn load(bytes: &[u8], at: usize) -> Block {
+    pub fn load(bytes: &[u8], at: usize) -> ByteBlock {
         // A separate variable, so that the bytes usually go directly into registers.
         let copy;
         let chunk: &[u8; SIZE] = match bytes.get(at..).and_then(<[u8]>::first_chunk) {
@@ -24,7 +24,7 @@ impl Block {
             }
         };
         let (halves, _) = chunk.as_chunks();
-        Block([u8x16::new(halves[0]), u8x16::new(halves[1])])
+        ByteBlock([u8x16::new(halves[0]), u8x16::new(halves[1])])
     }
 
     /// The positions of braces and opening brackets.
@@ -41,7 +41,7 @@ impl Block {
     /// The positions at which it differs from another block.
     #[inline(always)]
     #[must_use]
-    pub fn differs(self, other: Block) -> u32 {
+    pub fn differs(self, other: ByteBlock) -> u32 {
         let lane = |i: usize| self.0[i].simd_eq(other.0[i]).to_bitmask();
         !(lane(0) | lane(1) << 16)
     }
@@ -107,10 +107,10 @@ mod tests {
                 chunk[(at + 9) % SIZE] = b'{';
                 chunk[(at + 20) % SIZE] = b'\t';
                 chunk[at] = byte;
-                let block = Block::load(&chunk, 0);
+                let block = ByteBlock::load(&chunk, 0);
                 assert_eq!(block.braces(), mask(&chunk, |byte| matches!(byte, b'[' | b'{' | b'}')), "{byte}");
                 let other: [u8; SIZE] = std::array::from_fn(|i| chunk[i] ^ u8::from(i == at));
-                assert_eq!(block.differs(Block::load(&other, 0)), 1 << at, "{byte} at {at}");
+                assert_eq!(block.differs(ByteBlock::load(&other, 0)), 1 << at, "{byte} at {at}");
                 assert_eq!(
                     block.quotes(),
                     mask(&chunk, |byte| matches!(byte, b'"' | b'\\' | 0..0x20)),
@@ -131,7 +131,7 @@ mod tests {
                     chunk.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
                 let plain = (1..16).contains(&name) && chunk[name..].starts_with(b" \"");
                 assert_eq!(
-                    Block::load(&chunk, 0).plain_name(),
+                    ByteBlock::load(&chunk, 0).plain_name(),
                     plain.then_some(name),
                     "{byte} at {at}, {len}"
                 );
@@ -142,10 +142,10 @@ mod tests {
     #[test]
     fn behind_the_end_stand_zeroes() {
         let text = [b'}'; 40];
-        assert_eq!(Block::load(&text, 8).braces(), u32::MAX);
-        assert_eq!(Block::load(&text, 9).braces(), u32::MAX >> 1);
-        assert_eq!(Block::load(&text, 39).quotes(), !1);
-        assert_eq!(Block::load(&text, 40).quotes(), u32::MAX);
-        assert_eq!(Block::load(&text, 90).quotes(), u32::MAX);
+        assert_eq!(ByteBlock::load(&text, 8).braces(), u32::MAX);
+        assert_eq!(ByteBlock::load(&text, 9).braces(), u32::MAX >> 1);
+        assert_eq!(ByteBlock::load(&text, 39).quotes(), !1);
+        assert_eq!(ByteBlock::load(&text, 40).quotes(), u32::MAX);
+        assert_eq!(ByteBlock::load(&text, 90).quotes(), u32::MAX);
     }
 }

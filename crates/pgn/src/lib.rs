@@ -52,7 +52,7 @@ mod symbol;
 mod tag;
 mod token;
 
-pub use block::Block;
+pub use block::ByteBlock;
 pub use lexer::{LOOK_AHEAD, Lexer};
 pub use split::{Cut, first_game, last_cut, last_start};
 pub use swallowed::{may_begin_game, swallowed_tag};

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use memchr::memchr2;
 
-use super::Block;
+use super::ByteBlock;
 use crate::text::Span;
 
 /// A tag pair, unmodified.
@@ -38,7 +38,7 @@ impl TagToken {
 /// has the same tags in the same order.
 #[derive(Copy, Clone, Debug)]
 pub struct Guess {
-    head: Block,
+    head: ByteBlock,
     /// The bytes of `head` that are compared.
     mask: u32,
     len: u8,
@@ -48,7 +48,7 @@ impl Guess {
     /// A guess that a tag is named like this one; `None` if this one has an unusual form.
     #[must_use]
     pub fn like(tag: &TagToken, bytes: &[u8]) -> Option<Guess> {
-        let head = Block::load(bytes, tag.name.start);
+        let head = ByteBlock::load(bytes, tag.name.start);
         let len = head.plain_name()?;
         let plain = tag.fault.is_none() && len == tag.name.len();
         // A space and a quote follow.
@@ -173,7 +173,7 @@ pub struct PlainTag {
 /// Reads a standard tag pair; `None` if [`read`] must do it.
 #[inline(always)]
 pub(super) fn plain(bytes: &[u8], start: usize, guess: Option<&Guess>) -> Option<PlainTag> {
-    let head = Block::load(bytes, start + 1);
+    let head = ByteBlock::load(bytes, start + 1);
     let (name_len, guessed) = match guess {
         Some(guess) if head.differs(guess.head) & guess.mask == 0 => (usize::from(guess.len), true),
         _ => (head.plain_name()?, false),
@@ -186,7 +186,7 @@ pub(super) fn plain(bytes: &[u8], start: usize, guess: Option<&Guess>) -> Option
     if stops == 0 {
         at = start + 33;
         loop {
-            stops = Block::load(bytes, at).quotes();
+            stops = ByteBlock::load(bytes, at).quotes();
             if stops != 0 {
                 break;
             }

@@ -14,8 +14,8 @@ use scorebook::text::Mapped;
 use super::error::make;
 use super::game::Game;
 
-/// An archive of games (`.sbk`, made by `scorebook pack`). Any game is read at once by its number, from 0; threads
-/// may share it.
+/// An archive of games (`.sbk`, made by `scorebook pack`). `archive[n]` reads game `n`, from 0, without reading the
+/// others. Threads may share an archive.
 ///
 /// >>> import scorebook
 /// >>> archive = scorebook.Archive("games.sbk")                       # doctest: +SKIP
@@ -98,10 +98,10 @@ impl Archive {
         ArchiveGames::new(slf, (0..slf.get().held.games()).collect())
     }
 
-    /// The numbers of the games that answer the question, as `scorebook unpack --where` asks it; games are read only
-    /// for questions to positions (`material`, `fen`) and to tags that are no column (`tag:NAME`).
+    /// The numbers of the games that match a query (the language of `scorebook unpack --where`). Games are read only if the
+    /// query asks for positions (`material`, `fen`) or for tags without a column (`tag:NAME`).
     ///
-    /// Raises `QueryError`, with the place, for what is no question.
+    /// Raises `QueryError`, with the place of the error, if the query is invalid.
     fn find(&self, py: Python<'_>, question: &str) -> PyResult<Vec<u64>> {
         let query: Query = question.parse().map_err(|error: archive::BadQuery| {
             make(py, "QueryError", (error.message.clone(), question, error.at))
@@ -116,7 +116,7 @@ impl Archive {
         }
     }
 
-    /// The games that answer the question, one after the other.
+    /// Iterates over the games that match a query.
     #[pyo3(name = "where")]
     fn matching(slf: &Bound<'_, Self>, question: &str) -> PyResult<ArchiveGames> {
         Ok(ArchiveGames::new(slf, slf.get().find(slf.py(), question)?))
@@ -127,7 +127,7 @@ impl Archive {
     }
 }
 
-/// Games of an archive, one after the other.
+/// An iterator over games of an archive.
 #[pyclass(frozen, module = "scorebook")]
 pub struct ArchiveGames {
     archive: Py<Archive>,
@@ -161,7 +161,7 @@ impl ArchiveGames {
             let next = state.numbers.len().min(AHEAD);
             state.numbers.drain(..next).collect()
         };
-        // Read without the lock: another thread that iterates gets what comes behind.
+        // Read without the lock: another thread that iterates gets the next games.
         let mut games: VecDeque<Game> = self.archive.get().read(py, &numbers)?.into();
         let first = games.pop_front();
         self.state.lock().unwrap_or_else(PoisonError::into_inner).ready.append(&mut games);

@@ -1,4 +1,4 @@
-//! `scorebook.read_arrow`: tables in the memory of this process, handed over without a copy.
+//! `scorebook.read_arrow`: tables in the memory of this process, passed on without a copy.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -19,8 +19,8 @@ use super::levels::levels;
 use super::product::{Plan, Product};
 use super::pump::Pump;
 
-/// Games as Arrow record batches, for whatever reads the Arrow PyCapsule interface: `pyarrow.RecordBatchReader.
-/// from_stream(r)`, `polars.DataFrame(r)`, `duckdb.sql("from r")`, `pandas`. It is read once.
+/// Games as Arrow record batches, for any reader of the Arrow PyCapsule interface: `pyarrow.RecordBatchReader.
+/// from_stream(r)`, `polars.DataFrame(r)`, `duckdb.sql("from r")`, `pandas`. It can be read once.
 #[pyclass(frozen, module = "scorebook")]
 pub struct ArrowReader {
     schema: SchemaRef,
@@ -144,12 +144,12 @@ impl Product for Rows {
     }
 }
 
-/// Proves every game of a PGN corpus, as `verify` does, and gives a table: a row a game, named as the data set
-/// `Lichess/standard-chess-games` names its columns, with `moves`, `clocks`, `evals`, `reading` and `findings`.
+/// Proves every game of a PGN corpus, as `verify` does, and returns a table with one row per game. Its columns have the
+/// names of the data set `Lichess/standard-chess-games`, plus `moves`, `clocks`, `evals`, `reading` and `findings`.
 ///
-/// `source` and `allow` are those of `verify`. A batch has at most `batch_size` games, mostly those of half a
-/// megabyte of PGN. With `dictionary`, texts that come again and again are kept once a batch; Spark wants them plain.
-/// With `classify`, `ECO` and `Opening` are filled by position where a game does not say them.
+/// `source` and `allow` are those of `verify`. A batch has at most `batch_size` games, usually those of half a megabyte of
+/// PGN. With `dictionary`, repeated texts are stored once per batch; Spark needs them plain. With `classify`, `ECO` and
+/// `Opening` are filled by position if a game does not have these tags.
 ///
 /// >>> import pyarrow, scorebook
 /// >>> table = pyarrow.table(scorebook.read_arrow(b'[White "A"]\n[WhiteElo "2690"]\n\n1. e4 e5 1-0'))

@@ -4,15 +4,15 @@ use std::time::Duration;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use scorebook::archive::Rules;
+use scorebook::archive::VariantRules;
 use scorebook::decode::move_lookup::meanings;
-use scorebook::decode::{From, GameState, Options};
+use scorebook::decode::{GameState, NotationChoice, Options};
 use scorebook::finding::code;
 use scorebook::game::Tags;
 use scorebook::notation;
 use scorebook::notation::reason;
 use scorebook::notation::spelling::san;
-use scorebook::position::{Case, Premises, Question, Verdict, inquire};
+use scorebook::position::{Case, Possibility, Premises, Question, inquire};
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
@@ -21,7 +21,7 @@ use shakmaty::{CastlingMode, Chess};
 use super::error::make;
 use super::game::word;
 
-/// What a written move may mean, in notations that read it alike.
+/// One meaning of a written move, and the notations that read it so.
 #[pyclass(frozen, get_all, module = "scorebook")]
 pub struct Meaning {
     /// The notations.
@@ -30,9 +30,9 @@ pub struct Meaning {
     moves: Vec<String>,
     /// The same in UCI.
     uci: Vec<String>,
-    /// The move, in SAN, if the text means one alone.
+    /// The move, in SAN, if only one fits.
     verdict: Option<String>,
-    /// Why no legal move fits, where none does.
+    /// Why no legal move fits, if none does.
     reasons: Vec<String>,
 }
 
@@ -55,7 +55,7 @@ fn position_of(fen: Option<&str>) -> PyResult<Chess> {
         .map_err(|error| PyValueError::new_err(format!("the FEN is no position to play from: {error}")))
 }
 
-/// What one written move may mean in a position, in each notation that reads it; nothing where none does.
+/// What a written move may mean in a position: one entry for each way to read it, none if no notation can.
 ///
 /// >>> import scorebook
 /// >>> meaning, = scorebook.read_move("Kt-KB3")
@@ -69,8 +69,8 @@ fn position_of(fen: Option<&str>) -> PyResult<Chess> {
 pub fn read_move(py: Python<'_>, text: &str, fen: Option<&str>, notation: &str) -> PyResult<Vec<Meaning>> {
     let position = position_of(fen)?;
     let from = match notation {
-        "auto" => From::Auto,
-        name => From::Notation(
+        "auto" => NotationChoice::Auto,
+        name => NotationChoice::Notation(
             notation::find(name)
                 .ok_or_else(|| make(py, "UnknownName", (format!("no notation `{name}`"),)))?,
         ),
@@ -113,7 +113,7 @@ pub struct Code {
     id: &'static str,
     /// `"note"`, `"warning"` or `"error"`.
     severity: String,
-    /// A few words.
+    /// A short title.
     title: &'static str,
     /// What it means, why it matters, and what to do.
     explanation: &'static str,
@@ -140,7 +140,7 @@ impl Code {
     }
 }
 
-/// What a code of a finding means; all codes, as a list, if none is named.
+/// What the code of a finding means; without an argument, a list of all codes.
 ///
 /// >>> import scorebook
 /// >>> scorebook.explain("M201").title
@@ -166,19 +166,19 @@ pub struct Position {
     fen: String,
     /// `"possible"`, `"impossible"` or `"undecided"`.
     verdict: &'static str,
-    /// The rule that refutes it.
+    /// The rule that proves it impossible.
     rule: Option<&'static str>,
     /// Why it is impossible, or what was tried.
     explanation: Option<String>,
     /// A game that reaches it, as PGN.
     proof_game: Option<String>,
-    /// The castling rights that were not refuted, each alone, as in a FEN.
+    /// The castling rights that are each possible, as in a FEN.
     castling: String,
     /// The sides that may be to move: `"w"`, `"b"`, `"wb"`, `"-"`.
     sides: String,
     /// The moves that may have been the last.
     last_moves: Vec<String>,
-    /// What every game that leads there has in common.
+    /// What is true of every game that reaches it.
     deduced: Vec<String>,
 }
 
@@ -189,8 +189,8 @@ impl Position {
     }
 }
 
-/// Whether a game can reach a position, or why none can. `budget` is how many seconds to look; with 0 no game is
-/// looked for.
+/// Whether a game can reach a position, and if not, why. `budget` is the time limit in seconds; with 0 no game is
+/// searched for.
 ///
 /// >>> import scorebook
 /// >>> position = scorebook.position("rnbqkbnr/pppppppp/8/B7/8/8/PPPPPPPP/RN1QKBNR b KQkq - 0 1", budget=0)
@@ -206,9 +206,9 @@ pub fn position(py: Python<'_>, fen: &str, budget: f64) -> PyResult<Position> {
     let question = Question { budget, ..Question::default() };
     let inquiry = py.detach(|| inquire(&Premises::suiting(&case), &case, &question));
     let (rule, explanation, proof_game) = match &inquiry.verdict {
-        Verdict::Impossible(why) => (Some(why.rule.id), Some(why.explanation.clone()), None),
-        Verdict::Possible(game) => (None, None, Some(game.pgn())),
-        Verdict::Undecided(tried) => (None, Some(tried.clone()), None),
+        Possibility::Impossible(why) => (Some(why.rule.id), Some(why.explanation.clone()), None),
+        Possibility::Possible(game) => (None, None, Some(game.pgn())),
+        Possibility::Undecided(tried) => (None, Some(tried.clone()), None),
     };
     Ok(Position {
         fen: fen.to_owned(),
@@ -223,7 +223,7 @@ pub fn position(py: Python<'_>, fen: &str, budget: f64) -> PyResult<Position> {
     })
 }
 
-/// Moves of 16 bits in UCI, without a board. Castling is spelled as the bits have it: the king's two squares, in
+/// Converts 16-bit moves to UCI, without a board. Castling is written as the bits have it: the king's two squares, in
 /// Chess960 the king's and the rook's.
 ///
 /// >>> import scorebook
@@ -235,7 +235,7 @@ pub fn to_uci(moves: Vec<u16>) -> PyResult<Vec<String>> {
         let word = word(bits).map_err(PyValueError::new_err)?;
         Ok(match word.kind() {
             _ if word.is_null() => "0000".to_owned(),
-            scorebook::international::WordKind::Promotion(role) => {
+            scorebook::international::Move16Kind::Promotion(role) => {
                 format!("{}{}{}", word.from(), word.to(), role.char())
             }
             _ => format!("{}{}", word.from(), word.to()),
@@ -244,10 +244,10 @@ pub fn to_uci(moves: Vec<u16>) -> PyResult<Vec<String>> {
     moves.into_iter().map(spell).collect()
 }
 
-/// Moves of 16 bits in SAN, from a position (the usual one for `None`) and by the rules of a variant, as the tag
-/// `Variant` names it.
+/// Converts 16-bit moves to SAN, from a position (`None`: the standard starting position), by the rules of a variant as
+/// the tag `Variant` names it.
 ///
-/// Raises `ValueError` for a move that the position does not have.
+/// Raises `ValueError` for a move that is not legal.
 ///
 /// >>> import scorebook
 /// >>> scorebook.to_san([3100, 13348, 1557])
@@ -258,7 +258,7 @@ pub fn to_san(moves: Vec<u16>, fen: Option<&str>, variant: Option<&str>) -> PyRe
     let mut tags = Tags::default();
     fen.into_iter().for_each(|fen| tags.set("FEN", fen));
     variant.into_iter().for_each(|name| tags.set("Variant", name));
-    let rules = Rules::of(&tags).ok_or_else(|| PyValueError::new_err("the variant is not known"))?;
+    let rules = VariantRules::of(&tags).ok_or_else(|| PyValueError::new_err("the variant is not known"))?;
     let mut position = rules.start(&tags).map_err(PyValueError::new_err)?;
     let mut all = Vec::with_capacity(moves.len());
     for (ply, bits) in (1..).zip(moves) {

@@ -8,7 +8,7 @@ use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyString;
 use scorebook::convert::ruled::Variants;
 use scorebook::convert::{Converted, Format, LayoutChoice, Plan, Text, convert as read};
-use scorebook::decode::{From, Options};
+use scorebook::decode::{NotationChoice, Options};
 use scorebook::{notation, record};
 
 use super::error::{Failure, make};
@@ -17,7 +17,7 @@ use super::input::{Input, Wanted, inputs};
 use super::prove::{Games, Remarks};
 use super::pump::{Pump, Sender};
 
-/// An input of `convert`: text, or something that stands for files.
+/// An input of `convert`: text, or the name of files.
 fn records(source: &Bound<'_, PyAny>) -> PyResult<Vec<Input>> {
     if let Ok(text) = source.cast::<PyString>() {
         let text = text.to_str()?;
@@ -40,8 +40,8 @@ fn plan(
 ) -> PyResult<Plan> {
     let unknown = |what: &str, name: &str| make(py, "UnknownName", (format!("no {what} `{name}`"),));
     let from = match notation {
-        "auto" => From::Auto,
-        name => From::Notation(notation::find(name).ok_or_else(|| unknown("notation", name))?),
+        "auto" => NotationChoice::Auto,
+        name => NotationChoice::Notation(notation::find(name).ok_or_else(|| unknown("notation", name))?),
     };
     let layout = match layout {
         "auto" => LayoutChoice::Auto,
@@ -116,10 +116,10 @@ fn run(all: &[Input], plan: &Plan, threads: usize, remarks: &Remarks, sender: &S
 
 /// Reads records of games as people wrote them, in any notation and layout, and proves them.
 ///
-/// `source` is the text of a record, a path, a pattern, bytes, a file object, or a list of such. A string is text if
-/// it has more than one line, or a blank and is no file's name. `notation` and `layout` are found out unless
-/// they are named (`"english"`, `"pairs"`; the command line lists them). With `as_written`, moves against the rules
-/// are made as the record has them; with `fragments`, what is no whole game is given too.
+/// `source` is the text of a record, a path, a pattern, bytes, a file object, or a list of these. A string is text if it
+/// has more than one line, or if it contains a space and is not the name of a file. `notation` and `layout` are detected
+/// unless given (`"english"`, `"pairs"`; `scorebook convert --from list` and `--layout list` name all). With `as_written`,
+/// illegal moves are kept as written; with `fragments`, moves that are not a complete game are returned too.
 ///
 /// >>> import scorebook
 /// >>> game, = scorebook.convert("1. P-K4 P-K4 2. Kt-KB3 Kt-QB3 3. B-Kt5 P-QR3")

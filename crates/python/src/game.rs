@@ -2,40 +2,40 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use scorebook::archive::Rules;
+use scorebook::archive::VariantRules;
 use scorebook::finding;
-use scorebook::international::Word;
+use scorebook::international::Move16;
 use scorebook::openings;
 use scorebook::table::Owned;
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Position};
 
-/// One remark about a record: its code, its place, its words, and what a person may choose from.
+/// A finding about a record: its code, place and message, and the candidates.
 #[pyclass(frozen, get_all, module = "scorebook")]
 #[derive(Clone)]
 pub struct Finding {
-    /// A letter and three digits; `scorebook.explain(code)` tells what it means.
+    /// A letter and three digits; `scorebook.explain(code)` explains it.
     code: &'static str,
     /// `"note"`, `"warning"` or `"error"`.
     severity: String,
     /// The half-move, from 1, if it is about one.
     ply: Option<u32>,
-    /// The first byte in the unpacked source.
+    /// The offset of its first byte in the decompressed source.
     offset: u64,
-    /// Bytes from there on.
+    /// Its length in bytes.
     length: usize,
     /// The line, from 1, if it is known.
     line: Option<usize>,
     /// The character in the line, from 1, if it is known.
     column: Option<usize>,
-    /// The text that it speaks of, as the record has it.
+    /// The text that it is about, as written.
     text: String,
-    /// In words.
+    /// The message.
     message: String,
     /// The position before the move.
     fen: Option<String>,
-    /// The move taken, in SAN.
+    /// The move that was chosen, in SAN.
     chosen: Option<String>,
     /// The moves that the text may mean, in SAN, best first.
     candidates: Vec<String>,
@@ -73,7 +73,7 @@ impl Finding {
     }
 }
 
-/// One game: tag pairs, moves, and what was found in it.
+/// One game: tag pairs, moves and findings.
 ///
 /// >>> import scorebook
 /// >>> game = next(scorebook.verify(b'[White "A"]\n\n1. e4 e5 2. Nf3 1-0'))
@@ -107,8 +107,8 @@ impl Game {
         self.places.push((line, column));
     }
 
-    fn rules(&self) -> Option<Rules> {
-        Rules::of(&self.game.tags)
+    fn rules(&self) -> Option<VariantRules> {
+        VariantRules::of(&self.game.tags)
     }
 
     /// Each move with the position before it.
@@ -132,7 +132,7 @@ impl Game {
 
 #[pymethods]
 impl Game {
-    /// The tag pairs, as a dictionary; of a name that stands twice the first.
+    /// The tag pairs, as a dictionary; of a repeated name, the first.
     #[getter]
     fn tags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let tags = PyDict::new(py);
@@ -144,8 +144,8 @@ impl Game {
         Ok(tags)
     }
 
-    /// The mainline as far as it is proven, 16 bits a move: a memory view of `uint16`, which numpy takes without a
-    /// copy. `scorebook.to_uci` and `scorebook.to_san` spell such moves.
+    /// The mainline as far as it is proven, 16 bits per move: a memory view of `uint16`, which numpy can use without a
+    /// copy. `scorebook.to_uci` and `scorebook.to_san` convert such moves.
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let bytes: Vec<u8> = self.game.moves.iter().flat_map(|word| word.bits().to_ne_bytes()).collect();
@@ -180,8 +180,8 @@ impl Game {
         self.game.tags.get("Result").or_else(|| ending(&self.game.movetext)).unwrap_or("*")
     }
 
-    /// How the game's reading went: `"verified"`, `"settled"`, `"repaired"`, `"decided"`, `"ambiguous"`, `"illegal"`,
-    /// `"incomplete"`; `None` where nobody has tried.
+    /// The quality of the reading: `"verified"`, `"settled"`, `"repaired"`, `"decided"`, `"ambiguous"`, `"illegal"`,
+    /// `"incomplete"`; `None` if it was not checked.
     #[getter]
     fn reading(&self) -> Option<&'static str> {
         self.game.reading.map(|verdict| verdict.as_str())
@@ -193,7 +193,7 @@ impl Game {
         self.notation
     }
 
-    /// What was found.
+    /// The findings.
     #[getter]
     fn findings(&self) -> Vec<Finding> {
         let places = self.places.iter().copied().map(Some).chain(std::iter::repeat(None));
@@ -205,57 +205,57 @@ impl Game {
             .collect()
     }
 
-    /// What follows the tag pairs, as it is written.
+    /// The text after the tag pairs, as written.
     #[getter]
     fn movetext(&self) -> &str {
         &self.game.movetext
     }
 
-    /// The position that the game starts from, if it is not the usual one.
+    /// The starting position as FEN, if it is not the standard one.
     #[getter]
     fn fen(&self) -> Option<&str> {
         self.game.tags.get("FEN")
     }
 
-    /// ECO code and name of the opening by the positions that the game comes through, by whatever way; `None` for a
-    /// game that does not begin from the usual position.
+    /// ECO code and name of the opening, by position, so that transpositions count; `None` for a game that does not begin
+    /// from the standard starting position.
     ///
     /// >>> import scorebook
     /// >>> next(scorebook.verify(b"1. c4 d5 2. d4 *")).opening
     /// ('D06', "Queen's Gambit")
     #[getter]
     fn opening(&self) -> Option<(&'static str, &'static str)> {
-        if self.fen().is_some() || self.rules() != Some(Rules::STANDARD) {
+        if self.fen().is_some() || self.rules() != Some(VariantRules::STANDARD) {
             return None;
         }
         openings::classify_words(&self.game.moves).map(|opening| (opening.eco, opening.name))
     }
 
-    /// Seconds on the clock behind each half-move, `None` where none is shown.
+    /// Seconds on the clock after each half-move, `None` if not given.
     #[getter]
     fn clocks(&self) -> Vec<Option<f32>> {
         filled(&self.game.shown.clocks, self.game.plies)
     }
 
-    /// Evaluations in pawns, from White's side, `None` where there is none.
+    /// Evaluations in pawns, from White's side, `None` if not given.
     #[getter]
     fn evals(&self) -> Vec<Option<f32>> {
         filled(&self.game.shown.evals, self.game.plies)
     }
 
-    /// Moves to mate, negative where Black mates, `None` where none is announced.
+    /// Moves to mate, negative if Black mates, `None` if not given.
     #[getter]
     fn mates(&self) -> Vec<Option<i16>> {
         filled(&self.game.shown.mates, self.game.plies)
     }
 
-    /// What the game was read from.
+    /// The input that contains the game.
     #[getter]
     fn source(&self) -> &str {
         &self.source
     }
 
-    /// The byte of the unpacked source at which it begins, if it has a place there.
+    /// The byte offset in the decompressed source at which it begins, if it has one.
     #[getter]
     fn offset(&self) -> Option<u64> {
         self.game.offset
@@ -274,8 +274,8 @@ impl Game {
         text
     }
 
-    /// The game as a `chess.pgn.Game` of python-chess: its proven moves, with comments and variations where the
-    /// whole of it is verified.
+    /// The game as a `chess.pgn.Game` of python-chess: its proven moves, with comments and variations if all
+    /// of it is verified.
     fn to_chess<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("scorebook._chess")?.call_method1("to_chess", (slf,))
     }
@@ -319,6 +319,6 @@ fn filled<T: Copy>(known: &[Option<T>], plies: usize) -> Vec<Option<T>> {
 }
 
 /// The 16-bit move; an error if it is invalid.
-pub fn word(bits: u16) -> Result<Word, String> {
-    Word::from_bits(bits).map_err(|error| error.to_string())
+pub fn word(bits: u16) -> Result<Move16, String> {
+    Move16::from_bits(bits).map_err(|error| error.to_string())
 }

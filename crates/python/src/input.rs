@@ -85,7 +85,7 @@ impl Input {
     /// Opens it for the reader of records, text or scans.
     ///
     /// # Errors
-    /// As above; or if it is no record, or needs a program that is not installed.
+    /// As above; or if it is not a record, or needs a program that is not installed.
     pub fn units<'p>(&self, plan: &'p Plan) -> io::Result<Units<'p>> {
         match self {
             Input::Path(path) => Units::open(&files::Input::File(path.clone()), plan),
@@ -156,10 +156,10 @@ pub enum Wanted {
     Records,
 }
 
-/// The inputs that a `source` stands for.
+/// The inputs that a `source` names.
 ///
 /// # Errors
-/// `TypeError` for what cannot be read, `FileNotFoundError` for a path or a pattern that names nothing.
+/// `TypeError` for a type that cannot be read, `FileNotFoundError` for a path or a pattern without files.
 pub fn inputs(source: &Bound<'_, PyAny>, wanted: Wanted) -> PyResult<Vec<Input>> {
     let mut found = Vec::new();
     collect(source, wanted, &mut found)?;
@@ -225,7 +225,7 @@ fn named(py: Python<'_>, path: PathBuf, wanted: Wanted, found: &mut Vec<Input>) 
     all.into_iter().try_for_each(|path| named(py, path, wanted, found))
 }
 
-/// PGN, packed or not, and archives below a directory, by name.
+/// PGN files, compressed or not, and archives below a directory, by name.
 fn folder(path: &Path, found: &mut Vec<Input>) -> PyResult<()> {
     let mut all: Vec<PathBuf> =
         std::fs::read_dir(path)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;

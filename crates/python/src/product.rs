@@ -1,4 +1,4 @@
-//! Runs PGN corpora and archives through a [`Product`], which decides what is made of the games.
+//! Runs PGN corpora and archives through a [`Product`], which decides what to make of the games.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub trait Product: Sync {
     type Out: Send + 'static;
     /// Checks games of the input `name`.
     fn prove(&self, name: &str, work: Work, options: &Options) -> (ChunkReport, Self::Out);
-    /// Receives what `prove` returned, in the order of the input; `lines` lines precede it there.
+    /// Receives the result of `prove`, in input order; `lines` lines precede it there.
     fn place(&self, out: Self::Out, report: &mut ChunkReport, lines: usize) -> Self::Out {
         let _ = (report, lines);
         out

@@ -15,8 +15,8 @@ use super::levels::levels;
 use super::product::{Plan, Product};
 use super::pump::Pump;
 
-/// Games, one after the other, as threads have them ready. The attribute `remarks` lists what was found about the
-/// inputs themselves so far.
+/// An iterator over games, in input order. The attribute `remarks` lists the findings about the inputs themselves so
+/// far.
 #[pyclass(frozen, module = "scorebook")]
 pub struct Games {
     pump: Pump<Vec<Game>>,
@@ -52,7 +52,7 @@ impl Games {
         }
     }
 
-    /// What was found about the inputs themselves, so far.
+    /// The findings about the inputs themselves, so far.
     #[getter]
     fn remarks(&self) -> Vec<Finding> {
         self.remarks.lock().unwrap_or_else(PoisonError::into_inner).clone()
@@ -95,14 +95,14 @@ impl Product for Proving {
     }
 }
 
-/// Proves every game of a PGN corpus and tells all that is wrong, game by game.
+/// Proves every game of a PGN corpus and returns each with its findings.
 ///
-/// `source` is a path, a pattern (`"db/*.pgn.zst"`), a directory, bytes, a file object, or a list of such;
-/// `.gz`, `.zst`, `.bz2` and archives (`.sbk`) are read as they are. `allow` names codes, or letters of codes, that
-/// are not to be told; with `cross_check` a second reader, pgn-reader and shakmaty, replays each game.
+/// `source` is a path, a pattern (`"db/*.pgn.zst"`), a directory, bytes, a file object, or a list of these; `.gz`, `.zst`,
+/// `.bz2` and archives (`.sbk`) are read directly. `allow` names codes, or letters of codes, that are not reported; with
+/// `cross_check` a second reader, pgn-reader and shakmaty, replays each game.
 /// The work is done on `threads` threads without the interpreter's lock.
 ///
-/// Raises `ReadError` behind the last whole game when an input cannot be read on.
+/// Raises `ReadError` after the last complete game if an input cannot be read further.
 ///
 /// >>> import scorebook
 /// >>> for game in scorebook.verify(b"1. e4 e5 2. Ke3 Nc6 *", allow=["S116"]):

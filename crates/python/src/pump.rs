@@ -23,7 +23,7 @@ pub struct Sender<T> {
 }
 
 impl<T> Sender<T> {
-    /// Sends a result; false if nobody wants more.
+    /// Sends a result; false if the receiver is gone.
     pub fn send(&self, result: T) -> bool {
         !self.stop.load(Ordering::Relaxed) && self.out.send(Ok(result)).is_ok()
     }
@@ -33,7 +33,7 @@ impl<T> Sender<T> {
         let _ = self.out.send(Err(failure));
     }
 
-    /// Set when nobody wants more.
+    /// Set when the receiver is gone.
     pub fn stop(&self) -> &Arc<AtomicBool> {
         &self.stop
     }
@@ -73,7 +73,7 @@ impl<T: Send + 'static> Pump<T> {
                 results.as_ref().map_or(Err(RecvTimeoutError::Disconnected), |all| all.recv_timeout(TICK))
             });
             match taken {
-                // Who takes one after the other without a step of the interpreter's between has nobody else to look.
+                // A caller that takes results without running Python code in between does not check for signals itself.
                 Ok(Ok(result)) => match py.check_signals() {
                     Ok(()) => return Ok(Some(result)),
                     Err(interrupt) => {
@@ -101,7 +101,7 @@ impl<T> Pump<T> {
     /// Stops the work.
     fn end(&self) {
         self.stop.store(true, Ordering::Relaxed);
-        // Releases a sender that waits.
+        // Wakes a waiting sender.
         *self.results.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 }

@@ -202,35 +202,35 @@ impl MissingPawn {
     }
 
     /// Extends it as far as possible within an interval.
-    pub fn run(&mut self, stage: &CaptureInterval, color: Color, prey: Capturable) {
+    pub fn run(&mut self, interval: &CaptureInterval, color: Color, capturable: Capturable) {
         let last = Bitboard::from(rank(color, 8));
         let mut born = Bitboard::EMPTY;
-        let most = prey.captures.min(self.pawn.len() - 1);
+        let most = capturable.captures.min(self.pawn.len() - 1);
         for captures in 0..=most {
-            let reached = stage.ahead(color, self.pawn[captures] & !stage.closed());
+            let reached = interval.ahead(color, self.pawn[captures] & !interval.closed());
             born |= reached & last;
             self.otherwise |= captures != 1 && reached.intersects(last);
             self.pawn[captures] = reached & !last;
-            let taken = stage.taking(color, self.pawn[captures]);
+            let taken = interval.taking(color, self.pawn[captures]);
             if captures < most {
                 self.pawn[captures + 1] |= taken & !last;
             }
             if captures == 0 && most > 0 {
                 self.note_captures(taken & !last);
             }
-            if prey.pieces {
-                let open = if captures < prey.captures { Bitboard::FULL } else { prey.walled };
+            if capturable.pieces {
+                let open = if captures < capturable.captures { Bitboard::FULL } else { capturable.walled };
                 born |= taken & last & open;
                 self.otherwise |= (taken & last & open).any();
             }
         }
         for (_, there) in &mut self.once {
-            *there = stage.ahead(color, *there & !stage.closed() & !last) | *there & last;
+            *there = interval.ahead(color, *there & !interval.closed() & !last) | *there & last;
         }
         for (role, squares) in PROMOTED.into_iter().zip(&mut self.promoted) {
-            let from = (*squares | born) & !stage.closed();
+            let from = (*squares | born) & !interval.closed();
             if from.any() {
-                *squares = stage.flood(Piece { color, role }, from, Bitboard::FULL);
+                *squares = interval.flood(Piece { color, role }, from, Bitboard::FULL);
             } else {
                 *squares = Bitboard::EMPTY;
             }
@@ -243,7 +243,7 @@ mod tests {
     use super::*;
     use crate::{case::Case, facts::Facts, plan::plans};
 
-    fn stage(fen: &str) -> CaptureInterval {
+    fn interval(fen: &str) -> CaptureInterval {
         let (premises, case) = (Premises::default(), Case::from_fen(fen).unwrap());
         let facts = Facts::new(&premises, &case);
         let [white, black] =
@@ -259,18 +259,18 @@ mod tests {
 
     #[test]
     fn no_rook_comes_out_past_two_pawns_that_went_one_step() {
-        let stage = stage("4k3/8/8/8/8/6PP/5P2/4K2R w K -");
+        let interval = interval("4k3/8/8/8/8/6PP/5P2/4K2R w K -");
         let rook = Piece { color: Color::White, role: Role::Rook };
-        let region = stage.flood(rook, Bitboard::from(Square::G1), Bitboard::FULL);
+        let region = interval.flood(rook, Bitboard::from(Square::G1), Bitboard::FULL);
         assert!(region.contains(Square::H2) && !region.contains(Square::G4), "{region:?}");
         let knight = Piece { color: Color::White, role: Role::Knight };
-        assert!(stage.flood(knight, Bitboard::from(Square::G1), Bitboard::FULL).contains(Square::G4));
+        assert!(interval.flood(knight, Bitboard::from(Square::G1), Bitboard::FULL).contains(Square::G4));
     }
 
     #[test]
     fn no_pawn_passes_another_on_its_file() {
-        let stage = stage("4k3/8/8/8/P7/8/8/4K3 w - -");
-        let black = |square| stage.ahead(Color::Black, Bitboard::from(square));
+        let interval = interval("4k3/8/8/8/P7/8/8/4K3 w - -");
+        let black = |square| interval.ahead(Color::Black, Bitboard::from(square));
         assert!(black(Square::A7).contains(Square::A3) && !black(Square::A7).contains(Square::A2));
         // One that came there by a capture may be past it.
         assert!(black(Square::A3).contains(Square::A2));

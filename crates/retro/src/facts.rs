@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::{
     case::{Case, rank},
     mobility::{Mobility, shade},
-    premises::{Kind, Premises},
+    premises::{Premises, StartKind},
 };
 
 /// What is known of one side.
@@ -106,7 +106,7 @@ impl Facts {
     }
 
     /// How many pieces of `color` pawns can have captured without promoting.
-    pub fn prey(&self, color: Color) -> u8 {
+    pub fn capturable(&self, color: Color) -> u8 {
         let side = self.side(color);
         side.missing.saturating_sub(u8::try_from(side.walled.count()).unwrap_or(u8::MAX))
     }
@@ -124,7 +124,7 @@ fn side_facts(premises: &Premises, case: &Case, mobility: &Mobility, color: Colo
         let piece = Piece { color, role };
         let men = case.board.by_piece(piece);
         let homes = premises.array.by_piece(piece);
-        if premises.kind == Kind::Chess960 {
+        if premises.kind == StartKind::Chess960 {
             facts.promoted += count(men.count().saturating_sub(homes.count()));
             if role == Role::Bishop {
                 for squares in [Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES] {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use shakmaty::{Bitboard, Color, Piece, Role, Square};
 
 use super::{
-    Case, Effort, Kind, Premises, ProofGame, Refutation, Unmove,
+    Case, Effort, Premises, ProofGame, Refutation, StartKind, Unmove,
     case::side,
     facts::Facts,
     proof_game,
@@ -18,7 +18,7 @@ use super::{
 
 /// Whether a position is possible.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Possibility {
     /// No game reaches it.
     Impossible(Refutation),
     /// A game reaches it.
@@ -27,14 +27,14 @@ pub enum Verdict {
     Undecided(String),
 }
 
-impl Verdict {
+impl Possibility {
     /// `impossible`, `possible` or `undecided`.
     #[must_use]
     pub const fn as_str(&self) -> &'static str {
         match self {
-            Verdict::Impossible(_) => "impossible",
-            Verdict::Possible(_) => "possible",
-            Verdict::Undecided(_) => "undecided",
+            Possibility::Impossible(_) => "impossible",
+            Possibility::Possible(_) => "possible",
+            Possibility::Undecided(_) => "undecided",
         }
     }
 }
@@ -54,7 +54,7 @@ pub struct Inquiry {
     /// What was asked about.
     pub case: Case,
     /// Whether a game reaches it.
-    pub verdict: Verdict,
+    pub verdict: Possibility,
     /// Each castling right claimed, alone, by its rook's square.
     pub castling: Vec<Claim<Square>>,
     /// Whether all rights claimed, each possible alone, are impossible together.
@@ -149,7 +149,7 @@ pub fn inquire(premises: &Premises, case: &Case, question: &Question) -> Inquiry
     let forced = chain(premises, &last_moves, question, until);
     let deduced = if refuted.is_some() { Vec::new() } else { deduce(premises, case, question, until) };
     let verdict = match refuted {
-        Some(refutation) => Verdict::Impossible(refutation),
+        Some(refutation) => Possibility::Impossible(refutation),
         None => prove(premises, case, question, begun + question.budget),
     };
     Inquiry {
@@ -183,21 +183,21 @@ fn judge_until(
     t5_last::refute(case, &mut retro, depth)
 }
 
-fn prove(premises: &Premises, case: &Case, question: &Question, until: Instant) -> Verdict {
-    let searched = premises.kind == Kind::Standard && !question.budget.is_zero();
+fn prove(premises: &Premises, case: &Case, question: &Question, until: Instant) -> Possibility {
+    let searched = premises.kind == StartKind::Standard && !question.budget.is_zero();
     if searched && let Some(game) = proof_game(premises, case, until) {
-        return Verdict::Possible(game);
+        return Possibility::Possible(game);
     }
     let mut tried =
         format!("no rule of tiers 0 to 7 refutes it, looking up to {} moves back", question.effort.depth);
     tried.push_str(&match (searched, premises.kind) {
         (true, _) => format!("; no proof game found in {:.1} s", question.budget.as_secs_f32()),
-        (false, Kind::Chess960) => {
+        (false, StartKind::Chess960) => {
             String::from("; Chess960: rules about home squares of pieces and proof games do not apply")
         }
-        (false, Kind::Standard) => String::from("; no proof game was searched for"),
+        (false, StartKind::Standard) => String::from("; no proof game was searched for"),
     });
-    Verdict::Undecided(tried)
+    Possibility::Undecided(tried)
 }
 
 /// Goes back while the last move is unique up to what it captured. The chain ends at the first move with several

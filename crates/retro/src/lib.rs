@@ -36,8 +36,8 @@ mod start;
 mod unmove;
 
 pub use case::Case;
-pub use inquiry::{Claim, Inquiry, Question, Verdict, inquire, right, right_in_words};
-pub use premises::{Kind, Premises};
+pub use inquiry::{Claim, Inquiry, Possibility, Question, inquire, right, right_in_words};
+pub use premises::{Premises, StartKind};
 pub use proof::{ProofGame, proof_game};
 pub use refutation::{Refutation, Rule};
 pub use start::judge_start;
@@ -56,17 +56,17 @@ pub struct Effort {
     /// Steps of each search for a pawn-capture kernel.
     pub kernel: u32,
     /// Arrangements to examine in the search for locked clusters; 0 for no search.
-    pub knots: usize,
+    pub clusters: usize,
     /// Steps of each search through orders of pawn captures; 0 for no search.
     pub orders: u32,
 }
 
 impl Effort {
     /// For the starting position of a game during a conversion: well under a millisecond.
-    pub const QUICK: Effort = Effort { depth: 4, positions: 400, kernel: 2_000, knots: 0, orders: 0 };
+    pub const QUICK: Effort = Effort { depth: 4, positions: 400, kernel: 2_000, clusters: 0, orders: 0 };
     /// For a position that a person asks about.
     pub const FULL: Effort =
-        Effort { depth: 8, positions: 20_000, kernel: 200_000, knots: 2_000, orders: 2_000 };
+        Effort { depth: 8, positions: 20_000, kernel: 200_000, clusters: 2_000, orders: 2_000 };
 }
 
 /// A proof that `case` is impossible, if the rules find one.

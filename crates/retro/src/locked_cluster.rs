@@ -38,7 +38,7 @@ pub(super) struct Frame {
     /// Whether pawns of each colour may have been promoted.
     pub promotable: [bool; 2],
     /// How many pieces of each colour pawns may have captured without promoting.
-    pub prey: [u8; 2],
+    pub capturable: [u8; 2],
     /// How many pieces each colour lost.
     pub lost: [u8; 2],
     /// For each promoted piece of each colour, the files on which it can have been promoted.
@@ -50,7 +50,7 @@ impl Frame {
         let mut frame = Frame {
             steady: facts.mobility.steady,
             promotable: [false; 2],
-            prey: [0; 2],
+            capturable: [0; 2],
             lost: [0; 2],
             promoted: [SmallVec::new(), SmallVec::new()],
         };
@@ -58,7 +58,7 @@ impl Frame {
             let own = facts.side(color);
             let at = color as usize;
             frame.promotable[at] = usize::from(own.pawns) < premises.count(color, Role::Pawn);
-            frame.prey[at] = facts.prey(color);
+            frame.capturable[at] = facts.capturable(color);
             frame.lost[at] = own.missing;
             frame.promoted[at] = own.promotions();
             frame.promoted[at].sort_unstable();
@@ -368,7 +368,7 @@ impl<'a> LockedCluster<'a> {
         all_came
             && Color::ALL.into_iter().all(|color| {
                 let promoted = &self.frame.promoted[color as usize];
-                least(color, &[]).is_some_and(|least| least <= self.frame.prey[!color as usize])
+                least(color, &[]).is_some_and(|least| least <= self.frame.capturable[!color as usize])
                     && (promoted.is_empty()
                         || least(color, promoted)
                             .is_some_and(|least| least <= self.frame.lost[!color as usize]))

@@ -4,10 +4,10 @@ use shakmaty::{Bitboard, Color, File, Piece, Role, Square, attacks};
 
 use super::{
     case::{Case, rank},
-    premises::{Kind, Premises},
+    premises::{Premises, StartKind},
 };
 
-/// The pieces that never moved and cannot have been replaced, and what follows for the rest.
+/// The pieces that never moved and cannot have been replaced, and the consequences for the others.
 #[derive(Clone, Debug)]
 pub(super) struct Mobility {
     /// Pieces that have stood where they stand since the starting position.
@@ -155,7 +155,7 @@ fn steady(premises: &Premises, case: &Case) -> Bitboard {
     for color in Color::ALL {
         steady |= case.men(color, Role::Pawn) & rank(color, 2) & premises.array.pawns();
     }
-    if premises.kind == Kind::Chess960 {
+    if premises.kind == StartKind::Chess960 {
         return steady;
     }
     // A piece at home whose every first step is taken by a steady piece never moved; and if it had
@@ -222,7 +222,7 @@ fn forbidden(case: &Case, color: Color, steady: Bitboard) -> Bitboard {
 
 /// The rooks of `color` that may have castled at some time.
 fn castled(premises: &Premises, color: Color, steady: Bitboard) -> Bitboard {
-    if premises.kind == Kind::Chess960 {
+    if premises.kind == StartKind::Chess960 {
         return Bitboard::EMPTY;
     }
     let at = |file| Square::from_coords(file, color.backrank());

@@ -6,7 +6,7 @@ use super::case::{Case, rank};
 
 /// The starting position the game began from.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum StartKind {
     /// The array of chess, perhaps at odds.
     Standard,
     /// Chess960: the order of the first rank is not known, so rules about home squares of pieces
@@ -14,24 +14,24 @@ pub enum Kind {
     Chess960,
 }
 
-impl Kind {
+impl StartKind {
     /// The kind of array of the rules that a `Variant` tag names, however it is spaced and spelled;
     /// none if the moves are not those of chess.
     ///
     /// ```
-    /// use scorebook_retro::Kind;
-    /// assert_eq!(Kind::named("From Position"), Some(Kind::Standard));
-    /// assert_eq!(Kind::named("Fischerandom"), Some(Kind::Chess960));
-    /// assert_eq!(Kind::named("Atomic"), None);
+    /// use scorebook_retro::StartKind;
+    /// assert_eq!(StartKind::named("From Position"), Some(StartKind::Standard));
+    /// assert_eq!(StartKind::named("Fischerandom"), Some(StartKind::Chess960));
+    /// assert_eq!(StartKind::named("Atomic"), None);
     /// ```
     #[must_use]
-    pub fn named(variant: &str) -> Option<Kind> {
+    pub fn named(variant: &str) -> Option<StartKind> {
         let key: String =
             variant.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
         match key.as_str() {
-            "" | "standard" | "chess" | "classical" | "normal" | "fromposition" => Some(Kind::Standard),
+            "" | "standard" | "chess" | "classical" | "normal" | "fromposition" => Some(StartKind::Standard),
             "chess960" | "fischerandom" | "fischerrandom" | "fischerrandomchess" | "frc" | "freestyle"
-            | "wildfr" => Some(Kind::Chess960),
+            | "wildfr" => Some(StartKind::Chess960),
             _ => None,
         }
     }
@@ -43,7 +43,7 @@ impl Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Premises {
     /// Which kind of array.
-    pub kind: Kind,
+    pub kind: StartKind,
     /// The pieces of the starting position (in Chess960: right in number, not in place).
     pub array: Board,
     /// The side that began.
@@ -62,7 +62,7 @@ pub struct Premises {
 impl Default for Premises {
     fn default() -> Premises {
         Premises {
-            kind: Kind::Standard,
+            kind: StartKind::Standard,
             array: Board::new(),
             first: Color::White,
             unmoved: Bitboard::EMPTY,
@@ -90,7 +90,7 @@ impl Premises {
                     || !rights.is_subset(Bitboard::CORNERS))
         });
         if foreign {
-            premises.kind = Kind::Chess960;
+            premises.kind = StartKind::Chess960;
         }
         premises
     }
@@ -125,8 +125,8 @@ impl Premises {
             return false;
         }
         match self.kind {
-            Kind::Standard => case.board == self.array,
-            Kind::Chess960 => Color::ALL.into_iter().all(|color| {
+            StartKind::Standard => case.board == self.array,
+            StartKind::Chess960 => Color::ALL.into_iter().all(|color| {
                 case.men(color, Role::Pawn) == self.array.by_piece(color.pawn())
                     && (case.board.by_color(color) & color.backrank())
                         == self.array.by_color(color) & color.backrank()

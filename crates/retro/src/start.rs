@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use shakmaty::{Bitboard, Color, Role};
 
 use super::{
-    Case, Effort, Kind, Premises, Refutation,
+    Case, Effort, Premises, Refutation, StartKind,
     before::{before_check, before_leap},
     judge, plain,
     rule::{Memory, refute_still, t5_shuffle},
@@ -25,13 +25,13 @@ use crate::{
 ///
 /// ```
 /// use scorebook_core::text::Span;
-/// use scorebook_retro::{Case, Kind, judge_start};
+/// use scorebook_retro::{Case, StartKind, judge_start};
 /// let case = Case::from_fen("4k3/8/8/8/8/8/8/4K3 w K - 0 1").unwrap();
-/// let findings = judge_start(&case, Kind::Standard, Span::default());
+/// let findings = judge_start(&case, StartKind::Standard, Span::default());
 /// assert_eq!(findings[0].code.id, "P701");
 /// ```
 #[must_use]
-pub fn judge_start(case: &Case, kind: Kind, span: Span) -> Vec<Finding> {
+pub fn judge_start(case: &Case, kind: StartKind, span: Span) -> Vec<Finding> {
     if is_unremarkable(case, plain::is_plain) {
         return Vec::new();
     }
@@ -39,7 +39,7 @@ pub fn judge_start(case: &Case, kind: Kind, span: Span) -> Vec<Finding> {
 }
 
 #[cold]
-fn judge_closely(case: &Case, kind: Kind, span: Span) -> Vec<Finding> {
+fn judge_closely(case: &Case, kind: StartKind, span: Span) -> Vec<Finding> {
     DESK.with_borrow_mut(|desk| {
         let key = (kind, case.clone());
         if let Some(known) = desk.seen.get(&key) {
@@ -58,7 +58,7 @@ fn judge_closely(case: &Case, kind: Kind, span: Span) -> Vec<Finding> {
 /// What a thread remembers of the starts that it looked at closely.
 #[derive(Debug)]
 struct Desk {
-    seen: FxHashMap<(Kind, Case), Vec<Finding>>,
+    seen: FxHashMap<(StartKind, Case), Vec<Finding>>,
     memory: Memory,
 }
 
@@ -72,7 +72,7 @@ impl Default for Desk {
 }
 
 impl Desk {
-    fn findings(&mut self, case: &Case, kind: Kind) -> Vec<Finding> {
+    fn findings(&mut self, case: &Case, kind: StartKind) -> Vec<Finding> {
         let premises = premises(case, kind);
         let stands = |case: &Case| refute_still(&premises, case, &mut self.memory).is_none();
         if is_unremarkable(case, stands) { Vec::new() } else { findings(&premises, case) }
@@ -145,12 +145,12 @@ fn findings(premises: &Premises, case: &Case) -> Vec<Finding> {
 }
 
 /// The premises of a record that starts from `case`.
-fn premises(case: &Case, kind: Kind) -> Premises {
+fn premises(case: &Case, kind: StartKind) -> Premises {
     let mut premises = Premises::suiting(case);
-    if kind == Kind::Chess960 {
-        premises.kind = Kind::Chess960;
+    if kind == StartKind::Chess960 {
+        premises.kind = StartKind::Chess960;
     }
-    let at_odds = premises.kind == Kind::Standard
+    let at_odds = premises.kind == StartKind::Standard
         && Color::ALL.into_iter().all(|color| {
             case.board.by_color(color).is_subset(premises.array.by_color(color))
                 && case.board.king_of(color).is_some()
@@ -197,7 +197,10 @@ mod tests {
 
     fn codes(fen: &str) -> Vec<&'static str> {
         let case = Case::from_fen(fen).unwrap();
-        judge_start(&case, Kind::Standard, Span::default()).iter().map(|finding| finding.code.id).collect()
+        judge_start(&case, StartKind::Standard, Span::default())
+            .iter()
+            .map(|finding| finding.code.id)
+            .collect()
     }
 
     #[test]
@@ -245,6 +248,6 @@ mod tests {
         // Smullyan: White's last move was a2-a3, so Black's before it took the last piece that
         // White could move; only the king's rook can have done so without Black's losing both.
         let case = Case::from_fen("r1b1k2r/p1p1p1p1/1p3p1p/8/8/P7/1PPPPPPP/2BQKB2 b kq - 0 1").unwrap();
-        assert!(!judge_start(&case, Kind::Standard, Span::default()).is_empty());
+        assert!(!judge_start(&case, StartKind::Standard, Span::default()).is_empty());
     }
 }

@@ -7,7 +7,7 @@ use shakmaty::{Bitboard, CastlingSide, Color, File, Piece, Role, Square, attacks
 use super::{
     case::{Case, forward, rank},
     mobility::diagonals,
-    premises::{Kind, Premises},
+    premises::{Premises, StartKind},
 };
 
 /// What kind of move is taken back.
@@ -36,7 +36,7 @@ pub struct Unmove {
     pub captured: Option<Role>,
     /// What kind of move.
     pub special: Special,
-    /// The position before, claiming no more than what follows from the position after.
+    /// The position before, with only the claims that the position after implies.
     pub before: Case,
 }
 
@@ -135,11 +135,11 @@ impl Generator<'_> {
     }
 
     fn captures(&mut self, role: Role, from: Square, to: Square, special: Special) {
-        for prey in PREY {
-            if prey == Role::Pawn && Bitboard::BACKRANKS.contains(to) {
+        for capturable in PREY {
+            if capturable == Role::Pawn && Bitboard::BACKRANKS.contains(to) {
                 continue;
             }
-            self.step(role, from, to, Some(prey), special);
+            self.step(role, from, to, Some(capturable), special);
         }
     }
 
@@ -223,7 +223,7 @@ impl Generator<'_> {
             {
                 continue;
             }
-            if self.premises.kind == Kind::Standard {
+            if self.premises.kind == StartKind::Standard {
                 let rook = at(if side.is_king_side() { File::H } else { File::A });
                 self.castling(side, at(File::E), rook);
             } else {

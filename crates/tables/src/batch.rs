@@ -229,14 +229,20 @@ mod tests {
     use arrow_array::types::{Date32Type, Int16Type, UInt16Type};
     use scorebook_core::finding::code;
     use scorebook_core::game::{Tag, Tags, Verdict};
-    use scorebook_core::international::Word;
+    use scorebook_core::international::Move16;
     use scorebook_core::text::Span;
     use shakmaty::Square;
 
     use super::*;
     use crate::Shown;
 
-    fn push(batch: &mut Batch, pairs: &[(&str, &str)], moves: &[Word], shown: &Shown, findings: &[Finding]) {
+    fn push(
+        batch: &mut Batch,
+        pairs: &[(&str, &str)],
+        moves: &[Move16],
+        shown: &Shown,
+        findings: &[Finding],
+    ) {
         let mut tags = Tags::default();
         for (name, value) in pairs {
             tags.push(Tag { name: (*name).into(), value: (*value).into() });
@@ -257,7 +263,7 @@ mod tests {
 
     fn table(strings: Strings) -> RecordBatch {
         let mut batch = Batch::new(strings);
-        let e4 = Word::plain(Square::E2, Square::E4).unwrap();
+        let e4 = Move16::plain(Square::E2, Square::E4).unwrap();
         let mut shown = Shown::default();
         shown.comment(1, "[%clk 0:01:00]");
         let found =

@@ -130,7 +130,7 @@ pub(super) fn item(data_type: DataType, nullable: bool) -> Arc<Field> {
 ///
 /// | column | |
 /// |---|---|
-/// | `movetext` | what follows the tags, as it is written |
+/// | `movetext` | the text after the tags, as written |
 /// | `tags` | tag pairs that have no column, or whose value does not fit it |
 /// | `moves` | the mainline as far as it is proven, 16 bits a move: `(m >> 8) & 63` is the square left, `m & 63` the square reached (a1 = 0, h8 = 63), `m >> 14` is 1 for a promotion (to knight, bishop, rook, queen by `(m >> 6) & 3`), 2 for en passant, 3 for castling; drops of variants, which have no such form, are left out |
 /// | `plies` | half-moves of the mainline, proven or not |

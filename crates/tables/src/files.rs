@@ -14,7 +14,7 @@ use super::columns::{Strings, schema};
 
 /// The file format.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum FileFormat {
     /// Parquet, compressed with zstd.
     Parquet,
     /// Arrow file format (Feather, version 2), uncompressed, for memory-mapping.
@@ -27,28 +27,28 @@ const GROUP: usize = 32 << 10;
 /// Writes batches to a file.
 ///
 /// ```
-/// use scorebook_tables::{Batch, Format, Strings, Writer};
-/// let mut writer = Writer::new(Vec::new(), Format::Parquet)?;
+/// use scorebook_tables::{Batch, FileFormat, Strings, TableWriter};
+/// let mut writer = TableWriter::new(Vec::new(), FileFormat::Parquet)?;
 /// writer.write(&Batch::new(Strings::Dictionary).finish())?;
 /// assert!(writer.finish()?.starts_with(b"PAR1"));
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub struct Writer<W: Write + Send>(Inner<W>);
+pub struct TableWriter<W: Write + Send>(Inner<W>);
 
 enum Inner<W: Write + Send> {
     Parquet(Box<ArrowWriter<W>>),
     Arrow(Box<ArrowFile<W>>),
 }
 
-impl<W: Write + Send> Writer<W> {
+impl<W: Write + Send> TableWriter<W> {
     /// Begins a file in `out`. Batches must use [`Strings::Dictionary`].
     ///
     /// # Errors
     /// If writing fails.
-    pub fn new(out: W, format: Format) -> io::Result<Writer<W>> {
+    pub fn new(out: W, format: FileFormat) -> io::Result<TableWriter<W>> {
         let schema = schema(Strings::Dictionary);
-        Ok(Writer(match format {
-            Format::Parquet => {
+        Ok(TableWriter(match format {
+            FileFormat::Parquet => {
                 let properties = WriterProperties::builder()
                     .set_compression(Compression::ZSTD(ZstdLevel::default()))
                     .set_max_row_group_row_count(Some(GROUP))
@@ -57,7 +57,7 @@ impl<W: Write + Send> Writer<W> {
                     ArrowWriter::try_new(out, schema, Some(properties)).map_err(parquet)?,
                 ))
             }
-            Format::Arrow => Inner::Arrow(Box::new(ArrowFile::new(out, schema).map_err(arrow)?)),
+            FileFormat::Arrow => Inner::Arrow(Box::new(ArrowFile::new(out, schema).map_err(arrow)?)),
         }))
     }
 
@@ -143,19 +143,19 @@ mod tests {
         batch.finish()
     }
 
-    fn file(batches: &[RecordBatch], format: Format) -> Vec<u8> {
-        let mut writer = Writer::new(Vec::new(), format).unwrap();
+    fn file(batches: &[RecordBatch], format: FileFormat) -> Vec<u8> {
+        let mut writer = TableWriter::new(Vec::new(), format).unwrap();
         batches.iter().for_each(|batch| writer.write(batch).unwrap());
         writer.finish().unwrap()
     }
 
-    fn read(bytes: Vec<u8>, format: Format) -> (SchemaRef, Vec<RecordBatch>) {
+    fn read(bytes: Vec<u8>, format: FileFormat) -> (SchemaRef, Vec<RecordBatch>) {
         match format {
-            Format::Arrow => {
+            FileFormat::Arrow => {
                 let reader = FileReader::try_new(Cursor::new(bytes), None).unwrap();
                 (reader.schema(), reader.map(Result::unwrap).collect())
             }
-            Format::Parquet => {
+            FileFormat::Parquet => {
                 let reader = ParquetRecordBatchReaderBuilder::try_new(bytes::Bytes::from(bytes)).unwrap();
                 (Arc::clone(reader.schema()), reader.build().unwrap().map(Result::unwrap).collect())
             }
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn files_have_the_columns_of_tables_in_memory() {
-        for format in [Format::Arrow, Format::Parquet] {
+        for format in [FileFormat::Arrow, FileFormat::Parquet] {
             for batches in [vec![], vec![batch(&[("A", 0)])]] {
                 let (read, _) = read(file(&batches, format), format);
                 assert_eq!(read.fields(), schema(Strings::Dictionary).fields(), "{format:?}");
@@ -195,7 +195,7 @@ mod tests {
         let batches = [batch(&[("A", 0), ("B", 1)]), batch(&[("C", 1), ("A", 2)]), batch(&[("B", 0)])];
         let wanted = rows(&batches);
         assert_eq!(wanted.iter().map(|(event, _)| event.as_str()).collect::<String>(), "ABCAB");
-        for format in [Format::Arrow, Format::Parquet] {
+        for format in [FileFormat::Arrow, FileFormat::Parquet] {
             let (_, found) = read(file(&batches, format), format);
             assert_eq!(rows(&found), wanted, "{format:?}");
         }
@@ -204,7 +204,7 @@ mod tests {
     /// Parquet stores no separate dictionaries, and accepts both kinds of text.
     #[test]
     fn other_columns_are_refused() {
-        let mut writer = Writer::new(Vec::new(), Format::Arrow).unwrap();
+        let mut writer = TableWriter::new(Vec::new(), FileFormat::Arrow).unwrap();
         assert!(writer.write(&Batch::new(Strings::Plain).finish()).is_err());
     }
 }

@@ -39,6 +39,6 @@ pub use arrow_schema as schema;
 pub use batch::Batch;
 pub use columns::{Strings, schema as schema_of};
 #[cfg(feature = "files")]
-pub use files::{Format, Writer};
+pub use files::{FileFormat, TableWriter};
 pub use row::Row;
 pub use shown::Shown;

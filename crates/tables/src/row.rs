@@ -2,7 +2,7 @@
 
 use scorebook_core::finding::Finding;
 use scorebook_core::game::{Tags, Verdict};
-use scorebook_core::international::Word;
+use scorebook_core::international::Move16;
 
 use super::Shown;
 
@@ -19,7 +19,7 @@ pub struct Row<'a> {
     pub movetext: &'a str,
     /// The moves of the main line, as far as they are proven. Castling has the king's two squares; in
     /// Chess960 the king's and the rook's.
-    pub moves: &'a [Word],
+    pub moves: &'a [Move16],
     /// Half-moves of the main line, proven or not.
     pub plies: usize,
     /// Clocks and evaluations.

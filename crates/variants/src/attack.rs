@@ -1,7 +1,7 @@
 //! Attacks, and the squares that a piece can go to.
 
 use crate::geometry::{Region, Side, Square};
-use crate::kinds::Kind;
+use crate::kinds::PieceKind;
 use crate::movement::{Hop, Movement, When, lame_path};
 use crate::position::{Base, Man, Position};
 
@@ -18,13 +18,14 @@ impl Position<'_> {
 
     /// Whether the soldier can still only go straight ahead.
     pub(crate) fn bound_soldier(&self, man: Man, from: Square) -> bool {
-        man.kind == Kind::SOLDIER
+        man.kind == PieceKind::SOLDIER
             && self.rules.board.relative_rank(man.side, from.rank()) < self.rules.soldier_rank
     }
 
     /// Whether that kind may hop over this piece.
-    fn hurdle(&self, square: Square, hopper: Kind) -> bool {
-        hopper != Kind::JANGGI_CANNON || self.man(square).is_none_or(|man| man.kind != Kind::JANGGI_CANNON)
+    fn hurdle(&self, square: Square, hopper: PieceKind) -> bool {
+        hopper != PieceKind::JANGGI_CANNON
+            || self.man(square).is_none_or(|man| man.kind != PieceKind::JANGGI_CANNON)
     }
 
     /// Calls `call` with every square that the movement reaches, including that of the first piece in the way.
@@ -72,15 +73,15 @@ impl Position<'_> {
         }
         let wazir_king = || {
             self.rules
-                .piece(Kind::KING)
+                .piece(PieceKind::KING)
                 .is_some_and(|king| king.movements.iter().all(|m| m.files * m.ranks == 0))
         };
         let (range, hop, forward_only) = match man.kind {
-            Kind::WAZIR => (1, Hop::None, false),
-            Kind::KING if wazir_king() => (1, Hop::None, false),
-            Kind::SOLDIER => (1, Hop::None, true),
-            Kind::ROOK => (0, Hop::None, false),
-            Kind::JANGGI_CANNON => (0, Hop::Over, false),
+            PieceKind::WAZIR => (1, Hop::None, false),
+            PieceKind::KING if wazir_king() => (1, Hop::None, false),
+            PieceKind::SOLDIER => (1, Hop::None, true),
+            PieceKind::ROOK => (0, Hop::None, false),
+            PieceKind::JANGGI_CANNON => (0, Hop::Over, false),
             _ => return Vec::new(),
         };
         [(1, 1), (-1, 1), (1, -1), (-1, -1)]
@@ -100,7 +101,7 @@ impl Position<'_> {
         let mut offer = |to: Square, movement: &Movement| {
             let captures = match self.man(to) {
                 Some(other) if other.side == man.side => return,
-                Some(_) if man.kind == Kind::JANGGI_CANNON && self.is_cannon(to) => return,
+                Some(_) if man.kind == PieceKind::JANGGI_CANNON && self.is_cannon(to) => return,
                 Some(other) if self.immune(man.kind, other.kind) => return,
                 other => other.is_some(),
             };
@@ -126,11 +127,11 @@ impl Position<'_> {
     }
 
     fn is_cannon(&self, square: Square) -> bool {
-        self.man(square).is_some_and(|man| man.kind == Kind::JANGGI_CANNON)
+        self.man(square).is_some_and(|man| man.kind == PieceKind::JANGGI_CANNON)
     }
 
     /// Whether these kinds cannot capture each other.
-    pub(crate) fn immune(&self, one: Kind, other: Kind) -> bool {
+    pub(crate) fn immune(&self, one: PieceKind, other: PieceKind) -> bool {
         one == other && self.rules.mutually_immune.contains(one)
     }
 
@@ -184,7 +185,8 @@ impl Position<'_> {
         if !struck && rules.diagonal_lines.contains(to) {
             struck = self.palace_movements(man, from).iter().any(|m| self.strikes(m, man, from, to));
         }
-        let cannons = |other: Man| man.kind == Kind::JANGGI_CANNON && other.kind == Kind::JANGGI_CANNON;
+        let cannons =
+            |other: Man| man.kind == PieceKind::JANGGI_CANNON && other.kind == PieceKind::JANGGI_CANNON;
         struck && !self.man(to).is_some_and(|other| self.immune(man.kind, other.kind) || cannons(other))
     }
 
@@ -267,7 +269,7 @@ impl Position<'_> {
     pub(crate) fn kings_face(&self, side: Side) -> bool {
         let (Some(ours), Some(theirs)) = (self.king(side), self.king(side.other())) else { return false };
         let ride = Movement { range: 0, ..Movement::leap(0, 1) };
-        let man = Man { side: Side::White, kind: Kind::ROOK, base: Base::Same };
+        let man = Man { side: Side::White, kind: PieceKind::ROOK, base: Base::Same };
         [(0, 1), (0, -1), (1, 0), (-1, 0)]
             .into_iter()
             .any(|(files, ranks)| self.strikes(&Movement { files, ranks, ..ride }, man, ours, theirs))

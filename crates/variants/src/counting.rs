@@ -1,7 +1,7 @@
 //! Counting rules: how many moves the stronger side has to mate when little is left.
 
 use crate::geometry::Side;
-use crate::kinds::Kind;
+use crate::kinds::PieceKind;
 use crate::position::{Count, Position};
 use crate::rules::Counting;
 
@@ -10,9 +10,9 @@ impl Position<'_> {
     fn count_limit(&self, counts: Side) -> u16 {
         let Some(rule) = self.rules.end.counting else { return 0 };
         let strong = counts.other();
-        let pawns = Side::BOTH.iter().any(|&side| self.count_of(side, Kind::PAWN) > 0);
-        let has = |name: &str| Kind::named(name).map_or(0, |kind| self.count_of(strong, kind));
-        let (ours, theirs) = (self.count_of(counts, Kind::ANY), self.count_of(strong, Kind::ANY));
+        let pawns = Side::BOTH.iter().any(|&side| self.count_of(side, PieceKind::PAWN) > 0);
+        let has = |name: &str| PieceKind::named(name).map_or(0, |kind| self.count_of(strong, kind));
+        let (ours, theirs) = (self.count_of(counts, PieceKind::ANY), self.count_of(strong, PieceKind::ANY));
         let by_men = || match (has("rook"), has("silver"), has("knight")) {
             (2.., _, _) => 8,
             (1, _, _) => 16,
@@ -43,12 +43,12 @@ impl Position<'_> {
     pub(crate) fn count_after(&mut self, us: Side, promoted: bool, pawn_captured: bool) {
         let Some(rule) = self.rules.end.counting else { return };
         let them = us.other();
-        let men = |position: &Position, side: Side| position.count_of(side, Kind::ANY);
+        let men = |position: &Position, side: Side| position.count_of(side, PieceKind::ANY);
         let all = 2 * (men(self, us) + men(self, them)) as u16;
         if self.count.limit > 0 {
             self.count.ply = self.count.ply.saturating_add(1);
         }
-        let pawns = Side::BOTH.iter().any(|&side| self.count_of(side, Kind::PAWN) > 0);
+        let pawns = Side::BOTH.iter().any(|&side| self.count_of(side, PieceKind::PAWN) > 0);
         if rule != Counting::Asean && pawn_captured && men(self, us) == 1 && !pawns {
             let limit = self.count_limit(us);
             if limit > 0 {

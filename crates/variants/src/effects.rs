@@ -1,7 +1,7 @@
 //! Effects of a move beyond the moved piece: en passant squares, blasts, castling rights of dropped pieces.
 
 use crate::geometry::{Side, Square};
-use crate::kinds::Kind;
+use crate::kinds::PieceKind;
 use crate::movement::{Movement, When, lame_path};
 use crate::position::{Man, Position};
 
@@ -17,12 +17,12 @@ impl Position<'_> {
         }
         let files = to.file() as i8 - from.file() as i8;
         let ranks = to.rank() as i8 - from.rank() as i8;
-        if man.kind == Kind::PAWN {
+        if man.kind == PieceKind::PAWN {
             if files != 0 || ranks.abs() < 2 {
                 return;
             }
             for square in lame_path(from, 0, ranks).filter(|&square| region.contains(square)) {
-                let other_kinds = kinds.iter().any(|kind| kind != Kind::PAWN);
+                let other_kinds = kinds.iter().any(|kind| kind != PieceKind::PAWN);
                 if other_kinds || self.pawn_attacks(them, square) {
                     self.en_passant.insert(square);
                 }
@@ -46,7 +46,8 @@ impl Position<'_> {
     fn pawn_attacks(&self, side: Side, square: Square) -> bool {
         [-1, 1].into_iter().any(|files| {
             let from = self.rules.board.offset(square, files, -side.forward());
-            from.and_then(|from| self.man(from)).is_some_and(|man| man.side == side && man.kind == Kind::PAWN)
+            from.and_then(|from| self.man(from))
+                .is_some_and(|man| man.side == side && man.kind == PieceKind::PAWN)
         })
     }
 
@@ -61,7 +62,7 @@ impl Position<'_> {
     }
 
     /// A capture's blast, and pieces that turn to stone.
-    pub(crate) fn burst(&mut self, capturer: Kind, at: Square) {
+    pub(crate) fn burst(&mut self, capturer: PieceKind, at: Square) {
         let rules = self.rules;
         let stone = rules.petrify.contains(capturer);
         if rules.blast {
@@ -70,7 +71,7 @@ impl Position<'_> {
                     let Some(square) = rules.board.offset(at, files, ranks) else { continue };
                     let Some(man) = self.man(square) else { continue };
                     let centre = square == at;
-                    if rules.blast_immune.takes(man.kind) || !centre && man.kind == Kind::PAWN {
+                    if rules.blast_immune.takes(man.kind) || !centre && man.kind == PieceKind::PAWN {
                         continue;
                     }
                     self.take(square);

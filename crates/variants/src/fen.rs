@@ -4,7 +4,7 @@
 use std::fmt::{self, Write};
 
 use crate::geometry::{Region, Side, Square};
-use crate::kinds::Kind;
+use crate::kinds::PieceKind;
 use crate::position::{Base, Man, Position, Rights};
 use crate::rules::Rules;
 
@@ -28,7 +28,7 @@ impl<'r> Position<'r> {
     /// Reads a FEN. Fields left out at its end take their usual values.
     ///
     /// # Errors
-    /// In words, what is no position of these rules.
+    /// A text that says why this is not a position of these rules.
     pub fn from_fen(rules: &'r Rules, fen: &str) -> Result<Position<'r>, FenError> {
         let mut position = Position::empty(rules);
         let mut fields = fen.split_whitespace();
@@ -126,7 +126,7 @@ impl<'r> Position<'r> {
             self.king_home[side as usize] = self.home_of_king(side);
         }
         if rules.end.check_counting {
-            // Where no count is told, the next check wins.
+            // Without a count, the next check wins.
             self.checks_left = [1; 2];
         }
         if let [castling, tail @ ..] = rest
@@ -237,7 +237,7 @@ impl<'r> Position<'r> {
         Ok(())
     }
 
-    /// Where gates are told by files alone, a king and a rook on gates may castle.
+    /// If the FEN gives gates only as files, a king and a rook on gates may castle.
     fn castling_by_gates(&mut self) {
         let rules = self.rules;
         for side in Side::BOTH.into_iter().filter(|_| rules.gating && rules.castling.enabled) {
@@ -279,7 +279,7 @@ impl<'r> Position<'r> {
     /// The letters of a piece in FEN.
     fn letters(&self, man: Man) -> String {
         let rules = self.rules;
-        let case = |kind: Kind| match man.side {
+        let case = |kind: PieceKind| match man.side {
             Side::White => rules.letter(kind),
             Side::Black => rules.letter(kind).to_ascii_lowercase(),
         };

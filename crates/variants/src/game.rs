@@ -3,7 +3,7 @@
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
-use crate::kinds::Kind;
+use crate::kinds::PieceKind;
 use crate::moves::{Change, Move};
 use crate::outcome::{Outcome, Reason};
 use crate::position::Position;
@@ -97,7 +97,8 @@ impl<'r> Game<'r> {
             position.legal_moves().iter().all(promotes)
         };
         let side = position.side;
-        let bare = position.count_of(side, Kind::ANY) == 2 && position.count_of(side, Kind::PAWN) == 1;
+        let bare =
+            position.count_of(side, PieceKind::ANY) == 2 && position.count_of(side, PieceKind::PAWN) == 1;
         if position.rules.promotion.sittuyin && bare && !position.in_check(side) && only_promotions() {
             return position.ends(Value::Draw, Reason::OnlyPromotions);
         }

@@ -1,7 +1,7 @@
 //! Pseudo-legal moves: every move of the pieces, before checks are considered.
 
 use crate::geometry::{Region, Square};
-use crate::kinds::Kind;
+use crate::kinds::PieceKind;
 use crate::moves::{Change, Gate, Move};
 use crate::position::{Base, Man, Position};
 use crate::rules::Rules;
@@ -27,14 +27,14 @@ impl Position<'_> {
         let Some(man) = self.man(from).filter(|man| man.side == self.side) else { return };
         self.targets(man, from, |to, captures| self.add_step(man, from, to, captures, moves));
         self.captures_in_passing(man, from, moves);
-        if self.rules.promotion.sittuyin && man.kind == Kind::PAWN {
+        if self.rules.promotion.sittuyin && man.kind == PieceKind::PAWN {
             self.sittuyin_promotions(man, from, moves);
         }
         if self.rules.cambodian && self.gates[man.side as usize].contains(from) {
             let forward = man.side.forward();
             let leaps: &[(i8, i8)] = match man.kind {
-                Kind::KING if !self.in_check(man.side) => &[(-2, 1), (2, 1)],
-                Kind::FERS => &[(0, 2)],
+                PieceKind::KING if !self.in_check(man.side) => &[(-2, 1), (2, 1)],
+                PieceKind::FERS => &[(0, 2)],
                 _ => &[],
             };
             for &(files, ranks) in leaps {
@@ -45,7 +45,7 @@ impl Position<'_> {
     }
 
     /// Whether one more piece of the kind may be created by promotion.
-    fn within_limit(&self, kind: Kind) -> bool {
+    fn within_limit(&self, kind: PieceKind) -> bool {
         self.rules
             .piece(kind)
             .is_some_and(|piece| piece.limit == 0 || self.count_of(self.side, kind) < piece.limit as usize)
@@ -57,7 +57,7 @@ impl Position<'_> {
         let side = man.side as usize;
         let (leaves, enters) = (promotion.zone[side].contains(from), promotion.zone[side].contains(to));
         let step = |change| Move::Step { from, to, change, gate: None };
-        let is_pawn = man.kind == Kind::PAWN;
+        let is_pawn = man.kind == PieceKind::PAWN;
         let by_choice = (is_pawn || promotion.pawns[side].contains(man.kind)) && !promotion.sittuyin;
         let mut may_stay = !(by_choice && enters && promotion.mandatory_pawn);
         if by_choice && enters {
@@ -91,7 +91,7 @@ impl Position<'_> {
     }
 
     /// The kinds in hand that may enter on a square as a piece leaves it.
-    pub(crate) fn gate_kinds(&self, at: Square) -> impl Iterator<Item = Kind> {
+    pub(crate) fn gate_kinds(&self, at: Square) -> impl Iterator<Item = PieceKind> {
         let side = self.side;
         let open = self.rules.seirawan && self.gates[side as usize].contains(at);
         let kinds = self.rules.kinds().filter(move |&kind| open && self.in_hand(side, kind) > 0);
@@ -125,7 +125,7 @@ impl Position<'_> {
     fn sittuyin_promotions(&self, man: Man, from: Square, moves: &mut Vec<Move>) {
         let side = man.side as usize;
         let promotion = &self.rules.promotion;
-        if self.count_of(man.side, Kind::PAWN) > 1 && !promotion.zone[side].contains(from) {
+        if self.count_of(man.side, PieceKind::PAWN) > 1 && !promotion.zone[side].contains(from) {
             return;
         }
         for kind in promotion.to[side].iter().filter(|&kind| self.within_limit(kind)) {
@@ -203,7 +203,7 @@ impl Position<'_> {
     }
 
     /// Where a piece from the hand may enter, empty or not.
-    pub(crate) fn drop_region(&self, kind: Kind) -> Region {
+    pub(crate) fn drop_region(&self, kind: PieceKind) -> Region {
         let Rules { board, drops, promotion, .. } = self.rules;
         let side = self.side;
         let index = side as usize;
@@ -212,7 +212,7 @@ impl Position<'_> {
             region = region.and(mobility);
         }
         let first = Region::rank(board.relative_rank(side, 0));
-        if kind == Kind::PAWN {
+        if kind == PieceKind::PAWN {
             if !drops.promotion_zone_pawns {
                 region = region.without(promotion.zone[index]);
             }
@@ -228,7 +228,7 @@ impl Position<'_> {
                 }
             }
         }
-        if drops.sittuyin_rook && kind == Kind::ROOK {
+        if drops.sittuyin_rook && kind == PieceKind::ROOK {
             region = region.and(first);
         }
         region

@@ -44,7 +44,7 @@ impl Square {
         rest.is_empty().then_some(square)
     }
 
-    /// Reads a square at the start of a text; also gives what follows.
+    /// Reads a square at the start of a text; also returns the rest of the text.
     pub fn parse_prefix(text: &str) -> Option<(Square, &str)> {
         let file = text.bytes().next().filter(|b| (b'a'..=b'p').contains(b))? - b'a';
         let digits = text[1..].bytes().take(2).take_while(u8::is_ascii_digit).count();

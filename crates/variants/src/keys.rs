@@ -1,7 +1,7 @@
 //! Every key of a rules file, and where its value goes.
 
 use crate::geometry::{MAX_SIDE, Region, Side, Square};
-use crate::kinds::{Kind, Kinds};
+use crate::kinds::{Kinds, PieceKind};
 use crate::rules::{Counting, Material, Rules, Value};
 
 /// Why a key is not supported.
@@ -94,10 +94,10 @@ fn region(text: &str) -> Result<Region, Refused> {
 }
 
 impl Rules {
-    fn kind_value(&self, text: &str) -> Result<Kind, Refused> {
+    fn kind_value(&self, text: &str) -> Result<PieceKind, Refused> {
         let mut chars = text.chars();
         match (chars.next(), chars.next()) {
-            (Some('*'), None) => Ok(Kind::ANY),
+            (Some('*'), None) => Ok(PieceKind::ANY),
             (Some(letter), None) => self
                 .kind_of(letter)
                 .ok_or_else(|| format!("no man of this variant has the letter “{letter}”")),
@@ -114,7 +114,7 @@ impl Rules {
     }
 
     /// Pairs like `p:g s:-`.
-    fn pairs<'t>(&self, text: &'t str) -> Result<Vec<(Kind, &'t str)>, Refused> {
+    fn pairs<'t>(&self, text: &'t str) -> Result<Vec<(PieceKind, &'t str)>, Refused> {
         let pair = |word: &'t str| {
             let (letter, value) = word.split_once(':').ok_or_else(|| format!("“{word}” is not like p:g"))?;
             Ok((self.kind_value(letter)?, value))
@@ -132,7 +132,7 @@ impl Rules {
         if let Some(first) = lower.get_mut(..1) {
             first.make_ascii_lowercase();
         }
-        let kind = Kind::named(&lower).ok_or_else(|| format!("“{piece}” is not a piece"))?;
+        let kind = PieceKind::named(&lower).ok_or_else(|| format!("“{piece}” is not a piece"))?;
         let region = region(text)?;
         match self.pieces[kind.0 as usize].as_mut() {
             Some(piece) => piece.mobility[side as usize] = Some(region),

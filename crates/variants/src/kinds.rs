@@ -6,7 +6,7 @@ use crate::movement::{Movement, When};
 
 /// A kind of piece: an index into [`NAMES`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Kind(pub u8);
+pub struct PieceKind(pub u8);
 
 /// How many custom pieces a rules file may define.
 pub const CUSTOM: u8 = 26;
@@ -54,77 +54,77 @@ const PREDEFINED: [(&str, &str); 36] = [
 /// The first custom piece.
 const FIRST_CUSTOM: u8 = PREDEFINED.len() as u8;
 
-impl Kind {
+impl PieceKind {
     /// The chess pawn.
-    pub const PAWN: Kind = Kind(0);
+    pub const PAWN: PieceKind = PieceKind(0);
     /// The knight.
-    pub const KNIGHT: Kind = Kind(1);
+    pub const KNIGHT: PieceKind = PieceKind(1);
     /// The bishop.
-    pub const BISHOP: Kind = Kind(2);
+    pub const BISHOP: PieceKind = PieceKind(2);
     /// The rook.
-    pub const ROOK: Kind = Kind(3);
+    pub const ROOK: PieceKind = PieceKind(3);
     /// The queen.
-    pub const QUEEN: Kind = Kind(4);
+    pub const QUEEN: PieceKind = PieceKind(4);
     /// The fers: one step slanting.
-    pub const FERS: Kind = Kind(5);
+    pub const FERS: PieceKind = PieceKind(5);
     /// The pawn of shogi.
-    pub const SHOGI_PAWN: Kind = Kind(18);
+    pub const SHOGI_PAWN: PieceKind = PieceKind(18);
     /// The cannon of janggi.
-    pub const JANGGI_CANNON: Kind = Kind(27);
+    pub const JANGGI_CANNON: PieceKind = PieceKind(27);
     /// The soldier of xiangqi.
-    pub const SOLDIER: Kind = Kind(28);
+    pub const SOLDIER: PieceKind = PieceKind(28);
     /// The wazir: one step straight.
-    pub const WAZIR: Kind = Kind(33);
+    pub const WAZIR: PieceKind = PieceKind(33);
     /// The king: it may never be left in check.
-    pub const KING: Kind = Kind(FIRST_CUSTOM + CUSTOM);
+    pub const KING: PieceKind = PieceKind(FIRST_CUSTOM + CUSTOM);
     /// Not a kind: any piece, where a key takes `*`.
-    pub const ANY: Kind = Kind(63);
+    pub const ANY: PieceKind = PieceKind(63);
 
     /// Every kind, the king last.
-    pub fn all() -> impl Iterator<Item = Kind> {
-        (0..=Kind::KING.0).map(Kind)
+    pub fn all() -> impl Iterator<Item = PieceKind> {
+        (0..=PieceKind::KING.0).map(PieceKind)
     }
 
     /// The kind of a name in a rules file: `knight`, `customPiece3`, `king`.
     #[must_use]
-    pub fn named(name: &str) -> Option<Kind> {
+    pub fn named(name: &str) -> Option<PieceKind> {
         if let Some(index) = PREDEFINED.iter().position(|(known, _)| *known == name) {
-            return Some(Kind(index as u8));
+            return Some(PieceKind(index as u8));
         }
         if name == "king" {
-            return Some(Kind::KING);
+            return Some(PieceKind::KING);
         }
         let number: u8 = name.strip_prefix("customPiece")?.parse().ok()?;
-        (1..=CUSTOM).contains(&number).then(|| Kind(FIRST_CUSTOM + number - 1))
+        (1..=CUSTOM).contains(&number).then(|| PieceKind(FIRST_CUSTOM + number - 1))
     }
 
     /// The name in a rules file.
     #[must_use]
     pub fn name(self) -> String {
         match self {
-            Kind::KING => "king".into(),
-            Kind::ANY => "man".into(),
-            Kind(index) if index < FIRST_CUSTOM => PREDEFINED[index as usize].0.into(),
-            Kind(index) => format!("customPiece{}", index - FIRST_CUSTOM + 1),
+            PieceKind::KING => "king".into(),
+            PieceKind::ANY => "man".into(),
+            PieceKind(index) if index < FIRST_CUSTOM => PREDEFINED[index as usize].0.into(),
+            PieceKind(index) => format!("customPiece{}", index - FIRST_CUSTOM + 1),
         }
     }
 
     /// Whether its movements come from the rules file.
     #[must_use]
     pub fn is_custom(self) -> bool {
-        (FIRST_CUSTOM..Kind::KING.0).contains(&self.0)
+        (FIRST_CUSTOM..PieceKind::KING.0).contains(&self.0)
     }
 
     /// The movements of a predefined kind; a custom piece has none of its own.
     #[must_use]
     pub fn movements(self) -> Vec<Movement> {
         let text = match self {
-            Kind::KING => "K",
-            Kind(index) if index < FIRST_CUSTOM => PREDEFINED[index as usize].1,
+            PieceKind::KING => "K",
+            PieceKind(index) if index < FIRST_CUSTOM => PREDEFINED[index as usize].1,
             _ => "",
         };
         let mut movements = betza::parse(text).unwrap_or_default();
-        if self == Kind::PAWN {
+        if self == PieceKind::PAWN {
             let step =
                 |ranks, when| Movement { capture: false, lame: true, when, ..Movement::leap(0, ranks) };
             movements.push(step(2, When::DoubleStep));
@@ -144,7 +144,7 @@ impl Kinds {
 
     /// A set of the kinds listed.
     #[must_use]
-    pub const fn of(kinds: &[Kind]) -> Kinds {
+    pub const fn of(kinds: &[PieceKind]) -> Kinds {
         let mut bits = 0;
         let mut at = 0;
         while at < kinds.len() {
@@ -156,23 +156,23 @@ impl Kinds {
 
     /// Whether this kind itself is in the set.
     #[must_use]
-    pub const fn contains(self, kind: Kind) -> bool {
+    pub const fn contains(self, kind: PieceKind) -> bool {
         self.0 >> kind.0 & 1 == 1
     }
 
     /// Whether this kind is in the set, or [`Kind::ANY`] is.
     #[must_use]
-    pub const fn takes(self, kind: Kind) -> bool {
-        self.contains(kind) || self.contains(Kind::ANY)
+    pub const fn takes(self, kind: PieceKind) -> bool {
+        self.contains(kind) || self.contains(PieceKind::ANY)
     }
 
     /// Adds a kind.
-    pub fn insert(&mut self, kind: Kind) {
+    pub fn insert(&mut self, kind: PieceKind) {
         self.0 |= 1 << kind.0;
     }
 
     /// Takes a kind out.
-    pub fn remove(&mut self, kind: Kind) {
+    pub fn remove(&mut self, kind: PieceKind) {
         self.0 &= !(1 << kind.0);
     }
 
@@ -183,8 +183,8 @@ impl Kinds {
     }
 
     /// The kinds of the set.
-    pub fn iter(self) -> impl Iterator<Item = Kind> {
-        (0..64u8).filter(move |bit| self.0 >> bit & 1 == 1).map(Kind)
+    pub fn iter(self) -> impl Iterator<Item = PieceKind> {
+        (0..64u8).filter(move |bit| self.0 >> bit & 1 == 1).map(PieceKind)
     }
 }
 
@@ -200,7 +200,7 @@ pub struct PieceType {
     /// Where White's and Black's may stand; `None` is everywhere.
     pub mobility: [Option<Region>; 2],
     /// What it becomes in the promotion zone, in games like shogi.
-    pub promoted: Option<Kind>,
+    pub promoted: Option<PieceKind>,
     /// How many of the kind promotion may make; 0 is any number.
     pub limit: u8,
 }

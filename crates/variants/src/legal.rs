@@ -1,7 +1,7 @@
 //! Which moves are legal, and why the others are not.
 
 use crate::geometry::Square;
-use crate::kinds::Kind;
+use crate::kinds::PieceKind;
 use crate::movement::When;
 use crate::moves::{Change, Move};
 use crate::position::Position;
@@ -101,10 +101,10 @@ impl Position<'_> {
             return Some(Forbidden::MustCapture);
         }
         let kind = rules.drops.must_kind;
-        let in_hand = if kind == Kind::ANY { self.hand_size(us) } else { self.in_hand(us, kind) as u32 };
+        let in_hand = if kind == PieceKind::ANY { self.hand_size(us) } else { self.in_hand(us, kind) as u32 };
         if rules.drops.must && in_hand > 0 {
             let forbidden = match mv {
-                Move::Drop { kind: dropped, .. } => kind != Kind::ANY && kind != dropped,
+                Move::Drop { kind: dropped, .. } => kind != PieceKind::ANY && kind != dropped,
                 _ => self.other_legal(|other| matches!(other, Move::Drop { .. })),
             };
             if forbidden {
@@ -180,7 +180,7 @@ impl Position<'_> {
             return Some(Forbidden::TurnsToStone);
         }
         if let Move::Castle { king, rook, .. } = mv
-            && self.man(king).is_some_and(|man| man.kind == Kind::KING)
+            && self.man(king).is_some_and(|man| man.kind == PieceKind::KING)
         {
             let (king_to, _) = self.castling_squares(king, rook);
             let (low, high) = (king.file().min(king_to.file()), king.file().max(king_to.file()));
@@ -199,7 +199,7 @@ impl Position<'_> {
         }
         let moved = mv.from().and_then(|from| self.man(from));
         if rules.makpong
-            && moved.is_some_and(|man| man.kind == Kind::KING)
+            && moved.is_some_and(|man| man.kind == PieceKind::KING)
             && self.checked_but_from(us, mv.to())
         {
             return Some(Forbidden::KingMayNotFlee);
@@ -298,16 +298,16 @@ impl Position<'_> {
     }
 
     /// Whether bishops can still be placed on both colours after this drop.
-    fn bishops_fit(&self, kind: Kind, to: Square) -> bool {
+    fn bishops_fit(&self, kind: PieceKind, to: Square) -> bool {
         let us = self.side;
         let dark = |square: Square| (square.file() + square.rank()).is_multiple_of(2);
         let standing =
-            |colour: bool| self.squares_of(us, Kind::BISHOP).filter(|&at| dark(at) == colour).count();
-        let bishops = self.count_of(us, Kind::BISHOP) + self.in_hand(us, Kind::BISHOP) as usize;
-        if kind == Kind::BISHOP {
+            |colour: bool| self.squares_of(us, PieceKind::BISHOP).filter(|&at| dark(at) == colour).count();
+        let bishops = self.count_of(us, PieceKind::BISHOP) + self.in_hand(us, PieceKind::BISHOP) as usize;
+        if kind == PieceKind::BISHOP {
             return standing(dark(to)) < bishops.div_ceil(2);
         }
-        let region = self.drop_region(Kind::BISHOP);
+        let region = self.drop_region(PieceKind::BISHOP);
         let free = |square: &Square| self.is_empty(*square) && *square != to;
         [true, false].into_iter().all(|colour| {
             let room = region.iter().filter(|square| free(square) && dark(*square) == colour).count();

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::betza;
 use crate::builtin;
 use crate::ini::{self, Entry, RulesError, Section};
-use crate::kinds::{Kind, PieceType};
+use crate::kinds::{PieceKind, PieceType};
 use crate::rules::Rules;
 use crate::{Position, geometry::Side};
 
@@ -138,10 +138,10 @@ fn apply(rules: &mut Rules, section: &Section, errors: &mut Vec<RulesError>, not
         }
     }
     let (pieces, keys): (Vec<&Entry>, Vec<&Entry>) =
-        entries.into_iter().partition(|entry| Kind::named(entry.key).is_some());
+        entries.into_iter().partition(|entry| PieceKind::named(entry.key).is_some());
     let mut given = Vec::new();
     for entry in pieces {
-        let Some(kind) = Kind::named(entry.key) else { continue };
+        let Some(kind) = PieceKind::named(entry.key) else { continue };
         match piece(kind, entry.value) {
             Err(reason) => errors.push(at(entry, reason)),
             Ok(None) => rules.pieces[kind.0 as usize] = None,
@@ -168,7 +168,7 @@ fn apply(rules: &mut Rules, section: &Section, errors: &mut Vec<RulesError>, not
             }
         }
     }
-    for kind in section.entries.iter().filter_map(|entry| Kind::named(entry.key)) {
+    for kind in section.entries.iter().filter_map(|entry| PieceKind::named(entry.key)) {
         let text = rules.piece(kind).is_some_and(|piece| piece.movements.iter().any(|m| m.en_passant));
         if kind.is_custom() && text {
             Side::BOTH.iter().for_each(|&side| rules.ep_kinds[side as usize].insert(kind));
@@ -182,7 +182,7 @@ fn apply(rules: &mut Rules, section: &Section, errors: &mut Vec<RulesError>, not
 }
 
 /// A piece's value: `p`, `p:mfWcfF`, or `-` for none. A second letter is a synonym.
-fn piece(kind: Kind, value: &str) -> Result<Option<PieceType>, String> {
+fn piece(kind: PieceKind, value: &str) -> Result<Option<PieceType>, String> {
     if value == "-" {
         return Ok(None);
     }
@@ -201,7 +201,7 @@ fn piece(kind: Kind, value: &str) -> Result<Option<PieceType>, String> {
     let movements = match movements {
         None if kind.is_custom() => return Err("a custom piece needs its movements: p:mfWcfF".into()),
         None => kind.movements(),
-        Some(_) if !kind.is_custom() && kind != Kind::KING => {
+        Some(_) if !kind.is_custom() && kind != PieceKind::KING => {
             return Err("only custom pieces and the king take movements".into());
         }
         Some(text) => betza::parse(text)

@@ -1,7 +1,7 @@
 //! Moves as plain data.
 
 use crate::geometry::Square;
-use crate::kinds::Kind;
+use crate::kinds::PieceKind;
 
 /// What happens to the piece that moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -9,7 +9,7 @@ pub enum Change {
     /// It stays what it is.
     Same,
     /// A pawn becomes a piece of choice.
-    Promote(Kind),
+    Promote(PieceKind),
     /// A piece takes its promoted form, as in shogi.
     Upgrade,
     /// A promoted piece turns back.
@@ -20,7 +20,7 @@ pub enum Change {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Gate {
     /// Which kind.
-    pub kind: Kind,
+    pub kind: PieceKind,
     /// Where.
     pub at: Square,
 }
@@ -58,7 +58,7 @@ pub enum Move {
     /// A piece from the hand.
     Drop {
         /// Which kind is in hand.
-        kind: Kind,
+        kind: PieceKind,
         /// Whether it enters promoted.
         promoted: bool,
         /// To where.

@@ -1,7 +1,7 @@
 //! How a game ends by the position on the board.
 
 use crate::geometry::{Region, Side};
-use crate::kinds::Kind;
+use crate::kinds::PieceKind;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::rules::{Material, Value};
@@ -87,7 +87,7 @@ impl Position<'_> {
         Some(Outcome { value, reason, side: self.side })
     }
 
-    /// The end of the game by this position: by a rule that ends it at once, by mate, or for want of moves.
+    /// The end of the game by this position: by a rule that ends it at once, by mate, or because there is no legal move.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         if let Some(outcome) = self.immediate_end() {
@@ -105,7 +105,7 @@ impl Position<'_> {
     fn mated(&self) -> Option<Outcome> {
         let end = &self.rules.end;
         let them = self.side.other();
-        let only = |kind: Kind| {
+        let only = |kind: PieceKind| {
             let king = self.king(self.side);
             king.is_some_and(|king| {
                 self.of[them as usize].iter().all(|from| {
@@ -114,11 +114,11 @@ impl Position<'_> {
             })
         };
         let dropped = matches!(self.last, Some(Move::Drop { .. }));
-        if end.pawn_drop_mate_illegal && dropped && only(Kind::SHOGI_PAWN) {
+        if end.pawn_drop_mate_illegal && dropped && only(PieceKind::SHOGI_PAWN) {
             return self.ends(Value::Win, Reason::PawnDropMate);
         }
         if end.shatar {
-            if only(Kind::KNIGHT) {
+            if only(PieceKind::KNIGHT) {
                 return self.ends(Value::Win, Reason::WeakMate);
             }
             return match self.shak[them as usize] {
@@ -163,12 +163,13 @@ impl Position<'_> {
     /// Whether this side's series of checks continues and contains one by rook, knight or bers.
     pub(crate) fn shak_goes_on(&self, us: Side) -> bool {
         let Some(king) = self.king(us.other()) else { return false };
-        let bers = Kind::named("bers");
+        let bers = PieceKind::named("bers");
         let (mut check, mut strong) = (false, false);
         for from in self.of[us as usize].iter() {
             if let Some(man) = self.man(from).filter(|&man| self.attacks(man, from, king)) {
                 check = true;
-                strong |= man.kind == Kind::ROOK || man.kind == Kind::KNIGHT || Some(man.kind) == bers;
+                strong |=
+                    man.kind == PieceKind::ROOK || man.kind == PieceKind::KNIGHT || Some(man.kind) == bers;
             }
         }
         check && (strong || self.shak[us as usize])
@@ -181,7 +182,7 @@ impl Position<'_> {
 
     /// The value by the points on the board.
     pub(crate) fn material_value(&self) -> Value {
-        let count = |kind: Kind| {
+        let count = |kind: PieceKind| {
             let [white, black] = Side::BOTH.map(|side| self.count_of(side, kind) as i32);
             white - black
         };
@@ -189,7 +190,7 @@ impl Position<'_> {
             None => Value::Draw,
             Some(Material::WhiteDrawOdds) => Value::Win,
             Some(Material::BlackDrawOdds) => Value::Loss,
-            Some(Material::Unweighted) => match count(Kind::ANY).signum() {
+            Some(Material::Unweighted) => match count(PieceKind::ANY).signum() {
                 1 => Value::Win,
                 -1 => Value::Loss,
                 _ => Value::Draw,
@@ -203,8 +204,10 @@ impl Position<'_> {
                     ("wazir", 3),
                     ("soldier", 2),
                 ];
-                let points: i32 =
-                    worth.iter().filter_map(|(name, worth)| Some(worth * count(Kind::named(name)?))).sum();
+                let points: i32 = worth
+                    .iter()
+                    .filter_map(|(name, worth)| Some(worth * count(PieceKind::named(name)?)))
+                    .sum();
                 // Black has 1.5 points for moving second: one point more is not enough.
                 if points > 1 { Value::Win } else { Value::Loss }
             }
@@ -259,9 +262,9 @@ impl Position<'_> {
         if extinction.pseudo_royal && !self.rules.blast {
             return None;
         }
-        let count = |side: Side, kind: Kind| {
+        let count = |side: Side, kind: PieceKind| {
             let in_hand =
-                if kind == Kind::ANY { self.hand_size(side) } else { self.in_hand(side, kind) as u32 };
+                if kind == PieceKind::ANY { self.hand_size(side) } else { self.in_hand(side, kind) as u32 };
             self.count_of(side, kind) as u32 + in_hand
         };
         for side in [self.side.other(), self.side] {
@@ -309,16 +312,16 @@ impl Position<'_> {
             return None;
         }
         if (flag.extra_move || flag.safe) && self.flag_reached(us) {
-            let kings = flag.extra_move && us == Side::White && flag.piece[them as usize] == Kind::KING;
+            let kings = flag.extra_move && us == Side::White && flag.piece[them as usize] == PieceKind::KING;
             let both = (kings || flag.safe && !flag.extra_move) && self.flag_reached(them);
             return self.ends(if both { Value::Draw } else { Value::Win }, Reason::Flag);
         }
-        let early = !flag.extra_move || flag.safe || flag.piece[us as usize] == Kind::KING;
+        let early = !flag.extra_move || flag.safe || flag.piece[us as usize] == PieceKind::KING;
         if !early || !self.flag_reached(them) {
             return None;
         }
         // Black, who moves second, has one more move for the king to arrive too.
-        let by_king = flag.piece[us as usize] == Kind::KING;
+        let by_king = flag.piece[us as usize] == PieceKind::KING;
         if flag.extra_move && by_king && us == Side::Black && !self.in_check(us) {
             let mut moves = Vec::new();
             self.king(us).into_iter().for_each(|king| self.moves_from(king, &mut moves));

@@ -1,7 +1,7 @@
 //! A position, and what a move does to it.
 
 use crate::geometry::{Region, Side, Square};
-use crate::kinds::Kind;
+use crate::kinds::PieceKind;
 use crate::movement::When;
 use crate::moves::{Change, Move};
 use crate::rules::Rules;
@@ -12,15 +12,15 @@ pub enum Base {
     /// It has not promoted.
     Same,
     /// A pawn that chose what it became.
-    Pawn(Kind),
+    Pawn(PieceKind),
     /// A piece that took its promoted form, as in shogi.
-    Form(Kind),
+    Form(PieceKind),
 }
 
 impl Base {
     /// The kind before, if there was another.
     #[must_use]
-    pub fn kind(self) -> Option<Kind> {
+    pub fn kind(self) -> Option<PieceKind> {
         match self {
             Base::Same => None,
             Base::Pawn(kind) | Base::Form(kind) => Some(kind),
@@ -34,7 +34,7 @@ pub struct Man {
     /// Whose.
     pub side: Side,
     /// What it is now.
-    pub kind: Kind,
+    pub kind: PieceKind,
     /// What it was before it promoted.
     pub base: Base,
 }
@@ -138,7 +138,7 @@ impl<'r> Position<'r> {
 
     /// How many pieces of a kind a side has in hand.
     #[must_use]
-    pub fn in_hand(&self, side: Side, kind: Kind) -> u8 {
+    pub fn in_hand(&self, side: Side, kind: PieceKind) -> u8 {
         self.hands[side as usize][kind.0 as usize]
     }
 
@@ -195,16 +195,16 @@ impl<'r> Position<'r> {
     }
 
     /// The squares of a side's pieces of one kind, or of all with [`Kind::ANY`].
-    pub fn squares_of(&self, side: Side, kind: Kind) -> impl Iterator<Item = Square> + '_ {
-        self.of[side as usize]
-            .iter()
-            .filter(move |&square| kind == Kind::ANY || self.man(square).is_some_and(|man| man.kind == kind))
+    pub fn squares_of(&self, side: Side, kind: PieceKind) -> impl Iterator<Item = Square> + '_ {
+        self.of[side as usize].iter().filter(move |&square| {
+            kind == PieceKind::ANY || self.man(square).is_some_and(|man| man.kind == kind)
+        })
     }
 
     /// How many pieces of a kind a side has on the board.
-    pub(crate) fn count_of(&self, side: Side, kind: Kind) -> usize {
+    pub(crate) fn count_of(&self, side: Side, kind: PieceKind) -> usize {
         match kind {
-            Kind::ANY => self.of[side as usize].count() as usize,
+            PieceKind::ANY => self.of[side as usize].count() as usize,
             _ => self.squares_of(side, kind).count(),
         }
     }
@@ -212,8 +212,8 @@ impl<'r> Position<'r> {
     /// The side's king.
     #[must_use]
     pub fn king(&self, side: Side) -> Option<Square> {
-        self.rules.piece(Kind::KING)?;
-        self.squares_of(side, Kind::KING).next()
+        self.rules.piece(PieceKind::KING)?;
+        self.squares_of(side, PieceKind::KING).next()
     }
 
     /// Puts a piece on a square.
@@ -303,7 +303,8 @@ impl<'r> Position<'r> {
         let check_counts = self.rules.end.check_counting;
         self.faced = self.bikjang();
         let promoted = matches!(mv, Move::Step { change: Change::Promote(_), .. });
-        let pawn_captured = mv.to().and_then(|to| self.man(to)).is_some_and(|man| man.kind == Kind::PAWN);
+        let pawn_captured =
+            mv.to().and_then(|to| self.man(to)).is_some_and(|man| man.kind == PieceKind::PAWN);
         self.make(mv);
         let (them, us) = (self.side, self.side.other());
         if self.rules.end.shatar {
@@ -379,7 +380,7 @@ impl<'r> Position<'r> {
                         self.clock = 0;
                     }
                     self.put(to, moved);
-                    if rules.cambodian && man.kind == Kind::ROOK {
+                    if rules.cambodian && man.kind == PieceKind::ROOK {
                         self.aim_at_king(man, to);
                     }
                     if self.captured {

@@ -12,7 +12,7 @@ use crate::why::WhyNot;
 
 /// What is wrong with a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Fault {
+pub enum RecordFault {
     /// A move cannot be read or is illegal. What follows it is not checked.
     Move(WhyNot),
     /// A move follows the end of the game.
@@ -35,19 +35,21 @@ pub enum Fault {
     },
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for RecordFault {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Fault::Move(why) => why.fmt(f),
-            Fault::AfterEnd(outcome) => write!(f, "the game is over before this move: {}", outcome.reason),
-            Fault::FalseMark { stands, belongs: "" } => {
+            RecordFault::Move(why) => why.fmt(f),
+            RecordFault::AfterEnd(outcome) => {
+                write!(f, "the game is over before this move: {}", outcome.reason)
+            }
+            RecordFault::FalseMark { stands, belongs: "" } => {
                 write!(f, "“{stands}” stands here, but there is no check")
             }
-            Fault::FalseMark { stands, belongs } => {
+            RecordFault::FalseMark { stands, belongs } => {
                 write!(f, "“{stands}” stands here, where “{belongs}” belongs")
             }
-            Fault::NoMark(belongs) => write!(f, "the mark “{belongs}” is missing"),
-            Fault::Result { written, outcome } => {
+            RecordFault::NoMark(belongs) => write!(f, "the mark “{belongs}” is missing"),
+            RecordFault::Result { written, outcome } => {
                 write!(
                     f,
                     "the result is {written}, but the game ends {}: {}",
@@ -61,11 +63,11 @@ impl fmt::Display for Fault {
 
 /// A fault and its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Found {
+pub struct PlacedFault {
     /// The ply, from 1; for the result, the last ply.
     pub ply: usize,
     /// What is wrong.
-    pub fault: Fault,
+    pub fault: RecordFault,
 }
 
 /// The result of checking a record.
@@ -74,7 +76,7 @@ pub struct Checked<'r> {
     /// The game as far as it is proven.
     pub game: Game<'r>,
     /// What is wrong, by ply.
-    pub found: Vec<Found>,
+    pub found: Vec<PlacedFault>,
     /// How the game ends, or could be claimed to; `None` if it could go on.
     pub outcome: Option<Outcome>,
 }
@@ -106,10 +108,10 @@ pub fn check<'r>(
             Ok(mv) => mv,
             Err(why) => {
                 let fault = match why {
-                    WhyNot::Over(outcome) => Fault::AfterEnd(outcome),
-                    why => Fault::Move(why),
+                    WhyNot::Over(outcome) => RecordFault::AfterEnd(outcome),
+                    why => RecordFault::Move(why),
                 };
-                found.push(Found { ply, fault });
+                found.push(PlacedFault { ply, fault });
                 whole = false;
                 break;
             }
@@ -121,12 +123,16 @@ pub fn check<'r>(
             let belongs = mark(&game);
             match (stands, belongs) {
                 ("", "") => {}
-                ("", belongs) => found.push(Found { ply, fault: Fault::NoMark(belongs) }),
+                ("", belongs) => found.push(PlacedFault { ply, fault: RecordFault::NoMark(belongs) }),
                 (stands, belongs) if stands == belongs => {}
                 // “++” is an old way to write a double check, or mate.
-                ("#", belongs) => found.push(Found { ply, fault: Fault::FalseMark { stands: "#", belongs } }),
-                (_, "") => found.push(Found { ply, fault: Fault::FalseMark { stands: "+", belongs: "" } }),
-                (_, "#") => found.push(Found { ply, fault: Fault::FalseMark { stands: "+", belongs: "#" } }),
+                ("#", belongs) => {
+                    found.push(PlacedFault { ply, fault: RecordFault::FalseMark { stands: "#", belongs } })
+                }
+                (_, "") => found
+                    .push(PlacedFault { ply, fault: RecordFault::FalseMark { stands: "+", belongs: "" } }),
+                (_, "#") => found
+                    .push(PlacedFault { ply, fault: RecordFault::FalseMark { stands: "+", belongs: "#" } }),
                 _ => {}
             }
         }
@@ -138,8 +144,8 @@ pub fn check<'r>(
         && written != outcome.result()
         && written != "*"
     {
-        let fault = Fault::Result { written: written.to_string(), outcome };
-        found.push(Found { ply: moves.len(), fault });
+        let fault = RecordFault::Result { written: written.to_string(), outcome };
+        found.push(PlacedFault { ply: moves.len(), fault });
     }
     Checked { game, found, outcome }
 }

@@ -1,7 +1,7 @@
 //! Repetition: recurring positions, perpetual check, pieces that shuffle.
 
 use crate::game::Game;
-use crate::kinds::Kind;
+use crate::kinds::PieceKind;
 use crate::moves::{Change, Move};
 use crate::outcome::{Outcome, Reason};
 use crate::rules::Value;
@@ -99,7 +99,7 @@ impl Game<'_> {
         let Some(man) = position.man(to) else { return 0 };
         let rules = position.rules;
         let us = position.side;
-        let mut palace = rules.board.squares().filter(|&square| rules.may_stand(us, Kind::KING, square));
+        let mut palace = rules.board.squares().filter(|&square| rules.may_stand(us, PieceKind::KING, square));
         if !palace.any(|square| rules.may_stand(man.side, man.kind, square)) {
             return 0;
         }

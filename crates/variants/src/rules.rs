@@ -2,7 +2,7 @@
 //! chess without pieces.
 
 use crate::geometry::{Board, Region, Side, Square};
-use crate::kinds::{Kind, Kinds, PieceType};
+use crate::kinds::{Kinds, PieceKind, PieceType};
 
 /// A value for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,7 +88,7 @@ pub struct Castling {
     /// The king's file before, if there is more than one of its kind.
     pub king_file: u8,
     /// Which kind castles.
-    pub king: Kind,
+    pub king: PieceKind,
     /// With which kinds.
     pub rooks: Kinds,
     /// The file of the rook to the right, if not the outermost.
@@ -113,7 +113,7 @@ pub struct Drops {
     /// Whether a piece must be dropped while there is one in hand.
     pub must: bool,
     /// The kind that must be dropped.
-    pub must_kind: Kind,
+    pub must_kind: PieceKind,
     /// Whether a drop may give check.
     pub checks: bool,
     /// Whether pawns may be dropped on the first rank.
@@ -129,7 +129,7 @@ pub struct Drops {
     /// Whether a piece may be dropped promoted.
     pub promoted: bool,
     /// A kind that may not be doubled on a file.
-    pub no_doubled: Option<Kind>,
+    pub no_doubled: Option<PieceKind>,
     /// How many of it may stand there already, plus one.
     pub no_doubled_count: u8,
 }
@@ -157,7 +157,7 @@ pub struct Extinction {
 #[derive(Clone, Debug)]
 pub struct Flag {
     /// The kind that must reach it.
-    pub piece: [Kind; 2],
+    pub piece: [PieceKind; 2],
     /// The squares of the region.
     pub region: [Region; 2],
     /// The number of pieces that must be there.
@@ -311,19 +311,20 @@ pub struct Rules {
 
 impl Default for Rules {
     fn default() -> Rules {
-        let pawn = [Kinds::of(&[Kind::PAWN]); 2];
+        let pawn = [Kinds::of(&[PieceKind::PAWN]); 2];
         let ranks = |white: u8, black: u8| [Region::rank(white), Region::rank(black)];
         Rules {
             name: String::new(),
             shogi: false,
             board: Board { files: 8, ranks: 8 },
             chess960: false,
-            pieces: vec![None; Kind::KING.0 as usize + 1],
+            pieces: vec![None; PieceKind::KING.0 as usize + 1],
             start_fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".into(),
             promotion: Promotion {
                 zone: ranks(7, 0),
                 pawns: pawn,
-                to: [Kinds::of(&[Kind::KNIGHT, Kind::BISHOP, Kind::ROOK, Kind::QUEEN]); 2],
+                to: [Kinds::of(&[PieceKind::KNIGHT, PieceKind::BISHOP, PieceKind::ROOK, PieceKind::QUEEN]);
+                    2],
                 mandatory_pawn: true,
                 mandatory_piece: false,
                 on_capture: false,
@@ -342,8 +343,8 @@ impl Default for Rules {
                 queenside: 2,
                 rank: 0,
                 king_file: 4,
-                king: Kind::KING,
-                rooks: Kinds::of(&[Kind::ROOK]),
+                king: PieceKind::KING,
+                rooks: Kinds::of(&[PieceKind::ROOK]),
                 rook_kingside: None,
                 rook_queenside: None,
                 opposite: false,
@@ -354,7 +355,7 @@ impl Default for Rules {
                 captures_to_hand: false,
                 loops: false,
                 must: false,
-                must_kind: Kind::ANY,
+                must_kind: PieceKind::ANY,
                 checks: true,
                 first_rank_pawns: false,
                 promotion_zone_pawns: false,
@@ -392,7 +393,7 @@ impl Default for Rules {
                 duple: false,
             },
             flag: Flag {
-                piece: [Kind::ANY; 2],
+                piece: [PieceKind::ANY; 2],
                 region: [Region::EMPTY; 2],
                 count: 1,
                 blocked_win: false,
@@ -401,7 +402,7 @@ impl Default for Rules {
             },
             connect: Connect {
                 n: 0,
-                kinds: Kinds::of(&[Kind::ANY]),
+                kinds: Kinds::of(&[PieceKind::ANY]),
                 vertical: true,
                 horizontal: true,
                 diagonal: true,
@@ -437,16 +438,16 @@ impl Default for Rules {
 impl Rules {
     /// What the rules say of a kind, if the variant has it.
     #[must_use]
-    pub fn piece(&self, kind: Kind) -> Option<&PieceType> {
+    pub fn piece(&self, kind: PieceKind) -> Option<&PieceType> {
         self.pieces.get(kind.0 as usize)?.as_ref()
     }
 
     /// The kind of a letter of FEN, big or small.
     #[must_use]
-    pub fn kind_of(&self, letter: char) -> Option<Kind> {
+    pub fn kind_of(&self, letter: char) -> Option<PieceKind> {
         let letter = u8::try_from(letter).ok()?.to_ascii_lowercase();
         let with = |takes: fn(&PieceType, u8) -> bool| {
-            Kind::all().find(|&kind| self.piece(kind).is_some_and(|piece| takes(piece, letter)))
+            PieceKind::all().find(|&kind| self.piece(kind).is_some_and(|piece| takes(piece, letter)))
         };
         with(|piece, letter| piece.letter == letter)
             .or_else(|| with(|piece, letter| piece.synonym == Some(letter)))
@@ -454,18 +455,18 @@ impl Rules {
 
     /// The letter of a kind, big.
     #[must_use]
-    pub fn letter(&self, kind: Kind) -> char {
+    pub fn letter(&self, kind: PieceKind) -> char {
         self.piece(kind).map_or('?', |piece| piece.letter.to_ascii_uppercase() as char)
     }
 
     /// The kinds that the variant has.
-    pub fn kinds(&self) -> impl Iterator<Item = Kind> + '_ {
-        Kind::all().filter(|&kind| self.piece(kind).is_some())
+    pub fn kinds(&self) -> impl Iterator<Item = PieceKind> + '_ {
+        PieceKind::all().filter(|&kind| self.piece(kind).is_some())
     }
 
     /// Whether a piece of this kind and side may stand on the square.
     #[must_use]
-    pub fn may_stand(&self, side: Side, kind: Kind, square: Square) -> bool {
+    pub fn may_stand(&self, side: Side, kind: PieceKind, square: Square) -> bool {
         self.board.contains(square)
             && self.piece(kind).is_none_or(|piece| {
                 piece.mobility[side as usize].is_none_or(|region| region.contains(square))
@@ -474,8 +475,8 @@ impl Rules {
 
     /// The kind that captured promoted pawns go back to.
     #[must_use]
-    pub fn main_pawn(&self, side: Side) -> Kind {
+    pub fn main_pawn(&self, side: Side) -> PieceKind {
         let mut pawns = self.promotion.pawns[side as usize].iter();
-        pawns.find(|&kind| kind != Kind::ANY).unwrap_or(Kind::PAWN)
+        pawns.find(|&kind| kind != PieceKind::ANY).unwrap_or(PieceKind::PAWN)
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::geometry::{Side, Square};
-use crate::kinds::Kind;
+use crate::kinds::PieceKind;
 use crate::legal::Forbidden;
 use crate::movement::{Hop, Movement, When, lame_path};
 use crate::moves::Move;
@@ -40,7 +40,7 @@ impl fmt::Display for WhyNot {
 impl std::error::Error for WhyNot {}
 
 /// What a piece is called.
-pub(crate) fn name(rules: &Rules, kind: Kind) -> String {
+pub(crate) fn name(rules: &Rules, kind: PieceKind) -> String {
     match kind.name().as_str() {
         "fersAlfil" => "fers-alfil".into(),
         "shogiPawn" => "pawn".into(),
@@ -151,7 +151,7 @@ fn castling(position: &Position, right: bool, wish: &Wish) -> String {
 }
 
 /// Why a piece cannot enter at a gate.
-fn no_gate(position: &Position, kind: Kind) -> Option<String> {
+fn no_gate(position: &Position, kind: PieceKind) -> Option<String> {
     let rules = position.rules();
     let side = position.side();
     let letter = rules.letter(kind);
@@ -168,7 +168,7 @@ fn no_gate(position: &Position, kind: Kind) -> Option<String> {
 fn drop(position: &Position, wanted: Name, to: Square) -> String {
     let rules = position.rules();
     let side = position.side();
-    let (Name::Kind(kind) | Name::Form(kind)) = wanted else { return "the drop names no man".into() };
+    let (Name::PieceKind(kind) | Name::Form(kind)) = wanted else { return "the drop names no man".into() };
     let what = name(rules, kind);
     if !rules.drops.enabled {
         return format!("{} has no drops", rules.name);
@@ -228,7 +228,7 @@ fn step(
     };
     let [(from, man), ..] = named[..] else {
         return match wish.name {
-            Name::Kind(kind) => format!("{side} has no {}{place}", name(rules, kind)),
+            Name::PieceKind(kind) => format!("{side} has no {}{place}", name(rules, kind)),
             Name::Form(kind) => format!("{side} has no promoted {}{place}", name(rules, kind)),
             Name::Unstated => match place.is_empty() {
                 true => format!("{side} has no man for it"),
@@ -337,11 +337,12 @@ fn of_movement(
             ));
         }
         Hop::Over | Hop::Behind => {
-            let cannon = |square: Square| p.man(square).is_some_and(|man| man.kind == Kind::JANGGI_CANNON);
-            if man.kind == Kind::JANGGI_CANNON && cannon(men[0]) {
+            let cannon =
+                |square: Square| p.man(square).is_some_and(|man| man.kind == PieceKind::JANGGI_CANNON);
+            if man.kind == PieceKind::JANGGI_CANNON && cannon(men[0]) {
                 return Some((1, format!("a cannon does not jump over a cannon: one stands on {}", men[0])));
             }
-            if man.kind == Kind::JANGGI_CANNON && cannon(to) {
+            if man.kind == PieceKind::JANGGI_CANNON && cannon(to) {
                 return Some((1, "a cannon does not capture a cannon".into()));
             }
             if movement.hop == Hop::Behind && between.last() != men.first() {
@@ -403,10 +404,10 @@ fn of_change(position: &Position, wish: &Wish, man: Man, from: Square, to: Squar
     }
     let zone = rules.promotion.zone[side];
     match wish.becomes {
-        Becomes::Kind(kind) if !zone.contains(to) && !zone.contains(from) => {
+        Becomes::PieceKind(kind) if !zone.contains(to) && !zone.contains(from) => {
             format!("the {what} does not promote to a {} on {to}", name(rules, kind))
         }
-        Becomes::Kind(kind) => {
+        Becomes::PieceKind(kind) => {
             let limit = rules.piece(kind).map_or(0, |piece| piece.limit);
             let standing = position.count_of(man.side, kind);
             match limit > 0 && standing >= limit as usize {

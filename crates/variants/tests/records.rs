@@ -1,6 +1,6 @@
 //! Whole records: PyChess PGN's moves, Game Courier's logs, marks and results.
 
-use scorebook_variants::{Fault, Notation, Position, Rules, check};
+use scorebook_variants::{Notation, Position, RecordFault, Rules, check};
 
 /// The faults of a record from the first position, as texts with their plies.
 fn faults(name: &str, notation: Notation, moves: &str, result: &str) -> Vec<String> {
@@ -67,5 +67,5 @@ fn a_repetition_is_an_end_that_may_be_claimed() {
     assert!(outcome.is_claim() && outcome.winner().is_none());
     // Nothing may follow mate.
     let after = check(start, Notation::San, &["f3", "e5", "g4", "Qh4#", "a3"], None);
-    assert!(matches!(after.found[0].fault, Fault::Move(_)) && after.found[0].ply == 5);
+    assert!(matches!(after.found[0].fault, RecordFault::Move(_)) && after.found[0].ply == 5);
 }

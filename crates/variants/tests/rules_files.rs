@@ -1,4 +1,4 @@
-//! Rules files as users write them: what is read, what is refused, and by which line and key.
+//! Rules files as users write them: what is read, what is rejected, and the line and key of the error.
 
 use scorebook_variants::{Notation, Position, Rules, perft};
 

@@ -4,7 +4,7 @@ use shakmaty::{Chess, Color, Outcome};
 
 use super::Options;
 use crate::finding::{Code, Finding, Fix, Severity, code};
-use crate::international::Word;
+use crate::international::Move16;
 use crate::text::Span;
 
 /// A verified game.
@@ -29,7 +29,7 @@ pub struct GameReport {
     /// The final position of a proven standard game, if requested.
     pub last: Option<Chess>,
     /// The moves of the main line as far as they are proven and fit in 16 bits (no drops), if requested.
-    pub moves: Vec<Word>,
+    pub moves: Vec<Move16>,
     /// The identity for finding duplicates, if requested.
     pub identity: Option<Box<Identity>>,
 }

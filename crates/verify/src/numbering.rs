@@ -5,7 +5,7 @@
 pub(super) struct Numbering {
     /// By how many moves the numbers are off.
     pub(super) offset: i64,
-    /// By how many half-moves the last number said that the count is off, where that is one.
+    /// The offset of the count in half-moves, as the last number implies.
     pub(super) drift: i64,
     /// By how many half-moves the count was put right last.
     pub(super) shift: i64,

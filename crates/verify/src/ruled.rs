@@ -7,8 +7,8 @@ use crate::finding::{Candidate, Code, Finding, Fix, code};
 use crate::text::Span;
 
 /// What came of a text.
-pub(super) struct Judged {
-    /// What is to be said; the place is for the caller.
+pub(super) struct JudgedMove {
+    /// The finding; the caller adds the place.
     pub(super) findings: Vec<Finding>,
     /// The position after the move, if it could be made.
     pub(super) after: Option<Position<'static>>,
@@ -31,9 +31,9 @@ fn packed(mv: Move) -> u16 {
     squares ^ more.wrapping_mul(0x9E37) ^ gate.wrapping_mul(0x7A69)
 }
 
-fn failed(code: &'static Code, message: String, names: Vec<String>) -> Judged {
+fn failed(code: &'static Code, message: String, names: Vec<String>) -> JudgedMove {
     let candidates = names.into_iter().map(Candidate::new);
-    Judged {
+    JudgedMove {
         findings: vec![Finding::new(code, Span::default(), message).candidates(candidates)],
         after: None,
         packed: None,
@@ -41,7 +41,7 @@ fn failed(code: &'static Code, message: String, names: Vec<String>) -> Judged {
 }
 
 /// Reads a move as SAN of the variant, or as shogi is written, or as UCI; says why it is none.
-pub(super) fn judge(text: &[u8], position: &Position<'static>) -> Judged {
+pub(super) fn judge(text: &[u8], position: &Position<'static>) -> JudgedMove {
     if text.len() > LONGEST {
         return failed(&code::N201, "the text is too long for a move".to_owned(), Vec::new());
     }
@@ -104,7 +104,7 @@ pub(super) fn judge(text: &[u8], position: &Position<'static>) -> Judged {
         let fix = Fix { span: Span::default(), replacement: correct.clone(), safe: true };
         findings.push(Finding::new(code, Span::default(), message).fix(fix).chosen(correct));
     }
-    Judged { findings, after: Some(position.after(mv)), packed: Some(packed(mv)) }
+    JudgedMove { findings, after: Some(position.after(mv)), packed: Some(packed(mv)) }
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use super::board::Board;
 use super::game::Ledger;
 use super::line::{Line, LineState};
 use crate::finding::{Code, Finding, code};
-use crate::position::{Case, Kind, judge_start};
+use crate::position::{Case, StartKind, judge_start};
 use crate::text::Span;
 
 /// Where a game starts.
@@ -60,7 +60,7 @@ fn array() -> Board {
 #[derive(Copy, Clone, Debug)]
 pub(super) enum Rules {
     /// Standard moves; castling as the FEN has it, so Chess960 too.
-    Standard(Kind),
+    Standard(StartKind),
     /// shakmaty's variants.
     Variant(Variant),
     /// The rules of a rules file, or of the variants built in.
@@ -73,7 +73,7 @@ pub(super) fn rules(name: &str, own: &'static [scorebook_variants::Rules]) -> Op
     if let Some(rules) = of_user {
         return Some(Rules::Ruled(rules));
     }
-    if let Some(kind) = Kind::named(name) {
+    if let Some(kind) = StartKind::named(name) {
         return Some(Rules::Standard(kind));
     }
     let key: String =

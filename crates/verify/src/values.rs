@@ -58,7 +58,7 @@ fn is_any_date(text: &[u8]) -> bool {
 
 /// `23:52:06`, `??:??:??`.
 pub(super) fn is_time(text: &[u8]) -> bool {
-    // Hours before 20 are told at once.
+    // Hours before 20 need no further check.
     const ROOM: [u8; 8] = [0x7e, 0x76, 0x7f, 0x7a, 0x76, 0x7f, 0x7a, 0x76];
     let usual = text.try_into().is_ok_and(|text| digits(text, b"00:00:00", ROOM).is_some());
     usual || is_any_time(text)

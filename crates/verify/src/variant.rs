@@ -10,8 +10,8 @@ use crate::finding::{Candidate, Code, Finding, Fix, code};
 use crate::text::Span;
 
 /// What came of a text.
-pub(super) struct Judged {
-    /// What is to be said; the place is for the caller.
+pub(super) struct JudgedVariantMove {
+    /// The finding; the caller adds the place.
     pub(super) findings: Vec<Finding>,
     /// The position after the move, if it could be made.
     pub(super) after: Option<VariantPosition>,
@@ -19,10 +19,10 @@ pub(super) struct Judged {
     pub(super) mv: Option<Move>,
 }
 
-fn failed(code: &'static Code, message: String, names: Vec<String>) -> Judged {
+fn failed(code: &'static Code, message: String, names: Vec<String>) -> JudgedVariantMove {
     let finding =
         Finding::new(code, Span::default(), message).candidates(names.into_iter().map(Candidate::new));
-    Judged { findings: vec![finding], after: None, mv: None }
+    JudgedVariantMove { findings: vec![finding], after: None, mv: None }
 }
 
 /// The legal moves that a text may mean, whether it has the right `x` or not; nothing where it is no move.
@@ -44,7 +44,7 @@ fn fitting(text: &[u8], position: &VariantPosition, legal: &[Move]) -> Option<Ve
         _ => said.matches(*m),
     };
     let mut moves: Vec<Move> = legal.iter().copied().filter(fits).collect();
-    // Of a pawn that captures the file is said, so that a bare square is a step.
+    // A pawn capture names the file, so a bare square is a step.
     if let San::Normal { role: Role::Pawn, file: None, capture: false, .. } = said {
         moves.retain(|m| !m.is_capture());
     }
@@ -68,7 +68,7 @@ fn plainly(text: &[u8]) -> Vec<u8> {
     out
 }
 
-pub(super) fn judge(text: &[u8], position: &VariantPosition) -> Judged {
+pub(super) fn judge(text: &[u8], position: &VariantPosition) -> JudgedVariantMove {
     if text.len() > LONGEST {
         return failed(&code::N201, "the text is too long for a move".to_owned(), Vec::new());
     }
@@ -130,5 +130,5 @@ pub(super) fn judge(text: &[u8], position: &VariantPosition) -> Judged {
         let fix = Fix { span: Span::default(), replacement: correct.clone(), safe: true };
         findings.push(Finding::new(code, Span::default(), message).fix(fix).chosen(correct));
     }
-    Judged { findings, after: Some(after), mv: Some(mv) }
+    JudgedVariantMove { findings, after: Some(after), mv: Some(mv) }
 }

@@ -3,7 +3,7 @@
 
 use scorebook_variants::Square;
 
-use super::sheet::{Sheet, SheetItem};
+use super::sheet::{SheetItem, VariantRecord};
 use crate::game::Tag;
 use crate::text::Span;
 
@@ -42,8 +42,8 @@ pub(super) fn looks_like(text: &str) -> bool {
 }
 
 /// The one game of a log.
-pub(super) fn sheet(text: &str) -> Sheet {
-    let mut sheet = Sheet { span: Span::new(0, text.len()), ..Sheet::default() };
+pub(super) fn sheet(text: &str) -> VariantRecord {
+    let mut sheet = VariantRecord { span: Span::new(0, text.len()), ..VariantRecord::default() };
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         let at = start + line.len() - line.trim_start().len();

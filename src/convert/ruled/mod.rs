@@ -15,11 +15,11 @@ use scorebook_variants::{Notation, Position, Rules};
 use super::{Converted, Format, Plan, Text, Unit, locate};
 use crate::finding::{Finding, code};
 use crate::game::Verdict;
-use crate::position::Kind;
+use crate::position::StartKind;
 use crate::sink::Located;
 use crate::text::{Source, Span};
 use prove::Proof;
-use sheet::Sheet;
+use sheet::VariantRecord;
 
 /// The rules by which games are read.
 #[derive(Copy, Clone, Debug, Default)]
@@ -39,7 +39,7 @@ impl Variants {
         let Some(name) = name else { return self.usual };
         let own = Rules::called(name, self.own)
             .filter(|found| self.own.iter().any(|own| std::ptr::eq(own, *found)));
-        own.or_else(|| match Kind::named(name) {
+        own.or_else(|| match StartKind::named(name) {
             Some(_) => None,
             None => Rules::called(name, &[]),
         })
@@ -50,7 +50,7 @@ impl Variants {
 pub struct Ruled {
     /// Its byte range in the source.
     pub span: Span,
-    sheet: Sheet,
+    sheet: VariantRecord,
     proof: Proof,
 }
 
@@ -69,7 +69,7 @@ impl Ruled {
 }
 
 /// The records in a text that are games of variants, with their rules.
-fn sheets(source: &Source, variants: &Variants) -> Vec<(Sheet, &'static Rules)> {
+fn sheets(source: &Source, variants: &Variants) -> Vec<(VariantRecord, &'static Rules)> {
     let text = source.text();
     if variants.usual.is_none() && !text.contains("[Variant ") {
         return Vec::new();
@@ -80,7 +80,7 @@ fn sheets(source: &Source, variants: &Variants) -> Vec<(Sheet, &'static Rules)> 
         }
         _ => sheet::sheets(text),
     };
-    let with_rules = |sheet: Sheet| {
+    let with_rules = |sheet: VariantRecord| {
         let rules = variants.of_tag(sheet.tags.get("Variant"))?;
         Some((sheet, rules))
     };
@@ -96,7 +96,7 @@ pub fn spans(source: &Source, variants: &Variants) -> Vec<Span> {
 /// The games of variants in a text, in order.
 #[must_use]
 pub fn games(source: &Source, variants: &Variants) -> Vec<Ruled> {
-    let read = |(sheet, rules): (Sheet, &'static Rules)| {
+    let read = |(sheet, rules): (VariantRecord, &'static Rules)| {
         let proof = prove::prove(&sheet, rules, variants.from);
         Ruled { span: sheet.span, sheet, proof }
     };

@@ -3,7 +3,7 @@
 use scorebook_variants::{Move, Notation, Outcome, Position, Rules, Side, WhyNot};
 use shakmaty::Color;
 
-use super::sheet::{Sheet, SheetItem};
+use super::sheet::{SheetItem, VariantRecord};
 use crate::finding::{Candidate, Code, Finding, code};
 use crate::game::Verdict;
 use crate::text::Span;
@@ -132,7 +132,7 @@ fn refused(text: &str, why: &WhyNot, rules: &Rules) -> Finding {
 }
 
 /// Proves a record, from its own position if it gives one.
-pub(super) fn prove(sheet: &Sheet, rules: &'static Rules, from: Option<Notation>) -> Proof {
+pub(super) fn prove(sheet: &VariantRecord, rules: &'static Rules, from: Option<Notation>) -> Proof {
     let mut findings = Vec::new();
     let start = match sheet.tags.get("FEN") {
         None => Ok(Position::start(rules)),
@@ -267,7 +267,7 @@ fn false_mark(text: &str, after: &Position<'_>, notation: Notation) -> Option<Fi
 }
 
 /// Compares the stated result with the final position.
-fn settle(sheet: &Sheet, end: Option<Outcome>, proof: &mut Proof) {
+fn settle(sheet: &VariantRecord, end: Option<Outcome>, proof: &mut Proof) {
     let known = |text: &&str| matches!(*text, "1-0" | "0-1" | "1/2-1/2");
     let tag = sheet.tags.get("Result").filter(known);
     let marker = sheet.marker.as_ref().map(|(text, _)| text.as_str()).filter(known);

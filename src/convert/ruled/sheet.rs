@@ -23,7 +23,7 @@ pub(super) enum SheetItem {
 
 /// A record.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Sheet {
+pub(super) struct VariantRecord {
     /// Its byte range in the source.
     pub span: Span,
     /// The tags as written.
@@ -35,12 +35,12 @@ pub(super) struct Sheet {
 }
 
 /// The games of a PGN text.
-pub(super) fn sheets(text: &str) -> Vec<Sheet> {
+pub(super) fn sheets(text: &str) -> Vec<VariantRecord> {
     let bytes = text.as_bytes();
     let mut lexer = Lexer::new(bytes);
     let mut sheets = Vec::new();
     while lexer.begin_game() {
-        let mut sheet = Sheet { span: Span::at(lexer.offset()), ..Sheet::default() };
+        let mut sheet = VariantRecord { span: Span::at(lexer.offset()), ..VariantRecord::default() };
         let mut depth = 0usize;
         while let Some(token) = lexer.next_token() {
             sheet.span.end = token.span.end;

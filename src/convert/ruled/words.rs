@@ -5,14 +5,14 @@ use shakmaty::Position as _;
 use shakmaty::uci::UciMove;
 
 use super::prove::Proof;
-use crate::archive::Rules as Known;
+use crate::archive::VariantRules as Known;
 use crate::game::{Tag, Tags};
-use crate::international::Word;
+use crate::international::Move16;
 
 /// The main line, for variants that are played on the board of chess with its pieces. Drops are left out
 /// because the 16-bit form has none. Empty for rules from the user's files and for variants with other boards
 /// or pieces.
-pub(super) fn words(proof: &Proof) -> Vec<Word> {
+pub(super) fn words(proof: &Proof) -> Vec<Move16> {
     let rules = proof.rules();
     // A user's rules may have the name of a built-in variant.
     if !Rules::named(&rules.name).is_some_and(|known| std::ptr::eq(known, rules)) {
@@ -29,7 +29,7 @@ pub(super) fn words(proof: &Proof) -> Vec<Word> {
     for (mv, before, _) in proof.mainline() {
         let uci = before.write_move(Notation::Uci, mv).parse::<UciMove>().ok();
         let Some(m) = uci.and_then(|uci| uci.to_move(&position).ok()) else { break };
-        words.extend(Word::of(m, known.castling));
+        words.extend(Move16::of(m, known.castling));
         position.play_unchecked(m);
     }
     words

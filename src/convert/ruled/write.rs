@@ -6,7 +6,7 @@ use scorebook_variants::{Notation, Position, Side};
 use serde_json::{Value, json};
 
 use super::prove::{Proof, Said};
-use super::sheet::Sheet;
+use super::sheet::VariantRecord;
 use crate::game::Tags;
 use crate::sink::movetext::Wrapped;
 use crate::sink::pgn::{ROSTER, is_name, pair};
@@ -14,7 +14,7 @@ use crate::sink::{Located, json};
 
 /// Tag pairs: the seven-tag roster, the others in their order, variant and first position, and `Reading`
 /// last.
-fn tags(sheet: &Sheet, proof: &Proof, out: &mut String) {
+fn tags(sheet: &VariantRecord, proof: &Proof, out: &mut String) {
     for name in ROSTER {
         let unknown = if name == "Date" { "????.??.??" } else { "?" };
         let value = if name == "Result" { &proof.result } else { sheet.tags.get(name).unwrap_or(unknown) };
@@ -86,7 +86,7 @@ fn movetext(proof: &Proof, notation: Notation, remark: &dyn Fn(u32) -> Vec<Strin
 }
 
 /// The game as PGN, with an empty line after it.
-pub(super) fn pgn(sheet: &Sheet, proof: &Proof, findings: &[Located]) -> String {
+pub(super) fn pgn(sheet: &VariantRecord, proof: &Proof, findings: &[Located]) -> String {
     let mut out = String::new();
     tags(sheet, proof, &mut out);
     out.push('\n');
@@ -101,7 +101,7 @@ pub(super) fn pgn(sheet: &Sheet, proof: &Proof, findings: &[Located]) -> String 
 
 /// The game in a notation: tag pairs, then the moves. Game Courier's form has one move per line and no
 /// variations.
-pub(super) fn moves(sheet: &Sheet, proof: &Proof, notation: Notation) -> String {
+pub(super) fn moves(sheet: &VariantRecord, proof: &Proof, notation: Notation) -> String {
     let mut out = String::new();
     tags(sheet, proof, &mut out);
     out.push('\n');
@@ -131,7 +131,12 @@ pub(super) fn moves(sheet: &Sheet, proof: &Proof, notation: Notation) -> String 
 }
 
 /// The CSV rows, with the same columns as games of chess.
-pub(super) fn rows(sheet: &Sheet, proof: &Proof, findings: &[Located], file: &str) -> Vec<Vec<String>> {
+pub(super) fn rows(
+    sheet: &VariantRecord,
+    proof: &Proof,
+    findings: &[Located],
+    file: &str,
+) -> Vec<Vec<String>> {
     let tag = |name: &str| sheet.tags.get(name).unwrap_or_default().to_owned();
     let row = |(ply, (mv, before, text)): (u32, (_, &Position<'static>, &str))| {
         let here = findings.iter().map(|located| &located.finding).filter(|f| f.ply == Some(ply));
@@ -154,7 +159,13 @@ pub(super) fn rows(sheet: &Sheet, proof: &Proof, findings: &[Located], file: &st
 }
 
 /// One JSON object on one line, with the same fields as games of chess.
-pub(super) fn json(sheet: &Sheet, proof: &Proof, findings: &[Located], file: &str, line: usize) -> String {
+pub(super) fn json(
+    sheet: &VariantRecord,
+    proof: &Proof,
+    findings: &[Located],
+    file: &str,
+    line: usize,
+) -> String {
     let mut plies: Vec<Value> = Vec::new();
     let mut depth = 0usize;
     for said in &proof.said {

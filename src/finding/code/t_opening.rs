@@ -1,4 +1,4 @@
-//! T: tags that are held to the openings.
+//! T: tags that are compared with the openings.
 
 use scorebook_core::codes;
 

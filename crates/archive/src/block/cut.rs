@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::super::moves::MoveCodec;
-use super::super::stored::{Body, Event, Stored};
+use super::super::stored::{Annotation, Body, Stored};
 use super::WHOLE;
 use super::tags::Remaining;
 
@@ -35,9 +35,9 @@ fn weight(game: &Stored, tags: &[usize]) -> usize {
         Body::Moves(moves) => {
             for note in &moves.notes {
                 weight += match &note.event {
-                    Event::Comment(text) => comment(text),
-                    Event::Nag(_) | Event::Open | Event::Close => 3,
-                    Event::Move(_) => 5,
+                    Annotation::Comment(text) => comment(text),
+                    Annotation::Nag(_) | Annotation::Open | Annotation::Close => 3,
+                    Annotation::Move(_) => 5,
                 };
             }
         }

@@ -8,7 +8,7 @@ use super::super::chunk::{Builder, ChunkKind, SectionId};
 use super::super::moves::{self, MoveCodec};
 use super::super::numbers::Control;
 use super::super::spelling;
-use super::super::stored::{Body, Note, Rules, Stored, Termination};
+use super::super::stored::{Body, PlacedAnnotation, Stored, Termination, VariantRules};
 use super::{AS_WORDS, MOVES, TEXT, WHOLE, cut, expected, tags};
 
 /// Binary logarithm of the number of games whose moves share a section, which is the least that must be read
@@ -124,7 +124,7 @@ fn append_moves(game: &Stored, codec: MoveCodec, out: &mut Vec<u8>) -> u8 {
     }
     let start = match codec {
         MoveCodec::Digits | MoveCodec::Dense => {
-            Rules::of(&game.tags).and_then(|rules| rules.start(&game.tags).ok())
+            VariantRules::of(&game.tags).and_then(|rules| rules.start(&game.tags).ok())
         }
         MoveCodec::Words | MoveCodec::Zstd => None,
     };
@@ -145,7 +145,7 @@ struct RestPart {
 impl RestPart {
     fn of(games: &[Stored], codec: MoveCodec) -> RestPart {
         let notes = games.iter().map(|game| {
-            let notes: &[Note] = match &game.body {
+            let notes: &[PlacedAnnotation] = match &game.body {
                 Body::Moves(moves) => &moves.notes,
                 Body::Text(_) => &[],
             };

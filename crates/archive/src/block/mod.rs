@@ -20,7 +20,7 @@ use super::error::Damage;
 use super::first_numbers::FirstReader;
 use super::moves::{self, MoveCodec};
 use super::numbers::{Control, Reader};
-use super::stored::{Body, Moves, Note, Rules, Stored, Termination};
+use super::stored::{AnnotatedMoves, Body, PlacedAnnotation, Stored, Termination, VariantRules};
 use crate::game::{Tag, Tags};
 
 /// Games per section of moves in version 1, which does not store it.
@@ -72,7 +72,7 @@ impl GameHeader {
 }
 
 /// A block of an archive; its parts are read when needed.
-pub struct Block<'a> {
+pub struct GameBlock<'a> {
     bytes: &'a [u8],
     offset: u64,
     head: Head,
@@ -106,16 +106,16 @@ struct RestCell {
 
 /// The data of a part's games besides the moves; the notes of some games may not have been read.
 struct Rest {
-    notes: Vec<Option<Vec<Note>>>,
+    notes: Vec<Option<Vec<PlacedAnnotation>>>,
     tags: ByGame,
     texts: Vec<Option<Vec<u8>>>,
 }
 
-impl<'a> Block<'a> {
+impl<'a> GameBlock<'a> {
     /// A block whose head was read at `offset` of the file.
-    pub(super) fn new(bytes: &'a [u8], offset: u64, head: Head, plies: Option<Vec<usize>>) -> Block<'a> {
+    pub(super) fn new(bytes: &'a [u8], offset: u64, head: Head, plies: Option<Vec<usize>>) -> GameBlock<'a> {
         let parts = (head.games as usize).div_ceil(rest_part(&head));
-        let block = Block {
+        let block = GameBlock {
             bytes,
             offset,
             head,
@@ -302,7 +302,7 @@ impl<'a> Block<'a> {
         let before: usize = layout.sizes[part * layout.part..index].iter().sum();
         let bytes =
             bytes.get(before..before + layout.sizes[index]).ok_or("the moves of a block are malformed")?;
-        let start = || -> Option<VariantPosition> { Rules::of(&tags)?.start(&tags).ok() };
+        let start = || -> Option<VariantPosition> { VariantRules::of(&tags)?.start(&tags).ok() };
         let line = moves::decode(layout.codec, kind & AS_WORDS != 0, start, plies, bytes)
             .ok_or("the moves of a game are malformed")?;
         let termination = match (kind & TERMINATION).checked_sub(1) {
@@ -310,7 +310,7 @@ impl<'a> Block<'a> {
             Some(code) => Termination::from_code(code).ok_or("a game's kind is malformed")?,
         };
         let notes = rest.notes.get(place).cloned().flatten().unwrap_or_default();
-        Ok(Stored { tags, body: Body::Moves(Moves { line, notes, termination }) })
+        Ok(Stored { tags, body: Body::Moves(AnnotatedMoves { line, notes, termination }) })
     }
 
     /// Checks the sections that have not been read and returns their damage, corrected or not. No readable

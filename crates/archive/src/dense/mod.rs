@@ -7,8 +7,8 @@ pub(crate) mod coder;
 use shakmaty::{Chess, Position};
 
 use self::coder::{Decoder, Encoder};
-use crate::international::Word;
-use crate::likely::{TargetSquares, WEIGHTS, Walk, candidates, model, shares};
+use crate::international::Move16;
+use crate::likely::{GameWalk, TargetSquares, WEIGHTS, candidates, model, shares};
 
 /// Identifies the model: the first eight bytes of its weights' SHA-256.
 #[must_use]
@@ -26,11 +26,11 @@ const LONGEST: usize = 1 << 14;
 
 /// Appends the moves of a game; returns false, with invalid bytes appended, if one is illegal.
 #[must_use]
-pub fn encode(start: &Chess, line: &[Word], out: &mut Vec<u8>) -> bool {
+pub fn encode(start: &Chess, line: &[Move16], out: &mut Vec<u8>) -> bool {
     let Some(model) = model().filter(|_| line.len() <= LONGEST) else { return false };
     let mode = start.castles().mode();
     let mut encoder = Encoder::new(out);
-    let mut walk = Walk::new(start);
+    let mut walk = GameWalk::new(start);
     let (mut moves, mut scores, mut goals) = (Vec::new(), Vec::new(), TargetSquares::default());
     for &word in line {
         let scene = walk.scene();
@@ -51,11 +51,11 @@ pub fn encode(start: &Chess, line: &[Word], out: &mut Vec<u8>) -> bool {
 
 /// Reads `plies` moves; `None` if the game ends earlier.
 #[must_use]
-pub fn decode(start: &Chess, plies: usize, bytes: &[u8]) -> Option<Vec<Word>> {
+pub fn decode(start: &Chess, plies: usize, bytes: &[u8]) -> Option<Vec<Move16>> {
     let model = model().filter(|_| plies <= LONGEST)?;
     let mode = start.castles().mode();
     let mut decoder = Decoder::new(bytes);
-    let mut walk = Walk::new(start);
+    let mut walk = GameWalk::new(start);
     let (mut moves, mut scores, mut goals) = (Vec::new(), Vec::new(), TargetSquares::default());
     let mut line = Vec::with_capacity(plies.min(1 << 12));
     for _ in 0..plies {

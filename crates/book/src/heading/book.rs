@@ -5,7 +5,7 @@ use super::{Field, FieldPlace, Heading};
 
 /// All headings of a book, in order.
 #[derive(Clone, Debug, Default)]
-pub struct Book {
+pub struct BookHeadings {
     /// The headings.
     pub headings: Vec<Heading>,
 }
@@ -14,7 +14,7 @@ fn initials_of(tag: &str) -> bool {
     !tag.is_empty() && tag.split_whitespace().all(|w| w.len() <= 3 && w.ends_with('.'))
 }
 
-impl Book {
+impl BookHeadings {
     /// Completes headings that refer to others, and unifies the spelling of names.
     pub fn settle(&mut self) {
         self.expand_initials();

@@ -1,7 +1,7 @@
 //! Headings of games in printed books.
 //!
 //! [`read`] takes the lines before a game's first move (nearest last), the game's own lines and the lines
-//! after it, and extracts players, event, place and date. [`Book`] is the second pass: repeated names correct
+//! after it, and extracts players, event, place and date. [`BookHeadings`] is the second pass: repeated names correct
 //! each other, `Between the same players` is filled in, and initials (`Mr. M.`) are replaced by the name.
 //! [`Furniture`] recognises running heads.
 //!
@@ -18,7 +18,7 @@ pub mod line;
 pub mod names;
 pub mod players;
 
-pub use book::Book;
+pub use book::BookHeadings;
 pub use furniture::Furniture;
 pub use names::canonical_names;
 

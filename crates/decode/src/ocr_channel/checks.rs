@@ -72,25 +72,25 @@ mod tests {
         let mut random = Random::new(1);
         let mut given = 0;
         for _ in 0..200 {
-            let mut seat = GameState::new(&Chess::default());
+            let mut game_state = GameState::new(&Chess::default());
             for _ in 0..120 {
-                let legal = seat.position.legal_moves();
+                let legal = game_state.position.legal_moves();
                 if legal.is_empty() {
                     break;
                 }
-                let checks = Checks::of(seat.scene());
+                let checks = Checks::of(game_state.scene());
                 for &mv in &legal {
-                    let mut after = seat.position.clone();
+                    let mut after = game_state.position.clone();
                     after.play_unchecked(mv);
                     assert_eq!(
-                        checks.gives(seat.scene(), mv),
+                        checks.gives(game_state.scene(), mv),
                         after.is_check(),
                         "{:?} {mv:?}",
-                        seat.position
+                        game_state.position
                     );
                     given += u32::from(after.is_check());
                 }
-                seat.play(*random.pick(&legal));
+                game_state.play(*random.pick(&legal));
             }
         }
         assert!(given > 1_000, "{given}");

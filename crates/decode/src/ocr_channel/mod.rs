@@ -20,7 +20,7 @@ use shakmaty::{Color, Move, Position};
 pub use self::position_cache::describe;
 use self::position_cache::{PositionCache, SaidMove};
 use super::lexicon::Lexicon;
-use super::reader::{How, Leniency, Reader, ScoredMove, Slots, Weighings, weigh_senses};
+use super::reader::{Leniency, Provenance, Reader, ScoredMove, Slots, Weighings, weigh_senses};
 use super::{Bends, Cost};
 use crate::notation::Senses;
 use crate::record::Cell;
@@ -175,7 +175,8 @@ impl<'l> Noisy<'l> {
                 (false, true) => nats + MISREAD + MISREAD_CLEAN,
             };
             let millinats = (nats * 1000.0) as u32;
-            let how = How { misread: if written { 0 } else { millinats.max(1) }, ..How::default() };
+            let how =
+                Provenance { misread: if written { 0 } else { millinats.max(1) }, ..Provenance::default() };
             let weighed = ScoredMove { mv, cost: Cost::new(millinats), how, mark: Mark::None };
             match slots.get(at).and_then(|&slot| out.get_mut(usize::from(slot))) {
                 Some(other) if other.cost > weighed.cost => *other = weighed,
@@ -221,7 +222,7 @@ impl Reader for Noisy<'_> {
     }
 
     fn weigh_lost(&mut self, scene: Scene<'_>, legal: &[Move], out: &mut Weighings) {
-        let how = How { lost: true, ..How::default() };
+        let how = Provenance { lost: true, ..Provenance::default() };
         let at = self.cache(scene, legal);
         let surprises = self.caches[at].surprises(scene);
         out.extend(legal.iter().zip(surprises).map(|(&mv, surprise)| {
@@ -250,8 +251,8 @@ mod tests {
         let mut lexicon = Lexicon::new(notation::find("english").into_iter().collect());
         let cell = Cell { text: text.into(), ..Cell::default() };
         let mut out = Weighings::new();
-        let seat = GameState::new(&position);
-        Noisy::new(&mut lexicon, true).weigh(&cell, seat.scene(), &position.legal_moves(), &mut out);
+        let game_state = GameState::new(&position);
+        Noisy::new(&mut lexicon, true).weigh(&cell, game_state.scene(), &position.legal_moves(), &mut out);
         out.sort_by_key(|weighed| weighed.cost);
         let san = |mv| San::from_move(&position, mv).to_string();
         out.into_iter().map(|weighed| (san(weighed.mv), weighed.cost.millinats())).collect()

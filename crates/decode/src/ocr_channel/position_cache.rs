@@ -4,7 +4,7 @@
 
 use rustc_hash::FxHashMap;
 use scorebook_channel::descriptive_move::{DescriptiveMove, Vocabulary};
-use scorebook_channel::words::{End, Goal, Head, Man, Piece, Wing};
+use scorebook_channel::words::{DescriptivePiece, EndMarks, Goal, MoveHead, PairedRole, WingFit};
 use shakmaty::{CastlingSide, Chess, Color, Move, Piece as Man_, Position, Role, Square};
 
 use super::checks::Checks;
@@ -75,7 +75,7 @@ impl PositionCache {
         let checks = Checks::of(scene);
         self.said.extend(legal.iter().map(|&mv| {
             let check = checks.gives(scene, mv);
-            let words = describe(scene, mv).map(|(head, goal, end)| (head, goal, End { check, ..end }));
+            let words = describe(scene, mv).map(|(head, goal, end)| (head, goal, EndMarks { check, ..end }));
             SaidMove { saying: words.map(|words| DescriptiveMove::new(words, vocabulary)), check }
         }));
     }
@@ -117,9 +117,9 @@ impl PositionCache {
 
 /// A move in descriptive notation: the parts before the connector, from it on, and the marks except check.
 #[must_use]
-pub fn describe(scene: Scene<'_>, mv: Move) -> Option<(Head, Goal, End)> {
+pub fn describe(scene: Scene<'_>, mv: Move) -> Option<(MoveHead, Goal, EndMarks)> {
     let turn = scene.position.turn();
-    let end = End {
+    let end = EndMarks {
         check: false,
         promotes: match mv.promotion() {
             None => 0,
@@ -131,12 +131,12 @@ pub fn describe(scene: Scene<'_>, mv: Move) -> Option<(Head, Goal, End)> {
         passing: mv.is_en_passant(),
     };
     if let Some(side) = mv.castling_side() {
-        let head = Head { man: Man::King, from: (4, 0) };
+        let head = MoveHead { man: DescriptivePiece::King, from: (4, 0) };
         return Some((head, Goal::Castles(side == CastlingSide::KingSide), end));
     }
     let from = mv.from()?;
     let (file, rank) = seen_from(turn, mv.to());
-    let head = Head { man: name(scene, from)?, from: seen_from(turn, from) };
+    let head = MoveHead { man: name(scene, from)?, from: seen_from(turn, from) };
     let goal = if mv.is_capture() {
         Goal::Takes(name(scene, victim_square(mv))?, file, rank)
     } else {
@@ -157,16 +157,16 @@ fn seen_from(side: Color, square: Square) -> (u8, u8) {
 }
 
 /// The name of the piece on `square`.
-fn name(scene: Scene<'_>, square: Square) -> Option<Man> {
+fn name(scene: Scene<'_>, square: Square) -> Option<DescriptivePiece> {
     let board = scene.position.board();
     let man = board.piece_at(square)?;
     let piece = match man.role {
-        Role::Pawn => return Some(Man::Pawn(u8::from(square.file()))),
-        Role::King => return Some(Man::King),
-        Role::Queen => return Some(Man::Queen),
-        Role::Knight => Piece::Knight,
-        Role::Bishop => Piece::Bishop,
-        Role::Rook => Piece::Rook,
+        Role::Pawn => return Some(DescriptivePiece::Pawn(u8::from(square.file()))),
+        Role::King => return Some(DescriptivePiece::King),
+        Role::Queen => return Some(DescriptivePiece::Queen),
+        Role::Knight => PairedRole::Knight,
+        Role::Bishop => PairedRole::Bishop,
+        Role::Rook => PairedRole::Rook,
     };
     let wing = |side: CastlingSide| {
         let born = scene
@@ -174,14 +174,14 @@ fn name(scene: Scene<'_>, square: Square) -> Option<Man> {
             .birth(square)
             .is_some_and(|birth| (birth.file() >= shakmaty::File::E) == (side == CastlingSide::KingSide));
         if born {
-            Wing::Born
+            WingFit::Born
         } else if is_outermost(board, man, square, side) {
-            Wing::Standing
+            WingFit::Standing
         } else {
-            Wing::Wrong
+            WingFit::Wrong
         }
     };
-    Some(Man::Piece(piece, wing(CastlingSide::KingSide), wing(CastlingSide::QueenSide)))
+    Some(DescriptivePiece::Paired(piece, wing(CastlingSide::KingSide), wing(CastlingSide::QueenSide)))
 }
 
 /// Whether none of two or more pieces of a role is nearer to that wing.

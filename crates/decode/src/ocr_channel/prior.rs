@@ -190,8 +190,8 @@ mod tests {
         let fen: Fen = fen.parse().expect("a FEN");
         let position: Chess = fen.into_position(CastlingMode::Standard).expect("a position");
         let legal = position.legal_moves();
-        let seat = GameState::new(&position);
-        let surprises = surprises(seat.scene(), &legal);
+        let game_state = GameState::new(&position);
+        let surprises = surprises(game_state.scene(), &legal);
         let chances: f32 = surprises.iter().map(|surprise| (-surprise).exp()).sum();
         assert!((chances - 1.0).abs() < 0.001, "{chances}");
         let of = |san: &str| {

@@ -83,7 +83,7 @@ impl<'r> Report<'r> {
             self.findings.extend(suspects.into_iter().flatten());
             let at = track.next_cell();
             if let Some(cell) = cells.get(at) {
-                let place = Stop { cell, ply: track.edges.len() as u32 + 1, seat: &walked.seat };
+                let place = Stop { cell, ply: track.edges.len() as u32 + 1, game_state: &walked.game_state };
                 self.findings.push(place.finding(&self.start.position, self.lexicon, self.options));
             }
             debug_assert!(rest.end >= rest.start);
@@ -124,12 +124,12 @@ impl Report<'_> {
             return None;
         }
         let at = evidence.at.min(track.edges.len().checked_sub(1)?);
-        let mut seat = self.start.clone();
-        track.moves().take(at).for_each(|m| seat.play(m));
+        let mut game_state = self.start.clone();
+        track.moves().take(at).for_each(|m| game_state.play(m));
         let edge = track.edges[at];
         let cells = &self.draft.mainline.cells;
         let (ply, start) = (at as u32 + 1, &self.start.position);
-        let place = PlyContext { cells, options: self.options, start, seat: &seat, ply, edge };
+        let place = PlyContext { cells, options: self.options, start, game_state: &game_state, ply, edge };
         let remaining = self.attempt.lattice.remaining();
         let rivals = rivals(&self.attempt.lattice, edge, at, &remaining);
         let rivals: Vec<&Rival> = rivals.iter().collect();
@@ -152,7 +152,7 @@ impl Report<'_> {
             return Vec::new();
         }
         let remaining = lattice.remaining();
-        let mut seat = self.start.clone();
+        let mut game_state = self.start.clone();
         let mut findings = Vec::new();
         for (layer, edge) in path.iter().map(|&edge| &lattice.edges[edge as usize]).enumerate() {
             // After the stop nothing is suspect yet.
@@ -163,7 +163,8 @@ impl Report<'_> {
                 let ply = layer as u32 + 1;
                 let start = &self.start.position;
                 let cells = &self.draft.mainline.cells;
-                let place = PlyContext { cells, options: self.options, start, seat: &seat, ply, edge };
+                let place =
+                    PlyContext { cells, options: self.options, start, game_state: &game_state, ply, edge };
                 let rivals = rivals(lattice, edge, layer, &remaining);
                 let alive: Vec<&Rival> = rivals.iter().filter(|rival| rival.margin.is_some()).collect();
                 let words = format!(
@@ -173,7 +174,7 @@ impl Report<'_> {
                 );
                 findings.push(Finding { chosen: None, ..place.finding(&code::M113, words, &alive) });
             }
-            seat.play(edge.mv);
+            game_state.play(edge.mv);
         }
         findings
     }
@@ -197,7 +198,7 @@ pub(super) fn variation(
     if let Some(rest) = track.unread(&cell_line.cells) {
         let at = track.next_cell();
         if let Some(cell) = cell_line.cells.get(at) {
-            let place = Stop { cell, ply: track.edges.len() as u32 + 1, seat: &walked.seat };
+            let place = Stop { cell, ply: track.edges.len() as u32 + 1, game_state: &walked.game_state };
             let finding = place.finding(&start.position, lexicon, options);
             findings.push(Finding { ply: None, ..finding });
         }

@@ -11,7 +11,7 @@ use crate::lexicon::Lexicon;
 use crate::notation::Habit;
 use crate::notation::reason;
 use crate::notation::spelling::{long, san};
-use crate::reader::How;
+use crate::reader::Provenance;
 use crate::record::Cell;
 use crate::text::Span;
 use crate::{Cost, GameState, Options};
@@ -21,7 +21,7 @@ pub(super) struct PlyContext<'p> {
     pub(super) cells: &'p [Cell<'p>],
     pub(super) options: &'p Options,
     pub(super) start: &'p Chess,
-    pub(super) seat: &'p GameState,
+    pub(super) game_state: &'p GameState,
     pub(super) ply: u32,
     pub(super) edge: &'p Edge,
 }
@@ -50,7 +50,7 @@ impl PlyContext<'_> {
             findings.push(local);
         }
         if how.illegal {
-            let why = reason::breaks_rules(&self.seat.position, self.edge.mv);
+            let why = reason::breaks_rules(&self.game_state.position, self.edge.mv);
             let words = match why {
                 Some(why) => format!("illegal, kept as written: it {why}"),
                 None => "illegal, kept as written".to_owned(),
@@ -94,7 +94,7 @@ impl PlyContext<'_> {
     }
 
     /// Adds a finding on an exact reading with an unusual habit.
-    fn habits(&self, how: How, lexicon: &mut Lexicon, findings: &mut Vec<Finding>) {
+    fn habits(&self, how: Provenance, lexicon: &mut Lexicon, findings: &mut Vec<Finding>) {
         if how.habit == Habit::ByStanding {
             let words =
                 format!("the piece is identified by its current side, not its original side: {}", self.san());
@@ -105,7 +105,7 @@ impl PlyContext<'_> {
             findings.push(self.finding(&code::A105, words, &[]));
         }
         if how.foreign {
-            let entry = lexicon.look_up(self.text(), self.seat.position.turn()).clone();
+            let entry = lexicon.look_up(self.text(), self.game_state.position.turn()).clone();
             let name = lexicon.notation(&entry).map_or("another notation", |notation| notation.name());
             findings.push(self.finding(&code::N110, format!("read as {name}: {}", self.san()), &[]));
         }
@@ -116,8 +116,8 @@ impl PlyContext<'_> {
         let is_plain = |word: &str| word.chars().all(char::is_lowercase);
         let mut telling = self.text().split_whitespace().filter(|word| !is_plain(word));
         let (Some(word), None) = (telling.next(), telling.next()) else { return false };
-        let entry = lexicon.look_up(word, self.seat.position.turn());
-        let scene = self.seat.scene();
+        let entry = lexicon.look_up(word, self.game_state.position.turn());
+        let scene = self.game_state.scene();
         entry.notation == 0 && entry.senses.iter().any(|sense| sense.skeleton.admits(scene, self.edge.mv))
     }
 
@@ -133,7 +133,7 @@ impl PlyContext<'_> {
             return Some(self.finding(&code::A102, words, &equal));
         }
         let rival = fits.first()?;
-        let other = san(&self.seat.position, rival.edge.mv);
+        let other = san(&self.game_state.position, rival.edge.mv);
         if rival.edge.how.habit == Habit::ByStanding && self.edge.how.habit != Habit::ByStanding {
             let words =
                 format!("{} by its original side; by its current side it would be {other}", self.san());
@@ -149,7 +149,7 @@ impl PlyContext<'_> {
 
     pub(super) fn finding(&self, code: &'static Code, words: String, rivals: &[&Rival]) -> Finding {
         let (number, side) = mover_at(self.start, self.ply);
-        let position = &self.seat.position;
+        let position = &self.game_state.position;
         let own = Candidate { san: self.san(), odds: None };
         let others = rivals.iter().map(|rival| san(position, rival.edge.mv)).map(Candidate::new);
         let mut candidates: Vec<Candidate> =
@@ -176,7 +176,7 @@ impl PlyContext<'_> {
     }
 
     pub(super) fn san(&self) -> String {
-        san(&self.seat.position, self.edge.mv)
+        san(&self.game_state.position, self.edge.mv)
     }
 
     fn count(&self, moves: usize) -> String {

@@ -5,10 +5,10 @@ use shakmaty::{Chess, Position};
 use super::fen_of;
 use crate::finding::{Candidate, Finding, code};
 use crate::game::mover_at;
-use crate::lexicon::{Entry, Lexicon};
+use crate::lexicon::{Lexicon, Meanings};
 use crate::notation::reason;
 use crate::notation::spelling::san;
-use crate::reader::{Leniency, Plain, Reader, Weighings};
+use crate::reader::{Leniency, PlainReader, Reader, Weighings};
 use crate::record::Cell;
 use crate::{GameState, Options};
 
@@ -16,13 +16,13 @@ use crate::{GameState, Options};
 pub(super) struct Stop<'s> {
     pub(super) cell: &'s Cell<'s>,
     pub(super) ply: u32,
-    pub(super) seat: &'s GameState,
+    pub(super) game_state: &'s GameState,
 }
 
 impl Stop<'_> {
     pub(super) fn finding(&self, start: &Chess, lexicon: &mut Lexicon, options: &Options) -> Finding {
         let (number, side) = mover_at(start, self.ply);
-        let scene = self.seat.scene();
+        let scene = self.game_state.scene();
         let turn = scene.position.turn();
         let entry = lexicon.look_up(&self.cell.text, turn).clone();
         let nearest = self.nearest(lexicon, options);
@@ -46,15 +46,15 @@ impl Stop<'_> {
     /// The legal moves with the fewest mismatches.
     fn nearest(&self, lexicon: &mut Lexicon, _options: &Options) -> Vec<Candidate> {
         const MOST: usize = 5;
-        let scene = self.seat.scene();
+        let scene = self.game_state.scene();
         let legal = scene.position.legal_moves();
         let mut found = Weighings::new();
-        Plain { lexicon, leniency: Leniency::Slips }.weigh(self.cell, scene, &legal, &mut found);
+        PlainReader { lexicon, leniency: Leniency::Slips }.weigh(self.cell, scene, &legal, &mut found);
         found.sort_by_key(|weighed| weighed.cost);
         found.iter().take(MOST).map(|weighed| Candidate::new(san(scene.position, weighed.mv))).collect()
     }
 }
 
-fn lexicon_name(lexicon: &Lexicon, entry: &Entry) -> &'static str {
+fn lexicon_name(lexicon: &Lexicon, entry: &Meanings) -> &'static str {
     lexicon.notation(entry).map_or("any notation", |notation| notation.name())
 }

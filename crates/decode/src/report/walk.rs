@@ -17,7 +17,7 @@ pub(super) struct Walked {
     pub(super) verdict: Verdict,
     pub(super) findings: Vec<Finding>,
     /// The state at the end of the track.
-    pub(super) seat: GameState,
+    pub(super) game_state: GameState,
 }
 
 /// Replays the track and reports on each ply.
@@ -31,7 +31,7 @@ pub(super) fn walk(
     lexicon: &mut Lexicon,
 ) -> Walked {
     let lattice = &attempt.lattice;
-    let mut seat = start.clone();
+    let mut game_state = start.clone();
     let mut findings = Vec::new();
     let mut verdict = Verdict::Verified;
     // If all edges are exact and there are no others, there is nothing to report.
@@ -65,7 +65,8 @@ pub(super) fn walk(
             );
         }
         if !(rivals.is_empty() && edge.how.is_exact()) {
-            let place = PlyContext { cells, options, start: &start.position, seat: &seat, ply, edge };
+            let place =
+                PlyContext { cells, options, start: &start.position, game_state: &game_state, ply, edge };
             for finding in place.findings(&rivals, lexicon) {
                 // A word among others may denote it in the game's own notation.
                 let own = finding.code == &code::N110 && place.says_itself(lexicon);
@@ -85,12 +86,13 @@ pub(super) fn walk(
             let others = elsewhere(lattice, edge, index, &remaining, options.margin());
             if !others.is_empty() {
                 let others = others.iter().map(|other| long(other.mv)).collect();
-                let place = PlyContext { cells, options, start: &start.position, seat: &seat, ply, edge };
+                let place =
+                    PlyContext { cells, options, start: &start.position, game_state: &game_state, ply, edge };
                 verdict = verdict.max(Verdict::Ambiguous);
                 findings.push(place.follows(doubt, others));
             }
         }
-        seat.play(edge.mv);
+        game_state.play(edge.mv);
     }
     for &ply in &lattice.cut {
         if let Some(edge) = track.edges.get(ply as usize - 1) {
@@ -107,7 +109,7 @@ pub(super) fn walk(
             );
         }
     }
-    Walked { verdict, findings, seat }
+    Walked { verdict, findings, game_state }
 }
 
 /// An exact move that still costs this much was in an unlikely place.

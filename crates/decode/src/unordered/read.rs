@@ -30,7 +30,7 @@ const NO_RIVAL: Cost = Cost::new(5_000);
 /// that costs less, and the draft that it belongs to.
 pub(crate) fn read<'d, 't>(
     draft: &'d Draft<'t>,
-    seat: &GameState,
+    game_state: &GameState,
     notation: &'static dyn Notation,
     options: &Options,
     lexicon: &mut Lexicon,
@@ -47,8 +47,8 @@ pub(crate) fn read<'d, 't>(
             ..bounds(options, Leniency::Ocr)
         };
         let mut lattice =
-            search(&draft.mainline.cells, &UnorderedGraph::new(draft), &mut reader, seat, &bounds);
-        prior_rescoring::weigh(&mut lattice, seat);
+            search(&draft.mainline.cells, &UnorderedGraph::new(draft), &mut reader, game_state, &bounds);
+        prior_rescoring::weigh(&mut lattice, game_state);
         Attempt {
             notation,
             leniency: Leniency::Ocr,

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use shakmaty::Color;
 
-use super::line::{BookLine, LineKind, RowCell};
+use super::line::{BookLine, BookLineKind, RowCell};
 use super::shape::{Shape, shape};
 use crate::Ending;
 use crate::text::Span;
@@ -59,7 +59,7 @@ pub fn collect(text: &str, lines: &[BookLine]) -> Vec<Printed> {
             continue;
         }
         match &line.kind {
-            LineKind::Row(pieces) => {
+            BookLineKind::Row(pieces) => {
                 // The last line of a paragraph can look like a move: "K. to B. 2d."
                 let lone = pieces.len() == 1;
                 let ends_prose = after_prose && lone && pieces[0].number.is_none() && !pieces[0].leaders;
@@ -72,23 +72,24 @@ pub fn collect(text: &str, lines: &[BookLine]) -> Vec<Printed> {
                     after_prose = false;
                 }
             }
-            LineKind::Prose => {
+            BookLineKind::Prose => {
                 // A short line is not a paragraph.
                 after_prose = line.span.len() >= PARAGRAPH;
                 wrap(text, lines, index, &mut cells);
             }
-            LineKind::End(ending) => {
+            BookLineKind::End(ending) => {
                 if let Some(last) = cells.last_mut() {
-                    let near = lines[last.line + 1..index].iter().all(|l| l.kind == LineKind::Blank);
+                    let near = lines[last.line + 1..index].iter().all(|l| l.kind == BookLineKind::Blank);
                     if near && last.ending.is_none() {
                         last.ending = Some((ending.clone(), line.span));
                     }
                 }
                 after_prose = false;
             }
-            LineKind::Blank | LineKind::ColumnHead | LineKind::Numbers(_) | LineKind::Diagram => {
-                after_prose = false
-            }
+            BookLineKind::Blank
+            | BookLineKind::ColumnHead
+            | BookLineKind::Numbers(_)
+            | BookLineKind::Diagram => after_prose = false,
         }
     }
     cells

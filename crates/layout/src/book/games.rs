@@ -7,7 +7,7 @@ use regex::Regex;
 use shakmaty::Color;
 
 use super::cells::Printed;
-use super::line::{BookLine, LineKind};
+use super::line::{BookLine, BookLineKind};
 use super::shape::Shape;
 
 /// The part of the book with one game.
@@ -96,10 +96,10 @@ fn is_new(lines: &[BookLine], open: &[Printed], cell: &Printed, before: &Range<u
         return true;
     }
     let black = open.iter().any(|cell| cell.side == Some(Color::Black));
-    let head = lines[before.clone()].iter().any(|line| line.kind == LineKind::ColumnHead);
+    let head = lines[before.clone()].iter().any(|line| line.kind == BookLineKind::ColumnHead);
     black
         || (head && open.len() > 24)
-        || lines[before.clone()].iter().filter(|l| l.kind == LineKind::Prose).count() > 12
+        || lines[before.clone()].iter().filter(|l| l.kind == BookLineKind::Prose).count() > 12
 }
 
 fn borrowed(text: &str, lines: &[BookLine]) -> Vec<Borrowed> {
@@ -123,7 +123,8 @@ fn headings(text: &str, lines: &[BookLine]) -> Vec<usize> {
         .iter()
         .enumerate()
         .filter(|(_, line)| {
-            matches!(line.kind, LineKind::Prose) && super::heading::versus(&text[line.span.range()]).is_some()
+            matches!(line.kind, BookLineKind::Prose)
+                && super::heading::versus(&text[line.span.range()]).is_some()
         })
         .map(|(index, _)| index)
         .collect()

@@ -12,7 +12,7 @@ use crate::{Ending, MoveSense};
 
 /// The kind of a line.
 #[derive(Clone, Debug, PartialEq)]
-pub enum LineKind {
+pub enum BookLineKind {
     /// Empty.
     Blank,
     /// Moves, with or without their numbers.
@@ -48,7 +48,7 @@ pub struct BookLine {
     /// Its byte range, without the line end.
     pub span: Span,
     /// Its kind.
-    pub kind: LineKind,
+    pub kind: BookLineKind,
     /// An ending on the same line as a move.
     pub ending: Option<Ending>,
 }
@@ -89,18 +89,18 @@ pub fn read(text: &str, sense: &dyn MoveSense) -> Vec<BookLine> {
 /// their moves like a sentence ("29 Q-R3, P-R4; 30 Q-R4,") are prose too.
 fn demote_notes(text: &str, lines: &mut [BookLine]) {
     let sentence = |line: &BookLine| match &line.kind {
-        LineKind::Row(pieces) => pieces.iter().any(|piece| {
+        BookLineKind::Row(pieces) => pieces.iter().any(|piece| {
             let cell = &text[piece.span.range()];
             cell.contains(';') || cell.ends_with(',')
         }),
         _ => false,
     };
-    for paragraph in lines.split_mut(|line| line.kind == LineKind::Blank) {
-        if !paragraph.iter().any(|line| line.kind == LineKind::Prose && line.span.len() > WIDE_PROSE) {
+    for paragraph in lines.split_mut(|line| line.kind == BookLineKind::Blank) {
+        if !paragraph.iter().any(|line| line.kind == BookLineKind::Prose && line.span.len() > WIDE_PROSE) {
             continue;
         }
         for line in paragraph.iter_mut().filter(|line| sentence(line)) {
-            line.kind = LineKind::Prose;
+            line.kind = BookLineKind::Prose;
             line.ending = None;
         }
     }
@@ -110,33 +110,33 @@ fn demote_notes(text: &str, lines: &mut [BookLine]) {
 pub(super) const WIDE_PROSE: usize = 40;
 
 /// The kind of one line. `offset` is its start in the source.
-fn classify(line: &str, offset: usize, sense: &dyn MoveSense) -> (LineKind, Option<Ending>) {
+fn classify(line: &str, offset: usize, sense: &dyn MoveSense) -> (BookLineKind, Option<Ending>) {
     let body = line.trim();
     if body.is_empty() {
-        return (LineKind::Blank, None);
+        return (BookLineKind::Blank, None);
     }
     if is_diagram(body) {
-        return (LineKind::Diagram, None);
+        return (BookLineKind::Diagram, None);
     }
     if is_column_head(body) {
-        return (LineKind::ColumnHead, None);
+        return (BookLineKind::ColumnHead, None);
     }
     if body.len() > LONGEST_ROW {
-        return (LineKind::Prose, None);
+        return (BookLineKind::Prose, None);
     }
     if let Some(ending) = ending(body) {
-        return (LineKind::End(ending), None);
+        return (BookLineKind::End(ending), None);
     }
     let words = words(line);
     if let Some(numbers) = only_numbers(&words) {
-        return (LineKind::Numbers(numbers), None);
+        return (BookLineKind::Numbers(numbers), None);
     }
     if too_wordy(&words) {
-        return (LineKind::Prose, None);
+        return (BookLineKind::Prose, None);
     }
     match row(line, &words, offset, sense) {
-        Some((pieces, ending)) => (LineKind::Row(pieces), ending),
-        None => (LineKind::Prose, None),
+        Some((pieces, ending)) => (BookLineKind::Row(pieces), ending),
+        None => (BookLineKind::Prose, None),
     }
 }
 

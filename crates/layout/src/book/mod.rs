@@ -24,14 +24,14 @@ use shakmaty::Color;
 
 use self::cells::Printed;
 use self::games::GameLines;
-use self::line::{BookLine, LineKind};
+use self::line::{BookLine, BookLineKind};
 use self::shape::Shape;
 use super::{Cell, CellLine, Draft, Layout, MoveSense, Start, restart};
 use crate::finding::{Finding, code};
 use crate::text::{Source, Span};
 
 /// A whole book.
-pub struct Book;
+pub struct PrintedBook;
 
 /// Most lines of a note between the rows of a game.
 const NOTE: usize = 3;
@@ -41,7 +41,7 @@ const PAGE_ROWS: usize = 10;
 /// Fewest cells of a game; an article may quote a line or two of moves.
 const FEWEST_CELLS: usize = 4;
 
-impl Layout for Book {
+impl Layout for PrintedBook {
     fn name(&self) -> &'static str {
         "book"
     }
@@ -69,18 +69,20 @@ impl Layout for Book {
             return 0.0;
         }
         let lines = line::read(text, sense);
-        let prose = lines.iter().filter(|line| line.kind == LineKind::Prose).count();
+        let prose = lines.iter().filter(|line| line.kind == BookLineKind::Prose).count();
         // Headings alone do not make a book.
-        let wide =
-            lines.iter().filter(|line| line.kind == LineKind::Prose && line.span.len() > line::WIDE_PROSE);
+        let wide = lines
+            .iter()
+            .filter(|line| line.kind == BookLineKind::Prose && line.span.len() > line::WIDE_PROSE);
         let wide = wide.count();
-        let rows = lines.iter().filter(|line| matches!(line.kind, LineKind::Row(_))).count();
+        let rows = lines.iter().filter(|line| matches!(line.kind, BookLineKind::Row(_))).count();
         let printed = cells::collect(text, &lines);
         let games = games::find(text, &lines, &printed).len();
         // A newspaper page: only this layout has notes between the rows of a game.
-        let first = lines.iter().position(|line| matches!(line.kind, LineKind::Row(_))).unwrap_or(0);
-        let last = lines.iter().rposition(|line| matches!(line.kind, LineKind::Row(_))).unwrap_or(0);
-        let is_wide = |line: &BookLine| line.kind == LineKind::Prose && line.span.len() > line::WIDE_PROSE;
+        let first = lines.iter().position(|line| matches!(line.kind, BookLineKind::Row(_))).unwrap_or(0);
+        let last = lines.iter().rposition(|line| matches!(line.kind, BookLineKind::Row(_))).unwrap_or(0);
+        let is_wide =
+            |line: &BookLine| line.kind == BookLineKind::Prose && line.span.len() > line::WIDE_PROSE;
         let between = lines[first..last].iter().filter(|line| is_wide(line)).count();
         let named = lines.iter().any(|line| scan::title::names_players(&text[line.span.range()]));
         match (games, prose) {
@@ -207,7 +209,8 @@ impl<'a> Cutter<'a, '_> {
         let page = self.page.get_or_init(|| scan::page::read_lines(self.text, self.lines));
         let first = self.cells.first().map_or(self.until, |cell| cell.line);
         let rows = first..self.until.max(first);
-        let (mainline, unordered, ending) = scan::lay(self.text, page, rows.clone(), scan::By::Tally);
+        let (mainline, unordered, ending) =
+            scan::layout_region(self.text, page, rows.clone(), scan::OrderSource::RowNumbering);
         let unordered = Some(unordered);
         let mut draft = Draft { start, mainline, unordered, ending, findings, span, ..Draft::default() };
         draft.alternative_layout = scan::alternative_layout(&draft, self.text, page, rows);

@@ -117,7 +117,7 @@ pub(super) fn second_half(line: &str) -> Option<usize> {
     line[at + letters..].trim_start().starts_with(':').then_some(at)
 }
 
-struct Field {
+struct LabelledField {
     tag: &'static str,
     /// Offsets of its label and of its value.
     at: usize,
@@ -129,8 +129,8 @@ struct Field {
 /// Finds fields: a label with a colon at the start of the line, after a wide gap or after a full stop; after
 /// such a field also a bare label before a number (`Round 3`, `Date 12.3.1961`). Only the players may have
 /// other words before them, and a comma, a dash or a wide gap instead of a colon if both have it.
-fn starts(line: &str) -> Vec<Field> {
-    let mut found: Vec<Field> = Vec::new();
+fn starts(line: &str) -> Vec<LabelledField> {
+    let mut found: Vec<LabelledField> = Vec::new();
     let mut at = 0;
     let both = |mark: &str| line.contains(&format!("White{mark}")) && line.contains(&format!("Black{mark}"));
     let (commas, gaps) = (both(", "), both("  ") || both("\t"));
@@ -167,7 +167,7 @@ fn starts(line: &str) -> Vec<Field> {
             _ => None,
         };
         if let Some((len, dashed)) = mark.filter(|_| apart) {
-            found.push(Field { tag, at: start, value: value + len, dashed });
+            found.push(LabelledField { tag, at: start, value: value + len, dashed });
         }
     }
     // A single dash may separate other things too.

@@ -1,41 +1,46 @@
-//! Figures among the moves that are no move numbers: times and evaluations, or what is left of a move.
+//! Digits between moves that are not move numbers: times, evaluations, or the rest of a move.
 
-use super::{Kind, Leftover, Mark, Print};
+use super::{GameText, Leftover, LeftoverKind, ReadCell};
 use crate::anchor::anchor;
 use crate::ending;
 use crate::text::Span;
 use crate::words::{Word, rows, span_of, words};
 
-/// How often more figures than a number stand between two moves that were read.
-pub(super) fn between(print: &Print<'_>) -> usize {
+/// How many gaps between two moves that were read contain more numbers than a move number.
+pub(super) fn between(print: &GameText<'_>) -> usize {
     let are_figures = |text: &str| {
         let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
         !text.contains(char::is_alphabetic) && words.nth(1).is_some()
     };
-    let gap = |pair: &[Mark]| print.text.get(pair[0].span.end..pair[1].span.start).unwrap_or_default();
+    let gap = |pair: &[ReadCell]| print.text.get(pair[0].span.end..pair[1].span.start).unwrap_or_default();
     print.read.windows(2).filter(|pair| are_figures(gap(pair))).count()
 }
 
-/// A figure between a move and the note behind it, where no other move has one: what is left of the move, as in
+/// A digit between a move and the note after it, if no other move has one: the rest of the move, as in
 /// `n-n 5 {a note} 6.`
-pub(super) fn torn_off(print: &Print<'_>) -> Option<Leftover> {
-    let figure = |pair: &[Mark]| {
+pub(super) fn torn_off(print: &GameText<'_>) -> Option<Leftover> {
+    let figure = |pair: &[ReadCell]| {
         let start = pair[0].span.end;
         let gap = print.text.get(start..pair[1].span.start)?;
         let (text, _) = gap.split_once(['(', '[', '{'])?;
         let own = text.trim();
         let bare = own.len() == 1 && own.bytes().all(|b| matches!(b, b'1'..=b'8'));
-        // The number of the next move stands behind the note.
+        // The number of the next move follows the note.
         let numbered = outside_notes(&gap[text.len()..]).contains(|c: char| c.is_ascii_digit());
         let at = start + text.len() - text.trim_start().len();
         (bare && numbered).then(|| Span::new(at, at + 1))
     };
     let mut figures = print.read.windows(2).filter_map(figure);
     let span = figures.next()?;
-    figures.next().is_none().then_some(Leftover { span, kind: Kind::Numbered, behind: false, moves: 1 })
+    figures.next().is_none().then_some(Leftover {
+        span,
+        kind: LeftoverKind::Numbered,
+        behind: false,
+        moves: 1,
+    })
 }
 
-/// A text without what stands in brackets.
+/// A text without its brackets and their contents.
 fn outside_notes(text: &str) -> String {
     let mut depth = 0_usize;
     let outside = |c: &char| {
@@ -49,10 +54,10 @@ fn outside_notes(text: &str) -> String {
     text.chars().filter(outside).collect()
 }
 
-/// Figures behind the last move that are not the number of the next: a move may have stood there, as in `17. 44`.
-pub(super) fn behind(print: &Print<'_>) -> Option<Leftover> {
+/// Digits after the last move that are not the next move number: the rest of a move, as in `17. 44`.
+pub(super) fn behind(print: &GameText<'_>) -> Option<Leftover> {
     let last = *print.read.last()?;
-    // Black's move bears the number of White's only before dots: `5...`.
+    // Black's move has the number of White's only before dots: `5...`.
     let again = !last.ply.is_multiple_of(2);
     let last = last.span.end;
     let end = print.explained.iter().map(|span| span.start).find(|&start| start >= last);
@@ -62,10 +67,10 @@ pub(super) fn behind(print: &Print<'_>) -> Option<Leftover> {
         first.is_some_and(|found| found.number == print.due && (found.dotted || !again))
     };
     let mut lines = rows(&print.text[last..end], last);
-    // On the line of the last move, or behind the number that is due, on one of the next.
+    // On the line of the last move, or after the expected number on a later line.
     let own = lines.next()?;
     let row = if own.text.trim().is_empty() { lines.find(|row| numbers_due(row.text))? } else { own };
-    // A line may break behind the number.
+    // A line may end after the number.
     let broken = numbers_due(row.text) && row.text.split_whitespace().count() == 1;
     let below = lines.next().filter(|_| broken).map_or(row.span().end, |below| below.span().end);
     let line = print.text[row.start..below].split(['*', '{', '(', '[', ';']).next().unwrap_or_default();
@@ -77,7 +82,7 @@ pub(super) fn behind(print: &Print<'_>) -> Option<Leftover> {
     words.retain(|word| word.text.contains(|c: char| c.is_ascii_digit()));
     let figures = words.iter().flat_map(|word| word.text.split(|c: char| !c.is_ascii_digit()));
     let figures = figures.filter(|text| !text.is_empty()).count();
-    // The number that is due may stand alone.
+    // The expected number alone is not the rest of a move.
     let unread = figures > usize::from(numbers_due(line));
-    unread.then(|| Leftover { span: span_of(&words), kind: Kind::Numbered, behind: true, moves: 1 })
+    unread.then(|| Leftover { span: span_of(&words), kind: LeftoverKind::Numbered, behind: true, moves: 1 })
 }

@@ -1,12 +1,11 @@
-//! What stands right behind the last move, in its paragraph: the words of an end, a note, or what is left of a move.
+//! The text directly after the last move, in its paragraph: the words that end the game, a note, or the rest of a move.
 //!
-//! Elsewhere the moves that follow confirm those before them. Behind the last one nothing does, so all that stands there
-//! must be known for what it is.
+//! Every other move is confirmed by the moves after it. The last one is not, so all text after it must be identified.
 
 use std::ops::Range;
 
 use super::word::{is_long, pieces};
-use super::{FAR, Kind, Leftover, Looker};
+use super::{FAR, Leftover, LeftoverKind, Looker};
 use crate::anchor::anchor;
 use crate::bracketed_note::{of_a_move, of_moves};
 use crate::ending;
@@ -14,7 +13,7 @@ use crate::text::Span;
 use crate::words::{Word, rows, span_of};
 
 impl<'p> Looker<'p, '_> {
-    /// The first words behind the last move that are neither the end of the game, nor a note, nor signs of that move.
+    /// The first words after the last move that are neither the end of the game, nor a note, nor signs of that move.
     pub(super) fn tail(&mut self) -> Option<Leftover> {
         let text = self.print.text;
         let last = self.print.read.iter().map(|mark| mark.span.end).max()?;
@@ -68,14 +67,14 @@ impl<'p> Looker<'p, '_> {
             if below && long == letters.len() && (dated || letters.iter().all(|word| is_capitals(word))) {
                 return None;
             }
-            // White's next move would bear its number.
+            // White's next move would have its number.
             if at == 0 && !due && long == letters.len() && self.awaits_number() {
                 return None;
             }
             let unknown = !letters.is_empty() && (due || long < 2 || long * 2 < letters.len());
             return (unknown && !signs).then(|| Leftover {
                 span: span_of(&words),
-                kind: Kind::Numbered,
+                kind: LeftoverKind::Numbered,
                 behind: true,
                 moves: 1,
             });
@@ -83,7 +82,7 @@ impl<'p> Looker<'p, '_> {
         None
     }
 
-    /// Whether the next move is White's, in a record whose moves bear numbers.
+    /// Whether the next move is White's, in a record with move numbers.
     fn awaits_number(&self) -> bool {
         let last = self.print.read.iter().map(|mark| mark.ply).max().unwrap_or(0);
         last.is_multiple_of(2) && self.print.read.iter().any(|mark| mark.in_order)
@@ -96,14 +95,14 @@ impl<'p> Looker<'p, '_> {
     }
 }
 
-/// Whether a word is a sign of what the move before it does, `ch` or `mate`.
+/// Whether a word is a sign of the move before it, `ch` or `mate`.
 fn is_sign(word: &str) -> bool {
     of_a_move(word)
         && word.chars().all(|c| !c.is_uppercase() && !c.is_ascii_digit())
         && word.chars().filter(|c| c.is_alphabetic()).count() > 1
 }
 
-/// Whether a word is written as a name is, `Smith` or `Page`, and is not what a scanner leaves of a word of a move.
+/// Whether a word is spelled like a name, `Smith` or `Page`, and is not a misread word of a move.
 fn is_name(word: &str) -> bool {
     let plain: String = word.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
     let letters = plain.chars().count();
@@ -125,7 +124,7 @@ fn is_year(word: &str) -> bool {
     digits.len() == 4 && digits.starts_with(['1', '2']) && digits.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// Whether a word of four letters or more stands in capitals.
+/// Whether a word has four letters or more, all capitals.
 fn is_capitals(word: &str) -> bool {
     word.chars().filter(|c| c.is_alphabetic()).count() > 3 && !word.contains(char::is_lowercase)
 }

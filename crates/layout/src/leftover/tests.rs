@@ -1,22 +1,22 @@
-//! What is left over of small texts.
+//! The leftovers of small texts.
 
 use super::*;
 use crate::testing::Shapes;
 
-/// What is left over of `text` where the texts in `read`, in this order, are moves of the game.
+/// The leftovers of `text` if the texts in `read`, in this order, are moves of the game.
 fn left(text: &str, read: &[&str]) -> Vec<(String, bool)> {
     let mut at = 0;
-    let marks: Vec<Mark> = read
+    let marks: Vec<ReadCell> = read
         .iter()
         .enumerate()
         .map(|(ply, cell)| {
             let start = at + text[at..].find(cell).unwrap();
             at = start + cell.len();
-            Mark { span: Span::new(start, at), ply: ply as u32 + 1, in_order: true }
+            ReadCell { span: Span::new(start, at), ply: ply as u32 + 1, in_order: true }
         })
         .collect();
     let whole = Span::new(0, text.len());
-    let print = Print {
+    let print = GameText {
         text,
         region: whole,
         own: whole,

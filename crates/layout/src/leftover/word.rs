@@ -1,4 +1,4 @@
-//! What the words of a line may be: of a move, of a sentence, or what is left of a move.
+//! What the words of a line may be: part of a move, part of a sentence, or the rest of a worn move.
 
 use std::ops::Range;
 
@@ -7,17 +7,17 @@ use crate::bracketed_note::of_a_move;
 use crate::meter::is_meter;
 use crate::words::{Word, words};
 
-/// Whether a word has the shape of a move that is worn.
+/// Whether a word has the shape of a worn move.
 pub(super) fn is_worn(word: &str) -> bool {
     shape(word) > Shape::None && !is_long(word)
 }
 
-/// Whether nothing but blanks and punctuation stands there: the rule, and quickly told.
+/// Whether a text is only white space and punctuation. This is the usual case, and fast.
 pub(super) fn is_bare(text: &str) -> bool {
     text.bytes().all(|b| !b.is_ascii_alphanumeric() && b.is_ascii())
 }
 
-/// Whether nothing but a move number stands there, with what surrounds it.
+/// Whether a text is only a move number and the signs around it.
 pub(super) fn is_number(text: &str) -> bool {
     text.len() < 16
         && text.bytes().all(|b| b.is_ascii_digit() || b.is_ascii_whitespace() || matches!(b, b'.' | b')'))
@@ -25,12 +25,12 @@ pub(super) fn is_number(text: &str) -> bool {
         && text.bytes().filter(u8::is_ascii_digit).count() <= 3
 }
 
-/// Bytes of a move number with its sign.
+/// Most bytes of a move number with its sign.
 const NUMBER: usize = 4;
 
-/// Whether a short text among moves may be what is left of one: not a sign of check, a time or a figure.
+/// Whether a short text between moves may be the rest of one: not a sign of check, a time or a number.
 pub(super) fn is_odd(word: &str) -> bool {
-    // A number that a scanner has misread, `I` or `IO`.
+    // A number misread by OCR, `I` or `IO`.
     if word.len() <= NUMBER
         && word.chars().all(|c| matches!(c, 'I' | 'l' | 'i' | 'O' | 'o' | '.') || c.is_ascii_digit())
     {
@@ -43,7 +43,7 @@ pub(super) fn is_odd(word: &str) -> bool {
     letters > 0 && (!word_or_sign || is_consonants(word))
 }
 
-/// Two consonants, and no sign of check or mate in any language.
+/// Two consonants that are not a sign of check or mate in any language.
 fn is_consonants(word: &str) -> bool {
     const SIGNS: &[&str] = &["ch", "cr", "dv", "mt", "sc", "sh", "sk", "sq", "sz"];
     let letters: String = word.chars().filter(|c| c.is_alphabetic()).collect();
@@ -54,13 +54,13 @@ fn is_consonants(word: &str) -> bool {
         && !SIGNS.contains(&letters.as_str())
 }
 
-/// Whether a word between two moves is neither a number, worn or not, nor a word of a sentence, nor the sign of what the
-/// move before it does.
+/// Whether a word between two moves is neither a number (possibly worn), nor a word of a sentence, nor a sign of the move
+/// before it.
 pub(super) fn is_strange(word: &str) -> bool {
     is_odd(word) && !is_long(word)
 }
 
-/// Whether letters and figures stand in a word, as in moves: `A5CB`.
+/// Whether a word has letters and digits, as moves do: `A5CB`.
 pub(super) fn is_mixed(word: &str) -> bool {
     word.contains(|c: char| c.is_ascii_digit()) && word.contains(char::is_alphabetic)
 }
@@ -70,7 +70,7 @@ pub(super) fn stops(text: &str) -> bool {
     text.trim_end().ends_with(['.', ':', '!', '?', ')', ']', '}'])
 }
 
-/// A word of three letters or more that no move has.
+/// A word of three letters or more that occurs in no move.
 pub(super) fn is_long(word: &str) -> bool {
     /// Words of moves that are long.
     const OF_MOVES: &[&str] = &["takes", "take", "his", "her", "the", "retakes", "captures", "two", "one"];
@@ -84,12 +84,12 @@ pub(super) fn is_long(word: &str) -> bool {
     let plain: String = word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     let tail = || word.chars().filter(|c| c.is_alphabetic()).skip(1);
     let (written, capitals) = (tail().all(char::is_lowercase), tail().all(char::is_uppercase));
-    // `ДdB` and `PxPO-O` are no words.
+    // `ДdB` and `PxPO-O` are not words.
     let known = written || shape(word) == Shape::None && capitals;
     !of_a_move(word) && !OF_MOVES.contains(&plain.as_str()) && known
 }
 
-/// The words of a line outside `notes`, cut at the signs that part the fields of a table.
+/// The words of a line outside `notes`, split at the signs that separate the fields of a table.
 pub(super) fn pieces<'a>(line: &'a str, start: usize, notes: &[Range<usize>]) -> Vec<Word<'a>> {
     let mut out = Vec::new();
     let end = start + line.len();
@@ -98,7 +98,7 @@ pub(super) fn pieces<'a>(line: &'a str, start: usize, notes: &[Range<usize>]) ->
     let bounds = inside.map(|note| (note.start.max(start), note.end.min(end))).chain([(end, end)]);
     for (from, to) in bounds {
         if from > at {
-            // What programs print beside moves is none.
+            // Text that programs print next to moves is not a word of one.
             for word in words(&line[at - start..from - start], at).filter(|word| !is_meter(word.text)) {
                 split(word, &mut out);
             }
@@ -108,7 +108,7 @@ pub(super) fn pieces<'a>(line: &'a str, start: usize, notes: &[Range<usize>]) ->
     out
 }
 
-/// Cuts a word at `;`, `,`, `"` and `|`, and leaves out what has neither letter nor digit.
+/// Splits a word at `;`, `,`, `"` and `|`, and omits parts without a letter or digit.
 fn split<'a>(word: Word<'a>, out: &mut Vec<Word<'a>>) {
     let mut at = 0;
     for text in word.text.split([';', ',', '"', '|', '*', '\'']) {

@@ -1,6 +1,6 @@
 //! Counts the kinds of lines of a source, to detect its layout.
 
-use super::{Blocks, block_step, entries};
+use super::{EntriesPerRow, block_step, entries};
 use crate::running::begins_within;
 use crate::segment::{Part, Segmenter};
 use crate::text::Source;
@@ -39,7 +39,7 @@ pub(crate) fn census(source: &Source, sense: &dyn MoveSense) -> Census {
         if inside {
             continue;
         }
-        let found = entries(row, Blocks::Many, step, &mut segmenter);
+        let found = entries(row, EntriesPerRow::Many, step, &mut segmenter);
         match found.as_slice() {
             [] if begins_within(row, &mut segmenter).is_some() => census.crowded += 1,
             [] => census.other += 1,

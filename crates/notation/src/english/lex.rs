@@ -9,7 +9,7 @@ use crate::skeleton::{Mark, Stance};
 
 /// A token.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Token {
+pub(super) enum Lexeme {
     /// A piece's letter or name; also a file.
     Piece(Role),
     /// A rank: `4`, `4th`.
@@ -74,8 +74,8 @@ const FILLERS: &[&str] = &[
     "then",
 ];
 
-const WORDS: &[(&str, Token)] = {
-    use Token::{
+const WORDS: &[(&str, Lexeme)] = {
+    use Lexeme::{
         Adverse, At, Becomes, Castles, Deed, EnPassant, From, Home, Own, Piece, Queens, Rank, Retakes, Same,
         Side, Squares, Steps, Takes, To,
     };
@@ -126,9 +126,9 @@ const WORDS: &[(&str, Token)] = {
         ("step", Squares),
         ("square", Home),
         ("sq", Home),
-        ("doubled", Token::Stance(Stance::Doubled)),
-        ("passed", Token::Stance(Stance::Passed)),
-        ("isolated", Token::Stance(Stance::Isolated)),
+        ("doubled", Lexeme::Stance(Stance::Doubled)),
+        ("passed", Lexeme::Stance(Stance::Passed)),
+        ("isolated", Lexeme::Stance(Stance::Isolated)),
         ("castles", Castles),
         ("castled", Castles),
         ("castling", Castles),
@@ -140,22 +140,22 @@ const WORDS: &[(&str, Token)] = {
         ("enpassant", EnPassant),
         ("inpassing", EnPassant),
         ("e", EnPassant),
-        ("ch", Token::Mark(Mark::Check)),
-        ("check", Token::Mark(Mark::Check)),
-        ("checks", Token::Mark(Mark::Check)),
-        ("checking", Token::Mark(Mark::Check)),
-        ("dbl", Token::Mark(Mark::Double)),
-        ("dble", Token::Mark(Mark::Double)),
-        ("double", Token::Mark(Mark::Double)),
-        ("dis", Token::Mark(Mark::Discovered)),
-        ("disc", Token::Mark(Mark::Discovered)),
-        ("discovered", Token::Mark(Mark::Discovered)),
-        ("discovering", Token::Mark(Mark::Discovered)),
-        ("discovers", Token::Mark(Mark::Discovered)),
-        ("mate", Token::Mark(Mark::Mate)),
-        ("mates", Token::Mark(Mark::Mate)),
-        ("mating", Token::Mark(Mark::Mate)),
-        ("checkmate", Token::Mark(Mark::Mate)),
+        ("ch", Lexeme::Mark(Mark::Check)),
+        ("check", Lexeme::Mark(Mark::Check)),
+        ("checks", Lexeme::Mark(Mark::Check)),
+        ("checking", Lexeme::Mark(Mark::Check)),
+        ("dbl", Lexeme::Mark(Mark::Double)),
+        ("dble", Lexeme::Mark(Mark::Double)),
+        ("double", Lexeme::Mark(Mark::Double)),
+        ("dis", Lexeme::Mark(Mark::Discovered)),
+        ("disc", Lexeme::Mark(Mark::Discovered)),
+        ("discovered", Lexeme::Mark(Mark::Discovered)),
+        ("discovering", Lexeme::Mark(Mark::Discovered)),
+        ("discovers", Lexeme::Mark(Mark::Discovered)),
+        ("mate", Lexeme::Mark(Mark::Mate)),
+        ("mates", Lexeme::Mark(Mark::Mate)),
+        ("mating", Lexeme::Mark(Mark::Mate)),
+        ("checkmate", Lexeme::Mark(Mark::Mate)),
         ("becomes", Becomes),
         ("becoming", Becomes),
         ("making", Becomes),
@@ -174,7 +174,7 @@ const WORDS: &[(&str, Token)] = {
 };
 
 /// Splits a text into tokens; `None` if something in it cannot be part of a move.
-pub(super) fn lex(text: &str) -> Option<Vec<Token>> {
+pub(super) fn lex(text: &str) -> Option<Vec<Lexeme>> {
     let chars: Vec<char> = text.chars().map(fold).collect();
     Lexer { chars: &chars, original: text.chars().collect(), at: 0, tokens: Vec::with_capacity(12) }.run()
 }
@@ -200,26 +200,26 @@ struct Lexer<'c> {
     chars: &'c [char],
     original: Vec<char>,
     at: usize,
-    tokens: Vec<Token>,
+    tokens: Vec<Lexeme>,
 }
 
 impl Lexer<'_> {
-    fn run(mut self) -> Option<Vec<Token>> {
+    fn run(mut self) -> Option<Vec<Lexeme>> {
         while let Some(&c) = self.chars.get(self.at) {
             match c {
                 ' ' | '.' | ',' | ';' | '!' | '?' | '\'' | '"' | '_' => self.at += 1,
                 '(' if self.footnote(')') => {}
                 '[' if self.footnote(']') => {}
-                '(' | '[' => self.push(Token::Open, 1),
-                ')' | ']' => self.push(Token::Close, 1),
-                '-' if self.tokens.last() == Some(&Token::To) => self.at += 1,
-                '-' => self.push(Token::To, 1),
-                '/' => self.push(Token::Slash, 1),
-                '=' => self.push(Token::Becomes, 1),
-                '*' => self.push(Token::Takes, 1),
+                '(' | '[' => self.push(Lexeme::Open, 1),
+                ')' | ']' => self.push(Lexeme::Close, 1),
+                '-' if self.tokens.last() == Some(&Lexeme::To) => self.at += 1,
+                '-' => self.push(Lexeme::To, 1),
+                '/' => self.push(Lexeme::Slash, 1),
+                '=' => self.push(Lexeme::Becomes, 1),
+                '*' => self.push(Lexeme::Takes, 1),
                 ':' => self.colon(),
                 '+' => self.plus(),
-                '#' => self.push(Token::Mark(Mark::Mate), 1),
+                '#' => self.push(Lexeme::Mark(Mark::Mate), 1),
                 '0' => self.zeros()?,
                 '1'..='8' => self.rank()?,
                 '&' => self.at = self.chars.len(),
@@ -230,7 +230,7 @@ impl Lexer<'_> {
         Some(self.tokens)
     }
 
-    fn push(&mut self, token: Token, length: usize) {
+    fn push(&mut self, token: Lexeme, length: usize) {
         self.tokens.push(token);
         self.at += length;
     }
@@ -267,7 +267,7 @@ impl Lexer<'_> {
         self.at += 1;
         let next = self.chars[self.at..].iter().find(|c| !matches!(c, ' ' | '.'));
         if matches!(next, Some('k' | 'q' | 'r' | 'b' | 'n' | 'p')) {
-            self.tokens.push(Token::Takes);
+            self.tokens.push(Lexeme::Takes);
         }
     }
 
@@ -277,7 +277,7 @@ impl Lexer<'_> {
             pluses += usize::from(self.chars[self.at] == '+');
             self.at += 1;
         }
-        self.tokens.push(Token::Mark(if pluses > 1 { Mark::DoubleOrMate } else { Mark::Check }));
+        self.tokens.push(Lexeme::Mark(if pluses > 1 { Mark::DoubleOrMate } else { Mark::Check }));
     }
 
     /// `0-0`, `0-0-0`, `00`, `000`.
@@ -307,8 +307,8 @@ impl Lexer<'_> {
 
     fn castled(&mut self, letters: usize) -> Option<()> {
         self.tokens.push(match letters {
-            2 => Token::CastlesShort,
-            3 => Token::CastlesLong,
+            2 => Lexeme::CastlesShort,
+            3 => Lexeme::CastlesLong,
             _ => return None,
         });
         Some(())
@@ -337,7 +337,7 @@ impl Lexer<'_> {
             }
             self.at = saved;
         }
-        self.tokens.push(Token::Rank(rank));
+        self.tokens.push(Lexeme::Rank(rank));
         Some(())
     }
 
@@ -350,7 +350,7 @@ impl Lexer<'_> {
             && !self.rest_is("own")
         {
             if self.rest_is("one") {
-                self.push(Token::Steps(1), 3);
+                self.push(Lexeme::Steps(1), 3);
                 return Some(());
             }
             let letters = self.castling_letters('o');
@@ -367,12 +367,12 @@ impl Lexer<'_> {
             }
         }
         if let Some(square) = self.algebraic() {
-            self.push(Token::AlgebraicSquare(square), 2);
+            self.push(Lexeme::AlgebraicSquare(square), 2);
             return Some(());
         }
         // "KtoK2" is K to K 2, not Kt and "o".
         if self.rest_is("kto") && !self.rest_is("ktoo") && !self.rest_is("kton") {
-            self.push(Token::Piece(Role::King), 1);
+            self.push(Lexeme::Piece(Role::King), 1);
             return Some(());
         }
         let run = self.chars[self.at..].iter().take_while(|c| c.is_ascii_lowercase()).count();
@@ -383,7 +383,7 @@ impl Lexer<'_> {
         let best = WORDS.iter().filter(|(word, _)| self.rest_is(word)).max_by_key(|(word, _)| word.len());
         match best {
             Some(&(word, token)) => self.push(token, word.len()),
-            None => self.push(Token::AlgebraicFile(self.algebraic_file()?), 1),
+            None => self.push(Lexeme::AlgebraicFile(self.algebraic_file()?), 1),
         }
         Some(())
     }
@@ -394,7 +394,7 @@ impl Lexer<'_> {
         let after_apostrophe = self.at > 0 && self.chars[self.at - 1] == '\'';
         let after_piece = self.at > 0
             && self.chars[self.at - 1].is_ascii_alphabetic()
-            && matches!(self.tokens.last(), Some(Token::Piece(_) | Token::Adverse));
+            && matches!(self.tokens.last(), Some(Lexeme::Piece(_) | Lexeme::Adverse));
         let ends = !matches!(self.chars.get(self.at + 1), Some(c) if c.is_ascii_alphabetic());
         self.chars[self.at] == 's' && ends && (after_apostrophe || bare && after_piece)
     }
@@ -433,11 +433,11 @@ impl Lexer<'_> {
 }
 
 /// Several words, matched across dots and spaces.
-const PHRASES: &[(&str, Token)] = &[
-    ("enpassant", Token::EnPassant),
-    ("enpass", Token::EnPassant),
-    ("enpas", Token::EnPassant),
-    ("inpassing", Token::EnPassant),
-    ("ep", Token::EnPassant),
-    ("squares", Token::Squares),
+const PHRASES: &[(&str, Lexeme)] = &[
+    ("enpassant", Lexeme::EnPassant),
+    ("enpass", Lexeme::EnPassant),
+    ("enpas", Lexeme::EnPassant),
+    ("inpassing", Lexeme::EnPassant),
+    ("ep", Lexeme::EnPassant),
+    ("squares", Lexeme::Squares),
 ];

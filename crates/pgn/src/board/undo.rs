@@ -4,7 +4,7 @@ use shakmaty::{CastlingMode, Move};
 
 use super::State;
 use super::square;
-use crate::international::Word;
+use crate::international::Move16;
 
 /// An undo record in sixteen bytes, small because all moves of the main line are kept.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -89,12 +89,12 @@ impl Undo {
     /// here, and for a null move.
     #[inline(always)]
     #[must_use]
-    pub fn word(&self, mode: CastlingMode) -> Option<Word> {
+    pub fn word(&self, mode: CastlingMode) -> Option<Move16> {
         let (from, to) = (square(self.from), square(self.to));
         match self.deed() {
-            Deed::Normal => Word::plain(from, to),
-            Deed::EnPassant => Word::of(Move::EnPassant { from, to }, mode),
-            Deed::Castle => Word::of(Move::Castle { king: from, rook: to }, mode),
+            Deed::Normal => Move16::plain(from, to),
+            Deed::EnPassant => Move16::of(Move::EnPassant { from, to }, mode),
+            Deed::Castle => Move16::of(Move::Castle { king: from, rook: to }, mode),
             Deed::Promotion | Deed::Pass => None,
         }
     }

@@ -3,14 +3,14 @@
 use shakmaty::{CastlingSide, Move, Role};
 
 use super::{Board, attacks, between, bit, role_of, side_of, square, tables::KING};
-use crate::international::{Word, WordKind};
+use crate::international::{Move16, Move16Kind};
 use crate::san::Written;
 
 impl Board {
     /// The legal move that a word denotes; `None` if there is none, and for the null move. Castling is
     /// accepted in both forms: the king's two squares, or its own rook's square.
     #[must_use]
-    pub fn word(&self, word: Word) -> Option<Move> {
+    pub fn word(&self, word: Move16) -> Option<Move> {
         let (from, to) = (word.from(), word.to());
         let code = self.on(u8::from(from));
         let role = role_of(code)?;
@@ -18,23 +18,24 @@ impl Board {
             return None;
         }
         let promotion = match word.kind() {
-            WordKind::Castling => {
+            Move16Kind::Castling => {
                 let side = CastlingSide::from_king_side(to > from);
                 let mv = self.resolve(&Written::Castle { side }).ok()?.mv;
                 let Move::Castle { king, rook } = mv else { return None };
                 return (king == from && (rook == to || side.king_to(self.turn()) == to)).then_some(mv);
             }
-            WordKind::Promotion(promoted) => Some(promoted),
-            WordKind::Plain | WordKind::EnPassant => None,
+            Move16Kind::Promotion(promoted) => Some(promoted),
+            Move16Kind::Plain | Move16Kind::EnPassant => None,
         };
         if role == Role::Pawn {
             let from_file = Some(from.file());
             let capture = from.file() != to.file();
             let mv = self.resolve(&Written::Pawn { from_file, capture, to, promotion }).ok()?.mv;
             let passes = matches!(mv, Move::EnPassant { .. });
-            return (mv.from() == Some(from) && passes == (word.kind() == WordKind::EnPassant)).then_some(mv);
+            return (mv.from() == Some(from) && passes == (word.kind() == Move16Kind::EnPassant))
+                .then_some(mv);
         }
-        if word.kind() != WordKind::Plain {
+        if word.kind() != Move16Kind::Plain {
             return None;
         }
         let (from, to) = (u8::from(from), u8::from(to));
@@ -67,7 +68,7 @@ mod tests {
                 let mut position = start.clone();
                 for _ in 0..60 {
                     let board = Board::from(&position);
-                    for word in (0..=u16::MAX).filter_map(|bits| Word::from_bits(bits).ok()) {
+                    for word in (0..=u16::MAX).filter_map(|bits| Move16::from_bits(bits).ok()) {
                         let expected = word.to_move(&position);
                         assert_eq!(board.word(word), expected, "{word} in {position:?}");
                         seen += usize::from(expected.is_some());

@@ -170,7 +170,7 @@ impl Lexer<'_> {
             b'$' => {
                 let mut end = self.run(start, |b| b.is_ascii_digit());
                 if end == next {
-                    // `$-1`, `$x`: the token includes what follows the sign without a space.
+                    // `$-1`, `$x`: the token extends to the next space.
                     end = self.run(start, |b| b.is_ascii_alphanumeric() || b == b'-');
                 }
                 let digits = std::str::from_utf8(&self.bytes[next..end]).unwrap_or_default();

@@ -1,4 +1,4 @@
-"""Games as python-chess has them."""
+"""Games as objects of python-chess."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def to_chess(game: Game) -> chess.pgn.Game:
-    """The proven moves of a game; comments and variations come along where all of it is verified."""
+    """The proven moves of a game; with comments and variations if all of it is verified."""
     try:
         import chess
         import chess.pgn

@@ -1,21 +1,21 @@
-"""What scorebook raises."""
+"""The exceptions of scorebook."""
 
 from __future__ import annotations
 
 
 class Error(Exception):
-    """Whatever scorebook raises of its own."""
+    """The base class of all exceptions of scorebook."""
 
 
 class ReadError(Error, OSError):
-    """An input cannot be read on. Games that stood whole before that place were given."""
+    """An input cannot be read further. All complete games before that place were returned."""
 
     def __init__(self, message: str, source: str, offset: int) -> None:
         super().__init__(f"{source}, byte {offset}: {message}")
         self.source = source
         """The input."""
         self.offset = offset
-        """Bytes of its unpacked text that were read."""
+        """Number of bytes of its decompressed text that were read."""
 
 
 class DamageError(Error, ValueError):
@@ -30,15 +30,15 @@ class DamageError(Error, ValueError):
 
 
 class QueryError(Error, ValueError):
-    """A question to an archive is not understood."""
+    """A query to an archive is invalid."""
 
     def __init__(self, message: str, question: str, at: int) -> None:
         super().__init__(f"{message} (at character {at + 1} of {question!r})")
         self.question = question
-        """The question."""
+        """The query."""
         self.at = at
-        """The byte at which it went wrong."""
+        """The byte offset of the error."""
 
 
 class UnknownName(Error, ValueError):
-    """No code, notation or layout is named so."""
+    """There is no code, notation or layout of that name."""

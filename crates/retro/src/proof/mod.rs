@@ -15,7 +15,7 @@ use shakmaty::{
 
 use super::{
     case::Case,
-    premises::{Kind, Premises},
+    premises::{Premises, StartKind},
 };
 use bound::{Bounds, NEVER};
 
@@ -65,7 +65,7 @@ impl ProofGame {
 /// Looks for a game that reaches `goal`, until `until`.
 #[must_use]
 pub fn proof_game(premises: &Premises, goal: &Case, until: Instant) -> Option<ProofGame> {
-    if premises.kind == Kind::Chess960 {
+    if premises.kind == StartKind::Chess960 {
         return None;
     }
     let start = start(premises)?;

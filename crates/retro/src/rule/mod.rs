@@ -45,7 +45,7 @@ pub static TABLE: &[&[&Rule]] = &[
 pub(super) struct Memory {
     pub kernels: t6_kernel::Kernels,
     /// None if locked clusters are not searched.
-    pub knots: Option<t5_locked_cluster::LockedClusters>,
+    pub clusters: Option<t5_locked_cluster::LockedClusters>,
     /// None where the order of captures is not looked at.
     pub orders: Option<t7_order::Orders>,
 }
@@ -55,7 +55,8 @@ impl Memory {
     pub fn new(effort: Effort, until: Option<Instant>) -> Memory {
         Memory {
             kernels: t6_kernel::Kernels::new(effort.kernel, until),
-            knots: (effort.knots > 0).then(|| t5_locked_cluster::LockedClusters::new(effort.knots, until)),
+            clusters: (effort.clusters > 0)
+                .then(|| t5_locked_cluster::LockedClusters::new(effort.clusters, until)),
             orders: (effort.orders > 0).then(|| t7_order::Orders::new(effort.orders, until)),
         }
     }
@@ -72,9 +73,9 @@ pub(super) fn refute_still(premises: &Premises, case: &Case, memory: &mut Memory
                 .or_else(|| t4_pawns::check(premises, case, &facts))
                 .or_else(|| t6_kernel::check(premises, case, &facts, &mut memory.kernels))
                 .or_else(|| {
-                    let knots = memory.knots.as_mut()?;
+                    let clusters = memory.clusters.as_mut()?;
                     t4_victims::check(premises, case, &facts)
-                        .or_else(|| t5_locked_cluster::check(premises, case, &facts, knots))
+                        .or_else(|| t5_locked_cluster::check(premises, case, &facts, clusters))
                 })
                 .or_else(|| {
                     let orders = memory.orders.as_mut()?;

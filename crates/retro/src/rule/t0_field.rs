@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Color, File, Piece, Role, Square};
 
 use crate::{
     case::{Case, forward, list, rank, side},
-    premises::{Kind, Premises},
+    premises::{Premises, StartKind},
     refutation::{Refutation, Rule},
 };
 
@@ -97,7 +97,7 @@ pub(crate) fn castling_right(premises: &Premises, case: &Case, rook: Square) -> 
         ));
     }
     let home = Square::from_coords(File::E, color.backrank());
-    if premises.kind == Kind::Standard {
+    if premises.kind == StartKind::Standard {
         if !king.contains(home) {
             return Some(Refutation::new(
                 &CASTLING,
@@ -160,7 +160,7 @@ fn unmoved(premises: &Premises, case: &Case) -> Option<Refutation> {
         .into_iter()
         .filter(|&square| {
             let man = case.board.piece_at(square);
-            man.is_none() || (premises.kind == Kind::Standard && man != premises.array.piece_at(square))
+            man.is_none() || (premises.kind == StartKind::Standard && man != premises.array.piece_at(square))
         })
         .collect();
     strange.any().then(|| {

@@ -159,9 +159,9 @@ fn side_check(premises: &Premises, case: &Case, facts: &Facts, color: Color) -> 
             ),
         ));
     };
-    let prey = facts.prey(!color);
+    let capturable = facts.capturable(!color);
     let enemy = facts.side(!color);
-    if least > prey {
+    if least > capturable {
         let mut why = format!(
             "{}'s pawns on {} needed {least} captures; {} has lost {}",
             side(color),
@@ -196,15 +196,15 @@ fn side_check(premises: &Premises, case: &Case, facts: &Facts, color: Color) -> 
     }
     let [light, dark] = enemy.bishops;
     // Colours can only matter when the captures spare fewer pieces than there are such bishops.
-    if light + dark == 0 || least + light.max(dark) <= prey {
+    if light + dark == 0 || least + light.max(dark) <= capturable {
         return None;
     }
-    colours(premises, case, facts, color, prey).then(|| {
+    colours(premises, case, facts, color, capturable).then(|| {
         Refutation::new(
             &COLOUR,
             pawns,
             format!(
-                "{}'s pawns on {} needed at least {least} captures on squares of one colour, and only {prey} pieces of {} can have been captured there",
+                "{}'s pawns on {} needed at least {least} captures on squares of one colour, and only {capturable} pieces of {} can have been captured there",
                 side(color),
                 list(pawns),
                 side(!color),
@@ -214,9 +214,9 @@ fn side_check(premises: &Premises, case: &Case, facts: &Facts, color: Color) -> 
 }
 
 /// Whether no way of bringing the pawns home leaves victims of the right colours.
-fn colours(premises: &Premises, case: &Case, facts: &Facts, color: Color, prey: u8) -> bool {
+fn colours(premises: &Premises, case: &Case, facts: &Facts, color: Color, capturable: u8) -> bool {
     let [light, dark] = facts.side(!color).bishops;
-    let free = prey.saturating_sub(light + dark);
+    let free = capturable.saturating_sub(light + dark);
     // State: homes taken, captures on light, on dark, on either.
     let mut states: FxHashSet<(u8, [u8; 3])> = FxHashSet::default();
     states.insert((0, [0; 3]));
@@ -241,7 +241,7 @@ fn colours(premises: &Premises, case: &Case, facts: &Facts, color: Color, prey: 
                 if on_light <= light + free
                     && on_dark <= dark + free
                     && on_light.saturating_sub(light) + on_dark.saturating_sub(dark) <= free
-                    && on_light + on_dark + either <= prey
+                    && on_light + on_dark + either <= capturable
                 {
                     next.insert((mask | bit, counts));
                 }

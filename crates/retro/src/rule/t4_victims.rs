@@ -10,7 +10,7 @@ use crate::{
     facts::{Facts, matching},
     mobility::shade,
     plan::{Plan, plans},
-    premises::{Kind, Premises},
+    premises::{Premises, StartKind},
     refutation::{Refutation, Rule},
 };
 
@@ -24,7 +24,7 @@ pub static VICTIMS: Rule = Rule {
 pub(crate) static RULES: &[&Rule] = &[&VICTIMS];
 
 pub(crate) fn check(premises: &Premises, case: &Case, facts: &Facts) -> Option<Refutation> {
-    if premises.kind != Kind::Standard {
+    if premises.kind != StartKind::Standard {
         return None;
     }
     let white = plans(premises, case, facts, Color::White)?;

@@ -116,11 +116,11 @@ impl<'a> Retro<'a> {
 /// Refutes `case` by every rule: those of the position, then those of its past.
 pub(crate) fn refute(case: &Case, retro: &mut Retro<'_>, depth: u32) -> Option<Refutation> {
     // LockedClusters and orders last: where there is no last move at all, that is the plainer reason.
-    let (knots, orders) = (retro.memory.knots.take(), retro.memory.orders.take());
+    let (clusters, orders) = (retro.memory.clusters.take(), retro.memory.orders.take());
     let still =
         refute_still(retro.premises, case, &mut retro.memory).or_else(|| moveless(retro.premises, case));
-    let more = knots.is_some() || orders.is_some();
-    (retro.memory.knots, retro.memory.orders) = (knots, orders);
+    let more = clusters.is_some() || orders.is_some();
+    (retro.memory.clusters, retro.memory.orders) = (clusters, orders);
     still
         .or_else(|| more.then(|| refute_still(retro.premises, case, &mut retro.memory))?)
         .or_else(|| check(case, retro, depth))

@@ -11,7 +11,7 @@ use crate::{
     case::{Case, list},
     facts::Facts,
     locked_cluster::{Arrangement, ClusterSearch, Frame, LockedCluster},
-    premises::{Kind, Premises},
+    premises::{Premises, StartKind},
     refutation::{Refutation, Rule},
 };
 
@@ -45,7 +45,7 @@ pub(crate) fn check(
     facts: &Facts,
     clusters: &mut LockedClusters,
 ) -> Option<Refutation> {
-    if premises.kind != Kind::Standard || premises.is_start(case) {
+    if premises.kind != StartKind::Standard || premises.is_start(case) {
         return None;
     }
     let frame = Frame::new(premises, facts);

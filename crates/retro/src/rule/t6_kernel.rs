@@ -82,7 +82,7 @@ struct KernelGoal {
     /// files from which it has one, as bits; 0 for none.
     promoted: [[u8; 8]; 2],
     /// Pieces of each colour that pawns may capture without promoting, by colour.
-    prey: [u8; 2],
+    capturable: [u8; 2],
     /// Pieces of each colour that were captured.
     lost: [u8; 2],
     /// Pawns of each colour that may be captured as pawns.
@@ -184,12 +184,18 @@ fn goal(premises: &Premises, case: &Case, facts: &Facts) -> Option<KernelGoal> {
         let steady = |color| squares.intersects(case.men(color, Role::Pawn));
         File8 { stack: end[file], steady: [steady(Color::Black), steady(Color::White)] }
     });
-    let mut goal =
-        KernelGoal { start, end, promoted: [[0; 8]; 2], prey: [0; 2], lost: [0; 2], pawns_lost: [0; 2] };
+    let mut goal = KernelGoal {
+        start,
+        end,
+        promoted: [[0; 8]; 2],
+        capturable: [0; 2],
+        lost: [0; 2],
+        pawns_lost: [0; 2],
+    };
     for color in Color::ALL {
         let own = facts.side(color);
         let had = u8::try_from(premises.count(color, Role::Pawn)).ok()?;
-        goal.prey[color as usize] = facts.prey(color);
+        goal.capturable[color as usize] = facts.capturable(color);
         let mut files = own.promoted_on.clone();
         files.sort_unstable();
         for (slot, &files) in goal.promoted[color as usize].iter_mut().zip(&files) {
@@ -440,7 +446,7 @@ impl KernelSearch {
             for index in movable(self.goal.end[file], stack) {
                 let white = white_at(stack, index);
                 let victim = if white { Color::Black } else { Color::White } as usize;
-                if state.made[victim] >= self.goal.prey[victim] {
+                if state.made[victim] >= self.goal.capturable[victim] {
                     continue;
                 }
                 for to in [file.wrapping_sub(1), file + 1] {

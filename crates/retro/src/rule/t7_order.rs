@@ -1,6 +1,6 @@
 //! Tier 7: the order of events. The captures that the pawns took happened one after another; each
-//! had a victim that can have been there by then, and whoever stands in the place of a victim was
-//! promoted, and came there, past what stood by then (see [`crate::order`]).
+//! had a victim that can have been there by then, and a piece that is now in the place of a
+//! victim was promoted, and came there past the pieces of that time (see [`crate::order`]).
 //!
 //! These are RETRO's deductions about what a captured piece can have been and when it can have been
 //! captured: a pawn's capture that let a bishop out came before the bishop's own, and so on.
@@ -12,9 +12,9 @@ use shakmaty::{Bitboard, Color, Role};
 use crate::{
     case::{Case, join, list, noun, side},
     facts::Facts,
-    order::{CaptureOrder, Demand, Event, Found, Sort},
+    order::{CaptureOrder, Demand, OrderFound, PawnCapture, Sort},
     plan::{Journey, Plan, plans},
-    premises::{Kind, Premises},
+    premises::{Premises, StartKind},
     refutation::{Refutation, Rule},
 };
 
@@ -61,7 +61,7 @@ pub(crate) fn check(
     facts: &Facts,
     orders: &mut Orders,
 ) -> Option<Refutation> {
-    if premises.kind != Kind::Standard || orders.left == 0 {
+    if premises.kind != StartKind::Standard || orders.left == 0 {
         return None;
     }
     if orders.until.is_some_and(|until| Instant::now() >= until) {
@@ -74,11 +74,11 @@ pub(crate) fn check(
     let most = steps;
     // The capture with the fewest kinds of victims, for each pair.
     let mut hardest: Vec<Blame> = Vec::new();
-    let mut found = Found::No;
+    let mut found = OrderFound::No;
     for plans in pairs(&white, &black)? {
         let Some(mut order) = CaptureOrder::new(premises, case, facts, plans) else { continue };
         found = order.search(Demand::default(), &mut steps);
-        if found != Found::No {
+        if found != OrderFound::No {
             break;
         }
         if let Some(blame) = Blame::new(&order) {
@@ -86,13 +86,13 @@ pub(crate) fn check(
         }
     }
     orders.left -= most - steps;
-    (found == Found::No).then(|| refutation(premises, case, facts, &hardest))
+    (found == OrderFound::No).then(|| refutation(premises, case, facts, &hardest))
 }
 
 /// A capture that no order explains.
 #[derive(Clone, Debug, PartialEq)]
 struct Blame {
-    event: Event,
+    event: PawnCapture,
     journey: Journey,
     /// What can have fallen there, if it could be spared.
     sorts: Vec<Sort>,
@@ -107,7 +107,7 @@ impl Blame {
 
 fn refutation(premises: &Premises, case: &Case, facts: &Facts, hardest: &[Blame]) -> Refutation {
     let moved = case.board.pawns() & !facts.mobility.steady;
-    // What is told must be so for every plan.
+    // The explanation must hold for every plan.
     let [blame, rest @ ..] = hardest else {
         return Refutation::new(
             &ORDER,
@@ -198,7 +198,7 @@ fn name(sort: Sort) -> String {
 /// what order. Nothing where the pawns may have come in several ways, or where there is too much
 /// to look at.
 pub(crate) fn tell(premises: &Premises, case: &Case, facts: &Facts, orders: &Orders) -> Option<Vec<String>> {
-    if premises.kind != Kind::Standard {
+    if premises.kind != StartKind::Standard {
         return None;
     }
     let white = plans(premises, case, facts, Color::White)?;
@@ -208,20 +208,20 @@ pub(crate) fn tell(premises: &Premises, case: &Case, facts: &Facts, orders: &Ord
     for plans in pairs(&white, &black)? {
         let Some(mut order) = CaptureOrder::new(premises, case, facts, plans) else { continue };
         match order.search(Demand::default(), &mut steps) {
-            Found::No => {}
-            Found::Unknown => return None,
-            Found::Yes if only.is_some() => return None,
-            Found::Yes => only = Some(plans),
+            OrderFound::No => {}
+            OrderFound::Unknown => return None,
+            OrderFound::Yes if only.is_some() => return None,
+            OrderFound::Yes => only = Some(plans),
         }
     }
     let mut order = CaptureOrder::new(premises, case, facts, only?)?;
-    let events: Vec<Event> = order.events().collect();
+    let events: Vec<PawnCapture> = order.events().collect();
     let mut told = Vec::new();
     for &event in &events {
         let mut sorts = Vec::new();
         for sort in order.sorts(!event.color) {
             let demand = Demand { victim: Some((event, sort)), ..Demand::default() };
-            if order.search(demand, &mut steps) != Found::No {
+            if order.search(demand, &mut steps) != OrderFound::No {
                 sorts.push(sort);
             }
         }
@@ -236,20 +236,21 @@ pub(crate) fn tell(premises: &Premises, case: &Case, facts: &Facts, orders: &Ord
             ));
         }
     }
-    let mut before: Vec<(Event, Event)> = Vec::new();
+    let mut before: Vec<(PawnCapture, PawnCapture)> = Vec::new();
     for &first in &events {
         for &second in &events {
             let same = first.color == second.color && first.journey == second.journey;
             let demand = Demand { order: Some((second, first)), ..Demand::default() };
-            if !same && order.search(demand, &mut steps) == Found::No {
+            if !same && order.search(demand, &mut steps) == OrderFound::No {
                 before.push((first, second));
             }
         }
     }
-    let on = |event: Event| places(order.journey(event).captures[event.nth]);
+    let on = |event: PawnCapture| places(order.journey(event).captures[event.nth]);
     for &(first, second) in &before {
         // What follows from the rest need not be told.
-        let between = |&event: &Event| before.contains(&(first, event)) && before.contains(&(event, second));
+        let between =
+            |&event: &PawnCapture| before.contains(&(first, event)) && before.contains(&(event, second));
         if !events.iter().any(between) {
             told.push(format!("the capture on {} came before that on {}", on(first), on(second)));
         }

@@ -30,13 +30,13 @@ const BLOCK: &[&str] = &[
 const FOREIGN: &[&str] = &["img", "fen", "youtube", "video", "email"];
 
 /// A tag.
-struct Tag<'a> {
+struct BbTag<'a> {
     name: &'a str,
     closes: bool,
     len: usize,
 }
 
-fn tag(text: &str) -> Option<Tag<'_>> {
+fn tag(text: &str) -> Option<BbTag<'_>> {
     let inside = text.strip_prefix('[')?;
     let (inside, closes) = inside.strip_prefix('/').map_or((inside, false), |rest| (rest, true));
     let name = inside.bytes().take_while(|b| b.is_ascii_alphabetic() || *b == b'*').count();
@@ -47,7 +47,7 @@ fn tag(text: &str) -> Option<Tag<'_>> {
     }
     let rest = &inside[name.len()..];
     let end = if rest.starts_with(['=', ' ']) { rest.find([']', '\n'])? } else { 0 };
-    rest[end..].starts_with(']').then(|| Tag {
+    rest[end..].starts_with(']').then(|| BbTag {
         name,
         closes,
         len: 1 + usize::from(closes) + name.len() + end + 1,

@@ -82,7 +82,7 @@ fn is(names: &[&str], name: &str) -> bool {
 }
 
 /// A tag, or a comment.
-struct Tag<'a> {
+struct HtmlTag<'a> {
     name: &'a str,
     closes: bool,
     /// `<ref />`
@@ -90,7 +90,7 @@ struct Tag<'a> {
     len: usize,
 }
 
-fn tag(text: &str) -> Option<Tag<'_>> {
+fn tag(text: &str) -> Option<HtmlTag<'_>> {
     let inside = text.strip_prefix('<')?;
     let (inside, closes) = inside.strip_prefix('/').map_or((inside, false), |rest| (rest, true));
     let name = inside.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'-').count();
@@ -115,7 +115,7 @@ fn tag(text: &str) -> Option<Tag<'_>> {
         }
         _ => None,
     })?;
-    Some(Tag {
+    Some(HtmlTag {
         name,
         closes,
         empty: rest[..end].ends_with('/'),
@@ -221,7 +221,7 @@ impl Page<'_> {
     }
 
     /// Takes in a tag at `at`; returns where to continue.
-    fn tag(&mut self, tag: &Tag<'_>, at: usize, left: &mut Left) -> usize {
+    fn tag(&mut self, tag: &HtmlTag<'_>, at: usize, left: &mut Left) -> usize {
         let end = at + tag.len;
         if let Some((name, what)) = HIDDEN.iter().find(|(name, _)| name.eq_ignore_ascii_case(tag.name))
             && !tag.closes

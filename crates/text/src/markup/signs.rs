@@ -1,4 +1,4 @@
-//! Signs that stand for plain ones: wide letters of East Asian print, the fonts of old programs, lists of a program.
+//! Replaces special signs by plain ones: full-width letters, the fonts of old programs, list markers.
 
 use super::{Left, Out};
 
@@ -30,7 +30,7 @@ pub(super) fn font(raw: &str, _: &mut Left) -> Option<Out> {
             && behind.next().is_some_and(|c| matches!(c, 'a'..='h' | 'x' | '1'..='8'));
         square.then_some(*man)
     };
-    // Scanners take other pictures of men for some of these signs, but hardly for that of the knight.
+    // OCR reads figurines of other pieces as some of these signs, but rarely as the knight's.
     let knight = raw.match_indices(KNIGHT).any(|(at, _)| man(at, KNIGHT).is_some());
     let several = knight && raw.char_indices().filter(|&(at, c)| man(at, c).is_some()).nth(1).is_some();
     several.then(|| replaced(raw, man))

@@ -4,7 +4,7 @@
 //! part; the parts after it tell what else changes: `P e7-e8; Q-e8`, `K e1-g1; R h1-f1`, `P e5-d6; @-d5`.
 
 use crate::geometry::Square;
-use crate::kinds::Kind;
+use crate::kinds::PieceKind;
 use crate::moves::{Change, Move};
 use crate::position::Position;
 use crate::why::WhyNot;
@@ -15,12 +15,12 @@ use super::wish::{Becomes, Name, Way, Wish};
 pub(super) fn write(position: &Position, mv: Move) -> String {
     let rules = position.rules();
     let us = position.side();
-    let label = |kind: Kind| match us {
+    let label = |kind: PieceKind| match us {
         crate::Side::White => rules.letter(kind),
         crate::Side::Black => rules.letter(kind).to_ascii_lowercase(),
     };
     let step = |from: Square, to: Square| {
-        let kind = position.man(from).map_or(Kind::PAWN, |man| man.kind);
+        let kind = position.man(from).map_or(PieceKind::PAWN, |man| man.kind);
         format!("{} {from}-{to}", label(kind))
     };
     let gate = |text: String| match mv.gate() {
@@ -58,9 +58,9 @@ pub(super) fn write(position: &Position, mv: Move) -> String {
 /// One part of a move.
 enum CourierPart {
     /// A piece goes.
-    Goes { label: Option<Kind>, from: Square, to: Square },
+    Goes { label: Option<PieceKind>, from: Square, to: Square },
     /// A piece is put on a square, by a drop or by a change.
-    Put { kind: Kind, at: Square, drop: bool },
+    Put { kind: PieceKind, at: Square, drop: bool },
     /// A square is emptied.
     Empty,
 }
@@ -91,7 +91,7 @@ fn part(position: &Position, text: &str) -> Option<CourierPart> {
     }
 }
 
-fn kind(position: &Position, label: &str) -> Option<Kind> {
+fn kind(position: &Position, label: &str) -> Option<PieceKind> {
     let mut letters = label.trim().chars();
     let (letter, rest) = (letters.next()?, letters.next());
     rest.is_none().then(|| position.rules().kind_of(letter)).flatten()
@@ -109,18 +109,18 @@ pub(super) fn read(position: &Position, text: &str) -> Result<Wish, WhyNot> {
     let first = parts.next().flatten().ok_or_else(unreadable)?;
     let mut wish = match first {
         CourierPart::Goes { label, from, to } => {
-            let name = label.map_or(Name::Unstated, Name::Kind);
+            let name = label.map_or(Name::Unstated, Name::PieceKind);
             let (from_file, from_rank) = (Some(from.file()), Some(from.rank()));
             let way = Way::Step { from_file, from_rank, to, captures: None };
             Wish { becomes: Becomes::Same, ..Wish::new(name, way) }
         }
-        CourierPart::Put { kind, at, .. } => Wish::new(Name::Kind(kind), Way::Drop(at)),
+        CourierPart::Put { kind, at, .. } => Wish::new(Name::PieceKind(kind), Way::Drop(at)),
         CourierPart::Empty => return Err(unreadable()),
     };
     for part in parts {
         let Way::Step { to, from_file, from_rank, .. } = wish.way else { return Err(unreadable()) };
         match part.ok_or_else(unreadable)? {
-            CourierPart::Put { kind, at, drop: false } if at == to => wish.becomes = Becomes::Kind(kind),
+            CourierPart::Put { kind, at, drop: false } if at == to => wish.becomes = Becomes::PieceKind(kind),
             CourierPart::Put { kind, at, .. } => wish.gate = Some((kind, Some(at))),
             CourierPart::Empty => {}
             // The second piece of castling: the rook's square says with which rook.

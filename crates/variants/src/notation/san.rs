@@ -2,7 +2,7 @@
 //! all other pieces have; drops are `P@e4`, promotions `=Q`, pieces that enter at a gate `/H`.
 
 use crate::geometry::Square;
-use crate::kinds::Kind;
+use crate::kinds::PieceKind;
 use crate::moves::{Change, Move};
 use crate::position::Position;
 use crate::rules::Rules;
@@ -11,7 +11,7 @@ use crate::why::WhyNot;
 use super::wish::{Becomes, Name, Way, Wish};
 
 /// The letter of a kind in a move: the second letter, where the rules give two.
-pub(super) fn letter(rules: &Rules, kind: Kind) -> char {
+pub(super) fn letter(rules: &Rules, kind: PieceKind) -> char {
     let synonym = rules.piece(kind).and_then(|piece| piece.synonym);
     synonym.map_or(rules.letter(kind), |letter| letter.to_ascii_uppercase() as char)
 }
@@ -69,7 +69,7 @@ pub(super) fn bare(position: &Position, mv: Move) -> String {
             square.and_then(|square| Some((square, position.man(square)?))).map_or(
                 "--".into(),
                 |(square, man)| {
-                    let letter = (man.kind != Kind::PAWN).then(|| letter(rules, man.kind));
+                    let letter = (man.kind != PieceKind::PAWN).then(|| letter(rules, man.kind));
                     format!("{}{square}", letter.map_or(String::new(), String::from))
                 },
             )
@@ -81,7 +81,7 @@ pub(super) fn bare(position: &Position, mv: Move) -> String {
                 _ => (Change::Same, None),
             };
             let mut text = String::new();
-            let is_pawn = man.kind == Kind::PAWN;
+            let is_pawn = man.kind == PieceKind::PAWN;
             if !is_pawn {
                 text.push(letter(rules, man.kind));
             }
@@ -154,7 +154,7 @@ pub(super) fn read(position: &Position, text: &str) -> Result<Wish, WhyNot> {
         Some((core, letter)) => {
             let mut letters = letter.chars();
             let kind = letters.next().and_then(|letter| rules.kind_of(letter)).ok_or_else(unreadable)?;
-            (core, Becomes::Kind(kind))
+            (core, Becomes::PieceKind(kind))
         }
         None => (core, Becomes::Unstated),
     };
@@ -198,9 +198,9 @@ pub(super) fn read(position: &Position, text: &str) -> Result<Wish, WhyNot> {
 /// The piece that a move without a letter means: the pawn of chess, or else the piece with the letter p.
 pub(super) fn pawn_name(position: &Position) -> Name {
     let rules = position.rules();
-    match rules.piece(Kind::PAWN) {
-        Some(_) => Name::Kind(Kind::PAWN),
-        None => rules.kind_of('p').map_or(Name::Kind(Kind::PAWN), Name::Kind),
+    match rules.piece(PieceKind::PAWN) {
+        Some(_) => Name::PieceKind(PieceKind::PAWN),
+        None => rules.kind_of('p').map_or(Name::PieceKind(PieceKind::PAWN), Name::PieceKind),
     }
 }
 
@@ -213,7 +213,7 @@ pub(super) fn read_name<'t>(position: &Position, text: &'t str) -> Option<(Name,
     match rest.chars().next().filter(char::is_ascii_uppercase) {
         Some(letter) => {
             let kind = position.rules().kind_of(letter)?;
-            Some((if form { Name::Form(kind) } else { Name::Kind(kind) }, &rest[1..]))
+            Some((if form { Name::Form(kind) } else { Name::PieceKind(kind) }, &rest[1..]))
         }
         None => (!form).then_some((Name::Unstated, rest)),
     }

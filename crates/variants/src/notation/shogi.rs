@@ -104,7 +104,7 @@ pub(super) fn read(position: &Position, text: &str) -> Result<Wish, WhyNot> {
         "=" => Becomes::Same,
         other => {
             let letter = other.strip_prefix('=').and_then(|letter| letter.chars().next());
-            Becomes::Kind(letter.and_then(|letter| rules.kind_of(letter)).ok_or_else(unreadable)?)
+            Becomes::PieceKind(letter.and_then(|letter| rules.kind_of(letter)).ok_or_else(unreadable)?)
         }
     };
     let one = |text: &str| match squares(rules.board, text)[..] {

@@ -1,7 +1,7 @@
 //! UCI and USI: squares of departure and arrival.
 
 use crate::geometry::{Board, Square};
-use crate::kinds::Kind;
+use crate::kinds::PieceKind;
 use crate::moves::{Change, Move};
 use crate::position::Position;
 use crate::why::WhyNot;
@@ -46,7 +46,7 @@ impl Squares {
 /// Writes a move as engines do.
 pub(super) fn write(position: &Position, mv: Move, squares: Squares) -> String {
     let rules = position.rules();
-    let small = |kind: Kind| rules.letter(kind).to_ascii_lowercase();
+    let small = |kind: PieceKind| rules.letter(kind).to_ascii_lowercase();
     let name = |square: Square| squares.write(rules.board, square);
     match mv {
         Move::Pass => {
@@ -107,7 +107,7 @@ pub(super) fn read(position: &Position, text: &str, squares: Squares) -> Result<
         let (Some(first), None) = (letter.next(), letter.next()) else { return Err(unreadable()) };
         let kind = rules.kind_of(first).ok_or_else(unreadable)?;
         let (to, rest) = squares.read(rules.board, square).ok_or_else(unreadable)?;
-        let name = if form { Name::Form(kind) } else { Name::Kind(kind) };
+        let name = if form { Name::Form(kind) } else { Name::PieceKind(kind) };
         return if rest.is_empty() { Ok(Wish::new(name, Way::Drop(to))) } else { Err(unreadable()) };
     }
     let (from, rest) = squares.read(rules.board, text).ok_or_else(unreadable)?;
@@ -133,9 +133,9 @@ pub(super) fn read(position: &Position, text: &str, squares: Squares) -> Result<
             let man = position.man(from);
             let king_on_to = position.man(to).is_some_and(|man| man.side == position.side());
             // With gates a letter says who enters, unless a pawn promotes.
-            let gates = rules.seirawan && man.is_some_and(|man| man.kind != Kind::PAWN);
+            let gates = rules.seirawan && man.is_some_and(|man| man.kind != PieceKind::PAWN);
             if !gates {
-                wish.becomes = Becomes::Kind(kind);
+                wish.becomes = Becomes::PieceKind(kind);
             } else if king_on_to && man.is_some_and(|man| rules.castling.rooks.contains(man.kind)) {
                 // The rook's square first: the piece enters there.
                 wish = Wish { gate: Some((kind, Some(from))), becomes: Becomes::Same, ..wish };

@@ -1,7 +1,7 @@
 //! What a text asks for, and the search that finds the move.
 
 use crate::geometry::Square;
-use crate::kinds::Kind;
+use crate::kinds::PieceKind;
 use crate::moves::{Change, Move};
 use crate::position::{Base, Man, Position};
 use crate::why::{self, WhyNot};
@@ -12,9 +12,9 @@ pub(crate) enum Name {
     /// Nothing.
     Unstated,
     /// Its kind.
-    Kind(Kind),
+    PieceKind(PieceKind),
     /// Its kind before it took its promoted form.
-    Form(Kind),
+    Form(PieceKind),
 }
 
 impl Name {
@@ -22,7 +22,7 @@ impl Name {
     pub(crate) fn fits(self, man: Man) -> bool {
         match self {
             Name::Unstated => true,
-            Name::Kind(kind) => man.kind == kind,
+            Name::PieceKind(kind) => man.kind == kind,
             Name::Form(kind) => man.base == Base::Form(kind),
         }
     }
@@ -36,7 +36,7 @@ pub(crate) enum Becomes {
     /// The piece declines.
     Same,
     /// This kind, by choice, by its promoted form, or back.
-    Kind(Kind),
+    PieceKind(PieceKind),
     /// Its promoted form.
     Upgrade,
     /// What it was.
@@ -75,7 +75,7 @@ pub(crate) struct Wish {
     /// The promotion.
     pub becomes: Becomes,
     /// Who enters at a gate, and where if told.
-    pub gate: Option<(Kind, Option<Square>)>,
+    pub gate: Option<(PieceKind, Option<Square>)>,
 }
 
 impl Wish {
@@ -92,10 +92,10 @@ impl Wish {
             (Becomes::Unstated | Becomes::Same, change) => change == Change::Same,
             (Becomes::Upgrade, change) => change == Change::Upgrade,
             (Becomes::Demote, change) => change == Change::Demote,
-            (Becomes::Kind(kind), Change::Promote(to)) => kind == to,
-            (Becomes::Kind(kind), Change::Upgrade) => upgraded() == Some(kind),
-            (Becomes::Kind(kind), Change::Demote) => man.base.kind() == Some(kind),
-            (Becomes::Kind(_), Change::Same) => false,
+            (Becomes::PieceKind(kind), Change::Promote(to)) => kind == to,
+            (Becomes::PieceKind(kind), Change::Upgrade) => upgraded() == Some(kind),
+            (Becomes::PieceKind(kind), Change::Demote) => man.base.kind() == Some(kind),
+            (Becomes::PieceKind(_), Change::Same) => false,
         }
     }
 
@@ -112,7 +112,7 @@ impl Wish {
             (Way::Castle(right), Move::Castle { king, rook, .. }) => *right == (rook.file() > king.file()),
             (Way::Drop(square), Move::Drop { kind, promoted, to }) => {
                 let name = match self.name {
-                    Name::Kind(named) => {
+                    Name::PieceKind(named) => {
                         let form = position.rules().piece(kind).and_then(|piece| piece.promoted);
                         if promoted { form == Some(named) } else { kind == named }
                     }

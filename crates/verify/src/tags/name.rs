@@ -1,4 +1,4 @@
-//! The names of tags that something hangs on.
+//! The names of tags that affect how a game is checked.
 
 use crate::text::Span;
 

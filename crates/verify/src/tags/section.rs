@@ -7,12 +7,12 @@ use super::{excerpt, text};
 use crate::finding::{Finding, Fix, code};
 use crate::game::Ledger;
 use crate::pgn::{Guess, TagFault, TagToken, escape};
-use crate::position::Kind;
+use crate::position::StartKind;
 use crate::start::{self, Rules, Start};
 use crate::text::Span;
 
-/// Tags kept of one game. Of those beyond only the first of each name that something hangs on is
-/// kept, so that a million tags take no memory.
+/// Tags kept per game. Of later ones only the first of each name that affects the checks is kept, so that a million tags
+/// take no memory.
 const KEPT: usize = 1000;
 
 /// Doubles of other names are looked for among so many.
@@ -190,7 +190,7 @@ impl TagSection {
             return Start::Array;
         }
         let rules = match variant {
-            None => Rules::Standard(Kind::Standard),
+            None => Rules::Standard(StartKind::Standard),
             Some(tag) => {
                 let value = text(&tag.value(bytes));
                 let Some(rules) = start::rules(&value, own) else {

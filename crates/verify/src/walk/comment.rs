@@ -1,6 +1,6 @@
 //! Comments that hold nothing to remark on, taken in one pass.
 
-use crate::pgn::{Block, may_begin_game};
+use crate::pgn::{ByteBlock, may_begin_game};
 
 const TOPS: u64 = 0x8080_8080_8080_8080;
 
@@ -79,7 +79,7 @@ fn text(bytes: &[u8], at: usize) -> Option<Plain> {
     let mut at = start;
     let mut clock = Tenths::NONE;
     while at < bytes.len() {
-        let stops = Block::load(bytes, at).braces();
+        let stops = ByteBlock::load(bytes, at).braces();
         if stops == 0 {
             at += 32;
             continue;

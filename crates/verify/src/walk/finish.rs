@@ -24,7 +24,7 @@ impl GameVerifier<'_, '_, '_> {
         let proven =
             matches!(self.line.now, LineState::Board(_) | LineState::Variant(_) | LineState::Ruled(_));
         let last = if self.options.positions { Self::chess(&self.line.now) } else { None };
-        // Drops are told apart by the text alone.
+        // Drops differ only in the text.
         let kept = self.moves.len() + self.ruled_moves.len();
         let carried = kept == 0 || kept == self.mainline_plies as usize;
         let moves = std::mem::take(&mut self.moves);
@@ -97,8 +97,8 @@ impl GameVerifier<'_, '_, '_> {
         self.ledger.push(place.mark(finding));
     }
 
-    /// A variation is open at the end of the game: what follows its parenthesis may be its own or the mainline's, so
-    /// nothing is said of moves and numbers there, and a marker at the very end is the game's.
+    /// A variation is open at the end of the game. The text after its parenthesis may belong to the variation or to the
+    /// mainline, so moves and numbers there have no findings, and a marker at the very end is the game's.
     fn unclosed(&mut self) {
         let open = if self.outer.len() > 1 { self.outer[1].open } else { self.line.open };
         let marker = self.inner_marker.filter(|marker| marker.span.end == self.span.end);

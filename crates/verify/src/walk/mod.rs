@@ -20,7 +20,7 @@ use super::start::Start;
 use super::tags::{Name, TagSection};
 use super::{Options, Prover};
 use crate::finding::{Code, Finding, code};
-use crate::international::Word;
+use crate::international::Move16;
 use crate::pgn::{Lexer, PlainTag, Token, TokenKind};
 use crate::position;
 use crate::text::Span;
@@ -64,7 +64,7 @@ pub(super) struct GameVerifier<'l, 'a, 'o> {
     notations: NotationSet,
     litter: bool,
     begun: bool,
-    moves: Vec<Word>,
+    moves: Vec<Move16>,
     /// Moves of a game by a rules file, to compare games by.
     ruled_moves: Vec<u16>,
     /// Whether they are wanted.
@@ -161,7 +161,7 @@ impl<'l, 'a, 'o> GameVerifier<'l, 'a, 'o> {
         // Without tags it may be a piece of a game.
         self.line.numbering.unsure = matches!(self.start, Start::Unknown) || self.tags.is_empty();
         if let Some(variant) = self.tags.value(self.bytes, Name::Variant)
-            && position::Kind::named(&variant) == Some(position::Kind::Chess960)
+            && position::StartKind::named(&variant) == Some(position::StartKind::Chess960)
         {
             self.castling = CastlingMode::Chess960;
         }
@@ -176,7 +176,7 @@ impl<'l, 'a, 'o> GameVerifier<'l, 'a, 'o> {
     #[inline]
     fn keep(&mut self, mv: Move) {
         if self.keeps_moves {
-            self.moves.extend(Word::of(mv, self.castling));
+            self.moves.extend(Move16::of(mv, self.castling));
         }
     }
 
@@ -245,7 +245,7 @@ impl<'l, 'a, 'o> GameVerifier<'l, 'a, 'o> {
                     );
                 }
             }
-            // Behind a number it stands for no novelty, but for a knight that has lost its square.
+            // After a number, `N` is not a novelty sign but a knight without its square.
             TokenKind::Glyph(Some(_)) if self.line.waiting.is_some() && self.bytes[span.range()] == *b"N" => {
                 self.symbol(span);
             }

@@ -4,7 +4,7 @@ use shakmaty::{Chess, Move, Position};
 
 use super::GameVerifier;
 use crate::finding::{Code, Finding, Fix, code};
-use crate::international::Word;
+use crate::international::Move16;
 use crate::line::{Back, LineState, Made};
 use crate::pgn::san::{self, CheckMark, Written};
 use crate::start::Start;
@@ -54,7 +54,7 @@ impl GameVerifier<'_, '_, '_> {
             self.say(&code::M201, span, "a side in check cannot pass");
             self.line.lose();
         } else if self.keeps_moves && self.outer.is_empty() && !matches!(self.line.now, LineState::Lost) {
-            self.moves.push(Word::NULL);
+            self.moves.push(Move16::NULL);
         }
         self.line.made = None;
         self.line.advance();
@@ -210,7 +210,7 @@ impl GameVerifier<'_, '_, '_> {
             _ => None,
         };
         let checks = match mark {
-            // A mate is told at the end of the line.
+            // A mate is reported at the end of the line.
             CheckMark::None if check && board.has_move() => Some(&code::C101),
             CheckMark::Check if !check => Some(&code::C102),
             CheckMark::Mate if !mate => Some(&code::C104),

@@ -1,4 +1,4 @@
-//! Move numbers, held against the count of half-moves, which they put right after a bad move.
+//! Compares move numbers with the count of half-moves; after a bad move, the numbers correct the count.
 
 use super::GameVerifier;
 use crate::finding::{Fix, code};

@@ -16,8 +16,8 @@ use crate::text::Span;
 const FAR: u32 = u32::MAX / 2;
 
 impl Line {
-    /// Takes over the move that a run made last. The line stands after it then, but for its ply, number
-    /// and side, which are those of the move itself: findings about it are placed by them.
+    /// Takes over the last move of a run. Afterwards the line is past that move, except that ply, number and side are those
+    /// of the move itself, which findings about it need.
     fn take(&mut self, run: &Run, bytes: &[u8]) {
         let LineState::Board(board) = &self.now else { return };
         self.turn = !board.turn();
@@ -125,8 +125,7 @@ impl GameVerifier<'_, '_, '_> {
         self.line.ply = run.ply.wrapping_sub(1);
     }
 
-    /// A move marked as mate, or one of whose spelling something is to be said, was made just now; returns
-    /// what is to be said of draws.
+    /// After a move that is marked as mate or whose spelling has a finding; returns the finding about draws.
     #[cold]
     #[inline(never)]
     fn look_at(&mut self, run: &Run, mainline: bool, odd: bool) -> Option<Drawn> {

@@ -8,7 +8,7 @@ use super::comment;
 use crate::clocks::Clocks;
 use crate::draws::Draws;
 use crate::finding::Code;
-use crate::international::Word;
+use crate::international::Move16;
 use crate::pgn::board::{Board, Taken, Undo};
 use crate::pgn::fast_san;
 use crate::text::Span;
@@ -160,7 +160,7 @@ pub(super) struct Notes<'n> {
     pub(super) draws: &'n mut Draws,
     pub(super) clocks: &'n mut Clocks,
     /// Receives the moves, where they are wanted.
-    pub(super) moves: Option<&'n mut Vec<Word>>,
+    pub(super) moves: Option<&'n mut Vec<Move16>>,
     /// How castling is kept among them.
     pub(super) castling: CastlingMode,
 }

@@ -83,7 +83,7 @@ impl GameVerifier<'_, '_, '_> {
                 let message = "a tag pair inside a comment: an earlier `}` is probably missing";
                 self.say_last(&code::S125, span, message);
             }
-            // Whose clock it is hangs on the count, which a number must vouch for after a bad move.
+            // Whose clock it is depends on the count, which a number must confirm after a bad move.
             let lost = matches!(self.line.now, LineState::Lost);
             let sure = self.line.numbering.drift == 0 && (!lost || self.line.numbered);
             let mainline = self.in_mainline() && sure;

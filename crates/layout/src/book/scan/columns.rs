@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::numbers::{labels, rising};
 use super::page::{ScanLine, ScanLineKind};
-use super::rows::{PARTED, Row, is_lone};
+use super::rows::{PARTED, ScanRow, is_lone};
 
 /// Cost, in thousandths of a nat, of a number that follows from a column's length.
 const BY_LENGTH: u32 = 150;
@@ -26,7 +26,7 @@ struct MoveColumn {
 }
 
 /// Numbers the rows of columns; returns the lines of numbers that this uses.
-pub(super) fn give(lines: &[ScanLine], range: Range<usize>, rows: &mut [Row<'_>]) -> Vec<usize> {
+pub(super) fn give(lines: &[ScanLine], range: Range<usize>, rows: &mut [ScanRow<'_>]) -> Vec<usize> {
     let columns = columns(lines, rows);
     let mut spent = Vec::new();
     // White's moves are numbered up to here.
@@ -99,7 +99,7 @@ pub(super) fn give(lines: &[ScanLine], range: Range<usize>, rows: &mut [Row<'_>]
 
 /// The end of the rows of two moves without numbers, if there are as many as numbers missing before the next
 /// one.
-fn pairs(columns: &[MoveColumn], at: usize, known: u32, rows: &[Row<'_>]) -> usize {
+fn pairs(columns: &[MoveColumn], at: usize, known: u32, rows: &[ScanRow<'_>]) -> usize {
     let column = &columns[at];
     let next = columns[at..].iter().find_map(|later| later.anchors.first().copied());
     let Some((row, number)) = next else { return column.rows.start };
@@ -114,7 +114,7 @@ fn is_bare(column: &MoveColumn) -> bool {
     column.lone && column.anchors.is_empty()
 }
 
-fn settle(row: &mut Row<'_>, number: u32, black: bool) {
+fn settle(row: &mut ScanRow<'_>, number: u32, black: bool) {
     row.settled = true;
     row.black = black;
     if row.segments[0].label.is_none_or(|label| label.value != number) {
@@ -123,7 +123,7 @@ fn settle(row: &mut Row<'_>, number: u32, black: bool) {
 }
 
 /// The columns of a region.
-fn columns(lines: &[ScanLine], rows: &[Row<'_>]) -> Vec<MoveColumn> {
+fn columns(lines: &[ScanLine], rows: &[ScanRow<'_>]) -> Vec<MoveColumn> {
     let labels = labels(rows);
     let sure = rising(rows, &labels);
     let mut anchors = sure.into_iter().map(|at| labels[at]).peekable();
@@ -167,14 +167,14 @@ fn numbered(column: &MoveColumn, known: u32) -> Option<Range<u32>> {
 }
 
 /// The numbers on lines of their own after a column, before the next row.
-fn block(lines: &[ScanLine], range: &Range<usize>, rows: &[Row<'_>], column: &MoveColumn) -> Vec<u32> {
+fn block(lines: &[ScanLine], range: &Range<usize>, rows: &[ScanRow<'_>], column: &MoveColumn) -> Vec<u32> {
     behind(lines, range, rows, column).flat_map(|(_, numbers)| numbers).collect()
 }
 
 fn behind<'l>(
     lines: &'l [ScanLine],
     range: &Range<usize>,
-    rows: &[Row<'_>],
+    rows: &[ScanRow<'_>],
     column: &MoveColumn,
 ) -> impl Iterator<Item = (usize, Vec<u32>)> + use<'l> {
     let from = rows[column.rows.end - 1].line + 1;
@@ -189,7 +189,7 @@ fn behind<'l>(
 fn spend(
     lines: &[ScanLine],
     range: &Range<usize>,
-    rows: &[Row<'_>],
+    rows: &[ScanRow<'_>],
     column: &MoveColumn,
     numbers: &Range<u32>,
     spent: &mut Vec<usize>,

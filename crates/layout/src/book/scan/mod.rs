@@ -52,8 +52,8 @@ pub fn cut<'a>(text: &'a str, plain: &[line::BookLine]) -> Vec<Draft<'a>> {
 }
 
 /// The game of a region, if it has one.
-fn draft<'a>(text: &'a str, lines: &[ScanLine], region: &region::Region) -> Option<Draft<'a>> {
-    let laid = lay(text, lines, region.lines.clone(), By::Tally);
+fn draft<'a>(text: &'a str, lines: &[ScanLine], region: &region::GameRegion) -> Option<Draft<'a>> {
+    let laid = layout_region(text, lines, region.lines.clone(), OrderSource::RowNumbering);
     let cells = laid.0.cells.iter().map(|cell| cell.span);
     let (first, last) = (cells.clone().map(|s| s.start).min()?, cells.map(|s| s.end).max()?);
     if laid.1.places.last().is_none_or(|place| (place.row as usize) < FEWEST_ROWS) {
@@ -80,7 +80,7 @@ pub(super) fn alternative_layout<'a>(
     lines: &[ScanLine],
     range: Range<usize>,
 ) -> Option<Box<Draft<'a>>> {
-    let laid = lay(text, lines, range, By::Neighbours);
+    let laid = layout_region(text, lines, range, OrderSource::Neighbours);
     (draft.unordered.as_ref() != Some(&laid.1)).then(|| {
         let Draft { tags, start, findings, span, .. } = draft.clone();
         Box::new(with_cells(Draft { tags, start, findings, span, ..Draft::default() }, laid))
@@ -96,7 +96,10 @@ fn with_cells<'a>(
 }
 
 /// The lines that may name the game.
-fn head_lines(lines: &[ScanLine], region: &region::Region) -> impl Iterator<Item = usize> + Clone + use<> {
+fn head_lines(
+    lines: &[ScanLine],
+    region: &region::GameRegion,
+) -> impl Iterator<Item = usize> + Clone + use<> {
     let head = region.heading.as_ref().map_or(region.lines.start, |title| title.line);
     let rows = |line: &ScanLine| matches!(line.kind, ScanLineKind::Row(_));
     let top = (head.saturating_sub(HEADING)..head).rev().take_while(|&at| !rows(&lines[at])).last();
@@ -123,20 +126,20 @@ fn said<'t>(
 
 /// The source of information about the order of rows.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum By {
+pub enum OrderSource {
     /// Each row and its neighbours.
     Neighbours,
     /// The row numbering of the whole region.
-    Tally,
+    RowNumbering,
 }
 
 /// The cells of a region with their geometry, and its ending.
 #[must_use]
-pub fn lay<'a>(
+pub fn layout_region<'a>(
     text: &'a str,
     lines: &[ScanLine],
     range: Range<usize>,
-    by: By,
+    by: OrderSource,
 ) -> (CellLine<'a>, Unordered, Option<(Ending, Span)>) {
     let mut rows = rows::collect(lines, range.clone());
     let spent = columns::give(lines, range.clone(), &mut rows);
@@ -147,7 +150,7 @@ pub fn lay<'a>(
     for row in &mut rows {
         row.said = vec![RowLabel::default(); row.segments.len()];
     }
-    if by == By::Tally {
+    if by == OrderSource::RowNumbering {
         for (row, said) in row_numbering::count(text, lines, range, &rows, twice).into_iter().enumerate() {
             rows[row].said = said;
         }
@@ -245,7 +248,7 @@ mod tests {
     /// The first pieces of a text's rows, with their possible numbers.
     fn rows(text: &str) -> Vec<(String, Vec<u32>)> {
         let lines = page::read_lines(text, &line::read(text, &NoSense));
-        let (mainline, unordered, _) = lay(text, &lines, 0..lines.len(), By::Neighbours);
+        let (mainline, unordered, _) = layout_region(text, &lines, 0..lines.len(), OrderSource::Neighbours);
         let first = unordered.places.iter().zip(&mainline.cells).filter(|(place, _)| place.first);
         first
             .map(|(place, cell)| (cell.text.to_string(), place.numbers.iter().map(|n| n.0).collect()))
@@ -272,7 +275,7 @@ mod tests {
     /// The first number of each row of a column, and whether the row is Black's.
     fn column_numbers(text: &str) -> Vec<(Option<u32>, bool)> {
         let lines = page::read_lines(text, &line::read(text, &NoSense));
-        let (mainline, unordered, _) = lay(text, &lines, 0..lines.len(), By::Neighbours);
+        let (mainline, unordered, _) = layout_region(text, &lines, 0..lines.len(), OrderSource::Neighbours);
         let first = unordered.places.iter().zip(&mainline.cells).filter(|(place, _)| place.first);
         first.map(|(place, cell)| (place.numbers.first().map(|n| n.0), cell.side.is_some())).collect()
     }
@@ -312,7 +315,7 @@ mod tests {
         let row = |first: u32, second: u32| format!("{first}. P. takes P.  {second}. P. takes P.\n");
         let text = format!("{}{}{}", row(14, 14), row(15, 36), row(16, 16));
         let lines = page::read_lines(&text, &line::read(&text, &NoSense));
-        let (_, unordered, _) = lay(&text, &lines, 0..lines.len(), By::Neighbours);
+        let (_, unordered, _) = layout_region(&text, &lines, 0..lines.len(), OrderSource::Neighbours);
         let numbers: Vec<Vec<u32>> =
             unordered.places.iter().map(|place| place.numbers.iter().map(|n| n.0).collect()).collect();
         assert_eq!(numbers, [vec![14], vec![14], vec![15, 36], vec![36, 15], vec![16], vec![16]]);

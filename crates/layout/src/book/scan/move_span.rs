@@ -17,7 +17,7 @@ pub struct MoveSpan {
 }
 
 /// Number of connectors between a piece and its target: a move has one; castling counts as one.
-pub(super) fn ways(text: &str) -> usize {
+pub(super) fn count_connectors(text: &str) -> usize {
     static WAY: LazyLock<Regex> = LazyLock::new(|| {
         Regex::new(r"[0Oo]-[0Oo](?:-[0Oo])?|-*[tl][o0]-*|ta[kh]e|t[a-z]{1,3}kes|tks|-?[xX×]|-+|[Cc]ast[li1]?[ei]|[il][o0]").expect("a pattern of ours")
     });
@@ -36,7 +36,7 @@ const NO_WAY: f32 = 2.0;
 
 /// The cost of reading a text as one move, by its shape; `None` if it is not a move.
 fn grade(text: &str) -> Option<f32> {
-    let ways = ways(text);
+    let ways = count_connectors(text);
     let body = text.trim();
     if ways > 1 && !body.contains('(') {
         return None;
@@ -111,14 +111,14 @@ pub(super) fn pieces(text: &str, offset: usize) -> Vec<MoveSpan> {
     for (cut, wide) in cuts {
         let (left, right) = text.split_at(cut);
         let beside = |one: &str, other: &str| {
-            (wide && is_move_beside(one) && ways(other) == 1 && shape(other) == Shape::Clean)
+            (wide && is_move_beside(one) && count_connectors(other) == 1 && shape(other) == Shape::Clean)
                 .then_some(BESIDE)
         };
         let Some(first) = grade(left).or_else(|| beside(left, right)) else { continue };
         let stuck = if left.ends_with(char::is_whitespace) { 0.0 } else { 0.3 } + elsewhere(wide);
         if let Some(second) = grade(right).or_else(|| beside(right, left)) {
             ways_to_cut.push((first + second + stuck, vec![trim(0, cut), trim(cut, text.len())]));
-        } else if ways(right) > 1 {
+        } else if count_connectors(right) > 1 {
             let rest = pieces(right, offset + cut);
             if !rest.is_empty() {
                 let all = std::iter::once(trim(0, cut)).chain(rest).collect();
@@ -145,7 +145,7 @@ pub(super) fn pieces(text: &str, offset: usize) -> Vec<MoveSpan> {
 fn torn_off(text: &str, offset: usize) -> Vec<MoveSpan> {
     let clean = |part: &str| {
         let part = part.trim();
-        ways(part) == 1 && shape(part) == Shape::Clean
+        count_connectors(part) == 1 && shape(part) == Shape::Clean
             || part.starts_with("Cast") && shape(part) > Shape::None
     };
     let mut ends = text.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at);
@@ -180,7 +180,7 @@ pub(super) fn is_move_beside(text: &str) -> bool {
         run = if c.is_lowercase() { run + 1 } else { 0 };
         longest.max(run)
     });
-    (3..=18).contains(&signs.len()) && ways(text) <= 1 && men > 0 && goes && longest <= 5
+    (3..=18).contains(&signs.len()) && count_connectors(text) <= 1 && men > 0 && goes && longest <= 5
 }
 
 /// The piece without the footnote mark at its end, if it is a move only then: no rank has two digits
@@ -199,7 +199,11 @@ fn without_mark(text: &str, offset: usize, piece: MoveSpan) -> Option<MoveSpan> 
         if mark.iter().any(|c| matches!(c, 'K' | 'Q' | 'R' | 'B' | 'P' | 't' | 'q' | 'h')) {
             return None;
         }
-        if rest.len() >= 3 && ways(rest) == 1 && shape(rest) == Shape::Clean && !ends_in_two_digits(rest) {
+        if rest.len() >= 3
+            && count_connectors(rest) == 1
+            && shape(rest) == Shape::Clean
+            && !ends_in_two_digits(rest)
+        {
             return Some(MoveSpan { from: piece.from, to: piece.from + rest.len() });
         }
     }
@@ -221,7 +225,7 @@ pub(super) fn is_move_like(text: &str) -> bool {
     ends.push(text.len());
     ends.into_iter().take(6).any(|end| {
         let body = &text[..end];
-        ways(body) == 1 && grade(body).is_some_and(|cost| cost < 1.0)
+        count_connectors(body) == 1 && grade(body).is_some_and(|cost| cost < 1.0)
     })
 }
 
@@ -261,10 +265,10 @@ pub(super) fn lacks_man(text: &str) -> bool {
     let begins = |way: &str| {
         text.strip_prefix(way).is_some_and(|rest| rest.trim_start().starts_with(['K', 'Q', 'R', 'B', 'P']))
     };
-    (begins("to ") || begins("takes ")) && compact(text).len() <= LONGEST && ways(text) == 1
+    (begins("to ") || begins("takes ")) && compact(text).len() <= LONGEST && count_connectors(text) == 1
 }
 
 /// Whether a text has the shape of one move, clean or misread.
 pub(super) fn is_readable(body: &str) -> bool {
-    ways(body) <= 1 && shape(body) > Shape::None
+    count_connectors(body) <= 1 && shape(body) > Shape::None
 }

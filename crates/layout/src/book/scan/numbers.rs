@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::label::Label;
 use super::page::{ScanLine, ScanLineKind};
-use super::rows::Row;
+use super::rows::ScanRow;
 
 /// Cost of a number on the line above the row, in thousandths of a nat.
 pub(super) const ABOVE: u32 = 100;
@@ -13,7 +13,7 @@ const IN_BLOCK: u32 = 200;
 /// Cost of a number that follows from its neighbours.
 const BY_NEIGHBOURS: u32 = 700;
 /// Assigns numbers on lines of their own to the rows below.
-pub(super) fn from_lines(lines: &[ScanLine], range: Range<usize>, spent: &[usize], rows: &mut [Row<'_>]) {
+pub(super) fn from_lines(lines: &[ScanLine], range: Range<usize>, spent: &[usize], rows: &mut [ScanRow<'_>]) {
     let mut pending: Vec<Label> = Vec::new();
     let mut block = 0;
     let mut popped = 0;
@@ -52,13 +52,13 @@ pub(super) fn from_lines(lines: &[ScanLine], range: Range<usize>, spent: &[usize
 }
 
 /// The rows that begin with a number, each with it.
-pub(super) fn labels(rows: &[Row<'_>]) -> Vec<(usize, u32)> {
-    let own = |(index, row): (usize, &Row<'_>)| Some((index, row.segments[0].label?.value));
+pub(super) fn labels(rows: &[ScanRow<'_>]) -> Vec<(usize, u32)> {
+    let own = |(index, row): (usize, &ScanRow<'_>)| Some((index, row.segments[0].label?.value));
     rows.iter().enumerate().filter_map(own).collect()
 }
 
 /// Replaces a number that is illegible or does not fit its neighbours by the one that fits.
-pub(super) fn from_neighbours(rows: &mut [Row<'_>]) {
+pub(super) fn from_neighbours(rows: &mut [ScanRow<'_>]) {
     let labels = labels(rows);
     let sure = rising(rows, &labels);
     for pair in sure.windows(2) {
@@ -118,7 +118,7 @@ fn by_neighbours(value: &dyn Fn(isize) -> Option<u32>) -> Option<u32> {
 }
 
 /// The longest chain of consistent labels, as indices of labels: these are read correctly.
-pub(super) fn rising(rows: &[Row<'_>], labels: &[(usize, u32)]) -> Vec<usize> {
+pub(super) fn rising(rows: &[ScanRow<'_>], labels: &[(usize, u32)]) -> Vec<usize> {
     /// Labels considered before each label.
     const BACK: usize = 24;
     /// Value of a step to the next number, or over as many numbers as there are rows.

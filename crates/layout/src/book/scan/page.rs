@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use crate::Ending;
 use crate::book::ending::ending;
-use crate::book::line::{BookLine, LineKind, is_wordy};
+use crate::book::line::{BookLine, BookLineKind, is_wordy};
 use crate::text::Span;
 
 use super::boilerplate::Boilerplate;
@@ -107,11 +107,11 @@ fn keep_columns(text: &str, lines: &mut [ScanLine]) {
     }
 }
 
-fn classify(line: &str, plain: &LineKind) -> (ScanLineKind, Option<Ending>) {
+fn classify(line: &str, plain: &BookLineKind) -> (ScanLineKind, Option<Ending>) {
     let body = line.trim();
     match plain {
-        LineKind::Blank => return (ScanLineKind::Blank, None),
-        LineKind::ColumnHead => return (ScanLineKind::ColumnHead, None),
+        BookLineKind::Blank => return (ScanLineKind::Blank, None),
+        BookLineKind::ColumnHead => return (ScanLineKind::ColumnHead, None),
         _ => {}
     }
     if let Some(numbers) = only_numbers(line) {

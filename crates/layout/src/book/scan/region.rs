@@ -10,7 +10,7 @@ use super::title::{self, Title};
 
 /// The lines of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Region {
+pub struct GameRegion {
     /// All its lines.
     pub lines: Range<usize>,
     /// Its heading.
@@ -33,7 +33,7 @@ enum Event {
 
 /// All games.
 #[must_use]
-pub fn find(text: &str, lines: &[ScanLine]) -> Vec<Region> {
+pub fn find(text: &str, lines: &[ScanLine]) -> Vec<GameRegion> {
     let mut titles = title::find(text, lines).into_iter().peekable();
     let mut names: Vec<Title> = Vec::new();
     let mut events = Vec::new();
@@ -56,7 +56,7 @@ pub fn find(text: &str, lines: &[ScanLine]) -> Vec<Region> {
         .map(|(at, &(begin, heading))| {
             let end = begins.get(at + 1).map_or(lines.len(), |next| next.0.min(next.1.unwrap_or(next.0)));
             let heading = heading.and_then(|line| names.iter().find(|title| title.line == line).cloned());
-            Region { lines: begin..end.max(begin), heading }
+            GameRegion { lines: begin..end.max(begin), heading }
         })
         .collect()
 }

@@ -5,7 +5,8 @@
 
 use super::label::{Label, is_leaders, is_worn_again, label, stuck, worn_number};
 use super::move_span::{
-    MoveSpan, has_goal, is_complete, is_move_beside, is_readable, lacks_man, lacks_rank, pieces, ways,
+    MoveSpan, count_connectors, has_goal, is_complete, is_move_beside, is_readable, lacks_man, lacks_rank,
+    pieces,
 };
 use crate::book::line::{LONGEST_ROW, LineWord};
 use crate::book::shape::{Shape, compact, may_be_worn, shape};
@@ -115,7 +116,7 @@ pub fn worn_move(line: &str) -> Option<Segment> {
         run = if c.is_lowercase() { run + 1 } else { 0 };
         longest.max(run)
     });
-    let said = signs.contains(['K', 'Q', 'R', 'B', 'P']) && (ways(body) > 0 || may_be_worn(body));
+    let said = signs.contains(['K', 'Q', 'R', 'B', 'P']) && (count_connectors(body) > 0 || may_be_worn(body));
     let piece = MoveSpan { from, to: from + body.len() };
     ((3..=14).contains(&signs.len()) && said && longest <= 3).then(|| Segment {
         from: piece.from,
@@ -286,7 +287,9 @@ fn keep_beside_clean(line: &str, segments: &mut [Segment]) {
     for segment in segments.iter_mut().filter(|segment| segment.pieces.is_empty() && segment.label.is_some())
     {
         let body = &line[segment.from..segment.to];
-        if ways(body) <= 1 && clean.contains(&value(segment)) && (3..=LONGEST).contains(&compact(body).len())
+        if count_connectors(body) <= 1
+            && clean.contains(&value(segment))
+            && (3..=LONGEST).contains(&compact(body).len())
         {
             segment.pieces.push(MoveSpan { from: segment.from, to: segment.to });
         }

@@ -17,7 +17,7 @@ pub(super) use self::row_label::RowLabel;
 use self::row_label::{HalfMove, UNLIKELY};
 use self::token::{Separation, Token, price, tokens};
 use super::page::ScanLine;
-use super::rows::Row;
+use super::rows::ScanRow;
 use crate::book::shape::Shape;
 
 /// If fewer than one row in so many lacks its number, the printed numbers suffice.
@@ -93,7 +93,7 @@ struct NumberingState {
     follow: [ColumnId; 6],
     /// Number of rows before the first move.
     displaced: u16,
-    /// The number reached when the game was said to be over.
+    /// The number reached where the text says that the game is over.
     over: u16,
 }
 
@@ -116,7 +116,7 @@ pub(super) fn count(
     text: &str,
     lines: &[ScanLine],
     range: Range<usize>,
-    rows: &[Row<'_>],
+    rows: &[ScanRow<'_>],
     twice: bool,
 ) -> Vec<Vec<RowLabel>> {
     let tokens = tokens(text, lines, range, rows);
@@ -408,13 +408,13 @@ fn weigh(ways: &[NumberingPath], steps: &[NumberingStep], count: usize) -> Vec<R
 #[cfg(test)]
 mod tests {
     use crate::book::line;
-    use crate::book::scan::{By, lay, page};
+    use crate::book::scan::{OrderSource, layout_region, page};
     use crate::testing::NoSense;
 
     /// The numbering of each row: `3` for White's third move, `3b` for Black's.
     fn counted(text: &str) -> String {
         let lines = page::read_lines(text, &line::read(text, &NoSense));
-        let (_, unordered, _) = lay(text, &lines, 0..lines.len(), By::Tally);
+        let (_, unordered, _) = layout_region(text, &lines, 0..lines.len(), OrderSource::RowNumbering);
         let rows = unordered.places.iter().filter(|place| place.first);
         let said = rows.map(|place| match place.counted.first() {
             Some((number, side)) => format!("{number}{}", if side.is_white() { "" } else { "b" }),

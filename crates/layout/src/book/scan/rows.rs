@@ -11,7 +11,7 @@ use crate::Ending;
 use crate::text::Span;
 
 /// A row of a region and its surroundings.
-pub(super) struct Row<'l> {
+pub(super) struct ScanRow<'l> {
     pub(super) line: usize,
     pub(super) segments: &'l [Segment],
     /// Numbers for its first piece from other sources than its label, with their costs.
@@ -32,8 +32,8 @@ pub(super) struct Row<'l> {
 pub(super) const PARTED: usize = 2;
 
 /// Collects the rows and their runs: consecutive rows that all have numbers, or all have none.
-pub(super) fn collect(lines: &[ScanLine], range: Range<usize>) -> Vec<Row<'_>> {
-    let mut rows: Vec<Row<'_>> = Vec::new();
+pub(super) fn collect(lines: &[ScanLine], range: Range<usize>) -> Vec<ScanRow<'_>> {
+    let mut rows: Vec<ScanRow<'_>> = Vec::new();
     let mut kinds: Vec<u8> = Vec::new();
     let mut parted = true;
     let mut prose = 0;
@@ -48,7 +48,7 @@ pub(super) fn collect(lines: &[ScanLine], range: Range<usize>) -> Vec<Row<'_>> {
                     run += 1;
                 }
                 kinds.push(kind);
-                rows.push(Row {
+                rows.push(ScanRow {
                     line,
                     segments,
                     given: SmallVec::new(),
@@ -89,7 +89,7 @@ pub(super) fn is_pair(segments: &[Segment]) -> bool {
 }
 
 /// Whether the page repeats the number before Black's move.
-pub(super) fn are_numbered_twice(rows: &[Row<'_>]) -> bool {
+pub(super) fn are_numbered_twice(rows: &[ScanRow<'_>]) -> bool {
     let (mut same, mut other) = (0, 0);
     for row in rows.iter().filter(|row| is_pair(row.segments)) {
         let values = row.segments.iter().map(|segment| segment.label.map(|label| label.value));
@@ -100,10 +100,10 @@ pub(super) fn are_numbered_twice(rows: &[Row<'_>]) -> bool {
 }
 
 /// If Black's column is before White's, moves it behind.
-pub(super) fn put_black_behind(rows: &mut [Row<'_>]) {
+pub(super) fn put_black_behind(rows: &mut [ScanRow<'_>]) {
     /// Fewest rows of a column.
     const COLUMN: usize = 4;
-    let bare = |row: &Row<'_>| {
+    let bare = |row: &ScanRow<'_>| {
         row.segments.len() == 1 && !row.segments[0].is_numbered() && is_lone(&row.segments[0])
     };
     let count = rows.iter().take_while(|row| bare(row)).count();
@@ -119,11 +119,11 @@ pub(super) fn put_black_behind(rows: &mut [Row<'_>]) {
     }
 }
 
-/// Marks the rows after which the game is said to be over; returns the last such statement.
+/// Marks the rows after which the text says that the game is over; returns the last such statement.
 pub(super) fn mark_ends(
     lines: &[ScanLine],
     range: Range<usize>,
-    rows: &mut [Row<'_>],
+    rows: &mut [ScanRow<'_>],
 ) -> Option<(Ending, Span)> {
     const NEAR: usize = 14;
     let mut found: Option<(Ending, Span)> = None;

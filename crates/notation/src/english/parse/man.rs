@@ -5,16 +5,16 @@ use shakmaty::{Bitboard, CastlingSide, Role};
 use super::Parser;
 use crate::Habit;
 use crate::descriptive::{self, half, pawn_birth};
-use crate::english::lex::Token;
+use crate::english::lex::Lexeme;
 use crate::skeleton::{Displacement, Roles, Victim, Which, rank_of};
 
 /// A piece as stated: a displacement with only the mover filled in.
-pub(super) type Named = smallvec::SmallVec<[(Displacement, Habit); 3]>;
+pub(super) type NamedPiece = smallvec::SmallVec<[(Displacement, Habit); 3]>;
 
 impl Parser<'_> {
     /// The pieces that the letters before the dash can mean.
-    pub(super) fn named(&self, run: &[Role]) -> Option<Named> {
-        let mut named = Named::new();
+    pub(super) fn named(&self, run: &[Role]) -> Option<NamedPiece> {
+        let mut named = NamedPiece::new();
         let man = |role| Displacement { roles: Roles::only(role), ..Displacement::ANY };
         match run {
             [] => named.push((man(Role::Pawn), Habit::Plain)),
@@ -46,7 +46,7 @@ impl Parser<'_> {
     /// "doubled", "passed": the relation of a pawn to others.
     pub(super) fn stance(&mut self) -> Which {
         match self.peek() {
-            Some(Token::Stance(stance)) => {
+            Some(Lexeme::Stance(stance)) => {
                 self.at += 1;
                 Which::Pawn(stance)
             }

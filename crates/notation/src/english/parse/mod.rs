@@ -8,20 +8,20 @@ mod takes;
 
 use shakmaty::{Bitboard, CastlingSide, Color, Role};
 
-use super::lex::Token;
+use super::lex::Lexeme;
 use crate::skeleton::{Capture, Deed, Displacement, Promotion, Skeleton, Which, rank_of};
 use crate::{Sense, Senses};
-use man::Named;
+use man::NamedPiece;
 use tail::Tail;
 
 /// The senses of a token list; none if it is not a move.
-pub(super) fn parse(tokens: &[Token], side: Color) -> Senses {
+pub(super) fn parse(tokens: &[Lexeme], side: Color) -> Senses {
     let mut parser = Parser { tokens, at: 0, side, stance: Which::Any };
     parser.sentence().unwrap_or_default()
 }
 
 struct Parser<'t> {
-    tokens: &'t [Token],
+    tokens: &'t [Lexeme],
     at: usize,
     side: Color,
     /// The stance of the moving pawn, if it is stated.
@@ -32,15 +32,15 @@ struct Parser<'t> {
 type Run = smallvec::SmallVec<[Role; 4]>;
 
 impl Parser<'_> {
-    fn peek(&self) -> Option<Token> {
+    fn peek(&self) -> Option<Lexeme> {
         self.tokens.get(self.at).copied()
     }
 
-    fn peek_at(&self, ahead: usize) -> Option<Token> {
+    fn peek_at(&self, ahead: usize) -> Option<Lexeme> {
         self.tokens.get(self.at + ahead).copied()
     }
 
-    fn eat(&mut self, token: Token) -> bool {
+    fn eat(&mut self, token: Lexeme) -> bool {
         let eaten = self.peek() == Some(token);
         self.at += usize::from(eaten);
         eaten
@@ -48,14 +48,14 @@ impl Parser<'_> {
 
     fn sentence(&mut self) -> Option<Senses> {
         match self.peek()? {
-            Token::Castles
-                if !matches!(self.peek_at(1), Some(Token::To | Token::Takes)) || self.castles_dashed() =>
+            Lexeme::Castles
+                if !matches!(self.peek_at(1), Some(Lexeme::To | Lexeme::Takes)) || self.castles_dashed() =>
             {
                 return self.castles();
             }
-            Token::CastlesShort => return self.castled(Some(CastlingSide::KingSide)),
-            Token::CastlesLong => return self.castled(Some(CastlingSide::QueenSide)),
-            Token::Same => {
+            Lexeme::CastlesShort => return self.castled(Some(CastlingSide::KingSide)),
+            Lexeme::CastlesLong => return self.castled(Some(CastlingSide::QueenSide)),
+            Lexeme::Same => {
                 self.at += 1;
                 let tail = self.tail()?;
                 return Some(one(Skeleton { deed: Deed::Same, mark: tail.mark }));
@@ -64,7 +64,7 @@ impl Parser<'_> {
         }
         // "3N.B4": the rank first.
         let rank_first = match (self.peek(), self.peek_at(1)) {
-            (Some(Token::Rank(n)), Some(Token::Piece(_))) => {
+            (Some(Lexeme::Rank(n)), Some(Lexeme::Piece(_))) => {
                 self.at += 1;
                 Some(rank_of(self.side, n))
             }
@@ -73,11 +73,11 @@ impl Parser<'_> {
         self.stance = self.stance();
         let mut run = self.run();
         // "Castle takes": "castle" is the rook.
-        if run.is_empty() && self.eat(Token::Castles) {
+        if run.is_empty() && self.eat(Lexeme::Castles) {
             run.push(Role::Rook);
         }
         // "The king castles."
-        if run[..] == [Role::King] && self.peek() == Some(Token::Castles) {
+        if run[..] == [Role::King] && self.peek() == Some(Lexeme::Castles) {
             return self.castles();
         }
         let origin = match rank_first {
@@ -86,39 +86,41 @@ impl Parser<'_> {
         };
         let origin = origin.unwrap_or(Bitboard::FULL);
         match self.peek() {
-            Some(Token::Steps(_)) => self.steps(&run),
-            Some(Token::Rank(n)) if self.peek_at(1) == Some(Token::Squares) => {
+            Some(Lexeme::Steps(_)) => self.steps(&run),
+            Some(Lexeme::Rank(n)) if self.peek_at(1) == Some(Lexeme::Squares) => {
                 self.at += 1;
                 self.pawn_steps(&run, n)
             }
             // "Q. B. pawn 1 square."
-            Some(Token::Rank(1))
-                if self.peek_at(1) == Some(Token::Home) && run.last() == Some(&Role::Pawn) =>
+            Some(Lexeme::Rank(1))
+                if self.peek_at(1) == Some(Lexeme::Home) && run.last() == Some(&Role::Pawn) =>
             {
                 self.at += 1;
                 self.pawn_steps(&run, 1)
             }
-            Some(Token::Takes | Token::Retakes) => self.takes(&run, origin),
-            Some(Token::To | Token::At) => {
+            Some(Lexeme::Takes | Lexeme::Retakes) => self.takes(&run, origin),
+            Some(Lexeme::To | Lexeme::At) => {
                 self.at += 1;
-                if matches!(self.peek(), Some(Token::Takes | Token::Retakes)) {
+                if matches!(self.peek(), Some(Lexeme::Takes | Lexeme::Retakes)) {
                     return self.takes(&run, origin);
                 }
                 self.goes(&run, origin)
             }
-            Some(Token::Own | Token::Adverse) => self.goes(&run, origin),
-            Some(Token::Deed | Token::Mark(_)) | None => self.deed(&run, origin),
-            Some(Token::Queens | Token::Becomes) if run.last() == Some(&Role::Pawn) => self.queens(&run),
-            Some(Token::Rank(_) | Token::Home | Token::AlgebraicSquare(_)) => self.unhyphened(&run, origin),
+            Some(Lexeme::Own | Lexeme::Adverse) => self.goes(&run, origin),
+            Some(Lexeme::Deed | Lexeme::Mark(_)) | None => self.deed(&run, origin),
+            Some(Lexeme::Queens | Lexeme::Becomes) if run.last() == Some(&Role::Pawn) => self.queens(&run),
+            Some(Lexeme::Rank(_) | Lexeme::Home | Lexeme::AlgebraicSquare(_)) => {
+                self.unhyphened(&run, origin)
+            }
             _ => None,
         }
     }
 
     /// `Castles-K`, `Castles - Q R`, without the square that follows when a castle is a rook.
     fn castles_dashed(&self) -> bool {
-        let wing = matches!(self.peek_at(2), Some(Token::Piece(Role::King | Role::Queen)));
-        let rook = usize::from(matches!(self.peek_at(3), Some(Token::Piece(Role::Rook) | Token::Side)));
-        wing && matches!(self.peek_at(3 + rook), None | Some(Token::Mark(_)))
+        let wing = matches!(self.peek_at(2), Some(Lexeme::Piece(Role::King | Role::Queen)));
+        let rook = usize::from(matches!(self.peek_at(3), Some(Lexeme::Piece(Role::Rook) | Lexeme::Side)));
+        wing && matches!(self.peek_at(3 + rook), None | Some(Lexeme::Mark(_)))
     }
 
     fn castles(&mut self) -> Option<Senses> {
@@ -126,16 +128,16 @@ impl Parser<'_> {
         let mut side = None;
         loop {
             match self.peek() {
-                Some(Token::Piece(Role::King)) => side = Some(CastlingSide::KingSide),
-                Some(Token::Piece(Role::Queen)) => side = Some(CastlingSide::QueenSide),
+                Some(Lexeme::Piece(Role::King)) => side = Some(CastlingSide::KingSide),
+                Some(Lexeme::Piece(Role::Queen)) => side = Some(CastlingSide::QueenSide),
                 Some(
-                    Token::Piece(Role::Rook)
-                    | Token::Side
-                    | Token::Open
-                    | Token::Close
-                    | Token::Own
-                    | Token::At
-                    | Token::To,
+                    Lexeme::Piece(Role::Rook)
+                    | Lexeme::Side
+                    | Lexeme::Open
+                    | Lexeme::Close
+                    | Lexeme::Own
+                    | Lexeme::At
+                    | Lexeme::To,
                 ) => {}
                 _ => break,
             }
@@ -145,13 +147,13 @@ impl Parser<'_> {
     }
 
     fn castled(&mut self, side: Option<CastlingSide>) -> Option<Senses> {
-        if matches!(self.peek(), Some(Token::CastlesShort | Token::CastlesLong)) {
+        if matches!(self.peek(), Some(Lexeme::CastlesShort | Lexeme::CastlesLong)) {
             self.at += 1;
         }
         // "(K R)" after the sign.
         let of_castling = |token| match token {
-            Token::Piece(role) => matches!(role, Role::King | Role::Queen | Role::Rook),
-            token => matches!(token, Token::Open | Token::Close | Token::Side),
+            Lexeme::Piece(role) => matches!(role, Role::King | Role::Queen | Role::Rook),
+            token => matches!(token, Lexeme::Open | Lexeme::Close | Lexeme::Side),
         };
         while self.peek().is_some_and(of_castling) {
             self.at += 1;
@@ -163,14 +165,21 @@ impl Parser<'_> {
     /// Letters of pieces one after the other.
     fn run(&mut self) -> Run {
         let mut run = Run::new();
-        while let Some(Token::Piece(role)) = self.peek() {
+        while let Some(Lexeme::Piece(role)) = self.peek() {
             run.push(role);
             self.at += 1;
         }
         run
     }
 
-    fn build(&self, named: &Named, origin: Bitboard, to: Bitboard, capture: Capture, tail: &Tail) -> Senses {
+    fn build(
+        &self,
+        named: &NamedPiece,
+        origin: Bitboard,
+        to: Bitboard,
+        capture: Capture,
+        tail: &Tail,
+    ) -> Senses {
         let last = rank_of(self.side, 8);
         let to = if tail.becomes { to & last } else { to };
         // A pawn cannot be captured on the last rank.
@@ -178,7 +187,7 @@ impl Parser<'_> {
             && !tail.becomes;
         named
             .iter()
-            // `KPcxK`: no man stands on two files.
+            // `KPcxK`: no piece is on two files.
             .filter(|(man, _)| to.any() && (man.from & origin).any())
             .map(|&(man, habit)| {
                 // "(B)" after a move that cannot promote is a footnote.

@@ -4,7 +4,7 @@ use shakmaty::Bitboard;
 
 use super::man::file_of;
 use super::{Parser, Run};
-use crate::english::lex::Token;
+use crate::english::lex::Lexeme;
 use crate::skeleton::rank_of;
 
 impl Parser<'_> {
@@ -15,38 +15,38 @@ impl Parser<'_> {
         }
         let saved = self.at;
         let found = match self.peek()? {
-            Token::Open => self.bracketed_place(),
-            Token::Slash => {
+            Lexeme::Open => self.bracketed_place(),
+            Lexeme::Slash => {
                 self.at += 1;
                 self.place()
             }
-            Token::From | Token::At => {
+            Lexeme::From | Lexeme::At => {
                 self.at += 1;
                 self.place()
             }
-            Token::Rank(n) => {
+            Lexeme::Rank(n) => {
                 self.at += 1;
                 Some(rank_of(self.side, n))
             }
-            Token::AlgebraicSquare(square) => {
+            Lexeme::AlgebraicSquare(square) => {
                 self.at += 1;
                 Some(square.into())
             }
-            Token::AlgebraicFile(file) => {
+            Lexeme::AlgebraicFile(file) => {
                 self.at += 1;
                 Some(file.into())
             }
             // The file e, since nothing has been captured yet.
-            Token::EnPassant => {
+            Lexeme::EnPassant => {
                 self.at += 1;
                 Some(shakmaty::File::E.into())
             }
             _ => None,
         };
         // A place is an origin only if the move continues after it.
-        let goes_on = matches!(self.peek(), Some(Token::To | Token::Takes | Token::Retakes))
-            || matches!(self.tokens.get(saved), Some(Token::Open | Token::Slash))
-                && matches!(self.peek(), Some(Token::Piece(_) | Token::AlgebraicSquare(_)));
+        let goes_on = matches!(self.peek(), Some(Lexeme::To | Lexeme::Takes | Lexeme::Retakes))
+            || matches!(self.tokens.get(saved), Some(Lexeme::Open | Lexeme::Slash))
+                && matches!(self.peek(), Some(Lexeme::Piece(_) | Lexeme::AlgebraicSquare(_)));
         if found.is_none() || !goes_on {
             self.at = saved;
             return None;
@@ -56,16 +56,16 @@ impl Parser<'_> {
 
     /// "(Q1)", "(fr. Kt 2)".
     pub(super) fn bracketed_place(&mut self) -> Option<Bitboard> {
-        self.eat(Token::Open);
-        self.eat(Token::From);
-        self.eat(Token::At);
+        self.eat(Lexeme::Open);
+        self.eat(Lexeme::From);
+        self.eat(Lexeme::At);
         let place = self.place();
-        place.filter(|_| self.eat(Token::Close))
+        place.filter(|_| self.eat(Lexeme::Close))
     }
 
     /// A square, a file or a rank: "Q1", "Kt sq", "Kt", "4".
     pub(super) fn place(&mut self) -> Option<Bitboard> {
-        if let Some(Token::AlgebraicSquare(square)) = self.peek() {
+        if let Some(Lexeme::AlgebraicSquare(square)) = self.peek() {
             self.at += 1;
             return Some(square.into());
         }
@@ -81,12 +81,12 @@ impl Parser<'_> {
     /// A rank, with an optional "sq".
     pub(super) fn rank(&mut self) -> Option<Bitboard> {
         match self.peek()? {
-            Token::Rank(n) => {
+            Lexeme::Rank(n) => {
                 self.at += 1;
-                self.eat(Token::Home);
+                self.eat(Lexeme::Home);
                 Some(rank_of(self.side, n))
             }
-            Token::Home => {
+            Lexeme::Home => {
                 self.at += 1;
                 Some(rank_of(self.side, 1))
             }
@@ -97,7 +97,7 @@ impl Parser<'_> {
     /// "PxP at Q5", "PxP on 5th".
     pub(super) fn place_at(&mut self) -> Option<Bitboard> {
         let saved = self.at;
-        let place = if self.eat(Token::At) { self.place() } else { None };
+        let place = if self.eat(Lexeme::At) { self.place() } else { None };
         if place.is_none() {
             self.at = saved;
         }

@@ -2,10 +2,10 @@
 
 use shakmaty::{Bitboard, Role};
 
-use super::man::{Named, file_of, own_file, own_wing};
+use super::man::{NamedPiece, file_of, own_file, own_wing};
 use super::{Parser, Run};
 use crate::Senses;
-use crate::english::lex::Token;
+use crate::english::lex::Lexeme;
 use crate::skeleton::{Capture, rank_of};
 
 /// Whether a dash shows that nothing is captured.
@@ -19,14 +19,14 @@ impl Parser<'_> {
     /// After a dash: "QB3", "K", "his 5th", "her B's 4th", "f3".
     pub(super) fn goes(&mut self, run: &Run, origin: Bitboard) -> Option<Senses> {
         // "R-(B5)B7": the origin after the dash.
-        let behind = self.peek() == Some(Token::Open);
+        let behind = self.peek() == Some(Lexeme::Open);
         let origin = if behind { origin & self.bracketed_place()? } else { origin };
-        if let Some(Token::AlgebraicSquare(square)) = self.peek() {
+        if let Some(Lexeme::AlgebraicSquare(square)) = self.peek() {
             self.at += 1;
             return self.quiet(&self.named(run)?, origin, square.into(), CaptureSaid::Unstated);
         }
-        let adverse = self.eat(Token::Adverse);
-        let own = self.eat(Token::Own);
+        let adverse = self.eat(Lexeme::Adverse);
+        let own = self.eat(Lexeme::Own);
         let files = self.run();
         let ranks = self.rank();
         let kind = *run.last().unwrap_or(&Role::Pawn);
@@ -49,7 +49,7 @@ impl Parser<'_> {
 
     /// Without a dash: "NKB3", "K4", "QKt B3": every way to divide the letters into a piece and a square.
     pub(super) fn unhyphened(&mut self, run: &Run, origin: Bitboard) -> Option<Senses> {
-        if let Some(Token::AlgebraicSquare(square)) = self.peek() {
+        if let Some(Lexeme::AlgebraicSquare(square)) = self.peek() {
             self.at += 1;
             return self.quiet(&self.named(run)?, origin, square.into(), CaptureSaid::Unstated);
         }
@@ -67,7 +67,13 @@ impl Parser<'_> {
         (!senses.is_empty()).then_some(senses)
     }
 
-    fn quiet(&mut self, named: &Named, origin: Bitboard, to: Bitboard, said: CaptureSaid) -> Option<Senses> {
+    fn quiet(
+        &mut self,
+        named: &NamedPiece,
+        origin: Bitboard,
+        to: Bitboard,
+        said: CaptureSaid,
+    ) -> Option<Senses> {
         let tail = self.tail()?;
         let capture = match said {
             CaptureSaid::Quiet => Capture::Quiet,
@@ -78,14 +84,14 @@ impl Parser<'_> {
 
     /// "P. one", "Q. P. two squares".
     pub(super) fn steps(&mut self, run: &Run) -> Option<Senses> {
-        let Some(Token::Steps(n)) = self.peek() else { return None };
+        let Some(Lexeme::Steps(n)) = self.peek() else { return None };
         self.at += 1;
         self.pawn_steps(run, n)
     }
 
     pub(super) fn pawn_steps(&mut self, run: &Run, n: u32) -> Option<Senses> {
-        self.eat(Token::Squares);
-        self.eat(Token::Home);
+        self.eat(Lexeme::Squares);
+        self.eat(Lexeme::Home);
         if run.last() != Some(&Role::Pawn) {
             return None;
         }
@@ -114,7 +120,7 @@ impl Parser<'_> {
         if !told {
             return None;
         }
-        while self.eat(Token::Deed) {}
+        while self.eat(Lexeme::Deed) {}
         let named = self.named(run)?;
         self.quiet(&named, origin, Bitboard::FULL, CaptureSaid::Unstated)
     }

@@ -3,7 +3,7 @@
 use shakmaty::{Bitboard, Role};
 
 use super::Parser;
-use crate::english::lex::Token;
+use crate::english::lex::Lexeme;
 use crate::skeleton::Mark;
 
 /// The parts after the body of a move.
@@ -25,25 +25,27 @@ impl Parser<'_> {
         while let Some(token) = self.peek() {
             self.at += 1;
             match token {
-                Token::Mark(mark) => tail.mark = both(tail.mark, mark),
-                Token::EnPassant => tail.en_passant = true,
-                Token::Queens => {
+                Lexeme::Mark(mark) => tail.mark = both(tail.mark, mark),
+                Lexeme::EnPassant => tail.en_passant = true,
+                Lexeme::Queens => {
                     tail.becomes = true;
                     tail.promotion = Some(Role::Queen);
                 }
-                Token::Becomes if matches!(self.peek(), Some(Token::Piece(_))) => tail.becomes = true,
-                Token::Becomes | Token::Slash | Token::Open => match self.peek() {
+                Lexeme::Becomes if matches!(self.peek(), Some(Lexeme::Piece(_))) => tail.becomes = true,
+                Lexeme::Becomes | Lexeme::Slash | Lexeme::Open => match self.peek() {
                     // "(2d Q.)": a second queen.
-                    Some(Token::Rank(2)) if matches!(self.peek_at(1), Some(Token::Piece(_))) => self.at += 1,
-                    Some(Token::Piece(_) | Token::Rank(_) | Token::From | Token::At)
-                        if token != Token::Becomes =>
+                    Some(Lexeme::Rank(2)) if matches!(self.peek_at(1), Some(Lexeme::Piece(_))) => {
+                        self.at += 1
+                    }
+                    Some(Lexeme::Piece(_) | Lexeme::Rank(_) | Lexeme::From | Lexeme::At)
+                        if token != Lexeme::Becomes =>
                     {
                         self.bracket(&mut tail)?;
                     }
                     _ => {}
                 },
-                Token::At | Token::Close | Token::Own | Token::To => {}
-                Token::Piece(role)
+                Lexeme::At | Lexeme::Close | Lexeme::Own | Lexeme::To => {}
+                Lexeme::Piece(role)
                     if role != Role::Pawn && role != Role::King && tail.promotion.is_none() =>
                 {
                     tail.promotion = Some(role);
@@ -56,7 +58,7 @@ impl Parser<'_> {
 
     /// A bracket or slash after the body: a promotion or a place.
     fn bracket(&mut self, tail: &mut Tail) -> Option<()> {
-        if let (Some(Token::Piece(role)), None | Some(Token::Close | Token::Mark(_))) =
+        if let (Some(Lexeme::Piece(role)), None | Some(Lexeme::Close | Lexeme::Mark(_))) =
             (self.peek(), self.peek_at(1))
             && role != Role::Pawn
             && role != Role::King
@@ -65,8 +67,8 @@ impl Parser<'_> {
             tail.promotion = Some(role);
             return Some(());
         }
-        self.eat(Token::From);
-        self.eat(Token::At);
+        self.eat(Lexeme::From);
+        self.eat(Lexeme::At);
         tail.place = Some(self.place()?);
         Some(())
     }

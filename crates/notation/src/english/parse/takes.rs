@@ -4,22 +4,22 @@ use shakmaty::{Bitboard, Role};
 
 use super::man::file_of;
 use super::{Parser, Run};
-use crate::english::lex::Token;
+use crate::english::lex::Lexeme;
 use crate::skeleton::{Capture, Victim, Which};
 use crate::{Habit, Sense, Senses};
 
 impl Parser<'_> {
     pub(super) fn takes(&mut self, run: &Run, origin: Bitboard) -> Option<Senses> {
-        let again = self.peek() == Some(Token::Retakes);
+        let again = self.peek() == Some(Lexeme::Retakes);
         self.at += 1;
         let named = self.named(run)?;
-        self.eat(Token::Own);
+        self.eat(Lexeme::Own);
         let stance = self.stance();
         let start = self.at;
         let victims = self.run();
         let end = self.at;
         let mut senses = Senses::new();
-        if let Some(Token::AlgebraicSquare(square)) = self.peek() {
+        if let Some(Lexeme::AlgebraicSquare(square)) = self.peek() {
             self.at += 1;
             let victim = Victim { on: square.into(), ..Victim::ANY };
             let tail = self.tail()?;

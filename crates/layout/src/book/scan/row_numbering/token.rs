@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::super::move_span::ways;
+use super::super::move_span::count_connectors;
 use super::super::numbers::ABOVE;
 use super::super::page::{ScanLine, ScanLineKind};
 use super::super::row::Segment;
-use super::super::rows::{PARTED, Row, is_lone};
+use super::super::rows::{PARTED, ScanRow, is_lone};
 use crate::book::shape::{Shape, shape};
 
 // Costs in nats; estimates that rank the ways sensibly.
@@ -61,7 +61,12 @@ pub(super) enum Separation {
 }
 
 /// All segments of all rows.
-pub(super) fn tokens(text: &str, lines: &[ScanLine], range: Range<usize>, rows: &[Row<'_>]) -> Vec<Token> {
+pub(super) fn tokens(
+    text: &str,
+    lines: &[ScanLine],
+    range: Range<usize>,
+    rows: &[ScanRow<'_>],
+) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut from = range.start;
     let mut touched = false;
@@ -88,7 +93,7 @@ pub(super) fn tokens(text: &str, lines: &[ScanLine], range: Range<usize>, rows: 
     tokens
 }
 
-fn token(line: &str, segment: &Segment, row: &Row<'_>, at: usize, apart: Separation) -> Token {
+fn token(line: &str, segment: &Segment, row: &ScanRow<'_>, at: usize, apart: Separation) -> Token {
     let given = row.given.first().filter(|_| at == 0 && segment.label.is_none());
     Token {
         label: segment.label.map(|label| (label.value, label.price > 0)),
@@ -111,7 +116,7 @@ fn token(line: &str, segment: &Segment, row: &Row<'_>, at: usize, apart: Separat
 
 /// The shape of a move; a text without a connector is most likely the rest of the row above (`K4`).
 fn whole(text: &str) -> Shape {
-    if ways(text) > 0 { shape(text) } else { Shape::None }
+    if count_connectors(text) > 0 { shape(text) } else { Shape::None }
 }
 
 /// The cost of numbering a row as this half-move.

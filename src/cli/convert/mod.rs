@@ -1,7 +1,8 @@
 //! `scorebook convert`: written records to verified PGN.
 
-use std::collections::BTreeSet;
-use std::io::{Write, stderr};
+mod writer;
+
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -9,20 +10,19 @@ use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
-use super::findings::FindingsFile;
-use super::output::Output;
+use self::writer::GameWriter;
 use super::rules::{RulesArgs, UsualArgs};
-use super::table::{Table, To};
+use super::table::To;
 use super::{Status, ending, progress};
 use crate::convert::input::{Input, inputs_and_notes};
 use crate::convert::ruled::Variants;
-use crate::convert::{Converted, Format, LayoutChoice, Plan, Text, Unit, Units, convert, unreadable};
-use crate::decode::{From, Options};
-use crate::finding::{Finding, Severity, code};
+use crate::convert::{Converted, Format, LayoutChoice, Plan, Unit, Units, convert, unreadable};
+use crate::decode::{NotationChoice, Options};
+use crate::finding::{Finding, code};
 use crate::notation;
 use crate::record::{self, Csv};
-use crate::render::{Style, Summary, command, count, finding};
-use crate::sink::{self, Located};
+use crate::render::command;
+use crate::sink::Located;
 use crate::text::Span;
 
 #[derive(clap::Args, Debug)]
@@ -30,11 +30,11 @@ use crate::text::Span;
 Examples:
   scorebook convert game.txt                           PGN on standard output
   scorebook convert book.txt -o games.pgn --report doubts.csv
-  scorebook convert scan.pdf                           also page images, DjVu, hOCR, ALTO, PAGE, zip, …
+  scorebook convert scan.pdf                           also page images, DjVu, hOCR, ALTO, …
   scorebook convert --from english --to uci records/   all records and scans in a directory
   scorebook convert book.txt --to parquet -o games.parquet    (needs --features tables)
   scorebook convert table.csv --columns game=1,white-move=3,black-move=4
-  scorebook convert --variants mine.ini games.pgn --to uci      user-defined variants, by tag Variant
+  scorebook convert --variants mine.ini games.pgn --to uci    variants by a file of rules
   scorebook convert --rules omega --variants omega.ini log.txt  a Game Courier log
 
 Each game has the tag Reading: verified, settled, repaired, ambiguous, illegal or incomplete.
@@ -121,7 +121,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
     plan.decisions = Arc::new(decisions);
     let jobs = args.jobs.unwrap_or(0);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build().context("cannot start threads")?;
-    let mut writer = Writer::create(args, &plan)?;
+    let mut writer = GameWriter::create(args, &plan)?;
     for (name, remark) in remarks {
         writer.game(&name, Converted::remark(remark))?;
     }
@@ -152,7 +152,7 @@ pub(super) fn run(args: &Args) -> Result<Status> {
 fn plan(args: &Args) -> Result<Plan> {
     let ruled = scorebook_variants::Notation::named(&args.from);
     let from = match notation::find(&args.from) {
-        None if ruled.is_some() => From::Auto,
+        None if ruled.is_some() => NotationChoice::Auto,
         _ => super::choices::notation(&args.from)?,
     };
     let own = args.rules.rules()?;
@@ -231,7 +231,7 @@ fn list(args: &Args) -> Result<Status> {
 }
 
 /// Converts the units in batches on the pool. Returns the reasons why inputs could not be read.
-fn drive(inputs: &[Input], plan: &Plan, writer: &mut Writer, bar: &ProgressBar) -> Result<Vec<String>> {
+fn drive(inputs: &[Input], plan: &Plan, writer: &mut GameWriter, bar: &ProgressBar) -> Result<Vec<String>> {
     let most = IN_WORK * rayon::current_num_threads();
     let mut batch: Vec<BatchItem> = Vec::new();
     let mut weight = 0;
@@ -280,7 +280,7 @@ fn unplaced(finding: Finding) -> Located {
     Located { finding, line: 1, column: 1, page: None, context: String::new() }
 }
 
-fn flush(batch: &mut Vec<BatchItem>, plan: &Plan, writer: &mut Writer, bar: &ProgressBar) -> Result<()> {
+fn flush(batch: &mut Vec<BatchItem>, plan: &Plan, writer: &mut GameWriter, bar: &ProgressBar) -> Result<()> {
     let done: Vec<(String, Vec<Converted>, usize)> = std::mem::take(batch)
         .into_par_iter()
         .map(|item| match item {
@@ -295,185 +295,6 @@ fn flush(batch: &mut Vec<BatchItem>, plan: &Plan, writer: &mut Writer, bar: &Pro
         bar.inc(bytes as u64);
     }
     Ok(())
-}
-
-/// The destination of the games.
-enum Sink {
-    Text(Output),
-    Table(Box<Table>),
-}
-
-/// Numbers the games and writes games, findings and report.
-struct Writer {
-    out: Sink,
-    report: Option<FindingsFile>,
-    summary: Summary,
-    games: usize,
-    quiet: bool,
-    style: Style,
-    shown: usize,
-    withheld: usize,
-    /// Number of findings that a person should look at.
-    doubts: usize,
-    /// Whether an input has no game at all, and whether one has only fragments.
-    without: bool,
-    pieces: bool,
-    /// The `review` command that shows the doubts.
-    review: String,
-    /// Findings for the terminal, not yet shown, since the games are written first.
-    pending: String,
-}
-
-impl Writer {
-    fn create(args: &Args, plan: &Plan) -> Result<Writer> {
-        let path = args.output.as_deref();
-        let out = match args.to.as_deref().and_then(To::named) {
-            Some(to) => Sink::Table(Box::new(Table::create(path, to)?)),
-            None => {
-                let mut out = Output::create(path)?;
-                if matches!(plan.format, Format::Csv) {
-                    csv_row(&mut out, sink::csv::COLUMNS.iter())?;
-                }
-                Sink::Text(out)
-            }
-        };
-        let report = args.report.as_deref().map(FindingsFile::create);
-        let colour = super::output::colours(&stderr());
-        Ok(Writer {
-            out,
-            report: report.transpose()?,
-            summary: Summary::default(),
-            games: 0,
-            quiet: args.quiet,
-            style: Style { colour, notes: false },
-            shown: 0,
-            withheld: 0,
-            doubts: 0,
-            without: false,
-            pieces: false,
-            review: review(args),
-            pending: String::new(),
-        })
-    }
-
-    fn game(&mut self, file: &str, game: Converted) -> Result<()> {
-        let mut number = None;
-        if let Some(verdict) = game.verdict {
-            self.games += 1;
-            number = Some(self.games);
-            self.summary.game(verdict, game.notation, game.plies);
-            self.put(file, game.text)?;
-        }
-        let doubtful = game.findings.iter().map(|located| &located.finding);
-        let doubtful = doubtful.filter(|finding| finding.severity > Severity::Note);
-        let places: BTreeSet<Span> = doubtful.map(|finding| finding.span).collect();
-        self.doubts += if number.is_some() { places.len() } else { 0 };
-        for located in &game.findings {
-            self.summary.finding(located.finding.code);
-            self.without |= located.finding.code == &code::L104;
-            if located.finding.code == &code::L321 {
-                self.pieces = true;
-                let page = located.page.as_ref().map(ToString::to_string);
-                self.summary.left_out(page, located.line);
-            }
-            if let Some(report) = &mut self.report {
-                report.write(file, number, located)?;
-            }
-            if self.quiet || located.finding.severity == Severity::Note && !self.style.notes {
-                continue;
-            }
-            if self.shown < SHOWN {
-                self.shown += 1;
-                finding(file, number, located, self.style, &mut self.pending);
-            } else {
-                self.withheld += 1;
-            }
-        }
-        Ok(())
-    }
-
-    /// Writes a game that already has its number.
-    fn put(&mut self, file: &str, text: Text) -> Result<()> {
-        let out = match &mut self.out {
-            Sink::Text(out) => out,
-            #[cfg(feature = "tables")]
-            Sink::Table(table) => {
-                return if let Text::Table(game) = text { table.game(&game, file) } else { Ok(()) };
-            }
-            #[cfg(not(feature = "tables"))]
-            Sink::Table(_) => {
-                let _ = file;
-                return Ok(());
-            }
-        };
-        match text {
-            Text::Plain(text) => out.write_all(text.as_bytes())?,
-            Text::Json(line) => out.write_all(sink::json::numbered(&line, self.games).as_bytes())?,
-            Text::Rows(rows) => {
-                let number = self.games.to_string();
-                for row in rows {
-                    csv_row(out, std::iter::once(&number).chain(&row))?;
-                }
-            }
-            #[cfg(feature = "arrow")]
-            Text::Table(_) => {}
-        }
-        Ok(())
-    }
-
-    /// Writes the findings and the summary to standard error.
-    fn show(&mut self) -> Result<()> {
-        if let Sink::Text(out) = &mut self.out {
-            out.flush()?;
-        }
-        if self.quiet {
-            return Ok(());
-        }
-        let mut err = stderr().lock();
-        err.write_all(self.pending.as_bytes())?;
-        if self.withheld > 0 {
-            writeln!(
-                err,
-                "{} more findings are not shown; --report FILE writes all of them\n",
-                self.withheld
-            )?;
-        }
-        err.write_all(self.summary.text(self.style.colour).as_bytes())?;
-        if self.doubts > 0 {
-            writeln!(err, "Review {}: {}", count(self.doubts, "doubt"), self.review)?;
-        }
-        Ok(())
-    }
-
-    /// Whether the inputs have neither games nor fragments.
-    fn has_nothing(&self) -> bool {
-        self.games == 0 && self.without && !self.pieces
-    }
-
-    /// Reports that there is no game: writes the report, but no output file.
-    fn nothing(mut self, inputs: &[Input]) -> Result<Status> {
-        self.show()?;
-        if let Some(report) = self.report {
-            report.finish()?;
-        }
-        match inputs {
-            [one] => bail!("no game was found in {}", one.name()),
-            _ => bail!("no game was found in any of {} inputs", inputs.len()),
-        }
-    }
-
-    fn finish(mut self) -> Result<Status> {
-        self.show()?;
-        let Writer { out, report, summary, .. } = self;
-        match out {
-            Sink::Text(out) => out.finish()?,
-            Sink::Table(table) => table.finish()?,
-        }
-        if let Some(report) = report {
-            report.finish()?;
-        }
-        Ok(if summary.has_findings() { Status::Findings } else { Status::Clean })
-    }
 }
 
 /// The `review` command for the same records and options.
@@ -493,11 +314,4 @@ fn review(args: &Args) -> String {
     words.extend(["-o".to_owned(), "review.html".to_owned()]);
     let more = if args.inputs.len() > MOST { " (and the other inputs)" } else { "" };
     format!("{}{more}", command(words))
-}
-
-fn csv_row<T: AsRef<str>>(out: &mut impl Write, fields: impl Iterator<Item = T>) -> Result<()> {
-    let mut row = csv::WriterBuilder::new().from_writer(Vec::new());
-    row.write_record(fields.map(|field| field.as_ref().to_owned()))?;
-    out.write_all(&row.into_inner().map_err(|error| anyhow::anyhow!("{error}"))?)?;
-    Ok(())
 }

@@ -4,13 +4,16 @@
 //! 22:1, 1978): one machine notation, so that games can be stored and exchanged. Squares are two
 //! octal digits, rank then file, from 00 (a1) over 07 (h1) to 77 (h8).
 //!
-//! [`Word`] is the 16-bit form. It can be decoded without chess rules. [`Digits`] is the 12-bit form, two
+//! [`Move16`] is the 16-bit form. It can be decoded without chess rules. [`Digits`] is the 12-bit form, two
 //! squares; its meaning depends on the board and the side to move.
 
-use std::fmt;
-use std::str::FromStr;
+mod digits;
 
-use shakmaty::{CastlingMode, CastlingSide, Move, Position, Rank, Role, Square};
+use std::fmt;
+
+use shakmaty::{CastlingMode, CastlingSide, Move, Position, Role, Square};
+
+pub use self::digits::{Digits, NotDigits};
 
 /// A move in 16 bits: `F(2) S1(6) P(2) S2(6)`.
 ///
@@ -20,20 +23,20 @@ use shakmaty::{CastlingMode, CastlingSide, Move, Position, Rank, Role, Square};
 /// 0 is the null move. As bytes, `F|S1` goes before `P|S2` on every machine.
 ///
 /// ```
-/// use scorebook_core::international::Word;
+/// use scorebook_core::international::Move16;
 /// use shakmaty::{Chess, Position, Role, Square};
-/// let word = Word::plain(Square::E2, Square::E4).unwrap();
+/// let word = Move16::plain(Square::E2, Square::E4).unwrap();
 /// assert_eq!(word.to_bytes(), [0o14, 0o34]);
 /// let m = word.to_move(&Chess::default()).unwrap();
 /// assert_eq!(m.role(), Role::Pawn);
-/// assert!(Word::from_bytes([0o14, 0o334]).is_err(), "a plain move has no promoted man");
+/// assert!(Move16::from_bytes([0o14, 0o334]).is_err(), "a move without promotion has no promoted piece");
 /// ```
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub struct Word(u16);
+pub struct Move16(u16);
 
 /// The flag `F` of a word, with `P` if it applies.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub enum WordKind {
+pub enum Move16Kind {
     /// A piece goes from one square to another.
     Plain,
     /// A pawn becomes a knight, bishop, rook or queen.
@@ -46,25 +49,25 @@ pub enum WordKind {
 
 /// The error for 16 bits that are not a move.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum BadWord {
+pub enum InvalidMove16 {
     /// A promotion piece in a move that is not a promotion.
     StrayPromotion(u16),
     /// Origin and target are the same square.
     SameSquare(u16),
 }
 
-impl fmt::Display for BadWord {
+impl fmt::Display for InvalidMove16 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BadWord::StrayPromotion(word) => {
+            InvalidMove16::StrayPromotion(word) => {
                 write!(f, "{word:06o} names a promoted man but is no promotion")
             }
-            BadWord::SameSquare(word) => write!(f, "{word:06o} goes from a square to the same square"),
+            InvalidMove16::SameSquare(word) => write!(f, "{word:06o} goes from a square to the same square"),
         }
     }
 }
 
-impl std::error::Error for BadWord {}
+impl std::error::Error for InvalidMove16 {}
 
 const PROMOTION: u16 = 1;
 const EN_PASSANT: u16 = 2;
@@ -73,45 +76,45 @@ const CASTLING: u16 = 3;
 /// The promotion pieces by the field `P`.
 const PROMOTED: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-impl Word {
+impl Move16 {
     /// The null move.
-    pub const NULL: Word = Word(0);
+    pub const NULL: Move16 = Move16(0);
 
-    const fn pack(flag: u16, from: Square, promoted: u16, to: Square) -> Word {
-        Word(flag << 14 | (from as u16) << 8 | promoted << 6 | to as u16)
+    const fn pack(flag: u16, from: Square, promoted: u16, to: Square) -> Move16 {
+        Move16(flag << 14 | (from as u16) << 8 | promoted << 6 | to as u16)
     }
 
     /// A plain move; `None` if origin and target are equal.
     #[must_use]
-    pub fn plain(from: Square, to: Square) -> Option<Word> {
-        (from != to).then(|| Word::pack(0, from, 0, to))
+    pub fn plain(from: Square, to: Square) -> Option<Move16> {
+        (from != to).then(|| Move16::pack(0, from, 0, to))
     }
 
     /// The word of a shakmaty move. `None` for drops, and for promotions to a king or pawn, which the form
     /// cannot express.
     ///
     /// ```
-    /// use scorebook_core::international::Word;
+    /// use scorebook_core::international::Move16;
     /// use shakmaty::{CastlingMode, Move, Square};
     /// let castle = Move::Castle { king: Square::E1, rook: Square::H1 };
-    /// let word = |mode| Word::of(castle, mode).map(|w| w.to_string());
+    /// let word = |mode| Move16::of(castle, mode).map(|w| w.to_string());
     /// assert_eq!(word(CastlingMode::Standard).as_deref(), Some("30406"));
     /// assert_eq!(word(CastlingMode::Chess960).as_deref(), Some("30407"));
     /// ```
     #[must_use]
-    pub fn of(m: Move, mode: CastlingMode) -> Option<Word> {
+    pub fn of(m: Move, mode: CastlingMode) -> Option<Move16> {
         match m {
-            Move::Normal { from, to, promotion: None, .. } => Word::plain(from, to),
+            Move::Normal { from, to, promotion: None, .. } => Move16::plain(from, to),
             Move::Normal { from, to, promotion: Some(role), .. } => {
-                promoted_code(role).map(|code| Word::pack(PROMOTION, from, code, to))
+                promoted_code(role).map(|code| Move16::pack(PROMOTION, from, code, to))
             }
-            Move::EnPassant { from, to } => Some(Word::pack(EN_PASSANT, from, 0, to)),
+            Move::EnPassant { from, to } => Some(Move16::pack(EN_PASSANT, from, 0, to)),
             Move::Castle { king, rook } => {
                 let to = match mode {
                     CastlingMode::Chess960 => rook,
                     CastlingMode::Standard => castled_king(king, rook),
                 };
-                Some(Word::pack(CASTLING, king, 0, to))
+                Some(Move16::pack(CASTLING, king, 0, to))
             }
             Move::Put { .. } => None,
         }
@@ -121,13 +124,13 @@ impl Word {
     ///
     /// # Errors
     /// If the bits are not a move.
-    pub const fn from_bits(bits: u16) -> Result<Word, BadWord> {
-        let word = Word(bits);
+    pub const fn from_bits(bits: u16) -> Result<Move16, InvalidMove16> {
+        let word = Move16(bits);
         if word.flag() != PROMOTION && bits & 0o300 != 0 {
-            return Err(BadWord::StrayPromotion(bits));
+            return Err(InvalidMove16::StrayPromotion(bits));
         }
         if bits != 0 && (bits >> 8) & 0o77 == bits & 0o77 {
-            return Err(BadWord::SameSquare(bits));
+            return Err(InvalidMove16::SameSquare(bits));
         }
         Ok(word)
     }
@@ -136,8 +139,8 @@ impl Word {
     ///
     /// # Errors
     /// If the bits are not a move.
-    pub const fn from_bytes(bytes: [u8; 2]) -> Result<Word, BadWord> {
-        Word::from_bits(u16::from_be_bytes(bytes))
+    pub const fn from_bytes(bytes: [u8; 2]) -> Result<Move16, InvalidMove16> {
+        Move16::from_bits(u16::from_be_bytes(bytes))
     }
 
     /// Its 16 bits.
@@ -176,12 +179,12 @@ impl Word {
 
     /// The kind of the move.
     #[must_use]
-    pub const fn kind(self) -> WordKind {
+    pub const fn kind(self) -> Move16Kind {
         match self.flag() {
-            PROMOTION => WordKind::Promotion(PROMOTED[(self.0 >> 6 & 3) as usize]),
-            EN_PASSANT => WordKind::EnPassant,
-            CASTLING => WordKind::Castling,
-            _ => WordKind::Plain,
+            PROMOTION => Move16Kind::Promotion(PROMOTED[(self.0 >> 6 & 3) as usize]),
+            EN_PASSANT => Move16Kind::EnPassant,
+            CASTLING => Move16Kind::Castling,
+            _ => Move16Kind::Plain,
         }
     }
 
@@ -203,14 +206,14 @@ impl Word {
         let (from, to, board) = (self.from(), self.to(), position.board());
         let role = board.role_at(from)?;
         match self.kind() {
-            WordKind::Plain => {
+            Move16Kind::Plain => {
                 Some(Move::Normal { role, from, capture: board.role_at(to), to, promotion: None })
             }
-            WordKind::Promotion(promoted) if role == Role::Pawn => {
+            Move16Kind::Promotion(promoted) if role == Role::Pawn => {
                 Some(Move::Normal { role, from, capture: board.role_at(to), to, promotion: Some(promoted) })
             }
-            WordKind::EnPassant if role == Role::Pawn => Some(Move::EnPassant { from, to }),
-            WordKind::Castling if role == Role::King => {
+            Move16Kind::EnPassant if role == Role::Pawn => Some(Move::EnPassant { from, to }),
+            Move16Kind::Castling if role == Role::King => {
                 let color = board.color_at(from)?;
                 let own_rook = (board.rooks() & board.by_color(color)).contains(to);
                 let rook = if own_rook {
@@ -221,7 +224,7 @@ impl Word {
                 let m = Move::Castle { king: from, rook };
                 (own_rook || castled_king(from, rook) == to).then_some(m)
             }
-            WordKind::Promotion(_) | WordKind::EnPassant | WordKind::Castling => None,
+            Move16Kind::Promotion(_) | Move16Kind::EnPassant | Move16Kind::Castling => None,
         }
     }
 
@@ -255,145 +258,19 @@ fn castled_king(king: Square, rook: Square) -> Square {
 }
 
 /// `F S1 S2` in octal, `F S1 P S2` for a promotion.
-impl fmt::Display for Word {
+impl fmt::Display for Move16 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (from, to) = (u16::from(self.from()), u16::from(self.to()));
         match self.kind() {
-            WordKind::Promotion(_) => write!(f, "1{from:02o}{}{to:02o}", self.0 >> 6 & 3),
+            Move16Kind::Promotion(_) => write!(f, "1{from:02o}{}{to:02o}", self.0 >> 6 & 3),
             _ => write!(f, "{}{from:02o}{to:02o}", self.flag()),
         }
     }
 }
 
-impl fmt::Debug for Word {
+impl fmt::Debug for Move16 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Word({self})")
-    }
-}
-
-/// A move in 12 bits: two squares as four octal digits, the promoted piece (knight 2, bishop 3, rook 4,
-/// queen 5) in place of the second rank.
-///
-/// 6655 is White's g7-f8=Q or Black's g7xf6, depending on the board, see [`Digits::to_move`].
-///
-/// ```
-/// use scorebook_core::international::Digits;
-/// use shakmaty::{Chess, Position, Square};
-/// let digits: Digits = "1434".parse().unwrap();
-/// assert_eq!(digits.to_move(&Chess::default()).unwrap().to(), Square::E4);
-/// assert_eq!(digits.to_string(), "1434");
-/// assert!("1484".parse::<Digits>().is_err());
-/// ```
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub struct Digits(u16);
-
-/// The error for a text that is not four octal digits.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct NotDigits;
-
-impl fmt::Display for NotDigits {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not four octal digits")
-    }
-}
-
-impl std::error::Error for NotDigits {}
-
-impl Digits {
-    /// The null move.
-    pub const NULL: Digits = Digits(0);
-
-    /// The low 12 bits, two squares of 6.
-    #[must_use]
-    pub const fn from_bits(bits: u16) -> Digits {
-        Digits(bits & 0o7777)
-    }
-
-    /// Its 12 bits.
-    #[must_use]
-    pub const fn bits(self) -> u16 {
-        self.0
-    }
-
-    /// Whether it is the null move.
-    #[must_use]
-    pub const fn is_null(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The first square.
-    #[must_use]
-    pub fn from(self) -> Square {
-        Square::new(u32::from(self.0 >> 6))
-    }
-
-    /// The second pair of digits as a square: the target, unless a pawn promotes.
-    #[must_use]
-    pub fn second(self) -> Square {
-        Square::new(u32::from(self.0 & 0o77))
-    }
-
-    /// The digits of a shakmaty move; `None` for a drop or a promotion to a king or pawn.
-    #[must_use]
-    pub fn of(m: Move, mode: CastlingMode) -> Option<Digits> {
-        Word::of(m, mode).map(Word::digits)
-    }
-
-    /// The 16-bit word that the digits denote on this board, legal or not; `None` if the origin has no piece
-    /// of the side to move, or if a promotion has no valid piece.
-    #[must_use]
-    pub fn to_word<P: Position>(self, position: &P) -> Option<Word> {
-        if self.is_null() {
-            return Some(Word::NULL);
-        }
-        let (board, us, from, to) = (position.board(), position.turn(), self.from(), self.second());
-        let piece = board.piece_at(from).filter(|piece| piece.color == us)?;
-        let own = board.by_color(us);
-        match piece.role {
-            Role::Pawn if from.rank() == us.relative_rank(Rank::Seventh) => {
-                let code = u16::from(to.rank()).checked_sub(2).filter(|&code| code < 4)?;
-                let last = Square::from_coords(to.file(), us.relative_rank(Rank::Eighth));
-                Some(Word::pack(PROMOTION, from, code, last))
-            }
-            Role::Pawn if from.file() != to.file() && board.role_at(to).is_none() => {
-                Some(Word::pack(EN_PASSANT, from, 0, to))
-            }
-            Role::King if (board.rooks() & own).contains(to) => Some(Word::pack(CASTLING, from, 0, to)),
-            Role::King if from.rank() == to.rank() && from.distance(to) > 1 => {
-                Some(Word::pack(CASTLING, from, 0, to))
-            }
-            _ => Word::plain(from, to),
-        }
-    }
-
-    /// The legal move that the digits denote in `position`; `None` if there is none, and for the null move.
-    #[must_use]
-    pub fn to_move<P: Position>(self, position: &P) -> Option<Move> {
-        self.to_word(position)?.to_move(position)
-    }
-}
-
-impl fmt::Display for Digits {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:04o}", self.0)
-    }
-}
-
-impl fmt::Debug for Digits {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Digits({self})")
-    }
-}
-
-impl FromStr for Digits {
-    type Err = NotDigits;
-
-    fn from_str(text: &str) -> Result<Digits, NotDigits> {
-        let octal = text.len() == 4 && text.bytes().all(|b| matches!(b, b'0'..=b'7'));
-        if !octal {
-            return Err(NotDigits);
-        }
-        u16::from_str_radix(text, 8).map(Digits).map_err(|_| NotDigits)
+        write!(f, "Move16({self})")
     }
 }
 
@@ -451,14 +328,14 @@ mod tests {
     fn every_word_is_valid_or_says_why() {
         let (mut valid, mut stray, mut same) = (0, 0, 0);
         for bits in 0..=u16::MAX {
-            match Word::from_bits(bits) {
+            match Move16::from_bits(bits) {
                 Ok(word) => {
                     valid += 1;
-                    assert_eq!(Word::from_bytes(word.to_bytes()), Ok(word));
+                    assert_eq!(Move16::from_bytes(word.to_bytes()), Ok(word));
                     assert_eq!(word.bits(), bits);
                 }
-                Err(BadWord::StrayPromotion(_)) => stray += 1,
-                Err(BadWord::SameSquare(_)) => same += 1,
+                Err(InvalidMove16::StrayPromotion(_)) => stray += 1,
+                Err(InvalidMove16::SameSquare(_)) => same += 1,
             }
         }
         // 64 × 63 pairs of squares, times 4 promotions and the 3 other flags, and the null move.
@@ -483,7 +360,7 @@ mod tests {
         let fen: Fen = "1rk3r1/8/8/8/8/8/8/1RK3R1 w BGbg - 0 1".parse().unwrap();
         let board: Chess = fen.into_position(CastlingMode::Chess960).unwrap();
         for m in board.legal_moves() {
-            let word = Word::of(m, CastlingMode::Chess960).unwrap();
+            let word = Move16::of(m, CastlingMode::Chess960).unwrap();
             assert_eq!(word.to_move(&board), Some(m));
             assert_eq!(word.digits().to_move(&board), Some(m));
         }
@@ -502,16 +379,16 @@ mod tests {
             }
             let legal = board.legal_moves();
             for &m in &legal {
-                let word = Word::of(m, CastlingMode::Standard).unwrap();
+                let word = Move16::of(m, CastlingMode::Standard).unwrap();
                 prop_assert_eq!(word.to_move(&board), Some(m));
                 prop_assert_eq!(word.digits().to_move(&board), Some(m));
             }
             let named = (0..=u16::MAX)
-                .filter_map(|bits| Word::from_bits(bits).ok())
+                .filter_map(|bits| Move16::from_bits(bits).ok())
                 .filter(|word| word.to_move(&board).is_some())
                 .filter(|word| {
                     // Castling has a second form, with its own rook's square.
-                    word.kind() != WordKind::Castling || board.board().role_at(word.to()).is_none()
+                    word.kind() != Move16Kind::Castling || board.board().role_at(word.to()).is_none()
                 })
                 .count();
             prop_assert_eq!(named, legal.len());

@@ -1,93 +1,29 @@
 //! The search: the cheapest readings of a whole game, layer by layer, within a beam.
 
+mod bounds;
+mod state;
+mod weigh;
+
 use std::hash::BuildHasher;
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use shakmaty::{Chess, EnPassantMode, Move, Position, Role, zobrist::Zobrist64};
 use smallvec::SmallVec;
 
+pub use self::bounds::{Bounds, MarkHabits};
+pub use self::state::GameState;
+use self::weigh::weigh_illegal;
+pub(super) use self::weigh::weigh_mark;
+use super::Cost;
 use super::beam::{self, Probation, Standing};
 use super::cell_graph::{CellGraph, Transition};
 use super::decided;
 use super::late_repair::{self, RepairPath, STUCK_COST, StuckPath};
 use super::lattice::{Edge, Lattice, ROOT, Vertex};
-use super::reader::{How, Reader, ScoredMove, Weighings};
-use super::{Bends, Cost};
+use super::reader::{Provenance, Reader, ScoredMove, Weighings};
 use crate::lineage::Lineage;
-use crate::notation::pseudo;
 use crate::record::Cell;
-use crate::skeleton::{Mark, Scene};
-
-/// Limits and options of the search.
-#[derive(Copy, Clone, Debug)]
-pub struct Bounds {
-    /// Most readings kept after each half-move.
-    pub beam: usize,
-    /// Most readings kept in addition ([`beam`](super::beam)).
-    pub beside: usize,
-    /// Readings that cost this much more than the cheapest of their layer are dropped.
-    pub window: Cost,
-    /// The same for readings that are not on probation ([`beam`](super::beam)).
-    pub narrow: Cost,
-    /// What the record marks.
-    pub habits: MarkHabits,
-    /// Whether a wrong mark is a mismatch with a cost; otherwise it excludes the move.
-    pub bend_marks: bool,
-    /// Whether illegal moves are kept as written.
-    pub as_written: bool,
-    /// Most rounds of [`late_repair`](super::late_repair).
-    pub late_repairs: usize,
-    /// The search ends when all readings cost more.
-    pub ceiling: Cost,
-}
-
-/// Costs of missing marks: lower for marks that the record often omits.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct MarkHabits {
-    /// A check without a mark, or a mate with a mark of check.
-    pub unmarked_check: Cost,
-    /// An en passant capture that is not stated to be one.
-    pub unmarked_en_passant: Cost,
-}
-
-impl Default for MarkHabits {
-    fn default() -> MarkHabits {
-        // Marks about every second check: neutral until the record shows its habit.
-        MarkHabits { unmarked_check: Cost::new(700), unmarked_en_passant: Cost::new(700) }
-    }
-}
-
-/// A position with the history that skeletons can refer to.
-#[derive(Clone, Debug)]
-pub struct GameState {
-    /// The position.
-    pub position: Chess,
-    /// The birth squares of its pieces.
-    pub lineage: Lineage,
-    /// The last move, if there is one.
-    pub last: Option<Move>,
-}
-
-impl GameState {
-    /// The start of a game.
-    #[must_use]
-    pub fn new(position: &Chess) -> GameState {
-        GameState { position: position.clone(), lineage: Lineage::new(position), last: None }
-    }
-
-    /// The state as a scene to match skeletons against.
-    #[must_use]
-    pub fn scene(&self) -> Scene<'_> {
-        Scene { position: &self.position, lineage: &self.lineage, last: self.last }
-    }
-
-    /// Plays a move.
-    pub fn play(&mut self, m: Move) {
-        self.lineage.play(&self.position, m);
-        self.position.play_unchecked(m);
-        self.last = Some(m);
-    }
-}
+use crate::skeleton::Scene;
 
 /// A live hypothesis.
 struct Live<S> {
@@ -310,15 +246,15 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
         live: &[Live<S>],
     ) -> Option<Live<S>> {
         let state = change.steps.last()?.state;
-        let hash = hash_of(&change.seat.position);
+        let hash = hash_of(&change.game_state.position);
         if live.iter().any(|other| other.hash == hash && other.state == state && other.cost <= change.cost) {
             return None;
         }
         Some(Live {
             vertex: late_repair::add(&change, order, lattice, &mut self.states),
-            position: change.seat.position,
-            lineage: change.seat.lineage,
-            last: change.seat.last,
+            position: change.game_state.position,
+            lineage: change.game_state.lineage,
+            last: change.game_state.last,
             state,
             cost: change.cost,
             hash,
@@ -380,7 +316,7 @@ impl<S: Copy + Eq + std::hash::Hash> Layer<S> {
             else {
                 continue;
             };
-            let how = How { bends: found.weighed.how.bends.and(mark_bend), ..found.weighed.how };
+            let how = Provenance { bends: found.weighed.how.bends.and(mark_bend), ..found.weighed.how };
             let unsaid = how.en_passant_unsaid;
             let mark_cost = if unsaid { mark_cost + bounds.habits.unmarked_en_passant } else { mark_cost };
             let cost = found.total + mark_cost;
@@ -502,45 +438,5 @@ impl<S: Copy> Live<S> {
             guesses: self.guesses,
             trial: self.trial,
         }
-    }
-}
-
-/// Scores illegal moves that the cell describes exactly.
-fn weigh_illegal(
-    reader: &mut dyn Reader,
-    cell: &Cell<'_>,
-    scene: Scene<'_>,
-    legal: &[Move],
-    out: &mut Weighings,
-) {
-    let illegal = pseudo::illegal_moves(scene.position, legal);
-    let mut found = Weighings::new();
-    reader.weigh(cell, scene, &illegal, &mut found);
-    out.extend(found.into_iter().filter(|weighed| weighed.how.is_unbent()).map(|weighed| ScoredMove {
-        cost: weighed.cost + ILLEGAL,
-        how: How { illegal: true, ..weighed.how },
-        ..weighed
-    }));
-}
-
-/// Cost of a move's mark after the move was played, and its mismatch; `None` if the mark excludes the move.
-pub(super) fn weigh_mark(
-    mark: Mark,
-    after: &Chess,
-    mover: shakmaty::Color,
-    m: Move,
-    bounds: &Bounds,
-) -> Option<(Cost, Bends)> {
-    let unmarked = bounds.habits.unmarked_check;
-    let free = |cost| Some((cost, Bends::NONE));
-    match mark {
-        Mark::None => free(if after.is_check() { unmarked } else { Cost::EXACT }),
-        _ if mark.holds_after(after, mover, m) => {
-            free(if mark == Mark::Check && after.is_checkmate() { unmarked } else { Cost::EXACT })
-        }
-        _ if !bounds.bend_marks => None,
-        // A check of another kind than stated is a smaller error than no check.
-        _ if after.is_check() => Some((Cost::new(1_200), Bends::MARK)),
-        _ => Some((Bends::MARK.cost(), Bends::MARK)),
     }
 }

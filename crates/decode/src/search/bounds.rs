@@ -1,0 +1,42 @@
+//! Limits and options of the search.
+
+use crate::Cost;
+
+/// Limits and options of the search.
+#[derive(Copy, Clone, Debug)]
+pub struct Bounds {
+    /// Most readings kept after each half-move.
+    pub beam: usize,
+    /// Most readings kept in addition ([`beam`](super::beam)).
+    pub beside: usize,
+    /// Readings that cost this much more than the cheapest of their layer are dropped.
+    pub window: Cost,
+    /// The same for readings that are not on probation ([`beam`](super::beam)).
+    pub narrow: Cost,
+    /// What the record marks.
+    pub habits: MarkHabits,
+    /// Whether a wrong mark is a mismatch with a cost; otherwise it excludes the move.
+    pub bend_marks: bool,
+    /// Whether illegal moves are kept as written.
+    pub as_written: bool,
+    /// Most rounds of [`late_repair`](super::late_repair).
+    pub late_repairs: usize,
+    /// The search ends when all readings cost more.
+    pub ceiling: Cost,
+}
+
+/// Costs of missing marks: lower for marks that the record often omits.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct MarkHabits {
+    /// A check without a mark, or a mate with a mark of check.
+    pub unmarked_check: Cost,
+    /// An en passant capture that is not stated to be one.
+    pub unmarked_en_passant: Cost,
+}
+
+impl Default for MarkHabits {
+    fn default() -> MarkHabits {
+        // Marks about every second check: neutral until the record shows its habit.
+        MarkHabits { unmarked_check: Cost::new(700), unmarked_en_passant: Cost::new(700) }
+    }
+}

@@ -1,0 +1,213 @@
+//! The letters of a notation, and a text as signs.
+
+use arrayvec::ArrayVec;
+use shakmaty::{File, Rank, Role};
+
+use crate::scan::{is_blank, is_capture, is_dash};
+
+/// The meaning of one sign of a text. A letter may be both a file and a piece (`b`, `B`).
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// The piece that the letter denotes.
+    pub role: Option<Role>,
+    /// The file that it denotes.
+    pub file: Option<File>,
+    /// Its kind.
+    pub kind: SignKind,
+}
+
+/// The kind of a sign.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum SignKind {
+    /// A capital letter.
+    Upper,
+    /// A lower-case letter.
+    Lower,
+    /// A letter without case: a figurine.
+    Figurine,
+    /// A rank.
+    Rank(Rank),
+    /// A dash.
+    Dash,
+    /// A capture mark.
+    Take,
+    /// `=` or `/` before a promotion piece.
+    Becomes,
+    /// A bracket.
+    Bracket,
+}
+
+impl Token {
+    const fn sign(kind: SignKind) -> Token {
+        Token { role: None, file: None, kind }
+    }
+
+    pub(super) const fn rank(self) -> Option<Rank> {
+        match self.kind {
+            SignKind::Rank(rank) => Some(rank),
+            _ => None,
+        }
+    }
+}
+
+/// Most signs of a bare move: `Ktg1xf3` and `(Kt)`, with some margin.
+const LONGEST: usize = 14;
+
+/// A text as signs.
+pub type Tokens = ArrayVec<Token, LONGEST>;
+
+/// The letters of the pieces in one language.
+#[derive(Debug)]
+pub struct Alphabet {
+    /// Pieces denoted by single ASCII letters, by character code.
+    ascii: [Option<Role>; 128],
+    /// How each piece is written: pawn, knight, bishop, rook, queen, king.
+    men: [&'static str; 6],
+    /// Other spellings.
+    also: &'static [(&'static str, Role)],
+    /// ASCII letters (as a bit set) with which a spelling of several letters begins.
+    begins: u128,
+}
+
+impl Alphabet {
+    /// The alphabet that writes `men` (pawn, knight, bishop, rook, queen, king) and also reads the other
+    /// spellings. An empty spelling is never read.
+    #[must_use]
+    pub const fn new(men: [&'static str; 6], also: &'static [(&'static str, Role)]) -> Alphabet {
+        let mut alphabet = Alphabet { ascii: [None; 128], men, also, begins: 0 };
+        let mut i = 0;
+        while i < also.len() {
+            alphabet = alphabet.spelled(also[i].0.as_bytes(), also[i].1);
+            i += 1;
+        }
+        let mut i = 0;
+        while i < 6 {
+            alphabet = alphabet.spelled(men[i].as_bytes(), Role::ALL[i]);
+            i += 1;
+        }
+        alphabet
+    }
+
+    const fn spelled(mut self, bytes: &[u8], role: Role) -> Alphabet {
+        if bytes.len() == 1 && bytes[0].is_ascii_alphabetic() {
+            self.ascii[bytes[0].to_ascii_lowercase() as usize] = Some(role);
+            self.ascii[bytes[0].to_ascii_uppercase() as usize] = Some(role);
+        } else if bytes.len() > 1 && bytes[0].is_ascii_alphabetic() {
+            self.begins |= 1 << bytes[0].to_ascii_lowercase() | 1 << bytes[0].to_ascii_uppercase();
+        }
+        self
+    }
+
+    /// The letter of `role`.
+    #[must_use]
+    pub const fn letter(&self, role: Role) -> &'static str {
+        self.men[role as usize - 1]
+    }
+
+    /// The letters of pieces, files and ranks.
+    #[must_use]
+    pub fn signs(&self) -> String {
+        let men = self.men.iter().flat_map(|man| man.chars());
+        men.chain("abcdefgh12345678".chars()).collect()
+    }
+
+    /// Splits a text, after `peel`, into signs; `None` if it has a character that no move has.
+    #[must_use]
+    pub fn cut(&self, core: &str) -> Option<Tokens> {
+        let mut tokens = Tokens::new();
+        let mut rest = core;
+        while let Some(c) = rest.chars().next() {
+            let token = match c {
+                '1'..='8' => Token::sign(SignKind::Rank(Rank::new(c as u32 - '1' as u32))),
+                'a'..='z' | 'A'..='Z' => {
+                    if self.begins & 1 << c as u32 != 0
+                        && let Some((token, after)) = self.spelling(rest)
+                    {
+                        tokens.try_push(token).ok()?;
+                        rest = after;
+                        continue;
+                    }
+                    let role = self.ascii[c as usize];
+                    let file = File::from_char(c.to_ascii_lowercase());
+                    match (role, file) {
+                        (None, None) if is_capture(c) => Token::sign(SignKind::Take),
+                        (None, None) => return None,
+                        _ => Token { role, file, kind: case(c) },
+                    }
+                }
+                '-' => Token::sign(SignKind::Dash),
+                '=' | '/' => Token::sign(SignKind::Becomes),
+                '(' | ')' => Token::sign(SignKind::Bracket),
+                _ if is_blank(c) => {
+                    rest = &rest[c.len_utf8()..];
+                    continue;
+                }
+                _ => {
+                    if let Some((token, after)) = self.spelling(rest) {
+                        tokens.try_push(token).ok()?;
+                        rest = after;
+                        continue;
+                    }
+                    if is_capture(c) {
+                        Token::sign(SignKind::Take)
+                    } else if is_dash(c) {
+                        Token::sign(SignKind::Dash)
+                    } else {
+                        Token { role: None, file: Some(look_alike(c)?), kind: case(c) }
+                    }
+                }
+            };
+            tokens.try_push(token).ok()?;
+            rest = &rest[c.len_utf8()..];
+        }
+        Some(tokens)
+    }
+
+    /// The longest spelling of a piece at the start of `text`, except single ASCII letters.
+    fn spelling<'t>(&self, text: &'t str) -> Option<(Token, &'t str)> {
+        let first = text.chars().next()?;
+        let men = self.men.iter().copied().zip(Role::ALL);
+        let (role, after) = self
+            .also
+            .iter()
+            .copied()
+            .chain(men)
+            .filter(|(spelling, _)| spelling.len() > 1)
+            .filter_map(|(spelling, role)| Some((role, strip_caseless(text, spelling)?)))
+            .min_by_key(|(_, after)| after.len())?;
+        Some((Token { role: Some(role), file: look_alike(first), kind: case(first) }, after))
+    }
+}
+
+fn case(c: char) -> SignKind {
+    if c.is_uppercase() {
+        SignKind::Upper
+    } else if c.is_lowercase() {
+        SignKind::Lower
+    } else {
+        SignKind::Figurine
+    }
+}
+
+/// The file whose Latin letter looks like this letter of another script.
+fn look_alike(c: char) -> Option<File> {
+    Some(match c {
+        'а' | 'А' | 'α' | 'Α' => File::A,
+        'В' | 'Β' => File::B,
+        'с' | 'С' => File::C,
+        'е' | 'Е' | 'Ε' => File::E,
+        'Н' | 'Η' => File::H,
+        _ => return None,
+    })
+}
+
+fn strip_caseless<'t>(text: &'t str, prefix: &str) -> Option<&'t str> {
+    let mut rest = text.chars();
+    for wanted in prefix.chars() {
+        let c = rest.next()?;
+        if c != wanted && !c.to_lowercase().eq(wanted.to_lowercase()) {
+            return None;
+        }
+    }
+    Some(rest.as_str())
+}

@@ -1,0 +1,204 @@
+//! Writes the games, the findings and the summary of `scorebook convert`.
+
+use std::collections::BTreeSet;
+use std::io::{Write, stderr};
+
+use anyhow::{Result, bail};
+
+use super::super::Status;
+use super::super::findings::FindingsFile;
+use super::super::output::{self, Output};
+use super::super::table::{Table, To};
+use super::{Args, SHOWN, review};
+use crate::convert::input::Input;
+use crate::convert::{Converted, Format, Plan, Text};
+use crate::finding::{Severity, code};
+use crate::render::{Style, Summary, count, finding};
+use crate::sink;
+use crate::text::Span;
+
+/// The destination of the games.
+enum Sink {
+    Text(Output),
+    Table(Box<Table>),
+}
+
+/// Numbers the games and writes games, findings and report.
+pub(super) struct GameWriter {
+    out: Sink,
+    report: Option<FindingsFile>,
+    summary: Summary,
+    games: usize,
+    quiet: bool,
+    style: Style,
+    shown: usize,
+    withheld: usize,
+    /// Number of findings that a person should look at.
+    doubts: usize,
+    /// Whether an input has no game at all, and whether one has only fragments.
+    without: bool,
+    pieces: bool,
+    /// The `review` command that shows the doubts.
+    review: String,
+    /// Findings for the terminal, not yet shown, since the games are written first.
+    pending: String,
+}
+
+impl GameWriter {
+    pub(super) fn create(args: &Args, plan: &Plan) -> Result<GameWriter> {
+        let path = args.output.as_deref();
+        let out = match args.to.as_deref().and_then(To::named) {
+            Some(to) => Sink::Table(Box::new(Table::create(path, to)?)),
+            None => {
+                let mut out = Output::create(path)?;
+                if matches!(plan.format, Format::Csv) {
+                    csv_row(&mut out, sink::csv::COLUMNS.iter())?;
+                }
+                Sink::Text(out)
+            }
+        };
+        let report = args.report.as_deref().map(FindingsFile::create);
+        let colour = output::colours(&stderr());
+        Ok(GameWriter {
+            out,
+            report: report.transpose()?,
+            summary: Summary::default(),
+            games: 0,
+            quiet: args.quiet,
+            style: Style { colour, notes: false },
+            shown: 0,
+            withheld: 0,
+            doubts: 0,
+            without: false,
+            pieces: false,
+            review: review(args),
+            pending: String::new(),
+        })
+    }
+
+    pub(super) fn game(&mut self, file: &str, game: Converted) -> Result<()> {
+        let mut number = None;
+        if let Some(verdict) = game.verdict {
+            self.games += 1;
+            number = Some(self.games);
+            self.summary.game(verdict, game.notation, game.plies);
+            self.put(file, game.text)?;
+        }
+        let doubtful = game.findings.iter().map(|located| &located.finding);
+        let doubtful = doubtful.filter(|finding| finding.severity > Severity::Note);
+        let places: BTreeSet<Span> = doubtful.map(|finding| finding.span).collect();
+        self.doubts += if number.is_some() { places.len() } else { 0 };
+        for located in &game.findings {
+            self.summary.finding(located.finding.code);
+            self.without |= located.finding.code == &code::L104;
+            if located.finding.code == &code::L321 {
+                self.pieces = true;
+                let page = located.page.as_ref().map(ToString::to_string);
+                self.summary.left_out(page, located.line);
+            }
+            if let Some(report) = &mut self.report {
+                report.write(file, number, located)?;
+            }
+            if self.quiet || located.finding.severity == Severity::Note && !self.style.notes {
+                continue;
+            }
+            if self.shown < SHOWN {
+                self.shown += 1;
+                finding(file, number, located, self.style, &mut self.pending);
+            } else {
+                self.withheld += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a game that already has its number.
+    fn put(&mut self, file: &str, text: Text) -> Result<()> {
+        let out = match &mut self.out {
+            Sink::Text(out) => out,
+            #[cfg(feature = "tables")]
+            Sink::Table(table) => {
+                return if let Text::Table(game) = text { table.game(&game, file) } else { Ok(()) };
+            }
+            #[cfg(not(feature = "tables"))]
+            Sink::Table(_) => {
+                let _ = file;
+                return Ok(());
+            }
+        };
+        match text {
+            Text::Plain(text) => out.write_all(text.as_bytes())?,
+            Text::Json(line) => out.write_all(sink::json::numbered(&line, self.games).as_bytes())?,
+            Text::Rows(rows) => {
+                let number = self.games.to_string();
+                for row in rows {
+                    csv_row(out, std::iter::once(&number).chain(&row))?;
+                }
+            }
+            #[cfg(feature = "arrow")]
+            Text::Table(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Writes the findings and the summary to standard error.
+    pub(super) fn show(&mut self) -> Result<()> {
+        if let Sink::Text(out) = &mut self.out {
+            out.flush()?;
+        }
+        if self.quiet {
+            return Ok(());
+        }
+        let mut err = stderr().lock();
+        err.write_all(self.pending.as_bytes())?;
+        if self.withheld > 0 {
+            writeln!(
+                err,
+                "{} more findings are not shown; --report FILE writes all of them\n",
+                self.withheld
+            )?;
+        }
+        err.write_all(self.summary.text(self.style.colour).as_bytes())?;
+        if self.doubts > 0 {
+            writeln!(err, "Review {}: {}", count(self.doubts, "doubt"), self.review)?;
+        }
+        Ok(())
+    }
+
+    /// Whether the inputs have neither games nor fragments.
+    pub(super) fn has_nothing(&self) -> bool {
+        self.games == 0 && self.without && !self.pieces
+    }
+
+    /// Reports that there is no game: writes the report, but no output file.
+    pub(super) fn nothing(mut self, inputs: &[Input]) -> Result<Status> {
+        self.show()?;
+        if let Some(report) = self.report {
+            report.finish()?;
+        }
+        match inputs {
+            [one] => bail!("no game was found in {}", one.name()),
+            _ => bail!("no game was found in any of {} inputs", inputs.len()),
+        }
+    }
+
+    pub(super) fn finish(mut self) -> Result<Status> {
+        self.show()?;
+        let GameWriter { out, report, summary, .. } = self;
+        match out {
+            Sink::Text(out) => out.finish()?,
+            Sink::Table(table) => table.finish()?,
+        }
+        if let Some(report) = report {
+            report.finish()?;
+        }
+        Ok(if summary.has_findings() { Status::Findings } else { Status::Clean })
+    }
+}
+
+fn csv_row<T: AsRef<str>>(out: &mut impl Write, fields: impl Iterator<Item = T>) -> Result<()> {
+    let mut row = csv::WriterBuilder::new().from_writer(Vec::new());
+    row.write_record(fields.map(|field| field.as_ref().to_owned()))?;
+    out.write_all(&row.into_inner().map_err(|error| anyhow::anyhow!("{error}"))?)?;
+    Ok(())
+}
