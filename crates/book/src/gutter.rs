@@ -269,3 +269,30 @@ impl Gutter {
         alike * 5 > other.lines.len() * 4
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{blanks, find};
+
+    #[test]
+    fn a_gutter_is_set_square_past_a_cell_that_fills_its_column() {
+        let lines = [
+            "aa  aaa    bb bb",
+            "aa  aaa    bb b",
+            "aa  aaa aa bb bb",
+            "aa  aaa    b bb",
+            "aa  aaa    bb bb",
+        ];
+        let printed = |line: &str| {
+            let columns: Vec<u32> =
+                (0u32..).zip(line.chars()).filter(|(_, c)| *c != ' ').map(|(at, _)| at).collect();
+            blanks(columns.into_iter())
+        };
+        let runs = lines.map(printed);
+        let mut gutter =
+            find(&runs).into_iter().find(|gutter| gutter.at.contains(&11)).expect("a gutter before b");
+        gutter.at[2] = 8;
+        let squared = gutter.squared(&runs).expect("another way");
+        assert_eq!(squared.at, [11; 5]);
+    }
+}

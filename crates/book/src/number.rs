@@ -166,6 +166,13 @@ mod tests {
     }
 
     #[test]
+    fn old_figures_run_together() {
+        assert_eq!(values("u. "), [11]);
+        assert_eq!(values("1% "), [18]);
+        assert_eq!(values("then "), [0u16; 0]);
+    }
+
+    #[test]
     fn a_bracket_that_closes_a_note_is_no_number() {
         assert_eq!(values("P takes Kt; ] "), [1]);
         assert_eq!(values("P takes Kt [the best.] "), [0u16; 0]);

@@ -114,3 +114,14 @@ fn words_of_prose_are_no_captures_of_pawns() {
     let fen = "4k3/8/8/p7/7P/8/8/4K3 w - - 0 1";
     assert!(first(german, fen, "has").is_none_or(|(read, cost)| read != "h4a5" && cost > 3.0));
 }
+
+#[test]
+fn english_as_scanners_and_narrow_columns_leave_it() {
+    let cases = [
+        // An ordinal that is cut short, a 1 read as a colon, dashes between blanks.
+        (OPEN, "Kt to Q. 5t | Kt - Q5", "c3d5"),
+        (OPEN, "R to Q: | R - Q1", "a1d1"),
+        (LATE, "R to QR7t", "a1a7"),
+    ];
+    hold(Grammar::english(), &cases);
+}
