@@ -80,7 +80,8 @@ pub struct Prices {
     pub debt: f32,
     /// Per nat of a number that is another.
     pub label: f32,
-    /// Worn print that is held against a move sign by sign, beside what the signs cost.
+    /// Worn print that is compared with a move letter by letter, beside what the letters cost; more than a clean text costs, so
+    /// that each such move has a finding.
     pub misread: f32,
     /// A move of White's behind dots.
     pub dots: f32,
