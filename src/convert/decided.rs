@@ -6,7 +6,7 @@ use crate::decode::Reading;
 use crate::finding::{Finding, code};
 use crate::game::{Verdict, mover_at};
 use crate::record::{Draft, Layout, MoveSense, sniff};
-use crate::text::{Source, Span};
+use crate::text::Span;
 
 /// Applies the corrections inside a unit, cuts it into drafts, and passes the drafts and the findings on the
 /// corrections to `work`.
@@ -27,13 +27,15 @@ pub(super) fn with_drafts(unit: &Unit, plan: &Plan, work: impl FnOnce(Vec<Draft<
     let mut drafts = replace(drafts, &starts, layout, &sense);
     for one in standing.iter().filter(|one| no_moves(one.row.kind) || one.row.kind == Kind::Game) {
         let what = match one.row.kind {
+            Kind::Game if one.row.is_whole() => "these lines are one game",
             Kind::Game => "a game starts here",
             Kind::Junk => "no move",
             _ => "not score",
         };
         let started = |draft: &Draft<'_>| {
             let first = draft.mainline.cells.first().map_or(draft.span.start, |cell| cell.span.start);
-            draft.span.start <= one.span.end && first >= one.span.start
+            let begins = draft.span.start <= one.span.end && first >= one.span.start;
+            begins && (!one.row.is_whole() || first < one.span.end)
         };
         if one.row.kind == Kind::Game && !drafts.iter().any(started) {
             let message = format!("row {}: no game could be read from here", one.row.row);
@@ -59,7 +61,7 @@ pub(super) fn with_drafts(unit: &Unit, plan: &Plan, work: impl FnOnce(Vec<Draft<
 /// Replaces the drafts of the parts that were cut again.
 fn replace<'a>(
     drafts: Vec<Draft<'a>>,
-    parts: &'a [(std::ops::Range<usize>, Vec<Source>)],
+    parts: &'a [(std::ops::Range<usize>, Vec<corrections::Part>)],
     layout: &dyn Layout,
     sense: &dyn MoveSense,
 ) -> Vec<Draft<'a>> {
@@ -69,24 +71,27 @@ fn replace<'a>(
         let mut replaced = false;
         while let Some((range, sources)) = parts.next_if(|(range, _)| range.start <= at) {
             replaced |= range.contains(&at);
-            out.extend(sources.iter().flat_map(|source| cut(source, layout, sense)));
+            out.extend(sources.iter().flat_map(|part| cut(part, layout, sense)));
         }
         if !replaced {
             out.push(draft);
         }
     }
-    out.extend(parts.flat_map(|(_, sources)| sources).flat_map(|source| cut(source, layout, sense)));
+    out.extend(parts.flat_map(|(_, sources)| sources).flat_map(|part| cut(part, layout, sense)));
     out
 }
 
 /// The games of a part; other layouts are tried if the layout of the file finds none.
-fn cut<'a>(source: &'a Source, layout: &dyn Layout, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
-    let drafts = layout.cut(source, sense);
-    if has_cells(&drafts) {
-        return drafts;
-    }
-    let mut others = sniff(source, sense).into_iter().map(|(layout, _)| layout.cut(source, sense));
-    others.find(|drafts| has_cells(drafts)).unwrap_or(drafts)
+fn cut<'a>(part: &'a corrections::Part, layout: &dyn Layout, sense: &dyn MoveSense) -> Vec<Draft<'a>> {
+    let drafts = layout.cut(&part.source, sense);
+    let drafts = if has_cells(&drafts) {
+        drafts
+    } else {
+        let layouts = sniff(&part.source, sense).into_iter();
+        let mut others = layouts.map(|(layout, _)| layout.cut(&part.source, sense));
+        others.find(|drafts| has_cells(drafts)).unwrap_or(drafts)
+    };
+    if part.whole { corrections::joined(drafts).into_iter().collect() } else { drafts }
 }
 
 fn has_cells(drafts: &[Draft<'_>]) -> bool {

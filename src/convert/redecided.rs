@@ -148,12 +148,13 @@ fn note(one: &Standing<'_>, drafts: &mut [Draft<'_>], readings: &mut [Reading]) 
     };
     let text = |finding: Finding| finding.text(&*row.anchor.text);
     let decided = format!("decided by a person: {}", corrections::said(row));
-    let Some(game) = at.or_else(near) else {
-        return Some(text(Finding::new(
-            &code::D102,
-            one.span,
-            format!("row {}: there is no game at this place", row.row),
-        )));
+    let Some(game) = at.or_else(|| near().filter(|_| !row.is_whole())) else {
+        let what = if row.is_whole() {
+            "no game could be read from these lines"
+        } else {
+            "there is no game at this place"
+        };
+        return Some(text(Finding::new(&code::D102, one.span, format!("row {}: {what}", row.row))));
     };
     let (draft, reading) = (&mut drafts[game], &mut readings[game]);
     let cell = draft.mainline.cells.iter().position(|cell| touches(cell.span));
@@ -212,6 +213,8 @@ struct Redecision<'b> {
     touched: Vec<bool>,
     /// Characters at which a person says that a game starts.
     starts: Vec<u32>,
+    /// Characters that a person calls one game.
+    wholes: Vec<Range<u32>>,
     /// The corrections applied so far: characters, kind and value.
     changes: Vec<(Range<u32>, Kind, String)>,
     /// Characters at which a person has given a move.
@@ -229,6 +232,7 @@ impl<'b> Redecision<'b> {
             places,
             touched: vec![false; base.games.len()],
             starts: Vec::new(),
+            wholes: Vec::new(),
             changes: Vec::new(),
             said: Vec::new(),
         }
@@ -260,6 +264,10 @@ impl<'b> Redecision<'b> {
         match row.kind {
             Kind::Leave | Kind::Tag => return Ok(()),
             Kind::Misprint if row.value.is_empty() => return Ok(()),
+            Kind::Game if row.is_whole() => {
+                self.wholes.push(chars);
+                return Ok(());
+            }
             Kind::Game => {
                 self.starts.push(chars.start);
                 return Ok(());
@@ -335,7 +343,7 @@ impl<'b> Redecision<'b> {
     /// The book, after reading the touched games again.
     fn read(mut self, reread: &Reread) -> Book {
         self.anchors();
-        let Redecision { base, evidence, touched, starts, changes, said, .. } = self;
+        let Redecision { base, evidence, touched, starts, wholes, changes, said, .. } = self;
         let prices = base.prices.clone();
         let mut games: Vec<Game> = Vec::new();
         let may_start: Vec<book::Start> = book::starts(&evidence);
@@ -380,7 +388,12 @@ impl<'b> Redecision<'b> {
             })
         };
         for (at, game) in base.games.iter().enumerate() {
-            let cut = starts.iter().copied().find(|start| *start > game.start + NEAR && *start < game.end);
+            // Other lines are this game, or it is part of theirs.
+            if wholes.iter().any(|whole| begins_in(game, whole)) {
+                continue;
+            }
+            let begun = starts.iter().copied().chain(wholes.iter().map(|whole| whole.start));
+            let cut = begun.filter(|start| *start > game.start + NEAR && *start < game.end).min();
             if !touched[at] && cut.is_none() {
                 games.push(game.clone());
                 continue;
@@ -404,6 +417,13 @@ impl<'b> Redecision<'b> {
                     ..read
                 }),
                 None => games.push(game.clone()),
+            }
+        }
+        for whole in wholes {
+            let before = base.games.iter().find(|game| begins_in(game, &whole));
+            let heading = before.map(|game| game.heading.clone()).unwrap_or_default();
+            if let Some(game) = again(whole.start, &mut vec![whole.end], None) {
+                games.push(Game { heading, ..game });
             }
         }
         for start in starts {
@@ -433,6 +453,11 @@ impl<'b> Redecision<'b> {
             }
         }
     }
+}
+
+/// Whether a game begins in a passage.
+fn begins_in(game: &Game, passage: &Range<u32>) -> bool {
+    passage.start <= game.start + NEAR && game.start < passage.end
 }
 
 /// What the corrections in a game say about its half-moves.

@@ -78,6 +78,9 @@ pub struct DoubtView {
     /// The move that was chosen.
     #[serde(rename = "o", skip_serializing_if = "Option::is_none")]
     pub taken: Option<String>,
+    /// The chance of the move that was chosen, in per cent.
+    #[serde(rename = "h", skip_serializing_if = "Option::is_none")]
+    pub chance: Option<u8>,
     /// Other readings.
     #[serde(rename = "w", skip_serializing_if = "Vec::is_empty")]
     pub ways: Vec<Way>,
@@ -97,9 +100,9 @@ pub struct DoubtView {
 }
 
 /// Another reading of a place and its result: move (empty: not a move), half-moves read, 1 if the record is
-/// complete, number of remaining doubts.
+/// complete, number of remaining doubts; and its chance in per cent.
 #[derive(Clone, Debug, Serialize)]
-pub struct Way(pub String, pub Option<(usize, u8, usize)>);
+pub struct Way(pub String, pub Option<(usize, u8, usize)>, pub u8);
 
 /// A finding about an input.
 #[derive(Clone, Debug, Serialize)]

@@ -5,6 +5,7 @@
 //! the page, [`serve`] runs a server that writes corrections directly to the corrections file.
 
 mod ahead;
+mod answers;
 mod book;
 mod cut;
 mod data;
