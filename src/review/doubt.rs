@@ -158,7 +158,7 @@ fn show(
         anchor: (anchor.line, anchor.text, anchor.hash),
         lines: (lines.line, lines.text, lines.hash),
         ply: group.ply,
-        page: source.page(group.anchor.start).or_else(|| view.pages.at(group.anchor.start)),
+        page: page(proven, view, group.anchor.start),
         severity: group.findings.iter().map(|finding| finding.severity as u8).max().unwrap_or(1),
         findings: group.findings.iter().map(|f| (f.code.id, f.message.clone())).collect(),
         context: around(source, group.anchor),
@@ -170,6 +170,13 @@ fn show(
         cut: cut(source, group.anchor),
         kind: group.lost.then_some(CorrectionKind::MissingAfter.as_str()),
     }
+}
+
+/// The page of a place: its printed number and, if that differs, the number of its scan.
+fn page(proven: &Proven<'_>, view: &SourceView, offset: usize) -> Option<String> {
+    let number = proven.source.page_number(offset).map(|number| number.to_string());
+    let number = number.map(|number| number.trim_start_matches("page ").to_owned());
+    number.or_else(|| view.pages.at(offset).map(|number| number.to_string()))
 }
 
 /// Index of the first cell that is read as the half-move `ply` or a later one.

@@ -18,5 +18,5 @@ mod source;
 
 pub use book::{Book, Room, SourceView};
 pub use cut::{Cut, Pictures};
-pub use data::{DoubtView, GameView, Remark};
+pub use data::{DoubtView, GameView, Remark, UnitText};
 pub use page::page;
